@@ -1,0 +1,67 @@
+# cuprum's commands; `make help` lists them. Each does the set-up it needs and is quick the second time.
+.DEFAULT_GOAL := help
+BUILD ?= build
+JOBS ?= $(shell nproc)
+PY := .venv/bin/python
+
+# $(call compile,folder,cmake options): a folder that another place or a failed try left behind is configured anew.
+define compile
+@grep -qsx 'CMAKE_HOME_DIRECTORY:INTERNAL=$(CURDIR)' $(1)/CMakeCache.txt || rm -rf $(1)
+@test -e $(1)/build.ninja || cmake -S . -B $(1) -G Ninja --log-level=WARNING $(2)
+@cmake --build $(1) -j $(JOBS) -- --quiet
+endef
+
+# $(call check,folder,python): both runners to their closing lines, then failure where either failed.
+define check
+@failed=0; export CUPRUM_CACHE_DIR=$(CURDIR)/$(1)/cache; \
+ctest --test-dir $(1) -j $(JOBS) --output-on-failure --progress || failed=1; \
+$(2) -m pytest -n $(JOBS) tests/python || failed=1; exit $$failed
+endef
+
+.PHONY: help setup build demo test sanitize wheel format clean test-gpu bench-gpu carry
+
+help:  ## list the commands
+	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 18
+
+setup:  ## install the system packages and the virtual environment
+	@BUILD=$(BUILD) tools/setup.sh
+
+build: setup  ## compile the library and the Python package
+	$(call compile,$(BUILD),-DPython_EXECUTABLE=$(CURDIR)/$(PY))
+
+demo: build  ## run a NumPy program on cuprum, check it, plot its timings
+	@$(PY) examples/demo.py
+
+test: build  ## run the C++ and the Python tests
+	$(call check,$(BUILD),$(PY))
+
+sanitize: setup  ## run the C++ tests under AddressSanitizer and UBSan
+	$(call compile,build-sanitize,-DCUPRUM_SANITIZE=address$(comma)undefined -DCUPRUM_PYTHON=OFF)
+	@ctest --test-dir build-sanitize -j $(JOBS) --output-on-failure --progress
+comma := ,
+
+wheel: setup  ## build a wheel into dist/
+	@$(PY) -m pip wheel -q --disable-pip-version-check --no-deps --no-build-isolation -w dist .
+
+format: setup  ## format the sources
+	@$(PY) -m pip install -q --disable-pip-version-check 'clang-format==19.*' 'ruff<1'
+	@git ls-files '*.cpp' '*.h' ':!third_party' | xargs $(PY) -m clang_format -i
+	@$(PY) -m ruff format -q .
+
+clean:  ## remove what was built; .venv stays
+	@rm -rf build build-* dist
+
+# On a machine with a GPU and perhaps no network: nothing is installed, python3 has what is needed.
+build-gpu:
+	$(call compile,build-gpu,-DCUPRUM_WITH_CPU=OFF -DPython_EXECUTABLE=$(shell command -v python3))
+
+.PHONY: build-gpu
+test-gpu: build-gpu  ## test the CUDA backend alone, with the tools that are there
+	@nvidia-smi -L
+	$(call check,build-gpu,CUPRUM_BACKEND=cuda PYTHONPATH=build-gpu/python python3)
+
+bench-gpu: build-gpu  ## measure the CUDA backend
+	@CUPRUM_BACKEND=cuda PYTHONPATH=build-gpu/python python3 benchmarks/run.py
+
+carry:  ## gather in .carry what an offline GPU machine lacks
+	@tools/gpu/carry.sh

@@ -1,0 +1,22 @@
+# Installs the build into a folder of its own, then configures, builds and runs the example against it.
+set(root "${build}/test-install")
+file(REMOVE_RECURSE "${root}")
+
+function(run)
+    execute_process(COMMAND ${ARGV} RESULT_VARIABLE failed OUTPUT_VARIABLE output ERROR_VARIABLE output)
+    if(failed)
+        list(JOIN ARGV " " command)
+        message(FATAL_ERROR "${command}\n${output}")
+    endif()
+    set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+run("${CMAKE_COMMAND}" --install "${build}" --config "${config}" --prefix "${root}/prefix")
+set(flags "")
+if(sanitize)
+    set(flags "-DCMAKE_CXX_FLAGS=-fsanitize=${sanitize}")
+endif()
+run("${CMAKE_COMMAND}" -S "${example}" -B "${root}/build" -G Ninja "-DCMAKE_PREFIX_PATH=${root}/prefix" ${flags})
+run("${CMAKE_COMMAND}" --build "${root}/build")
+run("${root}/build/example")
+message("${output}")

@@ -1,0 +1,28 @@
+# How everything of ours is compiled: the interface target `cuprum_options`, the build type, ccache.
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+set(CMAKE_CXX_FLAGS_RELEASE "-O2")
+set(CMAKE_C_FLAGS_RELEASE "-O2")
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+find_program(CCACHE_PROGRAM ccache)
+mark_as_advanced(CCACHE_PROGRAM)
+if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    # Relative paths, so that a moved checkout, a second build folder and a wheel share what was compiled.
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env "CCACHE_BASEDIR=${PROJECT_SOURCE_DIR}" CCACHE_NOHASHDIR=1
+        CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime "${CCACHE_PROGRAM}")
+    set(CMAKE_C_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
+endif()
+
+add_library(cuprum_options INTERFACE)
+target_compile_options(cuprum_options INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-Wall -Wextra> $<$<CXX_COMPILER_ID:GNU>:-fno-semantic-interposition>)
+if(CUPRUM_SANITIZE)
+    target_compile_options(cuprum_options INTERFACE -fsanitize=${CUPRUM_SANITIZE} -fno-sanitize-recover=all
+        -fno-omit-frame-pointer -g1)
+    target_link_options(cuprum_options INTERFACE -fsanitize=${CUPRUM_SANITIZE})
+endif()
