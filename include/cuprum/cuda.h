@@ -1,0 +1,159 @@
+// Devices, streams and events. Each thread has a current device, and for each device a current stream.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "cuprum/memory.h"
+
+namespace cuprum {
+
+/// "cuda" or "cpu": what arrays are computed with in this process.
+const char* backend_name();
+
+}  // namespace cuprum
+
+namespace cuprum::cuda {
+
+/// What is known of a device.
+struct Properties {
+    std::string name;
+    std::size_t total_memory = 0;  ///< Bytes.
+    int multiprocessors = 1;       ///< Streaming multiprocessors, or worker threads on a CPU.
+    int compute_major = 0, compute_minor = 0;
+    int max_threads_per_block = 1024;
+    int warp_size = 32;
+    std::size_t shared_per_block = 0;        ///< Bytes without opting in.
+    std::size_t shared_per_block_optin = 0;  ///< Bytes at most.
+    std::size_t l2_bytes = 0;
+};
+
+/// Whether arrays are computed on a CUDA device.
+bool is_available();
+int get_device_count();
+
+/// A device of the backend in use.
+class Device {
+public:
+    /// The current device.
+    Device();
+    /// Throws CUDARuntimeError where there is no such device.
+    explicit Device(int id);
+
+    int id() const { return id_; }
+    /// Makes it the calling thread's device.
+    void use() const;
+    /// Waits for all that the device was given to do.
+    void synchronize() const;
+    Properties properties() const;
+    /// Bytes that are free and bytes there are.
+    std::pair<std::size_t, std::size_t> mem_info() const;
+    /// "90" for 9.0; empty on a CPU.
+    std::string compute_capability() const;
+    /// `<CUDA Device 0>` or `<CPU Device 0>`.
+    std::string repr() const;
+
+    friend bool operator==(Device, Device) = default;
+
+private:
+    int id_;
+};
+
+/// Makes a device current while the guard lives.
+class DeviceGuard {
+public:
+    explicit DeviceGuard(Device device) { device.use(); }
+    explicit DeviceGuard(int id) : DeviceGuard(Device(id)) {}
+    ~DeviceGuard();
+    DeviceGuard(const DeviceGuard&) = delete;
+    DeviceGuard& operator=(const DeviceGuard&) = delete;
+
+private:
+    Device previous_;
+};
+
+class Stream;
+
+/// A mark in a stream's work. Copies stand for the same event.
+class Event {
+public:
+    /// `block`: synchronize() sleeps instead of spinning. Without `disable_timing` two events tell the time between them.
+    explicit Event(bool block = false, bool disable_timing = false);
+
+    /// Marks the end of what `stream` (the current one) has been given so far.
+    void record();
+    void record(const Stream& stream);
+    void synchronize() const;
+    /// Whether everything before the mark is done.
+    bool done() const;
+    void* handle() const;
+
+private:
+    struct State;
+    std::shared_ptr<State> state_;
+};
+
+/// Milliseconds from one recorded event to another.
+double get_elapsed_time(const Event& start, const Event& end);
+
+/// An order in which a device works. Copies stand for the same stream, which lives until the last of them is gone.
+class Stream {
+public:
+    /// A new stream on the current device. A lower `priority` goes first.
+    explicit Stream(bool non_blocking = false, std::optional<int> priority = {});
+    /// The default stream of whatever device is current.
+    static const Stream& null();
+    /// The default stream of the calling thread.
+    static const Stream& per_thread();
+    /// A stream made elsewhere, which stays with its maker. `device` is the current one unless given.
+    static Stream external(void* handle, std::optional<int> device = {});
+
+    /// Makes it the calling thread's stream on the current device.
+    void use() const;
+    void synchronize() const;
+    bool done() const;
+    /// Records a new event, or `event`.
+    Event record() const;
+    void record(Event& event) const { event.record(*this); }
+    /// What this stream is given from now on waits for `event`.
+    void wait_event(const Event& event) const;
+
+    StreamHandle handle() const;
+    /// -1 for the default streams, which belong to whatever device is current.
+    int device_id() const;
+    bool is_non_blocking() const;
+    int priority() const;
+    /// `<Stream 93825 (device 0)>`
+    std::string repr() const;
+
+    friend bool operator==(const Stream& a, const Stream& b) { return a.handle() == b.handle(); }
+
+private:
+    friend Stream get_current_stream(std::optional<int>);
+    struct State;
+    explicit Stream(std::shared_ptr<State> state);
+    std::shared_ptr<State> state_;
+};
+
+/// The calling thread's stream on a device, the current one unless given.
+Stream get_current_stream(std::optional<int> device = {});
+/// Its handle on the current device; costs a thread-local read.
+StreamHandle current_stream_handle();
+
+/// Makes a stream current on the current device while the guard lives.
+class StreamGuard {
+public:
+    explicit StreamGuard(const Stream& stream);
+    ~StreamGuard();
+    StreamGuard(const StreamGuard&) = delete;
+    StreamGuard& operator=(const StreamGuard&) = delete;
+
+private:
+    Device device_;
+    Stream previous_;
+};
+
+}  // namespace cuprum::cuda

@@ -1,0 +1,46 @@
+// What each thread carries: its device, its stream, its allocator. Reading it costs one thread-local address.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "backend.h"
+#include "cuprum/memory.h"
+
+namespace cuprum::runtime {
+
+class Arena;
+
+/// The arena that a thread used last, so that the next request finds it without a search.
+struct ArenaCache {
+    std::uint64_t pool = 0;  ///< Number of the pool; never used twice.
+    int device = 0;
+    StreamHandle stream = nullptr;
+    Arena* arena = nullptr;
+};
+
+// Plain data without a destructor, so that arrays may still be freed while a thread or the process ends.
+struct Context {
+    int device = 0;
+    StreamHandle stream = nullptr;           ///< The current stream of `device`.
+    cuda::Allocator* allocator = nullptr;    ///< Set by AllocatorGuard; null means the process's.
+    std::vector<cuda::MemoryHook*>* hooks = nullptr;  ///< Null while there is none.
+    ArenaCache arena;
+};
+
+extern constinit thread_local Context context;
+
+/// Stands for "the calling thread's own default stream" in CUDA's API.
+inline const StreamHandle per_thread_stream = reinterpret_cast<StreamHandle>(2);
+
+/// A number for the calling thread, never used twice.
+std::uint64_t thread_number();
+
+/// Puts `backend` in the place of the one that would be chosen: for tests, before anything else is called.
+void use_backend(Backend& backend);
+
+/// Tells all pools that `stream` is about to be destroyed, or has just been created, perhaps with the handle of a destroyed one.
+void retire_stream(int device, StreamHandle stream);
+void adopt_stream(int device, StreamHandle stream);
+
+}  // namespace cuprum::runtime

@@ -1,0 +1,17 @@
+// Calls the memory hooks of the calling thread.
+#pragma once
+
+#include "context.h"
+
+namespace cuprum::runtime {
+
+using HookMethod = void (cuda::MemoryHook::*)(const cuda::MemoryEvent&);
+
+/// Tells the thread's hooks of an event; costs one test where there is none.
+inline void call_hooks(HookMethod method, const cuda::MemoryEvent& event) {
+    if (!context.hooks) [[likely]]
+        return;
+    for (cuda::MemoryHook* hook : *context.hooks) (hook->*method)(event);
+}
+
+}  // namespace cuprum::runtime

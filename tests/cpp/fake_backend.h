@@ -1,0 +1,129 @@
+// A backend of malloc and counters, so that the runtime is tested without a compiler and without a device.
+#pragma once
+
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "cuprum/error.h"
+#include "runtime/backend.h"
+#include "runtime/context.h"
+
+namespace cuprum::testing {
+
+using runtime::Binary;
+using runtime::CompileRequest;
+using runtime::CopyKind;
+using runtime::EventHandle;
+using runtime::FunctionHandle;
+using runtime::Launch;
+using runtime::ModuleHandle;
+using runtime::StreamHandle;
+
+class FakeBackend : public runtime::Backend {
+public:
+    // What the tests look at and turn.
+    std::atomic<std::size_t> memory = 0;  ///< Bytes allocated now.
+    std::atomic<std::size_t> capacity = std::size_t{1} << 40;
+    std::atomic<int> allocations = 0, frees = 0, device_synchronizations = 0, waits = 0, compilations = 0, loads = 0;
+    std::atomic<bool> idle = true;  ///< What a query of any stream or event answers.
+    std::atomic<int> next_stream = 0x100;
+    std::function<Binary(const CompileRequest&)> compiler;
+    std::string version = "fake compiler 1";
+
+    const char* name() const override { return "fake"; }
+    bool is_gpu() const override { return true; }
+    int device_count() const override { return 2; }
+    const runtime::DeviceProperties& properties(int) const override {
+        static const runtime::DeviceProperties properties{.name = "fake", .total_memory = 1 << 30};
+        return properties;
+    }
+    runtime::MemoryInfo memory_info(int) override { return {capacity - memory, capacity}; }
+    void set_device(int) override {}
+
+    // Memory is only numbered, so that tests may ask for terabytes.
+    void* allocate(int, std::size_t bytes) override {
+        std::lock_guard guard(lock_);
+        if (memory + bytes > capacity) throw OutOfMemoryError("the fake device is full");
+        memory += bytes;
+        ++allocations;
+        void* pointer = reinterpret_cast<void*>(next_address_);
+        next_address_ += bytes + 4096;
+        sizes_[pointer] = bytes;
+        return pointer;
+    }
+    void free(int, void* pointer) noexcept override {
+        std::lock_guard guard(lock_);
+        auto found = sizes_.find(pointer);
+        if (found == sizes_.end()) std::abort();
+        memory -= found->second;
+        ++frees;
+        sizes_.erase(found);
+    }
+    void* allocate_pinned(std::size_t bytes) override { return allocate(-1, bytes); }
+    void free_pinned(void* pointer) noexcept override { free(-1, pointer); }
+    void copy(void* target, const void* source, std::size_t bytes, CopyKind, StreamHandle) override {
+        std::memcpy(target, source, bytes);
+    }
+    void copy_peer(int, void* target, int, const void* source, std::size_t bytes, StreamHandle) override {
+        std::memcpy(target, source, bytes);
+    }
+    void fill(void* target, unsigned char value, std::size_t bytes, StreamHandle) override {
+        std::memset(target, value, bytes);
+    }
+
+    StreamHandle create_stream(int, bool, int) override { return reinterpret_cast<StreamHandle>(next_stream++); }
+    void destroy_stream(StreamHandle) noexcept override {}
+    void synchronize_stream(StreamHandle) override {}
+    bool query_stream(StreamHandle) override { return idle; }
+    void synchronize_device(int) override { ++device_synchronizations; }
+    EventHandle create_event(int, bool, bool) override { return new int; }
+    void destroy_event(EventHandle event) noexcept override { delete static_cast<int*>(event); }
+    void record_event(EventHandle, StreamHandle) override {}
+    void wait_event(StreamHandle, EventHandle) override { ++waits; }
+    void synchronize_event(EventHandle) override {}
+    bool query_event(EventHandle) override { return idle; }
+    double elapsed_ms(EventHandle, EventHandle) override { return 1.5; }
+
+    std::string target(int) const override { return "fake-1"; }
+    std::string compiler_version() const override { return version; }
+    Binary compile(const CompileRequest& request, const std::string&) override {
+        ++compilations;
+        if (compiler) return compiler(request);
+        return {std::vector<char>(request.source.begin(), request.source.end()), request.names};
+    }
+    // A module is its code, a function a copy of its symbol.
+    ModuleHandle load(int, const std::vector<char>& code) override {
+        ++loads;
+        return new std::string(code.begin(), code.end());
+    }
+    void unload(ModuleHandle module) noexcept override { delete static_cast<std::string*>(module); }
+    FunctionHandle function(ModuleHandle module, const std::string& symbol) override {
+        if (static_cast<std::string*>(module)->find(symbol) == std::string::npos)
+            throw CUDARuntimeError(500, "no function " + symbol);
+        return new std::string(symbol);
+    }
+    void launch(FunctionHandle, const Launch&, const void*, std::size_t, StreamHandle) override {}
+
+private:
+    std::mutex lock_;
+    std::map<void*, std::size_t> sizes_;
+    std::uintptr_t next_address_ = 0x7000000000;
+};
+
+/// The fake, in use by this process from the first call on.
+inline FakeBackend& fake() {
+    static FakeBackend* backend = [] {
+        auto* made = new FakeBackend;
+        runtime::use_backend(*made);
+        return made;
+    }();
+    return *backend;
+}
+
+}  // namespace cuprum::testing
