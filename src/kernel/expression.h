@@ -1,0 +1,60 @@
+// What an element-by-element call computes, before it is a kernel: a small graph from stored inputs over steps to stored
+// outputs. A ufunc call, an ElementwiseKernel, a traced function and the map part of a reduction are all such graphs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cuprum/dtype.h"
+
+namespace cuprum::kernel {
+
+/// Numbers of values: the inputs first, then each step's results in turn.
+using ValueId = int;
+
+struct Expression {
+    /// One operation: C++ statements that assign out0, out1, ... from in0, in1, ..., which have the types given here
+    /// (16-bit floats compute as float). Arguments of other types are cast.
+    struct Step {
+        std::string body;
+        std::vector<DType> in_types, out_types;
+        std::vector<ValueId> arguments;
+    };
+    struct Output {
+        ValueId value;
+        DType storage;
+    };
+
+    std::vector<DType> inputs;  ///< As stored in memory.
+    std::vector<Step> steps;
+    std::vector<Output> outputs;
+
+    ValueId add_input(DType storage) {
+        types_.insert(types_.begin() + static_cast<std::ptrdiff_t>(inputs.size()), storage);
+        inputs.push_back(storage);
+        return static_cast<ValueId>(inputs.size()) - 1;
+    }
+    /// Adds a step and gives the number of its first result. Inputs come before steps.
+    ValueId add_step(Step step) {
+        auto first = static_cast<ValueId>(types_.size());
+        types_.insert(types_.end(), step.out_types.begin(), step.out_types.end());
+        steps.push_back(std::move(step));
+        return first;
+    }
+    DType type(ValueId value) const { return types_[static_cast<std::size_t>(value)]; }
+
+private:
+    std::vector<DType> types_;
+};
+
+/// The name of a dtype in kernel text, as stored ("cuprum::float16") and as computed with ("float").
+std::string storage_type(DType dtype);
+std::string compute_type(DType dtype);
+
+/// Statements that compute the outputs `out_prefix`0... from the inputs `in_prefix`0..., all in storage types.
+std::string statements(const Expression& expression, const std::string& in_prefix, const std::string& out_prefix);
+
+/// A struct called `name` that the loops of device/cuprum/elementwise.h take.
+std::string elementwise_struct(const Expression& expression, const std::string& name);
+
+}  // namespace cuprum::kernel

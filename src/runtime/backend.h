@@ -1,0 +1,120 @@
+// The one interface behind which a processor hides. A backend allocates, copies, compiles, loads, launches and orders; it
+// decides nothing. Everything here may be called from any thread. Failures are exceptions from cuprum/error.h.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace cuprum::runtime {
+
+/// A backend's own stream or event handle; null is the default stream.
+using StreamHandle = void*;
+using EventHandle = void*;
+
+/// A function of a loaded module, ready to launch.
+using FunctionHandle = void*;
+using ModuleHandle = void*;
+
+/// Where a kernel runs. A plan fills in both halves: a GPU reads grid, block and shared memory, a CPU the work items.
+struct Launch {
+    std::uint32_t grid[3] = {1, 1, 1};
+    std::uint32_t block[3] = {1, 1, 1};
+    std::uint32_t shared_bytes = 0;
+    std::int64_t items = 1;  ///< CPU: the kernel is called for sub-ranges that together cover [0, items).
+    std::int64_t grain = 1;  ///< CPU: no sub-range but the last is shorter; split points are multiples of it.
+};
+
+enum class CopyKind : std::uint8_t { host_to_device, device_to_host, device_to_device };
+
+struct DeviceProperties {
+    std::string name;
+    std::size_t total_memory = 0;        ///< Bytes.
+    int multiprocessors = 1;             ///< Streaming multiprocessors, or worker threads on a CPU.
+    int compute_major = 0, compute_minor = 0;
+    int max_threads_per_block = 1024;
+    int warp_size = 32;
+    std::size_t shared_per_block = 48 * 1024;        ///< Bytes without opting in.
+    std::size_t shared_per_block_optin = 48 * 1024;  ///< Bytes at most.
+    std::size_t l2_bytes = 0;
+};
+
+struct MemoryInfo {
+    std::size_t free = 0, total = 0;  ///< Bytes.
+};
+
+/// What to compile. `names` are the entry points wanted; with templates, C++ name expressions.
+struct CompileRequest {
+    std::string source;
+    std::vector<std::string> options;
+    std::vector<std::string> names;
+};
+
+/// Machine code, and the symbol behind each of the names asked for.
+struct Binary {
+    std::vector<char> code;
+    std::vector<std::string> symbols;
+};
+
+class Backend {
+public:
+    virtual ~Backend() = default;
+
+    // What is there.
+    virtual const char* name() const = 0;  ///< "cuda" or "cpu".
+    virtual bool is_gpu() const = 0;
+    virtual int device_count() const = 0;
+    virtual const DeviceProperties& properties(int device) const = 0;
+    virtual MemoryInfo memory_info(int device) = 0;
+
+    /// Makes `device` the calling thread's device for what follows. Cheap when it already is.
+    virtual void set_device(int device) = 0;
+
+    // Memory. Allocation failure is OutOfMemoryError; sizes are never zero.
+    virtual void* allocate(int device, std::size_t bytes) = 0;
+    virtual void free(int device, void* pointer) noexcept = 0;
+    virtual void* allocate_pinned(std::size_t bytes) = 0;
+    virtual void free_pinned(void* pointer) noexcept = 0;
+    virtual void copy(void* target, const void* source, std::size_t bytes, CopyKind kind, StreamHandle stream) = 0;
+    virtual void copy_peer(int target_device, void* target, int source_device, const void* source, std::size_t bytes,
+                           StreamHandle stream) = 0;
+    virtual void fill(void* target, unsigned char value, std::size_t bytes, StreamHandle stream) = 0;
+
+    // Order.
+    virtual StreamHandle create_stream(int device, bool non_blocking, int priority) = 0;
+    virtual void destroy_stream(StreamHandle stream) noexcept = 0;
+    virtual void synchronize_stream(StreamHandle stream) = 0;
+    virtual bool query_stream(StreamHandle stream) = 0;
+    virtual void synchronize_device(int device) = 0;
+    virtual EventHandle create_event(int device, bool timing, bool blocking_sync) = 0;
+    virtual void destroy_event(EventHandle event) noexcept = 0;
+    virtual void record_event(EventHandle event, StreamHandle stream) = 0;
+    virtual void wait_event(StreamHandle stream, EventHandle event) = 0;
+    virtual void synchronize_event(EventHandle event) = 0;
+    virtual bool query_event(EventHandle event) = 0;
+    virtual double elapsed_ms(EventHandle start, EventHandle stop) = 0;
+
+    // Kernels. `target` and `compiler_version` are parts of the cache key; neither may load the compiler.
+    virtual std::string target(int device) const = 0;  ///< "sm_90", "x86-64-v4".
+    virtual std::string compiler_version() const = 0;
+    virtual Binary compile(const CompileRequest& request, const std::string& target) = 0;
+    virtual ModuleHandle load(int device, const std::vector<char>& code) = 0;
+    virtual void unload(ModuleHandle module) noexcept = 0;
+    virtual FunctionHandle function(ModuleHandle module, const std::string& symbol) = 0;
+
+    /// Starts a kernel whose single parameter is the struct of `bytes` bytes at `arguments` (copied before this returns).
+    /// CUDA: `__global__ void f(Args)`. CPU: `void f(const Args*, int64 begin, int64 end)`, called over the items on the pool.
+    virtual void launch(FunctionHandle function, const Launch& launch, const void* arguments, std::size_t bytes,
+                        StreamHandle stream) = 0;
+};
+
+/// The backend in use: chosen at first call by CUPRUM_BACKEND, else CUDA where a device is there, else CPU.
+Backend& backend();
+
+// One per backend that the build holds; null with the reason in `why` where it cannot be used on this machine.
+Backend* open_cpu_backend(std::string& why);
+Backend* open_cuda_backend(std::string& why);
+
+}  // namespace cuprum::runtime
