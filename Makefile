@@ -2,7 +2,7 @@
 .DEFAULT_GOAL := help
 BUILD ?= build
 JOBS ?= $(shell nproc)
-PY := .venv/bin/python
+PY := PYTHONPATH=$(CURDIR)/$(BUILD)/python .venv/bin/python
 
 # $(call compile,folder,cmake options): a folder that another place or a failed try left behind is configured anew.
 define compile
@@ -24,10 +24,10 @@ help:  ## list the commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 18
 
 setup:  ## install the system packages and the virtual environment
-	@BUILD=$(BUILD) tools/setup.sh
+	@tools/setup.sh
 
 build: setup  ## compile the library and the Python package
-	$(call compile,$(BUILD),-DPython_EXECUTABLE=$(CURDIR)/$(PY))
+	$(call compile,$(BUILD),-DPython_EXECUTABLE=$(CURDIR)/.venv/bin/python)
 
 demo: build  ## run a NumPy program on cuprum, check it, plot its timings
 	@$(PY) examples/demo.py
@@ -41,27 +41,27 @@ sanitize: setup  ## run the C++ tests under AddressSanitizer and UBSan
 comma := ,
 
 wheel: setup  ## build a wheel into dist/
-	@$(PY) -m pip wheel -q --disable-pip-version-check --no-deps --no-build-isolation -w dist .
+	@CC=cc CXX=c++ .venv/bin/python -m pip wheel -q --disable-pip-version-check --no-deps --no-build-isolation -w dist .
 
 format: setup  ## format the sources
-	@$(PY) -m pip install -q --disable-pip-version-check 'clang-format==19.*' 'ruff<1'
-	@git ls-files '*.cpp' '*.h' ':!third_party' | xargs $(PY) -m clang_format -i
-	@$(PY) -m ruff format -q .
+	@.venv/bin/python -m pip install -q --disable-pip-version-check 'clang-format==19.*' 'ruff<1'
+	@git ls-files '*.cpp' '*.h' ':!third_party' | xargs .venv/bin/python -m clang_format -i
+	@.venv/bin/python -m ruff format -q .
 
 clean:  ## remove what was built; .venv stays
 	@rm -rf build build-* dist
 
 # On a machine with a GPU and perhaps no network: nothing is installed, python3 has what is needed.
+.PHONY: build-gpu
 build-gpu:
 	$(call compile,build-gpu,-DCUPRUM_WITH_CPU=OFF -DPython_EXECUTABLE=$(shell command -v python3))
 
-.PHONY: build-gpu
 test-gpu: build-gpu  ## test the CUDA backend alone, with the tools that are there
 	@nvidia-smi -L
-	$(call check,build-gpu,CUPRUM_BACKEND=cuda PYTHONPATH=build-gpu/python python3)
+	$(call check,build-gpu,CUPRUM_BACKEND=cuda PYTHONPATH=$(CURDIR)/build-gpu/python python3)
 
 bench-gpu: build-gpu  ## measure the CUDA backend
-	@CUPRUM_BACKEND=cuda PYTHONPATH=build-gpu/python python3 benchmarks/run.py
+	@CUPRUM_BACKEND=cuda PYTHONPATH=$(CURDIR)/build-gpu/python python3 benchmarks/run.py
 
 carry:  ## gather in .carry what an offline GPU machine lacks
 	@tools/gpu/carry.sh

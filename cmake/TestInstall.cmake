@@ -1,22 +1,41 @@
-# Installs the build into a folder of its own, then configures, builds and runs the example against it.
+# Installs cuprum into a folder of its own, then configures, builds and runs the example program against it.
+#   build, source: the build and source folders   python: where given, what is installed is a wheel, and it is imported
+#   options: CMake options of the build           sanitize: its sanitizers
 set(root "${build}/test-install")
+if(python)
+    set(root "${build}/test-wheel")
+endif()
 file(REMOVE_RECURSE "${root}")
 
 function(run)
-    execute_process(COMMAND ${ARGV} RESULT_VARIABLE failed OUTPUT_VARIABLE output ERROR_VARIABLE output)
+    execute_process(COMMAND ${ARGV} WORKING_DIRECTORY "${build}"
+        RESULT_VARIABLE failed OUTPUT_VARIABLE output ERROR_VARIABLE output)
     if(failed)
         list(JOIN ARGV " " command)
         message(FATAL_ERROR "${command}\n${output}")
     endif()
-    set(output "${output}" PARENT_SCOPE)
 endfunction()
 
-run("${CMAKE_COMMAND}" --install "${build}" --config "${config}" --prefix "${root}/prefix")
+if(python)
+    list(TRANSFORM options PREPEND "-Ccmake.define.")
+    # A build folder beside the first one, and the first one's compilers: ccache then has every object file.
+    set(pip "${python}" -m pip --disable-pip-version-check --quiet)
+    run("${CMAKE_COMMAND}" -E env "CC=${cc}" "CXX=${cxx}"
+        ${pip} wheel --no-deps --no-build-isolation -w "${root}/dist" "-Cbuild-dir=${build}-wheel" ${options} "${source}")
+    file(GLOB wheel "${root}/dist/*.whl")
+    run(${pip} install --no-deps --no-index --target "${root}/site" "${wheel}")
+    run("${CMAKE_COMMAND}" -E env "PYTHONPATH=${root}/site" "${python}" -c
+        "import cuprum, cuprumx, os; assert os.path.dirname(cuprum.__file__) == '${root}/site/cuprum', cuprum.__file__")
+    set(prefix "${root}/site/cuprum")
+else()
+    set(prefix "${root}/prefix")
+    run("${CMAKE_COMMAND}" --install "${build}" --prefix "${prefix}")
+endif()
+
 set(flags "")
 if(sanitize)
     set(flags "-DCMAKE_CXX_FLAGS=-fsanitize=${sanitize}")
 endif()
-run("${CMAKE_COMMAND}" -S "${example}" -B "${root}/build" -G Ninja "-DCMAKE_PREFIX_PATH=${root}/prefix" ${flags})
+run("${CMAKE_COMMAND}" -S "${source}/examples/install" -B "${root}/build" -G Ninja "-DCMAKE_PREFIX_PATH=${prefix}" ${flags})
 run("${CMAKE_COMMAND}" --build "${root}/build")
 run("${root}/build/example")
-message("${output}")

@@ -1,10 +1,9 @@
 #!/bin/bash
 # Puts in place what a build needs: Debian's packages and the virtual environment .venv. Does nothing where all is there.
-#   PYTHON: the interpreter to make .venv with (python3)   BUILD: the build folder (build)
+#   PYTHON: the interpreter to make .venv with (python3)
 set -euo pipefail
 cd "$(dirname "$0")/.."
 python=${PYTHON:-python3}
-build=${BUILD:-build}
 
 missing=()
 need() { # package, then a command that fails where the package is missing
@@ -51,9 +50,7 @@ if ! cmp -s tools/requirements.txt $stamp || ! .venv/bin/python -c '' 2>/dev/nul
     echo "Installing the Python packages into .venv"
     .venv/bin/python -m pip --version >/dev/null 2>&1 || "$python" -m venv --clear .venv
     .venv/bin/python -m pip install -q --disable-pip-version-check -r tools/requirements.txt
+    # The build folder is the installed package; the path is relative, so that the project can be moved.
+    echo ../../../../build/python >"$(echo .venv/lib/python3*/site-packages)/cuprum.pth"
     cp tools/requirements.txt $stamp
 fi
-
-# The build folder is the installed package: a relative path, so that the project can be moved.
-site=$(echo .venv/lib/python3*/site-packages)
-echo "../../../../$build/python" >"$site/cuprum.pth"
