@@ -1,0 +1,88 @@
+// What every device header stands on: which processor compiles, integer names, and the few type traits that are needed
+// where no standard header may be included. Both compilers read it as C++20: NVRTC (--std=c++20) and freestanding Clang.
+#pragma once
+
+#if defined(__CUDACC__)
+#define CUPRUM_GPU 1
+#define CUPRUM_DEVICE __device__ __forceinline__
+// For large functions with branches, which the compiler had better not copy into every caller.
+#define CUPRUM_DEVICE_LARGE __device__ inline
+// Picks the GPU's or the CPU's spelling of a function.
+#define CUPRUM_BUILTIN(name) ::name
+#else
+#define CUPRUM_GPU 0
+#define CUPRUM_DEVICE inline __attribute__((always_inline))
+#define CUPRUM_DEVICE_LARGE inline
+#define CUPRUM_BUILTIN(name) __builtin_##name
+#endif
+
+namespace cuprum {
+
+using int8 = signed char;
+using int16 = short;
+using int32 = int;
+using int64 = long long;
+using uint8 = unsigned char;
+using uint16 = unsigned short;
+using uint32 = unsigned int;
+using uint64 = unsigned long long;
+
+template <class A, class B>
+inline constexpr bool is_same = false;
+template <class A>
+inline constexpr bool is_same<A, A> = true;
+
+template <bool condition, class A, class B>
+struct conditional_type {
+    using type = A;
+};
+template <class A, class B>
+struct conditional_type<false, A, B> {
+    using type = B;
+};
+template <bool condition, class A, class B>
+using conditional_t = typename conditional_type<condition, A, B>::type;
+
+template <class T, class... Types>
+inline constexpr bool is_any_of = (is_same<T, Types> || ...);
+
+template <class T>
+inline constexpr bool is_bool = is_same<T, bool>;
+template <class T>
+inline constexpr bool is_signed_integer = is_any_of<T, signed char, short, int, long, long long>;
+template <class T>
+inline constexpr bool is_unsigned_integer =
+    is_any_of<T, unsigned char, unsigned short, unsigned int, unsigned long, unsigned long long>;
+template <class T>
+inline constexpr bool is_integer = is_signed_integer<T> || is_unsigned_integer<T>;
+/// float and double: what the float dtypes compute in.
+template <class T>
+inline constexpr bool is_float = is_any_of<T, float, double>;
+
+template <class T>
+concept Integer = is_integer<T>;
+template <class T>
+concept SignedInteger = is_signed_integer<T>;
+template <class T>
+concept UnsignedInteger = is_unsigned_integer<T>;
+template <class T>
+concept Float = is_float<T>;
+/// bool, integers, float and double.
+template <class T>
+concept Real = is_bool<T> || is_integer<T> || is_float<T>;
+
+template <int bytes>
+using unsigned_of_size =
+    conditional_t<bytes == 1, uint8, conditional_t<bytes == 2, uint16, conditional_t<bytes == 4, uint32, uint64>>>;
+template <int bytes>
+using signed_of_size =
+    conditional_t<bytes == 1, int8, conditional_t<bytes == 2, int16, conditional_t<bytes == 4, int32, int64>>>;
+
+/// The bits of `from` read as a `To` of the same size.
+template <class To, class From>
+CUPRUM_DEVICE constexpr To bit_cast(const From& from) {
+    static_assert(sizeof(To) == sizeof(From));
+    return __builtin_bit_cast(To, from);
+}
+
+}  // namespace cuprum

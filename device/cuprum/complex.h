@@ -1,0 +1,74 @@
+// Complex numbers: storage, arithmetic and comparison as NumPy defines them. complex_math.h holds their functions.
+#pragma once
+
+#include <cuprum/base.h>
+
+namespace cuprum {
+
+/// Real and imaginary part side by side, aligned as T is: NumPy allows a complex array to start at any T.
+template <class T>
+struct complex {
+    using value_type = T;
+    T re, im;
+
+    complex() = default;
+    CUPRUM_DEVICE constexpr complex(T re, T im = T(0)) : re(re), im(im) {}
+    template <class U>
+        requires(!is_same<T, U>)
+    CUPRUM_DEVICE explicit(sizeof(U) > sizeof(T)) constexpr complex(complex<U> z)
+        : re(static_cast<T>(z.re)), im(static_cast<T>(z.im)) {}
+
+    CUPRUM_DEVICE constexpr T real() const { return re; }
+    CUPRUM_DEVICE constexpr T imag() const { return im; }
+    CUPRUM_DEVICE constexpr void real(T value) { re = value; }
+    CUPRUM_DEVICE constexpr void imag(T value) { im = value; }
+
+    CUPRUM_DEVICE complex& operator+=(complex z) { return *this = *this + z; }
+    CUPRUM_DEVICE complex& operator-=(complex z) { return *this = *this - z; }
+    CUPRUM_DEVICE complex& operator*=(complex z) { return *this = *this * z; }
+    CUPRUM_DEVICE complex& operator/=(complex z) { return *this = *this / z; }
+
+    // Friends, so that a real operand converts.
+    CUPRUM_DEVICE friend complex operator+(complex a) { return a; }
+    CUPRUM_DEVICE friend complex operator-(complex a) { return {-a.re, -a.im}; }
+    CUPRUM_DEVICE friend complex operator+(complex a, complex b) { return {a.re + b.re, a.im + b.im}; }
+    CUPRUM_DEVICE friend complex operator-(complex a, complex b) { return {a.re - b.re, a.im - b.im}; }
+    CUPRUM_DEVICE friend complex operator*(complex a, complex b) {
+        return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+    }
+    /// Smith's method: dividing by the larger part first keeps the intermediate values in range.
+    CUPRUM_DEVICE friend complex operator/(complex a, complex b) {
+        T re = b.re < T(0) ? -b.re : b.re, im = b.im < T(0) ? -b.im : b.im;
+        bool real_is_larger = re >= im;
+        bool zero = (re == T(0)) & (im == T(0));
+        T large = real_is_larger ? b.re : b.im, small = real_is_larger ? b.im : b.re;
+        T ratio = small / large, scale = T(1) / (large + small * ratio);
+        T x = real_is_larger ? a.re + a.im * ratio : a.re * ratio + a.im;
+        T y = real_is_larger ? a.im - a.re * ratio : a.im * ratio - a.re;
+        return {zero ? a.re / T(0) : x * scale, zero ? a.im / T(0) : y * scale};
+    }
+
+    CUPRUM_DEVICE friend bool operator==(complex a, complex b) { return (a.re == b.re) & (a.im == b.im); }
+    CUPRUM_DEVICE friend bool operator!=(complex a, complex b) { return (a.re != b.re) | (a.im != b.im); }
+    // Lexicographic; a NaN in either imaginary part makes the comparison false even where the real parts decide.
+    CUPRUM_DEVICE friend bool operator<(complex a, complex b) {
+        return ((a.re < b.re) & (a.im == a.im) & (b.im == b.im)) | ((a.re == b.re) & (a.im < b.im));
+    }
+    CUPRUM_DEVICE friend bool operator<=(complex a, complex b) {
+        return ((a.re < b.re) & (a.im == a.im) & (b.im == b.im)) | ((a.re == b.re) & (a.im <= b.im));
+    }
+    CUPRUM_DEVICE friend bool operator>(complex a, complex b) { return b < a; }
+    CUPRUM_DEVICE friend bool operator>=(complex a, complex b) { return b <= a; }
+};
+
+using complex64 = complex<float>;
+using complex128 = complex<double>;
+
+template <class T>
+inline constexpr bool is_complex = false;
+template <class T>
+inline constexpr bool is_complex<complex<T>> = true;
+template <class T>
+concept Complex = is_complex<T>;
+
+}  // namespace cuprum

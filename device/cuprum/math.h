@@ -1,0 +1,7 @@
+// Every function that the ufunc table names, over the compute types.
+#pragma once
+
+#include <cuprum/bessel.h>
+#include <cuprum/complex_math.h>
+#include <cuprum/integer.h>
+#include <cuprum/real_math.h>
