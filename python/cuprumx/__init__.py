@@ -1,0 +1,1 @@
+"""What cupyx is to cupy: functions beyond NumPy's, under cuprum."""
