@@ -24,4 +24,42 @@ bool same_elements(const ndarray& a, const ndarray& b) {
            a.shape() == b.shape() && a.strides() == b.strides();
 }
 
+Strides keep_order_strides(std::span<const ndarray* const> operands, const Shape& shape, std::int64_t itemsize) {
+    // Insertion sort from C order: an axis moves inside of another only where some operand's strides say so and none
+    // before it says otherwise, as NumPy's iterator does.
+    const int ndim = shape.size();
+    Dims axes(ndim);
+    for (int i = 0; i < ndim; ++i) axes[i] = i;
+    auto outside = [&](std::int64_t a, std::int64_t b) {  // 1: a outside of b, -1: inside, 0: nobody says
+        for (const ndarray* operand : operands) {
+            if (!operand) continue;
+            int shift = ndim - operand->ndim();
+            int i = static_cast<int>(a) - shift, j = static_cast<int>(b) - shift;
+            if (i < 0 || j < 0) continue;
+            std::int64_t si = operand->shape()[i] == 1 ? 0 : std::abs(operand->strides()[i]);
+            std::int64_t sj = operand->shape()[j] == 1 ? 0 : std::abs(operand->strides()[j]);
+            if (si == 0 || sj == 0 || si == sj) continue;
+            return si > sj ? 1 : -1;
+        }
+        return 0;
+    };
+    for (int i = 1; i < ndim; ++i) {
+        int position = i;
+        for (int j = i - 1; j >= 0; --j) {
+            int order = outside(axes[j], axes[i]);
+            if (order > 0) break;
+            if (order < 0) position = j;
+        }
+        std::rotate(axes.begin() + position, axes.begin() + i, axes.begin() + i + 1);
+    }
+    Strides strides(ndim);
+    std::int64_t step = itemsize;
+    for (int i = ndim - 1; i >= 0; --i) {
+        int axis = static_cast<int>(axes[i]);
+        strides[axis] = step;
+        step *= std::max<std::int64_t>(shape[axis], 1);
+    }
+    return strides;
+}
+
 }  // namespace cuprum

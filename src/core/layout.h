@@ -20,6 +20,9 @@ bool may_share_memory(const ndarray& a, const ndarray& b);
 /// Whether two arrays are the same elements in the same order, so that an element-by-element kernel may read one and write the other.
 bool same_elements(const ndarray& a, const ndarray& b);
 
+/// Strides of a new array of this shape whose axes lie in memory in the order that the operands agree on (order 'K').
+Strides keep_order_strides(std::span<const ndarray* const> operands, const Shape& shape, std::int64_t itemsize);
+
 /// The first and one past the last byte of an array's elements, relative to its buffer.
 std::pair<std::int64_t, std::int64_t> byte_range(const ndarray& a);
 

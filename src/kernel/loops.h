@@ -1,0 +1,35 @@
+// The loops of a ufunc's row.
+#pragma once
+
+#include <array>
+#include <atomic>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cuprum/dtype.h"
+
+namespace cuprum::kernel {
+
+class ElementwiseKernel;
+
+/// One signature of a ufunc and the device statement behind it.
+struct Loop {
+    int nin = 0, nout = 0;
+    std::array<DType, 3> in{};
+    std::array<DType, 2> out{};
+    std::string body;
+    mutable std::atomic<ElementwiseKernel*> kernel{nullptr};  ///< For operands of just these dtypes; owned by the ufunc.
+
+    Loop() = default;
+    Loop(const Loop& other)
+        : nin(other.nin), nout(other.nout), in(other.in), out(other.out), body(other.body), kernel(other.kernel.load()) {}
+
+    std::string signature() const;  ///< "dd->d"
+};
+
+/// Parses the `loops` column of ufuncs.def.
+std::vector<Loop> parse_loops(std::string_view text, int nin, int nout);
+
+}  // namespace cuprum::kernel

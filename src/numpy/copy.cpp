@@ -1,0 +1,149 @@
+#include "numpy/copy.h"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+
+#include "core/layout.h"
+#include "cuprum/creation.h"
+#include "kernel/elementwise.h"
+#include "runtime/context.h"
+
+namespace cuprum {
+namespace {
+
+using kernel::ElementwiseKernel;
+
+// Elements of one size are copied by one kernel, whatever they mean.
+DType carrier(DType dtype) {
+    switch (itemsize(dtype)) {
+        case 1: return DType::uint8;
+        case 2: return DType::uint16;
+        case 4: return DType::uint32;
+        case 8: return DType::uint64;
+        default: return DType::complex128;
+    }
+}
+
+// The kernel that casts one dtype to another, or copies.
+ElementwiseKernel& cast_kernel(DType from, DType to) {
+    static std::atomic<ElementwiseKernel*> table[dtype_count][dtype_count];
+    static std::mutex mutex;
+    if (from == to) from = to = carrier(from);
+    auto& slot = table[static_cast<int>(from)][static_cast<int>(to)];
+    if (auto* found = slot.load(std::memory_order_acquire)) return *found;
+    std::lock_guard lock(mutex);
+    if (auto* found = slot.load(std::memory_order_acquire)) return *found;
+    kernel::Expression graph;
+    kernel::ValueId value = graph.add_input(from);
+    graph.outputs.push_back({value, to});
+    std::string name = from == to ? "copy_" + std::to_string(itemsize(from)) : std::string("cast_") + info(from).name + "_" + info(to).name;
+    auto* made = new ElementwiseKernel(name, std::move(graph));  // lives as long as the process, as kernels do
+    slot.store(made, std::memory_order_release);
+    return *made;
+}
+
+}  // namespace
+
+void copy_to(const ndarray& source, const ndarray& target) {
+    if (target.size() == 0 || source.size() == 0) {
+        source.broadcast_to(target.shape());  // for its check
+        return;
+    }
+    if (may_share_memory(source, target) && source.dtype() == target.dtype() && same_elements(source, target)) return;
+    if (may_share_memory(source, target) && !same_elements(source, target)) return copy_to(source.copy('K'), target);
+    const bool same_layout = source.dtype() == target.dtype() && source.shape() == target.shape() &&
+                             ((source.is_c_contiguous() && target.is_c_contiguous()) ||
+                              (source.is_f_contiguous() && target.is_f_contiguous()));
+    auto& backend = runtime::backend();
+    if (source.device() != target.device()) {
+        if (!same_layout) return copy_to(source.astype(target.dtype()).broadcast_to(target.shape()).copy(), target);
+        return backend.copy_peer(target.device(), target.address(), source.device(), source.address(),
+                                 static_cast<std::size_t>(target.nbytes()), runtime::context.stream);
+    }
+    if (same_layout && target.nbytes() >= (1 << 16))
+        return backend.copy(target.address(), source.address(), static_cast<std::size_t>(target.nbytes()),
+                            runtime::CopyKind::device_to_device, runtime::context.stream);
+    ndarray shown = source.shape() == target.shape() ? source : source.broadcast_to(target.shape());
+    kernel::KernelOperand operands[2];
+    operands[0].array = &target;
+    operands[1].array = &shown;
+    cast_kernel(source.dtype(), target.dtype()).run(operands, target.shape());
+}
+
+ndarray ndarray::copy(char order) const {
+    ndarray result = empty_like(*this, {}, order);
+    copy_to(*this, result);
+    return result;
+}
+
+ndarray ndarray::astype(DType dtype, char order, Casting casting, bool copy) const {
+    if (!can_cast(dtype_, dtype, casting)) {
+        static constexpr const char* names[] = {"no", "equiv", "safe", "same_kind", "unsafe"};
+        throw TypeError(std::string("Cannot cast array data from dtype('") + info(dtype_).name + "') to dtype('" +
+                        info(dtype).name + "') according to the rule '" + names[static_cast<int>(casting)] + "'");
+    }
+    bool laid_out = order == 'K' || (order == 'A' && is_contiguous()) || (order == 'C' && c_contiguous_) || (order == 'F' && f_contiguous_);
+    if (!copy && dtype == dtype_ && laid_out) return *this;
+    ndarray result = empty_like(*this, dtype, order);
+    copy_to(*this, result);
+    return result;
+}
+
+ndarray ndarray::reshape(const Shape& asked, char order) const {
+    if (order == 'A') order = f_contiguous_ && !c_contiguous_ ? 'F' : 'C';
+    Shape shape = complete_shape(asked, size_, shape_);
+    if (shape == shape_) return with_layout(shape_, strides_);
+    if (size_ == 0 || (order == 'C' ? c_contiguous_ : f_contiguous_))
+        return with_layout(shape, contiguous_strides(shape, itemsize(), order));
+    if (auto strides = reshape_strides(shape_, strides_, itemsize(), shape, order)) return with_layout(shape, *strides);
+    return copy(order).with_layout(shape, contiguous_strides(shape, itemsize(), order));
+}
+
+ndarray ndarray::ravel(char order) const {
+    if (order == 'K') {
+        if (c_contiguous_) order = 'C';
+        else if (f_contiguous_) order = 'F';
+        else {
+            // Axes from the widest stride to the narrowest: the elements as they lie in memory.
+            const ndarray* self[] = {this};
+            Strides order_strides = keep_order_strides(self, shape_, 1);
+            Dims axes(ndim());
+            for (int i = 0; i < ndim(); ++i) axes[i] = i;
+            std::stable_sort(axes.begin(), axes.end(), [&](auto a, auto b) { return order_strides[a] > order_strides[b]; });
+            return transpose(axes).reshape({-1}, 'C');
+        }
+    }
+    return reshape({-1}, order);
+}
+
+ndarray ndarray::flatten(char order) const {
+    ndarray line = ravel(order);
+    return line.buffer().get() == buffer_.get() ? line.copy() : line;
+}
+
+void ndarray::fill(const Scalar& value) const {
+    if (size_ == 0) return;
+    kernel::KernelOperand operands[2];
+    operands[0].array = this;
+    value.store(dtype_, operands[1].value);
+    cast_kernel(dtype_, dtype_).run(operands, shape_);
+}
+
+ndarray ndarray::real() const {
+    if (!is_complex(dtype_)) return *this;
+    DType part = dtype_ == DType::complex64 ? DType::float32 : DType::float64;
+    return ndarray(buffer_, offset_, part, shape_, strides_);
+}
+
+ndarray ndarray::imag() const {
+    if (is_complex(dtype_)) {
+        DType part = dtype_ == DType::complex64 ? DType::float32 : DType::float64;
+        return ndarray(buffer_, offset_ + cuprum::itemsize(part), part, shape_, strides_);
+    }
+    ndarray result = empty_like(*this);
+    result.fill(0);
+    return result;
+}
+
+}  // namespace cuprum
