@@ -7,7 +7,7 @@ PY := PYTHONPATH=$(CURDIR)/$(BUILD)/python .venv/bin/python
 # $(call compile,folder,cmake options): a folder that another place or a failed try left behind is configured anew.
 define compile
 @grep -qsx 'CMAKE_HOME_DIRECTORY:INTERNAL=$(CURDIR)' $(1)/CMakeCache.txt || rm -rf $(1)
-@test -e $(1)/build.ninja || cmake -S . -B $(1) -G Ninja --log-level=WARNING $(2)
+@test -e $(1)/build.ninja || cmake -S . -B $(1) -G Ninja --log-level=NOTICE $(2) >/dev/null
 @cmake --build $(1) -j $(JOBS) -- --quiet
 endef
 

@@ -17,11 +17,12 @@ function(run)
 endfunction()
 
 if(python)
-    list(TRANSFORM options PREPEND "-Ccmake.define.")
+    list(TRANSFORM options PREPEND "--config-settings=cmake.define.")
     # A build folder beside the first one, and the first one's compilers: ccache then has every object file.
     set(pip "${python}" -m pip --disable-pip-version-check --quiet)
     run("${CMAKE_COMMAND}" -E env "CC=${cc}" "CXX=${cxx}"
-        ${pip} wheel --no-deps --no-build-isolation -w "${root}/dist" "-Cbuild-dir=${build}-wheel" ${options} "${source}")
+        ${pip} wheel --no-deps --no-build-isolation -w "${root}/dist" "--config-settings=build-dir=${build}-wheel" ${options}
+        "${source}")
     file(GLOB wheel "${root}/dist/*.whl")
     run(${pip} install --no-deps --no-index --target "${root}/site" "${wheel}")
     run("${CMAKE_COMMAND}" -E env "PYTHONPATH=${root}/site" "${python}" -c
