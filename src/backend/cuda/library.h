@@ -1,0 +1,53 @@
+// Shared libraries found at run time. Nothing of CUDA is linked, so one build of cuprum serves machines with CUDA 12,
+// with CUDA 13 and with none.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace cuprum::runtime::cuda {
+
+/// Adds a folder of Python packages (site-packages) to the places searched; NVIDIA's wheels are in nvidia/*/lib there.
+void add_library_search_path(std::string folder);
+
+/// Tells which CUDA the driver runs (12, 13), so that libraries built for a newer one are taken only as a last resort.
+void set_driver_cuda_major(int major);
+
+/// A library by all of its names. A soname's own number may differ from CUDA's: libcusolver.so.12 is of CUDA 13.
+struct LibraryNames {
+    struct Soname {
+        int cuda_major;  ///< 0 where the library serves every CUDA.
+        std::string name;
+    };
+    std::string title;            ///< For messages: "NVRTC".
+    std::vector<Soname> sonames;  ///< Newest first.
+    std::string install;          ///< For messages: how to get it.
+};
+
+class Library {
+public:
+    /// Loads the first that is found, for the rest of the process. Throws an Error that lists every place tried.
+    explicit Library(const LibraryNames& names);
+
+    /// The function `name`, typed by its declaration: `library.symbol<decltype(nvrtcVersion)>("nvrtcVersion")`.
+    template <class F>
+    F* symbol(const char* name) const {
+        return reinterpret_cast<F*>(address(name));
+    }
+
+    /// Where the library was found; a bare soname when the system's loader found it.
+    const std::string& path() const { return path_; }
+
+    /// The file that the constructor would load, without loading it; empty when that cannot be told.
+    static std::string locate(const LibraryNames& names);
+
+private:
+    void* address(const char* name) const;
+
+    std::string title_;
+    std::string path_;
+    void* handle_ = nullptr;
+};
+
+}  // namespace cuprum::runtime::cuda
