@@ -85,4 +85,42 @@ CUPRUM_DEVICE constexpr To bit_cast(const From& from) {
     return __builtin_bit_cast(To, from);
 }
 
+/// The smallest and the largest value of each type; infinities where it has them.
+template <class T>
+struct limits;
+
+template <class T>
+    requires(is_bool<T> || is_integer<T>)
+struct limits<T> {
+    CUPRUM_DEVICE static constexpr T lowest() { return is_signed_integer<T> ? static_cast<T>(~max()) : T(0); }
+    CUPRUM_DEVICE static constexpr T max() {
+        if constexpr (is_bool<T>)
+            return true;
+        else
+            return static_cast<T>(static_cast<unsigned_of_size<sizeof(T)>>(~0ull) >> is_signed_integer<T>);
+    }
+};
+
+template <>
+struct limits<float> {
+    CUPRUM_DEVICE static constexpr float lowest() { return -infinity(); }
+    CUPRUM_DEVICE static constexpr float max() { return infinity(); }
+    CUPRUM_DEVICE static constexpr float infinity() { return bit_cast<float>(0x7f800000u); }
+    CUPRUM_DEVICE static constexpr float nan() { return bit_cast<float>(0x7fc00000u); }
+    CUPRUM_DEVICE static constexpr float largest_finite() { return 0x1.fffffep+127f; }
+    CUPRUM_DEVICE static constexpr float smallest_normal() { return 0x1p-126f; }
+    CUPRUM_DEVICE static constexpr float epsilon() { return 0x1p-23f; }
+};
+
+template <>
+struct limits<double> {
+    CUPRUM_DEVICE static constexpr double lowest() { return -infinity(); }
+    CUPRUM_DEVICE static constexpr double max() { return infinity(); }
+    CUPRUM_DEVICE static constexpr double infinity() { return bit_cast<double>(0x7ff0000000000000ull); }
+    CUPRUM_DEVICE static constexpr double nan() { return bit_cast<double>(0x7ff8000000000000ull); }
+    CUPRUM_DEVICE static constexpr double largest_finite() { return 0x1.fffffffffffffp+1023; }
+    CUPRUM_DEVICE static constexpr double smallest_normal() { return 0x1p-1022; }
+    CUPRUM_DEVICE static constexpr double epsilon() { return 0x1p-52; }
+};
+
 }  // namespace cuprum

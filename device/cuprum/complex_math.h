@@ -31,13 +31,24 @@ CUPRUM_DEVICE complex<T> rint(complex<T> z) {
     return {rint(z.re), rint(z.im)};
 }
 
+template <Float T>
+CUPRUM_DEVICE complex<T> reciprocal(complex<T> z) {
+    bool real_is_larger = fabs(z.re) >= fabs(z.im);
+    T large = real_is_larger ? z.re : z.im, small = real_is_larger ? z.im : z.re;
+    T ratio = small / large, divisor = large + small * ratio;
+    return {(real_is_larger ? T(1) : ratio) / divisor, -(real_is_larger ? ratio : T(1)) / divisor};
+}
+
 /// The point of the unit circle in the direction of `z`; 0 for 0.
 template <Float T>
 CUPRUM_DEVICE complex<T> sign(complex<T> z) {
-    T length = abs(z);
-    if (isinf(length) && !isnan(z)) {
-        if (isinf(z.re) && isinf(z.im)) return {limits<T>::nan(), limits<T>::nan()};
+    if (isinf(z.re) != isinf(z.im)) {
         return {isinf(z.re) ? copysign(T(1), z.re) : T(0), isinf(z.im) ? copysign(T(1), z.im) : T(0)};
+    }
+    T length = abs(z);
+    if (isinf(length)) {
+        z = {z.re / T(4), z.im / T(4)};
+        length = abs(z);
     }
     return length == T(0) ? complex<T>(0) : complex<T>(z.re / length, z.im / length);
 }
@@ -59,11 +70,11 @@ CUPRUM_DEVICE complex<T> swap(complex<T> z) {
     return {z.im, z.re};
 }
 
-/// exp(x) * factor where exp(x) alone may overflow.
+/// exp(x) * factor * scale where exp(x) alone may overflow.
 template <Float T>
-CUPRUM_DEVICE T exp_times(T x, T factor) {
+CUPRUM_DEVICE T exp_times(T x, T factor, T scale = T(1)) {
     T root = exp(x / T(2));
-    return x > range<T>::exp_limit ? root * factor * root : exp(x) * factor;
+    return x > range<T>::exp_limit ? root * factor * (root * scale) : exp(x) * factor * scale;
 }
 
 /// log(hypot(x, y)), accurate where the hypotenuse is near 1 and in range at both ends.
@@ -102,17 +113,12 @@ CUPRUM_DEVICE_LARGE complex<T> sqrt(complex<T> z) {
         T other = isnan(y) ? y : T(0);
         return x > T(0) ? complex<T>(x, copysign(other, y)) : complex<T>(other, copysign(x, y));
     }
-    T scale = T(1), root_of_scale = T(1);
-    T magnitude = fabs(x) > fabs(y) ? fabs(x) : fabs(y);
-    if (magnitude > detail::range<T>::huge || magnitude < detail::range<T>::tiny) {
-        // Even powers of two, so that their roots are exact.
-        scale = magnitude > T(1) ? detail::range<T>::tiny : detail::range<T>::huge;
-        root_of_scale = sqrt(scale);
-        x *= scale, y *= scale;
-    }
-    T large = sqrt((fabs(x) + hypot(x, y)) / T(2));
+    // Powers of four where |x| + |z| may overflow or lose digits, so that their roots are exact.
+    T magnitude = fabs(x) > fabs(y) ? fabs(x) : fabs(y), scale = T(1);
+    if (magnitude > detail::range<T>::huge) scale = detail::range<T>::tiny;
+    if (magnitude < detail::range<T>::tiny) scale = detail::range<T>::huge;
+    T large = sqrt((fabs(x * scale) + hypot(x * scale, y * scale)) / T(2)) / sqrt(scale);
     T small = fabs(y) / (T(2) * large);
-    large /= root_of_scale, small /= root_of_scale;
     return x >= T(0) ? complex<T>(large, copysign(small, y)) : complex<T>(small, copysign(large, y));
 }
 
@@ -175,10 +181,10 @@ template <Float T>
 CUPRUM_DEVICE_LARGE complex<T> sinh(complex<T> z) {
     T nan = limits<T>::nan(), x = z.re, y = z.im;
     if (y == T(0)) return {sinh(x), y};
-    if (!isfinite(y) && (x == T(0) || isinf(x))) return {x, nan};
+    if (!isfinite(y) && (x == T(0) || isinf(x))) return {x == T(0) ? x : fabs(x), nan};
     T size = fabs(x);
     if (size > detail::range<T>::exp_limit && isfinite(y)) {
-        return {copysign(T(1), x) * detail::exp_times(size, cos(y) / T(2)), detail::exp_times(size, sin(y) / T(2))};
+        return {copysign(T(1), x) * detail::exp_times(size, cos(y), T(0.5)), detail::exp_times(size, sin(y), T(0.5))};
     }
     return {sinh(x) * cos(y), cosh(x) * sin(y)};
 }
@@ -186,12 +192,12 @@ CUPRUM_DEVICE_LARGE complex<T> sinh(complex<T> z) {
 template <Float T>
 CUPRUM_DEVICE_LARGE complex<T> cosh(complex<T> z) {
     T nan = limits<T>::nan(), x = z.re, y = z.im;
-    if (y == T(0)) return {cosh(x), copysign(T(1), x) * y};
-    if (!isfinite(y) && x == T(0)) return {nan, x};
+    if (y == T(0)) return {cosh(x), isnan(x) ? y : copysign(T(1), x) * y};
+    if (!isfinite(y) && x == T(0)) return {nan, T(0)};
     if (!isfinite(y) && isinf(x)) return {fabs(x), nan};
     T size = fabs(x);
     if (size > detail::range<T>::exp_limit && isfinite(y)) {
-        return {detail::exp_times(size, cos(y) / T(2)), copysign(T(1), x) * detail::exp_times(size, sin(y) / T(2))};
+        return {detail::exp_times(size, cos(y), T(0.5)), copysign(T(1), x) * detail::exp_times(size, sin(y), T(0.5))};
     }
     return {cosh(x) * cos(y), sinh(x) * sin(y)};
 }
@@ -200,7 +206,7 @@ template <Float T>
 CUPRUM_DEVICE_LARGE complex<T> tanh(complex<T> z) {
     T nan = limits<T>::nan(), x = z.re, y = z.im;
     if (y == T(0)) return {tanh(x), y};
-    if (isinf(x)) return {copysign(T(1), x), copysign(T(0), isfinite(y) ? sin(T(2) * y) : y)};
+    if (isinf(x)) return {copysign(T(1), x), copysign(T(0), isfinite(y) ? sin(y) * cos(y) : y)};
     if (!isfinite(y)) return {x == T(0) ? x : nan, nan};
     T sine = sin(y), cosine = cos(y);
     if (fabs(x) > T(22)) {
@@ -244,14 +250,14 @@ CUPRUM_DEVICE_LARGE ArcParts<T> arc_parts(T x, T y) {
         return {atan2(x, y), atan2(y, x), T(ln_2) + log_hypot(x, y)};
     }
     T offset = fabs(x - T(1));
-    if (y <= epsilon * offset) {
+    if (offset > T(0) && y <= epsilon * offset) {
         // On the real axis but for rounding.
         T root = sqrt(offset * (x + T(1)));
         if (x < T(1)) return {asin(x), acos(x), y / root};
         return {T(pi / 2), y / root, log1p(offset + root)};
     }
-    if (y < epsilon * epsilon) {
-        // So near to 1 that x is 1.
+    if (offset == T(0) && y < epsilon * epsilon) {
+        // Near 1, where y * y may underflow.
         return {T(pi / 2) - sqrt(y), sqrt(y), sqrt(y)};
     }
     T r = hypot(x + T(1), y), s = hypot(x - T(1), y);
@@ -274,7 +280,7 @@ template <Float T>
 CUPRUM_DEVICE_LARGE complex<T> asin(complex<T> z) {
     T nan = limits<T>::nan(), x = z.re, y = z.im;
     if (isnan(z)) {
-        if (isinf(x) || isinf(y)) return {nan, isinf(y) ? y : x};
+        if (isinf(x) || isinf(y)) return {nan, isinf(y) ? y : fabs(x)};
         return {x == T(0) ? x : nan, nan};
     }
     detail::ArcParts<T> parts = detail::arc_parts(fabs(x), fabs(y));
@@ -285,7 +291,7 @@ template <Float T>
 CUPRUM_DEVICE_LARGE complex<T> acos(complex<T> z) {
     T nan = limits<T>::nan(), x = z.re, y = z.im;
     if (isnan(z)) {
-        if (isinf(x) || isinf(y)) return {nan, isinf(y) ? -y : x};
+        if (isinf(x) || isinf(y)) return {nan, isinf(y) ? -y : -fabs(x)};
         return {x == T(0) ? T(pi / 2) : nan, nan};
     }
     detail::ArcParts<T> parts = detail::arc_parts(fabs(x), fabs(y));
@@ -335,6 +341,16 @@ CUPRUM_DEVICE_LARGE complex<T> atan(complex<T> z) {
     return detail::swap(atanh(detail::swap(z)));
 }
 
+namespace detail {
+
+/// A product of which each part is rounded three times, as in NumPy's scalar loops.
+template <Float T>
+CUPRUM_DEVICE complex<T> plain_product(complex<T> a, complex<T> b) {
+    return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+
+}  // namespace detail
+
 /// Small whole exponents multiply; the rest is exp(b log(a)).
 template <Float T>
 CUPRUM_DEVICE_LARGE complex<T> power(complex<T> a, complex<T> b) {
@@ -344,14 +360,17 @@ CUPRUM_DEVICE_LARGE complex<T> power(complex<T> a, complex<T> b) {
         return {limits<T>::nan(), limits<T>::nan()};
     }
     if (b.im == T(0) && b.re == trunc(b.re) && fabs(b.re) < T(100)) {
-        complex<T> result(1), square = a;
-        for (int32 n = static_cast<int32>(fabs(b.re)); n != 0; n >>= 1) {
-            if (n & 1) result = result * square;
-            square = square * square;
+        int32 n = static_cast<int32>(fabs(b.re));
+        complex<T> square = a;
+        for (; !(n & 1); n >>= 1) square = detail::plain_product(square, square);
+        complex<T> result = square;
+        while (n >>= 1) {
+            square = detail::plain_product(square, square);
+            if (n & 1) result = detail::plain_product(result, square);
         }
         return b.re < T(0) ? T(1) / result : result;
     }
-    return exp(b * log(a));
+    return exp(detail::plain_product(b, log(a)));
 }
 
 template <Float T>

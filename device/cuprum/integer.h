@@ -9,6 +9,15 @@ namespace cuprum {
 template <Integer T>
 using wrapping_t = unsigned_of_size<(sizeof(T) < 4 ? 4 : sizeof(T))>;
 
+/// `a < 0` without a warning where it cannot be.
+template <Integer T>
+CUPRUM_DEVICE bool is_negative(T a) {
+    if constexpr (is_signed_integer<T>)
+        return a < 0;
+    else
+        return false;
+}
+
 template <Integer T>
 CUPRUM_DEVICE T add(T a, T b) {
     return static_cast<T>(static_cast<wrapping_t<T>>(a) + static_cast<wrapping_t<T>>(b));
@@ -32,12 +41,12 @@ CUPRUM_DEVICE T negative(T a) {
 /// The most negative value is its own absolute value.
 template <Integer T>
 CUPRUM_DEVICE T abs(T a) {
-    return a < 0 ? negative(a) : a;
+    return is_negative(a) ? negative(a) : a;
 }
 
 template <Integer T>
 CUPRUM_DEVICE T sign(T a) {
-    return static_cast<T>((a > 0) - (a < 0));
+    return static_cast<T>((a > 0) - is_negative(a));
 }
 
 namespace detail {
@@ -76,7 +85,7 @@ CUPRUM_DEVICE void divmod(T a, T b, T& quotient, T& remainder) {
     T divisor = detail::safe_divisor(a, b);
     T truncated = detail::quotient(a, divisor);
     T rest = static_cast<T>(a - truncated * divisor);
-    bool round_down = (rest != 0) & ((rest < 0) != (divisor < 0));
+    bool round_down = (rest != 0) & (is_negative(rest) != is_negative(divisor));
     quotient = b == 0 ? T(0) : static_cast<T>(truncated - round_down);
     remainder = static_cast<T>(rest + (round_down ? divisor : T(0)));
 }
@@ -130,7 +139,7 @@ CUPRUM_DEVICE wrapping_t<T> gcd_of_magnitudes(wrapping_t<T> a, wrapping_t<T> b) 
 
 template <Integer T>
 CUPRUM_DEVICE wrapping_t<T> magnitude(T a) {
-    return a < 0 ? wrapping_t<T>(0) - static_cast<wrapping_t<T>>(a) : static_cast<wrapping_t<T>>(a);
+    return is_negative(a) ? wrapping_t<T>(0) - static_cast<wrapping_t<T>>(a) : static_cast<wrapping_t<T>>(a);
 }
 
 }  // namespace detail

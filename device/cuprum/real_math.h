@@ -53,9 +53,6 @@ CUPRUM_C_FUNCTION_2(pow)
 #undef CUPRUM_C_FUNCTION_1
 #undef CUPRUM_C_FUNCTION_2
 
-CUPRUM_DEVICE float fma(float x, float y, float z) { return CUPRUM_BUILTIN(fmaf)(x, y, z); }
-CUPRUM_DEVICE double fma(double x, double y, double z) { return CUPRUM_BUILTIN(fma)(x, y, z); }
-
 inline constexpr double pi = 3.141592653589793238463;
 inline constexpr double ln_2 = 0.693147180559945309417;
 inline constexpr double log2_e = 1.442695040888963407360;
@@ -86,8 +83,7 @@ CUPRUM_DEVICE T negative(T a) {
     return -a;
 }
 
-template <class T>
-    requires(!is_integer<T>)
+template <Float T>
 CUPRUM_DEVICE T reciprocal(T a) {
     return T(1) / a;
 }
@@ -106,7 +102,7 @@ CUPRUM_DEVICE bool isnan(T x) {
 template <class T>
 CUPRUM_DEVICE bool isinf(T x) {
     if constexpr (is_complex<T>)
-        return isinf(x.re) | isinf(x.im);
+        return isinf(x.re) || isinf(x.im);
     else if constexpr (is_float<T>)
         return fabs(x) == limits<T>::infinity();
     else
@@ -116,7 +112,7 @@ CUPRUM_DEVICE bool isinf(T x) {
 template <class T>
 CUPRUM_DEVICE bool isfinite(T x) {
     if constexpr (is_complex<T>)
-        return isfinite(x.re) & isfinite(x.im);
+        return isfinite(x.re) && isfinite(x.im);
     else if constexpr (is_float<T>)
         return fabs(x) < limits<T>::infinity();
     else
@@ -281,16 +277,6 @@ CUPRUM_DEVICE T nextafter(T x, T to) {
     next = from == target ? target_bits : next;
     T nan = limits<T>::nan();
     return bit_cast<T>(isnan(from) || isnan(target) ? bit_cast<Bits>(nan) : next);
-}
-
-/// The distance to the next number away from zero, with the sign of `x`.
-template <class T>
-    requires(is_float<T> || is_half<T>)
-CUPRUM_DEVICE T spacing(T x) {
-    using Value = compute_t<T>;
-    Value value = x;
-    T outward = bit_cast<T>(static_cast<unsigned_of_size<sizeof(T)>>(bit_cast<unsigned_of_size<sizeof(T)>>(x) + 1));
-    return isfinite(value) ? cast<T>(static_cast<Value>(outward) - value) : limits<T>::nan();
 }
 
 // Functions of two reals.
