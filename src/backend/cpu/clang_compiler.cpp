@@ -1,0 +1,396 @@
+// The compiler behind the CPU backend: Clang and LLVM in this process, from kernel text in memory to an object in
+// memory. This file alone makes libcuprum_clang.so.
+#include <clang/Basic/DiagnosticOptions.h>
+#include <clang/CodeGen/ModuleBuilder.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Frontend/CompilerInvocation.h>
+#include <clang/Frontend/FrontendAction.h>
+#include <clang/Frontend/TextDiagnosticPrinter.h>
+#include <clang/Lex/PreprocessorOptions.h>
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Module.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/ErrorHandling.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Support/VirtualFileSystem.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/TargetParser/Triple.h>
+
+#include <clang/Basic/Version.inc>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "backend/cpu/clang_abi.h"
+
+namespace {
+
+constexpr const char* triple = "x86_64-unknown-linux-gnu";
+constexpr const char* header_root = "/cuprum-device/";
+constexpr const char* source_path = "/cuprum-device/kernel.cpp";
+
+/// LLVM reports what it cannot go on from by a handler that must not return. Throwing leaves its frames behind
+/// uncleaned, so what the compilation holds is leaked then.
+struct FatalError {
+    std::string message;
+};
+
+void throw_fatal_error(void*, const char* message, bool) { throw FatalError{message}; }
+
+void initialize_llvm() {
+    static std::once_flag once;
+    std::call_once(once, [] {
+        LLVMInitializeX86TargetInfo();
+        LLVMInitializeX86Target();
+        LLVMInitializeX86TargetMC();
+        LLVMInitializeX86AsmParser();
+        LLVMInitializeX86AsmPrinter();
+        llvm::remove_fatal_error_handler();
+        llvm::install_fatal_error_handler(throw_fatal_error);
+    });
+}
+
+// The vector functions of glibc's libmvec that are right to 4 ULP and right on infinities, NaN, subnormal and huge
+// arguments, as the test `libmvec_is_accurate` checks for all of them.
+constexpr const char* vector_unary[] = {"sin",  "cos",   "tan",   "asin",  "acos", "atan", "sinh",  "cosh",
+                                        "tanh", "asinh", "acosh", "atanh", "exp",  "exp2", "exp10", "expm1",
+                                        "log",  "log2",  "log10", "log1p", "cbrt", "erf",  "erfc"};
+constexpr const char* vector_binary[] = {"pow", "atan2", "hypot"};
+
+/// One width of vector functions: 'b' SSE4, 'd' AVX2, 'e' AVX-512.
+struct VectorWidth {
+    char isa;
+    int doubles;
+};
+
+/// The table that tells the loop vectoriser which vector function stands for which scalar one, by libm name and by
+/// intrinsic.
+class VectorFunctions {
+public:
+    explicit VectorFunctions(int level) {
+        std::vector<VectorWidth> widths = {{'b', 2}};
+        if (level >= 3) widths.push_back({'d', 4});
+        if (level >= 4) widths.push_back({'e', 8});
+        for (VectorWidth width : widths) {
+            for (const char* name : vector_unary) add(width, name, 1);
+            for (const char* name : vector_binary) add(width, name, 2);
+        }
+    }
+
+    llvm::ArrayRef<llvm::VecDesc> table() const { return table_; }
+
+private:
+    void add(VectorWidth width, const std::string& name, int arguments) {
+        for (bool is_double : {true, false}) {
+            const int lanes = is_double ? width.doubles : width.doubles * 2;
+            const std::string scalar = is_double ? name : name + "f";
+            const std::string parameters(arguments, 'v');
+            const auto* vector =
+                keep("_ZGV" + std::string(1, width.isa) + "N" + std::to_string(lanes) + parameters + "_" + scalar);
+            const auto* prefix = keep("_ZGV_LLVM_N" + std::to_string(lanes) + parameters);
+            for (const auto* from : {keep(scalar), keep("llvm." + name + (is_double ? ".f64" : ".f32"))})
+                table_.emplace_back(*from, *vector, llvm::ElementCount::getFixed(lanes), false, *prefix);
+        }
+    }
+
+    const std::string* keep(std::string text) { return &strings_.emplace_back(std::move(text)); }
+
+    std::deque<std::string> strings_;  // A VecDesc only refers to its names; a deque keeps their addresses.
+    std::vector<llvm::VecDesc> table_;
+};
+
+/// "x86-64-v3-nomvec" taken apart.
+struct Target {
+    std::string cpu;
+    int level;
+    bool vector_math;
+
+    explicit Target(llvm::StringRef name) {
+        vector_math = !name.consume_back("-nomvec");
+        cpu = name.str();
+        if (!name.consume_front("x86-64-v") || name.getAsInteger(10, level) || level < 2 || level > 4)
+            throw FatalError{"the target " + cpu + " is not one of x86-64-v2, x86-64-v3 and x86-64-v4"};
+    }
+};
+
+/// Writes llvm.fpto[su]i.sat as clamp, convert and select, which stay vectors. LLVM 19 itself takes vectors of it apart
+/// on x86.
+void expand_saturating_casts(llvm::Module& module) {
+    std::vector<llvm::IntrinsicInst*> casts;
+    for (llvm::Function& function : module)
+        for (llvm::Instruction& instruction : llvm::instructions(function))
+            if (auto* call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
+                if (call->getIntrinsicID() == llvm::Intrinsic::fptosi_sat ||
+                    call->getIntrinsicID() == llvm::Intrinsic::fptoui_sat)
+                    casts.push_back(call);
+    for (llvm::IntrinsicInst* cast : casts) {
+        llvm::IRBuilder<> build(cast);
+        const bool is_signed = cast->getIntrinsicID() == llvm::Intrinsic::fptosi_sat;
+        llvm::Value* from = cast->getArgOperand(0);
+        llvm::Type* real = from->getType();
+        llvm::Type* integer = cast->getType();
+        const unsigned bits = integer->getScalarSizeInBits();
+        const llvm::APInt smallest = is_signed ? llvm::APInt::getSignedMinValue(bits) : llvm::APInt::getZero(bits);
+        const llvm::APInt largest = is_signed ? llvm::APInt::getSignedMaxValue(bits) : llvm::APInt::getMaxValue(bits);
+        // The bounds rounded towards zero are real numbers that the conversion itself can take.
+        const auto bound = [&](const llvm::APInt& value) {
+            llvm::APFloat rounded(real->getScalarType()->getFltSemantics());
+            rounded.convertFromAPInt(value, is_signed, llvm::APFloat::rmTowardZero);
+            return llvm::ConstantFP::get(real, rounded);
+        };
+        llvm::Constant* low = bound(smallest);
+        llvm::Constant* high = bound(largest);
+        llvm::Value* clamped = build.CreateSelect(build.CreateFCmpOGT(from, low), from, low);  // NaN becomes `low`.
+        clamped = build.CreateSelect(build.CreateFCmpOLT(clamped, high), clamped, high);
+        llvm::Value* result = is_signed ? build.CreateFPToSI(clamped, integer) : build.CreateFPToUI(clamped, integer);
+        result = build.CreateSelect(build.CreateFCmpOGT(from, high), llvm::ConstantInt::get(integer, largest), result);
+        if (is_signed)
+            result = build.CreateSelect(build.CreateFCmpUNO(from, from), llvm::Constant::getNullValue(integer), result);
+        cast->replaceAllUsesWith(result);
+        cast->eraseFromParent();
+    }
+}
+
+/// Turns vector intrinsics that the optimiser left (llvm.pow.v8f64) into calls of the vector functions of that width.
+void call_vector_functions(llvm::Module& module, const llvm::TargetLibraryInfoImpl& library) {
+    for (llvm::Function& intrinsic : llvm::make_early_inc_range(module)) {
+        auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(intrinsic.getReturnType());
+        if (!intrinsic.isIntrinsic() || !vector) continue;
+        llvm::Type* element = vector->getElementType();
+        if (!element->isFloatTy() && !element->isDoubleTy()) continue;
+        const llvm::StringRef base = llvm::Intrinsic::getBaseName(intrinsic.getIntrinsicID());
+        const std::string scalar = (base + (element->isFloatTy() ? ".f32" : ".f64")).str();
+        const llvm::StringRef name = library.getVectorizedFunction(scalar, vector->getElementCount(), false);
+        if (name.empty()) continue;
+        intrinsic.replaceAllUsesWith(module.getOrInsertFunction(name, intrinsic.getFunctionType()).getCallee());
+        intrinsic.eraseFromParent();
+    }
+}
+
+/// Stops at unoptimised IR. Clang's own actions would go on to run its pipeline, without our vector functions.
+class GenerateIR : public clang::ASTFrontendAction {
+public:
+    explicit GenerateIR(llvm::LLVMContext& context) : context_(context) {}
+
+    std::unique_ptr<llvm::Module> module;
+
+protected:
+    std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& clang,
+                                                          llvm::StringRef file) override {
+        std::unique_ptr<clang::CodeGenerator> generator(clang::CreateLLVMCodeGen(
+            clang.getDiagnostics(), file, &clang.getVirtualFileSystem(), clang.getHeaderSearchOpts(),
+            clang.getPreprocessorOpts(), clang.getCodeGenOpts(), context_));
+        generator_ = generator.get();
+        return generator;
+    }
+
+    void EndSourceFileAction() override { module.reset(generator_->ReleaseModule()); }
+
+private:
+    llvm::LLVMContext& context_;
+    clang::CodeGenerator* generator_ = nullptr;
+};
+
+class Compilation {
+public:
+    explicit Compilation(const CuprumClangRequest& request)
+        : request_(request), target_(request.target), log_stream_(log_) {}
+
+    bool run() {
+        if (!parse()) return false;
+        create_machine();
+        expand_saturating_casts(*module_);
+        optimize();
+        call_vector_functions(*module_, *library_);
+        return emit();
+    }
+
+    llvm::StringRef object() const { return {object_.data(), object_.size()}; }
+    std::string& log() { return log_; }
+
+private:
+    /// Kernel text to LLVM IR.
+    bool parse() {
+        std::vector<const char*> arguments = {
+            "-triple", triple, "-target-cpu", target_.cpu.c_str(), "-x", "c++", "-std=c++20", "-nostdsysteminc",
+            "-nobuiltininc", "-O3", "-vectorize-loops", "-vectorize-slp", "-ffp-contract=off", "-fno-rtti",
+            "-fno-threadsafe-statics", "-fno-use-cxa-atexit", "-mrelocation-model", "pic", "-pic-level", "2",
+            "-pic-is-pie", "-mframe-pointer=none", "-fdeprecated-macro", "-fgnuc-version=4.2.1",
+            // A float too large for an integer type saturates and NaN gives 0, as on a GPU.
+            "-fno-strict-float-cast-overflow",
+            // Kernels written for CUDA read memory through other types, which nvcc allows.
+            "-relaxed-aliasing", "-internal-isystem", header_root};
+        if (target_.level >= 4) arguments.push_back("-mprefer-vector-width=512");
+        for (int i = 0; i < request_.option_count; ++i) arguments.push_back(request_.options[i]);
+        arguments.push_back(source_path);
+
+        llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options = new clang::DiagnosticOptions;
+        options->ShowOptionNames = true;
+        auto* printer = new clang::TextDiagnosticPrinter(log_stream_, options.get());
+        auto invocation = std::make_shared<clang::CompilerInvocation>();
+        clang::DiagnosticsEngine diagnostics(new clang::DiagnosticIDs, options, printer, false);
+        if (!clang::CompilerInvocation::CreateFromArgs(*invocation, arguments, diagnostics)) {
+            delete printer;
+            return false;
+        }
+        // Not -ffreestanding, which would also take away what the compiler knows of sin, memcpy and the like.
+        invocation->getLangOpts().Freestanding = true;
+        invocation->getFrontendOpts().DisableFree = false;
+        invocation->getCodeGenOpts().DisableFree = false;
+
+        clang_ = std::make_unique<clang::CompilerInstance>();
+        clang_->setInvocation(invocation);
+        clang_->setVerboseOutputStream(log_stream_);
+        clang_->createDiagnostics(printer, true);
+        clang_->createFileManager(files());
+        GenerateIR action(context_);
+        const bool parsed = clang_->ExecuteAction(action);
+        module_ = std::move(action.module);
+        return parsed && module_;
+    }
+
+    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files() const {
+        auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+        memory->addFile(source_path, 0,
+                        llvm::MemoryBuffer::getMemBuffer({request_.source, request_.source_size}, source_path));
+        for (int i = 0; i < request_.header_count; ++i) {
+            const CuprumClangHeader& header = request_.headers[i];
+            memory->addFile(std::string(header_root) + header.name, 0,
+                            llvm::MemoryBuffer::getMemBuffer(header.text, header.name));
+        }
+        auto overlay = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+        overlay->pushOverlay(memory);
+        return overlay;
+    }
+
+    void create_machine() {
+        std::string error;
+        const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, error);
+        if (!target) throw FatalError{error};
+        llvm::TargetOptions options;
+        options.UniqueSectionNames = false;
+        machine_.reset(target->createTargetMachine(triple, target_.cpu, "", options, llvm::Reloc::PIC_,
+                                                   llvm::CodeModel::Small, llvm::CodeGenOptLevel::Aggressive));
+        library_ = std::make_unique<llvm::TargetLibraryInfoImpl>(llvm::Triple(triple));
+        static const VectorFunctions levels[] = {VectorFunctions(2), VectorFunctions(3), VectorFunctions(4)};
+        if (target_.vector_math) library_->addVectorizableFunctions(levels[target_.level - 2].table());
+    }
+
+    void optimize() {
+        llvm::PipelineTuningOptions tuning;
+        tuning.LoopVectorization = tuning.SLPVectorization = tuning.LoopUnrolling = tuning.LoopInterleaving = true;
+        llvm::PassBuilder builder(machine_.get(), tuning);
+        llvm::LoopAnalysisManager loops;
+        llvm::FunctionAnalysisManager functions;
+        llvm::CGSCCAnalysisManager components;
+        llvm::ModuleAnalysisManager modules;
+        functions.registerPass([&] { return llvm::TargetLibraryAnalysis(*library_); });
+        builder.registerModuleAnalyses(modules);
+        builder.registerCGSCCAnalyses(components);
+        builder.registerFunctionAnalyses(functions);
+        builder.registerLoopAnalyses(loops);
+        builder.crossRegisterProxies(loops, functions, components, modules);
+        builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3).run(*module_, modules);
+    }
+
+    bool emit() {
+        llvm::raw_svector_ostream stream(object_);
+        llvm::legacy::PassManager passes;
+        passes.add(new llvm::TargetLibraryInfoWrapperPass(*library_));
+        if (machine_->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile))
+            throw FatalError{"the code generator cannot write objects"};
+        context_.setDiagnosticHandlerCallBack(note_backend_diagnostic, this);
+        passes.run(*module_);
+        return !failed_in_backend_;
+    }
+
+    static void note_backend_diagnostic(const llvm::DiagnosticInfo* info, void* self) {
+        auto* compilation = static_cast<Compilation*>(self);
+        if (info->getSeverity() > llvm::DS_Warning) return;
+        compilation->failed_in_backend_ |= info->getSeverity() == llvm::DS_Error;
+        llvm::DiagnosticPrinterRawOStream printer(compilation->log_stream_);
+        compilation->log_stream_ << llvm::LLVMContext::getDiagnosticMessagePrefix(info->getSeverity()) << ": ";
+        info->print(printer);
+        compilation->log_stream_ << '\n';
+    }
+
+    const CuprumClangRequest& request_;
+    Target target_;
+    std::string log_;
+    llvm::raw_string_ostream log_stream_;
+    llvm::SmallVector<char, 0> object_;
+    bool failed_in_backend_ = false;
+    llvm::LLVMContext context_;
+    std::unique_ptr<clang::CompilerInstance> clang_;
+    std::unique_ptr<llvm::TargetMachine> machine_;
+    std::unique_ptr<llvm::TargetLibraryInfoImpl> library_;
+    std::unique_ptr<llvm::Module> module_;
+};
+
+/// The source as an error log shows it, so that line numbers in messages can be looked up.
+std::string numbered(llvm::StringRef source) {
+    std::string text;
+    for (int line = 1; !source.empty(); ++line) {
+        const auto [first, rest] = source.split('\n');
+        const std::string number = std::to_string(line);
+        text += std::string(number.size() < 5 ? 5 - number.size() : 0, ' ') + number + " | " + first.str() + '\n';
+        source = rest;
+    }
+    return text;
+}
+
+char* copy(llvm::StringRef text) {
+    auto* block = static_cast<char*>(std::malloc(text.size() + 1));
+    if (!block) return nullptr;
+    std::memcpy(block, text.data(), text.size());
+    block[text.size()] = 0;
+    return block;
+}
+
+}  // namespace
+
+int cuprum_clang_abi() { return CUPRUM_CLANG_ABI; }
+
+const char* cuprum_clang_version() { return CLANG_VERSION_STRING; }
+
+CuprumClangResult cuprum_clang_compile(const CuprumClangRequest* request) {
+    initialize_llvm();
+    CuprumClangResult result{};
+    std::unique_ptr<Compilation> compilation;
+    std::string log;
+    try {
+        compilation = std::make_unique<Compilation>(*request);
+        result.ok = compilation->run();
+        log = std::move(compilation->log());
+    } catch (const FatalError& error) {
+        if (compilation) log = std::move(compilation->log());
+        log += "error: " + error.message + '\n';
+        compilation.release();  // Its parts are in no state to be destroyed.
+    }
+    if (result.ok) {
+        result.object = copy(compilation->object());
+        result.object_size = compilation->object().size();
+    } else {
+        log += "\nThe source was:\n" + numbered({request->source, request->source_size});
+    }
+    result.log = copy(log);
+    return result;
+}
+
+void cuprum_clang_free(CuprumClangResult* result) {
+    std::free(result->object);
+    std::free(result->log);
+    *result = {};
+}

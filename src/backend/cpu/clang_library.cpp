@@ -1,0 +1,80 @@
+#include "backend/cpu/clang_library.h"
+
+#include <dlfcn.h>
+
+#include <cstdlib>
+#include <cstring>
+
+#include "backend/cpu/clang_abi.h"
+#include "cuprum/error.h"
+#include "kernel/device_headers.h"
+
+namespace cuprum::cpu {
+namespace {
+
+struct ClangLibrary {
+    decltype(&cuprum_clang_compile) compile;
+    decltype(&cuprum_clang_free) free;
+};
+
+std::string library_path() {
+    if (const char* path = std::getenv("CUPRUM_CLANG_LIBRARY")) return path;
+    const std::string name = "libcuprum_clang.so";
+    Dl_info own;
+    if (!dladdr(reinterpret_cast<void*>(&compile_kernel), &own) || !own.dli_fname) return name;
+    const std::string path = own.dli_fname;
+    const auto slash = path.rfind('/');
+    return slash == std::string::npos ? name : path.substr(0, slash + 1) + name;
+}
+
+ClangLibrary open_library() {
+    const std::string path = library_path();
+    // RTLD_LOCAL keeps this LLVM apart from any other that the process holds.
+    void* handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!handle)
+        throw Error(std::string("Cannot load the CPU compiler: ") + dlerror() +
+                    ". Install libcuprum_clang.so beside libcuprum.so, with Clang " CUPRUM_CLANG_VERSION
+                    ", or set CUPRUM_CLANG_LIBRARY to its path.");
+    const auto find = [&](const char* name) {
+        void* symbol = dlsym(handle, name);
+        if (!symbol)
+            throw Error("The CPU compiler " + path + " has no " + name +
+                        "; install the one of this version of cuprum.");
+        return symbol;
+    };
+    const int abi = reinterpret_cast<decltype(&cuprum_clang_abi)>(find("cuprum_clang_abi"))();
+    const char* version = reinterpret_cast<decltype(&cuprum_clang_version)>(find("cuprum_clang_version"))();
+    if (abi != CUPRUM_CLANG_ABI || std::strcmp(version, CUPRUM_CLANG_VERSION) != 0)
+        throw Error("The CPU compiler " + path + " is Clang " + version + " with interface " + std::to_string(abi) +
+                    ", but this cuprum needs Clang " CUPRUM_CLANG_VERSION " with interface " +
+                    std::to_string(CUPRUM_CLANG_ABI) + "; install the one of this version of cuprum.");
+    return {reinterpret_cast<decltype(&cuprum_clang_compile)>(find("cuprum_clang_compile")),
+            reinterpret_cast<decltype(&cuprum_clang_free)>(find("cuprum_clang_free"))};
+}
+
+}  // namespace
+
+std::vector<char> compile_kernel(const std::string& source, const std::vector<std::string>& options,
+                                 const std::string& target) {
+    static const ClangLibrary library = open_library();
+    std::vector<const char*> plain_options;
+    for (const std::string& option : options) plain_options.push_back(option.c_str());
+    std::vector<CuprumClangHeader> headers;
+    for (const kernel::DeviceHeader& header : kernel::device_headers()) headers.push_back({header.name, header.text});
+
+    const CuprumClangRequest request = {source.c_str(),       source.size(),
+                                        plain_options.data(), static_cast<int>(plain_options.size()),
+                                        headers.data(),       static_cast<int>(headers.size()),
+                                        target.c_str()};
+    CuprumClangResult result = library.compile(&request);
+    if (!result.ok || !result.object || !result.log) {
+        const std::string log = result.log ? result.log : "out of memory";
+        library.free(&result);
+        throw CompileException("A kernel did not compile for " + target + ":\n" + log, source);
+    }
+    std::vector<char> object(result.object, result.object + result.object_size);
+    library.free(&result);
+    return object;
+}
+
+}  // namespace cuprum::cpu

@@ -1,0 +1,23 @@
+// What is known of the machine that the CPU backend runs on.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace cuprum::cpu {
+
+std::string processor_name();
+
+/// The highest level of the x86-64 psABI that processor and system offer, 1 to 4.
+int x86_64_level();
+
+/// Whether libmvec has every vector function that the compiler calls: glibc 2.35 and later.
+bool has_vector_math();
+
+struct HostMemory {
+    std::size_t available = 0, total = 0;  ///< Bytes, within the limits of this process's control groups.
+};
+
+HostMemory host_memory();
+
+}  // namespace cuprum::cpu

@@ -1,0 +1,56 @@
+#include "backend/cpu/runtime_symbols.h"
+
+#include <bit>
+#include <cstdint>
+
+#include "cuprum/half.h"
+
+namespace cuprum::cpu {
+namespace {
+
+// The compiler calls these to convert 16-bit floats where the processor has no instruction for it; libgcc_s got all of
+// them only with GCC 13. Such a float travels in the low 16 bits of an SSE register, so here it looks like a float of
+// the same bits.
+float pass(std::uint16_t bits) { return std::bit_cast<float>(std::uint32_t{bits}); }
+std::uint16_t received(float value) { return static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(value)); }
+
+/// A double as a float rounded to odd, which makes a second rounding to 16 bits come out as one rounding would.
+float narrow_to_odd(double value) {
+    const float nearest = static_cast<float>(value);
+    const auto bits = std::bit_cast<std::uint32_t>(nearest);
+    if (static_cast<double>(nearest) == value || value != value || (bits & 1)) return nearest;
+    // The nearest float is even and inexact; its odd neighbour on the other side of `value` is the one wanted. An
+    // overflow to infinity steps back to the largest float, which is odd.
+    const bool magnitude_too_large =
+        (value < 0 ? -static_cast<double>(nearest) : static_cast<double>(nearest)) > (value < 0 ? -value : value);
+    return std::bit_cast<float>(magnitude_too_large ? bits - 1 : bits + 1);
+}
+
+float half_to_float(float value) { return half::to_float(received(value)); }
+float float_to_half(float value) { return pass(half::from_float(value)); }
+float double_to_half(double value) { return pass(half::from_float(narrow_to_odd(value))); }
+float float_to_bfloat16(float value) { return pass(bfloat16_t::from_float(value)); }
+float double_to_bfloat16(double value) { return pass(bfloat16_t::from_float(narrow_to_odd(value))); }
+
+struct Symbol {
+    std::string_view name;
+    void* address;
+};
+
+const Symbol symbols[] = {
+    {"__extendhfsf2", reinterpret_cast<void*>(half_to_float)},
+    {"__truncsfhf2", reinterpret_cast<void*>(float_to_half)},
+    {"__truncdfhf2", reinterpret_cast<void*>(double_to_half)},
+    {"__truncsfbf2", reinterpret_cast<void*>(float_to_bfloat16)},
+    {"__truncdfbf2", reinterpret_cast<void*>(double_to_bfloat16)},
+};
+
+}  // namespace
+
+void* runtime_symbol(std::string_view name) {
+    for (const Symbol& symbol : symbols)
+        if (symbol.name == name) return symbol.address;
+    return nullptr;
+}
+
+}  // namespace cuprum::cpu

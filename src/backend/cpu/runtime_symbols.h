@@ -1,0 +1,11 @@
+// Functions that compiled kernels call and that come from this library.
+#pragma once
+
+#include <string_view>
+
+namespace cuprum::cpu {
+
+/// The address of ours of that name; null when it is none.
+void* runtime_symbol(std::string_view name);
+
+}  // namespace cuprum::cpu
