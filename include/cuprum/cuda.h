@@ -80,7 +80,8 @@ class Stream;
 /// A mark in a stream's work. Copies stand for the same event.
 class Event {
 public:
-    /// `block`: synchronize() sleeps instead of spinning. Without `disable_timing` two events tell the time between them.
+    /// `block`: synchronize() sleeps instead of spinning. Without `disable_timing` two events tell the time between
+    /// them.
     explicit Event(bool block = false, bool disable_timing = false);
 
     /// Marks the end of what `stream` (the current one) has been given so far.

@@ -32,7 +32,8 @@ public:
     void retain() noexcept { references_.fetch_add(1, std::memory_order_relaxed); }
     void release() noexcept {
         // A sole holder needs no read-modify-write: nobody is left who could race with it.
-        if (references_.load(std::memory_order_acquire) == 1 || references_.fetch_sub(1, std::memory_order_acq_rel) == 1)
+        if (references_.load(std::memory_order_acquire) == 1 ||
+            references_.fetch_sub(1, std::memory_order_acq_rel) == 1)
             reclaim();
     }
     int references() const noexcept { return references_.load(std::memory_order_relaxed); }
@@ -87,7 +88,8 @@ public:
     virtual BlockRef allocate(std::size_t bytes, StreamHandle stream) = 0;
 };
 
-/// Where a pool or a DirectAllocator takes raw memory from; by default the backend's allocate and free.
+/// Where a pool or a DirectAllocator takes raw memory from; by default the backend's allocate and free. `allocate`
+/// throws OutOfMemoryError when there is none left; `free` must not throw.
 struct MemorySource {
     std::function<void*(int device, std::size_t bytes)> allocate;
     std::function<void(int device, void* pointer)> free;
@@ -95,10 +97,11 @@ struct MemorySource {
 
 /// Keeps freed memory for the next request, with an arena for each device and stream.
 ///
-/// Requests are rounded up to 512 bytes and served by the smallest free block that fits, which is split; freed neighbours
-/// merge. Statistics are those of the current device. A large free block (32 MiB and more) is not split for a request
-/// of less than a 64th of it: a small array that lives on would keep the next large one from reusing the block. When memory
-/// runs short that rule is dropped, blocks of other streams are taken over, and unused memory goes back to the device.
+/// Requests are rounded up to 512 bytes and served by the smallest free block that fits, which is split; freed
+/// neighbours merge. Statistics are those of the current device. A large free block (32 MiB and more) is not split for
+/// a request of less than a 64th of it: a small array that lives on would keep the next large one from reusing the
+/// block. When memory runs short that rule is dropped, blocks of other streams are taken over, and unused memory goes
+/// back to the device.
 class MemoryPool final : public Allocator {
 public:
     explicit MemoryPool(MemorySource source = {});
@@ -116,8 +119,8 @@ public:
     void free_all_blocks();
     void free_all_blocks(StreamHandle stream);
 
-    /// Limits what the pool may hold on the current device: in bytes, or as a fraction of the device's memory; 0 or nothing lifts
-    /// the limit. CUPRUM_GPU_MEMORY_LIMIT ("4294967296" or "50%") sets the limit that a pool starts with.
+    /// Limits what the pool may hold on the current device: in bytes, or as a fraction of the device's memory; 0 or
+    /// nothing lifts the limit. CUPRUM_GPU_MEMORY_LIMIT ("4294967296" or "50%") sets the limit that a pool starts with.
     void set_limit(std::optional<std::int64_t> size = {}, std::optional<double> fraction = {});
     /// Bytes; 0 where there is no limit.
     std::size_t get_limit() const;
@@ -142,7 +145,8 @@ private:
 class PinnedMemoryPool {
 public:
     PinnedMemoryPool();
-    /// A block of at least `bytes` bytes; nothing for zero bytes. Whoever starts an asynchronous copy must hold it until the copy is done.
+    /// A block of at least `bytes` bytes; nothing for zero bytes. Whoever starts an asynchronous copy must hold it
+    /// until the copy is done.
     BlockRef allocate(std::size_t bytes);
     std::size_t n_free_blocks() const;
     void free_all_blocks();
@@ -179,7 +183,8 @@ private:
     Allocator* previous_;
 };
 
-/// Names something that frees memory held by garbage (Python's collector). It is called before an allocation fails, with no lock held.
+/// Names something that frees memory held by garbage (Python's collector). It is called before an allocation fails,
+/// with no lock held.
 void set_collector(std::function<void()> collector);
 
 /// What a MemoryHook is told. Fields that are not known yet are zero.
@@ -191,7 +196,8 @@ struct MemoryEvent {
     const Block* block = nullptr;  ///< Tells blocks apart.
 };
 
-/// Watches the calling thread's allocations while registered. `malloc` is a request to a pool, `alloc` one from a pool to the device.
+/// Watches the calling thread's allocations while registered. `malloc` is a request to a pool, `alloc` one from a pool
+/// to the device. What the free_ functions throw is lost.
 class MemoryHook {
 public:
     virtual ~MemoryHook() = default;

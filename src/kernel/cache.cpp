@@ -25,8 +25,8 @@ using runtime::backend;
 using runtime::Binary;
 using runtime::CompileRequest;
 
-// Makes each value once: the first to ask for a key makes it, without a lock, and others wait. A failure is told to those
-// who waited, and forgotten.
+// Makes each value once: the first to ask for a key makes it, without a lock, and others wait. A failure is told to
+// those who waited, and forgotten.
 template <class K, class V, class Hash>
 class OnceMap {
 public:

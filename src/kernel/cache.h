@@ -1,7 +1,8 @@
 // The kernel cache: the one door to the compilers.
 //
 // A kernel is looked for in memory, in the user's folder, and in the packs that ship with the library; only then is it
-// compiled, and put into the folder. No lock is held while compiling; threads that want the same kernel wait for the first of them.
+// compiled, and put into the folder. No lock is held while compiling; threads that want the same kernel wait for the
+// first of them.
 #pragma once
 
 #include <cstddef>
@@ -27,13 +28,13 @@ runtime::FunctionHandle cache_get(int device, const KernelSource& source);
 /// A module with several entry points, for user-written modules. Loaded once a device and never unloaded.
 struct LoadedModule {
     runtime::ModuleHandle module = nullptr;
-    std::vector<std::string> symbols;                 ///< As many as names were asked for, in that order.
+    std::vector<std::string> symbols;                ///< As many as names were asked for, in that order.
     std::vector<runtime::FunctionHandle> functions;  ///< Likewise.
 };
 LoadedModule cache_get_module(int device, const runtime::CompileRequest& request);
 
-/// Adds a folder of packs (`<target>.pack`), looked into before the one beside the library. Packs for a target of the same major number
-/// and a lower minor one serve a GPU too.
+/// Adds a folder of packs (`<target>.pack`), looked into before the one beside the library. Packs for a target of the
+/// same major number and a lower minor one serve a GPU too.
 void add_pack_folder(const std::filesystem::path& path);
 
 struct PackInfo {

@@ -71,7 +71,8 @@ struct File {
     fs::file_time_type time;
 };
 
-// Kernels and left-over temporary files. Other processes may remove files meanwhile; those are skipped.
+// Kernels, and temporary files that nobody can be writing any more. Other processes may remove files meanwhile; those
+// are skipped.
 std::vector<File> list(const fs::path& folder) {
     std::vector<File> files;
     std::error_code error;
@@ -81,7 +82,8 @@ std::vector<File> list(const fs::path& folder) {
         std::error_code gone;
         File file{at->path(), at->file_size(gone), {}};
         if (!gone) file.time = at->last_write_time(gone);
-        if (!gone) files.push_back(std::move(file));
+        bool in_use = extension == temporary_suffix && fs::file_time_type::clock::now() - file.time < sweep_interval;
+        if (!gone && !in_use) files.push_back(std::move(file));
     }
     return files;
 }
@@ -134,8 +136,10 @@ void CacheFolder::store(const Key& key, const runtime::Binary& binary) {
     int failure = 0;
     for (std::size_t done = 0; done < record.size() && !failure;) {
         ssize_t written = write(descriptor, record.data() + done, record.size() - done);
-        if (written > 0) done += static_cast<std::size_t>(written);
-        else if (written == 0 || errno != EINTR) failure = written ? errno : ENOSPC;
+        if (written > 0)
+            done += static_cast<std::size_t>(written);
+        else if (written == 0 || errno != EINTR)
+            failure = written ? errno : ENOSPC;
     }
     // Without fsync: a crash may leave a damaged file, which the checksum finds.
     if (close(descriptor) != 0 && !failure) failure = errno;
@@ -164,7 +168,7 @@ void CacheFolder::sweep() const {
     for (const File& file : files) bytes += file.bytes;
     std::sort(files.begin(), files.end(), [](const File& a, const File& b) { return a.time < b.time; });
     for (const File& file : files) {
-        bool abandoned = file.path.extension() == temporary_suffix && now - file.time > sweep_interval;
+        bool abandoned = file.path.extension() == temporary_suffix;
         if (bytes <= limit_ && now - file.time < longest_unused && !abandoned) continue;
         std::error_code ignored;
         fs::remove(file.path, ignored);

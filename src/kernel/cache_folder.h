@@ -14,7 +14,8 @@ namespace cuprum::kernel {
 
 class CacheFolder {
 public:
-    /// The folder named by CUPRUM_CACHE_DIR, else CUPY_CACHE_DIR, else `cuprum` in the platform's cache folder; kept to CUPRUM_CACHE_SIZE.
+    /// The folder named by CUPRUM_CACHE_DIR, else CUPY_CACHE_DIR, else `cuprum` in the platform's cache folder; kept to
+    /// CUPRUM_CACHE_SIZE.
     static CacheFolder from_environment();
     /// An empty path stands for no folder.
     CacheFolder(std::filesystem::path path, std::uint64_t limit) : path_(std::move(path)), limit_(limit) {}

@@ -17,9 +17,9 @@ constexpr char magic[8] = {'C', 'U', 'P', 'R', 'U', 'M', 'K', '1'};
 struct Header {
     char magic[8];
     Key key;
-    std::uint64_t raw_bytes;     // The symbols, each ended by a zero, and the code.
+    std::uint64_t raw_bytes;  // The symbols, each ended by a zero, and the code.
     std::uint64_t symbol_count;
-    std::uint64_t checksum;      // Over the header with a zero here, and the compressed bytes.
+    std::uint64_t checksum;  // Over the header with a zero here, and the compressed bytes.
 };
 
 std::uint64_t checksum_of(Header header, std::string_view compressed) {

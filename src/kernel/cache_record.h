@@ -1,4 +1,5 @@
-// A compiled module as bytes: compressed, with a version and a checksum. The user's folder and the packs hold the same records.
+// A compiled module as bytes: compressed, with a version and a checksum. The user's folder and the packs hold the same
+// records.
 #pragma once
 
 #include <optional>

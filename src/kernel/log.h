@@ -15,7 +15,8 @@ extern const bool logging;
 void log_fetch(runtime::FunctionHandle function, const std::string& name, const char* origin, double milliseconds);
 void log_launch(runtime::FunctionHandle function, const runtime::Launch& launch, std::size_t data_bytes);
 
-/// Launches through the backend. `data_bytes` is what the kernel reads and writes, 0 if not known; only the log looks at it.
+/// Launches through the backend. `data_bytes` is what the kernel reads and writes, 0 if not known; only the log looks
+/// at it.
 inline void launch(runtime::FunctionHandle function, const runtime::Launch& launch, const void* arguments,
                    std::size_t argument_bytes, runtime::StreamHandle stream, std::size_t data_bytes = 0) {
     if (logging) [[unlikely]]

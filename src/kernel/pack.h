@@ -1,7 +1,8 @@
 // A pack: one read-only file that holds many ready kernels for one target, grouped into modules.
 //
 // The file is a header, an index sorted by kernel key, a table of modules, the names, and the modules' records
-// (cache_record.h). It is mapped, so that opening it reads the index only, and a module is read when one of its kernels is wanted.
+// (cache_record.h). It is mapped, so that opening it reads the index only, and a module is read when one of its kernels
+// is wanted.
 #pragma once
 
 #include <cstdint>

@@ -119,8 +119,8 @@ PackSummary Builder::write() const {
     for (std::uint32_t m = 0; m < modules_.size(); ++m)
         for (std::size_t k = 0; k < job_.modules[m].size(); ++k) {
             const KernelSource& kernel = job_.modules[m][k];
-            kernels.push_back({source_key({kernel.text, kernel.options, {kernel.name}}), m,
-                               add_name(modules_[m].symbols.at(k))});
+            kernels.push_back(
+                {source_key({kernel.text, kernel.options, {kernel.name}}), m, add_name(modules_[m].symbols.at(k))});
         }
     std::sort(kernels.begin(), kernels.end(), [](const auto& a, const auto& b) { return a.key < b.key; });
     names.resize((names.size() + 7) / 8 * 8);  // The records behind are aligned.

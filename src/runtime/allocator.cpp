@@ -25,9 +25,16 @@ void Chunk::reclaim() noexcept {
         return;
     }
     cuda::MemoryEvent event{device_, bytes_, bytes_, pointer_, this};
-    call_hooks(&cuda::MemoryHook::free_preprocess, event);
+    auto tell = [&](HookMethod method) {
+        try {
+            call_hooks(method, event);
+        } catch (...) {
+            // Blocks are freed in destructors, which have nobody to tell of a hook's failure.
+        }
+    };
+    tell(&cuda::MemoryHook::free_preprocess);
     arena->put(*this);
-    call_hooks(&cuda::MemoryHook::free_postprocess, event);
+    tell(&cuda::MemoryHook::free_postprocess);
 }
 
 }  // namespace cuprum::runtime

@@ -44,7 +44,8 @@ void FreeChunks::remove(Chunk& chunk) {
 }
 
 Chunk* FreeChunks::best_fit(std::size_t bytes, bool segments_only) const {
-    // The first bin may hold chunks that are too small; all in a later bin are large enough and larger than those before.
+    // The first bin may hold chunks that are too small; all in a later bin are large enough and larger than those
+    // before.
     for (int bin = next_bin(bin_of(bytes)); bin >= 0; bin = next_bin(bin + 1)) {
         Chunk* best = nullptr;
         for (Chunk* chunk = bins_[bin]; chunk; chunk = chunk->bin_next) {

@@ -30,7 +30,8 @@ private:
 
 class Arena;
 
-/// A piece of a segment, a segment being one allocation of the backend. It is the very Block that is lent, so lending makes no object.
+/// A piece of a segment, a segment being one allocation of the backend. It is the very Block that is lent, so lending
+/// makes no object.
 class Chunk final : public cuda::Block {
 public:
     Chunk() : Block(nullptr, 0, 0, nullptr) {}
@@ -42,13 +43,13 @@ private:
     void reclaim() noexcept override;
 
     Arena* arena = nullptr;
-    Chunk *previous = nullptr, *next = nullptr;            // Neighbours in the segment.
-    Chunk *bin_previous = nullptr, *bin_next = nullptr;    // Neighbours in the bin.
+    Chunk *previous = nullptr, *next = nullptr;          // Neighbours in the segment.
+    Chunk *bin_previous = nullptr, *bin_next = nullptr;  // Neighbours in the bin.
     bool free = false;
 };
 
-/// Free chunks in bins by size: one bin a size below 1 MiB, sixteen an octave above. A bitmap finds the next bin that holds
-/// something, so that best fit costs no search tree and no heap.
+/// Free chunks in bins by size: one bin a size below 1 MiB, sixteen an octave above. A bitmap finds the next bin that
+/// holds something, so that best fit costs no search tree and no heap.
 class FreeChunks {
 public:
     void insert(Chunk& chunk);
@@ -71,7 +72,7 @@ private:
 
     std::array<Chunk*, bin_count> bins_{};
     std::array<std::uint64_t, (bin_count + 63) / 64> filled_{};  // A bit a bin,
-    std::uint64_t filled_words_ = 0;                              // and a bit a word of those.
+    std::uint64_t filled_words_ = 0;                             // and a bit a word of those.
     std::size_t count_ = 0;
 };
 
@@ -110,8 +111,8 @@ public:
     /// The pool is gone: give segments back as they become free, and then die.
     void orphan() noexcept;
 
-    /// An event after the last work of a stream that was destroyed, kept until a new stream gets its handle; null otherwise.
-    /// Guarded by the pool's lock.
+    /// An event after the last work of a stream that was destroyed, kept until a new stream gets its handle; null
+    /// otherwise. Guarded by the pool's lock.
     EventHandle fence = nullptr;
 
 private:

@@ -22,8 +22,8 @@ struct ArenaCache {
 // Plain data without a destructor, so that arrays may still be freed while a thread or the process ends.
 struct Context {
     int device = 0;
-    StreamHandle stream = nullptr;           ///< The current stream of `device`.
-    cuda::Allocator* allocator = nullptr;    ///< Set by AllocatorGuard; null means the process's.
+    StreamHandle stream = nullptr;                    ///< The current stream of `device`.
+    cuda::Allocator* allocator = nullptr;             ///< Set by AllocatorGuard; null means the process's.
     std::vector<cuda::MemoryHook*>* hooks = nullptr;  ///< Null while there is none.
     ArenaCache arena;
 };
@@ -39,7 +39,8 @@ std::uint64_t thread_number();
 /// Puts `backend` in the place of the one that would be chosen: for tests, before anything else is called.
 void use_backend(Backend& backend);
 
-/// Tells all pools that `stream` is about to be destroyed, or has just been created, perhaps with the handle of a destroyed one.
+/// Tells all pools that `stream` is about to be destroyed, or has just been created, perhaps with the handle of a
+/// destroyed one.
 void retire_stream(int device, StreamHandle stream);
 void adopt_stream(int device, StreamHandle stream);
 

@@ -23,8 +23,8 @@ using runtime::context;
 
 namespace {
 
-// Blocks smaller than this stay with their stream while memory lasts: taking over is worth a query of the other stream only
-// where it saves a large allocation, and small programs see CuPy's arenas.
+// Blocks smaller than this stay with their stream while memory lasts: taking over is worth a query of the other stream
+// only where it saves a large allocation, and small programs see CuPy's arenas.
 constexpr std::size_t worth_moving = std::size_t{1} << 20;
 
 // Sizes above are nonsense, and rounding them up must not wrap around.
@@ -80,7 +80,10 @@ public:
         for_each_arena([this](Arena& arena) { release_free(arena); });
     }
     void orphan() noexcept {
-        for (auto& arena : arenas_) arena.release()->orphan();
+        for (auto& arena : arenas_) {
+            if (arena->fence) backend().destroy_event(arena->fence);
+            arena.release()->orphan();
+        }
     }
     ArenaStatistics statistics() const;
 
@@ -183,7 +186,8 @@ bool DevicePool::take_over(Arena& arena, std::size_t bytes, bool wait) {
     bool found = false;
     for_each_arena([&](Arena& donor) {
         if (found || &donor == &arena) return;
-        // Taken out first and asked about afterwards: all uses of a block that is free now were given to the stream before.
+        // Taken out first and asked about afterwards: all uses of a block that is free now were given to the stream
+        // before.
         Chunk* segment = donor.remove_segment(bytes, !wait);
         if (!segment) return;
         try {
@@ -225,14 +229,14 @@ Block* DevicePool::grow(Arena& arena, std::size_t bytes, std::size_t asked) {
 void DevicePool::fail(std::size_t asked) const {
     ArenaStatistics now = statistics();
     std::size_t allowed = limit.load();
-    throw OutOfMemoryError(
-        "out of memory on " + Device(device_).repr() + ": " + std::to_string(asked) + " bytes asked; the pool holds " +
-        std::to_string(now.used + now.free) + " bytes, " + std::to_string(now.used) +
-        " of them in use; its largest free block has " + std::to_string(now.largest_free) + " bytes; " +
-        (allowed ? "its limit is " + std::to_string(allowed) + " bytes" : "it has no limit") + "; the device has " +
-        std::to_string(backend().memory_info(device_).free) +
-        " bytes left. Drop arrays that are no longer needed, work in smaller pieces" +
-        (allowed ? ", or raise the limit (MemoryPool.set_limit, CUPRUM_GPU_MEMORY_LIMIT)." : "."));
+    throw OutOfMemoryError("out of memory on " + Device(device_).repr() + ": " + std::to_string(asked) +
+                           " bytes asked; the pool holds " + std::to_string(now.used + now.free) + " bytes, " +
+                           std::to_string(now.used) + " of them in use; its largest free block has " +
+                           std::to_string(now.largest_free) + " bytes; " +
+                           (allowed ? "its limit is " + std::to_string(allowed) + " bytes" : "it has no limit") +
+                           "; the device has " + std::to_string(backend().memory_info(device_).free) +
+                           " bytes left. Drop arrays that are no longer needed, work in smaller pieces" +
+                           (allowed ? ", or raise the limit (MemoryPool.set_limit, CUPRUM_GPU_MEMORY_LIMIT)." : "."));
 }
 
 void DevicePool::retire(StreamHandle stream) {

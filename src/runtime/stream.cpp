@@ -68,13 +68,14 @@ const Stream& Stream::null() {
 
 const Stream& Stream::per_thread() {
     // On a CPU work is done when the call returns, so that one default stream serves all threads.
-    static const Stream* stream = new Stream(
-        std::make_shared<State>(State{.handle = backend().is_gpu() ? runtime::per_thread_stream : nullptr}));
+    static const Stream* stream =
+        new Stream(std::make_shared<State>(State{.handle = backend().is_gpu() ? runtime::per_thread_stream : nullptr}));
     return *stream;
 }
 
 Stream Stream::external(void* handle, std::optional<int> device) {
-    return Stream(std::make_shared<State>(State{.handle = handle, .device = Device(device.value_or(context.device)).id()}));
+    return Stream(
+        std::make_shared<State>(State{.handle = handle, .device = Device(device.value_or(context.device)).id()}));
 }
 
 namespace {
@@ -111,8 +112,8 @@ bool Stream::is_non_blocking() const { return state_->non_blocking; }
 int Stream::priority() const { return state_->priority; }
 
 std::string Stream::repr() const {
-    return "<Stream " + std::to_string(reinterpret_cast<std::uintptr_t>(handle())) +
-           " (device " + std::to_string(device_id()) + ")>";
+    return "<Stream " + std::to_string(reinterpret_cast<std::uintptr_t>(handle())) + " (device " +
+           std::to_string(device_id()) + ")>";
 }
 
 Stream get_current_stream(std::optional<int> device) {

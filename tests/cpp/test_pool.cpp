@@ -296,9 +296,15 @@ public:
         for (const Piece& piece : pieces_) lent[piece.segment] += piece.lent != 0;
         pieces_.remove_if([&](const Piece& piece) { return lent[piece.segment] == 0; });
     }
-    std::size_t used() const { return sum([](const Piece& p) { return p.lent ? p.size : 0; }); }
-    std::size_t total() const { return sum([](const Piece& p) { return p.size; }); }
-    std::size_t free_blocks() const { return sum([](const Piece& p) { return p.freed ? 1 : 0; }); }
+    std::size_t used() const {
+        return sum([](const Piece& p) { return p.lent ? p.size : 0; });
+    }
+    std::size_t total() const {
+        return sum([](const Piece& p) { return p.size; });
+    }
+    std::size_t free_blocks() const {
+        return sum([](const Piece& p) { return p.freed ? 1 : 0; });
+    }
 
 private:
     struct Piece {
@@ -349,7 +355,8 @@ TEST_F(Pool, BehavesAsTheModel) {
                 for (Model& model : models) model.free_all();
             }
             std::size_t used = 0, total = 0, blocks = 0;
-            for (const Model& model : models) used += model.used(), total += model.total(), blocks += model.free_blocks();
+            for (const Model& model : models)
+                used += model.used(), total += model.total(), blocks += model.free_blocks();
             ASSERT_EQ(pool.used_bytes(), used) << "seed " << seed << " step " << step;
             ASSERT_EQ(pool.total_bytes(), total) << "seed " << seed << " step " << step;
             ASSERT_EQ(pool.n_free_blocks(), blocks) << "seed " << seed << " step " << step;
