@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the device headers into a C++ file as strings, with a hash over them; src/kernel/device_headers.h declares both."""
+"""Writes the device headers into a C++ file as strings, with a hash over them (declared in src/kernel/device_headers.h)."""
 
 import argparse
 import hashlib
