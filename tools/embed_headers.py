@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the device headers into a C++ file as strings, with a hash over them (declared in src/kernel/device_headers.h)."""
+"""Writes the device headers into a C++ file as strings, with a hash over them, as src/kernel/device_headers.h says."""
 
 import argparse
 import hashlib
