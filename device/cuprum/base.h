@@ -1,5 +1,5 @@
-// What every device header stands on: which processor compiles, integer names, and the few type traits that are needed
-// where no standard header may be included. Both compilers read it as C++20: NVRTC (--std=c++20) and freestanding Clang.
+// What every device header stands on: which processor compiles, names of integers, limits, and the few type traits that
+// are needed where no standard header may be included. NVRTC (--std=c++20) and freestanding Clang both read it.
 #pragma once
 
 #if defined(__CUDACC__)
@@ -62,10 +62,6 @@ inline constexpr bool is_float = is_any_of<T, float, double>;
 template <class T>
 concept Integer = is_integer<T>;
 template <class T>
-concept SignedInteger = is_signed_integer<T>;
-template <class T>
-concept UnsignedInteger = is_unsigned_integer<T>;
-template <class T>
 concept Float = is_float<T>;
 /// bool, integers, float and double.
 template <class T>
@@ -108,7 +104,6 @@ struct limits<float> {
     CUPRUM_DEVICE static constexpr float infinity() { return bit_cast<float>(0x7f800000u); }
     CUPRUM_DEVICE static constexpr float nan() { return bit_cast<float>(0x7fc00000u); }
     CUPRUM_DEVICE static constexpr float largest_finite() { return 0x1.fffffep+127f; }
-    CUPRUM_DEVICE static constexpr float smallest_normal() { return 0x1p-126f; }
     CUPRUM_DEVICE static constexpr float epsilon() { return 0x1p-23f; }
 };
 
@@ -119,7 +114,6 @@ struct limits<double> {
     CUPRUM_DEVICE static constexpr double infinity() { return bit_cast<double>(0x7ff0000000000000ull); }
     CUPRUM_DEVICE static constexpr double nan() { return bit_cast<double>(0x7ff8000000000000ull); }
     CUPRUM_DEVICE static constexpr double largest_finite() { return 0x1.fffffffffffffp+1023; }
-    CUPRUM_DEVICE static constexpr double smallest_normal() { return 0x1p-1022; }
     CUPRUM_DEVICE static constexpr double epsilon() { return 0x1p-52; }
 };
 

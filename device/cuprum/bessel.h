@@ -1,5 +1,5 @@
-// The modified Bessel function I0, by Chebyshev series on the two intervals that the Cephes library (S. L. Moshier) uses.
-// The coefficients were computed with 60 digits from the definition by cosine sums; the first of each series is halved.
+// The modified Bessel function I0, by Chebyshev series on the two intervals that the Cephes library (S. L. Moshier)
+// uses. The coefficients were computed with 60 digits by cosine sums; the first of each series is halved.
 #pragma once
 
 #include <cuprum/real_math.h>

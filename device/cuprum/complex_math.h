@@ -241,8 +241,8 @@ struct ArcParts {
     T arcsine, arccosine, height;
 };
 
-/// After T. E. Hull, T. F. Fairgrieve and P. T. P. Tang, "Implementing the complex arcsine and arccosine functions using
-/// exception handling", ACM TOMS 23 (1997). `x` and `y` are not negative and not NaN.
+/// After T. E. Hull, T. F. Fairgrieve and P. T. P. Tang, "Implementing the complex arcsine and arccosine functions
+/// using exception handling", ACM TOMS 23 (1997). `x` and `y` are not negative and not NaN.
 template <Float T>
 CUPRUM_DEVICE_LARGE ArcParts<T> arc_parts(T x, T y) {
     constexpr T epsilon = limits<T>::epsilon();

@@ -1,5 +1,5 @@
-// float16 and bfloat16: two bytes of storage. Arithmetic on them is done in float (compute_t), so each converts to float
-// implicitly and from float explicitly, rounding to nearest even.
+// float16 and bfloat16: two bytes of storage. Arithmetic on them is done in float, so each converts to float implicitly
+// and from float explicitly, rounding to nearest even.
 #pragma once
 
 #include <cuprum/base.h>
@@ -77,8 +77,6 @@ struct limits<float16> {
     CUPRUM_DEVICE static constexpr float16 infinity() { return float16::from_bits(0x7c00); }
     CUPRUM_DEVICE static constexpr float16 nan() { return float16::from_bits(0x7e00); }
     CUPRUM_DEVICE static constexpr float16 largest_finite() { return float16::from_bits(0x7bff); }
-    CUPRUM_DEVICE static constexpr float16 smallest_normal() { return float16::from_bits(0x0400); }
-    CUPRUM_DEVICE static constexpr float16 epsilon() { return float16::from_bits(0x1400); }
 };
 
 template <>
@@ -88,13 +86,9 @@ struct limits<bfloat16> {
     CUPRUM_DEVICE static constexpr bfloat16 infinity() { return bfloat16::from_bits(0x7f80); }
     CUPRUM_DEVICE static constexpr bfloat16 nan() { return bfloat16::from_bits(0x7fc0); }
     CUPRUM_DEVICE static constexpr bfloat16 largest_finite() { return bfloat16::from_bits(0x7f7f); }
-    CUPRUM_DEVICE static constexpr bfloat16 smallest_normal() { return bfloat16::from_bits(0x0080); }
-    CUPRUM_DEVICE static constexpr bfloat16 epsilon() { return bfloat16::from_bits(0x3c00); }
 };
 
 template <class T>
 inline constexpr bool is_half = is_any_of<T, float16, bfloat16>;
-template <class T>
-concept Half = is_half<T>;
 
 }  // namespace cuprum

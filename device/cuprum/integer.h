@@ -5,7 +5,7 @@
 
 namespace cuprum {
 
-/// The unsigned type in which T's arithmetic wraps; never narrower than int, so that no product is promoted to a signed type.
+/// The unsigned type in which T's arithmetic wraps; not narrower than int, so that it is not promoted to a signed type.
 template <Integer T>
 using wrapping_t = unsigned_of_size<(sizeof(T) < 4 ? 4 : sizeof(T))>;
 
@@ -51,7 +51,7 @@ CUPRUM_DEVICE T sign(T a) {
 
 namespace detail {
 
-/// Where the quotient does not exist or does not fit, 1 divides instead: the remainder 0 and the wrapped quotient follow.
+/// Where the quotient does not exist or does not fit, 1 divides instead: remainder 0 and the wrapped quotient follow.
 template <Integer T>
 CUPRUM_DEVICE T safe_divisor(T a, T b) {
     bool unsafe = b == 0;
@@ -59,13 +59,13 @@ CUPRUM_DEVICE T safe_divisor(T a, T b) {
     return unsafe ? T(1) : b;
 }
 
-/// a / b rounded to zero, for a safe b. CPUs have no vector division of integers, but a floating-point quotient of enough
-/// bits truncates to the right integer.
+/// a / b rounded to zero, for a safe b. CPUs have no vector division of integers, but a floating-point quotient of
+/// enough bits truncates to the right integer.
 template <Integer T>
 CUPRUM_DEVICE T quotient(T a, T b) {
 #if !CUPRUM_GPU
-    if constexpr (sizeof(T) <= 2) return static_cast<T>(static_cast<int32>(static_cast<float>(a) / static_cast<float>(b)));
-    if constexpr (sizeof(T) == 4) return static_cast<T>(static_cast<double>(a) / static_cast<double>(b));
+    if constexpr (sizeof(T) <= 2) return static_cast<T>(static_cast<int32>(static_cast<float>(a) / b));
+    if constexpr (sizeof(T) == 4) return static_cast<T>(static_cast<double>(a) / b);
 #endif
     return static_cast<T>(a / b);
 }

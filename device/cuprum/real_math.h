@@ -1,4 +1,4 @@
-// Functions of real numbers, and those that are the same for every type, with NumPy's rules for signs, infinities and NaN.
+// Functions of real numbers, and those that are the same for every type, with NumPy's rules for signs, infinities, NaN.
 #pragma once
 
 #include <cuprum/cast.h>
@@ -262,7 +262,8 @@ inline constexpr unsigned_of_size<sizeof(T)> sign_bit =
 
 }  // namespace detail
 
-/// The next number of the type after `x` towards `to`. A float type's bits, read as sign and integer, are in its numbers' order.
+/// The next number of the type after `x` towards `to`. The bits below the sign, read as an integer, are in the order of
+/// the magnitudes.
 template <class T>
     requires(is_float<T> || is_half<T>)
 CUPRUM_DEVICE T nextafter(T x, T to) {
