@@ -56,12 +56,13 @@ clean:  ## remove what was built; .venv stays
 build-gpu:
 	$(call compile,build-gpu,-DCUPRUM_WITH_CPU=OFF -DPython_EXECUTABLE=$(shell command -v python3))
 
+test-gpu bench-gpu: export CUPRUM_BACKEND = cuda
 test-gpu: build-gpu  ## test the CUDA backend alone, with the tools that are there
 	@nvidia-smi -L
-	$(call check,build-gpu,CUPRUM_BACKEND=cuda PYTHONPATH=$(CURDIR)/build-gpu/python python3)
+	$(call check,build-gpu,PYTHONPATH=$(CURDIR)/build-gpu/python python3)
 
 bench-gpu: build-gpu  ## measure the CUDA backend
-	@CUPRUM_BACKEND=cuda PYTHONPATH=$(CURDIR)/build-gpu/python python3 benchmarks/run.py
+	@PYTHONPATH=$(CURDIR)/build-gpu/python python3 benchmarks/run.py
 
 carry:  ## gather in .carry what an offline GPU machine lacks
 	@tools/gpu/carry.sh
