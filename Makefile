@@ -45,7 +45,7 @@ wheel: setup  ## build a wheel into dist/
 
 format: setup  ## format the sources
 	@.venv/bin/python -m pip install -q --disable-pip-version-check 'clang-format==19.*' 'ruff<1'
-	@git ls-files '*.cpp' '*.h' ':!third_party' | xargs .venv/bin/python -m clang_format -i
+	@git ls-files '*.cpp' '*.h' ':!third_party' | xargs .venv/bin/python -c 'import clang_format; clang_format.clang_format()' -i
 	@.venv/bin/python -m ruff format -q .
 
 clean:  ## remove what was built; .venv stays
