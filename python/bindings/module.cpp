@@ -1,4 +1,22 @@
 // The extension module cuprum._core: each chapter's file adds its own part.
-#include <nanobind/nanobind.h>
+#include "convert.h"
 
-NB_MODULE(_core, m) { m.attr("__version__") = CUPRUM_VERSION; }
+namespace cuprum::python {
+
+void bind_errors(nb::module_& m);
+void bind_array(nb::module_& m);
+void bind_indexing(nb::module_& m);
+void bind_ufuncs(nb::module_& m);
+void bind_creation(nb::module_& m);
+
+}  // namespace cuprum::python
+
+NB_MODULE(_core, m) {
+    using namespace cuprum::python;
+    nb::set_leak_warnings(false);  // ufuncs and dtypes live as long as the process
+    m.attr("__version__") = CUPRUM_VERSION;
+    bind_errors(m);
+    bind_array(m);
+    bind_ufuncs(m);
+    bind_creation(m);
+}

@@ -5,6 +5,7 @@
 #include "cuprum/elementwise_args.h"
 #include "kernel/cache.h"
 #include "kernel/collapse.h"
+#include "kernel/log.h"
 #include "runtime/context.h"
 
 namespace cuprum::kernel {
@@ -34,8 +35,14 @@ struct ArgumentWriter {
 
 OperandRef reference(const KernelOperand& operand, std::int64_t offset = 0) {
     OperandRef ref{};
-    if (operand.array) ref.bits[0] = reinterpret_cast<unsigned long long>(operand.array->address()) + static_cast<unsigned long long>(offset);
-    else std::memcpy(ref.bits, operand.value, sizeof ref.bits);
+    if (operand.array) {
+        const ndarray& a = *operand.array;
+        ref.bits[0] = a.buffer() ? reinterpret_cast<unsigned long long>(a.address())
+                                 : counter_origin + static_cast<unsigned long long>(a.offset());
+        ref.bits[0] += static_cast<unsigned long long>(offset);
+    } else {
+        std::memcpy(ref.bits, operand.value, sizeof ref.bits);
+    }
     return ref;
 }
 
@@ -52,6 +59,12 @@ Divisor make_divisor(std::uint32_t d) {
 }
 
 }  // namespace
+
+ndarray counter(const Shape& shape, const Dims& steps, std::int64_t start) {
+    Strides strides(steps);
+    for (std::int64_t& stride : strides) stride *= 8;
+    return ndarray({}, 8 * start, DType::int64, shape, strides);
+}
 
 struct ElementwiseKernel::Loops : LoopNest<max_operands> {};
 
@@ -92,7 +105,7 @@ void ElementwiseKernel::run(std::span<const KernelOperand> operands, const Shape
     for (std::size_t k = 0; k < count; ++k) {
         if (!operands[k].array) continue;
         const ndarray& a = *operands[k].array;
-        if (a.device() != device && a.size()) wrong_device(a, device);
+        if (a.buffer() && a.device() != device && a.size()) wrong_device(a, device);
         if (k > 0 && a.size() == 1) {
             singles |= 1u << k;
             continue;
@@ -151,7 +164,7 @@ void ElementwiseKernel::run_linear(std::span<const KernelOperand> operands, std:
         OperandRef ref = reference(operands[k]);
         unsigned mode = !operands[k].array ? operand_value : singles >> k & 1u ? operand_single : operand_array;
         modes |= mode << (2 * k);
-        if (mode == operand_array) {
+        if (mode == operand_array && operands[k].array->buffer()) {
             misaligned |= ref.bits[0] & (static_cast<std::uint64_t>(std::min<std::int64_t>(16, vector * bytes)) - 1);
             wide_output |= k < nout && size * bytes >= stream_threshold;
         }
@@ -162,12 +175,12 @@ void ElementwiseKernel::run_linear(std::span<const KernelOperand> operands, std:
     writer.put<long long>(size);
     writer.put(modes);
     const std::int64_t tile = block * vector * unroll;
-    Launch launch;
-    launch.grid[0] = static_cast<std::uint32_t>((size + tile - 1) / tile);
-    launch.block[0] = block;
-    launch.items = size;
-    launch.grain = cpu_grain;
-    runtime::backend().launch(function(ElementwisePlan::linear), launch, writer.bytes, writer.finish(), runtime::context.stream);
+    Launch geometry;
+    geometry.grid[0] = static_cast<std::uint32_t>((size + tile - 1) / tile);
+    geometry.block[0] = block;
+    geometry.items = size;
+    geometry.grain = cpu_grain;
+    launch(function(ElementwisePlan::linear), geometry, writer.bytes, writer.finish(), runtime::context.stream);
 }
 
 void ElementwiseKernel::run_strided(std::span<const KernelOperand> operands, const Loops& loops) {
@@ -220,12 +233,12 @@ void ElementwiseKernel::run_strided(std::span<const KernelOperand> operands, con
     }
     for (std::size_t k = 0; k < count; ++k)
         for (int d = 0; d < max_kernel_dims; ++d) writer.put<long long>(d < loops.ndim ? loops.strides[k][d] : 0);
-    Launch launch;
-    launch.grid[0] = static_cast<std::uint32_t>((items + block - 1) / block);
-    launch.block[0] = block;
-    launch.items = loops.size;
-    launch.grain = cpu_grain;
-    runtime::backend().launch(function(plan), launch, writer.bytes, writer.finish(), runtime::context.stream);
+    Launch geometry;
+    geometry.grid[0] = static_cast<std::uint32_t>((items + block - 1) / block);
+    geometry.block[0] = block;
+    geometry.items = loops.size;
+    geometry.grain = cpu_grain;
+    launch(function(plan), geometry, writer.bytes, writer.finish(), runtime::context.stream);
 }
 
 }  // namespace cuprum::kernel

@@ -1,0 +1,321 @@
+#include "convert.h"
+
+#include <cstring>
+
+#include "cuprum/creation.h"
+#include "cuprum/manipulation.h"
+#include "numpy/transfer.h"
+
+namespace cuprum::python {
+
+PyTypeObject* ndarray_type = nullptr;
+
+namespace {
+
+// numpy's objects, found once and kept for the life of the process.
+struct NumPy {
+    nb::object dtype, ndarray, generic, asarray, ascontiguousarray;
+    PyObject* dtypes[dtype_count];
+
+    NumPy() {
+        nb::module_ np = nb::module_::import_("numpy");
+        dtype = np.attr("dtype");
+        ndarray = np.attr("ndarray");
+        generic = np.attr("generic");
+        asarray = np.attr("asarray");
+        for (int i = 0; i < dtype_count; ++i) {
+            dtypes[i] = nullptr;
+            if (dtype_table[i].dtype != DType::bfloat16) dtypes[i] = dtype(dtype_table[i].name).release().ptr();
+        }
+    }
+};
+const NumPy& numpy() {
+    static const NumPy* instance = new NumPy;  // never destroyed: Python may be gone by then
+    return *instance;
+}
+
+// ml_dtypes is imported only when a bfloat16 array meets NumPy.
+PyObject* bfloat16_dtype() {
+    static PyObject* dtype = numpy().dtype(nb::module_::import_("ml_dtypes").attr("bfloat16")).release().ptr();
+    return dtype;
+}
+
+std::optional<DType> dtype_from_numpy(PyObject* dtype) {
+    const NumPy& np = numpy();
+    for (int i = 0; i < dtype_count; ++i)
+        if (np.dtypes[i] == dtype) return dtype_table[i].dtype;
+    nb::handle h(dtype);
+    auto name = nb::cast<std::string>(h.attr("name"));
+    if (!nb::cast<bool>(h.attr("isnative")))
+        throw ValueError("the dtype " + nb::cast<std::string>(nb::str(h)) + " has the bytes of another machine; convert it to the native order first");
+    for (const auto& row : dtype_table)
+        if (name == row.name) return row.dtype;
+    return std::nullopt;
+}
+
+}  // namespace
+
+PyObject* wrap(ndarray&& array) {
+    nb::object object = nb::inst_alloc(nb::handle(reinterpret_cast<PyObject*>(ndarray_type)));
+    new (nb::inst_ptr<ndarray>(object)) ndarray(std::move(array));
+    nb::inst_mark_ready(object);
+    return object.release().ptr();
+}
+
+PyObject* numpy_dtype(DType dtype) {
+    return dtype == DType::bfloat16 ? bfloat16_dtype() : numpy().dtypes[static_cast<int>(dtype)];
+}
+
+DType to_dtype(PyObject* object) {
+    const NumPy& np = numpy();
+    for (int i = 0; i < dtype_count; ++i)
+        if (np.dtypes[i] == object) return dtype_table[i].dtype;
+    if (PyUnicode_Check(object) && PyUnicode_CompareWithASCIIString(object, "bfloat16") == 0) return DType::bfloat16;
+    nb::object dtype = Py_TYPE(object) == reinterpret_cast<PyTypeObject*>(np.dtype.ptr())
+                           ? nb::borrow(object)
+                           : np.dtype(nb::handle(object));  // NumPy's own error for what is no dtype
+    if (auto found = dtype_from_numpy(dtype.ptr())) return *found;
+    throw TypeError("unsupported dtype " + nb::cast<std::string>(nb::str(dtype)) +
+                    ": arrays hold bool, int8..64, uint8..64, float16, bfloat16, float32, float64, complex64 or complex128");
+}
+
+std::optional<DType> to_optional_dtype(PyObject* object) {
+    if (object == Py_None) return std::nullopt;
+    return to_dtype(object);
+}
+
+std::optional<Scalar> to_scalar(PyObject* object) {
+    if (PyBool_Check(object)) return Scalar(object == Py_True);
+    if (PyLong_CheckExact(object)) {
+        int overflow = 0;
+        long long value = PyLong_AsLongLongAndOverflow(object, &overflow);
+        if (!overflow) return Scalar(value);
+        if (overflow > 0) {
+            unsigned long long large = PyLong_AsUnsignedLongLong(object);
+            if (!PyErr_Occurred()) return Scalar(large);
+            PyErr_Clear();
+        }
+        double approximate = PyLong_AsDouble(object);
+        if (PyErr_Occurred()) {
+            PyErr_Clear();
+            approximate = overflow > 0 ? HUGE_VAL : -HUGE_VAL;
+        }
+        return Scalar::huge_integer(approximate);
+    }
+    if (PyFloat_CheckExact(object)) return Scalar(PyFloat_AS_DOUBLE(object));
+    if (PyComplex_CheckExact(object))
+        return Scalar(std::complex<double>(PyComplex_RealAsDouble(object), PyComplex_ImagAsDouble(object)));
+    if (nb::isinstance(nb::handle(object), numpy().generic)) {
+        nb::handle h(object);
+        nb::object dtype = h.attr("dtype");
+        auto found = dtype_from_numpy(dtype.ptr());
+        if (!found) throw TypeError("unsupported dtype " + nb::cast<std::string>(nb::str(dtype)) + " of a NumPy scalar");
+        auto bytes = nb::cast<nb::bytes>(h.attr("tobytes")());
+        return Scalar::load(*found, bytes.c_str());
+    }
+    // Subclasses of the numbers.
+    if (PyLong_Check(object)) {
+        nb::object plain = nb::steal(PyNumber_Index(object));
+        nb::object exact = nb::steal(PyObject_CallFunctionObjArgs(reinterpret_cast<PyObject*>(&PyLong_Type), plain.ptr(), nullptr));
+        return to_scalar(exact.ptr());
+    }
+    if (PyFloat_Check(object)) return Scalar(PyFloat_AsDouble(object));
+    if (PyComplex_Check(object))
+        return Scalar(std::complex<double>(PyComplex_RealAsDouble(object), PyComplex_ImagAsDouble(object)));
+    return std::nullopt;
+}
+
+nb::object from_scalar(const Scalar& scalar, bool plain) {
+    DType dtype = scalar.dtype();
+    if (!plain) {
+        alignas(16) char bytes[16];
+        scalar.store(dtype, bytes);
+        nb::object array = nb::module_::import_("numpy").attr("frombuffer")(nb::bytes(bytes, static_cast<std::size_t>(itemsize(dtype))),
+                                                                            nb::handle(numpy_dtype(dtype)));
+        return array[0];
+    }
+    switch (kind(dtype)) {
+        case 'b': return nb::bool_(scalar.to_bool());
+        case 'u':
+            if (dtype == DType::uint64) return nb::steal(PyLong_FromUnsignedLongLong(static_cast<std::uint64_t>(scalar.to_int())));
+            [[fallthrough]];
+        case 'i': return nb::int_(scalar.to_int());
+        case 'c': return nb::steal(PyComplex_FromDoubles(scalar.to_complex().real(), scalar.to_complex().imag()));
+        default: return nb::float_(scalar.to_double());
+    }
+}
+
+std::int64_t to_index(PyObject* object) {
+    if (is_ndarray(object)) {
+        const ndarray& array = unwrap(object);
+        if (array.size() == 1 && is_integer(array.dtype())) return array.item().to_int();
+    }
+    nb::object index = nb::steal(PyNumber_Index(object));
+    if (!index.is_valid()) raise_python_error();
+    long long value = PyLong_AsLongLong(index.ptr());
+    if (value == -1 && PyErr_Occurred()) raise_python_error();
+    return value;
+}
+
+Shape to_shape(PyObject* object) {
+    Shape shape;
+    if (PyTuple_CheckExact(object)) {
+        Py_ssize_t count = PyTuple_GET_SIZE(object);
+        for (Py_ssize_t i = 0; i < count; ++i) shape.push_back(to_index(PyTuple_GET_ITEM(object, i)));
+        return shape;
+    }
+    if (PyLong_Check(object) || PyIndex_Check(object)) {
+        shape.push_back(to_index(object));
+        return shape;
+    }
+    nb::object list = nb::steal(PySequence_List(object));
+    if (!list.is_valid()) {
+        PyErr_Clear();
+        throw TypeError("expected a sequence of integers or a single integer, got '" +
+                        nb::cast<std::string>(nb::repr(nb::handle(object))) + "'");
+    }
+    for (nb::handle item : nb::borrow<nb::list>(list)) shape.push_back(to_index(item.ptr()));
+    return shape;
+}
+
+std::optional<Dims> to_axes(PyObject* object) {
+    if (object == Py_None) return std::nullopt;
+    return to_shape(object);
+}
+
+char to_order(PyObject* object, const char* allowed) {
+    if (object == Py_None) return allowed[0] == 'C' && std::strchr(allowed, 'K') ? 'K' : 'C';
+    if (PyUnicode_Check(object)) {
+        auto text = nb::cast<std::string>(nb::handle(object));
+        if (text.size() == 1) {
+            char c = static_cast<char>(std::toupper(static_cast<unsigned char>(text[0])));
+            if (std::strchr(allowed, c)) return c;
+        }
+        std::string names;
+        for (const char* c = allowed; *c; ++c) names += (names.empty() ? "'" : ", '") + std::string(1, *c) + "'";
+        throw ValueError("order must be one of " + names + " (got '" + text + "')");
+    }
+    throw TypeError("order must be str, not " + std::string(Py_TYPE(object)->tp_name));
+}
+
+Casting to_casting(PyObject* object) {
+    static constexpr const char* names[] = {"no", "equiv", "safe", "same_kind", "unsafe"};
+    if (PyUnicode_Check(object))
+        for (int i = 0; i < 5; ++i)
+            if (PyUnicode_CompareWithASCIIString(object, names[i]) == 0) return static_cast<Casting>(i);
+    throw ValueError("casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe' (got " +
+                     nb::cast<std::string>(nb::repr(nb::handle(object))) + ")");
+}
+
+nb::tuple from_dims(const Dims& dims) {
+    PyObject* tuple = PyTuple_New(dims.size());
+    for (int i = 0; i < dims.size(); ++i) PyTuple_SET_ITEM(tuple, i, PyLong_FromLongLong(dims[i]));
+    return nb::steal<nb::tuple>(tuple);
+}
+
+std::vector<ndarray> to_arrays(PyObject* object) {
+    if (is_ndarray(object)) {
+        std::vector<ndarray> result;
+        const ndarray& array = unwrap(object);
+        if (array.ndim() == 0) throw TypeError("iteration over a 0-d array");
+        for (std::int64_t i = 0; i < array.shape()[0]; ++i) result.push_back(array.at({Index(i)}));
+        return result;
+    }
+    nb::object list = nb::steal(PySequence_List(object));
+    if (!list.is_valid()) raise_python_error();
+    std::vector<ndarray> result;
+    for (nb::handle item : nb::borrow<nb::list>(list)) {
+        ArrayArg arg;
+        arg.object = item.ptr();
+        result.push_back(arg.get());
+    }
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------------------------- arrays
+
+namespace {
+
+ndarray from_numpy(nb::handle host, std::optional<DType> dtype, char order) {
+    nb::object array = nb::borrow(host);
+    auto native = dtype_from_numpy(nb::object(array.attr("dtype")).ptr());
+    if (!native) {
+        if (!dtype)
+            throw ValueError("unsupported dtype " + nb::cast<std::string>(nb::str(array.attr("dtype"))) +
+                             ": arrays hold bool, int8..64, uint8..64, float16, bfloat16, float32, float64, complex64 or complex128");
+        array = array.attr("astype")(nb::handle(numpy_dtype(*dtype)));
+        native = dtype;
+    }
+    nb::object flags = array.attr("flags");
+    bool c = nb::cast<bool>(flags.attr("c_contiguous")), f = nb::cast<bool>(flags.attr("f_contiguous"));
+    if (order == 'K' || order == 'A') order = f && !c ? 'F' : 'C';
+    if (!(order == 'F' ? f : c)) array = array.attr("copy")(order == 'F' ? "F" : "C");
+    Shape shape = to_shape(nb::object(array.attr("shape")).ptr());
+    auto address = nb::cast<std::uintptr_t>(array.attr("ctypes").attr("data"));
+    ndarray result = array_from_host(reinterpret_cast<const void*>(address), *native, shape, order);
+    return dtype && *dtype != *native ? result.astype(*dtype) : result;
+}
+
+bool holds_arrays(PyObject* object, int depth = 0) {
+    if (depth > max_ndim) return false;
+    if (!PyList_CheckExact(object) && !PyTuple_CheckExact(object)) return is_ndarray(object);
+    Py_ssize_t count = PySequence_Fast_GET_SIZE(object);
+    for (Py_ssize_t i = 0; i < count; ++i)
+        if (holds_arrays(PySequence_Fast_GET_ITEM(object, i), depth + 1)) return true;
+    return false;
+}
+
+}  // namespace
+
+ndarray make_array(PyObject* object, std::optional<DType> dtype, bool copy, char order, int ndmin) {
+    ndarray result;
+    if (is_ndarray(object)) {
+        result = unwrap(object).astype(dtype.value_or(unwrap(object).dtype()), order, Casting::unsafe, copy);
+    } else if ((PyList_CheckExact(object) || PyTuple_CheckExact(object)) && holds_arrays(object)) {
+        std::vector<ndarray> pieces;
+        for (nb::handle item : nb::borrow<nb::sequence>(object)) pieces.push_back(make_array(item.ptr(), std::nullopt, false));
+        result = stack(pieces);
+        if (dtype || order == 'F') result = result.astype(dtype.value_or(result.dtype()), order, Casting::unsafe, false);
+    } else {
+        const NumPy& np = numpy();
+        nb::object host;
+        if (nb::isinstance(nb::handle(object), np.ndarray)) host = nb::borrow(object);
+        else if (dtype && !is_complex(*dtype) && *dtype != DType::bfloat16 && kind(*dtype) != 'f')
+            host = np.asarray(nb::handle(object), nb::handle(numpy_dtype(*dtype)));  // for NumPy's check of Python integers
+        else host = np.asarray(nb::handle(object));
+        result = from_numpy(host, dtype, order);
+    }
+    if (result.ndim() < ndmin) {
+        Shape shape(ndmin, 1);
+        for (int i = 0; i < result.ndim(); ++i) shape[ndmin - result.ndim() + i] = result.shape()[i];
+        result = result.reshape(shape);
+    }
+    return result;
+}
+
+const ndarray& ArrayArg::get() const {
+    if (is_ndarray(object)) return unwrap(object);
+    if (made_) return *made_;
+    bool sequence = PyList_Check(object) || PyTuple_Check(object);
+    if (!sequence && !to_scalar(object))
+        throw TypeError("Unsupported type " + nb::cast<std::string>(nb::repr(nb::handle(reinterpret_cast<PyObject*>(Py_TYPE(object))))) +
+                        (nb::isinstance(nb::handle(object), numpy().ndarray) ? ": copy it to the device with cuprum.asarray" : ""));
+    return made_.emplace(make_array(object, std::nullopt, false));
+}
+
+const ndarray* OutArg::pointer() const {
+    PyObject* out = object;
+    if (PyTuple_Check(out) && PyTuple_GET_SIZE(out) == 1) out = PyTuple_GET_ITEM(out, 0);
+    if (out == Py_None) return nullptr;
+    if (!is_ndarray(out)) throw TypeError("return arrays must be of type cuprum.ndarray, not " + std::string(Py_TYPE(out)->tp_name));
+    return &unwrap(out);
+}
+
+ScalarArg::operator Scalar() const {
+    if (auto scalar = to_scalar(object)) return *scalar;
+    ArrayArg array;
+    array.object = object;
+    return array.get().item();
+}
+
+}  // namespace cuprum::python

@@ -1,0 +1,161 @@
+// Between Python's objects and the library's: dtypes, scalars, arrays, shapes, axes. Everything a binding file needs.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cuprum/ndarray.h"
+#include "cuprum/ufunc.h"
+#include "docstrings.h"
+
+namespace nb = nanobind;
+
+namespace cuprum::python {
+
+/// The Python type `cuprum.ndarray`, set while the module is made.
+extern PyTypeObject* ndarray_type;
+
+inline bool is_ndarray(PyObject* object) {
+    return Py_TYPE(object) == ndarray_type || PyType_IsSubtype(Py_TYPE(object), ndarray_type);
+}
+inline const ndarray& unwrap(PyObject* object) { return *nb::inst_ptr<ndarray>(nb::handle(object)); }
+/// A new Python array; takes the shortest way there is.
+PyObject* wrap(ndarray&& array);
+inline nb::object wrap_object(ndarray&& array) { return nb::steal(wrap(std::move(array))); }
+
+/// numpy.dtype of a dtype; a borrowed reference.
+PyObject* numpy_dtype(DType dtype);
+/// From whatever numpy.dtype() takes, ml_dtypes' types too. Throws TypeError for dtypes that arrays cannot have.
+DType to_dtype(PyObject* object);
+std::optional<DType> to_optional_dtype(PyObject* object);  // None gives nothing
+
+/// The scalar behind a Python or NumPy number (Python's are weak); nothing if the object is no number.
+std::optional<Scalar> to_scalar(PyObject* object);
+/// Python's or NumPy's object for a value: NumPy scalars keep the dtype, `plain` gives bool, int, float or complex.
+nb::object from_scalar(const Scalar& scalar, bool plain);
+
+/// An array from nested sequences, scalars, NumPy arrays, buffers, cuprum arrays (`cuprum.array`).
+ndarray make_array(PyObject* object, std::optional<DType> dtype, bool copy, char order = 'K', int ndmin = 0);
+
+Shape to_shape(PyObject* object);                        // an int or a sequence of ints
+std::optional<Dims> to_axes(PyObject* object);           // None, an int, or a sequence of ints
+char to_order(PyObject* object, const char* allowed = "CFAK");
+Casting to_casting(PyObject* object);
+std::int64_t to_index(PyObject* object);                 // __index__
+std::vector<ndarray> to_arrays(PyObject* object);        // a sequence of arrays
+nb::tuple from_dims(const Dims& dims);
+
+// Parameters of bound functions. They carry the Python object and convert it when used, so that a bad argument raises
+// its own error instead of nanobind's "incompatible function arguments".
+
+struct ObjectArg {
+    PyObject* object = nullptr;
+    bool is_none() const { return object == Py_None; }
+};
+
+/// An array; sequences and scalars are made into one. NumPy arrays are refused, so that no copy to a device goes unnoticed.
+struct ArrayArg : ObjectArg {
+    const ndarray& get() const;
+    operator const ndarray&() const { return get(); }
+
+private:
+    mutable std::optional<ndarray> made_;
+};
+/// An array or None.
+struct OptionalArrayArg : ArrayArg {
+    const ndarray* pointer() const { return is_none() ? nullptr : &get(); }
+};
+/// None, an array, or a tuple of one.
+struct OutArg : ObjectArg {
+    const ndarray* pointer() const;
+    operator const ndarray*() const { return pointer(); }
+};
+struct OperandArg : ArrayArg {
+    operator Operand() const {
+        if (!is_ndarray(object))
+            if (auto scalar = to_scalar(object)) return Operand(*scalar);
+        return Operand(get());
+    }
+};
+struct ScalarArg : ObjectArg {
+    operator Scalar() const;
+};
+struct DTypeArg : ObjectArg {
+    operator DType() const { return to_dtype(object); }
+};
+struct OptionalDTypeArg : ObjectArg {
+    operator std::optional<DType>() const { return to_optional_dtype(object); }
+    DType value_or(DType other) const { return to_optional_dtype(object).value_or(other); }
+};
+struct ShapeArg : ObjectArg {
+    operator Shape() const { return to_shape(object); }
+};
+struct AxesArg : ObjectArg {
+    operator std::optional<Dims>() const { return to_axes(object); }
+};
+struct AxisArg : ObjectArg {
+    operator std::int64_t() const { return to_index(object); }
+};
+/// None or an int.
+struct OptionalIntArg : ObjectArg {
+    operator std::optional<std::int64_t>() const {
+        if (is_none()) return std::nullopt;
+        return to_index(object);
+    }
+};
+struct OrderArg : ObjectArg {
+    operator char() const { return to_order(object); }
+};
+struct CastingArg : ObjectArg {
+    operator Casting() const { return to_casting(object); }
+};
+struct ArraysArg : ObjectArg {
+    operator std::vector<ndarray>() const { return to_arrays(object); }
+};
+
+/// Sets the Python error that the C++ exception being handled stands for.
+void set_python_error();
+
+/// The current Python error as a C++ exception.
+[[noreturn]] inline void raise_python_error() { throw nb::python_error(); }
+
+}  // namespace cuprum::python
+
+namespace nanobind::detail {
+
+template <class T>
+    requires std::is_base_of_v<cuprum::python::ObjectArg, T>
+struct type_caster<T> {
+    NB_TYPE_CASTER(T, const_name("object"))
+    bool from_python(handle source, uint8_t, cleanup_list*) noexcept {
+        value.object = source.ptr();
+        return true;
+    }
+    static handle from_cpp(const T& source, rv_policy, cleanup_list*) noexcept { return handle(source.object).inc_ref(); }
+};
+
+template <>
+struct type_caster<cuprum::DType> {
+    NB_TYPE_CASTER(cuprum::DType, const_name("numpy.dtype"))
+    bool from_python(handle, uint8_t, cleanup_list*) noexcept { return false; }  // DTypeArg is for parameters
+    static handle from_cpp(cuprum::DType source, rv_policy, cleanup_list*) noexcept {
+        return handle(cuprum::python::numpy_dtype(source)).inc_ref();
+    }
+};
+
+template <>
+struct type_caster<cuprum::Dims> {
+    NB_TYPE_CASTER(cuprum::Dims, const_name("tuple"))
+    bool from_python(handle, uint8_t, cleanup_list*) noexcept { return false; }
+    static handle from_cpp(const cuprum::Dims& source, rv_policy, cleanup_list*) noexcept {
+        return cuprum::python::from_dims(source).release();
+    }
+};
+
+}  // namespace nanobind::detail

@@ -1,0 +1,83 @@
+// The library's exceptions as Python's, NumPy's where NumPy has the same one.
+#include "convert.h"
+#include "cuprum/error.h"
+
+namespace cuprum::python {
+namespace {
+
+PyObject* numpy_exception(const char* module, const char* name) {
+    return nb::module_::import_(module).attr(name).release().ptr();
+}
+
+// Exceptions that Python has no type for, made once and shown in cuprum.exceptions.
+struct Types {
+    PyObject *out_of_memory, *compile, *cuda_runtime;
+} types;
+
+void raise_axis_error(const AxisError& e) {
+    static PyObject* type = numpy_exception("numpy.exceptions", "AxisError");
+    nb::object value = nb::handle(type)(e.what());
+    value.attr("axis") = e.axis;
+    value.attr("ndim") = e.ndim;
+    PyErr_SetObject(type, value.ptr());
+}
+
+}  // namespace
+
+void set_python_error() {
+    try {
+        throw;
+    } catch (nb::python_error& e) {
+        e.restore();
+    } catch (const AxisError& e) {
+        raise_axis_error(e);
+    } catch (const LinAlgError& e) {
+        static PyObject* type = numpy_exception("numpy.linalg", "LinAlgError");
+        PyErr_SetString(type, e.what());
+    } catch (const ValueError& e) {
+        PyErr_SetString(PyExc_ValueError, e.what());
+    } catch (const TypeError& e) {
+        PyErr_SetString(PyExc_TypeError, e.what());
+    } catch (const IndexError& e) {
+        PyErr_SetString(PyExc_IndexError, e.what());
+    } catch (const OverflowError& e) {
+        PyErr_SetString(PyExc_OverflowError, e.what());
+    } catch (const NotSupportedError& e) {
+        PyErr_SetString(PyExc_NotImplementedError, e.what());
+    } catch (const OutOfMemoryError& e) {
+        PyErr_SetString(types.out_of_memory, e.what());
+    } catch (const CompileException& e) {
+        nb::object value = nb::handle(types.compile)(e.what());
+        value.attr("source") = e.source;
+        PyErr_SetObject(types.compile, value.ptr());
+    } catch (const CUDARuntimeError& e) {
+        nb::object value = nb::handle(types.cuda_runtime)(e.what());
+        value.attr("status") = e.code;
+        PyErr_SetObject(types.cuda_runtime, value.ptr());
+    } catch (const std::bad_alloc&) {
+        PyErr_NoMemory();
+    } catch (const std::exception& e) {
+        PyErr_SetString(PyExc_RuntimeError, e.what());
+    }
+}
+
+void bind_errors(nb::module_& m) {
+    auto make = [&](const char* name, PyObject* base, const char* doc) {
+        PyObject* type = PyErr_NewExceptionWithDoc((std::string("cuprum.") + name).c_str(), doc, base, nullptr);
+        m.attr(name) = nb::handle(type);
+        return type;
+    };
+    types.out_of_memory = make("OutOfMemoryError", PyExc_MemoryError, "The device, the host or a pool's limit has no room for what was asked.");
+    types.compile = make("CompileException", PyExc_Exception, "A kernel did not compile. `source` is the text; the message holds the compiler's log.");
+    types.cuda_runtime = make("CUDARuntimeError", PyExc_RuntimeError, "A call of the CUDA driver failed. `status` is its number for the reason.");
+
+    nb::register_exception_translator([](const std::exception_ptr& p, void*) {
+        try {
+            std::rethrow_exception(p);
+        } catch (const Error&) {
+            set_python_error();
+        }
+    });
+}
+
+}  // namespace cuprum::python

@@ -1,0 +1,109 @@
+// `a[...]` and `a[...] = b`.
+#include "array.h"
+#include "cuprum/indexing.h"
+#include "numpy/copy.h"
+#include "ufunc.h"
+
+namespace cuprum::python {
+namespace {
+
+std::optional<std::int64_t> slice_part(PyObject* part) {
+    if (part == Py_None) return std::nullopt;
+    // Python clips, so that a[:10**30] is everything.
+    nb::object index = nb::steal(PyNumber_Index(part));
+    if (!index.is_valid()) {
+        PyErr_Clear();
+        throw TypeError("slice indices must be integers or None or have an __index__ method");
+    }
+    int overflow = 0;
+    long long value = PyLong_AsLongLongAndOverflow(index.ptr(), &overflow);
+    return overflow > 0 ? INT64_MAX : overflow < 0 ? -INT64_MAX : value;
+}
+
+void append(std::vector<Index>& index, PyObject* entry) {
+    if (PyBool_Check(entry)) {
+        index.emplace_back(entry == Py_True);
+    } else if (PyLong_CheckExact(entry)) {
+        long long value = PyLong_AsLongLong(entry);
+        if (value == -1 && PyErr_Occurred()) {
+            PyErr_Clear();
+            throw IndexError("cannot fit 'int' into an index-sized integer");
+        }
+        index.emplace_back(static_cast<std::int64_t>(value));
+    } else if (PySlice_Check(entry)) {
+        auto* slice = reinterpret_cast<PySliceObject*>(entry);
+        index.emplace_back(Slice{slice_part(slice->start), slice_part(slice->stop), slice_part(slice->step)});
+    } else if (entry == Py_None) {
+        index.emplace_back(NewAxis{});
+    } else if (entry == Py_Ellipsis) {
+        index.emplace_back(Ellipsis{});
+    } else if (is_ndarray(entry)) {
+        index.emplace_back(unwrap(entry));
+    } else if (PyIndex_Check(entry) && !PyObject_HasAttrString(entry, "shape")) {
+        index.emplace_back(to_index(entry));
+    } else if (auto scalar = to_scalar(entry)) {
+        if (scalar->dtype() == DType::bool_) index.emplace_back(scalar->to_bool());
+        else if (is_integer(scalar->dtype())) index.emplace_back(scalar->to_int());
+        else
+            throw IndexError("only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are valid indices");
+    } else if (PyList_Check(entry) || PyTuple_Check(entry) || PyObject_HasAttrString(entry, "__array_interface__")) {
+        bool empty = (PyList_Check(entry) || PyTuple_Check(entry)) && PySequence_Size(entry) == 0;
+        index.emplace_back(make_array(entry, empty ? std::optional(DType::int64) : std::nullopt, false));
+    } else {
+        throw IndexError("only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are valid indices");
+    }
+}
+
+std::vector<Index> to_indices(PyObject* key) {
+    std::vector<Index> index;
+    if (!PyTuple_Check(key)) {
+        index.reserve(1);
+        append(index, key);
+        return index;
+    }
+    Py_ssize_t count = PyTuple_GET_SIZE(key);
+    index.reserve(static_cast<std::size_t>(count));
+    for (Py_ssize_t i = 0; i < count; ++i) append(index, PyTuple_GET_ITEM(key, i));
+    return index;
+}
+
+PyObject* get_item(PyObject* self, PyObject* key) {
+    return guarded([&]() -> PyObject* { return wrap(unwrap(self).at(to_indices(key))); });
+}
+
+int set_item(PyObject* self, PyObject* key, PyObject* value) {
+    PyObject* done = guarded([&]() -> PyObject* {
+        if (!value) throw ValueError("cannot delete array elements");
+        const ndarray& array = unwrap(self);
+        std::vector<Index> index = to_indices(key);
+        if (is_ndarray(value)) {
+            array.assign(index, unwrap(value));
+        } else if (auto scalar = to_scalar(value)) {
+            if (scalar->is_weak() && is_integer(scalar->dtype()) && !scalar->fits(array.dtype()))
+                throw OverflowError("Python integer " + nb::cast<std::string>(nb::str(nb::handle(value))) + " out of bounds for " + info(array.dtype()).name);
+            if (is_complex(scalar->dtype()) && !is_complex(array.dtype()) && scalar->is_weak())
+                throw TypeError("float() argument must be a string or a real number, not 'complex'");
+            array.assign(index, *scalar);
+        } else {
+            array.assign(index, make_array(value, std::nullopt, false));
+        }
+        return Py_None;
+    });
+    return done ? 0 : -1;
+}
+
+}  // namespace
+
+const std::vector<PyType_Slot>& indexing_slots() {
+    static const std::vector<PyType_Slot> slots = {{Py_mp_subscript, reinterpret_cast<void*>(get_item)},
+                                                   {Py_mp_ass_subscript, reinterpret_cast<void*>(set_item)}};
+    return slots;
+}
+
+void assign_operand(const ndarray& target, const Operand& value) {
+    const Index everything[] = {ellipsis};
+    if (value.is_array()) target.assign(everything, value.array());
+    else target.assign(everything, value.scalar());
+}
+
+}  // namespace cuprum::python

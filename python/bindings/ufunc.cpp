@@ -1,0 +1,303 @@
+// `cuprum.ufunc`: the call, its keywords, its methods, and the operators of arrays.
+#include "ufunc.h"
+
+#include "cuprum/reduction.h"
+
+namespace cuprum::python {
+namespace {
+
+// The longest way to an operand; arrays are dealt with before.
+Operand slow_operand(PyObject* object, std::optional<ndarray>& holder) {
+    if (auto scalar = to_scalar(object)) return Operand(*scalar);
+    ArrayArg arg;
+    arg.object = object;
+    return Operand(holder.emplace(arg.get()));
+}
+
+inline Operand operand(PyObject* object, std::optional<ndarray>& holder) {
+    if (is_ndarray(object)) return Operand(unwrap(object));
+    return slow_operand(object, holder);
+}
+
+const Ufunc& self_of(PyObject* self) { return *nb::inst_ptr<Ufunc>(nb::handle(self)); }
+
+// Keywords of a call.
+struct Keywords {
+    UfuncOptions options;
+    std::optional<ndarray> where;
+
+    void read(const Ufunc& ufunc, PyObject* name, PyObject* value) {
+        auto is = [&](const char* text) { return PyUnicode_CompareWithASCIIString(name, text) == 0; };
+        if (is("out")) read_out(ufunc, value);
+        else if (is("dtype")) options.dtype = to_optional_dtype(value);
+        else if (is("where")) {
+            if (value == Py_True) return;
+            ArrayArg arg;
+            arg.object = value;
+            options.where = &where.emplace(arg.get());
+        } else if (is("casting")) options.casting = to_casting(value);
+        else if (is("order")) options.order = to_order(value);
+        else if (is("subok")) {
+            if (!PyBool_Check(value)) throw TypeError("'subok' must be a bool");
+        } else if (is("signature") || is("sig")) read_signature(ufunc, value);
+        else
+            throw TypeError(std::string(ufunc.name()) + "() got an unexpected keyword argument '" +
+                            nb::cast<std::string>(nb::handle(name)) + "'");
+    }
+    void read_out(const Ufunc& ufunc, PyObject* value) {
+        auto set = [&](int k, PyObject* out) {
+            if (out == Py_None) return;
+            if (!is_ndarray(out)) throw TypeError("return arrays must be of type cuprum.ndarray, not " + std::string(Py_TYPE(out)->tp_name));
+            options.out[static_cast<std::size_t>(k)] = &unwrap(out);
+        };
+        if (PyTuple_Check(value)) {
+            if (PyTuple_GET_SIZE(value) != ufunc.nout())
+                throw ValueError("The 'out' tuple must have exactly one entry per ufunc output: " + std::to_string(ufunc.nout()) +
+                                 ", not " + std::to_string(PyTuple_GET_SIZE(value)));
+            for (int k = 0; k < ufunc.nout(); ++k) set(k, PyTuple_GET_ITEM(value, k));
+        } else if (ufunc.nout() == 1) {
+            set(0, value);
+        } else if (value != Py_None) {
+            throw TypeError("'out' must be a tuple of " + std::to_string(ufunc.nout()) + " arrays");
+        }
+    }
+    void read_signature(const Ufunc& ufunc, PyObject* value) {
+        if (PyUnicode_Check(value)) {
+            options.signature = nb::cast<std::string>(nb::handle(value));
+            for (char& c : options.signature)
+                if (c == 'q' || c == 'Q') c = c == 'q' ? 'l' : 'L';
+            return;
+        }
+        nb::tuple types(nb::borrow<nb::sequence>(value));
+        std::string in, out;
+        bool whole = static_cast<int>(types.size()) == ufunc.nin() + ufunc.nout();
+        for (std::size_t i = 0; i < types.size(); ++i) {
+            if (types[i].is_none()) {
+                whole = false;
+                continue;
+            }
+            (static_cast<int>(i) < ufunc.nin() ? in : out) += info(to_dtype(nb::object(types[i]).ptr())).code;
+        }
+        if (whole) options.signature = in + "->" + out;
+        else if (!out.empty() && in.empty()) options.dtype = dtype_from_code(out[0]);
+        else throw TypeError("a signature tuple must name all types of a loop, or only the output's");
+    }
+};
+
+PyObject* results_to_python(const Ufunc& ufunc, PyObject* out_argument, const UfuncOptions& options, ndarray* results) {
+    auto one = [&](int k) -> PyObject* {
+        // An out array is returned as the very object that was given.
+        if (options.out[static_cast<std::size_t>(k)]) {
+            PyObject* given = PyTuple_Check(out_argument) ? PyTuple_GET_ITEM(out_argument, k) : out_argument;
+            return Py_NewRef(given);
+        }
+        return wrap(std::move(results[k]));
+    };
+    if (ufunc.nout() == 1) return one(0);
+    PyObject* tuple = PyTuple_New(ufunc.nout());
+    for (int k = 0; k < ufunc.nout(); ++k) PyTuple_SET_ITEM(tuple, k, one(k));
+    return tuple;
+}
+
+PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
+    return guarded([&]() -> PyObject* {
+        const Ufunc& ufunc = self_of(self);
+        const Py_ssize_t count = PyTuple_GET_SIZE(args);
+        std::optional<ndarray> holders[Ufunc::max_nin];
+        if (count < ufunc.nin() || count > ufunc.nin() + ufunc.nout())
+            throw TypeError(std::string(ufunc.name()) + "() takes from " + std::to_string(ufunc.nin()) + " to " +
+                            std::to_string(ufunc.nin() + ufunc.nout()) + " positional arguments but " + std::to_string(count) + " were given");
+        ndarray results[2];
+        if (!kwargs && count == ufunc.nin()) {
+            static const UfuncOptions none;
+            if (count == 1) {
+                const Operand in[] = {operand(PyTuple_GET_ITEM(args, 0), holders[0])};
+                ufunc.call(in, none, results);
+            } else {
+                const Operand in[] = {operand(PyTuple_GET_ITEM(args, 0), holders[0]), operand(PyTuple_GET_ITEM(args, 1), holders[1])};
+                ufunc.call(in, none, results);
+            }
+            return results_to_python(ufunc, nullptr, none, results);
+        }
+        std::vector<Operand> in;
+        for (int i = 0; i < ufunc.nin(); ++i) in.push_back(operand(PyTuple_GET_ITEM(args, i), holders[i]));
+        Keywords keywords;
+        nb::object out_argument;
+        if (count > ufunc.nin()) {
+            out_argument = nb::steal(PyTuple_GetSlice(args, ufunc.nin(), count));
+            while (PyTuple_GET_SIZE(out_argument.ptr()) < ufunc.nout()) out_argument = out_argument + nb::make_tuple(nb::none());
+            keywords.read_out(ufunc, out_argument.ptr());
+        }
+        if (kwargs) {
+            PyObject *name, *value;
+            Py_ssize_t position = 0;
+            while (PyDict_Next(kwargs, &position, &name, &value)) {
+                if (PyUnicode_CompareWithASCIIString(name, "out") == 0) {
+                    if (out_argument.is_valid()) throw TypeError("cannot specify 'out' as both a positional and keyword argument");
+                    out_argument = nb::borrow(value);
+                }
+                keywords.read(ufunc, name, value);
+            }
+        }
+        ufunc.call(in, keywords.options, results);
+        return results_to_python(ufunc, out_argument.ptr(), keywords.options, results);
+    });
+}
+
+PyObject* repr(PyObject* self) { return PyUnicode_FromFormat("<ufunc '%s'>", self_of(self).name()); }
+
+PyType_Slot ufunc_slots[] = {{Py_tp_call, reinterpret_cast<void*>(call)}, {Py_tp_repr, reinterpret_cast<void*>(repr)}, {0, nullptr}};
+
+// ------------------------------------------------------------------------------------------------------------ operators
+
+// Whether an operator should leave the work to the other operand.
+bool defers_to(PyObject* other) {
+    if (is_ndarray(other) || PyLong_CheckExact(other) || PyFloat_CheckExact(other) || PyBool_Check(other) || PyComplex_CheckExact(other))
+        return false;
+    nb::handle h(reinterpret_cast<PyObject*>(Py_TYPE(other)));
+    if (nb::hasattr(h, "__array_ufunc__") && nb::object(h.attr("__array_ufunc__")).is_none()) return true;
+    if (PyList_Check(other) || PyTuple_Check(other) || to_scalar(other)) return false;
+    if (nb::hasattr(h, "__array_interface__") || nb::hasattr(nb::handle(other), "__array_interface__")) return false;  // NumPy: an error that says so
+    return true;
+}
+
+PyObject* binary(const Ufunc& ufunc, PyObject* left, PyObject* right) {
+    return guarded([&]() -> PyObject* {
+        std::optional<ndarray> holder;
+        ndarray results[2];
+        static const UfuncOptions none;
+        if (is_ndarray(left)) {
+            if (!is_ndarray(right) && defers_to(right)) Py_RETURN_NOTIMPLEMENTED;
+            const Operand in[] = {Operand(unwrap(left)), operand(right, holder)};
+            ufunc.call(in, none, results);
+        } else {
+            if (defers_to(left)) Py_RETURN_NOTIMPLEMENTED;
+            const Operand in[] = {operand(left, holder), Operand(unwrap(right))};
+            ufunc.call(in, none, results);
+        }
+        return results_to_python(ufunc, nullptr, none, results);
+    });
+}
+
+PyObject* inplace(const Ufunc& ufunc, PyObject* left, PyObject* right) {
+    return guarded([&]() -> PyObject* {
+        if (!is_ndarray(right) && defers_to(right)) Py_RETURN_NOTIMPLEMENTED;
+        std::optional<ndarray> holder;
+        const Operand in[] = {Operand(unwrap(left)), operand(right, holder)};
+        UfuncOptions options;
+        options.out[0] = &unwrap(left);
+        ndarray results[2];
+        ufunc.call(in, options, results);
+        return Py_NewRef(left);
+    });
+}
+
+PyObject* unary(const Ufunc& ufunc, PyObject* operand) {
+    return guarded([&]() -> PyObject* {
+        const Operand in[] = {Operand(unwrap(operand))};
+        ndarray results[2];
+        ufunc.call(in, UfuncOptions(), results);
+        return wrap(std::move(results[0]));
+    });
+}
+
+template <const auto& ufunc>
+PyObject* nb_binary(PyObject* a, PyObject* b) {
+    return binary(ufunc, a, b);
+}
+template <const auto& ufunc>
+PyObject* nb_inplace(PyObject* a, PyObject* b) {
+    return inplace(ufunc, a, b);
+}
+template <const auto& ufunc>
+PyObject* nb_unary(PyObject* a) {
+    return unary(ufunc, a);
+}
+PyObject* nb_power(PyObject* a, PyObject* b, PyObject* modulus) {
+    if (modulus != Py_None) {
+        PyErr_SetString(PyExc_TypeError, "pow() of arrays takes no modulus");
+        return nullptr;
+    }
+    // NumPy squares, takes roots and so on where the power is such a literal; the results are more exact and faster.
+    if (is_ndarray(a) && (PyLong_CheckExact(b) || PyFloat_CheckExact(b)) && is_inexact(unwrap(a).dtype())) {
+        double power = PyFloat_AsDouble(b);
+        if (power == 2) return unary(square, a);
+        if (power == 1) return unary(positive, a);
+        if (power == 0.5) return unary(sqrt, a);
+        if (power == -1) return unary(reciprocal, a);
+        PyErr_Clear();
+    }
+    if (is_ndarray(a) && PyLong_CheckExact(b) && is_integer(unwrap(a).dtype()) && PyLong_AsLong(b) == 2) return unary(square, a);
+    PyErr_Clear();
+    return binary(power, a, b);
+}
+PyObject* nb_inplace_power(PyObject* a, PyObject* b, PyObject*) { return inplace(power, a, b); }
+
+PyObject* compare(PyObject* a, PyObject* b, int operation) {
+    const Ufunc* table[] = {&less, &less_equal, &equal, &not_equal, &greater, &greater_equal};
+    if ((operation == Py_EQ || operation == Py_NE) && (b == Py_None || PyUnicode_Check(b) || PyBytes_Check(b)))
+        return guarded([&]() -> PyObject* {  // nothing is equal to these, element by element
+            ndarray result = logical_not(unwrap(a), {.dtype = DType::bool_});
+            result.fill(operation == Py_NE);
+            return wrap(std::move(result));
+        });
+    return binary(*table[operation], a, b);
+}
+
+}  // namespace
+
+#define SLOT(name, function) {Py_##name, reinterpret_cast<void*>(function)}
+const std::vector<PyType_Slot>& operator_slots() {
+    static const std::vector<PyType_Slot> slots = {
+        SLOT(nb_add, nb_binary<add>), SLOT(nb_subtract, nb_binary<subtract>), SLOT(nb_multiply, nb_binary<multiply>),
+        SLOT(nb_true_divide, nb_binary<divide>), SLOT(nb_floor_divide, nb_binary<floor_divide>),
+        SLOT(nb_remainder, nb_binary<remainder>), SLOT(nb_divmod, nb_binary<cuprum::divmod>), SLOT(nb_power, nb_power),
+        SLOT(nb_lshift, nb_binary<left_shift>), SLOT(nb_rshift, nb_binary<right_shift>), SLOT(nb_and, nb_binary<bitwise_and>),
+        SLOT(nb_or, nb_binary<bitwise_or>), SLOT(nb_xor, nb_binary<bitwise_xor>), SLOT(nb_negative, nb_unary<negative>),
+        SLOT(nb_positive, nb_unary<positive>), SLOT(nb_absolute, nb_unary<absolute>), SLOT(nb_invert, nb_unary<invert>),
+        SLOT(nb_inplace_add, nb_inplace<add>), SLOT(nb_inplace_subtract, nb_inplace<subtract>),
+        SLOT(nb_inplace_multiply, nb_inplace<multiply>), SLOT(nb_inplace_true_divide, nb_inplace<divide>),
+        SLOT(nb_inplace_floor_divide, nb_inplace<floor_divide>), SLOT(nb_inplace_remainder, nb_inplace<remainder>),
+        SLOT(nb_inplace_power, nb_inplace_power), SLOT(nb_inplace_lshift, nb_inplace<left_shift>),
+        SLOT(nb_inplace_rshift, nb_inplace<right_shift>), SLOT(nb_inplace_and, nb_inplace<bitwise_and>),
+        SLOT(nb_inplace_or, nb_inplace<bitwise_or>), SLOT(nb_inplace_xor, nb_inplace<bitwise_xor>),
+        SLOT(tp_richcompare, compare),
+    };
+    return slots;
+}
+#undef SLOT
+
+void bind_ufuncs(nb::module_& m) {
+    nb::class_<Ufunc> type(m, "ufunc", nb::type_slots(ufunc_slots), "A function that works element by element.");
+    type.def_prop_ro("nin", &Ufunc::nin).def_prop_ro("nout", &Ufunc::nout);
+    type.def_prop_ro("nargs", [](const Ufunc& u) { return u.nin() + u.nout(); });
+    type.def_prop_ro("__name__", [](const Ufunc& u) { return std::string(u.name()); });
+    type.def_prop_ro("name", [](const Ufunc& u) { return std::string("cuprum_") + u.name(); });
+    type.def_prop_ro("__doc__", &Ufunc::doc);
+    type.def_prop_ro("types", &Ufunc::types);
+    type.def_prop_ro("ntypes", [](const Ufunc& u) { return u.types().size(); });
+    type.def_prop_ro("identity", [](const Ufunc& u) -> nb::object {
+        auto identity = u.identity();
+        return identity ? from_scalar(*identity, true) : nb::none();
+    });
+    type.def_prop_ro("_domain", [](const Ufunc& u) { return std::string(u.row().domain); });
+    type.def_prop_ro("signature", [](const Ufunc&) { return nb::none(); });
+    type.def("resolve_dtypes", [](const Ufunc& u, nb::args args) {
+        std::vector<Operand> in;
+        std::vector<std::optional<ndarray>> holders(args.size());
+        for (std::size_t i = 0; i < args.size(); ++i) in.push_back(operand(nb::handle(args[i]).ptr(), holders[i]));
+        nb::list result;
+        for (DType d : u.resolve_dtypes(in)) result.append(nb::handle(numpy_dtype(d)));
+        return nb::tuple(result);
+    });
+    type.def("outer", [](const Ufunc& u, OperandArg a, OperandArg b, nb::kwargs kwargs) {
+        Keywords keywords;
+        for (auto [name, value] : kwargs) keywords.read(u, nb::handle(name).ptr(), nb::handle(value).ptr());
+        return u.outer(a, b, keywords.options);
+    });
+    type.def("__reduce__", [](const Ufunc& u) { return nb::make_tuple(nb::module_::import_("builtins").attr("getattr"),
+                                   nb::make_tuple(nb::module_::import_("cuprum"), std::string(u.name()))); });
+    for (auto [name, ufunc] : ufuncs()) m.attr(name) = nb::cast(ufunc, nb::rv_policy::reference);
+}
+
+}  // namespace cuprum::python

@@ -1,0 +1,22 @@
+// What the binding of arrays takes from that of ufuncs.
+#pragma once
+
+#include "convert.h"
+
+namespace cuprum::python {
+
+/// The slots of Python's operators.
+const std::vector<PyType_Slot>& operator_slots();
+
+/// Runs `body` and turns a C++ exception into the Python error that it stands for.
+template <class F>
+PyObject* guarded(F&& body) {
+    try {
+        return body();
+    } catch (...) {
+        set_python_error();
+        return nullptr;
+    }
+}
+
+}  // namespace cuprum::python
