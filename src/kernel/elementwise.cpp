@@ -83,9 +83,8 @@ std::string ElementwiseKernel::source(ElementwisePlan plan) const {
     static constexpr const char* macro[] = {"LINEAR", "ROWS", "STRIDED"};
     std::string entry = entry_name(plan);
     // Each text stands alone and may also be put behind others in one module, hence the struct's own name for each plan.
-    return "#include <cuprum/elementwise.h>\n#include <cuprum/math.h>\n#include <cuprum/cast.h>\n" +
-           elementwise_struct(expression_, entry + "_op") + "CUPRUM_ELEMENTWISE_" + macro[static_cast<int>(plan)] + "(" + entry +
-           ", " + entry + "_op)\n";
+    return "#include <cuprum/elementwise.h>\n" + includes(expression_) + elementwise_struct(expression_, entry + "_op") +
+           "CUPRUM_ELEMENTWISE_" + macro[static_cast<int>(plan)] + "(" + entry + ", cuprum::" + entry + "_op)\n";
 }
 
 runtime::FunctionHandle ElementwiseKernel::function(ElementwisePlan plan) {

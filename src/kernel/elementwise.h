@@ -23,6 +23,9 @@ struct KernelOperand {
     alignas(16) unsigned char value[16];
 };
 
+/// The array to hand to an expression's counter: `start`, plus `steps[d]` for every place along axis d. It has no memory.
+ndarray counter(const Shape& shape, const Dims& steps, std::int64_t start = 0);
+
 inline constexpr int max_operands = 32;  ///< Outputs and inputs together.
 
 /// An expression that can be run over arrays. Its kernels are compiled, or fetched from the cache, when a plan first asks.

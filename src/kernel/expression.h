@@ -2,6 +2,7 @@
 // outputs. A ufunc call, an ElementwiseKernel, a traced function and the map part of a reduction are all such graphs.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -28,11 +29,18 @@ struct Expression {
     std::vector<DType> inputs;  ///< As stored in memory.
     std::vector<Step> steps;
     std::vector<Output> outputs;
+    std::uint32_t counters = 0;  ///< Bit i: input i is not stored but counts (see `counter` in elementwise.h).
 
     ValueId add_input(DType storage) {
         types_.insert(types_.begin() + static_cast<std::ptrdiff_t>(inputs.size()), storage);
         inputs.push_back(storage);
         return static_cast<ValueId>(inputs.size()) - 1;
+    }
+    /// An int64 input whose values are numbers of places along the axes.
+    ValueId add_counter() {
+        ValueId value = add_input(DType::int64);
+        counters |= 1u << value;
+        return value;
     }
     /// Adds a step and gives the number of its first result. Inputs come before steps.
     ValueId add_step(Step step) {
@@ -54,7 +62,10 @@ std::string compute_type(DType dtype);
 /// Statements that compute the outputs `out_prefix`0... from the inputs `in_prefix`0..., all in storage types.
 std::string statements(const Expression& expression, const std::string& in_prefix, const std::string& out_prefix);
 
-/// A struct called `name` that the loops of device/cuprum/elementwise.h take.
+/// The #include lines that the expression's statements need.
+std::string includes(const Expression& expression);
+
+/// A struct called `name` that the loops of device/cuprum/elementwise.h take, in namespace cuprum.
 std::string elementwise_struct(const Expression& expression, const std::string& name);
 
 }  // namespace cuprum::kernel
