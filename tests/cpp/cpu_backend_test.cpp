@@ -102,6 +102,24 @@ TEST(CpuCompiler, refuses_bad_options_assembly_and_missing_headers) {
     EXPECT_NO_THROW(compile("extern \"C\" int f() { return VALUE; }", {"-DVALUE=3"}));
 }
 
+TEST(CpuCompiler, precompiled_includes_change_nothing) {
+    const auto source = [](int value) {
+        return "#include <cuprum/base.h>\nextern \"C\" int f() { return " + std::to_string(value) + " + EXTRA; }\n";
+    };
+    for (int round = 0; round < 5; ++round) {
+        for (int extra : {100, 200}) {
+            const LoadedObject object(compile(source(round), {"-DEXTRA=" + std::to_string(extra)}));
+            EXPECT_EQ(reinterpret_cast<int (*)()>(object.symbol("f"))(), round + extra);
+        }
+        try {
+            compile(source(round), {});
+            FAIL() << "compiled";
+        } catch (const CompileException& error) {
+            EXPECT_NE(std::string(error.what()).find("kernel.cpp:2:"), std::string::npos) << error.what();
+        }
+    }
+}
+
 TEST(CpuCompiler, compiles_from_many_threads) {
     std::vector<std::thread> threads;
     std::atomic<int> right{0};
@@ -109,7 +127,8 @@ TEST(CpuCompiler, compiles_from_many_threads) {
         threads.emplace_back([&, t] {
             for (int i = 0; i < 3; ++i) {
                 const int value = t * 10 + i;
-                const LoadedObject object(compile("extern \"C\" int f() { return " + std::to_string(value) + "; }"));
+                const LoadedObject object(compile("#include <cuprum/base.h>\nextern \"C\" int f() { return " +
+                                                  std::to_string(value) + "; }"));
                 right += reinterpret_cast<int (*)()>(object.symbol("f"))() == value;
             }
         });

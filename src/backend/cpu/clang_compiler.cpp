@@ -34,6 +34,7 @@
 #include <vector>
 
 #include "backend/cpu/clang_abi.h"
+#include "backend/cpu/clang_preambles.h"
 
 namespace {
 
@@ -250,18 +251,32 @@ private:
         invocation->getFrontendOpts().DisableFree = false;
         invocation->getCodeGenOpts().DisableFree = false;
 
+        auto files = open_files();
+        auto source = llvm::MemoryBuffer::getMemBuffer({request_.source, request_.source_size}, source_path);
+        static cuprum::cpu::Preambles& preambles = *new cuprum::cpu::Preambles;
+        preamble_ = preambles.find(settings(), *invocation, *source, files);
+        invocation->getPreprocessorOpts().RetainRemappedFileBuffers = true;
+        if (preamble_) preamble_->AddImplicitPreamble(*invocation, files, source.get());
+
         clang_ = std::make_unique<clang::CompilerInstance>();
         clang_->setInvocation(invocation);
         clang_->setVerboseOutputStream(log_stream_);
         clang_->createDiagnostics(printer, true);
-        clang_->createFileManager(files());
+        clang_->createFileManager(files);
         GenerateIR action(context_);
         const bool parsed = clang_->ExecuteAction(action);
         module_ = std::move(action.module);
         return parsed && module_;
     }
 
-    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> files() const {
+    /// What a preamble depends on besides its text.
+    std::string settings() const {
+        std::string text = target_.cpu + '\n';
+        for (int i = 0; i < request_.option_count; ++i) text += std::string(request_.options[i]) + '\n';
+        return text;
+    }
+
+    llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> open_files() const {
         auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
         memory->addFile(source_path, 0,
                         llvm::MemoryBuffer::getMemBuffer({request_.source, request_.source_size}, source_path));
@@ -333,6 +348,7 @@ private:
     llvm::SmallVector<char, 0> object_;
     bool failed_in_backend_ = false;
     llvm::LLVMContext context_;
+    std::shared_ptr<const clang::PrecompiledPreamble> preamble_;  // Read until `clang_` is gone.
     std::unique_ptr<clang::CompilerInstance> clang_;
     std::unique_ptr<llvm::TargetMachine> machine_;
     std::unique_ptr<llvm::TargetLibraryInfoImpl> library_;
