@@ -41,6 +41,7 @@ public:
 
     explicit Ufunc(const UfuncRow& row);
     Ufunc(const Ufunc&) = delete;
+    ~Ufunc();
 
     const char* name() const;
     int nin() const noexcept { return nin_; }

@@ -25,7 +25,7 @@ struct NumPy {
         asarray = np.attr("asarray");
         for (int i = 0; i < dtype_count; ++i) {
             dtypes[i] = nullptr;
-            if (dtype_table[i].dtype != DType::bfloat16) dtypes[i] = dtype(dtype_table[i].name).release().ptr();
+            if (dtype_table[i].dtype != DType::bfloat16) dtypes[i] = nb::object(dtype(dtype_table[i].name)).release().ptr();
         }
     }
 };
@@ -36,7 +36,7 @@ const NumPy& numpy() {
 
 // ml_dtypes is imported only when a bfloat16 array meets NumPy.
 PyObject* bfloat16_dtype() {
-    static PyObject* dtype = numpy().dtype(nb::module_::import_("ml_dtypes").attr("bfloat16")).release().ptr();
+    static PyObject* dtype = nb::object(numpy().dtype(nb::module_::import_("ml_dtypes").attr("bfloat16"))).release().ptr();
     return dtype;
 }
 

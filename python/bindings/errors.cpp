@@ -6,7 +6,7 @@ namespace cuprum::python {
 namespace {
 
 PyObject* numpy_exception(const char* module, const char* name) {
-    return nb::module_::import_(module).attr(name).release().ptr();
+    return nb::object(nb::module_::import_(module).attr(name)).release().ptr();
 }
 
 // Exceptions that Python has no type for, made once and shown in cuprum.exceptions.

@@ -146,7 +146,16 @@ PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
 
 PyObject* repr(PyObject* self) { return PyUnicode_FromFormat("<ufunc '%s'>", self_of(self).name()); }
 
-PyType_Slot ufunc_slots[] = {{Py_tp_call, reinterpret_cast<void*>(call)}, {Py_tp_repr, reinterpret_cast<void*>(repr)}, {0, nullptr}};
+// These two are attributes of every type as well, which only descriptors made with the type can shadow.
+PyObject* get_name(PyObject* self, void*) { return PyUnicode_FromString(self_of(self).name()); }
+PyObject* get_doc(PyObject* self, void*) {
+    return guarded([&]() -> PyObject* { return PyUnicode_FromString(self_of(self).doc().c_str()); });
+}
+PyGetSetDef ufunc_attributes[] = {{"__name__", get_name, nullptr, nullptr, nullptr},
+                                  {"__doc__", get_doc, nullptr, nullptr, nullptr},
+                                  {nullptr, nullptr, nullptr, nullptr, nullptr}};
+
+PyType_Slot ufunc_slots[] = {{Py_tp_getset, ufunc_attributes}, {Py_tp_call, reinterpret_cast<void*>(call)}, {Py_tp_repr, reinterpret_cast<void*>(repr)}, {0, nullptr}};
 
 // ------------------------------------------------------------------------------------------------------------ operators
 
@@ -268,12 +277,10 @@ const std::vector<PyType_Slot>& operator_slots() {
 #undef SLOT
 
 void bind_ufuncs(nb::module_& m) {
-    nb::class_<Ufunc> type(m, "ufunc", nb::type_slots(ufunc_slots), "A function that works element by element.");
+    nb::class_<Ufunc> type(m, "ufunc", nb::type_slots(ufunc_slots));
     type.def_prop_ro("nin", &Ufunc::nin).def_prop_ro("nout", &Ufunc::nout);
     type.def_prop_ro("nargs", [](const Ufunc& u) { return u.nin() + u.nout(); });
-    type.def_prop_ro("__name__", [](const Ufunc& u) { return std::string(u.name()); });
     type.def_prop_ro("name", [](const Ufunc& u) { return std::string("cuprum_") + u.name(); });
-    type.def_prop_ro("__doc__", &Ufunc::doc);
     type.def_prop_ro("types", &Ufunc::types);
     type.def_prop_ro("ntypes", [](const Ufunc& u) { return u.types().size(); });
     type.def_prop_ro("identity", [](const Ufunc& u) -> nb::object {

@@ -1,3 +1,25 @@
 """NumPy for GPUs: NumPy's names and semantics on NVIDIA GPUs and on CPUs."""
 
+import numpy as _numpy
+
+from . import _core
+from ._core import *  # noqa: F403  every bound function, ufunc and class
 from ._core import __version__
+from ._constants import *  # noqa: F403
+from ._python import *  # noqa: F403
+
+
+def __getattr__(name):
+    # Submodules are imported when first used, so that `import cuprum` stays quick.
+    if name in _SUBMODULES:
+        import importlib
+
+        return importlib.import_module("." + name, __name__)
+    raise AttributeError(f"module 'cuprum' has no attribute '{name}'")
+
+
+def __dir__():
+    return sorted(set(globals()) | _SUBMODULES)
+
+
+_SUBMODULES = {"cuda", "testing", "exceptions", "lib", "typing"}

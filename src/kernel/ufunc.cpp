@@ -57,6 +57,8 @@ std::string operand_names(std::span<const int> codes) {
 
 Ufunc::Ufunc(const UfuncRow& row) : nin_(row.nin), nout_(row.nout), impl_(std::make_unique<Impl>(row)) {}
 
+Ufunc::~Ufunc() = default;
+
 const char* Ufunc::name() const { return impl_->row.name; }
 const UfuncRow& Ufunc::row() const { return impl_->row; }
 

@@ -1,0 +1,82 @@
+"""NumPy's constants, dtypes and classes that mean the same here."""
+
+import numpy as _np
+from numpy import (  # noqa: F401
+    bool_,
+    broadcast_shapes,
+    byte,
+    cdouble,
+    complex64,
+    complex128,
+    complexfloating,
+    csingle,
+    double,
+    dtype,
+    e,
+    euler_gamma,
+    finfo,
+    floating,
+    float16,
+    float32,
+    float64,
+    format_float_positional,
+    format_float_scientific,
+    generic,
+    get_printoptions,
+    half,
+    iinfo,
+    index_exp,
+    inexact,
+    inf,
+    int8,
+    int16,
+    int32,
+    int64,
+    int_,
+    intc,
+    integer,
+    intp,
+    isscalar,
+    issubdtype,
+    longlong,
+    nan,
+    ndindex,
+    newaxis,
+    number,
+    pi,
+    printoptions,
+    s_,
+    set_printoptions,
+    short,
+    signedinteger,
+    single,
+    typename,
+    ubyte,
+    uint,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+    uintc,
+    uintp,
+    ulonglong,
+    unsignedinteger,
+    ushort,
+)
+
+bool = _np.bool_  # noqa: A001  as numpy.bool
+Inf = Infinity = infty = PINF = inf
+NINF = -inf
+NAN = NaN = nan
+PZERO, NZERO = 0.0, -0.0
+complex_ = cfloat = complex128
+float_ = float64
+singlecomplex = complex64
+
+
+def __getattr__(name):
+    if name == "bfloat16":  # ml_dtypes is imported only when asked for
+        import ml_dtypes
+
+        return ml_dtypes.bfloat16
+    raise AttributeError(f"module 'cuprum' has no attribute '{name}'")

@@ -1,0 +1,100 @@
+"""What the tests share: dtypes, awkward arrays, and comparison with NumPy."""
+
+import ml_dtypes
+import numpy as np
+
+import cuprum as cp
+
+BFLOAT16 = np.dtype(ml_dtypes.bfloat16)
+BOOL = [np.dtype("?")]
+SIGNED = [np.dtype(c) for c in "bhil"]
+UNSIGNED = [np.dtype(c) for c in "BHIL"]
+INTEGERS = SIGNED + UNSIGNED
+FLOATS = [np.dtype(c) for c in "efd"]
+COMPLEX = [np.dtype(c) for c in "FD"]
+NUMPY_DTYPES = BOOL + INTEGERS + FLOATS + COMPLEX  # what NumPy itself computes with
+ALL_DTYPES = NUMPY_DTYPES + [BFLOAT16]
+
+# Units in the last place by which vectorised mathematics may differ from NumPy's; both claim four.
+ULP = {np.dtype("e"): 2**-10, BFLOAT16: 2**-7, np.dtype("f"): 2**-23, np.dtype("d"): 2**-52}
+
+
+def real_dtype(dtype):
+    return {np.dtype("F"): np.dtype("f"), np.dtype("D"): np.dtype("d")}.get(np.dtype(dtype), np.dtype(dtype))
+
+
+def sample(shape, dtype, seed=0, low=-100, high=100):
+    """Random values of a dtype: the same array for the same arguments."""
+    rng = np.random.default_rng(seed)
+    dtype = np.dtype(dtype)
+    if dtype.kind == "b":
+        return rng.integers(0, 2, shape).astype(bool)
+    if dtype.kind == "u":
+        return rng.integers(0, max(high, 1), shape).astype(dtype)
+    if dtype.kind == "i":
+        return rng.integers(low, high, shape).astype(dtype)
+    if dtype.kind == "c":
+        return (rng.uniform(low, high, shape) + 1j * rng.uniform(low, high, shape)).astype(dtype)
+    return rng.uniform(low, high, shape).astype(dtype)
+
+
+def layouts(a):
+    """An array's values under different memory layouts: (name, NumPy array) pairs."""
+    yield "C", np.ascontiguousarray(a)
+    yield "F", np.asfortranarray(a)
+    wide = np.empty(tuple(2 * n for n in a.shape), a.dtype)
+    wide[tuple(slice(None, None, 2) for _ in a.shape)] = a
+    yield "every second", wide[tuple(slice(None, None, 2) for _ in a.shape)]
+    yield "reversed", a[tuple(slice(None, None, -1) for _ in a.shape)].copy()[tuple(slice(None, None, -1) for _ in a.shape)]
+
+
+def to_device(host):
+    """A cuprum array with the strides of a NumPy view: the base is copied, then viewed the same way."""
+    base = host
+    while isinstance(base.base, np.ndarray):
+        base = base.base
+    if base is host or not base.flags.forc:
+        return cp.asarray(host)
+    flat = cp.asarray(base)
+    offset = host.__array_interface__["data"][0] - base.__array_interface__["data"][0]
+    view = cp.ndarray(host.shape, host.dtype, memptr=flat.data + offset, strides=host.strides)
+    return view
+
+
+def assert_same(actual, expected, rtol=0.0, atol=0.0, strict_dtype=True):
+    """Values, dtype and shape are equal; with `rtol`, values within it. NaN equals NaN."""
+    if isinstance(expected, (tuple, list)):
+        assert len(actual) == len(expected)
+        for a, e in zip(actual, expected):
+            assert_same(a, e, rtol, atol, strict_dtype)
+        return
+    assert isinstance(actual, cp.ndarray), type(actual)
+    expected = np.asarray(expected)
+    host = actual.get()
+    if strict_dtype:
+        assert host.dtype == expected.dtype, f"dtype {host.dtype}, NumPy has {expected.dtype}"
+    assert host.shape == expected.shape, f"shape {host.shape}, NumPy has {expected.shape}"
+    if host.dtype == BFLOAT16 or expected.dtype == BFLOAT16:
+        host, expected = host.astype("f"), expected.astype("f")
+    if rtol == 0 and atol == 0:
+        np.testing.assert_array_equal(host, expected)
+    else:
+        np.testing.assert_allclose(host, expected, rtol=rtol, atol=atol)
+
+
+def assert_same_error(function, *modules):
+    """`function(xp)` raises in NumPy, and cuprum raises the same class (or one derived from it)."""
+    with np.errstate(all="ignore"):
+        try:
+            function(np)
+        except Exception as error:  # noqa: BLE001  whatever NumPy raises is what is wanted
+            expected = error
+        else:
+            raise AssertionError("NumPy raised nothing")
+    try:
+        function(cp)
+    except Exception as error:  # noqa: BLE001
+        kinds = [k for k in (IndexError, ValueError, TypeError, OverflowError, ZeroDivisionError) if isinstance(expected, k)]
+        assert kinds and isinstance(error, tuple(kinds)), f"{type(error).__name__}: {error}; NumPy raised {type(expected).__name__}: {expected}"
+    else:
+        raise AssertionError(f"cuprum raised nothing; NumPy raised {type(expected).__name__}: {expected}")
