@@ -2,7 +2,7 @@
 //
 // An operation is a struct with
 //     static constexpr int nout;                       // outputs come first among the operands
-//     using operands = cuprum::types<T0, T1, ...>;     // as stored in memory
+//     using operands = cuprum::types<T0, T1, ...>;     // as stored in memory; `counter` for an input that counts
 //     static void apply(T0& out, ..., const Tk& in, ...);
 // and an entry point is made by one of the macros at the end:
 //     CUPRUM_ELEMENTWISE_LINEAR(name, op)       all operands contiguous in one order, single, or values
@@ -124,10 +124,14 @@ private:
                 using E = element_of<P, K>;
                 auto& slot = data.template get<K>();
                 const unsigned mode = (args.modes >> (2 * K)) & 3u;
-                if (mode == operand_array) {
-                    slot = *(const vec<E, V>*)((const E*)args.operand[K].bits[0] + i);
+                const E* address = (const E*)args.operand[K].bits[0];
+                if (mode == operand_array && is_same<E, counter>) {
+#pragma unroll
+                    for (int k = 0; k < V; ++k) slot.v[k] = load<E>(address + i + k);
+                } else if (mode == operand_array) {
+                    slot = *(const vec<E, V>*)(address + i);
                 } else {
-                    const E value = mode == operand_value ? value_of<E>(args.operand[K]) : *(const E*)args.operand[K].bits[0];
+                    const E value = mode == operand_value ? value_of<E>(args.operand[K]) : load<E>(address);
 #pragma unroll
                     for (int k = 0; k < V; ++k) slot.v[k] = value;
                 }
@@ -157,17 +161,17 @@ private:
                 } else {
                     const char* address = (const char*)args.operand[K].bits[0] + offset[K];
                     const long long step = args.strides[K][last];
-                    if (V > 1 && step == sizeof(E) && left >= V &&
+                    if (V > 1 && !is_same<E, counter> && step == sizeof(E) && left >= V &&
                         ((unsigned long long)address & (alignof(vec<E, V>) - 1)) == 0) {
                         slot = *(const vec<E, V>*)address;
                     } else if (V > 1 && step == 0) {
-                        const E value = *(const E*)address;
+                        const E value = load<E>(address);
 #pragma unroll
                         for (int k = 0; k < V; ++k) slot.v[k] = value;
                     } else {
 #pragma unroll
                         for (int k = 0; k < V; ++k)
-                            if (k < left) slot.v[k] = *(const E*)(address + k * step);
+                            if (k < left) slot.v[k] = load<E>(address + k * step);
                     }
                 }
             }
@@ -216,6 +220,7 @@ constexpr int elementwise_chunk = 512;  // elements: the buffers of three operan
 template <class... T>
 struct elementwise_loops<types<T...>> {
     static constexpr int count = sizeof...(T);
+    static constexpr bool counts = (is_same<T, counter> || ...);
     using buffers_t = vector_pack<elementwise_chunk, T...>;
 
     template <class Op>
@@ -223,13 +228,14 @@ struct elementwise_loops<types<T...>> {
         buffers_t buffers;
         const bool stream = args.modes & flag_stream;
         splat_singles<Op::nout, 0>(buffers, args);
-        const long long chunk = stream || (args.modes & all_modes) ? elementwise_chunk : end - begin;
+        const long long chunk = stream || counts || (args.modes & all_modes) ? elementwise_chunk : end - begin;
         for (long long i = begin; i < end; i += chunk) {
             const long long n = end - i < chunk ? end - i : chunk;
+            if constexpr (counts) fill_counters<0>(buffers, args, i, n);
             call<Op>(n, indices_below<count>(), [&](auto index) {
                 constexpr int K = index.value;
                 using E = element<K, T...>;
-                const bool buffered = K < Op::nout ? stream : ((args.modes >> (2 * K)) & 3u) != operand_array;
+                const bool buffered = K < Op::nout ? stream : is_same<E, counter> || ((args.modes >> (2 * K)) & 3u) != operand_array;
                 return buffered ? buffers.template get<K>().v : (E*)args.operand[K].bits[0] + i;
             });
             if (stream) stream_outputs<Op::nout, 0>(buffers, args, i, n);
@@ -293,12 +299,25 @@ private:
                 using E = element<K, T...>;
                 const unsigned mode = (args.modes >> (2 * K)) & 3u;
                 if (mode != operand_array) {
-                    const E value = mode == operand_value ? value_of<E>(args.operand[K]) : *(const E*)args.operand[K].bits[0];
+                    const E value =
+                        mode == operand_value ? value_of<E>(args.operand[K]) : load<E>((const E*)args.operand[K].bits[0]);
                     const long long n = args.size < elementwise_chunk ? args.size : elementwise_chunk;
                     for (long long j = 0; j < n; ++j) buffers.template get<K>().v[j] = value;
                 }
             }
             splat_singles<Nout, K + 1>(buffers, args);
+        }
+    }
+    template <int K>
+    static void fill_counters(buffers_t& buffers, const LinearArgs<count>& args, long long i, long long n) {
+        if constexpr (K < count) {
+            using E = element<K, T...>;
+            if constexpr (is_same<E, counter>)
+                if (((args.modes >> (2 * K)) & 3u) == operand_array) {
+                    const long long start = load<E>((const E*)args.operand[K].bits[0] + i);
+                    for (long long j = 0; j < n; ++j) buffers.template get<K>().v[j] = {start + j};
+                }
+            fill_counters<K + 1>(buffers, args, i, n);
         }
     }
     template <int Nout, int K>
@@ -357,17 +376,17 @@ private:
             using E = element<K, T...>;
             const long long step = args.strides[K][args.ndim - 1];
             const bool value = args.values >> K & 1u;
-            direct[K] = !value && !short_rows && step == (long long)sizeof(E);
+            direct[K] = !is_same<E, counter> && !value && !short_rows && step == (long long)sizeof(E);
             if constexpr (K >= Nout) {
                 E* buffer = buffers.template get<K>().v;
                 if (value || (!short_rows && step == 0)) {
-                    const E single = value ? value_of<E>(args.operand[K]) : *(const E*)address[K];
+                    const E single = value ? value_of<E>(args.operand[K]) : load<E>(address[K]);
                     for (long long j = 0; j < n; ++j) buffer[j] = single;
                 } else if (short_rows) {
-                    walk(args, K, address[K], index, n, [&](long long j, char* a) { buffer[j] = *(const E*)a; });
+                    walk(args, K, address[K], index, n, [&](long long j, char* a) { buffer[j] = load<E>(a); });
                 } else if (!direct[K]) {
                     const char* a = address[K];
-                    for (long long j = 0; j < n; ++j) buffer[j] = *(const E*)(a + j * step);
+                    for (long long j = 0; j < n; ++j) buffer[j] = load<E>(a + j * step);
                 }
             }
             gather_inputs<Nout, K + 1>(buffers, args, address, direct, index, short_rows, n);

@@ -10,6 +10,9 @@ struct OperandRef {
     unsigned long long bits[2];
 };
 
+/// A counter's element at byte address `counter_origin + 8 * v` holds v; the origin keeps addresses of negative v positive.
+constexpr unsigned long long counter_origin = 1ull << 62;
+
 /// How a linear kernel reads an operand.
 enum OperandMode : unsigned { operand_array = 0, operand_value = 1, operand_single = 2 };
 

@@ -101,6 +101,19 @@ struct pack_element<vector_pack<V, T...>, K> {
 template <class P, int K>
 using element_of = typename pack_element<P, K>::type;
 
+/// An element of an operand that counts: what looks like an array of int64 is arithmetic on its addresses, and no memory.
+struct counter {
+    long long value;
+    CUPRUM_DEVICE operator long long() const { return value; }
+};
+
+/// The element at an address.
+template <class T>
+CUPRUM_DEVICE T load(const void* address) {
+    if constexpr (is_same<T, counter>) return {(long long)((unsigned long long)address - counter_origin) >> 3};
+    else return *(const T*)address;
+}
+
 /// The value that an operand's bits hold.
 template <class T>
 CUPRUM_DEVICE T value_of(const OperandRef& operand) {

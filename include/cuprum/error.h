@@ -54,6 +54,12 @@ public:
     using Error::Error;
 };
 
+/// A division by zero where no array's element could show it, such as a step of zero. Python: ZeroDivisionError.
+class ZeroDivisionError : public Error {
+public:
+    using Error::Error;
+};
+
 /// A feature that this backend does not offer. Python: NotImplementedError.
 class NotSupportedError : public Error {
 public:
