@@ -93,6 +93,7 @@ public:
     void add_pack_folder(const fs::path& path);
     CacheInfo info();
     std::size_t clear() { return folder_.clear().files; }
+    fs::path user_pack_folder() const;
 
 private:
     LoadedModule fetch(int device, const CompileRequest& request, const Key& source);
@@ -105,7 +106,7 @@ private:
     OnceMap<OnDevice, runtime::ModuleHandle, OnDeviceHash> pack_modules_;
 
     std::mutex packs_lock_;
-    std::vector<fs::path> pack_folders_{folder_beside_library()};
+    std::vector<fs::path> pack_folders_{folder_.path().empty() ? fs::path() : folder_.path() / "packs", folder_beside_library()};
     std::vector<std::shared_ptr<Pack>> packs_;
     bool packs_are_open_ = false;
 
@@ -210,6 +211,11 @@ void Cache::add_pack_folder(const fs::path& path) {
     packs_are_open_ = false;
 }
 
+fs::path Cache::user_pack_folder() const {
+    if (folder_.path().empty()) throw ValueError("no home folder is known; set CUPRUM_CACHE_DIR to a folder that can be written");
+    return folder_.path() / "packs";
+}
+
 CacheInfo Cache::info() {
     CacheInfo info;
     auto contents = folder_.contents();
@@ -237,6 +243,7 @@ runtime::FunctionHandle cache_get(int device, const KernelSource& source) {
 LoadedModule cache_get_module(int device, const CompileRequest& request) { return cache().get(device, request); }
 
 void add_pack_folder(const fs::path& path) { cache().add_pack_folder(path); }
+fs::path user_pack_folder() { return cache().user_pack_folder(); }
 CacheInfo cache_info() { return cache().info(); }
 std::size_t cache_clear() { return cache().clear(); }
 

@@ -37,6 +37,9 @@ LoadedModule cache_get_module(int device, const runtime::CompileRequest& request
 /// same major number and a lower minor one serve a GPU too.
 void add_pack_folder(const std::filesystem::path& path);
 
+/// The folder of the user's own packs, in the folder of kernels. Throws ValueError where the user has none.
+std::filesystem::path user_pack_folder();
+
 struct PackInfo {
     std::string path, target, compiler_version;
     std::size_t kernels = 0, modules = 0;

@@ -1,49 +1,13 @@
 #include "numpy/copy.h"
 
-#include <atomic>
-#include <memory>
-#include <mutex>
+#include <algorithm>
 
 #include "core/layout.h"
 #include "cuprum/creation.h"
-#include "kernel/elementwise.h"
+#include "kernel/cast.h"
 #include "runtime/context.h"
 
 namespace cuprum {
-namespace {
-
-using kernel::ElementwiseKernel;
-
-// Elements of one size are copied by one kernel, whatever they mean.
-DType carrier(DType dtype) {
-    switch (itemsize(dtype)) {
-        case 1: return DType::uint8;
-        case 2: return DType::uint16;
-        case 4: return DType::uint32;
-        case 8: return DType::uint64;
-        default: return DType::complex128;
-    }
-}
-
-// The kernel that casts one dtype to another, or copies.
-ElementwiseKernel& cast_kernel(DType from, DType to) {
-    static std::atomic<ElementwiseKernel*> table[dtype_count][dtype_count];
-    static std::mutex mutex;
-    if (from == to) from = to = carrier(from);
-    auto& slot = table[static_cast<int>(from)][static_cast<int>(to)];
-    if (auto* found = slot.load(std::memory_order_acquire)) return *found;
-    std::lock_guard lock(mutex);
-    if (auto* found = slot.load(std::memory_order_acquire)) return *found;
-    kernel::Expression graph;
-    kernel::ValueId value = graph.add_input(from);
-    graph.outputs.push_back({value, to});
-    std::string name = from == to ? "copy_" + std::to_string(itemsize(from)) : std::string("cast_") + info(from).name + "_" + info(to).name;
-    auto* made = new ElementwiseKernel(name, std::move(graph));  // lives as long as the process, as kernels do
-    slot.store(made, std::memory_order_release);
-    return *made;
-}
-
-}  // namespace
 
 void copy_to(const ndarray& source, const ndarray& target) {
     if (target.size() == 0 || source.size() == 0) {
@@ -68,7 +32,7 @@ void copy_to(const ndarray& source, const ndarray& target) {
     kernel::KernelOperand operands[2];
     operands[0].array = &target;
     operands[1].array = &shown;
-    cast_kernel(source.dtype(), target.dtype()).run(operands, target.shape());
+    kernel::cast_kernel(source.dtype(), target.dtype()).run(operands, target.shape());
 }
 
 ndarray ndarray::copy(char order) const {
@@ -127,7 +91,7 @@ void ndarray::fill(const Scalar& value) const {
     kernel::KernelOperand operands[2];
     operands[0].array = this;
     value.store(dtype_, operands[1].value);
-    cast_kernel(dtype_, dtype_).run(operands, shape_);
+    kernel::cast_kernel(dtype_, dtype_).run(operands, shape_);
 }
 
 ndarray ndarray::real() const {

@@ -1,0 +1,80 @@
+#include "kernel/ready_set.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include "kernel/cast.h"
+#include "kernel/ufunc_impl.h"
+#include "runtime/compiler.h"
+
+namespace cuprum::kernel {
+namespace {
+
+constexpr ElementwisePlan plans[] = {ElementwisePlan::linear, ElementwisePlan::rows, ElementwisePlan::strided};
+
+constexpr std::string_view core_ufuncs[] = {
+    "add",     "subtract",   "multiply", "divide", "negative", "absolute",    "square",      "sqrt",       "exp",         "log",
+    "sin",     "cos",        "tanh",     "power",  "maximum",  "minimum",     "equal",       "not_equal",  "less",        "less_equal",
+    "greater", "greater_equal", "isnan", "floor_divide", "remainder", "logical_and", "logical_or", "logical_not", "bitwise_and", "bitwise_or"};
+constexpr DType core_dtypes[] = {DType::bool_, DType::int32, DType::int64, DType::float32, DType::float64};
+
+bool is_core(DType dtype) { return std::ranges::find(core_dtypes, dtype) != std::end(core_dtypes); }
+
+bool is_core(const Loop& loop) {
+    return std::all_of(loop.in.begin(), loop.in.begin() + loop.nin, [](DType d) { return is_core(d); });
+}
+
+void add_plans(std::vector<KernelSource>& module, const ElementwiseKernel& kernel) {
+    for (ElementwisePlan plan : plans) module.push_back({kernel.entry_name(plan), kernel.source(plan), {}});
+}
+
+}  // namespace
+
+std::vector<std::vector<KernelSource>> ready_set(ReadySet set) {
+    const bool full = set == ReadySet::full;
+    std::vector<std::vector<KernelSource>> modules;
+    std::set<const Ufunc*> seen;  // aliases come again
+    for (auto [name, ufunc] : ufuncs()) {
+        if (!seen.insert(ufunc).second) continue;
+        if (!full && std::ranges::find(core_ufuncs, std::string_view(ufunc->name())) == std::end(core_ufuncs)) continue;
+        auto& module = modules.emplace_back();
+        for (const Loop& loop : ufunc->impl().loops())
+            if (full || is_core(loop))
+                add_plans(module, ufunc->impl().kernel_for(loop, std::span(loop.in.data(), static_cast<std::size_t>(loop.nin)),
+                                                           std::span(loop.out.data(), static_cast<std::size_t>(loop.nout)), false));
+    }
+    auto& copies = modules.emplace_back();
+    for (DType dtype : {DType::uint8, DType::uint16, DType::uint32, DType::uint64, DType::complex128})
+        add_plans(copies, cast_kernel(dtype, dtype));
+    for (const DTypeInfo& from : dtype_table) {
+        std::vector<KernelSource> module;
+        for (const DTypeInfo& to : dtype_table)
+            if (from.dtype != to.dtype && (full || (is_core(from.dtype) && is_core(to.dtype))))
+                add_plans(module, cast_kernel(from.dtype, to.dtype));
+        if (!module.empty()) modules.push_back(std::move(module));
+    }
+    return modules;
+}
+
+std::vector<std::string> device_targets() {
+    std::set<std::string> targets;
+    for (int device = 0; device < runtime::backend().device_count(); ++device)
+        targets.insert(runtime::backend().target(device));
+    return {targets.begin(), targets.end()};
+}
+
+PackSummary build_ready_set(ReadySet set, const std::string& target, std::filesystem::path folder, unsigned threads,
+                            std::function<void(std::size_t, std::size_t)> progress) {
+    runtime::Compiler compiler = runtime::compiler_for(target);
+    if (folder.empty()) folder = user_pack_folder();
+    return write_pack({.path = folder / (target + ".pack"),
+                       .target = target,
+                       .compiler_version = compiler.version,
+                       .compile = [&](const runtime::CompileRequest& request, const std::string&) { return compiler.compile(request); },
+                       .modules = ready_set(set),
+                       .threads = threads,
+                       .progress = std::move(progress)});
+}
+
+}  // namespace cuprum::kernel

@@ -1,0 +1,27 @@
+// The kernels that are compiled before anybody asks: those that ship with the library, in packs.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "kernel/cache.h"
+#include "kernel/pack_writer.h"
+
+namespace cuprum::kernel {
+
+/// `core` is what nearly every program calls; `full` is every loop of every ufunc, every cast and the usual reductions.
+enum class ReadySet : std::uint8_t { core, full };
+
+/// The kernels, those that are compiled into one module together. Their texts are those that calls ask the cache for.
+std::vector<std::vector<KernelSource>> ready_set(ReadySet set);
+
+/// The targets of this machine's devices.
+std::vector<std::string> device_targets();
+
+/// Makes `<folder>/<target>.pack`; an empty folder stands for the one that the cache reads. Needs no device of the target.
+PackSummary build_ready_set(ReadySet set, const std::string& target, std::filesystem::path folder, unsigned threads,
+                            std::function<void(std::size_t done, std::size_t total)> progress);
+
+}  // namespace cuprum::kernel
