@@ -1,0 +1,95 @@
+#!/bin/bash
+# Everything that wants a GPU, in one go: build, test, look for bad memory accesses and races, measure. A stage that
+# hangs is cut off, so that it does not cost the stages after it; all that is printed is kept in a folder.
+#     tools/gpu/session.sh [build] [test] [sanitize] [bench]    all of them where none is named
+#     tools/gpu/session.sh test=300 bench=120                   with other time limits, in seconds
+#   OUT       folder for logs and results (gpu-results)
+#   SAMPLE    compute-sanitizer runs every SAMPLE-th test (40)
+#   PYTEST, BENCH   further arguments of pytest and of benchmarks/run.py
+set -uo pipefail
+cd "$(dirname "$0")/../.." || exit
+OUT=${OUT:-gpu-results}
+mkdir -p "$OUT"
+export CUPRUM_BACKEND=cuda CUPRUM_CACHE_DIR=${CUPRUM_CACHE_DIR:-$PWD/build-gpu/cache} PYTHONPATH=$PWD/build-gpu/python
+cores=$(nproc)
+python=python3
+declare -A limit=([build]=150 [test]=180 [sanitize]=120 [bench]=130)
+stages=()
+for argument in "$@"; do
+    stage=${argument%%=*}
+    [[ -n ${limit[$stage]:-} ]] || { echo "no stage '$stage'; there are: build test sanitize bench" >&2; exit 2; }
+    [[ $argument == *=* ]] && limit[$stage]=${argument#*=}
+    stages+=("$stage")
+done
+((${#stages[@]})) || stages=(build test sanitize bench)
+
+summary=$OUT/summary.txt # a file, as stages that run side by side add to it
+: >"$summary"
+failed=0
+# run NAME SECONDS COMMAND...: into $OUT/NAME.log
+run() {
+    local name=$1 seconds=$2 start=$SECONDS status outcome
+    shift 2
+    timeout -k 10 "$seconds" "$@" >"$OUT/$name.log" 2>&1
+    status=$?
+    case $status in
+        0) outcome=ok ;;
+        124 | 137) outcome="CUT OFF after ${seconds} s" ;;
+        *) outcome="FAILED ($status)" ;;
+    esac
+    echo "$name: $outcome, $((SECONDS - start)) s" | tee -a "$summary"
+    return $status
+}
+# note NAME PATTERN LINES: the last lines of a log that match go to the summary.
+note() { grep -E "$2" "$OUT/$1.log" | tail -n "$3" | cut -c1-200 | sed 's/^/    /' >>"$summary"; }
+
+nvidia-smi -L
+for stage in "${stages[@]}"; do
+    seconds=${limit[$stage]}
+    case $stage in
+        build)
+            run build "$seconds" make build-gpu JOBS="$cores" || { failed=1; note build 'error|Error|FAILED' 15; }
+            ;;
+        test)
+            # Side by side: the C++ tests are few and long, the Python tests many and short. Those that build and install the
+            # package need no GPU.
+            # shellcheck disable=SC2086  # the words of PYTEST and BENCH are arguments
+            run test-python "$seconds" "$python" -m pytest -q -n "$((cores < 8 ? cores : 8))" --tb=short -rf ${PYTEST:-} \
+                tests/python &
+            python_tests=$!
+            run test-cpp "$seconds" ctest --test-dir build-gpu -j 2 --output-on-failure -E '^(install|wheel)$' || failed=1
+            note test-cpp 'tests passed|\*\*\*|Failed' 12
+            wait $python_tests || failed=1
+            note test-python '^(FAILED|ERROR) ' 25
+            note test-python '(passed|failed|error).* in ' 1
+            ;;
+        sanitize)
+            # Few tests, as each kernel is traced access by access; one worker a tool, side by side.
+            sanitized() { # name, tool, tests by keyword
+                PYTHONPATH=$PYTHONPATH:$PWD/tools/gpu SAMPLE=${SAMPLE:-40} run "sanitize-$1" "$seconds" \
+                    compute-sanitizer --tool "$1" --error-exitcode 99 --print-limit 20 \
+                    "$python" -m pytest -q -p sample -p no:xdist --tb=line -k "$2" tests/python
+            }
+            sanitized memcheck "not import" &
+            memcheck=$!
+            sanitized racecheck "reduc or scan or cumsum or sort or transpose or nonzero or argmax or var" &
+            racecheck=$!
+            wait $memcheck || failed=1
+            wait $racecheck || failed=1
+            for tool in memcheck racecheck; do
+                note "sanitize-$tool" 'ERROR SUMMARY|RACECHECK SUMMARY|=+ (Invalid|Error|Warning)' 8
+                note "sanitize-$tool" '(passed|failed|error).* in ' 1
+            done
+            ;;
+        bench)
+            # shellcheck disable=SC2086
+            run bench "$seconds" "$python" benchmarks/run.py --limit "$((seconds - 15))" --json "$OUT/bench.json" ${BENCH:-} ||
+                failed=1
+            note bench 'floor\)|target|RESULTS DIFFER|Error' 60
+            ;;
+    esac
+done
+echo
+echo "== summary (logs in $OUT)"
+cat "$summary"
+exit $failed
