@@ -1,0 +1,885 @@
+// Loops around a reduction.
+//
+// A reduction is a struct with
+//     using inputs = cuprum::types<A0, ...>;     // as stored in memory
+//     using outputs = cuprum::types<R0, ...>;
+//     using state = cuprum::types<S0, ...>;      // what is accumulated
+//     static constexpr bool cascade;             // a sum that rounds: add few elements to a state before it is put aside
+//     static void start(S0&, ...);                                             // the state of no elements
+//     static void accumulate(S0&, ..., const A0&, ..., long long index);       // adds an element
+//     static void initial(S0&, ..., const ReductionTail&);                     // adds the initial value
+//     static void combine(S0&, ..., const S0&, ...);                           // adds another state
+//     static void finish(R0&, ..., const S0&, ..., const ReductionTail&);
+// and an entry point is made by one of the macros at the end:
+//     CUPRUM_REDUCTION_ROWS(name, op)      along the elements of an output: a block, or several, an output
+//     CUPRUM_REDUCTION_GROUPS(name, op)    GPU: likewise for short rows, a group of lanes an output
+//     CUPRUM_REDUCTION_PACKED(name, op)    GPU: rows of a few elements that follow one another, a thread an output
+//     CUPRUM_REDUCTION_COLUMNS(name, op)   along outputs that lie side by side, in vectors
+//     CUPRUM_REDUCTION_STRIDED(name, op)   likewise with any strides
+//     CUPRUM_REDUCTION_MERGE(name, op)     CPU: the second stage of the other two
+//
+// States are combined in an order that the shape alone decides, so results do not change from run to run. The GPU's second stage
+// is done by whichever block comes last. A state's components are kept in arrays of their own (vector_pack), so that a
+// CPU accumulates vectors of states.
+#pragma once
+
+#include <cuprum/base.h>
+#include <cuprum/cast.h>
+#include <cuprum/math.h>
+#include <cuprum/pack.h>
+#include <cuprum/reduction_args.h>
+
+namespace cuprum {
+
+// Pieces of the rows of reductions.def.
+
+/// What stands for the result where there is no element: NaN where the type has one.
+template <class T>
+CUPRUM_DEVICE T no_value() {
+    if constexpr (is_bool<T> || is_integer<T>) return T(0);
+    else return limits<T>::nan();
+}
+
+CUPRUM_DEVICE double squared_magnitude(double x) { return x * x; }
+CUPRUM_DEVICE double squared_magnitude(complex128 z) { return z.re * z.re + z.im * z.im; }
+
+/// The index of a state that has seen no element: larger than every other.
+constexpr long long no_index = 0x7fffffffffffffffll;
+
+/// Whether (x, i) stands before (y, j) as maximum (sign 1) or minimum (-1): NaN first, then the value, then the lower index.
+template <int sign, class T>
+CUPRUM_DEVICE bool stands_before(T x, long long i, T y, long long j) {
+    const bool x_nan = isnan(x), y_nan = isnan(y);
+    const bool beyond = sign > 0 ? x > y : x < y;
+    const bool equal = (x == y) | (x_nan & y_nan);
+    return (beyond & !y_nan) | (x_nan & !y_nan) | (equal & (i < j));
+}
+
+/// Sum over count; an integer's mean is that of doubles, cut off.
+template <class T>
+CUPRUM_DEVICE T mean_of(T sum, long long count) {
+    if constexpr (is_bool<T> || is_integer<T>) return cast<T>(cast<double>(sum) / (double)count);
+    else if constexpr (is_complex<T>) return T(sum.re / cast<typename T::value_type>(count), sum.im / cast<typename T::value_type>(count));
+    else return sum / cast<T>(count);
+}
+
+/// Adds moments about one point to moments about another: Chan's formula. No branches, so that it vectorises.
+template <class T>
+CUPRUM_DEVICE void combine_moments(T& shift, T& sum, double& squares, long long n, const T& other_shift, const T& other_sum,
+                                   double other_squares, long long m) {
+    const double a = (double)n, b = (double)m, total = a + b;
+    const double per_a = 1 / (n ? a : 1.0), per_b = 1 / (m ? b : 1.0), per_total = 1 / (n + m ? total : 1.0);
+    const T mean = shift + sum * T(per_a), other_mean = other_shift + other_sum * T(per_b);
+    const T distance = other_mean - mean;
+    squares = squares - squared_magnitude(sum) * per_a + (other_squares - squared_magnitude(other_sum) * per_b) +
+              squared_magnitude(distance) * (a * b * per_total);
+    shift = n ? mean + distance * T(b * per_total) : other_mean;
+    sum = T(0);
+}
+
+/// The variance's numerator over n - ddof, which counts as 0 where it is negative.
+template <class T>
+CUPRUM_DEVICE double variance_of(const T& sum, double squares, long long n, double ddof) {
+    const double numerator = squares - squared_magnitude(sum) / (n ? (double)n : 1.0);
+    const double divisor = (double)n - ddof;
+    return (numerator < 0 ? 0.0 : numerator) / (divisor > 0 ? divisor : 0.0);
+}
+
+template <int W, class List>
+struct pack_of_list;
+template <int W, class... T>
+struct pack_of_list<W, types<T...>> {
+    using type = vector_pack<W, T...>;
+};
+
+template <class... T>
+CUPRUM_DEVICE constexpr int largest_of(types<T...>) {
+    return max_of(sizeof(T)...);
+}
+template <class... T>
+CUPRUM_DEVICE constexpr int total_of(types<T...>) {
+    return (int)(sizeof(T) + ...);
+}
+
+/// The byte offset of a position.
+CUPRUM_DEVICE long long offset_of(long long position, int ndim, const long long* shape, const long long* strides) {
+    long long offset = 0;
+    for (int d = ndim - 1; d > 0; --d) {
+        long long rest;
+        if (((position | shape[d]) >> 32) == 0) {  // 64-bit division is slow
+            const unsigned quotient = (unsigned)position / (unsigned)shape[d];
+            rest = (unsigned)position - quotient * (unsigned)shape[d];
+            position = quotient;
+        } else {
+            const long long quotient = position / shape[d];
+            rest = position - quotient * shape[d];
+            position = quotient;
+        }
+        offset += rest * strides[d];
+    }
+    return ndim > 0 ? offset + position * strides[0] : 0;
+}
+
+/// What both processors do with an operation, its packs and its arguments.
+template <class Op>
+struct reduction_base {
+    static constexpr int nin = Op::inputs::count, nout = Op::outputs::count;
+    using args_t = ReductionArgs<nin, nout>;
+    using in_indices = indices_below<nin>;
+    using out_indices = indices_below<nout>;
+    using state_indices = indices_below<Op::state::count>;
+    template <int W>
+    using states = typename pack_of_list<W, typename Op::state>::type;
+    template <int W>
+    using elements = typename pack_of_list<W, typename Op::inputs>::type;
+    template <int K>
+    using input_type = element_of<elements<1>, K>;
+
+    /// The inputs' addresses.
+    struct pointers {
+        const char* p[nin];
+    };
+
+    template <class P>
+    CUPRUM_DEVICE static void start(P& s, int j) {
+        start(s, j, state_indices());
+    }
+    /// Starts a state; the first one of an output holds the initial value, if there is one.
+    template <class P>
+    CUPRUM_DEVICE static void start(P& s, int j, const args_t& args, bool first) {
+        start(s, j);
+        if (first && (args.flags & reduction_initial)) add_initial(s, j, args, state_indices());
+    }
+    template <class P, class D>
+    CUPRUM_DEVICE static void accumulate(P& s, int j, const D& data, int l, long long index) {
+        accumulate(s, j, data, l, index, state_indices(), in_indices());
+    }
+    template <class P, class Q>
+    CUPRUM_DEVICE static void combine(P& s, int j, const Q& t, int l) {
+        combine(s, j, t, l, state_indices());
+    }
+    template <class P>
+    CUPRUM_DEVICE static void finish(const args_t& args, const P& s, int j, long long output) {
+        finish(args, s, j, output, state_indices(), out_indices());
+    }
+    template <class P, class Q>
+    CUPRUM_DEVICE static void copy(P& s, int j, const Q& t, int l) {
+        copy(s, j, t, l, state_indices());
+    }
+
+    CUPRUM_DEVICE static pointers kept_pointers(const args_t& args, long long output) {
+        pointers result;
+#if CUPRUM_GPU
+#pragma unroll
+#endif
+        for (int k = 0; k < nin; ++k)
+            result.p[k] = args.input[k] + offset_of(output, args.kept_ndim, args.kept_shape, args.kept_strides[k]);
+        return result;
+    }
+    CUPRUM_DEVICE static pointers reduced_pointers(const args_t& args, const pointers& base, long long position) {
+        pointers result;
+#if CUPRUM_GPU
+#pragma unroll
+#endif
+        for (int k = 0; k < nin; ++k)
+            result.p[k] = base.p[k] + offset_of(position, args.reduced_ndim, args.reduced_shape, args.reduced_strides[k]);
+        return result;
+    }
+    CUPRUM_DEVICE static long long inner_length(const args_t& args) {
+        return args.reduced_ndim ? args.reduced_shape[args.reduced_ndim - 1] : 1;
+    }
+    CUPRUM_DEVICE static states<1>& partial(const args_t& args, long long split, long long output) {
+        return ((states<1>*)args.partial)[split * args.outputs + output];
+    }
+
+private:
+    template <class P, int... S>
+    CUPRUM_DEVICE static void start(P& s, int j, indices<S...>) {
+        Op::start(s.template get<S>().v[j]...);
+    }
+    template <class P, int... S>
+    CUPRUM_DEVICE static void add_initial(P& s, int j, const args_t& args, indices<S...>) {
+        Op::initial(s.template get<S>().v[j]..., args.tail);
+    }
+    template <class P, class D, int... S, int... K>
+    CUPRUM_DEVICE static void accumulate(P& s, int j, const D& data, int l, long long index, indices<S...>, indices<K...>) {
+        Op::accumulate(s.template get<S>().v[j]..., data.template get<K>().v[l]..., index);
+    }
+    template <class P, class Q, int... S>
+    CUPRUM_DEVICE static void combine(P& s, int j, const Q& t, int l, indices<S...>) {
+        Op::combine(s.template get<S>().v[j]..., t.template get<S>().v[l]...);
+    }
+    template <class P, class Q, int... S>
+    CUPRUM_DEVICE static void copy(P& s, int j, const Q& t, int l, indices<S...>) {
+        ((s.template get<S>().v[j] = t.template get<S>().v[l]), ...);
+    }
+    template <class P, int... S, int... R>
+    CUPRUM_DEVICE static void finish(const args_t& args, const P& s, int j, long long output, indices<S...>, indices<R...>) {
+        typename pack_of_list<1, typename Op::outputs>::type results;
+        Op::finish(results.template get<R>().v[0]..., s.template get<S>().v[j]..., args.tail);
+        ((*(element_of<decltype(results), R>*)(args.output[R] + offset_of(output, args.kept_ndim, args.kept_shape,
+                                                                         args.kept_strides[nin + R])) =
+              results.template get<R>().v[0]),
+         ...);
+    }
+};
+
+#if CUPRUM_GPU
+
+template <class T>
+CUPRUM_DEVICE T shuffle_xor(T value, int mask) {
+    constexpr int words = (sizeof(T) + 3) / 4;
+    unsigned word[words];
+    word[words - 1] = 0;
+    __builtin_memcpy(word, &value, sizeof(T));
+#pragma unroll
+    for (int i = 0; i < words; ++i) word[i] = __shfl_xor_sync(0xffffffffu, word[i], mask);
+    __builtin_memcpy(&value, word, sizeof(T));
+    return value;
+}
+
+/// Whether this block is the last of `count` to come here with this ticket; what the others wrote before is then visible.
+/// For all threads of the block. The ticket is 0 again afterwards.
+CUPRUM_DEVICE bool last_block(unsigned* ticket, unsigned count) {
+    __shared__ bool last;
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) last = atomicInc(ticket, count - 1) == count - 1;
+    __syncthreads();
+    __threadfence();
+    return last;
+}
+
+template <class Op>
+struct reduction_loops : reduction_base<Op> {
+    using base = reduction_base<Op>;
+    using args_t = typename base::args_t;
+    using pointers = typename base::pointers;
+    template <int W>
+    using states = typename base::template states<W>;
+    template <int W>
+    using elements = typename base::template elements<W>;
+    using base::nin;
+
+    static constexpr int lesser(int a, int b) { return a < b ? a : b; }
+    static constexpr int power_below(int n) { return n >= 16 ? 16 : n >= 8 ? 8 : n >= 4 ? 4 : n >= 2 ? 2 : 1; }
+    // Vectors of 16 bytes of the widest input, but no more states a thread than registers hold with ease.
+    static constexpr int width = power_below(lesser(16 / lesser(largest_of(typename Op::inputs()), 16),
+                                                    128 / lesser(total_of(typename Op::state()), 128)));
+
+    CUPRUM_DEVICE static void rows(const args_t& args) {
+        constexpr int V = width;
+        const long long output = blockIdx.x / (unsigned)args.splits;
+        const int split = (int)(blockIdx.x - output * args.splits);
+        const long long lo = split * args.piece, hi = lo + args.piece < args.length ? lo + args.piece : args.length;
+        const pointers row = base::kept_pointers(args, output);
+        states<V> s;
+#pragma unroll
+        for (int k = 0; k < V; ++k) base::start(s, k, args, k == 0 && split == 0 && threadIdx.x == 0);
+        if (args.flags & reduction_inner) {
+            const long long inner = base::inner_length(args);
+            for (long long q = lo; q < hi;) {
+                long long n = inner - (args.reduced_ndim > 1 ? q % inner : q);
+                if (n > hi - q) n = hi - q;
+                span<V>(s, base::reduced_pointers(args, row, q), n, q);
+                q += n;
+            }
+        } else {
+            scattered<V>(s, args, row, lo, hi);
+        }
+#pragma unroll
+        for (int h = V / 2; h > 0; h /= 2)
+#pragma unroll
+            for (int k = 0; k < h; ++k) base::combine(s, k, s, k + h);
+        combine_block(s);
+        if (args.splits > 1) {
+            if (threadIdx.x == 0) base::copy(base::partial(args, split, output), 0, s, 0);
+            if (!last_block(args.tickets + output, args.splits)) return;
+            base::start(s, 0);
+            for (int i = threadIdx.x; i < args.splits; i += reduction_block) base::combine(s, 0, base::partial(args, i, output), 0);
+            combine_block(s);
+        }
+        if (threadIdx.x == 0) base::finish(args, s, 0, output);
+    }
+
+    // A group of `threads` lanes has several consecutive rows in work, so that enough loads are on their way.
+    CUPRUM_DEVICE static void groups(const args_t& args) {
+        constexpr int U = reduction_group_rows, V = width;
+        const int lanes = args.threads, lane = threadIdx.x & (lanes - 1);
+        const long long first = ((long long)blockIdx.x * (reduction_block / lanes) + threadIdx.x / lanes) * U;
+        const int length = (int)args.length;
+        pointers row[U];
+        states<U> s;
+#pragma unroll
+        for (int u = 0; u < U; ++u) {
+            row[u] = base::kept_pointers(args, first + u < args.outputs ? first + u : 0);
+            base::start(s, u, args, lane == 0);
+        }
+        const int rows = first >= args.outputs ? 0 : args.outputs - first < U ? (int)(args.outputs - first) : U;
+        if (args.flags & reduction_vector) {
+            using E = typename base::template input_type<0>;
+            // The elements between the boundary of a vector and the row's start.
+            int skew[U], vectors = 0;
+#pragma unroll
+            for (int u = 0; u < U; ++u) {
+                skew[u] = (int)((unsigned long long)row[u].p[0] / sizeof(E)) & (V - 1);
+                const int n = (length + skew[u] + V - 1) / V;
+                vectors = n > vectors ? n : vectors;
+            }
+            for (int v = lane; v < vectors; v += lanes) {
+                elements<V> data[U];
+#pragma unroll
+                for (int u = 0; u < U; ++u) {
+                    const int i = v * V - skew[u];
+                    if (u < rows && i >= 0 && i + V <= length) load<V>(data[u], row[u], i);
+                }
+#pragma unroll
+                for (int u = 0; u < U; ++u) {
+                    const int i = v * V - skew[u];
+                    if (u >= rows) continue;
+                    if (i >= 0 && i + V <= length) {
+#pragma unroll
+                        for (int k = 0; k < V; ++k) base::accumulate(s, u, data[u], k, i + k);
+                    } else {
+                        for (int k = 0; k < V; ++k)
+                            if (i + k >= 0 && i + k < length) {
+                                elements<1> one;
+                                load<1>(one, row[u], i + k);
+                                base::accumulate(s, u, one, 0, i + k);
+                            }
+                    }
+                }
+            }
+        } else {
+            for (int i = lane; i < length; i += lanes) {
+                elements<1> data[U];
+#pragma unroll
+                for (int u = 0; u < U; ++u)
+                    if (u < rows) load<1>(data[u], base::reduced_pointers(args, row[u], i), 0);
+#pragma unroll
+                for (int u = 0; u < U; ++u)
+                    if (u < rows) base::accumulate(s, u, data[u], 0, i);
+            }
+        }
+        // While rows are left to share out, a step halves a lane's rows as well as a row's lanes.
+        int mask = lanes;
+#pragma unroll
+        for (int h = U / 2; h > 0; h /= 2) {
+            mask /= 2;
+            const bool upper = lane & mask;
+#pragma unroll
+            for (int k = 0; k < h; ++k) exchange(s, k, h, upper, mask, typename base::state_indices());
+        }
+        while (mask > 1) {
+            mask /= 2;
+            states<1> other;
+            shuffle(other, s, 0, mask, typename base::state_indices());
+            base::combine(s, 0, other, 0);
+        }
+        const int lanes_left = lanes / U, mine = lane / lanes_left;
+        if ((lane & (lanes_left - 1)) == 0 && mine < rows) base::finish(args, s, 0, first + mine);
+    }
+
+    // A tile of rows is brought into shared memory as it lies, then a thread reads its row.
+    CUPRUM_DEVICE static void packed(const args_t& args) {
+        using E = typename base::template input_type<0>;
+        constexpr int V = 16 / (int)sizeof(E);
+        extern __shared__ __align__(16) unsigned char staged[];
+        const long long first = (long long)blockIdx.x * reduction_block;
+        const int rows = args.outputs - first < reduction_block ? (int)(args.outputs - first) : reduction_block;
+        const int length = (int)args.length, count = rows * length;
+        const E* source = (const E*)args.input[0] + first * length;
+        const int vectors = args.flags & reduction_vector ? count / V : 0;
+#pragma unroll 4
+        for (int v = threadIdx.x; v < vectors; v += reduction_block) ((vec<E, V>*)staged)[v] = ((const vec<E, V>*)source)[v];
+#pragma unroll 4
+        for (int e = vectors * V + threadIdx.x; e < count; e += reduction_block) ((E*)staged)[e] = source[e];
+        __syncthreads();
+        if ((int)threadIdx.x >= rows) return;
+        states<1> s;
+        base::start(s, 0, args, true);
+        // Rows whose length shares a power of two with the number of banks would all begin in the same few banks; those
+        // that would meet begin at different elements instead.
+        const int words = length * (int)sizeof(E) / 4, common = (words & -words) < 32 ? words & -words : 32;
+        int j = ((int)(threadIdx.x & 31u) * common) >> 5;
+        if (j >= length) j = 0;
+        const vec<E, 1>* row = (const vec<E, 1>*)staged + threadIdx.x * length;
+        for (int i = 0; i < length; ++i) {
+            elements<1> one;
+            one.template get<0>() = row[j];
+            base::accumulate(s, 0, one, 0, j);
+            j = j + 1 == length ? 0 : j + 1;
+        }
+        base::finish(args, s, 0, first + threadIdx.x);
+    }
+
+    // `threads` threads side by side take V outputs each; the block's others take further reduced positions.
+    template <int V>
+    CUPRUM_DEVICE static void columns(const args_t& args) {
+        constexpr int U = V > 1 ? 4 : 8;
+        const int across = args.threads, down = reduction_block / across;
+        const int x = threadIdx.x & (across - 1), y = threadIdx.x / across;
+        const long long tile = blockIdx.x % (unsigned)args.tiles;
+        const int split = (int)(blockIdx.x / (unsigned)args.tiles);
+        const long long output = (tile * across + x) * V;
+        const bool active = output < args.outputs;
+        const long long lo = split * args.piece, hi = lo + args.piece < args.length ? lo + args.piece : args.length;
+        const pointers column = base::kept_pointers(args, active ? output : 0);
+        states<V> s;
+#pragma unroll
+        for (int k = 0; k < V; ++k) base::start(s, k, args, split == 0 && y == 0);
+        if (active)
+            for (long long q = lo + y; q < hi; q += (long long)down * U) {
+                elements<V> data[U];
+#pragma unroll
+                for (int u = 0; u < U; ++u)
+                    if (q + u * down < hi) load<V>(data[u], base::reduced_pointers(args, column, q + u * down), 0);
+#pragma unroll
+                for (int u = 0; u < U; ++u)
+                    if (q + u * down < hi) {
+#pragma unroll
+                        for (int k = 0; k < V; ++k) base::accumulate(s, k, data[u], k, q + u * down);
+                    }
+            }
+        combine_down<V>(s, across, down, y);
+        if (args.splits > 1) {
+            if (active && y == 0) {
+#pragma unroll
+                for (int k = 0; k < V; ++k) base::copy(base::partial(args, split, output + k), 0, s, k);
+            }
+            if (!last_block(args.tickets + tile, args.splits)) return;
+#pragma unroll
+            for (int k = 0; k < V; ++k) base::start(s, k);
+            if (active)
+                for (int i = y; i < args.splits; i += down) {
+#pragma unroll
+                    for (int k = 0; k < V; ++k) base::combine(s, k, base::partial(args, i, output + k), 0);
+                }
+            combine_down<V>(s, across, down, y);
+        }
+        if (active && y == 0) {
+#pragma unroll
+            for (int k = 0; k < V; ++k) base::finish(args, s, k, output + k);
+        }
+    }
+
+private:
+    template <int V, int K = 0>
+    CUPRUM_DEVICE static void load(elements<V>& data, const pointers& from, long long index) {
+        if constexpr (K < nin) {
+            using E = typename base::template input_type<K>;
+            data.template get<K>() = *(const vec<E, V>*)((const E*)from.p[K] + index);
+            load<V, K + 1>(data, from, index);
+        }
+    }
+
+    // Elements from a vector's boundary to an address.
+    template <int V, int K>
+    CUPRUM_DEVICE static int phase(const pointers& at) {
+        using E = typename base::template input_type<K>;
+        return (int)((unsigned long long)at.p[K] / sizeof(E)) & (V - 1);
+    }
+    template <int V, int... K>
+    CUPRUM_DEVICE static bool in_phase(const pointers& at, indices<K...>) {
+        return ((phase<V, K>(at) == phase<V, 0>(at)) && ...);
+    }
+
+    // The block's share of `n` elements that lie side by side.
+    template <int V>
+    CUPRUM_DEVICE static void span(states<V>& s, const pointers& from, long long n, long long index) {
+        constexpr int U = 4;
+        if (!in_phase<V>(from, typename base::in_indices())) {
+            for (long long i = threadIdx.x; i < n; i += (long long)reduction_block * U) {
+                elements<1> data[U];
+#pragma unroll
+                for (int u = 0; u < U; ++u)
+                    if (i + u * reduction_block < n) load<1>(data[u], from, i + u * reduction_block);
+#pragma unroll
+                for (int u = 0; u < U; ++u)
+                    if (i + u * reduction_block < n)
+                        base::accumulate(s, u % V, data[u], 0, index + i + u * reduction_block);
+            }
+            return;
+        }
+        long long head = (V - phase<V, 0>(from)) & (V - 1);
+        if (head > n) head = n;
+        const long long vectors = (n - head) / V, edges = n - vectors * V;
+        for (long long v = threadIdx.x; v < vectors; v += (long long)reduction_block * U) {
+            elements<V> data[U];
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+                if (v + u * reduction_block < vectors) load<V>(data[u], from, head + (v + u * reduction_block) * V);
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+                if (v + u * reduction_block < vectors) {
+                    const long long i = index + head + (v + u * reduction_block) * V;
+#pragma unroll
+                    for (int k = 0; k < V; ++k) base::accumulate(s, k, data[u], k, i + k);
+                }
+        }
+        // What is left at both ends: less than two vectors.
+        for (int e = threadIdx.x; e < edges; e += reduction_block) {
+            const long long i = e < head ? e : vectors * V + e;
+            elements<1> one;
+            load<1>(one, from, i);
+            base::accumulate(s, 0, one, 0, index + i);
+        }
+    }
+
+    // The block's share of the reduced positions [lo, hi), wherever they lie.
+    template <int V>
+    CUPRUM_DEVICE static void scattered(states<V>& s, const args_t& args, const pointers& row, long long lo, long long hi) {
+        constexpr int U = 8;
+        for (long long q = lo + threadIdx.x; q < hi; q += (long long)reduction_block * U) {
+            elements<1> data[U];
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+                if (q + u * reduction_block < hi) load<1>(data[u], base::reduced_pointers(args, row, q + u * reduction_block), 0);
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+                if (q + u * reduction_block < hi) base::accumulate(s, u % V, data[u], 0, q + u * reduction_block);
+        }
+    }
+
+    template <class P, int... S>
+    CUPRUM_DEVICE static void shuffle(states<1>& to, const P& from, int k, int mask, indices<S...>) {
+        ((to.template get<S>().v[0] = shuffle_xor(from.template get<S>().v[k], mask)), ...);
+    }
+    // Lanes whose bit is clear keep state k, the others state k + h; each hands the one that it does not keep to its partner.
+    template <int... S>
+    CUPRUM_DEVICE static void exchange(states<reduction_group_rows>& s, int k, int h, bool upper, int mask, indices<S...> all) {
+        states<1> kept, given, received;
+        ((kept.template get<S>().v[0] = upper ? s.template get<S>().v[k + h] : s.template get<S>().v[k],
+          given.template get<S>().v[0] = upper ? s.template get<S>().v[k] : s.template get<S>().v[k + h]),
+         ...);
+        shuffle(received, given, 0, mask, all);
+        base::combine(kept, 0, received, 0);
+        base::copy(s, k, kept, 0);
+    }
+
+    // Combines the first states of all threads into thread 0's.
+    template <int V>
+    CUPRUM_DEVICE static void combine_block_pack(states<V>& s) {
+        constexpr int warps = reduction_block / 32;
+        __shared__ __align__(16) unsigned char bytes[warps * sizeof(states<1>)];
+        states<1>* of_warp = (states<1>*)bytes;
+        states<1> other;
+#pragma unroll
+        for (int mask = 16; mask > 0; mask /= 2) {
+            shuffle(other, s, 0, mask, typename base::state_indices());
+            base::combine(s, 0, other, 0);
+        }
+        __syncthreads();  // the second call must not overtake the first one's readers
+        if ((threadIdx.x & 31u) == 0) base::copy(of_warp[threadIdx.x / 32], 0, s, 0);
+        __syncthreads();
+        if (threadIdx.x == 0)
+            for (int w = 1; w < warps; ++w) base::combine(s, 0, of_warp[w], 0);
+    }
+    CUPRUM_DEVICE static void combine_block(states<width>& s) { combine_block_pack<width>(s); }
+
+    // Combines the states of the threads that share outputs into those of the first one down.
+    template <int V>
+    CUPRUM_DEVICE static void combine_down(states<V>& s, int across, int down, int y) {
+        __shared__ __align__(16) unsigned char bytes[reduction_block * sizeof(states<1>)];
+        states<1>* shared = (states<1>*)bytes;
+        if (down == 1) return;
+#pragma unroll
+        for (int k = 0; k < V; ++k) {
+            __syncthreads();
+            base::copy(shared[threadIdx.x], 0, s, k);
+            __syncthreads();
+            for (int h = down / 2; h > 0; h /= 2) {
+                if (y < h) base::combine(shared[threadIdx.x], 0, shared[threadIdx.x + h * across], 0);
+                __syncthreads();
+            }
+            if (y == 0) base::copy(s, k, shared[threadIdx.x], 0);
+        }
+    }
+};
+
+#define CUPRUM_REDUCTION_ENTRY(name, op, call)                                                                        \
+    extern "C" __global__ void __launch_bounds__(256)                                                                 \
+        name(const __grid_constant__ cuprum::reduction_base<op>::args_t args) {                                       \
+        cuprum::reduction_loops<op>::call(args);                                                                      \
+    }
+#define CUPRUM_REDUCTION_ROWS(name, op) CUPRUM_REDUCTION_ENTRY(name, op, rows)
+#define CUPRUM_REDUCTION_GROUPS(name, op) CUPRUM_REDUCTION_ENTRY(name, op, groups)
+#define CUPRUM_REDUCTION_PACKED(name, op) CUPRUM_REDUCTION_ENTRY(name, op, packed)
+#define CUPRUM_REDUCTION_COLUMNS(name, op) CUPRUM_REDUCTION_ENTRY(name, op, template columns<cuprum::reduction_loops<op>::width>)
+#define CUPRUM_REDUCTION_STRIDED(name, op) CUPRUM_REDUCTION_ENTRY(name, op, template columns<1>)
+
+#else  // CPU
+
+template <class Op>
+struct reduction_loops : reduction_base<Op> {
+    using base = reduction_base<Op>;
+    using args_t = typename base::args_t;
+    using pointers = typename base::pointers;
+    template <int W>
+    using states = typename base::template states<W>;
+    using base::nin;
+
+    // States side by side: enough vectors of the widest component to hide the latency of adding.
+    static constexpr int lanes = 512 / largest_of(typename Op::state());
+    static constexpr int tile = reduction_tile;
+    static constexpr int cascade_rows = 16;  // elements added to a state before it is put aside
+    using buffers_t = typename base::template elements<(lanes > tile ? lanes : tile)>;
+
+    static void rows(const args_t& args, long long begin, long long end) {
+        const long long inner = base::inner_length(args);
+        const bool direct = (args.flags & reduction_inner) && (args.reduced_ndim <= 1 || inner >= tile / 2);
+        for (long long item = begin; item < end; ++item) {
+            const long long output = item / args.splits, split = item - output * args.splits;
+            const long long lo = split * args.piece, hi = lo + args.piece < args.length ? lo + args.piece : args.length;
+            const pointers row = base::kept_pointers(args, output);
+            accumulator<lanes> s;
+            s.start(args, split == 0 ? 1 : 0, hi - lo < lanes ? hi - lo : lanes);
+            buffers_t buffers;
+            for (long long q = lo; q < hi;) {
+                const long long left = args.reduced_ndim > 1 ? inner - q % inner : inner - q;
+                long long n = direct ? left : tile;
+                if (n > hi - q) n = hi - q;
+                if (direct) s.feed(base::reduced_pointers(args, row, q), n, q);
+                else s.feed(gather<0>(buffers, row, args.reduced_ndim, args.reduced_shape, args.reduced_strides, q, n), n, q);
+                q += n;
+            }
+            s.end();
+            combine_lanes(s.states_, hi - lo < 1 ? 1 : hi - lo < lanes ? hi - lo : lanes);
+            if (args.splits > 1) base::copy(base::partial(args, split, output), 0, s.states_, 0);
+            else base::finish(args, s.states_, 0, output);
+        }
+    }
+
+    static void columns(const args_t& args, long long begin, long long end) {
+        const bool flat = args.flags & reduction_flat;
+        const long long width = flat ? args.outputs : args.kept_ndim ? args.kept_shape[args.kept_ndim - 1] : 1;
+        const long long tiles_across = (width + tile - 1) / tile;
+        const bool direct = !flat && (args.flags & reduction_inner);
+        const long long inner = base::inner_length(args);
+        for (long long item = begin; item < end; ++item) {
+            const long long split = item / args.tiles, t = item - split * args.tiles;
+            const long long across = t % tiles_across * tile, first = t / tiles_across * width + across;
+            const long long n = width - across < tile ? width - across : tile;
+            const long long lo = split * args.piece, hi = lo + args.piece < args.length ? lo + args.piece : args.length;
+            accumulator<tile> s;
+            s.start(args, split == 0 ? n : 0, n);
+            buffers_t buffers;
+            const pointers column = base::kept_pointers(args, direct ? first : 0);
+            for (long long q = lo; q < hi;) {
+                long long run = args.reduced_ndim > 1 ? inner - q % inner : inner - q;
+                if (run > hi - q) run = hi - q;
+                pointers at = base::reduced_pointers(args, column, q);
+                if (direct) {
+                    long long step[nin];
+                    for (int k = 0; k < nin; ++k) step[k] = args.reduced_ndim ? args.reduced_strides[k][args.reduced_ndim - 1] : 0;
+                    s.rows(at, step, run, n, q, 1, 0);
+                } else {
+                    const long long none[nin] = {};
+                    for (long long i = 0; i < run; ++i) {
+                        pointers row = at;
+                        for (int k = 0; k < nin && args.reduced_ndim; ++k)
+                            row.p[k] += i * args.reduced_strides[k][args.reduced_ndim - 1];
+                        s.rows(gather<0>(buffers, row, args.kept_ndim, args.kept_shape, args.kept_strides, first, n), none, 1, n,
+                               q + i, 1, 0);
+                    }
+                }
+                q += run;
+            }
+            s.end();
+            for (long long j = 0; j < n; ++j) {
+                if (args.splits > 1) base::copy(base::partial(args, split, first + j), 0, s.states_, j);
+                else base::finish(args, s.states_, j, first + j);
+            }
+        }
+    }
+
+    // The second stage: the splits of an output, pairwise.
+    static void merge(const args_t& args, long long begin, long long end) {
+        for (long long output = begin; output < end; ++output) {
+            for (long long w = 1; w < args.splits; w *= 2)
+                for (long long i = 0; i + w < args.splits; i += 2 * w)
+                    base::combine(base::partial(args, i, output), 0, base::partial(args, i + w, output), 0);
+            base::finish(args, base::partial(args, 0, output), 0, output);
+        }
+    }
+
+private:
+    struct no_states {};
+    template <int W>
+    struct accumulator {
+        alignas(64) states<W> states_;
+        // Sums of `states_` that were put aside.
+        alignas(64) conditional_t<Op::cascade, states<W>, no_states> aside;
+        long long width, fresh = 0;
+        bool any_aside = false;
+
+        /// `with_initial` states from the first hold the initial value.
+        void start(const args_t& args, long long with_initial, long long width_) {
+            width = width_ > 0 ? width_ : 1;
+            for (long long j = 0; j < width; ++j) base::start(states_, (int)j);
+            if (args.flags & reduction_initial)
+                for (long long j = 0; j < with_initial; ++j) base::start(states_, (int)j, args, true);
+        }
+
+        /// Adds `n` elements that lie side by side to the lanes in turn.
+        void feed(const pointers& from, long long n, long long index) {
+            long long step[nin];
+            for (int k = 0; k < nin; ++k) step[k] = W * size_of(k);
+            const long long whole = n / W;
+            rows(from, step, whole, W, index, W, 1);
+            if (n > whole * W) {
+                pointers rest = from;
+                for (int k = 0; k < nin; ++k) rest.p[k] += whole * step[k];
+                rows(rest, step, 1, n - whole * W, index + whole * W, W, 1);
+            }
+        }
+
+        /// Adds `count` rows of `n` elements, each to the state at its place in the row.
+        void rows(pointers from, const long long* step, long long count, long long n, long long index, long long row_index,
+                  long long element_index) {
+            while (count > 0) {
+                const int take = count >= 8 ? 8 : 1;
+                if (take == 8) add_rows<8>(states_, from, step, n, index, row_index, element_index, typename base::in_indices());
+                else add_rows<1>(states_, from, step, n, index, row_index, element_index, typename base::in_indices());
+                for (int k = 0; k < nin; ++k) from.p[k] += take * step[k];
+                count -= take;
+                index += take * row_index;
+                if constexpr (Op::cascade) {
+                    fresh += take;
+                    if (fresh >= cascade_rows) put_aside();
+                }
+            }
+        }
+
+        void end() {
+            if constexpr (Op::cascade) {
+                if (any_aside) {
+                    for (long long j = 0; j < width; ++j) base::combine(states_, (int)j, aside, (int)j);
+                }
+            }
+        }
+
+    private:
+        __attribute__((noinline)) void put_aside() {
+            if (!any_aside)
+                for (long long j = 0; j < width; ++j) base::start(aside, (int)j);
+#pragma clang loop vectorize(assume_safety)
+            for (long long j = 0; j < width; ++j) {
+                base::combine(aside, (int)j, states_, (int)j);
+                base::start(states_, (int)j);
+            }
+            any_aside = true;
+            fresh = 0;
+        }
+    };
+
+    static constexpr long long size_of(int k) { return size_of(k, typename base::in_indices()); }
+    template <int... K>
+    static constexpr long long size_of(int k, indices<K...>) {
+        constexpr long long sizes[] = {sizeof(typename base::template input_type<K>)...};
+        return sizes[k];
+    }
+
+    template <int K>
+    struct row_of {
+        const char* start;
+        long long step;
+        const typename base::template input_type<K>& at(int u, long long j) const {
+            using E = typename base::template input_type<K>;
+            return ((const E*)(start + u * step))[j];
+        }
+    };
+    template <int U, class P, int... K>
+    static __attribute__((noinline)) void add_rows(P& s, const pointers& from, const long long* step, long long n, long long index,
+                                                   long long row_index, long long element_index, indices<K...>) {
+        add_rows_of<U>(s, n, index, row_index, element_index, typename base::state_indices(),
+                       row_of<K>{from.p[K], step[K]}...);
+    }
+    template <int U, class P, int... S, class... Row>
+    static inline __attribute__((always_inline)) void add_rows_of(P& s, long long n, long long index, long long row_index,
+                                                                  long long element_index, indices<S...>, Row... row) {
+        // States are no part of the inputs.
+#pragma clang loop vectorize(assume_safety) interleave(enable)
+        for (long long j = 0; j < n; ++j) {
+            states<1> t;
+            ((t.template get<S>().v[0] = s.template get<S>().v[j]), ...);
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+                Op::accumulate(t.template get<S>().v[0]..., row.at(u, j)..., index + u * row_index + j * element_index);
+            ((s.template get<S>().v[j] = t.template get<S>().v[0]), ...);
+        }
+    }
+
+    // Combines the first `n` lanes into the first one, pairwise.
+    template <class P>
+    static __attribute__((noinline)) void combine_lanes(P& s, long long n) {
+        while (n > 1) {
+            const long long half = (n + 1) / 2;
+#pragma clang loop vectorize(assume_safety)
+            for (long long j = 0; j < n - half; ++j) base::combine(s, (int)j, s, (int)(j + half));
+            n = half;
+        }
+    }
+
+    // Brings `n` elements from `position` of the dimensions into the buffers, and returns these.
+    template <int K>
+    static pointers gather(buffers_t& buffers, const pointers& from, int ndim, const long long* shape,
+                           const long long (*strides)[max_reduction_dims], long long position, long long n) {
+        pointers result;
+        gather_from<K>(result, buffers, from, ndim, shape, strides, position, n);
+        return result;
+    }
+    template <int K>
+    static void gather_from(pointers& result, buffers_t& buffers, const pointers& from, int ndim, const long long* shape,
+                            const long long (*strides)[max_reduction_dims], long long position, long long n) {
+        if constexpr (K < nin) {
+            auto* buffer = buffers.template get<K>().v;
+            gather_one(buffer, from.p[K], ndim, shape, strides[K], position, n);
+            result.p[K] = (const char*)buffer;
+            gather_from<K + 1>(result, buffers, from, ndim, shape, strides, position, n);
+        }
+    }
+    template <class E>
+    static __attribute__((noinline)) void gather_one(E* buffer, const char* from, int ndim, const long long* shape,
+                                                     const long long* strides, long long position, long long n) {
+        const int last = ndim - 1;
+        if (ndim <= 1) {
+            const long long step = ndim ? strides[0] : 0;
+            from += position * step;
+            for (long long j = 0; j < n; ++j) buffer[j] = *(const E*)(from + j * step);
+            return;
+        }
+        long long index[max_reduction_dims];
+        for (int d = last; d >= 0; --d) {
+            index[d] = position % shape[d];
+            position /= shape[d];
+            from += index[d] * strides[d];
+        }
+        for (long long done = 0;;) {
+            long long piece = shape[last] - index[last];
+            if (piece > n - done) piece = n - done;
+            for (long long j = 0; j < piece; ++j) buffer[done + j] = *(const E*)(from + j * strides[last]);
+            done += piece;
+            if (done == n) return;
+            from += piece * strides[last];
+            index[last] += piece;
+            for (int d = last; d > 0 && index[d] == shape[d]; --d) {
+                from += strides[d - 1] - shape[d] * strides[d];
+                index[d] = 0;
+                ++index[d - 1];
+            }
+        }
+    }
+};
+
+#define CUPRUM_REDUCTION_ENTRY(name, op, call)                                                                        \
+    extern "C" void name(const cuprum::reduction_base<op>::args_t* args, long long begin, long long end) {            \
+        cuprum::reduction_loops<op>::call(*args, begin, end);                                                         \
+    }
+#define CUPRUM_REDUCTION_ROWS(name, op) CUPRUM_REDUCTION_ENTRY(name, op, rows)
+#define CUPRUM_REDUCTION_COLUMNS(name, op) CUPRUM_REDUCTION_ENTRY(name, op, columns)
+#define CUPRUM_REDUCTION_MERGE(name, op) CUPRUM_REDUCTION_ENTRY(name, op, merge)
+
+#endif
+
+}  // namespace cuprum

@@ -1,0 +1,51 @@
+// What the host hands to a reduction kernel. Read by the host compiler and by both kernel compilers.
+#pragma once
+
+namespace cuprum {
+
+constexpr int max_reduction_dims = 16;  // kept dimensions, and as many reduced ones, after collapsing
+constexpr int reduction_block = 256;    // threads
+constexpr int reduction_group_rows = 4;  // rows that a group of lanes has in work at once
+constexpr int reduction_tile = 512;     // CPU: outputs side by side that are accumulated at once
+
+enum ReductionFlag : unsigned {
+    reduction_inner = 1,    // the innermost axis of the loop is contiguous in every input
+    reduction_vector = 2,   // GPU: and aligned, so that vectors may be loaded
+    reduction_flat = 4,     // CPU: a tile runs over the outer kept dimensions
+    reduction_initial = 8,  // there is an initial value
+};
+
+/// What `finish` may ask for beside the state.
+struct ReductionTail {
+    long long count;                // elements reduced into an output
+    double parameter;               // ddof
+    unsigned long long initial[2];  // the initial value, as the first mapped value's type
+};
+
+// Positions are counted in C order over the kept dimensions and over the reduced ones, outermost first. The reduced positions of an
+// output are divided into `splits` runs of `piece`, the last one perhaps shorter.
+struct ReductionHeader {
+    ReductionTail tail;
+    char* partial;      // where there are several splits: a state for each (split, output), outputs innermost
+    unsigned* tickets;  // GPU: a zero for each group of outputs whose splits end together
+    long long outputs, length;
+    long long piece;
+    long long tiles;    // columns: tiles that cover the outputs
+    int splits;
+    int threads;        // GPU: lanes a row (groups), or threads across the outputs (columns)
+    unsigned flags;
+    int kept_ndim, reduced_ndim;
+    int padding;
+    long long kept_shape[max_reduction_dims], reduced_shape[max_reduction_dims];
+};
+
+/// Strides are in bytes; those of the kept dimensions are the inputs', then the outputs'.
+template <int Nin, int Nout>
+struct ReductionArgs : ReductionHeader {
+    const char* input[Nin];
+    char* output[Nout];
+    long long kept_strides[Nin + Nout][max_reduction_dims];
+    long long reduced_strides[Nin][max_reduction_dims];
+};
+
+}  // namespace cuprum
