@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdio>
+#include <fstream>
 #include <future>
 #include <memory>
 #include <mutex>
@@ -16,6 +17,7 @@
 #include "cuprum/error.h"
 #include "log.h"
 #include "pack.h"
+#include "runtime/environment.h"
 
 namespace cuprum::kernel {
 namespace {
@@ -124,6 +126,18 @@ LoadedModule Cache::get(int device, const CompileRequest& request) {
     return loaded_.get({device, source}, [&] { return fetch(device, request, source); });
 }
 
+// CUPRUM_RECORD_KERNELS=folder keeps the text of every kernel that was asked for, a file each: so that a test run on one
+// processor leaves what must also compile for another (tools/compile_recorded.cpp).
+void record(const CompileRequest& request, const Key& source) {
+    static const std::string folder = runtime::environment("RECORD_KERNELS");
+    if (folder.empty() || !request.options.empty() || request.names.size() != 1) return;
+    std::error_code error;
+    fs::create_directories(folder, error);
+    fs::path path = fs::path(folder) / (source.hex() + ".kernel");
+    if (fs::exists(path, error)) return;
+    std::ofstream(path, std::ios::binary) << request.names[0] << '\n' << request.source;
+}
+
 LoadedModule load(int device, Binary binary) {
     LoadedModule loaded{backend().load(device, binary.code), std::move(binary.symbols), {}};
     for (const std::string& symbol : loaded.symbols)
@@ -134,6 +148,7 @@ LoadedModule load(int device, Binary binary) {
 LoadedModule Cache::fetch(int device, const CompileRequest& request, const Key& source) {
     auto start = std::chrono::steady_clock::now();
     auto elapsed = [&] { return std::chrono::steady_clock::now() - start; };
+    record(request, source);
     std::string target = backend().target(device);
     Key key = binary_key(source, target, backend().compiler_version());
 
