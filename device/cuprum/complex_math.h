@@ -20,12 +20,6 @@ CUPRUM_DEVICE complex<T> conj(complex<T> z) {
     return {z.re, -z.im};
 }
 
-/// A real number is its own conjugate.
-template <Real T>
-CUPRUM_DEVICE T conj(T x) {
-    return x;
-}
-
 template <Float T>
 CUPRUM_DEVICE complex<T> rint(complex<T> z) {
     return {rint(z.re), rint(z.im)};

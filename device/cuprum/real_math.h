@@ -6,6 +6,12 @@
 
 namespace cuprum {
 
+/// A real number is its own conjugate.
+template <Real T>
+CUPRUM_DEVICE T conj(T x) {
+    return x;
+}
+
 // The C library's functions, under one name for float and double. An integer computes in double, as in C++.
 #define CUPRUM_C_FUNCTION_1(name)                                                      \
     CUPRUM_DEVICE float name(float x) { return CUPRUM_BUILTIN(name##f)(x); }           \
