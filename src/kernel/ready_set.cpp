@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <set>
-#include <string_view>
 
 #include "kernel/cast.h"
 #include "kernel/ufunc_impl.h"
@@ -13,16 +12,12 @@ namespace {
 
 constexpr ElementwisePlan plans[] = {ElementwisePlan::linear, ElementwisePlan::rows, ElementwisePlan::strided};
 
-constexpr std::string_view core_ufuncs[] = {
-    "add",     "subtract",   "multiply", "divide", "negative", "absolute",    "square",      "sqrt",       "exp",         "log",
-    "sin",     "cos",        "tanh",     "power",  "maximum",  "minimum",     "equal",       "not_equal",  "less",        "less_equal",
-    "greater", "greater_equal", "isnan", "floor_divide", "remainder", "logical_and", "logical_or", "logical_not", "bitwise_and", "bitwise_or"};
-constexpr DType core_dtypes[] = {DType::bool_, DType::int32, DType::int64, DType::float32, DType::float64};
+constexpr DType usual_dtypes[] = {DType::bool_, DType::int32, DType::int64, DType::float32, DType::float64};
 
-bool is_core(DType dtype) { return std::ranges::find(core_dtypes, dtype) != std::end(core_dtypes); }
+bool is_usual(DType dtype) { return std::ranges::find(usual_dtypes, dtype) != std::end(usual_dtypes); }
 
-bool is_core(const Loop& loop) {
-    return std::all_of(loop.in.begin(), loop.in.begin() + loop.nin, [](DType d) { return is_core(d); });
+bool is_usual(const Loop& loop) {
+    return std::all_of(loop.in.begin(), loop.in.begin() + loop.nin, [](DType d) { return is_usual(d); });
 }
 
 void add_plans(std::vector<KernelSource>& module, const ElementwiseKernel& kernel) {
@@ -32,15 +27,14 @@ void add_plans(std::vector<KernelSource>& module, const ElementwiseKernel& kerne
 }  // namespace
 
 std::vector<std::vector<KernelSource>> ready_set(ReadySet set) {
-    const bool full = set == ReadySet::full;
+    const bool all = set == ReadySet::all;
     std::vector<std::vector<KernelSource>> modules;
     std::set<const Ufunc*> seen;  // aliases come again
     for (auto [name, ufunc] : ufuncs()) {
         if (!seen.insert(ufunc).second) continue;
-        if (!full && std::ranges::find(core_ufuncs, std::string_view(ufunc->name())) == std::end(core_ufuncs)) continue;
         auto& module = modules.emplace_back();
         for (const Loop& loop : ufunc->impl().loops())
-            if (full || is_core(loop))
+            if (all || is_usual(loop))
                 add_plans(module, ufunc->impl().kernel_for(loop, std::span(loop.in.data(), static_cast<std::size_t>(loop.nin)),
                                                            std::span(loop.out.data(), static_cast<std::size_t>(loop.nout)), false));
     }
@@ -50,7 +44,7 @@ std::vector<std::vector<KernelSource>> ready_set(ReadySet set) {
     for (const DTypeInfo& from : dtype_table) {
         std::vector<KernelSource> module;
         for (const DTypeInfo& to : dtype_table)
-            if (from.dtype != to.dtype && (full || (is_core(from.dtype) && is_core(to.dtype))))
+            if (from.dtype != to.dtype && (all || (is_usual(from.dtype) && is_usual(to.dtype))))
                 add_plans(module, cast_kernel(from.dtype, to.dtype));
         if (!module.empty()) modules.push_back(std::move(module));
     }

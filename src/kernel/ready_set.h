@@ -11,8 +11,9 @@
 
 namespace cuprum::kernel {
 
-/// `core` is what nearly every program calls; `full` is every loop of every ufunc, every cast and the usual reductions.
-enum class ReadySet : std::uint8_t { core, full };
+/// `all` is every loop of every ufunc, every cast and the usual reductions; `usual` those of bool, int32, int64, float32 and
+/// float64 alone.
+enum class ReadySet : std::uint8_t { usual, all };
 
 /// The kernels, those that are compiled into one module together. Their texts are those that calls ask the cache for.
 std::vector<std::vector<KernelSource>> ready_set(ReadySet set);
