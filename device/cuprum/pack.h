@@ -118,7 +118,7 @@ CUPRUM_DEVICE T load(const void* address) {
 template <class T>
 CUPRUM_DEVICE T value_of(const OperandRef& operand) {
     T value;
-    __builtin_memcpy(&value, operand.bits, sizeof(T));
+    CUPRUM_BUILTIN(memcpy)(&value, operand.bits, sizeof(T));
     return value;
 }
 

@@ -231,10 +231,10 @@ CUPRUM_DEVICE T shuffle_xor(T value, int mask) {
     constexpr int words = (sizeof(T) + 3) / 4;
     unsigned word[words];
     word[words - 1] = 0;
-    __builtin_memcpy(word, &value, sizeof(T));
+    CUPRUM_BUILTIN(memcpy)(word, &value, sizeof(T));
 #pragma unroll
     for (int i = 0; i < words; ++i) word[i] = __shfl_xor_sync(0xffffffffu, word[i], mask);
-    __builtin_memcpy(&value, word, sizeof(T));
+    CUPRUM_BUILTIN(memcpy)(&value, word, sizeof(T));
     return value;
 }
 
