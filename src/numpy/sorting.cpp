@@ -1,0 +1,106 @@
+#include "cuprum/sorting.h"
+
+#include "cuprum/creation.h"
+#include "cuprum/indexing.h"
+#include "kernel/launch.h"
+#include "kernel/sort.h"
+#include "numpy/copy.h"
+
+namespace cuprum {
+namespace {
+
+// The axis as the last one, contiguous.
+ndarray as_rows(const ndarray& a, int axis) {
+    ndarray view = a.swapaxes(axis, -1);
+    return view.is_c_contiguous() ? view : view.copy('C');
+}
+
+// Sorts along an axis into `result`, which shares no memory with `a`.
+void sort_into(const ndarray& a, const ndarray& result, int axis) {
+    ndarray target = result.swapaxes(axis, -1);
+    if (target.is_c_contiguous()) return kernel::sort_rows(as_rows(a, axis), &target, nullptr);
+    ndarray rows = empty(target.shape(), a.dtype());
+    kernel::sort_rows(as_rows(a, axis), &rows, nullptr);
+    copy_to(rows, target);
+}
+
+void check_kth(const ndarray& a, const Dims& kth, int axis) {
+    if (kth.empty()) throw TypeError("Partition index must be integer");
+    const std::int64_t length = a.shape()[axis];
+    for (std::int64_t k : kth) {
+        if (k < 0) k += length;
+        if (a.size() && (k < 0 || k >= length))
+            throw ValueError("kth(=" + std::to_string(k) + ") out of bounds (" + std::to_string(length) + ")");
+    }
+}
+
+}  // namespace
+
+ndarray sort(const ndarray& a, std::optional<std::int64_t> axis) {
+    if (!axis) return sort(a.ravel(), 0);
+    kernel::check_device(a);
+    const int along = normalize_axis(*axis, a.ndim());
+    ndarray result = empty_like(a);
+    sort_into(a, result, along);
+    return result;
+}
+
+void sort_in_place(const ndarray& a, std::int64_t axis) {
+    kernel::check_device(a);
+    sort_into(a.copy('K'), a, normalize_axis(axis, a.ndim()));
+}
+
+ndarray argsort(const ndarray& a, std::optional<std::int64_t> axis) {
+    if (!axis || a.ndim() == 0) return argsort(a.reshape({-1}), axis.value_or(0));
+    kernel::check_device(a);
+    const int along = normalize_axis(*axis, a.ndim());
+    ndarray rows = as_rows(a, along);
+    ndarray order = empty(rows.shape(), DType::int64);
+    kernel::sort_rows(rows, nullptr, &order);
+    ndarray result = order.swapaxes(along, -1);
+    return result.is_c_contiguous() ? result : result.copy('C');
+}
+
+ndarray lexsort(ArrayList keys, std::int64_t axis) {
+    if (keys.empty()) throw TypeError("need sequence of keys with len > 0 in lexsort");
+    for (const ndarray& key : keys)
+        if (key.shape() != keys[0].shape()) throw ValueError("all keys need to be the same shape");
+    if (keys[0].ndim() == 0) return zeros({}, DType::int64);
+    // Sorting by the least important key first: a stable sort by the next one keeps its order among equals.
+    ndarray order = argsort(keys[0], axis);
+    for (const ndarray& key : keys.subspan(1))
+        order = take_along_axis(order, argsort(take_along_axis(key, order, axis), axis), axis);
+    return order;
+}
+
+ndarray lexsort(const ndarray& keys, std::int64_t axis) {
+    std::vector<ndarray> list;
+    for (std::int64_t i = 0; keys.ndim() && i < keys.shape()[0]; ++i) list.push_back(keys.at({Index(i)}));
+    return lexsort(ArrayList(list), axis);
+}
+
+ndarray msort(const ndarray& a) { return sort(a, 0); }
+
+ndarray sort_complex(const ndarray& a) {
+    const bool small = is_integer(a.dtype()) && a.itemsize() <= 2;
+    return sort(a.astype(small || a.dtype() == DType::complex64 ? DType::complex64 : DType::complex128));
+}
+
+ndarray partition(const ndarray& a, const Dims& kth, std::optional<std::int64_t> axis) {
+    if (!axis) return partition(a.ravel(), kth, 0);
+    check_kth(a, kth, normalize_axis(*axis, a.ndim()));
+    return sort(a, axis);
+}
+
+void partition_in_place(const ndarray& a, const Dims& kth, std::int64_t axis) {
+    check_kth(a, kth, normalize_axis(axis, a.ndim()));
+    sort_in_place(a, axis);
+}
+
+ndarray argpartition(const ndarray& a, const Dims& kth, std::optional<std::int64_t> axis) {
+    if (!axis || a.ndim() == 0) return argpartition(a.reshape({-1}), kth, axis.value_or(0));
+    check_kth(a, kth, normalize_axis(*axis, a.ndim()));
+    return argsort(a, axis);
+}
+
+}  // namespace cuprum
