@@ -1,6 +1,9 @@
 #include "cuprum/creation.h"
 
 #include "core/layout.h"
+#include "numpy/copy.h"
+#include "numpy/elementwise_call.h"
+#include "runtime/context.h"
 
 namespace cuprum {
 
@@ -23,8 +26,62 @@ ndarray empty_like(const ndarray& a, std::optional<DType> dtype, char order, con
     }
     if (order != 'K') return empty(lengths, type, order);
     ndarray result = empty(lengths, type);
-    const ndarray* arrays[] = {&a};
+    // Only the order of the old axes counts, not their lengths.
+    const ndarray pattern = a.with_layout(lengths, a.strides());
+    const ndarray* arrays[] = {&pattern};
     return result.with_layout(lengths, keep_order_strides(arrays, lengths, itemsize(type)));
 }
+
+namespace {
+
+// All bytes zero is zero in every dtype.
+const ndarray& clear(const ndarray& fresh) {
+    if (fresh.size())
+        runtime::backend().fill(fresh.address(), 0, static_cast<std::size_t>(fresh.nbytes()), runtime::context.stream);
+    return fresh;
+}
+
+const ndarray& fill_with(const ndarray& fresh, const Operand& value) {
+    check_fits(value, fresh.dtype());
+    if (value.is_array()) copy_to(value.array(), fresh);
+    else fresh.fill(value.scalar());
+    return fresh;
+}
+
+}  // namespace
+
+ndarray zeros(const Shape& shape, DType dtype, char order) { return clear(empty(shape, dtype, order)); }
+
+ndarray zeros_like(const ndarray& a, std::optional<DType> dtype, char order, const Shape* shape) {
+    return clear(empty_like(a, dtype, order, shape));
+}
+
+ndarray ones(const Shape& shape, DType dtype, char order) { return fill_with(empty(shape, dtype, order), 1); }
+
+ndarray ones_like(const ndarray& a, std::optional<DType> dtype, char order, const Shape* shape) {
+    return fill_with(empty_like(a, dtype, order, shape), 1);
+}
+
+ndarray full(const Shape& shape, const Operand& fill_value, std::optional<DType> dtype, char order) {
+    return fill_with(empty(shape, dtype.value_or(fill_value.dtype()), order), fill_value);
+}
+
+ndarray full_like(const ndarray& a, const Operand& fill_value, std::optional<DType> dtype, char order, const Shape* shape) {
+    return fill_with(empty_like(a, dtype, order, shape), fill_value);
+}
+
+ndarray copy(const ndarray& a, char order) { return a.copy(order); }
+
+namespace {
+
+ndarray in_order(const ndarray& a, std::optional<DType> dtype, char order) {
+    ndarray result = a.astype(dtype.value_or(a.dtype()), order, Casting::unsafe, false);
+    return result.ndim() ? result : result.reshape({1});
+}
+
+}  // namespace
+
+ndarray ascontiguousarray(const ndarray& a, std::optional<DType> dtype) { return in_order(a, dtype, 'C'); }
+ndarray asfortranarray(const ndarray& a, std::optional<DType> dtype) { return in_order(a, dtype, 'F'); }
 
 }  // namespace cuprum

@@ -49,10 +49,9 @@ DType min_scalar_type(const Scalar& value) {
     if (dtype == DType::bool_) return dtype;
     if (is_integer(dtype)) {
         const bool negative = value.to_double() < 0;
-        for (DType fit : negative ? std::initializer_list<DType>{DType::int8, DType::int16, DType::int32}
-                                  : std::initializer_list<DType>{DType::uint8, DType::uint16, DType::uint32})
-            if (value.fits(fit)) return fit;
-        return negative ? DType::int64 : DType::uint64;
+        for (DType fit : {DType::int8, DType::int16, DType::int32, DType::int64, DType::uint8, DType::uint16, DType::uint32})
+            if ((kind(fit) == 'i') == negative && value.fits(fit)) return fit;
+        return DType::uint64;
     }
     // Values that are no numbers fit everywhere.
     auto within = [&](double largest) {

@@ -1,0 +1,231 @@
+// Joining arrays, and cutting them into views.
+#include <numeric>
+
+#include "core/layout.h"
+#include "cuprum/concatenate_args.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/types.h"
+#include "kernel/launch.h"
+#include "numpy/axes.h"
+#include "numpy/copy.h"
+#include "numpy/elementwise_call.h"
+
+namespace cuprum {
+namespace {
+
+// Moves units of 2**log_bytes bytes.
+runtime::FunctionHandle join_function(int log_bytes) {
+    static kernel::FunctionSlot slots[5];
+    return slots[log_bytes].get([&] {
+        const std::string bytes = std::to_string(1 << log_bytes), name = "cuprum_concatenate_" + bytes;
+        return kernel::KernelSource{name, "#include <cuprum/concatenate.h>\nCUPRUM_CONCATENATE(" + name + ", " + bytes + ")\n", {}};
+    });
+}
+
+// Copies sources that, like the target, are C-contiguous and differ only in the length of `axis`: a launch for every sixteen.
+void join_contiguous(std::span<const ndarray> sources, int axis, const ndarray& target) {
+    std::int64_t rows = 1, inner = target.itemsize();
+    for (int i = 0; i < axis; ++i) rows *= target.shape()[i];
+    for (int i = axis + 1; i < target.ndim(); ++i) inner *= target.shape()[i];
+    // The widest unit that divides every piece and every address.
+    auto common = static_cast<std::uint64_t>(16) | reinterpret_cast<std::uintptr_t>(target.address());
+    for (const ndarray& a : sources)
+        common |= reinterpret_cast<std::uintptr_t>(a.address()) | static_cast<std::uint64_t>(a.shape()[axis] * inner);
+    const int log_bytes = __builtin_ctzll(common);
+
+    ConcatenateArgs args;
+    args.rows = rows;
+    args.target_row = target.shape()[axis] * inner >> log_bytes;
+    auto* place = static_cast<char*>(target.address());
+    for (std::size_t first = 0; first < sources.size();) {
+        args.count = 0;
+        args.start[0] = 0;
+        for (; first < sources.size() && args.count < max_joined; ++first) {
+            const ndarray& a = sources[first];
+            if (a.size() == 0) continue;
+            kernel::check_device(a);
+            args.source[args.count] = a.address();
+            args.start[args.count + 1] = args.start[args.count] + (a.shape()[axis] * inner >> log_bytes);
+            ++args.count;
+        }
+        if (args.count == 0) return;
+        args.target = place;
+        const std::int64_t units = args.start[args.count] * rows;
+        runtime::Launch launch;
+        launch.grid[0] = kernel::blocks_for(units, 256);
+        launch.block[0] = 256;
+        launch.items = units;
+        launch.grain = 65536 >> log_bytes;
+        runtime::backend().launch(join_function(log_bytes), launch, &args, sizeof args, runtime::context.stream);
+        place += args.start[args.count] << log_bytes;
+    }
+}
+
+// Copies `sources` side by side along `axis` into `target`, which has room for just them.
+void join(std::vector<ndarray> sources, int axis, const ndarray& target) {
+    if (target.size() == 0) return;
+    // Axes as they lie in the target's memory: what is contiguous there in any order is so in C order of these.
+    Dims axes(target.ndim());
+    std::iota(axes.begin(), axes.end(), 0);
+    std::stable_sort(axes.begin(), axes.end(), [&](auto a, auto b) {
+        return std::abs(target.strides()[static_cast<int>(a)]) > std::abs(target.strides()[static_cast<int>(b)]);
+    });
+    const ndarray turned = target.transpose(axes);
+    std::vector<ndarray> turned_sources;
+    bool plain = turned.is_c_contiguous();
+    for (const ndarray& a : sources) {
+        turned_sources.push_back(a.transpose(axes));
+        plain = plain && a.dtype() == target.dtype() && turned_sources.back().is_c_contiguous() && !may_share_memory(a, target);
+    }
+    if (plain) return join_contiguous(turned_sources, static_cast<int>(std::find(axes.begin(), axes.end(), axis) - axes.begin()), turned);
+    for (std::int64_t start = 0; const ndarray& a : sources) {
+        const std::int64_t length = a.shape()[axis];
+        copy_to(a, piece(target, axis, start, start + length));
+        start += length;
+    }
+}
+
+}  // namespace
+
+ndarray concatenate(ArrayList arrays, std::optional<std::int64_t> axis, const ndarray* out, std::optional<DType> dtype,
+                    Casting casting) {
+    if (out && dtype)
+        throw TypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.");
+    if (arrays.empty()) throw ValueError("need at least one array to concatenate");
+    std::vector<ndarray> sources(arrays.begin(), arrays.end());
+    if (!axis)
+        for (ndarray& a : sources) a = a.ravel();
+    const int ndim = sources[0].ndim();
+    if (ndim == 0) throw ValueError("zero-dimensional arrays cannot be concatenated");
+    const int along = normalize_axis(axis.value_or(0), ndim);
+    Shape shape(sources[0].shape());
+    std::vector<DType> dtypes{sources[0].dtype()};
+    for (std::size_t k = 1; k < sources.size(); ++k) {
+        const ndarray& a = sources[k];
+        const std::string index = std::to_string(k);
+        if (a.ndim() != ndim)
+            throw ValueError("all the input arrays must have same number of dimensions, but the array at index 0 has " +
+                             std::to_string(ndim) + " dimension(s) and the array at index " + index + " has " +
+                             std::to_string(a.ndim()) + " dimension(s)");
+        for (int i = 0; i < ndim; ++i)
+            if (i != along && a.shape()[i] != shape[i])
+                throw ValueError("all the input array dimensions except for the concatenation axis must match exactly, but along "
+                                 "dimension " + std::to_string(i) + ", the array at index 0 has size " +
+                                 std::to_string(shape[i]) + " and the array at index " + index + " has size " +
+                                 std::to_string(a.shape()[i]));
+        shape[along] += a.shape()[along];
+        dtypes.push_back(a.dtype());
+    }
+    const DType type = out ? out->dtype() : dtype ? *dtype : result_type(dtypes);
+    for (DType from : dtypes)
+        if (!can_cast(from, type, casting)) {
+            static constexpr const char* names[] = {"no", "equiv", "safe", "same_kind", "unsafe"};
+            throw TypeError(std::string("Cannot cast array data from dtype('") + info(from).name + "') to dtype('" +
+                            info(type).name + "') according to the rule '" + names[static_cast<int>(casting)] + "'");
+        }
+    if (out && !(out->shape() == shape))
+        throw ValueError("Output array is the wrong shape: " + to_string(out->shape()) + " instead of " + to_string(shape));
+    std::vector<const ndarray*> pointers;
+    for (const ndarray& a : sources) pointers.push_back(&a);
+    const ndarray result = out ? *out : empty_beside(pointers, shape, type);
+    join(std::move(sources), along, result);
+    return result;
+}
+
+ndarray stack(ArrayList arrays, std::int64_t axis, const ndarray* out, std::optional<DType> dtype, Casting casting) {
+    if (arrays.empty()) throw ValueError("need at least one array to stack");
+    for (const ndarray& a : arrays)
+        if (!(a.shape() == arrays[0].shape())) throw ValueError("all input arrays must have the same shape");
+    const int place = normalize_axis(axis, arrays[0].ndim() + 1);
+    std::vector<ndarray> expanded;
+    for (const ndarray& a : arrays) expanded.push_back(expand_dims(a, {place}));
+    return concatenate(expanded, place, out, dtype, casting);
+}
+
+namespace {
+
+template <class Prepare>
+ndarray join_prepared(ArrayList arrays, std::int64_t axis, std::optional<DType> dtype, Casting casting, Prepare prepare) {
+    std::vector<ndarray> prepared;
+    for (const ndarray& a : arrays) prepared.push_back(prepare(a));
+    return concatenate(prepared, axis, nullptr, dtype, casting);
+}
+
+}  // namespace
+
+ndarray vstack(ArrayList tup, std::optional<DType> dtype, Casting casting) {
+    return join_prepared(tup, 0, dtype, casting, atleast_2d);
+}
+
+ndarray hstack(ArrayList tup, std::optional<DType> dtype, Casting casting) {
+    const bool lines = !tup.empty() && tup[0].ndim() <= 1;
+    return join_prepared(tup, lines ? 0 : 1, dtype, casting, atleast_1d);
+}
+
+ndarray dstack(ArrayList tup, std::optional<DType> dtype, Casting casting) {
+    return join_prepared(tup, 2, dtype, casting, atleast_3d);
+}
+
+ndarray column_stack(ArrayList tup) {
+    return join_prepared(tup, 1, {}, Casting::same_kind, [](const ndarray& a) { return a.ndim() < 2 ? atleast_2d(a).T() : a; });
+}
+
+ndarray append(const ndarray& arr, const ndarray& values, std::optional<std::int64_t> axis) {
+    return concatenate({arr, values}, axis);
+}
+
+// ----------------------------------------------------------------------------------------------------------- splitting
+
+namespace {
+
+std::vector<ndarray> cut(const ndarray& a, std::int64_t axis, const Dims& places) {
+    const int along = normalize_axis(axis, a.ndim());
+    const std::int64_t length = a.shape()[along];
+    auto inside = [&](std::int64_t place) { return std::clamp<std::int64_t>(place < 0 ? place + length : place, 0, length); };
+    std::vector<ndarray> result;
+    for (int i = 0; i <= places.size(); ++i) {
+        const std::int64_t start = i ? inside(places[i - 1]) : 0;
+        const std::int64_t stop = i < places.size() ? inside(places[i]) : length;
+        result.push_back(piece(a, along, start, std::max(start, stop)));
+    }
+    return result;
+}
+
+}  // namespace
+
+std::vector<ndarray> array_split(const ndarray& ary, std::int64_t sections, std::int64_t axis) {
+    const std::int64_t length = ary.shape()[normalize_axis(axis, ary.ndim())];
+    if (sections <= 0) throw ValueError("number sections must be larger than 0.");
+    Dims places;
+    for (std::int64_t k = 1; k < sections; ++k) places.push_back(k * (length / sections) + std::min(k, length % sections));
+    return cut(ary, axis, places);
+}
+
+std::vector<ndarray> array_split(const ndarray& ary, const Dims& indices, std::int64_t axis) { return cut(ary, axis, indices); }
+
+std::vector<ndarray> split(const ndarray& ary, std::int64_t sections, std::int64_t axis) {
+    if (sections == 0) throw ZeroDivisionError("integer modulo by zero");
+    if (ary.shape()[normalize_axis(axis, ary.ndim())] % sections)
+        throw ValueError("array split does not result in an equal division");
+    return array_split(ary, sections, axis);
+}
+
+std::vector<ndarray> split(const ndarray& ary, const Dims& indices, std::int64_t axis) { return cut(ary, axis, indices); }
+
+std::int64_t split_axis(const ndarray& ary, char which) {
+    const int least = which == 'v' ? 2 : which == 'h' ? 1 : 3;
+    if (ary.ndim() < least)
+        throw ValueError(std::string(1, which) + "split only works on arrays of " + std::to_string(least) +
+                         " or more dimensions");
+    return which == 'v' ? 0 : which == 'd' ? 2 : ary.ndim() > 1 ? 1 : 0;
+}
+
+std::vector<ndarray> unstack(const ndarray& x, std::int64_t axis) {
+    if (x.ndim() == 0) throw ValueError("Input array must be at least 1-d.");
+    const int along = normalize_axis(axis, x.ndim());
+    std::vector<ndarray> result;
+    for (std::int64_t k = 0; k < x.shape()[along]; ++k) result.push_back(place_of(x, along, k));
+    return result;
+}
+
+}  // namespace cuprum

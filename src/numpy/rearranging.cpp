@@ -1,0 +1,265 @@
+// Order along axes turned round or shifted, and parts taken out or put in.
+#include <numeric>
+
+#include "cuprum/creation.h"
+#include "cuprum/indexing.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/reduction.h"
+#include "cuprum/ufunc.h"
+#include "numpy/axes.h"
+#include "numpy/copy.h"
+#include "numpy/transfer.h"
+
+namespace cuprum {
+
+ndarray flip(const ndarray& m, const std::optional<Dims>& axes) {
+    ndarray result = m;
+    if (!axes) {
+        for (int i = 0; i < m.ndim(); ++i) result = reversed(result, i);
+        return result;
+    }
+    Dims seen;
+    for (std::int64_t axis : *axes) {
+        const int i = normalize_axis(axis, m.ndim());
+        if (std::find(seen.begin(), seen.end(), i) != seen.end()) throw ValueError("repeated axis");
+        seen.push_back(i);
+        result = reversed(result, i);
+    }
+    return result;
+}
+
+ndarray fliplr(const ndarray& m) {
+    if (m.ndim() < 2) throw ValueError("Input must be >= 2-d.");
+    return reversed(m, 1);
+}
+
+ndarray flipud(const ndarray& m) {
+    if (m.ndim() < 1) throw ValueError("Input must be >= 1-d.");
+    return reversed(m, 0);
+}
+
+ndarray rot90(const ndarray& m, std::int64_t k, const Dims& axes) {
+    if (axes.size() != 2) throw ValueError("len(axes) must be 2.");
+    const int ndim = m.ndim();
+    if (axes[0] == axes[1] || std::abs(axes[0] - axes[1]) == ndim) throw ValueError("Axes must be different.");
+    for (std::int64_t axis : axes)
+        if (axis >= ndim || axis < -ndim)
+            throw ValueError("Axes=" + to_string(axes) + " out of range for array of ndim=" + std::to_string(ndim) + ".");
+    const int i = normalize_axis(axes[0], ndim), j = normalize_axis(axes[1], ndim);
+    switch ((k % 4 + 4) % 4) {
+        case 1: return reversed(m, j).swapaxes(i, j);
+        case 2: return reversed(reversed(m, i), j);
+        case 3: return reversed(m.swapaxes(i, j), j);
+        default: return m;
+    }
+}
+
+ndarray roll(const ndarray& a, const Dims& shift, const std::optional<Dims>& axes) {
+    if (!axes) {
+        const std::int64_t total = std::accumulate(shift.begin(), shift.end(), std::int64_t{0});
+        return roll(a.ravel(), {total}, Dims{0}).reshape(a.shape());
+    }
+    if (shift.size() != axes->size() && shift.size() != 1 && axes->size() != 1)
+        throw ValueError("shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between arg 0 with shape " +
+                         to_string({shift.size()}) + " and arg 1 with shape " + to_string({axes->size()}) + ".");
+    Dims total(a.ndim());  // how far each axis is moved
+    for (int k = 0; k < std::max(shift.size(), axes->size()); ++k) {
+        const int axis = normalize_axis((*axes)[axes->size() == 1 ? 0 : k], a.ndim());
+        total[axis] += shift[shift.size() == 1 ? 0 : k];
+    }
+    ndarray result = empty_like(a);
+    if (a.size() == 0) return result;
+    Dims moved;
+    for (int i = 0; i < a.ndim(); ++i) {
+        total[i] = (total[i] % a.shape()[i] + a.shape()[i]) % a.shape()[i];
+        if (total[i]) moved.push_back(i);
+    }
+    // An axis that moves falls into two pieces, which change places.
+    for (unsigned pieces = 0; pieces < 1u << moved.size(); ++pieces) {
+        ndarray from = a, to = result;
+        for (int k = 0; k < moved.size(); ++k) {
+            const int axis = static_cast<int>(moved[k]);
+            const std::int64_t length = a.shape()[axis], by = total[axis];
+            const bool wraps = pieces >> k & 1u;
+            from = wraps ? piece(from, axis, length - by, length) : piece(from, axis, 0, length - by);
+            to = wraps ? piece(to, axis, 0, by) : piece(to, axis, by, length);
+        }
+        copy_to(from, to);
+    }
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------------- delete and insert
+
+namespace {
+
+ndarray index_array(const std::vector<std::int64_t>& values) {
+    return array_from_host(values.data(), DType::int64, {static_cast<std::int64_t>(values.size())});
+}
+
+// start:stop:step within an axis, as Python's slice.indices.
+std::vector<std::int64_t> places_of(const Slice& slice, std::int64_t length) {
+    const std::int64_t step = slice.step.value_or(1);
+    if (step == 0) throw ValueError("slice step cannot be zero");
+    auto inside = [&](std::optional<std::int64_t> place, std::int64_t otherwise) {
+        if (!place) return otherwise;
+        const std::int64_t low = step < 0 ? -1 : 0;
+        return std::clamp(*place < 0 ? *place + length : *place, low, low + length);
+    };
+    const std::int64_t start = inside(slice.start, step < 0 ? length - 1 : 0), stop = inside(slice.stop, step < 0 ? -1 : length);
+    std::vector<std::int64_t> places;
+    for (std::int64_t i = start; step < 0 ? i > stop : i < stop; i += step) places.push_back(i);
+    return places;
+}
+
+std::vector<std::int64_t> read_places(const ndarray& places) {
+    if (places.size() == 0) return {};  // an empty list has the dtype float64
+    if (!is_integer(places.dtype()))
+        throw IndexError("arrays used as indices must be of integer (or boolean) type");
+    return places.astype(DType::int64).to_vector<std::int64_t>();
+}
+
+[[noreturn]] void out_of_bounds(std::int64_t place, int axis, std::int64_t length) {
+    throw IndexError("index " + std::to_string(place) + " is out of bounds for axis " + std::to_string(axis) + " with size " +
+                     std::to_string(length));
+}
+
+std::vector<Index> along_axis(int axis, Index index) {
+    std::vector<Index> result(static_cast<std::size_t>(axis), all_of);
+    result.push_back(std::move(index));
+    return result;
+}
+
+}  // namespace
+
+ndarray delete_(const ndarray& arr, const Index& obj, std::optional<std::int64_t> asked) {
+    const ndarray a = asked ? arr : arr.ravel();
+    const int axis = normalize_axis(asked.value_or(0), a.ndim());
+    const std::int64_t length = a.shape()[axis];
+    std::vector<bool> kept(static_cast<std::size_t>(length), true);
+    auto drop = [&](std::int64_t place) {
+        if (place < -length || place >= length) out_of_bounds(place, axis, length);
+        kept[static_cast<std::size_t>(place < 0 ? place + length : place)] = false;
+    };
+    if (auto* place = std::get_if<std::int64_t>(&obj)) {
+        drop(*place);
+    } else if (auto* slice = std::get_if<Slice>(&obj)) {
+        for (std::int64_t place : places_of(*slice, length)) drop(place);
+    } else if (auto* array = std::get_if<ndarray>(&obj)) {
+        if (array->dtype() == DType::bool_) {
+            if (!(array->shape() == Shape{length}))
+                throw ValueError("boolean array argument obj to delete must be one dimensional and match the axis length of " +
+                                 std::to_string(length));
+            std::vector<char> mask(static_cast<std::size_t>(length));
+            array->get(mask.data());
+            for (std::size_t i = 0; i < mask.size(); ++i) kept[i] = !mask[i];
+        } else {
+            for (std::int64_t place : read_places(*array)) drop(place);
+        }
+    } else {
+        throw IndexError("delete takes an integer, a slice, or an array of integers or booleans");
+    }
+    // Runs of what is kept are copied; where they are many, a gather is one launch.
+    std::vector<std::int64_t> places;
+    std::vector<ndarray> runs;
+    for (std::int64_t i = 0; i < length; ++i) {
+        if (!kept[static_cast<std::size_t>(i)]) continue;
+        const std::int64_t start = i;
+        while (i < length && kept[static_cast<std::size_t>(i)]) places.push_back(i++);
+        runs.push_back(piece(a, axis, start, i));
+    }
+    if (runs.empty()) runs.push_back(piece(a, axis, 0, 0));
+    return runs.size() <= 16 ? concatenate(runs, axis) : take(a, index_array(places), axis);
+}
+
+ndarray insert(const ndarray& arr, const Index& obj, const ndarray& values, std::optional<std::int64_t> asked) {
+    const ndarray a = asked ? arr : arr.ravel();
+    const int axis = normalize_axis(asked.value_or(0), a.ndim());
+    const std::int64_t length = a.shape()[axis];
+    std::vector<std::int64_t> places;
+    bool single = false;  // one place without an axis of its own: the values broadcast as in a[..., place, ...] = values
+    if (auto* place = std::get_if<std::int64_t>(&obj)) {
+        places = {*place};
+        single = true;
+    } else if (auto* slice = std::get_if<Slice>(&obj)) {
+        places = places_of(*slice, length);
+    } else if (auto* array = std::get_if<ndarray>(&obj)) {
+        if (array->ndim() > 1 || (array->dtype() == DType::bool_ && array->ndim() != 1))
+            throw ValueError(array->dtype() == DType::bool_
+                                 ? "boolean array argument obj to insert must be one dimensional"
+                                 : "index array argument obj to insert must be one dimensional or scalar");
+        places = read_places(array->dtype() == DType::bool_ ? flatnonzero(*array) : *array);
+        single = array->ndim() == 0;
+    } else {
+        throw IndexError("insert takes an integer, a slice, or an array of integers or booleans");
+    }
+    for (std::int64_t& place : places) {
+        if (place < -length || place > length) out_of_bounds(place, axis, length);
+        if (place < 0) place += length;
+    }
+    Shape shape(a.shape());
+    if (places.size() == 1) {
+        // A block of values, as long as they are.
+        Shape block(a.ndim(), 1);
+        for (int i = 1; i <= std::min(values.ndim(), a.ndim()); ++i) block[a.ndim() - i] = values.shape()[values.ndim() - i];
+        ndarray inserted = values.ndim() < a.ndim() ? values.reshape(block) : values;
+        if (single) inserted = moveaxis(inserted, {0}, {axis});
+        const std::int64_t added = inserted.shape()[axis], place = places[0];
+        shape[axis] = length + added;
+        ndarray result = empty(shape, a.dtype(), order_of(a));
+        copy_to(piece(a, axis, 0, place), piece(result, axis, 0, place));
+        copyto(piece(result, axis, place, place + added), inserted, Casting::unsafe);
+        copy_to(piece(a, axis, place, length), piece(result, axis, place + added, length + added));
+        return result;
+    }
+    // Each place moves up by the number of insertions before it.
+    const auto count = static_cast<std::int64_t>(places.size());
+    std::vector<std::int64_t> order(places.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&](auto i, auto j) { return places[i] < places[j]; });
+    for (std::int64_t k = 0; k < count; ++k) places[order[k]] += k;
+    shape[axis] = length + count;
+    std::vector<bool> is_new(static_cast<std::size_t>(shape[axis]), false);
+    for (std::int64_t place : places) is_new[static_cast<std::size_t>(place)] = true;
+    std::vector<std::int64_t> old_places;
+    for (std::int64_t i = 0; i < shape[axis]; ++i)
+        if (!is_new[static_cast<std::size_t>(i)]) old_places.push_back(i);
+    ndarray result = empty(shape, a.dtype(), order_of(a));
+    if (count) result.assign(along_axis(axis, index_array(places)), values.astype(a.dtype(), 'K', Casting::unsafe, false));
+    if (length) result.assign(along_axis(axis, index_array(old_places)), a);
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------------------- trim_zeros
+
+ndarray trim_zeros(const ndarray& filt, std::string_view trim, const std::optional<Dims>& axes) {
+    bool front = false, back = false;
+    for (char c : trim) {
+        front = front || c == 'f' || c == 'F';
+        back = back || c == 'b' || c == 'B';
+        if (std::string_view("fFbB").find(c) == std::string_view::npos)
+            throw ValueError("unexpected character(s) in `trim`: '" + std::string(trim) + "'");
+    }
+    Dims trimmed;
+    if (axes) trimmed = normalize_axes(*axes, filt.ndim());
+    else for (int i = 0; i < filt.ndim(); ++i) trimmed.push_back(i);
+    ndarray result = filt;
+    const ndarray used = not_equal(filt, 0);
+    for (std::int64_t axis : trimmed) {
+        const int along = static_cast<int>(axis);
+        Dims others;
+        for (int i = 0; i < filt.ndim(); ++i)
+            if (i != along) others.push_back(i);
+        const ndarray line = others.empty() ? used : any(used, {.axis = others});
+        std::vector<char> flags(static_cast<std::size_t>(line.size()));
+        line.get(flags.data());
+        const auto first = std::find(flags.begin(), flags.end(), 1);
+        const auto last = std::find(flags.rbegin(), flags.rend(), 1);
+        std::int64_t start = front ? first - flags.begin() : 0, stop = back ? flags.rend() - last : line.size();
+        if (first == flags.end()) start = stop = 0;  // nothing but zeros
+        result = piece(result, along, start, stop);
+    }
+    return result;
+}
+
+}  // namespace cuprum
