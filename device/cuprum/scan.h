@@ -1,0 +1,521 @@
+// Inclusive scans along one axis.
+//
+// An operation is a struct with
+//     using in_t, out_t, acc_t;                      // as read, as written, as computed with
+//     static acc_t load(in_t);
+//     static acc_t combine(acc_t before, acc_t x);   // associative and commutative, but for the plan `lines`
+// and CUPRUM_SCAN(name, op, plan) makes an entry point of one plan:
+//     rows, rows_narrow   lines lie side by side and are long: tiles of a line, linked (narrow: not aligned for vectors)
+//     warps, warps_narrow lines lie side by side: one warp a line
+//     columns             neighbouring lines interleave: tiles of 32 lines, linked
+//     lines               one thread a line, element by element
+//
+// Results do not depend on which tile is done first. What comes before a tile is put together in one fixed way: tiles form groups
+// of 32, groups form supergroups of 32, and it is (supergroups before) + (groups before in its supergroup) + (tiles before in its
+// group), each part folded in a fixed order. Only the supergroups form a chain, of a thousandth of the tiles' number.
+#pragma once
+
+#include <cuprum/base.h>
+#include <cuprum/cast.h>
+#include <cuprum/pack.h>
+#include <cuprum/scan_args.h>
+
+namespace cuprum {
+
+#if CUPRUM_GPU
+
+constexpr int scan_block = 256, scan_warps = scan_block / 32;
+
+/// A lane's value in every lane of the warp.
+template <class T>
+CUPRUM_DEVICE T warp_broadcast(const T& value, int lane) {
+    constexpr int words = (sizeof(T) + 3) / 4;
+    unsigned word[words] = {};
+    CUPRUM_BUILTIN(memcpy)(word, &value, sizeof(T));
+#pragma unroll
+    for (int i = 0; i < words; ++i) word[i] = __shfl_sync(~0u, word[i], lane);
+    T result;
+    CUPRUM_BUILTIN(memcpy)(&result, word, sizeof(T));
+    return result;
+}
+/// The value of the lane `distance` below; lanes without one keep their own.
+template <class T>
+CUPRUM_DEVICE T warp_up(const T& value, int distance) {
+    constexpr int words = (sizeof(T) + 3) / 4;
+    unsigned word[words] = {};
+    CUPRUM_BUILTIN(memcpy)(word, &value, sizeof(T));
+#pragma unroll
+    for (int i = 0; i < words; ++i) word[i] = __shfl_up_sync(~0u, word[i], distance);
+    T result;
+    CUPRUM_BUILTIN(memcpy)(&result, word, sizeof(T));
+    return result;
+}
+template <class Op>
+CUPRUM_DEVICE typename Op::acc_t warp_scan(typename Op::acc_t value) {
+    const int lane = threadIdx.x & 31;
+#pragma unroll
+    for (int distance = 1; distance < 32; distance *= 2) {
+        const auto before = warp_up(value, distance);
+        if (lane >= distance) value = Op::combine(before, value);
+    }
+    return value;
+}
+
+/// A value that may be missing, for lack of an identity.
+template <class Op>
+struct Prefix {
+    using acc_t = typename Op::acc_t;
+    acc_t value;
+    bool there;
+
+    CUPRUM_DEVICE static Prefix none() {
+        Prefix result;
+        result.there = false;
+        return result;
+    }
+    CUPRUM_DEVICE void add(const acc_t& next) {
+        value = there ? Op::combine(value, next) : next;
+        there = true;
+    }
+    CUPRUM_DEVICE acc_t before(const acc_t& next) const { return there ? Op::combine(value, next) : next; }
+};
+
+// Values that blocks hand to each other. Volatile accesses go past the first-level cache, which other blocks' writes do not reach.
+template <class T>
+CUPRUM_DEVICE void publish_value(unsigned long long values, long long at, const T& value) {
+    using word = unsigned_of_size<(sizeof(T) > 8 ? 8 : sizeof(T))>;
+    word words[sizeof(T) / sizeof(word)];
+    CUPRUM_BUILTIN(memcpy)(words, &value, sizeof(T));
+    volatile word* target = (volatile word*)(values + at * (long long)sizeof(T));
+#pragma unroll
+    for (int i = 0; i < (int)(sizeof(T) / sizeof(word)); ++i) target[i] = words[i];
+}
+template <class T>
+CUPRUM_DEVICE T published_value(unsigned long long values, long long at) {
+    using word = unsigned_of_size<(sizeof(T) > 8 ? 8 : sizeof(T))>;
+    word words[sizeof(T) / sizeof(word)];
+    const volatile word* source = (const volatile word*)(values + at * (long long)sizeof(T));
+#pragma unroll
+    for (int i = 0; i < (int)(sizeof(T) / sizeof(word)); ++i) words[i] = source[i];
+    T value;
+    CUPRUM_BUILTIN(memcpy)(&value, words, sizeof(T));
+    return value;
+}
+CUPRUM_DEVICE void raise_flag(unsigned long long flags, long long at) { ((volatile unsigned*)flags)[at] = 1; }
+/// Called by a whole warp: waits until the flags [first, first + count) are up; count <= 32.
+CUPRUM_DEVICE void wait_for_flags(unsigned long long flags, long long first, int count) {
+    const int lane = threadIdx.x & 31;
+    const volatile unsigned* flag = (const volatile unsigned*)flags + first + lane;
+    while (!__all_sync(~0u, lane >= count || *flag)) {}
+    __threadfence();
+}
+/// The next tile to work on. Tiles are given out in order, so those before are at work or done.
+CUPRUM_DEVICE long long take_ticket(unsigned long long ticket) {
+    __shared__ unsigned taken;
+    if (threadIdx.x == 0) taken = atomicAdd((unsigned*)ticket, 1u);
+    __syncthreads();
+    return taken;
+}
+
+/// How values that the lanes of a warp hold are linked: one line, each lane knowing of one tile before, or 32 lines, a lane each.
+template <class Op>
+struct OneLine {
+    using acc_t = typename Op::acc_t;
+    static constexpr int width = 1;
+    /// The fold of `count` published values, and with `own` behind them; `own` is the same in every lane.
+    CUPRUM_DEVICE static void fold(unsigned long long values, long long first, int count, const acc_t& own, Prefix<Op>& before,
+                                   acc_t& all) {
+        const int lane = threadIdx.x & 31;
+        acc_t value = own;
+        if (lane < count) value = published_value<acc_t>(values, first + lane);
+        value = warp_scan<Op>(value);
+        const acc_t last = warp_broadcast(value, count > 0 ? count - 1 : 0);
+        if (count > 0) before.add(last);
+        all = warp_broadcast(value, count);
+    }
+};
+template <class Op>
+struct ManyLines {
+    using acc_t = typename Op::acc_t;
+    static constexpr int width = 32;
+    CUPRUM_DEVICE static void fold(unsigned long long values, long long first, int count, const acc_t& own, Prefix<Op>& before,
+                                   acc_t& all) {
+        const int lane = threadIdx.x & 31;
+        Prefix<Op> found = Prefix<Op>::none();
+#pragma unroll 8
+        for (int i = 0; i < count; ++i) found.add(published_value<acc_t>(values, (first + i) * 32 + lane));
+        all = found.before(own);
+        if (count > 0) before.add(found.value);
+    }
+};
+
+/// Called by the first warp of a block: tells the others what tile `t` of `line` holds, and finds what comes before it.
+template <class Op, class Lines>
+CUPRUM_DEVICE Prefix<Op> link_tile(const ScanArgs& args, long long line, long long t, const typename Op::acc_t& own) {
+    using acc_t = typename Op::acc_t;
+    const int lane = threadIdx.x & 31;
+    const bool speaks = Lines::width > 1 || lane == 0;
+    const int mine = Lines::width > 1 ? lane : 0;
+    const long long groups = (args.tiles + scan_group - 1) / scan_group, supers = (groups + scan_group - 1) / scan_group;
+    const long long g = t / scan_group, s = g / scan_group;
+    const int in_group = (int)(t % scan_group), in_super = (int)(g % scan_group);
+    const long long first_tile = line * args.tiles + g * scan_group, first_group = line * groups + s * scan_group;
+    const long long super = line * supers + s;
+    auto publish = [&](unsigned long long values, unsigned long long flags, long long at, const acc_t& value) {
+        if (speaks) publish_value(values, at * Lines::width + mine, value);
+        __syncwarp();
+        __threadfence();
+        if (lane == 0) raise_flag(flags, at);
+    };
+    publish(args.tile_values, args.tile_flags, first_tile + in_group, own);
+
+    Prefix<Op> tiles_before = Prefix<Op>::none(), groups_before = tiles_before, before = tiles_before;
+    acc_t group, super_total;
+    wait_for_flags(args.tile_flags, first_tile, in_group);
+    Lines::fold(args.tile_values, first_tile, in_group, own, tiles_before, group);
+    const bool ends_group = in_group == scan_group - 1, ends_super = ends_group && in_super == scan_group - 1;
+    if (ends_group) publish(args.group_values, args.group_flags, first_group + in_super, group);
+    wait_for_flags(args.group_flags, first_group, in_super);
+    Lines::fold(args.group_values, first_group, in_super, group, groups_before, super_total);
+    if (s > 0) {
+        wait_for_flags(args.super_flags, super, 1);
+        before.add(published_value<acc_t>(args.super_values, super * Lines::width + mine));
+    }
+    if (ends_super && s + 1 < supers) publish(args.super_values, args.super_flags, super + 1, before.before(super_total));
+    if (groups_before.there) before.add(groups_before.value);
+    if (tiles_before.there) before.add(tiles_before.value);
+    return before;
+}
+
+template <class Op>
+struct scan_loops {
+    using in_t = typename Op::in_t;
+    using out_t = typename Op::out_t;
+    using acc_t = typename Op::acc_t;
+    static constexpr int wide = scan_vector(sizeof(in_t), sizeof(out_t));
+
+    /// What a warp holds of a line: `rounds` times 32 vectors of V neighbours.
+    template <int V>
+    struct Segment {
+        static constexpr int rounds = scan_rounds(V, sizeof(acc_t));
+        static constexpr int size = rounds * 32 * V;
+        acc_t value[rounds][V];
+
+        CUPRUM_DEVICE void load(const in_t* in, long long first, long long length) {
+            const int lane = threadIdx.x & 31;
+            vec<in_t, V> read[rounds];
+#pragma unroll
+            for (int r = 0; r < rounds; ++r) {
+                const long long i = first + (r * 32 + lane) * V;
+                if (i + V <= length) {
+                    read[r] = *(const vec<in_t, V>*)(in + i);
+                } else {
+#pragma unroll
+                    for (int k = 0; k < V; ++k) read[r].v[k] = i + k < length ? in[i + k] : in_t();
+                }
+            }
+#pragma unroll
+            for (int r = 0; r < rounds; ++r)
+#pragma unroll
+                for (int k = 0; k < V; ++k) value[r][k] = Op::load(read[r].v[k]);
+        }
+        /// Scans inside of the warp; the result is what the whole segment combines to.
+        CUPRUM_DEVICE acc_t scan() {
+            const int lane = threadIdx.x & 31;
+            Prefix<Op> before = Prefix<Op>::none();
+#pragma unroll
+            for (int r = 0; r < rounds; ++r) {
+#pragma unroll
+                for (int k = 1; k < V; ++k) value[r][k] = Op::combine(value[r][k - 1], value[r][k]);
+                const acc_t scanned = warp_scan<Op>(value[r][V - 1]);
+                const acc_t below = warp_up(scanned, 1), total = warp_broadcast(scanned, 31);
+                Prefix<Op> mine = before;
+                if (lane > 0) mine.add(below);
+#pragma unroll
+                for (int k = 0; k < V; ++k) value[r][k] = mine.before(value[r][k]);
+                before.add(total);
+            }
+            return before.value;
+        }
+        CUPRUM_DEVICE void store(out_t* out, long long first, long long length, const Prefix<Op>& before) const {
+            const int lane = threadIdx.x & 31;
+#pragma unroll
+            for (int r = 0; r < rounds; ++r) {
+                const long long i = first + (r * 32 + lane) * V;
+                vec<out_t, V> written;
+#pragma unroll
+                for (int k = 0; k < V; ++k) written.v[k] = cast<out_t>(before.before(value[r][k]));
+                if (i + V <= length) {
+                    *(vec<out_t, V>*)(out + i) = written;
+                } else {
+#pragma unroll
+                    for (int k = 0; k < V; ++k)
+                        if (i + k < length) out[i + k] = written.v[k];
+                }
+            }
+        }
+    };
+
+    template <int V>
+    CUPRUM_DEVICE static void linked_rows(const ScanArgs& args) {
+        __shared__ acc_t totals[scan_warps];
+        __shared__ Prefix<Op> shared_before;
+        const int warp = threadIdx.x / 32;
+        const long long ticket = args.tiles > 1 ? take_ticket(args.ticket) : blockIdx.x;
+        const long long line = ticket / args.tiles, t = ticket - line * args.tiles;
+        const in_t* in = (const in_t*)args.in + line * args.length;
+        out_t* out = (out_t*)args.out + line * args.length;
+        const long long first = t * scan_warps * Segment<V>::size + warp * Segment<V>::size;
+        Segment<V> segment;
+        segment.load(in, first, args.length);
+        const acc_t total = segment.scan();
+        if ((threadIdx.x & 31) == 0) totals[warp] = total;
+        __syncthreads();
+        if (warp == 0) {
+            Prefix<Op> before = Prefix<Op>::none();
+            if (args.tiles > 1) {
+                acc_t own = totals[0];
+#pragma unroll
+                for (int w = 1; w < scan_warps; ++w) own = Op::combine(own, totals[w]);
+                before = link_tile<Op, OneLine<Op>>(args, line, t, own);
+            }
+            if (threadIdx.x == 0) shared_before = before;
+        }
+        __syncthreads();
+        Prefix<Op> before = shared_before;
+#pragma unroll
+        for (int w = 0; w < scan_warps - 1; ++w)
+            if (w < warp) before.add(totals[w]);
+        segment.store(out, first, args.length, before);
+    }
+    template <int V>
+    CUPRUM_DEVICE static void warp_rows(const ScanArgs& args) {
+        const long long line = (long long)blockIdx.x * scan_warps + threadIdx.x / 32;
+        if (line >= args.outer) return;
+        const in_t* in = (const in_t*)args.in + line * args.length;
+        out_t* out = (out_t*)args.out + line * args.length;
+        Prefix<Op> before = Prefix<Op>::none();
+        for (long long first = 0; first < args.length; first += Segment<V>::size) {
+            Segment<V> segment;
+            segment.load(in, first, args.length);
+            const acc_t total = segment.scan();
+            segment.store(out, first, args.length, before);
+            before.add(total);
+        }
+    }
+
+    CUPRUM_DEVICE static void rows(const ScanArgs& args) { linked_rows<wide>(args); }
+    CUPRUM_DEVICE static void rows_narrow(const ScanArgs& args) { linked_rows<1>(args); }
+    CUPRUM_DEVICE static void warps(const ScanArgs& args) { warp_rows<wide>(args); }
+    CUPRUM_DEVICE static void warps_narrow(const ScanArgs& args) { warp_rows<1>(args); }
+
+    // A lane a column; each warp of the block has its share of the tile's rows.
+    CUPRUM_DEVICE static void columns(const ScanArgs& args) {
+        constexpr int rows = scan_column_rows / scan_warps;
+        __shared__ acc_t totals[scan_warps][scan_columns];
+        __shared__ Prefix<Op> shared_before[scan_columns];
+        const int warp = threadIdx.x / 32, lane = threadIdx.x & 31;
+        const long long blocks = (args.inner + scan_columns - 1) / scan_columns, lines = args.outer * blocks;
+        const long long ticket = args.tiles > 1 ? take_ticket(args.ticket) : blockIdx.x;
+        const long long t = ticket / lines, line = ticket - t * lines;
+        const long long outer = line / blocks, column = (line - outer * blocks) * scan_columns + lane;
+        const long long first = t * scan_column_rows + warp * rows;
+        const long long start = (outer * args.length + first) * args.inner + column;
+        const in_t* in = (const in_t*)args.in + start;
+        out_t* out = (out_t*)args.out + start;
+        const bool inside = column < args.inner;
+        in_t read[rows];
+        acc_t value[rows];
+#pragma unroll
+        for (int r = 0; r < rows; ++r)
+            if (inside && first + r < args.length) read[r] = in[r * args.inner];
+            else read[r] = in_t();
+        value[0] = Op::load(read[0]);
+#pragma unroll
+        for (int r = 1; r < rows; ++r) value[r] = Op::combine(value[r - 1], Op::load(read[r]));
+        totals[warp][lane] = value[rows - 1];
+        __syncthreads();
+        if (warp == 0) {
+            Prefix<Op> before = Prefix<Op>::none();
+            if (args.tiles > 1) {
+                acc_t own = totals[0][lane];
+#pragma unroll
+                for (int w = 1; w < scan_warps; ++w) own = Op::combine(own, totals[w][lane]);
+                before = link_tile<Op, ManyLines<Op>>(args, line, t, own);
+            }
+            shared_before[lane] = before;
+        }
+        __syncthreads();
+        Prefix<Op> before = shared_before[lane];
+        for (int w = 0; w < warp; ++w) before.add(totals[w][lane]);
+#pragma unroll
+        for (int r = 0; r < rows; ++r)
+            if (inside && first + r < args.length) out[r * args.inner] = cast<out_t>(before.before(value[r]));
+    }
+
+    CUPRUM_DEVICE static void lines(const ScanArgs& args) {
+        constexpr int ahead = 8;  // loads in flight
+        const long long line = (long long)blockIdx.x * scan_block + threadIdx.x;
+        if (line >= args.outer * args.inner) return;
+        const long long outer = line / args.inner, start = outer * args.length * args.inner + (line - outer * args.inner);
+        const in_t* in = (const in_t*)args.in + start;
+        out_t* out = (out_t*)args.out + start;
+        Prefix<Op> before = Prefix<Op>::none();
+        for (long long i = 0; i < args.length; i += ahead) {
+            in_t read[ahead];
+#pragma unroll
+            for (int k = 0; k < ahead; ++k)
+                if (i + k < args.length) read[k] = in[(i + k) * args.inner];
+#pragma unroll
+            for (int k = 0; k < ahead; ++k)
+                if (i + k < args.length) {
+                    before.add(Op::load(read[k]));
+                    out[(i + k) * args.inner] = cast<out_t>(before.value);
+                }
+        }
+    }
+};
+
+#define CUPRUM_SCAN(name, op, plan)                                                                                   \
+    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::ScanArgs args) {           \
+        cuprum::scan_loops<op>::plan(args);                                                                           \
+    }
+
+#else  // CPU
+
+template <class Op>
+struct scan_loops {
+    using in_t = typename Op::in_t;
+    using out_t = typename Op::out_t;
+    using acc_t = typename Op::acc_t;
+
+    static void run(const ScanArgs& args, bool in_order, long long begin, long long end) {
+        const in_t* in = (const in_t*)args.in;
+        out_t* out = (out_t*)args.out;
+        if (args.stage == scan_aggregates) {
+            for (long long c = begin; c < end; ++c)
+                ((acc_t*)args.aggregates)[c] = combined(in + c * scan_chunk, chunk_length(args, c));
+        } else if (args.stage == scan_chunks) {
+            for (long long c = begin; c < end; ++c) chunk(args, c);
+        } else if (args.inner > 1) {
+            const long long blocks = (args.inner + scan_cpu_columns - 1) / scan_cpu_columns;
+            for (long long i = begin; i < end; ++i) {
+                const long long outer = i / blocks, column = (i - outer * blocks) * scan_cpu_columns;
+                const long long start = outer * args.length * args.inner + column;
+                const long long width = args.inner - column < scan_cpu_columns ? args.inner - column : scan_cpu_columns;
+                columns(in + start, out + start, args.length, args.inner, width);
+            }
+        } else {
+            for (long long i = begin; i < end; ++i) {
+                const long long start = i * args.length;
+                if (in_order) one_by_one(in + start, out + start, args.length);
+                else row(in + start, out + start, args.length, nullptr);
+            }
+        }
+    }
+
+private:
+    // A row is scanned in blocks of this many neighbours, as chains side by side, since each step of a chain waits for the one before.
+    static constexpr int chains = 8;
+    static constexpr int links = 2048 / sizeof(acc_t);
+
+    static long long chunk_length(const ScanArgs& args, long long c) {
+        const long long left = args.length - c * scan_chunk;
+        return left < scan_chunk ? left : scan_chunk;
+    }
+
+    static void chunk(const ScanArgs& args, long long c) {
+        const acc_t* aggregates = (const acc_t*)args.aggregates;
+        const acc_t* carry = (const acc_t*)args.carry_in;
+        acc_t before;
+        bool there = carry != nullptr;
+        if (there) before = *carry;
+        for (long long i = 0; i < c; ++i) {
+            before = there ? Op::combine(before, aggregates[i]) : aggregates[i];
+            there = true;
+        }
+        row((const in_t*)args.in + c * scan_chunk, (out_t*)args.out + c * scan_chunk, chunk_length(args, c), there ? &before : nullptr);
+        if ((c + 1) * scan_chunk >= args.length)
+            *(acc_t*)args.carry_out = there ? Op::combine(before, aggregates[c]) : aggregates[c];
+    }
+
+    // Lanes side by side, which the compiler makes vectors of.
+    static acc_t combined(const in_t* in, long long n) {
+        constexpr int lanes = 256 / sizeof(acc_t);
+        if (n < 2 * lanes) {
+            acc_t result = Op::load(in[0]);
+            for (long long i = 1; i < n; ++i) result = Op::combine(result, Op::load(in[i]));
+            return result;
+        }
+        acc_t lane[lanes];
+        for (int k = 0; k < lanes; ++k) lane[k] = Op::load(in[k]);
+        long long i = lanes;
+        for (; i + lanes <= n; i += lanes)
+            for (int k = 0; k < lanes; ++k) lane[k] = Op::combine(lane[k], Op::load(in[i + k]));
+        for (int k = 0; i < n; ++i, ++k) lane[k] = Op::combine(lane[k], Op::load(in[i]));
+        for (int half = lanes / 2; half > 0; half /= 2)
+            for (int k = 0; k < half; ++k) lane[k] = Op::combine(lane[k], lane[k + half]);
+        return lane[0];
+    }
+
+    static void row(const in_t* in, out_t* out, long long n, const acc_t* carry) {
+        constexpr int block = chains * links;
+        acc_t before;
+        bool there = carry != nullptr;
+        if (there) before = *carry;
+        acc_t value[block];
+        long long i = 0;
+        for (; i + block <= n; i += block) {
+            acc_t chain[chains];
+            for (int c = 0; c < chains; ++c) value[c * links] = chain[c] = Op::load(in[i + c * links]);
+            for (int k = 1; k < links; ++k) {
+#pragma clang loop unroll(full)
+                for (int c = 0; c < chains; ++c)
+                    value[c * links + k] = chain[c] = Op::combine(chain[c], Op::load(in[i + c * links + k]));
+            }
+            for (int c = 0; c < chains; ++c) {
+                const acc_t* link = value + c * links;
+                out_t* target = out + i + c * links;
+                if (there)
+                    for (int k = 0; k < links; ++k) target[k] = cast<out_t>(Op::combine(before, link[k]));
+                else
+                    for (int k = 0; k < links; ++k) target[k] = cast<out_t>(link[k]);
+                before = there ? Op::combine(before, chain[c]) : chain[c];
+                there = true;
+            }
+        }
+        for (; i < n; ++i) {
+            before = there ? Op::combine(before, Op::load(in[i])) : Op::load(in[i]);
+            there = true;
+            out[i] = cast<out_t>(before);
+        }
+    }
+
+    static void one_by_one(const in_t* in, out_t* out, long long n) {
+        acc_t value = Op::load(in[0]);
+        out[0] = cast<out_t>(value);
+        for (long long i = 1; i < n; ++i) out[i] = cast<out_t>(value = Op::combine(value, Op::load(in[i])));
+    }
+
+    static void columns(const in_t* in, out_t* out, long long length, long long inner, long long width) {
+        acc_t value[scan_cpu_columns];
+        for (long long c = 0; c < width; ++c) out[c] = cast<out_t>(value[c] = Op::load(in[c]));
+        for (long long i = 1; i < length; ++i) {
+            const in_t* source = in + i * inner;
+            out_t* target = out + i * inner;
+#pragma clang loop vectorize(assume_safety)
+            for (long long c = 0; c < width; ++c) target[c] = cast<out_t>(value[c] = Op::combine(value[c], Op::load(source[c])));
+        }
+    }
+};
+
+enum class ScanPlan { rows, rows_narrow, warps, warps_narrow, columns, lines };
+
+#define CUPRUM_SCAN(name, op, plan)                                                                      \
+    extern "C" void name(const cuprum::ScanArgs* args, long long begin, long long end) {                 \
+        cuprum::scan_loops<op>::run(*args, cuprum::ScanPlan::plan == cuprum::ScanPlan::lines, begin, end); \
+    }
+
+#endif
+
+}  // namespace cuprum

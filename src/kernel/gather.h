@@ -1,0 +1,40 @@
+// Gather and scatter: moving items between an array and the places in another that index arrays name.
+#pragma once
+
+#include <span>
+
+#include "cuprum/gather_args.h"
+#include "cuprum/ndarray.h"
+
+namespace cuprum::kernel {
+
+/// An array of indices. It broadcasts to the shape of the items.
+struct IndexArray {
+    ndarray array;        ///< Of any integer dtype.
+    std::int64_t stride;  ///< Bytes by which an index of one moves the data.
+    std::int64_t length;  ///< Of the axis that it selects from.
+    int axis;             ///< That axis, for error messages.
+};
+
+inline constexpr int max_index_arrays = 32;  ///< NumPy's limit too.
+
+/// result[i...] = data[i...] moved by the indices. `data` is a view of the result's shape: strides of 0 where only the indices move
+/// it. Out-of-bounds indices under `index_raise`: IndexError on the CPU; on a GPU only where the environment has
+/// CUPRUM_CHECK=bounds, since the host would have to wait for the answer; otherwise they are taken modulo the length.
+void gather(const ndarray& result, const ndarray& data, std::span<const IndexArray> indices, IndexMode mode = index_raise);
+
+/// data[i...] moved by the indices = values[i...], which have the data's shape and dtype. Where indices repeat, the last item in C
+/// order stays, on every processor. `unique` promises that none repeat. Nothing is written where an index is out of bounds.
+void scatter(const ndarray& data, const ndarray& values, std::span<const IndexArray> indices, IndexMode mode = index_raise,
+             bool unique = false);
+
+/// The same with one value for all.
+void scatter(const ndarray& data, const Scalar& value, std::span<const IndexArray> indices, IndexMode mode = index_raise);
+
+/// Whether indices on the current device are checked against the bounds.
+bool checks_bounds();
+
+/// Throws IndexError where an index is out of bounds, whatever the processor; waits for the answer.
+void check_bounds(std::span<const IndexArray> indices);
+
+}  // namespace cuprum::kernel

@@ -1,0 +1,220 @@
+// a[...] and a[...] = value.
+#include "cuprum/indexing.h"
+
+#include <atomic>
+
+#include "core/layout.h"
+#include "cuprum/creation.h"
+#include "kernel/compact.h"
+#include "kernel/elementwise.h"
+#include "numpy/copy.h"
+#include "numpy/selection.h"
+
+namespace cuprum {
+namespace {
+
+// The mask, where the index is one bool array and whole slices behind it.
+const ndarray* only_mask(const ParsedIndex& parsed, std::span<const Index> index) {
+    if (parsed.arrays.size() != 1 || index.size() != 1) return nullptr;
+    const ndarray* array = parsed.arrays[0].array;
+    return array && array->dtype() == DType::bool_ && array->ndim() > 0 ? array : nullptr;
+}
+
+// NumPy writes shapes in these messages without blanks.
+std::string shape_text(const Shape& shape) {
+    std::string text = to_string(shape);
+    std::erase(text, ' ');
+    return text;
+}
+
+kernel::ElementwiseKernel& where_kernel(std::int64_t itemsize) {
+    auto make = [](DType carrier) {
+        kernel::Expression graph;
+        auto mask = graph.add_input(DType::bool_), value = graph.add_input(carrier), old = graph.add_input(carrier);
+        auto chosen = graph.add_step({"out0 = in0 ? in1 : in2", {DType::bool_, carrier, carrier}, {carrier}, {mask, value, old}});
+        graph.outputs.push_back({chosen, carrier});
+        return new kernel::ElementwiseKernel("assign_where_" + std::to_string(cuprum::itemsize(carrier)), std::move(graph));
+    };
+    static kernel::ElementwiseKernel* kernels[] = {make(DType::uint8), make(DType::uint16), make(DType::uint32), make(DType::uint64),
+                                                   make(DType::complex128)};
+    int i = 0;
+    while ((1 << i) < itemsize) ++i;
+    return *kernels[i];
+}
+
+// The mask as a view that broadcasts to the target: its axes first.
+ndarray in_front(const ndarray& mask, int ndim) {
+    Shape shape(mask.shape());
+    Strides strides(mask.strides());
+    shape.resize(ndim);
+    strides.resize(ndim);
+    for (int i = mask.ndim(); i < ndim; ++i) shape[i] = 1;
+    return mask.with_layout(std::move(shape), std::move(strides));
+}
+
+void run_where(const ndarray& target, const ndarray& mask, kernel::KernelOperand value) {
+    ndarray shown = in_front(apart_from(mask, target), target.ndim());
+    kernel::KernelOperand operands[4];
+    operands[0].array = &target;
+    operands[1].array = &shown;
+    operands[2] = value;
+    operands[3].array = &target;
+    where_kernel(target.itemsize()).run(operands, target.shape());
+}
+
+}  // namespace
+
+ndarray apart_from(const ndarray& array, const ndarray& target) { return may_share_memory(array, target) ? array.copy() : array; }
+
+Scalar to_element(const Scalar& value, DType dtype) {
+    if (value.is_weak() && is_integer(value.dtype()) && !value.fits(dtype))
+        throw OverflowError("Python integer " + (value.is_huge() ? std::string("beyond 64 bits") : std::to_string(value.to_int())) +
+                            " out of bounds for " + info(dtype).name);
+    return value.as(dtype);
+}
+
+std::optional<ndarray> broadcast_value(const ndarray& value, const Shape& shape) {
+    int surplus = std::max(value.ndim() - shape.size(), 0);
+    for (int i = 0; i < surplus; ++i)
+        if (value.shape()[i] != 1) return std::nullopt;
+    const int shift = shape.size() - (value.ndim() - surplus);
+    Strides strides(shape.size());
+    for (int i = surplus; i < value.ndim(); ++i) {
+        const int to = i - surplus + shift;
+        if (value.shape()[i] == shape[to]) strides[to] = value.strides()[i];
+        else if (value.shape()[i] != 1) return std::nullopt;
+    }
+    return value.with_layout(shape, std::move(strides));
+}
+
+void assign_where(const ndarray& target, const ndarray& mask, const ndarray& value) {
+    if (target.size() == 0) return;
+    ndarray cast = apart_from(value.astype(target.dtype(), 'K', Casting::unsafe, false), target);
+    kernel::KernelOperand operand;
+    operand.array = &cast;
+    run_where(target, mask, operand);
+}
+
+void assign_where(const ndarray& target, const ndarray& mask, const Scalar& value) {
+    if (target.size() == 0) return;
+    kernel::KernelOperand operand;
+    value.store(target.dtype(), operand.value);
+    run_where(target, mask, operand);
+}
+
+Selection select_items(const ndarray& a, const ParsedIndex& parsed) {
+    Selection selection;
+    selection.place = parsed.place;
+    std::vector<Shape> shapes;
+    auto add = [&](ndarray array, int axis) {
+        shapes.push_back(array.shape());
+        selection.indices.push_back({std::move(array), a.strides()[axis], a.shape()[axis], axis});
+    };
+    for (const ArrayIndex& entry : parsed.arrays) {
+        const bool is_mask = !entry.array || entry.array->dtype() == DType::bool_;
+        if (!is_mask) {
+            selection.unique = false;
+            add(*entry.array, entry.axis);
+        } else if (!entry.array || entry.array->ndim() == 0) {
+            // A boolean selects from a new axis of length one.
+            shapes.push_back({(entry.array ? entry.array->item().to_bool() : entry.value) ? 1 : 0});
+        } else {
+            std::vector<ndarray> found = nonzero(*entry.array);
+            for (int i = 0; i < entry.array->ndim(); ++i) add(std::move(found[static_cast<std::size_t>(i)]), entry.axis + i);
+        }
+    }
+    try {
+        selection.index_shape = broadcast_shapes(shapes);
+    } catch (const ValueError&) {
+        std::string text = "shape mismatch: indexing arrays could not be broadcast together with shapes ";
+        for (const Shape& shape : shapes) text += shape_text(shape) + " ";
+        throw IndexError(text);
+    }
+    Shape shape;
+    Strides strides;
+    auto copy_axes = [&](int from, int to) {
+        for (int i = from; i < to; ++i) {
+            shape.push_back(parsed.shape[i]);
+            strides.push_back(parsed.strides[i]);
+        }
+    };
+    copy_axes(0, parsed.place);
+    for (std::int64_t length : selection.index_shape) {
+        shape.push_back(length);
+        strides.push_back(0);
+    }
+    copy_axes(parsed.place, parsed.shape.size());
+    if (shape.size() > max_ndim)
+        throw IndexError("number of dimensions must be within [0, " + std::to_string(max_ndim) + "], indexing result would have " +
+                         std::to_string(shape.size()));
+    const int behind = parsed.shape.size() - parsed.place;
+    for (kernel::IndexArray& index : selection.indices) index.array = in_front(index.array, index.array.ndim() + behind);
+    selection.data = a.with_layout(std::move(shape), std::move(strides), parsed.offset);
+    return selection;
+}
+
+ndarray ndarray::at(std::span<const Index> index) const {
+    ParsedIndex parsed = parse_index(*this, index);
+    if (parsed.arrays.empty()) return with_layout(std::move(parsed.shape), std::move(parsed.strides), parsed.offset);
+    if (const ndarray* mask = only_mask(parsed, index); mask && mask->ndim() == ndim()) return kernel::select(*this, *mask);
+    Selection selection = select_items(*this, parsed);
+    ndarray result = empty(selection.data.shape(), dtype_);
+    if (selection.indices.empty()) copy_to(selection.data, result);
+    else kernel::gather(result, selection.data, selection.indices);
+    return result;
+}
+
+void ndarray::assign(std::span<const Index> index, const ndarray& value) const {
+    ParsedIndex parsed = parse_index(*this, index);
+    if (parsed.arrays.empty()) {
+        ndarray target = with_layout(std::move(parsed.shape), std::move(parsed.strides), parsed.offset);
+        std::optional<ndarray> shown = broadcast_value(value, target.shape());
+        if (!shown)
+            throw ValueError("could not broadcast input array from shape " + shape_text(value.shape()) + " into shape " +
+                             shape_text(target.shape()));
+        return copy_to(*shown, target);
+    }
+    const ndarray* mask = only_mask(parsed, index);
+    if (mask) {
+        // A value that is the same for every true element needs no positions, and so no wait for their number.
+        Shape one = parsed.shape;
+        one.insert(0, 1);
+        if (value.ndim() <= one.size())
+            if (std::optional<ndarray> shown = broadcast_value(value, one)) {
+                Shape shape(ndim(), 1);
+                Strides strides(ndim());
+                for (int i = 1; i < one.size(); ++i) {
+                    shape[mask->ndim() + i - 1] = shown->shape()[i];
+                    strides[mask->ndim() + i - 1] = shown->strides()[i];
+                }
+                return assign_where(*this, *mask, value.with_layout(std::move(shape), std::move(strides)));
+            }
+    }
+    Selection selection = select_items(*this, parsed);
+    std::optional<ndarray> shown = broadcast_value(value, selection.data.shape());
+    if (!shown) {
+        if (mask && mask->ndim() == ndim() && value.ndim() == 1)
+            throw ValueError("NumPy boolean array indexing assignment cannot assign " + std::to_string(value.size()) +
+                             " input values to the " + std::to_string(selection.data.size()) + " output values where the mask is true");
+        throw ValueError("shape mismatch: value array of shape " + shape_text(value.shape()) +
+                         " could not be broadcast to indexing result of shape " + shape_text(selection.data.shape()));
+    }
+    if (selection.indices.empty()) return copy_to(*shown, selection.data);
+    for (kernel::IndexArray& entry : selection.indices) entry.array = apart_from(entry.array, *this);
+    ndarray cast = shown->dtype() == dtype_ ? *shown : *broadcast_value(value.astype(dtype_), selection.data.shape());
+    kernel::scatter(selection.data, apart_from(cast, *this), selection.indices, index_raise, selection.unique);
+}
+
+void ndarray::assign(std::span<const Index> index, const Scalar& value) const {
+    ParsedIndex parsed = parse_index(*this, index);
+    Scalar element = to_element(value, dtype_);
+    if (parsed.arrays.empty())
+        return with_layout(std::move(parsed.shape), std::move(parsed.strides), parsed.offset).fill(element);
+    if (const ndarray* mask = only_mask(parsed, index)) return assign_where(*this, *mask, element);
+    Selection selection = select_items(*this, parsed);
+    if (selection.indices.empty()) return selection.data.fill(element);
+    for (kernel::IndexArray& entry : selection.indices) entry.array = apart_from(entry.array, *this);
+    kernel::scatter(selection.data, element, selection.indices);
+}
+
+}  // namespace cuprum
