@@ -4,6 +4,7 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/cuda.h"
+#include "memory.h"
 #include "numpy/copy.h"
 #include "numpy/transfer.h"
 #include "ufunc.h"
@@ -68,8 +69,16 @@ void construct(ndarray* self, ObjectArg shape, ObjectArg dtype, nb::object mempt
         return;
     }
     // A view of another array's memory: cuprum.ndarray(..., memptr=a.data)
-    const ndarray& base = nb::inst_ptr<MemoryOf>(memptr)->array;
-    new (self) ndarray(base.buffer(), base.offset(), type, lengths, steps);
+    const auto& place = nb::cast<const MemoryPointer&>(memptr);
+    std::int64_t first = place.offset, end = place.offset + itemsize(type), elements = 1;
+    for (int i = 0; i < lengths.size(); ++i) {
+        elements *= lengths[i];
+        (steps[i] < 0 ? first : end) += (lengths[i] - 1) * steps[i];
+    }
+    if (elements && (first < 0 || end > place.offset + place.bytes_left()))
+        throw ValueError("an array of shape " + to_string(lengths) + " and strides " + to_string(steps) + " needs bytes " + std::to_string(first) +
+                         " to " + std::to_string(end) + " of memory that has " + std::to_string(place.offset + place.bytes_left()));
+    new (self) ndarray(place.block, place.offset, type, lengths, steps);
 }
 
 nb::object item(const ndarray& self, nb::args args) {
@@ -226,11 +235,6 @@ nb::class_<ndarray>& array_class(nb::module_* m) {
 }
 
 void bind_array(nb::module_& m) {
-    nb::class_<MemoryOf>(m, "_Memory", "The memory behind an array: where it starts, how long it is, whose it is.")
-        .def_prop_ro("ptr", [](const MemoryOf& self) { return reinterpret_cast<std::uintptr_t>(self.array.address()); })
-        .def("__int__", [](const MemoryOf& self) { return reinterpret_cast<std::uintptr_t>(self.array.address()); })
-        .def_prop_ro("device_id", [](const MemoryOf& self) { return self.array.device(); });
-
     auto& type = array_class(&m);
     ndarray_type = reinterpret_cast<PyTypeObject*>(type.ptr());
     type.def("__init__", construct, "shape"_a, "dtype"_a = nb::none(), "memptr"_a = nb::none(), "strides"_a = nb::none(),
@@ -243,7 +247,7 @@ void bind_array(nb::module_& m) {
     type.def_prop_ro("size", &ndarray::size, "Number of elements.");
     type.def_prop_ro("itemsize", &ndarray::itemsize, "Bytes an element.");
     type.def_prop_ro("nbytes", &ndarray::nbytes, "Bytes of all elements.");
-    type.def_prop_ro("data", [](const ndarray& a) { return MemoryOf{a}; }, "The memory of the elements.");
+    type.def_prop_ro("data", [](const ndarray& a) { return MemoryPointer{a.buffer(), a.offset()}; }, "The memory of the elements.");
     type.def_prop_ro("device", [](const ndarray& a) { return cuda::Device(a.device()); }, "The device that holds the array.");
     type.def_prop_ro("T", &ndarray::T, "The array with its axes reversed, a view.");
     type.def_prop_ro("mT", [](const ndarray& a) {

@@ -7,11 +7,6 @@ namespace cuprum::python {
 
 using namespace nanobind::literals;
 
-/// The memory behind an array, as Python sees it (`ndarray.data`). It keeps the memory alive.
-struct MemoryOf {
-    ndarray array;
-};
-
 /// The class `cuprum.ndarray`, to which each chapter adds its methods; made by the first call.
 nb::class_<ndarray>& array_class(nb::module_* m = nullptr);
 

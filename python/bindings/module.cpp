@@ -4,6 +4,7 @@
 namespace cuprum::python {
 
 void bind_errors(nb::module_& m);
+void bind_cuda(nb::module_& m);
 void bind_array(nb::module_& m);
 void bind_indexing(nb::module_& m);
 void bind_ufuncs(nb::module_& m);
@@ -16,6 +17,7 @@ NB_MODULE(_core, m) {
     nb::set_leak_warnings(false);  // ufuncs and dtypes live as long as the process
     m.attr("__version__") = CUPRUM_VERSION;
     bind_errors(m);
+    bind_cuda(m);
     bind_array(m);
     bind_ufuncs(m);
     bind_creation(m);

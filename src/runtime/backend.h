@@ -68,6 +68,7 @@ public:
     virtual int device_count() const = 0;
     virtual const DeviceProperties& properties(int device) const = 0;
     virtual MemoryInfo memory_info(int device) = 0;
+    virtual int driver_version() const { return 0; }  ///< The newest CUDA that the driver runs, 13000; 0 without one.
 
     /// Makes `device` the calling thread's device for what follows. Cheap when it already is.
     virtual void set_device(int device) = 0;

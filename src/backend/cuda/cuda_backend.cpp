@@ -69,6 +69,7 @@ public:
     int device_count() const override { return static_cast<int>(devices_.size()); }
     const DeviceProperties& properties(int device) const override { return at(device).properties; }
     MemoryInfo memory_info(int device) override;
+    int driver_version() const override { return driver().version; }
     void set_device(int device) override;
 
     void* allocate(int device, std::size_t bytes) override;

@@ -1,0 +1,250 @@
+// `cuprum.cuda`: devices, streams and events, and of the runtime what they need; and what tells of the library's state.
+#include "cuprum/cuda.h"
+
+#include "array.h"
+#include "kernel/cache.h"
+#include "kernel/ready_set.h"
+#include "memory.h"
+#include "runtime/backend.h"
+
+namespace cuprum::python {
+
+void bind_memory(nb::module_& m, nb::module_& cuda_module);
+
+namespace {
+
+const nb::call_guard<nb::gil_scoped_release> released;
+
+// What `with` blocks of the calling thread have replaced.
+template <class T>
+std::vector<T>& replaced() {
+    thread_local std::vector<T> stack;
+    return stack;
+}
+
+template <class T>
+T take_back() {
+    auto& stack = replaced<T>();
+    if (stack.empty()) throw Error("a context is left that this thread has not entered");
+    T value = std::move(stack.back());
+    stack.pop_back();
+    return value;
+}
+
+void bind_device(nb::module_& m) {
+    nb::class_<cuda::Device> type(m, "Device", "A device of the backend in use: Device() is the current one, Device(1) the second. `with device:` makes it current.");
+    type.def("__init__", [](cuda::Device* self, nb::object device) {
+        if (device.is_none()) new (self) cuda::Device();
+        else if (nb::isinstance<cuda::Device>(device)) new (self) cuda::Device(nb::cast<cuda::Device>(device));
+        else new (self) cuda::Device(static_cast<int>(to_index(device.ptr())));
+    }, "device"_a = nb::none());
+    type.def_prop_ro("id", &cuda::Device::id, "Its number.");
+    type.def("__int__", &cuda::Device::id);
+    type.def("__repr__", &cuda::Device::repr);
+    type.def("__hash__", &cuda::Device::id);
+    type.def("__eq__", [](cuda::Device a, nb::handle b) { return nb::isinstance<cuda::Device>(b) && a == nb::cast<cuda::Device>(b); });
+    type.def("__lt__", [](cuda::Device a, cuda::Device b) { return a.id() < b.id(); }, nb::is_operator());
+    type.def("__le__", [](cuda::Device a, cuda::Device b) { return a.id() <= b.id(); }, nb::is_operator());
+    type.def("__gt__", [](cuda::Device a, cuda::Device b) { return a.id() > b.id(); }, nb::is_operator());
+    type.def("__ge__", [](cuda::Device a, cuda::Device b) { return a.id() >= b.id(); }, nb::is_operator());
+    type.def("use", &cuda::Device::use, "Make it the calling thread's device.");
+    type.def("synchronize", &cuda::Device::synchronize, released, "Wait for all that the device was given to do.");
+    type.def_prop_ro("compute_capability", &cuda::Device::compute_capability, "'90' for 9.0; empty on a CPU.");
+    type.def_prop_ro("mem_info", [](cuda::Device device) {
+        auto [free, total] = device.mem_info();
+        return nb::make_tuple(free, total);
+    }, "Bytes that are free, and bytes there are.");
+    type.def("__enter__", [](nb::handle self) {
+        cuda::Device previous;
+        nb::cast<cuda::Device>(self).use();
+        replaced<cuda::Device>().push_back(previous);
+        return nb::borrow(self);
+    });
+    type.def("__exit__", [](cuda::Device, nb::args) { take_back<cuda::Device>().use(); });
+    m.def("get_device_id", [] { return cuda::Device().id(); }, "The number of the current device.");
+}
+
+std::optional<int> device_number(int id) { return id < 0 ? std::nullopt : std::optional(id); }
+
+struct ExternalStream : cuda::Stream {};
+
+// The stream of a block that is left, and the device on which it was replaced.
+struct ReplacedStream {
+    cuda::Device device;
+    cuda::Stream stream;
+};
+
+void bind_stream(nb::module_& m) {
+    nb::class_<cuda::Event> event(m, "Event", "A mark in a stream's work: Event(block=False, disable_timing=False).");
+    event.def("__init__", [](cuda::Event* self, bool block, bool disable_timing, bool interprocess) {
+        if (interprocess) throw NotSupportedError("events cannot be shared between processes");
+        new (self) cuda::Event(block, disable_timing);
+    }, "block"_a = false, "disable_timing"_a = false, "interprocess"_a = false);
+
+    nb::class_<cuda::Stream> stream(m, "Stream", "An order in which a device works. `with stream:` makes it the calling thread's.");
+    stream.def("__init__", [](cuda::Stream* self, bool null, bool non_blocking, bool ptds, std::optional<int> priority) {
+        if (null && ptds) throw ValueError("a stream is the null stream or the thread's default stream, not both");
+        if (null) new (self) cuda::Stream(cuda::Stream::null());
+        else if (ptds) new (self) cuda::Stream(cuda::Stream::per_thread());
+        else new (self) cuda::Stream(non_blocking, priority);
+    }, "null"_a = false, "non_blocking"_a = false, "ptds"_a = false, "priority"_a = nb::none());
+    stream.def_prop_ro_static("null", [](nb::handle) { return cuda::Stream::null(); }, "The default stream of whatever device is current.");
+    stream.def_prop_ro_static("ptds", [](nb::handle) { return cuda::Stream::per_thread(); }, "The default stream of the calling thread.");
+    stream.def_prop_ro("ptr", [](const cuda::Stream& s) { return reinterpret_cast<std::uintptr_t>(s.handle()); }, "The handle.");
+    stream.def("__cuda_stream__", [](const cuda::Stream& s) { return nb::make_tuple(0, reinterpret_cast<std::uintptr_t>(s.handle())); });
+    stream.def_prop_ro("device_id", &cuda::Stream::device_id, "The number of its device; -1 for the default streams.");
+    stream.def_prop_ro("is_non_blocking", &cuda::Stream::is_non_blocking, "Whether it does not wait for the null stream.");
+    stream.def_prop_ro("priority", &cuda::Stream::priority, "A lower one goes first.");
+    stream.def_prop_ro("done", &cuda::Stream::done, "Whether all that it was given is done.");
+    stream.def("synchronize", &cuda::Stream::synchronize, released, "Wait for all that it was given to do.");
+    stream.def("use", [](nb::handle self) {
+        nb::cast<const cuda::Stream&>(self).use();
+        return nb::borrow(self);
+    }, "Make it the calling thread's stream on the current device.");
+    stream.def("record", [](const cuda::Stream& self, std::optional<cuda::Event> event) {
+        if (!event) return self.record();
+        self.record(*event);
+        return *event;
+    }, "event"_a = nb::none(), "Record an event, a new one unless one is given, and return it.");
+    stream.def("wait_event", &cuda::Stream::wait_event, "event"_a, "Make what comes next on this stream wait for an event.");
+    stream.def("__repr__", &cuda::Stream::repr);
+    stream.def("__hash__", [](const cuda::Stream& s) { return std::hash<void*>()(s.handle()); });
+    stream.def("__eq__", [](const cuda::Stream& a, nb::handle b) { return nb::isinstance<cuda::Stream>(b) && a == nb::cast<const cuda::Stream&>(b); });
+    stream.def("__enter__", [](nb::handle self) {
+        ReplacedStream previous{cuda::Device(), cuda::get_current_stream()};
+        nb::cast<const cuda::Stream&>(self).use();
+        replaced<ReplacedStream>().push_back(std::move(previous));
+        return nb::borrow(self);
+    });
+    stream.def("__exit__", [](const cuda::Stream&, nb::args) {
+        ReplacedStream previous = take_back<ReplacedStream>();
+        cuda::DeviceGuard guard(previous.device);
+        previous.stream.use();
+    });
+    nb::class_<ExternalStream, cuda::Stream>(m, "ExternalStream", "A stream made elsewhere, which stays with its maker.")
+        .def("__init__", [](ExternalStream* self, std::uintptr_t ptr, int device_id) {
+            new (self) ExternalStream{cuda::Stream::external(reinterpret_cast<void*>(ptr), device_number(device_id))};
+        }, "ptr"_a, "device_id"_a = -1);
+
+    event.def_prop_ro("ptr", [](const cuda::Event& e) { return reinterpret_cast<std::uintptr_t>(e.handle()); }, "The handle.");
+    event.def_prop_ro("done", &cuda::Event::done, "Whether everything before the mark is done.");
+    event.def("record", [](cuda::Event& self, const cuda::Stream* stream) { stream ? self.record(*stream) : self.record(); },
+              "stream"_a = nb::none(), "Mark the end of what a stream, the current one unless given, was given so far.");
+    event.def("synchronize", &cuda::Event::synchronize, released, "Wait for everything before the mark.");
+    m.def("get_elapsed_time", &cuda::get_elapsed_time, "start_event"_a, "end_event"_a, "Milliseconds from one recorded event to another.");
+    m.def("get_current_stream", [](int device_id) { return cuda::get_current_stream(device_number(device_id)); }, "device_id"_a = -1,
+          "The calling thread's stream on a device, the current one unless given.");
+}
+
+// "nvrtc-13.0" is 13000.
+int runtime_version() {
+    std::string text = runtime::backend().compiler_version();
+    int major = 0, minor = 0;
+    return std::sscanf(text.c_str(), "nvrtc-%d.%d", &major, &minor) == 2 ? 1000 * major + 10 * minor : 0;
+}
+
+nb::dict device_properties(int device) {
+    cuda::Properties p = cuda::Device(device).properties();
+    nb::dict result;
+    result["name"] = nb::bytes(p.name.data(), p.name.size());
+    result["totalGlobalMem"] = p.total_memory;
+    result["multiProcessorCount"] = p.multiprocessors;
+    result["major"] = p.compute_major;
+    result["minor"] = p.compute_minor;
+    result["maxThreadsPerBlock"] = p.max_threads_per_block;
+    result["warpSize"] = p.warp_size;
+    result["sharedMemPerBlock"] = p.shared_per_block;
+    result["sharedMemPerBlockOptin"] = p.shared_per_block_optin;
+    result["l2CacheSize"] = p.l2_bytes;
+    return result;
+}
+
+void bind_runtime(nb::module_& m) {
+    m.def("getDeviceCount", &cuda::get_device_count, "How many devices there are.");
+    m.def("getDevice", [] { return cuda::Device().id(); }, "The number of the current device.");
+    m.def("setDevice", [](int device) { cuda::Device(device).use(); }, "device"_a, "Make a device current.");
+    m.def("deviceSynchronize", [] { cuda::Device().synchronize(); }, released, "Wait for the current device.");
+    m.def("memGetInfo", [] {
+        auto [free, total] = cuda::Device().mem_info();
+        return nb::make_tuple(free, total);
+    }, "Bytes that are free on the current device, and bytes there are.");
+    m.def("getDeviceProperties", device_properties, "device"_a, "What is known of a device.");
+    m.def("runtimeGetVersion", runtime_version, "The CUDA version that kernels are compiled with, 13000 for 13.0; 0 on a CPU.");
+    m.def("driverGetVersion", [] { return runtime::backend().driver_version(); }, "The newest CUDA that the driver runs, 13000 for 13.0; 0 on a CPU.");
+    m.attr("is_hip") = false;
+}
+
+nb::dict cache_information() {
+    kernel::CacheInfo info = kernel::cache_info();
+    nb::list packs;
+    for (const kernel::PackInfo& pack : info.packs) {
+        nb::dict entry;
+        entry["path"] = pack.path;
+        entry["target"] = pack.target;
+        entry["compiler"] = pack.compiler_version;
+        entry["kernels"] = pack.kernels;
+        entry["modules"] = pack.modules;
+        entry["bytes"] = pack.bytes;
+        packs.append(entry);
+    }
+    nb::dict result;
+    result["folder"] = info.folder;
+    result["files"] = info.files;
+    result["bytes"] = info.bytes;
+    result["limit"] = info.limit;
+    result["packs"] = packs;
+    result["memory_hits"] = info.memory_hits;
+    result["folder_hits"] = info.folder_hits;
+    result["pack_hits"] = info.pack_hits;
+    result["compiled"] = info.compiled;
+    result["compile_ms"] = info.compile_ms;
+    return result;
+}
+
+nb::dict build_ready_set(const std::string& target, const std::string& folder, bool all, unsigned threads, nb::object progress) {
+    auto report = [&](std::size_t done, std::size_t total) {
+        if (progress.is_none()) return;
+        nb::gil_scoped_acquire held;
+        progress(done, total);
+        if (PyErr_CheckSignals() != 0) throw nb::python_error();
+    };
+    kernel::PackSummary summary;
+    {
+        nb::gil_scoped_release unlocked;
+        summary = kernel::build_ready_set(all ? kernel::ReadySet::all : kernel::ReadySet::usual, target, folder, threads, report);
+    }
+    nb::dict result;
+    result["path"] = ((folder.empty() ? kernel::user_pack_folder() : std::filesystem::path(folder)) / (target + ".pack")).string();
+    result["kernels"] = summary.kernels;
+    result["modules"] = summary.modules;
+    result["reused"] = summary.reused;
+    result["bytes"] = summary.bytes;
+    return result;
+}
+
+void bind_state(nb::module_& m) {
+    m.def("backend", &backend_name, "'cuda' or 'cpu': what arrays are computed with in this process.");
+    m.def("is_available", &cuda::is_available, "Whether arrays are computed on a CUDA device.");
+    m.def("_compiler_version", [] { return runtime::backend().compiler_version(); });
+    m.def("_cache_info", cache_information);
+    m.def("_cache_clear", kernel::cache_clear);
+    m.def("_device_targets", kernel::device_targets);
+    m.def("_build_ready_set", build_ready_set, "target"_a, "folder"_a, "all"_a, "threads"_a, "progress"_a = nb::none());
+    m.def("_repr_cpp", [](const ndarray& a) { return cuprum::repr(a); });
+    m.def("_str_cpp", [](const ndarray& a) { return cuprum::to_string(a); });
+}
+
+}  // namespace
+
+void bind_cuda(nb::module_& m) {
+    nb::module_ cuda_module = m.def_submodule("_cuda");
+    cuda_module.attr("__name__") = "cuprum.cuda";  // where users find the classes
+    bind_memory(m, cuda_module);
+    bind_device(cuda_module);
+    bind_stream(cuda_module);
+    nb::module_ runtime_module = m.def_submodule("_cuda_runtime");
+    bind_runtime(runtime_module);
+    bind_state(m);
+}
+
+}  // namespace cuprum::python

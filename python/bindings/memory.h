@@ -1,0 +1,27 @@
+// Memory as Python sees it.
+#pragma once
+
+#include "convert.h"
+#include "cuprum/memory.h"
+
+namespace cuprum::python {
+
+/// A block, or nothing for zero bytes (`MemoryPointer.mem`).
+struct Memory {
+    cuda::BlockRef block;
+
+    std::uintptr_t address() const { return reinterpret_cast<std::uintptr_t>(block.pointer()); }
+    std::size_t bytes() const { return block ? block->bytes() : 0; }
+    int device() const { return block ? block->device() : 0; }
+};
+
+/// A place in a block, which it keeps alive (`ndarray.data`).
+struct MemoryPointer {
+    cuda::BlockRef block;
+    std::int64_t offset = 0;
+
+    std::uintptr_t address() const { return Memory{block}.address() + static_cast<std::uintptr_t>(offset); }
+    std::int64_t bytes_left() const { return static_cast<std::int64_t>(Memory{block}.bytes()) - offset; }
+};
+
+}  // namespace cuprum::python

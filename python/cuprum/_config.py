@@ -1,0 +1,62 @@
+"""What `show_config` tells."""
+
+import os as _os
+import platform as _platform
+
+import numpy as _np
+
+from . import _core
+from ._core import _cuda, _cuda_runtime
+
+
+def megabytes(count):
+    return f"{count / 2**20:.1f} MiB"
+
+
+def _version(number):
+    return f"{number // 1000}.{number % 1000 // 10}" if number else "none"
+
+
+def facts():
+    """Pairs of a name and what is to be said of it."""
+    backend = _core.backend()
+    yield "cuprum", _core.__version__
+    yield "Python", f"{_platform.python_version()} on {_platform.platform()}"
+    yield "NumPy", _np.__version__
+    yield "Backend", backend
+    yield "Compiler", _core._compiler_version()
+    if backend == "cuda":
+        yield "Driver", "for CUDA " + _version(_cuda_runtime.driverGetVersion())
+    else:
+        yield "Threads", _cuda_runtime.getDeviceProperties(0)["multiProcessorCount"]
+    for number in range(_cuda_runtime.getDeviceCount()):
+        device = _cuda.Device(number)
+        name = _cuda_runtime.getDeviceProperties(number)["name"].decode()
+        free, total = device.mem_info
+        yield repr(device), f"{name}, {megabytes(free)} of {megabytes(total)} free"
+    pool = _core.get_default_memory_pool()
+    limit = pool.get_limit()
+    yield "Memory pool", f"{megabytes(pool.used_bytes())} of {megabytes(pool.total_bytes())} in use, " + (
+        f"limit {megabytes(limit)}" if limit else "no limit"
+    )
+    yield from cache_facts()
+    for name in sorted(_os.environ):
+        if name.startswith(("CUPRUM_", "CUPY_")):
+            yield name, _os.environ[name]
+
+
+def cache_facts():
+    cache = _core._cache_info()
+    yield "Kernel cache", f"{cache['folder'] or 'none'}: {cache['files']} kernels, {megabytes(cache['bytes'])} of {megabytes(cache['limit'])}"
+    for pack in cache["packs"]:
+        yield "Pack", f"{pack['path']}: {pack['target']}, {pack['kernels']} kernels in {pack['modules']} modules, {megabytes(pack['bytes'])}"
+    yield "This process", f"{cache['compiled']} kernels compiled in {cache['compile_ms']:.0f} ms, {cache['folder_hits']} from the folder, {cache['pack_hits']} from packs"
+
+
+def text(pairs):
+    return "\n".join(f"{name:<24}: {value}" for name, value in pairs)
+
+
+def show_config(*, _full=False):
+    """Print the versions, devices, caches, limits and settings that cuprum works with."""
+    print(text(facts()))

@@ -1,0 +1,55 @@
+"""Devices, streams, events and memory: what `cupy.cuda` has, on whichever backend is in use."""
+
+from .._core import is_available
+from .._core._cuda import (
+    Device,
+    Event,
+    ExternalStream,
+    Memory,
+    MemoryPointer,
+    MemoryPool,
+    PinnedMemoryPointer,
+    PinnedMemoryPool,
+    Stream,
+    UnownedMemory,
+    alloc,
+    alloc_pinned_memory,
+    get_allocator,
+    get_current_stream,
+    get_device_id,
+    get_elapsed_time,
+    set_allocator,
+    using_allocator,
+)
+from . import compiler, device, memory, memory_hooks, pinned_memory, runtime, stream
+from .memory_hooks import MemoryHook
+
+__all__ = [
+    "Device",
+    "Event",
+    "ExternalStream",
+    "Memory",
+    "MemoryHook",
+    "MemoryPointer",
+    "MemoryPool",
+    "PinnedMemoryPointer",
+    "PinnedMemoryPool",
+    "Stream",
+    "UnownedMemory",
+    "alloc",
+    "alloc_pinned_memory",
+    "compiler",
+    "device",
+    "get_allocator",
+    "get_current_stream",
+    "get_device_id",
+    "get_elapsed_time",
+    "is_available",
+    "memory",
+    "memory_hooks",
+    "pinned_memory",
+    "runtime",
+    "set_allocator",
+    "stream",
+    "using_allocator",
+]
