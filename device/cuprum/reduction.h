@@ -4,7 +4,8 @@
 //     using inputs = cuprum::types<A0, ...>;     // as stored in memory
 //     using outputs = cuprum::types<R0, ...>;
 //     using state = cuprum::types<S0, ...>;      // what is accumulated
-//     static constexpr bool cascade;             // a sum that rounds: add few elements to a state before it is put aside
+//     static constexpr bool cascade;             // a sum that rounds: a CPU sums a few elements before it adds them to a state
+//     static constexpr bool ordered;             // elements must be added to a state in the order of their indices
 //     static void start(S0&, ...);                                             // the state of no elements
 //     static void accumulate(S0&, ..., const A0&, ..., long long index);       // adds an element
 //     static void initial(S0&, ..., const ReductionTail&);                     // adds the initial value
@@ -43,8 +44,11 @@ CUPRUM_DEVICE T no_value() {
 CUPRUM_DEVICE double squared_magnitude(double x) { return x * x; }
 CUPRUM_DEVICE double squared_magnitude(complex128 z) { return z.re * z.re + z.im * z.im; }
 
-/// The index of a state that has seen no element: larger than every other.
+/// The index of a state whose elements are all the least possible one, so that none took its place. It is larger than every other.
 constexpr long long no_index = 0x7fffffffffffffffll;
+
+/// Where all elements are equal, the first one counts.
+CUPRUM_DEVICE long long first_index(long long index) { return index == no_index ? 0 : index; }
 
 /// Whether (x, i) stands before (y, j) as maximum (sign 1) or minimum (-1): NaN first, then the value, then the lower index.
 template <int sign, class T>
@@ -402,7 +406,7 @@ struct reduction_loops : reduction_base<Op> {
         // that would meet begin at different elements instead.
         const int words = length * (int)sizeof(E) / 4, common = (words & -words) < 32 ? words & -words : 32;
         int j = ((int)(threadIdx.x & 31u) * common) >> 5;
-        if (j >= length) j = 0;
+        if (j >= length || Op::ordered) j = 0;
         const vec<E, 1>* row = (const vec<E, 1>*)staged + threadIdx.x * length;
         for (int i = 0; i < length; ++i) {
             elements<1> one;
@@ -522,7 +526,14 @@ private:
             const long long i = e < head ? e : vectors * V + e;
             elements<1> one;
             load<1>(one, from, i);
-            base::accumulate(s, 0, one, 0, index + i);
+            if constexpr (Op::ordered) {
+                states<1> edge;
+                base::start(edge, 0);
+                base::accumulate(edge, 0, one, 0, index + i);
+                base::combine(s, 0, edge, 0);
+            } else {
+                base::accumulate(s, 0, one, 0, index + i);
+            }
         }
     }
 
@@ -619,10 +630,10 @@ struct reduction_loops : reduction_base<Op> {
     using states = typename base::template states<W>;
     using base::nin;
 
-    // States side by side: enough vectors of the widest component to hide the latency of adding.
-    static constexpr int lanes = 512 / largest_of(typename Op::state());
+    // States side by side: enough vectors of the widest type to hide the latency of adding.
+    static constexpr int lanes = 256 / max_of(largest_of(typename Op::state()), largest_of(typename Op::inputs()));
     static constexpr int tile = reduction_tile;
-    static constexpr int cascade_rows = 16;  // elements added to a state before it is put aside
+    static constexpr int together = 8;  // rows that are added at once
     using buffers_t = typename base::template elements<(lanes > tile ? lanes : tile)>;
 
     static void rows(const args_t& args, long long begin, long long end) {
@@ -633,7 +644,7 @@ struct reduction_loops : reduction_base<Op> {
             const long long lo = split * args.piece, hi = lo + args.piece < args.length ? lo + args.piece : args.length;
             const pointers row = base::kept_pointers(args, output);
             accumulator<lanes> s;
-            s.start(args, split == 0 ? 1 : 0, hi - lo < lanes ? hi - lo : lanes);
+            s.start(args, split == 0 ? 1 : 0, lanes);
             buffers_t buffers;
             for (long long q = lo; q < hi;) {
                 const long long left = args.reduced_ndim > 1 ? inner - q % inner : inner - q;
@@ -643,8 +654,7 @@ struct reduction_loops : reduction_base<Op> {
                 else s.feed(gather<0>(buffers, row, args.reduced_ndim, args.reduced_shape, args.reduced_strides, q, n), n, q);
                 q += n;
             }
-            s.end();
-            combine_lanes(s.states_, hi - lo < 1 ? 1 : hi - lo < lanes ? hi - lo : lanes);
+            combine_lanes<lanes / 2>(s.states_);
             if (args.splits > 1) base::copy(base::partial(args, split, output), 0, s.states_, 0);
             else base::finish(args, s.states_, 0, output);
         }
@@ -685,7 +695,6 @@ struct reduction_loops : reduction_base<Op> {
                 }
                 q += run;
             }
-            s.end();
             for (long long j = 0; j < n; ++j) {
                 if (args.splits > 1) base::copy(base::partial(args, split, first + j), 0, s.states_, j);
                 else base::finish(args, s.states_, j, first + j);
@@ -704,18 +713,12 @@ struct reduction_loops : reduction_base<Op> {
     }
 
 private:
-    struct no_states {};
     template <int W>
     struct accumulator {
         alignas(64) states<W> states_;
-        // Sums of `states_` that were put aside.
-        alignas(64) conditional_t<Op::cascade, states<W>, no_states> aside;
-        long long width, fresh = 0;
-        bool any_aside = false;
 
         /// `with_initial` states from the first hold the initial value.
-        void start(const args_t& args, long long with_initial, long long width_) {
-            width = width_ > 0 ? width_ : 1;
+        void start(const args_t& args, long long with_initial, long long width) {
             for (long long j = 0; j < width; ++j) base::start(states_, (int)j);
             if (args.flags & reduction_initial)
                 for (long long j = 0; j < with_initial; ++j) base::start(states_, (int)j, args, true);
@@ -738,38 +741,13 @@ private:
         void rows(pointers from, const long long* step, long long count, long long n, long long index, long long row_index,
                   long long element_index) {
             while (count > 0) {
-                const int take = count >= 8 ? 8 : 1;
-                if (take == 8) add_rows<8>(states_, from, step, n, index, row_index, element_index, typename base::in_indices());
+                const int take = count >= together ? together : 1;
+                if (take > 1) add_rows<together>(states_, from, step, n, index, row_index, element_index, typename base::in_indices());
                 else add_rows<1>(states_, from, step, n, index, row_index, element_index, typename base::in_indices());
                 for (int k = 0; k < nin; ++k) from.p[k] += take * step[k];
                 count -= take;
                 index += take * row_index;
-                if constexpr (Op::cascade) {
-                    fresh += take;
-                    if (fresh >= cascade_rows) put_aside();
-                }
             }
-        }
-
-        void end() {
-            if constexpr (Op::cascade) {
-                if (any_aside) {
-                    for (long long j = 0; j < width; ++j) base::combine(states_, (int)j, aside, (int)j);
-                }
-            }
-        }
-
-    private:
-        __attribute__((noinline)) void put_aside() {
-            if (!any_aside)
-                for (long long j = 0; j < width; ++j) base::start(aside, (int)j);
-#pragma clang loop vectorize(assume_safety)
-            for (long long j = 0; j < width; ++j) {
-                base::combine(aside, (int)j, states_, (int)j);
-                base::start(states_, (int)j);
-            }
-            any_aside = true;
-            fresh = 0;
         }
     };
 
@@ -801,23 +779,25 @@ private:
         // States are no part of the inputs.
 #pragma clang loop vectorize(assume_safety) interleave(enable)
         for (long long j = 0; j < n; ++j) {
+            constexpr bool apart = Op::cascade && U > 1;
             states<1> t;
-            ((t.template get<S>().v[0] = s.template get<S>().v[j]), ...);
+            if constexpr (apart) base::start(t, 0);
+            else base::copy(t, 0, s, (int)j);
 #pragma unroll
             for (int u = 0; u < U; ++u)
                 Op::accumulate(t.template get<S>().v[0]..., row.at(u, j)..., index + u * row_index + j * element_index);
-            ((s.template get<S>().v[j] = t.template get<S>().v[0]), ...);
+            if constexpr (apart) base::combine(s, (int)j, t, 0);
+            else base::copy(s, (int)j, t, 0);
         }
     }
 
-    // Combines the first `n` lanes into the first one, pairwise.
-    template <class P>
-    static __attribute__((noinline)) void combine_lanes(P& s, long long n) {
-        while (n > 1) {
-            const long long half = (n + 1) / 2;
+    // Combines the lanes into the first one, pairwise.
+    template <int Half>
+    static inline __attribute__((always_inline)) void combine_lanes(states<lanes>& s) {
+        if constexpr (Half > 0) {
 #pragma clang loop vectorize(assume_safety)
-            for (long long j = 0; j < n - half; ++j) base::combine(s, (int)j, s, (int)(j + half));
-            n = half;
+            for (int j = 0; j < Half; ++j) base::combine(s, j, s, j + Half);
+            combine_lanes<Half / 2>(s);
         }
     }
 

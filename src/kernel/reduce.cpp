@@ -246,10 +246,15 @@ void check_empty(const char* name, bool identity, bool has_initial, bool masked,
 
 const ReductionRow& row_of(ReductionId id) { return rows[static_cast<int>(id)]; }
 
+ReductionKernel& reduction_kernel(ReductionId id, DType input, DType compute, DType output, bool masked, bool skip_nan) {
+    return kernels().get(kernel_key(id, input, input, compute, output, masked, skip_nan), [&] {
+        return make_reduction(row_of(id), {&input, 1}, compute, {&output, 1}, masked, skip_nan);
+    });
+}
+
 ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, double parameter, bool skip_nan) {
     const ReductionRow& row = row_of(id);
     const bool masked = options.where != nullptr;
-    skip_nan = skip_nan && is_inexact(a.dtype());
     check_mask(options.where);
     const std::uint64_t reduced = reduced_axes(a, options.axis);
     const char* name = row.ufunc;
@@ -266,12 +271,10 @@ ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, d
     } else {
         check_empty(name, row.identity, options.initial.has_value(), masked, length);
     }
+    skip_nan = skip_nan && is_inexact(a.dtype());
     Resolved types = resolve(row.types, a.dtype(), options);
     if (options.out) types.output = options.out->dtype();
-    const DType input = a.dtype();
-    ReductionKernel& kernel = kernels().get(kernel_key(id, input, input, types.compute, types.output, masked, skip_nan), [&] {
-        return make_reduction(row, {&input, 1}, types.compute, {&types.output, 1}, masked, skip_nan);
-    });
+    ReductionKernel& kernel = reduction_kernel(id, a.dtype(), types.compute, types.output, masked, skip_nan);
     return run(kernel, a, reduced, options, types.output, row.types != Types::index, name, parameter,
                options.initial ? &*options.initial : nullptr);
 }

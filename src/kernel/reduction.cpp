@@ -183,6 +183,7 @@ std::string ReductionKernel::source(ReductionPlan plan) const {
     text += std::string("    using wide = ") + (is_complex(r.map.outputs[0].storage) ? "complex128" : "double") + ";\n";
     text += "    using state = types<" + types + ">;\n";
     text += std::string("    static constexpr bool cascade = ") + (r.cascade ? "true" : "false") + ";\n";
+    text += std::string("    static constexpr bool ordered = ") + (r.indexed ? "true" : "false") + ";\n";
     text += "    CUPRUM_DEVICE static void start(" + own + ") {\n        " + r.start + "\n" + (r.counted ? "        n = 0;\n" : "") + "    }\n";
     text += "    CUPRUM_DEVICE static void add_value(" + own + value_parameters + ", [[maybe_unused]] long long index) {\n        " + r.add +
             "\n" + index + "    }\n";
@@ -200,6 +201,7 @@ std::string ReductionKernel::source(ReductionPlan plan) const {
             (r.counted ? "        n += m;\n" : "") + "    }\n";
     text += "    CUPRUM_DEVICE static void finish(" + results + result + ", const ReductionTail& tail) {\n" +
             "        [[maybe_unused]] const long long count = " + (r.counted ? "n" : "tail.count") + ";\n" +
+            "        [[maybe_unused]] const bool empty = " + (r.counted ? "n == 0" : "false") + ";\n" +
             "        [[maybe_unused]] const double parameter = tail.parameter;\n" + finish + "    }\n};\n}\n";
     return text + "CUPRUM_REDUCTION_" + macro[static_cast<int>(plan)] + "(" + entry + ", cuprum::" + op + ")\n";
 }

@@ -102,6 +102,9 @@ enum class ReductionId : std::uint8_t {
 
 const ReductionRow& row_of(ReductionId id);
 
+/// The kernel of a row for inputs of a dtype, computed and stored as given.
+ReductionKernel& reduction_kernel(ReductionId id, DType input, DType compute, DType output, bool masked = false, bool skip_nan = false);
+
 /// Runs a row over arrays, with NumPy's rules for axes, dtypes, `out`, `where` and `initial`.
 ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, double parameter = 0, bool skip_nan = false);
 
