@@ -1,0 +1,313 @@
+// Arrays as text, to the letter as NumPy writes them with its default options.
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <ostream>
+#include <sstream>
+
+#include "cuprum/ndarray.h"
+
+namespace cuprum {
+namespace {
+
+constexpr int most_decimals = 8;
+constexpr std::int64_t summary_threshold = 1000;  // elements above which only the edges are shown
+constexpr std::int64_t edge = 3;
+constexpr std::size_t line_width = 75;
+
+// ------------------------------------------------------------------------------------------------------------- numbers
+
+// A finite number of a float dtype, as double.
+struct Number {
+    double value;
+    DType dtype;
+};
+
+std::string exact(double x, std::chars_format format, int decimals) {
+    char text[512];
+    return {text, std::to_chars(text, text + sizeof text, x, format, decimals).ptr};
+}
+
+// The fewest digits that are read back as the same number of its dtype, as "d.ddde+dd" or "ddd.ddd".
+std::string shortest(Number x, std::chars_format format) {
+    char text[512];
+    if (x.dtype == DType::float64) return {text, std::to_chars(text, text + sizeof text, x.value, format).ptr};
+    if (x.dtype == DType::float32) return {text, std::to_chars(text, text + sizeof text, static_cast<float>(x.value), format).ptr};
+    for (int digits = 0;; ++digits) {
+        std::string candidate = exact(x.value, std::chars_format::scientific, digits);
+        double value = 0;
+        std::from_chars(candidate.data(), candidate.data() + candidate.size(), value);
+        if (digits < 5 && static_cast<float>(half(static_cast<float>(value))) != static_cast<float>(x.value)) continue;
+        if (format == std::chars_format::scientific) return candidate;
+        return {text, std::to_chars(text, text + sizeof text, value, format).ptr};
+    }
+}
+
+struct Parts {
+    std::string integer, fraction, exponent;  // "-1", "5", "+07"
+};
+
+Parts split(const std::string& text) {
+    std::size_t e = std::min(text.find('e'), text.size()), point = std::min(text.find('.'), e);
+    Parts parts{text.substr(0, point), point < e ? text.substr(point + 1, e - point - 1) : "", e < text.size() ? text.substr(e + 1) : ""};
+    parts.fraction.erase(parts.fraction.find_last_not_of('0') + 1);
+    return parts;
+}
+
+// With at most eight decimals.
+Parts short_parts(Number x, std::chars_format format) {
+    Parts parts = split(shortest(x, format));
+    return parts.fraction.size() > most_decimals ? split(exact(x.value, format, most_decimals)) : parts;
+}
+
+// The largest number that is written without an exponent is below ten to this.
+int digits_before_exponent(DType dtype) { return dtype == DType::float16 ? 3 : dtype == DType::float32 ? 6 : 16; }
+
+double rounded(double value, DType dtype) {
+    if (dtype == DType::float64) return value;
+    float single = static_cast<float>(value);
+    return dtype == DType::float16 ? static_cast<float>(half(single)) : single;
+}
+
+// One form for all numbers of an array: with an exponent or without, in columns.
+class FloatColumns {
+public:
+    FloatColumns(const std::vector<double>& values, DType dtype, bool plus) : dtype_(dtype), plus_(plus) {
+        double largest = 0, smallest = HUGE_VAL;
+        bool finite = true, negative_infinity = plus;
+        for (double x : values) {
+            finite = finite && std::isfinite(x);
+            negative_infinity = negative_infinity || x == -HUGE_VAL;
+            if (!std::isfinite(x) || x == 0) continue;
+            largest = std::max(largest, std::fabs(x));
+            smallest = std::min(smallest, std::fabs(x));
+        }
+        exponents_ = largest > 0 && (largest >= std::pow(10., std::min(8, digits_before_exponent(dtype))) || smallest < rounded(0.0001, dtype) ||
+                                     rounded(largest / smallest, dtype) > 1000);
+        for (double x : values) {
+            if (!std::isfinite(x)) continue;
+            Parts parts = short_parts({x, dtype}, format());
+            left_ = std::max(left_, parts.integer.size() + (plus && !std::signbit(x)));
+            decimals_ = std::max(decimals_, parts.fraction.size());
+            if (exponents_) exponent_digits_ = std::max(exponent_digits_, parts.exponent.size() - 1);
+        }
+        right_ = exponents_ ? exponent_digits_ + 2 + decimals_ : decimals_;
+        const std::size_t infinity_width = 3u + negative_infinity;
+        if (!finite && infinity_width > left_ + right_ + 1) left_ = infinity_width - right_ - 1;
+    }
+
+    std::string operator()(double x) const {
+        if (!std::isfinite(x)) {
+            std::string text = std::isnan(x) ? "nan" : "inf";
+            if (!std::isnan(x) && x < 0) text = "-" + text;
+            else if (plus_) text = "+" + text;
+            return padded(text, left_ + right_ + 1);
+        }
+        std::string sign = plus_ && !std::signbit(x) ? "+" : "";
+        Parts parts = short_parts({x, dtype_}, format());
+        if (!exponents_) {
+            parts.fraction.resize(decimals_, ' ');
+            return padded(sign + parts.integer, left_) + "." + parts.fraction;
+        }
+        // Numbers with fewer digits of their own show what comes next, not zeros.
+        if (parts.fraction.size() < decimals_) parts = split(exact(x, format(), static_cast<int>(decimals_)));
+        parts.fraction.resize(decimals_, '0');
+        parts.exponent.insert(1, exponent_digits_ > parts.exponent.size() - 1 ? exponent_digits_ - (parts.exponent.size() - 1) : 0, '0');
+        return padded(sign + parts.integer, left_) + "." + parts.fraction + "e" + parts.exponent;
+    }
+
+private:
+    std::chars_format format() const { return exponents_ ? std::chars_format::scientific : std::chars_format::fixed; }
+    static std::string padded(const std::string& text, std::size_t width) {
+        return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
+    }
+
+    DType dtype_;
+    bool plus_, exponents_ = false;
+    std::size_t left_ = 0, right_ = 0, decimals_ = 0, exponent_digits_ = 0;
+};
+
+std::string bfloat16_text(double value) {
+    std::ostringstream stream;  // as ml_dtypes writes it
+    stream << static_cast<float>(value);
+    return stream.str();
+}
+
+DType part_dtype(DType dtype) {
+    if (is_complex(dtype)) return dtype == DType::complex64 ? DType::float32 : DType::float64;
+    return dtype;
+}
+
+// A number on its own: all of its digits, an exponent where it is very large or small.
+std::string lone_float(double x, DType dtype, bool point) {
+    if (!std::isfinite(x)) return std::isnan(x) ? "nan" : x < 0 ? "-inf" : "inf";
+    double size = std::fabs(x);
+    bool exponent = x != 0 && (size >= std::pow(10., digits_before_exponent(dtype)) || size < 0.0001);
+    Parts parts = split(shortest({x, dtype}, exponent ? std::chars_format::scientific : std::chars_format::fixed));
+    std::string text = parts.integer;
+    if (!parts.fraction.empty()) text += "." + parts.fraction;
+    else if (point && !exponent) text += ".0";
+    return exponent ? text + "e" + parts.exponent : text;
+}
+
+std::string lone(const Scalar& value) {
+    DType dtype = value.dtype();
+    switch (kind(dtype)) {
+        case 'b': return value.to_bool() ? "True" : "False";
+        case 'u': return std::to_string(static_cast<std::uint64_t>(value.to_int()));
+        case 'i': return std::to_string(value.to_int());
+        case 'f': return dtype == DType::bfloat16 ? bfloat16_text(value.to_double()) : lone_float(value.to_double(), dtype, true);
+    }
+    auto [real, imag] = std::pair(value.to_complex().real(), value.to_complex().imag());
+    std::string second = lone_float(imag, part_dtype(dtype), false) + "j";
+    if (real == 0 && !std::signbit(real)) return second;
+    return "(" + lone_float(real, part_dtype(dtype), false) + (std::signbit(imag) && !std::isnan(imag) ? "" : "+") + second + ")";
+}
+
+// -------------------------------------------------------------------------------------------------------------- arrays
+
+// The elements that are shown: of long axes in large arrays only the two ends.
+struct Shown {
+    Shape shape;          // of what is shown
+    std::vector<bool> cut;  // by axis
+    std::vector<std::string> words;
+};
+
+std::vector<std::string> words_of(const std::vector<Scalar>& values, DType dtype, bool single) {
+    std::vector<std::string> words;
+    if (is_inexact(dtype) && dtype != DType::bfloat16) {
+        std::vector<double> real, imag;
+        for (const Scalar& value : values) {
+            real.push_back(value.to_complex().real());
+            imag.push_back(value.to_complex().imag());
+        }
+        const FloatColumns first(real, part_dtype(dtype), false);
+        for (double x : real) words.push_back(first(x));
+        if (!is_complex(dtype)) return words;
+        const FloatColumns second(imag, part_dtype(dtype), true);
+        for (std::size_t i = 0; i < imag.size(); ++i) {
+            std::string text = second(imag[i]);
+            text.insert(text.find_last_not_of(' ') + 1, "j");
+            words[i] += text;
+        }
+        return words;
+    }
+    std::size_t width = dtype == DType::bool_ && !single ? 5 : 0;
+    for (const Scalar& value : values) words.push_back(lone(value));
+    if (is_integer(dtype))
+        for (const std::string& word : words) width = std::max(width, word.size());
+    for (std::string& word : words) word.insert(0, width > word.size() ? width - word.size() : 0, ' ');
+    return words;
+}
+
+// Copies the block of `a` that starts at `start` of axis `axis` and so on to its place among the shown values.
+void load_blocks(const ndarray& a, int axis, const Shown& shown, std::int64_t place, std::vector<Scalar>& values) {
+    if (axis == a.ndim()) {
+        std::vector<char> bytes(static_cast<std::size_t>(a.nbytes()));
+        a.get(bytes.data());
+        Dims index(a.ndim(), 0);
+        for (std::int64_t i = 0; i < a.size(); ++i) {
+            std::int64_t at = 0;
+            for (int d = 0; d < a.ndim(); ++d) at = at * shown.shape[d] + index[d];
+            values[static_cast<std::size_t>(place + at)] = Scalar::load(a.dtype(), bytes.data() + i * a.itemsize());
+            for (int d = a.ndim(); d-- > 0;) {
+                if (++index[d] < a.shape()[d]) break;
+                index[d] = 0;
+            }
+        }
+        return;
+    }
+    if (!shown.cut[static_cast<std::size_t>(axis)]) return load_blocks(a, axis + 1, shown, place, values);
+    std::int64_t step = 1;
+    for (int d = axis + 1; d < a.ndim(); ++d) step *= shown.shape[d];
+    Shape shape = a.shape();
+    shape[axis] = edge;
+    load_blocks(a.with_layout(shape, a.strides()), axis + 1, shown, place, values);
+    load_blocks(a.with_layout(shape, a.strides(), (a.shape()[axis] - edge) * a.strides()[axis]), axis + 1, shown, place + edge * step, values);
+}
+
+Shown show(const ndarray& a) {
+    Shown shown;
+    std::int64_t count = 1;
+    for (std::int64_t length : a.shape()) {
+        bool cut = a.size() > summary_threshold && length > 2 * edge;
+        shown.cut.push_back(cut);
+        shown.shape.push_back(cut ? 2 * edge : length);
+        count *= shown.shape[shown.shape.size() - 1];
+    }
+    std::vector<Scalar> values(static_cast<std::size_t>(count));
+    load_blocks(a, 0, shown, 0, values);
+    shown.words = words_of(values, a.dtype(), a.ndim() == 0);
+    return shown;
+}
+
+// Sets words in lines and brackets.
+class Layout {
+public:
+    Layout(const Shown& shown, std::string separator) : shown_(shown), separator_(std::move(separator)) {
+        comma_ = separator_.substr(0, separator_.find_last_not_of(' ') + 1);
+    }
+
+    std::string text(int axis, std::size_t first, const std::string& indent, std::size_t width) const {
+        const int left = shown_.shape.size() - axis;
+        if (left == 0) return shown_.words[first];
+        const std::int64_t length = shown_.shape[axis];
+        const bool cut = shown_.cut[static_cast<std::size_t>(axis)];
+        std::size_t step = 1;
+        for (int d = axis + 1; d < shown_.shape.size(); ++d) step *= static_cast<std::size_t>(shown_.shape[d]);
+        std::string text, line = indent;
+        auto add = [&](const std::string& word, bool last) {
+            if (left > 1) {
+                text += indent + word + (last ? "" : comma_ + std::string(static_cast<std::size_t>(left) - 1, '\n'));
+                return;
+            }
+            const std::size_t room = width - std::max<std::size_t>(comma_.size(), 1);
+            if (line.size() + word.size() > room && line.size() > indent.size()) {
+                text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+                line = indent;
+            }
+            line += word + (last ? "" : separator_);
+        };
+        for (std::int64_t i = 0; i < length; ++i) {
+            if (cut && i == edge) add("...", false);
+            add(this->text(axis + 1, first + static_cast<std::size_t>(i) * step, indent + " ", width - 1), i + 1 == length);
+        }
+        if (left == 1) text += line;
+        return "[" + text.substr(indent.size()) + "]";
+    }
+
+private:
+    const Shown& shown_;
+    std::string separator_, comma_;
+};
+
+std::string body(const ndarray& a, const std::string& separator, std::size_t prefix, std::size_t suffix) {
+    if (a.size() == 0) return "[]";
+    Shown shown = show(a);
+    return Layout(shown, separator).text(0, 0, std::string(prefix + 1, ' '), line_width - suffix);
+}
+
+bool is_told_by_values(DType dtype) {
+    return dtype == DType::bool_ || dtype == DType::int64 || dtype == DType::float64 || dtype == DType::complex128;
+}
+
+}  // namespace
+
+std::string to_string(const ndarray& array) { return array.ndim() == 0 ? lone(array.item()) : body(array, " ", 0, 0); }
+
+std::string repr(const ndarray& array) {
+    const std::string prefix = "array(";
+    std::string text = prefix + body(array, ", ", prefix.size(), 1), extra;
+    if ((array.size() == 0 && !(array.shape() == Shape{0})) || array.size() > summary_threshold) extra = "shape=" + to_string(array.shape());
+    if (!is_told_by_values(array.dtype()) || array.size() == 0)
+        extra += (extra.empty() ? "" : ", ") + std::string("dtype=") + info(array.dtype()).name;
+    if (extra.empty()) return text + ")";
+    text += ",";
+    const std::size_t last_line = text.size() - (text.rfind('\n') + 1);
+    const bool fits = last_line + extra.size() + 2 <= line_width;
+    return text + (fits ? " " : "\n" + std::string(prefix.size(), ' ')) + extra + ")";
+}
+
+std::ostream& operator<<(std::ostream& stream, const ndarray& array) { return stream << to_string(array); }
+
+}  // namespace cuprum
