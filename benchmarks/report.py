@@ -23,7 +23,7 @@ def measured(row, floor):
 
 def line(row, floor):
     warning = "" if row.get("agrees", True) else "  RESULTS DIFFER"
-    return f"{row['group']:12}{row['case']:34}{row['library']:8}{measured(row, floor)}{warning}"
+    return f"{row['group']:12}{row['case']:41}{row['library']:8}{measured(row, floor)}{warning}"
 
 
 def floor_line(floor):
@@ -84,7 +84,7 @@ def table(run):
             notes = [*others, missed(row, rows, floor) if library == "cuprum" else ""]
             notes.append("" if row.get("agrees", True) else "RESULTS DIFFER")
             note = "  ".join(filter(None, notes))
-            out.append(f"  {case:34}{library:8}{measured(row, floor)}" + (f"   {note}" if note else ""))
+            out.append(f"  {case:41}{library:8}{measured(row, floor)}" + (f"   {note}" if note else ""))
     return "\n".join(out) + "\n"
 
 
