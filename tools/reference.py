@@ -23,16 +23,14 @@ def page(title, entries):
 
 def ufuncs():
     by_name = {}
-    for name in sorted(dir(cuprum)):
-        function = getattr(cuprum, name)
+    for name, function in sorted(vars(cuprum).items()):
         if isinstance(function, cuprum.ufunc):
             by_name.setdefault(function.__name__, (function, []))[1].append(name)
     return [(name, [n for n in names if n != name], function.__doc__) for name, (function, names) in sorted(by_name.items())]
 
 
 def functions():
-    for name in sorted(dir(cuprum)):
-        function = getattr(cuprum, name)
+    for name, function in sorted(vars(cuprum).items()):
         if name.startswith("_") or isinstance(function, (cuprum.ufunc, type)) or inspect.ismodule(function):
             continue
         if callable(function) and getattr(function, "__module__", "").startswith("cuprum"):
