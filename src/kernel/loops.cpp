@@ -19,7 +19,9 @@ std::vector<Loop> parse_loops(std::string_view text, int nin, int nout) {
         std::string_view group = text.substr(0, end);
         text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
         std::size_t colon = group.find(':');
-        std::string body(colon == std::string_view::npos ? std::string_view() : group.substr(colon + 1));
+        std::string body(colon == std::string_view::npos ? std::string_view() : group.substr(group.find_first_not_of(' ', colon + 1)));
+        const bool refuses = body.starts_with("!");
+        if (refuses) body.erase(0, 1);
         std::string_view signatures = group.substr(0, colon);
         std::size_t position = 0;
         while ((position = signatures.find_first_not_of(" \n", position)) != std::string_view::npos) {
@@ -35,6 +37,7 @@ std::vector<Loop> parse_loops(std::string_view text, int nin, int nout) {
             for (int i = 0; i < nin; ++i) loop.in[i] = dtype_from_code(signature[i]);
             for (int k = 0; k < nout; ++k) loop.out[k] = dtype_from_code(signature[nin + 2 + k]);
             loop.body = body;
+            loop.refuses = refuses;
             result.push_back(loop);
         }
     }

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "kernel/cast.h"
+#include "kernel/reduction.h"
 #include "kernel/ufunc_impl.h"
 #include "runtime/compiler.h"
 
@@ -14,11 +15,11 @@ constexpr ElementwisePlan plans[] = {ElementwisePlan::linear, ElementwisePlan::r
 
 constexpr DType usual_dtypes[] = {DType::bool_, DType::int32, DType::int64, DType::float32, DType::float64};
 
-bool is_usual(DType dtype) { return std::ranges::find(usual_dtypes, dtype) != std::end(usual_dtypes); }
+using Id = ReductionId;
+constexpr Id reductions[] = {Id::sum, Id::prod, Id::max, Id::min,           Id::argmax, Id::argmin,
+                             Id::any, Id::all,  Id::count_nonzero, Id::mean, Id::var,    Id::std};
 
-bool is_usual(const Loop& loop) {
-    return std::all_of(loop.in.begin(), loop.in.begin() + loop.nin, [](DType d) { return is_usual(d); });
-}
+bool is_usual(DType dtype) { return std::ranges::find(usual_dtypes, dtype) != std::end(usual_dtypes); }
 
 void add_plans(std::vector<KernelSource>& module, const ElementwiseKernel& kernel) {
     for (ElementwisePlan plan : plans) module.push_back({kernel.entry_name(plan), kernel.source(plan), {}});
@@ -26,15 +27,16 @@ void add_plans(std::vector<KernelSource>& module, const ElementwiseKernel& kerne
 
 }  // namespace
 
-std::vector<std::vector<KernelSource>> ready_set(ReadySet set) {
+std::vector<std::vector<KernelSource>> ready_set(ReadySet set, const std::string& target) {
     const bool all = set == ReadySet::all;
+    auto wanted = [all](DType dtype) { return all || is_usual(dtype); };
     std::vector<std::vector<KernelSource>> modules;
     std::set<const Ufunc*> seen;  // aliases come again
     for (auto [name, ufunc] : ufuncs()) {
         if (!seen.insert(ufunc).second) continue;
         auto& module = modules.emplace_back();
         for (const Loop& loop : ufunc->impl().loops())
-            if (all || is_usual(loop))
+            if (!loop.refuses && std::all_of(loop.in.begin(), loop.in.begin() + loop.nin, wanted))
                 add_plans(module, ufunc->impl().kernel_for(loop, std::span(loop.in.data(), static_cast<std::size_t>(loop.nin)),
                                                            std::span(loop.out.data(), static_cast<std::size_t>(loop.nout)), false));
     }
@@ -44,9 +46,18 @@ std::vector<std::vector<KernelSource>> ready_set(ReadySet set) {
     for (const DTypeInfo& from : dtype_table) {
         std::vector<KernelSource> module;
         for (const DTypeInfo& to : dtype_table)
-            if (from.dtype != to.dtype && (all || (is_usual(from.dtype) && is_usual(to.dtype))))
+            if (from.dtype != to.dtype && wanted(from.dtype) && wanted(to.dtype))
                 add_plans(module, cast_kernel(from.dtype, to.dtype));
         if (!module.empty()) modules.push_back(std::move(module));
+    }
+    for (Id id : reductions) {
+        auto& module = modules.emplace_back();
+        for (const DTypeInfo& input : dtype_table)
+            if (wanted(input.dtype))
+                for (ReductionPlan plan : reduction_plans(target.starts_with("sm_"))) {
+                    const ReductionKernel& kernel = reduction_kernel(id, input.dtype);
+                    module.push_back({kernel.entry_name(plan), kernel.source(plan), {}});
+                }
     }
     return modules;
 }
@@ -66,7 +77,7 @@ PackSummary build_ready_set(ReadySet set, const std::string& target, std::filesy
                        .target = target,
                        .compiler_version = compiler.version,
                        .compile = [&](const runtime::CompileRequest& request, const std::string&) { return compiler.compile(request); },
-                       .modules = ready_set(set),
+                       .modules = ready_set(set, target),
                        .threads = threads,
                        .progress = std::move(progress)});
 }

@@ -1,6 +1,7 @@
 #include "cuprum/ufunc.h"
 
 #include <atomic>
+#include <cmath>
 #include <cstring>
 #include <deque>
 #include <map>
@@ -64,7 +65,8 @@ const UfuncRow& Ufunc::row() const { return impl_->row; }
 
 std::vector<std::string> Ufunc::types() const {
     std::vector<std::string> result;
-    for (const Loop& loop : impl_->loops()) result.push_back(loop.signature());
+    for (const Loop& loop : impl_->loops())
+        if (!loop.refuses) result.push_back(loop.signature());
     return result;
 }
 
@@ -103,7 +105,9 @@ const Loop& Ufunc::Impl::resolve(std::span<const int> codes) {
             in[i] = codes[i] < dtype_count ? static_cast<DType>(codes[i])
                     : defaults             ? weak_default(codes[i])
                                            : weak_dtype(codes[i], common);
-        if (const Loop* loop = find_loop(std::span(in.data(), codes.size()))) return *loop;
+        const Loop* loop = find_loop(std::span(in.data(), codes.size()));
+        if (loop && loop->refuses) throw UFuncTypeError(loop->body);
+        if (loop) return *loop;
     }
     throw UFuncTypeError("ufunc '" + std::string(row.name) + "' not supported for the input types (" + operand_names(codes) +
                          "), and the inputs could not be safely coerced to any supported types according to the casting "
@@ -124,10 +128,19 @@ const Loop& Ufunc::Impl::resolve_cached(std::span<const int> codes) {
 const Loop& Ufunc::Impl::resolve_asked(std::span<const int> codes, const UfuncOptions& options) {
     std::string asked = options.signature;
     if (options.dtype) {
-        // NumPy looks for the loop whose outputs have this dtype; where inputs decide between several, they do.
+        // The loop that the inputs call for, if it gives this dtype (comparisons); else NumPy looks for the loop whose outputs have
+        // it, and where inputs can decide between several, they do.
+        bool all_known = true;
+        for (int code : codes) all_known = all_known && code < dtype_count;
+        if (all_known) {
+            DType in[Ufunc::max_nin];
+            for (std::size_t i = 0; i < codes.size(); ++i) in[i] = static_cast<DType>(codes[i]);
+            const Loop* natural = find_loop(std::span(in, codes.size()));
+            if (natural && !natural->refuses && natural->out[0] == *options.dtype) return *natural;
+        }
         const Loop* first = nullptr;
         for (const Loop& loop : loops()) {
-            if (loop.out[0] != *options.dtype) continue;
+            if (loop.refuses || loop.out[0] != *options.dtype) continue;
             bool same = true, fits = true;
             for (std::size_t i = 0; i < codes.size(); ++i) {
                 same = same && (loop.in[i] == loop.out[0]);
@@ -143,6 +156,7 @@ const Loop& Ufunc::Impl::resolve_asked(std::span<const int> codes, const UfuncOp
     }
     if (asked.find("->") == std::string::npos) asked = std::string(static_cast<std::size_t>(row.nin), asked.empty() ? '?' : asked[0]);
     for (const Loop& loop : loops()) {
+        if (loop.refuses) continue;
         std::string signature = loop.signature();
         bool matches = signature.size() >= asked.size();
         std::size_t arrow = signature.find("->"), asked_arrow = asked.find("->");
@@ -249,7 +263,8 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
             const Scalar& s = in[i].scalar();
             DType wide = s.is_huge() ? DType::float64 : s.to_double() > 9e18 ? DType::uint64 : DType::int64;
             Operand retyped[2] = {in[0], in[1]};
-            retyped[i] = s.is_huge() ? Scalar::strong(s.to_double()) : s.as(wide);
+            // An integer beyond 64 bits is larger, or smaller, than all that an array holds.
+            retyped[i] = s.is_huge() ? Scalar::strong(std::copysign(std::numeric_limits<double>::infinity(), s.to_double())) : s.as(wide);
             return call(retyped, options, results);
         }
         throw OverflowError("Python integer " + (in[i].scalar().is_huge() ? std::string("beyond 64 bits") : std::to_string(in[i].scalar().to_int())) +
