@@ -15,8 +15,9 @@ namespace cuprum::kernel {
 /// float64 alone.
 enum class ReadySet : std::uint8_t { usual, all };
 
-/// The kernels, those that are compiled into one module together. Their texts are those that calls ask the cache for.
-std::vector<std::vector<KernelSource>> ready_set(ReadySet set);
+/// The kernels for a target, those that are compiled into one module together. Their texts are those that calls ask the cache
+/// for.
+std::vector<std::vector<KernelSource>> ready_set(ReadySet set, const std::string& target);
 
 /// The targets of this machine's devices.
 std::vector<std::string> device_targets();

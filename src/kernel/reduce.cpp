@@ -252,6 +252,11 @@ ReductionKernel& reduction_kernel(ReductionId id, DType input, DType compute, DT
     });
 }
 
+ReductionKernel& reduction_kernel(ReductionId id, DType input) {
+    const Resolved types = resolve(row_of(id).types, input, {});
+    return reduction_kernel(id, input, types.compute, types.output);
+}
+
 ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, double parameter, bool skip_nan) {
     const ReductionRow& row = row_of(id);
     const bool masked = options.where != nullptr;

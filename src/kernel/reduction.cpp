@@ -121,8 +121,14 @@ ReductionKernel::ReductionKernel(Reduction reduction) : reduction_(std::move(red
         state_types_.push_back(type);
     }
     for (DType input : reduction_.map.inputs) largest = std::max<std::int64_t>(largest, itemsize(input));
-    const std::int64_t most = std::min(16 / largest, 128 / std::min<std::int64_t>(state_bytes, 128));
+    const std::int64_t most = std::min({std::int64_t{8}, 16 / largest, 128 / std::min<std::int64_t>(state_bytes, 128)});
     vector_ = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(most)));
+}
+
+std::span<const ReductionPlan> reduction_plans(bool gpu) {
+    using enum ReductionPlan;
+    static constexpr ReductionPlan on_gpu[] = {rows, groups, packed, columns, strided}, on_cpu[] = {rows, columns, merge};
+    return gpu ? std::span<const ReductionPlan>(on_gpu) : on_cpu;
 }
 
 std::string ReductionKernel::entry_name(ReductionPlan plan) const {
@@ -288,7 +294,7 @@ namespace {
 struct Layout {
     bool reduced_inner = true, kept_inner = true;  // the innermost such axis is contiguous in every input
     bool along_rows = false;                       // an output's elements lie closer together than outputs do
-    std::int64_t inner_reduced = 1, inner_kept = 1;
+    std::int64_t inner_kept = 1;
 };
 
 template <class Geometry>
@@ -301,7 +307,6 @@ Layout layout_of(const Geometry& g, std::span<const DType> inputs) {
         layout.kept_inner &= kept && kept->strides[k] == itemsize(inputs[k]);
     }
     layout.along_rows = reduced && (!kept || std::abs(reduced->strides[0]) < std::abs(kept->strides[0]) || kept->strides[0] == 0);
-    if (reduced) layout.inner_reduced = reduced->length;
     if (kept) layout.inner_kept = kept->length;
     return layout;
 }
@@ -348,7 +353,7 @@ void ReductionKernel::run_gpu(Geometry& g, Arguments& arguments) {
             blocks = ceil_div(g.outputs, block / header.threads * reduction_group_rows);
         } else {
             plan = ReductionPlan::rows;
-            if (layout.reduced_inner && (g.nreduced == 1 || layout.inner_reduced >= block)) header.flags |= reduction_inner;
+            if (layout.reduced_inner) header.flags |= reduction_inner;
             const std::int64_t piece = std::clamp(total_bytes / 1024, 8 * kib, 128 * kib) / bytes / 64 * 64;
             if (g.length >= 2 * piece) {
                 header.piece = piece;

@@ -20,6 +20,9 @@ namespace cuprum::kernel {
 enum class ReductionPlan : std::uint8_t { rows, groups, packed, columns, strided, merge };
 inline constexpr int reduction_plan_count = 6;
 
+/// The layouts that are told apart on a GPU, or on a CPU.
+std::span<const ReductionPlan> reduction_plans(bool gpu);
+
 /// What a reduction computes. The texts are those of reductions.def, with `value` resolved by `map`.
 struct Reduction {
     std::string name;
@@ -104,6 +107,8 @@ const ReductionRow& row_of(ReductionId id);
 
 /// The kernel of a row for inputs of a dtype, computed and stored as given.
 ReductionKernel& reduction_kernel(ReductionId id, DType input, DType compute, DType output, bool masked = false, bool skip_nan = false);
+/// The kernel of a row of one input in a call that names no dtype.
+ReductionKernel& reduction_kernel(ReductionId id, DType input);
 
 /// Runs a row over arrays, with NumPy's rules for axes, dtypes, `out`, `where` and `initial`.
 ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, double parameter = 0, bool skip_nan = false);
