@@ -2,6 +2,7 @@
 //
 //     CUPRUM_GATHER(name, bytes, index_type, count)     packed[...] = data[indices]
 //     CUPRUM_SCATTER(name, bytes, index_type, count)    data[indices] = packed[...] or a value
+//     CUPRUM_APPLY(name, op, index_type, count)         data[indices] = op(data[indices], packed[...]), once for each index
 //     CUPRUM_BOUNDS(name, index_type)                   tells whether an index is out of bounds
 //
 // Elements are moved as pieces of 1, 2, 4, 8 or 16 bytes, so few kernels serve all dtypes.
@@ -18,10 +19,108 @@ struct alignas(16) bytes16 {
 template <int bytes>
 using piece_of = conditional_t<bytes == 16, bytes16, unsigned_of_size<bytes>>;
 
+/// What is done with an item: `packed` and `data` are its addresses. An operation of CUPRUM_APPLY is such a struct too:
+///     static constexpr int bytes;
+///     static void move(const char* packed, char* data, long long run);
+/// and on a GPU, where one place may be named twice at the same time, it makes its change with atomics.
+template <int Bytes>
+struct gather_move {
+    static constexpr int bytes = Bytes;
+    CUPRUM_DEVICE static void move(char* packed, const char* data, long long run) {
+#if CUPRUM_GPU
+        *(piece_of<bytes>*)packed = *(const piece_of<bytes>*)data;
+#else
+        __builtin_memcpy(packed, data, run * bytes);
+#endif
+    }
+};
+template <int Bytes>
+struct scatter_move {
+    static constexpr int bytes = Bytes;
+    CUPRUM_DEVICE static void move(const char* packed, char* data, long long run) {
+#if CUPRUM_GPU
+        *(piece_of<bytes>*)data = *(const piece_of<bytes>*)packed;
+#else
+        __builtin_memcpy(data, packed, run * bytes);
+#endif
+    }
+};
+template <class Move>
+inline constexpr bool is_gather = false;
+template <int bytes>
+inline constexpr bool is_gather<gather_move<bytes>> = true;
+template <class Move>
+inline constexpr bool is_scatter = false;
+template <int bytes>
+inline constexpr bool is_scatter<scatter_move<bytes>> = true;
+
 CUPRUM_DEVICE long long modulo(long long i, long long length) {
     i %= length;
     return i < 0 ? i + length : i;
 }
+
+/// How a GPU combines two values in one step, where it can.
+enum class NativeAtomic { none, add, max, min };
+
+/// Changes an element by an operation
+///     using target_t, value_t;                      // as stored
+///     static constexpr NativeAtomic native;
+///     static target_t apply(target_t old, value_t value);
+template <class Op>
+struct apply_move {
+    using target_t = typename Op::target_t;
+    using value_t = typename Op::value_t;
+    static constexpr int bytes = sizeof(target_t);
+
+    CUPRUM_DEVICE static void move(const char* packed, char* data, long long) {
+        value_t value;
+        __builtin_memcpy(&value, packed, sizeof(value_t));
+#if CUPRUM_GPU
+        change(data, value);
+#else
+        target_t target;
+        __builtin_memcpy(&target, data, bytes);
+        target = Op::apply(target, value);
+        __builtin_memcpy(data, &target, bytes);
+#endif
+    }
+
+#if CUPRUM_GPU
+private:
+    // Only for integers and operations whose order does not matter: the host sees to it.
+    CUPRUM_DEVICE static void change(char* data, const value_t& value) {
+        if constexpr (Op::native != NativeAtomic::none && is_same<target_t, value_t> && bytes >= 4) {
+            using word = unsigned_of_size<bytes>;
+            if constexpr (Op::native == NativeAtomic::add) atomicAdd((word*)data, (word)value);
+            else if constexpr (Op::native == NativeAtomic::max) atomicMax((target_t*)data, value);
+            else atomicMin((target_t*)data, value);
+        } else if constexpr (bytes >= 4) {
+            using word = unsigned_of_size<(bytes > 8 ? 8 : bytes)>;
+            exchange<word>((word*)data, 0, value);
+        } else {
+            const unsigned inside = (unsigned)((unsigned long long)data & 3);
+            exchange<unsigned>((unsigned*)(data - inside), 8 * inside, value);
+        }
+    }
+    template <class Word>
+    CUPRUM_DEVICE static void exchange(Word* address, unsigned shift, const value_t& value) {
+        Word seen = *(volatile Word*)address;
+        for (;;) {
+            target_t target;
+            const Word part = seen >> shift;
+            __builtin_memcpy(&target, &part, bytes);
+            target = Op::apply(target, value);
+            Word changed = 0;
+            __builtin_memcpy(&changed, &target, bytes);
+            const Word mask = bytes == sizeof(Word) ? ~(Word)0 : (((Word)1 << (8 * bytes % (8 * sizeof(Word)))) - 1) << shift;
+            const Word wanted = (seen & ~mask) | (changed << shift & mask);
+            const Word found = atomicCAS(address, seen, wanted);
+            if (found == seen) return;
+            seen = found;
+        }
+    }
+#endif
+};
 
 CUPRUM_DEVICE bool is_outside(long long i, long long length) {
     return (unsigned long long)(i + (i < 0 ? length : 0)) >= (unsigned long long)length;
@@ -31,8 +130,9 @@ CUPRUM_DEVICE bool is_outside(long long i, long long length) {
 
 constexpr int gather_block = 256;
 
-template <int bytes, class Index, int N, bool scatters>
+template <class Move, class Index, int N>
 struct gather_loops {
+    static constexpr int bytes = Move::bytes;
     using piece = piece_of<bytes>;
     // Pieces a thread: several loads in flight hide the two trips to memory.
     static constexpr int unroll = N <= 2 ? 4 : 1;
@@ -120,9 +220,9 @@ private:
     }
 };
 
-#define CUPRUM_GATHER_ENTRY(name, bytes, index_type, count, scatters)                                                   \
+#define CUPRUM_GATHER_ENTRY(name, move, index_type, count)                                                   \
     extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::GatherArgs<count> args) {    \
-        cuprum::gather_loops<bytes, index_type, count, scatters>::run(args);                                            \
+        cuprum::gather_loops<move, index_type, count>::run(args);                                            \
     }
 #define CUPRUM_BOUNDS(name, index_type)                                                                                 \
     extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::BoundsArgs args) {           \
@@ -133,8 +233,9 @@ private:
 
 #else  // CPU
 
-template <int bytes, class Index, int N, bool scatters>
+template <class Move, class Index, int N>
 struct gather_loops {
+    static constexpr int bytes = Move::bytes;
     static void run(const GatherArgs<N>& args, long long begin, long long end) {
         const int last = args.ndim - 1;
         long long coordinates[max_kernel_dims];
@@ -189,12 +290,12 @@ private:
         }
         if (same) {
             data += offsets[0];
-            if (args.run == 1 && packed_step == bytes && data_step == bytes && !(args.flags & gather_value)) {
-                if constexpr (scatters) CUPRUM_BUILTIN(memcpy)(data, packed, n * bytes);
-                else CUPRUM_BUILTIN(memcpy)(packed, data, n * bytes);
-            } else {
-                copy(args, packed, packed_step, data, n, [=](long long j) { return j * data_step; });
-            }
+            if constexpr (is_gather<Move> || is_scatter<Move>)
+                if (args.run == 1 && packed_step == bytes && data_step == bytes && !(args.flags & gather_value)) {
+                    Move::move(packed, data, n);
+                    return true;
+                }
+            copy(args, packed, packed_step, data, n, [=](long long j) { return j * data_step; });
         } else if (data_step == 0 && packed_step == bytes && args.run == 1) {
             copy(args, packed, bytes, data, n, [&](long long j) { return offsets[j]; });
         } else {
@@ -205,19 +306,14 @@ private:
 
     template <class Place>
     static inline void copy(const GatherArgs<N>& args, char* packed, long long packed_step, char* data, long long n, Place place) {
-        if (scatters && (args.flags & gather_value)) {
-            // In order, since a repeated index is harmless only for whole items.
+        if (is_scatter<Move> && (args.flags & gather_value)) {
             for (long long j = 0; j < n; ++j)
-                for (long long r = 0; r < args.run; ++r) CUPRUM_BUILTIN(memcpy)(data + place(j) + r * bytes, args.value, bytes);
+                for (long long r = 0; r < args.run; ++r) __builtin_memcpy(data + place(j) + r * bytes, args.value, bytes);
         } else if (args.run == 1) {
-            for (long long j = 0; j < n; ++j) copy_item(packed + j * packed_step, data + place(j), bytes);
+            for (long long j = 0; j < n; ++j) Move::move(packed + j * packed_step, data + place(j), 1);
         } else {
-            for (long long j = 0; j < n; ++j) copy_item(packed + j * packed_step, data + place(j), args.run * bytes);
+            for (long long j = 0; j < n; ++j) Move::move(packed + j * packed_step, data + place(j), args.run);
         }
-    }
-    static inline void copy_item(char* packed, char* data, long long size) {
-        if constexpr (scatters) CUPRUM_BUILTIN(memcpy)(data, packed, size);
-        else CUPRUM_BUILTIN(memcpy)(packed, data, size);
     }
 
     // Sets (k = 0) or adds to the offsets; tells whether an index was out of bounds.
@@ -247,9 +343,9 @@ private:
     }
 };
 
-#define CUPRUM_GATHER_ENTRY(name, bytes, index_type, count, scatters)                                       \
+#define CUPRUM_GATHER_ENTRY(name, move, index_type, count)                                       \
     extern "C" void name(const cuprum::GatherArgs<count>* args, long long begin, long long end) {           \
-        cuprum::gather_loops<bytes, index_type, count, scatters>::run(*args, begin, end);                   \
+        cuprum::gather_loops<move, index_type, count>::run(*args, begin, end);                   \
     }
 #define CUPRUM_BOUNDS(name, index_type)                                                                     \
     extern "C" void name(const cuprum::BoundsArgs* args, long long begin, long long end) {                  \
@@ -262,7 +358,8 @@ private:
 
 #endif
 
-#define CUPRUM_GATHER(name, bytes, index_type, count) CUPRUM_GATHER_ENTRY(name, bytes, index_type, count, false)
-#define CUPRUM_SCATTER(name, bytes, index_type, count) CUPRUM_GATHER_ENTRY(name, bytes, index_type, count, true)
+#define CUPRUM_GATHER(name, bytes, index_type, count) CUPRUM_GATHER_ENTRY(name, cuprum::gather_move<bytes>, index_type, count)
+#define CUPRUM_SCATTER(name, bytes, index_type, count) CUPRUM_GATHER_ENTRY(name, cuprum::scatter_move<bytes>, index_type, count)
+#define CUPRUM_APPLY(name, op, index_type, count) CUPRUM_GATHER_ENTRY(name, cuprum::apply_move<op>, index_type, count)
 
 }  // namespace cuprum

@@ -389,6 +389,25 @@ struct scan_loops {
     using out_t = typename Op::out_t;
     using acc_t = typename Op::acc_t;
 
+    /// What n neighbours combine to. Lanes side by side, which the compiler makes vectors of.
+    static acc_t combined(const in_t* in, long long n) {
+        constexpr int lanes = 256 / sizeof(acc_t);
+        if (n < 2 * lanes) {
+            acc_t result = Op::load(in[0]);
+            for (long long i = 1; i < n; ++i) result = Op::combine(result, Op::load(in[i]));
+            return result;
+        }
+        acc_t lane[lanes];
+        for (int k = 0; k < lanes; ++k) lane[k] = Op::load(in[k]);
+        long long i = lanes;
+        for (; i + lanes <= n; i += lanes)
+            for (int k = 0; k < lanes; ++k) lane[k] = Op::combine(lane[k], Op::load(in[i + k]));
+        for (int k = 0; i < n; ++i, ++k) lane[k] = Op::combine(lane[k], Op::load(in[i]));
+        for (int half = lanes / 2; half > 0; half /= 2)
+            for (int k = 0; k < half; ++k) lane[k] = Op::combine(lane[k], lane[k + half]);
+        return lane[0];
+    }
+
     static void run(const ScanArgs& args, bool in_order, long long begin, long long end) {
         const in_t* in = (const in_t*)args.in;
         out_t* out = (out_t*)args.out;
@@ -439,25 +458,6 @@ private:
             *(acc_t*)args.carry_out = there ? Op::combine(before, aggregates[c]) : aggregates[c];
     }
 
-    // Lanes side by side, which the compiler makes vectors of.
-    static acc_t combined(const in_t* in, long long n) {
-        constexpr int lanes = 256 / sizeof(acc_t);
-        if (n < 2 * lanes) {
-            acc_t result = Op::load(in[0]);
-            for (long long i = 1; i < n; ++i) result = Op::combine(result, Op::load(in[i]));
-            return result;
-        }
-        acc_t lane[lanes];
-        for (int k = 0; k < lanes; ++k) lane[k] = Op::load(in[k]);
-        long long i = lanes;
-        for (; i + lanes <= n; i += lanes)
-            for (int k = 0; k < lanes; ++k) lane[k] = Op::combine(lane[k], Op::load(in[i + k]));
-        for (int k = 0; i < n; ++i, ++k) lane[k] = Op::combine(lane[k], Op::load(in[i]));
-        for (int half = lanes / 2; half > 0; half /= 2)
-            for (int k = 0; k < half; ++k) lane[k] = Op::combine(lane[k], lane[k + half]);
-        return lane[0];
-    }
-
     static void row(const in_t* in, out_t* out, long long n, const acc_t* carry) {
         constexpr int block = chains * links;
         acc_t before;
@@ -503,7 +503,6 @@ private:
         for (long long i = 1; i < length; ++i) {
             const in_t* source = in + i * inner;
             out_t* target = out + i * inner;
-#pragma clang loop vectorize(assume_safety)
             for (long long c = 0; c < width; ++c) target[c] = cast<out_t>(value[c] = Op::combine(value[c], Op::load(source[c])));
         }
     }

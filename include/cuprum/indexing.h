@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "cuprum/array_list.h"
+#include "cuprum/creation.h"
 #include "cuprum/ndarray.h"
 
 namespace cuprum {
@@ -79,7 +81,8 @@ void put_along_axis(const ndarray& a, const ndarray& indices, const ndarray& val
 ///     mask: array of a's size; read as booleans.
 ///     values: array, repeated as often as needed.
 /// Raises
-///     ValueError: the mask has another size, or there are places to fill and no values.
+///     ValueError: the mask has another size, or there are places to fill and no values. TypeError: the values cannot be cast
+///     safely.
 /// Example
 ///     >>> cuprum.place(a, a > 2, cuprum.array([44, 55]))
 void place(const ndarray& a, const ndarray& mask, const ndarray& values);
@@ -91,7 +94,7 @@ void place(const ndarray& a, const ndarray& mask, const ndarray& values);
 ///     mask: array of a's size; read as booleans.
 ///     values: array, repeated to a's size.
 /// Raises
-///     ValueError: the mask has another size. TypeError: the values cannot be cast under "same_kind".
+///     ValueError: the mask has another size. TypeError: the values cannot be cast safely.
 /// Example
 ///     >>> cuprum.putmask(x, x > 2, x ** 2)
 void putmask(const ndarray& a, const ndarray& mask, const ndarray& values);
@@ -110,7 +113,7 @@ void putmask(const ndarray& a, const ndarray& mask, const ndarray& values);
 /// Example
 ///     >>> cuprum.choose(cuprum.array([1, 0]), [cuprum.array([1, 2]), cuprum.array([10, 20])])
 ///     array([10,  2])
-ndarray choose(const ndarray& a, std::span<const ndarray> choices, const ndarray* out = nullptr, const std::string& mode = "raise");
+ndarray choose(const ndarray& a, ArrayList choices, const ndarray* out = nullptr, const std::string& mode = "raise");
 
 /// Slices along an axis where a condition is true.
 ///
@@ -151,7 +154,7 @@ ndarray extract(const ndarray& condition, const ndarray& a);
 ///     ValueError: the numbers of conditions and choices differ or are zero. TypeError: a condition is not boolean.
 /// Example
 ///     >>> cuprum.select([x < 3, x > 5], [x, x ** 2], 42)
-ndarray select(std::span<const ndarray> conditions, std::span<const ndarray> choices, const Operand& otherwise = 0);
+ndarray select(ArrayList conditions, ArrayList choices, const Operand& otherwise = 0);
 
 /// The indices of the elements that are not zero, an int64 array for each axis, in C order.
 ///
@@ -211,7 +214,7 @@ void fill_diagonal(const ndarray& a, const Operand& value, bool wrap = false);
 ///     ValueError: a sequence is not one-dimensional.
 /// Example
 ///     >>> a[cuprum.ix_(cuprum.array([0, 1]), cuprum.array([2, 4]))]
-std::vector<ndarray> ix_(std::span<const ndarray> sequences);
+std::vector<ndarray> ix_(ArrayList sequences);
 
 /// Positions in the flattened array as an index for each axis.
 ///
@@ -242,7 +245,7 @@ std::vector<ndarray> unravel_index(const ndarray& indices, const Shape& shape, c
 /// Example
 ///     >>> cuprum.ravel_multi_index((cuprum.array([3, 6]), cuprum.array([4, 5])), (7, 6))
 ///     array([22, 41])
-ndarray ravel_multi_index(std::span<const ndarray> multi_index, const Shape& shape, std::span<const std::string> mode = {},
+ndarray ravel_multi_index(ArrayList multi_index, const Shape& shape, std::span<const std::string> mode = {},
                           char order = 'C');
 
 /// The indices of the main diagonal of an array with `ndim` axes of length `n`.
@@ -321,7 +324,9 @@ std::vector<ndarray> triu_indices_from(const ndarray& a, std::int64_t k = 0);
 /// Example
 ///     >>> a[cuprum.mask_indices(3, cuprum.triu)]
 template <class Mask>
-std::vector<ndarray> mask_indices(std::int64_t n, Mask&& mask, std::int64_t k = 0);
+std::vector<ndarray> mask_indices(std::int64_t n, Mask&& mask, std::int64_t k = 0) {
+    return nonzero(mask(ones({n, n}, DType::int64), k));
+}
 
 /// a[index] += values in which repeated indices count each time. The result does not depend on the order of threads, on any processor.
 ///

@@ -3,11 +3,16 @@
 #include <bit>
 #include <cstddef>
 #include <cstring>
+#include <map>
+#include <memory>
+#include <mutex>
 
 #include "core/index_parse.h"
 #include "core/layout.h"
 #include "cuprum/creation.h"
+#include "cuprum/segments_args.h"
 #include "kernel/collapse.h"
+#include "kernel/expression.h"
 #include "kernel/launch.h"
 #include "kernel/log.h"
 #include "runtime/environment.h"
@@ -23,7 +28,7 @@ constexpr std::int64_t longest_run = 16384;      // bytes of an item on a CPU, s
 using Args = GatherArgs<max_index_arrays>;
 using Nest = LoopNest<max_index_arrays + 2>;     // packed, data, indices
 
-enum class Direction : std::uint8_t { gather, scatter };
+enum class Direction : std::uint8_t { gather, scatter, apply };
 
 // An int that a kernel sets. On a CPU the kernel is done when its launch returns, so the host's own memory serves.
 class ErrorFlag {
@@ -116,8 +121,48 @@ struct Operands {
     std::span<const IndexArray> indices;
     IndexMode mode;
     bool ordered;  // items must be moved one after the other
-    bool wide;
+    bool wide = false;
+    const ApplyOperation* operation = nullptr;  // of Direction::apply
 };
+
+// A struct called `name` that apply_move of device/cuprum/gather.h takes.
+std::string apply_struct(const ApplyOperation& operation, DType target, DType value, const std::string& name) {
+    const char* native = operation.element != target || value != target ? "none"
+                         : operation.name == "add"                      ? "add"
+                         : operation.name == "maximum"                  ? "max"
+                         : operation.name == "minimum"                  ? "min"
+                                                                        : "none";
+    return "struct " + name + " {\n    using target_t = " + storage_type(target) + ";\n    using value_t = " + storage_type(value) +
+           ";\n    static constexpr cuprum::NativeAtomic native = cuprum::NativeAtomic::" + native +
+           ";\n    CUPRUM_DEVICE static target_t apply(target_t old, value_t value) {\n        using namespace cuprum;\n"
+           "        using in0_t = " + compute_type(operation.element) + ";\n        using in1_t = " + compute_type(operation.value) +
+           ";\n        using out0_t = " + compute_type(operation.result) +
+           ";\n        const in0_t in0 = cast<in0_t>(old);\n        [[maybe_unused]] const in1_t in1 = cast<in1_t>(value);\n"
+           "        out0_t out0;\n        " + operation.body + ";\n        return cast<target_t>(out0);\n    }\n};\n";
+}
+
+// `macro` is called with the kernel's name, the struct's and `more`.
+runtime::FunctionHandle apply_function(const ApplyOperation& operation, DType target, DType value, const std::string& macro,
+                                       const std::string& more, const std::string& suffix) {
+    static std::mutex mutex;
+    static std::map<std::string, std::unique_ptr<FunctionSlot>> functions;
+    std::string name = "cuprum_at_" + operation.name;
+    for (DType dtype : {operation.element, operation.value, operation.result, target, value}) name += std::string("_") + info(dtype).name;
+    name += suffix;
+    FunctionSlot* slot;
+    {
+        std::lock_guard lock(mutex);
+        auto& entry = functions[name];
+        if (!entry) entry = std::make_unique<FunctionSlot>();
+        slot = entry.get();
+    }
+    return slot->get([&] {
+        return KernelSource{name,
+                            "#include <cuprum/segments.h>\n#include <cuprum/math.h>\n" + apply_struct(operation, target, value, name + "_op") +
+                                macro + "(" + name + ", " + name + "_op" + more + ")\n",
+                            {}};
+    });
+}
 
 void launch_nest(const Operands& operands, const Nest& nest, unsigned long long error) {
     const int count = static_cast<int>(operands.indices.size());
@@ -147,7 +192,7 @@ void launch_nest(const Operands& operands, const Nest& nest, unsigned long long 
     // Neighbours that lie side by side on both sides, under one index, move as one item.
     int ndim = nest.ndim;
     std::int64_t run = operands.itemsize;
-    if (ndim) {
+    if (ndim && operands.direction != Direction::apply) {
         const int last = ndim - 1;
         bool together = (!operands.packed || nest.strides[0][last] == run) && nest.strides[1][last] == run;
         for (int k = 0; together && k < count; ++k) together = nest.strides[k + 2][last] == 0;
@@ -200,7 +245,12 @@ void launch_nest(const Operands& operands, const Nest& nest, unsigned long long 
     launch.block[0] = block;
     launch.items = args.size;
     launch.grain = operands.ordered ? args.size : std::max<std::int64_t>(1, cpu_grain_bytes / run);
-    kernel::launch(find_function(operands.direction, static_cast<int>(bytes), operands.wide, count), launch, &args,
+    const std::string n = operands.operation ? std::to_string(count) : std::string();
+    auto function = operands.operation
+                        ? apply_function(*operands.operation, operands.data->dtype(), operands.packed->dtype(), "CUPRUM_APPLY",
+                                         std::string(", ") + index_type(operands.wide) + ", " + n, (operands.wide ? "_64_" : "_32_") + n)
+                        : find_function(operands.direction, static_cast<int>(bytes), operands.wide, count);
+    kernel::launch(function, launch, &args,
                    offsetof(Args, index) + static_cast<std::size_t>(count) * sizeof(IndexRef), runtime::context.stream,
                    static_cast<std::size_t>(2 * pieces * bytes));
 }
@@ -251,7 +301,7 @@ void check_bounds(std::span<const IndexArray> indices) {
 void gather(const ndarray& result, const ndarray& data, std::span<const IndexArray> indices, IndexMode mode) {
     if (!is_worth(data, indices)) return;
     ErrorFlag error(mode == index_raise && checks_bounds());
-    run({Direction::gather, &result, &data, data.itemsize(), {}, indices, mode, false, false}, error.address());
+    run({Direction::gather, &result, &data, data.itemsize(), {}, indices, mode, false}, error.address());
     if (error.address() && error.is_set()) report(indices);
 }
 
@@ -259,15 +309,48 @@ void scatter(const ndarray& data, const ndarray& values, std::span<const IndexAr
     if (!is_worth(data, indices)) return;
     if (mode == index_raise && checks_bounds()) check_bounds(indices);
     const bool ordered = !unique && !runtime::backend().is_gpu();
-    run({Direction::scatter, &values, &data, data.itemsize(), {}, indices, mode, ordered, false}, 0);
+    run({Direction::scatter, &values, &data, data.itemsize(), {}, indices, mode, ordered}, 0);
 }
 
 void scatter(const ndarray& data, const Scalar& value, std::span<const IndexArray> indices, IndexMode mode) {
     if (!is_worth(data, indices)) return;
     if (mode == index_raise && checks_bounds()) check_bounds(indices);
-    Operands operands{Direction::scatter, nullptr, &data, data.itemsize(), {}, indices, mode, false, false};
+    Operands operands{Direction::scatter, nullptr, &data, data.itemsize(), {}, indices, mode, false};
     value.store(data.dtype(), operands.value);
     run(operands, 0);
+}
+
+void apply_at(const ApplyOperation& operation, const ndarray& data, const ndarray& values, std::span<const IndexArray> indices) {
+    if (!is_worth(data, indices)) return;
+    if (checks_bounds()) check_bounds(indices);
+    Operands operands{Direction::apply, &values, &data, data.itemsize(), {}, indices, index_raise, true};
+    operands.operation = &operation;
+    run(operands, 0);
+}
+
+void apply_sorted(const ApplyOperation& operation, const ndarray& data, const ndarray& values, const ndarray& places,
+                  const ndarray& order) {
+    FoldArgs args{};
+    args.count = places.size();
+    args.size = data.size();
+    if (args.count == 0 || args.size == 0) return;
+    for (const ndarray* array : {&data, &values, &places, &order}) check_device(*array);
+    args.data = reinterpret_cast<unsigned long long>(data.address());
+    args.values = reinterpret_cast<unsigned long long>(values.address());
+    args.places = reinterpret_cast<unsigned long long>(places.address());
+    args.order = reinterpret_cast<unsigned long long>(order.address());
+    args.ndim = data.ndim();
+    for (int d = 0; d < data.ndim(); ++d) {
+        args.shape[d] = data.shape()[d];
+        args.strides[d] = data.strides()[d];
+    }
+    Launch launch;
+    launch.items = args.count * args.size;
+    launch.grain = cpu_grain_bytes / data.itemsize();
+    launch.grid[0] = blocks_for(launch.items, block);
+    launch.block[0] = block;
+    kernel::launch(apply_function(operation, data.dtype(), values.dtype(), "CUPRUM_FOLD", "", "_sorted"), launch, &args, sizeof args,
+                   runtime::context.stream, static_cast<std::size_t>(2 * values.nbytes()));
 }
 
 }  // namespace cuprum::kernel

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "cuprum/gather_args.h"
 #include "cuprum/ndarray.h"
@@ -30,6 +31,23 @@ void scatter(const ndarray& data, const ndarray& values, std::span<const IndexAr
 
 /// The same with one value for all.
 void scatter(const ndarray& data, const Scalar& value, std::span<const IndexArray> indices, IndexMode mode = index_raise);
+
+/// How an element changes.
+struct ApplyOperation {
+    std::string name;              ///< An identifier; operations of one name and types are the same.
+    std::string body;              ///< A statement that assigns out0 from in0 (the element) and in1 (the value).
+    DType element, value, result;  ///< Types of in0, in1 and out0.
+};
+
+/// data[i...] moved by the indices = op(that, values[i...]), once for each time that a place is named. `values` has the data's shape.
+/// On a CPU the changes are made in C order; on a GPU in any, so that there the operation must be one on integers whose order does
+/// not matter. Nothing is changed where an index is out of bounds.
+void apply_at(const ApplyOperation& operation, const ndarray& data, const ndarray& values, std::span<const IndexArray> indices);
+
+/// The same in an order that is given: the item `values[order[i]]` changes the one that lies `places[i]` bytes behind data's first
+/// element. Places ascend, both are int64; `data` is the first item, `values` contiguous.
+void apply_sorted(const ApplyOperation& operation, const ndarray& data, const ndarray& values, const ndarray& places,
+                  const ndarray& order);
 
 /// Whether indices on the current device are checked against the bounds.
 bool checks_bounds();

@@ -7,6 +7,7 @@
 #include "core/layout.h"
 #include "cuprum/creation.h"
 #include "cuprum/scan_args.h"
+#include "cuprum/segments_args.h"
 #include "kernel/expression.h"
 #include "kernel/log.h"
 
@@ -23,6 +24,8 @@ constexpr std::int64_t cpu_grain = 16384;      // elements that are worth a thre
 constexpr std::int64_t cpu_chunks = 64;        // that are combined, and then scanned while they are still in the cache
 constexpr std::int64_t cpu_many_lines = 64;    // with so many long lines each may be scanned by one thread
 
+constexpr const char* plan_names[] = {"rows", "rows_narrow", "warps", "warps_narrow", "columns", "lines"};
+
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
 unsigned long long address_of(const void* pointer) { return reinterpret_cast<unsigned long long>(pointer); }
@@ -34,23 +37,26 @@ ScanKernel::ScanKernel(ScanOperation operation, DType in, DType out)
       carried_(compute_type(operation_.type) == "float" ? 4 : itemsize(operation_.type)) {}
 
 std::string ScanKernel::entry_name(Plan plan) const {
-    static constexpr const char* suffix[] = {"rows", "rows_narrow", "warps", "warps_narrow", "columns", "lines"};
     return "cuprum_scan_" + operation_.name + "_" + info(operation_.type).name + "_" + info(in_).name + "_" + info(out_).name + "_" +
-           suffix[static_cast<int>(plan)];
+           plan_names[static_cast<int>(plan)];
+}
+
+std::string scan_struct(const ScanOperation& operation, DType in, DType out, const std::string& name) {
+    return "struct " + name + " {\n    using in_t = " + storage_type(in) + ";\n    using out_t = " + storage_type(out) +
+           ";\n    using acc_t = " + compute_type(operation.type) +
+           ";\n    CUPRUM_DEVICE static acc_t load(in_t element) {\n        using namespace cuprum;\n"
+           "        const acc_t x = cast<acc_t>(element);\n        return " + operation.map +
+           ";\n    }\n    CUPRUM_DEVICE static acc_t combine(acc_t before, acc_t next) {\n        using namespace cuprum;\n"
+           "        using in0_t = " + compute_type(operation.before) + ";\n        using in1_t = " + compute_type(operation.next) +
+           ";\n        using out0_t = acc_t;\n        const in0_t in0 = cast<in0_t>(before);\n"
+           "        const in1_t in1 = cast<in1_t>(next);\n        out0_t out0;\n        " + operation.body +
+           ";\n        return out0;\n    }\n};\n";
 }
 
 std::string ScanKernel::source(Plan plan) const {
-    const std::string entry = entry_name(plan), type = compute_type(operation_.type), op = entry + "_op";
-    const std::string plan_name = entry.substr(entry_name(Plan::rows).size() - 4);
-    return "#include <cuprum/scan.h>\n#include <cuprum/math.h>\nstruct " + op + " {\n    using in_t = " + storage_type(in_) +
-           ";\n    using out_t = " + storage_type(out_) + ";\n    using acc_t = " + type +
-           ";\n    CUPRUM_DEVICE static acc_t load(in_t element) {\n        using namespace cuprum;\n"
-           "        const acc_t x = cast<acc_t>(element);\n        return " + operation_.map +
-           ";\n    }\n    CUPRUM_DEVICE static acc_t combine(acc_t before, acc_t next) {\n        using namespace cuprum;\n"
-           "        using in0_t = " + compute_type(operation_.before) + ";\n        using in1_t = " + compute_type(operation_.next) +
-           ";\n        using out0_t = acc_t;\n        const in0_t in0 = cast<in0_t>(before);\n"
-           "        const in1_t in1 = cast<in1_t>(next);\n        out0_t out0;\n        " + operation_.body +
-           ";\n        return out0;\n    }\n};\nCUPRUM_SCAN(" + entry + ", " + op + ", " + plan_name + ")\n";
+    const std::string entry = entry_name(plan), op = entry + "_op";
+    return "#include <cuprum/scan.h>\n#include <cuprum/math.h>\n" + scan_struct(operation_, in_, out_, op) + "CUPRUM_SCAN(" + entry +
+           ", " + op + ", " + plan_names[static_cast<int>(plan)] + ")\n";
 }
 
 runtime::FunctionHandle ScanKernel::function(Plan plan) {
@@ -195,6 +201,49 @@ ScanKernel& scan_kernel(const ScanOperation& operation, DType in, DType out) {
     auto& kernel = kernels[key];
     if (!kernel) kernel = std::make_unique<ScanKernel>(operation, in, out);
     return *kernel;
+}
+
+namespace {
+
+runtime::FunctionHandle reduce_at_function(const ScanOperation& operation, DType in, DType out) {
+    static std::mutex mutex;
+    static std::map<std::string, std::unique_ptr<FunctionSlot>> functions;
+    const std::string name = "cuprum_reduceat_" + operation.name + "_" + info(operation.type).name + "_" + info(in).name + "_" + info(out).name;
+    FunctionSlot* slot;
+    {
+        std::lock_guard lock(mutex);
+        auto& entry = functions[name];
+        if (!entry) entry = std::make_unique<FunctionSlot>();
+        slot = entry.get();
+    }
+    return slot->get([&] {
+        return KernelSource{name,
+                            "#include <cuprum/segments.h>\n#include <cuprum/math.h>\n" + scan_struct(operation, in, out, name + "_op") +
+                                (operation.associative ? "CUPRUM_REDUCEAT(" : "CUPRUM_REDUCEAT_ORDERED(") + name + ", " + name + "_op)\n",
+                            {}};
+    });
+}
+
+}  // namespace
+
+void reduce_at(const ScanOperation& operation, const ndarray& in, const ndarray& indices, const ndarray& out, int axis) {
+    if (out.size() == 0) return;
+    const ndarray source = in.is_c_contiguous() && !may_share_memory(in, out) ? in : in.copy();
+    const ndarray starts = indices.dtype() == DType::int64 && indices.is_contiguous() ? indices : indices.astype(DType::int64, 'C');
+    const ndarray result = out.is_c_contiguous() ? out : empty(out.shape(), out.dtype());
+    for (const ndarray* array : {&source, &starts, &result}) check_device(*array);
+    ReduceAtArgs args{address_of(source.address()), address_of(result.address()), address_of(starts.address()), 1, in.shape()[axis], 1,
+                      starts.size()};
+    for (int i = 0; i < axis; ++i) args.outer *= in.shape()[i];
+    for (int i = axis + 1; i < in.ndim(); ++i) args.inner *= in.shape()[i];
+    Launch launch;
+    launch.block[0] = block;
+    launch.grid[0] = static_cast<std::uint32_t>(ceil_div(result.size(), operation.associative && args.inner == 1 ? warps_per_block : block));
+    launch.items = result.size();
+    launch.grain = std::max<std::int64_t>(1, cpu_grain / std::max<std::int64_t>(1, args.length / args.count));
+    kernel::launch(reduce_at_function(operation, in.dtype(), out.dtype()), launch, &args, sizeof args, runtime::context.stream,
+                   static_cast<std::size_t>(in.nbytes() + out.nbytes()));
+    if (!out.is_c_contiguous()) out.assign(std::span<const Index>(), result);
 }
 
 }  // namespace cuprum::kernel

@@ -16,6 +16,9 @@ struct ScanOperation {
     bool associative = true;  ///< And commutative; otherwise elements are taken strictly one after the other.
 };
 
+/// A struct called `name` that the loops of device/cuprum/scan.h take.
+std::string scan_struct(const ScanOperation& operation, DType in, DType out, const std::string& name);
+
 /// The scans of an operation from arrays of one dtype to arrays of another.
 class ScanKernel {
 public:
@@ -43,5 +46,9 @@ private:
 
 /// The kernel for these dtypes, which lives as long as the process.
 ScanKernel& scan_kernel(const ScanOperation& operation, DType in, DType out);
+
+/// out[..., s, ...] = in[..., indices[s], ...] op ... op in[..., indices[s + 1] - 1, ...], and in[..., indices[s], ...] alone where the
+/// next index is not larger; the last goes to the end of the axis. `indices` is a one-dimensional array of integers.
+void reduce_at(const ScanOperation& operation, const ndarray& in, const ndarray& indices, const ndarray& out, int axis);
 
 }  // namespace cuprum::kernel

@@ -1,13 +1,14 @@
 // a[...] and a[...] = value.
 #include "cuprum/indexing.h"
 
-#include <atomic>
+#include <bit>
 
 #include "core/layout.h"
 #include "cuprum/creation.h"
 #include "kernel/compact.h"
-#include "kernel/elementwise.h"
+#include "kernel/registry.h"
 #include "numpy/copy.h"
+#include "numpy/elementwise_call.h"
 #include "numpy/selection.h"
 
 namespace cuprum {
@@ -27,50 +28,40 @@ std::string shape_text(const Shape& shape) {
     return text;
 }
 
-kernel::ElementwiseKernel& where_kernel(std::int64_t itemsize) {
-    auto make = [](DType carrier) {
-        kernel::Expression graph;
-        auto mask = graph.add_input(DType::bool_), value = graph.add_input(carrier), old = graph.add_input(carrier);
-        auto chosen = graph.add_step({"out0 = in0 ? in1 : in2", {DType::bool_, carrier, carrier}, {carrier}, {mask, value, old}});
-        graph.outputs.push_back({chosen, carrier});
-        return new kernel::ElementwiseKernel("assign_where_" + std::to_string(cuprum::itemsize(carrier)), std::move(graph));
-    };
-    static kernel::ElementwiseKernel* kernels[] = {make(DType::uint8), make(DType::uint16), make(DType::uint32), make(DType::uint64),
-                                                   make(DType::complex128)};
-    int i = 0;
-    while ((1 << i) < itemsize) ++i;
-    return *kernels[i];
-}
-
-// The mask as a view that broadcasts to the target: its axes first.
-ndarray in_front(const ndarray& mask, int ndim) {
-    Shape shape(mask.shape());
-    Strides strides(mask.strides());
-    shape.resize(ndim);
-    strides.resize(ndim);
-    for (int i = mask.ndim(); i < ndim; ++i) shape[i] = 1;
-    return mask.with_layout(std::move(shape), std::move(strides));
-}
+// Elements of one size are moved by one kernel, whatever they mean.
+kernel::KernelFamily where_family("assign_where", [](std::span<const DType> dtypes) {
+    const DType carrier = dtypes[0];
+    kernel::Expression graph;
+    auto mask = graph.add_input(DType::bool_), value = graph.add_input(carrier), old = graph.add_input(carrier);
+    auto chosen = graph.add_step({"out0 = in0 ? in1 : in2", {DType::bool_, carrier, carrier}, {carrier}, {mask, value, old}});
+    graph.outputs.push_back({chosen, carrier});
+    return graph;
+});
 
 void run_where(const ndarray& target, const ndarray& mask, kernel::KernelOperand value) {
-    ndarray shown = in_front(apart_from(mask, target), target.ndim());
+    ndarray shown = trailing_axes(apart_from(mask, target), target.ndim() - mask.ndim());
     kernel::KernelOperand operands[4];
     operands[0].array = &target;
     operands[1].array = &shown;
     operands[2] = value;
     operands[3].array = &target;
-    where_kernel(target.itemsize()).run(operands, target.shape());
+    static constexpr DType carriers[] = {DType::uint8, DType::uint16, DType::uint32, DType::uint64, DType::complex128};
+    const DType carrier = carriers[std::countr_zero(static_cast<unsigned>(target.itemsize()))];
+    where_family.kernel(std::span(&carrier, 1)).run(operands, target.shape());
 }
 
 }  // namespace
 
 ndarray apart_from(const ndarray& array, const ndarray& target) { return may_share_memory(array, target) ? array.copy() : array; }
 
-Scalar to_element(const Scalar& value, DType dtype) {
-    if (value.is_weak() && is_integer(value.dtype()) && !value.fits(dtype))
-        throw OverflowError("Python integer " + (value.is_huge() ? std::string("beyond 64 bits") : std::to_string(value.to_int())) +
-                            " out of bounds for " + info(dtype).name);
-    return value.as(dtype);
+ndarray trailing_axes(const ndarray& array, int count) {
+    Shape shape(array.shape());
+    Strides strides(array.strides());
+    for (; count > 0; --count) {
+        shape.push_back(1);
+        strides.push_back(0);
+    }
+    return array.with_layout(std::move(shape), std::move(strides));
 }
 
 std::optional<ndarray> broadcast_value(const ndarray& value, const Shape& shape) {
@@ -148,7 +139,7 @@ Selection select_items(const ndarray& a, const ParsedIndex& parsed) {
         throw IndexError("number of dimensions must be within [0, " + std::to_string(max_ndim) + "], indexing result would have " +
                          std::to_string(shape.size()));
     const int behind = parsed.shape.size() - parsed.place;
-    for (kernel::IndexArray& index : selection.indices) index.array = in_front(index.array, index.array.ndim() + behind);
+    for (kernel::IndexArray& index : selection.indices) index.array = trailing_axes(index.array, behind);
     selection.data = a.with_layout(std::move(shape), std::move(strides), parsed.offset);
     return selection;
 }
@@ -160,7 +151,7 @@ ndarray ndarray::at(std::span<const Index> index) const {
     Selection selection = select_items(*this, parsed);
     ndarray result = empty(selection.data.shape(), dtype_);
     if (selection.indices.empty()) copy_to(selection.data, result);
-    else kernel::gather(result, selection.data, selection.indices);
+    else if (!selection.selects_nothing()) kernel::gather(result, selection.data, selection.indices);
     return result;
 }
 
@@ -200,6 +191,7 @@ void ndarray::assign(std::span<const Index> index, const ndarray& value) const {
                          " could not be broadcast to indexing result of shape " + shape_text(selection.data.shape()));
     }
     if (selection.indices.empty()) return copy_to(*shown, selection.data);
+    if (selection.selects_nothing()) return;
     for (kernel::IndexArray& entry : selection.indices) entry.array = apart_from(entry.array, *this);
     ndarray cast = shown->dtype() == dtype_ ? *shown : *broadcast_value(value.astype(dtype_), selection.data.shape());
     kernel::scatter(selection.data, apart_from(cast, *this), selection.indices, index_raise, selection.unique);
@@ -207,12 +199,14 @@ void ndarray::assign(std::span<const Index> index, const ndarray& value) const {
 
 void ndarray::assign(std::span<const Index> index, const Scalar& value) const {
     ParsedIndex parsed = parse_index(*this, index);
-    Scalar element = to_element(value, dtype_);
+    check_fits(value, dtype_);
+    const Scalar element = value.as(dtype_);
     if (parsed.arrays.empty())
         return with_layout(std::move(parsed.shape), std::move(parsed.strides), parsed.offset).fill(element);
     if (const ndarray* mask = only_mask(parsed, index)) return assign_where(*this, *mask, element);
     Selection selection = select_items(*this, parsed);
     if (selection.indices.empty()) return selection.data.fill(element);
+    if (selection.selects_nothing()) return;
     for (kernel::IndexArray& entry : selection.indices) entry.array = apart_from(entry.array, *this);
     kernel::scatter(selection.data, element, selection.indices);
 }

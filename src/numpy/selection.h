@@ -1,6 +1,7 @@
 // What an index with arrays selects, in the terms of kernel/gather.h.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/index_parse.h"
@@ -14,6 +15,9 @@ struct Selection {
     Shape index_shape;                        ///< The axes that the arrays give...
     int place = 0;                            ///< ...and where in the result they stand.
     bool unique = true;                       ///< No two indices are the same: they come from masks alone.
+
+    /// NumPy does not look at indices of which there are none.
+    bool selects_nothing() const { return element_count(index_shape) == 0; }
 };
 
 /// Finds where masks are true, for which the host waits, and broadcasts the index arrays.
@@ -23,14 +27,14 @@ Selection select_items(const ndarray& a, const ParsedIndex& parsed);
 /// Nothing where it does not fit.
 std::optional<ndarray> broadcast_value(const ndarray& value, const Shape& shape);
 
+/// The view with `count` axes of length one behind its own.
+ndarray trailing_axes(const ndarray& array, int count);
+
 /// `array` itself, or a copy where it shares memory with `target`.
 ndarray apart_from(const ndarray& array, const ndarray& target);
 
 /// target[mask] = value where the mask, of leading axes of the target, is true; the value broadcasts to the target.
 void assign_where(const ndarray& target, const ndarray& mask, const ndarray& value);
 void assign_where(const ndarray& target, const ndarray& mask, const Scalar& value);
-
-/// `value` as `dtype`'s. Throws OverflowError for a literal integer that does not fit.
-Scalar to_element(const Scalar& value, DType dtype);
 
 }  // namespace cuprum

@@ -1,0 +1,119 @@
+// Index arrays of grids, diagonals and triangles, and between flat and multi-dimensional indices.
+#include "cuprum/creation.h"
+#include "cuprum/indexing.h"
+#include "cuprum/ufunc.h"
+#include "kernel/gather.h"
+
+namespace cuprum {
+namespace {
+
+Dims strides_in_elements(const Shape& shape, char order) {
+    if (order != 'C' && order != 'F') throw ValueError(std::string("order must be 'C' or 'F' (got '") + order + "')");
+    return contiguous_strides(shape, 1, order);
+}
+
+// The first element of `a` where `bad` is true, if there is one and bounds are checked.
+std::optional<std::int64_t> first_bad(const ndarray& a, const ndarray& bad) {
+    ndarray places = flatnonzero(bad);
+    if (places.size() == 0) return std::nullopt;
+    return take(a, places.at({0})).item().to_int();
+}
+
+ndarray to_int64(const ndarray& a) {
+    if (!is_integer(a.dtype())) throw TypeError("only int indices permitted");
+    return a.astype(DType::int64, 'K', Casting::unsafe, false);
+}
+
+}  // namespace
+
+std::vector<ndarray> ix_(ArrayList sequences) {
+    std::vector<ndarray> result;
+    const int count = static_cast<int>(sequences.size());
+    for (int i = 0; i < count; ++i) {
+        ndarray sequence = sequences[static_cast<std::size_t>(i)];
+        if (sequence.ndim() != 1) throw ValueError("Cross index must be 1 dimensional");
+        if (sequence.dtype() == DType::bool_) sequence = flatnonzero(sequence);
+        else if (sequence.size() == 0) sequence = sequence.astype(DType::int64);
+        Shape shape(count, 1);
+        shape[i] = sequence.size();
+        result.push_back(sequence.reshape(shape));
+    }
+    return result;
+}
+
+std::vector<ndarray> unravel_index(const ndarray& indices, const Shape& shape, char order) {
+    const Dims steps = strides_in_elements(shape, order);
+    const std::int64_t size = element_count(shape);
+    ndarray index = to_int64(indices);
+    if (kernel::checks_bounds())
+        if (auto bad = first_bad(index, less(index, 0) | greater_equal(index, size)))
+            throw ValueError("index " + std::to_string(*bad) + " is out of bounds for array with size " + std::to_string(size));
+    std::vector<ndarray> result;
+    for (int i = 0; i < shape.size(); ++i) result.push_back(remainder(floor_divide(index, steps[i]), shape[i]));
+    return result;
+}
+
+ndarray ravel_multi_index(ArrayList multi_index, const Shape& shape, std::span<const std::string> mode, char order) {
+    const Dims steps = strides_in_elements(shape, order);
+    if (static_cast<int>(multi_index.size()) != shape.size())
+        throw ValueError("parameter multi_index must be a sequence of length " + std::to_string(shape.size()));
+    if (mode.size() > 1 && static_cast<int>(mode.size()) != shape.size())
+        throw ValueError("mode must be one, or one for each of the " + std::to_string(shape.size()) + " axes");
+    element_count(shape);
+    ndarray result = zeros({}, DType::int64);
+    for (int i = 0; i < shape.size(); ++i) {
+        const auto axis = static_cast<std::size_t>(i);
+        const std::string wanted = mode.empty() ? "raise" : mode.size() == 1 ? mode[0] : mode[axis];
+        ndarray index = to_int64(multi_index[axis]);
+        if (wanted == "wrap") {
+            index = remainder(index, shape[i]);
+        } else if (wanted == "clip") {
+            index = minimum(maximum(index, 0), shape[i] - 1);
+        } else if (wanted != "raise") {
+            throw ValueError("clipmode must be one of 'clip', 'raise', or 'wrap' (got '" + wanted + "')");
+        } else if (kernel::checks_bounds() && first_bad(index, less(index, 0) | greater_equal(index, shape[i]))) {
+            throw ValueError("invalid entry in coordinates array");
+        }
+        result = result + index * steps[i];
+    }
+    return result;
+}
+
+std::vector<ndarray> diag_indices(std::int64_t n, int ndim) {
+    return std::vector<ndarray>(static_cast<std::size_t>(ndim), arange(0, n));
+}
+
+std::vector<ndarray> diag_indices_from(const ndarray& a) {
+    if (a.ndim() < 2) throw ValueError("input array must be at least 2-d");
+    for (std::int64_t length : a.shape())
+        if (length != a.shape()[0]) throw ValueError("All dimensions of input must be of equal length");
+    return diag_indices(a.shape()[0], a.ndim());
+}
+
+std::vector<ndarray> tril_indices(std::int64_t n, std::int64_t k, std::optional<std::int64_t> m) {
+    return nonzero(tri(n, m, k, DType::bool_));
+}
+
+std::vector<ndarray> triu_indices(std::int64_t n, std::int64_t k, std::optional<std::int64_t> m) {
+    return nonzero(logical_not(tri(n, m, k - 1, DType::bool_)));
+}
+
+namespace {
+
+void check_matrix(const ndarray& a) {
+    if (a.ndim() != 2) throw ValueError("input array must be 2-d");
+}
+
+}  // namespace
+
+std::vector<ndarray> tril_indices_from(const ndarray& a, std::int64_t k) {
+    check_matrix(a);
+    return tril_indices(a.shape()[0], k, a.shape()[1]);
+}
+
+std::vector<ndarray> triu_indices_from(const ndarray& a, std::int64_t k) {
+    check_matrix(a);
+    return triu_indices(a.shape()[0], k, a.shape()[1]);
+}
+
+}  // namespace cuprum

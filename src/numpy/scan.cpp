@@ -1,0 +1,105 @@
+#include "cuprum/scan.h"
+
+#include "cuprum/creation.h"
+#include "cuprum/indexing.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/ufunc.h"
+#include "kernel/scan.h"
+
+namespace cuprum {
+namespace {
+
+ndarray accumulate(const Ufunc& ufunc, const ndarray& a, std::optional<std::int64_t> axis, std::optional<DType> dtype, const ndarray* out) {
+    if (!axis || a.ndim() == 0) {
+        if (axis) normalize_axis(*axis, 1);
+        return ufunc.accumulate(a.reshape({-1}), 0, dtype, out);
+    }
+    return ufunc.accumulate(a, *axis, dtype, out);
+}
+
+// NaNs are replaced on the way in; arrays that cannot hold any need no such kernel.
+ndarray nan_accumulate(const Ufunc& ufunc, const char* name, const char* body, const char* neutral, const ndarray& a,
+                       std::optional<std::int64_t> axis, std::optional<DType> dtype, const ndarray* out) {
+    if (!is_inexact(a.dtype())) return accumulate(ufunc, a, axis, dtype, out);
+    const ndarray source = axis && a.ndim() ? a : a.reshape({-1});
+    const int i = normalize_axis(axis.value_or(0), source.ndim());
+    const DType type = dtype ? *dtype : out ? out->dtype() : a.dtype();
+    if (out && !(out->shape() == source.shape()))
+        throw ValueError("provided out is the wrong size for the accumulation: its shape is " + to_string(out->shape()) +
+                         ", and the result's " + to_string(source.shape()));
+    // Carried as floats even where the results are integers, of which NaN is none.
+    const DType carried = is_inexact(type) ? type : a.dtype();
+    ndarray result = out ? *out : empty_like(source, type);
+    kernel::scan_kernel({name, body, carried, carried, carried, std::string("x == x ? x : acc_t(") + neutral + ")"}, a.dtype(), result.dtype())
+        .run(source, result, i);
+    return result;
+}
+
+}  // namespace
+
+ndarray cumsum(const ndarray& a, std::optional<std::int64_t> axis, std::optional<DType> dtype, const ndarray* out) {
+    return accumulate(add, a, axis, dtype, out);
+}
+ndarray cumprod(const ndarray& a, std::optional<std::int64_t> axis, std::optional<DType> dtype, const ndarray* out) {
+    return accumulate(multiply, a, axis, dtype, out);
+}
+ndarray nancumsum(const ndarray& a, std::optional<std::int64_t> axis, std::optional<DType> dtype, const ndarray* out) {
+    return nan_accumulate(add, "nan_add", "out0 = add(in0, in1)", "0", a, axis, dtype, out);
+}
+ndarray nancumprod(const ndarray& a, std::optional<std::int64_t> axis, std::optional<DType> dtype, const ndarray* out) {
+    return nan_accumulate(multiply, "nan_multiply", "out0 = multiply(in0, in1)", "1", a, axis, dtype, out);
+}
+
+namespace {
+
+// The part [start, stop) of an axis.
+ndarray part(const ndarray& a, int axis, std::optional<std::int64_t> start, std::optional<std::int64_t> stop) {
+    std::vector<Index> index(static_cast<std::size_t>(axis), Index(all_of));
+    index.push_back(Slice{start, stop, 1});
+    return a.at(index);
+}
+
+}  // namespace
+
+ndarray diff(const ndarray& a, std::int64_t n, std::int64_t axis, const ndarray* prepend, const ndarray* append) {
+    if (n == 0) return a;
+    if (n < 0) throw ValueError("order must be non-negative but got " + std::to_string(n));
+    if (a.ndim() == 0) throw ValueError("diff requires input that is at least one dimensional");
+    const int i = normalize_axis(axis, a.ndim());
+    ndarray line = a;
+    if (prepend || append) {
+        std::vector<ndarray> parts;
+        auto widened = [&](const ndarray& end) {
+            if (end.ndim() > 0) return end;
+            Shape shape(a.shape());
+            shape[i] = 1;
+            return end.broadcast_to(shape);
+        };
+        if (prepend) parts.push_back(widened(*prepend));
+        parts.push_back(a);
+        if (append) parts.push_back(widened(*append));
+        line = concatenate(parts, i);
+    }
+    for (; n > 0; --n) {
+        const ndarray later = part(line, i, 1, {}), earlier = part(line, i, {}, -1);
+        line = line.dtype() == DType::bool_ ? not_equal(later, earlier) : subtract(later, earlier);
+    }
+    return line;
+}
+
+ndarray ediff1d(const ndarray& a, const ndarray* to_end, const ndarray* to_begin) {
+    std::vector<ndarray> parts;
+    auto add_end = [&](const ndarray* end, const char* name) {
+        if (!end) return;
+        if (!can_cast(end->dtype(), a.dtype(), Casting::same_kind))
+            throw TypeError(std::string("dtype of `") + name + "` must be compatible with input `ary` under the `same_kind` rule.");
+        parts.push_back(end->reshape({-1}).astype(a.dtype(), 'K', Casting::unsafe, false));
+    };
+    const ndarray flat = a.reshape({-1});
+    add_end(to_begin, "to_begin");
+    parts.push_back(flat.size() ? subtract(part(flat, 0, 1, {}), part(flat, 0, {}, -1)) : flat);
+    add_end(to_end, "to_end");
+    return parts.size() == 1 ? parts[0] : concatenate(parts, 0);
+}
+
+}  // namespace cuprum

@@ -1,0 +1,267 @@
+// Functions that select and place elements by integers: take, put, choose and their kin.
+#include <array>
+
+#include "core/layout.h"
+#include "cuprum/creation.h"
+#include "cuprum/indexing.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/types.h"
+#include "kernel/compact.h"
+#include "numpy/copy.h"
+#include "numpy/elementwise_call.h"
+#include "numpy/selection.h"
+
+namespace cuprum {
+namespace {
+
+IndexMode parse_mode(const std::string& mode) {
+    static constexpr std::pair<const char*, IndexMode> modes[] = {{"raise", index_raise}, {"wrap", index_wrap}, {"clip", index_clip}};
+    for (auto [name, value] : modes)
+        if (mode == name) return value;
+    throw ValueError("clipmode must be one of 'clip', 'raise', or 'wrap' (got '" + mode + "')");
+}
+
+// The indices, or NumPy's error where they cannot be such.
+ndarray as_indices(const ndarray& a) {
+    if (is_integer(a.dtype()) && a.dtype() != DType::uint64) return a;
+    return a.astype(DType::int64, 'K', a.dtype() == DType::uint64 ? Casting::same_kind : Casting::safe);
+}
+
+// Calls f with the elements in C order as a one-dimensional array. What f writes arrives in `a`.
+template <class F>
+void with_flat(const ndarray& a, F f) {
+    ndarray flat = a.reshape({-1});
+    f(flat);
+    if (a.size() && flat.buffer().get() != a.buffer().get()) copy_to(flat.reshape(a.shape()), a);
+}
+
+// `count` elements: the values in C order, again and again.
+ndarray cycled(const ndarray& values, std::int64_t count) {
+    const std::int64_t size = values.size();
+    ndarray flat = values.reshape({-1});
+    if (size < count) flat = flat.broadcast_to({(count + size - 1) / size, size}).reshape({-1});
+    return flat.at({Slice{0, count, 1}});
+}
+
+// The view with an axis replaced by `shape`, along which only indices move it.
+ndarray without_axis(const ndarray& a, int axis, const Shape& index_shape) {
+    Shape shape;
+    Strides strides;
+    for (int i = 0; i < a.ndim(); ++i) {
+        if (i != axis) {
+            shape.push_back(a.shape()[i]);
+            strides.push_back(a.strides()[i]);
+            continue;
+        }
+        for (std::int64_t length : index_shape) {
+            shape.push_back(length);
+            strides.push_back(0);
+        }
+    }
+    return a.with_layout(std::move(shape), std::move(strides));
+}
+
+// The lines of `a` along an axis beside those of the indices: what take_along_axis reads and put_along_axis writes.
+struct Lines {
+    ndarray data;
+    kernel::IndexArray index;
+};
+Lines lines_along(const ndarray& a, const ndarray& indices, int axis) {
+    if (!is_integer(indices.dtype())) throw IndexError("`indices` must be an integer array");
+    if (indices.ndim() != a.ndim()) throw ValueError("`indices` and `arr` must have the same number of dimensions");
+    Shape shape(a.shape());
+    shape[axis] = 1;
+    const Shape both[] = {shape, indices.shape()};
+    try {
+        shape = broadcast_shapes(both);
+    } catch (const ValueError& error) {
+        throw IndexError(std::string("shape mismatch: indexing arrays could not be broadcast together: ") + error.what());
+    }
+    Strides strides(a.ndim());
+    for (int i = 0; i < a.ndim(); ++i) strides[i] = i == axis || a.shape()[i] == 1 ? 0 : a.strides()[i];
+    return {a.with_layout(shape, std::move(strides)), {indices, a.strides()[axis], a.shape()[axis], axis}};
+}
+
+void check_single_dimension(const ndarray& indices) {
+    if (indices.ndim() != 1) throw ValueError("when axis=None, `indices` must have a single dimension.");
+}
+
+std::string shapes_text(const Shape& shape) {
+    std::string text = to_string(shape);
+    std::erase(text, ' ');
+    return text;
+}
+
+}  // namespace
+
+ndarray take(const ndarray& a, const ndarray& indices, std::optional<std::int64_t> axis, const ndarray* out, const std::string& mode) {
+    const IndexMode parsed_mode = parse_mode(mode);
+    if (!axis) return take(a.reshape({-1}), indices, 0, out, mode);
+    const ndarray source = a.ndim() ? a : a.reshape({1});
+    const int i = normalize_axis(*axis, source.ndim());
+    ndarray index = as_indices(indices);
+    const std::int64_t length = source.shape()[i];
+    if (length == 0 && index.size()) throw IndexError("cannot do a non-empty take from an empty axes.");
+    ndarray data = without_axis(source, i, index.shape());
+    const kernel::IndexArray entry{trailing_axes(index, source.ndim() - i - 1), source.strides()[i], length, i};
+    if (out && !(out->shape() == data.shape())) throw ValueError("output array does not match result of ndarray.take");
+    const bool direct = out && out->dtype() == a.dtype() && !may_share_memory(*out, a) && !may_share_memory(*out, index);
+    if (out && !direct && !can_cast(a.dtype(), out->dtype(), Casting::same_kind))
+        throw TypeError(std::string("Cannot cast array data from dtype('") + info(a.dtype()).name + "') to dtype('" +
+                        info(out->dtype()).name + "') according to the rule 'same_kind'");
+    ndarray result = direct ? *out : empty(data.shape(), a.dtype());
+    kernel::gather(result, data, std::span(&entry, 1), parsed_mode);
+    if (!out || direct) return result;
+    copy_to(result, *out);
+    return *out;
+}
+
+ndarray take_along_axis(const ndarray& a, const ndarray& indices, std::optional<std::int64_t> axis) {
+    if (!axis) {
+        check_single_dimension(indices);
+        return take_along_axis(a.reshape({-1}), indices, 0);
+    }
+    Lines lines = lines_along(a, indices, normalize_axis(*axis, a.ndim()));
+    ndarray result = empty(lines.data.shape(), a.dtype());
+    kernel::gather(result, lines.data, std::span(&lines.index, 1));
+    return result;
+}
+
+void put_along_axis(const ndarray& a, const ndarray& indices, const ndarray& values, std::optional<std::int64_t> axis) {
+    if (!axis) {
+        check_single_dimension(indices);
+        return with_flat(a, [&](const ndarray& flat) { put_along_axis(flat, indices, values, 0); });
+    }
+    Lines lines = lines_along(a, indices, normalize_axis(*axis, a.ndim()));
+    ndarray cast = apart_from(values.astype(a.dtype(), 'K', Casting::unsafe, false), a);
+    std::optional<ndarray> shown = broadcast_value(cast, lines.data.shape());
+    if (!shown)
+        throw ValueError("shape mismatch: value array of shape " + shapes_text(values.shape()) +
+                         " could not be broadcast to indexing result of shape " + shapes_text(lines.data.shape()));
+    lines.index.array = apart_from(lines.index.array, a);
+    kernel::scatter(lines.data, *shown, std::span(&lines.index, 1));
+}
+
+void put(const ndarray& a, const ndarray& indices, const ndarray& values, const std::string& mode) {
+    const IndexMode parsed_mode = parse_mode(mode);
+    ndarray index = apart_from(as_indices(indices.reshape({-1})), a);
+    if (index.size() == 0 || values.size() == 0) return;
+    if (a.size() == 0) throw IndexError("cannot replace elements of an empty array");
+    ndarray cast = apart_from(cycled(values, index.size()).astype(a.dtype(), 'K', Casting::unsafe, false), a);
+    with_flat(a, [&](const ndarray& flat) {
+        const kernel::IndexArray entry{index, flat.itemsize(), flat.size(), 0};
+        kernel::scatter(without_axis(flat, 0, index.shape()), cast, std::span(&entry, 1), parsed_mode);
+    });
+}
+
+void place(const ndarray& a, const ndarray& mask, const ndarray& values) {
+    if (mask.size() != a.size()) throw ValueError("place: mask and data must be the same size");
+    ndarray places = flatnonzero(mask);
+    if (places.size() == 0) return;
+    if (values.size() == 0) throw ValueError("Cannot insert from an empty array!");
+    ndarray cast = apart_from(cycled(values.astype(a.dtype(), 'K', Casting::safe, false), places.size()), a);
+    with_flat(a, [&](const ndarray& flat) {
+        const kernel::IndexArray entry{places, flat.itemsize(), flat.size(), 0};
+        kernel::scatter(without_axis(flat, 0, places.shape()), cast, std::span(&entry, 1), index_wrap, true);
+    });
+}
+
+void putmask(const ndarray& a, const ndarray& mask, const ndarray& values) {
+    if (mask.size() != a.size()) throw ValueError("putmask: mask and data must be the same size");
+    if (values.size() == 0 || a.size() == 0) return;
+    ndarray cast = values.astype(a.dtype(), 'K', Casting::safe, false);
+    if (values.size() != 1 && !(values.shape() == a.shape())) cast = cycled(cast, a.size()).reshape(a.shape());
+    else if (values.size() == 1) cast = cast.reshape({}).broadcast_to(a.shape());
+    assign_where(a, mask.astype(DType::bool_, 'K', Casting::unsafe, false).reshape(a.shape()), cast);
+}
+
+ndarray choose(const ndarray& a, ArrayList choices, const ndarray* out, const std::string& mode) {
+    const IndexMode parsed_mode = parse_mode(mode);
+    if (choices.empty()) throw ValueError("0-length sequence.");
+    std::vector<Shape> shapes;
+    DType dtype = choices[0].dtype();
+    for (const ndarray& choice : choices) {
+        shapes.push_back(choice.shape());
+        dtype = promote_types(dtype, choice.dtype());
+    }
+    const Shape common = broadcast_shapes(shapes);
+    shapes.push_back(a.shape());
+    const Shape shape = broadcast_shapes(shapes);
+    std::vector<ndarray> shown;
+    for (const ndarray& choice : choices) shown.push_back(choice.broadcast_to(common));
+    // One above the other; an element of `a` moves from one to another.
+    const ndarray table = stack(shown, 0, nullptr, dtype);
+    const ndarray first = table.at({0}).broadcast_to(shape);
+    const kernel::IndexArray entry{as_indices(a), table.strides()[0], table.shape()[0], 0};
+    if (out && !(out->shape() == shape)) throw ValueError("output array does not match result of ndarray.choose");
+    ndarray result = empty(shape, dtype);
+    try {
+        kernel::gather(result, first, std::span(&entry, 1), parsed_mode);
+    } catch (const IndexError&) {
+        throw ValueError("invalid entry in choice array");
+    }
+    if (!out) return result;
+    copy_to(result, *out);
+    return *out;
+}
+
+ndarray compress(const ndarray& condition, const ndarray& a, std::optional<std::int64_t> axis, const ndarray* out) {
+    if (condition.ndim() != 1) throw ValueError("condition must be a 1-d array");
+    if (!axis && !out && condition.size() == a.size()) return kernel::select(a.reshape({-1}), condition);
+    return take(a, flatnonzero(condition), axis, out);
+}
+
+ndarray extract(const ndarray& condition, const ndarray& a) { return compress(condition.reshape({-1}), a.reshape({-1})); }
+
+ndarray select(ArrayList conditions, ArrayList choices, const Operand& otherwise) {
+    if (conditions.size() != choices.size()) throw ValueError("list of cases must be same length as list of conditions");
+    if (conditions.empty()) throw ValueError("select with an empty condition list is not possible");
+    std::vector<Shape> shapes;
+    std::vector<Operand> operands;
+    for (std::size_t i = 0; i < conditions.size(); ++i) {
+        if (conditions[i].dtype() != DType::bool_)
+            throw TypeError("invalid entry " + std::to_string(i) + " in condlist: should be boolean ndarray");
+        shapes.push_back(conditions[i].shape());
+        shapes.push_back(choices[i].shape());
+        operands.emplace_back(choices[i]);
+    }
+    operands.push_back(otherwise);
+    if (otherwise.is_array()) shapes.push_back(otherwise.array().shape());
+    const DType dtype = result_type(operands);
+    const Shape shape = broadcast_shapes(shapes);
+    ndarray result = empty(shape, dtype);
+    if (otherwise.is_array()) copy_to(otherwise.array(), result);
+    else result.fill(otherwise.scalar());
+    for (std::size_t i = conditions.size(); i-- > 0;)
+        assign_where(result, conditions[i].broadcast_to(shape), choices[i].broadcast_to(shape));
+    return result;
+}
+
+void fill_diagonal(const ndarray& a, const Operand& value, bool wrap) {
+    if (a.ndim() < 2) throw ValueError("array must be at least 2-d");
+    std::int64_t length = a.shape()[0], step = 0;
+    for (int i = 0; i < a.ndim(); ++i) {
+        step += a.strides()[i];
+        if (a.ndim() > 2 && a.shape()[i] != length) throw ValueError("All dimensions of input must be of equal length");
+        length = std::min(length, a.shape()[i]);
+    }
+    // A tall matrix may hold several diagonals, one below the other with a row between.
+    const std::int64_t rows = a.shape()[0], apart = a.shape()[1] + 1;
+    const bool again = wrap && a.ndim() == 2 && rows > apart;
+    const std::int64_t whole = again ? rows / apart : 1, rest = again ? rows % apart : 0, count = whole * length + rest;
+    if (count == 0) return;
+    const ndarray line = a.with_layout({whole, length}, {apart * a.strides()[0], step});
+    const ndarray last = a.with_layout({rest}, {step}, whole * apart * a.strides()[0] * (rest > 0));
+    if (!value.is_array()) {
+        check_fits(value, a.dtype());
+        const Scalar element = value.scalar().as(a.dtype());
+        line.fill(element);
+        return last.fill(element);
+    }
+    if (value.array().size() == 0) return;
+    const ndarray values = cycled(value.array(), count);
+    copy_to(values.at({Slice{0, whole * length, 1}}).reshape({whole, length}), line);
+    copy_to(values.at({Slice{whole * length, count, 1}}), last);
+}
+
+}  // namespace cuprum
