@@ -196,7 +196,7 @@ inline ndarray arange(const Scalar& stop, std::optional<DType> dtype = {}) { ret
 /// Returns
 ///     The values.
 /// Raises
-///     ValueError: `num` is negative. AxisError: there is no such axis.
+///     ValueError: `num` is negative. AxisError: there is no such axis. TypeError: complex values and an integer dtype.
 /// Example
 ///     >>> cuprum.linspace(0, 1, 5)
 ///     array([0.  , 0.25, 0.5 , 0.75, 1.  ])
@@ -211,7 +211,7 @@ ndarray linspace(const Operand& start, const Operand& stop, std::int64_t num = 5
 ///     num: how many values.
 ///     endpoint: whether `stop` is the last of them.
 /// Returns
-///     An array of the broadcast shape of `start` and `stop`.
+///     An array of the broadcast shape of `start` and `stop`; of no dimensions where it is NaN.
 /// Example
 ///     >>> cuprum.linspace(0, 1, 5, retstep=True)[1]
 ///     0.25
@@ -255,6 +255,31 @@ ndarray logspace(const Operand& start, const Operand& stop, std::int64_t num = 5
 ///     array([   1.,   10.,  100., 1000.])
 ndarray geomspace(const Operand& start, const Operand& stop, std::int64_t num = 50, bool endpoint = true,
                   std::optional<DType> dtype = {}, std::int64_t axis = 0);
+
+/// The numbers of the places of a grid, for each of its axes.
+///
+/// Parameters
+///     dimensions: lengths of the grid's axes.
+///     dtype: type of the elements.
+/// Returns
+///     An array of shape `(len(dimensions), *dimensions)`: its k-th part counts along axis k.
+/// Example
+///     >>> cuprum.indices((2, 2))[1]
+///     array([[0, 1],
+///            [0, 1]])
+ndarray indices(const Shape& dimensions, DType dtype = DType::int64);
+
+/// `indices` as arrays that broadcast against each other: the k-th runs along axis k and has length one elsewhere.
+///
+/// Parameters
+///     dimensions: lengths of the grid's axes.
+///     dtype: type of the elements.
+/// Returns
+///     One array an axis.
+/// Example
+///     >>> cuprum.indices((2, 3), sparse=True)[1]
+///     array([[0, 1, 2]])
+std::vector<ndarray> sparse_indices(const Shape& dimensions, DType dtype = DType::int64);
 
 /// One axis of `mgrid` and `ogrid`: `start:stop:step`, or with `count` set `count` values with both ends.
 struct GridAxis {

@@ -44,6 +44,7 @@ public:
         : ValueError((prefix.empty() ? prefix : prefix + ": ") + "axis " + std::to_string(axis) +
                      " is out of bounds for array of dimension " + std::to_string(ndim)),
           axis(axis), ndim(ndim) {}
+    AxisError(const std::string& message, long axis, int ndim) : ValueError(message), axis(axis), ndim(ndim) {}
     long axis;
     int ndim;
 };

@@ -26,11 +26,12 @@ bool same_elements(const ndarray& a, const ndarray& b) {
 
 Strides keep_order_strides(std::span<const ndarray* const> operands, const Shape& shape, std::int64_t itemsize) {
     // Insertion sort from C order: an axis moves inside of another only where some operand's strides say so and none
-    // before it says otherwise, as NumPy's iterator does.
+    // says otherwise, as NumPy's iterator does.
     const int ndim = shape.size();
     Dims axes(ndim);
     for (int i = 0; i < ndim; ++i) axes[i] = i;
-    auto outside = [&](std::int64_t a, std::int64_t b) {  // 1: a outside of b, -1: inside, 0: nobody says
+    auto outside = [&](std::int64_t a, std::int64_t b) {  // for a < b. 1: a outside of b, -1: inside, 0: nobody says
+        int said = 0;
         for (const ndarray* operand : operands) {
             if (!operand) continue;
             int shift = ndim - operand->ndim();
@@ -38,10 +39,11 @@ Strides keep_order_strides(std::span<const ndarray* const> operands, const Shape
             if (i < 0 || j < 0) continue;
             std::int64_t si = operand->shape()[i] == 1 ? 0 : std::abs(operand->strides()[i]);
             std::int64_t sj = operand->shape()[j] == 1 ? 0 : std::abs(operand->strides()[j]);
-            if (si == 0 || sj == 0 || si == sj) continue;
-            return si > sj ? 1 : -1;
+            if (si == 0 || sj == 0) continue;
+            if (si >= sj) return 1;
+            said = -1;
         }
-        return 0;
+        return said;
     };
     for (int i = 1; i < ndim; ++i) {
         int position = i;

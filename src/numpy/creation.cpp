@@ -1,8 +1,7 @@
 #include "cuprum/creation.h"
 
 #include "core/layout.h"
-#include "numpy/copy.h"
-#include "numpy/elementwise_call.h"
+#include "cuprum/manipulation.h"
 #include "runtime/context.h"
 
 namespace cuprum {
@@ -42,9 +41,7 @@ const ndarray& clear(const ndarray& fresh) {
 }
 
 const ndarray& fill_with(const ndarray& fresh, const Operand& value) {
-    check_fits(value, fresh.dtype());
-    if (value.is_array()) copy_to(value.array(), fresh);
-    else fresh.fill(value.scalar());
+    copyto(fresh, value, Casting::unsafe);
     return fresh;
 }
 

@@ -154,13 +154,13 @@ ndarray round(const ndarray& a, std::int64_t decimals, const ndarray* out) {
         copy_to(a, result);
         return result;
     }
-    if (decimals == 0 || a.dtype() == DType::bool_) return rint(a, {.out = {out}, .casting = Casting::unsafe});
+    if (decimals == 0 || a.dtype() == DType::bool_) return rint(a, {.out = {out}});
     const DType dtype = whole ? DType::float64 : a.dtype();
     const Scalar scale = std::pow(10.0, static_cast<double>(std::abs(decimals)));
     ElementwiseCall call(decimals > 0 ? round_right_family : round_left_family, {dtype});
     call.add(a);
     call.add(scale, real_dtype(dtype));
-    return out ? call.run_into(*out, dtype, Casting::unsafe) : call.run(a.dtype());
+    return out ? call.run_into(*out, dtype) : call.run(a.dtype());
 }
 
 // ------------------------------------------------------------------------------------------------------ parts of numbers

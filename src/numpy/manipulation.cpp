@@ -5,6 +5,7 @@
 
 #include "numpy/copy.h"
 #include "numpy/elementwise_call.h"
+#include "numpy/selection.h"
 
 namespace cuprum {
 
@@ -48,8 +49,8 @@ ndarray rollaxis(const ndarray& a, std::int64_t axis, std::int64_t start) {
     const int n = a.ndim(), from = normalize_axis(axis, n);
     std::int64_t to = start < 0 ? start + n : start;
     if (to < 0 || to > n)
-        throw ValueError("'start' arg requires " + std::to_string(-n) + " <= start < " + std::to_string(n + 1) + ", but " +
-                         std::to_string(start) + " was passed in");
+        throw AxisError("'start' arg requires " + std::to_string(-n) + " <= start < " + std::to_string(n + 1) + ", but " +
+                            std::to_string(to) + " was passed in", start, n);
     if (from < to) --to;
     return moveaxis(a, {from}, {to});
 }
@@ -73,7 +74,11 @@ ndarray expand_dims(const ndarray& a, const Dims& axes) {
     return a.with_layout(shape, strides);
 }
 
-ndarray squeeze(const ndarray& a, const std::optional<Dims>& axes) { return axes ? a.squeeze(*axes) : a.squeeze(); }
+ndarray squeeze(const ndarray& a, const std::optional<Dims>& axes) {
+    // NumPy lets an array without dimensions pass for one of length one here.
+    const bool on_scalar = axes && a.ndim() == 0 && (*axes == Dims{0} || *axes == Dims{-1});
+    return axes && !on_scalar ? a.squeeze(*axes) : a.squeeze();
+}
 
 ndarray broadcast_to(const ndarray& a, const Shape& shape) { return a.broadcast_to(shape); }
 
@@ -115,8 +120,8 @@ kernel::KernelFamily copyto_family("copyto", [](std::span<const DType> dtypes) {
 
 // Whether a literal may be written to a dtype: its kind counts, not its size.
 bool literal_casts(const Scalar& literal, DType to, Casting casting) {
-    if (casting == Casting::unsafe || kind(to) == 'c' || is_integer(literal.dtype()) == is_integer(to)) return true;
-    return is_integer(literal.dtype()) ? is_inexact(to) : is_floating(to) && is_floating(literal.dtype());
+    auto rank = [](DType d) { return is_complex(d) ? 3 : is_floating(d) ? 2 : is_integer(d) ? 1 : 0; };
+    return casting == Casting::unsafe || rank(literal.dtype()) <= rank(to);
 }
 
 }  // namespace
@@ -130,28 +135,26 @@ void copyto(const ndarray& dst, const Operand& src, Casting casting, const ndarr
                         names[static_cast<int>(casting)] + "'");
     }
     check_fits(src, dst.dtype());
-    auto check_shape = [&](const ndarray& a) {
-        const Shape both[] = {a.shape(), dst.shape()};
-        bool fits = a.ndim() <= dst.ndim();
-        for (int i = 1; fits && i <= a.ndim(); ++i)
-            fits = a.shape()[a.ndim() - i] == 1 || a.shape()[a.ndim() - i] == dst.shape()[dst.ndim() - i];
-        if (!fits)
-            throw ValueError("could not broadcast input array from shape " + to_string(both[0]) + " into shape " +
-                             to_string(both[1]));
+    auto shown = [&](const ndarray& a) {
+        if (auto view = broadcast_value(a, dst.shape())) return *view;
+        throw ValueError("could not broadcast input array from shape " + to_string(a.shape()) + " into shape " +
+                         to_string(dst.shape()));
     };
-    if (src.is_array()) check_shape(src.array());
+    ndarray source;
+    if (src.is_array()) source = shown(src.array());
     if (!where) {
-        if (src.is_array()) copy_to(src.array(), dst);
+        if (src.is_array()) copy_to(source, dst);
         else dst.fill(src.scalar());
         return;
     }
     if (where->dtype() != DType::bool_)
         throw TypeError(std::string("Cannot cast array data from dtype('") + info(where->dtype()).name +
                         "') to dtype('bool') according to the rule 'safe'");
-    check_shape(*where);
+    const ndarray mask = shown(*where);
     ElementwiseCall call(copyto_family, {});
-    call.add(*where);
-    call.add(src, dst.dtype());
+    call.add(mask);
+    if (src.is_array()) call.add(source);
+    else call.add(src.scalar(), dst.dtype());
     call.add(dst);
     call.run_into(dst, dst.dtype());
 }

@@ -65,7 +65,7 @@ ndarray triangle(KernelFamily& family, const ndarray& m, std::int64_t k) {
 KernelFamily vander_family("vander", [](std::span<const DType> dtypes) {
     const DType dtype = dtypes[0];
     Expression graph;
-    const kernel::ValueId exponent = graph.add_counter(), x = graph.add_input(dtypes[2]);
+    const kernel::ValueId exponent = graph.add_counter(), x = graph.add_input(dtypes[3]);
     graph.outputs.push_back({graph.add_step({"out0 = out0_t(1); for (long long i = 0; i < in0; ++i) out0 = multiply(out0, in1);",
                                              {DType::int64, dtype}, {dtype}, {exponent, x}}), dtype});
     return graph;
@@ -80,7 +80,7 @@ ndarray eye(std::int64_t N, std::optional<std::int64_t> M, std::int64_t k, DType
 ndarray identity(std::int64_t n, DType dtype) { return eye(n, {}, 0, dtype); }
 
 ndarray tri(std::int64_t N, std::optional<std::int64_t> M, std::int64_t k, DType dtype) {
-    return make(tri_family, {N, M.value_or(N)}, k, dtype, 'C');
+    return make(tri_family, {std::max<std::int64_t>(N, 0), std::max<std::int64_t>(M.value_or(N), 0)}, k, dtype, 'C');
 }
 
 ndarray tril(const ndarray& m, std::int64_t k) { return triangle(tril_family, m, k); }

@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include "cuprum/creation.h"
-#include "cuprum/indexing.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
@@ -109,7 +108,10 @@ ndarray arange(const Scalar& start, const Scalar& stop, const Scalar& step, std:
     if (dtype == DType::bool_ && length > 2)
         throw TypeError("arange() is only supported for booleans when the result has at most length 2.");
     // As in NumPy the step is what is left of it between the first two elements once they have the dtype.
-    const Scalar first = start.as(dtype), next = sum(start, step).as(dtype);
+    const Scalar second = sum(start, step);
+    if (length > 0) check_fits(start, dtype);
+    if (length > 1) check_fits(second, dtype);
+    const Scalar first = start.as(dtype), next = second.as(dtype);
     const ndarray count = kernel::counter({length}, {1});
     return ramp(dtype, count, first, dtype == DType::bool_ ? next : difference(first, next, dtype)).run(dtype);
 }
@@ -137,7 +139,7 @@ KernelFamily linspace_family("linspace", [](std::span<const DType> dtypes) {
         step.body += "const T step = way / in3;\n"
                      "const T gone = in3 == 0 ? n * way : step == 0 ? n / in3 * way : n * step;\n";
     step.body += "out0 = in0 == in4 ? in2 : gone + in1;";
-    if (is_integer(out)) step.body += is_complex(dtype) ? "\nout0.re = floor(out0.re);" : "\nout0 = floor(out0);";
+    if (is_integer(out)) step.body += "\nout0 = floor(out0);";
     graph.outputs.push_back({graph.add_step(step), out});
     return graph;
 });
@@ -158,6 +160,8 @@ ndarray linspace(const Operand& start, const Operand& stop, std::int64_t num, bo
     const DType dtype = linspace_dtype(start, stop);
     const Shape shapes[] = {operand_shape(start), operand_shape(stop)};
     const int ndim = broadcast_shapes(shapes).size() + 1;
+    if (asked && is_integer(*asked) && is_complex(dtype))
+        throw TypeError("linspace: complex values have no floor and so cannot become integers; ask for an inexact dtype");
     Shape shape(ndim, 1);
     shape[0] = num;
     const ndarray count = kernel::counter(shape, unit(ndim, 0));
@@ -175,8 +179,8 @@ ndarray linspace_step(const Operand& start, const Operand& stop, std::int64_t nu
     check_count(num);
     const DType dtype = linspace_dtype(start, stop);
     const std::int64_t steps = endpoint ? num - 1 : num;
-    ndarray way = subtract(stop, start, {.dtype = dtype});
-    return divide(way, steps > 0 ? static_cast<double>(steps) : std::nan(""));
+    if (steps <= 0) return full({}, std::nan(""));
+    return divide(subtract(stop, start, {.dtype = dtype}), static_cast<double>(steps));
 }
 
 ndarray logspace(const Operand& start, const Operand& stop, std::int64_t num, bool endpoint, const Operand& base,

@@ -168,8 +168,11 @@ ndarray delete_(const ndarray& arr, const Index& obj, std::optional<std::int64_t
         while (i < length && kept[static_cast<std::size_t>(i)]) places.push_back(i++);
         runs.push_back(piece(a, axis, start, i));
     }
-    if (runs.empty()) runs.push_back(piece(a, axis, 0, 0));
-    return runs.size() <= 16 ? concatenate(runs, axis) : take(a, index_array(places), axis);
+    Shape shape(a.shape());
+    shape[axis] = static_cast<std::int64_t>(places.size());
+    const ndarray result = empty(shape, a.dtype(), order_of(a));
+    if (runs.empty()) return result;
+    return runs.size() <= 16 ? concatenate(runs, axis, &result) : take(a, index_array(places), axis, &result);
 }
 
 ndarray insert(const ndarray& arr, const Index& obj, const ndarray& values, std::optional<std::int64_t> asked) {
@@ -226,6 +229,7 @@ ndarray insert(const ndarray& arr, const Index& obj, const ndarray& values, std:
         if (!is_new[static_cast<std::size_t>(i)]) old_places.push_back(i);
     ndarray result = empty(shape, a.dtype(), order_of(a));
     if (count) result.assign(along_axis(axis, index_array(places)), values.astype(a.dtype(), 'K', Casting::unsafe, false));
+    else copyto(piece(result, axis, 0, 0), values, Casting::unsafe);  // for its check
     if (length) result.assign(along_axis(axis, index_array(old_places)), a);
     return result;
 }

@@ -20,6 +20,8 @@ ndarray tile(const ndarray& A, const Dims& reps) {
         result_shape.push_back(times * length);
     }
     element_count(result_shape);
+    if (std::all_of(reps.begin(), reps.end(), [](std::int64_t times) { return times == 1; }))
+        return A.copy('K').reshape(result_shape);
     ndarray result = empty(result_shape, A.dtype());
     // Views are laid out by hand: the doubled axes may be more than an array may have.
     Strides from, to;
@@ -32,8 +34,15 @@ ndarray tile(const ndarray& A, const Dims& reps) {
     return result;
 }
 
+namespace {
+
+// NumPy lets an array without dimensions pass for one of length one here.
+bool is_scalar_axis(const ndarray& a, std::int64_t axis) { return a.ndim() == 0 && (axis == 0 || axis == -1); }
+
+}  // namespace
+
 ndarray repeat(const ndarray& a, std::int64_t repeats, std::optional<std::int64_t> axis) {
-    if (!axis) return repeat(a.ravel(), repeats, 0);
+    if (!axis || is_scalar_axis(a, *axis)) return repeat(a.ravel(), repeats, 0);
     if (repeats < 0) throw ValueError("repeats may not contain negative values.");
     const int along = normalize_axis(*axis, a.ndim());
     Shape shape(a.shape());
@@ -49,7 +58,7 @@ ndarray repeat(const ndarray& a, std::int64_t repeats, std::optional<std::int64_
 }
 
 ndarray repeat(const ndarray& a, const Dims& repeats, std::optional<std::int64_t> axis) {
-    if (!axis) return repeat(a.ravel(), repeats, 0);
+    if (!axis || is_scalar_axis(a, *axis)) return repeat(a.ravel(), repeats, 0);
     const int along = normalize_axis(*axis, a.ndim());
     const std::int64_t length = a.shape()[along];
     if (repeats.size() == 1) return repeat(a, repeats[0], along);
