@@ -192,6 +192,15 @@ struct reduction_base {
     CUPRUM_DEVICE static long long inner_length(const args_t& args) {
         return args.reduced_ndim ? args.reduced_shape[args.reduced_ndim - 1] : 1;
     }
+    /// Bytes from a reduced position to the next one along the innermost dimension.
+    CUPRUM_DEVICE static long long inner_step(const args_t& args, int k) {
+        return args.reduced_ndim ? args.reduced_strides[k][args.reduced_ndim - 1] : 0;
+    }
+    /// The reduced positions from `position` that lie along the innermost dimension, up to `end`.
+    CUPRUM_DEVICE static long long run_length(const args_t& args, long long position, long long end) {
+        const long long inner = inner_length(args), left = args.reduced_ndim > 1 ? inner - position % inner : inner - position;
+        return left < end - position ? left : end - position;
+    }
     CUPRUM_DEVICE static states<1>& partial(const args_t& args, long long split, long long output) {
         return ((states<1>*)args.partial)[split * args.outputs + output];
     }
@@ -266,8 +275,8 @@ struct reduction_loops : reduction_base<Op> {
     using base::nin;
 
     static constexpr int lesser(int a, int b) { return a < b ? a : b; }
-    static constexpr int power_below(int n) { return n >= 16 ? 16 : n >= 8 ? 8 : n >= 4 ? 4 : n >= 2 ? 2 : 1; }
-    // Vectors of 16 bytes of the widest input, but no more states a thread than registers hold with ease.
+    static constexpr int power_below(int n) { return n >= 8 ? 8 : n >= 4 ? 4 : n >= 2 ? 2 : 1; }
+    // Vectors of 16 bytes of the widest input, but of no more elements and states than registers hold with ease.
     static constexpr int width = power_below(lesser(16 / lesser(largest_of(typename Op::inputs()), 16),
                                                     128 / lesser(total_of(typename Op::state()), 128)));
 
@@ -280,16 +289,21 @@ struct reduction_loops : reduction_base<Op> {
         states<V> s;
 #pragma unroll
         for (int k = 0; k < V; ++k) base::start(s, k, args, k == 0 && split == 0 && threadIdx.x == 0);
-        if (args.flags & reduction_inner) {
-            const long long inner = base::inner_length(args);
+        if (args.reduced_ndim <= 1 || base::inner_length(args) >= reduction_block) {
             for (long long q = lo; q < hi;) {
-                long long n = inner - (args.reduced_ndim > 1 ? q % inner : q);
-                if (n > hi - q) n = hi - q;
-                span<V>(s, base::reduced_pointers(args, row, q), n, q);
+                const long long n = base::run_length(args, q, hi);
+                const pointers from = base::reduced_pointers(args, row, q);
+                if ((args.flags & reduction_inner) && in_phase<V>(from, typename base::in_indices())) side_by_side<V>(s, from, n, q);
+                else evenly_spaced<V>(s, args, from, n, q, threadIdx.x, reduction_block);
                 q += n;
             }
         } else {
-            scattered<V>(s, args, row, lo, hi);
+            // Short runs: the threads take positions in turn, wherever these lie.
+            for (long long q = lo + threadIdx.x; q < hi; q += reduction_block) {
+                elements<1> one;
+                load<1>(one, base::reduced_pointers(args, row, q), 0);
+                base::accumulate(s, 0, one, 0, q);
+            }
         }
 #pragma unroll
         for (int h = V / 2; h > 0; h /= 2)
@@ -355,14 +369,27 @@ struct reduction_loops : reduction_base<Op> {
                 }
             }
         } else {
+            const bool one_run = args.reduced_ndim <= 1;
             for (int i = lane; i < length; i += lanes) {
-                elements<1> data[U];
+                if (one_run) {
+                    elements<1> data[U];
 #pragma unroll
-                for (int u = 0; u < U; ++u)
-                    if (u < rows) load<1>(data[u], base::reduced_pointers(args, row[u], i), 0);
+                    for (int u = 0; u < U; ++u)
+                        if (u < rows) load_spaced<1>(data[u], args, row[u], i);
 #pragma unroll
-                for (int u = 0; u < U; ++u)
-                    if (u < rows) base::accumulate(s, u, data[u], 0, i);
+                    for (int u = 0; u < U; ++u)
+                        if (u < rows) base::accumulate(s, u, data[u], 0, i);
+                } else {
+                    const pointers at = base::reduced_pointers(args, row[0], i);
+#pragma unroll
+                    for (int u = 0; u < U; ++u) {
+                        elements<1> one;
+                        if (u < rows) {
+                            load<1>(one, shifted(at, row[0], row[u]), 0);
+                            base::accumulate(s, u, one, 0, i);
+                        }
+                    }
+                }
             }
         }
         // While rows are left to share out, a step halves a lane's rows as well as a row's lanes.
@@ -433,17 +460,22 @@ struct reduction_loops : reduction_base<Op> {
 #pragma unroll
         for (int k = 0; k < V; ++k) base::start(s, k, args, split == 0 && y == 0);
         if (active)
-            for (long long q = lo + y; q < hi; q += (long long)down * U) {
-                elements<V> data[U];
+            for (long long r = lo; r < hi;) {
+                const long long n = base::run_length(args, r, hi);
+                const pointers from = base::reduced_pointers(args, column, r);
+                for (long long i = y; i < n; i += (long long)down * U) {
+                    elements<V> data[U];
 #pragma unroll
-                for (int u = 0; u < U; ++u)
-                    if (q + u * down < hi) load<V>(data[u], base::reduced_pointers(args, column, q + u * down), 0);
+                    for (int u = 0; u < U; ++u)
+                        if (i + u * down < n) load_spaced<V>(data[u], args, from, i + u * down);
 #pragma unroll
-                for (int u = 0; u < U; ++u)
-                    if (q + u * down < hi) {
+                    for (int u = 0; u < U; ++u)
+                        if (i + u * down < n) {
 #pragma unroll
-                        for (int k = 0; k < V; ++k) base::accumulate(s, k, data[u], k, q + u * down);
-                    }
+                            for (int k = 0; k < V; ++k) base::accumulate(s, k, data[u], k, r + i + u * down);
+                        }
+                }
+                r += n;
             }
         combine_down<V>(s, across, down, y);
         if (args.splits > 1) {
@@ -477,6 +509,23 @@ private:
         }
     }
 
+    // Elements `index` steps along the innermost reduced dimension.
+    template <int V, int K = 0>
+    CUPRUM_DEVICE static void load_spaced(elements<V>& data, const args_t& args, const pointers& from, long long index) {
+        if constexpr (K < nin) {
+            using E = typename base::template input_type<K>;
+            data.template get<K>() = *(const vec<E, V>*)(from.p[K] + index * base::inner_step(args, K));
+            load_spaced<V, K + 1>(data, args, from, index);
+        }
+    }
+    // `at` moved as far as `to` is from `from`.
+    CUPRUM_DEVICE static pointers shifted(const pointers& at, const pointers& from, const pointers& to) {
+        pointers result;
+#pragma unroll
+        for (int k = 0; k < nin; ++k) result.p[k] = at.p[k] + (to.p[k] - from.p[k]);
+        return result;
+    }
+
     // Elements from a vector's boundary to an address.
     template <int V, int K>
     CUPRUM_DEVICE static int phase(const pointers& at) {
@@ -488,23 +537,10 @@ private:
         return ((phase<V, K>(at) == phase<V, 0>(at)) && ...);
     }
 
-    // The block's share of `n` elements that lie side by side.
+    // The block's share of `n` elements that lie side by side, in vectors: inputs must be equally far from a vector's boundary.
     template <int V>
-    CUPRUM_DEVICE static void span(states<V>& s, const pointers& from, long long n, long long index) {
+    CUPRUM_DEVICE static void side_by_side(states<V>& s, const pointers& from, long long n, long long index) {
         constexpr int U = 4;
-        if (!in_phase<V>(from, typename base::in_indices())) {
-            for (long long i = threadIdx.x; i < n; i += (long long)reduction_block * U) {
-                elements<1> data[U];
-#pragma unroll
-                for (int u = 0; u < U; ++u)
-                    if (i + u * reduction_block < n) load<1>(data[u], from, i + u * reduction_block);
-#pragma unroll
-                for (int u = 0; u < U; ++u)
-                    if (i + u * reduction_block < n)
-                        base::accumulate(s, u % V, data[u], 0, index + i + u * reduction_block);
-            }
-            return;
-        }
         long long head = (V - phase<V, 0>(from)) & (V - 1);
         if (head > n) head = n;
         const long long vectors = (n - head) / V, edges = n - vectors * V;
@@ -537,18 +573,19 @@ private:
         }
     }
 
-    // The block's share of the reduced positions [lo, hi), wherever they lie.
+    // Of `n` elements along the innermost dimension, those that thread `first` of `threads` takes. V states take turns.
     template <int V>
-    CUPRUM_DEVICE static void scattered(states<V>& s, const args_t& args, const pointers& row, long long lo, long long hi) {
+    CUPRUM_DEVICE static void evenly_spaced(states<V>& s, const args_t& args, const pointers& from, long long n, long long index, int first,
+                                            int threads) {
         constexpr int U = 8;
-        for (long long q = lo + threadIdx.x; q < hi; q += (long long)reduction_block * U) {
+        for (long long i = first; i < n; i += (long long)threads * U) {
             elements<1> data[U];
 #pragma unroll
             for (int u = 0; u < U; ++u)
-                if (q + u * reduction_block < hi) load<1>(data[u], base::reduced_pointers(args, row, q + u * reduction_block), 0);
+                if (i + u * threads < n) load_spaced<1>(data[u], args, from, i + u * threads);
 #pragma unroll
             for (int u = 0; u < U; ++u)
-                if (q + u * reduction_block < hi) base::accumulate(s, u % V, data[u], 0, q + u * reduction_block);
+                if (i + u * threads < n) base::accumulate(s, u % V, data[u], 0, index + i + u * threads);
         }
     }
 
@@ -637,8 +674,7 @@ struct reduction_loops : reduction_base<Op> {
     using buffers_t = typename base::template elements<(lanes > tile ? lanes : tile)>;
 
     static void rows(const args_t& args, long long begin, long long end) {
-        const long long inner = base::inner_length(args);
-        const bool direct = (args.flags & reduction_inner) && (args.reduced_ndim <= 1 || inner >= tile / 2);
+        const bool direct = (args.flags & reduction_inner) && (args.reduced_ndim <= 1 || base::inner_length(args) >= tile / 2);
         for (long long item = begin; item < end; ++item) {
             const long long output = item / args.splits, split = item - output * args.splits;
             const long long lo = split * args.piece, hi = lo + args.piece < args.length ? lo + args.piece : args.length;
@@ -647,9 +683,7 @@ struct reduction_loops : reduction_base<Op> {
             s.start(args, split == 0 ? 1 : 0, lanes);
             buffers_t buffers;
             for (long long q = lo; q < hi;) {
-                const long long left = args.reduced_ndim > 1 ? inner - q % inner : inner - q;
-                long long n = direct ? left : tile;
-                if (n > hi - q) n = hi - q;
+                const long long n = direct ? base::run_length(args, q, hi) : hi - q < tile ? hi - q : tile;
                 if (direct) s.feed(base::reduced_pointers(args, row, q), n, q);
                 else s.feed(gather<0>(buffers, row, args.reduced_ndim, args.reduced_shape, args.reduced_strides, q, n), n, q);
                 q += n;
@@ -665,7 +699,6 @@ struct reduction_loops : reduction_base<Op> {
         const long long width = flat ? args.outputs : args.kept_ndim ? args.kept_shape[args.kept_ndim - 1] : 1;
         const long long tiles_across = (width + tile - 1) / tile;
         const bool direct = !flat && (args.flags & reduction_inner);
-        const long long inner = base::inner_length(args);
         for (long long item = begin; item < end; ++item) {
             const long long split = item / args.tiles, t = item - split * args.tiles;
             const long long across = t % tiles_across * tile, first = t / tiles_across * width + across;
@@ -676,19 +709,17 @@ struct reduction_loops : reduction_base<Op> {
             buffers_t buffers;
             const pointers column = base::kept_pointers(args, direct ? first : 0);
             for (long long q = lo; q < hi;) {
-                long long run = args.reduced_ndim > 1 ? inner - q % inner : inner - q;
-                if (run > hi - q) run = hi - q;
+                const long long run = base::run_length(args, q, hi);
                 pointers at = base::reduced_pointers(args, column, q);
                 if (direct) {
                     long long step[nin];
-                    for (int k = 0; k < nin; ++k) step[k] = args.reduced_ndim ? args.reduced_strides[k][args.reduced_ndim - 1] : 0;
+                    for (int k = 0; k < nin; ++k) step[k] = base::inner_step(args, k);
                     s.rows(at, step, run, n, q, 1, 0);
                 } else {
                     const long long none[nin] = {};
                     for (long long i = 0; i < run; ++i) {
                         pointers row = at;
-                        for (int k = 0; k < nin && args.reduced_ndim; ++k)
-                            row.p[k] += i * args.reduced_strides[k][args.reduced_ndim - 1];
+                        for (int k = 0; k < nin; ++k) row.p[k] += i * base::inner_step(args, k);
                         s.rows(gather<0>(buffers, row, args.kept_ndim, args.kept_shape, args.kept_strides, first, n), none, 1, n,
                                q + i, 1, 0);
                     }
