@@ -14,8 +14,9 @@ namespace {
 
 nb::module_ numpy_module() { return nb::module_::import_("numpy"); }
 
-// The elements as a NumPy array on the host.
-nb::object get(const ndarray& self, char order, nb::object out = {}) {
+}  // namespace
+
+nb::object to_host(const ndarray& self, char order, nb::object out) {
     if (order == 'A' || order == 'K') order = self.is_f_contiguous() && !self.is_c_contiguous() ? 'F' : 'C';
     if (out.is_valid() && !out.is_none()) {
         if (!nb::isinstance(out, numpy_module().attr("ndarray")))
@@ -27,7 +28,7 @@ nb::object get(const ndarray& self, char order, nb::object out = {}) {
                              to_string(to_shape(nb::object(out.attr("shape")).ptr())));
         bool c = nb::cast<bool>(out.attr("flags").attr("c_contiguous")), f = nb::cast<bool>(out.attr("flags").attr("f_contiguous"));
         if (!c && !f) {
-            numpy_module().attr("copyto")(out, get(self, 'C'));
+            numpy_module().attr("copyto")(out, to_host(self, 'C'));
             return out;
         }
         order = c ? 'C' : 'F';
@@ -40,6 +41,8 @@ nb::object get(const ndarray& self, char order, nb::object out = {}) {
     return out;
 }
 
+namespace {
+
 void set(const ndarray& self, nb::handle source) {
     nb::object host = numpy_module().attr("ascontiguousarray")(source, nb::handle(numpy_dtype(self.dtype())));
     Shape shape = to_shape(nb::object(host.attr("shape")).ptr());
@@ -48,38 +51,39 @@ void set(const ndarray& self, nb::handle source) {
     self.set(reinterpret_cast<const void*>(nb::cast<std::uintptr_t>(host.attr("ctypes").attr("data"))));
 }
 
-void construct(ndarray* self, ObjectArg shape, ObjectArg dtype, nb::object memptr, ObjectArg strides, ObjectArg order) {
-    Shape lengths = to_shape(shape.object);
-    DType type = dtype.object == Py_None ? DType::float64 : to_dtype(dtype.object);
-    char o = order.object == Py_None ? 'C' : to_order(order.object, "CF");
-    if (memptr.is_none() && strides.is_none()) {
-        new (self) ndarray(empty(lengths, type, o));
-        return;
-    }
-    Strides steps = strides.is_none() ? contiguous_strides(lengths, itemsize(type), o) : to_shape(strides.object);
+ndarray construct(PyObject* shape, PyObject* dtype, PyObject* memptr, PyObject* strides, PyObject* order) {
+    Shape lengths = to_shape(shape);
+    DType type = to_optional_dtype(dtype).value_or(DType::float64);
+    char o = order == Py_None ? 'C' : to_order(order, "CF");
+    if (memptr == Py_None && strides == Py_None) return empty(lengths, type, o);
+    Strides steps = strides == Py_None ? contiguous_strides(lengths, itemsize(type), o) : to_shape(strides);
     if (steps.size() != lengths.size())
         throw ValueError("strides " + to_string(steps) + " do not go with the shape " + to_string(lengths));
-    if (memptr.is_none()) {
+    if (memptr == Py_None) {
         std::int64_t bytes = itemsize(type);
         for (int i = 0; i < lengths.size(); ++i) {
             if (steps[i] < 0) throw ValueError("negative strides need memory to point into: pass memptr");
             bytes += std::max<std::int64_t>(0, lengths[i] - 1) * steps[i];
         }
-        new (self) ndarray(empty({bytes}, DType::uint8).buffer(), 0, type, lengths, steps);
-        return;
+        return ndarray(empty({bytes}, DType::uint8).buffer(), 0, type, lengths, steps);
     }
     // A view of another array's memory: cuprum.ndarray(..., memptr=a.data)
-    const auto& place = nb::cast<const MemoryPointer&>(memptr);
-    std::int64_t first = place.offset, end = place.offset + itemsize(type), elements = 1;
-    for (int i = 0; i < lengths.size(); ++i) {
-        elements *= lengths[i];
-        (steps[i] < 0 ? first : end) += (lengths[i] - 1) * steps[i];
-    }
-    if (elements && (first < 0 || end > place.offset + place.bytes_left()))
-        throw ValueError("an array of shape " + to_string(lengths) + " and strides " + to_string(steps) + " needs bytes " + std::to_string(first) +
-                         " to " + std::to_string(end) + " of memory that has " + std::to_string(place.offset + place.bytes_left()));
-    new (self) ndarray(place.block, place.offset, type, lengths, steps);
+    const auto& place = nb::cast<const MemoryPointer&>(nb::handle(memptr));
+    return ndarray(place.block, place.offset, type, lengths, steps);
 }
+
+PyObject* make_new(PyObject* type, PyObject* args, PyObject* kwargs) {
+    return guarded([&]() -> PyObject* {
+        static const char* names[] = {"shape", "dtype", "memptr", "strides", "order", nullptr};
+        PyObject *shape, *dtype = Py_None, *memptr = Py_None, *strides = Py_None, *order = Py_None;
+        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOOO:ndarray", const_cast<char**>(names), &shape, &dtype, &memptr, &strides,
+                                         &order))
+            return nullptr;
+        return wrap_new(reinterpret_cast<PyTypeObject*>(type), construct(shape, dtype, memptr, strides, order)).release().ptr();
+    });
+}
+// All is done by then, and a class that makes its instances with view() calls this with arguments of its own.
+int init(PyObject*, PyObject*, PyObject*) { return 0; }
 
 nb::object item(const ndarray& self, nb::args args) {
     if (args.size() == 0) return from_scalar(self.item(), true);
@@ -94,7 +98,8 @@ nb::object item(const ndarray& self, nb::args args) {
     return from_scalar(self.at(index).item(), true);
 }
 
-ndarray reshape_method(const ndarray& self, nb::args args, nb::kwargs kwargs) {
+nb::object reshape_method(nb::handle object, nb::args args, nb::kwargs kwargs) {
+    const ndarray& self = unwrap(object.ptr());
     char order = 'C';
     nb::object shape;
     bool copy = false, never_copy = false;
@@ -113,23 +118,25 @@ ndarray reshape_method(const ndarray& self, nb::args args, nb::kwargs kwargs) {
     ndarray result = self.reshape(to_shape(shape.ptr()), order);
     bool shares = result.buffer().get() == self.buffer().get();
     if (never_copy && !shares && self.size()) throw ValueError("Unable to avoid creating a copy while reshaping.");
-    return copy && shares ? result.copy() : result;
+    return wrap_from_object(object.ptr(), copy && shares ? result.copy() : std::move(result));
 }
 
-ndarray transpose_method(const ndarray& self, nb::args args) {
-    if (args.size() == 0 || (args.size() == 1 && nb::handle(args[0]).is_none())) return self.transpose();
-    if (args.size() == 1) return self.transpose(to_shape(nb::handle(args[0]).ptr()));
-    return self.transpose(to_shape(nb::tuple(args).ptr()));
+nb::object transpose_method(nb::handle object, nb::args args) {
+    const ndarray& self = unwrap(object.ptr());
+    if (args.size() == 0 || (args.size() == 1 && nb::handle(args[0]).is_none())) return wrap_from_object(object.ptr(), self.transpose());
+    return wrap_from_object(object.ptr(), self.transpose(to_shape(args.size() == 1 ? nb::handle(args[0]).ptr() : args.ptr())));
 }
 
-ndarray view_method(const ndarray& self, nb::object dtype, nb::object type) {
-    (void)type;
-    if (dtype.is_none() || (PyType_Check(dtype.ptr()) && dtype.ptr() == reinterpret_cast<PyObject*>(ndarray_type))) return self;
-    return self.view(to_dtype(dtype.ptr()));
-}
-
-std::string base_text(const ndarray& self, const char* how) {
-    return nb::cast<std::string>(nb::module_::import_("builtins").attr(how)(get(self, 'K')));
+nb::object view_method(nb::handle self, nb::object dtype, nb::object type) {
+    if (PyType_Check(dtype.ptr()) && PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(dtype.ptr()), ndarray_type)) std::swap(dtype, type);
+    PyTypeObject* target = Py_TYPE(self.ptr());
+    if (!type.is_none()) {
+        if (!PyType_Check(type.ptr()) || !PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(type.ptr()), ndarray_type))
+            throw ValueError("type must be a subclass of cuprum.ndarray, not " + nb::cast<std::string>(nb::repr(type)));
+        target = reinterpret_cast<PyTypeObject*>(type.ptr());
+    }
+    const ndarray& array = unwrap(self.ptr());
+    return wrap_as(target, self.ptr(), dtype.is_none() ? ndarray(array) : array.view(to_dtype(dtype.ptr())));
 }
 
 Py_ssize_t length(PyObject* self) {
@@ -193,8 +200,7 @@ PyObject* sequence_item(PyObject* self, Py_ssize_t i) {
     return guarded([&]() -> PyObject* {
         const ndarray& array = unwrap(self);
         if (array.ndim() == 0) throw IndexError("too many indices for array");
-        if (i < 0 || i >= array.shape()[0]) throw IndexError("index " + std::to_string(i) + " is out of bounds for axis 0 with size " + std::to_string(array.shape()[0]));
-        return wrap(array.at({Index(static_cast<std::int64_t>(i))}));
+        return wrap_from(self, row(array, i));
     });
 }
 
@@ -218,7 +224,8 @@ std::vector<PyType_Slot>& slots() {
         for (PyType_Slot slot : std::initializer_list<PyType_Slot>{
                  SLOT(mp_length, length), SLOT(sq_length, length), SLOT(sq_item, sequence_item), SLOT(sq_contains, contains),
                  SLOT(nb_bool, truth), SLOT(nb_int, to_number<PyNumber_Long>), SLOT(nb_float, to_number<PyNumber_Float>),
-                 SLOT(nb_index, index_number), SLOT(tp_iter, iterate), SLOT(tp_hash, PyObject_HashNotImplemented), {0, nullptr}})
+                 SLOT(nb_index, index_number), SLOT(tp_iter, iterate), SLOT(tp_hash, PyObject_HashNotImplemented),
+                 SLOT(tp_new, make_new), SLOT(tp_init, init), {0, nullptr}})
             result.push_back(slot);
         return result;
     }();
@@ -227,48 +234,59 @@ std::vector<PyType_Slot>& slots() {
 
 }  // namespace
 
-nb::class_<ndarray>& array_class(nb::module_* m) {
-    static nb::class_<ndarray>* type = nullptr;
-    if (!type) type = new nb::class_<ndarray>(*m, "ndarray", nb::type_slots(slots().data()), nb::dynamic_attr(), nb::is_weak_referenceable(),
-                                              "An n-dimensional array on a device.");
+nb::class_<PyArray>& array_class(nb::module_* m) {
+    static nb::class_<PyArray>* type = nullptr;
+    if (!type)
+        type = new nb::class_<PyArray>(*m, "ndarray", nb::type_slots(slots().data()), nb::dynamic_attr(), nb::is_weak_referenceable(),
+                                       "An n-dimensional array on a device: ndarray(shape, dtype=float, memptr=None, strides=None, order='C').");
     return *type;
 }
 
 void bind_array(nb::module_& m) {
     auto& type = array_class(&m);
     ndarray_type = reinterpret_cast<PyTypeObject*>(type.ptr());
-    type.def("__init__", construct, "shape"_a, "dtype"_a = nb::none(), "memptr"_a = nb::none(), "strides"_a = nb::none(),
-             "order"_a = "C");
 
-    type.def_prop_ro("shape", [](const ndarray& a) { return from_dims(a.shape()); }, "Lengths of the axes.");
+    type.def_prop_rw("shape", [](const ndarray& a) { return from_dims(a.shape()); },
+                     [](nb::handle self, ShapeArg shape) {
+                         PyArray& held = unwrap_held(self.ptr());
+                         ndarray shaped = held.reshape(shape);
+                         if (shaped.buffer().get() != held.buffer().get())
+                             throw nb::attribute_error("Incompatible shape for in-place modification. Use `.reshape()` to make a copy "
+                                                       "with the desired shape.");
+                         static_cast<ndarray&>(held) = std::move(shaped);
+                     }, "Lengths of the axes. May be set where that needs no copy.");
     type.def_prop_ro("strides", [](const ndarray& a) { return from_dims(a.strides()); }, "Bytes between neighbours along each axis.");
-    type.def_prop_ro("dtype", &ndarray::dtype, "Type of the elements, a numpy.dtype.");
-    type.def_prop_ro("ndim", &ndarray::ndim, "Number of axes.");
-    type.def_prop_ro("size", &ndarray::size, "Number of elements.");
-    type.def_prop_ro("itemsize", &ndarray::itemsize, "Bytes an element.");
-    type.def_prop_ro("nbytes", &ndarray::nbytes, "Bytes of all elements.");
+    type.def_prop_rw("dtype", [](const ndarray& a) { return a.dtype(); },
+                     [](nb::handle self, DTypeArg dtype) {
+                         PyArray& held = unwrap_held(self.ptr());
+                         static_cast<ndarray&>(held) = held.view(dtype);
+                     }, "Type of the elements, a numpy.dtype. Setting it reads the same bytes as another type.");
+    type.def_prop_ro("ndim", [](const ndarray& a) { return a.ndim(); }, "Number of axes.");
+    type.def_prop_ro("size", [](const ndarray& a) { return a.size(); }, "Number of elements.");
+    type.def_prop_ro("itemsize", [](const ndarray& a) { return a.itemsize(); }, "Bytes an element.");
+    type.def_prop_ro("nbytes", [](const ndarray& a) { return a.nbytes(); }, "Bytes of all elements.");
+    type.def_prop_ro("base", [](nb::handle self) { return unwrap_held(self.ptr()).base.is_valid() ? unwrap_held(self.ptr()).base : nb::none(); },
+                     "The array whose memory this one views; None for the owner.");
     type.def_prop_ro("data", [](const ndarray& a) { return MemoryPointer{a.buffer(), a.offset()}; }, "The memory of the elements.");
     type.def_prop_ro("device", [](const ndarray& a) { return cuda::Device(a.device()); }, "The device that holds the array.");
-    type.def_prop_ro("T", &ndarray::T, "The array with its axes reversed, a view.");
-    type.def_prop_ro("mT", [](const ndarray& a) {
+    type.def_prop_ro("T", [](nb::handle self) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).transpose()); },
+                     "The array with its axes reversed, a view.");
+    type.def_prop_ro("mT", [](nb::handle self) {
+        const ndarray& a = unwrap(self.ptr());
         if (a.ndim() < 2) throw ValueError("matrix transpose with ndim < 2 is undefined");
-        return a.swapaxes(-2, -1);
+        return wrap_from_object(self.ptr(), a.swapaxes(-2, -1));
     }, "The array with its last two axes swapped, a view.");
-    type.def_prop_ro("_c_contiguous", &ndarray::is_c_contiguous);
-    type.def_prop_ro("_f_contiguous", &ndarray::is_f_contiguous);
-    type.def_prop_rw("real", [](const ndarray& a) { return a.real(); },
+    type.def_prop_rw("real", [](nb::handle self) { return is_complex(unwrap(self.ptr()).dtype()) ? wrap_from_object(self.ptr(), unwrap(self.ptr()).real()) : nb::borrow(self); },
                      [](const ndarray& a, OperandArg value) { assign_operand(a.real(), value); }, "The real parts, a view.");
-    type.def_prop_rw("imag", [](const ndarray& a) { return a.imag(); },
+    type.def_prop_rw("imag", [](nb::handle self) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).imag()); },
                      [](const ndarray& a, OperandArg value) {
                          if (!is_complex(a.dtype())) throw TypeError("cannot set imaginary part of a non-complex array");
                          assign_operand(a.imag(), value);
                      }, "The imaginary parts, a view; zeros for real arrays.");
-    type.def("_buffer_id", [](const ndarray& a) { return reinterpret_cast<std::uintptr_t>(a.buffer().get()); });
-    type.def("_owns_all", [](const ndarray& a) { return a.offset() == 0; });
 
     type.def("get", [](const ndarray& self, nb::object stream, ObjectArg order, nb::object out, bool) {
         (void)stream;
-        return get(self, order.object == Py_None ? 'C' : to_order(order.object, "CFA"), out);
+        return to_host(self, order.object == Py_None ? 'C' : to_order(order.object, "CFA"), out);
     }, "stream"_a = nb::none(), "order"_a = "C", "out"_a = nb::none(), "blocking"_a = true,
              "A copy of the elements as a NumPy array on the host.");
     type.def("set", [](const ndarray& self, nb::object arr, nb::object) { set(self, arr); }, "arr"_a, "stream"_a = nb::none(),
@@ -276,47 +294,47 @@ void bind_array(nb::module_& m) {
     type.def("item", item, "The one element, or the element at an index, as a Python number.");
     type.def("reshape", reshape_method, "The elements under another shape: a view where that can be, else a copy.");
     type.def("transpose", transpose_method, "A view with its axes permuted; reversed where none are given.");
-    type.def("swapaxes", [](const ndarray& a, AxisArg i, AxisArg j) { return a.swapaxes(i, j); }, "axis1"_a, "axis2"_a, "A view with two axes swapped.");
-    type.def("ravel", [](const ndarray& a, OrderArg order) { return a.ravel(order); }, "order"_a = "C", "The elements on one axis: a view where that can be.");
-    type.def("flatten", [](const ndarray& a, OrderArg order) { return a.flatten(order); }, "order"_a = "C", "A copy of the elements on one axis.");
-    type.def("squeeze", [](const ndarray& a, ObjectArg axis) { return axis.is_none() ? a.squeeze() : a.squeeze(*to_axes(axis.object)); },
-             "axis"_a = nb::none(), "A view without axes of length one.");
-    type.def("diagonal", [](const ndarray& a, AxisArg o, AxisArg i, AxisArg j) { return a.diagonal(o, i, j); }, "offset"_a = 0,
-             "axis1"_a = 0, "axis2"_a = 1, "A view of a diagonal.");
-    type.def("view", view_method, "dtype"_a = nb::none(), "type"_a = nb::none(), "The same bytes under another dtype.");
-    type.def("copy", [](const ndarray& a, OrderArg order) { return a.copy(order); }, "order"_a = "C", "A copy on the current device.");
-    type.def("astype", [](const ndarray& a, DTypeArg dtype, OrderArg order, CastingArg casting, bool, bool copy) {
-        return a.astype(dtype, order, casting, copy);
+    type.def("swapaxes", [](nb::handle self, AxisArg i, AxisArg j) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).swapaxes(i, j)); },
+             "axis1"_a, "axis2"_a, "A view with two axes swapped.");
+    type.def("ravel", [](nb::handle self, OrderArg order) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).ravel(order)); },
+             "order"_a = "C", "The elements on one axis: a view where that can be.");
+    type.def("flatten", [](nb::handle self, OrderArg order) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).flatten(order)); },
+             "order"_a = "C", "A copy of the elements on one axis.");
+    type.def("squeeze", [](nb::handle self, ObjectArg axis) {
+        const ndarray& a = unwrap(self.ptr());
+        return wrap_from_object(self.ptr(), axis.is_none() ? a.squeeze() : a.squeeze(*to_axes(axis.object)));
+    }, "axis"_a = nb::none(), "A view without axes of length one.");
+    type.def("diagonal", [](nb::handle self, AxisArg offset, AxisArg i, AxisArg j) {
+        return wrap_from_object(self.ptr(), unwrap(self.ptr()).diagonal(offset, i, j));
+    }, "offset"_a = 0, "axis1"_a = 0, "axis2"_a = 1, "A view of a diagonal.");
+    type.def("view", view_method, "dtype"_a = nb::none(), "type"_a = nb::none(), "The same bytes under another dtype, or as another class.");
+    type.def("copy", [](nb::handle self, OrderArg order) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).copy(order)); },
+             "order"_a = "C", "A copy on the current device.");
+    type.def("astype", [](nb::handle self, DTypeArg dtype, OrderArg order, ObjectArg casting, ObjectArg, BoolArg copy) {
+        ndarray result = unwrap(self.ptr()).astype(dtype, order, casting.is_none() ? Casting::unsafe : to_casting(casting.object), copy);
+        if (!copy && result.buffer().get() == unwrap(self.ptr()).buffer().get()) return nb::borrow(self);
+        return wrap_from_object(self.ptr(), std::move(result));
     }, "dtype"_a, "order"_a = "K", "casting"_a = "unsafe", "subok"_a = true, "copy"_a = true, "A copy of another dtype.");
     type.def("fill", [](const ndarray& a, ScalarArg value) { a.fill(value); }, "value"_a, "Set all elements to a value.");
-    type.def("tolist", [](const ndarray& a) { return get(a, 'C').attr("tolist")(); }, "The elements as nested lists of Python numbers.");
-    type.def("tobytes", [](const ndarray& a, ObjectArg order) { return get(a, 'K').attr("tobytes")(nb::handle(order.object)); }, "order"_a = "C",
+    type.def("tolist", [](const ndarray& a) { return to_host(a, 'C').attr("tolist")(); }, "The elements as nested lists of Python numbers.");
+    type.def("tobytes", [](const ndarray& a, ObjectArg order) { return to_host(a, 'K').attr("tobytes")(nb::handle(order.object)); }, "order"_a = "C",
              "The bytes of the elements.");
-    type.def("tofile", [](const ndarray& a, nb::object fid, nb::str sep, nb::str format) { get(a, 'C').attr("tofile")(fid, sep, format); }, "fid"_a,
+    type.def("tofile", [](const ndarray& a, nb::object fid, nb::str sep, nb::str format) { to_host(a, 'C').attr("tofile")(fid, sep, format); }, "fid"_a,
              "sep"_a = "", "format"_a = "%s", "Write the elements to a file.");
-    type.def("dump", [](nb::handle self, nb::object file) { nb::module_::import_("cuprum._io").attr("dump")(self, file); }, "file"_a, "Pickle to a file.");
-    type.def("dumps", [](nb::handle self) { return nb::module_::import_("pickle").attr("dumps")(self); }, "Pickle to bytes.");
-    type.def("byteswap", [](const ndarray& a, bool inplace) {
-        nb::object swapped = get(a, 'C').attr("byteswap")();
-        if (!inplace) return make_array(swapped.ptr(), {}, false);
+    type.def("dump", [](const ndarray& a, nb::object file) { to_host(a, 'K').attr("dump")(file); }, "file"_a, "Pickle, as a NumPy array, to a file.");
+    type.def("dumps", [](const ndarray& a) { return to_host(a, 'K').attr("dumps")(); }, "Pickle, as a NumPy array, to bytes.");
+    type.def("byteswap", [](nb::handle self, bool inplace) -> nb::object {
+        const ndarray& a = unwrap(self.ptr());
+        nb::object swapped = to_host(a, 'C').attr("byteswap")();
+        if (!inplace) return wrap_object(make_array(swapped.ptr(), {}, false));
         set(a, swapped);
-        return a;
+        return nb::borrow(self);
     }, "inplace"_a = false, "The array with the bytes of each element reversed.");
-    type.def("__complex__", [](const ndarray& a) {
-        if (a.size() != 1) throw TypeError("only length-1 arrays can be converted to Python scalars");
-        return nb::steal(PyComplex_FromDoubles(a.item().to_complex().real(), a.item().to_complex().imag()));
-    });
-    type.def("__repr__", [](const ndarray& a) { return base_text(a, "repr"); });
-    type.def("__str__", [](const ndarray& a) { return base_text(a, "str"); });
-    type.def("__format__", [](const ndarray& a, nb::str spec) {
-        nb::object host = a.ndim() ? get(a, 'K') : nb::object(get(a, 'K')[nb::make_tuple()]);
-        return nb::module_::import_("builtins").attr("format")(host, spec);
-    });
-    type.def("__copy__", [](const ndarray& a) { return a.copy('K'); });
-    type.def("__deepcopy__", [](const ndarray& a, nb::object) { return a.copy('K'); }, "memo"_a = nb::none());
-    type.def("__reduce__", [](const ndarray& a) {
-        return nb::make_tuple(nb::module_::import_("cuprum").attr("array"), nb::make_tuple(get(a, 'K')));
-    });
+    type.def("reduced_view", [](nb::handle self, ObjectArg) {
+        const ndarray& a = unwrap(self.ptr());
+        return wrap_from_object(self.ptr(), a.is_c_contiguous() ? a.reshape({-1}) : ndarray(a));
+    }, "dtype"_a = nb::none(), "A view with as few axes as the layout allows.");
+    bind_array_protocols(type);
 }
 
 }  // namespace cuprum::python

@@ -8,10 +8,22 @@ namespace cuprum::python {
 using namespace nanobind::literals;
 
 /// The class `cuprum.ndarray`, to which each chapter adds its methods; made by the first call.
-nb::class_<ndarray>& array_class(nb::module_* m = nullptr);
+nb::class_<PyArray>& array_class(nb::module_* m = nullptr);
+
+/// Printing, copying, pickling, and the ways to other libraries' arrays.
+void bind_array_protocols(nb::class_<PyArray>& type);
 
 /// The slots of `a[...]` and `a[...] = b`.
 const std::vector<PyType_Slot>& indexing_slots();
+
+/// Entries of an index from `a[key]`'s key.
+std::vector<Index> to_indices(PyObject* key);
+
+/// The array without its first axis, at a place on it.
+ndarray row(const ndarray& array, std::int64_t i);
+
+/// The elements as a NumPy array on the host, in order 'C', 'F', 'A' or 'K'; `out` is a NumPy array to write to.
+nb::object to_host(const ndarray& array, char order, nb::object out = {});
 
 /// Sets all elements to an operand, broadcast.
 void assign_operand(const ndarray& target, const Operand& value);

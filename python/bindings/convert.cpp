@@ -4,6 +4,7 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/manipulation.h"
+#include "exchange.h"
 #include "numpy/transfer.h"
 
 namespace cuprum::python {
@@ -55,11 +56,51 @@ std::optional<DType> dtype_from_numpy(PyObject* dtype) {
 
 }  // namespace
 
-PyObject* wrap(ndarray&& array) {
-    nb::object object = nb::inst_alloc(nb::handle(reinterpret_cast<PyObject*>(ndarray_type)));
-    new (nb::inst_ptr<ndarray>(object)) ndarray(std::move(array));
+namespace {
+
+nb::object allocate(PyTypeObject* type, ndarray&& array, nb::object base = {}) {
+    nb::object object = nb::inst_alloc(nb::handle(reinterpret_cast<PyObject*>(type)));
+    new (nb::inst_ptr<PyArray>(object)) PyArray(std::move(array), std::move(base));
     nb::inst_mark_ready(object);
-    return object.release().ptr();
+    return object;
+}
+
+// Tells an instance of a subclass what it was made from, as NumPy does.
+nb::object finalized(nb::object object, PyObject* source) {
+    if (Py_TYPE(object.ptr()) == ndarray_type) return object;
+    nb::object finalize = object.attr("__array_finalize__");
+    if (!finalize.is_none()) finalize(nb::handle(source));
+    return object;
+}
+
+// NumPy's marker for an argument that was not given.
+bool is_no_value(PyObject* object) {
+    static PyObject* marker = nb::object(nb::module_::import_("numpy").attr("_NoValue")).release().ptr();
+    return object == marker;
+}
+
+}  // namespace
+
+PyObject* wrap(ndarray&& array) { return allocate(ndarray_type, std::move(array)).release().ptr(); }
+
+PyObject* wrap_from(PyObject* source, ndarray&& array) {
+    return wrap_as(Py_TYPE(source), source, std::move(array)).release().ptr();
+}
+
+nb::object wrap_as(PyTypeObject* type, PyObject* source, ndarray&& array) {
+    const PyArray& from = unwrap_held(source);
+    nb::object base;
+    if (array.buffer().get() == from.buffer().get()) base = from.base.is_valid() ? from.base : nb::borrow(source);
+    return finalized(allocate(type, std::move(array), std::move(base)), source);
+}
+
+nb::object wrap_new(PyTypeObject* type, ndarray&& array) { return finalized(allocate(type, std::move(array)), Py_None); }
+
+nb::tuple wrap_tuple(std::vector<ndarray>&& arrays) {
+    nb::object tuple = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(arrays.size())));
+    for (std::size_t i = 0; i < arrays.size(); ++i)
+        PyTuple_SET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(i), wrap(std::move(arrays[i])));
+    return nb::borrow<nb::tuple>(tuple);
 }
 
 PyObject* numpy_dtype(DType dtype) {
@@ -271,6 +312,8 @@ ndarray make_array(PyObject* object, std::optional<DType> dtype, bool copy, char
     ndarray result;
     if (is_ndarray(object)) {
         result = unwrap(object).astype(dtype.value_or(unwrap(object).dtype()), order, Casting::unsafe, copy);
+    } else if (auto shared = from_cuda_array_interface(nb::handle(object))) {
+        result = shared->astype(dtype.value_or(shared->dtype()), order, Casting::unsafe, copy);
     } else if ((PyList_CheckExact(object) || PyTuple_CheckExact(object)) && holds_arrays(object)) {
         std::vector<ndarray> pieces;
         for (nb::handle item : nb::borrow<nb::sequence>(object)) pieces.push_back(make_array(item.ptr(), std::nullopt, false));
@@ -304,11 +347,19 @@ const ndarray& ArrayArg::get() const {
 }
 
 const ndarray* OutArg::pointer() const {
-    PyObject* out = object;
-    if (PyTuple_Check(out) && PyTuple_GET_SIZE(out) == 1) out = PyTuple_GET_ITEM(out, 0);
+    PyObject* out = given();
     if (out == Py_None) return nullptr;
     if (!is_ndarray(out)) throw TypeError("return arrays must be of type cuprum.ndarray, not " + std::string(Py_TYPE(out)->tp_name));
     return &unwrap(out);
+}
+
+const ndarray* WhereArg::pointer() const { return object == Py_True || is_none() || is_no_value(object) ? nullptr : &get(); }
+
+OptionalScalarArg::operator std::optional<Scalar>() const {
+    if (is_none() || is_no_value(object)) return std::nullopt;
+    ScalarArg scalar;
+    scalar.object = object;
+    return scalar;
 }
 
 ScalarArg::operator Scalar() const {

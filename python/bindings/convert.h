@@ -21,13 +21,29 @@ namespace cuprum::python {
 /// The Python type `cuprum.ndarray`, set while the module is made.
 extern PyTypeObject* ndarray_type;
 
+/// What a Python array holds: the array, and the Python array that it is a view of, if it is one (`ndarray.base`).
+struct PyArray : ndarray {
+    explicit PyArray(ndarray&& array, nb::object base = {}) : ndarray(std::move(array)), base(std::move(base)) {}
+    nb::object base;
+};
+
 inline bool is_ndarray(PyObject* object) {
     return Py_TYPE(object) == ndarray_type || PyType_IsSubtype(Py_TYPE(object), ndarray_type);
 }
-inline const ndarray& unwrap(PyObject* object) { return *nb::inst_ptr<ndarray>(nb::handle(object)); }
+inline PyArray& unwrap_held(PyObject* object) { return *nb::inst_ptr<PyArray>(nb::handle(object)); }
+inline const ndarray& unwrap(PyObject* object) { return unwrap_held(object); }
 /// A new Python array; takes the shortest way there is.
 PyObject* wrap(ndarray&& array);
 inline nb::object wrap_object(ndarray&& array) { return nb::steal(wrap(std::move(array))); }
+/// A new Python array that was made from another one: of its class, and with it as base where they share memory.
+PyObject* wrap_from(PyObject* source, ndarray&& array);
+inline nb::object wrap_from_object(PyObject* source, ndarray&& array) { return nb::steal(wrap_from(source, std::move(array))); }
+/// The same with another class.
+nb::object wrap_as(PyTypeObject* type, PyObject* source, ndarray&& array);
+/// A new Python array of a class, made from nothing.
+nb::object wrap_new(PyTypeObject* type, ndarray&& array);
+/// A tuple of new Python arrays.
+nb::tuple wrap_tuple(std::vector<ndarray>&& arrays);
 
 /// numpy.dtype of a dtype; a borrowed reference.
 PyObject* numpy_dtype(DType dtype);
@@ -59,6 +75,14 @@ struct ObjectArg {
     bool is_none() const { return object == Py_None; }
 };
 
+struct BoolArg : ObjectArg {
+    operator bool() const {
+        int truth = PyObject_IsTrue(object);
+        if (truth < 0) throw nb::python_error();
+        return truth != 0;
+    }
+};
+
 /// An array; sequences and scalars are made into one. NumPy arrays are refused, so that no copy to a device goes unnoticed.
 struct ArrayArg : ObjectArg {
     const ndarray& get() const;
@@ -71,10 +95,27 @@ private:
 struct OptionalArrayArg : ArrayArg {
     const ndarray* pointer() const { return is_none() ? nullptr : &get(); }
 };
+/// What a function makes of an argument: of the argument's class, and with it as base where they share memory.
+inline nb::object wrap_from_object(const ArrayArg& source, ndarray&& array) {
+    return is_ndarray(source.object) ? wrap_from_object(source.object, std::move(array)) : wrap_object(std::move(array));
+}
 /// None, an array, or a tuple of one.
 struct OutArg : ObjectArg {
+    PyObject* given() const { return PyTuple_Check(object) && PyTuple_GET_SIZE(object) == 1 ? PyTuple_GET_ITEM(object, 0) : object; }
     const ndarray* pointer() const;
     operator const ndarray*() const { return pointer(); }
+    /// What the function returns: the very object that was given, else the new array.
+    nb::object or_new(ndarray&& result) const {
+        return given() == Py_None ? wrap_object(std::move(result)) : nb::borrow(given());
+    }
+};
+/// A mask; True, None and NumPy's "no value" are none.
+struct WhereArg : ArrayArg {
+    const ndarray* pointer() const;
+};
+/// A scalar; None and NumPy's "no value" are none.
+struct OptionalScalarArg : ObjectArg {
+    operator std::optional<Scalar>() const;
 };
 struct OperandArg : ArrayArg {
     operator Operand() const {
@@ -95,6 +136,9 @@ struct OptionalDTypeArg : ObjectArg {
 };
 struct ShapeArg : ObjectArg {
     operator Shape() const { return to_shape(object); }
+};
+struct OptionalShapeArg : ObjectArg {
+    operator std::optional<Shape>() const { return is_none() ? std::nullopt : std::optional(to_shape(object)); }
 };
 struct AxesArg : ObjectArg {
     operator std::optional<Dims>() const { return to_axes(object); }
@@ -138,6 +182,37 @@ struct type_caster<T> {
         return true;
     }
     static handle from_cpp(const T& source, rv_policy, cleanup_list*) noexcept { return handle(source.object).inc_ref(); }
+};
+
+template <>
+struct type_caster<cuprum::ndarray> {
+    using Value = cuprum::ndarray;
+    static constexpr auto Name = const_name("cuprum.ndarray");
+    template <class T>
+    using Cast = precise_cast_t<T>;
+
+    bool from_python(handle source, uint8_t, cleanup_list*) noexcept {
+        if (!cuprum::python::is_ndarray(source.ptr())) return false;
+        value_ = &cuprum::python::unwrap_held(source.ptr());
+        return true;
+    }
+    static handle from_cpp(cuprum::ndarray source, rv_policy, cleanup_list*) noexcept {
+        try {
+            return cuprum::python::wrap(std::move(source));
+        } catch (...) {
+            cuprum::python::set_python_error();
+            return {};
+        }
+    }
+    template <class T>
+    bool can_cast() const noexcept {
+        return true;
+    }
+    operator cuprum::ndarray*() { return value_; }
+    operator cuprum::ndarray&() { return *value_; }
+
+private:
+    cuprum::ndarray* value_;
 };
 
 template <>

@@ -54,21 +54,16 @@ void append(std::vector<Index>& index, PyObject* entry) {
     }
 }
 
-std::vector<Index> to_indices(PyObject* key) {
-    std::vector<Index> index;
-    if (!PyTuple_Check(key)) {
-        index.reserve(1);
-        append(index, key);
-        return index;
-    }
-    Py_ssize_t count = PyTuple_GET_SIZE(key);
-    index.reserve(static_cast<std::size_t>(count));
-    for (Py_ssize_t i = 0; i < count; ++i) append(index, PyTuple_GET_ITEM(key, i));
-    return index;
-}
-
 PyObject* get_item(PyObject* self, PyObject* key) {
-    return guarded([&]() -> PyObject* { return wrap(unwrap(self).at(to_indices(key))); });
+    return guarded([&]() -> PyObject* {
+        const ndarray& array = unwrap(self);
+        if (PyLong_CheckExact(key) && array.ndim() > 0) {
+            int overflow = 0;
+            long long i = PyLong_AsLongLongAndOverflow(key, &overflow);
+            if (!overflow) return wrap_from(self, row(array, i));
+        }
+        return wrap_from(self, array.at(to_indices(key)));
+    });
 }
 
 int set_item(PyObject* self, PyObject* key, PyObject* value) {
@@ -93,6 +88,27 @@ int set_item(PyObject* self, PyObject* key, PyObject* value) {
 }
 
 }  // namespace
+
+std::vector<Index> to_indices(PyObject* key) {
+    std::vector<Index> index;
+    if (!PyTuple_Check(key)) {
+        index.reserve(1);
+        append(index, key);
+        return index;
+    }
+    Py_ssize_t count = PyTuple_GET_SIZE(key);
+    index.reserve(static_cast<std::size_t>(count));
+    for (Py_ssize_t i = 0; i < count; ++i) append(index, PyTuple_GET_ITEM(key, i));
+    return index;
+}
+
+ndarray row(const ndarray& array, std::int64_t i) {
+    const std::int64_t length = array.shape()[0];
+    if (i < -length || i >= length)
+        throw IndexError("index " + std::to_string(i) + " is out of bounds for axis 0 with size " + std::to_string(length));
+    if (i < 0) i += length;
+    return array.with_layout(std::span(array.shape()).subspan(1), std::span(array.strides()).subspan(1), i * array.strides()[0]);
+}
 
 const std::vector<PyType_Slot>& indexing_slots() {
     static const std::vector<PyType_Slot> slots = {{Py_mp_subscript, reinterpret_cast<void*>(get_item)},

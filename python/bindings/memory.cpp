@@ -43,6 +43,14 @@ private:
     BlockRef whole_;
 };
 
+}  // namespace
+
+BlockRef unowned_block(std::uintptr_t pointer, std::size_t bytes, int device, nb::object owner) {
+    return BlockRef(new UnownedBlock(pointer, bytes, device, std::move(owner)));
+}
+
+namespace {
+
 BlockRef block_at(const MemoryPointer& place) {
     return place.offset ? BlockRef(new PartOfBlock(place)) : place.block;
 }
@@ -228,7 +236,7 @@ void bind_pointers(nb::module_& m) {
     nb::class_<Unowned, Memory>(m, "UnownedMemory", "Memory that `owner` owns, which is kept alive.")
         .def("__init__", [](Unowned* self, std::uintptr_t ptr, std::size_t size, nb::object owner, int device_id) {
             int device = device_id < 0 ? cuda::Device().id() : cuda::Device(device_id).id();
-            new (self) Unowned{{BlockRef(new UnownedBlock(ptr, size, device, std::move(owner)))}};
+            new (self) Unowned{{unowned_block(ptr, size, device, std::move(owner))}};
         }, "ptr"_a, "size"_a, "owner"_a, "device_id"_a = -1);
 
     const auto none = nb::none();

@@ -24,4 +24,7 @@ struct MemoryPointer {
     std::int64_t bytes_left() const { return static_cast<std::int64_t>(Memory{block}.bytes()) - offset; }
 };
 
+/// Memory that `owner` owns; it is let go with the last reference.
+cuda::BlockRef unowned_block(std::uintptr_t pointer, std::size_t bytes, int device, nb::object owner);
+
 }  // namespace cuprum::python

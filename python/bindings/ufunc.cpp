@@ -1,6 +1,7 @@
 // `cuprum.ufunc`: the call, its keywords, its methods, and the operators of arrays.
 #include "ufunc.h"
 
+#include "array.h"
 #include "cuprum/reduction.h"
 
 namespace cuprum::python {
@@ -276,6 +277,54 @@ const std::vector<PyType_Slot>& operator_slots() {
 }
 #undef SLOT
 
+namespace {
+
+// NumPy's methods of ufuncs.
+void bind_methods(nb::class_<Ufunc>& type) {
+    using namespace nanobind::literals;
+    const auto none = nb::none();
+    type.def("reduce", [](const Ufunc& u, ArrayArg array, AxesArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg keepdims,
+                          OptionalScalarArg initial, WhereArg where) {
+        ReduceOptions options;
+        options.axis = axis;
+        options.dtype = dtype;
+        options.out = out;
+        options.keepdims = keepdims;
+        options.initial = initial;
+        options.where = where.pointer();
+        return out.or_new(u.reduce(array, options));
+    }, "array"_a, "axis"_a = 0, "dtype"_a = none, "out"_a = none, "keepdims"_a = false, "initial"_a = none, "where"_a = true,
+             "The operation put between the elements along an axis, several, or all (None).");
+    type.def("accumulate", [](const Ufunc& u, ArrayArg array, AxisArg axis, OptionalDTypeArg dtype, OutArg out) {
+        return out.or_new(u.accumulate(array, axis, dtype, out));
+    }, "array"_a, "axis"_a = 0, "dtype"_a = none, "out"_a = none, "What `reduce` gives up to each element.");
+    type.def("reduceat", [](const Ufunc& u, ArrayArg array, ArrayArg indices, AxisArg axis, OptionalDTypeArg dtype, OutArg out) {
+        return out.or_new(u.reduceat(array, indices, axis, dtype, out));
+    }, "array"_a, "indices"_a, "axis"_a = 0, "dtype"_a = none, "out"_a = none,
+             "`reduce` of the parts that begin at the indices; of the one element at an index that is not less than the next.");
+    type.def("outer", [](nb::handle self, nb::handle a, nb::handle b, nb::kwargs kwargs) {
+        const Ufunc& u = self_of(self.ptr());
+        std::optional<ndarray> holders[2];
+        Keywords keywords;
+        nb::object out;
+        for (auto [name, value] : kwargs) {
+            keywords.read(u, nb::handle(name).ptr(), nb::handle(value).ptr());
+            if (nb::cast<std::string>(name) == "out") out = nb::borrow(value);
+        }
+        ndarray result = u.outer(operand(a.ptr(), holders[0]), operand(b.ptr(), holders[1]), keywords.options);
+        return nb::steal(results_to_python(u, out.ptr(), keywords.options, &result));
+    }, "A"_a, "B"_a, "kwargs"_a, "The operation on every pair of an element of one array and an element of the other.");
+    type.def("at", [](const Ufunc& u, const ndarray& a, ObjectArg indices, ObjectArg b) {
+        std::vector<Index> index = to_indices(indices.object);
+        if (b.is_none()) return u.at(a, index);
+        std::optional<ndarray> holder;
+        Operand operand_b = operand(b.object, holder);
+        u.at(a, index, &operand_b);
+    }, "a"_a, "indices"_a, "b"_a = none, "The operation in place at indices; repeated ones count each time.");
+}
+
+}  // namespace
+
 void bind_ufuncs(nb::module_& m) {
     nb::class_<Ufunc> type(m, "ufunc", nb::type_slots(ufunc_slots));
     type.def_prop_ro("nin", &Ufunc::nin).def_prop_ro("nout", &Ufunc::nout);
@@ -297,11 +346,7 @@ void bind_ufuncs(nb::module_& m) {
         for (DType d : u.resolve_dtypes(in)) result.append(nb::handle(numpy_dtype(d)));
         return nb::tuple(result);
     });
-    type.def("outer", [](const Ufunc& u, OperandArg a, OperandArg b, nb::kwargs kwargs) {
-        Keywords keywords;
-        for (auto [name, value] : kwargs) keywords.read(u, nb::handle(name).ptr(), nb::handle(value).ptr());
-        return u.outer(a, b, keywords.options);
-    });
+    bind_methods(type);
     type.def("__reduce__", [](const Ufunc& u) { return nb::make_tuple(nb::module_::import_("builtins").attr("getattr"),
                                    nb::make_tuple(nb::module_::import_("cuprum"), std::string(u.name()))); });
     for (auto [name, ufunc] : ufuncs()) m.attr(name) = nb::cast(ufunc, nb::rv_policy::reference);

@@ -5,8 +5,10 @@ import numpy as _numpy
 from . import _core
 from ._core import *  # noqa: F403  every bound function, ufunc and class
 from ._core import __version__
+from ._config import show_config
 from ._constants import *  # noqa: F403
 from ._python import *  # noqa: F403
+from . import _protocols  # noqa: F401
 
 
 def __getattr__(name):

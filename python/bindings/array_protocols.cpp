@@ -1,0 +1,96 @@
+// Python's protocols for arrays: printing, copying, pickling, flags, and the ways to other libraries' arrays.
+#include "array.h"
+#include "cuprum/cuda.h"
+#include "exchange.h"
+
+namespace cuprum::python {
+namespace {
+
+nb::object builtin(const char* name) { return nb::module_::import_("builtins").attr(name); }
+
+std::string text(const ndarray& array, const char* how) { return nb::cast<std::string>(builtin(how)(to_host(array, 'K'))); }
+
+// `ndarray.flags`, with NumPy's names.
+struct Flags {
+    bool c_contiguous, f_contiguous, owndata;
+    bool forc() const { return c_contiguous || f_contiguous; }
+    bool fnc() const { return f_contiguous && !c_contiguous; }
+
+    bool operator[](const std::string& name) const {
+        if (name == "C_CONTIGUOUS" || name == "C" || name == "CONTIGUOUS") return c_contiguous;
+        if (name == "F_CONTIGUOUS" || name == "F" || name == "FORTRAN") return f_contiguous;
+        if (name == "OWNDATA" || name == "O") return owndata;
+        if (name == "WRITEABLE" || name == "W" || name == "ALIGNED" || name == "A") return true;
+        if (name == "WRITEBACKIFCOPY" || name == "X") return false;
+        if (name == "BEHAVED" || name == "B") return true;
+        if (name == "CARRAY" || name == "CA") return c_contiguous;
+        if (name == "FARRAY" || name == "FA") return fnc();
+        if (name == "FNC") return fnc();
+        if (name == "FORC") return forc();
+        throw nb::key_error("Unknown flag");
+    }
+    std::string repr() const {
+        std::string lines;
+        for (const char* name : {"C_CONTIGUOUS", "F_CONTIGUOUS", "OWNDATA", "WRITEABLE", "ALIGNED", "WRITEBACKIFCOPY"})
+            lines += std::string("  ") + name + " : " + ((*this)[name] ? "True" : "False") + "\n";
+        return lines;
+    }
+};
+
+void bind_flags(nb::class_<PyArray>& array) {
+    nb::class_<Flags> type(array, "Flags", "How an array lies in memory, as attributes or by NumPy's names: flags['C_CONTIGUOUS'].");
+    type.def_ro("c_contiguous", &Flags::c_contiguous).def_ro("f_contiguous", &Flags::f_contiguous).def_ro("owndata", &Flags::owndata);
+    type.def_ro("contiguous", &Flags::c_contiguous);
+    type.def_prop_ro("forc", &Flags::forc).def_prop_ro("fnc", &Flags::fnc);
+    type.def_prop_ro("carray", [](const Flags& f) { return f.c_contiguous; });
+    type.def_prop_ro("farray", &Flags::fnc);
+    for (const char* name : {"writeable", "aligned", "behaved"}) type.def_prop_ro(name, [](const Flags&) { return true; });
+    type.def_prop_ro("writebackifcopy", [](const Flags&) { return false; });
+    type.def("__getitem__", &Flags::operator[]);
+    type.def("__repr__", &Flags::repr);
+    type.def("__eq__", [](const Flags& a, nb::object b) {
+        return nb::isinstance<Flags>(b) && a.repr() == nb::cast<const Flags&>(b).repr();
+    });
+    array.def_prop_ro("flags", [](nb::handle self) {
+        const PyArray& a = unwrap_held(self.ptr());
+        return Flags{a.is_c_contiguous(), a.is_f_contiguous(), !a.base.is_valid()};
+    }, "How the array lies in memory.");
+}
+
+nb::object refuse_numpy(nb::handle, nb::args, nb::kwargs) {
+    throw TypeError("Implicit conversion to a NumPy array is not allowed. Please use `.get()` to construct a NumPy array explicitly.");
+}
+
+}  // namespace
+
+void bind_array_protocols(nb::class_<PyArray>& type) {
+    bind_flags(type);
+
+    type.def("__repr__", [](const ndarray& a) { return text(a, "repr"); });
+    type.def("__str__", [](const ndarray& a) { return text(a, "str"); });
+    type.def("__format__", [](const ndarray& a, nb::str spec) {
+        nb::object host = to_host(a, 'K');
+        return builtin("format")(a.ndim() ? host : nb::object(host[nb::make_tuple()]), spec);
+    });
+    type.def("__complex__", [](const ndarray& a) {
+        if (a.size() != 1) throw TypeError("only length-1 arrays can be converted to Python scalars");
+        std::complex<double> value = a.item().to_complex();
+        return nb::steal(PyComplex_FromDoubles(value.real(), value.imag()));
+    });
+    type.def("__copy__", [](nb::handle self) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).copy('K')); });
+    type.def("__deepcopy__", [](nb::handle self, nb::object) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).copy('K')); },
+             "memo"_a = nb::none());
+    type.def("__reduce__", [](const ndarray& a) {
+        return nb::make_tuple(nb::module_::import_("cuprum").attr("array"), nb::make_tuple(to_host(a, 'K')));
+    });
+    type.def("__array_finalize__", [](nb::handle, nb::handle) {}, "obj"_a.none(),
+             "Called for each new instance of a subclass with the array that it was made from, or None.");
+
+    type.attr("__array_priority__") = 100;
+    type.def("__array__", refuse_numpy);
+    type.def("__array_namespace__", [](nb::handle, nb::object) { return nb::module_::import_("cuprum"); }, nb::kw_only(),
+             "api_version"_a = nb::none());
+    bind_exchange(type);
+}
+
+}  // namespace cuprum::python
