@@ -6,9 +6,15 @@ namespace cuprum::python {
 void bind_errors(nb::module_& m);
 void bind_cuda(nb::module_& m);
 void bind_array(nb::module_& m);
-void bind_indexing(nb::module_& m);
 void bind_ufuncs(nb::module_& m);
 void bind_creation(nb::module_& m);
+void bind_exchange(nb::module_& m);
+void bind_indexing_functions(nb::module_& m);
+void bind_logic(nb::module_& m);
+void bind_manipulation(nb::module_& m);
+void bind_reductions(nb::module_& m);
+void bind_scans(nb::module_& m);
+void bind_types(nb::module_& m);
 
 }  // namespace cuprum::python
 
@@ -21,4 +27,11 @@ NB_MODULE(_core, m) {
     bind_array(m);
     bind_ufuncs(m);
     bind_creation(m);
+    bind_exchange(m);
+    bind_indexing_functions(m);
+    bind_logic(m);
+    bind_manipulation(m);
+    bind_reductions(m);
+    bind_scans(m);
+    bind_types(m);
 }

@@ -1,5 +1,6 @@
 """What only Python can hold: functions over Python callables, files and Python's own protocols."""
 
+import math as _math
 import sys as _sys
 
 import numpy as _np
@@ -8,10 +9,17 @@ from . import _core
 
 __all__ = [
     "apply_along_axis",
+    "apply_over_axes",
     "array2string",
     "array_repr",
     "array_str",
+    "asarray_chkfinite",
+    "asfarray",
     "asnumpy",
+    "astype",
+    "broadcast",
+    "byte_bounds",
+    "c_",
     "frombuffer",
     "fromfile",
     "fromfunction",
@@ -19,15 +27,26 @@ __all__ = [
     "fromstring",
     "genfromtxt",
     "get_array_module",
+    "isfortran",
+    "iterable",
     "load",
     "loadtxt",
+    "mask_indices",
+    "may_share_memory",
     "mgrid",
+    "ndim",
     "ogrid",
     "piecewise",
+    "r_",
+    "require",
     "save",
     "savetxt",
     "savez",
     "savez_compressed",
+    "shape",
+    "shares_memory",
+    "size",
+    "who",
 ]
 
 
@@ -188,27 +207,46 @@ class _Grid:
         self._sparse = sparse
 
     def __getitem__(self, key):
-        slices = key if isinstance(key, tuple) else (key,)
-        axes = [self._axis(s) for s in slices]
         if not isinstance(key, tuple):
-            return axes[0]
-        dtype = _np.result_type(*(a.dtype for a in axes)) if axes else int
-        axes = [a.astype(dtype, copy=False) for a in axes]
-        grids = _core.meshgrid(*axes, indexing="ij", sparse=self._sparse)
-        if self._sparse:
-            return tuple(grids)
-        return _core.stack(grids) if grids else _core.empty((0,), int)
-
-    @staticmethod
-    def _axis(s):
-        start = 0 if s.start is None else s.start
-        step = 1 if s.step is None else s.step
-        if isinstance(step, complex):
-            return _core.linspace(start, s.stop, int(abs(step)), dtype=_np.result_type(float, start, s.stop))
-        return _core.arange(start, s.stop, step)
+            return _core._grid((key,), True)[0]
+        grid = _core._grid(key, self._sparse)
+        return grid if self._sparse else grid[0]
 
 
 mgrid, ogrid = _Grid(False), _Grid(True)
+
+
+class _Concatenator:
+    """`r_[...]` and `c_[...]`: arrays, numbers and slices put together; a leading string names axis, ndmin and place."""
+
+    def __init__(self, axis, ndmin, place):
+        self._defaults = axis, ndmin, place
+
+    def __getitem__(self, key):
+        parts = key if isinstance(key, tuple) else (key,)
+        axis, ndmin, place = self._defaults
+        if parts and isinstance(parts[0], str):
+            numbers = [int(n) for n in parts[0].split(",")]
+            axis, ndmin, place = (numbers + [axis, ndmin, place][len(numbers):])[:3]
+            parts = parts[1:]
+        scalars = [p for p in parts if _np.isscalar(p)]
+        arrays = [mgrid[p] if isinstance(p, slice) else p if _np.isscalar(p) else _core.asarray(p) for p in parts]
+        if scalars:
+            dtype = _core.result_type(*(a for a in arrays))
+            arrays = [_core.asarray(a, dtype=dtype) for a in arrays]
+        return _core.concatenate([self._raised(a, ndmin, place) for a in arrays], axis=axis)
+
+    @staticmethod
+    def _raised(a, ndmin, place):
+        missing = ndmin - a.ndim
+        if missing <= 0:
+            return a
+        first = place if place >= 0 else missing + place + 1
+        return a.reshape((1,) * first + a.shape + (1,) * (missing - first))
+
+
+r_ = _Concatenator(0, 1, -1)
+c_ = _Concatenator(-1, 2, 0)
 
 
 # ------------------------------------------------------------------------------------------------- over Python functions
@@ -245,3 +283,147 @@ def piecewise(x, condlist, funclist):
     for condition, function in zip(conditions, funclist):
         out[condition] = function(x[condition]) if callable(function) else function
     return out
+
+
+def apply_over_axes(func, a, axes):
+    """Apply `func(a, axis)` for each axis in turn; axes that it removes are put back with length one."""
+    result = _core.asarray(a)
+    for axis in (axes if iterable(axes) else (axes,)):
+        reduced = func(result, axis)
+        if reduced.ndim != result.ndim:
+            reduced = _core.expand_dims(reduced, axis)
+        if reduced.ndim != result.ndim:
+            raise ValueError("function is not returning an array of the correct shape")
+        result = reduced
+    return result
+
+
+def mask_indices(n, mask_func, k=0):
+    """Where `mask_func(ones((n, n)), k)` is not zero, as an index array for each axis."""
+    return _core.nonzero(mask_func(_core.ones((n, n), int), k))
+
+
+def _pad_with_function(array, widths, function, kwargs):
+    for axis, width in enumerate(widths):
+        lines = _core.moveaxis(array, axis, -1)
+        for place in _np.ndindex(lines.shape[:-1]):
+            line = lines[place]
+            changed = function(line, width, axis, kwargs)
+            line[...] = line if changed is None else changed
+    return array
+
+
+# -------------------------------------------------------------------------------------------------------- about arrays
+
+
+def ndim(a):
+    """The number of axes."""
+    return a.ndim if hasattr(a, "ndim") else _core.asarray(a).ndim
+
+
+def shape(a):
+    """The lengths of the axes."""
+    return a.shape if hasattr(a, "shape") else _core.asarray(a).shape
+
+
+def size(a, axis=None):
+    """The number of elements, in all or along an axis or several."""
+    if axis is None:
+        return a.size if hasattr(a, "size") else _core.asarray(a).size
+    lengths = shape(a)
+    return _math.prod(lengths[i] for i in (axis if isinstance(axis, tuple) else (axis,)))
+
+
+def iterable(y):
+    """Whether `iter(y)` works."""
+    try:
+        iter(y)
+    except TypeError:
+        return False
+    return True
+
+
+def isfortran(a):
+    """Whether an array is laid out in Fortran order and not in C order."""
+    return a.flags.fnc
+
+
+def astype(x, dtype, /, *, copy=True):
+    """A copy of an array with another dtype; itself where it has it and `copy` is false."""
+    return x.astype(dtype, copy=copy)
+
+
+def asarray_chkfinite(a, dtype=None, order=None):
+    """As asarray, with a ValueError where an element is NaN or infinite."""
+    a = _core.asarray(a, dtype=dtype, order=order)
+    if a.dtype.kind in "fcV" and not _core.isfinite(a).all():
+        raise ValueError("array must not contain infs or NaNs")
+    return a
+
+
+def asfarray(a, dtype=_np.float64):
+    """As asarray, to a floating dtype: float64 where another kind is asked for."""
+    dtype = _np.dtype(dtype)
+    return _core.asarray(a, dtype=dtype if dtype.kind in "fcV" else _np.float64)
+
+
+def require(a, dtype=None, requirements=None):
+    """An array that meets requirements: 'C', 'F', 'O' (owns its data), 'W' and 'A' (always true here), 'E' (no subclass)."""
+    names = {"C_CONTIGUOUS": "C", "CONTIGUOUS": "C", "F_CONTIGUOUS": "F", "FORTRAN": "F", "OWNDATA": "O", "WRITEABLE": "W", "ALIGNED": "A", "ENSUREARRAY": "E"}
+    wanted = {names.get(r.upper(), r.upper()) for r in requirements or ()}
+    if {"C", "F"} <= wanted:
+        raise ValueError("Cannot specify both 'C' and 'F' order")
+    result = _core.asarray(a, dtype=dtype, order="C" if "C" in wanted else "F" if "F" in wanted else None)
+    return result.copy("K") if "O" in wanted and not result.flags.owndata else result
+
+
+def byte_bounds(a):
+    """The addresses of an array's first byte and of the byte after its last one."""
+    low = high = a.data.ptr
+    if a.size:
+        for length, stride in zip(a.shape, a.strides):
+            if stride < 0:
+                low += (length - 1) * stride
+            else:
+                high += (length - 1) * stride
+        high += a.itemsize
+    return low, high
+
+
+class _Layout:
+    """An array's place in memory, for NumPy's arithmetic on it; nothing there is read."""
+
+    def __init__(self, a):
+        self.__array_interface__ = {"data": (a.data.ptr or 8, False), "shape": a.shape, "strides": a.strides, "typestr": f"|V{a.itemsize}", "version": 3}
+
+
+def may_share_memory(a, b, max_work=None):
+    """Whether the address ranges of two arrays overlap."""
+    if not (isinstance(a, _core.ndarray) and isinstance(b, _core.ndarray)) or a.device != b.device:
+        return False
+    return _np.may_share_memory(_np.asarray(_Layout(a)), _np.asarray(_Layout(b)), max_work)
+
+
+def shares_memory(a, b, max_work=None):
+    """Whether two arrays have an element's byte in common."""
+    return may_share_memory(a, b) and _np.shares_memory(_np.asarray(_Layout(a)), _np.asarray(_Layout(b)), max_work)
+
+
+class broadcast:
+    """What arrays look like when broadcast against each other: `shape`, `nd`, `size`, and the views `values`."""
+
+    def __init__(self, *arrays):
+        self.values = tuple(_core.broadcast_arrays(*arrays))
+        self.shape = self.values[0].shape if arrays else ()
+        self.nd = self.ndim = len(self.shape)
+        self.size = _math.prod(self.shape)
+
+
+def who(vardict=None):
+    """Print the cuprum arrays of a dictionary, by default of the caller's variables: name, shape, bytes, dtype."""
+    if vardict is None:
+        vardict = _sys._getframe(1).f_locals
+    rows = [(name, a) for name, a in vardict.items() if isinstance(a, _core.ndarray)]
+    for name, a in rows:
+        print(f"{name:<16}{' x '.join(map(str, a.shape)):<20}{a.nbytes:<16}{a.dtype}")
+    print(f"Upper bound on total bytes = {sum(a.nbytes for name, a in rows if a.base is None)}")
