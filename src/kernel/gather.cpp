@@ -308,8 +308,16 @@ void gather(const ndarray& result, const ndarray& data, std::span<const IndexArr
 void scatter(const ndarray& data, const ndarray& values, std::span<const IndexArray> indices, IndexMode mode, bool unique) {
     if (!is_worth(data, indices)) return;
     if (mode == index_raise && checks_bounds()) check_bounds(indices);
-    const bool ordered = !unique && !runtime::backend().is_gpu();
-    run({Direction::scatter, &values, &data, data.itemsize(), {}, indices, mode, ordered}, 0);
+    const bool gpu = runtime::backend().is_gpu();
+    if (gpu && !unique) {
+        // A GPU writes in no order.
+        if (names_many_places(data, indices)) return scatter(data, last_values(data, values, indices), indices, mode, true);
+        if (mode != index_clip) {
+            const DType dtype = data.dtype();
+            return apply_in_order({"assign", "out0 = in1", dtype, dtype, dtype}, data, values, indices);
+        }
+    }
+    run({Direction::scatter, &values, &data, data.itemsize(), {}, indices, mode, !gpu && !unique}, 0);
 }
 
 void scatter(const ndarray& data, const Scalar& value, std::span<const IndexArray> indices, IndexMode mode) {

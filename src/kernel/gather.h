@@ -49,6 +49,14 @@ void apply_at(const ApplyOperation& operation, const ndarray& data, const ndarra
 void apply_sorted(const ApplyOperation& operation, const ndarray& data, const ndarray& values, const ndarray& places,
                   const ndarray& order);
 
+/// As apply_at in C order on any processor: the items are sorted by place.
+void apply_in_order(const ApplyOperation& operation, const ndarray& data, const ndarray& values, std::span<const IndexArray> indices);
+
+/// The values with each item replaced by the last one, in C order, that goes to the same place. Needs memory for an int64 a place.
+ndarray last_values(const ndarray& data, const ndarray& values, std::span<const IndexArray> indices);
+/// Whether that is little beside the values' own: the indices name many of the places that there are.
+bool names_many_places(const ndarray& data, std::span<const IndexArray> indices);
+
 /// Whether indices on the current device are checked against the bounds.
 bool checks_bounds();
 

@@ -4,8 +4,6 @@
 
 #include "core/layout.h"
 #include "cuprum/creation.h"
-#include "cuprum/indexing.h"
-#include "cuprum/sorting.h"
 #include "kernel/gather.h"
 #include "kernel/ufunc_impl.h"
 #include "numpy/copy.h"
@@ -20,36 +18,6 @@ bool order_is_free(const char* name, const kernel::Loop& loop, DType target) {
                                                  "bitwise_or",  "bitwise_xor", "logical_and", "logical_or", "logical_xor", "gcd"};
     return !is_inexact(target) && loop.in[0] == target && loop.out[0] == target &&
            std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
-
-// An item of the target, and how far each of them lies from it: what the axes of the indices leave.
-struct Items {
-    ndarray first;
-    ndarray values;  // (number, the shape of an item), contiguous
-    ndarray places;  // bytes
-};
-
-Items by_item(const Selection& selection, const ndarray& values) {
-    const ndarray& data = selection.data;
-    const int place = selection.place, count = selection.index_shape.size();
-    Shape shape;
-    Strides strides;
-    Dims axes;
-    for (int i = 0; i < count; ++i) axes.push_back(place + i);
-    for (int i = 0; i < data.ndim(); ++i) {
-        if (i >= place && i < place + count) continue;
-        axes.push_back(i);
-        shape.push_back(data.shape()[i]);
-        strides.push_back(data.strides()[i]);
-    }
-    ndarray places = zeros(selection.index_shape, DType::int64);
-    for (const kernel::IndexArray& index : selection.indices) {
-        Shape own(index.array.shape());
-        own.resize(own.size() - (data.ndim() - place - count));
-        const ndarray array = index.array.reshape(own).astype(DType::int64, 'K', Casting::unsafe, false);
-        places = places + remainder(array, index.length) * index.stride;
-    }
-    return {data.with_layout(std::move(shape), std::move(strides)), values.transpose(axes).copy(), places.reshape({-1})};
 }
 
 }  // namespace
@@ -92,9 +60,7 @@ void Ufunc::at(const ndarray& a, std::span<const Index> indices, const Operand* 
     if (!runtime::backend().is_gpu() || order_is_free(name(), *loop, a.dtype()))
         return kernel::apply_at(operation, selection.data, *shown, selection.indices);
     if (kernel::checks_bounds()) kernel::check_bounds(selection.indices);
-    Items items = by_item(selection, *shown);
-    const ndarray order = argsort(items.places);
-    kernel::apply_sorted(operation, items.first, items.values, take(items.places, order), order);
+    kernel::apply_in_order(operation, selection.data, *shown, selection.indices);
 }
 
 }  // namespace cuprum

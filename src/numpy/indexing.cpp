@@ -5,6 +5,7 @@
 
 #include "core/layout.h"
 #include "cuprum/creation.h"
+#include "cuprum/ufunc.h"
 #include "kernel/compact.h"
 #include "kernel/registry.h"
 #include "numpy/copy.h"
@@ -210,5 +211,18 @@ void ndarray::assign(std::span<const Index> index, const Scalar& value) const {
     for (kernel::IndexArray& entry : selection.indices) entry.array = apart_from(entry.array, *this);
     kernel::scatter(selection.data, element, selection.indices);
 }
+
+namespace {
+
+void scatter_with(const Ufunc& ufunc, const ndarray& a, std::span<const Index> index, const ndarray& values) {
+    const Operand operand(values);
+    ufunc.at(a, index, &operand);
+}
+
+}  // namespace
+
+void scatter_add(const ndarray& a, std::span<const Index> index, const ndarray& values) { scatter_with(add, a, index, values); }
+void scatter_max(const ndarray& a, std::span<const Index> index, const ndarray& values) { scatter_with(maximum, a, index, values); }
+void scatter_min(const ndarray& a, std::span<const Index> index, const ndarray& values) { scatter_with(minimum, a, index, values); }
 
 }  // namespace cuprum

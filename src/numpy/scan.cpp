@@ -3,6 +3,7 @@
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
 #include "cuprum/manipulation.h"
+#include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/scan.h"
 
@@ -97,9 +98,81 @@ ndarray ediff1d(const ndarray& a, const ndarray* to_end, const ndarray* to_begin
     };
     const ndarray flat = a.reshape({-1});
     add_end(to_begin, "to_begin");
-    parts.push_back(flat.size() ? subtract(part(flat, 0, 1, {}), part(flat, 0, {}, -1)) : flat);
+    parts.push_back(subtract(part(flat, 0, 1, {}), part(flat, 0, {}, -1)));
     add_end(to_end, "to_end");
     return parts.size() == 1 ? parts[0] : concatenate(parts, 0);
+}
+
+namespace {
+
+// The derivative along an axis. `spacing` is the distance of neighbours, without axes, or the coordinates of the samples.
+ndarray derivative(const ndarray& f, int axis, const ndarray& spacing, int edge_order) {
+    const std::int64_t n = f.shape()[axis];
+    ndarray result = empty_like(f);
+    auto slice = [&](const ndarray& a, std::int64_t start, std::int64_t stop) { return part(a, axis, start, stop); };
+    auto write = [&](std::int64_t start, std::int64_t stop, const ndarray& value) {
+        std::vector<Index> index(static_cast<std::size_t>(axis), Index(all_of));
+        index.push_back(Slice{start, stop, 1});
+        result.assign(index, value);
+    };
+    const bool even = spacing.ndim() == 0;
+    // The distances of neighbours, along the axis.
+    ndarray d = spacing;
+    if (!even) {
+        Shape shape(f.ndim(), 1);
+        shape[axis] = n - 1;
+        d = diff(spacing).astype(is_complex(f.dtype()) ? real_dtype(f.dtype()) : f.dtype()).reshape(shape);
+    }
+    auto gap = [&](std::int64_t i) { return even ? d : slice(d, i, i + 1); };
+    auto at = [&](std::int64_t i) { return slice(f, i, i + 1); };
+
+    if (even) {
+        write(1, n - 1, (slice(f, 2, n) - slice(f, 0, n - 2)) / (d * 2.0));
+    } else {
+        const ndarray before = slice(d, 0, n - 2), after = slice(d, 1, n - 1);
+        write(1, n - 1, -after / (before * (before + after)) * slice(f, 0, n - 2) +
+                            (after - before) / (before * after) * slice(f, 1, n - 1) + before / (after * (before + after)) * slice(f, 2, n));
+    }
+    if (edge_order == 1) {
+        write(0, 1, (at(1) - at(0)) / gap(0));
+        write(n - 1, n, (at(n - 1) - at(n - 2)) / gap(n - 2));
+        return result;
+    }
+    // Three samples on the near side.
+    const ndarray a = gap(0), b = gap(even ? 0 : 1), y = gap(n - 2), x = gap(even ? 0 : n - 3);
+    write(0, 1, -(a * 2.0 + b) / (a * (a + b)) * at(0) + (a + b) / (a * b) * at(1) - a / (b * (a + b)) * at(2));
+    write(n - 1, n, y / (x * (x + y)) * at(n - 3) - (y + x) / (x * y) * at(n - 2) + (y * 2.0 + x) / (y * (x + y)) * at(n - 1));
+    return result;
+}
+
+}  // namespace
+
+std::vector<ndarray> gradient(const ndarray& f, std::span<const ndarray> spacing, const std::optional<Dims>& axes, int edge_order) {
+    Dims along;
+    if (axes) along = normalize_axes(*axes, f.ndim());
+    else
+        for (int i = 0; i < f.ndim(); ++i) along.push_back(i);
+    const auto count = static_cast<std::size_t>(along.size());
+    if (spacing.size() > 1 && spacing.size() != count) throw TypeError("invalid number of arguments");
+    if (edge_order > 2) throw ValueError("'edge_order' greater than 2 not supported");
+    const ndarray samples = is_inexact(f.dtype()) ? f : f.astype(DType::float64);
+    const DType real = real_dtype(samples.dtype());
+    std::vector<ndarray> result;
+    for (std::size_t k = 0; k < count; ++k) {
+        const int axis = static_cast<int>(along[static_cast<int>(k)]);
+        ndarray step = spacing.empty() ? ones({}, real) : spacing[spacing.size() == 1 ? 0 : k];
+        if (step.ndim() == 0) {
+            step = step.astype(real);
+        } else {
+            if (step.ndim() != 1) throw ValueError("distances must be either scalars or 1d");
+            if (step.shape()[0] != f.shape()[axis])
+                throw ValueError("when 1d, distances must match the length of the corresponding dimension");
+        }
+        if (f.shape()[axis] < edge_order + 1)
+            throw ValueError("Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are required.");
+        result.push_back(derivative(samples, axis, step, edge_order));
+    }
+    return result;
 }
 
 }  // namespace cuprum
