@@ -4,14 +4,18 @@
 //     static constexpr int nout;                       // outputs come first among the operands
 //     using operands = cuprum::types<T0, T1, ...>;     // as stored in memory; `counter` for an input that counts
 //     static void apply(T0& out, ..., const Tk& in, ...);
-// and an entry point is made by one of the macros at the end:
+// and an entry point is made by one of the macros at the end, on a GPU
 //     CUPRUM_ELEMENTWISE_LINEAR(name, op)       all operands contiguous in one order, single, or values
 //     CUPRUM_ELEMENTWISE_ROWS(name, op)         innermost strides 0 or one element: vectors along the rows
 //     CUPRUM_ELEMENTWISE_STRIDED(name, op)      any strides
+//     CUPRUM_ELEMENTWISE_TILE(name, op)         outputs have their neighbours along one dimension, inputs along another
+// where a thread moves vectors of up to 16 bytes an operand, loads before it computes, computes before it stores; and on a
+// CPU
+//     CUPRUM_ELEMENTWISE_INNER(name, op)        a loop over plain pointers, which the compiler vectorises
+// that serves all layouts, since the library brings what is not contiguous into small buffers (src/kernel/cpu_loops.cpp).
 //
-// GPU: a thread moves vectors of up to 16 bytes an operand, loads before it computes, computes before it stores.
-// CPU: a chunk of each operand that is not contiguous is brought into a small buffer, so that one inner loop over plain
-// pointers, which the compiler vectorises, serves all layouts.
+// Each kernel has as few copies of the operation as it can, and loops that gain nothing by it are not unrolled: what a user
+// waits for at the first call is the compiler.
 #pragma once
 
 #include <cuprum/base.h>
@@ -20,12 +24,68 @@
 
 namespace cuprum {
 
+#if CUPRUM_GPU
+
 template <class List>
 struct elementwise_loops;
 
-#if CUPRUM_GPU
-
 constexpr int elementwise_block = 256;
+
+// 1: data that is used once goes through the caches with the evict-first policy.
+#ifndef CUPRUM_CACHE_HINTS
+#define CUPRUM_CACHE_HINTS 0
+#endif
+
+template <class Vector>
+CUPRUM_DEVICE Vector load_vector(const void* address) {
+#if CUPRUM_CACHE_HINTS
+    if constexpr (sizeof(Vector) % 16 == 0) {
+        Vector value;
+#pragma unroll
+        for (int i = 0; i < (int)sizeof(Vector) / 16; ++i) ((uint4*)&value)[i] = __ldcs((const uint4*)address + i);
+        return value;
+    }
+#endif
+    return *(const Vector*)address;
+}
+template <class Vector>
+CUPRUM_DEVICE void store_vector(void* address, const Vector& value) {
+#if CUPRUM_CACHE_HINTS
+    if constexpr (sizeof(Vector) % 16 == 0) {
+#pragma unroll
+        for (int i = 0; i < (int)sizeof(Vector) / 16; ++i) __stcs((uint4*)address + i, ((const uint4*)&value)[i]);
+        return;
+    }
+#endif
+    *(Vector*)address = value;
+}
+
+// Starts a copy of `bytes` bytes, which are aligned, to shared memory.
+template <int bytes>
+CUPRUM_DEVICE void copy_to_shared(char* shared, const char* address) {
+#if __CUDA_ARCH__ >= 800
+    const unsigned to = (unsigned)__cvta_generic_to_shared(shared);
+    if constexpr (bytes == 16) {
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(address) : "memory");
+        return;
+    } else if constexpr (bytes >= 4) {
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(address), "n"(bytes) : "memory");
+        return;
+    }
+#endif
+    using piece = conditional_t<bytes == 16, vec<uint32, 4>, unsigned_of_size<bytes>>;
+    *(piece*)shared = *(const piece*)address;
+}
+// Waits until what this thread copied to shared memory is there.
+CUPRUM_DEVICE void wait_for_copies() {
+#if __CUDA_ARCH__ >= 800
+    asm volatile("cp.async.wait_all;" ::: "memory");
+#endif
+}
+
+// Where byte `offset` of a tile lies. Threads that read down a column of 16-byte pieces find them in different banks:
+// the piece's number within 128 bytes is mixed with the bits at `shift`, which tell those threads apart.
+CUPRUM_DEVICE unsigned swizzle(unsigned offset, int shift) { return offset ^ ((offset >> shift & 7u) << 4); }
 
 template <class... T>
 struct elementwise_loops<types<T...>> {
@@ -33,388 +93,342 @@ struct elementwise_loops<types<T...>> {
     static constexpr int largest = max_of(sizeof(T)...), smallest = min_of(sizeof(T)...);
     // 16 bytes of the narrowest operand, but no more than 64 of the widest.
     static constexpr int width = min_of(16 / smallest, max_of(64 / largest, 1));
-    // Narrow operations keep more loads in flight.
-    static constexpr int unroll = count <= 2 && largest * width <= 16 ? 2 : 1;
+    using all = indices_below<count>;
 
     template <class Op>
     CUPRUM_DEVICE static void linear(const LinearArgs<count>& args) {
-        constexpr long long tile = (long long)elementwise_block * width * unroll;
-        const long long start = (long long)blockIdx.x * tile;
-        if ((args.modes & flag_vector) && start + tile <= args.size) {
-            vector_pack<width, T...> data[unroll];
-#pragma unroll
-            for (int u = 0; u < unroll; ++u) {
-                const long long i = start + ((long long)u * elementwise_block + threadIdx.x) * width;
-                load_linear<Op::nout, 0, width>(data[u], args, i);
-            }
-#pragma unroll
-            for (int u = 0; u < unroll; ++u)
-#pragma unroll
-                for (int k = 0; k < width; ++k) data[u].template call<Op>(k);
-#pragma unroll
-            for (int u = 0; u < unroll; ++u) {
-                const long long i = start + ((long long)u * elementwise_block + threadIdx.x) * width;
-                store_linear<Op::nout, 0, width>(data[u], args, i);
-            }
-        } else {
-            const long long stop = start + tile < args.size ? start + tile : args.size;
-            for (long long i = start + threadIdx.x; i < stop; i += elementwise_block) {
-                vector_pack<1, T...> data;
-                load_linear<Op::nout, 0, 1>(data, args, i);
-                data.template call<Op>(0);
-                store_linear<Op::nout, 0, 1>(data, args, i);
-            }
-        }
+        linear<Op>(args, all());
     }
-
-    // One thread an item: `V` neighbours along the innermost dimension.
-    template <class Op, int V>
+    template <class Op>
+    CUPRUM_DEVICE static void rows(const StridedArgs<count>& args) {
+        strided<Op, width>(args, all());
+    }
+    template <class Op>
     CUPRUM_DEVICE static void strided(const StridedArgs<count>& args) {
-        const long long item = (long long)blockIdx.x * elementwise_block + threadIdx.x;
-        const int last = args.ndim - 1;
-        const long long inner_items = (args.shape[last] + V - 1) / V;
-        long long items = inner_items;
-        for (int d = 0; d < last; ++d) items *= args.shape[d];
-        if (item >= items) return;
-        long long offset[count];
-#pragma unroll
-        for (int k = 0; k < count; ++k) offset[k] = 0;
-        long long inner;
-        if (args.flags & 1u) {
-            unsigned rest = (unsigned)item;
-            unsigned quotient = divide(rest, args.divisors[last]);
-            inner = (long long)(rest - quotient * args.divisors[last].divisor) * V;
-            rest = quotient;
-            for (int d = last - 1; d >= 0; --d) {
-                quotient = divide(rest, args.divisors[d]);
-                const long long index = rest - quotient * args.divisors[d].divisor;
-#pragma unroll
-                for (int k = 0; k < count; ++k) offset[k] += index * args.strides[k][d];
-                rest = quotient;
-            }
-        } else {
-            long long rest = item / inner_items;
-            inner = (item - rest * inner_items) * V;
-            for (int d = last - 1; d >= 0; --d) {
-                const long long quotient = rest / args.shape[d], index = rest - quotient * args.shape[d];
-#pragma unroll
-                for (int k = 0; k < count; ++k) offset[k] += index * args.strides[k][d];
-                rest = quotient;
-            }
-        }
-#pragma unroll
-        for (int k = 0; k < count; ++k) offset[k] += inner * args.strides[k][last];
-        const long long left = args.shape[last] - inner;
-        vector_pack<V, T...> data;
-        load_strided<Op::nout, 0, V>(data, args, offset, last, left);
-#pragma unroll
-        for (int k = 0; k < V; ++k) data.template call<Op>(k);
-        store_strided<Op::nout, 0, V>(data, args, offset, last, left);
+        strided<Op, 1>(args, all());
+    }
+    template <class Op>
+    CUPRUM_DEVICE static void tile(const StridedArgs<count>& args) {
+        tile<Op>(args, all());
     }
 
 private:
-    CUPRUM_DEVICE static unsigned divide(unsigned n, const Divisor& d) {
-        return (__umulhi(n, d.magic) + n) >> d.shift;
+    // Vectors of V elements a thread: enough bytes on their way, with few operands or narrow vectors too.
+    template <class Op, int V, int... K>
+    CUPRUM_DEVICE static constexpr int unroll(indices<K...>) {
+        const int bytes = ((K < Op::nout ? 0 : (int)sizeof(T)) + ... + 0) * V;
+        return bytes >= 64 ? 1 : bytes >= 16 ? 2 : 4;
     }
 
-    template <int Nout, int K, int V, class P>
-    CUPRUM_DEVICE static void load_linear(P& data, const LinearArgs<count>& args, long long i) {
-        if constexpr (K < count) {
-            if constexpr (K >= Nout) {
-                using E = element_of<P, K>;
-                auto& slot = data.template get<K>();
-                const unsigned mode = (args.modes >> (2 * K)) & 3u;
-                const E* address = (const E*)args.operand[K].bits[0];
-                if (mode == operand_array && is_same<E, counter>) {
+    // Computes and stores one vector after another, so that there are V copies of the operation whatever U is.
+    template <class Op, int V, int U, class Store>
+    CUPRUM_DEVICE static void compute(vector_pack<V, T...>* data, Store store) {
+#pragma unroll 1
+        for (int u = 0; u < U; ++u) {
 #pragma unroll
-                    for (int k = 0; k < V; ++k) slot.v[k] = load<E>(address + i + k);
-                } else if (mode == operand_array) {
-                    slot = *(const vec<E, V>*)(address + i);
+            for (int k = 0; k < V; ++k) data[0].template call<Op>(k);
+            store(u);
+#pragma unroll
+            for (int j = 1; j < U; ++j) data[j - 1] = data[j];
+        }
+    }
+
+    template <class Op, int... K>
+    CUPRUM_DEVICE static void linear(const LinearArgs<count>& args, indices<K...> operands) {
+        constexpr int V = width, U = unroll<Op, V>(operands), block = elementwise_block, tile = block * V * U;
+        const long long start = (long long)blockIdx.x * tile;
+        const int left = args.size - start < tile ? (int)(args.size - start) : tile;
+        // In the last tile, and where something is misaligned, neighbouring threads take neighbouring elements.
+        const bool vector = (args.modes & flag_vector) && left == tile;
+        const int first = threadIdx.x * (vector ? V : 1), step = vector ? 1 : block;
+        vector_pack<V, T...> data[U];
+#pragma unroll
+        for (int u = 0; u < U; ++u)
+            ((K < Op::nout ? void() : load_linear(data[u].template get<K>(), args.operand[K], args.modes >> (2 * K) & 3u, start,
+                                                   first + u * block * V, step, left, vector)),
+             ...);
+        compute<Op, V, U>(data, [&](int u) {
+            const int i = first + u * block * V;
+            ((K < Op::nout ? store_linear(data[0].template get<K>(), (T*)args.operand[K].bits[0] + start, i, step, left, vector)
+                           : void()),
+             ...);
+        });
+    }
+    template <class E, int V>
+    CUPRUM_DEVICE static void load_linear(vec<E, V>& slot, const OperandRef& operand, unsigned mode, long long start, int i,
+                                          int step, int left, bool vector) {
+        const E* address = (const E*)operand.bits[0];
+        if (mode != operand_array) {
+            const E value = mode == operand_value ? value_of<E>(operand) : load<E>(address);
+#pragma unroll
+            for (int k = 0; k < V; ++k) slot.v[k] = value;
+        } else if (vector && !is_same<E, counter>) {
+            slot = load_vector<vec<E, V>>(address + start + i);
+        } else {
+#pragma unroll
+            for (int k = 0; k < V; ++k)
+                if (i + k * step < left) slot.v[k] = load<E>(address + start + i + k * step);
+        }
+    }
+    template <class E, int V>
+    CUPRUM_DEVICE static void store_linear(const vec<E, V>& slot, E* address, int i, int step, int left, bool vector) {
+        if (vector) {
+            store_vector(address + i, slot);
+        } else {
+#pragma unroll
+            for (int k = 0; k < V; ++k)
+                if (i + k * step < left) address[i + k * step] = slot.v[k];
+        }
+    }
+
+    CUPRUM_DEVICE static unsigned divide(unsigned n, const Divisor& d) { return (__umulhi(n, d.magic) + n) >> d.shift; }
+
+    // An item is V neighbours along the innermost dimension; a thread's items are a block apart.
+    template <class Op, int V, int... K>
+    CUPRUM_DEVICE static void strided(const StridedArgs<count>& args, indices<K...> operands) {
+        constexpr int U = unroll<Op, V>(operands);
+        const int last = args.space.ndim - 1;
+        unsigned rest[U], inner[U];
+        long long offset[U][count];
+#pragma unroll
+        for (int u = 0; u < U; ++u) {
+            rest[u] = blockIdx.x * (elementwise_block * U) + u * elementwise_block + threadIdx.x;
+            inner[u] = 0;
+            ((offset[u][K] = 0), ...);
+        }
+#pragma unroll 1
+        for (int d = last; d >= 0; --d) {
+            const Divisor divisor = args.space.divisors[d];
+            const long long stride[] = {args.strides[K][d]...};
+#pragma unroll
+            for (int u = 0; u < U; ++u) {
+                const unsigned quotient = divide(rest[u], divisor);
+                unsigned index = rest[u] - quotient * divisor.divisor;
+                if (V > 1 && d == last) inner[u] = index *= V;
+                ((offset[u][K] += index * stride[K]), ...);
+                rest[u] = quotient;
+            }
+        }
+        vector_pack<V, T...> data[U];
+        long long left[U];  // elements from here to the row's end; none where there is no such item
+#pragma unroll
+        for (int u = 0; u < U; ++u) {
+            left[u] = rest[u] ? 0 : args.space.shape[last] - inner[u];
+            ((K < Op::nout ? void() : load_strided(data[u].template get<K>(), args.operand[K], args.space.values >> K & 1u, offset[u][K],
+                                                    args.strides[K][last], left[u])),
+             ...);
+        }
+        compute<Op, V, U>(data, [&](int) {
+            ((K < Op::nout ? store_strided(data[0].template get<K>(), (char*)args.operand[K].bits[0] + offset[0][K],
+                                           args.strides[K][last], left[0])
+                           : void()),
+             ...);
+#pragma unroll
+            for (int j = 1; j < U; ++j) {
+                left[j - 1] = left[j];
+                ((K < Op::nout ? void(offset[j - 1][K] = offset[j][K]) : void()), ...);
+            }
+        });
+    }
+    template <class Vector>
+    CUPRUM_DEVICE static bool is_aligned(const void* address) {
+        return ((unsigned long long)address & (alignof(Vector) - 1)) == 0;
+    }
+    template <class E, int V>
+    CUPRUM_DEVICE static void load_strided(vec<E, V>& slot, const OperandRef& operand, bool value, long long offset,
+                                           long long step, long long left) {
+        const char* address = (const char*)operand.bits[0] + offset;
+        if (value || (V > 1 && step == 0)) {
+            if (left > 0) slot.v[0] = value ? value_of<E>(operand) : load<E>(address);
+#pragma unroll
+            for (int k = 1; k < V; ++k) slot.v[k] = slot.v[0];
+        } else if (V > 1 && !is_same<E, counter> && left >= V && is_aligned<vec<E, V>>(address)) {
+            slot = load_vector<vec<E, V>>(address);
+        } else {
+#pragma unroll
+            for (int k = 0; k < V; ++k)
+                if (k < left) slot.v[k] = load<E>(address + k * (long long)sizeof(E));
+        }
+    }
+    template <class E, int V>
+    CUPRUM_DEVICE static void store_strided(const vec<E, V>& slot, char* address, long long step, long long left) {
+        if (V > 1 && left >= V && is_aligned<vec<E, V>>(address)) {
+            store_vector(address, slot);
+        } else {
+#pragma unroll
+            for (int k = 0; k < V; ++k)
+                if (k < left) *(E*)(address + k * (long long)sizeof(E)) = slot.v[k];
+        }
+    }
+
+    // Shared memory's layout of a staged operand: `log_minor` neighbours follow each other.
+    struct Layout {
+        int log_minor, shift;
+        CUPRUM_DEVICE unsigned at(unsigned major, unsigned minor, int bytes) const {
+            return swizzle(((major << log_minor) + minor) * bytes, shift);
+        }
+    };
+    template <class E>
+    CUPRUM_DEVICE static Layout layout(const StridedArgs<count>& args, bool turned) {
+        if (!turned) return {args.space.log_x, 31};  // read along its rows: nothing to mix
+        // A warp reads V rows apart; below 128 bytes a row, mixing begins with the second 128 bytes.
+        const int shift = args.space.log_y + log2_of(sizeof(E)) + log2_of(width);
+        return {args.space.log_y, shift < 7 ? 7 : shift};
+    }
+
+    template <class Op, int... K>
+    CUPRUM_DEVICE static void tile(const StridedArgs<count>& args, indices<K...>) {
+        constexpr int V = width, block = elementwise_block;
+        extern __shared__ __align__(128) char shared[];
+        const int last = args.space.ndim - 1;
+        unsigned rest = blockIdx.x;
+        long long offset[count];
+        ((offset[K] = 0), ...);
+        int nx = 0, ny = 0;  // of this tile
+#pragma unroll 1
+        for (int d = last; d >= 0; --d) {
+            const unsigned quotient = divide(rest, args.space.divisors[d]);
+            long long index = rest - quotient * args.space.divisors[d].divisor;
+            if (d >= last - 1) {
+                const int log = d == last ? args.space.log_x : args.space.log_y;
+                index <<= log;
+                const long long left = args.space.shape[d] - index;
+                (d == last ? nx : ny) = left < 1 << log ? (int)left : 1 << log;
+            }
+            ((offset[K] += index * args.strides[K][d]), ...);
+            rest = quotient;
+        }
+
+        char* memory = shared;
+        char* staging[count];
+        ((staging[K] = memory,
+          memory += args.space.staged >> K & 1u ? (unsigned)sizeof(T) << (args.space.log_x + args.space.log_y) : 0u),
+         ...);
+        ((K < Op::nout || is_same<T, counter> || !(args.space.staged >> K & 1u)
+              ? void()
+              : stage<T>(args, K, staging[K], (const char*)args.operand[K].bits[0] + offset[K], nx, ny)),
+         ...);
+        wait_for_copies();
+        __syncthreads();
+
+        // A thread takes V neighbours, or, where something is misaligned, elements of a row that are apart.
+        const bool vector = args.space.flags & flag_vector;
+        const int log_items = args.space.log_x - log2_of(V), step = vector ? 1 : 1 << log_items;
+#pragma unroll 1
+        for (int item = threadIdx.x; item >> log_items < ny; item += block) {
+            const int y = item >> log_items, x = (item & ((1 << log_items) - 1)) * (vector ? V : 1);
+            if (x >= nx) continue;
+            vector_pack<V, T...> data;
+            ((K < Op::nout ? void() : load_tile(data.template get<K>(), args, K, staging[K], offset[K], x, y, step, nx)), ...);
+#pragma unroll
+            for (int k = 0; k < V; ++k) data.template call<Op>(k);
+            ((K < Op::nout
+                  ? store_tile(data.template get<K>(),
+                               (char*)args.operand[K].bits[0] + offset[K] + y * args.strides[K][last - 1], x, step, nx, vector)
+                  : void()),
+             ...);
+        }
+    }
+    template <class E>
+    CUPRUM_DEVICE static void stage(const StridedArgs<count>& args, int k, char* memory, const char* from, int nx, int ny) {
+        const int last = args.space.ndim - 1;
+        const bool turned = args.space.turned >> k & 1u;
+        const Layout to = layout<E>(args, turned);
+        const int majors = turned ? nx : ny, minors = turned ? ny : nx;
+        const long long major_step = args.strides[k][turned ? last : last - 1];
+        if (args.space.vectors >> k & 1u) {
+            constexpr int V = 16 / sizeof(E);
+            const int log_row = to.log_minor - log2_of(V);
+#pragma unroll 4
+            for (int i = threadIdx.x; i >> log_row < majors; i += elementwise_block) {
+                const int major = i >> log_row, minor = (i & ((1 << log_row) - 1)) * V;
+                const char* address = from + major * major_step + minor * (int)sizeof(E);
+                if (minor + V <= minors) {
+                    copy_to_shared<16>(memory + to.at(major, minor, sizeof(E)), address);
                 } else {
-                    const E value = mode == operand_value ? value_of<E>(args.operand[K]) : load<E>(address);
-#pragma unroll
-                    for (int k = 0; k < V; ++k) slot.v[k] = value;
+#pragma unroll 1
+                    for (int j = 0; minor + j < minors; ++j)
+                        copy_to_shared<sizeof(E)>(memory + to.at(major, minor + j, sizeof(E)), address + j * (int)sizeof(E));
                 }
             }
-            load_linear<Nout, K + 1, V>(data, args, i);
-        }
-    }
-    template <int Nout, int K, int V, class P>
-    CUPRUM_DEVICE static void store_linear(const P& data, const LinearArgs<count>& args, long long i) {
-        if constexpr (K < Nout) {
-            using E = element_of<P, K>;
-            *(vec<E, V>*)((E*)args.operand[K].bits[0] + i) = data.template get<K>();
-            store_linear<Nout, K + 1, V>(data, args, i);
-        }
-    }
-    template <int Nout, int K, int V, class P>
-    CUPRUM_DEVICE static void load_strided(P& data, const StridedArgs<count>& args, const long long* offset, int last,
-                                           long long left) {
-        if constexpr (K < count) {
-            if constexpr (K >= Nout) {
-                using E = element_of<P, K>;
-                auto& slot = data.template get<K>();
-                if (args.values >> K & 1u) {
-                    const E value = value_of<E>(args.operand[K]);
-#pragma unroll
-                    for (int k = 0; k < V; ++k) slot.v[k] = value;
-                } else {
-                    const char* address = (const char*)args.operand[K].bits[0] + offset[K];
-                    const long long step = args.strides[K][last];
-                    if (V > 1 && !is_same<E, counter> && step == sizeof(E) && left >= V &&
-                        ((unsigned long long)address & (alignof(vec<E, V>) - 1)) == 0) {
-                        slot = *(const vec<E, V>*)address;
-                    } else if (V > 1 && step == 0) {
-                        const E value = load<E>(address);
-#pragma unroll
-                        for (int k = 0; k < V; ++k) slot.v[k] = value;
-                    } else {
-#pragma unroll
-                        for (int k = 0; k < V; ++k)
-                            if (k < left) slot.v[k] = load<E>(address + k * step);
-                    }
-                }
+        } else {
+            const long long minor_step = args.strides[k][turned ? last - 1 : last];
+#pragma unroll 4
+            for (int i = threadIdx.x; i >> to.log_minor < majors; i += elementwise_block) {
+                const int major = i >> to.log_minor, minor = i & ((1 << to.log_minor) - 1);
+                if (minor < minors)
+                    copy_to_shared<sizeof(E)>(memory + to.at(major, minor, sizeof(E)), from + major * major_step + minor * minor_step);
             }
-            load_strided<Nout, K + 1, V>(data, args, offset, last, left);
         }
     }
-    template <int Nout, int K, int V, class P>
-    CUPRUM_DEVICE static void store_strided(const P& data, const StridedArgs<count>& args, const long long* offset, int last,
-                                            long long left) {
-        if constexpr (K < Nout) {
-            using E = element_of<P, K>;
-            char* address = (char*)args.operand[K].bits[0] + offset[K];
-            const long long step = args.strides[K][last];
-            if (V > 1 && step == sizeof(E) && left >= V && ((unsigned long long)address & (alignof(vec<E, V>) - 1)) == 0) {
-                *(vec<E, V>*)address = data.template get<K>();
+    template <class E, int V>
+    CUPRUM_DEVICE static void load_tile(vec<E, V>& slot, const StridedArgs<count>& args, int k, const char* memory, long long offset,
+                                        int x, int y, int step, int nx) {
+        const int last = args.space.ndim - 1;
+        if (args.space.values >> k & 1u) {
+            slot.v[0] = value_of<E>(args.operand[k]);
+#pragma unroll
+            for (int j = 1; j < V; ++j) slot.v[j] = slot.v[0];
+        } else if (args.space.staged >> k & 1u) {
+            const bool turned = args.space.turned >> k & 1u;
+            const Layout from = layout<E>(args, turned);
+            if (!turned && step == 1) {
+                slot = *(const vec<E, V>*)(memory + from.at(y, x, sizeof(E)));
             } else {
 #pragma unroll
-                for (int k = 0; k < V; ++k)
-                    if (k < left) *(E*)(address + k * step) = data.template get<K>().v[k];
+                for (int j = 0; j < V; ++j)
+                    slot.v[j] = *(const E*)(memory + (turned ? from.at(x + j * step, y, sizeof(E)) : from.at(y, x + j * step, sizeof(E))));
             }
-            store_strided<Nout, K + 1, V>(data, args, offset, last, left);
+        } else {
+            const char* address = (const char*)args.operand[k].bits[0] + offset + y * args.strides[k][last - 1];
+#pragma unroll
+            for (int j = 0; j < V; ++j)
+                if (x + j * step < nx) slot.v[j] = load<E>(address + (x + j * step) * args.strides[k][last]);
+        }
+    }
+    template <class E, int V>
+    CUPRUM_DEVICE static void store_tile(const vec<E, V>& slot, char* row, int x, int step, int nx, bool vector) {
+        E* address = (E*)row + x;
+        if (vector && x + V <= nx) {
+            store_vector(address, slot);
+        } else {
+#pragma unroll
+            for (int j = 0; j < V; ++j)
+                if (x + j * step < nx) address[j * step] = slot.v[j];
         }
     }
 };
 
-#define CUPRUM_ELEMENTWISE_LINEAR(name, op)                                                                        \
-    extern "C" __global__ void __launch_bounds__(256)                                                              \
-        name(const __grid_constant__ cuprum::LinearArgs<op::operands::count> args) {                               \
-        cuprum::elementwise_loops<op::operands>::linear<op>(args);                                                 \
+#define CUPRUM_ELEMENTWISE_ENTRY(name, op, Args, loop)                                   \
+    extern "C" __global__ void __launch_bounds__(256)                                    \
+        name(const __grid_constant__ cuprum::Args<op::operands::count> args) {           \
+        cuprum::elementwise_loops<op::operands>::template loop<op>(args);                \
     }
-#define CUPRUM_ELEMENTWISE_ROWS(name, op)                                                                          \
-    extern "C" __global__ void __launch_bounds__(256)                                                              \
-        name(const __grid_constant__ cuprum::StridedArgs<op::operands::count> args) {                              \
-        cuprum::elementwise_loops<op::operands>::strided<op, cuprum::elementwise_loops<op::operands>::width>(args); \
-    }
-#define CUPRUM_ELEMENTWISE_STRIDED(name, op)                                                                       \
-    extern "C" __global__ void __launch_bounds__(256)                                                              \
-        name(const __grid_constant__ cuprum::StridedArgs<op::operands::count> args) {                              \
-        cuprum::elementwise_loops<op::operands>::strided<op, 1>(args);                                             \
-    }
+#define CUPRUM_ELEMENTWISE_LINEAR(name, op) CUPRUM_ELEMENTWISE_ENTRY(name, op, LinearArgs, linear)
+#define CUPRUM_ELEMENTWISE_ROWS(name, op) CUPRUM_ELEMENTWISE_ENTRY(name, op, StridedArgs, rows)
+#define CUPRUM_ELEMENTWISE_STRIDED(name, op) CUPRUM_ELEMENTWISE_ENTRY(name, op, StridedArgs, strided)
+#define CUPRUM_ELEMENTWISE_TILE(name, op) CUPRUM_ELEMENTWISE_ENTRY(name, op, StridedArgs, tile)
 
 #else  // CPU
 
-constexpr int elementwise_chunk = 512;  // elements: the buffers of three operands stay in the first-level cache
-
-template <class... T>
-struct elementwise_loops<types<T...>> {
-    static constexpr int count = sizeof...(T);
-    static constexpr bool counts = (is_same<T, counter> || ...);
-    using buffers_t = vector_pack<elementwise_chunk, T...>;
-
-    template <class Op>
-    static void linear(const LinearArgs<count>& args, long long begin, long long end) {
-        buffers_t buffers;
-        const bool stream = args.modes & flag_stream;
-        splat_singles<Op::nout, 0>(buffers, args);
-        const long long chunk = stream || counts || (args.modes & all_modes) ? elementwise_chunk : end - begin;
-        for (long long i = begin; i < end; i += chunk) {
-            const long long n = end - i < chunk ? end - i : chunk;
-            if constexpr (counts) fill_counters<0>(buffers, args, i, n);
-            call<Op>(n, indices_below<count>(), [&](auto index) {
-                constexpr int K = index.value;
-                using E = element<K, T...>;
-                const bool buffered = K < Op::nout ? stream : is_same<E, counter> || ((args.modes >> (2 * K)) & 3u) != operand_array;
-                return buffered ? buffers.template get<K>().v : (E*)args.operand[K].bits[0] + i;
-            });
-            if (stream) stream_outputs<Op::nout, 0>(buffers, args, i, n);
-        }
-    }
-
-    template <class Op>
-    static void strided(const StridedArgs<count>& args, long long begin, long long end) {
-        buffers_t buffers;
-        const int last = args.ndim - 1;
-        const long long length = args.shape[last];
-        long long index[max_kernel_dims];
-        long long rest = begin;
-        for (int d = last; d >= 0; --d) {
-            index[d] = rest % args.shape[d];
-            rest /= args.shape[d];
-        }
-        const bool short_rows = length < 64;
-        for (long long i = begin; i < end;) {
-            // A chunk lies in one row, or, where rows are short, runs over several of them and goes through the buffers.
-            long long n = end - i < elementwise_chunk ? end - i : elementwise_chunk;
-            if (!short_rows && n > length - index[last]) n = length - index[last];
-            char* address[count];
-            bool direct[count];
-            for (int k = 0; k < count; ++k) {
-                long long offset = 0;
-                for (int d = 0; d <= last; ++d) offset += index[d] * args.strides[k][d];
-                address[k] = (char*)args.operand[k].bits[0] + offset;
-            }
-            gather_inputs<Op::nout, 0>(buffers, args, address, direct, index, short_rows, n);
-            call<Op>(n, indices_below<count>(), [&](auto which) {
-                constexpr int K = which.value;
-                using E = element<K, T...>;
-                return direct[K] ? (E*)address[K] : buffers.template get<K>().v;
-            });
-            scatter_outputs<Op::nout, 0>(buffers, args, address, direct, index, short_rows, n);
-            i += n;
-            advance(args, index, n);
-        }
-    }
-
-private:
-    // The bits of `modes` that belong to operands.
-    static constexpr unsigned all_modes = (1u << (2 * count)) - 1;
-
-    template <class Op, int... K, class P>
-    static inline void call(long long n, indices<K...>, P pointer) {
-        inner<Op>(n, pointer(index_constant<K>{})...);
-    }
-    template <class Op>
-    static __attribute__((noinline)) void inner(long long n, T*... operand) {
-        // The host promises that outputs overlap inputs element on element or not at all.
-#pragma clang loop vectorize(assume_safety) interleave(enable)
+template <class Op, class... T, int... K>
+CUPRUM_DEVICE void elementwise_inner(long long n, char* const* operands, types<T...>, indices<K...>) {
+    auto run = [n](T*... operand) {
+        // The library promises that outputs overlap inputs element on element or not at all.
+#pragma clang loop vectorize(assume_safety)
         for (long long i = 0; i < n; ++i) Op::apply(operand[i]...);
-    }
+    };
+    run((T*)operands[K]...);
+}
 
-    template <int Nout, int K>
-    static void splat_singles(buffers_t& buffers, const LinearArgs<count>& args) {
-        if constexpr (K < count) {
-            if constexpr (K >= Nout) {
-                using E = element<K, T...>;
-                const unsigned mode = (args.modes >> (2 * K)) & 3u;
-                if (mode != operand_array) {
-                    const E value =
-                        mode == operand_value ? value_of<E>(args.operand[K]) : load<E>((const E*)args.operand[K].bits[0]);
-                    const long long n = args.size < elementwise_chunk ? args.size : elementwise_chunk;
-                    for (long long j = 0; j < n; ++j) buffers.template get<K>().v[j] = value;
-                }
-            }
-            splat_singles<Nout, K + 1>(buffers, args);
-        }
+#define CUPRUM_ELEMENTWISE_INNER(name, op)                                                           \
+    static void name##_loop(long long n, char* const* operands) {                                    \
+        using list = op::operands;                                                                   \
+        cuprum::elementwise_inner<op>(n, operands, list(), cuprum::indices_below<list::count>());    \
+    }                                                                                                \
+    extern "C" void name(const cuprum::CpuLoops* loops, long long begin, long long end) {            \
+        loops->run(*loops, begin, end, name##_loop);                                                 \
     }
-    template <int K>
-    static void fill_counters(buffers_t& buffers, const LinearArgs<count>& args, long long i, long long n) {
-        if constexpr (K < count) {
-            using E = element<K, T...>;
-            if constexpr (is_same<E, counter>)
-                if (((args.modes >> (2 * K)) & 3u) == operand_array) {
-                    const long long start = load<E>((const E*)args.operand[K].bits[0] + i);
-                    for (long long j = 0; j < n; ++j) buffers.template get<K>().v[j] = {start + j};
-                }
-            fill_counters<K + 1>(buffers, args, i, n);
-        }
-    }
-    template <int Nout, int K>
-    static void stream_outputs(buffers_t& buffers, const LinearArgs<count>& args, long long i, long long n) {
-        if constexpr (K < Nout) {
-            using E = element<K, T...>;
-            stream_copy((E*)args.operand[K].bits[0] + i, buffers.template get<K>().v, n * sizeof(E));
-            stream_outputs<Nout, K + 1>(buffers, args, i, n);
-        }
-    }
-    // Stores past the caches, so that a line that is only written is not first read.
-    static void stream_copy(void* target, const void* source, long long bytes) {
-        typedef long long wide __attribute__((vector_size(32)));
-        typedef long long loose __attribute__((vector_size(32), aligned(1)));
-        char* t = (char*)target;
-        const char* s = (const char*)source;
-        while (bytes > 0 && ((unsigned long long)t & 31)) *t++ = *s++, --bytes;
-        for (; bytes >= 32; bytes -= 32, t += 32, s += 32) __builtin_nontemporal_store((wide)*(const loose*)s, (wide*)t);
-        while (bytes-- > 0) *t++ = *s++;
-    }
-
-    static void advance(const StridedArgs<count>& args, long long* index, long long n) {
-        for (int d = args.ndim - 1; d >= 0; --d) {
-            index[d] += n;
-            if (index[d] < args.shape[d]) return;
-            n = index[d] / args.shape[d];
-            index[d] -= n * args.shape[d];
-        }
-    }
-
-    // Calls f(position in chunk, address) for the chunk's elements of operand K, row piece by row piece.
-    template <class F>
-    static void walk(const StridedArgs<count>& args, int k, char* address, const long long* start, long long n, F f) {
-        const int last = args.ndim - 1;
-        long long index[max_kernel_dims];
-        for (int d = 0; d <= last; ++d) index[d] = start[d];
-        for (long long done = 0; done < n;) {
-            long long piece = args.shape[last] - index[last];
-            if (piece > n - done) piece = n - done;
-            for (long long j = 0; j < piece; ++j) f(done + j, address + j * args.strides[k][last]);
-            done += piece;
-            if (done == n) break;
-            address += piece * args.strides[k][last];
-            index[last] += piece;
-            for (int d = last; d > 0 && index[d] == args.shape[d]; --d) {
-                address += args.strides[k][d - 1] - args.shape[d] * args.strides[k][d];
-                index[d] = 0;
-                ++index[d - 1];
-            }
-        }
-    }
-    template <int Nout, int K>
-    static void gather_inputs(buffers_t& buffers, const StridedArgs<count>& args, char** address, bool* direct,
-                              const long long* index, bool short_rows, long long n) {
-        if constexpr (K < count) {
-            using E = element<K, T...>;
-            const long long step = args.strides[K][args.ndim - 1];
-            const bool value = args.values >> K & 1u;
-            direct[K] = !is_same<E, counter> && !value && !short_rows && step == (long long)sizeof(E);
-            if constexpr (K >= Nout) {
-                E* buffer = buffers.template get<K>().v;
-                if (value || (!short_rows && step == 0)) {
-                    const E single = value ? value_of<E>(args.operand[K]) : load<E>(address[K]);
-                    for (long long j = 0; j < n; ++j) buffer[j] = single;
-                } else if (short_rows) {
-                    walk(args, K, address[K], index, n, [&](long long j, char* a) { buffer[j] = load<E>(a); });
-                } else if (!direct[K]) {
-                    const char* a = address[K];
-                    for (long long j = 0; j < n; ++j) buffer[j] = load<E>(a + j * step);
-                }
-            }
-            gather_inputs<Nout, K + 1>(buffers, args, address, direct, index, short_rows, n);
-        }
-    }
-    template <int Nout, int K>
-    static void scatter_outputs(buffers_t& buffers, const StridedArgs<count>& args, char** address, const bool* direct,
-                                const long long* index, bool short_rows, long long n) {
-        if constexpr (K < Nout) {
-            using E = element<K, T...>;
-            if (!direct[K]) {
-                const E* buffer = buffers.template get<K>().v;
-                walk(args, K, address[K], index, n, [&](long long j, char* a) { *(E*)a = buffer[j]; });
-            }
-            scatter_outputs<Nout, K + 1>(buffers, args, address, direct, index, short_rows, n);
-        }
-    }
-};
-
-#define CUPRUM_ELEMENTWISE_LINEAR(name, op)                                                             \
-    extern "C" void name(const cuprum::LinearArgs<op::operands::count>* args, long long begin, long long end) { \
-        cuprum::elementwise_loops<op::operands>::linear<op>(*args, begin, end);                         \
-    }
-#define CUPRUM_ELEMENTWISE_STRIDED(name, op)                                                            \
-    extern "C" void name(const cuprum::StridedArgs<op::operands::count>* args, long long begin, long long end) { \
-        cuprum::elementwise_loops<op::operands>::strided<op>(*args, begin, end);                        \
-    }
-#define CUPRUM_ELEMENTWISE_ROWS(name, op) CUPRUM_ELEMENTWISE_STRIDED(name, op)
 
 #endif
 

@@ -6,7 +6,7 @@ namespace cuprum {
 constexpr int max_kernel_dims = 8;  // after collapsing; what has more is launched in pieces
 
 /// One operand: the address of its first element, or the bits of a value.
-struct OperandRef {
+struct alignas(16) OperandRef {
     unsigned long long bits[2];
 };
 
@@ -22,9 +22,9 @@ constexpr unsigned flag_stream = 1u << 31;  // outputs are too large for the cac
 /// Operands (outputs first) that are contiguous in one common order, single elements in memory, or values.
 template <int N>
 struct LinearArgs {
+    long long size;  // elements
+    unsigned modes;  // two bits an operand, and the flags above
     OperandRef operand[N];
-    long long size;   // elements
-    unsigned modes;   // two bits an operand, and the flags above
 };
 
 /// A divisor of 32-bit unsigned numbers below 2^31 as a multiplication: n / d = (umulhi(n, magic) + n) >> shift.
@@ -32,17 +32,39 @@ struct Divisor {
     unsigned divisor, magic, shift;
 };
 
-/// Operands with any strides over up to eight common dimensions, outermost first.
+/// Up to eight dimensions, outermost first, and fewer than 2^31 items of work.
+struct StridedSpace {
+    int ndim;
+    unsigned values;  // bit i: operand i is a value
+    unsigned flags;   // as above
+    // The tile plan visits the last two dimensions, y and x, in tiles of 2^log_y by 2^log_x elements; a tile is an item.
+    int log_x, log_y;
+    unsigned turned;   // bit i: operand i has its neighbours along y
+    unsigned staged;   // bit i: operand i's tile is brought into shared memory first
+    unsigned vectors;  // bit i: staged operand i is aligned for 16-byte access
+    long long shape[max_kernel_dims];
+    Divisor divisors[max_kernel_dims];  // of the numbers of items along each dimension
+};
+
+/// Operands with any strides over the dimensions of a space.
 template <int N>
 struct StridedArgs {
+    StridedSpace space;
     OperandRef operand[N];
-    unsigned values;  // bit i: operand i is a value
-    unsigned flags;   // bit 0: every index and offset fits 31 bits; flag_stream
-    int ndim;
-    long long size;   // elements
-    long long shape[max_kernel_dims];
-    Divisor divisors[max_kernel_dims];  // of the lengths; the innermost counts vectors
     long long strides[N][max_kernel_dims];  // bytes
+};
+
+/// Bytes of one operand's tile, at most.
+constexpr int elementwise_tile_bytes = 16384;
+
+/// On a CPU the loops around a kernel are part of the library (src/kernel/cpu_loops.cpp) and serve all kernels; what is
+/// compiled is only the innermost one, over operands whose elements follow one another. This precedes the arguments.
+struct alignas(16) CpuLoops {
+    using Inner = void (*)(long long n, char* const* operands);
+    void (*run)(const CpuLoops& loops, long long begin, long long end, Inner inner);
+    const unsigned char* itemsize;  // bytes an element, by operand
+    int nout, count;                // operands
+    unsigned counters;              // bit i: operand i counts
 };
 
 }  // namespace cuprum

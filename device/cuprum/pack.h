@@ -51,6 +51,12 @@ CUPRUM_DEVICE constexpr int min_of(I... values) {
     return result;
 }
 
+CUPRUM_DEVICE constexpr int log2_of(int n) {
+    int result = 0;
+    while (n >>= 1) ++result;
+    return result;
+}
+
 CUPRUM_DEVICE constexpr int vector_alignment(int bytes) { return bytes >= 16 ? 16 : bytes; }
 
 /// V neighbours of one operand, aligned so that they move in pieces of up to 16 bytes.
@@ -117,9 +123,7 @@ CUPRUM_DEVICE T load(const void* address) {
 /// The value that an operand's bits hold.
 template <class T>
 CUPRUM_DEVICE T value_of(const OperandRef& operand) {
-    T value;
-    CUPRUM_BUILTIN(memcpy)(&value, operand.bits, sizeof(T));
-    return value;
+    return *(const T*)operand.bits;
 }
 
 }  // namespace cuprum

@@ -3,19 +3,23 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <span>
 #include <string>
 
 #include "cuprum/ndarray.h"
 #include "kernel/expression.h"
+#include "kernel/launch.h"
 #include "runtime/backend.h"
 
 namespace cuprum::kernel {
 
-/// The layouts for which an elementwise kernel is compiled, each a loop of device/cuprum/elementwise.h.
-enum class ElementwisePlan : std::uint8_t { linear, rows, strided };
-inline constexpr int elementwise_plan_count = 3;
+/// What an elementwise kernel is compiled for, each a loop of device/cuprum/elementwise.h: a layout of the operands on a GPU,
+/// or the innermost loop on a CPU.
+enum class ElementwisePlan : std::uint8_t { linear, rows, strided, tile, inner };
+inline constexpr int elementwise_plan_count = 5;
+
+/// The plans that a processor uses.
+std::span<const ElementwisePlan> elementwise_plans(bool gpu);
 
 /// One operand of a launch: an array that broadcasts to the common shape, or a value of the kernel's dtype.
 struct KernelOperand {
@@ -45,18 +49,24 @@ public:
 
 private:
     struct Loops;  // the collapsed iteration space
+    struct Tile;   // how its tiles are visited
     runtime::FunctionHandle function(ElementwisePlan plan);
-    struct Width {
-        std::int64_t vector, unroll;  // elements a vector, vectors a thread
-    };
-    Width width() const;
-    std::pair<DType, std::int64_t> operand_type(std::size_t k) const;  // dtype and bytes
+    std::int64_t unroll(std::int64_t vector) const;
+    bool is_counter(std::size_t k) const;
+    CpuLoops cpu_loops(decltype(CpuLoops::run) run) const;
     void run_linear(std::span<const KernelOperand> operands, std::int64_t size, std::uint32_t singles);
     void run_strided(std::span<const KernelOperand> operands, const Loops& loops);
+    void run_parts(std::span<const KernelOperand> operands, const Loops& loops);
+    bool choose_rows(std::span<const KernelOperand> operands, const Loops& loops) const;
+    bool choose_tile(std::span<const KernelOperand> operands, const Loops& loops, Tile& tile) const;
 
     std::string name_;
     Expression expression_;
-    std::array<std::array<std::atomic<runtime::FunctionHandle>, 16>, elementwise_plan_count> functions_{};  // by device
+    std::array<std::uint8_t, max_operands> itemsize_{};  // bytes an element, by operand
+    std::int64_t largest_ = 1;                           // the largest of these
+    std::int64_t input_bytes_ = 0;                       // of one element of every input
+    std::int64_t vector_ = 1;                            // elements that a GPU's thread moves at once
+    std::array<FunctionSlot, elementwise_plan_count> functions_;
 };
 
 }  // namespace cuprum::kernel

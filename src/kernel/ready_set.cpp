@@ -11,8 +11,6 @@
 namespace cuprum::kernel {
 namespace {
 
-constexpr ElementwisePlan plans[] = {ElementwisePlan::linear, ElementwisePlan::rows, ElementwisePlan::strided};
-
 constexpr DType usual_dtypes[] = {DType::bool_, DType::int32, DType::int64, DType::float32, DType::float64};
 
 using Id = ReductionId;
@@ -21,8 +19,10 @@ constexpr Id reductions[] = {Id::sum, Id::prod, Id::max, Id::min,           Id::
 
 bool is_usual(DType dtype) { return std::ranges::find(usual_dtypes, dtype) != std::end(usual_dtypes); }
 
-void add_plans(std::vector<KernelSource>& module, const ElementwiseKernel& kernel) {
-    for (ElementwisePlan plan : plans) module.push_back({kernel.entry_name(plan), kernel.source(plan), {}});
+bool is_gpu(const std::string& target) { return target.starts_with("sm_"); }
+
+void add_plans(std::vector<KernelSource>& module, const ElementwiseKernel& kernel, const std::string& target) {
+    for (ElementwisePlan plan : elementwise_plans(is_gpu(target))) module.push_back({kernel.entry_name(plan), kernel.source(plan), {}});
 }
 
 }  // namespace
@@ -38,23 +38,23 @@ std::vector<std::vector<KernelSource>> ready_set(ReadySet set, const std::string
         for (const Loop& loop : ufunc->impl().loops())
             if (!loop.refuses && std::all_of(loop.in.begin(), loop.in.begin() + loop.nin, wanted))
                 add_plans(module, ufunc->impl().kernel_for(loop, std::span(loop.in.data(), static_cast<std::size_t>(loop.nin)),
-                                                           std::span(loop.out.data(), static_cast<std::size_t>(loop.nout)), false));
+                                                           std::span(loop.out.data(), static_cast<std::size_t>(loop.nout)), false), target);
     }
     auto& copies = modules.emplace_back();
     for (DType dtype : {DType::uint8, DType::uint16, DType::uint32, DType::uint64, DType::complex128})
-        add_plans(copies, cast_kernel(dtype, dtype));
+        add_plans(copies, cast_kernel(dtype, dtype), target);
     for (const DTypeInfo& from : dtype_table) {
         std::vector<KernelSource> module;
         for (const DTypeInfo& to : dtype_table)
             if (from.dtype != to.dtype && wanted(from.dtype) && wanted(to.dtype))
-                add_plans(module, cast_kernel(from.dtype, to.dtype));
+                add_plans(module, cast_kernel(from.dtype, to.dtype), target);
         if (!module.empty()) modules.push_back(std::move(module));
     }
     for (Id id : reductions) {
         auto& module = modules.emplace_back();
         for (const DTypeInfo& input : dtype_table)
             if (wanted(input.dtype))
-                for (ReductionPlan plan : reduction_plans(target.starts_with("sm_"))) {
+                for (ReductionPlan plan : reduction_plans(is_gpu(target))) {
                     const ReductionKernel& kernel = reduction_kernel(id, input.dtype);
                     module.push_back({kernel.entry_name(plan), kernel.source(plan), {}});
                 }
