@@ -184,7 +184,7 @@ ndarray isreal(const ndarray& x) {
 }
 
 ndarray iscomplex(const ndarray& x) {
-    return is_complex(x.dtype()) ? not_equal(x.imag(), 0) : zeros_like(x, DType::bool_);
+    return is_complex(x.dtype()) ? not_equal(x.imag(), 0) : zeros(x.shape(), DType::bool_);
 }
 
 namespace {

@@ -45,7 +45,8 @@ void pad_edge(const Border& b) {
 void pad_ramp(const Border& b, const std::pair<Scalar, Scalar>& ends) {
     const DType dtype = b.area.dtype();
     auto ramp = [&](const Scalar& end, std::int64_t edge, std::int64_t width) {
-        return linspace(end, place_of(b.area, b.axis, edge), width, false, dtype, b.axis);
+        // The end counts with a dtype of its own, so that steps are as fine as float64's.
+        return linspace(end.as(end.dtype()), place_of(b.area, b.axis, edge), width, false, dtype, b.axis);
     };
     if (b.left) copy_to(ramp(ends.first, b.left, b.left), b.left_area());
     if (b.right) copy_to(reversed(ramp(ends.second, b.end() - 1, b.right), b.axis), b.right_area());
