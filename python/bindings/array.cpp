@@ -68,8 +68,8 @@ ndarray construct(PyObject* shape, PyObject* dtype, PyObject* memptr, PyObject* 
         return ndarray(empty({bytes}, DType::uint8).buffer(), 0, type, lengths, steps);
     }
     // A view of another array's memory: cuprum.ndarray(..., memptr=a.data)
-    const auto& place = nb::cast<const MemoryPointer&>(nb::handle(memptr));
-    return ndarray(place.block, place.offset, type, lengths, steps);
+    if (!nb::isinstance<MemoryPointer>(memptr)) throw TypeError("memptr must be a MemoryPointer, not " + std::string(Py_TYPE(memptr)->tp_name));
+    return array_at(nb::cast<const MemoryPointer&>(nb::handle(memptr)), type, lengths, steps);
 }
 
 PyObject* make_new(PyObject* type, PyObject* args, PyObject* kwargs) {

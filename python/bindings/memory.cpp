@@ -45,6 +45,19 @@ private:
 
 }  // namespace
 
+ndarray array_at(const MemoryPointer& place, DType dtype, const Shape& shape, const Strides& strides) {
+    std::int64_t first = 0, end = itemsize(dtype), elements = 1;
+    for (int i = 0; i < shape.size(); ++i) {
+        elements *= shape[i];
+        (strides[i] < 0 ? first : end) += (shape[i] - 1) * strides[i];
+    }
+    if (elements && (place.offset + first < 0 || end > place.bytes_left()))
+        throw ValueError("an array of shape " + to_string(shape) + " and strides " + to_string(strides) + " needs the bytes from " +
+                         std::to_string(first) + " to " + std::to_string(end) + " at this place; there are those from " +
+                         std::to_string(-place.offset) + " to " + std::to_string(place.bytes_left()));
+    return ndarray(place.block, place.offset, dtype, shape, strides);
+}
+
 BlockRef unowned_block(std::uintptr_t pointer, std::size_t bytes, int device, nb::object owner) {
     return BlockRef(new UnownedBlock(pointer, bytes, device, std::move(owner)));
 }

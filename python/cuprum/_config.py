@@ -1,7 +1,6 @@
 """What `show_config` tells."""
 
 import os as _os
-import platform as _platform
 
 import numpy as _np
 
@@ -19,9 +18,11 @@ def _version(number):
 
 def facts():
     """Pairs of a name and what is to be said of it."""
+    import platform  # slow to load, and only wanted here
+
     backend = _core.backend()
     yield "cuprum", _core.__version__
-    yield "Python", f"{_platform.python_version()} on {_platform.platform()}"
+    yield "Python", f"{platform.python_version()} on {platform.platform()}"
     yield "NumPy", _np.__version__
     yield "Backend", backend
     yield "Compiler", _core._compiler_version()

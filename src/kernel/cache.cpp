@@ -86,7 +86,7 @@ bool runs_on(std::string_view made_for, std::string_view target) {
 fs::path folder_beside_library() {
     Dl_info info;
     if (!dladdr(reinterpret_cast<void*>(&cache_get), &info) || !info.dli_fname) return {};
-    return fs::absolute(info.dli_fname).parent_path() / "kernels";
+    return fs::absolute(info.dli_fname).parent_path() / "cuprum-kernels";
 }
 
 class Cache {

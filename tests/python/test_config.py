@@ -1,0 +1,63 @@
+"""What the library tells of itself, and its command line."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import cuprum
+
+
+def run(*arguments, **environment):
+    return subprocess.run(
+        [sys.executable, *arguments], env=os.environ | environment, capture_output=True, text=True, timeout=300
+    )
+
+
+def test_backend():
+    assert cuprum.backend() in ("cuda", "cpu")
+    assert cuprum.is_available() == (cuprum.backend() == "cuda")
+
+
+def test_show_config(capsys, monkeypatch):
+    monkeypatch.setenv("CUPRUM_TEST_VARIABLE", "seen")
+    cuprum.show_config()
+    text = capsys.readouterr().out
+    for fact in (cuprum.__version__, np.__version__, cuprum.backend(), repr(cuprum.cuda.Device(0)), "CUPRUM_TEST_VARIABLE"):
+        assert fact in text
+
+
+def test_info_command():
+    done = run("-m", "cuprum", "info")
+    assert done.returncode == 0 and "Kernel cache" in done.stdout
+
+
+def test_cache_commands(tmp_path):
+    program = "import cuprum; cuprum.asarray([[1, 2], [3, 4]], dtype='i2').astype('u2')[:, ::-1].copy()"
+    cache = {"CUPRUM_CACHE_DIR": str(tmp_path)}
+    assert run("-c", program, **cache).returncode == 0
+    kernels = len(list(tmp_path.glob("*.kernel")))
+    assert f"{tmp_path}: {kernels} kernels" in run("-m", "cuprum", "cache", "info", **cache).stdout
+    assert f"{kernels} kernels removed" in run("-m", "cuprum", "cache", "clear", **cache).stdout
+    assert not list(tmp_path.glob("*.kernel"))
+
+
+@pytest.mark.parametrize("arguments", [(), ("cache",), ("nonsense",)])
+def test_wrong_commands(arguments):
+    done = run("-m", "cuprum", *arguments)
+    assert done.returncode == 2 and "usage" in done.stderr
+
+
+def test_wrong_target(tmp_path):
+    done = run("-m", "cuprum", "cache", "build", "--target", "z80", "--output", str(tmp_path))
+    assert done.returncode == 1 and "'z80'" in done.stderr and not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "variable, value", [("CUPRUM_BACKEND", "gpu"), ("CUPRUM_CACHE_SIZE", "much"), ("CUPRUM_GPU_MEMORY_LIMIT", "half")]
+)
+def test_wrong_settings(variable, value):
+    done = run("-c", "import cuprum; print(cuprum.arange(3) + 1)", **{variable: value})
+    assert done.returncode == 1 and variable in done.stderr and repr(value) in done.stderr

@@ -1,0 +1,56 @@
+"""Calls that the ready set covers find their kernels in it: its texts are those that calls ask the cache for."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from cuprum import _core
+
+PROGRAM = """
+import numpy as np
+import cuprum
+from cuprum import _core
+
+USUAL = [np.dtype(c) for c in "?ilfd"]
+
+# Arrays for each layout: one piece of memory; rows apart; no order at all.
+def layouts(dtype):
+    yield cuprum.ndarray((6, 70), dtype)
+    yield cuprum.ndarray((6, 90), dtype)[:, :70]
+    yield cuprum.ndarray((140, 12), dtype)[::2, ::2].T
+
+with np.errstate(all="ignore"):
+    for ufunc in [u for u in vars(cuprum).values() if isinstance(u, cuprum.ufunc)]:
+        for loop in ufunc.types:
+            types = [np.dtype(t) if t != "E" else None for t in loop.partition("->")[0]]
+            if all(t in USUAL for t in types):
+                for operands in zip(*map(layouts, types)):
+                    ufunc(*operands)
+    for source in USUAL:
+        for target in USUAL:
+            for array in layouts(source):
+                array.astype(target, order="C")
+        for array in layouts(source):
+            array.copy()
+            array.fill(1)
+        for name in "sum prod max min argmax argmin any all count_nonzero mean var std".split():
+            for shape in [(100,), (3000, 500), (200000, 7)]:
+                array = cuprum.ones(shape, source)
+                for axis in (None, 0, -1):
+                    getattr(cuprum, name)(array, axis=axis)
+info = _core._cache_info()
+assert info["pack_hits"] > 500, info
+assert info["compiled"] == 0, info
+"""
+
+
+def test_no_kernel_of_the_ready_set_is_compiled(tmp_path):
+    targets = set(_core._device_targets())
+    if not targets <= {pack["target"] for pack in _core._cache_info()["packs"]}:
+        pytest.skip("this build was made without a ready set for this device (CUPRUM_READY_SET=OFF)")
+    environment = os.environ | {"CUPRUM_CACHE_DIR": str(tmp_path), "CUPRUM_LOG": "kernels"}
+    done = subprocess.run([sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, timeout=600)
+    compiled = [line for line in done.stderr.splitlines() if "compiled" in line]
+    assert done.returncode == 0, "\n".join(compiled[:20] or done.stderr.splitlines()[-20:])
