@@ -29,7 +29,7 @@ struct UfuncRow {
     const char* name;
     int nin, nout;
     const char* loops;     ///< "bb->b ff->f: out0 = ...; dd->d: ..."
-    const char* identity;  ///< "0", "1", "-1", "True", "False", "-inf" or "none".
+    const char* identity;  ///< "0", "1", "-1", "True", "False", "-inf", "first" or "none": see ufuncs.def.
     const char* domain;    ///< Where tests draw inputs.
     const char* doc;
 };

@@ -72,7 +72,7 @@ std::vector<std::string> Ufunc::types() const {
 
 std::optional<Scalar> Ufunc::identity() const {
     std::string_view text = impl_->row.identity;
-    if (text == "none") return std::nullopt;
+    if (text == "none" || text == "first") return std::nullopt;
     if (text == "True" || text == "False") return Scalar(text == "True");
     if (text == "-inf") return Scalar(-std::numeric_limits<double>::infinity());
     return Scalar(std::stoll(std::string(text)));

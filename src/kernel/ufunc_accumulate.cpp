@@ -10,40 +10,13 @@
 namespace cuprum {
 namespace {
 
-// Operations whose parts may be put together in any grouping and order.
-bool is_associative(std::string_view name) {
-    static constexpr std::string_view names[] = {"add",        "multiply",    "maximum",     "minimum",    "fmax",        "fmin",
-                                                 "bitwise_or", "bitwise_and", "bitwise_xor", "logical_or", "logical_and", "logical_xor",
-                                                 "gcd",        "lcm",         "hypot",       "logaddexp",  "logaddexp2"};
-    return std::find(std::begin(names), std::end(names), name) != std::end(names);
-}
-
-// The dtype that NumPy computes in: small integers are summed up and multiplied in 64 bits.
-DType accumulator(std::string_view name, DType dtype) {
-    if (name != "add" && name != "multiply") return dtype;
-    if (dtype == DType::bool_ || kind(dtype) == 'i') return DType::int64;
-    return kind(dtype) == 'u' ? DType::uint64 : dtype;
+kernel::ScanOperation running_operation(const Ufunc& ufunc, const char* method, const ndarray& a, std::optional<DType> dtype,
+                                        const ndarray* out) {
+    const kernel::Loop& loop = ufunc.impl().combining_loop(method, a.dtype(), dtype, out);
+    return {ufunc.name(), loop.body, loop.in[0], loop.in[1], loop.out[0], "x", ufunc.impl().is_associative()};
 }
 
 }  // namespace
-
-// The operation on values of the dtype that was asked for, the out array's, or the array's own.
-static kernel::ScanOperation running_operation(const Ufunc& ufunc, const char* method, const ndarray& a, std::optional<DType> dtype,
-                                               const ndarray* out) {
-    if (ufunc.nin() != 2) throw ValueError(std::string(method) + " only supported for binary functions");
-    if (ufunc.nout() != 1) throw ValueError(std::string(method) + " only supported for functions returning a single value");
-    const DType type = dtype ? *dtype : out ? out->dtype() : accumulator(ufunc.name(), a.dtype());
-    auto find = [&](DType d) {
-        const int codes[] = {static_cast<int>(d), static_cast<int>(d)};
-        return &ufunc.impl().resolve(codes);
-    };
-    // Results are operands again, so the types must agree. Quotients of integers, say, are computed as floats throughout.
-    const kernel::Loop* loop = find(std::string_view(ufunc.name()).starts_with("logical_") ? DType::bool_ : type);
-    if (loop->in[0] != loop->out[0] && loop->out[0] != DType::bool_) loop = find(loop->out[0]);
-    if (loop->in[0] != loop->out[0])
-        throw UFuncTypeError("No loop matching the specified signature and casting was found for ufunc " + std::string(ufunc.name()));
-    return {ufunc.name(), loop->body, loop->in[0], loop->in[1], loop->out[0], "x", is_associative(ufunc.name())};
-}
 
 ndarray Ufunc::accumulate(const ndarray& a, std::int64_t axis, std::optional<DType> dtype, const ndarray* out) const {
     const kernel::ScanOperation operation = running_operation(*this, "accumulate", a, dtype, out);
