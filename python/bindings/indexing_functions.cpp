@@ -75,7 +75,7 @@ void bind_indexing_functions(nb::module_& m) {
     m.def("ix_", [](nb::args args) { return wrap_tuple(ix_(to_arrays(args.ptr()))); }, "args"_a, doc("ix_"));
     m.def("unravel_index", [](IndicesArg indices, ShapeArg shape, OrderArg order) {
         return wrap_tuple(unravel_index(indices.get(), shape, to_order(order.object, "CF")));
-    }, "indices"_a, "shape"_a, "order"_a = "C", doc("unravel_index"));
+    }, "indices"_a, "dims"_a, "order"_a = "C", doc("unravel_index"));
     m.def("ravel_multi_index", [](ArraysArg multi_index, ShapeArg dims, nb::handle mode, OrderArg order) {
         return ravel_multi_index(std::vector<ndarray>(multi_index), dims, to_modes(mode), to_order(order.object, "CF"));
     }, "multi_index"_a, "dims"_a, "mode"_a = "raise", "order"_a = "C", doc("ravel_multi_index"));

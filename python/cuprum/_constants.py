@@ -2,6 +2,8 @@
 
 import numpy as _np
 from numpy import (  # noqa: F401
+    base_repr,
+    binary_repr,
     bool_,
     broadcast_shapes,
     byte,
