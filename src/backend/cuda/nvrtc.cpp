@@ -248,6 +248,8 @@ Binary compile_once(const Nvrtc& nvrtc, const CompileRequest& request, const std
         return option.rfind("--std", 0) == 0 || option.rfind("-std", 0) == 0;
     };
     if (std::none_of(request.options.begin(), request.options.end(), sets_standard)) options.push_back("--std=c++20");
+    // Functions and lambdas without annotations are the device's: there is no host to run them on.
+    options.push_back("-default-device");
     options.insert(options.end(), request.options.begin(), request.options.end());
 
     const auto run = [&](const std::vector<std::string>& chosen, std::string& log) {
