@@ -320,7 +320,7 @@ ndarray reduce_with(const std::string& name, const std::string& body, DType comp
             // A state without elements has no value, whether or not there is an identity: the first element takes its place.
             const auto operation = [&](const char* other) {
                 return std::string("using in0_t = value; using in1_t = value; using out0_t = value; const value in0 = s0, in1 = ") + other +
-                       "; value out0; { " + body + " } ";
+                       "; value out0; { " + body + "; } ";
             };
             Reduction r;
             r.name = key;

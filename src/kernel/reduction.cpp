@@ -202,7 +202,7 @@ std::string ReductionKernel::source(ReductionPlan plan) const {
                 "    }\n";
     text += "    CUPRUM_DEVICE static void initial(" + own + ", const ReductionTail& tail) {\n";
     if (r.map.outputs.size() == 1)
-        text += "        value x;\n        __builtin_memcpy(&x, tail.initial, sizeof x);\n        add_value(" + arguments + ", x, 0);\n";
+        text += "        value x;\n        CUPRUM_BUILTIN(memcpy)(&x, tail.initial, sizeof x);\n        add_value(" + arguments + ", x, 0);\n";
     text += "    }\n    CUPRUM_DEVICE static void combine(" + own + other + ") {\n        " + r.combine + "\n" +
             (r.counted ? "        n += m;\n" : "") + "    }\n";
     text += "    CUPRUM_DEVICE static void finish(" + results + result + ", const ReductionTail& tail) {\n" +
@@ -391,7 +391,10 @@ void ReductionKernel::run_gpu(Geometry& g, Arguments& arguments) {
 }
 
 void ReductionKernel::run_cpu(Geometry& g, Arguments& arguments) {
-    constexpr std::int64_t piece = 1 << 15, worth_a_thread = 1 << 14;  // elements
+    // Elements. A sum that rounds is divided further, so that no state takes many additions.
+    const std::int64_t piece = reduction_.cascade ? 1 << 13 : 1 << 15;
+    constexpr std::int64_t worth_a_thread = 1 << 14;
+    constexpr long long longest_sum = 1024;  // rows of a column
     ReductionHeader& header = arguments.header;
     const Layout layout = layout_of(g, reduction_.map.inputs);
     Launch launch;
@@ -414,9 +417,10 @@ void ReductionKernel::run_cpu(Geometry& g, Arguments& arguments) {
         const std::int64_t width = header.flags & reduction_flat ? g.outputs : layout.inner_kept;
         header.tiles = ceil_div(width, reduction_tile) * (g.outputs / width);
         const std::int64_t tile = std::min<std::int64_t>(width, reduction_tile);
-        if (!reduction_.sequential && header.tiles < 16) {
-            const std::int64_t wanted = std::min(ceil_div(32, header.tiles), g.length * tile / piece);
+        if (!reduction_.sequential) {
+            const std::int64_t wanted = std::min(ceil_div(32, header.tiles), g.length * tile / worth_a_thread);
             if (wanted > 1) header.piece = ceil_div(ceil_div(g.length, wanted), 8) * 8;
+            if (reduction_.cascade) header.piece = std::min(header.piece, longest_sum);
             header.splits = static_cast<int>(std::max<std::int64_t>(ceil_div(g.length, std::max<std::int64_t>(header.piece, 1)), 1));
         }
         launch.items = header.tiles * header.splits;
