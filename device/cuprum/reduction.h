@@ -4,7 +4,7 @@
 //     using inputs = cuprum::types<A0, ...>;     // as stored in memory
 //     using outputs = cuprum::types<R0, ...>;
 //     using state = cuprum::types<S0, ...>;      // what is accumulated
-//     static constexpr bool cascade;             // a sum that rounds: a CPU sums a few elements before it adds them to a state
+//     static constexpr bool cascade;             // a sum that rounds: a few elements are summed before they are added to a state
 //     static constexpr bool ordered;             // elements must be added to a state in the order of their indices
 //     static void start(S0&, ...);                                             // the state of no elements
 //     static void accumulate(S0&, ..., const A0&, ..., long long index);       // adds an element
@@ -274,8 +274,8 @@ struct reduction_loops : reduction_base<Op> {
     using elements = typename base::template elements<W>;
     using base::nin;
 
-    static constexpr int lesser(int a, int b) { return a < b ? a : b; }
-    static constexpr int power_below(int n) { return n >= 8 ? 8 : n >= 4 ? 4 : n >= 2 ? 2 : 1; }
+    CUPRUM_DEVICE static constexpr int lesser(int a, int b) { return a < b ? a : b; }
+    CUPRUM_DEVICE static constexpr int power_below(int n) { return n >= 8 ? 8 : n >= 4 ? 4 : n >= 2 ? 2 : 1; }
     // Vectors of 16 bytes of the widest input, but of no more elements and states than registers hold with ease.
     static constexpr int width = power_below(lesser(16 / lesser(largest_of(typename Op::inputs()), 16),
                                                     128 / lesser(total_of(typename Op::state()), 128)));
@@ -435,11 +435,18 @@ struct reduction_loops : reduction_base<Op> {
         int j = ((int)(threadIdx.x & 31u) * common) >> 5;
         if (j >= length || Op::ordered) j = 0;
         const vec<E, 1>* row = (const vec<E, 1>*)staged + threadIdx.x * length;
-        for (int i = 0; i < length; ++i) {
-            elements<1> one;
-            one.template get<0>() = row[j];
-            base::accumulate(s, 0, one, 0, j);
-            j = j + 1 == length ? 0 : j + 1;
+        constexpr int U = 4;
+        for (int i = 0; i < length; i += U) {
+            add_to(s, 0, [&](states<1>& t) {
+#pragma unroll
+                for (int u = 0; u < U; ++u)
+                    if (i + u < length) {
+                        elements<1> one;
+                        one.template get<0>() = row[j];
+                        base::accumulate(t, 0, one, 0, j);
+                        j = j + 1 == length ? 0 : j + 1;
+                    }
+            });
         }
         base::finish(args, s, 0, first + threadIdx.x);
     }
@@ -469,11 +476,12 @@ struct reduction_loops : reduction_base<Op> {
                     for (int u = 0; u < U; ++u)
                         if (i + u * down < n) load_spaced<V>(data[u], args, from, i + u * down);
 #pragma unroll
-                    for (int u = 0; u < U; ++u)
-                        if (i + u * down < n) {
+                    for (int k = 0; k < V; ++k)
+                        add_to(s, k, [&](states<1>& t) {
 #pragma unroll
-                            for (int k = 0; k < V; ++k) base::accumulate(s, k, data[u], k, r + i + u * down);
-                        }
+                            for (int u = 0; u < U; ++u)
+                                if (i + u * down < n) base::accumulate(t, 0, data[u], k, r + i + u * down);
+                        });
                 }
                 r += n;
             }
@@ -500,6 +508,17 @@ struct reduction_loops : reduction_base<Op> {
     }
 
 private:
+    // Calls `add` with a copy of state k, or, where few elements are to be summed first, with a new one.
+    template <class P, class F>
+    CUPRUM_DEVICE static void add_to(P& s, int k, F add) {
+        states<1> t;
+        if constexpr (Op::cascade) base::start(t, 0);
+        else base::copy(t, 0, s, k);
+        add(t);
+        if constexpr (Op::cascade) base::combine(s, k, t, 0);
+        else base::copy(s, k, t, 0);
+    }
+
     template <int V, int K = 0>
     CUPRUM_DEVICE static void load(elements<V>& data, const pointers& from, long long index) {
         if constexpr (K < nin) {
@@ -550,12 +569,13 @@ private:
             for (int u = 0; u < U; ++u)
                 if (v + u * reduction_block < vectors) load<V>(data[u], from, head + (v + u * reduction_block) * V);
 #pragma unroll
-            for (int u = 0; u < U; ++u)
-                if (v + u * reduction_block < vectors) {
-                    const long long i = index + head + (v + u * reduction_block) * V;
+            for (int k = 0; k < V; ++k)
+                add_to(s, k, [&](states<1>& t) {
 #pragma unroll
-                    for (int k = 0; k < V; ++k) base::accumulate(s, k, data[u], k, i + k);
-                }
+                    for (int u = 0; u < U; ++u)
+                        if (v + u * reduction_block < vectors)
+                            base::accumulate(t, 0, data[u], k, index + head + (v + u * reduction_block) * V + k);
+                });
         }
         // What is left at both ends: less than two vectors.
         for (int e = threadIdx.x; e < edges; e += reduction_block) {
@@ -573,7 +593,7 @@ private:
         }
     }
 
-    // Of `n` elements along the innermost dimension, those that thread `first` of `threads` takes. V states take turns.
+    // Of `n` elements along the innermost dimension, those that thread `first` of `threads` takes.
     template <int V>
     CUPRUM_DEVICE static void evenly_spaced(states<V>& s, const args_t& args, const pointers& from, long long n, long long index, int first,
                                             int threads) {
@@ -583,9 +603,11 @@ private:
 #pragma unroll
             for (int u = 0; u < U; ++u)
                 if (i + u * threads < n) load_spaced<1>(data[u], args, from, i + u * threads);
+            add_to(s, 0, [&](states<1>& t) {
 #pragma unroll
-            for (int u = 0; u < U; ++u)
-                if (i + u * threads < n) base::accumulate(s, u % V, data[u], 0, index + i + u * threads);
+                for (int u = 0; u < U; ++u)
+                    if (i + u * threads < n) base::accumulate(t, 0, data[u], 0, index + i + u * threads);
+            });
         }
     }
 
@@ -606,8 +628,7 @@ private:
     }
 
     // Combines the first states of all threads into thread 0's.
-    template <int V>
-    CUPRUM_DEVICE static void combine_block_pack(states<V>& s) {
+    CUPRUM_DEVICE static void combine_block(states<width>& s) {
         constexpr int warps = reduction_block / 32;
         __shared__ __align__(16) unsigned char bytes[warps * sizeof(states<1>)];
         states<1>* of_warp = (states<1>*)bytes;
@@ -620,10 +641,15 @@ private:
         __syncthreads();  // the second call must not overtake the first one's readers
         if ((threadIdx.x & 31u) == 0) base::copy(of_warp[threadIdx.x / 32], 0, s, 0);
         __syncthreads();
-        if (threadIdx.x == 0)
-            for (int w = 1; w < warps; ++w) base::combine(s, 0, of_warp[w], 0);
+        if (threadIdx.x < 32) {
+            base::copy(s, 0, of_warp[threadIdx.x & (warps - 1)], 0);
+#pragma unroll
+            for (int mask = warps / 2; mask > 0; mask /= 2) {
+                shuffle(other, s, 0, mask, typename base::state_indices());
+                base::combine(s, 0, other, 0);
+            }
+        }
     }
-    CUPRUM_DEVICE static void combine_block(states<width>& s) { combine_block_pack<width>(s); }
 
     // Combines the states of the threads that share outputs into those of the first one down.
     template <int V>
