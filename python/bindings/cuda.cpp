@@ -201,7 +201,7 @@ nb::dict cache_information() {
     return result;
 }
 
-nb::dict build_ready_set(const std::string& target, const std::string& folder, bool all, unsigned threads, nb::object progress) {
+nb::dict build_ready_set(const std::string& target, const std::string& folder, unsigned threads, nb::object progress) {
     auto report = [&](std::size_t done, std::size_t total) {
         if (progress.is_none()) return;
         nb::gil_scoped_acquire held;
@@ -211,7 +211,7 @@ nb::dict build_ready_set(const std::string& target, const std::string& folder, b
     kernel::PackSummary summary;
     {
         nb::gil_scoped_release unlocked;
-        summary = kernel::build_ready_set(all ? kernel::ReadySet::all : kernel::ReadySet::usual, target, folder, threads, report);
+        summary = kernel::build_ready_set(target, folder, threads, report);
     }
     nb::dict result;
     result["path"] = ((folder.empty() ? kernel::user_pack_folder() : std::filesystem::path(folder)) / (target + ".pack")).string();
@@ -229,7 +229,7 @@ void bind_state(nb::module_& m) {
     m.def("_cache_info", cache_information);
     m.def("_cache_clear", kernel::cache_clear);
     m.def("_device_targets", kernel::device_targets);
-    m.def("_build_ready_set", build_ready_set, "target"_a, "folder"_a, "all"_a, "threads"_a, "progress"_a = nb::none());
+    m.def("_build_ready_set", build_ready_set, "target"_a, "folder"_a, "threads"_a, "progress"_a = nb::none());
     m.def("_repr_cpp", [](const ndarray& a) { return cuprum::repr(a); });
     m.def("_str_cpp", [](const ndarray& a) { return cuprum::to_string(a); });
 }

@@ -20,7 +20,7 @@ def _build(arguments):
     for target in arguments.target or _core._device_targets():
         start = time.perf_counter()
         print(f"Compiling the ready set for {target}", flush=True)
-        made = _core._build_ready_set(target, arguments.output, not arguments.usual, arguments.jobs, _progress)
+        made = _core._build_ready_set(target, arguments.output, arguments.jobs, _progress)
         print(
             f"  {made['path']}: {made['kernels']} kernels in {made['modules']} modules ({made['reused']} were there), "
             f"{_config.megabytes(made['bytes'])}, {time.perf_counter() - start:.1f} s"
@@ -45,7 +45,6 @@ def main(argv=None):
     build = cache.add_parser("build", help="compile the usual kernels before they are needed")
     build.add_argument("--target", action="append", help="sm_90, x86-64-v4, ...; may be repeated (this machine's devices)")
     build.add_argument("--output", default="", metavar="FOLDER", help="where to put <target>.pack (the user's cache)")
-    build.add_argument("--usual", action="store_true", help="only bool, int32, int64, float32 and float64")
     build.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), metavar="N", help="threads (all cores)")
     build.set_defaults(run=_build)
     cache.add_parser("info", help="tell what the cache holds").set_defaults(run=_info)

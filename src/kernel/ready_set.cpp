@@ -11,13 +11,9 @@
 namespace cuprum::kernel {
 namespace {
 
-constexpr DType usual_dtypes[] = {DType::bool_, DType::int32, DType::int64, DType::float32, DType::float64};
-
 using Id = ReductionId;
 constexpr Id reductions[] = {Id::sum, Id::prod, Id::max, Id::min,           Id::argmax, Id::argmin,
                              Id::any, Id::all,  Id::count_nonzero, Id::mean, Id::var,    Id::std};
-
-bool is_usual(DType dtype) { return std::ranges::find(usual_dtypes, dtype) != std::end(usual_dtypes); }
 
 bool is_gpu(const std::string& target) { return target.starts_with("sm_"); }
 
@@ -27,16 +23,14 @@ void add_plans(std::vector<KernelSource>& module, const ElementwiseKernel& kerne
 
 }  // namespace
 
-std::vector<std::vector<KernelSource>> ready_set(ReadySet set, const std::string& target) {
-    const bool all = set == ReadySet::all;
-    auto wanted = [all](DType dtype) { return all || is_usual(dtype); };
+std::vector<std::vector<KernelSource>> ready_set(const std::string& target) {
     std::vector<std::vector<KernelSource>> modules;
     std::set<const Ufunc*> seen;  // aliases come again
     for (auto [name, ufunc] : ufuncs()) {
         if (!seen.insert(ufunc).second) continue;
         auto& module = modules.emplace_back();
         for (const Loop& loop : ufunc->impl().loops())
-            if (!loop.refuses && std::all_of(loop.in.begin(), loop.in.begin() + loop.nin, wanted))
+            if (!loop.refuses)
                 add_plans(module, ufunc->impl().kernel_for(loop, std::span(loop.in.data(), static_cast<std::size_t>(loop.nin)),
                                                            std::span(loop.out.data(), static_cast<std::size_t>(loop.nout)), false), target);
     }
@@ -44,20 +38,17 @@ std::vector<std::vector<KernelSource>> ready_set(ReadySet set, const std::string
     for (DType dtype : {DType::uint8, DType::uint16, DType::uint32, DType::uint64, DType::complex128})
         add_plans(copies, cast_kernel(dtype, dtype), target);
     for (const DTypeInfo& from : dtype_table) {
-        std::vector<KernelSource> module;
+        auto& module = modules.emplace_back();
         for (const DTypeInfo& to : dtype_table)
-            if (from.dtype != to.dtype && wanted(from.dtype) && wanted(to.dtype))
-                add_plans(module, cast_kernel(from.dtype, to.dtype), target);
-        if (!module.empty()) modules.push_back(std::move(module));
+            if (from.dtype != to.dtype) add_plans(module, cast_kernel(from.dtype, to.dtype), target);
     }
     for (Id id : reductions) {
         auto& module = modules.emplace_back();
         for (const DTypeInfo& input : dtype_table)
-            if (wanted(input.dtype))
-                for (ReductionPlan plan : reduction_plans(is_gpu(target))) {
-                    const ReductionKernel& kernel = reduction_kernel(id, input.dtype);
-                    module.push_back({kernel.entry_name(plan), kernel.source(plan), {}});
-                }
+            for (ReductionPlan plan : reduction_plans(is_gpu(target))) {
+                const ReductionKernel& kernel = reduction_kernel(id, input.dtype);
+                module.push_back({kernel.entry_name(plan), kernel.source(plan), {}});
+            }
     }
     return modules;
 }
@@ -69,7 +60,7 @@ std::vector<std::string> device_targets() {
     return {targets.begin(), targets.end()};
 }
 
-PackSummary build_ready_set(ReadySet set, const std::string& target, std::filesystem::path folder, unsigned threads,
+PackSummary build_ready_set(const std::string& target, std::filesystem::path folder, unsigned threads,
                             std::function<void(std::size_t, std::size_t)> progress) {
     runtime::Compiler compiler = runtime::compiler_for(target);
     if (folder.empty()) folder = user_pack_folder();
@@ -77,7 +68,7 @@ PackSummary build_ready_set(ReadySet set, const std::string& target, std::filesy
                        .target = target,
                        .compiler_version = compiler.version,
                        .compile = [&](const runtime::CompileRequest& request, const std::string&) { return compiler.compile(request); },
-                       .modules = ready_set(set, target),
+                       .modules = ready_set(target),
                        .threads = threads,
                        .progress = std::move(progress)});
 }

@@ -11,19 +11,15 @@
 
 namespace cuprum::kernel {
 
-/// `all` is every loop of every ufunc, every cast and the usual reductions; `usual` those of bool, int32, int64, float32 and
-/// float64 alone.
-enum class ReadySet : std::uint8_t { usual, all };
-
-/// The kernels for a target, those that are compiled into one module together. Their texts are those that calls ask the cache
-/// for.
-std::vector<std::vector<KernelSource>> ready_set(ReadySet set, const std::string& target);
+/// Every loop of every ufunc, every cast, and the usual reductions of every dtype, for a target; those that are compiled into one
+/// module together. Their texts are those that calls ask the cache for.
+std::vector<std::vector<KernelSource>> ready_set(const std::string& target);
 
 /// The targets of this machine's devices.
 std::vector<std::string> device_targets();
 
 /// Makes `<folder>/<target>.pack`; an empty folder stands for the one that the cache reads. Needs no device of the target.
-PackSummary build_ready_set(ReadySet set, const std::string& target, std::filesystem::path folder, unsigned threads,
+PackSummary build_ready_set(const std::string& target, std::filesystem::path folder, unsigned threads,
                             std::function<void(std::size_t done, std::size_t total)> progress);
 
 }  // namespace cuprum::kernel

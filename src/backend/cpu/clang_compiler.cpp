@@ -212,6 +212,7 @@ public:
     bool run() {
         if (!parse()) return false;
         create_machine();
+        context_.setDiagnosticHandlerCallBack(note_backend_diagnostic, this);
         expand_saturating_casts(*module_);
         optimize();
         call_vector_functions(*module_, *library_);
@@ -326,7 +327,6 @@ private:
         passes.add(new llvm::TargetLibraryInfoWrapperPass(*library_));
         if (machine_->addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::ObjectFile))
             throw FatalError{"the code generator cannot write objects"};
-        context_.setDiagnosticHandlerCallBack(note_backend_diagnostic, this);
         passes.run(*module_);
         return !failed_in_backend_;
     }
