@@ -30,7 +30,7 @@ struct gather_move {
 #if CUPRUM_GPU
         *(piece_of<bytes>*)packed = *(const piece_of<bytes>*)data;
 #else
-        __builtin_memcpy(packed, data, run * bytes);
+        CUPRUM_BUILTIN(memcpy)(packed, data, run * bytes);
 #endif
     }
 };
@@ -41,7 +41,7 @@ struct scatter_move {
 #if CUPRUM_GPU
         *(piece_of<bytes>*)data = *(const piece_of<bytes>*)packed;
 #else
-        __builtin_memcpy(data, packed, run * bytes);
+        CUPRUM_BUILTIN(memcpy)(data, packed, run * bytes);
 #endif
     }
 };
@@ -74,14 +74,14 @@ struct apply_move {
 
     CUPRUM_DEVICE static void move(const char* packed, char* data, long long) {
         value_t value;
-        __builtin_memcpy(&value, packed, sizeof(value_t));
+        CUPRUM_BUILTIN(memcpy)(&value, packed, sizeof(value_t));
 #if CUPRUM_GPU
         change(data, value);
 #else
         target_t target;
-        __builtin_memcpy(&target, data, bytes);
+        CUPRUM_BUILTIN(memcpy)(&target, data, bytes);
         target = Op::apply(target, value);
-        __builtin_memcpy(data, &target, bytes);
+        CUPRUM_BUILTIN(memcpy)(data, &target, bytes);
 #endif
     }
 
@@ -108,10 +108,10 @@ private:
         for (;;) {
             target_t target;
             const Word part = seen >> shift;
-            __builtin_memcpy(&target, &part, bytes);
+            CUPRUM_BUILTIN(memcpy)(&target, &part, bytes);
             target = Op::apply(target, value);
             Word changed = 0;
-            __builtin_memcpy(&changed, &target, bytes);
+            CUPRUM_BUILTIN(memcpy)(&changed, &target, bytes);
             const Word mask = bytes == sizeof(Word) ? ~(Word)0 : (((Word)1 << (8 * bytes % (8 * sizeof(Word)))) - 1) << shift;
             const Word wanted = (seen & ~mask) | (changed << shift & mask);
             const Word found = atomicCAS(address, seen, wanted);
@@ -153,20 +153,27 @@ struct gather_loops {
             if (first + u * gather_block < total)
 #pragma unroll
                 for (int k = 0; k < N; ++k) data[u] += place(args, index[u][k], args.index[k].length) * args.index[k].stride;
-        piece moved[unroll];
+        if constexpr (is_gather<Move> || is_scatter<Move>) {
+            // All loads before all stores.
+            piece moved[unroll];
 #pragma unroll
-        for (int u = 0; u < unroll; ++u)
-            if (first + u * gather_block < total) {
-                if constexpr (!scatters) moved[u] = *(const piece*)(args.data + data[u]);
-                else if (args.flags & gather_value) CUPRUM_BUILTIN(memcpy)(&moved[u], args.value, bytes);
-                else moved[u] = *(const piece*)(args.packed + packed[u]);
-            }
+            for (int u = 0; u < unroll; ++u)
+                if (first + u * gather_block < total) {
+                    if constexpr (is_gather<Move>) moved[u] = *(const piece*)(args.data + data[u]);
+                    else if (args.flags & gather_value) CUPRUM_BUILTIN(memcpy)(&moved[u], args.value, bytes);
+                    else moved[u] = *(const piece*)(args.packed + packed[u]);
+                }
 #pragma unroll
-        for (int u = 0; u < unroll; ++u)
-            if (first + u * gather_block < total) {
-                if constexpr (scatters) *(piece*)(args.data + data[u]) = moved[u];
-                else *(piece*)(args.packed + packed[u]) = moved[u];
-            }
+            for (int u = 0; u < unroll; ++u)
+                if (first + u * gather_block < total) {
+                    if constexpr (is_gather<Move>) *(piece*)(args.packed + packed[u]) = moved[u];
+                    else *(piece*)(args.data + data[u]) = moved[u];
+                }
+        } else {
+#pragma unroll
+            for (int u = 0; u < unroll; ++u)
+                if (first + u * gather_block < total) Move::move((const char*)args.packed + packed[u], (char*)args.data + data[u], 1);
+        }
     }
 
 private:
@@ -236,6 +243,8 @@ private:
 template <class Move, class Index, int N>
 struct gather_loops {
     static constexpr int bytes = Move::bytes;
+    using piece = piece_of<bytes>;
+
     static void run(const GatherArgs<N>& args, long long begin, long long end) {
         const int last = args.ndim - 1;
         long long coordinates[max_kernel_dims];
@@ -307,8 +316,10 @@ private:
     template <class Place>
     static inline void copy(const GatherArgs<N>& args, char* packed, long long packed_step, char* data, long long n, Place place) {
         if (is_scatter<Move> && (args.flags & gather_value)) {
+            piece value;
+            CUPRUM_BUILTIN(memcpy)(&value, args.value, bytes);
             for (long long j = 0; j < n; ++j)
-                for (long long r = 0; r < args.run; ++r) __builtin_memcpy(data + place(j) + r * bytes, args.value, bytes);
+                for (long long r = 0; r < args.run; ++r) CUPRUM_BUILTIN(memcpy)(data + place(j) + r * bytes, &value, bytes);
         } else if (args.run == 1) {
             for (long long j = 0; j < n; ++j) Move::move(packed + j * packed_step, data + place(j), 1);
         } else {

@@ -25,6 +25,7 @@ using runtime::Launch;
 constexpr int block = 256;                       // threads, as in device/cuprum/gather.h
 constexpr std::int64_t cpu_grain_bytes = 65536;  // that are worth a thread's wake-up
 constexpr std::int64_t longest_run = 16384;      // bytes of an item on a CPU, so that one long item is shared by the threads
+constexpr std::int64_t shared_run = 1024;        // bytes: items that must be moved in order are shared in parts of about this
 using Args = GatherArgs<max_index_arrays>;
 using Nest = LoopNest<max_index_arrays + 2>;     // packed, data, indices
 
@@ -120,7 +121,7 @@ struct Operands {
     unsigned char value[16];
     std::span<const IndexArray> indices;
     IndexMode mode;
-    bool ordered;  // items must be moved one after the other
+    bool ordered;  // the items of one place must be moved one after the other
     bool wide = false;
     const ApplyOperation* operation = nullptr;  // of Direction::apply
 };
@@ -164,20 +165,44 @@ runtime::FunctionHandle apply_function(const ApplyOperation& operation, DType ta
     });
 }
 
-void launch_nest(const Operands& operands, const Nest& nest, unsigned long long error) {
+// For items that must be moved in order: the axes along which no index changes go outside, where threads may share them. What is
+// left inside, and must be done by one thread, is returned.
+std::int64_t put_indices_inside(Nest& nest, int count) {
+    auto indexed = [&](int d) {
+        for (int k = 0; k < count; ++k)
+            if (nest.strides[k + 2][d] != 0) return true;
+        return false;
+    };
+    std::int64_t inside = 1;
+    for (int d = nest.ndim - 1, last = nest.ndim - 1; d >= 0; --d) {
+        if (!indexed(d)) continue;
+        inside *= nest.shape[d];
+        for (int from = d; from < last; ++from) {
+            std::swap(nest.shape[from], nest.shape[from + 1]);
+            for (int k = 0; k < count + 2; ++k) std::swap(nest.strides[k][from], nest.strides[k][from + 1]);
+        }
+        --last;
+    }
+    return inside;
+}
+
+void launch_nest(const Operands& operands, const Nest& collapsed, unsigned long long error) {
     const int count = static_cast<int>(operands.indices.size());
+    Nest nest = collapsed;
     if (nest.ndim > max_kernel_dims) {
         // The outermost axis is walked here. So many axes that do not merge are rare, and then the outer ones are short.
-        Nest inner = nest;
-        inner.ndim = nest.ndim - 1;
-        inner.size = nest.size / nest.shape[0];
-        for (int d = 0; d < inner.ndim; ++d) {
-            inner.shape[d] = nest.shape[d + 1];
-            for (int k = 0; k < count + 2; ++k) inner.strides[k][d] = nest.strides[k][d + 1];
+        const std::int64_t length = nest.shape[0];
+        std::array<std::int64_t, max_index_arrays + 2> step;
+        for (int k = 0; k < count + 2; ++k) step[static_cast<std::size_t>(k)] = nest.strides[k][0];
+        --nest.ndim;
+        nest.size /= length;
+        for (int d = 0; d < nest.ndim; ++d) {
+            nest.shape[d] = nest.shape[d + 1];
+            for (int k = 0; k < count + 2; ++k) nest.strides[k][d] = nest.strides[k][d + 1];
         }
-        for (std::int64_t i = 0; i < nest.shape[0]; ++i) {
-            for (int k = 0; k < count + 2; ++k) inner.offset[k] = nest.offset[k] + i * nest.strides[k][0];
-            launch_nest(operands, inner, error);
+        for (std::int64_t i = 0; i < length; ++i) {
+            launch_nest(operands, nest, error);
+            for (int k = 0; k < count + 2; ++k) nest.offset[k] += step[static_cast<std::size_t>(k)];
         }
         return;
     }
@@ -190,7 +215,7 @@ void launch_nest(const Operands& operands, const Nest& nest, unsigned long long 
     args.data = address(operands.data, 1);
 
     // Neighbours that lie side by side on both sides, under one index, move as one item.
-    int ndim = nest.ndim;
+    int& ndim = nest.ndim;
     std::int64_t run = operands.itemsize;
     if (ndim && operands.direction != Direction::apply) {
         const int last = ndim - 1;
@@ -200,6 +225,18 @@ void launch_nest(const Operands& operands, const Nest& nest, unsigned long long 
             run *= nest.shape[last];
             --ndim;
         }
+    }
+    std::int64_t inside = 1;
+    if (operands.ordered) {
+        // Long items are taken apart, so that threads have something to share.
+        std::int64_t parts = 1;
+        while (run > shared_run && run % (2 * operands.itemsize) == 0 && ndim < max_kernel_dims) run /= 2, parts *= 2;
+        if (parts > 1) {
+            nest.shape[ndim] = parts;
+            for (int k = 0; k < count + 2; ++k) nest.strides[k][ndim] = k < 2 ? run : 0;
+            ++ndim;
+        }
+        inside = put_indices_inside(nest, count);
     }
     // The largest piece that divides all.
     std::uint64_t bits = static_cast<std::uint64_t>(run) | 16;
@@ -244,7 +281,9 @@ void launch_nest(const Operands& operands, const Nest& nest, unsigned long long 
     launch.grid[0] = blocks_for(pieces, block * (count <= 2 ? 4 : 1));
     launch.block[0] = block;
     launch.items = args.size;
-    launch.grain = operands.ordered ? args.size : std::max<std::int64_t>(1, cpu_grain_bytes / run);
+    // Whole walks over the indices.
+    launch.grain = operands.ordered ? inside * std::max<std::int64_t>(1, cpu_grain_bytes / (run * inside))
+                                    : std::max<std::int64_t>(1, cpu_grain_bytes / run);
     const std::string n = operands.operation ? std::to_string(count) : std::string();
     auto function = operands.operation
                         ? apply_function(*operands.operation, operands.data->dtype(), operands.packed->dtype(), "CUPRUM_APPLY",

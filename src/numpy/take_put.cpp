@@ -156,10 +156,11 @@ void put(const ndarray& a, const ndarray& indices, const ndarray& values, const 
 
 void place(const ndarray& a, const ndarray& mask, const ndarray& values) {
     if (mask.size() != a.size()) throw ValueError("place: mask and data must be the same size");
+    const ndarray elements = values.astype(a.dtype(), 'K', Casting::safe, false);
     ndarray places = flatnonzero(mask);
     if (places.size() == 0) return;
     if (values.size() == 0) throw ValueError("Cannot insert from an empty array!");
-    ndarray cast = apart_from(cycled(values.astype(a.dtype(), 'K', Casting::safe, false), places.size()), a);
+    const ndarray cast = apart_from(cycled(elements, places.size()), a);
     with_flat(a, [&](const ndarray& flat) {
         const kernel::IndexArray entry{places, flat.itemsize(), flat.size(), 0};
         kernel::scatter(without_axis(flat, 0, places.shape()), cast, std::span(&entry, 1), index_wrap, true);
