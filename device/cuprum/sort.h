@@ -320,7 +320,7 @@ CUPRUM_DEVICE void radix_downsweep(const RadixArgs& args) {
     __shared__ unsigned counts[warps][radix_digits];  // of this tile; then where the keys of each warp and digit begin in it
     __shared__ Offset places[radix_digits];           // what leads from a place in the sorted tile to one in the target
     __shared__ Offset sums[warps];
-    __shared__ alignas(8) char exchange[tile * slot];
+    alignas(8) __shared__ char exchange[tile * slot];
 
     const radix_plan plan(args);
     if (!plan.active) return;

@@ -29,15 +29,6 @@ CUPRUM_DEVICE bool sorts_before(T a, T b) {
     }
 }
 
-/// Whether two neighbours in sorted order count as one value.
-template <class T>
-CUPRUM_DEVICE bool same_value(T a, T b, bool equal_nan) {
-    bool equal;
-    if constexpr (is_half<T>) equal = static_cast<float>(a) == static_cast<float>(b);
-    else equal = a == b;
-    return equal | (equal_nan & is_nan(a) & is_nan(b));
-}
-
 /// Unsigned integers that compare as the keys do. Equal keys give equal bits: both zeros one, all NaNs another.
 template <class T>
 CUPRUM_DEVICE auto ordered_bits(T x) {

@@ -209,6 +209,50 @@ struct Unique {
 Unique unique(const ndarray& ar, const UniqueOptions& options);
 ndarray unique(const ndarray& ar);
 
+/// The different elements of an array, with all that can be told of them, as the array API standard has it: each NaN is a value.
+///
+/// Parameters
+///     x: the array.
+/// Returns
+///     The sorted values, where each comes first, the number of each element's value in the shape of `x`, and counts.
+/// Example
+///     >>> cuprum.unique_all(cuprum.array([2, 1, 2])).counts
+///     array([1, 2])
+Unique unique_all(const ndarray& x);
+
+/// The different elements of an array and how often each comes; each NaN is a value.
+///
+/// Parameters
+///     x: the array.
+/// Returns
+///     The sorted values, and int64 counts.
+/// Example
+///     >>> cuprum.unique_counts(cuprum.array([2, 1, 2])).counts
+///     array([1, 2])
+Unique unique_counts(const ndarray& x);
+
+/// The different elements of an array and which of them each element is; each NaN is a value.
+///
+/// Parameters
+///     x: the array.
+/// Returns
+///     The sorted values, and int64 numbers of values in the shape of `x`.
+/// Example
+///     >>> cuprum.unique_inverse(cuprum.array([2, 1, 2])).inverse_indices
+///     array([1, 0, 1])
+Unique unique_inverse(const ndarray& x);
+
+/// The different elements of an array; each NaN is a value.
+///
+/// Parameters
+///     x: the array.
+/// Returns
+///     The sorted values.
+/// Example
+///     >>> cuprum.unique_values(cuprum.array([2, 1, 2]))
+///     array([1, 2])
+ndarray unique_values(const ndarray& x);
+
 /// Whether each element of one array is in another.
 ///
 /// Parameters
@@ -454,11 +498,11 @@ struct Histogram {
 /// How many elements fall into each of several bins.
 ///
 /// Parameters
-///     a: the data, flattened.
+///     x: the data, flattened.
 ///     bins: the number of equal bins, the name of a rule that finds it, or their edges in increasing order.
 ///     range: the lower and the upper edge of equal bins; the smallest and largest element by default. What lies outside is left out.
 ///     density: whether to scale the counts such that their integral is 1.
-///     weights: what each element counts, in the shape of `a`.
+///     weights: what each element counts, in the shape of `x`.
 /// Returns
 ///     The counts (int64; in the dtype of the weights; float64 for densities), and the edges. A bin holds its lower edge, the last
 ///     one both.
@@ -468,7 +512,7 @@ struct Histogram {
 /// Example
 ///     >>> cuprum.histogram(cuprum.array([1, 2, 1]), bins=cuprum.array([0, 1, 2, 3]))
 ///     (array([0, 2, 1]), array([0, 1, 2, 3]))
-Histogram histogram(const ndarray& a, const HistogramOptions& options = {});
+Histogram histogram(const ndarray& x, const HistogramOptions& options = {});
 
 /// The edges of the bins that `histogram` would use.
 ///

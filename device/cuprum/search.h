@@ -1,0 +1,129 @@
+// Looking things up in sorted arrays, and counting what was found.
+//
+//     CUPRUM_SEARCH(name, T)            each value's place among sorted ones
+//     CUPRUM_BINCOUNT(name)             counts of numbers
+//     CUPRUM_BINCOUNT_SUM(name)         CPU: adds up the counts of several blocks
+//     CUPRUM_BINCOUNT_WEIGHTS(name)     sums of weights by number, always in the same order
+#pragma once
+
+#include <cuprum/base.h>
+#include <cuprum/search_args.h>
+#include <cuprum/sort_order.h>
+
+namespace cuprum {
+
+template <class T>
+CUPRUM_DEVICE void search_one(const SearchArgs& args, long long i) {
+    const T* sorted = (const T*)args.sorted;
+    const auto get = [&](long long k) { return sorted[args.sorter ? args.sorter[k] : k]; };
+    const T value = ((const T*)args.values)[i];
+    const bool behind = args.mode == search_right || args.mode == search_bin;
+    const long long place = lower_bound(get, 0, args.length, value, behind);
+    if (args.mode == search_member || args.mode == search_absent) {
+        const bool found = place < args.length && get(place) == value;
+        ((bool*)args.out)[i] = found == (args.mode == search_member);
+    } else if (args.mode == search_bin) {
+        const long long last = args.length - 1;
+        const bool at_end = place > last && last > 0 && get(last) == value;
+        ((long long*)args.out)[i] = at_end ? last - 1 : place > last ? -1 : place - 1;
+    } else {
+        ((long long*)args.out)[i] = place;
+    }
+}
+
+#if CUPRUM_GPU
+
+template <class T>
+CUPRUM_DEVICE void search(const SearchArgs& args) {
+    const long long i = (long long)blockIdx.x * search_block + threadIdx.x;
+    if (i < args.count) search_one<T>(args, i);
+}
+
+CUPRUM_DEVICE void bincount(const BincountArgs& args) {
+    __shared__ unsigned counts[shared_bins];
+    const bool shared = args.bins <= shared_bins;
+    if (shared) {
+        for (int k = threadIdx.x; k < args.bins; k += search_block) counts[k] = 0;
+        __syncthreads();
+    }
+    unsigned long long* out = (unsigned long long*)args.out;
+    const long long begin = blockIdx.x * args.chunk, end = begin + args.chunk < args.count ? begin + args.chunk : args.count;
+    for (long long i = begin + threadIdx.x; i < end; i += search_block) {
+        const long long number = args.numbers[i];
+        if (number < 0 || number >= args.bins) continue;
+        if (shared) atomicAdd(&counts[number], 1u);
+        else atomicAdd(&out[number], 1ull);
+    }
+    if (!shared) return;
+    __syncthreads();
+    for (int k = threadIdx.x; k < args.bins; k += search_block)
+        if (counts[k]) atomicAdd(&out[k], (unsigned long long)counts[k]);
+}
+
+// A block adds up one bin: each thread every 256th weight, then the threads' sums in pairs.
+CUPRUM_DEVICE void bincount_weights(const BincountArgs& args) {
+    __shared__ double sums[search_block];
+    const long long begin = args.starts[blockIdx.x], end = args.starts[blockIdx.x + 1];
+    double sum = 0;
+    for (long long i = begin + threadIdx.x; i < end; i += search_block) sum += args.weights[args.order[i]];
+    sums[threadIdx.x] = sum;
+    for (int distance = search_block / 2; distance > 0; distance /= 2) {
+        __syncthreads();
+        if (threadIdx.x < distance) sums[threadIdx.x] += sums[threadIdx.x + distance];
+    }
+    if (threadIdx.x == 0) ((double*)args.out)[blockIdx.x] = sums[0];
+}
+
+#define CUPRUM_SEARCH_ENTRY(name, args, call) \
+    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::args a) { call(a); }
+
+#else  // CPU
+
+template <class T>
+static inline void search(const SearchArgs& args, long long begin, long long end) {
+    for (long long i = begin; i < end; ++i) search_one<T>(args, i);
+}
+
+static inline void bincount(const BincountArgs& args, long long first_block, long long last_block) {
+    for (long long block = first_block; block < last_block; ++block) {
+        unsigned long long* counts = (unsigned long long*)args.out;
+        if (args.blocks > 1) {
+            counts = (unsigned long long*)args.partial + block * args.bins;
+            for (long long k = 0; k < args.bins; ++k) counts[k] = 0;
+        }
+        const long long begin = block * args.chunk, end = begin + args.chunk < args.count ? begin + args.chunk : args.count;
+        for (long long i = begin; i < end; ++i) {
+            const long long number = args.numbers[i];
+            if ((unsigned long long)number < (unsigned long long)args.bins) ++counts[number];
+        }
+    }
+}
+
+static inline void bincount_sum(const BincountArgs& args, long long begin, long long end) {
+    for (long long k = begin; k < end; ++k) {
+        unsigned long long sum = 0;
+        for (int block = 0; block < args.blocks; ++block) sum += ((const unsigned long long*)args.partial)[block * args.bins + k];
+        ((unsigned long long*)args.out)[k] = sum;
+    }
+}
+
+// One thread, in the order of the elements.
+static inline void bincount_weights(const BincountArgs& args, long long, long long) {
+    double* sums = (double*)args.out;
+    for (long long i = 0; i < args.count; ++i) {
+        const long long number = args.numbers[i];
+        if ((unsigned long long)number < (unsigned long long)args.bins) sums[number] += args.weights[i];
+    }
+}
+
+#define CUPRUM_SEARCH_ENTRY(name, args, call) \
+    extern "C" void name(const cuprum::args* a, long long begin, long long end) { call(*a, begin, end); }
+#define CUPRUM_BINCOUNT_SUM(name) CUPRUM_SEARCH_ENTRY(name, BincountArgs, cuprum::bincount_sum)
+
+#endif
+
+#define CUPRUM_SEARCH(name, T) CUPRUM_SEARCH_ENTRY(name, SearchArgs, cuprum::search<T>)
+#define CUPRUM_BINCOUNT(name) CUPRUM_SEARCH_ENTRY(name, BincountArgs, cuprum::bincount)
+#define CUPRUM_BINCOUNT_WEIGHTS(name) CUPRUM_SEARCH_ENTRY(name, BincountArgs, cuprum::bincount_weights)
+
+}  // namespace cuprum

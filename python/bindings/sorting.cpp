@@ -1,0 +1,214 @@
+// Sorting, searching, sets, order statistics and histograms.
+#include "cuprum/sorting.h"
+
+#include "array.h"
+#include "cuprum/manipulation.h"
+
+namespace cuprum::python {
+namespace {
+
+// Every sort is stable, so NumPy's names for algorithms are only checked.
+struct KindArg : ObjectArg {
+    void check() const {
+        if (is_none()) return;
+        const auto name = nb::cast<std::string>(nb::str(nb::handle(object)));
+        for (const char* known : {"quicksort", "heapsort", "mergesort", "stable"})
+            if (name == known) return;
+        throw ValueError("sort kind must be one of 'quick', 'heap', or 'stable' (got '" + name + "')");
+    }
+};
+
+std::string to_text(const ObjectArg& arg, const char* name) {
+    if (!PyUnicode_Check(arg.object)) throw TypeError(std::string(name) + " must be str, not " + Py_TYPE(arg.object)->tp_name);
+    return nb::cast<std::string>(nb::handle(arg.object));
+}
+
+Dims to_kth(const ObjectArg& kth) {
+    if (is_ndarray(kth.object)) {
+        const ndarray& array = unwrap(kth.object);
+        if (!is_integer(array.dtype())) throw TypeError("Partition index must be integer");
+        return Dims(array.ravel().astype(DType::int64).to_vector<std::int64_t>());
+    }
+    if (!PyIndex_Check(kth.object) && !PySequence_Check(kth.object)) throw TypeError("Partition index must be integer");
+    return to_shape(kth.object);
+}
+
+// Keys may be one array, whose first axis counts them, or a sequence.
+ndarray lexsort_of(ObjectArg keys, AxisArg axis) {
+    if (is_ndarray(keys.object)) return lexsort(unwrap(keys.object), axis);
+    return lexsort(to_arrays(keys.object), axis);
+}
+
+nb::object unique_of(ArrayArg ar, BoolArg index, BoolArg inverse, BoolArg counts, OptionalIntArg axis, BoolArg equal_nan) {
+    const UniqueOptions options{index, inverse, counts, axis, equal_nan};
+    Unique found = unique(ar, options);
+    if (!options.index && !options.inverse && !options.counts) return wrap_object(std::move(found.values));
+    nb::list result;
+    result.append(found.values);
+    if (options.index) result.append(found.index);
+    if (options.inverse) result.append(found.inverse);
+    if (options.counts) result.append(found.counts);
+    return nb::tuple(result);
+}
+
+// A named tuple, as the array API standard has it.
+template <class... Fields>
+nb::object named(const char* type, const char* names, Fields&&... fields) {
+    return nb::module_::import_("collections").attr("namedtuple")(type, names)(std::forward<Fields>(fields)...);
+}
+
+nb::object intersect1d_of(ArrayArg arr1, ArrayArg arr2, BoolArg assume_unique, BoolArg return_indices) {
+    if (!return_indices) return wrap_object(intersect1d(arr1, arr2, assume_unique));
+    Intersection found = intersect1d_indices(arr1, arr2, assume_unique);
+    return nb::make_tuple(found.values, found.index1, found.index2);
+}
+
+using Median = ndarray (*)(const ndarray&, const OrderOptions&);
+using Quantile = ndarray (*)(const ndarray&, const Operand&, const OrderOptions&);
+
+OrderOptions order_options(const AxesArg& axis, const OutArg& out, const BoolArg& overwrite_input, const BoolArg& keepdims) {
+    OrderOptions options;
+    options.axis = axis;
+    options.out = out.pointer();
+    options.overwrite_input = overwrite_input;
+    options.keepdims = keepdims;
+    return options;
+}
+
+template <Median function>
+void bind_median(nb::module_& m, const char* name, const char* text) {
+    m.def(name, [](ArrayArg a, AxesArg axis, OutArg out, BoolArg overwrite_input, BoolArg keepdims) {
+        return out.or_new(function(a, order_options(axis, out, overwrite_input, keepdims)));
+    }, "a"_a, "axis"_a = nb::none(), "out"_a = nb::none(), "overwrite_input"_a = false, "keepdims"_a = false, text);
+}
+
+template <Quantile function>
+void bind_quantile(nb::module_& m, const char* name, const char* text) {
+    m.def(name, [](ArrayArg a, OperandArg q, AxesArg axis, OutArg out, BoolArg overwrite_input, ObjectArg method, BoolArg keepdims,
+                   ObjectArg interpolation) {
+        const std::string chosen = interpolation.is_none() ? to_text(method, "method") : to_text(interpolation, "interpolation");
+        OrderOptions options = order_options(axis, out, overwrite_input, keepdims);
+        options.method = chosen;
+        return out.or_new(function(a, q, options));
+    }, "a"_a, "q"_a, "axis"_a = nb::none(), "out"_a = nb::none(), "overwrite_input"_a = false, "method"_a = "linear", "keepdims"_a = false,
+       nb::kw_only(), "interpolation"_a = nb::none(), text);
+}
+
+HistogramOptions histogram_options(const ObjectArg& bins, const ObjectArg& range, const OptionalArrayArg& weights) {
+    HistogramOptions options;
+    if (PyUnicode_Check(bins.object)) {
+        options.bins = nb::cast<std::string>(nb::handle(bins.object));
+    } else if (PyIndex_Check(bins.object) && !is_ndarray(bins.object)) {
+        options.bins = to_index(bins.object);
+    } else {
+        ArrayArg edges;
+        edges.object = bins.object;
+        const ndarray& array = edges.get();
+        if (array.ndim() == 0) {
+            if (!is_integer(array.dtype())) throw TypeError("`bins` must be an integer, a string, or an array");
+            options.bins = array.item().to_int();
+        } else {
+            options.bins = array;
+        }
+    }
+    if (!range.is_none()) {
+        auto ends = nb::cast<std::vector<nb::object>>(nb::list(nb::handle(range.object)));
+        if (ends.size() != 2) throw ValueError("range must hold two numbers, found " + std::to_string(ends.size()));
+        options.range = {nb::cast<double>(nb::float_(ends[0])), nb::cast<double>(nb::float_(ends[1]))};
+    }
+    options.weights = weights.pointer();
+    return options;
+}
+
+nb::object histogram_of(ArrayArg x, ObjectArg bins, ObjectArg range, ObjectArg density, OptionalArrayArg weights) {
+    HistogramOptions options = histogram_options(bins, range, weights);
+    options.density = !density.is_none() && BoolArg{density};
+    Histogram found = histogram(x, options);
+    return nb::make_tuple(found.counts, found.edges);
+}
+
+}  // namespace
+
+void bind_sorting(nb::module_& m) {
+    nb::class_<PyArray>& array = array_class();
+    const auto none = nb::none();
+
+    m.def("sort", [](ArrayArg a, OptionalIntArg axis, KindArg kind) {
+        kind.check();
+        return wrap_from_object(a, sort(a, axis));
+    }, "a"_a, "axis"_a.none() = -1, "kind"_a = none, doc("sort"));
+    array.def("sort", [](ArrayArg a, AxisArg axis, KindArg kind) {
+        kind.check();
+        sort_in_place(a, axis);
+    }, "axis"_a = -1, "kind"_a = none, doc("sort_in_place"));
+    auto argsort_of = [](ArrayArg a, OptionalIntArg axis, KindArg kind) {
+        kind.check();
+        return argsort(a, axis);
+    };
+    m.def("argsort", argsort_of, "a"_a, "axis"_a.none() = -1, "kind"_a = none, doc("argsort"));
+    array.def("argsort", argsort_of, "axis"_a.none() = -1, "kind"_a = none, doc("argsort"));
+    m.def("lexsort", lexsort_of, "keys"_a, "axis"_a = -1, doc("lexsort"));
+    m.def("msort", [](ArrayArg a) { return msort(a); }, "a"_a, doc("msort"));
+    m.def("sort_complex", [](ArrayArg a) { return sort_complex(a); }, "a"_a, doc("sort_complex"));
+    m.def("partition", [](ArrayArg a, ObjectArg kth, OptionalIntArg axis) { return wrap_from_object(a, partition(a, to_kth(kth), axis)); },
+          "a"_a, "kth"_a, "axis"_a.none() = -1, doc("partition"));
+    array.def("partition", [](ArrayArg a, ObjectArg kth, AxisArg axis) { partition_in_place(a, to_kth(kth), axis); }, "kth"_a,
+              "axis"_a = -1, doc("partition_in_place"));
+    auto argpartition_of = [](ArrayArg a, ObjectArg kth, OptionalIntArg axis) { return argpartition(a, to_kth(kth), axis); };
+    m.def("argpartition", argpartition_of, "a"_a, "kth"_a, "axis"_a.none() = -1, doc("argpartition"));
+    array.def("argpartition", argpartition_of, "kth"_a, "axis"_a.none() = -1, doc("argpartition"));
+
+    auto searchsorted_of = [](ArrayArg a, OperandArg v, ObjectArg side, OptionalArrayArg sorter) {
+        return searchsorted(a, v, to_text(side, "side"), sorter.pointer());
+    };
+    m.def("searchsorted", searchsorted_of, "a"_a, "v"_a, "side"_a = "left", "sorter"_a = none, doc("searchsorted"));
+    array.def("searchsorted", searchsorted_of, "v"_a, "side"_a = "left", "sorter"_a = none, doc("searchsorted"));
+    m.def("digitize", [](OperandArg x, ArrayArg bins, BoolArg right) { return digitize(x, bins, right); }, "x"_a, "bins"_a,
+          "right"_a = false, doc("digitize"));
+
+    m.def("unique", unique_of, "ar"_a, "return_index"_a = false, "return_inverse"_a = false, "return_counts"_a = false, "axis"_a = none,
+          nb::kw_only(), "equal_nan"_a = true, doc("unique"));
+    m.def("unique_all", [](ArrayArg x) {
+        Unique found = unique_all(x);
+        return named("UniqueAllResult", "values indices inverse_indices counts", found.values, found.index, found.inverse, found.counts);
+    }, "x"_a, doc("unique_all"));
+    m.def("unique_counts", [](ArrayArg x) {
+        Unique found = unique_counts(x);
+        return named("UniqueCountsResult", "values counts", found.values, found.counts);
+    }, "x"_a, doc("unique_counts"));
+    m.def("unique_inverse", [](ArrayArg x) {
+        Unique found = unique_inverse(x);
+        return named("UniqueInverseResult", "values inverse_indices", found.values, found.inverse);
+    }, "x"_a, doc("unique_inverse"));
+    m.def("unique_values", [](ArrayArg x) { return unique_values(x); }, "x"_a, doc("unique_values"));
+    m.def("isin", [](OperandArg element, OperandArg test_elements, BoolArg assume_unique, BoolArg invert) {
+        return isin(element, test_elements, assume_unique, invert);
+    }, "element"_a, "test_elements"_a, "assume_unique"_a = false, "invert"_a = false, doc("isin"));
+    m.def("in1d", [](OperandArg ar1, OperandArg ar2, BoolArg assume_unique, BoolArg invert) { return in1d(ar1, ar2, assume_unique, invert); },
+          "ar1"_a, "ar2"_a, "assume_unique"_a = false, "invert"_a = false, doc("in1d"));
+    m.def("intersect1d", intersect1d_of, "arr1"_a, "arr2"_a, "assume_unique"_a = false, "return_indices"_a = false, doc("intersect1d"));
+    m.def("setdiff1d", [](ArrayArg ar1, ArrayArg ar2, BoolArg assume_unique) { return setdiff1d(ar1, ar2, assume_unique); }, "ar1"_a,
+          "ar2"_a, "assume_unique"_a = false, doc("setdiff1d"));
+    m.def("setxor1d", [](ArrayArg ar1, ArrayArg ar2, BoolArg assume_unique) { return setxor1d(ar1, ar2, assume_unique); }, "ar1"_a,
+          "ar2"_a, "assume_unique"_a = false, doc("setxor1d"));
+    m.def("union1d", [](ArrayArg arr1, ArrayArg arr2) { return union1d(arr1, arr2); }, "arr1"_a, "arr2"_a, doc("union1d"));
+
+    bind_median<median>(m, "median", doc("median"));
+    bind_median<nanmedian>(m, "nanmedian", doc("nanmedian"));
+    bind_quantile<quantile>(m, "quantile", doc("quantile"));
+    bind_quantile<percentile>(m, "percentile", doc("percentile"));
+    bind_quantile<nanquantile>(m, "nanquantile", doc("nanquantile"));
+    bind_quantile<nanpercentile>(m, "nanpercentile", doc("nanpercentile"));
+
+    m.def("bincount", [](ObjectArg x, OptionalArrayArg weights, OptionalIntArg minlength) {
+        // Arrays must be of integers; a list becomes one, as in NumPy.
+        ndarray numbers = is_ndarray(x.object) ? unwrap(x.object) : make_array(x.object, DType::int64, false);
+        return bincount(numbers, weights.pointer(), std::optional<std::int64_t>(minlength).value_or(0));
+    }, "x"_a, "weights"_a = none, "minlength"_a = none, doc("bincount"));
+    m.def("histogram", histogram_of, "x"_a, "bins"_a = 10, "range"_a = none, "density"_a = false, "weights"_a = none, doc("histogram"));
+    m.def("histogram_bin_edges", [](ArrayArg a, ObjectArg bins, ObjectArg range, OptionalArrayArg weights) {
+        return histogram_bin_edges(a, histogram_options(bins, range, weights));
+    }, "a"_a, "bins"_a = 10, "range"_a = none, "weights"_a = none, doc("histogram_bin_edges"));
+}
+
+}  // namespace cuprum::python

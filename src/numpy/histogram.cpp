@@ -1,0 +1,206 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "cuprum/creation.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/reduction.h"
+#include "cuprum/sorting.h"
+#include "cuprum/types.h"
+#include "cuprum/ufunc.h"
+#include "kernel/compact.h"
+#include "kernel/launch.h"
+#include "kernel/search.h"
+#include "numpy/axes.h"
+#include "numpy/copy.h"
+
+namespace cuprum {
+
+ndarray bincount(const ndarray& x, const ndarray* weights, std::int64_t minlength) {
+    if (x.ndim() != 1)
+        throw ValueError(std::string("object ") + (x.ndim() ? "too deep" : "of too small depth") + " for desired array; its shape is " +
+                         to_string(x.shape()));
+    if (minlength < 0) throw ValueError("'minlength' must not be negative");
+    kernel::check_device(x);
+    // NumPy lets uint64 pass, though not every one of its values fits.
+    ndarray numbers = x.astype(DType::int64, 'C', x.dtype() == DType::uint64 ? Casting::unsafe : Casting::safe, false);
+    std::optional<ndarray> counted;
+    if (weights) {
+        if (weights->shape() != x.shape()) throw ValueError("The weights and list don't have the same length.");
+        counted = weights->astype(DType::float64, 'C', Casting::safe, false);
+    }
+    if (x.size() == 0) return zeros({minlength}, DType::int64);
+    if (min(numbers).item().to_int() < 0) throw ValueError("'list' argument must have no negative elements");
+    const std::int64_t length = std::max(minlength, max(numbers).item().to_int() + 1);
+    ndarray result = empty({length}, weights ? DType::float64 : DType::int64);
+    kernel::bincount(numbers, counted ? &*counted : nullptr, result);
+    return result;
+}
+
+namespace {
+
+struct Prepared {
+    ndarray data;                    // flat
+    std::optional<ndarray> weights;  // likewise
+
+    Prepared(const ndarray& a, const ndarray* given) : data(a.ravel()) {
+        kernel::check_device(a);
+        if (a.dtype() == DType::bool_) data = data.astype(DType::uint8);
+        if (!given) return;
+        if (given->shape() != a.shape())
+            throw ValueError("weights should have the same shape as a. Found " + to_string(given->shape()) + " and " + to_string(a.shape()));
+        weights = given->ravel();
+    }
+};
+
+bool is_finite(const Scalar& value) { return std::isfinite(value.to_complex().real()) && std::isfinite(value.to_complex().imag()); }
+
+std::pair<Scalar, Scalar> outer_edges(const ndarray& data, const HistogramOptions& options) {
+    Scalar first(std::int64_t{0}), last(std::int64_t{1});
+    if (options.range) {
+        first = Scalar(options.range->first);
+        last = Scalar(options.range->second);
+        if (first.to_double() > last.to_double()) throw ValueError("max must be larger than min in range parameter.");
+    } else if (data.size()) {
+        first = min(data).item();
+        last = max(data).item();
+    }
+    if (!is_finite(first) || !is_finite(last))
+        throw ValueError((options.range ? "supplied range of [" : "autodetected range of [") + std::to_string(first.to_double()) + ", " + std::to_string(last.to_double()) +
+                         "] is not finite");
+    if (first.to_complex() == last.to_complex()) {
+        const DType dtype = inexact_dtype(first.dtype());
+        auto moved = [&](double by) { return Scalar(first.to_complex() + by).as(dtype); };
+        return {moved(-0.5), moved(0.5)};
+    }
+    return {first, last};
+}
+
+double span_of(const ndarray& data) { return data.size() ? ptp(data.astype(DType::float64)).item().to_double() : 0; }
+
+double deviation(const ndarray& data) { return std_(data.astype(DType::float64)).item().to_double(); }
+
+double freedman_diaconis(const ndarray& data) {
+    const double high = percentile(data, 75).item().to_double(), low = percentile(data, 25).item().to_double();
+    return 2 * (high - low) * std::pow(static_cast<double>(data.size()), -1.0 / 3);
+}
+
+double sturges(const ndarray& data) { return span_of(data) / (std::log2(static_cast<double>(data.size())) + 1); }
+
+double doane(const ndarray& data) {
+    const auto n = static_cast<double>(data.size());
+    if (n <= 2) return 0;
+    const double sigma = deviation(data);
+    if (!(sigma > 0)) return 0;
+    ndarray x = data.astype(DType::float64);
+    ndarray standard = (x - mean(x)) / sigma;
+    const double skewness = mean(standard * standard * standard).item().to_double();
+    const double spread = std::sqrt(6 * (n - 2) / ((n + 1) * (n + 3)));
+    return span_of(data) / (1 + std::log2(n) + std::log2(1 + std::fabs(skewness) / spread));
+}
+
+// The number of bins that minimises an estimate of the loss, tried one by one.
+double stone(const ndarray& data, const HistogramOptions& options) {
+    const auto n = static_cast<double>(data.size());
+    const double span = span_of(data);
+    if (n <= 1 || span == 0) return 0;
+    const auto limit = std::max<std::int64_t>(100, static_cast<std::int64_t>(std::sqrt(n)));
+    double best = INFINITY;
+    std::int64_t best_count = 1;
+    for (std::int64_t count = 1; count <= limit; ++count) {
+        ndarray shares = histogram(data, {.bins = count, .range = options.range}).counts / n;
+        const double width = span / static_cast<double>(count);
+        const double loss = (2 - (n + 1) * sum(shares * shares).item().to_double()) / width;
+        if (loss < best) {
+            best = loss;
+            best_count = count;
+        }
+    }
+    return span / static_cast<double>(best_count);
+}
+
+// NumPy's rules for the width of bins.
+double bin_width(const std::string& rule, const ndarray& data, const HistogramOptions& options) {
+    const auto n = static_cast<double>(data.size());
+    if (rule == "auto") return std::min(std::max(freedman_diaconis(data), span_of(data) / std::sqrt(n) / 2), sturges(data));
+    if (rule == "fd") return freedman_diaconis(data);
+    if (rule == "sturges") return sturges(data);
+    if (rule == "sqrt") return span_of(data) / std::sqrt(n);
+    if (rule == "rice") return span_of(data) / (2 * std::pow(n, 1.0 / 3));
+    if (rule == "scott") return std::pow(24 * std::sqrt(std::numbers::pi) / n, 1.0 / 3) * deviation(data);
+    if (rule == "doane") return doane(data);
+    return stone(data, options);
+}
+
+std::int64_t count_by_rule(const std::string& rule, ndarray data, const HistogramOptions& options, const Scalar& first,
+                           const Scalar& last) {
+    static constexpr std::string_view rules[] = {"auto", "fd", "sturges", "sqrt", "rice", "scott", "doane", "stone"};
+    if (std::find(std::begin(rules), std::end(rules), rule) == std::end(rules))
+        throw ValueError("'" + rule + "' is not a valid estimator for `bins`");
+    if (options.weights) throw TypeError("Automated estimation of the number of bins is not supported for weighted data");
+    if (options.range) data = kernel::select(data, bitwise_and(greater_equal(data, first), less_equal(data, last)));
+    if (data.size() == 0) return 1;
+    double width = bin_width(rule, data, options);
+    if (!(width != 0)) return 1;
+    if (is_integer(data.dtype()) && width < 1) width = 1;
+    return static_cast<std::int64_t>(std::ceil((last.to_double() - first.to_double()) / width));
+}
+
+ndarray bin_edges(const Prepared& prepared, const HistogramOptions& options) {
+    const ndarray& data = prepared.data;
+    if (const auto* edges = std::get_if<ndarray>(&options.bins)) {
+        if (edges->ndim() != 1) throw ValueError("`bins` must be 1d, when an array");
+        const std::int64_t count = edges->size();
+        if (count > 1 && any(greater(piece(*edges, 0, 0, count - 1), piece(*edges, 0, 1, count))).item().to_bool())
+            throw ValueError("`bins` must increase monotonically, when an array");
+        return *edges;
+    }
+    const auto* number = std::get_if<std::int64_t>(&options.bins);
+    if (number && *number < 1) throw ValueError("`bins` must be positive, when an integer");
+    const auto [first, last] = outer_edges(data, options);
+    const std::int64_t count = number ? *number : count_by_rule(std::get<std::string>(options.bins), data, options, first, last);
+    ndarray edges = linspace(first, last, count + 1, true, inexact_dtype(data.dtype()));
+    if (any(greater_equal(piece(edges, 0, 0, count), piece(edges, 0, 1, count + 1))).item().to_bool())
+        throw ValueError("Too many bins for data range. Cannot create " + std::to_string(count) + " finite-sized bins.");
+    return edges;
+}
+
+}  // namespace
+
+ndarray histogram_bin_edges(const ndarray& a, const HistogramOptions& options) { return bin_edges(Prepared(a, options.weights), options); }
+
+Histogram histogram(const ndarray& x, const HistogramOptions& options) {
+    const Prepared prepared(x, options.weights);
+    ndarray edges = bin_edges(prepared, options);
+    const std::int64_t count = std::max<std::int64_t>(edges.size() - 1, 0);
+    const DType dtype = promote_types(prepared.data.dtype(), edges.dtype());
+    ndarray bins = empty({prepared.data.size()}, DType::int64);
+    kernel::search(edges.astype(dtype, 'C', Casting::unsafe, false), nullptr,
+                   prepared.data.astype(dtype, 'C', Casting::unsafe, false), bins, search_bin);
+    ndarray counts;
+    if (!prepared.weights) {
+        counts = empty({count}, DType::int64);
+        kernel::bincount(bins, nullptr, counts);
+    } else {
+        const DType weight = prepared.weights->dtype();
+        counts = empty({count}, weight);
+        auto add_up = [&](const ndarray& weights, const ndarray& target) {
+            ndarray doubles = weights.astype(DType::float64, 'C', Casting::unsafe, false), sums = empty({count}, DType::float64);
+            kernel::bincount(bins, &doubles, sums);
+            copy_to(sums, target);
+        };
+        if (is_complex(weight)) {
+            add_up(prepared.weights->real(), counts.real());
+            add_up(prepared.weights->imag(), counts.imag());
+        } else {
+            add_up(*prepared.weights, counts);
+        }
+    }
+    if (options.density && count) {
+        ndarray widths = subtract(piece(edges, 0, 1, count + 1), piece(edges, 0, 0, count)).astype(DType::float64, 'K', Casting::unsafe, false);
+        counts = counts / widths / sum(counts);
+    }
+    return {counts, edges};
+}
+
+}  // namespace cuprum

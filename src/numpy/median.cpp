@@ -1,0 +1,150 @@
+#include <array>
+
+#include "cuprum/creation.h"
+#include "cuprum/reduction.h"
+#include "cuprum/sorting.h"
+#include "cuprum/types.h"
+#include "cuprum/ufunc.h"
+#include "kernel/launch.h"
+#include "kernel/search.h"
+#include "kernel/sort.h"
+#include "numpy/copy.h"
+
+namespace cuprum {
+namespace {
+
+struct Method {
+    std::string_view name;
+    QuantileMethod number;
+    bool exact;  // gives an element of the array, never something between two
+};
+
+constexpr Method methods[] = {
+    {"inverted_cdf", method_inverted_cdf, true},
+    {"averaged_inverted_cdf", method_averaged_inverted_cdf, false},
+    {"closest_observation", method_closest_observation, true},
+    {"interpolated_inverted_cdf", method_interpolated_inverted_cdf, false},
+    {"hazen", method_hazen, false},
+    {"weibull", method_weibull, false},
+    {"linear", method_linear, false},
+    {"median_unbiased", method_median_unbiased, false},
+    {"normal_unbiased", method_normal_unbiased, false},
+    {"lower", method_lower, true},
+    {"higher", method_higher, true},
+    {"midpoint", method_midpoint, false},
+    {"nearest", method_nearest, true},
+};
+
+const Method& find_method(std::string_view name) {
+    std::string names;
+    for (const Method& method : methods) {
+        if (method.name == name) return method;
+        names += (names.empty() ? "'" : ", '") + std::string(method.name) + "'";
+    }
+    throw ValueError("'" + std::string(name) + "' is not a valid method. Use one of: " + names);
+}
+
+// An array whose reduced axes are made one, the last, and sorted along it.
+struct SortedRows {
+    ndarray sorted;
+    Shape kept, kept_dims;  // the shape without the reduced axes, and with ones in their places
+
+    SortedRows(const ndarray& a, const std::optional<Dims>& asked) {
+        kernel::check_device(a);
+        Dims axes, order;
+        if (asked) axes = normalize_axes(*asked, a.ndim());
+        std::int64_t length = 1;
+        for (int i = 0; i < a.ndim(); ++i) {
+            const bool reduced = !asked || std::find(axes.begin(), axes.end(), i) != axes.end();
+            kept_dims.push_back(reduced ? 1 : a.shape()[i]);
+            if (reduced) {
+                length *= a.shape()[i];
+            } else {
+                order.push_back(i);
+                kept.push_back(a.shape()[i]);
+            }
+        }
+        for (int i = 0; i < a.ndim(); ++i)
+            if (std::find(order.begin(), order.end(), i) == order.end()) order.push_back(i);
+        Shape shape(kept);
+        shape.push_back(length);
+        ndarray rows = a.transpose(order).reshape(shape);
+        if (!rows.is_c_contiguous()) rows = rows.copy('C');
+        sorted = empty(shape, a.dtype());
+        kernel::sort_rows(rows, &sorted, nullptr);
+    }
+    std::int64_t length() const { return sorted.shape()[sorted.ndim() - 1]; }
+
+    ndarray finish(const ndarray& result, const Shape& leading, const OrderOptions& options) const {
+        Shape shape(leading);
+        for (std::int64_t n : options.keepdims ? kept_dims : kept) shape.push_back(n);
+        ndarray shaped = result.reshape(shape);
+        if (!options.out) return shaped;
+        copy_to(shaped, *options.out);
+        return *options.out;
+    }
+};
+
+ndarray median_of(const ndarray& a, const OrderOptions& options, bool skip_nan) {
+    SortedRows rows(a, options.axis);
+    const Shape& shape = options.keepdims ? rows.kept_dims : rows.kept;
+    if (options.out && options.out->shape() != shape)
+        throw ValueError("output parameter for reduction operation median has the wrong shape: found " + to_string(options.out->shape()) +
+                         ", expected " + to_string(shape));
+    ndarray result = empty(rows.kept, inexact_dtype(a.dtype()));
+    kernel::quantiles(rows.sorted, nullptr, result, method_median, skip_nan);
+    return rows.finish(result, {}, options);
+}
+
+// The shares as the kernel takes them. `scale` is 1, or 100 for percentiles.
+ndarray checked_shares(const ndarray& a, const Operand& q, int scale) {
+    ndarray shares = q.is_array() ? q.array() : full({}, q);
+    if (shares.ndim() > 2) throw ValueError("q must be a scalar or 1d");
+    if (scale != 1) {
+        Scalar divisor(scale);
+        shares = true_divide(shares, is_floating(a.dtype()) && a.dtype() != DType::bfloat16 ? divisor.as(a.dtype()) : divisor);
+    }
+    for (double share : shares.astype(DType::float64).to_vector<double>())
+        if (!(share >= 0 && share <= 1))
+            throw ValueError(scale == 1 ? "Quantiles must be in the range [0, 1]" : "Percentiles must be in the range [0, 100]");
+    return shares;
+}
+
+ndarray quantile_of(const ndarray& a, const Operand& q, const OrderOptions& options, int scale, bool skip_nan) {
+    if (is_complex(a.dtype())) throw TypeError("a must be an array of real numbers");
+    const Method& method = find_method(options.method);
+    ndarray shares = checked_shares(a, q, scale);
+    if (skip_nan && a.size() == 0) return nanmean(a, {.axis = options.axis, .keepdims = options.keepdims, .out = options.out});
+    const DType share = shares.dtype();
+    const bool exact = method.exact || (method.number == method_linear && !is_inexact(share));
+    if (!exact && a.dtype() == DType::bool_)
+        throw TypeError("numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the "
+                        "logical_xor function instead.");
+    const DType dtype = exact ? a.dtype() : q.is_weak() ? inexact_dtype(a.dtype()) : promote_types(a.dtype(), share);
+    if (options.out && !exact && !can_cast(dtype, options.out->dtype(), Casting::same_kind))
+        throw UFuncTypeError(std::string("Cannot cast ufunc 'add' output from dtype('") + info(dtype).name + "') to dtype('" +
+                             info(options.out->dtype()).name + "') with casting rule 'same_kind'");
+    SortedRows rows(a, options.axis);
+    const std::int64_t count = element_count(rows.kept);
+    if (rows.length() == 0 && count && shares.size()) throw IndexError("index -1 is out of bounds for axis 0 with size 0");
+    ndarray result = empty({shares.size(), count}, dtype);
+    ndarray as_given = shares.astype(share == DType::float32 ? share : DType::float64, 'C', Casting::unsafe, false);
+    kernel::quantiles(rows.sorted, &as_given, result, method.number, skip_nan);
+    return rows.finish(result, shares.shape(), options);
+}
+
+}  // namespace
+
+ndarray median(const ndarray& a, const OrderOptions& options) { return median_of(a, options, false); }
+
+ndarray nanmedian(const ndarray& a, const OrderOptions& options) {
+    if (a.size() == 0) return nanmean(a, {.axis = options.axis, .keepdims = options.keepdims, .out = options.out});
+    return median_of(a, options, true);
+}
+
+ndarray quantile(const ndarray& a, const Operand& q, const OrderOptions& options) { return quantile_of(a, q, options, 1, false); }
+ndarray percentile(const ndarray& a, const Operand& q, const OrderOptions& options) { return quantile_of(a, q, options, 100, false); }
+ndarray nanquantile(const ndarray& a, const Operand& q, const OrderOptions& options) { return quantile_of(a, q, options, 1, true); }
+ndarray nanpercentile(const ndarray& a, const Operand& q, const OrderOptions& options) { return quantile_of(a, q, options, 100, true); }
+
+}  // namespace cuprum

@@ -1,0 +1,401 @@
+"""Sorting, searching, sets, order statistics and histograms against NumPy."""
+
+import numpy as np
+import pytest
+from common import (
+    ALL_DTYPES,
+    BFLOAT16,
+    COMPLEX,
+    FLOATS,
+    INTEGERS,
+    NUMPY_DTYPES,
+    assert_same,
+    assert_same_error,
+    layouts,
+    sample,
+    to_device,
+)
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+import cuprum as cp
+
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
+REAL_DTYPES = [d for d in NUMPY_DTYPES if d.kind != "c"]
+
+
+def tied(shape, dtype, seed=0):
+    """Values with many ties, both zeros and, where the dtype has them, infinities and NaNs."""
+    dtype = np.dtype(dtype)
+    a = np.asarray(sample(shape, dtype, seed, -9, 9))
+    if dtype.kind == "c":
+        return (tied(shape, "f", seed) + 1j * tied(shape, "f", seed + 1)).astype(dtype)
+    if dtype.kind == "f" or dtype == BFLOAT16:
+        a = np.rint(a.astype("f")).astype(dtype)
+        special = np.random.default_rng(seed + 7).integers(0, 12, shape)
+        for number, value in enumerate((np.nan, np.inf, -np.inf, -0.0)):
+            a = np.where(special == number, np.asarray(value, dtype), a)
+    return a
+
+
+def order(a, axis=-1):
+    # ml_dtypes compares NaN in its own way; float32 holds every bfloat16.
+    return np.argsort(a.astype("f") if a.dtype == BFLOAT16 else a, axis=axis, kind="stable")
+
+
+SHAPES = [(0,), (1,), (7,), (100,), (1025,), (40000,), (3, 5), (0, 3), (4, 1, 6), (2, 3000)]
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=str)
+@pytest.mark.parametrize("dtype", ALL_DTYPES, ids=str)
+def test_sort_and_argsort(dtype, shape):
+    a = tied(shape, dtype)
+    d = cp.asarray(a)
+    for axis in range(-len(shape), len(shape)):
+        expected = order(a, axis)
+        assert_same(cp.argsort(d, axis=axis), expected)
+        assert_same(d.argsort(axis), expected)
+        values = np.take_along_axis(a, expected, axis)
+        result = cp.sort(d, axis=axis)
+        assert_same(result, values)
+        assert (np.signbit(result.get().real) == np.signbit(values.real)).all() or dtype == BFLOAT16  # equal zeros keep their order
+        in_place = d.copy()
+        assert in_place.sort(axis) is None
+        assert_same(in_place, values)
+    assert_same(cp.argsort(d, axis=None), order(a.ravel()))
+    assert_same(cp.sort(d, axis=None), a.ravel()[order(a.ravel())])
+
+
+@pytest.mark.parametrize("axis", [0, 1, 2])
+def test_sort_of_layouts(axis):
+    for _, host in layouts(tied((4, 6, 5), "f")):
+        device = to_device(host)
+        expected = np.sort(host, axis=axis, kind="stable")
+        assert_same(cp.sort(device, axis=axis), expected)
+        assert_same(cp.argsort(device, axis=axis), order(host, axis))
+        device.sort(axis)
+        assert_same(device, expected)
+
+
+@given(hnp.arrays(hnp.integer_dtypes() | hnp.floating_dtypes(sizes=(16, 32, 64), endianness="="), hnp.array_shapes(max_dims=3, max_side=40)), st.data())
+def test_sort_of_anything(a, data):
+    a = a.astype(a.dtype.newbyteorder("="))
+    axis = data.draw(st.integers(-a.ndim, a.ndim - 1))
+    d = cp.asarray(a)
+    assert_same(cp.sort(d, axis), np.sort(a, axis))
+    assert_same(cp.argsort(d, axis), np.argsort(a, axis, kind="stable"))
+
+
+@pytest.mark.parametrize("a", [np.array(3), np.zeros((2, 2))], ids=["0-d", "2-d"])
+def test_sort_errors(a):
+    for axis in (-3, 2):
+        assert_same_error(lambda xp: xp.sort(xp.asarray(a), axis=axis))
+        assert_same_error(lambda xp: xp.argsort(xp.asarray(a), axis=axis))
+    assert_same_error(lambda xp: xp.sort(xp.asarray(a), kind="bogo"))
+
+
+def test_sort_of_zero_dimensions():
+    assert_same_error(lambda xp: xp.sort(xp.array(3)))
+    assert_same(cp.sort(cp.array(3), axis=None), np.array([3]))
+    assert_same(cp.argsort(cp.array(3)), np.argsort(np.array(3)))
+
+
+def test_lexsort():
+    keys = [tied((50, 4), "f", seed) for seed in range(3)]
+    for axis in (0, 1, -1):
+        expected = np.lexsort(keys, axis=axis)
+        assert_same(cp.lexsort([cp.asarray(k) for k in keys], axis=axis), expected)
+        assert_same(cp.lexsort(cp.asarray(np.stack(keys)), axis=axis), expected)
+    assert_same(cp.lexsort(cp.asarray([[2, 1, 3], [1, 1, 0]])), np.lexsort([[2, 1, 3], [1, 1, 0]]))
+    assert_same_error(lambda xp: xp.lexsort(()))
+    assert_same_error(lambda xp: xp.lexsort(xp.array(1)))
+    assert_same_error(lambda xp: xp.lexsort([xp.array([1, 2]), xp.array([1])]))
+
+
+@pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
+def test_sort_complex_and_msort(dtype):
+    a = tied((5, 6), dtype)
+    assert_same(cp.sort_complex(cp.asarray(a)), np.sort_complex(a))
+    assert_same(cp.msort(cp.asarray(a)), np.sort(a, axis=0, kind="stable"))
+
+
+@pytest.mark.parametrize("kth", [0, 3, -1, [1, 4], (0, -2)])
+def test_partition(kth):
+    a = tied((3, 7), "d")
+    for axis in (0, 1) if np.max(np.abs(kth)) < 3 else (1,):
+        ks = np.atleast_1d(kth)
+        expected = np.take(np.sort(a, axis=axis), ks, axis=axis)
+        d = cp.asarray(a)
+        assert_same(cp.partition(d, kth, axis=axis).take(cp.asarray(ks), axis=axis), expected)
+        places = cp.argpartition(d, kth, axis=axis)
+        assert_same(cp.take_along_axis(d, places, axis).take(cp.asarray(ks), axis=axis), expected)
+        d.partition(kth, axis=axis)
+        assert_same(d.take(cp.asarray(ks), axis=axis), expected)
+    assert_same(cp.partition(cp.asarray(a), 2, axis=None)[2], np.partition(a, 2, axis=None)[2])
+
+
+def test_partition_errors():
+    for kth in (5, -6, 1.0):
+        assert_same_error(lambda xp: xp.partition(xp.arange(5), kth))
+        assert_same_error(lambda xp: xp.argpartition(xp.arange(5), kth))
+    with pytest.raises(ValueError, match=r"kth\(=5\) out of bounds \(5\)"):
+        cp.partition(cp.arange(5), 5)
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+@pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
+def test_searchsorted(dtype, side):
+    a, v = np.sort(tied(101, dtype)), tied((7, 9), dtype, 1)
+    d, w = cp.asarray(a), cp.asarray(v)
+    assert_same(cp.searchsorted(d, w, side=side), np.searchsorted(a, v, side=side))
+    assert_same(d.searchsorted(w.T, side), a.searchsorted(v.T, side))
+    mixed = np.random.default_rng(3).permutation(a)
+    sorter = np.argsort(mixed, kind="stable")
+    assert_same(cp.searchsorted(cp.asarray(mixed), w, side, cp.asarray(sorter)), np.searchsorted(mixed, v, side, sorter))
+    assert_same(cp.searchsorted(d[:0], w), np.searchsorted(a[:0], v))
+
+
+def test_searchsorted_of_other_dtypes():
+    for a, v in ((np.arange(5), 2.5), (np.arange(5, dtype="i1"), 300), (np.array([0.5, 1.5]), np.arange(3)), (np.arange(5), True)):
+        assert_same(cp.searchsorted(cp.asarray(a), v if np.ndim(v) == 0 else cp.asarray(v)), np.searchsorted(a, v))
+
+
+def test_searchsorted_errors():
+    for a, v, options in (
+        ([[1]], 1, {}),
+        (3, 1, {}),
+        ([1, 2], 1, {"side": "x"}),
+        ([1, 2], 1, {"sorter": [0]}),
+        ([1, 2], 1, {"sorter": [0.0, 1.0]}),
+        ([1, 2], 1, {"sorter": [0, 5]}),
+    ):
+        assert_same_error(lambda xp: xp.searchsorted(xp.array(a), v, **{k: xp.array(o) if k == "sorter" else o for k, o in options.items()}))
+
+
+@pytest.mark.parametrize("right", [False, True])
+@pytest.mark.parametrize("bins", [[0.0, 1.0, 2.5, 4.0], [4.0, 2.5, 1.0, 0.0], [1.0], [1.0, 1.0], []])
+def test_digitize(bins, right):
+    x = np.array([-1, 0, 0.5, 1, 2.5, 4, 9, np.nan])
+    assert_same(cp.digitize(cp.asarray(x), cp.array(bins), right), np.digitize(x, bins, right))
+
+
+def test_digitize_errors():
+    assert_same_error(lambda xp: xp.digitize(xp.array([1j]), xp.array([1, 2])))
+    assert_same_error(lambda xp: xp.digitize(xp.array([1]), xp.array([1, 3, 2])))
+    assert_same_error(lambda xp: xp.digitize(xp.array([1]), xp.array([[1]])))
+
+
+@pytest.mark.parametrize("equal_nan", [True, False])
+@pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
+def test_unique(dtype, equal_nan):
+    for shape in ((0,), (1,), (60,), (5, 8), ()):
+        a = tied(shape, dtype)
+        d = cp.asarray(a)
+        assert_same(cp.unique(d, equal_nan=equal_nan), np.unique(a, equal_nan=equal_nan))
+        for index, inverse, counts in ((1, 0, 0), (0, 1, 0), (0, 0, 1), (1, 1, 1)):
+            if a.dtype.kind == "c" and equal_nan and (index or inverse):
+                continue  # NumPy takes the first of the collapsed NaNs in an order of its own
+            if a.dtype.kind in "fc" and inverse and not index:
+                continue  # without `index` NumPy's sort is not stable, and NaNs may change places
+            assert_same(cp.unique(d, index, inverse, counts, equal_nan=equal_nan), np.unique(a, index, inverse, counts, equal_nan=equal_nan))
+
+
+@pytest.mark.parametrize("axis", [0, 1, -1])
+def test_unique_along_an_axis(axis):
+    a = np.random.default_rng(0).integers(0, 2, (6, 3, 2))
+    d = cp.asarray(a)
+    assert_same(cp.unique(d, axis=axis), np.unique(a, axis=axis))
+    assert_same(cp.unique(d, True, True, True, axis=axis), np.unique(a, True, True, True, axis=axis))
+    assert_same_error(lambda xp: xp.unique(xp.zeros((2, 2)), axis=2))
+
+
+def test_unique_of_the_array_api():
+    a = np.array([[2, 1, 2], [3, 1, 1]])
+    for name in ("unique_all", "unique_counts", "unique_inverse", "unique_values"):
+        expected, actual = getattr(np, name)(a), getattr(cp, name)(cp.asarray(a))
+        if name == "unique_values":
+            assert_same(actual, np.sort(expected))
+        else:
+            assert actual._fields == expected._fields
+            assert_same(tuple(actual), tuple(expected))
+
+
+@pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
+def test_sets(dtype):
+    a, b = tied((4, 9), dtype), tied(20, dtype, 5)
+    if a.dtype.kind in "fc":
+        a, b = np.nan_to_num(a), np.nan_to_num(b)
+    d, e = cp.asarray(a), cp.asarray(b)
+    for invert in (False, True):
+        assert_same(cp.isin(d, e, invert=invert), np.isin(a, b, invert=invert))
+        assert_same(cp.in1d(d, e, invert=invert), np.isin(a, b, invert=invert).ravel())
+    for name in ("intersect1d", "setdiff1d", "setxor1d", "union1d"):
+        assert_same(getattr(cp, name)(d, e), getattr(np, name)(a, b))
+        assert_same(getattr(cp, name)(d[:0], e[:0]), getattr(np, name)(a[:0], b[:0]))
+    assert_same(cp.intersect1d(d, e, return_indices=True), np.intersect1d(a, b, return_indices=True))
+    u, v = np.unique(a), np.unique(b)
+    for name in ("intersect1d", "setdiff1d", "setxor1d"):
+        assert_same(getattr(cp, name)(cp.asarray(u), cp.asarray(v), assume_unique=True), getattr(np, name)(u, v, assume_unique=True))
+
+
+def test_isin_of_scalars_and_nan():
+    assert_same(cp.isin(3, cp.array([1, 3])), np.isin(3, [1, 3]))
+    a = np.array([1, np.nan])
+    assert_same(cp.isin(cp.asarray(a), cp.asarray(a)), np.isin(a, a))
+
+
+@pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
+@pytest.mark.parametrize("name", ["median", "nanmedian"])
+def test_median(name, dtype):
+    rng = np.random.default_rng(1)
+    for shape, axis in (((), None), ((5,), None), ((6,), 0), ((3, 4, 5), None), ((3, 4, 5), 1), ((3, 4, 5), (0, 2)), ((0, 3), 1), ((0, 3), 0)):
+        a = np.asarray(sample(shape, dtype, 2))
+        if dtype.kind in "fc":
+            a = np.where(rng.random(shape) < 0.1, np.asarray(np.nan, dtype), a).astype(dtype)
+        for keepdims in (False, True):
+            expected = getattr(np, name)(a, axis=axis, keepdims=keepdims)
+            if dtype.kind == "c":
+                # NumPy's mean turns one part of a NaN into both.
+                expected = np.where(np.isnan(expected), np.nan, expected).astype(np.asarray(expected).dtype)
+                actual = getattr(cp, name)(cp.asarray(a), axis=axis, keepdims=keepdims).get()
+                np.testing.assert_array_equal(np.isnan(actual), np.isnan(expected))
+                np.testing.assert_array_equal(actual[~np.isnan(actual)], expected[~np.isnan(expected)])
+            else:
+                assert_same(getattr(cp, name)(cp.asarray(a), axis=axis, keepdims=keepdims), expected)
+
+
+METHODS = ["inverted_cdf", "averaged_inverted_cdf", "closest_observation", "interpolated_inverted_cdf", "hazen", "weibull", "linear",
+           "median_unbiased", "normal_unbiased", "lower", "higher", "midpoint", "nearest"]  # fmt: skip
+RTOL = {"e": 2e-3, "f": 1e-6, "d": 1e-14}
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("dtype", REAL_DTYPES, ids=str)
+def test_quantile(dtype, method):
+    if dtype.kind == "b" and method not in ("inverted_cdf", "closest_observation", "lower", "higher", "nearest"):
+        assert_same_error(lambda xp: xp.quantile(xp.array([True, False]), 0.5, method=method))
+        return
+    for length in (1, 2, 5, 10):
+        a = sample((3, length), dtype, length)
+        for q in (0.5, 0.0, 1.0, [0.1, 0.25, 0.5, 0.9], [[0.3], [0.7]]):
+            def quantiles(xp):
+                return xp.quantile(xp.asarray(a), q if np.ndim(q) == 0 else xp.asarray(q), axis=1, method=method)
+
+            assert_same(quantiles(cp), quantiles(np), rtol=RTOL.get(dtype.char, 1e-14))
+
+
+@pytest.mark.parametrize("name", ["quantile", "percentile", "nanquantile", "nanpercentile"])
+@pytest.mark.parametrize("dtype", [np.dtype(c) for c in "iefd"], ids=str)
+def test_quantile_options(dtype, name):
+    scale = 100 if "percentile" in name else 1
+    a = np.asarray(sample((4, 5, 6), dtype, 3))
+    if dtype.kind == "f":
+        a[1, 2, 3] = a[2, 4, 5] = np.nan
+    for axis in (None, 0, 2, (0, 1), (2, 0), ()):
+        for q in (0.25, 1, [0.2, 0.7], [[0.2, 0.7, 0.1]]):
+            if np.ndim(q) == 2 and name.startswith("nan"):
+                continue  # NumPy misplaces an axis of the result
+            for keepdims in (False, True):
+                def run(xp, **options):
+                    share = q * scale if np.ndim(q) == 0 else xp.asarray(np.array(q) * scale)
+                    return getattr(xp, name)(xp.asarray(a), share, axis=axis, keepdims=keepdims, **options)
+
+                expected = run(np)
+                assert_same(run(cp), expected, rtol=RTOL.get(dtype.char, 1e-14))
+                out = cp.empty(np.shape(expected), np.asarray(expected).dtype)
+                assert run(cp, out=out) is out
+                assert_same(out, expected, rtol=RTOL.get(dtype.char, 1e-14))
+
+
+def test_quantile_errors():
+    for q in (1.5, -0.1, [0.5, 2], np.nan):
+        assert_same_error(lambda xp: xp.quantile(xp.arange(3.0), xp.asarray(q)))
+        assert_same_error(lambda xp: xp.percentile(xp.arange(3.0), xp.asarray(q) * 100))
+    assert_same_error(lambda xp: xp.quantile(xp.arange(3.0), 0.5, method="x"))
+    assert_same_error(lambda xp: xp.quantile(xp.array([1j]), 0.5))
+    assert_same_error(lambda xp: xp.quantile(xp.arange(3.0), 0.5, axis=1))
+    assert_same_error(lambda xp: xp.quantile(xp.array([]), 0.5))
+    assert_same_error(lambda xp: xp.quantile(xp.arange(3.0), xp.zeros((1, 1, 1))))
+    assert_same_error(lambda xp: xp.median(xp.zeros((2, 2)), axis=(0, 0)))
+
+
+@pytest.mark.parametrize("dtype", [d for d in REAL_DTYPES if d.kind in "biu"], ids=str)
+@pytest.mark.parametrize("count", [0, 1, 1000, 300000])
+def test_bincount(count, dtype):
+    x = sample(count, dtype, count, 0, 100)
+    weights = sample(count, "d")
+    for minlength in (0, 200):
+        assert_same(cp.bincount(cp.asarray(x), minlength=minlength), np.bincount(x, minlength=minlength))
+        assert_same(cp.bincount(cp.asarray(x), cp.asarray(weights), minlength), np.bincount(x, weights, minlength), rtol=1e-11, atol=1e-10)
+
+
+def test_bincount_of_large_numbers():
+    x = np.array([70000, 3, 70000, 12])
+    assert_same(cp.bincount(cp.asarray(x)), np.bincount(x))
+
+
+def test_bincount_errors():
+    for x, options in (([-1], {}), ([1.0], {}), ([[1]], {}), (1, {}), ([1, 2], {"weights": [1]}), ([1], {"weights": [1j]}), ([1], {"minlength": -1})):
+        def count(xp):
+            given = {k: xp.array(v) if k == "weights" else v for k, v in options.items()}
+            return xp.bincount(xp.array(x), **given)
+
+        assert_same_error(count)
+
+
+HISTOGRAMS = [
+    {},
+    {"bins": 1},
+    {"bins": 7, "range": (-50, 50)},
+    {"bins": [-50, -10.5, 0, 0, 80]},
+    {"bins": [1]},
+    {"bins": 5, "density": True},
+    {"bins": [-60, 0, 3, 90], "density": True},
+    {"bins": 5, "range": (200, 300)},
+]
+
+
+@pytest.mark.parametrize("options", HISTOGRAMS, ids=str)
+@pytest.mark.parametrize("dtype", [d for d in REAL_DTYPES if d.kind != "b" and d.char != "e"], ids=str)
+def test_histogram(dtype, options):
+    for shape in ((500,), (20, 30), (1,)):
+        a = sample(shape, dtype)
+        def run(xp, **more):
+            given = {k: xp.asarray(v) if isinstance(v, list) else v for k, v in options.items()}
+            return xp.histogram(xp.asarray(a), **given, **more)
+
+        assert_same(run(cp), run(np), rtol=1e-6 if dtype.char == "f" else 1e-14)
+        for weights in (sample(shape, "i"), sample(shape, "d"), sample(shape, "D"), sample(shape, "?")):
+            if options.get("density") or (weights.dtype.kind == "b" and isinstance(options.get("bins"), list)):
+                continue  # NumPy adds booleans up as integers there
+            expected = run(np, weights=weights)
+            assert_same(run(cp, weights=cp.asarray(weights)), expected, rtol=1e-6, atol=1e-9)
+
+
+@pytest.mark.parametrize("rule", ["auto", "fd", "doane", "scott", "stone", "rice", "sturges", "sqrt"])
+def test_histogram_bin_edges(rule):
+    for a in (sample(200, "d"), sample(200, "i"), np.array([1.0]), np.array([3, 3, 3]), np.array([])):
+        assert_same(cp.histogram_bin_edges(cp.asarray(a), bins=rule), np.histogram_bin_edges(a, bins=rule), rtol=1e-13)
+    a = sample(200, "d")
+    assert_same(cp.histogram_bin_edges(cp.asarray(a), rule, (-20, 70)), np.histogram_bin_edges(a, rule, (-20, 70)), rtol=1e-13)
+
+
+def test_histogram_errors():
+    for a, options in (
+        ([1, 2], {"bins": 0}),
+        ([1, 2], {"bins": 2.5}),
+        ([1, 2], {"bins": "x"}),
+        ([1, 2], {"bins": [2, 1]}),
+        ([1, 2], {"bins": [[1, 2]]}),
+        ([1, 2], {"range": (2, 1)}),
+        ([1, 2], {"range": (0, np.inf)}),
+        ([1, np.nan], {}),
+        ([1, 2], {"weights": [1.0]}),
+        ([1, 2], {"weights": [1.0, 1.0], "bins": "auto"}),
+    ):
+        def count(xp):
+            given = {k: xp.array(v) if isinstance(v, list) else v for k, v in options.items()}
+            return xp.histogram(xp.array(a), **given)
+
+        assert_same_error(count)
