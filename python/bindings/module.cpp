@@ -15,6 +15,7 @@ void bind_logic(nb::module_& m);
 void bind_manipulation(nb::module_& m);
 void bind_reductions(nb::module_& m);
 void bind_scans(nb::module_& m);
+void bind_sorting(nb::module_& m);
 void bind_types(nb::module_& m);
 
 }  // namespace cuprum::python
@@ -35,5 +36,6 @@ NB_MODULE(_core, m) {
     bind_manipulation(m);
     bind_reductions(m);
     bind_scans(m);
+    bind_sorting(m);
     bind_types(m);
 }
