@@ -14,7 +14,7 @@
 namespace cuprum::kernel {
 namespace {
 
-constexpr ReductionRow rows[] = {
+constexpr ReductionRow table[] = {
 #define CUPRUM_REDUCTION(name, types, counts, ufunc, identity, cascade, ...) \
     {#name, Types::types, Counts::counts, ufunc, identity, cascade, __VA_ARGS__},
 #include "cuprum/reductions.def"
@@ -244,7 +244,7 @@ void check_empty(const char* name, bool identity, bool has_initial, bool masked,
 
 }  // namespace
 
-const ReductionRow& row_of(ReductionId id) { return rows[static_cast<int>(id)]; }
+const ReductionRow& row_of(ReductionId id) { return table[static_cast<int>(id)]; }
 
 ReductionKernel& reduction_kernel(ReductionId id, DType input, DType compute, DType output, bool masked, bool skip_nan) {
     return kernels().get(kernel_key(id, input, input, compute, output, masked, skip_nan), [&] {
@@ -255,6 +255,16 @@ ReductionKernel& reduction_kernel(ReductionId id, DType input, DType compute, DT
 ReductionKernel& reduction_kernel(ReductionId id, DType input) {
     const Resolved types = resolve(row_of(id).types, input, {});
     return reduction_kernel(id, input, types.compute, types.output);
+}
+
+std::vector<KernelSource> reduction_sources(ReductionId id, DType input, bool gpu) {
+    using enum ReductionPlan;
+    const Resolved types = resolve(row_of(id).types, input, {});
+    const ReductionKernel& kernel = reduction_kernel(id, input, types.compute, types.output);
+    std::vector<KernelSource> sources;
+    for (ReductionPlan plan : gpu ? std::initializer_list{rows, groups, packed, columns, strided} : std::initializer_list{rows, columns, merge})
+        sources.push_back({kernel.entry_name(plan), kernel.source(plan), {}});
+    return sources;
 }
 
 ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, double parameter, bool skip_nan) {

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "cuprum/reduction_args.h"
-#include "kernel/cache.h"
 #include "runtime/context.h"
 
 namespace cuprum::kernel {
@@ -212,28 +211,15 @@ std::string ReductionKernel::source(ReductionPlan plan) const {
     return text + "CUPRUM_REDUCTION_" + macro[static_cast<int>(plan)] + "(" + entry + ", cuprum::" + op + ")\n";
 }
 
-runtime::FunctionHandle ReductionKernel::function(ReductionPlan plan) {
-    int device = runtime::context.device;
-    auto& slot = functions_[static_cast<std::size_t>(plan)][static_cast<std::size_t>(device)];
-    if (auto handle = slot.load(std::memory_order_acquire)) return handle;
-    auto handle = cache_get(device, {entry_name(plan), source(plan), {}});
-    slot.store(handle, std::memory_order_release);
-    return handle;
-}
-
 void ReductionKernel::launch(ReductionPlan plan, const Launch& launch, const Arguments& arguments) {
-    runtime::backend().launch(function(plan), launch, &arguments.header, arguments.bytes(), runtime::context.stream);
+    const auto function = functions_[static_cast<std::size_t>(plan)].get([&] { return KernelSource{entry_name(plan), source(plan), {}}; });
+    runtime::backend().launch(function, launch, &arguments.header, arguments.bytes(), runtime::context.stream);
 }
 
 void ReductionKernel::run(const ReductionCall& call) {
     const int nin = static_cast<int>(call.inputs.size()), operands = nin + static_cast<int>(call.outputs.size());
-    const int device = runtime::context.device;
-    for (int k = 0; k < operands; ++k) {
-        const ndarray& a = k < nin ? *call.inputs[k] : *call.outputs[k - nin];
-        if (a.device() != device && a.size())
-            throw ValueError("an array is on device " + std::to_string(a.device()) + " while the current device is " +
-                             std::to_string(device) + "; make the array's device current, or copy the array");
-    }
+    for (const ndarray* a : call.inputs) check_device(*a);
+    for (const ndarray* a : call.outputs) check_device(*a);
     Geometry geometry;
     const Shape& shape = call.inputs[0]->shape();
     for (int axis = 0, kept = 0; axis < shape.size(); ++axis) {

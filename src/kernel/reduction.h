@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <atomic>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,6 +11,7 @@
 #include "cuprum/ndarray.h"
 #include "cuprum/reduction.h"
 #include "kernel/expression.h"
+#include "kernel/launch.h"
 #include "runtime/backend.h"
 
 namespace cuprum::kernel {
@@ -63,7 +63,6 @@ public:
 private:
     struct Geometry;
     struct Arguments;
-    runtime::FunctionHandle function(ReductionPlan plan);
     void launch(ReductionPlan plan, const runtime::Launch& launch, const Arguments& arguments);
     void run_gpu(Geometry& geometry, Arguments& arguments);
     void run_cpu(Geometry& geometry, Arguments& arguments);
@@ -71,7 +70,7 @@ private:
     Reduction reduction_;
     std::vector<std::string> state_types_;
     std::int64_t vector_ = 1;  // elements a vector on a GPU
-    std::array<std::array<std::atomic<runtime::FunctionHandle>, 16>, reduction_plan_count> functions_{};  // by device
+    std::array<FunctionSlot, reduction_plan_count> functions_;
 };
 
 /// How a reduction's dtypes follow from its input's.
@@ -109,6 +108,9 @@ const ReductionRow& row_of(ReductionId id);
 ReductionKernel& reduction_kernel(ReductionId id, DType input, DType compute, DType output, bool masked = false, bool skip_nan = false);
 /// The kernel of a row of one input in a call that names no dtype.
 ReductionKernel& reduction_kernel(ReductionId id, DType input);
+
+/// The kernels of a row (but `average`) for inputs of a dtype and no options, in the layouts that a GPU or a CPU has plans for.
+std::vector<KernelSource> reduction_sources(ReductionId id, DType input, bool gpu);
 
 /// Runs a row over arrays, with NumPy's rules for axes, dtypes, `out`, `where` and `initial`.
 ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, double parameter = 0, bool skip_nan = false);
