@@ -245,6 +245,7 @@ nb::class_<PyArray>& array_class(nb::module_* m) {
 void bind_array(nb::module_& m) {
     auto& type = array_class(&m);
     ndarray_type = reinterpret_cast<PyTypeObject*>(type.ptr());
+    type.attr("__module__") = "cuprum";
 
     type.def_prop_rw("shape", [](const ndarray& a) { return from_dims(a.shape()); },
                      [](nb::handle self, ShapeArg shape) {

@@ -184,6 +184,11 @@ struct type_caster<T> {
     static handle from_cpp(const T& source, rv_policy, cleanup_list*) noexcept { return handle(source.object).inc_ref(); }
 };
 
+// None reaches them as well, whatever the default is.
+template <class T>
+    requires std::is_base_of_v<cuprum::python::ObjectArg, T>
+struct has_arg_defaults<T> : std::true_type {};
+
 template <>
 struct type_caster<cuprum::ndarray> {
     using Value = cuprum::ndarray;

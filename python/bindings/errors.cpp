@@ -14,12 +14,13 @@ struct Types {
     PyObject *out_of_memory, *compile, *cuda_runtime;
 } types;
 
+// NumPy's class words the message itself, after a prefix.
 void raise_axis_error(const AxisError& e) {
     static PyObject* type = numpy_exception("numpy.exceptions", "AxisError");
-    nb::object value = nb::handle(type)(e.what());
-    value.attr("axis") = e.axis;
-    value.attr("ndim") = e.ndim;
-    PyErr_SetObject(type, value.ptr());
+    const std::string message = e.what(), wording = AxisError(e.axis, e.ndim).what();
+    nb::object prefix = nb::none();
+    if (message.size() > wording.size() + 2) prefix = nb::cast(message.substr(0, message.size() - wording.size() - 2));
+    PyErr_SetObject(type, nb::handle(type)(e.axis, e.ndim, prefix).ptr());
 }
 
 }  // namespace
@@ -42,6 +43,8 @@ void set_python_error() {
         PyErr_SetString(PyExc_IndexError, e.what());
     } catch (const OverflowError& e) {
         PyErr_SetString(PyExc_OverflowError, e.what());
+    } catch (const ZeroDivisionError& e) {
+        PyErr_SetString(PyExc_ZeroDivisionError, e.what());
     } catch (const NotSupportedError& e) {
         PyErr_SetString(PyExc_NotImplementedError, e.what());
     } catch (const OutOfMemoryError& e) {

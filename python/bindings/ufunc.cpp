@@ -347,8 +347,7 @@ void bind_ufuncs(nb::module_& m) {
         return nb::tuple(result);
     });
     bind_methods(type);
-    type.def("__reduce__", [](const Ufunc& u) { return nb::make_tuple(nb::module_::import_("builtins").attr("getattr"),
-                                   nb::make_tuple(nb::module_::import_("cuprum"), std::string(u.name()))); });
+    type.attr("__module__") = "cuprum";
     for (auto [name, ufunc] : ufuncs()) m.attr(name) = nb::cast(ufunc, nb::rv_policy::reference);
 }
 

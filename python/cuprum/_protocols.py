@@ -33,5 +33,6 @@ def _array_function(self, func, types, args, kwargs):
 _core.ndarray.__array_ufunc__ = _array_ufunc
 _core.ndarray.__array_function__ = _array_function
 
-# Bound functions are pickled by name, as Python's own are.
-_copyreg.pickle(type(_core.array), lambda function: function.__name__)
+# Bound functions and ufuncs are pickled by name, as Python's own functions are.
+for _kind in (type(_core.array), _core.ufunc):
+    _copyreg.pickle(_kind, lambda function: function.__name__)
