@@ -4,9 +4,9 @@
 //     using inputs = cuprum::types<A0, ...>;     // as stored in memory
 //     using outputs = cuprum::types<R0, ...>;
 //     using state = cuprum::types<S0, ...>;      // what is accumulated
-//     static constexpr bool cascade;             // a sum that rounds: a few elements are summed before they are added to a state
-//     static constexpr bool ordered;             // elements must be added to a state in the order of their indices
-//     static void start(S0&, ...);                                             // the state of no elements
+//     static constexpr bool cascade;             // a sum that rounds: a few elements are summed before they are added
+//     to a state static constexpr bool ordered;             // elements must be added to a state in the order of their
+//     indices static void start(S0&, ...);                                             // the state of no elements
 //     static void accumulate(S0&, ..., const A0&, ..., long long index);       // adds an element
 //     static void initial(S0&, ..., const ReductionTail&);                     // adds the initial value
 //     static void combine(S0&, ..., const S0&, ...);                           // adds another state
@@ -19,9 +19,9 @@
 //     CUPRUM_REDUCTION_STRIDED(name, op)   likewise with any strides
 //     CUPRUM_REDUCTION_MERGE(name, op)     CPU: the second stage of the other two
 //
-// States are combined in an order that the shape alone decides, so results do not change from run to run. The GPU's second stage
-// is done by whichever block comes last. A state's components are kept in arrays of their own (vector_pack), so that a
-// CPU accumulates vectors of states.
+// States are combined in an order that the shape alone decides, so results do not change from run to run. The GPU's
+// second stage is done by whichever block comes last. A state's components are kept in arrays of their own
+// (vector_pack), so that a CPU accumulates vectors of states.
 #pragma once
 
 #include <cuprum/base.h>
@@ -37,20 +37,24 @@ namespace cuprum {
 /// What stands for the result where there is no element: NaN where the type has one.
 template <class T>
 CUPRUM_DEVICE T no_value() {
-    if constexpr (is_bool<T> || is_integer<T>) return T(0);
-    else return limits<T>::nan();
+    if constexpr (is_bool<T> || is_integer<T>)
+        return T(0);
+    else
+        return limits<T>::nan();
 }
 
 CUPRUM_DEVICE double squared_magnitude(double x) { return x * x; }
 CUPRUM_DEVICE double squared_magnitude(complex128 z) { return z.re * z.re + z.im * z.im; }
 
-/// The index of a state whose elements are all the least possible one, so that none took its place. It is larger than every other.
+/// The index of a state whose elements are all the least possible one, so that none took its place. It is larger than
+/// every other.
 constexpr long long no_index = 0x7fffffffffffffffll;
 
 /// Where all elements are equal, the first one counts.
 CUPRUM_DEVICE long long first_index(long long index) { return index == no_index ? 0 : index; }
 
-/// Whether (x, i) stands before (y, j) as maximum (sign 1) or minimum (-1): NaN first, then the value, then the lower index.
+/// Whether (x, i) stands before (y, j) as maximum (sign 1) or minimum (-1): NaN first, then the value, then the lower
+/// index.
 template <int sign, class T>
 CUPRUM_DEVICE bool stands_before(T x, long long i, T y, long long j) {
     const bool x_nan = isnan(x), y_nan = isnan(y);
@@ -62,15 +66,18 @@ CUPRUM_DEVICE bool stands_before(T x, long long i, T y, long long j) {
 /// Sum over count; an integer's mean is that of doubles, cut off.
 template <class T>
 CUPRUM_DEVICE T mean_of(T sum, long long count) {
-    if constexpr (is_bool<T> || is_integer<T>) return cast<T>(cast<double>(sum) / (double)count);
-    else if constexpr (is_complex<T>) return T(sum.re / cast<typename T::value_type>(count), sum.im / cast<typename T::value_type>(count));
-    else return sum / cast<T>(count);
+    if constexpr (is_bool<T> || is_integer<T>)
+        return cast<T>(cast<double>(sum) / (double)count);
+    else if constexpr (is_complex<T>)
+        return T(sum.re / cast<typename T::value_type>(count), sum.im / cast<typename T::value_type>(count));
+    else
+        return sum / cast<T>(count);
 }
 
 /// Adds moments about one point to moments about another: Chan's formula. No branches, so that it vectorises.
 template <class T>
-CUPRUM_DEVICE void combine_moments(T& shift, T& sum, double& squares, long long n, const T& other_shift, const T& other_sum,
-                                   double other_squares, long long m) {
+CUPRUM_DEVICE void combine_moments(T& shift, T& sum, double& squares, long long n, const T& other_shift,
+                                   const T& other_sum, double other_squares, long long m) {
     const double a = (double)n, b = (double)m, total = a + b;
     const double per_a = 1 / (n ? a : 1.0), per_b = 1 / (m ? b : 1.0), per_total = 1 / (n + m ? total : 1.0);
     const T mean = shift + sum * T(per_a), other_mean = other_shift + other_sum * T(per_b);
@@ -186,7 +193,8 @@ struct reduction_base {
 #pragma unroll
 #endif
         for (int k = 0; k < nin; ++k)
-            result.p[k] = base.p[k] + offset_of(position, args.reduced_ndim, args.reduced_shape, args.reduced_strides[k]);
+            result.p[k] =
+                base.p[k] + offset_of(position, args.reduced_ndim, args.reduced_shape, args.reduced_strides[k]);
         return result;
     }
     CUPRUM_DEVICE static long long inner_length(const args_t& args) {
@@ -198,7 +206,8 @@ struct reduction_base {
     }
     /// The reduced positions from `position` that lie along the innermost dimension, up to `end`.
     CUPRUM_DEVICE static long long run_length(const args_t& args, long long position, long long end) {
-        const long long inner = inner_length(args), left = args.reduced_ndim > 1 ? inner - position % inner : inner - position;
+        const long long inner = inner_length(args),
+                        left = args.reduced_ndim > 1 ? inner - position % inner : inner - position;
         return left < end - position ? left : end - position;
     }
     CUPRUM_DEVICE static states<1>& partial(const args_t& args, long long split, long long output) {
@@ -215,7 +224,8 @@ private:
         Op::initial(s.template get<S>().v[j]..., args.tail);
     }
     template <class P, class D, int... S, int... K>
-    CUPRUM_DEVICE static void accumulate(P& s, int j, const D& data, int l, long long index, indices<S...>, indices<K...>) {
+    CUPRUM_DEVICE static void accumulate(P& s, int j, const D& data, int l, long long index, indices<S...>,
+                                         indices<K...>) {
         Op::accumulate(s.template get<S>().v[j]..., data.template get<K>().v[l]..., index);
     }
     template <class P, class Q, int... S>
@@ -227,11 +237,12 @@ private:
         ((s.template get<S>().v[j] = t.template get<S>().v[l]), ...);
     }
     template <class P, int... S, int... R>
-    CUPRUM_DEVICE static void finish(const args_t& args, const P& s, int j, long long output, indices<S...>, indices<R...>) {
+    CUPRUM_DEVICE static void finish(const args_t& args, const P& s, int j, long long output, indices<S...>,
+                                     indices<R...>) {
         typename pack_of_list<1, typename Op::outputs>::type results;
         Op::finish(results.template get<R>().v[0]..., s.template get<S>().v[j]..., args.tail);
         ((*(element_of<decltype(results), R>*)(args.output[R] + offset_of(output, args.kept_ndim, args.kept_shape,
-                                                                         args.kept_strides[nin + R])) =
+                                                                          args.kept_strides[nin + R])) =
               results.template get<R>().v[0]),
          ...);
     }
@@ -251,8 +262,8 @@ CUPRUM_DEVICE T shuffle_xor(T value, int mask) {
     return value;
 }
 
-/// Whether this block is the last of `count` to come here with this ticket; what the others wrote before is then visible.
-/// For all threads of the block. The ticket is 0 again afterwards.
+/// Whether this block is the last of `count` to come here with this ticket; what the others wrote before is then
+/// visible. For all threads of the block. The ticket is 0 again afterwards.
 CUPRUM_DEVICE bool last_block(unsigned* ticket, unsigned count) {
     __shared__ bool last;
     __threadfence();
@@ -277,8 +288,8 @@ struct reduction_loops : reduction_base<Op> {
     CUPRUM_DEVICE static constexpr int lesser(int a, int b) { return a < b ? a : b; }
     CUPRUM_DEVICE static constexpr int power_below(int n) { return n >= 8 ? 8 : n >= 4 ? 4 : n >= 2 ? 2 : 1; }
     // Vectors of 16 bytes of the widest input, but of no more elements and states than registers hold with ease.
-    static constexpr int width = power_below(lesser(16 / lesser(largest_of(typename Op::inputs()), 16),
-                                                    128 / lesser(total_of(typename Op::state()), 128)));
+    static constexpr int width = power_below(
+        lesser(16 / lesser(largest_of(typename Op::inputs()), 16), 128 / lesser(total_of(typename Op::state()), 128)));
 
     CUPRUM_DEVICE static void rows(const args_t& args) {
         constexpr int V = width;
@@ -293,8 +304,10 @@ struct reduction_loops : reduction_base<Op> {
             for (long long q = lo; q < hi;) {
                 const long long n = base::run_length(args, q, hi);
                 const pointers from = base::reduced_pointers(args, row, q);
-                if ((args.flags & reduction_inner) && in_phase<V>(from, typename base::in_indices())) side_by_side<V>(s, from, n, q);
-                else evenly_spaced<V>(s, args, from, n, q, threadIdx.x, reduction_block);
+                if ((args.flags & reduction_inner) && in_phase<V>(from, typename base::in_indices()))
+                    side_by_side<V>(s, from, n, q);
+                else
+                    evenly_spaced<V>(s, args, from, n, q, threadIdx.x, reduction_block);
                 q += n;
             }
         } else {
@@ -314,7 +327,8 @@ struct reduction_loops : reduction_base<Op> {
             if (threadIdx.x == 0) base::copy(base::partial(args, split, output), 0, s, 0);
             if (!last_block(args.tickets + output, args.splits)) return;
             base::start(s, 0);
-            for (int i = threadIdx.x; i < args.splits; i += reduction_block) base::combine(s, 0, base::partial(args, i, output), 0);
+            for (int i = threadIdx.x; i < args.splits; i += reduction_block)
+                base::combine(s, 0, base::partial(args, i, output), 0);
             combine_block(s);
         }
         if (threadIdx.x == 0) base::finish(args, s, 0, output);
@@ -422,7 +436,8 @@ struct reduction_loops : reduction_base<Op> {
         const E* source = (const E*)args.input[0] + first * length;
         const int vectors = args.flags & reduction_vector ? count / V : 0;
 #pragma unroll 4
-        for (int v = threadIdx.x; v < vectors; v += reduction_block) ((vec<E, V>*)staged)[v] = ((const vec<E, V>*)source)[v];
+        for (int v = threadIdx.x; v < vectors; v += reduction_block)
+            ((vec<E, V>*)staged)[v] = ((const vec<E, V>*)source)[v];
 #pragma unroll 4
         for (int e = vectors * V + threadIdx.x; e < count; e += reduction_block) ((E*)staged)[e] = source[e];
         __syncthreads();
@@ -512,11 +527,15 @@ private:
     template <class P, class F>
     CUPRUM_DEVICE static void add_to(P& s, int k, F add) {
         states<1> t;
-        if constexpr (Op::cascade) base::start(t, 0);
-        else base::copy(t, 0, s, k);
+        if constexpr (Op::cascade)
+            base::start(t, 0);
+        else
+            base::copy(t, 0, s, k);
         add(t);
-        if constexpr (Op::cascade) base::combine(s, k, t, 0);
-        else base::copy(s, k, t, 0);
+        if constexpr (Op::cascade)
+            base::combine(s, k, t, 0);
+        else
+            base::copy(s, k, t, 0);
     }
 
     template <int V, int K = 0>
@@ -530,7 +549,8 @@ private:
 
     // Elements `index` steps along the innermost reduced dimension.
     template <int V, int K = 0>
-    CUPRUM_DEVICE static void load_spaced(elements<V>& data, const args_t& args, const pointers& from, long long index) {
+    CUPRUM_DEVICE static void load_spaced(elements<V>& data, const args_t& args, const pointers& from,
+                                          long long index) {
         if constexpr (K < nin) {
             using E = typename base::template input_type<K>;
             data.template get<K>() = *(const vec<E, V>*)(from.p[K] + index * base::inner_step(args, K));
@@ -556,7 +576,8 @@ private:
         return ((phase<V, K>(at) == phase<V, 0>(at)) && ...);
     }
 
-    // The block's share of `n` elements that lie side by side, in vectors: inputs must be equally far from a vector's boundary.
+    // The block's share of `n` elements that lie side by side, in vectors: inputs must be equally far from a vector's
+    // boundary.
     template <int V>
     CUPRUM_DEVICE static void side_by_side(states<V>& s, const pointers& from, long long n, long long index) {
         constexpr int U = 4;
@@ -595,8 +616,8 @@ private:
 
     // Of `n` elements along the innermost dimension, those that thread `first` of `threads` takes.
     template <int V>
-    CUPRUM_DEVICE static void evenly_spaced(states<V>& s, const args_t& args, const pointers& from, long long n, long long index, int first,
-                                            int threads) {
+    CUPRUM_DEVICE static void evenly_spaced(states<V>& s, const args_t& args, const pointers& from, long long n,
+                                            long long index, int first, int threads) {
         constexpr int U = 8;
         for (long long i = first; i < n; i += (long long)threads * U) {
             elements<1> data[U];
@@ -615,9 +636,11 @@ private:
     CUPRUM_DEVICE static void shuffle(states<1>& to, const P& from, int k, int mask, indices<S...>) {
         ((to.template get<S>().v[0] = shuffle_xor(from.template get<S>().v[k], mask)), ...);
     }
-    // Lanes whose bit is clear keep state k, the others state k + h; each hands the one that it does not keep to its partner.
+    // Lanes whose bit is clear keep state k, the others state k + h; each hands the one that it does not keep to its
+    // partner.
     template <int... S>
-    CUPRUM_DEVICE static void exchange(states<reduction_group_rows>& s, int k, int h, bool upper, int mask, indices<S...> all) {
+    CUPRUM_DEVICE static void exchange(states<reduction_group_rows>& s, int k, int h, bool upper, int mask,
+                                       indices<S...> all) {
         states<1> kept, given, received;
         ((kept.template get<S>().v[0] = upper ? s.template get<S>().v[k + h] : s.template get<S>().v[k],
           given.template get<S>().v[0] = upper ? s.template get<S>().v[k] : s.template get<S>().v[k + h]),
@@ -671,15 +694,16 @@ private:
     }
 };
 
-#define CUPRUM_REDUCTION_ENTRY(name, op, call)                                                                        \
-    extern "C" __global__ void __launch_bounds__(256)                                                                 \
-        name(const __grid_constant__ cuprum::reduction_base<op>::args_t args) {                                       \
-        cuprum::reduction_loops<op>::call(args);                                                                      \
+#define CUPRUM_REDUCTION_ENTRY(name, op, call)                                  \
+    extern "C" __global__ void __launch_bounds__(256)                           \
+        name(const __grid_constant__ cuprum::reduction_base<op>::args_t args) { \
+        cuprum::reduction_loops<op>::call(args);                                \
     }
 #define CUPRUM_REDUCTION_ROWS(name, op) CUPRUM_REDUCTION_ENTRY(name, op, rows)
 #define CUPRUM_REDUCTION_GROUPS(name, op) CUPRUM_REDUCTION_ENTRY(name, op, groups)
 #define CUPRUM_REDUCTION_PACKED(name, op) CUPRUM_REDUCTION_ENTRY(name, op, packed)
-#define CUPRUM_REDUCTION_COLUMNS(name, op) CUPRUM_REDUCTION_ENTRY(name, op, template columns<cuprum::reduction_loops<op>::width>)
+#define CUPRUM_REDUCTION_COLUMNS(name, op) \
+    CUPRUM_REDUCTION_ENTRY(name, op, template columns<cuprum::reduction_loops<op>::width>)
 #define CUPRUM_REDUCTION_STRIDED(name, op) CUPRUM_REDUCTION_ENTRY(name, op, template columns<1>)
 
 #else  // CPU
@@ -700,7 +724,8 @@ struct reduction_loops : reduction_base<Op> {
     using buffers_t = typename base::template elements<(lanes > tile ? lanes : tile)>;
 
     static void rows(const args_t& args, long long begin, long long end) {
-        const bool direct = (args.flags & reduction_inner) && (args.reduced_ndim <= 1 || base::inner_length(args) >= tile / 2);
+        const bool direct =
+            (args.flags & reduction_inner) && (args.reduced_ndim <= 1 || base::inner_length(args) >= tile / 2);
         for (long long item = begin; item < end; ++item) {
             const long long output = item / args.splits, split = item - output * args.splits;
             const long long lo = split * args.piece, hi = lo + args.piece < args.length ? lo + args.piece : args.length;
@@ -710,13 +735,18 @@ struct reduction_loops : reduction_base<Op> {
             buffers_t buffers;
             for (long long q = lo; q < hi;) {
                 const long long n = direct ? base::run_length(args, q, hi) : hi - q < tile ? hi - q : tile;
-                if (direct) s.feed(base::reduced_pointers(args, row, q), n, q);
-                else s.feed(gather<0>(buffers, row, args.reduced_ndim, args.reduced_shape, args.reduced_strides, q, n), n, q);
+                if (direct)
+                    s.feed(base::reduced_pointers(args, row, q), n, q);
+                else
+                    s.feed(gather<0>(buffers, row, args.reduced_ndim, args.reduced_shape, args.reduced_strides, q, n),
+                           n, q);
                 q += n;
             }
             combine_lanes<lanes / 2>(s.states_);
-            if (args.splits > 1) base::copy(base::partial(args, split, output), 0, s.states_, 0);
-            else base::finish(args, s.states_, 0, output);
+            if (args.splits > 1)
+                base::copy(base::partial(args, split, output), 0, s.states_, 0);
+            else
+                base::finish(args, s.states_, 0, output);
         }
     }
 
@@ -746,15 +776,17 @@ struct reduction_loops : reduction_base<Op> {
                     for (long long i = 0; i < run; ++i) {
                         pointers row = at;
                         for (int k = 0; k < nin; ++k) row.p[k] += i * base::inner_step(args, k);
-                        s.rows(gather<0>(buffers, row, args.kept_ndim, args.kept_shape, args.kept_strides, first, n), none, 1, n,
-                               q + i, 1, 0);
+                        s.rows(gather<0>(buffers, row, args.kept_ndim, args.kept_shape, args.kept_strides, first, n),
+                               none, 1, n, q + i, 1, 0);
                     }
                 }
                 q += run;
             }
             for (long long j = 0; j < n; ++j) {
-                if (args.splits > 1) base::copy(base::partial(args, split, first + j), 0, s.states_, j);
-                else base::finish(args, s.states_, j, first + j);
+                if (args.splits > 1)
+                    base::copy(base::partial(args, split, first + j), 0, s.states_, j);
+                else
+                    base::finish(args, s.states_, j, first + j);
             }
         }
     }
@@ -795,12 +827,15 @@ private:
         }
 
         /// Adds `count` rows of `n` elements, each to the state at its place in the row.
-        void rows(pointers from, const long long* step, long long count, long long n, long long index, long long row_index,
-                  long long element_index) {
+        void rows(pointers from, const long long* step, long long count, long long n, long long index,
+                  long long row_index, long long element_index) {
             while (count > 0) {
                 const int take = count >= together ? together : 1;
-                if (take > 1) add_rows<together>(states_, from, step, n, index, row_index, element_index, typename base::in_indices());
-                else add_rows<1>(states_, from, step, n, index, row_index, element_index, typename base::in_indices());
+                if (take > 1)
+                    add_rows<together>(states_, from, step, n, index, row_index, element_index,
+                                       typename base::in_indices());
+                else
+                    add_rows<1>(states_, from, step, n, index, row_index, element_index, typename base::in_indices());
                 for (int k = 0; k < nin; ++k) from.p[k] += take * step[k];
                 count -= take;
                 index += take * row_index;
@@ -825,26 +860,32 @@ private:
         }
     };
     template <int U, class P, int... K>
-    static __attribute__((noinline)) void add_rows(P& s, const pointers& from, const long long* step, long long n, long long index,
-                                                   long long row_index, long long element_index, indices<K...>) {
+    static __attribute__((noinline)) void add_rows(P& s, const pointers& from, const long long* step, long long n,
+                                                   long long index, long long row_index, long long element_index,
+                                                   indices<K...>) {
         add_rows_of<U>(s, n, index, row_index, element_index, typename base::state_indices(),
                        row_of<K>{from.p[K], step[K]}...);
     }
     template <int U, class P, int... S, class... Row>
-    static inline __attribute__((always_inline)) void add_rows_of(P& s, long long n, long long index, long long row_index,
-                                                                  long long element_index, indices<S...>, Row... row) {
+    static inline __attribute__((always_inline)) void add_rows_of(P& s, long long n, long long index,
+                                                                  long long row_index, long long element_index,
+                                                                  indices<S...>, Row... row) {
         // States are no part of the inputs.
 #pragma clang loop vectorize(assume_safety) interleave(enable)
         for (long long j = 0; j < n; ++j) {
             constexpr bool apart = Op::cascade && U > 1;
             states<1> t;
-            if constexpr (apart) base::start(t, 0);
-            else base::copy(t, 0, s, (int)j);
+            if constexpr (apart)
+                base::start(t, 0);
+            else
+                base::copy(t, 0, s, (int)j);
 #pragma unroll
             for (int u = 0; u < U; ++u)
                 Op::accumulate(t.template get<S>().v[0]..., row.at(u, j)..., index + u * row_index + j * element_index);
-            if constexpr (apart) base::combine(s, (int)j, t, 0);
-            else base::copy(s, (int)j, t, 0);
+            if constexpr (apart)
+                base::combine(s, (int)j, t, 0);
+            else
+                base::copy(s, (int)j, t, 0);
         }
     }
 
@@ -867,8 +908,9 @@ private:
         return result;
     }
     template <int K>
-    static void gather_from(pointers& result, buffers_t& buffers, const pointers& from, int ndim, const long long* shape,
-                            const long long (*strides)[max_reduction_dims], long long position, long long n) {
+    static void gather_from(pointers& result, buffers_t& buffers, const pointers& from, int ndim,
+                            const long long* shape, const long long (*strides)[max_reduction_dims], long long position,
+                            long long n) {
         if constexpr (K < nin) {
             auto* buffer = buffers.template get<K>().v;
             gather_one(buffer, from.p[K], ndim, shape, strides[K], position, n);
@@ -909,9 +951,9 @@ private:
     }
 };
 
-#define CUPRUM_REDUCTION_ENTRY(name, op, call)                                                                        \
-    extern "C" void name(const cuprum::reduction_base<op>::args_t* args, long long begin, long long end) {            \
-        cuprum::reduction_loops<op>::call(*args, begin, end);                                                         \
+#define CUPRUM_REDUCTION_ENTRY(name, op, call)                                                             \
+    extern "C" void name(const cuprum::reduction_base<op>::args_t* args, long long begin, long long end) { \
+        cuprum::reduction_loops<op>::call(*args, begin, end);                                              \
     }
 #define CUPRUM_REDUCTION_ROWS(name, op) CUPRUM_REDUCTION_ENTRY(name, op, rows)
 #define CUPRUM_REDUCTION_COLUMNS(name, op) CUPRUM_REDUCTION_ENTRY(name, op, columns)

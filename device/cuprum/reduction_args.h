@@ -3,10 +3,10 @@
 
 namespace cuprum {
 
-constexpr int max_reduction_dims = 16;  // kept dimensions, and as many reduced ones, after collapsing
-constexpr int reduction_block = 256;    // threads
+constexpr int max_reduction_dims = 16;   // kept dimensions, and as many reduced ones, after collapsing
+constexpr int reduction_block = 256;     // threads
 constexpr int reduction_group_rows = 4;  // rows that a group of lanes has in work at once
-constexpr int reduction_tile = 512;     // CPU: outputs side by side that are accumulated at once
+constexpr int reduction_tile = 512;      // CPU: outputs side by side that are accumulated at once
 
 enum ReductionFlag : unsigned {
     reduction_inner = 1,    // the innermost axis of the loop is contiguous in every input
@@ -22,17 +22,17 @@ struct ReductionTail {
     unsigned long long initial[2];  // the initial value, as the first mapped value's type
 };
 
-// Positions are counted in C order over the kept dimensions and over the reduced ones, outermost first. The reduced positions of an
-// output are divided into `splits` runs of `piece`, the last one perhaps shorter.
+// Positions are counted in C order over the kept dimensions and over the reduced ones, outermost first. The reduced
+// positions of an output are divided into `splits` runs of `piece`, the last one perhaps shorter.
 struct ReductionHeader {
     ReductionTail tail;
     char* partial;      // where there are several splits: a state for each (split, output), outputs innermost
     unsigned* tickets;  // GPU: a zero for each group of outputs whose splits end together
     long long outputs, length;
     long long piece;
-    long long tiles;    // columns: tiles that cover the outputs
+    long long tiles;  // columns: tiles that cover the outputs
     int splits;
-    int threads;        // GPU: lanes a row (groups), or threads across the outputs (columns)
+    int threads;  // GPU: lanes a row (groups), or threads across the outputs (columns)
     unsigned flags;
     int kept_ndim, reduced_ndim;
     int padding;

@@ -33,7 +33,7 @@ struct Resolved {
 };
 
 Resolved resolve(Types types, DType input, const ReduceOptions& options) {
-    const std::optional<DType> wanted = options.dtype        ? options.dtype
+    const std::optional<DType> wanted = options.dtype ? options.dtype
                                         : options.out ? std::optional(options.out->dtype())
                                                       : std::nullopt;
     switch (types) {
@@ -44,12 +44,17 @@ Resolved resolve(Types types, DType input, const ReduceOptions& options) {
             const DType compute = wanted.value_or(promoted);
             return {compute, compute};
         }
-        case Types::same: return {options.dtype.value_or(input), options.dtype.value_or(input)};
-        case Types::truth: return {input, DType::bool_};
+        case Types::same:
+            return {options.dtype.value_or(input), options.dtype.value_or(input)};
+        case Types::truth:
+            return {input, DType::bool_};
         case Types::index:
-        case Types::count: return {input, DType::int64};
+        case Types::count:
+            return {input, DType::int64};
         case Types::mean: {
-            const DType compute = options.dtype ? *options.dtype : is_inexact(input) ? wanted.value_or(input) : DType::float64;
+            const DType compute = options.dtype       ? *options.dtype
+                                  : is_inexact(input) ? wanted.value_or(input)
+                                                      : DType::float64;
             return {compute, compute};
         }
         case Types::variance: {
@@ -125,8 +130,9 @@ ndarray given_result(const ndarray& a, std::uint64_t reduced, const ndarray& out
         }
     }
     if (out.shape() != expected)
-        throw ValueError("output parameter for reduction operation " + std::string(name) + " has the wrong shape: found " +
-                         to_string(out.shape()) + " but expected " + to_string(expected));
+        throw ValueError("output parameter for reduction operation " + std::string(name) +
+                         " has the wrong shape: found " + to_string(out.shape()) + " but expected " +
+                         to_string(expected));
     return out.with_layout(std::move(shape), std::move(strides));
 }
 
@@ -163,15 +169,16 @@ std::string dtype_names(std::initializer_list<DType> dtypes) {
     return text;
 }
 
-Reduction make_reduction(const ReductionRow& row, std::span<const DType> inputs, DType compute, std::span<const DType> outputs, bool masked,
-                         bool skip_nan) {
+Reduction make_reduction(const ReductionRow& row, std::span<const DType> inputs, DType compute,
+                         std::span<const DType> outputs, bool masked, bool skip_nan) {
     Reduction r;
     r.name = row.name;
     for (DType dtype : inputs) r.name += dtype_names({dtype});
     r.name += dtype_names({compute, outputs[0]}) + (masked ? "_masked" : "") + (skip_nan ? "_nan" : "");
     for (DType dtype : inputs) r.map.add_input(dtype);
     if (masked) r.map.add_input(DType::bool_);
-    for (std::size_t k = 0; k < inputs.size(); ++k) r.map.outputs.push_back({static_cast<ValueId>(k), value_of(compute)});
+    for (std::size_t k = 0; k < inputs.size(); ++k)
+        r.map.outputs.push_back({static_cast<ValueId>(k), value_of(compute)});
     r.outputs.assign(outputs.begin(), outputs.end());
     r.state = row.state;
     r.start = row.start;
@@ -191,15 +198,16 @@ Kernels& kernels() {
     return table;
 }
 
-constexpr std::uint32_t kernel_key(ReductionId id, DType input, DType second, DType compute, DType output, bool masked, bool skip_nan) {
+constexpr std::uint32_t kernel_key(ReductionId id, DType input, DType second, DType compute, DType output, bool masked,
+                                   bool skip_nan) {
     const auto number = [](auto value) { return static_cast<std::uint32_t>(value); };
     return number(id) | number(input) << 8 | number(second) << 12 | number(compute) << 16 | number(output) << 20 |
            number(masked) << 24 | number(skip_nan) << 25;
 }
 
 /// The work that all reductions share: checks, operands, the result.
-ndarray run(ReductionKernel& kernel, const ndarray& a, std::uint64_t reduced, const ReduceOptions& options, DType output, bool keep_order,
-            const char* name, double parameter, const Scalar* initial) {
+ndarray run(ReductionKernel& kernel, const ndarray& a, std::uint64_t reduced, const ReduceOptions& options,
+            DType output, bool keep_order, const char* name, double parameter, const Scalar* initial) {
     ndarray kept = options.out ? given_result(a, reduced, *options.out, options.keepdims, name)
                                : new_result(a, reduced, output, keep_order);
     ndarray source, mask;
@@ -246,7 +254,8 @@ void check_empty(const char* name, bool identity, bool has_initial, bool masked,
 
 const ReductionRow& row_of(ReductionId id) { return table[static_cast<int>(id)]; }
 
-ReductionKernel& reduction_kernel(ReductionId id, DType input, DType compute, DType output, bool masked, bool skip_nan) {
+ReductionKernel& reduction_kernel(ReductionId id, DType input, DType compute, DType output, bool masked,
+                                  bool skip_nan) {
     return kernels().get(kernel_key(id, input, input, compute, output, masked, skip_nan), [&] {
         return make_reduction(row_of(id), {&input, 1}, compute, {&output, 1}, masked, skip_nan);
     });
@@ -262,7 +271,8 @@ std::vector<KernelSource> reduction_sources(ReductionId id, DType input, bool gp
     const Resolved types = resolve(row_of(id).types, input, {});
     const ReductionKernel& kernel = reduction_kernel(id, input, types.compute, types.output);
     std::vector<KernelSource> sources;
-    for (ReductionPlan plan : gpu ? std::initializer_list{rows, groups, packed, columns, strided} : std::initializer_list{rows, columns, merge})
+    for (ReductionPlan plan : gpu ? std::initializer_list{rows, groups, packed, columns, strided}
+                                  : std::initializer_list{rows, columns, merge})
         sources.push_back({kernel.entry_name(plan), kernel.source(plan), {}});
     return sources;
 }
@@ -279,9 +289,11 @@ ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, d
     if (row.types == Types::index) {
         if (length == 0) throw ValueError("attempt to get " + std::string(row.name) + " of an empty sequence");
         if (options.axis && options.axis->size() > 1)
-            throw TypeError(std::string(row.name) + " takes one axis or none; the axes are " + to_string(*options.axis));
+            throw TypeError(std::string(row.name) + " takes one axis or none; the axes are " +
+                            to_string(*options.axis));
         if (options.out && options.out->dtype() != DType::int64)
-            throw TypeError("Cannot cast array data from dtype('int64') to dtype('" + std::string(info(options.out->dtype()).name) +
+            throw TypeError("Cannot cast array data from dtype('int64') to dtype('" +
+                            std::string(info(options.out->dtype()).name) +
                             "') according to the rule 'safe': `out` must be int64");
     } else {
         check_empty(name, row.identity, options.initial.has_value(), masked, length);
@@ -294,13 +306,13 @@ ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, d
                options.initial ? &*options.initial : nullptr);
 }
 
-ndarray reduce_average(const ndarray& a, const ndarray& weights, DType compute, const ReduceOptions& options, ndarray& weights_sum) {
+ndarray reduce_average(const ndarray& a, const ndarray& weights, DType compute, const ReduceOptions& options,
+                       ndarray& weights_sum) {
     const std::uint64_t reduced = reduced_axes(a, options.axis);
     const DType inputs[] = {a.dtype(), weights.dtype()}, outputs[] = {compute, compute};
-    ReductionKernel& kernel =
-        kernels().get(kernel_key(ReductionId::average, inputs[0], inputs[1], compute, compute, false, false), [&] {
-            return make_reduction(row_of(ReductionId::average), inputs, compute, outputs, false, false);
-        });
+    ReductionKernel& kernel = kernels().get(
+        kernel_key(ReductionId::average, inputs[0], inputs[1], compute, compute, false, false),
+        [&] { return make_reduction(row_of(ReductionId::average), inputs, compute, outputs, false, false); });
     ndarray average = new_result(a, reduced, compute, true), sum = new_result(a, reduced, compute, true);
     const ndarray *sources[] = {&a, &weights}, *results[] = {&average, &sum};
     kernel.run({sources, results, reduced});
@@ -308,8 +320,8 @@ ndarray reduce_average(const ndarray& a, const ndarray& weights, DType compute, 
     return options.keepdims ? with_reduced_axes(average, reduced, a.ndim()) : average;
 }
 
-ndarray reduce_with(const std::string& name, const std::string& body, DType compute, std::optional<Scalar> identity, bool reorderable,
-                    const ndarray& a, const ReduceOptions& options) {
+ndarray reduce_with(const std::string& name, const std::string& body, DType compute, std::optional<Scalar> identity,
+                    bool reorderable, const ndarray& a, const ReduceOptions& options) {
     check_mask(options.where);
     const std::uint64_t reduced = reduced_axes(a, options.axis);
     if (!reorderable && std::popcount(reduced) > 1)
@@ -327,10 +339,13 @@ ndarray reduce_with(const std::string& name, const std::string& body, DType comp
         std::lock_guard lock(mutex);
         auto& slot = made[key];
         if (!slot) {
-            // A state without elements has no value, whether or not there is an identity: the first element takes its place.
+            // A state without elements has no value, whether or not there is an identity: the first element takes its
+            // place.
             const auto operation = [&](const char* other) {
-                return std::string("using in0_t = value; using in1_t = value; using out0_t = value; const value in0 = s0, in1 = ") + other +
-                       "; value out0; { " + body + "; } ";
+                return std::string(
+                           "using in0_t = value; using in1_t = value; using out0_t = value; const value in0 = s0, in1 "
+                           "= ") +
+                       other + "; value out0; { " + body + "; } ";
             };
             Reduction r;
             r.name = key;
@@ -351,7 +366,9 @@ ndarray reduce_with(const std::string& name, const std::string& body, DType comp
         kernel = slot.get();
     }
     // The identity need only be there where there may be no element.
-    const Scalar* initial = options.initial ? &*options.initial : identity && (masked || length == 0) ? &*identity : nullptr;
+    const Scalar* initial = options.initial                       ? &*options.initial
+                            : identity && (masked || length == 0) ? &*identity
+                                                                  : nullptr;
     return run(*kernel, a, reduced, options, output, true, name.c_str(), 0, initial);
 }
 

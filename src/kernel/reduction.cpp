@@ -18,7 +18,9 @@ using runtime::Launch;
 constexpr std::int64_t block = reduction_block;
 
 constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
-constexpr std::int64_t power_of_two_above(std::int64_t n) { return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(n))); }
+constexpr std::int64_t power_of_two_above(std::int64_t n) {
+    return static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(n)));
+}
 
 std::vector<std::string> split_list(const std::string& text, char separator) {
     std::vector<std::string> parts;
@@ -31,15 +33,16 @@ std::vector<std::string> split_list(const std::string& text, char separator) {
     return parts;
 }
 
-/// The counters of last_block in device/cuprum/reduction.h: zeros before and after each launch. One set a stream, as launches of one stream
-/// follow each other.
+/// The counters of last_block in device/cuprum/reduction.h: zeros before and after each launch. One set a stream, as
+/// launches of one stream follow each other.
 unsigned* tickets(std::int64_t count) {
     struct Tickets {
         cuda::BlockRef block;
         std::int64_t count = 0;
     };
     static std::mutex mutex;
-    static auto& of_stream = *new std::map<std::tuple<int, runtime::StreamHandle, std::uint64_t>, Tickets>;  // never destroyed: the pool may be
+    static auto& of_stream = *new std::map<std::tuple<int, runtime::StreamHandle, std::uint64_t>,
+                                           Tickets>;  // never destroyed: the pool may be
     const auto stream = runtime::context.stream;
     const std::uint64_t thread = stream == runtime::per_thread_stream ? runtime::thread_number() : 0;
     std::lock_guard lock(mutex);
@@ -115,7 +118,10 @@ ReductionKernel::ReductionKernel(Reduction reduction) : reduction_(std::move(red
     // As `width` in device/cuprum/reduction.h.
     std::int64_t state_bytes = reduction_.counted ? 8 : 0, largest = 1;
     for (const std::string& type : split_list(reduction_.state, ',')) {
-        std::int64_t bytes = type == "value" ? itemsize(value) : type == "wide" ? (is_complex(value) ? 16 : 8) : type == "bool" ? 1 : 8;
+        std::int64_t bytes = type == "value"  ? itemsize(value)
+                             : type == "wide" ? (is_complex(value) ? 16 : 8)
+                             : type == "bool" ? 1
+                                              : 8;
         state_bytes += bytes;
         state_types_.push_back(type);
     }
@@ -126,7 +132,8 @@ ReductionKernel::ReductionKernel(Reduction reduction) : reduction_(std::move(red
 
 std::span<const ReductionPlan> reduction_plans(bool gpu) {
     using enum ReductionPlan;
-    static constexpr ReductionPlan on_gpu[] = {rows, groups, packed, columns, strided}, on_cpu[] = {rows, columns, merge};
+    static constexpr ReductionPlan on_gpu[] = {rows, groups, packed, columns, strided},
+                                   on_cpu[] = {rows, columns, merge};
     return gpu ? std::span<const ReductionPlan>(on_gpu) : on_cpu;
 }
 
@@ -189,19 +196,21 @@ std::string ReductionKernel::source(ReductionPlan plan) const {
     text += "    using state = types<" + types + ">;\n";
     text += std::string("    static constexpr bool cascade = ") + (r.cascade ? "true" : "false") + ";\n";
     text += std::string("    static constexpr bool ordered = ") + (r.indexed ? "true" : "false") + ";\n";
-    text += "    CUPRUM_DEVICE static void start(" + own + ") {\n        " + r.start + "\n" + (r.counted ? "        n = 0;\n" : "") + "    }\n";
-    text += "    CUPRUM_DEVICE static void add_value(" + own + value_parameters + ", [[maybe_unused]] long long index) {\n        " + r.add +
-            "\n" + index + "    }\n";
+    text += "    CUPRUM_DEVICE static void start(" + own + ") {\n        " + r.start + "\n" +
+            (r.counted ? "        n = 0;\n" : "") + "    }\n";
+    text += "    CUPRUM_DEVICE static void add_value(" + own + value_parameters +
+            ", [[maybe_unused]] long long index) {\n        " + r.add + "\n" + index + "    }\n";
     text += "    CUPRUM_DEVICE static void accumulate(" + own + elements + ", long long index) {\n" + values +
             statements(r.map, "a", "x");
     if (keep.empty())
         text += "        add_value(" + arguments + value_arguments + ", index);\n    }\n";
     else
-        text += copies + "        add_value(" + copied + value_arguments + ", index);\n        const bool keep = " + keep + ";\n" + chosen +
-                "    }\n";
+        text += copies + "        add_value(" + copied + value_arguments +
+                ", index);\n        const bool keep = " + keep + ";\n" + chosen + "    }\n";
     text += "    CUPRUM_DEVICE static void initial(" + own + ", const ReductionTail& tail) {\n";
     if (r.map.outputs.size() == 1)
-        text += "        value x;\n        CUPRUM_BUILTIN(memcpy)(&x, tail.initial, sizeof x);\n        add_value(" + arguments + ", x, 0);\n";
+        text += "        value x;\n        CUPRUM_BUILTIN(memcpy)(&x, tail.initial, sizeof x);\n        add_value(" +
+                arguments + ", x, 0);\n";
     text += "    }\n    CUPRUM_DEVICE static void combine(" + own + other + ") {\n        " + r.combine + "\n" +
             (r.counted ? "        n += m;\n" : "") + "    }\n";
     text += "    CUPRUM_DEVICE static void finish(" + results + result + ", const ReductionTail& tail) {\n" +
@@ -212,7 +221,9 @@ std::string ReductionKernel::source(ReductionPlan plan) const {
 }
 
 void ReductionKernel::launch(ReductionPlan plan, const Launch& launch, const Arguments& arguments) {
-    const auto function = functions_[static_cast<std::size_t>(plan)].get([&] { return KernelSource{entry_name(plan), source(plan), {}}; });
+    const auto function = functions_[static_cast<std::size_t>(plan)].get([&] {
+        return KernelSource{entry_name(plan), source(plan), {}};
+    });
     runtime::backend().launch(function, launch, &arguments.header, arguments.bytes(), runtime::context.stream);
 }
 
@@ -230,14 +241,17 @@ void ReductionKernel::run(const ReductionCall& call) {
         auto& target = is_reduced ? geometry.reduced[geometry.nreduced++] : geometry.kept[geometry.nkept++];
         target.length = shape[axis];
         for (int k = 0; k < operands; ++k)
-            target.strides[k] = k < nin ? call.inputs[k]->strides()[axis] : is_reduced ? 0 : call.outputs[k - nin]->strides()[kept - 1];
+            target.strides[k] = k < nin      ? call.inputs[k]->strides()[axis]
+                                : is_reduced ? 0
+                                             : call.outputs[k - nin]->strides()[kept - 1];
     }
     if (geometry.outputs == 0) return;
     geometry.collapse(geometry.kept, geometry.nkept, operands, nin, true);
     geometry.collapse(geometry.reduced, geometry.nreduced, nin, nin, !reduction_.indexed && !reduction_.sequential);
     if (geometry.nkept > max_reduction_dims || geometry.nreduced > max_reduction_dims)
-        throw NotSupportedError("a reduction over an array of shape " + to_string(shape) + " whose axes make more than " +
-                                std::to_string(max_reduction_dims) + " groups; copy the array to C order, or reduce some axes first");
+        throw NotSupportedError("a reduction over an array of shape " + to_string(shape) +
+                                " whose axes make more than " + std::to_string(max_reduction_dims) +
+                                " groups; copy the array to C order, or reduce some axes first");
 
     Arguments arguments;
     ReductionHeader& header = arguments.header;
@@ -270,8 +284,10 @@ void ReductionKernel::run(const ReductionCall& call) {
         for (int d = 0; d < geometry.nreduced; ++d) word[d] = geometry.reduced[d].strides[k];
     arguments.count = static_cast<int>(word - arguments.words);
 
-    if (runtime::backend().is_gpu()) run_gpu(geometry, arguments);
-    else run_cpu(geometry, arguments);
+    if (runtime::backend().is_gpu())
+        run_gpu(geometry, arguments);
+    else
+        run_cpu(geometry, arguments);
 }
 
 namespace {
@@ -292,13 +308,16 @@ Layout layout_of(const Geometry& g, std::span<const DType> inputs) {
         layout.reduced_inner &= reduced && reduced->strides[k] == itemsize(inputs[k]);
         layout.kept_inner &= kept && kept->strides[k] == itemsize(inputs[k]);
     }
-    layout.along_rows = reduced && (!kept || std::abs(reduced->strides[0]) < std::abs(kept->strides[0]) || kept->strides[0] == 0);
+    layout.along_rows =
+        reduced && (!kept || std::abs(reduced->strides[0]) < std::abs(kept->strides[0]) || kept->strides[0] == 0);
     if (kept) layout.inner_kept = kept->length;
     return layout;
 }
 
 // At least what a state's components take with the padding of vector_pack.
-std::size_t state_room(std::size_t components, std::int64_t states) { return (components + 1) * 32 * static_cast<std::size_t>(states); }
+std::size_t state_room(std::size_t components, std::int64_t states) {
+    return (components + 1) * 32 * static_cast<std::size_t>(states);
+}
 
 }  // namespace
 
@@ -324,8 +343,8 @@ void ReductionKernel::run_gpu(Geometry& g, Arguments& arguments) {
     std::int64_t blocks, tickets_needed = 0;
     if ((layout.along_rows && !reduction_.sequential) || g.length == 0) {
         const bool one_run = g.nreduced == 1 && layout.reduced_inner;
-        const bool packs = one_run && inputs.size() == 1 && row_bytes <= 128 && g.length <= 32 && g.outputs >= 1024 && g.nkept == 1 &&
-                           g.kept[0].strides[0] == row_bytes;
+        const bool packs = one_run && inputs.size() == 1 && row_bytes <= 128 && g.length <= 32 && g.outputs >= 1024 &&
+                           g.nkept == 1 && g.kept[0].strides[0] == row_bytes;
         if (packs) {
             plan = ReductionPlan::packed;
             if (!(arguments.words[0] & 15)) header.flags |= reduction_vector;
@@ -334,7 +353,8 @@ void ReductionKernel::run_gpu(Geometry& g, Arguments& arguments) {
         } else if ((row_bytes <= 1 * kib && g.outputs >= 64) || (row_bytes <= 4 * kib && g.outputs >= 8192)) {
             plan = ReductionPlan::groups;
             if (one_run && (inputs.size() == 1 || aligned)) header.flags |= reduction_vector;
-            const std::int64_t wanted = power_of_two_above(ceil_div(g.length, header.flags & reduction_vector ? vector_ : 1));
+            const std::int64_t wanted =
+                power_of_two_above(ceil_div(g.length, header.flags & reduction_vector ? vector_ : 1));
             header.threads = static_cast<int>(std::clamp<std::int64_t>(wanted, reduction_group_rows, 32));
             blocks = ceil_div(g.outputs, block / header.threads * reduction_group_rows);
         } else {
@@ -398,8 +418,10 @@ void ReductionKernel::run_cpu(Geometry& g, Arguments& arguments) {
     } else {
         plan = ReductionPlan::columns;
         const bool direct = layout.kept_inner && (g.nkept == 1 || layout.inner_kept >= 32);
-        if (direct) header.flags |= reduction_inner;
-        else if (g.nkept > 1) header.flags |= reduction_flat;
+        if (direct)
+            header.flags |= reduction_inner;
+        else if (g.nkept > 1)
+            header.flags |= reduction_flat;
         const std::int64_t width = header.flags & reduction_flat ? g.outputs : layout.inner_kept;
         header.tiles = ceil_div(width, reduction_tile) * (g.outputs / width);
         const std::int64_t tile = std::min<std::int64_t>(width, reduction_tile);
@@ -407,7 +429,8 @@ void ReductionKernel::run_cpu(Geometry& g, Arguments& arguments) {
             const std::int64_t wanted = std::min(ceil_div(32, header.tiles), g.length * tile / worth_a_thread);
             if (wanted > 1) header.piece = ceil_div(ceil_div(g.length, wanted), 8) * 8;
             if (reduction_.cascade) header.piece = std::min(header.piece, longest_sum);
-            header.splits = static_cast<int>(std::max<std::int64_t>(ceil_div(g.length, std::max<std::int64_t>(header.piece, 1)), 1));
+            header.splits = static_cast<int>(
+                std::max<std::int64_t>(ceil_div(g.length, std::max<std::int64_t>(header.piece, 1)), 1));
         }
         launch.items = header.tiles * header.splits;
         elements = header.piece * tile;

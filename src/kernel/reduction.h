@@ -1,5 +1,5 @@
-// From a reduction and its operands to a launch: axes are collapsed, a plan is chosen, the work is divided, and the kernel is
-// found or made. The division depends on shapes and strides alone, never on the number of threads.
+// From a reduction and its operands to a launch: axes are collapsed, a plan is chosen, the work is divided, and the
+// kernel is found or made. The division depends on shapes and strides alone, never on the number of threads.
 #pragma once
 
 #include <array>
@@ -26,29 +26,31 @@ std::span<const ReductionPlan> reduction_plans(bool gpu);
 /// What a reduction computes. The texts are those of reductions.def, with `value` resolved by `map`.
 struct Reduction {
     std::string name;
-    Expression map;  ///< From stored inputs to the values x0, ...; its outputs' dtypes are those computed in (no 16-bit floats).
+    Expression map;  ///< From stored inputs to the values x0, ...; its outputs' dtypes are those computed in (no 16-bit
+                     ///< floats).
     std::vector<DType> outputs;
     std::string state, start, add, combine, finish;
-    bool counted = false;     ///< The state counts its elements.
-    bool masked = false;      ///< The last input is a bool that tells which elements take part.
-    bool skip_nan = false;    ///< NaN takes no part.
-    bool indexed = false;     ///< `add` reads `index`: reduced axes keep their order.
+    bool counted = false;   ///< The state counts its elements.
+    bool masked = false;    ///< The last input is a bool that tells which elements take part.
+    bool skip_nan = false;  ///< NaN takes no part.
+    bool indexed = false;   ///< `add` reads `index`: reduced axes keep their order.
     bool cascade = false;
     bool sequential = false;  ///< Elements must be added one after the other, in order.
 };
 
 /// Values for one launch.
 struct ReductionCall {
-    std::span<const ndarray* const> inputs;  ///< All of one shape; the mask last.
+    std::span<const ndarray* const> inputs;   ///< All of one shape; the mask last.
     std::span<const ndarray* const> outputs;  ///< One dimension for each axis that is not reduced.
-    std::uint64_t reduced = 0;               ///< Bit i: axis i is reduced.
+    std::uint64_t reduced = 0;                ///< Bit i: axis i is reduced.
     double parameter = 0;
     const Scalar* initial = nullptr;
 };
 
 inline constexpr int max_reduction_operands = 16;  ///< Inputs and outputs together.
 
-/// A reduction that can be run over arrays. Its kernels are compiled, or fetched from the cache, when a plan first asks.
+/// A reduction that can be run over arrays. Its kernels are compiled, or fetched from the cache, when a plan first
+/// asks.
 class ReductionKernel {
 public:
     explicit ReductionKernel(Reduction reduction);
@@ -105,22 +107,26 @@ enum class ReductionId : std::uint8_t {
 const ReductionRow& row_of(ReductionId id);
 
 /// The kernel of a row for inputs of a dtype, computed and stored as given.
-ReductionKernel& reduction_kernel(ReductionId id, DType input, DType compute, DType output, bool masked = false, bool skip_nan = false);
+ReductionKernel& reduction_kernel(ReductionId id, DType input, DType compute, DType output, bool masked = false,
+                                  bool skip_nan = false);
 /// The kernel of a row of one input in a call that names no dtype.
 ReductionKernel& reduction_kernel(ReductionId id, DType input);
 
-/// The kernels of a row (but `average`) for inputs of a dtype and no options, in the layouts that a GPU or a CPU has plans for.
+/// The kernels of a row (but `average`) for inputs of a dtype and no options, in the layouts that a GPU or a CPU has
+/// plans for.
 std::vector<KernelSource> reduction_sources(ReductionId id, DType input, bool gpu);
 
 /// Runs a row over arrays, with NumPy's rules for axes, dtypes, `out`, `where` and `initial`.
-ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, double parameter = 0, bool skip_nan = false);
+ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, double parameter = 0,
+               bool skip_nan = false);
 
 /// Runs the row `average` over an array and weights of its shape; `weights_sum` gets the sums of the weights.
-ndarray reduce_average(const ndarray& a, const ndarray& weights, DType compute, const ReduceOptions& options, ndarray& weights_sum);
+ndarray reduce_average(const ndarray& a, const ndarray& weights, DType compute, const ReduceOptions& options,
+                       ndarray& weights_sum);
 
-/// Reduces with a binary operation given as a device statement from in0 and in1 to out0, all computed in `compute`. Where it is not
-/// reorderable (subtract), elements are taken from left to right along one axis.
-ndarray reduce_with(const std::string& name, const std::string& body, DType compute, std::optional<Scalar> identity, bool reorderable,
-                    const ndarray& a, const ReduceOptions& options);
+/// Reduces with a binary operation given as a device statement from in0 and in1 to out0, all computed in `compute`.
+/// Where it is not reorderable (subtract), elements are taken from left to right along one axis.
+ndarray reduce_with(const std::string& name, const std::string& body, DType compute, std::optional<Scalar> identity,
+                    bool reorderable, const ndarray& a, const ReduceOptions& options);
 
 }  // namespace cuprum::kernel

@@ -28,13 +28,16 @@ ndarray amin(const ndarray& a, const ReduceOptions& options) { return min(a, opt
 
 ndarray ptp(const ndarray& a, const ReduceOptions& options) {
     if (a.dtype() == DType::bool_)
-        throw TypeError("numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the "
-                        "logical_xor function instead.");
+        throw TypeError(
+            "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the "
+            "logical_xor function instead.");
     return reduce(ReductionId::ptp, a, options);
 }
 
 ndarray nansum(const ndarray& a, const ReduceOptions& options) { return reduce(ReductionId::sum, a, options, 0, true); }
-ndarray nanprod(const ndarray& a, const ReduceOptions& options) { return reduce(ReductionId::prod, a, options, 0, true); }
+ndarray nanprod(const ndarray& a, const ReduceOptions& options) {
+    return reduce(ReductionId::prod, a, options, 0, true);
+}
 ndarray nanmax(const ndarray& a, const ReduceOptions& options) { return reduce(ReductionId::max, a, options, 0, true); }
 ndarray nanmin(const ndarray& a, const ReduceOptions& options) { return reduce(ReductionId::min, a, options, 0, true); }
 
@@ -50,7 +53,11 @@ ndarray index_without_nan(ReductionId id, const ndarray& a, const ReduceOptions&
 
 }  // namespace
 
-ndarray nanargmax(const ndarray& a, const ReduceOptions& options) { return index_without_nan(ReductionId::argmax, a, options); }
-ndarray nanargmin(const ndarray& a, const ReduceOptions& options) { return index_without_nan(ReductionId::argmin, a, options); }
+ndarray nanargmax(const ndarray& a, const ReduceOptions& options) {
+    return index_without_nan(ReductionId::argmax, a, options);
+}
+ndarray nanargmin(const ndarray& a, const ReduceOptions& options) {
+    return index_without_nan(ReductionId::argmin, a, options);
+}
 
 }  // namespace cuprum

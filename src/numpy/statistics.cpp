@@ -8,9 +8,15 @@ namespace cuprum {
 using kernel::reduce;
 using kernel::ReductionId;
 
-ndarray var(const ndarray& a, const ReduceOptions& options, double ddof) { return reduce(ReductionId::var, a, options, ddof); }
-ndarray std_(const ndarray& a, const ReduceOptions& options, double ddof) { return reduce(ReductionId::std, a, options, ddof); }
-ndarray nanmean(const ndarray& a, const ReduceOptions& options) { return reduce(ReductionId::mean, a, options, 0, true); }
+ndarray var(const ndarray& a, const ReduceOptions& options, double ddof) {
+    return reduce(ReductionId::var, a, options, ddof);
+}
+ndarray std_(const ndarray& a, const ReduceOptions& options, double ddof) {
+    return reduce(ReductionId::std, a, options, ddof);
+}
+ndarray nanmean(const ndarray& a, const ReduceOptions& options) {
+    return reduce(ReductionId::mean, a, options, 0, true);
+}
 ndarray nanvar(const ndarray& a, const ReduceOptions& options, double ddof) {
     return reduce(ReductionId::var, a, options, ddof, true);
 }
@@ -28,8 +34,9 @@ ndarray weights_like(const ndarray& a, const ndarray& weights, const std::option
     Shape expected;
     for (std::int64_t i : axes) expected.push_back(a.shape()[static_cast<int>(i)]);
     if (weights.shape() != expected)
-        throw ValueError("Shape of weights must be consistent with shape of a along specified axis: the weights' shape is " +
-                         to_string(weights.shape()) + ", a's along the axis is " + to_string(expected));
+        throw ValueError(
+            "Shape of weights must be consistent with shape of a along specified axis: the weights' shape is " +
+            to_string(weights.shape()) + ", a's along the axis is " + to_string(expected));
     Strides strides(a.ndim());
     for (int k = 0; k < axes.size(); ++k) strides[static_cast<int>(axes[k])] = weights.strides()[k];
     return weights.with_layout(a.shape(), std::move(strides));
@@ -41,7 +48,8 @@ Average average(const ndarray& a, const ndarray& weights, const ReduceOptions& o
     DType compute = promote_types(a.dtype(), weights.dtype());
     if (!is_inexact(compute)) compute = DType::float64;
     Average result;
-    result.value = kernel::reduce_average(a, weights_like(a, weights, options.axis), compute, options, result.weights_sum);
+    result.value =
+        kernel::reduce_average(a, weights_like(a, weights, options.axis), compute, options, result.weights_sum);
     if (!all(result.weights_sum).item().to_bool()) throw ValueError("Weights sum to zero, can't be normalized");
     return result;
 }

@@ -1,5 +1,3 @@
-#include "cuprum/reduction.h"
-
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -8,6 +6,7 @@
 #include <random>
 
 #include "cuprum/creation.h"
+#include "cuprum/reduction.h"
 #include "kernel/reduction.h"
 #include "numpy/transfer.h"
 #include "runtime/compiler.h"
@@ -26,7 +25,9 @@ ndarray array(const std::vector<T>& values) {
     return array(values, {static_cast<std::int64_t>(values.size())});
 }
 
-ndarray mask(const std::vector<std::uint8_t>& values, const Shape& shape) { return array(values, shape).astype(DType::bool_); }
+ndarray mask(const std::vector<std::uint8_t>& values, const Shape& shape) {
+    return array(values, shape).astype(DType::bool_);
+}
 
 std::vector<double> numbers(const ndarray& a) { return a.astype(DType::float64).to_vector<double>(); }
 double number(const ndarray& a) { return a.item().to_double(); }
@@ -68,13 +69,14 @@ void for_each_output(const ndarray& a, const Dims& axes, F&& f) {
 }
 
 void check(const ndarray& a, const Dims& axes) {
-    SCOPED_TRACE("shape " + to_string(a.shape()) + ", strides " + to_string(a.strides()) + ", axes " + to_string(axes) + ", " +
-                 info(a.dtype()).name);
+    SCOPED_TRACE("shape " + to_string(a.shape()) + ", strides " + to_string(a.strides()) + ", axes " + to_string(axes) +
+                 ", " + info(a.dtype()).name);
     const ReduceOptions options{.axis = axes};
     const double tolerance = itemsize(a.dtype()) <= 4 && is_inexact(a.dtype()) ? 1e-5 : 1e-12;
     const auto sums = numbers(sum(a, options)), means = numbers(mean(a, options)), largest = numbers(max(a, options)),
-               smallest = numbers(min(a, options)), spreads = numbers(ptp(a, options)), variances = numbers(var(a, options, 1)),
-               counts = numbers(count_nonzero(a, options)), anys = numbers(any(a, options)), alls = numbers(all(a, options));
+               smallest = numbers(min(a, options)), spreads = numbers(ptp(a, options)),
+               variances = numbers(var(a, options, 1)), counts = numbers(count_nonzero(a, options)),
+               anys = numbers(any(a, options)), alls = numbers(all(a, options));
     std::vector<double> last, first;
     if (axes.size() == 1) {
         last = numbers(argmax(a, options));
@@ -91,8 +93,10 @@ void check(const ndarray& a, const Dims& axes) {
         for (double v : x) squares += (v - total / n) * (v - total / n);
         ASSERT_NEAR(sums[k], total, tolerance * size);
         ASSERT_NEAR(means[k], total / n, tolerance * size / n);
-        if (n > 1) ASSERT_NEAR(variances[k], squares / (n - 1), 10 * tolerance * squares / (n - 1));
-        else ASSERT_TRUE(std::isnan(variances[k]));
+        if (n > 1)
+            ASSERT_NEAR(variances[k], squares / (n - 1), 10 * tolerance * squares / (n - 1));
+        else
+            ASSERT_TRUE(std::isnan(variances[k]));
         const auto high = std::max_element(x.begin(), x.end()), low = std::min_element(x.begin(), x.end());
         ASSERT_EQ(largest[k], *high);
         ASSERT_EQ(smallest[k], *low);
@@ -118,7 +122,8 @@ TEST_P(Layouts, AgreeWithPlainLoops) {
         integers[i] = static_cast<int>(random() % 50) - 10;
         floats[i] = static_cast<float>(integers[i]) + 0.25f * static_cast<float>(random() % 4);
     }
-    for (const ndarray& a : {array(floats, shape), array(integers, shape), array(floats, shape).astype(DType::float64, 'F')}) {
+    for (const ndarray& a :
+         {array(floats, shape), array(integers, shape), array(floats, shape).astype(DType::float64, 'F')}) {
         check(a, axes);
         ndarray turned = a.at({Slice{{}, {}, -1}, ellipsis});
         check(turned, axes);
@@ -133,8 +138,9 @@ INSTANTIATE_TEST_SUITE_P(Reductions, Layouts,
                                          std::pair{Shape{300, 129}, Dims{1}}, std::pair{Shape{300, 128}, Dims{0}},
                                          std::pair{Shape{300, 7}, Dims{0}}, std::pair{Shape{20, 600, 12}, Dims{1}},
                                          std::pair{Shape{500, 3, 4}, Dims{1}}, std::pair{Shape{20, 30, 40}, Dims{0, 2}},
-                                         std::pair{Shape{6, 5, 4, 3}, Dims{1, 3}}, std::pair{Shape{6, 5, 4, 3}, Dims{0, 2}},
-                                         std::pair{Shape{4, 1, 5}, Dims{1}}, std::pair{Shape{2, 3}, Dims{}}));
+                                         std::pair{Shape{6, 5, 4, 3}, Dims{1, 3}},
+                                         std::pair{Shape{6, 5, 4, 3}, Dims{0, 2}}, std::pair{Shape{4, 1, 5}, Dims{1}},
+                                         std::pair{Shape{2, 3}, Dims{}}));
 
 // ---------------------------------------------------------------------------------------------------- NumPy's rules
 
@@ -209,13 +215,15 @@ TEST(Reductions, Options) {
     EXPECT_EQ(numbers(sum(a, {.axis = Dims{1}, .where = &odd})), (std::vector<double>{4, 10}));
     EXPECT_EQ(numbers(mean(a, {.axis = Dims{1}, .where = &odd})), (std::vector<double>{2, 5}));
     EXPECT_EQ(numbers(max(a, {.axis = Dims{0}, .initial = 0, .where = &odd})), (std::vector<double>{4, 0, 6}));
-    expect_error<ValueError>([&] { max(a, {.where = &odd}); }, "does not have an identity, so to use a where mask one has to specify 'initial'");
+    expect_error<ValueError>([&] { max(a, {.where = &odd}); },
+                             "does not have an identity, so to use a where mask one has to specify 'initial'");
     expect_error<TypeError>([&] { sum(a, {.where = &a}); }, "according to the rule 'safe'");
 
     const ndarray out = empty({3}, DType::float32);
     EXPECT_EQ(sum(a, {.axis = Dims{0}, .out = &out}).buffer().get(), out.buffer().get());
     EXPECT_EQ(numbers(out), (std::vector<double>{5, 7, 9}));
-    expect_error<ValueError>([&] { sum(a, {.axis = Dims{1}, .out = &out}); }, "wrong shape: found (3,) but expected (2,)");
+    expect_error<ValueError>([&] { sum(a, {.axis = Dims{1}, .out = &out}); },
+                             "wrong shape: found (3,) but expected (2,)");
     expect_error<TypeError>([&] { argmax(a, {.axis = Dims{0}, .out = &out}); }, "`out` must be int64");
     const ndarray row = a.at({0});
     sum(a, {.axis = Dims{0}, .out = &row});  // the input's own memory
@@ -252,7 +260,8 @@ TEST(Reductions, Average) {
 TEST(Reductions, SumsOfManyFloatsKeepTheirDigits) {
     const ndarray a = full({3000000}, 0.1f, DType::float32);
     EXPECT_NEAR(number(sum(a)), 3000000 * static_cast<double>(0.1f), 0.1);
-    EXPECT_NEAR(number(sum(a.reshape({1000000, 3}), {.axis = Dims{0}}).at({0})), 1000000 * static_cast<double>(0.1f), 0.1);
+    EXPECT_NEAR(number(sum(a.reshape({1000000, 3}), {.axis = Dims{0}}).at({0})), 1000000 * static_cast<double>(0.1f),
+                0.1);
     EXPECT_EQ(number(mean(full({100000}, 1.0f, DType::float16))), 1);
 }
 
@@ -292,7 +301,11 @@ TEST(ReduceWith, FromLeftToRight) {
     EXPECT_EQ(number(subtract(array(values), {})), 1.0 - (1000.0 * 1001 / 2 - 1));
     EXPECT_EQ(numbers(subtract(array(values, {2, 500}), {.axis = Dims{0}}))[2], 3.0 - 503.0);
     EXPECT_EQ(number(subtract(array(values), {.initial = 5.0})), 5 - 1000.0 * 1001 / 2);
-    expect_error<ValueError>([&] { subtract(array(values, {2, 500}), {}); }, "is not reorderable, so at most one axis may be specified");
+    expect_error<ValueError>(
+        [&] {
+            subtract(array(values, {2, 500}), {});
+        },
+        "is not reorderable, so at most one axis may be specified");
 }
 
 TEST(ReduceWith, TheIdentityStandsForMaskedElements) {
@@ -323,8 +336,10 @@ TEST_P(GpuKernels, Compile) {
           std::tuple{ReductionId::argmax, DType::float64, DType::float64, DType::int64},
           std::tuple{ReductionId::var, DType::complex64, DType::complex64, DType::float32},
           std::tuple{ReductionId::any, DType::int8, DType::int8, DType::bool_}}) {
-        kernel::ReductionKernel& kernel = kernel::reduction_kernel(id, in, compute, out, id == ReductionId::mean, id == ReductionId::argmax);
-        for (auto plan : {ReductionPlan::rows, ReductionPlan::groups, ReductionPlan::packed, ReductionPlan::columns, ReductionPlan::strided}) {
+        kernel::ReductionKernel& kernel =
+            kernel::reduction_kernel(id, in, compute, out, id == ReductionId::mean, id == ReductionId::argmax);
+        for (auto plan : {ReductionPlan::rows, ReductionPlan::groups, ReductionPlan::packed, ReductionPlan::columns,
+                          ReductionPlan::strided}) {
             if (plan == ReductionPlan::packed && id == ReductionId::mean) continue;  // of one input only
             request.source += kernel.source(plan);
             request.names.push_back(kernel.entry_name(plan));
