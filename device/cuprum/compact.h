@@ -40,13 +40,16 @@ struct emit_coordinates {
 /// Copies an element.
 template <int bytes>
 struct emit_element {
-    CUPRUM_DEVICE static void emit(const CompactArgs& args, long long i, long long position) {
 #if CUPRUM_GPU
-        ((piece_of<bytes>*)args.out)[position] = ((const piece_of<bytes>*)args.data)[i];
-#else
-        CUPRUM_BUILTIN(memcpy)((char*)args.out + position * bytes, (const char*)args.data + i * bytes, bytes);
-#endif
+    CUPRUM_DEVICE static piece_of<bytes> load(const CompactArgs& args, long long i) { return ((const piece_of<bytes>*)args.data)[i]; }
+    CUPRUM_DEVICE static void store(const CompactArgs& args, long long position, const piece_of<bytes>& element) {
+        ((piece_of<bytes>*)args.out)[position] = element;
     }
+#else
+    static void emit(const CompactArgs& args, long long i, long long position) {
+        __builtin_memcpy((char*)args.out + position * bytes, (const char*)args.data + i * bytes, bytes);
+    }
+#endif
 };
 
 #if CUPRUM_GPU
@@ -83,31 +86,68 @@ CUPRUM_DEVICE void count_true(const CompactArgs& args) {
     }
 }
 
-// Each warp looks at 32 neighbours at a time; those that are true write to neighbouring places.
+// A warp's share of a tile, 32 neighbours a round: bit `lane` of ballots[j] tells of element j * 32 + lane.
+template <class T>
+CUPRUM_DEVICE void read_ballots(const CompactArgs& args, long long first, unsigned (&ballots)[compact_each]) {
+    const int lane = threadIdx.x & 31;
+    const T* mask = (const T*)args.mask;
+    if constexpr (sizeof(T) == 1 && compact_each == 16) {
+        // A lane reads 16 neighbours at once; a round's 32 bits are then with two lanes.
+        if (first + compact_each * 32 <= args.size && (args.mask & 15) == 0) {
+            const vec<T, 16> mine = *(const vec<T, 16>*)(mask + first + lane * 16);
+            unsigned bits = 0;
+#pragma unroll
+            for (int k = 0; k < 16; ++k) bits |= (unsigned)cast<bool>(mine.v[k]) << k;
+#pragma unroll
+            for (int j = 0; j < compact_each; ++j)
+                ballots[j] = __shfl_sync(~0u, bits, 2 * j) | __shfl_sync(~0u, bits, 2 * j + 1) << 16;
+            return;
+        }
+    }
+    bool mine[compact_each];
+#pragma unroll
+    for (int j = 0; j < compact_each; ++j) mine[j] = first + j * 32 + lane < args.size && cast<bool>(mask[first + j * 32 + lane]);
+#pragma unroll
+    for (int j = 0; j < compact_each; ++j) ballots[j] = __ballot_sync(~0u, mine[j]);
+}
+
+// Lanes whose elements are true write to neighbouring places.
 template <class T, class Emit>
 CUPRUM_DEVICE void write_true(const CompactArgs& args) {
     __shared__ int warp_counts[compact_warps];
     const int warp = threadIdx.x / 32, lane = threadIdx.x & 31;
-    const long long start = (long long)blockIdx.x * compact_gpu_tile + warp * (compact_each * 32) + lane;
-    const T* mask = (const T*)args.mask;
-    bool mine[compact_each];
-#pragma unroll
-    for (int j = 0; j < compact_each; ++j) mine[j] = start + j * 32 < args.size && cast<bool>(mask[start + j * 32]);
+    const long long first = (long long)blockIdx.x * compact_gpu_tile + warp * (compact_each * 32);
     unsigned ballots[compact_each];
+    read_ballots<T>(args, first, ballots);
     int count = 0;
 #pragma unroll
-    for (int j = 0; j < compact_each; ++j) {
-        ballots[j] = __ballot_sync(~0u, mine[j]);
-        count += __popc(ballots[j]);
-    }
+    for (int j = 0; j < compact_each; ++j) count += __popc(ballots[j]);
     if (lane == 0) warp_counts[warp] = count;
     __syncthreads();
     long long position = blockIdx.x ? ((const long long*)args.counts)[blockIdx.x - 1] : 0;
     for (int w = 0; w < warp; ++w) position += warp_counts[w];
+    const unsigned below = (1u << lane) - 1;
+    if constexpr (requires { Emit::load(args, first); }) {
+        // Eight loads are on their way before the first store, which the compiler may not move them past.
+        constexpr int batch = 8;
 #pragma unroll
-    for (int j = 0; j < compact_each; ++j) {
-        if (mine[j]) Emit::emit(args, start + j * 32, position + __popc(ballots[j] & ((1u << lane) - 1)));
-        position += __popc(ballots[j]);
+        for (int start = 0; start < compact_each; start += batch) {
+            decltype(Emit::load(args, first)) elements[batch];
+#pragma unroll
+            for (int j = 0; j < batch; ++j)
+                if (ballots[start + j] >> lane & 1u) elements[j] = Emit::load(args, first + (start + j) * 32 + lane);
+#pragma unroll
+            for (int j = 0; j < batch; ++j) {
+                if (ballots[start + j] >> lane & 1u) Emit::store(args, position + __popc(ballots[start + j] & below), elements[j]);
+                position += __popc(ballots[start + j]);
+            }
+        }
+    } else {
+#pragma unroll
+        for (int j = 0; j < compact_each; ++j) {
+            if (ballots[j] >> lane & 1u) Emit::emit(args, first + j * 32 + lane, position + __popc(ballots[j] & below));
+            position += __popc(ballots[j]);
+        }
     }
 }
 

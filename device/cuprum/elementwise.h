@@ -9,13 +9,14 @@
 //     CUPRUM_ELEMENTWISE_ROWS(name, op)         innermost strides 0 or one element: vectors along the rows
 //     CUPRUM_ELEMENTWISE_STRIDED(name, op)      any strides
 //     CUPRUM_ELEMENTWISE_TILE(name, op)         outputs have their neighbours along one dimension, inputs along another
-// where a thread moves vectors of up to 16 bytes an operand, loads before it computes, computes before it stores; and on a
-// CPU
+// where a thread moves vectors of up to 16 bytes an operand, loads before it computes, computes before it stores; and
+// on a CPU
 //     CUPRUM_ELEMENTWISE_INNER(name, op)        a loop over plain pointers, which the compiler vectorises
-// that serves all layouts, since the library brings what is not contiguous into small buffers (src/kernel/cpu_loops.cpp).
+// that serves all layouts, since the library brings what is not contiguous into small buffers
+// (src/kernel/cpu_loops.cpp).
 //
-// Each kernel has as few copies of the operation as it can, and loops that gain nothing by it are not unrolled: what a user
-// waits for at the first call is the compiler.
+// Each kernel has as few copies of the operation as it can, and loops that gain nothing by it are not unrolled: what a
+// user waits for at the first call is the compiler.
 #pragma once
 
 #include <cuprum/base.h>
@@ -144,19 +145,21 @@ private:
         vector_pack<V, T...> data[U];
 #pragma unroll
         for (int u = 0; u < U; ++u)
-            ((K < Op::nout ? void() : load_linear(data[u].template get<K>(), args.operand[K], args.modes >> (2 * K) & 3u, start,
-                                                   first + u * block * V, step, left, vector)),
+            ((K < Op::nout ? void()
+                           : load_linear(data[u].template get<K>(), args.operand[K], args.modes >> (2 * K) & 3u, start,
+                                         first + u * block * V, step, left, vector)),
              ...);
         compute<Op, V, U>(data, [&](int u) {
             const int i = first + u * block * V;
-            ((K < Op::nout ? store_linear(data[0].template get<K>(), (T*)args.operand[K].bits[0] + start, i, step, left, vector)
-                           : void()),
+            ((K < Op::nout
+                  ? store_linear(data[0].template get<K>(), (T*)args.operand[K].bits[0] + start, i, step, left, vector)
+                  : void()),
              ...);
         });
     }
     template <class E, int V>
-    CUPRUM_DEVICE static void load_linear(vec<E, V>& slot, const OperandRef& operand, unsigned mode, long long start, int i,
-                                          int step, int left, bool vector) {
+    CUPRUM_DEVICE static void load_linear(vec<E, V>& slot, const OperandRef& operand, unsigned mode, long long start,
+                                          int i, int step, int left, bool vector) {
         const E* address = (const E*)operand.bits[0];
         if (mode != operand_array) {
             const E value = mode == operand_value ? value_of<E>(operand) : load<E>(address);
@@ -214,8 +217,9 @@ private:
 #pragma unroll
         for (int u = 0; u < U; ++u) {
             left[u] = rest[u] ? 0 : args.space.shape[last] - inner[u];
-            ((K < Op::nout ? void() : load_strided(data[u].template get<K>(), args.operand[K], args.space.values >> K & 1u, offset[u][K],
-                                                    args.strides[K][last], left[u])),
+            ((K < Op::nout ? void()
+                           : load_strided(data[u].template get<K>(), args.operand[K], args.space.values >> K & 1u,
+                                          offset[u][K], args.strides[K][last], left[u])),
              ...);
         }
         compute<Op, V, U>(data, [&](int) {
@@ -261,12 +265,10 @@ private:
         }
     }
 
-    // Shared memory's layout of a staged operand: `log_minor` neighbours follow each other.
+    // Shared memory's layout of a staged operand: 2^log_minor neighbours follow each other.
     struct Layout {
         int log_minor, shift;
-        CUPRUM_DEVICE unsigned at(unsigned major, unsigned minor, int bytes) const {
-            return swizzle(((major << log_minor) + minor) * bytes, shift);
-        }
+        CUPRUM_DEVICE unsigned at(unsigned offset) const { return swizzle(offset, shift); }
     };
     template <class E>
     CUPRUM_DEVICE static Layout layout(const StridedArgs<count>& args, bool turned) {
@@ -319,51 +321,50 @@ private:
             const int y = item >> log_items, x = (item & ((1 << log_items) - 1)) * (vector ? V : 1);
             if (x >= nx) continue;
             vector_pack<V, T...> data;
-            ((K < Op::nout ? void() : load_tile(data.template get<K>(), args, K, staging[K], offset[K], x, y, step, nx)), ...);
+            ((K < Op::nout ? void()
+                           : load_tile(data.template get<K>(), args, K, staging[K], offset[K], x, y, step, nx)),
+             ...);
 #pragma unroll
             for (int k = 0; k < V; ++k) data.template call<Op>(k);
-            ((K < Op::nout
-                  ? store_tile(data.template get<K>(),
-                               (char*)args.operand[K].bits[0] + offset[K] + y * args.strides[K][last - 1], x, step, nx, vector)
-                  : void()),
+            ((K < Op::nout ? store_tile(data.template get<K>(),
+                                        (char*)args.operand[K].bits[0] + offset[K] + y * args.strides[K][last - 1], x,
+                                        step, nx, vector)
+                           : void()),
              ...);
         }
     }
     template <class E>
-    CUPRUM_DEVICE static void stage(const StridedArgs<count>& args, int k, char* memory, const char* from, int nx, int ny) {
+    CUPRUM_DEVICE static void stage(const StridedArgs<count>& args, int k, char* memory, const char* from, int nx,
+                                    int ny) {
         const int last = args.space.ndim - 1;
         const bool turned = args.space.turned >> k & 1u;
         const Layout to = layout<E>(args, turned);
         const int majors = turned ? nx : ny, minors = turned ? ny : nx;
         const long long major_step = args.strides[k][turned ? last : last - 1];
-        if (args.space.vectors >> k & 1u) {
-            constexpr int V = 16 / sizeof(E);
-            const int log_row = to.log_minor - log2_of(V);
-#pragma unroll 4
-            for (int i = threadIdx.x; i >> log_row < majors; i += elementwise_block) {
-                const int major = i >> log_row, minor = (i & ((1 << log_row) - 1)) * V;
-                const char* address = from + major * major_step + minor * (int)sizeof(E);
-                if (minor + V <= minors) {
-                    copy_to_shared<16>(memory + to.at(major, minor, sizeof(E)), address);
-                } else {
-#pragma unroll 1
-                    for (int j = 0; minor + j < minors; ++j)
-                        copy_to_shared<sizeof(E)>(memory + to.at(major, minor + j, sizeof(E)), address + j * (int)sizeof(E));
-                }
-            }
-        } else {
-            const long long minor_step = args.strides[k][turned ? last - 1 : last];
-#pragma unroll 4
-            for (int i = threadIdx.x; i >> to.log_minor < majors; i += elementwise_block) {
-                const int major = i >> to.log_minor, minor = i & ((1 << to.log_minor) - 1);
-                if (minor < minors)
-                    copy_to_shared<sizeof(E)>(memory + to.at(major, minor, sizeof(E)), from + major * major_step + minor * minor_step);
-            }
+        const long long minor_step = args.strides[k][turned ? last - 1 : last];
+        constexpr int V = 16 / sizeof(E);
+        if ((args.space.vectors >> k & 1u) && minors % V == 0)
+            stage_pieces<E, V>(to, memory, from, majors, minors, major_step, sizeof(E));
+        else
+            stage_pieces<E, 1>(to, memory, from, majors, minors, major_step, minor_step);
+    }
+    // Copies pieces of V elements, of which a row has a power of two, some beyond its end.
+    template <class E, int V>
+    CUPRUM_DEVICE static void stage_pieces(Layout to, char* memory, const char* from, int majors, int minors,
+                                           long long major_step, long long minor_step) {
+        const int log_row = to.log_minor - log2_of(V);
+        // What is copied asynchronously is on its way at once without being unrolled.
+#pragma unroll(sizeof(E) * V >= 4 ? 1 : 4)
+        for (int i = threadIdx.x; i >> log_row < majors; i += elementwise_block) {
+            const int major = i >> log_row, minor = (i & ((1 << log_row) - 1)) * V;
+            if (minor < minors)
+                copy_to_shared<V * sizeof(E)>(memory + to.at((i * V) * sizeof(E)),
+                                              from + major * major_step + minor * minor_step);
         }
     }
     template <class E, int V>
-    CUPRUM_DEVICE static void load_tile(vec<E, V>& slot, const StridedArgs<count>& args, int k, const char* memory, long long offset,
-                                        int x, int y, int step, int nx) {
+    CUPRUM_DEVICE static void load_tile(vec<E, V>& slot, const StridedArgs<count>& args, int k, const char* memory,
+                                        long long offset, int x, int y, int step, int nx) {
         const int last = args.space.ndim - 1;
         if (args.space.values >> k & 1u) {
             slot.v[0] = value_of<E>(args.operand[k]);
@@ -372,18 +373,22 @@ private:
         } else if (args.space.staged >> k & 1u) {
             const bool turned = args.space.turned >> k & 1u;
             const Layout from = layout<E>(args, turned);
-            if (!turned && step == 1) {
-                slot = *(const vec<E, V>*)(memory + from.at(y, x, sizeof(E)));
+            const int at = turned ? (x << from.log_minor) + y : (y << from.log_minor) + x;
+            const int element_step = turned ? step << from.log_minor : step;
+            if (element_step == 1) {
+                slot = *(const vec<E, V>*)(memory + from.at(at * sizeof(E)));
             } else {
 #pragma unroll
                 for (int j = 0; j < V; ++j)
-                    slot.v[j] = *(const E*)(memory + (turned ? from.at(x + j * step, y, sizeof(E)) : from.at(y, x + j * step, sizeof(E))));
+                    slot.v[j] = *(const E*)(memory + from.at((at + j * element_step) * sizeof(E)));
             }
         } else {
-            const char* address = (const char*)args.operand[k].bits[0] + offset + y * args.strides[k][last - 1];
+            const long long x_step = args.strides[k][last];
+            const char* address =
+                (const char*)args.operand[k].bits[0] + offset + y * args.strides[k][last - 1] + x * x_step;
 #pragma unroll
             for (int j = 0; j < V; ++j)
-                if (x + j * step < nx) slot.v[j] = load<E>(address + (x + j * step) * args.strides[k][last]);
+                if (x + j * step < nx) slot.v[j] = load<E>(address + j * (step * x_step));
         }
     }
     template <class E, int V>
@@ -399,10 +404,10 @@ private:
     }
 };
 
-#define CUPRUM_ELEMENTWISE_ENTRY(name, op, Args, loop)                                   \
-    extern "C" __global__ void __launch_bounds__(256)                                    \
-        name(const __grid_constant__ cuprum::Args<op::operands::count> args) {           \
-        cuprum::elementwise_loops<op::operands>::template loop<op>(args);                \
+#define CUPRUM_ELEMENTWISE_ENTRY(name, op, Args, loop)                         \
+    extern "C" __global__ void __launch_bounds__(256)                          \
+        name(const __grid_constant__ cuprum::Args<op::operands::count> args) { \
+        cuprum::elementwise_loops<op::operands>::template loop<op>(args);      \
     }
 #define CUPRUM_ELEMENTWISE_LINEAR(name, op) CUPRUM_ELEMENTWISE_ENTRY(name, op, LinearArgs, linear)
 #define CUPRUM_ELEMENTWISE_ROWS(name, op) CUPRUM_ELEMENTWISE_ENTRY(name, op, StridedArgs, rows)
@@ -414,20 +419,20 @@ private:
 template <class Op, class... T, int... K>
 CUPRUM_DEVICE void elementwise_inner(long long n, char* const* operands, types<T...>, indices<K...>) {
     auto run = [n](T*... operand) {
-        // The library promises that outputs overlap inputs element on element or not at all.
+    // The library promises that outputs overlap inputs element on element or not at all.
 #pragma clang loop vectorize(assume_safety)
         for (long long i = 0; i < n; ++i) Op::apply(operand[i]...);
     };
     run((T*)operands[K]...);
 }
 
-#define CUPRUM_ELEMENTWISE_INNER(name, op)                                                           \
-    static void name##_loop(long long n, char* const* operands) {                                    \
-        using list = op::operands;                                                                   \
-        cuprum::elementwise_inner<op>(n, operands, list(), cuprum::indices_below<list::count>());    \
-    }                                                                                                \
-    extern "C" void name(const cuprum::CpuLoops* loops, long long begin, long long end) {            \
-        loops->run(*loops, begin, end, name##_loop);                                                 \
+#define CUPRUM_ELEMENTWISE_INNER(name, op)                                                        \
+    static void name##_loop(long long n, char* const* operands) {                                 \
+        using list = op::operands;                                                                \
+        cuprum::elementwise_inner<op>(n, operands, list(), cuprum::indices_below<list::count>()); \
+    }                                                                                             \
+    extern "C" void name(const cuprum::CpuLoops* loops, long long begin, long long end) {         \
+        loops->run(*loops, begin, end, name##_loop);                                              \
     }
 
 #endif

@@ -25,6 +25,11 @@ namespace cuprum {
 #if CUPRUM_GPU
 
 constexpr int scan_block = 256, scan_warps = scan_block / 32;
+// Blocks that should fit a multiprocessor: while one waits for those before it, others load and store.
+#ifndef CUPRUM_SCAN_BLOCKS
+#define CUPRUM_SCAN_BLOCKS 4
+#endif
+constexpr int scan_blocks = CUPRUM_SCAN_BLOCKS;
 
 /// A lane's value in every lane of the warp.
 template <class T>
@@ -377,7 +382,7 @@ struct scan_loops {
 };
 
 #define CUPRUM_SCAN(name, op, plan)                                                                                   \
-    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::ScanArgs args) {           \
+    extern "C" __global__ void __launch_bounds__(256, cuprum::scan_blocks) name(const __grid_constant__ cuprum::ScanArgs args) {           \
         cuprum::scan_loops<op>::plan(args);                                                                           \
     }
 

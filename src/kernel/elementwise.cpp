@@ -16,14 +16,14 @@ namespace {
 
 using runtime::Launch;
 
-constexpr std::int64_t block = 256;                     // threads, as in device/cuprum/elementwise.h
-constexpr std::size_t linear_operands = 15;             // two bits of `modes` each, beside the flags
-constexpr std::int64_t cpu_grain = 16384;               // elements that are worth a thread's wake-up
-constexpr std::int64_t stream_threshold = 24ll << 20;   // bytes of one output beyond which stores go around the cache
-constexpr std::int64_t tile_threshold = 1 << 14;        // elements that are worth a kernel of their own
-constexpr std::int64_t shared_limit = 48 << 10;         // bytes that every GPU gives a block unasked
-constexpr std::int64_t sector = 32;                     // bytes that a GPU fetches at once
-constexpr std::int64_t smallest_plane = 1024;           // elements of the two dimensions that tiles cover
+constexpr std::int64_t block = 256;                    // threads, as in device/cuprum/elementwise.h
+constexpr std::size_t linear_operands = 15;            // two bits of `modes` each, beside the flags
+constexpr std::int64_t cpu_grain = 16384;              // elements that are worth a thread's wake-up
+constexpr std::int64_t stream_threshold = 24ll << 20;  // bytes of one output beyond which stores go around the cache
+constexpr std::int64_t tile_threshold = 1 << 14;       // elements that are worth a kernel of their own
+constexpr std::int64_t shared_limit = 48 << 10;        // bytes that every GPU gives a block unasked
+constexpr std::int64_t sector = 32;                    // bytes that a GPU fetches at once
+constexpr std::int64_t smallest_plane = 1024;          // elements of the two dimensions that tiles cover
 // Items of a strided launch, which kernels number in 31 bits, and a block more.
 constexpr std::int64_t largest_launch = (1ll << 31) - (1 << 16);
 
@@ -115,19 +115,24 @@ std::string ElementwiseKernel::entry_name(ElementwisePlan plan) const {
 std::string ElementwiseKernel::source(ElementwisePlan plan) const {
     static constexpr const char* macro[] = {"LINEAR", "ROWS", "STRIDED", "TILE", "INNER"};
     std::string entry = entry_name(plan);
-    // Each text stands alone and may also be put behind others in one module, hence the struct's own name for each plan.
-    return "#include <cuprum/elementwise.h>\n" + includes(expression_) + elementwise_struct(expression_, entry + "_op") +
-           "CUPRUM_ELEMENTWISE_" + macro[static_cast<int>(plan)] + "(" + entry + ", cuprum::" + entry + "_op)\n";
+    // Each text stands alone and may also be put behind others in one module, hence the struct's own name for each
+    // plan.
+    return "#include <cuprum/elementwise.h>\n" + includes(expression_) +
+           elementwise_struct(expression_, entry + "_op") + "CUPRUM_ELEMENTWISE_" + macro[static_cast<int>(plan)] +
+           "(" + entry + ", cuprum::" + entry + "_op)\n";
 }
 
 runtime::FunctionHandle ElementwiseKernel::function(ElementwisePlan plan) {
-    return functions_[static_cast<std::size_t>(plan)].get([&] { return KernelSource{entry_name(plan), source(plan), {}}; });
+    return functions_[static_cast<std::size_t>(plan)].get([&] {
+        return KernelSource{entry_name(plan), source(plan), {}};
+    });
 }
 
 // What a CPU's kernel needs beside the arguments.
 CpuLoops ElementwiseKernel::cpu_loops(decltype(CpuLoops::run) run) const {
     const int nout = static_cast<int>(expression_.outputs.size());
-    return {run, itemsize_.data(), nout, nout + static_cast<int>(expression_.inputs.size()), expression_.counters << nout};
+    return {run, itemsize_.data(), nout, nout + static_cast<int>(expression_.inputs.size()),
+            expression_.counters << nout};
 }
 
 void ElementwiseKernel::run(std::span<const KernelOperand> operands, const Shape& shape) {
@@ -195,7 +200,8 @@ void ElementwiseKernel::run_linear(std::span<const KernelOperand> operands, std:
     geometry.block[0] = block;
     geometry.items = size;
     geometry.grain = cpu_grain;
-    launch(function(gpu ? ElementwisePlan::linear : ElementwisePlan::inner), geometry, writer.bytes, writer.finish(), runtime::context.stream);
+    launch(function(gpu ? ElementwisePlan::linear : ElementwisePlan::inner), geometry, writer.bytes, writer.finish(),
+           runtime::context.stream);
 }
 
 void ElementwiseKernel::run_strided(std::span<const KernelOperand> operands, const Loops& loops) {
@@ -205,8 +211,10 @@ void ElementwiseKernel::run_strided(std::span<const KernelOperand> operands, con
     const int ndim = std::max(loops.ndim, 1), last = ndim - 1;
     Tile tile;
     ElementwisePlan plan = ElementwisePlan::strided;
-    if (choose_tile(operands, loops, tile)) plan = ElementwisePlan::tile;
-    else if (choose_rows(operands, loops)) plan = ElementwisePlan::rows;
+    if (choose_tile(operands, loops, tile))
+        plan = ElementwisePlan::tile;
+    else if (choose_rows(operands, loops))
+        plan = ElementwisePlan::rows;
 
     // Dimensions in the kernel's order, and the items along each.
     int order[max_kernel_dims];
@@ -248,9 +256,12 @@ void ElementwiseKernel::run_strided(std::span<const KernelOperand> operands, con
         std::uint64_t misaligned = refs[k].bits[0];
         for (int d = 0; d < ndim; ++d)
             if (d != minor) misaligned |= static_cast<std::uint64_t>(stride(k, d));
-        const bool fits = itemsize_[k] << (turned ? tile.log_y : tile.log_x) >= bytes && stride(k, minor) == itemsize_[k];
-        if (fits && misaligned % static_cast<std::uint64_t>(bytes) == 0) space.vectors |= 1u << k;
-        else if (k < nout) space.flags &= ~flag_vector;
+        const bool fits =
+            itemsize_[k] << (turned ? tile.log_y : tile.log_x) >= bytes && stride(k, minor) == itemsize_[k];
+        if (fits && misaligned % static_cast<std::uint64_t>(bytes) == 0)
+            space.vectors |= 1u << k;
+        else if (k < nout)
+            space.flags &= ~flag_vector;
     }
 
     Launch geometry;
@@ -273,11 +284,12 @@ void ElementwiseKernel::run_strided(std::span<const KernelOperand> operands, con
     for (std::size_t k = 0; k < count; ++k) writer.put(refs[k]);
     for (std::size_t k = 0; k < count; ++k)
         for (int d = 0; d < max_kernel_dims; ++d) writer.put<long long>(d < ndim ? stride(k, d) : 0);
-    launch(function(gpu ? plan : ElementwisePlan::inner), geometry, writer.bytes, writer.finish(), runtime::context.stream);
+    launch(function(gpu ? plan : ElementwisePlan::inner), geometry, writer.bytes, writer.finish(),
+           runtime::context.stream);
 }
 
-// Walks the outermost dimension where there are more than a kernel takes (so many that do not merge are rare, and then the
-// outer ones are short), and cuts it where there are more elements than one launch takes.
+// Walks the outermost dimension where there are more than a kernel takes (so many that do not merge are rare, and then
+// the outer ones are short), and cuts it where there are more elements than one launch takes.
 void ElementwiseKernel::run_parts(std::span<const KernelOperand> operands, const Loops& loops) {
     const std::int64_t length = loops.shape[0], each = loops.size / length;
     const bool walk = loops.ndim > max_kernel_dims || each > largest_launch;
@@ -309,8 +321,8 @@ bool ElementwiseKernel::choose_rows(std::span<const KernelOperand> operands, con
     return true;
 }
 
-// Whether inputs have their neighbours along another dimension than the outputs have, so that to read the one in order means
-// to jump about in the other; and the tiles in which both are gone through.
+// Whether inputs have their neighbours along another dimension than the outputs have, so that to read the one in order
+// means to jump about in the other; and the tiles in which both are gone through.
 bool ElementwiseKernel::choose_tile(std::span<const KernelOperand> operands, const Loops& loops, Tile& tile) const {
     if (loops.ndim < 2 || loops.size < tile_threshold) return false;
     const auto nout = expression_.outputs.size();
@@ -351,8 +363,10 @@ bool ElementwiseKernel::choose_tile(std::span<const KernelOperand> operands, con
     const int cap_x = std::max(ceil_log2(loops.shape[x]), log_vector), cap_y = ceil_log2(loops.shape[y]);
     tile.log_x = log_elements / 2;
     tile.log_y = log_elements - tile.log_x;
-    if (tile.log_y > cap_y) tile.log_x = log_elements - cap_y;
-    else if (tile.log_x > cap_x) tile.log_y = log_elements - cap_x;
+    if (tile.log_y > cap_y)
+        tile.log_x = log_elements - cap_y;
+    else if (tile.log_x > cap_x)
+        tile.log_y = log_elements - cap_x;
     tile.log_x = std::max(std::min(tile.log_x, cap_x), log_vector);
     tile.log_y = std::min(tile.log_y, cap_y);
     tile.shared_bytes = static_cast<std::uint32_t>(staged_bytes << (tile.log_x + tile.log_y));
