@@ -10,7 +10,8 @@ struct alignas(16) OperandRef {
     unsigned long long bits[2];
 };
 
-/// A counter's element at byte address `counter_origin + 8 * v` holds v; the origin keeps addresses of negative v positive.
+/// A counter's element at byte address `counter_origin + 8 * v` holds v; the origin keeps addresses of negative v
+/// positive.
 constexpr unsigned long long counter_origin = 1ull << 62;
 
 /// How a linear kernel reads an operand.
@@ -37,7 +38,8 @@ struct StridedSpace {
     int ndim;
     unsigned values;  // bit i: operand i is a value
     unsigned flags;   // as above
-    // The tile plan visits the last two dimensions, y and x, in tiles of 2^log_y by 2^log_x elements; a tile is an item.
+    // The tile plan visits the last two dimensions, y and x, in tiles of 2^log_y by 2^log_x elements; a tile is an
+    // item.
     int log_x, log_y;
     unsigned turned;   // bit i: operand i has its neighbours along y
     unsigned staged;   // bit i: operand i's tile is brought into shared memory first

@@ -77,13 +77,17 @@ struct vector_pack<V, First, Rest...> {
 
     template <int K>
     CUPRUM_DEVICE auto& get() {
-        if constexpr (K == 0) return first;
-        else return rest.template get<K - 1>();
+        if constexpr (K == 0)
+            return first;
+        else
+            return rest.template get<K - 1>();
     }
     template <int K>
     CUPRUM_DEVICE const auto& get() const {
-        if constexpr (K == 0) return first;
-        else return rest.template get<K - 1>();
+        if constexpr (K == 0)
+            return first;
+        else
+            return rest.template get<K - 1>();
     }
     /// Applies an operation to the k-th elements.
     template <class Op>
@@ -107,7 +111,8 @@ struct pack_element<vector_pack<V, T...>, K> {
 template <class P, int K>
 using element_of = typename pack_element<P, K>::type;
 
-/// An element of an operand that counts: what looks like an array of int64 is arithmetic on its addresses, and no memory.
+/// An element of an operand that counts: what looks like an array of int64 is arithmetic on its addresses, and no
+/// memory.
 struct counter {
     long long value;
     CUPRUM_DEVICE operator long long() const { return value; }
@@ -116,8 +121,10 @@ struct counter {
 /// The element at an address.
 template <class T>
 CUPRUM_DEVICE T load(const void* address) {
-    if constexpr (is_same<T, counter>) return {(long long)((unsigned long long)address - counter_origin) >> 3};
-    else return *(const T*)address;
+    if constexpr (is_same<T, counter>)
+        return {(long long)((unsigned long long)address - counter_origin) >> 3};
+    else
+        return *(const T*)address;
 }
 
 /// The value that an operand's bits hold.

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <utility>
 
 #if defined(__SSE2__)
 #include <immintrin.h>
@@ -18,7 +19,7 @@ using Inner = CpuLoops::Inner;
 constexpr int max_count = 32;             // operands
 constexpr std::int64_t chunk = 512;       // elements: the buffers of three operands stay in the first-level cache
 constexpr std::int64_t short_row = 64;    // elements; several rows shorter than this make one chunk
-constexpr std::int64_t stream_row = 256;  // bytes from which on a row is worth going around the caches
+constexpr std::int64_t stream_row = 128;  // bytes from which on a row is worth going around the caches
 
 template <class Args>
 const Args& arguments(const CpuLoops& loops) {
@@ -28,9 +29,11 @@ const Args& arguments(const CpuLoops& loops) {
 // Arguments whose number of operands is known only now; the structs of elementwise_args.h say how they lie.
 struct Strided {
     explicit Strided(const CpuLoops& loops)
-        : loops(loops), space(arguments<StridedSpace>(loops)),
+        : loops(loops),
+          space(arguments<StridedSpace>(loops)),
           operand(arguments<StridedArgs<1>>(loops).operand),
-          strides(reinterpret_cast<const long long(*)[max_kernel_dims]>(operand + loops.count)), last(space.ndim - 1) {}
+          strides(reinterpret_cast<const long long (*)[max_kernel_dims]>(operand + loops.count)),
+          last(space.ndim - 1) {}
 
     bool is_value(int k) const { return space.values >> k & 1u; }
     bool is_turned(int k) const { return space.turned >> k & 1u; }
@@ -63,7 +66,8 @@ public:
         for (int k = 0; k < loops.count; ++k)
             if (buffered >> k & 1u) {
                 offset_[k] = bytes;
-                bytes += (static_cast<std::size_t>(elements * loops.itemsize[k]) + sizeof(Line) - 1) / sizeof(Line) * sizeof(Line);
+                bytes += (static_cast<std::size_t>(elements * loops.itemsize[k]) + sizeof(Line) - 1) / sizeof(Line) *
+                         sizeof(Line);
             }
         if (bytes > kept.bytes) {
             kept.lines = std::make_unique<Line[]>(bytes / sizeof(Line));
@@ -95,11 +99,16 @@ struct Bytes16 {
 template <class F>
 void with_carrier(int bytes, F f) {
     switch (bytes) {
-        case 1: return f(std::uint8_t());
-        case 2: return f(std::uint16_t());
-        case 4: return f(std::uint32_t());
-        case 8: return f(std::uint64_t());
-        default: return f(Bytes16());
+        case 1:
+            return f(std::uint8_t());
+        case 2:
+            return f(std::uint16_t());
+        case 4:
+            return f(std::uint32_t());
+        case 8:
+            return f(std::uint64_t());
+        default:
+            return f(Bytes16());
     }
 }
 
@@ -146,7 +155,8 @@ void gather(const Strided& args, int k, char* buffer, char* address, const std::
     }
     with_carrier(args.loops.itemsize[k], [&]<class P>(P) {
         auto* to = reinterpret_cast<P*>(buffer);
-        walk(args, k, address, index, n, [to](std::int64_t j, char* from) { to[j] = *reinterpret_cast<const P*>(from); });
+        walk(args, k, address, index, n,
+             [to](std::int64_t j, char* from) { to[j] = *reinterpret_cast<const P*>(from); });
     });
 }
 
@@ -161,13 +171,14 @@ void scatter(const Strided& args, int k, const char* buffer, char* address, cons
 void stream(char* target, const char* source, std::int64_t bytes) {
 #if defined(__SSE2__)
     const std::int64_t head = std::min<std::int64_t>(-reinterpret_cast<std::intptr_t>(target) & 63, bytes);
-    std::memcpy(target, source, static_cast<std::size_t>(head));
+    if (head) std::memcpy(target, source, static_cast<std::size_t>(head));
     target += head, source += head, bytes -= head;
     for (; bytes >= 64; bytes -= 64, target += 64, source += 64)
         for (int i = 0; i < 64; i += 16)
-            _mm_stream_si128(reinterpret_cast<__m128i*>(target + i), _mm_loadu_si128(reinterpret_cast<const __m128i*>(source + i)));
+            _mm_stream_si128(reinterpret_cast<__m128i*>(target + i),
+                             _mm_loadu_si128(reinterpret_cast<const __m128i*>(source + i)));
 #endif
-    std::memcpy(target, source, static_cast<std::size_t>(bytes));
+    if (bytes) std::memcpy(target, source, static_cast<std::size_t>(bytes));
 }
 
 /// Makes streamed stores visible to whoever is told that the loop is over.
@@ -179,10 +190,10 @@ struct StreamFence {
     }
 };
 
-// Runs over n elements from `index` on. Bit k of `in_place`: they follow one another at address[k]; others go through the
-// buffers, where values are already.
-void run_piece(const Strided& args, const Buffers& buffers, Inner inner, char* const* address, const std::int64_t* index,
-               unsigned in_place, std::int64_t n) {
+// Runs over n elements from `index` on. Bit k of `in_place`: they follow one another at address[k]; others go through
+// the buffers, where values are already.
+void run_piece(const Strided& args, const Buffers& buffers, Inner inner, char* const* address,
+               const std::int64_t* index, unsigned in_place, std::int64_t n) {
     const int nout = args.loops.nout, count = args.loops.count;
     const bool streams = args.space.flags & flag_stream && n * args.loops.itemsize[0] >= stream_row;
     const unsigned direct = streams ? in_place >> nout << nout : in_place;
@@ -194,8 +205,10 @@ void run_piece(const Strided& args, const Buffers& buffers, Inner inner, char* c
     inner(n, operand);
     for (int k = 0; k < nout; ++k) {
         if (direct >> k & 1u) continue;
-        if (in_place >> k & 1u) stream(address[k], buffers[k], n * args.loops.itemsize[k]);
-        else scatter(args, k, buffers[k], address[k], index, n);
+        if (in_place >> k & 1u)
+            stream(address[k], buffers[k], n * args.loops.itemsize[k]);
+        else
+            scatter(args, k, buffers[k], address[k], index, n);
     }
 }
 
@@ -204,27 +217,38 @@ void fill_values(const Strided& args, const Buffers& buffers, std::int64_t n) {
         if (args.is_value(k)) fill(buffers[k], args.operand[k].bits, args.loops.itemsize[k], n);
 }
 
-// The transpose of a square of 16-byte vectors: interleaving its first half of rows with the second one, as often as a row's
-// number has bits.
 template <class P>
-void transpose_square(char* to, std::int64_t to_step, const char* from, std::int64_t from_step) {
-    constexpr int side = 16 / sizeof(P);
-    typedef P Vector __attribute__((vector_size(16)));
-    Vector row[side], next[side];
-    for (int i = 0; i < side; ++i) std::memcpy(&row[i], from + i * from_step, 16);
-    [&]<std::size_t... K>(std::index_sequence<K...>) {
-#pragma GCC unroll 4
-        for (int bit = 1; bit < side; bit *= 2) {
-#pragma GCC unroll 8
-            for (int i = 0; i < side / 2; ++i) {
-                next[2 * i] = __builtin_shufflevector(row[i], row[i + side / 2], (K / 2 + K % 2 * side)...);
-                next[2 * i + 1] = __builtin_shufflevector(row[i], row[i + side / 2], (side / 2 + K / 2 + K % 2 * side)...);
-            }
-            ((row[K] = next[K]), ...);
+struct Square {
+    static constexpr int side = 16 / sizeof(P);
+    using Vector [[gnu::vector_size(16)]] = P;
+    Vector row[side];
+
+    /// The transpose of a square in memory. Interleaving the first half of its rows with the second one, as often as a
+    /// row's number has bits, turns it. (Packs, not loops, so that every compiler keeps the rows in registers.)
+    static void transpose(char* to, std::int64_t to_step, const char* from, std::int64_t from_step) {
+        [&]<std::size_t... K>(std::index_sequence<K...> rows) {
+            Square square;
+            (std::memcpy(&square.row[K], from + static_cast<std::int64_t>(K) * from_step, 16), ...);
+            square = square.template interleaved<1>(rows);
+            (std::memcpy(to + static_cast<std::int64_t>(K) * to_step, &square.row[K], 16), ...);
         }
-    }(std::make_index_sequence<side>());
-    for (int i = 0; i < side; ++i) std::memcpy(to + i * to_step, &row[i], 16);
-}
+        (std::make_index_sequence<side>());
+    }
+
+private:
+    template <int bit, std::size_t... K>
+    Square interleaved(std::index_sequence<K...> rows) const {
+        if constexpr (bit >= side)
+            return *this;
+        else
+            return Square{{interleave<K % 2>(row[K / 2], row[K / 2 + side / 2], rows)...}}
+                .template interleaved<2 * bit>(rows);
+    }
+    template <int half, std::size_t... K>
+    static Vector interleave(Vector a, Vector b, std::index_sequence<K...>) {
+        return __builtin_shufflevector(a, b, (half * side / 2 + K / 2 + K % 2 * side)...);
+    }
+};
 
 // Brings ny rows of nx elements together that in memory have their neighbours along y.
 template <class P>
@@ -233,12 +257,15 @@ void turn(P* to, const char* from, std::int64_t x_step, std::int64_t y_step, std
     std::int64_t whole_x = 0, whole_y = 0;  // what is moved in squares
     if constexpr (side > 1) {
         if (y_step == bytes) whole_x = nx / side * side, whole_y = ny / side * side;
-        for (std::int64_t x = 0; x < whole_x; x += side)
-            for (std::int64_t y = 0; y < whole_y; y += side)
-                transpose_square<P>(reinterpret_cast<char*>(to + y * nx + x), nx * bytes, from + x * x_step + y * bytes, x_step);
+        for (std::int64_t x = 0; x < whole_x; x += side) {
+            const char* source = from + x * x_step;
+            char* target = reinterpret_cast<char*>(to + x);
+            for (std::int64_t y = 0; y < whole_y; y += side, source += 16, target += nx * 16)
+                Square<P>::transpose(target, nx * bytes, source, x_step);
+        }
     }
-    for (std::int64_t x = 0; x < nx; ++x)
-        for (std::int64_t y = x < whole_x ? whole_y : 0; y < ny; ++y)
+    for (std::int64_t y = 0; y < ny; ++y)
+        for (std::int64_t x = y < whole_y ? whole_x : 0; x < nx; ++x)
             to[y * nx + x] = *reinterpret_cast<const P*>(from + x * x_step + y * y_step);
 }
 
@@ -254,7 +281,8 @@ void run_cpu_linear(const CpuLoops& loops, long long begin, long long end, Inner
         if (k < loops.nout ? streams : mode(k) != operand_array) buffered |= 1u << k;
     char* address[max_count];
     if (!buffered) {
-        for (int k = 0; k < loops.count; ++k) address[k] = reinterpret_cast<char*>(operand[k].bits[0]) + begin * loops.itemsize[k];
+        for (int k = 0; k < loops.count; ++k)
+            address[k] = reinterpret_cast<char*>(operand[k].bits[0]) + begin * loops.itemsize[k];
         return inner(end - begin, address);
     }
     StreamFence fence;
@@ -262,7 +290,8 @@ void run_cpu_linear(const CpuLoops& loops, long long begin, long long end, Inner
     const Buffers buffers(loops, buffered, most);
     for (int k = loops.nout; k < loops.count; ++k) {
         if (mode(k) == operand_array) continue;
-        const void* value = mode(k) == operand_value ? operand[k].bits : reinterpret_cast<const void*>(operand[k].bits[0]);
+        const void* value =
+            mode(k) == operand_value ? operand[k].bits : reinterpret_cast<const void*>(operand[k].bits[0]);
         const std::int64_t place = loops.counters >> k & 1u ? counter_value(static_cast<const char*>(value)) : 0;
         fill(buffers[k], loops.counters >> k & 1u ? &place : value, loops.itemsize[k], most);
     }
@@ -273,7 +302,8 @@ void run_cpu_linear(const CpuLoops& loops, long long begin, long long end, Inner
             address[k] = reinterpret_cast<char*>(operand[k].bits[0]) + i * loops.itemsize[k];
             inner_operand[k] = buffered >> k & 1u ? buffers[k] : address[k];
             if ((loops.counters >> k & 1u) && mode(k) == operand_array)
-                for (std::int64_t j = 0; j < n; ++j) reinterpret_cast<std::int64_t*>(buffers[k])[j] = counter_value(address[k]) + j;
+                for (std::int64_t j = 0; j < n; ++j)
+                    reinterpret_cast<std::int64_t*>(buffers[k])[j] = counter_value(address[k]) + j;
         }
         inner(n, inner_operand);
         if (streams)
@@ -318,36 +348,55 @@ void run_cpu_tile(const CpuLoops& loops, long long begin, long long end, Inner i
     const Strided args(loops);
     const StridedSpace& space = args.space;
     const int last = args.last;
-    const unsigned in_place = args.neighbours() | space.turned;
-    // Turned operands have room for a tile, others need a row of it.
+    const unsigned neighbours = args.neighbours();
     const Buffers buffers(loops, ~0u, 1ll << (space.log_x + space.log_y));
-    fill_values(args, buffers, 1ll << space.log_x);
+    fill_values(args, buffers, 1ll << (space.log_x + space.log_y));
+    char* operand[max_count];
+    for (int k = 0; k < loops.count; ++k) operand[k] = buffers[k];
     StreamFence fence;
     for (std::int64_t item = begin; item < end; ++item) {
         std::int64_t index[max_kernel_dims];
         std::int64_t rest = item;
-        for (int d = last; d >= 0; --d) {
+        auto next = [&](int d, int log) {
             const std::int64_t items = space.divisors[d].divisor;
-            index[d] = rest % items << (d == last ? space.log_x : d == last - 1 ? space.log_y : 0);
+            index[d] = rest % items << log;
             rest /= items;
-        }
+        };
+        // Along y first: inputs are read in order, while large outputs are written around the caches anyhow.
+        next(last - 1, space.log_y);
+        next(last, space.log_x);
+        for (int d = last - 2; d >= 0; --d) next(d, 0);
         const std::int64_t nx = std::min<std::int64_t>(space.shape[last] - index[last], 1ll << space.log_x);
         const std::int64_t ny = std::min<std::int64_t>(space.shape[last - 1] - index[last - 1], 1ll << space.log_y);
         char* address[max_count];
-        std::int64_t step[max_count];  // from row to row
         args.locate(index, address);
-        for (int k = 0; k < loops.count; ++k) {
-            step[k] = args.strides[k][last - 1];
-            if (!args.is_turned(k)) continue;
-            with_carrier(loops.itemsize[k], [&]<class P>(P) {
-                turn(reinterpret_cast<P*>(buffers[k]), address[k], args.strides[k][last], args.strides[k][last - 1], nx, ny);
-            });
-            address[k] = buffers[k];
-            step[k] = nx * loops.itemsize[k];
+        // All of a tile is brought together: copying its rows costs less than a call for each of them.
+        for (int k = loops.nout; k < loops.count; ++k) {
+            if (args.is_value(k)) continue;
+            const std::int64_t x_step = args.strides[k][last], y_step = args.strides[k][last - 1],
+                               row = nx * loops.itemsize[k];
+            if (args.is_turned(k))
+                with_carrier(loops.itemsize[k], [&]<class P>(P) {
+                    turn(reinterpret_cast<P*>(buffers[k]), address[k], x_step, y_step, nx, ny);
+                });
+            else
+                for (std::int64_t y = 0; y < ny; ++y) {
+                    if (neighbours >> k & 1u)
+                        std::memcpy(buffers[k] + y * row, address[k] + y * y_step, static_cast<std::size_t>(row));
+                    else
+                        gather(args, k, buffers[k] + y * row, address[k] + y * y_step, index, nx);
+                }
         }
-        for (std::int64_t y = 0; y < ny; ++y, ++index[last - 1]) {
-            run_piece(args, buffers, inner, address, index, in_place, nx);
-            for (int k = 0; k < loops.count; ++k) address[k] += step[k];
+        inner(nx * ny, operand);
+        for (int k = 0; k < loops.nout; ++k) {
+            const std::int64_t y_step = args.strides[k][last - 1], row = nx * loops.itemsize[k];
+            const bool streams = space.flags & flag_stream && row >= stream_row;
+            for (std::int64_t y = 0; y < ny; ++y) {
+                if (streams)
+                    stream(address[k] + y * y_step, buffers[k] + y * row, row);
+                else
+                    std::memcpy(address[k] + y * y_step, buffers[k] + y * row, static_cast<std::size_t>(row));
+            }
         }
     }
 }

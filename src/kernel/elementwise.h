@@ -1,5 +1,5 @@
-// From an expression and its operands to a launch: broadcasting is done, here dimensions are collapsed, a plan is chosen,
-// arguments are packed, and the kernel is found or made.
+// From an expression and its operands to a launch: broadcasting is done, here dimensions are collapsed, a plan is
+// chosen, arguments are packed, and the kernel is found or made.
 #pragma once
 
 #include <array>
@@ -13,8 +13,8 @@
 
 namespace cuprum::kernel {
 
-/// What an elementwise kernel is compiled for, each a loop of device/cuprum/elementwise.h: a layout of the operands on a GPU,
-/// or the innermost loop on a CPU.
+/// What an elementwise kernel is compiled for, each a loop of device/cuprum/elementwise.h: a layout of the operands on
+/// a GPU, or the innermost loop on a CPU.
 enum class ElementwisePlan : std::uint8_t { linear, rows, strided, tile, inner };
 inline constexpr int elementwise_plan_count = 5;
 
@@ -27,18 +27,20 @@ struct KernelOperand {
     alignas(16) unsigned char value[16];
 };
 
-/// The array to hand to an expression's counter: `start`, plus `steps[d]` for every place along axis d. It has no memory.
+/// The array to hand to an expression's counter: `start`, plus `steps[d]` for every place along axis d. It has no
+/// memory.
 ndarray counter(const Shape& shape, const Dims& steps, std::int64_t start = 0);
 
 inline constexpr int max_operands = 32;  ///< Outputs and inputs together.
 
-/// An expression that can be run over arrays. Its kernels are compiled, or fetched from the cache, when a plan first asks.
+/// An expression that can be run over arrays. Its kernels are compiled, or fetched from the cache, when a plan first
+/// asks.
 class ElementwiseKernel {
 public:
     ElementwiseKernel(std::string name, Expression expression);
 
-    /// Runs over `shape`. Operands are outputs first; outputs are arrays of just that shape and the expression's dtypes. Inputs may be
-    /// the very elements of an output, but may not overlap one otherwise.
+    /// Runs over `shape`. Operands are outputs first; outputs are arrays of just that shape and the expression's
+    /// dtypes. Inputs may be the very elements of an output, but may not overlap one otherwise.
     void run(std::span<const KernelOperand> operands, const Shape& shape);
 
     const Expression& expression() const { return expression_; }

@@ -41,7 +41,8 @@ struct TestLayout {
 };
 
 TestLayout plain(int ndim) {
-    TestLayout layout{std::vector<int>(static_cast<std::size_t>(ndim)), std::vector<int>(static_cast<std::size_t>(ndim), 1)};
+    TestLayout layout{std::vector<int>(static_cast<std::size_t>(ndim)),
+                      std::vector<int>(static_cast<std::size_t>(ndim), 1)};
     std::iota(layout.order.begin(), layout.order.end(), 0);
     return layout;
 }
@@ -87,8 +88,10 @@ double read(DType dtype, const unsigned char* at) {
     return dispatch(dtype, [&]<class T>() -> double {
         T value;
         std::memcpy(&value, at, sizeof(T));
-        if constexpr (requires { value.real(); }) return static_cast<double>(value.real());
-        else return static_cast<double>(value);
+        if constexpr (requires { value.real(); })
+            return static_cast<double>(value.real());
+        else
+            return static_cast<double>(value);
     });
 }
 
@@ -114,7 +117,8 @@ Expression weighted_sum(const std::vector<DType>& in, const std::vector<DType>& 
     step.arguments = inputs;
     for (std::size_t o = 0; o < out.size(); ++o) {
         step.body += "out" + std::to_string(o) + " = 0";
-        for (std::size_t i = 0; i < in.size(); ++i) step.body += " + in" + std::to_string(i) + " * " + std::to_string(i + o + 1);
+        for (std::size_t i = 0; i < in.size(); ++i)
+            step.body += " + in" + std::to_string(i) + " * " + std::to_string(i + o + 1);
         if (o + 1 < out.size()) step.body += "; ";
     }
     const ValueId first = graph.add_step(step);
@@ -137,7 +141,8 @@ struct Signature {
 ElementwiseKernel& kernel_of(const Signature& signature) {
     static std::map<std::string, std::unique_ptr<ElementwiseKernel>> kernels;
     auto& kernel = kernels[signature.name()];
-    if (!kernel) kernel = std::make_unique<ElementwiseKernel>(signature.name(), weighted_sum(signature.in, signature.out));
+    if (!kernel)
+        kernel = std::make_unique<ElementwiseKernel>(signature.name(), weighted_sum(signature.in, signature.out));
     return *kernel;
 }
 
@@ -181,14 +186,17 @@ void check(Random& random, const Signature& signature, const Shape& shape, const
     for (std::int64_t i = 0; i < size; ++i) {
         double in[4];
         for (std::size_t k = nout; k < count; ++k)
-            in[k - nout] = values >> k & 1u ? numbers[k] : read(signature.in[k - nout], arrays[k].element(arrays[k].view.strides(), index));
+            in[k - nout] = values >> k & 1u
+                               ? numbers[k]
+                               : read(signature.in[k - nout], arrays[k].element(arrays[k].view.strides(), index));
         for (std::size_t o = 0; o < nout; ++o) {
             double sum = 0;
             for (std::size_t k = nout; k < count; ++k)
                 sum += in[k - nout] * (count == 2 ? 1 : static_cast<double>(k - nout + o + 1));
             write(signature.out[o], arrays[o].element(arrays[o].view.strides(), index), sum);
         }
-        for (int d = shape.size() - 1; d >= 0 && ++index[static_cast<std::size_t>(d)] == shape[d]; --d) index[static_cast<std::size_t>(d)] = 0;
+        for (int d = shape.size() - 1; d >= 0 && ++index[static_cast<std::size_t>(d)] == shape[d]; --d)
+            index[static_cast<std::size_t>(d)] = 0;
     }
     for (std::size_t o = 0; o < nout; ++o) {
         std::vector<unsigned char> result(arrays[o].bytes.size());
@@ -230,14 +238,16 @@ TEST(Elementwise, RandomLayouts) {
 
 TEST(Elementwise, Transposed) {
     Random random(2);
-    const Shape shapes[] = {{200, 131}, {128, 256}, {7, 4000}, {6000, 3}, {40, 30, 50}, {64, 2, 64, 4}, {33, 1, 65, 20}};
+    const Shape shapes[] = {{200, 131},   {128, 256},     {7, 4000},      {6000, 3},
+                            {40, 30, 50}, {64, 2, 64, 4}, {33, 1, 65, 20}};
     for (const Shape& shape : shapes)
         for (const Signature& signature : signatures) {
             // The outputs in order, the inputs each in another.
             std::vector<TestLayout> layouts;
             for (std::size_t k = 0; k < signature.out.size() + signature.in.size(); ++k) {
                 layouts.push_back(plain(shape.size()));
-                if (k >= signature.out.size() && draw(random, 0, 3)) std::shuffle(layouts[k].order.begin(), layouts[k].order.end(), random);
+                if (k >= signature.out.size() && draw(random, 0, 3))
+                    std::shuffle(layouts[k].order.begin(), layouts[k].order.end(), random);
                 if (draw(random, 0, 3) == 0) layouts[k].shift = draw(random, 1, 3);
             }
             std::reverse(layouts.back().order.begin(), layouts.back().order.end());
@@ -289,7 +299,8 @@ TEST(Elementwise, CountersCount) {
         const auto result = out.to_vector<std::int64_t>();
         for (std::int64_t i = 0; i < 70; ++i)
             for (std::int64_t j = 0; j < 300; ++j)
-                ASSERT_EQ(result[static_cast<std::size_t>(i * 300 + j)], 5 + i * steps[0] + j * steps[1]) << i << ", " << j;
+                ASSERT_EQ(result[static_cast<std::size_t>(i * 300 + j)], 5 + i * steps[0] + j * steps[1])
+                    << i << ", " << j;
     }
 }
 
@@ -300,7 +311,8 @@ TEST(Elementwise, NvrtcTakesEveryPlan) {
         for (ElementwisePlan plan : elementwise_plans(true))
             for (const char* arch : {"sm_80", "sm_90"}) {
                 const ElementwiseKernel& kernel = kernel_of(signature);
-                EXPECT_NO_THROW(runtime::cuda::nvrtc_compile({kernel.source(plan), {}, {kernel.entry_name(plan)}}, arch))
+                EXPECT_NO_THROW(
+                    runtime::cuda::nvrtc_compile({kernel.source(plan), {}, {kernel.entry_name(plan)}}, arch))
                     << kernel.entry_name(plan);
             }
 }
