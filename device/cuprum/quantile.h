@@ -87,18 +87,9 @@ CUPRUM_DEVICE R quantile_one(const QuantileArgs& args, long long item) {
     const T* sorted = (const T*)args.sorted + row * args.length;
     long long count = args.length;
     if constexpr (is_complex<T> || is_float<T> || is_half<T>) {
-        const auto first_nan = [&] {
-            long long begin = 0, end = count;
-            while (begin < end) {
-                const long long middle = (begin + end) / 2;
-                if (is_nan(sorted[middle])) end = middle;
-                else begin = middle + 1;
-            }
-            return begin;
-        };
         if (count > 0 && is_nan(sorted[count - 1])) {
             if (!args.skip_nan) return cast<R>(sorted[count - 1]);
-            count = first_nan();
+            count = partition_point(count, [&](long long k) { return !is_nan(sorted[k]); });
         }
     }
     if (count == 0) {

@@ -12,22 +12,42 @@
 
 namespace cuprum {
 
+/// The bin between two of the sorted edges that holds `x`, -1 where none does. The last bin holds both of its edges.
+template <class T>
+CUPRUM_DEVICE long long find_bin(const T* edges, long long count, T x) {
+    const long long last = count - 1;
+    if (last < 1) return -1;
+    if constexpr (is_float<T> || is_half<T> || is_integer<T>) {
+        // Bins are mostly of one width; then a look at where they would have to be spares the search.
+        using C = conditional_t<is_float<T>, T, double>;
+        const C share = (C)((C)x - (C)edges[0]) / ((C)edges[last] - (C)edges[0]);
+        if (share >= 0 && share < 1) {
+            const long long guess = (long long)(share * (C)last);
+            if (guess < last && edges[guess] <= x && x < edges[guess + 1]) return guess;
+        }
+    }
+    const long long place = lower_bound([&](long long k) { return edges[k]; }, count, x, true);
+    if (place <= last) return place - 1;
+    return edges[last] == x ? last - 1 : -1;
+}
+
 template <class T>
 CUPRUM_DEVICE void search_one(const SearchArgs& args, long long i) {
     const T* sorted = (const T*)args.sorted;
-    const auto get = [&](long long k) { return sorted[args.sorter ? args.sorter[k] : k]; };
+    const long long* sorter = args.sorter;
     const T value = ((const T*)args.values)[i];
-    const bool behind = args.mode == search_right || args.mode == search_bin;
-    const long long place = lower_bound(get, 0, args.length, value, behind);
-    if (args.mode == search_member || args.mode == search_absent) {
-        const bool found = place < args.length && get(place) == value;
+    long long* out = (long long*)args.out + i;
+    const auto direct = [=](long long k) { return sorted[k]; };
+    if (args.mode == search_bin) {
+        *out = find_bin(sorted, args.length, value);
+    } else if (args.mode == search_member || args.mode == search_absent) {
+        const long long place = lower_bound(direct, args.length, value, false);
+        const bool found = place < args.length && sorted[place] == value;
         ((bool*)args.out)[i] = found == (args.mode == search_member);
-    } else if (args.mode == search_bin) {
-        const long long last = args.length - 1;
-        const bool at_end = place > last && last > 0 && get(last) == value;
-        ((long long*)args.out)[i] = at_end ? last - 1 : place > last ? -1 : place - 1;
+    } else if (sorter) {
+        *out = lower_bound([=](long long k) { return sorted[sorter[k]]; }, args.length, value, args.mode == search_right);
     } else {
-        ((long long*)args.out)[i] = place;
+        *out = lower_bound(direct, args.length, value, args.mode == search_right);
     }
 }
 

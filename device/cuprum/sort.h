@@ -416,7 +416,7 @@ CUPRUM_DEVICE void radix_downsweep(const RadixArgs& args) {
 }
 
 #define CUPRUM_SORT_ENTRY(name, args, call)                                                              \
-    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::args a) { call(a); }
+    extern "C" __global__ void __launch_bounds__(256, 2) name(const __grid_constant__ cuprum::args a) { call(a); }
 
 #else  // CPU
 
@@ -563,7 +563,7 @@ struct piece_sorter {
             by_merging();
         } else {
             // Where the counters of all digits outweigh the comparisons.
-            if (count < 128 * (int)sizeof(T)) by_merging();
+            if (count < 64 * (int)sizeof(T)) by_merging();
             else by_digits();
         }
     }

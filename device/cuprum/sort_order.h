@@ -45,16 +45,31 @@ CUPRUM_DEVICE auto ordered_bits(T x) {
     }
 }
 
+/// The first of `count` places for which `before` is false; it is true of all places up to there. Every search takes the same
+/// number of steps and selects instead of branching: which way it turns cannot be foretold.
+template <class Before>
+CUPRUM_DEVICE long long partition_point(long long count, Before before) {
+    long long begin = 0;
+    while (count > 1) {
+        const long long half = count / 2;
+        begin += half & -(long long)before(begin + half - 1);
+        count -= half;
+    }
+    return begin + (count == 1 && before(begin));
+}
+
 /// The first place in sorted values where `x` may go: before its equals, or behind them.
 template <class T, class Get>
-CUPRUM_DEVICE long long lower_bound(Get get, long long begin, long long end, T x, bool behind) {
-    while (begin < end) {
-        const long long middle = begin + (end - begin) / 2;
-        const T value = get(middle);
-        if (behind ? !sorts_before(x, value) : sorts_before(value, x)) begin = middle + 1;
-        else end = middle;
+CUPRUM_DEVICE long long lower_bound(Get get, long long count, T x, bool behind) {
+    if constexpr (is_complex<T>) {
+        if (behind) return partition_point(count, [&](long long k) { return !sorts_before(x, get(k)); });
+        return partition_point(count, [&](long long k) { return sorts_before(get(k), x); });
+    } else {
+        // Beside a number NaN compares as something large, which is its place; only a NaN has to look for its like.
+        if (is_nan(x)) return behind ? count : partition_point(count, [&](long long k) { return !is_nan(get(k)); });
+        if (behind) return partition_point(count, [&](long long k) { return get(k) <= x; });
+        return partition_point(count, [&](long long k) { return get(k) < x; });
     }
-    return begin;
 }
 
 /// How many of the first `diagonal` elements come from `a` when sorted a and b are merged, a's first among equals.
