@@ -42,14 +42,14 @@ std::vector<std::vector<KernelSource>> ready_set(const std::string& target) {
         for (const DTypeInfo& to : dtype_table)
             if (from.dtype != to.dtype) add_plans(module, cast_kernel(from.dtype, to.dtype), target);
     }
-    for (Id id : reductions) {
-        auto& module = modules.emplace_back();
-        for (const DTypeInfo& input : dtype_table)
-            for (ReductionPlan plan : reduction_plans(is_gpu(target))) {
-                const ReductionKernel& kernel = reduction_kernel(id, input.dtype);
+    // Reductions are large on a GPU: a module for each dtype, so that loading one takes no longer than a ufunc's.
+    for (Id id : reductions)
+        for (const DTypeInfo& input : dtype_table) {
+            const ReductionKernel& kernel = reduction_kernel(id, input.dtype);
+            auto& module = modules.emplace_back();
+            for (ReductionPlan plan : reduction_plans(is_gpu(target)))
                 module.push_back({kernel.entry_name(plan), kernel.source(plan), {}});
-            }
-    }
+        }
     return modules;
 }
 
