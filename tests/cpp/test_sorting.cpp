@@ -169,5 +169,54 @@ TEST(Sort, results_keep_their_source_s_layout) {
     for (int axis : {0, 1, 2}) EXPECT_EQ(sort(a, axis).strides(), a.strides());
 }
 
+template <class T>
+ndarray line(const std::vector<T>& values) {
+    return upload(values, {static_cast<std::int64_t>(values.size())});
+}
+using Integers = std::vector<std::int64_t>;
+
+TEST(Search, searchsorted_and_digitize) {
+    ndarray a = line(Integers{1, 3, 3, 5});
+    EXPECT_EQ(download<std::int64_t>(searchsorted(a, line(Integers{0, 3, 9}))), (Integers{0, 1, 4}));
+    EXPECT_EQ(download<std::int64_t>(searchsorted(a, 3, "right")), Integers{3});
+    EXPECT_THROW(searchsorted(a, 3, "middle"), ValueError);
+    EXPECT_EQ(download<std::int64_t>(digitize(line(Integers{0, 3, 9}), a)), (Integers{0, 3, 4}));
+}
+
+TEST(Sets, unique_tells_all) {
+    Unique found = unique(line(Integers{5, 2, 5, 9, 2}), {.index = true, .inverse = true, .counts = true});
+    EXPECT_EQ(download<std::int64_t>(found.values), (Integers{2, 5, 9}));
+    EXPECT_EQ(download<std::int64_t>(found.index), (Integers{1, 0, 3}));
+    EXPECT_EQ(download<std::int64_t>(found.inverse), (Integers{1, 0, 1, 2, 0}));
+    EXPECT_EQ(download<std::int64_t>(found.counts), (Integers{2, 2, 1}));
+}
+
+TEST(Sets, operations) {
+    ndarray a = line(Integers{3, 1, 2, 1}), b = line(Integers{2, 4});
+    EXPECT_EQ(download<std::int64_t>(union1d(a, b)), (Integers{1, 2, 3, 4}));
+    EXPECT_EQ(download<std::int64_t>(intersect1d(a, b)), Integers{2});
+    EXPECT_EQ(download<std::int64_t>(setdiff1d(a, b)), (Integers{1, 3}));
+    EXPECT_EQ(download<std::int64_t>(setxor1d(a, b)), (Integers{1, 3, 4}));
+    EXPECT_EQ(download<bool>(isin(a, b)), (std::vector<bool>{false, false, true, false}));
+}
+
+TEST(OrderStatistics, medians_and_quantiles) {
+    ndarray a = line(std::vector<double>{4, 1, NAN, 3, 2});
+    EXPECT_TRUE(std::isnan(median(a).item().to_double()));
+    EXPECT_EQ(nanmedian(a).item().to_double(), 2.5);
+    EXPECT_EQ(nanquantile(a, 0.25).item().to_double(), 1.75);
+    EXPECT_EQ(nanpercentile(a, 50, {.method = "lower"}).item().to_double(), 2);
+    EXPECT_THROW(quantile(a, 2), ValueError);
+    EXPECT_THROW(quantile(a, 0.5, {.method = "no"}), ValueError);
+}
+
+TEST(Histograms, bincount_and_histogram) {
+    EXPECT_EQ(download<std::int64_t>(bincount(line(Integers{0, 2, 2}), nullptr, 4)), (Integers{1, 0, 2, 0}));
+    EXPECT_THROW(bincount(line(Integers{-1})), ValueError);
+    Histogram found = histogram(line(std::vector<double>{1, 2, 1, 4}), {.bins = std::int64_t{3}});
+    EXPECT_EQ(download<std::int64_t>(found.counts), (Integers{2, 1, 1}));
+    EXPECT_EQ(download<double>(found.edges), (std::vector<double>{1, 2, 3, 4}));
+}
+
 }  // namespace
 }  // namespace cuprum
