@@ -20,12 +20,12 @@ nb::object to_host(const ndarray& self, char order, nb::object out) {
     if (order == 'A' || order == 'K') order = self.is_f_contiguous() && !self.is_c_contiguous() ? 'F' : 'C';
     if (out.is_valid() && !out.is_none()) {
         if (!nb::isinstance(out, numpy_module().attr("ndarray")))
-            throw TypeError("Only numpy.ndarray can be obtained from cuprum.ndarray, not " + nb::cast<std::string>(nb::str(out.type())));
-        if (to_dtype(nb::object(out.attr("dtype")).ptr()) != self.dtype())
-            throw TypeError("out has dtype " + nb::cast<std::string>(nb::str(out.attr("dtype"))) + " instead of " + info(self.dtype()).name);
-        if (!(to_shape(nb::object(out.attr("shape")).ptr()) == self.shape()))
-            throw ValueError("Shape mismatch. Expected shape: " + to_string(self.shape()) + ", actual shape: " +
-                             to_string(to_shape(nb::object(out.attr("shape")).ptr())));
+            throw TypeError(std::string("Only numpy.ndarray can be obtained from cuprum.ndarray, not ") + Py_TYPE(out.ptr())->tp_name);
+        nb::object dtype = out.attr("dtype"), shape = out.attr("shape");
+        if (to_dtype(dtype.ptr()) != self.dtype())
+            throw TypeError("out has dtype " + nb::cast<std::string>(nb::str(dtype)) + " instead of " + info(self.dtype()).name);
+        if (!(to_shape(shape.ptr()) == self.shape()))
+            throw ValueError("Shape mismatch. Expected shape: " + to_string(self.shape()) + ", actual shape: " + to_string(to_shape(shape.ptr())));
         bool c = nb::cast<bool>(out.attr("flags").attr("c_contiguous")), f = nb::cast<bool>(out.attr("flags").attr("f_contiguous"));
         if (!c && !f) {
             numpy_module().attr("copyto")(out, to_host(self, 'C'));

@@ -282,7 +282,7 @@ ndarray from_numpy(nb::handle host, std::optional<DType> dtype, char order) {
     auto native = dtype_from_numpy(nb::object(array.attr("dtype")).ptr());
     if (!native) {
         if (!dtype)
-            throw ValueError("unsupported dtype " + nb::cast<std::string>(nb::str(array.attr("dtype"))) +
+            throw ValueError("unsupported dtype " + nb::cast<std::string>(nb::str(nb::object(array.attr("dtype")))) +
                              ": arrays hold bool, int8..64, uint8..64, float16, bfloat16, float32, float64, complex64 or complex128");
         array = array.attr("astype")(nb::handle(numpy_dtype(*dtype)));
         native = dtype;

@@ -8,7 +8,7 @@ namespace cuprum::python {
 namespace {
 
 struct OptionalOperandArg : OperandArg {
-    operator std::optional<Operand>() const { return is_none() ? std::nullopt : std::optional(Operand(static_cast<const OperandArg&>(*this))); }
+    std::optional<Operand> operand() const { return is_none() ? std::nullopt : std::optional(Operand(*this)); }
 };
 
 }  // namespace
@@ -20,13 +20,13 @@ void bind_logic(nb::module_& m) {
     m.def("where", [](OperandArg condition, OptionalOperandArg x, OptionalOperandArg y) -> nb::object {
         if (x.is_none() && y.is_none()) return wrap_tuple(nonzero(condition.get()));
         if (x.is_none() || y.is_none()) throw ValueError("either both or neither of x and y should be given");
-        return wrap_object(where(condition, static_cast<const OperandArg&>(x), static_cast<const OperandArg&>(y)));
+        return wrap_object(where(condition, x, y));
     }, "condition"_a, "x"_a = none, "y"_a = none, doc("where"));
     auto clip_to = [](ArrayArg a, OptionalOperandArg low, OptionalOperandArg high, OutArg out, OptionalOperandArg min, OptionalOperandArg max) {
-        return out.or_new(clip(a, low.is_none() ? min : low, high.is_none() ? max : high, out));
+        return out.or_new(clip(a, (low.is_none() ? min : low).operand(), (high.is_none() ? max : high).operand(), out));
     };
     m.def("clip", clip_to, "a"_a, "a_min"_a = none, "a_max"_a = none, "out"_a = none, nb::kw_only(), "min"_a = none, "max"_a = none, doc("clip"));
-    type.def("clip", [](ArrayArg a, OptionalOperandArg min, OptionalOperandArg max, OutArg out) { return out.or_new(clip(a, min, max, out)); },
+    type.def("clip", [](ArrayArg a, OptionalOperandArg min, OptionalOperandArg max, OutArg out) { return out.or_new(clip(a, min.operand(), max.operand(), out)); },
              "min"_a = none, "max"_a = none, "out"_a = none, doc("clip"));
 
     for (const char* name : {"round", "around", "round_"})

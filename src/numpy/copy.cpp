@@ -75,10 +75,11 @@ ndarray ndarray::ravel(char order) const {
             Dims axes(ndim());
             for (int i = 0; i < ndim(); ++i) axes[i] = i;
             std::stable_sort(axes.begin(), axes.end(), [&](auto a, auto b) { return order_strides[a] > order_strides[b]; });
-            return transpose(axes).reshape({-1}, 'C');
+            return transpose(axes).ravel('C');
         }
     }
-    return reshape({-1}, order);
+    ndarray line = reshape({-1}, order);
+    return line.is_contiguous() ? line : line.copy();  // as NumPy's, whose result lies without gaps even where a view has some
 }
 
 ndarray ndarray::flatten(char order) const {

@@ -50,7 +50,7 @@ Average average(const ndarray& a, const ndarray& weights, const ReduceOptions& o
     Average result;
     result.value =
         kernel::reduce_average(a, weights_like(a, weights, options.axis), compute, options, result.weights_sum);
-    if (!all(result.weights_sum).item().to_bool()) throw ValueError("Weights sum to zero, can't be normalized");
+    if (!all(result.weights_sum).item().to_bool()) throw ZeroDivisionError("Weights sum to zero, can't be normalized");
     return result;
 }
 

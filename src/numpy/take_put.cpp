@@ -149,7 +149,7 @@ void put(const ndarray& a, const ndarray& indices, const ndarray& values, const 
     if (a.size() == 0) throw IndexError("cannot replace elements of an empty array");
     ndarray cast = apart_from(cycled(values, index.size()).astype(a.dtype(), 'K', Casting::unsafe, false), a);
     with_flat(a, [&](const ndarray& flat) {
-        const kernel::IndexArray entry{index, flat.itemsize(), flat.size(), 0};
+        const kernel::IndexArray entry{index, flat.strides()[0], flat.size(), 0};
         kernel::scatter(without_axis(flat, 0, index.shape()), cast, std::span(&entry, 1), parsed_mode);
     });
 }
@@ -162,7 +162,7 @@ void place(const ndarray& a, const ndarray& mask, const ndarray& values) {
     if (values.size() == 0) throw ValueError("Cannot insert from an empty array!");
     const ndarray cast = apart_from(cycled(elements, places.size()), a);
     with_flat(a, [&](const ndarray& flat) {
-        const kernel::IndexArray entry{places, flat.itemsize(), flat.size(), 0};
+        const kernel::IndexArray entry{places, flat.strides()[0], flat.size(), 0};
         kernel::scatter(without_axis(flat, 0, places.shape()), cast, std::span(&entry, 1), index_wrap, true);
     });
 }

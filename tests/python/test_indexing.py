@@ -1,0 +1,295 @@
+"""`a[...]`, `a[...] = b`, and the functions that select and place elements."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+import cuprum as cp
+from common import ALL_DTYPES, BFLOAT16, NUMPY_DTYPES, assert_same, assert_same_error, layouts, sample, to_device
+
+
+def on(xp, value):
+    """A key for a library: NumPy arrays in it become arrays of the device."""
+    if isinstance(value, tuple):
+        return tuple(on(xp, v) for v in value)
+    return xp.asarray(value) if isinstance(value, np.ndarray) else value
+
+
+BASIC = [
+    0, -1, (1, 2), (0, -1, 3), slice(None), slice(1, None), slice(None, None, -1), slice(None, None, 2), slice(5, 1, -2), slice(2, 2), (slice(None), 1), (..., 0), (0, ...), ...,
+    None, (None, 0), (slice(None), None, slice(1, 3)), (..., None), (slice(None), slice(-1, None), slice(0, 100, 3)), (), (1, slice(None), -2), np.int64(1), (np.int8(1), np.uint8(0)),
+    slice(10**30, None), (slice(-3, None, 2), ..., slice(None, None, -1)), True, False,
+]
+ADVANCED = [
+    np.array([0, 2, 1]), [0, 1], ([0, 1], [2, 3]), (slice(None), [1, 1, 0]), ([0, 1], slice(None), [1, 2]), (0, [1, 2]), ([[0], [1]], [[0, 1, 2]]), (..., [3, 0]), np.zeros((0,), int), [],
+    (np.array([[0, 1], [2, 0]]), 1), (None, [0, 1]), ([1], None, [0]), np.array(2), (slice(1, 3), np.array([0, -1])), np.array([True, False, True]), (np.array([True, False, True]), 0),
+    (slice(None), np.array([True, False, True, True])), (np.array([True, True, False]), [0, 2]), (0, slice(None), np.array([True, False] * 2 + [True])), [True, False, True], np.ones((3, 4), bool),
+    (np.eye(3, 4) > 0, [0, 1, 2]), np.array([-1, -3], "i1"), np.array([0, 1], "u8"), (True, [0, 1]), (slice(None), np.array([[0, 1], [1, 2]]), slice(None, None, 2)),
+]
+
+
+@pytest.mark.parametrize("key", BASIC + ADVANCED, ids=lambda k: repr(k).replace("\n", "")[:50])
+def test_read(key):
+    for _, host in layouts(np.arange(60).reshape(3, 4, 5)):
+        a = to_device(host)
+        got, expected = a[on(cp, key)], host[key]
+        assert_same(got, expected)
+        if isinstance(expected, np.ndarray) and expected.size:
+            assert cp.shares_memory(got, a) == np.shares_memory(expected, host)
+
+
+@pytest.mark.parametrize("key", BASIC + ADVANCED, ids=lambda k: repr(k).replace("\n", "")[:50])
+def test_write(key):
+    for _, host in layouts(np.arange(60).reshape(3, 4, 5)):
+        host = host.copy("K")
+        a = cp.asarray(host)
+        shape = host[key].shape
+        for value in (7, np.float64(2.5), sample(shape, "i8"), sample(shape[-1:], "f4", low=0), sample((1,) + shape, "u1"), [3]):
+            if shape == () and np.ndim(value):
+                continue
+            a[on(cp, key)] = on(cp, value)
+            host[key] = value
+            assert_same(a, host)
+
+
+@pytest.mark.parametrize("dtype", ALL_DTYPES, ids=str)
+def test_dtypes(dtype):
+    host = sample((6, 7), dtype)
+    a = cp.asarray(host)
+    index, mask = np.array([5, 0, 0, -1]), sample((6, 7), "?", seed=1)
+    assert_same(a[cp.asarray(index)], host[index])
+    assert_same(a[:, cp.asarray(index)], host[:, index])
+    assert_same(a[cp.asarray(mask)], host[mask])
+    a[cp.asarray(mask)] = cp.asarray(host[mask][::-1].copy())
+    host[mask] = host[mask][::-1].copy()
+    assert_same(a, host)
+    a[cp.asarray(index[:3])] = 1
+    host[index[:3]] = 1
+    assert_same(a, host)
+
+
+def test_errors():
+    for key in (3, -4, (0, 0, 0, 0), (..., ...), 1.0, "a", np.array([0.5]), [1.0], slice(1.5), (slice(None), 9), np.ones((4,), bool), np.ones((3, 5), bool), np.array([[True]]), ([0, 1], [0, 1, 2]), slice(None, None, 0), 10**30):
+        assert_same_error(lambda xp: xp.zeros((3, 4, 5))[on(xp, key)])
+        assert_same_error(lambda xp: xp.zeros((3, 4, 5)).__setitem__(on(xp, key), 1))
+    if cp.backend() == "cpu":
+        for key in ([3], [-4], (slice(None), [0, 4]), np.array([0, 99])):
+            assert_same_error(lambda xp: xp.zeros((3, 4, 5))[on(xp, key)])
+            assert_same_error(lambda xp: xp.zeros((3, 4, 5)).__setitem__(on(xp, key), 1))
+    assert_same_error(lambda xp: xp.zeros((3, 4)).__setitem__(0, xp.zeros(5)))
+    assert_same_error(lambda xp: xp.zeros((3, 4)).__setitem__(slice(None), xp.zeros((2, 4))))
+    assert_same_error(lambda xp: xp.zeros((3, 4)).__setitem__(xp.ones((3, 4), bool), xp.zeros(5)))
+    assert_same_error(lambda xp: xp.zeros(3, "u1").__setitem__(0, 300))
+    assert_same_error(lambda xp: xp.zeros(3, "u1").__setitem__(0, -1))
+    assert_same_error(lambda xp: xp.zeros(3).__setitem__(0, 1j))
+    assert_same_error(lambda xp: xp.zeros(3).__delitem__(0))
+    with pytest.raises((TypeError, ValueError)):
+        cp.zeros(3)[0] = "text"
+
+
+@st.composite
+def indexed(draw):
+    """A shape, a layout, and an index into it."""
+    shape = draw(hnp.array_shapes(min_dims=1, max_dims=4, min_side=0, max_side=5))
+    key = draw(hnp.basic_indices(shape, allow_newaxis=True, allow_ellipsis=True))
+    return shape, key, draw(st.sampled_from(["C", "F", "every second", "reversed"]))
+
+
+@given(indexed())
+def test_basic_indexing(case):
+    shape, key, layout = case
+    host = dict(layouts(np.arange(int(np.prod(shape))).reshape(shape)))[layout]
+    a = to_device(host)
+    assert_same(a[key], host[key])
+    a, host = a.copy("K"), host.copy("K")
+    a[key] = 5
+    host[key] = 5
+    assert_same(a, host)
+
+
+@st.composite
+def advanced(draw):
+    """A shape and a mix of slices, integers, integer arrays and masks."""
+    shape = draw(hnp.array_shapes(min_dims=1, max_dims=4, min_side=1, max_side=5))
+    broadcast = draw(hnp.array_shapes(min_dims=0, max_dims=2, min_side=0, max_side=3))
+    key = []
+    for n in shape[: draw(st.integers(1, len(shape)))]:
+        kind = draw(st.sampled_from(["array", "array", "slice", "integer", "new", "mask"]))
+        if kind == "array":
+            own = tuple(draw(st.sampled_from([m, 1])) for m in broadcast[draw(st.integers(0, len(broadcast))) :])
+            key.append(draw(hnp.arrays("i8", own, elements=st.integers(-n, n - 1))))
+        elif kind == "slice":
+            key.append(draw(st.slices(n)))
+        elif kind == "integer":
+            key.append(draw(st.integers(-n, n - 1)))
+        elif kind == "mask":
+            key.append(np.arange(n) % 2 == 0)
+        else:
+            key.extend([None, slice(None)])
+    return shape, tuple(key)
+
+
+@given(advanced())
+def test_advanced_indexing(case):
+    shape, key = case
+    host = np.arange(int(np.prod(shape))).reshape(shape)
+    try:
+        expected = host[key]
+    except IndexError:
+        with pytest.raises(IndexError):
+            cp.asarray(host)[on(cp, key)]
+        return
+    a = cp.asarray(host)
+    assert_same(a[on(cp, key)], expected)
+    a[on(cp, key)] = -1
+    host[key] = -1
+    assert_same(a, host)
+
+
+@pytest.mark.parametrize("dtype", ALL_DTYPES, ids=str)
+def test_take(dtype):
+    for _, host in layouts(sample((4, 6), dtype)):
+        a = to_device(host)
+        for axis in (None, 0, 1, -1):
+            for indices in (np.array([0, 3, 1]), np.array([[0, -1], [2, 2]]), np.array(1), np.array([], int)):
+                assert_same(cp.take(a, cp.asarray(indices), axis=axis), np.take(host, indices, axis=axis))
+                assert_same(a.take(cp.asarray(indices), axis), host.take(indices, axis))
+    for mode in ("wrap", "clip"):
+        assert_same(cp.take(a, cp.array([9, -9]), 0, mode=mode), np.take(host, [9, -9], 0, mode=mode))
+    out = cp.empty((2, 6), dtype)
+    assert cp.take(a, [1, 2], 0, out) is out
+
+
+def test_take_errors():
+    assert_same_error(lambda xp: xp.take(xp.zeros((3, 4)), xp.array([0]), 2))
+    assert_same_error(lambda xp: xp.take(xp.zeros((3, 4)), xp.array([0.5])))
+    assert_same_error(lambda xp: xp.take(xp.zeros((3, 4)), xp.array([0]), mode="no"))
+    if cp.backend() == "cpu":
+        assert_same_error(lambda xp: xp.take(xp.zeros((3, 4)), xp.array([12])))
+
+
+def test_along_axis():
+    host = sample((4, 5, 3), "f")
+    a = cp.asarray(host)
+    for axis in (0, 1, -1):
+        order = np.argsort(host, axis)
+        assert_same(cp.take_along_axis(a, cp.asarray(order), axis), np.take_along_axis(host, order, axis))
+        b, other = a.copy(), host.copy()
+        cp.put_along_axis(b, cp.asarray(order[:, :1]), 9, axis)
+        np.put_along_axis(other, order[:, :1], 9, axis)
+        assert_same(b, other)
+    assert_same(cp.take_along_axis(a, cp.array([3, 4]), None), np.take_along_axis(host, np.array([3, 4]), None))
+    assert_same_error(lambda xp: xp.take_along_axis(xp.zeros((2, 3)), xp.zeros(2, int), 0))
+
+
+@pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
+def test_put(dtype):
+    for _, host in layouts(sample((4, 6), dtype)):
+        host = np.array(host, copy=True, order="K")
+        a = to_device(host)
+        for f in (
+            lambda xp, x: xp.put(x, xp.asarray([0, 5, -1]), xp.asarray([1, 0], dtype=dtype)),
+            lambda xp, x: x.put(xp.asarray([3]), 1),
+            lambda xp, x: xp.put(x, xp.asarray([30, 2]), 1, mode="wrap"),
+            lambda xp, x: xp.put(x, xp.asarray([30, -30]), 0, mode="clip"),
+            lambda xp, x: xp.place(x, xp.asarray(sample((4, 6), "?")), xp.asarray([1, 0, 1], dtype=dtype)),
+            lambda xp, x: xp.putmask(x, xp.asarray(sample((4, 6), "?", 3)), xp.asarray([0, 1], dtype=dtype)),
+            lambda xp, x: xp.fill_diagonal(x, 1),
+            lambda xp, x: xp.copyto(x, False, where=xp.asarray(sample((4, 6), "?", 4))),
+        ):
+            f(np, host)
+            f(cp, a)
+            assert_same(a, host)
+
+
+def test_put_into_views():
+    for view in (lambda x: x[:, ::2], lambda x: x[::-1, ::-1], lambda x: x.T, lambda x: x[::2]):
+        a, host = cp.arange(48).reshape(6, 8), np.arange(48).reshape(6, 8)
+        cp.put(view(a), cp.array([0, 3, 7]), cp.array([-1, -2, -3]))
+        np.put(view(host), [0, 3, 7], [-1, -2, -3])
+        assert_same(a, host)
+
+
+def test_choose_compress_extract_select():
+    host = sample((3, 4), "f")
+    a = cp.asarray(host)
+    which = np.array([[0, 1, 2, 0]] * 3)
+    assert_same(cp.choose(cp.asarray(which), [a, a + 1, 5.0 * a]), np.choose(which, [host, host + 1, np.float32(5) * host]))
+    assert_same(cp.choose(cp.asarray(which + 2), [a, -a], mode="wrap"), np.choose(which + 2, [host, -host], mode="wrap"))
+    for axis, condition in ((None, [True, False, True]), (0, [False, True]), (1, [True, True, False, True])):
+        assert_same(cp.compress(cp.asarray(condition), a, axis), np.compress(condition, host, axis))
+        assert_same(a.compress(cp.asarray(condition), axis), host.compress(condition, axis))
+    assert_same(cp.extract(a > 0, a), np.extract(host > 0, host))
+    assert_same(cp.select([a > 50, a < 0], [a, -a], 7), np.select([host > 50, host < 0], [host, -host], 7))
+    assert_same_error(lambda xp: xp.select([xp.ones(3, bool)], []))
+
+
+@pytest.mark.parametrize("dtype", ALL_DTYPES, ids=str)
+def test_nonzero(dtype):
+    for shape in ((0,), (7,), (3, 4), (2, 0, 3), (2, 3, 4), (1, 1)):
+        host = sample(shape, dtype, low=-2, high=2)
+        if dtype.kind in "fcV":
+            host = np.where(sample(shape, "?"), host, 0).astype(dtype)
+        a = cp.asarray(host)
+        assert_same(cp.nonzero(a), np.nonzero(host))
+        assert_same(a.nonzero(), host.nonzero())
+        assert_same(cp.flatnonzero(a), np.flatnonzero(host))
+        assert_same(cp.argwhere(a), np.argwhere(host))
+        assert_same(cp.where(a), np.where(host))
+    assert_same_error(lambda xp: xp.nonzero(xp.array(1)))
+
+
+@pytest.mark.parametrize("dtype", ALL_DTYPES, ids=str)
+def test_where(dtype):
+    condition, x, y = sample((3, 4), "?"), sample((3, 4), dtype), sample((4,), dtype, 1)
+    assert_same(cp.where(cp.asarray(condition), cp.asarray(x), cp.asarray(y)), np.where(condition, x, y))
+    if dtype != BFLOAT16:
+        for value in (1, 2.5, 1j, True, np.float32(3)):
+            assert_same(cp.where(cp.asarray(condition), cp.asarray(x), value), np.where(condition, x, value))
+            assert_same(cp.where(cp.asarray(condition), value, cp.asarray(x)), np.where(condition, value, x))
+    assert_same_error(lambda xp: xp.where(xp.ones(3, bool), 1))
+    assert_same_error(lambda xp: xp.where(xp.ones(3, bool), xp.ones(2), 1))
+
+
+def test_index_makers():
+    for f in (
+        lambda xp: xp.ix_(xp.array([0, 2]), xp.array([True, False, True])),
+        lambda xp: xp.unravel_index(xp.array([3, 7, 11]), (3, 4)),
+        lambda xp: xp.unravel_index(xp.array([3, 7, 11]), (3, 4), order="F"),
+        lambda xp: xp.diag_indices(3), lambda xp: xp.diag_indices(2, 3), lambda xp: xp.diag_indices_from(xp.zeros((3, 3))),
+        lambda xp: xp.tril_indices(3), lambda xp: xp.tril_indices(3, 1, 4), lambda xp: xp.triu_indices(4, -1), lambda xp: xp.triu_indices_from(xp.zeros((3, 4)), 1), lambda xp: xp.tril_indices_from(xp.zeros((3, 4))),
+        lambda xp: xp.mask_indices(3, xp.triu, 1),
+    ):
+        assert_same(f(cp), f(np))
+    for mode in ("raise", "wrap", "clip", ("clip", "wrap")):
+        multi = np.array([[0, 1, 2], [3, 2, 1]]) if mode == "raise" else np.array([[0, 5, -2], [3, 9, -1]])
+        assert_same(cp.ravel_multi_index(cp.asarray(multi), (3, 4), mode=mode), np.ravel_multi_index(multi, (3, 4), mode=mode))
+    assert_same_error(lambda xp: xp.unravel_index(xp.array([0]), (2, -1)))
+    assert_same_error(lambda xp: xp.ix_(xp.zeros((2, 2), int)))
+
+
+@pytest.mark.parametrize("dtype", ["i4", "i8", "u8", "f4", "f8"])
+def test_scatter(dtype):
+    rng = np.random.default_rng(0)
+    index = rng.integers(0, 10, 500)
+    values = rng.integers(0, 100, 500).astype(dtype)
+    for name, ufunc in (("add", np.add), ("max", np.maximum), ("min", np.minimum)):
+        host = np.full(10, 50, dtype)
+        a = cp.asarray(host)
+        getattr(a, "scatter_" + name)(cp.asarray(index), cp.asarray(values))
+        ufunc.at(host, index, values)
+        assert_same(a, host)
+
+
+@pytest.mark.parametrize("dtype", [d for d in NUMPY_DTYPES if d.kind != "b"], ids=str)
+def test_large(dtype):
+    n = 2**20 + 33
+    host = sample(n, dtype)
+    a = cp.asarray(host)
+    index = np.random.default_rng(2).integers(-n, n, n)
+    assert_same(a[cp.asarray(index)], host[index])
+    mask = sample(n, "?")
+    assert_same(a[cp.asarray(mask)], host[mask])
+    assert_same(cp.flatnonzero(cp.asarray(mask)), np.flatnonzero(mask))

@@ -1,0 +1,293 @@
+"""Reductions against NumPy: every dtype, axis, layout and keyword."""
+
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+
+import cuprum as cp
+from common import ALL_DTYPES, BFLOAT16, FLOATS, NUMPY_DTYPES, assert_same, assert_same_error, layouts, real_dtype, sample, to_device
+
+AXES = [None, 0, 1, 2, -1, (0, 1), (1, 2), (0, 2), (0, 1, 2), ()]
+ROUNDING = {"e": 2e-3, "f": 2e-6, "d": 1e-13, "F": 2e-6, "D": 1e-13}
+SUMS = ["sum", "prod", "mean", "var", "std", "nansum", "nanprod", "nanmean", "nanvar", "nanstd", "average"]
+ORDERS = ["max", "min", "ptp", "amax", "amin", "nanmax", "nanmin"]
+COUNTS = ["any", "all", "count_nonzero"]
+PLACES = ["argmax", "argmin", "nanargmax", "nanargmin"]
+
+
+def tolerance(name, dtype, shape=()):
+    """Sums and products round by their order; the rest is exact."""
+    if name not in SUMS:
+        return 0
+    if dtype.kind in "biu":
+        return 1e-13 if name not in ("sum", "prod", "nansum", "nanprod") else 0
+    return ROUNDING[dtype.char] * (20 if "prod" in name else 1)
+
+
+def values(shape, dtype, seed=0):
+    host = sample(shape, dtype, seed, low=-4, high=5)
+    if dtype.kind in "fc":
+        host = (1 + np.abs(host) / 8).astype(dtype)  # nothing cancels, so that a relative bound says something
+    return host
+
+
+def compare(f, a, host, rtol):
+    with np.errstate(all="ignore"), warnings.catch_warnings(action="ignore", category=RuntimeWarning):
+        expected = f(np, host)
+    assert_same(f(cp, a), expected, rtol=rtol)
+
+
+@pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
+@pytest.mark.parametrize("name", SUMS + ORDERS + COUNTS + PLACES)
+def test_axes(name, dtype):
+    if name == "ptp" and dtype.kind == "b":
+        return assert_same_error(lambda xp: xp.ptp(xp.ones(3, bool)))
+    for layout, host in layouts(values((3, 4, 5), dtype)):
+        a = to_device(host)
+        for axis in AXES:
+            if name in PLACES and (isinstance(axis, tuple)):
+                continue
+            if name in ("nanargmax", "nanargmin", "average") and axis == ():
+                continue
+            compare(lambda xp, x: getattr(xp, name)(x, axis=axis), a, host, tolerance(name, dtype))
+            compare(lambda xp, x: getattr(xp, name)(x, axis=axis, keepdims=True), a, host, tolerance(name, dtype))
+
+
+@pytest.mark.parametrize("name", [n for n in SUMS + ORDERS + COUNTS + PLACES if hasattr(np.ndarray, n)])
+def test_methods(name):
+    host = values((4, 5), np.dtype("d"))
+    a = cp.asarray(host)
+    for axis in (None, 0, 1):
+        assert_same(getattr(a, name)(axis), getattr(host, name)(axis), rtol=1e-13)
+        out = cp.empty(getattr(host, name)(axis).shape, getattr(host, name)(axis).dtype)
+        assert getattr(a, name)(axis=axis, out=out) is out
+        assert_same(out, getattr(host, name)(axis), rtol=1e-13)
+
+
+@pytest.mark.parametrize("dtype", FLOATS + [np.dtype("F"), np.dtype("D")], ids=str)
+def test_nan(dtype):
+    host = values((6, 7), dtype)
+    host[sample((6, 7), "?", 3)] = np.nan
+    host[2] = np.nan
+    a = cp.asarray(host)
+    for name in SUMS + ORDERS + COUNTS + ["argmax", "argmin"]:
+        for axis in (None, 0, 1):
+            if name == "average":
+                continue
+            compare(lambda xp, x: getattr(xp, name)(x, axis=axis), a, host, tolerance(name, dtype))
+    for name in ("nanargmax", "nanargmin"):
+        compare(lambda xp, x: getattr(xp, name)(x, axis=0), a, host, 0)
+
+
+@pytest.mark.parametrize("dtype", FLOATS, ids=str)
+def test_special_values(dtype):
+    for row in ([np.inf, 1], [-np.inf, 1], [np.inf, -np.inf], [-0.0, 0.0], [np.nan, np.inf], [-0.0, -0.0]):
+        host = np.array(row, dtype)
+        for name in SUMS + ORDERS + COUNTS + ["argmax", "argmin"]:
+            compare(lambda xp, x: getattr(xp, name)(x), cp.asarray(host), host, tolerance(name, dtype))
+
+
+def test_bfloat16():
+    host = values((5, 300), np.dtype("f")).astype(BFLOAT16)
+    a = cp.asarray(host)
+    wide = host.astype("f")
+    for name in ("sum", "mean", "max", "min", "std", "var", "prod"):
+        for axis in (None, 0, 1):
+            got = getattr(cp, name)(a, axis=axis)
+            assert got.dtype == BFLOAT16
+            with np.errstate(over="ignore"):
+                np.testing.assert_allclose(got.get().astype("f"), getattr(np, name)(wide, axis=axis), rtol=2**-7)
+    assert_same(cp.argmax(a, 1), wide.argmax(1))
+
+
+@pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
+def test_dtype_argument(dtype):
+    host = values((20, 3), dtype)
+    a = cp.asarray(host)
+    for name in ("sum", "prod", "mean", "var", "std", "nansum"):
+        for other in NUMPY_DTYPES:
+            if other.kind in "biu" and name in ("mean", "var", "std", "prod") or dtype.kind == "c" and other.kind != "c" or dtype.kind == "f" and other.kind in "u":
+                continue
+            with np.errstate(all="ignore"):
+                expected = getattr(np, name)(host, dtype=other, axis=0)
+            if expected.dtype.kind in "fc" and not np.isfinite(expected).all():
+                continue
+            assert_same(getattr(cp, name)(a, dtype=other, axis=0), expected, rtol=max(tolerance(name, other), tolerance(name, dtype)))
+
+
+def test_where_and_initial():
+    host, mask = values((4, 5), np.dtype("d")), sample((4, 5), "?", 9)
+    a, m = cp.asarray(host), cp.asarray(mask)
+    for axis in (None, 0, 1):
+        for name in ("sum", "prod"):
+            assert_same(getattr(cp, name)(a, axis=axis, where=m, initial=2), getattr(np, name)(host, axis=axis, where=mask, initial=2), rtol=1e-13)
+        for name in ("max", "min"):
+            assert_same(getattr(cp, name)(a, axis=axis, where=m, initial=1.5), getattr(np, name)(host, axis=axis, where=mask, initial=1.5))
+        for name in ("any", "all"):
+            assert_same(getattr(cp, name)(a > 1.2, axis=axis, where=m), getattr(np, name)(host > 1.2, axis=axis, where=mask))
+        compare(lambda xp, x: xp.mean(x, axis=axis, where=xp.asarray(mask)), a, host, 1e-13)
+        compare(lambda xp, x: xp.var(x, axis=axis, where=xp.asarray(mask)), a, host, 1e-12)
+    assert_same(cp.sum(a, where=m[0]), np.sum(host, where=mask[0]), rtol=1e-13)
+    assert_same_error(lambda xp: xp.max(xp.zeros(3), where=xp.ones(3, bool)))
+
+
+def test_ddof_and_correction():
+    host = values((4, 6), np.dtype("d"))
+    a = cp.asarray(host)
+    for ddof in (0, 1, 1.5):
+        compare(lambda xp, x: xp.var(x, 1, ddof=ddof), a, host, 1e-12)
+        compare(lambda xp, x: xp.std(x, ddof=ddof), a, host, 1e-12)
+    compare(lambda xp, x: xp.std(x, correction=1), a, host, 1e-12)
+    compare(lambda xp, x: xp.var(x, axis=0, ddof=4), a, host, 1e-12)
+
+
+def test_variance_far_from_zero():
+    host = 1e8 + np.random.default_rng(0).standard_normal(10**5)
+    np.testing.assert_allclose(float(cp.var(cp.asarray(host))), np.var(host), rtol=1e-9)
+    host32 = (1e4 + np.random.default_rng(0).standard_normal(10**6)).astype("f")
+    np.testing.assert_allclose(float(cp.var(cp.asarray(host32))), np.var(host32.astype("d")), rtol=1e-5)
+
+
+def test_average():
+    host, weights = values((4, 5), np.dtype("d")), values((4, 5), np.dtype("d"), 5)
+    a, w = cp.asarray(host), cp.asarray(weights)
+    for axis in (None, 0, 1):
+        assert_same(cp.average(a, axis, w, returned=True), np.average(host, axis, weights, returned=True), rtol=1e-13)
+        assert_same(cp.average(a, axis, returned=True), tuple(np.broadcast_arrays(*np.average(host, axis, returned=True))), rtol=1e-13)
+    assert_same(cp.average(a, 1, w[0]), np.average(host, 1, weights[0]), rtol=1e-13)
+    assert_same_error(lambda xp: xp.average(xp.ones(3), weights=xp.zeros(3)))
+    assert_same_error(lambda xp: xp.average(xp.ones((2, 3)), weights=xp.ones(3)))
+    assert_same_error(lambda xp: xp.average(xp.ones((2, 3)), axis=0, weights=xp.ones(3)))
+
+
+def test_empty():
+    for shape in ((0,), (0, 3), (3, 0), (2, 0, 3)):
+        host = np.zeros(shape)
+        a = cp.asarray(host)
+        for name in ("sum", "prod", "any", "all", "count_nonzero", "nansum", "mean", "var"):
+            for axis in [None, *range(len(shape))]:
+                compare(lambda xp, x: getattr(xp, name)(x, axis=axis), a, host, 0)
+        for name in ("max", "min", "argmax", "argmin", "ptp"):
+            for axis in [None, *range(len(shape))]:
+                try:
+                    expected = getattr(np, name)(host, axis=axis)
+                except ValueError:
+                    with pytest.raises(ValueError):
+                        getattr(cp, name)(a, axis=axis)
+                else:
+                    assert_same(getattr(cp, name)(a, axis=axis), expected)
+
+
+def test_errors():
+    for name in ("sum", "max", "argmax", "mean", "any", "var", "nansum", "count_nonzero"):
+        assert_same_error(lambda xp: getattr(xp, name)(xp.zeros((2, 3)), axis=2))
+        assert_same_error(lambda xp: getattr(xp, name)(xp.zeros((2, 3)), axis=-3))
+        assert_same_error(lambda xp: getattr(xp, name)(xp.zeros((2, 3)), axis="0"))
+        if name not in ("argmax",):
+            assert_same_error(lambda xp: getattr(xp, name)(xp.zeros((2, 3)), axis=(0, 0)))
+        if name != "count_nonzero":
+            assert_same_error(lambda xp: getattr(xp, name)(xp.zeros((2, 3)), axis=0, out=xp.zeros(2, int if name == "argmax" else bool if name == "any" else float)))
+    assert_same_error(lambda xp: xp.argmax(xp.zeros((2, 3)), axis=(0, 1)))
+    assert_same_error(lambda xp: xp.sum(xp.zeros(3), dtype="no such"))
+    assert_same_error(lambda xp: xp.sum(xp.zeros(3), out=3))
+    assert_same_error(lambda xp: xp.nanargmax(xp.full(3, xp.nan)))
+    assert_same_error(lambda xp: xp.sum("text"))
+
+
+WIDER = {"e": "d", "f": "d", "d": "longdouble", "F": "D", "D": "clongdouble"}
+
+
+@pytest.mark.parametrize("dtype", [np.dtype(c) for c in "?bHilefdFD"], ids=str)
+@pytest.mark.parametrize("shape", [(2**20 + 77,), (7, 150001), (150001, 7), (128, 8200), (11, 5, 20011), (3000, 3, 128)], ids=str)
+def test_large(shape, dtype):
+    """Against NumPy in a wider type: its own sums along other axes than the last round at each step."""
+    host = values(shape, dtype)
+    a = cp.asarray(host)
+    for name in ("sum", "max", "argmin", "any", "mean", "var"):
+        for axis in [None, *range(len(shape))]:
+            rounds = name == "var" or name in ("sum", "mean") and dtype.kind in "fc"
+            wide = host.astype(WIDER.get(dtype.char, "longdouble")) if rounds else host
+            expected = getattr(np, name)(wide, axis=axis)
+            if rounds:
+                with np.errstate(over="ignore"):
+                    expected = expected.astype(dtype if name != "var" and dtype.kind in "fc" else real_dtype(dtype) if dtype.kind in "fc" else "d")
+            assert_same(getattr(cp, name)(a, axis=axis), expected, rtol=2 * tolerance(name, dtype))
+
+
+@st.composite
+def reduction(draw):
+    shape = draw(hnp.array_shapes(min_dims=0, max_dims=5, min_side=1, max_side=6))
+    axes = draw(st.one_of(st.none(), st.lists(st.integers(0, max(len(shape) - 1, 0)), unique=True, max_size=len(shape)).map(tuple) if shape else st.just(())))
+    name = draw(st.sampled_from(["sum", "max", "min", "all", "any", "mean", "prod", "count_nonzero", "std"]))
+    dtype = draw(st.sampled_from([np.dtype(c) for c in "?bhilBHILefdFD"]))
+    return shape, axes, name, dtype, draw(st.sampled_from(["C", "F", "every second", "reversed"])), draw(st.booleans())
+
+
+@given(reduction())
+def test_random(case):
+    shape, axes, name, dtype, layout, keepdims = case
+    host = dict(layouts(values(shape, dtype)))[layout]
+    compare(lambda xp, x: getattr(xp, name)(x, axis=axes, keepdims=keepdims), to_device(host), host, 4 * tolerance(name, dtype) + (1e-7 if name == "std" and dtype.char in "dD" else 0))
+
+
+UFUNCS = ["add", "multiply", "maximum", "minimum", "logical_and", "logical_or", "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor", "gcd", "subtract", "fmax", "hypot", "logaddexp"]
+
+
+@pytest.mark.parametrize("name", UFUNCS)
+def test_ufunc_reduce(name):
+    for dtype in [np.dtype(c) for c in "?iLfD"]:
+        if name == "gcd" and dtype.kind == "b":
+            continue  # which NumPy takes element by element, and refuses to reduce
+        host = values((3, 4, 5), dtype)
+        a = cp.asarray(host)
+        try:
+            result = getattr(np, name).reduce(host).dtype
+        except TypeError:
+            with pytest.raises(TypeError):
+                getattr(cp, name).reduce(a)
+            continue
+        rtol = ROUNDING.get(result.char, 0) if name in ("add", "multiply", "hypot", "logaddexp", "subtract") else 0
+        for axis in [0, 1, -1] + ([] if name == "subtract" else [(0, 1), None]):
+            for keepdims in (False, True):
+                compare(lambda xp, x: getattr(xp, name).reduce(x, axis=axis, keepdims=keepdims), a, host, 8 * rtol)
+    assert_same_error(lambda xp: getattr(xp, name).reduce(xp.ones((2, 3), int), axis=4))
+
+
+def test_ufunc_reduce_keywords():
+    host, mask = values((3, 4), np.dtype("d")), sample((3, 4), "?")
+    a = cp.asarray(host)
+    assert_same(cp.add.reduce(a, 0, "f"), np.add.reduce(host, 0, "f"), rtol=1e-6)
+    assert_same(cp.add.reduce(a, initial=5), np.add.reduce(host, initial=5), rtol=1e-13)
+    assert_same(cp.multiply.reduce(a, where=cp.asarray(mask)), np.multiply.reduce(host, where=mask), rtol=1e-13)
+    out = cp.empty(4)
+    assert cp.maximum.reduce(a, out=out) is out
+    assert_same_error(lambda xp: xp.sin.reduce(xp.ones(3)))
+    assert_same_error(lambda xp: xp.maximum.reduce(xp.ones(0)))
+    assert_same_error(lambda xp: xp.divmod.reduce(xp.ones(3)))
+
+
+@pytest.mark.parametrize("name", ["add", "multiply", "subtract", "maximum", "power", "equal", "arctan2"])
+def test_ufunc_outer(name):
+    for dtype in [np.dtype(c) for c in "iLfd"]:
+        x, y = values((2, 3), dtype), values((4,), dtype, 3) if name != "power" else np.arange(4, dtype=dtype)
+        if name == "power" and dtype.kind == "i":
+            x = abs(x)
+        with np.errstate(all="ignore"):
+            assert_same(getattr(cp, name).outer(cp.asarray(x), cp.asarray(y)), getattr(np, name).outer(x, y), rtol=2e-6 if dtype.char == "f" else 1e-14)
+    out = cp.empty((2, 2))
+    assert cp.add.outer(cp.ones(2), cp.ones(2), out=out) is out
+
+
+def test_ufunc_at():
+    index = np.array([0, 1, 1, 3, -1, 0])
+    for name in ("add", "subtract", "maximum", "multiply", "negative", "divide"):
+        host = values((4, 3), np.dtype("d"))
+        a = cp.asarray(host)
+        arguments = (lambda xp: ()) if name == "negative" else (lambda xp: (xp.asarray(values((6, 3), np.dtype("d"), 8)),))
+        getattr(cp, name).at(a, cp.asarray(index), *arguments(cp))
+        getattr(np, name).at(host, index, *arguments(np))
+        assert_same(a, host, rtol=1e-13)
