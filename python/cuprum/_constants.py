@@ -38,9 +38,12 @@ from numpy import (  # noqa: F401
     intc,
     integer,
     intp,
+    isdtype,
     isscalar,
     issubdtype,
+    long,
     longlong,
+    mintypecode,
     nan,
     ndindex,
     newaxis,
@@ -61,10 +64,13 @@ from numpy import (  # noqa: F401
     uint64,
     uintc,
     uintp,
+    ulong,
     ulonglong,
     unsignedinteger,
     ushort,
 )
+from numpy.exceptions import AxisError, ComplexWarning, ModuleDeprecationWarning, RankWarning, TooHardError, VisibleDeprecationWarning  # noqa: F401
+from numpy.lib.npyio import DataSource  # noqa: F401
 
 bool = _np.bool_  # noqa: A001  as numpy.bool
 Inf = Infinity = infty = PINF = inf

@@ -8,6 +8,7 @@ import numpy as _np
 from . import _core
 
 __all__ = [
+    "alltrue",
     "apply_along_axis",
     "apply_over_axes",
     "array2string",
@@ -37,6 +38,7 @@ __all__ = [
     "ndim",
     "ogrid",
     "piecewise",
+    "product",
     "r_",
     "require",
     "save",
@@ -46,6 +48,7 @@ __all__ = [
     "shape",
     "shares_memory",
     "size",
+    "sometrue",
     "who",
 ]
 
@@ -78,6 +81,9 @@ def get_array_module(*args):
     if any(isinstance(arg, _core.ndarray) for arg in args):
         return _sys.modules["cuprum"]
     return _np
+
+
+alltrue, sometrue, product = _core.all, _core.any, _core.prod  # NumPy 1's names
 
 
 # ------------------------------------------------------------------------------------------- from functions and buffers
