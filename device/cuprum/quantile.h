@@ -28,6 +28,17 @@ CUPRUM_DEVICE Q half_to_even(Q x) {
     else return CUPRUM_BUILTIN(rint)(x);
 }
 
+// A product that is rounded before anything is added to it: fused with an addition, 0.1 * 10 - 1 would not be 0 on a GPU.
+template <class Q>
+CUPRUM_DEVICE Q product(Q a, Q b) {
+#if CUPRUM_GPU
+    if constexpr (is_same<Q, float>) return __fmul_rn(a, b);
+    else return __dmul_rn(a, b);
+#else
+    return a * b;
+#endif
+}
+
 template <class Q>
 CUPRUM_DEVICE quantile_place<Q> find_quantile(int method, long long count, Q share) {
     const auto exactly = [&](Q index) -> quantile_place<Q> {
@@ -35,8 +46,8 @@ CUPRUM_DEVICE quantile_place<Q> find_quantile(int method, long long count, Q sha
         i = i < 0 ? 0 : i >= count ? count - 1 : i;
         return {i, i};
     };
-    const Q n = (Q)count, span = (Q)(count - 1) * share;
-    const auto between = [&](Q alpha, Q beta) { return n * share + (alpha + share * (1 - alpha - beta)) - 1; };
+    const Q n = (Q)count, span = product((Q)(count - 1), share), marks = product(n, share);
+    const auto between = [&](Q alpha, Q beta) { return marks + (alpha + product(share, 1 - alpha - beta)) - 1; };
     // The element at the rounded-up index, or the one before it where `index` is on the mark.
     const auto step = [&](Q index, bool even_only) {
         const Q floor = rounded_down(index);
@@ -45,12 +56,12 @@ CUPRUM_DEVICE quantile_place<Q> find_quantile(int method, long long count, Q sha
     };
     Q index;
     switch (method) {
-        case method_inverted_cdf: return step(n * share - 1, false);
-        case method_closest_observation: return step(n * share - 1 - Q(0.5), true);
+        case method_inverted_cdf: return step(marks - 1, false);
+        case method_closest_observation: return step(marks - 1 - Q(0.5), true);
         case method_lower: return exactly(rounded_down(span));
         case method_higher: return exactly(-rounded_down(-span));
         case method_nearest: return exactly(half_to_even(span));
-        case method_averaged_inverted_cdf: index = n * share - 1; break;
+        case method_averaged_inverted_cdf: index = marks - 1; break;
         case method_interpolated_inverted_cdf: index = between(0, 1); break;
         case method_hazen: index = between(Q(0.5), Q(0.5)); break;
         case method_weibull: index = between(0, 0); break;

@@ -57,6 +57,8 @@ void set_python_error() {
         nb::object value = nb::handle(types.cuda_runtime)(e.what());
         value.attr("status") = e.code;
         PyErr_SetObject(types.cuda_runtime, value.ptr());
+    } catch (const std::bad_cast&) {  // nb::cast, of an argument that is not what it should be
+        PyErr_SetString(PyExc_TypeError, "an argument is of a type that this function does not take");
     } catch (const std::bad_alloc&) {
         PyErr_NoMemory();
     } catch (const std::exception& e) {

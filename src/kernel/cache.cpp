@@ -126,11 +126,11 @@ LoadedModule Cache::get(int device, const CompileRequest& request) {
     return loaded_.get({device, source}, [&] { return fetch(device, request, source); });
 }
 
-// CUPRUM_RECORD_KERNELS=folder keeps the text of every kernel that was asked for, a file each: so that a test run on one
-// processor leaves what must also compile for another (tools/compile_recorded.cpp).
+// CUPRUM_RECORD_KERNELS=folder keeps the text of every kernel that was asked for on a GPU, a file each, so that all that a test
+// run made can be compiled for other GPUs as well (tests/nvrtc/compile_recorded.cpp).
 void record(const CompileRequest& request, const Key& source) {
     static const std::string folder = runtime::environment("RECORD_KERNELS");
-    if (folder.empty() || !request.options.empty() || request.names.size() != 1) return;
+    if (folder.empty() || !backend().is_gpu() || request.names.size() != 1) return;
     std::error_code error;
     fs::create_directories(folder, error);
     fs::path path = fs::path(folder) / (source.hex() + ".kernel");

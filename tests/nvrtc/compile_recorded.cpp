@@ -1,5 +1,5 @@
-// Compiles the kernels that a test run recorded (CUPRUM_RECORD_KERNELS) with NVRTC, for the architectures named, on a machine that
-// needs no GPU:   compile_recorded <folder> sm_80 sm_90
+// Compiles the kernels that a test run on a GPU recorded (CUPRUM_RECORD_KERNELS) with NVRTC, for the architectures named; this needs no
+// GPU:   compile_recorded <folder> sm_80 sm_90
 //
 // Many texts go into one module, as in the ready set. Where a module fails its kernels are compiled one by one, to name those
 // at fault. The exit status is the number of kernels that failed, 255 at most.
