@@ -1,10 +1,11 @@
 // Compaction: the elements of a mask that are true, side by side.
 //
-//     CUPRUM_COUNT_TRUE(name, mask_type)           how many are true in each tile
-//     CUPRUM_COORDINATES(name, mask_type)          the indices along each axis of those that are true
-//     CUPRUM_SELECT(name, mask_type, bytes)        the elements of another array, `bytes` wide, beside those that are true
+//     CUPRUM_COUNT_TRUE(name, mask_type)  a bit for each element, and how many are true in each tile
+//     CUPRUM_COORDINATES(name)            the indices along each axis of those that are true
+//     CUPRUM_SELECT(name, bytes)          the elements of another array, `bytes` wide, beside those that are true
 //
-// Between the first and one of the others the counts are summed up, so that each tile knows where it has to write.
+// Between the first and one of the others the counts are summed up, so that each tile knows where it has to write. The
+// others read bits, an eighth of the mask or less, and need not know what it was made of.
 #pragma once
 
 #include <cuprum/base.h>
@@ -15,9 +16,15 @@
 
 namespace cuprum {
 
-/// Writes the coordinates of an element.
+/// The coordinates of an element.
 struct emit_coordinates {
-    CUPRUM_DEVICE static void emit(const CompactArgs& args, long long i, long long position) {
+    static constexpr int batch = 4;
+    CUPRUM_DEVICE static long long load(const CompactArgs&, long long i) { return i; }
+    CUPRUM_DEVICE static void store(const CompactArgs& args, long long position, long long i) {
+        if (args.ndim == 1) {
+            ((long long*)args.out)[position] = i;
+            return;
+        }
         unsigned long long target = args.out + position * args.item_step + (args.ndim - 1) * args.axis_step;
         if (args.size <= 0xffffffffll) {
             unsigned rest = (unsigned)i;
@@ -37,48 +44,79 @@ struct emit_coordinates {
         }
     }
 };
-/// Copies an element.
+/// A copy of an element.
 template <int bytes>
 struct emit_element {
+    static constexpr int batch = 8;
+    using piece = piece_of<bytes>;
 #if CUPRUM_GPU
-    CUPRUM_DEVICE static piece_of<bytes> load(const CompactArgs& args, long long i) { return ((const piece_of<bytes>*)args.data)[i]; }
-    CUPRUM_DEVICE static void store(const CompactArgs& args, long long position, const piece_of<bytes>& element) {
-        ((piece_of<bytes>*)args.out)[position] = element;
+    CUPRUM_DEVICE static piece load(const CompactArgs& args, long long i) { return ((const piece*)args.data)[i]; }
+    CUPRUM_DEVICE static void store(const CompactArgs& args, long long position, const piece& element) {
+        ((piece*)args.out)[position] = element;
     }
 #else
-    static void emit(const CompactArgs& args, long long i, long long position) {
-        __builtin_memcpy((char*)args.out + position * bytes, (const char*)args.data + i * bytes, bytes);
+    // Elements need not be aligned as pieces are.
+    static piece load(const CompactArgs& args, long long i) {
+        piece element;
+        __builtin_memcpy(&element, (const char*)args.data + i * bytes, bytes);
+        return element;
+    }
+    static void store(const CompactArgs& args, long long position, const piece& element) {
+        __builtin_memcpy((char*)args.out + position * bytes, &element, bytes);
     }
 #endif
 };
 
 #if CUPRUM_GPU
 
-constexpr int compact_block = 256, compact_warps = compact_block / 32, compact_each = compact_gpu_tile / compact_block;
+constexpr int compact_block = 256, compact_warps = compact_block / 32;
+constexpr int compact_share = compact_gpu_tile / compact_warps;  // elements of a tile that a warp looks at
+static_assert(compact_share == 32 * 32, "a lane has a word of bits");
 
 template <class T>
 CUPRUM_DEVICE void count_true(const CompactArgs& args) {
     __shared__ int warp_counts[compact_warps];
-    const long long start = (long long)blockIdx.x * compact_gpu_tile;
-    const T* mask = (const T*)args.mask;
+    const int warp = threadIdx.x / 32, lane = threadIdx.x & 31;
+    const long long first = (long long)blockIdx.x * compact_gpu_tile + warp * compact_share;
+    const T* mask = (const T*)args.mask + first;
     int count = 0;
-    constexpr int width = min_of(16 / sizeof(T), compact_each);
-    if (start + compact_gpu_tile <= args.size && (args.mask & (vector_alignment(width * sizeof(T)) - 1)) == 0) {
-        vec<T, width> read[compact_each / width];
+    if (sizeof(T) == 1 && first + compact_share <= args.size && (args.mask & 15) == 0) {
+        constexpr int pieces = compact_share / (32 * 16);
+        vec<T, 16> read[pieces];
 #pragma unroll
-        for (int j = 0; j < compact_each / width; ++j)
-            read[j] = *(const vec<T, width>*)(mask + start + (j * compact_block + (int)threadIdx.x) * width);
+        for (int j = 0; j < pieces; ++j) read[j] = ((const vec<T, 16>*)mask)[j * 32 + lane];
 #pragma unroll
-        for (int j = 0; j < compact_each / width; ++j)
+        for (int j = 0; j < pieces; ++j) {
+            unsigned bits = 0;
 #pragma unroll
-            for (int k = 0; k < width; ++k) count += cast<bool>(read[j].v[k]);
+            for (int k = 0; k < 16; ++k) bits |= (unsigned)cast<bool>(read[j].v[k]) << k;
+            ((unsigned short*)args.bits)[first / 16 + j * 32 + lane] = (unsigned short)bits;
+            count += __popc(bits);
+        }
     } else {
-        for (long long i = start + threadIdx.x; i < args.size && i < start + compact_gpu_tile; i += compact_block)
-            count += cast<bool>(mask[i]);
+        // Sixteen loads are on their way at once, each of 32 neighbours, of which the warp then makes a word.
+        constexpr int batch = 16;
+        unsigned bits = 0;
+#pragma unroll 1
+        for (int start = 0; start < 32; start += batch) {
+            bool found[batch];
+#pragma unroll
+            for (int j = 0; j < batch; ++j) {
+                const int i = (start + j) * 32 + lane;
+                found[j] = first + i < args.size && cast<bool>(mask[i]);
+            }
+#pragma unroll
+            for (int j = 0; j < batch; ++j) {
+                const unsigned word = __ballot_sync(~0u, found[j]);
+                if (lane == start + j) bits = word;
+            }
+        }
+        ((unsigned*)args.bits)[first / 32 + lane] = bits;
+        count = __popc(bits);
     }
 #pragma unroll
     for (int distance = 16; distance > 0; distance /= 2) count += __shfl_down_sync(~0u, count, distance);
-    if ((threadIdx.x & 31) == 0) warp_counts[threadIdx.x / 32] = count;
+    if (lane == 0) warp_counts[warp] = count;
     __syncthreads();
     if (threadIdx.x == 0) {
         for (int w = 1; w < compact_warps; ++w) count += warp_counts[w];
@@ -86,74 +124,60 @@ CUPRUM_DEVICE void count_true(const CompactArgs& args) {
     }
 }
 
-// A warp's share of a tile, 32 neighbours a round: bit `lane` of ballots[j] tells of element j * 32 + lane.
-template <class T>
-CUPRUM_DEVICE void read_ballots(const CompactArgs& args, long long first, unsigned (&ballots)[compact_each]) {
-    const int lane = threadIdx.x & 31;
-    const T* mask = (const T*)args.mask;
-    if constexpr (sizeof(T) == 1 && compact_each == 16) {
-        // A lane reads 16 neighbours at once; a round's 32 bits are then with two lanes.
-        if (first + compact_each * 32 <= args.size && (args.mask & 15) == 0) {
-            const vec<T, 16> mine = *(const vec<T, 16>*)(mask + first + lane * 16);
-            unsigned bits = 0;
-#pragma unroll
-            for (int k = 0; k < 16; ++k) bits |= (unsigned)cast<bool>(mine.v[k]) << k;
-#pragma unroll
-            for (int j = 0; j < compact_each; ++j)
-                ballots[j] = __shfl_sync(~0u, bits, 2 * j) | __shfl_sync(~0u, bits, 2 * j + 1) << 16;
-            return;
-        }
-    }
-    bool mine[compact_each];
-#pragma unroll
-    for (int j = 0; j < compact_each; ++j) mine[j] = first + j * 32 + lane < args.size && cast<bool>(mask[first + j * 32 + lane]);
-#pragma unroll
-    for (int j = 0; j < compact_each; ++j) ballots[j] = __ballot_sync(~0u, mine[j]);
-}
-
-// Lanes whose elements are true write to neighbouring places.
-template <class T, class Emit>
+// The places of what is true in a tile are put side by side in shared memory first, so that all threads have work, and
+// neighbours write to neighbouring addresses.
+template <class Emit>
 CUPRUM_DEVICE void write_true(const CompactArgs& args) {
+    __shared__ unsigned short places[compact_gpu_tile];
     __shared__ int warp_counts[compact_warps];
     const int warp = threadIdx.x / 32, lane = threadIdx.x & 31;
-    const long long first = (long long)blockIdx.x * compact_gpu_tile + warp * (compact_each * 32);
-    unsigned ballots[compact_each];
-    read_ballots<T>(args, first, ballots);
-    int count = 0;
+    const long long position = blockIdx.x ? ((const long long*)args.counts)[blockIdx.x - 1] : 0;
+    const unsigned bits = ((const unsigned*)args.bits)[(long long)blockIdx.x * compact_block + threadIdx.x];
+    int end = __popc(bits);
 #pragma unroll
-    for (int j = 0; j < compact_each; ++j) count += __popc(ballots[j]);
-    if (lane == 0) warp_counts[warp] = count;
+    for (int distance = 1; distance < 32; distance *= 2) {
+        const int below = __shfl_up_sync(~0u, end, distance);
+        if (lane >= distance) end += below;
+    }
+    if (lane == 31) warp_counts[warp] = end;
     __syncthreads();
-    long long position = blockIdx.x ? ((const long long*)args.counts)[blockIdx.x - 1] : 0;
-    for (int w = 0; w < warp; ++w) position += warp_counts[w];
+    int begin = end - __popc(bits), count = 0;
+#pragma unroll
+    for (int w = 0; w < compact_warps; ++w) {
+        if (w < warp) begin += warp_counts[w];
+        count += warp_counts[w];
+    }
     const unsigned below = (1u << lane) - 1;
-    if constexpr (requires { Emit::load(args, first); }) {
-        // Eight loads are on their way before the first store, which the compiler may not move them past.
-        constexpr int batch = 8;
+#pragma unroll 8
+    for (int j = 0; j < 32; ++j) {
+        const unsigned word = __shfl_sync(~0u, bits, j);
+        const int first = __shfl_sync(~0u, begin, j);
+        if (word >> lane & 1u)
+            places[first + __popc(word & below)] = (unsigned short)(warp * compact_share + j * 32 + lane);
+    }
+    __syncthreads();
+
+    const long long start = (long long)blockIdx.x * compact_gpu_tile;
+    constexpr int batch = Emit::batch;  // loads on their way before the first store, which they cannot be moved past
+#pragma unroll 1
+    for (int i = threadIdx.x - (int)(position & 31); i < count; i += batch * compact_block) {
+        decltype(Emit::load(args, start)) found[batch];
 #pragma unroll
-        for (int start = 0; start < compact_each; start += batch) {
-            decltype(Emit::load(args, first)) elements[batch];
-#pragma unroll
-            for (int j = 0; j < batch; ++j)
-                if (ballots[start + j] >> lane & 1u) elements[j] = Emit::load(args, first + (start + j) * 32 + lane);
-#pragma unroll
-            for (int j = 0; j < batch; ++j) {
-                if (ballots[start + j] >> lane & 1u) Emit::store(args, position + __popc(ballots[start + j] & below), elements[j]);
-                position += __popc(ballots[start + j]);
-            }
+        for (int j = 0; j < batch; ++j) {
+            const int k = i + j * compact_block;
+            if (k >= 0 && k < count) found[j] = Emit::load(args, start + places[k]);
         }
-    } else {
 #pragma unroll
-        for (int j = 0; j < compact_each; ++j) {
-            if (ballots[j] >> lane & 1u) Emit::emit(args, first + j * 32 + lane, position + __popc(ballots[j] & below));
-            position += __popc(ballots[j]);
+        for (int j = 0; j < batch; ++j) {
+            const int k = i + j * compact_block;
+            if (k >= 0 && k < count) Emit::store(args, position + k, found[j]);
         }
     }
 }
 
-#define CUPRUM_COMPACT_ENTRY(name, ...)                                                                                 \
-    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::CompactArgs args) {          \
-        cuprum::__VA_ARGS__(args);                                                                                      \
+#define CUPRUM_COMPACT_ENTRY(name, ...)                                                                        \
+    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::CompactArgs args) { \
+        cuprum::__VA_ARGS__(args);                                                                             \
     }
 
 #else  // CPU
@@ -177,42 +201,43 @@ template <class T>
 static void count_true(const CompactArgs& args, long long begin, long long end) {
     const T* mask = (const T*)args.mask;
     for (long long tile = begin; tile < end; ++tile) {
-        const long long start = tile * compact_cpu_tile;
-        const long long stop = args.size - start < compact_cpu_tile ? args.size : start + compact_cpu_tile;
         int count = 0;
-        for (long long i = start; i < stop; ++i) count += cast<bool>(mask[i]);
+        for (long long i = tile * compact_cpu_tile; i < (tile + 1) * compact_cpu_tile; i += 64) {
+            const long long left = args.size - i;
+            const unsigned long long bits = left > 0 ? true_bits(mask + i, left < 64 ? left : 64) : 0;
+            ((unsigned long long*)args.bits)[i / 64] = bits;
+            count += __builtin_popcountll(bits);
+        }
         ((long long*)args.counts)[tile] = count;
     }
 }
 
-template <class T, class Emit>
+template <class Emit>
 static void write_true(const CompactArgs& args, long long begin, long long end) {
-    const T* mask = (const T*)args.mask;
     for (long long tile = begin; tile < end; ++tile) {
-        const long long start = tile * compact_cpu_tile;
-        const long long stop = args.size - start < compact_cpu_tile ? args.size : start + compact_cpu_tile;
+        const auto emit = [&](long long i, long long to) { Emit::store(args, to, Emit::load(args, i)); };
         long long position = tile ? ((const long long*)args.counts)[tile - 1] : 0;
-        for (long long i = start; i < stop; i += 64) {
-            unsigned long long bits = true_bits(mask + i, stop - i < 64 ? stop - i : 64);
+        for (long long i = tile * compact_cpu_tile; i < (tile + 1) * compact_cpu_tile; i += 64) {
+            unsigned long long bits = ((const unsigned long long*)args.bits)[i / 64];
             if (bits == ~0ull) {
-                for (int k = 0; k < 64; ++k) Emit::emit(args, i + k, position + k);
+                for (int k = 0; k < 64; ++k) emit(i + k, position + k);
                 position += 64;
                 continue;
             }
-            for (; bits; bits &= bits - 1) Emit::emit(args, i + __builtin_ctzll(bits), position++);
+            for (; bits; bits &= bits - 1) emit(i + __builtin_ctzll(bits), position++);
         }
     }
 }
 
-#define CUPRUM_COMPACT_ENTRY(name, ...)                                                                     \
-    extern "C" void name(const cuprum::CompactArgs* args, long long begin, long long end) {                 \
-        cuprum::__VA_ARGS__(*args, begin, end);                                                             \
+#define CUPRUM_COMPACT_ENTRY(name, ...)                                                     \
+    extern "C" void name(const cuprum::CompactArgs* args, long long begin, long long end) { \
+        cuprum::__VA_ARGS__(*args, begin, end);                                             \
     }
 
 #endif
 
 #define CUPRUM_COUNT_TRUE(name, mask_type) CUPRUM_COMPACT_ENTRY(name, count_true<mask_type>)
-#define CUPRUM_COORDINATES(name, mask_type) CUPRUM_COMPACT_ENTRY(name, write_true<mask_type, cuprum::emit_coordinates>)
-#define CUPRUM_SELECT(name, mask_type, bytes) CUPRUM_COMPACT_ENTRY(name, write_true<mask_type, cuprum::emit_element<bytes>>)
+#define CUPRUM_COORDINATES(name) CUPRUM_COMPACT_ENTRY(name, write_true<cuprum::emit_coordinates>)
+#define CUPRUM_SELECT(name, bytes) CUPRUM_COMPACT_ENTRY(name, write_true<cuprum::emit_element<bytes>>)
 
 }  // namespace cuprum

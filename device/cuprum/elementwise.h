@@ -92,9 +92,14 @@ template <class... T>
 struct elementwise_loops<types<T...>> {
     static constexpr int count = sizeof...(T);
     static constexpr int largest = max_of(sizeof(T)...), smallest = min_of(sizeof(T)...);
-    // 16 bytes of the narrowest operand, but no more than 64 of the widest.
-    static constexpr int width = min_of(16 / smallest, max_of(64 / largest, 1));
+    // Neighbours that a thread moves: 16 bytes of the widest operand, so that neighbouring threads move neighbouring
+    // ones.
+    static constexpr int width = 16 / largest;
+    // Rows of a tile that a thread takes together, so that it moves four bytes of the narrowest operand down a column.
+    static constexpr int rows_together = smallest < 4 ? 4 / smallest : 1;
     using all = indices_below<count>;
+    template <int V>
+    using raw = vector_pack<1, words<V*(int)sizeof(T)>...>;
 
     template <class Op>
     CUPRUM_DEVICE static void linear(const LinearArgs<count>& args) {
@@ -122,13 +127,17 @@ private:
     }
 
     // Computes and stores one vector after another, so that there are V copies of the operation whatever U is.
-    template <class Op, int V, int U, class Store>
-    CUPRUM_DEVICE static void compute(vector_pack<V, T...>* data, Store store) {
+    template <class Op, int V, int U, class Store, int... K>
+    CUPRUM_DEVICE static void compute(raw<V>* data, indices<K...>, Store store) {
 #pragma unroll 1
         for (int u = 0; u < U; ++u) {
+            vector_pack<V, T...> now;
+            ((K < Op::nout ? void()
+                           : void(now.template get<K>() = bit_cast<vec<T, V>>(data[0].template get<K>().v[0]))),
+             ...);
 #pragma unroll
-            for (int k = 0; k < V; ++k) data[0].template call<Op>(k);
-            store(u);
+            for (int k = 0; k < V; ++k) now.template call<Op>(k);
+            store(u, now);
 #pragma unroll
             for (int j = 1; j < U; ++j) data[j - 1] = data[j];
         }
@@ -142,35 +151,43 @@ private:
         // In the last tile, and where something is misaligned, neighbouring threads take neighbouring elements.
         const bool vector = (args.modes & flag_vector) && left == tile;
         const int first = threadIdx.x * (vector ? V : 1), step = vector ? 1 : block;
-        vector_pack<V, T...> data[U];
+        raw<V> data[U];
 #pragma unroll
         for (int u = 0; u < U; ++u)
-            ((K < Op::nout ? void()
-                           : load_linear(data[u].template get<K>(), args.operand[K], args.modes >> (2 * K) & 3u, start,
-                                         first + u * block * V, step, left, vector)),
+            ((K < Op::nout
+                  ? void()
+                  : load_linear<T, V>(data[u].template get<K>().v[0], args.operand[K], args.modes >> (2 * K) & 3u,
+                                      start, first + u * block * V, step, left, vector)),
              ...);
-        compute<Op, V, U>(data, [&](int u) {
+        compute<Op, V, U>(data, operands, [&](int u, const vector_pack<V, T...>& now) {
             const int i = first + u * block * V;
             ((K < Op::nout
-                  ? store_linear(data[0].template get<K>(), (T*)args.operand[K].bits[0] + start, i, step, left, vector)
+                  ? store_linear(now.template get<K>(), (T*)args.operand[K].bits[0] + start, i, step, left, vector)
                   : void()),
              ...);
         });
     }
     template <class E, int V>
-    CUPRUM_DEVICE static void load_linear(vec<E, V>& slot, const OperandRef& operand, unsigned mode, long long start,
-                                          int i, int step, int left, bool vector) {
+    CUPRUM_DEVICE static words<V*(int)sizeof(E)> splat(const E& value) {
+        vec<E, V> all;
+#pragma unroll
+        for (int k = 0; k < V; ++k) all.v[k] = value;
+        return bit_cast<words<V*(int)sizeof(E)>>(all);
+    }
+    template <class E, int V>
+    CUPRUM_DEVICE static void load_linear(words<V*(int)sizeof(E)>& slot, const OperandRef& operand, unsigned mode,
+                                          long long start, int i, int step, int left, bool vector) {
         const E* address = (const E*)operand.bits[0];
         if (mode != operand_array) {
-            const E value = mode == operand_value ? value_of<E>(operand) : load<E>(address);
-#pragma unroll
-            for (int k = 0; k < V; ++k) slot.v[k] = value;
+            slot = splat<E, V>(mode == operand_value ? value_of<E>(operand) : load<E>(address));
         } else if (vector && !is_same<E, counter>) {
-            slot = load_vector<vec<E, V>>(address + start + i);
+            slot = load_vector<words<V*(int)sizeof(E)>>(address + start + i);
         } else {
+            vec<E, V> read;
 #pragma unroll
             for (int k = 0; k < V; ++k)
-                if (i + k * step < left) slot.v[k] = load<E>(address + start + i + k * step);
+                if (i + k * step < left) read.v[k] = load<E>(address + start + i + k * step);
+            slot = bit_cast<words<V*(int)sizeof(E)>>(read);
         }
     }
     template <class E, int V>
@@ -212,18 +229,19 @@ private:
                 rest[u] = quotient;
             }
         }
-        vector_pack<V, T...> data[U];
+        raw<V> data[U];
         long long left[U];  // elements from here to the row's end; none where there is no such item
 #pragma unroll
         for (int u = 0; u < U; ++u) {
             left[u] = rest[u] ? 0 : args.space.shape[last] - inner[u];
-            ((K < Op::nout ? void()
-                           : load_strided(data[u].template get<K>(), args.operand[K], args.space.values >> K & 1u,
-                                          offset[u][K], args.strides[K][last], left[u])),
+            ((K < Op::nout
+                  ? void()
+                  : load_strided<T, V>(data[u].template get<K>().v[0], args.operand[K], args.space.values >> K & 1u,
+                                       offset[u][K], args.strides[K][last], left[u])),
              ...);
         }
-        compute<Op, V, U>(data, [&](int) {
-            ((K < Op::nout ? store_strided(data[0].template get<K>(), (char*)args.operand[K].bits[0] + offset[0][K],
+        compute<Op, V, U>(data, operands, [&](int, const vector_pack<V, T...>& now) {
+            ((K < Op::nout ? store_strided(now.template get<K>(), (char*)args.operand[K].bits[0] + offset[0][K],
                                            args.strides[K][last], left[0])
                            : void()),
              ...);
@@ -239,19 +257,19 @@ private:
         return ((unsigned long long)address & (alignof(Vector) - 1)) == 0;
     }
     template <class E, int V>
-    CUPRUM_DEVICE static void load_strided(vec<E, V>& slot, const OperandRef& operand, bool value, long long offset,
-                                           long long step, long long left) {
+    CUPRUM_DEVICE static void load_strided(words<V*(int)sizeof(E)>& slot, const OperandRef& operand, bool value,
+                                           long long offset, long long step, long long left) {
         const char* address = (const char*)operand.bits[0] + offset;
         if (value || (V > 1 && step == 0)) {
-            if (left > 0) slot.v[0] = value ? value_of<E>(operand) : load<E>(address);
-#pragma unroll
-            for (int k = 1; k < V; ++k) slot.v[k] = slot.v[0];
+            if (left > 0) slot = splat<E, V>(value ? value_of<E>(operand) : load<E>(address));
         } else if (V > 1 && !is_same<E, counter> && left >= V && is_aligned<vec<E, V>>(address)) {
-            slot = load_vector<vec<E, V>>(address);
+            slot = load_vector<words<V*(int)sizeof(E)>>(address);
         } else {
+            vec<E, V> read;
 #pragma unroll
             for (int k = 0; k < V; ++k)
-                if (k < left) slot.v[k] = load<E>(address + k * (long long)sizeof(E));
+                if (k < left) read.v[k] = load<E>(address + k * (long long)sizeof(E));
+            slot = bit_cast<words<V*(int)sizeof(E)>>(read);
         }
     }
     template <class E, int V>
@@ -279,8 +297,8 @@ private:
     }
 
     template <class Op, int... K>
-    CUPRUM_DEVICE static void tile(const StridedArgs<count>& args, indices<K...>) {
-        constexpr int V = width, block = elementwise_block;
+    CUPRUM_DEVICE static void tile(const StridedArgs<count>& args, indices<K...> operands) {
+        constexpr int V = width, R = rows_together, block = elementwise_block;
         extern __shared__ __align__(128) char shared[];
         const int last = args.space.ndim - 1;
         unsigned rest = blockIdx.x;
@@ -313,24 +331,24 @@ private:
         wait_for_copies();
         __syncthreads();
 
-        // A thread takes V neighbours, or, where something is misaligned, elements of a row that are apart.
+        // A thread takes V neighbours of each of R rows, or, where something is misaligned, elements that are apart.
         const bool vector = args.space.flags & flag_vector;
         const int log_items = args.space.log_x - log2_of(V), step = vector ? 1 : 1 << log_items;
 #pragma unroll 1
-        for (int item = threadIdx.x; item >> log_items < ny; item += block) {
-            const int y = item >> log_items, x = (item & ((1 << log_items) - 1)) * (vector ? V : 1);
+        for (int item = threadIdx.x; (item >> log_items) * R < ny; item += block) {
+            const int y = (item >> log_items) * R, x = (item & ((1 << log_items) - 1)) * (vector ? V : 1);
             if (x >= nx) continue;
-            vector_pack<V, T...> data;
-            ((K < Op::nout ? void()
-                           : load_tile(data.template get<K>(), args, K, staging[K], offset[K], x, y, step, nx)),
-             ...);
-#pragma unroll
-            for (int k = 0; k < V; ++k) data.template call<Op>(k);
-            ((K < Op::nout ? store_tile(data.template get<K>(),
-                                        (char*)args.operand[K].bits[0] + offset[K] + y * args.strides[K][last - 1], x,
-                                        step, nx, vector)
-                           : void()),
-             ...);
+            raw<V> data[R];
+            ((K < Op::nout ? void() : load_tile<T, V, K>(data, args, staging[K], offset[K], x, y, step, nx, ny)), ...);
+            compute<Op, V, R>(data, operands, [&](int u, const vector_pack<V, T...>& now) {
+                if (y + u >= ny) return;
+                ((K < Op::nout
+                      ? store_tile(now.template get<K>(),
+                                   (char*)args.operand[K].bits[0] + offset[K] + (y + u) * args.strides[K][last - 1], x,
+                                   step, nx, vector)
+                      : void()),
+                 ...);
+            });
         }
     }
     template <class E>
@@ -362,34 +380,87 @@ private:
                                               from + major * major_step + minor * minor_step);
         }
     }
-    template <class E, int V>
-    CUPRUM_DEVICE static void load_tile(vec<E, V>& slot, const StridedArgs<count>& args, int k, const char* memory,
-                                        long long offset, int x, int y, int step, int nx) {
-        const int last = args.space.ndim - 1;
-        if (args.space.values >> k & 1u) {
-            slot.v[0] = value_of<E>(args.operand[k]);
+    template <class E, int V, int K>
+    CUPRUM_DEVICE static void load_tile(raw<V>* data, const StridedArgs<count>& args, const char* memory,
+                                        long long offset, int x, int y, int step, int nx, int ny) {
+        constexpr int R = rows_together;
+        const bool staged = args.space.staged >> K & 1u, turned = args.space.turned >> K & 1u;
+        const Layout from = layout<E>(args, turned);
+        if constexpr (R > 1 && R * sizeof(E) <= 16) {
+            if (staged && turned) {
+                // R neighbours of each of V columns.
+                words<R*(int)sizeof(E)> column[V];
 #pragma unroll
-            for (int j = 1; j < V; ++j) slot.v[j] = slot.v[0];
-        } else if (args.space.staged >> k & 1u) {
-            const bool turned = args.space.turned >> k & 1u;
-            const Layout from = layout<E>(args, turned);
-            const int at = turned ? (x << from.log_minor) + y : (y << from.log_minor) + x;
-            const int element_step = turned ? step << from.log_minor : step;
-            if (element_step == 1) {
-                slot = *(const vec<E, V>*)(memory + from.at(at * sizeof(E)));
+                for (int j = 0; j < V; ++j)
+                    column[j] =
+                        *(const words<R*(int)sizeof(E)>*)(memory + from.at((((x + j * step) << from.log_minor) + y) *
+                                                                           sizeof(E)));
+                turn<E>(
+                    column, [&](int r) -> auto& { return data[r].template get<K>().v[0]; });
+                return;
+            }
+        }
+        const int last = args.space.ndim - 1;
+        const long long x_step = args.strides[K][last], y_step = args.strides[K][last - 1];
+        const char* address = (const char*)args.operand[K].bits[0] + offset + x * x_step;
+#pragma unroll
+        for (int r = 0; r < R; ++r) {
+            auto& slot = data[r].template get<K>().v[0];
+            vec<E, V> read;
+            if (args.space.values >> K & 1u) {
+                slot = splat<E, V>(value_of<E>(args.operand[K]));
+            } else if (staged && !turned && step == 1) {
+                slot = *(const words<V*(int)sizeof(E)>*)(memory + (((y + r) << from.log_minor) + x) * sizeof(E));
+            } else if (staged) {
+#pragma unroll
+                for (int j = 0; j < V; ++j) {
+                    const int column = x + j * step, row = y + r;
+                    const int at = turned ? (column << from.log_minor) + row : (row << from.log_minor) + column;
+                    read.v[j] = *(const E*)(memory + from.at(at * sizeof(E)));
+                }
+                slot = bit_cast<words<V*(int)sizeof(E)>>(read);
             } else {
 #pragma unroll
                 for (int j = 0; j < V; ++j)
-                    slot.v[j] = *(const E*)(memory + from.at((at + j * element_step) * sizeof(E)));
+                    if (x + j * step < nx && y + r < ny)
+                        read.v[j] = load<E>(address + (y + r) * y_step + j * (step * x_step));
+                slot = bit_cast<words<V*(int)sizeof(E)>>(read);
+            }
+        }
+    }
+    // Makes rows of columns.
+    template <class E, int V, int bytes, class Row>
+    CUPRUM_DEVICE static void turn(words<bytes> (&column)[V], Row row) {
+        constexpr int R = bytes / sizeof(E);
+        if constexpr (sizeof(E) < 4 && bytes == 4 && V % R == 0) {
+#pragma unroll
+            for (int g = 0; g < V / R; ++g) {
+                turn_square(&column[g * R].w[0], index_constant<R>());
+#pragma unroll
+                for (int r = 0; r < R; ++r) row(r).w[g] = column[g * R + r].w[0];
             }
         } else {
-            const long long x_step = args.strides[k][last];
-            const char* address =
-                (const char*)args.operand[k].bits[0] + offset + y * args.strides[k][last - 1] + x * x_step;
 #pragma unroll
-            for (int j = 0; j < V; ++j)
-                if (x + j * step < nx) slot.v[j] = load<E>(address + j * (step * x_step));
+            for (int r = 0; r < R; ++r) {
+                vec<E, V> turned;
+#pragma unroll
+                for (int j = 0; j < V; ++j) turned.v[j] = bit_cast<vec<E, R>>(column[j]).v[r];
+                row(r) = bit_cast<words<V*(int)sizeof(E)>>(turned);
+            }
         }
+    }
+    CUPRUM_DEVICE static void turn_square(unsigned* w, index_constant<2>) {
+        const unsigned first = __byte_perm(w[0], w[1], 0x5410);
+        w[1] = __byte_perm(w[0], w[1], 0x7632);
+        w[0] = first;
+    }
+    CUPRUM_DEVICE static void turn_square(unsigned* w, index_constant<4>) {
+        const unsigned low02 = __byte_perm(w[0], w[2], 0x5410), high02 = __byte_perm(w[0], w[2], 0x7632);
+        const unsigned low13 = __byte_perm(w[1], w[3], 0x5410), high13 = __byte_perm(w[1], w[3], 0x7632);
+        w[0] = __byte_perm(low02, low13, 0x6240);
+        w[1] = __byte_perm(low02, low13, 0x7351);
+        w[2] = __byte_perm(high02, high13, 0x6240);
+        w[3] = __byte_perm(high02, high13, 0x7351);
     }
     template <class E, int V>
     CUPRUM_DEVICE static void store_tile(const vec<E, V>& slot, char* row, int x, int step, int nx, bool vector) {

@@ -65,6 +65,12 @@ struct alignas((V & (V - 1)) ? alignof(T) : vector_alignment(V * sizeof(T))) vec
     T v[V];
 };
 
+/// What moves at once, in pieces that registers hold: smaller elements are not taken apart while they are on their way.
+template <int bytes>
+struct alignas(vector_alignment(bytes)) words {
+    unsigned_of_size<min_of(bytes, 4)> w[bytes > 4 ? bytes / 4 : 1];
+};
+
 /// V neighbours of every operand.
 template <int V, class... T>
 struct vector_pack;

@@ -5,14 +5,14 @@
 //     static acc_t load(in_t);
 //     static acc_t combine(acc_t before, acc_t x);   // associative and commutative, but for the plan `lines`
 // and CUPRUM_SCAN(name, op, plan) makes an entry point of one plan:
-//     rows, rows_narrow   lines lie side by side and are long: tiles of a line, linked (narrow: not aligned for vectors)
-//     warps, warps_narrow lines lie side by side: one warp a line
-//     columns             neighbouring lines interleave: tiles of 32 lines, linked
-//     lines               one thread a line, element by element
+//     rows, rows_narrow   lines lie side by side and are long: tiles of a line, linked (narrow: not aligned for
+//     vectors) warps, warps_narrow lines lie side by side: one warp a line columns             neighbouring lines
+//     interleave: tiles of 32 lines, linked lines               one thread a line, element by element
 //
-// Results do not depend on which tile is done first. What comes before a tile is put together in one fixed way: tiles form groups
-// of 32, groups form supergroups of 32, and it is (supergroups before) + (groups before in its supergroup) + (tiles before in its
-// group), each part folded in a fixed order. Only the supergroups form a chain, of a thousandth of the tiles' number.
+// Results do not depend on which tile is done first. What comes before a tile is put together in one fixed way: tiles
+// form groups of 32, groups form supergroups of 32, and it is (supergroups before) + (groups before in its supergroup)
+// + (tiles before in its group), each part folded in a fixed order. Only the supergroups form a chain, of a thousandth
+// of the tiles' number.
 #pragma once
 
 #include <cuprum/base.h>
@@ -85,70 +85,111 @@ struct Prefix {
     CUPRUM_DEVICE acc_t before(const acc_t& next) const { return there ? Op::combine(value, next) : next; }
 };
 
-// Values that blocks hand to each other. Volatile accesses go past the first-level cache, which other blocks' writes do not reach.
+/// A value that one block hands to others. Four bytes travel beside a flag, as one word that is written and read at
+/// once: who finds the flags has the value, and needs no fence. Volatile accesses go past the first-level cache, which
+/// other blocks' writes do not reach.
 template <class T>
-CUPRUM_DEVICE void publish_value(unsigned long long values, long long at, const T& value) {
-    using word = unsigned_of_size<(sizeof(T) > 8 ? 8 : sizeof(T))>;
-    word words[sizeof(T) / sizeof(word)];
-    CUPRUM_BUILTIN(memcpy)(words, &value, sizeof(T));
-    volatile word* target = (volatile word*)(values + at * (long long)sizeof(T));
+struct Message {
+    static constexpr int words = scan_message(sizeof(T)) / 8;
+    unsigned long long word[words];
+
+    CUPRUM_DEVICE static void send(unsigned long long messages, long long at, const T& value) {
+        unsigned part[words] = {};
+        CUPRUM_BUILTIN(memcpy)(part, &value, sizeof(T));
+        volatile unsigned long long* target = (volatile unsigned long long*)messages + at * words;
 #pragma unroll
-    for (int i = 0; i < (int)(sizeof(T) / sizeof(word)); ++i) target[i] = words[i];
-}
-template <class T>
-CUPRUM_DEVICE T published_value(unsigned long long values, long long at) {
-    using word = unsigned_of_size<(sizeof(T) > 8 ? 8 : sizeof(T))>;
-    word words[sizeof(T) / sizeof(word)];
-    const volatile word* source = (const volatile word*)(values + at * (long long)sizeof(T));
+        for (int i = 0; i < words; ++i) target[i] = 1ull << 32 | part[i];
+    }
+    CUPRUM_DEVICE void look(unsigned long long messages, long long at) {
+        const volatile unsigned long long* source = (const volatile unsigned long long*)messages + at * words;
 #pragma unroll
-    for (int i = 0; i < (int)(sizeof(T) / sizeof(word)); ++i) words[i] = source[i];
-    T value;
-    CUPRUM_BUILTIN(memcpy)(&value, words, sizeof(T));
-    return value;
-}
-CUPRUM_DEVICE void raise_flag(unsigned long long flags, long long at) { ((volatile unsigned*)flags)[at] = 1; }
-/// Called by a whole warp: waits until the flags [first, first + count) are up; count <= 32.
-CUPRUM_DEVICE void wait_for_flags(unsigned long long flags, long long first, int count) {
-    const int lane = threadIdx.x & 31;
-    const volatile unsigned* flag = (const volatile unsigned*)flags + first + lane;
-    while (!__all_sync(~0u, lane >= count || *flag)) {}
-    __threadfence();
-}
+        for (int i = 0; i < words; ++i) word[i] = source[i];
+    }
+    CUPRUM_DEVICE bool arrived() const {
+        unsigned flags = 1;
+#pragma unroll
+        for (int i = 0; i < words; ++i) flags &= (unsigned)(word[i] >> 32);
+        return flags;
+    }
+    CUPRUM_DEVICE T value() const {
+        unsigned part[words];
+#pragma unroll
+        for (int i = 0; i < words; ++i) part[i] = (unsigned)word[i];
+        T result;
+        CUPRUM_BUILTIN(memcpy)(&result, part, sizeof(T));
+        return result;
+    }
+};
 /// The next tile to work on. Tiles are given out in order, so those before are at work or done.
-CUPRUM_DEVICE long long take_ticket(unsigned long long ticket) {
+CUPRUM_DEVICE unsigned take_ticket(unsigned long long ticket) {
     __shared__ unsigned taken;
     if (threadIdx.x == 0) taken = atomicAdd((unsigned*)ticket, 1u);
     __syncthreads();
     return taken;
 }
 
-/// How values that the lanes of a warp hold are linked: one line, each lane knowing of one tile before, or 32 lines, a lane each.
+/// How values that the lanes of a warp hold are linked: one line, each lane knowing of one tile before, or 32 lines, a
+/// lane each.
 template <class Op>
 struct OneLine {
     using acc_t = typename Op::acc_t;
     static constexpr int width = 1;
-    /// The fold of `count` published values, and with `own` behind them; `own` is the same in every lane.
-    CUPRUM_DEVICE static void fold(unsigned long long values, long long first, int count, const acc_t& own, Prefix<Op>& before,
-                                   acc_t& all) {
+    unsigned long long messages;
+    unsigned first;
+    int count;
+    Message<acc_t> message;
+
+    /// Looks for `count` messages, up to 31; the answer is on its way while others are looked for.
+    CUPRUM_DEVICE OneLine(unsigned long long messages, unsigned first, int count)
+        : messages(messages), first(first), count(count) {
+        look();
+    }
+    /// Waits for them. Their fold is added to `before`; `all` is their fold with `own` behind, which all lanes know.
+    CUPRUM_DEVICE void fold(const acc_t& own, Prefix<Op>& before, acc_t& all) {
         const int lane = threadIdx.x & 31;
-        acc_t value = own;
-        if (lane < count) value = published_value<acc_t>(values, first + lane);
-        value = warp_scan<Op>(value);
+        while (!__all_sync(~0u, lane >= count || message.arrived())) look();
+        const acc_t value = warp_scan<Op>(lane < count ? message.value() : own);
         const acc_t last = warp_broadcast(value, count > 0 ? count - 1 : 0);
         if (count > 0) before.add(last);
         all = warp_broadcast(value, count);
+    }
+
+private:
+    CUPRUM_DEVICE void look() {
+        const int lane = threadIdx.x & 31;
+        if (lane < count) message.look(messages, first + lane);
     }
 };
 template <class Op>
 struct ManyLines {
     using acc_t = typename Op::acc_t;
     static constexpr int width = 32;
-    CUPRUM_DEVICE static void fold(unsigned long long values, long long first, int count, const acc_t& own, Prefix<Op>& before,
-                                   acc_t& all) {
+    unsigned long long messages;
+    unsigned first;
+    int count;
+
+    CUPRUM_DEVICE ManyLines(unsigned long long messages, unsigned first, int count)
+        : messages(messages), first(first), count(count) {}
+    CUPRUM_DEVICE void fold(const acc_t& own, Prefix<Op>& before, acc_t& all) {
+        constexpr int batch = 8;
         const int lane = threadIdx.x & 31;
         Prefix<Op> found = Prefix<Op>::none();
-#pragma unroll 8
-        for (int i = 0; i < count; ++i) found.add(published_value<acc_t>(values, (first + i) * 32 + lane));
+        for (int i = 0; i < count; i += batch) {
+            Message<acc_t> message[batch];
+            bool arrived;
+            do {
+                arrived = true;
+#pragma unroll
+                for (int j = 0; j < batch; ++j)
+                    if (i + j < count) message[j].look(messages, (first + i + j) * 32ll + lane);
+#pragma unroll
+                for (int j = 0; j < batch; ++j) arrived = arrived && (i + j >= count || message[j].arrived());
+            } while (!arrived);
+#pragma unroll
+            for (int j = 0; j < batch; ++j)
+                if (i + j < count) found.add(message[j].value());
+        }
+        __syncwarp();
         all = found.before(own);
         if (count > 0) before.add(found.value);
     }
@@ -156,37 +197,38 @@ struct ManyLines {
 
 /// Called by the first warp of a block: tells the others what tile `t` of `line` holds, and finds what comes before it.
 template <class Op, class Lines>
-CUPRUM_DEVICE Prefix<Op> link_tile(const ScanArgs& args, long long line, long long t, const typename Op::acc_t& own) {
+CUPRUM_DEVICE Prefix<Op> link_tile(const ScanArgs& args, unsigned line, unsigned t, const typename Op::acc_t& own) {
     using acc_t = typename Op::acc_t;
     const int lane = threadIdx.x & 31;
     const bool speaks = Lines::width > 1 || lane == 0;
     const int mine = Lines::width > 1 ? lane : 0;
-    const long long groups = (args.tiles + scan_group - 1) / scan_group, supers = (groups + scan_group - 1) / scan_group;
-    const long long g = t / scan_group, s = g / scan_group;
-    const int in_group = (int)(t % scan_group), in_super = (int)(g % scan_group);
-    const long long first_tile = line * args.tiles + g * scan_group, first_group = line * groups + s * scan_group;
-    const long long super = line * supers + s;
-    auto publish = [&](unsigned long long values, unsigned long long flags, long long at, const acc_t& value) {
-        if (speaks) publish_value(values, at * Lines::width + mine, value);
-        __syncwarp();
-        __threadfence();
-        if (lane == 0) raise_flag(flags, at);
+    const unsigned all_tiles = (unsigned)args.tiles, groups = (all_tiles + scan_group - 1) / scan_group,
+                   supers = (groups + scan_group - 1) / scan_group;
+    const unsigned g = t / scan_group, s = g / scan_group;
+    const int in_group = t % scan_group, in_super = g % scan_group;
+    const unsigned first_tile = line * all_tiles + g * scan_group, first_group = line * groups + s * scan_group;
+    const unsigned super = line * supers + s;
+    auto send = [&](unsigned long long messages, unsigned at, const acc_t& value) {
+        if (speaks) Message<acc_t>::send(messages, (long long)at * Lines::width + mine, value);
     };
-    publish(args.tile_values, args.tile_flags, first_tile + in_group, own);
+    send(args.tile_messages, first_tile + in_group, own);
+    Lines tiles(args.tile_messages, first_tile, in_group), in_groups(args.group_messages, first_group, in_super);
+    Message<acc_t> supers_before;
+    if (s > 0) supers_before.look(args.super_messages, (long long)super * Lines::width + mine);
 
     Prefix<Op> tiles_before = Prefix<Op>::none(), groups_before = tiles_before, before = tiles_before;
     acc_t group, super_total;
-    wait_for_flags(args.tile_flags, first_tile, in_group);
-    Lines::fold(args.tile_values, first_tile, in_group, own, tiles_before, group);
+    tiles.fold(own, tiles_before, group);
     const bool ends_group = in_group == scan_group - 1, ends_super = ends_group && in_super == scan_group - 1;
-    if (ends_group) publish(args.group_values, args.group_flags, first_group + in_super, group);
-    wait_for_flags(args.group_flags, first_group, in_super);
-    Lines::fold(args.group_values, first_group, in_super, group, groups_before, super_total);
+    if (ends_group) send(args.group_messages, first_group + in_super, group);
+    in_groups.fold(group, groups_before, super_total);
     if (s > 0) {
-        wait_for_flags(args.super_flags, super, 1);
-        before.add(published_value<acc_t>(args.super_values, super * Lines::width + mine));
+        while (!supers_before.arrived())
+            supers_before.look(args.super_messages, (long long)super * Lines::width + mine);
+        __syncwarp();
+        before.add(supers_before.value());
     }
-    if (ends_super && s + 1 < supers) publish(args.super_values, args.super_flags, super + 1, before.before(super_total));
+    if (ends_super && s + 1 < supers) send(args.super_messages, super + 1, before.before(super_total));
     if (groups_before.there) before.add(groups_before.value);
     if (tiles_before.there) before.add(tiles_before.value);
     return before;
@@ -266,11 +308,11 @@ struct scan_loops {
         __shared__ acc_t totals[scan_warps];
         __shared__ Prefix<Op> shared_before;
         const int warp = threadIdx.x / 32;
-        const long long ticket = args.tiles > 1 ? take_ticket(args.ticket) : blockIdx.x;
-        const long long line = ticket / args.tiles, t = ticket - line * args.tiles;
+        const unsigned ticket = args.tiles > 1 ? take_ticket(args.ticket) : blockIdx.x, tiles = (unsigned)args.tiles;
+        const unsigned line = ticket / tiles, t = ticket - line * tiles;
         const in_t* in = (const in_t*)args.in + line * args.length;
         out_t* out = (out_t*)args.out + line * args.length;
-        const long long first = t * scan_warps * Segment<V>::size + warp * Segment<V>::size;
+        const long long first = ((long long)t * scan_warps + warp) * Segment<V>::size;
         Segment<V> segment;
         segment.load(in, first, args.length);
         const acc_t total = segment.scan();
@@ -320,11 +362,13 @@ struct scan_loops {
         __shared__ acc_t totals[scan_warps][scan_columns];
         __shared__ Prefix<Op> shared_before[scan_columns];
         const int warp = threadIdx.x / 32, lane = threadIdx.x & 31;
-        const long long blocks = (args.inner + scan_columns - 1) / scan_columns, lines = args.outer * blocks;
-        const long long ticket = args.tiles > 1 ? take_ticket(args.ticket) : blockIdx.x;
-        const long long t = ticket / lines, line = ticket - t * lines;
-        const long long outer = line / blocks, column = (line - outer * blocks) * scan_columns + lane;
-        const long long first = t * scan_column_rows + warp * rows;
+        const unsigned blocks = (unsigned)((args.inner + scan_columns - 1) / scan_columns);
+        const unsigned lines = (unsigned)args.outer * blocks;
+        const unsigned ticket = args.tiles > 1 ? take_ticket(args.ticket) : blockIdx.x;
+        const unsigned t = ticket / lines, line = ticket - t * lines;
+        const unsigned outer = line / blocks;
+        const long long column = (line - outer * blocks) * (long long)scan_columns + lane;
+        const long long first = t * (long long)scan_column_rows + warp * rows;
         const long long start = (outer * args.length + first) * args.inner + column;
         const in_t* in = (const in_t*)args.in + start;
         out_t* out = (out_t*)args.out + start;
@@ -333,8 +377,10 @@ struct scan_loops {
         acc_t value[rows];
 #pragma unroll
         for (int r = 0; r < rows; ++r)
-            if (inside && first + r < args.length) read[r] = in[r * args.inner];
-            else read[r] = in_t();
+            if (inside && first + r < args.length)
+                read[r] = in[r * args.inner];
+            else
+                read[r] = in_t();
         value[0] = Op::load(read[0]);
 #pragma unroll
         for (int r = 1; r < rows; ++r) value[r] = Op::combine(value[r - 1], Op::load(read[r]));
@@ -362,7 +408,8 @@ struct scan_loops {
         constexpr int ahead = 8;  // loads in flight
         const long long line = (long long)blockIdx.x * scan_block + threadIdx.x;
         if (line >= args.outer * args.inner) return;
-        const long long outer = line / args.inner, start = outer * args.length * args.inner + (line - outer * args.inner);
+        const long long outer = line / args.inner,
+                        start = outer * args.length * args.inner + (line - outer * args.inner);
         const in_t* in = (const in_t*)args.in + start;
         out_t* out = (out_t*)args.out + start;
         Prefix<Op> before = Prefix<Op>::none();
@@ -381,9 +428,10 @@ struct scan_loops {
     }
 };
 
-#define CUPRUM_SCAN(name, op, plan)                                                                                   \
-    extern "C" __global__ void __launch_bounds__(256, cuprum::scan_blocks) name(const __grid_constant__ cuprum::ScanArgs args) {           \
-        cuprum::scan_loops<op>::plan(args);                                                                           \
+#define CUPRUM_SCAN(name, op, plan)                                        \
+    extern "C" __global__ void __launch_bounds__(256, cuprum::scan_blocks) \
+        name(const __grid_constant__ cuprum::ScanArgs args) {              \
+        cuprum::scan_loops<op>::plan(args);                                \
     }
 
 #else  // CPU
@@ -432,14 +480,17 @@ struct scan_loops {
         } else {
             for (long long i = begin; i < end; ++i) {
                 const long long start = i * args.length;
-                if (in_order) one_by_one(in + start, out + start, args.length);
-                else row(in + start, out + start, args.length, nullptr);
+                if (in_order)
+                    one_by_one(in + start, out + start, args.length);
+                else
+                    row(in + start, out + start, args.length, nullptr);
             }
         }
     }
 
 private:
-    // A row is scanned in blocks of this many neighbours, as chains side by side, since each step of a chain waits for the one before.
+    // A row is scanned in blocks of this many neighbours, as chains side by side, since each step of a chain waits for
+    // the one before.
     static constexpr int chains = 8;
     static constexpr int links = 2048 / sizeof(acc_t);
 
@@ -458,7 +509,8 @@ private:
             before = there ? Op::combine(before, aggregates[i]) : aggregates[i];
             there = true;
         }
-        row((const in_t*)args.in + c * scan_chunk, (out_t*)args.out + c * scan_chunk, chunk_length(args, c), there ? &before : nullptr);
+        row((const in_t*)args.in + c * scan_chunk, (out_t*)args.out + c * scan_chunk, chunk_length(args, c),
+            there ? &before : nullptr);
         if ((c + 1) * scan_chunk >= args.length)
             *(acc_t*)args.carry_out = there ? Op::combine(before, aggregates[c]) : aggregates[c];
     }
@@ -508,15 +560,16 @@ private:
         for (long long i = 1; i < length; ++i) {
             const in_t* source = in + i * inner;
             out_t* target = out + i * inner;
-            for (long long c = 0; c < width; ++c) target[c] = cast<out_t>(value[c] = Op::combine(value[c], Op::load(source[c])));
+            for (long long c = 0; c < width; ++c)
+                target[c] = cast<out_t>(value[c] = Op::combine(value[c], Op::load(source[c])));
         }
     }
 };
 
 enum class ScanPlan { rows, rows_narrow, warps, warps_narrow, columns, lines };
 
-#define CUPRUM_SCAN(name, op, plan)                                                                      \
-    extern "C" void name(const cuprum::ScanArgs* args, long long begin, long long end) {                 \
+#define CUPRUM_SCAN(name, op, plan)                                                                        \
+    extern "C" void name(const cuprum::ScanArgs* args, long long begin, long long end) {                   \
         cuprum::scan_loops<op>::run(*args, cuprum::ScanPlan::plan == cuprum::ScanPlan::lines, begin, end); \
     }
 

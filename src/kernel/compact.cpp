@@ -16,8 +16,8 @@ using runtime::Launch;
 
 constexpr std::int64_t cpu_grain = 4;  // tiles that are worth a thread's wake-up
 
-KernelSource make_source(const std::string& name, const std::string& macro, DType mask, const std::string& more = {}) {
-    return {name, "#include <cuprum/compact.h>\n" + macro + "(" + name + ", " + storage_type(mask) + more + ")\n", {}};
+KernelSource make_source(const std::string& name, const std::string& macro, const std::string& more = {}) {
+    return {name, "#include <cuprum/compact.h>\n" + macro + "(" + name + more + ")\n", {}};
 }
 
 ScanKernel& sum_of_counts() {
@@ -35,12 +35,15 @@ public:
         const std::int64_t tile = runtime::backend().is_gpu() ? compact_gpu_tile : compact_cpu_tile;
         tiles_ = (mask_.size() + tile - 1) / tile;
         counts_ = empty({tiles_}, DType::int64);
+        bits_ = empty({tiles_ * tile / 64}, DType::uint64);
         args_.mask = reinterpret_cast<unsigned long long>(mask_.address());
+        args_.bits = reinterpret_cast<unsigned long long>(bits_.address());
         args_.counts = reinterpret_cast<unsigned long long>(counts_.address());
         args_.size = mask_.size();
         static FunctionSlot functions[dtype_count];
         start(functions[static_cast<int>(mask_.dtype())].get([&] {
-            return make_source(std::string("cuprum_count_true_") + info(mask_.dtype()).name, "CUPRUM_COUNT_TRUE", mask_.dtype());
+            return make_source(std::string("cuprum_count_true_") + info(mask_.dtype()).name, "CUPRUM_COUNT_TRUE",
+                               ", " + storage_type(mask_.dtype()));
         }));
         if (tiles_ > 1) sum_of_counts().run(counts_, counts_, 0);
         count_ = counts_.with_layout({}, {}, 8 * (tiles_ - 1)).item().to_int();
@@ -54,11 +57,12 @@ public:
         launch.block[0] = 256;
         launch.items = tiles_;
         launch.grain = cpu_grain;
-        kernel::launch(function, launch, &args_, sizeof args_, runtime::context.stream, static_cast<std::size_t>(mask_.nbytes()));
+        kernel::launch(function, launch, &args_, sizeof args_, runtime::context.stream,
+                       static_cast<std::size_t>(mask_.nbytes()));
     }
 
 private:
-    ndarray mask_, counts_;
+    ndarray mask_, counts_, bits_;
     std::int64_t tiles_ = 0, count_ = 0;
     CompactArgs args_{};
 };
@@ -73,11 +77,10 @@ ndarray select(const ndarray& a, const ndarray& mask) {
     if (found.count() == 0) return result;
     found.arguments().data = reinterpret_cast<unsigned long long>(source.address());
     found.arguments().out = reinterpret_cast<unsigned long long>(result.address());
-    static FunctionSlot functions[dtype_count][5];
-    const int type = static_cast<int>(mask.dtype()), size = std::countr_zero(static_cast<unsigned>(a.itemsize()));
-    found.start(functions[type][size].get([&] {
+    static FunctionSlot functions[5];
+    found.start(functions[std::countr_zero(static_cast<unsigned>(a.itemsize()))].get([&] {
         const std::string bytes = std::to_string(a.itemsize());
-        return make_source("cuprum_select_" + bytes + "_" + info(mask.dtype()).name, "CUPRUM_SELECT", mask.dtype(), ", " + bytes);
+        return make_source("cuprum_select_" + bytes, "CUPRUM_SELECT", ", " + bytes);
     }));
     return result;
 }
@@ -93,10 +96,8 @@ ndarray true_coordinates(const ndarray& mask, bool by_element) {
     args.item_step = by_element ? 8 * ndim : 8;
     args.ndim = mask.ndim();
     for (int d = 0; d < mask.ndim(); ++d) args.shape[d] = mask.shape()[d];
-    static FunctionSlot functions[dtype_count];
-    found.start(functions[static_cast<int>(mask.dtype())].get([&] {
-        return make_source(std::string("cuprum_coordinates_") + info(mask.dtype()).name, "CUPRUM_COORDINATES", mask.dtype());
-    }));
+    static FunctionSlot function;
+    found.start(function.get([] { return make_source("cuprum_coordinates", "CUPRUM_COORDINATES"); }));
     return result;
 }
 

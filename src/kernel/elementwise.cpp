@@ -88,8 +88,9 @@ ElementwiseKernel::ElementwiseKernel(std::string name, Expression expression)
         smallest = std::min(smallest, bytes);
         input_bytes_ += k < nout ? 0 : bytes;
     }
-    // This and `unroll` as in elementwise_loops of device/cuprum/elementwise.h.
-    vector_ = std::min(16 / smallest, std::max<std::int64_t>(64 / largest_, 1));
+    // These and `unroll` as in elementwise_loops of device/cuprum/elementwise.h.
+    vector_ = 16 / largest_;
+    rows_together_ = std::max<std::int64_t>(4 / smallest, 1);
 }
 
 std::int64_t ElementwiseKernel::unroll(std::int64_t vector) const {
@@ -368,7 +369,7 @@ bool ElementwiseKernel::choose_tile(std::span<const KernelOperand> operands, con
     else if (tile.log_x > cap_x)
         tile.log_y = log_elements - cap_x;
     tile.log_x = std::max(std::min(tile.log_x, cap_x), log_vector);
-    tile.log_y = std::min(tile.log_y, cap_y);
+    tile.log_y = std::max(std::min(tile.log_y, cap_y), ceil_log2(rows_together_));
     tile.shared_bytes = static_cast<std::uint32_t>(staged_bytes << (tile.log_x + tile.log_y));
     return true;
 }

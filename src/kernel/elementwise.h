@@ -68,6 +68,7 @@ private:
     std::int64_t largest_ = 1;                           // the largest of these
     std::int64_t input_bytes_ = 0;                       // of one element of every input
     std::int64_t vector_ = 1;                            // elements that a GPU's thread moves at once
+    std::int64_t rows_together_ = 1;                     // rows of a tile that it takes together
     std::array<FunctionSlot, elementwise_plan_count> functions_;
 };
 

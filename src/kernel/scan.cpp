@@ -19,10 +19,10 @@ using runtime::Launch;
 constexpr std::int64_t block = 256, warps_per_block = block / 32;  // threads, as in device/cuprum/scan.h
 // A GPU this size is kept busy by so many warps or threads, each with a line of its own.
 constexpr std::int64_t many_warps = 132 * 16, many_threads = 132 * 1024;
-constexpr std::int64_t short_line = 32;        // elements: one thread had better take such a line
-constexpr std::int64_t cpu_grain = 16384;      // elements that are worth a thread's wake-up
-constexpr std::int64_t cpu_chunks = 64;        // that are combined, and then scanned while they are still in the cache
-constexpr std::int64_t cpu_many_lines = 64;    // with so many long lines each may be scanned by one thread
+constexpr std::int64_t short_line = 32;      // elements: one thread had better take such a line
+constexpr std::int64_t cpu_grain = 16384;    // elements that are worth a thread's wake-up
+constexpr std::int64_t cpu_chunks = 64;      // that are combined, and then scanned while they are still in the cache
+constexpr std::int64_t cpu_many_lines = 64;  // with so many long lines each may be scanned by one thread
 
 constexpr const char* plan_names[] = {"rows", "rows_narrow", "warps", "warps_narrow", "columns", "lines"};
 
@@ -33,30 +33,35 @@ unsigned long long address_of(const void* pointer) { return reinterpret_cast<uns
 }  // namespace
 
 ScanKernel::ScanKernel(ScanOperation operation, DType in, DType out)
-    : operation_(std::move(operation)), in_(in), out_(out),
+    : operation_(std::move(operation)),
+      in_(in),
+      out_(out),
       carried_(compute_type(operation_.type) == "float" ? 4 : itemsize(operation_.type)) {}
 
 std::string ScanKernel::entry_name(Plan plan) const {
-    return "cuprum_scan_" + operation_.name + "_" + info(operation_.type).name + "_" + info(in_).name + "_" + info(out_).name + "_" +
-           plan_names[static_cast<int>(plan)];
+    return "cuprum_scan_" + operation_.name + "_" + info(operation_.type).name + "_" + info(in_).name + "_" +
+           info(out_).name + "_" + plan_names[static_cast<int>(plan)];
 }
 
 std::string scan_struct(const ScanOperation& operation, DType in, DType out, const std::string& name) {
     return "struct " + name + " {\n    using in_t = " + storage_type(in) + ";\n    using out_t = " + storage_type(out) +
            ";\n    using acc_t = " + compute_type(operation.type) +
            ";\n    CUPRUM_DEVICE static acc_t load(in_t element) {\n        using namespace cuprum;\n"
-           "        const acc_t x = cast<acc_t>(element);\n        return " + operation.map +
-           ";\n    }\n    CUPRUM_DEVICE static acc_t combine(acc_t before, acc_t next) {\n        using namespace cuprum;\n"
-           "        using in0_t = " + compute_type(operation.before) + ";\n        using in1_t = " + compute_type(operation.next) +
+           "        const acc_t x = cast<acc_t>(element);\n        return " +
+           operation.map +
+           ";\n    }\n    CUPRUM_DEVICE static acc_t combine(acc_t before, acc_t next) {\n        using namespace "
+           "cuprum;\n"
+           "        using in0_t = " +
+           compute_type(operation.before) + ";\n        using in1_t = " + compute_type(operation.next) +
            ";\n        using out0_t = acc_t;\n        const in0_t in0 = cast<in0_t>(before);\n"
-           "        const in1_t in1 = cast<in1_t>(next);\n        out0_t out0;\n        " + operation.body +
-           ";\n        return out0;\n    }\n};\n";
+           "        const in1_t in1 = cast<in1_t>(next);\n        out0_t out0;\n        " +
+           operation.body + ";\n        return out0;\n    }\n};\n";
 }
 
 std::string ScanKernel::source(Plan plan) const {
     const std::string entry = entry_name(plan), op = entry + "_op";
-    return "#include <cuprum/scan.h>\n#include <cuprum/math.h>\n" + scan_struct(operation_, in_, out_, op) + "CUPRUM_SCAN(" + entry +
-           ", " + op + ", " + plan_names[static_cast<int>(plan)] + ")\n";
+    return "#include <cuprum/scan.h>\n#include <cuprum/math.h>\n" + scan_struct(operation_, in_, out_, op) +
+           "CUPRUM_SCAN(" + entry + ", " + op + ", " + plan_names[static_cast<int>(plan)] + ")\n";
 }
 
 runtime::FunctionHandle ScanKernel::function(Plan plan) {
@@ -70,7 +75,8 @@ void ScanKernel::run(const ndarray& in, const ndarray& out, int axis) {
     // Contiguous in one order; anything else is scanned in copies.
     if (!(in.is_c_contiguous() && out.is_c_contiguous()) && in.is_f_contiguous() && out.is_f_contiguous())
         return run(in.transpose(), out.transpose(), in.ndim() - 1 - axis);
-    if (!in.is_c_contiguous() || (may_share_memory(in, out) && !same_elements(in, out))) return run(in.copy(), out, axis);
+    if (!in.is_c_contiguous() || (may_share_memory(in, out) && !same_elements(in, out)))
+        return run(in.copy(), out, axis);
     if (!out.is_c_contiguous()) {
         ndarray packed = empty(out.shape(), out_);
         run(in, packed, axis);
@@ -80,8 +86,10 @@ void ScanKernel::run(const ndarray& in, const ndarray& out, int axis) {
     for (int i = 0; i < axis; ++i) outer *= in.shape()[i];
     for (int i = axis + 1; i < in.ndim(); ++i) inner *= in.shape()[i];
     const std::int64_t length = in.shape()[axis];
-    if (runtime::backend().is_gpu()) run_gpu(in, out, outer, length, inner);
-    else run_cpu(in, out, outer, length, inner);
+    if (runtime::backend().is_gpu())
+        run_gpu(in, out, outer, length, inner);
+    else
+        run_cpu(in, out, outer, length, inner);
 }
 
 ScanKernel::Plan ScanKernel::choose_plan(const ndarray& in, const ndarray& out, std::int64_t outer, std::int64_t length,
@@ -91,17 +99,23 @@ ScanKernel::Plan ScanKernel::choose_plan(const ndarray& in, const ndarray& out, 
     if (length <= short_line) return Plan::lines;
     const std::int64_t vector = scan_vector(itemsize(in_), itemsize(out_));
     auto aligned = [&](const ndarray& a) {
-        return address_of(a.address()) % static_cast<unsigned long long>(std::min<std::int64_t>(16, vector * a.itemsize())) == 0;
+        return address_of(a.address()) %
+                   static_cast<unsigned long long>(std::min<std::int64_t>(16, vector * a.itemsize())) ==
+               0;
     };
     const bool wide = aligned(in) && aligned(out) && (outer == 1 || length % vector == 0);
     return outer >= many_warps ? (wide ? Plan::warps : Plan::warps_narrow) : (wide ? Plan::rows : Plan::rows_narrow);
 }
 
-void ScanKernel::run_gpu(const ndarray& in, const ndarray& out, std::int64_t outer, std::int64_t length, std::int64_t inner) {
+void ScanKernel::run_gpu(const ndarray& in, const ndarray& out, std::int64_t outer, std::int64_t length,
+                         std::int64_t inner) {
     const Plan plan = choose_plan(in, out, outer, length, inner);
     if (plan == Plan::columns && inner < 8 && length > 4 * scan_column_rows) {
         // So few columns would leave most lanes idle.
-        ndarray turned = in.with_layout({outer, length, inner}, contiguous_strides({outer, length, inner}, in.itemsize())).swapaxes(1, 2).copy();
+        ndarray turned =
+            in.with_layout({outer, length, inner}, contiguous_strides({outer, length, inner}, in.itemsize()))
+                .swapaxes(1, 2)
+                .copy();
         ndarray scanned = empty(turned.shape(), out_);
         run(turned, scanned, 2);
         return out.with_layout({outer, length, inner}, contiguous_strides({outer, length, inner}, out.itemsize()))
@@ -131,34 +145,34 @@ void ScanKernel::run_gpu(const ndarray& in, const ndarray& out, std::int64_t out
             width = scan_columns;
             break;
         case Plan::warps:
-        case Plan::warps_narrow: blocks = ceil_div(outer, warps_per_block); break;
-        case Plan::lines: blocks = ceil_div(outer * inner, block); break;
+        case Plan::warps_narrow:
+            blocks = ceil_div(outer, warps_per_block);
+            break;
+        case Plan::lines:
+            blocks = ceil_div(outer * inner, block);
+            break;
     }
     cuda::BlockRef state;
     if (args.tiles > 1) {
         const std::int64_t groups = ceil_div(args.tiles, scan_group), supers = ceil_div(groups, scan_group);
-        const std::int64_t slots[] = {lines * args.tiles, lines * groups, lines * supers};
-        const std::int64_t flag_bytes = (4 * (1 + slots[0] + slots[1] + slots[2]) + 15) / 16 * 16;
-        state = cuda::allocate(static_cast<std::size_t>(flag_bytes + (slots[0] + slots[1] + slots[2]) * width * carried_));
-        runtime::backend().fill(state.pointer(), 0, static_cast<std::size_t>(flag_bytes), runtime::context.stream);
+        const std::int64_t message = width * scan_message(static_cast<int>(carried_));
+        const std::int64_t bytes = 8 + lines * (args.tiles + groups + supers) * message;
+        state = cuda::allocate(static_cast<std::size_t>(bytes));
+        runtime::backend().fill(state.pointer(), 0, static_cast<std::size_t>(bytes), runtime::context.stream);
         args.ticket = address_of(state.pointer());
-        unsigned long long flags = args.ticket + 4, values = args.ticket + static_cast<unsigned long long>(flag_bytes);
-        unsigned long long* fields[][2] = {{&args.tile_flags, &args.tile_values}, {&args.group_flags, &args.group_values},
-                                           {&args.super_flags, &args.super_values}};
-        for (int i = 0; i < 3; ++i) {
-            *fields[i][0] = flags;
-            *fields[i][1] = values;
-            flags += static_cast<unsigned long long>(4 * slots[i]);
-            values += static_cast<unsigned long long>(slots[i] * width * carried_);
-        }
+        args.tile_messages = args.ticket + 8;
+        args.group_messages = args.tile_messages + static_cast<unsigned long long>(lines * args.tiles * message);
+        args.super_messages = args.group_messages + static_cast<unsigned long long>(lines * groups * message);
     }
     Launch launch;
     launch.grid[0] = static_cast<std::uint32_t>(blocks);
     launch.block[0] = block;
-    kernel::launch(function(plan), launch, &args, sizeof args, runtime::context.stream, static_cast<std::size_t>(in.nbytes() + out.nbytes()));
+    kernel::launch(function(plan), launch, &args, sizeof args, runtime::context.stream,
+                   static_cast<std::size_t>(in.nbytes() + out.nbytes()));
 }
 
-void ScanKernel::run_cpu(const ndarray& in, const ndarray& out, std::int64_t outer, std::int64_t length, std::int64_t inner) {
+void ScanKernel::run_cpu(const ndarray& in, const ndarray& out, std::int64_t outer, std::int64_t length,
+                         std::int64_t inner) {
     auto function = this->function(operation_.associative ? Plan::rows : Plan::lines);
     ScanArgs args{};
     args.in = address_of(in.address());
@@ -170,9 +184,12 @@ void ScanKernel::run_cpu(const ndarray& in, const ndarray& out, std::int64_t out
     auto start = [&](std::int64_t items, std::int64_t elements_an_item) {
         launch.items = items;
         launch.grain = std::max<std::int64_t>(1, cpu_grain / elements_an_item);
-        kernel::launch(function, launch, &args, sizeof args, runtime::context.stream, static_cast<std::size_t>(in.nbytes() + out.nbytes()));
+        kernel::launch(function, launch, &args, sizeof args, runtime::context.stream,
+                       static_cast<std::size_t>(in.nbytes() + out.nbytes()));
     };
-    if (inner > 1) return start(outer * ceil_div(inner, scan_cpu_columns), length * std::min<std::int64_t>(inner, scan_cpu_columns));
+    if (inner > 1)
+        return start(outer * ceil_div(inner, scan_cpu_columns),
+                     length * std::min<std::int64_t>(inner, scan_cpu_columns));
     if (!operation_.associative || outer >= cpu_many_lines || length < 4 * scan_chunk) return start(outer, length);
 
     // Long lines: the chunks are the same however many threads there are, and so are the results.
@@ -181,8 +198,10 @@ void ScanKernel::run_cpu(const ndarray& in, const ndarray& out, std::int64_t out
     const unsigned long long carries = args.aggregates + cpu_chunks * 16;
     for (std::int64_t line = 0; line < outer; ++line)
         for (std::int64_t first = 0, part = 0; first < length; first += cpu_chunks * scan_chunk, ++part) {
-            args.in = address_of(in.address()) + static_cast<unsigned long long>((line * length + first) * in.itemsize());
-            args.out = address_of(out.address()) + static_cast<unsigned long long>((line * length + first) * out.itemsize());
+            args.in =
+                address_of(in.address()) + static_cast<unsigned long long>((line * length + first) * in.itemsize());
+            args.out =
+                address_of(out.address()) + static_cast<unsigned long long>((line * length + first) * out.itemsize());
             args.length = std::min<std::int64_t>(length - first, cpu_chunks * scan_chunk);
             args.carry_in = part ? carries + (part & 1) * 16 : 0;
             args.carry_out = carries + (~part & 1) * 16;
@@ -208,7 +227,8 @@ namespace {
 runtime::FunctionHandle reduce_at_function(const ScanOperation& operation, DType in, DType out) {
     static std::mutex mutex;
     static std::map<std::string, std::unique_ptr<FunctionSlot>> functions;
-    const std::string name = "cuprum_reduceat_" + operation.name + "_" + info(operation.type).name + "_" + info(in).name + "_" + info(out).name;
+    const std::string name = "cuprum_reduceat_" + operation.name + "_" + info(operation.type).name + "_" +
+                             info(in).name + "_" + info(out).name;
     FunctionSlot* slot;
     {
         std::lock_guard lock(mutex);
@@ -218,31 +238,41 @@ runtime::FunctionHandle reduce_at_function(const ScanOperation& operation, DType
     }
     return slot->get([&] {
         return KernelSource{name,
-                            "#include <cuprum/segments.h>\n#include <cuprum/math.h>\n" + scan_struct(operation, in, out, name + "_op") +
-                                (operation.associative ? "CUPRUM_REDUCEAT(" : "CUPRUM_REDUCEAT_ORDERED(") + name + ", " + name + "_op)\n",
+                            "#include <cuprum/segments.h>\n#include <cuprum/math.h>\n" +
+                                scan_struct(operation, in, out, name + "_op") +
+                                (operation.associative ? "CUPRUM_REDUCEAT(" : "CUPRUM_REDUCEAT_ORDERED(") + name +
+                                ", " + name + "_op)\n",
                             {}};
     });
 }
 
 }  // namespace
 
-void reduce_at(const ScanOperation& operation, const ndarray& in, const ndarray& indices, const ndarray& out, int axis) {
+void reduce_at(const ScanOperation& operation, const ndarray& in, const ndarray& indices, const ndarray& out,
+               int axis) {
     if (out.size() == 0) return;
     const ndarray source = in.is_c_contiguous() && !may_share_memory(in, out) ? in : in.copy();
-    const ndarray starts = indices.dtype() == DType::int64 && indices.is_contiguous() ? indices : indices.astype(DType::int64, 'C');
+    const ndarray starts =
+        indices.dtype() == DType::int64 && indices.is_contiguous() ? indices : indices.astype(DType::int64, 'C');
     const ndarray result = out.is_c_contiguous() ? out : empty(out.shape(), out.dtype());
     for (const ndarray* array : {&source, &starts, &result}) check_device(*array);
-    ReduceAtArgs args{address_of(source.address()), address_of(result.address()), address_of(starts.address()), 1, in.shape()[axis], 1,
+    ReduceAtArgs args{address_of(source.address()),
+                      address_of(result.address()),
+                      address_of(starts.address()),
+                      1,
+                      in.shape()[axis],
+                      1,
                       starts.size()};
     for (int i = 0; i < axis; ++i) args.outer *= in.shape()[i];
     for (int i = axis + 1; i < in.ndim(); ++i) args.inner *= in.shape()[i];
     Launch launch;
     launch.block[0] = block;
-    launch.grid[0] = static_cast<std::uint32_t>(ceil_div(result.size(), operation.associative && args.inner == 1 ? warps_per_block : block));
+    launch.grid[0] = static_cast<std::uint32_t>(
+        ceil_div(result.size(), operation.associative && args.inner == 1 ? warps_per_block : block));
     launch.items = result.size();
     launch.grain = std::max<std::int64_t>(1, cpu_grain / std::max<std::int64_t>(1, args.length / args.count));
-    kernel::launch(reduce_at_function(operation, in.dtype(), out.dtype()), launch, &args, sizeof args, runtime::context.stream,
-                   static_cast<std::size_t>(in.nbytes() + out.nbytes()));
+    kernel::launch(reduce_at_function(operation, in.dtype(), out.dtype()), launch, &args, sizeof args,
+                   runtime::context.stream, static_cast<std::size_t>(in.nbytes() + out.nbytes()));
     if (!out.is_c_contiguous()) out.assign(std::span<const Index>(), result);
 }
 
