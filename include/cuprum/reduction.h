@@ -342,7 +342,7 @@ struct Average {
 /// Raises
 ///     AxisError: an axis that `a` does not have. ValueError: an axis that is given twice, or an `out` of another
 ///         shape. TypeError: weights of another shape without `axis`. ValueError: weights that do not fit `a` along
-///         `axis`, or that sum to zero.
+///         `axis`. ZeroDivisionError: weights that sum to zero.
 /// Example
 ///     >>> cuprum.average(cuprum.array([1.0, 2.0]), weights=cuprum.array([3.0, 1.0]))
 ///     array(1.25)
