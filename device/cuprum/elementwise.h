@@ -97,9 +97,12 @@ struct elementwise_loops<types<T...>> {
     static constexpr int width = 16 / largest;
     // Rows of a tile that a thread takes together, so that it moves four bytes of the narrowest operand down a column.
     static constexpr int rows_together = smallest < 4 ? 4 / smallest : 1;
+    // Blocks that a multiprocessor should hold at once where a thread has many elements to move and little to compute;
+    // 0: the compiler's choice.
+    static constexpr int tile_blocks = largest == 1 ? 5 : 0;
     using all = indices_below<count>;
     template <int V>
-    using raw = vector_pack<1, words<V*(int)sizeof(T)>...>;
+    using raw = vector_pack<1, words_of<T, V>...>;
 
     template <class Op>
     CUPRUM_DEVICE static void linear(const LinearArgs<count>& args) {
@@ -168,26 +171,39 @@ private:
         });
     }
     template <class E, int V>
-    CUPRUM_DEVICE static words<V*(int)sizeof(E)> splat(const E& value) {
+    CUPRUM_DEVICE static words_of<E, V> splat(const E& value) {
         vec<E, V> all;
 #pragma unroll
         for (int k = 0; k < V; ++k) all.v[k] = value;
-        return bit_cast<words<V*(int)sizeof(E)>>(all);
+        return bit_cast<words_of<E, V>>(all);
     }
     template <class E, int V>
-    CUPRUM_DEVICE static void load_linear(words<V*(int)sizeof(E)>& slot, const OperandRef& operand, unsigned mode,
+    CUPRUM_DEVICE static void load_linear(words_of<E, V>& slot, const OperandRef& operand, unsigned mode,
                                           long long start, int i, int step, int left, bool vector) {
         const E* address = (const E*)operand.bits[0];
         if (mode != operand_array) {
             slot = splat<E, V>(mode == operand_value ? value_of<E>(operand) : load<E>(address));
         } else if (vector && !is_same<E, counter>) {
-            slot = load_vector<words<V*(int)sizeof(E)>>(address + start + i);
+            slot = load_vector<words_of<E, V>>(address + start + i);
+        } else if constexpr (sizeof(E) == 1 && V > 4) {
+            // Word after word: all of so many loads at once would take more registers than everything else.
+            constexpr int n = V / 4;
+#pragma unroll 1
+            for (int w = 0; w < n; ++w, i += 4 * step) {
+                vec<E, 4> read;
+#pragma unroll
+                for (int k = 0; k < 4; ++k)
+                    if (i + k * step < left) read.v[k] = load<E>(address + start + i + k * step);
+#pragma unroll
+                for (int j = 1; j < n; ++j) slot.w[j - 1] = slot.w[j];
+                slot.w[n - 1] = bit_cast<unsigned>(read);
+            }
         } else {
             vec<E, V> read;
 #pragma unroll
             for (int k = 0; k < V; ++k)
                 if (i + k * step < left) read.v[k] = load<E>(address + start + i + k * step);
-            slot = bit_cast<words<V*(int)sizeof(E)>>(read);
+            slot = bit_cast<words_of<E, V>>(read);
         }
     }
     template <class E, int V>
@@ -257,19 +273,19 @@ private:
         return ((unsigned long long)address & (alignof(Vector) - 1)) == 0;
     }
     template <class E, int V>
-    CUPRUM_DEVICE static void load_strided(words<V*(int)sizeof(E)>& slot, const OperandRef& operand, bool value,
+    CUPRUM_DEVICE static void load_strided(words_of<E, V>& slot, const OperandRef& operand, bool value,
                                            long long offset, long long step, long long left) {
         const char* address = (const char*)operand.bits[0] + offset;
         if (value || (V > 1 && step == 0)) {
             if (left > 0) slot = splat<E, V>(value ? value_of<E>(operand) : load<E>(address));
         } else if (V > 1 && !is_same<E, counter> && left >= V && is_aligned<vec<E, V>>(address)) {
-            slot = load_vector<words<V*(int)sizeof(E)>>(address);
+            slot = load_vector<words_of<E, V>>(address);
         } else {
             vec<E, V> read;
 #pragma unroll
             for (int k = 0; k < V; ++k)
                 if (k < left) read.v[k] = load<E>(address + k * (long long)sizeof(E));
-            slot = bit_cast<words<V*(int)sizeof(E)>>(read);
+            slot = bit_cast<words_of<E, V>>(read);
         }
     }
     template <class E, int V>
@@ -389,12 +405,11 @@ private:
         if constexpr (R > 1 && R * sizeof(E) <= 16) {
             if (staged && turned) {
                 // R neighbours of each of V columns.
-                words<R*(int)sizeof(E)> column[V];
+                words_of<E, R> column[V];
 #pragma unroll
                 for (int j = 0; j < V; ++j)
-                    column[j] =
-                        *(const words<R*(int)sizeof(E)>*)(memory + from.at((((x + j * step) << from.log_minor) + y) *
-                                                                           sizeof(E)));
+                    column[j] = *(const words_of<E, R>*)(memory +
+                                                         from.at((((x + j * step) << from.log_minor) + y) * sizeof(E)));
                 turn<E>(
                     column, [&](int r) -> auto& { return data[r].template get<K>().v[0]; });
                 return;
@@ -410,7 +425,7 @@ private:
             if (args.space.values >> K & 1u) {
                 slot = splat<E, V>(value_of<E>(args.operand[K]));
             } else if (staged && !turned && step == 1) {
-                slot = *(const words<V*(int)sizeof(E)>*)(memory + (((y + r) << from.log_minor) + x) * sizeof(E));
+                slot = *(const words_of<E, V>*)(memory + (((y + r) << from.log_minor) + x) * sizeof(E));
             } else if (staged) {
 #pragma unroll
                 for (int j = 0; j < V; ++j) {
@@ -418,13 +433,13 @@ private:
                     const int at = turned ? (column << from.log_minor) + row : (row << from.log_minor) + column;
                     read.v[j] = *(const E*)(memory + from.at(at * sizeof(E)));
                 }
-                slot = bit_cast<words<V*(int)sizeof(E)>>(read);
+                slot = bit_cast<words_of<E, V>>(read);
             } else {
 #pragma unroll
                 for (int j = 0; j < V; ++j)
                     if (x + j * step < nx && y + r < ny)
                         read.v[j] = load<E>(address + (y + r) * y_step + j * (step * x_step));
-                slot = bit_cast<words<V*(int)sizeof(E)>>(read);
+                slot = bit_cast<words_of<E, V>>(read);
             }
         }
     }
@@ -445,7 +460,7 @@ private:
                 vec<E, V> turned;
 #pragma unroll
                 for (int j = 0; j < V; ++j) turned.v[j] = bit_cast<vec<E, R>>(column[j]).v[r];
-                row(r) = bit_cast<words<V*(int)sizeof(E)>>(turned);
+                row(r) = bit_cast<words_of<E, V>>(turned);
             }
         }
     }
@@ -475,15 +490,16 @@ private:
     }
 };
 
-#define CUPRUM_ELEMENTWISE_ENTRY(name, op, Args, loop)                         \
-    extern "C" __global__ void __launch_bounds__(256)                          \
+#define CUPRUM_ELEMENTWISE_ENTRY(name, op, Args, loop, blocks)                 \
+    extern "C" __global__ void __launch_bounds__(256, blocks)                  \
         name(const __grid_constant__ cuprum::Args<op::operands::count> args) { \
         cuprum::elementwise_loops<op::operands>::template loop<op>(args);      \
     }
-#define CUPRUM_ELEMENTWISE_LINEAR(name, op) CUPRUM_ELEMENTWISE_ENTRY(name, op, LinearArgs, linear)
-#define CUPRUM_ELEMENTWISE_ROWS(name, op) CUPRUM_ELEMENTWISE_ENTRY(name, op, StridedArgs, rows)
-#define CUPRUM_ELEMENTWISE_STRIDED(name, op) CUPRUM_ELEMENTWISE_ENTRY(name, op, StridedArgs, strided)
-#define CUPRUM_ELEMENTWISE_TILE(name, op) CUPRUM_ELEMENTWISE_ENTRY(name, op, StridedArgs, tile)
+#define CUPRUM_ELEMENTWISE_LINEAR(name, op) CUPRUM_ELEMENTWISE_ENTRY(name, op, LinearArgs, linear, 0)
+#define CUPRUM_ELEMENTWISE_ROWS(name, op) CUPRUM_ELEMENTWISE_ENTRY(name, op, StridedArgs, rows, 0)
+#define CUPRUM_ELEMENTWISE_STRIDED(name, op) CUPRUM_ELEMENTWISE_ENTRY(name, op, StridedArgs, strided, 0)
+#define CUPRUM_ELEMENTWISE_TILE(name, op) \
+    CUPRUM_ELEMENTWISE_ENTRY(name, op, StridedArgs, tile, cuprum::elementwise_loops<op::operands>::tile_blocks)
 
 #else  // CPU
 

@@ -71,6 +71,9 @@ struct alignas(vector_alignment(bytes)) words {
     unsigned_of_size<min_of(bytes, 4)> w[bytes > 4 ? bytes / 4 : 1];
 };
 
+template <class T, int V>
+using words_of = words<int(V * sizeof(T))>;
+
 /// V neighbours of every operand.
 template <int V, class... T>
 struct vector_pack;
