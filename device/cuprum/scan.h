@@ -129,7 +129,7 @@ CUPRUM_DEVICE unsigned take_ticket(unsigned long long ticket) {
 }
 
 /// How values that the lanes of a warp hold are linked: one line, each lane knowing of one tile before, or 32 lines, a
-/// lane each.
+/// lane each. Both look for `count` messages, up to 31, and find out what they combine to.
 template <class Op>
 struct OneLine {
     using acc_t = typename Op::acc_t;
@@ -139,19 +139,17 @@ struct OneLine {
     int count;
     Message<acc_t> message;
 
-    /// Looks for `count` messages, up to 31; the answer is on its way while others are looked for.
     CUPRUM_DEVICE OneLine(unsigned long long messages, unsigned first, int count)
         : messages(messages), first(first), count(count) {
-        look();
+        look();  // the answer is on its way while others are looked for
     }
-    /// Waits for them. Their fold is added to `before`; `all` is their fold with `own` behind, which all lanes know.
-    CUPRUM_DEVICE void fold(const acc_t& own, Prefix<Op>& before, acc_t& all) {
+    CUPRUM_DEVICE Prefix<Op> fold() {
         const int lane = threadIdx.x & 31;
         while (!__all_sync(~0u, lane >= count || message.arrived())) look();
-        const acc_t value = warp_scan<Op>(lane < count ? message.value() : own);
-        const acc_t last = warp_broadcast(value, count > 0 ? count - 1 : 0);
-        if (count > 0) before.add(last);
-        all = warp_broadcast(value, count);
+        Prefix<Op> result = Prefix<Op>::none();
+        const acc_t all = warp_broadcast(warp_scan<Op>(message.value()), count > 0 ? count - 1 : 0);
+        if (count > 0) result.add(all);
+        return result;
     }
 
 private:
@@ -170,10 +168,10 @@ struct ManyLines {
 
     CUPRUM_DEVICE ManyLines(unsigned long long messages, unsigned first, int count)
         : messages(messages), first(first), count(count) {}
-    CUPRUM_DEVICE void fold(const acc_t& own, Prefix<Op>& before, acc_t& all) {
+    CUPRUM_DEVICE Prefix<Op> fold() {
         constexpr int batch = 8;
         const int lane = threadIdx.x & 31;
-        Prefix<Op> found = Prefix<Op>::none();
+        Prefix<Op> result = Prefix<Op>::none();
         for (int i = 0; i < count; i += batch) {
             Message<acc_t> message[batch];
             bool arrived;
@@ -187,52 +185,77 @@ struct ManyLines {
             } while (!arrived);
 #pragma unroll
             for (int j = 0; j < batch; ++j)
-                if (i + j < count) found.add(message[j].value());
+                if (i + j < count) result.add(message[j].value());
         }
         __syncwarp();
-        all = found.before(own);
-        if (count > 0) before.add(found.value);
+        return result;
     }
 };
 
-/// Called by the first warp of a block: tells the others what tile `t` of `line` holds, and finds what comes before it.
+/// Tile `t` of `line` among the others. For the first warp of a block.
 template <class Op, class Lines>
-CUPRUM_DEVICE Prefix<Op> link_tile(const ScanArgs& args, unsigned line, unsigned t, const typename Op::acc_t& own) {
+struct TileLink {
     using acc_t = typename Op::acc_t;
-    const int lane = threadIdx.x & 31;
-    const bool speaks = Lines::width > 1 || lane == 0;
-    const int mine = Lines::width > 1 ? lane : 0;
-    const unsigned all_tiles = (unsigned)args.tiles, groups = (all_tiles + scan_group - 1) / scan_group,
-                   supers = (groups + scan_group - 1) / scan_group;
-    const unsigned g = t / scan_group, s = g / scan_group;
-    const int in_group = t % scan_group, in_super = g % scan_group;
-    const unsigned first_tile = line * all_tiles + g * scan_group, first_group = line * groups + s * scan_group;
-    const unsigned super = line * supers + s;
-    auto send = [&](unsigned long long messages, unsigned at, const acc_t& value) {
-        if (speaks) Message<acc_t>::send(messages, (long long)at * Lines::width + mine, value);
-    };
-    send(args.tile_messages, first_tile + in_group, own);
-    Lines tiles(args.tile_messages, first_tile, in_group), in_groups(args.group_messages, first_group, in_super);
-    Message<acc_t> supers_before;
-    if (s > 0) supers_before.look(args.super_messages, (long long)super * Lines::width + mine);
+    const ScanArgs& args;
+    unsigned tile, first_tile, first_group, super;  // numbers of messages
+    int in_group, in_super;
+    bool first_super, last_super;
 
-    Prefix<Op> tiles_before = Prefix<Op>::none(), groups_before = tiles_before, before = tiles_before;
-    acc_t group, super_total;
-    tiles.fold(own, tiles_before, group);
-    const bool ends_group = in_group == scan_group - 1, ends_super = ends_group && in_super == scan_group - 1;
-    if (ends_group) send(args.group_messages, first_group + in_super, group);
-    in_groups.fold(group, groups_before, super_total);
-    if (s > 0) {
-        while (!supers_before.arrived())
-            supers_before.look(args.super_messages, (long long)super * Lines::width + mine);
-        __syncwarp();
-        before.add(supers_before.value());
+    CUPRUM_DEVICE TileLink(const ScanArgs& args, unsigned line, unsigned t) : args(args) {
+        const unsigned tiles = (unsigned)args.tiles, groups = (tiles + scan_group - 1) / scan_group,
+                       supers = (groups + scan_group - 1) / scan_group;
+        const unsigned g = t / scan_group, s = g / scan_group;
+        in_group = t % scan_group;
+        in_super = g % scan_group;
+        tile = line * tiles + t;
+        first_tile = tile - in_group;
+        first_group = line * groups + s * scan_group;
+        super = line * supers + s;
+        first_super = s == 0;
+        last_super = s + 1 == supers;
     }
-    if (ends_super && s + 1 < supers) send(args.super_messages, super + 1, before.before(super_total));
-    if (groups_before.there) before.add(groups_before.value);
-    if (tiles_before.there) before.add(tiles_before.value);
-    return before;
-}
+    /// Tells the others what the tile holds, and, after the last of a group or supergroup, what that holds.
+    CUPRUM_DEVICE void announce(const acc_t& own) const {
+        send(args.tile_messages, tile, own);
+        if (in_group != scan_group - 1) return;
+        const acc_t group = Lines(args.tile_messages, first_tile, in_group).fold().before(own);
+        send(args.group_messages, first_group + in_super, group);
+        if (in_super != scan_group - 1 || last_super) return;
+        const acc_t all = Lines(args.group_messages, first_group, in_super).fold().before(group);
+        send(args.super_messages, super + 1, supers_before(look_for_supers()).before(all));
+    }
+    /// What comes before the tile.
+    CUPRUM_DEVICE Prefix<Op> before() const {
+        Lines tiles(args.tile_messages, first_tile, in_group), groups(args.group_messages, first_group, in_super);
+        const Message<acc_t> message = look_for_supers();
+        const Prefix<Op> tiles_before = tiles.fold(), groups_before = groups.fold();
+        Prefix<Op> result = supers_before(message);
+        if (groups_before.there) result.add(groups_before.value);
+        if (tiles_before.there) result.add(tiles_before.value);
+        return result;
+    }
+
+private:
+    CUPRUM_DEVICE static long long place(unsigned message) {
+        return Lines::width > 1 ? message * (long long)Lines::width + (threadIdx.x & 31) : message;
+    }
+    CUPRUM_DEVICE static void send(unsigned long long messages, unsigned message, const acc_t& value) {
+        if (Lines::width > 1 || (threadIdx.x & 31) == 0) Message<acc_t>::send(messages, place(message), value);
+    }
+    CUPRUM_DEVICE Message<acc_t> look_for_supers() const {
+        Message<acc_t> message;
+        if (!first_super) message.look(args.super_messages, place(super));
+        return message;
+    }
+    CUPRUM_DEVICE Prefix<Op> supers_before(Message<acc_t> message) const {
+        Prefix<Op> result = Prefix<Op>::none();
+        if (first_super) return result;
+        while (!message.arrived()) message.look(args.super_messages, place(super));
+        __syncwarp();
+        result.add(message.value());
+        return result;
+    }
+};
 
 template <class Op>
 struct scan_loops {
@@ -246,7 +269,7 @@ struct scan_loops {
     struct Segment {
         static constexpr int rounds = scan_rounds(V, sizeof(acc_t));
         static constexpr int size = rounds * 32 * V;
-        acc_t value[rounds][V];
+        vec<acc_t, V> value[rounds];
 
         CUPRUM_DEVICE void load(const in_t* in, long long first, long long length) {
             const int lane = threadIdx.x & 31;
@@ -264,7 +287,7 @@ struct scan_loops {
 #pragma unroll
             for (int r = 0; r < rounds; ++r)
 #pragma unroll
-                for (int k = 0; k < V; ++k) value[r][k] = Op::load(read[r].v[k]);
+                for (int k = 0; k < V; ++k) value[r].v[k] = Op::load(read[r].v[k]);
         }
         /// Scans inside of the warp; the result is what the whole segment combines to.
         CUPRUM_DEVICE acc_t scan() {
@@ -273,25 +296,39 @@ struct scan_loops {
 #pragma unroll
             for (int r = 0; r < rounds; ++r) {
 #pragma unroll
-                for (int k = 1; k < V; ++k) value[r][k] = Op::combine(value[r][k - 1], value[r][k]);
-                const acc_t scanned = warp_scan<Op>(value[r][V - 1]);
+                for (int k = 1; k < V; ++k) value[r].v[k] = Op::combine(value[r].v[k - 1], value[r].v[k]);
+                const acc_t scanned = warp_scan<Op>(value[r].v[V - 1]);
                 const acc_t below = warp_up(scanned, 1), total = warp_broadcast(scanned, 31);
                 Prefix<Op> mine = before;
                 if (lane > 0) mine.add(below);
 #pragma unroll
-                for (int k = 0; k < V; ++k) value[r][k] = mine.before(value[r][k]);
+                for (int k = 0; k < V; ++k) value[r].v[k] = mine.before(value[r].v[k]);
                 before.add(total);
             }
             return before.value;
         }
-        CUPRUM_DEVICE void store(out_t* out, long long first, long long length, const Prefix<Op>& before) const {
+        /// Keeps what is scanned, with what comes before in the tile, in the lane's own part of shared memory.
+        CUPRUM_DEVICE void save(vec<acc_t, V> (*saved)[scan_block], const Prefix<Op>& before) const {
+#pragma unroll
+            for (int r = 0; r < rounds; ++r) {
+                vec<acc_t, V> all;
+#pragma unroll
+                for (int k = 0; k < V; ++k) all.v[k] = before.before(value[r].v[k]);
+                saved[r][threadIdx.x] = all;
+            }
+        }
+        /// Writes what `held` gives for each round.
+        template <class Held>
+        CUPRUM_DEVICE static void store(Held held, out_t* out, long long first, long long length,
+                                        const Prefix<Op>& before) {
             const int lane = threadIdx.x & 31;
 #pragma unroll
             for (int r = 0; r < rounds; ++r) {
                 const long long i = first + (r * 32 + lane) * V;
+                const vec<acc_t, V> scanned = held(r);
                 vec<out_t, V> written;
 #pragma unroll
-                for (int k = 0; k < V; ++k) written.v[k] = cast<out_t>(before.before(value[r][k]));
+                for (int k = 0; k < V; ++k) written.v[k] = cast<out_t>(before.before(scanned.v[k]));
                 if (i + V <= length) {
                     *(vec<out_t, V>*)(out + i) = written;
                 } else {
@@ -303,37 +340,61 @@ struct scan_loops {
         }
     };
 
+    // A block works on one tile after another. Having told what one holds it writes the one before, and by then those
+    // before that have mostly told what they hold: blocks seldom wait for each other.
     template <int V>
     CUPRUM_DEVICE static void linked_rows(const ScanArgs& args) {
+        __shared__ vec<acc_t, V> saved[Segment<V>::rounds][scan_block];
         __shared__ acc_t totals[scan_warps];
         __shared__ Prefix<Op> shared_before;
+        __shared__ unsigned shared_next;
         const int warp = threadIdx.x / 32;
-        const unsigned ticket = args.tiles > 1 ? take_ticket(args.ticket) : blockIdx.x, tiles = (unsigned)args.tiles;
-        const unsigned line = ticket / tiles, t = ticket - line * tiles;
-        const in_t* in = (const in_t*)args.in + line * args.length;
-        out_t* out = (out_t*)args.out + line * args.length;
-        const long long first = ((long long)t * scan_warps + warp) * Segment<V>::size;
-        Segment<V> segment;
-        segment.load(in, first, args.length);
-        const acc_t total = segment.scan();
-        if ((threadIdx.x & 31) == 0) totals[warp] = total;
-        __syncthreads();
-        if (warp == 0) {
-            Prefix<Op> before = Prefix<Op>::none();
-            if (args.tiles > 1) {
-                acc_t own = totals[0];
-#pragma unroll
-                for (int w = 1; w < scan_warps; ++w) own = Op::combine(own, totals[w]);
-                before = link_tile<Op, OneLine<Op>>(args, line, t, own);
+        const unsigned tiles = (unsigned)args.tiles, all = (unsigned)args.outer * tiles;
+        const bool linked = tiles > 1;
+        const auto first_of = [&](unsigned t) { return ((long long)t * scan_warps + warp) * Segment<V>::size; };
+        unsigned tile = linked ? take_ticket(args.ticket) : blockIdx.x, last = all;  // `all`: none
+        while (tile < all || last < all) {
+            unsigned next = all;
+            Segment<V> segment;
+            if (tile < all) {
+                if (linked && threadIdx.x == 0) next = atomicAdd((unsigned*)args.ticket, 1u);
+                const unsigned line = tile / tiles;
+                segment.load((const in_t*)args.in + line * args.length, first_of(tile - line * tiles), args.length);
+                const acc_t total = segment.scan();
+                if ((threadIdx.x & 31) == 0) totals[warp] = total;
             }
-            if (threadIdx.x == 0) shared_before = before;
-        }
-        __syncthreads();
-        Prefix<Op> before = shared_before;
+            if (threadIdx.x == 0) shared_next = next;
+            __syncthreads();
+            next = shared_next;
+            Prefix<Op> in_tile = Prefix<Op>::none();
+            if (tile < all) {
 #pragma unroll
-        for (int w = 0; w < scan_warps - 1; ++w)
-            if (w < warp) before.add(totals[w]);
-        segment.store(out, first, args.length, before);
+                for (int w = 0; w < scan_warps - 1; ++w)
+                    if (w < warp) in_tile.add(totals[w]);
+            }
+            if (warp == 0 && linked) {
+                if (tile < all) {
+                    acc_t own = totals[0];
+#pragma unroll
+                    for (int w = 1; w < scan_warps; ++w) own = Op::combine(own, totals[w]);
+                    TileLink<Op, OneLine<Op>>(args, tile / tiles, tile % tiles).announce(own);
+                }
+                if (last < all) {
+                    const Prefix<Op> before = TileLink<Op, OneLine<Op>>(args, last / tiles, last % tiles).before();
+                    if (threadIdx.x == 0) shared_before = before;
+                }
+            }
+            __syncthreads();
+            if (last < all) {
+                const unsigned line = last / tiles;
+                const Prefix<Op> before = linked ? shared_before : Prefix<Op>::none();
+                Segment<V>::store([&](int r) { return saved[r][threadIdx.x]; }, (out_t*)args.out + line * args.length,
+                                  first_of(last - line * tiles), args.length, before);
+            }
+            if (tile < all) segment.save(saved, in_tile);
+            last = tile;
+            tile = next;
+        }
     }
     template <int V>
     CUPRUM_DEVICE static void warp_rows(const ScanArgs& args) {
@@ -346,7 +407,7 @@ struct scan_loops {
             Segment<V> segment;
             segment.load(in, first, args.length);
             const acc_t total = segment.scan();
-            segment.store(out, first, args.length, before);
+            segment.store([&](int r) { return segment.value[r]; }, out, first, args.length, before);
             before.add(total);
         }
     }
@@ -392,7 +453,9 @@ struct scan_loops {
                 acc_t own = totals[0][lane];
 #pragma unroll
                 for (int w = 1; w < scan_warps; ++w) own = Op::combine(own, totals[w][lane]);
-                before = link_tile<Op, ManyLines<Op>>(args, line, t, own);
+                const TileLink<Op, ManyLines<Op>> link(args, line, t);
+                link.announce(own);
+                before = link.before();
             }
             shared_before[lane] = before;
         }

@@ -19,6 +19,8 @@ using runtime::Launch;
 constexpr std::int64_t block = 256, warps_per_block = block / 32;  // threads, as in device/cuprum/scan.h
 // A GPU this size is kept busy by so many warps or threads, each with a line of its own.
 constexpr std::int64_t many_warps = 132 * 16, many_threads = 132 * 1024;
+// More blocks than a GPU runs at once; each works on tiles while there are any.
+constexpr std::int64_t linked_blocks = 1024;
 constexpr std::int64_t short_line = 32;      // elements: one thread had better take such a line
 constexpr std::int64_t cpu_grain = 16384;    // elements that are worth a thread's wake-up
 constexpr std::int64_t cpu_chunks = 64;      // that are combined, and then scanned while they are still in the cache
@@ -136,6 +138,7 @@ void ScanKernel::run_gpu(const ndarray& in, const ndarray& out, std::int64_t out
             args.tiles = ceil_div(length, block * vector * scan_rounds(vector, static_cast<int>(carried_)));
             lines = outer;
             blocks = lines * args.tiles;
+            if (args.tiles > 1) blocks = std::min(blocks, linked_blocks);
             break;
         }
         case Plan::columns:
