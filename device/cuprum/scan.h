@@ -5,9 +5,10 @@
 //     static acc_t load(in_t);
 //     static acc_t combine(acc_t before, acc_t x);   // associative and commutative, but for the plan `lines`
 // and CUPRUM_SCAN(name, op, plan) makes an entry point of one plan:
-//     rows, rows_narrow   lines lie side by side and are long: tiles of a line, linked (narrow: not aligned for
-//     vectors) warps, warps_narrow lines lie side by side: one warp a line columns             neighbouring lines
-//     interleave: tiles of 32 lines, linked lines               one thread a line, element by element
+//     rows, rows_narrow    long lines that lie side by side: tiles of a line, linked (narrow: not aligned for vectors)
+//     warps, warps_narrow  many lines that lie side by side: one warp a line
+//     columns              neighbouring lines interleave: tiles of 32 lines, linked
+//     lines                one thread a line, element by element
 //
 // Results do not depend on which tile is done first. What comes before a tile is put together in one fixed way: tiles
 // form groups of 32, groups form supergroups of 32, and it is (supergroups before) + (groups before in its supergroup)
@@ -26,10 +27,7 @@ namespace cuprum {
 
 constexpr int scan_block = 256, scan_warps = scan_block / 32;
 // Blocks that should fit a multiprocessor: while one waits for those before it, others load and store.
-#ifndef CUPRUM_SCAN_BLOCKS
-#define CUPRUM_SCAN_BLOCKS 4
-#endif
-constexpr int scan_blocks = CUPRUM_SCAN_BLOCKS;
+constexpr int scan_blocks = 4;
 
 /// A lane's value in every lane of the warp.
 template <class T>
