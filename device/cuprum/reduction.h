@@ -4,11 +4,20 @@
 //     using inputs = cuprum::types<A0, ...>;     // as stored in memory
 //     using outputs = cuprum::types<R0, ...>;
 //     using state = cuprum::types<S0, ...>;      // what is accumulated
+//     using share = cuprum::types<T0, ...>;      // likewise by one thread of a GPU: the same, or narrower integers
+//     static constexpr bool narrow;              // whether they are narrower
 //     static constexpr bool cascade;             // a sum that rounds: a few elements are summed before they are added
-//     to a state static constexpr bool ordered;             // elements must be added to a state in the order of their
-//     indices static void start(S0&, ...);                                             // the state of no elements
-//     static void accumulate(S0&, ..., const A0&, ..., long long index);       // adds an element
+//     static constexpr bool ordered;             // elements must be added to a state in the order of their indices
+//     static constexpr bool begins;              // states that are combined in a block begin with the same element
+//     using brief = cuprum::types<B0, ...>;      // likewise of a few elements, which begins with the first of them
+//     static constexpr bool briefs;              // GPU: whether elements are added to a brief, which joins the state
+//     static void start(T0&, ...);                                             // the state of no elements
+//     static void begin(T0&, ..., const A0&, ..., long long count);            // which `count` elements will be added to
+//     static void accumulate(T0&, ..., const A0&, ..., Index index);           // adds an element
+//     static void recenter(B0&, ..., int count);                               // begins a brief of `count` elements anew
+//     static void join(S0&, ..., const B0&, ..., int count);                   // adds such a brief
 //     static void initial(S0&, ..., const ReductionTail&);                     // adds the initial value
+//     static void widen(S0&, ..., const T0&, ..., long long offset);           // indices are counted from `offset`
 //     static void combine(S0&, ..., const S0&, ...);                           // adds another state
 //     static void finish(R0&, ..., const S0&, ..., const ReductionTail&);
 // and an entry point is made by one of the macros at the end:
@@ -43,15 +52,60 @@ CUPRUM_DEVICE T no_value() {
         return limits<T>::nan();
 }
 
-CUPRUM_DEVICE double squared_magnitude(double x) { return x * x; }
-CUPRUM_DEVICE double squared_magnitude(complex128 z) { return z.re * z.re + z.im * z.im; }
+template <class T>
+CUPRUM_DEVICE auto squared_magnitude(const T& x) {
+    if constexpr (is_complex<T>)
+        return x.re * x.re + x.im * x.im;
+    else
+        return x * x;
+}
 
-/// The index of a state whose elements are all the least possible one, so that none took its place. It is larger than
-/// every other.
-constexpr long long no_index = 0x7fffffffffffffffll;
+/// Sets the point that moments are about.
+template <class T, class X>
+CUPRUM_DEVICE void set_shift(T& shift, const X& x) {
+    shift = cast<T>(x);
+}
+template <class T, class X>
+CUPRUM_DEVICE T distance_from(const T& shift, const X& x) {
+    return cast<T>(x) - shift;
+}
+/// Empties the moments of `count` elements, which will be taken anew about the mean that they tell.
+template <class T>
+CUPRUM_DEVICE void recenter_moments(T& shift, T& sum, float& squares, int count) {
+    shift = shift + sum * T(1 / (float)count);
+    sum = T(0);
+    squares = 0;
+}
+/// Adds moments of `count` elements about a point in their middle, which few digits hold well, to moments about a shift.
+template <class T, class B>
+CUPRUM_DEVICE void join_moments(T& shift, T& sum, double& squares, const B& point, const B& brief_sum,
+                                double brief_squares, double count) {
+    const T apart = cast<T>(point) - shift, rest = cast<T>(brief_sum), moved = apart * T(count);
+    sum = sum + (rest + moved);
+    if constexpr (is_complex<T>)
+        squares += brief_squares + (apart.re * (2 * rest.re + moved.re) + apart.im * (2 * rest.im + moved.im));
+    else
+        squares += brief_squares + apart * (2 * rest + moved);
+}
 
+/// What a thread of a GPU counts elements with, and an integer's sum within its share: the host lets a thread take less
+/// than 2^15 elements of two bytes.
+using share_index = conditional_t<CUPRUM_GPU, int, long long>;
+template <class Value, class Stored>
+using share_total = conditional_t<CUPRUM_GPU && is_integer<Value> && (sizeof(Stored) <= 2),
+                                  conditional_t<is_signed_integer<Value>, int, unsigned>, Value>;
+
+/// Elements that are all the least possible one leave their state without an index: one larger than every other.
+template <class Index>
+CUPRUM_DEVICE void clear_index(Index& index) {
+    index = limits<Index>::max();
+}
+template <class Index>
+CUPRUM_DEVICE long long moved_index(Index index, long long offset) {
+    return index == limits<Index>::max() ? limits<long long>::max() : offset + index;
+}
 /// Where all elements are equal, the first one counts.
-CUPRUM_DEVICE long long first_index(long long index) { return index == no_index ? 0 : index; }
+CUPRUM_DEVICE long long first_index(long long index) { return index == limits<long long>::max() ? 0 : index; }
 
 /// Whether (x, i) stands before (y, j) as maximum (sign 1) or minimum (-1): NaN first, then the value, then the lower
 /// index.
@@ -74,18 +128,30 @@ CUPRUM_DEVICE T mean_of(T sum, long long count) {
         return sum / cast<T>(count);
 }
 
-/// Adds moments about one point to moments about another: Chan's formula. No branches, so that it vectorises.
+/// Adds moments about one point to moments about another: Chan's formula, or plain sums where both points are the same.
 template <class T>
 CUPRUM_DEVICE void combine_moments(T& shift, T& sum, double& squares, long long n, const T& other_shift,
                                    const T& other_sum, double other_squares, long long m) {
+    const bool same = shift == other_shift;
+    const T plain_sum = sum + other_sum;
+    const double plain_squares = squares + other_squares;
+#if CUPRUM_GPU  // a CPU has no branch here, so that it vectorises
+    if (same) {
+        sum = plain_sum;
+        squares = plain_squares;
+        return;
+    }
+#endif
     const double a = (double)n, b = (double)m, total = a + b;
     const double per_a = 1 / (n ? a : 1.0), per_b = 1 / (m ? b : 1.0), per_total = 1 / (n + m ? total : 1.0);
     const T mean = shift + sum * T(per_a), other_mean = other_shift + other_sum * T(per_b);
     const T distance = other_mean - mean;
-    squares = squares - squared_magnitude(sum) * per_a + (other_squares - squared_magnitude(other_sum) * per_b) +
-              squared_magnitude(distance) * (a * b * per_total);
-    shift = n ? mean + distance * T(b * per_total) : other_mean;
-    sum = T(0);
+    const double apart = squares - squared_magnitude(sum) * per_a +
+                         (other_squares - squared_magnitude(other_sum) * per_b) +
+                         squared_magnitude(distance) * (a * b * per_total);
+    squares = same ? plain_squares : apart;
+    shift = same ? shift : n ? mean + distance * T(b * per_total) : other_mean;
+    sum = same ? plain_sum : T(0);
 }
 
 /// The variance's numerator over n - ddof, which counts as 0 where it is negative.
@@ -142,6 +208,8 @@ struct reduction_base {
     template <int W>
     using states = typename pack_of_list<W, typename Op::state>::type;
     template <int W>
+    using shares = typename pack_of_list<W, typename Op::share>::type;
+    template <int W>
     using elements = typename pack_of_list<W, typename Op::inputs>::type;
     template <int K>
     using input_type = element_of<elements<1>, K>;
@@ -161,8 +229,13 @@ struct reduction_base {
         start(s, j);
         if (first && (args.flags & reduction_initial)) add_initial(s, j, args, state_indices());
     }
+    /// Begins a state to which `count` elements will be added, the l-th of `data` among them.
     template <class P, class D>
-    CUPRUM_DEVICE static void accumulate(P& s, int j, const D& data, int l, long long index) {
+    CUPRUM_DEVICE static void begin(P& s, int j, const D& data, int l, long long count) {
+        begin(s, j, data, l, count, state_indices(), in_indices());
+    }
+    template <class P, class D, class Index>
+    CUPRUM_DEVICE static void accumulate(P& s, int j, const D& data, int l, Index index) {
         accumulate(s, j, data, l, index, state_indices(), in_indices());
     }
     template <class P, class Q>
@@ -224,7 +297,12 @@ private:
         Op::initial(s.template get<S>().v[j]..., args.tail);
     }
     template <class P, class D, int... S, int... K>
-    CUPRUM_DEVICE static void accumulate(P& s, int j, const D& data, int l, long long index, indices<S...>,
+    CUPRUM_DEVICE static void begin(P& s, int j, const D& data, int l, long long count, indices<S...>, indices<K...>) {
+        if constexpr (Op::begins)
+            Op::begin(s.template get<S>().v[j]..., data.template get<K>().v[l]..., count);
+    }
+    template <class P, class D, class Index, int... S, int... K>
+    CUPRUM_DEVICE static void accumulate(P& s, int j, const D& data, int l, Index index, indices<S...>,
                                          indices<K...>) {
         Op::accumulate(s.template get<S>().v[j]..., data.template get<K>().v[l]..., index);
     }
@@ -285,11 +363,22 @@ struct reduction_loops : reduction_base<Op> {
     using elements = typename base::template elements<W>;
     using base::nin;
 
+    template <int W>
+    using shares = typename base::template shares<W>;
+
     CUPRUM_DEVICE static constexpr int lesser(int a, int b) { return a < b ? a : b; }
-    CUPRUM_DEVICE static constexpr int power_below(int n) { return n >= 8 ? 8 : n >= 4 ? 4 : n >= 2 ? 2 : 1; }
+    CUPRUM_DEVICE static constexpr int power_below(int n) {
+        return n >= 16 ? 16 : n >= 8 ? 8 : n >= 4 ? 4 : n >= 2 ? 2 : 1;
+    }
     // Vectors of 16 bytes of the widest input, but of no more elements and states than registers hold with ease.
     static constexpr int width = power_below(
         lesser(16 / lesser(largest_of(typename Op::inputs()), 16), 128 / lesser(total_of(typename Op::state()), 128)));
+
+    // How many blocks a multiprocessor takes at once, which bounds the registers: as measured on an H200.
+    static constexpr int share_bytes = width * total_of(typename Op::share());
+    static constexpr int group_blocks = width > 8 || total_of(typename Op::share()) > 16 ? 2 : 3;
+    static constexpr int row_blocks = width > 4 ? 4 : 3;
+    static constexpr int column_blocks = width > 8 || Op::briefs ? 2 : share_bytes > 16 && share_bytes <= 32 ? 4 : 3;
 
     CUPRUM_DEVICE static void rows(const args_t& args) {
         constexpr int V = width;
@@ -297,17 +386,24 @@ struct reduction_loops : reduction_base<Op> {
         const int split = (int)(blockIdx.x - output * args.splits);
         const long long lo = split * args.piece, hi = lo + args.piece < args.length ? lo + args.piece : args.length;
         const pointers row = base::kept_pointers(args, output);
-        states<V> s;
+        const bool leads = split == 0 && threadIdx.x == 0;
+        shares<V> t;
 #pragma unroll
-        for (int k = 0; k < V; ++k) base::start(s, k, args, k == 0 && split == 0 && threadIdx.x == 0);
+        for (int k = 0; k < V; ++k) start_share(t, k, args, k == 0 && leads);
+        if (Op::begins && lo < hi) {
+            elements<1> one;
+            load<1>(one, base::reduced_pointers(args, row, lo), 0);
+#pragma unroll
+            for (int k = 0; k < V; ++k) base::begin(t, k, one, 0, k == 0 && threadIdx.x == 0 ? hi - lo : 0);
+        }
         if (args.reduced_ndim <= 1 || base::inner_length(args) >= reduction_block) {
             for (long long q = lo; q < hi;) {
                 const long long n = base::run_length(args, q, hi);
                 const pointers from = base::reduced_pointers(args, row, q);
                 if ((args.flags & reduction_inner) && in_phase<V>(from, typename base::in_indices()))
-                    side_by_side<V>(s, from, n, q);
+                    side_by_side<V>(t, from, (int)n, (int)(q - lo));
                 else
-                    evenly_spaced<V>(s, args, from, n, q, threadIdx.x, reduction_block);
+                    evenly_spaced<V>(t, args, from, (int)n, (int)(q - lo));
                 q += n;
             }
         } else {
@@ -315,20 +411,28 @@ struct reduction_loops : reduction_base<Op> {
             for (long long q = lo + threadIdx.x; q < hi; q += reduction_block) {
                 elements<1> one;
                 load<1>(one, base::reduced_pointers(args, row, q), 0);
-                base::accumulate(s, 0, one, 0, q);
+                base::accumulate(t, 0, one, 0, (int)(q - lo));
             }
         }
+        states<V> s;
 #pragma unroll
-        for (int h = V / 2; h > 0; h /= 2)
-#pragma unroll
-            for (int k = 0; k < h; ++k) base::combine(s, k, s, k + h);
+        for (int k = 0; k < V; ++k) widen(s, k, t, k, args, lo, k == 0 && leads);
+        combine_lanes<V / 2>(s);
         combine_block(s);
         if (args.splits > 1) {
             if (threadIdx.x == 0) base::copy(base::partial(args, split, output), 0, s, 0);
             if (!last_block(args.tickets + output, args.splits)) return;
             base::start(s, 0);
-            for (int i = threadIdx.x; i < args.splits; i += reduction_block)
-                base::combine(s, 0, base::partial(args, i, output), 0);
+            constexpr int U = 4;
+            in_batches<U>((int)threadIdx.x, args.splits, reduction_block, [&](int i, auto present) {
+                states<1> part[U];
+#pragma unroll
+                for (int u = 0; u < U; ++u)
+                    if (present(u)) base::copy(part[u], 0, base::partial(args, i + u * reduction_block, output), 0);
+#pragma unroll
+                for (int u = 0; u < U; ++u)
+                    if (present(u)) base::combine(s, 0, part[u], 0);
+            });
             combine_block(s);
         }
         if (threadIdx.x == 0) base::finish(args, s, 0, output);
@@ -336,87 +440,48 @@ struct reduction_loops : reduction_base<Op> {
 
     // A group of `threads` lanes has several consecutive rows in work, so that enough loads are on their way.
     CUPRUM_DEVICE static void groups(const args_t& args) {
-        constexpr int U = reduction_group_rows, V = width;
+        constexpr int U = reduction_group_rows;
         const int lanes = args.threads, lane = threadIdx.x & (lanes - 1);
         const long long first = ((long long)blockIdx.x * (reduction_block / lanes) + threadIdx.x / lanes) * U;
+        const int rows = first >= args.outputs ? 0 : args.outputs - first < U ? (int)(args.outputs - first) : U;
         const int length = (int)args.length;
-        pointers row[U];
+        shares<U> t;
+#pragma unroll
+        for (int u = 0; u < U; ++u) start_share(t, u, args, lane == 0);
+        if (rows > 0) {
+            if (args.flags & reduction_aligned) {
+                // Rows beyond the last one are stood in for by the first one: loads need no condition then.
+                const pointers from = base::kept_pointers(args, first);
+                pointers row[U];
+#pragma unroll
+                for (int u = 0; u < U; ++u)
+#pragma unroll
+                    for (int k = 0; k < nin; ++k)
+                        row[u].p[k] = from.p[k] + (u < rows ? u * args.kept_strides[k][0] : 0);
+                begin_rows<U>(t, 0, row, length, lane);
+                aligned_rows(t, row, length, lane, lanes);
+            } else {
+                constexpr int H = 4;  // registers do not hold more
+#pragma unroll
+                for (int h = 0; h < U; h += H) {
+                    pointers row[H];
+#pragma unroll
+                    for (int u = 0; u < H; ++u)
+                        row[u] = base::kept_pointers(args, first + (h + u < rows ? h + u : 0));
+                    begin_rows<H>(t, h, row, length, lane);
+                    if (args.flags & reduction_vector)
+                        skewed_rows<H>(t, h, row, length, lane, lanes);
+                    else
+                        spaced_rows<H>(t, h, args, row, length, lane, lanes);
+                }
+            }
+        }
         states<U> s;
 #pragma unroll
-        for (int u = 0; u < U; ++u) {
-            row[u] = base::kept_pointers(args, first + u < args.outputs ? first + u : 0);
-            base::start(s, u, args, lane == 0);
-        }
-        const int rows = first >= args.outputs ? 0 : args.outputs - first < U ? (int)(args.outputs - first) : U;
-        if (args.flags & reduction_vector) {
-            using E = typename base::template input_type<0>;
-            // The elements between the boundary of a vector and the row's start.
-            int skew[U], vectors = 0;
-#pragma unroll
-            for (int u = 0; u < U; ++u) {
-                skew[u] = (int)((unsigned long long)row[u].p[0] / sizeof(E)) & (V - 1);
-                const int n = (length + skew[u] + V - 1) / V;
-                vectors = n > vectors ? n : vectors;
-            }
-            for (int v = lane; v < vectors; v += lanes) {
-                elements<V> data[U];
-#pragma unroll
-                for (int u = 0; u < U; ++u) {
-                    const int i = v * V - skew[u];
-                    if (u < rows && i >= 0 && i + V <= length) load<V>(data[u], row[u], i);
-                }
-#pragma unroll
-                for (int u = 0; u < U; ++u) {
-                    const int i = v * V - skew[u];
-                    if (u >= rows) continue;
-                    if (i >= 0 && i + V <= length) {
-#pragma unroll
-                        for (int k = 0; k < V; ++k) base::accumulate(s, u, data[u], k, i + k);
-                    } else {
-                        for (int k = 0; k < V; ++k)
-                            if (i + k >= 0 && i + k < length) {
-                                elements<1> one;
-                                load<1>(one, row[u], i + k);
-                                base::accumulate(s, u, one, 0, i + k);
-                            }
-                    }
-                }
-            }
-        } else {
-            const bool one_run = args.reduced_ndim <= 1;
-            for (int i = lane; i < length; i += lanes) {
-                if (one_run) {
-                    elements<1> data[U];
-#pragma unroll
-                    for (int u = 0; u < U; ++u)
-                        if (u < rows) load_spaced<1>(data[u], args, row[u], i);
-#pragma unroll
-                    for (int u = 0; u < U; ++u)
-                        if (u < rows) base::accumulate(s, u, data[u], 0, i);
-                } else {
-                    const pointers at = base::reduced_pointers(args, row[0], i);
-#pragma unroll
-                    for (int u = 0; u < U; ++u) {
-                        elements<1> one;
-                        if (u < rows) {
-                            load<1>(one, shifted(at, row[0], row[u]), 0);
-                            base::accumulate(s, u, one, 0, i);
-                        }
-                    }
-                }
-            }
-        }
+        for (int u = 0; u < U; ++u) widen(s, u, t, u, args, 0, lane == 0);
         // While rows are left to share out, a step halves a lane's rows as well as a row's lanes.
-        int mask = lanes;
-#pragma unroll
-        for (int h = U / 2; h > 0; h /= 2) {
-            mask /= 2;
-            const bool upper = lane & mask;
-#pragma unroll
-            for (int k = 0; k < h; ++k) exchange(s, k, h, upper, mask, typename base::state_indices());
-        }
-        while (mask > 1) {
-            mask /= 2;
+        share_out<U / 2>(s, lane, lanes / 2);
+        for (int mask = lanes / U / 2; mask > 0; mask /= 2) {
             states<1> other;
             shuffle(other, s, 0, mask, typename base::state_indices());
             base::combine(s, 0, other, 0);
@@ -425,13 +490,14 @@ struct reduction_loops : reduction_base<Op> {
         if ((lane & (lanes_left - 1)) == 0 && mine < rows) base::finish(args, s, 0, first + mine);
     }
 
-    // A tile of rows is brought into shared memory as it lies, then a thread reads its row.
+    // A tile of rows, `threads` a thread, is brought into shared memory as it lies, then a thread reads its rows.
     CUPRUM_DEVICE static void packed(const args_t& args) {
         using E = typename base::template input_type<0>;
-        constexpr int V = 16 / (int)sizeof(E);
+        constexpr int V = 16 / (int)sizeof(E), U = 4;
         extern __shared__ __align__(16) unsigned char staged[];
-        const long long first = (long long)blockIdx.x * reduction_block;
-        const int rows = args.outputs - first < reduction_block ? (int)(args.outputs - first) : reduction_block;
+        const int tile = reduction_block * args.threads;
+        const long long first = (long long)blockIdx.x * tile;
+        const int rows = args.outputs - first < tile ? (int)(args.outputs - first) : tile;
         const int length = (int)args.length, count = rows * length;
         const E* source = (const E*)args.input[0] + first * length;
         const int vectors = args.flags & reduction_vector ? count / V : 0;
@@ -441,65 +507,92 @@ struct reduction_loops : reduction_base<Op> {
 #pragma unroll 4
         for (int e = vectors * V + threadIdx.x; e < count; e += reduction_block) ((E*)staged)[e] = source[e];
         __syncthreads();
-        if ((int)threadIdx.x >= rows) return;
-        states<1> s;
-        base::start(s, 0, args, true);
         // Rows whose length shares a power of two with the number of banks would all begin in the same few banks; those
         // that would meet begin at different elements instead.
         const int words = length * (int)sizeof(E) / 4, common = (words & -words) < 32 ? words & -words : 32;
-        int j = ((int)(threadIdx.x & 31u) * common) >> 5;
-        if (j >= length || Op::ordered) j = 0;
-        const vec<E, 1>* row = (const vec<E, 1>*)staged + threadIdx.x * length;
-        constexpr int U = 4;
-        for (int i = 0; i < length; i += U) {
-            add_to(s, 0, [&](states<1>& t) {
+        const int apart = ((int)(threadIdx.x & 31u) * common) >> 5;
+        for (int r = threadIdx.x; r < rows; r += reduction_block) {
+            const vec<E, 1>* row = (const vec<E, 1>*)staged + r * length;
+            shares<1> t;
+            start_share(t, 0, args, true);
+            const auto at = [&](int j) {
+                elements<1> one;
+                one.template get<0>() = row[j];
+                return one;
+            };
+            const auto add = [&](shares<1>& to, int j) { base::accumulate(to, 0, at(j), 0, j); };
+            if (Op::begins && length > 0) base::begin(t, 0, at(0), 0, length);
+            if (Op::ordered || common <= 1) {
+                in_batches<U>(0, length, 1, [&](int j, auto present) {
+                    add_to(t, 0, [&](shares<1>& to) {
 #pragma unroll
-                for (int u = 0; u < U; ++u)
-                    if (i + u < length) {
-                        elements<1> one;
-                        one.template get<0>() = row[j];
-                        base::accumulate(t, 0, one, 0, j);
-                        j = j + 1 == length ? 0 : j + 1;
-                    }
-            });
+                        for (int u = 0; u < U; ++u)
+                            if (present(u)) add(to, j + u);
+                    });
+                });
+            } else {
+                int j = apart < length ? apart : 0;
+                in_batches<U>(0, length, 1, [&](int, auto present) {
+                    add_to(t, 0, [&](shares<1>& to) {
+#pragma unroll
+                        for (int u = 0; u < U; ++u)
+                            if (present(u)) {
+                                add(to, j);
+                                j = j + 1 == length ? 0 : j + 1;
+                            }
+                    });
+                });
+            }
+            states<1> s;
+            widen(s, 0, t, 0, args, 0, true);
+            base::finish(args, s, 0, first + r);
         }
-        base::finish(args, s, 0, first + threadIdx.x);
     }
 
     // `threads` threads side by side take V outputs each; the block's others take further reduced positions.
     template <int V>
     CUPRUM_DEVICE static void columns(const args_t& args) {
-        constexpr int U = V > 1 ? 4 : 8;
+        constexpr int U = V > 1 && share_bytes > 16 && !Op::briefs ? 4 : 8;
         const int across = args.threads, down = reduction_block / across;
         const int x = threadIdx.x & (across - 1), y = threadIdx.x / across;
         const long long tile = blockIdx.x % (unsigned)args.tiles;
         const int split = (int)(blockIdx.x / (unsigned)args.tiles);
         const long long output = (tile * across + x) * V;
-        const bool active = output < args.outputs;
+        const bool active = output < args.outputs, leads = split == 0 && y == 0;
         const long long lo = split * args.piece, hi = lo + args.piece < args.length ? lo + args.piece : args.length;
         const pointers column = base::kept_pointers(args, active ? output : 0);
-        states<V> s;
+        shares<V> t;
 #pragma unroll
-        for (int k = 0; k < V; ++k) base::start(s, k, args, split == 0 && y == 0);
+        for (int k = 0; k < V; ++k) start_share(t, k, args, leads);
+        if (Op::begins && lo < hi) {
+            elements<V> data;
+            load<V>(data, base::reduced_pointers(args, column, lo), 0);
+#pragma unroll
+            for (int k = 0; k < V; ++k) base::begin(t, k, data, k, y == 0 ? hi - lo : 0);
+        }
         if (active)
             for (long long r = lo; r < hi;) {
                 const long long n = base::run_length(args, r, hi);
                 const pointers from = base::reduced_pointers(args, column, r);
-                for (long long i = y; i < n; i += (long long)down * U) {
+                in_batches<U>((long long)y, n, down, [&](long long i, auto present) {
                     elements<V> data[U];
+                    const int index = (int)(r - lo + i);
 #pragma unroll
                     for (int u = 0; u < U; ++u)
-                        if (i + u * down < n) load_spaced<V>(data[u], args, from, i + u * down);
+                        if (present(u)) load_spaced<V>(data[u], args, from, i + u * down);
 #pragma unroll
                     for (int k = 0; k < V; ++k)
-                        add_to(s, k, [&](states<1>& t) {
+                        add_to(t, k, data[0], k, count_of<U>(present), [&](auto& to) {
 #pragma unroll
                             for (int u = 0; u < U; ++u)
-                                if (i + u * down < n) base::accumulate(t, 0, data[u], k, r + i + u * down);
+                                if (present(u)) base::accumulate(to, 0, data[u], k, index + u * down);
                         });
-                }
+                });
                 r += n;
             }
+        states<V> s;
+#pragma unroll
+        for (int k = 0; k < V; ++k) widen(s, k, t, k, args, lo, leads);
         combine_down<V>(s, across, down, y);
         if (args.splits > 1) {
             if (active && y == 0) {
@@ -523,19 +616,166 @@ struct reduction_loops : reduction_base<Op> {
     }
 
 private:
-    // Calls `add` with a copy of state k, or, where few elements are to be summed first, with a new one.
+    // Starts a thread's share; what is narrower cannot hold the initial value, which then comes in as the share is
+    // widened.
+    template <class P>
+    CUPRUM_DEVICE static void start_share(P& t, int k, const args_t& args, bool first) {
+        if constexpr (Op::narrow)
+            base::start(t, k);
+        else
+            base::start(t, k, args, first);
+    }
+    template <class P, class Q>
+    CUPRUM_DEVICE static void widen(P& s, int k, const Q& t, int l, const args_t& args, long long offset, bool first) {
+        if constexpr (Op::narrow) {
+            base::start(s, k, args, first);
+            widen(s, k, t, l, offset, typename base::state_indices());
+        } else {
+            base::copy(s, k, t, l);
+        }
+    }
+    template <class P, class Q, int... S>
+    CUPRUM_DEVICE static void widen(P& s, int k, const Q& t, int l, long long offset, indices<S...>) {
+        states<1> wide;
+        Op::widen(wide.template get<S>().v[0]..., t.template get<S>().v[l]..., offset);
+        base::combine(s, k, wide, 0);
+    }
+
+    // Calls add(i, present) for the positions from `first` to `end`, `step` apart, U of them at a time: present(u) tells
+    // whether i + u * step is among them, and is known at compile time for all batches but the last.
+    template <int U, class I, class F>
+    CUPRUM_DEVICE static void in_batches(I first, I end, int step, F add) {
+#pragma unroll 1
+        for (I i = first; i < end; i += (I)step * U) {
+            if (i + (U - 1) * step < end)
+                add(i, [](int) { return true; });
+            else
+                add(i, [=](int u) { return i + u * step < end; });
+        }
+    }
+
+    // The shares from `first` are those of H rows, here and below.
+    template <int H>
+    CUPRUM_DEVICE static void begin_rows(shares<reduction_group_rows>& t, int first, const pointers* row, int length,
+                                         int lane) {
+        if constexpr (Op::begins) {
+            if (length == 0) return;
+            elements<1> one[H];
+#pragma unroll
+            for (int u = 0; u < H; ++u) load<1>(one[u], row[u], 0);
+#pragma unroll
+            for (int u = 0; u < H; ++u) base::begin(t, first + u, one[u], 0, lane == 0 ? length : 0);
+        }
+    }
+
+    // The vectors of rows that begin at a vector's boundary and end at one.
+    CUPRUM_DEVICE static void aligned_rows(shares<reduction_group_rows>& t, const pointers* row, int length, int lane,
+                                           int lanes) {
+        constexpr int U = reduction_group_rows, V = width;
+        for (int i = lane * V; i < length; i += lanes * V) {
+            elements<V> data[U];
+#pragma unroll
+            for (int u = 0; u < U; ++u) load<V>(data[u], row[u], i);
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+                add_to(t, u, [&](shares<1>& to) {
+#pragma unroll
+                    for (int k = 0; k < V; ++k) base::accumulate(to, 0, data[u], k, i + k);
+                });
+        }
+    }
+
+    // Likewise of rows that begin anywhere: what the first and the last vector leave out is loaded by elements.
+    template <int H>
+    CUPRUM_DEVICE static void skewed_rows(shares<reduction_group_rows>& t, int first, const pointers* row, int length, int lane,
+                                          int lanes) {
+        constexpr int V = width;
+        int skew[H], vectors = 0;
+#pragma unroll
+        for (int u = 0; u < H; ++u) {
+            skew[u] = phase<V, 0>(row[u]);
+            const int n = (length + skew[u] + V - 1) / V;
+            vectors = n > vectors ? n : vectors;
+        }
+        for (int v = lane; v < vectors; v += lanes) {
+            elements<V> data[H];
+#pragma unroll
+            for (int u = 0; u < H; ++u) {
+                const int i = v * V - skew[u];
+                if (i >= 0 && i + V <= length) load<V>(data[u], row[u], i);
+            }
+#pragma unroll
+            for (int u = 0; u < H; ++u) {
+                const int i = v * V - skew[u];
+                if (i >= 0 && i + V <= length) {
+#pragma unroll
+                    for (int k = 0; k < V; ++k) base::accumulate(t, first + u, data[u], k, i + k);
+                } else {
+                    for (int k = 0; k < V; ++k)
+                        if (i + k >= 0 && i + k < length) {
+                            elements<1> one;
+                            load<1>(one, row[u], i + k);
+                            base::accumulate(t, first + u, one, 0, i + k);
+                        }
+                }
+            }
+        }
+    }
+
+    // The elements of rows of any strides.
+    template <int H>
+    CUPRUM_DEVICE static void spaced_rows(shares<reduction_group_rows>& t, int first, const args_t& args, const pointers* row,
+                                          int length, int lane, int lanes) {
+        const bool one_run = args.reduced_ndim <= 1;
+        for (int i = lane; i < length; i += lanes) {
+            const pointers at = one_run ? row[0] : base::reduced_pointers(args, row[0], i);
+            elements<1> data[H];
+#pragma unroll
+            for (int u = 0; u < H; ++u) load_spaced<1>(data[u], args, shifted(at, row[0], row[u]), one_run ? i : 0);
+#pragma unroll
+            for (int u = 0; u < H; ++u) base::accumulate(t, first + u, data[u], 0, i);
+        }
+    }
+
+    // Calls `add` with a copy of share k, or, where few elements are to be summed first, with a new one.
     template <class P, class F>
-    CUPRUM_DEVICE static void add_to(P& s, int k, F add) {
-        states<1> t;
+    CUPRUM_DEVICE static void add_to(P& t, int k, F add) {
+        shares<1> to;
         if constexpr (Op::cascade)
-            base::start(t, 0);
+            base::start(to, 0);
         else
-            base::copy(t, 0, s, k);
-        add(t);
+            base::copy(to, 0, t, k);
+        add(to);
         if constexpr (Op::cascade)
-            base::combine(s, k, t, 0);
+            base::combine(t, k, to, 0);
         else
-            base::copy(s, k, t, 0);
+            base::copy(t, k, to, 0);
+    }
+    // Likewise where `add` adds `count` elements that are in registers, the l-th of `data` among them: it may be called
+    // twice, with a brief, which is cheaper where there are more than a few.
+    template <class P, class D, class F>
+    CUPRUM_DEVICE static void add_to(P& t, int k, const D& data, int l, int count, F add) {
+        if constexpr (Op::briefs) {
+            typename pack_of_list<1, typename Op::brief>::type to;
+            base::begin(to, 0, data, l, 0);
+            add(to);
+            join(t, k, to, count, add, typename base::state_indices());
+        } else {
+            add_to(t, k, add);
+        }
+    }
+    template <class P, class B, class F, int... S>
+    CUPRUM_DEVICE static void join(P& t, int k, B& to, int count, F add, indices<S...>) {
+        Op::recenter(to.template get<S>().v[0]..., count);
+        add(to);
+        Op::join(t.template get<S>().v[k]..., to.template get<S>().v[0]..., count);
+    }
+    template <int U, class F>
+    CUPRUM_DEVICE static int count_of(F present) {
+        int count = 0;
+#pragma unroll
+        for (int u = 0; u < U; ++u) count += present(u);
+        return count;
     }
 
     template <int V, int K = 0>
@@ -579,62 +819,77 @@ private:
     // The block's share of `n` elements that lie side by side, in vectors: inputs must be equally far from a vector's
     // boundary.
     template <int V>
-    CUPRUM_DEVICE static void side_by_side(states<V>& s, const pointers& from, long long n, long long index) {
-        constexpr int U = 4;
-        long long head = (V - phase<V, 0>(from)) & (V - 1);
+    CUPRUM_DEVICE static void side_by_side(shares<V>& t, const pointers& from, int n, int index) {
+        constexpr int U = V > 8 ? 2 : V > 4 ? 4 : 8;
+        int head = (V - phase<V, 0>(from)) & (V - 1);
         if (head > n) head = n;
-        const long long vectors = (n - head) / V, edges = n - vectors * V;
-        for (long long v = threadIdx.x; v < vectors; v += (long long)reduction_block * U) {
-            elements<V> data[U];
-#pragma unroll
-            for (int u = 0; u < U; ++u)
-                if (v + u * reduction_block < vectors) load<V>(data[u], from, head + (v + u * reduction_block) * V);
-#pragma unroll
-            for (int k = 0; k < V; ++k)
-                add_to(s, k, [&](states<1>& t) {
-#pragma unroll
-                    for (int u = 0; u < U; ++u)
-                        if (v + u * reduction_block < vectors)
-                            base::accumulate(t, 0, data[u], k, index + head + (v + u * reduction_block) * V + k);
-                });
-        }
-        // What is left at both ends: less than two vectors.
-        for (int e = threadIdx.x; e < edges; e += reduction_block) {
-            const long long i = e < head ? e : vectors * V + e;
+        const int vectors = (n - head) / V, tail = head + vectors * V;
+        const auto edge = [&](int i, int end) {  // at both ends: less than a vector
+            if (i >= end) return;
             elements<1> one;
             load<1>(one, from, i);
-            if constexpr (Op::ordered) {
-                states<1> edge;
-                base::start(edge, 0);
-                base::accumulate(edge, 0, one, 0, index + i);
-                base::combine(s, 0, edge, 0);
-            } else {
-                base::accumulate(s, 0, one, 0, index + i);
-            }
-        }
+            base::accumulate(t, 0, one, 0, index + i);
+        };
+        edge(threadIdx.x, head);
+        in_batches<U>((int)threadIdx.x, vectors, reduction_block, [&](int v, auto present) {
+            elements<V> data[U];
+            const int i = head + v * V;
+#pragma unroll
+            for (int u = 0; u < U; ++u)
+                if (present(u)) load<V>(data[u], from, i + u * reduction_block * V);
+            constexpr int S = Op::briefs ? 1 : V;  // shares: one brief takes all
+#pragma unroll
+            for (int k = 0; k < S; ++k)
+                add_to(t, k, data[0], k, count_of<U>(present) * (V / S), [&](auto& to) {
+#pragma unroll
+                    for (int u = 0; u < U; ++u)
+                        if (present(u)) {
+#pragma unroll
+                            for (int j = k; j < V; j += S)
+                                base::accumulate(to, 0, data[u], j, index + i + u * reduction_block * V + j);
+                        }
+                });
+        });
+        edge(tail + threadIdx.x, n);
     }
 
-    // Of `n` elements along the innermost dimension, those that thread `first` of `threads` takes.
+    // The block's share of `n` elements along the innermost dimension.
     template <int V>
-    CUPRUM_DEVICE static void evenly_spaced(states<V>& s, const args_t& args, const pointers& from, long long n,
-                                            long long index, int first, int threads) {
+    CUPRUM_DEVICE static void evenly_spaced(shares<V>& t, const args_t& args, const pointers& from, int n, int index) {
         constexpr int U = 8;
-        for (long long i = first; i < n; i += (long long)threads * U) {
+        in_batches<U>((int)threadIdx.x, n, reduction_block, [&](int i, auto present) {
             elements<1> data[U];
 #pragma unroll
             for (int u = 0; u < U; ++u)
-                if (i + u * threads < n) load_spaced<1>(data[u], args, from, i + u * threads);
-            add_to(s, 0, [&](states<1>& t) {
+                if (present(u)) load_spaced<1>(data[u], args, from, i + u * reduction_block);
+            add_to(t, 0, [&](shares<1>& to) {
 #pragma unroll
                 for (int u = 0; u < U; ++u)
-                    if (i + u * threads < n) base::accumulate(t, 0, data[u], 0, index + i + u * threads);
+                    if (present(u)) base::accumulate(to, 0, data[u], 0, index + i + u * reduction_block);
             });
-        }
+        });
     }
 
     template <class P, int... S>
     CUPRUM_DEVICE static void shuffle(states<1>& to, const P& from, int k, int mask, indices<S...>) {
         ((to.template get<S>().v[0] = shuffle_xor(from.template get<S>().v[k], mask)), ...);
+    }
+    template <int Half, class P>
+    CUPRUM_DEVICE static void combine_lanes(P& s) {
+        if constexpr (Half > 0) {
+#pragma unroll
+            for (int k = 0; k < Half; ++k) base::combine(s, k, s, k + Half);
+            combine_lanes<Half / 2>(s);
+        }
+    }
+    template <int Half>
+    CUPRUM_DEVICE static void share_out(states<reduction_group_rows>& s, int lane, int mask) {
+        if constexpr (Half > 0) {
+            const bool upper = lane & mask;
+#pragma unroll
+            for (int k = 0; k < Half; ++k) exchange(s, k, Half, upper, mask, typename base::state_indices());
+            share_out<Half / 2>(s, lane, mask / 2);
+        }
     }
     // Lanes whose bit is clear keep state k, the others state k + h; each hands the one that it does not keep to its
     // partner.
@@ -694,17 +949,19 @@ private:
     }
 };
 
-#define CUPRUM_REDUCTION_ENTRY(name, op, call)                                  \
-    extern "C" __global__ void __launch_bounds__(256)                           \
+// `blocks` are on a multiprocessor at once: they bound the registers.
+#define CUPRUM_REDUCTION_ENTRY(name, op, blocks, call)                          \
+    extern "C" __global__ void __launch_bounds__(256, blocks)                   \
         name(const __grid_constant__ cuprum::reduction_base<op>::args_t args) { \
         cuprum::reduction_loops<op>::call(args);                                \
     }
-#define CUPRUM_REDUCTION_ROWS(name, op) CUPRUM_REDUCTION_ENTRY(name, op, rows)
-#define CUPRUM_REDUCTION_GROUPS(name, op) CUPRUM_REDUCTION_ENTRY(name, op, groups)
-#define CUPRUM_REDUCTION_PACKED(name, op) CUPRUM_REDUCTION_ENTRY(name, op, packed)
+#define CUPRUM_REDUCTION_ROWS(name, op) CUPRUM_REDUCTION_ENTRY(name, op, cuprum::reduction_loops<op>::row_blocks, rows)
+#define CUPRUM_REDUCTION_GROUPS(name, op) CUPRUM_REDUCTION_ENTRY(name, op, cuprum::reduction_loops<op>::group_blocks, groups)
+#define CUPRUM_REDUCTION_PACKED(name, op) CUPRUM_REDUCTION_ENTRY(name, op, 6, packed)
 #define CUPRUM_REDUCTION_COLUMNS(name, op) \
-    CUPRUM_REDUCTION_ENTRY(name, op, template columns<cuprum::reduction_loops<op>::width>)
-#define CUPRUM_REDUCTION_STRIDED(name, op) CUPRUM_REDUCTION_ENTRY(name, op, template columns<1>)
+    CUPRUM_REDUCTION_ENTRY(name, op, cuprum::reduction_loops<op>::column_blocks, \
+                           template columns<cuprum::reduction_loops<op>::width>)
+#define CUPRUM_REDUCTION_STRIDED(name, op) CUPRUM_REDUCTION_ENTRY(name, op, 3, template columns<1>)
 
 #else  // CPU
 
@@ -732,6 +989,7 @@ struct reduction_loops : reduction_base<Op> {
             const pointers row = base::kept_pointers(args, output);
             accumulator<lanes> s;
             s.start(args, split == 0 ? 1 : 0, lanes);
+            if (Op::begins && lo < hi) s.begin(base::reduced_pointers(args, row, lo), lanes, 0, 1, hi - lo);
             buffers_t buffers;
             for (long long q = lo; q < hi;) {
                 const long long n = direct ? base::run_length(args, q, hi) : hi - q < tile ? hi - q : tile;
@@ -764,6 +1022,12 @@ struct reduction_loops : reduction_base<Op> {
             s.start(args, split == 0 ? n : 0, n);
             buffers_t buffers;
             const pointers column = base::kept_pointers(args, direct ? first : 0);
+            if (Op::begins && lo < hi) {
+                const pointers at = base::reduced_pointers(args, column, lo);
+                s.begin(direct ? at
+                               : gather<0>(buffers, at, args.kept_ndim, args.kept_shape, args.kept_strides, first, n),
+                        n, 1, n, hi - lo);
+            }
             for (long long q = lo; q < hi;) {
                 const long long run = base::run_length(args, q, hi);
                 pointers at = base::reduced_pointers(args, column, q);
@@ -811,6 +1075,19 @@ private:
             for (long long j = 0; j < width; ++j) base::start(states_, (int)j);
             if (args.flags & reduction_initial)
                 for (long long j = 0; j < with_initial; ++j) base::start(states_, (int)j, args, true);
+        }
+
+        /// Begins `width` states with elements `step` apart; the first `counted` ones count the elements.
+        void begin(const pointers& at, long long width, long long step, long long counted, long long count) {
+            begin(at, width, step, counted, count, typename base::state_indices(), typename base::in_indices());
+        }
+        template <int... S, int... K>
+        void begin(const pointers& at, long long width, long long step, long long counted, long long count,
+                   indices<S...>, indices<K...>) {
+            if constexpr (Op::begins)
+                for (long long j = 0; j < width; ++j)
+                    Op::begin(states_.template get<S>().v[j]..., row_of<K>{at.p[K], 0}.at(0, j * step)...,
+                              j < counted ? count : 0);
         }
 
         /// Adds `n` elements that lie side by side to the lanes in turn.

@@ -5,14 +5,15 @@ namespace cuprum {
 
 constexpr int max_reduction_dims = 16;   // kept dimensions, and as many reduced ones, after collapsing
 constexpr int reduction_block = 256;     // threads
-constexpr int reduction_group_rows = 4;  // rows that a group of lanes has in work at once
+constexpr int reduction_group_rows = 8;  // rows that a group of lanes has in work at once
 constexpr int reduction_tile = 512;      // CPU: outputs side by side that are accumulated at once
 
 enum ReductionFlag : unsigned {
     reduction_inner = 1,    // the innermost axis of the loop is contiguous in every input
-    reduction_vector = 2,   // GPU: and aligned, so that vectors may be loaded
+    reduction_vector = 2,   // GPU: and vectors may be loaded
     reduction_flat = 4,     // CPU: a tile runs over the outer kept dimensions
     reduction_initial = 8,  // there is an initial value
+    reduction_aligned = 16,  // GPU: evenly spaced rows that begin and end at the boundaries of vectors
 };
 
 /// What `finish` may ask for beside the state.
@@ -32,7 +33,7 @@ struct ReductionHeader {
     long long piece;
     long long tiles;  // columns: tiles that cover the outputs
     int splits;
-    int threads;  // GPU: lanes a row (groups), or threads across the outputs (columns)
+    int threads;  // GPU: lanes a row (groups), threads across the outputs (columns), rows a thread (packed)
     unsigned flags;
     int kept_ndim, reduced_ndim;
     int padding;

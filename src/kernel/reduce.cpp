@@ -185,6 +185,9 @@ Reduction make_reduction(const ReductionRow& row, std::span<const DType> inputs,
     r.add = row.add;
     r.combine = row.combine;
     r.finish = row.finish;
+    r.begin = row.begin;
+    r.recenter = row.recenter;
+    r.join = row.join;
     r.masked = masked;
     r.skip_nan = skip_nan;
     r.counted = row.counts == Counts::always || (row.counts == Counts::skipping && (masked || skip_nan));
@@ -267,12 +270,10 @@ ReductionKernel& reduction_kernel(ReductionId id, DType input) {
 }
 
 std::vector<KernelSource> reduction_sources(ReductionId id, DType input, bool gpu) {
-    using enum ReductionPlan;
     const Resolved types = resolve(row_of(id).types, input, {});
     const ReductionKernel& kernel = reduction_kernel(id, input, types.compute, types.output);
     std::vector<KernelSource> sources;
-    for (ReductionPlan plan : gpu ? std::initializer_list{rows, groups, packed, columns, strided}
-                                  : std::initializer_list{rows, columns, merge})
+    for (ReductionPlan plan : reduction_plans(gpu))
         sources.push_back({kernel.entry_name(plan), kernel.source(plan), {}});
     return sources;
 }

@@ -118,15 +118,18 @@ ReductionKernel::ReductionKernel(Reduction reduction) : reduction_(std::move(red
     // As `width` in device/cuprum/reduction.h.
     std::int64_t state_bytes = reduction_.counted ? 8 : 0, largest = 1;
     for (const std::string& type : split_list(reduction_.state, ',')) {
-        std::int64_t bytes = type == "value"  ? itemsize(value)
+        std::int64_t bytes = type == "value" || type == "total" ? itemsize(value)
                              : type == "wide" ? (is_complex(value) ? 16 : 8)
                              : type == "bool" ? 1
                                               : 8;
         state_bytes += bytes;
-        state_types_.push_back(type);
+        state_types_.push_back(type == "total" ? "value" : type);
+        share_types_.push_back(type == "total"   ? "share_total<value, " + storage_type(reduction_.map.inputs[0]) + ">"
+                               : type == "int64" ? "share_index"
+                                                 : type);
     }
     for (DType input : reduction_.map.inputs) largest = std::max<std::int64_t>(largest, itemsize(input));
-    const std::int64_t most = std::min({std::int64_t{8}, 16 / largest, 128 / std::min<std::int64_t>(state_bytes, 128)});
+    const std::int64_t most = std::min({std::int64_t{16}, 16 / largest, 128 / std::min<std::int64_t>(state_bytes, 128)});
     vector_ = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(most)));
 }
 
@@ -149,20 +152,29 @@ std::string ReductionKernel::source(ReductionPlan plan) const {
     const auto number = [](std::size_t k) { return std::to_string(k); };
 
     // Parameter lists of the state's components, and the same as arguments.
-    std::string types, own, other, result, arguments, copies, copied, chosen;
-    const auto component = [&](const std::string& type, const std::string& name, const std::string& other_name) {
+    std::string types, shares, briefs, any, brief, own, other, narrow, result, arguments, copies, copied, chosen, widen;
+    const auto component = [&](const std::string& type, const std::string& narrow_type, const std::string& name,
+                               const std::string& other_name) {
         const std::string comma = types.empty() ? "" : ", ";
         types += comma + type;
+        shares += comma + narrow_type;
+        const std::string brief_type = type == "wide" ? "value" : type == "double" ? "float" : type;
+        briefs += comma + brief_type;
+        brief += ", const " + brief_type + "& " + other_name;
         own += comma + type + "& " + name;
+        any += comma + "auto& " + name;
         other += ", const " + type + "& " + other_name;
+        narrow += ", const " + narrow_type + "& " + other_name;
+        widen += "        " + name + " = " +
+                 (r.indexed && type == "int64" ? "moved_index(" + other_name + ", offset)" : other_name) + ";\n";
         result += ", const " + type + "& " + name;
         arguments += comma + name;
-        copies += "        " + type + " u" + name + " = " + name + ";\n";
+        copies += "        auto u" + name + " = " + name + ";\n";
         copied += comma + "u" + name;
         chosen += "        " + name + " = keep ? u" + name + " : " + name + ";\n";
     };
-    for (std::size_t k = 0; k < state_types_.size(); ++k) component(state_types_[k], "s" + number(k), "t" + number(k));
-    if (r.counted) component("long long", "n", "m");
+    for (std::size_t k = 0; k < state_types_.size(); ++k) component(state_types_[k], share_types_[k], "s" + number(k), "t" + number(k));
+    if (r.counted) component("long long", "long long", "n", "m");
 
     std::string stored, elements, values, value_arguments, value_parameters;
     for (std::size_t k = 0; k < r.map.inputs.size(); ++k) {
@@ -184,29 +196,47 @@ std::string ReductionKernel::source(ReductionPlan plan) const {
         results += (k ? ", " : "") + type + "& r" + number(k);
         finish += "        r" + number(k) + " = cuprum::cast<" + type + ">(" + expressions[k] + ");\n";
     }
-    const std::string index = r.counted ? "        n += 1;\n" : "";
     std::string keep;
     if (r.masked) keep = "a" + number(r.map.inputs.size() - 1);
     if (r.skip_nan) keep += std::string(keep.empty() ? "" : " & ") + "!isnan(x0)";
+    // Where elements may be left out, the first one is not known beforehand.
+    const bool begins = !r.begin.empty() && keep.empty();
+    const DType value = r.map.outputs[0].storage;
+    const bool in_float = begins && !r.join.empty() && (value == DType::float32 || value == DType::complex64);
+    const std::string begin = r.begin.empty() || begins ? "" : "        if (n == 0) {\n            " + r.begin + "\n        }\n";
+    const std::string count = r.counted && !begins ? "        n += 1;\n" : "";
 
     std::string text = "#include <cuprum/reduction.h>\nnamespace cuprum {\nstruct " + op + " {\n";
     text += "    using inputs = types<" + stored + ">;\n    using outputs = types<" + outputs + ">;\n";
     text += "    using value = " + storage_type(r.map.outputs[0].storage) + ";\n";
     text += std::string("    using wide = ") + (is_complex(r.map.outputs[0].storage) ? "complex128" : "double") + ";\n";
     text += "    using state = types<" + types + ">;\n";
+    text += "    using share = types<" + shares + ">;\n";
+    text += "    using brief = types<" + briefs + ">;\n";
+    text += std::string("    static constexpr bool briefs = ") + (in_float ? "true" : "false") + ";\n";
+    text += "    static constexpr bool narrow = !is_same<share, state>;\n";
     text += std::string("    static constexpr bool cascade = ") + (r.cascade ? "true" : "false") + ";\n";
     text += std::string("    static constexpr bool ordered = ") + (r.indexed ? "true" : "false") + ";\n";
-    text += "    CUPRUM_DEVICE static void start(" + own + ") {\n        " + r.start + "\n" +
+    text += std::string("    static constexpr bool begins = ") + (begins ? "true" : "false") + ";\n";
+    text += "    CUPRUM_DEVICE static void start(" + any + ") {\n        " + r.start + "\n" +
             (r.counted ? "        n = 0;\n" : "") + "    }\n";
-    text += "    CUPRUM_DEVICE static void add_value(" + own + value_parameters +
-            ", [[maybe_unused]] long long index) {\n        " + r.add + "\n" + index + "    }\n";
-    text += "    CUPRUM_DEVICE static void accumulate(" + own + elements + ", long long index) {\n" + values +
+    text += "    CUPRUM_DEVICE static void add_value(" + any + value_parameters +
+            ", [[maybe_unused]] auto index) {\n" + begin + "        " + r.add + "\n" + count + "    }\n";
+    text += "    CUPRUM_DEVICE static void accumulate(" + any + elements + ", auto index) {\n" + values +
             statements(r.map, "a", "x");
     if (keep.empty())
         text += "        add_value(" + arguments + value_arguments + ", index);\n    }\n";
     else
         text += copies + "        add_value(" + copied + value_arguments +
                 ", index);\n        const bool keep = " + keep + ";\n" + chosen + "    }\n";
+    if (begins)
+        text += "    CUPRUM_DEVICE static void begin(" + any + elements + ", long long count) {\n" + values +
+                statements(r.map, "a", "x") + "        " + r.begin + "\n        n = count;\n    }\n";
+    if (in_float)
+        text += "    CUPRUM_DEVICE static void recenter(" + any + ", int count) {\n        " + r.recenter + "\n    }\n" +
+                "    CUPRUM_DEVICE static void join(" + own + brief + ", int count) {\n        " + r.join + "\n    }\n";
+    text += "    CUPRUM_DEVICE static void widen(" + own + narrow + ", [[maybe_unused]] long long offset) {\n" + widen +
+            "    }\n";
     text += "    CUPRUM_DEVICE static void initial(" + own + ", const ReductionTail& tail) {\n";
     if (r.map.outputs.size() == 1)
         text += "        value x;\n        CUPRUM_BUILTIN(memcpy)(&x, tail.initial, sizeof x);\n        add_value(" +
@@ -348,11 +378,15 @@ void ReductionKernel::run_gpu(Geometry& g, Arguments& arguments) {
         if (packs) {
             plan = ReductionPlan::packed;
             if (!(arguments.words[0] & 15)) header.flags |= reduction_vector;
-            launch.shared_bytes = static_cast<std::uint32_t>(block * row_bytes);
-            blocks = ceil_div(g.outputs, block);
+            header.threads = static_cast<int>(std::clamp<std::int64_t>(16 * kib / (block * row_bytes), 1, 8));
+            launch.shared_bytes = static_cast<std::uint32_t>(block * header.threads * row_bytes);
+            blocks = ceil_div(g.outputs, block * header.threads);
         } else if ((row_bytes <= 1 * kib && g.outputs >= 64) || (row_bytes <= 4 * kib && g.outputs >= 8192)) {
             plan = ReductionPlan::groups;
-            if (one_run && (inputs.size() == 1 || aligned)) header.flags |= reduction_vector;
+            if (one_run && aligned && g.length % vector_ == 0 && g.nkept <= 1)
+                header.flags |= reduction_vector | reduction_aligned;
+            else if (one_run && inputs.size() == 1)
+                header.flags |= reduction_vector;
             const std::int64_t wanted =
                 power_of_two_above(ceil_div(g.length, header.flags & reduction_vector ? vector_ : 1));
             header.threads = static_cast<int>(std::clamp<std::int64_t>(wanted, reduction_group_rows, 32));
@@ -360,6 +394,7 @@ void ReductionKernel::run_gpu(Geometry& g, Arguments& arguments) {
         } else {
             plan = ReductionPlan::rows;
             if (layout.reduced_inner) header.flags |= reduction_inner;
+            // A share_total holds what a thread gets of twice a piece.
             const std::int64_t piece = std::clamp(total_bytes / 1024, 8 * kib, 128 * kib) / bytes / 64 * 64;
             if (g.length >= 2 * piece) {
                 header.piece = piece;

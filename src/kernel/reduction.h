@@ -29,7 +29,7 @@ struct Reduction {
     Expression map;  ///< From stored inputs to the values x0, ...; its outputs' dtypes are those computed in (no 16-bit
                      ///< floats).
     std::vector<DType> outputs;
-    std::string state, start, add, combine, finish;
+    std::string state, start, add, combine, finish, begin, recenter, join;
     bool counted = false;   ///< The state counts its elements.
     bool masked = false;    ///< The last input is a bool that tells which elements take part.
     bool skip_nan = false;  ///< NaN takes no part.
@@ -70,7 +70,7 @@ private:
     void run_cpu(Geometry& geometry, Arguments& arguments);
 
     Reduction reduction_;
-    std::vector<std::string> state_types_;
+    std::vector<std::string> state_types_, share_types_;  // of a state, and of a thread's share of it
     std::int64_t vector_ = 1;  // elements a vector on a GPU
     std::array<FunctionSlot, reduction_plan_count> functions_;
 };
@@ -95,7 +95,7 @@ struct ReductionRow {
     Counts counts;
     const char* ufunc;
     bool identity, cascade;
-    const char *state, *start, *add, *combine, *finish;
+    const char *state, *start, *add, *combine, *finish, *begin = "", *recenter = "", *join = "";
 };
 
 enum class ReductionId : std::uint8_t {
