@@ -11,14 +11,14 @@
 //     static constexpr bool begins;              // states that are combined in a block begin with the same element
 //     using brief = cuprum::types<B0, ...>;      // likewise of a few elements, which begins with the first of them
 //     static constexpr bool briefs;              // GPU: whether elements are added to a brief, which joins the state
-//     static void start(T0&, ...);                                             // the state of no elements
-//     static void begin(T0&, ..., const A0&, ..., long long count);            // which `count` elements will be added to
-//     static void accumulate(T0&, ..., const A0&, ..., Index index);           // adds an element
-//     static void recenter(B0&, ..., int count);                               // begins a brief of `count` elements anew
-//     static void join(S0&, ..., const B0&, ..., int count);                   // adds such a brief
-//     static void initial(S0&, ..., const ReductionTail&);                     // adds the initial value
-//     static void widen(S0&, ..., const T0&, ..., long long offset);           // indices are counted from `offset`
-//     static void combine(S0&, ..., const S0&, ...);                           // adds another state
+//     static void start(T0&, ...);                                    // the state of no elements
+//     static void begin(T0&, ..., const A0&, ..., long long count);   // for `count` elements, this one among them
+//     static void accumulate(T0&, ..., const A0&, ..., Index index);  // adds an element
+//     static void recenter(B0&, ..., int count);                      // begins a brief of `count` elements anew
+//     static void join(S0&, ..., const B0&, ..., int count);          // adds such a brief
+//     static void initial(S0&, ..., const ReductionTail&);            // adds the initial value
+//     static void widen(S0&, ..., const T0&, ..., long long offset);  // indices are counted from `offset`
+//     static void combine(S0&, ..., const S0&, ...);                  // adds another state
 //     static void finish(R0&, ..., const S0&, ..., const ReductionTail&);
 // and an entry point is made by one of the macros at the end:
 //     CUPRUM_REDUCTION_ROWS(name, op)      along the elements of an output: a block, or several, an output
@@ -76,7 +76,8 @@ CUPRUM_DEVICE void recenter_moments(T& shift, T& sum, float& squares, int count)
     sum = T(0);
     squares = 0;
 }
-/// Adds moments of `count` elements about a point in their middle, which few digits hold well, to moments about a shift.
+/// Adds moments of `count` elements about a point in their middle, which few digits hold well, to moments about a
+/// shift.
 template <class T, class B>
 CUPRUM_DEVICE void join_moments(T& shift, T& sum, double& squares, const B& point, const B& brief_sum,
                                 double brief_squares, double count) {
@@ -298,12 +299,10 @@ private:
     }
     template <class P, class D, int... S, int... K>
     CUPRUM_DEVICE static void begin(P& s, int j, const D& data, int l, long long count, indices<S...>, indices<K...>) {
-        if constexpr (Op::begins)
-            Op::begin(s.template get<S>().v[j]..., data.template get<K>().v[l]..., count);
+        if constexpr (Op::begins) Op::begin(s.template get<S>().v[j]..., data.template get<K>().v[l]..., count);
     }
     template <class P, class D, class Index, int... S, int... K>
-    CUPRUM_DEVICE static void accumulate(P& s, int j, const D& data, int l, Index index, indices<S...>,
-                                         indices<K...>) {
+    CUPRUM_DEVICE static void accumulate(P& s, int j, const D& data, int l, Index index, indices<S...>, indices<K...>) {
         Op::accumulate(s.template get<S>().v[j]..., data.template get<K>().v[l]..., index);
     }
     template <class P, class Q, int... S>
@@ -466,8 +465,7 @@ struct reduction_loops : reduction_base<Op> {
                 for (int h = 0; h < U; h += H) {
                     pointers row[H];
 #pragma unroll
-                    for (int u = 0; u < H; ++u)
-                        row[u] = base::kept_pointers(args, first + (h + u < rows ? h + u : 0));
+                    for (int u = 0; u < H; ++u) row[u] = base::kept_pointers(args, first + (h + u < rows ? h + u : 0));
                     begin_rows<H>(t, h, row, length, lane);
                     if (args.flags & reduction_vector)
                         skewed_rows<H>(t, h, row, length, lane, lanes);
@@ -641,8 +639,8 @@ private:
         base::combine(s, k, wide, 0);
     }
 
-    // Calls add(i, present) for the positions from `first` to `end`, `step` apart, U of them at a time: present(u) tells
-    // whether i + u * step is among them, and is known at compile time for all batches but the last.
+    // Calls add(i, present) for the positions from `first` to `end`, `step` apart, U of them at a time: present(u)
+    // tells whether i + u * step is among them, and is known at compile time for all batches but the last.
     template <int U, class I, class F>
     CUPRUM_DEVICE static void in_batches(I first, I end, int step, F add) {
 #pragma unroll 1
@@ -687,8 +685,8 @@ private:
 
     // Likewise of rows that begin anywhere: what the first and the last vector leave out is loaded by elements.
     template <int H>
-    CUPRUM_DEVICE static void skewed_rows(shares<reduction_group_rows>& t, int first, const pointers* row, int length, int lane,
-                                          int lanes) {
+    CUPRUM_DEVICE static void skewed_rows(shares<reduction_group_rows>& t, int first, const pointers* row, int length,
+                                          int lane, int lanes) {
         constexpr int V = width;
         int skew[H], vectors = 0;
 #pragma unroll
@@ -724,8 +722,8 @@ private:
 
     // The elements of rows of any strides.
     template <int H>
-    CUPRUM_DEVICE static void spaced_rows(shares<reduction_group_rows>& t, int first, const args_t& args, const pointers* row,
-                                          int length, int lane, int lanes) {
+    CUPRUM_DEVICE static void spaced_rows(shares<reduction_group_rows>& t, int first, const args_t& args,
+                                          const pointers* row, int length, int lane, int lanes) {
         const bool one_run = args.reduced_ndim <= 1;
         for (int i = lane; i < length; i += lanes) {
             const pointers at = one_run ? row[0] : base::reduced_pointers(args, row[0], i);
@@ -932,19 +930,19 @@ private:
     // Combines the states of the threads that share outputs into those of the first one down.
     template <int V>
     CUPRUM_DEVICE static void combine_down(states<V>& s, int across, int down, int y) {
-        __shared__ __align__(16) unsigned char bytes[reduction_block * sizeof(states<1>)];
+        constexpr int half = reduction_block / 2;
+        __shared__ __align__(16) unsigned char bytes[V * half * sizeof(states<1>)];
         states<1>* shared = (states<1>*)bytes;
-        if (down == 1) return;
+        const int mine = threadIdx.x;
+        for (int h = down / 2; h > 0; h /= 2) {
+            __syncthreads();
+            if (y >= h && y < 2 * h)
 #pragma unroll
-        for (int k = 0; k < V; ++k) {
+                for (int k = 0; k < V; ++k) base::copy(shared[k * half + mine - h * across], 0, s, k);
             __syncthreads();
-            base::copy(shared[threadIdx.x], 0, s, k);
-            __syncthreads();
-            for (int h = down / 2; h > 0; h /= 2) {
-                if (y < h) base::combine(shared[threadIdx.x], 0, shared[threadIdx.x + h * across], 0);
-                __syncthreads();
-            }
-            if (y == 0) base::copy(s, k, shared[threadIdx.x], 0);
+            if (y < h)
+#pragma unroll
+                for (int k = 0; k < V; ++k) base::combine(s, k, shared[k * half + mine], 0);
         }
     }
 };
@@ -956,9 +954,10 @@ private:
         cuprum::reduction_loops<op>::call(args);                                \
     }
 #define CUPRUM_REDUCTION_ROWS(name, op) CUPRUM_REDUCTION_ENTRY(name, op, cuprum::reduction_loops<op>::row_blocks, rows)
-#define CUPRUM_REDUCTION_GROUPS(name, op) CUPRUM_REDUCTION_ENTRY(name, op, cuprum::reduction_loops<op>::group_blocks, groups)
-#define CUPRUM_REDUCTION_PACKED(name, op) CUPRUM_REDUCTION_ENTRY(name, op, 6, packed)
-#define CUPRUM_REDUCTION_COLUMNS(name, op) \
+#define CUPRUM_REDUCTION_GROUPS(name, op) \
+    CUPRUM_REDUCTION_ENTRY(name, op, cuprum::reduction_loops<op>::group_blocks, groups)
+#define CUPRUM_REDUCTION_PACKED(name, op) CUPRUM_REDUCTION_ENTRY(name, op, 4, packed)
+#define CUPRUM_REDUCTION_COLUMNS(name, op)                                       \
     CUPRUM_REDUCTION_ENTRY(name, op, cuprum::reduction_loops<op>::column_blocks, \
                            template columns<cuprum::reduction_loops<op>::width>)
 #define CUPRUM_REDUCTION_STRIDED(name, op) CUPRUM_REDUCTION_ENTRY(name, op, 3, template columns<1>)
@@ -1024,9 +1023,9 @@ struct reduction_loops : reduction_base<Op> {
             const pointers column = base::kept_pointers(args, direct ? first : 0);
             if (Op::begins && lo < hi) {
                 const pointers at = base::reduced_pointers(args, column, lo);
-                s.begin(direct ? at
-                               : gather<0>(buffers, at, args.kept_ndim, args.kept_shape, args.kept_strides, first, n),
-                        n, 1, n, hi - lo);
+                s.begin(
+                    direct ? at : gather<0>(buffers, at, args.kept_ndim, args.kept_shape, args.kept_strides, first, n),
+                    n, 1, n, hi - lo);
             }
             for (long long q = lo; q < hi;) {
                 const long long run = base::run_length(args, q, hi);

@@ -9,10 +9,10 @@ constexpr int reduction_group_rows = 8;  // rows that a group of lanes has in wo
 constexpr int reduction_tile = 512;      // CPU: outputs side by side that are accumulated at once
 
 enum ReductionFlag : unsigned {
-    reduction_inner = 1,    // the innermost axis of the loop is contiguous in every input
-    reduction_vector = 2,   // GPU: and vectors may be loaded
-    reduction_flat = 4,     // CPU: a tile runs over the outer kept dimensions
-    reduction_initial = 8,  // there is an initial value
+    reduction_inner = 1,     // the innermost axis of the loop is contiguous in every input
+    reduction_vector = 2,    // GPU: and vectors may be loaded
+    reduction_flat = 4,      // CPU: a tile runs over the outer kept dimensions
+    reduction_initial = 8,   // there is an initial value
     reduction_aligned = 16,  // GPU: evenly spaced rows that begin and end at the boundaries of vectors
 };
 

@@ -59,7 +59,8 @@ Resolved resolve(Types types, DType input, const ReduceOptions& options) {
         }
         case Types::variance: {
             const DType compute = options.dtype ? *options.dtype : is_inexact(input) ? input : DType::float64;
-            return {compute, options.dtype ? compute : real_of(compute)};  // NumPy gives the dtype asked for, complex or not
+            return {compute,
+                    options.dtype ? compute : real_of(compute)};  // NumPy gives the dtype asked for, complex or not
         }
     }
     __builtin_unreachable();

@@ -119,9 +119,9 @@ ReductionKernel::ReductionKernel(Reduction reduction) : reduction_(std::move(red
     std::int64_t state_bytes = reduction_.counted ? 8 : 0, largest = 1;
     for (const std::string& type : split_list(reduction_.state, ',')) {
         std::int64_t bytes = type == "value" || type == "total" ? itemsize(value)
-                             : type == "wide" ? (is_complex(value) ? 16 : 8)
-                             : type == "bool" ? 1
-                                              : 8;
+                             : type == "wide"                   ? (is_complex(value) ? 16 : 8)
+                             : type == "bool"                   ? 1
+                                                                : 8;
         state_bytes += bytes;
         state_types_.push_back(type == "total" ? "value" : type);
         share_types_.push_back(type == "total"   ? "share_total<value, " + storage_type(reduction_.map.inputs[0]) + ">"
@@ -129,7 +129,8 @@ ReductionKernel::ReductionKernel(Reduction reduction) : reduction_(std::move(red
                                                  : type);
     }
     for (DType input : reduction_.map.inputs) largest = std::max<std::int64_t>(largest, itemsize(input));
-    const std::int64_t most = std::min({std::int64_t{16}, 16 / largest, 128 / std::min<std::int64_t>(state_bytes, 128)});
+    const std::int64_t most =
+        std::min({std::int64_t{16}, 16 / largest, 128 / std::min<std::int64_t>(state_bytes, 128)});
     vector_ = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(most)));
 }
 
@@ -173,7 +174,8 @@ std::string ReductionKernel::source(ReductionPlan plan) const {
         copied += comma + "u" + name;
         chosen += "        " + name + " = keep ? u" + name + " : " + name + ";\n";
     };
-    for (std::size_t k = 0; k < state_types_.size(); ++k) component(state_types_[k], share_types_[k], "s" + number(k), "t" + number(k));
+    for (std::size_t k = 0; k < state_types_.size(); ++k)
+        component(state_types_[k], share_types_[k], "s" + number(k), "t" + number(k));
     if (r.counted) component("long long", "long long", "n", "m");
 
     std::string stored, elements, values, value_arguments, value_parameters;
@@ -203,7 +205,8 @@ std::string ReductionKernel::source(ReductionPlan plan) const {
     const bool begins = !r.begin.empty() && keep.empty();
     const DType value = r.map.outputs[0].storage;
     const bool in_float = begins && !r.join.empty() && (value == DType::float32 || value == DType::complex64);
-    const std::string begin = r.begin.empty() || begins ? "" : "        if (n == 0) {\n            " + r.begin + "\n        }\n";
+    const std::string begin =
+        r.begin.empty() || begins ? "" : "        if (n == 0) {\n            " + r.begin + "\n        }\n";
     const std::string count = r.counted && !begins ? "        n += 1;\n" : "";
 
     std::string text = "#include <cuprum/reduction.h>\nnamespace cuprum {\nstruct " + op + " {\n";
@@ -220,8 +223,8 @@ std::string ReductionKernel::source(ReductionPlan plan) const {
     text += std::string("    static constexpr bool begins = ") + (begins ? "true" : "false") + ";\n";
     text += "    CUPRUM_DEVICE static void start(" + any + ") {\n        " + r.start + "\n" +
             (r.counted ? "        n = 0;\n" : "") + "    }\n";
-    text += "    CUPRUM_DEVICE static void add_value(" + any + value_parameters +
-            ", [[maybe_unused]] auto index) {\n" + begin + "        " + r.add + "\n" + count + "    }\n";
+    text += "    CUPRUM_DEVICE static void add_value(" + any + value_parameters + ", [[maybe_unused]] auto index) {\n" +
+            begin + "        " + r.add + "\n" + count + "    }\n";
     text += "    CUPRUM_DEVICE static void accumulate(" + any + elements + ", auto index) {\n" + values +
             statements(r.map, "a", "x");
     if (keep.empty())
@@ -233,8 +236,9 @@ std::string ReductionKernel::source(ReductionPlan plan) const {
         text += "    CUPRUM_DEVICE static void begin(" + any + elements + ", long long count) {\n" + values +
                 statements(r.map, "a", "x") + "        " + r.begin + "\n        n = count;\n    }\n";
     if (in_float)
-        text += "    CUPRUM_DEVICE static void recenter(" + any + ", int count) {\n        " + r.recenter + "\n    }\n" +
-                "    CUPRUM_DEVICE static void join(" + own + brief + ", int count) {\n        " + r.join + "\n    }\n";
+        text += "    CUPRUM_DEVICE static void recenter(" + any + ", int count) {\n        " + r.recenter +
+                "\n    }\n" + "    CUPRUM_DEVICE static void join(" + own + brief + ", int count) {\n        " +
+                r.join + "\n    }\n";
     text += "    CUPRUM_DEVICE static void widen(" + own + narrow + ", [[maybe_unused]] long long offset) {\n" + widen +
             "    }\n";
     text += "    CUPRUM_DEVICE static void initial(" + own + ", const ReductionTail& tail) {\n";
@@ -251,9 +255,8 @@ std::string ReductionKernel::source(ReductionPlan plan) const {
 }
 
 void ReductionKernel::launch(ReductionPlan plan, const Launch& launch, const Arguments& arguments) {
-    const auto function = functions_[static_cast<std::size_t>(plan)].get([&] {
-        return KernelSource{entry_name(plan), source(plan), {}};
-    });
+    const auto function = functions_[static_cast<std::size_t>(plan)].get(
+        [&] { return KernelSource{entry_name(plan), source(plan), {}}; });
     runtime::backend().launch(function, launch, &arguments.header, arguments.bytes(), runtime::context.stream);
 }
 
@@ -378,7 +381,7 @@ void ReductionKernel::run_gpu(Geometry& g, Arguments& arguments) {
         if (packs) {
             plan = ReductionPlan::packed;
             if (!(arguments.words[0] & 15)) header.flags |= reduction_vector;
-            header.threads = static_cast<int>(std::clamp<std::int64_t>(16 * kib / (block * row_bytes), 1, 8));
+            header.threads = static_cast<int>(std::clamp<std::int64_t>(24 * kib / (block * row_bytes), 1, 8));
             launch.shared_bytes = static_cast<std::uint32_t>(block * header.threads * row_bytes);
             blocks = ceil_div(g.outputs, block * header.threads);
         } else if ((row_bytes <= 1 * kib && g.outputs >= 64) || (row_bytes <= 4 * kib && g.outputs >= 8192)) {

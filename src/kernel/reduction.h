@@ -71,7 +71,7 @@ private:
 
     Reduction reduction_;
     std::vector<std::string> state_types_, share_types_;  // of a state, and of a thread's share of it
-    std::int64_t vector_ = 1;  // elements a vector on a GPU
+    std::int64_t vector_ = 1;                             // elements a vector on a GPU
     std::array<FunctionSlot, reduction_plan_count> functions_;
 };
 
