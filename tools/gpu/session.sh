@@ -54,8 +54,7 @@ for stage in "${stages[@]}"; do
             # Side by side: the C++ tests are few and long, the Python tests many and short. Those that build and install the
             # package need no GPU.
             # shellcheck disable=SC2086  # the words of PYTEST and BENCH are arguments
-            export CUPRUM_RECORD_KERNELS=$PWD/build-gpu/recorded
-            run test-python "$seconds" "$python" -m pytest -q -n "$((cores < 8 ? cores : 8))" --tb=short -rf ${PYTEST:-} \
+            run test-python "$seconds" env CUPRUM_RECORD_KERNELS="$PWD/build-gpu/recorded" "$python" -m pytest -q -n "$((cores < 8 ? cores : 8))" --tb=short -rf ${PYTEST:-} \
                 tests/python &
             python_tests=$!
             run test-cpp "$seconds" ctest --test-dir build-gpu -j 2 --output-on-failure -E '^(install|wheel)$' || failed=1
@@ -63,7 +62,6 @@ for stage in "${stages[@]}"; do
             wait $python_tests || failed=1
             note test-python '^(FAILED|ERROR) ' 25
             note test-python '(passed|failed|error).* in ' 1
-            unset CUPRUM_RECORD_KERNELS
             run recorded "$seconds" build-gpu/tests/cpp/compile_recorded build-gpu/recorded sm_80 sm_90 || failed=1
             note recorded 'compile' 12
             ;;
