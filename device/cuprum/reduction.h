@@ -89,12 +89,13 @@ CUPRUM_DEVICE void join_moments(T& shift, T& sum, double& squares, const B& poin
         squares += brief_squares + apart * (2 * rest + moved);
 }
 
-/// What a thread of a GPU counts elements with, and an integer's sum within its share: the host lets a thread take less
-/// than 2^15 elements of two bytes.
+/// What a thread of a GPU counts elements with, and a sum of integers within its share: the host lets a thread take
+/// less than 2^15 elements of two bytes. Signed for unsigned sums too, of which elements may be below zero.
 using share_index = conditional_t<CUPRUM_GPU, int, long long>;
 template <class Value, class Stored>
-using share_total = conditional_t<CUPRUM_GPU && is_integer<Value> && (sizeof(Stored) <= 2),
-                                  conditional_t<is_signed_integer<Value>, int, unsigned>, Value>;
+using share_total =
+    conditional_t<CUPRUM_GPU && is_integer<Value> && (is_bool<Stored> || is_integer<Stored>) && (sizeof(Stored) <= 2),
+                  int, Value>;
 
 /// Elements that are all the least possible one leave their state without an index: one larger than every other.
 template <class Index>
