@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <ostream>
 #include <sstream>
 
@@ -128,9 +129,9 @@ private:
 };
 
 std::string bfloat16_text(double value) {
-    std::ostringstream stream;  // as ml_dtypes writes it
-    stream << static_cast<float>(value);
-    return stream.str();
+    char text[32];
+    std::snprintf(text, sizeof text, "%g", value);  // as ml_dtypes writes it
+    return text;
 }
 
 DType part_dtype(DType dtype) {
