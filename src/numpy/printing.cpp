@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdio>
 #include <ostream>
-#include <sstream>
 
 #include "cuprum/ndarray.h"
 
