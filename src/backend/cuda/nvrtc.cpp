@@ -140,6 +140,7 @@ public:
     Program(const Nvrtc& nvrtc, const CompileRequest& request) : nvrtc_(nvrtc) {
         std::vector<const char*> names, texts;
         for (const kernel::DeviceHeader& header : kernel::device_headers()) {
+            if (header.cpu_only) continue;
             names.push_back(header.name);
             texts.push_back(header.text);
         }
