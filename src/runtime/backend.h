@@ -58,6 +58,8 @@ struct Binary {
     std::vector<std::string> symbols;
 };
 
+class LinearAlgebra;  // runtime/linear_algebra.h
+
 class Backend {
 public:
     virtual ~Backend() = default;
@@ -109,6 +111,9 @@ public:
     /// CUDA: `__global__ void f(Args)`. CPU: `void f(const Args*, int64 begin, int64 end)`, called over the items on the pool.
     virtual void launch(FunctionHandle function, const Launch& launch, const void* arguments, std::size_t bytes,
                         StreamHandle stream) = 0;
+
+    /// Products and factorizations of matrices, by a library that the first call loads. Throws where it is not there.
+    virtual LinearAlgebra& linear_algebra();
 };
 
 /// The backend in use: chosen at first call by CUPRUM_BACKEND, else CUDA where a device is there, else CPU.

@@ -1,0 +1,95 @@
+// Libraries of linear algebra behind one interface: cuBLAS and cuSOLVER on a GPU, OpenBLAS on a CPU. What to compute, in which
+// layout and over which batches is decided in src/numpy; here a routine is called. Each library is loaded when first needed.
+#pragma once
+
+#include <cstdint>
+
+#include "cuprum/dtype.h"
+#include "runtime/backend.h"
+
+namespace cuprum::runtime {
+
+/// What is done with a stored matrix before it is used.
+enum class Op : std::uint8_t { none, transpose, conjugate_transpose };
+
+/// Products C = op(A) op(B) of row-major matrices of one dtype, `batch` of them. op(A) is m x k, op(B) k x n, C m x n; C overlaps
+/// neither. No length is zero.
+struct Product {
+    struct Operand {
+        void* data;           ///< The first matrix; with `pointers` an array of `batch` addresses, in the device's memory.
+        std::int64_t ld;      ///< Elements from row to row as stored.
+        std::int64_t stride;  ///< Elements from matrix to matrix; 0 repeats one. Without meaning with `pointers`.
+        Op op = Op::none;     ///< Op::none for C.
+    };
+    DType dtype;
+    std::int64_t m, n, k, batch;
+    Operand a, b, c;
+    bool pointers = false;
+};
+
+/// `batch` column-major matrices of one dtype, as LAPACK has them.
+struct Matrices {
+    DType dtype;
+    void* data;
+    std::int64_t rows, columns;
+    std::int64_t ld;      ///< Elements from column to column.
+    std::int64_t stride;  ///< Elements from matrix to matrix.
+    std::int64_t batch;
+
+    void* at(std::int64_t i) const { return static_cast<char*>(data) + i * stride * itemsize(dtype); }
+};
+
+/// How much of a singular value decomposition is wanted: the values; as many vectors as values; all vectors.
+enum class Vectors : std::uint8_t { none, reduced, full };
+
+/// All lengths are positive. Factorizations take float32, float64, complex64 and complex128, overwrite their input, and leave for
+/// each matrix an int32 in `info` (in the device's memory): 0, or LAPACK's reason why it has no result.
+class LinearAlgebra {
+public:
+    virtual ~LinearAlgebra() = default;
+
+    /// Whether `multiply` takes a dtype.
+    virtual bool multiplies(DType dtype) const = 0;
+    virtual void multiply(const Product& product, StreamHandle stream) = 0;
+
+    /// The integer dtype of pivots that `lu` of such matrices writes. They count from 1.
+    virtual DType pivot_dtype(const Matrices& a) const = 0;
+    virtual void lu(const Matrices& a, void* pivots, int* info, StreamHandle stream) = 0;
+    /// Overwrites `b` with the solution of op(A) x = b.
+    virtual void lu_solve(const Matrices& lu, const void* pivots, Op op, const Matrices& b, StreamHandle stream) = 0;
+    /// Overwrites the factors by the inverse; false, with nothing done, where solving for the identity is the way.
+    virtual bool lu_invert(const Matrices& lu, const void* pivots, int* info, StreamHandle stream) = 0;
+
+    /// Overwrites one triangle by the factor; the other stays as it is.
+    virtual void cholesky(const Matrices& a, bool upper, int* info, StreamHandle stream) = 0;
+
+    /// R above and on the diagonal, the reflectors below it and in `tau`.
+    virtual void qr(const Matrices& a, void* tau, StreamHandle stream) = 0;
+    /// Overwrites `reflectors` reflectors, as `qr` left them in the first columns, by the columns of Q.
+    virtual void form_q(const Matrices& a, std::int64_t reflectors, const void* tau, StreamHandle stream) = 0;
+    /// Whether `form_q` takes batches well.
+    virtual bool forms_q_in_batches() const = 0;
+
+    /// Overwrites `b` with the solution of op(A) x = b for triangles A.
+    virtual void solve_triangular(const Matrices& a, bool upper, bool unit_diagonal, Op op, const Matrices& b,
+                                  StreamHandle stream) = 0;
+
+    /// A = U diag(s) V^H; `s` is real, `u` and `vh` are without meaning where no vectors are wanted.
+    virtual void svd(const Matrices& a, Vectors vectors, void* s, const Matrices& u, const Matrices& vh, int* info,
+                     StreamHandle stream) = 0;
+
+    /// Eigenvalues, ascending and real, of the Hermitian matrices of which one triangle is given; with `vectors` overwrites the
+    /// matrices by them.
+    virtual void eigh(const Matrices& a, bool upper, bool vectors, void* values, int* info, StreamHandle stream) = 0;
+
+    /// Eigenvalues, complex, and where `right` is not null right eigenvectors: of real matrices a conjugate pair's are the real and
+    /// the imaginary parts in two real columns. Throws NotSupportedError where the library has no such routine.
+    virtual void eig(const Matrices& a, void* values, const Matrices* right, int* info, StreamHandle stream) = 0;
+
+    /// Overwrites the first rows of `b` (with as many rows as the longer side of `a`) by the least-norm solution of min |A x - b|;
+    /// singular values (real) go to `s`, ranks (int32) to `rank`. False, with nothing done, where the library has no such routine.
+    virtual bool least_squares(const Matrices& a, const Matrices& b, double rcond, void* s, int* rank, int* info,
+                               StreamHandle stream) = 0;
+};
+
+}  // namespace cuprum::runtime
