@@ -20,10 +20,12 @@ def literal(text):
 
 def include_name(path):
     """What kernels write to include it, and whether only kernels for a CPU find it: the path below the last folder named
-    device. Headers in device/cuda stand for CUDA's own of the same name, which a GPU's compiler has."""
+    device. Headers in device/cuda stand for CUDA's own of the same name, which a GPU's compiler has, and those in
+    device/standard for the C library's."""
     parts = path.resolve().parts
     below = parts[len(parts) - parts[::-1].index("device") :]
-    return ("/".join(below[1:]), True) if below[0] == "cuda" else ("/".join(below), False)
+    skipped = below[0] in ("cuda", "standard")
+    return "/".join(below[skipped:]), below[0] == "cuda"
 
 
 def main():

@@ -2,7 +2,8 @@
 // are needed where no standard header may be included. NVRTC (--std=c++20) and freestanding Clang both read it.
 #pragma once
 
-#if defined(__CUDACC__)
+// Clang defines __CUDACC__ for raw kernels on a CPU.
+#if defined(__CUDACC__) && !defined(__clang__)
 #define CUPRUM_GPU 1
 #define CUPRUM_DEVICE __device__ __forceinline__
 // For large functions with branches, which the compiler had better not copy into every caller.

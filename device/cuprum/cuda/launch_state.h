@@ -1,0 +1,54 @@
+// What a kernel on a CPU sees of its launch, block and thread. The engine fills these in, and the compiler points the
+// built-in variables at them; the host's compiler reads this header too.
+#pragma once
+
+namespace cuprum::cuda {
+
+struct Index3 {
+    unsigned x, y, z;
+};
+
+/// One block in execution.
+struct Block {
+    Index3 index, dim, grid;  ///< blockIdx, blockDim, gridDim
+    unsigned threads;
+    char* shared;  ///< The kernel's static shared memory, then the launch's dynamic.
+};
+
+/// One thread of a block.
+struct Thread {
+    Index3 index;  ///< threadIdx
+    unsigned rank;  ///< Its number in the block; warps are runs of 32.
+    const Block* block;
+};
+
+/// How the threads of a block are run.
+enum class Mode : unsigned {
+    loop,    ///< `run` is void(const Block*, void* const* parameters) and runs all threads of the block.
+    fibers,  ///< `run` is void(const Thread*, void* const* parameters) and runs one thread, which may wait for others.
+};
+
+enum class ParameterKind : unsigned { value, pointer };
+
+struct Parameter {
+    unsigned size;
+    unsigned alignment;
+    ParameterKind kind;
+    const char* name;
+    const char* type;
+};
+
+/// What the compiler tells of a kernel; the object holds one under the kernel's symbol and ".kernel".
+struct Kernel {
+    Mode mode;
+    unsigned static_shared;  ///< Bytes.
+    unsigned max_threads;    ///< Of a block, by __launch_bounds__; 0 where it says nothing.
+    unsigned local_bytes;    ///< Of stack that a thread needs; 0 where recursion makes it unknown.
+    unsigned parameter_count;
+    unsigned prints;  ///< Whether it may print.
+    const Parameter* parameters;
+    void* run;
+    const char* name;  ///< As the source writes it.
+};
+
+}  // namespace cuprum::cuda

@@ -1,0 +1,9 @@
+// The whole of CUDA C++ as a program for NVRTC finds it without any include, for a CPU. The compiler reads it before a user's
+// raw kernels.
+#pragma once
+
+#include <cuprum/cuda/atomics.h>
+#include <cuprum/cuda/intrinsics.h>
+#include <cuprum/cuda/language.h>
+#include <cuprum/cuda/math.h>
+#include <cuprum/cuda/threads.h>

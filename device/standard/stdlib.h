@@ -1,0 +1,3 @@
+// <stdlib.h> for kernels, which no compiler of kernels brings along.
+#pragma once
+// What kernels may use of it needs no include.
