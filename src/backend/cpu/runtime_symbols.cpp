@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "backend/cpu/curand_jump.h"
 #include "cuprum/half.h"
 
 namespace cuprum::cpu {
@@ -43,6 +44,8 @@ const Symbol symbols[] = {
     {"__truncdfhf2", reinterpret_cast<void*>(double_to_half)},
     {"__truncsfbf2", reinterpret_cast<void*>(float_to_bfloat16)},
     {"__truncdfbf2", reinterpret_cast<void*>(double_to_bfloat16)},
+    {"cuprum_xorwow_jump", reinterpret_cast<void*>(xorwow_jump)},
+    {"cuprum_mrg32k3a_jump", reinterpret_cast<void*>(mrg32k3a_jump)},
 };
 
 }  // namespace
