@@ -17,11 +17,15 @@ def __getattr__(name):
         import importlib
 
         return importlib.import_module("." + name, __name__)
+    if name == "install_as_cupy":
+        from ._dropin import install_as_cupy
+
+        return install_as_cupy
     raise AttributeError(f"module 'cuprum' has no attribute '{name}'")
 
 
 def __dir__():
-    return sorted(set(globals()) | _SUBMODULES)
+    return sorted(set(globals()) | _SUBMODULES | {"install_as_cupy"})
 
 
 _SUBMODULES = {"cuda", "testing", "exceptions", "lib", "typing"}

@@ -1,11 +1,23 @@
-"""python -m cuprum: what the library works with, and its kernel cache."""
+"""Runs programs that were written for CuPy, tells what the library works with, and keeps the kernel cache.
+
+  python -m cuprum [--children] SCRIPT [arguments]     run a script; `import cupy` means cuprum in it
+  python -m cuprum [--children] -m MODULE [arguments]  the same with a module
+  python -m cuprum [--children] -c CODE [arguments]    the same with code
+  python -m cuprum info | cache                        see below
+
+With --children, Python processes that the program starts do the same.
+"""
 
 import argparse
+import builtins
 import os
+import runpy
 import sys
 import time
+import types
+import zipfile
 
-from . import _config, _core
+from . import _config, _core, _dropin
 
 
 def _progress(done, total):
@@ -35,8 +47,58 @@ def _clear(arguments):
     print(f"{_core._cache_clear()} kernels removed; packs stay")
 
 
+# ---------------------------------------------------------------------------------------------------------- programs of CuPy
+
+
+def _program(argv):
+    """The way to run a program that a command line names, with its arguments; None if it names none."""
+    children = argv[:1] == ["--children"]
+    kind, *rest = argv[children:] or [""]
+    if kind in ("-m", "-c") and rest:
+        return kind, rest[0], rest[1:], children
+    if kind and not kind.startswith("-") and kind not in _COMMANDS and os.path.exists(kind):
+        return "script", kind, rest, children
+    return None
+
+
+def _run_program(kind, what, arguments, children):
+    """Runs a program as `python` itself would have run it."""
+    _dropin.install_as_cupy(children=children)
+    sys.argv = [what, *arguments]
+    if kind == "-c":
+        sys.path[0], sys.argv[0] = "", "-c"
+        _exec_as_main(compile(what, "<string>", "exec"))
+    elif kind == "script" and os.path.isfile(what) and not zipfile.is_zipfile(what):
+        sys.path[0] = os.path.dirname(os.path.realpath(what))
+        with open(what, "rb") as file:
+            _exec_as_main(compile(file.read(), what, "exec"), __file__=what)
+    elif kind == "script":  # a folder or an archive with a __main__, which goes on the path
+        del sys.path[0]
+        runpy.run_path(what, run_name="__main__")
+    else:
+        runpy.run_module(what, run_name="__main__", alter_sys=True)
+
+
+def _exec_as_main(code, **facts):
+    main = types.ModuleType("__main__")
+    vars(main).update(facts, __builtins__=builtins)
+    sys.modules["__main__"] = main
+    exec(code, vars(main))
+
+
+# ----------------------------------------------------------------------------------------------------------------- commands
+
+_COMMANDS = ("info", "cache")
+
+
 def main(argv=None):
-    parser = argparse.ArgumentParser(prog="python -m cuprum", description=__doc__)
+    argv = sys.argv[1:] if argv is None else argv
+    program = _program(argv)
+    if program:
+        return _run_program(*program)
+    parser = argparse.ArgumentParser(prog="python -m cuprum", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    if argv and not argv[0].startswith("-") and argv[0] not in _COMMANDS:
+        parser.error(f"{argv[0]!r} is no file, and no command: those are {' and '.join(_COMMANDS)}")
     commands = parser.add_subparsers(required=True, metavar="command")
     info = commands.add_parser("info", help="tell versions, devices, caches and settings")
     info.set_defaults(run=lambda arguments: _config.show_config())
@@ -50,11 +112,13 @@ def main(argv=None):
     cache.add_parser("info", help="tell what the cache holds").set_defaults(run=_info)
     cache.add_parser("clear", help="remove the compiled kernels of this user").set_defaults(run=_clear)
     arguments = parser.parse_args(argv)
-    arguments.run(arguments)
+
+
+    try:
+        arguments.run(arguments)
+    except (ValueError, RuntimeError, NotImplementedError) as error:
+        sys.exit(f"python -m cuprum: {error}")
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except (ValueError, RuntimeError, NotImplementedError) as error:
-        sys.exit(f"python -m cuprum: {error}")
+    main()

@@ -1,0 +1,219 @@
+"""Decorators that call a test with NumPy and with cuprum and compare what comes out."""
+
+import importlib as _importlib
+import traceback as _traceback
+
+import numpy as _np
+
+import cuprum as _cp
+
+from . import _array
+from ._loops import without_parameters
+
+
+class _Raised:
+    """What a test raised instead of returning."""
+
+    def __init__(self, error):
+        self.error = error
+
+    def __str__(self):
+        return "".join(_traceback.format_exception(type(self.error), self.error, self.error.__traceback__))
+
+
+def _run(test, args, kwargs, given):
+    try:
+        return test(*args, **kwargs, **given)
+    except Exception as error:  # noqa: BLE001  compared with what the other library raises
+        if type(error).__name__ in ("SkipTest", "Skipped"):
+            raise
+        return _Raised(error)
+
+
+def _modules(ours, name, sp_name, scipy_name):
+    given = {name: _cp if ours else _np} if name else {}
+    # SciPy takes a while to load, and only few tests ask for it.
+    if sp_name:
+        given[sp_name] = _importlib.import_module("cuprumx.scipy.sparse" if ours else "scipy.sparse")
+    if scipy_name:
+        given[scipy_name] = _importlib.import_module("cuprumx.scipy" if ours else "scipy")
+    return given
+
+
+def _both(check, name, sp_name, scipy_name):
+    """A decorator that calls a test twice and hands both outcomes to `check(ours, numpy's)`."""
+
+    def decorator(test):
+        @without_parameters(test, (name, sp_name, scipy_name))
+        def wrapper(*args, **kwargs):
+            ours = _run(test, args, kwargs, _modules(True, name, sp_name, scipy_name))
+            theirs = _run(test, args, kwargs, _modules(False, name, sp_name, scipy_name))
+            check(ours, theirs)
+
+        return wrapper
+
+    return decorator
+
+
+def _check_errors(ours, theirs, accept_error):
+    """Fails unless both raised errors of one kind that is accepted. Returns whether both raised."""
+    raised = [isinstance(x, _Raised) for x in (ours, theirs)]
+    if not any(raised):
+        return False
+    if not raised[0]:
+        raise AssertionError(f"Only numpy raises error\n\n{theirs}") from theirs.error
+    if not raised[1]:
+        raise AssertionError(f"Only cupy raises error\n\n{ours}") from ours.error
+    accepted = {True: Exception, False: ()}.get(accept_error, accept_error) if isinstance(accept_error, bool) else accept_error
+    a, b = ours.error, theirs.error
+    same_kind = isinstance(a, type(b)) or isinstance(b, type(a)) or any(
+        isinstance(a, kind) and isinstance(b, kind) for kind in (ValueError, TypeError, IndexError, ArithmeticError, LookupError)
+    )
+    if not same_kind:
+        raise AssertionError(f"Different types of errors occurred\n\ncupy\n{ours}\nnumpy\n{theirs}") from a
+    if not (isinstance(a, accepted) and isinstance(b, accepted)):
+        raise AssertionError(f"Both cupy and numpy raise exceptions\n\ncupy\n{ours}\nnumpy\n{theirs}") from a
+    return True
+
+
+def _is_sparse(x):
+    return hasattr(x, "toarray") and hasattr(x, "format")
+
+
+def _pairs(ours, theirs):
+    """Arrays to compare one by one: of tuples, lists and dictionaries the elements."""
+    if isinstance(theirs, dict):
+        assert isinstance(ours, dict) and ours.keys() == theirs.keys(), (ours, theirs)
+        return [pair for key in theirs for pair in _pairs(ours[key], theirs[key])]
+    if isinstance(theirs, (tuple, list)):
+        assert isinstance(ours, (tuple, list)) and len(ours) == len(theirs), (ours, theirs)
+        return [pair for a, b in zip(ours, theirs) for pair in _pairs(a, b)]
+    return [(ours, theirs)]
+
+
+def _check_type(ours, theirs):
+    if ours is None or theirs is None or not (hasattr(ours, "dtype") and hasattr(theirs, "dtype")):
+        return
+    if ours.dtype != theirs.dtype:
+        raise AssertionError(f"ndarrays of different dtypes are returned.\ncupy: {ours.dtype}\nnumpy: {theirs.dtype}")
+
+
+def _check_contiguity(ours, theirs):
+    if not (isinstance(ours, _cp.ndarray) and isinstance(theirs, _np.ndarray)):
+        return
+    for order in "c_contiguous", "f_contiguous":
+        if getattr(theirs.flags, order) and not getattr(ours.flags, order):
+            raise AssertionError(f"The state of {order} flag is false. (cupy_result:{ours.strides} numpy_result:{theirs.strides})")
+
+
+def _comparison(assertion, name, sp_name, scipy_name, type_check=True, accept_error=False, contiguous_check=False, check_format=True):
+    def check(ours, theirs):
+        if _check_errors(ours, theirs, accept_error):
+            return
+        for a, b in _pairs(ours, theirs):
+            if type_check:
+                _check_type(a, b)
+            if contiguous_check:
+                _check_contiguity(a, b)
+            if _is_sparse(b):
+                if check_format and a.format != b.format:
+                    raise AssertionError(f"sparse matrices of the formats {a.format} and {b.format}")
+                a, b = a.toarray(), b.toarray()
+            assertion(a, b)
+
+    return _both(check, name, sp_name, scipy_name)
+
+
+def _tolerance(rtol, dtype):
+    if not isinstance(rtol, dict):
+        return rtol
+    for key, value in rtol.items():
+        if key != "default" and _np.dtype(key) == dtype:
+            return value
+    return rtol.get("default", 1e-7)
+
+
+def numpy_cupy_allclose(rtol=1e-7, atol=0, err_msg="", verbose=True, name="xp", type_check=True, accept_error=False, sp_name=None, scipy_name=None, contiguous_check=True, *, _check_sparse_format=True):  # fmt: skip
+    """The test's results with NumPy and with cuprum are close to each other.
+
+    Parameters
+        rtol, atol: tolerances; each may be a dictionary from dtypes (and "default") to tolerances.
+        err_msg, verbose: as in assert_allclose.
+        name: the test's parameter that takes the module; None where it takes none.
+        type_check: whether dtypes must be equal too.
+        accept_error: whether the test may raise in both libraries: True, False, or the classes of errors.
+        sp_name, scipy_name: parameters that take scipy.sparse and scipy, or what cuprumx has for them.
+        contiguous_check: whether results must be contiguous where NumPy's are.
+    """
+
+    def assertion(a, b):
+        dtype = getattr(a, "dtype", None)
+        _array.assert_allclose(a, b, _tolerance(rtol, dtype), _tolerance(atol, dtype), err_msg=err_msg, verbose=verbose)
+
+    return _comparison(assertion, name, sp_name, scipy_name, type_check, accept_error, contiguous_check, _check_sparse_format)
+
+
+def numpy_cupy_array_almost_equal(decimal=6, err_msg="", verbose=True, name="xp", type_check=True, accept_error=False, sp_name=None, scipy_name=None):  # fmt: skip
+    """The test's results with NumPy and with cuprum agree to some decimals."""
+    return _comparison(
+        lambda a, b: _array.assert_array_almost_equal(a, b, decimal, err_msg, verbose), name, sp_name, scipy_name, type_check, accept_error
+    )
+
+
+def numpy_cupy_array_almost_equal_nulp(nulp=1, name="xp", type_check=True, accept_error=False, sp_name=None, scipy_name=None):
+    """The test's results with NumPy and with cuprum agree to some units in the last place."""
+    return _comparison(lambda a, b: _array.assert_array_almost_equal_nulp(a, b, nulp), name, sp_name, scipy_name, type_check, accept_error)
+
+
+def numpy_cupy_array_max_ulp(maxulp=1, dtype=None, name="xp", type_check=True, accept_error=False, sp_name=None, scipy_name=None):
+    """The test's results with NumPy and with cuprum differ by no more than some units in the last place."""
+    return _comparison(lambda a, b: _array.assert_array_max_ulp(a, b, maxulp, dtype), name, sp_name, scipy_name, type_check, accept_error)
+
+
+def numpy_cupy_array_equal(err_msg="", verbose=True, name="xp", type_check=True, accept_error=False, sp_name=None, scipy_name=None, strides_check=False):  # fmt: skip
+    """The test's results with NumPy and with cuprum are equal; with `strides_check` their strides too."""
+    return _comparison(
+        lambda a, b: _array.assert_array_equal(a, b, err_msg, verbose, strides_check=strides_check),
+        name,
+        sp_name,
+        scipy_name,
+        type_check,
+        accept_error,
+    )
+
+
+def numpy_cupy_array_list_equal(err_msg="", verbose=True, name="xp", sp_name=None, scipy_name=None):
+    """The test's sequences of arrays with NumPy and with cuprum are equal."""
+
+    def check(ours, theirs):
+        if not _check_errors(ours, theirs, False):
+            _array.assert_array_list_equal(ours, theirs, err_msg, verbose)
+
+    return _both(check, name, sp_name, scipy_name)
+
+
+def numpy_cupy_array_less(err_msg="", verbose=True, name="xp", type_check=True, accept_error=False, sp_name=None, scipy_name=None):
+    """The test's result with cuprum is less than that with NumPy, element by element."""
+    return _comparison(lambda a, b: _array.assert_array_less(a, b, err_msg, verbose), name, sp_name, scipy_name, type_check, accept_error)
+
+
+def numpy_cupy_equal(name="xp", sp_name=None, scipy_name=None):
+    """The test's results with NumPy and with cuprum are equal as Python objects."""
+
+    def check(ours, theirs):
+        if _check_errors(ours, theirs, False):
+            return
+        if ours != theirs:
+            raise AssertionError(f"Results are not equal:\ncupy: {ours!r}\nnumpy: {theirs!r}")
+
+    return _both(check, name, sp_name, scipy_name)
+
+
+def numpy_cupy_raises(name="xp", sp_name=None, scipy_name=None, accept_error=Exception):
+    """The test raises the same kind of error with NumPy and with cuprum."""
+
+    def check(ours, theirs):
+        if not _check_errors(ours, theirs, accept_error):
+            raise AssertionError("Both cupy and numpy are expected to raise errors, but not")
+
+    return _both(check, name, sp_name, scipy_name)

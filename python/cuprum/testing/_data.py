@@ -1,0 +1,66 @@
+"""Arrays for tests: the same values for the same arguments, made by either library."""
+
+import numpy as _np
+
+import cuprum as _cp
+
+
+def _to_dtype(values, dtype):
+    dtype = _np.dtype(dtype)
+    return values % 2 == 0 if dtype.kind == "b" else values * (1 + 1j) if dtype.kind == "c" else values
+
+
+def shaped_arange(shape, xp=_cp, dtype=_np.float32, order="C"):
+    """The numbers from 1 on, in a shape; booleans alternate, complex numbers have equal parts."""
+    values = _np.arange(1, _np.prod(shape, dtype=int) + 1)
+    return xp.asarray(_to_dtype(values, dtype).astype(dtype).reshape(shape), order=order)
+
+
+def shaped_reverse_arange(shape, xp=_cp, dtype=_np.float32):
+    """The numbers down to 1, in a shape."""
+    values = _np.arange(_np.prod(shape, dtype=int), 0, -1)
+    return xp.asarray(_to_dtype(values, dtype).astype(dtype).reshape(shape))
+
+
+def shaped_linspace(start, stop, shape, xp=_cp, dtype=_np.float32):
+    """Evenly spaced numbers with both ends, in a shape."""
+    return xp.linspace(start, stop, int(_np.prod(shape)), dtype=dtype).reshape(shape)
+
+
+def shaped_random(shape, xp=_cp, dtype=_np.float32, scale=10, seed=0, order="C"):
+    """Random numbers from 0 to `scale`, the same for the same arguments; floats may lie on both sides of 0 when complex."""
+    rng = _np.random.RandomState(seed)
+    dtype = _np.dtype(dtype)
+    if dtype.kind == "b":
+        values = rng.randint(2, size=shape)
+    elif dtype.kind == "c":
+        values = rng.rand(*shape) + 1j * rng.rand(*shape)
+        values = values * scale
+    else:
+        values = rng.rand(*shape) * scale
+    return xp.asarray(_np.asarray(values).astype(dtype), order=order)
+
+
+def generate_matrix(shape, xp=_cp, dtype=_np.float32, *, singular_values=None):
+    """A random matrix (or a stack of them) with the given singular values, so that its condition is known."""
+    rows, columns = shape[-2:]
+    rng = _np.random.RandomState(0)
+    values = _np.asarray(1.0 if singular_values is None else singular_values)
+    rank = min(rows, columns)
+    random = rng.randn(*shape) + (1j * rng.randn(*shape) if _np.dtype(dtype).kind == "c" else 0)
+    left, _, right = _np.linalg.svd(random, full_matrices=False)
+    scaled = left * _np.broadcast_to(values, shape[:-2] + (rank,))[..., None, :] @ right
+    return xp.asarray(scaled.astype(dtype))
+
+
+def shaped_sparse_random(shape, sp=None, dtype=_np.float32, density=0.01, format="coo", seed=0):
+    """A sparse matrix of a shape with random entries, from `sp` (scipy.sparse or cuprumx.scipy.sparse)."""
+    import scipy.sparse
+
+    if sp is None:
+        from cuprumx.scipy import sparse as sp
+    host = scipy.sparse.random(*shape, density, random_state=_np.random.RandomState(seed), dtype=dtype).tocoo()
+    if sp is scipy.sparse:
+        return host.asformat(format)
+    data, row, col = map(_cp.asarray, (host.data, host.row, host.col))
+    return sp.coo_matrix((data, (row, col)), shape=shape).asformat(format)

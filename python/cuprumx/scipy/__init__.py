@@ -1,0 +1,31 @@
+"""What SciPy has, for arrays on a device."""
+
+import importlib as _importlib
+import sys as _sys
+
+from cuprum import ndarray as _ndarray
+
+
+def get_array_module(*args):
+    """`cuprumx.scipy` if any argument is a cuprum array or sparse matrix, else `scipy`: for code that works with both.
+
+    Parameters
+        args: arrays, sparse matrices or anything else.
+    Returns
+        A module.
+    """
+    if any(isinstance(arg, _ndarray) or type(arg).__module__.startswith("cuprumx.scipy.") for arg in args):
+        return _sys.modules[__name__]
+    return _importlib.import_module("scipy")
+
+
+def __getattr__(name):
+    # Submodules are imported when first used.
+    if not name.startswith("_"):
+        full = f"{__name__}.{name}"
+        try:
+            return _importlib.import_module(full)
+        except ModuleNotFoundError as error:
+            if error.name != full:
+                raise
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,226 @@
+"""Programs written for CuPy run unchanged: `import cupy` and `import cupyx` give cuprum and cuprumx."""
+
+import os
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+import cuprum
+
+
+def run(*arguments, cwd=None, stdin=None, **environment):
+    return subprocess.run(
+        [sys.executable, *arguments], env=os.environ | environment, cwd=cwd, input=stdin, capture_output=True, text=True, timeout=120
+    )
+
+
+def check(program, **environment):
+    """Runs a program after install_as_cupy()."""
+    done = run("-c", "import cuprum; cuprum.install_as_cupy()\n" + textwrap.dedent(program), **environment)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture
+def script(tmp_path):
+    """A program for CuPy with a module beside it."""
+    (tmp_path / "beside.py").write_text("import cupyx\nhere = 42\n")
+    path = tmp_path / "program.py"
+    path.write_text(
+        textwrap.dedent("""
+        import pickle
+        import sys
+        import cupy as cp
+        import cupyx
+        from cupy.cuda import Device
+        import beside
+
+        class Point:
+            pass
+
+        if __name__ == "__main__":
+            assert sys.modules["__main__"].Point is Point and pickle.loads(pickle.dumps(Point())).__class__ is Point
+            print(sys.argv, __file__, beside.here, int(cp.arange(4).sum()), cp.__name__)
+        """)
+    )
+    return path
+
+
+class TestInstall:
+    def test_modules_are_the_same(self):
+        check("""
+            import sys
+            import cupy, cupyx, cupy.cuda, cupy.cuda.memory, cupy.testing
+            import cuprumx
+            assert cupy is cuprum and cupyx is cuprumx and cupy.cuda is cuprum.cuda and cupy.testing is cuprum.testing
+            assert cupy.cuda.memory is cuprum.cuda.memory is sys.modules["cupy.cuda.memory"]
+            from cupy.lib.stride_tricks import as_strided
+            from cupy import *
+            from cupy.exceptions import AxisError
+            assert ndarray is cuprum.ndarray
+        """)
+
+    def test_our_modules_stay_themselves(self):
+        check("""
+            import cupy, cupy.cuda
+            import importlib
+            for module, name in ((cupy, "cuprum"), (cupy.cuda, "cuprum.cuda")):
+                assert module.__name__ == module.__spec__.name == module.__package__ == name
+            importlib.reload(cupy.cuda)
+        """)
+
+    def test_twice(self):
+        check("""
+            import sys
+            cuprum.install_as_cupy()
+            assert sum(type(finder).__module__ == "cuprum._dropin" for finder in sys.meta_path) == 1
+        """)
+
+    @pytest.mark.parametrize("name", ["cupy.no_such_module", "cupyx.no_such_module", "cupy.cuda.no_such_module"])
+    def test_missing_modules(self, name):
+        check(f"""
+            try:
+                import {name}
+            except ModuleNotFoundError as error:
+                assert error.name == {name!r}, error
+            else:
+                raise SystemExit("imported")
+        """)
+
+    def test_errors_by_their_names(self):
+        check("""
+            import cupy
+            import cupy.cuda.compiler, cupy.cuda.memory, cupy.cuda.runtime
+            from cupy_backends.cuda.api.runtime import CUDARuntimeError
+            from cupy.cuda.memory import OutOfMemoryError
+            assert CUDARuntimeError is cupy.cuda.runtime.CUDARuntimeError
+            assert issubclass(cupy.cuda.compiler.CompileException, Exception)
+            try:
+                cupy.cuda.Device(1000).use()
+            except CUDARuntimeError as error:
+                assert error.status == 101
+            else:
+                raise SystemExit("no error")
+            try:
+                cupy.empty(1 << 60, dtype="b")
+            except OutOfMemoryError as error:
+                assert isinstance(error, MemoryError)
+            else:
+                raise SystemExit("no error")
+        """)
+
+    def test_inner_names(self):
+        check("""
+            import cupy._core.core
+            from cupy._core import ndarray
+            from cupy.core.core import ndarray as other
+            assert ndarray is other is cuprum.ndarray
+        """)
+
+    def test_get_array_module(self):
+        check("""
+            import cupy, numpy, cupyx.scipy
+            assert cupy.get_array_module(cupy.ones(2)) is cupy and cupy.get_array_module(numpy.ones(2)) is numpy
+            import scipy
+            assert cupyx.scipy.get_array_module(cupy.ones(2)) is cupyx.scipy and cupyx.scipy.get_array_module([1]) is scipy
+        """)
+
+    def test_environment(self):
+        out = check(
+            """
+            import cupy
+            print(cupy.get_default_memory_pool().get_limit())
+            """,
+            CUPY_GPU_MEMORY_LIMIT="123456789",
+        )
+        assert int(out) == 123456789
+
+
+class TestRealCupy:
+    @pytest.fixture
+    def path(self, tmp_path):
+        (tmp_path / "cupy").mkdir()
+        (tmp_path / "cupy" / "__init__.py").write_text("real = True\n")
+        return tmp_path
+
+    def test_left_alone(self, path):
+        done = run("-c", "import cuprum, cupy; assert cupy.real", PYTHONPATH=f"{path}:{os.environ.get('PYTHONPATH', '')}")
+        assert done.returncode == 0, done.stderr
+
+    def test_hidden(self, path):
+        program = "import cuprum; cuprum.install_as_cupy(); import cupy; assert cupy is cuprum"
+        done = run("-c", program, PYTHONPATH=f"{path}:{os.environ.get('PYTHONPATH', '')}")
+        assert done.returncode == 0, done.stderr
+
+    def test_too_late(self, path):
+        program = "import cupy, cuprum; cuprum.install_as_cupy()"
+        done = run("-c", program, PYTHONPATH=f"{path}:{os.environ.get('PYTHONPATH', '')}")
+        assert done.returncode == 1 and "RuntimeError: cupy was imported" in done.stderr and str(path) in done.stderr
+
+
+class TestCommandLine:
+    def test_script(self, script, tmp_path):
+        done = run("-m", "cuprum", str(script), "one", "--two", "-m", cwd="/")
+        assert done.returncode == 0, done.stderr
+        assert done.stdout == f"{[str(script), 'one', '--two', '-m']} {script} 42 6 cuprum\n"
+
+    def test_module(self, script):
+        done = run("-m", "cuprum", "-m", "program", "one", cwd=script.parent)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout == f"{[str(script), 'one']} {script} 42 6 cuprum\n"
+
+    def test_code(self):
+        done = run("-m", "cuprum", "-c", "import sys, cupy; print(sys.argv, cupy.arange(3), sorted(k for k in globals() if k[0] != '_'))", "x")
+        assert done.returncode == 0, done.stderr
+        assert done.stdout == "['-c', 'x'] [0 1 2] ['cupy', 'sys']\n"
+
+    def test_folder(self, script):
+        script.rename(script.parent / "__main__.py")
+        done = run("-m", "cuprum", str(script.parent), "x", cwd="/")
+        assert done.returncode == 0 and " 42 6 cuprum" in done.stdout, done.stderr
+
+    @pytest.mark.parametrize("code, status", [("raise SystemExit(7)", 7), ("1 / 0", 1), ("raise ValueError('mine')", 1)])
+    def test_failures(self, code, status):
+        done = run("-m", "cuprum", "-c", code)
+        assert done.returncode == status
+        assert "python -m cuprum:" not in done.stderr and ("Traceback" in done.stderr) == (status == 1)
+
+    @pytest.mark.parametrize("asked", [True, False])
+    def test_children(self, asked, tmp_path):
+        path = tmp_path / "parent.py"
+        path.write_text(
+            textwrap.dedent("""
+            import multiprocessing, subprocess, sys
+            import cupy
+
+            def total(n):
+                import cupyx, cupy.cuda
+                return int(cupy.arange(n).sum())
+
+            if __name__ == "__main__":
+                child = "import cupy.cuda, cupyx; import cupy; print(cupy.__name__, cupyx.__name__, cupy.cuda.__name__)"
+                print(subprocess.run([sys.executable, "-c", child], capture_output=True, text=True).stdout.strip())
+                if "spawn" in sys.argv:
+                    with multiprocessing.get_context("spawn").Pool(1) as pool:
+                        print(pool.map(total, [4, 5]))
+            """)
+        )
+        done = run("-m", "cuprum", *(["--children"] if asked else []), str(path), *(["spawn"] if asked else []))
+        assert done.returncode == 0, done.stderr
+        assert done.stdout == ("cuprum cuprumx cuprum.cuda\n[6, 10]\n" if asked else "\n")
+
+    def test_commands_stay(self):
+        assert "Backend" in run("-m", "cuprum", "info").stdout
+        assert "Kernel cache" in run("-m", "cuprum", "cache", "info").stdout
+        helped = run("-m", "cuprum", "--help").stdout
+        assert "SCRIPT" in helped and "cache" in helped
+        missing = run("-m", "cuprum", "no_such_file.py")
+        assert missing.returncode == 2 and "'no_such_file.py' is no file" in missing.stderr
+
+
+def test_nothing_happens_by_itself():
+    done = run("-c", "import sys, cuprum; print('cupy' in sys.modules, [type(f).__module__ for f in sys.meta_path])")
+    assert done.returncode == 0 and done.stdout.startswith("False") and "cuprum" not in done.stdout
+    assert "install_as_cupy" in dir(cuprum) and cuprum.install_as_cupy.__doc__
