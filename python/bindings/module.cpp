@@ -17,6 +17,7 @@ void bind_reductions(nb::module_& m);
 void bind_scans(nb::module_& m);
 void bind_sorting(nb::module_& m);
 void bind_types(nb::module_& m);
+void bind_user_kernels(nb::module_& m);
 
 }  // namespace cuprum::python
 
@@ -38,4 +39,5 @@ NB_MODULE(_core, m) {
     bind_scans(m);
     bind_sorting(m);
     bind_types(m);
+    bind_user_kernels(m);
 }

@@ -93,6 +93,11 @@ ElementwiseKernel::ElementwiseKernel(std::string name, Expression expression)
     rows_together_ = std::max<std::int64_t>(4 / smallest, 1);
 }
 
+ElementwiseKernel::ElementwiseKernel(std::string name, Expression expression, UserText text)
+    : ElementwiseKernel(std::move(name), std::move(expression)) {
+    user_ = std::move(text);
+}
+
 std::int64_t ElementwiseKernel::unroll(std::int64_t vector) const {
     const std::int64_t bytes = input_bytes_ * vector;
     return bytes >= 64 ? 1 : bytes >= 16 ? 2 : 4;
@@ -110,12 +115,15 @@ std::span<const ElementwisePlan> elementwise_plans(bool gpu) {
 
 std::string ElementwiseKernel::entry_name(ElementwisePlan plan) const {
     static constexpr const char* suffix[] = {"_linear", "_rows", "_strided", "_tile", "_inner"};
-    return "cuprum_" + name_ + suffix[static_cast<int>(plan)];
+    return (user_ ? "" : "cuprum_") + name_ + suffix[static_cast<int>(plan)];
 }
 
 std::string ElementwiseKernel::source(ElementwisePlan plan) const {
     static constexpr const char* macro[] = {"LINEAR", "ROWS", "STRIDED", "TILE", "INNER"};
     std::string entry = entry_name(plan);
+    if (user_)
+        return "#include <cuprum/elementwise.h>\n" + user_->text + "CUPRUM_ELEMENTWISE_" + macro[static_cast<int>(plan)] +
+               "(" + entry + ", " + user_->operation + ")\n";
     // Each text stands alone and may also be put behind others in one module, hence the struct's own name for each
     // plan.
     return "#include <cuprum/elementwise.h>\n" + includes(expression_) +
@@ -125,7 +133,7 @@ std::string ElementwiseKernel::source(ElementwisePlan plan) const {
 
 runtime::FunctionHandle ElementwiseKernel::function(ElementwisePlan plan) {
     return functions_[static_cast<std::size_t>(plan)].get([&] {
-        return KernelSource{entry_name(plan), source(plan), {}};
+        return KernelSource{entry_name(plan), source(plan), user_ ? user_->options : std::vector<std::string>{}};
     });
 }
 

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "cuprum/ndarray.h"
 #include "kernel/expression.h"
@@ -33,11 +35,20 @@ ndarray counter(const Shape& shape, const Dims& steps, std::int64_t start = 0);
 
 inline constexpr int max_operands = 32;  ///< Outputs and inputs together.
 
+/// A user's text in the place of what is made from an expression's steps: it defines the struct called `operation` that
+/// the loops of device/cuprum/elementwise.h take.
+struct UserText {
+    std::string text, operation;
+    std::vector<std::string> options;
+};
+
 /// An expression that can be run over arrays. Its kernels are compiled, or fetched from the cache, when a plan first
 /// asks.
 class ElementwiseKernel {
 public:
     ElementwiseKernel(std::string name, Expression expression);
+    /// Of `expression` only inputs, outputs and counters count.
+    ElementwiseKernel(std::string name, Expression expression, UserText text);
 
     /// Runs over `shape`. Operands are outputs first; outputs are arrays of just that shape and the expression's
     /// dtypes. Inputs may be the very elements of an output, but may not overlap one otherwise.
@@ -64,6 +75,7 @@ private:
 
     std::string name_;
     Expression expression_;
+    std::optional<UserText> user_;
     std::array<std::uint8_t, max_operands> itemsize_{};  // bytes an element, by operand
     std::int64_t largest_ = 1;                           // the largest of these
     std::int64_t input_bytes_ = 0;                       // of one element of every input

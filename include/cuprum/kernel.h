@@ -1,0 +1,130 @@
+// Kernels that users write as a few lines of CUDA C++: an operation element by element, or a reduction. They run on a GPU
+// and on a CPU alike.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cuprum/cuda.h"
+#include "cuprum/ndarray.h"
+
+namespace cuprum {
+
+/// A parameter of such a kernel, as its list declares it: "raw T x".
+struct KernelParameter {
+    std::string name;
+    std::string ctype;           ///< Its type in the kernel's text: "float", or the letter of a generic type.
+    std::optional<DType> dtype;  ///< Nothing for a generic type.
+    bool raw = false;            ///< The text indexes it by itself.
+    bool is_const = true;
+
+    friend bool operator==(const KernelParameter&, const KernelParameter&) = default;
+};
+
+/// What else an elementwise kernel is made of.
+struct ElementwiseKernelOptions {
+    bool reduce_dims = true;            ///< Whether `_ind` counts along as few axes as the operands allow.
+    std::string preamble{};             ///< Text before the kernel: functions, types, #include, #define.
+    bool no_return = false;             ///< Python: a call returns None.
+    bool return_tuple = false;          ///< Python: a call returns a tuple even of one array.
+    std::string loop_prep{};            ///< Statements before each thread's loop.
+    std::string after_loop{};           ///< Statements after it.
+    std::vector<std::string> options{}; ///< For the compiler.
+};
+
+/// How an elementwise kernel is run.
+struct ElementwiseLaunch {
+    std::int64_t size = -1;                ///< Elements to run over, where all arrays are raw.
+    int block_size = 128;                  ///< Threads a block, at most, where the text sees threads.
+    const cuda::Stream* stream = nullptr;  ///< The current one if null.
+};
+
+/// A function of elements written as statements of CUDA C++.
+///
+/// A parameter list names a type and a variable for each argument, `float32 x, T y`; a type of one letter stands for
+/// whatever dtype the call brings, the same everywhere. Arrays are broadcast together, and the statements see one element
+/// of each. Arguments marked `raw` are not broadcast: the statements index them, `y[i]`, or `y[index]` with one number for
+/// each axis. Further names: `i`, the number of the element in C order; `n`, how many there are; `_ind`, the loop's index
+/// (`_ind.size()`, `_ind.get()`).
+///
+/// Example:
+///     ElementwiseKernel squared_diff("T x, T y", "T z", "z = (x - y) * (x - y)", "squared_diff");
+///     ndarray z = squared_diff(a, b);
+class ElementwiseKernel {
+public:
+    /// A function of elements written as statements of CUDA C++.
+    ///
+    /// A parameter list names a type and a variable for each argument, `float32 x, T y`; a type of one letter stands for
+    /// whatever dtype the call brings, the same everywhere. Arrays are broadcast together, and the statements see one
+    /// element of each. Arguments marked `raw` are not broadcast: the statements index them, `y[i]`, or `y[index]` with
+    /// one number for each axis. Further names: `i`, the number of the element in C order; `n`, how many there are;
+    /// `_ind`, the loop's index (`_ind.size()`, `_ind.get()`).
+    ///
+    /// Parameters
+    ///     in_params: the inputs: arrays, or scalars.
+    ///     out_params: the outputs. A call that does not bring them makes new arrays.
+    ///     operation: the statements. An output holds its array's old value until it is assigned.
+    ///     name: of the kernel, as profilers show it.
+    ///     reduce_dims: whether `_ind` counts along as few axes as the operands allow.
+    ///     preamble: text before the kernel: functions, types, #include, #define.
+    ///     no_return: a call returns None.
+    ///     return_tuple: a call returns a tuple even of one array.
+    ///     loop_prep, after_loop: statements before and after the loop in which each thread takes its elements.
+    ///     options: for the compiler, such as '-DSIZE=3'.
+    /// Raises
+    ///     ValueError: a parameter list or the name is not well formed.
+    /// Example
+    ///     >>> squared_diff = cuprum.ElementwiseKernel('T x, T y', 'T z', 'z = (x - y) * (x - y)', 'squared_diff')
+    ///     >>> squared_diff(cuprum.arange(4), 2)
+    ///     array([4, 1, 0, 1])
+    ElementwiseKernel(const std::string& in_params, const std::string& out_params, const std::string& operation,
+                      const std::string& name = "kernel", ElementwiseKernelOptions options = {});
+    ~ElementwiseKernel();
+    ElementwiseKernel(ElementwiseKernel&&) noexcept;
+    ElementwiseKernel& operator=(ElementwiseKernel&&) noexcept;
+
+    /// Runs the kernel over arrays and scalars.
+    ///
+    /// Parameters
+    ///     args: the inputs, and, if wanted, the outputs to write to.
+    ///     size: how many elements to run over, where all arrays are raw.
+    ///     block_size: threads a block at most, where the kernel's text sees threads.
+    ///     stream: where it runs; the current stream if None.
+    /// Returns
+    ///     The output, or a tuple of them.
+    /// Raises
+    ///     TypeError: the number of arguments or a dtype is not what the parameters say. ValueError: the arrays do not
+    ///     broadcast, or no array tells how many elements there are. CompileException: the text does not compile.
+    void call(std::span<const Operand> arguments, const ElementwiseLaunch& launch, ndarray* results) const;
+
+    /// Calls with arrays and literals; returns the output. Kernels of several outputs are called by `call`.
+    template <class... Arguments>
+    ndarray operator()(const Arguments&... arguments) const {
+        if (nout() != 1) throw TypeError(name() + " has " + std::to_string(nout()) + " outputs: use call()");
+        const Operand operands[] = {Operand(arguments)...};
+        ndarray result;
+        call(operands, {}, &result);
+        return result;
+    }
+
+    const std::string& name() const;
+    const std::string& operation() const;
+    const ElementwiseKernelOptions& options() const;
+    const std::vector<KernelParameter>& in_params() const;
+    const std::vector<KernelParameter>& out_params() const;
+    int nin() const { return static_cast<int>(in_params().size()); }
+    int nout() const { return static_cast<int>(out_params().size()); }
+    int nargs() const { return nin() + nout(); }
+    /// The texts made so far, each with the dtypes of its inputs.
+    std::vector<std::pair<std::vector<DType>, std::string>> cached_codes() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace cuprum

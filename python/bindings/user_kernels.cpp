@@ -1,0 +1,223 @@
+// `cuprum.ElementwiseKernel` and `cuprum.ReductionKernel`.
+#include <array>
+
+#include "cuprum/kernel.h"
+#include "ufunc.h"
+
+namespace cuprum::python {
+namespace {
+
+using namespace nanobind::literals;
+
+constexpr std::size_t max_arguments = 64;
+
+/// The arguments of a call; arrays of other libraries that share their memory are seen as ours.
+class Arguments {
+public:
+    explicit Arguments(PyObject* tuple, const std::string& kernel) {
+        const Py_ssize_t count = PyTuple_GET_SIZE(tuple);
+        if (static_cast<std::size_t>(count) > max_arguments)
+            throw TypeError("kernel '" + kernel + "' does not take " + std::to_string(count) + " arguments");
+        for (Py_ssize_t k = 0; k < count; ++k) {
+            PyObject* object = PyTuple_GET_ITEM(tuple, k);
+            if (is_ndarray(object)) {
+                add(Operand(unwrap(object)));
+            } else if (auto scalar = to_scalar(object)) {
+                add(Operand(*scalar));
+            } else if (PyObject_HasAttrString(object, "__cuda_array_interface__") ||
+                       PyObject_HasAttrString(object, "__cupy_get_ndarray__")) {
+                add(Operand(*shared_.emplace_back(std::make_unique<ndarray>(make_array(object, {}, false)))));
+            } else {
+                throw TypeError("Unsupported type " + nb::cast<std::string>(nb::str(nb::handle((PyObject*)Py_TYPE(object)))) +
+                                ": argument " + std::to_string(k) + " of kernel '" + kernel +
+                                "' must be an array of cuprum or a scalar");
+            }
+        }
+    }
+    operator std::span<const Operand>() const { return {reinterpret_cast<const Operand*>(bytes_), count_}; }
+    std::size_t size() const { return count_; }
+
+private:
+    void add(const Operand& operand) { new (bytes_ + count_++ * sizeof(Operand)) Operand(operand); }
+
+    static_assert(std::is_trivially_destructible_v<Operand>);
+    alignas(Operand) unsigned char bytes_[max_arguments * sizeof(Operand)];
+    std::size_t count_ = 0;
+    std::vector<std::unique_ptr<ndarray>> shared_;
+};
+
+/// Calls f(name, value) for each keyword.
+template <class F>
+void for_each_keyword(PyObject* kwargs, F f) {
+    if (!kwargs) return;
+    PyObject *name, *value;
+    Py_ssize_t position = 0;
+    while (PyDict_Next(kwargs, &position, &name, &value)) f(name, value);
+}
+bool is(PyObject* name, const char* text) { return PyUnicode_CompareWithASCIIString(name, text) == 0; }
+
+[[noreturn]] void unexpected(const std::string& kernel, PyObject* name) {
+    throw TypeError(kernel + "() got an unexpected keyword argument '" + nb::cast<std::string>(nb::handle(name)) + "'");
+}
+
+const cuda::Stream* to_stream(PyObject* value) {
+    return value == Py_None ? nullptr : &nb::cast<const cuda::Stream&>(nb::handle(value));
+}
+
+std::vector<std::string> to_options(nb::handle value) {
+    if (value.is_none()) return {};
+    if (nb::isinstance<nb::str>(value)) return {nb::cast<std::string>(value)};
+    std::vector<std::string> options;
+    for (nb::handle option : value) options.push_back(nb::cast<std::string>(option));
+    return options;
+}
+
+/// What a call returns: the arrays that it was given, or new ones.
+PyObject* to_python(const Arguments& arguments, PyObject* tuple, std::size_t nin, std::span<ndarray> results, bool as_tuple) {
+    const auto one = [&](std::size_t k) {
+        return arguments.size() > nin ? Py_NewRef(PyTuple_GET_ITEM(tuple, static_cast<Py_ssize_t>(nin + k)))
+                                      : wrap(std::move(results[k]));
+    };
+    if (results.size() == 1 && !as_tuple) return one(0);
+    PyObject* made = PyTuple_New(static_cast<Py_ssize_t>(results.size()));
+    for (std::size_t k = 0; k < results.size(); ++k) PyTuple_SET_ITEM(made, static_cast<Py_ssize_t>(k), one(k));
+    return made;
+}
+
+nb::tuple parameters(const std::vector<KernelParameter>& list) {
+    nb::list made;
+    for (const KernelParameter& p : list) made.append(nb::cast(p));
+    return nb::tuple(made);
+}
+
+template <class Kernel>
+nb::dict cached_codes(const Kernel& kernel) {
+    nb::dict codes;
+    for (auto& [dtypes, text] : kernel.cached_codes()) {
+        nb::list key;
+        for (DType d : dtypes) key.append(nb::handle(numpy_dtype(d)).attr("type"));
+        codes[nb::tuple(key)] = text;
+    }
+    if (codes.size() == 0)
+        PyErr_WarnEx(PyExc_UserWarning, "No codes are cached because compilation is deferred until the first function call.", 1);
+    if (PyErr_Occurred()) raise_python_error();
+    return codes;
+}
+
+template <class Kernel>
+nb::object cached_code(const Kernel& kernel) {
+    nb::dict codes = cached_codes(kernel);
+    if (codes.size() == 0) throw ValueError("kernel '" + kernel.name() + "' was not called yet, so it has no text");
+    if (codes.size() > 1)
+        PyErr_WarnEx(PyExc_UserWarning, "The kernel was called with several combinations of dtypes; see cached_codes.", 1);
+    if (PyErr_Occurred()) raise_python_error();
+    return nb::list(codes.values())[0];
+}
+
+// The attributes that both classes have.
+template <class Kernel>
+void bind_attributes(nb::class_<Kernel>& type) {
+    type.def_prop_ro("name", &Kernel::name);
+    type.def_prop_ro("in_params", [](const Kernel& k) { return parameters(k.in_params()); }, "The inputs' parameters.");
+    type.def_prop_ro("out_params", [](const Kernel& k) { return parameters(k.out_params()); }, "The outputs' parameters.");
+    type.def_prop_ro("nin", &Kernel::nin, "How many inputs there are.");
+    type.def_prop_ro("nout", &Kernel::nout, "How many outputs there are.");
+    type.def_prop_ro("nargs", &Kernel::nargs, "How many inputs and outputs there are.");
+    type.def_prop_ro("cached_code", &cached_code<Kernel>, "The text that was compiled for the calls so far.");
+    type.def_prop_ro("cached_codes", &cached_codes<Kernel>, "The texts that were compiled, by the inputs' dtypes.");
+    type.attr("__module__") = "cuprum";
+}
+
+// `__name__` is an attribute of every type as well, which only a descriptor made with the type can shadow.
+template <class Kernel>
+PyObject* get_name(PyObject* self, void*) {
+    return PyUnicode_FromString(nb::inst_ptr<Kernel>(nb::handle(self))->name().c_str());
+}
+template <class Kernel>
+PyGetSetDef attributes[] = {{"__name__", get_name<Kernel>, nullptr, nullptr, nullptr}, {nullptr, nullptr, nullptr, nullptr, nullptr}};
+
+// ---------------------------------------------------------------------------------------------------------- elementwise
+
+PyObject* call_elementwise(PyObject* self, PyObject* args, PyObject* kwargs) {
+    return guarded([&]() -> PyObject* {
+        const ElementwiseKernel& kernel = *nb::inst_ptr<ElementwiseKernel>(nb::handle(self));
+        ElementwiseLaunch launch;
+        for_each_keyword(kwargs, [&](PyObject* name, PyObject* value) {
+            if (is(name, "size")) launch.size = to_index(value);
+            else if (is(name, "stream")) launch.stream = to_stream(value);
+            else if (is(name, "block_size")) launch.block_size = static_cast<int>(std::clamp<std::int64_t>(to_index(value), -1, 1 << 30));
+            else unexpected(kernel.name(), name);
+        });
+        const Arguments arguments(args, kernel.name());
+        const ElementwiseKernelOptions& options = kernel.options();
+        const auto run = [&](std::span<ndarray> results) -> PyObject* {
+            kernel.call(arguments, launch, results.data());
+            if (options.no_return) Py_RETURN_NONE;
+            return to_python(arguments, args, static_cast<std::size_t>(kernel.nin()), results, options.return_tuple);
+        };
+        if (kernel.nout() == 1) {
+            ndarray result;
+            return run({&result, 1});
+        }
+        std::vector<ndarray> results(static_cast<std::size_t>(kernel.nout()));
+        return run(results);
+    });
+}
+
+PyType_Slot elementwise_slots[] = {{Py_tp_getset, attributes<ElementwiseKernel>},
+                                   {Py_tp_call, reinterpret_cast<void*>(call_elementwise)},
+                                   {0, nullptr}};
+
+void bind_elementwise(nb::module_& m) {
+    using Kernel = ElementwiseKernel;
+    nb::class_<Kernel> type(m, "ElementwiseKernel", nb::type_slots(elementwise_slots), nb::dynamic_attr(), doc("ElementwiseKernel"));
+    type.def("__init__", [](Kernel* self, const std::string& in_params, const std::string& out_params, const std::string& operation,
+                            const std::string& name, BoolArg reduce_dims, const std::string& preamble, BoolArg no_return,
+                            BoolArg return_tuple, const std::string& loop_prep, const std::string& after_loop, nb::object options) {
+        new (self) Kernel(in_params, out_params, operation, name,
+                          {reduce_dims, preamble, no_return, return_tuple, loop_prep, after_loop, to_options(options)});
+    }, "in_params"_a, "out_params"_a, "operation"_a, "name"_a = "kernel", "reduce_dims"_a = true, "preamble"_a = "",
+             "no_return"_a = false, "return_tuple"_a = false, nb::kw_only(), "loop_prep"_a = "", "after_loop"_a = "",
+             "options"_a = nb::tuple());
+    bind_attributes(type);
+    type.def_prop_ro("params", [](const Kernel& k) {
+        std::vector<KernelParameter> all = k.in_params();
+        all.insert(all.end(), k.out_params().begin(), k.out_params().end());
+        all.push_back({"_ind", "CIndexer", {}, false, false});
+        return parameters(all);
+    }, "All parameters, and the index of the loop.");
+    type.def_prop_ro("operation", &Kernel::operation, "The statements.");
+    type.def_prop_ro("preamble", [](const Kernel& k) { return k.options().preamble; });
+    type.def_prop_ro("reduce_dims", [](const Kernel& k) { return k.options().reduce_dims; });
+    type.def_prop_ro("no_return", [](const Kernel& k) { return k.options().no_return; });
+    type.def_prop_ro("return_tuple", [](const Kernel& k) { return k.options().return_tuple; });
+    type.def_prop_ro("kwargs", [](const Kernel& k) {
+        nb::dict made;
+        const ElementwiseKernelOptions& o = k.options();
+        if (!o.loop_prep.empty()) made["loop_prep"] = o.loop_prep;
+        if (!o.after_loop.empty()) made["after_loop"] = o.after_loop;
+        if (!o.options.empty()) made["options"] = nb::tuple(nb::cast(o.options));
+        return made;
+    }, "The further keywords that the kernel was made with.");
+    type.def_prop_ro("kernel_type", [](const Kernel&) { return "elementwise"; });
+}
+
+}  // namespace
+
+void bind_user_kernels(nb::module_& m) {
+    nb::class_<KernelParameter> parameter(m, "_KernelParameter", "A parameter of a kernel: its name and type.");
+    parameter.attr("__name__") = "KernelParameter";
+    parameter.def_ro("name", &KernelParameter::name);
+    parameter.def_ro("ctype", &KernelParameter::ctype);
+    parameter.def_ro("raw", &KernelParameter::raw);
+    parameter.def_ro("is_const", &KernelParameter::is_const);
+    parameter.def_prop_ro("dtype", [](const KernelParameter& p) -> nb::object {
+        return p.dtype ? nb::object(nb::handle(numpy_dtype(*p.dtype)).attr("type")) : nb::none();
+    });
+    parameter.def("__repr__", [](const KernelParameter& p) {
+        return "<KernelParameter " + std::string(p.raw ? "raw " : "") + (p.dtype ? info(*p.dtype).name : p.ctype) + " " + p.name + ">";
+    });
+    bind_elementwise(m);
+}
+
+}  // namespace cuprum::python

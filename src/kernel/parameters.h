@@ -1,0 +1,49 @@
+// The parameter language of kernels that users write, "raw T x, float32 y", and what a call makes of it.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cuprum/kernel.h"
+
+namespace cuprum::kernel {
+
+/// Inputs and outputs of one kernel, at most.
+inline constexpr std::size_t max_parameters = 60;
+
+using Parameters = std::vector<KernelParameter>;
+
+Parameters parse_parameters(std::string_view list, bool is_const);
+
+/// Throws ValueError where a kernel cannot have this name, or parameters of one name or too many of them.
+void check_signature(const std::string& name, const Parameters& in, const Parameters& out);
+
+/// A dtype's type in the text of such a kernel: "long long", "complex<float>", "float16".
+std::string text_type(DType dtype);
+
+/// The dtypes of a call's parameters, inputs first. `arguments` are the inputs and, where there are more, the outputs;
+/// generic types take the dtype of the arrays they meet, or else of a scalar. Throws TypeError where they do not agree.
+void decide_types(const std::string& name, const Parameters& in, const Parameters& out,
+                  std::span<const Operand> arguments, DType* types);
+
+/// `typedef float T;` for each generic type.
+std::string typedefs(const Parameters& in, const Parameters& out, const DType* types);
+
+/// A scalar as a value of its parameter's dtype. Throws OverflowError for a literal integer that the dtype does not hold,
+/// TypeError for a complex number where a real one is wanted.
+void store_scalar(const Scalar& scalar, const KernelParameter& parameter, DType dtype, void* target);
+
+/// Whether a text has this identifier.
+bool mentions(std::string_view text, std::string_view identifier);
+/// Whether it has an identifier that begins so.
+bool mentions_prefix(std::string_view text, std::string_view prefix);
+
+/// Whether statements may use an output's old value, or leave it as it is.
+bool keeps_outputs(std::string_view statements, const Parameters& out);
+
+/// The options for the compiler without the language's version, which is the device headers' own.
+std::vector<std::string> without_standard(std::vector<std::string> options);
+
+}  // namespace cuprum::kernel
