@@ -70,6 +70,11 @@ class Library:
             return self.xp.from_numpy(host).cuda()
         return self.xp.asarray(host)
 
+    def empty(self, size, dtype):
+        if self.name == "torch":
+            return self.xp.empty(size, dtype=getattr(self.xp, dtype.name), device="cuda")
+        return self.xp.empty(size, dtype)
+
     def to_host(self, array):
         if self.name == "torch":
             return array.cpu().numpy()
@@ -110,10 +115,9 @@ def data(library, shape, dtype, seed=0):
             host.imag = random.random(block, dtype=numpy.float32)
     if block == size:
         return library.array(host.reshape(shape))
-    xp = library.xp
-    array = xp.empty(size, dtype)
+    array = library.empty(size, dtype)
     repeats = size // block
-    array[: repeats * block].reshape(repeats, block)[...] = xp.asarray(host)
+    array[: repeats * block].reshape(repeats, block)[...] = library.array(host)
     if size % block:
-        array[repeats * block :] = xp.asarray(host[: size % block])
+        array[repeats * block :] = library.array(host[: size % block])
     return array.reshape(shape)

@@ -9,6 +9,7 @@
 
 #include "core/layout.h"
 #include "cuprum/creation.h"
+#include "cuprum/reduction.h"
 #include "kernel/elementwise.h"
 #include "kernel/loops.h"
 #include "kernel/ufunc_impl.h"
@@ -245,6 +246,22 @@ namespace {
 // Comparisons of integers with a literal that their dtype cannot hold are decided by a wider dtype, not refused.
 bool is_comparison(const Loop& loop, int nin) { return nin == 2 && loop.out[0] == DType::bool_ && is_integer(loop.in[0]); }
 
+// As in NumPy, integers have no negative powers, not even those of 1. An array of powers has to be read for that: one
+// reduction, which the host waits for.
+void refuse_negative_powers(const Operand& base, const Operand& power, const ndarray* where) {
+    bool negative;
+    if (!power.is_array()) {
+        negative = power.scalar().to_double() < 0;
+    } else {
+        const ndarray& powers = power.array();
+        if (kind(powers.dtype()) != 'i' || powers.size() == 0 || (base.is_array() && base.array().size() == 0)) return;
+        const ReduceOptions everything{};
+        negative = where ? logical_or.reduce(logical_and(less(powers, 0), *where), everything).item().to_bool()
+                         : minimum.reduce(powers, everything).item().to_int() < 0;
+    }
+    if (negative) throw ValueError("Integers to negative integer powers are not allowed.");
+}
+
 }  // namespace
 
 void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarray* results) const {
@@ -270,8 +287,7 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
         throw OverflowError("Python integer " + (in[i].scalar().is_huge() ? std::string("beyond 64 bits") : std::to_string(in[i].scalar().to_int())) +
                             " out of bounds for " + info(loop->in[i]).name);
     }
-    if (impl.is_power && is_integer(loop->in[0]) && !in[1].is_array() && in[1].scalar().to_double() < 0)
-        throw ValueError("Integers to negative integer powers are not allowed.");
+    if (impl.is_power && is_integer(loop->in[0])) refuse_negative_powers(in[0], in[1], options.where);
 
     // The common shape. One array, or equal shapes, are by far the most frequent.
     const ndarray* arrays[max_nin + 3];

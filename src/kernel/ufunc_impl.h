@@ -36,7 +36,7 @@ struct Ufunc::Impl {
     std::string kernel_name(const std::string& key) const;
 
     UfuncRow row;
-    bool is_power;  ///< Integers to negative integer powers are refused where the host sees the power.
+    bool is_power;  ///< Integers to negative integer powers are refused.
     std::once_flag parsed;
     std::vector<kernel::Loop> loop_list;
     std::array<std::atomic<const kernel::Loop*>, 18 * 18> resolved{};  // by operand codes, for one or two inputs

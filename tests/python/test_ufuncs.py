@@ -234,6 +234,12 @@ def test_inplace_casting_errors():
     assert_same_error(lambda xp: xp.subtract(xp.ones(3, bool), xp.ones(3, bool)))
     assert_same_error(lambda xp: xp.negative(xp.ones(3, bool)))
     assert_same_error(lambda xp: xp.power(xp.arange(3), -1))
+    assert_same_error(lambda xp: xp.power(xp.arange(3), xp.array([2, -1, 2], "i1")))
+    assert_same_error(lambda xp: xp.power(3, xp.array([[2], [-1]])))
+    assert_same(lambda xp: xp.power(xp.arange(3), xp.array([2, -1, 2]), where=xp.array([True, False, True]), out=xp.zeros(3, int)))
+    assert_same_error(lambda xp: xp.power(xp.arange(3), xp.array([2, -1, 2]), where=xp.array([True, True, False])))
+    assert_same(lambda xp: xp.power(xp.zeros(0, int), xp.array([-1])))
+    assert_same(lambda xp: xp.power(xp.arange(3.0) + 1, xp.array([2, -1, 2])))
     assert_same_error(lambda xp: xp.add(xp.ones(3), xp.ones(3), casting="nonsense"))
     assert_same_error(lambda xp: xp.add(xp.ones(3), xp.ones(3), order="X"))
 
