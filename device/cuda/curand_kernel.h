@@ -5,6 +5,8 @@
 
 #define CURAND_KERNEL_H_
 
+#include <cuprum/cuda/prelude.h>
+
 // Defined in src/backend/cpu/curand_jump.cpp.
 extern "C" void cuprum_xorwow_jump(unsigned* words, unsigned long long n, unsigned log2_unit);
 extern "C" void cuprum_mrg32k3a_jump(unsigned* first, unsigned* second, unsigned long long n, unsigned log2_unit);

@@ -29,6 +29,12 @@ struct complex {
         requires(!is_same<T, U>)
     CUPRUM_DEVICE explicit(sizeof(U) > sizeof(T)) constexpr complex(complex<U> z)
         : re(static_cast<T>(z.re)), im(static_cast<T>(z.im)) {}
+    /// Rounds where U is wider, as an assignment of real numbers does.
+    template <class U>
+        requires(!is_same<T, U>)
+    CUPRUM_DEVICE constexpr complex& operator=(complex<U> z) {
+        return *this = complex(z);
+    }
 
     CUPRUM_DEVICE constexpr T real() const { return re; }
     CUPRUM_DEVICE constexpr T imag() const { return im; }

@@ -3,6 +3,7 @@
 // rounded once, as a GPU rounds them; special functions are computed in float.
 #pragma once
 
+#include <cuprum/cuda/prelude.h>
 #include <cuprum/half.h>
 
 namespace cuprum::cuda {
@@ -51,8 +52,6 @@ template <class Format>
 struct SmallPairRaw {
     unsigned short x, y;
 };
-
-enum class Rounding { nearest, zero, down, up };
 
 template <class Format>
 struct Small {
