@@ -2,11 +2,14 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "cuprum/graph.h"
 #include "cuprum/memory.h"
 
 namespace cuprum {
@@ -53,6 +56,18 @@ public:
     std::pair<std::size_t, std::size_t> mem_info() const;
     /// "90" for 9.0; empty on a CPU.
     std::string compute_capability() const;
+    /// One attribute by CUDA's number, and all by their names without "cudaDevAttr" that the device knows.
+    int attribute(int which) const;
+    std::map<std::string, int> attributes() const;
+    /// "0000:3B:00.0". Throws CUDARuntimeError on a CPU.
+    std::string pci_bus_id() const;
+    static Device from_pci_bus_id(const std::string& id);
+
+    /// Whether this device could reach the memory of `peer`, and whether it may now. Devices of a GPU that can are given
+    /// access when an array asks for it; those of a CPU must be told to.
+    bool can_access_peer(Device peer) const;
+    void enable_peer_access(Device peer) const;
+    void disable_peer_access(Device peer) const;
     /// `<CUDA Device 0>` or `<CPU Device 0>`.
     std::string repr() const;
 
@@ -82,7 +97,10 @@ class Event {
 public:
     /// `block`: synchronize() sleeps instead of spinning. Without `disable_timing` two events tell the time between
     /// them.
-    explicit Event(bool block = false, bool disable_timing = false);
+    /// An `interprocess` event can be handed to another process; it needs `disable_timing`.
+    explicit Event(bool block = false, bool disable_timing = false, bool interprocess = false);
+    /// An event of another process, from what `ipc_handle` gave there.
+    static Event from_ipc_handle(const std::string& handle);
 
     /// Marks the end of what `stream` (the current one) has been given so far.
     void record();
@@ -91,9 +109,12 @@ public:
     /// Whether everything before the mark is done.
     bool done() const;
     void* handle() const;
+    /// Bytes by which another process can open an interprocess event.
+    std::string ipc_handle() const;
 
 private:
     struct State;
+    explicit Event(std::shared_ptr<State> state) : state_(std::move(state)) {}
     std::shared_ptr<State> state_;
 };
 
@@ -118,9 +139,22 @@ public:
     bool done() const;
     /// Records a new event, or `event`.
     Event record() const;
-    void record(Event& event) const { event.record(*this); }
+    void record(Event& event) const;
     /// What this stream is given from now on waits for `event`.
     void wait_event(const Event& event) const;
+    /// Calls `function` when all that the stream was given is done, and goes on after it. It is called on another thread
+    /// and must not use the device; what it throws is reported on standard error. A captured stream's graph calls it with
+    /// each launch.
+    void launch_host_func(std::function<void()> function) const;
+    /// The same for a function that takes CUDA's error number, 0 where all went well.
+    void add_callback(std::function<void(int status)> function) const;
+
+    /// From here on the stream's work is not done but becomes the steps of a graph, and so does that of streams which wait
+    /// for events recorded on it. To be ended by the same thread. What cannot be captured throws CUDARuntimeError and
+    /// spoils the capture: waiting for the stream, reading results on the host, the default stream's work.
+    void begin_capture(CaptureMode mode = CaptureMode::relaxed) const;
+    Graph end_capture() const;
+    bool is_capturing() const;
 
     StreamHandle handle() const;
     /// -1 for the default streams, which belong to whatever device is current.
@@ -136,6 +170,7 @@ private:
     friend Stream get_current_stream(std::optional<int>);
     struct State;
     explicit Stream(std::shared_ptr<State> state);
+    State& there() const;
     std::shared_ptr<State> state_;
 };
 

@@ -1,83 +1,17 @@
 // Device and host memory: blocks, the pools that lend them, and what may stand in for the pools.
 #pragma once
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-#include <utility>
+#include <vector>
+
+#include "cuprum/block.h"
 
 namespace cuprum::cuda {
-
-/// A stream as the backend knows it; null is the default stream.
-using StreamHandle = void*;
-
-/// A piece of memory that somebody lent, counted by its holders. The last one to let go gives it back.
-class Block {
-public:
-    Block(const Block&) = delete;
-    Block& operator=(const Block&) = delete;
-
-    void* pointer() const noexcept { return pointer_; }
-    /// Bytes that may be used: at least those asked for.
-    std::size_t bytes() const noexcept { return bytes_; }
-    /// The device that holds it; -1 for memory of the host.
-    int device() const noexcept { return device_; }
-    /// The stream in whose order it is reused.
-    StreamHandle stream() const noexcept { return stream_; }
-
-    void retain() noexcept { references_.fetch_add(1, std::memory_order_relaxed); }
-    void release() noexcept {
-        // A sole holder needs no read-modify-write: nobody is left who could race with it.
-        if (references_.load(std::memory_order_acquire) == 1 ||
-            references_.fetch_sub(1, std::memory_order_acq_rel) == 1)
-            reclaim();
-    }
-    int references() const noexcept { return references_.load(std::memory_order_relaxed); }
-
-protected:
-    Block(void* pointer, std::size_t bytes, int device, StreamHandle stream)
-        : pointer_(pointer), bytes_(bytes), device_(device), stream_(stream) {}
-    virtual ~Block() = default;
-    /// Takes the block back; nobody holds it any more.
-    virtual void reclaim() noexcept = 0;
-
-    void* pointer_;
-    std::size_t bytes_;
-    int device_;
-    std::atomic<int> references_{1};
-    StreamHandle stream_;
-};
-
-/// Holds a Block, or nothing.
-class BlockRef {
-public:
-    BlockRef() = default;
-    /// Takes over the reference that `block` comes with.
-    explicit BlockRef(Block* block) noexcept : block_(block) {}
-    BlockRef(const BlockRef& other) noexcept : block_(other.block_) {
-        if (block_) block_->retain();
-    }
-    BlockRef(BlockRef&& other) noexcept : block_(std::exchange(other.block_, nullptr)) {}
-    BlockRef& operator=(BlockRef other) noexcept {
-        std::swap(block_, other.block_);
-        return *this;
-    }
-    ~BlockRef() {
-        if (block_) block_->release();
-    }
-
-    explicit operator bool() const noexcept { return block_ != nullptr; }
-    Block* get() const noexcept { return block_; }
-    Block* operator->() const noexcept { return block_; }
-    void* pointer() const noexcept { return block_ ? block_->pointer() : nullptr; }
-
-private:
-    Block* block_ = nullptr;
-};
 
 /// Lends blocks of the current device's memory. May be called from any thread.
 class Allocator {
@@ -141,13 +75,80 @@ private:
     std::shared_ptr<const MemorySource> source_;
 };
 
-/// Keeps page-locked memory of the host, which devices copy from and to at full speed.
-class PinnedMemoryPool {
+/// Functions of C that lend memory, as other libraries have them: `allocate(param, bytes, device)` returns null when there
+/// is none left.
+struct CAllocationFunctions {
+    void* param = nullptr;
+    void* (*allocate)(void* param, std::size_t bytes, int device) = nullptr;
+    void (*free)(void* param, void* pointer, int device) = nullptr;
+    std::shared_ptr<void> owner;  ///< Kept as long as memory is lent.
+};
+/// The functions as a source for a pool or a DirectAllocator. Throws ValueError where one is missing.
+MemorySource c_source(CAllocationFunctions functions);
+
+/// Memory that the host and all devices reach at one address, moved to where it is used: for a pool, or by itself.
+/// Throws CUDARuntimeError where the device has none.
+MemorySource managed_source();
+BlockRef malloc_managed(std::size_t bytes);
+/// Moves managed memory to a device, or to the host for -1, in the order of `stream`.
+void prefetch(const BlockRef& managed, StreamHandle stream, std::optional<int> device = {});
+/// Says how managed memory will be used, by the numbers of CUDA's cudaMemoryAdvise.
+void advise(const BlockRef& managed, int advice, int device);
+
+/// Lends memory of the driver's own pools, which is taken and given back in the order of a stream.
+class MemoryAsyncPool final : public Allocator {
 public:
-    PinnedMemoryPool();
+    /// The pools that are current on each device.
+    MemoryAsyncPool();
+    /// A pool of the driver for each device, null for its default one.
+    explicit MemoryAsyncPool(const std::vector<void*>& handles);
+    ~MemoryAsyncPool() override;
+
+    BlockRef allocate(std::size_t bytes, StreamHandle stream) override;
+
+    /// What is lent and what the driver holds for the current device, all of its users together.
+    std::size_t used_bytes() const;
+    std::size_t free_bytes() const;
+    std::size_t total_bytes() const;
+    /// Gives unused memory back to the device, after waiting for a stream, the current one by default.
+    void free_all_blocks(std::optional<StreamHandle> stream = {});
+    /// Limits what is lent on the current device, as MemoryPool's.
+    void set_limit(std::optional<std::int64_t> size = {}, std::optional<double> fraction = {});
+    std::size_t get_limit() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+/// Memory of the current device from its current pool of the driver.
+BlockRef malloc_async(std::size_t bytes, StreamHandle stream);
+
+/// Lends page-locked memory of the host. May be called from any thread.
+class PinnedAllocator {
+public:
+    virtual ~PinnedAllocator() = default;
     /// A block of at least `bytes` bytes; nothing for zero bytes. Whoever starts an asynchronous copy must hold it
-    /// until the copy is done.
-    BlockRef allocate(std::size_t bytes);
+    /// until the copy is done, or say on which stream it is (`Block::used_on`).
+    virtual BlockRef allocate(std::size_t bytes) = 0;
+};
+
+/// Where a pool of page-locked memory takes it from; by default the backend's.
+struct PinnedSource {
+    std::function<void*(std::size_t bytes)> allocate;
+    std::function<void(void* pointer)> free;
+};
+
+/// Page-locked memory without a pool. `flags` are CUDA's: 1 for all devices, 2 mapped, 4 write-combined.
+BlockRef pinned_memory(std::size_t bytes, unsigned flags = 0);
+
+/// Keeps page-locked memory of the host, which devices copy from and to at full speed.
+class PinnedMemoryPool final : public PinnedAllocator {
+public:
+    explicit PinnedMemoryPool(PinnedSource source = {});
+    /// Blocks still lent stay valid.
+    ~PinnedMemoryPool() override;
+    BlockRef allocate(std::size_t bytes) override;
+    /// Blocks that are kept, those that a copy may still be using among them.
     std::size_t n_free_blocks() const;
     void free_all_blocks();
 
@@ -163,6 +164,10 @@ PinnedMemoryPool& default_pinned_memory_pool();
 
 /// Memory of the current device, from the current allocator, in the current stream's order.
 BlockRef allocate(std::size_t bytes);
+/// Page-locked memory of the host, from the current allocator for it.
+BlockRef allocate_pinned(std::size_t bytes);
+/// Makes all threads take page-locked memory from `allocator`; null means the default pool. It is kept from then on.
+void set_pinned_memory_allocator(std::shared_ptr<PinnedAllocator> allocator);
 
 /// Makes every thread allocate from `allocator`; null means the default pool. It is kept alive from then on, since
 /// another thread may be inside it when it is replaced.

@@ -9,9 +9,9 @@
 #include <variant>
 #include <vector>
 
+#include "cuprum/block.h"
 #include "cuprum/dtype.h"
 #include "cuprum/error.h"
-#include "cuprum/memory.h"
 #include "cuprum/scalar.h"
 #include "cuprum/shape.h"
 
@@ -64,8 +64,9 @@ public:
     bool is_contiguous() const noexcept { return c_contiguous_ || f_contiguous_; }
 
     /// The one door to the data: every launch and every transfer asks here for the address of the first element, and
-    /// nobody else asks. A buffer that holds a pending expression instead of data would compute it here.
-    void* address() const noexcept { return buffer_ ? static_cast<char*>(buffer_->pointer()) + offset_ : nullptr; }
+    /// nobody else asks. A buffer that holds a pending expression instead of data answers here: it computes it, or, while a
+    /// function is traced, throws TypeError.
+    void* address() const { return buffer_ ? static_cast<char*>(buffer_->pointer()) + offset_ : nullptr; }
 
     // Views (src/core/view.cpp).
     ndarray reshape(const Shape& shape, char order = 'C') const;  ///< A view where it can be, else a copy; one length may be -1.

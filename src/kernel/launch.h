@@ -17,6 +17,7 @@ public:
     template <class Source>
     runtime::FunctionHandle get(Source&& source) {
         const int device = runtime::context.device;
+        if (device >= devices) return cache_get(device, source());
         auto& slot = handles_[device];
         if (auto handle = slot.load(std::memory_order_acquire)) return handle;
         auto handle = cache_get(device, source());
@@ -25,7 +26,8 @@ public:
     }
 
 private:
-    std::atomic<runtime::FunctionHandle> handles_[16]{};
+    static constexpr int devices = 16;  // Those beyond are served by the cache itself.
+    std::atomic<runtime::FunctionHandle> handles_[devices]{};
 };
 
 /// How to divide numbers below 2^31 by `d`.
@@ -35,11 +37,16 @@ inline Divisor make_divisor(std::uint32_t d) {
     return {d, static_cast<unsigned>(((1ull << 32) * ((1ull << shift) - d)) / d + 1), shift};
 }
 
-/// Throws ValueError where an array with elements is not on the current device.
+[[noreturn]] void throw_out_of_reach(const ndarray& a);
+
+/// Says that the current stream is about to be given work on an array. Throws ValueError where the array has elements on
+/// a device that the current one cannot reach.
 inline void check_device(const ndarray& a) {
-    if (a.size() == 0 || a.device() == runtime::context.device) return;
-    throw ValueError("an array is on device " + std::to_string(a.device()) + " while the current device is " +
-                     std::to_string(runtime::context.device) + "; make the array's device current, or copy the array");
+    if (a.size() == 0) return;
+    const runtime::Context& context = runtime::context;
+    if (a.device() == context.device && !context.capture) [[likely]]
+        return a.buffer()->used_on(context.stream);
+    if (!runtime::admit(a.buffer())) throw_out_of_reach(a);
 }
 
 inline std::uint32_t blocks_for(std::int64_t items, std::int64_t block) {

@@ -21,20 +21,13 @@ std::shared_ptr<const cuda::MemorySource> complete(cuda::MemorySource source) {
 
 void Chunk::reclaim() noexcept {
     if (!context.hooks) [[likely]] {
-        arena->put(*this);
+        arena->take_back(*this);
         return;
     }
     cuda::MemoryEvent event{device_, bytes_, bytes_, pointer_, this};
-    auto tell = [&](HookMethod method) {
-        try {
-            call_hooks(method, event);
-        } catch (...) {
-            // Blocks are freed in destructors, which have nobody to tell of a hook's failure.
-        }
-    };
-    tell(&cuda::MemoryHook::free_preprocess);
-    arena->put(*this);
-    tell(&cuda::MemoryHook::free_postprocess);
+    tell_hooks(&cuda::MemoryHook::free_preprocess, event);
+    arena->take_back(*this);
+    tell_hooks(&cuda::MemoryHook::free_postprocess, event);
 }
 
 }  // namespace cuprum::runtime
@@ -52,11 +45,22 @@ public:
         : Block(pointer, bytes, device, stream), source_(std::move(source)) {}
 
 private:
+    void note_use(StreamHandle stream) override {
+        std::lock_guard guard(lock_);
+        if (!uses_) uses_ = std::make_unique<runtime::StreamUses>();
+        uses_->add(context.device, stream);
+    }
     void reclaim() noexcept override {
+        MemoryEvent event{device_, bytes_, bytes_, pointer_, this};
+        runtime::tell_hooks(&MemoryHook::free_preprocess, event);
+        if (uses_) uses_->wait();
         source_->free(device_, pointer_);
+        runtime::tell_hooks(&MemoryHook::free_postprocess, event);
         delete this;
     }
     std::shared_ptr<const MemorySource> source_;
+    std::mutex lock_;
+    std::unique_ptr<runtime::StreamUses> uses_;
 };
 
 std::atomic<Allocator*> process_allocator{nullptr};

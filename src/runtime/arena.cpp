@@ -101,6 +101,8 @@ Chunk* Arena::best_fit(std::size_t bytes, bool spare_large, bool segments_only) 
 }
 
 Chunk* Arena::take(std::size_t bytes, bool spare_large) {
+    if (parked_count_.load(std::memory_order_relaxed)) [[unlikely]]
+        settle(false);
     std::lock_guard guard(lock_);
     Chunk* chunk = best_fit(bytes, spare_large, false);
     if (!chunk) return nullptr;
@@ -122,6 +124,67 @@ Chunk* Arena::take(std::size_t bytes, bool spare_large) {
     free_bytes_ -= bytes;
     chunk->references_.store(1, std::memory_order_relaxed);
     return chunk;
+}
+
+void Chunk::note_use(StreamHandle stream) {
+    if (stream == per_thread_stream && arena->thread == thread_number() && context.device == device_) return;
+    StreamUses* known = uses.load(std::memory_order_acquire);
+    if (!known) {
+        auto made = std::make_unique<StreamUses>();
+        if (uses.compare_exchange_strong(known, made.get(), std::memory_order_acq_rel)) known = made.release();
+    }
+    known->add(context.device, stream);
+}
+
+bool Chunk::is_unused() noexcept {
+    StreamUses* known = uses.load(std::memory_order_acquire);
+    if (!known) return true;
+    // A capture must not be disturbed by questions.
+    if (context.capture || !known->done()) return false;
+    delete known;
+    uses.store(nullptr, std::memory_order_relaxed);
+    return true;
+}
+
+void Arena::take_back(Chunk& chunk) noexcept {
+    if (chunk.is_unused()) [[likely]]
+        return put(chunk);
+    bool orphaned;
+    {
+        std::lock_guard guard(lock_);
+        chunk.bin_next = nullptr;
+        (parked_ ? last_parked_->bin_next : parked_) = &chunk;
+        last_parked_ = &chunk;
+        ++parked_count_;
+        orphaned = orphaned_;
+        leaving_ += orphaned;  // Keeps the arena while it settles.
+    }
+    if (!orphaned) return;
+    settle(true);
+    leave();
+}
+
+void Arena::settle(bool wait) noexcept {
+    for (;;) {
+        Chunk* chunk;
+        {
+            std::lock_guard guard(lock_);
+            chunk = parked_;
+            if (!chunk) return;
+            parked_ = chunk->bin_next;
+            --parked_count_;
+        }
+        if (wait && !context.capture) chunk->uses.load()->wait();
+        if (chunk->is_unused()) {
+            put(*chunk);
+            continue;
+        }
+        std::lock_guard guard(lock_);
+        if (!parked_) last_parked_ = chunk;
+        chunk->bin_next = std::exchange(parked_, chunk);
+        ++parked_count_;
+        return;
+    }
 }
 
 void Arena::put(Chunk& given) noexcept {
@@ -182,6 +245,7 @@ void Arena::insert_segment(Chunk& segment) {
 }
 
 std::size_t Arena::release_free() noexcept {
+    settle(false);
     Chunk* segments = nullptr;
     {
         std::lock_guard guard(lock_);
@@ -207,13 +271,15 @@ std::size_t Arena::release_free() noexcept {
     return bytes;
 }
 
-ArenaStatistics Arena::statistics() const {
+ArenaStatistics Arena::statistics() {
+    settle(false);
     std::lock_guard guard(lock_);
     Chunk* largest = free_.largest();
     return {used_bytes_, free_bytes_, free_.count(), largest ? largest->bytes() : 0};
 }
 
 void Arena::orphan() noexcept {
+    settle(true);
     {
         std::lock_guard guard(lock_);
         orphaned_ = true;

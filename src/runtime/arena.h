@@ -12,6 +12,7 @@
 
 #include "backend.h"
 #include "cuprum/memory.h"
+#include "stream_uses.h"
 
 namespace cuprum::runtime {
 
@@ -41,8 +42,12 @@ private:
     friend class Arena;
     friend class FreeChunks;
     void reclaim() noexcept override;
+    void note_use(StreamHandle stream) override;
+    /// Whether nobody works on the memory any more; it has no holders.
+    bool is_unused() noexcept;
 
     Arena* arena = nullptr;
+    std::atomic<StreamUses*> uses{nullptr};              // By other streams; null while there are none.
     Chunk *previous = nullptr, *next = nullptr;          // Neighbours in the segment.
     Chunk *bin_previous = nullptr, *bin_next = nullptr;  // Neighbours in the bin.
     bool free = false;
@@ -95,8 +100,10 @@ public:
 
     /// Lends the chunk that fits best, or null. With `spare_large`, a large chunk is not split for a small request.
     Chunk* take(std::size_t bytes, bool spare_large);
-    /// Takes a chunk back and merges it with free neighbours.
-    void put(Chunk& chunk) noexcept;
+    /// Takes a chunk back and merges it with free neighbours; at once if nobody works on it, else by a later `settle`.
+    void take_back(Chunk& chunk) noexcept;
+    /// Puts the chunks back whose work on other streams is done, or waits for it.
+    void settle(bool wait) noexcept;
     /// Lends a new segment.
     Chunk* add(void* pointer, std::size_t bytes);
 
@@ -106,7 +113,7 @@ public:
 
     /// Frees segments of which nothing is lent; tells how many bytes that were.
     std::size_t release_free() noexcept;
-    ArenaStatistics statistics() const;
+    ArenaStatistics statistics();
 
     /// The pool is gone: give segments back as they become free, and then die.
     void orphan() noexcept;
@@ -119,6 +126,7 @@ private:
     Chunk* best_fit(std::size_t bytes, bool spare_large, bool segments_only) const;
     Chunk* new_chunk();
     void recycle(Chunk& chunk) noexcept;
+    void put(Chunk& chunk) noexcept;
     void leave() noexcept;
 
     std::shared_ptr<const cuda::MemorySource> source_;
@@ -126,6 +134,8 @@ private:
     FreeChunks free_;
     std::size_t used_bytes_ = 0, free_bytes_ = 0;
     Chunk* spare_ = nullptr;  // Chunk objects that stand for no memory, linked by `next`.
+    Chunk *parked_ = nullptr, *last_parked_ = nullptr;  // Chunks that other streams may still use, linked by `bin_next`.
+    std::atomic<std::size_t> parked_count_{0};
     bool orphaned_ = false;
     int leaving_ = 0;  // Threads inside leave() or on their way there; the last one may delete the arena.
 };

@@ -50,6 +50,7 @@ struct CompileRequest {
     std::string source;
     std::vector<std::string> options;
     std::vector<std::string> names;
+    bool is_cuda = false;  ///< A user's program, in the whole of CUDA C++ (runtime/raw_kernels.h).
 };
 
 /// Machine code, and the symbol behind each of the names asked for.
@@ -59,6 +60,9 @@ struct Binary {
 };
 
 class LinearAlgebra;  // runtime/linear_algebra.h
+class RawKernels;     // runtime/raw_kernels.h
+
+class Services;
 
 class Backend {
 public:
@@ -99,6 +103,9 @@ public:
     virtual bool query_event(EventHandle event) = 0;
     virtual double elapsed_ms(EventHandle start, EventHandle stop) = 0;
 
+    /// What only programs ask for that speak of devices themselves (runtime/services.h).
+    virtual Services& services();
+
     // Kernels. `target` and `compiler_version` are parts of the cache key; neither may load the compiler.
     virtual std::string target(int device) const = 0;  ///< "sm_90", "x86-64-v4".
     virtual std::string compiler_version() const = 0;
@@ -114,6 +121,9 @@ public:
 
     /// Products and factorizations of matrices, by a library that the first call loads. Throws where it is not there.
     virtual LinearAlgebra& linear_algebra();
+
+    /// Kernels that users write in CUDA C++.
+    virtual RawKernels& raw_kernels();
 };
 
 /// The backend in use: chosen at first call by CUPRUM_BACKEND, else CUDA where a device is there, else CPU.

@@ -7,9 +7,14 @@
 #include "backend.h"
 #include "cuprum/memory.h"
 
+namespace cuprum::kernel {
+class Recorder;
+}
+
 namespace cuprum::runtime {
 
 class Arena;
+class Capture;
 
 /// The arena that a thread used last, so that the next request finds it without a search.
 struct ArenaCache {
@@ -26,18 +31,24 @@ struct Context {
     cuda::Allocator* allocator = nullptr;             ///< Set by AllocatorGuard; null means the process's.
     std::vector<cuda::MemoryHook*>* hooks = nullptr;  ///< Null while there is none.
     ArenaCache arena;
+    Capture* capture = nullptr;  ///< What this thread records a stream's work for; null outside of a capture.
+    kernel::Recorder* recorder = nullptr;  ///< Takes what engines would launch (kernel/recorder.h); mostly null.
 };
 
 extern constinit thread_local Context context;
 
 /// Stands for "the calling thread's own default stream" in CUDA's API.
-inline const StreamHandle per_thread_stream = reinterpret_cast<StreamHandle>(2);
+inline const StreamHandle per_thread_stream = cuda::per_thread_handle;
 
 /// A number for the calling thread, never used twice.
 std::uint64_t thread_number();
 
 /// Puts `backend` in the place of the one that would be chosen: for tests, before anything else is called.
 void use_backend(Backend& backend);
+
+/// Admits memory to the work that the current stream is about to be given. False where it is on another device that the
+/// current one cannot reach. What follows on the stream may use the block; a capture holds it for its graph.
+bool admit(const cuda::BlockRef& block);
 
 /// Tells all pools that `stream` is about to be destroyed, or has just been created, perhaps with the handle of a
 /// destroyed one.

@@ -1,6 +1,8 @@
 #include "context.h"
 #include "cuprum/cuda.h"
 #include "cuprum/error.h"
+#include "errors.h"
+#include "services.h"
 #include "thread_streams.h"
 
 namespace cuprum {
@@ -20,11 +22,10 @@ int get_device_count() { return backend().device_count(); }
 Device::Device() : id_(context.device) {}
 
 Device::Device(int id) : id_(id) {
-    constexpr int invalid_device = 101;
     if (id < 0 || id >= backend().device_count())
-        throw CUDARuntimeError(invalid_device, "there is no device " + std::to_string(id) + "; the " +
-                                                   backend().name() + " backend has " +
-                                                   std::to_string(backend().device_count()));
+        runtime::cuda_error::raise(runtime::cuda_error::invalid_device,
+                                   "there is no device " + std::to_string(id) + "; the " + backend().name() +
+                                       " backend has " + std::to_string(backend().device_count()));
 }
 
 void Device::use() const {
@@ -59,6 +60,32 @@ std::string Device::compute_capability() const {
     const runtime::DeviceProperties& p = backend().properties(id_);
     return std::to_string(p.compute_major) + std::to_string(p.compute_minor);
 }
+
+int Device::attribute(int which) const { return backend().services().attribute(id_, which); }
+
+std::map<std::string, int> Device::attributes() const {
+    static constexpr std::pair<const char*, int> known[] = {
+#define CUPRUM_DEVICE_ATTRIBUTE(name, number) {#name, number},
+#include "cuprum/device_attributes.def"
+#undef CUPRUM_DEVICE_ATTRIBUTE
+    };
+    std::map<std::string, int> values;
+    for (auto [name, number] : known) {
+        try {
+            values.emplace(name, attribute(number));
+        } catch (const CUDARuntimeError&) {
+            // Not every driver knows every attribute.
+        }
+    }
+    return values;
+}
+
+std::string Device::pci_bus_id() const { return backend().services().pci_bus_id(id_); }
+Device Device::from_pci_bus_id(const std::string& id) { return Device(backend().services().device_by_pci_bus_id(id)); }
+
+bool Device::can_access_peer(Device peer) const { return backend().services().can_access_peer(id_, peer.id_); }
+void Device::enable_peer_access(Device peer) const { backend().services().enable_peer_access(id_, peer.id_); }
+void Device::disable_peer_access(Device peer) const { backend().services().disable_peer_access(id_, peer.id_); }
 
 std::string Device::repr() const {
     return std::string(backend().is_gpu() ? "<CUDA" : "<CPU") + " Device " + std::to_string(id_) + ">";

@@ -14,4 +14,12 @@ inline void call_hooks(HookMethod method, const cuda::MemoryEvent& event) {
     for (cuda::MemoryHook* hook : *context.hooks) (hook->*method)(event);
 }
 
+/// The same where nobody can be told of a hook's failure, as in destructors.
+inline void tell_hooks(HookMethod method, const cuda::MemoryEvent& event) noexcept {
+    try {
+        call_hooks(method, event);
+    } catch (...) {
+    }
+}
+
 }  // namespace cuprum::runtime

@@ -203,7 +203,8 @@ bool DevicePool::take_over(Arena& arena, std::size_t bytes, bool wait) {
 
 Block* DevicePool::grow(Arena& arena, std::size_t bytes, std::size_t asked) {
     if (asked > too_large) fail(asked);
-    if (bytes >= worth_moving && take_over(arena, bytes, false))
+    // Questions to other streams would disturb a capture.
+    if (bytes >= worth_moving && !context.capture && take_over(arena, bytes, false))
         if (Block* block = arena.take(bytes, true)) return block;
     if (Block* block = allocate(arena, bytes)) return block;
 
@@ -212,6 +213,11 @@ Block* DevicePool::grow(Arena& arena, std::size_t bytes, std::size_t asked) {
         if (Block* block = arena.take(bytes, false)) return block;
         return take_over(arena, bytes, true) ? arena.take(bytes, false) : nullptr;
     };
+    if (context.capture) {
+        if (Block* block = arena.take(bytes, false)) return block;
+        fail(asked);
+    }
+    for_each_arena([](Arena& each) { each.settle(true); });
     if (Block* block = reuse()) return block;
     release_free(arena);
     if (Block* block = allocate(arena, bytes)) return block;
@@ -337,10 +343,7 @@ void MemoryPool::free_all_blocks(StreamHandle stream) {
 }
 
 void MemoryPool::set_limit(std::optional<std::int64_t> size, std::optional<double> fraction) {
-    if (size && fraction) throw ValueError("set_limit takes a size or a fraction, not both");
-    if (size && *size < 0) throw ValueError("a memory limit must not be negative: " + std::to_string(*size));
-    state_->devices.at(context.device).limit =
-        fraction ? bytes_of_fraction(*fraction, context.device) : static_cast<std::size_t>(size.value_or(0));
+    state_->devices.at(context.device).limit = runtime::limit_in_bytes(size, fraction, context.device);
 }
 std::size_t MemoryPool::get_limit() const { return state_->devices.at(context.device).limit; }
 
@@ -357,6 +360,12 @@ void set_collector(std::function<void()> function) {
 }  // namespace cuprum::cuda
 
 namespace cuprum::runtime {
+
+std::size_t limit_in_bytes(std::optional<std::int64_t> size, std::optional<double> fraction, int device) {
+    if (size && fraction) throw ValueError("set_limit takes a size or a fraction, not both");
+    if (size && *size < 0) throw ValueError("a memory limit must not be negative: " + std::to_string(*size));
+    return fraction ? cuda::bytes_of_fraction(*fraction, device) : static_cast<std::size_t>(size.value_or(0));
+}
 
 void retire_stream(int device, StreamHandle stream) {
     auto& pools = cuda::registry();

@@ -1,87 +1,183 @@
 // Page-locked host memory, kept by size.
+#include <algorithm>
 #include <bit>
+#include <deque>
 #include <mutex>
+#include <set>
 #include <unordered_map>
-#include <vector>
 
-#include "backend.h"
+#include "context.h"
 #include "cuprum/error.h"
 #include "cuprum/memory.h"
+#include "services.h"
+#include "stream_uses.h"
 
 namespace cuprum::cuda {
 
 using runtime::backend;
+using runtime::StreamUses;
+
+namespace {
 
 // Few sizes, so that blocks are found again: powers of two up to 1 MiB, then whole MiB.
-static std::size_t size_class(std::size_t bytes) {
+std::size_t size_class(std::size_t bytes) {
     constexpr std::size_t mib = std::size_t{1} << 20;
     if (bytes <= mib) return std::max<std::size_t>(512, std::bit_ceil(bytes));
     return (bytes + mib - 1) / mib * mib;
 }
 
+void refuse_nonsense(std::size_t bytes) {
+    if (bytes > std::size_t{1} << 62)
+        throw OutOfMemoryError("out of page-locked host memory: " + std::to_string(bytes) + " bytes asked");
+}
+
+// Host memory has no stream of its own, so each use by one is noted.
+const StreamHandle no_stream = reinterpret_cast<StreamHandle>(-1);
+
+// What has been given back, and the copies that may still be under way.
+struct Kept {
+    void* pointer;
+    std::unique_ptr<StreamUses> uses;
+};
+
+}  // namespace
+
 struct PinnedMemoryPool::State {
+    explicit State(PinnedSource source) : source(std::move(source)) {}
     ~State() { release(); }
-    void release() {
-        std::unordered_map<std::size_t, std::vector<void*>> gone;
+
+    void put(void* pointer, std::size_t bytes, std::unique_ptr<StreamUses> uses) noexcept {
+        if (uses) uses->close();
+        try {
+            std::lock_guard guard(lock);
+            if (!orphaned) {
+                free[bytes].push_back({pointer, std::move(uses)});
+                ++count;
+                return;
+            }
+        } catch (const std::bad_alloc&) {
+        }
+        if (uses) uses->wait();
+        source.free(pointer);
+    }
+
+    // The block that was given back first, if nothing uses it any more.
+    void* take(std::size_t bytes) {
+        std::unique_ptr<StreamUses> over;
+        std::lock_guard guard(lock);
+        auto found = free.find(bytes);
+        if (found == free.end() || found->second.empty()) return nullptr;
+        Kept& first = found->second.front();
+        // A capture must not be disturbed by questions.
+        if (first.uses && (runtime::context.capture || !first.uses->done())) return nullptr;
+        void* pointer = first.pointer;
+        over = std::move(first.uses);
+        found->second.pop_front();
+        --count;
+        return pointer;
+    }
+
+    void release() noexcept {
+        std::unordered_map<std::size_t, std::deque<Kept>> gone;
         {
             std::lock_guard guard(lock);
             gone.swap(free);
             count = 0;
         }
-        for (auto& [bytes, pointers] : gone)
-            for (void* pointer : pointers) backend().free_pinned(pointer);
+        for (auto& [bytes, blocks] : gone)
+            for (Kept& kept : blocks) {
+                if (kept.uses) kept.uses->wait();
+                source.free(kept.pointer);
+            }
     }
+
+    const PinnedSource source;
     std::mutex lock;
-    std::unordered_map<std::size_t, std::vector<void*>> free;
+    std::unordered_map<std::size_t, std::deque<Kept>> free;
     std::size_t count = 0;
+    bool orphaned = false;  // The pool is gone: nobody takes what comes back.
 };
 
 namespace {
 
-class PinnedBlock final : public Block {
+class HostBlock : public Block {
+public:
+    HostBlock(void* pointer, std::size_t bytes) : Block(pointer, bytes, -1, no_stream) {}
+
+protected:
+    void note_use(StreamHandle stream) override {
+        std::lock_guard guard(lock_);
+        if (!uses_) uses_ = std::make_unique<StreamUses>();
+        uses_->add(runtime::context.device, stream);
+    }
+    std::mutex lock_;
+    std::unique_ptr<StreamUses> uses_;
+};
+
+class PinnedBlock final : public HostBlock {
 public:
     PinnedBlock(void* pointer, std::size_t bytes, std::shared_ptr<PinnedMemoryPool::State> pool)
-        : Block(pointer, bytes, -1, nullptr), pool_(std::move(pool)) {}
+        : HostBlock(pointer, bytes), pool_(std::move(pool)) {}
 
 private:
     void reclaim() noexcept override {
-        try {
-            std::lock_guard guard(pool_->lock);
-            pool_->free[bytes_].push_back(pointer_);
-            ++pool_->count;
-        } catch (const std::bad_alloc&) {
-            backend().free_pinned(pointer_);
-        }
+        pool_->put(pointer_, bytes_, std::move(uses_));
         delete this;
     }
     std::shared_ptr<PinnedMemoryPool::State> pool_;
 };
 
+class LonePinnedBlock final : public HostBlock {
+public:
+    using HostBlock::HostBlock;
+
+private:
+    void reclaim() noexcept override {
+        if (uses_) uses_->wait();
+        backend().free_pinned(pointer_);
+        delete this;
+    }
+};
+
+std::atomic<PinnedAllocator*> process_allocator{nullptr};
+
 }  // namespace
 
-PinnedMemoryPool::PinnedMemoryPool() : state_(std::make_shared<State>()) {}
+BlockRef pinned_memory(std::size_t bytes, unsigned flags) {
+    if (bytes == 0) return {};
+    refuse_nonsense(bytes);
+    void* pointer = flags ? backend().services().allocate_host(bytes, flags) : backend().allocate_pinned(bytes);
+    return BlockRef(new LonePinnedBlock(pointer, bytes));
+}
+
+PinnedMemoryPool::PinnedMemoryPool(PinnedSource source) {
+    if (bool(source.allocate) != bool(source.free))
+        throw ValueError("a source of page-locked memory needs both functions, allocate and free");
+    if (!source.allocate)
+        source = {[](std::size_t bytes) { return backend().allocate_pinned(bytes); },
+                  [](void* pointer) { backend().free_pinned(pointer); }};
+    state_ = std::make_shared<State>(std::move(source));
+}
+
+PinnedMemoryPool::~PinnedMemoryPool() {
+    {
+        std::lock_guard guard(state_->lock);
+        state_->orphaned = true;
+    }
+    state_->release();
+}
 
 BlockRef PinnedMemoryPool::allocate(std::size_t bytes) {
     if (bytes == 0) return {};
-    if (bytes > std::size_t{1} << 62)
-        throw OutOfMemoryError("out of page-locked host memory: " + std::to_string(bytes) + " bytes asked");
-    std::size_t size = size_class(bytes);
-    void* pointer = nullptr;
-    {
-        std::lock_guard guard(state_->lock);
-        auto found = state_->free.find(size);
-        if (found != state_->free.end() && !found->second.empty()) {
-            pointer = found->second.back();
-            found->second.pop_back();
-            --state_->count;
-        }
-    }
+    refuse_nonsense(bytes);
+    const std::size_t size = size_class(bytes);
+    void* pointer = state_->take(size);
     if (!pointer) {
         try {
-            pointer = backend().allocate_pinned(size);
+            pointer = state_->source.allocate(size);
         } catch (const OutOfMemoryError&) {
             state_->release();
-            pointer = backend().allocate_pinned(size);
+            pointer = state_->source.allocate(size);
         }
     }
     return BlockRef(new PinnedBlock(pointer, size, state_));
@@ -97,6 +193,19 @@ void PinnedMemoryPool::free_all_blocks() { state_->release(); }
 PinnedMemoryPool& default_pinned_memory_pool() {
     static auto* pool = new PinnedMemoryPool;
     return *pool;
+}
+
+BlockRef allocate_pinned(std::size_t bytes) {
+    if (PinnedAllocator* allocator = process_allocator.load(std::memory_order_acquire)) return allocator->allocate(bytes);
+    return default_pinned_memory_pool().allocate(bytes);
+}
+
+void set_pinned_memory_allocator(std::shared_ptr<PinnedAllocator> allocator) {
+    static std::mutex lock;
+    static auto* kept = new std::set<std::shared_ptr<PinnedAllocator>>;
+    std::lock_guard guard(lock);
+    process_allocator.store(allocator.get(), std::memory_order_release);
+    if (allocator) kept->insert(std::move(allocator));
 }
 
 }  // namespace cuprum::cuda

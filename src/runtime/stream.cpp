@@ -1,8 +1,14 @@
+#include <algorithm>
+#include <cstdio>
 #include <vector>
 
+#include "capture.h"
 #include "context.h"
 #include "cuprum/cuda.h"
-#include "cuprum/error.h"
+#include "errors.h"
+#include "graph_state.h"
+#include "services.h"
+#include "stream_uses.h"
 #include "thread_streams.h"
 
 namespace cuprum::cuda {
@@ -11,21 +17,75 @@ using runtime::backend;
 using runtime::context;
 
 struct Event::State {
-    State(bool block, bool timing) : handle(backend().create_event(context.device, timing, block)) {}
+    explicit State(runtime::EventHandle handle) : handle(handle) {}
     ~State() { backend().destroy_event(handle); }
     const runtime::EventHandle handle;
 };
 
-Event::Event(bool block, bool disable_timing) : state_(std::make_shared<State>(block, !disable_timing)) {}
+Event::Event(bool block, bool disable_timing, bool interprocess) {
+    if (interprocess && !disable_timing)
+        throw ValueError("an interprocess event cannot keep the time: pass disable_timing=True");
+    state_ = std::make_shared<State>(interprocess ? backend().services().create_interprocess_event(context.device)
+                                                  : backend().create_event(context.device, !disable_timing, block));
+}
+
+Event Event::from_ipc_handle(const std::string& handle) {
+    return Event(std::make_shared<State>(backend().services().open_ipc_event(handle)));
+}
+
 void Event::record() { backend().record_event(state_->handle, context.stream); }
-void Event::record(const Stream& stream) { backend().record_event(state_->handle, stream.handle()); }
+void Event::record(const Stream& stream) { stream.record(*this); }
 void Event::synchronize() const { backend().synchronize_event(state_->handle); }
 bool Event::done() const { return backend().query_event(state_->handle); }
 void* Event::handle() const { return state_->handle; }
+std::string Event::ipc_handle() const { return backend().services().ipc_event_handle(state_->handle); }
 
 double get_elapsed_time(const Event& start, const Event& end) {
     return backend().elapsed_ms(start.handle(), end.handle());
 }
+
+namespace {
+
+// What a thread is capturing. The last one begun receives what the thread allocates.
+struct Captures {
+    struct Entry {
+        const void* stream;
+        std::shared_ptr<runtime::Capture> capture;
+    };
+    std::vector<Entry> running;
+    Allocator* allocator = nullptr;  // The thread's, before the first.
+
+    ~Captures() {
+        if (running.empty()) return;
+        context.capture = nullptr;
+        context.allocator = allocator;
+    }
+
+    void begin(const void* stream) {
+        if (running.empty()) allocator = context.allocator;
+        auto capture = std::make_shared<runtime::Capture>(get_allocator());
+        running.push_back({stream, capture});
+        context.capture = capture.get();
+        context.allocator = &capture->pool();
+    }
+
+    bool has(const void* stream) const {
+        return std::any_of(running.begin(), running.end(), [&](const Entry& e) { return e.stream == stream; });
+    }
+
+    std::shared_ptr<runtime::Capture> end(const void* stream) {
+        auto found = std::find_if(running.begin(), running.end(), [&](const Entry& e) { return e.stream == stream; });
+        if (found == running.end()) return nullptr;
+        auto capture = std::move(found->capture);
+        running.erase(found);
+        context.capture = running.empty() ? nullptr : running.back().capture.get();
+        context.allocator = running.empty() ? allocator : &running.back().capture->pool();
+        return capture;
+    }
+};
+thread_local Captures captures;
+
+}  // namespace
 
 struct Stream::State {
     StreamHandle handle = nullptr;
@@ -33,9 +93,30 @@ struct Stream::State {
     bool non_blocking = false;
     int priority = 0;
     bool owned = false;
+    std::uint64_t number = 0;  ///< Tells whether the handle still is this stream's.
+
+    State() = default;
+    State(StreamHandle handle, int device) : handle(handle), device(device) {
+        number = runtime::stream_there(device, handle);
+    }
+    State(int device, bool non_blocking, int priority)
+        : handle(backend().create_stream(device, non_blocking, priority)),
+          device(device),
+          non_blocking(non_blocking),
+          priority(priority),
+          owned(true) {
+        number = runtime::stream_there(device, handle);
+        runtime::adopt_stream(device, handle);
+    }
 
     ~State() {
-        if (!owned) return;
+        if (!number || !runtime::is_stream_there(device, handle, number)) return;
+        abandon_capture();
+        if (runtime::stream_gone(device, handle, owned)) retire();
+        if (owned) backend().destroy_stream(handle);
+    }
+
+    void retire() const noexcept {
         try {
             runtime::retire_stream(device, handle);
         } catch (...) {
@@ -46,20 +127,23 @@ struct Stream::State {
                 // The device has failed; nothing on it can be lent anyway.
             }
         }
-        backend().destroy_stream(handle);
+    }
+
+    void abandon_capture() noexcept {
+        auto capture = captures.end(this);
+        if (!capture) return;
+        try {
+            backend().services().destroy_graph(backend().services().end_capture(handle));
+        } catch (...) {
+            // A capture that was spoilt has left no graph.
+        }
     }
 };
 
 Stream::Stream(std::shared_ptr<State> state) : state_(std::move(state)) {}
 
-Stream::Stream(bool non_blocking, std::optional<int> priority) : state_(std::make_shared<State>()) {
-    state_->device = context.device;
-    state_->non_blocking = non_blocking;
-    state_->priority = priority.value_or(0);
-    state_->handle = backend().create_stream(state_->device, non_blocking, state_->priority);
-    state_->owned = true;
-    runtime::adopt_stream(state_->device, state_->handle);
-}
+Stream::Stream(bool non_blocking, std::optional<int> priority)
+    : state_(std::make_shared<State>(context.device, non_blocking, priority.value_or(0))) {}
 
 const Stream& Stream::null() {
     static const Stream* stream = new Stream(std::make_shared<State>());
@@ -68,14 +152,22 @@ const Stream& Stream::null() {
 
 const Stream& Stream::per_thread() {
     // On a CPU work is done when the call returns, so that one default stream serves all threads.
-    static const Stream* stream =
-        new Stream(std::make_shared<State>(State{.handle = backend().is_gpu() ? runtime::per_thread_stream : nullptr}));
+    static const Stream* stream = [] {
+        auto state = std::make_shared<State>();
+        state->handle = backend().is_gpu() ? runtime::per_thread_stream : nullptr;
+        return new Stream(std::move(state));
+    }();
     return *stream;
 }
 
 Stream Stream::external(void* handle, std::optional<int> device) {
-    return Stream(
-        std::make_shared<State>(State{.handle = handle, .device = Device(device.value_or(context.device)).id()}));
+    return Stream(std::make_shared<State>(handle, Device(device.value_or(context.device)).id()));
+}
+
+Stream::State& Stream::there() const {
+    if (state_->number && !runtime::is_stream_there(state_->device, state_->handle, state_->number))
+        runtime::cuda_error::raise(runtime::cuda_error::invalid_handle, repr() + " was destroyed");
+    return *state_;
 }
 
 namespace {
@@ -89,22 +181,77 @@ std::vector<Stream>& thread_streams() {
 }  // namespace
 
 void Stream::use() const {
+    there();
     if (device_id() >= 0 && device_id() != context.device)
         throw ValueError(repr() + " cannot be current on " + Device().repr() + "; make its own device current first");
     thread_streams()[context.device] = *this;
     context.stream = handle();
 }
 
-void Stream::synchronize() const { backend().synchronize_stream(handle()); }
-bool Stream::done() const { return backend().query_stream(handle()); }
+void Stream::synchronize() const { backend().synchronize_stream(there().handle); }
+bool Stream::done() const { return backend().query_stream(there().handle); }
 
 Event Stream::record() const {
     Event event;
-    event.record(*this);
+    record(event);
     return event;
 }
 
-void Stream::wait_event(const Event& event) const { backend().wait_event(handle(), event.handle()); }
+void Stream::record(Event& event) const { backend().record_event(event.handle(), there().handle); }
+void Stream::wait_event(const Event& event) const { backend().wait_event(there().handle, event.handle()); }
+
+void Stream::launch_host_func(std::function<void()> function) const {
+    if (!function) throw ValueError("launch_host_func needs a function");
+    auto guarded = std::make_shared<runtime::HostFunction>([function = std::move(function)] {
+        try {
+            function();
+        } catch (const std::exception& error) {
+            std::fprintf(stderr, "cuprum: a host function on a stream failed: %s\n", error.what());
+        }
+    });
+    if (context.capture) context.capture->hold(guarded);
+    backend().services().launch_host_function(there().handle, std::move(guarded));
+}
+
+void Stream::add_callback(std::function<void(int)> function) const {
+    if (!function) throw ValueError("add_callback needs a function");
+    launch_host_func([function = std::move(function)] { function(0); });
+}
+
+bool Stream::is_capturing() const { return backend().services().is_capturing(there().handle); }
+
+void Stream::begin_capture(CaptureMode mode) const {
+    using namespace runtime::cuda_error;
+    State& state = there();
+    if (!state.handle || state.handle == reinterpret_cast<StreamHandle>(1))
+        raise(capture_unsupported, "the default stream cannot be captured; make a Stream and use that");
+    if (captures.has(&state)) raise(illegal_state, repr() + " is being captured already");
+    backend().services().begin_capture(state.handle, static_cast<int>(mode));
+    try {
+        captures.begin(&state);
+    } catch (...) {
+        backend().services().destroy_graph(backend().services().end_capture(state.handle));
+        throw;
+    }
+}
+
+Graph Stream::end_capture() const {
+    using namespace runtime::cuda_error;
+    State& state = there();
+    if (!captures.has(&state)) {
+        if (is_capturing())
+            raise(captures.running.empty() ? capture_wrong_thread : capture_unmatched,
+                  "the capture of " + repr() + " is ended by the thread and on the stream that began it");
+        raise(illegal_state, repr() + " is not being captured; call begin_capture first");
+    }
+    // The thread is out of the capture whatever comes of it.
+    auto capture = captures.end(&state);
+    auto& services = backend().services();
+    auto made = std::make_shared<Graph::State>(*this, std::move(capture));
+    made->graph = services.end_capture(state.handle);
+    made->exec = services.instantiate(made->graph);
+    return Graph(std::move(made));
+}
 
 StreamHandle Stream::handle() const { return state_->handle; }
 int Stream::device_id() const { return state_->device; }
@@ -135,5 +282,11 @@ StreamGuard::~StreamGuard() {
 namespace cuprum::runtime {
 
 StreamHandle thread_stream(int device) { return cuda::thread_streams()[device].handle(); }
+
+void leave_stream(int device, StreamHandle stream) {
+    if (cuda::thread_streams()[device].handle() != stream) return;
+    cuda::thread_streams()[device] = cuda::Stream::null();
+    if (context.device == device) context.stream = nullptr;
+}
 
 }  // namespace cuprum::runtime

@@ -1,55 +1,38 @@
 // The processor as a device: its streams run at once, its memory is the host's, its kernels are loaded objects that the
 // thread pool calls.
-#include <malloc.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <new>
+#include <vector>
 
 #include "backend/cpu/clang_abi.h"
 #include "backend/cpu/clang_library.h"
+#include "backend/cpu/cpu_linear_algebra.h"
+#include "backend/cpu/cpu_services.h"
 #include "backend/cpu/elf_loader.h"
 #include "backend/cpu/host_info.h"
+#include "backend/cpu/memory.h"
+#include "backend/cpu/streams.h"
+#include "backend/cpu/raw/cpu_raw_kernels.h"
 #include "backend/cpu/thread_pool.h"
 #include "cuprum/error.h"
 #include "runtime/backend.h"
+#include "runtime/errors.h"
 
 namespace cuprum::cpu {
 namespace {
 
 using namespace cuprum::runtime;
-using Clock = std::chrono::steady_clock;
 
 // A kernel's entry: the work items [begin, end) with the arguments of one launch.
 using Entry = void (*)(const void* arguments, long long begin, long long end);
 
-constexpr std::size_t alignment = 64;  // A cache line, and the widest vector.
-constexpr std::size_t huge_page = std::size_t{2} << 20;
-constexpr std::size_t huge_page_threshold = std::size_t{4} << 20;
-// Asking how much memory there is reads several files, so only requests that could matter ask.
-constexpr std::size_t checked_size = std::size_t{64} << 20;
 // A block below this is copied faster than other threads would have joined in.
 constexpr std::size_t copy_grain = std::size_t{512} << 10;
-
-constexpr int invalid_device = 101;  // cudaErrorInvalidDevice, so that programs see the number they know.
-constexpr int invalid_handle = 400;  // cudaErrorInvalidResourceHandle
-
-struct Stream {
-    int device;
-};
-
-struct Event {
-    bool timing;
-    std::atomic<Clock::time_point> time{Clock::time_point::min()};  // The minimum: never recorded.
-};
-
-Event& event_of(EventHandle handle) { return *static_cast<Event*>(handle); }
 
 int devices_wanted() {
     const char* text = std::getenv("CUPRUM_CPU_DEVICES");
@@ -71,7 +54,11 @@ std::string choose_target() {
 
 class CpuBackend final : public Backend {
 public:
-    CpuBackend() : device_count_(devices_wanted()), target_(choose_target()) {
+    CpuBackend()
+        : device_count_(devices_wanted()),
+          target_(choose_target()),
+          services_(streams_, memory_, device_count_, ThreadPool::threads(),
+                    static_cast<std::size_t>(std::max(sysconf(_SC_LEVEL2_CACHE_SIZE), 0L))) {
         properties_.name = processor_name();
         properties_.total_memory = host_memory().total;
         properties_.multiprocessors = ThreadPool::threads();
@@ -89,33 +76,32 @@ public:
 
     MemoryInfo memory_info(int device) override {
         check(device);
-        const HostMemory memory = host_memory();
-        // Pages handed out but not yet touched are still free to the system.
-        const std::size_t used = std::min(allocated_.load(std::memory_order_relaxed), memory.total);
-        return {std::min(memory.available, memory.total - used), memory.total};
+        return {memory_.available(), host_memory().total};
     }
 
     void set_device(int device) override { check(device); }
 
     void* allocate(int device, std::size_t bytes) override {
         check(device);
-        return allocate_block(bytes);
+        return memory_.allocate(bytes, device, Memory::Kind::device);
     }
 
-    void free(int, void* pointer) noexcept override { free_block(pointer); }
-    void* allocate_pinned(std::size_t bytes) override { return allocate_block(bytes); }
-    void free_pinned(void* pointer) noexcept override { free_block(pointer); }
+    void free(int, void* pointer) noexcept override { memory_.free(pointer); }
+    void* allocate_pinned(std::size_t bytes) override { return memory_.allocate(bytes, -1, Memory::Kind::pinned); }
+    void free_pinned(void* pointer) noexcept override { memory_.free(pointer); }
 
-    void copy(void* target, const void* source, std::size_t bytes, CopyKind, StreamHandle) override {
-        auto* to = static_cast<char*>(target);
-        const auto* from = static_cast<const char*>(source);
-        if (to < from + bytes && from < to + bytes) {  // Pieces of overlapping blocks must not go out of order.
-            std::memmove(to, from, bytes);
-            return;
-        }
-        ThreadPool::parallel_for(
-            0, static_cast<std::int64_t>(bytes), copy_grain,
-            [=](std::int64_t first, std::int64_t last) { std::memcpy(to + first, from + first, last - first); });
+    void copy(void* target, const void* source, std::size_t bytes, CopyKind, StreamHandle stream) override {
+        streams_.give(stream, "copy", [=] {
+            auto* to = static_cast<char*>(target);
+            const auto* from = static_cast<const char*>(source);
+            if (to < from + bytes && from < to + bytes) {  // Pieces of overlapping blocks must not go out of order.
+                std::memmove(to, from, bytes);
+                return;
+            }
+            ThreadPool::parallel_for(
+                0, static_cast<std::int64_t>(bytes), copy_grain,
+                [=](std::int64_t first, std::int64_t last) { std::memcpy(to + first, from + first, last - first); });
+        });
     }
 
     void copy_peer(int target_device, void* target, int source_device, const void* source, std::size_t bytes,
@@ -125,47 +111,46 @@ public:
         copy(target, source, bytes, CopyKind::device_to_device, stream);
     }
 
-    void fill(void* target, unsigned char value, std::size_t bytes, StreamHandle) override {
-        auto* to = static_cast<char*>(target);
-        ThreadPool::parallel_for(
-            0, static_cast<std::int64_t>(bytes), copy_grain,
-            [=](std::int64_t first, std::int64_t last) { std::memset(to + first, value, last - first); });
+    void fill(void* target, unsigned char value, std::size_t bytes, StreamHandle stream) override {
+        streams_.give(stream, "fill", [=] {
+            auto* to = static_cast<char*>(target);
+            ThreadPool::parallel_for(
+                0, static_cast<std::int64_t>(bytes), copy_grain,
+                [=](std::int64_t first, std::int64_t last) { std::memset(to + first, value, last - first); });
+        });
     }
 
     // Work is done when the call that asked for it returns, so there is nothing to wait for.
-    StreamHandle create_stream(int device, bool, int) override {
+    StreamHandle create_stream(int device, bool non_blocking, int priority) override {
         check(device);
-        return new Stream{device};
+        return streams_.create(device, non_blocking, priority);
     }
-    void destroy_stream(StreamHandle stream) noexcept override { delete static_cast<Stream*>(stream); }
-    void synchronize_stream(StreamHandle) override {}
-    bool query_stream(StreamHandle) override { return true; }
-    void synchronize_device(int device) override { check(device); }
+    void destroy_stream(StreamHandle stream) noexcept override { streams_.destroy(stream); }
+    void synchronize_stream(StreamHandle stream) override { streams_.synchronize(stream); }
+    bool query_stream(StreamHandle stream) override {
+        streams_.synchronize(stream);
+        return true;
+    }
+    void synchronize_device(int device) override {
+        check(device);
+        streams_.synchronize_device(device);
+    }
 
     EventHandle create_event(int device, bool timing, bool) override {
         check(device);
-        return new Event{timing};
+        return streams_.create_event(device, timing);
     }
-    void destroy_event(EventHandle event) noexcept override { delete static_cast<Event*>(event); }
-    void record_event(EventHandle event, StreamHandle) override { event_of(event).time = Clock::now(); }
-    void wait_event(StreamHandle, EventHandle) override {}
-    void synchronize_event(EventHandle) override {}
-    bool query_event(EventHandle) override { return true; }
+    void destroy_event(EventHandle event) noexcept override { streams_.destroy_event(event); }
+    void record_event(EventHandle event, StreamHandle stream) override { streams_.record(event, stream); }
+    void wait_event(StreamHandle stream, EventHandle event) override { streams_.wait(stream, event); }
+    void synchronize_event(EventHandle event) override { streams_.synchronize_event(event); }
+    bool query_event(EventHandle event) override {
+        streams_.synchronize_event(event);
+        return true;
+    }
+    double elapsed_ms(EventHandle start, EventHandle stop) override { return streams_.elapsed_ms(start, stop); }
 
-    double elapsed_ms(EventHandle start, EventHandle stop) override {
-        const auto time_of = [](const Event& event) {
-            const Clock::time_point time = event.time;
-            if (!event.timing)
-                throw CUDARuntimeError(invalid_handle,
-                                       "cudaErrorInvalidResourceHandle: the event was made without timing");
-            if (time == Clock::time_point::min())
-                throw CUDARuntimeError(invalid_handle,
-                                       "cudaErrorInvalidResourceHandle: the event has not been recorded");
-            return time;
-        };
-        const auto begin = time_of(event_of(start));
-        return std::chrono::duration<double, std::milli>(time_of(event_of(stop)) - begin).count();
-    }
+    Services& services() override { return services_; }
 
     std::string target(int device) const override {
         check(device);
@@ -175,7 +160,7 @@ public:
     std::string compiler_version() const override { return "clang-" CUPRUM_CLANG_VERSION; }
 
     Binary compile(const CompileRequest& request, const std::string& target) override {
-        return {compile_kernel(request.source, request.options, target), request.names};
+        return compile_kernel(request, target);
     }
 
     ModuleHandle load(int device, const std::vector<char>& code) override {
@@ -190,51 +175,39 @@ public:
         throw Error("The module has no function '" + symbol + "'; a kernel's entry point must be extern \"C\".");
     }
 
-    void launch(FunctionHandle function, const Launch& launch, const void* arguments, std::size_t,
-                StreamHandle) override {
-        const auto entry = reinterpret_cast<Entry>(function);
-        ThreadPool::parallel_for(0, launch.items, launch.grain,
-                                 [=](std::int64_t begin, std::int64_t end) { entry(arguments, begin, end); });
+    void launch(FunctionHandle function, const Launch& launch, const void* arguments, std::size_t bytes,
+                StreamHandle stream) override {
+        const auto start = [=, entry = reinterpret_cast<Entry>(function), items = launch.items,
+                            grain = launch.grain](const void* arguments) {
+            ThreadPool::parallel_for(0, items, grain,
+                                     [=](std::int64_t begin, std::int64_t end) { entry(arguments, begin, end); });
+        };
+        if (!streams_.records(stream)) [[likely]]
+            return start(arguments);
+        // The arguments have to be there at each replay, aligned as the caller's are.
+        const std::size_t units = (bytes + sizeof(std::max_align_t) - 1) / sizeof(std::max_align_t);
+        auto kept = std::make_shared<std::vector<std::max_align_t>>(units);
+        std::memcpy(kept->data(), arguments, bytes);
+        streams_.give(stream, "kernel", [start, kept] { start(kept->data()); });
     }
+
+    LinearAlgebra& linear_algebra() override { return cpu_linear_algebra(); }
+    RawKernels& raw_kernels() override { return cpu_raw_kernels(); }
 
 private:
     void check(int device) const {
         if (device < 0 || device >= device_count_)
-            throw CUDARuntimeError(invalid_device, "cudaErrorInvalidDevice: invalid device ordinal: device " +
-                                                       std::to_string(device) + " was asked for, and there are " +
-                                                       std::to_string(device_count_) +
-                                                       " (CUPRUM_CPU_DEVICES sets how many the CPU shows)");
-    }
-
-    void* allocate_block(std::size_t bytes) {
-        if (bytes >= checked_size) {
-            // The system promises memory that it does not have, and kills the process when it is touched.
-            const std::size_t free = memory_info(0).free;
-            if (bytes > free) refuse(bytes, free);
-        }
-        const bool huge = bytes >= huge_page_threshold;
-        const std::size_t unit = huge ? huge_page : alignment;
-        void* pointer = nullptr;
-        if (posix_memalign(&pointer, unit, bytes) != 0) refuse(bytes, memory_info(0).free);
-        if (huge) madvise(pointer, bytes / huge_page * huge_page, MADV_HUGEPAGE);
-        allocated_.fetch_add(malloc_usable_size(pointer), std::memory_order_relaxed);
-        return pointer;
-    }
-
-    void free_block(void* pointer) noexcept {
-        allocated_.fetch_sub(malloc_usable_size(pointer), std::memory_order_relaxed);
-        std::free(pointer);
-    }
-
-    [[noreturn]] static void refuse(std::size_t bytes, std::size_t free) {
-        throw OutOfMemoryError("Out of memory allocating " + std::to_string(bytes) + " bytes: " + std::to_string(free) +
-                               " bytes of host memory are free.");
+            cuda_error::raise(cuda_error::invalid_device,
+                              "device " + std::to_string(device) + " was asked for, and there are " +
+                                  std::to_string(device_count_) + " (CUPRUM_CPU_DEVICES sets how many the CPU shows)");
     }
 
     int device_count_;
     std::string target_;
     DeviceProperties properties_;
-    std::atomic<std::size_t> allocated_{0};
+    Streams streams_;
+    Memory memory_;
+    CpuServices services_;
 };
 
 }  // namespace

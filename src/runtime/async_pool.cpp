@@ -1,0 +1,170 @@
+// The driver's pools, whose memory is taken and given back in a stream's order; and managed memory.
+#include <cmath>
+
+#include "context.h"
+#include "cuprum/cuda.h"
+#include "errors.h"
+#include "memory_hook.h"
+#include "memory_source.h"
+#include "services.h"
+#include "stream_uses.h"
+
+namespace cuprum::cuda {
+
+using runtime::backend;
+using runtime::context;
+
+namespace {
+
+constexpr int reserved_now = 5, used_now = 7;  // cudaMemPoolAttrReservedMemCurrent, cudaMemPoolAttrUsedMemCurrent
+
+class AsyncBlock final : public Block {
+public:
+    AsyncBlock(void* pointer, std::size_t bytes, int device, StreamHandle stream, std::shared_ptr<std::atomic<std::size_t>> lent)
+        : Block(pointer, bytes, device, stream), lent_(std::move(lent)) {
+        // The stream is needed once more, when the memory goes back.
+        if (stream) home_.add(device, stream);
+    }
+
+private:
+    void note_use(StreamHandle stream) override { others_.add(context.device, stream); }
+
+    void reclaim() noexcept override {
+        MemoryEvent event{device_, bytes_, bytes_, pointer_, this};
+        runtime::tell_hooks(&MemoryHook::free_preprocess, event);
+        try {
+            others_.order_before(stream_);
+            backend().services().free_async(device_, pointer_, stream_);
+        } catch (const Error&) {
+            give_back_later();
+        }
+        if (lent_) lent_->fetch_sub(bytes_);
+        runtime::tell_hooks(&MemoryHook::free_postprocess, event);
+        delete this;
+    }
+
+    // Its stream was destroyed: all that it was given is waited for, and the memory goes back in another order.
+    void give_back_later() noexcept {
+        home_.wait();
+        others_.wait();
+        try {
+            backend().services().free_async(device_, pointer_, nullptr);
+        } catch (const Error&) {
+            // The device has failed, and its memory with it.
+        }
+    }
+
+    runtime::StreamUses home_, others_;
+    std::shared_ptr<std::atomic<std::size_t>> lent_;
+};
+
+BlockRef lend(std::size_t bytes, void* pool, StreamHandle stream, std::shared_ptr<std::atomic<std::size_t>> lent) {
+    const int device = context.device;
+    MemoryEvent event{device, bytes, bytes, nullptr, nullptr};
+    runtime::call_hooks(&MemoryHook::malloc_preprocess, event);
+    event.pointer = backend().services().allocate_async(device, bytes, pool, stream);
+    BlockRef block(new AsyncBlock(event.pointer, bytes, device, stream, std::move(lent)));
+    event.block = block.get();
+    runtime::call_hooks(&MemoryHook::malloc_postprocess, event);
+    return block;
+}
+
+}  // namespace
+
+struct MemoryAsyncPool::State {
+    struct PerDevice {
+        void* handle = nullptr;
+        std::shared_ptr<std::atomic<std::size_t>> lent = std::make_shared<std::atomic<std::size_t>>(0);
+        std::atomic<std::size_t> limit{0};
+    };
+    std::vector<PerDevice> devices;
+    explicit State(int count) : devices(count) {}
+    PerDevice& here() { return devices.at(context.device); }
+};
+
+MemoryAsyncPool::MemoryAsyncPool() : state_(new State(backend().device_count())) {
+    for (int i = 0; i < backend().device_count(); ++i)
+        state_->devices[i].handle = backend().services().current_pool(i);
+}
+
+MemoryAsyncPool::MemoryAsyncPool(const std::vector<void*>& handles) : state_(new State(backend().device_count())) {
+    const int count = backend().device_count();
+    if (handles.size() != static_cast<std::size_t>(count))
+        throw ValueError("MemoryAsyncPool needs a pool of the driver for each device: " + std::to_string(handles.size()) +
+                         " were given, and there are " + std::to_string(count) + " devices");
+    for (int i = 0; i < count; ++i)
+        state_->devices[i].handle = handles[i] ? handles[i] : backend().services().default_pool(i);
+}
+
+MemoryAsyncPool::~MemoryAsyncPool() = default;
+
+BlockRef MemoryAsyncPool::allocate(std::size_t bytes, StreamHandle stream) {
+    if (bytes == 0) return {};
+    State::PerDevice& here = state_->here();
+    const std::size_t lent = here.lent->fetch_add(bytes) + bytes, limit = here.limit;
+    try {
+        if (limit && lent > limit)
+            throw OutOfMemoryError("out of memory on " + Device().repr() + ": " + std::to_string(bytes) + " bytes asked, " +
+                                   std::to_string(lent - bytes) + " bytes lent; the limit of this MemoryAsyncPool is " +
+                                   std::to_string(limit) + " bytes. Drop arrays, or raise the limit (MemoryAsyncPool.set_limit).");
+        return lend(bytes, here.handle, stream, here.lent);
+    } catch (...) {
+        here.lent->fetch_sub(bytes);
+        throw;
+    }
+}
+
+std::size_t MemoryAsyncPool::used_bytes() const {
+    return backend().services().pool_attribute(state_->here().handle, used_now);
+}
+std::size_t MemoryAsyncPool::total_bytes() const {
+    return backend().services().pool_attribute(state_->here().handle, reserved_now);
+}
+std::size_t MemoryAsyncPool::free_bytes() const { return total_bytes() - std::min(used_bytes(), total_bytes()); }
+
+void MemoryAsyncPool::free_all_blocks(std::optional<StreamHandle> stream) {
+    backend().synchronize_stream(stream.value_or(context.stream));
+    backend().services().trim_pool(state_->here().handle, 0);
+}
+
+void MemoryAsyncPool::set_limit(std::optional<std::int64_t> size, std::optional<double> fraction) {
+    state_->here().limit = runtime::limit_in_bytes(size, fraction, context.device);
+}
+std::size_t MemoryAsyncPool::get_limit() const { return state_->here().limit; }
+
+BlockRef malloc_async(std::size_t bytes, StreamHandle stream) {
+    return bytes ? lend(bytes, nullptr, stream, nullptr) : BlockRef();
+}
+
+MemorySource managed_source() {
+    constexpr unsigned attach_global = 1;
+    return {[](int device, std::size_t bytes) { return backend().services().allocate_managed(device, bytes, attach_global); },
+            [](int device, void* pointer) { backend().free(device, pointer); }};
+}
+
+BlockRef malloc_managed(std::size_t bytes) {
+    static auto* allocator = new DirectAllocator(managed_source());
+    return allocator->allocate(bytes, context.stream);
+}
+
+void prefetch(const BlockRef& managed, StreamHandle stream, std::optional<int> device) {
+    if (managed)
+        backend().services().prefetch(managed.pointer(), managed->bytes(), device.value_or(managed->device()), stream);
+}
+
+void advise(const BlockRef& managed, int advice, int device) {
+    if (managed) backend().services().advise(managed.pointer(), managed->bytes(), advice, device);
+}
+
+MemorySource c_source(CAllocationFunctions functions) {
+    if (!functions.allocate || !functions.free) throw ValueError("an allocator of C functions needs both, one to allocate and one to free");
+    auto kept = std::make_shared<const CAllocationFunctions>(std::move(functions));
+    return {[kept](int device, std::size_t bytes) {
+                if (void* pointer = kept->allocate(kept->param, bytes, device)) return pointer;
+                throw OutOfMemoryError("the allocator of C functions has no " + std::to_string(bytes) + " bytes for device " +
+                                       std::to_string(device));
+            },
+            [kept](int device, void* pointer) { kept->free(kept->param, pointer, device); }};
+}
+
+}  // namespace cuprum::cuda

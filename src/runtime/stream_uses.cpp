@@ -1,0 +1,248 @@
+#include "stream_uses.h"
+
+#include <map>
+
+#include "context.h"
+#include "cuprum/error.h"
+#include "services.h"
+
+namespace cuprum::runtime {
+
+namespace {
+
+// Events are recorded in the context of their device, where the default streams have the same handles on all.
+class OnDevice {
+public:
+    explicit OnDevice(int device) : previous_(context.device) {
+        if (device != previous_) backend().set_device(device);
+        changed_ = device != previous_;
+    }
+    ~OnDevice() {
+        try {
+            if (changed_) backend().set_device(previous_);
+        } catch (const Error&) {
+            // The device was current before; its next use tells what is wrong with it.
+        }
+    }
+    OnDevice(const OnDevice&) = delete;
+    OnDevice& operator=(const OnDevice&) = delete;
+
+private:
+    const int previous_;
+    bool changed_;
+};
+
+// Events that marked something and will mark something else: making one costs more than recording it.
+struct EventCache {
+    std::mutex lock;
+    std::map<int, std::vector<EventHandle>> free;
+    EventHandle get(int device) {
+        {
+            std::lock_guard guard(lock);
+            auto& events = free[device];
+            if (!events.empty()) {
+                EventHandle event = events.back();
+                events.pop_back();
+                return event;
+            }
+        }
+        return backend().create_event(device, false, false);
+    }
+    void put(int device, EventHandle event) {
+        constexpr std::size_t most = 64;
+        {
+            std::lock_guard guard(lock);
+            auto& events = free[device];
+            if (events.size() < most) return events.push_back(event);
+        }
+        backend().destroy_event(event);
+    }
+};
+EventCache& event_cache() {
+    static auto* made = new EventCache;
+    return *made;
+}
+
+bool is_special(StreamHandle stream) { return reinterpret_cast<std::uintptr_t>(stream) <= 2; }
+
+// Streams by device and handle. A destroyed stream that memory was used on stays here with an event at its end.
+struct Registry {
+    struct Entry {
+        int holders = 0, uses = 0;
+        std::uint64_t number = 0;
+        MarkRef end;
+    };
+    std::mutex lock;
+    std::map<std::pair<int, StreamHandle>, Entry> streams;
+    std::uint64_t last_number = 0;
+
+    void drop_if_idle(std::map<std::pair<int, StreamHandle>, Entry>::iterator place) noexcept {
+        if (!place->second.holders && !place->second.uses) streams.erase(place);
+    }
+};
+Registry& registry() {
+    static auto* made = new Registry;  // Never deleted: blocks are freed until the process ends.
+    return *made;
+}
+
+MarkRef mark(int device, StreamHandle stream) {
+    OnDevice scope(device);
+    auto made = std::make_shared<const Mark>(device, event_cache().get(device));
+    backend().record_event(made->event, stream);
+    return made;
+}
+
+}  // namespace
+
+Mark::~Mark() {
+    if (event) event_cache().put(device, event);
+}
+
+std::uint64_t stream_there(int device, StreamHandle stream) {
+    if (is_special(stream)) return 0;
+    Registry& all = registry();
+    std::lock_guard guard(all.lock);
+    Registry::Entry& entry = all.streams[{device, stream}];
+    if (entry.end) {  // The handle of a destroyed stream; the new one takes over what is asked of the old.
+        OnDevice scope(device);
+        if (entry.end->event) backend().wait_event(stream, entry.end->event);
+        entry.end = nullptr;
+    }
+    if (entry.holders++ == 0) entry.number = ++all.last_number;
+    return entry.number;
+}
+
+bool is_stream_there(int device, StreamHandle stream, std::uint64_t number) {
+    if (is_special(stream)) return true;
+    Registry& all = registry();
+    std::lock_guard guard(all.lock);
+    auto found = all.streams.find({device, stream});
+    return found != all.streams.end() && found->second.holders && found->second.number == number;
+}
+
+int device_of_stream(StreamHandle stream) {
+    Registry& all = registry();
+    std::lock_guard guard(all.lock);
+    for (auto& [key, entry] : all.streams)
+        if (key.second == stream && entry.holders) return key.first;
+    return -1;
+}
+
+bool stream_gone(int device, StreamHandle stream, bool destroyed) noexcept {
+    if (is_special(stream)) return false;
+    Registry& all = registry();
+    std::lock_guard guard(all.lock);
+    auto found = all.streams.find({device, stream});
+    if (found == all.streams.end() || found->second.holders == 0) return false;
+    Registry::Entry& entry = found->second;
+    entry.holders = destroyed ? 0 : entry.holders - 1;
+    if (entry.holders) return false;
+    if (entry.uses) {
+        try {
+            entry.end = mark(device, stream);
+        } catch (...) {
+            // Then memory must not be lent before all is done.
+            try {
+                backend().synchronize_stream(stream);
+            } catch (...) {
+                // The device has failed, and what it was doing is over.
+            }
+            entry.end = std::make_shared<const Mark>(device, nullptr);
+        }
+    }
+    all.drop_if_idle(found);
+    return true;
+}
+
+StreamUses::~StreamUses() {
+    Registry& all = registry();
+    for (Use& use : uses_) {
+        if (is_special(use.stream)) continue;
+        std::lock_guard guard(all.lock);
+        auto found = all.streams.find({use.device, use.stream});
+        if (found == all.streams.end()) continue;
+        --found->second.uses;
+        all.drop_if_idle(found);
+    }
+}
+
+void StreamUses::add(int device, StreamHandle stream) {
+    std::lock_guard guard(lock_);
+    // Nobody else can name this thread's own stream later, so each of its uses is marked at once.
+    const std::uint64_t thread = stream == per_thread_stream ? thread_number() : 0;
+    Use* known = nullptr;
+    for (Use& use : uses_)
+        if (use.device == device && use.stream == stream && use.thread == thread) known = &use;
+    if (known && !thread) return;
+    if (!known) known = &uses_.emplace_back(Use{device, stream, thread, nullptr});
+    if (thread) known->mark = mark(device, stream);
+    if (is_special(stream)) return;
+    Registry& all = registry();
+    std::lock_guard registered(all.lock);
+    ++all.streams[{device, stream}].uses;
+}
+
+// Marks the end of the work if that is not done yet; false where a capture forbids it for now.
+bool StreamUses::record(Use& use) {
+    if (use.mark) return true;
+    Registry& all = registry();
+    std::unique_lock guard(all.lock, std::defer_lock);
+    if (!is_special(use.stream)) {
+        guard.lock();  // So that the stream is not destroyed meanwhile.
+        auto found = all.streams.find({use.device, use.stream});
+        if (found != all.streams.end() && found->second.end) {
+            use.mark = found->second.end;
+            return true;
+        }
+    }
+    {
+        OnDevice scope(use.device);
+        if (backend().services().is_capturing(use.stream)) return false;
+    }
+    use.mark = mark(use.device, use.stream);
+    return true;
+}
+
+void StreamUses::close() noexcept {
+    std::lock_guard guard(lock_);
+    try {
+        for (Use& use : uses_) record(use);
+    } catch (...) {
+        // `done` and `wait` meet the same failure, and know what it means.
+    }
+}
+
+bool StreamUses::done() noexcept {
+    std::lock_guard guard(lock_);
+    try {
+        for (Use& use : uses_) {
+            if (!record(use)) return false;
+            OnDevice scope(use.device);
+            if (use.mark->event && !backend().query_event(use.mark->event)) return false;
+        }
+    } catch (...) {
+        // The device has failed, and what it was doing is over.
+    }
+    return true;
+}
+
+bool StreamUses::wait() noexcept {
+    std::lock_guard guard(lock_);
+    try {
+        for (Use& use : uses_) {
+            if (!record(use)) return false;
+            OnDevice scope(use.device);
+            if (use.mark->event) backend().synchronize_event(use.mark->event);
+        }
+    } catch (...) {
+    }
+    return true;
+}
+
+void StreamUses::order_before(StreamHandle stream) {
+    std::lock_guard guard(lock_);
+    for (Use& use : uses_)
+        if (record(use) && use.mark->event) backend().wait_event(stream, use.mark->event);
+}
+
+}  // namespace cuprum::runtime
