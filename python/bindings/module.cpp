@@ -13,6 +13,7 @@ void bind_flat(nb::module_& m);
 void bind_indexing_functions(nb::module_& m);
 void bind_logic(nb::module_& m);
 void bind_manipulation(nb::module_& m);
+void bind_products(nb::module_& m);
 void bind_reductions(nb::module_& m);
 void bind_scans(nb::module_& m);
 void bind_sorting(nb::module_& m);
@@ -35,6 +36,7 @@ NB_MODULE(_core, m) {
     bind_indexing_functions(m);
     bind_logic(m);
     bind_manipulation(m);
+    bind_products(m);
     bind_reductions(m);
     bind_scans(m);
     bind_sorting(m);

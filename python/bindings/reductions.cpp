@@ -162,12 +162,6 @@ void bind_reductions(nb::module_& m) {
     bind_spread<std_>(m, "std", doc("std_"), methods);
     bind_spread<nanvar>(m, "nanvar", doc("nanvar"));
     bind_spread<nanstd>(m, "nanstd", doc("nanstd"));
-    auto trace = [](ArrayArg a, AxisArg offset, AxisArg axis1, AxisArg axis2, OptionalDTypeArg dtype, OutArg out) {
-        return out.or_new(sum(a.get().diagonal(offset, axis1, axis2), {.axis = Dims{-1}, .dtype = dtype, .out = out}));
-    };
-    const auto none = nb::none();
-    m.def("trace", trace, "a"_a, "offset"_a = 0, "axis1"_a = 0, "axis2"_a = 1, "dtype"_a = none, "out"_a = none, "The sum of a diagonal.");
-    methods->def("trace", trace, "offset"_a = 0, "axis1"_a = 0, "axis2"_a = 1, "dtype"_a = none, "out"_a = none, "The sum of a diagonal.");
     m.def("count_nonzero", [](ArrayArg a, AxesArg axis, BoolArg keepdims) {
         ReduceOptions options;
         options.axis = axis;

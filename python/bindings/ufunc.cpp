@@ -3,6 +3,7 @@
 
 #include "array.h"
 #include "cuprum/reduction.h"
+#include "products.h"
 
 namespace cuprum::python {
 namespace {
@@ -160,7 +161,8 @@ PyType_Slot ufunc_slots[] = {{Py_tp_getset, ufunc_attributes}, {Py_tp_call, rein
 
 // ------------------------------------------------------------------------------------------------------------ operators
 
-// Whether an operator should leave the work to the other operand.
+}  // namespace
+
 bool defers_to(PyObject* other) {
     if (is_ndarray(other) || PyLong_CheckExact(other) || PyFloat_CheckExact(other) || PyBool_Check(other) || PyComplex_CheckExact(other))
         return false;
@@ -170,6 +172,8 @@ bool defers_to(PyObject* other) {
     if (nb::hasattr(h, "__array_interface__") || nb::hasattr(nb::handle(other), "__array_interface__")) return false;  // NumPy: an error that says so
     return true;
 }
+
+namespace {
 
 PyObject* binary(const Ufunc& ufunc, PyObject* left, PyObject* right) {
     return guarded([&]() -> PyObject* {
@@ -271,6 +275,7 @@ const std::vector<PyType_Slot>& operator_slots() {
         SLOT(nb_inplace_power, nb_inplace_power), SLOT(nb_inplace_lshift, nb_inplace<left_shift>),
         SLOT(nb_inplace_rshift, nb_inplace<right_shift>), SLOT(nb_inplace_and, nb_inplace<bitwise_and>),
         SLOT(nb_inplace_or, nb_inplace<bitwise_or>), SLOT(nb_inplace_xor, nb_inplace<bitwise_xor>),
+        SLOT(nb_matrix_multiply, matmul_operator), SLOT(nb_inplace_matrix_multiply, inplace_matmul_operator),
         SLOT(tp_richcompare, compare),
     };
     return slots;

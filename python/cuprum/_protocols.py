@@ -12,7 +12,7 @@ _ours = (_core.ndarray, _np.ndarray)
 
 def _array_ufunc(self, ufunc, method, *inputs, **kwargs):
     ours = getattr(_core, ufunc.__name__, None)
-    if not isinstance(ours, _core.ufunc):
+    if not isinstance(ours, (_core.ufunc, _core._GUFunc)):
         return NotImplemented
     for operand in inputs:
         if not isinstance(operand, _ours) and hasattr(type(operand), "__array_ufunc__"):
@@ -34,5 +34,5 @@ _core.ndarray.__array_ufunc__ = _array_ufunc
 _core.ndarray.__array_function__ = _array_function
 
 # Bound functions and ufuncs are pickled by name, as Python's own functions are.
-for _kind in (type(_core.array), _core.ufunc):
+for _kind in (type(_core.array), _core.ufunc, _core._GUFunc):
     _copyreg.pickle(_kind, lambda function: function.__name__)

@@ -1,0 +1,206 @@
+// Products: the functions, `cuprum.matmul` and its kin as objects with a ufunc's attributes, and the operator @.
+#include "cuprum/products.h"
+
+#include "array.h"
+#include "products.h"
+#include "ufunc.h"
+
+namespace cuprum::python {
+namespace {
+
+/// What may be wrong only for functions on vectors and matrices.
+[[noreturn]] void refuse(PyObject* type, const std::string& message) {
+    PyErr_SetString(type, message.c_str());
+    raise_python_error();
+}
+
+/// Keywords of a call.
+struct Keywords {
+    MatmulOptions options;
+    nb::object out;
+
+    void read(const Gufunc& function, nb::handle name, nb::handle value) {
+        const auto is = [&](const char* text) { return PyUnicode_CompareWithASCIIString(name.ptr(), text) == 0; };
+        if (is("out")) set_out(value);
+        else if (is("dtype")) options.dtype = to_optional_dtype(value.ptr());
+        else if (is("casting")) options.casting = to_casting(value.ptr());
+        else if (is("order")) options.order = to_order(value.ptr());
+        else if (is("axis")) {
+            if (!value.is_none()) options.axis = to_index(value.ptr());
+        } else if (is("keepdims")) {
+            options.keepdims = nb::cast<bool>(value);
+        } else if (is("axes")) {
+            if (value.is_none()) return;
+            if (!PyList_Check(value.ptr()) && !PyTuple_Check(value.ptr())) throw TypeError("axes should be a list.");
+            for (nb::handle entry : value) options.axes.push_back(to_axes(entry.ptr()).value_or(Dims()));
+            if (options.axes.empty()) throw ValueError("axes should be a list with an entry for all 3 inputs and outputs");
+        } else if (is("signature") || is("sig")) {
+            if (!value.is_none()) read_signature(value);
+        } else if (is("subok")) {
+            if (!PyBool_Check(value.ptr())) throw TypeError("'subok' must be a bool");
+        } else
+            throw TypeError(std::string(function.name) + "() got an unexpected keyword argument '" + nb::cast<std::string>(name) + "'");
+    }
+    void set_out(nb::handle value) {
+        if (out.is_valid()) throw TypeError("cannot specify 'out' as both a positional and keyword argument");
+        out = nb::borrow(value);
+        if (PyTuple_Check(out.ptr())) {
+            if (PyTuple_GET_SIZE(out.ptr()) != 1) throw ValueError("The 'out' tuple must have exactly one entry per ufunc output");
+            out = nb::borrow(PyTuple_GET_ITEM(out.ptr(), 0));
+        }
+        if (out.is_none()) {
+            out.reset();
+            return;
+        }
+        if (!is_ndarray(out.ptr())) throw TypeError(std::string("return arrays must be of type cuprum.ndarray, not ") + Py_TYPE(out.ptr())->tp_name);
+        options.out = &unwrap(out.ptr());
+    }
+    // All types of a loop are one, so any of them names it.
+    void read_signature(nb::handle value) {
+        nb::object last = nb::borrow(value);
+        if (PyUnicode_Check(value.ptr())) {
+            std::string text = nb::cast<std::string>(value);
+            char code = text.empty() ? '?' : text.back();
+            options.dtype = dtype_from_code(code == 'q' ? 'l' : code == 'Q' ? 'L' : code);
+            return;
+        }
+        for (nb::handle entry : value)
+            if (!entry.is_none()) options.dtype = to_dtype(entry.ptr());
+    }
+};
+
+const ndarray& operand(PyObject* object, std::optional<ndarray>& holder) {
+    if (is_ndarray(object)) return unwrap(object);
+    ArrayArg arg;
+    arg.object = object;
+    return holder.emplace(arg.get());
+}
+
+PyObject* run(const Gufunc& function, PyObject* x1, PyObject* x2, const MatmulOptions& options, PyObject* out) {
+    std::optional<ndarray> holders[2];
+    const ndarray &a = operand(x1, holders[0]), &b = operand(x2, holders[1]);
+    ndarray result;
+    {
+        nb::gil_scoped_release released;
+        result = function(a, b, options);
+    }
+    return out ? Py_NewRef(out) : wrap(std::move(result));
+}
+
+const Gufunc& self_of(PyObject* self) { return *nb::inst_ptr<Gufunc>(nb::handle(self)); }
+
+PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
+    return guarded([&]() -> PyObject* {
+        const Gufunc& function = self_of(self);
+        const Py_ssize_t count = PyTuple_GET_SIZE(args);
+        if (count < 2 || count > 3)
+            throw TypeError(std::string(function.name) + "() takes from 2 to 3 positional arguments but " + std::to_string(count) + " were given");
+        Keywords keywords;
+        if (count == 3) keywords.set_out(PyTuple_GET_ITEM(args, 2));
+        if (kwargs) {
+            PyObject *name, *value;
+            Py_ssize_t position = 0;
+            while (PyDict_Next(kwargs, &position, &name, &value)) keywords.read(function, name, value);
+        }
+        return run(function, PyTuple_GET_ITEM(args, 0), PyTuple_GET_ITEM(args, 1), keywords.options, keywords.out.ptr());
+    });
+}
+
+PyObject* repr(PyObject* self) { return PyUnicode_FromFormat("<ufunc '%s'>", self_of(self).name); }
+PyObject* get_name(PyObject* self, void*) { return PyUnicode_FromString(self_of(self).name); }
+PyObject* get_doc(PyObject* self, void*) {
+    const std::string_view name = self_of(self).name;
+    const char* text = name == "matmul" ? doc("matmul") : name == "vecdot" ? doc("vecdot") : name == "matvec" ? doc("matvec") : doc("vecmat");
+    return PyUnicode_FromString(text);
+}
+PyGetSetDef attributes[] = {{"__name__", get_name, nullptr, nullptr, nullptr},
+                            {"__doc__", get_doc, nullptr, nullptr, nullptr},
+                            {nullptr, nullptr, nullptr, nullptr, nullptr}};
+PyType_Slot slots[] = {{Py_tp_getset, attributes}, {Py_tp_call, reinterpret_cast<void*>(call)}, {Py_tp_repr, reinterpret_cast<void*>(repr)}, {0, nullptr}};
+
+void bind_gufuncs(nb::module_& m) {
+    nb::class_<Gufunc> type(m, "_GUFunc", nb::type_slots(slots));
+    type.def_prop_ro("nin", [](const Gufunc&) { return 2; }).def_prop_ro("nout", [](const Gufunc&) { return 1; });
+    type.def_prop_ro("nargs", [](const Gufunc&) { return 3; });
+    type.def_prop_ro("name", [](const Gufunc& f) { return std::string("cuprum_") + f.name; });
+    type.def_prop_ro("signature", [](const Gufunc& f) { return std::string(f.signature); });
+    type.def_prop_ro("types", [](const Gufunc&) { return Gufunc::types(); });
+    type.def_prop_ro("ntypes", [](const Gufunc&) { return Gufunc::types().size(); });
+    type.def_prop_ro("identity", [](const Gufunc&) { return nb::none(); });
+    for (const char* name : {"reduce", "accumulate", "reduceat"})
+        type.def(name, [](const Gufunc&, nb::args, nb::kwargs) { refuse(PyExc_RuntimeError, "Reduction not defined on ufunc with signature"); });
+    type.def("outer", [](const Gufunc&, nb::args, nb::kwargs) { throw TypeError("method outer is not allowed in ufunc with non-trivial signature"); });
+    type.def("at", [](const Gufunc& f, nb::args, nb::kwargs) {
+        throw TypeError(std::string(f.name) + ".at does not support ufunc with non-trivial signature: " + f.name + " has signature " + f.signature + ".");
+    });
+    type.attr("__module__") = "cuprum";
+    for (const Gufunc& function : gufuncs()) m.attr(function.name) = nb::cast(&function, nb::rv_policy::reference);
+}
+
+nb::object tensordot_of(ArrayArg a, ArrayArg b, ObjectArg axes) {
+    const ndarray &left = a, &right = b;
+    if (PyIndex_Check(axes.object)) {
+        const std::int64_t count = to_index(axes.object);
+        return wrap_object(tensordot(left, right, count));
+    }
+    nb::sequence pair = nb::borrow<nb::sequence>(axes.object);
+    if (nb::len(pair) != 2) throw ValueError("axes must be an integer or a pair of axes, or of sequences of axes");
+    const Dims of_a = *to_axes(nb::object(pair[0]).ptr()), of_b = *to_axes(nb::object(pair[1]).ptr());
+    return wrap_object(tensordot(left, right, of_a, of_b));
+}
+
+}  // namespace
+
+PyObject* matmul_operator(PyObject* left, PyObject* right) {
+    return guarded([&]() -> PyObject* {
+        if ((!is_ndarray(left) && defers_to(left)) || (!is_ndarray(right) && defers_to(right))) Py_RETURN_NOTIMPLEMENTED;
+        static const MatmulOptions none;
+        return run(gufuncs()[0], left, right, none, nullptr);
+    });
+}
+
+PyObject* inplace_matmul_operator(PyObject* left, PyObject* right) {
+    return guarded([&]() -> PyObject* {
+        if (!is_ndarray(right) && defers_to(right)) Py_RETURN_NOTIMPLEMENTED;
+        std::optional<ndarray> holder;
+        const ndarray& target = unwrap(left);
+        if (target.ndim() < 1 || operand(right, holder).ndim() < 2)
+            throw ValueError("inplace matrix multiplication requires the first operand to have at least one and the second at least two dimensions.");
+        MatmulOptions options;
+        options.out = &target;
+        return run(gufuncs()[0], left, right, options, left);
+    });
+}
+
+void bind_products(nb::module_& m) {
+    nb::class_<PyArray>& methods = array_class();
+    const auto none = nb::none();
+    bind_gufuncs(m);
+    const auto dot_of = [](ArrayArg a, ArrayArg b, OutArg out) {
+        const ndarray &left = a, &right = b;
+        const ndarray* target = out;
+        ndarray result;
+        {
+            nb::gil_scoped_release released;
+            result = dot(left, right, target);
+        }
+        return out.or_new(std::move(result));
+    };
+    m.def("dot", dot_of, "a"_a, "b"_a, "out"_a = none, doc("dot"));
+    methods.def("dot", dot_of, "b"_a, "out"_a = none, doc("dot"));
+    m.def("vdot", [](ArrayArg a, ArrayArg b) { return vdot(a, b); }, "a"_a, "b"_a, doc("vdot"));
+    m.def("inner", [](ArrayArg a, ArrayArg b) { return inner(a, b); }, "a"_a, "b"_a, doc("inner"));
+    m.def("outer", [](ArrayArg a, ArrayArg b, OutArg out) { return out.or_new(outer(a, b, out)); }, "a"_a, "b"_a, "out"_a = none, doc("outer"));
+    m.def("tensordot", tensordot_of, "a"_a, "b"_a, "axes"_a = 2, doc("tensordot"));
+    m.def("kron", [](ArrayArg a, ArrayArg b) { return kron(a, b); }, "a"_a, "b"_a, doc("kron"));
+    m.def("cross", [](ArrayArg a, ArrayArg b, AxisArg axisa, AxisArg axisb, AxisArg axisc, OptionalIntArg axis) {
+        return cross(a, b, axisa, axisb, axisc, axis);
+    }, "a"_a, "b"_a, "axisa"_a = -1, "axisb"_a = -1, "axisc"_a = -1, "axis"_a = none, doc("cross"));
+    const auto trace_of = [](ArrayArg a, AxisArg offset, AxisArg axis1, AxisArg axis2, OptionalDTypeArg dtype, OutArg out) {
+        return out.or_new(trace(a, offset, axis1, axis2, dtype, out));
+    };
+    m.def("trace", trace_of, "a"_a, "offset"_a = 0, "axis1"_a = 0, "axis2"_a = 1, "dtype"_a = none, "out"_a = none, doc("trace"));
+    methods.def("trace", trace_of, "offset"_a = 0, "axis1"_a = 0, "axis2"_a = 1, "dtype"_a = none, "out"_a = none, doc("trace"));
+}
+
+}  // namespace cuprum::python

@@ -1,0 +1,431 @@
+#include "backend/cpu/cpu_linear_algebra.h"
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "backend/cpu/openblas_library.h"
+#include "backend/cpu/thread_pool.h"
+#include "cuprum/error.h"
+
+namespace cuprum::cpu {
+namespace {
+
+using runtime::Matrices;
+using runtime::Op;
+using runtime::Product;
+using runtime::StreamHandle;
+using runtime::Vectors;
+
+/// Multiplications for which OpenBLAS starts no threads.
+constexpr double one_thread_work = 64.0 * 64 * 64;
+/// Multiplications that are worth a piece of work for the thread pool.
+constexpr double piece_work = 32.0 * 32 * 32;
+
+constexpr std::size_t one = 1;  // the length of a character argument
+
+/// Keeps OpenBLAS to the calling threads while the pool's threads each call it for matrices of their own. The setting is the
+/// process's, so whoever comes first keeps the old one and whoever leaves last puts it back.
+class OneThreadEach {
+public:
+    OneThreadEach() {
+        std::lock_guard lock(mutex());
+        if (users()++ > 0) return;
+        before() = openblas().get_num_threads();
+        openblas().set_num_threads(1);
+    }
+    ~OneThreadEach() {
+        std::lock_guard lock(mutex());
+        if (--users() == 0) openblas().set_num_threads(before());
+    }
+    OneThreadEach(const OneThreadEach&) = delete;
+
+private:
+    static std::mutex& mutex() {
+        static std::mutex m;
+        return m;
+    }
+    static int& users() {
+        static int count = 0;
+        return count;
+    }
+    static int& before() {
+        static int count = 1;
+        return count;
+    }
+};
+
+/// Calls `run(first, last)` for ranges of a batch whose matrices take `work` multiplications each: many matrices are shared out
+/// among the pool's threads, few large ones are left to OpenBLAS's.
+template <class Run>
+void over_batch(std::int64_t batch, double work, Run run) {
+    const int threads = ThreadPool::threads();
+    const bool many = batch >= 2 * threads || work <= one_thread_work;
+    if (batch == 1 || threads == 1 || !many) return run(std::int64_t{0}, batch);
+    const auto grain = static_cast<std::int64_t>(std::max(1.0, piece_work / std::max(work, 1.0)));
+    if (work <= one_thread_work) return ThreadPool::parallel_for(0, batch, grain, run);
+    const OneThreadEach guard;
+    ThreadPool::parallel_for(0, batch, grain, run);
+}
+
+void check_int(const char* what, std::int64_t length) {
+    if (!openblas().wide && length > INT32_MAX)
+        throw ValueError(std::string(what) + ": a length of " + std::to_string(length) +
+                         " is too large for this OpenBLAS, whose integers have 32 bits");
+}
+
+/// Memory that a routine works in.
+template <class T>
+std::unique_ptr<T[]> room(std::int64_t count) {
+    return std::unique_ptr<T[]>(new T[static_cast<std::size_t>(std::max<std::int64_t>(count, 1))]);
+}
+
+/// The length of `work` that a routine asked for, as it tells it.
+template <class T>
+Int asked_length(const T& answer) {
+    // Large lengths are rounded on the way through a float.
+    return static_cast<Int>(std::real(answer) * (1 + 2e-7)) + 1;
+}
+
+template <class F>
+void by_type(DType dtype, F&& f) {
+    switch (dtype) {
+        case DType::float32: return f.template operator()<float>();
+        case DType::float64: return f.template operator()<double>();
+        case DType::complex64: return f.template operator()<std::complex<float>>();
+        case DType::complex128: return f.template operator()<std::complex<double>>();
+        default: throw TypeError(std::string("array type ") + info(dtype).name + " is unsupported in linalg");
+    }
+}
+
+// ------------------------------------------------------------------------------------------------------------ products
+
+/// The letter by which a row-major matrix goes to a routine that takes columns: there it is its own transpose already.
+char letter(Op op) { return op == Op::none ? 'N' : op == Op::transpose ? 'T' : 'C'; }
+
+/// Copies the triangle that syrk wrote, below the diagonal of a row-major matrix, to the other side.
+template <class T>
+void mirror(T* c, std::int64_t n, std::int64_t ld) {
+    constexpr std::int64_t tile = 32;
+    ThreadPool::parallel_for(0, (n + tile - 1) / tile, 4, [=](std::int64_t first, std::int64_t last) {
+        for (std::int64_t i0 = first * tile; i0 < std::min(last * tile, n); i0 += tile)
+            for (std::int64_t j0 = 0; j0 <= i0; j0 += tile)
+                for (std::int64_t i = i0; i < std::min(i0 + tile, n); ++i)
+                    for (std::int64_t j = j0; j < std::min(j0 + tile, i); ++j) c[j * ld + i] = c[i * ld + j];
+    });
+}
+
+template <class T>
+void multiply_one(const Product& p, const T* a, const T* b, T* c) {
+    const Routines<T>& blas = openblas().of<T>();
+    const T alpha = 1, beta = 0;
+    const Int m = p.m, n = p.n, k = p.k, lda = p.a.ld, ldb = p.b.ld, ldc = p.c.ld;
+    const char ta = letter(p.a.op), tb = letter(p.b.op);
+    if (n == 1 && ta != 'C' && tb != 'C') {
+        const Int step = tb == 'N' ? ldb : 1;
+        const Int rows = ta == 'N' ? k : m, columns = ta == 'N' ? m : k;
+        return blas.gemv(ta == 'N' ? "T" : "N", &rows, &columns, &alpha, a, &lda, b, &step, &beta, c, &ldc, one);
+    }
+    if (m == 1 && ta != 'C' && tb != 'C') {
+        const Int step = ta == 'N' ? 1 : lda, next = 1;
+        const Int rows = tb == 'N' ? n : k, columns = tb == 'N' ? k : n;
+        return blas.gemv(tb == 'N' ? "N" : "T", &rows, &columns, &alpha, b, &ldb, a, &step, &beta, c, &next, one);
+    }
+    if (a == b && lda == ldb && m == n && ((ta == 'N' && tb == 'T') || (ta == 'T' && tb == 'N'))) {
+        // A matrix by its own transpose: half of the work.
+        blas.syrk("U", ta == 'N' ? "T" : "N", &n, &k, &alpha, a, &lda, &beta, c, &ldc, one, one);
+        return mirror(c, n, ldc);
+    }
+    blas.gemm(&tb, &ta, &n, &m, &k, &alpha, b, &ldb, a, &lda, &beta, c, &ldc, one, one);
+}
+
+template <class T>
+T* operand(const Product::Operand& x, bool pointers, std::int64_t i) {
+    return pointers ? static_cast<T**>(x.data)[i] : static_cast<T*>(x.data) + i * x.stride;
+}
+
+class CpuLinearAlgebra final : public runtime::LinearAlgebra {
+public:
+    bool multiplies(DType dtype) const override { return itemsize(dtype) >= 4 && is_inexact(dtype); }
+
+    void multiply(const Product& p, StreamHandle) override {
+        for (std::int64_t length : {p.m, p.n, p.k, p.a.ld, p.b.ld, p.c.ld}) check_int("matmul", length);
+        by_type(p.dtype, [&]<class T>() {
+            const double work = static_cast<double>(p.m) * static_cast<double>(p.n) * static_cast<double>(p.k);
+            over_batch(p.batch, work, [&](std::int64_t first, std::int64_t last) {
+                for (std::int64_t i = first; i < last; ++i)
+                    multiply_one<T>(p, operand<T>(p.a, p.pointers, i), operand<T>(p.b, p.pointers, i), operand<T>(p.c, p.pointers, i));
+            });
+        });
+    }
+
+    // -------------------------------------------------------------------------------------------------- factorizations
+
+    DType pivot_dtype(const Matrices&) const override { return openblas().wide ? DType::int64 : DType::int32; }
+
+    void lu(const Matrices& a, void* pivots, int* info, StreamHandle) override {
+        each(a, [&]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+            const Int m = a.rows, n = a.columns, lda = a.ld;
+            for (std::int64_t i = first; i < last; ++i) {
+                Int failed = 0;
+                lapack.getrf(&m, &n, matrix<T>(a, i), &lda, pivots_of(pivots, i, std::min(m, n)), &failed);
+                info[i] = static_cast<int>(failed);
+            }
+        });
+    }
+
+    void lu_solve(const Matrices& lu, const void* pivots, Op op, const Matrices& b, StreamHandle) override {
+        check_int("solve", b.columns);
+        each(lu, [&]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+            const Int n = lu.rows, lda = lu.ld, ldb = b.ld, columns = b.columns;
+            const char trans = letter(op);
+            for (std::int64_t i = first; i < last; ++i) {
+                Int failed = 0;
+                lapack.getrs(&trans, &n, &columns, matrix<T>(lu, i), &lda, pivots_of(const_cast<void*>(pivots), i, n), matrix<T>(b, i),
+                             &ldb, &failed, one);
+            }
+        });
+    }
+
+    bool lu_invert(const Matrices& lu, const void* pivots, int* info, StreamHandle) override {
+        each(lu, [&]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+            const Int n = lu.rows, lda = lu.ld;
+            Int failed = 0, length = -1;
+            T answer{};
+            lapack.getri(&n, matrix<T>(lu, first), &lda, pivots, &answer, &length, &failed);
+            length = asked_length(answer);
+            const auto work = room<T>(length);
+            for (std::int64_t i = first; i < last; ++i) {
+                if (info[i] != 0) continue;
+                failed = 0;
+                lapack.getri(&n, matrix<T>(lu, i), &lda, pivots_of(const_cast<void*>(pivots), i, n), work.get(), &length, &failed);
+                info[i] = static_cast<int>(failed);
+            }
+        });
+        return true;
+    }
+
+    void cholesky(const Matrices& a, bool upper, int* info, StreamHandle) override {
+        each(a, [&]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+            const Int n = a.rows, lda = a.ld;
+            for (std::int64_t i = first; i < last; ++i) {
+                Int failed = 0;
+                lapack.potrf(upper ? "U" : "L", &n, matrix<T>(a, i), &lda, &failed, one);
+                info[i] = static_cast<int>(failed);
+            }
+        });
+    }
+
+    void qr(const Matrices& a, void* tau, StreamHandle) override {
+        each(a, [&]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+            const Int m = a.rows, n = a.columns, lda = a.ld;
+            const std::int64_t count = std::min(m, n);
+            auto* taus = static_cast<T*>(tau);
+            Int failed = 0, length = -1;
+            T answer{};
+            lapack.geqrf(&m, &n, matrix<T>(a, first), &lda, taus, &answer, &length, &failed);
+            length = asked_length(answer);
+            const auto work = room<T>(length);
+            for (std::int64_t i = first; i < last; ++i)
+                lapack.geqrf(&m, &n, matrix<T>(a, i), &lda, taus + i * count, work.get(), &length, &failed);
+        });
+    }
+
+    void form_q(const Matrices& a, std::int64_t reflectors, const void* tau, StreamHandle) override {
+        each(a, [&]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+            const Int m = a.rows, n = a.columns, lda = a.ld, count = reflectors;
+            const auto* taus = static_cast<const T*>(tau);
+            Int failed = 0, length = -1;
+            T answer{};
+            lapack.gqr(&m, &n, &count, matrix<T>(a, first), &lda, taus, &answer, &length, &failed);
+            length = asked_length(answer);
+            const auto work = room<T>(length);
+            for (std::int64_t i = first; i < last; ++i)
+                lapack.gqr(&m, &n, &count, matrix<T>(a, i), &lda, taus + i * count, work.get(), &length, &failed);
+        });
+    }
+    bool forms_q_in_batches() const override { return true; }
+
+    void solve_triangular(const Matrices& a, bool upper, bool unit_diagonal, Op op, const Matrices& b, StreamHandle) override {
+        check_int("solve_triangular", b.columns);
+        each(a, [&]<class T>(const Routines<T>& blas, std::int64_t first, std::int64_t last) {
+            const Int m = b.rows, n = b.columns, lda = a.ld, ldb = b.ld;
+            const T alpha = 1;
+            const char trans = letter(op);
+            for (std::int64_t i = first; i < last; ++i)
+                blas.trsm("L", upper ? "U" : "L", &trans, unit_diagonal ? "U" : "N", &m, &n, &alpha, matrix<T>(a, i), &lda,
+                          matrix<T>(b, i), &ldb, one, one, one, one);
+        });
+    }
+
+    void svd(const Matrices& a, Vectors vectors, void* s, const Matrices& u, const Matrices& vh, int* info, StreamHandle) override {
+        each(a, [&]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+            using R = real_t<T>;
+            const Int m = a.rows, n = a.columns, lda = a.ld, small = std::min(m, n), large = std::max(m, n);
+            const bool none = vectors == Vectors::none;
+            const Int ldu = none ? 1 : u.ld, ldvh = none ? 1 : vh.ld;
+            const char* job = none ? "N" : vectors == Vectors::reduced ? "S" : "A";
+            const auto integers = room<Int>(8 * small);
+            std::unique_ptr<R[]> reals;
+            if constexpr (!std::is_same_v<T, R>)
+                reals = room<R>(std::max(5 * small * small + 5 * small, 2 * large * small + 2 * small * small + small) + 7 * small);
+            const auto call = [&](std::int64_t i, T* work, Int length) {
+                Int failed = 0;
+                T* ui = none ? nullptr : matrix<T>(u, i);
+                T* vi = none ? nullptr : matrix<T>(vh, i);
+                R* si = static_cast<R*>(s) + i * small;
+                if constexpr (std::is_same_v<T, R>) {
+                    using F = void (*)(const char*, const Int*, const Int*, T*, const Int*, R*, T*, const Int*, T*, const Int*, T*,
+                                       const Int*, Int*, Int*, std::size_t);
+                    reinterpret_cast<F>(lapack.gesdd)(job, &m, &n, matrix<T>(a, i), &lda, si, ui, &ldu, vi, &ldvh, work, &length,
+                                                      integers.get(), &failed, one);
+                } else {
+                    using F = void (*)(const char*, const Int*, const Int*, T*, const Int*, R*, T*, const Int*, T*, const Int*, T*,
+                                       const Int*, R*, Int*, Int*, std::size_t);
+                    reinterpret_cast<F>(lapack.gesdd)(job, &m, &n, matrix<T>(a, i), &lda, si, ui, &ldu, vi, &ldvh, work, &length,
+                                                      reals.get(), integers.get(), &failed, one);
+                }
+                return static_cast<int>(failed);
+            };
+            T answer{};
+            call(first, &answer, -1);
+            const Int length = asked_length(answer);
+            const auto work = room<T>(length);
+            for (std::int64_t i = first; i < last; ++i) info[i] = call(i, work.get(), length);
+        });
+    }
+
+    void eigh(const Matrices& a, bool upper, bool vectors, void* values, int* info, StreamHandle) override {
+        each(a, [&]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+            using R = real_t<T>;
+            const Int n = a.rows, lda = a.ld;
+            const char *job = vectors ? "V" : "N", *triangle = upper ? "U" : "L";
+            const auto call = [&](std::int64_t i, T* work, Int length, R* reals, Int real_length, Int* integers, Int integer_length) {
+                Int failed = 0;
+                R* w = static_cast<R*>(values) + i * n;
+                if constexpr (std::is_same_v<T, R>) {
+                    using F = void (*)(const char*, const char*, const Int*, T*, const Int*, R*, T*, const Int*, Int*, const Int*, Int*,
+                                       std::size_t, std::size_t);
+                    reinterpret_cast<F>(lapack.evd)(job, triangle, &n, matrix<T>(a, i), &lda, w, work, &length, integers,
+                                                    &integer_length, &failed, one, one);
+                } else {
+                    using F = void (*)(const char*, const char*, const Int*, T*, const Int*, R*, T*, const Int*, R*, const Int*, Int*,
+                                       const Int*, Int*, std::size_t, std::size_t);
+                    reinterpret_cast<F>(lapack.evd)(job, triangle, &n, matrix<T>(a, i), &lda, w, work, &length, reals, &real_length,
+                                                    integers, &integer_length, &failed, one, one);
+                }
+                return static_cast<int>(failed);
+            };
+            T answer{};
+            R real_answer{};
+            Int integer_answer = 0;
+            call(first, &answer, -1, &real_answer, -1, &integer_answer, -1);
+            const Int length = asked_length(answer), real_length = asked_length(real_answer);
+            const auto work = room<T>(length);
+            const auto reals = room<R>(real_length);
+            const auto integers = room<Int>(integer_answer);
+            for (std::int64_t i = first; i < last; ++i)
+                info[i] = call(i, work.get(), length, reals.get(), real_length, integers.get(), integer_answer);
+        });
+    }
+
+    void eig(const Matrices& a, void* values, const Matrices* right, int* info, StreamHandle) override {
+        each(a, [&]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+            using R = real_t<T>;
+            const Int n = a.rows, lda = a.ld, ldv = right ? right->ld : 1, unused = 1;
+            const char* job = right ? "V" : "N";
+            const auto reals = room<R>(2 * n);  // the values' parts, or room to work in
+            const auto call = [&](std::int64_t i, T* work, Int length) {
+                Int failed = 0;
+                T* v = right ? matrix<T>(*right, i) : nullptr;
+                auto* w = static_cast<std::complex<R>*>(values) + i * n;
+                if constexpr (std::is_same_v<T, R>) {
+                    using F = void (*)(const char*, const char*, const Int*, T*, const Int*, R*, R*, T*, const Int*, T*, const Int*, T*,
+                                       const Int*, Int*, std::size_t, std::size_t);
+                    reinterpret_cast<F>(lapack.geev)("N", job, &n, matrix<T>(a, i), &lda, reals.get(), reals.get() + n, nullptr,
+                                                     &unused, v, &ldv, work, &length, &failed, one, one);
+                    if (length != -1)
+                        for (Int j = 0; j < n; ++j) w[j] = {reals[j], reals[n + j]};
+                } else {
+                    using F = void (*)(const char*, const char*, const Int*, T*, const Int*, T*, T*, const Int*, T*, const Int*, T*,
+                                       const Int*, R*, Int*, std::size_t, std::size_t);
+                    reinterpret_cast<F>(lapack.geev)("N", job, &n, matrix<T>(a, i), &lda, w, nullptr, &unused, v, &ldv, work, &length,
+                                                     reals.get(), &failed, one, one);
+                }
+                return static_cast<int>(failed);
+            };
+            T answer{};
+            call(first, &answer, -1);
+            const Int length = asked_length(answer);
+            const auto work = room<T>(length);
+            for (std::int64_t i = first; i < last; ++i) info[i] = call(i, work.get(), length);
+        });
+    }
+
+    bool least_squares(const Matrices& a, const Matrices& b, double rcond, void* s, int* rank, int* info, StreamHandle) override {
+        check_int("lstsq", b.columns);
+        each(a, [&]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+            using R = real_t<T>;
+            const Int m = a.rows, n = a.columns, lda = a.ld, ldb = b.ld, columns = b.columns, small = std::min(m, n);
+            const R cutoff = static_cast<R>(rcond);
+            const auto call = [&](std::int64_t i, T* work, Int length, R* reals, Int* integers) {
+                Int failed = 0, found = 0;
+                R* si = static_cast<R*>(s) + i * small;
+                if constexpr (std::is_same_v<T, R>) {
+                    using F = void (*)(const Int*, const Int*, const Int*, T*, const Int*, T*, const Int*, R*, const R*, Int*, T*,
+                                       const Int*, Int*, Int*);
+                    reinterpret_cast<F>(lapack.gelsd)(&m, &n, &columns, matrix<T>(a, i), &lda, matrix<T>(b, i), &ldb, si, &cutoff,
+                                                      &found, work, &length, integers, &failed);
+                } else {
+                    using F = void (*)(const Int*, const Int*, const Int*, T*, const Int*, T*, const Int*, R*, const R*, Int*, T*,
+                                       const Int*, R*, Int*, Int*);
+                    reinterpret_cast<F>(lapack.gelsd)(&m, &n, &columns, matrix<T>(a, i), &lda, matrix<T>(b, i), &ldb, si, &cutoff,
+                                                      &found, work, &length, reals, integers, &failed);
+                }
+                if (length != -1) rank[i] = static_cast<int>(found);
+                return static_cast<int>(failed);
+            };
+            T answer{};
+            R real_answer{};
+            Int integer_answer = 0;
+            call(first, &answer, -1, &real_answer, &integer_answer);
+            const Int length = asked_length(answer);
+            const auto work = room<T>(length);
+            const auto reals = room<R>(asked_length(real_answer));
+            const auto integers = room<Int>(integer_answer);
+            for (std::int64_t i = first; i < last; ++i) info[i] = call(i, work.get(), length, reals.get(), integers.get());
+        });
+        return true;
+    }
+
+private:
+    template <class T>
+    static T* matrix(const Matrices& a, std::int64_t i) {
+        return static_cast<T*>(a.data) + i * a.stride;
+    }
+    static void* pivots_of(void* pivots, std::int64_t i, std::int64_t count) {
+        return static_cast<char*>(pivots) + i * count * (openblas().wide ? 8 : 4);
+    }
+
+    /// Calls `run<T>(routines, first, last)` for ranges of the batch of `a`.
+    template <class Run>
+    static void each(const Matrices& a, Run&& run) {
+        for (std::int64_t length : {a.rows, a.columns, a.ld}) check_int("linalg", length);
+        by_type(a.dtype, [&]<class T>() {
+            const auto rows = static_cast<double>(a.rows), columns = static_cast<double>(a.columns);
+            const Routines<T>& routines = openblas().of<T>();
+            over_batch(a.batch, rows * columns * std::min(rows, columns),
+                       [&](std::int64_t first, std::int64_t last) { run.template operator()<T>(routines, first, last); });
+        });
+    }
+};
+
+}  // namespace
+
+runtime::LinearAlgebra& cpu_linear_algebra() {
+    static CpuLinearAlgebra& instance = *new CpuLinearAlgebra;  // arrays with static storage may outlive it otherwise
+    return instance;
+}
+
+}  // namespace cuprum::cpu

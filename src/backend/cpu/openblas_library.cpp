@@ -1,0 +1,126 @@
+#include "backend/cpu/openblas_library.h"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "backend/cpu/thread_pool.h"
+#include "cuprum/error.h"
+
+namespace cuprum::cpu {
+namespace {
+
+/// How a build of OpenBLAS spells its names: <prefix>dgemm<suffix>, <prefix>openblas_set_num_threads<c_suffix>.
+struct Spelling {
+    const char *prefix, *suffix, *c_suffix;
+    bool wide;
+};
+constexpr Spelling spellings[] = {
+    {"scipy_", "_64_", "64_", true}, {"", "_64_", "64_", true}, {"scipy_", "_", "", false}, {"", "_", "", false}};
+
+/// Paths of loaded libraries that are called OpenBLAS, in the order in which they were loaded.
+std::vector<std::string> loaded_libraries() {
+    std::vector<std::string> found;
+    dl_iterate_phdr(
+        [](dl_phdr_info* info, std::size_t, void* list) {
+            const std::string path = info->dlpi_name ? info->dlpi_name : "";
+            if (path.find("openblas", path.rfind('/') + 1) != std::string::npos)
+                static_cast<std::vector<std::string>*>(list)->push_back(path);
+            return 0;
+        },
+        &found);
+    return found;
+}
+
+class Loader {
+public:
+    /// Fills `blas` from the library at a path; tells in `tried` why not.
+    bool load(const std::string& path, OpenBlas& blas, std::string& tried) {
+        handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+        if (!handle_) {
+            tried += std::string("\n  ") + dlerror();
+            return false;
+        }
+        for (const Spelling& spelling : spellings) {
+            if (!dlsym(handle_, (std::string(spelling.prefix) + "openblas_set_num_threads" + spelling.c_suffix).c_str())) continue;
+            spelling_ = &spelling;
+            missing_.clear();
+            blas.wide = spelling.wide;
+            fill(blas.s, "s", "or", "sy");
+            fill(blas.d, "d", "or", "sy");
+            fill(blas.c, "c", "un", "he");
+            fill(blas.z, "z", "un", "he");
+            set(blas.set_num_threads, "openblas_set_num_threads", spelling.c_suffix);
+            set(blas.get_num_threads, "openblas_get_num_threads", spelling.c_suffix);
+            if (missing_.empty()) return true;
+            tried += "\n  " + path + ": has no " + missing_;
+            return false;
+        }
+        tried += "\n  " + path + ": is no OpenBLAS";
+        return false;
+    }
+
+private:
+    template <class F>
+    void set(F& function, const std::string& name, const char* suffix) {
+        const std::string whole = spelling_->prefix + name + suffix;
+        function = reinterpret_cast<F>(dlsym(handle_, whole.c_str()));
+        if (!function) missing_ = whole;
+    }
+
+    template <class T>
+    void fill(Routines<T>& r, const std::string& letter, const char* orthogonal, const char* hermitian) {
+        const auto get = [&](auto& function, const std::string& name) { set(function, letter + name, spelling_->suffix); };
+        get(r.gemm, "gemm");
+        get(r.gemv, "gemv");
+        get(r.syrk, "syrk");
+        get(r.trsm, "trsm");
+        get(r.getrf, "getrf");
+        get(r.getrs, "getrs");
+        get(r.getri, "getri");
+        get(r.potrf, "potrf");
+        get(r.geqrf, "geqrf");
+        get(r.gqr, std::string(orthogonal) + "gqr");
+        get(r.gesdd, "gesdd");
+        get(r.evd, std::string(hermitian) + "evd");
+        get(r.geev, "geev");
+        get(r.gelsd, "gelsd");
+    }
+
+    void* handle_ = nullptr;
+    const Spelling* spelling_ = nullptr;
+    std::string missing_;
+};
+
+OpenBlas open_library() {
+    std::vector<std::string> paths;
+    if (const char* path = std::getenv("CUPRUM_OPENBLAS"); path && *path) {
+        paths = {path};
+    } else {
+        paths = loaded_libraries();
+        paths.insert(paths.end(), {"libopenblas.so.0", "libopenblas64.so.0", "libopenblas.so"});
+    }
+    OpenBlas blas;
+    std::string tried;
+    for (const std::string& path : paths) {
+        if (!Loader().load(path, blas, tried)) continue;
+        // Never more threads than the backend may use.
+        if (ThreadPool::threads() < blas.get_num_threads()) blas.set_num_threads(ThreadPool::threads());
+        return blas;
+    }
+    throw Error("Linear algebra on the CPU needs OpenBLAS, which was not found. Tried:" + tried +
+                "\nInstall it (apt-get install libopenblas0, or NumPy's wheel, which holds it), or set CUPRUM_OPENBLAS to its path.");
+}
+
+}  // namespace
+
+const OpenBlas& openblas() {
+    static const OpenBlas library = open_library();
+    return library;
+}
+
+}  // namespace cuprum::cpu

@@ -1,0 +1,82 @@
+// OpenBLAS's functions, found at run time: BLAS and LAPACK by their Fortran names.
+#pragma once
+
+#include <complex>
+#include <cstddef>
+#include <cstdint>
+
+namespace cuprum::cpu {
+
+template <class T>
+struct real_of {
+    using type = T;
+};
+template <class T>
+struct real_of<std::complex<T>> {
+    using type = T;
+};
+template <class T>
+using real_t = typename real_of<T>::type;
+
+/// A Fortran integer that is only read or only a number. OpenBLAS is built with integers of 32 or of 64 bits; by its address a
+/// 64-bit integer serves both here, as the lower half comes first in memory. A result's upper half must have been zero, and is not
+/// to be looked at.
+using Int = std::int64_t;
+
+/// The functions of one element type. Characters are followed by their lengths at the end, as Fortran compilers pass them.
+template <class T>
+struct Routines {
+    using R = real_t<T>;
+    using C = const char*;
+    using I = const Int*;
+    using L = std::size_t;
+
+    void (*gemm)(C, C, I, I, I, const T*, const T*, I, const T*, I, const T*, T*, I, L, L);
+    void (*gemv)(C, I, I, const T*, const T*, I, const T*, I, const T*, T*, I, L);
+    void (*syrk)(C, C, I, I, const T*, const T*, I, const T*, T*, I, L, L);
+    void (*trsm)(C, C, C, C, I, I, const T*, const T*, I, T*, I, L, L, L, L);
+    void (*getrf)(I, I, T*, I, void*, Int*);
+    void (*getrs)(C, I, I, const T*, I, const void*, T*, I, Int*, L);
+    void (*getri)(I, T*, I, const void*, T*, I, Int*);
+    void (*potrf)(C, I, T*, I, Int*, L);
+    void (*geqrf)(I, I, T*, I, T*, T*, I, Int*);
+    void (*gqr)(I, I, I, T*, I, const T*, T*, I, Int*);  // orgqr, ungqr
+    // The rest have other arguments for complex types, so their callers give them their types.
+    void *gesdd, *evd /* syevd, heevd */, *geev, *gelsd;
+};
+
+struct OpenBlas {
+    bool wide;  ///< Its integers have 64 bits.
+    Routines<float> s;
+    Routines<double> d;
+    Routines<std::complex<float>> c;
+    Routines<std::complex<double>> z;
+    void (*set_num_threads)(int);
+    int (*get_num_threads)();
+
+    template <class T>
+    const Routines<T>& of() const;
+};
+
+template <>
+inline const Routines<float>& OpenBlas::of() const {
+    return s;
+}
+template <>
+inline const Routines<double>& OpenBlas::of() const {
+    return d;
+}
+template <>
+inline const Routines<std::complex<float>>& OpenBlas::of() const {
+    return c;
+}
+template <>
+inline const Routines<std::complex<double>>& OpenBlas::of() const {
+    return z;
+}
+
+/// Loaded by the first call: the one that CUPRUM_OPENBLAS names, else the one that the process holds already (NumPy brings one), so
+/// that there is one set of threads, else the system's. Throws an Error that says what was tried.
+const OpenBlas& openblas();
+
+}  // namespace cuprum::cpu
