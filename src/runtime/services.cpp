@@ -75,15 +75,15 @@ void Services::close_ipc_memory(void*) { refuse("memory shared between processes
 std::string Services::ipc_event_handle(EventHandle) { refuse("an event shared between processes"); }
 EventHandle Services::open_ipc_event(const std::string&) { refuse("an event shared between processes"); }
 
-ArrayHandle Services::allocate_array(const cuda::ChannelFormat&, std::size_t, std::size_t, std::size_t, unsigned) {
+ArrayHandle Services::allocate_array(const ChannelFormat&, std::size_t, std::size_t, std::size_t, unsigned) {
     refuse("an array for textures (CUDAarray)");
 }
 void Services::free_array(ArrayHandle) { refuse("an array for textures (CUDAarray)"); }
-std::uint64_t Services::create_texture(const cuda::ResourceDescription&, const cuda::TextureDescription&) {
+std::uint64_t Services::create_texture(const ResourceDescription&, const TextureDescription&) {
     refuse("a texture (TextureObject)");
 }
 void Services::destroy_texture(std::uint64_t) { refuse("a texture (TextureObject)"); }
-std::uint64_t Services::create_surface(const cuda::ResourceDescription&) { refuse("a surface (SurfaceObject)"); }
+std::uint64_t Services::create_surface(const ResourceDescription&) { refuse("a surface (SurfaceObject)"); }
 void Services::destroy_surface(std::uint64_t) { refuse("a surface (SurfaceObject)"); }
 
 }  // namespace cuprum::runtime

@@ -19,6 +19,9 @@ using GraphHandle = void*;
 using GraphExecHandle = void*;
 using PoolHandle = void*;
 using ArrayHandle = void*;
+using ChannelFormat = ::cuprum::cuda::ChannelFormat;
+using ResourceDescription = ::cuprum::cuda::ResourceDescription;
+using TextureDescription = ::cuprum::cuda::TextureDescription;
 
 /// What the driver calls on one of its own threads; the context must not call the driver.
 using HostFunction = std::function<void()>;
@@ -119,12 +122,12 @@ public:
     virtual EventHandle open_ipc_event(const std::string& handle);
 
     // Arrays for textures and surfaces.
-    virtual ArrayHandle allocate_array(const cuda::ChannelFormat& format, std::size_t width, std::size_t height,
+    virtual ArrayHandle allocate_array(const ChannelFormat& format, std::size_t width, std::size_t height,
                                        std::size_t depth, unsigned flags);
     virtual void free_array(ArrayHandle array);
-    virtual std::uint64_t create_texture(const cuda::ResourceDescription& resource, const cuda::TextureDescription& texture);
+    virtual std::uint64_t create_texture(const ResourceDescription& resource, const TextureDescription& texture);
     virtual void destroy_texture(std::uint64_t texture);
-    virtual std::uint64_t create_surface(const cuda::ResourceDescription& resource);
+    virtual std::uint64_t create_surface(const ResourceDescription& resource);
     virtual void destroy_surface(std::uint64_t surface);
 };
 

@@ -1,13 +1,12 @@
 // The Backend of NVIDIA GPUs, on the driver's primary contexts, so that it shares arrays with every other CUDA library.
-#include <pthread.h>
-
 #include <algorithm>
 #include <atomic>
 #include <map>
 #include <memory>
 #include <mutex>
-#include <set>
 
+#include "backend/cuda/contexts.h"
+#include "backend/cuda/cuda_services.h"
 #include "backend/cuda/driver.h"
 #include "backend/cuda/nvrtc.h"
 #include "backend/cuda/staging.h"
@@ -17,24 +16,6 @@
 namespace cuprum::runtime::cuda {
 
 namespace {
-
-/// The calling thread's device; -1 until one is set, which stands for device 0. Initial-exec spares each launch a call.
-__attribute__((tls_model("initial-exec"))) thread_local int current_device = -1;
-
-/// Set in a child of fork: the driver's state did not survive into it.
-std::atomic<bool> forked{false};
-
-[[noreturn]] void throw_forked() {
-    throw Error(
-        "CUDA cannot be used here: this process was forked from one that had started CUDA, and the driver does not "
-        "survive a fork. Start the process with the 'spawn' method (multiprocessing.set_start_method('spawn')), or "
-        "fork before the first use of cuprum");
-}
-
-void refuse_after_fork() {
-    if (forked.load(std::memory_order_relaxed)) [[unlikely]]
-        throw_forked();
-}
 
 CUdeviceptr device_pointer(const void* pointer) { return reinterpret_cast<CUdeviceptr>(pointer); }
 CUstream cu_stream(StreamHandle stream) { return static_cast<CUstream>(stream); }
@@ -60,13 +41,11 @@ struct Module {
     std::map<std::string, Function> functions;  ///< Their addresses are the handles given out.
 };
 
-class CudaBackend final : public Backend {
+class CudaBackend final : public Backend, private Contexts {
 public:
-    CudaBackend();
-
     const char* name() const override { return "cuda"; }
     bool is_gpu() const override { return true; }
-    int device_count() const override { return static_cast<int>(devices_.size()); }
+    int device_count() const override { return Contexts::count(); }
     const DeviceProperties& properties(int device) const override { return at(device).properties; }
     MemoryInfo memory_info(int device) override;
     int driver_version() const override { return driver().version; }
@@ -105,96 +84,19 @@ public:
     void launch(FunctionHandle function, const Launch& launch, const void* arguments, std::size_t bytes,
                 StreamHandle stream) override;
 
+    Services& services() override { return services_; }
+
 private:
-    struct Device {
-        CUdevice ordinal = 0;
-        DeviceProperties properties;
-        std::once_flag retained;
-        CUcontext context = nullptr;
-    };
-
-    /// Makes a device current for a scope, and then the thread's own device again where that is another one.
-    class OnDevice {
-    public:
-        OnDevice(CudaBackend& backend, int device) : driver_(backend.driver_), device_(device) {
-            refuse_after_fork();
-            check(driver_.cuCtxGetCurrent(&previous_context_), "asking for the current context");
-            backend.make_current(device);
-        }
-        ~OnDevice() {
-            if (device_ == std::max(previous_device_, 0)) return;
-            driver_.cuCtxSetCurrent(previous_context_);
-            current_device = previous_device_;
-        }
-        OnDevice(const OnDevice&) = delete;
-        OnDevice& operator=(const OnDevice&) = delete;
-
-    private:
-        const Driver& driver_;
-        const int device_;
-        const int previous_device_ = current_device;
-        CUcontext previous_context_ = nullptr;
-    };
-
-    Device& at(int device) const;
-    CUcontext context(int device);
-    bool make_current(int device);
-    bool make_current() { return make_current(std::max(current_device, 0)); }
-    template <class Release>
-    void release_on(int device, Release release) noexcept;
     bool is_pageable(const void* host) const;
-    void open_peer(int from, int to);
     void raise_shared_limit(Function& function, std::uint32_t bytes);
     [[noreturn]] void fail_launch(CUresult result, const Function& function, const Launch& launch) const;
 
-    const Driver& driver_;
-    std::vector<std::unique_ptr<Device>> devices_;
     Staging staging_;
+    CudaServices services_{*this};
     std::mutex shared_limit_mutex_;
-    std::mutex peers_mutex_;
-    std::set<std::pair<int, int>> peers_;  ///< The pairs already tried, in one direction each.
 };
 
 // What is there.
-
-CudaBackend::CudaBackend() : driver_(driver()) {
-    int count = 0;
-    check(driver_.cuDeviceGetCount(&count), "counting the devices");
-    if (count == 0) throw Error("The NVIDIA driver shows no device: see nvidia-smi and CUDA_VISIBLE_DEVICES");
-    for (int i = 0; i < count; ++i) {
-        auto device = std::make_unique<Device>();
-        check(driver_.cuDeviceGet(&device->ordinal, i), "opening a device");
-        const auto attribute = [&](CUdevice_attribute which) {
-            int value = 0;
-            check(driver_.cuDeviceGetAttribute(&value, which, device->ordinal), "reading a device's attributes");
-            return value;
-        };
-        DeviceProperties& p = device->properties;
-        char name[256] = {};
-        check(driver_.cuDeviceGetName(name, sizeof name - 1, device->ordinal), "reading a device's name");
-        check(driver_.cuDeviceTotalMem(&p.total_memory, device->ordinal), "reading a device's memory size");
-        p.name = name;
-        p.multiprocessors = attribute(CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
-        p.compute_major = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
-        p.compute_minor = attribute(CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
-        p.max_threads_per_block = attribute(CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK);
-        p.warp_size = attribute(CU_DEVICE_ATTRIBUTE_WARP_SIZE);
-        p.shared_per_block = attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK);
-        p.shared_per_block_optin = attribute(CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
-        p.l2_bytes = attribute(CU_DEVICE_ATTRIBUTE_L2_CACHE_SIZE);
-        devices_.push_back(std::move(device));
-    }
-    pthread_atfork(nullptr, nullptr, [] { forked = true; });
-}
-
-CudaBackend::Device& CudaBackend::at(int device) const {
-    if (device < 0 || device >= device_count()) [[unlikely]] {
-        throw CUDARuntimeError(CUDA_ERROR_INVALID_DEVICE, "CUDA_ERROR_INVALID_DEVICE: there is no device " +
-                                                              std::to_string(device) + ", this machine shows " +
-                                                              std::to_string(device_count()));
-    }
-    return *devices_[device];
-}
 
 MemoryInfo CudaBackend::memory_info(int device) {
     const OnDevice scope(*this, device);
@@ -208,42 +110,9 @@ std::string CudaBackend::target(int device) const {
     return "sm_" + std::to_string(p.compute_major) + std::to_string(p.compute_minor);
 }
 
-// Contexts. A device's primary context is retained at its first use, as making one takes long and holds device memory.
-
-CUcontext CudaBackend::context(int device) {
-    Device& d = at(device);
-    std::call_once(d.retained, [&] {
-        check(driver_.cuDevicePrimaryCtxRetain(&d.context, d.ordinal), "opening a device's primary context");
-    });
-    return d.context;
-}
-
-/// Makes `device` current in the driver, whatever another library has set in this thread. True when that was a change.
-bool CudaBackend::make_current(int device) {
-    refuse_after_fork();
-    const CUcontext wanted = context(device);
-    CUcontext found = nullptr;
-    check(driver_.cuCtxGetCurrent(&found), "asking for the current context");
-    if (found != wanted) check(driver_.cuCtxSetCurrent(wanted), "making a device current");
-    current_device = device;
-    return found != wanted;
-}
-
 void CudaBackend::set_device(int device) {
     if (device != current_device) [[unlikely]]
         make_current(device);
-}
-
-/// Runs a call that gives something back. It may fail only when the context is lost, the process is ending or was
-/// forked: there is nothing left to give back then.
-template <class Release>
-void CudaBackend::release_on(int device, Release release) noexcept {
-    if (forked) return;
-    try {
-        const OnDevice scope(*this, device);
-        release();
-    } catch (const std::exception&) {
-    }
 }
 
 // Memory.
@@ -307,26 +176,13 @@ void CudaBackend::copy(void* target, const void* source, std::size_t bytes, Copy
     }
 }
 
-/// Lets `from` reach the memory of `to` over the link between them, where there is one. Without it the driver's copies
-/// go through the host, slower but right, so refusals do not matter.
-void CudaBackend::open_peer(int from, int to) {
-    std::lock_guard lock(peers_mutex_);
-    if (!peers_.emplace(from, to).second) return;
-    int possible = 0;
-    const CUresult asked = driver_.cuDeviceCanAccessPeer(&possible, at(from).ordinal, at(to).ordinal);
-    if (asked != CUDA_SUCCESS || !possible) return;
-    const OnDevice scope(*this, from);
-    driver_.cuCtxEnablePeerAccess(context(to), 0);
-}
-
 void CudaBackend::copy_peer(int target_device, void* target, int source_device, const void* source, std::size_t bytes,
                             StreamHandle stream) {
     if (bytes == 0) return;
     make_current();
-    if (target_device != source_device) {
-        open_peer(target_device, source_device);
-        open_peer(source_device, target_device);
-    }
+    // Over the link between them where there is one; otherwise the driver goes through the host, slower but right.
+    services_.has_peer_access(target_device, source_device);
+    services_.has_peer_access(source_device, target_device);
     check(driver_.cuMemcpyPeerAsync(device_pointer(target), context(target_device), device_pointer(source),
                                     context(source_device), bytes, cu_stream(stream)),
           "copying between devices");

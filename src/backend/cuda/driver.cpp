@@ -2,6 +2,7 @@
 
 #include "backend/cuda/library.h"
 #include "cuprum/error.h"
+#include "runtime/errors.h"
 
 namespace cuprum::runtime::cuda {
 
@@ -27,6 +28,10 @@ void load() {
 #define CUPRUM_LOAD(function) loaded.function = reinterpret_cast<decltype(::function)*>(find(#function));
     CUPRUM_DRIVER_FUNCTIONS(CUPRUM_LOAD)
 #undef CUPRUM_LOAD
+    loaded.prefetch = reinterpret_cast<decltype(loaded.prefetch)>(find("cuMemPrefetchAsync"));
+    loaded.advise = reinterpret_cast<decltype(loaded.advise)>(find("cuMemAdvise"));
+    loaded.profiler_start = reinterpret_cast<decltype(loaded.profiler_start)>(find("cuProfilerStart"));
+    loaded.profiler_stop = reinterpret_cast<decltype(loaded.profiler_stop)>(find("cuProfilerStop"));
     check(loaded.cuInit(0), "starting the CUDA driver");
     check(loaded.cuDriverGetVersion(&loaded.version), "asking for the driver's version");
     set_driver_cuda_major(loaded.version / 1000);
@@ -60,12 +65,14 @@ const Driver& driver() {
 }
 
 void fail(CUresult result, const std::string& what) {
-    const char* name = nullptr;
-    const char* description = nullptr;
-    loaded.cuGetErrorName(result, &name);
-    loaded.cuGetErrorString(result, &description);
-    std::string message = name ? name : "CUDA error " + std::to_string(result);
-    message += std::string(": ") + (description ? description : "not known to this driver") + ", while " + what;
+    // The names of CUDA's runtime, which programs know; the driver's own says more where the table lacks a number.
+    std::string message = cuda_error::message(result);
+    if (message == cuda_error::message(999) && result != 999) {
+        const char* name = nullptr;
+        loaded.cuGetErrorName(result, &name);
+        message = name ? name : "CUDA error " + std::to_string(result);
+    }
+    message += ", while " + what;
     if (result == CUDA_ERROR_OUT_OF_MEMORY) throw OutOfMemoryError(message);
     if (loses_context(result)) {
         message +=

@@ -24,13 +24,34 @@ namespace cuprum::runtime::cuda {
     X(cuEventCreate) X(cuEventDestroy) X(cuEventRecord) X(cuEventSynchronize) X(cuEventQuery)         \
     X(cuEventElapsedTime)                                                                             \
     X(cuModuleLoadDataEx) X(cuModuleUnload) X(cuModuleGetFunction)                                    \
-    X(cuFuncGetAttribute) X(cuFuncSetAttribute) X(cuLaunchKernel)
+    X(cuFuncGetAttribute) X(cuFuncSetAttribute) X(cuLaunchKernel)                                     \
+    X(cuDeviceGetPCIBusId) X(cuDeviceGetByPCIBusId) X(cuCtxDisablePeerAccess)                         \
+    X(cuCtxGetLimit) X(cuCtxSetLimit)                                                                 \
+    X(cuStreamGetFlags) X(cuStreamGetPriority) X(cuCtxGetStreamPriorityRange) X(cuLaunchHostFunc)     \
+    X(cuStreamIsCapturing) X(cuStreamBeginCapture) X(cuStreamEndCapture)                              \
+    X(cuGraphInstantiate) X(cuGraphUpload) X(cuGraphLaunch) X(cuGraphDestroy) X(cuGraphExecDestroy)   \
+    X(cuGraphDebugDotPrint)                                                                           \
+    X(cuMemAllocManaged) X(cuMemHostRegister) X(cuMemHostUnregister) X(cuPointerGetAttributes)        \
+    X(cuMemcpyAsync) X(cuMemcpy3DAsync)                                                               \
+    X(cuMemAllocAsync) X(cuMemAllocFromPoolAsync) X(cuMemFreeAsync)                                   \
+    X(cuDeviceGetDefaultMemPool) X(cuDeviceGetMemPool) X(cuDeviceSetMemPool)                          \
+    X(cuMemPoolCreate) X(cuMemPoolDestroy) X(cuMemPoolTrimTo)                                         \
+    X(cuMemPoolGetAttribute) X(cuMemPoolSetAttribute)                                                 \
+    X(cuIpcGetMemHandle) X(cuIpcOpenMemHandle) X(cuIpcCloseMemHandle)                                 \
+    X(cuIpcGetEventHandle) X(cuIpcOpenEventHandle)                                                    \
+    X(cuArray3DCreate) X(cuArrayDestroy) X(cuTexObjectCreate) X(cuTexObjectDestroy)                   \
+    X(cuSurfObjectCreate) X(cuSurfObjectDestroy)
 // clang-format on
 
 struct Driver {
 #define CUPRUM_DECLARE(function) decltype(::function)* function = nullptr;
     CUPRUM_DRIVER_FUNCTIONS(CUPRUM_DECLARE)
 #undef CUPRUM_DECLARE
+    // Those whose form of CUDA 12.0 newer headers do not declare, or only a header that not all packages have.
+    CUresult (*prefetch)(CUdeviceptr, std::size_t, CUdevice, CUstream) = nullptr;
+    CUresult (*advise)(CUdeviceptr, std::size_t, CUmem_advise, CUdevice) = nullptr;
+    CUresult (*profiler_start)() = nullptr;
+    CUresult (*profiler_stop)() = nullptr;
     int version = 0;  ///< The newest CUDA that it runs: 13000.
 };
 

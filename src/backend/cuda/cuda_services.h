@@ -1,0 +1,91 @@
+// What CUDA's driver offers of a device's services.
+#pragma once
+
+#include <map>
+
+#include "backend/cuda/contexts.h"
+#include "runtime/services.h"
+
+namespace cuprum::runtime::cuda {
+
+class CudaServices final : public Services {
+public:
+    explicit CudaServices(Contexts& contexts) : contexts_(contexts), driver_(driver()) {}
+
+    int attribute(int device, int which) override;
+    std::string pci_bus_id(int device) override;
+    int device_by_pci_bus_id(const std::string& id) override;
+    bool can_access_peer(int device, int peer) override;
+    /// Gives access at the first question, where the devices are linked and nobody has taken it away.
+    bool has_peer_access(int device, int peer) override;
+    void enable_peer_access(int device, int peer) override;
+    void disable_peer_access(int device, int peer) override;
+    std::size_t limit(int device, int which) override;
+    void set_limit(int device, int which, std::size_t value) override;
+    void set_profiling(bool on) override;
+
+    unsigned stream_flags(StreamHandle stream) override;
+    int stream_priority(StreamHandle stream) override;
+    std::pair<int, int> priority_range(int device) override;
+    EventHandle create_interprocess_event(int device) override;
+    void launch_host_function(StreamHandle stream, std::shared_ptr<HostFunction> function) override;
+
+    bool is_capturing(StreamHandle stream) override;
+    void begin_capture(StreamHandle stream, int mode) override;
+    GraphHandle end_capture(StreamHandle stream) override;
+    GraphExecHandle instantiate(GraphHandle graph) override;
+    void upload_graph(GraphExecHandle graph, StreamHandle stream) override;
+    void launch_graph(GraphExecHandle graph, StreamHandle stream) override;
+    void destroy_graph(GraphHandle graph) noexcept override;
+    void destroy_graph_exec(GraphExecHandle graph) noexcept override;
+    void print_graph(GraphHandle graph, const std::string& path, unsigned flags) override;
+
+    void* allocate_managed(int device, std::size_t bytes, unsigned flags) override;
+    void prefetch(void* pointer, std::size_t bytes, int device, StreamHandle stream) override;
+    void advise(void* pointer, std::size_t bytes, int advice, int device) override;
+    void* allocate_host(std::size_t bytes, unsigned flags) override;
+    void register_host(void* pointer, std::size_t bytes, unsigned flags) override;
+    void unregister_host(void* pointer) override;
+    PointerAttributes pointer_attributes(const void* pointer) override;
+    void free_checked(void* pointer) override;
+    void free_host_checked(void* pointer) override;
+    void copy_any(void* target, const void* source, std::size_t bytes, StreamHandle stream) override;
+    void copy_box(const BoxCopy& copy, StreamHandle stream) override;
+
+    void* allocate_async(int device, std::size_t bytes, PoolHandle pool, StreamHandle stream) override;
+    void free_async(int device, void* pointer, StreamHandle stream) override;
+    PoolHandle default_pool(int device) override;
+    PoolHandle current_pool(int device) override;
+    void set_current_pool(int device, PoolHandle pool) override;
+    PoolHandle create_pool(const PoolProperties& properties) override;
+    void destroy_pool(PoolHandle pool) override;
+    void trim_pool(PoolHandle pool, std::size_t bytes_to_keep) override;
+    std::uint64_t pool_attribute(PoolHandle pool, int which) override;
+    void set_pool_attribute(PoolHandle pool, int which, std::uint64_t value) override;
+
+    std::string ipc_memory_handle(void* pointer) override;
+    void* open_ipc_memory(const std::string& handle, unsigned flags) override;
+    void close_ipc_memory(void* pointer) override;
+    std::string ipc_event_handle(EventHandle event) override;
+    EventHandle open_ipc_event(const std::string& handle) override;
+
+    ArrayHandle allocate_array(const ChannelFormat& format, std::size_t width, std::size_t height,
+                               std::size_t depth, unsigned flags) override;
+    void free_array(ArrayHandle array) override;
+    std::uint64_t create_texture(const ResourceDescription& resource,
+                                 const TextureDescription& texture) override;
+    void destroy_texture(std::uint64_t texture) override;
+    std::uint64_t create_surface(const ResourceDescription& resource) override;
+    void destroy_surface(std::uint64_t surface) override;
+
+private:
+    CUdevice ordinal(int device) const { return contexts_.at(device).ordinal; }
+
+    Contexts& contexts_;
+    const Driver& driver_;
+    std::mutex peers_lock_;
+    enum class Access { none, by_itself, asked_for };
+    std::map<std::pair<int, int>, Access> peers_;  ///< From one device to another.
+};
+
+}  // namespace cuprum::runtime::cuda
