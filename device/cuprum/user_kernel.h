@@ -4,7 +4,7 @@
 #pragma once
 
 #include <cuprum/base.h>
-#include <cuprum/complex_math.h>
+#include <cuprum/complex.cuh>
 #include <cuprum/half.h>
 #include <cuprum/pack.h>
 #if !CUPRUM_GPU
@@ -47,6 +47,12 @@ struct extent {
 template <>
 struct extent<0> {
     ptrdiff_t size_, shape_[1];
+};
+
+/// A scalar argument, in a place of 16 bytes whatever its type.
+template <class T>
+struct alignas(16) scalar {
+    T value;
 };
 
 }  // namespace cuprum::user
@@ -108,18 +114,20 @@ struct CArray {
     /// `I` is a number, an array of N numbers, or a pointer to as many.
     template <class I>
     CUPRUM_DEVICE T& operator[](const I& index) const {
-        if constexpr (requires { *index; })
-            return at(index);
-        else
+        if constexpr (requires { *index; }) {
+            static_assert(length_of<I> == 0 || length_of<I> == N, "an array is indexed by as many numbers as it has axes");
+            return at(&index[0]);
+        } else {
             return element((ptrdiff_t)index);
+        }
     }
 
 private:
+    template <class I>
+    static constexpr int length_of = 0;
     template <class I, int M>
-    CUPRUM_DEVICE T& at(const I (&index)[M]) const {
-        static_assert(M == (N ? N : 1), "an array is indexed by as many numbers as it has axes");
-        return at((const I*)index);
-    }
+    static constexpr int length_of<I[M]> = M;
+
     template <class I>
     CUPRUM_DEVICE T& at(const I* index) const {
         ptrdiff_t offset = 0;

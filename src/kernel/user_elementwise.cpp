@@ -141,10 +141,11 @@ ElementwiseKernel::ElementwiseKernel(const std::string& in_params, const std::st
         return mentions(operation, word) || (macros && mentions(s.options.preamble, word));
     };
     s.uses_i = uses("i");
+    s.looped |= uses("n") && !s.has_parameter("n");
     s.keeps = macros || kernel::keeps_outputs(operation, s.out);
-    // More operands than the plans take: outputs, inputs, `i`, `n`, old outputs.
-    s.looped |= 2 * s.out.size() + s.in.size() + 2 > static_cast<std::size_t>(max_operands);
-    s.uses_ind = s.looped && (mentions(operation + s.options.preamble + s.options.loop_prep + s.options.after_loop, "_ind"));
+    // More operands than the plans take: outputs, inputs, `i`, old outputs.
+    s.looped |= 2 * s.out.size() + s.in.size() + 1 > static_cast<std::size_t>(max_operands);
+    s.uses_ind = mentions(operation + s.options.preamble + s.options.loop_prep + s.options.after_loop, "_ind");
 }
 ElementwiseKernel::~ElementwiseKernel() = default;
 ElementwiseKernel::ElementwiseKernel(ElementwiseKernel&&) noexcept = default;
@@ -405,8 +406,8 @@ std::unique_ptr<LoopKernel> ElementwiseKernel::State::make_loop(const DType* typ
         const KernelParameter& p = parameter(k);
         const std::string constant = p.is_const ? "const " : "", type = constant + p.ctype;
         if (views[k].kind == View::scalar) {
-            members += "    alignas(16) " + p.ctype + " " + p.name + ";\n";
-            before += "    " + type + (p.is_const ? "& " : " ") + p.name + " = _arguments." + p.name + ";\n";
+            members += "    cuprum::user::scalar<" + p.ctype + "> " + p.name + ";\n";
+            before += "    " + type + (p.is_const ? "& " : " ") + p.name + " = _arguments." + p.name + ".value;\n";
             continue;
         }
         const std::string array = "CArray<" + type + ", " + std::to_string(views[k].ndim) +
