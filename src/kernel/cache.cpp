@@ -99,7 +99,7 @@ public:
 
 private:
     LoadedModule fetch(int device, const CompileRequest& request, const Key& source);
-    bool fetch_from_folder(LoadedModule& loaded, int device, const Key& key, std::size_t names);
+    bool fetch_from_folder(LoadedModule& loaded, int device, const Key& key, std::size_t names, bool is_cuda);
     bool fetch_from_packs(LoadedModule& loaded, int device, const std::string& target, const Key& source);
     std::vector<std::shared_ptr<Pack>> packs();
 
@@ -138,8 +138,10 @@ void record(const CompileRequest& request, const Key& source) {
     std::ofstream(path, std::ios::binary) << request.names[0] << '\n' << request.source;
 }
 
-LoadedModule load(int device, Binary binary) {
+/// The functions of a user's program are not cuprum's to launch, so they are left to whoever asked.
+LoadedModule load(int device, Binary binary, bool is_cuda) {
     LoadedModule loaded{backend().load(device, binary.code), std::move(binary.symbols), {}};
+    if (is_cuda) return loaded;
     for (const std::string& symbol : loaded.symbols)
         loaded.functions.push_back(backend().function(loaded.module, symbol));
     return loaded;
@@ -154,10 +156,10 @@ LoadedModule Cache::fetch(int device, const CompileRequest& request, const Key& 
 
     LoadedModule loaded;
     const char* origin;
-    if (fetch_from_folder(loaded, device, key, request.names.size())) {
+    if (fetch_from_folder(loaded, device, key, request.names.size(), request.is_cuda)) {
         origin = "from the folder";
         ++folder_hits_;
-    } else if (request.names.size() == 1 && fetch_from_packs(loaded, device, target, source)) {
+    } else if (request.names.size() == 1 && !request.is_cuda && fetch_from_packs(loaded, device, target, source)) {
         origin = "from a pack";
         ++pack_hits_;
     } else {
@@ -166,19 +168,27 @@ LoadedModule Cache::fetch(int device, const CompileRequest& request, const Key& 
         ++compiled_;
         compile_microseconds_ += std::chrono::duration_cast<std::chrono::microseconds>(elapsed()).count();
         folder_.store(key, binary);
-        loaded = load(device, std::move(binary));
+        loaded = load(device, std::move(binary), request.is_cuda);
     }
-    if (logging)
-        for (std::size_t i = 0; i < loaded.functions.size(); ++i)
-            log_fetch(loaded.functions[i], request.names[i], origin,
-                      std::chrono::duration<double, std::milli>(elapsed()).count());
+    const double milliseconds = std::chrono::duration<double, std::milli>(elapsed()).count();
+    for (std::size_t i = 0; i < loaded.functions.size(); ++i)
+        log_fetch(loaded.functions[i], request.names[i], origin, milliseconds);
+    if (runtime::watching.load(std::memory_order_relaxed)) {
+        runtime::Action action;
+        action.kind = runtime::Action::Kind::compile;
+        action.name = (request.names.empty() ? "a module" : request.names.front()) + ", " + origin;
+        action.device = device;
+        action.returned = runtime::now_us();
+        action.asked = action.returned - 1000 * milliseconds;
+        runtime::note(std::move(action));
+    }
     return loaded;
 }
 
-bool Cache::fetch_from_folder(LoadedModule& loaded, int device, const Key& key, std::size_t names) {
+bool Cache::fetch_from_folder(LoadedModule& loaded, int device, const Key& key, std::size_t names, bool is_cuda) {
     auto binary = folder_.load(key);
     if (!binary || binary->symbols.size() != names) return false;
-    loaded = load(device, std::move(*binary));
+    loaded = load(device, std::move(*binary), is_cuda);
     return true;
 }
 

@@ -29,7 +29,7 @@ runtime::FunctionHandle cache_get(int device, const KernelSource& source);
 struct LoadedModule {
     runtime::ModuleHandle module = nullptr;
     std::vector<std::string> symbols;                ///< As many as names were asked for, in that order.
-    std::vector<runtime::FunctionHandle> functions;  ///< Likewise.
+    std::vector<runtime::FunctionHandle> functions;  ///< Likewise; none of a user's program.
 };
 LoadedModule cache_get_module(int device, const runtime::CompileRequest& request);
 

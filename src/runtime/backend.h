@@ -50,7 +50,8 @@ struct CompileRequest {
     std::string source;
     std::vector<std::string> options;
     std::vector<std::string> names;
-    bool is_cuda = false;  ///< A user's program, in the whole of CUDA C++ (runtime/raw_kernels.h).
+    bool is_cuda = false;    ///< A user's program, in the whole of CUDA C++ (runtime/raw_kernels.h).
+    bool with_nvcc = false;  ///< Compile such a program with nvcc, where there is one.
 };
 
 /// Machine code, and the symbol behind each of the names asked for.

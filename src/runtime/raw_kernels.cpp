@@ -1,19 +1,23 @@
 #include "raw_kernels.h"
 
 #include "cuprum/error.h"
+#include "errors.h"
 #include "raw_limits.h"
 
 namespace cuprum::runtime {
 
 RawKernels& Backend::raw_kernels() { throw NotSupportedError("this backend runs no raw kernels"); }
 
-void throw_invalid(const std::string& what) {
-    throw CUDARuntimeError(1, "CUDA_ERROR_INVALID_VALUE: invalid argument: " + what);
+void refuse_shared(std::size_t asked, std::size_t limit, const std::string& kernel) {
+    cuda_error::raise(cuda_error::invalid_value, "the launch asks for " + std::to_string(asked) + " bytes of dynamic shared memory, and the kernel '" +
+                                                     kernel + "' may have " + std::to_string(limit) +
+                                                     "; raise its max_dynamic_shared_size_bytes where the device has more");
 }
 
 void throw_not_found(const char* kind, const std::string& symbol) {
-    throw CUDARuntimeError(500, "CUDA_ERROR_NOT_FOUND: named symbol not found: the module has no " + std::string(kind) + " '" + symbol +
-                                    "'; a name that is not extern \"C\" must be among the name_expressions");
+    constexpr int symbol_not_found = 500;
+    cuda_error::raise(symbol_not_found, "the module has no " + std::string(kind) + " '" + symbol +
+                                            "'; a name that is not extern \"C\" must be among the name_expressions");
 }
 
 void check_geometry(const Launch& launch) {
@@ -24,12 +28,12 @@ void check_geometry(const Launch& launch) {
         };
         for (int i = 0; i < 3; ++i)
             if (extent[i] < 1 || extent[i] > limit[i])
-                throw_invalid(std::string("a ") + what + " has at least one and at most " + triple(limit) + " along its axes, not " + triple(extent));
+                cuda_error::raise(cuda_error::invalid_value, std::string("a ") + what + " has at least one and at most " + triple(limit) + " along its axes, not " + triple(extent));
     };
     check("grid", launch.grid, grid_limit);
     check("block", launch.block, block_limit);
     const std::uint64_t threads = std::uint64_t{launch.block[0]} * launch.block[1] * launch.block[2];
-    if (threads > 1024) throw_invalid("a block has at most 1024 threads, not " + std::to_string(threads));
+    if (threads > 1024) cuda_error::raise(cuda_error::invalid_value, "a block has at most 1024 threads, not " + std::to_string(threads));
 }
 
 }  // namespace cuprum::runtime

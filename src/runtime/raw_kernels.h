@@ -48,9 +48,6 @@ public:
     /// Starts a kernel; `parameters` holds the address of each argument. They are read before this returns.
     virtual void launch(FunctionHandle function, const Launch& launch, void* const* parameters, StreamHandle stream,
                         bool cooperative) = 0;
-
-    /// The compiler `nvcc` in the place of the backend's own.
-    virtual Binary compile_with_nvcc(const CompileRequest& request, const std::string& target) = 0;
 };
 
 }  // namespace cuprum::runtime

@@ -8,7 +8,7 @@
 #define __managed__
 #define __shared__ __attribute__((cuprum_static, section("cuprum.shared")))
 #define __constant__ __attribute__((cuprum_static))
-#define __launch_bounds__(...) __attribute__((cuprum_launch_bounds(__VA_ARGS__)))
+#define __launch_bounds__(...) __attribute__((annotate("cuprum.launch_bounds", __VA_ARGS__)))
 #define __maxnreg__(...)
 #define __cluster_dims__(...)
 #define __grid_constant__

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 /// Raised when anything below changes.
-#define CUPRUM_CLANG_ABI 1
+#define CUPRUM_CLANG_ABI 2
 
 /// The Clang that the build uses. libcuprum names it in the keys of its cache without loading the compiler.
 #ifndef CUPRUM_CLANG_VERSION
@@ -27,14 +27,18 @@ struct CuprumClangRequest {
     const CuprumClangHeader* headers;
     int header_count;
     const char* target;  ///< "x86-64-v2", "x86-64-v3", "x86-64-v4", each also with "-nomvec".
+    int is_cuda;         ///< A user's program in CUDA C++, which is read behind the prelude, and whose kernels the engine runs.
+    const char* const* names;  ///< The C++ names that such a program is asked for.
+    int name_count;
 };
 
-/// What `cuprum_clang_compile` returns; `cuprum_clang_free` releases both blocks.
+/// What `cuprum_clang_compile` returns; `cuprum_clang_free` releases its blocks.
 struct CuprumClangResult {
     int ok;
     char* object;  ///< An ELF relocatable object, null on failure.
     size_t object_size;
-    char* log;  ///< Warnings and errors; never null, ends in NUL.
+    char* symbols;  ///< For each name asked for its symbol and NUL; null where none was asked for.
+    char* log;      ///< Warnings and errors; never null, ends in NUL.
 };
 
 #pragma GCC visibility push(default)

@@ -1,5 +1,5 @@
 // The compiler behind the CPU backend: Clang and LLVM in this process, from kernel text in memory to an object in
-// memory. This file alone makes libcuprum_clang.so.
+// memory. With the folder `clang` it makes libcuprum_clang.so.
 #include <clang/Basic/DiagnosticOptions.h>
 #include <clang/CodeGen/ModuleBuilder.h>
 #include <clang/Frontend/CompilerInstance.h>
@@ -33,6 +33,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/cpu/clang/raw_kernels.h"
 #include "backend/cpu/clang_abi.h"
 #include "backend/cpu/clang_preambles.h"
 
@@ -183,9 +184,10 @@ void call_vector_functions(llvm::Module& module, const llvm::TargetLibraryInfoIm
 /// Stops at unoptimised IR. Clang's own actions would go on to run its pipeline, without our vector functions.
 class GenerateIR : public clang::ASTFrontendAction {
 public:
-    explicit GenerateIR(llvm::LLVMContext& context) : context_(context) {}
+    GenerateIR(llvm::LLVMContext& context, bool is_cuda) : context_(context), is_cuda_(is_cuda) {}
 
     std::unique_ptr<llvm::Module> module;
+    std::vector<cuprum::cpu::RawKernel> kernels;
 
 protected:
     std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& clang,
@@ -197,29 +199,46 @@ protected:
         return generator;
     }
 
-    void EndSourceFileAction() override { module.reset(generator_->ReleaseModule()); }
+    void EndSourceFileAction() override {
+        clang::CompilerInstance& clang = getCompilerInstance();
+        if (is_cuda_ && !clang.getDiagnostics().hasErrorOccurred())
+            kernels = cuprum::cpu::find_kernels(clang, *generator_, *generator_->GetModule());
+        if (!clang.getDiagnostics().hasErrorOccurred()) module.reset(generator_->ReleaseModule());
+    }
 
 private:
     llvm::LLVMContext& context_;
+    bool is_cuda_;
     clang::CodeGenerator* generator_ = nullptr;
 };
 
 class Compilation {
 public:
     explicit Compilation(const CuprumClangRequest& request)
-        : request_(request), target_(request.target), log_stream_(log_) {}
+        : request_(request), target_(request.target), source_(request.source, request.source_size), log_stream_(log_) {
+        if (request.is_cuda)
+            source_ = cuprum::cpu::raw_prefix() + source_ +
+                      cuprum::cpu::raw_suffix({request.names, request.names + request.name_count});
+    }
 
     bool run() {
         if (!parse()) return false;
         create_machine();
         context_.setDiagnosticHandlerCallBack(note_backend_diagnostic, this);
+        if (request_.is_cuda) {
+            for (const std::string& symbol : cuprum::cpu::resolve_names(*module_, request_.name_count))
+                symbols_.append(symbol.c_str(), symbol.size() + 1);
+            cuprum::cpu::lower_kernels(*module_, kernels_, *machine_);
+        }
         expand_saturating_casts(*module_);
         optimize();
         call_vector_functions(*module_, *library_);
+        cuprum::cpu::describe_kernels(*module_, kernels_);
         return emit();
     }
 
     llvm::StringRef object() const { return {object_.data(), object_.size()}; }
+    const std::string& symbols() const { return symbols_; }
     std::string& log() { return log_; }
 
 private:
@@ -235,6 +254,7 @@ private:
             // Kernels written for CUDA read memory through other types, which nvcc allows.
             "-relaxed-aliasing", "-internal-isystem", header_root};
         if (target_.level >= 4) arguments.push_back("-mprefer-vector-width=512");
+        if (request_.is_cuda) arguments.insert(arguments.end(), {"-ffp-contract=fast", "-fconst-strings"});
         for (int i = 0; i < request_.option_count; ++i) arguments.push_back(request_.options[i]);
         arguments.push_back(source_path);
 
@@ -253,7 +273,7 @@ private:
         invocation->getCodeGenOpts().DisableFree = false;
 
         auto files = open_files();
-        auto source = llvm::MemoryBuffer::getMemBuffer({request_.source, request_.source_size}, source_path);
+        auto source = llvm::MemoryBuffer::getMemBuffer(source_, source_path);
         static cuprum::cpu::Preambles& preambles = *new cuprum::cpu::Preambles;
         preamble_ = preambles.find(settings(), *invocation, *source, files);
         invocation->getPreprocessorOpts().RetainRemappedFileBuffers = true;
@@ -264,9 +284,10 @@ private:
         clang_->setVerboseOutputStream(log_stream_);
         clang_->createDiagnostics(printer, true);
         clang_->createFileManager(files);
-        GenerateIR action(context_);
+        GenerateIR action(context_, request_.is_cuda);
         const bool parsed = clang_->ExecuteAction(action);
         module_ = std::move(action.module);
+        kernels_ = std::move(action.kernels);
         return parsed && module_;
     }
 
@@ -279,8 +300,7 @@ private:
 
     llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> open_files() const {
         auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
-        memory->addFile(source_path, 0,
-                        llvm::MemoryBuffer::getMemBuffer({request_.source, request_.source_size}, source_path));
+        memory->addFile(source_path, 0, llvm::MemoryBuffer::getMemBuffer(source_, source_path));
         for (int i = 0; i < request_.header_count; ++i) {
             const CuprumClangHeader& header = request_.headers[i];
             memory->addFile(std::string(header_root) + header.name, 0,
@@ -343,7 +363,7 @@ private:
 
     const CuprumClangRequest& request_;
     Target target_;
-    std::string log_;
+    std::string source_, log_, symbols_;
     llvm::raw_string_ostream log_stream_;
     llvm::SmallVector<char, 0> object_;
     bool failed_in_backend_ = false;
@@ -353,6 +373,7 @@ private:
     std::unique_ptr<llvm::TargetMachine> machine_;
     std::unique_ptr<llvm::TargetLibraryInfoImpl> library_;
     std::unique_ptr<llvm::Module> module_;
+    std::vector<cuprum::cpu::RawKernel> kernels_;
 };
 
 /// The source as an error log shows it, so that line numbers in messages can be looked up.
@@ -398,6 +419,7 @@ CuprumClangResult cuprum_clang_compile(const CuprumClangRequest* request) {
     if (result.ok) {
         result.object = copy(compilation->object());
         result.object_size = compilation->object().size();
+        if (request->name_count) result.symbols = copy(compilation->symbols());
     } else {
         log += "\nThe source was:\n" + numbered({request->source, request->source_size});
     }
@@ -407,6 +429,7 @@ CuprumClangResult cuprum_clang_compile(const CuprumClangRequest* request) {
 
 void cuprum_clang_free(CuprumClangResult* result) {
     std::free(result->object);
+    std::free(result->symbols);
     std::free(result->log);
     *result = {};
 }

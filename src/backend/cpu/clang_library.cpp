@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "backend/cpu/clang_abi.h"
+#include "backend/cpu/clang_options.h"
 #include "cuprum/error.h"
 #include "kernel/device_headers.h"
 
@@ -54,27 +55,50 @@ ClangLibrary open_library() {
 
 }  // namespace
 
-std::vector<char> compile_kernel(const std::string& source, const std::vector<std::string>& options,
-                                 const std::string& target) {
+runtime::Binary compile_kernel(const runtime::CompileRequest& kernel, const std::string& target) {
+    if (kernel.with_nvcc)
+        throw NotSupportedError("nvcc makes code for GPUs, and this kernel is to run on a CPU: leave backend='nvrtc', which means the "
+                                "processor's own compiler");
     static const ClangLibrary library = open_library();
-    std::vector<const char*> plain_options;
-    for (const std::string& option : options) plain_options.push_back(option.c_str());
+    const std::vector<std::string> options = kernel.is_cuda ? clang_options(kernel.options) : kernel.options;
+    const auto pointers = [](const std::vector<std::string>& texts) {
+        std::vector<const char*> result;
+        for (const std::string& text : texts) result.push_back(text.c_str());
+        return result;
+    };
+    const auto plain_options = pointers(options), names = pointers(kernel.names);
     std::vector<CuprumClangHeader> headers;
     for (const kernel::DeviceHeader& header : kernel::device_headers()) headers.push_back({header.name, header.text});
 
-    const CuprumClangRequest request = {source.c_str(),       source.size(),
-                                        plain_options.data(), static_cast<int>(plain_options.size()),
-                                        headers.data(),       static_cast<int>(headers.size()),
-                                        target.c_str()};
+    CuprumClangRequest request{};
+    request.source = kernel.source.c_str();
+    request.source_size = kernel.source.size();
+    request.options = plain_options.data();
+    request.option_count = static_cast<int>(plain_options.size());
+    request.headers = headers.data();
+    request.header_count = static_cast<int>(headers.size());
+    request.target = target.c_str();
+    if (kernel.is_cuda) {
+        request.is_cuda = 1;
+        request.names = names.data();
+        request.name_count = static_cast<int>(names.size());
+    }
     CuprumClangResult result = library.compile(&request);
     if (!result.ok || !result.object || !result.log) {
         const std::string log = result.log ? result.log : "out of memory";
         library.free(&result);
-        throw CompileException("A kernel did not compile for " + target + ":\n" + log, source);
+        throw CompileException("A kernel did not compile for " + target + ":\n" + log, kernel.source);
     }
-    std::vector<char> object(result.object, result.object + result.object_size);
+    runtime::Binary binary{{result.object, result.object + result.object_size}, kernel.names};
+    if (result.symbols) {
+        const char* symbol = result.symbols;
+        for (std::string& name : binary.symbols) {
+            name = symbol;
+            symbol += name.size() + 1;
+        }
+    }
     library.free(&result);
-    return object;
+    return binary;
 }
 
 }  // namespace cuprum::cpu

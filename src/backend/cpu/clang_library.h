@@ -2,12 +2,12 @@
 #pragma once
 
 #include <string>
-#include <vector>
+
+#include "runtime/backend.h"
 
 namespace cuprum::cpu {
 
 /// Compiles kernel text for a target ("x86-64-v4") to an ELF object. Throws CompileException with the compiler's log.
-std::vector<char> compile_kernel(const std::string& source, const std::vector<std::string>& options,
-                                 const std::string& target);
+runtime::Binary compile_kernel(const runtime::CompileRequest& request, const std::string& target);
 
 }  // namespace cuprum::cpu

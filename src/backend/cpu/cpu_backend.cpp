@@ -16,12 +16,13 @@
 #include "backend/cpu/elf_loader.h"
 #include "backend/cpu/host_info.h"
 #include "backend/cpu/memory.h"
-#include "backend/cpu/streams.h"
 #include "backend/cpu/raw/cpu_raw_kernels.h"
+#include "backend/cpu/streams.h"
 #include "backend/cpu/thread_pool.h"
 #include "cuprum/error.h"
 #include "runtime/backend.h"
 #include "runtime/errors.h"
+#include "runtime/raw_limits.h"
 
 namespace cuprum::cpu {
 namespace {
@@ -62,6 +63,7 @@ public:
         properties_.name = processor_name();
         properties_.total_memory = host_memory().total;
         properties_.multiprocessors = ThreadPool::threads();
+        properties_.shared_per_block_optin = opted_shared_limit;
         properties_.l2_bytes = static_cast<std::size_t>(std::max(sysconf(_SC_LEVEL2_CACHE_SIZE), 0L));
     }
 
@@ -191,8 +193,8 @@ public:
         streams_.give(stream, "kernel", [start, kept] { start(kept->data()); });
     }
 
-    LinearAlgebra& linear_algebra() override { return cpu_linear_algebra(); }
-    RawKernels& raw_kernels() override { return cpu_raw_kernels(); }
+    LinearAlgebra& linear_algebra() override { return *linear_algebra_; }
+    RawKernels& raw_kernels() override { return raw_kernels_; }
 
 private:
     void check(int device) const {
@@ -208,6 +210,8 @@ private:
     Streams streams_;
     Memory memory_;
     CpuServices services_;
+    const std::unique_ptr<LinearAlgebra> linear_algebra_ = make_linear_algebra(streams_);
+    CpuRawKernels raw_kernels_{streams_};
 };
 
 }  // namespace

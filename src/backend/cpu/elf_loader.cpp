@@ -105,11 +105,11 @@ public:
     char* release() { return std::exchange(memory_, nullptr); }
     std::size_t size() const { return size_; }
 
-    std::unordered_map<std::string, void*> definitions() const {
-        std::unordered_map<std::string, void*> result;
+    std::unordered_map<std::string, Definition> definitions() const {
+        std::unordered_map<std::string, Definition> result;
         for (std::size_t i = 1; i < symbols_.size(); ++i)
             if (symbols_[i].st_shndx != SHN_UNDEF && ELF64_ST_BIND(symbols_[i].st_info) != STB_LOCAL && addresses_[i])
-                result.emplace(names_[i], reinterpret_cast<void*>(addresses_[i]));
+                result.emplace(names_[i], Definition{reinterpret_cast<void*>(addresses_[i]), symbols_[i].st_size});
         return result;
     }
 
@@ -321,7 +321,12 @@ LoadedObject::~LoadedObject() { munmap(memory_, size_); }
 
 void* LoadedObject::symbol(std::string_view name) const {
     const auto found = symbols_.find(std::string(name));
-    return found == symbols_.end() ? nullptr : found->second;
+    return found == symbols_.end() ? nullptr : found->second.address;
+}
+
+std::size_t LoadedObject::symbol_size(std::string_view name) const {
+    const auto found = symbols_.find(std::string(name));
+    return found == symbols_.end() ? 0 : found->second.size;
 }
 
 }  // namespace cuprum::cpu

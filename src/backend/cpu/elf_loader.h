@@ -10,6 +10,12 @@
 
 namespace cuprum::cpu {
 
+/// A function or variable of an object.
+struct Definition {
+    void* address;
+    std::size_t size;
+};
+
 /// The code and data of one object. Names that the object leaves open are found in libm, libmvec, libc and libgcc_s.
 class LoadedObject {
 public:
@@ -21,11 +27,13 @@ public:
 
     /// The address of a function or variable that the object defines; null when there is none of that name.
     void* symbol(std::string_view name) const;
+    /// How many bytes it has; 0 when there is none of that name.
+    std::size_t symbol_size(std::string_view name) const;
 
 private:
     char* memory_ = nullptr;
     std::size_t size_ = 0;
-    std::unordered_map<std::string, void*> symbols_;
+    std::unordered_map<std::string, Definition> symbols_;
 };
 
 }  // namespace cuprum::cpu

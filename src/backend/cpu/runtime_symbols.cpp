@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "backend/cpu/curand_jump.h"
+#include "backend/cpu/raw/block_runner.h"
 #include "cuprum/half.h"
 
 namespace cuprum::cpu {
@@ -53,7 +54,7 @@ const Symbol symbols[] = {
 void* runtime_symbol(std::string_view name) {
     for (const Symbol& symbol : symbols)
         if (symbol.name == name) return symbol.address;
-    return nullptr;
+    return block_symbol(name);
 }
 
 }  // namespace cuprum::cpu

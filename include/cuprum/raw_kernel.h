@@ -1,0 +1,233 @@
+// Kernels and whole programs that users write in CUDA C++. They run on a GPU, and on a CPU that stands in for one.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "cuprum/cuda.h"
+#include "cuprum/ndarray.h"
+
+namespace cuprum {
+
+/// Numbers along x, y and z.
+struct Dim3 {
+    std::uint32_t x = 1, y = 1, z = 1;
+};
+
+/// An argument of a raw kernel: an array, whose address is passed; a number or a struct, passed by value; a pointer.
+class KernelArgument {
+public:
+    enum class Kind : std::uint8_t { value, pointer, python_int, python_float };
+
+    KernelArgument(const ndarray& array) : array_(&array), size_(sizeof(void*)), kind_(Kind::pointer) {}
+    KernelArgument(std::nullptr_t) : KernelArgument(static_cast<const void*>(nullptr)) {}
+    KernelArgument(const void* pointer) : size_(sizeof pointer), kind_(Kind::pointer) { bits_.pointer = pointer; }
+    /// Anything else is copied as it lies in memory, when the kernel is started.
+    template <class T>
+        requires(std::is_trivially_copyable_v<T> && !std::is_pointer_v<T> && !std::is_same_v<T, std::nullptr_t>)
+    KernelArgument(const T& value) : address_(&value), size_(sizeof value), kind_(Kind::value) {}
+
+    /// `size` bytes at an address.
+    static KernelArgument bytes(const void* address, std::size_t size, Kind kind = Kind::value) {
+        KernelArgument argument(nullptr);
+        argument.address_ = address;
+        argument.size_ = size;
+        argument.kind_ = kind;
+        return argument;
+    }
+    static KernelArgument python_int(std::int64_t value) {
+        KernelArgument argument(nullptr);
+        argument.bits_.integer = value;
+        argument.kind_ = Kind::python_int;
+        return argument;
+    }
+    static KernelArgument python_float(double value) {
+        KernelArgument argument(nullptr);
+        argument.bits_.real = value;
+        argument.kind_ = Kind::python_float;
+        return argument;
+    }
+
+    const ndarray* array() const { return array_; }
+    const void* address() const { return address_ ? address_ : &bits_; }
+    std::size_t size() const { return size_; }
+    Kind kind() const { return kind_; }
+
+private:
+    const ndarray* array_ = nullptr;
+    const void* address_ = nullptr;
+    union {
+        const void* pointer;
+        std::int64_t integer;
+        double real;
+    } bits_{};
+    std::size_t size_;
+    Kind kind_;
+};
+
+/// How a program is compiled.
+struct RawOptions {
+    std::vector<std::string> options{};             ///< NVRTC's, such as "-DSIZE=3" or "--std=c++17".
+    std::string backend = "nvrtc";                  ///< Or "nvcc", on a GPU.
+    bool enable_cooperative_groups = false;         ///< Whether blocks may wait for each other, on a GPU.
+    std::vector<std::string> name_expressions{};    ///< C++ names of what is not extern "C": "scale<float>".
+};
+
+class RawModule;
+
+/// A kernel written in CUDA C++.
+class RawKernel {
+public:
+    /// A kernel written in CUDA C++.
+    ///
+    /// On a GPU the text is compiled by NVRTC, on a CPU by Clang, where the threads of a block run one after another, as
+    /// vectorised loops or, if they wait for each other, in turns. It is compiled at the first call, once for all kernels
+    /// of the same text and options, and kept on disk.
+    ///
+    /// Arrays are passed as pointers to their first element, whatever their strides. Python numbers are passed as C++'s
+    /// `long long`, `double`, `bool` and `complex<double>`, NumPy's scalars by their dtype, structured ones and host arrays
+    /// by value, None as a null pointer; an integer may be given for a parameter of fewer bytes.
+    ///
+    /// Parameters
+    ///     code: the program.
+    ///     name: the kernel's name, declared extern "C", or a C++ name such as 'scale<float>'.
+    ///     options: for the compiler, as NVRTC takes them.
+    ///     backend: 'nvrtc', or on a GPU 'nvcc', which must be installed.
+    ///     translate_cucomplex: accepted; cuComplex.h is there.
+    ///     enable_cooperative_groups: whether blocks may wait for each other (on a GPU).
+    ///     jitify: accepted; the C library's small headers are there.
+    /// Raises
+    ///     CompileException: at the first call or `compile`, with the compiler's log and the numbered lines.
+    /// Example
+    ///     >>> add = cuprum.RawKernel(r'''
+    ///     ... extern "C" __global__ void add(const float* x, const float* y, float* z) {
+    ///     ...     int i = blockDim.x * blockIdx.x + threadIdx.x;
+    ///     ...     z[i] = x[i] + y[i];
+    ///     ... }''', 'add')
+    ///     >>> x = cuprum.arange(4, dtype='float32')
+    ///     >>> z = cuprum.empty_like(x)
+    ///     >>> add((1,), (4,), (x, x, z))
+    ///     >>> z
+    ///     array([0., 2., 4., 6.], dtype=float32)
+    RawKernel(std::string code, std::string name, RawOptions options = {});
+    ~RawKernel();
+    RawKernel(RawKernel&&) noexcept;
+    RawKernel& operator=(RawKernel&&) noexcept;
+
+    /// Runs the kernel.
+    ///
+    /// Parameters
+    ///     grid: how many blocks there are along up to three axes.
+    ///     block: how many threads a block has along up to three axes.
+    ///     args: the arguments.
+    ///     shared_mem: bytes of dynamic shared memory for each block.
+    ///     stream: where it runs; the current stream if None.
+    /// Raises
+    ///     TypeError: the number of arguments, or what one is, does not fit the kernel's parameters. CUDARuntimeError: the
+    ///     grid, the block or the shared memory is more than there is, or, on a CPU, the kernel failed.
+    void launch(Dim3 grid, Dim3 block, std::span<const KernelArgument> arguments, std::size_t shared_mem = 0,
+                const cuda::Stream* stream = nullptr) const;
+
+    /// Runs the kernel with arrays, numbers, structs and pointers.
+    template <class... Arguments>
+    void operator()(Dim3 grid, Dim3 block, const Arguments&... arguments) const {
+        const std::array<KernelArgument, sizeof...(Arguments)> list{KernelArgument(arguments)...};
+        launch(grid, block, list);
+    }
+
+    /// Compiles and loads the kernel for the current device, if that has not happened yet.
+    ///
+    /// Raises
+    ///     CompileException: the text does not compile.
+    void compile() const;
+
+    const std::string& name() const;
+    const std::string& code() const;
+    const RawOptions& options() const;
+    /// The file that the machine code comes from, if it does.
+    const std::string& file_path() const;
+
+    /// What is known of the compiled kernel, by the names of the CUDA driver: registers, bytes of memory of each kind.
+    std::map<std::string, int> attributes() const;
+    /// The most dynamic shared memory, in bytes, that a launch may ask for; more than 48 KiB must be set first.
+    int max_dynamic_shared_size_bytes() const;
+    void set_max_dynamic_shared_size_bytes(int bytes);
+    /// How much of a multiprocessor's memory is best kept for shared memory, in percent; -1 leaves it to the driver.
+    int preferred_shared_memory_carveout() const;
+    void set_preferred_shared_memory_carveout(int percent);
+
+private:
+    friend class RawModule;
+    struct Impl;
+    explicit RawKernel(std::shared_ptr<Impl> impl);
+    std::shared_ptr<Impl> impl_;
+};
+
+/// A program in CUDA C++ with several kernels and variables.
+class RawModule {
+public:
+    /// A program in CUDA C++ with several kernels and variables.
+    ///
+    /// Parameters
+    ///     code: the program; or
+    ///     path: a file with machine code (cubin) or PTX, for a GPU.
+    ///     options, backend, translate_cucomplex, enable_cooperative_groups, jitify: as RawKernel's.
+    ///     name_expressions: the C++ names of kernels and variables that are not extern "C", such as 'scale<float>' or '&table'.
+    /// Raises
+    ///     ValueError: neither or both of `code` and `path` are given.
+    /// Example
+    ///     >>> module = cuprum.RawModule(code=r'''
+    ///     ... template <class T>
+    ///     ... __global__ void scale(T* x, T by) { x[threadIdx.x] *= by; }
+    ///     ... ''', name_expressions=['scale<float>', 'scale<double>'])
+    ///     >>> x = cuprum.ones(2)
+    ///     >>> module.get_function('scale<double>')((1,), (2,), (x, 3.0))
+    ///     >>> x
+    ///     array([3., 3.])
+    explicit RawModule(std::string code, RawOptions options = {});
+    /// A module from a file of machine code (cubin) or PTX.
+    static RawModule from_file(std::string path, bool enable_cooperative_groups = false);
+
+    /// A kernel of the module.
+    ///
+    /// Parameters
+    ///     name: as it is declared extern "C", or as it is among the name_expressions.
+    /// Raises
+    ///     CUDARuntimeError: the module has no such kernel.
+    RawKernel get_function(const std::string& name) const;
+
+    /// The memory of a variable of the module.
+    ///
+    /// Parameters
+    ///     name: of a `__device__` or `__constant__` variable.
+    /// Returns
+    ///     Its memory on the current device.
+    /// Raises
+    ///     CUDARuntimeError: the module has no such variable.
+    cuda::BlockRef get_global(const std::string& name) const;
+
+    /// Compiles and loads the module for the current device, if that has not happened yet.
+    ///
+    /// Raises
+    ///     CompileException: the text does not compile.
+    void compile() const;
+
+    const std::string& code() const;
+    const RawOptions& options() const;
+    const std::string& file_path() const;
+
+private:
+    struct Impl;
+    explicit RawModule(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}
+    friend class RawKernel;
+    std::shared_ptr<Impl> impl_;
+};
+
+}  // namespace cuprum

@@ -1,0 +1,538 @@
+#include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/IR/ReplaceConstant.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/Transforms/IPO/AlwaysInliner.h>
+#include <llvm/Transforms/IPO/GlobalDCE.h>
+#include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/SROA.h>
+#include <llvm/Transforms/Scalar/SimplifyCFG.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+#include <llvm/Transforms/Utils/LowerAtomic.h>
+
+#include <cstddef>
+
+#include "backend/cpu/clang/raw_kernels.h"
+#include "cuprum/cuda/launch_state.h"
+
+namespace cuprum::cpu {
+namespace {
+
+using namespace llvm;
+
+/// The functions of device/cuprum/cuda/threads.h in which a thread waits for others.
+bool waits(StringRef name) {
+    return name.consume_front("cuprum_") &&
+           (name.starts_with("sync") || name.starts_with("reduce_") || name.starts_with("match_") || name == "shuffle" ||
+            name == "ballot" || name == "activemask" || name == "yield");
+}
+
+struct BuiltinVariable {
+    const char* name;
+    bool of_thread;  ///< Else of its block.
+    std::size_t offset;
+};
+constexpr BuiltinVariable builtin_variables[] = {
+    {"threadIdx", true, offsetof(cuda::Thread, index)}, {"cuprum_thread_rank", true, offsetof(cuda::Thread, rank)},
+    {"blockIdx", false, offsetof(cuda::Block, index)},  {"blockDim", false, offsetof(cuda::Block, dim)},
+    {"gridDim", false, offsetof(cuda::Block, grid)},
+};
+
+/// A variable in shared memory, and the function that stands for its address until its kernel is known.
+struct SharedVariable {
+    Function* marker;
+    std::uint64_t size;
+    Align alignment;
+    bool dynamic;              ///< Declared `extern`: begins behind all others.
+    std::uint64_t fixed = ~0;  ///< Its place, where functions outside of kernels use it.
+};
+
+/// A kernel's shared memory: the variables one after another, then the dynamic part.
+class SharedLayout {
+public:
+    std::uint64_t place(const SharedVariable& variable) {
+        if (variable.fixed != ~std::uint64_t{0}) {
+            end_ = std::max(end_, variable.fixed + variable.size);
+            return variable.fixed;
+        }
+        const std::uint64_t at = alignTo(end_, variable.alignment);
+        end_ = at + variable.size;
+        return at;
+    }
+    std::uint64_t end() const { return end_; }
+
+private:
+    std::uint64_t end_ = 0;
+};
+
+class Lowering {
+public:
+    Lowering(Module& module, std::vector<RawKernel>& kernels, TargetMachine& machine)
+        : module_(module), kernels_(kernels), machine_(machine), context_(module.getContext()) {}
+
+    void run() {
+        make_internal();
+        thread_marker_ = marker("cuprum.thread");
+        block_marker_ = marker("cuprum.block");
+        replace_variables();
+        for (Function& function : module_) {
+            guard_divisions(function);
+            replace_traps(function);
+        }
+        inline_device_functions();
+        bind_leftovers();
+        for (RawKernel& kernel : kernels_) wrap(kernel);
+        for (RawKernel& kernel : kernels_)
+            if (kernel.function->use_empty()) kernel.function->eraseFromParent();
+    }
+
+private:
+    PointerType* pointer() const { return PointerType::getUnqual(context_); }
+
+    /// Everything but variables belongs to kernels, into which it is inlined.
+    void make_internal() {
+        for (Function& function : module_) {
+            if (function.isDeclaration()) continue;
+            function.setLinkage(GlobalValue::InternalLinkage);
+            function.setComdat(nullptr);
+            function.removeFnAttr(Attribute::NoInline);
+            function.removeFnAttr(Attribute::OptimizeNone);
+            function.addFnAttr(Attribute::AlwaysInline);
+            function.setDoesNotThrow();
+            for (Instruction& instruction : instructions(function))
+                if (auto* call = dyn_cast<CallBase>(&instruction)) call->removeFnAttr(Attribute::NoInline);
+        }
+        for (GlobalVariable& variable : module_.globals()) {
+            variable.setComdat(nullptr);
+            // The host writes to them between launches.
+            if (!variable.isConstant() && variable.hasInitializer()) variable.setExternallyInitialized(true);
+        }
+    }
+
+    /// A function that stands for an address until that is known. Its calls may be moved and merged freely.
+    Function* marker(const Twine& name) {
+        auto* function = Function::Create(FunctionType::get(pointer(), false), GlobalValue::ExternalLinkage, name, module_);
+        function->setDoesNotThrow();
+        function->setDoesNotAccessMemory();
+        function->setWillReturn();
+        function->setNoSync();
+        function->setSpeculatable();
+        return function;
+    }
+
+    void replace_variables() {
+        for (const BuiltinVariable& builtin : builtin_variables)
+            if (GlobalVariable* variable = module_.getNamedGlobal(builtin.name))
+                replace(variable, builtin.of_thread ? thread_marker_ : block_marker_, builtin.offset);
+        std::vector<GlobalVariable*> shared;
+        for (GlobalVariable& variable : module_.globals())
+            if (variable.getSection() == "cuprum.shared") shared.push_back(&variable);
+        const DataLayout& layout = module_.getDataLayout();
+        for (GlobalVariable* variable : shared) {
+            const Align natural = layout.getABITypeAlign(variable->getValueType());
+            const Align alignment = std::max(variable->getAlign().value_or(natural), natural);
+            const bool dynamic = variable->isDeclaration();
+            const std::uint64_t size = dynamic ? 0 : layout.getTypeAllocSize(variable->getValueType()).getFixedValue();
+            shared_.push_back({marker("cuprum.shared." + Twine(shared_.size())), size, alignment, dynamic});
+            replace(variable, shared_.back().marker, 0);
+        }
+    }
+
+    void replace(GlobalVariable* variable, Function* by, std::size_t offset) {
+        convertUsersOfConstantsToInstructions({variable});
+        DenseMap<Function*, Value*> addresses;
+        for (Use& use : make_early_inc_range(variable->uses())) {
+            auto* user = dyn_cast<Instruction>(use.getUser());
+            if (!user) continue;
+            Value*& address = addresses[user->getFunction()];
+            if (!address) {
+                IRBuilder<> build(&*user->getFunction()->getEntryBlock().getFirstInsertionPt());
+                address = build.CreateCall(by);
+                if (offset) address = build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), address, offset);
+            }
+            use.set(address);
+        }
+        if (variable->use_empty()) variable->eraseFromParent();
+    }
+
+    /// Division by zero and the overflow of the smallest number by -1 end a program on this processor, and give some number on
+    /// a GPU, which may go unused.
+    void guard_divisions(Function& function) {
+        std::vector<BinaryOperator*> divisions;
+        for (Instruction& instruction : instructions(function))
+            if (auto* division = dyn_cast<BinaryOperator>(&instruction))
+                if (division->isIntDivRem() && !isa<Constant>(division->getOperand(1))) divisions.push_back(division);
+        for (BinaryOperator* division : divisions) {
+            IRBuilder<> build(division);
+            Value* dividend = division->getOperand(0);
+            Value* divisor = division->getOperand(1);
+            Type* type = division->getType();
+            const bool is_signed = division->getOpcode() == Instruction::SDiv || division->getOpcode() == Instruction::SRem;
+            const bool is_quotient = division->getOpcode() == Instruction::SDiv || division->getOpcode() == Instruction::UDiv;
+            Value* is_zero = build.CreateICmpEQ(divisor, Constant::getNullValue(type));
+            Value* is_minus_one = is_signed ? build.CreateICmpEQ(divisor, Constant::getAllOnesValue(type)) : nullptr;
+            Value* special = is_signed ? build.CreateOr(is_zero, is_minus_one) : is_zero;
+            Value* safe = build.CreateFreeze(build.CreateSelect(special, ConstantInt::get(type, 1), divisor));
+            Value* result = build.CreateBinOp(division->getOpcode(), dividend, safe);
+            if (is_signed)
+                result = build.CreateSelect(is_minus_one, is_quotient ? build.CreateNeg(dividend) : Constant::getNullValue(type), result);
+            result = build.CreateSelect(is_zero, is_quotient ? Constant::getAllOnesValue(type) : dividend, result);
+            division->replaceAllUsesWith(result);
+            division->eraseFromParent();
+        }
+    }
+
+    void replace_traps(Function& function) {
+        std::vector<IntrinsicInst*> traps;
+        for (Instruction& instruction : instructions(function))
+            if (auto* call = dyn_cast<IntrinsicInst>(&instruction))
+                if (call->getIntrinsicID() == Intrinsic::trap || call->getIntrinsicID() == Intrinsic::ubsantrap) traps.push_back(call);
+        for (IntrinsicInst* trap : traps) {
+            IRBuilder<> build(trap);
+            Value* rank = field(build, build.CreateCall(thread_marker_), offsetof(cuda::Thread, rank), "rank");
+            build.CreateCall(module_.getOrInsertFunction("cuprum_trap", build.getVoidTy(), build.getInt32Ty()), {rank});
+            trap->eraseFromParent();
+        }
+    }
+
+    void inline_device_functions() {
+        PassBuilder builder(&machine_);
+        LoopAnalysisManager loops;
+        FunctionAnalysisManager functions;
+        CGSCCAnalysisManager components;
+        ModuleAnalysisManager modules;
+        builder.registerModuleAnalyses(modules);
+        builder.registerCGSCCAnalyses(components);
+        builder.registerFunctionAnalyses(functions);
+        builder.registerLoopAnalyses(loops);
+        builder.crossRegisterProxies(loops, functions, components, modules);
+        // Kernels are used by nobody, and must not be swept away.
+        for (RawKernel& kernel : kernels_) kernel.function->setLinkage(GlobalValue::ExternalLinkage);
+        ModulePassManager passes;
+        passes.addPass(AlwaysInlinerPass(false));
+        FunctionPassManager simplify;
+        simplify.addPass(SROAPass(SROAOptions::ModifyCFG));
+        simplify.addPass(EarlyCSEPass());
+        simplify.addPass(SimplifyCFGPass());
+        passes.addPass(createModuleToFunctionPassAdaptor(std::move(simplify)));
+        passes.addPass(GlobalDCEPass());
+        passes.run(module_, modules);
+        for (RawKernel& kernel : kernels_) kernel.function->setLinkage(GlobalValue::InternalLinkage);
+    }
+
+    /// Functions that are called recursively or through pointers are no part of a kernel: they ask the engine for the
+    /// thread, and the shared variables that they use have the same place in all kernels.
+    void bind_leftovers() {
+        SharedLayout layout;
+        for (Function& function : module_) {
+            if (function.isDeclaration() || any_of(kernels_, [&](const RawKernel& k) { return k.function == &function; })) continue;
+            function.removeFnAttr(Attribute::AlwaysInline);
+            leftovers_.insert(&function);
+            if (!uses_marker(function)) continue;
+            IRBuilder<> build(&*function.getEntryBlock().getFirstInsertionPt());
+            auto current = module_.getOrInsertFunction("cuprum_current_thread", pointer());
+            Value* thread = build.CreateCall(current);
+            Value* block = load_field(build, thread, offsetof(cuda::Thread, block));
+            Value* memory = load_field(build, block, offsetof(cuda::Block, shared));
+            const auto place = [&](SharedVariable& variable) {
+                if (variable.fixed == ~std::uint64_t{0} && !variable.dynamic) variable.fixed = layout.place(variable);
+                return variable.dynamic ? dynamic_place(layout.end()) : variable.fixed;
+            };
+            bind(function, thread, block, memory, place);
+        }
+    }
+
+    Value* load_field(IRBuilder<>& build, Value* base, std::size_t offset) {
+        return build.CreateLoad(pointer(), build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), base, offset));
+    }
+
+    static std::uint64_t dynamic_place(std::uint64_t end) { return alignTo(end, 128); }
+
+    bool is_marker(const Function* function) const {
+        return function && (function == thread_marker_ || function == block_marker_ || function->getName().starts_with("cuprum.shared."));
+    }
+    bool uses_marker(Function& function) const {
+        return any_of(instructions(function), [&](Instruction& instruction) {
+            auto* call = dyn_cast<CallInst>(&instruction);
+            return call && is_marker(call->getCalledFunction());
+        });
+    }
+
+    /// Replaces the markers in a function.
+    template <class Place>
+    void bind(Function& function, Value* thread, Value* block, Value* shared, Place place) {
+        const auto each = [&](Function* marker, auto address) {
+            for (User* user : make_early_inc_range(marker->users())) {
+                auto* call = cast<CallInst>(user);
+                if (call->getFunction() != &function) continue;
+                call->replaceAllUsesWith(address());
+                call->eraseFromParent();
+            }
+        };
+        each(thread_marker_, [&] { return thread; });
+        each(block_marker_, [&] { return block; });
+        for (SharedVariable& variable : shared_) {
+            if (none_of(variable.marker->users(), [&](User* user) { return cast<CallInst>(user)->getFunction() == &function; })) continue;
+            IRBuilder<> build(cast<Instruction>(shared)->getNextNode());
+            Value* address = build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), shared, place(variable));
+            each(variable.marker, [&] { return address; });
+        }
+    }
+
+    /// Whether a call of one of the engine's functions that `is_wanted` may be reached from a function.
+    template <class Wanted>
+    bool reaches(Function* from, Wanted is_wanted) {
+        SetVector<Function*> seen;
+        seen.insert(from);
+        for (unsigned i = 0; i < seen.size(); ++i) {
+            if (seen[i]->isDeclaration()) {
+                if (is_wanted(seen[i]->getName())) return true;
+                continue;
+            }
+            for (Instruction& instruction : instructions(*seen[i]))
+                for (Value* operand : instruction.operands())
+                    if (auto* function = dyn_cast<Function>(operand->stripPointerCasts())) seen.insert(function);
+            // Pointers to functions may come from anywhere.
+            const bool calls_unknown = any_of(instructions(*seen[i]), [](Instruction& instruction) {
+                auto* call = dyn_cast<CallBase>(&instruction);
+                return call && call->isIndirectCall();
+            });
+            if (calls_unknown) seen.insert(leftovers_.begin(), leftovers_.end());
+        }
+        return any_of(seen, [&](Function* function) { return leftovers_.contains(function) && is_wanted("cuprum.leftover"); });
+    }
+
+    Value* field(IRBuilder<>& build, Value* base, std::size_t offset, const char* name) {
+        return build.CreateLoad(build.getInt32Ty(), build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), base, offset), name);
+    }
+
+    /// The kernel's arguments from the addresses that the launch was given.
+    std::vector<Value*> load_arguments(IRBuilder<>& build, const RawKernel& kernel, Value* parameters) {
+        std::vector<Value*> arguments, addresses(kernel.parameters.size());
+        for (const ArgumentPiece& piece : kernel.pieces) {
+            Value*& address = addresses[piece.parameter];
+            if (!address)
+                address = build.CreateLoad(pointer(), build.CreateConstInBoundsGEP1_64(pointer(), parameters, piece.parameter));
+            if (!piece.type) {
+                arguments.push_back(address);
+                continue;
+            }
+            Value* at = piece.offset ? build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), address, piece.offset) : address;
+            arguments.push_back(build.CreateAlignedLoad(piece.type, at, Align(1)));
+        }
+        return arguments;
+    }
+
+    /// Calls the kernel. What is passed by address is copied first, as each thread owns its parameters.
+    CallInst* call_kernel(IRBuilder<>& build, const RawKernel& kernel, std::vector<Value*> arguments) {
+        for (std::size_t i = 0; i < arguments.size(); ++i) {
+            if (kernel.pieces[i].type || kernel.function->hasParamAttribute(i, Attribute::ByVal)) continue;
+            const RawParameter& parameter = kernel.parameters[kernel.pieces[i].parameter];
+            BasicBlock& entry = build.GetInsertBlock()->getParent()->getEntryBlock();
+            IRBuilder<> at_entry(&*entry.getFirstInsertionPt());
+            AllocaInst* copy = at_entry.CreateAlloca(ArrayType::get(build.getInt8Ty(), parameter.size));
+            copy->setAlignment(Align(parameter.alignment));
+            build.CreateMemCpy(copy, Align(parameter.alignment), arguments[i], Align(1), parameter.size);
+            arguments[i] = copy;
+        }
+        CallInst* call = build.CreateCall(kernel.function, arguments);
+        for (std::size_t i = 0; i < arguments.size(); ++i) {
+            if (!kernel.function->hasParamAttribute(i, Attribute::ByVal)) continue;
+            call->addParamAttr(i, Attribute::getWithByValType(context_, kernel.function->getParamByValType(i)));
+            call->addParamAttr(i, Attribute::getWithAlignment(context_, Align(1)));
+        }
+        return call;
+    }
+
+    void wrap(RawKernel& kernel) {
+        const bool fibers = reaches(kernel.function, waits);
+        kernel.mode = static_cast<unsigned>(fibers ? cuda::Mode::fibers : cuda::Mode::loop);
+        kernel.prints = reaches(kernel.function, [](StringRef name) { return name == "cuprum_printf"; });
+        const bool leaves = reaches(kernel.function, [](StringRef name) { return name == "cuprum.leftover"; });
+        Type* nothing = Type::getVoidTy(context_);
+        FunctionType* type = fibers ? FunctionType::get(nothing, {pointer(), pointer(), pointer()}, false)
+                                    : FunctionType::get(nothing, {pointer(), pointer()}, false);
+        Function* run = Function::Create(type, GlobalValue::ExternalLinkage, kernel.function->getName() + ".run", module_);
+        run->setAttributes(AttributeList::get(context_, AttributeList::FunctionIndex,
+                                              AttrBuilder(context_, kernel.function->getAttributes().getFnAttrs())));
+        run->removeFnAttr(Attribute::AlwaysInline);
+        for (Argument& argument : run->args()) {
+            argument.addAttr(Attribute::NoAlias);
+            argument.addAttr(Attribute::ReadOnly);
+        }
+        kernel.symbol = kernel.function->getName().str();
+        kernel.run = run;
+        IRBuilder<> build(BasicBlock::Create(context_, "entry", run));
+        Value* block = run->getArg(fibers ? 1 : 0);
+        Value* shared = load_field(build, block, offsetof(cuda::Block, shared));
+        const std::vector<Value*> arguments = load_arguments(build, kernel, run->getArg(fibers ? 2 : 1));
+        Value* thread;
+        CallInst* call;
+        BranchInst* latch = nullptr;
+        if (fibers) {
+            thread = run->getArg(0);
+            call = call_kernel(build, kernel, arguments);
+            build.CreateRetVoid();
+        } else {
+            thread = build.CreateAlloca(ArrayType::get(build.getInt64Ty(), sizeof(cuda::Thread) / 8), nullptr, "thread");
+            build.CreateStore(block, build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), thread, offsetof(cuda::Thread, block)));
+            if (leaves) build.CreateCall(module_.getOrInsertFunction("cuprum_enter_thread", nothing, pointer()), {thread});
+            std::tie(call, latch) = loop_over_threads(build, kernel, block, thread, arguments);
+        }
+        InlineFunctionInfo info;
+        InlineFunction(*call, info, false, nullptr, false);
+
+        SharedLayout layout;
+        if (leaves)
+            for (const SharedVariable& variable : shared_)
+                if (variable.fixed != ~std::uint64_t{0}) layout.place(variable);
+        bool wants_dynamic = false;
+        for (SharedVariable& variable : shared_) wants_dynamic |= variable.dynamic;
+        // The dynamic part begins where all else ends, so the others are placed first.
+        DenseMap<Function*, std::uint64_t> places;
+        for (SharedVariable& variable : shared_)
+            if (!variable.dynamic && any_of(variable.marker->users(), [&](User* user) { return cast<CallInst>(user)->getFunction() == run; }))
+                places[variable.marker] = layout.place(variable);
+        kernel.static_shared = static_cast<unsigned>(layout.end());
+        bind(*run, thread, block, shared,
+             [&](SharedVariable& variable) { return variable.dynamic ? dynamic_place(layout.end()) : places[variable.marker]; });
+        lower_shared_atomics(*run, shared);
+        if (latch) mark_parallel(*run, latch);
+    }
+
+    /// for z, for y, for x: one thread after another, the innermost along x, whose neighbours touch neighbouring memory.
+    std::pair<CallInst*, BranchInst*> loop_over_threads(IRBuilder<>& build, const RawKernel& kernel, Value* block, Value* thread,
+                                                        const std::vector<Value*>& arguments) {
+        Function* run = build.GetInsertBlock()->getParent();
+        Value* extent[3];
+        for (int axis = 0; axis < 3; ++axis) extent[axis] = field(build, block, offsetof(cuda::Block, dim) + 4 * axis, "extent");
+        BasicBlock *body[3], *before = build.GetInsertBlock(), *end = BasicBlock::Create(context_, "end", run);
+        PHINode* index[3];
+        for (int axis = 2; axis >= 0; --axis) {
+            body[axis] = BasicBlock::Create(context_, "axis" + Twine(axis), run, end);
+            build.CreateBr(body[axis]);
+            build.SetInsertPoint(body[axis]);
+            index[axis] = build.CreatePHI(build.getInt32Ty(), 2, "index");
+            index[axis]->addIncoming(build.getInt32(0), before);
+            before = body[axis];
+        }
+        Value* row = build.CreateMul(build.CreateAdd(build.CreateMul(index[2], extent[1]), index[1]), extent[0]);
+        const auto store = [&](Value* value, std::size_t offset) {
+            build.CreateStore(value, build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), thread, offset));
+        };
+        for (int axis = 0; axis < 3; ++axis) store(index[axis], offsetof(cuda::Thread, index) + 4 * axis);
+        store(build.CreateAdd(row, index[0]), offsetof(cuda::Thread, rank));
+        CallInst* call = call_kernel(build, kernel, arguments);
+        BranchInst* latch = nullptr;
+        for (int axis = 0; axis < 3; ++axis) {
+            Value* next = build.CreateAdd(index[axis], build.getInt32(1), "next", true, true);
+            index[axis]->addIncoming(next, build.GetInsertBlock());
+            BasicBlock* after = axis == 2 ? end : BasicBlock::Create(context_, "after", run, end);
+            BranchInst* branch = build.CreateCondBr(build.CreateICmpULT(next, extent[axis]), body[axis], after);
+            if (axis == 0) latch = branch;
+            build.SetInsertPoint(after);
+        }
+        build.CreateRetVoid();
+        return {call, latch};
+    }
+
+    /// The threads of a block run on one core, so what they do to its shared memory needs no locks.
+    void lower_shared_atomics(Function& function, Value* shared) {
+        for (Instruction& instruction : make_early_inc_range(instructions(function))) {
+            if (auto* update = dyn_cast<AtomicRMWInst>(&instruction)) {
+                if (getUnderlyingObject(update->getPointerOperand(), 0) == shared) lowerAtomicRMWInst(update);
+            } else if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
+                if (getUnderlyingObject(exchange->getPointerOperand(), 0) == shared) lowerAtomicCmpXchgInst(exchange);
+            }
+        }
+    }
+
+    /// Threads that do not wait for each other do not depend on each other: the vectoriser need not prove it. What a thread
+    /// has to itself lies in one place for all of them here, so that is left out.
+    void mark_parallel(Function& function, BranchInst* latch) {
+        MDNode* group = MDNode::getDistinct(context_, {});
+        for (Instruction& instruction : instructions(function)) {
+            const Value* address = getLoadStorePointerOperand(&instruction);
+            if (address && !isa<AllocaInst>(getUnderlyingObject(address, 0)))
+                instruction.setMetadata(LLVMContext::MD_access_group, group);
+        }
+        MDNode* parallel = MDNode::get(context_, {MDString::get(context_, "llvm.loop.parallel_accesses"), group});
+        MDNode* loop = MDNode::getDistinct(context_, {nullptr, parallel});
+        loop->replaceOperandWith(0, loop);
+        latch->setMetadata(LLVMContext::MD_loop, loop);
+    }
+
+    Module& module_;
+    std::vector<RawKernel>& kernels_;
+    TargetMachine& machine_;
+    LLVMContext& context_;
+    Function *thread_marker_ = nullptr, *block_marker_ = nullptr;
+    std::vector<SharedVariable> shared_;
+    SetVector<Function*> leftovers_;
+};
+
+/// Bytes of stack that a function takes, as far as its variables tell.
+std::uint64_t stack_bytes(const Function& function) {
+    std::uint64_t bytes = 0;
+    for (const Instruction& instruction : instructions(function))
+        if (auto* variable = dyn_cast<AllocaInst>(&instruction))
+            if (const auto size = variable->getAllocationSize(function.getDataLayout())) bytes += size->getFixedValue();
+    return bytes;
+}
+
+}  // namespace
+
+void lower_kernels(llvm::Module& module, std::vector<RawKernel>& kernels, llvm::TargetMachine& machine) {
+    Lowering(module, kernels, machine).run();
+}
+
+void describe_kernels(llvm::Module& module, const std::vector<RawKernel>& kernels) {
+    LLVMContext& context = module.getContext();
+    auto* word = Type::getInt32Ty(context);
+    auto* pointer = PointerType::getUnqual(context);
+    const auto number = [&](std::uint64_t value) { return ConstantInt::get(word, value); };
+    const auto constant = [&](Constant* value, const std::string& name, GlobalValue::LinkageTypes linkage) {
+        auto* variable = cast<GlobalVariable>(module.getOrInsertGlobal(name, value->getType()));
+        variable->setInitializer(value);
+        variable->setConstant(true);
+        variable->setLinkage(linkage);
+        return variable;
+    };
+    unsigned count = 0;
+    const auto unnamed = [&](Constant* value) {
+        return constant(value, "cuprum.description." + std::to_string(count++), GlobalValue::PrivateLinkage);
+    };
+    const auto text = [&](StringRef value) { return unnamed(ConstantDataArray::getString(context, value)); };
+    auto* parameter_type = StructType::get(context, {word, word, word, pointer, pointer});
+    for (const RawKernel& kernel : kernels) {
+        std::vector<Constant*> parameters;
+        for (const RawParameter& parameter : kernel.parameters) {
+            const auto kind = parameter.is_pointer ? cuda::ParameterKind::pointer : cuda::ParameterKind::value;
+            parameters.push_back(ConstantStruct::get(parameter_type, {number(parameter.size), number(parameter.alignment),
+                                                                      number(static_cast<unsigned>(kind)), text(parameter.name),
+                                                                      text(parameter.type)}));
+        }
+        Constant* table = unnamed(ConstantArray::get(ArrayType::get(parameter_type, parameters.size()), parameters));
+        const bool recursive = any_of(instructions(*kernel.run), [](Instruction& instruction) {
+            auto* call = dyn_cast<CallBase>(&instruction);
+            return call && (call->isIndirectCall() || (call->getCalledFunction() && !call->getCalledFunction()->isDeclaration()));
+        });
+        Constant* fields[] = {number(kernel.mode),
+                              number(kernel.static_shared),
+                              number(kernel.max_threads),
+                              number(recursive ? 0 : stack_bytes(*kernel.run) + 1),
+                              number(kernel.parameters.size()),
+                              number(kernel.prints),
+                              table,
+                              kernel.run,
+                              text(kernel.name)};
+        constant(ConstantStruct::getAnon(context, fields), kernel.symbol + ".kernel", GlobalValue::ExternalLinkage);
+    }
+}
+
+}  // namespace cuprum::cpu

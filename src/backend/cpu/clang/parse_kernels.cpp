@@ -1,0 +1,154 @@
+#include <clang/AST/ASTContext.h>
+#include <clang/AST/Attr.h>
+#include <clang/AST/Decl.h>
+#include <clang/Basic/ParsedAttrInfo.h>
+#include <clang/CodeGen/CGFunctionInfo.h>
+#include <clang/CodeGen/CodeGenABITypes.h>
+#include <clang/CodeGen/ModuleBuilder.h>
+#include <clang/Frontend/CompilerInstance.h>
+#include <clang/Sema/ParsedAttr.h>
+#include <llvm/IR/Constants.h>
+#include <llvm/IR/DerivedTypes.h>
+#include <llvm/IR/Module.h>
+
+#include "backend/cpu/clang/raw_kernels.h"
+
+namespace cuprum::cpu {
+namespace {
+
+/// `__shared__` and `__constant__` make a variable of a function static, unless it says extern.
+struct StaticAttribute : clang::ParsedAttrInfo {
+    StaticAttribute() {
+        static constexpr Spelling spellings[] = {{clang::ParsedAttr::AS_GNU, "cuprum_static"}};
+        Spellings = spellings;
+    }
+    AttrHandling handleDeclAttribute(clang::Sema&, clang::Decl* declaration, const clang::ParsedAttr&) const override {
+        auto* variable = llvm::dyn_cast<clang::VarDecl>(declaration);
+        if (variable && variable->getStorageClass() == clang::SC_None && variable->getParentFunctionOrMethod())
+            variable->setStorageClass(clang::SC_Static);
+        return AttributeApplied;
+    }
+};
+const clang::ParsedAttrInfoRegistry::Add<StaticAttribute> register_static("cuprum_static", "static storage of CUDA's variables");
+
+constexpr const char* name_prefix = "cuprum_name_";
+
+/// The functions that carry an annotation, with its first argument.
+struct Annotation {
+    llvm::Function* function;
+    llvm::StringRef text;
+    unsigned argument = 0;
+};
+
+std::vector<Annotation> read_annotations(llvm::Module& module) {
+    std::vector<Annotation> result;
+    llvm::GlobalVariable* list = module.getNamedGlobal("llvm.global.annotations");
+    if (!list) return result;
+    for (const llvm::Use& entry : llvm::cast<llvm::ConstantArray>(list->getInitializer())->operands()) {
+        const auto* fields = llvm::cast<llvm::ConstantStruct>(entry);
+        auto* function = llvm::dyn_cast<llvm::Function>(fields->getOperand(0)->stripPointerCasts());
+        auto* text = llvm::cast<llvm::GlobalVariable>(fields->getOperand(1)->stripPointerCasts());
+        if (!function) continue;
+        Annotation annotation{function, llvm::cast<llvm::ConstantDataArray>(text->getInitializer())->getAsCString()};
+        if (auto* arguments = llvm::dyn_cast<llvm::GlobalVariable>(fields->getOperand(4)->stripPointerCasts()))
+            if (auto* number = llvm::dyn_cast_or_null<llvm::ConstantInt>(arguments->getInitializer()->getAggregateElement(0u)))
+                annotation.argument = static_cast<unsigned>(number->getZExtValue());
+        result.push_back(annotation);
+    }
+    list->eraseFromParent();
+    return result;
+}
+
+RawKernel describe(clang::CodeGenerator& generator, const clang::FunctionDecl* declaration, llvm::Function* function) {
+    clang::ASTContext& context = declaration->getASTContext();
+    RawKernel kernel{function, {}, 0, {}, {}};
+    clang::PrintingPolicy policy(context.getLangOpts());
+    llvm::raw_string_ostream name(kernel.name);
+    declaration->getNameForDiagnostic(name, policy, true);
+
+    const auto& abi = clang::CodeGen::arrangeFreeFunctionType(
+        generator.CGM(), context.getCanonicalType(declaration->getType()).castAs<clang::FunctionProtoType>());
+    unsigned number = 0;
+    for (const auto& argument : abi.arguments()) {
+        const clang::ParmVarDecl* parameter = declaration->getParamDecl(number);
+        const clang::QualType type = parameter->getType();
+        kernel.parameters.push_back({parameter->getNameAsString(), type.getAsString(policy),
+                                     static_cast<unsigned>(context.getTypeSizeInChars(type).getQuantity()),
+                                     static_cast<unsigned>(context.getTypeAlignInChars(type).getQuantity()),
+                                     type->isAnyPointerType() || type->isReferenceType()});
+        const clang::CodeGen::ABIArgInfo& info = argument.info;
+        switch (info.getKind()) {
+            case clang::CodeGen::ABIArgInfo::Ignore: break;
+            case clang::CodeGen::ABIArgInfo::Indirect:
+            case clang::CodeGen::ABIArgInfo::IndirectAliased: kernel.pieces.push_back({number, nullptr, 0}); break;
+            default: {  // Direct and Extend: x86-64 knows no others.
+                auto* structure = llvm::dyn_cast<llvm::StructType>(info.getCoerceToType());
+                if (structure && info.isDirect() && info.getCanBeFlattened()) {
+                    const auto* layout = function->getDataLayout().getStructLayout(structure);
+                    for (unsigned i = 0; i < structure->getNumElements(); ++i)
+                        kernel.pieces.push_back({number, structure->getElementType(i),
+                                                 info.getDirectOffset() + static_cast<unsigned>(layout->getElementOffset(i))});
+                } else {
+                    kernel.pieces.push_back({number, info.getCoerceToType(), info.isDirect() ? info.getDirectOffset() : 0});
+                }
+            }
+        }
+        ++number;
+    }
+    return kernel;
+}
+
+}  // namespace
+
+std::string raw_prefix() { return "#include <cuprum/cuda/prelude.h>\n#line 1 \"kernel.cu\"\n"; }
+
+std::string raw_suffix(const std::vector<std::string>& names) {
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const std::size_t start = names[i].find_first_not_of("& \t");
+        const std::string number = std::to_string(i);
+        text += "\n#line 1 \"name expression\"\nextern \"C\" { __attribute__((used)) auto* const " + (name_prefix + number) + " = &" +
+                (start == std::string::npos ? "" : names[i].substr(start)) + "; }";
+    }
+    return text.empty() ? text : text + "\n";
+}
+
+std::vector<RawKernel> find_kernels(clang::CompilerInstance& clang, clang::CodeGenerator& generator, llvm::Module& module) {
+    std::vector<RawKernel> kernels;
+    clang::DiagnosticsEngine& diagnostics = clang.getDiagnostics();
+    const std::vector<Annotation> annotations = read_annotations(module);
+    for (const Annotation& annotation : annotations) {
+        if (annotation.text != "cuprum.kernel" || annotation.function->isDeclaration()) continue;
+        const auto* declaration =
+            llvm::dyn_cast_or_null<clang::FunctionDecl>(generator.GetDeclForMangledName(annotation.function->getName()));
+        if (!declaration) continue;
+        if (!declaration->getReturnType()->isVoidType()) {
+            diagnostics.Report(declaration->getLocation(),
+                               diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error, "a __global__ function must return void"));
+            continue;
+        }
+        if (llvm::any_of(kernels, [&](const RawKernel& known) { return known.function == annotation.function; })) continue;
+        kernels.push_back(describe(generator, declaration, annotation.function));
+    }
+    for (const Annotation& annotation : annotations)
+        if (annotation.text == "cuprum.launch_bounds")
+            for (RawKernel& kernel : kernels)
+                if (kernel.function == annotation.function) kernel.max_threads = annotation.argument;
+    return kernels;
+}
+
+std::vector<std::string> resolve_names(llvm::Module& module, std::size_t count) {
+    std::vector<std::string> symbols;
+    for (std::size_t i = 0; i < count; ++i) {
+        llvm::GlobalVariable* variable = module.getNamedGlobal(name_prefix + std::to_string(i));
+        auto* target = llvm::cast<llvm::GlobalValue>(variable->getInitializer()->stripPointerCasts());
+        if (llvm::isa<llvm::GlobalVariable>(target)) target->setLinkage(llvm::GlobalValue::ExternalLinkage);
+        symbols.push_back(target->getName().str());
+    }
+    if (llvm::GlobalVariable* used = module.getNamedGlobal("llvm.compiler.used")) used->eraseFromParent();
+    if (llvm::GlobalVariable* used = module.getNamedGlobal("llvm.used")) used->eraseFromParent();
+    for (std::size_t i = 0; i < count; ++i) module.getNamedGlobal(name_prefix + std::to_string(i))->eraseFromParent();
+    return symbols;
+}
+
+}  // namespace cuprum::cpu

@@ -1,0 +1,67 @@
+// From a program in CUDA C++ to functions that the CPU's engine can call. A part of libcuprum_clang.
+//
+// Clang compiles the program as C++ behind the prelude (device/cuprum/cuda). What is left to do is done on LLVM IR: built-in
+// variables and shared memory become fields of what the engine passes in, device functions are inlined into their
+// kernels, and each kernel is put either into a loop over the threads of a block or, if its threads may wait for each
+// other, into a function that a fiber calls.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Function;
+class Module;
+class TargetMachine;
+class Type;
+}  // namespace llvm
+
+namespace clang {
+class CodeGenerator;
+class CompilerInstance;
+}  // namespace clang
+
+namespace cuprum::cpu {
+
+/// How one argument of a kernel's LLVM function is made from the launch's parameters.
+struct ArgumentPiece {
+    unsigned parameter;
+    llvm::Type* type;  ///< What is loaded; null where the argument is the address of a copy.
+    unsigned offset;
+};
+
+struct RawParameter {
+    std::string name, type;
+    unsigned size, alignment;
+    bool is_pointer;
+};
+
+struct RawKernel {
+    llvm::Function* function;
+    std::string name;
+    unsigned max_threads = 0;
+    std::vector<RawParameter> parameters;
+    std::vector<ArgumentPiece> pieces;
+    // What `lower_kernels` adds.
+    std::string symbol = {};
+    llvm::Function* run = nullptr;
+    unsigned mode = 0, static_shared = 0, prints = 0;
+};
+
+/// The lines put before and after a program: the prelude, and a variable for each name that is asked for.
+std::string raw_prefix();
+std::string raw_suffix(const std::vector<std::string>& names);
+
+/// The kernels of a program that was just parsed. Reports what is wrong with them through the compiler's diagnostics.
+std::vector<RawKernel> find_kernels(clang::CompilerInstance& clang, clang::CodeGenerator& generator, llvm::Module& module);
+
+/// The symbols behind the names asked for, as `raw_suffix` made them known.
+std::vector<std::string> resolve_names(llvm::Module& module, std::size_t count);
+
+/// Makes each kernel a function for the engine, before optimisation.
+void lower_kernels(llvm::Module& module, std::vector<RawKernel>& kernels, llvm::TargetMachine& machine);
+
+/// Adds a `cuda::Kernel` for each under its symbol and ".kernel", after optimisation.
+void describe_kernels(llvm::Module& module, const std::vector<RawKernel>& kernels);
+
+}  // namespace cuprum::cpu

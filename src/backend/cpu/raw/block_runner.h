@@ -1,0 +1,103 @@
+// Runs the blocks of a raw kernel, one after another, on the calling thread.
+//
+// A kernel whose threads never wait is called once a block and loops over them. Otherwise each thread is a fiber: it runs until it
+// has to wait, then the next that can run does. Which can is kept as a bit a thread, by warps, so choosing takes a few instructions and
+// a block in which nobody can is found out at once.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "backend/cpu/raw/fiber.h"
+#include "cuprum/cuda/launch_state.h"
+#include "runtime/backend.h"
+
+namespace cuprum::cpu {
+
+inline constexpr unsigned max_threads = 1024, warp_size = 32, max_warps = max_threads / warp_size;
+
+/// A launch as every thread that takes part in it sees it.
+struct Grid {
+    const cuda::Kernel* kernel;
+    const runtime::Launch* launch;
+    void* const* parameters;
+};
+
+/// What threads of a warp do together.
+enum class WarpOperation : std::uint8_t { sync, shuffle, ballot, match_any, match_all, add, min, max, smin, smax, bit_and, bit_or, bit_xor };
+
+class BlockRunner {
+public:
+    /// The calling thread's.
+    static BlockRunner& get();
+
+    /// Runs the blocks [first, last). Throws CUDARuntimeError where one of them fails.
+    void run(const Grid& grid, std::int64_t first, std::int64_t last);
+
+    // What kernels call.
+    unsigned barrier(bool predicate);  ///< How many threads' predicates were true.
+    unsigned barrier_threads() const { return barrier_threads_; }  ///< How many took part in the last barrier.
+    std::uint64_t warp(WarpOperation operation, std::uint32_t mask, std::uint64_t value, std::uint32_t source);
+    std::uint32_t active_mask();
+    void yield();
+    [[noreturn]] void fail(int code, std::string message);
+    const cuda::Thread* current_thread() const { return thread_; }
+    void enter_thread(const cuda::Thread* thread) { thread_ = thread; }
+    const cuda::Block& block() const { return block_; }
+    bool is_shared(const void* pointer) const {
+        return pointer >= block_.shared && pointer < block_.shared + shared_bytes_;
+    }
+    std::string place(unsigned rank) const;  ///< "block (0, 0, 0), thread (3, 0, 0)"
+
+private:
+    struct Fiber {
+        cuda::Thread thread;
+        void* stack;  ///< Where it stopped; null before it has begun.
+    };
+    /// The threads of a warp as bits.
+    struct Warp {
+        std::uint32_t alive, runnable, at_barrier;
+        std::uint32_t waiting;     ///< In an operation of some of the warp's threads.
+        std::uint32_t converging;  ///< Asking who comes along.
+        std::uint32_t mask[warp_size], source[warp_size];
+        std::uint64_t value[warp_size];  ///< Given, then got.
+        WarpOperation operation[warp_size];
+    };
+
+    void prepare(const Grid& grid);
+    void run_fibers();
+    static void fiber_main();
+    [[noreturn]] void end_fiber();
+    void stop_current(std::uint32_t Warp::* where);
+    void switch_to_next(unsigned warp);
+    unsigned next_fiber(unsigned warp);
+    void release_barrier();
+    bool complete(Warp& warp, unsigned lane);
+    void converge(unsigned warp);
+    void wake(unsigned warp, std::uint32_t lanes);
+    [[noreturn]] void fail_deadlock();
+
+    cuda::Block block_{};
+    const cuda::Thread* thread_ = nullptr;
+    const Grid* grid_ = nullptr;
+    std::unique_ptr<char[]> shared_;
+    std::size_t shared_bytes_ = 0, shared_capacity_ = 0;
+
+    FiberStacks stacks_;
+    std::unique_ptr<Fiber[]> fibers_;
+    std::unique_ptr<Warp[]> warps_;
+    void* main_stack_ = nullptr;
+    unsigned current_ = 0, alive_ = 0, warp_count_ = 0;
+    std::uint32_t runnable_warps_ = 0;
+    unsigned arrived_ = 0, arrived_true_ = 0, barrier_true_ = 0, barrier_threads_ = 0;
+
+    void* jump_[5];  // Where a failing kernel that runs on this thread's own stack goes on.
+    int error_code_ = 0;
+    std::string error_;
+};
+
+/// The address of one of the functions above that kernels call; null when the name is none.
+void* block_symbol(std::string_view name);
+
+}  // namespace cuprum::cpu
