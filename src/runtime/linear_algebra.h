@@ -35,6 +35,7 @@ struct Matrices {
     std::int64_t ld;      ///< Elements from column to column.
     std::int64_t stride;  ///< Elements from matrix to matrix.
     std::int64_t batch;
+    void* const* addresses = nullptr;  ///< On a GPU, of more than one matrix: the address of each, in the device's memory.
 
     void* at(std::int64_t i) const { return static_cast<char*>(data) + i * stride * itemsize(dtype); }
 };
@@ -42,7 +43,14 @@ struct Matrices {
 /// How much of a singular value decomposition is wanted: the values; as many vectors as values; all vectors.
 enum class Vectors : std::uint8_t { none, reduced, full };
 
-/// All lengths are positive. Factorizations take float32, float64, complex64 and complex128, overwrite their input, and leave for
+/// What a library makes of a singular value decomposition.
+struct SvdForm {
+    bool tall_only;  ///< It takes no more columns than rows.
+    bool full;       ///< It gives all vectors even where fewer are wanted.
+    bool v;          ///< It gives V instead of its conjugate transpose.
+};
+
+/// All lengths are positive. Work is done in the order of `stream`. Factorizations take float32, float64, complex64 and complex128, overwrite their input, and leave for
 /// each matrix an int32 in `info` (in the device's memory): 0, or LAPACK's reason why it has no result.
 class LinearAlgebra {
 public:
@@ -63,18 +71,17 @@ public:
     /// Overwrites one triangle by the factor; the other stays as it is.
     virtual void cholesky(const Matrices& a, bool upper, int* info, StreamHandle stream) = 0;
 
-    /// R above and on the diagonal, the reflectors below it and in `tau`.
-    virtual void qr(const Matrices& a, void* tau, StreamHandle stream) = 0;
-    /// Overwrites `reflectors` reflectors, as `qr` left them in the first columns, by the columns of Q.
-    virtual void form_q(const Matrices& a, std::int64_t reflectors, const void* tau, StreamHandle stream) = 0;
-    /// Whether `form_q` takes batches well.
-    virtual bool forms_q_in_batches() const = 0;
+    /// R above and on the diagonal, the reflectors below it and in `tau`, a column a matrix.
+    virtual void qr(const Matrices& a, const Matrices& tau, StreamHandle stream) = 0;
+    /// Overwrites reflectors, as many as `tau` has rows, as `qr` left them in the first columns, by the columns of Q.
+    virtual void form_q(const Matrices& a, const Matrices& tau, StreamHandle stream) = 0;
 
     /// Overwrites `b` with the solution of op(A) x = b for triangles A.
     virtual void solve_triangular(const Matrices& a, bool upper, bool unit_diagonal, Op op, const Matrices& b,
                                   StreamHandle stream) = 0;
 
     /// A = U diag(s) V^H; `s` is real, `u` and `vh` are without meaning where no vectors are wanted.
+    virtual SvdForm svd_form(const Matrices& a) const = 0;
     virtual void svd(const Matrices& a, Vectors vectors, void* s, const Matrices& u, const Matrices& vh, int* info,
                      StreamHandle stream) = 0;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "backend/cpu/openblas_library.h"
@@ -147,15 +148,19 @@ T* operand(const Product::Operand& x, bool pointers, std::int64_t i) {
 
 class CpuLinearAlgebra final : public runtime::LinearAlgebra {
 public:
+    explicit CpuLinearAlgebra(Streams& streams) : streams_(streams) {}
+
     bool multiplies(DType dtype) const override { return itemsize(dtype) >= 4 && is_inexact(dtype); }
 
-    void multiply(const Product& p, StreamHandle) override {
-        for (std::int64_t length : {p.m, p.n, p.k, p.a.ld, p.b.ld, p.c.ld}) check_int("matmul", length);
-        by_type(p.dtype, [&]<class T>() {
-            const double work = static_cast<double>(p.m) * static_cast<double>(p.n) * static_cast<double>(p.k);
-            over_batch(p.batch, work, [&](std::int64_t first, std::int64_t last) {
-                for (std::int64_t i = first; i < last; ++i)
-                    multiply_one<T>(p, operand<T>(p.a, p.pointers, i), operand<T>(p.b, p.pointers, i), operand<T>(p.c, p.pointers, i));
+    void multiply(const Product& product, StreamHandle stream) override {
+        for (std::int64_t length : {product.m, product.n, product.k, product.a.ld, product.b.ld, product.c.ld}) check_int("matmul", length);
+        streams_.give(stream, "matmul", [p = product] {
+            by_type(p.dtype, [&]<class T>() {
+                const double work = static_cast<double>(p.m) * static_cast<double>(p.n) * static_cast<double>(p.k);
+                over_batch(p.batch, work, [&](std::int64_t first, std::int64_t last) {
+                    for (std::int64_t i = first; i < last; ++i)
+                        multiply_one<T>(p, operand<T>(p.a, p.pointers, i), operand<T>(p.b, p.pointers, i), operand<T>(p.c, p.pointers, i));
+                });
             });
         });
     }
@@ -164,8 +169,8 @@ public:
 
     DType pivot_dtype(const Matrices&) const override { return openblas().wide ? DType::int64 : DType::int32; }
 
-    void lu(const Matrices& a, void* pivots, int* info, StreamHandle) override {
-        each(a, [&]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+    void lu(const Matrices& a, void* pivots, int* info, StreamHandle stream) override {
+        each(stream, a, [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
             const Int m = a.rows, n = a.columns, lda = a.ld;
             for (std::int64_t i = first; i < last; ++i) {
                 Int failed = 0;
@@ -175,9 +180,9 @@ public:
         });
     }
 
-    void lu_solve(const Matrices& lu, const void* pivots, Op op, const Matrices& b, StreamHandle) override {
+    void lu_solve(const Matrices& lu, const void* pivots, Op op, const Matrices& b, StreamHandle stream) override {
         check_int("solve", b.columns);
-        each(lu, [&]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+        each(stream, lu, [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
             const Int n = lu.rows, lda = lu.ld, ldb = b.ld, columns = b.columns;
             const char trans = letter(op);
             for (std::int64_t i = first; i < last; ++i) {
@@ -188,8 +193,8 @@ public:
         });
     }
 
-    bool lu_invert(const Matrices& lu, const void* pivots, int* info, StreamHandle) override {
-        each(lu, [&]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+    bool lu_invert(const Matrices& lu, const void* pivots, int* info, StreamHandle stream) override {
+        each(stream, lu, [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
             const Int n = lu.rows, lda = lu.ld;
             Int failed = 0, length = -1;
             T answer{};
@@ -206,8 +211,8 @@ public:
         return true;
     }
 
-    void cholesky(const Matrices& a, bool upper, int* info, StreamHandle) override {
-        each(a, [&]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+    void cholesky(const Matrices& a, bool upper, int* info, StreamHandle stream) override {
+        each(stream, a, [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
             const Int n = a.rows, lda = a.ld;
             for (std::int64_t i = first; i < last; ++i) {
                 Int failed = 0;
@@ -217,39 +222,35 @@ public:
         });
     }
 
-    void qr(const Matrices& a, void* tau, StreamHandle) override {
-        each(a, [&]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+    void qr(const Matrices& a, const Matrices& tau, StreamHandle stream) override {
+        each(stream, a, [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
             const Int m = a.rows, n = a.columns, lda = a.ld;
-            const std::int64_t count = std::min(m, n);
-            auto* taus = static_cast<T*>(tau);
             Int failed = 0, length = -1;
             T answer{};
-            lapack.geqrf(&m, &n, matrix<T>(a, first), &lda, taus, &answer, &length, &failed);
+            lapack.geqrf(&m, &n, matrix<T>(a, first), &lda, matrix<T>(tau, first), &answer, &length, &failed);
             length = asked_length(answer);
             const auto work = room<T>(length);
             for (std::int64_t i = first; i < last; ++i)
-                lapack.geqrf(&m, &n, matrix<T>(a, i), &lda, taus + i * count, work.get(), &length, &failed);
+                lapack.geqrf(&m, &n, matrix<T>(a, i), &lda, matrix<T>(tau, i), work.get(), &length, &failed);
         });
     }
 
-    void form_q(const Matrices& a, std::int64_t reflectors, const void* tau, StreamHandle) override {
-        each(a, [&]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
-            const Int m = a.rows, n = a.columns, lda = a.ld, count = reflectors;
-            const auto* taus = static_cast<const T*>(tau);
+    void form_q(const Matrices& a, const Matrices& tau, StreamHandle stream) override {
+        each(stream, a, [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+            const Int m = a.rows, n = a.columns, lda = a.ld, count = tau.rows;
             Int failed = 0, length = -1;
             T answer{};
-            lapack.gqr(&m, &n, &count, matrix<T>(a, first), &lda, taus, &answer, &length, &failed);
+            lapack.gqr(&m, &n, &count, matrix<T>(a, first), &lda, matrix<T>(tau, first), &answer, &length, &failed);
             length = asked_length(answer);
             const auto work = room<T>(length);
             for (std::int64_t i = first; i < last; ++i)
-                lapack.gqr(&m, &n, &count, matrix<T>(a, i), &lda, taus + i * count, work.get(), &length, &failed);
+                lapack.gqr(&m, &n, &count, matrix<T>(a, i), &lda, matrix<T>(tau, i), work.get(), &length, &failed);
         });
     }
-    bool forms_q_in_batches() const override { return true; }
 
-    void solve_triangular(const Matrices& a, bool upper, bool unit_diagonal, Op op, const Matrices& b, StreamHandle) override {
+    void solve_triangular(const Matrices& a, bool upper, bool unit_diagonal, Op op, const Matrices& b, StreamHandle stream) override {
         check_int("solve_triangular", b.columns);
-        each(a, [&]<class T>(const Routines<T>& blas, std::int64_t first, std::int64_t last) {
+        each(stream, a, [=]<class T>(const Routines<T>& blas, std::int64_t first, std::int64_t last) {
             const Int m = b.rows, n = b.columns, lda = a.ld, ldb = b.ld;
             const T alpha = 1;
             const char trans = letter(op);
@@ -259,8 +260,10 @@ public:
         });
     }
 
-    void svd(const Matrices& a, Vectors vectors, void* s, const Matrices& u, const Matrices& vh, int* info, StreamHandle) override {
-        each(a, [&]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+    runtime::SvdForm svd_form(const Matrices&) const override { return {.tall_only = false, .full = false, .v = false}; }
+
+    void svd(const Matrices& a, Vectors vectors, void* s, const Matrices& u, const Matrices& vh, int* info, StreamHandle stream) override {
+        each(stream, a, [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
             using R = real_t<T>;
             const Int m = a.rows, n = a.columns, lda = a.ld, small = std::min(m, n), large = std::max(m, n);
             const bool none = vectors == Vectors::none;
@@ -296,8 +299,8 @@ public:
         });
     }
 
-    void eigh(const Matrices& a, bool upper, bool vectors, void* values, int* info, StreamHandle) override {
-        each(a, [&]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+    void eigh(const Matrices& a, bool upper, bool vectors, void* values, int* info, StreamHandle stream) override {
+        each(stream, a, [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
             using R = real_t<T>;
             const Int n = a.rows, lda = a.ld;
             const char *job = vectors ? "V" : "N", *triangle = upper ? "U" : "L";
@@ -330,8 +333,9 @@ public:
         });
     }
 
-    void eig(const Matrices& a, void* values, const Matrices* right, int* info, StreamHandle) override {
-        each(a, [&]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+    void eig(const Matrices& a, void* values, const Matrices* vectors, int* info, StreamHandle stream) override {
+        const std::optional<Matrices> right = vectors ? std::optional(*vectors) : std::nullopt;
+        each(stream, a, [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
             using R = real_t<T>;
             const Int n = a.rows, lda = a.ld, ldv = right ? right->ld : 1, unused = 1;
             const char* job = right ? "V" : "N";
@@ -363,9 +367,9 @@ public:
         });
     }
 
-    bool least_squares(const Matrices& a, const Matrices& b, double rcond, void* s, int* rank, int* info, StreamHandle) override {
+    bool least_squares(const Matrices& a, const Matrices& b, double rcond, void* s, int* rank, int* info, StreamHandle stream) override {
         check_int("lstsq", b.columns);
-        each(a, [&]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+        each(stream, a, [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
             using R = real_t<T>;
             const Int m = a.rows, n = a.columns, lda = a.ld, ldb = b.ld, columns = b.columns, small = std::min(m, n);
             const R cutoff = static_cast<R>(rcond);
@@ -408,24 +412,25 @@ private:
         return static_cast<char*>(pivots) + i * count * (openblas().wide ? 8 : 4);
     }
 
-    /// Calls `run<T>(routines, first, last)` for ranges of the batch of `a`.
+    /// Calls `run<T>(routines, first, last)` for ranges of the batch of `a`, in the order of the stream.
     template <class Run>
-    static void each(const Matrices& a, Run&& run) {
+    void each(StreamHandle stream, const Matrices& a, Run run) {
         for (std::int64_t length : {a.rows, a.columns, a.ld}) check_int("linalg", length);
-        by_type(a.dtype, [&]<class T>() {
-            const auto rows = static_cast<double>(a.rows), columns = static_cast<double>(a.columns);
-            const Routines<T>& routines = openblas().of<T>();
-            over_batch(a.batch, rows * columns * std::min(rows, columns),
-                       [&](std::int64_t first, std::int64_t last) { run.template operator()<T>(routines, first, last); });
+        streams_.give(stream, "linalg", [a, run] {
+            by_type(a.dtype, [&]<class T>() {
+                const auto rows = static_cast<double>(a.rows), columns = static_cast<double>(a.columns);
+                const Routines<T>& routines = openblas().of<T>();
+                over_batch(a.batch, rows * columns * std::min(rows, columns),
+                           [&](std::int64_t first, std::int64_t last) { run.template operator()<T>(routines, first, last); });
+            });
         });
     }
+
+    Streams& streams_;
 };
 
 }  // namespace
 
-runtime::LinearAlgebra& cpu_linear_algebra() {
-    static CpuLinearAlgebra& instance = *new CpuLinearAlgebra;  // arrays with static storage may outlive it otherwise
-    return instance;
-}
+std::unique_ptr<runtime::LinearAlgebra> make_linear_algebra(Streams& streams) { return std::make_unique<CpuLinearAlgebra>(streams); }
 
 }  // namespace cuprum::cpu

@@ -1,10 +1,14 @@
 // Products and factorizations on the CPU, by OpenBLAS.
 #pragma once
 
+#include <memory>
+
+#include "backend/cpu/streams.h"
 #include "runtime/linear_algebra.h"
 
 namespace cuprum::cpu {
 
-runtime::LinearAlgebra& cpu_linear_algebra();
+/// `streams` must outlive it.
+std::unique_ptr<runtime::LinearAlgebra> make_linear_algebra(Streams& streams);
 
 }  // namespace cuprum::cpu

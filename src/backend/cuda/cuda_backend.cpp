@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "backend/cuda/contexts.h"
+#include "backend/cuda/cuda_linear_algebra.h"
 #include "backend/cuda/cuda_services.h"
 #include "backend/cuda/driver.h"
 #include "backend/cuda/nvrtc.h"
@@ -85,6 +86,11 @@ public:
                 StreamHandle stream) override;
 
     Services& services() override { return services_; }
+
+    LinearAlgebra& linear_algebra() override {
+        make_current();
+        return cuda_linear_algebra();
+    }
 
 private:
     bool is_pageable(const void* host) const;

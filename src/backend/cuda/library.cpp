@@ -132,8 +132,10 @@ std::string Library::locate(const LibraryNames& names) {
     return found;
 }
 
+void* Library::find(const char* name) const { return dlsym(handle_, name); }
+
 void* Library::address(const char* name) const {
-    void* found = dlsym(handle_, name);
+    void* found = find(name);
     if (found == nullptr) {
         throw Error(title_ + " (" + path_ + ") has no function " + name +
                     ": it is too old, CUDA 12.0 or newer is needed");

@@ -36,6 +36,12 @@ public:
         return reinterpret_cast<F*>(address(name));
     }
 
+    /// The same, or null where the library is too old to have it.
+    template <class F>
+    F* symbol_if_there(const char* name) const {
+        return reinterpret_cast<F*>(find(name));
+    }
+
     /// Where the library was found; a bare soname when the system's loader found it.
     const std::string& path() const { return path_; }
 
@@ -43,6 +49,7 @@ public:
     static std::string locate(const LibraryNames& names);
 
 private:
+    void* find(const char* name) const;
     void* address(const char* name) const;
 
     std::string title_;

@@ -1,0 +1,11 @@
+// Products and factorizations on a GPU, by cuBLAS and cuSOLVER.
+#pragma once
+
+#include "runtime/linear_algebra.h"
+
+namespace cuprum::runtime::cuda {
+
+/// Works on the calling thread's device, whose context must be current.
+LinearAlgebra& cuda_linear_algebra();
+
+}  // namespace cuprum::runtime::cuda
