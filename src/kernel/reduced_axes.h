@@ -1,0 +1,25 @@
+// Which axes a reduction takes away, and the arrays that it leaves.
+#pragma once
+
+#include <optional>
+
+#include "cuprum/ndarray.h"
+
+namespace cuprum::kernel {
+
+/// Bit i: axis i is reduced. As in NumPy, an array without axes takes 0 and -1.
+std::uint64_t reduced_axes(const ndarray& a, const std::optional<Dims>& axis);
+
+/// Elements along the reduced axes.
+std::int64_t reduced_length(const ndarray& a, std::uint64_t reduced);
+
+/// A new array of the axes that are left; with `keep_order` laid out in the order in which they lie in `a`.
+ndarray new_result(const ndarray& a, std::uint64_t reduced, DType dtype, bool keep_order);
+
+/// Such an array with the reduced axes, of length one, among the others.
+ndarray with_reduced_axes(const ndarray& kept, std::uint64_t reduced, int ndim);
+
+/// The given output without its reduced axes. Throws ValueError where it has not the shape that is left.
+ndarray given_result(const ndarray& a, std::uint64_t reduced, const ndarray& out, bool keepdims, const char* name);
+
+}  // namespace cuprum::kernel
