@@ -1,6 +1,7 @@
 // The library's exceptions as Python's, NumPy's where NumPy has the same one.
 #include "convert.h"
 #include "cuprum/error.h"
+#include "cuprum/interop.h"
 
 namespace cuprum::python {
 namespace {
@@ -35,6 +36,8 @@ void set_python_error() {
     } catch (const LinAlgError& e) {
         static PyObject* type = numpy_exception("numpy.linalg", "LinAlgError");
         PyErr_SetString(type, e.what());
+    } catch (const BufferError& e) {
+        PyErr_SetString(PyExc_BufferError, e.what());
     } catch (const ValueError& e) {
         PyErr_SetString(PyExc_ValueError, e.what());
     } catch (const TypeError& e) {

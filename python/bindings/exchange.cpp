@@ -1,182 +1,298 @@
+// Memory shared with other Python libraries: DLPack's capsules and CUDA's array interface.
 #include "exchange.h"
 
-#include <nanobind/ndarray.h>
-
 #include <cstring>
-#include <limits>
+#include <string>
 
 #include "array.h"
 #include "cuprum/cuda.h"
+#include "cuprum/interop.h"
 #include "memory.h"
+#include "runtime/context.h"
+#include "runtime/environment.h"
+#include "runtime/services.h"
 
 namespace cuprum::python {
 namespace {
 
-namespace dlpack = nb::dlpack;
-constexpr int cpu_device = nb::device::cpu::value, cuda_device = nb::device::cuda::value;
+bool on_gpu() { return runtime::backend().is_gpu(); }
 
-bool on_cuda() { return std::strcmp(backend_name(), "cuda") == 0; }
+bool is_numpy_array(PyObject* object) {
+    static PyObject* type = nb::object(nb::module_::import_("numpy").attr("ndarray")).release().ptr();
+    return reinterpret_cast<PyObject*>(Py_TYPE(object)) == type;
+}
 
-dlpack::dtype to_dlpack(DType dtype) {
-    dlpack::dtype_code code = dlpack::dtype_code::Float;
-    switch (kind(dtype)) {
-        case 'b': code = dlpack::dtype_code::Bool; break;
-        case 'i': code = dlpack::dtype_code::Int; break;
-        case 'u': code = dlpack::dtype_code::UInt; break;
-        case 'c': code = dlpack::dtype_code::Complex; break;
-        default:
-            if (dtype == DType::bfloat16) code = dlpack::dtype_code::Bfloat;
+cuda::Device to_device(nb::handle device) {
+    if (nb::isinstance<cuda::Device>(device)) return nb::cast<cuda::Device>(device);
+    return cuda::Device(static_cast<int>(to_index(device.ptr())));
+}
+
+// Streams as DLPack and the array interface number them: 1 is the default stream, 2 the calling thread's own.
+std::intptr_t number_of_current_stream() {
+    const auto handle = reinterpret_cast<std::intptr_t>(cuda::current_stream_handle());
+    return handle ? handle : 1;
+}
+cuda::Stream stream_of_number(std::int64_t number) {
+    if (number == 1) return cuda::Stream::null();
+    if (number == 2) return cuda::Stream::per_thread();
+    return cuda::Stream::external(reinterpret_cast<void*>(number));
+}
+
+// ------------------------------------------------------------------------------------------------------------- DLPack
+
+constexpr const char *name_of_tensor[] = {"dltensor", "used_dltensor"},
+                     *name_of_versioned[] = {"dltensor_versioned", "used_dltensor_versioned"};
+
+// A capsule that lets its tensor go unless somebody has taken it, which its name tells.
+template <class Managed>
+nb::object capsule_of(Managed* managed, const char* name) {
+    PyObject* capsule = PyCapsule_New(managed, name, [](PyObject* object) {
+        const char* now = PyCapsule_GetName(object);
+        if (!now || std::strncmp(now, "used_", 5) == 0) return;
+        auto* left = static_cast<Managed*>(PyCapsule_GetPointer(object, now));
+        if (left && left->deleter) left->deleter(left);
+    });
+    if (!capsule) {
+        managed->deleter(managed);
+        raise_python_error();
     }
-    return {static_cast<std::uint8_t>(code), static_cast<std::uint8_t>(8 * itemsize(dtype)), 1};
+    return nb::steal(capsule);
 }
 
-DType from_dlpack(dlpack::dtype type) {
-    for (const DTypeInfo& row : dtype_table)
-        if (to_dlpack(row.dtype) == type) return row.dtype;
-    throw nb::buffer_error("the tensor's dtype is none that arrays can have");
+// The newest DLPack to speak, as (major, minor); CUPY_DLPACK_EXPORT_VERSION keeps it down.
+std::pair<std::int64_t, std::int64_t> version_of(nb::handle value) {
+    if (!PyTuple_Check(value.ptr()) || PyTuple_GET_SIZE(value.ptr()) != 2)
+        throw TypeError("max_version must be a tuple (major, minor) or None, not " + nb::cast<std::string>(nb::repr(value)));
+    return {to_index(nb::object(value[0]).ptr()), to_index(nb::object(value[1]).ptr())};
+}
+bool is_versioned(nb::handle max_version) {
+    if (max_version.is_none() || version_of(max_version).first < 1) return false;
+    return !runtime::environment("DLPACK_EXPORT_VERSION").starts_with("0");
 }
 
-// Makes the consumer's stream wait for what ours was given; DLPack says 1 for the default stream and -1 for no waiting.
-void order_after_current(nb::handle stream) {
-    if (!on_cuda()) return;
-    std::intptr_t handle = stream.is_none() ? 1 : static_cast<std::intptr_t>(to_index(stream.ptr()));
-    if (handle == -1) return;
-    cuda::Stream::external(reinterpret_cast<void*>(handle)).wait_event(cuda::get_current_stream().record());
+// Makes the consumer's stream wait for what ours was given so far.
+void order_before(nb::handle stream) {
+    if (!on_gpu()) return;
+    const std::int64_t number = stream.is_none() ? 1 : to_index(stream.ptr());
+    if (number == -1) return;
+    if (number == 0 || number < -1)
+        throw ValueError("stream " + std::to_string(number) + " is not one that DLPack knows on CUDA: 1 is the default stream, 2 the thread's own");
+    if (number != number_of_current_stream()) stream_of_number(number).wait_event(cuda::get_current_stream().record());
 }
 
 nb::object export_dlpack(nb::handle self, nb::object stream, nb::object max_version, nb::object dl_device, nb::object copy) {
-    const ndarray& array = unwrap(self.ptr());
+    const bool versioned = is_versioned(max_version);
+    const ndarray* array = &unwrap(self.ptr());
+    if (!dl_device.is_none()) {
+        const dlpack::Device here = dlpack_device(*array);
+        const auto type = to_index(nb::object(dl_device[0]).ptr()), id = to_index(nb::object(dl_device[1]).ptr());
+        if (type == dlpack::cpu && here.type != dlpack::cpu) {
+            if (copy.ptr() == Py_False) throw ValueError("going to the host needs a copy, and copy=False forbids it");
+            if (!stream.is_none()) order_before(stream);
+            nb::object host = to_host(*array, 'K');
+            return versioned ? host.attr("__dlpack__")("max_version"_a = max_version) : host.attr("__dlpack__")();
+        }
+        if (type != here.type || id != here.id)
+            throw BufferError("the array is on DLPack's device (" + std::to_string(here.type) + ", " + std::to_string(here.id) +
+                              "); it can be shared there and on the host, and (" + std::to_string(type) + ", " + std::to_string(id) +
+                              ") was asked for");
+    }
+    ndarray copied;
     const bool wants_copy = copy.ptr() == Py_True;
-    const int device_type = on_cuda() ? cuda_device : cpu_device;
-    if (!dl_device.is_none() && nb::cast<int>(dl_device[0]) != device_type) {
-        if (nb::cast<int>(dl_device[0]) != cpu_device)
-            throw nb::buffer_error("arrays of this process can be exported to their own device and to the host only");
-        if (copy.ptr() == Py_False) throw nb::buffer_error("going to the host needs a copy, and copy=False forbids it");
-        return to_host(array, 'K').attr("__dlpack__")();
-    }
-    nb::object owner = wants_copy ? wrap_object(array.copy('K')) : nb::borrow(self);
-    const ndarray& source = unwrap(owner.ptr());
-    std::vector<std::size_t> shape(source.shape().begin(), source.shape().end());
-    std::vector<std::int64_t> strides;
-    for (std::int64_t step : source.strides()) {
-        if (step % source.itemsize()) throw nb::buffer_error("DLPack only describes strides that are multiples of the itemsize");
-        strides.push_back(step / source.itemsize());
-    }
-    order_after_current(stream);
-    nb::ndarray<nb::array_api> tensor(source.address(), shape.size(), shape.data(), owner, strides.data(), to_dlpack(source.dtype()),
-                                      device_type, on_cuda() ? source.device() : 0);
-    nb::object exported = nb::cast(tensor);
-    return max_version.is_none() ? exported.attr("__dlpack__")() : exported.attr("__dlpack__")("max_version"_a = max_version);
+    if (wants_copy) array = &(copied = array->copy('K'));
+    order_before(stream);
+    if (!versioned) return capsule_of(to_dlpack(*array), name_of_tensor[0]);
+    return capsule_of(to_dlpack_versioned(*array, wants_copy ? dlpack::is_copied : 0), name_of_versioned[0]);
 }
 
-// Bytes from the lowest to the highest element, as (offset of the lowest from the first, length).
-std::pair<std::int64_t, std::int64_t> extent(const Shape& shape, const Strides& strides, std::int64_t itemsize) {
-    std::int64_t low = 0, high = itemsize;
-    for (int i = 0; i < shape.size(); ++i) {
-        if (shape[i] == 0) return {0, 0};
-        (strides[i] < 0 ? low : high) += (shape[i] - 1) * strides[i];
-    }
-    return {low, high - low};
+// The array of a capsule, which from then on is used.
+ndarray take_capsule(nb::handle capsule) {
+    const char* name = PyCapsule_GetName(capsule.ptr());
+    PyErr_Clear();
+    const std::string given = name ? name : "no name";
+    const auto take = [&](auto* managed, const char* used) {
+        if (!managed) raise_python_error();
+        PyCapsule_SetName(capsule.ptr(), used);
+        return from_dlpack(managed);
+    };
+    if (given == name_of_versioned[0])
+        return take(static_cast<dlpack::ManagedTensorVersioned*>(PyCapsule_GetPointer(capsule.ptr(), name)), name_of_versioned[1]);
+    if (given == name_of_tensor[0])
+        return take(static_cast<dlpack::ManagedTensor*>(PyCapsule_GetPointer(capsule.ptr(), name)), name_of_tensor[1]);
+    if (given == name_of_versioned[1] || given == name_of_tensor[1])
+        throw ValueError("this DLPack capsule was used already; a capsule can be taken once, ask for a new one");
+    throw ValueError("a DLPack capsule is called 'dltensor' or 'dltensor_versioned', and this one '" + given + "'");
 }
 
-ndarray adopt(std::uintptr_t address, DType dtype, Shape shape, Strides strides, int device, nb::object owner) {
-    auto [low, bytes] = extent(shape, strides, itemsize(dtype));
-    auto block = unowned_block(address + static_cast<std::uintptr_t>(low), static_cast<std::size_t>(bytes), device, std::move(owner));
-    return ndarray(std::move(block), -low, dtype, std::move(shape), std::move(strides));
-}
-
-ndarray adopt(const nb::ndarray<>& tensor) {
-    DType dtype = from_dlpack(tensor.dtype());
-    Shape shape;
-    Strides strides;
-    for (std::size_t i = 0; i < tensor.ndim(); ++i) {
-        shape.push_back(static_cast<std::int64_t>(tensor.shape(i)));
-        strides.push_back(tensor.stride(i) * itemsize(dtype));
-    }
-    nb::object owner = nb::capsule(new nb::ndarray<>(tensor), [](void* kept) noexcept { delete static_cast<nb::ndarray<>*>(kept); });
-    return adopt(reinterpret_cast<std::uintptr_t>(tensor.data()), dtype, std::move(shape), std::move(strides),
-                 on_cuda() ? tensor.device_id() : 0, std::move(owner));
-}
-
-nb::object capsule_of(nb::handle array, nb::object stream) {
+// What an object exports, by the newest protocol that it speaks.
+nb::object capsule_from(nb::handle array, nb::object stream, nb::object dl_device, nb::object copy) {
     nb::object exporter = array.attr("__dlpack__");
+    nb::dict wishes;
+    wishes["max_version"] = nb::make_tuple(dlpack::major_version, dlpack::minor_version);
+    if (!stream.is_none()) wishes["stream"] = stream;
+    if (!dl_device.is_none()) wishes["dl_device"] = dl_device;
+    if (!copy.is_none()) wishes["copy"] = copy;
     try {
-        return exporter("stream"_a = stream, "max_version"_a = nb::make_tuple(1, 1));
+        return exporter(**wishes);
     } catch (nb::python_error& error) {
+        // Before version 1 there was the stream alone.
         if (!error.matches(PyExc_TypeError)) throw;
-        return exporter("stream"_a = stream);
     }
+    return stream.is_none() ? exporter() : exporter("stream"_a = stream);
 }
 
 nb::object import_dlpack(nb::handle array, nb::object device, nb::object copy) {
-    (void)device;
-    const bool wants_copy = copy.ptr() == Py_True;
-    if (is_ndarray(array.ptr())) return wants_copy ? wrap_object(unwrap(array.ptr()).copy('K')) : wrap_object(ndarray(unwrap(array.ptr())));
-    nb::object capsule;
-    if (nb::isinstance<nb::capsule>(array)) {
-        capsule = nb::borrow(array);
-    } else {
-        if (!nb::hasattr(array, "__dlpack__"))
-            throw TypeError(std::string("from_dlpack takes an object with __dlpack__, not ") + Py_TYPE(array.ptr())->tp_name);
-        int type = nb::cast<int>(nb::object(array.attr("__dlpack_device__")()[0]));
-        if (type != (on_cuda() ? cuda_device : cpu_device)) {
-            if (type != cpu_device) throw nb::buffer_error("the tensor lives on a device that this process's arrays do not");
-            if (copy.ptr() == Py_False) throw ValueError("going to the device needs a copy, and copy=False forbids it");
-            return wrap_object(make_array(nb::object(nb::module_::import_("numpy").attr("from_dlpack")(array)).ptr(), {}, true));
-        }
-        nb::object stream = nb::none();
-        if (on_cuda()) {
-            auto handle = reinterpret_cast<std::intptr_t>(cuda::current_stream_handle());
-            stream = nb::int_(handle ? handle : 1);
-        }
-        capsule = capsule_of(array, stream);
+    const bool wants_copy = copy.ptr() == Py_True, forbids_copy = copy.ptr() == Py_False;
+    // The devices that a program may name: one of this backend's, by its number or as Device.
+    std::optional<cuda::DeviceGuard> there;
+    if (!device.is_none()) there.emplace(to_device(device));
+    if (PyCapsule_CheckExact(array.ptr())) {
+        ndarray taken = take_capsule(array);
+        return wrap_object(wants_copy ? taken.copy('K') : std::move(taken));
     }
-    nb::ndarray<> tensor;
-    if (!nb::try_cast(capsule, tensor)) {
-        // Memory that must not be written to is copied, since arrays here are always writeable.
-        nb::ndarray<nb::ro> readable;
-        if (copy.ptr() == Py_False || !nb::try_cast(capsule, readable)) throw nb::buffer_error("the tensor cannot be shared");
-        return wrap_object(adopt(nb::ndarray<>(readable)).copy('K'));
+    if (!nb::hasattr(array, "__dlpack__"))
+        throw TypeError(std::string("from_dlpack takes an object with __dlpack__, not ") + Py_TYPE(array.ptr())->tp_name);
+    nb::object place = array.attr("__dlpack_device__")();
+    const auto type = to_index(nb::object(place[0]).ptr()), id = to_index(nb::object(place[1]).ptr());
+    const bool on_host = type == dlpack::cpu || type == dlpack::cuda_host;
+    if (on_gpu() && type == dlpack::cpu) {
+        if (forbids_copy) throw ValueError("going to the device needs a copy, and copy=False forbids it");
+        return wrap_object(make_array(nb::object(nb::module_::import_("numpy").attr("from_dlpack")(array)).ptr(), {}, true));
     }
-    ndarray result = adopt(tensor);
-    return wrap_object(wants_copy ? result.copy('K') : std::move(result));
+    if (!on_gpu() && !on_host) {
+        if (forbids_copy) throw ValueError("going to the host needs a copy, and copy=False forbids it");
+        // Another library's GPU: it brings the data to the host itself, where it speaks DLPack 1.
+        return wrap_object(take_capsule(capsule_from(array, nb::none(), nb::make_tuple(static_cast<int>(dlpack::cpu), 0), nb::none())));
+    }
+    std::optional<cuda::DeviceGuard> theirs;
+    if (type == dlpack::cuda) theirs.emplace(static_cast<int>(id));
+    nb::object stream = on_gpu() ? nb::object(nb::int_(number_of_current_stream())) : nb::none();
+    ndarray shared = take_capsule(capsule_from(array, stream, nb::none(), forbids_copy ? copy : nb::none()));
+    const bool elsewhere = there && shared.device() != runtime::context.device && on_gpu();
+    theirs.reset();
+    if (elsewhere && forbids_copy) throw ValueError("going to another device needs a copy, and copy=False forbids it");
+    return wrap_object(wants_copy || elsewhere ? shared.copy('K') : std::move(shared));
 }
 
+// ------------------------------------------------------------------------------------------- CUDA's array interface
+
 nb::object cuda_array_interface(const ndarray& array) {
-    if (!on_cuda()) throw nb::attribute_error("the array lives in the host's memory, which has no __cuda_array_interface__");
+    if (!on_gpu()) throw nb::attribute_error("the array lives in the host's memory, which has no __cuda_array_interface__");
     nb::dict result;
     result["shape"] = from_dims(array.shape());
     result["typestr"] = nb::handle(numpy_dtype(array.dtype())).attr("str");
+    result["descr"] = nb::handle(numpy_dtype(array.dtype())).attr("descr");
     result["data"] = nb::make_tuple(reinterpret_cast<std::uintptr_t>(array.size() ? array.address() : nullptr), false);
     result["strides"] = array.is_c_contiguous() ? nb::none() : nb::object(from_dims(array.strides()));
-    result["version"] = 3;
-    auto stream = reinterpret_cast<std::intptr_t>(cuda::current_stream_handle());
-    result["stream"] = stream ? stream : 1;
+    if (runtime::environment("CUDA_ARRAY_INTERFACE_EXPORT_VERSION") == "2") {
+        result["version"] = 2;
+        cuda::get_current_stream().synchronize();  // Version 2 has no word for a stream.
+    } else {
+        result["version"] = 3;
+        result["stream"] = number_of_current_stream();
+    }
     return result;
+}
+
+[[noreturn]] void lie(const std::string& what) { throw ValueError("__cuda_array_interface__ " + what); }
+
+nb::object entry(const nb::dict& description, const char* key) {
+    if (!description.contains(key)) lie(std::string("has no '") + key + "'");
+    return description[key];
+}
+
+Dims dims_of(nb::handle value, const char* key) {
+    if (!PyTuple_Check(value.ptr())) lie(std::string("has a '") + key + "' that is no tuple: " + nb::cast<std::string>(nb::repr(value)));
+    Dims dims;
+    for (nb::handle each : nb::borrow<nb::tuple>(value)) {
+        if (!PyIndex_Check(each.ptr())) lie(std::string("has a '") + key + "' of other things than ints: " + nb::cast<std::string>(nb::repr(value)));
+        dims.push_back(to_index(each.ptr()));
+    }
+    return dims;
+}
+
+// What an interface says, once it has been seen to make sense.
+struct Described {
+    DType dtype;
+    Shape shape;
+    std::optional<Strides> strides;
+    std::uintptr_t address;
+    bool may_write;
+    std::optional<std::int64_t> stream;
+};
+
+Described read_interface(nb::handle object) {
+    nb::object value = object.attr("__cuda_array_interface__");
+    if (!PyDict_Check(value.ptr())) lie(std::string("is no dictionary but ") + Py_TYPE(value.ptr())->tp_name);
+    auto description = nb::borrow<nb::dict>(value);
+    Described found;
+    if (nb::object version = description.get("version", nb::int_(0)); !PyLong_Check(version.ptr()) || to_index(version.ptr()) < 0)
+        lie("has a 'version' that is no number: " + nb::cast<std::string>(nb::repr(version)));
+    nb::object typestr = entry(description, "typestr");
+    if (!PyUnicode_Check(typestr.ptr())) lie("has a 'typestr' that is no string: " + nb::cast<std::string>(nb::repr(typestr)));
+    if (nb::cast<std::string>(typestr).starts_with(">")) lie("has big-endian elements: " + nb::cast<std::string>(typestr));
+    found.dtype = to_dtype(typestr.ptr());
+    found.shape = dims_of(entry(description, "shape"), "shape");
+    for (std::int64_t length : found.shape)
+        if (length < 0) lie("has a negative length in its shape " + to_string(found.shape));
+    if (nb::object strides = description.get("strides", nb::none()); !strides.is_none()) {
+        found.strides = dims_of(strides, "strides");
+        if (found.strides->size() != found.shape.size())
+            lie("has the strides " + to_string(*found.strides) + " for the shape " + to_string(found.shape));
+    }
+    nb::object data = entry(description, "data");
+    if (!PyTuple_Check(data.ptr()) || PyTuple_GET_SIZE(data.ptr()) != 2 || !PyLong_Check(nb::object(data[0]).ptr()))
+        lie("has 'data' that is no (address, read-only) pair: " + nb::cast<std::string>(nb::repr(data)));
+    if (!nb::try_cast(nb::object(data[0]), found.address)) lie("has data at an impossible address: " + nb::cast<std::string>(nb::repr(data)));
+    found.may_write = PyObject_IsTrue(nb::object(data[1]).ptr()) == 0;
+    if (!found.address && element_count(found.shape)) lie("has data of the shape " + to_string(found.shape) + " at address 0");
+    if (!description.get("mask", nb::none()).is_none()) lie("has a mask, which arrays here cannot have");
+    if (nb::object stream = description.get("stream", nb::none()); !stream.is_none()) {
+        if (!PyLong_Check(stream.ptr()) || to_index(stream.ptr()) <= 0)
+            lie("names the stream " + nb::cast<std::string>(nb::repr(stream)) + "; 1 is the default stream, 2 the thread's own");
+        found.stream = to_index(stream.ptr());
+    }
+    return found;
 }
 
 }  // namespace
 
 std::optional<ndarray> from_cuda_array_interface(nb::handle object) {
-    if (!on_cuda() || !nb::hasattr(object, "__cuda_array_interface__")) return std::nullopt;
-    nb::dict description = nb::cast<nb::dict>(object.attr("__cuda_array_interface__"));
-    DType dtype = to_dtype(nb::object(description["typestr"]).ptr());
-    Shape shape = to_shape(nb::object(description["shape"]).ptr());
-    nb::object steps = description.get("strides", nb::none());
-    Strides strides = steps.is_none() ? contiguous_strides(shape, itemsize(dtype)) : to_shape(steps.ptr());
-    nb::object stream = description.get("stream", nb::none());
-    if (!stream.is_none()) {
-        cuda::Stream producer = cuda::Stream::external(reinterpret_cast<void*>(to_index(stream.ptr())));
-        cuda::get_current_stream().wait_event(producer.record());
+    // What is given most often has none; asking takes longer than making a small array.
+    PyObject* raw = object.ptr();
+    if (PyList_CheckExact(raw) || PyTuple_CheckExact(raw) || PyLong_CheckExact(raw) || PyFloat_CheckExact(raw) || is_numpy_array(raw))
+        return std::nullopt;
+    if (!nb::hasattr(object, "__cuda_array_interface__")) return std::nullopt;
+    const Described found = read_interface(object);
+    if (!on_gpu())
+        throw TypeError(std::string(Py_TYPE(object.ptr())->tp_name) + " has its data on a GPU, and this process computes on the CPU; bring it to the "
+                        "host with its own means first");
+    int device = runtime::context.device;
+    if (found.address) {
+        const auto known = runtime::backend().services().pointer_attributes(reinterpret_cast<void*>(found.address));
+        if (known.type == 0) lie("has data at " + std::to_string(found.address) + ", which is no memory that a GPU can reach");
+        if (known.device >= 0) device = known.device;
     }
-    auto address = nb::cast<std::uintptr_t>(nb::object(description["data"][0]));
-    return adopt(address, dtype, std::move(shape), std::move(strides), cuda::Device().id(), nb::borrow(object));
+    static const bool synchronizes = runtime::environment("CUDA_ARRAY_INTERFACE_SYNC") != "0";
+    if (found.stream && synchronizes && *found.stream != number_of_current_stream())
+        cuda::get_current_stream().wait_event(stream_of_number(*found.stream).record());
+    // The object is let go by whatever thread holds the array last.
+    std::shared_ptr<nb::object> owner(new nb::object(nb::borrow(object)), [](nb::object* kept) {
+        if (!nb::is_alive()) return;
+        nb::gil_scoped_acquire held;
+        delete kept;
+    });
+    ndarray shared = from_memory(reinterpret_cast<void*>(found.address), found.dtype, found.shape, found.strides, device, [owner] {});
+    return found.may_write ? std::move(shared) : shared.copy('K');
 }
 
 void bind_exchange(nb::class_<PyArray>& type) {
     type.def("__dlpack__", export_dlpack, nb::kw_only(), "stream"_a = nb::none(), "max_version"_a = nb::none(),
              "dl_device"_a = nb::none(), "copy"_a = nb::none(), "A DLPack capsule that shares the memory.");
-    type.def("__dlpack_device__", [](const ndarray& a) { return nb::make_tuple(on_cuda() ? cuda_device : cpu_device, on_cuda() ? a.device() : 0); });
+    type.def("__dlpack_device__", [](const ndarray& a) {
+        const dlpack::Device device = dlpack_device(a);
+        return nb::make_tuple(device.type, device.id);
+    }, "DLPack's numbers for the kind of device and the device.");
     type.def("toDlpack", [](nb::handle self) { return export_dlpack(self, nb::none(), nb::none(), nb::none(), nb::none()); },
              "A DLPack capsule that shares the memory.");
     type.def_prop_ro("__cuda_array_interface__", cuda_array_interface, "The memory's address and layout, for other CUDA libraries.");

@@ -17,7 +17,7 @@ const bool logging = asked_for();
 
 namespace {
 
-// What functions are called; filled only while logging.
+// What functions are called.
 struct Names {
     std::mutex lock;
     std::unordered_map<runtime::FunctionHandle, std::string> of;
@@ -34,15 +34,19 @@ void log_fetch(runtime::FunctionHandle function, const std::string& name, const 
         std::lock_guard guard(names().lock);
         names().of[function] = name;
     }
-    std::fprintf(stderr, "cuprum: kernel %s: %s in %.2f ms\n", name.c_str(), origin, milliseconds);
+    if (logging) std::fprintf(stderr, "cuprum: kernel %s: %s in %.2f ms\n", name.c_str(), origin, milliseconds);
 }
 
-void log_launch(runtime::FunctionHandle function, const runtime::Launch& launch, std::size_t data_bytes) {
-    std::string name = "?";
-    {
-        std::lock_guard guard(names().lock);
-        if (auto found = names().of.find(function); found != names().of.end()) name = found->second;
-    }
+std::string function_name(runtime::FunctionHandle function) {
+    std::lock_guard guard(names().lock);
+    const auto found = names().of.find(function);
+    return found == names().of.end() ? "?" : found->second;
+}
+
+void see_launch(runtime::FunctionHandle function, const runtime::Launch& launch, std::size_t data_bytes) {
+    if (data_bytes) runtime::bytes_of_next_launch = data_bytes;
+    if (!logging) return;
+    const std::string name = function_name(function);
     char bytes[48] = "";
     if (data_bytes) std::snprintf(bytes, sizeof bytes, ", %zu bytes", data_bytes);
     if (runtime::backend().is_gpu())

@@ -3,6 +3,7 @@
 #include "cuprum/creation.h"
 #include "kernel/expression.h"
 #include "kernel/launch.h"
+#include "kernel/log.h"
 #include "kernel/sort.h"
 
 namespace cuprum::kernel {
@@ -19,7 +20,7 @@ void launch(runtime::FunctionHandle function, std::int64_t blocks, std::int64_t 
     launch.block[0] = search_block;
     launch.items = items;
     launch.grain = grain;
-    runtime::backend().launch(function, launch, &args, sizeof args, runtime::context.stream);
+    kernel::launch(function, launch, &args, sizeof args, runtime::context.stream);
 }
 
 template <class T>

@@ -3,6 +3,7 @@
 #include "cuprum/sort_args.h"
 #include "kernel/expression.h"
 #include "kernel/launch.h"
+#include "kernel/log.h"
 
 namespace cuprum::kernel {
 namespace {
@@ -146,7 +147,10 @@ private:
         const DType type = stage == Stage::scan ? DType::uint8 : dtype_;  // counts are added up alike for all
         const int number = ((static_cast<int>(stage) * 2 + indexed) * 2 + wide) * dtype_count + static_cast<int>(type);
         auto function = slots[number].get([&] { return text(stage, type, indexed, wide); });
-        runtime::backend().launch(function, launch, &args, sizeof args, runtime::context.stream);
+        // Each stage but the scan of counters reads and writes all keys, and their order where that is asked for.
+        const std::int64_t keys = stage == Stage::scan ? 0 : stage == Stage::tiles || stage == Stage::merge ? rows_ * length_ : length_;
+        const std::int64_t element = itemsize(dtype_) + (result_.order ? narrow() ? 4 : 8 : 0);
+        kernel::launch(function, launch, &args, sizeof args, runtime::context.stream, static_cast<std::size_t>(2 * keys * element));
     }
 
     static KernelSource text(Stage stage, DType type, bool indexed, bool wide) {

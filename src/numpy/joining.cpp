@@ -6,6 +6,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/types.h"
 #include "kernel/launch.h"
+#include "kernel/log.h"
 #include "numpy/axes.h"
 #include "numpy/copy.h"
 #include "numpy/elementwise_call.h"
@@ -56,7 +57,8 @@ void join_contiguous(std::span<const ndarray> sources, int axis, const ndarray& 
         launch.block[0] = 256;
         launch.items = units;
         launch.grain = 65536 >> log_bytes;
-        runtime::backend().launch(join_function(log_bytes), launch, &args, sizeof args, runtime::context.stream);
+        kernel::launch(join_function(log_bytes), launch, &args, sizeof args, runtime::context.stream,
+                       static_cast<std::size_t>(2 * units) << log_bytes);
         place += args.start[args.count] << log_bytes;
     }
 }

@@ -31,6 +31,10 @@ struct Action {
     EventHandle started = nullptr, finished = nullptr;  ///< Around the work of a GPU.
 };
 
+inline const char* name_of(CopyKind kind) {
+    return kind == CopyKind::host_to_device ? "host to device" : kind == CopyKind::device_to_host ? "device to host" : "device to device";
+}
+
 /// Whether somebody watches.
 extern constinit std::atomic<bool> watching;
 

@@ -1,0 +1,167 @@
+// Memory shared with other libraries.
+#include "cuprum/interop.h"
+
+#include <memory>
+#include <utility>
+
+#include "cuprum/error.h"
+#include "runtime/context.h"
+#include "runtime/stream_uses.h"
+
+namespace cuprum {
+namespace {
+
+constexpr int most_dimensions = 64;  // NumPy's limit, and arrays'
+
+// Memory of another library. It gets it back when all streams that used it have done so: what it does with it then is not
+// ordered after them.
+class ForeignBlock final : public cuda::Block {
+public:
+    ForeignBlock(void* pointer, std::size_t bytes, int device, std::function<void()> release)
+        : Block(pointer, bytes, device, nullptr), release_(std::move(release)) {}
+
+private:
+    void note_use(cuda::StreamHandle stream) override { uses_.add(device_, stream); }
+    void reclaim() noexcept override {
+        uses_.wait();
+        try {
+            if (release_) release_();
+        } catch (...) {
+            // Nobody is left to be told.
+        }
+        delete this;
+    }
+    std::function<void()> release_;
+    runtime::StreamUses uses_;
+};
+
+dlpack::DataType to_dlpack(DType dtype) {
+    std::uint8_t code = dlpack::float_;
+    switch (kind(dtype)) {
+        case 'b': code = dlpack::bool_; break;
+        case 'i': code = dlpack::int_; break;
+        case 'u': code = dlpack::uint; break;
+        case 'c': code = dlpack::complex; break;
+        default:
+            if (dtype == DType::bfloat16) code = dlpack::bfloat;
+    }
+    return {code, static_cast<std::uint8_t>(8 * itemsize(dtype)), 1};
+}
+
+DType from_dlpack(dlpack::DataType type) {
+    for (const DTypeInfo& row : dtype_table) {
+        const dlpack::DataType known = to_dlpack(row.dtype);
+        if (known.code == type.code && known.bits == type.bits && known.lanes == type.lanes) return row.dtype;
+    }
+    throw BufferError("the tensor's elements have DLPack's type code " + std::to_string(type.code) + ", " + std::to_string(type.bits) +
+                      " bits and " + std::to_string(type.lanes) + " lanes, which arrays cannot have");
+}
+
+// What a tensor that was given away holds on to.
+template <class Managed>
+struct Given {
+    Managed managed;
+    ndarray array;
+    std::vector<std::int64_t> lengths;  ///< The shape, then the strides.
+};
+
+template <class Managed>
+Given<Managed>* give(const ndarray& array) {
+    auto given = std::make_unique<Given<Managed>>();
+    given->array = array;
+    const int ndim = array.ndim();
+    given->lengths.assign(array.shape().begin(), array.shape().end());
+    for (int axis = 0; axis < ndim; ++axis) {
+        const std::int64_t step = array.strides()[axis];
+        if (step % array.itemsize() && array.shape()[axis] > 1)
+            throw BufferError("the strides " + to_string(array.strides()) + " are no multiples of the itemsize " +
+                              std::to_string(array.itemsize()) + ", which DLPack cannot describe; share a copy");
+        given->lengths.push_back(step / array.itemsize());
+    }
+    dlpack::Tensor& tensor = given->managed.tensor;
+    tensor.data = array.size() ? array.address() : nullptr;
+    tensor.device = dlpack_device(array);
+    tensor.ndim = ndim;
+    tensor.dtype = to_dlpack(array.dtype());
+    tensor.shape = given->lengths.data();
+    tensor.strides = given->lengths.data() + ndim;
+    given->managed.manager = given.get();
+    given->managed.deleter = [](Managed* managed) { delete static_cast<Given<Managed>*>(managed->manager); };
+    return given.release();
+}
+
+bool is_reachable(const dlpack::Device& device) {
+    if (!runtime::backend().is_gpu()) return device.type == dlpack::cpu || device.type == dlpack::cuda_host;
+    return device.type == dlpack::cuda || device.type == dlpack::cuda_host || device.type == dlpack::cuda_managed;
+}
+
+template <class Managed>
+ndarray take(Managed* managed, bool may_write) {
+    // From here on the tensor is let go on every way out.
+    std::shared_ptr<Managed> owner(managed, [](Managed* taken) {
+        if (taken->deleter) taken->deleter(taken);
+    });
+    const dlpack::Tensor& tensor = managed->tensor;
+    if (!is_reachable(tensor.device))
+        throw BufferError("the tensor lies on a device of DLPack's type " + std::to_string(tensor.device.type) +
+                          ", where this process's arrays cannot be: they live on " + runtime::backend().name());
+    if (tensor.ndim < 0 || tensor.ndim > most_dimensions || (tensor.ndim && !tensor.shape))
+        throw BufferError("the tensor says that it has " + std::to_string(tensor.ndim) + " dimensions");
+    const DType dtype = from_dlpack(tensor.dtype);
+    Shape shape;
+    for (int axis = 0; axis < tensor.ndim; ++axis) {
+        if (tensor.shape[axis] < 0) throw BufferError("the tensor says that an axis has the length " + std::to_string(tensor.shape[axis]));
+        shape.push_back(tensor.shape[axis]);
+    }
+    std::optional<Strides> strides;
+    if (tensor.strides) {
+        strides.emplace();
+        for (int axis = 0; axis < tensor.ndim; ++axis) strides->push_back(tensor.strides[axis] * itemsize(dtype));
+    }
+    if (!tensor.data && element_count(shape)) throw BufferError("the tensor has " + std::to_string(element_count(shape)) + " elements and no memory");
+    const int device = tensor.device.type == dlpack::cuda ? tensor.device.id : runtime::context.device;
+    ndarray shared = from_memory(static_cast<char*>(tensor.data) + tensor.byte_offset, dtype, shape, strides, device, [owner] {});
+    return may_write ? shared : shared.copy('K');
+}
+
+}  // namespace
+
+dlpack::Device dlpack_device(const ndarray& array) {
+    return runtime::backend().is_gpu() ? dlpack::Device{dlpack::cuda, array.device()} : dlpack::Device{dlpack::cpu, 0};
+}
+
+dlpack::ManagedTensor* to_dlpack(const ndarray& array) { return &give<dlpack::ManagedTensor>(array)->managed; }
+
+dlpack::ManagedTensorVersioned* to_dlpack_versioned(const ndarray& array, std::uint64_t flags) {
+    auto* given = give<dlpack::ManagedTensorVersioned>(array);
+    given->managed.flags = flags;
+    return &given->managed;
+}
+
+ndarray from_dlpack(dlpack::ManagedTensor* tensor) { return take(tensor, true); }
+
+ndarray from_dlpack(dlpack::ManagedTensorVersioned* tensor) {
+    if (tensor->major > dlpack::major_version) {
+        const std::string version = std::to_string(tensor->major) + "." + std::to_string(tensor->minor);
+        if (tensor->deleter) tensor->deleter(tensor);
+        throw BufferError("the tensor is of DLPack " + version + ", and version 1 is what can be read");
+    }
+    return take(tensor, !(tensor->flags & dlpack::read_only));
+}
+
+ndarray from_memory(void* address, DType dtype, const Shape& shape, std::optional<Strides> strides, int device, std::function<void()> release) {
+    if (!strides) strides = contiguous_strides(shape, itemsize(dtype));
+    if (strides->size() != shape.size())
+        throw ValueError("the shape " + to_string(shape) + " and the strides " + to_string(*strides) + " have different lengths");
+    // From the lowest byte to the end of the highest element.
+    std::int64_t low = 0, high = itemsize(dtype);
+    for (int axis = 0; axis < shape.size(); ++axis) {
+        if (shape[axis] < 0) throw ValueError("negative dimensions are not allowed: " + to_string(shape));
+        ((*strides)[axis] < 0 ? low : high) += (shape[axis] - 1) * (*strides)[axis];
+    }
+    if (element_count(shape) == 0) low = high = 0;
+    cuda::BlockRef block(new ForeignBlock(static_cast<char*>(address) + low, static_cast<std::size_t>(high - low), device, std::move(release)));
+    return ndarray(std::move(block), -low, dtype, shape, *strides);
+}
+
+}  // namespace cuprum
