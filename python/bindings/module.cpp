@@ -13,6 +13,7 @@ void bind_flat(nb::module_& m);
 void bind_indexing_functions(nb::module_& m);
 void bind_logic(nb::module_& m);
 void bind_manipulation(nb::module_& m);
+void bind_profiler(nb::module_& m);
 void bind_products(nb::module_& m);
 void bind_reductions(nb::module_& m);
 void bind_scans(nb::module_& m);
@@ -36,6 +37,7 @@ NB_MODULE(_core, m) {
     bind_indexing_functions(m);
     bind_logic(m);
     bind_manipulation(m);
+    bind_profiler(m);
     bind_products(m);
     bind_reductions(m);
     bind_scans(m);

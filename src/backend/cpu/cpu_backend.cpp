@@ -22,6 +22,7 @@
 #include "cuprum/error.h"
 #include "runtime/backend.h"
 #include "runtime/errors.h"
+#include "runtime/timeline.h"
 #include "runtime/raw_limits.h"
 
 namespace cuprum::cpu {
@@ -92,7 +93,8 @@ public:
     void* allocate_pinned(std::size_t bytes) override { return memory_.allocate(bytes, -1, Memory::Kind::pinned); }
     void free_pinned(void* pointer) noexcept override { memory_.free(pointer); }
 
-    void copy(void* target, const void* source, std::size_t bytes, CopyKind, StreamHandle stream) override {
+    void copy(void* target, const void* source, std::size_t bytes, CopyKind kind, StreamHandle stream) override {
+        const Watched watched(Action::Kind::copy, name_of(kind), bytes, stream);
         streams_.give(stream, "copy", [=] {
             auto* to = static_cast<char*>(target);
             const auto* from = static_cast<const char*>(source);
@@ -114,6 +116,7 @@ public:
     }
 
     void fill(void* target, unsigned char value, std::size_t bytes, StreamHandle stream) override {
+        const Watched watched(Action::Kind::fill, "fill", bytes, stream);
         streams_.give(stream, "fill", [=] {
             auto* to = static_cast<char*>(target);
             ThreadPool::parallel_for(
@@ -179,6 +182,7 @@ public:
 
     void launch(FunctionHandle function, const Launch& launch, const void* arguments, std::size_t bytes,
                 StreamHandle stream) override {
+        const Watched watched(Action::Kind::kernel, nullptr, 0, stream, function);
         const auto start = [=, entry = reinterpret_cast<Entry>(function), items = launch.items,
                             grain = launch.grain](const void* arguments) {
             ThreadPool::parallel_for(0, items, grain,
