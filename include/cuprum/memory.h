@@ -158,6 +158,10 @@ private:
     std::shared_ptr<State> state_;
 };
 
+/// Says that work given to `stream` reads or writes host memory at `address`. Where that lies in a block of page-locked memory,
+/// the block is lent to nobody else before the work is done.
+void note_pinned_use(const void* address, StreamHandle stream);
+
 /// The pools that everything uses unless told otherwise. They live until the process ends.
 MemoryPool& default_memory_pool();
 PinnedMemoryPool& default_pinned_memory_pool();

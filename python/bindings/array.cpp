@@ -4,6 +4,8 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/cuda.h"
+#include "cuprum/fuse.h"
+#include "host_array.h"
 #include "memory.h"
 #include "numpy/copy.h"
 #include "numpy/transfer.h"
@@ -16,39 +18,55 @@ nb::module_ numpy_module() { return nb::module_::import_("numpy"); }
 
 }  // namespace
 
-nb::object to_host(const ndarray& self, char order, nb::object out) {
+nb::object to_host(const ndarray& self, char order, nb::object out, bool blocking) {
     if (order == 'A' || order == 'K') order = self.is_f_contiguous() && !self.is_c_contiguous() ? 'F' : 'C';
-    if (out.is_valid() && !out.is_none()) {
+    const bool given = out.is_valid() && !out.is_none();
+    if (given) {
         if (!nb::isinstance(out, numpy_module().attr("ndarray")))
             throw TypeError(std::string("Only numpy.ndarray can be obtained from cuprum.ndarray, not ") + Py_TYPE(out.ptr())->tp_name);
-        nb::object dtype = out.attr("dtype"), shape = out.attr("shape");
+        nb::object dtype = out.attr("dtype");
         if (to_dtype(dtype.ptr()) != self.dtype())
             throw TypeError("out has dtype " + nb::cast<std::string>(nb::str(dtype)) + " instead of " + info(self.dtype()).name);
-        if (!(to_shape(shape.ptr()) == self.shape()))
-            throw ValueError("Shape mismatch. Expected shape: " + to_string(self.shape()) + ", actual shape: " + to_string(to_shape(shape.ptr())));
-        bool c = nb::cast<bool>(out.attr("flags").attr("c_contiguous")), f = nb::cast<bool>(out.attr("flags").attr("f_contiguous"));
-        if (!c && !f) {
+    } else {
+        static nb::handle empty = nb::object(numpy_module().attr("empty")).release();
+        out = empty(from_dims(self.shape()), nb::handle(numpy_dtype(self.dtype())), order == 'F' ? "F" : "C");
+    }
+    HostArray target(out.ptr(), true);
+    if (!(target.shape() == self.shape()))
+        throw ValueError("Shape mismatch. Expected shape: " + to_string(self.shape()) + ", actual shape: " + to_string(target.shape()));
+    if (given) {
+        if (!target.is_contiguous('C') && !target.is_contiguous('F')) {
             numpy_module().attr("copyto")(out, to_host(self, 'C'));
             return out;
         }
-        order = c ? 'C' : 'F';
-    } else {
-        out = numpy_module().attr("empty")(from_dims(self.shape()), nb::handle(numpy_dtype(self.dtype())), std::string(1, order));
+        order = target.is_contiguous('C') ? 'C' : 'F';
     }
-    auto address = nb::cast<std::uintptr_t>(out.attr("ctypes").attr("data"));
     nb::gil_scoped_release release;
-    self.get(reinterpret_cast<void*>(address), order);
+    download(self, target.address(), order, blocking);
     return out;
 }
 
 namespace {
 
-void set(const ndarray& self, nb::handle source) {
-    nb::object host = numpy_module().attr("ascontiguousarray")(source, nb::handle(numpy_dtype(self.dtype())));
-    Shape shape = to_shape(nb::object(host.attr("shape")).ptr());
-    if (!(shape == self.shape()))
-        throw ValueError("Shape mismatch. Expected shape: " + to_string(self.shape()) + ", actual shape: " + to_string(shape));
-    self.set(reinterpret_cast<const void*>(nb::cast<std::uintptr_t>(host.attr("ctypes").attr("data"))));
+// Runs on a stream that the caller gave, or on the current one.
+template <class F>
+auto on_stream(nb::handle stream, F&& body) {
+    if (stream.is_none()) return body();
+    const auto& given = nb::cast<const cuda::Stream&>(stream);
+    cuda::DeviceGuard there(given.device_id() < 0 ? cuda::Device().id() : given.device_id());
+    cuda::StreamGuard guard(given);
+    return body();
+}
+
+void set(const ndarray& self, nb::handle source, nb::handle stream) {
+    nb::object host = numpy_module().attr("asarray")(source, nb::handle(numpy_dtype(self.dtype())), "order"_a = "C");
+    HostArray held(host.ptr());
+    if (!(held.shape() == self.shape()))
+        throw ValueError("Shape mismatch. Expected shape: " + to_string(self.shape()) + ", actual shape: " + to_string(held.shape()));
+    on_stream(stream, [&] {
+        nb::gil_scoped_release released;
+        self.set(held.address());
+    });
 }
 
 ndarray construct(PyObject* shape, PyObject* dtype, PyObject* memptr, PyObject* strides, PyObject* order) {
@@ -141,6 +159,7 @@ nb::object view_method(nb::handle self, nb::object dtype, nb::object type) {
 
 Py_ssize_t length(PyObject* self) {
     const ndarray& array = unwrap(self);
+    note_lengths_read();
     if (array.ndim() == 0) {
         PyErr_SetString(PyExc_TypeError, "len() of unsized object");
         return -1;
@@ -150,6 +169,11 @@ Py_ssize_t length(PyObject* self) {
 
 int truth(PyObject* self) {
     const ndarray& array = unwrap(self);
+    if (array.size() != 1 && is_tracing()) {
+        PyErr_SetString(PyExc_TypeError, "a fused function branches on an array's elements, which are not known while it is traced; "
+                                         "use where, or logical_and, logical_or and logical_not");
+        return -1;
+    }
     if (array.size() != 1) {
         PyErr_SetString(PyExc_ValueError, array.size() == 0
                                               ? "The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not empty."
@@ -247,7 +271,7 @@ void bind_array(nb::module_& m) {
     ndarray_type = reinterpret_cast<PyTypeObject*>(type.ptr());
     type.attr("__module__") = "cuprum";
 
-    type.def_prop_rw("shape", [](const ndarray& a) { return from_dims(a.shape()); },
+    type.def_prop_rw("shape", [](const ndarray& a) { note_lengths_read(); return from_dims(a.shape()); },
                      [](nb::handle self, ShapeArg shape) {
                          PyArray& held = unwrap_held(self.ptr());
                          ndarray shaped = held.reshape(shape);
@@ -256,16 +280,16 @@ void bind_array(nb::module_& m) {
                                                        "with the desired shape.");
                          static_cast<ndarray&>(held) = std::move(shaped);
                      }, "Lengths of the axes. May be set where that needs no copy.");
-    type.def_prop_ro("strides", [](const ndarray& a) { return from_dims(a.strides()); }, "Bytes between neighbours along each axis.");
+    type.def_prop_ro("strides", [](const ndarray& a) { note_lengths_read(); return from_dims(a.strides()); }, "Bytes between neighbours along each axis.");
     type.def_prop_rw("dtype", [](const ndarray& a) { return a.dtype(); },
                      [](nb::handle self, DTypeArg dtype) {
                          PyArray& held = unwrap_held(self.ptr());
                          static_cast<ndarray&>(held) = held.view(dtype);
                      }, "Type of the elements, a numpy.dtype. Setting it reads the same bytes as another type.");
     type.def_prop_ro("ndim", [](const ndarray& a) { return a.ndim(); }, "Number of axes.");
-    type.def_prop_ro("size", [](const ndarray& a) { return a.size(); }, "Number of elements.");
+    type.def_prop_ro("size", [](const ndarray& a) { note_lengths_read(); return a.size(); }, "Number of elements.");
     type.def_prop_ro("itemsize", [](const ndarray& a) { return a.itemsize(); }, "Bytes an element.");
-    type.def_prop_ro("nbytes", [](const ndarray& a) { return a.nbytes(); }, "Bytes of all elements.");
+    type.def_prop_ro("nbytes", [](const ndarray& a) { note_lengths_read(); return a.nbytes(); }, "Bytes of all elements.");
     type.def_prop_ro("base", [](nb::handle self) { return unwrap_held(self.ptr()).base.is_valid() ? unwrap_held(self.ptr()).base : nb::none(); },
                      "The array whose memory this one views; None for the owner.");
     type.def_prop_ro("data", [](const ndarray& a) { return MemoryPointer{a.buffer(), a.offset()}; }, "The memory of the elements.");
@@ -285,13 +309,13 @@ void bind_array(nb::module_& m) {
                          assign_operand(a.imag(), value);
                      }, "The imaginary parts, a view; zeros for real arrays.");
 
-    type.def("get", [](const ndarray& self, nb::object stream, ObjectArg order, nb::object out, bool) {
-        (void)stream;
-        return to_host(self, order.object == Py_None ? 'C' : to_order(order.object, "CFA"), out);
+    type.def("get", [](const ndarray& self, nb::object stream, ObjectArg order, nb::object out, bool blocking) {
+        return on_stream(stream, [&] { return to_host(self, order.object == Py_None ? 'C' : to_order(order.object, "CFA"), out, blocking); });
     }, "stream"_a = nb::none(), "order"_a = "C", "out"_a = nb::none(), "blocking"_a = true,
-             "A copy of the elements as a NumPy array on the host.");
-    type.def("set", [](const ndarray& self, nb::object arr, nb::object) { set(self, arr); }, "arr"_a, "stream"_a = nb::none(),
-             "Copy a NumPy array of the same shape to the elements.");
+             "A copy of the elements as a NumPy array on the host, made on a stream, the current one by default. Unless blocking, wait for the stream "
+             "before you read it; into page-locked memory the copy then goes on beside the program.");
+    type.def("set", [](const ndarray& self, nb::object arr, nb::object stream) { set(self, arr, stream); }, "arr"_a, "stream"_a = nb::none(),
+             "Copy a NumPy array of the same shape to the elements, on a stream, the current one by default.");
     type.def("item", item, "The one element, or the element at an index, as a Python number.");
     type.def("reshape", reshape_method, "The elements under another shape: a view where that can be, else a copy.");
     type.def("transpose", transpose_method, "A view with its axes permuted; reversed where none are given.");
@@ -328,7 +352,7 @@ void bind_array(nb::module_& m) {
         const ndarray& a = unwrap(self.ptr());
         nb::object swapped = to_host(a, 'C').attr("byteswap")();
         if (!inplace) return wrap_object(make_array(swapped.ptr(), {}, false));
-        set(a, swapped);
+        set(a, swapped, nb::none());
         return nb::borrow(self);
     }, "inplace"_a = false, "The array with the bytes of each element reversed.");
     type.def("reduced_view", [](nb::handle self, ObjectArg) {

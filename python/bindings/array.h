@@ -23,7 +23,8 @@ std::vector<Index> to_indices(PyObject* key);
 ndarray row(const ndarray& array, std::int64_t i);
 
 /// The elements as a NumPy array on the host, in order 'C', 'F', 'A' or 'K'; `out` is a NumPy array to write to.
-nb::object to_host(const ndarray& array, char order, nb::object out = {});
+/// Unless `blocking`, the caller waits for the stream before it is read.
+nb::object to_host(const ndarray& array, char order, nb::object out = {}, bool blocking = true);
 
 /// Sets all elements to an operand, broadcast.
 void assign_operand(const ndarray& target, const Operand& value);

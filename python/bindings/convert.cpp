@@ -1,8 +1,13 @@
 #include "convert.h"
 
+#include "cuprum/fuse.h"
+#include "fuse_scalar.h"
+#include "host_array.h"
+
 #include <cstring>
 
 #include "cuprum/creation.h"
+#include "cuprum/cuda.h"
 #include "cuprum/manipulation.h"
 #include "exchange.h"
 #include "numpy/transfer.h"
@@ -146,6 +151,7 @@ std::optional<Scalar> to_scalar(PyObject* object) {
     if (PyFloat_CheckExact(object)) return Scalar(PyFloat_AS_DOUBLE(object));
     if (PyComplex_CheckExact(object))
         return Scalar(std::complex<double>(PyComplex_RealAsDouble(object), PyComplex_ImagAsDouble(object)));
+    if (Py_TYPE(object) == fused_scalar_type) return *nb::inst_ptr<FusedScalar>(nb::handle(object));
     if (nb::isinstance(nb::handle(object), numpy().generic)) {
         nb::handle h(object);
         nb::object dtype = h.attr("dtype");
@@ -287,13 +293,14 @@ ndarray from_numpy(nb::handle host, std::optional<DType> dtype, char order) {
         array = array.attr("astype")(nb::handle(numpy_dtype(*dtype)));
         native = dtype;
     }
-    nb::object flags = array.attr("flags");
-    bool c = nb::cast<bool>(flags.attr("c_contiguous")), f = nb::cast<bool>(flags.attr("f_contiguous"));
+    HostArray held(array.ptr());
+    bool c = held.is_contiguous('C'), f = held.is_contiguous('F');
     if (order == 'K' || order == 'A') order = f && !c ? 'F' : 'C';
-    if (!(order == 'F' ? f : c)) array = array.attr("copy")(order == 'F' ? "F" : "C");
-    Shape shape = to_shape(nb::object(array.attr("shape")).ptr());
-    auto address = nb::cast<std::uintptr_t>(array.attr("ctypes").attr("data"));
-    ndarray result = array_from_host(reinterpret_cast<const void*>(address), *native, shape, order);
+    if (!(order == 'F' ? f : c)) return from_numpy(array.attr("copy")(order == 'F' ? "F" : "C"), dtype, order);
+    ndarray result = [&] {
+        nb::gil_scoped_release released;
+        return array_from_host(held.address(), *native, held.shape(), order);
+    }();
     return dtype && *dtype != *native ? result.astype(*dtype) : result;
 }
 
@@ -311,7 +318,9 @@ bool holds_arrays(PyObject* object, int depth = 0) {
 ndarray make_array(PyObject* object, std::optional<DType> dtype, bool copy, char order, int ndmin) {
     ndarray result;
     if (is_ndarray(object)) {
-        result = unwrap(object).astype(dtype.value_or(unwrap(object).dtype()), order, Casting::unsafe, copy);
+        const ndarray& array = unwrap(object);
+        const bool elsewhere = array.size() && array.device() != cuda::Device().id();
+        result = array.astype(dtype.value_or(array.dtype()), order, Casting::unsafe, copy || elsewhere);
     } else if (auto shared = from_cuda_array_interface(nb::handle(object))) {
         result = shared->astype(dtype.value_or(shared->dtype()), order, Casting::unsafe, copy);
     } else if ((PyList_CheckExact(object) || PyTuple_CheckExact(object)) && holds_arrays(object)) {

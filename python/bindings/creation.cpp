@@ -2,6 +2,7 @@
 #include "cuprum/creation.h"
 
 #include "array.h"
+#include "cuprum/cuda.h"
 
 namespace cuprum::python {
 namespace {
@@ -33,15 +34,25 @@ nb::object same_or(const ArrayArg& given, ndarray&& result) {
     return wrap_object(std::move(result));
 }
 
-nb::object as_array(ObjectArg a, OptionalDTypeArg dtype, ObjectArg order, nb::object copy, ObjectArg) {
+// With `blocking`, what is copied from page-locked memory of the host has been read when the call returns.
+void wait_if(ObjectArg blocking) {
+    if (!PyObject_IsTrue(blocking.object)) return;
+    nb::gil_scoped_release released;
+    cuda::get_current_stream().synchronize();
+}
+
+nb::object as_array(ObjectArg a, OptionalDTypeArg dtype, ObjectArg order, nb::object copy, ObjectArg blocking) {
     char o = order.is_none() ? 'K' : to_order(order.object);
     if (is_ndarray(a.object) && (copy.is_none() || !nb::cast<bool>(copy))) {
         const ndarray& array = unwrap(a.object);
         bool laid_out = o == 'K' || o == 'A' || (o == 'C' ? array.is_c_contiguous() : array.is_f_contiguous());
-        if (array.dtype() == dtype.value_or(array.dtype()) && laid_out) return nb::borrow(a.object);
+        bool here = array.size() == 0 || array.device() == cuda::Device().id();
+        if (array.dtype() == dtype.value_or(array.dtype()) && laid_out && here) return nb::borrow(a.object);
         if (!copy.is_none()) throw ValueError("Unable to avoid copy while creating an array as requested.");
     }
-    return wrap_object(make_array(a.object, dtype, !copy.is_none() && nb::cast<bool>(copy), o));
+    nb::object result = wrap_object(make_array(a.object, dtype, !copy.is_none() && nb::cast<bool>(copy), o));
+    wait_if(blocking);
+    return result;
 }
 
 Scalar scalar_of(nb::handle object) {
@@ -70,9 +81,10 @@ nb::tuple grid(nb::sequence slices, bool sparse) {
 
 void bind_creation(nb::module_& m) {
     const auto none = nb::none();
-    m.def("array", [](ObjectArg obj, OptionalDTypeArg dtype, ObjectArg copy, OrderArg order, BoolArg subok, int ndmin, ObjectArg) {
+    m.def("array", [](ObjectArg obj, OptionalDTypeArg dtype, ObjectArg copy, OrderArg order, BoolArg subok, int ndmin, ObjectArg blocking) {
         bool must_copy = !copy.is_none() && PyObject_IsTrue(copy.object);
         ndarray result = make_array(obj.object, dtype, must_copy, order, ndmin);
+        wait_if(blocking);
         return is_ndarray(obj.object) && subok ? wrap_from_object(obj.object, std::move(result)) : wrap_object(std::move(result));
     }, "obj"_a, "dtype"_a = none, "copy"_a = true, "order"_a = "K", "subok"_a = false, "ndmin"_a = 0, nb::kw_only(), "blocking"_a = false,
           "An array on the current device from nested sequences, numbers, NumPy arrays, buffers or arrays.");

@@ -4,10 +4,51 @@
 
 #include "core/layout.h"
 #include "cuprum/creation.h"
+#include "cuprum/cuda.h"
 #include "kernel/cast.h"
+#include "kernel/launch.h"
 #include "runtime/context.h"
 
 namespace cuprum {
+
+namespace {
+
+void copy_bytes(const ndarray& source, const ndarray& target) {
+    kernel::check_device(source);
+    kernel::check_device(target);
+    runtime::backend().copy(target.address(), source.address(), static_cast<std::size_t>(target.nbytes()),
+                            runtime::CopyKind::device_to_device, runtime::context.stream);
+}
+
+// On the target's device, after what the source's device was given by this thread so far.
+void copy_between_devices(const ndarray& source, const ndarray& target, bool same_layout) {
+    if (!same_layout) {
+        ndarray packed;
+        {
+            cuda::DeviceGuard there(source.device());
+            packed = source.astype(target.dtype()).broadcast_to(target.shape()).copy();
+        }
+        cuda::DeviceGuard here(target.device());
+        if (target.is_c_contiguous()) return copy_between_devices(packed, target, true);
+        ndarray arrived = empty_like(packed);
+        copy_between_devices(packed, arrived, true);
+        return copy_to(arrived, target);
+    }
+    cuda::DeviceGuard here(target.device());
+    {
+        cuda::DeviceGuard there(source.device());
+        cuda::Event ready(false, true);
+        ready.record();
+        cuda::DeviceGuard back(target.device());
+        cuda::get_current_stream().wait_event(ready);
+    }
+    source.buffer()->used_on_peer(runtime::context.stream);
+    target.buffer()->used_on(runtime::context.stream);
+    runtime::backend().copy_peer(target.device(), target.address(), source.device(), source.address(),
+                                 static_cast<std::size_t>(target.nbytes()), runtime::context.stream);
+}
+
+}  // namespace
 
 void copy_to(const ndarray& source, const ndarray& target) {
     if (target.size() == 0 || source.size() == 0) {
@@ -19,15 +60,9 @@ void copy_to(const ndarray& source, const ndarray& target) {
     const bool same_layout = source.dtype() == target.dtype() && source.shape() == target.shape() &&
                              ((source.is_c_contiguous() && target.is_c_contiguous()) ||
                               (source.is_f_contiguous() && target.is_f_contiguous()));
-    auto& backend = runtime::backend();
-    if (source.device() != target.device()) {
-        if (!same_layout) return copy_to(source.astype(target.dtype()).broadcast_to(target.shape()).copy(), target);
-        return backend.copy_peer(target.device(), target.address(), source.device(), source.address(),
-                                 static_cast<std::size_t>(target.nbytes()), runtime::context.stream);
-    }
-    if (same_layout && target.nbytes() >= (1 << 16))
-        return backend.copy(target.address(), source.address(), static_cast<std::size_t>(target.nbytes()),
-                            runtime::CopyKind::device_to_device, runtime::context.stream);
+    if (source.device() != target.device()) return copy_between_devices(source, target, same_layout);
+    if (same_layout && target.nbytes() >= (1 << 16) && !runtime::context.recorder)
+        return copy_bytes(source, target);
     ndarray shown = source.shape() == target.shape() ? source : source.broadcast_to(target.shape());
     kernel::KernelOperand operands[2];
     operands[0].array = &target;
@@ -91,7 +126,7 @@ void ndarray::fill(const Scalar& value) const {
     if (size_ == 0) return;
     kernel::KernelOperand operands[2];
     operands[0].array = this;
-    value.store(dtype_, operands[1].value);
+    operands[1].set(value, dtype_);
     kernel::cast_kernel(dtype_, dtype_).run(operands, shape_);
 }
 

@@ -1,6 +1,10 @@
 #include "numpy/transfer.h"
 
+#include <cstring>
+
 #include "cuprum/creation.h"
+#include "cuprum/cuda.h"
+#include "cuprum/memory.h"
 #include "numpy/copy.h"
 #include "runtime/context.h"
 
@@ -8,30 +12,69 @@ namespace cuprum {
 
 using runtime::CopyKind;
 
+namespace {
+
+// Uploads up to this size go through page-locked memory of their own, so that the call need not wait for what the stream
+// was given before, as the driver does with other memory. A CPU has nothing to wait for; there it is done for the small
+// ones alone, so that the pools' statistics are the same.
+std::size_t staged_bytes() { return runtime::backend().is_gpu() ? std::size_t{1} << 20 : std::size_t{1} << 12; }
+
+void upload(void* target, const void* source, std::size_t bytes) {
+    auto& context = runtime::context;
+    auto& backend = runtime::backend();
+    // A graph reads its host memory at each launch, so it gets a copy that stays as it is.
+    if (!context.capture && bytes > staged_bytes()) {
+        cuda::note_pinned_use(source, context.stream);
+        return backend.copy(target, source, bytes, CopyKind::host_to_device, context.stream);
+    }
+    const cuda::BlockRef staged = cuda::allocate_pinned(bytes);
+    std::memcpy(staged.pointer(), source, bytes);
+    runtime::admit(staged);
+    backend.copy(target, staged.pointer(), bytes, CopyKind::host_to_device, context.stream);
+}
+
+// Work on the array is about to be given to the current stream.
+void admit(const ndarray& array) {
+    if (array.buffer()) runtime::admit(array.buffer());
+}
+
+}  // namespace
+
 ndarray array_from_host(const void* source, DType dtype, const Shape& shape, char order) {
     ndarray result = empty(shape, dtype, order);
-    if (result.size())
-        runtime::backend().copy(result.address(), source, static_cast<std::size_t>(result.nbytes()), CopyKind::host_to_device,
-                                runtime::context.stream);
+    if (result.size()) upload(result.address(), source, static_cast<std::size_t>(result.nbytes()));
     return result;
 }
 
-void ndarray::get(void* target, char order) const {
-    if (size_ == 0) return;
-    bool laid_out = order == 'F' ? f_contiguous_ : c_contiguous_;
-    ndarray packed = laid_out ? *this : copy(order);
+void download(const ndarray& array, void* target, char order, bool blocking) {
+    if (array.size() == 0) return;
+    if (array.device() != runtime::context.device) {
+        cuda::DeviceGuard there(array.device());
+        return download(array, target, order, blocking);
+    }
+    const bool laid_out = order == 'F' ? array.is_f_contiguous() : array.is_c_contiguous();
+    const ndarray packed = laid_out ? array : array.copy(order);
+    admit(packed);
     auto& backend = runtime::backend();
-    backend.copy(target, packed.address(), static_cast<std::size_t>(nbytes()), CopyKind::device_to_host, runtime::context.stream);
-    backend.synchronize_stream(runtime::context.stream);
+    const auto bytes = static_cast<std::size_t>(array.nbytes());
+    cuda::note_pinned_use(target, runtime::context.stream);
+    backend.copy(target, packed.address(), bytes, CopyKind::device_to_host, runtime::context.stream);
+    if (blocking) backend.synchronize_stream(runtime::context.stream);
 }
+
+void ndarray::get(void* target, char order) const { download(*this, target, order, true); }
 
 void ndarray::set(const void* source) const {
     if (size_ == 0) return;
-    auto& backend = runtime::backend();
-    ndarray packed = c_contiguous_ ? *this : empty(shape_, dtype_);
-    backend.copy(packed.address(), source, static_cast<std::size_t>(nbytes()), CopyKind::host_to_device, runtime::context.stream);
+    if (device() != runtime::context.device) {
+        cuda::DeviceGuard there(device());
+        return set(source);
+    }
+    const ndarray packed = c_contiguous_ ? *this : empty(shape_, dtype_);
+    admit(packed);
+    upload(packed.address(), source, static_cast<std::size_t>(nbytes()));
     if (!c_contiguous_) copy_to(packed, *this);
-    backend.synchronize_stream(runtime::context.stream);
+    if (!runtime::context.capture) runtime::backend().synchronize_stream(runtime::context.stream);
 }
 
 Scalar ndarray::item() const {

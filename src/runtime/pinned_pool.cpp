@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 #include <deque>
+#include <map>
 #include <mutex>
 #include <set>
 #include <unordered_map>
@@ -100,9 +101,26 @@ struct PinnedMemoryPool::State {
 
 namespace {
 
+// The blocks that are lent, by address: transfers between arrays and host memory know the address alone.
+struct Lent {
+    std::mutex lock;
+    std::map<const void*, Block*> blocks;
+};
+Lent& lent() {
+    static auto* made = new Lent;
+    return *made;
+}
+
 class HostBlock : public Block {
 public:
-    HostBlock(void* pointer, std::size_t bytes) : Block(pointer, bytes, -1, no_stream) {}
+    HostBlock(void* pointer, std::size_t bytes) : Block(pointer, bytes, -1, no_stream) {
+        std::lock_guard guard(lent().lock);
+        lent().blocks.emplace(pointer, this);
+    }
+    ~HostBlock() override {
+        std::lock_guard guard(lent().lock);
+        lent().blocks.erase(pointer_);
+    }
 
 protected:
     void note_use(StreamHandle stream) override {
@@ -121,8 +139,12 @@ public:
 
 private:
     void reclaim() noexcept override {
-        pool_->put(pointer_, bytes_, std::move(uses_));
-        delete this;
+        const auto pool = std::move(pool_);
+        const auto pointer = pointer_;
+        const auto bytes = bytes_;
+        auto uses = std::move(uses_);
+        delete this;  // Before somebody else is lent the address.
+        pool->put(pointer, bytes, std::move(uses));
     }
     std::shared_ptr<PinnedMemoryPool::State> pool_;
 };
@@ -134,8 +156,9 @@ public:
 private:
     void reclaim() noexcept override {
         if (uses_) uses_->wait();
-        backend().free_pinned(pointer_);
+        void* pointer = pointer_;
         delete this;
+        backend().free_pinned(pointer);
     }
 };
 
@@ -198,6 +221,14 @@ PinnedMemoryPool& default_pinned_memory_pool() {
 BlockRef allocate_pinned(std::size_t bytes) {
     if (PinnedAllocator* allocator = process_allocator.load(std::memory_order_acquire)) return allocator->allocate(bytes);
     return default_pinned_memory_pool().allocate(bytes);
+}
+
+void note_pinned_use(const void* address, StreamHandle stream) {
+    std::lock_guard guard(lent().lock);
+    auto after = lent().blocks.upper_bound(address);
+    if (after == lent().blocks.begin()) return;
+    Block* block = std::prev(after)->second;
+    if (static_cast<const char*>(address) < static_cast<const char*>(block->pointer()) + block->bytes()) block->used_on(stream);
 }
 
 void set_pinned_memory_allocator(std::shared_ptr<PinnedAllocator> allocator) {
