@@ -2,6 +2,7 @@
 #include "cuprum/products.h"
 
 #include "array.h"
+#include "cuprum/einsum.h"
 #include "products.h"
 #include "ufunc.h"
 
@@ -137,6 +138,135 @@ void bind_gufuncs(nb::module_& m) {
     for (const Gufunc& function : gufuncs()) m.attr(function.name) = nb::cast(&function, nb::rv_policy::reference);
 }
 
+// ------------------------------------------------------------------------------------------------------------- einsum
+
+/// Subscripts and operands, from either of NumPy's two forms.
+struct EinsumArguments {
+    std::string subscripts;
+    std::vector<ndarray> operands;
+
+    explicit EinsumArguments(nb::args args) {
+        if (args.size() == 0)
+            throw ValueError("must specify the einstein sum subscripts string and at least one operand, or at least one operand and its "
+                             "corresponding subscripts list");
+        nb::object first = args[0];
+        if (PyUnicode_Check(first.ptr())) {
+            subscripts = nb::cast<std::string>(first);
+            if (args.size() < 2) throw ValueError("must specify the einstein sum subscripts string and at least one operand");
+            for (std::size_t i = 1; i < args.size(); ++i) add(args[i]);
+            return;
+        }
+        if (args.size() < 2)
+            throw ValueError("must specify the einstein sum subscripts string and at least one operand, or at least one operand and its "
+                             "corresponding subscripts list");
+        for (std::size_t i = 0; i + 1 < args.size(); i += 2) {
+            add(args[i]);
+            subscripts += (i ? "," : "") + letters(args[i + 1]);
+        }
+        if (args.size() % 2) subscripts += "->" + letters(args[args.size() - 1]);
+    }
+
+private:
+    void add(nb::handle operand) {
+        ArrayArg arg;
+        arg.object = operand.ptr();
+        operands.push_back(arg.get());
+    }
+    /// Letters in whose order the integers are.
+    static std::string letters(nb::handle list) {
+        if (!PyList_Check(list.ptr()) && !PyTuple_Check(list.ptr())) throw TypeError("the subscripts for each operand must be a list or a tuple");
+        std::string text;
+        for (nb::handle entry : list) {
+            if (entry.ptr() == Py_Ellipsis) {
+                text += "...";
+                continue;
+            }
+            if (!PyIndex_Check(entry.ptr())) throw TypeError("each subscript must be either an integer or an ellipsis");
+            const std::int64_t number = to_index(entry.ptr());
+            if (number < 0 || number >= 52) throw ValueError("subscript is not within the valid range [0, 52)");
+            text += static_cast<char>(number < 26 ? 'A' + number : 'a' + number - 26);
+        }
+        return text;
+    }
+};
+
+EinsumOrder::Search to_search(nb::handle name) {
+    const std::string text = nb::cast<std::string>(name);
+    if (text == "greedy") return EinsumOrder::Search::greedy;
+    if (text == "optimal") return EinsumOrder::Search::optimal;
+    refuse(PyExc_KeyError, "Path name " + text + " not found");
+}
+
+EinsumOrder to_einsum_order(PyObject* object) {
+    EinsumOrder order;
+    nb::handle wish(object);
+    if (object == Py_None || object == Py_False) return order;
+    if (object == Py_True) {
+        order.search = EinsumOrder::Search::greedy;
+    } else if (PyUnicode_Check(object)) {
+        order.search = to_search(wish);
+    } else {
+        if (!PyList_Check(object) && !PyTuple_Check(object)) throw TypeError("optimize must be a bool, a name or a path, not " + std::string(Py_TYPE(object)->tp_name));
+        nb::sequence entries = nb::borrow<nb::sequence>(wish);
+        const std::size_t count = nb::len(entries);
+        if (count == 0) return order;
+        nb::object first = entries[0];
+        if (PyUnicode_Check(first.ptr()) && nb::cast<std::string>(first) == "einsum_path") {
+            order.steps.emplace();
+            for (std::size_t i = 1; i < count; ++i) order.steps->push_back(*to_axes(nb::object(entries[i]).ptr()));
+        } else if (count == 2 && PyUnicode_Check(first.ptr()) && PyNumber_Check(nb::object(entries[1]).ptr())) {
+            order.search = to_search(first);
+            order.memory_limit = nb::cast<double>(nb::object(nb::float_(nb::object(entries[1]))));
+        } else {
+            throw TypeError("Did not understand the path: " + nb::cast<std::string>(nb::str(wish)));
+        }
+    }
+    return order;
+}
+
+nb::object einsum_of(nb::args args, nb::kwargs kwargs) {
+    EinsumOptions options;
+    nb::object out;
+    for (auto [name, value] : kwargs) {
+        const std::string text = nb::cast<std::string>(name);
+        PyObject* object = nb::handle(value).ptr();
+        if (text == "out") out = nb::borrow(object);
+        else if (text == "dtype") options.dtype = to_optional_dtype(object);
+        else if (text == "order") options.order = object == Py_None ? 'K' : to_order(object);
+        else if (text == "casting") options.casting = to_casting(object);
+        else if (text == "optimize") options.optimize = to_einsum_order(object);
+        else throw TypeError("einsum() got an unexpected keyword argument '" + text + "'");
+    }
+    OutArg target;
+    target.object = out.is_valid() ? out.ptr() : Py_None;
+    options.out = target.pointer();
+    const EinsumArguments arguments(args);
+    ndarray result;
+    {
+        nb::gil_scoped_release released;
+        result = einsum(arguments.subscripts, arguments.operands, options);
+    }
+    if (!options.out && arguments.operands.size() == 1)
+        for (nb::handle arg : args)
+            if (is_ndarray(arg.ptr())) return wrap_from_object(arg.ptr(), std::move(result));  // perhaps a view
+    return target.or_new(std::move(result));
+}
+
+nb::object einsum_path_of(nb::args args, nb::kwargs kwargs) {
+    EinsumOrder order{EinsumOrder::Search::greedy, {}, {}};
+    for (auto [name, value] : kwargs) {
+        const std::string text = nb::cast<std::string>(name);
+        if (text != "optimize") throw TypeError("einsum_path() got an unexpected keyword argument '" + text + "'");
+        order = to_einsum_order(nb::handle(value).ptr());
+    }
+    const EinsumArguments arguments(args);
+    const EinsumPath path = einsum_path(arguments.subscripts, arguments.operands, order);
+    nb::list steps;
+    steps.append("einsum_path");
+    for (const Dims& step : path.steps) steps.append(from_dims(step));
+    return nb::make_tuple(steps, path.report);
+}
+
 nb::object tensordot_of(ArrayArg a, ArrayArg b, ObjectArg axes) {
     const ndarray &left = a, &right = b;
     if (PyIndex_Check(axes.object)) {
@@ -192,6 +322,8 @@ void bind_products(nb::module_& m) {
     m.def("inner", [](ArrayArg a, ArrayArg b) { return inner(a, b); }, "a"_a, "b"_a, doc("inner"));
     m.def("outer", [](ArrayArg a, ArrayArg b, OutArg out) { return out.or_new(outer(a, b, out)); }, "a"_a, "b"_a, "out"_a = none, doc("outer"));
     m.def("tensordot", tensordot_of, "a"_a, "b"_a, "axes"_a = 2, doc("tensordot"));
+    m.def("einsum", einsum_of, "operands"_a, "kwargs"_a, doc("einsum"));
+    m.def("einsum_path", einsum_path_of, "operands"_a, "kwargs"_a, doc("einsum_path"));
     m.def("kron", [](ArrayArg a, ArrayArg b) { return kron(a, b); }, "a"_a, "b"_a, doc("kron"));
     m.def("cross", [](ArrayArg a, ArrayArg b, AxisArg axisa, AxisArg axisb, AxisArg axisc, OptionalIntArg axis) {
         return cross(a, b, axisa, axisb, axisc, axis);

@@ -65,30 +65,25 @@ std::optional<ndarray> as_matrices(const ndarray& a, const Labels& labels, const
 
 }  // namespace
 
-ndarray contract(const ndarray& a, const Labels& a_labels, const Labels& out_labels, DType dtype) {
+void contract(const ndarray& a, const Labels& a_labels, const ndarray& out, const Labels& out_labels, DType dtype) {
     Labels order = out_labels;
     for (char32_t label : a_labels)
         if (!has(out_labels, label)) order += label;
-    Shape lengths, out_shape;
+    Shape lengths;
     std::uint64_t reduced = 0;
     for (std::size_t i = 0; i < order.size(); ++i) {
-        const std::int64_t length = a.shape()[place(a_labels, order[i])];
-        lengths.push_back(length);
-        if (i < out_labels.size()) out_shape.push_back(length);
-        else reduced |= 1ull << i;
+        lengths.push_back(a.shape()[place(a_labels, order[i])]);
+        if (i >= out_labels.size()) reduced |= 1ull << i;
     }
-    const ndarray out = empty(out_shape, dtype), view = arranged(a, a_labels, order, lengths);
-    if (view.size() == 0) {
-        out.fill(0);
-        return out;
-    }
+    const ndarray view = arranged(a, a_labels, order, lengths);
+    if (view.size() == 0) return out.fill(0);
+    if (reduced == 0) return copy_to(view, out);
     const ndarray* operands[] = {&view};
     kernel::sum_of_products(operands, reduced, dtype, false, out);
-    return out;
 }
 
-ndarray contract(const ndarray& a, const Labels& a_labels, const ndarray& b, const Labels& b_labels, const Labels& out_labels,
-                 DType dtype) {
+void contract(const ndarray& a, const Labels& a_labels, const ndarray& b, const Labels& b_labels, const ndarray& out,
+              const Labels& out_labels, DType dtype) {
     const auto length_of = [&](char32_t label) {
         const int i = place(a_labels, label), j = place(b_labels, label);
         const std::int64_t in_a = i < 0 ? 1 : a.shape()[i], in_b = j < 0 ? 1 : b.shape()[j];
@@ -106,10 +101,17 @@ ndarray contract(const ndarray& a, const Labels& a_labels, const ndarray& b, con
                 kept += label;
         return kept;
     };
+    const auto summed = [&](const ndarray& x, const Labels& labels, const Labels& kept) {
+        Shape shape;
+        for (char32_t label : kept) shape.push_back(x.shape()[place(labels, label)]);
+        const ndarray sum = empty(shape, dtype);
+        contract(x, labels, sum, kept, dtype);
+        return sum;
+    };
     if (const Labels kept = lonely(a, a_labels, b, b_labels); kept.size() < a_labels.size())
-        return contract(contract(a, a_labels, kept, dtype), kept, b, b_labels, out_labels, dtype);
+        return contract(summed(a, a_labels, kept), kept, b, b_labels, out, out_labels, dtype);
     if (const Labels kept = lonely(b, b_labels, a, a_labels); kept.size() < b_labels.size())
-        return contract(a, a_labels, contract(b, b_labels, kept, dtype), kept, out_labels, dtype);
+        return contract(a, a_labels, summed(b, b_labels, kept), kept, out, out_labels, dtype);
 
     Group batch, rows, columns, inner;
     Shape out_shape;
@@ -124,16 +126,12 @@ ndarray contract(const ndarray& a, const Labels& a_labels, const ndarray& b, con
     for (char32_t label : b_labels)
         if (!has(out_labels, label) && !has(a_labels, label)) inner.add(label, length_of(label));
 
-    const ndarray out = empty(out_shape, dtype);
-    if (out.size() == 0) return out;
-    if (inner.size() == 0) {
-        out.fill(0);
-        return out;
-    }
+    if (out.size() == 0) return;
+    if (inner.size() == 0) return out.fill(0);
     if (inner.size() == 1) {
         multiply(arranged(a, a_labels, out_labels, out_shape), arranged(b, b_labels, out_labels, out_shape),
                  {.out = {&out}, .dtype = dtype, .casting = Casting::unsafe});
-        return out;
+        return;
     }
     if (rows.size() == 1 && columns.size() == 1) {
         // No matrices in it: one pass over the elements, which also casts.
@@ -144,8 +142,7 @@ ndarray contract(const ndarray& a, const Labels& a_labels, const ndarray& b, con
         for (int i = out_shape.size(); i < lengths.size(); ++i) reduced |= 1ull << i;
         const ndarray left = arranged(a, a_labels, order, lengths), right = arranged(b, b_labels, order, lengths);
         const ndarray* operands[] = {&left, &right};
-        kernel::sum_of_products(operands, reduced, dtype, false, out);
-        return out;
+        return kernel::sum_of_products(operands, reduced, dtype, false, out);
     }
     // The order of the axes that are summed over is free: that of one operand may spare a copy of the other.
     const Grouped a_groups = grouped(batch, rows, inner);
@@ -181,7 +178,6 @@ ndarray contract(const ndarray& a, const Labels& a_labels, const ndarray& b, con
         copy_to(made.with_layout(out_groups.lengths, contiguous_strides(out_groups.lengths, made.itemsize())),
                 arranged(out, out_labels, out_groups.labels, out_groups.lengths));
     }
-    return out;
 }
 
 }  // namespace cuprum

@@ -32,7 +32,11 @@ ndarray contract_axes(const ndarray& a, const ndarray& b, const Dims& axes_a, co
         if (b_labels.find(label) == Labels::npos) out += label;
     for (char32_t label : b_labels)
         if (label >= max_ndim) out += label;
-    return contract(a, a_labels, b, b_labels, out, dtype);
+    Shape shape;
+    for (char32_t label : out) shape.push_back(label < max_ndim ? a.shape()[static_cast<int>(label)] : b.shape()[static_cast<int>(label) - max_ndim]);
+    const ndarray result = empty(shape, dtype);
+    contract(a, a_labels, b, b_labels, result, out, dtype);
+    return result;
 }
 
 std::string plain(const Shape& shape) {
