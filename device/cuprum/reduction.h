@@ -8,6 +8,8 @@
 //     static constexpr bool narrow;              // whether they are narrower
 //     static constexpr bool cascade;             // a sum that rounds: a few elements are summed before they are added
 //     static constexpr bool ordered;             // elements must be added to a state in the order of their indices
+//     static constexpr unsigned values;          // bit k: input k is a value, the same for all elements
+//     static constexpr bool spreads;             // there may be inputs that do not move with the others
 //     static constexpr bool begins;              // states that are combined in a block begin with the same element
 //     using brief = cuprum::types<B0, ...>;      // likewise of a few elements, which begins with the first of them
 //     static constexpr bool briefs;              // GPU: whether elements are added to a brief, which joins the state
@@ -259,7 +261,9 @@ struct reduction_base {
 #pragma unroll
 #endif
         for (int k = 0; k < nin; ++k)
-            result.p[k] = args.input[k] + offset_of(output, args.kept_ndim, args.kept_shape, args.kept_strides[k]);
+            result.p[k] = Op::values >> k & 1u ? (const char*)args.values[k]
+                                               : args.input[k] + offset_of(output, args.kept_ndim, args.kept_shape,
+                                                                           args.kept_strides[k]);
         return result;
     }
     CUPRUM_DEVICE static pointers reduced_pointers(const args_t& args, const pointers& base, long long position) {
@@ -272,6 +276,8 @@ struct reduction_base {
                 base.p[k] + offset_of(position, args.reduced_ndim, args.reduced_shape, args.reduced_strides[k]);
         return result;
     }
+    /// Whether an input stays where it is along the axis that is gone through side by side.
+    CUPRUM_DEVICE static bool stays(const args_t& args, int k) { return Op::spreads && (args.uniform >> k & 1u); }
     CUPRUM_DEVICE static long long inner_length(const args_t& args) {
         return args.reduced_ndim ? args.reduced_shape[args.reduced_ndim - 1] : 1;
     }
@@ -392,7 +398,7 @@ struct reduction_loops : reduction_base<Op> {
         for (int k = 0; k < V; ++k) start_share(t, k, args, k == 0 && leads);
         if (Op::begins && lo < hi) {
             elements<1> one;
-            load<1>(one, base::reduced_pointers(args, row, lo), 0);
+            load<1>(one, args, base::reduced_pointers(args, row, lo), 0);
 #pragma unroll
             for (int k = 0; k < V; ++k) base::begin(t, k, one, 0, k == 0 && threadIdx.x == 0 ? hi - lo : 0);
         }
@@ -400,8 +406,8 @@ struct reduction_loops : reduction_base<Op> {
             for (long long q = lo; q < hi;) {
                 const long long n = base::run_length(args, q, hi);
                 const pointers from = base::reduced_pointers(args, row, q);
-                if ((args.flags & reduction_inner) && in_phase<V>(from, typename base::in_indices()))
-                    side_by_side<V>(t, from, (int)n, (int)(q - lo));
+                if ((args.flags & reduction_inner) && in_phase<V>(args, from, typename base::in_indices()))
+                    side_by_side<V>(t, args, from, (int)n, (int)(q - lo));
                 else
                     evenly_spaced<V>(t, args, from, (int)n, (int)(q - lo));
                 q += n;
@@ -410,7 +416,7 @@ struct reduction_loops : reduction_base<Op> {
             // Short runs: the threads take positions in turn, wherever these lie.
             for (long long q = lo + threadIdx.x; q < hi; q += reduction_block) {
                 elements<1> one;
-                load<1>(one, base::reduced_pointers(args, row, q), 0);
+                load<1>(one, args, base::reduced_pointers(args, row, q), 0);
                 base::accumulate(t, 0, one, 0, (int)(q - lo));
             }
         }
@@ -458,8 +464,8 @@ struct reduction_loops : reduction_base<Op> {
 #pragma unroll
                     for (int k = 0; k < nin; ++k)
                         row[u].p[k] = from.p[k] + (u < rows ? u * args.kept_strides[k][0] : 0);
-                begin_rows<U>(t, 0, row, length, lane);
-                aligned_rows(t, row, length, lane, lanes);
+                begin_rows<U>(t, 0, args, row, length, lane);
+                aligned_rows(t, args, row, length, lane, lanes);
             } else {
                 constexpr int H = 4;  // registers do not hold more
 #pragma unroll
@@ -467,9 +473,9 @@ struct reduction_loops : reduction_base<Op> {
                     pointers row[H];
 #pragma unroll
                     for (int u = 0; u < H; ++u) row[u] = base::kept_pointers(args, first + (h + u < rows ? h + u : 0));
-                    begin_rows<H>(t, h, row, length, lane);
+                    begin_rows<H>(t, h, args, row, length, lane);
                     if (args.flags & reduction_vector)
-                        skewed_rows<H>(t, h, row, length, lane, lanes);
+                        skewed_rows<H>(t, h, args, row, length, lane, lanes);
                     else
                         spaced_rows<H>(t, h, args, row, length, lane, lanes);
                 }
@@ -565,7 +571,7 @@ struct reduction_loops : reduction_base<Op> {
         for (int k = 0; k < V; ++k) start_share(t, k, args, leads);
         if (Op::begins && lo < hi) {
             elements<V> data;
-            load<V>(data, base::reduced_pointers(args, column, lo), 0);
+            load<V>(data, args, base::reduced_pointers(args, column, lo), 0);
 #pragma unroll
             for (int k = 0; k < V; ++k) base::begin(t, k, data, k, y == 0 ? hi - lo : 0);
         }
@@ -655,26 +661,26 @@ private:
 
     // The shares from `first` are those of H rows, here and below.
     template <int H>
-    CUPRUM_DEVICE static void begin_rows(shares<reduction_group_rows>& t, int first, const pointers* row, int length,
-                                         int lane) {
+    CUPRUM_DEVICE static void begin_rows(shares<reduction_group_rows>& t, int first, const args_t& args,
+                                         const pointers* row, int length, int lane) {
         if constexpr (Op::begins) {
             if (length == 0) return;
             elements<1> one[H];
 #pragma unroll
-            for (int u = 0; u < H; ++u) load<1>(one[u], row[u], 0);
+            for (int u = 0; u < H; ++u) load<1>(one[u], args, row[u], 0);
 #pragma unroll
             for (int u = 0; u < H; ++u) base::begin(t, first + u, one[u], 0, lane == 0 ? length : 0);
         }
     }
 
     // The vectors of rows that begin at a vector's boundary and end at one.
-    CUPRUM_DEVICE static void aligned_rows(shares<reduction_group_rows>& t, const pointers* row, int length, int lane,
-                                           int lanes) {
+    CUPRUM_DEVICE static void aligned_rows(shares<reduction_group_rows>& t, const args_t& args, const pointers* row,
+                                           int length, int lane, int lanes) {
         constexpr int U = reduction_group_rows, V = width;
         for (int i = lane * V; i < length; i += lanes * V) {
             elements<V> data[U];
 #pragma unroll
-            for (int u = 0; u < U; ++u) load<V>(data[u], row[u], i);
+            for (int u = 0; u < U; ++u) load<V>(data[u], args, row[u], i);
 #pragma unroll
             for (int u = 0; u < U; ++u)
                 add_to(t, u, [&](shares<1>& to) {
@@ -686,8 +692,8 @@ private:
 
     // Likewise of rows that begin anywhere: what the first and the last vector leave out is loaded by elements.
     template <int H>
-    CUPRUM_DEVICE static void skewed_rows(shares<reduction_group_rows>& t, int first, const pointers* row, int length,
-                                          int lane, int lanes) {
+    CUPRUM_DEVICE static void skewed_rows(shares<reduction_group_rows>& t, int first, const args_t& args,
+                                          const pointers* row, int length, int lane, int lanes) {
         constexpr int V = width;
         int skew[H], vectors = 0;
 #pragma unroll
@@ -701,7 +707,7 @@ private:
 #pragma unroll
             for (int u = 0; u < H; ++u) {
                 const int i = v * V - skew[u];
-                if (i >= 0 && i + V <= length) load<V>(data[u], row[u], i);
+                if (i >= 0 && i + V <= length) load<V>(data[u], args, row[u], i);
             }
 #pragma unroll
             for (int u = 0; u < H; ++u) {
@@ -713,7 +719,7 @@ private:
                     for (int k = 0; k < V; ++k)
                         if (i + k >= 0 && i + k < length) {
                             elements<1> one;
-                            load<1>(one, row[u], i + k);
+                            load<1>(one, args, row[u], i + k);
                             base::accumulate(t, first + u, one, 0, i + k);
                         }
                 }
@@ -777,12 +783,24 @@ private:
         return count;
     }
 
+    // V elements from an address, or V times the one there.
+    template <int V, int K>
+    CUPRUM_DEVICE static void load_one(elements<V>& data, const args_t& args, const char* address, const char* own) {
+        using E = typename base::template input_type<K>;
+        if (base::stays(args, K)) {
+            const E value = *(const E*)own;
+#pragma unroll
+            for (int k = 0; k < V; ++k) data.template get<K>().v[k] = value;
+        } else {
+            data.template get<K>() = *(const vec<E, V>*)address;
+        }
+    }
     template <int V, int K = 0>
-    CUPRUM_DEVICE static void load(elements<V>& data, const pointers& from, long long index) {
+    CUPRUM_DEVICE static void load(elements<V>& data, const args_t& args, const pointers& from, long long index) {
         if constexpr (K < nin) {
             using E = typename base::template input_type<K>;
-            data.template get<K>() = *(const vec<E, V>*)((const E*)from.p[K] + index);
-            load<V, K + 1>(data, from, index);
+            load_one<V, K>(data, args, from.p[K] + index * (long long)sizeof(E), from.p[K]);
+            load<V, K + 1>(data, args, from, index);
         }
     }
 
@@ -791,8 +809,8 @@ private:
     CUPRUM_DEVICE static void load_spaced(elements<V>& data, const args_t& args, const pointers& from,
                                           long long index) {
         if constexpr (K < nin) {
-            using E = typename base::template input_type<K>;
-            data.template get<K>() = *(const vec<E, V>*)(from.p[K] + index * base::inner_step(args, K));
+            const char* address = from.p[K] + index * base::inner_step(args, K);
+            load_one<V, K>(data, args, address, address);
             load_spaced<V, K + 1>(data, args, from, index);
         }
     }
@@ -811,14 +829,14 @@ private:
         return (int)((unsigned long long)at.p[K] / sizeof(E)) & (V - 1);
     }
     template <int V, int... K>
-    CUPRUM_DEVICE static bool in_phase(const pointers& at, indices<K...>) {
-        return ((phase<V, K>(at) == phase<V, 0>(at)) && ...);
+    CUPRUM_DEVICE static bool in_phase(const args_t& args, const pointers& at, indices<K...>) {
+        return ((base::stays(args, K) || phase<V, K>(at) == phase<V, 0>(at)) && ...);
     }
 
     // The block's share of `n` elements that lie side by side, in vectors: inputs must be equally far from a vector's
     // boundary.
     template <int V>
-    CUPRUM_DEVICE static void side_by_side(shares<V>& t, const pointers& from, int n, int index) {
+    CUPRUM_DEVICE static void side_by_side(shares<V>& t, const args_t& args, const pointers& from, int n, int index) {
         constexpr int U = V > 8 ? 2 : V > 4 ? 4 : 8;
         int head = (V - phase<V, 0>(from)) & (V - 1);
         if (head > n) head = n;
@@ -826,7 +844,7 @@ private:
         const auto edge = [&](int i, int end) {  // at both ends: less than a vector
             if (i >= end) return;
             elements<1> one;
-            load<1>(one, from, i);
+            load<1>(one, args, from, i);
             base::accumulate(t, 0, one, 0, index + i);
         };
         edge(threadIdx.x, head);
@@ -835,7 +853,7 @@ private:
             const int i = head + v * V;
 #pragma unroll
             for (int u = 0; u < U; ++u)
-                if (present(u)) load<V>(data[u], from, i + u * reduction_block * V);
+                if (present(u)) load<V>(data[u], args, from, i + u * reduction_block * V);
             constexpr int S = Op::briefs ? 1 : V;  // shares: one brief takes all
 #pragma unroll
             for (int k = 0; k < S; ++k)
@@ -983,6 +1001,7 @@ struct reduction_loops : reduction_base<Op> {
     static void rows(const args_t& args, long long begin, long long end) {
         const bool direct =
             (args.flags & reduction_inner) && (args.reduced_ndim <= 1 || base::inner_length(args) >= tile / 2);
+        buffers_t buffers;
         for (long long item = begin; item < end; ++item) {
             const long long output = item / args.splits, split = item - output * args.splits;
             const long long lo = split * args.piece, hi = lo + args.piece < args.length ? lo + args.piece : args.length;
@@ -990,14 +1009,14 @@ struct reduction_loops : reduction_base<Op> {
             accumulator<lanes> s;
             s.start(args, split == 0 ? 1 : 0, lanes);
             if (Op::begins && lo < hi) s.begin(base::reduced_pointers(args, row, lo), lanes, 0, 1, hi - lo);
-            buffers_t buffers;
             for (long long q = lo; q < hi;) {
                 const long long n = direct ? base::run_length(args, q, hi) : hi - q < tile ? hi - q : tile;
                 if (direct)
-                    s.feed(base::reduced_pointers(args, row, q), n, q);
+                    s.feed(spread(buffers, args, base::reduced_pointers(args, row, q), lanes), n, q,
+                           [&](int k) { return !base::stays(args, k); });
                 else
                     s.feed(gather<0>(buffers, row, args.reduced_ndim, args.reduced_shape, args.reduced_strides, q, n),
-                           n, q);
+                           n, q, [](int) { return true; });
                 q += n;
             }
             combine_lanes<lanes / 2>(s.states_);
@@ -1025,7 +1044,7 @@ struct reduction_loops : reduction_base<Op> {
             if (Op::begins && lo < hi) {
                 const pointers at = base::reduced_pointers(args, column, lo);
                 s.begin(
-                    direct ? at : gather<0>(buffers, at, args.kept_ndim, args.kept_shape, args.kept_strides, first, n),
+                    direct ? spread(buffers, args, at, n) : gather<0>(buffers, at, args.kept_ndim, args.kept_shape, args.kept_strides, first, n),
                     n, 1, n, hi - lo);
             }
             for (long long q = lo; q < hi;) {
@@ -1034,7 +1053,7 @@ struct reduction_loops : reduction_base<Op> {
                 if (direct) {
                     long long step[nin];
                     for (int k = 0; k < nin; ++k) step[k] = base::inner_step(args, k);
-                    s.rows(at, step, run, n, q, 1, 0);
+                    s.rows(spread(buffers, args, at, n), step, run, n, q, 1, 0);
                 } else {
                     const long long none[nin] = {};
                     for (long long i = 0; i < run; ++i) {
@@ -1090,10 +1109,11 @@ private:
                               j < counted ? count : 0);
         }
 
-        /// Adds `n` elements that lie side by side to the lanes in turn.
-        void feed(const pointers& from, long long n, long long index) {
+        /// Adds `n` elements that lie side by side to the lanes in turn. Inputs that do not move are W copies of one.
+        template <class Moves>
+        void feed(const pointers& from, long long n, long long index, Moves moves) {
             long long step[nin];
-            for (int k = 0; k < nin; ++k) step[k] = W * size_of(k);
+            for (int k = 0; k < nin; ++k) step[k] = moves(k) ? W * size_of(k) : 0;
             const long long whole = n / W;
             rows(from, step, whole, W, index, W, 1);
             if (n > whole * W) {
@@ -1174,6 +1194,21 @@ private:
             for (int j = 0; j < Half; ++j) base::combine(s, j, s, j + Half);
             combine_lanes<Half / 2>(s);
         }
+    }
+
+    // The inputs' addresses; those that stay where they are come to `n` copies of their element, in the buffers.
+    static pointers spread(buffers_t& buffers, const args_t& args, pointers from, long long n) {
+        if constexpr (Op::spreads) spread(buffers, args, from, n, typename base::in_indices());
+        return from;
+    }
+    template <int... K>
+    static void spread(buffers_t& buffers, const args_t& args, pointers& from, long long n, indices<K...>) {
+        const auto copies = [&](auto* buffer, const char*& at) {
+            const auto value = *(const decltype(buffer))at;
+            for (long long j = 0; j < n; ++j) buffer[j] = value;
+            at = (const char*)buffer;
+        };
+        ((base::stays(args, K) ? copies(buffers.template get<K>().v, from.p[K]) : void()), ...);
     }
 
     // Brings `n` elements from `position` of the dimensions into the buffers, and returns these.

@@ -36,7 +36,7 @@ struct ReductionHeader {
     int threads;  // GPU: lanes a row (groups), threads across the outputs (columns), rows a thread (packed)
     unsigned flags;
     int kept_ndim, reduced_ndim;
-    int padding;
+    unsigned uniform;  // bit k: input k does not move along the axis that is gone through side by side
     long long kept_shape[max_reduction_dims], reduced_shape[max_reduction_dims];
 };
 
@@ -47,6 +47,7 @@ struct ReductionArgs : ReductionHeader {
     char* output[Nout];
     long long kept_strides[Nin + Nout][max_reduction_dims];
     long long reduced_strides[Nin][max_reduction_dims];
+    alignas(16) unsigned long long values[Nin][2];  // of inputs that are no arrays
 };
 
 }  // namespace cuprum

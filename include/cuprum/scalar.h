@@ -66,6 +66,15 @@ public:
     }
     bool is_huge() const noexcept { return huge_; }
 
+    /// A scalar that stands for something a traced function will be given, of which this is the value now. Asking for the
+    /// value ties the trace to it (core/symbolic.h). Numbers begin at 1; others' symbol is 0.
+    static Scalar symbolic(const Scalar& value, int symbol) {
+        Scalar result = value;
+        result.symbol_ = symbol;
+        return result;
+    }
+    int symbol() const noexcept { return symbol_; }
+
 private:
     union {
         std::int64_t integer;
@@ -75,6 +84,7 @@ private:
     DType dtype_;
     bool weak_ = true;
     bool huge_ = false;
+    int symbol_ = 0;
 };
 
 }  // namespace cuprum

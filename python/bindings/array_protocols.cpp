@@ -1,6 +1,7 @@
 // Python's protocols for arrays: printing, copying, pickling, flags, and the ways to other libraries' arrays.
 #include "array.h"
 #include "cuprum/cuda.h"
+#include "cuprum/fuse.h"
 #include "exchange.h"
 
 namespace cuprum::python {
@@ -8,7 +9,14 @@ namespace {
 
 nb::object builtin(const char* name) { return nb::module_::import_("builtins").attr(name); }
 
-std::string text(const ndarray& array, const char* how) { return nb::cast<std::string>(builtin(how)(to_host(array, 'K'))); }
+std::string text(const ndarray& array, const char* how) {
+    try {
+        return nb::cast<std::string>(builtin(how)(to_host(array, 'K')));
+    } catch (const TypeError&) {
+        if (!is_tracing()) throw;
+        return std::string("<traced ") + info(array.dtype()).name + " array of " + std::to_string(array.ndim()) + " dimensions>";
+    }
+}
 
 // `ndarray.flags`, with NumPy's names.
 struct Flags {

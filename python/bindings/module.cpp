@@ -10,6 +10,7 @@ void bind_ufuncs(nb::module_& m);
 void bind_creation(nb::module_& m);
 void bind_exchange(nb::module_& m);
 void bind_flat(nb::module_& m);
+void bind_fuse(nb::module_& m);
 void bind_indexing_functions(nb::module_& m);
 void bind_logic(nb::module_& m);
 void bind_manipulation(nb::module_& m);
@@ -34,6 +35,7 @@ NB_MODULE(_core, m) {
     bind_creation(m);
     bind_exchange(m);
     bind_flat(m);
+    bind_fuse(m);
     bind_indexing_functions(m);
     bind_logic(m);
     bind_manipulation(m);

@@ -7,7 +7,7 @@ import numpy as _np
 
 from . import _core
 
-_ours = (_core.ndarray, _np.ndarray)
+_ours = (_core.ndarray, _np.ndarray, _core.FusedScalar)
 
 
 def _array_ufunc(self, ufunc, method, *inputs, **kwargs):
@@ -31,6 +31,7 @@ def _array_function(self, func, types, args, kwargs):
 
 
 _core.ndarray.__array_ufunc__ = _array_ufunc
+_core.FusedScalar.__array_ufunc__ = _array_ufunc
 _core.ndarray.__array_function__ = _array_function
 
 # Bound functions and ufuncs are pickled by name, as Python's own functions are.

@@ -5,8 +5,18 @@
 #include <cstring>
 #include <limits>
 
+#include "core/symbolic.h"
+
 namespace cuprum {
+
+constinit thread_local ScalarWatcher* scalar_watcher = nullptr;
+
 namespace {
+
+void note_value(int symbol) {
+    if (symbol && scalar_watcher) [[unlikely]]
+        scalar_watcher->value_asked(symbol);
+}
 
 // Float to integer as the kernels do it: toward zero, saturating, NaN becomes 0.
 template <class To>
@@ -20,10 +30,12 @@ To saturate(double value) {
 }  // namespace
 
 std::int64_t Scalar::to_int() const {
+    note_value(symbol_);
     return is_inexact(dtype_) ? saturate<std::int64_t>(value_.real) : value_.integer;
 }
 
 double Scalar::to_double() const {
+    note_value(symbol_);
     if (huge_ || is_inexact(dtype_)) return value_.real;
     return dtype_ == DType::uint64 ? static_cast<double>(static_cast<std::uint64_t>(value_.integer))
                                    : static_cast<double>(value_.integer);
@@ -32,11 +44,17 @@ double Scalar::to_double() const {
 std::complex<double> Scalar::to_complex() const { return {to_double(), is_complex(dtype_) ? imag_ : 0.0}; }
 
 bool Scalar::to_bool() const {
+    note_value(symbol_);
     if (huge_) return true;
     return is_inexact(dtype_) ? value_.real != 0 || (is_complex(dtype_) && imag_ != 0) : value_.integer != 0;
 }
 
 bool Scalar::fits(DType dtype) const {
+    if (symbol_ && scalar_watcher) [[unlikely]] {
+        const bool answer = value_now(*this).fits(dtype);
+        scalar_watcher->fit_asked(symbol_, dtype, answer);
+        return answer;
+    }
     if (is_inexact(dtype_) || is_inexact(dtype) || dtype == DType::bool_) return true;
     if (huge_) return false;
     bool above = dtype_ == DType::uint64 && value_.integer < 0;  // larger than any int64
@@ -48,6 +66,7 @@ bool Scalar::fits(DType dtype) const {
 }
 
 void Scalar::store(DType dtype, void* target) const {
+    note_value(symbol_);
     dispatch(dtype, [&]<class T>() {
         T value;
         if constexpr (std::is_same_v<T, bool>) {

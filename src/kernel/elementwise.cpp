@@ -4,11 +4,13 @@
 #include <bit>
 #include <cstring>
 
+#include "core/symbolic.h"
 #include "cuprum/elementwise_args.h"
 #include "kernel/cache.h"
 #include "kernel/collapse.h"
 #include "kernel/cpu_loops.h"
 #include "kernel/log.h"
+#include "kernel/recorder.h"
 #include "runtime/context.h"
 
 namespace cuprum::kernel {
@@ -59,6 +61,12 @@ OperandRef reference(const KernelOperand& operand, std::int64_t offset = 0) {
 int ceil_log2(std::int64_t n) { return std::bit_width(static_cast<std::uint64_t>(n - 1)); }
 
 }  // namespace
+
+void KernelOperand::set(const Scalar& scalar, DType dtype) {
+    symbol = scalar.symbol();
+    this->dtype = dtype;
+    value_now(scalar).store(dtype, value);
+}
 
 ndarray counter(const Shape& shape, const Dims& steps, std::int64_t start) {
     Strides strides(steps);
@@ -145,6 +153,8 @@ CpuLoops ElementwiseKernel::cpu_loops(decltype(CpuLoops::run) run) const {
 }
 
 void ElementwiseKernel::run(std::span<const KernelOperand> operands, const Shape& shape) {
+    if (runtime::context.recorder && !user_) [[unlikely]]
+        return runtime::context.recorder->elementwise(*this, operands, shape);
     const std::size_t count = operands.size();
     bool c_order = true, f_order = true, same = true;
     std::uint32_t singles = 0;

@@ -26,7 +26,12 @@ std::span<const ElementwisePlan> elementwise_plans(bool gpu);
 /// One operand of a launch: an array that broadcasts to the common shape, or a value of the kernel's dtype.
 struct KernelOperand {
     const ndarray* array = nullptr;
+    int symbol = 0;                ///< Of a scalar that stands for an argument of a traced function...
+    DType dtype = DType::float64;  ///< ...and what it is a value of.
     alignas(16) unsigned char value[16];
+
+    /// The scalar as a value of the kernel's dtype.
+    void set(const Scalar& scalar, DType dtype);
 };
 
 /// The array to hand to an expression's counter: `start`, plus `steps[d]` for every place along axis d. It has no

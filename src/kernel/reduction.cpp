@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cuprum/reduction_args.h"
+#include "kernel/recorder.h"
 #include "runtime/context.h"
 
 namespace cuprum::kernel {
@@ -103,9 +104,9 @@ struct ReductionKernel::Geometry {
 };
 
 /// ReductionArgs, whose number of operands is known only here.
-struct ReductionKernel::Arguments {
+struct alignas(16) ReductionKernel::Arguments {
     ReductionHeader header;
-    std::int64_t words[max_reduction_operands * (1 + 2 * max_reduction_dims)];
+    std::int64_t words[max_reduction_operands * (3 + 2 * max_reduction_dims) + 1];
     int count = 0;
 
     std::size_t bytes() const { return sizeof header + static_cast<std::size_t>(count) * sizeof words[0]; }
@@ -220,6 +221,8 @@ std::string ReductionKernel::source(ReductionPlan plan) const {
     text += "    static constexpr bool narrow = !is_same<share, state>;\n";
     text += std::string("    static constexpr bool cascade = ") + (r.cascade ? "true" : "false") + ";\n";
     text += std::string("    static constexpr bool ordered = ") + (r.indexed ? "true" : "false") + ";\n";
+    text += "    static constexpr unsigned values = " + std::to_string(r.values) + ";\n";
+    text += std::string("    static constexpr bool spreads = ") + (r.map.inputs.size() > 1 ? "true" : "false") + ";\n";
     text += std::string("    static constexpr bool begins = ") + (begins ? "true" : "false") + ";\n";
     text += "    CUPRUM_DEVICE static void start(" + any + ") {\n        " + r.start + "\n" +
             (r.counted ? "        n = 0;\n" : "") + "    }\n";
@@ -261,11 +264,14 @@ void ReductionKernel::launch(ReductionPlan plan, const Launch& launch, const Arg
 }
 
 void ReductionKernel::run(const ReductionCall& call) {
+    if (runtime::context.recorder) [[unlikely]]
+        return runtime::context.recorder->reduction(*this, call);
     const int nin = static_cast<int>(call.inputs.size()), operands = nin + static_cast<int>(call.outputs.size());
-    for (const ndarray* a : call.inputs) check_device(*a);
+    for (const ndarray* a : call.inputs)
+        if (a) check_device(*a);
     for (const ndarray* a : call.outputs) check_device(*a);
     Geometry geometry;
-    const Shape& shape = call.inputs[0]->shape();
+    const Shape& shape = call.shape ? *call.shape : call.inputs[0]->shape();
     for (int axis = 0, kept = 0; axis < shape.size(); ++axis) {
         const bool is_reduced = call.reduced >> axis & 1u;
         (is_reduced ? geometry.length : geometry.outputs) *= shape[axis];
@@ -274,7 +280,7 @@ void ReductionKernel::run(const ReductionCall& call) {
         auto& target = is_reduced ? geometry.reduced[geometry.nreduced++] : geometry.kept[geometry.nkept++];
         target.length = shape[axis];
         for (int k = 0; k < operands; ++k)
-            target.strides[k] = k < nin      ? call.inputs[k]->strides()[axis]
+            target.strides[k] = k < nin      ? (call.inputs[k] ? call.inputs[k]->strides()[axis] : 0)
                                 : is_reduced ? 0
                                              : call.outputs[k - nin]->strides()[kept - 1];
     }
@@ -308,14 +314,18 @@ void ReductionKernel::run(const ReductionCall& call) {
     for (int d = 0; d < geometry.nreduced; ++d) header.reduced_shape[d] = geometry.reduced[d].length;
     std::int64_t* word = arguments.words;
     for (int k = 0; k < operands; ++k) {
-        const ndarray& a = k < nin ? *call.inputs[k] : *call.outputs[k - nin];
-        *word++ = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(a.address())) + geometry.offset[k];
+        const ndarray* a = k < nin ? call.inputs[k] : call.outputs[k - nin];
+        *word++ = a ? static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(a->address())) + geometry.offset[k] : 0;
     }
     for (int k = 0; k < operands; ++k, word += max_reduction_dims)
         for (int d = 0; d < geometry.nkept; ++d) word[d] = geometry.kept[d].strides[k];
     for (int k = 0; k < nin; ++k, word += max_reduction_dims)
         for (int d = 0; d < geometry.nreduced; ++d) word[d] = geometry.reduced[d].strides[k];
+    if ((sizeof header / 8 + static_cast<std::size_t>(word - arguments.words)) % 2) ++word;  // values lie at multiples of 16
+    for (int k = 0; k < nin; ++k, word += 2)
+        if (!call.inputs[k]) std::memcpy(word, call.values[k].bits, sizeof(ReductionValue));
     arguments.count = static_cast<int>(word - arguments.words);
+    header.uniform = 0;
 
     if (runtime::backend().is_gpu())
         run_gpu(geometry, arguments);
@@ -328,6 +338,7 @@ namespace {
 /// What plans ask of the axes.
 struct Layout {
     bool reduced_inner = true, kept_inner = true;  // the innermost such axis is contiguous in every input
+    unsigned reduced_still = 0, kept_still = 0;    // inputs that do not move along that axis, and do not count there
     bool along_rows = false;                       // an output's elements lie closer together than outputs do
     std::int64_t inner_kept = 1;
 };
@@ -338,9 +349,14 @@ Layout layout_of(const Geometry& g, std::span<const DType> inputs) {
     const auto* reduced = g.nreduced ? &g.reduced[g.nreduced - 1] : nullptr;
     const auto* kept = g.nkept ? &g.kept[g.nkept - 1] : nullptr;
     for (std::size_t k = 0; k < inputs.size(); ++k) {
-        layout.reduced_inner &= reduced && reduced->strides[k] == itemsize(inputs[k]);
-        layout.kept_inner &= kept && kept->strides[k] == itemsize(inputs[k]);
+        if (inputs.size() > 1 && (!reduced || reduced->strides[k] == 0)) layout.reduced_still |= 1u << k;
+        else layout.reduced_inner &= reduced && reduced->strides[k] == itemsize(inputs[k]);
+        if (inputs.size() > 1 && (!kept || kept->strides[k] == 0)) layout.kept_still |= 1u << k;
+        else layout.kept_inner &= kept && kept->strides[k] == itemsize(inputs[k]);
     }
+    // The first input tells where vectors begin.
+    if (layout.reduced_still & 1u) layout.reduced_inner = false;
+    if (layout.kept_still & 1u) layout.kept_inner = false;
     layout.along_rows =
         reduced && (!kept || std::abs(reduced->strides[0]) < std::abs(kept->strides[0]) || kept->strides[0] == 0);
     if (kept) layout.inner_kept = kept->length;
@@ -362,7 +378,10 @@ void ReductionKernel::run_gpu(Geometry& g, Arguments& arguments) {
     const std::int64_t bytes = itemsize(inputs[0]), row_bytes = g.length * bytes, total_bytes = g.outputs * row_bytes;
     // Whether every row or column starts at the boundary of a vector, in all inputs.
     bool aligned = true;
+    const bool along_rows = (layout.along_rows && !reduction_.sequential) || g.length == 0;
+    header.uniform = along_rows ? layout.reduced_still : layout.kept_still;
     for (std::size_t k = 0; k < inputs.size(); ++k) {
+        if (header.uniform >> k & 1u) continue;
         const std::int64_t mask = vector_ * itemsize(inputs[k]) - 1;
         aligned = aligned && !(arguments.words[k] & mask);
         for (int d = 0; aligned && d < g.nkept; ++d)
@@ -374,7 +393,7 @@ void ReductionKernel::run_gpu(Geometry& g, Arguments& arguments) {
     launch.block[0] = block;
     ReductionPlan plan;
     std::int64_t blocks, tickets_needed = 0;
-    if ((layout.along_rows && !reduction_.sequential) || g.length == 0) {
+    if (along_rows) {
         const bool one_run = g.nreduced == 1 && layout.reduced_inner;
         const bool packs = one_run && inputs.size() == 1 && row_bytes <= 128 && g.length <= 32 && g.outputs >= 1024 &&
                            g.nkept == 1 && g.kept[0].strides[0] == row_bytes;
@@ -446,7 +465,7 @@ void ReductionKernel::run_cpu(Geometry& g, Arguments& arguments) {
     std::int64_t elements;  // of an item
     if (layout.along_rows && !reduction_.sequential && (g.length >= 32 || g.outputs < 32)) {
         plan = ReductionPlan::rows;
-        if (layout.reduced_inner) header.flags |= reduction_inner;
+        if (layout.reduced_inner) header.flags |= reduction_inner, header.uniform = layout.reduced_still;
         if (g.length >= 2 * piece) {
             header.piece = piece;
             header.splits = static_cast<int>(ceil_div(g.length, piece));
@@ -455,9 +474,12 @@ void ReductionKernel::run_cpu(Geometry& g, Arguments& arguments) {
         elements = header.piece;
     } else {
         plan = ReductionPlan::columns;
-        const bool direct = layout.kept_inner && (g.nkept == 1 || layout.inner_kept >= 32);
+        // What stays along the columns must do so along their elements too.
+        bool direct = layout.kept_inner && (g.nkept == 1 || layout.inner_kept >= 32);
+        for (std::size_t k = 0; k < reduction_.map.inputs.size(); ++k)
+            if ((layout.kept_still >> k & 1u) && g.nreduced > 0 && g.reduced[g.nreduced - 1].strides[k] != 0) direct = false;
         if (direct)
-            header.flags |= reduction_inner;
+            header.flags |= reduction_inner, header.uniform = layout.kept_still;
         else if (g.nkept > 1)
             header.flags |= reduction_flat;
         const std::int64_t width = header.flags & reduction_flat ? g.outputs : layout.inner_kept;

@@ -36,15 +36,23 @@ struct Reduction {
     bool indexed = false;   ///< `add` reads `index`: reduced axes keep their order.
     bool cascade = false;
     bool sequential = false;  ///< Elements must be added one after the other, in order.
+    std::uint32_t values = 0;  ///< Bit k: input k is one value for all elements, and no array.
+};
+
+/// A value of an input's dtype.
+struct alignas(16) ReductionValue {
+    unsigned char bits[16];
 };
 
 /// Values for one launch.
 struct ReductionCall {
-    std::span<const ndarray* const> inputs;   ///< All of one shape; the mask last.
+    std::span<const ndarray* const> inputs;   ///< All of one shape; the mask last. Null for a value.
     std::span<const ndarray* const> outputs;  ///< One dimension for each axis that is not reduced.
     std::uint64_t reduced = 0;                ///< Bit i: axis i is reduced.
     double parameter = 0;
     const Scalar* initial = nullptr;
+    const Shape* shape = nullptr;                    ///< Of the inputs, where there are values among them...
+    std::span<const ReductionValue> values = {};     ///< ...and one for each input.
 };
 
 inline constexpr int max_reduction_operands = 16;  ///< Inputs and outputs together.

@@ -287,7 +287,9 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
         throw OverflowError("Python integer " + (in[i].scalar().is_huge() ? std::string("beyond 64 bits") : std::to_string(in[i].scalar().to_int())) +
                             " out of bounds for " + info(loop->in[i]).name);
     }
-    if (impl.is_power && is_integer(loop->in[0])) refuse_negative_powers(in[0], in[1], options.where);
+    // While a function is traced there are no powers to look at.
+    if (impl.is_power && is_integer(loop->in[0]) && !(in[1].is_array() && runtime::context.recorder))
+        refuse_negative_powers(in[0], in[1], options.where);
 
     // The common shape. One array, or equal shapes, are by far the most frequent.
     const ndarray* arrays[max_nin + 3];
@@ -384,7 +386,7 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
     };
     for (int i = 0; i < nin_; ++i) {
         if (in[i].is_array()) add_array(in[i].array(), i);
-        else in[i].scalar().store(loop->in[i], operands[count++].value);
+        else operands[count++].set(in[i].scalar(), loop->in[i]);
     }
     if (masked) {
         add_array(*options.where, nin_);

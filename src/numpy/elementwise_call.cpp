@@ -16,7 +16,7 @@ void ElementwiseCall::add(const ndarray& array) {
 }
 
 void ElementwiseCall::add(const Scalar& scalar, DType dtype) {
-    scalar.store(dtype, operands_[++inputs_].value);
+    operands_[++inputs_].set(scalar, dtype);
     dtypes_[leading_ + inputs_] = dtype;
 }
 

@@ -90,7 +90,7 @@ void assign_where(const ndarray& target, const ndarray& mask, const ndarray& val
 void assign_where(const ndarray& target, const ndarray& mask, const Scalar& value) {
     if (target.size() == 0) return;
     kernel::KernelOperand operand;
-    value.store(target.dtype(), operand.value);
+    operand.set(value, target.dtype());
     run_where(target, mask, operand);
 }
 

@@ -1,0 +1,550 @@
+#include "kernel/program_builder.h"
+
+#include <algorithm>
+#include <mutex>
+
+#include "cuprum/error.h"
+
+namespace cuprum::kernel {
+namespace {
+
+constexpr std::size_t most_inputs = 12;  // of one kernel: with outputs they stay within the linear plan
+constexpr std::size_t most_work = 96;    // pieces in one kernel: beyond, compiling takes longer than it saves
+constexpr std::size_t most_operands = 15;
+
+using Kind = TraceValue::Kind;
+
+/// Kernels made for programs, by name and text: a function traced again for other lengths uses those that it has.
+template <class Kernel, class Make>
+Kernel& shared_kernel(const std::string& key, Make make) {
+    static std::mutex mutex;
+    static auto& kernels = *new std::map<std::string, std::unique_ptr<Kernel>>;
+    std::lock_guard lock(mutex);
+    auto& slot = kernels[key];
+    if (!slot) slot = make();
+    return *slot;
+}
+
+AxisMap composed(const AxisMap& inner, const AxisMap& outer) {
+    AxisMap result;
+    for (std::int8_t axis : outer) result.push_back(axis < 0 ? std::int8_t{-1} : inner[static_cast<std::size_t>(axis)]);
+    return result;
+}
+
+bool is_half(DType dtype) { return dtype == DType::float16 || dtype == DType::bfloat16; }
+
+bool is_identity(const AxisMap& axes, const Shape& shape) {
+    if (static_cast<int>(axes.size()) != shape.size()) return false;
+    for (int d = 0; d < shape.size(); ++d)
+        if (axes[static_cast<std::size_t>(d)] != d && shape[d] != 1) return false;
+    return true;
+}
+
+}  // namespace
+
+// -------------------------------------------------------------------------------------------------------------- merging
+
+/// Work and all that it needs which lies nowhere, as one expression over a common shape.
+class ProgramBuilder::Merger {
+public:
+    explicit Merger(const ProgramBuilder& builder) : builder_(&builder) {}
+
+    /// First all inputs...
+    void need(const Access& access) {
+        if (is_leaf(access.value)) {
+            Key key(access.value, builder_->value(access.value).kind == Kind::scalar ? AxisMap() : access.axes);
+            if (leaves_.try_emplace(key, -1).second) inputs_.push_back(access);
+            return;
+        }
+        const TraceValue& v = builder_->value(access.value);
+        if (!seen_.insert({v.number, access.axes}).second) return;
+        for (const Access& input : builder_->work(v.number).inputs) need({input.value, composed(input.axes, access.axes)});
+    }
+    /// ... then, with those that move with every axis in front...
+    void number_inputs(const Access* last = nullptr) {
+        std::stable_sort(inputs_.begin(), inputs_.end(), [&](const Access& a, const Access& b) { return moving(a) > moving(b); });
+        for (const Access& input : inputs_) {
+            const TraceValue& v = builder_->value(input.value);
+            Key key(input.value, v.kind == Kind::scalar ? AxisMap() : input.axes);
+            leaves_[key] = v.kind == Kind::counter ? expression.add_counter() : expression.add_input(v.layout.dtype);
+        }
+        if (last) {  // an input of its own, whether or not it is one already
+            inputs_.push_back(*last);
+            expression.add_input(builder_->value(last->value).layout.dtype);
+        }
+    }
+    /// ... then the steps.
+    ValueId add(const Access& access) {
+        const TraceValue& v = builder_->value(access.value);
+        if (is_leaf(access.value)) return leaves_[{access.value, v.kind == Kind::scalar ? AxisMap() : access.axes}];
+        return add_work(v.number, access.axes)[static_cast<std::size_t>(v.output)];
+    }
+
+    /// The values that work reads, as its own expression numbers its inputs.
+    std::vector<ValueId> add_inputs(const TraceWork& work, const AxisMap& axes, std::size_t count) {
+        std::vector<ValueId> ids;
+        for (std::size_t k = 0; k < count; ++k) {
+            const Access& input = work.inputs[k];
+            ids.push_back(reread(add({input.value, composed(input.axes, axes)}), work.input_dtypes[k], work.expression.inputs[k]));
+        }
+        return ids;
+    }
+    void add_steps(const TraceWork& work, std::vector<ValueId>& ids) {
+        for (Expression::Step step : work.expression.steps) {
+            for (ValueId& argument : step.arguments) argument = ids[static_cast<std::size_t>(argument)];
+            const std::size_t results = step.out_types.size();
+            const ValueId first = expression.add_step(std::move(step));
+            for (std::size_t k = 0; k < results; ++k) ids.push_back(first + static_cast<ValueId>(k));
+        }
+    }
+
+    const std::vector<Access>& inputs() const { return inputs_; }
+
+    Expression expression;
+
+private:
+    using Key = std::pair<int, AxisMap>;
+
+    bool is_leaf(int number) const {
+        return builder_->value(number).kind != Kind::result || builder_->lies_in_memory(number);
+    }
+    static int moving(const Access& access) {
+        return static_cast<int>(std::count_if(access.axes.begin(), access.axes.end(), [](auto axis) { return axis >= 0; }));
+    }
+
+    const std::vector<ValueId>& add_work(int number, const AxisMap& axes) {
+        const Key key(number, axes);
+        if (auto found = results_.find(key); found != results_.end()) return found->second;
+        const TraceWork& work = builder_->work(number);
+        std::vector<ValueId> ids = add_inputs(work, axes, work.inputs.size());
+        add_steps(work, ids);
+        std::vector<ValueId> results;
+        for (std::size_t k = 0; k < work.expression.outputs.size(); ++k) {
+            const auto& output = work.expression.outputs[k];
+            results.push_back(reread(rounded(ids[static_cast<std::size_t>(output.value)], output.storage), output.storage, work.output_dtypes[k]));
+        }
+        return results_[key] = std::move(results);
+    }
+
+    /// What would be read again after it had been stored.
+    ValueId rounded(ValueId id, DType storage) {
+        const DType from = expression.type(id);
+        const bool is_input = id < static_cast<ValueId>(expression.inputs.size());
+        if (from == storage && (!is_half(storage) || is_input)) return id;
+        return expression.add_step({"out0 = cast<out0_t>(cast<" + storage_type(storage) + ">(in0));", {from}, {storage}, {id}});
+    }
+    /// The bits of one dtype as another.
+    ValueId reread(ValueId id, DType from, DType to) {
+        if (from == to) return id;
+        return expression.add_step({"out0 = cast<out0_t>(bit_cast<" + storage_type(to) + ">(cast<" + storage_type(from) + ">(in0)));",
+                                    {from}, {to}, {id}});
+    }
+
+    const ProgramBuilder* builder_;
+    std::vector<Access> inputs_;
+    std::map<Key, ValueId> leaves_;
+    std::set<Key> seen_;
+    std::map<Key, std::vector<ValueId>> results_;
+};
+
+// ------------------------------------------------------------------------------------------------------------- building
+
+ProgramBuilder::ProgramBuilder(Program& program, const Trace& trace, const std::string& name, std::span<const KnownLength> known)
+    : program_(program), trace_(trace), name_(name) {
+    program_.lengths_.push_back({-1, 0, 1});
+    length_numbers_[1] = 0;
+    for (const KnownLength& length : known) {
+        if (!length_numbers_.try_emplace(length.length, static_cast<int>(program_.lengths_.size())).second) continue;
+        program_.lengths_.push_back({length.argument, length.axis, 0});
+    }
+    storage_of_value_.assign(trace.values().size(), -1);
+    storage_of_store_.assign(trace.stores().size(), -1);
+    stored_.assign(trace.values().size(), false);
+}
+
+void ProgramBuilder::build() {
+    program_.constants_ = trace_.constants();
+    program_.scalar_steps_ = trace_.scalar_steps();
+    program_.guards_ = trace_.guards();
+    choose_stored();
+
+    std::vector<Output> outputs;
+    std::vector<int> later;  // stores that are results and nothing else
+    std::set<int> returned;
+    for (const TraceResult& result : trace_.results())
+        if (result.kind == TraceResult::Kind::store && returned.insert(result.number).second) later.push_back(result.number);
+    for (const TraceWrite& write : trace_.writes()) {
+        Program::Target target{Program::Target::Kind::argument, write.argument};
+        if (write.is_argument) {
+            program_.written_.push_back(write.argument);
+        } else {
+            target = {Program::Target::Kind::outside, static_cast<int>(program_.outside_.size())};
+            program_.outside_.push_back(write.outside);
+        }
+        prepare(write.value.value);
+        outputs.push_back({write.value, write.dtype, write.shape, target});
+    }
+    for (int number : later) prepare(trace_.stores()[static_cast<std::size_t>(number)].value.value);
+    for (int number : later) {
+        const TraceStore& store = trace_.stores()[static_cast<std::size_t>(number)];
+        int& storage = storage_of_store_[static_cast<std::size_t>(number)];
+        if (storage >= 0) continue;  // something else needed it before
+        const int of_value = storage_of_value_[static_cast<std::size_t>(store.value.value)];
+        if (of_value >= 0 && is_identity(store.value.axes, store.shape)) {
+            // It lies there already; two results must not lie in one place.
+            const Program::Storage& there = program_.storages_[static_cast<std::size_t>(of_value)];
+            const bool taken = std::count(storage_of_store_.begin(), storage_of_store_.end(), of_value) > 0;
+            const bool in_order = there.order == store.order || (there.order.empty() && std::is_sorted(store.order.begin(), store.order.end()));
+            if (!taken && in_order && there.dtype == store.dtype && there.lengths == length_numbers(store.shape)) {
+                storage = of_value;
+                continue;
+            }
+        }
+        storage = add_storage(store.dtype, store.shape, store.order);
+        outputs.push_back({store.value, store.dtype, store.shape, {Program::Target::Kind::storage, storage}});
+    }
+    write_outputs(std::move(outputs));
+    make_results();
+}
+
+/// Where so much would be merged that a kernel could not take it, some is put into memory on the way.
+void ProgramBuilder::choose_stored() {
+    struct Reach {
+        std::set<int> leaves, works;
+    };
+    std::map<int, Reach> reaches;  // of the results of elementwise work
+    auto reach_of = [&](int number) {
+        if (lies_in_memory(number) || value(number).kind != Kind::result) return Reach{{number}, {}};
+        return reaches[number];
+    };
+    for (std::size_t w = 0; w < trace_.works().size(); ++w) {
+        const TraceWork& work = trace_.works()[w];
+        Reach all;
+        for (;;) {
+            all = {};
+            for (const Access& input : work.inputs) {
+                const Reach reach = reach_of(input.value);
+                all.leaves.insert(reach.leaves.begin(), reach.leaves.end());
+                all.works.insert(reach.works.begin(), reach.works.end());
+            }
+            if (all.leaves.size() <= most_inputs && all.works.size() < most_work) break;
+            int widest = -1;
+            std::size_t most = 1;
+            for (const Access& input : work.inputs) {
+                const Reach reach = reach_of(input.value);
+                const std::size_t size = std::max(reach.leaves.size(), reach.works.size());
+                if (size > most) most = size, widest = input.value;
+            }
+            if (widest < 0) break;
+            stored_[static_cast<std::size_t>(widest)] = true;
+        }
+        all.works.insert(static_cast<int>(w));
+        for (std::size_t v = 0; v < trace_.values().size(); ++v)
+            if (trace_.values()[v].kind == Kind::result && trace_.values()[v].number == static_cast<int>(w)) reaches[static_cast<int>(v)] = all;
+    }
+}
+
+bool ProgramBuilder::lies_in_memory(int number) const {
+    const TraceValue& v = value(number);
+    return v.kind == Kind::result && (stored_[static_cast<std::size_t>(number)] || work(v.number).reduction);
+}
+
+/// Sees to it that everything in memory that a value is computed from is there.
+void ProgramBuilder::prepare(int number) {
+    if (!prepared_.insert(number).second) return;
+    const TraceValue& v = value(number);
+    if (v.kind == Kind::store) compute_store(v.number);
+    if (v.kind != Kind::result) return;
+    for (const Access& input : work(v.number).inputs) prepare(input.value);
+    if (lies_in_memory(number)) compute(number);
+}
+
+void ProgramBuilder::compute(int number) {
+    if (storage_of_value_[static_cast<std::size_t>(number)] >= 0) return;
+    const TraceValue& v = value(number);
+    if (work(v.number).reduction) return add_reduction(v.number);
+    const int storage = add_storage(v.layout.dtype, v.layout.shape, work(v.number).output_orders[static_cast<std::size_t>(v.output)]);
+    AxisMap axes;
+    for (int d = 0; d < v.layout.shape.size(); ++d) axes.push_back(static_cast<std::int8_t>(d));
+    stored_[static_cast<std::size_t>(number)] = false;  // as the kernel that computes it sees it
+    add_elementwise({{{number, axes}, v.layout.dtype, v.layout.shape, {Program::Target::Kind::storage, storage}}});
+    stored_[static_cast<std::size_t>(number)] = true;
+    storage_of_value_[static_cast<std::size_t>(number)] = storage;
+}
+
+int ProgramBuilder::compute_store(int number) {
+    int& storage = storage_of_store_[static_cast<std::size_t>(number)];
+    if (storage >= 0) return storage;
+    const TraceStore& store = trace_.stores()[static_cast<std::size_t>(number)];
+    prepare(store.value.value);
+    storage = add_storage(store.dtype, store.shape, store.order);
+    add_elementwise({{store.value, store.dtype, store.shape, {Program::Target::Kind::storage, storage}}});
+    return storage;
+}
+
+void ProgramBuilder::write_outputs(std::vector<Output> outputs) {
+    // Outputs of one shape share a kernel, as long as it has few operands. Those that write to memory from outside come
+    // last.
+    std::stable_sort(outputs.begin(), outputs.end(), [](const Output& a, const Output& b) {
+        auto outside = [](const Output& o) { return o.target.kind != Program::Target::Kind::storage; };
+        return outside(a) < outside(b);
+    });
+    std::vector<std::vector<Output>> groups;
+    std::vector<Merger> mergers;
+    for (const Output& output : outputs) {
+        std::size_t g = 0;
+        for (; g < groups.size(); ++g) {
+            if (!(groups[g][0].shape == output.shape)) continue;
+            Merger with = mergers[g];
+            with.need(output.value);
+            if (with.inputs().size() + groups[g].size() + 1 > most_operands) continue;
+            mergers[g] = with;
+            break;
+        }
+        if (g == groups.size()) {
+            groups.emplace_back();
+            mergers.emplace_back(*this).need(output.value);
+        }
+        groups[g].push_back(output);
+    }
+    std::stable_sort(groups.begin(), groups.end(), [](const auto& a, const auto& b) {
+        auto outside = [](const std::vector<Output>& group) {
+            return std::any_of(group.begin(), group.end(), [](const Output& o) { return o.target.kind != Program::Target::Kind::storage; });
+        };
+        return outside(a) < outside(b);
+    });
+    // What is written too early for others that read it, or for its own kernel, is written aside first.
+    std::vector<std::pair<Output, int>> aside;
+    for (std::size_t g = 0; g < groups.size(); ++g)
+        for (Output& output : groups[g])
+            if (output.target.kind != Program::Target::Kind::storage && is_disturbed(groups, g, output)) {
+                Dims order;
+                for (int d = 0; d < output.shape.size(); ++d) order.push_back(d);
+                const int storage = add_storage(output.dtype, output.shape, order);
+                aside.emplace_back(output, storage);
+                output.target = {Program::Target::Kind::storage, storage};
+            }
+    for (const auto& group : groups) add_elementwise(group);
+    for (const auto& [output, storage] : aside) {
+        Expression copy;
+        copy.outputs.push_back({copy.add_input(output.dtype), output.dtype});
+        const std::string name = next_name();
+        Program::Stage stage;
+        stage.elementwise = &shared_kernel<ElementwiseKernel>(name + elementwise_struct(copy, name), [&] {
+            return std::make_unique<ElementwiseKernel>(name, copy);
+        });
+        Program::Source source;
+        source.kind = Program::Source::Kind::storage;
+        source.number = storage;
+        source.dtype = output.dtype;
+        stage.inputs.push_back(std::move(source));
+        stage.targets.push_back(output.target);
+        program_.stages_.push_back(std::move(stage));
+    }
+}
+
+/// Whether memory that an output is written to is read by a later kernel, or by its own otherwise than element by element.
+bool ProgramBuilder::is_disturbed(const std::vector<std::vector<Output>>& groups, std::size_t group, const Output& output) {
+    for (std::size_t g = group; g < groups.size(); ++g) {
+        Merger merger(*this);
+        for (const Output& other : groups[g]) merger.need(other.value);
+        for (const Access& input : merger.inputs()) {
+            const TraceValue& v = value(input.value);
+            bool same = false;
+            if (output.target.kind == Program::Target::Kind::argument) {
+                same = v.kind == Kind::argument && v.number == output.target.number;
+            } else if (v.kind == Kind::constant) {
+                const ndarray& target = program_.outside_[static_cast<std::size_t>(output.target.number)];
+                same = trace_.constants()[static_cast<std::size_t>(v.number)].buffer().get() == target.buffer().get();
+                if (same && g == group && is_identity(input.axes, output.shape)) {
+                    const Layout there(target);
+                    same = !(v.layout.offset == there.offset && v.layout.shape == there.shape && v.layout.strides == there.strides);
+                }
+            }
+            const bool in_place = g == group && v.kind == Kind::argument && v.whole && !v.part && is_identity(input.axes, output.shape);
+            if (same && !in_place) return true;
+        }
+    }
+    return false;
+}
+
+void ProgramBuilder::add_elementwise(const std::vector<Output>& outputs) {
+    Merger merger(*this);
+    for (const Output& output : outputs) merger.need(output.value);
+    merger.number_inputs();
+    Program::Stage stage;
+    for (const Output& output : outputs) {
+        merger.expression.outputs.push_back({merger.add(output.value), output.dtype});
+        stage.targets.push_back(output.target);
+    }
+    const Shape& shape = outputs[0].shape;
+    for (const Access& input : merger.inputs()) stage.inputs.push_back(source_of(input, shape));
+    stage.lengths = length_numbers(shape);
+    const std::string name = next_name();
+    stage.elementwise = &shared_kernel<ElementwiseKernel>(name + elementwise_struct(merger.expression, name), [&] {
+        return std::make_unique<ElementwiseKernel>(name, merger.expression);
+    });
+    program_.stages_.push_back(std::move(stage));
+}
+
+void ProgramBuilder::add_reduction(int number) {
+    const TraceWork& work = this->work(number);
+    Reduction reduction = *work.reduction;
+    Merger merger(*this);
+    AxisMap axes;
+    for (int d = 0; d < work.shape.size(); ++d) axes.push_back(static_cast<std::int8_t>(d));
+    const std::size_t mapped = work.inputs.size() - (reduction.masked ? 1 : 0);
+    for (std::size_t k = 0; k < mapped; ++k) merger.need(work.inputs[k]);
+    merger.number_inputs(reduction.masked ? &work.inputs.back() : nullptr);
+    std::vector<ValueId> ids = merger.add_inputs(work, axes, mapped);
+    if (reduction.masked) ids.push_back(static_cast<ValueId>(merger.expression.inputs.size()) - 1);
+    merger.add_steps(work, ids);
+    for (const Expression::Output& output : work.expression.outputs)
+        merger.expression.outputs.push_back({ids[static_cast<std::size_t>(output.value)], output.storage});
+    reduction.map = merger.expression;
+    reduction.outputs = work.output_dtypes;
+
+    Program::Stage stage;
+    for (const Access& input : merger.inputs()) stage.inputs.push_back(source_of(input, work.shape));
+    for (std::size_t k = 0; k < stage.inputs.size(); ++k)
+        if (stage.inputs[k].kind == Program::Source::Kind::scalar) reduction.values |= 1u << k;
+    stage.lengths = length_numbers(work.shape);
+    stage.reduced = work.reduced;
+    stage.parameter = work.parameter;
+    stage.initial = work.initial;
+    for (std::size_t v = 0; v < trace_.values().size(); ++v) {
+        const TraceValue& result = trace_.values()[v];
+        if (result.kind != Kind::result || result.number != number) continue;
+        const int storage = add_storage(result.layout.dtype, result.layout.shape, work.output_orders[static_cast<std::size_t>(result.output)]);
+        storage_of_value_[v] = storage;
+        stage.targets.push_back({Program::Target::Kind::storage, storage});
+    }
+    reduction.name = next_name();
+    const std::string key = ReductionKernel(reduction).source(ReductionPlan::rows);
+    stage.reduction = &shared_kernel<ReductionKernel>(key, [&] { return std::make_unique<ReductionKernel>(reduction); });
+    program_.stages_.push_back(std::move(stage));
+}
+
+void ProgramBuilder::make_results() {
+    for (const TraceResult& traced : trace_.results()) {
+        Program::Result result{};
+        result.whole = traced.whole;
+        if (traced.kind == TraceResult::Kind::constant) {
+            result.is_constant = true;
+            result.constant = traced.constant;
+            program_.general_ = false;
+        } else {
+            const bool from_store = traced.kind == TraceResult::Kind::store;
+            const int number = from_store ? storage_of_store_[static_cast<std::size_t>(traced.number)] : traced.number;
+            result.from = {from_store ? Program::Target::Kind::storage : Program::Target::Kind::argument, number};
+            result.view.dtype = traced.layout.dtype;
+            if (traced.by_axes) {
+                result.view.axes = traced.axes;
+                for (int d = 0; d < traced.layout.shape.size(); ++d)
+                    if (traced.axes[static_cast<std::size_t>(d)] < 0 && traced.layout.shape[d] > 1) result.whole = false, result.view.own_layout = true;
+            }
+            if (!traced.by_axes || result.view.own_layout) {
+                result.view.own_layout = true;
+                result.view.offset = traced.layout.offset;
+                result.view.lengths = length_numbers(traced.layout.shape);
+                result.view.strides = traced.layout.strides;
+                result.view.axes.clear();
+                for (int d = 0; d < traced.layout.shape.size(); ++d) result.view.axes.push_back(static_cast<std::int8_t>(d));
+                program_.general_ = false;
+            }
+            if (from_store && result.whole) {
+                int& place = program_.storages_[static_cast<std::size_t>(number)].result;
+                if (place < 0) place = static_cast<int>(program_.results_.size());
+            }
+        }
+        program_.results_.push_back(std::move(result));
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------------- pieces
+
+int ProgramBuilder::add_storage(DType dtype, const Shape& shape, const Dims& order) {
+    program_.storages_.push_back({dtype, length_numbers(shape), std::is_sorted(order.begin(), order.end()) ? Dims() : order});
+    return static_cast<int>(program_.storages_.size()) - 1;
+}
+
+int ProgramBuilder::length_number(std::int64_t length) {
+    auto [entry, added] = length_numbers_.try_emplace(length, static_cast<int>(program_.lengths_.size()));
+    if (added) {
+        program_.lengths_.push_back({-1, 0, length});
+        program_.general_ = false;
+    }
+    return entry->second;
+}
+
+Dims ProgramBuilder::length_numbers(const Shape& shape) {
+    Dims numbers;
+    for (std::int64_t length : shape) numbers.push_back(length_number(length));
+    return numbers;
+}
+
+Program::Source ProgramBuilder::source_of(const Access& access, const Shape& domain) {
+    const TraceValue& v = value(access.value);
+    Program::Source source;
+    source.number = v.number;
+    source.dtype = v.layout.dtype;
+    source.axes = access.axes;
+    using SourceKind = Program::Source::Kind;
+    switch (v.kind) {
+        case Kind::scalar:
+            source.number = v.symbol;
+            source.bits = v.bits;
+            source.axes.clear();
+            return source;
+        case Kind::argument: source.kind = SourceKind::argument; break;
+        case Kind::constant: source.kind = SourceKind::constant; break;
+        case Kind::counter: source.kind = SourceKind::counter; break;
+        case Kind::store:
+            source.kind = SourceKind::storage;
+            source.number = storage_of_store_[static_cast<std::size_t>(v.number)];
+            break;
+        case Kind::result:
+            source.kind = SourceKind::storage;
+            source.number = storage_of_value_[static_cast<std::size_t>(access.value)];
+            break;
+    }
+    const Shape& own = v.layout.shape;
+    const int shift = domain.size() - own.size();
+    source.as_it_is = shift >= 0;
+    for (int d = 0; d < domain.size() && source.as_it_is; ++d) {
+        const int axis = access.axes[static_cast<std::size_t>(d)];
+        source.as_it_is = axis < 0 ? d < shift || own[d - shift] == 1 : axis == d - shift;
+    }
+    if (v.kind == Kind::argument && v.whole) {
+        source.offset = v.layout.offset;
+        if (v.part) source.as_it_is = false;
+    } else if (v.kind == Kind::argument || v.kind == Kind::store || v.kind == Kind::counter) {
+        source.own_layout = true;
+        source.as_it_is = false;
+        source.offset = v.layout.offset;
+        source.lengths = length_numbers(own);
+        source.strides = v.layout.strides;
+        program_.general_ = false;
+        if (v.kind == Kind::counter) {  // has the shape of the kernel
+            Dims lengths, strides;
+            for (int d = 0; d < domain.size(); ++d) {
+                const int axis = access.axes[static_cast<std::size_t>(d)];
+                lengths.push_back(length_number(axis < 0 ? 1 : own[axis]));
+                strides.push_back(axis < 0 ? 0 : v.layout.strides[axis]);
+            }
+            source.lengths = lengths;
+            source.strides = strides;
+        }
+    } else if (v.kind == Kind::constant) {
+        for (std::int64_t length : own)
+            if (length != 1) program_.general_ = false;
+    }
+    return source;
+}
+
+std::string ProgramBuilder::next_name() {
+    ++kernels_;
+    return kernels_ == 1 ? name_ : name_ + "_" + std::to_string(kernels_);
+}
+
+}  // namespace cuprum::kernel
