@@ -4,7 +4,8 @@
     python3 tools/docstrings.py include/cuprum/*.h -o docstrings.h
 
 The header defines `const char* doc(std::string_view name)`: the comment above the first function of that name, so that C++
-and Python readers see one text. An unknown name does not compile.
+and Python readers see one text. A function of a namespace inside of cuprum is `linalg::norm`; the bare name will do where no
+function of cuprum itself has it. An unknown name does not compile.
 """
 import argparse
 import pathlib
@@ -12,12 +13,15 @@ import re
 
 COMMENT = re.compile(r"^[ \t]*///[ ]?(.*)$")
 NAME = re.compile(r"([A-Za-z_]\w*)\s*\(")
+NAMESPACE = re.compile(r"^namespace cuprum(?:::(\w+))? \{")
 
 
 def functions(text):
-    """Yield (name, comment) for each commented function of a header."""
-    comment = []
+    """Yield (namespace inside of cuprum, name, comment) for each commented function of a header."""
+    comment, namespace = [], None
     for line in text.splitlines():
+        if opened := NAMESPACE.match(line):
+            namespace = opened.group(1)
         match = COMMENT.match(line)
         if match:
             comment.append(match.group(1))
@@ -25,7 +29,7 @@ def functions(text):
         if comment and line.strip() and not line.lstrip().startswith(("template", "requires", "[[")):
             name = NAME.search(line)
             if name:
-                yield name.group(1), "\n".join(comment)
+                yield namespace, name.group(1), "\n".join(comment)
             comment = []
 
 
@@ -34,10 +38,15 @@ def main():
     parser.add_argument("headers", nargs="+", type=pathlib.Path)
     parser.add_argument("-o", "--output", required=True, type=pathlib.Path)
     arguments = parser.parse_args()
-    docs = {}
+    docs, nested = {}, {}
     for header in sorted(arguments.headers):
-        for name, comment in functions(header.read_text()):
-            docs.setdefault(name, comment)
+        for namespace, name, comment in functions(header.read_text()):
+            if namespace:
+                docs.setdefault(f"{namespace}::{name}", comment)
+                nested.setdefault(name, comment)
+            else:
+                docs.setdefault(name, comment)
+    docs = nested | docs
     rows = "".join(f'    if (name == "{n}") return R"doc({c})doc";\n' for n, c in sorted(docs.items()))
     text = (
         "// Made by tools/docstrings.py from the comments in include/cuprum.\n#pragma once\n#include <string_view>\n"
