@@ -51,4 +51,12 @@ struct Kernel {
     const char* name;  ///< As the source writes it.
 };
 
+/// A place of a program that uses memory, as checks tell of it.
+enum class AccessKind : unsigned { read, write, atomic };
+struct Access {
+    AccessKind kind;
+    unsigned line;         ///< 0 where it is not known.
+    const char* variable;  ///< Null where it is not known.
+};
+
 }  // namespace cuprum::cuda
