@@ -42,6 +42,13 @@ public:
         argument.kind_ = kind;
         return argument;
     }
+    /// Eight bytes, kept here.
+    static KernelArgument bytes_of(std::uint64_t bits) {
+        KernelArgument argument(nullptr);
+        argument.bits_.integer = static_cast<std::int64_t>(bits);
+        argument.kind_ = Kind::value;
+        return argument;
+    }
     static KernelArgument python_int(std::int64_t value) {
         KernelArgument argument(nullptr);
         argument.bits_.integer = value;

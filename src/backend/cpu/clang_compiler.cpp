@@ -24,6 +24,7 @@
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/TargetParser/Triple.h>
 
+#include <algorithm>
 #include <clang/Basic/Version.inc>
 #include <cstdlib>
 #include <cstring>
@@ -216,9 +217,13 @@ class Compilation {
 public:
     explicit Compilation(const CuprumClangRequest& request)
         : request_(request), target_(request.target), source_(request.source, request.source_size), log_stream_(log_) {
-        if (request.is_cuda)
-            source_ = cuprum::cpu::raw_prefix() + source_ +
-                      cuprum::cpu::raw_suffix({request.names, request.names + request.name_count});
+        if (!request.is_cuda) return;
+        const auto is_known = [&](llvm::StringRef name) {
+            return std::any_of(request.headers, request.headers + request.header_count,
+                               [&](const CuprumClangHeader& header) { return name == header.name; });
+        };
+        source_ = cuprum::cpu::raw_prefix(source_, is_known) + source_ +
+                  cuprum::cpu::raw_suffix({request.names, request.names + request.name_count});
     }
 
     bool run() {
@@ -260,6 +265,7 @@ private:
 
         llvm::IntrusiveRefCntPtr<clang::DiagnosticOptions> options = new clang::DiagnosticOptions;
         options->ShowOptionNames = true;
+        options->ShowPresumedLoc = true;
         auto* printer = new clang::TextDiagnosticPrinter(log_stream_, options.get());
         auto invocation = std::make_shared<clang::CompilerInvocation>();
         clang::DiagnosticsEngine diagnostics(new clang::DiagnosticIDs, options, printer, false);

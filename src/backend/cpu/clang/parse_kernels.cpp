@@ -100,14 +100,31 @@ RawKernel describe(clang::CodeGenerator& generator, const clang::FunctionDecl* d
 
 }  // namespace
 
-std::string raw_prefix() { return "#include <cuprum/cuda/prelude.h>\n#line 1 \"kernel.cu\"\n"; }
+std::string raw_prefix(llvm::StringRef source, llvm::function_ref<bool(llvm::StringRef)> is_known) {
+    std::string text = "#include <cuprum/cuda/prelude.h>\n";
+    while (!source.empty()) {
+        const auto [line, rest] = source.split('\n');
+        llvm::StringRef words = line.trim();
+        source = rest;
+        if (words.empty() || words.starts_with("//")) continue;
+        if (!words.consume_front("#")) break;
+        words = words.ltrim();
+        if (!words.consume_front("include")) break;
+        words = words.ltrim();
+        const auto [name, after] = words.drop_front(words.empty() ? 0 : 1).split('>');
+        if (!words.starts_with("<") || !is_known(name)) break;
+        text += "#include <" + name.str() + ">\n";
+    }
+    // The semicolon ends what is precompiled.
+    return text + ";\n#line 1 \"kernel.cu\"\n";
+}
 
 std::string raw_suffix(const std::vector<std::string>& names) {
     std::string text;
     for (std::size_t i = 0; i < names.size(); ++i) {
         const std::size_t start = names[i].find_first_not_of("& \t");
         const std::string number = std::to_string(i);
-        text += "\n#line 1 \"name expression\"\nextern \"C\" { __attribute__((used)) auto* const " + (name_prefix + number) + " = &" +
+        text += "\n#line 1 \"name expression\"\nextern \"C\" { __attribute__((used)) auto* " + (name_prefix + number) + " = &" +
                 (start == std::string::npos ? "" : names[i].substr(start)) + "; }";
     }
     return text.empty() ? text : text + "\n";

@@ -6,6 +6,9 @@
 // other, into a function that a fiber calls.
 #pragma once
 
+#include <llvm/ADT/STLFunctionalExtras.h>
+#include <llvm/ADT/StringRef.h>
+
 #include <string>
 #include <vector>
 
@@ -48,8 +51,9 @@ struct RawKernel {
     unsigned mode = 0, static_shared = 0, prints = 0;
 };
 
-/// The lines put before and after a program: the prelude, and a variable for each name that is asked for.
-std::string raw_prefix();
+/// What comes before a program: the prelude and those of its first includes that are known, which are compiled once for all
+/// programs. And what comes after it: a variable for each name that is asked for.
+std::string raw_prefix(llvm::StringRef source, llvm::function_ref<bool(llvm::StringRef)> is_known);
 std::string raw_suffix(const std::vector<std::string>& names);
 
 /// The kernels of a program that was just parsed. Reports what is wrong with them through the compiler's diagnostics.

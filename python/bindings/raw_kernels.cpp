@@ -1,0 +1,296 @@
+// `cuprum.RawKernel` and `cuprum.RawModule`.
+#include "cuprum/raw_kernel.h"
+
+#include <cstring>
+#include <limits>
+
+#include "memory.h"
+
+namespace cuprum::python {
+namespace {
+
+using namespace nanobind::literals;
+
+bool is(PyObject* name, const char* text) { return PyUnicode_CompareWithASCIIString(name, text) == 0; }
+
+const nb::object& numpy_type(const char* name) {
+    static const nb::object generic(nb::module_::import_("numpy").attr("generic")), array(nb::module_::import_("numpy").attr("ndarray"));
+    return std::strcmp(name, "generic") == 0 ? generic : array;
+}
+
+/// A call's arguments as the kernel will find them. Numbers are kept here, arrays by the tuple that they came in.
+class RawArguments {
+public:
+    explicit RawArguments(PyObject* sequence, const std::string& kernel) : kernel_(kernel) {
+        nb::object items = nb::steal(PySequence_Fast(sequence, "the arguments of a raw kernel are given as a tuple"));
+        if (!items.is_valid()) raise_python_error();
+        const Py_ssize_t count = PySequence_Fast_GET_SIZE(items.ptr());
+        if (count > at_hand) {
+            many_arguments_.reserve(static_cast<std::size_t>(count));
+            many_values_.resize(static_cast<std::size_t>(count));
+        }
+        for (Py_ssize_t i = 0; i < count; ++i) add(PySequence_Fast_GET_ITEM(items.ptr(), i), i, count);
+        held_ = std::move(items);
+    }
+
+    std::span<const KernelArgument> get() const {
+        if (!many_arguments_.empty()) return many_arguments_;
+        return {reinterpret_cast<const KernelArgument*>(few_arguments_), count_};
+    }
+
+private:
+    static constexpr Py_ssize_t at_hand = 24;
+    struct Value {
+        alignas(16) char bytes[16];
+    };
+    using Kind = KernelArgument::Kind;
+
+    void add(PyObject* object, Py_ssize_t index, Py_ssize_t count) {
+        const KernelArgument argument = convert(object, index, count > at_hand ? many_values_[static_cast<std::size_t>(index)] : few_values_[index]);
+        if (count > at_hand)
+            many_arguments_.push_back(argument);
+        else
+            new (few_arguments_ + count_ * sizeof(KernelArgument)) KernelArgument(argument);
+        ++count_;
+    }
+
+    KernelArgument convert(PyObject* object, Py_ssize_t index, Value& place) {
+        if (is_ndarray(object)) return unwrap(object);
+        if (object == Py_None) return nullptr;
+        if (PyBool_Check(object)) return KernelArgument::python_int(object == Py_True);
+        if (PyLong_Check(object)) return integer(object);
+        if (PyFloat_Check(object) && !nb::isinstance(nb::handle(object), numpy_type("generic")))
+            return KernelArgument::python_float(PyFloat_AsDouble(object));
+        if (PyComplex_Check(object) && !nb::isinstance(nb::handle(object), numpy_type("generic"))) {
+            const double parts[2] = {PyComplex_RealAsDouble(object), PyComplex_ImagAsDouble(object)};
+            std::memcpy(place.bytes, parts, sizeof parts);
+            return KernelArgument::bytes(place.bytes, sizeof parts);
+        }
+        if (nb::isinstance(nb::handle(object), numpy_type("generic")) || nb::isinstance(nb::handle(object), numpy_type("ndarray")))
+            return host_bytes(object, place);
+        if (const auto scalar = to_scalar(object)) return number(*scalar, place);
+        if (PyObject_HasAttrString(object, "__cuda_array_interface__") || PyObject_HasAttrString(object, "__cupy_get_ndarray__")) {
+            shared_.push_back(std::make_unique<ndarray>(make_array(object, {}, false)));
+            return *shared_.back();
+        }
+        if (PyObject_HasAttrString(object, "ptr")) return address(nb::handle(object).attr("ptr"));
+        throw TypeError("argument " + std::to_string(index) + " of the kernel '" + kernel_ + "' is of the unsupported type " +
+                        Py_TYPE(object)->tp_name + "; a raw kernel takes arrays of cuprum, numbers, structs of NumPy, None and pointers");
+    }
+
+    static KernelArgument integer(PyObject* object) {
+        int overflow = 0;
+        const long long value = PyLong_AsLongLongAndOverflow(object, &overflow);
+        if (!overflow) return KernelArgument::python_int(value);
+        const unsigned long long large = overflow > 0 ? PyLong_AsUnsignedLongLong(object) : 0;
+        if (overflow < 0 || PyErr_Occurred()) {
+            PyErr_Clear();
+            throw OverflowError("Python int too large for the 64 bits of a raw kernel's argument");
+        }
+        return KernelArgument::bytes_of(large);
+    }
+
+    static KernelArgument address(nb::handle ptr) {
+        return static_cast<const void*>(reinterpret_cast<const char*>(nb::cast<std::uintptr_t>(ptr)));
+    }
+
+    static KernelArgument number(const Scalar& scalar, Value& place) {
+        const DType dtype = scalar.dtype();
+        const char k = kind(dtype);
+        if (k == 'i' || k == 'b' || (k == 'u' && dtype != DType::uint64)) return KernelArgument::python_int(scalar.to_int());
+        scalar.store(dtype, place.bytes);
+        return KernelArgument::bytes(place.bytes, static_cast<std::size_t>(itemsize(dtype)));
+    }
+
+    /// NumPy's scalars and arrays by value; integers may be narrower or wider than the parameter.
+    KernelArgument host_bytes(PyObject* object, Value& place) {
+        Py_buffer view;
+        if (PyObject_GetBuffer(object, &view, PyBUF_FORMAT | PyBUF_ANY_CONTIGUOUS) != 0) {
+            PyErr_Clear();
+            if (const auto scalar = to_scalar(object)) return number(*scalar, place);
+            throw TypeError("the kernel '" + kernel_ + "' cannot be given a NumPy object of dtype " +
+                            nb::cast<std::string>(nb::str(nb::handle(object).attr("dtype"))));
+        }
+        const auto size = static_cast<std::size_t>(view.len);
+        const char type = view.format && view.format[0] && !view.format[1] && view.ndim == 0 ? view.format[0] : 0;
+        const bool is_signed = type && std::strchr("bhilq", type), is_unsigned = type && std::strchr("?BHIL", type) && size < 8;
+        KernelArgument result(nullptr);
+        if (is_signed || is_unsigned) {
+            std::int64_t value = 0;
+            std::memcpy(&value, view.buf, size);
+            if (is_signed) value = value << (64 - 8 * size) >> (64 - 8 * size);
+            result = KernelArgument::python_int(value);
+        } else if (size <= sizeof place.bytes) {
+            std::memcpy(place.bytes, view.buf, size);
+            result = KernelArgument::bytes(place.bytes, size);
+        } else {
+            large_.push_back(std::make_unique<std::string>(static_cast<const char*>(view.buf), size));
+            result = KernelArgument::bytes(large_.back()->data(), size);
+        }
+        PyBuffer_Release(&view);
+        return result;
+    }
+
+    const std::string& kernel_;
+    nb::object held_;
+    alignas(KernelArgument) char few_arguments_[at_hand * sizeof(KernelArgument)];
+    Value few_values_[at_hand];
+    std::size_t count_ = 0;
+    std::vector<KernelArgument> many_arguments_;
+    std::vector<Value> many_values_;
+    std::vector<std::unique_ptr<ndarray>> shared_;
+    std::vector<std::unique_ptr<std::string>> large_;
+};
+
+Dim3 to_dim3(PyObject* object, const char* what) {
+    std::uint32_t extent[3] = {1, 1, 1};
+    const auto one = [&](PyObject* item) {
+        const std::int64_t value = to_index(item);
+        if (value < 0 || value > std::numeric_limits<std::uint32_t>::max())
+            throw ValueError(std::string("a ") + what + " has no extent of " + std::to_string(value));
+        return static_cast<std::uint32_t>(value);
+    };
+    if (PyLong_Check(object)) return {one(object)};
+    nb::object items = nb::steal(PySequence_Fast(object, "a grid and a block are given as tuples of one to three integers"));
+    if (!items.is_valid()) raise_python_error();
+    const Py_ssize_t count = PySequence_Fast_GET_SIZE(items.ptr());
+    if (count < 1 || count > 3)
+        throw ValueError(std::string("a ") + what + " has one to three axes, not " + std::to_string(count));
+    for (Py_ssize_t i = 0; i < count; ++i) extent[i] = one(PySequence_Fast_GET_ITEM(items.ptr(), i));
+    return {extent[0], extent[1], extent[2]};
+}
+
+/// kernel(grid, block, args, *, shared_mem=0, stream=None)
+PyObject* call_raw_kernel(PyObject* self, PyObject* args, PyObject* kwargs) {
+    try {
+        const RawKernel& kernel = *nb::inst_ptr<RawKernel>(nb::handle(self));
+        PyObject* given[3] = {};
+        const Py_ssize_t count = PyTuple_GET_SIZE(args);
+        if (count > 3) throw TypeError("a raw kernel is called with grid, block and args, and keywords; " + std::to_string(count) + " arguments were given");
+        for (Py_ssize_t i = 0; i < count; ++i) given[i] = PyTuple_GET_ITEM(args, i);
+        std::size_t shared_mem = 0;
+        const cuda::Stream* stream = nullptr;
+        PyObject *name, *value;
+        for (Py_ssize_t position = 0; kwargs && PyDict_Next(kwargs, &position, &name, &value);) {
+            if (is(name, "shared_mem")) {
+                const std::int64_t bytes = to_index(value);
+                if (bytes < 0) throw ValueError("shared_mem is a number of bytes, not " + std::to_string(bytes));
+                shared_mem = static_cast<std::size_t>(bytes);
+            } else if (is(name, "stream")) {
+                stream = value == Py_None ? nullptr : &nb::cast<const cuda::Stream&>(nb::handle(value));
+            } else if (is(name, "grid") && !given[0]) {
+                given[0] = value;
+            } else if (is(name, "block") && !given[1]) {
+                given[1] = value;
+            } else if (is(name, "args") && !given[2]) {
+                given[2] = value;
+            } else {
+                throw TypeError("a raw kernel takes grid, block, args, shared_mem and stream, not another '" + nb::cast<std::string>(nb::handle(name)) + "'");
+            }
+        }
+        if (!given[0] || !given[1] || !given[2]) throw TypeError("a raw kernel is called with grid, block and args");
+        const Dim3 grid = to_dim3(given[0], "grid"), block = to_dim3(given[1], "block");
+        const RawArguments arguments(given[2], kernel.name());
+        {
+            nb::gil_scoped_release unlocked;
+            kernel.launch(grid, block, arguments.get(), shared_mem, stream);
+        }
+        Py_RETURN_NONE;
+    } catch (...) {
+        set_python_error();
+        return nullptr;
+    }
+}
+
+PyType_Slot raw_kernel_slots[] = {{Py_tp_call, reinterpret_cast<void*>(call_raw_kernel)}, {0, nullptr}};
+
+std::vector<std::string> to_texts(nb::handle value, const char* what) {
+    if (value.is_none()) return {};
+    if (nb::isinstance<nb::str>(value)) throw TypeError(std::string(what) + " is a tuple of strings, not a string");
+    std::vector<std::string> texts;
+    for (nb::handle item : value) texts.push_back(nb::cast<std::string>(item));
+    return texts;
+}
+
+nb::tuple from_texts(const std::vector<std::string>& texts) { return nb::tuple(nb::cast(texts)); }
+
+nb::object or_none(const std::string& text) { return text.empty() ? nb::none() : nb::object(nb::cast(text)); }
+
+// What kernels and modules have in common.
+template <class Raw>
+void bind_common(nb::class_<Raw>& type) {
+    type.def("compile", [](const Raw& raw, nb::object) {
+        nb::gil_scoped_release unlocked;
+        raw.compile();
+    }, "log_stream"_a = nb::none(), doc("compile"));
+    type.def_prop_ro("code", [](const Raw& raw) { return or_none(raw.code()); }, "The program; None if it comes from a file.");
+    type.def_prop_ro("options", [](const Raw& raw) { return from_texts(raw.options().options); }, "The compiler's options.");
+    type.def_prop_ro("backend", [](const Raw& raw) { return raw.options().backend; }, "'nvrtc' or 'nvcc'.");
+    type.def_prop_ro("file_path", [](const Raw& raw) { return or_none(raw.file_path()); }, "The file of machine code; None if there is none.");
+    type.def_prop_ro("enable_cooperative_groups", [](const Raw& raw) { return raw.options().enable_cooperative_groups; },
+                     "Whether blocks may wait for each other.");
+    type.attr("__module__") = "cuprum";
+}
+
+void bind_raw_kernel(nb::module_& m) {
+    nb::class_<RawKernel> type(m, "RawKernel", nb::type_slots(raw_kernel_slots), nb::dynamic_attr(), doc("RawKernel"));
+    type.def("__init__", [](RawKernel* self, const std::string& code, const std::string& name, nb::object options, const std::string& backend,
+                            BoolArg, BoolArg enable_cooperative_groups, BoolArg) {
+        RawOptions chosen{to_texts(options, "options"), backend, enable_cooperative_groups, {}};
+        new (self) RawKernel(code, name, std::move(chosen));
+    }, "code"_a, "name"_a, "options"_a = nb::tuple(), "backend"_a = "nvrtc", "translate_cucomplex"_a = false, nb::kw_only(),
+             "enable_cooperative_groups"_a = false, "jitify"_a = false);
+    bind_common(type);
+    type.def_prop_ro("name", &RawKernel::name, "The kernel's name.");
+    type.def_prop_ro("attributes", [](const RawKernel& kernel) {
+        nb::dict all;
+        for (const auto& [name, value] : kernel.attributes()) all[name.c_str()] = value;
+        return all;
+    }, doc("attributes"));
+    for (const char* name : {"max_threads_per_block", "shared_size_bytes", "const_size_bytes", "local_size_bytes", "num_regs", "ptx_version",
+                             "binary_version", "cache_mode_ca"})
+        type.def_prop_ro(name, [name](const RawKernel& kernel) { return kernel.attributes().at(name); }, "One of `attributes`.");
+    type.def_prop_rw("max_dynamic_shared_size_bytes", &RawKernel::max_dynamic_shared_size_bytes,
+                     &RawKernel::set_max_dynamic_shared_size_bytes, doc("max_dynamic_shared_size_bytes"));
+    type.def_prop_rw("preferred_shared_memory_carveout", &RawKernel::preferred_shared_memory_carveout,
+                     &RawKernel::set_preferred_shared_memory_carveout, doc("preferred_shared_memory_carveout"));
+}
+
+void bind_raw_module(nb::module_& m) {
+    nb::class_<RawModule> type(m, "RawModule", nb::dynamic_attr(), doc("RawModule"));
+    type.def("__init__", [](RawModule* self, nb::object code, nb::object path, nb::object options, const std::string& backend, BoolArg,
+                            BoolArg enable_cooperative_groups, nb::object name_expressions, BoolArg) {
+        if (code.is_none() == path.is_none()) throw ValueError("a module is made from either code or path");
+        if (!path.is_none()) {
+            if (!name_expressions.is_none()) throw ValueError("name_expressions are for code; a file's kernels are known by their symbols");
+            nb::object text = nb::module_::import_("os").attr("fspath")(path);
+            new (self) RawModule(RawModule::from_file(nb::cast<std::string>(text), enable_cooperative_groups));
+            return;
+        }
+        RawOptions chosen{to_texts(options, "options"), backend, enable_cooperative_groups, to_texts(name_expressions, "name_expressions")};
+        new (self) RawModule(nb::cast<std::string>(code), std::move(chosen));
+    }, "code"_a = nb::none(), nb::kw_only(), "path"_a = nb::none(), "options"_a = nb::tuple(), "backend"_a = "nvrtc",
+             "translate_cucomplex"_a = false, "enable_cooperative_groups"_a = false, "name_expressions"_a = nb::none(), "jitify"_a = false);
+    bind_common(type);
+    type.def("get_function", [](const RawModule& module, const std::string& name) {
+        nb::gil_scoped_release unlocked;
+        return module.get_function(name);
+    }, "name"_a, doc("get_function"));
+    type.def("get_global", [](const RawModule& module, const std::string& name) {
+        nb::gil_scoped_release unlocked;
+        return MemoryPointer{module.get_global(name), 0};
+    }, "name"_a, doc("get_global"));
+    type.def_prop_ro("name_expressions", [](const RawModule& module) -> nb::object {
+        const auto& names = module.options().name_expressions;
+        return names.empty() ? nb::none() : nb::object(from_texts(names));
+    }, "The C++ names that the module was made with.");
+}
+
+}  // namespace
+
+void bind_raw_kernels(nb::module_& m) {
+    bind_raw_kernel(m);
+    bind_raw_module(m);
+}
+
+}  // namespace cuprum::python
