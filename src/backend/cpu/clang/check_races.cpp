@@ -11,7 +11,6 @@
 #include <optional>
 #include <vector>
 
-#include "backend/cpu/clang/raw_kernels.h"
 #include "cuprum/cuda/launch_state.h"
 
 using namespace llvm;
@@ -75,7 +74,7 @@ bool may_be_shared(const Value* address, bool is_kernel, StringRef& variable) {
 /// The line of the program in which something happens; in a header's function, the line that called it.
 unsigned line_of(const Instruction& instruction) {
     for (const DILocation* at = instruction.getDebugLoc().get(); at; at = at->getInlinedAt())
-        if (at->getFilename().ends_with(raw_file)) return at->getLine();
+        if (at->getFilename().ends_with(".cu")) return at->getLine();
     return 0;
 }
 
