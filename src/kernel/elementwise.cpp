@@ -219,6 +219,12 @@ void ElementwiseKernel::run_linear(std::span<const KernelOperand> operands, std:
     geometry.block[0] = block;
     geometry.items = size;
     geometry.grain = cpu_grain;
+    tell_bytes([&] {
+        std::size_t bytes = 0;
+        for (std::size_t k = 0; k < operands.size(); ++k)
+            if (operands[k].array) bytes += static_cast<std::size_t>((singles >> k & 1u ? 1 : size) * itemsize_[k]);
+        return bytes;
+    });
     launch(function(gpu ? ElementwisePlan::linear : ElementwisePlan::inner), geometry, writer.bytes, writer.finish(),
            runtime::context.stream);
 }
@@ -303,6 +309,15 @@ void ElementwiseKernel::run_strided(std::span<const KernelOperand> operands, con
     for (std::size_t k = 0; k < count; ++k) writer.put(refs[k]);
     for (std::size_t k = 0; k < count; ++k)
         for (int d = 0; d < max_kernel_dims; ++d) writer.put<long long>(d < ndim ? stride(k, d) : 0);
+    tell_bytes([&] {
+        std::size_t bytes = 0;
+        for (std::size_t k = 0; k < count; ++k) {
+            std::int64_t elements = operands[k].array ? 1 : 0;
+            for (int d = 0; d < loops.ndim; ++d) elements *= loops.strides[k][d] ? loops.shape[d] : 1;
+            bytes += static_cast<std::size_t>(elements * itemsize_[k]);
+        }
+        return bytes;
+    });
     launch(function(gpu ? plan : ElementwisePlan::inner), geometry, writer.bytes, writer.finish(),
            runtime::context.stream);
 }

@@ -6,6 +6,7 @@
 
 #include "cuprum/matmul_args.h"
 #include "kernel/launch.h"
+#include "kernel/log.h"
 #include "kernel/reduction.h"
 
 namespace cuprum::kernel {
@@ -75,7 +76,8 @@ void multiply_integers(const ndarray& a, const ndarray& b, const ndarray& c) {
         const std::string name = std::string("cuprum_matmul_") + info(c.dtype()).name + (large ? "_large" : "");
         return {name, "#include <cuprum/matmul.h>\nCUPRUM_MATMUL(" + name + ", " + storage_type(c.dtype()) + ", " + (large ? "1" : "0") + ")\n", {}};
     });
-    runtime::backend().launch(function, launch, &args, sizeof args, runtime::context.stream);
+    kernel::launch(function, launch, &args, sizeof args, runtime::context.stream,
+                   static_cast<std::size_t>(a.nbytes() + b.nbytes() + c.nbytes()));
 }
 
 namespace {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cuprum/reduction_args.h"
+#include "kernel/log.h"
 #include "kernel/recorder.h"
 #include "runtime/context.h"
 
@@ -270,6 +271,12 @@ void ReductionKernel::run(const ReductionCall& call) {
     for (const ndarray* a : call.inputs)
         if (a) check_device(*a);
     for (const ndarray* a : call.outputs) check_device(*a);
+    tell_bytes([&] {
+        std::int64_t bytes = 0;
+        for (const auto& arrays : {call.inputs, call.outputs})
+            for (const ndarray* a : arrays) bytes += a ? a->nbytes() : 0;
+        return static_cast<std::size_t>(bytes);
+    });
     Geometry geometry;
     const Shape& shape = call.shape ? *call.shape : call.inputs[0]->shape();
     for (int axis = 0, kept = 0; axis < shape.size(); ++axis) {
