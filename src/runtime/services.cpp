@@ -78,6 +78,7 @@ EventHandle Services::open_ipc_event(const std::string&) { refuse("an event shar
 ArrayHandle Services::allocate_array(const ChannelFormat&, std::size_t, std::size_t, std::size_t, unsigned) {
     refuse("an array for textures (CUDAarray)");
 }
+std::size_t Services::array_element_bytes(ArrayHandle) { refuse("an array for textures (CUDAarray)"); }
 void Services::free_array(ArrayHandle) { refuse("an array for textures (CUDAarray)"); }
 std::uint64_t Services::create_texture(const ResourceDescription&, const TextureDescription&) {
     refuse("a texture (TextureObject)");

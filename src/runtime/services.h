@@ -125,6 +125,7 @@ public:
     virtual ArrayHandle allocate_array(const ChannelFormat& format, std::size_t width, std::size_t height,
                                        std::size_t depth, unsigned flags);
     virtual void free_array(ArrayHandle array);
+    virtual std::size_t array_element_bytes(ArrayHandle array);
     virtual std::uint64_t create_texture(const ResourceDescription& resource, const TextureDescription& texture);
     virtual void destroy_texture(std::uint64_t texture);
     virtual std::uint64_t create_surface(const ResourceDescription& resource);

@@ -484,6 +484,20 @@ ArrayHandle CudaServices::allocate_array(const ChannelFormat& format, std::size_
     return array;
 }
 
+std::size_t CudaServices::array_element_bytes(ArrayHandle array) {
+    contexts_.make_current();
+    CUDA_ARRAY3D_DESCRIPTOR found{};
+    check(driver_.cuArray3DGetDescriptor(&found, static_cast<CUarray>(array)), "asking for an array's format");
+    switch (found.Format) {
+        case CU_AD_FORMAT_UNSIGNED_INT8:
+        case CU_AD_FORMAT_SIGNED_INT8: return found.NumChannels;
+        case CU_AD_FORMAT_UNSIGNED_INT16:
+        case CU_AD_FORMAT_SIGNED_INT16:
+        case CU_AD_FORMAT_HALF: return 2 * found.NumChannels;
+        default: return 4 * found.NumChannels;
+    }
+}
+
 void CudaServices::free_array(ArrayHandle array) {
     contexts_.make_current();
     check(driver_.cuArrayDestroy(static_cast<CUarray>(array)), "destroying an array for textures");

@@ -72,6 +72,7 @@ public:
     ArrayHandle allocate_array(const ChannelFormat& format, std::size_t width, std::size_t height,
                                std::size_t depth, unsigned flags) override;
     void free_array(ArrayHandle array) override;
+    std::size_t array_element_bytes(ArrayHandle array) override;
     std::uint64_t create_texture(const ResourceDescription& resource,
                                  const TextureDescription& texture) override;
     void destroy_texture(std::uint64_t texture) override;

@@ -39,7 +39,8 @@ namespace cuprum::runtime::cuda {
     X(cuMemPoolGetAttribute) X(cuMemPoolSetAttribute)                                                 \
     X(cuIpcGetMemHandle) X(cuIpcOpenMemHandle) X(cuIpcCloseMemHandle)                                 \
     X(cuIpcGetEventHandle) X(cuIpcOpenEventHandle)                                                    \
-    X(cuArray3DCreate) X(cuArrayDestroy) X(cuTexObjectCreate) X(cuTexObjectDestroy)                   \
+    X(cuArray3DCreate) X(cuArray3DGetDescriptor) X(cuArrayDestroy)                                    \
+    X(cuTexObjectCreate) X(cuTexObjectDestroy)                                                        \
     X(cuSurfObjectCreate) X(cuSurfObjectDestroy)
 // clang-format on
 
