@@ -12,6 +12,7 @@ void bind_exchange(nb::module_& m);
 void bind_flat(nb::module_& m);
 void bind_fuse(nb::module_& m);
 void bind_indexing_functions(nb::module_& m);
+void bind_jit(nb::module_& m);
 void bind_logic(nb::module_& m);
 void bind_manipulation(nb::module_& m);
 void bind_profiler(nb::module_& m);
@@ -38,6 +39,7 @@ NB_MODULE(_core, m) {
     bind_flat(m);
     bind_fuse(m);
     bind_indexing_functions(m);
+    bind_jit(m);
     bind_logic(m);
     bind_manipulation(m);
     bind_profiler(m);

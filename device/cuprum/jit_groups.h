@@ -1,0 +1,26 @@
+// Operations for CUB's classes, whose own names differ between versions, and words of a size for copies of aligned bytes.
+#pragma once
+
+#include <cuprum/base.h>
+
+namespace cuprum::jit {
+
+struct maximum {
+    template <class T>
+    CUPRUM_DEVICE T operator()(T a, T b) const {
+        return a < b ? b : a;
+    }
+};
+struct minimum {
+    template <class T>
+    CUPRUM_DEVICE T operator()(T a, T b) const {
+        return b < a ? b : a;
+    }
+};
+
+template <int size>
+struct alignas(size) aligned_bytes {
+    char bytes[size];
+};
+
+}  // namespace cuprum::jit

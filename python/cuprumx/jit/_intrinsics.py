@@ -1,0 +1,363 @@
+"""What a kernel of cuprumx.jit may name beside Python's own words: threads, barriers, shared memory, shuffles, atomics."""
+
+import inspect
+
+import numpy
+
+from cuprum._core._jit import Type, Value
+
+from ._translate import Intrinsic, KernelVariable, RangeFunction, is_known
+
+
+class Function(Intrinsic):
+    """A function that can be called in a kernel only."""
+
+    def __init__(self, emit):
+        self._emit = emit
+        self.__name__ = emit.__name__
+        self.__qualname__ = emit.__qualname__
+        self.__module__ = emit.__module__
+        self.__doc__ = emit.__doc__
+        signature = inspect.signature(emit)
+        self.__signature__ = signature.replace(parameters=list(signature.parameters.values())[1:])
+
+    def __call__(self, *args, **kwargs):
+        raise RuntimeError(f"{self.__name__}() can be called in a function under cuprumx.jit.rawkernel only")
+
+    def __repr__(self):
+        return f"<cuprumx.jit function {self.__name__}>"
+
+    def _call(self, body, *args, **kwargs):
+        try:
+            self.__signature__.bind(*args, **kwargs)
+        except TypeError as error:
+            raise TypeError(f"{self.__name__}(): {error}") from None
+        return self._emit(body, *args, **kwargs)
+
+
+# ------------------------------------------------------------------------------------------------------------- threads
+
+
+class Dim3(Intrinsic):
+    """Three numbers, `.x`, `.y` and `.z`, that are read in a kernel: each a uint32."""
+
+    def __init__(self, name, doc):
+        self._name = name
+        self.__doc__ = doc
+
+    def __repr__(self):
+        return f'<Data code = "{self._name}", type = dim3>'
+
+    def _attribute(self, body, name):
+        if name not in ("x", "y", "z"):
+            raise AttributeError(f"{self._name} has x, y and z, not {name!r}")
+        return body.builder.thread_variable(self._name, "xyz".index(name))
+
+
+threadIdx = Dim3(
+    "threadIdx",
+    """The thread's place in its block: `threadIdx.x`, `.y`, `.z`, each a uint32.
+
+Example
+    >>> @jit.rawkernel()
+    ... def fill(x):
+    ...     x[jit.threadIdx.x] = 1
+""",
+)
+blockIdx = Dim3(
+    "blockIdx",
+    """The block's place in the grid: `blockIdx.x`, `.y`, `.z`, each a uint32.
+
+Example
+    >>> @jit.rawkernel()
+    ... def number(x):
+    ...     x[jit.blockIdx.x] = jit.blockIdx.x
+""",
+)
+blockDim = Dim3(
+    "blockDim",
+    """How many threads a block has along its axes: `blockDim.x`, `.y`, `.z`, each a uint32.
+
+Example
+    >>> i = jit.blockIdx.x * jit.blockDim.x + jit.threadIdx.x
+""",
+)
+gridDim = Dim3(
+    "gridDim",
+    """How many blocks the grid has along its axes: `gridDim.x`, `.y`, `.z`, each a uint32.
+
+Example
+    >>> threads = jit.gridDim.x * jit.blockDim.x
+""",
+)
+
+
+class WarpSize(KernelVariable):
+    """How many threads a warp has: 32.
+
+    Example
+        >>> warp = jit.threadIdx.x // jit.warpsize
+    """
+
+    def __repr__(self):
+        return '<Data code = "warpSize", type = int>'
+
+    def _value(self, body):
+        return 32
+
+
+warpsize = WarpSize()
+
+
+def _along(ndim, get):
+    if not isinstance(ndim, int) or isinstance(ndim, bool):
+        raise TypeError("ndim must be an int that is known while the kernel is made")
+    if ndim not in (1, 2, 3):
+        raise ValueError(f"ndim must be 1, 2 or 3, not {ndim}")
+    return get(0) if ndim == 1 else tuple(get(axis) for axis in range(ndim))
+
+
+@Function
+def grid(body, ndim):
+    """The thread's place in the whole grid.
+
+    Parameters
+        ndim: along how many axes: 1, 2 or 3.
+    Returns
+        `blockIdx.x * blockDim.x + threadIdx.x`, a uint32; for 2 and 3 axes a tuple of such numbers for x, y and z.
+    Example
+        >>> i, j = jit.grid(2)
+    """
+    return _along(ndim, body.builder.thread_in_grid)
+
+
+@Function
+def gridsize(body, ndim):
+    """How many threads the whole grid has.
+
+    Parameters
+        ndim: along how many axes: 1, 2 or 3.
+    Returns
+        `gridDim.x * blockDim.x`, a uint32; for 2 and 3 axes a tuple of such numbers for x, y and z.
+    Example
+        >>> for i in range(jit.grid(1), n, jit.gridsize(1)):
+        ...     y[i] = x[i]
+    """
+    return _along(ndim, body.builder.threads_in_grid)
+
+
+@Function
+def laneid(body):
+    """The thread's number in its warp, from 0 to 31.
+
+    Returns
+        A uint32.
+    Example
+        >>> if jit.laneid() == 0:
+        ...     jit.atomic_add(total, 0, warp_sum)
+    """
+    return body.builder.lane()
+
+
+@Function
+def syncthreads(body):
+    """Waits until all threads of the block are here; what they wrote before, all of them see afterwards.
+
+    Every thread of the block must come to the same call.
+
+    Example
+        >>> tile[jit.threadIdx.x] = x[i]
+        >>> jit.syncthreads()
+    """
+    return body.builder.expression(Type.none(), "__syncthreads()")
+
+
+@Function
+def syncwarp(body, *, mask=0xFFFFFFFF):
+    """Waits until the threads of the warp that a mask names are here.
+
+    Parameters
+        mask: an integer whose bit n stands for lane n; by default the whole warp.
+    Example
+        >>> jit.syncwarp()
+    """
+    mask = body.builder.cast(mask, numpy.uint32)
+    return body.builder.expression(Type.none(), f"__syncwarp({mask.text})")
+
+
+# ------------------------------------------------------------------------------------------------------------ shuffles
+
+
+def _shuffle(body, kind, mask, var, val_id, width):
+    return body.builder.shuffle(kind, mask, var, val_id, width)
+
+
+@Function
+def shfl_sync(body, mask, var, val_id, *, width=32):
+    """Hands a value from one lane of the warp to all.
+
+    Parameters
+        mask: the lanes that take part, a bit each: 0xffffffff is all.
+        var: what this thread hands over, a number of any dtype.
+        val_id: the lane whose value is wanted.
+        width: lanes that form a group of their own: 2, 4, 8, 16 or 32.
+    Returns
+        The value of `var` in that lane.
+    Example
+        >>> first = jit.shfl_sync(0xffffffff, value, 0)
+    """
+    return _shuffle(body, 0, mask, var, val_id, width)
+
+
+@Function
+def shfl_up_sync(body, mask, var, val_id, *, width=32):
+    """Takes a value from the lane so many below.
+
+    Parameters
+        mask: the lanes that take part, a bit each: 0xffffffff is all.
+        var: what this thread hands over, a number of any dtype.
+        val_id: how many lanes below; the lanes that have none there keep their own value.
+        width: lanes that form a group of their own: 2, 4, 8, 16 or 32.
+    Returns
+        The value of `var` in that lane.
+    Example
+        >>> left = jit.shfl_up_sync(0xffffffff, value, 1)
+    """
+    return _shuffle(body, 1, mask, var, val_id, width)
+
+
+@Function
+def shfl_down_sync(body, mask, var, val_id, *, width=32):
+    """Takes a value from the lane so many above.
+
+    Parameters
+        mask: the lanes that take part, a bit each: 0xffffffff is all.
+        var: what this thread hands over, a number of any dtype.
+        val_id: how many lanes above; the lanes that have none there keep their own value.
+        width: lanes that form a group of their own: 2, 4, 8, 16 or 32.
+    Returns
+        The value of `var` in that lane.
+    Example
+        >>> for step in (16, 8, 4, 2, 1):
+        ...     value += jit.shfl_down_sync(0xffffffff, value, step)
+    """
+    return _shuffle(body, 2, mask, var, val_id, width)
+
+
+@Function
+def shfl_xor_sync(body, mask, var, val_id, *, width=32):
+    """Exchanges values between lanes whose numbers differ in given bits.
+
+    Parameters
+        mask: the lanes that take part, a bit each: 0xffffffff is all.
+        var: what this thread hands over, a number of any dtype.
+        val_id: the bits in which the two lanes' numbers differ.
+        width: lanes that form a group of their own: 2, 4, 8, 16 or 32.
+    Returns
+        The value of `var` in the other lane.
+    Example
+        >>> value += jit.shfl_xor_sync(0xffffffff, value, 1)
+    """
+    return _shuffle(body, 3, mask, var, val_id, width)
+
+
+# ------------------------------------------------------------------------------------------------------------- atomics
+
+_ATOMICS = ("add", "sub", "exch", "min", "max", "inc", "dec", "cas", "and", "or", "xor")
+
+
+def _atomic(name, effect, dtypes, returns="What the element held before."):
+    def emit(body, array, index, value, alt_value=None):
+        if not isinstance(array, Value) or array.type.kind not in ("array", "pointer"):
+            raise TypeError(f"atomic_{name} changes an element of an array or of shared memory, not of {body.describe(array)}")
+        indices = index if isinstance(index, tuple) else (index,)
+        if isinstance(index, Value) and index.type.kind == "tuple":
+            indices = tuple(body.builder.element(index, i) for i in range(len(index.type.elements)))
+        place = body.builder.index(array, indices)
+        return body.builder.atomic(_ATOMICS.index(name), place, value, alt_value)
+
+    is_cas = name == "cas"
+    emit.__name__ = emit.__qualname__ = f"atomic_{name}"
+    emit.__doc__ = f"""{effect}, in one step that no other thread comes between.
+
+    Parameters
+        array: an array, or shared memory, of {dtypes}.
+        index: the element's index, an integer or a tuple.
+        value: {"what the element is compared with" if is_cas else "the other operand"}, cast to the element's dtype.
+        alt_value: {"what is stored if they are equal" if is_cas else "of atomic_cas only"}.
+    Returns
+        {returns}
+    Example
+        >>> old = jit.atomic_{name}(x, 0, {"0, 1" if is_cas else "1"})
+    """
+    return Function(emit)
+
+
+_ALL = "int32, uint32, int64, uint64, float16, bfloat16, float32 or float64"
+_COMPARED = "int32, uint32, int64, uint64, float32 or float64"
+_INTEGERS = "int32, uint32, int64 or uint64"
+
+atomic_add = _atomic("add", "Adds to an element", _ALL)
+atomic_sub = _atomic("sub", "Subtracts from an element", _ALL)
+atomic_exch = _atomic("exch", "Puts a value into an element", _COMPARED)
+atomic_min = _atomic("min", "Makes an element the smaller one of itself and a value", _COMPARED)
+atomic_max = _atomic("max", "Makes an element the larger one of itself and a value", _COMPARED)
+atomic_inc = _atomic("inc", "Counts an element up to a value and then from 0 again", "uint32")
+atomic_dec = _atomic("dec", "Counts an element down to 0 and then from a value again", "uint32")
+atomic_cas = _atomic("cas", "Compares an element with a value and stores another one if they are equal", "uint16, " + _INTEGERS)
+atomic_and = _atomic("and", "Makes an element the bitwise and of itself and a value", _INTEGERS)
+atomic_or = _atomic("or", "Makes an element the bitwise or of itself and a value", _INTEGERS)
+atomic_xor = _atomic("xor", "Makes an element the bitwise exclusive or of itself and a value", _INTEGERS)
+
+
+# ------------------------------------------------------------------------------------------------------- memory, loops
+
+
+@Function
+def shared_memory(body, dtype, size, alignment=None):
+    """Memory that the threads of a block share.
+
+    Parameters
+        dtype: of the elements.
+        size: how many elements there are, an int that is known while the kernel is made; or a tuple of them for several
+            dimensions; or None for dynamic shared memory, as many bytes of which are there as the launch's `shared_mem` says.
+        alignment: of the first element in bytes, a power of 2.
+    Returns
+        An array that is indexed as others are. All calls with None give the same memory.
+    Example
+        >>> tile = jit.shared_memory(numpy.float32, 256)
+    """
+    element = dtype._element() if hasattr(dtype, "_element") else Type.scalar(numpy.dtype(dtype))
+    if size is None:
+        return body.builder.shared_memory(element, None, alignment)
+    lengths = size if isinstance(size, tuple) else (size,)
+    if not is_known(lengths) or not all(isinstance(n, (int, numpy.integer)) for n in lengths):
+        raise TypeError("the size of shared memory must be an int that is known while the kernel is made, or None")
+    return body.builder.shared_memory(element, [int(n) for n in lengths], alignment)
+
+
+class Range(RangeFunction):
+    """Python's range, with a say in whether the loop is unrolled.
+
+    Parameters
+        args: stop; start and stop; or start, stop and step.
+        unroll: True unrolls the loop, False keeps the compiler from it, an int n makes n copies of the body; by default the
+            compiler decides.
+    Example
+        >>> for i in jit.range(4, unroll=True):
+        ...     total += x[i]
+    """
+
+    __name__ = "range"
+
+    def __call__(self, *args, unroll=None):
+        raise RuntimeError("cuprumx.jit.range() can be called in a function under cuprumx.jit.rawkernel only")
+
+    def __repr__(self):
+        return "<cuprumx.jit function range>"
+
+    def _call(self, body, *args, **kwargs):
+        raise TypeError("cuprumx.jit.range() is for loops: for i in jit.range(n)")
+
+
+unrollable_range = Range()

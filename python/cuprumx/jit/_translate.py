@@ -1,0 +1,1019 @@
+"""From a Python function's syntax tree to calls of the builder, which knows types and writes the text."""
+
+import ast
+import inspect
+import math
+import operator
+import types
+
+import numpy
+
+import cuprum
+from cuprum._core._jit import Type, Value
+
+from ._source import Source, outer_names
+
+# ------------------------------------------------------------------------------------------------------------ operators
+
+_BINARY = {
+    ast.Add: (operator.add, cuprum.add),
+    ast.Sub: (operator.sub, cuprum.subtract),
+    ast.Mult: (operator.mul, cuprum.multiply),
+    ast.Div: (operator.truediv, cuprum.true_divide),
+    ast.FloorDiv: (operator.floordiv, cuprum.floor_divide),
+    ast.Mod: (operator.mod, cuprum.remainder),
+    ast.Pow: (operator.pow, cuprum.power),
+    ast.LShift: (operator.lshift, cuprum.left_shift),
+    ast.RShift: (operator.rshift, cuprum.right_shift),
+    ast.BitAnd: (operator.and_, cuprum.bitwise_and),
+    ast.BitOr: (operator.or_, cuprum.bitwise_or),
+    ast.BitXor: (operator.xor, cuprum.bitwise_xor),
+}
+_UNARY = {
+    ast.USub: (operator.neg, cuprum.negative),
+    ast.UAdd: (operator.pos, cuprum.positive),
+    ast.Invert: (operator.invert, cuprum.invert),
+}
+_COMPARE = {
+    ast.Eq: (operator.eq, cuprum.equal),
+    ast.NotEq: (operator.ne, cuprum.not_equal),
+    ast.Lt: (operator.lt, cuprum.less),
+    ast.LtE: (operator.le, cuprum.less_equal),
+    ast.Gt: (operator.gt, cuprum.greater),
+    ast.GtE: (operator.ge, cuprum.greater_equal),
+}
+
+# Functions of the module math that are ufuncs of another name, or of the same.
+_MATH = {getattr(math, name): getattr(cuprum, name) for name in dir(math) if isinstance(getattr(cuprum, name, None), cuprum.ufunc)}
+_MATH |= {math.pow: cuprum.power, math.fabs: cuprum.fabs}
+
+
+# --------------------------------------------------------------------------------------------------- values and constants
+
+
+class Intrinsic:
+    """An object that means something of its own in a kernel: it is called, or its attributes are taken, by the translator."""
+
+    def _call(self, body, *args, **kwargs):
+        raise TypeError(f"{self!r} is not a function")
+
+    def _attribute(self, body, name):
+        raise AttributeError(f"{self!r} has no attribute {name!r}")
+
+
+class Method(Intrinsic):
+    """A method of a value in a kernel."""
+
+    def __init__(self, name, function):
+        self.name, self.function = name, function
+
+    def __repr__(self):
+        return f"<method {self.name!r}>"
+
+    def _call(self, body, *args, **kwargs):
+        return self.function(*args, **kwargs)
+
+
+#: From the C++ class of an object in a kernel to a function of (body, value, name) that gives its attributes.
+object_attributes = {}
+
+
+def is_known(x):
+    """Whether a value is known while the kernel is made."""
+    if isinstance(x, tuple):
+        return all(is_known(element) for element in x)
+    return not isinstance(x, Value)
+
+
+def _is_number(x):
+    return isinstance(x, (bool, int, float, complex, numpy.generic))
+
+
+def _as_tuple(body, x):
+    """A tuple's elements; None for what is no tuple."""
+    if isinstance(x, tuple):
+        return x
+    if isinstance(x, Value) and x.type.kind == "tuple":
+        kept = x if x.assignable else body.builder.temporary(x)  # what a call gives is taken once
+        return tuple(body.builder.element(kept, i) for i in range(len(x.type.elements)))
+    return None
+
+
+def _key(x):
+    # 1, 1.0 and True are equal but not of one type.
+    if isinstance(x, tuple):
+        return tuple(_key(element) for element in x)
+    if isinstance(x, Type):
+        return x
+    try:
+        hash(x)
+    except TypeError:
+        return (type(x), id(x))
+    return (type(x), str(x) if _is_number(x) else x)
+
+
+# ---------------------------------------------------------------------------------------------------------- the translator
+
+
+class Translator:
+    """Makes the text of one kernel, or of one device function, and of all functions that it calls."""
+
+    def __init__(self, builder):
+        self.builder = builder
+        self.functions = {}  # from a function and the types of its arguments to its name and result
+        self.active = []
+        self.kept = []  # constants that are known by their id
+
+    def kernel(self, function, parameters):
+        """Adds a kernel. `parameters` are types."""
+        source = Source(function)
+        names = _parameter_names(source)
+        if len(names) != len(parameters):
+            raise TypeError(f"{source.name}() takes {len(names)} arguments but {len(parameters)} were given")
+        self.builder.begin_kernel(source.name, list(zip(names, parameters)))
+        self._statements(source, {})
+        self.builder.end_function()
+
+    def device_function(self, function, parameters):
+        """Adds a device function. Each of `parameters` is a type, or a constant that the function is made for.
+
+        Returns the function's name in the text, and the type of its result.
+        """
+        key = (function, tuple(_key(p) for p in parameters))
+        if key in self.functions:
+            return self.functions[key]
+        if function in self.active:
+            raise RecursionError(f"{function.__name__}() calls itself, which a kernel cannot: use a loop")
+        self.kept.append(parameters)
+        source = Source(function)
+        pairs = list(zip(_parameter_names(source), parameters))
+        name = "function" if source.name == "<lambda>" else source.name
+        self.builder.begin_function(name, [pair for pair in pairs if isinstance(pair[1], Type)])
+        self._statements(source, {name: value for name, value in pairs if not isinstance(value, Type)})
+        self.functions[key] = self.builder.end_function()
+        return self.functions[key]
+
+    def _statements(self, source, constants):
+        self.active.append(source.function)
+        try:
+            Body(self, source, constants).run()
+        finally:
+            self.active.pop()
+
+
+def _parameter_names(source):
+    arguments = source.node.args
+    for extra in (arguments.vararg, arguments.kwarg):
+        if extra is not None:
+            raise _located(NotImplementedError(f"a function of a kernel cannot take *{extra.arg}: name its parameters"), source, extra)
+    return [a.arg for a in arguments.posonlyargs + arguments.args + arguments.kwonlyargs]
+
+
+def _located(error, source, node):
+    """The error with the place in the Python source; places are added from the inside out."""
+    place = source.point_at(node)
+    if getattr(error, "_cuprum_places", None) is None:
+        message = str(error.args[0]) if error.args else type(error).__name__
+        error._cuprum_places = []
+    else:
+        message = str(error.args[0])
+        place = place.replace("  in ", "  called in ", 1)
+    error._cuprum_places.append(source)
+    error.args = (f"{message}\n{place}",)
+    return error
+
+
+class Body:
+    """The statements of one function."""
+
+    def __init__(self, translator, source, constants):
+        self.translator = translator
+        self.builder = translator.builder
+        self.source = source
+        self.outer = outer_names(source.function)
+        self.constants = {}
+        self.unrolled = 0  # how many loops around the statement are written out
+        self.gives_back = False
+        self.stores = _stores(source)
+        for name, value in constants.items():
+            if self.stores.get(name, 0) > 1 and not _is_number(value):
+                raise TypeError(f"parameter {name!r} is {value!r}, which is known while the kernel is made and cannot be changed")
+            self.bind(name, value)
+
+    def run(self):
+        node = self.source.node
+        if isinstance(node, ast.Lambda):
+            self.builder.give_back(self.expression(node.body))
+            return
+        ended = self.block(node.body)
+        self.finish(ended)
+
+    def finish(self, ended):
+        if ended or not self.gives_back:
+            return
+        error = TypeError(f"{self.source.name}() returns a value in some places, but can reach its end without")
+        raise _located(error, self.source, self.source.node.body[-1])
+
+    # Statements. Each returns whether control never comes to the next one.
+
+    def block(self, statements):
+        for statement in statements:
+            if self.statement(statement):
+                return True
+        return False
+
+    def statement(self, node):
+        method = getattr(self, "statement_" + type(node).__name__, None)
+        try:
+            if method is None:
+                raise NotImplementedError(f"{_construct(node)} cannot be used in a kernel")
+            return bool(method(node))
+        except Exception as error:
+            raise self.located(error, node)
+
+    def located(self, error, node):
+        if self.source in (getattr(error, "_cuprum_places", None) or ()):
+            return error
+        return _located(error, self.source, node)
+
+    def statement_Pass(self, node):
+        pass
+
+    def statement_Expr(self, node):
+        if isinstance(node.value, ast.Constant):
+            return
+        value = self.expression(node.value)
+        if isinstance(value, Value):
+            self.builder.evaluate(value)
+
+    def statement_Assign(self, node):
+        value = self.expression(node.value)
+        if len(node.targets) > 1 and not is_known(value):
+            value = self.builder.temporary(value)
+        for target in node.targets:
+            self.assign(target, value)
+
+    def statement_AnnAssign(self, node):
+        if not isinstance(node.target, ast.Name):
+            raise NotImplementedError("only variables can be annotated")
+        dtype = _as_dtype(self.expression(node.annotation))
+        if dtype is None:
+            raise TypeError(f"the annotation of {node.target.id!r} must be a dtype")
+        name = node.target.id
+        if self.builder.variable(name) is None:
+            self.builder.declare(name, Type.scalar(dtype))
+        if node.value is not None:
+            self.builder.assign(name, self.expression(node.value))
+
+    def assign(self, target, value):
+        if isinstance(target, ast.Name):
+            self.bind(target.id, value)
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            self.unpack(target, value)
+        elif isinstance(target, ast.Subscript):
+            self.builder.store(self.place(target), value)
+        else:
+            raise NotImplementedError(f"nothing can be assigned to {_construct(target)} in a kernel")
+
+    def bind(self, name, value):
+        """Gives a variable a value. What is assigned once and known stays known; anything else is a variable of the kernel."""
+        is_constant = is_known(value) and self.builder.variable(name) is None
+        if is_constant and (self.stores.get(name, 0) <= 1 or not _is_storable(value)):
+            if name in self.constants and self.stores.get(name, 0) > 1:
+                raise TypeError(f"{name!r} is {self.constants[name]!r}, which is known while the kernel is made and cannot be changed")
+            self.constants[name] = value
+            return
+        if name in self.constants:
+            raise TypeError(f"{name!r} is {self.constants[name]!r}, which is known while the kernel is made and cannot be changed")
+        self.builder.assign(name, value)
+
+    def unpack(self, target, value):
+        elements = _as_tuple(self, value)
+        if elements is None:
+            raise TypeError(f"cannot unpack {self.describe(value)}")
+        targets = target.elts
+        if any(isinstance(t, ast.Starred) for t in targets):
+            raise NotImplementedError("a starred target cannot be used in a kernel")
+        if len(elements) != len(targets):
+            problem = "too many" if len(elements) > len(targets) else "not enough"
+            raise ValueError(f"{problem} values to unpack (expected {len(targets)}, got {len(elements)})")
+        fresh = all(isinstance(t, ast.Name) and self.builder.variable(t.id) is None for t in targets)
+        if not fresh:  # all values are taken before the first is assigned
+            elements = [e if is_known(e) else self.builder.temporary(e) for e in elements]
+        for t, element in zip(targets, elements):
+            self.assign(t, element)
+
+    def place(self, node):
+        value = self.expression(node)
+        if not isinstance(value, Value):
+            raise TypeError(f"nothing can be assigned to an element of {self.describe(value)}")
+        if value.type.kind in ("array", "pointer"):
+            raise TypeError(f"nothing can be assigned to an {value.type} as a whole: index all of its dimensions")
+        return value
+
+    def statement_AugAssign(self, node):
+        ufunc = _BINARY.get(type(node.op))
+        if ufunc is None:
+            raise NotImplementedError(f"{_construct(node)} cannot be used in a kernel")
+        if isinstance(node.target, ast.Subscript):
+            place = self.place(node.target)
+            self.builder.update(ufunc[1], place, self.expression(node.value))
+            return
+        if not isinstance(node.target, ast.Name):
+            raise NotImplementedError(f"nothing can be assigned to {_construct(node.target)} in a kernel")
+        old = self.name(node.target.id)
+        self.bind(node.target.id, self.binary(ufunc, old, self.expression(node.value)))
+
+    def statement_If(self, node):
+        test = self.condition(node.test)
+        if is_known(test):
+            return self.block(node.body if test else node.orelse)
+        self.builder.begin_if(test)
+        ended = self.block(node.body)
+        if node.orelse:
+            self.builder.begin_else()
+            ended = self.block(node.orelse) and ended
+        else:
+            ended = False
+        self.builder.end_block()
+        return ended
+
+    def statement_While(self, node):
+        self.no_else(node)
+        calls = any(isinstance(n, ast.Call) for n in ast.walk(node.test))
+        test = True if calls else self.condition(node.test)
+        if is_known(test) and not test:
+            return False
+        self.builder.begin_while(test)
+        if calls:  # whatever the condition needs beforehand is needed each time
+            self.builder.begin_if(self.negated(self.condition(node.test)))
+            self.builder.break_loop()
+            self.builder.end_block()
+        unrolled, self.unrolled = self.unrolled, 0
+        self.block(node.body)
+        self.unrolled = unrolled
+        self.builder.end_block()
+        return is_known(test) and not calls and not _breaks(node.body)
+
+    def statement_For(self, node):
+        self.no_else(node)
+        if isinstance(node.iter, ast.Call):
+            function = self.expression(node.iter.func)
+            if function is range or isinstance(function, RangeFunction):
+                args, kwargs = self.arguments(node.iter)
+                if not isinstance(node.target, ast.Name):
+                    raise TypeError("the variable of a loop over a range must be a name")
+                bounds, unroll = (_range if function is range else range_bounds)(*args, **kwargs)
+                return self.range_loop(node, bounds, unroll)
+        elements = self.expression(node.iter)
+        elements = list(elements) if isinstance(elements, (list, range)) else _as_tuple(self, elements)
+        if elements is None:
+            raise TypeError("a loop of a kernel runs over range(), cuprumx.jit.range() or a tuple")
+        # A tuple's elements may differ in type: the body is written out for each.
+        self.unrolled += 1
+        for element in elements:
+            if isinstance(node.target, ast.Name) and is_known(element) and not _assigns(node.body, node.target.id):
+                self.constants[node.target.id] = element
+            else:
+                self.assign(node.target, element)
+            if self.block(node.body):
+                self.unrolled -= 1
+                return True
+        self.unrolled -= 1
+        return False
+
+    def range_loop(self, node, bounds, unroll):
+        name = node.target.id
+        if name in self.constants:
+            raise TypeError(f"{name!r} is {self.constants[name]!r}, which is known while the kernel is made and cannot be changed")
+        self.builder.begin_range(name, *bounds, unroll)
+        unrolled, self.unrolled = self.unrolled, 0
+        self.block(node.body)
+        self.unrolled = unrolled
+        self.builder.end_block()
+
+    def no_else(self, node):
+        if node.orelse:
+            raise NotImplementedError("the else of a loop cannot be used in a kernel")
+
+    def statement_Break(self, node):
+        self.no_unrolled("break")
+        self.builder.break_loop()
+        return True
+
+    def statement_Continue(self, node):
+        self.no_unrolled("continue")
+        self.builder.continue_loop()
+        return True
+
+    def no_unrolled(self, what):
+        if self.unrolled:
+            raise NotImplementedError(f"{what} cannot be used in a loop over a tuple, which is written out for each element")
+
+    def statement_Return(self, node):
+        value = None if node.value is None else self.expression(node.value)
+        if value is not None:
+            self.gives_back = True
+        self.builder.give_back(value)
+        return True
+
+    def statement_Assert(self, node):
+        test = self.condition(node.test)
+        if not is_known(test):
+            self.builder.check(test)
+        elif not test:
+            message = self.expression(node.msg) if node.msg is not None else ""
+            raise AssertionError(str(message) or "an assertion does not hold")
+
+    # Expressions. Each returns a Value, a tuple with some, or a Python object that is known.
+
+    def expression(self, node):
+        method = getattr(self, "expression_" + type(node).__name__, None)
+        try:
+            if method is None:
+                raise NotImplementedError(f"{_construct(node)} cannot be used in a kernel")
+            return method(node)
+        except Exception as error:
+            raise self.located(error, node)
+
+    def describe(self, value):
+        if isinstance(value, Value):
+            return str(value.type)
+        return repr(value)
+
+    def expression_Constant(self, node):
+        return node.value
+
+    def expression_Name(self, node):
+        return self.name(node.id)
+
+    def name(self, name):
+        variable = self.builder.variable(name)
+        if variable is not None:
+            return variable
+        if name in self.constants:
+            return self.constants[name]
+        if name in self.stores:
+            raise NameError(f"variable {name!r} is read before anything is assigned to it")
+        try:
+            return self.known(self.outer(name))
+        except KeyError:
+            raise NameError(f"name {name!r} is not defined") from None
+
+    def known(self, value):
+        """An object from outside of the kernel, as the kernel sees it."""
+        return value._value(self) if isinstance(value, KernelVariable) else value
+
+    def expression_Tuple(self, node):
+        return tuple(self.sequence(node.elts))
+
+    def sequence(self, nodes):
+        for node in nodes:
+            if isinstance(node, ast.Starred):
+                elements = _as_tuple(self, self.expression(node.value))
+                if elements is None:
+                    raise TypeError("only a tuple can be unpacked by *")
+                yield from elements
+            else:
+                yield self.expression(node)
+
+    def expression_BinOp(self, node):
+        operation = _BINARY.get(type(node.op))
+        if operation is None:
+            raise NotImplementedError(f"{_construct(node)} cannot be used in a kernel")
+        return self.binary(operation, self.expression(node.left), self.expression(node.right))
+
+    def binary(self, operation, left, right):
+        on_constants, ufunc = operation
+        if is_known(left) and is_known(right):
+            return on_constants(left, right)
+        for operand in (left, right):
+            if isinstance(operand, tuple) or (isinstance(operand, Value) and operand.type.kind == "tuple"):
+                return on_constants(_expanded(self, left), _expanded(self, right))
+        if isinstance(left, Value) and left.type.kind == "iterator" and on_constants in (operator.add, operator.sub):
+            return self.iterator_arithmetic(on_constants, left, self.builder.value(right))
+        return self.builder.call(ufunc, (left, right))
+
+    def iterator_arithmetic(self, operation, left, right):
+        symbol = "+" if operation is operator.add else "-"
+        if right.type.kind == "iterator" and symbol == "-":
+            return self.builder.expression(Type.scalar("int64"), f"({left.text} - {right.text})")
+        right = self.builder.converted(right, Type.scalar("int64"), "the distance between iterators")
+        return self.builder.expression(left.type, f"({left.text} {symbol} {right.text})")
+
+    def expression_UnaryOp(self, node):
+        operand = self.expression(node.operand)
+        if isinstance(node.op, ast.Not):
+            return not operand if is_known(operand) else self.builder.logical_not(operand)
+        on_constants, ufunc = _UNARY[type(node.op)]
+        return on_constants(operand) if is_known(operand) else self.builder.call(ufunc, (operand,))
+
+    def expression_Compare(self, node):
+        operands = [node.left, *node.comparators]
+        for middle in operands[1:-1]:
+            if any(isinstance(n, ast.Call) for n in ast.walk(middle)):
+                raise NotImplementedError("a call in the middle of a chain of comparisons would run twice: assign it to a variable first")
+        values = [self.expression(operand) for operand in operands]
+        if any(isinstance(op, (ast.In, ast.NotIn)) for op in node.ops) and not is_known(values[0]):
+            if any(isinstance(n, ast.Call) for n in ast.walk(operands[0])):
+                raise NotImplementedError("a call before 'in' would run several times: assign it to a variable first")
+        result = True
+        for op, left, right in zip(node.ops, values, values[1:]):
+            result = self.both(result, self.compare(op, left, right))
+        return result
+
+    def both(self, a, b):
+        if is_known(a):
+            return b if a else a
+        if is_known(b):
+            return a if b else b
+        return self.builder.logical_and(a, b)
+
+    def compare(self, op, left, right):
+        if isinstance(op, (ast.Is, ast.IsNot)):
+            same = left is right if is_known(left) and is_known(right) else self.is_none(left, right)
+            return same is isinstance(op, ast.Is)
+        if isinstance(op, (ast.In, ast.NotIn)):
+            return self.contains(left, right, isinstance(op, ast.In))
+        on_constants, ufunc = _COMPARE[type(op)]
+        if is_known(left) and is_known(right):
+            return on_constants(left, right)
+        tuples = [_as_tuple(self, x) for x in (left, right)]
+        if all(t is not None for t in tuples) and isinstance(op, (ast.Eq, ast.NotEq)):
+            return self.equal_tuples(*tuples, isinstance(op, ast.Eq))
+        if all(isinstance(x, Value) and x.type.kind == "iterator" for x in (left, right)):
+            symbol = {"eq": "==", "ne": "!="}.get(on_constants.__name__)
+            if symbol:
+                return self.builder.expression(Type.scalar("bool"), f"({left.text} {symbol} {right.text})")
+        return self.builder.call(ufunc, (left, right))
+
+    def is_none(self, left, right):
+        if left is None or right is None:
+            return False  # no value of a kernel is None
+        raise TypeError("'is' compares objects, which a kernel has none of: use ==")
+
+    def contains(self, left, right, wanted):
+        elements = _as_tuple(self, right)
+        if elements is None:
+            raise TypeError("'in' looks for a value in a tuple")
+        result = False
+        for element in elements:
+            equal = self.compare(ast.Eq(), left, element)
+            if is_known(equal):
+                if equal:
+                    return wanted
+            else:
+                result = equal if result is False else self.builder.logical_or(result, equal)
+        return result if wanted else self.negated(result)
+
+    def equal_tuples(self, left, right, wanted):
+        if len(left) != len(right):
+            return not wanted
+        result = True
+        for a, b in zip(left, right):
+            result = self.both(result, self.compare(ast.Eq(), a, b))
+        return result if wanted else self.negated(result)
+
+    def negated(self, x):
+        return not x if is_known(x) else self.builder.logical_not(x)
+
+    def condition(self, node):
+        """An expression of which only the truth matters."""
+        if isinstance(node, ast.BoolOp):
+            return self.bool_operation(node, self.condition)
+        value = self.expression(node)
+        if isinstance(value, tuple):
+            return bool(value)
+        return value if is_known(value) else self.builder.truth(value)
+
+    def bool_operation(self, node, evaluate):
+        # What is known decides by itself, and what follows need not make sense then.
+        is_and = isinstance(node.op, ast.And)
+        result = None
+        for operand in node.values:
+            value = evaluate(operand)
+            if is_known(value):
+                if bool(value) is is_and and operand is not node.values[-1]:
+                    continue
+                if bool(value) is not is_and:
+                    return value if result is None else self.joined(is_and, result, value)
+            result = value if result is None else self.joined(is_and, result, value)
+        return result
+
+    def joined(self, is_and, left, right):
+        b = self.builder
+        if _is_bool(left) and _is_bool(right):
+            return b.logical_and(left, right) if is_and else b.logical_or(left, right)
+        # As in Python the result is one of the operands.
+        return b.select(left, right, left) if is_and else b.select(left, left, right)
+
+    def expression_BoolOp(self, node):
+        for operand in node.values[:-1]:
+            if any(isinstance(n, ast.Call) for n in ast.walk(operand)):
+                return self.bool_operation(node, self.truth_of_calls)
+        return self.bool_operation(node, self.expression)
+
+    def truth_of_calls(self, node):
+        value = self.expression(node)
+        if isinstance(value, Value) and not _is_bool(value):
+            raise NotImplementedError("an operand of and/or that is no bool is needed twice, so it cannot be a call: assign it to a variable first")
+        return value
+
+    def expression_IfExp(self, node):
+        test = self.condition(node.test)
+        if is_known(test):
+            return self.expression(node.body if test else node.orelse)
+        values = self.expression(node.body), self.expression(node.orelse)
+        tuples = [_as_tuple(self, v) for v in values]
+        if all(t is not None for t in tuples):
+            if len(tuples[0]) != len(tuples[1]):
+                raise TypeError("both values of a conditional expression must be tuples of one length")
+            if any(isinstance(n, ast.Call) for n in ast.walk(node.test)):
+                test = self.builder.temporary(test)
+            return tuple(self.builder.select(test, a, b) for a, b in zip(*tuples))
+        return self.builder.select(test, *values)
+
+    def expression_Attribute(self, node):
+        base = self.expression(node.value)
+        return self.attribute(base, node.attr)
+
+    def attribute(self, base, name):
+        if isinstance(base, Value):
+            return self.value_attribute(base, name)
+        if isinstance(base, Intrinsic):
+            return self.known(base._attribute(self, name))
+        if isinstance(base, tuple) and not is_known(base):
+            raise AttributeError(f"a tuple has no attribute {name!r} in a kernel")
+        return self.known(getattr(base, name))
+
+    def value_attribute(self, value, name):
+        kind, b = value.type.kind, self.builder
+        if kind in ("array", "pointer"):
+            axes = range(value.type.ndim)
+            if name == "ndim":
+                return value.type.ndim
+            if name == "dtype":
+                return value.type.dtype
+            if name == "shape":
+                return tuple(b.length(value, axis) for axis in axes)
+            if name == "strides":
+                return tuple(b.stride(value, axis) for axis in axes)
+            if name == "size":
+                return b.size(value)
+            if name in ("begin", "end"):
+                return Method(name, lambda: getattr(b, name)(value))
+        elif kind == "scalar":
+            if name == "dtype":
+                return value.type.dtype
+            if name == "real":
+                return b.real(value)
+            if name == "imag":
+                return b.imag(value)
+            if name in ("conjugate", "conj"):
+                return Method(name, lambda: b.call(cuprum.conjugate, (value,)))
+            if name == "astype":
+                return Method(name, lambda dtype: b.cast(value, dtype))
+        elif kind == "object" and value.type.text in object_attributes:
+            return object_attributes[value.type.text](self, value, name)
+        raise AttributeError(f"{value.type} has no attribute {name!r} in a kernel")
+
+    def expression_Subscript(self, node):
+        base = self.expression(node.value)
+        if any(isinstance(n, ast.Slice) for n in (node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice])):
+            return self.sliced(base, node.slice)
+        index = self.expression(node.slice)
+        if isinstance(base, Value) and base.type.kind in ("array", "pointer"):
+            indices = _as_tuple(self, index)
+            return self.builder.index(base, (index,) if indices is None else indices)
+        if not is_known(index):
+            raise TypeError(f"the index into {self.describe(base)} must be known while the kernel is made")
+        if isinstance(base, Value) and base.type.kind == "tuple":
+            return self.builder.element(base, operator.index(index))
+        if isinstance(base, Value):
+            raise TypeError(f"{base.type} cannot be indexed")
+        return self.known(base[index])
+
+    def sliced(self, base, node):
+        elements = _as_tuple(self, base)
+        if elements is None or isinstance(node, ast.Tuple):
+            raise NotImplementedError("slices of arrays cannot be taken in a kernel: index by integers")
+        bounds = [None if part is None else self.expression(part) for part in (node.lower, node.upper, node.step)]
+        if not is_known(tuple(bounds)):
+            raise TypeError("the bounds of a slice of a tuple must be known while the kernel is made")
+        return elements[slice(*bounds)]
+
+    # Calls.
+
+    def arguments(self, node):
+        args = list(self.sequence(node.args))
+        kwargs = {}
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                raise NotImplementedError("** cannot be used in a kernel")
+            kwargs[keyword.arg] = self.expression(keyword.value)
+        return args, kwargs
+
+    def expression_Call(self, node):
+        function = self.expression(node.func)
+        args, kwargs = self.arguments(node)
+        return self.call(function, args, kwargs)
+
+    def call(self, function, args, kwargs):
+        if isinstance(function, Value):
+            attributes = object_attributes.get(function.type.text)
+            if attributes is None:
+                raise TypeError(f"{function.type} cannot be called")
+            return attributes(self, function, "__call__")._call(self, *args, **kwargs)
+        if isinstance(function, Intrinsic):
+            return function._call(self, *args, **kwargs)
+        device = getattr(function, "_device_function", None) or getattr(function, "pyfunc", None)
+        if device is not None:
+            return self.device_call(device, args, kwargs)
+        if isinstance(function, numpy.ufunc):
+            function = getattr(cuprum, function.__name__, function)
+        if _hashable(function):
+            if not is_known(tuple(args)):
+                function = _MATH.get(function, function)
+            if function in _FUNCTIONS:
+                return _FUNCTIONS[function](self, *args, **kwargs)
+        if isinstance(function, cuprum.ufunc):
+            return self.ufunc_call(function, args, kwargs)
+        if is_known(tuple(args)) and is_known(tuple(kwargs.values())):
+            return function(*args, **kwargs)
+        dtype = _as_dtype(function)
+        if dtype is not None:
+            if len(args) != 1 or kwargs:
+                raise TypeError(f"{function.__name__}() takes one number")
+            return self.builder.cast(args[0], dtype)
+        if isinstance(function, types.FunctionType):
+            return self.device_call(function, args, kwargs)
+        raise TypeError(f"{function!r} cannot be called in a kernel")
+
+    def ufunc_call(self, function, args, kwargs):
+        dtype = kwargs.pop("dtype", None)
+        if kwargs:
+            raise TypeError(f"{function.__name__}() takes no {next(iter(kwargs))!r} in a kernel")
+        return self.builder.call(function, args, dtype)
+
+    def device_call(self, function, args, kwargs):
+        bound = inspect.signature(function).bind(*args, **kwargs)
+        bound.apply_defaults()
+        for parameter in inspect.signature(function).parameters.values():
+            if parameter.kind in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD):
+                raise NotImplementedError(f"a function of a kernel cannot take *{parameter.name}: name its parameters")
+        values = [a if is_known(a) else self.builder.value(a) for a in bound.arguments.values()]
+        parameters = [v.type if isinstance(v, Value) else v for v in values]
+        name, result = self.translator.device_function(function, parameters)
+        return self.builder.call_function(name, result, [v for v in values if isinstance(v, Value)])
+
+
+# ------------------------------------------------------------------------------------------------- functions of Python
+
+
+def _range(*args, **kwargs):
+    if kwargs:
+        raise TypeError("range() takes no keyword arguments; cuprumx.jit.range() takes unroll")
+    return range_bounds(*args)
+
+
+def range_bounds(*args, unroll=None):
+    """Start, stop and step of a range's arguments, and into how many copies the loop is to be unrolled."""
+    if not 1 <= len(args) <= 3:
+        raise TypeError(f"range expected from 1 to 3 arguments, got {len(args)}")
+    if unroll is not None and not isinstance(unroll, (bool, int)):
+        raise TypeError("unroll must be a bool or an int that is known while the kernel is made")
+    if unroll is True:
+        copies = 0
+    elif unroll is False:
+        copies = 1
+    else:
+        copies = unroll
+    if copies is not None and unroll is not True and copies < 1:
+        raise ValueError(f"unroll must be above 0, not {unroll}")
+    start, stop, step = (0, args[0], 1) if len(args) == 1 else (*args, 1)[:3]
+    return (start, stop, step), copies
+
+
+class RangeFunction(Intrinsic):
+    """The class of cuprumx.jit.range."""
+
+
+class KernelVariable:
+    """What has a value only in a kernel; `_value(body)` gives it."""
+
+
+def _len(body, x):
+    elements = _as_tuple(body, x)
+    if elements is not None:
+        return len(elements)
+    if isinstance(x, Value):
+        if x.type.kind not in ("array", "pointer") or x.type.ndim == 0:
+            raise TypeError(f"{x.type} has no len()")
+        return body.builder.length(x, 0)
+    return len(x)
+
+
+def _extremum(function, ufunc):
+    def extremum(body, *args):
+        if len(args) == 1:
+            args = _as_tuple(body, args[0]) or ()
+        if not args:
+            raise TypeError(f"{function.__name__}() expected at least 1 argument, got 0")
+        result = args[0]
+        for x in args[1:]:
+            result = function(result, x) if is_known((result, x)) else body.builder.call(ufunc, (result, x))
+        return result
+
+    return extremum
+
+
+def _abs(body, x):
+    return abs(x) if is_known(x) else body.builder.call(cuprum.absolute, (x,))
+
+
+def _round(body, x, ndigits=None):
+    if is_known((x, ndigits)):
+        return round(x, ndigits)
+    if ndigits is not None:
+        raise NotImplementedError("round() to digits cannot be used in a kernel")
+    return body.builder.cast(body.builder.call(cuprum.rint, (x,)), "int64")
+
+
+def _cast_to(function, dtype):
+    def cast(body, *args):
+        if is_known(args):
+            return function(*args)
+        if len(args) == 2 and function is complex:
+            return _complex(body, *args)
+        (x,) = args
+        return body.builder.truth(x) if function is bool else body.builder.cast(x, dtype)
+
+    return cast
+
+
+def _complex(body, re, im):
+    # In the precision of its parts.
+    parts = [body.builder.value(p) for p in (re, im)]
+    single = all(p.type.dtype == numpy.float32 for p in parts)
+    dtype, real = ("complex64", "float32") if single else ("complex128", "float64")
+    re, im = (body.builder.cast(p, real) for p in parts)
+    return body.builder.expression(Type.scalar(dtype), f"cuprum::{dtype}({re.text}, {im.text})")
+
+
+def _pow(body, base, exponent):
+    return body.binary(_BINARY[ast.Pow], base, exponent)
+
+
+def _divmod(body, a, b):
+    if is_known((a, b)):
+        return divmod(a, b)
+    return body.ufunc_call(cuprum.divmod, (a, b), {})
+
+
+def _where(body, condition, x, y):
+    return body.builder.select(condition, x, y)
+
+
+def _clip(body, x, low, high):
+    b = body.builder
+    return b.call(cuprum.minimum, (b.call(cuprum.maximum, (x, low)), high))
+
+
+def _isinstance(body, x, classes):
+    if is_known(x):
+        return isinstance(x, classes)
+    kind = x.type.dtype.type if x.type.kind == "scalar" else None
+    return kind is not None and issubclass(kind, classes)
+
+
+_FUNCTIONS = {
+    len: _len,
+    min: _extremum(min, cuprum.minimum),
+    max: _extremum(max, cuprum.maximum),
+    abs: _abs,
+    round: _round,
+    pow: _pow,
+    divmod: _divmod,
+    bool: _cast_to(bool, "bool"),
+    int: _cast_to(int, "int64"),
+    float: _cast_to(float, "float64"),
+    complex: _cast_to(complex, "complex128"),
+    isinstance: _isinstance,
+    numpy.where: _where,
+    cuprum.where: _where,
+    numpy.clip: _clip,
+    cuprum.clip: _clip,
+}
+
+
+# ------------------------------------------------------------------------------------------------------------- questions
+
+
+def _hashable(x):
+    try:
+        hash(x)
+    except TypeError:
+        return False
+    return True
+
+
+def _is_bool(x):
+    return x.type.kind == "scalar" and x.type.dtype == bool if isinstance(x, Value) else isinstance(x, (bool, numpy.bool_))
+
+
+def _is_storable(x):
+    """Whether a constant can be kept in a variable of the kernel."""
+    if isinstance(x, tuple):
+        return bool(x) and all(_is_storable(element) for element in x)
+    return _is_number(x)
+
+
+def _as_dtype(x):
+    """The dtype that a class or a dtype stands for, or None."""
+    if isinstance(x, numpy.dtype):
+        return x
+    if isinstance(x, type) and (issubclass(x, numpy.generic) or x in (bool, int, float, complex)):
+        return numpy.dtype(x)
+    return None
+
+
+def _expanded(body, x):
+    elements = _as_tuple(body, x)
+    if elements is None and not is_known(x):
+        raise TypeError("a tuple can only be joined with a tuple, or repeated a number of times that is known while the kernel is made")
+    return x if elements is None else elements
+
+
+def _stores(source):
+    """How often each local name is assigned to; parameters once more."""
+    counts = {}
+    arguments = source.node.args
+    for a in arguments.posonlyargs + arguments.args + arguments.kwonlyargs:
+        counts[a.arg] = 1
+    body = source.node.body if isinstance(source.node.body, list) else [source.node.body]
+    for statement in body:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+                counts[node.id] = counts.get(node.id, 0) + 1
+            if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name):
+                counts[node.target.id] = counts.get(node.target.id, 0) + 1
+            if isinstance(node, (ast.Global, ast.Nonlocal)):
+                for name in node.names:
+                    counts[name] = counts.get(name, 0) + 1
+    return counts
+
+
+def _assigns(statements, name):
+    return any(
+        isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load) for s in statements for node in ast.walk(s)
+    )
+
+
+def _breaks(statements):
+    """Whether a break among the statements ends the loop around them."""
+    for statement in statements:
+        if isinstance(statement, ast.Break):
+            return True
+        if isinstance(statement, ast.If) and (_breaks(statement.body) or _breaks(statement.orelse)):
+            return True
+    return False
+
+
+_NAMES = {
+    "FunctionDef": "a function defined inside of a kernel",
+    "AsyncFunctionDef": "a function defined inside of a kernel",
+    "ClassDef": "a class",
+    "Delete": "del",
+    "With": "with",
+    "Raise": "raise",
+    "Try": "try",
+    "TryStar": "try",
+    "Import": "import",
+    "ImportFrom": "import",
+    "Global": "global",
+    "Nonlocal": "nonlocal",
+    "Match": "match",
+    "Lambda": "a lambda",
+    "NamedExpr": "the operator :=",
+    "List": "a list (use a tuple)",
+    "Dict": "a dict",
+    "Set": "a set",
+    "ListComp": "a list comprehension",
+    "SetComp": "a set comprehension",
+    "DictComp": "a dict comprehension",
+    "GeneratorExp": "a generator expression",
+    "Await": "await",
+    "Yield": "yield",
+    "YieldFrom": "yield from",
+    "JoinedStr": "a formatted string",
+    "Starred": "a starred expression",
+    "AsyncFor": "async for",
+    "AsyncWith": "async with",
+    "Attribute": "an attribute",
+}
+
+
+def _construct(node):
+    if isinstance(node, (ast.BinOp, ast.AugAssign)) and isinstance(node.op, ast.MatMult):
+        return "the operator @"
+    return _NAMES.get(type(node).__name__, type(node).__name__)

@@ -1,0 +1,126 @@
+// From arguments to the kernel that was made for their types, and its launch.
+#include <atomic>
+#include <map>
+#include <mutex>
+#include <shared_mutex>
+#include <string_view>
+
+#include "cuprum/error.h"
+#include "cuprum/jit.h"
+#include "kernel/launch.h"
+
+namespace cuprum::jit {
+
+namespace {
+
+/// How much dynamic shared memory a launch may ask for without saying so beforehand.
+constexpr std::size_t default_shared = 48 * 1024;
+
+/// All that a kernel's text depends on, an argument: a letter of the key.
+char16_t code_of(const Type& type) {
+    if (type.is_scalar()) return static_cast<char16_t>(type.dtype);
+    return static_cast<char16_t>(1u << 15 | static_cast<unsigned>(type.dtype) << 11 | static_cast<unsigned>(type.contiguous) << 10 |
+                                 static_cast<unsigned>(type.small) << 9 | static_cast<unsigned>(type.ndim));
+}
+
+}  // namespace
+
+struct Kernel::State {
+    struct Entry {
+        std::vector<Type> types;
+        RawKernel kernel;
+    };
+    using Entries = std::map<std::u16string, Entry, std::less<>>;
+
+    Make make;
+    Mode mode;
+    mutable std::shared_mutex mutex;
+    Entries entries;
+    std::atomic<Entries::value_type*> last{nullptr};
+
+    RawKernel& find(std::u16string_view key, std::span<const Operand> arguments) {
+        if (auto* entry = last.load(std::memory_order_acquire); entry && entry->first == key) return entry->second.kernel;
+        {
+            std::shared_lock lock(mutex);
+            if (auto found = entries.find(key); found != entries.end()) {
+                last.store(&*found, std::memory_order_release);
+                return found->second.kernel;
+            }
+        }
+        // Made without a lock: two threads may make the same kernel, and the cache compiles it once.
+        std::vector<Type> types;
+        for (const Operand& argument : arguments)
+            types.push_back(argument.is_array() ? Type::of(argument.array()) : Type::scalar(literal_dtype(mode, argument.scalar())));
+        Builder builder(mode);
+        make(builder, types);
+        RawOptions options;
+        options.options = {"--std=c++20"};
+        options.enable_cooperative_groups = builder.is_cooperative();
+        Entry entry{std::move(types), RawKernel(builder.text(), builder.kernel_name(), std::move(options))};
+        std::unique_lock lock(mutex);
+        return entries.try_emplace(std::u16string(key), std::move(entry)).first->second.kernel;
+    }
+};
+
+Kernel::Kernel(Make make, Mode mode) : state_(std::make_unique<State>()) {
+    state_->make = std::move(make);
+    state_->mode = mode;
+}
+Kernel::~Kernel() = default;
+
+void Kernel::launch(Dim3 grid, Dim3 block, std::span<const Operand> arguments, std::size_t shared_mem, const cuda::Stream* stream) const {
+    constexpr std::size_t at_hand = 24, bytes_at_hand = 1024;
+    char16_t few_codes[at_hand];
+    std::u16string many_codes;
+    char16_t* codes = few_codes;
+    if (arguments.size() > at_hand) {
+        many_codes.resize(arguments.size());
+        codes = many_codes.data();
+    }
+    std::size_t bytes = 0;
+    for (std::size_t i = 0; i < arguments.size(); ++i) {
+        if (arguments[i].is_array()) {
+            kernel::check_device(arguments[i].array());
+            const Type type = Type::of(arguments[i].array());
+            codes[i] = code_of(type);
+            bytes += parameter_size(type);
+        } else {
+            codes[i] = static_cast<char16_t>(literal_dtype(state_->mode, arguments[i].scalar()));
+            bytes += sizeof(std::complex<double>);
+        }
+    }
+    RawKernel& kernel = state_->find({codes, arguments.size()}, arguments);
+    if (shared_mem > default_shared) kernel.set_max_dynamic_shared_size_bytes(static_cast<int>(shared_mem));
+
+    alignas(16) char few_bytes[bytes_at_hand];
+    std::vector<std::complex<double>> many_bytes;
+    char* place = few_bytes;
+    if (bytes > bytes_at_hand) {
+        many_bytes.resize(bytes / sizeof(std::complex<double>) + 1);
+        place = reinterpret_cast<char*>(many_bytes.data());
+    }
+    std::vector<KernelArgument> packed;
+    packed.reserve(arguments.size());
+    for (const Operand& argument : arguments) {
+        std::size_t size;
+        if (argument.is_array()) {
+            size = pack(Type::of(argument.array()), argument.array(), place);
+        } else {
+            const DType dtype = literal_dtype(state_->mode, argument.scalar());
+            argument.scalar().as(dtype).store(dtype, place);
+            size = static_cast<std::size_t>(itemsize(dtype));
+        }
+        packed.push_back(KernelArgument::bytes(place, size));
+        place += (size + 7) / 8 * 8;
+    }
+    kernel.launch(grid, block, packed, shared_mem, stream);
+}
+
+std::vector<std::pair<std::vector<Type>, std::string>> Kernel::cached_codes() const {
+    std::shared_lock lock(state_->mutex);
+    std::vector<std::pair<std::vector<Type>, std::string>> codes;
+    for (const auto& [key, entry] : state_->entries) codes.emplace_back(entry.types, entry.kernel.code());
+    return codes;
+}
+
+}  // namespace cuprum::jit
