@@ -8,7 +8,10 @@
 #include "backend/cuda/contexts.h"
 #include "backend/cuda/cuda_linear_algebra.h"
 #include "backend/cuda/cuda_services.h"
+#include "backend/cuda/cuda_raw_kernels.h"
 #include "backend/cuda/driver.h"
+#include "backend/cuda/modules.h"
+#include "backend/cuda/nvcc.h"
 #include "backend/cuda/nvrtc.h"
 #include "backend/cuda/staging.h"
 #include "cuprum/error.h"
@@ -29,19 +32,6 @@ bool is_done(CUresult result, const char* what) {
     check(result, what);
     return true;
 }
-
-struct Function {
-    CUfunction function = nullptr;
-    std::atomic<std::uint32_t> dynamic_shared_limit{0};  ///< The most bytes that a launch may ask for as things stand.
-    const std::string* symbol = nullptr;
-};
-
-struct Module {
-    CUmodule module = nullptr;
-    int device = 0;
-    std::mutex mutex;
-    std::map<std::string, Function> functions;  ///< Their addresses are the handles given out.
-};
 
 class CudaBackend final : public Backend, private Contexts {
 public:
@@ -78,7 +68,7 @@ public:
     std::string target(int device) const override;
     std::string compiler_version() const override { return nvrtc_version(); }
     Binary compile(const CompileRequest& request, const std::string& target) override {
-        return nvrtc_compile(request, target);
+        return request.with_nvcc ? nvcc_compile(request, target) : nvrtc_compile(request, target);
     }
     ModuleHandle load(int device, const std::vector<char>& code) override;
     void unload(ModuleHandle module) noexcept override;
@@ -87,6 +77,7 @@ public:
                 StreamHandle stream) override;
 
     Services& services() override { return services_; }
+    RawKernels& raw_kernels() override { return raw_kernels_; }
 
     LinearAlgebra& linear_algebra() override {
         make_current();
@@ -100,6 +91,7 @@ private:
 
     Staging staging_;
     CudaServices services_{*this};
+    CudaRawKernels raw_kernels_{*this};
     std::mutex shared_limit_mutex_;
 };
 

@@ -32,6 +32,10 @@ void load() {
     loaded.advise = reinterpret_cast<decltype(loaded.advise)>(find("cuMemAdvise"));
     loaded.profiler_start = reinterpret_cast<decltype(loaded.profiler_start)>(find("cuProfilerStart"));
     loaded.profiler_stop = reinterpret_cast<decltype(loaded.profiler_stop)>(find("cuProfilerStop"));
+    constexpr int with_parameter_info = 12040;
+    void* parameter_info = nullptr;
+    if (get("cuFuncGetParamInfo", &parameter_info, with_parameter_info, CU_GET_PROC_ADDRESS_DEFAULT, nullptr) == CUDA_SUCCESS)
+        loaded.parameter_info = reinterpret_cast<decltype(loaded.parameter_info)>(parameter_info);
     check(loaded.cuInit(0), "starting the CUDA driver");
     check(loaded.cuDriverGetVersion(&loaded.version), "asking for the driver's version");
     set_driver_cuda_major(loaded.version / 1000);

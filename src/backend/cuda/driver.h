@@ -25,6 +25,7 @@ namespace cuprum::runtime::cuda {
     X(cuEventElapsedTime)                                                                             \
     X(cuModuleLoadDataEx) X(cuModuleUnload) X(cuModuleGetFunction)                                    \
     X(cuFuncGetAttribute) X(cuFuncSetAttribute) X(cuLaunchKernel)                                     \
+    X(cuLaunchCooperativeKernel) X(cuModuleGetGlobal)                                                 \
     X(cuDeviceGetPCIBusId) X(cuDeviceGetByPCIBusId) X(cuCtxDisablePeerAccess)                         \
     X(cuCtxGetLimit) X(cuCtxSetLimit)                                                                 \
     X(cuStreamGetFlags) X(cuStreamGetPriority) X(cuCtxGetStreamPriorityRange) X(cuLaunchHostFunc)     \
@@ -53,6 +54,7 @@ struct Driver {
     CUresult (*advise)(CUdeviceptr, std::size_t, CUmem_advise, CUdevice) = nullptr;
     CUresult (*profiler_start)() = nullptr;
     CUresult (*profiler_stop)() = nullptr;
+    CUresult (*parameter_info)(CUfunction, std::size_t, std::size_t*, std::size_t*) = nullptr;  ///< Null before CUDA 12.4.
     int version = 0;  ///< The newest CUDA that it runs: 13000.
 };
 

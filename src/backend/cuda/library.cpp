@@ -96,6 +96,29 @@ void add_library_search_path(std::string folder) {
     package_folders.push_back(std::move(folder));
 }
 
+std::vector<std::string> header_folders(const std::string& library) {
+    std::vector<std::string> roots;
+    const fs::path folder = fs::path(library).parent_path();
+    if (folder.is_absolute()) roots.push_back(folder.parent_path().string());
+    for (const char* variable : {"CUPRUM_CUDA_PATH", "CUDA_PATH"})
+        if (const char* root = std::getenv(variable); root && *root) roots.emplace_back(root);
+    roots.emplace_back("/usr/local/cuda");
+    std::vector<std::string> wheels;
+    add_wheel_folders(wheels);
+    for (const std::string& wheel : wheels) roots.push_back(fs::path(wheel).parent_path().string());
+
+    std::vector<std::string> found;
+    const auto add = [&](const std::string& path) {
+        std::error_code ignored;
+        if (fs::is_directory(path, ignored) && std::find(found.begin(), found.end(), path) == found.end()) found.push_back(path);
+    };
+    for (const std::string& root : roots) {
+        add(root + "/include");
+        add(root + "/include/cccl");  // CUB and libcu++ since CUDA 13.
+    }
+    return found;
+}
+
 void set_driver_cuda_major(int major) { driver_cuda_major = major; }
 
 Library::Library(const LibraryNames& names) : title_(names.title) {

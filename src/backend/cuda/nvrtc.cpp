@@ -61,6 +61,13 @@ public:
 
     static bool loaded() { return loaded_; }
 
+    /// Where programs find CUDA's own headers.
+    std::vector<std::string> include_options() const {
+        std::vector<std::string> options;
+        for (const std::string& folder : header_folders(library_.path())) options.push_back("-I" + folder);
+        return options;
+    }
+
 #define CUPRUM_DECLARE(function) decltype(::function)* function = nullptr;
     CUPRUM_NVRTC_FUNCTIONS(CUPRUM_DECLARE)
 #undef CUPRUM_DECLARE
@@ -252,6 +259,10 @@ Binary compile_once(const Nvrtc& nvrtc, const CompileRequest& request, const std
     // Functions and lambdas without annotations are the device's: there is no host to run them on.
     options.push_back("-default-device");
     options.insert(options.end(), request.options.begin(), request.options.end());
+    if (request.is_cuda) {
+        const std::vector<std::string> includes = nvrtc.include_options();
+        options.insert(options.end(), includes.begin(), includes.end());
+    }
 
     const auto run = [&](const std::vector<std::string>& chosen, std::string& log) {
         Program program(nvrtc, request);
