@@ -3,6 +3,7 @@
 
 #include "array.h"
 #include "cuprum/cuda.h"
+#include "device_arg.h"
 
 namespace cuprum::python {
 namespace {
@@ -13,17 +14,20 @@ char contiguous_order(const OrderArg& order) { return to_order(order.object, "CF
 
 template <ndarray (*function)(const Shape&, DType, char)>
 void bind_filled(nb::module_& m, const char* name, const char* text) {
-    m.def(name, [](ShapeArg shape, OptionalDTypeArg dtype, OrderArg order) {
+    m.def(name, [](ShapeArg shape, OptionalDTypeArg dtype, OrderArg order, DeviceArg device) {
+        const auto there = device.guard();
         return function(shape, dtype.value_or(DType::float64), contiguous_order(order));
-    }, "shape"_a, "dtype"_a = float_type, "order"_a = "C", text);
+    }, "shape"_a, "dtype"_a = float_type, "order"_a = "C", nb::kw_only(), "device"_a = nb::none(), text);
 }
 
 template <ndarray (*function)(const ndarray&, std::optional<DType>, char, const Shape*)>
 void bind_like(nb::module_& m, const char* name, const char* argument, const char* text) {
-    m.def(name, [](ArrayArg a, OptionalDTypeArg dtype, OrderArg order, ObjectArg, OptionalShapeArg shape) {
+    m.def(name, [](ArrayArg a, OptionalDTypeArg dtype, OrderArg order, ObjectArg, OptionalShapeArg shape, DeviceArg device) {
+        const auto there = device.guard();
         std::optional<Shape> lengths = shape;
         return function(a, dtype, order, lengths ? &*lengths : nullptr);
-    }, nb::arg(argument), "dtype"_a = nb::none(), "order"_a = "K", "subok"_a = nb::none(), "shape"_a = nb::none(), text);
+    }, nb::arg(argument), "dtype"_a = nb::none(), "order"_a = "K", "subok"_a = nb::none(), "shape"_a = nb::none(), nb::kw_only(),
+          "device"_a = nb::none(), text);
 }
 
 // Itself where it is an array that needs no change.
@@ -41,7 +45,8 @@ void wait_if(ObjectArg blocking) {
     cuda::get_current_stream().synchronize();
 }
 
-nb::object as_array(ObjectArg a, OptionalDTypeArg dtype, ObjectArg order, nb::object copy, ObjectArg blocking) {
+nb::object as_array(ObjectArg a, OptionalDTypeArg dtype, ObjectArg order, nb::object copy, ObjectArg blocking, DeviceArg device) {
+    const auto there = device.guard();
     char o = order.is_none() ? 'K' : to_order(order.object);
     if (is_ndarray(a.object) && (copy.is_none() || !nb::cast<bool>(copy))) {
         const ndarray& array = unwrap(a.object);
@@ -90,37 +95,44 @@ void bind_creation(nb::module_& m) {
           "An array on the current device from nested sequences, numbers, NumPy arrays, buffers or arrays.");
     for (const char* name : {"asarray", "asanyarray"})
         m.def(name, as_array, "a"_a, "dtype"_a = none, "order"_a = none, nb::kw_only(), "copy"_a = none, "blocking"_a = false,
-              "The array itself where it is one already with this dtype and order, else a new one made from it.");
+              "device"_a = none, "The array itself where it is one already with this dtype and order, else a new one made from it.");
 
     bind_filled<empty>(m, "empty", doc("empty"));
     bind_filled<zeros>(m, "zeros", doc("zeros"));
     bind_filled<ones>(m, "ones", doc("ones"));
-    m.def("full", [](ShapeArg shape, OperandArg fill_value, OptionalDTypeArg dtype, OrderArg order) {
+    m.def("full", [](ShapeArg shape, OperandArg fill_value, OptionalDTypeArg dtype, OrderArg order, DeviceArg device) {
+        const auto there = device.guard();
         return full(shape, fill_value, dtype, contiguous_order(order));
-    }, "shape"_a, "fill_value"_a, "dtype"_a = none, "order"_a = "C", doc("full"));
+    }, "shape"_a, "fill_value"_a, "dtype"_a = none, "order"_a = "C", nb::kw_only(), "device"_a = none, doc("full"));
     bind_like<empty_like>(m, "empty_like", "prototype", doc("empty_like"));
     bind_like<zeros_like>(m, "zeros_like", "a", doc("zeros_like"));
     bind_like<ones_like>(m, "ones_like", "a", doc("ones_like"));
-    m.def("full_like", [](ArrayArg a, OperandArg fill_value, OptionalDTypeArg dtype, OrderArg order, ObjectArg, OptionalShapeArg shape) {
+    m.def("full_like", [](ArrayArg a, OperandArg fill_value, OptionalDTypeArg dtype, OrderArg order, ObjectArg, OptionalShapeArg shape,
+                          DeviceArg device) {
+        const auto there = device.guard();
         std::optional<Shape> lengths = shape;
         return full_like(a, fill_value, dtype, order, lengths ? &*lengths : nullptr);
-    }, "a"_a, "fill_value"_a, "dtype"_a = none, "order"_a = "K", "subok"_a = none, "shape"_a = none, doc("full_like"));
+    }, "a"_a, "fill_value"_a, "dtype"_a = none, "order"_a = "K", "subok"_a = none, "shape"_a = none, nb::kw_only(), "device"_a = none,
+          doc("full_like"));
     m.def("copy", [](ArrayArg a, OrderArg order) { return copy(a, order); }, "a"_a, "order"_a = "K", doc("copy"));
     m.def("ascontiguousarray", [](ArrayArg a, OptionalDTypeArg dtype) { return same_or(a, ascontiguousarray(a, dtype)); }, "a"_a,
           "dtype"_a = none, doc("ascontiguousarray"));
     m.def("asfortranarray", [](ArrayArg a, OptionalDTypeArg dtype) { return same_or(a, asfortranarray(a, dtype)); }, "a"_a,
           "dtype"_a = none, doc("asfortranarray"));
 
-    m.def("arange", [](ScalarArg start, OptionalScalarArg stop, OptionalScalarArg step, OptionalDTypeArg dtype) {
+    m.def("arange", [](ScalarArg start, OptionalScalarArg stop, OptionalScalarArg step, OptionalDTypeArg dtype, DeviceArg device) {
+        const auto there = device.guard();
         std::optional<Scalar> end = stop;
         Scalar by = std::optional<Scalar>(step).value_or(Scalar(1));
         return end ? arange(start, *end, by, dtype) : arange(Scalar(0), start, by, dtype);
-    }, "start"_a, "stop"_a = none, "step"_a = 1, "dtype"_a = none, doc("arange"));
-    m.def("linspace", [](OperandArg start, OperandArg stop, AxisArg num, BoolArg endpoint, BoolArg retstep, OptionalDTypeArg dtype, AxisArg axis) -> nb::object {
+    }, "start"_a, "stop"_a = none, "step"_a = 1, "dtype"_a = none, nb::kw_only(), "device"_a = none, doc("arange"));
+    m.def("linspace", [](OperandArg start, OperandArg stop, AxisArg num, BoolArg endpoint, BoolArg retstep, OptionalDTypeArg dtype, AxisArg axis, DeviceArg device) -> nb::object {
+        const auto there = device.guard();
         ndarray values = linspace(start, stop, num, endpoint, dtype, axis);
         if (!retstep) return wrap_object(std::move(values));
         return nb::make_tuple(values, linspace_step(start, stop, num, endpoint));
-    }, "start"_a, "stop"_a, "num"_a = 50, "endpoint"_a = true, "retstep"_a = false, "dtype"_a = none, "axis"_a = 0, doc("linspace"));
+    }, "start"_a, "stop"_a, "num"_a = 50, "endpoint"_a = true, "retstep"_a = false, "dtype"_a = none, "axis"_a = 0,
+          nb::kw_only(), "device"_a = none, doc("linspace"));
     m.def("logspace", [](OperandArg start, OperandArg stop, AxisArg num, BoolArg endpoint, OperandArg base, OptionalDTypeArg dtype, AxisArg axis) {
         return logspace(start, stop, num, endpoint, base, dtype, axis);
     }, "start"_a, "stop"_a, "num"_a = 50, "endpoint"_a = true, "base"_a = 10.0, "dtype"_a = none, "axis"_a = 0, doc("logspace"));
@@ -137,9 +149,11 @@ void bind_creation(nb::module_& m) {
     }, "dimensions"_a, "dtype"_a = int_type, "sparse"_a = false, doc("indices"));
     m.def("_grid", grid);
 
-    m.def("eye", [](AxisArg N, OptionalIntArg M, AxisArg k, OptionalDTypeArg dtype, OrderArg order) {
+    m.def("eye", [](AxisArg N, OptionalIntArg M, AxisArg k, OptionalDTypeArg dtype, OrderArg order, DeviceArg device) {
+        const auto there = device.guard();
         return eye(N, M, k, dtype.value_or(DType::float64), contiguous_order(order));
-    }, "N"_a, "M"_a = none, "k"_a = 0, "dtype"_a = float_type, "order"_a = "C", doc("eye"));
+    }, "N"_a, "M"_a = none, "k"_a = 0, "dtype"_a = float_type, "order"_a = "C", nb::kw_only(), "device"_a = none,
+          doc("eye"));
     m.def("identity", [](AxisArg n, OptionalDTypeArg dtype) { return identity(n, dtype.value_or(DType::float64)); }, "n"_a,
           "dtype"_a = float_type, doc("identity"));
     m.def("tri", [](AxisArg N, OptionalIntArg M, AxisArg k, OptionalDTypeArg dtype) { return tri(N, M, k, dtype.value_or(DType::float64)); },

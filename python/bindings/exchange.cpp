@@ -7,6 +7,7 @@
 #include "array.h"
 #include "cuprum/cuda.h"
 #include "cuprum/interop.h"
+#include "device_arg.h"
 #include "memory.h"
 #include "runtime/context.h"
 #include "runtime/environment.h"
@@ -20,11 +21,6 @@ bool on_gpu() { return runtime::backend().is_gpu(); }
 bool is_numpy_array(PyObject* object) {
     static PyObject* type = nb::object(nb::module_::import_("numpy").attr("ndarray")).release().ptr();
     return reinterpret_cast<PyObject*>(Py_TYPE(object)) == type;
-}
-
-cuda::Device to_device(nb::handle device) {
-    if (nb::isinstance<cuda::Device>(device)) return nb::cast<cuda::Device>(device);
-    return cuda::Device(static_cast<int>(to_index(device.ptr())));
 }
 
 // Streams as DLPack and the array interface number them: 1 is the default stream, 2 the calling thread's own.
@@ -141,11 +137,10 @@ nb::object capsule_from(nb::handle array, nb::object stream, nb::object dl_devic
     return stream.is_none() ? exporter() : exporter("stream"_a = stream);
 }
 
-nb::object import_dlpack(nb::handle array, nb::object device, nb::object copy) {
+nb::object import_dlpack(ObjectArg given, DeviceArg device, nb::object copy) {
+    const nb::handle array(given.object);
     const bool wants_copy = copy.ptr() == Py_True, forbids_copy = copy.ptr() == Py_False;
-    // The devices that a program may name: one of this backend's, by its number or as Device.
-    std::optional<cuda::DeviceGuard> there;
-    if (!device.is_none()) there.emplace(to_device(device));
+    const auto there = device.guard();
     if (PyCapsule_CheckExact(array.ptr())) {
         ndarray taken = take_capsule(array);
         return wrap_object(wants_copy ? taken.copy('K') : std::move(taken));
@@ -301,7 +296,7 @@ void bind_exchange(nb::class_<PyArray>& type) {
 void bind_exchange(nb::module_& m) {
     m.def("from_dlpack", import_dlpack, "array"_a, nb::kw_only(), "device"_a = nb::none(), "copy"_a = nb::none(),
           "An array that shares the memory of an object with __dlpack__; memory of another kind of device is copied.");
-    m.def("fromDlpack", [](nb::handle capsule) { return import_dlpack(capsule, nb::none(), nb::none()); }, "dltensor"_a,
+    m.def("fromDlpack", [](ObjectArg capsule) { return import_dlpack(capsule, DeviceArg{{Py_None}}, nb::none()); }, "dltensor"_a,
           "An array that shares the memory of a DLPack capsule.");
 }
 

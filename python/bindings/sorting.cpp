@@ -127,16 +127,21 @@ nb::object histogram_of(ArrayArg x, ObjectArg bins, ObjectArg range, ObjectArg d
     return nb::make_tuple(found.counts, found.edges);
 }
 
+// The elements along an axis, or of one that there is, from the last to the first.
+ndarray turned(const ndarray& a, std::optional<std::int64_t> axis) { return flip(a, axis ? std::optional(Dims{*axis}) : std::nullopt); }
+
 }  // namespace
 
 void bind_sorting(nb::module_& m) {
     nb::class_<PyArray>& array = array_class();
     const auto none = nb::none();
 
-    m.def("sort", [](ArrayArg a, OptionalIntArg axis, KindArg kind) {
+    // All sorts are stable, so `stable` asks for nothing more; `descending` is the array API standard's.
+    m.def("sort", [](ArrayArg a, OptionalIntArg axis, KindArg kind, ObjectArg, BoolArg descending) {
         kind.check();
-        return wrap_from_object(a, sort(a, axis));
-    }, "a"_a, "axis"_a.none() = -1, "kind"_a = none, doc("sort"));
+        ndarray sorted = sort(a, axis);
+        return wrap_from_object(a, descending ? turned(sorted, axis) : std::move(sorted));
+    }, "a"_a, "axis"_a.none() = -1, "kind"_a = none, nb::kw_only(), "stable"_a = none, "descending"_a = false, doc("sort"));
     array.def("sort", [](ArrayArg a, AxisArg axis, KindArg kind) {
         kind.check();
         sort_in_place(a, axis);
@@ -145,7 +150,15 @@ void bind_sorting(nb::module_& m) {
         kind.check();
         return argsort(a, axis);
     };
-    m.def("argsort", argsort_of, "a"_a, "axis"_a.none() = -1, "kind"_a = none, doc("argsort"));
+    m.def("argsort", [=](ArrayArg a, OptionalIntArg axis, KindArg kind, ObjectArg, BoolArg descending) {
+        if (!descending) return argsort_of(a, axis, kind);
+        kind.check();
+        // Equal elements keep their order: those that come later are sorted first, and then all is turned round.
+        const std::optional<std::int64_t> along = axis;
+        const ndarray last_first = turned(along ? ndarray(a.get()) : a.get().ravel(), along);
+        const std::int64_t last = last_first.shape(static_cast<int>(along.value_or(0))) - 1;
+        return subtract(last, turned(argsort(last_first, along), along));
+    }, "a"_a, "axis"_a.none() = -1, "kind"_a = none, nb::kw_only(), "stable"_a = none, "descending"_a = false, doc("argsort"));
     array.def("argsort", argsort_of, "axis"_a.none() = -1, "kind"_a = none, doc("argsort"));
     m.def("lexsort", lexsort_of, "keys"_a, "axis"_a = -1, doc("lexsort"));
     m.def("msort", [](ArrayArg a) { return msort(a); }, "a"_a, doc("msort"));

@@ -2,10 +2,12 @@
 
 import copyreg as _copyreg
 import sys as _sys
+from functools import partial as _partial
 
 import numpy as _np
 
 from . import _core
+from ._when_imported import when_imported as _when_imported
 
 _ours = (_core.ndarray, _np.ndarray, _core.FusedScalar)
 
@@ -20,13 +22,36 @@ def _array_ufunc(self, ufunc, method, *inputs, **kwargs):
     return (ours if method == "__call__" else getattr(ours, method))(*inputs, **kwargs)
 
 
+# NumPy's functions that write to their first argument: that one is taken as it is.
+_writing = {"copyto", "fill_diagonal", "place", "put", "put_along_axis", "putmask"}
+
+
+def _to_device(argument):
+    """NumPy arrays as cuprum's, in sequences of them too."""
+    if type(argument) is _np.ndarray:
+        return _core.array(argument)
+    if type(argument) in (list, tuple):
+        return type(argument)(map(_to_device, argument))
+    return argument
+
+
+def _our_function(func):
+    """cuprum's function of the same name in the same module; None if there is none."""
+    found = _sys.modules["cuprum"]
+    for name in (*func.__module__.split(".")[1:], func.__name__):
+        found = getattr(found, name, None)
+    return None if found is func else found
+
+
 def _array_function(self, func, types, args, kwargs):
-    target = _sys.modules["cuprum"]
-    for part in func.__module__.split(".")[1:]:
-        target = getattr(target, part, None)
-    ours = getattr(target, func.__name__, None)
-    if ours is None or ours is func or not all(issubclass(t, _ours) for t in types):
+    ours = _our_function(func)
+    # Other classes of arrays, and NumPy's own subclasses, may mean something else.
+    if ours is None or not all(t is _np.ndarray or issubclass(t, _core.ndarray) for t in types):
         return NotImplemented
+    if _np.ndarray in types:
+        start = 1 if func.__name__ in _writing else 0
+        args = (*args[:start], *map(_to_device, args[start:]))
+        kwargs = {name: value if name == "out" else _to_device(value) for name, value in kwargs.items()}
     return ours(*args, **kwargs)
 
 
@@ -37,3 +62,24 @@ _core.ndarray.__array_function__ = _array_function
 # Bound functions and ufuncs are pickled by name, as Python's own functions are.
 for _kind in (type(_core.array), _core.ufunc, _core._GUFunc):
     _copyreg.pickle(_kind, lambda function: function.__name__)
+
+
+# ----------------------------------------------------------------------------------------------------------- Dask
+
+
+def _dask_tokenize(self):
+    from dask.base import normalize_token
+
+    return "cuprum.ndarray", normalize_token(self.get())
+
+
+def _register(function):
+    from . import _dask
+
+    getattr(_dask, function)()
+
+
+_core.ndarray.__dask_tokenize__ = _dask_tokenize
+_when_imported("dask.array", _partial(_register, "register_array"))
+_when_imported("dask.sizeof", _partial(_register, "register_sizeof"))
+_when_imported("distributed.protocol", _partial(_register, "register_protocol"))

@@ -11,9 +11,6 @@ __all__ = [
     "alltrue",
     "apply_along_axis",
     "apply_over_axes",
-    "array2string",
-    "array_repr",
-    "array_str",
     "asarray_chkfinite",
     "asfarray",
     "asnumpy",
@@ -185,24 +182,6 @@ def load(file, mmap_mode=None, allow_pickle=None):
     return _core.array(found) if isinstance(found, _np.ndarray) else found
 
 
-# ------------------------------------------------------------------------------------------------------------------ text
-
-
-def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
-    """As numpy.array_repr."""
-    return _np.array_repr(asnumpy(arr), max_line_width, precision, suppress_small)
-
-
-def array_str(arr, max_line_width=None, precision=None, suppress_small=None):
-    """As numpy.array_str."""
-    return _np.array_str(asnumpy(arr), max_line_width, precision, suppress_small)
-
-
-def array2string(a, *args, **kwargs):
-    """As numpy.array2string."""
-    return _np.array2string(asnumpy(a), *args, **kwargs)
-
-
 # ----------------------------------------------------------------------------------------------------------------- grids
 
 
@@ -354,9 +333,9 @@ def isfortran(a):
     return a.flags.fnc
 
 
-def astype(x, dtype, /, *, copy=True):
-    """A copy of an array with another dtype; itself where it has it and `copy` is false."""
-    return x.astype(dtype, copy=copy)
+def astype(x, dtype, /, *, copy=True, device=None):
+    """A copy of an array with another dtype, on `device` if given; itself where it is that already and `copy` is false."""
+    return (x if device is None else x.to_device(device)).astype(dtype, copy=copy)
 
 
 def asarray_chkfinite(a, dtype=None, order=None):

@@ -71,6 +71,7 @@ class TestDlpackOfOurs:
 
     def test_shares_and_keeps_alive(self):
         a = cp.zeros(1000)
+        gc.collect()
         used = cp.get_default_memory_pool().used_bytes()
         b = cp.from_dlpack(a)
         b[1] = 5
@@ -92,6 +93,7 @@ class TestDlpackOfOurs:
 
     def test_unused_capsules_let_go(self):
         a = cp.zeros(1000)
+        gc.collect()
         pool, used = cp.get_default_memory_pool(), cp.get_default_memory_pool().used_bytes()
         capsules = [a.toDlpack(), a.__dlpack__(max_version=(1, 0))]
         del a

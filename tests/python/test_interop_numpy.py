@@ -140,7 +140,7 @@ class TestRefusals:
         host = np.zeros(3)
         with pytest.raises(TypeError):
             host[:] = cp.ones(3)
-        with pytest.raises(TypeError):
+        with pytest.raises(ValueError):
             cp.ones(3)[:] = "text"
         assert not host.any()
 
