@@ -7,13 +7,14 @@
 namespace cuprum::python {
 namespace {
 
-nb::object builtin(const char* name) { return nb::module_::import_("builtins").attr(name); }
+nb::object printing(const char* name) { return nb::module_::import_("cuprum._printing").attr(name); }
 
-std::string text(const ndarray& array, const char* how) {
+std::string text(nb::handle self, const char* how) {
     try {
-        return nb::cast<std::string>(builtin(how)(to_host(array, 'K')));
-    } catch (const TypeError&) {
-        if (!is_tracing()) throw;
+        return nb::cast<std::string>(printing(how)(self));
+    } catch (nb::python_error& error) {
+        if (!is_tracing() || !error.matches(PyExc_TypeError)) throw;
+        const ndarray& array = unwrap(self.ptr());
         return std::string("<traced ") + info(array.dtype()).name + " array of " + std::to_string(array.ndim()) + " dimensions>";
     }
 }
@@ -74,12 +75,9 @@ nb::object refuse_numpy(nb::handle, nb::args, nb::kwargs) {
 void bind_array_protocols(nb::class_<PyArray>& type) {
     bind_flags(type);
 
-    type.def("__repr__", [](const ndarray& a) { return text(a, "repr"); });
-    type.def("__str__", [](const ndarray& a) { return text(a, "str"); });
-    type.def("__format__", [](const ndarray& a, nb::str spec) {
-        nb::object host = to_host(a, 'K');
-        return builtin("format")(a.ndim() ? host : nb::object(host[nb::make_tuple()]), spec);
-    });
+    type.def("__repr__", [](nb::handle self) { return text(self, "array_repr"); });
+    type.def("__str__", [](nb::handle self) { return text(self, "array_str"); });
+    type.def("__format__", [](nb::handle self, nb::str spec) { return printing("array_format")(self, spec); });
     type.def("__complex__", [](const ndarray& a) {
         if (a.size() != 1) throw TypeError("only length-1 arrays can be converted to Python scalars");
         std::complex<double> value = a.item().to_complex();

@@ -3,10 +3,12 @@
 import numpy as _numpy
 
 from . import _core
+from ._array_api import __array_api_version__, __array_namespace_info__
 from ._core import *  # noqa: F403  every bound function, ufunc and class
 from ._core import __version__
 from ._config import show_config
 from ._constants import *  # noqa: F403
+from ._printing import array2string, array_repr, array_str
 from ._python import *  # noqa: F403
 from . import _protocols  # noqa: F401
 
