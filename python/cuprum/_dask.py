@@ -28,6 +28,10 @@ def _nannumel(x, **kwargs):
     return _cp.sum(~_cp.isnan(x), **kwargs)
 
 
+def _take(a, indices, *args, **kwargs):
+    return _cp.take(a, _cp.asarray(indices), *args, **kwargs)  # Dask's indices are NumPy's
+
+
 def _einsum(*operands, casting=None, order=None, **kwargs):
     return _cp.einsum(*operands, **kwargs)
 
@@ -44,8 +48,8 @@ def register_array():
 
     functions = {
         "concatenate_lookup": _cp.concatenate,
-        "take_lookup": _cp.take,
-        "tensordot_lookup": getattr(_cp, "tensordot", None),
+        "take_lookup": _take,
+        "tensordot_lookup": _cp.tensordot,
         "einsum_lookup": _einsum,
         "empty_lookup": _cp.empty,
         "numel_lookup": _numel,
@@ -54,7 +58,7 @@ def register_array():
         "to_numpy_dispatch": lambda a, **kwargs: _cp.asnumpy(a, **kwargs),
     }
     for name, function in functions.items():
-        if function is not None and hasattr(dispatch, name):  # versions of Dask differ
+        if hasattr(dispatch, name):  # versions of Dask differ
             getattr(dispatch, name).register(_cp.ndarray, function)
 
 

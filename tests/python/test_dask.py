@@ -1,0 +1,199 @@
+"""Dask arrays with cuprum chunks, in threads and on a cluster of two processes."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import cuprum as cp
+
+dask = pytest.importorskip("dask", reason="Dask is not installed")
+da = pytest.importorskip("dask.array", reason="Dask's arrays are not installed")
+
+
+@pytest.fixture
+def backend():
+    with dask.config.set({"array.backend": "cuprum", "scheduler": "threads"}):
+        yield
+
+
+def ours(host, chunks):
+    return da.from_array(cp.asarray(host), chunks=chunks, asarray=False)
+
+
+def check(lazy, expected, rtol=1e-12):
+    actual = lazy.compute()
+    assert isinstance(actual, cp.ndarray), type(actual)
+    np.testing.assert_allclose(actual.get(), expected, rtol=rtol)
+    assert actual.dtype == np.asarray(expected).dtype and actual.shape == np.shape(expected)
+
+
+@pytest.mark.usefixtures("backend")
+class TestCreation:
+    @pytest.mark.parametrize("name", ["ones", "zeros"])
+    def test_filled(self, name):
+        lazy = getattr(da, name)((7, 5), chunks=(3, 2), dtype="f")
+        assert isinstance(lazy._meta, cp.ndarray)
+        check(lazy, getattr(np, name)((7, 5), "f"))
+
+    def test_full_and_arange(self):
+        check(da.full((4, 3), 2.5, chunks=2), np.full((4, 3), 2.5))
+        check(da.arange(10, chunks=4), np.arange(10))
+        check(da.arange(1.0, 3.0, 0.25, chunks=3), np.arange(1.0, 3.0, 0.25))
+        assert isinstance(da.empty((4,), chunks=2).compute(), cp.ndarray)
+
+    def test_moving_between_libraries(self):
+        host = np.arange(6.0).reshape(2, 3)
+        with dask.config.set({"array.backend": "numpy"}):
+            theirs = da.from_array(host, chunks=2)
+        moved = theirs.to_backend("cuprum")
+        check(moved, host)
+        assert moved.to_backend("cuprum") is moved
+        back = moved.to_backend("numpy").compute()
+        assert type(back) is np.ndarray and (back == host).all()
+
+    def test_random(self):
+        pytest.importorskip("cuprum.random", reason="this build has no cuprum.random")
+        a = da.random.default_rng(1).random((1000, 10), chunks=(300, 10))
+        assert isinstance(a._meta, cp.ndarray)
+        assert abs(float(a.mean().compute()) - 0.5) < 0.02
+        b = da.random.RandomState(3).normal(size=(1000, 10), chunks=(250, 5)).compute()
+        assert isinstance(b, cp.ndarray) and abs(float(b.mean())) < 0.1
+
+
+class TestComputations:
+    host = np.random.default_rng(0).standard_normal((30, 40))
+
+    @property
+    def lazy(self):
+        return ours(self.host, (7, 11))
+
+    REDUCTIONS = ["sum", "prod", "mean", "var", "std", "min", "max", "any", "all", "argmin", "argmax"]
+
+    @pytest.mark.parametrize("name", REDUCTIONS)
+    @pytest.mark.parametrize("axis", [None, 0, 1])
+    def test_reductions(self, name, axis):
+        check(getattr(self.lazy, name)(axis=axis), getattr(self.host, name)(axis=axis))
+
+    @pytest.mark.parametrize("name", ["nansum", "nanmean", "nanmax", "nanvar"])
+    def test_reductions_without_nan(self, name):
+        host = self.host.copy()
+        host[::3, ::5] = np.nan
+        check(getattr(da, name)(ours(host, 8), axis=0), getattr(np, name)(host, axis=0))
+
+    def test_keepdims_and_scans(self):
+        check(self.lazy.sum(axis=1, keepdims=True), self.host.sum(axis=1, keepdims=True))
+        check(self.lazy.cumsum(axis=0), self.host.cumsum(axis=0), rtol=1e-9)
+
+    def test_elementwise(self):
+        check(da.sin(self.lazy) * 2 + self.lazy.T[:30, :1], np.sin(self.host) * 2 + self.host.T[:30, :1])
+        check(da.where(self.lazy > 0, self.lazy, 0), np.where(self.host > 0, self.host, 0))
+
+    def test_map_blocks(self):
+        check(self.lazy.map_blocks(lambda block: cp.exp(block) - 1), np.exp(self.host) - 1, rtol=1e-9)
+        check(self.lazy.map_blocks(lambda block: block.sum(keepdims=True), chunks=(1, 1)).sum(), self.host.sum())
+
+    def test_map_overlap(self):
+        check(self.lazy.map_overlap(lambda block: block * 2, depth=1, boundary="reflect"), self.host * 2)
+
+    def test_joining_and_cutting(self):
+        check(da.concatenate([self.lazy, self.lazy], axis=1), np.concatenate([self.host, self.host], axis=1))
+        check(da.stack([self.lazy, self.lazy]), np.stack([self.host, self.host]))
+        check(self.lazy[3:20:2, ::-1], self.host[3:20:2, ::-1])
+        check(self.lazy[[5, 1, 20]], self.host[[5, 1, 20]])
+        check(self.lazy.reshape(40, 30), self.host.reshape(40, 30))
+        check(self.lazy.rechunk((30, 5)).T, self.host.T)
+        check(self.lazy[self.lazy > 1], self.host[self.host > 1])
+
+    def test_products(self):
+        check(da.tensordot(self.lazy, self.lazy, axes=((1,), (1,))), np.tensordot(self.host, self.host, axes=((1,), (1,))), rtol=1e-9)
+        check(self.lazy @ self.lazy.T, self.host @ self.host.T, rtol=1e-9)
+        check(da.dot(self.lazy, self.lazy.T), np.dot(self.host, self.host.T), rtol=1e-9)
+
+    @pytest.mark.skipif(not hasattr(cp, "interp"), reason="Dask merges percentiles with interp, which this build lacks")
+    def test_percentile(self):
+        host = np.arange(101.0)
+        check(da.percentile(ours(host, 101), [10, 50]), np.percentile(host, [10, 50]))
+
+    def test_names_follow_the_values(self):
+        assert ours(self.host, 8).name == ours(self.host.copy(), 8).name != ours(self.host + 1, 8).name
+
+    def test_size(self):
+        from dask.sizeof import sizeof
+
+        assert sizeof(cp.ones((1000, 10))) == 80000
+
+
+class TestTravel:
+    @pytest.fixture(autouse=True)
+    def _distributed(self):
+        pytest.importorskip("distributed", reason="distributed is not installed")
+
+    @pytest.mark.parametrize("dtype", ["?", "i4", "d", "F", "bfloat16"])
+    def test_frames(self, dtype):
+        from distributed.protocol import deserialize, serialize
+
+        dtype = cp.bfloat16 if dtype == "bfloat16" else dtype
+        base = cp.arange(24).reshape(4, 6).astype(dtype)
+        for a in (base, base.T, base[::2, 1::2], base[:0], base[0, 0]):
+            header, frames = serialize(a)
+            assert header["serializer"] == "dask", header
+            assert sum(memoryview(frame).nbytes for frame in frames) == a.nbytes
+            for received in (frames, [bytes(frame) for frame in frames], [bytearray(frame) for frame in frames]):
+                b = deserialize(header, received)
+                assert isinstance(b, cp.ndarray) and b.dtype == a.dtype and b.shape == a.shape
+                assert (b == a).all()
+
+    @pytest.mark.skipif(cp.backend() != "cpu", reason="a GPU's memory has to come to the host")
+    def test_nothing_is_copied(self):
+        from distributed.protocol import deserialize, serialize
+
+        a = cp.arange(1000.0)
+        header, frames = serialize(a)
+        assert np.frombuffer(frames[0], "u1").ctypes.data == a.data.ptr
+        received = bytearray(frames[0])
+        b = deserialize(header, [received])
+        assert b.data.ptr == np.frombuffer(received, "u1").ctypes.data
+
+    def test_cluster_of_two_processes(self, tmp_path):
+        program = tmp_path / "program.py"
+        program.write_text(PROGRAM)
+        done = subprocess.run([sys.executable, str(program)], env=os.environ | {"CUPRUM_NUM_THREADS": "1"}, capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0, done.stderr
+        assert done.stdout.splitlines()[-1] == "all is well"
+
+
+PROGRAM = """
+import dask
+import dask.array as da
+import numpy as np
+from distributed import Client, LocalCluster
+
+def kind(block):
+    import os
+    return type(block).__module__ + "." + type(block).__name__, os.getpid()
+
+if __name__ == "__main__":
+    with LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as cluster, Client(cluster) as client:
+        with dask.config.set({"array.backend": "cuprum"}):
+            x = da.ones((2000, 1000), chunks=(250, 500))
+            kinds = [client.submit(kind, future).result() for future in client.compute(list(x.to_delayed().ravel()))]
+            assert {name for name, _ in kinds} == {"cuprum.ndarray"}, kinds
+            assert len({pid for _, pid in kinds}) == 2, kinds
+
+            y = (x + x.T.rechunk((250, 500))[:1000].sum(axis=0)[:1000]).persist()
+            assert float(y.mean().compute()) == 1001.0
+            assert type(y.mean(axis=0).compute()).__module__ == "cuprum"
+
+            host = np.random.default_rng(0).standard_normal((400, 300))
+            a = da.from_array(host, chunks=(100, 100)).to_backend("cuprum")
+            b = da.tensordot(a, a, axes=((0,), (0,))).compute()
+            np.testing.assert_allclose(b.get(), host.T @ host, atol=1e-9)
+            c = da.concatenate([a, a], axis=0).std(axis=0).compute()
+            np.testing.assert_allclose(c.get(), np.concatenate([host, host]).std(axis=0), rtol=1e-12)
+            d = a.map_blocks(lambda block: block * 2).sum().compute()
+            np.testing.assert_allclose(d.get(), 2 * host.sum())
+    print("all is well")
+"""
