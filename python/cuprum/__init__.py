@@ -23,6 +23,10 @@ def __getattr__(name):
         from ._dropin import install_as_cupy
 
         return install_as_cupy
+    if name == "bfloat16":  # ml_dtypes is imported only when asked for
+        from ml_dtypes import bfloat16
+
+        return bfloat16
     raise AttributeError(f"module 'cuprum' has no attribute '{name}'")
 
 

@@ -80,11 +80,3 @@ PZERO, NZERO = 0.0, -0.0
 complex_ = cfloat = complex128
 float_ = float64
 singlecomplex = complex64
-
-
-def __getattr__(name):
-    if name == "bfloat16":  # ml_dtypes is imported only when asked for
-        import ml_dtypes
-
-        return ml_dtypes.bfloat16
-    raise AttributeError(f"module 'cuprum' has no attribute '{name}'")
