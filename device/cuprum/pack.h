@@ -57,7 +57,8 @@ CUPRUM_DEVICE constexpr int log2_of(int n) {
     return result;
 }
 
-CUPRUM_DEVICE constexpr int vector_alignment(int bytes) { return bytes >= 16 ? 16 : bytes; }
+// The largest power of two that divides the size, up to 16.
+CUPRUM_DEVICE constexpr int vector_alignment(int bytes) { return (bytes & 15) == 0 ? 16 : bytes & -bytes; }
 
 /// V neighbours of one operand, aligned so that they move in pieces of up to 16 bytes.
 template <class T, int V>

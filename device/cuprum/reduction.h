@@ -22,7 +22,11 @@
 //     static void widen(S0&, ..., const T0&, ..., long long offset);  // indices are counted from `offset`
 //     static void combine(S0&, ..., const S0&, ...);                  // adds another state
 //     static void finish(R0&, ..., const S0&, ..., const ReductionTail&);
-// and an entry point is made by one of the macros at the end:
+// What a user wrote may also have
+//     struct extra;                              // arguments that follow the others: `accumulate` and `finish` get them last
+//     static constexpr int state_bytes;          // what the host takes the state's size for, where it does not know it
+//     static constexpr bool updates;             // `finish` may read what the outputs held
+// and inputs and outputs of the type `counter`, which count; `finish` reads such an output. And an entry point is made by one of the macros at the end:
 //     CUPRUM_REDUCTION_ROWS(name, op)      along the elements of an output: a block, or several, an output
 //     CUPRUM_REDUCTION_GROUPS(name, op)    GPU: likewise for short rows, a group of lanes an output
 //     CUPRUM_REDUCTION_PACKED(name, op)    GPU: rows of a few elements that follow one another, a thread an output
@@ -182,6 +186,37 @@ CUPRUM_DEVICE constexpr int total_of(types<T...>) {
     return (int)(sizeof(T) + ...);
 }
 
+struct no_extra {};
+template <class Op>
+struct extra_of {
+    using type = no_extra;
+};
+template <class Op>
+    requires requires { typename Op::extra; }
+struct extra_of<Op> {
+    using type = typename Op::extra;
+};
+
+template <class Op>
+CUPRUM_DEVICE constexpr int state_bytes() {
+    if constexpr (requires { Op::state_bytes; })
+        return Op::state_bytes;
+    else
+        return total_of(typename Op::state());
+}
+
+/// V neighbours at an address.
+template <class E, int V>
+CUPRUM_DEVICE vec<E, V> load_neighbours(const void* address) {
+    if constexpr (is_same<E, counter>) {
+        vec<E, V> all;
+        for (int k = 0; k < V; ++k) all.v[k] = {load<E>(address).value + k};
+        return all;
+    } else {
+        return *(const vec<E, V>*)address;
+    }
+}
+
 /// The byte offset of a position.
 CUPRUM_DEVICE long long offset_of(long long position, int ndim, const long long* shape, const long long* strides) {
     long long offset = 0;
@@ -205,7 +240,8 @@ CUPRUM_DEVICE long long offset_of(long long position, int ndim, const long long*
 template <class Op>
 struct reduction_base {
     static constexpr int nin = Op::inputs::count, nout = Op::outputs::count;
-    using args_t = ReductionArgs<nin, nout>;
+    using extra = typename extra_of<Op>::type;
+    struct args_t : ReductionArgs<nin, nout>, extra {};
     using in_indices = indices_below<nin>;
     using out_indices = indices_below<nout>;
     using state_indices = indices_below<Op::state::count>;
@@ -239,8 +275,16 @@ struct reduction_base {
         begin(s, j, data, l, count, state_indices(), in_indices());
     }
     template <class P, class D, class Index>
-    CUPRUM_DEVICE static void accumulate(P& s, int j, const D& data, int l, Index index) {
-        accumulate(s, j, data, l, index, state_indices(), in_indices());
+    CUPRUM_DEVICE static void accumulate(const args_t& args, P& s, int j, const D& data, int l, Index index) {
+        accumulate(args, s, j, data, l, index, state_indices(), in_indices());
+    }
+    /// Likewise with the state's components and the inputs' elements.
+    template <class Index, class... E>
+    CUPRUM_DEVICE static void add(const args_t& args, Index index, E&... elements) {
+        if constexpr (is_same<extra, no_extra>)
+            Op::accumulate(elements..., index);
+        else
+            Op::accumulate(elements..., index, (const extra&)args);
     }
     template <class P, class Q>
     CUPRUM_DEVICE static void combine(P& s, int j, const Q& t, int l) {
@@ -309,8 +353,9 @@ private:
         if constexpr (Op::begins) Op::begin(s.template get<S>().v[j]..., data.template get<K>().v[l]..., count);
     }
     template <class P, class D, class Index, int... S, int... K>
-    CUPRUM_DEVICE static void accumulate(P& s, int j, const D& data, int l, Index index, indices<S...>, indices<K...>) {
-        Op::accumulate(s.template get<S>().v[j]..., data.template get<K>().v[l]..., index);
+    CUPRUM_DEVICE static void accumulate(const args_t& args, P& s, int j, const D& data, int l, Index index,
+                                         indices<S...>, indices<K...>) {
+        add(args, index, s.template get<S>().v[j]..., data.template get<K>().v[l]...);
     }
     template <class P, class Q, int... S>
     CUPRUM_DEVICE static void combine(P& s, int j, const Q& t, int l, indices<S...>) {
@@ -324,11 +369,22 @@ private:
     CUPRUM_DEVICE static void finish(const args_t& args, const P& s, int j, long long output, indices<S...>,
                                      indices<R...>) {
         typename pack_of_list<1, typename Op::outputs>::type results;
-        Op::finish(results.template get<R>().v[0]..., s.template get<S>().v[j]..., args.tail);
-        ((*(element_of<decltype(results), R>*)(args.output[R] + offset_of(output, args.kept_ndim, args.kept_shape,
-                                                                          args.kept_strides[nin + R])) =
-              results.template get<R>().v[0]),
-         ...);
+        char* const address[] = {
+            args.output[R] + offset_of(output, args.kept_ndim, args.kept_shape, args.kept_strides[nin + R])...};
+        (read_result(results.template get<R>().v[0], address[R]), ...);
+        if constexpr (is_same<extra, no_extra>)
+            Op::finish(results.template get<R>().v[0]..., s.template get<S>().v[j]..., args.tail);
+        else
+            Op::finish(results.template get<R>().v[0]..., s.template get<S>().v[j]..., args.tail, (const extra&)args);
+        (write_result(results.template get<R>().v[0], address[R]), ...);
+    }
+    template <class R>
+    CUPRUM_DEVICE static void read_result(R& result, const char* address) {
+        if constexpr (is_same<R, counter> || requires { Op::updates; }) result = load<R>(address);
+    }
+    template <class R>
+    CUPRUM_DEVICE static void write_result(const R& result, char* address) {
+        if constexpr (!is_same<R, counter>) *(R*)address = result;
     }
 };
 
@@ -378,7 +434,7 @@ struct reduction_loops : reduction_base<Op> {
     }
     // Vectors of 16 bytes of the widest input, but of no more elements and states than registers hold with ease.
     static constexpr int width = power_below(
-        lesser(16 / lesser(largest_of(typename Op::inputs()), 16), 128 / lesser(total_of(typename Op::state()), 128)));
+        lesser(16 / lesser(largest_of(typename Op::inputs()), 16), 128 / lesser(state_bytes<Op>(), 128)));
 
     // How many blocks a multiprocessor takes at once, which bounds the registers: as measured on an H200.
     static constexpr int share_bytes = width * total_of(typename Op::share());
@@ -417,7 +473,7 @@ struct reduction_loops : reduction_base<Op> {
             for (long long q = lo + threadIdx.x; q < hi; q += reduction_block) {
                 elements<1> one;
                 load<1>(one, args, base::reduced_pointers(args, row, q), 0);
-                base::accumulate(t, 0, one, 0, (int)(q - lo));
+                base::accumulate(args, t, 0, one, 0, (int)(q - lo));
             }
         }
         states<V> s;
@@ -525,7 +581,7 @@ struct reduction_loops : reduction_base<Op> {
                 one.template get<0>() = row[j];
                 return one;
             };
-            const auto add = [&](shares<1>& to, int j) { base::accumulate(to, 0, at(j), 0, j); };
+            const auto add = [&](shares<1>& to, int j) { base::accumulate(args, to, 0, at(j), 0, j); };
             if (Op::begins && length > 0) base::begin(t, 0, at(0), 0, length);
             if (Op::ordered || common <= 1) {
                 in_batches<U>(0, length, 1, [&](int j, auto present) {
@@ -590,7 +646,7 @@ struct reduction_loops : reduction_base<Op> {
                         add_to(t, k, data[0], k, count_of<U>(present), [&](auto& to) {
 #pragma unroll
                             for (int u = 0; u < U; ++u)
-                                if (present(u)) base::accumulate(to, 0, data[u], k, index + u * down);
+                                if (present(u)) base::accumulate(args, to, 0, data[u], k, index + u * down);
                         });
                 });
                 r += n;
@@ -685,7 +741,7 @@ private:
             for (int u = 0; u < U; ++u)
                 add_to(t, u, [&](shares<1>& to) {
 #pragma unroll
-                    for (int k = 0; k < V; ++k) base::accumulate(to, 0, data[u], k, i + k);
+                    for (int k = 0; k < V; ++k) base::accumulate(args, to, 0, data[u], k, i + k);
                 });
         }
     }
@@ -714,13 +770,13 @@ private:
                 const int i = v * V - skew[u];
                 if (i >= 0 && i + V <= length) {
 #pragma unroll
-                    for (int k = 0; k < V; ++k) base::accumulate(t, first + u, data[u], k, i + k);
+                    for (int k = 0; k < V; ++k) base::accumulate(args, t, first + u, data[u], k, i + k);
                 } else {
                     for (int k = 0; k < V; ++k)
                         if (i + k >= 0 && i + k < length) {
                             elements<1> one;
                             load<1>(one, args, row[u], i + k);
-                            base::accumulate(t, first + u, one, 0, i + k);
+                            base::accumulate(args, t, first + u, one, 0, i + k);
                         }
                 }
             }
@@ -738,7 +794,7 @@ private:
 #pragma unroll
             for (int u = 0; u < H; ++u) load_spaced<1>(data[u], args, shifted(at, row[0], row[u]), one_run ? i : 0);
 #pragma unroll
-            for (int u = 0; u < H; ++u) base::accumulate(t, first + u, data[u], 0, i);
+            for (int u = 0; u < H; ++u) base::accumulate(args, t, first + u, data[u], 0, i);
         }
     }
 
@@ -788,11 +844,11 @@ private:
     CUPRUM_DEVICE static void load_one(elements<V>& data, const args_t& args, const char* address, const char* own) {
         using E = typename base::template input_type<K>;
         if (base::stays(args, K)) {
-            const E value = *(const E*)own;
+            const E value = load<E>(own);
 #pragma unroll
             for (int k = 0; k < V; ++k) data.template get<K>().v[k] = value;
         } else {
-            data.template get<K>() = *(const vec<E, V>*)address;
+            data.template get<K>() = load_neighbours<E, V>(address);
         }
     }
     template <int V, int K = 0>
@@ -830,7 +886,9 @@ private:
     }
     template <int V, int... K>
     CUPRUM_DEVICE static bool in_phase(const args_t& args, const pointers& at, indices<K...>) {
-        return ((base::stays(args, K) || phase<V, K>(at) == phase<V, 0>(at)) && ...);
+        return ((is_same<typename base::template input_type<K>, counter> || base::stays(args, K) ||
+                 phase<V, K>(at) == phase<V, 0>(at)) &&
+                ...);
     }
 
     // The block's share of `n` elements that lie side by side, in vectors: inputs must be equally far from a vector's
@@ -845,7 +903,7 @@ private:
             if (i >= end) return;
             elements<1> one;
             load<1>(one, args, from, i);
-            base::accumulate(t, 0, one, 0, index + i);
+            base::accumulate(args, t, 0, one, 0, index + i);
         };
         edge(threadIdx.x, head);
         in_batches<U>((int)threadIdx.x, vectors, reduction_block, [&](int v, auto present) {
@@ -863,7 +921,7 @@ private:
                         if (present(u)) {
 #pragma unroll
                             for (int j = k; j < V; j += S)
-                                base::accumulate(to, 0, data[u], j, index + i + u * reduction_block * V + j);
+                                base::accumulate(args, to, 0, data[u], j, index + i + u * reduction_block * V + j);
                         }
                 });
         });
@@ -882,7 +940,7 @@ private:
             add_to(t, 0, [&](shares<1>& to) {
 #pragma unroll
                 for (int u = 0; u < U; ++u)
-                    if (present(u)) base::accumulate(to, 0, data[u], 0, index + i + u * reduction_block);
+                    if (present(u)) base::accumulate(args, to, 0, data[u], 0, index + i + u * reduction_block);
             });
         });
     }
@@ -993,7 +1051,7 @@ struct reduction_loops : reduction_base<Op> {
     using base::nin;
 
     // States side by side: enough vectors of the widest type to hide the latency of adding.
-    static constexpr int lanes = 256 / max_of(largest_of(typename Op::state()), largest_of(typename Op::inputs()));
+    static constexpr int lanes = 1 << log2_of(256 / max_of(largest_of(typename Op::state()), largest_of(typename Op::inputs())));
     static constexpr int tile = reduction_tile;
     static constexpr int together = 8;  // rows that are added at once
     using buffers_t = typename base::template elements<(lanes > tile ? lanes : tile)>;
@@ -1012,10 +1070,10 @@ struct reduction_loops : reduction_base<Op> {
             for (long long q = lo; q < hi;) {
                 const long long n = direct ? base::run_length(args, q, hi) : hi - q < tile ? hi - q : tile;
                 if (direct)
-                    s.feed(spread(buffers, args, base::reduced_pointers(args, row, q), lanes), n, q,
+                    s.feed(args, spread(buffers, args, base::reduced_pointers(args, row, q), lanes), n, q,
                            [&](int k) { return !base::stays(args, k); });
                 else
-                    s.feed(gather<0>(buffers, row, args.reduced_ndim, args.reduced_shape, args.reduced_strides, q, n),
+                    s.feed(args, gather<0>(buffers, row, args.reduced_ndim, args.reduced_shape, args.reduced_strides, q, n),
                            n, q, [](int) { return true; });
                 q += n;
             }
@@ -1053,13 +1111,14 @@ struct reduction_loops : reduction_base<Op> {
                 if (direct) {
                     long long step[nin];
                     for (int k = 0; k < nin; ++k) step[k] = base::inner_step(args, k);
-                    s.rows(spread(buffers, args, at, n), step, run, n, q, 1, 0);
+                    s.rows(args, spread(buffers, args, at, n), step, run, n, q, 1, 0);
                 } else {
                     const long long none[nin] = {};
                     for (long long i = 0; i < run; ++i) {
                         pointers row = at;
                         for (int k = 0; k < nin; ++k) row.p[k] += i * base::inner_step(args, k);
-                        s.rows(gather<0>(buffers, row, args.kept_ndim, args.kept_shape, args.kept_strides, first, n),
+                        s.rows(args,
+                               gather<0>(buffers, row, args.kept_ndim, args.kept_shape, args.kept_strides, first, n),
                                none, 1, n, q + i, 1, 0);
                     }
                 }
@@ -1111,28 +1170,29 @@ private:
 
         /// Adds `n` elements that lie side by side to the lanes in turn. Inputs that do not move are W copies of one.
         template <class Moves>
-        void feed(const pointers& from, long long n, long long index, Moves moves) {
+        void feed(const args_t& args, const pointers& from, long long n, long long index, Moves moves) {
             long long step[nin];
             for (int k = 0; k < nin; ++k) step[k] = moves(k) ? W * size_of(k) : 0;
             const long long whole = n / W;
-            rows(from, step, whole, W, index, W, 1);
+            rows(args, from, step, whole, W, index, W, 1);
             if (n > whole * W) {
                 pointers rest = from;
                 for (int k = 0; k < nin; ++k) rest.p[k] += whole * step[k];
-                rows(rest, step, 1, n - whole * W, index + whole * W, W, 1);
+                rows(args, rest, step, 1, n - whole * W, index + whole * W, W, 1);
             }
         }
 
         /// Adds `count` rows of `n` elements, each to the state at its place in the row.
-        void rows(pointers from, const long long* step, long long count, long long n, long long index,
-                  long long row_index, long long element_index) {
+        void rows(const args_t& args, pointers from, const long long* step, long long count, long long n,
+                  long long index, long long row_index, long long element_index) {
             while (count > 0) {
                 const int take = count >= together ? together : 1;
                 if (take > 1)
-                    add_rows<together>(states_, from, step, n, index, row_index, element_index,
+                    add_rows<together>(args, states_, from, step, n, index, row_index, element_index,
                                        typename base::in_indices());
                 else
-                    add_rows<1>(states_, from, step, n, index, row_index, element_index, typename base::in_indices());
+                    add_rows<1>(args, states_, from, step, n, index, row_index, element_index,
+                                typename base::in_indices());
                 for (int k = 0; k < nin; ++k) from.p[k] += take * step[k];
                 count -= take;
                 index += take * row_index;
@@ -1157,16 +1217,16 @@ private:
         }
     };
     template <int U, class P, int... K>
-    static __attribute__((noinline)) void add_rows(P& s, const pointers& from, const long long* step, long long n,
-                                                   long long index, long long row_index, long long element_index,
-                                                   indices<K...>) {
-        add_rows_of<U>(s, n, index, row_index, element_index, typename base::state_indices(),
+    static __attribute__((noinline)) void add_rows(const args_t& args, P& s, const pointers& from,
+                                                   const long long* step, long long n, long long index,
+                                                   long long row_index, long long element_index, indices<K...>) {
+        add_rows_of<U>(args, s, n, index, row_index, element_index, typename base::state_indices(),
                        row_of<K>{from.p[K], step[K]}...);
     }
     template <int U, class P, int... S, class... Row>
-    static inline __attribute__((always_inline)) void add_rows_of(P& s, long long n, long long index,
-                                                                  long long row_index, long long element_index,
-                                                                  indices<S...>, Row... row) {
+    static inline __attribute__((always_inline)) void add_rows_of(const args_t& args, P& s, long long n,
+                                                                  long long index, long long row_index,
+                                                                  long long element_index, indices<S...>, Row... row) {
         // States are no part of the inputs.
 #pragma clang loop vectorize(assume_safety) interleave(enable)
         for (long long j = 0; j < n; ++j) {
@@ -1178,7 +1238,7 @@ private:
                 base::copy(t, 0, s, (int)j);
 #pragma unroll
             for (int u = 0; u < U; ++u)
-                Op::accumulate(t.template get<S>().v[0]..., row.at(u, j)..., index + u * row_index + j * element_index);
+                base::add(args, index + u * row_index + j * element_index, t.template get<S>().v[0]..., row.at(u, j)...);
             if constexpr (apart)
                 base::combine(s, (int)j, t, 0);
             else
@@ -1237,7 +1297,7 @@ private:
         if (ndim <= 1) {
             const long long step = ndim ? strides[0] : 0;
             from += position * step;
-            for (long long j = 0; j < n; ++j) buffer[j] = *(const E*)(from + j * step);
+            for (long long j = 0; j < n; ++j) buffer[j] = load<E>(from + j * step);
             return;
         }
         long long index[max_reduction_dims];
@@ -1249,7 +1309,7 @@ private:
         for (long long done = 0;;) {
             long long piece = shape[last] - index[last];
             if (piece > n - done) piece = n - done;
-            for (long long j = 0; j < piece; ++j) buffer[done + j] = *(const E*)(from + j * strides[last]);
+            for (long long j = 0; j < piece; ++j) buffer[done + j] = load<E>(from + j * strides[last]);
             done += piece;
             if (done == n) return;
             from += piece * strides[last];

@@ -39,6 +39,24 @@ struct small_float {
     CUPRUM_DEVICE bool signbit() const { return stored.bits >> 15; }
 };
 
+// The language has these for its own types of numbers alone.
+#define CUPRUM_EXTREMUM(name, sign)                                                     \
+    template <bool brain>                                                               \
+    CUPRUM_DEVICE small_float<brain> name(small_float<brain> a, small_float<brain> b) { \
+        return b sign a ? b : a;                                                        \
+    }                                                                                   \
+    template <bool brain, Real T>                                                       \
+    CUPRUM_DEVICE float name(small_float<brain> a, T b) {                               \
+        return b sign a ? (float)b : (float)a;                                          \
+    }                                                                                   \
+    template <bool brain, Real T>                                                       \
+    CUPRUM_DEVICE float name(T a, small_float<brain> b) {                               \
+        return b sign a ? (float)b : (float)a;                                          \
+    }
+CUPRUM_EXTREMUM(max, >)
+CUPRUM_EXTREMUM(min, <)
+#undef CUPRUM_EXTREMUM
+
 /// The sizes of a loop's axes.
 template <int N>
 struct extent {
@@ -68,6 +86,7 @@ public:
     static constexpr int ndim = N;
 
     CUPRUM_DEVICE explicit CIndexer(const cuprum::user::extent<N>& extent) : extent_(extent) {}
+    CUPRUM_DEVICE CIndexer(const cuprum::user::extent<N>& extent, ptrdiff_t i) : extent_(extent) { set(i); }
 
     CUPRUM_DEVICE ptrdiff_t size() const { return extent_.size_; }
     CUPRUM_DEVICE const ptrdiff_t* shape() const { return extent_.shape_; }

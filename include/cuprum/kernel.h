@@ -127,4 +127,93 @@ private:
     std::unique_ptr<State> state_;
 };
 
+/// What else a reduction is made of.
+struct ReductionKernelOptions {
+    std::string reduce_type{};           ///< The type that is accumulated; that of the first output if empty.
+    bool reduce_dims = true;             ///< Accepted for the sake of programs that name it.
+    std::string preamble{};              ///< Text before the kernel: functions, types, #include, #define.
+    std::vector<std::string> options{};  ///< For the compiler.
+};
+
+/// How a reduction is run.
+struct ReductionLaunch {
+    std::optional<Dims> axis{};            ///< The axes to reduce; all if there is nothing.
+    bool keepdims = false;                 ///< Keep the reduced axes with length one.
+    const cuda::Stream* stream = nullptr;  ///< The current one if null.
+};
+
+/// A reduction written as expressions of CUDA C++: each element is mapped, what comes out is put together two by two, and
+/// the result is mapped again.
+///
+/// Example:
+///     ReductionKernel l2norm("T x", "T y", "x * x", "a + b", "y = sqrt(a)", "0", "l2norm");
+///     ndarray norms = l2norm(x, ReductionLaunch{.axis = Dims{1}});
+class ReductionKernel {
+public:
+    /// A reduction written as expressions of CUDA C++: each element is mapped, what comes out is put together two by two,
+    /// and the result is mapped again.
+    ///
+    /// Parameter lists are those of ElementwiseKernel. Arrays are broadcast together and reduced along the axes that the
+    /// call names. Raw arrays are indexed by the expressions, for which there are further names: `_J`, the place along the
+    /// reduced axes; `_i`, the number of the output's element; `_j`, the place in all of the input, reduced axes
+    /// outermost; `_in_ind` and `_out_ind`, indices with their `size()` and `get()`.
+    ///
+    /// Parameters
+    ///     in_params: the inputs: arrays, or scalars.
+    ///     out_params: the outputs. A call that does not bring them makes new arrays.
+    ///     map_expr: what each element counts for, an expression of the inputs.
+    ///     reduce_expr: two such values, `a` and `b`, put together. The order in which this happens is not defined.
+    ///     post_map_expr: statements that assign the outputs from the value `a` of all elements.
+    ///     identity: the value of no elements, as text; without one an input must not be empty.
+    ///     name: of the kernel, as profilers show it.
+    ///     reduce_type: the type that is accumulated; that of the first output if None.
+    ///     reduce_dims: accepted for the sake of programs that name it.
+    ///     preamble: text before the kernel: functions, types, #include, #define.
+    ///     options: for the compiler, such as '-DSIZE=3'.
+    /// Raises
+    ///     ValueError: a parameter list or the name is not well formed.
+    /// Example
+    ///     >>> l2norm = cuprum.ReductionKernel('T x', 'T y', 'x * x', 'a + b', 'y = sqrt(a)', '0', 'l2norm')
+    ///     >>> l2norm(cuprum.array([[3., 4.], [6., 8.]]), axis=1)
+    ///     array([ 5., 10.])
+    ReductionKernel(const std::string& in_params, const std::string& out_params, const std::string& map_expr,
+                    const std::string& reduce_expr, const std::string& post_map_expr, std::optional<std::string> identity,
+                    const std::string& name = "reduce_kernel", ReductionKernelOptions options = {});
+    ~ReductionKernel();
+    ReductionKernel(ReductionKernel&&) noexcept;
+    ReductionKernel& operator=(ReductionKernel&&) noexcept;
+
+    /// Runs the reduction over arrays and scalars: the inputs, and, if wanted, the outputs to write to. `results` has room
+    /// for nout arrays.
+    void call(std::span<const Operand> arguments, const ReductionLaunch& launch, ndarray* results) const;
+
+    /// Reduces an array, along all axes or those of `launch`; returns the output. Other kernels are called by `call`.
+    ndarray operator()(const Operand& argument, const ReductionLaunch& launch = {}) const {
+        if (nout() != 1) throw TypeError(name() + " has " + std::to_string(nout()) + " outputs: use call()");
+        ndarray result;
+        call(std::span(&argument, 1), launch, &result);
+        return result;
+    }
+
+    const std::string& name() const;
+    const std::string& map_expr() const;
+    const std::string& reduce_expr() const;
+    const std::string& post_map_expr() const;
+    const std::optional<std::string>& identity() const;
+    /// The type that is accumulated, as the text has it.
+    const std::string& reduce_type() const;
+    const ReductionKernelOptions& options() const;
+    const std::vector<KernelParameter>& in_params() const;
+    const std::vector<KernelParameter>& out_params() const;
+    int nin() const { return static_cast<int>(in_params().size()); }
+    int nout() const { return static_cast<int>(out_params().size()); }
+    int nargs() const { return nin() + nout(); }
+    /// The texts made so far, each with the dtypes of its inputs.
+    std::vector<std::pair<std::vector<DType>, std::string>> cached_codes() const;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
 }  // namespace cuprum

@@ -14,36 +14,40 @@ constexpr std::size_t max_arguments = 64;
 /// The arguments of a call; arrays of other libraries that share their memory are seen as ours.
 class Arguments {
 public:
-    explicit Arguments(PyObject* tuple, const std::string& kernel) {
+    Arguments(PyObject* tuple, const std::string& kernel) : kernel_(kernel) {
         const Py_ssize_t count = PyTuple_GET_SIZE(tuple);
-        if (static_cast<std::size_t>(count) > max_arguments)
-            throw TypeError("kernel '" + kernel + "' does not take " + std::to_string(count) + " arguments");
-        for (Py_ssize_t k = 0; k < count; ++k) {
-            PyObject* object = PyTuple_GET_ITEM(tuple, k);
-            if (is_ndarray(object)) {
-                add(Operand(unwrap(object)));
-            } else if (auto scalar = to_scalar(object)) {
-                add(Operand(*scalar));
-            } else if (PyObject_HasAttrString(object, "__cuda_array_interface__") ||
-                       PyObject_HasAttrString(object, "__cupy_get_ndarray__")) {
-                add(Operand(*shared_.emplace_back(std::make_unique<ndarray>(make_array(object, {}, false)))));
-            } else {
-                throw TypeError("Unsupported type " + nb::cast<std::string>(nb::str(nb::handle((PyObject*)Py_TYPE(object)))) +
-                                ": argument " + std::to_string(k) + " of kernel '" + kernel +
-                                "' must be an array of cuprum or a scalar");
-            }
+        for (Py_ssize_t k = 0; k < count; ++k) add(PyTuple_GET_ITEM(tuple, k));
+    }
+    void add(PyObject* object) {
+        if (count_ == max_arguments)
+            throw TypeError("kernel '" + kernel_ + "' does not take more than " + std::to_string(max_arguments) + " arguments");
+        objects_[count_] = object;
+        if (is_ndarray(object)) {
+            put(Operand(unwrap(object)));
+        } else if (auto scalar = to_scalar(object)) {
+            put(Operand(*scalar));
+        } else if (PyObject_HasAttrString(object, "__cuda_array_interface__") ||
+                   PyObject_HasAttrString(object, "__cupy_get_ndarray__")) {
+            put(Operand(*shared_.emplace_back(std::make_unique<ndarray>(make_array(object, {}, false)))));
+        } else {
+            throw TypeError("Unsupported type " + nb::cast<std::string>(nb::str(nb::handle((PyObject*)Py_TYPE(object)))) +
+                            ": argument " + std::to_string(count_) + " of kernel '" + kernel_ +
+                            "' must be an array of cuprum or a scalar");
         }
     }
     operator std::span<const Operand>() const { return {reinterpret_cast<const Operand*>(bytes_), count_}; }
     std::size_t size() const { return count_; }
+    PyObject* operator[](std::size_t k) const { return objects_[k]; }
 
 private:
-    void add(const Operand& operand) { new (bytes_ + count_++ * sizeof(Operand)) Operand(operand); }
+    void put(const Operand& operand) { new (bytes_ + count_++ * sizeof(Operand)) Operand(operand); }
 
     static_assert(std::is_trivially_destructible_v<Operand>);
     alignas(Operand) unsigned char bytes_[max_arguments * sizeof(Operand)];
+    PyObject* objects_[max_arguments];
     std::size_t count_ = 0;
     std::vector<std::unique_ptr<ndarray>> shared_;
+    const std::string& kernel_;
 };
 
 /// Calls f(name, value) for each keyword.
@@ -73,10 +77,9 @@ std::vector<std::string> to_options(nb::handle value) {
 }
 
 /// What a call returns: the arrays that it was given, or new ones.
-PyObject* to_python(const Arguments& arguments, PyObject* tuple, std::size_t nin, std::span<ndarray> results, bool as_tuple) {
+PyObject* to_python(const Arguments& arguments, std::size_t nin, std::span<ndarray> results, bool as_tuple) {
     const auto one = [&](std::size_t k) {
-        return arguments.size() > nin ? Py_NewRef(PyTuple_GET_ITEM(tuple, static_cast<Py_ssize_t>(nin + k)))
-                                      : wrap(std::move(results[k]));
+        return arguments.size() > nin ? Py_NewRef(arguments[nin + k]) : wrap(std::move(results[k]));
     };
     if (results.size() == 1 && !as_tuple) return one(0);
     PyObject* made = PyTuple_New(static_cast<Py_ssize_t>(results.size()));
@@ -153,7 +156,7 @@ PyObject* call_elementwise(PyObject* self, PyObject* args, PyObject* kwargs) {
         const auto run = [&](std::span<ndarray> results) -> PyObject* {
             kernel.call(arguments, launch, results.data());
             if (options.no_return) Py_RETURN_NONE;
-            return to_python(arguments, args, static_cast<std::size_t>(kernel.nin()), results, options.return_tuple);
+            return to_python(arguments, static_cast<std::size_t>(kernel.nin()), results, options.return_tuple);
         };
         if (kernel.nout() == 1) {
             ndarray result;
@@ -202,6 +205,78 @@ void bind_elementwise(nb::module_& m) {
     type.def_prop_ro("kernel_type", [](const Kernel&) { return "elementwise"; });
 }
 
+// ------------------------------------------------------------------------------------------------------------ reduction
+
+PyObject* call_reduction(PyObject* self, PyObject* args, PyObject* kwargs) {
+    return guarded([&]() -> PyObject* {
+        const ReductionKernel& kernel = *nb::inst_ptr<ReductionKernel>(nb::handle(self));
+        const auto nin = static_cast<std::size_t>(kernel.nin()), nout = static_cast<std::size_t>(kernel.nout());
+        ReductionLaunch launch;
+        PyObject* out = Py_None;
+        for_each_keyword(kwargs, [&](PyObject* name, PyObject* value) {
+            if (is(name, "axis")) launch.axis = to_axes(value);
+            else if (is(name, "out")) out = value;
+            else if (is(name, "stream")) launch.stream = to_stream(value);
+            else if (is(name, "keepdims")) {
+                const int truth = PyObject_IsTrue(value);
+                if (truth < 0) raise_python_error();
+                launch.keepdims = truth;
+            } else unexpected(kernel.name(), name);
+        });
+        Arguments arguments(args, kernel.name());
+        if (out != Py_None) {
+            if (arguments.size() > nin) throw ValueError("cannot specify 'out' as both a positional and keyword argument");
+            if (nout != 1)
+                throw NotSupportedError("kernel '" + kernel.name() + "' has " + std::to_string(nout) +
+                                        " outputs: pass them behind the inputs instead of 'out'");
+            arguments.add(out);
+        }
+        if (nout == 1) {
+            ndarray result;
+            kernel.call(arguments, launch, &result);
+            return to_python(arguments, nin, {&result, 1}, false);
+        }
+        std::vector<ndarray> results(nout);
+        kernel.call(arguments, launch, results.data());
+        return to_python(arguments, nin, results, false);
+    });
+}
+
+PyType_Slot reduction_slots[] = {{Py_tp_getset, attributes<ReductionKernel>},
+                                 {Py_tp_call, reinterpret_cast<void*>(call_reduction)},
+                                 {0, nullptr}};
+
+void bind_reduction(nb::module_& m) {
+    using Kernel = ReductionKernel;
+    nb::class_<Kernel> type(m, "ReductionKernel", nb::type_slots(reduction_slots), nb::dynamic_attr(), doc("ReductionKernel"));
+    type.def("__init__", [](Kernel* self, const std::string& in_params, const std::string& out_params, const std::string& map_expr,
+                            const std::string& reduce_expr, const std::string& post_map_expr, nb::object identity,
+                            const std::string& name, std::optional<std::string> reduce_type, BoolArg reduce_dims,
+                            const std::string& preamble, nb::object options) {
+        std::optional<std::string> text;
+        if (!identity.is_none()) text = nb::cast<std::string>(nb::str(identity));
+        new (self) Kernel(in_params, out_params, map_expr, reduce_expr, post_map_expr, text, name,
+                          {reduce_type.value_or(""), reduce_dims, preamble, to_options(options)});
+    }, "in_params"_a, "out_params"_a, "map_expr"_a, "reduce_expr"_a, "post_map_expr"_a, "identity"_a.none(), "name"_a = "reduce_kernel",
+             "reduce_type"_a = nb::none(), "reduce_dims"_a = true, "preamble"_a = "", "options"_a = nb::tuple());
+    bind_attributes(type);
+    type.def_prop_ro("params", [](const Kernel& k) {
+        std::vector<KernelParameter> all = k.in_params();
+        all.insert(all.end(), k.out_params().begin(), k.out_params().end());
+        all.push_back({"_in_ind", "CIndexer", {}, false, false});
+        all.push_back({"_out_ind", "CIndexer", {}, false, false});
+        return parameters(all);
+    }, "All parameters, and the indices of inputs and outputs.");
+    type.def_prop_ro("map_expr", &Kernel::map_expr).def_prop_ro("reduce_expr", &Kernel::reduce_expr);
+    type.def_prop_ro("post_map_expr", &Kernel::post_map_expr);
+    type.def_prop_ro("identity", [](const Kernel& k) { return k.identity(); });
+    type.def_prop_ro("reduce_type", &Kernel::reduce_type);
+    type.def_prop_ro("reduce_dims", [](const Kernel& k) { return k.options().reduce_dims; });
+    type.def_prop_ro("preamble", [](const Kernel& k) { return k.options().preamble; });
+    type.def_prop_ro("options", [](const Kernel& k) { return nb::tuple(nb::cast(k.options().options)); });
+    type.def_prop_ro("kernel_type", [](const Kernel&) { return "reduction"; });
+}
+
 }  // namespace
 
 void bind_user_kernels(nb::module_& m) {
@@ -218,6 +293,7 @@ void bind_user_kernels(nb::module_& m) {
         return "<KernelParameter " + std::string(p.raw ? "raw " : "") + (p.dtype ? info(*p.dtype).name : p.ctype) + " " + p.name + ">";
     });
     bind_elementwise(m);
+    bind_reduction(m);
 }
 
 }  // namespace cuprum::python

@@ -87,12 +87,13 @@ Parameters parse_parameters(std::string_view list, bool is_const) {
     return result;
 }
 
-void check_signature(const std::string& name, const Parameters& in, const Parameters& out) {
+void check_signature(const std::string& name, const Parameters& in, const Parameters& out, std::string_view taken) {
     if (!is_identifier(name)) throw ValueError("Invalid kernel name: \"" + name + "\" is no identifier of C++");
     std::vector<std::string_view> names;
     for (const Parameters* list : {&in, &out})
         for (const KernelParameter& p : *list) {
-            if (p.name == "i") throw ValueError("Can not use 'i' as a parameter name: it is the number of the element");
+            if (p.name == taken)
+                throw ValueError("Can not use '" + p.name + "' as a parameter name: it is the number of the element");
             if (std::find(names.begin(), names.end(), p.name) != names.end())
                 throw ValueError("Two parameters of kernel '" + name + "' are called '" + p.name + "'");
             names.push_back(p.name);

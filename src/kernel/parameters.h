@@ -17,8 +17,8 @@ using Parameters = std::vector<KernelParameter>;
 
 Parameters parse_parameters(std::string_view list, bool is_const);
 
-/// Throws ValueError where a kernel cannot have this name, or parameters of one name or too many of them.
-void check_signature(const std::string& name, const Parameters& in, const Parameters& out);
+/// Throws ValueError where a kernel cannot have this name, or parameters of one name, of a name that is `taken`, or too many.
+void check_signature(const std::string& name, const Parameters& in, const Parameters& out, std::string_view taken = {});
 
 /// A dtype's type in the text of such a kernel: "long long", "complex<float>", "float16".
 std::string text_type(DType dtype);

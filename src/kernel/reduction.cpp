@@ -7,6 +7,7 @@
 #include <mutex>
 #include <utility>
 
+#include "cuprum/elementwise_args.h"
 #include "cuprum/reduction_args.h"
 #include "kernel/log.h"
 #include "kernel/recorder.h"
@@ -18,6 +19,8 @@ namespace {
 using runtime::Launch;
 
 constexpr std::int64_t block = reduction_block;
+constexpr std::size_t largest_arguments = 4096;  // bytes that every GPU takes
+constexpr std::size_t max_extra_words = largest_arguments / sizeof(std::int64_t);
 
 constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 constexpr std::int64_t power_of_two_above(std::int64_t n) {
@@ -107,7 +110,7 @@ struct ReductionKernel::Geometry {
 /// ReductionArgs, whose number of operands is known only here.
 struct alignas(16) ReductionKernel::Arguments {
     ReductionHeader header;
-    std::int64_t words[max_reduction_operands * (3 + 2 * max_reduction_dims) + 1];
+    std::int64_t words[max_reduction_operands * (3 + 2 * max_reduction_dims) + 1 + max_extra_words];
     int count = 0;
 
     std::size_t bytes() const { return sizeof header + static_cast<std::size_t>(count) * sizeof words[0]; }
@@ -116,10 +119,10 @@ struct alignas(16) ReductionKernel::Arguments {
 ReductionKernel::ReductionKernel(Reduction reduction) : reduction_(std::move(reduction)) {
     if (reduction_.map.inputs.size() + reduction_.outputs.size() > max_reduction_operands)
         throw ValueError("a reduction kernel takes at most " + std::to_string(max_reduction_operands) + " arrays");
-    const DType value = reduction_.map.outputs[0].storage;
     // As `width` in device/cuprum/reduction.h.
-    std::int64_t state_bytes = reduction_.counted ? 8 : 0, largest = 1;
-    for (const std::string& type : split_list(reduction_.state, ',')) {
+    std::int64_t state_bytes = reduction_.user ? reduction_.user->state_bytes : reduction_.counted ? 8 : 0, largest = 1;
+    if (!reduction_.user) for (const std::string& type : split_list(reduction_.state, ',')) {
+        const DType value = reduction_.map.outputs[0].storage;
         std::int64_t bytes = type == "value" || type == "total" ? itemsize(value)
                              : type == "wide"                   ? (is_complex(value) ? 16 : 8)
                              : type == "bool"                   ? 1
@@ -130,6 +133,7 @@ ReductionKernel::ReductionKernel(Reduction reduction) : reduction_(std::move(red
                                : type == "int64" ? "share_index"
                                                  : type);
     }
+    components_ = reduction_.user ? static_cast<std::size_t>(state_bytes / 32) + 2 : state_types_.size() + 1;
     for (DType input : reduction_.map.inputs) largest = std::max<std::int64_t>(largest, itemsize(input));
     const std::int64_t most =
         std::min({std::int64_t{16}, 16 / largest, 128 / std::min<std::int64_t>(state_bytes, 128)});
@@ -145,13 +149,16 @@ std::span<const ReductionPlan> reduction_plans(bool gpu) {
 
 std::string ReductionKernel::entry_name(ReductionPlan plan) const {
     static constexpr const char* suffix[] = {"_rows", "_groups", "_packed", "_columns", "_strided", "_merge"};
-    return "cuprum_" + reduction_.name + suffix[static_cast<int>(plan)];
+    return (reduction_.user ? "" : "cuprum_") + reduction_.name + suffix[static_cast<int>(plan)];
 }
 
 std::string ReductionKernel::source(ReductionPlan plan) const {
     static constexpr const char* macro[] = {"ROWS", "GROUPS", "PACKED", "COLUMNS", "STRIDED", "MERGE"};
     const Reduction& r = reduction_;
     const std::string entry = entry_name(plan), op = entry + "_op";
+    if (r.user)
+        return "#include <cuprum/reduction.h>\n" + r.user->text + "CUPRUM_REDUCTION_" + macro[static_cast<int>(plan)] + "(" +
+               entry + ", " + r.user->operation + ")\n";
     const auto number = [](std::size_t k) { return std::to_string(k); };
 
     // Parameter lists of the state's components, and the same as arguments.
@@ -260,17 +267,18 @@ std::string ReductionKernel::source(ReductionPlan plan) const {
 
 void ReductionKernel::launch(ReductionPlan plan, const Launch& launch, const Arguments& arguments) {
     const auto function = functions_[static_cast<std::size_t>(plan)].get(
-        [&] { return KernelSource{entry_name(plan), source(plan), {}}; });
+        [&] { return KernelSource{entry_name(plan), source(plan), reduction_.user ? reduction_.user->options : std::vector<std::string>{}}; });
     runtime::backend().launch(function, launch, &arguments.header, arguments.bytes(), runtime::context.stream);
 }
 
 void ReductionKernel::run(const ReductionCall& call) {
-    if (runtime::context.recorder) [[unlikely]]
+    if (runtime::context.recorder && !reduction_.user) [[unlikely]]
         return runtime::context.recorder->reduction(*this, call);
     const int nin = static_cast<int>(call.inputs.size()), operands = nin + static_cast<int>(call.outputs.size());
     for (const ndarray* a : call.inputs)
-        if (a) check_device(*a);
-    for (const ndarray* a : call.outputs) check_device(*a);
+        if (a && a->buffer()) check_device(*a);
+    for (const ndarray* a : call.outputs)
+        if (a->buffer()) check_device(*a);
     tell_bytes([&] {
         std::int64_t bytes = 0;
         for (const auto& arrays : {call.inputs, call.outputs})
@@ -322,7 +330,9 @@ void ReductionKernel::run(const ReductionCall& call) {
     std::int64_t* word = arguments.words;
     for (int k = 0; k < operands; ++k) {
         const ndarray* a = k < nin ? call.inputs[k] : call.outputs[k - nin];
-        *word++ = a ? static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(a->address())) + geometry.offset[k] : 0;
+        *word++ = !a            ? 0
+                  : a->buffer() ? static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(a->address())) + geometry.offset[k]
+                                : static_cast<std::int64_t>(counter_origin) + a->offset() + geometry.offset[k];
     }
     for (int k = 0; k < operands; ++k, word += max_reduction_dims)
         for (int d = 0; d < geometry.nkept; ++d) word[d] = geometry.kept[d].strides[k];
@@ -331,6 +341,10 @@ void ReductionKernel::run(const ReductionCall& call) {
     if ((sizeof header / 8 + static_cast<std::size_t>(word - arguments.words)) % 2) ++word;  // values lie at multiples of 16
     for (int k = 0; k < nin; ++k, word += 2)
         if (!call.inputs[k]) std::memcpy(word, call.values[k].bits, sizeof(ReductionValue));
+    if (word - arguments.words + call.extra.size() + sizeof header / 8 > largest_arguments / 8)
+        throw ValueError("the arguments of this reduction take more than the " + std::to_string(largest_arguments) +
+                         " bytes that a launch takes; pass fewer arrays");
+    word = std::copy(call.extra.begin(), call.extra.end(), word);
     arguments.count = static_cast<int>(word - arguments.words);
     header.uniform = 0;
 
@@ -351,7 +365,8 @@ struct Layout {
 };
 
 template <class Geometry>
-Layout layout_of(const Geometry& g, std::span<const DType> inputs) {
+Layout layout_of(const Geometry& g, const Expression& map) {
+    const auto& inputs = map.inputs;
     Layout layout;
     const auto* reduced = g.nreduced ? &g.reduced[g.nreduced - 1] : nullptr;
     const auto* kept = g.nkept ? &g.kept[g.nkept - 1] : nullptr;
@@ -364,6 +379,8 @@ Layout layout_of(const Geometry& g, std::span<const DType> inputs) {
     // The first input tells where vectors begin.
     if (layout.reduced_still & 1u) layout.reduced_inner = false;
     if (layout.kept_still & 1u) layout.kept_inner = false;
+    // A CPU reads counters from its buffers.
+    if (map.counters && !runtime::backend().is_gpu()) layout.reduced_inner = layout.kept_inner = false;
     layout.along_rows =
         reduced && (!kept || std::abs(reduced->strides[0]) < std::abs(kept->strides[0]) || kept->strides[0] == 0);
     if (kept) layout.inner_kept = kept->length;
@@ -381,14 +398,14 @@ void ReductionKernel::run_gpu(Geometry& g, Arguments& arguments) {
     constexpr std::int64_t kib = 1024;
     ReductionHeader& header = arguments.header;
     const auto& inputs = reduction_.map.inputs;
-    const Layout layout = layout_of(g, inputs);
+    const Layout layout = layout_of(g, reduction_.map);
     const std::int64_t bytes = itemsize(inputs[0]), row_bytes = g.length * bytes, total_bytes = g.outputs * row_bytes;
     // Whether every row or column starts at the boundary of a vector, in all inputs.
     bool aligned = true;
     const bool along_rows = (layout.along_rows && !reduction_.sequential) || g.length == 0;
     header.uniform = along_rows ? layout.reduced_still : layout.kept_still;
     for (std::size_t k = 0; k < inputs.size(); ++k) {
-        if (header.uniform >> k & 1u) continue;
+        if ((header.uniform | reduction_.map.counters) >> k & 1u) continue;
         const std::int64_t mask = vector_ * itemsize(inputs[k]) - 1;
         aligned = aligned && !(arguments.words[k] & mask);
         for (int d = 0; aligned && d < g.nkept; ++d)
@@ -452,7 +469,7 @@ void ReductionKernel::run_gpu(Geometry& g, Arguments& arguments) {
     }
     cuda::BlockRef partial;
     if (header.splits > 1) {
-        partial = cuda::allocate(state_room(state_types_.size() + 1, g.outputs * header.splits));
+        partial = cuda::allocate(state_room(components_, g.outputs * header.splits));
         header.partial = static_cast<char*>(partial.pointer());
         header.tickets = tickets(tickets_needed);
     }
@@ -466,7 +483,7 @@ void ReductionKernel::run_cpu(Geometry& g, Arguments& arguments) {
     constexpr std::int64_t worth_a_thread = 1 << 14;
     constexpr long long longest_sum = 1024;  // rows of a column
     ReductionHeader& header = arguments.header;
-    const Layout layout = layout_of(g, reduction_.map.inputs);
+    const Layout layout = layout_of(g, reduction_.map);
     Launch launch;
     ReductionPlan plan;
     std::int64_t elements;  // of an item
@@ -505,7 +522,7 @@ void ReductionKernel::run_cpu(Geometry& g, Arguments& arguments) {
     launch.grain = std::max<std::int64_t>(worth_a_thread / std::max<std::int64_t>(elements, 1), 1);
     cuda::BlockRef partial;
     if (header.splits > 1) {
-        partial = cuda::allocate(state_room(state_types_.size() + 1, g.outputs * header.splits));
+        partial = cuda::allocate(state_room(components_, g.outputs * header.splits));
         header.partial = static_cast<char*>(partial.pointer());
     }
     this->launch(plan, launch, arguments);

@@ -23,6 +23,14 @@ inline constexpr int reduction_plan_count = 6;
 /// The layouts that are told apart on a GPU, or on a CPU.
 std::span<const ReductionPlan> reduction_plans(bool gpu);
 
+/// A user's text in the place of what is made from a row: it defines the struct called `operation` that the loops of
+/// device/cuprum/reduction.h take.
+struct UserReduction {
+    std::string text, operation;
+    std::vector<std::string> options;
+    std::int64_t state_bytes = 0;  ///< As the text has it.
+};
+
 /// What a reduction computes. The texts are those of reductions.def, with `value` resolved by `map`.
 struct Reduction {
     std::string name;
@@ -36,6 +44,7 @@ struct Reduction {
     bool indexed = false;   ///< `add` reads `index`: reduced axes keep their order.
     bool cascade = false;
     bool sequential = false;  ///< Elements must be added one after the other, in order.
+    std::optional<UserReduction> user{};  ///< Then of all others only the name, the inputs and the outputs count.
     std::uint32_t values = 0;  ///< Bit k: input k is one value for all elements, and no array.
 };
 
@@ -53,6 +62,7 @@ struct ReductionCall {
     const Scalar* initial = nullptr;
     const Shape* shape = nullptr;                    ///< Of the inputs, where there are values among them...
     std::span<const ReductionValue> values = {};     ///< ...and one for each input.
+    std::span<const std::uint64_t> extra = {};       ///< A user's further arguments, as the text's struct lays them out.
 };
 
 inline constexpr int max_reduction_operands = 16;  ///< Inputs and outputs together.
@@ -79,6 +89,7 @@ private:
 
     Reduction reduction_;
     std::vector<std::string> state_types_, share_types_;  // of a state, and of a thread's share of it
+    std::size_t components_ = 0;                          // of a state, none larger than 32 bytes
     std::int64_t vector_ = 1;                             // elements a vector on a GPU
     std::array<FunctionSlot, reduction_plan_count> functions_;
 };

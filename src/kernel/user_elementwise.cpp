@@ -127,7 +127,7 @@ ElementwiseKernel::ElementwiseKernel(const std::string& in_params, const std::st
     State& s = *state_;
     s.in = kernel::parse_parameters(in_params, true);
     s.out = kernel::parse_parameters(out_params, false);
-    kernel::check_signature(name, s.in, s.out);
+    kernel::check_signature(name, s.in, s.out, "i");
     s.name = name;
     s.operation = operation;
     s.options = std::move(options);
