@@ -16,6 +16,7 @@
 #include "kernel/launch.h"
 #include "kernel/log.h"
 #include "runtime/context.h"
+#include "runtime/environment.h"
 #include "runtime/raw_kernels.h"
 #include "runtime/raw_limits.h"
 
@@ -86,6 +87,8 @@ struct RawModule::Impl {
         runtime::CompileRequest request{code, options.options, names};
         request.is_cuda = true;
         request.with_nvcc = options.backend == "nvcc";
+        static const bool check_races = runtime::environment("CHECK").find("races") != std::string::npos;
+        request.check_races = check_races && !runtime::backend().is_gpu();
         kernel::LoadedModule made = kernel::cache_get_module(device, request);
         Loaded result{made.module, {}};
         for (std::size_t i = 0; i < names.size(); ++i) result.symbols[names[i]] = made.symbols[i];

@@ -313,7 +313,7 @@ def test_parameter_packs():
     a, b, c = rng().integers(-9, 9, 40, "i"), rng(1).integers(-9, 9, 40).astype("h"), rng(2).random(40)
     out = cp.zeros(40)
     launch("templates", "pack_sum", 1, 64, cp.asarray(a), cp.asarray(b), cp.asarray(c), out, np.int32(40))
-    same(out, a + b + c + 1)
+    same(out, a + b + c + 1, atol=1e-14)
 
 
 def test_operators():

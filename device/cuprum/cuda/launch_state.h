@@ -46,6 +46,7 @@ struct Kernel {
     unsigned local_bytes;    ///< Of stack that a thread needs; 0 where recursion makes it unknown.
     unsigned parameter_count;
     unsigned prints;  ///< Whether it may print.
+    unsigned finds_races;  ///< Whether it tells the engine what it does to shared memory.
     const Parameter* parameters;
     void* run;
     const char* name;  ///< As the source writes it.

@@ -233,7 +233,7 @@ public:
         if (request_.is_cuda) {
             for (const std::string& symbol : cuprum::cpu::resolve_names(*module_, request_.name_count))
                 symbols_.append(symbol.c_str(), symbol.size() + 1);
-            cuprum::cpu::lower_kernels(*module_, kernels_, *machine_);
+            cuprum::cpu::lower_kernels(*module_, kernels_, *machine_, request_.check_races);
         }
         expand_saturating_casts(*module_);
         optimize();
@@ -260,6 +260,7 @@ private:
             "-relaxed-aliasing", "-internal-isystem", header_root};
         if (target_.level >= 4) arguments.push_back("-mprefer-vector-width=512");
         if (request_.is_cuda) arguments.insert(arguments.end(), {"-ffp-contract=fast", "-fconst-strings"});
+        if (request_.check_races) arguments.push_back("-debug-info-kind=line-tables-only");
         for (int i = 0; i < request_.option_count; ++i) arguments.push_back(request_.options[i]);
         arguments.push_back(source_path);
 

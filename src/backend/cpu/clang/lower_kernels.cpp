@@ -1,5 +1,7 @@
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/ValueTracking.h>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/IntrinsicInst.h>
@@ -14,9 +16,11 @@
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 #include <llvm/Transforms/Utils/LowerAtomic.h>
+#include <llvm/Transforms/Utils/ModuleUtils.h>
 
 #include <cstddef>
 
+#include "backend/cpu/clang/check_races.h"
 #include "backend/cpu/clang/raw_kernels.h"
 #include "cuprum/cuda/launch_state.h"
 
@@ -72,8 +76,8 @@ private:
 
 class Lowering {
 public:
-    Lowering(Module& module, std::vector<RawKernel>& kernels, TargetMachine& machine)
-        : module_(module), kernels_(kernels), machine_(machine), context_(module.getContext()) {}
+    Lowering(Module& module, std::vector<RawKernel>& kernels, TargetMachine& machine, bool finds_races)
+        : module_(module), kernels_(kernels), machine_(machine), context_(module.getContext()), finds_races_(finds_races) {}
 
     void run() {
         make_internal();
@@ -85,6 +89,7 @@ public:
             replace_traps(function);
         }
         inline_device_functions();
+        if (finds_races_) call_race_checker();
         bind_leftovers();
         for (RawKernel& kernel : kernels_) wrap(kernel);
         for (RawKernel& kernel : kernels_)
@@ -138,7 +143,10 @@ private:
             const Align alignment = std::max(variable->getAlign().value_or(natural), natural);
             const bool dynamic = variable->isDeclaration();
             const std::uint64_t size = dynamic ? 0 : layout.getTypeAllocSize(variable->getValueType()).getFixedValue();
-            shared_.push_back({marker("cuprum.shared." + Twine(shared_.size())), size, alignment, dynamic});
+            const std::string name = demangle(variable->getName());
+            const std::size_t scopes = name.rfind("::");
+            const StringRef local = scopes == std::string::npos ? StringRef(name) : StringRef(name).substr(scopes + 2);
+            shared_.push_back({marker("cuprum.shared." + Twine(shared_.size()) + "." + local), size, alignment, dynamic});
             replace(variable, shared_.back().marker, 0);
         }
     }
@@ -211,7 +219,10 @@ private:
         builder.registerFunctionAnalyses(functions);
         builder.registerLoopAnalyses(loops);
         builder.crossRegisterProxies(loops, functions, components, modules);
-        // Kernels are used by nobody, and must not be swept away.
+        // Kernels, and markers that the program does not need, are used by nobody, and must not be swept away.
+        std::vector<GlobalValue*> markers = {thread_marker_, block_marker_};
+        for (const SharedVariable& variable : shared_) markers.push_back(variable.marker);
+        appendToCompilerUsed(module_, markers);
         for (RawKernel& kernel : kernels_) kernel.function->setLinkage(GlobalValue::ExternalLinkage);
         ModulePassManager passes;
         passes.addPass(AlwaysInlinerPass(false));
@@ -222,7 +233,19 @@ private:
         passes.addPass(createModuleToFunctionPassAdaptor(std::move(simplify)));
         passes.addPass(GlobalDCEPass());
         passes.run(module_, modules);
+        removeFromUsedLists(module_, [&](Constant* value) { return is_marker(dyn_cast<Function>(value)); });
+        for (GlobalValue* marker : markers) marker->removeDeadConstantUsers();
         for (RawKernel& kernel : kernels_) kernel.function->setLinkage(GlobalValue::InternalLinkage);
+    }
+
+    void call_race_checker() {
+        const auto kernel_of = [&](const Function& function) {
+            return find_if(kernels_, [&](const RawKernel& kernel) { return kernel.function == &function; });
+        };
+        for (Function& function : module_)
+            if (!function.isDeclaration()) check_races(function, *thread_marker_, kernel_of(function) != kernels_.end());
+        for (RawKernel& kernel : kernels_) kernel.finds_races = 1;
+        StripDebugInfo(module_);
     }
 
     /// Functions that are called recursively or through pointers are no part of a kernel: they ask the engine for the
@@ -471,6 +494,7 @@ private:
     std::vector<RawKernel>& kernels_;
     TargetMachine& machine_;
     LLVMContext& context_;
+    bool finds_races_;
     Function *thread_marker_ = nullptr, *block_marker_ = nullptr;
     std::vector<SharedVariable> shared_;
     SetVector<Function*> leftovers_;
@@ -487,8 +511,8 @@ std::uint64_t stack_bytes(const Function& function) {
 
 }  // namespace
 
-void lower_kernels(llvm::Module& module, std::vector<RawKernel>& kernels, llvm::TargetMachine& machine) {
-    Lowering(module, kernels, machine).run();
+void lower_kernels(llvm::Module& module, std::vector<RawKernel>& kernels, llvm::TargetMachine& machine, bool finds_races) {
+    Lowering(module, kernels, machine, finds_races).run();
 }
 
 void describe_kernels(llvm::Module& module, const std::vector<RawKernel>& kernels) {
@@ -528,6 +552,7 @@ void describe_kernels(llvm::Module& module, const std::vector<RawKernel>& kernel
                               number(recursive ? 0 : stack_bytes(*kernel.run) + 1),
                               number(kernel.parameters.size()),
                               number(kernel.prints),
+                              number(kernel.finds_races),
                               table,
                               kernel.run,
                               text(kernel.name)};

@@ -48,7 +48,7 @@ struct RawKernel {
     // What `lower_kernels` adds.
     std::string symbol = {};
     llvm::Function* run = nullptr;
-    unsigned mode = 0, static_shared = 0, prints = 0;
+    unsigned mode = 0, static_shared = 0, prints = 0, finds_races = 0;
 };
 
 /// What comes before a program: the prelude and those of its first includes that are known, which are compiled once for all
@@ -63,7 +63,7 @@ std::vector<RawKernel> find_kernels(clang::CompilerInstance& clang, clang::CodeG
 std::vector<std::string> resolve_names(llvm::Module& module, std::size_t count);
 
 /// Makes each kernel a function for the engine, before optimisation.
-void lower_kernels(llvm::Module& module, std::vector<RawKernel>& kernels, llvm::TargetMachine& machine);
+void lower_kernels(llvm::Module& module, std::vector<RawKernel>& kernels, llvm::TargetMachine& machine, bool finds_races);
 
 /// Adds a `cuda::Kernel` for each under its symbol and ".kernel", after optimisation.
 void describe_kernels(llvm::Module& module, const std::vector<RawKernel>& kernels);

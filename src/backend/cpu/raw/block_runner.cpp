@@ -70,6 +70,8 @@ void BlockRunner::prepare(const Grid& grid) {
     }
     const auto address = reinterpret_cast<std::uintptr_t>(shared_.get());
     block_.shared = shared_.get() + (shared_alignment - address % shared_alignment) % shared_alignment;
+    if (grid.kernel->finds_races && !race_checker_) race_checker_ = std::make_unique<RaceChecker>();
+    races_ = grid.kernel->finds_races ? race_checker_.get() : nullptr;
     if (grid.kernel->mode != cuda::Mode::fibers) return;
 
     const std::size_t local = grid.kernel->local_bytes;
@@ -95,6 +97,7 @@ void BlockRunner::run(const Grid& grid, std::int64_t first, std::int64_t last) {
         for (std::int64_t at = first; at < last; ++at) {
             block_.index = {static_cast<unsigned>(at % width), static_cast<unsigned>(at / width % height),
                             static_cast<unsigned>(at / width / height)};
+            if (races_) races_->begin_block(block_.shared, shared_bytes_);
             if (kernel.mode == cuda::Mode::loop) {
                 reinterpret_cast<LoopEntry>(kernel.run)(&block_, grid.parameters);
             } else {
@@ -211,6 +214,7 @@ void BlockRunner::wake(unsigned warp, std::uint32_t lanes) {
 }
 
 void BlockRunner::release_barrier() {
+    if (races_) races_->meet();
     barrier_true_ = arrived_true_;
     barrier_threads_ = arrived_;
     arrived_ = arrived_true_ = 0;
@@ -247,7 +251,9 @@ bool BlockRunner::complete(Warp& warp, unsigned lane) {
     using U = std::uint32_t;
     using S = std::int32_t;
     switch (operation) {
-        case WarpOperation::sync: break;
+        case WarpOperation::sync:
+            if (races_) races_->meet(static_cast<unsigned>(&warp - warps_.get()), wanted);
+            break;
         case WarpOperation::shuffle:
             for_each_bit(wanted, [&](unsigned i) {
                 const std::uint32_t source = warp.source[i] & 31;
@@ -329,6 +335,11 @@ void BlockRunner::yield() {
     std::this_thread::yield();
 }
 
+void BlockRunner::check_races(const cuda::Access& access, const void* address, std::size_t bytes, unsigned rank, const void* value) {
+    if (std::string race = races_->use(access, address, bytes, rank, value, block_); !race.empty())
+        fail(launch_failed, "cudaErrorLaunchFailure: the kernel '" + std::string(grid_->kernel->name) + "' has " + race);
+}
+
 void BlockRunner::fail_deadlock() {
     unsigned at_barrier = 0, waiting = 0, first = max_threads;
     for (unsigned w = 0; w < warp_count_; ++w) {
@@ -388,6 +399,10 @@ void trap(unsigned rank) {
                                         own_runner->place(rank));
 }
 
+void check_races(const cuda::Access* access, const void* address, std::uint64_t bytes, unsigned rank, const void* value) {
+    own_runner->check_races(*access, address, bytes, rank, value);
+}
+
 std::uint64_t nanoseconds() {
     return static_cast<std::uint64_t>(
         std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count());
@@ -430,6 +445,7 @@ void* block_symbol(std::string_view name) {
         {"printf", address(print)},
         {"assert_failed", address(assertion_failed)},
         {"trap", address(trap)},
+        {"check_races", address(check_races)},
         {"nanoseconds", address(nanoseconds)},
         {"is_shared", address(is_shared)},
         {"current_thread", address(current_thread)},

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "backend/cpu/raw/fiber.h"
+#include "backend/cpu/raw/race_checker.h"
 #include "cuprum/cuda/launch_state.h"
 #include "runtime/backend.h"
 
@@ -41,6 +42,7 @@ public:
     std::uint64_t warp(WarpOperation operation, std::uint32_t mask, std::uint64_t value, std::uint32_t source);
     std::uint32_t active_mask();
     void yield();
+    void check_races(const cuda::Access& access, const void* address, std::size_t bytes, unsigned rank, const void* value);
     [[noreturn]] void fail(int code, std::string message);
     const cuda::Thread* current_thread() const { return thread_; }
     void enter_thread(const cuda::Thread* thread) { thread_ = thread; }
@@ -83,6 +85,9 @@ private:
     const Grid* grid_ = nullptr;
     std::unique_ptr<char[]> shared_;
     std::size_t shared_bytes_ = 0, shared_capacity_ = 0;
+
+    std::unique_ptr<RaceChecker> race_checker_;
+    RaceChecker* races_ = nullptr;  ///< Null where nobody asks for them.
 
     FiberStacks stacks_;
     std::unique_ptr<Fiber[]> fibers_;

@@ -70,7 +70,7 @@ void* FiberStacks::prepare(std::size_t index, void (*entry)()) const {
     char* top = memory_ + (index + 1) * bytes_ - index % staggered * stagger;
     top -= reinterpret_cast<std::uintptr_t>(top) % 16;
     // A called function finds its return address 8 bytes below a multiple of 16.
-    auto* frame = reinterpret_cast<void**>(top) - 2;
+    auto* frame = reinterpret_cast<void**>(top) - 1;
     frame[0] = nullptr;
     *--frame = reinterpret_cast<void*>(entry);
     frame -= saved_registers;
