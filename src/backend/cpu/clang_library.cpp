@@ -53,6 +53,20 @@ ClangLibrary open_library() {
             reinterpret_cast<decltype(&cuprum_clang_free)>(find("cuprum_clang_free"))};
 }
 
+/// What to say where a program includes a header that there is none of for a CPU.
+std::string about_headers(const std::string& log) {
+    const std::size_t end = log.find("' file not found"), start = end == std::string::npos ? end : log.rfind('\'', end - 1);
+    if (start == std::string::npos) return {};
+    std::string text = log.substr(start, end + 1 - start) + " is not available to kernels that run on a CPU. Of CUDA's headers these are:";
+    int column = 0;
+    for (const kernel::DeviceHeader& header : kernel::device_headers()) {
+        if (!header.cpu_only) continue;
+        text += column++ % 8 ? " " : "\n    ";
+        text += header.name;
+    }
+    return text + '\n';
+}
+
 }  // namespace
 
 runtime::Binary compile_kernel(const runtime::CompileRequest& kernel, const std::string& target) {
@@ -86,7 +100,8 @@ runtime::Binary compile_kernel(const runtime::CompileRequest& kernel, const std:
     }
     CuprumClangResult result = library.compile(&request);
     if (!result.ok || !result.object || !result.log) {
-        const std::string log = result.log ? result.log : "out of memory";
+        std::string log = result.log ? result.log : "out of memory";
+        if (kernel.is_cuda) log.insert(0, about_headers(log));
         library.free(&result);
         throw CompileException("A kernel did not compile for " + target + ":\n" + log, kernel.source);
     }
