@@ -251,10 +251,5 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// Writes an array as a kernel's parameter of type `type` reads it; gives the number of bytes, at most
-/// `parameter_size(type)`.
-std::size_t pack(const Type& type, const ndarray& a, void* target);
-std::size_t parameter_size(const Type& type);
-
 }  // namespace jit
 }  // namespace cuprum

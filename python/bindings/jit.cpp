@@ -186,24 +186,29 @@ private:
     std::vector<std::unique_ptr<ndarray>> others_;
 };
 
+PyObject* call_kernel(PyObject* self, PyObject* args, PyObject* kwargs) {
+    return guarded([&]() -> PyObject* {
+        const LaunchArguments launch(args, kwargs);
+        const Arguments arguments(launch.args);
+        {
+            nb::gil_scoped_release unlocked;
+            nb::inst_ptr<jit::Kernel>(nb::handle(self))->launch(launch.grid, launch.block, arguments.get(), launch.shared_mem, launch.stream);
+        }
+        Py_RETURN_NONE;
+    });
+}
+
+PyType_Slot kernel_slots[] = {{Py_tp_call, reinterpret_cast<void*>(call_kernel)}, {0, nullptr}};
+
 void bind_kernel(nb::module_& m) {
-    nb::class_<jit::Kernel>(m, "Kernel", "A kernel that is made anew for each combination of its arguments' types.")
+    nb::class_<jit::Kernel>(m, "Kernel", nb::type_slots(kernel_slots), "A kernel that is made anew for each combination of its arguments' types.")
         .def("__init__", [](jit::Kernel* self, nb::object make, const std::string& mode) {
             new (self) jit::Kernel([make](Builder& builder, std::span<const Type> types) {
                 nb::gil_scoped_acquire locked;
                 make(nb::cast(&builder, nb::rv_policy::reference), std::vector<Type>(types.begin(), types.end()));
             }, to_mode(mode));
         }, "make"_a, "mode"_a)
-        .def("__call__", [](const jit::Kernel& kernel, ObjectArg grid, ObjectArg block, nb::handle args, ObjectArg shared_mem, ObjectArg stream) {
-            const std::int64_t bytes = to_index(shared_mem.object);
-            if (bytes < 0) throw ValueError("shared_mem is a number of bytes, not " + std::to_string(bytes));
-            const cuda::Stream* on = stream.is_none() ? nullptr : &nb::cast<const cuda::Stream&>(nb::handle(stream.object));
-            const Dim3 blocks = to_dim3(grid.object, "grid"), threads = to_dim3(block.object, "block");
-            const Arguments arguments(args);
-            nb::gil_scoped_release unlocked;
-            kernel.launch(blocks, threads, arguments.get(), static_cast<std::size_t>(bytes), on);
-        })
-        .def_prop_ro("cached_codes", &jit::Kernel::cached_codes);
+        .def_prop_ro("_codes", &jit::Kernel::cached_codes);
 }
 
 }  // namespace

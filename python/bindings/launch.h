@@ -27,4 +27,40 @@ inline Dim3 to_dim3(PyObject* object, const char* what) {
     return {extent[0], extent[1], extent[2]};
 }
 
+/// A call `kernel(grid, block, args, shared_mem=0, stream=None)` taken apart.
+struct LaunchArguments {
+    LaunchArguments(PyObject* positional, PyObject* keywords) {
+        static constexpr const char* names[] = {"grid", "block", "args", "shared_mem", "stream"};
+        PyObject* given[5] = {};
+        const Py_ssize_t count = PyTuple_GET_SIZE(positional);
+        if (count > 5)
+            throw TypeError("a kernel is called with grid, block, args, shared_mem and stream; " + std::to_string(count) + " arguments were given");
+        for (Py_ssize_t i = 0; i < count; ++i) given[i] = PyTuple_GET_ITEM(positional, i);
+        PyObject *name, *value;
+        for (Py_ssize_t position = 0; keywords && PyDict_Next(keywords, &position, &name, &value);) {
+            int k = 0;
+            while (k < 5 && (given[k] || PyUnicode_CompareWithASCIIString(name, names[k]) != 0)) ++k;
+            if (k == 5)
+                throw TypeError("a kernel takes grid, block, args, shared_mem and stream, not another '" +
+                                nb::cast<std::string>(nb::handle(name)) + "'");
+            given[k] = value;
+        }
+        if (!given[0] || !given[1] || !given[2]) throw TypeError("a kernel is called with grid, block and args");
+        grid = to_dim3(given[0], "grid");
+        block = to_dim3(given[1], "block");
+        args = given[2];
+        if (given[3]) {
+            const std::int64_t bytes = to_index(given[3]);
+            if (bytes < 0) throw ValueError("shared_mem is a number of bytes, not " + std::to_string(bytes));
+            shared_mem = static_cast<std::size_t>(bytes);
+        }
+        if (given[4] && given[4] != Py_None) stream = &nb::cast<const cuda::Stream&>(nb::handle(given[4]));
+    }
+
+    Dim3 grid, block;
+    PyObject* args;
+    std::size_t shared_mem = 0;
+    const cuda::Stream* stream = nullptr;
+};
+
 }  // namespace cuprum::python

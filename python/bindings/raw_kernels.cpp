@@ -11,8 +11,6 @@ namespace {
 
 using namespace nanobind::literals;
 
-bool is(PyObject* name, const char* text) { return PyUnicode_CompareWithASCIIString(name, text) == 0; }
-
 const nb::object& numpy_type(const char* name) {
     static const nb::object generic(nb::module_::import_("numpy").attr("generic")), array(nb::module_::import_("numpy").attr("ndarray"));
     return std::strcmp(name, "generic") == 0 ? generic : array;
@@ -142,40 +140,14 @@ private:
     std::vector<std::unique_ptr<std::string>> large_;
 };
 
-/// kernel(grid, block, args, *, shared_mem=0, stream=None)
 PyObject* call_raw_kernel(PyObject* self, PyObject* args, PyObject* kwargs) {
     try {
         const RawKernel& kernel = *nb::inst_ptr<RawKernel>(nb::handle(self));
-        PyObject* given[3] = {};
-        const Py_ssize_t count = PyTuple_GET_SIZE(args);
-        if (count > 3) throw TypeError("a raw kernel is called with grid, block and args, and keywords; " + std::to_string(count) + " arguments were given");
-        for (Py_ssize_t i = 0; i < count; ++i) given[i] = PyTuple_GET_ITEM(args, i);
-        std::size_t shared_mem = 0;
-        const cuda::Stream* stream = nullptr;
-        PyObject *name, *value;
-        for (Py_ssize_t position = 0; kwargs && PyDict_Next(kwargs, &position, &name, &value);) {
-            if (is(name, "shared_mem")) {
-                const std::int64_t bytes = to_index(value);
-                if (bytes < 0) throw ValueError("shared_mem is a number of bytes, not " + std::to_string(bytes));
-                shared_mem = static_cast<std::size_t>(bytes);
-            } else if (is(name, "stream")) {
-                stream = value == Py_None ? nullptr : &nb::cast<const cuda::Stream&>(nb::handle(value));
-            } else if (is(name, "grid") && !given[0]) {
-                given[0] = value;
-            } else if (is(name, "block") && !given[1]) {
-                given[1] = value;
-            } else if (is(name, "args") && !given[2]) {
-                given[2] = value;
-            } else {
-                throw TypeError("a raw kernel takes grid, block, args, shared_mem and stream, not another '" + nb::cast<std::string>(nb::handle(name)) + "'");
-            }
-        }
-        if (!given[0] || !given[1] || !given[2]) throw TypeError("a raw kernel is called with grid, block and args");
-        const Dim3 grid = to_dim3(given[0], "grid"), block = to_dim3(given[1], "block");
-        const RawArguments arguments(given[2], kernel.name());
+        const LaunchArguments launch(args, kwargs);
+        const RawArguments arguments(launch.args, kernel.name());
         {
             nb::gil_scoped_release unlocked;
-            kernel.launch(grid, block, arguments.get(), shared_mem, stream);
+            kernel.launch(launch.grid, launch.block, arguments.get(), launch.shared_mem, launch.stream);
         }
         Py_RETURN_NONE;
     } catch (...) {

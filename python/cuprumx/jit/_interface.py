@@ -23,18 +23,33 @@ def _make(function, builder, types):
         raise _without_internals(error)
 
 
-class _JitRawKernel:
+def _refuse(function, builder, types):
+    raise RuntimeError(f"{function.__name__}() is a device function: it is called by kernels, and not launched")
+
+
+class _JitRawKernel(Kernel):
     """A kernel or device function written in Python, as `rawkernel` makes it.
 
     A kernel is launched as `kernel(grid, block, args, shared_mem=0, stream=None)` or as `kernel[grid, block](*args)`.
+
+    Parameters
+        grid: how many blocks there are, along up to three axes.
+        block: how many threads a block has, along up to three axes.
+        args: the arguments, arrays and numbers. Python's int, float and complex are int32 (int64 where that is too small),
+            float32 and complex64 under mode 'cuda', and int64, float64 and complex128 under 'numpy'.
+        shared_mem: bytes of dynamic shared memory for each block.
+        stream: where it runs; the current stream if None.
+    Raises
+        TypeError, NameError, NotImplementedError, ...: the function cannot be translated; the message shows the line.
+        CUDARuntimeError: the grid, the block or the shared memory is more than there is.
     """
 
     def __init__(self, func, mode, device):
+        super().__init__(functools.partial(_refuse if device else _make, func), mode)
         functools.update_wrapper(self, func)
         self._func = func
         self._mode = mode
         self._device = device
-        self._kernel = Kernel(functools.partial(_make, func), mode)
 
     @property
     def _device_function(self):
@@ -44,29 +59,8 @@ class _JitRawKernel:
     def __repr__(self):
         return f"<{'device function' if self._device else 'kernel'} {self.__name__}>"
 
-    def _require_kernel(self):
-        if self._device:
-            raise RuntimeError(f"{self.__name__}() is a device function: it is called by kernels, and not launched")
-
-    def __call__(self, grid, block, args, shared_mem=0, stream=None):
-        """Runs the kernel.
-
-        Parameters
-            grid: how many blocks there are, along up to three axes.
-            block: how many threads a block has, along up to three axes.
-            args: the arguments, arrays and numbers. Python's int, float and complex are int32 (int64 where that is too
-                small), float32 and complex64 under mode 'cuda', and int64, float64 and complex128 under 'numpy'.
-            shared_mem: bytes of dynamic shared memory for each block.
-            stream: where it runs; the current stream if None.
-        Raises
-            TypeError, NameError, NotImplementedError, ...: the function cannot be translated; the message shows the line.
-        """
-        self._require_kernel()
-        self._kernel(grid, block, args, shared_mem, stream)
-
     def __getitem__(self, grid_and_block):
         """`kernel[grid, block]` is the kernel as a function of its arguments; the grid and the block are ints or tuples."""
-        self._require_kernel()
         if not isinstance(grid_and_block, tuple) or len(grid_and_block) != 2:
             raise TypeError("a kernel is launched as kernel[grid, block](*args)")
         grid, block = grid_and_block
@@ -75,7 +69,7 @@ class _JitRawKernel:
     @property
     def cached_codes(self):
         """The texts that were made so far: a dict from the arguments' types."""
-        return {tuple(types): text for types, text in self._kernel.cached_codes}
+        return {tuple(types): text for types, text in self._codes}
 
     @property
     def cached_code(self):

@@ -7,6 +7,7 @@
 
 #include "cuprum/error.h"
 #include "cuprum/jit.h"
+#include "kernel/jit/parameter.h"
 #include "kernel/launch.h"
 
 namespace cuprum::jit {
@@ -17,10 +18,9 @@ namespace {
 constexpr std::size_t default_shared = 48 * 1024;
 
 /// All that a kernel's text depends on, an argument: a letter of the key.
-char16_t code_of(const Type& type) {
-    if (type.is_scalar()) return static_cast<char16_t>(type.dtype);
-    return static_cast<char16_t>(1u << 15 | static_cast<unsigned>(type.dtype) << 11 | static_cast<unsigned>(type.contiguous) << 10 |
-                                 static_cast<unsigned>(type.small) << 9 | static_cast<unsigned>(type.ndim));
+char16_t code_of(const ndarray& a, Layout layout) {
+    return static_cast<char16_t>(1u << 15 | static_cast<unsigned>(a.dtype()) << 11 | static_cast<unsigned>(layout.contiguous) << 10 |
+                                 static_cast<unsigned>(layout.small) << 9 | static_cast<unsigned>(a.ndim()));
 }
 
 }  // namespace
@@ -51,6 +51,7 @@ struct Kernel::State {
         std::vector<Type> types;
         for (const Operand& argument : arguments)
             types.push_back(argument.is_array() ? Type::of(argument.array()) : Type::scalar(literal_dtype(mode, argument.scalar())));
+        const std::u16string kept(key);  // making a kernel may launch another one
         Builder builder(mode);
         make(builder, types);
         RawOptions options;
@@ -58,7 +59,7 @@ struct Kernel::State {
         options.enable_cooperative_groups = builder.is_cooperative();
         Entry entry{std::move(types), RawKernel(builder.text(), builder.kernel_name(), std::move(options))};
         std::unique_lock lock(mutex);
-        return entries.try_emplace(std::u16string(key), std::move(entry)).first->second.kernel;
+        return entries.try_emplace(kept, std::move(entry)).first->second.kernel;
     }
 };
 
@@ -69,49 +70,42 @@ Kernel::Kernel(Make make, Mode mode) : state_(std::make_unique<State>()) {
 Kernel::~Kernel() = default;
 
 void Kernel::launch(Dim3 grid, Dim3 block, std::span<const Operand> arguments, std::size_t shared_mem, const cuda::Stream* stream) const {
-    constexpr std::size_t at_hand = 24, bytes_at_hand = 1024;
-    char16_t few_codes[at_hand];
-    std::u16string many_codes;
-    char16_t* codes = few_codes;
-    if (arguments.size() > at_hand) {
-        many_codes.resize(arguments.size());
-        codes = many_codes.data();
-    }
+    // Where arguments are gathered; kept by the thread, so that calls allocate nothing.
+    thread_local std::u16string key;
+    thread_local std::vector<std::complex<double>> values;
+    thread_local std::vector<KernelArgument> packed;
+    key.clear();
+    packed.clear();
+
     std::size_t bytes = 0;
-    for (std::size_t i = 0; i < arguments.size(); ++i) {
-        if (arguments[i].is_array()) {
-            kernel::check_device(arguments[i].array());
-            const Type type = Type::of(arguments[i].array());
-            codes[i] = code_of(type);
-            bytes += parameter_size(type);
+    for (const Operand& argument : arguments) {
+        if (argument.is_array()) {
+            kernel::check_device(argument.array());
+            const Layout layout(argument.array());
+            key += code_of(argument.array(), layout);
+            bytes += parameter_size(layout, argument.array().ndim());
         } else {
-            codes[i] = static_cast<char16_t>(literal_dtype(state_->mode, arguments[i].scalar()));
+            key += static_cast<char16_t>(literal_dtype(state_->mode, argument.scalar()));
             bytes += sizeof(std::complex<double>);
         }
     }
-    RawKernel& kernel = state_->find({codes, arguments.size()}, arguments);
+    RawKernel& kernel = state_->find(key, arguments);
     if (shared_mem > default_shared) kernel.set_max_dynamic_shared_size_bytes(static_cast<int>(shared_mem));
 
-    alignas(16) char few_bytes[bytes_at_hand];
-    std::vector<std::complex<double>> many_bytes;
-    char* place = few_bytes;
-    if (bytes > bytes_at_hand) {
-        many_bytes.resize(bytes / sizeof(std::complex<double>) + 1);
-        place = reinterpret_cast<char*>(many_bytes.data());
-    }
-    std::vector<KernelArgument> packed;
-    packed.reserve(arguments.size());
+    values.resize(bytes / sizeof(std::complex<double>) + 1);
+    char* place = reinterpret_cast<char*>(values.data());
     for (const Operand& argument : arguments) {
-        std::size_t size;
+        char* end;
         if (argument.is_array()) {
-            size = pack(Type::of(argument.array()), argument.array(), place);
+            end = write_parameter(Layout(argument.array()), argument.array(), place);
+            packed.push_back(KernelArgument::bytes(place, static_cast<std::size_t>(end - place)));
         } else {
             const DType dtype = literal_dtype(state_->mode, argument.scalar());
             argument.scalar().as(dtype).store(dtype, place);
-            size = static_cast<std::size_t>(itemsize(dtype));
+            packed.push_back(KernelArgument::bytes(place, static_cast<std::size_t>(itemsize(dtype))));
+            end = place + sizeof(std::complex<double>);
         }
-        packed.push_back(KernelArgument::bytes(place, size));
-        place += (size + 7) / 8 * 8;
+        place = end;
     }
     kernel.launch(grid, block, packed, shared_mem, stream);
 }

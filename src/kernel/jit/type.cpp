@@ -1,10 +1,7 @@
-// Types of values in kernels: their names in C++ and in messages, and how arrays are handed over.
-#include <cstring>
-
-#include "cuprum/error.h"
+// Types of values in kernels: their names in C++ and in messages.
 #include "cuprum/jit.h"
-#include "cuprum/ndarray.h"
 #include "kernel/expression.h"
+#include "kernel/jit/parameter.h"
 
 namespace cuprum::jit {
 
@@ -26,17 +23,8 @@ Type Type::array(DType dtype, int ndim, bool contiguous, bool small) {
 }
 
 Type Type::of(const ndarray& a) {
-    // How far the elements lie apart, each way; an array of no elements is small.
-    std::int64_t reach = itemsize(a.dtype());
-    if (a.size() != 0)
-        for (int axis = 0; axis < a.ndim(); ++axis) {
-            const std::int64_t span = a.strides()[axis] * (a.shape()[axis] - 1);
-            reach += span < 0 ? -span : span;
-        }
-    bool small = reach <= INT32_MAX;
-    for (std::int64_t length : a.shape()) small = small && length <= INT32_MAX;
-    for (std::int64_t stride : a.strides()) small = small && stride <= INT32_MAX && stride >= INT32_MIN;
-    return array(a.dtype(), a.ndim(), a.is_c_contiguous(), small);
+    const Layout layout(a);
+    return array(a.dtype(), a.ndim(), layout.contiguous, layout.small);
 }
 
 Type Type::pointer(Type element, std::vector<std::int64_t> shape) {
@@ -110,34 +98,6 @@ std::string Type::description() const {
     case Kind::object: return description_of_object;
     }
     __builtin_unreachable();
-}
-
-// As cuprum::jit::array of device/cuprum/jit.h: the address, the lengths, and the strides unless they follow from these.
-std::size_t parameter_size(const Type& type) {
-    const std::size_t counts = static_cast<std::size_t>(type.ndim) * (type.contiguous ? 1 : 2);
-    return (sizeof(void*) + counts * (type.small ? 4 : 8) + 7) / 8 * 8;
-}
-
-std::size_t pack(const Type& type, const ndarray& a, void* target) {
-    auto* bytes = static_cast<char*>(target);
-    const void* address = a.size() != 0 ? a.address() : nullptr;
-    std::memcpy(bytes, &address, sizeof address);
-    std::size_t at = sizeof address;
-    auto put = [&](std::int64_t count) {
-        if (type.small) {
-            const auto narrow = static_cast<std::int32_t>(count);
-            std::memcpy(bytes + at, &narrow, 4);
-            at += 4;
-        } else {
-            std::memcpy(bytes + at, &count, 8);
-            at += 8;
-        }
-    };
-    for (std::int64_t length : a.shape()) put(length);
-    if (!type.contiguous)
-        for (std::int64_t stride : a.strides()) put(stride);
-    if (at % 8 != 0) put(0);
-    return at;
 }
 
 }  // namespace cuprum::jit
