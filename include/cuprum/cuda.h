@@ -68,6 +68,10 @@ public:
     bool can_access_peer(Device peer) const;
     void enable_peer_access(Device peer) const;
     void disable_peer_access(Device peer) const;
+    /// The calling thread's handle of one of NVIDIA's libraries, set to the current stream: "cublas", "cusolver" (dense),
+    /// "cusolver_sp", "cusparse" or "cutensor". Throws CUDARuntimeError on a CPU.
+    void* library_handle(const std::string& library) const;
+
     /// `<CUDA Device 0>` or `<CPU Device 0>`.
     std::string repr() const;
 

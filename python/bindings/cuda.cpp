@@ -1,7 +1,11 @@
 // `cuprum.cuda`: devices, streams and events, and of the runtime what they need; and what tells of the library's state.
 #include "cuprum/cuda.h"
 
+#include <nanobind/stl/map.h>
+
 #include "array.h"
+#include "callables.h"
+#include "cuprum/cuda_runtime.h"
 #include "kernel/cache.h"
 #include "kernel/ready_set.h"
 #include "memory.h"
@@ -10,6 +14,8 @@
 namespace cuprum::python {
 
 void bind_memory(nb::module_& m, nb::module_& cuda_module);
+void bind_cuda_runtime(nb::module_& m);
+void bind_nvidia(nb::module_& m);
 
 namespace {
 
@@ -54,6 +60,13 @@ void bind_device(nb::module_& m) {
         auto [free, total] = device.mem_info();
         return nb::make_tuple(free, total);
     }, "Bytes that are free, and bytes there are.");
+    type.def_prop_ro("attributes", &cuda::Device::attributes, "The device's attributes by their names in CUDA, without 'cudaDevAttr'.");
+    type.def_prop_ro("pci_bus_id", &cuda::Device::pci_bus_id, "'0000:3B:00.0'.");
+    type.def_static("from_pci_bus_id", &cuda::Device::from_pci_bus_id, "pci_bus_id"_a, "The device with a PCI bus id.");
+    for (auto [name, library] : {std::pair("cublas_handle", "cublas"), {"cusolver_handle", "cusolver"}, {"cusolver_sp_handle", "cusolver_sp"},
+                                 {"cusparse_handle", "cusparse"}, {"cutensor_handle", "cutensor"}})
+        type.def_prop_ro(name, [library](cuda::Device device) { return reinterpret_cast<std::uintptr_t>(device.library_handle(library)); },
+                         "The calling thread's handle of the library, set to the current stream.");
     type.def("__enter__", [](nb::handle self) {
         cuda::Device previous;
         nb::cast<cuda::Device>(self).use();
@@ -76,10 +89,8 @@ struct ReplacedStream {
 
 void bind_stream(nb::module_& m) {
     nb::class_<cuda::Event> event(m, "Event", "A mark in a stream's work: Event(block=False, disable_timing=False).");
-    event.def("__init__", [](cuda::Event* self, bool block, bool disable_timing, bool interprocess) {
-        if (interprocess) throw NotSupportedError("events cannot be shared between processes");
-        new (self) cuda::Event(block, disable_timing);
-    }, "block"_a = false, "disable_timing"_a = false, "interprocess"_a = false);
+    event.def(nb::init<bool, bool, bool>(), "block"_a = false, "disable_timing"_a = false, "interprocess"_a = false);
+    nb::class_<cuda::Graph> graph(m, "Graph", "Work that was captured from a stream, to be launched again and again; made by Stream.end_capture.");
 
     nb::class_<cuda::Stream> stream(m, "Stream", "An order in which a device works. `with stream:` makes it the calling thread's.");
     stream.def("__init__", [](cuda::Stream* self, bool null, bool non_blocking, bool ptds, std::optional<int> priority) {
@@ -107,6 +118,33 @@ void bind_stream(nb::module_& m) {
         return *event;
     }, "event"_a = nb::none(), "Record an event, a new one unless one is given, and return it.");
     stream.def("wait_event", &cuda::Stream::wait_event, "event"_a, "Make what comes next on this stream wait for an event.");
+    stream.def("launch_host_func", [](const cuda::Stream& self, nb::callable callback, nb::object arg) {
+        auto function = host_function(nb::cpp_function([callback, arg] { callback(arg); }));
+        nb::gil_scoped_release unlocked;
+        self.launch_host_func(std::move(function));
+    }, "callback"_a, "arg"_a, "Call callback(arg) on another thread when all that the stream was given is done; it must not use the device.");
+    stream.def("add_callback", [](nb::handle self, nb::callable callback, nb::object arg) {
+        const auto& given = nb::cast<const cuda::Stream&>(self);
+        auto function = host_function(nb::cpp_function([stream = nb::borrow(self), callback, arg] { callback(stream, 0, arg); }));
+        nb::gil_scoped_release unlocked;
+        given.add_callback([function = std::move(function)](int) { function(); });
+    }, "callback"_a, "arg"_a, "Call callback(stream, status, arg) on another thread when all that the stream was given is done.");
+    stream.def("begin_capture", [](const cuda::Stream& self, std::optional<int> mode) {
+        if (mode && (*mode < 0 || *mode > 2)) throw ValueError("there is no capture mode " + std::to_string(*mode) + "; see cuda.runtime.streamCaptureMode...");
+        self.begin_capture(static_cast<cuda::CaptureMode>(mode.value_or(static_cast<int>(cuda::CaptureMode::relaxed))));
+    }, "mode"_a = nb::none(), "Make what the stream is given the steps of a graph, instead of doing it, until end_capture. The same thread must end it. What "
+                              "cannot be captured raises, such as waiting for the stream or reading results on the host.");
+    stream.def("end_capture", &cuda::Stream::end_capture, "End the capture and return its Graph.");
+    stream.def("is_capturing", &cuda::Stream::is_capturing, "Whether the stream is being captured.");
+    stream.def_static("from_external", [](nb::object obj) {
+        if (!nb::hasattr(obj, "__cuda_stream__")) throw TypeError("from_external takes an object with __cuda_stream__, not " + nb::cast<std::string>(nb::repr(obj.type())));
+        nb::object answer = obj.attr("__cuda_stream__");
+        nb::tuple pair = nb::tuple(PyCallable_Check(answer.ptr()) ? answer() : answer);
+        if (pair.size() != 2 || nb::cast<int>(pair[0]) != 0) throw ValueError("__cuda_stream__ must give (0, handle), not " + nb::cast<std::string>(nb::repr(pair)));
+        nb::object made = nb::borrow(nb::type<ExternalStream>())(nb::cast<std::uintptr_t>(pair[1]));
+        made.attr("_owner") = obj;  // The stream lives as long as the object.
+        return made;
+    }, "obj"_a, "The stream of another library's object that has __cuda_stream__.");
     stream.def("__repr__", &cuda::Stream::repr);
     stream.def("__hash__", [](const cuda::Stream& s) { return std::hash<void*>()(s.handle()); });
     stream.def("__eq__", [](const cuda::Stream& a, nb::handle b) { return nb::isinstance<cuda::Stream>(b) && a == nb::cast<const cuda::Stream&>(b); });
@@ -121,7 +159,14 @@ void bind_stream(nb::module_& m) {
         cuda::DeviceGuard guard(previous.device);
         previous.stream.use();
     });
-    nb::class_<ExternalStream, cuda::Stream>(m, "ExternalStream", "A stream made elsewhere, which stays with its maker.")
+    graph.def("launch", [](const cuda::Graph& self, const cuda::Stream* stream) { stream ? self.launch(*stream) : self.launch(); },
+              "stream"_a = nb::none(), released, "Give the steps to a stream, the current one by default.")
+        .def("upload", [](const cuda::Graph& self, const cuda::Stream* stream) { stream ? self.upload(*stream) : self.upload(); },
+             "stream"_a = nb::none(), released, "Do ahead what the first launch would need.")
+        .def("debug_dot_str", &cuda::Graph::debug_dot_str, "flags"_a = 0, "The graph in the DOT language.")
+        .def_prop_ro("graph", [](const cuda::Graph& g) { return reinterpret_cast<std::uintptr_t>(g.graph()); }, "The driver's handle.")
+        .def_prop_ro("graphExec", [](const cuda::Graph& g) { return reinterpret_cast<std::uintptr_t>(g.graph_exec()); }, "The handle of what is launched.");
+    nb::class_<ExternalStream, cuda::Stream>(m, "ExternalStream", nb::dynamic_attr(), "A stream made elsewhere, which stays with its maker.")
         .def("__init__", [](ExternalStream* self, std::uintptr_t ptr, int device_id) {
             new (self) ExternalStream{cuda::Stream::external(reinterpret_cast<void*>(ptr), device_number(device_id))};
         }, "ptr"_a, "device_id"_a = -1);
@@ -134,44 +179,6 @@ void bind_stream(nb::module_& m) {
     m.def("get_elapsed_time", &cuda::get_elapsed_time, "start_event"_a, "end_event"_a, "Milliseconds from one recorded event to another.");
     m.def("get_current_stream", [](int device_id) { return cuda::get_current_stream(device_number(device_id)); }, "device_id"_a = -1,
           "The calling thread's stream on a device, the current one unless given.");
-}
-
-// "nvrtc-13.0" is 13000.
-int runtime_version() {
-    std::string text = runtime::backend().compiler_version();
-    int major = 0, minor = 0;
-    return std::sscanf(text.c_str(), "nvrtc-%d.%d", &major, &minor) == 2 ? 1000 * major + 10 * minor : 0;
-}
-
-nb::dict device_properties(int device) {
-    cuda::Properties p = cuda::Device(device).properties();
-    nb::dict result;
-    result["name"] = nb::bytes(p.name.data(), p.name.size());
-    result["totalGlobalMem"] = p.total_memory;
-    result["multiProcessorCount"] = p.multiprocessors;
-    result["major"] = p.compute_major;
-    result["minor"] = p.compute_minor;
-    result["maxThreadsPerBlock"] = p.max_threads_per_block;
-    result["warpSize"] = p.warp_size;
-    result["sharedMemPerBlock"] = p.shared_per_block;
-    result["sharedMemPerBlockOptin"] = p.shared_per_block_optin;
-    result["l2CacheSize"] = p.l2_bytes;
-    return result;
-}
-
-void bind_runtime(nb::module_& m) {
-    m.def("getDeviceCount", &cuda::get_device_count, "How many devices there are.");
-    m.def("getDevice", [] { return cuda::Device().id(); }, "The number of the current device.");
-    m.def("setDevice", [](int device) { cuda::Device(device).use(); }, "device"_a, "Make a device current.");
-    m.def("deviceSynchronize", [] { cuda::Device().synchronize(); }, released, "Wait for the current device.");
-    m.def("memGetInfo", [] {
-        auto [free, total] = cuda::Device().mem_info();
-        return nb::make_tuple(free, total);
-    }, "Bytes that are free on the current device, and bytes there are.");
-    m.def("getDeviceProperties", device_properties, "device"_a, "What is known of a device.");
-    m.def("runtimeGetVersion", runtime_version, "The CUDA version that kernels are compiled with, 13000 for 13.0; 0 on a CPU.");
-    m.def("driverGetVersion", [] { return runtime::backend().driver_version(); }, "The newest CUDA that the driver runs, 13000 for 13.0; 0 on a CPU.");
-    m.attr("is_hip") = false;
 }
 
 nb::dict cache_information() {
@@ -224,6 +231,7 @@ nb::dict build_ready_set(const std::string& target, const std::string& folder, u
 
 void bind_state(nb::module_& m) {
     m.def("backend", &backend_name, "'cuda' or 'cpu': what arrays are computed with in this process.");
+    m.def("_get_local_runtime_version", &cuda::runtime::runtimeGetVersion);
     m.def("is_available", &cuda::is_available, "Whether arrays are computed on a CUDA device.");
     m.def("_compiler_version", [] { return runtime::backend().compiler_version(); });
     m.def("_cache_info", cache_information);
@@ -243,7 +251,8 @@ void bind_cuda(nb::module_& m) {
     bind_device(cuda_module);
     bind_stream(cuda_module);
     nb::module_ runtime_module = m.def_submodule("_cuda_runtime");
-    bind_runtime(runtime_module);
+    bind_cuda_runtime(runtime_module);
+    bind_nvidia(cuda_module);
     bind_state(m);
 }
 

@@ -1,6 +1,7 @@
 #include "context.h"
 #include "cuprum/cuda.h"
 #include "cuprum/error.h"
+#include "deferred.h"
 #include "errors.h"
 #include "services.h"
 #include "thread_streams.h"
@@ -34,7 +35,10 @@ void Device::use() const {
     context.stream = runtime::thread_stream(id_);
 }
 
-void Device::synchronize() const { backend().synchronize_device(id_); }
+void Device::synchronize() const {
+    backend().synchronize_device(id_);
+    runtime::raise_deferred();
+}
 
 Properties Device::properties() const {
     const runtime::DeviceProperties& p = backend().properties(id_);
@@ -82,6 +86,10 @@ std::map<std::string, int> Device::attributes() const {
 
 std::string Device::pci_bus_id() const { return backend().services().pci_bus_id(id_); }
 Device Device::from_pci_bus_id(const std::string& id) { return Device(backend().services().device_by_pci_bus_id(id)); }
+
+void* Device::library_handle(const std::string& library) const {
+    return backend().services().library_handle(id_, library, runtime::thread_stream(id_));
+}
 
 bool Device::can_access_peer(Device peer) const { return backend().services().can_access_peer(id_, peer.id_); }
 void Device::enable_peer_access(Device peer) const { backend().services().enable_peer_access(id_, peer.id_); }

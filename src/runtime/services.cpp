@@ -29,6 +29,7 @@ void Services::disable_peer_access(int, int) { refuse("access between devices");
 std::size_t Services::limit(int, int) { refuse("a device's limit"); }
 void Services::set_limit(int, int, std::size_t) { refuse("a device's limit"); }
 void Services::set_profiling(bool) {}
+void* Services::library_handle(int, const std::string& library, StreamHandle) { refuse("a handle of " + library); }
 
 unsigned Services::stream_flags(StreamHandle) { return 0; }
 int Services::stream_priority(StreamHandle) { return 0; }

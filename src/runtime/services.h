@@ -67,6 +67,8 @@ public:
     virtual std::size_t limit(int device, int which);
     virtual void set_limit(int device, int which, std::size_t value);
     virtual void set_profiling(bool on);
+    /// The calling thread's handle of one of the vendor's libraries, working on `stream`: "cublas", "cusolver", ...
+    virtual void* library_handle(int device, const std::string& library, StreamHandle stream);
 
     // Streams and events.
     virtual unsigned stream_flags(StreamHandle stream);

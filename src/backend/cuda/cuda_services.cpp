@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "backend/cuda/library_handles.h"
 #include "runtime/errors.h"
 #include "runtime/timeline.h"
 
@@ -157,6 +158,11 @@ void CudaServices::set_limit(int device, int which, std::size_t value) {
 void CudaServices::set_profiling(bool on) {
     contexts_.make_current();
     check(on ? driver_.profiler_start() : driver_.profiler_stop(), "telling the profiler to start or stop");
+}
+
+void* CudaServices::library_handle(int device, const std::string& library, StreamHandle stream) {
+    const Contexts::OnDevice scope(contexts_, device);
+    return cuda::library_handle(device, library, stream);
 }
 
 // Streams and events.

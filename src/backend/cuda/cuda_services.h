@@ -23,6 +23,7 @@ public:
     std::size_t limit(int device, int which) override;
     void set_limit(int device, int which, std::size_t value) override;
     void set_profiling(bool on) override;
+    void* library_handle(int device, const std::string& library, StreamHandle stream) override;
 
     unsigned stream_flags(StreamHandle stream) override;
     int stream_priority(StreamHandle stream) override;
