@@ -210,7 +210,7 @@ template <class E, int V>
 CUPRUM_DEVICE vec<E, V> load_neighbours(const void* address) {
     if constexpr (is_same<E, counter>) {
         vec<E, V> all;
-        for (int k = 0; k < V; ++k) all.v[k] = {load<E>(address).value + k};
+        for (int k = 0; k < V; ++k) all.v[k] = {cuprum::load<E>(address).value + k};
         return all;
     } else {
         return *(const vec<E, V>*)address;
@@ -380,7 +380,7 @@ private:
     }
     template <class R>
     CUPRUM_DEVICE static void read_result(R& result, const char* address) {
-        if constexpr (is_same<R, counter> || requires { Op::updates; }) result = load<R>(address);
+        if constexpr (is_same<R, counter> || requires { Op::updates; }) result = cuprum::load<R>(address);
     }
     template <class R>
     CUPRUM_DEVICE static void write_result(const R& result, char* address) {
@@ -844,7 +844,7 @@ private:
     CUPRUM_DEVICE static void load_one(elements<V>& data, const args_t& args, const char* address, const char* own) {
         using E = typename base::template input_type<K>;
         if (base::stays(args, K)) {
-            const E value = load<E>(own);
+            const E value = cuprum::load<E>(own);
 #pragma unroll
             for (int k = 0; k < V; ++k) data.template get<K>().v[k] = value;
         } else {
@@ -1297,7 +1297,7 @@ private:
         if (ndim <= 1) {
             const long long step = ndim ? strides[0] : 0;
             from += position * step;
-            for (long long j = 0; j < n; ++j) buffer[j] = load<E>(from + j * step);
+            for (long long j = 0; j < n; ++j) buffer[j] = cuprum::load<E>(from + j * step);
             return;
         }
         long long index[max_reduction_dims];
@@ -1309,7 +1309,7 @@ private:
         for (long long done = 0;;) {
             long long piece = shape[last] - index[last];
             if (piece > n - done) piece = n - done;
-            for (long long j = 0; j < piece; ++j) buffer[done + j] = load<E>(from + j * strides[last]);
+            for (long long j = 0; j < piece; ++j) buffer[done + j] = cuprum::load<E>(from + j * strides[last]);
             done += piece;
             if (done == n) return;
             from += piece * strides[last];
