@@ -219,6 +219,9 @@ void ProgramBuilder::choose_stored() {
     };
     for (std::size_t w = 0; w < trace_.works().size(); ++w) {
         const TraceWork& work = trace_.works()[w];
+        // A reduction reads its mask as it is stored.
+        if (work.reduction && work.reduction->masked && value(work.inputs.back().value).kind == Kind::result)
+            stored_[static_cast<std::size_t>(work.inputs.back().value)] = true;
         Reach all;
         for (;;) {
             all = {};
@@ -374,7 +377,14 @@ void ProgramBuilder::add_elementwise(const std::vector<Output>& outputs) {
     merger.number_inputs();
     Program::Stage stage;
     for (const Output& output : outputs) {
-        merger.expression.outputs.push_back({merger.add(output.value), output.dtype});
+        ValueId id = merger.add(output.value);
+        const bool is_input = id < static_cast<ValueId>(merger.expression.inputs.size());
+        // An input may lie where another output is stored before.
+        if (is_input && outputs.size() > 1) {
+            const DType type = merger.expression.type(id);
+            id = merger.expression.add_step({"out0 = in0;", {type}, {type}, {id}});
+        }
+        merger.expression.outputs.push_back({id, output.dtype});
         stage.targets.push_back(output.target);
     }
     const Shape& shape = outputs[0].shape;
