@@ -13,6 +13,7 @@ void bind_flat(nb::module_& m);
 void bind_fuse(nb::module_& m);
 void bind_indexing_functions(nb::module_& m);
 void bind_jit(nb::module_& m);
+void bind_linalg(nb::module_& m);
 void bind_logic(nb::module_& m);
 void bind_manipulation(nb::module_& m);
 void bind_profiler(nb::module_& m);
@@ -40,6 +41,7 @@ NB_MODULE(_core, m) {
     bind_fuse(m);
     bind_indexing_functions(m);
     bind_jit(m);
+    bind_linalg(m);
     bind_logic(m);
     bind_manipulation(m);
     bind_profiler(m);

@@ -6,8 +6,8 @@
 #include "cuprum/ufunc.h"
 #include "kernel/launch.h"
 #include "kernel/matmul.h"
+#include "numpy/addresses.h"
 #include "numpy/copy.h"
-#include "numpy/elementwise_call.h"
 #include "runtime/linear_algebra.h"
 
 namespace cuprum {
@@ -113,25 +113,15 @@ void fold_batch(Product& p) {
     }
 }
 
-kernel::KernelFamily addresses_family("addresses", [](std::span<const DType>) {
-    kernel::Expression graph;
-    const kernel::ValueId place = graph.add_counter();
-    graph.outputs.push_back({place, DType::int64});
-    return graph;
-});
-
-/// The addresses of an array's matrices, as an array on the device.
-ndarray addresses(const void* first, const Batch& batch, std::int64_t Batch::Axis::*stride, std::int64_t item) {
+/// The addresses of an operand's matrices.
+ndarray addresses_of(const void* first, const Batch& batch, std::int64_t Batch::Axis::*stride, std::int64_t item) {
     Shape shape;
     Dims steps;
     for (const Batch::Axis& axis : batch.axes) {
         shape.push_back(axis.length);
         steps.push_back(axis.*stride * item);
     }
-    const ndarray places = kernel::counter(shape, steps, static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(first)));
-    ElementwiseCall call(addresses_family, {});
-    call.add(places);
-    return call.run(DType::int64, 'C');
+    return addresses(first, shape, steps);
 }
 
 /// By the backend's library, for operands that it takes as they lie.
@@ -155,8 +145,8 @@ void multiply_stored(const ndarray& a, Stored sa, const ndarray& b, Stored sb, c
         return library.multiply(p, stream);
     }
     const std::int64_t item = c.itemsize();
-    const ndarray places[] = {addresses(p.a.data, batch, &Batch::Axis::a, item), addresses(p.b.data, batch, &Batch::Axis::b, item),
-                              addresses(p.c.data, batch, &Batch::Axis::c, item)};
+    const ndarray places[] = {addresses_of(p.a.data, batch, &Batch::Axis::a, item), addresses_of(p.b.data, batch, &Batch::Axis::b, item),
+                              addresses_of(p.c.data, batch, &Batch::Axis::c, item)};
     p.a.data = places[0].address();
     p.b.data = places[1].address();
     p.c.data = places[2].address();

@@ -7,6 +7,7 @@
 #include "cuprum/memory.h"
 #include "numpy/copy.h"
 #include "runtime/context.h"
+#include "runtime/deferred.h"
 
 namespace cuprum {
 
@@ -59,7 +60,9 @@ void download(const ndarray& array, void* target, char order, bool blocking) {
     const auto bytes = static_cast<std::size_t>(array.nbytes());
     cuda::note_pinned_use(target, runtime::context.stream);
     backend.copy(target, packed.address(), bytes, CopyKind::device_to_host, runtime::context.stream);
-    if (blocking) backend.synchronize_stream(runtime::context.stream);
+    if (!blocking) return;
+    backend.synchronize_stream(runtime::context.stream);
+    runtime::raise_deferred();
 }
 
 void ndarray::get(void* target, char order) const { download(*this, target, order, true); }

@@ -5,6 +5,7 @@
 #include "capture.h"
 #include "context.h"
 #include "cuprum/cuda.h"
+#include "deferred.h"
 #include "errors.h"
 #include "graph_state.h"
 #include "services.h"
@@ -35,7 +36,10 @@ Event Event::from_ipc_handle(const std::string& handle) {
 
 void Event::record() { backend().record_event(state_->handle, context.stream); }
 void Event::record(const Stream& stream) { stream.record(*this); }
-void Event::synchronize() const { backend().synchronize_event(state_->handle); }
+void Event::synchronize() const {
+    backend().synchronize_event(state_->handle);
+    runtime::raise_deferred();
+}
 bool Event::done() const { return backend().query_event(state_->handle); }
 void* Event::handle() const { return state_->handle; }
 std::string Event::ipc_handle() const { return backend().services().ipc_event_handle(state_->handle); }
@@ -188,7 +192,10 @@ void Stream::use() const {
     context.stream = handle();
 }
 
-void Stream::synchronize() const { backend().synchronize_stream(there().handle); }
+void Stream::synchronize() const {
+    backend().synchronize_stream(there().handle);
+    runtime::raise_deferred();
+}
 bool Stream::done() const { return backend().query_stream(there().handle); }
 
 Event Stream::record() const {

@@ -1,0 +1,131 @@
+// Eigenvalues and eigenvectors.
+#include "cuprum/creation.h"
+#include "cuprum/reduction.h"
+#include "cuprum/types.h"
+#include "cuprum/ufunc.h"
+#include "kernel/launch.h"
+#include "numpy/elementwise_call.h"
+#include "numpy/linalg/matrices.h"
+#include "numpy/multiply.h"
+
+namespace cuprum::linalg {
+namespace {
+
+constexpr const char* not_converged = "Eigenvalues did not converge";
+
+/// Eigenvalues; with `vectors` also eigenvectors as rows of an array, conjugated.
+Eig decompose_hermitian(const ndarray& a, char uplo, bool vectors) {
+    if (uplo == 'l' || uplo == 'u') uplo = static_cast<char>(uplo - 'a' + 'A');
+    if (uplo != 'L' && uplo != 'U') throw ValueError("UPLO argument must be 'L' or 'U'");
+    check_square(a);
+    const DType dtype = compute_dtype(a);
+    Eig result{empty(shape_of(batch_shape(a), {a.shape(-1)}), real_dtype(dtype)), {}};
+    if (a.size() == 0) {
+        result.eigenvectors = empty(a.shape(), dtype);
+        return result;
+    }
+    // In memory the lower triangle is the upper one of the transpose, which is the conjugate matrix and has the conjugate vectors.
+    const ColumnMajor matrices = as_rows(a, dtype);
+    const Info info(matrices.matrices().batch);
+    library().eigh(matrices, uplo == 'L', vectors, result.eigenvalues.address(), info.data(), stream());
+    info.check(not_converged);
+    result.eigenvectors = matrices.array();
+    return result;
+}
+
+// A column of a complex conjugate pair, of which LAPACK gives the real and the imaginary part in two columns: the sign of the
+// eigenvalue's imaginary part tells which of the pair it is.
+kernel::KernelFamily unpack_family("unpack_eigenvectors", [](std::span<const DType> dtypes) {
+    const DType result = dtypes[0], values = dtypes[1], real = dtypes[2];
+    kernel::Expression graph;
+    const kernel::ValueId w = graph.add_input(values), before = graph.add_input(real), own = graph.add_input(real), after = graph.add_input(real);
+    graph.outputs.push_back({graph.add_step({"out0 = in0.im > 0 ? out0_t(in2, in3) : in0.im < 0 ? out0_t(in1, -in2) : out0_t(in2)",
+                                             {values, real, real, real}, {result}, {w, before, own, after}}), result});
+    return graph;
+});
+
+struct Decomposed {
+    ndarray values;   // complex
+    ndarray vectors;  // (..., vectors, elements), as the library gives them; a real array has a row more at either end
+};
+
+Decomposed decompose(const ndarray& a, DType dtype, bool vectors) {
+    const std::int64_t n = a.shape(-1);
+    const auto batch = batch_shape(a);
+    const bool real = !is_complex(dtype);
+    Decomposed result{empty(shape_of(batch, {n}), promote_types(dtype, DType::complex64)), {}};
+    const ColumnMajor matrices = as_columns(a, dtype);
+    const Info info(matrices.matrices().batch);
+    if (vectors) {
+        result.vectors = empty_matrices(batch, real ? n + 2 : n, n, dtype);
+        runtime::Matrices right = ColumnMajor(result.vectors).matrices();
+        if (real) {
+            right.data = static_cast<char*>(right.data) + n * itemsize(dtype);
+            right.columns = n;
+        }
+        right.addresses = nullptr;
+        library().eig(matrices, result.values.address(), &right, info.data(), stream());
+    } else {
+        library().eig(matrices, result.values.address(), nullptr, info.data(), stream());
+    }
+    info.check(not_converged);
+    return result;
+}
+
+void check_finite(const ndarray& a) {
+    if (is_inexact(a.dtype()) && !all(isfinite(a)).item().to_bool()) throw LinAlgError("Array must not contain infs or NaNs");
+}
+
+/// Whether complex eigenvalues of real matrices are all real.
+bool all_real(const ndarray& values) { return !any(values.imag()).item().to_bool(); }
+
+/// Rows of an array, from `first` on, as columns.
+ndarray rows_as_columns(const ndarray& a, std::int64_t first, std::int64_t count) {
+    Shape shape(a.shape());
+    shape[a.ndim() - 2] = count;
+    return a.with_layout(std::move(shape), a.strides(), first * a.strides()[a.ndim() - 2]).swapaxes(-2, -1);
+}
+
+}  // namespace
+
+Eig eigh(const ndarray& a, char UPLO) {
+    Eig result = decompose_hermitian(a, UPLO, true);
+    const ndarray rows = result.eigenvectors;
+    if (rows.size() == 0) return result;
+    result.eigenvectors = is_complex(rows.dtype()) ? conjugate(rows.swapaxes(-2, -1), {.order = 'C'}) : transposed_copy(rows);
+    return result;
+}
+
+ndarray eigvalsh(const ndarray& a, char UPLO) { return decompose_hermitian(a, UPLO, false).eigenvalues; }
+
+Eig eig(const ndarray& a) {
+    check_square(a);
+    const DType dtype = compute_dtype(a);
+    check_finite(a);
+    if (a.size() == 0) return {empty(shape_of(batch_shape(a), {a.shape(-1)}), dtype), empty(a.shape(), dtype)};
+    const std::int64_t n = a.shape(-1);
+    const Decomposed parts = decompose(a, dtype, true);
+    if (is_complex(dtype)) return {parts.values, transposed_copy(parts.vectors)};
+    const ndarray own = rows_as_columns(parts.vectors, 1, n);
+    if (all_real(parts.values)) return {parts.values.real().copy(), own.copy('C')};
+    Shape row(parts.values.shape());
+    row.insert(parts.values.ndim() - 1, 1);
+    const ndarray values = parts.values.reshape(row), before = rows_as_columns(parts.vectors, 0, n), after = rows_as_columns(parts.vectors, 2, n);
+    ElementwiseCall call(unpack_family, {});
+    call.add(values);
+    call.add(before);
+    call.add(own);
+    call.add(after);
+    return {parts.values, call.run(parts.values.dtype(), 'C')};
+}
+
+ndarray eigvals(const ndarray& a) {
+    check_square(a);
+    const DType dtype = compute_dtype(a);
+    check_finite(a);
+    if (a.size() == 0) return empty(shape_of(batch_shape(a), {a.shape(-1)}), dtype);
+    const ndarray values = decompose(a, dtype, false).values;
+    return !is_complex(dtype) && all_real(values) ? values.real().copy() : values;
+}
+
+}  // namespace cuprum::linalg

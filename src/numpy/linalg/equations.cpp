@@ -1,0 +1,286 @@
+// Equations, inverses and determinants, by LU factors; least squares and pseudo-inverses, by singular values.
+#include <cmath>
+
+#include "cuprum/creation.h"
+#include "cuprum/logic.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/reduction.h"
+#include "cuprum/types.h"
+#include "cuprum/ufunc.h"
+#include "kernel/determinant.h"
+#include "numpy/linalg/matrices.h"
+#include "numpy/multiply.h"
+
+namespace cuprum::linalg {
+namespace {
+
+using runtime::Op;
+
+constexpr const char* singular = "Singular matrix";
+
+/// The LU factors of the transposes of matrices: how these lie in memory, so that nothing is transposed.
+struct TransposedLu {
+    ColumnMajor factors;
+    ndarray pivots;
+    Info info;
+
+    TransposedLu(const ndarray& a, DType dtype)
+        : factors(as_rows(a, dtype)),
+          pivots(empty(shape_of(batch_shape(factors.array()), {a.shape(-1)}), library().pivot_dtype(factors))),
+          info(factors.matrices().batch) {
+        library().lu(factors, pivots.address(), info.data(), stream());
+    }
+};
+
+[[noreturn]] void mismatch(bool vector, std::int64_t found, std::int64_t wanted) {
+    throw ValueError(std::string(vector ? "solve1" : "solve") + ": Input operand 1 has a mismatch in its core dimension 0, with gufunc signature " +
+                     (vector ? "(m,m),(m)->(m)" : "(m,m),(m,n)->(m,n)") + " (size " + std::to_string(found) + " is different from " +
+                     std::to_string(wanted) + ")");
+}
+
+}  // namespace
+
+ndarray solve(const ndarray& a, const ndarray& b) {
+    check_square(a);
+    const bool vector = b.ndim() == 1;
+    if (b.ndim() == 0)
+        throw ValueError("solve: Input operand 1 does not have enough dimensions (has 0, gufunc core with signature (m,m),(m,n)->(m,n) requires 2)");
+    const std::int64_t n = a.shape(-1);
+    const ndarray right = vector ? b.reshape({b.size(), 1}) : b;
+    if (right.shape(-2) != n) mismatch(vector, right.shape(-2), n);
+    const DType dtype = compute_dtype(a, b);
+    const Shape shapes[] = {Shape(batch_shape(a)), Shape(batch_shape(right))};
+    const Shape batch = broadcast_shapes(shapes);
+    const std::int64_t columns = right.shape(-1);
+    const Shape shape = vector ? shape_of(batch, {n}) : shape_of(batch, {n, columns});
+    if (element_count(shape) == 0) {
+        if (a.size() && element_count(batch)) TransposedLu(a, dtype).info.check(singular);
+        return empty(shape, dtype);
+    }
+    const ndarray spread = broadcast_matrices(right, batch);
+    if (a.ndim() == 2) {
+        // One matrix: all right-hand sides are columns beside each other.
+        const TransposedLu lu(a, dtype);
+        const ndarray x = spread.swapaxes(-2, -1).astype(dtype, 'C');
+        library().lu_solve(lu.factors, lu.pivots.address(), Op::transpose, ColumnMajor(x.reshape({-1, n})), stream());
+        lu.info.check(singular);
+        return columns == 1 ? x.reshape(shape) : transposed_copy(x);
+    }
+    const TransposedLu lu(broadcast_matrices(a, batch), dtype);
+    const ColumnMajor x = as_columns(spread, dtype);
+    library().lu_solve(lu.factors, lu.pivots.address(), Op::transpose, x, stream());
+    lu.info.check(singular);
+    return columns == 1 ? x.array().reshape(shape) : transposed_copy(x.array());
+}
+
+namespace {
+
+/// The inverses of the matrices whose transposes' factors are given, in their memory perhaps.
+ndarray inverted(const TransposedLu& lu) {
+    const ndarray& factors = lu.factors.array();
+    if (library().lu_invert(lu.factors, lu.pivots.address(), lu.info.data(), stream())) return factors;
+    const ndarray result = eye(factors.shape(-1), {}, 0, factors.dtype()).broadcast_to(factors.shape()).copy('C');
+    library().lu_solve(lu.factors, lu.pivots.address(), Op::none, ColumnMajor(result), stream());
+    return result;
+}
+
+}  // namespace
+
+ndarray inv(const ndarray& a) {
+    check_square(a);
+    const DType dtype = compute_dtype(a);
+    if (a.size() == 0) return empty(a.shape(), dtype);
+    const TransposedLu lu(a, dtype);
+    ndarray result = inverted(lu);
+    lu.info.check(singular);
+    return result;
+}
+
+ndarray det(const ndarray& a) {
+    check_square(a);
+    const DType dtype = compute_dtype(a);
+    const Shape shape(batch_shape(a));
+    if (a.size() == 0) return ones(shape, dtype);
+    const TransposedLu lu(a, dtype);
+    const ndarray result = empty(shape, dtype);
+    kernel::determinants(lu.factors.array(), lu.pivots, nullptr, result);
+    return result;
+}
+
+Slogdet slogdet(const ndarray& a) {
+    check_square(a);
+    const DType dtype = compute_dtype(a);
+    const Shape shape(batch_shape(a));
+    if (a.size() == 0) return {ones(shape, dtype), zeros(shape, real_dtype(dtype))};
+    const TransposedLu lu(a, dtype);
+    Slogdet result{empty(shape, dtype), empty(shape, real_dtype(dtype))};
+    kernel::determinants(lu.factors.array(), lu.pivots, &result.sign, result.logabsdet);
+    return result;
+}
+
+namespace {
+
+/// Reciprocals of singular values above a threshold, which broadcasts to (..., 1); 0 for all others.
+ndarray reciprocals(const ndarray& s, const ndarray& threshold) {
+    const ndarray large = greater(s, threshold);
+    return where(large, divide(1.0, where(large, s, 1.0)), 0.0);
+}
+
+ndarray hermitian_transpose(const ndarray& a) {
+    const ndarray swapped = a.swapaxes(-2, -1);
+    return is_complex(a.dtype()) ? conjugate(swapped) : swapped;
+}
+
+/// The largest singular value of each matrix, (..., 1).
+ndarray largest(const ndarray& s) {
+    return s.shape(-1) == 0 ? zeros(shape_of(Shape(std::span(s.shape().data(), static_cast<std::size_t>(s.ndim() - 1))), {1}), s.dtype())
+                            : max(s, {.axis = Dims{-1}, .keepdims = true});
+}
+
+ndarray squared_lengths(const ndarray& vectors, int axis) { return sum(square(absolute(vectors)), {.axis = Dims{axis}}); }
+
+/// A number, or an array with one for each matrix, beside singular values.
+ndarray beside_values(const Operand& number, DType dtype) {
+    if (!number.is_array()) return full({1}, number.scalar(), dtype);
+    Shape shape(number.array().shape());
+    shape.push_back(1);
+    return number.array().astype(dtype).reshape(shape);
+}
+
+}  // namespace
+
+Lstsq lstsq(const ndarray& a, const ndarray& b, std::optional<double> rcond) {
+    const bool vector = b.ndim() == 1;
+    if (a.ndim() != 2) throw LinAlgError(std::to_string(a.ndim()) + "-dimensional array given. Array must be two-dimensional");
+    if (b.ndim() != 1 && b.ndim() != 2) throw LinAlgError(std::to_string(b.ndim()) + "-dimensional array given. Array must be two-dimensional");
+    const std::int64_t m = a.shape()[0], n = a.shape()[1];
+    if (b.shape()[0] != m) throw LinAlgError("Incompatible dimensions");
+    const DType dtype = compute_dtype(a, b), real = real_dtype(dtype);
+    const ndarray right = vector ? b.reshape({m, 1}) : b;
+    const std::int64_t k = right.shape()[1], small = std::min(m, n);
+    const double precision = finfo(real).eps;
+    const double cutoff = !rcond ? precision * static_cast<double>(std::max(m, n)) : *rcond < 0 ? precision : *rcond;
+
+    Lstsq result{{}, empty({0}, real), 0, empty({small}, real)};
+    const auto finished = [&](ndarray x) {
+        result.x = vector ? x.reshape({n}) : std::move(x);
+        return result;
+    };
+    if (small == 0 || k == 0) {
+        // Without equations or unknowns nothing is left over but the right-hand side.
+        if (m == 0 || n == 0) {
+            if (n == 0 && m > 0) result.residuals = squared_lengths(right.astype(dtype), 0);
+            return finished(zeros({n, k}, dtype));
+        }
+        result.s = svdvals(a.astype(dtype));
+        result.rank = static_cast<int>(count_nonzero(greater(result.s, multiply(largest(result.s), cutoff))).item().to_int());
+        return finished(zeros({n, k}, dtype));
+    }
+
+    // LAPACK's own routine where there is one; the residuals stand below the solution.
+    const ColumnMajor matrix = as_columns(a, dtype);
+    ndarray x = zeros({k, std::max(m, n)}, dtype);
+    x.assign({all_of, Slice{0, m}}, right.swapaxes(0, 1).astype(dtype));
+    const ndarray rank = zeros({1}, DType::int32);
+    const Info info(1);
+    if (library().least_squares(matrix, ColumnMajor(x), cutoff, result.s.address(), static_cast<int*>(rank.address()), info.data(), stream())) {
+        info.check("SVD did not converge in Linear Least Squares");
+        result.rank = static_cast<int>(rank.item().to_int());
+        if (result.rank == n && m > n) result.residuals = squared_lengths(x(all_of, Slice{n, m}), 1);
+        return finished(x(all_of, Slice{0, n}).swapaxes(0, 1).copy('C'));
+    }
+    const SVD parts = svd(a.astype(dtype), false);
+    const ndarray inverse = reciprocals(parts.s, multiply(largest(parts.s), full({1}, cutoff, real)));
+    const ndarray target = right.astype(dtype);
+    const ndarray solution = matmul(hermitian_transpose(parts.vh), multiply(inverse.reshape({small, 1}), matmul(hermitian_transpose(parts.u), target)));
+    result.s = parts.s;
+    result.rank = static_cast<int>(count_nonzero(inverse).item().to_int());
+    if (result.rank == n && m > n) result.residuals = squared_lengths(subtract(target, matmul(a.astype(dtype), solution)), 0);
+    return finished(solution);
+}
+
+ndarray pinv(const ndarray& a, const Operand& rcond, bool hermitian) {
+    check_stacked(a);
+    const DType dtype = compute_dtype(a);
+    const std::int64_t m = a.shape(-2), n = a.shape(-1);
+    if (a.size() == 0) return empty(shape_of(batch_shape(a), {n, m}), a.dtype());
+    const SVD parts = svd(a, false, hermitian);
+    const ndarray inverse = reciprocals(parts.s, multiply(largest(parts.s), beside_values(rcond, parts.s.dtype())));
+    Shape column(inverse.shape());
+    column.push_back(1);
+    return matmul(hermitian_transpose(parts.vh), multiply(inverse.reshape(column), hermitian_transpose(parts.u)));
+}
+
+ndarray tensorsolve(const ndarray& a, const ndarray& b, const std::optional<Dims>& axes) {
+    ndarray matrix = a;
+    if (axes) {
+        Dims order;
+        const Dims moved = normalize_axes(*axes, a.ndim());
+        for (int d = 0; d < a.ndim(); ++d)
+            if (std::find(moved.begin(), moved.end(), d) == moved.end()) order.push_back(d);
+        for (std::int64_t d : moved) order.push_back(d);
+        matrix = a.transpose(order);
+    }
+    Shape shape;
+    for (int d = b.ndim(); d < matrix.ndim(); ++d) shape.push_back(matrix.shape()[d]);
+    const std::int64_t n = element_count(shape);
+    if (matrix.size() != n * n)
+        throw LinAlgError("Input arrays must satisfy the requirement prod(a.shape[b.ndim:]) == prod(a.shape[:b.ndim])");
+    return solve(matrix.reshape({n, n}), b.ravel()).reshape(shape);
+}
+
+ndarray tensorinv(const ndarray& a, std::int64_t ind) {
+    if (ind <= 0) throw ValueError("Invalid ind argument.");
+    Shape shape;
+    std::int64_t columns = 1;
+    for (int d = static_cast<int>(std::min<std::int64_t>(ind, a.ndim())); d < a.ndim(); ++d) {
+        shape.push_back(a.shape()[d]);
+        columns *= a.shape()[d];
+    }
+    for (int d = 0; d < std::min<std::int64_t>(ind, a.ndim()); ++d) shape.push_back(a.shape()[d]);
+    return inv(a.reshape({columns ? a.size() / columns : 0, columns})).reshape(shape);
+}
+
+// -------------------------------------------------------------------------------------- what only looks at singular values
+
+ndarray matrix_rank(const ndarray& A, const std::optional<Operand>& tol, bool hermitian, const std::optional<Operand>& rtol) {
+    if (tol && rtol) throw ValueError("`tol` and `rtol` can't be both set.");
+    if (A.ndim() < 2) return any(A).astype(DType::int64);
+    const ndarray s = svdvals(A, hermitian);
+    ndarray threshold;
+    if (tol) {
+        threshold = beside_values(*tol, s.dtype());
+    } else {
+        const double share = finfo(s.dtype()).eps * static_cast<double>(std::max(A.shape(-1), A.shape(-2)));
+        threshold = multiply(largest(s), rtol ? beside_values(*rtol, s.dtype()) : full({1}, share, s.dtype()));
+    }
+    return sum(greater(s, threshold), {.axis = Dims{-1}, .dtype = DType::int64});
+}
+
+ndarray cond(const ndarray& x, const NormOrder& p) {
+    if (x.size() == 0 && (x.ndim() < 2 || x.shape(-1) == 0 || x.shape(-2) == 0)) throw LinAlgError("cond is not defined on empty arrays");
+    const bool by_values = p.kind == NormOrder::Kind::usual || (p.kind == NormOrder::Kind::number && std::abs(p.number) == 2);
+    ndarray result;
+    if (by_values) {
+        const ndarray s = svdvals(x);
+        const ndarray first = s(ellipsis, 0), last = s(ellipsis, -1);
+        result = p.kind == NormOrder::Kind::number && p.number == -2 ? divide(last, first) : divide(first, last);
+    } else {
+        check_square(x);
+        const DType dtype = compute_dtype(x);
+        const ndarray a = x.astype(dtype);
+        ndarray inverse = a;
+        if (a.size()) {
+            // As inv, but a singular matrix is one with an infinite condition number.
+            const TransposedLu lu(a, dtype);
+            inverse = inverted(lu);
+            inverse = where(lu.info.failures().reshape(shape_of(batch_shape(a), {1, 1})), std::nan(""), inverse);
+        }
+        result = multiply(norm(a, p, Dims{-2, -1}), norm(inverse, p, Dims{-2, -1}));
+    }
+    // Only a NaN in the matrix makes one here.
+    const ndarray has_nan = any(isnan(x), {.axis = Dims{-2, -1}});
+    return where(logical_and(isnan(result), logical_not(has_nan)), HUGE_VAL, result);
+}
+
+}  // namespace cuprum::linalg

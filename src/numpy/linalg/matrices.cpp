@@ -1,0 +1,81 @@
+#include "numpy/linalg/matrices.h"
+
+#include "cuprum/creation.h"
+#include "cuprum/types.h"
+#include "cuprum/ufunc.h"
+#include "kernel/launch.h"
+#include "numpy/addresses.h"
+#include "numpy/multiply.h"
+#include "runtime/deferred.h"
+
+namespace cuprum::linalg {
+
+DType compute_dtype(const ndarray& a) {
+    const DType dtype = inexact_dtype(a.dtype());
+    if (itemsize(dtype) == 2) throw TypeError(std::string("array type ") + info(dtype).name + " is unsupported in linalg");
+    return dtype;
+}
+
+DType compute_dtype(const ndarray& a, const ndarray& b) { return promote_types(compute_dtype(a), compute_dtype(b)); }
+
+void check_stacked(const ndarray& a) {
+    if (a.ndim() < 2)
+        throw LinAlgError(std::to_string(a.ndim()) + "-dimensional array given. Array must be at least two-dimensional");
+}
+
+void check_square(const ndarray& a) {
+    check_stacked(a);
+    if (a.shape(-1) != a.shape(-2)) throw LinAlgError("Last 2 dimensions of the array must be square");
+}
+
+ColumnMajor::ColumnMajor(ndarray array) : array_(std::move(array)) {
+    kernel::check_device(array_);
+    const std::int64_t rows = array_.shape(-1), columns = array_.shape(-2), size = rows * columns;
+    matrices_ = {array_.dtype(), array_.address(), rows, columns, rows, size, size ? array_.size() / size : 0};
+    if (matrices_.batch > 1 && runtime::backend().is_gpu()) {
+        addresses_ = addresses(array_.address(), {matrices_.batch}, {size * array_.itemsize()});
+        matrices_.addresses = static_cast<void* const*>(addresses_.address());
+    }
+}
+
+ColumnMajor ColumnMajor::first_columns(std::int64_t count) const {
+    ColumnMajor result(*this);
+    result.matrices_.columns = count;
+    Shape shape(array_.shape());
+    shape[array_.ndim() - 2] = count;
+    result.array_ = array_.with_layout(std::move(shape), array_.strides());
+    return result;
+}
+
+ndarray empty_matrices(std::span<const std::int64_t> batch, std::int64_t columns, std::int64_t rows, DType dtype) {
+    return empty(shape_of(batch, {columns, rows}), dtype);
+}
+
+ColumnMajor as_columns(const ndarray& a, DType dtype) { return ColumnMajor(a.swapaxes(-2, -1).astype(dtype, 'C')); }
+ColumnMajor as_rows(const ndarray& a, DType dtype) { return ColumnMajor(a.astype(dtype, 'C')); }
+
+ndarray transposed_copy(const ndarray& a) { return a.swapaxes(-2, -1).copy('C'); }
+
+Shape shape_of(std::span<const std::int64_t> batch, std::initializer_list<std::int64_t> lengths) {
+    Shape shape(batch);
+    for (std::int64_t length : lengths) shape.push_back(length);
+    return shape;
+}
+
+Info::Info(std::int64_t batch) : codes_(zeros({batch}, DType::int32)) {
+    // What became known of earlier calls comes first.
+    runtime::raise_deferred();
+    kernel::check_device(codes_);
+}
+
+void Info::check(const char* message) const {
+    if (runtime::context.capture) return;  // nothing has been computed yet, and nobody may wait
+    const bool own_stream = runtime::context.stream != nullptr && runtime::context.stream != runtime::per_thread_stream;
+    if (own_stream && runtime::backend().is_gpu()) return runtime::defer_codes(data(), codes_.size(), message);
+    for (std::int32_t code : codes_.to_vector<std::int32_t>())
+        if (code != 0) throw LinAlgError(message);
+}
+
+ndarray Info::failures() const { return not_equal(codes_, 0); }
+
+}  // namespace cuprum::linalg

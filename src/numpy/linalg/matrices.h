@@ -1,0 +1,68 @@
+// What the functions of linear algebra share: checks, matrices as libraries want them, and the answers of libraries.
+#pragma once
+
+#include <string>
+
+#include "cuprum/linalg.h"
+#include "runtime/context.h"
+#include "runtime/linear_algebra.h"
+
+namespace cuprum::linalg {
+
+/// The dtype that factorizations compute in. Throws TypeError where there is none.
+DType compute_dtype(const ndarray& a);
+DType compute_dtype(const ndarray& a, const ndarray& b);
+
+/// Throws LinAlgError where there are no two axes.
+void check_stacked(const ndarray& a);
+/// Throws LinAlgError where the last two axes are not of one length.
+void check_square(const ndarray& a);
+
+/// An array (..., columns, rows) in C order, which LAPACK sees as column-major matrices of so many rows and columns.
+class ColumnMajor {
+public:
+    explicit ColumnMajor(ndarray array);
+
+    const ndarray& array() const { return array_; }
+    const runtime::Matrices& matrices() const { return matrices_; }
+    operator const runtime::Matrices&() const { return matrices_; }
+    /// The first columns of each matrix.
+    ColumnMajor first_columns(std::int64_t count) const;
+
+private:
+    ndarray array_, addresses_;
+    runtime::Matrices matrices_;
+};
+
+/// A new array (..., columns, rows).
+ndarray empty_matrices(std::span<const std::int64_t> batch, std::int64_t columns, std::int64_t rows, DType dtype);
+
+/// The matrices (..., rows, columns) of an array as LAPACK sees them, in new memory that may be overwritten.
+ColumnMajor as_columns(const ndarray& a, DType dtype);
+/// Their transposes as LAPACK sees them, which is how they lie already.
+ColumnMajor as_rows(const ndarray& a, DType dtype);
+
+/// A copy of the array with its last two axes swapped, in C order.
+ndarray transposed_copy(const ndarray& a);
+
+/// A shape of leading axes and some more.
+Shape shape_of(std::span<const std::int64_t> batch, std::initializer_list<std::int64_t> lengths);
+
+/// One code a matrix, by which a routine tells that it has no result for it.
+class Info {
+public:
+    explicit Info(std::int64_t batch);
+    int* data() const { return static_cast<int*>(codes_.address()); }
+    /// Throws LinAlgError where a code is not 0: now, or on a stream of the program's own after the next wait.
+    void check(const char* message) const;
+    /// Where a code is not 0.
+    ndarray failures() const;
+
+private:
+    ndarray codes_;
+};
+
+inline runtime::LinearAlgebra& library() { return runtime::backend().linear_algebra(); }
+inline runtime::StreamHandle stream() { return runtime::context.stream; }
+
+}  // namespace cuprum::linalg

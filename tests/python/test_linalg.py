@@ -1,0 +1,679 @@
+"""Linear algebra: results by their defining equations, and NumPy's where there is but one."""
+
+import itertools
+import warnings
+
+import numpy as np
+import pytest
+from numpy.linalg import LinAlgError
+
+import cuprum as cp
+from common import assert_same, assert_same_error, layouts, sample, to_device
+
+DTYPES = "fdFD"
+EPS = {"f": np.finfo("f").eps, "d": np.finfo("d").eps, "F": np.finfo("f").eps, "D": np.finfo("d").eps}
+SQUARE = [(1, 1), (2, 2), (5, 5), (40, 40), (3, 4, 4), (100, 3, 3), (2, 3, 5, 5), (3, 70, 70)]
+ANY = [(1, 1), (5, 3), (3, 5), (1, 6), (6, 1), (40, 40), (70, 33), (4, 5, 3), (4, 3, 5), (2, 3, 4, 4), (50, 6, 6), (3, 40, 20), (3, 20, 40)]
+
+
+def matrices(shape, dtype, seed=0):
+    """Random matrices, all of about the same condition."""
+    return sample(shape, dtype, seed, low=-1, high=1)
+
+
+def solvable(shape, dtype, seed=0):
+    """Matrices far from singular."""
+    return (matrices(shape, dtype, seed) + np.eye(shape[-1]) * shape[-1] ** 0.5 * 2).astype(dtype)
+
+
+def hermitian(shape, dtype, seed=0):
+    a = matrices(shape, dtype, seed)
+    return ((a + a.swapaxes(-2, -1).conj()) / 2).astype(dtype)
+
+
+def positive(shape, dtype, seed=0):
+    a = matrices(shape, dtype, seed)
+    return (a @ a.swapaxes(-2, -1).conj() + np.eye(shape[-1]) * 0.5).astype(dtype)
+
+
+def adjoint(a):
+    return a.swapaxes(-2, -1).conj()
+
+
+def assert_near(actual, expected, dtype, factor=30):
+    """Agreement to a few units in the last place of the largest element, times the matrix's length."""
+    actual, expected = np.asarray(actual), np.asarray(expected)
+    assert actual.shape == expected.shape, (actual.shape, expected.shape)
+    n = max(expected.shape[-2:], default=1)
+    scale = max(1.0, np.abs(expected).max(initial=0))
+    np.testing.assert_allclose(actual, expected, rtol=0, atol=factor * n * EPS[dtype] * scale)
+
+
+def real(dtype):
+    return np.dtype(dtype.lower())
+
+
+def variants(a):
+    """The same matrices under layouts."""
+    yield a
+    for _, layout in layouts(a):
+        yield layout
+    yield np.ascontiguousarray(a.swapaxes(-2, -1)).swapaxes(-2, -1)
+
+
+# ------------------------------------------------------------------------------------------------------- equations
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", SQUARE)
+def test_inv(shape, dtype):
+    a = solvable(shape, dtype)
+    for layout in variants(a):
+        x = cp.linalg.inv(to_device(layout))
+        assert x.dtype == dtype and x.flags.c_contiguous
+        assert_near(a @ x.get(), np.broadcast_to(np.eye(shape[-1]), shape), dtype)
+        assert_near(x.get() @ a, np.broadcast_to(np.eye(shape[-1]), shape), dtype)
+
+
+SOLVE = [((1, 1), (1,)), ((5, 5), (5,)), ((5, 5), (5, 3)), ((5, 5), (4, 5, 3)), ((4, 5, 5), (5,)), ((4, 5, 5), (5, 2)), ((4, 5, 5), (4, 5, 2)), ((4, 1, 5, 5), (3, 5, 2)), ((60, 60), (60, 60)), ((60, 60), (60, 1)), ((100, 3, 3), (100, 3, 1)), ((3, 70, 70), (3, 70, 5))]
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape_a,shape_b", SOLVE)
+def test_solve(shape_a, shape_b, dtype):
+    a, b = solvable(shape_a, dtype, 1), matrices(shape_b, dtype, 2)
+    for left, right in itertools.product(variants(a), list(variants(b))[1:3] if b.ndim > 1 else [b, b[::-1].copy()[::-1]]):
+        x = cp.linalg.solve(to_device(left), to_device(right))
+        expected = np.linalg.solve(a, b)
+        assert x.dtype == dtype and x.shape == expected.shape and x.flags.c_contiguous
+        assert_near(x.get(), expected, dtype)
+
+
+def test_solve_promotes():
+    for a, b in itertools.product("ilfdFD", repeat=2):
+        x, y = solvable((4, 4), "d", 1).astype(a), sample((4, 2), b, 2, low=-3, high=3)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            x = (np.eye(4) * 3).astype(a) + x
+        assert_same(cp.linalg.solve(cp.asarray(x), cp.asarray(y)), np.linalg.solve(x, y), rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", SQUARE)
+def test_det_and_slogdet(shape, dtype):
+    a = matrices(shape, dtype)
+    expected = np.linalg.det(a)
+    for layout in variants(a):
+        assert_same(cp.linalg.det(to_device(layout)), expected, rtol=5e3 * EPS[dtype], atol=1e3 * EPS[dtype] * np.abs(expected).max())
+        sign, logabsdet = cp.linalg.slogdet(to_device(layout))
+        wanted = np.linalg.slogdet(a)
+        assert_same(sign, wanted.sign, rtol=5e3 * EPS[dtype], atol=5e3 * EPS[dtype])
+        assert_same(logabsdet, wanted.logabsdet, rtol=1e3 * EPS[dtype], atol=5e3 * EPS[dtype])
+    result = cp.linalg.slogdet(cp.asarray(a))
+    assert result._fields == wanted._fields
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_determinants_of_all_sizes(dtype):
+    top = {"f": 30.0, "F": 30.0, "d": 250.0, "D": 250.0}[dtype]
+    for powers in ([top, top, -top, -top], [-top, -top, top, top], [top, top, top, top], [-top] * 5, [1, 2, 3]):
+        a = np.diag(10.0 ** np.array(powers)).astype(dtype)
+        with np.errstate(all="ignore"):
+            assert_same(cp.linalg.det(cp.asarray(a)), np.prod(np.diag(a).astype("G" if dtype in "FD" else "g")).astype(dtype), rtol=1e-5)
+        assert_same(cp.linalg.slogdet(cp.asarray(a)), np.linalg.slogdet(a), rtol=1e-5)
+    singular = np.ones((3, 3), dtype)
+    assert_same(cp.linalg.det(cp.asarray(singular)), np.linalg.det(singular))
+    assert_same(cp.linalg.slogdet(cp.asarray(singular)), np.linalg.slogdet(singular))
+    assert_same(cp.linalg.slogdet(cp.zeros((3, 3), dtype)), np.linalg.slogdet(np.zeros((3, 3), dtype)))
+    swapped = np.eye(4, dtype=dtype)[[1, 0, 3, 2]][[2, 1, 0, 3]]
+    assert_same(cp.linalg.det(cp.asarray(swapped)), np.linalg.det(swapped))
+
+
+LSTSQ = [((5, 3), (5,)), ((5, 3), (5, 2)), ((3, 5), (3,)), ((3, 5), (3, 2)), ((4, 4), (4, 4)), ((60, 20), (60, 3)), ((1, 1), (1,)), ((6, 1), (6, 2)), ((1, 6), (1,))]
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape_a,shape_b", LSTSQ)
+def test_lstsq(shape_a, shape_b, dtype):
+    a, b = matrices(shape_a, dtype, 1), matrices(shape_b, dtype, 2)
+    deficient = a.copy()
+    deficient[:, -1] = deficient[:, 0]
+    for matrix in (a, a.T.copy().T, deficient):
+        for rcond in (None, -1 if matrix is a else 1e-3, 1e-2):
+            x, residuals, rank, s = cp.linalg.lstsq(to_device(matrix), cp.asarray(b), rcond)
+            expected = np.linalg.lstsq(matrix, b, rcond)
+            assert rank == expected[2]
+            assert_near(s.get(), expected[3], dtype)
+            assert x.dtype == dtype and s.dtype == real(dtype) and residuals.dtype == real(dtype)
+            condition = expected[3][0] / expected[3][rank - 1]
+            np.testing.assert_allclose(x.get(), expected[0], rtol=0, atol=100 * EPS[dtype] * condition**2 * max(shape_a))
+            assert residuals.shape == expected[1].shape
+            np.testing.assert_allclose(residuals.get(), expected[1], rtol=300 * EPS[dtype], atol=300 * EPS[dtype])
+
+
+@pytest.mark.parametrize("shape_a,shape_b", [((0, 3), (0,)), ((0, 3), (0, 2)), ((3, 0), (3,)), ((3, 0), (3, 2)), ((3, 2), (3, 0)), ((0, 0), (0, 0)), ((2, 3), (2, 0))])
+def test_lstsq_empty(shape_a, shape_b):
+    a, b = sample(shape_a, "d", 1), sample(shape_b, "d", 2)
+    x, residuals, rank, s = cp.linalg.lstsq(cp.asarray(a), cp.asarray(b))
+    expected = np.linalg.lstsq(a, b)
+    assert rank == expected[2]
+    assert_same((x, residuals, s), (expected[0], expected[1], expected[3]), rtol=1e-12)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", ANY)
+def test_pinv(shape, dtype):
+    a = matrices(shape, dtype)
+    for layout in variants(a):
+        x = cp.linalg.pinv(to_device(layout)).get()
+        assert x.dtype == dtype
+        scale = np.abs(x).max() * np.abs(a).max() * max(shape[-2:])
+        atol = 30 * max(shape[-2:]) * EPS[dtype] * scale
+        np.testing.assert_allclose(a @ x @ a, a, rtol=0, atol=atol)
+        np.testing.assert_allclose(x @ a @ x, x, rtol=0, atol=atol * np.abs(x).max())
+        np.testing.assert_allclose(a @ x, adjoint(a @ x), rtol=0, atol=atol)
+        np.testing.assert_allclose(x @ a, adjoint(x @ a), rtol=0, atol=atol)
+
+
+def test_pinv_thresholds():
+    a = np.diag([1.0, 1e-3, 1e-9])
+    for kwargs in ({"rcond": 1e-2}, {"rcond": 1e-6}, {"rtol": 1e-2}, {"rcond": np.array([1e-2, 1e-6])}, {"hermitian": True}, {"hermitian": True, "rcond": 1e-2}):
+        host = np.stack([a, a]) if isinstance(kwargs.get("rcond"), np.ndarray) else a
+        ours = {k: cp.asarray(v) if isinstance(v, np.ndarray) else v for k, v in kwargs.items()}
+        assert_same(cp.linalg.pinv(cp.asarray(host), **ours), np.linalg.pinv(host, **kwargs), rtol=1e-10)
+
+
+def test_tensors():
+    a = solvable((24, 24), "d").reshape(4, 6, 8, 3)
+    b = sample((4, 6), "d", 1)
+    x = cp.linalg.tensorsolve(cp.asarray(a), cp.asarray(b))
+    assert_same(x, np.linalg.tensorsolve(a, b), rtol=1e-10)
+    moved = np.moveaxis(a, 2, 0)
+    assert_same(cp.linalg.tensorsolve(cp.asarray(moved), cp.asarray(b), axes=(0,)), np.linalg.tensorsolve(moved, b, axes=(0,)), rtol=1e-9, atol=1e-9)
+    assert_same(cp.linalg.tensorinv(cp.asarray(a)), np.linalg.tensorinv(a), rtol=1e-10, atol=1e-12)
+    assert_same(cp.linalg.tensorinv(cp.asarray(a.reshape(24, 8, 3)), ind=1), np.linalg.tensorinv(a.reshape(24, 8, 3), ind=1), rtol=1e-10, atol=1e-12)
+
+
+# -------------------------------------------------------------------------------------------------- decompositions
+
+
+@pytest.mark.parametrize("upper", [False, True])
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", SQUARE)
+def test_cholesky(shape, dtype, upper):
+    a = positive(shape, dtype)
+    # Only one triangle is looked at.
+    spoilt = (np.triu(a) if upper else np.tril(a)) + (np.tril if upper else np.triu)(np.full(shape, 7, dtype), -1 if upper else 1)
+    for matrix in [spoilt.astype(dtype), *variants(a)]:
+        factor = cp.linalg.cholesky(to_device(matrix), upper=upper).get()
+        assert factor.dtype == dtype
+        assert_near(adjoint(factor) @ factor if upper else factor @ adjoint(factor), a, dtype)
+        assert_same(cp.asarray(factor), (np.triu if upper else np.tril)(factor))
+        assert (np.einsum("...ii->...i", factor).real > 0).all()
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", ANY)
+def test_qr(shape, dtype):
+    a = matrices(shape, dtype)
+    m, n = shape[-2:]
+    k = min(m, n)
+    for layout in variants(a):
+        x = to_device(layout)
+        q, r = (y.get() for y in cp.linalg.qr(x))
+        assert q.dtype == r.dtype == dtype
+        assert q.shape == shape[:-1] + (k,) and r.shape == shape[:-2] + (k, n)
+        assert_near(q @ r, a, dtype)
+        assert_near(adjoint(q) @ q, np.broadcast_to(np.eye(k), shape[:-2] + (k, k)), dtype)
+        assert_same(cp.asarray(r), np.triu(r))
+        full_q, full_r = (y.get() for y in cp.linalg.qr(x, "complete"))
+        assert full_q.shape == shape[:-1] + (m,) and full_r.shape == shape
+        assert_near(full_q @ full_r, a, dtype)
+        assert_near(adjoint(full_q) @ full_q, np.broadcast_to(np.eye(m), shape[:-2] + (m, m)), dtype)
+        assert_near(cp.linalg.qr(x, mode="r").get(), r, dtype)
+    h, tau = cp.linalg.qr(cp.asarray(a), "raw")
+    expected = np.linalg.qr(a, "raw")
+    assert h.shape == expected[0].shape and tau.shape == expected[1].shape
+    assert_near(np.triu(h.get().swapaxes(-2, -1)[..., :k, :]), r, dtype)
+    assert cp.linalg.qr(cp.asarray(a))._fields == ("Q", "R")
+
+
+def test_qr_of_nothing_to_reflect():
+    for a in (np.zeros((4, 3)), np.eye(4), np.triu(np.ones((4, 4))), np.stack([np.zeros((3, 3)), np.eye(3), np.ones((3, 3))]), np.zeros((5, 4, 2), "D")):
+        q, r = (y.get() for y in cp.linalg.qr(cp.asarray(a)))
+        assert_near(q @ r, a, "d")
+        assert_near(adjoint(q) @ q, np.broadcast_to(np.eye(q.shape[-1]), q.shape[:-2] + (q.shape[-1],) * 2), "d")
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", ANY)
+def test_svd(shape, dtype):
+    a = matrices(shape, dtype)
+    m, n = shape[-2:]
+    k = min(m, n)
+    values = np.linalg.svd(a, compute_uv=False)
+    for layout in variants(a):
+        x = to_device(layout)
+        for full in (False, True):
+            result = cp.linalg.svd(x, full_matrices=full)
+            u, s, vh = (y.get() for y in result)
+            assert u.dtype == vh.dtype == dtype and s.dtype == real(dtype)
+            assert u.shape == shape[:-1] + (m if full else k,) and vh.shape == shape[:-2] + (n if full else k, n)
+            assert all(y.flags.c_contiguous for y in result)
+            assert_near(s, values, dtype)
+            assert_near(u[..., :k] * s[..., None, :] @ vh[..., :k, :], a, dtype)
+            assert_near(adjoint(u) @ u, np.broadcast_to(np.eye(u.shape[-1]), shape[:-2] + (u.shape[-1],) * 2), dtype)
+            assert_near(vh @ adjoint(vh), np.broadcast_to(np.eye(vh.shape[-2]), shape[:-2] + (vh.shape[-2],) * 2), dtype)
+        assert_near(cp.linalg.svd(x, compute_uv=False).get(), values, dtype)
+    assert_near(cp.linalg.svdvals(cp.asarray(a)).get(), values, dtype)
+    assert result._fields == ("U", "S", "Vh")
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", SQUARE)
+def test_hermitian_svd(shape, dtype):
+    a = hermitian(shape, dtype)
+    u, s, vh = (y.get() for y in cp.linalg.svd(cp.asarray(a), hermitian=True))
+    assert u.dtype == vh.dtype == dtype and s.dtype == real(dtype)
+    assert_near(s, np.linalg.svd(a, compute_uv=False), dtype)
+    assert_near(u * s[..., None, :] @ vh, a, dtype)
+    assert_near(cp.linalg.svd(cp.asarray(a), hermitian=True, compute_uv=False).get(), s, dtype)
+
+
+@pytest.mark.parametrize("UPLO", ["L", "U", "l"])
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", SQUARE)
+def test_eigh(shape, dtype, UPLO):
+    a = hermitian(shape, dtype)
+    upper = UPLO == "U"
+    spoilt = (np.triu(a) if upper else np.tril(a)) + (np.tril if upper else np.triu)(np.full(shape, 7, dtype), -1 if upper else 1)
+    for matrix in [spoilt.astype(dtype), *variants(a)]:
+        result = cp.linalg.eigh(to_device(matrix), UPLO)
+        w, v = (y.get() for y in result)
+        assert v.dtype == dtype and w.dtype == real(dtype) and result.eigenvectors.flags.c_contiguous
+        assert (np.diff(w, axis=-1) >= 0).all()
+        assert_near(a @ v, v * w[..., None, :], dtype)
+        assert_near(adjoint(v) @ v, np.broadcast_to(np.eye(shape[-1]), shape), dtype)
+        assert_near(cp.linalg.eigvalsh(to_device(matrix), UPLO).get(), w, dtype)
+    assert result._fields == ("eigenvalues", "eigenvectors")
+
+
+def has_eig():
+    try:
+        cp.linalg.eigvals(cp.eye(2))
+    except NotImplementedError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", SQUARE)
+def test_eig(shape, dtype):
+    if not has_eig():
+        pytest.skip("this cuSOLVER has no geev")
+    for a in (matrices(shape, dtype), solvable(shape, dtype), hermitian(shape, dtype)):
+        for layout in itertools.islice(variants(a), 3):
+            result = cp.linalg.eig(to_device(layout))
+            w, v = (y.get() for y in result)
+            expected = np.linalg.eig(a)
+            assert w.dtype == expected.eigenvalues.dtype or dtype in "fd"  # rounding may make a real value complex
+            assert v.dtype == w.dtype
+            assert_near(a @ v, v * w[..., None, :], dtype, 60)
+            assert_near(np.linalg.norm(v, axis=-2), np.ones(w.shape), dtype)
+            atol = 60 * shape[-1] ** 2 * EPS[dtype] * np.abs(a).max()
+            np.testing.assert_allclose(w.sum(-1), np.trace(a, axis1=-2, axis2=-1), rtol=0, atol=atol)
+            np.testing.assert_allclose(cp.linalg.eigvals(to_device(layout)).get().sum(-1), w.sum(-1), rtol=0, atol=atol)
+
+
+def test_eig_of_pairs():
+    if not has_eig():
+        pytest.skip("this cuSOLVER has no geev")
+    rotation = np.array([[0.0, -1.0], [1.0, 0.0]])
+    w, v = cp.linalg.eig(cp.asarray(rotation))
+    assert_same(cp.sort(w.imag), np.array([-1.0, 1.0]), rtol=1e-14)
+    assert_near(rotation @ v.get(), v.get() * w.get(), "d")
+    mixed = np.zeros((5, 5))
+    mixed[:2, :2] = mixed[3:, 3:] = rotation
+    mixed[2, 2] = 3
+    w, v = (x.get() for x in cp.linalg.eig(cp.asarray(np.stack([mixed, np.eye(5)]))))
+    assert_near(np.stack([mixed, np.eye(5)]) @ v, v * w[:, None, :], "d")
+    assert cp.linalg.eig(cp.eye(3)).eigenvalues.dtype == "d"
+
+
+# ------------------------------------------------------------------------------------------------------------ norms
+
+VECTOR_ORDERS = [None, 0, 1, 2, 3, -1, -2, 0.5, 3.5, np.inf, -np.inf]
+MATRIX_ORDERS = [None, "fro", "nuc", 1, -1, 2, -2, np.inf, -np.inf]
+
+
+def norm_rtol(dtype):
+    return {"e": 2e-3, "f": 1e-5, "F": 1e-5}.get(np.dtype(dtype).char, 1e-12)
+
+
+@pytest.mark.parametrize("dtype", "?bLefdFD")
+@pytest.mark.parametrize("ord", VECTOR_ORDERS)
+def test_vector_norms(ord, dtype):
+    a = sample((3, 4, 50), dtype, 1, low=1, high=9)
+    if dtype == "?":
+        a[:] = True
+    for layout in variants(a):
+        for axis in (0, 1, -1):
+            for keepdims in (False, True):
+                if dtype == "?" and ord in (1, np.inf, -np.inf, 0):
+                    continue  # NumPy's absolute of bools is bool
+                expected = np.linalg.norm(layout, ord, axis, keepdims)
+                if dtype == "e":
+                    expected = np.linalg.norm(layout.astype("f"), ord, axis, keepdims).astype("e")
+                assert_same(cp.linalg.norm(to_device(layout), ord, axis, keepdims), expected, rtol=norm_rtol(dtype))
+    line = a[0, 0]
+    if dtype not in "?e":
+        assert_same(cp.linalg.norm(cp.asarray(line), ord), np.linalg.norm(line, ord), rtol=norm_rtol(dtype))
+        if ord is not None:
+            for axis in (None, 0, (0, 2), (1, -1)):
+                assert_same(cp.linalg.vector_norm(cp.asarray(a), axis=axis, ord=ord), np.linalg.vector_norm(a, axis=axis, ord=ord), rtol=norm_rtol(dtype))
+                assert_same(cp.linalg.vector_norm(cp.asarray(a), axis=axis, ord=ord, keepdims=True), np.linalg.vector_norm(a, axis=axis, ord=ord, keepdims=True), rtol=norm_rtol(dtype))
+
+
+@pytest.mark.parametrize("dtype", "lfdFD")
+@pytest.mark.parametrize("ord", MATRIX_ORDERS)
+def test_matrix_norms(ord, dtype):
+    a = sample((3, 4, 5), dtype, 1, low=-9, high=9)
+    rtol = norm_rtol(dtype)
+    assert_same(cp.linalg.norm(cp.asarray(a[0]), ord), np.linalg.norm(a[0], ord), rtol=rtol)
+    for layout in variants(a):
+        for axis in ((0, 1), (1, 0), (-1, 0), (2, 1)):
+            for keepdims in (False, True):
+                assert_same(cp.linalg.norm(to_device(layout), ord, axis, keepdims), np.linalg.norm(layout, ord, axis, keepdims), rtol=rtol)
+    if ord is not None:
+        assert_same(cp.linalg.matrix_norm(cp.asarray(a), ord=ord), np.linalg.matrix_norm(a, ord=ord), rtol=rtol)
+        assert_same(cp.linalg.matrix_norm(cp.asarray(a), ord=ord, keepdims=True), np.linalg.matrix_norm(a, ord=ord, keepdims=True), rtol=rtol)
+
+
+def test_norm_of_anything():
+    for a in (np.float64(3.0), np.array(-3.0), np.array([3, 4j]), np.zeros((0,)), np.zeros((0, 3)), np.arange(24.0).reshape(2, 3, 4), np.array([1.0, np.nan]), np.array([[1.0, np.nan]])):
+        assert_same(cp.linalg.norm(cp.asarray(a)), np.linalg.norm(a), rtol=1e-14)
+    for shape, ord in (((0,), np.inf), ((0,), 1), ((0, 3), 1), ((0, 3), 2), ((0, 3), "nuc"), ((3, 0), np.inf)):
+        assert_same(cp.linalg.norm(cp.zeros(shape), ord), np.linalg.norm(np.zeros(shape), ord))
+    big = np.full(100_000, 3.0, "f")
+    assert_same(cp.linalg.norm(cp.asarray(big)), np.linalg.norm(big), rtol=1e-6)
+    assert_same(cp.linalg.norm([3.0, 4.0]), np.linalg.norm([3.0, 4.0]))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("p", MATRIX_ORDERS)
+def test_cond(p, dtype):
+    for shape in ((4, 4), (3, 5, 5)) + (((4, 3),) if p in (None, 2, -2) else ()):
+        a = matrices(shape, dtype)
+        assert_same(cp.linalg.cond(cp.asarray(a), p), np.linalg.cond(a, p), rtol=3000 * EPS[dtype])
+    with np.errstate(all="ignore"):
+        for a in (np.zeros((3, 3), dtype), np.stack([np.eye(3), np.zeros((3, 3)), np.full((3, 3), np.nan)]).astype(dtype)):
+            if p == "nuc" or (p in (None, 2, -2) and np.isnan(a).any()):
+                continue  # no singular values
+            assert_same(cp.linalg.cond(cp.asarray(a), p), np.linalg.cond(a, p), rtol=1e-5)
+
+
+def test_matrix_rank():
+    full, deficient = np.eye(4), np.diag([1.0, 1e-3, 1e-20, 0.0])
+    for a in (full, deficient, np.zeros((4, 4)), np.ones((3, 5)), np.stack([full, deficient]), np.zeros((4,)), np.array(3.0), np.array(0.0), np.arange(3), np.zeros((0, 3)), np.zeros((2, 0, 3))):
+        assert_same(cp.linalg.matrix_rank(cp.asarray(a)), np.asarray(np.linalg.matrix_rank(a), int))
+    for kwargs in ({"tol": 1e-2}, {"tol": 1e-30}, {"rtol": 1e-2}, {"hermitian": True}, {"tol": np.array([1e-2, 1e-30])}, {"rtol": np.array([1e-2, 1e-30])}):
+        ours = {k: cp.asarray(v) if isinstance(v, np.ndarray) else v for k, v in kwargs.items()}
+        host = np.stack([deficient, deficient])
+        assert_same(cp.linalg.matrix_rank(cp.asarray(host), **ours), np.linalg.matrix_rank(host, **kwargs))
+
+
+# --------------------------------------------------------------------------------------------------------- products
+
+
+@pytest.mark.parametrize("dtype", ["l", "f", "d", "D", "?"])
+@pytest.mark.parametrize("shape", [(1, 1), (3, 3), (2, 4, 4)])
+def test_matrix_power(shape, dtype):
+    a = sample(shape, dtype, 1, low=-2, high=3)
+    for n in (0, 1, 2, 3, 4, 7, 10):
+        assert_same(cp.linalg.matrix_power(cp.asarray(a), n), np.linalg.matrix_power(a, n), rtol=1e-3 if dtype == "f" else 1e-10, atol=1e-3 if dtype == "f" else 1e-9)
+    if dtype in "fdD":
+        a = solvable(shape, dtype)
+        for n in (-1, -2, -5):
+            assert_same(cp.linalg.matrix_power(cp.asarray(a), n), np.linalg.matrix_power(a, n), rtol=1e-3, atol=1e-5)
+
+
+def test_multi_dot():
+    rng = np.random.default_rng(0)
+    for shapes in ([(3, 4), (4, 5)], [(3, 4), (4, 5), (5, 2)], [(10, 2), (2, 30), (30, 3), (3, 7)], [(4,), (4, 5), (5, 6)], [(3, 4), (4, 5), (5,)], [(4,), (4, 5), (5,)], [(4,), (4,)], [(2, 50), (50, 3), (3, 40), (40, 5), (5, 1)]):
+        hosts = [rng.uniform(-1, 1, s) for s in shapes]
+        devices = [cp.asarray(h) for h in hosts]
+        expected = np.linalg.multi_dot(hosts)
+        assert_same(cp.linalg.multi_dot(devices), expected, rtol=1e-12, atol=1e-12)
+        out = cp.empty(np.shape(expected))
+        assert cp.linalg.multi_dot(devices, out=out) is out
+        assert_same(out, expected, rtol=1e-12, atol=1e-12)
+
+
+def test_names_of_the_array_api():
+    a, b = sample((4, 3), "d", 1), sample((4, 3), "d", 2)
+    x, y = cp.asarray(a), cp.asarray(b)
+    assert_same(cp.linalg.cross(x, y), np.linalg.cross(a, b), rtol=1e-12, atol=1e-9)
+    assert_same(cp.linalg.cross(x.T, y.T, axis=0), np.linalg.cross(a.T, b.T, axis=0), rtol=1e-12, atol=1e-9)
+    assert_same(cp.linalg.outer(x[0], y[0]), np.linalg.outer(a[0], b[0]))
+    assert_same(cp.linalg.matmul(x, y.T), a @ b.T, rtol=1e-12)
+    assert_same(cp.linalg.vecdot(x, y, axis=0), np.linalg.vecdot(a, b, axis=0), rtol=1e-12)
+    assert_same(cp.linalg.tensordot(x, y), np.linalg.tensordot(a, b), rtol=1e-12)
+    cube = sample((2, 3, 4), "d", 3)
+    for offset in (0, 1, -1):
+        assert_same(cp.linalg.diagonal(cp.asarray(cube), offset=offset), np.linalg.diagonal(cube, offset=offset))
+        assert_same(cp.linalg.trace(cp.asarray(cube), offset=offset), np.linalg.trace(cube, offset=offset), rtol=1e-12)
+    assert cp.linalg.trace(cp.ones((2, 2), "b"), dtype="f").dtype == "f"
+    assert_same(cp.linalg.matrix_transpose(cp.asarray(cube)), np.linalg.matrix_transpose(cube))
+    missing = [n for n in dir(np.linalg) if not n.startswith("_") and n not in ("test", "linalg") and not hasattr(cp.linalg, n)]
+    assert not missing
+
+
+def test_numpy_functions_come_here():
+    a = solvable((3, 3), "d")
+    x = cp.asarray(a)
+    assert isinstance(np.linalg.inv(x), cp.ndarray)
+    assert_same(np.linalg.svd(x)[1], np.linalg.svd(a)[1], rtol=1e-12)
+    assert isinstance(np.linalg.norm(x), cp.ndarray)
+
+
+# --------------------------------------------------------------------------------------------- dtypes, nothing, errors
+
+FUNCTIONS = {
+    "inv": lambda xp, a: xp.linalg.inv(a),
+    "det": lambda xp, a: xp.linalg.det(a),
+    "slogdet": lambda xp, a: tuple(xp.linalg.slogdet(a)),
+    "cholesky": lambda xp, a: xp.linalg.cholesky(a),
+    "eigh": lambda xp, a: tuple(xp.linalg.eigh(a)),
+    "eigvalsh": lambda xp, a: xp.linalg.eigvalsh(a),
+    "eig": lambda xp, a: tuple(xp.linalg.eig(a)),
+    "eigvals": lambda xp, a: xp.linalg.eigvals(a),
+    "svd": lambda xp, a: tuple(xp.linalg.svd(a)),
+    "svd of less": lambda xp, a: tuple(xp.linalg.svd(a, full_matrices=False)),
+    "svdvals": lambda xp, a: xp.linalg.svd(a, compute_uv=False),
+    "qr": lambda xp, a: tuple(xp.linalg.qr(a)),
+    "complete qr": lambda xp, a: tuple(xp.linalg.qr(a, "complete")),
+    "r of qr": lambda xp, a: xp.linalg.qr(a, "r"),
+    "raw qr": lambda xp, a: tuple(xp.linalg.qr(a, "raw")),
+    "pinv": lambda xp, a: xp.linalg.pinv(a),
+    "matrix_rank": lambda xp, a: xp.asarray(xp.linalg.matrix_rank(a)),
+    "cond": lambda xp, a: xp.linalg.cond(a),
+    "matrix_power": lambda xp, a: xp.linalg.matrix_power(a, -2),
+}
+
+
+def usable(name):
+    if name in ("eig", "eigvals") and not has_eig():
+        pytest.skip("this cuSOLVER has no geev")
+
+
+@pytest.mark.parametrize("dtype", "?bBhHiIlL")
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_integers(name, dtype):
+    usable(name)
+    a = (np.eye(3) * 2 + np.diag([1, 1], 1) + np.diag([1, 1], -1)).astype(dtype) if dtype != "?" else np.eye(3, dtype="?")
+    actual, expected = FUNCTIONS[name](cp, cp.asarray(a)), FUNCTIONS[name](np, a)
+    if name in ("inv", "det", "slogdet", "cholesky", "eigvalsh", "svdvals", "pinv", "matrix_rank", "cond", "matrix_power"):
+        return assert_same(actual, expected, rtol=1e-12, atol=1e-14)
+    for x, y in zip(actual if isinstance(actual, tuple) else (actual,), expected if isinstance(expected, tuple) else (expected,)):
+        assert x.dtype == y.dtype and x.shape == y.shape
+
+
+@pytest.mark.parametrize("shape", [(0, 0), (2, 0, 0), (0, 3, 3), (3, 0), (0, 3), (2, 3, 0), (2, 0, 3), (0, 3, 4)])
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_empty(name, shape):
+    for dtype in "lfD":
+        a = np.ones(shape, dtype)
+        try:
+            expected = FUNCTIONS[name](np, a)
+        except LinAlgError:
+            with pytest.raises(LinAlgError):
+                FUNCTIONS[name](cp, cp.asarray(a))
+            continue
+        assert_same(FUNCTIONS[name](cp, cp.asarray(a)), expected)
+
+
+def test_solve_empty():
+    for shape_a, shape_b in (((0, 0), (0,)), ((0, 0), (0, 3)), ((0, 3, 3), (3, 2)), ((0, 3, 3), (0, 3, 2)), ((2, 0, 0), (2, 0, 1))):
+        a, b = np.ones(shape_a, "f"), np.ones(shape_b, "f")
+        assert_same(cp.linalg.solve(cp.asarray(a), cp.asarray(b)), np.linalg.solve(a, b))
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_refused(name):
+    for bad in (np.ones(3), np.array(3.0)):
+        if name in ("matrix_rank", "cond"):
+            continue
+        with pytest.raises(LinAlgError):
+            FUNCTIONS[name](cp, cp.asarray(bad))
+    with pytest.raises(TypeError, match="unsupported in linalg"):
+        FUNCTIONS[name](cp, cp.eye(3, dtype="e"))
+    with pytest.raises(TypeError, match="unsupported in linalg"):
+        FUNCTIONS[name](cp, cp.eye(3, dtype="bfloat16"))
+    if name in ("inv", "det", "slogdet", "cholesky", "eigh", "eigvalsh", "eig", "eigvals", "matrix_power"):
+        with pytest.raises(LinAlgError, match="square"):
+            FUNCTIONS[name](cp, cp.ones((2, 3)))
+    assert_same(cp.arange(3) + 1, np.arange(3) + 1)
+
+
+SINGULAR = [
+    lambda xp: xp.linalg.inv(xp.ones((3, 3))),
+    lambda xp: xp.linalg.inv(xp.zeros((5, 3, 3))),
+    lambda xp: xp.linalg.inv(xp.stack([xp.eye(40), xp.zeros((40, 40))])),
+    lambda xp: xp.linalg.inv(xp.zeros((3, 3), "F")),
+    lambda xp: xp.linalg.solve(xp.ones((3, 3)), xp.ones(3)),
+    lambda xp: xp.linalg.solve(xp.zeros((4, 3, 3)), xp.ones((3, 2))),
+    lambda xp: xp.linalg.cholesky(-xp.eye(3)),
+    lambda xp: xp.linalg.cholesky(xp.stack([xp.eye(3), -xp.eye(3)])),
+    lambda xp: xp.linalg.cholesky(xp.array([[1.0, 2.0], [2.0, 1.0]])),
+    lambda xp: xp.linalg.matrix_power(xp.zeros((3, 3)), -1),
+    lambda xp: xp.linalg.tensorinv(xp.zeros((4, 2, 2)), 1),
+    lambda xp: xp.linalg.eig(xp.full((3, 3), xp.nan)),
+    lambda xp: xp.linalg.eigvals(xp.full((3, 3), xp.inf)),
+    lambda xp: xp.linalg.cond(xp.zeros((0, 3))),
+    lambda xp: xp.linalg.cond(xp.ones(3)),
+    lambda xp: xp.linalg.cond(xp.ones((2, 3)), 1),
+    lambda xp: xp.linalg.lstsq(xp.ones((2, 3)), xp.ones(3)),
+    lambda xp: xp.linalg.lstsq(xp.ones(3), xp.ones(3)),
+    lambda xp: xp.linalg.lstsq(xp.ones((2, 2, 2)), xp.ones(2)),
+    lambda xp: xp.linalg.lstsq(xp.ones((2, 2)), xp.array(3.0)),
+    lambda xp: xp.linalg.tensorsolve(xp.ones((2, 3, 4)), xp.ones((2, 3))),
+    lambda xp: xp.linalg.multi_dot([xp.ones((2, 2)), xp.ones((2, 2, 2)), xp.ones((2, 2))]),
+    lambda xp: xp.linalg.matrix_power(xp.ones((2, 3)), 2),
+    lambda xp: xp.linalg.matrix_power(xp.ones(3), 2),
+]
+
+
+@pytest.mark.parametrize("call", SINGULAR, ids=range(len(SINGULAR)))
+def test_linalg_errors(call):
+    with np.errstate(all="ignore"), pytest.raises(LinAlgError):
+        call(np)
+    with pytest.raises(LinAlgError):
+        call(cp)
+    assert_same(cp.linalg.inv(cp.eye(3)), np.eye(3))
+
+
+ERRORS = [
+    lambda xp: xp.linalg.solve(xp.eye(2), xp.ones(3)),
+    lambda xp: xp.linalg.solve(xp.eye(2), xp.ones((3, 1))),
+    lambda xp: xp.linalg.solve(xp.eye(3), xp.ones((4, 3))),
+    lambda xp: xp.linalg.solve(xp.ones((2, 3, 3)), xp.ones((4, 3, 1))),
+    lambda xp: xp.linalg.solve(xp.eye(2), xp.array(3.0)),
+    lambda xp: xp.linalg.eigh(xp.eye(2), "X"),
+    lambda xp: xp.linalg.eigvalsh(xp.eye(2), "lower"),
+    lambda xp: xp.linalg.qr(xp.eye(2), "no such"),
+    lambda xp: xp.linalg.norm(xp.ones((2, 3)), 0),
+    lambda xp: xp.linalg.norm(xp.ones((2, 3)), 3),
+    lambda xp: xp.linalg.norm(xp.ones((2, 3)), "no such"),
+    lambda xp: xp.linalg.norm(xp.ones(3), "fro"),
+    lambda xp: xp.linalg.norm(xp.ones(3), "nuc", axis=0),
+    lambda xp: xp.linalg.norm(xp.ones((2, 3, 4)), 2),
+    lambda xp: xp.linalg.norm(xp.ones((2, 3, 4)), axis=(0, 1, 2)),
+    lambda xp: xp.linalg.norm(xp.ones((2, 3, 4)), axis=(0, 0)),
+    lambda xp: xp.linalg.norm(xp.ones((2, 3, 4)), axis=5),
+    lambda xp: xp.linalg.norm(xp.ones(3), axis="a"),
+    lambda xp: xp.linalg.norm(xp.ones((0,)), -np.inf),
+    lambda xp: xp.linalg.norm(xp.ones((3, 0)), -1),
+    lambda xp: xp.linalg.norm(xp.ones((0, 3)), -2),
+    lambda xp: xp.linalg.matrix_norm(xp.ones(3)),
+    lambda xp: xp.linalg.multi_dot([xp.ones(3)]),
+    lambda xp: xp.linalg.multi_dot([xp.ones((2, 3)), xp.ones((2, 3)), xp.ones((2, 3))]),
+    lambda xp: xp.linalg.tensorinv(xp.eye(4), 0),
+    lambda xp: xp.linalg.matrix_rank(xp.eye(2), tol=1, rtol=1),
+    lambda xp: xp.linalg.matrix_power(xp.eye(2), 1.5),
+    lambda xp: xp.linalg.cross(xp.ones(2), xp.ones(2)),
+    lambda xp: xp.linalg.outer(xp.ones((2, 2)), xp.ones(2)),
+    lambda xp: xp.linalg.matrix_transpose(xp.ones(3)),
+    lambda xp: xp.linalg.trace(xp.ones(3)),
+]
+
+
+@pytest.mark.parametrize("call", ERRORS, ids=range(len(ERRORS)))
+def test_errors(call):
+    assert_same_error(call)
+
+
+def test_nan_passes_or_is_refused():
+    bad = cp.asarray(np.array([[1.0, 2.0], [np.nan, 3.0]]))
+    assert np.isnan(cp.linalg.inv(bad).get()).any()
+    assert np.isnan(cp.linalg.det(bad).get())
+    assert np.isnan(cp.linalg.solve(bad, cp.ones(2)).get()).any()
+    assert np.isnan(cp.linalg.norm(bad).get())
+    for call in (lambda: cp.linalg.svd(bad), lambda: cp.linalg.eigh(bad)):
+        try:
+            assert np.isnan(call()[0].get()).any() or np.isnan(call()[1].get()).any()
+        except LinAlgError:
+            pass  # as LAPACK has it
+    assert_same(cp.linalg.inv(cp.eye(3)), np.eye(3))
+
+
+def test_on_a_stream_of_ones_own():
+    """There a function does not wait; the error comes with the next wait, and is not lost."""
+    with cp.cuda.Stream() as stream:
+        good = cp.linalg.inv(cp.eye(3) * 2)
+        stream.synchronize()
+        assert_same(good, np.eye(3) / 2)
+        with pytest.raises(LinAlgError, match="Singular"):
+            cp.linalg.inv(cp.zeros((3, 3)))
+            stream.synchronize()
+        with pytest.raises(LinAlgError, match="definite"):
+            cp.linalg.cholesky(-cp.eye(3)).get()
+        event = cp.cuda.Event()
+        with pytest.raises(LinAlgError, match="Singular"):
+            cp.linalg.solve(cp.zeros((3, 3)), cp.ones(3))
+            event.record()
+            event.synchronize()
+        stream.synchronize()
+        assert_same(cp.linalg.inv(cp.eye(3)), np.eye(3))
+
+
+def test_nothing_is_lost():
+    """After failing calls the pool holds what it held before."""
+    pool = cp.get_default_memory_pool()
+    for call in SINGULAR:
+        with pytest.raises(LinAlgError):
+            call(cp)
+    before = pool.used_bytes()
+    for call in SINGULAR:
+        with pytest.raises(LinAlgError):
+            call(cp)
+    assert pool.used_bytes() == before
