@@ -67,7 +67,7 @@ private:
         if (nb::isinstance(nb::handle(object), numpy_type("generic")) || nb::isinstance(nb::handle(object), numpy_type("ndarray")))
             return host_bytes(object, place);
         if (const auto scalar = to_scalar(object)) return number(*scalar, place);
-        if (PyObject_HasAttrString(object, "__cuda_array_interface__") || PyObject_HasAttrString(object, "__cupy_get_ndarray__")) {
+        if (PyObject_HasAttrString(object, "__cuda_array_interface__")) {
             shared_.push_back(std::make_unique<ndarray>(make_array(object, {}, false)));
             return *shared_.back();
         }

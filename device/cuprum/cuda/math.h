@@ -227,6 +227,14 @@ CUPRUM_CLASSIFY(isinf, __builtin_isinf)
 CUPRUM_CLASSIFY(isfinite, __builtin_isfinite)
 CUPRUM_CLASSIFY(signbit, __builtin_signbit)
 #undef CUPRUM_CLASSIFY
+CUPRUM_MATH int __isnanf(float x) { return __builtin_isnan(x); }
+CUPRUM_MATH int __isinff(float x) { return __builtin_isinf(x); }
+CUPRUM_MATH int __finitef(float x) { return __builtin_isfinite(x); }
+CUPRUM_MATH int __signbitf(float x) { return __builtin_signbit(x) != 0; }
+CUPRUM_MATH int __isnan(double x) { return __builtin_isnan(x); }
+CUPRUM_MATH int __isinf(double x) { return __builtin_isinf(x); }
+CUPRUM_MATH int __finite(double x) { return __builtin_isfinite(x); }
+CUPRUM_MATH int __signbitd(double x) { return __builtin_signbit(x) != 0; }
 CUPRUM_MATH double nan(const char*) { return __builtin_nan(""); }
 CUPRUM_MATH float nanf(const char*) { return __builtin_nanf(""); }
 

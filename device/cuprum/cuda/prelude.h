@@ -6,4 +6,8 @@
 #include <cuprum/cuda/intrinsics.h>
 #include <cuprum/cuda/language.h>
 #include <cuprum/cuda/math.h>
+#include <cuprum/cuda/simd.h>
+#include <cuprum/cuda/special.h>
 #include <cuprum/cuda/threads.h>
+// Last, as it takes words away.
+#include <cuprum/cuda/unavailable.h>

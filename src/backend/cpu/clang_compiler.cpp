@@ -191,6 +191,11 @@ public:
     std::vector<cuprum::cpu::RawKernel> kernels;
 
 protected:
+    bool BeginSourceFileAction(clang::CompilerInstance& clang) override {
+        if (is_cuda_) cuprum::cpu::name_refusals(clang);
+        return true;
+    }
+
     std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& clang,
                                                           llvm::StringRef file) override {
         std::unique_ptr<clang::CodeGenerator> generator(clang::CreateLLVMCodeGen(
@@ -234,6 +239,7 @@ public:
             for (const std::string& symbol : cuprum::cpu::resolve_names(*module_, request_.name_count))
                 symbols_.append(symbol.c_str(), symbol.size() + 1);
             cuprum::cpu::lower_kernels(*module_, kernels_, *machine_, request_.check_races);
+            if (!shared_memory_fits()) return false;
         }
         expand_saturating_casts(*module_);
         optimize();
@@ -348,6 +354,19 @@ private:
         builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3).run(*module_, modules);
     }
 
+    /// Static shared memory is limited as on a GPU.
+    bool shared_memory_fits() {
+        constexpr unsigned limit = 48 << 10;
+        bool fits = true;
+        for (const cuprum::cpu::RawKernel& kernel : kernels_) {
+            if (kernel.static_shared <= limit) continue;
+            log_ += "error: the kernel '" + kernel.name + "' has " + std::to_string(kernel.static_shared) + " bytes of static shared memory, and there are at most " +
+                    std::to_string(limit) + "; dynamic shared memory (extern __shared__) may be more\n";
+            fits = false;
+        }
+        return fits;
+    }
+
     bool emit() {
         llvm::raw_svector_ostream stream(object_);
         llvm::legacy::PassManager passes;
@@ -395,6 +414,22 @@ std::string numbered(llvm::StringRef source) {
     return text;
 }
 
+/// What a log alone does not tell the writer of a raw kernel.
+std::string hints(const CuprumClangRequest& request, llvm::StringRef log) {
+    std::string text;
+    if (llvm::StringRef(request.source, request.source_size).contains("<<<"))
+        text += "note: dynamic parallelism, kernels<<<...>>> that kernels start, needs a GPU\n";
+    if (log.contains("file not found")) {
+        text += "note: kernels on a CPU find these headers:";
+        for (int i = 0; i < request.header_count; ++i)
+            if (!llvm::StringRef(request.headers[i].name).starts_with("cuprum/") ||
+                llvm::StringRef(request.headers[i].name).ends_with(".cuh"))
+                text += " " + std::string(request.headers[i].name);
+        text += ", and files in folders given by the option -I\n";
+    }
+    return text;
+}
+
 char* copy(llvm::StringRef text) {
     auto* block = static_cast<char*>(std::malloc(text.size() + 1));
     if (!block) return nullptr;
@@ -428,6 +463,7 @@ CuprumClangResult cuprum_clang_compile(const CuprumClangRequest* request) {
         result.object_size = compilation->object().size();
         if (request->name_count) result.symbols = copy(compilation->symbols());
     } else {
+        if (request->is_cuda) log += hints(*request, log);
         log += "\nThe source was:\n" + numbered({request->source, request->source_size});
     }
     result.log = copy(log);

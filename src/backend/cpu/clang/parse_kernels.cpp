@@ -6,6 +6,7 @@
 #include <clang/CodeGen/CodeGenABITypes.h>
 #include <clang/CodeGen/ModuleBuilder.h>
 #include <clang/Frontend/CompilerInstance.h>
+#include <clang/Lex/Preprocessor.h>
 #include <clang/Sema/ParsedAttr.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/DerivedTypes.h>
@@ -128,6 +129,13 @@ std::string raw_suffix(const std::vector<std::string>& names) {
                 (start == std::string::npos ? "" : names[i].substr(start)) + "; }";
     }
     return text.empty() ? text : text + "\n";
+}
+
+void name_refusals(clang::CompilerInstance& clang) {
+    const unsigned assembly = clang.getDiagnostics().getCustomDiagID(
+        clang::DiagnosticsEngine::Error, "inline assembly is PTX, which runs only on a GPU; this kernel is compiled for a CPU");
+    for (const char* word : {"asm", "__asm", "__asm__"})
+        clang.getPreprocessor().SetPoisonReason(clang.getPreprocessor().getIdentifierInfo(word), assembly);
 }
 
 std::vector<RawKernel> find_kernels(clang::CompilerInstance& clang, clang::CodeGenerator& generator, llvm::Module& module) {

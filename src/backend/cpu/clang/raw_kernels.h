@@ -56,6 +56,9 @@ struct RawKernel {
 std::string raw_prefix(llvm::StringRef source, llvm::function_ref<bool(llvm::StringRef)> is_known);
 std::string raw_suffix(const std::vector<std::string>& names);
 
+/// Gives the words that the prelude takes away an error of their own.
+void name_refusals(clang::CompilerInstance& clang);
+
 /// The kernels of a program that was just parsed. Reports what is wrong with them through the compiler's diagnostics.
 std::vector<RawKernel> find_kernels(clang::CompilerInstance& clang, clang::CodeGenerator& generator, llvm::Module& module);
 
