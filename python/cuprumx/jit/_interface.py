@@ -118,7 +118,7 @@ class Translation(typing.NamedTuple):
     result: Type  #: of the result: `.kind` is "scalar" with `.dtype`, "tuple" with `.elements`, or "none"
 
 
-def translate(function, dtypes, *, mode="numpy"):
+def translate(function, dtypes, *, mode="numpy", constants=()):
     """Translate a Python function of numbers into a device function.
 
     The text includes headers of cuprum, and nothing of it needs threads or blocks, so that it can be the preamble of an
@@ -128,6 +128,8 @@ def translate(function, dtypes, *, mode="numpy"):
         function: a Python function or lambda that takes numbers and returns a number or a tuple of numbers.
         dtypes: the dtype of each argument.
         mode: 'numpy' types operations as NumPy does, 'cuda' as C++ does; see `rawkernel`.
+        constants: positions of arguments for whose values the function is made: `dtypes` has the values there, and the
+            device function does not take them.
     Returns
         A Translation. Its `name` is called with arguments of exactly these dtypes as kernels store them (`float`,
         `cuprum::float16`, `cuprum::complex64`, ...); the result is such a number too, or a `cuprum::jit::tuple`, whose
@@ -143,7 +145,8 @@ def translate(function, dtypes, *, mode="numpy"):
     """
     builder = Builder(mode)
     try:
-        name, result = Translator(builder).device_function(function, [Type.scalar(dtype) for dtype in dtypes])
+        parameters = [x if k in constants else Type.scalar(x) for k, x in enumerate(dtypes)]
+        name, result = Translator(builder).device_function(function, parameters)
     except Exception as error:
         raise _without_internals(error)
     return Translation(name, builder.text, result)

@@ -71,8 +71,8 @@ def _lambda_node(function):
     lines, _ = _lines_of(function, inspect.findsource)
     code = function.__code__
     found = [node for node in ast.walk(ast.parse("".join(lines))) if isinstance(node, ast.Lambda) and node.lineno == code.co_firstlineno]
-    if len(found) > 1:  # several on one line: the one that compiles to the same code
-        found = [node for node in found if _compiles_to(node, code)] or found
+    if len(found) > 1:  # several on one line
+        found = _of_these(found, code)
     if not found:
         raise RuntimeError(f"the source of the lambda in file {code.co_filename}, line {code.co_firstlineno}, cannot be found: use def")
     if any(ast.dump(node) != ast.dump(found[0]) for node in found):
@@ -80,16 +80,24 @@ def _lambda_node(function):
     return found[0]
 
 
-def _compiles_to(node, code):
-    # Free variables are compiled as global ones here, so the instructions are compared by what is around them.
+def _of_these(lambdas, code):
+    """The lambdas that the code may have come from."""
+    if hasattr(code, "co_positions"):  # Python 3.11 knows of each instruction where it comes from
+        places = [(p[0], p[2], p[1], p[3]) for p in code.co_positions() if None not in p and p[2] != p[3]]
+        around = [
+            node
+            for node in lambdas
+            if places and all((node.lineno, node.col_offset) <= p[:2] and p[2:] <= (node.end_lineno, node.end_col_offset) for p in places)
+        ]
+        if around:  # of lambdas one in another the inner one, which has less around it
+            return [max(around, key=lambda node: (node.lineno, node.col_offset))]
+    return [node for node in lambdas if _has_names_of(node, code)]
+
+
+def _has_names_of(node, code):
     made = compile(ast.Expression(node), "<lambda>", "eval").co_consts[0]
     names = set(made.co_names) | set(made.co_freevars)
-    return (
-        made.co_varnames == code.co_varnames
-        and made.co_consts == code.co_consts
-        and names == set(code.co_names) | set(code.co_freevars)
-        and (code.co_freevars or made.co_code == code.co_code)
-    )
+    return made.co_varnames == code.co_varnames and made.co_consts == code.co_consts and names == set(code.co_names) | set(code.co_freevars)
 
 
 def outer_names(function):

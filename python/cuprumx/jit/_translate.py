@@ -369,11 +369,13 @@ class Body:
         elements = list(elements) if isinstance(elements, (list, range)) else _as_tuple(self, elements)
         if elements is None:
             raise TypeError("a loop of a kernel runs over range(), cuprumx.jit.range() or a tuple")
-        # A tuple's elements may differ in type: the body is written out for each.
+        # A tuple's elements may differ in type: the body is written out for each, with the element in the name's place.
+        name = node.target.id if isinstance(node.target, ast.Name) else None
+        stands_for_element = name is not None and self.builder.variable(name) is None and not _assigns(node.body, name)
         self.unrolled += 1
         for element in elements:
-            if isinstance(node.target, ast.Name) and is_known(element) and not _assigns(node.body, node.target.id):
-                self.constants[node.target.id] = element
+            if stands_for_element:
+                self.constants[name] = element if is_known(element) else self.builder.temporary(element)
             else:
                 self.assign(node.target, element)
             if self.block(node.body):

@@ -318,7 +318,6 @@ void Builder::give_back(const std::optional<Value>& value) {
 }
 
 void Builder::check(const Value& condition) {
-    include("assert.h");
     function().line("assert(" + truth(condition).text + ");");
 }
 
