@@ -7,9 +7,12 @@
 namespace cuprum::cpu {
 namespace {
 
+std::string place_text(const cuda::Index3& at) {
+    return "(" + std::to_string(at.x) + ", " + std::to_string(at.y) + ", " + std::to_string(at.z) + ")";
+}
+
 std::string thread_text(unsigned rank, const cuda::Block& block) {
-    return "(" + std::to_string(rank % block.dim.x) + ", " + std::to_string(rank / block.dim.x % block.dim.y) + ", " +
-           std::to_string(rank / block.dim.x / block.dim.y) + ")";
+    return place_text({rank % block.dim.x, rank / block.dim.x % block.dim.y, rank / block.dim.x / block.dim.y});
 }
 
 std::string line_text(const cuda::Access& access) { return access.line ? " in line " + std::to_string(access.line) : ""; }
@@ -86,10 +89,11 @@ std::string RaceChecker::use(const cuda::Access& access, const void* address, st
 std::string RaceChecker::describe(const cuda::Access& access, const Event& before, unsigned rank, std::size_t offset,
                                   const cuda::Block& block) const {
     const char* name = access.variable ? access.variable : before.access->variable;
-    std::string text = "a race on shared memory: thread " + thread_text(rank, block) + (writes(access) ? " writes" : " reads");
-    text += name ? " '" + std::string(name) + "'" : " byte " + std::to_string(offset);
-    text += line_text(access) + ", which thread " + thread_text(before.rank, block) + (writes(*before.access) ? " writes" : " reads");
-    return text + line_text(*before.access) + "; there is no __syncthreads() between the two";
+    std::string text = "a race on shared memory: in block " + place_text(block.index) + " thread " + thread_text(before.rank, block);
+    text += writes(*before.access) ? " writes " : " reads ";
+    text += name ? "'" + std::string(name) + "'" : "byte " + std::to_string(offset);
+    text += line_text(*before.access) + ", and thread " + thread_text(rank, block) + (writes(access) ? " writes it" : " reads it");
+    return text + line_text(access) + ", without a __syncthreads() between the two";
 }
 
 }  // namespace cuprum::cpu
