@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "cuprum/creation.h"
+#include "cuprum/cuda.h"
 #include "cuprum/interop.h"
 #include "cuprum/ufunc.h"
 

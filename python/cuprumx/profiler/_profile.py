@@ -4,18 +4,19 @@ import contextlib as _contextlib
 import functools as _functools
 import threading as _threading
 
-from cuprum import cuda as _cuda
-from cuprum._core import _profiler
+from cuprum._core import _cuda, _cuda_runtime, _profiler
+
+_nvtx = _cuda._nvtx
 
 
 @_contextlib.contextmanager
 def profile():
     """A context in which NVIDIA's profilers, started with `--capture-range=cudaProfilerApi`, record."""
-    _cuda.profiler.start()
+    _cuda_runtime.profilerStart()
     try:
         yield
     finally:
-        _cuda.profiler.stop()
+        _cuda_runtime.profilerStop()
 
 
 class time_range:
@@ -46,9 +47,9 @@ class time_range:
         if self.sync:
             _cuda.get_current_stream().synchronize()
         if self.argb_color is not None:
-            _cuda.nvtx.RangePushC(self.message, self.argb_color)
+            _nvtx.RangePushC(self.message, self.argb_color)
         else:
-            _cuda.nvtx.RangePush(self.message, self.color_id)
+            _nvtx.RangePush(self.message, self.color_id)
         self._open.__dict__.setdefault("ranges", []).append(_profiler.Range(self.message))
         return self
 
@@ -56,7 +57,7 @@ class time_range:
         if self.sync:
             _cuda.get_current_stream().synchronize()
         self._open.ranges.pop()
-        _cuda.nvtx.RangePop()
+        _nvtx.RangePop()
 
     def __call__(self, func):
         colors = {"argb_color": self.argb_color} if self.argb_color is not None else {"color_id": self.color_id}
