@@ -19,6 +19,7 @@ void bind_manipulation(nb::module_& m);
 void bind_profiler(nb::module_& m);
 void bind_products(nb::module_& m);
 void bind_raw_kernels(nb::module_& m);
+void bind_random(nb::module_& m);
 void bind_reductions(nb::module_& m);
 void bind_scans(nb::module_& m);
 void bind_sorting(nb::module_& m);
@@ -47,6 +48,7 @@ NB_MODULE(_core, m) {
     bind_profiler(m);
     bind_products(m);
     bind_raw_kernels(m);
+    bind_random(m);
     bind_reductions(m);
     bind_scans(m);
     bind_sorting(m);

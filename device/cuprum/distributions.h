@@ -1,0 +1,417 @@
+// Random numbers of a distribution, each from an engine of its own that gives as many uniform numbers as are wanted.
+#pragma once
+
+#include <cuprum/base.h>
+#include <cuprum/real_math.h>
+
+namespace cuprum {
+
+/// What all engines give, made from their 32-bit numbers.
+template <class Engine>
+struct RandomEngine {
+    /// In [0, 1), of 53 bits.
+    CUPRUM_DEVICE double uniform() {
+        Engine& engine = static_cast<Engine&>(*this);
+        const uint32 high = engine.next() >> 5, low = engine.next() >> 6;
+        return (high * 67108864.0 + low) / 9007199254740992.0;
+    }
+
+    /// A standard normal number by Marsaglia's polar method; every second one was made with the one before it.
+    CUPRUM_DEVICE_LARGE double normal() {
+        if (has_spare) {
+            has_spare = false;
+            return spare;
+        }
+        double x, y, square;
+        do {
+            x = 2.0 * uniform() - 1.0;
+            y = 2.0 * uniform() - 1.0;
+            square = x * x + y * y;
+        } while (square >= 1.0 || square == 0.0);
+        const double factor = sqrt(-2.0 * log(square) / square);
+        spare = factor * x;
+        has_spare = true;
+        return factor * y;
+    }
+
+    CUPRUM_DEVICE double exponential() { return -log(1.0 - uniform()); }
+
+private:
+    double spare = 0;
+    bool has_spare = false;
+};
+
+/// Marsaglia's xorshift of 128 bits, seeded as CuPy's RandomState does: an element's seed is the state's plus its number.
+struct ElementEngine : RandomEngine<ElementEngine> {
+    uint32 x[4];
+
+    CUPRUM_DEVICE ElementEngine(uint64 seed, uint64 element) {
+        uint64 s = seed + element;
+        for (int k = 1; k <= 4; ++k) {
+            s = 1812433253ull * (s ^ (s >> 30)) + k;
+            x[k - 1] = static_cast<uint32>(s);
+        }
+    }
+    CUPRUM_DEVICE uint32 next() {
+        const uint32 t = x[0] ^ (x[0] << 11);
+        x[0] = x[1];
+        x[1] = x[2];
+        x[2] = x[3];
+        return x[3] = (x[3] ^ (x[3] >> 19)) ^ (t ^ (t >> 8));
+    }
+};
+
+/// Philox 4x32 with 10 rounds (J. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011): the counter's upper half
+/// is the element.
+struct PhiloxEngine : RandomEngine<PhiloxEngine> {
+    uint32 key[2], element[2], block = 0, numbers[4];
+    int used = 4;
+
+    CUPRUM_DEVICE PhiloxEngine(uint64 seed, uint64 number)
+        : key{static_cast<uint32>(seed), static_cast<uint32>(seed >> 32)},
+          element{static_cast<uint32>(number), static_cast<uint32>(number >> 32)} {}
+    CUPRUM_DEVICE void fill() {
+        uint32 c[4] = {block++, 0, element[0], element[1]}, k[2] = {key[0], key[1]};
+        for (int round = 0; round < 10; ++round) {
+            const uint64 p0 = 0xD2511F53ull * c[0], p1 = 0xCD9E8D57ull * c[2];
+            const uint32 c1 = c[1], c3 = c[3];
+            c[0] = static_cast<uint32>(p1 >> 32) ^ c1 ^ k[0];
+            c[1] = static_cast<uint32>(p1);
+            c[2] = static_cast<uint32>(p0 >> 32) ^ c3 ^ k[1];
+            c[3] = static_cast<uint32>(p0);
+            k[0] += 0x9E3779B9u;
+            k[1] += 0xBB67AE85u;
+        }
+        for (int i = 0; i < 4; ++i) numbers[i] = c[i];
+        used = 0;
+    }
+    CUPRUM_DEVICE uint32 next() {
+        if (used == 4) fill();
+        switch (used++) {  // no index into registers
+            case 0: return numbers[0];
+            case 1: return numbers[1];
+            case 2: return numbers[2];
+            default: return numbers[3];
+        }
+    }
+};
+
+/// Well mixed bits of a number: the finaliser of SplitMix64 (G. Steele et al., OOPSLA 2014).
+CUPRUM_DEVICE uint64 mixed(uint64 z) {
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ull;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBull;
+    return z ^ (z >> 31);
+}
+
+/// XORWOW (Marsaglia 2003), begun at a state that is mixed from seed and element.
+struct XorwowEngine : RandomEngine<XorwowEngine> {
+    uint32 v[5], d;
+
+    CUPRUM_DEVICE XorwowEngine(uint64 seed, uint64 element) {
+        uint64 s = mixed(seed) + element * 0x9E3779B97F4A7C15ull;
+        for (int k = 0; k < 6; k += 2) {
+            const uint64 bits = mixed(s += 0x9E3779B97F4A7C15ull);
+            v[k] = static_cast<uint32>(bits);
+            if (k < 4) v[k + 1] = static_cast<uint32>(bits >> 32);
+            else d = static_cast<uint32>(bits >> 32);
+        }
+        v[4] |= 1;  // not all zero
+    }
+    CUPRUM_DEVICE uint32 next() {
+        const uint32 t = v[0] ^ (v[0] >> 2);
+        v[0] = v[1];
+        v[1] = v[2];
+        v[2] = v[3];
+        v[3] = v[4];
+        v[4] = (v[4] ^ (v[4] << 4)) ^ (t ^ (t << 1));
+        return v[4] + (d += 362437);
+    }
+};
+
+/// MRG32k3a (P. L'Ecuyer, "Good parameters and implementations for combined multiple recursive random number generators", Operations
+/// Research 47, 1999), begun at a state that is mixed from seed and element.
+struct MrgEngine : RandomEngine<MrgEngine> {
+    static constexpr uint64 m1 = 4294967087ull, m2 = 4294944443ull;
+    uint64 a[3], b[3];
+
+    CUPRUM_DEVICE MrgEngine(uint64 seed, uint64 element) {
+        uint64 s = mixed(seed) + element * 0x9E3779B97F4A7C15ull;
+        for (int k = 0; k < 3; ++k) {
+            const uint64 bits = mixed(s += 0x9E3779B97F4A7C15ull);
+            a[k] = 1 + (bits & 0xffffffff) % (m1 - 1);  // not zero
+            b[k] = 1 + (bits >> 32) % (m2 - 1);
+        }
+    }
+    CUPRUM_DEVICE uint32 next() {
+        const uint64 p = (1403580ull * a[1] + 810728ull * (m1 - a[0])) % m1;
+        a[0] = a[1];
+        a[1] = a[2];
+        a[2] = p;
+        const uint64 q = (527612ull * b[2] + 1370589ull * (m2 - b[0])) % m2;
+        b[0] = b[1];
+        b[1] = b[2];
+        b[2] = q;
+        return static_cast<uint32>(p > q ? p - q : p + m1 - q);
+    }
+};
+
+/// log(gamma(x)) of x > 0 by Stirling's series, after which smaller x are brought down.
+CUPRUM_DEVICE_LARGE double log_gamma(double x) {
+    if (x == 1 || x == 2) return 0;
+    double factor = 1;
+    for (; x < 9; x += 1) factor *= x;
+    const double r = 1 / (x * x);
+    const double series = (1.0 / 12 + r * (-1.0 / 360 + r * (1.0 / 1260 + r * (-1.0 / 1680 + r * (1.0 / 1188 - r * (691.0 / 360360)))))) / x;
+    return (x - 0.5) * log(x) - x + 0.91893853320467274178 + series - log(factor);
+}
+
+/// G. Marsaglia, W. Tsang, "A simple method for generating gamma variables", ACM TOMS 26, 2000; for shapes below 1 the method GS of
+/// J. Ahrens and U. Dieter, 1974.
+template <class E>
+CUPRUM_DEVICE_LARGE double sample_gamma(E& e, double shape) {
+    if (shape == 1) return e.exponential();
+    if (shape == 0) return 0;
+    if (shape < 1) {
+        for (;;) {
+            const double u = e.uniform(), v = e.exponential();
+            if (u <= 1 - shape) {
+                const double x = pow(u, 1 / shape);
+                if (x <= v) return x;
+            } else {
+                const double y = -log((1 - u) / shape), x = pow(1 - shape + shape * y, 1 / shape);
+                if (x <= v + y) return x;
+            }
+        }
+    }
+    const double b = shape - 1.0 / 3, c = 1 / sqrt(9 * b);
+    for (;;) {
+        double x, v;
+        do {
+            x = e.normal();
+            v = 1 + c * x;
+        } while (v <= 0);
+        v = v * v * v;
+        const double u = e.uniform();
+        if (u < 1 - 0.0331 * (x * x) * (x * x)) return b * v;
+        if (log(u) < 0.5 * x * x + b * (1 - v + log(v))) return b * v;
+    }
+}
+
+/// Two gamma numbers' share; for small parameters M. Jöhnk's method, 1964.
+template <class E>
+CUPRUM_DEVICE_LARGE double sample_beta(E& e, double a, double b) {
+    if (a > 1 || b > 1) {
+        const double x = sample_gamma(e, a), y = sample_gamma(e, b);
+        return x / (x + y);
+    }
+    for (;;) {
+        const double u = e.uniform(), v = e.uniform();
+        const double x = pow(u, 1 / a), y = pow(v, 1 / b), sum = x + y;
+        if (sum > 1) continue;
+        if (sum > 0) return x / sum;
+        double log_x = log(u) / a, log_y = log(v) / b;
+        const double larger = log_x > log_y ? log_x : log_y;
+        log_x -= larger;
+        log_y -= larger;
+        return exp(log_x - log(exp(log_x) + exp(log_y)));
+    }
+}
+
+/// Small means: products of uniform numbers. Others: W. Hörmann, "The transformed rejection method for generating Poisson random
+/// variables", 1993 (PTRS).
+template <class E>
+CUPRUM_DEVICE_LARGE long long sample_poisson(E& e, double mean) {
+    if (mean == 0) return 0;
+    if (mean < 10) {
+        const double least = exp(-mean);
+        long long count = 0;
+        for (double product = e.uniform(); product > least; product *= e.uniform()) ++count;
+        return count;
+    }
+    const double root = sqrt(mean), log_mean = log(mean), b = 0.931 + 2.53 * root, a = -0.059 + 0.02483 * b;
+    const double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4), v_r = 0.9277 - 3.6224 / (b - 2);
+    for (;;) {
+        const double u = e.uniform() - 0.5, v = e.uniform(), us = 0.5 - fabs(u);
+        const double k = floor((2 * a / us + b) * u + mean + 0.43);
+        if (us >= 0.07 && v <= v_r) return static_cast<long long>(k);
+        if (k < 0 || (us < 0.013 && v > us)) continue;
+        if (log(v) + log(inverse_alpha) - log(a / (us * us) + b) <= -mean + k * log_mean - log_gamma(k + 1)) return static_cast<long long>(k);
+    }
+}
+
+/// p at most 1/2. Small means: the sum of probabilities is followed. Others: W. Hörmann, "The generation of binomial random variates",
+/// 1993 (BTRS).
+template <class E>
+CUPRUM_DEVICE_LARGE long long binomial_of_less(E& e, double n, double p) {
+    const double q = 1 - p, mean = n * p;
+    if (mean <= 30) {
+        const double none = exp(n * log(q));
+        double bound = mean + 10 * sqrt(mean * q + 1);
+        bound = floor(bound < n ? bound : n);
+        double k = 0, share = none, u = e.uniform();
+        while (u > share) {
+            k += 1;
+            if (k > bound) {
+                k = 0;
+                share = none;
+                u = e.uniform();
+            } else {
+                u -= share;
+                share = ((n - k + 1) * p * share) / (k * q);
+            }
+        }
+        return static_cast<long long>(k);
+    }
+    const double spread = sqrt(mean * q), b = 1.15 + 2.53 * spread, a = -0.0873 + 0.0248 * b + 0.01 * p, c = mean + 0.5;
+    const double v_r = 0.92 - 4.2 / b, alpha = (2.83 + 5.1 / b) * spread, log_odds = log(p / q), mode = floor((n + 1) * p);
+    const double at_mode = log_gamma(mode + 1) + log_gamma(n - mode + 1);
+    for (;;) {
+        const double u = e.uniform() - 0.5;
+        double v = e.uniform();
+        const double us = 0.5 - fabs(u), k = floor((2 * a / us + b) * u + c);
+        if (k < 0 || k > n) continue;
+        if (us >= 0.07 && v <= v_r) return static_cast<long long>(k);
+        v = log(v * alpha / (a / (us * us) + b));
+        if (v <= at_mode - log_gamma(k + 1) - log_gamma(n - k + 1) + (k - mode) * log_odds) return static_cast<long long>(k);
+    }
+}
+
+template <class E>
+CUPRUM_DEVICE long long sample_binomial(E& e, double n, double p) {
+    if (n == 0 || p == 0) return 0;
+    if (p <= 0.5) return binomial_of_less(e, n, p);
+    if (p == 1) return static_cast<long long>(n);
+    return static_cast<long long>(n) - binomial_of_less(e, n, 1 - p);
+}
+
+template <class E>
+CUPRUM_DEVICE_LARGE long long sample_geometric(E& e, double p) {
+    if (p >= 0.333333333333333333333333) {
+        long long k = 1;
+        double sum = p, share = p;
+        const double q = 1 - p, u = e.uniform();
+        while (u > sum) {
+            share *= q;
+            sum += share;
+            ++k;
+            if (share == 0) break;
+        }
+        return k;
+    }
+    const double k = ceil(log1p(-e.uniform()) / log1p(-p));
+    return k < 1 ? 1 : k >= 9223372036854775807.0 ? 9223372036854775807ll : static_cast<long long>(k);
+}
+
+/// Few taken: one after the other. Others: E. Stadlober, "The ratio of uniforms approach for generating discrete random variates",
+/// 1990 (HRUA).
+template <class E>
+CUPRUM_DEVICE_LARGE long long sample_hypergeometric(E& e, double good, double bad, double sample) {
+    const double all = good + bad, fewer = good < bad ? good : bad, more = good < bad ? bad : good;
+    const double m = sample < all - sample ? sample : all - sample;
+    double k = 0;
+    if (m <= 10) {
+        double left = all, left_fewer = fewer;
+        for (int i = 0; i < static_cast<int>(m) && left_fewer > 0; ++i, left -= 1)
+            if (e.uniform() * left < left_fewer) {
+                left_fewer -= 1;
+                k += 1;
+            }
+    } else {
+        const double share = fewer / all, centre = m * share + 0.5;
+        const double spread = sqrt((all - m) * sample * share * (1 - share) / (all - 1) + 0.5);
+        const double height = 1.7155277699214135 * spread + 0.8989161620588988;
+        const double mode = floor((m + 1) * (fewer + 1) / (all + 2));
+        const double at_mode = log_gamma(mode + 1) + log_gamma(fewer - mode + 1) + log_gamma(m - mode + 1) + log_gamma(more - m + mode + 1);
+        const double widest = floor(centre + 16 * spread), most = (m < fewer ? m : fewer) + 1, limit = most < widest ? most : widest;
+        for (;;) {
+            const double x = e.uniform(), y = e.uniform(), w = centre + height * (y - 0.5) / x;
+            if (w < 0 || w >= limit) continue;
+            k = floor(w);
+            const double t = at_mode - (log_gamma(k + 1) + log_gamma(fewer - k + 1) + log_gamma(m - k + 1) + log_gamma(more - m + k + 1));
+            if (x * (4 - x) - 3 <= t) break;
+            if (x * (x - t) >= 1) continue;
+            if (2 * log(x) <= t) break;
+        }
+    }
+    if (good > bad) k = m - k;
+    if (m < sample) k = good - k;
+    return static_cast<long long>(k);
+}
+
+/// A. Kemp, "Efficient generation of logarithmically distributed pseudo-random variables", 1981.
+template <class E>
+CUPRUM_DEVICE_LARGE long long sample_logseries(E& e, double p) {
+    if (p == 0) return 1;
+    const double r = log1p(-p);
+    for (;;) {
+        const double v = e.uniform();
+        if (v >= p) return 1;
+        const double u = e.uniform(), q = -expm1(r * u);
+        if (v <= q * q) {
+            const double k = floor(1 + log(v) / log(q));
+            if (k < 1 || v == 0) continue;
+            return static_cast<long long>(k);
+        }
+        return v >= q ? 1 : 2;
+    }
+}
+
+template <class E>
+CUPRUM_DEVICE_LARGE double sample_noncentral_chisquare(E& e, double df, double nonc) {
+    if (nonc == 0) return 2 * sample_gamma(e, df / 2);
+    if (df > 1) {
+        const double rest = 2 * sample_gamma(e, (df - 1) / 2), z = e.normal() + sqrt(nonc);
+        return rest + z * z;
+    }
+    const long long more = sample_poisson(e, nonc / 2);
+    return 2 * sample_gamma(e, (df + 2 * static_cast<double>(more)) / 2);
+}
+
+/// D. Best, N. Fisher, "Efficient simulation of the von Mises distribution", 1979.
+template <class E>
+CUPRUM_DEVICE_LARGE double sample_vonmises(E& e, double mu, double kappa) {
+    if (kappa < 1e-8) return pi * (2 * e.uniform() - 1);
+    double s;
+    if (kappa < 1e-5) {
+        s = 1 / kappa + kappa;  // of the series of what follows
+    } else {
+        const double r = 1 + sqrt(1 + 4 * kappa * kappa), rho = (r - sqrt(2 * r)) / (2 * kappa);
+        s = (1 + rho * rho) / (2 * rho);
+    }
+    double w, u;
+    for (;;) {
+        u = e.uniform();
+        const double z = cos(pi * u);
+        w = (1 + s * z) / (s + z);
+        const double y = kappa * (s - w), v = e.uniform();
+        if (y * (2 - y) - v >= 0 || log(y / v) + 1 - y >= 0) break;
+    }
+    double angle = acos(w);
+    if (e.uniform() < 0.5) angle = -angle;
+    angle += mu;
+    const bool negative = angle < 0;
+    angle = fmod(fabs(angle) + pi, 2 * pi) - pi;
+    return negative ? -angle : angle;
+}
+
+/// J. Michael, W. Schucany, R. Haas, "Generating random variates using transformations with multiple roots", 1976.
+template <class E>
+CUPRUM_DEVICE_LARGE double sample_wald(E& e, double mean, double scale) {
+    const double half = mean / (2 * scale), z = e.normal(), y = mean * z * z;
+    const double x = mean + half * (y - sqrt(4 * scale * y + y * y));
+    return e.uniform() <= mean / (mean + x) ? x : mean * mean / x;
+}
+
+/// L. Devroye, "Non-uniform random variate generation", 1986, chapter X.6.
+template <class E>
+CUPRUM_DEVICE_LARGE long long sample_zipf(E& e, double a) {
+    const double b = pow(2.0, a - 1);
+    for (;;) {
+        const double u = 1 - e.uniform(), v = e.uniform(), x = floor(pow(u, -1 / (a - 1)));
+        if (!(x >= 1 && x < 9223372036854775807.0)) continue;
+        const double t = pow(1 + 1 / x, a - 1);
+        if (v * x * (t - 1) / (b - 1) <= t / b) return static_cast<long long>(x);
+    }
+}
+
+}  // namespace cuprum

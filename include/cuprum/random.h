@@ -1,0 +1,310 @@
+// Random numbers: cuprum.random.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "cuprum/ndarray.h"
+
+namespace cuprum::random {
+
+/// A row of distributions.def.
+struct Distribution {
+    /// What a statement draws from.
+    enum class Source : std::uint8_t { u, half_open, normal, engine };
+
+    const char* name;
+    int count;               ///< Of parameters.
+    const char* parameters;  ///< "a:positive scale=1.0:nonnegative"
+    Source source;
+    bool is_integer;         ///< Whether numbers are integers.
+    const char* statement;
+    const char* doc;
+};
+
+std::span<const Distribution> distributions();
+/// Throws ValueError where there is no such row.
+const Distribution& distribution(std::string_view name);
+
+using Size = std::optional<Shape>;
+using Type = std::optional<DType>;
+
+/// What RandomState and Generator have in common: distributions are drawn from what `fill` gives, or element by element.
+class Source {
+public:
+    virtual ~Source() = default;
+
+    /// Numbers of a distribution.
+    ///
+    /// Parameters
+    ///     distribution: the row.
+    ///     parameters: arrays or scalars, which are broadcast together.
+    ///     size: shape of the result; by default that of the parameters.
+    ///     dtype: float32 or float64, for integers any integer dtype.
+    /// Returns
+    ///     A new array.
+    /// Raises
+    ///     ValueError: a parameter is outside of its domain, or does not broadcast to `size`. TypeError: the dtype is none that the
+    ///     distribution has.
+    ndarray draw(const Distribution& distribution, std::span<const Operand> parameters, const Size& size = {}, const Type& dtype = {});
+
+    /// Uniform numbers in [0, 1).
+    ///
+    /// Parameters
+    ///     size: shape of the result; 0-d by default.
+    ///     dtype: float64 or float32.
+    /// Returns
+    ///     A new array.
+    /// Raises
+    ///     TypeError: another dtype. ValueError: a negative length.
+    /// Example
+    ///     >>> cuprum.random.random_sample((2, 3)).shape
+    ///     (2, 3)
+    ndarray random_sample(const Size& size = {}, DType dtype = DType::float64);
+
+    /// Random integers in [low, high).
+    ///
+    /// Parameters
+    ///     low: the least integer; [0, low) where `high` is not given.
+    ///     high: one more than the largest.
+    ///     size: shape of the result; 0-d by default.
+    ///     dtype: an integer dtype or bool.
+    /// Returns
+    ///     A new array.
+    /// Raises
+    ///     ValueError: the range is empty, or not one of the dtype.
+    /// Example
+    ///     >>> cuprum.random.randint(0, 10, size=5).shape
+    ///     (5,)
+    ndarray randint(const Scalar& low, const std::optional<Scalar>& high = {}, const Size& size = {}, DType dtype = DType::int64);
+
+    /// Picks elements at random.
+    ///
+    /// Parameters
+    ///     a: an array of one dimension, or a number n that stands for 0, ..., n - 1.
+    ///     size: how many, as a shape; one by default.
+    ///     replace: whether an element may come more than once.
+    ///     p: the probability of each element; the same for all by default.
+    /// Returns
+    ///     A new array.
+    /// Raises
+    ///     ValueError: nothing to choose from, more elements than there are without replacement, or probabilities that are negative, NaN,
+    ///     do not sum to 1 or are not as many as elements.
+    /// Example
+    ///     >>> cuprum.random.choice(5, 3, replace=False).shape
+    ///     (3,)
+    ndarray choice(const Operand& a, const Size& size = {}, bool replace = true, const ndarray* p = nullptr);
+
+    /// The numbers 0, ..., n - 1 in random order.
+    ndarray permutation(std::int64_t n);
+    /// A copy with the parts along the first axis in random order.
+    ///
+    /// Parameters
+    ///     a: array, or a number n that stands for 0, ..., n - 1.
+    /// Returns
+    ///     A new array.
+    /// Example
+    ///     >>> cuprum.random.permutation(10).shape
+    ///     (10,)
+    ndarray permutation(const ndarray& a);
+    /// Puts the parts along the first axis in random order, in place.
+    ///
+    /// Parameters
+    ///     a: array of at least one dimension.
+    /// Raises
+    ///     TypeError: `a` has no dimensions.
+    /// Example
+    ///     >>> a = cuprum.arange(10)
+    ///     >>> cuprum.random.shuffle(a)
+    void shuffle(const ndarray& a);
+
+    /// Counts of n trials' outcomes.
+    ///
+    /// Parameters
+    ///     n: trials.
+    ///     pvals: the probability of each outcome, the last of which is what is left to 1.
+    ///     size: shape of the result less the last axis.
+    /// Returns
+    ///     A new int64 array whose last axis counts the outcomes.
+    /// Raises
+    ///     ValueError: n is negative, or the probabilities sum to more than 1.
+    /// Example
+    ///     >>> cuprum.random.multinomial(20, [0.5, 0.5]).sum()
+    ///     array(20)
+    ndarray multinomial(std::int64_t n, const ndarray& pvals, const Size& size = {});
+
+    /// The Dirichlet distribution: shares that sum to one.
+    ///
+    /// Parameters
+    ///     alpha: an array of one dimension of positive numbers.
+    ///     size: shape of the result less the last axis.
+    ///     dtype: float64 or float32.
+    /// Returns
+    ///     A new array whose last axis is as long as alpha.
+    /// Raises
+    ///     ValueError: a number of alpha is not positive.
+    /// Example
+    ///     >>> cuprum.random.dirichlet([1.0, 2.0]).shape
+    ///     (2,)
+    ndarray dirichlet(const ndarray& alpha, const Size& size = {}, const Type& dtype = {});
+
+    /// The normal distribution of several dimensions.
+    ///
+    /// Parameters
+    ///     mean: an array of one dimension, n long.
+    ///     cov: covariances, n x n, symmetric and positive semi-definite.
+    ///     size: shape of the result less the last axis.
+    ///     method: 'cholesky', 'svd' or 'eigh': how the covariances are factorized.
+    ///     dtype: float64 or float32.
+    /// Returns
+    ///     A new array whose last axis is n long.
+    /// Raises
+    ///     ValueError: the shapes do not fit. LinAlgError: the covariances have no such factors.
+    /// Example
+    ///     >>> cuprum.random.multivariate_normal([0.0, 0.0], [[1.0, 0.5], [0.5, 1.0]], 10).shape
+    ///     (10, 2)
+    ndarray multivariate_normal(const ndarray& mean, const ndarray& cov, const Size& size = {}, std::string_view method = "cholesky",
+                                const Type& dtype = {});
+
+    /// Random bytes on the host.
+    std::string bytes(std::int64_t length);
+
+    /// 64 random bits each.
+    virtual ndarray bits(const Shape& shape, DType dtype) = 0;  ///< uint32 or uint64
+
+#define CUPRUM_DISTRIBUTION(name, count, ...) CUPRUM_DISTRIBUTION_##count(name)
+#define CUPRUM_DISTRIBUTION_0(name) \
+    ndarray name(const Size& size = {}, const Type& dtype = {}) { return draw(distribution(#name), {}, size, dtype); }
+#define CUPRUM_DISTRIBUTION_1(name)                                                               \
+    ndarray name(const Operand& p1, const Size& size = {}, const Type& dtype = {}) {              \
+        return draw(distribution(#name), std::span(&p1, 1), size, dtype);                         \
+    }
+#define CUPRUM_DISTRIBUTION_2(name)                                                                             \
+    ndarray name(const Operand& p1, const Operand& p2, const Size& size = {}, const Type& dtype = {}) {         \
+        const Operand parameters[] = {p1, p2};                                                                  \
+        return draw(distribution(#name), parameters, size, dtype);                                              \
+    }
+#define CUPRUM_DISTRIBUTION_3(name)                                                                                           \
+    ndarray name(const Operand& p1, const Operand& p2, const Operand& p3, const Size& size = {}, const Type& dtype = {}) {    \
+        const Operand parameters[] = {p1, p2, p3};                                                                            \
+        return draw(distribution(#name), parameters, size, dtype);                                                            \
+    }
+#include "cuprum/distributions.def"
+#undef CUPRUM_DISTRIBUTION_0
+#undef CUPRUM_DISTRIBUTION_1
+#undef CUPRUM_DISTRIBUTION_2
+#undef CUPRUM_DISTRIBUTION_3
+
+protected:
+    /// Fills a contiguous array of float32 or float64.
+    virtual void fill(const ndarray& out, Distribution::Source source) = 0;
+    /// The name of the engine of device/cuprum/distributions.h, the seed to make it with, and the number of the first of `count`
+    /// elements, which are used up.
+    struct Engine {
+        const char* name;
+        std::uint64_t seed, first;
+    };
+    virtual Engine engine(std::int64_t count) = 0;
+    /// Integers in [0, most].
+    virtual ndarray below(std::uint64_t most, const Shape& shape) = 0;
+};
+
+/// Random numbers in the streams of CuPy's RandomState: the same seed gives the same numbers, whatever the device.
+///
+/// Uniform and normal numbers and integers come from XORWOW in the order of cuRAND's generator; distributions that reject numbers
+/// give each element an engine of its own.
+class RandomState : public Source {
+public:
+    /// Parameters
+    ///     seed: a whole number; by default one from the operating system.
+    explicit RandomState(std::optional<std::uint64_t> seed = {});
+    ~RandomState() override;
+
+    /// Begins the streams anew.
+    ///
+    /// Parameters
+    ///     seed: a whole number; by default one from the operating system.
+    /// Example
+    ///     >>> cuprum.random.seed(1)
+    void seed(std::optional<std::uint64_t> seed = {});
+
+    /// Integers from 0 to the largest int64.
+    ///
+    /// Parameters
+    ///     size: shape of the result; 0-d by default.
+    /// Returns
+    ///     A new int64 array.
+    /// Example
+    ///     >>> cuprum.random.RandomState(1).tomaxint(3).shape
+    ///     (3,)
+    ndarray tomaxint(const Size& size = {});
+
+    ndarray bits(const Shape& shape, DType dtype) override;
+
+protected:
+    void fill(const ndarray& out, Distribution::Source source) override;
+    Engine engine(std::int64_t count) override;
+    ndarray below(std::uint64_t most, const Shape& shape) override;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+/// Engines of Generator.
+enum class BitGeneratorKind : std::uint8_t { philox4x3210, xorwow, mrg32k3a };
+
+/// Random numbers whose streams depend on the seed and on what was drawn before, and on nothing else: each element has an engine of
+/// its own, begun at the seed and the element's number.
+class Generator : public Source {
+public:
+    /// Parameters
+    ///     seed: a whole number; by default one from the operating system.
+    ///     kind: the engine.
+    explicit Generator(std::optional<std::uint64_t> seed = {}, BitGeneratorKind kind = BitGeneratorKind::philox4x3210);
+    ~Generator() override;
+
+    BitGeneratorKind kind() const;
+    std::uint64_t seed() const;
+    std::uint64_t position() const;  ///< Of the next element.
+
+    ndarray bits(const Shape& shape, DType dtype) override;
+
+protected:
+    void fill(const ndarray& out, Distribution::Source source) override;
+    Engine engine(std::int64_t count) override;
+    ndarray below(std::uint64_t most, const Shape& shape) override;
+
+private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+/// The RandomState of the current device, which the functions of cuprum.random draw from. Its first seed is CUPRUM_SEED where that is set.
+///
+/// Returns
+///     The state.
+/// Example
+///     >>> cuprum.random.get_random_state().rand(2).shape
+///     (2,)
+std::shared_ptr<RandomState> get_random_state();
+
+/// Makes a RandomState the one of the current device.
+///
+/// Parameters
+///     rs: the state.
+/// Example
+///     >>> cuprum.random.set_random_state(cuprum.random.RandomState(3))
+void set_random_state(std::shared_ptr<RandomState> rs);
+
+/// Forgets the states of all devices: each will be seeded anew.
+///
+/// Example
+///     >>> cuprum.random.reset_states()
+void reset_states();
+
+}  // namespace cuprum::random

@@ -1,0 +1,210 @@
+// cuprum.random: RandomState, Generator, and the functions that draw from the current device's RandomState.
+#include "cuprum/random.h"
+
+#include <cstring>
+#include <nanobind/stl/shared_ptr.h>
+
+#include "array.h"
+
+namespace cuprum::python {
+namespace {
+
+using random::Distribution;
+using random::Generator;
+using random::RandomState;
+using random::Source;
+using State = std::shared_ptr<RandomState>;
+
+// Seeds: None, whole numbers, or arrays of them, which are mixed to one.
+std::optional<std::uint64_t> to_seed(nb::handle seed) {
+    if (seed.is_none()) return {};
+    if (is_ndarray(seed.ptr()) || nb::hasattr(seed, "__array__") || PySequence_Check(seed.ptr())) {
+        nb::object numpy = nb::module_::import_("numpy");
+        nb::object host = is_ndarray(seed.ptr()) ? seed.attr("get")() : nb::borrow(seed);
+        nb::object array = numpy.attr("asarray")(host);
+        if (nb::cast<int>(array.attr("ndim")) > 0) {
+            nb::object digest = nb::module_::import_("hashlib").attr("md5")(array.attr("tobytes")()).attr("digest")();
+            return nb::cast<std::uint64_t>(nb::module_::import_("struct").attr("unpack_from")("<Q", digest)[0]);
+        }
+        seed = array.release();
+    }
+    nb::object number = nb::steal(PyNumber_Index(seed.ptr()));
+    if (!number.is_valid()) {
+        PyErr_Clear();
+        throw TypeError("a seed must be a whole number, an array of them, or None, not " + std::string(Py_TYPE(seed.ptr())->tp_name));
+    }
+    const std::uint64_t value = PyLong_AsUnsignedLongLong(number.ptr());
+    if (PyErr_Occurred()) {
+        PyErr_Clear();
+        throw ValueError("a seed must lie between 0 and 2**64 - 1");
+    }
+    return value;
+}
+
+random::Size to_size(nb::handle size) { return size.is_none() ? std::nullopt : std::optional(to_shape(size.ptr())); }
+random::Type to_type(nb::handle dtype) { return dtype.is_none() ? std::nullopt : std::optional(to_dtype(dtype.ptr())); }
+
+// One parameter of a row, as Python shows it.
+struct Named {
+    std::string name, standard;  // the value it has by default, or nothing
+};
+std::vector<Named> parameters(const Distribution& row) {
+    std::vector<Named> result;
+    for (std::string_view rest = row.parameters; !rest.empty();) {
+        std::string_view word = rest.substr(0, rest.find(' '));
+        rest.remove_prefix(std::min(rest.size(), word.size() + 1));
+        word = word.substr(0, word.find(':'));
+        const auto equals = word.find('=');
+        result.push_back({std::string(word.substr(0, equals)), equals == word.npos ? "" : std::string(word.substr(equals + 1))});
+    }
+    return result;
+}
+
+std::string documentation(const Distribution& row) {
+    std::string text = std::string(row.doc) + "\n\nParameters\n";
+    for (const Named& p : parameters(row)) text += "    " + p.name + ": number or array.\n";
+    text += "    size: shape of the result; by default that of the parameters, broadcast together.\n    dtype: ";
+    text += row.is_integer ? "an integer dtype; int64 by default.\n" : "float64 (default) or float32.\n";
+    return text + "Returns\n    A new array.\nRaises\n    ValueError: a parameter is outside of its domain, or does not fit `size`. "
+                  "TypeError: another dtype.\n";
+}
+
+std::string signature(const Distribution& row, const char* first) {
+    std::string text = std::string("def ") + row.name + "(" + first;
+    for (const Named& p : parameters(row)) text += p.name + (p.standard.empty() ? "" : "=" + p.standard) + ", ";
+    return text + "size=None, dtype=None)";
+}
+
+// Draws with Python's arguments, by position or by name.
+nb::object draw(Source& source, const Distribution& row, const std::vector<Named>& names, nb::args args, nb::kwargs kwargs) {
+    const std::size_t count = names.size();
+    if (args.size() > count + 2)
+        throw TypeError(std::string(row.name) + " takes at most " + std::to_string(count + 2) + " arguments, and got " + std::to_string(args.size()));
+    std::vector<nb::object> values(count + 2);
+    for (std::size_t k = 0; k < args.size(); ++k) values[k] = args[k];
+    for (auto [key, value] : kwargs) {
+        const std::string name = nb::cast<std::string>(key);
+        std::size_t k = 0;
+        while (k < count && names[k].name != name) ++k;
+        if (name == "size") k = count;
+        else if (name == "dtype") k = count + 1;
+        else if (k == count) throw TypeError(std::string(row.name) + " has no parameter '" + name + "'");
+        if (values[k].is_valid()) throw TypeError(std::string(row.name) + " got parameter '" + name + "' twice");
+        values[k] = nb::borrow(value);
+    }
+    std::vector<OperandArg> kept(count);
+    std::vector<Operand> operands;
+    for (std::size_t k = 0; k < count; ++k) {
+        if (!values[k].is_valid()) {
+            if (names[k].standard.empty()) throw TypeError(std::string(row.name) + " needs parameter '" + names[k].name + "'");
+            operands.emplace_back(std::stod(names[k].standard));
+            continue;
+        }
+        kept[k].object = values[k].ptr();
+        operands.push_back(kept[k]);
+    }
+    const random::Size size = values[count].is_valid() ? to_size(values[count]) : std::nullopt;
+    const random::Type type = values[count + 1].is_valid() ? to_type(values[count + 1]) : std::nullopt;
+    return wrap_object(source.draw(row, operands, size, type));
+}
+
+ndarray randint_of(Source& source, ScalarArg low, OptionalScalarArg high, nb::object size, nb::object dtype) {
+    return source.randint(low, high, to_size(size), dtype.is_none() ? DType::int64 : to_dtype(dtype.ptr()));
+}
+
+ndarray choice_of(Source& source, OperandArg a, nb::object size, BoolArg replace, OptionalArrayArg p) {
+    return source.choice(a, to_size(size), replace, p.pointer());
+}
+
+ndarray permutation_of(Source& source, OperandArg a) {
+    if (auto scalar = to_scalar(a.object)) {
+        if (!is_integer(scalar->dtype())) throw TypeError("permutation needs a whole number or an array");
+        return source.permutation(scalar->to_int());
+    }
+    return source.permutation(a.get());
+}
+
+Shape shape_of(nb::args sizes) {
+    if (sizes.size() == 1) return to_shape(nb::object(sizes[0]).ptr());
+    Shape shape;
+    for (nb::handle length : sizes) shape.push_back(to_index(length.ptr()));
+    return shape;
+}
+
+random::Type only_dtype(nb::kwargs kwargs, const char* function) {
+    random::Type type;
+    for (auto [key, value] : kwargs) {
+        if (nb::cast<std::string>(key) != "dtype") throw TypeError(std::string(function) + "() got unexpected keyword arguments " + nb::cast<std::string>(key));
+        type = to_type(value);
+    }
+    return type;
+}
+
+}  // namespace
+
+void bind_random(nb::module_& core) {
+    nb::module_ m = core.def_submodule("_random");
+
+    nb::class_<Source> source(m, "_Source");
+    for (const Distribution& row : random::distributions()) {
+        const auto names = parameters(row);
+        const std::string text = documentation(row), shown = signature(row, "self, ");
+        source.def(row.name, [&row, names](Source& self, nb::args args, nb::kwargs kwargs) { return draw(self, row, names, args, kwargs); },
+                   text.c_str(), nb::sig(strdup(shown.c_str())));
+    }
+    source
+        .def("random", [](Source& self, nb::object size, nb::object dtype) { return wrap_object(self.random_sample(to_size(size), to_type(dtype).value_or(DType::float64))); },
+             nb::arg("size") = nb::none(), nb::arg("dtype") = nb::none(), doc("random::random_sample"))
+        .def("choice", [](Source& self, OperandArg a, nb::object size, BoolArg replace, OptionalArrayArg p) { return wrap_object(choice_of(self, a, size, replace, p)); },
+             nb::arg("a"), nb::arg("size") = nb::none(), nb::arg("replace") = true, nb::arg("p") = nb::none(), doc("random::choice"))
+        .def("permutation", [](Source& self, OperandArg a) { return wrap_object(permutation_of(self, a)); }, nb::arg("a"), doc("random::permutation"))
+        .def("shuffle", [](Source& self, ArrayArg a) { self.shuffle(a); }, nb::arg("a"), doc("random::shuffle"))
+        .def("multinomial", [](Source& self, std::int64_t n, ArrayArg pvals, nb::object size) { return wrap_object(self.multinomial(n, pvals, to_size(size))); },
+             nb::arg("n"), nb::arg("pvals"), nb::arg("size") = nb::none(), doc("random::multinomial"))
+        .def("dirichlet", [](Source& self, ArrayArg alpha, nb::object size, nb::object dtype) { return wrap_object(self.dirichlet(alpha, to_size(size), to_type(dtype))); },
+             nb::arg("alpha"), nb::arg("size") = nb::none(), nb::arg("dtype") = nb::none(), doc("random::dirichlet"))
+        .def("multivariate_normal",
+             [](Source& self, ArrayArg mean, ArrayArg cov, nb::object size, std::string, double, std::string method, nb::object dtype) {
+                 return wrap_object(self.multivariate_normal(mean, cov, to_size(size), method, to_type(dtype)));
+             },
+             nb::arg("mean"), nb::arg("cov"), nb::arg("size") = nb::none(), nb::arg("check_valid") = "ignore", nb::arg("tol") = 1e-8,
+             nb::arg("method") = "cholesky", nb::arg("dtype") = nb::none(), doc("random::multivariate_normal"))
+        .def("bytes", [](Source& self, std::int64_t length) { const std::string text = self.bytes(length); return nb::bytes(text.data(), text.size()); },
+             nb::arg("length"), "Random bytes.\n\nParameters\n    length: how many.\nReturns\n    bytes.");
+
+    nb::class_<RandomState, Source>(m, "RandomState",
+        "Random numbers in the streams of CuPy's RandomState: the same seed gives the same numbers, whatever the device.\n\n"
+        "Parameters\n    seed: a whole number; by default one from the operating system.\n    method: ignored; the generator is XORWOW.")
+        .def("__init__", [](RandomState* self, nb::object seed, nb::object) { new (self) RandomState(to_seed(seed)); }, nb::arg("seed") = nb::none(), nb::arg("method") = nb::none())
+        .def("seed", [](RandomState& self, nb::object seed) { self.seed(to_seed(seed)); }, nb::arg("seed") = nb::none(), doc("random::seed"))
+        .def("random_sample", [](RandomState& self, nb::object size, nb::object dtype) { return wrap_object(self.random_sample(to_size(size), to_type(dtype).value_or(DType::float64))); },
+             nb::arg("size") = nb::none(), nb::arg("dtype") = nb::none(), doc("random::random_sample"))
+        .def("rand", [](RandomState& self, nb::args size, nb::kwargs kwargs) { return wrap_object(self.random_sample(shape_of(size), only_dtype(kwargs, "rand").value_or(DType::float64))); },
+             "Uniform numbers in [0, 1); the lengths of the result are arguments of their own.", nb::sig("def rand(self, *size, dtype=None)"))
+        .def("randn", [](RandomState& self, nb::args size, nb::kwargs kwargs) { return wrap_object(self.standard_normal(shape_of(size), only_dtype(kwargs, "randn"))); },
+             "Standard normal numbers; the lengths of the result are arguments of their own.", nb::sig("def randn(self, *size, dtype=None)"))
+        .def("randint", [](RandomState& self, ScalarArg low, OptionalScalarArg high, nb::object size, nb::object dtype) { return wrap_object(randint_of(self, low, high, size, dtype)); },
+             nb::arg("low"), nb::arg("high") = nb::none(), nb::arg("size") = nb::none(), nb::arg("dtype") = nb::none(), doc("random::randint"))
+        .def("tomaxint", [](RandomState& self, nb::object size) { return wrap_object(self.tomaxint(to_size(size))); }, nb::arg("size") = nb::none(), doc("random::tomaxint"));
+
+    nb::class_<Generator, Source>(m, "_Generator")
+        .def("__init__", [](Generator* self, nb::object seed, int kind) { new (self) Generator(to_seed(seed), static_cast<random::BitGeneratorKind>(kind)); })
+        .def("_integers", [](Generator& self, ScalarArg low, OptionalScalarArg high, nb::object size, nb::object dtype) { return wrap_object(randint_of(self, low, high, size, dtype)); })
+        .def("_bits", [](Generator& self, nb::object size, bool wide) { return wrap_object(self.bits(to_size(size).value_or(Shape{}), wide ? DType::uint64 : DType::uint32)); })
+        .def("_state", [](const Generator& self) { return nb::make_tuple(self.seed(), self.position()); });
+
+    m.def("get_random_state", &random::get_random_state, doc("get_random_state"));
+    m.def("set_random_state", [](State rs) { random::set_random_state(std::move(rs)); }, nb::arg("rs"), doc("set_random_state"));
+    m.def("reset_states", &random::reset_states, doc("reset_states"));
+    nb::list names;
+    for (const Distribution& row : random::distributions()) {
+        const auto parameter_names = parameters(row);
+        const std::string text = documentation(row), shown = signature(row, "");
+        m.def(row.name, [&row, parameter_names](nb::args args, nb::kwargs kwargs) { return draw(*random::get_random_state(), row, parameter_names, args, kwargs); },
+              text.c_str(), nb::sig(strdup(shown.c_str())));
+        names.append(row.name);
+    }
+    m.attr("distributions") = names;
+}
+
+}  // namespace cuprum::python

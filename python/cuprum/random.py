@@ -1,0 +1,170 @@
+"""Random numbers: RandomState in CuPy's streams, Generator, and functions that draw from the current device's RandomState."""
+
+from . import _core
+
+_random = _core._random
+RandomState = _random.RandomState
+get_random_state = _random.get_random_state
+set_random_state = _random.set_random_state
+reset_states = _random.reset_states
+for _name in _random.distributions:
+    globals()[_name] = getattr(_random, _name)
+
+
+def _drawing(name):
+    method = getattr(RandomState, name)
+
+    def function(*args, **kwargs):
+        return method(get_random_state(), *args, **kwargs)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = method.__doc__
+    return function
+
+
+for _name in ("rand", "randn", "randint", "random_sample", "choice", "permutation", "shuffle", "multinomial", "dirichlet",
+              "multivariate_normal", "bytes", "seed"):  # fmt: skip
+    globals()[_name] = _drawing(_name)
+random = ranf = sample = random_sample  # noqa: F821  defined by the loop
+
+
+def random_integers(low, high=None, size=None):
+    """Random integers from `low` to `high`, both included; from 1 to `low` where `high` is not given."""
+    if high is None:
+        low, high = 1, low
+    return randint(low, high + 1, size)  # noqa: F821
+
+
+class BitGenerator:
+    """The engine of a Generator.
+
+    Parameters
+        seed: a whole number, or an array of them; by default one from the operating system.
+        size: accepted for CuPy's sake; each element has an engine of its own.
+    """
+
+    _kind = None
+
+    def __init__(self, seed=None, *, size=-1):
+        if self._kind is None:
+            raise NotImplementedError("BitGenerator is a base class: use XORWOW, MRG32k3a or Philox4x3210")
+        self._generator = _random._Generator(seed, self._kind)
+
+    def random_raw(self, size=None, output=True):
+        """The engine's own 32-bit numbers, as uint32; nothing where `output` is false."""
+        numbers = self._generator._bits(size, False)
+        return numbers if output else None
+
+    def state(self):
+        """The seed and the number of the next element."""
+        return self._generator._state()
+
+    @property
+    def generator(self):
+        """The library's number of the engine."""
+        return self._kind
+
+
+class Philox4x3210(BitGenerator):
+    """Philox with four words of 32 bits and ten rounds (Salmon et al., 2011)."""
+
+    _kind = 0
+
+
+class XORWOW(BitGenerator):
+    """Marsaglia's XORWOW (2003)."""
+
+    _kind = 1
+
+
+class MRG32k3a(BitGenerator):
+    """L'Ecuyer's combined multiple recursive generator (1999)."""
+
+    _kind = 2
+
+
+class Generator:
+    """Random numbers from a bit generator; the streams depend on the seed and on what was drawn before, not on the device.
+
+    Parameters
+        bit_generator: XORWOW, MRG32k3a or Philox4x3210.
+    """
+
+    def __init__(self, bit_generator):
+        if not isinstance(bit_generator, BitGenerator):
+            raise TypeError(f"a Generator needs a BitGenerator, not {type(bit_generator).__name__}")
+        self.bit_generator = bit_generator
+        self._source = bit_generator._generator
+
+    def __repr__(self):
+        return f"Generator({type(self.bit_generator).__name__})"
+
+    @staticmethod
+    def _into(result, out):
+        if out is None:
+            return result
+        if out.shape != result.shape or out.dtype != result.dtype:
+            raise ValueError(f"out must be of shape {result.shape} and {result.dtype}, not {out.shape} and {out.dtype}")
+        out[...] = result
+        return out
+
+    def random(self, size=None, dtype=float, out=None):
+        """Uniform numbers in [0, 1) of float64 or float32."""
+        return self._into(self._source.random(out.shape if size is None and out is not None else size, dtype), out)
+
+    def standard_normal(self, size=None, dtype=float, out=None):
+        """Standard normal numbers of float64 or float32."""
+        return self._into(self._source.standard_normal(out.shape if size is None and out is not None else size, dtype), out)
+
+    def standard_exponential(self, size=None, dtype=float, method="inv", out=None):
+        """Exponential numbers of mean 1."""
+        return self._into(self._source.standard_exponential(out.shape if size is None and out is not None else size, dtype), out)
+
+    def standard_gamma(self, shape, size=None, dtype=float, out=None):
+        """Gamma numbers of scale 1."""
+        return self._into(self._source.standard_gamma(shape, out.shape if size is None and out is not None else size, dtype), out)
+
+    def integers(self, low, high=None, size=None, dtype=int, endpoint=False):
+        """Random integers in [low, high), or [low, high] with `endpoint`; in [0, low) where `high` is not given."""
+        if high is None:
+            low, high = 0, low
+        return self._source._integers(low, high + 1 if endpoint else high, size, dtype)
+
+    def permuted(self, x, axis=None):
+        """A copy of `x` whose elements are in random order: all of them, or those of each line along `axis` apart."""
+        x = _core.array(x)
+        if axis is None:
+            return self._source.permutation(x.ravel()).reshape(x.shape)
+        order = _core.argsort(self._source.random(x.shape), axis=axis)
+        return _core.take_along_axis(x, order, axis)
+
+
+def _method(name):
+    source = getattr(_random._Source, name)
+
+    def method(self, *args, **kwargs):
+        return source(self._source, *args, **kwargs)
+
+    method.__name__ = name
+    method.__qualname__ = f"Generator.{name}"
+    method.__doc__ = source.__doc__
+    return method
+
+
+for _name in [*_random.distributions, "choice", "permutation", "shuffle", "multinomial", "dirichlet", "multivariate_normal", "bytes"]:
+    if _name not in vars(Generator):
+        setattr(Generator, _name, _method(_name))
+del _name
+
+
+def default_rng(seed=None):
+    """A Generator on XORWOW.
+
+    Parameters
+        seed: None, a whole number, an array of them, a BitGenerator, or a Generator, which is returned as it is.
+    Returns
+        A Generator.
+    """
+    if isinstance(seed, Generator):
+        return seed
+    return Generator(seed if isinstance(seed, BitGenerator) else XORWOW(seed))

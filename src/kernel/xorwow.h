@@ -1,0 +1,27 @@
+// Random numbers in the order of cuRAND's XORWOW generator, on either processor.
+#pragma once
+
+#include <cstdint>
+
+#include "cuprum/ndarray.h"
+
+namespace cuprum::kernel {
+
+/// What a lane gives at its turn. Numbers of floats are in (0, 1] or, half open, in [0, 1).
+enum class RandomUnit : std::uint8_t { bits, uniform, half_open, normal };
+
+/// 4096 lanes of XORWOW that take turns, the state of which is on the device where it was made.
+class Xorwow {
+public:
+    explicit Xorwow(std::uint64_t seed);
+
+    /// Fills a contiguous array: of uint32 for bits, else of float32 or float64. Normal numbers come in pairs; of an odd
+    /// number of them the last one's twin is lost.
+    void fill(const ndarray& out, RandomUnit unit);
+
+private:
+    ndarray state_, next_;  // uint32, words x lanes
+    int start_ = 0;         // the lane whose turn it is
+};
+
+}  // namespace cuprum::kernel

@@ -1,0 +1,164 @@
+// From a row of distributions.def to numbers.
+#include <cmath>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "cuprum/creation.h"
+#include "cuprum/kernel.h"
+#include "cuprum/random.h"
+#include "cuprum/reduction.h"
+#include "cuprum/ufunc.h"
+
+namespace cuprum::random {
+
+std::span<const Distribution> distributions() {
+    using enum Distribution::Source;
+#define CUPRUM_DISTRIBUTION(name, count, parameters, source, result, statement, doc) \
+    {#name, count, parameters, source, result[0] == 'i', statement, doc},
+    static const Distribution rows[] = {
+#include "cuprum/distributions.def"
+    };
+    return rows;
+}
+
+const Distribution& distribution(std::string_view name) {
+    static const auto by_name = [] {
+        std::map<std::string_view, const Distribution*> result;
+        for (const Distribution& row : distributions()) result[row.name] = &row;
+        return result;
+    }();
+    auto found = by_name.find(name);
+    if (found == by_name.end()) throw ValueError("there is no distribution '" + std::string(name) + "'");
+    return *found->second;
+}
+
+namespace {
+
+struct Parameter {
+    std::string name, domain;
+};
+
+std::vector<Parameter> parse(const char* text) {
+    std::vector<Parameter> result;
+    for (std::string_view rest = text; !rest.empty();) {
+        std::string_view word = rest.substr(0, rest.find(' '));
+        rest.remove_prefix(std::min(rest.size(), word.size() + 1));
+        const auto colon = word.find(':');
+        result.push_back({std::string(word.substr(0, std::min(word.find('='), colon))), std::string(word.substr(colon + 1))});
+    }
+    return result;
+}
+
+// Where a parameter may lie: bounds, whether they belong to it, and how errors say what is wrong.
+struct Domain {
+    const char* name;
+    double least, most;
+    bool with_least, with_most;
+    const char* fault;
+};
+constexpr double infinite = HUGE_VAL;
+constexpr Domain domains[] = {{"positive", 0, infinite, false, true, " <= 0"},
+                              {"nonnegative", 0, infinite, true, true, " < 0"},
+                              {"count", 0, infinite, true, true, " < 0"},
+                              {"probability", 0, 1, true, true, " < 0, p > 1 or p is NaN"},
+                              {"chance", 0, 1, false, true, " <= 0, p > 1 or p contains NaNs"},
+                              {"part", 0, 1, true, false, " < 0, p >= 1 or p is NaN"},
+                              {"above_one", 1, infinite, false, true, " <= 1 or is NaN"}};
+
+bool everywhere(const ndarray& flags) { return all(flags).item().to_bool(); }
+
+void check(const Parameter& parameter, const Operand& value) {
+    for (const Domain& d : domains) {
+        if (parameter.domain != d.name) continue;
+        bool good;
+        if (value.is_array()) {
+            const ndarray& a = value.array();
+            good = everywhere(d.with_least ? greater_equal(a, d.least) : greater(a, d.least)) &&
+                   (d.most == infinite || everywhere(d.with_most ? less_equal(a, d.most) : less(a, d.most)));
+        } else {
+            const double x = value.scalar().to_double();
+            good = (d.with_least ? x >= d.least : x > d.least) && (d.with_most ? x <= d.most : x < d.most);
+        }
+        if (!good) throw ValueError(parameter.name + d.fault);
+    }
+}
+
+DType result_type(const Distribution& row, const Type& dtype) {
+    if (!dtype) return row.is_integer ? DType::int64 : DType::float64;
+    const bool known = row.is_integer ? is_integer(*dtype) : *dtype == DType::float32 || *dtype == DType::float64;
+    if (!known)
+        throw TypeError(std::string("Unsupported dtype dtype('") + info(*dtype).name + "') for " + row.name + ": it gives " +
+                        (row.is_integer ? "integers" : "float64 or float32"));
+    return *dtype;
+}
+
+std::unique_ptr<ElementwiseKernel> make_kernel(const Distribution& row, const std::string& engine) {
+    const bool by_engine = row.source == Distribution::Source::engine;
+    std::string in = by_engine ? "uint64 seed, uint64 first" : row.source == Distribution::Source::normal ? "T z" : "T u", statement;
+    for (const Parameter& p : parse(row.parameters)) in += (by_engine ? ", float64 " : ", T ") + p.name;
+    if (by_engine) statement = "cuprum::" + engine + " e(seed, first + i); ";
+    // The library's own functions, not C's of the same names.
+    statement += "using cuprum::exp, cuprum::expm1, cuprum::log, cuprum::log1p, cuprum::pow, cuprum::sqrt, cuprum::tan; ";
+    ElementwiseKernelOptions options;
+    options.preamble = "#include <cuprum/distributions.h>\nusing namespace cuprum;\n";
+    return std::make_unique<ElementwiseKernel>(in, "T y", statement + row.statement, std::string("cuprum_random_") + row.name, options);
+}
+
+const ElementwiseKernel& kernel_of(const Distribution& row, const char* engine) {
+    static std::mutex mutex;
+    static std::map<std::pair<const Distribution*, std::string>, std::unique_ptr<ElementwiseKernel>> made;
+    std::lock_guard lock(mutex);
+    auto& kernel = made[{&row, engine}];
+    if (!kernel) kernel = make_kernel(row, engine);
+    return *kernel;
+}
+
+}  // namespace
+
+ndarray Source::draw(const Distribution& row, std::span<const Operand> given, const Size& size, const Type& dtype) {
+    const DType type = result_type(row, dtype);
+    const std::vector<Parameter> parameters = parse(row.parameters);
+    if (given.size() != parameters.size())
+        throw TypeError(std::string(row.name) + " takes " + std::to_string(parameters.size()) + " parameters, not " + std::to_string(given.size()));
+
+    // Parameters are of one dtype, and broadcast to the result.
+    const bool by_engine = row.source == Distribution::Source::engine;
+    const DType parameter_type = by_engine ? DType::float64 : type;
+    std::vector<ndarray> converted(given.size());
+    std::vector<Operand> operands;
+    std::vector<Shape> shapes;
+    for (std::size_t k = 0; k < given.size(); ++k) {
+        if (is_complex(given[k].dtype())) throw TypeError("parameter " + parameters[k].name + " of " + row.name + " is complex");
+        check(parameters[k], given[k]);
+        if (given[k].is_array()) {
+            shapes.push_back(given[k].array().shape());
+            converted[k] = given[k].array().astype(parameter_type, 'K', Casting::unsafe, false);
+            operands.emplace_back(converted[k]);
+        } else {
+            operands.emplace_back(given[k].scalar().as(parameter_type));
+        }
+    }
+    const Shape together = broadcast_shapes(shapes), shape = size.value_or(together);
+    if (size && broadcast_shapes(std::vector<Shape>{together, shape}) != shape)
+        throw ValueError("the parameters of " + std::string(row.name) + " broadcast to " + to_string(together) +
+                         ", which does not fit size " + to_string(shape));
+    ndarray out = empty(shape, type);
+    if (out.size() == 0) return out;
+    if (by_engine) {
+        const Engine made = engine(out.size());
+        operands.insert(operands.begin(), {Operand(Scalar::strong(made.seed)), Operand(Scalar::strong(made.first))});
+        operands.emplace_back(out);
+        kernel_of(row, made.name).call(operands, {}, &out);
+        return out;
+    }
+    fill(out, row.source);
+    if (given.empty() && row.source == Distribution::Source::normal) return out;
+    operands.insert(operands.begin(), Operand(out));
+    operands.emplace_back(out);
+    ndarray result;
+    kernel_of(row, "").call(operands, {}, &result);
+    return out;
+}
+
+}  // namespace cuprum::random

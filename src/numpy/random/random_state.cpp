@@ -1,0 +1,133 @@
+#include <map>
+#include <mutex>
+
+#include "cuprum/creation.h"
+#include "cuprum/indexing.h"
+#include "cuprum/random.h"
+#include "cuprum/reduction.h"
+#include "cuprum/ufunc.h"
+#include "kernel/xorwow.h"
+#include "numpy/random/seeds.h"
+#include "runtime/context.h"
+#include "runtime/environment.h"
+
+namespace cuprum::random {
+
+struct RandomState::State {
+    explicit State(std::uint64_t seed) : lanes(seed), element_seed(seed) {}
+
+    kernel::Xorwow lanes;
+    std::uint64_t element_seed;  // of the first element that will have an engine of its own
+    std::mutex mutex;
+};
+
+RandomState::RandomState(std::optional<std::uint64_t> seed) { this->seed(seed); }
+RandomState::~RandomState() = default;
+
+void RandomState::seed(std::optional<std::uint64_t> seed) { state_ = std::make_unique<State>(seed ? *seed : seed_from_system()); }
+
+void RandomState::fill(const ndarray& out, Distribution::Source source) {
+    std::lock_guard lock(state_->mutex);
+    state_->lanes.fill(out, source == Distribution::Source::normal      ? kernel::RandomUnit::normal
+                            : source == Distribution::Source::half_open ? kernel::RandomUnit::half_open
+                                                                        : kernel::RandomUnit::uniform);
+}
+
+Source::Engine RandomState::engine(std::int64_t count) {
+    std::lock_guard lock(state_->mutex);
+    const std::uint64_t seed = state_->element_seed;
+    state_->element_seed += static_cast<std::uint64_t>(count);
+    return {"ElementEngine", seed, 0};
+}
+
+ndarray RandomState::bits(const Shape& shape, DType dtype) {
+    const bool wide = dtype == DType::uint64;
+    ndarray result = empty(shape, dtype);
+    std::lock_guard lock(state_->mutex);
+    // A wide number is two of the stream, the first of which is its lower half.
+    state_->lanes.fill(wide ? result.reshape({result.size()}).view(DType::uint32) : result, kernel::RandomUnit::bits);
+    return result;
+}
+
+// The remainder of 32 or 64 bits. Those of the incomplete last stretch, which would make small remainders more likely, are left out.
+ndarray RandomState::below(std::uint64_t most, const Shape& shape) {
+    const bool wide = most > 0xffffffffu;
+    const DType dtype = wide ? DType::uint64 : DType::uint32;
+    const std::uint64_t largest_bits = wide ? ~std::uint64_t(0) : 0xffffffffu, count = most + 1;
+    if (most == largest_bits) return bits(shape, dtype);
+    const std::uint64_t largest = largest_bits - (largest_bits % count + 1) % count;
+    const std::int64_t wanted = element_count(shape);
+    const Scalar limit = Scalar(largest).as(dtype);
+    ndarray numbers = bits({wanted}, dtype);
+    if (largest != largest_bits && wanted) {
+        ndarray good = less_equal(numbers, limit);
+        if (!all(good).item().to_bool()) {
+            std::int64_t found = 0;
+            ndarray result = empty({wanted}, dtype);
+            for (;;) {
+                ndarray kept = compress(good, numbers);
+                const std::int64_t take = std::min(kept.size(), wanted - found);
+                result.assign({Slice(found, found + take)}, kept(Slice(0, take)));
+                found += take;
+                if (found == wanted) break;
+                numbers = bits({wanted}, dtype);
+                good = less_equal(numbers, limit);
+            }
+            numbers = result;
+        }
+    }
+    return remainder(numbers, Scalar(count).as(dtype)).reshape(shape);
+}
+
+ndarray RandomState::tomaxint(const Size& size) {
+    return bitwise_and(bits(size.value_or(Shape{}), DType::uint64), Scalar(std::uint64_t(0x7fffffffffffffff)).as(DType::uint64)).view(DType::int64);
+}
+
+namespace {
+
+struct States {
+    std::mutex mutex;
+    std::map<int, std::shared_ptr<RandomState>> of_device;
+};
+
+States& states() {
+    static States& result = *new States;  // arrays of a device may not be freed after its backend
+    return result;
+}
+
+std::optional<std::uint64_t> first_seed() {
+    const std::string text = runtime::environment("SEED");
+    if (text.empty()) return {};
+    try {
+        std::size_t used;
+        const std::uint64_t seed = std::stoull(text, &used);
+        if (used == text.size()) return seed;
+    } catch (const std::exception&) {
+    }
+    throw ValueError("CUPRUM_SEED or CUPY_SEED must be a whole number, not '" + text + "'");
+}
+
+}  // namespace
+
+std::shared_ptr<RandomState> get_random_state() {
+    States& known = states();
+    std::lock_guard lock(known.mutex);
+    runtime::backend();
+    auto& state = known.of_device[runtime::context.device];
+    if (!state) state = std::make_shared<RandomState>(first_seed());
+    return state;
+}
+
+void set_random_state(std::shared_ptr<RandomState> rs) {
+    States& known = states();
+    std::lock_guard lock(known.mutex);
+    known.of_device[runtime::context.device] = std::move(rs);
+}
+
+void reset_states() {
+    States& known = states();
+    std::lock_guard lock(known.mutex);
+    known.of_device.clear();
+}
+
+}  // namespace cuprum::random

@@ -1,0 +1,195 @@
+// Integers, choices, orders, and distributions over several numbers at once.
+#include <cmath>
+
+#include "cuprum/creation.h"
+#include "cuprum/indexing.h"
+#include "cuprum/linalg.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/products.h"
+#include "cuprum/random.h"
+#include "cuprum/reduction.h"
+#include "cuprum/scan.h"
+#include "cuprum/sorting.h"
+#include "cuprum/ufunc.h"
+
+namespace cuprum::random {
+namespace {
+
+using Wide = __int128;
+
+// A whole number, up to 2^64.
+Wide whole(const Scalar& value, const char* name) {
+    if (value.is_huge()) return static_cast<Wide>(value.to_double());
+    if (is_complex(value.dtype())) throw TypeError(std::string(name) + " must be a whole number");
+    if (value.dtype() == DType::uint64) return static_cast<std::uint64_t>(value.to_int());
+    return value.to_int();
+}
+
+std::pair<Wide, Wide> range_of(DType dtype) {
+    if (dtype == DType::bool_) return {0, 1};
+    const int width = 8 * info(dtype).itemsize;
+    const bool is_signed = kind(dtype) == 'i';
+    const Wide top = (Wide(1) << (width - is_signed)) - 1;
+    return {is_signed ? -top - 1 : Wide(0), top};
+}
+
+Shape with_last(const Size& size, std::int64_t length) {
+    Shape result = size.value_or(Shape{});
+    result.push_back(length);
+    return result;
+}
+
+double sum_of(const ndarray& p) { return sum(p).item().to_double(); }
+bool any_true(const ndarray& flags) { return any(flags).item().to_bool(); }
+
+}  // namespace
+
+ndarray Source::random_sample(const Size& size, DType dtype) {
+    if (dtype != DType::float32 && dtype != DType::float64)
+        throw TypeError(std::string("Unsupported dtype dtype('") + info(dtype).name + "') for random: it gives float64 or float32");
+    ndarray result = empty(size.value_or(Shape{}), dtype);
+    if (result.size()) fill(result, Distribution::Source::half_open);
+    return result;
+}
+
+ndarray Source::randint(const Scalar& low, const std::optional<Scalar>& high, const Size& size, DType dtype) {
+    if (!is_integer(dtype) && dtype != DType::bool_)
+        throw TypeError(std::string("Unsupported dtype dtype('") + info(dtype).name + "') for randint: it gives integers");
+    const Wide least = high ? whole(low, "low") : 0, most = (high ? whole(*high, "high") : whole(low, "low")) - 1;
+    const auto [bottom, top] = range_of(dtype);
+    if (least < bottom) throw ValueError(std::string("low is out of bounds for ") + info(dtype).name);
+    if (most > top) throw ValueError(std::string("high is out of bounds for ") + info(dtype).name);
+    if (least > most) throw ValueError(high ? "low >= high" : "high <= 0");
+    ndarray numbers = below(static_cast<std::uint64_t>(most - least), size.value_or(Shape{}));
+    if (least != 0) {
+        // Two's complement: adding wraps to the right number.
+        numbers = numbers.astype(DType::uint64, 'K', Casting::unsafe, false);
+        numbers = add(numbers, Scalar(static_cast<std::uint64_t>(least)).as(DType::uint64));
+    }
+    return numbers.astype(dtype, 'K', Casting::unsafe, false);
+}
+
+ndarray Source::permutation(std::int64_t n) {
+    if (n < 0) throw ValueError("permutation needs a number that is not negative, not " + std::to_string(n));
+    return argsort(bits({n}, DType::uint32).view(DType::int32));
+}
+
+ndarray Source::permutation(const ndarray& a) {
+    if (a.ndim() == 0) return permutation(a.item().to_int());
+    return take(a, permutation(a.shape()[0]), 0);
+}
+
+void Source::shuffle(const ndarray& a) {
+    if (a.ndim() == 0) throw TypeError("An array whose ndim is 0 is not supported by shuffle: it needs a first axis");
+    a.assign({cuprum::all_of}, permutation(a));
+}
+
+ndarray Source::choice(const Operand& a, const Size& size, bool replace, const ndarray* p) {
+    if (a.is_array() && a.array().ndim() > 1) throw ValueError("a must be 1-dimensional");
+    const bool counted = !a.is_array() || a.array().ndim() == 0;
+    if (counted && !is_integer(a.dtype())) throw ValueError("a must be a sequence or an integer, not a " + std::string(info(a.dtype()).name));
+    const std::int64_t n = counted ? (a.is_array() ? a.array().item() : a.scalar()).to_int() : a.array().size();
+    const Shape shape = size.value_or(Shape{});
+    const std::int64_t wanted = element_count(shape);
+    if (n <= 0 && wanted) throw ValueError(counted ? "a must be greater than 0 unless no samples are taken" : "a cannot be empty unless no samples are taken");
+    ndarray chances;
+    if (p) {
+        if (p->ndim() != 1) throw ValueError("p must be 1-dimensional");
+        if (p->size() != n) throw ValueError("a and p must have same size");
+        chances = p->astype(DType::float64, 'K', Casting::unsafe, false);
+        const double total = sum_of(chances);
+        if (std::isnan(total)) throw ValueError("Probabilities contain NaN");
+        if (any_true(less(chances, 0))) throw ValueError("Probabilities are not non-negative");
+        if (std::fabs(total - 1) > std::sqrt(std::numeric_limits<double>::epsilon()))
+            throw ValueError("Probabilities do not sum to 1. See Notes section of docstring for more information.");
+    }
+    if (!replace && wanted > n) throw ValueError("Cannot take a larger sample than population when replace is False");
+    ndarray index;
+    if (replace && p) {
+        ndarray sums = cumsum(chances);
+        sums = divide(sums, sums(n - 1));
+        index = searchsorted(sums, random_sample(shape), "right");
+    } else if (replace) {
+        index = wanted ? randint(n, {}, shape) : empty(shape, DType::int64);
+    } else if (p) {
+        if (count_nonzero(chances).item().to_int() < wanted) throw ValueError("Fewer non-zero entries in p than size");
+        // The largest of log(p) plus Gumbel numbers come in the order of draws without replacement (T. Yellott, 1977).
+        ndarray u = empty({n}, DType::float64);
+        fill(u, Distribution::Source::u);
+        ndarray keys = divide(negative(log(u)), chances);
+        index = argsort(keys)(Slice(0, wanted)).reshape(shape);
+    } else {
+        index = permutation(n)(Slice(0, wanted)).reshape(shape).astype(DType::int64, 'K', Casting::unsafe, false);
+    }
+    return counted ? index : take(a.array(), index);
+}
+
+ndarray Source::multinomial(std::int64_t n, const ndarray& pvals, const Size& size) {
+    if (pvals.ndim() != 1) throw ValueError("pvals must be an array of one dimension, not of " + std::to_string(pvals.ndim()));
+    if (n < 0) throw ValueError("n < 0");
+    const std::vector<double> p = pvals.astype(DType::float64).to_vector<double>();
+    const std::int64_t outcomes = static_cast<std::int64_t>(p.size());
+    double total = 0;
+    for (std::size_t k = 0; k < p.size(); ++k) {
+        if (!(p[k] >= 0 && p[k] <= 1)) throw ValueError("pvals < 0, pvals > 1 or pvals contains NaNs");
+        if (k + 1 < p.size()) total += p[k];
+    }
+    if (total > 1 + 1e-12) throw ValueError("sum(pvals[:-1]) > 1.0");
+    ndarray result = zeros(with_last(size, outcomes), DType::int64);
+    if (result.size() == 0) return result;
+    // One outcome after the other, among the trials that are left.
+    ndarray left = full(size.value_or(Shape{}), Scalar(n), DType::int64);
+    double rest = 1;
+    for (std::int64_t k = 0; k < outcomes; ++k) {
+        ndarray count = left;
+        if (k + 1 < outcomes) {
+            count = binomial(left, rest > 0 ? std::min(1.0, p[static_cast<std::size_t>(k)] / rest) : 0.0);
+            left = subtract(left, count);
+            rest -= p[static_cast<std::size_t>(k)];
+        }
+        result.assign({ellipsis, k}, count);
+    }
+    return result;
+}
+
+ndarray Source::dirichlet(const ndarray& alpha, const Size& size, const Type& dtype) {
+    if (alpha.ndim() != 1) throw ValueError("alpha must be an array of one dimension, not of " + std::to_string(alpha.ndim()));
+    if (any_true(logical_not(greater(alpha, 0)))) throw ValueError("alpha <= 0");
+    ndarray parts = standard_gamma(alpha, with_last(size, alpha.size()), dtype);
+    ReduceOptions last;
+    last.axis = Dims{-1};
+    last.keepdims = true;
+    divide(parts, sum(parts, last), {.out = {&parts}});
+    return parts;
+}
+
+ndarray Source::multivariate_normal(const ndarray& mean, const ndarray& cov, const Size& size, std::string_view method, const Type& dtype) {
+    if (mean.ndim() != 1) throw ValueError("mean must be 1 dimensional");
+    if (cov.ndim() != 2 || cov.shape()[0] != cov.shape()[1]) throw ValueError("cov must be 2 dimensional and square");
+    const std::int64_t n = mean.size();
+    if (cov.shape()[0] != n) throw ValueError("mean and cov must have same length");
+    const DType type = dtype.value_or(DType::float64);
+    const ndarray covariance = cov.astype(type, 'K', Casting::unsafe, false);
+    ndarray factor;  // cov = factor factor^T
+    if (method == "cholesky") {
+        factor = linalg::cholesky(covariance);
+    } else if (method == "eigh") {
+        auto [values, vectors] = linalg::eigh(covariance);
+        factor = multiply(vectors, sqrt(maximum(values, 0)));
+    } else if (method == "svd") {
+        auto [u, s, vh] = linalg::svd(covariance);
+        factor = multiply(u, sqrt(s));
+    } else {
+        throw ValueError("method must be 'eigh', 'svd' or 'cholesky', not '" + std::string(method) + "'");
+    }
+    ndarray z = standard_normal(with_last(size, n), type);
+    return add(matmul(z, factor.T()), mean.astype(type, 'K', Casting::unsafe, false));
+}
+
+std::string Source::bytes(std::int64_t length) {
+    if (length < 0) throw ValueError("length must not be negative: it is " + std::to_string(length));
+    const std::vector<std::uint32_t> words = bits({(length + 3) / 4}, DType::uint32).to_vector<std::uint32_t>();
+    return {reinterpret_cast<const char*>(words.data()), static_cast<std::size_t>(length)};
+}
+
+}  // namespace cuprum::random

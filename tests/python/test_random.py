@@ -1,0 +1,220 @@
+"""Random numbers: CuPy's streams, and every distribution against SciPy's."""
+import hashlib
+import json
+import pathlib
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import scipy.stats as st
+
+import cuprum as cp
+
+CASES = json.loads((pathlib.Path(__file__).parent.parent / "data" / "random_streams.json").read_text())["cases"]
+# Rounding of logarithms and sines is each processor's own; an integer drawn by such numbers is not.
+EXACT = ("random_sample", "rand(", "randint", "tomaxint", "permutation", "uniform", "choice(1000, 50)", "binomial", "poisson", "geometric")
+
+
+def results(state, call):
+    if call == "random_sample(5) three times":
+        return [state.random_sample(5), state.random_sample(5), state.random_sample(5000)]
+    if call == "standard_normal(5) twice then random_sample(3)":
+        return [state.standard_normal(5), state.standard_normal(5), state.random_sample(3)]
+    return [eval(f"state.{call}", {"state": state, "f4": "f4", "f8": "f8"})]  # noqa: S307  our own file
+
+
+@pytest.mark.parametrize("case", [c for c in CASES if "replace=False" not in c["call"]], ids=lambda c: f"{c['seed']} {c['call']}")
+def test_streams(case):
+    found = results(cp.random.RandomState(case["seed"]), case["call"])
+    assert len(found) == len(case["results"])
+    for array, wanted in zip(found, case["results"]):
+        host = array.get()
+        assert host.dtype == np.dtype(wanted["dtype"]) and list(host.shape) == wanted["shape"]
+        for index, value in wanted["at"].items():
+            value = float.fromhex(value) if isinstance(value, str) else value
+            scale = 1e-13 if host.dtype == np.float64 else 4e-6
+            assert host.ravel()[int(index)] == pytest.approx(value, rel=scale, abs=scale)
+        if case["call"].startswith(EXACT):
+            assert hashlib.sha256(np.ascontiguousarray(host).tobytes()).hexdigest() == wanted["sha256"]
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8"])
+@pytest.mark.parametrize("sizes", [[3_000_001, 17], [4096, 5, 2_500_000], [9_000_000]])
+def test_workers_continue_each_other(dtype, sizes):
+    """Large requests are shared by workers that jump; the stream is that of small ones."""
+    whole = cp.random.RandomState(5)
+    parts = cp.random.RandomState(5)
+    for size in sizes:
+        expected = []
+        left = size
+        while left:
+            take = min(left, 4096 * 40)
+            expected.append(parts.random_sample(take, dtype=dtype))
+            left -= take
+        assert cp.array_equal(whole.random_sample(size, dtype=dtype), cp.concatenate(expected))
+    assert whole.standard_normal(7)[3] == parts.standard_normal(7)[3]
+
+
+def test_seed_from_environment():
+    program = "import cuprum as cp; X = cp.random.randn(3, 3, dtype=cp.float32); print(cp.matmul(X, X))"
+    import os
+
+    text = subprocess.run([sys.executable, "-c", program], env={**os.environ, "CUPY_SEED": "42"}, capture_output=True, text=True, check=True).stdout
+    found = np.array([float(word) for word in text.replace("[", " ").replace("]", " ").split()])
+    expected = [3.3182788, 1.1980604, 1.2314391, -0.44799405, 4.8557844, -1.0284786, 1.932775, -3.3323417, 3.766266]
+    np.testing.assert_allclose(found, expected, rtol=2e-6)
+
+
+def sources():
+    return {"RandomState": lambda: cp.random.RandomState(7), **{
+        name: (lambda name=name: cp.random.Generator(getattr(cp.random, name)(7))) for name in ("XORWOW", "MRG32k3a", "Philox4x3210")
+    }}  # fmt: skip
+
+
+CONTINUOUS = {
+    "beta": [((2.0, 3.0), st.beta(2, 3)), ((0.4, 0.7), st.beta(0.4, 0.7))],
+    "chisquare": [((3.0,), st.chi2(3))],
+    "exponential": [((2.0,), st.expon(scale=2))],
+    "f": [((5.0, 7.0), st.f(5, 7))],
+    "gamma": [((2.5, 2.0), st.gamma(2.5, scale=2)), ((0.3, 1.0), st.gamma(0.3))],
+    "gumbel": [((1.0, 2.0), st.gumbel_r(1, 2))],
+    "laplace": [((1.0, 2.0), st.laplace(1, 2))],
+    "logistic": [((1.0, 2.0), st.logistic(1, 2))],
+    "lognormal": [((0.5, 0.8), st.lognorm(0.8, scale=np.exp(0.5)))],
+    "noncentral_chisquare": [((3.0, 2.0), st.ncx2(3, 2)), ((0.5, 2.0), st.ncx2(0.5, 2))],
+    "noncentral_f": [((5.0, 7.0, 2.0), st.ncf(5, 7, 2))],
+    "normal": [((1.0, 2.0), st.norm(1, 2))],
+    "pareto": [((3.0,), st.lomax(3))],
+    "power": [((2.0,), st.powerlaw(2))],
+    "rayleigh": [((2.0,), st.rayleigh(scale=2))],
+    "standard_cauchy": [((), st.cauchy())],
+    "standard_exponential": [((), st.expon())],
+    "standard_gamma": [((4.0,), st.gamma(4))],
+    "standard_normal": [((), st.norm())],
+    "standard_t": [((4.0,), st.t(4))],
+    "triangular": [((-1.0, 0.5, 2.0), st.triang(0.5, -1, 3))],
+    "uniform": [((-1.0, 3.0), st.uniform(-1, 4))],
+    "vonmises": [((0.5, 2.0), st.vonmises(2, 0.5))],
+    "wald": [((2.0, 3.0), st.invgauss(2 / 3, scale=3))],
+    "weibull": [((1.5,), st.weibull_min(1.5))],
+}
+DISCRETE = {
+    "binomial": [((10, 0.3), st.binom(10, 0.3)), ((1000, 0.4), st.binom(1000, 0.4)), ((100, 0.9), st.binom(100, 0.9))],
+    "geometric": [((0.4,), st.geom(0.4)), ((0.05,), st.geom(0.05))],
+    "hypergeometric": [((20, 30, 8), st.hypergeom(50, 20, 8)), ((60, 40, 30), st.hypergeom(100, 60, 30))],
+    "logseries": [((0.7,), st.logser(0.7))],
+    "negative_binomial": [((5.0, 0.4), st.nbinom(5, 0.4))],
+    "poisson": [((4.0,), st.poisson(4)), ((50.0,), st.poisson(50))],
+    "zipf": [((3.0,), st.zipf(3))],
+}
+
+
+@pytest.mark.parametrize("source", sources())
+@pytest.mark.parametrize("name", CONTINUOUS)
+def test_continuous(source, name):
+    for parameters, expected in CONTINUOUS[name]:
+        drawn = getattr(sources()[source](), name)(*parameters, size=20000).get()
+        assert drawn.dtype == np.float64 and np.isfinite(drawn).all()
+        assert st.kstest(drawn, expected.cdf).pvalue > 1e-4, (name, parameters)
+
+
+@pytest.mark.parametrize("source", sources())
+@pytest.mark.parametrize("name", DISCRETE)
+def test_discrete(source, name):
+    for parameters, expected in DISCRETE[name]:
+        n = 20000
+        drawn = getattr(sources()[source](), name)(*parameters, size=n).get()
+        assert drawn.dtype == np.int64
+        # Numbers that are seldom go together with the last that is not.
+        numbers = np.arange(int(expected.ppf(1e-9)), int(min(expected.ppf(1 - 1e-9), 1000)) + 1)
+        chance = expected.pmf(numbers) * n
+        common = chance > 10
+        counts = np.array([(drawn == k).sum() for k in numbers[common]])
+        observed = np.append(counts, n - counts.sum())
+        wanted = np.append(chance[common], n - chance[common].sum())
+        assert st.chisquare(observed, wanted * (n / wanted.sum())).pvalue > 1e-4, (name, parameters)
+
+
+@pytest.mark.parametrize("source", sources())
+def test_integers_and_orders(source):
+    state = sources()[source]()
+    integers = state.randint if source == "RandomState" else state.integers
+    for low, high, dtype in [(0, 7, "i8"), (-5, 5, "i1"), (0, 2**63 + 2**62, "u8"), (0, 2**64, "u8"), (-(2**63), 2**63, "i8"), (0, 2, "?"), (3, 4, "i4")]:
+        drawn = integers(low, high, size=5000, dtype=dtype).get()
+        assert drawn.dtype == np.dtype(dtype)
+        assert int(drawn.min()) >= low and int(drawn.max()) < high
+        if high - low <= 10:
+            counts = np.bincount(drawn.astype(np.int64) - low, minlength=high - low)
+            assert high - low == 1 or st.chisquare(counts).pvalue > 1e-4
+        else:
+            assert abs(float(np.mean(drawn.astype(np.float64))) - (low + (high - low) / 2)) < (high - low) * 0.02
+    order = state.permutation(1000).get()
+    assert sorted(order) == list(range(1000)) and not (order == np.arange(1000)).all()
+    rows = cp.arange(12).reshape(4, 3)
+    shuffled = state.permutation(rows)
+    assert sorted(map(tuple, shuffled.get())) == sorted(map(tuple, rows.get()))
+    state.shuffle(rows)
+    assert sorted(map(tuple, rows.get())) == [(0, 1, 2), (3, 4, 5), (6, 7, 8), (9, 10, 11)]
+    assert len(set(state.choice(100, 60, replace=False).get().tolist())) == 60
+    weights = [0.1, 0.0, 0.6, 0.3]
+    drawn = state.choice(cp.array([3, 5, 7, 9]), 20000, p=cp.array(weights)).get()
+    assert st.chisquare([(drawn == 3).sum(), (drawn == 7).sum(), (drawn == 9).sum()], [2000, 12000, 6000]).pvalue > 1e-4
+    assert set(state.choice(4, 3, replace=False, p=cp.array(weights)).get().tolist()) == {0, 2, 3}
+    assert state.choice(5).shape == () and state.choice(5, (2, 3)).shape == (2, 3)
+    counts = state.multinomial(1000, cp.array([0.2, 0.3, 0.5]), size=50).get()
+    assert counts.shape == (50, 3) and (counts.sum(axis=1) == 1000).all() and abs(counts.mean(axis=0) - [200, 300, 500]).max() < 10
+    shares = state.dirichlet(cp.array([1.0, 2.0, 3.0]), size=2000).get()
+    np.testing.assert_allclose(shares.sum(axis=1), 1)
+    np.testing.assert_allclose(shares.mean(axis=0), [1 / 6, 1 / 3, 1 / 2], atol=0.02)
+    cov = np.array([[2.0, 0.6], [0.6, 1.0]])
+    for method in ("cholesky", "eigh", "svd"):
+        drawn = state.multivariate_normal(cp.array([1.0, -1.0]), cp.array(cov), size=20000, method=method).get()
+        np.testing.assert_allclose(np.cov(drawn.T), cov, atol=0.08)
+    assert len(state.bytes(7)) == 7
+
+
+def test_shapes_and_dtypes():
+    state = cp.random.RandomState(1)
+    assert state.rand().shape == () and state.rand(2, 0).shape == (2, 0) and state.randn(2, 3, dtype="f4").dtype == np.float32
+    assert state.normal(cp.zeros((3, 1)), cp.ones(4)).shape == (3, 4)
+    assert state.normal(cp.zeros(4), size=(2, 4), dtype="f4").dtype == np.float32
+    assert state.poisson(3, size=5, dtype="i4").dtype == np.int32
+    assert state.uniform(size=()).shape == ()
+    assert cp.random.rand(3).dtype == np.float64 and cp.random.random((2, 2)).shape == (2, 2)
+    assert cp.random.default_rng(3).random(4, dtype="f4").dtype == np.float32
+    out = cp.empty(5)
+    assert cp.random.default_rng(3).random(out=out) is out
+    first = cp.random.default_rng(3).normal(size=10).get()
+    rng = cp.random.default_rng(3)
+    np.testing.assert_array_equal(np.concatenate([rng.normal(size=4).get(), rng.normal(size=6).get()]), first)
+    cp.random.seed(11)
+    one = cp.random.rand(4).get()
+    np.testing.assert_array_equal(one, cp.random.RandomState(11).rand(4).get())
+    kept = cp.random.get_random_state()
+    cp.random.set_random_state(cp.random.RandomState(11))
+    np.testing.assert_array_equal(one, cp.random.rand(4).get())
+    cp.random.set_random_state(kept)
+    assert 1 <= int(cp.random.random_integers(3)) <= 3
+    assert cp.random.RandomState(np.array([1, 2])).rand(2).shape == (2,)
+
+
+@pytest.mark.parametrize("call, error", [
+    (lambda s: s.normal(0, -1), ValueError), (lambda s: s.beta(0, 1), ValueError), (lambda s: s.binomial(-1, 0.5), ValueError),
+    (lambda s: s.binomial(3, 1.5), ValueError), (lambda s: s.poisson(-1), ValueError), (lambda s: s.geometric(0), ValueError),
+    (lambda s: s.zipf(1.0), ValueError), (lambda s: s.gamma(cp.array([1.0, -1.0])), ValueError), (lambda s: s.logseries(1.0), ValueError),
+    (lambda s: s.randint(0), ValueError), (lambda s: s.randint(5, 5), ValueError), (lambda s: s.randint(0, 300, dtype="u1"), ValueError),
+    (lambda s: s.randint(-1, 3, dtype="u1"), ValueError), (lambda s: s.random_sample(3, dtype="i4"), TypeError),
+    (lambda s: s.rand(3, dtype="f2"), TypeError), (lambda s: s.rand(-1), ValueError), (lambda s: s.choice(0, 3), ValueError),
+    (lambda s: s.choice(3, 4, replace=False), ValueError), (lambda s: s.choice(cp.ones((2, 2))), ValueError),
+    (lambda s: s.choice(2, p=cp.array([0.5, 0.6])), ValueError), (lambda s: s.choice(2, p=cp.array([1.5, -0.5])), ValueError),
+    (lambda s: s.choice(2, p=cp.array([1.0])), ValueError), (lambda s: s.multinomial(3, cp.array([0.9, 0.9, 0.1])), ValueError),
+    (lambda s: s.dirichlet(cp.array([1.0, 0.0])), ValueError), (lambda s: s.normal(cp.zeros(3), size=2), ValueError),
+    (lambda s: s.shuffle(cp.array(3)), TypeError), (lambda s: s.normal(nonsense=1), TypeError), (lambda s: s.beta(1), TypeError),
+    (lambda s: s.seed("a"), TypeError), (lambda s: s.seed(-1), ValueError),
+])  # fmt: skip
+def test_errors(call, error):
+    state = cp.random.RandomState(1)
+    with pytest.raises(error):
+        call(state)
+    assert state.rand(2).shape == (2,)
