@@ -34,4 +34,4 @@ def __dir__():
     return sorted(set(globals()) | _SUBMODULES | {"install_as_cupy"})
 
 
-_SUBMODULES = {"cuda", "linalg", "testing", "exceptions", "lib", "typing"}
+_SUBMODULES = {"cuda", "linalg", "random", "testing", "exceptions", "lib", "typing"}
