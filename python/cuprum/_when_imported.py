@@ -1,6 +1,5 @@
 """Calls a function when a module is imported, so that cuprum can make itself known to libraries that it does not load itself."""
 
-import importlib.util as _util
 import sys as _sys
 
 _waiting = {}
@@ -14,7 +13,9 @@ class _Finder:
         functions = _waiting.pop(name, None)
         if functions is None:
             return None
-        spec = _util.find_spec(name)
+        from importlib.util import find_spec  # takes a while to load, and most programs never get here
+
+        spec = find_spec(name)
         if spec is None or spec.loader is None:
             return spec
         execute = spec.loader.exec_module
