@@ -18,12 +18,17 @@ struct array {
 
     CUPRUM_DEVICE long long stride(int axis) const { return strides[axis]; }
 
+    template <int axis = 0>
+    CUPRUM_DEVICE Count offset() const {
+        return 0;
+    }
+    template <int axis = 0, class First, class... Rest>
+    CUPRUM_DEVICE Count offset(First first, Rest... rest) const {
+        return static_cast<Count>(first) * strides[axis] + offset<axis + 1>(rest...);
+    }
     template <class... Index>
     CUPRUM_DEVICE T* address(Index... index) const {
-        int axis = 0;
-        Count offset = 0;
-        ((offset += static_cast<Count>(index) * strides[axis++]), ...);
-        return reinterpret_cast<T*>(reinterpret_cast<char*>(data) + offset);
+        return reinterpret_cast<T*>(reinterpret_cast<char*>(data) + offset(index...));
     }
     /// The view that is left when the first axes are indexed.
     template <class... Index>
@@ -60,13 +65,23 @@ struct array<T, ndim, true, Count> {
         return bytes;
     }
 
+    template <int axis>
+    CUPRUM_DEVICE Count offset(Count before) const {
+        if constexpr (axis == ndim)
+            return before;
+        else
+            return offset<axis + 1>(before * shape[axis]);
+    }
+    template <int axis, class First, class... Rest>
+    CUPRUM_DEVICE Count offset(Count before, First first, Rest... rest) const {
+        if constexpr (axis == 0)
+            return offset<1>(static_cast<Count>(first), rest...);
+        else
+            return offset<axis + 1>(before * shape[axis] + static_cast<Count>(first), rest...);
+    }
     template <class... Index>
     CUPRUM_DEVICE T* address(Index... index) const {
-        int axis = 0;
-        Count offset = 0;
-        ((offset = offset * shape[axis++] + static_cast<Count>(index)), ...);
-        for (; axis < ndim; ++axis) offset *= shape[axis];
-        return data + offset;
+        return data + offset<0>(Count(0), index...);
     }
     template <class... Index>
     CUPRUM_DEVICE array<T, ndim - static_cast<int>(sizeof...(Index)), true, Count> part(Index... index) const {
