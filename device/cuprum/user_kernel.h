@@ -192,11 +192,10 @@ private:
     for (ptrdiff_t i = (ptrdiff_t)blockIdx.x * blockDim.x + threadIdx.x; i < (n);              \
          i += (ptrdiff_t)blockDim.x * gridDim.x)
 #else
-#define CUPRUM_USER_LOOP(name, arguments)                                                      \
-    static void name##_part(const arguments& _arguments, ptrdiff_t _begin, ptrdiff_t _end);    \
-    extern "C" void name(const arguments* all, long long begin, long long end) {               \
-        name##_part(*all, begin, end);                                                         \
-    }                                                                                          \
-    static void name##_part(const arguments& _arguments, ptrdiff_t _begin, ptrdiff_t _end)
+// By value, so that no store can be one to the arguments.
+#define CUPRUM_USER_LOOP(name, arguments)                                                                       \
+    static void name##_part(const arguments _arguments, ptrdiff_t _begin, ptrdiff_t _end);                      \
+    extern "C" void name(const arguments* all, long long begin, long long end) { name##_part(*all, begin, end); } \
+    static inline __attribute__((always_inline)) void name##_part(const arguments _arguments, ptrdiff_t _begin, ptrdiff_t _end)
 #define CUPRUM_USER_FOR(i, n) for (ptrdiff_t i = _begin; i < _end; ++i)
 #endif

@@ -8,8 +8,10 @@ from ._core import *  # noqa: F403  every bound function, ufunc and class
 from ._core import __version__
 from ._config import show_config
 from ._constants import *  # noqa: F403
+from ._memoize import clear_memo, memoize
 from ._printing import array2string, array_repr, array_str
 from ._python import *  # noqa: F403
+from ._vectorize import vectorize
 from . import _protocols  # noqa: F401
 
 

@@ -1,8 +1,18 @@
 """What cupyx is to cupy: functions beyond NumPy's, under cuprum."""
 
+_PINNED = {"empty_pinned", "zeros_pinned", "empty_like_pinned", "zeros_like_pinned"}
+
 
 def __getattr__(name):
     # Submodules are imported when first used, as cuprum's are.
+    if name == "GeneralizedUFunc":
+        from ._gufunc import GeneralizedUFunc
+
+        return GeneralizedUFunc
+    if name in _PINNED:
+        from . import _pinned
+
+        return getattr(_pinned, name)
     if not name.startswith("_"):
         import importlib
 

@@ -2,6 +2,7 @@
 // (and their number, `i`) run on the plans of all elementwise kernels; others get a kernel that is one loop.
 #include <array>
 #include <cstring>
+#include <list>
 
 #include "core/layout.h"
 #include "cuprum/creation.h"
@@ -21,7 +22,8 @@ using Planned = kernel::ElementwiseKernel;
 
 constexpr std::int64_t largest_block = 1024;  // threads
 constexpr std::int64_t largest_grid = (1ll << 31) - 1;
-constexpr std::int64_t cpu_grain = 4096;      // elements that are worth a thread's wake-up
+// Elements that are worth a thread's wake-up: of plain statements, and of those with loops of their own.
+constexpr std::int64_t plain_grain = 16384, busy_grain = 16;
 constexpr std::size_t largest_arguments = 4064;  // bytes, of the 4 KiB that every GPU takes
 
 using Nest = kernel::LoopNest<static_cast<int>(max_parameters)>;
@@ -97,6 +99,7 @@ struct ElementwiseKernel::State {
     Parameters in, out;
     std::vector<std::string> compiler_options;
     bool looped = false;    ///< It needs a kernel that is one loop.
+    bool busy = false;      ///< An element may take long.
     bool uses_i = false;
     bool uses_ind = false;  ///< `_ind` may be asked for its axes.
     bool keeps = false;     ///< Outputs may keep old values.
@@ -141,6 +144,7 @@ ElementwiseKernel::ElementwiseKernel(const std::string& in_params, const std::st
         return mentions(operation, word) || (macros && mentions(s.options.preamble, word));
     };
     s.uses_i = uses("i");
+    for (const char* loop : {"for", "while"}) s.busy |= mentions(operation, loop) || mentions(s.options.preamble, loop);
     s.looped |= uses("n") && !s.has_parameter("n");
     s.keeps = macros || kernel::keeps_outputs(operation, s.out);
     // More operands than the plans take: outputs, inputs, `i`, old outputs.
@@ -232,10 +236,10 @@ void ElementwiseKernel::call(std::span<const Operand> arguments, const Elementwi
 namespace {
 
 /// An input, or a copy of it where it lies in an output's memory but is not the very same elements.
-const ndarray& apart(const ndarray& input, std::span<const ndarray> outputs, bool given, ndarray& copy) {
+const ndarray& apart(const ndarray& input, std::span<const ndarray> outputs, bool given, std::list<ndarray>& copies) {
     if (given)
         for (const ndarray& out : outputs)
-            if (may_share_memory(input, out) && !same_elements(input, out)) return copy = input.copy();
+            if (may_share_memory(input, out) && !same_elements(input, out)) return copies.emplace_back(input.copy());
     return input;
 }
 
@@ -249,12 +253,12 @@ void ElementwiseKernel::State::run_planned(std::span<const Operand> arguments, c
                                            std::span<ndarray> outputs) {
     const bool given = arguments.size() > in.size(), keep = given && keeps;
     std::array<KernelOperand, max_operands> operands;
-    std::array<ndarray, max_operands> copies;
+    std::list<ndarray> copies;
     std::size_t count = 0;
     for (const ndarray& out : outputs) operands[count++].array = &out;
     for (std::size_t k = 0; k < in.size(); ++k, ++count) {
         if (arguments[k].is_array())
-            operands[count].array = &apart(arguments[k].array(), outputs, given, copies[k]);
+            operands[count].array = &apart(arguments[k].array(), outputs, given, copies);
         else
             kernel::store_scalar(arguments[k].scalar(), in[k], types[k], operands[count].value);
     }
@@ -315,7 +319,7 @@ void ElementwiseKernel::State::run_loop(std::span<const Operand> arguments, cons
                                         std::span<ndarray> outputs, const ElementwiseLaunch& launch) {
     const bool given = arguments.size() > in.size();
     std::array<const ndarray*, max_parameters> arrays{};  // null: a scalar
-    std::array<ndarray, max_parameters> copies;
+    std::list<ndarray> copies;
     std::array<const ndarray*, max_parameters> looped_over;
     std::size_t looped_count = 0;
     bool plain = true;  // all in C order and of the loop's shape
@@ -323,7 +327,7 @@ void ElementwiseKernel::State::run_loop(std::span<const Operand> arguments, cons
         if (k >= in.size())
             arrays[k] = &outputs[k - in.size()];
         else if (arguments[k].is_array())
-            arrays[k] = parameter(k).raw ? &arguments[k].array() : &apart(arguments[k].array(), outputs, given, copies[k]);
+            arrays[k] = parameter(k).raw ? &arguments[k].array() : &apart(arguments[k].array(), outputs, given, copies);
         if (!arrays[k]) continue;
         kernel::check_device(*arrays[k]);
         if (parameter(k).raw) continue;
@@ -391,7 +395,7 @@ void ElementwiseKernel::State::run_loop(std::span<const Operand> arguments, cons
     geometry.grid[0] = static_cast<std::uint32_t>(
         std::min<std::int64_t>((size + launch.block_size - 1) / launch.block_size, largest_grid));
     geometry.items = size;
-    geometry.grain = cpu_grain;
+    geometry.grain = busy ? busy_grain : plain_grain;
     const auto function = loop.function.get([&] { return loop.source; });
     runtime::backend().launch(function, geometry, words.bytes, words.finish(), runtime::context.stream);
 }

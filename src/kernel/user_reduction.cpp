@@ -1,7 +1,7 @@
 // ReductionKernel: from a user's expressions and the arguments of a call to a reduction on the plans of all reductions.
 #include <algorithm>
 #include <array>
-#include <cstring>
+#include <list>
 
 #include "core/layout.h"
 #include "cuprum/kernel.h"
@@ -187,7 +187,7 @@ void ReductionKernel::call(std::span<const Operand> arguments, const ReductionLa
         throw ValueError("zero-size array to reduction operation " + s.name + " which has no identity");
 
     // Outputs as they are returned, and without the reduced axes.
-    std::array<ndarray, max_parameters> kept;
+    std::vector<ndarray> kept(nout);
     for (std::size_t k = 0; k < nout; ++k) {
         if (arguments.size() > nin) {
             results[k] = arguments[nin + k].array();
@@ -201,7 +201,7 @@ void ReductionKernel::call(std::span<const Operand> arguments, const ReductionLa
             results[k] = launch.keepdims ? kernel::with_reduced_axes(kept[k], reduced, like->ndim()) : kept[k];
         }
     }
-    s.run(arguments, types.data(), *like, reduced, std::span(kept.data(), nout));
+    s.run(arguments, types.data(), *like, reduced, kept);
 }
 
 void ReductionKernel::State::run(std::span<const Operand> arguments, const DType* types, const ndarray& like,
@@ -230,11 +230,11 @@ void ReductionKernel::State::run(std::span<const Operand> arguments, const DType
     const int kept_ndim = out_shape.size();
     for (std::int64_t n : out_shape) in_shape.push_back(n);
 
-    std::array<ndarray, max_parameters> held;
+    std::list<ndarray> held;  // broadcast views, copies, counters
     std::array<const ndarray*, max_parameters + 4> inputs, results;
     std::array<int, max_parameters> axes;
     std::array<bool, max_parameters> contiguous{};
-    std::size_t input_count = 0, result_count = 0, held_count = 0;
+    std::size_t input_count = 0, result_count = 0;
     InstanceKey key;
     key.put(updates);
     Extra extra;
@@ -274,20 +274,18 @@ void ReductionKernel::State::run(std::span<const Operand> arguments, const DType
             axes[k] = 0;
             key.put(254);
             const ndarray* input = &a;
-            if (!(a.shape() == shape)) input = &(held[held_count++] = a.broadcast_to(shape));
+            if (!(a.shape() == shape)) input = &held.emplace_back(a.broadcast_to(shape));
             if (given)
                 for (const ndarray& out : kept)
                     if (may_share_memory(*input, out)) {
-                        input = &(held[held_count++] = input->copy());
+                        input = &held.emplace_back(input->copy());
                         break;
                     }
             inputs[input_count++] = input;
         }
     }
-    ndarray counters[4];
-    int counter_count = 0;
     const auto count_by = [&](const Shape& over, const Dims& steps) {
-        return &(counters[counter_count++] = kernel::counter(over, steps));
+        return &held.emplace_back(kernel::counter(over, steps));
     };
     if (uses.J) inputs[input_count++] = count_by(shape, J);
     if (uses.j) inputs[input_count++] = count_by(shape, j);
