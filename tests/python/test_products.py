@@ -256,6 +256,9 @@ def test_vdot_outer_kron(dtype):
         check("kron", sample(shape_a, dtype, 1, **SMALL), sample(shape_b, dtype, 2, **SMALL))
 
 
+NUMPY_NEEDS_THREE = np.lib.NumpyVersion(np.__version__) >= "2.5.0"
+
+
 @pytest.mark.parametrize("dtype", [d for d in ALL_DTYPES if d != bool], ids=str)
 def test_cross(dtype):
     with warnings.catch_warnings():
@@ -265,6 +268,8 @@ def test_cross(dtype):
             ((3, 5), (3, 5), {"axis": 0}), ((3, 5), (5, 3), {"axisa": 0}), ((5, 3), (5, 3), {"axisc": 0}), ((3, 4, 5), (4, 5, 2), {"axisa": 0, "axisc": 1}),
             ((5, 2), (5, 2), {}), ((0, 3), (0, 3), {}),
         ]:
+            if NUMPY_NEEDS_THREE and 2 in (shape_a[kwargs.get("axisa", kwargs.get("axis", -1))], shape_b[kwargs.get("axisb", kwargs.get("axis", -1))]):
+                continue  # newer NumPys have no cross products of vectors of two
             check("cross", sample(shape_a, dtype, 1, **SMALL), sample(shape_b, dtype, 2, **SMALL), **kwargs)
 
 
