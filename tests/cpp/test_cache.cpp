@@ -427,16 +427,5 @@ TEST(Log, IsOffUnlessAskedFor) {
     EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
 }
 
-TEST(Log, NamesFetchesAndLaunches) {
-    KernelSource kernel = fresh_kernel();
-    auto function = cache_get(0, kernel);
-    ::testing::internal::CaptureStderr();
-    log_fetch(function, kernel.name, "compiled", 12.5);
-    log_launch(function, {.grid = {7, 1, 1}, .block = {128, 1, 1}}, 4096);
-    EXPECT_EQ(::testing::internal::GetCapturedStderr(), "cuprum: kernel " + kernel.name +
-                                                            ": compiled in 12.50 ms\ncuprum: launch " + kernel.name +
-                                                            ": grid 7x1x1, block 128x1x1, shared 0, 4096 bytes\n");
-}
-
 }  // namespace
 }  // namespace cuprum::kernel
