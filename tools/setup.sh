@@ -17,6 +17,7 @@ need ninja-build command -v ninja
 need ccache command -v ccache
 need llvm-19-dev test -e /usr/lib/llvm-19/include/llvm/Config/llvm-config.h
 need libclang-19-dev test -e /usr/lib/llvm-19/include/clang/CodeGen/CodeGenAction.h
+need libopenblas0 test -e "/usr/lib/$(uname -m)-linux-gnu/libopenblas.so.0"
 need libgtest-dev test -e /usr/include/gtest/gtest.h
 need python3-venv "$python" -c 'import ensurepip, venv'
 need python3-dev "$python" -c 'import os, sysconfig; assert os.path.exists(sysconfig.get_path("include") + "/Python.h")'

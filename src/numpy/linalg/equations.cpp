@@ -203,7 +203,7 @@ ndarray pinv(const ndarray& a, const Operand& rcond, bool hermitian) {
     check_stacked(a);
     const DType dtype = compute_dtype(a);
     const std::int64_t m = a.shape(-2), n = a.shape(-1);
-    if (a.size() == 0) return empty(shape_of(batch_shape(a), {n, m}), a.dtype());
+    if (m * n == 0) return empty(shape_of(batch_shape(a), {n, m}), a.dtype());
     const SVD parts = svd(a, false, hermitian);
     const ndarray inverse = reciprocals(parts.s, multiply(largest(parts.s), beside_values(rcond, parts.s.dtype())));
     Shape column(inverse.shape());

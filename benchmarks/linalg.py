@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+"""Products and linear algebra: cuprum beside NumPy, CuPy and PyTorch, where they are there, in one process and in turns.
+
+    python benchmarks/linalg.py                          large operands on a GPU, moderate ones on a CPU
+    python benchmarks/linalg.py --quick                  small ones: a trial, not a measurement
+    python benchmarks/linalg.py --only svd               the cases whose name has this in it
+    python benchmarks/linalg.py --json results/x.json
+
+Times are of the device, from call to call; those of host calls are what a call on small operands costs the host. Next to each
+time stands its ratio to cuprum's: above 1 cuprum is the quicker. With --first: what a new process needs for its first det.
+"""
+import argparse
+import json
+import pathlib
+import subprocess
+import sys
+import time
+
+import numpy
+
+import libraries
+from measure import device_times, host_times
+
+
+def of(library, shape, dtype, seed=0, kind="any"):
+    """Random matrices as NumPy makes them; `kind` makes them far from singular, or positive definite."""
+    rng = numpy.random.default_rng(seed)
+    if numpy.dtype(dtype).kind in "iu":
+        return library.array(rng.integers(-9, 9, shape).astype(dtype))
+    host = rng.uniform(-1, 1, shape).astype(dtype)
+    if numpy.dtype(dtype).kind == "c":
+        host.imag = rng.uniform(-1, 1, shape)
+    if kind == "solvable":
+        host = host + numpy.eye(shape[-1], dtype=dtype) * 2 * shape[-1] ** 0.5
+    if kind == "positive":
+        host = host @ host.swapaxes(-2, -1).conj() + numpy.eye(shape[-1], dtype=dtype)
+    return library.array(host.astype(dtype))
+
+
+class Case:
+    def __init__(self, name, call, *operands):
+        self.name, self.call, self.operands = name, call, operands
+
+
+def cases(gpu, quick):
+    n = (8192 if gpu else 1024) // (16 if quick else 1)
+    f4, f8, c8 = "float32", "float64", "complex64"
+    for dtype in (f4, f8, c8) + (("float16",) if gpu else ()):
+        yield Case(f"matmul {n} {dtype}", lambda xp, a, b: a @ b, ((n, n), dtype), ((n, n), dtype, 1))
+    yield Case(f"matmul {n} float32, transposed", lambda xp, a, b: a.T @ b.T, ((n, n), f4), ((n, n), f4, 1))
+    yield Case(f"matmul {n} float32 by its transpose", lambda xp, a: a @ a.T, ((n, n), f4))
+    yield Case(f"matmul {n // 4} int32", lambda xp, a, b: a @ b, ((n // 4, n // 4), "int32"), ((n // 4, n // 4), "int32", 1))
+    yield Case(f"matmul {n // 4} int64", lambda xp, a, b: a @ b, ((n // 4, n // 4), "int64"), ((n // 4, n // 4), "int64", 1))
+    yield Case(f"matrix by vector {n} float32", lambda xp, a, b: a @ b, ((n, n), f4), ((n,), f4, 1))
+    batch = 64 if gpu else 16
+    m = n // 16
+    yield Case(f"matmul {batch}x{m} float32", lambda xp, a, b: a @ b, ((batch, m, m), f4), ((batch, m, m), f4, 1))
+    yield Case(f"matmul {batch}x{m} by one float32", lambda xp, a, b: a @ b, ((batch, m, m), f4), ((m, m), f4, 1))
+    yield Case(f"matmul one by {batch}x{m} float32", lambda xp, a, b: a @ b, ((m, m), f4), ((batch, m, m), f4, 1))
+    yield Case(f"einsum bij,bjk->bik {batch}x{m} float32", lambda xp, a, b: xp.einsum("bij,bjk->bik", a, b), ((batch, m, m), f4), ((batch, m, m), f4, 1))
+    yield Case(f"einsum bij,bjk->ibk {batch}x{m} float32", lambda xp, a, b: xp.einsum("bij,bjk->ibk", a, b), ((batch, m, m), f4), ((batch, m, m), f4, 1))
+    yield Case(f"einsum ij,ij->i {n} float32", lambda xp, a, b: xp.einsum("ij,ij->i", a, b), ((n, n), f4), ((n, n), f4, 1))
+    yield Case("matmul 10000x16 float32", lambda xp, a, b: a @ b, ((10000, 16, 16), f4), ((10000, 16, 16), f4, 1))
+    yield Case(f"tensordot {m} float32", lambda xp, a, b: xp.tensordot(a, b, ([1, 0], [0, 1])), ((m, 16, m), f4), ((16, m, m), f4, 1))
+    yield Case("dot of vectors float32", lambda xp, a, b: xp.dot(a, b), ((n * n // 4,), f4), ((n * n // 4,), f4, 1))
+    yield Case(f"outer {n} float32", lambda xp, a, b: xp.outer(a, b), ((n,), f4), ((n,), f4, 1))
+    yield Case(f"norm {n} float32", lambda xp, a: xp.linalg.norm(a), ((n, n), f4))
+    yield Case(f"norm(axis=1) {n} float32", lambda xp, a: xp.linalg.norm(a, axis=1), ((n, n), f4))
+    yield Case(f"norm(axis=0) {n} float32", lambda xp, a: xp.linalg.norm(a, axis=0), ((n, n), f4))
+    sizes = (64, 512, 4096) if gpu else (16, 128, 512)
+    for k in sizes[:2] if quick else sizes:
+        for dtype in (f4, f8):
+            a, s, p = ((k, k), dtype), ((k, k), dtype, 0, "solvable"), ((k, k), dtype, 0, "positive")
+            yield Case(f"inv {k} {dtype}", lambda xp, a: xp.linalg.inv(a), s)
+            yield Case(f"solve {k} {dtype}", lambda xp, a, b: xp.linalg.solve(a, b), s, a)
+            yield Case(f"det {k} {dtype}", lambda xp, a: xp.linalg.det(a), s)
+            yield Case(f"cholesky {k} {dtype}", lambda xp, a: xp.linalg.cholesky(a), p)
+            yield Case(f"qr {k} {dtype}", lambda xp, a: xp.linalg.qr(a), a)
+            if k <= 1024 or dtype == f4:
+                yield Case(f"svd {k} {dtype}", lambda xp, a: xp.linalg.svd(a), a)
+                yield Case(f"eigh {k} {dtype}", lambda xp, a: xp.linalg.eigh(a), p)
+            if k <= 512:
+                yield Case(f"eig {k} {dtype}", lambda xp, a: xp.linalg.eig(a), a)
+    for count, k in ((10000, 16), (1000, 32), (100, 128)):
+        s, p, a = ((count, k, k), f4, 0, "solvable"), ((count, k, k), f4, 0, "positive"), ((count, k, k), f4)
+        yield Case(f"inv {count}x{k} float32", lambda xp, a: xp.linalg.inv(a), s)
+        yield Case(f"solve {count}x{k} float32", lambda xp, a, b: xp.linalg.solve(a, b), s, a)
+        yield Case(f"det {count}x{k} float32", lambda xp, a: xp.linalg.det(a), s)
+        yield Case(f"cholesky {count}x{k} float32", lambda xp, a: xp.linalg.cholesky(a), p)
+        yield Case(f"qr {count}x{k} float32", lambda xp, a: xp.linalg.qr(a), a)
+        yield Case(f"svd {count}x{k} float32", lambda xp, a: xp.linalg.svd(a), a)
+        yield Case(f"eigh {count}x{k} float32", lambda xp, a: xp.linalg.eigh(a), p)
+
+
+HOST = [
+    ("a @ b, 32x32", "a @ b"),
+    ("dot(a, b), 32x32", "xp.dot(a, b)"),
+    ("matmul(a, b, out=o), 32x32", "xp.matmul(a, b, out=o)"),
+    ("a @ v, 32x32", "a @ v"),
+    ("v @ v, 32", "v @ v"),
+    ("einsum('ij,jk->ik'), 32x32", "xp.einsum('ij,jk->ik', a, b)"),
+    ("tensordot, 32x32", "xp.tensordot(a, b, 1)"),
+    ("norm, 32x32", "xp.linalg.norm(a)"),
+]
+
+
+def fails(call, xp, operands):
+    try:
+        call(xp, *operands)
+    except Exception as error:  # recorded: the other libraries go on
+        return f"{type(error).__name__}: {error}"
+
+
+def show(name, unit, times, errors):
+    ours = times.get("cuprum")
+    parts = [f"{library} {t:10.2f} {unit}" + (f" ({t / ours:5.2f})" if ours and library != "cuprum" else "") for library, t in times.items()]
+    parts += [f"{library}: {error.splitlines()[0][:60]}" for library, error in errors.items()]
+    print(f"{name:44} " + "   ".join(parts), flush=True)
+
+
+FIRST = """
+import time
+import {module} as xp
+a = xp.asarray({host})
+{synchronize}
+start = time.perf_counter()
+xp.linalg.det(a)
+{synchronize}
+print((time.perf_counter() - start) * 1e3)
+"""
+
+
+def first_det(module, gpu, cache):
+    host = "__import__('numpy').random.default_rng(0).random((512, 512), dtype='f')"
+    text = FIRST.format(module=module, host=host, synchronize="xp.cuda.Device().synchronize()" if gpu else "")
+    import os
+
+    environment = {**os.environ, "CUPRUM_CACHE_DIR": cache, "CUPY_CACHE_DIR": cache}
+    return float(subprocess.run([sys.executable, "-c", text], env=environment, capture_output=True, text=True, check=True).stdout)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--libraries", default="numpy,cupy,cuprum,torch")
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--only", default="")
+    parser.add_argument("--first", action="store_true")
+    parser.add_argument("--limit", type=float, default=float("inf"), help="start no case after this many seconds")
+    parser.add_argument("--json", type=pathlib.Path)
+    options = parser.parse_args()
+    errors = {}
+    found = libraries.load(options.libraries.split(","), errors)
+    gpu = any(library.on_gpu for library in found.values())
+    if gpu:
+        found.pop("numpy", None)
+    else:
+        found = {name: library for name, library in found.items() if name in ("numpy", "cuprum")}
+    for name, error in errors.items():
+        print(f"{name} is left out: {error}")
+    started, rows = time.monotonic(), []
+
+    def record(name, unit, times, errors):
+        show(name, unit, times, errors)
+        rows.append({"case": name, "unit": unit, "times": times, "errors": errors})
+        if options.json:
+            options.json.write_text(json.dumps(rows, indent=1) + "\n")
+
+    for case in cases(gpu, options.quick):
+        if options.only not in case.name or time.monotonic() - started > options.limit:
+            continue
+        calls, failed = {}, {}
+        for name, library in found.items():
+            operands = [of(library, *operand) for operand in case.operands]
+            error = fails(case.call, library.xp, operands)
+            if error:
+                failed[name] = error
+            else:
+                calls[name] = (library.clock, lambda call=case.call, xp=library.xp, o=operands: call(xp, *o))
+        record(case.name, "ms", {name: median for name, (median, _) in device_times(calls).items()}, failed)
+        for library in found.values():
+            library.free()
+    for name, statement in HOST:
+        if options.only not in name or time.monotonic() - started > options.limit:
+            continue
+        calls, failed = {}, {}
+        for library in found.values():
+            names = {"xp": library.xp, "a": of(library, (32, 32), "float32"), "b": of(library, (32, 32), "float32", 1), "v": of(library, (32,), "float32"), "o": of(library, (32, 32), "float32")}
+            try:
+                exec(statement, names)
+                calls[library.name] = (library.clock, statement, names)
+            except Exception as error:
+                failed[library.name] = f"{type(error).__name__}: {error}"
+        record(name, "us", {library: times[0] for library, times in host_times(calls).items()}, failed)
+    if options.first:
+        import tempfile
+
+        for kind in ("empty cache", "full cache"):
+            with tempfile.TemporaryDirectory() as folder:
+                times = {}
+                for name in found:
+                    if name == "torch":
+                        continue
+                    if kind == "full cache":
+                        first_det(name, gpu, folder)
+                    times[name] = first_det(name, gpu, folder)
+                record(f"first det of 512, {kind}", "ms", times, {})
+
+
+if __name__ == "__main__":
+    main()
