@@ -66,7 +66,7 @@ private:
 };
 
 /// Takes each block from the device and gives it straight back: no pool.
-class DirectAllocator final : public Allocator {
+class DirectAllocator : public Allocator {
 public:
     explicit DirectAllocator(MemorySource source = {});
     BlockRef allocate(std::size_t bytes, StreamHandle stream) override;

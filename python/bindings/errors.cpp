@@ -1,5 +1,6 @@
 // The library's exceptions as Python's, NumPy's where NumPy has the same one.
 #include "convert.h"
+#include "cuprum/cuda_runtime.h"
 #include "cuprum/error.h"
 #include "cuprum/interop.h"
 
@@ -14,6 +15,24 @@ PyObject* numpy_exception(const char* module, const char* name) {
 struct Types {
     PyObject *out_of_memory, *compile, *cuda_runtime;
 } types;
+
+// RuntimeError with a status: CUDARuntimeError(101) words itself by CUDA's name for the number.
+PyObject* make_cuda_runtime_error() {
+    nb::dict members;
+    members["__doc__"] = "A call of CUDA's driver or runtime failed: CUDARuntimeError(status). `status` is its number for the reason.";
+    members["__module__"] = "cuprum.cuda.runtime";
+    members["__init__"] = nb::cpp_function([](nb::object self, int status, nb::object message) {
+        if (message.is_none()) message = nb::cast(cuda::runtime::getErrorName(status) + ": " + cuda::runtime::getErrorString(status));
+        nb::handle(PyExc_RuntimeError).attr("__init__")(self, message);
+        self.attr("status") = status;
+    }, nb::is_method(), nb::arg("status"), nb::arg("message") = nb::none());
+    members["__reduce__"] = nb::cpp_function([](nb::object self) {
+        nb::object type = nb::borrow(self.type());
+        return nb::make_tuple(type, nb::make_tuple(self.attr("status"), nb::str(self)));
+    }, nb::is_method());
+    nb::object made = nb::handle(reinterpret_cast<PyObject*>(&PyType_Type))("CUDARuntimeError", nb::make_tuple(nb::handle(PyExc_RuntimeError)), members);
+    return made.release().ptr();
+}
 
 // NumPy's class words the message itself, after a prefix.
 void raise_axis_error(const AxisError& e) {
@@ -57,9 +76,7 @@ void set_python_error() {
         value.attr("source") = e.source;
         PyErr_SetObject(types.compile, value.ptr());
     } catch (const CUDARuntimeError& e) {
-        nb::object value = nb::handle(types.cuda_runtime)(e.what());
-        value.attr("status") = e.code;
-        PyErr_SetObject(types.cuda_runtime, value.ptr());
+        PyErr_SetObject(types.cuda_runtime, nb::handle(types.cuda_runtime)(e.code, e.what()).ptr());
     } catch (const std::bad_cast&) {  // nb::cast, of an argument that is not what it should be
         PyErr_SetString(PyExc_TypeError, "an argument is of a type that this function does not take");
     } catch (const std::bad_alloc&) {
@@ -77,7 +94,8 @@ void bind_errors(nb::module_& m) {
     };
     types.out_of_memory = make("OutOfMemoryError", PyExc_MemoryError, "The device, the host or a pool's limit has no room for what was asked.");
     types.compile = make("CompileException", PyExc_Exception, "A kernel did not compile. `source` is the text; the message holds the compiler's log.");
-    types.cuda_runtime = make("CUDARuntimeError", PyExc_RuntimeError, "A call of the CUDA driver failed. `status` is its number for the reason.");
+    types.cuda_runtime = make_cuda_runtime_error();
+    m.attr("CUDARuntimeError") = nb::handle(types.cuda_runtime);
 
     nb::register_exception_translator([](const std::exception_ptr& p, void*) {
         try {

@@ -7,8 +7,11 @@
 #include <unordered_map>
 
 #include "array.h"
+#include "callables.h"
 #include "cuprum/cuda.h"
+#include "cuprum/cuda_runtime.h"
 #include "numpy/copy.h"
+#include "numpy/transfer.h"
 
 namespace cuprum::python {
 namespace {
@@ -68,15 +71,6 @@ BlockRef block_at(const MemoryPointer& place) {
     return place.offset ? BlockRef(new PartOfBlock(place)) : place.block;
 }
 
-// Python callables are kept and called under the interpreter's lock.
-std::shared_ptr<nb::object> keep(nb::object object) {
-    return {new nb::object(std::move(object)), [](nb::object* kept) {
-                if (!nb::is_alive()) return;
-                nb::gil_scoped_acquire held;
-                delete kept;
-            }};
-}
-
 MemoryPointer call_malloc(const nb::object& function, std::size_t bytes) {
     nb::object result = function(bytes);
     if (!nb::isinstance<MemoryPointer>(result))
@@ -98,6 +92,26 @@ public:
 private:
     std::shared_ptr<nb::object> function_;
 };
+
+// Functions malloc(size, device) and free(address, device), as other libraries have them.
+cuda::MemorySource python_functions(nb::object malloc, nb::object free) {
+    if (!PyCallable_Check(malloc.ptr()) || !PyCallable_Check(free.ptr()))
+        throw TypeError("PythonFunctionAllocator takes two functions, malloc(size, device_id) and free(address, device_id)");
+    return {[malloc = keep(std::move(malloc))](int device, std::size_t bytes) {
+                nb::gil_scoped_acquire held;
+                nb::object address = (*malloc)(bytes, device);
+                return reinterpret_cast<void*>(nb::cast<std::uintptr_t>(address));
+            },
+            [free = keep(std::move(free))](int device, void* pointer) {
+                if (!nb::is_alive()) return;
+                nb::gil_scoped_acquire held;
+                try {
+                    (*free)(reinterpret_cast<std::uintptr_t>(pointer), device);
+                } catch (nb::python_error& error) {
+                    error.discard_as_unraisable(*free);
+                }
+            }};
+}
 
 // Where a pool takes its memory from if that is a Python function.
 cuda::MemorySource python_source(nb::object function) {
@@ -124,9 +138,13 @@ cuda::MemorySource python_source(nb::object function) {
             }};
 }
 
-bool is_malloc_of_pool(nb::handle function) {
-    return nb::hasattr(function, "__self__") && nb::isinstance<cuda::MemoryPool>(function.attr("__self__")) &&
-           nb::cast<std::string>(function.attr("__name__")) == "malloc";
+// The object whose method `malloc` a function is, where it is of a class.
+template <class Pool>
+std::shared_ptr<Pool> pool_of_malloc(nb::handle function) {
+    if (!nb::hasattr(function, "__self__") || !nb::hasattr(function, "__name__")) return nullptr;
+    nb::object self = function.attr("__self__");
+    if (!nb::isinstance<Pool>(self) || nb::cast<std::string>(nb::str(function.attr("__name__"))) != "malloc") return nullptr;
+    return nb::cast<std::shared_ptr<Pool>>(self);
 }
 
 // The allocator that a Python object stands for; None is one without a pool.
@@ -134,7 +152,9 @@ std::shared_ptr<cuda::Allocator> to_allocator(nb::object function) {
     if (function.is_none()) return std::make_shared<cuda::DirectAllocator>();
     if (!PyCallable_Check(function.ptr())) throw TypeError("an allocator is a function from a size in bytes to a MemoryPointer, or None");
     // A pool's own malloc needs no way through Python.
-    if (is_malloc_of_pool(function)) return nb::cast<std::shared_ptr<cuda::MemoryPool>>(function.attr("__self__"));
+    if (auto pool = pool_of_malloc<cuda::MemoryPool>(function)) return pool;
+    if (auto pool = pool_of_malloc<cuda::MemoryAsyncPool>(function)) return pool;
+    if (auto direct = pool_of_malloc<cuda::DirectAllocator>(function)) return direct;
     return std::make_shared<PythonAllocator>(std::move(function));
 }
 
@@ -205,17 +225,33 @@ void copy_from_host(const MemoryPointer& self, nb::handle memory, std::int64_t s
     auto* source = reinterpret_cast<const void*>(host_address(memory));
     on_stream(stream, [&] { bytes_at(self, size).set(source); });
 }
+void copy_from_host_async(const MemoryPointer& self, nb::handle memory, std::int64_t size, nb::handle stream) {
+    auto* source = reinterpret_cast<const void*>(host_address(memory));
+    on_stream(stream, [&] { upload(bytes_at(self, size), source); });
+}
 void copy_to_host(const MemoryPointer& self, nb::handle memory, std::int64_t size, nb::handle stream) {
     auto* target = reinterpret_cast<void*>(host_address(memory));
     on_stream(stream, [&] { bytes_at(self, size).get(target); });
+}
+void copy_to_host_async(const MemoryPointer& self, nb::handle memory, std::int64_t size, nb::handle stream) {
+    auto* target = reinterpret_cast<void*>(host_address(memory));
+    on_stream(stream, [&] { download(bytes_at(self, size), target, 'C', false); });
 }
 void copy_from(const MemoryPointer& self, nb::handle memory, std::int64_t size, nb::handle stream) {
     if (nb::isinstance<MemoryPointer>(memory)) copy_from_device(self, nb::cast<const MemoryPointer&>(memory), size, stream);
     else copy_from_host(self, memory, size, stream);
 }
+void copy_from_async(const MemoryPointer& self, nb::handle memory, std::int64_t size, nb::handle stream) {
+    if (nb::isinstance<MemoryPointer>(memory)) copy_from_device(self, nb::cast<const MemoryPointer&>(memory), size, stream);
+    else copy_from_host_async(self, memory, size, stream);
+}
 void fill_bytes(const MemoryPointer& self, int value, std::int64_t size, nb::handle stream) {
     on_stream(stream, [&] { bytes_at(self, size).fill(value & 0xff); });
 }
+
+struct PinnedMemory {
+    BlockRef block;
+};
 
 struct PinnedMemoryPointer {
     BlockRef block;
@@ -223,6 +259,85 @@ struct PinnedMemoryPointer {
     char* address() const { return static_cast<char*>(block.pointer()) + offset; }
     std::size_t size() const { return block ? block->bytes() - static_cast<std::size_t>(offset) : 0; }
 };
+
+PinnedMemoryPointer call_pinned_malloc(const nb::object& function, std::size_t bytes) {
+    nb::object result = function(bytes);
+    if (!nb::isinstance<PinnedMemoryPointer>(result))
+        throw TypeError("an allocator of page-locked memory must return a PinnedMemoryPointer, not " + nb::cast<std::string>(nb::repr(result.type())));
+    auto place = nb::cast<PinnedMemoryPointer>(result);
+    if (place.offset) throw ValueError("an allocator of page-locked memory must return the beginning of a piece of memory");
+    return place;
+}
+
+// Where a pool takes page-locked memory from if that is a Python function.
+cuda::PinnedSource python_pinned_source(nb::object function) {
+    struct Lent {
+        std::mutex lock;
+        std::unordered_map<void*, BlockRef> blocks;
+    };
+    auto lent = std::make_shared<Lent>();
+    return {[function = keep(std::move(function)), lent](std::size_t bytes) {
+                nb::gil_scoped_acquire held;
+                BlockRef block = call_pinned_malloc(*function, bytes).block;
+                void* pointer = block.pointer();
+                std::lock_guard guard(lent->lock);
+                lent->blocks.insert_or_assign(pointer, std::move(block));
+                return pointer;
+            },
+            [lent](void* pointer) {
+                BlockRef gone;
+                std::lock_guard guard(lent->lock);
+                if (auto found = lent->blocks.find(pointer); found != lent->blocks.end()) {
+                    gone = std::move(found->second);
+                    lent->blocks.erase(found);
+                }
+            }};
+}
+
+class PythonPinnedAllocator final : public cuda::PinnedAllocator {
+public:
+    explicit PythonPinnedAllocator(nb::object function) : function_(keep(std::move(function))) {}
+    BlockRef allocate(std::size_t bytes) override {
+        if (bytes == 0) return {};
+        nb::gil_scoped_acquire held;
+        return call_pinned_malloc(*function_, bytes).block;
+    }
+
+private:
+    std::shared_ptr<nb::object> function_;
+};
+
+class LonePinnedAllocator final : public cuda::PinnedAllocator {
+public:
+    BlockRef allocate(std::size_t bytes) override { return cuda::pinned_memory(bytes); }
+};
+
+std::shared_ptr<cuda::PinnedAllocator> to_pinned_allocator(nb::object function) {
+    if (function.is_none()) return std::make_shared<LonePinnedAllocator>();
+    if (!PyCallable_Check(function.ptr()))
+        throw TypeError("an allocator of page-locked memory is a function from a size in bytes to a PinnedMemoryPointer, or None");
+    if (auto pool = pool_of_malloc<cuda::PinnedMemoryPool>(function)) return pool;
+    return std::make_shared<PythonPinnedAllocator>(std::move(function));
+}
+
+// What MemoryAsyncPool takes: 'current', 'default', a pool's handle, or one of these for each device.
+std::vector<void*> async_pool_handles(nb::object handles) {
+    const int count = cuda::get_device_count();
+    const auto one = [](nb::handle given, int device) -> void* {
+        if (PyLong_Check(given.ptr())) return reinterpret_cast<void*>(nb::cast<std::uintptr_t>(given));
+        std::string text = PyUnicode_Check(given.ptr()) ? nb::cast<std::string>(given) : "";
+        if (text == "current") return cuda::runtime::deviceGetMemPool(device);
+        if (text == "default") return cuda::runtime::deviceGetDefaultMemPool(device);
+        throw ValueError("a pool of the driver is 'current', 'default' or a handle, not " + nb::cast<std::string>(nb::repr(given)));
+    };
+    std::vector<void*> pools;
+    if (PyTuple_Check(handles.ptr()) || PyList_Check(handles.ptr())) {
+        for (nb::handle given : handles) pools.push_back(one(given, std::min(static_cast<int>(pools.size()), count - 1)));
+    } else {
+        for (int device = 0; device < count; ++device) pools.push_back(one(handles, device));
+    }
+    return pools;
+}
 
 int pinned_buffer(PyObject* self, Py_buffer* view, int flags) {
     const auto& memory = *nb::inst_ptr<PinnedMemoryPointer>(nb::handle(self));
@@ -238,12 +353,36 @@ void bind_place(nb::class_<T>& type) {
         .def("__int__", [](const T& m) { return m.address(); });
 }
 
+// Kinds of memory that Python programs make themselves. All are a block.
+struct DirectMemory : Memory {};
+struct ManagedMemory : Memory {};
+struct AsyncMemory : Memory {
+    nb::object stream;
+};
+
+cuda::StreamHandle handle_of(nb::handle stream) {
+    return stream.is_none() ? cuda::current_stream_handle() : nb::cast<const cuda::Stream&>(stream).handle();
+}
+
 void bind_pointers(nb::module_& m) {
-    nb::class_<Memory> memory(m, "Memory", "Memory of the current device, taken from it without a pool: Memory(size).");
-    memory.def("__init__", [](Memory* self, std::size_t size) { new (self) Memory{cuda::DirectAllocator().allocate(size, cuda::current_stream_handle())}; },
+    nb::class_<Memory> base(m, "BaseMemory", "A piece of memory of a device.");
+    base.def_prop_ro("size", &Memory::bytes, "Bytes.");
+    bind_place(base);
+    nb::class_<DirectMemory, Memory> memory(m, "Memory", "Memory of the current device, taken from it without a pool: Memory(size).");
+    memory.def("__init__", [](DirectMemory* self, std::size_t size) { new (self) DirectMemory{{cuda::DirectAllocator().allocate(size, cuda::current_stream_handle())}}; },
                "size"_a);
-    memory.def_prop_ro("size", &Memory::bytes, "Bytes.");
-    bind_place(memory);
+    nb::class_<ManagedMemory, Memory>(m, "ManagedMemory", "Memory that the host and all devices reach at one address: ManagedMemory(size).")
+        .def("__init__", [](ManagedMemory* self, std::size_t size) { new (self) ManagedMemory{{cuda::malloc_managed(size)}}; }, "size"_a)
+        .def("prefetch", [](const ManagedMemory& self, nb::object stream, int device) {
+            cuda::prefetch(self.block, handle_of(stream), device == -2 ? std::nullopt : std::optional(device));
+        }, "stream"_a, nb::kw_only(), "device_id"_a = -2, "Move it to a device, its own by default, or to the host (-1), on a stream.")
+        .def("advise", [](const ManagedMemory& self, int advise, cuda::Device dev) { cuda::advise(self.block, advise, dev.id()); }, "advise"_a, "dev"_a,
+             "Say how it will be used, by a number cudaMemAdvise...");
+    nb::class_<AsyncMemory, Memory>(m, "MemoryAsync", "Memory of the driver's pool, taken and given back in the order of a stream: MemoryAsync(size, stream).")
+        .def("__init__", [](AsyncMemory* self, std::size_t size, nb::object stream) {
+            new (self) AsyncMemory{{cuda::malloc_async(size, handle_of(stream))}, stream};
+        }, "size"_a, "stream"_a)
+        .def_prop_ro("stream_ref", [](const AsyncMemory& self) { return self.stream; }, "The stream.");
 
     struct Unowned : Memory {};
     nb::class_<Unowned, Memory>(m, "UnownedMemory", "Memory that `owner` owns, which is kept alive.")
@@ -257,7 +396,10 @@ void bind_pointers(nb::module_& m) {
     pointer.def("__init__", [](MemoryPointer* self, const Memory& mem, std::int64_t offset) { new (self) MemoryPointer{mem.block, offset}; },
                 "mem"_a, "offset"_a);
     bind_place(pointer);
-    pointer.def_prop_ro("mem", [](const MemoryPointer& p) { return Memory{p.block}; }, "The whole piece of memory.")
+    pointer.def_prop_ro("mem", [](const MemoryPointer& p) {
+        const bool managed = p.block && cuda::runtime::pointerGetMemoryType(p.block.pointer()) == cuda::runtime::memoryTypeManaged;
+        return managed ? nb::cast(ManagedMemory{{p.block}}) : nb::cast(Memory{p.block});
+    }, "The whole piece of memory.")
         .def("__add__", [](const MemoryPointer& p, std::int64_t n) { return MemoryPointer{p.block, p.offset + n}; })
         .def("__radd__", [](const MemoryPointer& p, std::int64_t n) { return MemoryPointer{p.block, p.offset + n}; })
         .def("__sub__", [](const MemoryPointer& p, std::int64_t n) { return MemoryPointer{p.block, p.offset - n}; })
@@ -266,13 +408,13 @@ void bind_pointers(nb::module_& m) {
         .def("copy_from_device_async", copy_from_device, "src"_a, "size"_a, "stream"_a = none)
         .def("copy_from_host", [](const MemoryPointer& p, nb::handle mem, std::int64_t n) { copy_from_host(p, mem, n, nb::none()); },
              "mem"_a, "size"_a, "Copy bytes from an address of the host.")
-        .def("copy_from_host_async", copy_from_host, "mem"_a, "size"_a, "stream"_a = none)
+        .def("copy_from_host_async", copy_from_host_async, "mem"_a, "size"_a, "stream"_a = none)
         .def("copy_from", [](const MemoryPointer& p, nb::handle mem, std::int64_t n) { copy_from(p, mem, n, nb::none()); }, "mem"_a, "size"_a,
              "Copy bytes from a MemoryPointer or an address of the host.")
-        .def("copy_from_async", copy_from, "mem"_a, "size"_a, "stream"_a = none)
+        .def("copy_from_async", copy_from_async, "mem"_a, "size"_a, "stream"_a = none)
         .def("copy_to_host", [](const MemoryPointer& p, nb::handle mem, std::int64_t n) { copy_to_host(p, mem, n, nb::none()); },
              "mem"_a, "size"_a, "Copy bytes to an address of the host, and wait until they are there.")
-        .def("copy_to_host_async", copy_to_host, "mem"_a, "size"_a, "stream"_a = none)
+        .def("copy_to_host_async", copy_to_host_async, "mem"_a, "size"_a, "stream"_a = none)
         .def("memset", [](const MemoryPointer& p, int value, std::int64_t n) { fill_bytes(p, value, n, nb::none()); }, "value"_a, "size"_a,
              "Set bytes to a value.")
         .def("memset_async", fill_bytes, "value"_a, "size"_a, "stream"_a = none);
@@ -301,24 +443,94 @@ void bind_pools(nb::module_& m) {
              "Limit what the pool may hold, in bytes or as a fraction of the device's memory; 0 lifts the limit.");
     pool.def("get_limit", &cuda::MemoryPool::get_limit, released, "The limit in bytes; 0 where there is none.");
 
+    nb::class_<cuda::MemoryAsyncPool> async(m, "MemoryAsyncPool", "Lends memory of the driver's own pools, in the order of a stream. Statistics are those of "
+                                                                  "the current device's pool, all of its users together.");
+    async.def("__init__", [](cuda::MemoryAsyncPool* self, nb::object pool_handles) {
+        if (PyUnicode_Check(pool_handles.ptr()) && nb::cast<std::string>(pool_handles) == "current") new (self) cuda::MemoryAsyncPool();
+        else new (self) cuda::MemoryAsyncPool(async_pool_handles(pool_handles));
+    }, "pool_handles"_a = "current");
+    async.def("malloc", [](cuda::MemoryAsyncPool& p, std::size_t size) { return allocate_with(p, size); }, "size"_a, released, "Memory from the pool.");
+    async.def("used_bytes", &cuda::MemoryAsyncPool::used_bytes, released, "Bytes that are lent.");
+    async.def("free_bytes", &cuda::MemoryAsyncPool::free_bytes, released, "Bytes that are kept for the next request.");
+    async.def("total_bytes", &cuda::MemoryAsyncPool::total_bytes, released, "Bytes that the pool holds.");
+    async.def("n_free_blocks", [](cuda::MemoryAsyncPool&) -> std::size_t {
+        throw NotSupportedError("the driver does not tell how many free blocks its pools have; see free_bytes");
+    }, "Not told by the driver.");
+    async.def("free_all_blocks", [](cuda::MemoryAsyncPool& p, nb::handle stream) {
+        std::optional<cuda::StreamHandle> handle;
+        if (!stream.is_none()) handle = nb::cast<const cuda::Stream&>(stream).handle();
+        nb::gil_scoped_release unlocked;
+        p.free_all_blocks(handle);
+    }, "stream"_a = nb::none(), "Wait for a stream, the current one by default, and give what is kept back to the device.");
+    async.def("set_limit", &cuda::MemoryAsyncPool::set_limit, "size"_a = nb::none(), "fraction"_a = nb::none(), released,
+              "Limit what is lent on the current device, in bytes or as a fraction of the device's memory; 0 lifts the limit.");
+    async.def("get_limit", &cuda::MemoryAsyncPool::get_limit, released, "The limit in bytes; 0 where there is none.");
+    async.attr("memoryAsyncHasStat") = true;
+
+    nb::class_<PinnedMemory>(m, "PinnedMemory", "Page-locked memory of the host without a pool: PinnedMemory(size, flags=0).")
+        .def("__init__", [](PinnedMemory* self, std::size_t size, unsigned flags) { new (self) PinnedMemory{cuda::pinned_memory(size, flags)}; },
+             "size"_a, "flags"_a = 0)
+        .def_prop_ro("ptr", [](const PinnedMemory& p) { return reinterpret_cast<std::uintptr_t>(p.block.pointer()); }, "The address.")
+        .def_prop_ro("size", [](const PinnedMemory& p) { return p.block ? p.block->bytes() : 0; }, "Bytes.");
     nb::class_<PinnedMemoryPointer>(m, "PinnedMemoryPointer", nb::type_slots(pinned_slots),
                                     "Page-locked memory of the host, a buffer that NumPy can read and write.")
+        .def("__init__", [](PinnedMemoryPointer* self, const PinnedMemory& mem, std::int64_t offset) {
+            const auto bytes = static_cast<std::int64_t>(mem.block ? mem.block->bytes() : 0);
+            if (offset < 0 || offset > bytes)
+                throw ValueError("the offset " + std::to_string(offset) + " lies outside of memory of " + std::to_string(bytes) + " bytes");
+            new (self) PinnedMemoryPointer{mem.block, offset};
+        }, "mem"_a, "offset"_a)
         .def_prop_ro("ptr", [](const PinnedMemoryPointer& p) { return reinterpret_cast<std::uintptr_t>(p.address()); })
-        .def_prop_ro("mem", [](const PinnedMemoryPointer& p) { return PinnedMemoryPointer{p.block}; }, "The whole piece of memory.")
+        .def_prop_ro("mem", [](const PinnedMemoryPointer& p) { return PinnedMemory{p.block}; }, "The whole piece of memory.")
         .def("size", &PinnedMemoryPointer::size, "Bytes from here to the end.")
         .def("__int__", [](const PinnedMemoryPointer& p) { return reinterpret_cast<std::uintptr_t>(p.address()); })
         .def("__add__", [](const PinnedMemoryPointer& p, std::int64_t n) { return PinnedMemoryPointer{p.block, p.offset + n}; });
     nb::class_<cuda::PinnedMemoryPool>(m, "PinnedMemoryPool", "Keeps page-locked memory of the host, which devices copy from and to at full speed.")
-        .def(nb::init<>())
+        .def("__init__", [](cuda::PinnedMemoryPool* self, nb::object allocator) {
+            if (!allocator.is_none() && !PyCallable_Check(allocator.ptr()))
+                throw TypeError("an allocator of page-locked memory is a function from a size in bytes to a PinnedMemoryPointer, or None");
+            new (self) cuda::PinnedMemoryPool(allocator.is_none() ? cuda::PinnedSource{} : python_pinned_source(std::move(allocator)));
+        }, "allocator"_a = nb::none())
         .def("malloc", [](cuda::PinnedMemoryPool& p, std::size_t size) { return PinnedMemoryPointer{p.allocate(size)}; }, "size"_a, released,
              "Memory from the pool.")
         .def("n_free_blocks", &cuda::PinnedMemoryPool::n_free_blocks, released)
         .def("free_all_blocks", &cuda::PinnedMemoryPool::free_all_blocks, released);
-    m.def("alloc_pinned_memory", [](std::size_t size) { return PinnedMemoryPointer{cuda::default_pinned_memory_pool().allocate(size)}; }, "size"_a,
-          released, "Page-locked memory of the host, from the default pool.");
+    m.def("alloc_pinned_memory", [](std::size_t size) { return PinnedMemoryPointer{cuda::allocate_pinned(size)}; }, "size"_a,
+          released, "Page-locked memory of the host, from the current allocator for it.");
+    m.def("set_pinned_memory_allocator", [](nb::object allocator) { cuda::set_pinned_memory_allocator(to_pinned_allocator(std::move(allocator))); },
+          "allocator"_a = nb::none(), "Make all threads take page-locked memory from a function from a size to a PinnedMemoryPointer, such as a pool's malloc; "
+                                      "None uses no pool.");
 }
 
+// An allocator of functions; a class of its own so that Python sees CuPy's two.
+struct PythonFunctionAllocator final : cuda::DirectAllocator {
+    using DirectAllocator::DirectAllocator;
+};
+struct CFunctionAllocator final : cuda::DirectAllocator {
+    using DirectAllocator::DirectAllocator;
+};
+
 void bind_allocators(nb::module_& m) {
+    const nb::call_guard<nb::gil_scoped_release> released;
+    const auto malloc = [](cuda::DirectAllocator& allocator, std::size_t size) { return allocate_with(allocator, size); };
+    nb::class_<cuda::DirectAllocator>(m, "_DirectAllocator").def("malloc", malloc, "size"_a, released, "Memory of the current device.");
+    nb::class_<PythonFunctionAllocator, cuda::DirectAllocator>(m, "PythonFunctionAllocator",
+                                                               "Allocates with malloc_func(size, device_id), which returns an address, and gives memory back "
+                                                               "with free_func(address, device_id).")
+        .def("__init__", [](PythonFunctionAllocator* self, nb::object malloc_func, nb::object free_func) {
+            new (self) PythonFunctionAllocator(python_functions(std::move(malloc_func), std::move(free_func)));
+        }, "malloc_func"_a, "free_func"_a);
+    nb::class_<CFunctionAllocator, cuda::DirectAllocator>(m, "CFunctionAllocator",
+                                                          "Allocates with functions of C, given by their addresses: void* malloc(void* param, size_t size, int "
+                                                          "device) and void free(void* param, void* pointer, int device). `owner` is kept alive.")
+        .def("__init__", [](CFunctionAllocator* self, std::intptr_t param, std::intptr_t malloc_func, std::intptr_t free_func, nb::object owner) {
+            new (self) CFunctionAllocator(cuda::c_source({reinterpret_cast<void*>(param), reinterpret_cast<void* (*)(void*, std::size_t, int)>(malloc_func),
+                                                          reinterpret_cast<void (*)(void*, void*, int)>(free_func), keep(std::move(owner))}));
+        }, "param"_a, "malloc_func"_a, "free_func"_a, "owner"_a);
+    m.def("malloc_managed", [](std::size_t size) { return MemoryPointer{cuda::malloc_managed(size)}; }, "size"_a, released,
+          "Memory that the host and all devices reach at one address. A pool of it: MemoryPool(malloc_managed).");
+    m.def("malloc_async", [](std::size_t size) { return MemoryPointer{cuda::malloc_async(size, cuda::current_stream_handle())}; }, "size"_a, released,
+          "Memory of the driver's pool, in the order of the current stream. set_allocator(malloc_async) uses no pool of cuprum's.");
     m.def("alloc", [](std::size_t size) { return MemoryPointer{cuda::allocate(size)}; }, "size"_a, nb::call_guard<nb::gil_scoped_release>(),
           "Memory of the current device, from the current allocator.");
     m.def("set_allocator", [](nb::object allocator) { cuda::set_allocator(to_allocator(std::move(allocator))); }, "allocator"_a = nb::none(),
@@ -327,7 +539,10 @@ void bind_allocators(nb::module_& m) {
     m.def("get_allocator", [m]() -> nb::object {
         cuda::Allocator& current = cuda::get_allocator();
         if (auto* pool = dynamic_cast<cuda::MemoryPool*>(&current)) return nb::cast(pool, nb::rv_policy::reference).attr("malloc");
+        if (auto* pool = dynamic_cast<cuda::MemoryAsyncPool*>(&current)) return nb::cast(pool, nb::rv_policy::reference).attr("malloc");
         if (auto* python = dynamic_cast<PythonAllocator*>(&current)) return python->function();
+        if (auto* functions = dynamic_cast<PythonFunctionAllocator*>(&current)) return nb::cast(functions, nb::rv_policy::reference).attr("malloc");
+        if (auto* functions = dynamic_cast<CFunctionAllocator*>(&current)) return nb::cast(functions, nb::rv_policy::reference).attr("malloc");
         return m.attr("_malloc");
     }, "The function that the calling thread allocates with.");
     nb::class_<UsingAllocator>(m, "using_allocator", "A context in which the calling thread allocates with another allocator.")

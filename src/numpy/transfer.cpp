@@ -67,16 +67,22 @@ void download(const ndarray& array, void* target, char order, bool blocking) {
 
 void ndarray::get(void* target, char order) const { download(*this, target, order, true); }
 
+void upload(const ndarray& array, const void* source) {
+    if (array.size() == 0) return;
+    if (array.device() != runtime::context.device) {
+        cuda::DeviceGuard there(array.device());
+        return upload(array, source);
+    }
+    const ndarray packed = array.is_c_contiguous() ? array : empty(array.shape(), array.dtype());
+    admit(packed);
+    upload(packed.address(), source, static_cast<std::size_t>(array.nbytes()));
+    if (!array.is_c_contiguous()) copy_to(packed, array);
+}
+
 void ndarray::set(const void* source) const {
     if (size_ == 0) return;
-    if (device() != runtime::context.device) {
-        cuda::DeviceGuard there(device());
-        return set(source);
-    }
-    const ndarray packed = c_contiguous_ ? *this : empty(shape_, dtype_);
-    admit(packed);
-    upload(packed.address(), source, static_cast<std::size_t>(nbytes()));
-    if (!c_contiguous_) copy_to(packed, *this);
+    cuda::DeviceGuard there(device());
+    upload(*this, source);
     if (!runtime::context.capture) runtime::backend().synchronize_stream(runtime::context.stream);
 }
 

@@ -372,5 +372,5 @@ def test_events():
         cuda.get_elapsed_time(cuda.Event(), end)
     with pytest.raises(cuda.runtime.CUDARuntimeError):
         cuda.get_elapsed_time(start, cuda.Event(disable_timing=True))
-    with pytest.raises(NotImplementedError):
+    with pytest.raises(ValueError, match="disable_timing"):
         cuda.Event(interprocess=True)

@@ -1,15 +1,25 @@
 """Devices, streams, events and memory: what `cupy.cuda` has, on whichever backend is in use."""
 
+import contextlib as _contextlib
+
 from .._core import is_available
 from .._core._cuda import (
+    BaseMemory,
+    CFunctionAllocator,
     Device,
     Event,
     ExternalStream,
+    Graph,
+    ManagedMemory,
     Memory,
+    MemoryAsync,
+    MemoryAsyncPool,
     MemoryPointer,
     MemoryPool,
+    PinnedMemory,
     PinnedMemoryPointer,
     PinnedMemoryPool,
+    PythonFunctionAllocator,
     Stream,
     UnownedMemory,
     alloc,
@@ -18,22 +28,54 @@ from .._core._cuda import (
     get_current_stream,
     get_device_id,
     get_elapsed_time,
+    malloc_async,
+    malloc_managed,
     set_allocator,
+    set_pinned_memory_allocator,
     using_allocator,
 )
-from . import compiler, device, memory, memory_hooks, pinned_memory, runtime, stream
+from . import compiler, device, graph, memory, memory_hooks, nvtx, pinned_memory, profiler, runtime, stream, texture
+from ._environment import get_cuda_path, get_hipcc_path, get_local_runtime_version, get_nvcc_path, get_rocm_path
+from .device import get_cublas_handle
 from .memory_hooks import MemoryHook
 
+
+@_contextlib.contextmanager
+def profile():
+    """A context in which a profiler such as Nsight Systems records, where it waits to be told."""
+    profiler.start()
+    try:
+        yield
+    finally:
+        profiler.stop()
+
+
+def __getattr__(name):
+    if name == "nccl":  # imported when first used, as few programs do
+        import importlib
+
+        return importlib.import_module(".nccl", __name__)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 __all__ = [
+    "BaseMemory",
+    "CFunctionAllocator",
     "Device",
     "Event",
     "ExternalStream",
+    "Graph",
+    "ManagedMemory",
     "Memory",
+    "MemoryAsync",
+    "MemoryAsyncPool",
     "MemoryHook",
     "MemoryPointer",
     "MemoryPool",
+    "PinnedMemory",
     "PinnedMemoryPointer",
     "PinnedMemoryPool",
+    "PythonFunctionAllocator",
     "Stream",
     "UnownedMemory",
     "alloc",
@@ -41,15 +83,30 @@ __all__ = [
     "compiler",
     "device",
     "get_allocator",
+    "get_cublas_handle",
+    "get_cuda_path",
     "get_current_stream",
     "get_device_id",
     "get_elapsed_time",
+    "get_hipcc_path",
+    "get_local_runtime_version",
+    "get_nvcc_path",
+    "get_rocm_path",
+    "graph",
     "is_available",
+    "malloc_async",
+    "malloc_managed",
     "memory",
     "memory_hooks",
+    "nccl",
+    "nvtx",
     "pinned_memory",
+    "profile",
+    "profiler",
     "runtime",
     "set_allocator",
+    "set_pinned_memory_allocator",
     "stream",
+    "texture",
     "using_allocator",
 ]

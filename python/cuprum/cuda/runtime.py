@@ -1,27 +1,7 @@
-"""Functions of the CUDA runtime, by their names there. On a CPU they speak of the CPU backend's devices."""
+"""Functions of CUDA's runtime, by their names there; addresses and handles are integers. On a CPU those that have a meaning there do
+what they say, and the others raise CUDARuntimeError."""
 
-from .._core import CUDARuntimeError
-from .._core._cuda_runtime import (
-    deviceSynchronize,
-    driverGetVersion,
-    getDevice,
-    getDeviceCount,
-    getDeviceProperties,
-    is_hip,
-    memGetInfo,
-    runtimeGetVersion,
-    setDevice,
-)
+from .._core import CUDARuntimeError, _cuda_runtime
+from .._core._cuda_runtime import *  # noqa: F403
 
-__all__ = [
-    "CUDARuntimeError",
-    "deviceSynchronize",
-    "driverGetVersion",
-    "getDevice",
-    "getDeviceCount",
-    "getDeviceProperties",
-    "is_hip",
-    "memGetInfo",
-    "runtimeGetVersion",
-    "setDevice",
-]
+__all__ = ["CUDARuntimeError", *(name for name in dir(_cuda_runtime) if not name.startswith("_"))]

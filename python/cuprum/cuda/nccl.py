@@ -1,0 +1,18 @@
+"""Communication between GPUs by NVIDIA's NCCL, found when it is first needed; without it every call says how to get it."""
+
+from .._core._cuda import _nccl
+
+globals().update({name: value for name, value in vars(_nccl).items() if not name.startswith("_")})
+
+__all__ = [*(name for name in dir(_nccl) if not name.startswith("_")), "available", "get_build_version"]
+
+
+def get_build_version():
+    """The version of NCCL that is used: it is found at run time, and none is built in."""
+    return _nccl.get_version()
+
+
+def __getattr__(name):
+    if name == "available":  # asked for when it is wanted, as it loads the library
+        return _nccl._is_available()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
