@@ -1,5 +1,7 @@
 """Random numbers: RandomState in CuPy's streams, Generator, and functions that draw from the current device's RandomState."""
 
+import numpy as _numpy
+
 from . import _core
 
 _random = _core._random
@@ -48,6 +50,10 @@ class BitGenerator:
     def __init__(self, seed=None, *, size=-1):
         if self._kind is None:
             raise NotImplementedError("BitGenerator is a base class: use XORWOW, MRG32k3a or Philox4x3210")
+        # Dask and others draw seeds for further engines from here.
+        self._seed_seq = seed if isinstance(seed, _numpy.random.SeedSequence) else _numpy.random.SeedSequence(seed)
+        if seed is self._seed_seq or seed is None:
+            seed = int(self._seed_seq.generate_state(1, _numpy.uint64)[0])
         self._generator = _random._Generator(seed, self._kind)
 
     def random_raw(self, size=None, output=True):

@@ -255,9 +255,8 @@ void refuse_negative_powers(const Operand& base, const Operand& power, const nda
     } else {
         const ndarray& powers = power.array();
         if (kind(powers.dtype()) != 'i' || powers.size() == 0 || (base.is_array() && base.array().size() == 0)) return;
-        const ReduceOptions everything{};
-        negative = where ? logical_or.reduce(logical_and(less(powers, 0), *where), everything).item().to_bool()
-                         : minimum.reduce(powers, everything).item().to_int() < 0;
+        // These reductions are ready in the package, those of the ufuncs' methods are not.
+        negative = where ? cuprum::any(logical_and(less(powers, 0), *where)).item().to_bool() : cuprum::min(powers).item().to_int() < 0;
     }
     if (negative) throw ValueError("Integers to negative integer powers are not allowed.");
 }
