@@ -4,11 +4,13 @@
 #include <atomic>
 #include <cctype>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <iterator>
 #include <mutex>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "cuprum/error.h"
@@ -58,6 +60,35 @@ bool is_identifier(const std::string& name) {
            std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
 }
 
+/// Whether CUPRUM_CHECK asks for something; a GPU has tools of its own for it.
+bool checks(std::string_view what) {
+    static const std::string asked = runtime::environment("CHECK");
+    return !asked.empty() && asked.find(what) != std::string::npos && !runtime::backend().is_gpu();
+}
+
+/// Where the elements of an argument lie.
+runtime::ArgumentExtent extent_of(const KernelArgument& argument) {
+    runtime::ArgumentExtent extent;
+    const ndarray* array = argument.array();
+    if (!array) {
+        constexpr std::uint64_t nothing = 0;
+        extent.is_null = argument.size() == sizeof nothing && std::memcmp(argument.address(), &nothing, sizeof nothing) == 0;
+        return extent;
+    }
+    extent.is_array = true;
+    extent.itemsize = static_cast<std::size_t>(itemsize(array->dtype()));
+    extent.dtype = info(array->dtype()).name;
+    if (array->size() == 0) return extent;
+    extent.first = extent.begin = static_cast<const char*>(array->address());
+    extent.bytes = extent.itemsize;
+    for (int axis = 0; axis < array->ndim(); ++axis) {
+        const std::int64_t reach = (array->shape()[axis] - 1) * array->strides()[axis];
+        extent.begin += std::min<std::int64_t>(reach, 0);
+        extent.bytes += static_cast<std::size_t>(std::abs(reach));
+    }
+    return extent;
+}
+
 /// Memory of a module, which lives until the process ends.
 class GlobalBlock final : public cuda::Block {
 public:
@@ -87,8 +118,8 @@ struct RawModule::Impl {
         runtime::CompileRequest request{code, options.options, names};
         request.is_cuda = true;
         request.with_nvcc = options.backend == "nvcc";
-        static const bool check_races = runtime::environment("CHECK").find("races") != std::string::npos;
-        request.check_races = check_races && !runtime::backend().is_gpu();
+        request.check_memory = checks("memory");
+        request.check_races = checks("races");
         kernel::LoadedModule made = kernel::cache_get_module(device, request);
         Loaded result{made.module, {}};
         for (std::size_t i = 0; i < names.size(); ++i) result.symbols[names[i]] = made.symbols[i];
@@ -239,8 +270,12 @@ void RawKernel::launch(Dim3 grid, Dim3 block, std::span<const KernelArgument> ar
     }
     if (kernel::logging || runtime::watching.load(std::memory_order_relaxed)) [[unlikely]]
         kernel::see_launch(ready.function, launch, 0);
+    std::vector<runtime::ArgumentExtent> extents;
+    static const bool watched = checks("memory");
+    if (watched)
+        for (const KernelArgument& argument : arguments) extents.push_back(extent_of(argument));
     runtime::backend().raw_kernels().launch(ready.function, launch, addresses, runtime::context.stream,
-                                            impl_->module->options.enable_cooperative_groups);
+                                            impl_->module->options.enable_cooperative_groups, watched ? extents.data() : nullptr);
 }
 
 void RawKernel::compile() const { impl_->get(); }

@@ -52,7 +52,8 @@ struct CompileRequest {
     std::vector<std::string> names;
     bool is_cuda = false;    ///< A user's program, in the whole of CUDA C++ (runtime/raw_kernels.h).
     bool with_nvcc = false;  ///< Compile such a program with nvcc, where there is one.
-    bool check_races = false;  ///< Look for races on shared memory while such a program runs, on a CPU.
+    bool check_memory = false;  ///< Find accesses out of bounds while such a program runs, on a CPU.
+    bool check_races = false;   ///< Look for races on shared memory while such a program runs, on a CPU.
 };
 
 /// Machine code, and the symbol behind each of the names asked for.

@@ -23,6 +23,16 @@ struct KernelAttributes {
     int max_dynamic_shared_size_bytes = 0, preferred_shared_memory_carveout = 0;
 };
 
+/// What an argument points at, for a backend that checks what kernels do with it.
+struct ArgumentExtent {
+    bool is_array = false, is_null = false;
+    const char* begin = nullptr;  ///< The lowest address of an element.
+    std::size_t bytes = 0;        ///< From there on.
+    const char* first = nullptr;  ///< The element that index 0 means.
+    std::size_t itemsize = 1;
+    const char* dtype = "";
+};
+
 struct DeviceGlobal {
     void* address = nullptr;
     std::size_t bytes = 0;
@@ -45,9 +55,10 @@ public:
     /// A variable in device or constant memory.
     virtual DeviceGlobal global(ModuleHandle module, const std::string& symbol) = 0;
 
-    /// Starts a kernel; `parameters` holds the address of each argument. They are read before this returns.
+    /// Starts a kernel; `parameters` holds the address of each argument. They are read before this returns. `extents` has what each
+    /// points at, or is null where nobody checks.
     virtual void launch(FunctionHandle function, const Launch& launch, void* const* parameters, StreamHandle stream,
-                        bool cooperative) = 0;
+                        bool cooperative, const ArgumentExtent* extents) = 0;
 };
 
 }  // namespace cuprum::runtime

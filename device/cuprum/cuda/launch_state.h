@@ -60,4 +60,8 @@ struct Access {
     const char* variable;  ///< Null where it is not known.
 };
 
+/// Which object an address was made from, as the memory checker is told: the number of a parameter, or one of these. A known one has
+/// a size; a given one is an array of the launch or shared memory, but which is decided as the kernel runs.
+inline constexpr int unknown_object = -1, known_object = -2, shared_object = -3, given_object = -4;
+
 }  // namespace cuprum::cuda

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 /// Raised when anything below changes.
-#define CUPRUM_CLANG_ABI 3
+#define CUPRUM_CLANG_ABI 4
 
 /// The Clang that the build uses. libcuprum names it in the keys of its cache without loading the compiler.
 #ifndef CUPRUM_CLANG_VERSION
@@ -30,7 +30,8 @@ struct CuprumClangRequest {
     int is_cuda;         ///< A user's program in CUDA C++, which is read behind the prelude, and whose kernels the engine runs.
     const char* const* names;  ///< The C++ names that such a program is asked for.
     int name_count;
-    int check_races;  ///< Let such a program tell the engine what it does to shared memory.
+    int check_memory;  ///< Let such a program ask the engine before it uses memory.
+    int check_races;   ///< Let such a program tell the engine what it does to shared memory.
 };
 
 /// What `cuprum_clang_compile` returns; `cuprum_clang_free` releases its blocks.

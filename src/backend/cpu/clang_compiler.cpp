@@ -238,7 +238,8 @@ public:
         if (request_.is_cuda) {
             for (const std::string& symbol : cuprum::cpu::resolve_names(*module_, request_.name_count))
                 symbols_.append(symbol.c_str(), symbol.size() + 1);
-            cuprum::cpu::lower_kernels(*module_, kernels_, *machine_, request_.check_races);
+            cuprum::cpu::lower_kernels(*module_, kernels_, *machine_,
+                                       {request_.check_memory != 0, request_.check_races != 0});
             if (!shared_memory_fits()) return false;
         }
         expand_saturating_casts(*module_);
@@ -266,7 +267,7 @@ private:
             "-relaxed-aliasing", "-internal-isystem", header_root};
         if (target_.level >= 4) arguments.push_back("-mprefer-vector-width=512");
         if (request_.is_cuda) arguments.insert(arguments.end(), {"-ffp-contract=fast", "-fconst-strings"});
-        if (request_.check_races) arguments.push_back("-debug-info-kind=line-tables-only");
+        if (request_.check_races || request_.check_memory) arguments.push_back("-debug-info-kind=line-tables-only");
         for (int i = 0; i < request_.option_count; ++i) arguments.push_back(request_.options[i]);
         arguments.push_back(source_path);
 

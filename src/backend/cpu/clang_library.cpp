@@ -96,6 +96,7 @@ runtime::Binary compile_kernel(const runtime::CompileRequest& kernel, const std:
         request.is_cuda = 1;
         request.names = names.data();
         request.name_count = static_cast<int>(names.size());
+        request.check_memory = kernel.check_memory;
         request.check_races = kernel.check_races;
     }
     CuprumClangResult result = library.compile(&request);

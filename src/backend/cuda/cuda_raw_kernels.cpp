@@ -116,7 +116,7 @@ DeviceGlobal CudaRawKernels::global(ModuleHandle handle, const std::string& symb
 }
 
 void CudaRawKernels::launch(FunctionHandle handle, const Launch& launch, void* const* parameters, StreamHandle stream,
-                            bool cooperative) {
+                            bool cooperative, const ArgumentExtent*) {
     refuse_after_fork();
     const Watched watched(Action::Kind::kernel, nullptr, 0, stream, handle);
     const RawFunction& function = at(handle);

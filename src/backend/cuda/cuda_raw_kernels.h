@@ -25,7 +25,7 @@ public:
     void set_preferred_shared_memory_carveout(FunctionHandle function, int percent) override;
     DeviceGlobal global(ModuleHandle module, const std::string& symbol) override;
     void launch(FunctionHandle function, const Launch& launch, void* const* parameters, StreamHandle stream,
-                bool cooperative) override;
+                bool cooperative, const ArgumentExtent* extents) override;
 
 private:
     struct RawFunction;

@@ -20,6 +20,7 @@
 
 #include <cstddef>
 
+#include "backend/cpu/clang/check_memory.h"
 #include "backend/cpu/clang/check_races.h"
 #include "backend/cpu/clang/raw_kernels.h"
 #include "cuprum/cuda/launch_state.h"
@@ -76,8 +77,8 @@ private:
 
 class Lowering {
 public:
-    Lowering(Module& module, std::vector<RawKernel>& kernels, TargetMachine& machine, bool finds_races)
-        : module_(module), kernels_(kernels), machine_(machine), context_(module.getContext()), finds_races_(finds_races) {}
+    Lowering(Module& module, std::vector<RawKernel>& kernels, TargetMachine& machine, Checks checks)
+        : module_(module), kernels_(kernels), machine_(machine), context_(module.getContext()), checks_(checks) {}
 
     void run() {
         make_internal();
@@ -89,7 +90,9 @@ public:
             replace_traps(function);
         }
         inline_device_functions();
-        if (finds_races_) call_race_checker();
+        if (checks_.races) call_race_checker();
+        if (checks_.memory) call_memory_checker();
+        if (checks_.races || checks_.memory) StripDebugInfo(module_);
         bind_leftovers();
         for (RawKernel& kernel : kernels_) wrap(kernel);
         for (RawKernel& kernel : kernels_)
@@ -245,7 +248,16 @@ private:
         for (Function& function : module_)
             if (!function.isDeclaration()) check_races(function, *thread_marker_, kernel_of(function) != kernels_.end());
         for (RawKernel& kernel : kernels_) kernel.finds_races = 1;
-        StripDebugInfo(module_);
+    }
+
+    void call_memory_checker() {
+        for (Function& function : module_) {
+            if (function.isDeclaration()) continue;
+            const auto kernel = find_if(kernels_, [&](const RawKernel& kernel) { return kernel.function == &function; });
+            check_memory(function, *thread_marker_, kernel == kernels_.end() ? nullptr : &*kernel, [&](const Function* marker) {
+                return find_if(shared_, [&](const SharedVariable& variable) { return variable.marker == marker; })->size;
+            });
+        }
     }
 
     /// Functions that are called recursively or through pointers are no part of a kernel: they ask the engine for the
@@ -494,7 +506,7 @@ private:
     std::vector<RawKernel>& kernels_;
     TargetMachine& machine_;
     LLVMContext& context_;
-    bool finds_races_;
+    Checks checks_;
     Function *thread_marker_ = nullptr, *block_marker_ = nullptr;
     std::vector<SharedVariable> shared_;
     SetVector<Function*> leftovers_;
@@ -511,8 +523,8 @@ std::uint64_t stack_bytes(const Function& function) {
 
 }  // namespace
 
-void lower_kernels(llvm::Module& module, std::vector<RawKernel>& kernels, llvm::TargetMachine& machine, bool finds_races) {
-    Lowering(module, kernels, machine, finds_races).run();
+void lower_kernels(llvm::Module& module, std::vector<RawKernel>& kernels, llvm::TargetMachine& machine, Checks checks) {
+    Lowering(module, kernels, machine, checks).run();
 }
 
 void describe_kernels(llvm::Module& module, const std::vector<RawKernel>& kernels) {

@@ -33,6 +33,11 @@ struct ArgumentPiece {
     unsigned offset;
 };
 
+/// What a kernel's threads are watched for while they run.
+struct Checks {
+    bool memory, races;
+};
+
 struct RawParameter {
     std::string name, type;
     unsigned size, alignment;
@@ -66,7 +71,7 @@ std::vector<RawKernel> find_kernels(clang::CompilerInstance& clang, clang::CodeG
 std::vector<std::string> resolve_names(llvm::Module& module, std::size_t count);
 
 /// Makes each kernel a function for the engine, before optimisation.
-void lower_kernels(llvm::Module& module, std::vector<RawKernel>& kernels, llvm::TargetMachine& machine, bool finds_races);
+void lower_kernels(llvm::Module& module, std::vector<RawKernel>& kernels, llvm::TargetMachine& machine, Checks checks);
 
 /// Adds a `cuda::Kernel` for each under its symbol and ".kernel", after optimisation.
 void describe_kernels(llvm::Module& module, const std::vector<RawKernel>& kernels);

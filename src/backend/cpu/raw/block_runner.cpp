@@ -1,5 +1,7 @@
 #include "backend/cpu/raw/block_runner.h"
 
+#include <signal.h>
+
 #include <algorithm>
 #include <bit>
 #include <chrono>
@@ -8,14 +10,16 @@
 #include <thread>
 #include <utility>
 
+#include "backend/cpu/raw/memory_checker.h"
 #include "cuprum/error.h"
 
 namespace cuprum::cpu {
 namespace {
 
-constexpr int launch_failed = 719;   // cudaErrorLaunchFailure
-constexpr int assert_failed = 710;   // cudaErrorAssert
-constexpr int launch_timeout = 702;  // cudaErrorLaunchTimeout
+constexpr int illegal_address = 700;  // cudaErrorIllegalAddress
+constexpr int launch_timeout = 702;   // cudaErrorLaunchTimeout
+constexpr int assert_failed = 710;    // cudaErrorAssert
+constexpr int launch_failed = 719;    // cudaErrorLaunchFailure
 
 // A thread whose stack needs cannot be told by the compiler calls itself, or through pointers.
 constexpr std::size_t library_stack = 48 << 10, recursive_stack = 256 << 10;
@@ -75,7 +79,7 @@ void BlockRunner::prepare(const Grid& grid) {
     if (grid.kernel->mode != cuda::Mode::fibers) return;
 
     const std::size_t local = grid.kernel->local_bytes;
-    stacks_.reserve(block_.threads, local ? local + library_stack : recursive_stack);
+    stacks_.reserve(block_.threads, local ? local + library_stack : recursive_stack, local == 0);
     if (!fibers_) {
         fibers_ = std::make_unique<Fiber[]>(max_threads);
         warps_ = std::make_unique<Warp[]>(max_warps);
@@ -94,6 +98,7 @@ void BlockRunner::run(const Grid& grid, std::int64_t first, std::int64_t last) {
     const std::int64_t width = block_.grid.x, height = block_.grid.y;
     // A failing kernel comes back here; nothing with a destructor lives between.
     if (__builtin_setjmp(jump_) == 0) {
+        in_kernel_ = true;
         for (std::int64_t at = first; at < last; ++at) {
             block_.index = {static_cast<unsigned>(at % width), static_cast<unsigned>(at / width % height),
                             static_cast<unsigned>(at / width / height)};
@@ -106,6 +111,7 @@ void BlockRunner::run(const Grid& grid, std::int64_t first, std::int64_t last) {
             }
         }
     }
+    in_kernel_ = false;
     if (error_code_) throw CUDARuntimeError(error_code_, std::exchange(error_, {}));
 }
 
@@ -114,7 +120,34 @@ std::string BlockRunner::place(unsigned rank) const {
     return "block " + triple(block_.index) + ", thread " + triple(thread);
 }
 
+BlockRunner* BlockRunner::in_kernel() { return own_runner && own_runner->in_kernel_ ? own_runner : nullptr; }
+
+char* BlockRunner::note_fault(const Fault& fault) {
+    in_kernel_ = false;
+    fault_ = fault;
+    return fault_stack_.top();
+}
+
+void BlockRunner::fail_fault() {
+    BlockRunner& self = *own_runner;
+    const Fault& fault = self.fault_;
+    const bool is_memory = fault.signal == SIGSEGV || fault.signal == SIGBUS;
+    char what[64] = "does what this processor refuses";
+    if (is_memory && fault.has_address) {
+        std::snprintf(what, sizeof what, "%s memory at %p, which is not there", fault.is_write ? "writes" : "reads", fault.address);
+    } else if (is_memory) {
+        std::snprintf(what, sizeof what, "uses an address that cannot be");
+    }
+    const std::string where = self.grid_->kernel->mode == cuda::Mode::fibers ? self.place(self.current_) : "block " + triple(self.block_.index);
+    self.fail(is_memory ? illegal_address : launch_failed,
+              std::string(is_memory ? "cudaErrorIllegalAddress: an illegal memory access was encountered"
+                                    : "cudaErrorLaunchFailure: unspecified launch failure") +
+                  ": the kernel '" + self.grid_->kernel->name + "' " + what + ", in " + where +
+                  (is_memory ? "; CUPRUM_CHECK=memory names the thread, the argument and the index" : ""));
+}
+
 void BlockRunner::fail(int code, std::string message) {
+    in_kernel_ = false;
     error_code_ = code;
     error_ = std::move(message);
     if (grid_->kernel->mode == cuda::Mode::loop) __builtin_longjmp(jump_, 1);
@@ -340,6 +373,15 @@ void BlockRunner::check_races(const cuda::Access& access, const void* address, s
         fail(launch_failed, "cudaErrorLaunchFailure: the kernel '" + std::string(grid_->kernel->name) + "' has " + race);
 }
 
+void BlockRunner::check_memory(const cuda::Access& site, const void* address, std::size_t bytes, unsigned rank, int object,
+                               const void* base, std::size_t object_bytes) {
+    const CheckedAccess access{site, static_cast<const char*>(address), bytes, object, static_cast<const char*>(base), object_bytes};
+    const std::string bad = find_bad_access(access, *grid_->kernel, {block_.shared, shared_bytes_}, grid_->extents);
+    if (!bad.empty())
+        fail(illegal_address, "cudaErrorIllegalAddress: an illegal memory access was encountered: the kernel '" +
+                                  std::string(grid_->kernel->name) + "' " + bad + ": " + place(rank));
+}
+
 void BlockRunner::fail_deadlock() {
     unsigned at_barrier = 0, waiting = 0, first = max_threads;
     for (unsigned w = 0; w < warp_count_; ++w) {
@@ -383,7 +425,9 @@ void yield() { own_runner->yield(); }
 int print(const char* format, ...) {
     std::va_list arguments;
     va_start(arguments, format);
+    own_runner->call_library(true);
     const int count = std::vprintf(format, arguments);
+    own_runner->call_library(false);
     va_end(arguments);
     return count;
 }
@@ -401,6 +445,11 @@ void trap(unsigned rank) {
 
 void check_races(const cuda::Access* access, const void* address, std::uint64_t bytes, unsigned rank, const void* value) {
     own_runner->check_races(*access, address, bytes, rank, value);
+}
+
+void check_memory(const cuda::Access* site, const void* address, std::uint64_t bytes, unsigned rank, int object, const void* base,
+                  std::uint64_t object_bytes) {
+    own_runner->check_memory(*site, address, bytes, rank, object, base, object_bytes);
 }
 
 std::uint64_t nanoseconds() {
@@ -445,6 +494,7 @@ void* block_symbol(std::string_view name) {
         {"printf", address(print)},
         {"assert_failed", address(assertion_failed)},
         {"trap", address(trap)},
+        {"check_memory", address(check_memory)},
         {"check_races", address(check_races)},
         {"nanoseconds", address(nanoseconds)},
         {"is_shared", address(is_shared)},

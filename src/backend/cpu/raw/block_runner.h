@@ -9,10 +9,11 @@
 #include <memory>
 #include <string>
 
+#include "backend/cpu/raw/faults.h"
 #include "backend/cpu/raw/fiber.h"
 #include "backend/cpu/raw/race_checker.h"
 #include "cuprum/cuda/launch_state.h"
-#include "runtime/backend.h"
+#include "runtime/raw_kernels.h"
 
 namespace cuprum::cpu {
 
@@ -23,6 +24,7 @@ struct Grid {
     const cuda::Kernel* kernel;
     const runtime::Launch* launch;
     void* const* parameters;
+    const runtime::ArgumentExtent* extents;  ///< Null where nobody checks.
 };
 
 /// What threads of a warp do together.
@@ -32,6 +34,9 @@ class BlockRunner {
 public:
     /// The calling thread's.
     static BlockRunner& get();
+
+    /// The calling thread's while a kernel's own code runs on it, else null. May be asked by a signal's handler.
+    static BlockRunner* in_kernel();
 
     /// Runs the blocks [first, last). Throws CUDARuntimeError where one of them fails.
     void run(const Grid& grid, std::int64_t first, std::int64_t last);
@@ -43,7 +48,14 @@ public:
     std::uint32_t active_mask();
     void yield();
     void check_races(const cuda::Access& access, const void* address, std::size_t bytes, unsigned rank, const void* value);
+    void check_memory(const cuda::Access& site, const void* address, std::size_t bytes, unsigned rank, int object, const void* base,
+                      std::size_t object_bytes);
     [[noreturn]] void fail(int code, std::string message);
+    /// Keeps what happened for `fail_fault`, and tells the end of a stack for it.
+    char* note_fault(const Fault& fault);
+    /// Ends the calling thread's kernel for what was noted.
+    [[noreturn]] static void fail_fault();
+    void call_library(bool begins) { in_kernel_ = !begins; }  ///< Code of others, out of whose middle nobody may jump.
     const cuda::Thread* current_thread() const { return thread_; }
     void enter_thread(const cuda::Thread* thread) { thread_ = thread; }
     const cuda::Block& block() const { return block_; }
@@ -97,6 +109,9 @@ private:
     std::uint32_t runnable_warps_ = 0;
     unsigned arrived_ = 0, arrived_true_ = 0, barrier_true_ = 0, barrier_threads_ = 0;
 
+    bool in_kernel_ = false;
+    Fault fault_;
+    FaultStack fault_stack_;
     void* jump_[5];  // Where a failing kernel that runs on this thread's own stack goes on.
     int error_code_ = 0;
     std::string error_;

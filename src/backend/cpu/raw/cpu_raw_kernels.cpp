@@ -7,6 +7,7 @@
 
 #include "backend/cpu/elf_loader.h"
 #include "backend/cpu/raw/block_runner.h"
+#include "backend/cpu/raw/faults.h"
 #include "backend/cpu/streams.h"
 #include "backend/cpu/thread_pool.h"
 #include "cuprum/error.h"
@@ -22,8 +23,8 @@ namespace {
 // Threads below which other cores would join in later than one core is done.
 constexpr std::int64_t threads_a_piece = 1024;
 
-void run_grid(const cuda::Kernel& kernel, const Launch& launch, void* const* parameters) {
-    const Grid grid{&kernel, &launch, parameters};
+void run_grid(const cuda::Kernel& kernel, const Launch& launch, void* const* parameters, const ArgumentExtent* extents) {
+    const Grid grid{&kernel, &launch, parameters, extents};
     const std::int64_t blocks = std::int64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
     const std::int64_t threads = std::int64_t{launch.block[0]} * launch.block[1] * launch.block[2];
     ThreadPool::parallel_for(0, blocks, std::max<std::int64_t>(1, threads_a_piece / threads),
@@ -35,8 +36,10 @@ void run_grid(const cuda::Kernel& kernel, const Launch& launch, void* const* par
 struct KeptParameters {
     std::vector<std::max_align_t> bytes;
     std::vector<void*> addresses;
+    std::vector<ArgumentExtent> extents;  ///< None where nobody checks.
 
-    KeptParameters(const cuda::Kernel& kernel, void* const* parameters) {
+    KeptParameters(const cuda::Kernel& kernel, void* const* parameters, const ArgumentExtent* given) {
+        if (given) extents.assign(given, given + kernel.parameter_count);
         constexpr std::size_t unit = sizeof(std::max_align_t);
         std::vector<std::size_t> places;
         std::size_t units = 0;
@@ -73,6 +76,7 @@ bool CpuRawKernels::has_function(ModuleHandle module, const std::string& symbol)
 FunctionHandle CpuRawKernels::function(ModuleHandle module, const std::string& symbol) {
     const void* description = static_cast<LoadedObject*>(module)->symbol(symbol + ".kernel");
     if (!description) throw_not_found("kernel", symbol);
+    catch_faults();
     std::lock_guard lock(mutex_);
     std::unique_ptr<Function>& place = functions_[description];
     if (!place) {
@@ -125,7 +129,8 @@ DeviceGlobal CpuRawKernels::global(ModuleHandle module, const std::string& symbo
     throw_not_found("variable", symbol);
 }
 
-void CpuRawKernels::launch(FunctionHandle handle, const Launch& launch, void* const* parameters, StreamHandle stream, bool) {
+void CpuRawKernels::launch(FunctionHandle handle, const Launch& launch, void* const* parameters, StreamHandle stream, bool,
+                           const ArgumentExtent* extents) {
     const Function& function = at(handle);
     const std::int64_t threads = std::int64_t{launch.block[0]} * launch.block[1] * launch.block[2];
     if (function.kernel->max_threads && threads > function.kernel->max_threads)
@@ -134,9 +139,11 @@ void CpuRawKernels::launch(FunctionHandle handle, const Launch& launch, void* co
     const auto limit = static_cast<std::uint32_t>(function.max_dynamic_shared.load(std::memory_order_relaxed));
     if (launch.shared_bytes > limit) refuse_shared(launch.shared_bytes, limit, function.kernel->name);
     if (!streams_.records(stream)) [[likely]]
-        return run_grid(*function.kernel, launch, parameters);
-    auto kept = std::make_shared<KeptParameters>(*function.kernel, parameters);
-    streams_.give(stream, "kernel", [kept, launch, kernel = function.kernel] { run_grid(*kernel, launch, kept->addresses.data()); });
+        return run_grid(*function.kernel, launch, parameters, extents);
+    auto kept = std::make_shared<KeptParameters>(*function.kernel, parameters, extents);
+    streams_.give(stream, "kernel", [kept, launch, kernel = function.kernel] {
+        run_grid(*kernel, launch, kept->addresses.data(), kept->extents.empty() ? nullptr : kept->extents.data());
+    });
 }
 
 }  // namespace cuprum::cpu

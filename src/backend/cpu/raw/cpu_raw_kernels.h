@@ -24,7 +24,7 @@ public:
     void set_preferred_shared_memory_carveout(runtime::FunctionHandle function, int percent) override;
     runtime::DeviceGlobal global(runtime::ModuleHandle module, const std::string& symbol) override;
     void launch(runtime::FunctionHandle function, const runtime::Launch& launch, void* const* parameters,
-                runtime::StreamHandle stream, bool cooperative) override;
+                runtime::StreamHandle stream, bool cooperative, const runtime::ArgumentExtent* extents) override;
 
 private:
     struct Function;

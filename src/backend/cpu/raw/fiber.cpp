@@ -52,9 +52,9 @@ FiberStacks::~FiberStacks() {
     if (memory_) munmap(memory_, count_ * bytes_);
 }
 
-void FiberStacks::reserve(std::size_t count, std::size_t bytes) {
-    bytes = (bytes + page - 1) / page * page + page;
-    if (count <= count_ && bytes <= bytes_) return;
+void FiberStacks::reserve(std::size_t count, std::size_t bytes, bool guarded) {
+    bytes = (bytes + page - 1) / page * page + 2 * page;
+    if (count <= count_ && bytes <= bytes_ && (guarded_ || !guarded)) return;
     count = std::max(count, count_);
     bytes = std::max(bytes, bytes_);
     void* memory = mmap(nullptr, count * bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -64,6 +64,11 @@ void FiberStacks::reserve(std::size_t count, std::size_t bytes) {
     memory_ = static_cast<char*>(memory);
     count_ = count;
     bytes_ = bytes;
+    guarded_ = guarded;
+    // A system that has no room for as many mappings goes without.
+    if (guarded)
+        for (std::size_t i = 0; i < count; ++i)
+            if (mprotect(memory_ + i * bytes_, page, PROT_NONE) != 0) break;
 }
 
 void* FiberStacks::prepare(std::size_t index, void (*entry)()) const {

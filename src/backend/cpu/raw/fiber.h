@@ -16,16 +16,17 @@ public:
     FiberStacks(const FiberStacks&) = delete;
     FiberStacks& operator=(const FiberStacks&) = delete;
 
-    /// Makes room for `count` stacks of at least `bytes`. Throws OutOfMemoryError.
-    void reserve(std::size_t count, std::size_t bytes);
+    /// Makes room for `count` stacks of at least `bytes`. Where they may run out, a guarded stack ends in a page that may not be
+    /// touched, so that it does so with a signal. Throws OutOfMemoryError.
+    void reserve(std::size_t count, std::size_t bytes, bool guarded);
 
     /// A stack on which a switch begins to run `entry`, which must not return.
     void* prepare(std::size_t index, void (*entry)()) const;
 
-
 private:
     char* memory_ = nullptr;
     std::size_t count_ = 0, bytes_ = 0;
+    bool guarded_ = false;
 };
 
 }  // namespace cuprum::cpu

@@ -1,0 +1,46 @@
+// What a kernel's instructions do to memory, for those who check it. A part of libcuprum_clang.
+#pragma once
+
+#include <llvm/ADT/StringRef.h>
+
+#include <optional>
+#include <vector>
+
+#include "cuprum/cuda/launch_state.h"
+
+namespace llvm {
+class Constant;
+class Function;
+class Instruction;
+class Module;
+class Type;
+class Value;
+}  // namespace llvm
+
+namespace cuprum::cpu {
+
+struct MemoryUse {
+    llvm::Instruction* instruction;
+    llvm::Value* address;
+    llvm::Value* bytes;  ///< Null: those of `type`.
+    llvm::Type* type;
+    llvm::Value* stored;  ///< Null where it is not known.
+    cuda::AccessKind kind;
+
+    /// How many bytes, as a value made before the instruction.
+    llvm::Value* size() const;
+};
+
+/// All that a function does to memory. A copy does two things.
+std::vector<MemoryUse> memory_uses(llvm::Function& function);
+
+/// The shared variable that a marker's call stands for ("cuprum.shared.<number>.<variable>"); nothing for other values.
+std::optional<llvm::StringRef> shared_variable(const llvm::Value* object);
+
+/// A `cuda::Access` that tells where a use is in the program, and of which variable.
+llvm::Constant* describe_use(const MemoryUse& use, llvm::StringRef variable);
+
+/// The number of the thread, as a value made before the instruction.
+llvm::Value* thread_rank(const MemoryUse& use, llvm::Function& thread_marker);
+
+}  // namespace cuprum::cpu
