@@ -309,11 +309,12 @@ void bind_array(nb::module_& m) {
                          assign_operand(a.imag(), value);
                      }, "The imaginary parts, a view; zeros for real arrays.");
 
-    type.def("get", [](const ndarray& self, nb::object stream, ObjectArg order, nb::object out, bool blocking) {
-        return on_stream(stream, [&] { return to_host(self, order.object == Py_None ? 'C' : to_order(order.object, "CFA"), out, blocking); });
-    }, "stream"_a = nb::none(), "order"_a = "C", "out"_a = nb::none(), "blocking"_a = true,
-             "A copy of the elements as a NumPy array on the host, made on a stream, the current one by default. Unless blocking, wait for the stream "
-             "before you read it; into page-locked memory the copy then goes on beside the program.");
+    for (const char* name : {"get", "asnumpy"})
+        type.def(name, [](const ndarray& self, nb::object stream, ObjectArg order, nb::object out, bool blocking) {
+            return on_stream(stream, [&] { return to_host(self, order.object == Py_None ? 'C' : to_order(order.object, "CFA"), out, blocking); });
+        }, "stream"_a = nb::none(), "order"_a = "C", "out"_a = nb::none(), "blocking"_a = true,
+                 "A copy of the elements as a NumPy array on the host, made on a stream, the current one by default. Unless blocking, wait for the "
+                 "stream before you read it; into page-locked memory the copy then goes on beside the program.");
     type.def("set", [](const ndarray& self, nb::object arr, nb::object stream) { set(self, arr, stream); }, "arr"_a, "stream"_a = nb::none(),
              "Copy a NumPy array of the same shape to the elements, on a stream, the current one by default.");
     type.def("item", item, "The one element, or the element at an index, as a Python number.");

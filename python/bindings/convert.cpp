@@ -8,6 +8,7 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/cuda.h"
+#include "cuprum/host.h"
 #include "cuprum/manipulation.h"
 #include "exchange.h"
 #include "numpy/transfer.h"
@@ -343,9 +344,7 @@ bool holds_arrays(PyObject* object, int depth = 0) {
 ndarray make_array(PyObject* object, std::optional<DType> dtype, bool copy, char order, int ndmin) {
     ndarray result;
     if (is_ndarray(object)) {
-        const ndarray& array = unwrap(object);
-        const bool elsewhere = array.size() && array.device() != cuda::Device().id();
-        result = array.astype(dtype.value_or(array.dtype()), order, Casting::unsafe, copy || elsewhere);
+        result = array(unwrap(object), dtype, copy, order);
     } else if (auto shared = from_cuda_array_interface(nb::handle(object))) {
         result = shared->astype(dtype.value_or(shared->dtype()), order, Casting::unsafe, copy);
     } else if ((PyList_CheckExact(object) || PyTuple_CheckExact(object)) && holds_arrays(object)) {
@@ -370,13 +369,24 @@ ndarray make_array(PyObject* object, std::optional<DType> dtype, bool copy, char
     return result;
 }
 
+namespace {
+
+// The message is CuPy's to the letter, as lessons print it and programs look for it; what to do is a note below it.
+[[noreturn]] void refuse_type(PyObject* object, const char* advice) {
+    const nb::object error = nb::handle(PyExc_TypeError)(nb::str("Unsupported type {}").attr("format")(nb::handle((PyObject*)Py_TYPE(object))));
+    if (advice && nb::hasattr(error, "add_note")) error.attr("add_note")(advice);
+    PyErr_SetObject(PyExc_TypeError, error.ptr());
+    throw nb::python_error();
+}
+
+}  // namespace
+
 const ndarray& ArrayArg::get() const {
     if (is_ndarray(object)) return unwrap(object);
     if (made_) return *made_;
     bool sequence = PyList_Check(object) || PyTuple_Check(object);
     if (!sequence && !to_scalar(object))
-        throw TypeError("Unsupported type " + nb::cast<std::string>(nb::repr(nb::handle(reinterpret_cast<PyObject*>(Py_TYPE(object))))) +
-                        (nb::isinstance(nb::handle(object), numpy().ndarray) ? ": copy it to the device with cuprum.asarray" : ""));
+        refuse_type(object, nb::isinstance(nb::handle(object), numpy().ndarray) ? "copy it to the device with cuprum.asarray" : nullptr);
     return made_.emplace(make_array(object, std::nullopt, false));
 }
 

@@ -92,10 +92,10 @@ void bind_creation(nb::module_& m) {
         wait_if(blocking);
         return is_ndarray(obj.object) && subok ? wrap_from_object(obj.object, std::move(result)) : wrap_object(std::move(result));
     }, "obj"_a, "dtype"_a = none, "copy"_a = true, "order"_a = "K", "subok"_a = false, "ndmin"_a = 0, nb::kw_only(), "blocking"_a = false,
-          "An array on the current device from nested sequences, numbers, NumPy arrays, buffers or arrays.");
+          doc("array"));
     for (const char* name : {"asarray", "asanyarray"})
         m.def(name, as_array, "a"_a, "dtype"_a = none, "order"_a = none, nb::kw_only(), "copy"_a = none, "blocking"_a = false,
-              "device"_a = none, "The array itself where it is one already with this dtype and order, else a new one made from it.");
+              "device"_a = none, doc("asarray"));
 
     bind_filled<empty>(m, "empty", doc("empty"));
     bind_filled<zeros>(m, "zeros", doc("zeros"));

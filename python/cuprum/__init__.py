@@ -20,7 +20,7 @@ def __getattr__(name):
     if name in _SUBMODULES:
         import importlib
 
-        return importlib.import_module("." + name, __name__)
+        return importlib.import_module("cuprum." + name)
     if name == "install_as_cupy":
         from ._dropin import install_as_cupy
 
@@ -29,7 +29,7 @@ def __getattr__(name):
         from ml_dtypes import bfloat16
 
         return bfloat16
-    raise AttributeError(f"module 'cuprum' has no attribute '{name}'")
+    raise AttributeError(f"module {__name__!r} has no attribute '{name}'")
 
 
 def __dir__():

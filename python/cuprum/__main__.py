@@ -3,6 +3,7 @@
   python -m cuprum [--children] SCRIPT [arguments]     run a script; `import cupy` means cuprum in it
   python -m cuprum [--children] -m MODULE [arguments]  the same with a module
   python -m cuprum [--children] -c CODE [arguments]    the same with code
+  python -m cuprum [--children] [-i]                   the same with what is typed, or comes from standard input
   python -m cuprum info | cache                        see below
 
 With --children, Python processes that the program starts do the same.
@@ -12,6 +13,7 @@ import argparse
 import builtins
 import os
 import runpy
+import subprocess
 import sys
 import time
 import types
@@ -53,7 +55,9 @@ def _clear(arguments):
 def _program(argv):
     """The way to run a program that a command line names, with its arguments; None if it names none."""
     children = argv[:1] == ["--children"]
-    kind, *rest = argv[children:] or [""]
+    kind, *rest = argv[children:] or ["-i" if sys.stdin and sys.stdin.isatty() else "-"]
+    if kind in ("-i", "-") and not rest:
+        return kind, "", [], children
     if kind in ("-m", "-c") and rest:
         return kind, rest[0], rest[1:], children
     if kind and not kind.startswith("-") and kind not in _COMMANDS and os.path.exists(kind):
@@ -65,7 +69,12 @@ def _run_program(kind, what, arguments, children):
     """Runs a program as `python` itself would have run it."""
     _dropin.install_as_cupy(children=children)
     sys.argv = [what, *arguments]
-    if kind == "-c":
+    if kind == "-i":
+        _interpreter()
+    elif kind == "-":
+        sys.path[0], sys.argv[0] = "", "-"
+        _exec_as_main(compile(sys.stdin.buffer.read(), "<stdin>", "exec"))
+    elif kind == "-c":
         sys.path[0], sys.argv[0] = "", "-c"
         _exec_as_main(compile(what, "<string>", "exec"))
     elif kind == "script" and os.path.isfile(what) and not zipfile.is_zipfile(what):
@@ -77,6 +86,14 @@ def _run_program(kind, what, arguments, children):
         runpy.run_path(what, run_name="__main__")
     else:
         runpy.run_module(what, run_name="__main__", alter_sys=True)
+
+
+def _interpreter():
+    """Becomes Python's own interpreter, whose editing and whose memory of sources (which jitted functions need) are its own."""
+    print(f'Python {sys.version} on {sys.platform}\nHere `import cupy` gives cuprum {_core.__version__}. Type "help" for more information.', file=sys.stderr, flush=True)
+    flags = subprocess._args_from_interpreter_flags()
+    first = "import cuprum; cuprum.install_as_cupy(); del cuprum"
+    os.execv(sys.executable, [sys.executable, *flags, "-i", "-c", first])
 
 
 def _exec_as_main(code, **facts):

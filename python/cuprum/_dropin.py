@@ -44,6 +44,11 @@ class _Loader(_abc.Loader):
         if self._ours is None:
             return _types.ModuleType(spec.name, "Stands for the modules of CuPy's that its own modules are made of.")
         module = _importlib.import_module(self._ours)
+        if spec.name in ("cupy", "cupyx"):
+            # Programs compare `xp.__name__`, and libraries the first part of `type(x).__module__`.
+            module.__name__ = spec.name
+            if spec.name == "cupy":
+                module.ndarray.__module__ = "cupy"
         self._was = {name: getattr(module, name, None) for name in ("__spec__", "__loader__", "__package__")}
         return module
 
@@ -73,7 +78,8 @@ class _Finder(_abc.MetaPathFinder):
 def install_as_cupy(*, children=False):
     """From now on `import cupy` gives cuprum and `import cupyx` gives cuprumx, with all modules below them.
 
-    CuPy may be installed beside cuprum: nothing of it is changed, and other processes find it as before.
+    Once imported so, the two modules and `ndarray` call themselves by CuPy's names, which programs print and compare with. CuPy may
+    be installed beside cuprum: nothing of it is changed, and other processes find it as before.
 
     Parameters
         children: whether Python processes that this one starts do the same. It is told to them by PYTHONPATH.
@@ -102,7 +108,7 @@ def install_as_cupy(*, children=False):
 
 
 def _is_ours(module):
-    if module.__name__.partition(".")[0] in ("cuprum", "cuprumx"):
+    if any(module is _sys.modules.get(name) for name in ("cuprum", "cuprumx")):
         return True
     # In the middle of importing a file of _as_cupy.
     return _os.path.dirname(_os.path.realpath(getattr(module, "__file__", None) or "")) == _SHIMS

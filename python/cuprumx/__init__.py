@@ -16,7 +16,7 @@ def __getattr__(name):
     if not name.startswith("_"):
         import importlib
 
-        full = f"{__name__}.{name}"
+        full = f"cuprumx.{name}"
         try:
             return importlib.import_module(full)
         except ModuleNotFoundError as error:

@@ -67,8 +67,27 @@ class TestInstall:
             import cupy, cupy.cuda
             import importlib
             for module, name in ((cupy, "cuprum"), (cupy.cuda, "cuprum.cuda")):
-                assert module.__name__ == module.__spec__.name == module.__package__ == name
+                assert module.__spec__.name == module.__package__ == name
             importlib.reload(cupy.cuda)
+            assert cuprum.linalg is cupy.linalg and cuprum.linalg.__name__ == "cuprum.linalg"
+        """)
+
+    def test_names_are_cupys(self):
+        check("""
+            import numpy, pickle
+            assert cuprum.__name__ == "cuprum" and str(cuprum.ndarray) == "<class 'cuprum.ndarray'>"
+            import cupy as cp, cupyx
+            x = cp.ones(2)
+            assert cp.get_array_module(x).__name__ == "cupy" and cupyx.__name__ == "cupyx"
+            assert str(type(x)) == "<class 'cupy.ndarray'>" and type(x).__module__ == "cupy"
+            assert type(pickle.loads(pickle.dumps(x))) is pickle.loads(pickle.dumps(type(x))) is cuprum.ndarray
+            assert pickle.loads(pickle.dumps(cp.add)) is cp.add
+            try:
+                cp.no_such_function
+            except AttributeError as error:
+                assert str(error) == "module 'cupy' has no attribute 'no_such_function'"
+            else:
+                raise SystemExit("no error")
         """)
 
     def test_twice(self):
@@ -164,12 +183,12 @@ class TestCommandLine:
     def test_script(self, script, tmp_path):
         done = run("-m", "cuprum", str(script), "one", "--two", "-m", cwd="/")
         assert done.returncode == 0, done.stderr
-        assert done.stdout == f"{[str(script), 'one', '--two', '-m']} {script} 42 6 cuprum\n"
+        assert done.stdout == f"{[str(script), 'one', '--two', '-m']} {script} 42 6 cupy\n"
 
     def test_module(self, script):
         done = run("-m", "cuprum", "-m", "program", "one", cwd=script.parent)
         assert done.returncode == 0, done.stderr
-        assert done.stdout == f"{[str(script), 'one']} {script} 42 6 cuprum\n"
+        assert done.stdout == f"{[str(script), 'one']} {script} 42 6 cupy\n"
 
     def test_code(self):
         done = run("-m", "cuprum", "-c", "import sys, cupy; print(sys.argv, cupy.arange(3), sorted(k for k in globals() if k[0] != '_'))", "x")
@@ -179,7 +198,30 @@ class TestCommandLine:
     def test_folder(self, script):
         script.rename(script.parent / "__main__.py")
         done = run("-m", "cuprum", str(script.parent), "x", cwd="/")
-        assert done.returncode == 0 and " 42 6 cuprum" in done.stdout, done.stderr
+        assert done.returncode == 0 and " 42 6 cupy" in done.stdout, done.stderr
+
+    @pytest.mark.parametrize("arguments", [[], ["-"]])
+    def test_standard_input(self, arguments):
+        done = run("-m", "cuprum", *arguments, stdin="import sys, cupy\nprint(cupy.arange(3), __name__, sys.argv)\n")
+        assert done.returncode == 0, done.stderr
+        assert done.stdout == "[0 1 2] __main__ ['-']\n"
+        failed = run("-m", "cuprum", *arguments, stdin="import cupy\n1 / 0\n")
+        assert failed.returncode == 1 and 'File "<stdin>", line 2' in failed.stderr
+
+    @pytest.mark.parametrize("children", [True, False])
+    def test_interpreter(self, children):
+        typed = """
+            import cupy as cp
+            cp.arange(6).reshape(2, 3)
+            1 / 0
+            sorted(name for name in globals() if name[0] != "_")
+            import subprocess, sys
+            subprocess.run([sys.executable, "-c", "import cupy"], capture_output=True).returncode
+        """
+        done = run("-m", "cuprum", *(["--children"] if children else []), "-i", stdin=textwrap.dedent(typed))
+        assert done.returncode == 0, done.stderr
+        assert done.stdout == f"array([[0, 1, 2],\n       [3, 4, 5]])\n['cp']\n{0 if children else 1}\n"
+        assert "Python" in done.stderr and "ZeroDivisionError" in done.stderr
 
     @pytest.mark.parametrize("code, status", [("raise SystemExit(7)", 7), ("1 / 0", 1), ("raise ValueError('mine')", 1)])
     def test_failures(self, code, status):
@@ -209,7 +251,7 @@ class TestCommandLine:
         )
         done = run("-m", "cuprum", *(["--children"] if asked else []), str(path), *(["spawn"] if asked else []))
         assert done.returncode == 0, done.stderr
-        assert done.stdout == ("cuprum cuprumx cuprum.cuda\n[6, 10]\n" if asked else "\n")
+        assert done.stdout == ("cupy cupyx cuprum.cuda\n[6, 10]\n" if asked else "\n")
 
     def test_commands_stay(self):
         assert "Backend" in run("-m", "cuprum", "info").stdout

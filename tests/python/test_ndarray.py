@@ -303,6 +303,14 @@ def test_no_implicit_numpy():
             f()
 
 
+def test_copies_on_the_host():
+    a = cp.arange(6.0).reshape(2, 3).T
+    for copied in (a.get(), a.asnumpy(), cp.asnumpy(a), a.asnumpy(order="F"), a.asnumpy(out=np.empty((3, 2)))):
+        assert type(copied) is np.ndarray
+        np.testing.assert_array_equal(copied, np.arange(6.0).reshape(2, 3).T)
+    assert a.asnumpy(order="F").flags.f_contiguous
+
+
 def test_numpy_calls_ours():
     a = cp.arange(6.0).reshape(2, 3)
     host = a.get()
