@@ -129,9 +129,11 @@ private:
         return bytes >= 64 ? 1 : bytes >= 16 ? 2 : 4;
     }
 
-    // Computes and stores one vector after another, so that there are V copies of the operation whatever U is.
-    template <class Op, int V, int U, class Store, int... K>
-    CUPRUM_DEVICE static void compute(raw<V>* data, indices<K...>, Store store) {
+    // Computes and stores one vector after another, so that there are V copies of the operation whatever U is. A thread
+    // that has too few elements computes with whatever its registers hold, which is quicker than asking, unless the
+    // operation is a user's: that one may loop until a number is 1, count its elements or print them.
+    template <class Op, int V, int U, class Present, class Store, int... K>
+    CUPRUM_DEVICE static void compute(raw<V>* data, indices<K...>, Present present, Store store) {
 #pragma unroll 1
         for (int u = 0; u < U; ++u) {
             vector_pack<V, T...> now;
@@ -139,7 +141,13 @@ private:
                            : void(now.template get<K>() = bit_cast<vec<T, V>>(data[0].template get<K>().v[0]))),
              ...);
 #pragma unroll
-            for (int k = 0; k < V; ++k) now.template call<Op>(k);
+            for (int k = 0; k < V; ++k) {
+                if constexpr (requires { Op::only_elements; }) {
+                    if (present(u, k)) now.template call<Op>(k);
+                } else {
+                    now.template call<Op>(k);
+                }
+            }
             store(u, now);
 #pragma unroll
             for (int j = 1; j < U; ++j) data[j - 1] = data[j];
@@ -162,7 +170,8 @@ private:
                   : load_linear<T, V>(data[u].template get<K>().v[0], args.operand[K], args.modes >> (2 * K) & 3u,
                                       start, first + u * block * V, step, left, vector)),
              ...);
-        compute<Op, V, U>(data, operands, [&](int u, const vector_pack<V, T...>& now) {
+        const auto present = [&](int u, int k) { return first + u * block * V + k * step < left; };
+        compute<Op, V, U>(data, operands, present, [&](int u, const vector_pack<V, T...>& now) {
             const int i = first + u * block * V;
             ((K < Op::nout
                   ? store_linear(now.template get<K>(), (T*)args.operand[K].bits[0] + start, i, step, left, vector)
@@ -256,7 +265,8 @@ private:
                                        offset[u][K], args.strides[K][last], left[u])),
              ...);
         }
-        compute<Op, V, U>(data, operands, [&](int, const vector_pack<V, T...>& now) {
+        const auto present = [&](int, int k) { return k < left[0]; };
+        compute<Op, V, U>(data, operands, present, [&](int, const vector_pack<V, T...>& now) {
             ((K < Op::nout ? store_strided(now.template get<K>(), (char*)args.operand[K].bits[0] + offset[0][K],
                                            args.strides[K][last], left[0])
                            : void()),
@@ -356,7 +366,8 @@ private:
             if (x >= nx) continue;
             raw<V> data[R];
             ((K < Op::nout ? void() : load_tile<T, V, K>(data, args, staging[K], offset[K], x, y, step, nx, ny)), ...);
-            compute<Op, V, R>(data, operands, [&](int u, const vector_pack<V, T...>& now) {
+            const auto present = [&](int u, int k) { return y + u < ny && x + k * step < nx; };
+            compute<Op, V, R>(data, operands, present, [&](int u, const vector_pack<V, T...>& now) {
                 if (y + u >= ny) return;
                 ((K < Op::nout
                       ? store_tile(now.template get<K>(),

@@ -59,6 +59,7 @@ struct Arguments {
         size += 16;
         return place;
     }
+    /// The size of the whole; a GPU wants that of the kernel's struct to the byte, which is therefore aligned to 16.
     std::size_t finish() { return size = (size + 15) / 16 * 16; }
 
 private:
@@ -305,7 +306,7 @@ std::unique_ptr<PlannedKernel> ElementwiseKernel::State::make_planned(const DTyp
     const std::string operation_name = name + "_operation";
     // The loop makes `continue` leave the element, as it does in the loop that the statements seem to be in.
     std::string text = preamble(types) + "struct " + operation_name + " {\n    static constexpr int nout = " +
-                       std::to_string(out.size()) + ";\n    using operands = cuprum::types<" + operands +
+                       std::to_string(out.size()) + ";\n    static constexpr bool only_elements = true;\n    using operands = cuprum::types<" + operands +
                        ">;\n    CUPRUM_DEVICE static void apply(" + parameters + ") {\n" + before + "        do {\n" +
                        operation + ";\n        } while (false);\n    }\n};\n";
     return std::make_unique<PlannedKernel>(
@@ -423,7 +424,7 @@ std::unique_ptr<LoopKernel> ElementwiseKernel::State::make_loop(const DType* typ
             elements += "        " + type + "& " + p.name + " = _raw_" + p.name + (views[k].contiguous ? "[i];\n" : "[_ind.get()];\n");
     }
     // The inner function makes `return` leave the element, and its loop `continue`.
-    std::string text = preamble(types) + "struct " + struct_name + " {\n" + members + "};\nCUPRUM_USER_LOOP(" + entry + ", " +
+    std::string text = preamble(types) + "struct alignas(16) " + struct_name + " {\n" + members + "};\nCUPRUM_USER_LOOP(" + entry + ", " +
                        struct_name + ") {\n" + before + options.loop_prep + ";\n    CUPRUM_USER_FOR(i, _ind.size()) {\n" +
                        "        _ind.set(i);\n" + elements + "        [&] {\n            do {\n" + operation +
                        ";\n            } while (false);\n        }();\n    }\n" + options.after_loop + ";\n}\n";

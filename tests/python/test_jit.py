@@ -389,7 +389,7 @@ def functions_of_math(x, out):
 def functions_of_cuprum(x, out):
     i = jit.grid(1)
     v = np.abs(x[i]) + 0.5
-    out[i, 0] = np.sin(v) + np.cos(v) * np.tanh(v)
+    out[i, 0] = np.sin(v) * np.cos(v) * np.tanh(v)
     out[i, 1] = np.sqrt(v) + np.exp2(-v) + np.log1p(v)
     out[i, 2] = np.floor(x[i]) + np.rint(x[i]) + np.sign(x[i])
     out[i, 3] = np.maximum(x[i], v) + np.arctan2(x[i], v) + np.hypot(v, v)
