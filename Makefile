@@ -18,7 +18,7 @@ ctest --test-dir $(1) -j $(JOBS) --output-on-failure --progress || failed=1; \
 $(2) -m pytest -n $(JOBS) tests/python || failed=1; exit $$failed
 endef
 
-.PHONY: help setup build demo test sanitize wheel format clean test-gpu bench-gpu carry
+.PHONY: help setup build demo test sanitize sanitize-threads wheel format clean test-gpu bench-gpu carry
 
 help:  ## list the commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 18
@@ -39,6 +39,11 @@ sanitize: setup  ## run the C++ tests under AddressSanitizer and UBSan
 	$(call compile,build-sanitize,-DCUPRUM_SANITIZE=address$(comma)undefined -DCUPRUM_PYTHON=OFF)
 	@ctest --test-dir build-sanitize -j $(JOBS) --output-on-failure --progress
 comma := ,
+
+sanitize-threads: setup  ## run the C++ tests of threads under ThreadSanitizer
+	$(call compile,build-threads,-DCUPRUM_SANITIZE=thread -DCUPRUM_PYTHON=OFF)
+	@TSAN_OPTIONS=suppressions=$(CURDIR)/tests/cpp/tsan.supp ctest --test-dir build-threads --output-on-failure \
+		-R '^(test_(threads|pool|stream|cache|profiler)|cpu_backend_test)$$'
 
 wheel: setup  ## build a wheel into dist/
 	@CC=cc CXX=c++ .venv/bin/python -m pip wheel -q --disable-pip-version-check --no-deps --no-build-isolation -w dist .

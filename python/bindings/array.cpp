@@ -10,6 +10,7 @@
 #include "numpy/copy.h"
 #include "numpy/transfer.h"
 #include "ufunc.h"
+#include "runtime/waiting.h"
 
 namespace cuprum::python {
 namespace {
@@ -41,7 +42,7 @@ nb::object to_host(const ndarray& self, char order, nb::object out, bool blockin
         }
         order = target.is_contiguous('C') ? 'C' : 'F';
     }
-    nb::gil_scoped_release release;
+    const runtime::Waiting release;
     download(self, target.address(), order, blocking);
     return out;
 }
@@ -64,7 +65,7 @@ void set(const ndarray& self, nb::handle source, nb::handle stream) {
     if (!(held.shape() == self.shape()))
         throw ValueError("Shape mismatch. Expected shape: " + to_string(self.shape()) + ", actual shape: " + to_string(held.shape()));
     on_stream(stream, [&] {
-        nb::gil_scoped_release released;
+        const runtime::Waiting released;
         self.set(held.address());
     });
 }

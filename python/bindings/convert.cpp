@@ -12,6 +12,7 @@
 #include "cuprum/manipulation.h"
 #include "exchange.h"
 #include "numpy/transfer.h"
+#include "runtime/waiting.h"
 
 namespace cuprum::python {
 
@@ -324,7 +325,7 @@ ndarray from_numpy(nb::handle host, std::optional<DType> dtype, char order) {
     if (order == 'K' || order == 'A') order = f && !c ? 'F' : 'C';
     if (!(order == 'F' ? f : c)) return from_numpy(array.attr("copy")(order == 'F' ? "F" : "C"), dtype, order);
     ndarray result = [&] {
-        nb::gil_scoped_release released;
+        const runtime::Waiting released;
         return array_from_host(held.address(), *native, held.shape(), order);
     }();
     return dtype && *dtype != *native ? result.astype(*dtype) : result;

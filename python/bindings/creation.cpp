@@ -4,6 +4,7 @@
 #include "array.h"
 #include "cuprum/cuda.h"
 #include "device_arg.h"
+#include "runtime/waiting.h"
 
 namespace cuprum::python {
 namespace {
@@ -41,7 +42,7 @@ nb::object same_or(const ArrayArg& given, ndarray&& result) {
 // With `blocking`, what is copied from page-locked memory of the host has been read when the call returns.
 void wait_if(ObjectArg blocking) {
     if (!PyObject_IsTrue(blocking.object)) return;
-    nb::gil_scoped_release released;
+    const runtime::Waiting released;
     cuda::get_current_stream().synchronize();
 }
 

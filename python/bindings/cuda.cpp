@@ -2,6 +2,7 @@
 #include "cuprum/cuda.h"
 
 #include <nanobind/stl/map.h>
+#include <unistd.h>
 
 #include "array.h"
 #include "callables.h"
@@ -10,6 +11,11 @@
 #include "kernel/ready_set.h"
 #include "memory.h"
 #include "runtime/backend.h"
+#include "runtime/waiting.h"
+
+#ifdef Py_LIMITED_API
+extern "C" int PyGILState_Check();  // There in all versions, though its declaration is not.
+#endif
 
 namespace cuprum::python {
 
@@ -19,7 +25,21 @@ void bind_nvidia(nb::module_& m);
 
 namespace {
 
-const nb::call_guard<nb::gil_scoped_release> released;
+const nb::call_guard<runtime::Waiting> released;
+
+// Python's interpreter lock, which the library lets go while it takes long.
+constexpr runtime::CallersLock interpreter_lock = {
+    []() -> void* { return nb::is_alive() && PyGILState_Check() ? PyEval_SaveThread() : nullptr; },
+    [](void* held) {
+        try {
+            PyEval_RestoreThread(static_cast<PyThreadState*>(held));
+        } catch (...) {
+            // The interpreter ends, and before Python 3.14 it ends other threads by unwinding them, through frames that do not allow it. Such a
+            // thread stays here until the process is gone.
+            for (;;) pause();
+        }
+    },
+};
 
 // What `with` blocks of the calling thread have replaced.
 template <class T>
@@ -112,29 +132,29 @@ void bind_stream(nb::module_& m) {
         nb::cast<const cuda::Stream&>(self).use();
         return nb::borrow(self);
     }, "Make it the calling thread's stream on the current device.");
-    stream.def("record", [](const cuda::Stream& self, std::optional<cuda::Event> event) {
-        if (!event) return self.record();
-        self.record(*event);
-        return *event;
+    stream.def("record", [](const cuda::Stream& self, nb::object event) -> nb::object {
+        if (event.is_none()) return nb::cast(self.record());
+        self.record(nb::cast<cuda::Event&>(event));
+        return event;
     }, "event"_a = nb::none(), "Record an event, a new one unless one is given, and return it.");
     stream.def("wait_event", &cuda::Stream::wait_event, "event"_a, "Make what comes next on this stream wait for an event.");
     stream.def("launch_host_func", [](const cuda::Stream& self, nb::callable callback, nb::object arg) {
         auto function = host_function(nb::cpp_function([callback, arg] { callback(arg); }));
-        nb::gil_scoped_release unlocked;
+        const runtime::Waiting unlocked;
         self.launch_host_func(std::move(function));
-    }, "callback"_a, "arg"_a, "Call callback(arg) on another thread when all that the stream was given is done; it must not use the device.");
+    }, "callback"_a, "arg"_a.none(), "Call callback(arg) on another thread when all that the stream was given is done; it must not use the device.");
     stream.def("add_callback", [](nb::handle self, nb::callable callback, nb::object arg) {
         const auto& given = nb::cast<const cuda::Stream&>(self);
         auto function = host_function(nb::cpp_function([stream = nb::borrow(self), callback, arg] { callback(stream, 0, arg); }));
-        nb::gil_scoped_release unlocked;
+        const runtime::Waiting unlocked;
         given.add_callback([function = std::move(function)](int) { function(); });
-    }, "callback"_a, "arg"_a, "Call callback(stream, status, arg) on another thread when all that the stream was given is done.");
+    }, "callback"_a, "arg"_a.none(), "Call callback(stream, status, arg) on another thread when all that the stream was given is done.");
     stream.def("begin_capture", [](const cuda::Stream& self, std::optional<int> mode) {
         if (mode && (*mode < 0 || *mode > 2)) throw ValueError("there is no capture mode " + std::to_string(*mode) + "; see cuda.runtime.streamCaptureMode...");
         self.begin_capture(static_cast<cuda::CaptureMode>(mode.value_or(static_cast<int>(cuda::CaptureMode::relaxed))));
     }, "mode"_a = nb::none(), "Make what the stream is given the steps of a graph, instead of doing it, until end_capture. The same thread must end it. What "
                               "cannot be captured raises, such as waiting for the stream or reading results on the host.");
-    stream.def("end_capture", &cuda::Stream::end_capture, "End the capture and return its Graph.");
+    stream.def("end_capture", &cuda::Stream::end_capture, released, "End the capture and return its Graph.");
     stream.def("is_capturing", &cuda::Stream::is_capturing, "Whether the stream is being captured.");
     stream.def_static("from_external", [](nb::object obj) {
         if (!nb::hasattr(obj, "__cuda_stream__")) throw TypeError("from_external takes an object with __cuda_stream__, not " + nb::cast<std::string>(nb::repr(obj.type())));
@@ -217,7 +237,7 @@ nb::dict build_ready_set(const std::string& target, const std::string& folder, u
     };
     kernel::PackSummary summary;
     {
-        nb::gil_scoped_release unlocked;
+        const runtime::Waiting unlocked;
         summary = kernel::build_ready_set(target, folder, threads, report);
     }
     nb::dict result;
@@ -245,6 +265,7 @@ void bind_state(nb::module_& m) {
 }  // namespace
 
 void bind_cuda(nb::module_& m) {
+    runtime::callers_lock = &interpreter_lock;
     nb::module_ cuda_module = m.def_submodule("_cuda");
     cuda_module.attr("__name__") = "cuprum.cuda";  // where users find the classes
     bind_memory(m, cuda_module);

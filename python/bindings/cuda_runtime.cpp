@@ -4,6 +4,7 @@
 #include "array.h"
 #include "callables.h"
 #include "cuprum/cuda.h"
+#include "runtime/waiting.h"
 
 namespace cuprum::python {
 namespace {
@@ -28,7 +29,7 @@ T to_cpp(const Plain<T>& value) {
 template <class R, class... A, class... Extra>
 void def(nb::module_& m, const char* name, R (*function)(A...), const Extra&... extra) {
     m.def(name, [function](Plain<A>... arguments) -> Plain<R> {
-        nb::gil_scoped_release released;
+        const runtime::Waiting released;
         if constexpr (std::is_void_v<R>) function(to_cpp<A>(arguments)...);
         else if constexpr (std::is_pointer_v<R>) return address(function(to_cpp<A>(arguments)...));
         else return function(to_cpp<A>(arguments)...);
@@ -155,14 +156,14 @@ void bind_streams(nb::module_& m) {
     def(m, "streamWaitEvent", rt::streamWaitEvent, "stream"_a, "event"_a, "flags"_a = 0, "Make what comes next on a stream wait for an event.");
     m.def("launchHostFunc", [](Address stream, nb::callable callback, nb::object arg) {
         auto function = host_function(nb::cpp_function([callback, arg] { callback(arg); }));
-        nb::gil_scoped_release released;
+        const runtime::Waiting released;
         rt::launchHostFunc(pointer(stream), std::move(function));
-    }, "stream"_a, "callback"_a, "arg"_a, "Call callback(arg) when a stream has come to it; it must not use the device.");
+    }, "stream"_a, "callback"_a, "arg"_a.none(), "Call callback(arg) when a stream has come to it; it must not use the device.");
     m.def("streamAddCallback", [](Address stream, nb::callable callback, nb::object arg, unsigned flags) {
         auto function = host_function(nb::cpp_function([stream, callback, arg] { callback(stream, 0, arg); }));
-        nb::gil_scoped_release released;
+        const runtime::Waiting released;
         rt::streamAddCallback(pointer(stream), [function = std::move(function)](void*, int) { function(); }, flags);
-    }, "stream"_a, "callback"_a, "arg"_a, "flags"_a = 0, "Call callback(stream, status, arg) when a stream has come to it.");
+    }, "stream"_a, "callback"_a, "arg"_a.none(), "flags"_a = 0, "Call callback(stream, status, arg) when a stream has come to it.");
 
     def(m, "eventCreate", rt::eventCreate, "A new event.");
     def(m, "eventCreateWithFlags", rt::eventCreateWithFlags, "flags"_a, "A new event with flags such as eventDisableTiming.");

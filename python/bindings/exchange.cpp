@@ -66,9 +66,10 @@ bool is_versioned(nb::handle max_version) {
     return !runtime::environment("DLPACK_EXPORT_VERSION").starts_with("0");
 }
 
-// Makes the consumer's stream wait for what ours was given so far.
-void order_before(nb::handle stream) {
+// Makes the consumer's stream wait for what ours was given so far, on the array's device.
+void order_before(nb::handle stream, int device) {
     if (!on_gpu()) return;
+    const cuda::DeviceGuard there(device);
     const std::int64_t number = stream.is_none() ? 1 : to_index(stream.ptr());
     if (number == -1) return;
     if (number == 0 || number < -1)
@@ -84,7 +85,7 @@ nb::object export_dlpack(nb::handle self, nb::object stream, nb::object max_vers
         const auto type = to_index(nb::object(dl_device[0]).ptr()), id = to_index(nb::object(dl_device[1]).ptr());
         if (type == dlpack::cpu && here.type != dlpack::cpu) {
             if (copy.ptr() == Py_False) throw ValueError("going to the host needs a copy, and copy=False forbids it");
-            if (!stream.is_none()) order_before(stream);
+            if (!stream.is_none()) order_before(stream, array->device());
             nb::object host = to_host(*array, 'K');
             return versioned ? host.attr("__dlpack__")("max_version"_a = max_version) : host.attr("__dlpack__")();
         }
@@ -96,7 +97,7 @@ nb::object export_dlpack(nb::handle self, nb::object stream, nb::object max_vers
     ndarray copied;
     const bool wants_copy = copy.ptr() == Py_True;
     if (wants_copy) array = &(copied = array->copy('K'));
-    order_before(stream);
+    order_before(stream, array->device());
     if (!versioned) return capsule_of(to_dlpack(*array), name_of_tensor[0]);
     return capsule_of(to_dlpack_versioned(*array, wants_copy ? dlpack::is_copied : 0), name_of_versioned[0]);
 }
@@ -269,8 +270,13 @@ std::optional<ndarray> from_cuda_array_interface(nb::handle object) {
         if (known.device >= 0) device = known.device;
     }
     static const bool synchronizes = runtime::environment("CUDA_ARRAY_INTERFACE_SYNC") != "0";
-    if (found.stream && synchronizes && *found.stream != number_of_current_stream())
-        cuda::get_current_stream().wait_event(stream_of_number(*found.stream).record());
+    if (found.stream && synchronizes && (*found.stream != number_of_current_stream() || device != runtime::context.device)) {
+        const cuda::Event done = [&] {
+            const cuda::DeviceGuard there(device);  // The stream is one of this device, whichever is current.
+            return stream_of_number(*found.stream).record();
+        }();
+        cuda::get_current_stream().wait_event(done);
+    }
     // The object is let go by whatever thread holds the array last.
     std::shared_ptr<nb::object> owner(new nb::object(nb::borrow(object)), [](nb::object* kept) {
         if (!nb::is_alive()) return;

@@ -10,8 +10,10 @@
 #include "callables.h"
 #include "cuprum/cuda.h"
 #include "cuprum/cuda_runtime.h"
+#include "cuprum/system_memory.h"
 #include "numpy/copy.h"
 #include "numpy/transfer.h"
+#include "runtime/waiting.h"
 
 namespace cuprum::python {
 namespace {
@@ -214,7 +216,7 @@ template <class F>
 void on_stream(nb::handle stream, F&& body) {
     std::optional<cuda::StreamGuard> guard;
     if (!stream.is_none()) guard.emplace(nb::cast<const cuda::Stream&>(stream));
-    nb::gil_scoped_release released;
+    const runtime::Waiting released;
     body();
 }
 
@@ -356,12 +358,24 @@ void bind_place(nb::class_<T>& type) {
 // Kinds of memory that Python programs make themselves. All are a block.
 struct DirectMemory : Memory {};
 struct ManagedMemory : Memory {};
+struct SystemMemory : Memory {};
 struct AsyncMemory : Memory {
     nb::object stream;
 };
 
 cuda::StreamHandle handle_of(nb::handle stream) {
     return stream.is_none() ? cuda::current_stream_handle() : nb::cast<const cuda::Stream&>(stream).handle();
+}
+
+// Memory that the host and devices reach at one address.
+template <class T>
+void bind_shared_memory(nb::class_<T, Memory> type, BlockRef (*allocate)(std::size_t)) {
+    type.def("__init__", [allocate](T* self, std::size_t size) { new (self) T{{allocate(size)}}; }, "size"_a)
+        .def("prefetch", [](const T& self, nb::object stream, int device) {
+            cuda::prefetch(self.block, handle_of(stream), device == -2 ? std::nullopt : std::optional(device));
+        }, "stream"_a.none(), nb::kw_only(), "device_id"_a = -2, "Move it to a device, its own by default, or to the host (-1), on a stream.")
+        .def("advise", [](const T& self, int advise, cuda::Device dev) { cuda::advise(self.block, advise, dev.id()); }, "advise"_a, "dev"_a,
+             "Say how it will be used, by a number cudaMemAdvise...");
 }
 
 void bind_pointers(nb::module_& m) {
@@ -371,17 +385,14 @@ void bind_pointers(nb::module_& m) {
     nb::class_<DirectMemory, Memory> memory(m, "Memory", "Memory of the current device, taken from it without a pool: Memory(size).");
     memory.def("__init__", [](DirectMemory* self, std::size_t size) { new (self) DirectMemory{{cuda::DirectAllocator().allocate(size, cuda::current_stream_handle())}}; },
                "size"_a);
-    nb::class_<ManagedMemory, Memory>(m, "ManagedMemory", "Memory that the host and all devices reach at one address: ManagedMemory(size).")
-        .def("__init__", [](ManagedMemory* self, std::size_t size) { new (self) ManagedMemory{{cuda::malloc_managed(size)}}; }, "size"_a)
-        .def("prefetch", [](const ManagedMemory& self, nb::object stream, int device) {
-            cuda::prefetch(self.block, handle_of(stream), device == -2 ? std::nullopt : std::optional(device));
-        }, "stream"_a, nb::kw_only(), "device_id"_a = -2, "Move it to a device, its own by default, or to the host (-1), on a stream.")
-        .def("advise", [](const ManagedMemory& self, int advise, cuda::Device dev) { cuda::advise(self.block, advise, dev.id()); }, "advise"_a, "dev"_a,
-             "Say how it will be used, by a number cudaMemAdvise...");
+    bind_shared_memory(nb::class_<ManagedMemory, Memory>(m, "ManagedMemory", "Memory that the host and all devices reach at one address: ManagedMemory(size)."),
+                       cuda::malloc_managed);
+    bind_shared_memory(nb::class_<SystemMemory, Memory>(m, "SystemMemory", "Memory that the host allocated for itself, where devices reach such: SystemMemory(size)."),
+                       cuda::malloc_system);
     nb::class_<AsyncMemory, Memory>(m, "MemoryAsync", "Memory of the driver's pool, taken and given back in the order of a stream: MemoryAsync(size, stream).")
         .def("__init__", [](AsyncMemory* self, std::size_t size, nb::object stream) {
             new (self) AsyncMemory{{cuda::malloc_async(size, handle_of(stream))}, stream};
-        }, "size"_a, "stream"_a)
+        }, "size"_a, "stream"_a.none())
         .def_prop_ro("stream_ref", [](const AsyncMemory& self) { return self.stream; }, "The stream.");
 
     struct Unowned : Memory {};
@@ -389,7 +400,7 @@ void bind_pointers(nb::module_& m) {
         .def("__init__", [](Unowned* self, std::uintptr_t ptr, std::size_t size, nb::object owner, int device_id) {
             int device = device_id < 0 ? cuda::Device().id() : cuda::Device(device_id).id();
             new (self) Unowned{{unowned_block(ptr, size, device, std::move(owner))}};
-        }, "ptr"_a, "size"_a, "owner"_a, "device_id"_a = -1);
+        }, "ptr"_a, "size"_a, "owner"_a.none(), "device_id"_a = -1);
 
     const auto none = nb::none();
     nb::class_<MemoryPointer> pointer(m, "MemoryPointer", "A place in a piece of memory, which it keeps alive.");
@@ -421,7 +432,7 @@ void bind_pointers(nb::module_& m) {
 }
 
 void bind_pools(nb::module_& m) {
-    const nb::call_guard<nb::gil_scoped_release> released;
+    const nb::call_guard<runtime::Waiting> released;
     nb::class_<cuda::MemoryPool> pool(m, "MemoryPool", "Keeps freed memory of the devices for the next request. Statistics and limits are those of the "
                                                        "current device.");
     pool.def("__init__", [](cuda::MemoryPool* self, nb::object allocator) {
@@ -435,7 +446,7 @@ void bind_pools(nb::module_& m) {
     pool.def("free_all_blocks", [](cuda::MemoryPool& p, nb::handle stream) {
         std::optional<cuda::StreamHandle> handle;
         if (!stream.is_none()) handle = nb::cast<const cuda::Stream&>(stream).handle();
-        nb::gil_scoped_release unlocked;
+        const runtime::Waiting unlocked;
         handle ? p.free_all_blocks(*handle) : p.free_all_blocks();
     }, "stream"_a = nb::none(), "Give what is kept back to the device: of one stream, or of all.");
     pool.def("free_all_free", [](cuda::MemoryPool& p) { p.free_all_blocks(); }, released, "The same as free_all_blocks.");
@@ -459,7 +470,7 @@ void bind_pools(nb::module_& m) {
     async.def("free_all_blocks", [](cuda::MemoryAsyncPool& p, nb::handle stream) {
         std::optional<cuda::StreamHandle> handle;
         if (!stream.is_none()) handle = nb::cast<const cuda::Stream&>(stream).handle();
-        nb::gil_scoped_release unlocked;
+        const runtime::Waiting unlocked;
         p.free_all_blocks(handle);
     }, "stream"_a = nb::none(), "Wait for a stream, the current one by default, and give what is kept back to the device.");
     async.def("set_limit", &cuda::MemoryAsyncPool::set_limit, "size"_a = nb::none(), "fraction"_a = nb::none(), released,
@@ -511,7 +522,7 @@ struct CFunctionAllocator final : cuda::DirectAllocator {
 };
 
 void bind_allocators(nb::module_& m) {
-    const nb::call_guard<nb::gil_scoped_release> released;
+    const nb::call_guard<runtime::Waiting> released;
     const auto malloc = [](cuda::DirectAllocator& allocator, std::size_t size) { return allocate_with(allocator, size); };
     nb::class_<cuda::DirectAllocator>(m, "_DirectAllocator").def("malloc", malloc, "size"_a, released, "Memory of the current device.");
     nb::class_<PythonFunctionAllocator, cuda::DirectAllocator>(m, "PythonFunctionAllocator",
@@ -519,19 +530,21 @@ void bind_allocators(nb::module_& m) {
                                                                "with free_func(address, device_id).")
         .def("__init__", [](PythonFunctionAllocator* self, nb::object malloc_func, nb::object free_func) {
             new (self) PythonFunctionAllocator(python_functions(std::move(malloc_func), std::move(free_func)));
-        }, "malloc_func"_a, "free_func"_a);
+        }, "malloc_func"_a.none(), "free_func"_a.none());
     nb::class_<CFunctionAllocator, cuda::DirectAllocator>(m, "CFunctionAllocator",
                                                           "Allocates with functions of C, given by their addresses: void* malloc(void* param, size_t size, int "
                                                           "device) and void free(void* param, void* pointer, int device). `owner` is kept alive.")
         .def("__init__", [](CFunctionAllocator* self, std::intptr_t param, std::intptr_t malloc_func, std::intptr_t free_func, nb::object owner) {
             new (self) CFunctionAllocator(cuda::c_source({reinterpret_cast<void*>(param), reinterpret_cast<void* (*)(void*, std::size_t, int)>(malloc_func),
                                                           reinterpret_cast<void (*)(void*, void*, int)>(free_func), keep(std::move(owner))}));
-        }, "param"_a, "malloc_func"_a, "free_func"_a, "owner"_a);
+        }, "param"_a, "malloc_func"_a, "free_func"_a, "owner"_a.none());
     m.def("malloc_managed", [](std::size_t size) { return MemoryPointer{cuda::malloc_managed(size)}; }, "size"_a, released,
           "Memory that the host and all devices reach at one address. A pool of it: MemoryPool(malloc_managed).");
+    m.def("malloc_system", [](std::size_t size) { return MemoryPointer{cuda::malloc_system(size)}; }, "size"_a, released,
+          "Memory that the host allocated for itself, where devices reach such.");
     m.def("malloc_async", [](std::size_t size) { return MemoryPointer{cuda::malloc_async(size, cuda::current_stream_handle())}; }, "size"_a, released,
           "Memory of the driver's pool, in the order of the current stream. set_allocator(malloc_async) uses no pool of cuprum's.");
-    m.def("alloc", [](std::size_t size) { return MemoryPointer{cuda::allocate(size)}; }, "size"_a, nb::call_guard<nb::gil_scoped_release>(),
+    m.def("alloc", [](std::size_t size) { return MemoryPointer{cuda::allocate(size)}; }, "size"_a, nb::call_guard<runtime::Waiting>(),
           "Memory of the current device, from the current allocator.");
     m.def("set_allocator", [](nb::object allocator) { cuda::set_allocator(to_allocator(std::move(allocator))); }, "allocator"_a = nb::none(),
           "Make all threads allocate with a function from a size to a MemoryPointer, such as a pool's malloc; None uses no pool.");

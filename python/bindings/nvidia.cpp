@@ -5,6 +5,7 @@
 #include "cuprum/nvtx.h"
 #include "cuprum/texture.h"
 #include "numpy/transfer.h"
+#include "runtime/waiting.h"
 
 namespace cuprum::python {
 namespace {
@@ -40,7 +41,7 @@ struct NcclConfig {
 void bind_nccl(nb::module_& m) {
     namespace nccl = cuda::nccl;
     using nccl::Communicator;
-    const nb::call_guard<nb::gil_scoped_release> released;
+    const nb::call_guard<runtime::Waiting> released;
 
     static nb::handle error = nb::handle(PyErr_NewExceptionWithDoc("cuprum.cuda.nccl.NcclError", "A call of NCCL failed. `status` is its number for the reason.",
                                                                    PyExc_RuntimeError, nullptr));
@@ -61,14 +62,14 @@ void bind_nccl(nb::module_& m) {
     nb::class_<Communicator>(m, "NcclCommunicator", "A member of a group of GPUs: NcclCommunicator(ndev, commId, rank). It returns when all have joined.")
         .def("__init__", [](Communicator* self, int ndev, nb::bytes id, int rank, const NcclConfig*) {
             std::string bytes(id.c_str(), id.size());
-            nb::gil_scoped_release unlocked;
+            const runtime::Waiting unlocked;
             new (self) Communicator(ndev, bytes, rank);
         }, "ndev"_a, "commId"_a, "rank"_a, "config"_a = nb::none())
         .def_static("initAll", [](nb::object devices) {
             std::vector<int> numbers;
             if (PyLong_Check(devices.ptr())) for (int i = 0; i < nb::cast<int>(devices); ++i) numbers.push_back(i);
             else numbers = nb::cast<std::vector<int>>(devices);
-            nb::gil_scoped_release unlocked;
+            const runtime::Waiting unlocked;
             return Communicator::init_all(numbers);
         }, "devices"_a, "A member for each device of this process; a number stands for the first so many.")
         .def("commSplit", [](const Communicator& self, int color, int key, const NcclConfig* config) {

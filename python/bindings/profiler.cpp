@@ -1,19 +1,25 @@
 // Times of functions, and traces.
 #include "cuprum/profiler.h"
 
+#include <atomic>
+
 #include "array.h"
 #include "runtime/timeline.h"
+#include "runtime/waiting.h"
 
 namespace cuprum::python {
 namespace {
 
 // Whether a file is of cuprum or cuprumx: lines in them are not the program's.
 bool is_ours(const std::string& file) {
-    static const std::vector<std::string> folders = [] {
+    // No static with an initialiser: that would be locked while Python's own lock may change hands.
+    static std::atomic<const std::vector<std::string>*> known{nullptr};
+    const std::vector<std::string>* folders = known.load();
+    if (!folders) {
         auto home = nb::cast<std::string>(nb::module_::import_("os.path").attr("dirname")(nb::module_::import_("cuprum").attr("__file__")));
-        return std::vector{home + "/", home + "x/"};
-    }();
-    for (const std::string& folder : folders)
+        known = folders = new std::vector{home + "/", home + "x/"};
+    }
+    for (const std::string& folder : *folders)
         if (file.starts_with(folder)) return true;
     return false;
 }
@@ -43,7 +49,7 @@ std::string python_line() {
 nb::tuple benchmark(nb::callable function, nb::tuple args, nb::dict kwargs, int n_repeat, int n_warmup, double max_duration,
                     std::vector<int> devices) {
     profiler::BenchmarkOptions options{n_repeat, n_warmup, max_duration, std::move(devices), [](const std::function<void()>& wait) {
-                                           nb::gil_scoped_release released;
+                                           const runtime::Waiting released;
                                            wait();
                                        }};
     PyObject* given = kwargs.size() ? kwargs.ptr() : nullptr;
@@ -90,7 +96,7 @@ void bind_profiler(nb::module_& m) {
     });
 
     using Trace = profiler::Trace;
-    const nb::call_guard<nb::gil_scoped_release> released;
+    const nb::call_guard<runtime::Waiting> released;
     nb::class_<Trace>(module, "Trace", "Sees what devices are given to do until stop().")
         .def(nb::init<>())
         .def("stop", &Trace::stop, released, "Wait for the devices and collect what was seen.")

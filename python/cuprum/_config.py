@@ -8,6 +8,16 @@ from . import _core
 from ._core import _cuda, _cuda_runtime
 
 
+# Settings of CuPy's for what cuprum does otherwise.
+_NO_MEANING = {
+    "CUPY_ACCELERATORS": "there is one implementation of each operation",
+    "CUPY_EXPERIMENTAL_SLICE_COPY": "NumPy arrays can always be assigned to slices",
+    "CUPY_COMPILE_WITH_PTX": "code for the very GPU is made",
+    "CUPY_DISABLE_JITIFY_CACHE": "Jitify is not needed",
+    "CUPY_CUDA_PER_THREAD_DEFAULT_STREAM": "use cuda.Stream.ptds in each thread",
+}
+
+
 def megabytes(count):
     return f"{count / 2**20:.1f} MiB"
 
@@ -43,7 +53,7 @@ def facts():
     yield from cache_facts()
     for name in sorted(_os.environ):
         if name.startswith(("CUPRUM_", "CUPY_")):
-            yield name, _os.environ[name]
+            yield name, _os.environ[name] + (f"  (no meaning here: {_NO_MEANING[name]})" if name in _NO_MEANING else "")
 
 
 def cache_facts():

@@ -10,6 +10,7 @@
 #include <future>
 #include <memory>
 #include <mutex>
+#include <sstream>
 #include <unordered_map>
 
 #include "cache_folder.h"
@@ -18,6 +19,7 @@
 #include "log.h"
 #include "pack.h"
 #include "runtime/environment.h"
+#include "runtime/waiting.h"
 
 namespace cuprum::kernel {
 namespace {
@@ -46,8 +48,10 @@ public:
         }
         if (!first) {
             ++hits;
-            return future.get();
+            if (future.wait_for(std::chrono::seconds(0)) == std::future_status::ready) return future.get();
         }
+        const runtime::Waiting waiting;
+        if (!first) return future.get();
         try {
             promise.set_value(make());
         } catch (...) {
@@ -147,6 +151,29 @@ LoadedModule load(int device, Binary binary, bool is_cuda) {
     return loaded;
 }
 
+// CUPRUM_CACHE_SAVE_CUDA_SOURCE keeps the text of what was compiled beside it.
+const bool save_source = runtime::environment_says_yes("CACHE_SAVE_CUDA_SOURCE");
+
+void write_text(const fs::path& path, const std::string& text) {
+    std::error_code error;
+    fs::create_directories(path.parent_path(), error);
+    std::ofstream(path, std::ios::binary) << text;
+}
+
+// CUPRUM_DUMP_CUDA_SOURCE_ON_ERROR prints what does not compile, with the numbers that the compiler's messages speak of.
+Binary compile(const CompileRequest& request, const std::string& target) {
+    try {
+        return backend().compile(request, target);
+    } catch (const CompileException&) {
+        if (runtime::environment_says_yes("DUMP_CUDA_SOURCE_ON_ERROR")) {
+            std::istringstream text(request.source);
+            std::string line;
+            for (int number = 1; std::getline(text, line); ++number) std::fprintf(stderr, "%5d  %s\n", number, line.c_str());
+        }
+        throw;
+    }
+}
+
 LoadedModule Cache::fetch(int device, const CompileRequest& request, const Key& source) {
     auto start = std::chrono::steady_clock::now();
     auto elapsed = [&] { return std::chrono::steady_clock::now() - start; };
@@ -164,7 +191,8 @@ LoadedModule Cache::fetch(int device, const CompileRequest& request, const Key& 
         ++pack_hits_;
     } else {
         origin = "compiled";
-        Binary binary = backend().compile(request, target);
+        Binary binary = compile(request, target);
+        if (save_source && !folder_.path().empty()) write_text(folder_.path() / (key.hex() + ".cu"), request.source);
         ++compiled_;
         compile_microseconds_ += std::chrono::duration_cast<std::chrono::microseconds>(elapsed()).count();
         folder_.store(key, binary);

@@ -92,6 +92,7 @@ std::vector<File> list(const fs::path& folder) {
 
 CacheFolder CacheFolder::from_environment() {
     std::string path = runtime::environment("CACHE_DIR");
+    if (runtime::environment_says_yes("CACHE_IN_MEMORY")) return {{}, 0};
     return {path.empty() ? default_path() : fs::path(path), size_from_environment()};
 }
 
@@ -121,7 +122,7 @@ void CacheFolder::give_up(const std::string& reason) {
 }
 
 void CacheFolder::store(const Key& key, const runtime::Binary& binary) {
-    if (!writable_) return;
+    if (!writable_ || (path_.empty() && limit_ == 0)) return;
     if (path_.empty()) return give_up("no home folder is known");
     std::error_code error;
     if (fs::create_directories(path_, error)) fs::permissions(path_, fs::perms::owner_all, error);

@@ -1,6 +1,7 @@
 #include "numpy/transfer.h"
 
 #include <cstring>
+#include <optional>
 
 #include "cuprum/creation.h"
 #include "cuprum/cuda.h"
@@ -8,6 +9,7 @@
 #include "numpy/copy.h"
 #include "runtime/context.h"
 #include "runtime/deferred.h"
+#include "runtime/waiting.h"
 
 namespace cuprum {
 
@@ -59,6 +61,8 @@ void download(const ndarray& array, void* target, char order, bool blocking) {
     auto& backend = runtime::backend();
     const auto bytes = static_cast<std::size_t>(array.nbytes());
     cuda::note_pinned_use(target, runtime::context.stream);
+    std::optional<runtime::Waiting> waiting;
+    if (blocking && backend.is_gpu()) waiting.emplace();
     backend.copy(target, packed.address(), bytes, CopyKind::device_to_host, runtime::context.stream);
     if (!blocking) return;
     backend.synchronize_stream(runtime::context.stream);
@@ -82,6 +86,7 @@ void upload(const ndarray& array, const void* source) {
 void ndarray::set(const void* source) const {
     if (size_ == 0) return;
     cuda::DeviceGuard there(device());
+    const runtime::Waiting waiting;
     upload(*this, source);
     if (!runtime::context.capture) runtime::backend().synchronize_stream(runtime::context.stream);
 }

@@ -2,9 +2,12 @@
 
 #include <atomic>
 
+#include "waiting.h"
+
 namespace cuprum::runtime {
 
 constinit thread_local Context context;
+constinit std::atomic<const CallersLock*> callers_lock{nullptr};
 
 std::uint64_t thread_number() {
     static std::atomic<std::uint64_t> last{0};

@@ -16,4 +16,10 @@ inline std::string environment(std::string_view name) {
     return {};
 }
 
+/// Whether a switch is set to anything but 0.
+inline bool environment_says_yes(std::string_view name) {
+    const std::string value = environment(name);
+    return !value.empty() && value != "0";
+}
+
 }  // namespace cuprum::runtime

@@ -94,8 +94,6 @@ thread_local Captures captures;
 struct Stream::State {
     StreamHandle handle = nullptr;
     int device = -1;
-    bool non_blocking = false;
-    int priority = 0;
     bool owned = false;
     std::uint64_t number = 0;  ///< Tells whether the handle still is this stream's.
 
@@ -106,8 +104,6 @@ struct Stream::State {
     State(int device, bool non_blocking, int priority)
         : handle(backend().create_stream(device, non_blocking, priority)),
           device(device),
-          non_blocking(non_blocking),
-          priority(priority),
           owned(true) {
         number = runtime::stream_there(device, handle);
         runtime::adopt_stream(device, handle);
@@ -143,6 +139,13 @@ struct Stream::State {
         }
     }
 };
+
+namespace {
+
+// The driver has one of each for every device and thread; none of them was made with flags.
+bool is_default(StreamHandle stream) { return reinterpret_cast<std::uintptr_t>(stream) <= 2; }
+
+}  // namespace
 
 Stream::Stream(std::shared_ptr<State> state) : state_(std::move(state)) {}
 
@@ -262,8 +265,8 @@ Graph Stream::end_capture() const {
 
 StreamHandle Stream::handle() const { return state_->handle; }
 int Stream::device_id() const { return state_->device; }
-bool Stream::is_non_blocking() const { return state_->non_blocking; }
-int Stream::priority() const { return state_->priority; }
+bool Stream::is_non_blocking() const { return is_default(handle()) ? false : backend().services().stream_flags(there().handle) & 1; }
+int Stream::priority() const { return is_default(handle()) ? 0 : backend().services().stream_priority(there().handle); }
 
 std::string Stream::repr() const {
     return "<Stream " + std::to_string(reinterpret_cast<std::uintptr_t>(handle())) + " (device " +

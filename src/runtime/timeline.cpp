@@ -7,6 +7,7 @@
 #include <set>
 
 #include "context.h"
+#include "services.h"
 
 namespace cuprum::runtime {
 
@@ -148,7 +149,8 @@ void Watched::start(Action::Kind kind, const char* name, std::size_t bytes, Stre
         action->stream = stream;
         action->bytes = kind == Action::Kind::kernel ? std::exchange(bytes_of_next_launch, 0) : bytes;
         action->place = current_place();
-        if (backend().is_gpu() && !context.capture) {
+        // A stream may also be captured by hand (cuda.runtime.streamBeginCapture); an event that tells the time would spoil that.
+        if (backend().is_gpu() && !context.capture && !backend().services().is_capturing(stream)) {
             {
                 std::lock_guard guard(timeline().lock);
                 if (!timeline().zeros.contains(context.device)) timeline().zeros[context.device] = make_zero(context.device, stream);

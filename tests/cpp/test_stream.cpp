@@ -67,8 +67,6 @@ TEST_F(Streams, EachDeviceHasItsOwnStream) {
 
 TEST_F(Streams, GuardsPutStreamsBack) {
     Stream outer, inner(true, -1);
-    EXPECT_TRUE(inner.is_non_blocking());
-    EXPECT_EQ(inner.priority(), -1);
     EXPECT_EQ(inner.device_id(), 0);
     StreamGuard guard(outer);
     {

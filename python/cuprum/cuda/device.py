@@ -1,9 +1,11 @@
 """Devices, and handles of NVIDIA's libraries."""
 
 from .._core._cuda import Device, get_device_id
+from .._core._cuda_runtime import pointerGetAttributes as _pointerGetAttributes
 
 __all__ = [
     "Device",
+    "from_pointer",
     "get_compute_capability",
     "get_cublas_handle",
     "get_cusolver_handle",
@@ -12,6 +14,11 @@ __all__ = [
     "get_cutensor_handle",
     "get_device_id",
 ]
+
+
+def from_pointer(ptr):
+    """The device that holds the memory at an address."""
+    return Device(_pointerGetAttributes(int(ptr)).device)
 
 
 def get_compute_capability():

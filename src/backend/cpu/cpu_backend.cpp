@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "backend/cpu/clang_abi.h"
@@ -24,6 +25,7 @@
 #include "runtime/errors.h"
 #include "runtime/timeline.h"
 #include "runtime/raw_limits.h"
+#include "runtime/waiting.h"
 
 namespace cuprum::cpu {
 namespace {
@@ -95,6 +97,7 @@ public:
 
     void copy(void* target, const void* source, std::size_t bytes, CopyKind kind, StreamHandle stream) override {
         const Watched watched(Action::Kind::copy, name_of(kind), bytes, stream);
+        const auto others = let_others_go_on(bytes > copy_grain);
         streams_.give(stream, "copy", [=] {
             auto* to = static_cast<char*>(target);
             const auto* from = static_cast<const char*>(source);
@@ -117,6 +120,7 @@ public:
 
     void fill(void* target, unsigned char value, std::size_t bytes, StreamHandle stream) override {
         const Watched watched(Action::Kind::fill, "fill", bytes, stream);
+        const auto others = let_others_go_on(bytes > copy_grain);
         streams_.give(stream, "fill", [=] {
             auto* to = static_cast<char*>(target);
             ThreadPool::parallel_for(
@@ -188,8 +192,10 @@ public:
             ThreadPool::parallel_for(0, items, grain,
                                      [=](std::int64_t begin, std::int64_t end) { entry(arguments, begin, end); });
         };
-        if (!streams_.records(stream)) [[likely]]
+        if (!streams_.records(stream)) [[likely]] {
+            const auto others = let_others_go_on(launch.items > launch.grain);
             return start(arguments);
+        }
         // The arguments have to be there at each replay, aligned as the caller's are.
         const std::size_t units = (bytes + sizeof(std::max_align_t) - 1) / sizeof(std::max_align_t);
         auto kept = std::make_shared<std::vector<std::max_align_t>>(units);
@@ -201,6 +207,12 @@ public:
     RawKernels& raw_kernels() override { return raw_kernels_; }
 
 private:
+    /// More than a grain of work, which is what one thread does at once, takes longer than letting a lock go.
+    static std::optional<Waiting> let_others_go_on(bool takes_long) {
+        if (!takes_long) [[likely]] return std::nullopt;
+        return std::optional<Waiting>(std::in_place);
+    }
+
     void check(int device) const {
         if (device < 0 || device >= device_count_)
             cuda_error::raise(cuda_error::invalid_device,

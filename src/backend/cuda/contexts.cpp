@@ -10,7 +10,8 @@ thread_local int current_device = -1;
 std::atomic<bool> forked{false};
 
 void throw_forked() {
-    throw Error(
+    cuda_error::raise(
+        cuda_error::initialization_error,
         "CUDA cannot be used here: this process was forked from one that had started CUDA, and the driver does not "
         "survive a fork. Start the process with the 'spawn' method (multiprocessing.set_start_method('spawn')), or "
         "fork before the first use of cuprum");

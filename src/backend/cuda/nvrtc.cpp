@@ -16,6 +16,7 @@
 #include "backend/cuda/library.h"
 #include "cuprum/error.h"
 #include "kernel/device_headers.h"
+#include "runtime/environment.h"
 
 namespace cuprum::runtime::cuda {
 
@@ -248,6 +249,9 @@ bool has_entry(const std::vector<char>& code, bool ptx, const std::string& symbo
     return false;
 }
 
+// CUPRUM_CUDA_COMPILE_WITH_DEBUG is for cuda-gdb: slow code that knows its lines.
+const bool with_debug = environment_says_yes("CUDA_COMPILE_WITH_DEBUG");
+
 /// One run of the compiler. `resolve` asks it for the symbols behind the names; otherwise names are taken for symbols.
 Binary compile_once(const Nvrtc& nvrtc, const CompileRequest& request, const std::string& arch, bool resolve) {
     const Architecture architecture = choose_architecture(nvrtc, arch);
@@ -259,6 +263,7 @@ Binary compile_once(const Nvrtc& nvrtc, const CompileRequest& request, const std
     // Functions and lambdas without annotations are the device's: there is no host to run them on.
     options.push_back("-default-device");
     options.insert(options.end(), request.options.begin(), request.options.end());
+    if (with_debug) options.insert(options.end(), {"--device-debug", "--generate-line-info"});
     if (request.is_cuda) {
         const std::vector<std::string> includes = nvrtc.include_options();
         options.insert(options.end(), includes.begin(), includes.end());
@@ -307,12 +312,13 @@ Binary compile_once(const Nvrtc& nvrtc, const CompileRequest& request, const std
 
 std::string nvrtc_version() {
     static const std::string version = [] {
+        const char* debug_mark = with_debug ? "-debug" : "";  // Code for debuggers is cached apart.
         if (!Nvrtc::loaded()) {
-            if (std::string found = version_from_files(); !found.empty()) return found;
+            if (std::string found = version_from_files(); !found.empty()) return found + debug_mark;
         }
         try {
             const Nvrtc& nvrtc = Nvrtc::get();
-            return version_text(nvrtc.major, nvrtc.minor);
+            return version_text(nvrtc.major, nvrtc.minor) + debug_mark;
         } catch (const Error&) {
             return std::string("nvrtc-none");
         }

@@ -10,6 +10,7 @@
 #include "numpy/random/seeds.h"
 #include "runtime/context.h"
 #include "runtime/environment.h"
+#include "runtime/waiting.h"
 
 namespace cuprum::random {
 
@@ -27,7 +28,7 @@ RandomState::~RandomState() = default;
 void RandomState::seed(std::optional<std::uint64_t> seed) { state_ = std::make_unique<State>(seed ? *seed : seed_from_system()); }
 
 void RandomState::fill(const ndarray& out, Distribution::Source source) {
-    std::lock_guard lock(state_->mutex);
+    const auto lock = runtime::lock_patiently(state_->mutex);
     state_->lanes.fill(out, source == Distribution::Source::normal      ? kernel::RandomUnit::normal
                             : source == Distribution::Source::half_open ? kernel::RandomUnit::half_open
                                                                         : kernel::RandomUnit::uniform);
@@ -43,7 +44,7 @@ Source::Engine RandomState::engine(std::int64_t count) {
 ndarray RandomState::bits(const Shape& shape, DType dtype) {
     const bool wide = dtype == DType::uint64;
     ndarray result = empty(shape, dtype);
-    std::lock_guard lock(state_->mutex);
+    const auto lock = runtime::lock_patiently(state_->mutex);
     // A wide number is two of the stream, the first of which is its lower half.
     state_->lanes.fill(wide ? result.reshape({result.size()}).view(DType::uint32) : result, kernel::RandomUnit::bits);
     return result;
