@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cmath>
 #include <filesystem>
 #include <latch>
 #include <thread>
@@ -76,10 +77,8 @@ TEST(Threads, FirstUses) {
     // All ask for the same kernels at once, so that one thread makes them and the others wait.
     const ndarray a = linspace(0.1, 0.9, 500);
     together([&](int) {
-        for (const Ufunc* function : {&sin, &cos, &tan, &exp, &log, &arcsin, &sinh, &tanh, &expm1, &log1p}) {
-            const ndarray result = (*function)(a);
+        for (const ndarray& result : {sin(a), cos(a), tan(a), exp(a), log(a), arcsin(a), sinh(a), tanh(a), expm1(a), log1p(a)})
             EXPECT_TRUE(std::isfinite(value(sum(result))));
-        }
         EXPECT_EQ((a.astype(DType::float32) * 2).dtype(), DType::float32);
     });
 }
@@ -191,7 +190,8 @@ TEST(Threads, UsersKernels) {
             // Half of the threads share a kernel.
             const std::string factor = std::to_string(i * 10 + number / 2);
             const ElementwiseKernel kernel("T x", "T y", "y = x + " + factor, "threads_" + factor);
-            const Operand operands[] = {full({100}, Scalar(1.))};
+            const ndarray a = full({100}, Scalar(1.));
+            const Operand operands[] = {a};
             ndarray result;
             kernel.call(operands, {}, &result);
             EXPECT_EQ(value(sum(result)), 100. * (1 + i * 10 + number / 2));
@@ -245,7 +245,8 @@ TEST(Threads, TheCallersLockIsLetGo) {
             }
             const std::string name = "callers_lock_" + std::to_string(i);
             const ElementwiseKernel kernel("T x", "T y", "y = x * " + std::to_string(i), name);
-            const Operand operands[] = {full({10}, Scalar(1.))};
+            const ndarray a = full({10}, Scalar(1.));
+            const Operand operands[] = {a};
             ndarray result;
             kernel.call(operands, {}, &result);
             EXPECT_TRUE(Interpreter::held);
