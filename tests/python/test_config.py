@@ -44,7 +44,7 @@ def test_cache_commands(tmp_path):
     assert not list(tmp_path.glob("*.kernel"))
 
 
-@pytest.mark.parametrize("arguments", [(), ("cache",), ("nonsense",)])
+@pytest.mark.parametrize("arguments", [("cache",), ("nonsense",)])
 def test_wrong_commands(arguments):
     done = run("-m", "cuprum", *arguments)
     assert done.returncode == 2 and "usage" in done.stderr
