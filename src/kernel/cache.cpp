@@ -130,16 +130,19 @@ LoadedModule Cache::get(int device, const CompileRequest& request) {
     return loaded_.get({device, source}, [&] { return fetch(device, request, source); });
 }
 
-// CUPRUM_RECORD_KERNELS=folder keeps the text of every kernel that was asked for on a GPU, a file each, so that all that a test
-// run made can be compiled for other GPUs as well (tests/nvrtc/compile_recorded.cpp).
+// CUPRUM_RECORD_KERNELS=folder keeps every kernel that compiled for a GPU, a file each, so that all that a test run made can
+// be compiled for other GPUs as well (tests/nvrtc/compile_recorded.cpp). Whole programs of users are theirs to port.
 void record(const CompileRequest& request, const Key& source) {
     static const std::string folder = runtime::environment("RECORD_KERNELS");
-    if (folder.empty() || !backend().is_gpu() || request.names.size() != 1) return;
+    if (folder.empty() || !backend().is_gpu() || request.names.size() != 1 || request.is_cuda) return;
     std::error_code error;
     fs::create_directories(folder, error);
     fs::path path = fs::path(folder) / (source.hex() + ".kernel");
     if (fs::exists(path, error)) return;
-    std::ofstream(path, std::ios::binary) << request.names[0] << '\n' << request.source;
+    std::ofstream file(path, std::ios::binary);
+    file << request.names[0] << '\n' << request.options.size() << '\n';
+    for (const std::string& option : request.options) file << option << '\n';
+    file << request.source;
 }
 
 /// The functions of a user's program are not cuprum's to launch, so they are left to whoever asked.
@@ -177,7 +180,6 @@ Binary compile(const CompileRequest& request, const std::string& target) {
 LoadedModule Cache::fetch(int device, const CompileRequest& request, const Key& source) {
     auto start = std::chrono::steady_clock::now();
     auto elapsed = [&] { return std::chrono::steady_clock::now() - start; };
-    record(request, source);
     std::string target = backend().target(device);
     Key key = binary_key(source, target, backend().compiler_version());
 
@@ -198,6 +200,7 @@ LoadedModule Cache::fetch(int device, const CompileRequest& request, const Key& 
         folder_.store(key, binary);
         loaded = load(device, std::move(binary), request.is_cuda);
     }
+    record(request, source);
     const double milliseconds = std::chrono::duration<double, std::milli>(elapsed()).count();
     for (std::size_t i = 0; i < loaded.functions.size(); ++i)
         log_fetch(loaded.functions[i], request.names[i], origin, milliseconds);

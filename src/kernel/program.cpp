@@ -77,6 +77,39 @@ public:
         else reduction(stage);
     }
 
+    /// False where the stages have to be run.
+    bool rows(const Rows& rows) {
+        const Shape domain = shape(rows.lengths);
+        std::vector<ndarray> inputs, outputs;
+        std::vector<ReductionValue> values(rows.inputs.size());
+        for (std::size_t k = 0; k < rows.inputs.size(); ++k) {
+            const Source& source = rows.inputs[k];
+            if (source.kind == Source::Kind::scalar) {
+                set_scalar(source, values[k].bits);
+                inputs.emplace_back();
+            } else if (is_scalar(source)) {
+                return false;  // a scalar where the kernel has an array
+            } else {
+                inputs.push_back(view(base_of(source), source, domain));
+            }
+        }
+        for (std::size_t k = 0; k < rows.targets.size(); ++k) {
+            const ndarray& made = make_target(rows.targets[k]);
+            Source whole;
+            whole.dtype = made.dtype();
+            whole.axes = rows.target_axes[k];
+            outputs.push_back(view(made, whole, domain));
+        }
+        std::vector<Scalar> starts(rows.initials.size());
+        std::vector<const Scalar*> initials;
+        for (std::size_t p = 0; p < starts.size(); ++p) {
+            const auto& initial = rows.initials[p];
+            if (initial) starts[p] = initial->symbol() ? scalars_[static_cast<std::size_t>(initial->symbol())] : *initial;
+            initials.push_back(initial ? &starts[p] : nullptr);
+        }
+        return rows.kernel->run({domain, rows.reduced, inputs, values, outputs, rows.parameters, initials});
+    }
+
     void result(std::size_t number) {
         const Result& result = program_.results_[number];
         ndarray& made = results_[number];
@@ -221,7 +254,8 @@ private:
 
 void Program::run(std::span<const Operand> arguments, std::span<ndarray> results) const {
     Run run(*this, arguments, results);
-    for (const Stage& stage : stages_) run.stage(stage);
+    if (!rows_.kernel || !run.rows(rows_))
+        for (const Stage& stage : stages_) run.stage(stage);
     for (std::size_t k = 0; k < results_.size(); ++k) run.result(k);
 }
 

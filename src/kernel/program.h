@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "kernel/row_kernel.h"
 #include "kernel/trace.h"
 
 namespace cuprum::kernel {
@@ -26,6 +27,8 @@ public:
     std::string fingerprint() const;
 
     std::size_t result_count() const { return results_.size(); }
+    /// Launches, where rows do not take them all at once.
+    std::size_t stage_count() const { return stages_.size(); }
     /// The argument that a result is, as it is; -1 for all other results.
     int argument_of(std::size_t result) const;
 
@@ -82,6 +85,17 @@ private:
         double parameter = 0;
         std::optional<Scalar> initial;
     };
+    /// All stages at once, for rows that suit a RowKernel.
+    struct Rows {
+        RowKernel* kernel = nullptr;  ///< Null where the program is not of that kind.
+        std::vector<Source> inputs;
+        std::vector<Target> targets;
+        std::vector<AxisMap> target_axes;  ///< The targets' axes along those of the whole space.
+        Dims lengths;
+        std::uint64_t reduced = 0;
+        std::vector<double> parameters;
+        std::vector<std::optional<Scalar>> initials;
+    };
     struct Result {
         Target from;
         bool whole;
@@ -94,6 +108,7 @@ private:
     std::vector<Length> lengths_;
     std::vector<Storage> storages_;
     std::vector<Stage> stages_;
+    Rows rows_;
     std::vector<Result> results_;
     std::vector<ndarray> constants_, outside_;
     std::vector<int> written_;

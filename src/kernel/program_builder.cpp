@@ -52,8 +52,7 @@ public:
     /// First all inputs...
     void need(const Access& access) {
         if (is_leaf(access.value)) {
-            Key key(access.value, builder_->value(access.value).kind == Kind::scalar ? AxisMap() : access.axes);
-            if (leaves_.try_emplace(key, -1).second) inputs_.push_back(access);
+            if (leaves_.try_emplace(key_of(access), -1).second) inputs_.push_back(access);
             return;
         }
         const TraceValue& v = builder_->value(access.value);
@@ -65,8 +64,7 @@ public:
         std::stable_sort(inputs_.begin(), inputs_.end(), [&](const Access& a, const Access& b) { return moving(a) > moving(b); });
         for (const Access& input : inputs_) {
             const TraceValue& v = builder_->value(input.value);
-            Key key(input.value, v.kind == Kind::scalar ? AxisMap() : input.axes);
-            leaves_[key] = v.kind == Kind::counter ? expression.add_counter() : expression.add_input(v.layout.dtype);
+            leaves_[key_of(input)] = v.kind == Kind::counter ? expression.add_counter() : expression.add_input(v.layout.dtype);
         }
         if (last) {  // an input of its own, whether or not it is one already
             inputs_.push_back(*last);
@@ -76,7 +74,7 @@ public:
     /// ... then the steps.
     ValueId add(const Access& access) {
         const TraceValue& v = builder_->value(access.value);
-        if (is_leaf(access.value)) return leaves_[{access.value, v.kind == Kind::scalar ? AxisMap() : access.axes}];
+        if (is_leaf(access.value)) return leaves_.at(key_of(access));
         return add_work(v.number, access.axes)[static_cast<std::size_t>(v.output)];
     }
 
@@ -99,12 +97,26 @@ public:
     }
 
     const std::vector<Access>& inputs() const { return inputs_; }
+    /// Instead of numbering what is needed: these inputs, in this order.
+    void take_inputs(std::span<const Access> inputs) {
+        for (const Access& input : inputs) {
+            leaves_[key_of(input)] = expression.add_input(builder_->value(input.value).layout.dtype);
+        }
+    }
 
     Expression expression;
 
 private:
     using Key = std::pair<int, AxisMap>;
 
+    /// Axes of length one do not tell two inputs apart.
+    Key key_of(const Access& access) const {
+        const TraceValue& v = builder_->value(access.value);
+        Key key(access.value, AxisMap());
+        if (v.kind == Kind::scalar) return key;
+        for (std::int8_t axis : access.axes) key.second.push_back(axis >= 0 && v.layout.shape[axis] == 1 ? std::int8_t{-1} : axis);
+        return key;
+    }
     bool is_leaf(int number) const {
         return builder_->value(number).kind != Kind::result || builder_->lies_in_memory(number);
     }
@@ -203,8 +215,9 @@ void ProgramBuilder::build() {
         storage = add_storage(store.dtype, store.shape, store.order);
         outputs.push_back({store.value, store.dtype, store.shape, {Program::Target::Kind::storage, storage}});
     }
-    write_outputs(std::move(outputs));
+    write_outputs(outputs);
     make_results();
+    make_rows(outputs);
 }
 
 /// Where so much would be merged that a kernel could not take it, some is put into memory on the way.
@@ -324,6 +337,7 @@ void ProgramBuilder::write_outputs(std::vector<Output> outputs) {
                 Dims order;
                 for (int d = 0; d < output.shape.size(); ++d) order.push_back(d);
                 const int storage = add_storage(output.dtype, output.shape, order);
+                disturbed_ = true;
                 aside.emplace_back(output, storage);
                 output.target = {Program::Target::Kind::storage, storage};
             }
@@ -469,6 +483,144 @@ void ProgramBuilder::make_results() {
         }
         program_.results_.push_back(std::move(result));
     }
+}
+
+// ----------------------------------------------------------------------------------------------------------------- rows
+
+/// Whether all that the program does are reductions along the same axes, and work on whole rows and on their results; then it
+/// becomes one kernel too.
+void ProgramBuilder::make_rows(const std::vector<Output>& outputs) {
+    if (disturbed_) return;
+    // The reductions, in the order in which they are computed; they begin with the same space.
+    std::vector<int> works;
+    for (std::size_t v = 0; v < trace_.values().size(); ++v) {
+        if (storage_of_value_[v] < 0) continue;
+        const TraceValue& result = trace_.values()[v];
+        const auto& reduction = work(result.number).reduction;
+        if (!reduction || work(result.number).output_dtypes.size() != 1) return;
+        if (reduction->masked || reduction->sequential || reduction->indexed || reduction->user) return;
+        works.push_back(result.number);
+    }
+    std::sort(works.begin(), works.end());
+    if (works.empty() || works.size() > most_row_reductions) return;
+    const Shape& shape = work(works[0]).shape;
+    const std::uint64_t reduced = work(works[0]).reduced;
+    for (int number : works)
+        if (!(work(number).shape == shape) || work(number).reduced != reduced) return;
+    const auto is_reduced = [&](int d) { return (reduced >> d & 1u) != 0; };
+
+    // The kept axes of the space as axes of a row's results, with and without those of length one in the reduced ones' place.
+    AxisMap identity, squeezed, with_units;
+    Shape kept_shape, units_shape;
+    for (int d = 0; d < shape.size(); ++d) {
+        identity.push_back(static_cast<std::int8_t>(d));
+        with_units.push_back(is_reduced(d) ? std::int8_t{-1} : static_cast<std::int8_t>(d));
+        units_shape.push_back(is_reduced(d) ? 1 : shape[d]);
+        squeezed.push_back(is_reduced(d) ? std::int8_t{-1} : static_cast<std::int8_t>(kept_shape.size()));
+        if (!is_reduced(d)) kept_shape.push_back(shape[d]);
+    }
+
+    // What is written, and reductions' results that are returned as they are.
+    struct Part {
+        Access value;  // by the axes of the space
+        DType dtype;
+        Program::Target target;
+        AxisMap target_axes;
+    };
+    std::vector<Part> along, of_row;
+    for (const Output& output : outputs) {
+        if (output.shape == shape && !(shape == units_shape)) {
+            along.push_back({output.value, output.dtype, output.target, identity});
+            continue;
+        }
+        const AxisMap* axes = output.shape == kept_shape ? &squeezed : output.shape == units_shape ? &with_units : nullptr;
+        if (!axes) return;
+        of_row.push_back({{output.value.value, composed(output.value.axes, *axes)}, output.dtype, output.target, *axes});
+    }
+    for (const Program::Result& result : program_.results_) {
+        if (result.is_constant || result.from.kind != Program::Target::Kind::storage) continue;
+        const auto found = std::find(storage_of_value_.begin(), storage_of_value_.end(), result.from.number);
+        if (found == storage_of_value_.end()) continue;
+        const int number = static_cast<int>(found - storage_of_value_.begin());
+        const bool known = std::any_of(of_row.begin(), of_row.end(), [&](const Part& part) {
+            return part.target.kind == Program::Target::Kind::storage && part.target.number == result.from.number;
+        });
+        if (!known) of_row.push_back({{number, squeezed}, value(number).layout.dtype, result.from, squeezed});
+    }
+    for (const Program::Result& result : program_.results_) {
+        if (result.is_constant || result.from.kind != Program::Target::Kind::storage) continue;
+        const auto lies_there = [&](const Part& part) {
+            return part.target.kind == Program::Target::Kind::storage && part.target.number == result.from.number;
+        };
+        if (std::none_of(along.begin(), along.end(), lies_there) && std::none_of(of_row.begin(), of_row.end(), lies_there)) return;
+    }
+
+    // What all of it reads.
+    Merger merger(*this);
+    for (int number : works)
+        for (const Access& input : work(number).inputs) merger.need(input);
+    for (const auto* parts : {&along, &of_row})
+        for (const Part& part : *parts) merger.need(part.value);
+    RowProgram rows;
+    std::vector<Access> inputs, results;
+    int moving = 0;
+    for (const Access& input : merger.inputs()) {
+        const TraceValue& v = value(input.value);
+        if (v.kind == Kind::result) {
+            for (std::size_t d = 0; d < squeezed.size(); ++d)  // another row's result?
+                if (input.axes[d] != squeezed[d] && shape[static_cast<int>(d)] != 1) return;
+            continue;
+        }
+        if (v.kind != Kind::argument && v.kind != Kind::constant && v.kind != Kind::scalar) return;
+        int along_row = 0, across = 0;
+        for (int d = 0; d < shape.size(); ++d)
+            if (is_reduced(d) && shape[d] != 1) (v.kind != Kind::scalar && input.axes[static_cast<std::size_t>(d)] >= 0 ? along_row : across)++;
+        if (along_row && across) return;
+        if (!along_row) rows.still |= 1u << inputs.size();
+        if (v.kind == Kind::scalar) rows.values |= 1u << inputs.size();
+        moving += along_row > 0;
+        rows.inputs.push_back(v.layout.dtype);
+        inputs.push_back(input);
+    }
+    if (moving == 0 || moving > most_moving_inputs || inputs.size() + along.size() + of_row.size() > most_row_operands) return;
+
+    std::vector<Access> before = inputs;  // inputs and results so far
+    for (int number : works) {
+        const TraceWork& w = work(number);
+        Merger map(*this);
+        map.take_inputs(before);
+        std::vector<ValueId> ids = map.add_inputs(w, identity, w.inputs.size());
+        map.add_steps(w, ids);
+        for (const Expression::Output& output : w.expression.outputs)
+            map.expression.outputs.push_back({ids[static_cast<std::size_t>(output.value)], output.storage});
+        Reduction reduction = *w.reduction;
+        reduction.map = map.expression;
+        reduction.outputs = w.output_dtypes;
+        rows.reductions.push_back(std::move(reduction));
+        program_.rows_.parameters.push_back(w.parameter);
+        program_.rows_.initials.push_back(w.initial);
+        for (std::size_t v = 0; v < trace_.values().size(); ++v)
+            if (trace_.values()[v].kind == Kind::result && trace_.values()[v].number == number)
+                before.push_back({static_cast<int>(v), squeezed});
+    }
+    const auto write = [&](const std::vector<Part>& parts, Expression& expression) {
+        Merger merged(*this);
+        merged.take_inputs(before);
+        for (const Part& part : parts) {
+            merged.expression.outputs.push_back({merged.add(part.value), part.dtype});
+            program_.rows_.targets.push_back(part.target);
+            program_.rows_.target_axes.push_back(part.target_axes);
+        }
+        expression = merged.expression;
+    };
+    write(along, rows.elements);
+    write(of_row, rows.rows);
+    for (const Access& input : inputs) program_.rows_.inputs.push_back(source_of(input, shape));
+    program_.rows_.lengths = length_numbers(shape);
+    program_.rows_.reduced = reduced;
+    rows.name = name_;
+    const std::string key = RowKernel(rows).source(1);
+    program_.rows_.kernel = &shared_kernel<RowKernel>(key, [&] { return std::make_unique<RowKernel>(rows); });
 }
 
 // --------------------------------------------------------------------------------------------------------------- pieces

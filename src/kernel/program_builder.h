@@ -37,6 +37,7 @@ private:
     void add_reduction(int number);
     bool is_disturbed(const std::vector<std::vector<Output>>& groups, std::size_t group, const Output& output);
     void make_results();
+    void make_rows(const std::vector<Output>& outputs);
 
     int add_storage(DType dtype, const Shape& shape, const Dims& order);
     int length_number(std::int64_t length);
@@ -52,6 +53,7 @@ private:
     std::vector<bool> stored_;    // results of elementwise work that are not computed where they are used
     std::set<int> prepared_;
     int kernels_ = 0;
+    bool disturbed_ = false;  // something was written aside
 };
 
 }  // namespace cuprum::kernel

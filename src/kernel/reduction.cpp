@@ -154,11 +154,14 @@ std::string ReductionKernel::entry_name(ReductionPlan plan) const {
 
 std::string ReductionKernel::source(ReductionPlan plan) const {
     static constexpr const char* macro[] = {"ROWS", "GROUPS", "PACKED", "COLUMNS", "STRIDED", "MERGE"};
-    const Reduction& r = reduction_;
     const std::string entry = entry_name(plan), op = entry + "_op";
-    if (r.user)
-        return "#include <cuprum/reduction.h>\n" + r.user->text + "CUPRUM_REDUCTION_" + macro[static_cast<int>(plan)] + "(" +
-               entry + ", " + r.user->operation + ")\n";
+    const auto& user = reduction_.user;
+    return "#include <cuprum/reduction.h>\n" + (user ? user->text : operation(op)) + "CUPRUM_REDUCTION_" +
+           macro[static_cast<int>(plan)] + "(" + entry + ", " + (user ? user->operation : "cuprum::" + op) + ")\n";
+}
+
+std::string ReductionKernel::operation(const std::string& op) const {
+    const Reduction& r = reduction_;
     const auto number = [](std::size_t k) { return std::to_string(k); };
 
     // Parameter lists of the state's components, and the same as arguments.
@@ -218,7 +221,7 @@ std::string ReductionKernel::source(ReductionPlan plan) const {
         r.begin.empty() || begins ? "" : "        if (n == 0) {\n            " + r.begin + "\n        }\n";
     const std::string count = r.counted && !begins ? "        n += 1;\n" : "";
 
-    std::string text = "#include <cuprum/reduction.h>\nnamespace cuprum {\nstruct " + op + " {\n";
+    std::string text = "namespace cuprum {\nstruct " + op + " {\n";
     text += "    using inputs = types<" + stored + ">;\n    using outputs = types<" + outputs + ">;\n";
     text += "    using value = " + storage_type(r.map.outputs[0].storage) + ";\n";
     text += std::string("    using wide = ") + (is_complex(r.map.outputs[0].storage) ? "complex128" : "double") + ";\n";
@@ -262,7 +265,7 @@ std::string ReductionKernel::source(ReductionPlan plan) const {
             "        [[maybe_unused]] const long long count = " + (r.counted ? "n" : "tail.count") + ";\n" +
             "        [[maybe_unused]] const bool empty = " + (r.counted ? "n == 0" : "false") + ";\n" +
             "        [[maybe_unused]] const double parameter = tail.parameter;\n" + finish + "    }\n};\n}\n";
-    return text + "CUPRUM_REDUCTION_" + macro[static_cast<int>(plan)] + "(" + entry + ", cuprum::" + op + ")\n";
+    return text;
 }
 
 void ReductionKernel::launch(ReductionPlan plan, const Launch& launch, const Arguments& arguments) {

@@ -79,6 +79,8 @@ public:
     /// The whole text that is compiled for a plan.
     std::string source(ReductionPlan plan) const;
     std::string entry_name(ReductionPlan plan) const;
+    /// The struct that device/cuprum/reduction.h describes, in namespace cuprum. Not of a user's.
+    std::string operation(const std::string& name) const;
 
 private:
     struct Geometry;

@@ -343,6 +343,81 @@ def test_maps_of_large_reductions(shape, axis):
     check(lambda x, y: (x * y).argmax(axis=axis), x, y, rtol=0)
 
 
+def _softmax(x, scale):
+    xp = cp if isinstance(x, cp.ndarray) else np
+    e = xp.exp(x * scale - (x * scale).max(axis=-1, keepdims=True))
+    return e / e.sum(axis=-1, keepdims=True)
+
+
+def _normalised(x, w, b):
+    d = x - x.mean(axis=-1, keepdims=True)
+    v = (d * d).mean(axis=-1, keepdims=True)
+    return d / (v + 1e-3) ** 0.5 * w + b, v[..., 0]
+
+
+@pytest.mark.parametrize("length", [15, 16, 17, 33, 64, 100, 128, 511, 520, 1000, 2047, 4099, 9000])
+@pytest.mark.parametrize("dtype", ["e", "f", "d"])
+def test_rows_of_every_length(length, dtype):
+    """Rows that are reduced, changed and reduced again are one kernel where they are long enough and there are enough of them."""
+    x = (sample((40, length), "f", 1, -2, 2)).astype(dtype)
+    w, b = sample((length,), dtype, 2, 0.5, 1), sample((length,), dtype, 3, 0.5, 1)
+    rtol = {"e": 2e-2, "f": 1e-5, "d": 1e-13}[dtype]
+    check_rows(_softmax, rtol, x, 1.5)
+    check_rows(_normalised, rtol * 10, x, w, b)
+
+
+def check_rows(function, rtol, *arguments):
+    expected = function(*[a.astype("d") if isinstance(a, np.ndarray) else a for a in arguments])
+    actual = cp.fuse(function)(*[to_device(a) if isinstance(a, np.ndarray) else a for a in arguments])
+    for a, e in zip(*[r if isinstance(r, tuple) else (r,) for r in (actual, expected)]):
+        assert_same(a, e.astype(a.dtype), rtol=rtol, atol=rtol)
+
+
+def test_rows_in_other_places():
+    x = sample((50, 3, 260), "f", 1, -1, 1)
+    check_rows(_softmax, 1e-5, x, 2.0)
+    check_rows(_softmax, 1e-5, x[::2, ::-1], 2.0)
+    check_rows(_softmax, 1e-5, x[..., 1:-2], 2.0)  # not aligned
+    check_rows(_softmax, 1e-5, x[..., ::2], 2.0)  # not side by side
+    check_rows(_softmax, 1e-5, x.transpose(2, 1, 0), 2.0)
+    check_rows(_softmax, 1e-5, x.transpose(1, 2, 0).copy().transpose(2, 0, 1), 2.0)
+    check_rows(_softmax, 1e-5, x[:2], 2.0)  # few rows
+    nan = x.copy()
+    nan[3, 1, 17] = np.nan
+    nan[5, 2, 3] = np.inf
+    with np.errstate(invalid="ignore"):
+        check_rows(_softmax, 1e-5, nan, 2.0)
+
+    def along(axis):
+        return lambda x: (x - x.mean(axis=axis, keepdims=True)) / x.std(axis=axis, keepdims=True)
+
+    for axis in (0, 1, (1, 2), (0, 2), (0, 1, 2), ()):
+        with np.errstate(all="ignore"):
+            check_rows(along(axis), 2e-3, x)
+
+
+def test_rows_with_other_operands_and_results():
+    x, y, scale, shift = sample((60, 300), "f", 1, 0, 1), sample((60, 300), "d", 2, 0, 1), sample((60, 1), "f", 3, 1, 2), sample((300,), "i", 4)
+
+    def several(x, y, scale, shift, a):
+        low, high = (x * scale).min(axis=1, keepdims=True), (y + shift).max(axis=1, keepdims=True)
+        z = (x * scale - low) / (high - low + a)
+        return z, z.sum(axis=1), (z > 0.5).sum(axis=1, keepdims=True), low, high[:, 0], y.argmax(axis=1), z.sum(axis=1, initial=10.0)
+
+    check_rows(several, 1e-5, x, y, scale, shift, 0.5)
+
+    def written(x, total):
+        x -= x.mean(axis=1, keepdims=True)
+        total += abs(x).sum(axis=1)
+
+    a, t = cp.asarray(x), cp.ones(60, "f")
+    cp.fuse(written)(a, t)
+    host, expected = x - x.mean(axis=1, keepdims=True), np.ones(60, "f")
+    expected += abs(host).sum(axis=1)
+    assert_same(a, host, rtol=1e-5, atol=1e-6)
+    assert_same(t, expected, rtol=1e-5)
+
+
 def test_options_of_reductions():
     x, mask = sample((6, 7), "i", 1), sample((6, 7), "?", 2)
 

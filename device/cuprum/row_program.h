@@ -1,0 +1,424 @@
+// Rows that go through several reductions and the work between them in one kernel: a softmax, a normalisation. A row is read
+// once and stays in registers (GPU) or in the caches (CPU) until its results are written.
+//
+// An operation is a struct with
+//     using inputs = cuprum::types<A0, ...>;          // as stored in memory
+//     using results = cuprum::types<R0, ...>;         // of the reductions, one each
+//     using outputs = cuprum::types<O0, ...>;         // those along the row, then those of which a row has one
+//     using reductions = cuprum::types<Op0, ...>;     // as reduction.h describes them; each takes the inputs, then the
+//                                                     // results of those before it
+//     static constexpr unsigned still, values;        // bit k: input k has one element a row; is no array at all
+//     static constexpr int along;                     // how many outputs lie along the row
+//     static void elements(O0&, ..., const A0&, ..., const R0&, ...);  // the outputs along the row
+//     static void row(Oj&, ..., const A0&, ..., const R0&, ...);       // the others; only still inputs count
+// and an entry point is made by CUPRUM_ROW_PROGRAM(name, op, vectors), where a GPU's thread holds so many vectors.
+#pragma once
+
+#include <cuprum/reduction.h>
+#include <cuprum/row_program_args.h>
+
+namespace cuprum {
+
+template <class List>
+struct packs_of;
+template <class... T>
+struct packs_of<types<T...>> {
+    template <int V>
+    using pack = vector_pack<V, T...>;
+};
+
+/// What both processors do.
+template <class Op>
+struct row_base {
+    static constexpr int nin = Op::inputs::count, nout = Op::outputs::count, count = Op::reductions::count;
+    using args_t = RowArgs<nin, nout>;
+    template <int V>
+    using elements = typename packs_of<typename Op::inputs>::template pack<V>;
+    using results = typename packs_of<typename Op::results>::template pack<1>;
+    template <int V>
+    using outputs = typename packs_of<typename Op::outputs>::template pack<V>;
+    template <int P>
+    using reduction = element_of<typename packs_of<typename Op::reductions>::template pack<1>, P>;
+    template <int P>
+    using state_list = typename reduction<P>::state;
+    template <int P, int W>
+    using states = typename pack_of_list<W, state_list<P>>::type;
+    template <int P>
+    using state_indices = indices_below<state_list<P>::count>;
+    using in_indices = indices_below<nin>;
+    template <int K>
+    using input_type = element_of<elements<1>, K>;
+    template <int K>
+    using output_type = element_of<outputs<1>, K>;
+
+    CUPRUM_DEVICE static constexpr bool is_still(int k) { return Op::still >> k & 1u; }
+
+    CUPRUM_DEVICE static long long offset(const args_t& args, long long row, int operand) {
+        return offset_of(row, args.kept_ndim, args.kept_shape, args.kept_strides[operand]);
+    }
+    CUPRUM_DEVICE static const char* input(const args_t& args, long long row, int k) {
+        return Op::values >> k & 1u ? (const char*)args.values[k] : args.input[k] + offset(args, row, k);
+    }
+
+    // Pieces of a reduction P; `s` has states side by side, of which j is meant, `data` elements, of which k is.
+    template <int P, class S, int... I>
+    CUPRUM_DEVICE static void start(S& s, int j, indices<I...>) {
+        reduction<P>::start(s.template get<I>().v[j]...);
+    }
+    template <int P, class S, class D, int... I, int... K, int... R>
+    CUPRUM_DEVICE static void begin(S& s, int j, const D& data, int k, const results& r, long long counted, indices<I...>,
+                                    indices<K...>, indices<R...>) {
+        if constexpr (reduction<P>::begins)
+            reduction<P>::begin(s.template get<I>().v[j]..., data.template get<K>().v[k]..., r.template get<R>().v[0]...,
+                                counted);
+    }
+    template <int P, class S, class D, int... I, int... K, int... R>
+    CUPRUM_DEVICE static void accumulate(S& s, int j, const D& data, int k, const results& r, int index, indices<I...>,
+                                         indices<K...>, indices<R...>) {
+        reduction<P>::accumulate(s.template get<I>().v[j]..., data.template get<K>().v[k]..., r.template get<R>().v[0]...,
+                                 index);
+    }
+    template <int P, class S, int... I>
+    CUPRUM_DEVICE static void add_initial(S& s, int j, const args_t& args, indices<I...>) {
+        if (args.initials >> P & 1u) reduction<P>::initial(s.template get<I>().v[j]..., args.tails[P]);
+    }
+    template <int P, class S, class T, int... I>
+    CUPRUM_DEVICE static void combine(S& s, int j, const T& t, int l, indices<I...>) {
+        reduction<P>::combine(s.template get<I>().v[j]..., t.template get<I>().v[l]...);
+    }
+    template <int P, class S, int... I>
+    CUPRUM_DEVICE static void finish(results& r, const S& s, const args_t& args, indices<I...>) {
+        reduction<P>::finish(r.template get<P>().v[0], s.template get<I>().v[0]..., args.tails[P]);
+    }
+
+    // The outputs of which a row has one.
+    template <int... O, int... K, int... R>
+    CUPRUM_DEVICE static void write_row(const args_t& args, long long row, const elements<1>& data, const results& r,
+                                        indices<O...>, indices<K...>, indices<R...>) {
+        if constexpr (sizeof...(O) > 0) {
+            outputs<1> out;
+            Op::row(out.template get<Op::along + O>().v[0]..., data.template get<K>().v[0]...,
+                    r.template get<R>().v[0]...);
+            ((*(output_type<Op::along + O>*)(args.output[Op::along + O] + offset(args, row, nin + Op::along + O)) =
+                  out.template get<Op::along + O>().v[0]),
+             ...);
+        }
+    }
+    CUPRUM_DEVICE static void write_row(const args_t& args, long long row, const elements<1>& data, const results& r) {
+        write_row(args, row, data, r, indices_below<nout - Op::along>(), in_indices(), indices_below<count>());
+    }
+};
+
+#if CUPRUM_GPU
+
+/// A row is held by `threads` threads: a part of a warp, a warp, or a block of several.
+template <class Op, int N>
+struct row_loops : row_base<Op> {
+    using base = row_base<Op>;
+    using args_t = typename base::args_t;
+    using results = typename base::results;
+    static constexpr int V = 16 / largest_of(typename Op::inputs()) > 8 ? 8 : 16 / largest_of(typename Op::inputs());
+    using vector = typename base::template elements<V>;
+
+    CUPRUM_DEVICE static void run(const args_t& args) {
+        const int threads = args.threads, thread = threadIdx.x & (threads - 1);
+        const long long wanted = (long long)blockIdx.x * (blockDim.x / threads) + threadIdx.x / threads;
+        const bool active = wanted < args.rows;
+        const long long row = active ? wanted : args.rows - 1;  // idle threads go along, as shuffles need them
+        vector data[N];
+        read(data, args, row, thread, typename base::in_indices());
+        typename base::template elements<1> first;
+        first_of(first, args, row, typename base::in_indices());
+        results r;
+        reduce<0>(r, args, data, first, thread);
+        if (!active) return;
+        write(args, row, data, r, thread, indices_below<Op::along>(), typename base::in_indices(),
+              indices_below<base::count>());
+        if (thread == 0) base::write_row(args, row, first, r);
+    }
+
+private:
+    /// The place in the row of element k of a thread's n-th vector. Where rows are not aligned, neighbouring threads take
+    /// neighbouring elements.
+    CUPRUM_DEVICE static int place(const args_t& args, int thread, int n, int k) {
+        return args.vectors ? (n * args.threads + thread) * V + k : (n * V + k) * args.threads + thread;
+    }
+
+    template <int... K>
+    CUPRUM_DEVICE static void read(vector* data, const args_t& args, long long row, int thread, indices<K...>) {
+        (read_one<K>(data, args, base::input(args, row, K), thread), ...);
+    }
+    template <int K>
+    CUPRUM_DEVICE static void read_one(vector* data, const args_t& args, const char* address, int thread) {
+        using E = typename base::template input_type<K>;
+        if constexpr (base::is_still(K)) {
+            const E value = *(const E*)address;
+#pragma unroll
+            for (int n = 0; n < N; ++n)
+#pragma unroll
+                for (int k = 0; k < V; ++k) data[n].template get<K>().v[k] = value;
+        } else if (args.vectors) {
+#pragma unroll
+            for (int n = 0; n < N; ++n)
+                if (place(args, thread, n, 0) < args.length)
+                    data[n].template get<K>() = *(const vec<E, V>*)((const E*)address + place(args, thread, n, 0));
+        } else {
+#pragma unroll
+            for (int n = 0; n < N; ++n)
+#pragma unroll
+                for (int k = 0; k < V; ++k)
+                    if (place(args, thread, n, k) < args.length)
+                        data[n].template get<K>().v[k] = ((const E*)address)[place(args, thread, n, k)];
+        }
+    }
+    template <int... K>
+    CUPRUM_DEVICE static void first_of(typename base::template elements<1>& first, const args_t& args, long long row,
+                                       indices<K...>) {
+        ((first.template get<K>().v[0] =
+              *(const typename base::template input_type<K>*)base::input(args, row, K)),
+         ...);
+    }
+
+    template <int P>
+    CUPRUM_DEVICE static void reduce(results& r, const args_t& args, const vector* data,
+                                     const typename base::template elements<1>& first, int thread) {
+        if constexpr (P < base::count) {
+            using all = typename base::template state_indices<P>;
+            const typename base::in_indices in;
+            const indices_below<P> before;
+            typename base::template states<P, 1> s;
+            base::template start<P>(s, 0, all());
+            base::template begin<P>(s, 0, first, 0, r, thread == 0 ? args.length : 0, all(), in, before);
+            if (thread == 0) base::template add_initial<P>(s, 0, args, all());
+#pragma unroll
+            for (int n = 0; n < N; ++n)
+#pragma unroll
+                for (int k = 0; k < V; ++k) {
+                    const int i = place(args, thread, n, k);
+                    if (i < args.length) base::template accumulate<P>(s, 0, data[n], k, r, i, all(), in, before);
+                }
+            combine_row<P>(s, args.threads, all());
+            base::template finish<P>(r, s, args, all());
+            reduce<P + 1>(r, args, data, first, thread);
+        }
+    }
+
+    template <class S, int... I>
+    CUPRUM_DEVICE static void shuffle(S& to, const S& from, int mask, indices<I...>) {
+        ((to.template get<I>().v[0] = shuffle_xor(from.template get<I>().v[0], mask)), ...);
+    }
+    /// Every thread of a row gets the state of all.
+    template <int P, class S, int... I>
+    CUPRUM_DEVICE static void combine_row(S& s, int threads, indices<I...> all) {
+        S other;
+        for (int mask = threads < 32 ? threads / 2 : 16; mask > 0; mask /= 2) {
+            shuffle(other, s, mask, all);
+            base::template combine<P>(s, 0, other, 0, all);
+        }
+        if (threads <= 32) return;
+        __shared__ __align__(16) unsigned char bytes[row_threads / 32 * sizeof(S)];
+        S* of_warp = (S*)bytes;
+        __syncthreads();  // the readers of another reduction may not be done
+        if ((threadIdx.x & 31u) == 0) ((of_warp[threadIdx.x / 32].template get<I>() = s.template get<I>()), ...);
+        __syncthreads();
+        const int warps = threads / 32;
+        ((s.template get<I>() = of_warp[threadIdx.x & (warps - 1)].template get<I>()), ...);
+        for (int mask = warps / 2; mask > 0; mask /= 2) {
+            shuffle(other, s, mask, all);
+            base::template combine<P>(s, 0, other, 0, all);
+        }
+    }
+
+    template <int... O, int... K, int... R>
+    CUPRUM_DEVICE static void write(const args_t& args, long long row, const vector* data, const results& r, int thread,
+                                    indices<O...>, indices<K...>, indices<R...>) {
+        if constexpr (sizeof...(O) > 0) {
+            char* const to[] = {args.output[O] + base::offset(args, row, base::nin + O)...};
+#pragma unroll
+            for (int n = 0; n < N; ++n) {
+                if (place(args, thread, n, 0) >= args.length) continue;
+                typename base::template outputs<V> out;
+#pragma unroll
+                for (int k = 0; k < V; ++k)
+                    Op::elements(out.template get<O>().v[k]..., data[n].template get<K>().v[k]...,
+                                 r.template get<R>().v[0]...);
+                (store<O>(to[O], args, out.template get<O>(), thread, n), ...);
+            }
+        }
+    }
+    template <int O, class Vector>
+    CUPRUM_DEVICE static void store(char* to, const args_t& args, const Vector& out, int thread, int n) {
+        using E = typename base::template output_type<O>;
+        if (args.vectors) {
+            *(vec<E, V>*)((E*)to + place(args, thread, n, 0)) = out;
+        } else {
+#pragma unroll
+            for (int k = 0; k < V; ++k)
+                if (place(args, thread, n, k) < args.length) ((E*)to)[place(args, thread, n, k)] = out.v[k];
+        }
+    }
+};
+
+#define CUPRUM_ROW_PROGRAM(name, op, vectors)                                 \
+    extern "C" __global__ void __launch_bounds__(cuprum::row_threads)         \
+        name(const __grid_constant__ cuprum::row_base<op>::args_t args) {     \
+        cuprum::row_loops<op, vectors>::run(args);                            \
+    }
+
+#else  // CPU
+
+template <class Op>
+struct row_loops : row_base<Op> {
+    using base = row_base<Op>;
+    using args_t = typename base::args_t;
+    using results = typename base::results;
+    static constexpr int U = 8;  // elements that a lane takes before they join its state
+
+    static void run(const args_t& args, long long begin, long long end) {
+        for (long long row = begin; row < end; ++row) run_row(args, row, typename base::in_indices());
+    }
+
+private:
+    // The k-th input along a row: a pointer, or one value.
+    template <int K>
+    struct operand {
+        using E = typename base::template input_type<K>;
+        const E* at;
+        E value;
+        explicit operand(const char* address) : at((const E*)address), value(*(const E*)address) {}
+        operand from(long long i) const {
+            operand moved = *this;
+            moved.at += i;
+            return moved;
+        }
+        const E& operator[](long long i) const {
+            if constexpr (base::is_still(K))
+                return value;
+            else
+                return at[i];
+        }
+    };
+
+    template <int... K>
+    static void run_row(const args_t& args, long long row, indices<K...> in) {
+        typename base::template elements<1> first;
+        ((first.template get<K>().v[0] =
+              *(const typename base::template input_type<K>*)base::input(args, row, K)),
+         ...);
+        results r;
+        reduce<0>(r, args, first, operand<K>(base::input(args, row, K))...);
+        write(args, row, r, indices_below<Op::along>(), indices_below<base::count>(),
+              operand<K>(base::input(args, row, K))...);
+        base::write_row(args, row, first, r);
+    }
+
+    template <int P, class... In>
+    static void reduce(results& r, const args_t& args, const typename base::template elements<1>& first, In... in) {
+        if constexpr (P < base::count) {
+            reduce_one<P>(r, args, first, typename base::template state_indices<P>(), indices_below<P>(), in...);
+            reduce<P + 1>(r, args, first, in...);
+        }
+    }
+
+    template <int P, int... I, int... R, class... In>
+    static __attribute__((noinline)) void reduce_one(results& r, const args_t& args,
+                                                     const typename base::template elements<1>& first,
+                                                     indices<I...> all, indices<R...> before, In... in) {
+        using Reduction = typename base::template reduction<P>;
+        constexpr int W =
+            256 / max_of(largest_of(typename Reduction::state()), largest_of(typename Op::inputs()));
+        // Lanes, a power of two: no more than a short row has use for.
+        const long long length = args.length, wanted = length <= W ? length : length / U;
+        int lanes = U;
+        while (lanes < wanted && lanes < W) lanes *= 2;
+        alignas(64) typename base::template states<P, W> s;
+        for (int j = 0; j < lanes; ++j) base::template start<P>(s, j, all);
+        if constexpr (Reduction::begins)
+            for (int j = 0; j < lanes; ++j)
+                base::template begin<P>(s, j, first, 0, r, j == 0 ? args.length : 0, all, typename base::in_indices(),
+                                        before);
+        base::template add_initial<P>(s, 0, args, all);
+        // Pieces of U parts of as many elements as there are lanes; those of the last piece are shorter.
+        long long done = 0;
+        while (length > W && length - done >= U) {
+            const long long n = length - done < U * W ? (length - done) / U : W;
+            add_parts<P, U>(s, r, n, done, all, before, in.from(done)...);
+            done += U * n;
+        }
+        if (done < length) add_parts<P, 1>(s, r, length - done, done, all, before, in.from(done)...);
+        combine_lanes<P, W / 2>(s, lanes, all);
+        base::template finish<P>(r, s, args, all);
+    }
+    /// Adds `parts` times n elements to n lanes. That n is not known here keeps the compiler from seeing bits where sums are
+    /// meant, and gathers where vectors lie side by side.
+    template <int P, int parts, class S, int... I, int... R, class... In>
+    static __attribute__((noinline)) void add_parts(S& s, const results& r, long long n, long long first, indices<I...> all,
+                                                    indices<R...>, const In&... in) {
+        add_parts_of<P, parts>(s, r, n, first, all, indices<R...>(), in...);
+    }
+    template <int P, int parts, class S, int... I, int... R, class... In>
+    static inline __attribute__((always_inline)) void add_parts_of(S& s, const results& r, long long n, long long first,
+                                                                   indices<I...> all, indices<R...>, In... in) {
+        using Reduction = typename base::template reduction<P>;
+        constexpr bool apart = Reduction::cascade && parts > 1;
+        const auto result = r;  // what is read does not alias the states
+#pragma clang loop vectorize(assume_safety) interleave(enable)
+        for (long long j = 0; j < n; ++j) {
+            typename base::template states<P, 1> t;
+            if constexpr (apart)
+                base::template start<P>(t, 0, all);
+            else
+                ((t.template get<I>().v[0] = s.template get<I>().v[j]), ...);
+#pragma unroll
+            for (int u = 0; u < parts; ++u)
+                Reduction::accumulate(t.template get<I>().v[0]..., in[u * n + j]..., result.template get<R>().v[0]...,
+                                      first + u * n + j);
+            if constexpr (apart)
+                base::template combine<P>(s, (int)j, t, 0, all);
+            else
+                ((s.template get<I>().v[j] = t.template get<I>().v[0]), ...);
+        }
+    }
+    template <int P, int Half, class S, int... I>
+    static inline __attribute__((always_inline)) void combine_lanes(S& s, int lanes, indices<I...> all) {
+        if constexpr (Half > 0) {
+            if (Half < lanes) {
+#pragma clang loop vectorize(assume_safety)
+                for (int j = 0; j < Half; ++j) base::template combine<P>(s, j, s, j + Half, all);
+            }
+            combine_lanes<P, Half / 2>(s, lanes, all);
+        }
+    }
+
+    template <int... O, int... R, class... In>
+    static __attribute__((noinline)) void write(const args_t& args, long long row, const results& r, indices<O...>,
+                                                indices<R...>, In... in) {
+        if constexpr (sizeof...(O) > 0)
+            write_to(args.length, r, indices<R...>(), in...,
+                     (typename base::template output_type<O>*)(args.output[O] + base::offset(args, row, base::nin + O))...);
+    }
+    template <int... R, class... Operands>
+    static inline __attribute__((always_inline)) void write_to(long long n, const results& r, indices<R...>,
+                                                               Operands... operands) {
+        write_to(n, r, indices<R...>(), typename base::in_indices(), indices_below<Op::along>(), operands...);
+    }
+    template <int... R, int... K, int... O, class... Operands>
+    static inline __attribute__((always_inline)) void write_to(long long n, const results& r, indices<R...>, indices<K...>,
+                                                               indices<O...>, Operands... operands) {
+        const auto result = r;
+        const auto run = [&](const operand<K>&... in, typename base::template output_type<O>*... out) {
+#pragma clang loop vectorize(assume_safety) interleave(enable)
+            for (long long i = 0; i < n; ++i) Op::elements(out[i]..., in[i]..., result.template get<R>().v[0]...);
+        };
+        run(operands...);
+    }
+};
+
+#define CUPRUM_ROW_PROGRAM(name, op, vectors)                                                              \
+    extern "C" void name(const cuprum::row_base<op>::args_t* args, long long begin, long long end) {        \
+        cuprum::row_loops<op>::run(*args, begin, end);                                                      \
+    }
+
+#endif
+
+}  // namespace cuprum
