@@ -29,7 +29,7 @@ EXPECTED = {
         r"given back to the pool: True\nstill allocated by it: True\nallocated after free_all_blocks is less: True\n",
         r"between 0 and 9: True\n",
         r"grid: \((2, 2|16, 16)\) block: \(32, 32\)\n",
-        r"both kernels and NumPy agree: True\n",
+        r"both kernels and the host agree: True\n",
     ],
     "measuring": [
         r"host +: +CPU: +[\d.]+ us +\+/- +[\d.]+ \(min: +[\d.]+ / max: +[\d.]+\) us +GPU-0: +[\d.]+ us +\+/- ",
