@@ -13,7 +13,7 @@ import cuprum as cp
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "examples" / "seeds"
-BUILT = pathlib.Path(cp.__file__).parents[2] / "examples" / "seeds"
+BUILT = pathlib.Path(cp.__file__).parents[2] / "examples"
 SIZE = ["--small"] if cp.backend() == "cpu" else []
 TIMED = re.compile(r"\b(seconds|ms|us)\b")
 
