@@ -221,5 +221,6 @@ with stream2:
 event1.synchronize()
 event2.synchronize()
 print(f"on two streams: {perf_counter() - start:.4f} seconds")
-print("the same inverses:", all(cp.array_equal(first, other) for other in (second, third, fourth)))
-print("and inverses they are:", cp.allclose(matrix.astype(float) @ first, cp.eye(size), atol=0.1))
+length = cp.linalg.norm
+print("the same inverses:", all(length(first - other) <= 1e-2 * length(first) for other in (second, third, fourth)))
+print("and inverses they are:", length(matrix.astype(float) @ first - cp.eye(size)) <= 1e-5 * length(matrix) * length(first))
