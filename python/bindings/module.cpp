@@ -7,6 +7,7 @@ void bind_errors(nb::module_& m);
 void bind_cuda(nb::module_& m);
 void bind_array(nb::module_& m);
 void bind_ufuncs(nb::module_& m);
+void bind_convolution(nb::module_& m);
 void bind_creation(nb::module_& m);
 void bind_exchange(nb::module_& m);
 void bind_flat(nb::module_& m);
@@ -36,6 +37,7 @@ NB_MODULE(_core, m) {
     bind_cuda(m);
     bind_array(m);
     bind_ufuncs(m);
+    bind_convolution(m);
     bind_creation(m);
     bind_exchange(m);
     bind_flat(m);

@@ -1,0 +1,49 @@
+// What the host hands to the kernels of correlate.h. Read by the host compiler and by both kernel compilers.
+#pragma once
+
+namespace cuprum {
+
+constexpr int correlate_max_axes = 16;
+
+/// What lies outside of the array.
+enum CorrelateBoundary : int {
+    boundary_nothing,    // nothing: such products are left out
+    boundary_constant,   // a value
+    boundary_wrap,       // the array again:             a b c d | a b c d | a b c d
+    boundary_symmetric,  // its mirror image:            d c b a | a b c d | d c b a
+    boundary_mirror,     // that without the edge:         d c b | a b c d | c b a
+    boundary_nearest,    // the element at the edge:     a a a a | a b c d | d d d d
+};
+
+constexpr int correlate_gpu_threads = 256;
+// Elements that a thread of a GPU computes, along the rows' axis or along a line: a line's are neighbours, and an odd number of them
+// spreads the threads' reads over all banks of the shared memory.
+constexpr int correlate_gpu_each(bool lines, int bytes) { return lines ? (bytes > 8 ? 5 : 9) : (bytes > 8 ? 4 : 8); }
+constexpr int correlate_gpu_columns = 32;   // of a tile; a warp has one row
+constexpr int correlate_gpu_taps = 128;     // of a line are staged at a time,
+constexpr int correlate_gpu_side = 16;      // of a tile such a square
+
+constexpr int correlate_cpu_row_bytes = 1024;  // of sums (of their real parts) are a tile's columns; a line's are so many times as many
+constexpr int correlate_cpu_lines = 16;
+constexpr int correlate_cpu_rows = 16;
+constexpr int correlate_cpu_taps = 256;
+constexpr int correlate_cpu_side = 16;
+
+struct CorrelateAxis {
+    long long in_length, in_stride;            // strides are in bytes
+    long long weights_length, weights_stride;
+    long long out_length, out_stride;
+    long long before;                          // out[i] starts with in[i - before]
+};
+
+struct CorrelateArgs {
+    const void *in, *weights;
+    void* out;
+    CorrelateAxis outer[correlate_max_axes - 1], rows, columns;  // rows are of length 1 where the plan is lines
+    int outer_axes;
+    int boundary;
+    long long tiles_y, tiles_x;                // for each place on the outer axes
+    alignas(16) char fill[16];                 // one element
+};
+
+}  // namespace cuprum

@@ -1,0 +1,64 @@
+// Window functions.
+#pragma once
+
+#include "cuprum/ndarray.h"
+
+namespace cuprum {
+
+/// The Bartlett window: a triangle that is zero at both ends.
+///
+/// Parameters
+///     M: the number of points.
+/// Returns
+///     float64 (M,), with 1 in the middle where M is odd; [1.] for one point, nothing for none.
+/// Example
+///     >>> cuprum.bartlett(5)
+///     array([0. , 0.5, 1. , 0.5, 0. ])
+ndarray bartlett(double M);
+
+/// The Blackman window: 0.42 - 0.5 cos(2 pi n / (M - 1)) + 0.08 cos(4 pi n / (M - 1)).
+///
+/// Parameters
+///     M: the number of points.
+/// Returns
+///     float64 (M,); [1.] for one point, nothing for none.
+/// Example
+///     >>> cuprum.blackman(3).round(2)
+///     array([-0.,  1., -0.])
+ndarray blackman(double M);
+
+/// The Hamming window: 0.54 - 0.46 cos(2 pi n / (M - 1)).
+///
+/// Parameters
+///     M: the number of points.
+/// Returns
+///     float64 (M,); [1.] for one point, nothing for none.
+/// Example
+///     >>> cuprum.hamming(3)
+///     array([0.08, 1.  , 0.08])
+ndarray hamming(double M);
+
+/// The Hann window: 0.5 - 0.5 cos(2 pi n / (M - 1)).
+///
+/// Parameters
+///     M: the number of points.
+/// Returns
+///     float64 (M,); [1.] for one point, nothing for none.
+/// Example
+///     >>> cuprum.hanning(3)
+///     array([0., 1., 0.])
+ndarray hanning(double M);
+
+/// The Kaiser window: i0(beta sqrt(1 - x^2)) / i0(beta) for x from -1 to 1, where i0 is the modified Bessel function.
+///
+/// Parameters
+///     M: the number of points.
+///     beta: how narrow it is; 0 is a rectangle, 8.6 much like the Blackman window.
+/// Returns
+///     float64 (M,); [1.] for one point, nothing for none.
+/// Example
+///     >>> cuprum.kaiser(3, 0)
+///     array([1., 1., 1.])
+ndarray kaiser(double M, double beta);
+
+}  // namespace cuprum

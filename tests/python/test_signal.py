@@ -1,0 +1,127 @@
+"""cuprumx.scipy.signal against SciPy."""
+
+import numpy as np
+import pytest
+import scipy.signal
+from common import COMPLEX, FLOATS, INTEGERS, assert_same, layouts, sample, to_device
+
+import cuprum as cp
+import cuprumx.scipy.signal
+
+MODES = ["full", "same", "valid"]
+DTYPES = INTEGERS + [d for d in FLOATS if d.char != "e"] + COMPLEX  # what SciPy sums up
+IMAGES = ["convolve2d", "correlate2d"]
+SHAPES = [((1, 1), (1, 1)), ((5, 6), (3, 2)), ((4, 4), (4, 4)), ((3, 2), (5, 6)), ((7, 1), (2, 1)), ((1, 9), (1, 4)), ((2, 3), (1, 1))]
+
+
+def both(name, *arguments, **keywords):
+    """SciPy's result or error and ours."""
+    results = []
+    for module, move in ((scipy.signal, lambda a: a), (cuprumx.scipy.signal, to_device)):
+        try:
+            results.append(getattr(module, name)(*(move(a) if isinstance(a, np.ndarray) else a for a in arguments), **keywords))
+        except Exception as error:  # noqa: BLE001  whatever SciPy raises is what is wanted
+            results.append(error)
+    return results
+
+
+def check(name, *arguments, rtol=1e-12, **keywords):
+    expected, result = both(name, *arguments, **keywords)
+    if isinstance(expected, Exception):
+        assert isinstance(result, ValueError) and isinstance(expected, ValueError), (result, expected)
+        return
+    if isinstance(result, Exception):
+        raise result
+    expected = np.asarray(expected)
+    if expected.dtype.kind in "biu":
+        return assert_same(result, expected)
+    largest = np.abs(expected).max(initial=1)
+    assert_same(result, expected, rtol=0, atol=(1e-5 if expected.dtype.char in "fF" else rtol) * float(largest))
+
+
+# ------------------------------------------------------------------------------------------------------------------ images
+
+
+@pytest.mark.parametrize("name", IMAGES)
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("boundary", ["fill", "wrap", "symm", "circular", "symmetric"])
+def test_images(boundary, mode, name):
+    for shapes in SHAPES:
+        for dtype in "dD":
+            a, b = sample(shapes[0], dtype, 1), sample(shapes[1], dtype, 2)
+            check(name, a, b, mode, boundary)
+            check(name, a, b, mode, boundary, 3.5)
+
+
+@pytest.mark.parametrize("name", IMAGES)
+@pytest.mark.parametrize("dtype", DTYPES, ids=str)
+def test_images_of_dtypes(dtype, name):
+    a, b = sample((9, 8), dtype, 1), sample((3, 4), dtype, 2)
+    for mode in MODES:
+        check(name, a, b, mode)
+        check(name, a, b, mode, "fill", 2)
+    for other in DTYPES:
+        check(name, a, sample((2, 3), other, 3))
+
+
+@pytest.mark.parametrize("name", IMAGES)
+@pytest.mark.parametrize("boundary", ["fill", "wrap", "symm"])
+@pytest.mark.parametrize("shapes", [((130, 140), (15, 15)), ((300, 70), (3, 40)), ((70, 300), (40, 3)), ((40, 3), (35, 3)), ((33, 35), (60, 70)), ((2000, 2), (30, 1))], ids=str)
+def test_large_images(shapes, boundary, name):
+    for dtype in "dFl":
+        a, b = sample(shapes[0], dtype, 1), sample(shapes[1], dtype, 2)
+        for mode in MODES:
+            check(name, a, b, mode, boundary)
+
+
+@pytest.mark.parametrize("name", IMAGES)
+def test_image_layouts(name):
+    for _, a in layouts(sample((11, 6), "d", 1)):
+        for _, b in layouts(sample((3, 4), "d", 2)):
+            for boundary in ("fill", "wrap", "symm"):
+                check(name, a, b, "same", boundary)
+
+
+def test_empty_images():
+    for shapes in [((0, 3), (2, 2)), ((3, 3), (0, 2))]:
+        for mode in MODES:
+            check("convolve2d", np.ones(shapes[0]), np.ones(shapes[1]), mode)
+
+
+def test_fill_values():
+    a, b = sample((5, 5), "l", 1), sample((3, 3), "l", 2)
+    check("convolve2d", a, b, fillvalue=2.7)
+    check("convolve2d", a, b, fillvalue=[[3]])
+    check("convolve2d", a, b, fillvalue=[1, 2])
+    check("convolve2d", a.astype("D"), b, fillvalue=1 + 2j)
+
+
+def test_image_errors():
+    a, b = np.ones((3, 3)), np.ones((2, 2))
+    for name in IMAGES:
+        check(name, a, b, "bad")
+        check(name, a, b, None)
+        check(name, a, b, "full", "bad")
+        check(name, a, np.ones(2))
+        check(name, a[0], b)
+        check(name, np.ones((2, 5)), np.ones((5, 2)), "valid")
+
+
+def test_16_bit_floats_and_bool():
+    """SciPy refuses these; here they are summed up in float32, and by `or`."""
+    a, b = sample((9, 9), "e", 1, -2, 2), sample((3, 3), "e", 2, -2, 2)
+    result = cuprumx.scipy.signal.convolve2d(cp.asarray(a), cp.asarray(b))
+    assert result.dtype == np.float16
+    np.testing.assert_allclose(result.get(), scipy.signal.convolve2d(a.astype("f"), b.astype("f")), rtol=2**-10, atol=2**-10)
+    a, b = sample((9, 9), "?", 1), sample((3, 3), "?", 2)
+    result = cuprumx.scipy.signal.convolve2d(cp.asarray(a), cp.asarray(b))
+    assert_same(result, scipy.signal.convolve2d(a.astype("l"), b.astype("l")) > 0)
+
+
+def test_lags():
+    for n in range(1, 7):
+        for m in range(1, 7):
+            for mode in MODES:
+                expected, result = both("correlation_lags", n, m, mode)
+                assert_same(result, expected)
+    check("correlation_lags", 3, 2, "bad")

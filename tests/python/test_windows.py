@@ -1,0 +1,34 @@
+"""Window functions against NumPy."""
+
+import numpy as np
+import pytest
+from common import assert_same
+
+import cuprum as cp
+
+WINDOWS = ["bartlett", "blackman", "hamming", "hanning"]
+POINTS = [0, 1, 2, 3, 4, 5, 51, 64, 1000, -3, 4.5, 1.5, 0.5, 2.2]
+
+
+@pytest.mark.parametrize("name", WINDOWS)
+@pytest.mark.parametrize("points", POINTS)
+def test_window(points, name):
+    assert_same(getattr(cp, name)(points), getattr(np, name)(points), rtol=1e-14, atol=2e-16 * 4)
+
+
+@pytest.mark.parametrize("beta", [0, 0.5, 8.6, 14, 30.0])
+@pytest.mark.parametrize("points", POINTS)
+def test_kaiser(points, beta):
+    assert_same(cp.kaiser(points, beta), np.kaiser(points, beta), rtol=1e-13)
+
+
+def test_symmetry():
+    for name in WINDOWS:
+        window = getattr(cp, name)(101).get()
+        np.testing.assert_allclose(window, window[::-1], rtol=0, atol=1e-15)
+        assert window[50] == pytest.approx(1, abs=1e-15)
+
+
+def test_nan_points():
+    with pytest.raises(ValueError, match="NaN"):
+        cp.hanning(float("nan"))
