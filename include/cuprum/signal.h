@@ -49,41 +49,6 @@ ndarray convolve2d(const ndarray& in1, const ndarray& in2, std::string_view mode
 ndarray correlate2d(const ndarray& in1, const ndarray& in2, std::string_view mode = "full", std::string_view boundary = "fill",
                     const Scalar& fillvalue = 0);
 
-/// The convolution of two arrays of any number of dimensions.
-///
-/// Parameters
-///     in1: array.
-///     in2: array with as many axes.
-///     mode: "full" gives each place where the two overlap; "same" the middle of that, in the shape of `in1`; "valid" only where one
-///         lies within the other completely.
-///     method: "direct" sums up products; "fft" multiplies Fourier transforms; "auto" takes the one that is quicker here and keeps
-///         integers exact.
-/// Returns
-///     The convolution, of the dtype to which both promote.
-/// Raises
-///     ValueError: different numbers of axes, an empty array, another mode or method; with "valid", neither array at least as long as
-///         the other on all axes.
-/// Example
-///     >>> cuprumx.scipy.signal.convolve(cuprum.array([1, 2, 3]), cuprum.array([1, 1]))
-///     array([1, 3, 5, 3])
-ndarray convolve(const ndarray& in1, const ndarray& in2, std::string_view mode = "full", std::string_view method = "auto");
-
-/// The correlation of two arrays of any number of dimensions, with the conjugate of the second one.
-///
-/// Parameters
-///     in1: array.
-///     in2: array with as many axes.
-///     mode: "full", "same" or "valid", as of `convolve`.
-///     method: "auto", "direct" or "fft", as of `convolve`.
-/// Returns
-///     The correlation, of the dtype to which both promote.
-/// Raises
-///     ValueError: as `convolve`.
-/// Example
-///     >>> cuprumx.scipy.signal.correlate(cuprum.array([1, 2, 3]), cuprum.array([0, 1]), mode="same")
-///     array([1, 2, 3])
-ndarray correlate(const ndarray& in1, const ndarray& in2, std::string_view mode = "full", std::string_view method = "auto");
-
 /// How far the second array is shifted for each element of a full, same or valid correlation.
 ///
 /// Parameters

@@ -18,12 +18,14 @@ void bind_linalg(nb::module_& m);
 void bind_logic(nb::module_& m);
 void bind_manipulation(nb::module_& m);
 void bind_profiler(nb::module_& m);
+void bind_polynomial(nb::module_& m);
 void bind_products(nb::module_& m);
 void bind_raw_kernels(nb::module_& m);
 void bind_random(nb::module_& m);
 void bind_reductions(nb::module_& m);
 void bind_scans(nb::module_& m);
 void bind_sorting(nb::module_& m);
+void bind_statistics(nb::module_& m);
 void bind_types(nb::module_& m);
 void bind_user_kernels(nb::module_& m);
 
@@ -48,12 +50,14 @@ NB_MODULE(_core, m) {
     bind_logic(m);
     bind_manipulation(m);
     bind_profiler(m);
+    bind_polynomial(m);
     bind_products(m);
     bind_raw_kernels(m);
     bind_random(m);
     bind_reductions(m);
     bind_scans(m);
     bind_sorting(m);
+    bind_statistics(m);
     bind_types(m);
     bind_user_kernels(m);
 }

@@ -3,6 +3,7 @@
 
 #include "array.h"
 #include "cuprum/manipulation.h"
+#include "histogram_args.h"
 
 namespace cuprum::python {
 namespace {
@@ -96,26 +97,8 @@ void bind_quantile(nb::module_& m, const char* name, const char* text) {
 
 HistogramOptions histogram_options(const ObjectArg& bins, const ObjectArg& range, const OptionalArrayArg& weights) {
     HistogramOptions options;
-    if (PyUnicode_Check(bins.object)) {
-        options.bins = nb::cast<std::string>(nb::handle(bins.object));
-    } else if (PyIndex_Check(bins.object) && !is_ndarray(bins.object)) {
-        options.bins = to_index(bins.object);
-    } else {
-        ArrayArg edges;
-        edges.object = bins.object;
-        const ndarray& array = edges.get();
-        if (array.ndim() == 0) {
-            if (!is_integer(array.dtype())) throw TypeError("`bins` must be an integer, a string, or an array");
-            options.bins = array.item().to_int();
-        } else {
-            options.bins = array;
-        }
-    }
-    if (!range.is_none()) {
-        auto ends = nb::cast<std::vector<nb::object>>(nb::list(nb::handle(range.object)));
-        if (ends.size() != 2) throw ValueError("range must hold two numbers, found " + std::to_string(ends.size()));
-        options.range = {nb::cast<double>(nb::float_(ends[0])), nb::cast<double>(nb::float_(ends[1]))};
-    }
+    options.bins = to_bins(bins.object);
+    if (!range.is_none()) options.range = to_range(range.object);
     options.weights = weights.pointer();
     return options;
 }
@@ -131,6 +114,23 @@ nb::object histogram_of(ArrayArg x, ObjectArg bins, ObjectArg range, ObjectArg d
 ndarray turned(const ndarray& a, std::optional<std::int64_t> axis) { return flip(a, axis ? std::optional(Dims{*axis}) : std::nullopt); }
 
 }  // namespace
+
+Bins to_bins(PyObject* object) {
+    if (PyUnicode_Check(object)) return nb::cast<std::string>(nb::handle(object));
+    if (PyIndex_Check(object) && !is_ndarray(object)) return to_index(object);
+    ArrayArg edges;
+    edges.object = object;
+    const ndarray& array = edges.get();
+    if (array.ndim() != 0) return array;
+    if (!is_integer(array.dtype())) throw TypeError("`bins` must be an integer, a string, or an array");
+    return array.item().to_int();
+}
+
+std::pair<double, double> to_range(PyObject* object) {
+    const auto ends = nb::cast<std::vector<nb::object>>(nb::list(nb::handle(object)));
+    if (ends.size() != 2) throw ValueError("range must hold two numbers, found " + std::to_string(ends.size()));
+    return {nb::cast<double>(nb::float_(ends[0])), nb::cast<double>(nb::float_(ends[1]))};
+}
 
 void bind_sorting(nb::module_& m) {
     nb::class_<PyArray>& array = array_class();

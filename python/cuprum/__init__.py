@@ -8,6 +8,7 @@ from ._core import *  # noqa: F403  every bound function, ufunc and class
 from ._core import __version__
 from ._config import show_config
 from ._constants import *  # noqa: F403
+from ._dtypes import *  # noqa: F403
 from ._memoize import clear_memo, memoize
 from ._printing import array2string, array_repr, array_str
 from ._python import *  # noqa: F403
@@ -36,4 +37,4 @@ def __dir__():
     return sorted(set(globals()) | _SUBMODULES | {"install_as_cupy"})
 
 
-_SUBMODULES = {"cuda", "linalg", "random", "testing", "exceptions", "lib", "typing"}
+_SUBMODULES = {"cuda", "linalg", "polynomial", "random", "testing", "exceptions", "lib", "typing"}

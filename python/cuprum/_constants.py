@@ -80,3 +80,4 @@ PZERO, NZERO = 0.0, -0.0
 complex_ = cfloat = complex128
 float_ = float64
 singlecomplex = complex64
+disable_experimental_feature_warning = False  # nothing here warns of being experimental

@@ -15,6 +15,7 @@ __all__ = [
     "asfarray",
     "asnumpy",
     "astype",
+    "block",
     "broadcast",
     "byte_bounds",
     "c_",
@@ -230,6 +231,32 @@ class _Concatenator:
         return a.reshape((1,) * first + a.shape + (1,) * (missing - first))
 
 
+def block(arrays):
+    """Put an array together from nested lists of blocks: the innermost lists along the last axis, and so on outwards."""
+
+    def depth(part):
+        if not isinstance(part, list):
+            return 0
+        depths = {depth(p) for p in part}
+        if len(depths) != 1:
+            raise ValueError("List depths are mismatched" if depths else "List must not be empty")
+        return 1 + depths.pop()
+
+    def leaves(part):
+        return sum(map(leaves, part), []) if isinstance(part, list) else [part]
+
+    levels = depth(arrays)
+    axes = max([levels, *(ndim(leaf) for leaf in leaves(arrays))])
+
+    def joined(part, level):
+        if level == levels:
+            leaf = _core.asarray(part)
+            return leaf.reshape((1,) * (axes - leaf.ndim) + leaf.shape)
+        return _core.concatenate([joined(p, level + 1) for p in part], axis=level - levels)
+
+    return joined(arrays, 0).copy() if levels == 0 else joined(arrays, 0)
+
+
 r_ = _Concatenator(0, 1, -1)
 c_ = _Concatenator(-1, 2, 0)
 
@@ -252,8 +279,9 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     return out
 
 
-def piecewise(x, condlist, funclist):
+def piecewise(x, condlist, funclist, *args, **kw):
     """Evaluate functions, or take values, where conditions hold; later ones win, as in numpy.piecewise."""
+    x = _core.asarray(x)
     if _np.isscalar(condlist) or (not isinstance(condlist[0], (list, _core.ndarray)) and x.ndim != 0):
         condlist = [condlist]
     conditions = [_core.asarray(c, bool) for c in condlist]
@@ -266,7 +294,10 @@ def piecewise(x, condlist, funclist):
         raise ValueError(f"with {len(conditions)} condition(s), either {len(conditions)} or {len(conditions) + 1} functions are expected")
     out = _core.zeros_like(x)
     for condition, function in zip(conditions, funclist):
-        out[condition] = function(x[condition]) if callable(function) else function
+        if not callable(function):
+            out[condition] = function
+        elif (part := x[condition]).size:
+            out[condition] = function(part, *args, **kw)
     return out
 
 

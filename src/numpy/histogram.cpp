@@ -1,3 +1,5 @@
+#include "numpy/histogram.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -39,6 +41,47 @@ ndarray bincount(const ndarray& x, const ndarray* weights, std::int64_t minlengt
 
 namespace {
 
+bool is_finite(const Scalar& value) { return std::isfinite(value.to_complex().real()) && std::isfinite(value.to_complex().imag()); }
+
+}  // namespace
+
+std::pair<Scalar, Scalar> outer_edges(const ndarray& data, const std::optional<std::pair<double, double>>& range) {
+    Scalar first(std::int64_t{0}), last(std::int64_t{1});
+    if (range) {
+        first = Scalar(range->first);
+        last = Scalar(range->second);
+        if (first.to_double() > last.to_double()) throw ValueError("max must be larger than min in range parameter.");
+    } else if (data.size()) {
+        first = min(data).item();
+        last = max(data).item();
+    }
+    if (!is_finite(first) || !is_finite(last))
+        throw ValueError((range ? "supplied range of [" : "autodetected range of [") + std::to_string(first.to_double()) + ", " + std::to_string(last.to_double()) +
+                         "] is not finite");
+    if (first.to_complex() == last.to_complex()) {
+        const DType dtype = inexact_dtype(first.dtype());
+        auto moved = [&](double by) { return Scalar(first.to_complex() + by).as(dtype); };
+        return {moved(-0.5), moved(0.5)};
+    }
+    return {first, last};
+}
+
+void check_edges(const ndarray& edges, const std::string& name) {
+    if (edges.ndim() != 1) throw ValueError("`" + name + "` must be 1d, when an array");
+    const std::int64_t count = edges.size();
+    if (count > 1 && any(greater(piece(edges, 0, 0, count - 1), piece(edges, 0, 1, count))).item().to_bool())
+        throw ValueError("`" + name + "` must increase monotonically, when an array");
+}
+
+ndarray bin_numbers(const ndarray& data, const ndarray& edges) {
+    const DType dtype = promote_types(data.dtype(), edges.dtype());
+    ndarray bins = empty({data.size()}, DType::int64);
+    kernel::search(edges.astype(dtype, 'C', Casting::unsafe, false), nullptr, data.astype(dtype, 'C', Casting::unsafe, false), bins, search_bin);
+    return bins;
+}
+
+namespace {
+
 struct Prepared {
     ndarray data;                    // flat
     std::optional<ndarray> weights;  // likewise
@@ -52,29 +95,6 @@ struct Prepared {
         weights = given->ravel();
     }
 };
-
-bool is_finite(const Scalar& value) { return std::isfinite(value.to_complex().real()) && std::isfinite(value.to_complex().imag()); }
-
-std::pair<Scalar, Scalar> outer_edges(const ndarray& data, const HistogramOptions& options) {
-    Scalar first(std::int64_t{0}), last(std::int64_t{1});
-    if (options.range) {
-        first = Scalar(options.range->first);
-        last = Scalar(options.range->second);
-        if (first.to_double() > last.to_double()) throw ValueError("max must be larger than min in range parameter.");
-    } else if (data.size()) {
-        first = min(data).item();
-        last = max(data).item();
-    }
-    if (!is_finite(first) || !is_finite(last))
-        throw ValueError((options.range ? "supplied range of [" : "autodetected range of [") + std::to_string(first.to_double()) + ", " + std::to_string(last.to_double()) +
-                         "] is not finite");
-    if (first.to_complex() == last.to_complex()) {
-        const DType dtype = inexact_dtype(first.dtype());
-        auto moved = [&](double by) { return Scalar(first.to_complex() + by).as(dtype); };
-        return {moved(-0.5), moved(0.5)};
-    }
-    return {first, last};
-}
 
 double span_of(const ndarray& data) { return data.size() ? ptp(data.astype(DType::float64)).item().to_double() : 0; }
 
@@ -149,15 +169,12 @@ std::int64_t count_by_rule(const std::string& rule, ndarray data, const Histogra
 ndarray bin_edges(const Prepared& prepared, const HistogramOptions& options) {
     const ndarray& data = prepared.data;
     if (const auto* edges = std::get_if<ndarray>(&options.bins)) {
-        if (edges->ndim() != 1) throw ValueError("`bins` must be 1d, when an array");
-        const std::int64_t count = edges->size();
-        if (count > 1 && any(greater(piece(*edges, 0, 0, count - 1), piece(*edges, 0, 1, count))).item().to_bool())
-            throw ValueError("`bins` must increase monotonically, when an array");
+        check_edges(*edges, "bins");
         return *edges;
     }
     const auto* number = std::get_if<std::int64_t>(&options.bins);
     if (number && *number < 1) throw ValueError("`bins` must be positive, when an integer");
-    const auto [first, last] = outer_edges(data, options);
+    const auto [first, last] = outer_edges(data, options.range);
     const std::int64_t count = number ? *number : count_by_rule(std::get<std::string>(options.bins), data, options, first, last);
     ndarray edges = linspace(first, last, count + 1, true, inexact_dtype(data.dtype()));
     if (any(greater_equal(piece(edges, 0, 0, count), piece(edges, 0, 1, count + 1))).item().to_bool())
@@ -173,10 +190,7 @@ Histogram histogram(const ndarray& x, const HistogramOptions& options) {
     const Prepared prepared(x, options.weights);
     ndarray edges = bin_edges(prepared, options);
     const std::int64_t count = std::max<std::int64_t>(edges.size() - 1, 0);
-    const DType dtype = promote_types(prepared.data.dtype(), edges.dtype());
-    ndarray bins = empty({prepared.data.size()}, DType::int64);
-    kernel::search(edges.astype(dtype, 'C', Casting::unsafe, false), nullptr,
-                   prepared.data.astype(dtype, 'C', Casting::unsafe, false), bins, search_bin);
+    const ndarray bins = bin_numbers(prepared.data, edges);
     ndarray counts;
     if (!prepared.weights) {
         counts = empty({count}, DType::int64);

@@ -112,7 +112,6 @@ class TestComputations:
         check(self.lazy @ self.lazy.T, self.host @ self.host.T, rtol=1e-9)
         check(da.dot(self.lazy, self.lazy.T), np.dot(self.host, self.host.T), rtol=1e-9)
 
-    @pytest.mark.skipif(not hasattr(cp, "interp"), reason="Dask merges percentiles with interp, which this build lacks")
     def test_percentile(self):
         host = np.arange(101.0)
         check(da.percentile(ours(host, 101), [10, 50]), np.percentile(host, [10, 50]))

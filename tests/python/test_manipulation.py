@@ -261,3 +261,21 @@ def test_large():
     assert_same(cp.repeat(a, 2), np.repeat(host, 2))
     assert_same(cp.asarray(host[: 2**20].reshape(1024, 1024)).T.copy(), host[: 2**20].reshape(1024, 1024).T.copy())
     assert_same(cp.stack([a, a + 1], 1), np.stack([host, host + 1], 1))
+
+
+def test_block():
+    a, b = np.ones((2, 2)), np.arange(4).reshape(2, 2)
+    for blocks in ([[a, b], [b, a]], [a, b], [[1, 2], [3, 4]], [[a], [b]], a, 5, [[[1]]], [[np.eye(2), np.zeros((2, 3))], [np.ones((3, 2)), 3 * np.eye(3)]]):
+        def moved(part):
+            return list(map(moved, part)) if isinstance(part, list) else cp.asarray(part) if isinstance(part, np.ndarray) else part
+
+        assert_same(cp.block(moved(blocks)), np.block(blocks))
+    for bad in ([[1, 2], 3], [], [[]], [[a, b], [b]]):
+        with pytest.raises(ValueError):
+            cp.block([list(map(cp.asarray, row)) if isinstance(row, list) else row for row in bad])
+
+
+def test_piecewise_hands_arguments_on():
+    host = np.arange(-3.0, 4)
+    assert_same(cp.piecewise(cp.asarray(host), [cp.asarray(host) < 0], [lambda x, k, by=1: x * k + by, 5], 3, by=2),
+                np.piecewise(host, [host < 0], [lambda x, k, by=1: x * k + by, 5], 3, by=2))

@@ -6,6 +6,7 @@ from common import assert_same
 
 import cuprum as cp
 
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
 WINDOWS = ["bartlett", "blackman", "hamming", "hanning"]
 POINTS = [0, 1, 2, 3, 4, 5, 51, 64, 1000, -3, 4.5, 1.5, 0.5, 2.2]
 

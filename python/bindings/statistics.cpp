@@ -1,0 +1,135 @@
+// Covariances, histograms of several variables, functions known by samples, and bits.
+#include "cuprum/statistics.h"
+
+#include <cmath>
+
+#include "array.h"
+#include "cuprum/bits.h"
+#include "cuprum/curves.h"
+#include "cuprum/manipulation.h"
+#include "histogram_args.h"
+
+namespace cuprum::python {
+namespace {
+
+void warn(PyObject* category, const char* text) {
+    if (PyErr_WarnEx(category, text, 1) < 0) throw nb::python_error();
+}
+
+std::optional<std::int64_t> to_ddof(const ObjectArg& ddof) {
+    if (ddof.is_none()) return std::nullopt;
+    const auto number = to_scalar(ddof.object);
+    if (!number || number->to_double() != std::floor(number->to_double())) throw ValueError("ddof must be integer");
+    return number->to_int();
+}
+
+nb::object cov_of(ArrayArg a, OptionalArrayArg y, BoolArg rowvar, BoolArg bias, ObjectArg ddof, OptionalArrayArg fweights,
+                  OptionalArrayArg aweights, OptionalDTypeArg dtype) {
+    double freedom = 1;
+    CovOptions options{y.pointer(), rowvar, bias, to_ddof(ddof), fweights.pointer(), aweights.pointer(), dtype, &freedom};
+    ndarray result = cov(a, options);
+    if (!(freedom > 0)) warn(PyExc_RuntimeWarning, "Degrees of freedom <= 0 for slice");
+    return wrap_object(std::move(result));
+}
+
+nb::object corrcoef_of(ArrayArg a, OptionalArrayArg y, BoolArg rowvar, ObjectArg bias, ObjectArg ddof, OptionalDTypeArg dtype) {
+    if (!bias.is_none() || !ddof.is_none()) warn(PyExc_DeprecationWarning, "bias and ddof have no effect and are deprecated");
+    double freedom = 1;
+    CovOptions options{.y = y.pointer(), .rowvar = rowvar, .dtype = dtype, .freedom = &freedom};
+    ndarray result = corrcoef(a, options);
+    if (!(freedom > 0)) warn(PyExc_RuntimeWarning, "Degrees of freedom <= 0 for slice");
+    return wrap_object(std::move(result));
+}
+
+// --------------------------------------------------------------------------------------------------- several variables
+
+/// The objects of a sequence, or of an array along its first axis; nothing for a number.
+std::optional<std::vector<nb::object>> entries(PyObject* object) {
+    if (to_scalar(object) || (is_ndarray(object) && unwrap(object).ndim() == 0)) return std::nullopt;
+    std::vector<nb::object> result;
+    for (nb::handle entry : nb::iter(nb::handle(object))) result.push_back(nb::borrow(entry));
+    return result;
+}
+
+HistogramddOptions options_of_many(const ObjectArg& bins, const ObjectArg& range, const OptionalArrayArg& weights, const ObjectArg& density,
+                                   std::size_t variables) {
+    HistogramddOptions options;
+    if (auto each = entries(bins.object)) {
+        for (const nb::object& entry : *each) options.bins.push_back(to_bins(entry.ptr()));
+    } else {
+        options.bins.assign(variables, to_bins(bins.object));
+    }
+    if (!range.is_none())
+        for (const nb::object& ends : entries(range.object).value_or(std::vector<nb::object>{}))
+            options.range.push_back(ends.is_none() ? std::nullopt : std::optional(to_range(ends.ptr())));
+    options.weights = weights.pointer();
+    options.density = !density.is_none() && BoolArg{density};
+    return options;
+}
+
+nb::object histogramdd_of(ObjectArg sample, ObjectArg bins, ObjectArg range, OptionalArrayArg weights, ObjectArg density) {
+    ndarray observations;
+    if (is_ndarray(sample.object) && unwrap(sample.object).ndim() == 2) {
+        observations = unwrap(sample.object);
+    } else {
+        // A list of variables; one alone may be without a list.
+        ArrayArg rows;
+        rows.object = sample.object;
+        const ndarray& given = rows.get();
+        observations = (given.ndim() < 2 ? given.reshape({1, -1}) : given).T();
+    }
+    const std::size_t variables = observations.ndim() == 2 ? static_cast<std::size_t>(observations.shape()[1]) : 0;
+    HistogramOfMany found = histogramdd(observations, options_of_many(bins, range, weights, density, variables));
+    nb::list edges;
+    for (ndarray& axis : found.edges) edges.append(wrap_object(std::move(axis)));
+    return nb::make_tuple(wrap_object(std::move(found.counts)), edges);
+}
+
+nb::object histogram2d_of(ArrayArg x, ArrayArg y, ObjectArg bins, ObjectArg range, OptionalArrayArg weights, ObjectArg density) {
+    // Edges of both axes in one array are told from a pair by their number.
+    nb::object both = nb::borrow(bins.object);
+    if (const auto each = entries(bins.object); each && each->size() > 2) both = nb::make_tuple(both, both);
+    HistogramOfMany found = histogram2d(x, y, options_of_many(ObjectArg{both.ptr()}, range, weights, density, 2));
+    return nb::make_tuple(wrap_object(std::move(found.counts)), wrap_object(std::move(found.edges[0])), wrap_object(std::move(found.edges[1])));
+}
+
+// ---------------------------------------------------------------------------------------------------------------- curves
+
+std::optional<double> to_optional_double(const ObjectArg& arg) {
+    if (arg.is_none()) return std::nullopt;
+    return nb::cast<double>(nb::float_(nb::handle(arg.object)));
+}
+
+nb::object interp_of(OperandArg x, ArrayArg xp, ArrayArg fp, OptionalScalarArg left, OptionalScalarArg right, ObjectArg period) {
+    return wrap_object(interp(x, xp, fp, {left, right, to_optional_double(period)}));
+}
+
+ndarray trapezoid_of(ArrayArg y, OptionalArrayArg x, OperandArg dx, AxisArg axis) { return trapezoid(y, x.pointer(), dx, axis); }
+
+}  // namespace
+
+void bind_statistics(nb::module_& m) {
+    const auto none = nb::none();
+    m.def("cov", cov_of, "a"_a, "y"_a = none, "rowvar"_a = true, "bias"_a = false, "ddof"_a = none, "fweights"_a = none, "aweights"_a = none,
+          nb::kw_only(), "dtype"_a = none, doc("cov"));
+    m.def("corrcoef", corrcoef_of, "a"_a, "y"_a = none, "rowvar"_a = true, "bias"_a = none, "ddof"_a = none, nb::kw_only(), "dtype"_a = none,
+          doc("corrcoef"));
+    m.def("histogramdd", histogramdd_of, "sample"_a, "bins"_a = 10, "range"_a = none, "weights"_a = none, "density"_a = false, doc("histogramdd"));
+    m.def("histogram2d", histogram2d_of, "x"_a, "y"_a, "bins"_a = 10, "range"_a = none, "weights"_a = none, "density"_a = none, doc("histogram2d"));
+
+    m.def("interp", interp_of, "x"_a, "xp"_a, "fp"_a, "left"_a = none, "right"_a = none, "period"_a = none, doc("interp"));
+    for (const char* name : {"trapezoid", "trapz"})
+        m.def(name, trapezoid_of, "y"_a, "x"_a = none, "dx"_a = 1.0, "axis"_a = -1, doc("trapezoid"));
+    m.def("unwrap", [](ArrayArg p, ObjectArg discont, AxisArg axis, ScalarArg period) {
+        return cuprum::unwrap(p, to_optional_double(discont), axis, period);
+    }, "p"_a, "discont"_a = none, "axis"_a = -1, nb::kw_only(), "period"_a = 6.283185307179586, doc("unwrap"));
+
+    const auto word = [](const ObjectArg& order) { return nb::cast<std::string>(nb::str(nb::handle(order.object))); };
+    m.def("packbits", [=](ArrayArg a, OptionalIntArg axis, ObjectArg bitorder) { return packbits(a, axis, word(bitorder)); }, "a"_a,
+          "axis"_a = none, "bitorder"_a = "big", doc("packbits"));
+    m.def("unpackbits", [=](ArrayArg a, OptionalIntArg axis, OptionalIntArg count, ObjectArg bitorder) {
+        return unpackbits(a, axis, count, word(bitorder));
+    }, "a"_a, "axis"_a = none, "count"_a = none, "bitorder"_a = "big", doc("unpackbits"));
+}
+
+}  // namespace cuprum::python

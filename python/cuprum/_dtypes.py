@@ -1,0 +1,139 @@
+"""Questions about dtypes that are NumPy 1's, and dtypes of structs."""
+
+import ast as _ast
+import sys as _sys
+
+import numpy as _np
+from numpy.rec import format_parser  # noqa: F401
+
+from . import _core
+
+__all__ = [
+    "disp",
+    "find_common_type",
+    "format_parser",
+    "get_array_wrap",
+    "issctype",
+    "issubclass_",
+    "issubsctype",
+    "make_aligned_dtype",
+    "obj2sctype",
+    "safe_eval",
+    "sctype2char",
+    "set_string_function",
+]
+
+
+def _alignment(dtype):
+    """Bytes, as CUDA C++ has it: complex numbers are aligned to their size."""
+    base = dtype.base
+    if base.fields:
+        return max(_alignment(base.fields[name][0]) for name in base.names)
+    return base.itemsize if base.kind == "c" else base.alignment
+
+
+def make_aligned_dtype(dtype, *, alignment=-1, recurse=True):
+    """A structured dtype with the offsets and the size of such a struct in CUDA C++, where complex numbers are aligned to their size.
+
+    Parameters
+        dtype: a structured dtype; others are returned as they are.
+        alignment: bytes of which the struct's size is a multiple, a power of two; by default the largest alignment of a field.
+        recurse: whether structs inside of it are laid out anew as well.
+    Returns
+        numpy.dtype
+    """
+    dtype = _np.dtype(dtype)
+    if dtype.subdtype:
+        base, shape = dtype.subdtype
+        return _np.dtype((make_aligned_dtype(base, recurse=recurse), shape)) if recurse else dtype
+    if not dtype.fields:
+        return dtype
+    formats, offsets, end = [], [], 0
+    for name in dtype.names:
+        field = dtype.fields[name][0]
+        if recurse:
+            field = make_aligned_dtype(field)
+        step = _alignment(field)
+        offset = -(-end // step) * step
+        formats.append(field)
+        offsets.append(offset)
+        end = offset + field.itemsize
+    largest = max(map(_alignment, formats))
+    if alignment == -1:
+        alignment = largest
+    elif alignment < largest or alignment & (alignment - 1):
+        raise ValueError(f"alignment must be a power of two, and not less than that of a field, which is {largest}; found {alignment}")
+    size = -(-end // alignment) * alignment
+    return _np.dtype({"names": dtype.names, "formats": formats, "offsets": offsets, "itemsize": size}, align=False)
+
+
+# ------------------------------------------------------------------------------------------------------------ NumPy 1's
+
+
+def obj2sctype(rep, default=None):
+    """The scalar type of a type, a dtype, an array or a name; `default` where there is none."""
+    if isinstance(rep, type) and issubclass(rep, _np.generic):
+        return rep
+    try:
+        return _np.dtype(getattr(rep, "dtype", rep)).type
+    except TypeError:
+        return default
+
+
+def issctype(rep):
+    """Whether an object is a scalar type or a dtype."""
+    return isinstance(rep, (type, _np.dtype)) and obj2sctype(rep, _np.object_) is not _np.object_
+
+
+def issubclass_(arg1, arg2):
+    """As issubclass, but false where the first argument is no class."""
+    return isinstance(arg1, type) and issubclass(arg1, arg2)
+
+
+def issubsctype(arg1, arg2):
+    """Whether the scalar type of the first argument is one of the second one's."""
+    return issubclass(obj2sctype(arg1), obj2sctype(arg2))
+
+
+def sctype2char(sctype):
+    """The one-letter code of a scalar type."""
+    found = obj2sctype(sctype)
+    if found is None:
+        raise ValueError(f"unrecognized type: {sctype!r}")
+    return _np.dtype(found).char
+
+
+def find_common_type(array_types, scalar_types):
+    """The dtype for arrays of some types beside scalars of others, of which only a higher kind counts."""
+    arrays, scalars = ([_np.dtype(t) for t in types] for types in (array_types, scalar_types))
+    if not arrays or not scalars:
+        return _np.result_type(*arrays, *scalars) if arrays or scalars else None
+    array, scalar = _np.result_type(*arrays), _np.result_type(*scalars)
+    return scalar if "buifc".index(scalar.kind) > "buifc".index(array.kind) else array
+
+
+def safe_eval(source):
+    """The value of a Python literal."""
+    return _ast.literal_eval(source)
+
+
+def disp(mesg, device=None, linefeed=True):
+    """Write a message to a file, by default to the standard output."""
+    stream = _sys.stdout if device is None else device
+    stream.write(f"{mesg}\n" if linefeed else f"{mesg}")
+    stream.flush()
+
+
+def get_array_wrap(*args):
+    """`__array_wrap__` of the argument with the highest `__array_priority__`; None where none has one."""
+    found = [a for a in args if hasattr(a, "__array_wrap__")]
+    return max(found, key=lambda a: getattr(a, "__array_priority__", 0)).__array_wrap__ if found else None
+
+
+_as_printed = {name: getattr(_core.ndarray, name) for name in ("__repr__", "__str__")}
+
+
+def set_string_function(f, repr=True):
+    """Print arrays by a function of theirs, as `repr` does or, where that is false, as `str` does; None brings back the usual way."""
+    name = "__repr__" if repr else "__str__"
+    setattr(_core.ndarray, name, _as_printed[name] if f is None else lambda array: f(array))

@@ -1,0 +1,119 @@
+#include <cstdio>
+
+#include "cuprum/creation.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/polynomial.h"
+#include "cuprum/reduction.h"
+#include "cuprum/ufunc.h"
+#include "numpy/axes.h"
+#include "numpy/polynomial/coefficients.h"
+
+namespace cuprum {
+
+poly1d::poly1d(const ndarray& c_or_r, bool r, std::string variable) : variable_(std::move(variable)) {
+    const ndarray given = at_least_1d(r ? poly(c_or_r) : c_or_r);
+    if (given.ndim() > 1) throw ValueError("Polynomial must be 1d only; the coefficients' shape is " + cuprum::to_string(given.shape()));
+    coefficients_ = trim_zeros(given, "f");
+    if (coefficients_.size() == 0) coefficients_ = zeros({1}, given.dtype());
+}
+
+poly1d poly1d::operator()(const poly1d& x) const {
+    poly1d sum = with(zeros({1}, coefficients_.dtype()));
+    for (std::int64_t k = 0; k <= order(); ++k) sum = sum * x + with(coefficients_(k));
+    return sum;
+}
+
+ndarray poly1d::coefficient(std::int64_t power) const {
+    if (power < 0 || power > order()) return zeros({}, coefficients_.dtype());
+    return coefficients_(order() - power);
+}
+
+void poly1d::set_coefficient(std::int64_t power, const Operand& value) {
+    if (power < 0) throw ValueError("Does not support negative powers, found " + std::to_string(power));
+    if (power > order()) coefficients_ = concatenate({zeros({power - order()}, coefficients_.dtype()), coefficients_}, 0);
+    const Index place[] = {order() - power};
+    if (value.is_array()) coefficients_.assign(place, value.array());
+    else coefficients_.assign(place, value.scalar());
+}
+
+poly1d poly1d::operator-() const { return with(negative(coefficients_)); }
+
+poly1d poly1d::pow(std::int64_t exponent) const {
+    if (exponent < 0) throw ValueError("Power to non-negative integers only, found " + std::to_string(exponent));
+    poly1d result = with(ones({1}, DType::int64));
+    for (; exponent > 0; --exponent) result = *this * result;
+    return result;
+}
+
+std::pair<poly1d, poly1d> poly1d::divided_by(const poly1d& divisor) const {
+    const auto [quotient, rest] = polydiv(coefficients_, divisor.coefficients_);
+    return {with(quotient), with(rest)};
+}
+
+bool poly1d::operator==(const poly1d& other) const {
+    return coefficients_.shape() == other.coefficients_.shape() && all(equal(coefficients_, other.coefficients_)).item().to_bool();
+}
+
+// ------------------------------------------------------------------------------------------------------------- printing
+
+namespace {
+
+std::string number(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.4g", value);
+    return text;
+}
+
+std::string number(std::complex<double> value) {
+    if (value.imag() == 0) return number(value.real());
+    if (value.real() == 0) return number(value.imag()) + "j";
+    return "(" + number(value.real()) + " + " + number(value.imag()) + "j)";
+}
+
+/// Two lines, of which the upper one holds the powers and may grow longer than the lower one; broken where either gets too long.
+class TwoLines {
+public:
+    void put(const std::string& below, const std::string& above) {
+        constexpr std::size_t longest = 70;
+        const std::string lower = below + std::string(above.empty() ? 0 : above.size() - 1, ' ');
+        const std::string upper = std::string(below.empty() ? 0 : below.size() - 1, ' ') + above;
+        if (lower_.size() + lower.size() > longest || upper_.size() + upper.size() > longest) {
+            text_ += upper_ + "\n" + lower_ + "\n ";
+            lower_ = lower;
+            upper_ = upper;
+        } else {
+            lower_ += lower;
+            upper_ += upper;
+        }
+    }
+    std::string finish(const std::string& rest) const { return text_ + upper_ + "\n" + lower_ + rest; }
+
+private:
+    std::string text_ = " ", upper_, lower_;
+};
+
+}  // namespace
+
+std::string poly1d::to_string() const {
+    const auto values = on_host(coefficients_);
+    TwoLines lines;
+    std::string line;  // what follows the last power
+    bool first = true;
+    for (std::size_t k = 0; k < values.size(); ++k) {
+        const std::size_t power = values.size() - 1 - k;
+        const std::string text = number(values[k]);
+        if (text == "0" && !(first && power == 0)) continue;
+        if (first) line += text;
+        else if (text[0] == '-') line += " - " + text.substr(1);
+        else line += " + " + text;
+        first = false;
+        if (power > 0) line += " " + variable_;
+        if (power > 1) {
+            lines.put(line, std::to_string(power));
+            line.clear();
+        }
+    }
+    return lines.finish(line);
+}
+
+}  // namespace cuprum

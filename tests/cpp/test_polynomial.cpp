@@ -1,0 +1,123 @@
+// Polynomials, statistics of several variables, and functions known by samples, from C++.
+#include <gtest/gtest.h>
+
+#include "cuprum/bits.h"
+#include "cuprum/creation.h"
+#include "cuprum/curves.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/polynomial.h"
+#include "cuprum/reduction.h"
+#include "cuprum/sorting.h"
+#include "cuprum/statistics.h"
+#include "cuprum/ufunc.h"
+
+namespace cuprum {
+namespace {
+
+template <class T>
+ndarray array_of(std::initializer_list<T> values) {
+    ndarray result = empty({static_cast<std::int64_t>(values.size())}, dtype_of<T>);
+    result.set(values.begin());
+    return result;
+}
+
+std::vector<double> values(const ndarray& a) { return a.astype(DType::float64).to_vector<double>(); }
+
+TEST(Polynomial, Arithmetic) {
+    const poly1d p(array_of<double>({0, 1, -3, 2})), q(array_of<double>({2, 0}), true);
+    EXPECT_EQ(p.order(), 2);
+    EXPECT_EQ(values(q.coeffs()), (std::vector<double>{1, -2, 0}));
+    EXPECT_EQ(values((p + q).coeffs()), (std::vector<double>{2, -5, 2}));
+    EXPECT_EQ(values((p - q).coeffs()), (std::vector<double>{-1, 2}));
+    EXPECT_EQ(values((p * q).coeffs()), (std::vector<double>{1, -5, 8, -4, 0}));
+    EXPECT_EQ((p * q).divided_by(q).first, p);
+    EXPECT_EQ(p.pow(2), p * p);
+    EXPECT_EQ(p.pow(0).order(), 0);
+    EXPECT_EQ(values(p(array_of<double>({0, 1, 2, 3}))), (std::vector<double>{2, 0, 0, 2}));
+    EXPECT_EQ(p(q).order(), 4);
+    EXPECT_EQ(values(p.deriv().coeffs()), (std::vector<double>{2, -3}));
+    EXPECT_EQ(p.integ().deriv(), p);
+    EXPECT_EQ(values(sort(absolute(p.roots()))).size(), 2u);
+    EXPECT_EQ(p.to_string(), "   2\n1 x - 3 x + 2");
+    EXPECT_THROW(p.pow(-1), ValueError);
+    EXPECT_THROW(poly1d(ones({2, 2})), ValueError);
+}
+
+TEST(Polynomial, CoefficientsByPower) {
+    poly1d p(array_of<double>({1, 2}));
+    EXPECT_EQ(p.coefficient(1).item().to_double(), 1);
+    EXPECT_EQ(p.coefficient(7).item().to_double(), 0);
+    p.set_coefficient(3, 5.0);
+    EXPECT_EQ(values(p.coeffs()), (std::vector<double>{5, 0, 1, 2}));
+    EXPECT_THROW(p.set_coefficient(-1, 1.0), ValueError);
+}
+
+TEST(Polynomial, Fit) {
+    const ndarray x = arange(6).astype(DType::float64), y = polyval(array_of<double>({2, -1, 0.5}), x);
+    const Polyfit fit = polyfit(x, y, 2, {.covariance = true});
+    EXPECT_EQ(fit.rank, 3);
+    const auto c = values(fit.coefficients);
+    EXPECT_NEAR(c[0], 2, 1e-12);
+    EXPECT_NEAR(c[1], -1, 1e-12);
+    EXPECT_NEAR(c[2], 0.5, 1e-12);
+    EXPECT_EQ(fit.covariance.shape(), (Shape{3, 3}));
+    EXPECT_THROW(polyfit(x, y, -1), ValueError);
+    EXPECT_THROW(polyfit(x, arange(5), 1), TypeError);
+}
+
+TEST(Polynomial, LowestPowerFirst) {
+    EXPECT_EQ(values(polynomial::polyval(array_of<double>({0, 2}), array_of<double>({1, 2, 3}))), (std::vector<double>{1, 17}));
+    EXPECT_EQ(values(polynomial::polyvander(array_of<double>({2, 3}), 2)), (std::vector<double>{1, 2, 4, 1, 3, 9}));
+    EXPECT_EQ(values(polynomial::polycompanion(array_of<double>({2, -3, 1}))), (std::vector<double>{0, -2, 1, 3}));
+    EXPECT_EQ(values(polynomial::polyvalfromroots(array_of<double>({0, 3}), array_of<double>({1, 2}))), (std::vector<double>{2, 2}));
+    EXPECT_EQ(values(polynomial::trimseq(array_of<double>({1, 0, 0}))), (std::vector<double>{1}));
+    EXPECT_EQ(values(polynomial::trimcoef(array_of<double>({1, 2, 1e-9}), 1e-6)), (std::vector<double>{1, 2}));
+    EXPECT_THROW(polynomial::polyvander(ones({2}), -1), ValueError);
+}
+
+TEST(Statistics, Covariances) {
+    ndarray a = empty({2, 3});
+    const double rows[] = {0, 1, 2, 2, 1, 0};
+    a.set(rows);
+    double freedom = 0;
+    EXPECT_EQ(values(cov(a, {.freedom = &freedom})), (std::vector<double>{1, -1, -1, 1}));
+    EXPECT_EQ(freedom, 2);
+    EXPECT_EQ(values(corrcoef(a)), (std::vector<double>{1, -1, -1, 1}));
+    const ndarray counts = array_of<std::int64_t>({1, 0, 3});
+    EXPECT_EQ(values(cov(a, {.fweights = &counts})), (std::vector<double>{1, -1, -1, 1}));
+    const ndarray wrong = ones({2});
+    EXPECT_THROW(cov(a, {.aweights = &wrong}), Error);
+}
+
+TEST(Statistics, HistogramOfMany) {
+    ndarray points = empty({3, 2});
+    const double rows[] = {0, 0, 1, 1, 1, 0};
+    points.set(rows);
+    const HistogramOfMany found = histogramdd(points, {.bins = {std::int64_t{2}, std::int64_t{2}}});
+    EXPECT_EQ(values(found.counts), (std::vector<double>{1, 0, 1, 1}));
+    EXPECT_EQ(values(found.edges[0]), (std::vector<double>{0, 0.5, 1}));
+    EXPECT_THROW(histogramdd(points, {.bins = {std::int64_t{2}}}), ValueError);
+}
+
+TEST(Curves, BetweenUnderAndAcross) {
+    const ndarray xp = array_of<double>({0, 1, 3}), fp = array_of<double>({0, 10, 30});
+    EXPECT_EQ(values(interp(array_of<double>({-1, 0.5, 2.5, 9}), xp, fp)), (std::vector<double>{0, 5, 25, 30}));
+    EXPECT_EQ(values(interp(array_of<double>({-1, 9}), xp, fp, {.left = Scalar(-7), .right = Scalar(8)})), (std::vector<double>{-7, 8}));
+    EXPECT_EQ(interp(0.5, xp, fp).item().to_double(), 5);
+    EXPECT_EQ(trapezoid(fp).item().to_double(), 25);
+    EXPECT_EQ(trapezoid(fp, &xp).item().to_double(), 45);
+    EXPECT_EQ(unwrap(array_of<std::int64_t>({1, 2, 3, 4, 1, 2}), {}, -1, 4).to_vector<std::int64_t>(),
+              (std::vector<std::int64_t>{1, 2, 3, 4, 5, 6}));
+}
+
+TEST(Bits, ThereAndBack) {
+    const ndarray bits = array_of<std::uint8_t>({1, 0, 1, 0, 0, 0, 0, 0, 1});
+    const ndarray bytes = packbits(bits);
+    EXPECT_EQ(bytes.to_vector<std::uint8_t>(), (std::vector<std::uint8_t>{160, 128}));
+    EXPECT_EQ(unpackbits(bytes, {}, 9).to_vector<std::uint8_t>(), bits.to_vector<std::uint8_t>());
+    EXPECT_EQ(packbits(bits, {}, "little").to_vector<std::uint8_t>(), (std::vector<std::uint8_t>{5, 1}));
+    EXPECT_THROW(packbits(ones({3})), TypeError);
+}
+
+}  // namespace
+}  // namespace cuprum

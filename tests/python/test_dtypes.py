@@ -1,0 +1,58 @@
+"""Questions about dtypes that are NumPy 1's, and dtypes of structs."""
+
+import io
+
+import numpy as np
+import pytest
+
+import cuprum as cp
+
+
+def test_aligned_structs():
+    packed = np.dtype([("a", "i1"), ("z", "c16"), ("h", "f2")])
+    found = cp.make_aligned_dtype(packed)
+    assert [found.fields[n][1] for n in "azh"] == [0, 16, 32] and found.itemsize == 48
+    assert cp.make_aligned_dtype("f8") == np.dtype("f8")
+    inner = cp.make_aligned_dtype([("x", "i1"), ("p", packed), ("q", packed, (2,))])
+    assert [inner.fields[n][1] for n in "xpq"] == [0, 16, 64] and inner.itemsize == 160
+    assert cp.make_aligned_dtype([("a", "f4"), ("b", "f4"), ("c", "f4")], alignment=16).itemsize == 16
+    assert cp.make_aligned_dtype([("x", "i1"), ("p", packed)], recurse=False).fields["p"][0] == packed
+    for bad in (1, 24):
+        with pytest.raises(ValueError, match="power of two"):
+            cp.make_aligned_dtype(packed, alignment=bad)
+
+
+def test_scalar_types():
+    assert cp.obj2sctype("f4") is np.float32 and cp.obj2sctype(np.int8) is np.int8 and cp.obj2sctype(cp.ones(2, "f")) is np.float32
+    assert cp.obj2sctype("nonsense", 5) == 5
+    assert cp.issctype(np.int32) and cp.issctype(np.dtype("f8")) and not cp.issctype(1.1) and not cp.issctype(list)
+    assert cp.issubclass_(int, object) and not cp.issubclass_(5, object)
+    assert cp.issubsctype("i4", np.integer) and not cp.issubsctype("f4", np.integer)
+    assert cp.sctype2char(np.float64) == "d" and cp.sctype2char("complex64") == "F"
+    with pytest.raises(ValueError):
+        cp.sctype2char("nonsense")
+
+
+def test_common_types():
+    assert cp.find_common_type([], [np.int64, np.float32]) == np.result_type(np.int64, np.float32)
+    assert cp.find_common_type([np.float32], [np.int64, np.float64]) == np.float32
+    assert cp.find_common_type([np.float32], [complex]) == np.complex128
+    assert cp.find_common_type([], []) is None
+
+
+def test_helpers(capsys):
+    assert cp.safe_eval("[1, 2, (3,)]") == [1, 2, (3,)]
+    with pytest.raises(ValueError):
+        cp.safe_eval("open('x')")
+    out = io.StringIO()
+    cp.disp("text", out)
+    cp.disp("more", out, linefeed=False)
+    assert out.getvalue() == "text\nmore"
+    assert cp.get_array_wrap(1, 2) is None and cp.get_array_wrap(np.ones(2)) is not None
+    assert cp.format_parser is np.rec.format_parser
+    cp.set_string_function(lambda a: "an array")
+    try:
+        assert repr(cp.ones(2)) == "an array" and str(cp.ones(2)) == "[1. 1.]"
+    finally:
+        cp.set_string_function(None)
+    assert repr(cp.ones(2)) == "array([1., 1.])"

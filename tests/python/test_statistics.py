@@ -1,0 +1,310 @@
+"""Covariances, histograms of several variables, interpolation, areas, unwrapping and bits against NumPy."""
+
+import warnings
+
+import numpy as np
+import pytest
+from common import BOOL, COMPLEX, FLOATS, INTEGERS, NUMPY_DTYPES, assert_same, assert_same_error, layouts, sample, to_device
+
+import cuprum as cp
+
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning", "ignore::DeprecationWarning")
+CLOSE = {"e": 1e-2, "f": 1e-5, "d": 1e-12, "F": 1e-5, "D": 1e-12}
+
+
+def check(function, *arguments, atol=0.0, **keywords):
+    """The same result, or an error of the same class, for arrays on the host and on the device."""
+    def call(xp):
+        move = to_device if xp is cp else (lambda a: a)
+        def moved(value):
+            if isinstance(value, np.ndarray):
+                return move(value)
+            return type(value)(map(moved, value)) if isinstance(value, (list, tuple)) else value
+        return getattr(xp, function)(*map(moved, arguments), **{k: moved(v) for k, v in keywords.items()})
+
+    try:
+        expected = call(np)
+    except Exception:  # noqa: BLE001
+        return assert_same_error(call)
+    def compare(result, expected):
+        if isinstance(expected, (list, tuple)):
+            assert len(result) == len(expected)
+            for r, e in zip(result, expected):
+                compare(r, e)
+            return
+        rtol = CLOSE.get(np.asarray(expected).dtype.char, 0)
+        assert_same(result, expected, rtol=rtol, atol=atol * rtol if rtol else 0)
+    compare(call(cp), expected)
+
+
+# ------------------------------------------------------------------------------------------------------------- covariance
+
+
+@pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
+def test_cov_of_dtypes(dtype):
+    a = sample((4, 30), dtype, 1, -9, 9)
+    for options in ({}, {"rowvar": False}, {"bias": True}, {"ddof": 0}, {"ddof": 3}):
+        check("cov", a, atol=1e3, **options)
+        check("cov", a[0], atol=1e3, **options)
+    check("cov", a, sample((2, 30), dtype, 2, -9, 9), atol=1e3)
+    check("corrcoef", a, atol=10)
+
+
+@pytest.mark.parametrize("dtype", ["f", "d", "F", "D"])
+def test_cov_in_a_dtype(dtype):
+    a = sample((3, 10), "f", 1)
+    check("cov", a, dtype=dtype, atol=1e4)
+    check("corrcoef", a, dtype=dtype, atol=10)
+
+
+def test_cov_with_more_variables():
+    x, y = sample((3, 8), "d", 1), sample((2, 8), "D", 2)
+    check("cov", x, y, atol=1e4)
+    check("cov", x[0], y[0], atol=1e4)
+    check("cov", x.T.copy(), y.T.copy(), rowvar=False, atol=1e4)
+    check("cov", x[:1].T.copy(), y[:1].T.copy(), rowvar=False, atol=1e4)
+    check("cov", x[0], x[1], rowvar=False, atol=1e4)
+    check("corrcoef", x, y, atol=10)
+    check("cov", x, y[:, :5])
+
+
+def test_cov_with_weights():
+    a = sample((3, 6), "d", 1)
+    counts, weights = np.array([1, 2, 0, 3, 1, 1]), np.array([0.5, 1, 2, 0.1, 1, 3])
+    for options in ({}, {"ddof": 0}, {"ddof": 2}, {"bias": True}):
+        check("cov", a, fweights=counts, atol=1e4, **options)
+        check("cov", a, aweights=weights, atol=1e4, **options)
+        check("cov", a, fweights=counts, aweights=weights, atol=1e4, **options)
+        check("cov", a[0], aweights=weights, atol=1e4, **options)
+    check("cov", a + 1j, aweights=weights, atol=1e4)
+
+
+def test_cov_errors():
+    a = sample((3, 6), "d", 1)
+    check("cov", np.ones((2, 2, 2)))
+    check("cov", a, np.ones((2, 2, 2)))
+    check("cov", a, ddof=1.5)
+    check("cov", a, fweights=np.ones(6) * 0.5)
+    check("cov", a, fweights=-np.ones(6, int))
+    check("cov", a, aweights=-np.ones(6))
+    check("cov", a, aweights=np.zeros(6))
+    for bad in (np.ones((2, 3), int), np.ones(5, int)):
+        for name in ("fweights", "aweights"):
+            with pytest.raises(RuntimeError):
+                cp.cov(cp.asarray(a), **{name: cp.asarray(bad)})
+
+
+def test_cov_of_little():
+    check("cov", np.ones((0, 4)))
+    check("cov", np.ones((2, 1)))
+    check("cov", np.array(3.0))
+    check("corrcoef", np.array([1.0, 2, 3]))
+    check("corrcoef", np.array([[1.0, 1, 1], [1, 2, 3]]))
+    with pytest.warns(RuntimeWarning, match="Degrees of freedom"):
+        cp.cov(cp.ones((2, 1)))
+    with pytest.warns(DeprecationWarning):
+        cp.corrcoef(cp.arange(3.0), ddof=0)
+
+
+def test_corrcoef_stays_between_one_and_minus_one():
+    a = sample((5, 100), "d", 1)
+    for x in (np.vstack([a, a, -a]), np.vstack([a, 1j * a])):
+        c = cp.corrcoef(cp.asarray(x)).get()
+        assert np.abs(c.real).max() <= 1 and np.abs(c.imag).max() <= 1
+        np.testing.assert_allclose(c, np.corrcoef(x), atol=1e-14)
+
+
+# ------------------------------------------------------------------------------------------------- histograms of many
+
+
+@pytest.mark.parametrize("dtype", BOOL + INTEGERS + FLOATS, ids=str)
+def test_histogramdd_of_dtypes(dtype):
+    a = sample((100, 3), dtype, 1, 0, 9)
+    check("histogramdd", a, 4)
+    check("histogramdd", a, [3, 4, 5])
+
+
+def test_histogramdd():
+    a = sample((200, 2), "d", 1, 0, 10)
+    weights = sample(200, "d", 2, 0, 1)
+    edges = np.array([0.0, 1, 5, 9])
+    for options in ({}, {"density": True}, {"weights": weights}, {"weights": weights, "density": True}, {"range": [(2, 8), (0, 3)]},
+                    {"range": [None, (0, 3)]}):
+        check("histogramdd", a, **options)
+        check("histogramdd", a, bins=[edges, 7], **options)
+        check("histogramdd", a, bins=(edges, edges), **options)
+        check("histogram2d", a[:, 0], a[:, 1], **options)
+        check("histogram2d", a[:, 0], a[:, 1], bins=edges, **options)
+        check("histogram2d", a[:, 0], a[:, 1], bins=[edges, 7], **options)
+        check("histogram2d", a[:, 0], a[:, 1], bins=(3, 4), **options)
+    check("histogramdd", [a[:, 0], a[:, 1], a[:, 0]], bins=3)
+    check("histogramdd", np.array([1.0, 2, 3]), bins=3)
+    check("histogramdd", np.round(a), bins=[np.arange(11.0), np.arange(11)])
+    check("histogramdd", np.empty((0, 2)))
+    check("histogramdd", np.full((5, 2), np.nan), bins=[edges, edges])
+
+
+def test_histogramdd_errors():
+    a = sample((20, 2), "d", 1, 0, 10)
+    check("histogramdd", a, bins=[3])
+    check("histogramdd", a, bins=[3, 4, 5])
+    check("histogramdd", a, bins=[0, 4])
+    check("histogramdd", a, bins=[np.array([3.0, 1, 2]), 4])
+    check("histogramdd", a, bins=[np.ones((2, 2)), 4])
+    check("histogramdd", a, range=[(0, 1)])
+    check("histogramdd", a, range=[(1, 0), (0, 1)])
+    check("histogramdd", a, range=[(0, np.inf), (0, 1)])
+    check("histogramdd", a, weights=np.ones(3))
+    check("histogram2d", a[:, 0], a[:5, 1])
+    check("histogram2d", a[:, 0], a[:, 1], bins=[3])
+
+
+# ----------------------------------------------------------------------------------------------------------------- interp
+
+
+@pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
+def test_interp_of_dtypes(dtype):
+    xp = np.array([0, 1, 3, 4, 9, 12, 20])
+    fp = sample(7, dtype, 1, -9, 9)
+    x = np.linspace(-3, 25, 301)
+    check("interp", x, xp, fp, atol=10)
+    if np.dtype(dtype).kind != "c":
+        check("interp", sample(50, dtype, 2, -5, 30), xp, fp, atol=10)
+        check("interp", x, np.unique(sample(9, dtype, 3, 0, 20)), np.arange(len(np.unique(sample(9, dtype, 3, 0, 20)))), atol=10)
+
+
+def test_interp_options():
+    xp, fp = np.array([1.0, 2, 4]), np.array([3.0, -1, 7])
+    x = np.array([0, 1, 1.5, 2, 3, 4, 5, np.nan, np.inf, -np.inf])
+    for values in (fp, fp * (1 - 2j)):
+        for options in ({}, {"left": -7}, {"right": 9.5}, {"left": np.nan, "right": 0}, {"period": 3.5}, {"period": -2}, {"period": 100}):
+            check("interp", x, xp, values, **options, atol=10)
+    check("interp", x, xp, fp * 1j, left=1 + 2j, right=-3j)
+    check("interp", x, xp[:1], fp[:1])
+    check("interp", x, xp[:1], fp[:1], left=5, right=6)
+    check("interp", 1.5, xp, fp)
+    check("interp", np.array(1.5), xp, fp)
+    check("interp", x.reshape(2, 5), xp, fp)
+    check("interp", np.empty((0, 3)), xp, fp)
+    rng = np.random.default_rng(1)
+    check("interp", rng.uniform(-999, 999, 500), rng.permutation(360)[:50].astype("d"), rng.uniform(0, 1, 50), period=360, atol=10)
+
+
+def test_interp_beside_infinities():
+    xp = np.array([0.0, 1, 2, 3, 4])
+    x = np.linspace(-1, 5, 61)
+    for fp in ([0, np.inf, 1, 2, 3], [np.inf] * 5, [0, 1, -np.inf, np.nan, 2], [-np.inf, np.inf, 0, 0, np.inf]):
+        check("interp", x, xp, np.array(fp, "d"))
+    check("interp", x, np.array([0, 1, 1, 2, np.inf]), xp)
+
+
+def test_interp_layouts():
+    for _, x in layouts(sample((6, 5), "d", 1)):
+        for _, xp in layouts(np.arange(-80.0, 80, 10)):
+            check("interp", x, xp, np.sin(xp))
+
+
+def test_interp_errors():
+    xp, fp = np.array([1.0, 2, 4]), np.array([3.0, -1, 7])
+    check("interp", np.ones(2), np.empty(0), np.empty(0))
+    check("interp", np.ones(2), xp, fp[:2])
+    check("interp", np.ones(2), xp, fp, period=0)
+    check("interp", np.ones(2), np.ones((1, 2)), xp[:2])
+    check("interp", np.ones(2), np.ones((1, 2)), xp[:2], period=3)
+    check("interp", np.ones(2) * 1j, xp, fp)
+    check("interp", np.ones(2), xp * 1j, fp)
+    check("interp", np.ones(2), xp, fp, left=1j)
+
+
+# -------------------------------------------------------------------------------------------------- trapezoid and unwrap
+
+
+@pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
+def test_trapezoid_of_dtypes(dtype):
+    y = sample((4, 7), dtype, 1, 0, 9)
+    for axis in (0, 1, -1):
+        check("trapezoid", y, axis=axis, atol=10)
+        check("trapezoid", y, dx=0.5, axis=axis, atol=10)
+    check("trapezoid", y, np.arange(7.0) ** 2, atol=10)
+    check("trapezoid", y, np.arange(4) ** 2, axis=0, atol=10)
+    check("trapezoid", y, np.cumsum(np.ones((4, 7)), axis=1), atol=10)
+
+
+def test_trapezoid_cases():
+    check("trapezoid", [1, 2, 3])
+    check("trapezoid", np.ones(1))
+    check("trapezoid", np.ones(0))
+    check("trapezoid", np.ones((3, 4)), np.ones(3))
+    check("trapezoid", np.ones((3, 4)), axis=2)
+    check("trapezoid", np.ones((2, 3, 4)), np.arange(3.0), axis=1)
+    assert_same(cp.trapz(cp.arange(4.0)), np.trapezoid(np.arange(4.0)))
+
+
+@pytest.mark.parametrize("dtype", BOOL + INTEGERS + FLOATS, ids=str)
+def test_unwrap_of_dtypes(dtype):
+    p = sample((5, 40), dtype, 1, -60, 60)
+    for axis in (0, 1, -1):
+        for period in (6, 7, 2 * np.pi, 20.0):
+            check("unwrap", p, axis=axis, period=period, atol=1e4)
+
+
+def test_unwrap_options():
+    p = np.cumsum(sample((3, 60), "d", 1, -3, 3), axis=1)
+    check("unwrap", np.mod(p, 2 * np.pi), atol=10)
+    check("unwrap", np.angle(np.exp(1j * p)), atol=10)
+    for discont in (None, 1, 4, 10):
+        check("unwrap", np.mod(p, 2 * np.pi), discont, atol=10)
+        check("unwrap", np.mod(p, 4), discont, axis=0, period=4, atol=10)
+    check("unwrap", np.array([1, 1 + 4, 1, 5, 1]), period=8)
+    check("unwrap", np.array([1, 1 + 4, 1, 5, 1.0]), period=8)
+    check("unwrap", np.ones(1))
+    check("unwrap", np.ones(0))
+    check("unwrap", 3.0)
+    check("unwrap", np.ones((2, 2)), axis=2)
+
+
+# ------------------------------------------------------------------------------------------------------------------- bits
+
+
+@pytest.mark.parametrize("bitorder", ["big", "little"])
+@pytest.mark.parametrize("dtype", BOOL + INTEGERS, ids=str)
+def test_packbits(dtype, bitorder):
+    for shape in [(8,), (13,), (1,), (0,), (3, 5), (2, 0), (4, 9, 3), ()]:
+        a = np.asarray(sample(shape, dtype, 1, -2, 2))
+        for axis in (None, *range(-len(shape), len(shape))):
+            check("packbits", a, axis=axis, bitorder=bitorder)
+
+
+@pytest.mark.parametrize("bitorder", ["big", "little"])
+def test_unpackbits(bitorder):
+    for shape in [(1,), (5,), (0,), (3, 5), (2, 0), (4, 2, 3), ()]:
+        a = np.asarray(sample(shape, "B", 1, 0, 256))
+        for axis in (None, *range(-len(shape), len(shape))):
+            for count in (None, 0, 3, 8, 21, -3):
+                if a.size == 0 and count and count > 0:  # NumPy leaves such results as the memory was
+                    assert not cp.unpackbits(cp.asarray(a), axis, count, bitorder).any()
+                else:
+                    check("unpackbits", a, axis=axis, count=count, bitorder=bitorder)
+
+
+def test_bits_layouts_and_errors():
+    for _, a in layouts(sample((6, 9), "B", 1, 0, 256)):
+        for axis in (None, 0, 1):
+            check("packbits", a, axis=axis)
+            check("unpackbits", a, axis=axis)
+    check("packbits", np.ones(3))
+    check("unpackbits", np.ones(3, bool))
+    check("unpackbits", np.ones(3, "B"), count=-25)
+    for function in ("packbits", "unpackbits"):
+        check(function, np.ones(3, "B"), bitorder="x")
+        check(function, np.ones(3, "B"), axis=1)
+
+
+def test_numpy_functions_give_ours():
+    a = cp.asarray(sample((3, 9), "d", 1))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for function in (np.cov, np.corrcoef, np.trapezoid, np.unwrap):
+            assert_same(function(a), function(a.get()), rtol=1e-10)
+        assert isinstance(np.interp(a, cp.arange(3.0), cp.arange(3.0)), cp.ndarray)
+        assert isinstance(np.packbits(a > 0), cp.ndarray)
