@@ -14,8 +14,8 @@ namespace cp = cuprum;
 namespace signal = cuprum::signal;
 
 int main() {
-    // A tone with a faster one upon it, smoothed by a window.
-    const cp::ndarray t = cp::linspace(0, 1, 2001), tone = cp::sin(12 * t), noisy = tone + 0.3 * cp::sin(900 * t);
+    // A rising tone with a faster one upon it, smoothed by a window.
+    const cp::ndarray t = cp::linspace(0, 1, 2001), tone = cp::sin(60 * t * t), noisy = tone + 0.3 * cp::sin(900 * t);
     cp::ndarray window = cp::hanning(41);
     window /= cp::sum(window);
     const cp::ndarray smooth = cp::convolve(noisy, window, "same");
@@ -24,18 +24,18 @@ int main() {
               << " after\n";
 
     // Where a pattern is: the largest correlation.
-    const cp::ndarray pattern = smooth.at({cp::Slice{700, 800}});
-    const cp::ndarray match = cp::correlate(smooth - cp::mean(smooth), pattern - cp::mean(pattern));
+    const cp::ndarray pattern = smooth.at({cp::Slice{700, 1000}});
+    const cp::ndarray match = cp::correlate(smooth, pattern);
     std::cout << "found at " << cp::argmax(match) << "\n";
 
     // Edges of a disc in an image whose ends meet.
     const cp::ndarray y = cp::linspace(-1, 1, 9).reshape({9, 1}), x = cp::linspace(-1, 1, 9);
     const cp::ndarray disc = cp::less(y * y + x * x, 0.5).astype(cp::DType::int64);
-    cp::ndarray edges = cp::full({3, 3}, -1, cp::DType::int64);
-    edges.assign({1, 1}, 8);
+    const cp::ndarray edges = cp::full({3, 3}, -1, cp::DType::int64);
+    edges(1, 1).fill(8);
     std::cout << signal::convolve2d(disc, edges, "same", "wrap") << "\n";
 
     // A curve by a polynomial, and where that is zero.
-    const cp::poly1d fit(cp::polyfit(t, cp::interp(3 * t, t * 3, tone), 5).coefficients);
+    const cp::poly1d fit(cp::polyfit(t, cp::interp(t, 3 * t, tone), 5).coefficients);
     std::cout << fit.to_string() << "\nroots: " << fit.roots() << "\narea: " << cp::trapezoid(fit(t), &t) << "\n";
 }
