@@ -272,9 +272,12 @@ static inline void correlate(const CorrelateArgs& args, long long begin, long lo
         const int rows = smaller<long long>(height, args.rows.out_length - tile.row);
         const int columns = smaller<long long>(width, args.columns.out_length - tile.column);
         const int blocks = (columns + block - 1) / block;
-        for (int p = 0; p < parts; ++p)
-            for (int y = 0; y < rows; ++y)
-                for (int x = 0; x < blocks * block; ++x) sums[p * sums_part + y * width + x] = 0;
+        const auto clear = [&] {
+            for (int p = 0; p < parts; ++p)
+                for (int y = 0; y < rows; ++y)
+                    for (int x = 0; x < blocks * block; ++x) sums[p * sums_part + y * width + x] = 0;
+        };
+        bool begun = false;  // whether anything has been summed up
         for (long long plane = 0; plane < tile.planes; ++plane) {
             if (!tile.plane(plane)) continue;
             for (long long y0 = 0; y0 < args.rows.weights_length; y0 += chunk_y)
@@ -315,6 +318,8 @@ static inline void correlate(const CorrelateArgs& args, long long begin, long lo
                     }
                     // A zero that stands for nothing may be multiplied by any weight but infinity and NaN.
                     if (!inside && args.boundary == boundary_nothing && !finite) {
+                        if (!begun) clear();
+                        begun = true;
                         for (int y = 0; y < rows; ++y)
                             for (int x = 0; x < columns; ++x)
                                 for (int ky = 0; ky < taps_y; ++ky)
@@ -336,8 +341,10 @@ static inline void correlate(const CorrelateArgs& args, long long begin, long lo
                             P* target = sums + y * width + first;
                             Vector total[parts][vectors];
                             for (int p = 0; p < parts; ++p)
-                                for (int v = 0; v < vectors; ++v)
-                                    __builtin_memcpy(&total[p][v], target + p * sums_part + v * lanes, vector_bytes);
+                                for (int v = 0; v < vectors; ++v) {
+                                    if (begun) __builtin_memcpy(&total[p][v], target + p * sums_part + v * lanes, vector_bytes);
+                                    else total[p][v] = Vector{};
+                                }
                             for (int ky = 0; ky < taps_y; ++ky) {
                                 const P *from = staged + (y + ky) * pitch + first, *w = weights + ky * taps_x;
                                 for (int kx = 0; kx < taps_x; ++kx, ++from) {
@@ -365,8 +372,10 @@ static inline void correlate(const CorrelateArgs& args, long long begin, long lo
                                 for (int v = 0; v < vectors; ++v)
                                     __builtin_memcpy(target + p * sums_part + v * lanes, &total[p][v], vector_bytes);
                         }
+                    begun = true;
                 }
         }
+        if (!begun) clear();
         for (int y = 0; y < rows; ++y) {
             char* to = tile.out + y * args.rows.out_stride;
             for (int x = 0; x < columns; ++x) {

@@ -34,8 +34,13 @@ CUPRUM_DEVICE void interpolate(const InterpolateArgs& args, long long i, long lo
     } else if (x > points[last]) {
         y = *(const T*)args.right;
     } else {
-        if (guess < 0 || guess >= last || !(points[guess] <= x && x < points[guess + 1]))
-            guess = lower_bound([=](long long k) { return points[k]; }, args.length, x, true) - 1;
+        const auto holds = [&] { return guess >= 0 && guess < last && points[guess] <= x && x < points[guess + 1]; };
+        // Points are mostly evenly spaced; then a look at where the stretch would have to be spares the search.
+        if (!holds()) {
+            const double share = (x - points[0]) / (points[last] - points[0]);
+            guess = share >= 0 && share < 1 ? (long long)(share * last) : -1;
+        }
+        if (!holds()) guess = lower_bound([=](long long k) { return points[k]; }, args.length, x, true) - 1;
         if (guess < 0) guess = 0;  // the points are in no order
         y = guess >= last || points[guess] == x ? values[guess]
                                                 : on_line(points[guess], points[guess + 1], values[guess], values[guess + 1], x);

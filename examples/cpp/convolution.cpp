@@ -23,10 +23,10 @@ int main() {
     std::cout << "off by " << cp::max(cp::absolute(noisy - tone)) << " before, by " << cp::max(cp::absolute((smooth - tone).at(inside)))
               << " after\n";
 
-    // Where a pattern is: the largest correlation.
+    // Where a pattern is: the least sum of squared differences.
     const cp::ndarray pattern = smooth.at({cp::Slice{700, 1000}});
-    const cp::ndarray match = cp::correlate(smooth, pattern);
-    std::cout << "found at " << cp::argmax(match) << "\n";
+    const cp::ndarray differences = cp::correlate(smooth * smooth, cp::ones_like(pattern)) - 2 * cp::correlate(smooth, pattern);
+    std::cout << "found at " << cp::argmin(differences) << "\n";
 
     // Edges of a disc in an image whose ends meet.
     const cp::ndarray y = cp::linspace(-1, 1, 9).reshape({9, 1}), x = cp::linspace(-1, 1, 9);
