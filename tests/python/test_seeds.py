@@ -65,6 +65,18 @@ EXPECTED = {
         r"current stream: <Stream 0 \(device -1\)>\n",
         r"the same inverses: True\nand inverses they are: True\n",
     ],
+    "blurring": [
+        r"image: \((64, 64|2048, 2048)\)\n",
+        r"filter: \(15, 15\)\n\|     \.{5}     \|\n",
+        r"blurred: \((78, 78|2062, 2062)\)\n",
+        r"times as fast: ",
+        r"TypeError: Unsupported type <class 'numpy\.ndarray'>\n",
+        r"TypeError: Implicit conversion to a NumPy array is not allowed\. Please use `\.get\(\)` to construct a NumPy array explicitly\.\n",
+        r"the same: array\(True\)\n",
+        r"total: (1155\.0428|1182763\.\d\d?) largest: 1\n",
+        r"np\.convolve gives a <class 'cuprum\.ndarray'>\n",
+        r"the same line: True \((4110|4194318),\)\n",
+    ],
     "tensor_cores": [
         r"NumPy:  \(100, 100\) \(100,\) \(100, 100\)\ncuprum: \(100, 100\) \(100,\) \(100, 100\)\n",
         r"the factors make the matrix: True\n",
