@@ -370,24 +370,13 @@ ndarray make_array(PyObject* object, std::optional<DType> dtype, bool copy, char
     return result;
 }
 
-namespace {
-
-// The message is CuPy's to the letter, as lessons print it and programs look for it; what to do is a note below it.
-[[noreturn]] void refuse_type(PyObject* object, const char* advice) {
-    const nb::object error = nb::handle(PyExc_TypeError)(nb::str("Unsupported type {}").attr("format")(nb::handle((PyObject*)Py_TYPE(object))));
-    if (advice && nb::hasattr(error, "add_note")) error.attr("add_note")(advice);
-    PyErr_SetObject(PyExc_TypeError, error.ptr());
-    throw nb::python_error();
-}
-
-}  // namespace
-
 const ndarray& ArrayArg::get() const {
     if (is_ndarray(object)) return unwrap(object);
     if (made_) return *made_;
     bool sequence = PyList_Check(object) || PyTuple_Check(object);
     if (!sequence && !to_scalar(object))
-        refuse_type(object, nb::isinstance(nb::handle(object), numpy().ndarray) ? "copy it to the device with cuprum.asarray" : nullptr);
+        // CuPy's words to the letter: lessons print them, and programs look for them.
+        throw TypeError("Unsupported type " + nb::cast<std::string>(nb::repr(nb::handle(reinterpret_cast<PyObject*>(Py_TYPE(object))))));
     return made_.emplace(make_array(object, std::nullopt, false));
 }
 

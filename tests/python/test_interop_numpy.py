@@ -114,7 +114,6 @@ class TestArrayUfunc:
         with pytest.raises(TypeError) as found:
             call(cp.ones(3), np.ones(3))
         assert str(found.value) == "Unsupported type <class 'numpy.ndarray'>"
-        assert getattr(found.value, "__notes__", ["asarray"])[0].endswith("asarray")  # Python 3.11 has notes
 
     def test_numpy_output(self):
         with pytest.raises(TypeError):
