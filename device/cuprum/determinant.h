@@ -59,6 +59,7 @@ struct ScaledProduct {
         normalize();
     }
     CUPRUM_DEVICE T result() const {
+        if (magnitude(value) == R(0)) return T(0);  // of no sign, however many rows were swapped
         if constexpr (is_complex<T>) return T{ldexp(value.re, exponent), ldexp(value.im, exponent)};
         else return ldexp(value, exponent);
     }
@@ -66,9 +67,9 @@ struct ScaledProduct {
     CUPRUM_DEVICE T sign() const {
         if constexpr (is_complex<T>) {
             const R length = abs(value);
-            return length == R(0) ? value : T{value.re / length, value.im / length};
+            return length == R(0) ? T(0) : T{value.re / length, value.im / length};
         } else {
-            return value > R(0) ? R(1) : value < R(0) ? R(-1) : value;
+            return value > R(0) ? R(1) : value < R(0) ? R(-1) : value == R(0) ? R(0) : value;
         }
     }
     CUPRUM_DEVICE R log_magnitude() const {

@@ -9,6 +9,8 @@ namespace cuprum {
 /// What all engines give, made from their 32-bit numbers.
 template <class Engine>
 struct RandomEngine {
+    static constexpr int binomial_sign = -1;
+
     /// In [0, 1), of 53 bits.
     CUPRUM_DEVICE double uniform() {
         Engine& engine = static_cast<Engine&>(*this);
@@ -36,6 +38,13 @@ struct RandomEngine {
 
     CUPRUM_DEVICE double exponential() { return -log(1.0 - uniform()); }
 
+    /// 64 bits, the lower half of which is drawn first.
+    CUPRUM_DEVICE uint64 next_wide() {
+        Engine& engine = static_cast<Engine&>(*this);
+        const uint64 low = engine.next();
+        return low | static_cast<uint64>(engine.next()) << 32;
+    }
+
 private:
     double spare = 0;
     bool has_spare = false;
@@ -43,6 +52,7 @@ private:
 
 /// Marsaglia's xorshift of 128 bits, seeded as CuPy's RandomState does: an element's seed is the state's plus its number.
 struct ElementEngine : RandomEngine<ElementEngine> {
+    static constexpr int binomial_sign = 1;
     uint32 x[4];
 
     CUPRUM_DEVICE ElementEngine(uint64 seed, uint64 element) {
@@ -131,29 +141,80 @@ struct XorwowEngine : RandomEngine<XorwowEngine> {
 /// MRG32k3a (P. L'Ecuyer, "Good parameters and implementations for combined multiple recursive random number generators", Operations
 /// Research 47, 1999), begun at a state that is mixed from seed and element.
 struct MrgEngine : RandomEngine<MrgEngine> {
-    static constexpr uint64 m1 = 4294967087ull, m2 = 4294944443ull;
+    static constexpr uint64 c1 = 209, c2 = 22853, m1 = (1ull << 32) - c1, m2 = (1ull << 32) - c2;
     uint64 a[3], b[3];
+
+    /// x modulo 2^32 - c, for x below 2^54: 2^32 counts as c.
+    template <uint64 c>
+    CUPRUM_DEVICE static uint64 reduced(uint64 x) {
+        constexpr uint64 m = (1ull << 32) - c;
+        x = (x >> 32) * c + (x & 0xffffffff);
+        x = (x >> 32) * c + (x & 0xffffffff);
+        return x >= m ? x - m : x;
+    }
 
     CUPRUM_DEVICE MrgEngine(uint64 seed, uint64 element) {
         uint64 s = mixed(seed) + element * 0x9E3779B97F4A7C15ull;
         for (int k = 0; k < 3; ++k) {
             const uint64 bits = mixed(s += 0x9E3779B97F4A7C15ull);
-            a[k] = 1 + (bits & 0xffffffff) % (m1 - 1);  // not zero
-            b[k] = 1 + (bits >> 32) % (m2 - 1);
+            const uint64 low = bits & 0xffffffff, high = bits >> 32;
+            a[k] = 1 + (low < m1 - 1 ? low : low - (m1 - 1));  // not zero
+            b[k] = 1 + (high < m2 - 1 ? high : high - (m2 - 1));
         }
     }
     CUPRUM_DEVICE uint32 next() {
-        const uint64 p = (1403580ull * a[1] + 810728ull * (m1 - a[0])) % m1;
+        const uint64 p = reduced<c1>(1403580ull * a[1] + 810728ull * (m1 - a[0]));
         a[0] = a[1];
         a[1] = a[2];
         a[2] = p;
-        const uint64 q = (527612ull * b[2] + 1370589ull * (m2 - b[0])) % m2;
+        const uint64 q = reduced<c2>(527612ull * b[2] + 1370589ull * (m2 - b[0]));
         b[0] = b[1];
         b[1] = b[2];
         b[2] = q;
         return static_cast<uint32>(p > q ? p - q : p + m1 - q);
     }
 };
+
+/// A normal number of two uniform ones, the first of which is not 0 (G. Box, M. Muller, 1958).
+CUPRUM_DEVICE double box_muller(double u, double v) { return sqrt(-2.0 * log(u)) * cos(2 * pi * v); }
+
+/// The upper half of a product.
+CUPRUM_DEVICE uint64 upper_half(uint64 a, uint64 b) {
+    const uint64 a0 = a & 0xffffffff, a1 = a >> 32, b0 = b & 0xffffffff, b1 = b >> 32, low = a0 * b0;
+    const uint64 middle = a1 * b0 + (low >> 32), other = a0 * b1 + (middle & 0xffffffff);
+    return a1 * b1 + (middle >> 32) + (other >> 32);
+}
+
+/// A whole number in [0, count), count > 0: D. Lemire, "Fast random integer generation in an interval", 2019.
+template <class E>
+CUPRUM_DEVICE uint64 sample_below(E& e, uint64 count) {
+    uint64 bits = e.next_wide();
+    if (bits * count < count) {
+        const uint64 least = (0 - count) % count;
+        while (bits * count < least) bits = e.next_wide();
+    }
+    return upper_half(bits, count);
+}
+
+/// The place of number i in an order of [0, n) that the keys of 24 rounds choose: a Feistel cipher over `bits` bits, which are enough for
+/// n - 1 and at least 4, that is repeated until its result is below n (R. Mitchell, D. Stokes, E. Frank, G. Holmes, "Bandwidth-optimal
+/// random shuffling for GPUs", 2022).
+template <class Keys>
+CUPRUM_DEVICE_LARGE long long shuffled(uint64 i, uint64 n, int bits, const Keys& keys) {
+    const int left_bits = bits / 2, right_bits = bits - left_bits;
+    const uint32 left_mask = (1ull << left_bits) - 1, right_mask = (1ull << right_bits) - 1;
+    do {
+        uint32 left = static_cast<uint32>(i >> right_bits), right = static_cast<uint32>(i) & right_mask;
+        for (int round = 0; round < 24; ++round) {
+            const uint64 product = 0xd2b74407b1ce6e93ull * left;
+            const uint32 low = static_cast<uint32>(product) << (right_bits - left_bits) | right >> left_bits;
+            left = (static_cast<uint32>(product >> 32) ^ keys[round] ^ right) & left_mask;
+            right = low & right_mask;
+        }
+        i = static_cast<uint64>(left) << right_bits | right;
+    } while (i >= n);
+    return static_cast<long long>(i);
+}
 
 /// log(gamma(x)) of x > 0 by Stirling's series, after which smaller x are brought down.
 CUPRUM_DEVICE_LARGE double log_gamma(double x) {
@@ -239,41 +300,86 @@ CUPRUM_DEVICE_LARGE long long sample_poisson(E& e, double mean) {
     }
 }
 
-/// p at most 1/2. Small means: the sum of probabilities is followed. Others: W. Hörmann, "The generation of binomial random variates",
-/// 1993 (BTRS).
+/// Binomial numbers of a small mean: the sum of probabilities is followed.
 template <class E>
-CUPRUM_DEVICE_LARGE long long binomial_of_less(E& e, double n, double p) {
-    const double q = 1 - p, mean = n * p;
-    if (mean <= 30) {
-        const double none = exp(n * log(q));
-        double bound = mean + 10 * sqrt(mean * q + 1);
-        bound = floor(bound < n ? bound : n);
-        double k = 0, share = none, u = e.uniform();
-        while (u > share) {
-            k += 1;
-            if (k > bound) {
-                k = 0;
-                share = none;
-                u = e.uniform();
-            } else {
-                u -= share;
-                share = ((n - k + 1) * p * share) / (k * q);
-            }
+CUPRUM_DEVICE_LARGE long long binomial_of_few(E& e, double n, double p) {
+    const double q = 1 - p, mean = n * p, none = exp(n * log(q));
+    double bound = mean + 10 * sqrt(mean * q + 1);
+    bound = floor(bound < n ? bound : n);
+    double k = 0, share = none, u = e.uniform();
+    while (u > share) {
+        k += 1;
+        if (k > bound) {
+            k = 0;
+            share = none;
+            u = e.uniform();
+        } else {
+            u -= share;
+            share = ((n - k + 1) * p * share) / (k * q);
         }
-        return static_cast<long long>(k);
     }
-    const double spread = sqrt(mean * q), b = 1.15 + 2.53 * spread, a = -0.0873 + 0.0248 * b + 0.01 * p, c = mean + 0.5;
-    const double v_r = 0.92 - 4.2 / b, alpha = (2.83 + 5.1 / b) * spread, log_odds = log(p / q), mode = floor((n + 1) * p);
-    const double at_mode = log_gamma(mode + 1) + log_gamma(n - mode + 1);
+    return static_cast<long long>(k);
+}
+
+/// What Stirling's approximation of log(x!) leaves out, for log((x - 1)!).
+CUPRUM_DEVICE double stirling_rest(double x) {
+    const double s = x * x;
+    return (13860 - (462 - (132 - (99 - 140 / s) / s) / s) / s) / x / 166320;
+}
+
+/// Algorithm BTPE of V. Kachitvichyanukul and B. Schmeiser, "Binomial random variate generation", CACM 31, 1988: rejection from a triangle, a
+/// parallelogram and two exponential tails. p is at most 1/2 and n * p at least 10. The paper adds the last two rests, where they are to be
+/// subtracted; RandomState's streams are those of the paper.
+template <class E>
+CUPRUM_DEVICE_LARGE long long binomial_btpe(E& e, double n, double p) {
+    const double q = 1 - p, variance = n * p * q, f_m = n * p + p, mode = floor(f_m);
+    const double p1 = floor(2.195 * sqrt(variance) - 4.6 * q) + 0.5;  // half the triangle's base, and its area
+    const double middle = mode + 0.5, left = middle - p1, right = middle + p1, c = 0.134 + 20.5 / (15.3 + mode);
+    const double a_left = (f_m - left) / (f_m - left * p), lambda_left = a_left * (1 + a_left / 2);
+    const double a_right = (right - f_m) / (right * q), lambda_right = a_right * (1 + a_right / 2);
+    const double p2 = p1 * (1 + 2 * c), p3 = p2 + c / lambda_left, p4 = p3 + c / lambda_right;
     for (;;) {
-        const double u = e.uniform() - 0.5;
-        double v = e.uniform();
-        const double us = 0.5 - fabs(u), k = floor((2 * a / us + b) * u + c);
-        if (k < 0 || k > n) continue;
-        if (us >= 0.07 && v <= v_r) return static_cast<long long>(k);
-        v = log(v * alpha / (a / (us * us) + b));
-        if (v <= at_mode - log_gamma(k + 1) - log_gamma(n - k + 1) + (k - mode) * log_odds) return static_cast<long long>(k);
+        const double u = e.uniform() * p4;
+        double v = e.uniform(), y;
+        if (u <= p1) return static_cast<long long>(floor(middle - p1 * v + u));
+        if (u <= p2) {
+            const double x = left + (u - p1) / c;
+            v = v * c + 1 - fabs(mode - x + 0.5) / p1;
+            if (v > 1) continue;
+            y = floor(x);
+        } else if (u <= p3) {
+            y = floor(left + log(v) / lambda_left);
+            if (!(y >= 0)) continue;
+            v *= (u - p2) * lambda_left;
+        } else {
+            y = floor(right - log(v) / lambda_right);
+            if (!(y <= n)) continue;
+            v *= (u - p3) * lambda_right;
+        }
+        // v is compared with the ratio of the probabilities of y and the mode.
+        const double k = fabs(y - mode);
+        if (k <= 20 || k >= variance / 2 - 1) {
+            const double s = p / q, a = s * (n + 1);
+            double ratio = 1;
+            for (double i = mode + 1; i <= y; i += 1) ratio *= a / i - s;
+            for (double i = y + 1; i <= mode; i += 1) ratio /= a / i - s;
+            if (v > ratio) continue;
+            return static_cast<long long>(y);
+        }
+        const double rho = (k / variance) * ((k * (k / 3 + 0.625) + 0.16666666666666666) / variance + 0.5), t = -k * k / (2 * variance);
+        const double log_v = log(v);
+        if (log_v < t - rho) return static_cast<long long>(y);
+        if (log_v > t + rho) continue;
+        const double x1 = y + 1, f1 = mode + 1, z = n + 1 - mode, w = n - y + 1;
+        if (log_v <= middle * log(f1 / x1) + (n - mode + 0.5) * log(z / w) + (y - mode) * log(w * p / (x1 * q)) + stirling_rest(f1) +
+                         stirling_rest(z) + E::binomial_sign * (stirling_rest(x1) + stirling_rest(w)))
+            return static_cast<long long>(y);
     }
+}
+
+template <class E>
+CUPRUM_DEVICE long long binomial_of_less(E& e, double n, double p) {
+    return n * p <= 30 ? binomial_of_few(e, n, p) : binomial_btpe(e, n, p);
 }
 
 template <class E>

@@ -146,9 +146,17 @@ struct normal_float {
     static constexpr int draws = 2, outputs = 2;
     CUPRUM_DEVICE static void make(const uint32* x, type* out) {
         const float radius = sqrt(-2.0f * log(uniform_float::from(x[0])));
-        const float angle = uniform_float::from(x[1]) * 6.2831855f;
+        constexpr float unit = 0x1p-32f * 6.2831855f;
+#if CUPRUM_GPU
+        // cuRAND takes the hardware's sine, and so do its streams.
+        __sincosf(fmaf(static_cast<float>(x[1]), unit, unit / 2), out, out + 1);
+        out[0] *= radius;
+        out[1] *= radius;
+#else
+        const float angle = static_cast<float>(static_cast<double>(static_cast<float>(x[1])) * unit + unit / 2);  // rounded once
         out[0] = radius * sin(angle);
         out[1] = radius * cos(angle);
+#endif
     }
 };
 struct normal_double {
@@ -203,13 +211,20 @@ CUPRUM_DEVICE void xorwow_fill(const XorwowArgs& args, int worker, int first) {
     const long long begin = worker * args.chunk;
     const bool is_last = worker == args.workers - 1;
     const long long whole = is_last ? args.rows - 1 : begin + args.chunk;  // the last row may be short
+    int count = is_last ? args.last - first : lanes;
+    count = count < 0 ? 0 : count > lanes ? lanes : count;
     XorwowState state;
+    if (args.rows == 1) {  // of lanes whose turn does not come, nothing is known and nothing changes
+        if (count == 0) return;
+        state.load(args.state, lane, count);
+        xorwow_row<Unit>(state, args, 0, first, count);
+        state.store(args.next, lane, 0, count);
+        return;
+    }
     state.load(args.state, lane, lanes);
     if (worker) state.jump(args.jumps[worker], static_cast<unsigned long long>(begin) * Unit::draws, lanes);
     for (long long row = begin; row < whole; ++row) xorwow_row<Unit>(state, args, row, first, lanes);
     if (!is_last) return;
-    int count = args.last - first;
-    count = count < 0 ? 0 : count > lanes ? lanes : count;
     if (count < lanes) state.store(args.next, lane, count, lanes);
     if (count) {
         xorwow_row<Unit>(state, args, whole, first, count);

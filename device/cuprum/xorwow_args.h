@@ -14,7 +14,7 @@ struct XorwowJump {
 
 struct XorwowArgs {
     const unsigned* state;     // words x lanes
-    unsigned* next;            // the state afterwards
+    unsigned* next;            // the state afterwards; the same memory where there is one row
     const XorwowJump* jumps;   // of each worker; the first does not jump
     void* out;
     long long size;            // elements of out

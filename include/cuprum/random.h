@@ -7,10 +7,30 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cuprum/ndarray.h"
 
 namespace cuprum::random {
+
+/// Where a parameter may lie.
+enum class Domain : std::uint8_t {
+    any,
+    positive,
+    nonnegative,
+    count,        ///< Whole and not negative.
+    probability,  ///< [0, 1]
+    chance,       ///< (0, 1]
+    part,         ///< [0, 1)
+    above_one
+};
+
+/// A parameter of a distribution.
+struct Parameter {
+    std::string name;
+    Domain domain;
+    std::optional<double> standard;  ///< Its value where none is given.
+};
 
 /// A row of distributions.def.
 struct Distribution {
@@ -18,10 +38,9 @@ struct Distribution {
     enum class Source : std::uint8_t { u, half_open, normal, engine };
 
     const char* name;
-    int count;               ///< Of parameters.
-    const char* parameters;  ///< "a:positive scale=1.0:nonnegative"
+    std::vector<Parameter> parameters;
     Source source;
-    bool is_integer;         ///< Whether numbers are integers.
+    bool is_integer;  ///< Whether numbers are integers.
     const char* statement;
     const char* doc;
 };
@@ -29,6 +48,9 @@ struct Distribution {
 std::span<const Distribution> distributions();
 /// Throws ValueError where there is no such row.
 const Distribution& distribution(std::string_view name);
+
+/// Engines that an element may have of its own: Generator's, and RandomState's.
+enum class EngineKind : std::uint8_t { philox4x3210, xorwow, mrg32k3a, element };
 
 using Size = std::optional<Shape>;
 using Type = std::optional<DType>;
@@ -173,8 +195,8 @@ public:
     /// Random bytes on the host.
     std::string bytes(std::int64_t length);
 
-    /// 64 random bits each.
-    virtual ndarray bits(const Shape& shape, DType dtype) = 0;  ///< uint32 or uint64
+    /// Numbers of 32 or 64 random bits: uint32 or uint64.
+    virtual ndarray bits(const Shape& shape, DType dtype) = 0;
 
 #define CUPRUM_DISTRIBUTION(name, count, ...) CUPRUM_DISTRIBUTION_##count(name)
 #define CUPRUM_DISTRIBUTION_0(name) \
@@ -202,15 +224,16 @@ public:
 protected:
     /// Fills a contiguous array of float32 or float64.
     virtual void fill(const ndarray& out, Distribution::Source source) = 0;
-    /// The name of the engine of device/cuprum/distributions.h, the seed to make it with, and the number of the first of `count`
-    /// elements, which are used up.
+    /// An engine, the seed to make it with, and the number of the first of `count` elements, which are used up.
     struct Engine {
-        const char* name;
+        EngineKind kind;
         std::uint64_t seed, first;
     };
     virtual Engine engine(std::int64_t count) = 0;
     /// Integers in [0, most].
     virtual ndarray below(std::uint64_t most, const Shape& shape) = 0;
+    /// `count` numbers of 32 bits, in an array of uint32, by which a choice without replacement is made.
+    virtual ndarray keys(std::int64_t count) = 0;
 };
 
 /// Random numbers in the streams of CuPy's RandomState: the same seed gives the same numbers, whatever the device.
@@ -249,6 +272,7 @@ protected:
     void fill(const ndarray& out, Distribution::Source source) override;
     Engine engine(std::int64_t count) override;
     ndarray below(std::uint64_t most, const Shape& shape) override;
+    ndarray keys(std::int64_t count) override;
 
 private:
     struct State;
@@ -278,6 +302,7 @@ protected:
     void fill(const ndarray& out, Distribution::Source source) override;
     Engine engine(std::int64_t count) override;
     ndarray below(std::uint64_t most, const Shape& shape) override;
+    ndarray keys(std::int64_t count) override;
 
 private:
     struct State;

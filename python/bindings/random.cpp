@@ -44,25 +44,9 @@ std::optional<std::uint64_t> to_seed(nb::handle seed) {
 random::Size to_size(nb::handle size) { return size.is_none() ? std::nullopt : std::optional(to_shape(size.ptr())); }
 random::Type to_type(nb::handle dtype) { return dtype.is_none() ? std::nullopt : std::optional(to_dtype(dtype.ptr())); }
 
-// One parameter of a row, as Python shows it.
-struct Named {
-    std::string name, standard;  // the value it has by default, or nothing
-};
-std::vector<Named> parameters(const Distribution& row) {
-    std::vector<Named> result;
-    for (std::string_view rest = row.parameters; !rest.empty();) {
-        std::string_view word = rest.substr(0, rest.find(' '));
-        rest.remove_prefix(std::min(rest.size(), word.size() + 1));
-        word = word.substr(0, word.find(':'));
-        const auto equals = word.find('=');
-        result.push_back({std::string(word.substr(0, equals)), equals == word.npos ? "" : std::string(word.substr(equals + 1))});
-    }
-    return result;
-}
-
 std::string documentation(const Distribution& row) {
     std::string text = std::string(row.doc) + "\n\nParameters\n";
-    for (const Named& p : parameters(row)) text += "    " + p.name + ": number or array.\n";
+    for (const random::Parameter& p : row.parameters) text += "    " + p.name + ": number or array.\n";
     text += "    size: shape of the result; by default that of the parameters, broadcast together.\n    dtype: ";
     text += row.is_integer ? "an integer dtype; int64 by default.\n" : "float64 (default) or float32.\n";
     return text + "Returns\n    A new array.\nRaises\n    ValueError: a parameter is outside of its domain, or does not fit `size`. "
@@ -71,12 +55,14 @@ std::string documentation(const Distribution& row) {
 
 std::string signature(const Distribution& row, const char* first) {
     std::string text = std::string("def ") + row.name + "(" + first;
-    for (const Named& p : parameters(row)) text += p.name + (p.standard.empty() ? "" : "=" + p.standard) + ", ";
+    for (const random::Parameter& p : row.parameters)
+        text += p.name + (p.standard ? std::string("=") + nb::repr(nb::float_(*p.standard)).c_str() : "") + ", ";
     return text + "size=None, dtype=None)";
 }
 
 // Draws with Python's arguments, by position or by name.
-nb::object draw(Source& source, const Distribution& row, const std::vector<Named>& names, nb::args args, nb::kwargs kwargs) {
+nb::object draw(Source& source, const Distribution& row, nb::args args, nb::kwargs kwargs) {
+    const std::vector<random::Parameter>& names = row.parameters;
     const std::size_t count = names.size();
     if (args.size() > count + 2)
         throw TypeError(std::string(row.name) + " takes at most " + std::to_string(count + 2) + " arguments, and got " + std::to_string(args.size()));
@@ -96,8 +82,8 @@ nb::object draw(Source& source, const Distribution& row, const std::vector<Named
     std::vector<Operand> operands;
     for (std::size_t k = 0; k < count; ++k) {
         if (!values[k].is_valid()) {
-            if (names[k].standard.empty()) throw TypeError(std::string(row.name) + " needs parameter '" + names[k].name + "'");
-            operands.emplace_back(std::stod(names[k].standard));
+            if (!names[k].standard) throw TypeError(std::string(row.name) + " needs parameter '" + names[k].name + "'");
+            operands.emplace_back(*names[k].standard);
             continue;
         }
         kept[k].object = values[k].ptr();
@@ -147,9 +133,8 @@ void bind_random(nb::module_& core) {
 
     nb::class_<Source> source(m, "_Source");
     for (const Distribution& row : random::distributions()) {
-        const auto names = parameters(row);
         const std::string text = documentation(row), shown = signature(row, "self, ");
-        source.def(row.name, [&row, names](Source& self, nb::args args, nb::kwargs kwargs) { return draw(self, row, names, args, kwargs); },
+        source.def(row.name, [&row](Source& self, nb::args args, nb::kwargs kwargs) { return draw(self, row, args, kwargs); },
                    text.c_str(), nb::sig(strdup(shown.c_str())));
     }
     source
@@ -198,9 +183,8 @@ void bind_random(nb::module_& core) {
     m.def("reset_states", &random::reset_states, doc("reset_states"));
     nb::list names;
     for (const Distribution& row : random::distributions()) {
-        const auto parameter_names = parameters(row);
         const std::string text = documentation(row), shown = signature(row, "");
-        m.def(row.name, [&row, parameter_names](nb::args args, nb::kwargs kwargs) { return draw(*random::get_random_state(), row, parameter_names, args, kwargs); },
+        m.def(row.name, [&row](nb::args args, nb::kwargs kwargs) { return draw(*random::get_random_state(), row, args, kwargs); },
               text.c_str(), nb::sig(strdup(shown.c_str())));
         names.append(row.name);
     }

@@ -18,7 +18,7 @@ namespace {
 struct Steps {
     std::array<std::uint32_t, 5> bits{};
 
-    // x^160 + these: found by the Berlekamp-Massey algorithm, checked in tests/cpp/random_test.cpp through the streams.
+    // x^160 + these: found by the Berlekamp-Massey algorithm, checked in tests/cpp/test_random.cpp through the streams.
     static constexpr std::array<std::uint32_t, 5> modulus{0x60001, 0x8610030, 0x62121, 0xf3c0035, 0xf0e};
 
     void times_x() {
@@ -54,6 +54,8 @@ constexpr int most_workers = 64;
 
 // How far each worker jumps where the first jumps 0 and the second 2^exponent steps; on the current device.
 const ndarray& jumps(int exponent) {
+    // Not from the pool, whose figures are the program's.
+    const cuda::AllocatorGuard direct(std::make_shared<cuda::DirectAllocator>());
     static std::mutex mutex;
     static std::map<std::pair<int, int>, ndarray> made;
     std::lock_guard lock(mutex);
@@ -93,6 +95,7 @@ Xorwow::Xorwow(std::uint64_t seed) {
                                                88675123u ^ t1,  5783321u + t0,   6615241u + t1 + t0};
     std::vector<std::uint32_t> first(static_cast<std::size_t>(xorwow_words) * xorwow_lanes);
     for (int k = 0; k < xorwow_words; ++k) first[static_cast<std::size_t>(k) * xorwow_lanes] = words[k];
+    const cuda::AllocatorGuard direct(std::make_shared<cuda::DirectAllocator>());
     state_ = array_from_host(first.data(), DType::uint32, {xorwow_words, xorwow_lanes});
     next_ = empty(state_.shape(), DType::uint32);
 
@@ -106,6 +109,7 @@ Xorwow::Xorwow(std::uint64_t seed) {
     auto function = slot.get([] {
         return KernelSource{"cuprum_xorwow_spread", "#include <cuprum/xorwow.h>\nCUPRUM_XORWOW_SPREAD(cuprum_xorwow_spread)\n", {}};
     });
+    turns_.take();
     XorwowSpreadArgs args{static_cast<unsigned*>(state_.address()), {}, 1};
     for (const XorwowJump& jump : doublings) {
         args.jump = jump;
@@ -117,6 +121,7 @@ Xorwow::Xorwow(std::uint64_t seed) {
         kernel::launch(function, launch, &args, sizeof args, runtime::context.stream);
         args.count *= 2;
     }
+    turns_.done();
 }
 
 void Xorwow::fill(const ndarray& out, RandomUnit unit) {
@@ -124,6 +129,7 @@ void Xorwow::fill(const ndarray& out, RandomUnit unit) {
     static FunctionSlot slots[4][2];
     const bool wide = out.dtype() == DType::float64;
     auto function = slots[static_cast<int>(unit)][wide].get([&] { return source(unit, out.dtype()); });
+    turns_.take();
     check_device(out);
     check_device(state_);
     check_device(next_);
@@ -131,9 +137,10 @@ void Xorwow::fill(const ndarray& out, RandomUnit unit) {
     const bool pairs = unit == RandomUnit::normal, gpu = runtime::backend().is_gpu();
     const int draws = (wide ? 2 : 1) * (pairs ? 2 : 1);
     const std::int64_t units = pairs ? (out.size() + 1) / 2 : out.size();
+    const bool one_row = units <= xorwow_lanes;  // each lane has one turn at most, and its state is changed in place
     XorwowArgs args{};
     args.state = static_cast<const unsigned*>(state_.address());
-    args.next = static_cast<unsigned*>(next_.address());
+    args.next = static_cast<unsigned*>((one_row ? state_ : next_).address());
     args.out = out.address();
     args.size = out.size();
     args.rows = (units + xorwow_lanes - 1) / xorwow_lanes;
@@ -153,8 +160,13 @@ void Xorwow::fill(const ndarray& out, RandomUnit unit) {
     launch.block[0] = xorwow_block;
     launch.items = args.workers * (xorwow_lanes / 512);
     launch.grain = args.rows < 4 ? 8 : 1;  // little work is one thread's
+    if (one_row) {
+        launch.grid[0] = blocks_for(args.last, xorwow_block);
+        launch.items = blocks_for(args.last, 512);
+    }
     kernel::launch(function, launch, &args, sizeof args, runtime::context.stream);
-    std::swap(state_, next_);
+    turns_.done();
+    if (!one_row) std::swap(state_, next_);
     start_ = static_cast<int>((start_ + units) % xorwow_lanes);
 }
 

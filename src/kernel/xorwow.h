@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "cuprum/ndarray.h"
+#include "runtime/stream_turns.h"
 
 namespace cuprum::kernel {
 
@@ -16,12 +17,13 @@ public:
     explicit Xorwow(std::uint64_t seed);
 
     /// Fills a contiguous array: of uint32 for bits, else of float32 or float64. Normal numbers come in pairs; of an odd
-    /// number of them the last one's twin is lost.
+    /// number of them the last one's twin is lost. Requests are served in order, whichever streams they come on; calls must not overlap.
     void fill(const ndarray& out, RandomUnit unit);
 
 private:
     ndarray state_, next_;  // uint32, words x lanes
     int start_ = 0;         // the lane whose turn it is
+    runtime::StreamTurns turns_;
 };
 
 }  // namespace cuprum::kernel

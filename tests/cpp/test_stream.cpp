@@ -5,6 +5,7 @@
 
 #include "cuprum/cuda.h"
 #include "fake_backend.h"
+#include "runtime/stream_turns.h"
 
 namespace cuprum::cuda {
 namespace {
@@ -113,6 +114,30 @@ TEST_F(Streams, EventsOrderAndTime) {
     fake().idle = false;
     EXPECT_FALSE(stop.done());
     EXPECT_FALSE(a.done());
+}
+
+TEST_F(Streams, TurnsFollowEachOther) {
+    runtime::StreamTurns turns;
+    auto take = [&] {
+        const int before = fake().waits;
+        turns.take();
+        turns.done();
+        return fake().waits - before;
+    };
+    EXPECT_EQ(take(), 0);
+    EXPECT_EQ(take(), 0);
+    {
+        Stream first;
+        first.use();
+        EXPECT_EQ(take(), 1);
+        EXPECT_EQ(take(), 0);
+        Stream::null().use();
+    }
+    EXPECT_EQ(take(), 1);  // even for what was done on a stream that is gone
+    Stream second;
+    second.use();
+    EXPECT_EQ(take(), 1);
+    std::jthread([&] { EXPECT_EQ(take(), 1); }).join();
 }
 
 }  // namespace

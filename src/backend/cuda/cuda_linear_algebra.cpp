@@ -336,7 +336,7 @@ public:
 
     SvdForm svd_form(const Matrices& a) const override {
         const bool batched = svd_in_batches(a);
-        return {.tall_only = !batched, .full = batched, .v = batched};
+        return {.tall_only = true, .full = batched, .v = batched};
     }
 
     void svd(const Matrices& a, Vectors vectors, void* s, const Matrices& u, const Matrices& vh, int* info, StreamHandle stream) override {
@@ -347,7 +347,17 @@ public:
             const int job = vectors == Vectors::none ? cusolver_no_vectors : cusolver_vectors;
             const int m = static_cast<int>(a.rows), n = static_cast<int>(a.columns), lda = static_cast<int>(a.ld);
             const int ldu = job ? static_cast<int>(u.ld) : m, ldv = job ? static_cast<int>(vh.ld) : n, batch = as_int(a.batch, "svd");
-            void *u_data = job ? u.data : nullptr, *v_data = job ? vh.data : nullptr;
+            void *u_data = u.data, *v_data = vh.data;
+            // Without vectors, too, cuSOLVER wants memory for them.
+            Room unused;
+            if (!job) {
+                const std::size_t left = static_cast<std::size_t>(m) * static_cast<std::size_t>(m), right = static_cast<std::size_t>(n) * static_cast<std::size_t>(n);
+                const std::size_t matrix = static_cast<std::size_t>(itemsize(a.dtype)) * static_cast<std::size_t>(batch);
+                unused.device_bytes = (left + right) * matrix;
+                unused.take();
+                u_data = unused.device();
+                v_data = static_cast<char*>(u_data) + left * matrix;
+            }
             const JacobiParams params = handles().svd_params();
             int length = 0;
             check_cusolver(typed.gesvdj_batched_size(handle, job, m, n, a.data, lda, s, u_data, ldu, v_data, ldv, &length, params, batch),

@@ -1,21 +1,62 @@
 // From a row of distributions.def to numbers.
+#include <algorithm>
 #include <cmath>
 #include <map>
-#include <mutex>
 #include <vector>
 
 #include "cuprum/creation.h"
-#include "cuprum/kernel.h"
 #include "cuprum/random.h"
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
+#include "numpy/random/engine_kernel.h"
 
 namespace cuprum::random {
+
+namespace {
+
+#define CUPRUM_DISTRIBUTION(...) +1
+constexpr std::size_t row_count = 0
+#include "cuprum/distributions.def"
+    ;
+
+// Where a parameter may lie: bounds, whether they belong to it, and how errors say what is wrong. In the order of Domain.
+struct Bounds {
+    const char* name;
+    double least, most;
+    bool with_least, with_most;
+    const char* fault;
+};
+constexpr double infinite = HUGE_VAL;
+constexpr Bounds bounds[] = {{"any", -infinite, infinite, true, true, ""},
+                             {"positive", 0, infinite, false, true, " <= 0"},
+                             {"nonnegative", 0, infinite, true, true, " < 0"},
+                             {"count", 0, infinite, true, true, " < 0"},
+                             {"probability", 0, 1, true, true, " < 0, p > 1 or p is NaN"},
+                             {"chance", 0, 1, false, true, " <= 0, p > 1 or p contains NaNs"},
+                             {"part", 0, 1, true, false, " < 0, p >= 1 or p is NaN"},
+                             {"above_one", 1, infinite, false, true, " <= 1 or is NaN"}};
+
+// "a:positive scale=1.0:nonnegative"
+std::vector<Parameter> parse(std::string_view rest) {
+    std::vector<Parameter> result;
+    while (!rest.empty()) {
+        const std::string_view word = rest.substr(0, rest.find(' '));
+        rest.remove_prefix(std::min(rest.size(), word.size() + 1));
+        const auto equals = word.find('='), colon = word.find(':');
+        const std::string_view domain = word.substr(colon + 1);
+        const auto found = std::ranges::find(bounds, domain, &Bounds::name);
+        result.push_back({std::string(word.substr(0, std::min(equals, colon))), static_cast<Domain>(found - bounds), {}});
+        if (equals != word.npos) result.back().standard = std::stod(std::string(word.substr(equals + 1)));
+    }
+    return result;
+}
+
+}  // namespace
 
 std::span<const Distribution> distributions() {
     using enum Distribution::Source;
 #define CUPRUM_DISTRIBUTION(name, count, parameters, source, result, statement, doc) \
-    {#name, count, parameters, source, result[0] == 'i', statement, doc},
+    {#name, parse(parameters), source, result[0] == 'i', statement, doc},
     static const Distribution rows[] = {
 #include "cuprum/distributions.def"
     };
@@ -35,53 +76,21 @@ const Distribution& distribution(std::string_view name) {
 
 namespace {
 
-struct Parameter {
-    std::string name, domain;
-};
-
-std::vector<Parameter> parse(const char* text) {
-    std::vector<Parameter> result;
-    for (std::string_view rest = text; !rest.empty();) {
-        std::string_view word = rest.substr(0, rest.find(' '));
-        rest.remove_prefix(std::min(rest.size(), word.size() + 1));
-        const auto colon = word.find(':');
-        result.push_back({std::string(word.substr(0, std::min(word.find('='), colon))), std::string(word.substr(colon + 1))});
-    }
-    return result;
-}
-
-// Where a parameter may lie: bounds, whether they belong to it, and how errors say what is wrong.
-struct Domain {
-    const char* name;
-    double least, most;
-    bool with_least, with_most;
-    const char* fault;
-};
-constexpr double infinite = HUGE_VAL;
-constexpr Domain domains[] = {{"positive", 0, infinite, false, true, " <= 0"},
-                              {"nonnegative", 0, infinite, true, true, " < 0"},
-                              {"count", 0, infinite, true, true, " < 0"},
-                              {"probability", 0, 1, true, true, " < 0, p > 1 or p is NaN"},
-                              {"chance", 0, 1, false, true, " <= 0, p > 1 or p contains NaNs"},
-                              {"part", 0, 1, true, false, " < 0, p >= 1 or p is NaN"},
-                              {"above_one", 1, infinite, false, true, " <= 1 or is NaN"}};
-
 bool everywhere(const ndarray& flags) { return all(flags).item().to_bool(); }
 
 void check(const Parameter& parameter, const Operand& value) {
-    for (const Domain& d : domains) {
-        if (parameter.domain != d.name) continue;
-        bool good;
-        if (value.is_array()) {
-            const ndarray& a = value.array();
-            good = everywhere(d.with_least ? greater_equal(a, d.least) : greater(a, d.least)) &&
-                   (d.most == infinite || everywhere(d.with_most ? less_equal(a, d.most) : less(a, d.most)));
-        } else {
-            const double x = value.scalar().to_double();
-            good = (d.with_least ? x >= d.least : x > d.least) && (d.with_most ? x <= d.most : x < d.most);
-        }
-        if (!good) throw ValueError(parameter.name + d.fault);
+    if (parameter.domain == Domain::any) return;
+    const Bounds& d = bounds[static_cast<std::size_t>(parameter.domain)];
+    bool good;
+    if (value.is_array()) {
+        const ndarray& a = value.array();
+        good = everywhere(d.with_least ? greater_equal(a, d.least) : greater(a, d.least)) &&
+               (d.most == infinite || everywhere(d.with_most ? less_equal(a, d.most) : less(a, d.most)));
+    } else {
+        const double x = value.scalar().to_double();
+        good = (d.with_least ? x >= d.least : x > d.least) && (d.with_most ? x <= d.most : x < d.most);
     }
+    if (!good) throw ValueError(parameter.name + d.fault);
 }
 
 DType result_type(const Distribution& row, const Type& dtype) {
@@ -93,32 +102,29 @@ DType result_type(const Distribution& row, const Type& dtype) {
     return *dtype;
 }
 
-std::unique_ptr<ElementwiseKernel> make_kernel(const Distribution& row, const std::string& engine) {
+ElementwiseKernel make_kernel(const Distribution& row, EngineKind kind) {
     const bool by_engine = row.source == Distribution::Source::engine;
-    std::string in = by_engine ? "uint64 seed, uint64 first" : row.source == Distribution::Source::normal ? "T z" : "T u", statement;
-    for (const Parameter& p : parse(row.parameters)) in += (by_engine ? ", float64 " : ", T ") + p.name;
-    if (by_engine) statement = "cuprum::" + engine + " e(seed, first + i); ";
+    std::string inputs;
+    for (const Parameter& p : row.parameters) inputs += (by_engine ? ", float64 " : ", T ") + p.name;
     // The library's own functions, not C's of the same names.
-    statement += "using cuprum::exp, cuprum::expm1, cuprum::log, cuprum::log1p, cuprum::pow, cuprum::sqrt, cuprum::tan; ";
-    ElementwiseKernelOptions options;
-    options.preamble = "#include <cuprum/distributions.h>\nusing namespace cuprum;\n";
-    return std::make_unique<ElementwiseKernel>(in, "T y", statement + row.statement, std::string("cuprum_random_") + row.name, options);
+    const std::string statement =
+        std::string("using cuprum::exp, cuprum::expm1, cuprum::log, cuprum::log1p, cuprum::pow, cuprum::sqrt, cuprum::tan; ") + row.statement;
+    if (by_engine) return engine_kernel(kind, inputs, "T y", statement, row.name);
+    return random_kernel((row.source == Distribution::Source::normal ? "T z" : "T u") + inputs, "T y", statement, row.name);
 }
 
-const ElementwiseKernel& kernel_of(const Distribution& row, const char* engine) {
-    static std::mutex mutex;
-    static std::map<std::pair<const Distribution*, std::string>, std::unique_ptr<ElementwiseKernel>> made;
-    std::lock_guard lock(mutex);
-    auto& kernel = made[{&row, engine}];
-    if (!kernel) kernel = make_kernel(row, engine);
-    return *kernel;
+const ElementwiseKernel& kernel_of(const Distribution& row, EngineKind kind) {
+    static KernelSlot slots[row_count][engine_kinds];
+    const auto number = static_cast<std::size_t>(&row - distributions().data());
+    if (number >= row_count) throw ValueError(std::string(row.name) + " is not a row of distributions()");
+    return slots[number][static_cast<std::size_t>(kind)].get([&] { return make_kernel(row, kind); });
 }
 
 }  // namespace
 
 ndarray Source::draw(const Distribution& row, std::span<const Operand> given, const Size& size, const Type& dtype) {
     const DType type = result_type(row, dtype);
-    const std::vector<Parameter> parameters = parse(row.parameters);
+    const std::vector<Parameter>& parameters = row.parameters;
     if (given.size() != parameters.size())
         throw TypeError(std::string(row.name) + " takes " + std::to_string(parameters.size()) + " parameters, not " + std::to_string(given.size()));
 
@@ -149,7 +155,7 @@ ndarray Source::draw(const Distribution& row, std::span<const Operand> given, co
         const Engine made = engine(out.size());
         operands.insert(operands.begin(), {Operand(Scalar::strong(made.seed)), Operand(Scalar::strong(made.first))});
         operands.emplace_back(out);
-        kernel_of(row, made.name).call(operands, {}, &out);
+        kernel_of(row, made.kind).call(operands, {}, &out);
         return out;
     }
     fill(out, row.source);
@@ -157,7 +163,7 @@ ndarray Source::draw(const Distribution& row, std::span<const Operand> given, co
     operands.insert(operands.begin(), Operand(out));
     operands.emplace_back(out);
     ndarray result;
-    kernel_of(row, "").call(operands, {}, &result);
+    kernel_of(row, {}).call(operands, {}, &result);
     return out;
 }
 

@@ -7,7 +7,9 @@
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
 #include "kernel/xorwow.h"
+#include "numpy/random/pcg64.h"
 #include "numpy/random/seeds.h"
+#include "numpy/transfer.h"
 #include "runtime/context.h"
 #include "runtime/environment.h"
 #include "runtime/waiting.h"
@@ -38,7 +40,7 @@ Source::Engine RandomState::engine(std::int64_t count) {
     std::lock_guard lock(state_->mutex);
     const std::uint64_t seed = state_->element_seed;
     state_->element_seed += static_cast<std::uint64_t>(count);
-    return {"ElementEngine", seed, 0};
+    return {EngineKind::element, seed, 0};
 }
 
 ndarray RandomState::bits(const Shape& shape, DType dtype) {
@@ -78,6 +80,14 @@ ndarray RandomState::below(std::uint64_t most, const Shape& shape) {
         }
     }
     return remainder(numbers, Scalar(count).as(dtype)).reshape(shape);
+}
+
+// CuPy takes a seed as if elements drew, and from it the first numbers of NumPy's default generator.
+ndarray RandomState::keys(std::int64_t count) {
+    Pcg64 generator(engine(count).seed);
+    std::vector<std::uint32_t> words(static_cast<std::size_t>(count));
+    for (std::uint32_t& word : words) word = generator.next32();
+    return array_from_host(words.data(), DType::uint32, {count});
 }
 
 ndarray RandomState::tomaxint(const Size& size) {

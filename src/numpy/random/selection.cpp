@@ -1,4 +1,5 @@
 // Integers, choices, orders, and distributions over several numbers at once.
+#include <bit>
 #include <cmath>
 
 #include "cuprum/creation.h"
@@ -11,6 +12,7 @@
 #include "cuprum/scan.h"
 #include "cuprum/sorting.h"
 #include "cuprum/ufunc.h"
+#include "numpy/random/engine_kernel.h"
 
 namespace cuprum::random {
 namespace {
@@ -36,6 +38,23 @@ std::pair<Wide, Wide> range_of(DType dtype) {
 Shape with_last(const Size& size, std::int64_t length) {
     Shape result = size.value_or(Shape{});
     result.push_back(length);
+    return result;
+}
+
+// The first numbers of a random order of [0, n), of which nothing else is made: see `shuffled` of device/cuprum/distributions.h.
+constexpr std::int64_t shuffle_rounds = 24;
+
+ndarray distinct(std::int64_t n, const ndarray& keys, const Shape& shape) {
+    ndarray result = empty(shape, DType::int64);
+    if (result.size() == 0) return result;
+    static KernelSlot slot;
+    const int bits = std::max(4, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n - 1))));
+    const Operand operands[] = {keys, Scalar::strong(static_cast<std::uint64_t>(n)), Scalar::strong(static_cast<std::int32_t>(bits)), result};
+    ndarray same;
+    slot.get([] {
+            return random_kernel("raw uint32 keys, uint64 n, int32 bits", "int64 y", "y = shuffled(i, n, bits, keys)", "shuffled");
+        })
+        .call(operands, {}, &same);
     return result;
 }
 
@@ -113,13 +132,15 @@ ndarray Source::choice(const Operand& a, const Size& size, bool replace, const n
         index = wanted ? randint(n, {}, shape) : empty(shape, DType::int64);
     } else if (p) {
         if (count_nonzero(chances).item().to_int() < wanted) throw ValueError("Fewer non-zero entries in p than size");
-        // The largest of log(p) plus Gumbel numbers come in the order of draws without replacement (T. Yellott, 1977).
+        // The largest of log(p) plus Gumbel numbers come in the order of draws without replacement (J. Yellott, 1977).
         ndarray u = empty({n}, DType::float64);
         fill(u, Distribution::Source::u);
         ndarray keys = divide(negative(log(u)), chances);
         index = argsort(keys)(Slice(0, wanted)).reshape(shape);
+    } else if (!counted) {
+        index = permutation(n)(Slice(0, wanted)).reshape(shape);
     } else {
-        index = permutation(n)(Slice(0, wanted)).reshape(shape).astype(DType::int64, 'K', Casting::unsafe, false);
+        index = distinct(n, keys(shuffle_rounds), shape);
     }
     return counted ? index : take(a.array(), index);
 }
