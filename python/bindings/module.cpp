@@ -24,6 +24,7 @@ void bind_raw_kernels(nb::module_& m);
 void bind_random(nb::module_& m);
 void bind_reductions(nb::module_& m);
 void bind_scans(nb::module_& m);
+void bind_scipy_linalg(nb::module_& m);
 void bind_sorting(nb::module_& m);
 void bind_statistics(nb::module_& m);
 void bind_types(nb::module_& m);
@@ -56,6 +57,7 @@ NB_MODULE(_core, m) {
     bind_random(m);
     bind_reductions(m);
     bind_scans(m);
+    bind_scipy_linalg(m);
     bind_sorting(m);
     bind_statistics(m);
     bind_types(m);

@@ -112,12 +112,14 @@ void with_carrier(int bytes, F f) {
     }
 }
 
+// Line by line, which compilers make of plain loops only where they are told to.
 void fill(char* buffer, const void* value, int bytes, std::int64_t n) {
-    with_carrier(bytes, [=]<class P>(P) {
-        P element;
-        std::memcpy(&element, value, sizeof element);
-        std::fill_n(reinterpret_cast<P*>(buffer), n, element);
-    });
+    constexpr std::int64_t line = 64;
+    char pattern[line];
+    for (std::int64_t i = 0; i < line; i += bytes) std::memcpy(pattern + i, value, static_cast<std::size_t>(bytes));
+    std::int64_t rest = n * bytes;
+    for (; rest >= line; rest -= line, buffer += line) std::memcpy(buffer, pattern, line);
+    std::memcpy(buffer, pattern, static_cast<std::size_t>(rest));
 }
 
 std::int64_t counter_value(const char* address) {
@@ -153,6 +155,8 @@ void gather(const Strided& args, int k, char* buffer, char* address, const std::
         auto* to = reinterpret_cast<std::int64_t*>(buffer);
         return walk(args, k, address, index, n, [to](std::int64_t j, char* from) { to[j] = counter_value(from); });
     }
+    if (args.strides[k][args.last] == 0 && n <= args.space.shape[args.last] - index[args.last])
+        return fill(buffer, address, args.loops.itemsize[k], n);  // one element for all of a row
     with_carrier(args.loops.itemsize[k], [&]<class P>(P) {
         auto* to = reinterpret_cast<P*>(buffer);
         walk(args, k, address, index, n,

@@ -141,6 +141,7 @@ void contract(const ndarray& a, const Labels& a_labels, const ndarray& b, const 
         std::uint64_t reduced = 0;
         for (int i = out_shape.size(); i < lengths.size(); ++i) reduced |= 1ull << i;
         const ndarray left = arranged(a, a_labels, order, lengths), right = arranged(b, b_labels, order, lengths);
+        if (multiply_vectors(left, right, out)) return;
         const ndarray* operands[] = {&left, &right};
         return kernel::sum_of_products(operands, reduced, dtype, false, out);
     }

@@ -224,7 +224,7 @@ ndarray run(const Core& core, const ndarray& x1, const ndarray& x2, const Matmul
         const ndarray left = a.broadcast_to(whole), right = b.broadcast_to(whole);
         const ndarray* operands[] = {&left, &right};
         if (k == 0) result.fill(0);
-        else kernel::sum_of_products(operands, 1ull << batch.size(), dtype, core.conjugate, result);
+        else if (!multiply_vectors(left, right, result)) kernel::sum_of_products(operands, 1ull << batch.size(), dtype, core.conjugate, result);
     } else {
         const auto prepared = [&](const ndarray& x, bool conjugates) {
             ndarray y = x.dtype() == dtype ? x : x.astype(dtype);

@@ -176,6 +176,21 @@ ndarray broadcast_matrices(const ndarray& a, std::span<const std::int64_t> batch
     return a.with_layout(std::move(shape), std::move(strides));
 }
 
+bool multiply_vectors(const ndarray& a, const ndarray& b, const ndarray& c) {
+    const DType dtype = c.dtype();
+    if (a.ndim() != 1 || b.ndim() != 1 || c.size() != 1 || a.size() == 0 || a.dtype() != dtype || b.dtype() != dtype) return false;
+    runtime::LinearAlgebra& library = runtime::backend().linear_algebra();
+    if (!library.multiplies_vectors(dtype)) return false;
+    const std::int64_t item = c.itemsize(), step_a = a.strides()[0], step_b = b.strides()[0];
+    if (step_a <= 0 || step_b <= 0 || step_a % item != 0 || step_b % item != 0) return false;
+    for (const ndarray* x : {&a, &b, &c}) kernel::check_device(*x);
+    // A column of rows of its step's length, and a row.
+    library.multiply({dtype, 1, 1, a.size(), 1, {a.address(), step_a / item, 0, Op::transpose}, {b.address(), step_b / item, 0, Op::none},
+                      {c.address(), 1, 0, Op::none}},
+                     runtime::context.stream);
+    return true;
+}
+
 void multiply_matrices(const ndarray& a, const ndarray& b, const ndarray& c) {
     if (c.size() == 0) return;
     const int i = c.ndim() - 2;

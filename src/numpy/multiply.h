@@ -9,6 +9,10 @@ namespace cuprum {
 /// strides of zero. C overlaps neither. Operands are copied only where neither a library nor a kernel takes their strides.
 void multiply_matrices(const ndarray& a, const ndarray& b, const ndarray& c);
 
+/// The sum of products of two vectors of one dtype, written to `c`, where the library is better at it than a kernel. False elsewhere, with
+/// nothing done.
+bool multiply_vectors(const ndarray& a, const ndarray& b, const ndarray& c);
+
 /// The lengths of all axes but the last two.
 inline std::span<const std::int64_t> batch_shape(const ndarray& a) {
     return {a.shape().data(), static_cast<std::size_t>(a.ndim() - 2)};

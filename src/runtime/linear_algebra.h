@@ -58,6 +58,8 @@ public:
 
     /// Whether `multiply` takes a dtype.
     virtual bool multiplies(DType dtype) const = 0;
+    /// Whether it takes vectors, too, for which m and n are 1, faster than a kernel is.
+    virtual bool multiplies_vectors(DType) const { return false; }
     virtual void multiply(const Product& product, StreamHandle stream) = 0;
 
     /// The integer dtype of pivots that `lu` of such matrices writes. They count from 1.

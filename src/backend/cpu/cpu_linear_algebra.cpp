@@ -21,6 +21,8 @@ using runtime::Vectors;
 
 /// Multiplications for which OpenBLAS starts no threads.
 constexpr double one_thread_work = 64.0 * 64 * 64;
+/// The longer side of matrices whose factorization OpenBLAS's threads would only wait for each other in.
+constexpr std::int64_t one_thread_side = 128;
 /// Multiplications that are worth a piece of work for the thread pool.
 constexpr double piece_work = 32.0 * 32 * 32;
 
@@ -123,6 +125,13 @@ void multiply_one(const Product& p, const T* a, const T* b, T* c) {
     const T alpha = 1, beta = 0;
     const Int m = p.m, n = p.n, k = p.k, lda = p.a.ld, ldb = p.b.ld, ldc = p.c.ld;
     const char ta = letter(p.a.op), tb = letter(p.b.op);
+    if constexpr (std::is_floating_point_v<T>) {
+        if (m == 1 && n == 1) {
+            const Int step_a = ta == 'N' ? 1 : lda, step_b = tb == 'N' ? ldb : 1;
+            *c = blas.dot(&k, a, &step_a, b, &step_b);
+            return;
+        }
+    }
     if (n == 1 && ta != 'C' && tb != 'C') {
         const Int step = tb == 'N' ? ldb : 1;
         const Int rows = ta == 'N' ? k : m, columns = ta == 'N' ? m : k;
@@ -151,6 +160,7 @@ public:
     explicit CpuLinearAlgebra(Streams& streams) : streams_(streams) {}
 
     bool multiplies(DType dtype) const override { return itemsize(dtype) >= 4 && is_inexact(dtype); }
+    bool multiplies_vectors(DType dtype) const override { return dtype == DType::float32 || dtype == DType::float64; }
 
     void multiply(const Product& product, StreamHandle stream) override {
         for (std::int64_t length : {product.m, product.n, product.k, product.a.ld, product.b.ld, product.c.ld}) check_int("matmul", length);
@@ -420,6 +430,8 @@ private:
             by_type(a.dtype, [&]<class T>() {
                 const auto rows = static_cast<double>(a.rows), columns = static_cast<double>(a.columns);
                 const Routines<T>& routines = openblas().of<T>();
+                std::optional<OneThreadEach> alone;
+                if (a.batch == 1 && std::max(a.rows, a.columns) <= one_thread_side && ThreadPool::threads() > 1) alone.emplace();
                 over_batch(a.batch, rows * columns * std::min(rows, columns),
                            [&](std::int64_t first, std::int64_t last) { run.template operator()<T>(routines, first, last); });
             });

@@ -75,6 +75,7 @@ private:
     template <class T>
     void fill(Routines<T>& r, const std::string& letter, const char* orthogonal, const char* hermitian) {
         const auto get = [&](auto& function, const std::string& name) { set(function, letter + name, spelling_->suffix); };
+        if constexpr (std::is_floating_point_v<T>) get(r.dot, "dot");
         get(r.gemm, "gemm");
         get(r.gemv, "gemv");
         get(r.syrk, "syrk");

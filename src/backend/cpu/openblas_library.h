@@ -31,6 +31,7 @@ struct Routines {
     using I = const Int*;
     using L = std::size_t;
 
+    T (*dot)(I, const T*, I, const T*, I);  // null for complex types
     void (*gemm)(C, C, I, I, I, const T*, const T*, I, const T*, I, const T*, T*, I, L, L);
     void (*gemv)(C, I, I, const T*, const T*, I, const T*, I, const T*, T*, I, L);
     void (*syrk)(C, C, I, I, const T*, const T*, I, const T*, T*, I, L, L);

@@ -1,0 +1,6 @@
+"""Linear algebra beyond NumPy's and SciPy's."""
+
+from cuprum import _core
+
+cho_solve = _core._scipy_linalg.cho_solve
+invh = _core._scipy_linalg.invh

@@ -1,0 +1,169 @@
+// LU factors, and equations with factors and triangles.
+#include "cuprum/creation.h"
+#include "cuprum/indexing.h"
+#include "cuprum/kernel.h"
+#include "cuprum/logic.h"
+#include "cuprum/reduction.h"
+#include "cuprum/scipy_linalg.h"
+#include "cuprum/sorting.h"
+#include "cuprum/types.h"
+#include "cuprum/ufunc.h"
+#include "numpy/linalg/matrices.h"
+#include "numpy/multiply.h"
+#include "scipy/linalg/lapack_dtype.h"
+
+namespace cuprum::linalg {
+namespace {
+
+using runtime::Op;
+
+void check_matrices(const ndarray& a) {
+    if (a.ndim() < 2) throw ValueError("The input array must be at least two-dimensional, not of " + std::to_string(a.ndim()) + " dimensions");
+}
+
+void check_square_matrices(const ndarray& a) {
+    if (a.ndim() < 2 || a.shape(-1) != a.shape(-2)) throw ValueError("expected square matrix, not an array of shape " + to_string(a.shape()));
+}
+
+Op op_of(int trans) {
+    if (trans < 0 || trans > 2) throw ValueError("trans must be 0, 1 or 2, not " + std::to_string(trans));
+    return trans == 0 ? Op::none : trans == 1 ? Op::transpose : Op::conjugate_transpose;
+}
+
+/// Right-hand sides for square matrices, as columns of matrices with the leading axes of both.
+struct RightHand {
+    bool vector;
+    Shape batch, shape;  ///< Leading axes, and all axes of the solution.
+    std::optional<ColumnMajor> columns;
+
+    RightHand(const ndarray& a, const ndarray& b, DType dtype) : vector(b.ndim() == 1) {
+        const std::int64_t n = a.shape(-1);
+        if (b.ndim() == 0 || b.shape(vector ? 0 : -2) != n)
+            throw ValueError("shapes of a " + to_string(a.shape()) + " and b " + to_string(b.shape()) + " are incompatible");
+        const ndarray right = vector ? b.reshape({n, 1}) : b;
+        const Shape shapes[] = {Shape(batch_shape(a)), Shape(batch_shape(right))};
+        batch = broadcast_shapes(shapes);
+        shape = vector ? shape_of(batch, {n}) : shape_of(batch, {n, right.shape(-1)});
+        if (element_count(shape)) columns = as_columns(broadcast_matrices(right, batch), dtype);
+    }
+    ndarray result() const { return vector ? columns->array().reshape(shape) : transposed_copy(columns->array()); }
+};
+
+/// Swaps of rows, counted from `base`, as numbers of rows: those of the matrix in the order of its factors.
+ndarray order_of(const ndarray& pivots, std::int64_t rows, int base) {
+    static const ElementwiseKernel kernel(
+        "raw T piv, int64 k, int64 m, int64 base", "raw int64 order",
+        "for (long long r = 0; r < m; ++r) order[i * m + r] = r;"
+        "for (long long r = 0; r < k; ++r) {"
+        "    const long long other = i * m + piv[i * k + r] - base, kept = order[i * m + r];"
+        "    order[i * m + r] = order[other]; order[other] = kept;"
+        "}",
+        "cuprum_order_of_rows");
+    const auto batch = Shape(std::span(pivots.shape().data(), static_cast<std::size_t>(pivots.ndim() - 1)));
+    const ndarray order = empty(shape_of(batch, {rows}), DType::int64);
+    if (order.size() == 0) return order;
+    const Operand operands[] = {pivots, Scalar(pivots.shape(-1)), Scalar(rows), Scalar(base), order};
+    ndarray same;
+    kernel.call(operands, {.size = order.size() / rows}, &same);
+    return order;
+}
+
+struct Factors {
+    ColumnMajor lu;
+    ndarray pivots;
+    explicit Factors(const ndarray& a)
+        : lu(as_columns(a, lapack_dtype(a))),
+          pivots(empty(shape_of(batch_shape(a), {std::min(a.shape(-1), a.shape(-2))}), library().pivot_dtype(lu))) {
+        const Info info(lu.matrices().batch);
+        library().lu(lu, pivots.address(), info.data(), stream());
+    }
+};
+
+}  // namespace
+
+LuFactors lu_factor(const ndarray& a) {
+    check_matrices(a);
+    if (a.size() == 0) return {empty(a.shape(), lapack_dtype(a)), empty(shape_of(batch_shape(a), {std::min(a.shape(-1), a.shape(-2))}), DType::int32)};
+    const Factors factors(a);
+    return {transposed_copy(factors.lu.array()), subtract(factors.pivots, 1).astype(DType::int32)};
+}
+
+ndarray lu_solve(const LuFactors& lu_and_piv, const ndarray& b, int trans) {
+    const auto& [lu, piv] = lu_and_piv;
+    check_square_matrices(lu);
+    const Op op = op_of(trans);
+    const DType dtype = promote_types(lapack_dtype(lu), lapack_dtype(b));
+    const RightHand right(lu, b, dtype);
+    if (!right.columns) return empty(right.shape, dtype);
+    const ColumnMajor factors = as_columns(broadcast_matrices(lu, right.batch), dtype);
+    const ndarray pivots =
+        add(piv, 1).astype(library().pivot_dtype(factors)).broadcast_to(shape_of(right.batch, {piv.shape(-1)})).copy('C');
+    library().lu_solve(factors, pivots.address(), op, *right.columns, stream());
+    return right.result();
+}
+
+Lu lu(const ndarray& a, bool permute_l, bool p_indices) {
+    check_matrices(a);
+    const std::int64_t m = a.shape(-2), n = a.shape(-1), k = std::min(m, n);
+    const auto batch = batch_shape(a);
+    const DType dtype = lapack_dtype(a);
+    Lu result;
+    ndarray order;  // of the matrix's rows in L
+    if (a.size() == 0) {
+        result.l = empty(shape_of(batch, {m, k}), dtype);
+        result.u = empty(shape_of(batch, {k, n}), dtype);
+        order = arange(m).broadcast_to(shape_of(batch, {m})).copy('C');
+    } else {
+        const Factors factors(a);
+        const ndarray both = factors.lu.array().swapaxes(-2, -1);
+        result.l = tril(both(ellipsis, all_of, Slice{.stop = k}), -1);
+        result.l.diagonal(0, -2, -1).fill(Scalar(1));
+        result.u = triu(both(ellipsis, Slice{.stop = k}, all_of));
+        order = order_of(factors.pivots, m, 1);
+    }
+    const ndarray rows = argsort(order, -1);  // of L in the matrix
+    if (permute_l) {
+        if (a.size()) result.l = take_along_axis(result.l, rows.reshape(shape_of(batch, {m, 1})), -2);
+    } else if (p_indices) {
+        result.p = rows.astype(DType::int32);
+    } else {
+        result.p = equal(rows.reshape(shape_of(batch, {m, 1})), arange(m)).astype(real_dtype(dtype));
+    }
+    return result;
+}
+
+ndarray solve_triangular(const ndarray& a, const ndarray& b, int trans, bool lower, bool unit_diagonal) {
+    check_square_matrices(a);
+    const Op op = op_of(trans);
+    const DType dtype = promote_types(lapack_dtype(a), lapack_dtype(b));
+    const RightHand right(a, b, dtype);
+    if (!right.columns) return empty(right.shape, dtype);
+    if (!unit_diagonal) {
+        const ndarray zero = equal(a.diagonal(0, -2, -1), 0);
+        if (any(zero).item().to_bool())
+            throw LinAlgError("singular matrix: resolution failed at diagonal " +
+                              std::to_string(argmax(zero.ravel()).item().to_int() % a.shape(-1)));
+    }
+    const ColumnMajor triangle = as_columns(broadcast_matrices(a, right.batch), dtype);
+    library().solve_triangular(triangle, !lower, unit_diagonal, op, *right.columns, stream());
+    return right.result();
+}
+
+ndarray cho_solve(const std::pair<ndarray, bool>& c_and_lower, const ndarray& b) {
+    const auto& [c, lower] = c_and_lower;
+    check_square_matrices(c);
+    const DType dtype = promote_types(lapack_dtype(c), lapack_dtype(b));
+    const RightHand right(c, b, dtype);
+    if (!right.columns) return empty(right.shape, dtype);
+    const ColumnMajor triangle = as_columns(broadcast_matrices(c, right.batch), dtype);
+    for (const bool first : {true, false})
+        library().solve_triangular(triangle, !lower, false, first == lower ? Op::none : Op::conjugate_transpose, *right.columns, stream());
+    return right.result();
+}
+
+ndarray invh(const ndarray& a) {
+    const ndarray factor = cholesky(a);
+    return cho_solve({factor, true}, eye(a.shape(-1), {}, 0, factor.dtype()));
+}
+
+}  // namespace cuprum::linalg

@@ -1,0 +1,254 @@
+"""SciPy's linear algebra, compared with SciPy."""
+import warnings
+
+import numpy as np
+import pytest
+import scipy.linalg as sl
+from common import assert_same
+
+import cuprum as cp
+import cuprumx
+import cuprumx.scipy.linalg as cl
+
+DTYPES = "fdFD"
+EPS = {c: np.finfo(c).eps for c in DTYPES}
+
+
+def sample(shape, dtype="d", seed=0):
+    rng = np.random.default_rng(seed)
+    a = rng.uniform(-1, 1, shape)
+    if np.dtype(dtype).kind == "c":
+        a = a + 1j * rng.uniform(-1, 1, shape)
+    return a.astype(dtype)
+
+
+def near(actual, expected, dtype, factor=200):
+    expected = np.asarray(expected)
+    host = actual.get()
+    assert host.dtype == expected.dtype and host.shape == expected.shape
+    scale = max(1, np.abs(expected).max()) if expected.size else 1
+    np.testing.assert_allclose(host, expected, rtol=0, atol=factor * EPS[np.dtype(dtype).char] * scale)
+
+
+# ------------------------------------------------------------------------------------------------------------ LU factors
+
+SHAPES = [(1, 1), (3, 3), (5, 3), (3, 5), (1, 4), (4, 1), (40, 40), (2, 3, 3), (2, 3, 4, 3), (3, 2, 5), (20, 6, 6)]
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_lu(shape, dtype):
+    a = sample(shape, dtype)
+    x = cp.asarray(a)
+    p, l, u = cl.lu(x)
+    for found, expected in zip((p, l, u), sl.lu(a)):
+        # SciPy's P is real, but of a single number.
+        near(found, expected.real if found is p else expected, dtype)
+    near(p @ l @ u, a, dtype)
+    for found, expected in zip(cl.lu(x, permute_l=True), sl.lu(a, permute_l=True)):
+        near(found, expected, dtype)
+    found, expected = cl.lu(x, p_indices=True), sl.lu(a, p_indices=True)
+    assert_same(found[0], expected[0].astype("i"))
+    near(found[2], expected[2], dtype)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_lu_factor(shape, dtype):
+    a = sample(shape, dtype)
+    lu, piv = cl.lu_factor(cp.asarray(a))
+    flat = a.reshape((-1,) + shape[-2:])
+    expected = [sl.lu_factor(m) for m in flat]
+    near(lu, np.array([e[0] for e in expected]).reshape(a.shape), dtype)
+    assert_same(piv, np.array([e[1] for e in expected]).reshape(shape[:-2] + (min(shape[-2:]),)).astype("i"))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("trans", [0, 1, 2])
+@pytest.mark.parametrize("n, right", [(1, (1,)), (4, (4,)), (4, (4, 1)), (5, (5, 3)), (60, (60, 2)), (3, (3, 0))])
+def test_lu_solve(n, right, trans, dtype):
+    a, b = sample((n, n), dtype) + 2 * np.eye(n, dtype=dtype), sample(right, dtype, 1)
+    found = cl.lu_solve(cl.lu_factor(cp.asarray(a)), cp.asarray(b), trans)
+    near(found, sl.lu_solve(sl.lu_factor(a), b, trans), dtype, 2000)
+
+
+def test_lu_solve_of_batches():
+    a, b = sample((5, 4, 4)) + 3 * np.eye(4), sample((5, 4, 2), seed=1)
+    factors = cl.lu_factor(cp.asarray(a))
+    near(cl.lu_solve(factors, cp.asarray(b)), np.linalg.solve(a, b), "d")
+    near(cl.lu_solve(factors, cp.asarray(b[0])), np.linalg.solve(a, b[0]), "d")
+    near(cl.lu_solve(factors, cp.asarray(b[0, :, 0])), np.linalg.solve(a, b[0][None, :, :1])[..., 0], "d")
+
+
+def test_lu_of_integers_and_nothing():
+    for dtype in "?bBhHiIlLe":
+        a = np.array([[1, 0], [1, 1]]).astype(dtype)
+        for found, expected in zip(cl.lu(cp.asarray(a)), sl.lu(a)):
+            assert_same(found, expected)
+        lu, piv = cl.lu_factor(cp.asarray(a))
+        assert lu.dtype == sl.lu_factor(a)[0].dtype and piv.dtype == np.int32
+    for shape in [(0, 0), (0, 3), (3, 0), (2, 0, 0), (0, 3, 3)]:
+        p, l, u = cl.lu(cp.zeros(shape))
+        for found, expected in zip((l, u), sl.lu(np.zeros(shape))[1:]):
+            assert found.shape == expected.shape and found.dtype == expected.dtype
+        # SciPy has a P without rows, which does not multiply with L.
+        assert (p @ l @ u).shape == shape
+        assert cl.lu_factor(cp.zeros(shape))[0].shape == shape
+
+
+def test_singular_and_infinite():
+    a = cp.array([[1.0, 2.0], [2.0, 4.0]])
+    with pytest.warns(RuntimeWarning, match="Diagonal number 2 is exactly zero"):
+        cl.lu_factor(a)
+    for bad in (np.nan, np.inf):
+        b = cp.array([[bad, 1.0], [1.0, 1.0]])
+        for call in (cl.lu, cl.lu_factor, lambda b: cl.lu_solve((a, cp.array([0, 1])), b), lambda b: cl.solve_triangular(b, b, check_finite=True),
+                     lambda b: cuprumx.linalg.cho_solve((cp.eye(2), True), b)):
+            with pytest.raises(ValueError, match="infs or NaNs"):
+                call(b)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            cl.lu_factor(b, check_finite=False)
+    with pytest.raises(ValueError):
+        cl.lu(cp.ones(3))
+    with pytest.raises(ValueError):
+        cl.lu_solve((cp.ones((2, 3)), cp.zeros(2, "i")), cp.ones(2))
+    with pytest.raises(ValueError):
+        cl.lu_solve((cp.eye(2), cp.zeros(2, "i")), cp.ones(3))
+    with pytest.raises(ValueError):
+        cl.lu_solve((cp.eye(2), cp.zeros(2, "i")), cp.ones(2), 3)
+
+
+# ------------------------------------------------------------------------------------------------- triangles and Cholesky
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("trans", [0, 1, 2, "N", "T", "C"])
+@pytest.mark.parametrize("lower", [False, True])
+@pytest.mark.parametrize("unit", [False, True])
+def test_solve_triangular(dtype, trans, lower, unit):
+    for n, right in [(1, (1,)), (4, (4,)), (5, (5, 3))]:
+        a, b = sample((n, n), dtype) + 2 * np.eye(n, dtype=dtype), sample(right, dtype, 1)
+        options = {"trans": trans, "lower": lower, "unit_diagonal": unit}
+        near(cl.solve_triangular(cp.asarray(a), cp.asarray(b), **options), sl.solve_triangular(a, b, **options), dtype, 2000)
+    a, b = sample((3, 4, 4), dtype) + 2 * np.eye(4, dtype=dtype), sample((3, 4, 2), dtype, 1)
+    found = cl.solve_triangular(cp.asarray(a), cp.asarray(b), **options)
+    near(found, np.array([sl.solve_triangular(x, y, **options) for x, y in zip(a, b)]), dtype, 2000)
+
+
+def test_errors_of_triangles():
+    with pytest.raises(np.linalg.LinAlgError, match="diagonal 1"):
+        cl.solve_triangular(cp.array([[1.0, 2.0], [3.0, 0.0]]), cp.ones(2))
+    assert_same(cl.solve_triangular(cp.array([[1.0, 2.0], [3.0, 0.0]]), cp.ones(2), unit_diagonal=True), np.array([-1.0, 1.0]))
+    for a, b in [(np.ones((2, 3)), np.ones(2)), (np.eye(2), np.ones(3)), (np.ones(2), np.ones(2))]:
+        with pytest.raises(ValueError):
+            cl.solve_triangular(cp.asarray(a), cp.asarray(b))
+    with pytest.raises(ValueError):
+        cl.solve_triangular(cp.eye(2), cp.ones(2), trans="X")
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("n", [1, 3, 20])
+def test_cholesky_solutions(n, dtype):
+    a = sample((n, n), dtype)
+    a = a @ a.conj().T + np.eye(n, dtype=dtype)
+    b = sample((n, 2), dtype, 1)
+    for lower in (False, True):
+        factor = sl.cholesky(a, lower=lower) + (np.triu if lower else np.tril)(np.full((n, n), 7, dtype), 1 if lower else -1)
+        factor = cp.asarray(factor.astype(dtype))
+        near(cuprumx.linalg.cho_solve((factor, lower), cp.asarray(b)), np.linalg.solve(a, b), dtype, 5000)
+        near(cuprumx.linalg.cho_solve((factor, lower), cp.asarray(b[:, 0])), np.linalg.solve(a, b[:, 0]), dtype, 5000)
+    near(cuprumx.linalg.invh(cp.asarray(a)), np.linalg.inv(a), dtype, 5000)
+    near(cuprumx.linalg.invh(cp.asarray(np.stack([a, 2 * a]))), np.linalg.inv(np.stack([a, 2 * a])), dtype, 5000)
+
+
+def test_invh_of_others():
+    with pytest.raises(np.linalg.LinAlgError):
+        cuprumx.linalg.invh(-cp.eye(2))
+    with pytest.raises(np.linalg.LinAlgError):
+        cuprumx.linalg.invh(cp.ones((2, 3)))
+
+
+# ----------------------------------------------------------------------------------------------------------- exponentials
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("size", [1e-3, 0.1, 0.5, 1.0, 3.0, 20.0])
+def test_expm(size, dtype):
+    for shape in [(1, 1), (2, 2), (5, 5), (30, 30), (3, 4, 4), (2, 2, 3, 3)]:
+        a = (sample(shape, dtype) * np.dtype(dtype).type(size / shape[-1])).astype(dtype)
+        near(cl.expm(cp.asarray(a)), sl.expm(a), dtype, 1000)
+
+
+def test_expm_of_special_matrices():
+    for a in [np.zeros((3, 3)), np.diag([1.0, -50.0, 3.0]), np.triu(np.ones((4, 4)), 1), np.array([[0, -np.pi], [np.pi, 0]]), np.array([[1, 2], [3, 4]])]:
+        near(cl.expm(cp.asarray(a)), sl.expm(a), "d", 1000)
+    assert cl.expm(cp.ones((0, 0))).shape == (0, 0)
+    assert np.isnan(cl.expm(cp.array([[np.nan, 1], [1, 1]])).get()).all()
+    for bad in (np.ones(3), np.ones((2, 3))):
+        with pytest.raises(np.linalg.LinAlgError):
+            cl.expm(cp.asarray(bad))
+    mixed = np.stack([np.zeros((3, 3)), sample((3, 3)) * 30])
+    near(cl.expm(cp.asarray(mixed))[0], np.eye(3), "d")
+
+
+# ------------------------------------------------------------------------------------------------------- special matrices
+
+CALLS = {
+    "toeplitz": [([1, 2, 3],), ([1, 2, 3], [9, 8, 7, 6]), ([1.0 + 2j, 3 - 1j],), ([1], [5, 6]), ([],), ([1, 2], []), ([[1, 2], [3, 4]],), ([[1, 2], [3, 4]], [[5, 6, 7], [8, 9, 0]])],
+    "hankel": [([1, 2, 3],), ([1, 2, 3, 4], [4, 7, 7, 8, 9]), ([1.5],), ([],)],
+    "circulant": [([1, 2, 3],), ([1.5],), ([[1, 2, 3], [4, 5, 6]],), ([1j, 2],)],
+    "hadamard": [(1,), (2,), (8,), (4, "f"), (4, "D"), (4, "b")],
+    "leslie": [([0.1, 2.0, 1.0], [0.2, 0.8]), ([1, 2], [3]), ([[0.1, 2.0], [1, 2]], [[0.5], [0.25]])],
+    "companion": [([1.0, -10.0, 31.0, -30.0],), ([2, 4],), ([[1.0, 2, 3], [4, 5, 6]],), ([1j, 2, 3],)],
+    "helmert": [(1,), (2,), (5,), (5, True), (1, True)],
+    "hilbert": [(1,), (4,), (10,)],
+    "dft": [(1,), (2,), (5,), (8, "sqrtn"), (7, "n")],
+    "fiedler": [([1, 4, 12],), ([1.5],), ([[1, 2], [3, 5]],), ([],)],
+    "fiedler_companion": [([1.0, -16.0, 86.0, -176.0, 105.0],), ([1.0, 2, 3],), ([1.0, 2],), ([2.0, 4, 6, 8, 10, 12],), ([3, 4, 5, 6, 7, 8, 9],), ([1.0],), ([],), ([[1.0, 2, 3, 4], [2.0, 1, 4, 5]],)],
+    "convolution_matrix": [([-1, 4, -2], 5, mode) for mode in ("full", "same", "valid")] + [([1.0, 2], 1), ([1, 2, 3, 4, 5], 3, "same"), ([1, 2, 3, 4, 5], 3, "valid"), ([1j], 3, "full"), ([1, 2, 3, 4], 2, "same")],
+    "khatri_rao": [([[1, 2, 3], [4, 5, 6]], [[3, 4, 5], [6, 7, 8], [2, 3, 9]]), ([[1.0]], [[2]])],
+    "block_diag": [(), ([1],), ([[1, 0], [0, 1]], [[3, 4, 5], [6, 7, 8]], [[7]]), ([1, 2], [[3.5]], [[1j]]), ([], [[2, 3]]), (4, [5])],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name, arguments", [(name, a) for name, calls in CALLS.items() for a in calls], ids=lambda x: str(x).replace(" ", ""))
+def test_special_matrices(name, arguments):
+    host = [np.array(a) if isinstance(a, (list, int)) and (isinstance(a, list) or name == "block_diag") else a for a in arguments]
+    device = [cp.asarray(a) if isinstance(a, np.ndarray) else a for a in host]
+    expected = getattr(sl, name)(*host)
+    found = getattr(cl, name)(*device)
+    if expected.dtype.kind in "fc":
+        assert_same(found, expected, rtol=1e-13, atol=1e-13)
+    else:
+        assert_same(found, expected)
+
+
+@pytest.mark.parametrize("call", [
+    lambda l, x: l.hadamard(3), lambda l, x: l.hadamard(0), lambda l, x: l.leslie(x([1, 2]), x([1, 2])), lambda l, x: l.leslie(x([1]), x([])),
+    lambda l, x: l.companion(x([1.0])), lambda l, x: l.companion(x([0.0, 1.0])), lambda l, x: l.dft(3, "m"), lambda l, x: l.fiedler_companion(x([0.0, 1, 2])),
+    lambda l, x: l.convolution_matrix(x([1]), 0), lambda l, x: l.convolution_matrix(x([]), 2),
+    lambda l, x: l.convolution_matrix(x([1]), 2, "most"), lambda l, x: l.khatri_rao(x([[1, 2]]), x([[1]])), lambda l, x: l.khatri_rao(x([1, 2]), x([[1]])),
+    lambda l, x: l.bandwidth(x([1, 2])),
+])  # fmt: skip
+def test_errors(call):
+    with pytest.raises(ValueError):
+        call(sl, np.array)
+    with pytest.raises(ValueError):
+        call(cl, cp.array)
+
+
+def test_bandwidth():
+    for a in (np.eye(3), np.ones((3, 4)), np.zeros((3, 3)), np.diag([1, 2], -1), np.triu(np.ones((4, 4)))):
+        assert cl.bandwidth(cp.asarray(a)) == sl.bandwidth(a)
+
+
+def test_more_of_cupyx():
+    a = cp.zeros(3)
+    cuprumx.scatter_add(a, cp.array([0, 0, 2]), 1)
+    assert_same(a, np.array([2.0, 0, 1]))
+    cuprumx.scatter_max(a, cp.array([0, 1]), cp.array([1.0, 5.0]))
+    assert_same(a, np.array([2.0, 5, 1]))
+    cuprumx.scatter_min(a, cp.array([0, 1]), cp.array([1.0, 6.0]))
+    assert_same(a, np.array([1.0, 5, 1]))
+    assert_same(cuprumx.rsqrt(cp.array([4.0])), np.array([0.5]))
