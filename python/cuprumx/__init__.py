@@ -9,6 +9,10 @@ def __getattr__(name):
         from ._gufunc import GeneralizedUFunc
 
         return GeneralizedUFunc
+    if name == "rsqrt":
+        from cuprum import rsqrt
+
+        return rsqrt
     if name in ("scatter_add", "scatter_max", "scatter_min"):
         from . import _scatter
 

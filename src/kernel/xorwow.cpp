@@ -10,6 +10,7 @@
 #include "kernel/launch.h"
 #include "kernel/log.h"
 #include "numpy/transfer.h"
+#include "runtime/waiting.h"
 
 namespace cuprum::kernel {
 namespace {
@@ -58,7 +59,7 @@ const ndarray& jumps(int exponent) {
     const cuda::AllocatorGuard direct(std::make_shared<cuda::DirectAllocator>());
     static std::mutex mutex;
     static std::map<std::pair<int, int>, ndarray> made;
-    std::lock_guard lock(mutex);
+    const auto lock = runtime::lock_patiently(mutex);
     ndarray& table = made[{runtime::context.device, exponent}];
     if (table.size() == 0) {
         std::vector<std::uint32_t> words;

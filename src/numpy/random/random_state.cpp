@@ -122,7 +122,7 @@ std::optional<std::uint64_t> first_seed() {
 
 std::shared_ptr<RandomState> get_random_state() {
     States& known = states();
-    std::lock_guard lock(known.mutex);
+    const auto lock = runtime::lock_patiently(known.mutex);
     runtime::backend();
     auto& state = known.of_device[runtime::context.device];
     if (!state) state = std::make_shared<RandomState>(first_seed());
