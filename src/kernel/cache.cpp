@@ -1,6 +1,7 @@
 #include "cache.h"
 
 #include <dlfcn.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
@@ -42,13 +43,14 @@ public:
         {
             std::lock_guard guard(lock_);
             auto [at, inserted] = values_.try_emplace(key);
-            if (inserted) at->second = promise.get_future().share();
-            future = at->second;
-            first = inserted;
+            // In a forked child the threads are gone that were making something in the parent.
+            first = inserted || (!is_ready(at->second.value) && at->second.process != getpid());
+            if (first) at->second = {promise.get_future().share(), getpid()};
+            future = at->second.value;
         }
         if (!first) {
             ++hits;
-            if (future.wait_for(std::chrono::seconds(0)) == std::future_status::ready) return future.get();
+            if (is_ready(future)) return future.get();
         }
         const runtime::Waiting waiting;
         if (!first) return future.get();
@@ -65,8 +67,16 @@ public:
     std::atomic<std::size_t> hits = 0;
 
 private:
+    struct Entry {
+        std::shared_future<V> value;
+        pid_t process = 0;
+    };
+    static bool is_ready(const std::shared_future<V>& value) {
+        return value.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+    }
+
     std::mutex lock_;
-    std::unordered_map<K, std::shared_future<V>, Hash> values_;
+    std::unordered_map<K, Entry, Hash> values_;
 };
 
 struct OnDevice {

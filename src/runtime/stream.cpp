@@ -158,10 +158,9 @@ const Stream& Stream::null() {
 }
 
 const Stream& Stream::per_thread() {
-    // On a CPU work is done when the call returns, so that one default stream serves all threads.
     static const Stream* stream = [] {
         auto state = std::make_shared<State>();
-        state->handle = backend().is_gpu() ? runtime::per_thread_stream : nullptr;
+        state->handle = runtime::per_thread_stream;
         return new Stream(std::move(state));
     }();
     return *stream;

@@ -298,6 +298,28 @@ TEST(Cache, ThreadsCompileOnce) {
     for (auto function : functions) EXPECT_EQ(function, functions[0]);
 }
 
+TEST(Cache, AForkedChildMakesWhatAThreadOfItsParentWasMaking) {
+    KernelSource kernel = fresh_kernel();
+    std::latch begun(1), go_on(1);
+    const pid_t parent = getpid();
+    fake().compiler = [&](const CompileRequest& request) {
+        if (getpid() == parent) {
+            begun.count_down();
+            go_on.wait();
+        }
+        return Binary{{request.source.begin(), request.source.end()}, request.names};
+    };
+    std::jthread maker([&] { cache_get(0, kernel); });
+    begun.wait();
+    EXPECT_TRUE(in_child([&] {
+        alarm(20);  // rather than waiting for ever
+        return cache_get(0, kernel) != nullptr;
+    }));
+    go_on.count_down();
+    maker.join();
+    fake().compiler = nullptr;
+}
+
 TEST(Cache, AFailureIsNotRemembered) {
     KernelSource kernel = fresh_kernel();
     fake().compiler = [](const CompileRequest& request) -> Binary {

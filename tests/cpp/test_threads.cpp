@@ -224,6 +224,10 @@ struct Interpreter {
         lock.lock();
         held = true;
     }
+    struct Held {
+        Held() { take_back(nullptr); }
+        ~Held() { let_go(); }
+    };
     static constexpr runtime::CallersLock as_callers_lock = {let_go, take_back};
 };
 
@@ -234,7 +238,7 @@ TEST(Threads, TheCallersLockIsLetGo) {
     std::mutex patient;
     together([&](int number) {
         for (int i = 0; i < rounds; ++i) {
-            Interpreter::take_back(nullptr);
+            const Interpreter::Held held;
             EXPECT_EQ(value(sum(large * number)), number * 2. * (1 << 20));
             EXPECT_TRUE(Interpreter::held);
             generator.random_sample(Shape{1 << 17});
@@ -250,7 +254,6 @@ TEST(Threads, TheCallersLockIsLetGo) {
             ndarray result;
             kernel.call(operands, {}, &result);
             EXPECT_TRUE(Interpreter::held);
-            Interpreter::let_go();
         }
     });
     runtime::callers_lock = nullptr;

@@ -29,9 +29,18 @@ class TestMaking:
         assert null.ptr == 0 and null == cuda.Stream(null=True) == cuda.Stream(True) and null.device_id == -1
         assert null.__cuda_stream__() == (0, 0)
         per_thread = cuda.Stream(ptds=True)
-        assert per_thread == cuda.Stream.ptds and per_thread.ptr == (0 if ON_CPU else 2)
+        assert per_thread == cuda.Stream.ptds and per_thread.ptr == 2 and per_thread != null
         with pytest.raises(ValueError, match="not both"):
             cuda.Stream(null=True, ptds=True)
+
+    def test_work_on_default_streams(self):
+        with cuda.Stream.ptds:
+            a = cp.arange(1000.0) * 2
+            assert float(a.sum()) == 999000 and cuda.get_current_stream() == cuda.Stream.ptds
+        with cuda.Stream.null:
+            cuda.Stream.ptds.synchronize()
+            assert float((a + 1).sum()) == 1000000
+        assert cuda.Stream.ptds.done and not cuda.Stream.ptds.is_capturing()
 
     def test_own_streams(self):
         stream = cuda.Stream()

@@ -461,6 +461,11 @@ class TestPinned:
 
 
 class TestHooks:
+    def test_names(self):
+        from cuprum.cuda import memory_hook
+
+        assert memory_hook.MemoryHook is cuda.MemoryHook and issubclass(cuda.memory_hooks.LineProfileHook, cuda.MemoryHook)
+
     def test_order_and_keywords(self):
         events = []
 
