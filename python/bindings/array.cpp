@@ -9,8 +9,8 @@
 #include "memory.h"
 #include "numpy/copy.h"
 #include "numpy/transfer.h"
-#include "ufunc.h"
 #include "runtime/waiting.h"
+#include "ufunc.h"
 
 namespace cuprum::python {
 namespace {

@@ -4,6 +4,7 @@
 #include "cuprum/jit.h"
 #include "launch.h"
 #include "memory.h"
+#include "runtime/waiting.h"
 #include "ufunc.h"
 
 namespace cuprum::python {
@@ -191,7 +192,7 @@ PyObject* call_kernel(PyObject* self, PyObject* args, PyObject* kwargs) {
         const LaunchArguments launch(args, kwargs);
         const Arguments arguments(launch.args);
         {
-            nb::gil_scoped_release unlocked;
+            const runtime::Waiting unlocked;
             nb::inst_ptr<jit::Kernel>(nb::handle(self))->launch(launch.grid, launch.block, arguments.get(), launch.shared_mem, launch.stream);
         }
         Py_RETURN_NONE;

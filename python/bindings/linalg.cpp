@@ -2,6 +2,7 @@
 #include "cuprum/linalg.h"
 
 #include "array.h"
+#include "runtime/waiting.h"
 
 namespace cuprum::python {
 namespace {
@@ -9,7 +10,7 @@ namespace {
 /// Calls a function while other threads may run Python.
 template <class F>
 auto released(F&& function) {
-    nb::gil_scoped_release unlocked;
+    const runtime::Waiting unlocked;
     return function();
 }
 

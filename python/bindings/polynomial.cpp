@@ -7,6 +7,7 @@
 
 #include "array.h"
 #include "cuprum/creation.h"
+#include "runtime/waiting.h"
 
 namespace cuprum::python {
 namespace {
@@ -77,7 +78,7 @@ nb::object polyfit_of(ArrayArg x, ArrayArg y, AxisArg deg, ObjectArg rcond, Bool
     const ndarray &first = x, &second = y;
     const std::int64_t degree = deg;
     Polyfit fit = [&] {
-        nb::gil_scoped_release unlocked;
+        const runtime::Waiting unlocked;
         return polyfit(first, second, degree, options);
     }();
     if (fit.rank != degree + 1 && !everything) {

@@ -4,6 +4,7 @@
 #include "array.h"
 #include "cuprum/einsum.h"
 #include "products.h"
+#include "runtime/waiting.h"
 #include "ufunc.h"
 
 namespace cuprum::python {
@@ -82,7 +83,7 @@ PyObject* run(const Gufunc& function, PyObject* x1, PyObject* x2, const MatmulOp
     const ndarray &a = operand(x1, holders[0]), &b = operand(x2, holders[1]);
     ndarray result;
     {
-        nb::gil_scoped_release released;
+        const runtime::Waiting released;
         result = function(a, b, options);
     }
     return out ? Py_NewRef(out) : wrap(std::move(result));
@@ -243,7 +244,7 @@ nb::object einsum_of(nb::args args, nb::kwargs kwargs) {
     const EinsumArguments arguments(args);
     ndarray result;
     {
-        nb::gil_scoped_release released;
+        const runtime::Waiting released;
         result = einsum(arguments.subscripts, arguments.operands, options);
     }
     if (!options.out && arguments.operands.size() == 1)
@@ -311,7 +312,7 @@ void bind_products(nb::module_& m) {
         const ndarray* target = out;
         ndarray result;
         {
-            nb::gil_scoped_release released;
+            const runtime::Waiting released;
             result = dot(left, right, target);
         }
         return out.or_new(std::move(result));

@@ -5,6 +5,7 @@
 
 #include "launch.h"
 #include "memory.h"
+#include "runtime/waiting.h"
 
 namespace cuprum::python {
 namespace {
@@ -146,7 +147,7 @@ PyObject* call_raw_kernel(PyObject* self, PyObject* args, PyObject* kwargs) {
         const LaunchArguments launch(args, kwargs);
         const RawArguments arguments(launch.args, kernel.name());
         {
-            nb::gil_scoped_release unlocked;
+            const runtime::Waiting unlocked;
             kernel.launch(launch.grid, launch.block, arguments.get(), launch.shared_mem, launch.stream);
         }
         Py_RETURN_NONE;
@@ -174,7 +175,7 @@ nb::object or_none(const std::string& text) { return text.empty() ? nb::none() :
 template <class Raw>
 void bind_common(nb::class_<Raw>& type) {
     type.def("compile", [](const Raw& raw, nb::object) {
-        nb::gil_scoped_release unlocked;
+        const runtime::Waiting unlocked;
         raw.compile();
     }, "log_stream"_a = nb::none(), doc("compile"));
     type.def_prop_ro("code", [](const Raw& raw) { return or_none(raw.code()); }, "The program; None if it comes from a file.");
@@ -227,11 +228,11 @@ void bind_raw_module(nb::module_& m) {
              "translate_cucomplex"_a = false, "enable_cooperative_groups"_a = false, "name_expressions"_a = nb::none(), "jitify"_a = false);
     bind_common(type);
     type.def("get_function", [](const RawModule& module, const std::string& name) {
-        nb::gil_scoped_release unlocked;
+        const runtime::Waiting unlocked;
         return module.get_function(name);
     }, "name"_a, doc("get_function"));
     type.def("get_global", [](const RawModule& module, const std::string& name) {
-        nb::gil_scoped_release unlocked;
+        const runtime::Waiting unlocked;
         return MemoryPointer{module.get_global(name), 0};
     }, "name"_a, doc("get_global"));
     type.def_prop_ro("name_expressions", [](const RawModule& module) -> nb::object {

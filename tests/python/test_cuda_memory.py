@@ -288,6 +288,8 @@ def test_debug_print_hook(pool):
         cuprum.empty(10)
     lines = [json.loads(line) for line in file.getvalue().splitlines()]
     assert [line["hook"] for line in lines] == ["alloc", "malloc", "free"]
+    assert len({line["mem_ptr"] for line in lines}) == 1 and isinstance(lines[0]["mem_ptr"], int)
+    assert lines[1]["pmem_id"] == lines[2]["pmem_id"] and lines[1]["pmem_id"].startswith("0x")
 
 
 def test_a_hook_that_fails_is_heard(pool):

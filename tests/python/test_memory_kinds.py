@@ -570,3 +570,9 @@ class TestEnvironment:
         done = run(program, CUPRUM_CACHE_DIR=str(tmp_path), CUPY_DUMP_CUDA_SOURCE_ON_ERROR="1")
         assert done.returncode == 1 and "no_such_thing" in done.stderr and "    1  #include" in done.stderr
         assert "    1  #include" not in run(program, CUPRUM_CACHE_DIR=str(tmp_path)).stderr
+
+    def test_settings_without_meaning(self):
+        program = "import cuprum as cp; cp.show_config()"
+        told = run(program, CUPY_ACCELERATORS="cub", CUPY_TF32="1").stdout
+        assert "CUPY_ACCELERATORS" in told and "cub  (no meaning here: " in told
+        assert [line for line in told.splitlines() if line.startswith("CUPY_TF32")][0].endswith(": 1")

@@ -62,7 +62,7 @@ class DebugPrintHook(MemoryHook):
 
     def _print(self, hook, kwargs):
         fields = [f'"hook":"{hook}"'] + [
-            f'"{key}":"{hex(value)}"' if key in ("mem_ptr", "pmem_id") else f'"{key}":{value}' for key, value in kwargs.items()
+            f'"{key}":"{hex(value)}"' if key == "pmem_id" else f'"{key}":{value}' for key, value in kwargs.items()
         ]
         print("{" + ",".join(fields) + "}", file=self.file, flush=self.flush)
 
