@@ -9,17 +9,24 @@
 fusion refuses is left out there, with its error.
 """
 import argparse
+import datetime
 import json
 import pathlib
+import sys
 
 import numpy
 
 import libraries
+import run
 from measure import device_times, host_times
 
 
 def half_length(xp):
     return lambda x, y: xp.sqrt(x * x + y * y) * 0.5 + x
+
+
+def five(xp):
+    return lambda x, y: ((x + y) * x - y) * 0.5 + x
 
 
 def squared_diff(xp):
@@ -71,6 +78,8 @@ def cases(n):
     """(name, function of a library, operands as (shape, dtype), arrays of the first one's size read and written, target)."""
     for t in ("float32", "float64", "float16"):
         yield f"sqrt(x*x+y*y)*.5+x {t}", half_length, [((n,), t)] * 2, 3, 0.95
+    for t in ("float32", "float64"):
+        yield f"((x+y)*x-y)*.5+x {t}", five, [((n,), t)] * 2, 3, None
     yield "(x-y)*(x-y) float32", squared_diff, [((n,), "float32")] * 2, 3, 0.95
     yield "exp(-(x-y)*(x-y)/2)*x float64", gaussian, [((n,), "float64")] * 2, 3, 0.95
     yield "Black-Scholes float32", black_scholes, [((n // 4,), "float32")] * 3, 5, 0.85
@@ -91,11 +100,19 @@ def main():
     on_gpu = any(library.on_gpu for library in found.values())
     n = 1 << 22 if options.quick else 1 << 27 if on_gpu else 10**7
     records = []
+    facts = {
+        "date": datetime.date.today().isoformat(),
+        "command": " ".join(["python", *sys.argv]),
+        "machine": run.machine(),
+        "versions": {name: library.version for name, library in found.items()},
+        "elements": n,
+        "errors": errors,
+    }
 
     def add(record):
         records.append(record)
         if options.json:
-            options.json.write_text(json.dumps({"elements": n, "errors": errors, "cases": records}, indent=1) + "\n")
+            options.json.write_text(json.dumps(facts | {"cases": records}, indent=1) + "\n")
 
     for name, make, operands, arrays, target in cases(n):
         calls = {}

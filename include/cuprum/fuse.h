@@ -189,7 +189,7 @@ private:
 /// patterns of equal lengths; what it does with them is merged: work element by element into one kernel, the work before a
 /// reduction into the reduction's. It may use every ufunc, operators, comparisons, `where` and all functions made of these,
 /// casts, reductions with `axis`, `keepdims` and `dtype`, at the end and in between, views, assignment to whole arrays and
-/// `out=`; it may write to its arguments and return several arrays, its arguments among them. Numbers that it is given stay
+/// `out=`, and kernels of users, of which those that see nothing but elements are merged too; it may write to its arguments and return several arrays, its arguments among them. Numbers that it is given stay
 /// arguments; those that it finds elsewhere are read when it is called, as are arrays that are no arguments.
 ///
 /// Parameters
@@ -199,7 +199,7 @@ private:
 /// Returns
 ///     A function of the same arguments. With arguments of which none is an array it calls `function` itself.
 /// Raises
-///     TypeError: the function branches on elements, or uses what cannot be merged, such as a sort.
+///     TypeError: the function branches on elements, draws random numbers, or uses what cannot be merged, such as a sort.
 /// Example
 ///     >>> @cuprum.fuse
 ///     ... def squared_diff(x, y):

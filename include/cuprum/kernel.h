@@ -124,7 +124,8 @@ public:
 
 private:
     struct State;
-    std::unique_ptr<State> state_;
+    explicit ElementwiseKernel(std::shared_ptr<State> state) : state_(std::move(state)) {}
+    std::shared_ptr<State> state_;
 };
 
 /// What else a reduction is made of.
@@ -213,7 +214,8 @@ public:
 
 private:
     struct State;
-    std::unique_ptr<State> state_;
+    explicit ReductionKernel(std::shared_ptr<State> state) : state_(std::move(state)) {}
+    std::shared_ptr<State> state_;
 };
 
 }  // namespace cuprum

@@ -1,5 +1,7 @@
 #include "kernel/expression.h"
 
+#include <set>
+
 namespace cuprum::kernel {
 
 std::string storage_type(DType dtype) {
@@ -49,11 +51,21 @@ std::string statements(const Expression& expression, const std::string& in_prefi
 
 std::string includes(const Expression& expression) {
     if (expression.steps.empty()) return "#include <cuprum/cast.h>\n";
+    const Expression* const one[] = {&expression};
     for (const auto& step : expression.steps)
         for (const auto* types : {&step.in_types, &step.out_types})
             for (DType dtype : *types)
-                if (is_complex(dtype)) return "#include <cuprum/math.h>\n";
-    return "#include <cuprum/real_math.h>\n#include <cuprum/bessel.h>\n";  // parsed in half the time
+                if (is_complex(dtype)) return "#include <cuprum/math.h>\n" + preludes(one);
+    return "#include <cuprum/real_math.h>\n#include <cuprum/bessel.h>\n" + preludes(one);  // parsed in half the time
+}
+
+std::string preludes(std::span<const Expression* const> expressions) {
+    std::string text;
+    std::set<std::string_view> seen;
+    for (const Expression* expression : expressions)
+        for (const auto& step : expression->steps)
+            if (!step.prelude.empty() && seen.insert(step.prelude).second) text += step.prelude;
+    return text;
 }
 
 std::string elementwise_struct(const Expression& expression, const std::string& name) {
@@ -68,10 +80,12 @@ std::string elementwise_struct(const Expression& expression, const std::string& 
         operands += (operands.empty() ? "" : ", ") + type;
         parameters += (parameters.empty() ? "" : ", ") + ("const " + type) + "& a" + std::to_string(k);
     }
+    const Expression* const one[] = {&expression};
+    const bool users = !preludes(one).empty();  // who may not expect elements that are not there
     // In the library's namespace, so that a body's `sin` is ours and not the compiler's.
     return "namespace cuprum {\nstruct " + name + " {\n    static constexpr int nout = " + std::to_string(expression.outputs.size()) +
-           ";\n    using operands = cuprum::types<" + operands + ">;\n    CUPRUM_DEVICE static void apply(" + parameters +
-           ") {\n" + statements(expression, "a", "r") + "    }\n};\n}\n";
+           (users ? ";\n    static constexpr bool only_elements = true" : "") + ";\n    using operands = cuprum::types<" + operands +
+           ">;\n    CUPRUM_DEVICE static void apply(" + parameters + ") {\n" + statements(expression, "a", "r") + "    }\n};\n}\n";
 }
 
 }  // namespace cuprum::kernel

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,7 @@ struct Expression {
         std::string body;
         std::vector<DType> in_types, out_types;
         std::vector<ValueId> arguments;
+        std::string prelude{};  ///< Text at global scope that the body needs, beside what all bodies have.
     };
     struct Output {
         ValueId value;
@@ -62,8 +64,11 @@ std::string compute_type(DType dtype);
 /// Statements that compute the outputs `out_prefix`0... from the inputs `in_prefix`0..., all in storage types.
 std::string statements(const Expression& expression, const std::string& in_prefix, const std::string& out_prefix);
 
-/// The #include lines that the expression's statements need.
+/// The #include lines that the expression's statements need, and the preludes of its steps.
 std::string includes(const Expression& expression);
+
+/// The preludes of the steps of all these, each once.
+std::string preludes(std::span<const Expression* const> expressions);
 
 /// A struct called `name` that the loops of device/cuprum/elementwise.h take, in namespace cuprum.
 std::string elementwise_struct(const Expression& expression, const std::string& name);

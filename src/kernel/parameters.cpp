@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cstring>
 
 namespace cuprum::kernel {
 namespace {
@@ -163,7 +164,7 @@ std::string typedefs(const Parameters& in, const Parameters& out, const DType* t
     return text;
 }
 
-void store_scalar(const Scalar& scalar, const KernelParameter& parameter, DType dtype, void* target) {
+void check_scalar(const Scalar& scalar, const KernelParameter& parameter, DType dtype) {
     if (is_complex(scalar.dtype()) && !is_complex(dtype))
         throw TypeError("argument '" + parameter.name + "' is a complex number, and " + info(dtype).name + " is wanted");
     if (scalar.is_weak() && is_integer(scalar.dtype()) && !scalar.fits(dtype))
@@ -172,7 +173,19 @@ void store_scalar(const Scalar& scalar, const KernelParameter& parameter, DType 
                              : scalar.dtype() == DType::uint64      ? std::to_string(static_cast<std::uint64_t>(scalar.to_int()))
                                                                     : std::to_string(scalar.to_int())) +
                             " out of bounds for " + info(dtype).name + ", the type of argument '" + parameter.name + "'");
+}
+
+void store_scalar(const Scalar& scalar, const KernelParameter& parameter, DType dtype, void* target) {
+    check_scalar(scalar, parameter, dtype);
     scalar.store(dtype, target);
+}
+
+void check_recordable(const std::string& name, const Parameters& in, const void* stream) {
+    if (stream)
+        throw TypeError("kernel '" + name + "' cannot have a stream of its own inside of a fused function; run the function in the stream");
+    for (const KernelParameter& p : in)
+        if (p.raw && !p.is_const)
+            throw TypeError("kernel '" + name + "' may write to its input '" + p.name + "', which a fused function would not see: make it an output");
 }
 
 bool mentions(std::string_view text, std::string_view identifier) {
@@ -214,9 +227,23 @@ bool keeps_outputs(std::string_view statements, const Parameters& out) {
     return !open.empty();
 }
 
-std::vector<std::string> without_standard(std::vector<std::string> options) {
-    std::erase_if(options, [](const std::string& o) { return o.starts_with("-std") || o.starts_with("--std"); });
-    return options;
+CompilerOptions compiler_options(const std::vector<std::string>& options) {
+    CompilerOptions result;
+    for (std::size_t k = 0; k < options.size(); ++k) {
+        const std::string& option = options[k];
+        if (option.starts_with("-std") || option.starts_with("--std")) continue;
+        std::string definition;
+        for (const char* opening : {"--define-macro=", "-D"})
+            if (definition.empty() && option.starts_with(opening)) definition = option.substr(std::strlen(opening));
+        if (definition.empty() && (option == "-D" || option == "--define-macro") && k + 1 < options.size()) definition = options[++k];
+        if (definition.empty()) {
+            result.options.push_back(option);
+            continue;
+        }
+        const std::size_t sign = definition.find('=');
+        result.definitions += "#define " + definition.substr(0, sign) + " " + (sign == std::string::npos ? "1" : definition.substr(sign + 1)) + "\n";
+    }
+    return result;
 }
 
 }  // namespace cuprum::kernel

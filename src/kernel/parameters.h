@@ -31,9 +31,15 @@ void decide_types(const std::string& name, const Parameters& in, const Parameter
 /// `typedef float T;` for each generic type.
 std::string typedefs(const Parameters& in, const Parameters& out, const DType* types);
 
-/// A scalar as a value of its parameter's dtype. Throws OverflowError for a literal integer that the dtype does not hold,
-/// TypeError for a complex number where a real one is wanted.
+/// Throws OverflowError for a literal integer that its parameter's dtype does not hold, TypeError for a complex number where
+/// a real one is wanted.
+void check_scalar(const Scalar& scalar, const KernelParameter& parameter, DType dtype);
+/// A scalar, checked, as a value of its parameter's dtype.
 void store_scalar(const Scalar& scalar, const KernelParameter& parameter, DType dtype, void* target);
+
+/// Throws TypeError for a call that cannot be a part of a traced function: one that may write to its inputs, or that names a
+/// stream.
+void check_recordable(const std::string& name, const Parameters& in, const void* stream);
 
 /// Whether a text has this identifier.
 bool mentions(std::string_view text, std::string_view identifier);
@@ -43,7 +49,12 @@ bool mentions_prefix(std::string_view text, std::string_view prefix);
 /// Whether statements may use an output's old value, or leave it as it is.
 bool keeps_outputs(std::string_view statements, const Parameters& out);
 
-/// The options for the compiler without the language's version, which is the device headers' own.
-std::vector<std::string> without_standard(std::vector<std::string> options);
+/// A user's options for the compiler. The language's version is left out, which is the device headers' own, and definitions
+/// become text, which comes behind these headers as they would otherwise meet the user's names.
+struct CompilerOptions {
+    std::vector<std::string> options;
+    std::string definitions;
+};
+CompilerOptions compiler_options(const std::vector<std::string>& options);
 
 }  // namespace cuprum::kernel

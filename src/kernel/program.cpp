@@ -74,7 +74,14 @@ public:
 
     void stage(const Stage& stage) {
         if (stage.elementwise) elementwise(stage);
-        else reduction(stage);
+        else if (stage.reduction) reduction(stage);
+        else whole(stage);
+    }
+
+    /// Once so many stages have run.
+    void checks(std::size_t stages) {
+        for (const Check& check : program_.checks_)
+            if (check.stages == stages && storage(check.storage).item().to_bool()) throw ValueError(check.message);
     }
 
     /// False where the stages have to be run.
@@ -201,6 +208,13 @@ private:
         else std::copy_n(source.bits.begin(), source.bits.size(), value);
     }
 
+    /// A scalar's value everywhere in a new array.
+    ndarray array_of(const Source& source, const Shape& lengths) const {
+        alignas(16) unsigned char bits[16];
+        set_scalar(source, bits);
+        return full(lengths, Scalar::load(source.dtype, bits), source.dtype);
+    }
+
     void elementwise(const Stage& stage) {
         KernelOperand operands[max_operands];
         std::size_t count = 0;
@@ -228,9 +242,13 @@ private:
         values.resize(stage.inputs.size());
         for (std::size_t k = 0; k < stage.inputs.size(); ++k) {
             const Source& source = stage.inputs[k];
-            if (is_scalar(source)) {
+            if (stage.reduction->reduction().values >> k & 1u) {
                 set_scalar(source, values[k].bits);
                 inputs.push_back(nullptr);
+                continue;
+            }
+            if (is_scalar(source)) {  // where the kernel has an array
+                inputs.push_back(&views.emplace_back(array_of(source, {}).broadcast_to(domain)));
                 continue;
             }
             const ndarray& base = base_of(source);
@@ -244,6 +262,28 @@ private:
         stage.reduction->run(call);
     }
 
+    void whole(const Stage& stage) {
+        std::vector<ndarray> arrays;
+        arrays.reserve(stage.inputs.size());  // does not move them later
+        for (std::size_t k = 0; k < stage.inputs.size(); ++k) {
+            const Source& source = stage.inputs[k];
+            const Shape lengths = shape(stage.input_lengths[k]);
+            arrays.push_back(is_scalar(source) ? array_of(source, lengths) : view(base_of(source), source, lengths));
+        }
+        std::vector<Operand> operands;
+        std::size_t next = 0;
+        for (const auto& scalar : stage.operands) {
+            if (!scalar) operands.emplace_back(arrays[next++]);
+            else operands.emplace_back(scalar->symbol() ? scalars_[static_cast<std::size_t>(scalar->symbol())] : *scalar);
+        }
+        std::vector<ndarray> outputs;
+        for (const Target& to : stage.targets) {
+            outputs.push_back(make_target(to));
+            if (stage.kept) outputs.back().assign({ellipsis}, arrays[next++]);
+        }
+        stage.whole->run(operands, outputs);
+    }
+
     const Program& program_;
     std::span<const Operand> arguments_;
     std::span<ndarray> results_;
@@ -255,7 +295,10 @@ private:
 void Program::run(std::span<const Operand> arguments, std::span<ndarray> results) const {
     Run run(*this, arguments, results);
     if (!rows_.kernel || !run.rows(rows_))
-        for (const Stage& stage : stages_) run.stage(stage);
+        for (std::size_t k = 0; k < stages_.size(); ++k) {
+            run.stage(stages_[k]);
+            run.checks(k + 1);
+        }
     for (std::size_t k = 0; k < results_.size(); ++k) run.result(k);
 }
 
@@ -288,8 +331,15 @@ std::string Program::fingerprint() const {
         for (const Source& input : s.inputs) source(input);
         for (const Target& to : s.targets) target(to);
         numbers(s.lengths);
+        if (s.whole) text << s.whole->fingerprint() << ' ' << s.kept;
+        for (const Dims& lengths : s.input_lengths) numbers(lengths);
+        for (const auto& scalar : s.operands) {
+            if (scalar) text << static_cast<int>(scalar->dtype()) << ' ' << scalar->symbol() << ' ' << value_now(*scalar).to_complex();
+            text << ';';
+        }
         if (s.initial) text << static_cast<int>(s.initial->dtype()) << ' ' << s.initial->symbol() << ' ' << value_now(*s.initial).to_complex();
     }
+    for (const Check& c : checks_) text << "\ncheck " << c.stages << ' ' << c.storage << ' ' << c.message;
     for (const Result& r : results_) {
         text << "\nresult " << r.is_constant << r.whole;
         target(r.from);

@@ -78,12 +78,22 @@ private:
     struct Stage {
         ElementwiseKernel* elementwise = nullptr;
         ReductionKernel* reduction = nullptr;
+        std::shared_ptr<const WholeKernel> whole;
         std::vector<Source> inputs;
         std::vector<Target> targets;
         Dims lengths;
         std::uint64_t reduced = 0;
         double parameter = 0;
         std::optional<Scalar> initial;
+        std::vector<Dims> input_lengths;              ///< Of a whole kernel, as in TraceWork.
+        std::vector<std::optional<Scalar>> operands;  ///< Likewise...
+        std::size_t kept = 0;                         ///< ...and so is this.
+    };
+    /// A boolean in memory that must not be true when so many stages have run.
+    struct Check {
+        std::size_t stages;
+        int storage;
+        std::string message;
     };
     /// All stages at once, for rows that suit a RowKernel.
     struct Rows {
@@ -108,6 +118,7 @@ private:
     std::vector<Length> lengths_;
     std::vector<Storage> storages_;
     std::vector<Stage> stages_;
+    std::vector<Check> checks_;
     Rows rows_;
     std::vector<Result> results_;
     std::vector<ndarray> constants_, outside_;

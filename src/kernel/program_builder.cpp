@@ -1,6 +1,7 @@
 #include "kernel/program_builder.h"
 
 #include <algorithm>
+#include <bit>
 #include <mutex>
 
 #include "cuprum/error.h"
@@ -179,6 +180,7 @@ void ProgramBuilder::build() {
     program_.scalar_steps_ = trace_.scalar_steps();
     program_.guards_ = trace_.guards();
     choose_stored();
+    add_checks();  // before anything is written that is not the program's own
 
     std::vector<Output> outputs;
     std::vector<int> later;  // stores that are results and nothing else
@@ -235,6 +237,9 @@ void ProgramBuilder::choose_stored() {
         // A reduction reads its mask as it is stored.
         if (work.reduction && work.reduction->masked && value(work.inputs.back().value).kind == Kind::result)
             stored_[static_cast<std::size_t>(work.inputs.back().value)] = true;
+        if (work.whole)
+            for (const Access& input : work.inputs)
+                if (value(input.value).kind == Kind::result) stored_[static_cast<std::size_t>(input.value)] = true;
         Reach all;
         for (;;) {
             all = {};
@@ -262,7 +267,7 @@ void ProgramBuilder::choose_stored() {
 
 bool ProgramBuilder::lies_in_memory(int number) const {
     const TraceValue& v = value(number);
-    return v.kind == Kind::result && (stored_[static_cast<std::size_t>(number)] || work(v.number).reduction);
+    return v.kind == Kind::result && (stored_[static_cast<std::size_t>(number)] || work(v.number).reduction || work(v.number).whole);
 }
 
 /// Sees to it that everything in memory that a value is computed from is there.
@@ -279,6 +284,7 @@ void ProgramBuilder::compute(int number) {
     if (storage_of_value_[static_cast<std::size_t>(number)] >= 0) return;
     const TraceValue& v = value(number);
     if (work(v.number).reduction) return add_reduction(v.number);
+    if (work(v.number).whole) return add_whole(v.number);
     const int storage = add_storage(v.layout.dtype, v.layout.shape, work(v.number).output_orders[static_cast<std::size_t>(v.output)]);
     AxisMap axes;
     for (int d = 0; d < v.layout.shape.size(); ++d) axes.push_back(static_cast<std::int8_t>(d));
@@ -405,7 +411,7 @@ void ProgramBuilder::add_elementwise(const std::vector<Output>& outputs) {
     for (const Access& input : merger.inputs()) stage.inputs.push_back(source_of(input, shape));
     stage.lengths = length_numbers(shape);
     const std::string name = next_name();
-    stage.elementwise = &shared_kernel<ElementwiseKernel>(name + elementwise_struct(merger.expression, name), [&] {
+    stage.elementwise = &shared_kernel<ElementwiseKernel>(name + includes(merger.expression) + elementwise_struct(merger.expression, name), [&] {
         return std::make_unique<ElementwiseKernel>(name, merger.expression);
     });
     program_.stages_.push_back(std::move(stage));
@@ -432,21 +438,54 @@ void ProgramBuilder::add_reduction(int number) {
     for (const Access& input : merger.inputs()) stage.inputs.push_back(source_of(input, work.shape));
     for (std::size_t k = 0; k < stage.inputs.size(); ++k)
         if (stage.inputs[k].kind == Program::Source::Kind::scalar) reduction.values |= 1u << k;
+    if (std::popcount(reduction.values) == static_cast<int>(stage.inputs.size())) reduction.values &= ~1u;  // one must be an array
     stage.lengths = length_numbers(work.shape);
     stage.reduced = work.reduced;
     stage.parameter = work.parameter;
     stage.initial = work.initial;
-    for (std::size_t v = 0; v < trace_.values().size(); ++v) {
-        const TraceValue& result = trace_.values()[v];
-        if (result.kind != Kind::result || result.number != number) continue;
-        const int storage = add_storage(result.layout.dtype, result.layout.shape, work.output_orders[static_cast<std::size_t>(result.output)]);
-        storage_of_value_[v] = storage;
-        stage.targets.push_back({Program::Target::Kind::storage, storage});
-    }
+    store_results(number, stage);
     reduction.name = next_name();
     const std::string key = ReductionKernel(reduction).source(ReductionPlan::rows);
     stage.reduction = &shared_kernel<ReductionKernel>(key, [&] { return std::make_unique<ReductionKernel>(reduction); });
     program_.stages_.push_back(std::move(stage));
+}
+
+void ProgramBuilder::add_whole(int number) {
+    const TraceWork& work = this->work(number);
+    Program::Stage stage;
+    stage.whole = work.whole;
+    stage.operands = work.operands;
+    stage.kept = work.kept;
+    for (std::size_t k = 0; k < work.inputs.size(); ++k) {
+        stage.inputs.push_back(source_of(work.inputs[k], work.input_shapes[k]));
+        stage.input_lengths.push_back(length_numbers(work.input_shapes[k]));
+    }
+    store_results(number, stage);
+    program_.stages_.push_back(std::move(stage));
+}
+
+/// Memory for all results of some work.
+void ProgramBuilder::store_results(int number, Program::Stage& stage) {
+    for (std::size_t v = 0; v < trace_.values().size(); ++v) {
+        const TraceValue& result = trace_.values()[v];
+        if (result.kind != Kind::result || result.number != number) continue;
+        const Dims& order = work(number).output_orders[static_cast<std::size_t>(result.output)];
+        storage_of_value_[v] = add_storage(result.layout.dtype, result.layout.shape, order);
+        stage.targets.push_back({Program::Target::Kind::storage, storage_of_value_[v]});
+    }
+}
+
+void ProgramBuilder::add_checks() {
+    for (const TraceCheck& check : trace_.checks()) {
+        const int number = check.wrong.value;
+        prepare(number);
+        int storage = storage_of_value_[static_cast<std::size_t>(number)];
+        if (storage < 0) {
+            storage = add_storage(DType::bool_, {}, {});
+            add_elementwise({{check.wrong, DType::bool_, {}, {Program::Target::Kind::storage, storage}}});
+        }
+        program_.checks_.push_back({program_.stages_.size(), storage, check.message});
+    }
 }
 
 void ProgramBuilder::make_results() {
@@ -490,7 +529,10 @@ void ProgramBuilder::make_results() {
 /// Whether all that the program does are reductions along the same axes, and work on whole rows and on their results; then it
 /// becomes one kernel too.
 void ProgramBuilder::make_rows(const std::vector<Output>& outputs) {
-    if (disturbed_) return;
+    if (disturbed_ || !program_.checks_.empty()) return;
+    for (const TraceWork& work : trace_.works())  // users' statements are not shown elements that are not there
+        for (const Expression::Step& step : work.expression.steps)
+            if (!step.prelude.empty()) return;
     // The reductions, in the order in which they are computed; they begin with the same space.
     std::vector<int> works;
     for (std::size_t v = 0; v < trace_.values().size(); ++v) {

@@ -35,6 +35,9 @@ private:
     void write_outputs(std::vector<Output> outputs);
     void add_elementwise(const std::vector<Output>& outputs);
     void add_reduction(int number);
+    void add_whole(int number);
+    void store_results(int number, Program::Stage& stage);
+    void add_checks();
     bool is_disturbed(const std::vector<std::vector<Output>>& groups, std::size_t group, const Output& output);
     void make_results();
     void make_rows(const std::vector<Output>& outputs);

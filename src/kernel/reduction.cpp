@@ -156,7 +156,8 @@ std::string ReductionKernel::source(ReductionPlan plan) const {
     static constexpr const char* macro[] = {"ROWS", "GROUPS", "PACKED", "COLUMNS", "STRIDED", "MERGE"};
     const std::string entry = entry_name(plan), op = entry + "_op";
     const auto& user = reduction_.user;
-    return "#include <cuprum/reduction.h>\n" + (user ? user->text : operation(op)) + "CUPRUM_REDUCTION_" +
+    const Expression* const map[] = {&reduction_.map};
+    return "#include <cuprum/reduction.h>\n" + (user ? user->text : preludes(map) + operation(op)) + "CUPRUM_REDUCTION_" +
            macro[static_cast<int>(plan)] + "(" + entry + ", " + (user ? user->operation : "cuprum::" + op) + ")\n";
 }
 

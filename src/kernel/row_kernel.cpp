@@ -55,6 +55,9 @@ std::string RowKernel::source(int vectors) const {
     const std::string entry = entry_name(vectors), op = entry + "_op";
     std::string text = "#include <cuprum/row_program.h>\n", reductions, operations;
     std::vector<DType> results, outputs;
+    std::vector<const Expression*> expressions{&p.elements, &p.rows};
+    for (const Reduction& reduction : p.reductions) expressions.push_back(&reduction.map);
+    text += preludes(expressions);
     for (std::size_t k = 0; k < p.reductions.size(); ++k) {
         const std::string name = op + number(k);
         operations += ReductionKernel(p.reductions[k]).operation(name);

@@ -431,10 +431,40 @@ void Trace::reduction(const ReductionKernel& kernel, const ReductionCall& call) 
         work.inputs.push_back(access_for(operand, input->dtype(), shape));
         work.input_dtypes.push_back(input->dtype());
     }
+    add_work(std::move(work), call.outputs);
+}
+
+void Trace::whole(std::shared_ptr<const WholeKernel> kernel, std::span<const Operand> inputs, std::span<const ndarray> outputs,
+                  bool keeps) {
+    TraceWork work;
+    work.whole = std::move(kernel);
+    auto add_input = [&](const ndarray& a) {
+        if (a.size() == 0) throw TypeError("an array of no elements cannot be handed to a user's kernel inside of a fused function");
+        work.inputs.push_back(read(a));
+        work.input_dtypes.push_back(a.dtype());
+        work.input_shapes.push_back(a.shape());
+    };
+    for (const Operand& input : inputs) {
+        work.operands.emplace_back();
+        if (input.is_array()) add_input(input.array());
+        else work.operands.back() = input.scalar();
+    }
+    std::vector<const ndarray*> written;
+    for (const ndarray& out : outputs) {
+        written.push_back(&out);
+        if (!keeps) continue;
+        add_input(out);
+        ++work.kept;
+    }
+    add_work(std::move(work), written);
+}
+
+/// Notes work of which each output is as its array is.
+void Trace::add_work(TraceWork work, std::span<const ndarray* const> outputs) {
     const int number = static_cast<int>(works_.size());
     std::vector<Access> results;
-    for (std::size_t k = 0; k < call.outputs.size(); ++k) {
-        const ndarray& out = *call.outputs[k];
+    for (std::size_t k = 0; k < outputs.size(); ++k) {
+        const ndarray& out = *outputs[k];
         work.output_dtypes.push_back(out.dtype());
         work.output_orders.push_back(memory_order(out.shape(), out.strides()));
         TraceValue value;
@@ -446,8 +476,10 @@ void Trace::reduction(const ReductionKernel& kernel, const ReductionCall& call) 
         results.push_back({add_value(std::move(value)), all_axes(out.ndim())});
     }
     works_.push_back(std::move(work));
-    for (std::size_t k = 0; k < call.outputs.size(); ++k) write(*call.outputs[k], results[k]);
+    for (std::size_t k = 0; k < outputs.size(); ++k) write(*outputs[k], results[k]);
 }
+
+void Trace::refuse_if(const ndarray& wrong, const char* message) { checks_.push_back({read(wrong), message}); }
 
 void Trace::finish(std::span<const ndarray> results) {
     for (const ndarray& a : results) {

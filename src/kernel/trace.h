@@ -55,6 +55,7 @@ struct TraceValue {
 struct TraceWork {
     Expression expression;                ///< Element by element, or the map of `reduction`.
     std::optional<Reduction> reduction;
+    std::shared_ptr<const WholeKernel> whole;
     std::vector<Access> inputs;
     std::vector<DType> input_dtypes;      ///< Of the arrays. Kernels that only move elements take others of the same size.
     std::vector<DType> output_dtypes;
@@ -63,6 +64,9 @@ struct TraceWork {
     std::uint64_t reduced = 0;
     double parameter = 0;
     std::optional<Scalar> initial;
+    std::vector<Shape> input_shapes;              ///< Of a whole kernel, whose inputs are not broadcast...
+    std::vector<std::optional<Scalar>> operands;  ///< ...and its operands: scalars, and nothing where the next input stands...
+    std::size_t kept = 0;                         ///< ...while the last inputs are what its outputs held before.
 };
 
 /// A value that must lie in memory of its own.
@@ -93,6 +97,12 @@ struct TraceWrite {
     DType dtype = DType::float64;
     Shape shape;
     Access value;
+};
+
+/// A boolean that must not be true.
+struct TraceCheck {
+    Access wrong;
+    std::string message;
 };
 
 /// What was asked of a symbolic scalar: the trace holds where the answer is the same.
@@ -148,6 +158,7 @@ public:
     const std::vector<ndarray>& constants() const { return constants_; }
     const std::vector<ScalarStep>& scalar_steps() const { return scalar_steps_; }
     const std::vector<TraceGuard>& guards() const { return guards_; }
+    const std::vector<TraceCheck>& checks() const { return checks_; }
 
 private:
     class SymbolicBlock;
@@ -167,6 +178,9 @@ private:
 
     void elementwise(const ElementwiseKernel& kernel, std::span<const KernelOperand> operands, const Shape& shape) override;
     void reduction(const ReductionKernel& kernel, const ReductionCall& call) override;
+    void whole(std::shared_ptr<const WholeKernel> kernel, std::span<const Operand> inputs, std::span<const ndarray> outputs,
+               bool keeps) override;
+    void refuse_if(const ndarray& wrong, const char* message) override;
     cuda::BlockRef allocate(std::size_t bytes, cuda::StreamHandle stream) override;
     void value_asked(int symbol) override;
     void fit_asked(int symbol, DType dtype, bool answer) override;
@@ -183,6 +197,7 @@ private:
     int store_of(Memory& memory);
     int add_symbol(ScalarStep step);
     Access access_for(const KernelOperand& operand, DType kernel_dtype, const Shape& shape);
+    void add_work(TraceWork work, std::span<const ndarray* const> outputs);
 
     std::shared_ptr<Trace*> self_;  // null when the trace is gone, for blocks that outlive it
     cuda::Allocator* allocator_ = nullptr;  // what the thread had before
@@ -197,6 +212,7 @@ private:
     std::vector<ScalarStep> scalar_steps_;
     std::vector<Scalar> scalar_values_{Scalar()};
     std::vector<TraceGuard> guards_;
+    std::vector<TraceCheck> checks_;
     bool tied_ = false;
 };
 

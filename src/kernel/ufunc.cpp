@@ -12,6 +12,7 @@
 #include "cuprum/reduction.h"
 #include "kernel/elementwise.h"
 #include "kernel/loops.h"
+#include "kernel/recorder.h"
 #include "kernel/ufunc_impl.h"
 
 namespace cuprum {
@@ -247,18 +248,23 @@ namespace {
 bool is_comparison(const Loop& loop, int nin) { return nin == 2 && loop.out[0] == DType::bool_ && is_integer(loop.in[0]); }
 
 // As in NumPy, integers have no negative powers, not even those of 1. An array of powers has to be read for that: one
-// reduction, which the host waits for.
+// reduction, which the host waits for. While a function is traced there are no powers to look at yet.
 void refuse_negative_powers(const Operand& base, const Operand& power, const ndarray* where) {
+    static constexpr const char* message = "Integers to negative integer powers are not allowed.";
     bool negative;
     if (!power.is_array()) {
         negative = power.scalar().to_double() < 0;
     } else {
         const ndarray& powers = power.array();
         if (kind(powers.dtype()) != 'i' || powers.size() == 0 || (base.is_array() && base.array().size() == 0)) return;
+        if (runtime::context.recorder) {
+            const ndarray below = less(powers, 0);
+            return runtime::context.recorder->refuse_if(any(where ? logical_and(below, *where) : below), message);
+        }
         // These reductions are ready in the package, those of the ufuncs' methods are not.
         negative = where ? cuprum::any(logical_and(less(powers, 0), *where)).item().to_bool() : cuprum::min(powers).item().to_int() < 0;
     }
-    if (negative) throw ValueError("Integers to negative integer powers are not allowed.");
+    if (negative) throw ValueError(message);
 }
 
 }  // namespace
@@ -286,9 +292,7 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
         throw OverflowError("Python integer " + (in[i].scalar().is_huge() ? std::string("beyond 64 bits") : std::to_string(in[i].scalar().to_int())) +
                             " out of bounds for " + info(loop->in[i]).name);
     }
-    // While a function is traced there are no powers to look at.
-    if (impl.is_power && is_integer(loop->in[0]) && !(in[1].is_array() && runtime::context.recorder))
-        refuse_negative_powers(in[0], in[1], options.where);
+    if (impl.is_power && is_integer(loop->in[0])) refuse_negative_powers(in[0], in[1], options.where);
 
     // The common shape. One array, or equal shapes, are by far the most frequent.
     const ndarray* arrays[max_nin + 3];

@@ -11,6 +11,7 @@
 #include "kernel/elementwise.h"
 #include "kernel/instances.h"
 #include "kernel/parameters.h"
+#include "kernel/recorder.h"
 
 namespace cuprum {
 namespace {
@@ -81,9 +82,22 @@ struct LoopKernel {
 struct PlannedKernel {
     PlannedKernel(std::vector<DType> inputs, const std::string& name, kernel::Expression signature, kernel::UserText text)
         : inputs(std::move(inputs)), kernel(name, std::move(signature), std::move(text)) {}
+    PlannedKernel(std::vector<DType> inputs, const std::string& name, kernel::Expression expression)
+        : inputs(std::move(inputs)), kernel(name, std::move(expression)) {}
     std::vector<DType> inputs;
     Planned kernel;
 };
+
+// Inputs and outputs of a kernel that a traced function's other work can be merged with.
+constexpr std::size_t most_merged = 10;
+
+/// Whether text may stand in a namespace of its own, beside other texts.
+bool is_local(const std::string& preamble) {
+    if (preamble.find('#') != std::string::npos) return false;
+    for (const char* word : {"namespace", "extern", "using", "template"})
+        if (mentions(preamble, word)) return false;
+    return true;
+}
 
 /// How the loop of a LoopKernel sees an argument.
 struct View {
@@ -98,13 +112,14 @@ struct ElementwiseKernel::State {
     std::string name, operation;
     ElementwiseKernelOptions options;
     Parameters in, out;
-    std::vector<std::string> compiler_options;
+    kernel::CompilerOptions compiler;
     bool looped = false;    ///< It needs a kernel that is one loop.
     bool busy = false;      ///< An element may take long.
     bool uses_i = false;
     bool uses_ind = false;  ///< `_ind` may be asked for its axes.
     bool keeps = false;     ///< Outputs may keep old values.
-    Instances<PlannedKernel> planned;
+    bool merges = false;    ///< A traced function's other work can be merged with it.
+    Instances<PlannedKernel> planned, merged;
     Instances<LoopKernel> loops;
 
     const KernelParameter& parameter(std::size_t k) const { return k < in.size() ? in[k] : out[k - in.size()]; }
@@ -115,11 +130,12 @@ struct ElementwiseKernel::State {
         return false;
     }
     std::string preamble(const DType* types) const {
-        return "#include <cuprum/user_kernel.h>\n" + kernel::typedefs(in, out, types) + options.preamble + "\n";
+        return "#include <cuprum/user_kernel.h>\n" + compiler.definitions + kernel::typedefs(in, out, types) + options.preamble + "\n";
     }
 
+    class Whole;
     void run_planned(std::span<const Operand> arguments, const DType* types, const Shape& shape, std::span<ndarray> outputs);
-    std::unique_ptr<PlannedKernel> make_planned(const DType* types, bool keep) const;
+    std::unique_ptr<PlannedKernel> make_planned(const DType* types, bool keep, bool as_step) const;
     void run_loop(std::span<const Operand> arguments, const DType* types, const Shape& shape, std::span<ndarray> outputs,
                   const ElementwiseLaunch& launch);
     std::unique_ptr<LoopKernel> make_loop(const DType* types, const View* views, int ndim) const;
@@ -127,7 +143,7 @@ struct ElementwiseKernel::State {
 
 ElementwiseKernel::ElementwiseKernel(const std::string& in_params, const std::string& out_params,
                                      const std::string& operation, const std::string& name, ElementwiseKernelOptions options)
-    : state_(std::make_unique<State>()) {
+    : state_(std::make_shared<State>()) {
     State& s = *state_;
     s.in = kernel::parse_parameters(in_params, true);
     s.out = kernel::parse_parameters(out_params, false);
@@ -135,21 +151,22 @@ ElementwiseKernel::ElementwiseKernel(const std::string& in_params, const std::st
     s.name = name;
     s.operation = operation;
     s.options = std::move(options);
-    s.compiler_options = kernel::without_standard(s.options.options);
+    s.compiler = kernel::compiler_options(s.options.options);
     s.looped = s.out.empty() || !s.options.loop_prep.empty() || !s.options.after_loop.empty() || sees_loop(operation) ||
-               sees_loop(s.options.preamble);
+               sees_loop(s.compiler.definitions + s.options.preamble);
     for (std::size_t k = 0; k < s.count(); ++k) s.looped |= s.parameter(k).raw;
-    // Macros of the preamble may use these names too.
-    const bool macros = s.options.preamble.find("#define") != std::string::npos;
-    const auto uses = [&](const char* word) {
-        return mentions(operation, word) || (macros && mentions(s.options.preamble, word));
-    };
+    // Macros may use these names too.
+    const std::string around = s.compiler.definitions + s.options.preamble;
+    const bool macros = around.find("#define") != std::string::npos;
+    const auto uses = [&](const char* word) { return mentions(operation, word) || (macros && mentions(around, word)); };
     s.uses_i = uses("i");
     for (const char* loop : {"for", "while"}) s.busy |= mentions(operation, loop) || mentions(s.options.preamble, loop);
     s.looped |= uses("n") && !s.has_parameter("n");
     s.keeps = macros || kernel::keeps_outputs(operation, s.out);
     // More operands than the plans take: outputs, inputs, `i`, old outputs.
     s.looped |= 2 * s.out.size() + s.in.size() + 1 > static_cast<std::size_t>(max_operands);
+    s.merges = !s.looped && s.options.options.empty() && s.count() <= most_merged && is_local(s.options.preamble) &&
+               operation.find('#') == std::string::npos;
     s.uses_ind = mentions(operation + s.options.preamble + s.options.loop_prep + s.options.after_loop, "_ind");
 }
 ElementwiseKernel::~ElementwiseKernel() = default;
@@ -170,6 +187,28 @@ std::vector<std::pair<std::vector<DType>, std::string>> ElementwiseKernel::cache
     state_->loops.for_each([&](const LoopKernel& made) { codes.emplace_back(made.inputs, made.source.text); });
     return codes;
 }
+
+/// A call that a traced function makes, to be made again when the function's kernels run.
+class ElementwiseKernel::State::Whole final : public kernel::WholeKernel {
+public:
+    Whole(std::shared_ptr<State> state, const ElementwiseLaunch& launch)
+        : kernel_(std::move(state)), launch_{.size = launch.size, .block_size = launch.block_size} {}
+
+    void run(std::span<const Operand> inputs, std::span<const ndarray> outputs) const override {
+        std::vector<Operand> arguments(inputs.begin(), inputs.end());
+        for (const ndarray& output : outputs) arguments.emplace_back(output);
+        std::vector<ndarray> results(outputs.size());
+        kernel_.call(arguments, launch_, results.data());
+    }
+    std::string fingerprint() const override {
+        return "elementwise " + std::to_string(reinterpret_cast<std::uintptr_t>(kernel_.state_.get())) + ' ' + std::to_string(launch_.size) +
+               ' ' + std::to_string(launch_.block_size);
+    }
+
+private:
+    ElementwiseKernel kernel_;
+    ElementwiseLaunch launch_;
+};
 
 void ElementwiseKernel::call(std::span<const Operand> arguments, const ElementwiseLaunch& launch, ndarray* results) const {
     State& s = *state_;
@@ -228,7 +267,11 @@ void ElementwiseKernel::call(std::span<const Operand> arguments, const Elementwi
         }
     }
     if (element_count(shape) == 0) return;
-    if (s.looped)
+    if (runtime::context.recorder) kernel::check_recordable(s.name, s.in, launch.stream);
+    if (runtime::context.recorder && !s.merges)
+        runtime::context.recorder->whole(std::make_shared<State::Whole>(state_, launch), arguments.first(nin), outputs,
+                                         arguments.size() > nin);
+    else if (s.looped)
         s.run_loop(arguments, types.data(), shape, outputs, launch);
     else
         s.run_planned(arguments, types.data(), shape, outputs);
@@ -252,16 +295,18 @@ Strides index_steps(const Shape& shape) { return contiguous_strides(shape, 1); }
 
 void ElementwiseKernel::State::run_planned(std::span<const Operand> arguments, const DType* types, const Shape& shape,
                                            std::span<ndarray> outputs) {
-    const bool given = arguments.size() > in.size(), keep = given && keeps;
+    const bool given = arguments.size() > in.size(), keep = given && keeps, recorded = runtime::context.recorder;
     std::array<KernelOperand, max_operands> operands;
     std::list<ndarray> copies;
     std::size_t count = 0;
     for (const ndarray& out : outputs) operands[count++].array = &out;
     for (std::size_t k = 0; k < in.size(); ++k, ++count) {
-        if (arguments[k].is_array())
-            operands[count].array = &apart(arguments[k].array(), outputs, given, copies);
-        else
-            kernel::store_scalar(arguments[k].scalar(), in[k], types[k], operands[count].value);
+        if (arguments[k].is_array()) {
+            operands[count].array = recorded ? &arguments[k].array() : &apart(arguments[k].array(), outputs, given, copies);
+        } else {
+            kernel::check_scalar(arguments[k].scalar(), in[k], types[k]);
+            operands[count].set(arguments[k].scalar(), types[k]);
+        }
     }
     ndarray index;
     if (uses_i) {
@@ -273,12 +318,14 @@ void ElementwiseKernel::State::run_planned(std::span<const Operand> arguments, c
     InstanceKey key;
     key.put(keep);
     for (std::size_t k = 0; k < in.size() + out.size(); ++k) key.put(types[k]);
-    planned.get(key, [&] { return make_planned(types, keep); }).kernel.run(std::span(operands.data(), count), shape);
+    PlannedKernel& made = (recorded ? merged : planned).get(key, [&] { return make_planned(types, keep, recorded); });
+    made.kernel.run(std::span(operands.data(), count), shape);
 }
 
-std::unique_ptr<PlannedKernel> ElementwiseKernel::State::make_planned(const DType* types, bool keep) const {
+/// Of the text a kernel of its own, or a step that other work can be merged with.
+std::unique_ptr<PlannedKernel> ElementwiseKernel::State::make_planned(const DType* types, bool keep, bool as_step) const {
     kernel::Expression signature;
-    std::string operands, parameters, before;
+    std::string operands, parameters, before, arguments;
     const auto add = [&](const std::string& type, const std::string& parameter) {
         operands += (operands.empty() ? "" : ", ") + type;
         parameters += (parameters.empty() ? "" : ", ") + parameter;
@@ -289,29 +336,50 @@ std::unique_ptr<PlannedKernel> ElementwiseKernel::State::make_planned(const DTyp
         add(text_type(type), out[k].ctype + "& " + out[k].name);
     }
     for (std::size_t k = 0; k < in.size(); ++k) {
-        signature.add_input(types[k]);
+        arguments += ", in" + std::to_string(signature.add_input(types[k]));
         add(text_type(types[k]), (in[k].is_const ? "const " : "") + in[k].ctype + (in[k].is_const ? "& " : " ") + in[k].name);
     }
     if (uses_i) {
-        signature.add_counter();
+        arguments += ", counter{in" + std::to_string(signature.add_counter()) + "}";
         add("cuprum::counter", "const cuprum::counter& _counter");
         before += "        const ptrdiff_t i = _counter;\n";
     }
     if (keep)
         for (std::size_t k = 0; k < out.size(); ++k) {
-            signature.add_input(types[in.size() + k]);
+            arguments += ", in" + std::to_string(signature.add_input(types[in.size() + k]));
             add(text_type(types[in.size() + k]), "const " + out[k].ctype + "& _old_" + out[k].name);
             before += "        " + out[k].name + " = _old_" + out[k].name + ";\n";
         }
     const std::string operation_name = name + "_operation";
     // The loop makes `continue` leave the element, as it does in the loop that the statements seem to be in.
-    std::string text = preamble(types) + "struct " + operation_name + " {\n    static constexpr int nout = " +
-                       std::to_string(out.size()) + ";\n    static constexpr bool only_elements = true;\n    using operands = cuprum::types<" + operands +
-                       ">;\n    CUPRUM_DEVICE static void apply(" + parameters + ") {\n" + before + "        do {\n" +
-                       operation + ";\n        } while (false);\n    }\n};\n";
-    return std::make_unique<PlannedKernel>(
-        std::vector<DType>(types, types + in.size()), name, std::move(signature),
-        kernel::UserText{std::move(text), operation_name, compiler_options});
+    const std::string definition = "struct " + operation_name + " {\n    static constexpr int nout = " + std::to_string(out.size()) +
+                                   ";\n    static constexpr bool only_elements = true;\n    using operands = cuprum::types<" + operands +
+                                   ">;\n    CUPRUM_DEVICE static void apply(" + parameters + ") {\n" + before + "        do {\n" +
+                                   operation + ";\n        } while (false);\n    }\n};\n";
+    std::vector<DType> inputs(types, types + in.size());
+    if (!as_step)
+        return std::make_unique<PlannedKernel>(std::move(inputs), name, std::move(signature),
+                                               kernel::UserText{preamble(types) + definition, operation_name, compiler.options});
+
+    // In a namespace that is named for the text: others may call their types and functions the same.
+    std::string text = kernel::typedefs(in, out, types) + options.preamble + "\n" + definition, declarations, results, assignments;
+    for (std::size_t k = 0; k < out.size(); ++k) text += "typedef " + text_type(types[in.size() + k]) + " _result" + std::to_string(k) + ";\n";
+    const std::string space = "cuprum_user_" + std::to_string(std::hash<std::string>()(text));
+    kernel::Expression::Step step;
+    step.prelude = "#include <cuprum/user_kernel.h>\nnamespace " + space + " {\n" + text + "}\n";
+    step.in_types = signature.inputs;
+    for (std::size_t k = 0; k < signature.inputs.size(); ++k) step.arguments.push_back(static_cast<kernel::ValueId>(k));
+    for (std::size_t k = 0; k < out.size(); ++k) {
+        const std::string number = std::to_string(k);
+        step.out_types.push_back(types[in.size() + k]);
+        declarations += "::" + space + "::_result" + number + " r" + number + "; ";
+        results += (k ? ", r" : "r") + number;
+        assignments += " out" + number + " = r" + number + ";";
+    }
+    step.body = declarations + "::" + space + "::" + operation_name + "::apply(" + results + arguments + ");" + assignments;
+    const kernel::ValueId first = signature.add_step(std::move(step));
+    for (std::size_t k = 0; k < out.size(); ++k) signature.outputs[k].value = first + static_cast<kernel::ValueId>(k);
+    return std::make_unique<PlannedKernel>(std::move(inputs), name, std::move(signature));
 }
 
 // ------------------------------------------------------------------------------------------------- a kernel of one loop
@@ -430,7 +498,7 @@ std::unique_ptr<LoopKernel> ElementwiseKernel::State::make_loop(const DType* typ
                        ";\n            } while (false);\n        }();\n    }\n" + options.after_loop + ";\n}\n";
     auto made = std::make_unique<LoopKernel>();
     made->inputs.assign(types, types + in.size());
-    made->source = {entry, std::move(text), compiler_options};
+    made->source = {entry, std::move(text), compiler.options};
     return made;
 }
 

@@ -8,6 +8,7 @@
 #include "kernel/elementwise.h"
 #include "kernel/instances.h"
 #include "kernel/parameters.h"
+#include "kernel/recorder.h"
 #include "kernel/reduced_axes.h"
 #include "kernel/reduction.h"
 
@@ -77,10 +78,11 @@ struct ReductionKernel::State {
     std::optional<std::string> identity;
     ReductionKernelOptions options;
     Parameters in, out;
-    std::vector<std::string> compiler_options;
+    kernel::CompilerOptions compiler;
     Uses uses;
     bool keeps = false;  ///< The post-map may read what the outputs hold.
     Instances<PlannedReduction> planned;
+    class Whole;
 
     const KernelParameter& parameter(std::size_t k) const { return k < in.size() ? in[k] : out[k - in.size()]; }
     std::size_t count() const { return in.size() + out.size(); }
@@ -96,7 +98,7 @@ struct ReductionKernel::State {
 ReductionKernel::ReductionKernel(const std::string& in_params, const std::string& out_params, const std::string& map_expr,
                                  const std::string& reduce_expr, const std::string& post_map_expr,
                                  std::optional<std::string> identity, const std::string& name, ReductionKernelOptions options)
-    : state_(std::make_unique<State>()) {
+    : state_(std::make_shared<State>()) {
     State& s = *state_;
     s.in = kernel::parse_parameters(in_params, true);
     s.out = kernel::parse_parameters(out_params, false);
@@ -108,14 +110,14 @@ ReductionKernel::ReductionKernel(const std::string& in_params, const std::string
     s.post_map_expr = post_map_expr;
     s.identity = std::move(identity);
     s.options = std::move(options);
-    s.compiler_options = kernel::without_standard(s.options.options);
+    s.compiler = kernel::compiler_options(s.options.options);
     s.reduce_type = s.options.reduce_type.empty() ? s.out[0].ctype : s.options.reduce_type;
     for (const DTypeInfo& d : dtype_table)
         if (s.reduce_type == d.name) s.reduce_type = text_type(d.dtype);
-    // Macros of the preamble may use these names too.
-    const bool macros = s.options.preamble.find("#define") != std::string::npos;
-    const std::string map = macros ? map_expr + "\n" + s.options.preamble : map_expr,
-                      post_map = macros ? post_map_expr + "\n" + s.options.preamble : post_map_expr;
+    // Macros may use these names too.
+    const std::string around = s.compiler.definitions + s.options.preamble;
+    const bool macros = around.find("#define") != std::string::npos;
+    const std::string map = macros ? map_expr + "\n" + around : map_expr, post_map = macros ? post_map_expr + "\n" + around : post_map_expr;
     Uses& u = s.uses;
     u.in_ind = mentions(map + post_map, "_in_ind");
     u.out_ind = mentions(map + post_map, "_out_ind");
@@ -152,6 +154,30 @@ std::vector<std::pair<std::vector<DType>, std::string>> ReductionKernel::cached_
     });
     return codes;
 }
+
+/// A call that a traced function makes, to be made again when the function's kernels run.
+class ReductionKernel::State::Whole final : public kernel::WholeKernel {
+public:
+    Whole(std::shared_ptr<State> state, const ReductionLaunch& launch)
+        : kernel_(std::move(state)), launch_{.axis = launch.axis, .keepdims = launch.keepdims} {}
+
+    void run(std::span<const Operand> inputs, std::span<const ndarray> outputs) const override {
+        std::vector<Operand> arguments(inputs.begin(), inputs.end());
+        for (const ndarray& output : outputs) arguments.emplace_back(output);
+        std::vector<ndarray> results(outputs.size());
+        kernel_.call(arguments, launch_, results.data());
+    }
+    std::string fingerprint() const override {
+        std::string text = "reduction " + std::to_string(reinterpret_cast<std::uintptr_t>(kernel_.state_.get())) + (launch_.keepdims ? " keeps" : " ");
+        if (launch_.axis)
+            for (std::int64_t axis : *launch_.axis) text += ' ' + std::to_string(axis);
+        return text + (launch_.axis ? "" : " all");
+    }
+
+private:
+    ReductionKernel kernel_;
+    ReductionLaunch launch_;
+};
 
 void ReductionKernel::call(std::span<const Operand> arguments, const ReductionLaunch& launch, ndarray* results) const {
     State& s = *state_;
@@ -200,6 +226,12 @@ void ReductionKernel::call(std::span<const Operand> arguments, const ReductionLa
             kept[k] = kernel::new_result(*like, reduced, types[nin + k], false);
             results[k] = launch.keepdims ? kernel::with_reduced_axes(kept[k], reduced, like->ndim()) : kept[k];
         }
+    }
+    if (runtime::context.recorder) [[unlikely]] {
+        kernel::check_recordable(s.name, s.in, launch.stream);
+        runtime::context.recorder->whole(std::make_shared<State::Whole>(state_, launch), arguments.first(nin), std::span(results, nout),
+                                         arguments.size() > nin);
+        return;
     }
     s.run(arguments, types.data(), *like, reduced, kept);
 }
@@ -373,7 +405,7 @@ std::unique_ptr<PlannedReduction> ReductionKernel::State::make(const DType* type
     reduction.cascade = !begins && accumulated && is_inexact(*accumulated);
     const std::string flag = begins ? ", bool& _any" : "", operation = name + "_operation",
                       extra = members.empty() ? "" : ", const extra& _extra";
-    std::string text = "#include <cuprum/user_kernel.h>\n" + kernel::typedefs(in, out, types) + options.preamble +
+    std::string text = "#include <cuprum/user_kernel.h>\n" + compiler.definitions + kernel::typedefs(in, out, types) + options.preamble +
                        "\ntypedef " + reduce_type + " _type_reduce;\n" +
                        "static_assert(sizeof(_type_reduce) <= " + std::to_string(unknown_state) + ", \"reduce_type is too large\");\n" +
                        "struct " + operation + " {\n    using inputs = cuprum::types<" + inputs +
@@ -401,7 +433,7 @@ std::unique_ptr<PlannedReduction> ReductionKernel::State::make(const DType* type
             ", const cuprum::ReductionTail&" + extra + ") {\n        const _type_reduce& a = _s;\n" + constants_after + numbers_after +
             post_map_expr + ";\n    }\n};\n";
     reduction.name = name;
-    reduction.user = kernel::UserReduction{std::move(text), operation, compiler_options, bytes};
+    reduction.user = kernel::UserReduction{std::move(text), operation, compiler.options, bytes};
     return std::make_unique<PlannedReduction>(std::vector<DType>(types, types + in.size()), std::move(reduction));
 }
 

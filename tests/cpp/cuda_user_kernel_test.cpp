@@ -122,6 +122,22 @@ TEST_F(ForGpus, ReductionKernels) {
         }
 }
 
+TEST_F(ForGpus, KernelsMergedIntoFusedFunctions) {
+    const ElementwiseKernel scaled("T x, T y, float64 a", "T z, int64 k", "z = half(x) * y + T(a); k = i", "scaled",
+                                   {.preamble = "__device__ T half(T x) { return x / T(2); }"});
+    auto merged = fuse([&](const ndarray& x, const ndarray& y, auto a) {
+        const ndarray twice = x * 2;
+        const Operand arguments[] = {twice, y, a};
+        ndarray results[2];
+        scaled.call(arguments, {}, results);
+        return std::make_tuple(results[0] + 1, sum(results[0] * results[1]));
+    }, "merged");
+    for (DType dtype : {DType::float16, DType::complex64})
+        merged(empty({300, 200}, dtype), empty({200}, dtype), 2);
+    EXPECT_FALSE(backend()->names.count("scaled_linear"));
+    EXPECT_TRUE(backend()->names.count("cuprum_merged_2_rows"));
+}
+
 TEST_F(ForGpus, FusedRows) {
     auto softmax = fuse([](const ndarray& x, auto scale) {
         const ReduceOptions rows{.axis = Dims{-1}, .keepdims = true};

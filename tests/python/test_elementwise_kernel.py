@@ -324,6 +324,15 @@ def test_loop_prep_and_after_loop():
         assert int(total[0]) == np.count_nonzero(x > 0)
 
 
+def test_definitions_may_have_any_name():
+    """Also such as the headers around the user's text use for themselves."""
+    kernel = cp.ElementwiseKernel("T x", "T y", "y = x * K + NUMBER(i)", "named", options=("-DK=3", "-D", "T1", "--define-macro=NUMBER(x)=(x)", "-DN"))
+    assert kernel(cp.arange(4.0)).tolist() == [0, 4, 8, 12]
+    assert "T1" in kernel.cached_code
+    total = cp.ReductionKernel("T x", "T y", "x * K", "a + b", "y = a + OFFSET", "0", "named", options=("-DK=3", "-DOFFSET=_i"))
+    assert total(cp.ones((2, 4)), axis=1).tolist() == [12, 13]
+
+
 def test_compiler_options():
     kernel = cp.ElementwiseKernel("T x", "T y", "y = x + VALUE", "optioned", options=("-DVALUE=5", "--std=c++11"))
     assert_same(kernel(cp.arange(3)), np.arange(3) + 5)

@@ -418,6 +418,16 @@ def test_rows_with_other_operands_and_results():
     assert_same(t, expected, rtol=1e-5)
 
 
+def test_reductions_of_scalars():
+    """Beside arrays and alone."""
+    x = X
+    check(lambda x, a, n: ((x * a).sum(axis=0), (x + n).max() + a), x, np.float32(2.5), 3)
+    fused = cp.fuse(lambda x, a: x + (a < 2).any() + (a * 2).sum())
+    for a in (np.float32(1), np.float32(3)):
+        close(fused(cp.asarray(x), a), x + (a < 2) + a * 2)
+    assert fused.trace_count == 1
+
+
 def test_options_of_reductions():
     x, mask = sample((6, 7), "i", 1), sample((6, 7), "?", 2)
 
@@ -885,6 +895,111 @@ def test_captured_arrays():
     host = w.get() + X.sum(axis=0)
     cp.fuse(accumulate)(cp.asarray(X))
     np.testing.assert_allclose(w.get(), host, rtol=1e-6)
+
+
+def test_users_elementwise_kernels_are_merged():
+    scaled = cp.ElementwiseKernel("T x, T y, float64 a", "T z", "z = x * y + T(a)", "scaled")
+    both = cp.ElementwiseKernel("T x", "T low, int64 place", "low = half(x); place = i", "both", preamble="__device__ T half(T x) { return x / 2; }")
+    twice = cp.ElementwiseKernel("T x", "T z", "if (x < T(0)) continue; z = half(x) * 4", "both", preamble="__device__ T half(T x) { return x / 2; }")
+    for dtype in "efd":
+        x, y = cp.asarray(X.astype(dtype)), cp.asarray(Y.astype(dtype))
+        for shape in ((7, 5), (5,), (7, 1)):
+            part = y[:, :1] if shape == (7, 1) else y[0] if shape == (5,) else y
+            function = lambda x, y: scaled(x + 1, y, 2.5) - x  # noqa: E731
+            close(cp.fuse(function)(x, part), function(x, part))
+        function = lambda x: (lambda low, place: (low * 2 + place, twice(low) + 1))(*both(x * 3))  # noqa: E731
+        close(cp.fuse(function)(x), function(x))
+        function = lambda x, a: scaled(x, 2, a).sum(axis=1)  # noqa: E731
+        fused = cp.fuse(function)
+        for a in (1, 2.5):
+            close(fused(x, a), function(x, a))
+        assert fused.trace_count == 2  # an integer and a float
+    function = lambda x: cp.ElementwiseKernel("T x", "T z", "z = x * x", "square")(x.astype("F") * 1j)  # noqa: E731
+    close(cp.fuse(function)(cp.asarray(X)), function(cp.asarray(X)))
+
+
+def test_users_kernels_with_arguments_to_write_to():
+    add = cp.ElementwiseKernel("T x", "T z", "z += x", "add_to")
+    x, z = cp.asarray(X), cp.asarray(Y)
+
+    def function(x, z):
+        add(x * 2, z)
+        return z + 1
+
+    expected = Y + X * 2
+    close(cp.fuse(function)(x, z), expected + 1)
+    close(z, expected)
+
+
+def test_users_kernels_that_see_more_than_elements_run_as_they_are():
+    reverse = cp.ElementwiseKernel("T x, raw T y", "T z", "z = x + y[_ind.size() - i - 1]", "reverse")
+    shift = cp.ElementwiseKernel("T x", "T z", "z = x + SHIFT", "shift", options=("-DSHIFT=7",))
+    bins = cp.ElementwiseKernel("raw int32 x", "raw int32 counts", "atomicAdd(&counts[x[i] % 3], 1)", "bins")
+    norm = cp.ReductionKernel("T x, T a", "T y", "x * x * a", "a + b", "y = sqrt(a)", "0", "norm")
+    x = cp.arange(12, dtype="d").reshape(3, 4)
+
+    def function(x, a):
+        row = norm(x + 1, a, axis=1)
+        column = norm(x, a, axis=0, keepdims=True)
+        return reverse(x * 2, (x * a).ravel()) + shift(x) * row[:, None], row, column / row.max()
+
+    fused = cp.fuse(function)
+    for a in (1.0, 2.0):
+        for shape in ((3, 4), (4, 3), (2, 6)):
+            close(fused(x.reshape(shape), a), function(x.reshape(shape), a))
+
+    def histogram(x, counts):
+        bins(x + 1, counts, size=12)
+        return counts * 10
+
+    counts = cp.ones(3, "i")
+    assert_same(cp.fuse(histogram)(cp.arange(12, dtype="i"), counts), np.full(3, 50, "i"))
+    assert counts.tolist() == [5, 5, 5]
+
+    with pytest.raises(TypeError, match="stream"):
+        cp.fuse(lambda x: shift(x, stream=cp.cuda.Stream()))(x)
+    with pytest.raises(TypeError, match="write to its input 'x'"):
+        cp.fuse(lambda x: cp.ElementwiseKernel("_non_const raw T x", "T y", "y = x[i]++", "counting")(x, size=4))(x)
+    vectorized = cp.vectorize(lambda x, y: x - y if x > y else x + y)
+    close(cp.fuse(lambda x: vectorized(x * 2, 3) + 1)(x), vectorized(x * 2, 3) + 1)
+
+
+@pytest.mark.parametrize("draw", [
+    lambda: cp.random.rand(3), lambda: cp.random.normal(size=3), lambda: cp.random.randint(5, size=3), lambda: cp.random.choice(3), lambda: cp.random.permutation(3),
+    lambda: cp.random.RandomState(1), lambda: cp.random.RandomState, lambda: cp.random.seed(3), lambda: cp.random.default_rng(1).random(3),
+    lambda: cp.random.default_rng(1).standard_gamma(2.0, 3), lambda: cp.random.standard_gamma(2.0, 3),
+], ids=range(11))  # fmt: skip
+def test_random_numbers_are_refused(draw):
+    """They would be drawn once, and be the same at every call."""
+    state = cp.random.RandomState(0)
+    if draw() is cp.random.RandomState:
+        draw = lambda: state.uniform(size=3)  # noqa: E731
+    with pytest.raises(TypeError, match="random numbers"):
+        cp.fuse(lambda x: x + (draw() is None))(cp.arange(3))
+    assert cp.random.rand(3).shape == (3,)
+
+
+def test_negative_powers_of_integers_raise():
+    x, n = cp.arange(1, 4), cp.array([1, 2, 0])
+    power = cp.fuse(lambda x, n: x**n + 1)
+    assert power(x, n).tolist() == [2, 5, 2]
+    with pytest.raises(ValueError, match="negative integer powers"):
+        power(x, -n)
+    assert power(x, n).tolist() == [2, 5, 2]
+    assert power(x, -n.astype("d")).tolist() == [2, 1.25, 2]
+    assert power(x, n.astype("u1")).tolist() == [2, 5, 2]
+    masked = cp.fuse(lambda x, n, where: cp.power(x, n, where=where, out=x.copy()))
+    assert masked(x, -n, n == 0).tolist() == [1, 2, 1]
+    with pytest.raises(ValueError, match="negative integer powers"):
+        masked(x, -n, n == 2)
+
+    def written(x, n):
+        x += 1
+        return cp.power(x, (n - 1).min())
+
+    with pytest.raises(ValueError, match="negative integer powers"):
+        cp.fuse(written)(x, n)
+    assert x.tolist() == [1, 2, 3]  # nothing was written
 
 
 @pytest.mark.parametrize("function", [

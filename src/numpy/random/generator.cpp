@@ -3,6 +3,7 @@
 #include "cuprum/creation.h"
 #include "cuprum/random.h"
 #include "numpy/random/engine_kernel.h"
+#include "numpy/random/refuse.h"
 #include "numpy/random/seeds.h"
 
 namespace cuprum::random {
@@ -52,6 +53,7 @@ std::uint64_t Generator::seed() const { return state_->seed; }
 std::uint64_t Generator::position() const { return state_->position; }
 
 Source::Engine Generator::engine(std::int64_t count) {
+    refuse_in_trace();
     std::lock_guard lock(state_->mutex);
     const std::uint64_t first = state_->position;
     state_->position += static_cast<std::uint64_t>(count);

@@ -8,6 +8,7 @@
 #include "cuprum/ufunc.h"
 #include "kernel/xorwow.h"
 #include "numpy/random/pcg64.h"
+#include "numpy/random/refuse.h"
 #include "numpy/random/seeds.h"
 #include "numpy/transfer.h"
 #include "runtime/context.h"
@@ -27,9 +28,13 @@ struct RandomState::State {
 RandomState::RandomState(std::optional<std::uint64_t> seed) { this->seed(seed); }
 RandomState::~RandomState() = default;
 
-void RandomState::seed(std::optional<std::uint64_t> seed) { state_ = std::make_unique<State>(seed ? *seed : seed_from_system()); }
+void RandomState::seed(std::optional<std::uint64_t> seed) {
+    refuse_in_trace();
+    state_ = std::make_unique<State>(seed ? *seed : seed_from_system());
+}
 
 void RandomState::fill(const ndarray& out, Distribution::Source source) {
+    refuse_in_trace();
     const auto lock = runtime::lock_patiently(state_->mutex);
     state_->lanes.fill(out, source == Distribution::Source::normal      ? kernel::RandomUnit::normal
                             : source == Distribution::Source::half_open ? kernel::RandomUnit::half_open
@@ -37,6 +42,7 @@ void RandomState::fill(const ndarray& out, Distribution::Source source) {
 }
 
 Source::Engine RandomState::engine(std::int64_t count) {
+    refuse_in_trace();
     std::lock_guard lock(state_->mutex);
     const std::uint64_t seed = state_->element_seed;
     state_->element_seed += static_cast<std::uint64_t>(count);
@@ -44,6 +50,7 @@ Source::Engine RandomState::engine(std::int64_t count) {
 }
 
 ndarray RandomState::bits(const Shape& shape, DType dtype) {
+    refuse_in_trace();
     const bool wide = dtype == DType::uint64;
     ndarray result = empty(shape, dtype);
     const auto lock = runtime::lock_patiently(state_->mutex);
