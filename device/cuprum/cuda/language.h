@@ -1,5 +1,5 @@
 // The words of CUDA C++ that C++ has not, for a CPU: execution and memory spaces, built-in types and variables. The compiler
-// looks for the annotations and for the names of the built-in variables (src/backend/cpu/cuda_lowering.cpp).
+// looks for the annotations and for the names of the built-in variables (src/backend/cpu/clang/lower_kernels.cpp).
 #pragma once
 
 #define __global__ __attribute__((annotate("cuprum.kernel")))

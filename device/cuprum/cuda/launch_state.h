@@ -13,6 +13,8 @@ struct Block {
     Index3 index, dim, grid;  ///< blockIdx, blockDim, gridDim
     unsigned threads;
     char* shared;  ///< The kernel's static shared memory, then the launch's dynamic.
+    char* contexts;  ///< What threads keep while others have their turn: `capacity` of each value, one beside the other.
+    unsigned long capacity;  ///< A multiple of 64, so that each value's place begins at a line of a cache.
 };
 
 /// One thread of a block.
@@ -44,6 +46,7 @@ struct Kernel {
     unsigned static_shared;  ///< Bytes.
     unsigned max_threads;    ///< Of a block, by __launch_bounds__; 0 where it says nothing.
     unsigned local_bytes;    ///< Of stack that a thread needs; 0 where recursion makes it unknown.
+    unsigned context_bytes;  ///< Of a block's contexts that a thread needs.
     unsigned parameter_count;
     unsigned prints;  ///< Whether it may print.
     unsigned finds_races;  ///< Whether it tells the engine what it does to shared memory.

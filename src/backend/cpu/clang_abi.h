@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 /// Raised when anything below changes.
-#define CUPRUM_CLANG_ABI 4
+#define CUPRUM_CLANG_ABI 5
 
 /// The Clang that the build uses. libcuprum names it in the keys of its cache without loading the compiler.
 #ifndef CUPRUM_CLANG_VERSION

@@ -12,6 +12,8 @@
 #include <llvm/Transforms/IPO/AlwaysInliner.h>
 #include <llvm/Transforms/IPO/GlobalDCE.h>
 #include <llvm/Transforms/Scalar/EarlyCSE.h>
+#include <llvm/Transforms/Scalar/LoopPassManager.h>
+#include <llvm/Transforms/Scalar/LoopRotation.h>
 #include <llvm/Transforms/Scalar/SROA.h>
 #include <llvm/Transforms/Scalar/SimplifyCFG.h>
 #include <llvm/Transforms/Utils/Cloning.h>
@@ -23,6 +25,7 @@
 #include "backend/cpu/clang/check_memory.h"
 #include "backend/cpu/clang/check_races.h"
 #include "backend/cpu/clang/raw_kernels.h"
+#include "backend/cpu/clang/thread_loops.h"
 #include "cuprum/cuda/launch_state.h"
 
 namespace cuprum::cpu {
@@ -82,6 +85,8 @@ public:
 
     void run() {
         make_internal();
+        for (Function& function : module_)
+            if (waits(function.getName())) function.addFnAttr(Attribute::Convergent);
         thread_marker_ = marker("cuprum.thread");
         block_marker_ = marker("cuprum.block");
         replace_variables();
@@ -233,6 +238,8 @@ private:
         simplify.addPass(SROAPass(SROAOptions::ModifyCFG));
         simplify.addPass(EarlyCSEPass());
         simplify.addPass(SimplifyCFGPass());
+        // Loops that ask at their end are what thread_loops.cpp can turn.
+        simplify.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
         passes.addPass(createModuleToFunctionPassAdaptor(std::move(simplify)));
         passes.addPass(GlobalDCEPass());
         passes.run(module_, modules);
@@ -384,14 +391,23 @@ private:
         return call;
     }
 
+    /// Makes the function that the engine calls: for a block if its threads can be put into loops, else for each thread.
     void wrap(RawKernel& kernel) {
-        const bool fibers = reaches(kernel.function, waits);
-        kernel.mode = static_cast<unsigned>(fibers ? cuda::Mode::fibers : cuda::Mode::loop);
+        kernel.symbol = kernel.function->getName().str();
         kernel.prints = reaches(kernel.function, [](StringRef name) { return name == "cuprum_printf"; });
         const bool leaves = reaches(kernel.function, [](StringRef name) { return name == "cuprum.leftover"; });
-        Type* nothing = Type::getVoidTy(context_);
-        FunctionType* type = fibers ? FunctionType::get(nothing, {pointer(), pointer(), pointer()}, false)
-                                    : FunctionType::get(nothing, {pointer(), pointer()}, false);
+        const bool waits_in_turns = reaches(kernel.function, [&](StringRef name) {
+            return waits(name) && (leaves || checks_.races || !is_barrier(module_.getFunction(name)));
+        });
+        if (!waits_in_turns)
+            for (bool turns_loops : {true, false})
+                if (make_loops(kernel, leaves, turns_loops)) return;
+        make_fiber(kernel, leaves);
+    }
+
+    Function* begin_run(RawKernel& kernel, cuda::Mode mode) {
+        SmallVector<Type*> parameters(mode == cuda::Mode::fibers ? 3 : 2, pointer());
+        FunctionType* type = FunctionType::get(Type::getVoidTy(context_), parameters, false);
         Function* run = Function::Create(type, GlobalValue::ExternalLinkage, kernel.function->getName() + ".run", module_);
         run->setAttributes(AttributeList::get(context_, AttributeList::FunctionIndex,
                                               AttrBuilder(context_, kernel.function->getAttributes().getFnAttrs())));
@@ -400,34 +416,56 @@ private:
             argument.addAttr(Attribute::NoAlias);
             argument.addAttr(Attribute::ReadOnly);
         }
-        kernel.symbol = kernel.function->getName().str();
         kernel.run = run;
+        kernel.mode = static_cast<unsigned>(mode);
+        return run;
+    }
+
+    bool make_loops(RawKernel& kernel, bool leaves, bool turns_loops) {
+        Function* run = begin_run(kernel, cuda::Mode::loop);
         IRBuilder<> build(BasicBlock::Create(context_, "entry", run));
-        Value* block = run->getArg(fibers ? 1 : 0);
+        Value* block = run->getArg(0);
         Value* shared = load_field(build, block, offsetof(cuda::Block, shared));
-        const std::vector<Value*> arguments = load_arguments(build, kernel, run->getArg(fibers ? 2 : 1));
-        Value* thread;
-        CallInst* call;
-        BranchInst* latch = nullptr;
-        if (fibers) {
-            thread = run->getArg(0);
-            call = call_kernel(build, kernel, arguments);
-            build.CreateRetVoid();
-        } else {
-            thread = build.CreateAlloca(ArrayType::get(build.getInt64Ty(), sizeof(cuda::Thread) / 8), nullptr, "thread");
-            build.CreateStore(block, build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), thread, offsetof(cuda::Thread, block)));
-            if (leaves) build.CreateCall(module_.getOrInsertFunction("cuprum_enter_thread", nothing, pointer()), {thread});
-            std::tie(call, latch) = loop_over_threads(build, kernel, block, thread, arguments);
+        const std::vector<Value*> arguments = load_arguments(build, kernel, run->getArg(1));
+        AllocaInst* thread = build.CreateAlloca(ArrayType::get(build.getInt64Ty(), sizeof(cuda::Thread) / 8), nullptr, "thread");
+        build.CreateStore(block, build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), thread, offsetof(cuda::Thread, block)));
+        if (leaves) build.CreateCall(module_.getOrInsertFunction("cuprum_enter_thread", build.getVoidTy(), pointer()), {thread});
+        BasicBlock* body = BasicBlock::Create(context_, "body", run);
+        build.CreateBr(body);
+        build.SetInsertPoint(body);
+        CallInst* call = call_kernel(build, kernel, arguments);
+        build.CreateRetVoid();
+        take_in(kernel, call, thread, block, shared, leaves);
+        const int context_bytes = loop_over_threads(*run, thread, block, turns_loops);
+        if (context_bytes < 0) {
+            run->eraseFromParent();
+            return false;
         }
+        kernel.context_bytes = static_cast<unsigned>(context_bytes);
+        lower_shared_atomics(*run, shared);
+        return true;
+    }
+
+    void make_fiber(RawKernel& kernel, bool leaves) {
+        Function* run = begin_run(kernel, cuda::Mode::fibers);
+        IRBuilder<> build(BasicBlock::Create(context_, "entry", run));
+        Value* block = run->getArg(1);
+        Value* shared = load_field(build, block, offsetof(cuda::Block, shared));
+        CallInst* call = call_kernel(build, kernel, load_arguments(build, kernel, run->getArg(2)));
+        build.CreateRetVoid();
+        take_in(kernel, call, run->getArg(0), block, shared, leaves);
+        lower_shared_atomics(*run, shared);
+    }
+
+    /// Puts the kernel in the place of its call, and its shared variables one after another.
+    void take_in(RawKernel& kernel, CallInst* call, Value* thread, Value* block, Value* shared, bool leaves) {
+        Function* run = call->getFunction();
         InlineFunctionInfo info;
         InlineFunction(*call, info, false, nullptr, false);
-
         SharedLayout layout;
         if (leaves)
             for (const SharedVariable& variable : shared_)
                 if (variable.fixed != ~std::uint64_t{0}) layout.place(variable);
-        bool wants_dynamic = false;
-        for (SharedVariable& variable : shared_) wants_dynamic |= variable.dynamic;
         // The dynamic part begins where all else ends, so the others are placed first.
         DenseMap<Function*, std::uint64_t> places;
         for (SharedVariable& variable : shared_)
@@ -436,44 +474,6 @@ private:
         kernel.static_shared = static_cast<unsigned>(layout.end());
         bind(*run, thread, block, shared,
              [&](SharedVariable& variable) { return variable.dynamic ? dynamic_place(layout.end()) : places[variable.marker]; });
-        lower_shared_atomics(*run, shared);
-        if (latch) mark_parallel(*run, latch);
-    }
-
-    /// for z, for y, for x: one thread after another, the innermost along x, whose neighbours touch neighbouring memory.
-    std::pair<CallInst*, BranchInst*> loop_over_threads(IRBuilder<>& build, const RawKernel& kernel, Value* block, Value* thread,
-                                                        const std::vector<Value*>& arguments) {
-        Function* run = build.GetInsertBlock()->getParent();
-        Value* extent[3];
-        for (int axis = 0; axis < 3; ++axis) extent[axis] = field(build, block, offsetof(cuda::Block, dim) + 4 * axis, "extent");
-        BasicBlock *body[3], *before = build.GetInsertBlock(), *end = BasicBlock::Create(context_, "end", run);
-        PHINode* index[3];
-        for (int axis = 2; axis >= 0; --axis) {
-            body[axis] = BasicBlock::Create(context_, "axis" + Twine(axis), run, end);
-            build.CreateBr(body[axis]);
-            build.SetInsertPoint(body[axis]);
-            index[axis] = build.CreatePHI(build.getInt32Ty(), 2, "index");
-            index[axis]->addIncoming(build.getInt32(0), before);
-            before = body[axis];
-        }
-        Value* row = build.CreateMul(build.CreateAdd(build.CreateMul(index[2], extent[1]), index[1]), extent[0]);
-        const auto store = [&](Value* value, std::size_t offset) {
-            build.CreateStore(value, build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), thread, offset));
-        };
-        for (int axis = 0; axis < 3; ++axis) store(index[axis], offsetof(cuda::Thread, index) + 4 * axis);
-        store(build.CreateAdd(row, index[0]), offsetof(cuda::Thread, rank));
-        CallInst* call = call_kernel(build, kernel, arguments);
-        BranchInst* latch = nullptr;
-        for (int axis = 0; axis < 3; ++axis) {
-            Value* next = build.CreateAdd(index[axis], build.getInt32(1), "next", true, true);
-            index[axis]->addIncoming(next, build.GetInsertBlock());
-            BasicBlock* after = axis == 2 ? end : BasicBlock::Create(context_, "after", run, end);
-            BranchInst* branch = build.CreateCondBr(build.CreateICmpULT(next, extent[axis]), body[axis], after);
-            if (axis == 0) latch = branch;
-            build.SetInsertPoint(after);
-        }
-        build.CreateRetVoid();
-        return {call, latch};
     }
 
     /// The threads of a block run on one core, so what they do to its shared memory needs no locks.
@@ -485,21 +485,6 @@ private:
                 if (getUnderlyingObject(exchange->getPointerOperand(), 0) == shared) lowerAtomicCmpXchgInst(exchange);
             }
         }
-    }
-
-    /// Threads that do not wait for each other do not depend on each other: the vectoriser need not prove it. What a thread
-    /// has to itself lies in one place for all of them here, so that is left out.
-    void mark_parallel(Function& function, BranchInst* latch) {
-        MDNode* group = MDNode::getDistinct(context_, {});
-        for (Instruction& instruction : instructions(function)) {
-            const Value* address = getLoadStorePointerOperand(&instruction);
-            if (address && !isa<AllocaInst>(getUnderlyingObject(address, 0)))
-                instruction.setMetadata(LLVMContext::MD_access_group, group);
-        }
-        MDNode* parallel = MDNode::get(context_, {MDString::get(context_, "llvm.loop.parallel_accesses"), group});
-        MDNode* loop = MDNode::getDistinct(context_, {nullptr, parallel});
-        loop->replaceOperandWith(0, loop);
-        latch->setMetadata(LLVMContext::MD_loop, loop);
     }
 
     Module& module_;
@@ -562,6 +547,7 @@ void describe_kernels(llvm::Module& module, const std::vector<RawKernel>& kernel
                               number(kernel.static_shared),
                               number(kernel.max_threads),
                               number(recursive ? 0 : stack_bytes(*kernel.run) + 1),
+                              number(kernel.context_bytes),
                               number(kernel.parameters.size()),
                               number(kernel.prints),
                               number(kernel.finds_races),

@@ -23,7 +23,7 @@ constexpr int launch_failed = 719;    // cudaErrorLaunchFailure
 
 // A thread whose stack needs cannot be told by the compiler calls itself, or through pointers.
 constexpr std::size_t library_stack = 48 << 10, recursive_stack = 256 << 10;
-constexpr std::size_t shared_alignment = 1024;
+constexpr std::size_t shared_alignment = 1024, context_alignment = 64;
 constexpr std::size_t dynamic_alignment = 128;  // As lower_kernels.cpp places it.
 
 using LoopEntry = void (*)(const cuda::Block*, void* const*);
@@ -37,6 +37,10 @@ unsigned first_bit(std::uint32_t bits) { return static_cast<unsigned>(std::count
 unsigned next_bit(std::uint32_t bits, unsigned start) {
     const std::uint32_t above = start < 32 ? bits & (~0u << start) : 0;
     return first_bit(above ? above : bits);
+}
+
+char* aligned(char* memory, std::size_t alignment) {
+    return memory + (alignment - reinterpret_cast<std::uintptr_t>(memory) % alignment) % alignment;
 }
 
 std::string triple(const cuda::Index3& v) {
@@ -72,8 +76,15 @@ void BlockRunner::prepare(const Grid& grid) {
         shared_ = std::make_unique_for_overwrite<char[]>(shared_bytes_ + shared_alignment);
         shared_capacity_ = shared_bytes_ + shared_alignment;
     }
-    const auto address = reinterpret_cast<std::uintptr_t>(shared_.get());
-    block_.shared = shared_.get() + (shared_alignment - address % shared_alignment) % shared_alignment;
+    block_.shared = aligned(shared_.get(), shared_alignment);
+    block_.capacity = (block_.threads + 63ul) / 64 * 64;
+    const std::size_t contexts = grid.kernel->context_bytes * block_.capacity + context_alignment;
+    if (grid.kernel->context_bytes && contexts > contexts_bytes_) {
+        contexts_bytes_ = 0;
+        contexts_ = std::make_unique_for_overwrite<char[]>(contexts);
+        contexts_bytes_ = contexts;
+    }
+    block_.contexts = aligned(contexts_.get(), context_alignment);
     if (grid.kernel->finds_races && !race_checker_) race_checker_ = std::make_unique<RaceChecker>();
     races_ = grid.kernel->finds_races ? race_checker_.get() : nullptr;
     if (grid.kernel->mode != cuda::Mode::fibers) return;

@@ -1,6 +1,6 @@
 // Runs the blocks of a raw kernel, one after another, on the calling thread.
 //
-// A kernel whose threads never wait is called once a block and loops over them. Otherwise each thread is a fiber: it runs until it
+// Most kernels are called once a block and loop over its threads. Otherwise each thread is a fiber: it runs until it
 // has to wait, then the next that can run does. Which can is kept as a bit a thread, by warps, so choosing takes a few instructions and
 // a block in which nobody can is found out at once.
 #pragma once
@@ -97,6 +97,8 @@ private:
     const Grid* grid_ = nullptr;
     std::unique_ptr<char[]> shared_;
     std::size_t shared_bytes_ = 0, shared_capacity_ = 0;
+    std::unique_ptr<char[]> contexts_;
+    std::size_t contexts_bytes_ = 0;
 
     std::unique_ptr<RaceChecker> race_checker_;
     RaceChecker* races_ = nullptr;  ///< Null where nobody asks for them.

@@ -1,0 +1,581 @@
+#include "backend/cpu/clang/thread_loops.h"
+
+#include <llvm/ADT/MapVector.h>
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/ADT/SetVector.h>
+#include <llvm/Analysis/CFG.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/BasicBlockUtils.h>
+#include <llvm/Transforms/Utils/Local.h>
+
+#include <cstddef>
+#include <deque>
+#include <memory>
+
+#include "backend/cpu/clang/turned_loops.h"
+#include "backend/cpu/clang/uniformity.h"
+#include "cuprum/cuda/launch_state.h"
+
+using namespace llvm;
+
+namespace cuprum::cpu {
+
+bool is_barrier(const Function* function) {
+    return function && (function->getName() == "cuprum_syncthreads" || function->getName() == "cuprum_syncwarp");
+}
+
+namespace {
+
+/// More of it would not stay in a processor's near caches.
+constexpr std::uint64_t largest_context = 4096;
+
+/// What all threads of the block do one after another before anyone goes on.
+struct Part {
+    BasicBlock* entry;
+    SetVector<BasicBlock*> blocks;
+    BasicBlock* last = nullptr;  ///< From which the block goes on.
+    // Of the loop around it.
+    BasicBlock *before = nullptr, *start = nullptr, *after = nullptr;
+    Instruction* turn_end = nullptr;  ///< What is put before it is done at the end of a thread's turn.
+    BranchInst* next_thread = nullptr;
+    Value* rank = nullptr;
+    DenseMap<Value*, Value*> known;  ///< Values of other parts, as they are had in this one.
+};
+
+/// Where a value is kept between parts: for the block, or for each thread at a place of its context.
+struct Slot {
+    AllocaInst* of_block = nullptr;
+    std::uint64_t place = 0;
+};
+
+/// An array that each thread has, in the threads' contexts.
+struct PrivateArray {
+    std::uint64_t place, bytes;
+};
+
+class ThreadLoops {
+public:
+    ThreadLoops(Function& run, AllocaInst* thread, Value* block)
+        : run_(run), context_(run.getContext()), layout_(run.getDataLayout()), thread_(thread), block_(block), variable_{thread, block} {}
+
+    /// False where threads would have to part at a barrier.
+    bool divide(bool turns_loops) {
+        lead_on_unreachable();
+        removeUnreachableBlocks(run_);
+        for (BasicBlock& block : run_)
+            if (block.getSinglePredecessor()) FoldSingleEntryPHINodes(&block);
+        if (!divide_at_barriers()) return false;
+        if (turns_loops && !is_irreducible())
+            for (BasicBlock* header : turn_loops(run_, variable_)) entries_.insert(header);
+        uniformity_ = std::make_unique<Uniformity>(run_, variable_);
+        find_lifted();
+        if (!split_shared_edges() || !find_parts()) return false;
+        uniformity_ = std::make_unique<Uniformity>(run_, variable_);
+        return true;
+    }
+
+    /// Returns the bytes of a thread's context, or -1 where that would be too much.
+    int build() {
+        load_extents();
+        find_private_arrays();
+        for (Part& part : parts_) note_choices(part);
+        for (Part& part : parts_)
+            if (needs_threads(part)) make_loop(part);
+        for (Part& part : parts_) use_own_values(part);
+        for (Part& part : parts_) pass_choices(part);
+        for (auto [use, value] : replacements_) use->set(value);
+        keep_values();
+        for (Part& part : parts_)
+            for (PHINode& phi : make_early_inc_range(part.entry->phis())) {
+                phi.replaceAllUsesWith(PoisonValue::get(phi.getType()));
+                phi.eraseFromParent();
+            }
+        answer_any();
+        for (auto& [array, place] : private_arrays_) array->eraseFromParent();
+        for (Part& part : parts_)
+            if (part.start) mark_parallel(part);
+        return context_bytes_ > largest_context ? -1 : static_cast<int>(context_bytes_);
+    }
+
+private:
+    // Dividing.
+
+    /// What comes behind a call that does not return is never run, and must not hide where threads meet.
+    void lead_on_unreachable() {
+        for (BasicBlock& block : run_) {
+            auto* end = dyn_cast<UnreachableInst>(block.getTerminator());
+            BasicBlock* before = block.getSinglePredecessor();
+            auto* branch = before ? dyn_cast<BranchInst>(before->getTerminator()) : nullptr;
+            if (!end || !branch || !branch->isConditional()) continue;
+            BasicBlock* other = branch->getSuccessor(branch->getSuccessor(0) == &block ? 1 : 0);
+            if (other == &block) continue;
+            for (PHINode& phi : other->phis()) phi.addIncoming(PoisonValue::get(phi.getType()), &block);
+            IRBuilder<>(end).CreateBr(other);
+            end->eraseFromParent();
+        }
+    }
+
+    bool divide_at_barriers() {
+        std::vector<CallInst*> barriers;
+        for (Instruction& instruction : instructions(run_))
+            if (auto* call = dyn_cast<CallInst>(&instruction); call && is_barrier(call->getCalledFunction())) barriers.push_back(call);
+        for (CallInst* call : barriers) {
+            entries_.insert(call->getParent()->splitBasicBlock(call, "met"));
+            call->eraseFromParent();
+        }
+        return barriers.empty() || !is_irreducible();
+    }
+
+    bool is_irreducible() {
+        DominatorTree dominators(run_);
+        LoopInfo loops(dominators);
+        ReversePostOrderTraversal<Function*> order(&run_);
+        return containsIrreducibleCFG<const BasicBlock*>(order, loops);
+    }
+
+    /// Branches behind which a part may begin before their paths meet again are the block's, not each thread's.
+    void find_lifted() {
+        entries_.insert(run_.getEntryBlock().getSingleSuccessor());
+        for (BasicBlock& block : run_) {
+            if (block.getTerminator()->getNumSuccessors() < 2) continue;
+            const BasicBlock* end = uniformity_->meeting_point(&block);
+            SetVector<BasicBlock*> reached;
+            for (BasicBlock* next : successors(&block))
+                if (next != end) reached.insert(next);
+            for (unsigned i = 0; i < reached.size() && !lifted_.contains(&block); ++i) {
+                if (entries_.contains(reached[i])) lifted_.insert(&block);
+                for (BasicBlock* next : successors(reached[i]))
+                    if (next != end) reached.insert(next);
+            }
+        }
+    }
+
+    /// A part's end passes on what the next chooses. Where the block may go elsewhere instead, that is done on the way, except at the end of a
+    /// loop's round, whose values nobody needs any more who leaves it.
+    bool split_shared_edges() {
+        for (BasicBlock* block : lifted_) {
+            Instruction* end = block->getTerminator();
+            if (!isa<BranchInst, SwitchInst>(end) || uniformity_->is_divergent_branch(*block)) return false;
+            for (unsigned i = 0; i < end->getNumSuccessors(); ++i) {
+                BasicBlock* next = end->getSuccessor(i);
+                for (unsigned j = 0; j < i; ++j)
+                    if (end->getSuccessor(j) == next && !next->phis().empty()) return false;
+                if (next->phis().empty() || ends_round(block, next)) {
+                    entries_.insert(next);
+                    continue;
+                }
+                auto* between = BasicBlock::Create(context_, "between", &run_, next);
+                BranchInst::Create(next, between);
+                next->replacePhiUsesWith(block, between);
+                end->setSuccessor(i, between);
+                entries_.insert(between);
+                entries_.insert(next);
+            }
+        }
+        uniformity_ = std::make_unique<Uniformity>(run_, variable_);
+        return true;
+    }
+
+    bool ends_round(BasicBlock* block, BasicBlock* next) {
+        const Loop* loop = uniformity_->loops.getLoopFor(block);
+        if (!loop || loop->getHeader() != next || loop->getLoopLatch() != block) return false;
+        for (BasicBlock* other : successors(block))
+            if (other != next && loop->contains(other)) return false;
+        for (PHINode& phi : next->phis())
+            for (const Use& use : phi.uses()) {
+                auto* user = cast<Instruction>(use.getUser());
+                auto* choice = dyn_cast<PHINode>(user);
+                if (!loop->contains(choice ? choice->getIncomingBlock(use) : user->getParent())) return false;
+                if (choice && !loop->contains(choice->getParent())) return false;
+            }
+        return true;
+    }
+
+    bool find_parts() {
+        for (bool changes = true; changes;) {
+            changes = false;
+            parts_.clear();
+            part_of_.clear();
+            SmallVector<BasicBlock*> entries(entries_.begin(), entries_.end());
+            for (BasicBlock* entry : entries) {
+                Part& part = parts_.emplace_back();
+                part.entry = entry;
+                part.blocks.insert(entry);
+                for (unsigned i = 0; i < part.blocks.size(); ++i) {
+                    BasicBlock* block = part.blocks[i];
+                    part_of_[block] = &part;
+                    if (lifted_.contains(block)) continue;
+                    for (BasicBlock* next : successors(block)) {
+                        if (entries_.contains(next)) continue;
+                        if (part_of_.contains(next) && part_of_[next] != &part) changes |= entries_.insert(next);
+                        else part.blocks.insert(next);
+                    }
+                }
+            }
+        }
+        return all_of(parts_, [&](Part& part) { return find_end(part); });
+    }
+
+    /// All threads of a part must go on to the same place.
+    bool find_end(Part& part) {
+        SmallVector<BasicBlock*> ends;
+        SetVector<BasicBlock*> targets;
+        for (BasicBlock* block : part.blocks) {
+            const bool returns = succ_empty(block);
+            if (returns && !isa<ReturnInst>(block->getTerminator())) return false;
+            const bool leaves = any_of(successors(block), [&](BasicBlock* next) { return entries_.contains(next); });
+            if (!returns && !leaves && !lifted_.contains(block)) continue;
+            ends.push_back(block);
+            if (returns || lifted_.contains(block)) {
+                targets.insert(block);
+            } else {
+                for (BasicBlock* next : successors(block))
+                    if (entries_.contains(next)) targets.insert(next);
+            }
+        }
+        if (targets.size() != 1) return false;
+        part.last = ends[0];
+        const bool ends_once = ends.size() == 1 && (lifted_.contains(ends[0]) || ends[0]->getTerminator()->getNumSuccessors() < 2);
+        if (ends_once) return true;
+        part.last = SplitBlockPredecessors(targets[0], ends, ".together");
+        part.blocks.insert(part.last);
+        part_of_[part.last] = &part;
+        return part.last != nullptr;
+    }
+
+    // Values.
+
+    bool is_at_hand(const Value* value) const {
+        auto* instruction = dyn_cast<Instruction>(value);
+        if (!instruction) return true;
+        return instruction->getParent() == &run_.getEntryBlock() && !is_private_array(value);
+    }
+    bool is_private_array(const Value* value) const {
+        auto* array = dyn_cast<AllocaInst>(value);
+        return array && private_arrays_.contains(const_cast<AllocaInst*>(array));
+    }
+    bool is_choice(const Value* value) const {
+        auto* phi = dyn_cast<PHINode>(value);
+        return phi && entries_.contains(const_cast<BasicBlock*>(phi->getParent()));
+    }
+
+    /// An array that each thread has needs a place for each where a thread's turn may end before it is done with it.
+    void find_private_arrays() {
+        if (parts_.size() < 2) return;
+        for (Instruction& instruction : run_.getEntryBlock()) {
+            auto* array = dyn_cast<AllocaInst>(&instruction);
+            if (!array || array == thread_ || is_of_one_part(array)) continue;
+            const auto size = array->getAllocationSize(layout_);
+            const std::uint64_t bytes = alignTo(size ? size->getFixedValue() : largest_context + 1, array->getAlign());
+            private_arrays_[array] = {take_place(bytes, array->getAlign()), bytes};
+        }
+        SmallVector<IntrinsicInst*> marks;
+        for (auto& [array, place] : private_arrays_)
+            for (User* user : array->users())
+                if (auto* mark = dyn_cast<IntrinsicInst>(user); mark && mark->isLifetimeStartOrEnd()) marks.push_back(mark);
+        for (IntrinsicInst* mark : marks) mark->eraseFromParent();
+    }
+    bool is_of_one_part(AllocaInst* array) {
+        Part* only = nullptr;
+        SmallVector<Value*> addresses = {array};
+        for (unsigned i = 0; i < addresses.size(); ++i)
+            for (User* user : addresses[i]->users()) {
+                auto* instruction = cast<Instruction>(user);
+                Part* part = part_of_.lookup(instruction->getParent());
+                if (only && part != only) return false;
+                only = part;
+                if (isa<GetElementPtrInst>(instruction)) addresses.push_back(instruction);
+                else if (isa<StoreInst>(instruction) && instruction->getOperand(0) == addresses[i]) return false;
+                else if (!isa<LoadInst, StoreInst, IntrinsicInst>(instruction)) return false;
+            }
+        if (!only) return true;
+        for (const Loop* loop = uniformity_->loops.getLoopFor(only->entry); loop; loop = loop->getParentLoop())
+            if (entries_.contains(loop->getHeader())) return false;
+        return true;
+    }
+
+    std::uint64_t take_place(std::uint64_t size, Align alignment) {
+        context_bytes_ = alignTo(context_bytes_, alignment);
+        const std::uint64_t place = context_bytes_;
+        context_bytes_ += alignTo(size, alignment);
+        return place;
+    }
+
+    /// Bytes in memory: a bit takes one.
+    Type* kept_type(Type* type) const { return type->isIntegerTy(1) ? Type::getInt8Ty(context_) : type; }
+
+    Slot& slot_of(Value* value) {
+        const auto [found, is_new] = slots_.insert({value, Slot{}});
+        Slot& slot = found->second;
+        if (!is_new) return slot;
+        Type* type = kept_type(value->getType());
+        if (uniformity_->is_uniform(value)) {
+            slot.of_block = IRBuilder<>(&*run_.getEntryBlock().begin()).CreateAlloca(type, nullptr, value->getName() + ".block");
+        } else {
+            slot.place = take_place(layout_.getTypeAllocSize(type).getFixedValue(), layout_.getABITypeAlign(type));
+        }
+        return slot;
+    }
+
+    /// Each thread's bytes of one value lie beside those of the next thread.
+    Value* context_address(IRBuilder<>& build, std::uint64_t place, Type* type, Value* rank) {
+        Value*& base = bases_[place];
+        if (!base) {
+            IRBuilder<> at_entry(run_.getEntryBlock().getTerminator());
+            base = at_entry.CreateInBoundsGEP(at_entry.getInt8Ty(), contexts_, at_entry.CreateMul(capacity_, at_entry.getInt64(place)));
+        }
+        return build.CreateInBoundsGEP(type, base, rank);
+    }
+
+    Value* load_slot(IRBuilder<>& build, Value* value, Value* rank) {
+        Slot& slot = slot_of(value);
+        Type* type = kept_type(value->getType());
+        Value* address = slot.of_block ? slot.of_block : context_address(build, slot.place, type, rank);
+        Value* kept = build.CreateLoad(type, address, value->getName() + ".kept");
+        return type == value->getType() ? kept : build.CreateTrunc(kept, value->getType());
+    }
+    void store_slot(IRBuilder<>& build, Value* value, Value* to, Value* rank) {
+        Slot& slot = slot_of(to);
+        Type* type = kept_type(to->getType());
+        if (type != to->getType()) value = build.CreateZExt(value, type);
+        build.CreateStore(value, slot.of_block ? slot.of_block : context_address(build, slot.place, type, rank));
+    }
+
+    /// Whether a kept value is still what it was when `user`'s operand was computed from it: no round of a loop came between.
+    bool is_still(Instruction* value, Part& part) const {
+        if (part_of_.lookup(value->getParent()) == &part && !is_choice(value)) return false;
+        for (const Loop* loop = uniformity_->loops.getLoopFor(value->getParent()); loop; loop = loop->getParentLoop())
+            if (!loop->contains(part.entry)) return false;
+        return true;
+    }
+    bool is_cheap(const Instruction& instruction) const {
+        return isa<CastInst, GetElementPtrInst, CmpInst, SelectInst>(instruction) ||
+               (isa<BinaryOperator>(instruction) && instruction.getType()->isIntegerTy() && !instruction.isIntDivRem());
+    }
+    bool can_compute(Value* value, Part& part, unsigned depth = 0) const {
+        auto* instruction = dyn_cast<Instruction>(value);
+        if (is_at_hand(value) || is_private_array(value) || variable_.field(*instruction)) return true;
+        constexpr unsigned deepest = 6;
+        if (depth == deepest || uniformity_->is_uniform(value) || !is_cheap(*instruction)) return false;
+        return all_of(instruction->operands(), [&](Value* operand) {
+            return can_compute(operand, part, depth + 1) || is_still(cast<Instruction>(operand), part);
+        });
+    }
+
+    /// A value as a part has it: its own, or one that is computed or loaded where a thread's turn begins.
+    Value* value_in(Value* value, Part& part) {
+        if (is_at_hand(value)) return value;
+        auto* instruction = cast<Instruction>(value);
+        const bool is_own = part_of_.lookup(instruction->getParent()) == &part && !is_choice(value);
+        if (is_own) return value;
+        if (Value* known = part.known.lookup(value)) return known;
+        Value* result;
+        if (is_private_array(value)) {
+            const PrivateArray& array = private_arrays_.find(cast<AllocaInst>(value))->second;
+            IRBuilder<> build(part.start->getTerminator());
+            result = context_address(build, array.place, ArrayType::get(build.getInt8Ty(), array.bytes), part.rank);
+        } else if (can_compute(value, part)) {
+            Instruction* copy = instruction->clone();
+            for (Use& operand : copy->operands()) operand.set(value_in(operand.get(), part));
+            copy->insertBefore(part.start->getTerminator());
+            copy->setName(value->getName());
+            result = copy;
+        } else {
+            IRBuilder<> build(part.start->getTerminator());
+            result = load_slot(build, value, part.rank);
+        }
+        return part.known[value] = result;
+    }
+
+    /// A value that is the same for all threads, between parts.
+    Value* block_value(IRBuilder<>& build, Value* value) {
+        if (is_at_hand(value)) return value;
+        return load_slot(build, value, nullptr);
+    }
+
+    // Loops.
+
+    void load_extents() {
+        IRBuilder<> build(run_.getEntryBlock().getTerminator());
+        const auto field = [&](Type* type, std::size_t offset) {
+            return build.CreateLoad(type, build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), block_, offset));
+        };
+        for (int axis = 0; axis < 3; ++axis) extents_[axis] = field(build.getInt32Ty(), offsetof(cuda::Block, dim) + 4 * axis);
+        contexts_ = field(build.getPtrTy(), offsetof(cuda::Block, contexts));
+        capacity_ = field(build.getInt64Ty(), offsetof(cuda::Block, capacity));
+    }
+
+    struct Choice {
+        PHINode* phi;
+        Value* value;
+    };
+    /// What the next part's phis choose when they come from a part.
+    void note_choices(Part& part) {
+        for (BasicBlock* next : successors(part.last))
+            for (PHINode& phi : next->phis()) choices_[&part].push_back({&phi, phi.getIncomingValueForBlock(part.last)});
+    }
+    bool is_divergent_choice(const Choice& choice) const {
+        return !uniformity_->is_uniform(choice.phi) && !isa<UndefValue>(choice.value);
+    }
+
+    bool needs_threads(Part& part) {
+        if (part.blocks.size() > 1 || &*part.entry->getFirstInsertionPt() != part.entry->getTerminator()) return true;
+        return any_of(choices_[&part], [&](const Choice& choice) { return is_divergent_choice(choice); });
+    }
+
+    /// for z, for y, for x: one thread after another, the innermost along x, whose neighbours touch neighbouring memory.
+    void make_loop(Part& part) {
+        part.before = BasicBlock::Create(context_, "part", &run_, part.entry);
+        for (BasicBlock* before : SmallVector<BasicBlock*>(predecessors(part.entry)))
+            before->getTerminator()->replaceSuccessorWith(part.entry, part.before);
+        IRBuilder<> build(part.before);
+        BasicBlock *body[3], *before = part.before;
+        PHINode* index[3];
+        for (int axis = 2; axis >= 0; --axis) {
+            body[axis] = BasicBlock::Create(context_, "axis" + Twine(axis), &run_, part.entry);
+            build.CreateBr(body[axis]);
+            build.SetInsertPoint(body[axis]);
+            index[axis] = build.CreatePHI(build.getInt32Ty(), 2, "index");
+            index[axis]->addIncoming(build.getInt32(0), before);
+            before = body[axis];
+        }
+        part.start = body[0];
+        Value* row = build.CreateMul(build.CreateAdd(build.CreateMul(index[2], extents_[1]), index[1]), extents_[0]);
+        const auto store = [&](Value* value, std::size_t offset) {
+            build.CreateStore(value, build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), thread_, offset));
+        };
+        for (int axis = 0; axis < 3; ++axis) store(index[axis], offsetof(cuda::Thread, index) + 4 * axis);
+        store(build.CreateAdd(row, index[0]), offsetof(cuda::Thread, rank));
+        part.rank = build.CreateNUWAdd(build.CreateZExt(row, build.getInt64Ty()), build.CreateZExt(index[0], build.getInt64Ty()));
+        build.CreateBr(part.entry);
+
+        part.after = BasicBlock::Create(context_, "after", &run_);
+        part.last->getTerminator()->moveBefore(*part.after, part.after->end());
+        build.SetInsertPoint(part.last);
+        for (int axis = 0; axis < 3; ++axis) {
+            Value* next = build.CreateAdd(index[axis], build.getInt32(1), "next", true, true);
+            if (axis == 0) part.turn_end = cast<Instruction>(next);
+            index[axis]->addIncoming(next, build.GetInsertBlock());
+            BasicBlock* after = axis == 2 ? part.after : BasicBlock::Create(context_, "after", &run_, part.after);
+            BranchInst* branch = build.CreateCondBr(build.CreateICmpULT(next, extents_[axis]), body[axis], after);
+            if (axis == 0) part.next_thread = branch;
+            build.SetInsertPoint(after);
+        }
+    }
+
+    void use_own_values(Part& part) {
+        Instruction* end = block_end(part);
+        for (BasicBlock* block : part.blocks)
+            for (Instruction& instruction : *block) {
+                if (&instruction == part.turn_end || &instruction == end) break;
+                if (is_choice(&instruction)) continue;
+                for (Use& operand : instruction.operands())
+                    if (!isa<BasicBlock>(operand.get())) replacements_.emplace_back(&operand, value_in(operand.get(), part));
+            }
+        IRBuilder<> build(end);
+        for (Use& operand : end->operands())
+            if (!isa<BasicBlock>(operand.get())) replacements_.emplace_back(&operand, block_value(build, operand.get()));
+    }
+
+    /// Where the block goes on from a part.
+    Instruction* block_end(Part& part) const { return (part.after ? part.after : part.last)->getTerminator(); }
+
+    void pass_choices(Part& part) {
+        SmallVector<std::pair<Value*, PHINode*>> of_threads, of_block;
+        IRBuilder<> for_block(block_end(part));
+        for (const Choice& choice : choices_[&part]) {
+            if (is_divergent_choice(choice)) {
+                of_threads.emplace_back(value_in(choice.value, part), choice.phi);
+            } else if (!isa<UndefValue>(choice.value)) {
+                of_block.emplace_back(block_value(for_block, choice.value), choice.phi);
+            }
+        }
+        for (auto [value, phi] : of_block) store_slot(for_block, value, phi, nullptr);
+        if (of_threads.empty()) return;
+        IRBuilder<> for_threads(part.turn_end);
+        for (auto [value, phi] : of_threads) store_slot(for_threads, value, phi, part.rank);
+    }
+
+    /// Stores what other parts need where it is computed.
+    void keep_values() {
+        for (auto& [value, slot] : slots_) {
+            if (is_choice(value)) continue;
+            auto* instruction = cast<Instruction>(value);
+            Instruction* next = isa<PHINode>(instruction) ? &*instruction->getParent()->getFirstInsertionPt() : instruction->getNextNode();
+            IRBuilder<> build(next);
+            store_slot(build, value, value, part_of_.lookup(instruction->getParent())->rank);
+        }
+    }
+
+    void answer_any() {
+        Function* any = run_.getParent()->getFunction(any_marker);
+        if (!any) return;
+        for (User* user : make_early_inc_range(any->users())) {
+            auto* call = cast<CallInst>(user);
+            if (call->getFunction() != &run_) continue;
+            Part& part = *part_of_.lookup(call->getParent());
+            AllocaInst* answer = IRBuilder<>(&*run_.getEntryBlock().begin()).CreateAlloca(call->getType(), nullptr, "any");
+            IRBuilder<>(part.before->getTerminator()).CreateStore(ConstantInt::getFalse(context_), answer);
+            IRBuilder<> build(call);
+            Value* result = build.CreateOr(build.CreateLoad(call->getType(), answer), call->getArgOperand(0));
+            build.CreateStore(result, answer);
+            call->replaceAllUsesWith(result);
+            call->eraseFromParent();
+        }
+        if (any->use_empty()) any->eraseFromParent();
+    }
+
+    /// Threads that do not wait for each other do not depend on each other: the vectoriser need not prove it. What a thread
+    /// has to itself lies in one place for all of them here, so that is left out.
+    void mark_parallel(Part& part) {
+        MDNode* group = MDNode::getDistinct(context_, {});
+        const auto mark = [&](BasicBlock& block) {
+            for (Instruction& instruction : block) {
+                const Value* address = getLoadStorePointerOperand(&instruction);
+                if (address && !isa<AllocaInst>(getUnderlyingObject(address, 0)))
+                    instruction.setMetadata(LLVMContext::MD_access_group, group);
+            }
+        };
+        mark(*part.start);
+        for (BasicBlock* block : part.blocks) mark(*block);
+        MDNode* parallel = MDNode::get(context_, {MDString::get(context_, "llvm.loop.parallel_accesses"), group});
+        MDNode* loop = MDNode::getDistinct(context_, {nullptr, parallel});
+        loop->replaceOperandWith(0, loop);
+        part.next_thread->setMetadata(LLVMContext::MD_loop, loop);
+    }
+
+    Function& run_;
+    LLVMContext& context_;
+    const DataLayout& layout_;
+    AllocaInst* thread_;
+    Value* block_;
+    const ThreadVariable variable_;
+    std::unique_ptr<Uniformity> uniformity_;
+
+    SetVector<BasicBlock*> entries_;  ///< Where parts begin.
+    SetVector<BasicBlock*> lifted_;   ///< Whose branches the block takes.
+    std::deque<Part> parts_;
+    DenseMap<const BasicBlock*, Part*> part_of_;
+    DenseMap<const Part*, SmallVector<Choice, 4>> choices_;
+
+    Value *extents_[3]{}, *contexts_ = nullptr, *capacity_ = nullptr;
+    std::vector<std::pair<Use*, Value*>> replacements_;  ///< Done last, as what is computed again is copied from where it was first.
+    MapVector<Value*, Slot> slots_;
+    DenseMap<std::uint64_t, Value*> bases_;
+    MapVector<AllocaInst*, PrivateArray> private_arrays_;
+    std::uint64_t context_bytes_ = 0;
+};
+
+}  // namespace
+
+int loop_over_threads(Function& run, AllocaInst* thread, Value* block, bool turns_loops) {
+    ThreadLoops loops(run, thread, block);
+    return loops.divide(turns_loops) ? loops.build() : -1;
+}
+
+}  // namespace cuprum::cpu

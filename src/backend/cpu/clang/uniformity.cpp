@@ -1,0 +1,106 @@
+#include "backend/cpu/clang/uniformity.h"
+
+#include <llvm/ADT/PostOrderIterator.h>
+#include <llvm/Analysis/ValueTracking.h>
+#include <llvm/IR/CFG.h>
+#include <llvm/IR/IntrinsicInst.h>
+#include <llvm/IR/Module.h>
+
+using namespace llvm;
+
+namespace cuprum::cpu {
+
+std::optional<std::int64_t> ThreadVariable::field(const Instruction& instruction) const {
+    auto* load = dyn_cast<LoadInst>(&instruction);
+    if (!load) return {};
+    const DataLayout& layout = load->getDataLayout();
+    APInt offset(layout.getIndexTypeSizeInBits(load->getPointerOperandType()), 0);
+    if (load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true) != thread) return {};
+    return offset.getSExtValue();
+}
+
+Uniformity::Uniformity(Function& function, const ThreadVariable& variable)
+    : dominators(function), post_dominators(function), loops(dominators), variable_(variable) {
+    for (BasicBlock* block : ReversePostOrderTraversal<Function*>(&function)) {
+        number_[block] = static_cast<unsigned>(order_.size());
+        order_.push_back(block);
+    }
+    for (bool changes = true; changes;) {
+        changes = false;
+        for (BasicBlock* block : order_) {
+            for (Instruction& instruction : *block) {
+                if (divergent_.contains(&instruction)) continue;
+                const bool joins = isa<PHINode>(instruction) && joins_.contains(block);
+                if (joins || begins_divergent(instruction) || takes_divergent(instruction)) changes |= divergent_.insert(&instruction).second;
+            }
+            if (is_divergent_branch(*block) && parted_.insert(block).second) {
+                part_at(*block);
+                changes = true;
+            }
+        }
+    }
+}
+
+bool Uniformity::is_divergent_branch(const BasicBlock& block) const {
+    const Instruction* end = block.getTerminator();
+    return end->getNumSuccessors() > 1 && divergent_.contains(end);
+}
+
+BasicBlock* Uniformity::meeting_point(const BasicBlock* block) const {
+    const auto* node = post_dominators.getNode(block);
+    const auto* above = node ? node->getIDom() : nullptr;
+    return above ? above->getBlock() : nullptr;
+}
+
+bool Uniformity::begins_divergent(const Instruction& instruction) const {
+    if (isa<AllocaInst>(instruction)) return &instruction != variable_.thread;
+    // What the launch gives is read before anything else.
+    if (instruction.getParent() == &instruction.getFunction()->getEntryBlock()) return false;
+    if (auto* load = dyn_cast<LoadInst>(&instruction)) return getUnderlyingObject(load->getPointerOperand(), 0) != variable_.block;
+    if (auto* call = dyn_cast<CallBase>(&instruction)) {
+        const Function* called = call->getCalledFunction();
+        if (called && called->getName() == any_marker) return false;
+        return !(isa<IntrinsicInst>(call) && call->doesNotAccessMemory()) && !call->getType()->isVoidTy();
+    }
+    return instruction.mayReadFromMemory();
+}
+
+/// Whether a value that an instruction uses differs: by itself, or because threads left its loop at different times.
+bool Uniformity::takes_divergent(const Instruction& user) const {
+    if (auto* call = dyn_cast<CallBase>(&user))
+        if (const Function* called = call->getCalledFunction(); called && called->getName() == any_marker) return false;
+    for (const Value* operand : user.operands()) {
+        if (divergent_.contains(operand)) return true;
+        const auto* instruction = dyn_cast<Instruction>(operand);
+        if (!instruction || divergent_loops_.empty()) continue;
+        for (const Loop* loop = loops.getLoopFor(instruction->getParent()); loop && !loop->contains(user.getParent()); loop = loop->getParentLoop())
+            if (divergent_loops_.contains(loop)) return true;
+    }
+    return false;
+}
+
+/// Notes the blocks where threads that part at a branch may come together by different paths.
+void Uniformity::part_at(BasicBlock& branch) {
+    const BasicBlock* end = meeting_point(&branch);
+    for (const Loop* loop = loops.getLoopFor(&branch); loop && !(end && loop->contains(end)); loop = loop->getParentLoop())
+        divergent_loops_.insert(loop);
+    DenseMap<const BasicBlock*, const BasicBlock*> path;  // The block at which the way to it began.
+    for (unsigned i = number_[&branch] + 1; i < order_.size(); ++i) {
+        const BasicBlock* block = order_[i];
+        const BasicBlock* way = nullptr;
+        bool is_join = false;
+        for (const BasicBlock* before : predecessors(block)) {
+            if (!number_.contains(before) || number_.lookup(before) >= i) continue;
+            const BasicBlock* one = before == &branch ? block : path.lookup(before);
+            if (!one) continue;
+            is_join |= way && way != one;
+            way = one;
+        }
+        if (!way) continue;
+        if (is_join) joins_.insert(block);
+        if (block == end) continue;
+        path[block] = is_join ? block : way;
+    }
+}
+
+}  // namespace cuprum::cpu

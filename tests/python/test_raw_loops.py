@@ -1,0 +1,397 @@
+"""What the CPU's compiler makes of a block's threads: loops that are divided at barriers and turned inside out (thread_loops.h).
+
+Each kernel is checked against NumPy, or against what its threads do one by one in Python.
+"""
+
+import numpy as np
+import pytest
+
+import cuprum as cp
+
+
+def run(code, arguments, grid=(1,), block=(64,), **keywords):
+    arrays = [cp.asarray(a) if isinstance(a, np.ndarray) else a for a in arguments]
+    cp.RawKernel('extern "C" __global__ void k' + code, "k")(grid, block, tuple(arrays), **keywords)
+    results = [a.get() for a in arrays if isinstance(a, cp.ndarray)]
+    return results[0] if len(results) == 1 else results
+
+
+def ramp(n, dtype="f"):
+    return np.arange(n, dtype=dtype)
+
+
+# Barriers.
+
+
+@pytest.mark.parametrize("block", [(64,), (1,), (7, 3), (4, 4, 4), (1024,), (1, 33, 2)])
+def test_values_survive_a_barrier(block):
+    n = int(np.prod(block))
+    got = run(
+        """(float* x, int* order) {
+            __shared__ float s[1024];
+            int t = threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z), n = blockDim.x * blockDim.y * blockDim.z;
+            float own = x[t] * 3;
+            bool odd = t & 1;
+            double wide = own + 0.5;
+            char small = t;
+            s[t] = own;
+            __syncthreads();
+            x[t] = s[n - 1 - t] + own + (odd ? (float)wide : -1);
+            order[t] = small;
+        }""",
+        [ramp(n), np.zeros(n, "i")],
+        block=block,
+    )
+    own = ramp(n) * 3
+    np.testing.assert_array_equal(got[0], own[::-1] + own + np.where(ramp(n) % 2, own + np.float32(0.5), -1))
+    np.testing.assert_array_equal(got[1], ramp(n, "i").astype("b"))
+
+
+@pytest.mark.parametrize("rounds", [0, 1, 2, 5])
+def test_a_loop_with_barriers(rounds):
+    got = run(
+        """(int* x, int rounds) {
+            __shared__ int s[64];
+            int t = threadIdx.x, v = x[t], before = -1;
+            for (int i = 0; i < rounds; ++i) {
+                s[t] = v;
+                __syncthreads();
+                before = v;
+                v += s[(t + i + 1) % 64];
+                __syncthreads();
+            }
+            x[t] = v * 1000 + before;
+        }""",
+        [ramp(64, "i"), np.int32(rounds)],
+    )
+    v, before = ramp(64, "i"), np.full(64, -1, "i")
+    for i in range(rounds):
+        before = v
+        v = v + np.roll(v, -(i + 1))
+    np.testing.assert_array_equal(got, v * 1000 + before)
+
+
+def test_values_that_change_places():
+    got = run(
+        """(int* x, int rounds) {
+            __shared__ int s[64];
+            int t = threadIdx.x, a = x[t], b = -a, c = 7 * t;
+            for (int i = 0; i < rounds; ++i) {
+                s[t] = a;
+                __syncthreads();
+                int next = s[63 - t];
+                a = b; b = c; c = next;
+                __syncthreads();
+            }
+            x[t] = a + 100 * b + 10000 * c;
+        }""",
+        [ramp(64, "i"), np.int32(5)],
+    )
+    a = ramp(64, "i")
+    b, c = -a, 7 * a
+    for _ in range(5):
+        a, b, c = b, c, a[::-1]
+    np.testing.assert_array_equal(got, a + 100 * b + 10000 * c)
+
+
+def test_a_loop_that_ends_early_for_all():
+    got = run(
+        """(int* x, int stop) {
+            __shared__ int s[64];
+            int t = threadIdx.x, v = x[t];
+            for (int i = 0; ; ++i) {
+                s[t] = v;
+                __syncthreads();
+                if (i == stop) break;
+                if (i % 2) { v += s[63 - t]; __syncthreads(); continue; }
+                v -= 1;
+                __syncthreads();
+            }
+            x[t] = v + s[t];
+        }""",
+        [ramp(64, "i"), np.int32(6)],
+    )
+    v = ramp(64, "i")
+    for i in range(6):
+        v = v + v[::-1] if i % 2 else v - 1
+    np.testing.assert_array_equal(got, 2 * v)
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_barriers_in_a_branch_that_all_take(which):
+    got = run(
+        """(int* x, int which) {
+            __shared__ int s[64];
+            int t = threadIdx.x, v;
+            if (which) { s[t] = x[t]; __syncthreads(); v = s[63 - t]; }
+            else if (blockIdx.x == 0) { v = x[t] + 5; }
+            else v = 0;
+            x[t] = v + t;
+        }""",
+        [ramp(64, "i"), np.int32(which)],
+    )
+    np.testing.assert_array_equal(got, ramp(64, "i") + (ramp(64, "i")[::-1] if which else ramp(64, "i") + 5))
+
+
+def test_arrays_of_a_thread():
+    got = run(
+        """(int* x, int shift) {
+            __shared__ int s[64];
+            int t = threadIdx.x, own[9], small[3] = {t, -t, 2 * t};
+            for (int i = 0; i < 9; ++i) own[(i + shift) % 9] = t * i;
+            s[t] = own[x[t] % 9];
+            __syncthreads();
+            own[x[t] % 9] += s[63 - t];
+            __syncthreads();
+            int sum = small[x[t] % 3];
+            for (int i = 0; i < 9; ++i) sum += own[i] * (i + 1);
+            x[t] = sum;
+        }""",
+        [ramp(64, "i"), np.int32(2)],
+    )
+    t = ramp(64, "i")
+    own = np.empty((64, 9), "i")
+    for i in range(9):
+        own[:, (i + 2) % 9] = t * i
+    s = own[t, t % 9].copy()
+    own[t, t % 9] += s[::-1]
+    np.testing.assert_array_equal(got, np.array([t, -t, 2 * t])[t % 3, t] + (own * np.arange(1, 10)).sum(1))
+
+
+def test_a_struct_by_value_and_barriers():
+    pair = np.zeros((), np.dtype([("a", "f8", (3,)), ("n", "i4")], align=True))
+    pair["a"], pair["n"] = [1, 2, 3], 2
+    module = cp.RawModule(
+        code="""struct Pair { double a[3]; int n; };
+        extern "C" __global__ void k(double* x, Pair p) {
+            int t = threadIdx.x;
+            p.a[t % 3] += x[t];
+            __syncthreads();
+            x[t] = p.a[0] + 10 * p.a[1] + 100 * p.a[p.n];
+        }"""
+    )
+    x = cp.arange(64, dtype="d")
+    module.get_function("k")((1,), (64,), (x, pair))
+    a = np.tile([1.0, 2, 3], (64, 1))
+    a[np.arange(64), np.arange(64) % 3] += np.arange(64)
+    np.testing.assert_array_equal(x.get(), a @ [1, 10, 100])
+
+
+def test_threads_that_leave_before_a_barrier():
+    got = run(
+        """(int* x, int n) {
+            __shared__ int s[64];
+            int t = threadIdx.x;
+            s[t] = t;
+            if (t >= n) return;
+            __syncthreads();
+            x[t] = s[n - 1 - t];
+        }""",
+        [np.full(64, -1, "i"), np.int32(40)],
+    )
+    np.testing.assert_array_equal(got, np.r_[np.arange(40)[::-1], np.full(24, -1)])
+
+
+def test_a_reduction_in_shared_memory():
+    x = np.random.default_rng(0).random(1000).astype("f")
+    got = run(
+        """(const float* x, float* sums, int n) {
+            extern __shared__ float s[];
+            int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+            s[t] = i < n ? x[i] : 0;
+            __syncthreads();
+            for (int half = blockDim.x / 2; half > 0; half >>= 1) {
+                if (t < half) s[t] += s[t + half];
+                __syncthreads();
+            }
+            if (t == 0) sums[blockIdx.x] = s[0];
+        }""",
+        [x, np.zeros(8, "f"), np.int32(1000)],
+        grid=(8,),
+        block=(128,),
+        shared_mem=512,
+    )[1]
+    np.testing.assert_allclose(got, np.pad(x, (0, 24)).reshape(8, 128).sum(1), rtol=1e-6)
+
+
+def test_a_failed_assertion_between_barriers():
+    code = """(int* x) {
+        __shared__ int s[64];
+        s[threadIdx.x] = x[threadIdx.x];
+        __syncthreads();
+        assert(s[63 - threadIdx.x] != 20);
+        __syncthreads();
+        x[threadIdx.x] = 0;
+    }"""
+    if cp.backend() != "cpu":
+        pytest.skip("a failed assertion ends the use of a GPU")
+    with pytest.raises(cp.cuda.runtime.CUDARuntimeError, match=r"thread \(43, 0, 0\)"):
+        run(code, [ramp(64, "i")])
+
+
+# Loops without barriers.
+
+
+@pytest.mark.parametrize("shape", [(5, 33, 40), (0, 8, 8), (1, 64, 64), (70, 10, 70)])
+def test_products_along_the_first_axis(shape):
+    x = np.random.default_rng(1).random(shape) + 0.5
+    got = run(
+        """(const double* in, double* out, const int Z, const int Y, const int X) {
+            int x = blockDim.x * blockIdx.x + threadIdx.x;
+            int y = blockDim.y * blockIdx.y + threadIdx.y;
+            if (x < X && y < Y) {
+                double tmp = 1.;
+                for (int z = 0; z < Z; z++) tmp = tmp * in[z * Y * X + y * X + x];
+                out[y * X + x] = tmp;
+            }
+        }""",
+        [x, np.zeros(shape[1:]), *map(np.int32, shape)],
+        grid=(3, 3),
+        block=(32, 32),
+    )[1]
+    np.testing.assert_allclose(got, x.prod(0), rtol=1e-13)
+
+
+@pytest.mark.parametrize("n", [-5, 0, 1, 50])
+def test_a_loop_that_no_thread_runs(n):
+    got = run(
+        """(int* x, int n, int steps) {
+            int t = blockIdx.x * blockDim.x + threadIdx.x, sum = 3;
+            if (t < n) {
+                for (unsigned i = 0; i != (unsigned)steps; ++i) sum += i * t;
+                x[t] = sum;
+            }
+        }""",
+        [np.zeros(128, "i"), np.int32(n), np.int32(-1 if n <= 0 else 100)],
+        grid=(2,),
+    )
+    t = ramp(128, "i")
+    np.testing.assert_array_equal(got, np.where(t < n, 3 + 4950 * t, 0))
+
+
+def test_nested_loops_under_a_condition():
+    x = np.random.default_rng(2).random((20, 30)).astype("f")
+    weights = np.random.default_rng(3).random((35, 34)).astype("f")
+    got = run(
+        """(const float* x, const float* w, float* out, int h, int wd, int kh, int kw) {
+            int i = blockIdx.y * blockDim.y + threadIdx.y, j = blockIdx.x * blockDim.x + threadIdx.x;
+            if (i >= h || j >= wd) return;
+            float sum = 0;
+            for (int a = 0; a < kh; ++a) {
+                float row = 0;
+                for (int b = 0; b < kw; ++b) row += w[a * kw + b] * x[(i + a) % h * wd + j] * (b + 1);
+                sum += row * (a + 1);
+            }
+            out[i * wd + j] = sum;
+        }""",
+        [x, weights, np.zeros((20, 30), "f"), *map(np.int32, (20, 30, 35, 34))],
+        grid=(2, 2),
+        block=(16, 16),
+    )[2]
+    rows = (weights.astype("d") * np.arange(1, 35)).sum(1)
+    want = sum(np.roll(x, -a, 0) * rows[a] * (a + 1) for a in range(35))
+    np.testing.assert_allclose(got, want, rtol=1e-5)
+
+
+def test_a_loop_whose_values_are_used_behind_it():
+    got = run(
+        """(const double* x, double* out, int n) {
+            int t = threadIdx.x;
+            double a = 0, b = 1, last = -1;
+            int i = 0, found = 0;
+            if (t % 3 != 1) {
+                a = x[t];
+                for (; i < n; ++i) {
+                    last = x[i * 64 + t];
+                    double next = a + b * last;
+                    if (last > 0.5) found++;
+                    b = a; a = next * 0.25;
+                }
+                a += i;
+            }
+            out[t] = a + b + last + found * 100;
+        }""",
+        [np.random.default_rng(4).random((40, 64)), np.zeros(64), np.int32(40)],
+    )
+    x = np.random.default_rng(4).random((40, 64))
+    want = np.empty(64)
+    for t in range(64):
+        a, b, last, found = 0.0, 1.0, -1.0, 0
+        if t % 3 != 1:
+            a = x[0, t]
+            for i in range(40):
+                last = x[i, t]
+                following = a + b * last
+                found += last > 0.5
+                b, a = a, following * 0.25
+            a += 40
+        want[t] = a + b + last + found * 100
+    np.testing.assert_allclose(got[1], want, rtol=1e-13)
+
+
+def test_a_pointer_that_walks():
+    x = np.random.default_rng(5).random((50, 64)).astype("f")
+    got = run(
+        """(const float* x, float* out, int n) {
+            const float* p = x + threadIdx.x;
+            float sum = 0;
+            for (int i = 0; i < n; ++i, p += 64) sum += *p;
+            out[threadIdx.x] = sum;
+        }""",
+        [x, np.zeros(64, "f"), np.int32(50)],
+    )[1]
+    np.testing.assert_allclose(got, x.sum(0, dtype="f"), rtol=1e-6)
+
+
+def test_a_loop_that_each_thread_leaves_by_itself():
+    got = run(
+        """(const int* x, int* out, int n) {
+            int t = threadIdx.x, i;
+            for (i = 0; i < n; ++i)
+                if (x[i * 64 + t] == 0) break;
+            out[t] = i;
+        }""",
+        [np.random.default_rng(6).integers(0, 20, (40, 64)).astype("i"), np.zeros(64, "i"), np.int32(40)],
+    )
+    x = np.vstack([got[0], np.zeros((1, 64), "i")])
+    np.testing.assert_array_equal(got[1], (x == 0).argmax(0))
+
+
+def test_bodies_with_barriers_and_long_loops():
+    p = np.random.default_rng(7).random((256, 4)).astype("f")
+    got = run(
+        """(const float4* p, float4* force, int n) {
+            __shared__ float4 tile[64];
+            int i = blockIdx.x * blockDim.x + threadIdx.x;
+            float4 me = p[i];
+            float fx = 0, fy = 0, fz = 0;
+            for (int begin = 0; begin < n; begin += 64) {
+                tile[threadIdx.x] = p[begin + threadIdx.x];
+                __syncthreads();
+                for (int j = 0; j < 64; ++j) {
+                    float dx = tile[j].x - me.x, dy = tile[j].y - me.y, dz = tile[j].z - me.z;
+                    float r = rsqrtf(dx * dx + dy * dy + dz * dz + 0.01f), s = tile[j].w * r * r * r;
+                    fx += dx * s; fy += dy * s; fz += dz * s;
+                }
+                __syncthreads();
+            }
+            force[i] = make_float4(fx, fy, fz, 0);
+        }""",
+        [p, np.zeros((256, 4), "f"), np.int32(256)],
+        grid=(4,),
+    )[1]
+    d = p[None, :, :3].astype("d") - p[:, None, :3]
+    want = (d * (p[:, 3] * ((d**2).sum(-1) + 0.01) ** -1.5)[..., None]).sum(1)
+    np.testing.assert_allclose(got[:, :3], want, rtol=1e-4, atol=1e-3)
+
+
+def test_atomics_and_calls_stay_in_order():
+    got = run(
+        """(int* counts, const int* x, int n) {
+            for (int i = 0; i < n; ++i) atomicAdd(&counts[x[i * 64 + threadIdx.x]], i);
+        }""",
+        [np.zeros(10, "i"), np.random.default_rng(8).integers(0, 10, (40, 64)).astype("i"), np.int32(40)],
+    )
+    want = np.zeros(10, "i")
+    np.add.at(want, got[1], np.arange(40)[:, None])
+    np.testing.assert_array_equal(got[0], want)
