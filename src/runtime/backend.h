@@ -62,6 +62,7 @@ struct Binary {
     std::vector<std::string> symbols;
 };
 
+class Fourier;        // runtime/fourier.h
 class LinearAlgebra;  // runtime/linear_algebra.h
 class RawKernels;     // runtime/raw_kernels.h
 
@@ -124,6 +125,9 @@ public:
 
     /// Products and factorizations of matrices, by a library that the first call loads. Throws where it is not there.
     virtual LinearAlgebra& linear_algebra();
+
+    /// Fourier transforms, likewise.
+    virtual Fourier& fourier();
 
     /// Kernels that users write in CUDA C++.
     virtual RawKernels& raw_kernels();

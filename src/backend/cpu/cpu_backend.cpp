@@ -12,6 +12,7 @@
 
 #include "backend/cpu/clang_abi.h"
 #include "backend/cpu/clang_library.h"
+#include "backend/cpu/cpu_fourier.h"
 #include "backend/cpu/cpu_linear_algebra.h"
 #include "backend/cpu/cpu_services.h"
 #include "backend/cpu/elf_loader.h"
@@ -204,6 +205,7 @@ public:
     }
 
     LinearAlgebra& linear_algebra() override { return *linear_algebra_; }
+    Fourier& fourier() override { return *fourier_; }
     RawKernels& raw_kernels() override { return raw_kernels_; }
 
 private:
@@ -227,6 +229,7 @@ private:
     Memory memory_;
     CpuServices services_;
     const std::unique_ptr<LinearAlgebra> linear_algebra_ = make_linear_algebra(streams_);
+    const std::unique_ptr<Fourier> fourier_ = make_fourier(streams_);
     CpuRawKernels raw_kernels_{streams_};
 };
 

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "backend/cuda/contexts.h"
+#include "backend/cuda/cuda_fourier.h"
 #include "backend/cuda/cuda_linear_algebra.h"
 #include "backend/cuda/cuda_services.h"
 #include "backend/cuda/cuda_raw_kernels.h"
@@ -82,6 +83,10 @@ public:
     LinearAlgebra& linear_algebra() override {
         make_current();
         return cuda_linear_algebra();
+    }
+    Fourier& fourier() override {
+        make_current();
+        return cuda_fourier();
     }
 
 private:

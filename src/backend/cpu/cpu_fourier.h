@@ -1,0 +1,14 @@
+// Fourier transforms on the CPU, by pocketfft.
+#pragma once
+
+#include <memory>
+
+#include "backend/cpu/streams.h"
+#include "runtime/fourier.h"
+
+namespace cuprum::cpu {
+
+/// `streams` must outlive it.
+std::unique_ptr<runtime::Fourier> make_fourier(Streams& streams);
+
+}  // namespace cuprum::cpu

@@ -1,0 +1,245 @@
+// The text of line_transforms_v*.cpp, each of which the build compiles for one level of the instruction set. CUPRUM_LEVEL is the level's
+// name; pocketfft's namespace carries it, so that the linker does not take one level's functions for another's. What remains in common
+// is the counting of shared pointers, which has no use for vectors.
+//
+// pocketfft's plans do the arithmetic, on one line or on as many side by side as a vector has places. Its loops over lines are not used:
+// ours share lines among our threads, and make no lists in memory.
+
+#include <algorithm>
+#include <complex>
+#include <cstddef>
+#include <memory>
+
+#include "backend/cpu/fourier/line_transforms.h"
+
+#define CUPRUM_JOIN_(a, b) a##b
+#define CUPRUM_JOIN(a, b) CUPRUM_JOIN_(a, b)
+#define POCKETFFT_NO_MULTITHREADING
+#define POCKETFFT_CACHE_SIZE 16
+#define pocketfft CUPRUM_JOIN(pocketfft_, CUPRUM_LEVEL)
+#include <pocketfft_hdronly.h>
+
+namespace cuprum::cpu {
+namespace {
+
+namespace pf = pocketfft::detail;
+using runtime::FourierKind;
+using runtime::FourierLayout;
+
+/// A number of each of W lines.
+template <class T, std::size_t W>
+struct Numbers {
+    using type = pf::vtype_t<T>;
+    static void put(type& n, std::size_t line, T value) { n[line] = value; }
+    static T get(const type& n, std::size_t line) { return n[line]; }
+};
+template <class T>
+struct Numbers<T, 1> {
+    using type = T;
+    static void put(T& n, std::size_t, T value) { n = value; }
+    static T get(const T& n, std::size_t) { return n; }
+};
+
+/// The first numbers of W lines, and the steps along them in bytes.
+template <std::size_t W>
+struct Group {
+    const char* in[W];
+    char* out[W];
+    std::ptrdiff_t in_step, out_step;
+};
+
+template <class T, std::size_t W>
+class Transform {
+    using N = Numbers<T, W>;
+    using Number = typename N::type;
+    using Complex = pf::cmplx<Number>;
+
+public:
+    Transform(const FourierLayout& layout, const void* plan, bool forward, double factor)
+        : kind_(layout.kind), orthogonal_(layout.orthogonal), forward_(forward), plan_(plan), factor_(static_cast<T>(factor)),
+          length_(static_cast<std::size_t>(layout.axes[0].length)),
+          room_(kind_ == FourierKind::complex ? 2 * length_ : length_) {}
+
+    void operator()(const Group<W>& g) {
+        switch (kind_) {
+            case FourierKind::complex: return complex(g);
+            case FourierKind::real_to_complex: return real_to_complex(g);
+            case FourierKind::complex_to_real: return complex_to_real(g);
+            case FourierKind::cosine1: return real<pf::T_dct1<T>>(g, 1, true);
+            case FourierKind::cosine2: return real<pf::T_dcst23<T>>(g, 2, true);
+            case FourierKind::cosine3: return real<pf::T_dcst23<T>>(g, 3, true);
+            case FourierKind::cosine4: return real<pf::T_dcst4<T>>(g, 4, true);
+            case FourierKind::sine1: return sine1(g);
+            case FourierKind::sine2: return real<pf::T_dcst23<T>>(g, 2, false);
+            case FourierKind::sine3: return real<pf::T_dcst23<T>>(g, 3, false);
+            case FourierKind::sine4: return real<pf::T_dcst4<T>>(g, 4, false);
+        }
+    }
+
+private:
+    static const pf::cmplx<T>& complex_at(const char* p) { return *reinterpret_cast<const pf::cmplx<T>*>(p); }
+    static pf::cmplx<T>& complex_at(char* p) { return *reinterpret_cast<pf::cmplx<T>*>(p); }
+    static const T& real_at(const char* p) { return *reinterpret_cast<const T*>(p); }
+    static T& real_at(char* p) { return *reinterpret_cast<T*>(p); }
+
+    /// A single line that lies densely is transformed where it goes.
+    template <class B>
+    B* room(const Group<W>& g) {
+        if (W == 1 && g.out_step == sizeof(B)) return reinterpret_cast<B*>(g.out[0]);
+        return reinterpret_cast<B*>(room_.data());
+    }
+
+    void complex(const Group<W>& g) {
+        Complex* c = room<Complex>(g);
+        const char* in[W];
+        std::copy(g.in, g.in + W, in);
+        if (W > 1 || reinterpret_cast<const char*>(c) != in[0])
+            for (std::size_t i = 0; i < length_; ++i)
+                for (std::size_t j = 0; j < W; ++j, in[j - 1] += g.in_step) {
+                    const pf::cmplx<T>& x = complex_at(in[j]);
+                    N::put(c[i].r, j, x.r);
+                    N::put(c[i].i, j, x.i);
+                }
+        static_cast<const pf::pocketfft_c<T>*>(plan_)->exec(c, factor_, forward_);
+        char* out[W];
+        std::copy(g.out, g.out + W, out);
+        if (W == 1 && reinterpret_cast<char*>(c) == out[0]) return;
+        for (std::size_t i = 0; i < length_; ++i)
+            for (std::size_t j = 0; j < W; ++j, out[j - 1] += g.out_step)
+                complex_at(out[j]).Set(N::get(c[i].r, j), N::get(c[i].i, j));
+    }
+
+    void load_real(const Group<W>& g, Number* c) {
+        for (std::size_t j = 0; j < W; ++j) {
+            const char* in = g.in[j];
+            for (std::size_t i = 0; i < length_; ++i, in += g.in_step) N::put(c[i], j, real_at(in));
+        }
+    }
+    void store_real(const Group<W>& g, const Number* c) {
+        if (W == 1 && reinterpret_cast<const char*>(c) == g.out[0]) return;
+        for (std::size_t j = 0; j < W; ++j) {
+            char* out = g.out[j];
+            for (std::size_t i = 0; i < length_; ++i, out += g.out_step) real_at(out) = N::get(c[i], j);
+        }
+    }
+
+    // A plan's complex numbers of real ones lie as r0 r1 i1 r2 i2 ..., without the parts that are zero.
+    void real_to_complex(const Group<W>& g) {
+        Number* c = reinterpret_cast<Number*>(room_.data());
+        load_real(g, c);
+        static_cast<const pf::pocketfft_r<T>*>(plan_)->exec(c, factor_, true);
+        for (std::size_t j = 0; j < W; ++j) {
+            char* out = g.out[j];
+            complex_at(out).Set(N::get(c[0], j), T(0));
+            std::size_t i = 1;
+            for (out += g.out_step; i + 1 < length_; i += 2, out += g.out_step) {
+                const T imaginary = N::get(c[i + 1], j);
+                complex_at(out).Set(N::get(c[i], j), forward_ ? imaginary : -imaginary);
+            }
+            if (i < length_) complex_at(out).Set(N::get(c[i], j), T(0));
+        }
+    }
+
+    void complex_to_real(const Group<W>& g) {
+        Number* c = room<Number>(g);
+        // A line that lies densely on both sides may be its own input's second half; nobody asks for that here.
+        for (std::size_t j = 0; j < W; ++j) {
+            const char* in = g.in[j];
+            N::put(c[0], j, complex_at(in).r);
+            std::size_t i = 1;
+            for (in += g.in_step; i + 1 < length_; i += 2, in += g.in_step) {
+                const pf::cmplx<T>& x = complex_at(in);
+                N::put(c[i], j, x.r);
+                N::put(c[i + 1], j, forward_ ? -x.i : x.i);
+            }
+            if (i < length_) N::put(c[i], j, complex_at(in).r);
+        }
+        static_cast<const pf::pocketfft_r<T>*>(plan_)->exec(c, factor_, false);
+        store_real(g, c);
+    }
+
+    template <class Plan>
+    void real(const Group<W>& g, int type, bool cosine) {
+        Number* c = room<Number>(g);
+        load_real(g, c);
+        static_cast<const Plan*>(plan_)->exec(c, factor_, orthogonal_, type, cosine);
+        store_real(g, c);
+    }
+    void sine1(const Group<W>& g) { real<pf::T_dst1<T>>(g, 1, false); }
+
+    FourierKind kind_;
+    bool orthogonal_, forward_;
+    const void* plan_;
+    T factor_;
+    std::size_t length_;
+    pf::arr<Number> room_;
+};
+
+/// Where a line of the batch begins.
+struct Place {
+    std::ptrdiff_t in = 0, out = 0;
+};
+Place place(const FourierLayout& layout, std::int64_t line) {
+    Place p;
+    for (int d = layout.batch_count - 1; d >= 0; --d) {
+        const FourierLayout::Axis& axis = layout.batch[static_cast<std::size_t>(d)];
+        const std::int64_t i = line % axis.length;
+        line /= axis.length;
+        p.in += i * axis.input;
+        p.out += i * axis.output;
+    }
+    return p;
+}
+
+template <class T>
+void run_lines(const FourierLayout& layout, const void* plan, const char* input, char* output, bool forward, double factor,
+               std::int64_t first, std::int64_t last) {
+    const auto groups = [&]<std::size_t W>() {
+        if (last - first < static_cast<std::int64_t>(W)) return;
+        Transform<T, W> transform(layout, plan, forward, factor);
+        Group<W> group;
+        group.in_step = layout.axes[0].input;
+        group.out_step = layout.axes[0].output;
+        for (; last - first >= static_cast<std::int64_t>(W); first += static_cast<std::int64_t>(W)) {
+            for (std::size_t j = 0; j < W; ++j) {
+                const Place p = place(layout, first + static_cast<std::int64_t>(j));
+                group.in[j] = input + p.in;
+                group.out[j] = output + p.out;
+            }
+            transform(group);
+        }
+    };
+    if constexpr (pf::VLEN<T>::val > 1) groups.template operator()<pf::VLEN<T>::val>();
+    groups.template operator()<1>();
+}
+
+template <class T>
+std::shared_ptr<const void> plan_of(FourierKind kind, std::size_t length) {
+    switch (kind) {
+        case FourierKind::complex: return pf::get_plan<pf::pocketfft_c<T>>(length);
+        case FourierKind::real_to_complex:
+        case FourierKind::complex_to_real: return pf::get_plan<pf::pocketfft_r<T>>(length);
+        case FourierKind::cosine1: return pf::get_plan<pf::T_dct1<T>>(length);
+        case FourierKind::sine1: return pf::get_plan<pf::T_dst1<T>>(length);
+        case FourierKind::cosine4:
+        case FourierKind::sine4: return pf::get_plan<pf::T_dcst4<T>>(length);
+        default: return pf::get_plan<pf::T_dcst23<T>>(length);
+    }
+}
+
+}  // namespace
+
+const LineTransforms& CUPRUM_JOIN(line_transforms_, CUPRUM_LEVEL)() {
+    static constexpr LineTransforms transforms = {
+        [](FourierKind kind, bool wide, std::size_t length) { return wide ? plan_of<double>(kind, length) : plan_of<float>(kind, length); },
+        [](const FourierLayout& layout, const void* plan, const char* input, char* output, bool forward, double factor,
+           std::int64_t first, std::int64_t last) {
+            const bool wide = layout.real == DType::float64;
+            (wide ? run_lines<double> : run_lines<float>)(layout, plan, input, output, forward, factor, first, last);
+        },
+        [](bool wide) { return static_cast<int>(wide ? pf::VLEN<double>::val : pf::VLEN<float>::val); },
+    };
+    return transforms;
+}
+
+}  // namespace cuprum::cpu
