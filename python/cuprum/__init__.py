@@ -37,4 +37,4 @@ def __dir__():
     return sorted(set(globals()) | _SUBMODULES | {"install_as_cupy"})
 
 
-_SUBMODULES = {"cuda", "linalg", "polynomial", "random", "testing", "exceptions", "lib", "typing"}
+_SUBMODULES = {"cuda", "fft", "linalg", "polynomial", "random", "testing", "exceptions", "lib", "typing"}

@@ -1,0 +1,166 @@
+// `cuprum.fft`: NumPy's functions, and the plan caches.
+#include "cuprum/fft.h"
+
+#include <nanobind/stl/shared_ptr.h>
+
+#include "array.h"
+#include "fft.h"
+
+namespace cuprum::python {
+
+using fft::Norm;
+
+Norm to_norm(PyObject* object) {
+    if (object == Py_None) return Norm::backward;
+    if (!PyUnicode_Check(object))
+        throw ValueError("Invalid norm value " + nb::cast<std::string>(nb::str(nb::handle(object))) +
+                         "; should be \"backward\", \"ortho\" or \"forward\".");
+    Py_ssize_t length = 0;
+    const char* text = PyUnicode_AsUTF8AndSize(object, &length);
+    if (!text) raise_python_error();
+    return fft::norm_from_name({text, static_cast<std::size_t>(length)});
+}
+
+namespace {
+
+void warn_deprecated(const char* message) {
+    if (PyErr_WarnEx(PyExc_DeprecationWarning, message, 1) < 0) raise_python_error();
+}
+
+/// Lengths of axes: None for an axis's own is NumPy's old way to say -1.
+std::optional<Dims> to_lengths(PyObject* object, const ndarray& a, const std::optional<Dims>& axes, bool to_real) {
+    if (object == Py_None) return std::nullopt;
+    const nb::object items = nb::steal(PySequence_Tuple(object));
+    if (!items.is_valid()) raise_python_error();
+    const Py_ssize_t count = PyTuple_GET_SIZE(items.ptr());
+    Dims result;
+    bool has_none = false;
+    for (Py_ssize_t i = 0; i < count; ++i) {
+        PyObject* item = PyTuple_GET_ITEM(items.ptr(), i);
+        if (item != Py_None) {
+            result.push_back(to_index(item));
+            continue;
+        }
+        has_none = true;
+        // The default of the one-dimensional transform.
+        const int axis = axes && i < axes->size() ? normalize_axis((*axes)[static_cast<int>(i)], a.ndim()) : normalize_axis(i - count, a.ndim());
+        result.push_back(to_real && i == count - 1 ? 2 * (a.shape()[axis] - 1) : a.shape()[axis]);
+    }
+    if (has_none)
+        warn_deprecated("Passing an array containing `None` values to `s` is deprecated in NumPy 2.0; pass -1 for an axis's own length");
+    return result;
+}
+
+std::optional<Dims> to_axis_list(PyObject* object) {
+    if (object != Py_None && PyIndex_Check(object)) throw TypeError("'int' object is not iterable: axes are a sequence of integers");
+    return to_axes(object);
+}
+
+using OneAxis = ndarray (*)(const ndarray&, std::optional<std::int64_t>, std::int64_t, Norm, const ndarray*);
+using SeveralAxes = ndarray (*)(const ndarray&, const std::optional<Dims>&, const std::optional<Dims>&, Norm, const ndarray*);
+
+template <OneAxis function>
+void bind_one(nb::module_& m, const char* name, const char* text) {
+    m.def(name, [](ArrayArg a, OptionalIntArg n, AxisArg axis, ObjectArg norm, OutArg out) {
+        const ndarray& x = a;
+        const std::optional<std::int64_t> length = n;
+        const std::int64_t along = axis;
+        const Norm scaling = to_norm(norm.object);
+        const ndarray* target = out;
+        return out.or_new(released([&] { return function(x, length, along, scaling, target); }));
+    }, "a"_a, "n"_a = nb::none(), "axis"_a = -1, "norm"_a = nb::none(), "out"_a = nb::none(), text);
+}
+
+template <SeveralAxes function, bool to_real>
+void bind_several(nb::module_& m, const char* name, const char* text, nb::object default_axes) {
+    m.def(name, [](ArrayArg a, ObjectArg s, ObjectArg axes, ObjectArg norm, OutArg out) {
+        const ndarray& x = a;
+        const std::optional<Dims> along = to_axis_list(axes.object);
+        const std::optional<Dims> lengths = to_lengths(s.object, x, along, to_real);
+        if (lengths && !along)
+            warn_deprecated("`axes` should not be `None` if `s` is not `None` (deprecated in NumPy 2.0): name the axes that `s` is for");
+        const Norm scaling = to_norm(norm.object);
+        const ndarray* target = out;
+        ndarray result = released([&] { return function(x, lengths, along, scaling, target); });
+        // No axes, no transform: NumPy gives the very array back.
+        if (out.given() == Py_None && is_ndarray(a.object) && result.buffer().get() == x.buffer().get() && result.size()) return nb::borrow(a.object);
+        return out.or_new(std::move(result));
+    }, "a"_a, "s"_a = nb::none(), "axes"_a = default_axes, "norm"_a = nb::none(), "out"_a = nb::none(), text);
+}
+
+std::int64_t to_sample_count(PyObject* object) {
+    if (!PyIndex_Check(object)) throw ValueError("n should be an integer");
+    return to_index(object);
+}
+
+template <ndarray (*function)(std::int64_t, const Scalar&)>
+void bind_frequencies(nb::module_& m, const char* name, const char* text) {
+    m.def(name, [](ObjectArg n, ScalarArg d, nb::object device) {
+        if (!device.is_none() && !(nb::isinstance<nb::str>(device) && nb::cast<std::string>(device) == "cpu"))
+            throw ValueError("Device not understood: frequencies are made on the current device; leave `device` out");
+        return function(to_sample_count(n.object), d);
+    }, "n"_a, "d"_a = 1.0, "device"_a = nb::none(), text);
+}
+
+template <ndarray (*function)(const ndarray&, const std::optional<Dims>&)>
+void bind_shift(nb::module_& m, const char* name, const char* text) {
+    m.def(name, [](ArrayArg x, AxesArg axes) { return function(x, axes); }, "x"_a, "axes"_a = nb::none(), text);
+}
+
+}  // namespace
+
+void bind_fft(nb::module_& core) {
+    nb::module_ m = core.def_submodule("_fft");
+    bind_one<fft::fft>(m, "fft", doc("fft::fft"));
+    bind_one<fft::ifft>(m, "ifft", doc("fft::ifft"));
+    bind_one<fft::rfft>(m, "rfft", doc("fft::rfft"));
+    bind_one<fft::irfft>(m, "irfft", doc("fft::irfft"));
+    bind_one<fft::hfft>(m, "hfft", doc("fft::hfft"));
+    bind_one<fft::ihfft>(m, "ihfft", doc("fft::ihfft"));
+    const nb::object all = nb::none(), last_two = nb::make_tuple(-2, -1);
+    bind_several<fft::fftn, false>(m, "fftn", doc("fft::fftn"), all);
+    bind_several<fft::ifftn, false>(m, "ifftn", doc("fft::ifftn"), all);
+    bind_several<fft::rfftn, false>(m, "rfftn", doc("fft::rfftn"), all);
+    bind_several<fft::irfftn, true>(m, "irfftn", doc("fft::irfftn"), all);
+    bind_several<fft::fftn, false>(m, "fft2", doc("fft::fft2"), last_two);
+    bind_several<fft::ifftn, false>(m, "ifft2", doc("fft::ifft2"), last_two);
+    bind_several<fft::rfftn, false>(m, "rfft2", doc("fft::rfft2"), last_two);
+    bind_several<fft::irfftn, true>(m, "irfft2", doc("fft::irfft2"), last_two);
+    bind_frequencies<fft::fftfreq>(m, "fftfreq", doc("fft::fftfreq"));
+    bind_frequencies<fft::rfftfreq>(m, "rfftfreq", doc("fft::rfftfreq"));
+    bind_shift<fft::fftshift>(m, "fftshift", doc("fft::fftshift"));
+    bind_shift<fft::ifftshift>(m, "ifftshift", doc("fft::ifftshift"));
+
+    using fft::PlanCache;
+    nb::class_<PlanCache>(m, "PlanCache", "Plans of Fourier transforms, the least recently used of which go first.")
+        .def("__init__", [](PlanCache* self, AxisArg size, AxisArg memsize, AxisArg dev) {
+            const std::int64_t device = dev;
+            new (self) PlanCache(size, memsize, device < 0 ? fft::plan_cache()->device() : static_cast<int>(device));
+        }, "size"_a = 16, "memsize"_a = -1, "dev"_a = -1)
+        .def("get_size", &PlanCache::size, "How many plans are held at most; -1 is no limit.")
+        .def("set_size", [](PlanCache& self, AxisArg size) { self.set_size(size); }, "size"_a)
+        .def("get_memsize", &PlanCache::memsize, "How many bytes plans may take together; -1 is no limit.")
+        .def("set_memsize", [](PlanCache& self, AxisArg memsize) { self.set_memsize(memsize); }, "memsize"_a)
+        .def("get_curr_size", &PlanCache::current_size, "How many plans are held.")
+        .def("get_curr_memsize", &PlanCache::current_memsize, "How many bytes they take.")
+        .def("clear", &PlanCache::clear, "Lets go of all plans.")
+        .def("show_info", [](const PlanCache& self) { nb::print(self.info().c_str()); }, "Prints the limits and what is held.")
+        .def("__len__", &PlanCache::current_size)
+        .def("__repr__", &PlanCache::info);
+    m.def("transform_pairs", [](ArrayArg a, ArrayArg out, ShapeArg lengths, BoolArg forward) {
+        const ndarray &x = a, &target = out;
+        const Dims shape = lengths;
+        const bool ahead = forward;
+        released([&] { fft::transform_pairs(x, target, shape, ahead); });
+    }, "a"_a, "out"_a, "lengths"_a, "forward"_a = true, doc("fft::transform_pairs"));
+    m.def("settings", [] {
+        const fft::Settings s = fft::settings();
+        return nb::make_tuple(s.several_axes, s.several_devices, s.devices);
+    }, "Whether several axes may be one plan's, whether several devices work together, and which.");
+    m.def("set_settings", [](bool several_axes, bool several_devices, const std::vector<int>& devices) {
+        fft::set_settings({several_axes, several_devices, devices});
+    }, "several_axes"_a, "several_devices"_a, "devices"_a);
+    m.def("get_plan_cache", fft::plan_cache, "The calling thread's plans of the current device.");
+}
+
+}  // namespace cuprum::python

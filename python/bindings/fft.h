@@ -1,0 +1,20 @@
+// What the bindings of NumPy's and SciPy's Fourier transforms share.
+#pragma once
+
+#include "cuprum/fft.h"
+
+#include "convert.h"
+
+namespace cuprum::python {
+
+/// Calls a function while other threads may run Python.
+template <class F>
+auto released(F&& function) {
+    nb::gil_scoped_release unlocked;
+    return function();
+}
+
+/// From None or NumPy's names. Throws ValueError for others.
+fft::Norm to_norm(PyObject* object);
+
+}  // namespace cuprum::python

@@ -1,0 +1,313 @@
+"""Plans of Fourier transforms, by CuPy's names.
+
+A plan says which transform of which arrays is meant, and runs it. What a library makes ready for it is kept by the plan caches of
+`cuprum.fft.config`, so that a plan costs nothing twice whether it is kept by the program or not.
+"""
+
+import threading as _threading
+
+import numpy as _np
+
+from .. import _core
+
+CUFFT_FORWARD, CUFFT_INVERSE = -1, 1
+CUFFT_C2C, CUFFT_R2C, CUFFT_C2R = 0x29, 0x2A, 0x2C
+CUFFT_Z2Z, CUFFT_D2Z, CUFFT_Z2D = 0x69, 0x6A, 0x6C
+
+_KINDS = {
+    CUFFT_C2C: ("C2C", "F", "F"), CUFFT_R2C: ("R2C", "f", "F"), CUFFT_C2R: ("C2R", "F", "f"),
+    CUFFT_Z2Z: ("C2C", "D", "D"), CUFFT_D2Z: ("R2C", "d", "D"), CUFFT_Z2D: ("C2R", "D", "d"),
+}  # fmt: skip
+_TYPES = {(kind, given): number for number, (kind, given, _) in _KINDS.items()}
+_current = _threading.local()
+
+
+def get_current_plan():
+    """The plan whose `with` block the calling thread is in; None outside."""
+    return getattr(_current, "plan", None)
+
+
+class _Plan:
+    """Entering it makes it the current plan, which transforms in the block must fit."""
+
+    gpus = None
+    handle = None
+    work_area = None
+
+    def __enter__(self):
+        self._outer = get_current_plan()
+        _current.plan = self
+        return self
+
+    def __exit__(self, *_):
+        _current.plan = self._outer
+
+    def _set_type(self, fft_type):
+        if fft_type not in _KINDS:
+            raise ValueError(f"unknown type of transform {fft_type}; it is one of CUFFT_C2C, CUFFT_R2C, ... of this module")
+        self.fft_type = fft_type
+        self.value_type, self._given, self._made = _KINDS[fft_type]
+
+    def _check_arrays(self, a, out, shape):
+        for name, array, dtype in (("a", a, self._given), ("out", out, self._made)):
+            if array.dtype != dtype:
+                raise ValueError(f"the plan takes {name} of dtype {_np.dtype(dtype)}, not {array.dtype}")
+        if out.shape != shape:
+            raise ValueError(f"the plan's result for an array of shape {a.shape} has shape {shape}; out has shape {out.shape}")
+
+    def _run(self, a, out, direction, lengths, axes):
+        if direction not in (CUFFT_FORWARD, CUFFT_INVERSE):
+            raise ValueError("direction is CUFFT_FORWARD or CUFFT_INVERSE")
+        forward = self.value_type == "R2C" or (self.value_type == "C2C" and direction == CUFFT_FORWARD)
+        # cuFFT applies no factor in either direction.
+        name = {"C2C": "fftn" if forward else "ifftn", "R2C": "rfftn", "C2R": "irfftn"}[self.value_type]
+        getattr(_core._fft, name)(a, lengths, axes, "backward" if forward else "forward", out)
+
+
+class Plan1d(_Plan):
+    """A transform along the last axis.
+
+    Parameters
+        nx: the length, in real numbers where these are on one side.
+        fft_type: CUFFT_C2C, CUFFT_R2C, CUFFT_C2R, or Z2Z, D2Z, Z2D for double precision.
+        batch: how many lines an array has.
+        devices: GPUs that share a batch (not used; see `cuprum.fft.config.set_cufft_gpus`).
+        out: an array for which the plan is made (not used).
+    """
+
+    def __init__(self, nx, fft_type, batch, devices=None, *, out=None, prealloc_plan=0):
+        self._set_type(fft_type)
+        self.nx, self.batch = int(nx), int(batch)
+        self.gpus = devices
+        if self.nx < 1 or self.batch < 1:
+            raise ValueError(f"a plan of {self.batch} lines of length {self.nx} transforms nothing")
+
+    @property
+    def _shape(self):
+        return (self.nx,)
+
+    def _result_shape(self, a):
+        return a.shape[:-1] + (self.nx // 2 + 1 if self.value_type == "R2C" else self.nx,)
+
+    def get_output_array(self, a):
+        """A new array for the transform of `a`."""
+        return _core.empty(self._result_shape(a), self._made)
+
+    def check_output_array(self, a, out):
+        """Raises ValueError unless `out` is right for the transform of `a`."""
+        self._check_arrays(a, out, self._result_shape(a))
+
+    def fft(self, a, out, direction):
+        """Transforms `a` into `out`, without a factor.
+
+        Parameters
+            a: the array; its last axis is transformed.
+            out: an array as `get_output_array` makes it.
+            direction: CUFFT_FORWARD or CUFFT_INVERSE; of transforms from and to real numbers only one is meant.
+        """
+        self.check_output_array(a, out)
+        if out.size != self.batch * out.shape[-1]:
+            raise ValueError(f"the plan is for {self.batch} lines, and out has {out.size // out.shape[-1]}")
+        self._run(a, out, direction, (self.nx,), (-1,))
+
+
+class PlanNd(_Plan):
+    """A transform along several axes: the last ones of an array in C order, the first ones of one in Fortran order.
+
+    Parameters
+        shape: the lengths, in real numbers where these are on one side.
+        inembed, istride, idist, onembed, ostride, odist: cuFFT's description of the layouts, which is taken from the arrays here.
+        fft_type: CUFFT_C2C, CUFFT_R2C, CUFFT_C2R, or Z2Z, D2Z, Z2D for double precision.
+        batch: how many transforms an array has.
+        order: 'C' or 'F'.
+        last_axis: the axis of the array that is halved where numbers are real on one side.
+        last_size: the length of that axis on the result's side.
+    """
+
+    def __init__(self, shape, inembed, istride, idist, onembed, ostride, odist, fft_type, batch, order, last_axis, last_size,
+                 prealloc_plan=0):  # fmt: skip
+        self._set_type(fft_type)
+        self.shape = tuple(map(int, shape))
+        self.batch, self.order, self.last_axis, self.last_size = int(batch), order, last_axis, last_size
+        if order not in ("C", "F"):
+            raise ValueError("order is 'C' or 'F'")
+        if not 1 <= len(self.shape) <= 3:
+            raise ValueError(f"a plan has one to three axes, not {len(self.shape)}")
+
+    @property
+    def _shape(self):
+        return self.shape
+
+    def _axes(self, a):
+        count = len(self.shape)
+        return tuple(range(a.ndim - count, a.ndim)) if self.order == "C" else tuple(range(count))
+
+    def _result_shape(self, a):
+        result = list(a.shape)
+        axes = self._axes(a)
+        for axis, length in zip(axes, self.shape):
+            result[axis] = length
+        if self.value_type == "R2C":
+            result[axes[-1]] = self.shape[-1] // 2 + 1
+        return tuple(result)
+
+    def get_output_array(self, a, order="C"):
+        """A new array for the transform of `a`."""
+        return _core.empty(self._result_shape(a), self._made, order)
+
+    def check_output_array(self, a, out):
+        """Raises ValueError unless `out` is right for the transform of `a`."""
+        self._check_arrays(a, out, self._result_shape(a))
+
+    def fft(self, a, out, direction):
+        """Transforms `a` into `out`, without a factor.
+
+        Parameters
+            a: the array.
+            out: an array as `get_output_array` makes it.
+            direction: CUFFT_FORWARD or CUFFT_INVERSE; of transforms from and to real numbers only one is meant.
+        """
+        self.check_output_array(a, out)
+        self._run(a, out, direction, self.shape, self._axes(a))
+
+
+class XtPlanNd(_Plan):
+    """A complex transform along the last axes, of half precision too: numbers of two float16 are pairs in a float16 array's last axis.
+
+    Parameters
+        shape: the lengths. A GPU transforms powers of two in half precision, and others through float32, as a CPU does all.
+        inembed, istride, idist, onembed, ostride, odist: cuFFT's description of the layouts, which is taken from the arrays here.
+        idtype, odtype, edtype: dtypes of the input, of the output and of what is computed in: 'E' for half precision, 'F' or 'D', and of
+            transforms from or to real numbers 'f' or 'd'.
+        batch: how many transforms an array has.
+        order: 'C'.
+        last_axis, last_size: as of `PlanNd`.
+    """
+
+    def __init__(self, shape, inembed, istride, idist, idtype, onembed, ostride, odist, odtype, batch, edtype, *, order, last_axis,
+                 last_size):  # fmt: skip
+        self.shape = tuple(map(int, shape))
+        self.batch, self.order, self.last_axis, self.last_size = int(batch), order, last_axis, last_size
+        self.itype, self.otype, self.etype = idtype, odtype, edtype
+        self._half = idtype == "E"
+        if self._half:
+            if odtype != "E":
+                raise ValueError("half precision is on both sides of a plan, or on neither")
+            self.value_type = "C2C"
+        else:
+            kind = {(True, True): "C2C", (False, True): "R2C", (True, False): "C2R"}.get((idtype in "FD", odtype in "FD"))
+            if kind is None or (kind, _np.dtype(idtype).char) not in _TYPES:
+                raise ValueError(f"no transform makes {odtype} of {idtype}")
+            self._set_type(_TYPES[kind, _np.dtype(idtype).char])
+
+    @property
+    def _shape(self):
+        return self.shape
+
+    def get_output_array(self, a, order="C"):
+        """A new array for the transform of `a`."""
+        if self._half:
+            return _core.empty(a.shape, "e")
+        return PlanNd.get_output_array(self, a, order)
+
+    _axes = PlanNd._axes
+    _result_shape = PlanNd._result_shape
+
+    def fft(self, a, out, direction):
+        """Transforms `a` into `out`, without a factor.
+
+        Parameters
+            a: the array; of half precision a float16 array whose last axis is twice as long.
+            out: an array as `get_output_array` makes it.
+            direction: CUFFT_FORWARD or CUFFT_INVERSE.
+        """
+        if not self._half:
+            self._check_arrays(a, out, self._result_shape(a))
+            return self._run(a, out, direction, self.shape, self._axes(a))
+        if direction not in (CUFFT_FORWARD, CUFFT_INVERSE):
+            raise ValueError("direction is CUFFT_FORWARD or CUFFT_INVERSE")
+        _core._fft.transform_pairs(a, out, self.shape, direction == CUFFT_FORWARD)
+
+
+def get_fft_plan(a, shape=None, axes=None, value_type="C2C"):
+    """A plan for transforms of arrays like `a`, to be passed as `plan=` or entered by `with`.
+
+    Parameters
+        a: an array as it will be transformed, contiguous in C or Fortran order.
+        shape: the lengths to transform, one an axis; the array's own if not given. With "C2R" the last counts real numbers.
+        axes: the axes; all if not given, or the last ones if `shape` is.
+        value_type: 'C2C', 'R2C' or 'C2R', by what is real.
+    Returns
+        A `Plan1d` for one axis, else a `PlanNd`.
+    Raises
+        ValueError: another `value_type`, an array that is not contiguous, axes that repeat or are not there, more than three of them, or
+        a `shape` of another length.
+    Example
+        >>> plan = cuprumx.scipy.fft.get_fft_plan(x, axes=1)
+        >>> y = cuprumx.scipy.fft.fft(x, axis=1, plan=plan)
+    """
+    if value_type not in ("C2C", "R2C", "C2R"):
+        raise ValueError(f"value_type is 'C2C', 'R2C' or 'C2R', not {value_type!r}")
+    if not (a.flags.c_contiguous or a.flags.f_contiguous):
+        raise ValueError("Input array a must be contiguous")
+    lengths, axes = _lengths_and_axes(a, shape, axes, value_type)
+    if not 1 <= len(axes) <= 3:
+        raise ValueError(f"a plan has one to three axes, not {len(axes)}")
+    wide = a.dtype.char not in "efF"
+    fft_type = _TYPES[value_type, ("D" if wide else "F") if value_type != "R2C" else ("d" if wide else "f")]
+    batch = 1
+    for axis, length in enumerate(a.shape):
+        batch *= 1 if axis in axes else length
+    if len(axes) == 1:
+        plan = Plan1d(lengths[0], fft_type, max(batch, 1))
+    else:
+        last = lengths[-1] // 2 + 1 if value_type == "R2C" else lengths[-1]
+        plan = PlanNd(lengths, None, 1, 0, None, 1, 0, fft_type, batch, "C" if a.flags.c_contiguous else "F", axes[-1], last)
+    plan._for = (lengths, axes, a.shape)
+    return plan
+
+
+def _lengths_and_axes(a, shape, axes, value_type):
+    if isinstance(shape, int):
+        shape = (shape,)
+    if axes is None:
+        axes = range(a.ndim - (a.ndim if shape is None else len(shape)), a.ndim)
+    elif isinstance(axes, int):
+        axes = (axes,)
+    axes = tuple(axis + a.ndim if axis < 0 else axis for axis in axes)
+    if any(not 0 <= axis < a.ndim for axis in axes):
+        raise ValueError(f"axes exceed the {a.ndim} dimensions of the array")
+    if len(set(axes)) != len(axes):
+        raise ValueError("all axes must be unique")
+    if shape is None:
+        lengths = [a.shape[axis] for axis in axes]
+        if value_type == "C2R" and lengths:
+            lengths[-1] = 2 * (lengths[-1] - 1)
+    else:
+        if len(shape) != len(axes):
+            raise ValueError("Shape and axes have different lengths.")
+        lengths = [a.shape[axis] if length == -1 else int(length) for length, axis in zip(shape, axes)]
+    return tuple(lengths), axes
+
+
+def check_plan(plan, a, shape, axes, value_type):
+    """Raises ValueError unless a plan, or the current one, is for such a transform; RuntimeError where there are two."""
+    current = get_current_plan()
+    if plan is None:
+        plan = current
+    elif current is not None:
+        raise RuntimeError("Use the cuFFT plan either as a context manager or as an argument.")
+    if not isinstance(plan, _Plan):
+        raise ValueError("plan is what get_fft_plan makes")
+    lengths, axes = _lengths_and_axes(a, shape, axes, value_type)
+    wide = a.dtype.char not in "efF"
+    if plan.value_type != value_type:
+        raise ValueError(f"the plan is for {plan.value_type} transforms, and this one is {value_type}")
+    if plan._shape != lengths:
+        raise ValueError(f"the plan is for lengths {plan._shape}, and the lengths here are {lengths}")
+    if (plan.fft_type > CUFFT_C2R) != wide:
+        raise ValueError(f"the plan is for {'double' if plan.fft_type > CUFFT_C2R else 'single'} precision, and the array is of {a.dtype}")
+    made_for = getattr(plan, "_for", None)
+    if made_for is not None and (made_for[1] != axes or [n for i, n in enumerate(made_for[2]) if i not in axes]
+                                 != [n for i, n in enumerate(a.shape) if i not in axes]):  # fmt: skip
+        raise ValueError(f"the plan was made for axes {made_for[1]} of an array of shape {made_for[2]}, not for axes {axes} of {a.shape}")

@@ -1,0 +1,49 @@
+"""Settings of Fourier transforms, by CuPy's names."""
+
+from .. import _core
+from . import _cache
+
+
+class _Config:
+    """`cuprum.fft.config`."""
+
+    get_plan_cache = staticmethod(_cache.get_plan_cache)
+    clear_plan_cache = staticmethod(_cache.clear_plan_cache)
+    show_plan_cache_info = staticmethod(_cache.show_plan_cache_info)
+
+    @property
+    def enable_nd_planning(self):
+        """Whether several axes may be transformed by one plan."""
+        return _core._fft.settings()[0]
+
+    @enable_nd_planning.setter
+    def enable_nd_planning(self, value):
+        _, *others = _core._fft.settings()
+        _core._fft.set_settings(bool(value), *others)
+
+    @property
+    def use_multi_gpus(self):
+        """Whether complex transforms along one axis are shared out among the devices of `set_cufft_gpus`."""
+        return _core._fft.settings()[1]
+
+    @use_multi_gpus.setter
+    def use_multi_gpus(self, value):
+        nd, _, devices = _core._fft.settings()
+        _core._fft.set_settings(nd, bool(value), devices)
+
+    def set_cufft_gpus(self, gpus):
+        """Says which devices work together while `use_multi_gpus` is set.
+
+        Parameters
+            gpus: a number of devices, which are then the first ones, or a list of their numbers.
+        Raises
+            ValueError: less than two devices, one that is not there, or one named twice.
+        """
+        devices = list(range(gpus)) if isinstance(gpus, int) else list(map(int, gpus))
+        if len(devices) < 2:
+            raise ValueError("Must use at least 2 GPUs.")
+        nd, several, _ = _core._fft.settings()
+        _core._fft.set_settings(nd, several, devices)
+
+
+config = _Config()

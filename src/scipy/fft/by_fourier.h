@@ -1,0 +1,11 @@
+// Cosine and sine transforms by Fourier transforms, for libraries that have none.
+#pragma once
+
+#include "numpy/fft/transform.h"
+
+namespace cuprum::fft {
+
+/// Transforms real numbers along one axis. The arrays have one shape and dtype and no memory in common.
+void by_fourier(const Lines& lines, const ndarray& in, const ndarray& out, int axis);
+
+}  // namespace cuprum::fft

@@ -1,0 +1,247 @@
+// Fourier transforms from C++; the steps that are taken for a library like cuFFT; cosine and sine transforms by Fourier transforms.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <complex>
+#include <cstring>
+
+#include "cuprum/creation.h"
+#include "cuprum/cuda.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/reduction.h"
+#include "cuprum/scipy_fft.h"
+#include "cuprum/ufunc.h"
+#include "numpy/fft/transform.h"
+#include "runtime/context.h"
+#include "scipy/fft/by_fourier.h"
+#if CUPRUM_WITH_CUDA
+#include "backend/cuda/cuda_fourier.h"
+#endif
+
+namespace cuprum {
+namespace {
+
+using fft::Norm;
+using runtime::FourierKind;
+using runtime::FourierLayout;
+using Complex = std::complex<double>;
+
+double distance(const ndarray& a, const ndarray& b) {
+    EXPECT_EQ(a.shape(), b.shape());
+    EXPECT_EQ(a.dtype(), b.dtype());
+    return a.size() ? max(absolute(subtract(a, b))).item().to_double() : 0;
+}
+
+/// Numbers from -1 to 1 without a pattern.
+ndarray noise(const Shape& shape, DType dtype = DType::float64) {
+    const ndarray places = arange(element_count(shape)).astype(DType::float64).reshape(shape);
+    const ndarray real = sin(multiply(add(places, 1), 12.9898));
+    if (!is_complex(dtype)) return real.astype(dtype);
+    return add(real, multiply(sin(multiply(add(places, 7), 78.233)), Complex(0, 1))).astype(dtype);
+}
+
+/// The transform by its definition.
+std::vector<Complex> by_definition(const std::vector<Complex>& x, int sign) {
+    const auto n = static_cast<double>(x.size());
+    std::vector<Complex> result(x.size());
+    for (std::size_t k = 0; k < x.size(); ++k)
+        for (std::size_t j = 0; j < x.size(); ++j)
+            result[k] += x[j] * std::polar(1.0, sign * 2 * M_PI * std::fmod(static_cast<double>(j) * static_cast<double>(k), n) / n);
+    return result;
+}
+
+TEST(Fft, ByDefinition) {
+    for (std::int64_t n : {1, 2, 3, 7, 8, 12, 31, 64}) {
+        const ndarray x = noise({n}, DType::complex128);
+        const std::vector<Complex> given = x.to_vector<Complex>(), made = fft::fft(x).to_vector<Complex>();
+        const std::vector<Complex> forward = by_definition(given, -1), back = by_definition(given, 1);
+        const std::vector<Complex> unscaled = fft::ifft(x, {}, -1, Norm::forward).to_vector<Complex>();
+        for (std::size_t i = 0; i < made.size(); ++i) {
+            EXPECT_LT(std::abs(made[i] - forward[i]), 1e-12);
+            EXPECT_LT(std::abs(unscaled[i] - back[i]), 1e-12);
+        }
+    }
+}
+
+TEST(Fft, RealAndHermitian) {
+    const ndarray x = noise({5, 12});
+    const ndarray whole = fft::fft(x), half = fft::rfft(x);
+    EXPECT_LT(distance(whole(ellipsis, Slice{0, 7, {}}), half), 1e-13);
+    EXPECT_LT(distance(fft::irfft(half), x), 1e-14);
+    EXPECT_LT(distance(fft::hfft(fft::ihfft(x)), x), 1e-14);
+    EXPECT_LT(distance(fft::irfftn(fft::rfftn(x)), x), 1e-14);
+    EXPECT_LT(distance(fft::ifft2(fft::fft2(x)).real(), x), 1e-14);
+    EXPECT_LT(distance(fft::hfftn(fft::ihfftn(x)), x), 1e-14);
+    EXPECT_EQ(fft::rfft(x.astype(DType::float32)).dtype(), DType::complex64);
+    EXPECT_EQ(fft::fft(arange(4)).dtype(), DType::complex128);
+}
+
+TEST(Fft, Errors) {
+    const ndarray x = noise({4, 6});
+    EXPECT_THROW(fft::fft(x, 0), ValueError);
+    EXPECT_THROW(fft::fft(x, {}, 2), AxisError);
+    EXPECT_THROW(fft::rfft(noise({4}, DType::complex128)), TypeError);
+    EXPECT_THROW(fft::fftn(x, Dims{3}, Dims{0, 1}), ValueError);
+    EXPECT_THROW(fft::rfftn(x, {}, Dims{}), IndexError);
+    EXPECT_THROW(fft::norm_from_name("none"), ValueError);
+    const ndarray wrong = empty({4, 5}, DType::complex128);
+    EXPECT_THROW(fft::fft(x, {}, -1, Norm::backward, &wrong), ValueError);
+    EXPECT_THROW(fft::dct(x, 5), ValueError);
+    EXPECT_THROW(fft::next_fast_len(-1), ValueError);
+    EXPECT_THROW(fft::fftfreq(0), ZeroDivisionError);
+}
+
+TEST(Fft, PlanCache) {
+    const std::shared_ptr<fft::PlanCache> cache = fft::plan_cache();
+    cache->clear();
+    fft::fft(noise({3, 8}, DType::complex128));
+    EXPECT_EQ(cache->current_size(), 1);
+    fft::fft(noise({3, 8}, DType::complex128), {}, -1, Norm::ortho);
+    EXPECT_EQ(cache->current_size(), 1);
+    cache->set_size(2);
+    for (int n = 1; n < 9; ++n) fft::fft(noise({3, 8}, DType::complex128), n);
+    EXPECT_EQ(cache->current_size(), 2);
+    EXPECT_THROW(cache->set_size(-2), ValueError);
+    cache->set_size(16);
+}
+
+// ------------------------------------------------------------------------------------------------ a library like cuFFT
+
+/// Takes what cuFFT takes, and destroys what cuFFT destroys. The work is done by the processor's own library, axis by axis.
+class LikeCufft final : public runtime::Fourier {
+public:
+    class Plan final : public runtime::FourierPlan {
+    public:
+        explicit Plan(const FourierLayout& layout) : layout_(layout) {}
+        void run(const void* input, void* output, bool forward, double factor, runtime::StreamHandle stream) override {
+            EXPECT_EQ(factor, 1);
+            EXPECT_TRUE(layout_.kind == FourierKind::complex || forward == (layout_.kind == FourierKind::real_to_complex));
+            EXPECT_EQ(reinterpret_cast<std::uintptr_t>(input) % static_cast<std::uintptr_t>(2 * itemsize(layout_.real)), 0u);
+            EXPECT_EQ(reinterpret_cast<std::uintptr_t>(output) % static_cast<std::uintptr_t>(2 * itemsize(layout_.real)), 0u);
+            for (int i = layout_.axis_count - 1; i >= 0; --i) {
+                FourierLayout one = layout_;
+                one.axes[0] = layout_.axes[static_cast<std::size_t>(i)];
+                one.axis_count = 1;
+                const bool first = i == layout_.axis_count - 1;
+                if (!first) one.kind = FourierKind::complex;
+                for (int j = 0; j < layout_.axis_count; ++j) {
+                    if (j == i) continue;
+                    FourierLayout::Axis other = layout_.axes[static_cast<std::size_t>(j)];
+                    if (j == layout_.axis_count - 1 && layout_.kind != FourierKind::complex) other.length = other.length / 2 + 1;
+                    one.batch[one.batch_count++] = other;
+                }
+                if (!first) {
+                    for (FourierLayout::Axis& axis : one.batch) axis.input = axis.output;
+                    one.axes[0].input = one.axes[0].output;
+                }
+                runtime::backend().fourier().plan(one)->run(first ? input : output, output, forward, 1, stream);
+            }
+            if (layout_.kind == FourierKind::complex_to_real) spoil(static_cast<char*>(const_cast<void*>(input)));
+        }
+        std::size_t bytes() const override { return 100; }
+
+    private:
+        void spoil(char* input) const {
+            std::memset(input, 0x7f, static_cast<std::size_t>(2 * itemsize(layout_.real)));
+        }
+        const FourierLayout layout_;
+    };
+
+    bool takes(const FourierLayout& layout) const override {
+        if (layout.batch_count + layout.axis_count - 1 > FourierLayout::max_batch) return false;
+#if CUPRUM_WITH_CUDA
+        return runtime::cuda::cuda_fourier().takes(layout);
+#else
+        return layout.kind <= FourierKind::complex_to_real && layout.batch_count <= 1;
+#endif
+    }
+    std::shared_ptr<runtime::FourierPlan> plan(const FourierLayout& layout) override { return std::make_shared<Plan>(layout); }
+    bool takes_factor() const override { return false; }
+    bool overwrites_complex() const override { return true; }
+    bool takes_both_directions() const override { return false; }
+    std::size_t alignment(std::size_t complex_bytes) const override { return complex_bytes; }
+};
+
+class WithLikeCufft : public ::testing::Test {
+protected:
+    void SetUp() override {
+        if (runtime::backend().is_gpu()) GTEST_SKIP() << "stands for a GPU's library on a machine without one";
+    }
+    /// A function's result by the backend's library and by one like cuFFT; its input must be kept.
+    template <class F>
+    void compare(const ndarray& a, F&& function) {
+        const ndarray expected = function(a), before = a.copy();
+        fft::plan_cache()->clear();
+        fft::use_library(&library_);
+        const ndarray got = function(a);
+        fft::use_library(nullptr);
+        fft::plan_cache()->clear();
+        const double tolerance = a.dtype() == DType::float32 || a.dtype() == DType::complex64 ? 1e-5 : 1e-13;
+        EXPECT_LT(distance(got, expected), tolerance * (1 + static_cast<double>(a.size())));
+        EXPECT_EQ(distance(a, before), 0);
+    }
+    LikeCufft library_;
+};
+
+TEST_F(WithLikeCufft, OneAxis) {
+    for (DType dtype : {DType::complex128, DType::complex64, DType::float64, DType::float32, DType::int32})
+        for (int axis = 0; axis < 3; ++axis)
+            for (std::optional<std::int64_t> n : {std::optional<std::int64_t>{}, std::optional<std::int64_t>{3}, std::optional<std::int64_t>{9}}) {
+                const ndarray a = noise({12, 5, 6}, dtype);
+                for (const ndarray& x : {a, a.transpose(), a(Slice{{}, {}, -1}, ellipsis, Slice{{}, {}, 2})})
+                    for (Norm norm : {Norm::backward, Norm::ortho}) {
+                        compare(x, [&](const ndarray& y) { return fft::fft(y, n, axis, norm); });
+                        compare(x, [&](const ndarray& y) { return fft::ifft(y, n, axis, norm); });
+                        compare(x, [&](const ndarray& y) { return fft::hfft(y, n, axis, norm); });
+                        compare(x, [&](const ndarray& y) { return fft::irfft(y, n, axis, norm); });
+                        if (is_complex(dtype)) continue;
+                        compare(x, [&](const ndarray& y) { return fft::rfft(y, n, axis, norm); });
+                        compare(x, [&](const ndarray& y) { return fft::ihfft(y, n, axis, norm); });
+                    }
+            }
+}
+
+TEST_F(WithLikeCufft, SeveralAxes) {
+    for (DType dtype : {DType::complex128, DType::float64})
+        for (const Dims& axes : {Dims{0, 1}, Dims{1, 2}, Dims{0, 2}, Dims{2, 1, 0}, Dims{0, 1, 2}, Dims{3, 1}, Dims{0, 1, 2, 3}, Dims{1, 1}}) {
+            const ndarray a = noise({4, 3, 5, 2}, dtype);
+            for (const ndarray& x : {a, a.transpose(), a.transpose({1, 3, 0, 2}), a(Slice{{}, {}, -1})}) {
+                compare(x, [&](const ndarray& y) { return fft::fftn(y, {}, axes, Norm::ortho); });
+                compare(x, [&](const ndarray& y) { return fft::ifftn(y, {}, axes); });
+                compare(x, [&](const ndarray& y) { return fft::fftn(y, Dims(axes.size(), 6), axes); });
+                compare(x, [&](const ndarray& y) { return fft::irfftn(y, Dims(axes.size(), 6), axes, Norm::forward); });
+                if (is_complex(dtype)) continue;
+                compare(x, [&](const ndarray& y) { return fft::rfftn(y, {}, axes, Norm::ortho); });
+                compare(x, [&](const ndarray& y) { return fft::rfftn(y, Dims(axes.size(), 6), axes); });
+            }
+        }
+}
+
+// A view that begins between two complex numbers' places.
+TEST_F(WithLikeCufft, Unaligned) {
+    const ndarray a = noise({9, 8});
+    compare(a(ellipsis, Slice{1, {}, {}}), [](const ndarray& y) { return fft::rfft(y); });
+    compare(a(ellipsis, Slice{1, 7, {}}).copy(), [](const ndarray& y) { return fft::rfft(y); });
+}
+
+TEST_F(WithLikeCufft, RealTransforms) {
+    for (int type = 1; type <= 4; ++type)
+        for (std::int64_t n : {2, 5, 8, 17, 30}) {
+            const ndarray a = noise({3, n});
+            for (Norm norm : {Norm::backward, Norm::ortho, Norm::forward}) {
+                compare(a, [&](const ndarray& y) { return fft::dct(y, type, {}, -1, norm); });
+                compare(a, [&](const ndarray& y) { return fft::dst(y, type, {}, -1, norm); });
+                compare(a, [&](const ndarray& y) { return fft::dctn(y, type, {}, {}, norm); });
+                compare(a, [&](const ndarray& y) { return fft::idstn(y, type, {}, {}, norm); });
+            }
+            compare(a.T(), [&](const ndarray& y) { return fft::dct(y, type, {}, 0); });
+            compare(noise({3, n}, DType::complex64), [&](const ndarray& y) { return fft::dst(y, type); });
+        }
+    compare(noise({1}), [](const ndarray& y) { return fft::dct(y, 2); });
+    compare(noise({1}), [](const ndarray& y) { return fft::dst(y, 1); });
+    compare(noise({1}), [](const ndarray& y) { return fft::dct(y, 4); });
+    compare(noise({1}), [](const ndarray& y) { return fft::dst(y, 3); });
+}
+
+}  // namespace
+}  // namespace cuprum

@@ -1,0 +1,486 @@
+"""cuprum.fft beside numpy.fft: values, dtypes, shapes, errors."""
+
+import itertools
+import threading
+
+import numpy as np
+import pytest
+
+import cuprum as cp
+
+LENGTHS = [1, 2, 3, 4, 5, 8, 11, 13, 16, 30, 31, 64, 97, 100, 128, 210, 251, 256, 509, 1000, 1024, 2053]
+NORMS = [None, "backward", "ortho", "forward"]
+ONE_AXIS = ["fft", "ifft", "rfft", "irfft", "hfft", "ihfft"]
+TWO_AXES = ["fft2", "ifft2", "rfft2", "irfft2"]
+SEVERAL_AXES = ["fftn", "ifftn", "rfftn", "irfftn"]
+TAKE_REAL = {"rfft", "ihfft", "rfft2", "rfftn"}
+
+
+def make(shape, dtype, seed=0):
+    rng = np.random.default_rng(seed)
+    dtype = np.dtype(dtype)
+    if dtype.kind == "c":
+        return (rng.standard_normal(shape) + 1j * rng.standard_normal(shape)).astype(dtype)
+    if dtype.kind == "f":
+        return rng.standard_normal(shape).astype(dtype)
+    return rng.integers(0, 2 if dtype.kind == "b" else 100, shape).astype(dtype)
+
+
+def dtypes_of(name):
+    return "efdiB?" if name in TAKE_REAL else "efdFDiB?"
+
+
+def check(got, expected, dtype=True, eps=None):
+    """Equal up to the rounding of a transform in the result's precision, relative to its largest element."""
+    assert isinstance(got, cp.ndarray)
+    assert got.shape == expected.shape
+    if dtype:
+        assert got.dtype == expected.dtype
+    if expected.size == 0:
+        return
+    eps = eps or np.finfo(got.dtype).eps
+    # The error of a sum of n products grows with the logarithm of n.
+    tolerance = 4 * eps * (2 + np.log2(max(expected.size, 2)))
+    scale = np.abs(expected).max()
+    np.testing.assert_allclose(got.get(), expected, rtol=0, atol=tolerance * (scale if scale else 1))
+
+
+def wide(a):
+    return a.astype("D" if a.dtype.kind == "c" else "d")
+
+
+def compare(name, a, array=None, **kwargs):
+    """With float64's results where NumPy computes in less; its dtype in any case."""
+    reference = getattr(np.fft, name)(a, **kwargs)
+    exact = getattr(np.fft, name)(wide(a), **kwargs).astype(reference.dtype)
+    check(getattr(cp.fft, name)(cp.asarray(a) if array is None else array, **kwargs), exact)
+
+
+@pytest.mark.parametrize("name", ONE_AXIS)
+def test_lengths(name):
+    for length in LENGTHS:
+        for dtype in "fd" if name in TAKE_REAL else "fdFD":
+            a = make((length,), dtype, length)
+            if name in ("irfft", "hfft") and length == 1:
+                continue
+            compare(name, a)
+
+
+@pytest.mark.parametrize("name", ONE_AXIS)
+def test_dtypes_and_norms(name):
+    for dtype, norm in itertools.product(dtypes_of(name), NORMS):
+        compare(name, make((3, 12), dtype), norm=norm)
+
+
+@pytest.mark.parametrize("name", ONE_AXIS)
+def test_n_and_axis(name):
+    for axis, n in itertools.product([0, 1, 2, -1, -2, -3], [None, 1, 2, 3, 4, 5, 7, 8, 20]):
+        for dtype in "d" if name in TAKE_REAL else "dD":
+            compare(name, make((4, 5, 6), dtype), n=n, axis=axis)
+
+
+@pytest.mark.parametrize("name", TWO_AXES)
+def test_two_axes(name):
+    for dtype in dtypes_of(name):
+        compare(name, make((6, 10), dtype))
+    for axes, s in itertools.product([(0, 1), (1, 0), (-1, 0), (2, 0), (1, 2)], [None, (3, 4), (8, 2), (5, 9), (-1, 6)]):
+        for norm in NORMS:
+            compare(name, make((4, 5, 6), "d" if name in TAKE_REAL else "D"), s=s, axes=axes, norm=norm)
+
+
+@pytest.mark.parametrize("name", SEVERAL_AXES)
+def test_several_axes(name):
+    dtype = "d" if name in TAKE_REAL else "D"
+    for shape in [(7,), (4, 6), (2, 3, 4), (3, 2, 5, 4), (2, 3, 2, 3, 4), (1, 4, 1, 6)]:
+        compare(name, make(shape, dtype))
+    for axes in [(0,), (3,), (-1,), (0, 1), (2, 0), (1, 3), (0, 2, 3), (3, 1, 0), (0, 1, 2, 3), (3, 2, 1, 0)]:
+        for norm in NORMS:
+            compare(name, make((3, 4, 2, 5), dtype), axes=axes, norm=norm)
+        compare(name, make((3, 4, 2, 5), dtype), axes=axes, s=[6] * len(axes))
+        compare(name, make((3, 4, 2, 5), dtype), axes=axes, s=[2] * len(axes))
+
+
+@pytest.mark.parametrize("name", ["fftn", "ifftn"])
+def test_real_input_of_several_axes(name):
+    for shape in [(40, 60), (41, 61), (5, 6, 7), (6, 5, 4, 3), (1, 9), (9, 1), (2, 2)]:
+        for axes in [None, *itertools.permutations(range(len(shape)), 2)]:
+            compare(name, make(shape, "f"), axes=axes)
+            compare(name, make(shape, "i"), axes=axes)
+    compare(name, make((130, 140), "i"))
+
+
+@pytest.mark.parametrize("name", SEVERAL_AXES)
+def test_repeated_axes(name):
+    a = make((3, 4, 5), "d" if name in TAKE_REAL else "D")
+    compare(name, a, axes=(1, 1))
+    compare(name, a, axes=(0, 0, 1), s=(10, 20, 40))
+    compare(name, a, axes=(2, 0, 2, 0), s=(4, 5, 6, 7), norm="ortho")
+
+
+def test_no_axes():
+    a = cp.asarray(make((3, 3), "f"))
+    assert cp.fft.fftn(a, axes=()) is a
+    assert cp.fft.ifftn(a, axes=()) is a
+    scalar = cp.asarray(3.0)
+    assert cp.fft.fftn(scalar) is scalar
+    for name in ("rfftn", "irfftn"):
+        with pytest.raises(IndexError):
+            getattr(cp.fft, name)(a, axes=())
+
+
+def test_empty():
+    for name in ONE_AXIS:
+        compare(name, make((0, 4), "d"))
+        compare(name, make((4, 0), "d"), axis=0) if name not in ("irfft", "hfft") else None
+        # (NumPy reads memory beyond the end where a half transform has no numbers.)
+        compare(name, make((3, 0), "d"), n=4) if name not in ("irfft", "hfft") else None
+    compare("fftn", make((0, 4), "D"), axes=(1,))
+
+
+LAYOUTS = {
+    "F": lambda a: a.copy("F") if isinstance(a, cp.ndarray) else np.asfortranarray(a),
+    "reversed": lambda a: a[::-1, :, ::-1],
+    "every second": lambda a: a[:, ::2, ::2],
+    "transposed": lambda a: a.transpose(1, 2, 0),
+    "swapped": lambda a: a.swapaxes(0, 1),
+    "real part": lambda a: a.real,
+    "imaginary part": lambda a: a.imag,
+    "one row": lambda a: a[1:2],
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("name", [*ONE_AXIS, *SEVERAL_AXES])
+def test_layouts(name, layout):
+    a = make((6, 7, 10), "D")
+    given = LAYOUTS[layout](a)
+    array = LAYOUTS[layout](cp.asarray(a))
+    if name in TAKE_REAL:
+        given, array = given.real, array.real
+    for axis in range(3):
+        key = {"axis": axis} if name in ONE_AXIS else {"axes": ((axis + 1) % 3, axis)}
+        if name in ("irfft", "hfft", "irfftn") and given.shape[axis] == 1:
+            continue  # half of nothing
+        compare(name, given, array, **key)
+        lengths = {"n": 4} if name in ONE_AXIS else {"s": (4, 9)}
+        compare(name, given, array, **key, **lengths)
+
+
+def test_broadcast_input():
+    a = make((8,), "D")
+    compare("fft", np.broadcast_to(a, (5, 8)), cp.broadcast_to(cp.asarray(a), (5, 8)))
+    compare("fft", np.broadcast_to(a[:, None], (8, 5)), cp.broadcast_to(cp.asarray(a)[:, None], (8, 5)), axis=1)
+    compare("rfft", np.broadcast_to(a.real, (5, 8)), cp.broadcast_to(cp.asarray(a).real, (5, 8)), axis=0)
+
+
+def test_many_axes():
+    # More axes beside the transformed one than a layout has room for.
+    a = make((2, 3, 2, 3, 2, 3, 4), "D")[::-1, :2, ::-1, :2, ::-1, :2]
+    array = cp.asarray(make((2, 3, 2, 3, 2, 3, 4), "D"))[::-1, :2, ::-1, :2, ::-1, :2]
+    for axis in (0, 3, 6):
+        compare("fft", a, array, axis=axis)
+    compare("fftn", a, array)
+
+
+@pytest.mark.parametrize("dtype", "FD")
+def test_order_of_the_result(dtype):
+    for order, n in itertools.product("CF", [None, 7, 12]):
+        a = np.asarray(make((10, 4), dtype), order=order)
+        expected = np.fft.fft(a, n=n, axis=0)
+        got = cp.fft.fft(cp.array(a, order=order), n=n, axis=0)
+        assert got.flags.c_contiguous == expected.flags.c_contiguous
+        assert got.flags.f_contiguous == expected.flags.f_contiguous
+
+
+def test_long():
+    for length in (1 << 17, 3 * 5 * 7 * 11 * 13 * 17, 100003):
+        compare("fft", make((length,), "D"))
+        compare("rfft", make((length,), "f"))
+    compare("irfft", make(((1 << 17) + 1,), "D"))
+    compare("fft", make((3, 1 << 15), "d"))
+    compare("fft2", make((300, 500), "d"))
+    compare("fft", make((1000, 200), "F"), axis=0)
+
+
+def test_round_trip():
+    for length in range(1, 130):
+        a = make((length,), "D", length)
+        np.testing.assert_allclose(cp.fft.ifft(cp.fft.fft(cp.asarray(a))).get(), a, atol=1e-13)
+        np.testing.assert_allclose(cp.fft.irfft(cp.fft.rfft(cp.asarray(a.real)), length).get(), a.real, atol=1e-13)
+
+
+# ------------------------------------------------------------------------------------------------------------ out
+
+
+@pytest.mark.parametrize("name", ONE_AXIS)
+def test_out(name):
+    a = make((10, 20), "d" if name in TAKE_REAL else "D")
+    for axis in (0, 1):
+        expected = getattr(np.fft, name)(a, axis=axis)
+        for out in (np.zeros_like(expected), np.zeros_like(expected.T).T, np.zeros((40, 80), expected.dtype)[: 2 * expected.shape[0] : 2, ::2][:, : expected.shape[1]]):
+            target = cp.asarray(out)
+            assert getattr(cp.fft, name)(cp.asarray(a), axis=axis, out=target) is target
+            check(target, expected)
+            assert getattr(cp.fft, name)(cp.asarray(a), axis=axis, out=(target,)) is target
+
+
+def test_out_of_several_axes():
+    for name in SEVERAL_AXES + TWO_AXES:
+        a = make((6, 8), "d" if name in TAKE_REAL else "D")
+        expected = getattr(np.fft, name)(a)
+        out = cp.zeros(expected.shape, expected.dtype)
+        assert getattr(cp.fft, name)(cp.asarray(a), out=out) is out
+        check(out, expected)
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_out_in_place(axis):
+    y = make((20, 20), "D")
+    expected = np.fft.fft(y, axis=axis)
+    whole = cp.asarray(y)
+    assert cp.fft.fft(whole, axis=axis, out=whole) is whole
+    check(whole, expected)
+
+    def part(a, start, stop):
+        return a[start:stop] if axis == 0 else a[:, start:stop]
+
+    for read, write, n in [((0, 20), (0, 10), 10), ((5, 20), (5, 15), 10), ((0, 10), (0, 15), 15), ((0, 10), (5, 15), 10)]:
+        a = cp.asarray(y)
+        out = part(a, *write)
+        cp.fft.fft(part(a, *read), n=n, axis=axis, out=out)
+        wanted = y.copy()
+        part(wanted, *write)[...] = np.fft.fft(part(y, *read), n=n, axis=axis)
+        check(a, wanted)
+    turned = cp.asarray(y)
+    check(cp.fft.fft(turned, axis=axis, out=turned.T), expected)
+    back = cp.asarray(y)
+    check(cp.fft.fft(back, axis=axis, out=back[::-1] if axis == 0 else back[:, ::-1]), expected)
+    real = cp.asarray(y)
+    cp.fft.rfft(real.real, axis=axis, out=part(real, 0, 11))
+    wanted = y.copy()
+    part(wanted, 0, 11)[...] = np.fft.rfft(y.real, axis=axis)
+    check(real, wanted)
+
+
+def test_out_casts():
+    a = make((8,), "d")
+    for given, dtype in [("f", "D"), ("d", "F"), ("D", "F")]:
+        out = cp.zeros(8, dtype)
+        expected = np.fft.fft(a.astype(given)).astype(dtype)
+        check(cp.fft.fft(cp.asarray(a.astype(given)), out=out), expected, eps=np.finfo("f").eps)
+        assert out.dtype == dtype
+    with pytest.raises(TypeError, match="Cannot cast"):
+        cp.fft.fft(cp.asarray(a), out=cp.zeros(8))
+    with pytest.raises(ValueError, match="wrong shape"):
+        cp.fft.fft(cp.asarray(a), out=cp.zeros((2, 4), "D"))
+    with pytest.raises(ValueError, match="wrong shape"):
+        cp.fft.fft(cp.asarray(a), out=cp.zeros(9, "D"))
+    with pytest.raises(TypeError):
+        cp.fft.fft(cp.asarray(a), out="")
+
+
+def test_input_is_kept():
+    for name in [*ONE_AXIS, *SEVERAL_AXES]:
+        a = make((5, 8), "d" if name in TAKE_REAL else "D")
+        array = cp.asarray(a)
+        getattr(cp.fft, name)(array)
+        np.testing.assert_array_equal(array.get(), a)
+
+
+# ------------------------------------------------------------------------------------------------------------ errors
+
+
+@pytest.mark.parametrize("call", [
+    lambda xp: xp.fft.fft(xp.ones(3), 0),
+    lambda xp: xp.fft.fft(xp.ones(3), -1),
+    lambda xp: xp.fft.fft(xp.ones(0)),
+    lambda xp: xp.fft.fft(xp.ones(3), axis=1),
+    lambda xp: xp.fft.fft(xp.ones(3), n=4, axis=-2),
+    lambda xp: xp.fft.fft(xp.asarray(3.0)),
+    lambda xp: xp.fft.fft(xp.ones(3), norm="x"),
+    lambda xp: xp.fft.fft(xp.ones(3), norm=1),
+    lambda xp: xp.fft.fft(xp.ones(3), n=2.5),
+    lambda xp: xp.fft.fft(xp.ones(3), axis=1.5),
+    lambda xp: xp.fft.rfft(xp.ones(3) + 1j),
+    lambda xp: xp.fft.ihfft(xp.ones(3) + 1j),
+    lambda xp: xp.fft.rfft2(xp.ones((3, 3)) + 1j),
+    lambda xp: xp.fft.irfft(xp.ones(1)),
+    lambda xp: xp.fft.irfft(xp.ones(0)),
+    lambda xp: xp.fft.hfft(xp.ones(1)),
+    lambda xp: xp.fft.fft2(xp.ones(3)),
+    lambda xp: xp.fft.fftn(xp.ones((3, 3)), s=(2,), axes=(0, 1)),
+    lambda xp: xp.fft.fftn(xp.ones((3, 3)), s=(-2, 2), axes=(0, 1)),
+    lambda xp: xp.fft.fftn(xp.ones((3, 3)), axes=(0, 5)),
+    lambda xp: xp.fft.fftn(xp.ones((3, 3)), s=(2, 2), axes=(0, 5)),
+    lambda xp: xp.fft.fftn(xp.ones((3, 3)), axes=1),
+    lambda xp: xp.fft.irfftn(xp.ones((3, 1))),
+    lambda xp: xp.fft.fftfreq(4.0),
+    lambda xp: xp.fft.fftfreq(0),
+    lambda xp: xp.fft.fftfreq(-2),
+    lambda xp: xp.fft.fftfreq(5, d=0),
+    lambda xp: xp.fft.rfftfreq(5.5),
+    lambda xp: xp.fft.rfftfreq(0),
+    lambda xp: xp.fft.fftshift(xp.ones(3), axes=1),
+])  # fmt: skip
+def test_errors(call):
+    with pytest.raises(Exception) as expected:
+        call(np)
+    with pytest.raises(expected.type if expected.type is not IndexError else (IndexError,)):
+        call(cp)
+
+
+def test_deprecated_lengths():
+    a = make((3, 4), "d")
+    with pytest.warns(DeprecationWarning, match="axes"):
+        check(cp.fft.fftn(cp.asarray(a), s=(2,)), np.fft.fft(a, 2))
+    with pytest.warns(DeprecationWarning, match="None"):
+        check(cp.fft.fftn(cp.asarray(a), s=(None, 2), axes=(0, 1)), np.fft.fftn(a, s=(3, 2), axes=(0, 1)))
+
+
+def test_numpy_arrays_are_refused():
+    with pytest.raises(TypeError):
+        cp.fft.fft(np.ones(3))
+
+
+# ------------------------------------------------------------------------------------------------------------ helpers
+
+
+def test_frequencies():
+    for n, d in itertools.product([1, 2, 3, 4, 9, 10, 101], [1.0, 0.1, 2, 1e-3]):
+        for name in ("fftfreq", "rfftfreq"):
+            expected = getattr(np.fft, name)(n, d)
+            got = getattr(cp.fft, name)(n, d)
+            assert got.dtype == expected.dtype
+            np.testing.assert_array_equal(got.get(), expected)
+    np.testing.assert_allclose(cp.fft.fftfreq(5, d=2j).get(), np.fft.fftfreq(5, d=2j))
+
+
+def test_shifts():
+    for shape in [(5,), (6,), (3, 4), (2, 3, 5)]:
+        a = np.arange(np.prod(shape)).reshape(shape)
+        for axes in [None, 0, -1, (), *itertools.permutations(range(len(shape)), min(2, len(shape)))]:
+            for name in ("fftshift", "ifftshift"):
+                got = getattr(cp.fft, name)(cp.asarray(a), axes)
+                np.testing.assert_array_equal(got.get(), getattr(np.fft, name)(a, axes))
+                assert got.dtype == a.dtype
+
+
+def test_bfloat16():
+    a = make((3, 16), "f")
+    narrow = cp.asarray(a).astype(cp.bfloat16)
+    check(cp.fft.fft(narrow), np.fft.fft(narrow.astype("f").get().astype("d")).astype("F"))
+    check(cp.fft.rfft(narrow), np.fft.rfft(narrow.astype("f").get().astype("d")).astype("F"))
+    assert cp.fft.irfft(narrow).dtype == cp.bfloat16
+
+
+def test_numpy_functions_take_our_arrays():
+    a = make((4, 6), "D")
+    for name in ("fft", "ifft2", "irfftn", "fftshift"):
+        got = getattr(np.fft, name)(cp.asarray(a))
+        assert isinstance(got, cp.ndarray)
+        check(got, getattr(np.fft, name)(a))
+
+
+def test_nan_and_inf():
+    a = make((16,), "D")
+    a[3] = np.nan
+    assert np.isnan(cp.fft.fft(cp.asarray(a)).get()).all()
+
+
+# ------------------------------------------------------------------------------------------------------------ plans
+
+
+def test_plan_cache():
+    cache = cp.fft.config.get_plan_cache()
+    cache.clear()
+    assert (cache.get_size(), cache.get_memsize()) == (16, -1)
+    assert cache.get_curr_size() == cache.get_curr_memsize() == 0
+    a = cp.ones((4, 30), "D")
+    cp.fft.fft(a)
+    held = cache.get_curr_size()
+    assert held >= 1
+    cp.fft.fft(a)
+    cp.fft.fft(a * 2)
+    assert cache.get_curr_size() == held
+    for n in range(1, 40):
+        cp.fft.fft(a, n=n)
+        assert cache.get_curr_size() <= 16
+    try:
+        cache.set_size(2)
+        assert cache.get_curr_size() <= 2
+        for n in range(40, 50):
+            check(cp.fft.fft(a, n=n), np.fft.fft(a.get(), n=n))
+        cache.set_size(0)
+        check(cp.fft.fft(a), np.fft.fft(a.get()))
+        assert cache.get_curr_size() == 0
+        cache.set_size(-1)
+        for n in range(1, 40):
+            cp.fft.fft(a, n=n)
+        assert cache.get_curr_size() >= 39
+        cache.set_memsize(0)
+        check(cp.fft.fft(a, n=77), np.fft.fft(a.get(), n=77))
+        for wrong in (-2, -100):
+            with pytest.raises(ValueError):
+                cache.set_size(wrong)
+            with pytest.raises(ValueError):
+                cache.set_memsize(wrong)
+        assert "Plans" in repr(cache)
+    finally:
+        cache.set_size(16)
+        cache.set_memsize(-1)
+        cp.fft.config.clear_plan_cache()
+    assert cache.get_curr_size() == 0
+    cp.fft.config.show_plan_cache_info()
+
+
+def test_plan_cache_of_a_thread():
+    caches = []
+    cp.fft.fft(cp.ones(8))
+    threading.Thread(target=lambda: caches.append(cp.fft.config.get_plan_cache())).start()
+    while not caches:
+        pass
+    assert caches[0] is not cp.fft.config.get_plan_cache()
+    assert caches[0].get_curr_size() == 0
+
+
+def test_threads():
+    a = make((200, 100), "D")
+    expected = np.fft.fft2(a)
+    results = [None] * 8
+    array = cp.asarray(a)
+
+    def work(i):
+        results[i] = cp.fft.fft2(array)
+
+    threads = [threading.Thread(target=work, args=(i,)) for i in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for result in results:
+        check(result, expected)
+
+
+def test_streams():
+    a = make((64, 64), "D")
+    with cp.cuda.Stream():
+        result = cp.fft.fft(cp.asarray(a), norm="ortho")
+        check(result, np.fft.fft(a, norm="ortho"))
+
+
+def test_captured():
+    a = cp.asarray(make((16, 16), "D"))
+    cp.fft.fft(a, norm="ortho")
+    stream = cp.cuda.Stream(non_blocking=True)
+    with stream:
+        out = cp.empty_like(a)
+        cp.fft.fft(a, out=out)
+        stream.synchronize()
+        stream.begin_capture()
+        cp.fft.fft(a, out=out)
+        graph = stream.end_capture()
+        out.fill(0)
+        a *= 2
+        graph.launch(stream)
+        stream.synchronize()
+        check(out, np.fft.fft(a.get()))
