@@ -4,13 +4,14 @@
 #include "cuprum/fft.h"
 
 #include "convert.h"
+#include "runtime/waiting.h"
 
 namespace cuprum::python {
 
 /// Calls a function while other threads may run Python.
 template <class F>
 auto released(F&& function) {
-    nb::gil_scoped_release unlocked;
+    const runtime::Waiting unlocked;
     return function();
 }
 
