@@ -261,6 +261,8 @@ class TestAsyncPool:
 
     @pytest.mark.parametrize("handles", ["current", "default", ("default",), ["current"]])
     def test_handles(self, handles):
+        if not isinstance(handles, str):
+            handles = handles * cuda.runtime.getDeviceCount()
         pool = cuda.MemoryAsyncPool(handles)
         with cuda.using_allocator(pool.malloc):
             assert float(cp.ones(100).sum()) == 100

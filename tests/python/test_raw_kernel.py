@@ -746,7 +746,7 @@ class TestErrors:
         kernel = cp.RawKernel(ADD + "// nvcc", "add", backend="nvcc")
         try:
             kernel.compile()
-        except NotImplementedError as error:
+        except (NotImplementedError, cp.CompileException) as error:  # nvcc is not there, or finds no compiler for the host
             assert "nvcc" in str(error)
         with pytest.raises(ValueError, match="nvrtc"):
             cp.RawKernel(ADD, "add", backend="gcc")

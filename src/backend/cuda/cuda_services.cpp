@@ -233,7 +233,7 @@ GraphHandle CudaServices::end_capture(StreamHandle stream) {
 GraphExecHandle CudaServices::instantiate(GraphHandle graph) {
     contexts_.make_current();
     CUgraphExec exec = nullptr;
-    check(driver_.cuGraphInstantiate(&exec, static_cast<CUgraph>(graph), 0), "making a graph ready to launch");
+    check(driver_.cuGraphInstantiateWithFlags(&exec, static_cast<CUgraph>(graph), 0), "making a graph ready to launch");
     return exec;
 }
 

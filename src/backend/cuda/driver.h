@@ -9,7 +9,8 @@ namespace cuprum::runtime::cuda {
 
 // Every function is asked of the driver in its form of CUDA 12.0, whatever toolkit the headers come from; that form has
 // to agree with the header's declaration. cuda.h may define a name to its newest version (cuMemAlloc is cuMemAlloc_v2):
-// the members are then named so too, and calls expand likewise.
+// the members are then named so too, and calls expand likewise. Not so cuGraphInstantiate, whose newer form has a name of
+// its own: by the old one the driver gives the old form, which writes a log where its further arguments point to.
 // clang-format off
 #define CUPRUM_DRIVER_FUNCTIONS(X)                                                                    \
     X(cuInit) X(cuDriverGetVersion) X(cuGetErrorName) X(cuGetErrorString)                             \
@@ -30,8 +31,8 @@ namespace cuprum::runtime::cuda {
     X(cuCtxGetLimit) X(cuCtxSetLimit)                                                                 \
     X(cuStreamGetFlags) X(cuStreamGetPriority) X(cuCtxGetStreamPriorityRange) X(cuLaunchHostFunc)     \
     X(cuStreamIsCapturing) X(cuStreamBeginCapture) X(cuStreamEndCapture)                              \
-    X(cuGraphInstantiate) X(cuGraphUpload) X(cuGraphLaunch) X(cuGraphDestroy) X(cuGraphExecDestroy)   \
-    X(cuGraphDebugDotPrint)                                                                           \
+    X(cuGraphInstantiateWithFlags) X(cuGraphUpload) X(cuGraphLaunch) X(cuGraphDestroy)                \
+    X(cuGraphExecDestroy) X(cuGraphDebugDotPrint)                                                     \
     X(cuMemAllocManaged) X(cuMemHostRegister) X(cuMemHostUnregister) X(cuPointerGetAttributes)        \
     X(cuMemcpyAsync) X(cuMemcpy3DAsync)                                                               \
     X(cuMemAllocAsync) X(cuMemAllocFromPoolAsync) X(cuMemFreeAsync)                                   \

@@ -252,17 +252,25 @@ bool has_entry(const std::vector<char>& code, bool ptx, const std::string& symbo
 // CUPRUM_CUDA_COMPILE_WITH_DEBUG is for cuda-gdb: slow code that knows its lines.
 const bool with_debug = environment_says_yes("CUDA_COMPILE_WITH_DEBUG");
 
+// Our headers are C++20: programs that ask for an older standard get that, as they do on a CPU.
+bool sets_standard(const std::string& option) { return option.rfind("--std", 0) == 0 || option.rfind("-std", 0) == 0; }
+bool is_older_standard(const std::string& option) {
+    if (!sets_standard(option)) return false;
+    const std::string year = option.substr(std::min(option.find("++") + 2, option.size()));
+    return year == "03" || year == "11" || year == "14" || year == "17";
+}
+
 /// One run of the compiler. `resolve` asks it for the symbols behind the names; otherwise names are taken for symbols.
 Binary compile_once(const Nvrtc& nvrtc, const CompileRequest& request, const std::string& arch, bool resolve) {
     const Architecture architecture = choose_architecture(nvrtc, arch);
-    std::vector<std::string> options = {architecture.option};
-    const auto sets_standard = [](const std::string& option) {
-        return option.rfind("--std", 0) == 0 || option.rfind("-std", 0) == 0;
-    };
-    if (std::none_of(request.options.begin(), request.options.end(), sets_standard)) options.push_back("--std=c++20");
     // Functions and lambdas without annotations are the device's: there is no host to run them on.
-    options.push_back("-default-device");
-    options.insert(options.end(), request.options.begin(), request.options.end());
+    std::vector<std::string> options = {architecture.option, "-default-device"};
+    std::string standard = "--std=c++20";
+    for (const std::string& option : request.options) {
+        if (!sets_standard(option)) options.push_back(option);
+        else if (!is_older_standard(option)) standard = option;
+    }
+    options.push_back(standard);
     if (with_debug) options.insert(options.end(), {"--device-debug", "--generate-line-info"});
     if (request.is_cuda) {
         const std::vector<std::string> includes = nvrtc.include_options();
