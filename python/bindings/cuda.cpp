@@ -7,6 +7,7 @@
 #include "array.h"
 #include "callables.h"
 #include "cuprum/cuda_runtime.h"
+#include "cuprum/synchronization.h"
 #include "kernel/cache.h"
 #include "kernel/ready_set.h"
 #include "memory.h"
@@ -196,6 +197,7 @@ void bind_stream(nb::module_& m) {
     event.def("record", [](cuda::Event& self, const cuda::Stream* stream) { stream ? self.record(*stream) : self.record(); },
               "stream"_a = nb::none(), "Mark the end of what a stream, the current one unless given, was given so far.");
     event.def("synchronize", &cuda::Event::synchronize, released, "Wait for everything before the mark.");
+    m.def("_set_may_synchronize", &cuda::set_may_synchronize, "allow"_a);
     m.def("get_elapsed_time", &cuda::get_elapsed_time, "start_event"_a, "end_event"_a, "Milliseconds from one recorded event to another.");
     m.def("get_current_stream", [](int device_id) { return cuda::get_current_stream(device_number(device_id)); }, "device_id"_a = -1,
           "The calling thread's stream on a device, the current one unless given.");

@@ -3,6 +3,7 @@
 #include "cuprum/cuda_runtime.h"
 #include "cuprum/error.h"
 #include "cuprum/interop.h"
+#include "cuprum/synchronization.h"
 
 namespace cuprum::python {
 namespace {
@@ -13,7 +14,7 @@ PyObject* numpy_exception(const char* module, const char* name) {
 
 // Exceptions that Python has no type for, made once and shown in cuprum.exceptions.
 struct Types {
-    PyObject *out_of_memory, *compile, *cuda_runtime;
+    PyObject *out_of_memory, *compile, *cuda_runtime, *device_synchronized;
 } types;
 
 // RuntimeError with a status: CUDARuntimeError(101) words itself by CUDA's name for the number.
@@ -55,6 +56,8 @@ void set_python_error() {
     } catch (const LinAlgError& e) {
         static PyObject* type = numpy_exception("numpy.linalg", "LinAlgError");
         PyErr_SetString(type, e.what());
+    } catch (const cuda::DeviceSynchronized& e) {
+        PyErr_SetString(types.device_synchronized, e.what());
     } catch (const BufferError& e) {
         PyErr_SetString(PyExc_BufferError, e.what());
     } catch (const ValueError& e) {
@@ -94,6 +97,9 @@ void bind_errors(nb::module_& m) {
     };
     types.out_of_memory = make("OutOfMemoryError", PyExc_MemoryError, "The device, the host or a pool's limit has no room for what was asked.");
     types.compile = make("CompileException", PyExc_Exception, "A kernel did not compile. `source` is the text; the message holds the compiler's log.");
+    types.device_synchronized = PyErr_NewExceptionWithDoc(
+        "cuprum.DeviceSynchronized", "The thread was about to wait for a device where allow_synchronize(False) forbids it.", PyExc_RuntimeError, nullptr);
+    m.def_submodule("_cuda").attr("DeviceSynchronized") = nb::handle(types.device_synchronized);
     types.cuda_runtime = make_cuda_runtime_error();
     m.attr("CUDARuntimeError") = nb::handle(types.cuda_runtime);
 

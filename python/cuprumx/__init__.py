@@ -17,6 +17,10 @@ def __getattr__(name):
         from . import _scatter
 
         return getattr(_scatter, name)
+    if name in ("DeviceSynchronized", "allow_synchronize"):
+        from . import _synchronization
+
+        return getattr(_synchronization, name)
     if name in _PINNED:
         from . import _pinned
 

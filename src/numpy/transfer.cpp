@@ -6,6 +6,7 @@
 #include "cuprum/creation.h"
 #include "cuprum/cuda.h"
 #include "cuprum/memory.h"
+#include "cuprum/synchronization.h"
 #include "numpy/copy.h"
 #include "runtime/context.h"
 #include "runtime/deferred.h"
@@ -51,6 +52,7 @@ ndarray array_from_host(const void* source, DType dtype, const Shape& shape, cha
 
 void download(const ndarray& array, void* target, char order, bool blocking) {
     if (array.size() == 0) return;
+    if (blocking) cuda::check_may_synchronize("a copy to the host");
     if (array.device() != runtime::context.device) {
         cuda::DeviceGuard there(array.device());
         return download(array, target, order, blocking);

@@ -1,6 +1,7 @@
 #include "context.h"
 #include "cuprum/cuda.h"
 #include "cuprum/error.h"
+#include "cuprum/synchronization.h"
 #include "deferred.h"
 #include "errors.h"
 #include "services.h"
@@ -36,6 +37,7 @@ void Device::use() const {
 }
 
 void Device::synchronize() const {
+    check_may_synchronize("Device.synchronize()");
     backend().synchronize_device(id_);
     runtime::raise_deferred();
 }

@@ -5,6 +5,7 @@
 #include "capture.h"
 #include "context.h"
 #include "cuprum/cuda.h"
+#include "cuprum/synchronization.h"
 #include "deferred.h"
 #include "errors.h"
 #include "graph_state.h"
@@ -37,6 +38,7 @@ Event Event::from_ipc_handle(const std::string& handle) {
 void Event::record() { backend().record_event(state_->handle, context.stream); }
 void Event::record(const Stream& stream) { stream.record(*this); }
 void Event::synchronize() const {
+    check_may_synchronize("Event.synchronize()");
     backend().synchronize_event(state_->handle);
     runtime::raise_deferred();
 }
@@ -195,6 +197,7 @@ void Stream::use() const {
 }
 
 void Stream::synchronize() const {
+    check_may_synchronize("Stream.synchronize()");
     backend().synchronize_stream(there().handle);
     runtime::raise_deferred();
 }

@@ -339,3 +339,28 @@ class TestMemory:
         with Hook():
             cp.empty(100, dtype=np.float32)
         assert seen == [400]
+
+
+class TestForbiddenWaits:
+    def test_what_waits(self):
+        a, stream, event = cp.arange(3), cp.cuda.Stream(), cp.cuda.Event()
+        event.record()
+        with cuprumx.allow_synchronize(False):
+            b = a + 1
+            assert b.shape == (3,) and b.get(blocking=False).shape == (3,)
+            for waits in (b.get, lambda: float(b[0]), lambda: bool(b.all()), lambda: str(b), stream.synchronize, event.synchronize, cp.cuda.Device().synchronize):
+                with pytest.raises(cuprumx.DeviceSynchronized, match="waits for the device"):
+                    waits()
+            with cuprumx.allow_synchronize(True):
+                assert b.tolist() == [1, 2, 3]
+            with pytest.raises(RuntimeError):
+                b.tolist()
+        assert b.tolist() == [1, 2, 3]
+
+    def test_other_threads_may(self):
+        found = []
+        with cuprumx.allow_synchronize(False):
+            thread = threading.Thread(target=lambda: found.append(int(cp.arange(4).sum())))
+            thread.start()
+            thread.join()
+        assert found == [6]
