@@ -298,6 +298,51 @@ class TestStreamsAndEvents:
         assert a.tolist() == [4, 4, 4, 4]
 
 
+class TestFourier:
+    def test_transforms_and_back(self):
+        x = np.random.default_rng(5).standard_normal((4, 100))
+        a = cp.asarray(x)
+        assert_same(cp.fft.fft(a), np.fft.fft(x), rtol=1e-10, atol=1e-12)
+        assert_same(cp.fft.irfft(cp.fft.rfft(a, axis=0), n=4, axis=0), x, rtol=1e-12, atol=1e-14)
+        assert_same(np.fft.fft2(a), np.fft.fft2(x), rtol=1e-10, atol=1e-11)
+        assert_same(cp.fft.fftshift(cp.fft.fftfreq(9, d=0.5)), np.fft.fftshift(np.fft.fftfreq(9, d=0.5)))
+
+    def test_half_precision(self):
+        x = np.random.default_rng(6).standard_normal(64).astype(np.float16)
+        found = cp.fft.fft(cp.asarray(x))
+        assert np.issubdtype(found.dtype, np.complexfloating)
+        np.testing.assert_allclose(found.get(), np.fft.fft(x.astype(float)), rtol=1e-2, atol=0.1)
+
+    def test_plans(self):
+        from cuprumx.scipy import fft, fftpack
+
+        x = cp.asarray(np.random.default_rng(7).standard_normal((64, 32)).astype(np.complex64))
+        plan = fftpack.get_fft_plan(x, axes=1)
+        with plan:
+            within = fft.fft(x, axis=1)
+        assert_same(within, np.fft.fft(x.get(), axis=1).astype(np.complex64), rtol=1e-4, atol=1e-4)
+        assert_same(fftpack.fft(x, axis=1, plan=plan), within.get())
+        cache = cp.fft.config.get_plan_cache()
+        size = cache.get_size()
+        try:
+            cache.set_size(2)
+            for n in (8, 9, 10):
+                cp.fft.fft(cp.ones(n))
+            assert cache.get_size() == 2 and cache.get_curr_size() <= 2
+        finally:
+            cache.set_size(size)
+
+    def test_scipys_backend(self):
+        import scipy.fft
+
+        import cuprumx.scipy.fft
+
+        a = cp.arange(8.0)
+        with scipy.fft.set_backend(cuprumx.scipy.fft):
+            found = scipy.fft.rfft(a)
+        assert_same(found, np.fft.rfft(np.arange(8.0)), rtol=1e-14, atol=1e-14)
+
+
 class TestMemory:
     def test_limits_and_allocators(self):
         pool = cp.cuda.MemoryPool()
