@@ -30,6 +30,23 @@ Scalar fill_value(const ObjectArg& value) {
     return array.item();
 }
 
+/// None, an int, or several.
+std::optional<Dims> scipy_axes(const ObjectArg& axes) {
+    if (axes.is_none()) return std::nullopt;
+    const nb::handle object = axes.object;
+    Dims result;
+    const auto add = [&](nb::handle axis) {
+        if (!PyIndex_Check(axis.ptr())) throw ValueError("axes must be a scalar or iterable of integers");
+        result.push_back(to_index(axis.ptr()));
+    };
+    if (PyIndex_Check(axes.object) || !nb::hasattr(object, "__iter__")) add(object);
+    else
+        for (nb::handle axis : nb::iter(object)) add(axis);
+    return result;
+}
+
+using Arrays = ndarray (*)(const ndarray&, const ndarray&, std::string_view, std::string_view);
+using Transforms = ndarray (*)(const ndarray&, const ndarray&, std::string_view, const std::optional<Dims>&);
 using Sequences = ndarray (*)(const ndarray&, const ndarray&, std::string_view);
 using Images = ndarray (*)(const ndarray&, const ndarray&, std::string_view, std::string_view, const Scalar&);
 
@@ -43,6 +60,20 @@ void bind_images(nb::module_& m, const char* name, const char* text) {
     m.def(name, [](ArrayArg in1, ArrayArg in2, ObjectArg mode, ObjectArg boundary, ObjectArg fillvalue) {
         return function(in1, in2, scipy_word(mode), scipy_word(boundary), fill_value(fillvalue));
     }, "in1"_a, "in2"_a, "mode"_a = "full", "boundary"_a = "fill", "fillvalue"_a = 0, text);
+}
+
+template <Arrays function>
+void bind_arrays(nb::module_& m, const char* name, const char* text) {
+    m.def(name, [](ArrayArg in1, ArrayArg in2, ObjectArg mode, ObjectArg method) {
+        return function(in1, in2, scipy_word(mode), scipy_word(method));
+    }, "in1"_a, "in2"_a, "mode"_a = "full", "method"_a = "auto", text);
+}
+
+template <Transforms function>
+void bind_transforms(nb::module_& m, const char* name, const char* text) {
+    m.def(name, [](ArrayArg in1, ArrayArg in2, ObjectArg mode, ObjectArg axes) {
+        return function(in1, in2, scipy_word(mode), scipy_axes(axes));
+    }, "in1"_a, "in2"_a, "mode"_a = "full", "axes"_a = nb::none(), text);
 }
 
 }  // namespace
@@ -61,6 +92,13 @@ void bind_convolution(nb::module_& m) {
     nb::module_ s = m.def_submodule("_signal");
     bind_images<signal::convolve2d>(s, "convolve2d", doc("signal::convolve2d"));
     bind_images<signal::correlate2d>(s, "correlate2d", doc("signal::correlate2d"));
+    bind_arrays<signal::convolve>(s, "convolve", doc("signal::convolve"));
+    bind_arrays<signal::correlate>(s, "correlate", doc("signal::correlate"));
+    bind_transforms<signal::fftconvolve>(s, "fftconvolve", doc("signal::fftconvolve"));
+    bind_transforms<signal::oaconvolve>(s, "oaconvolve", doc("signal::oaconvolve"));
+    s.def("choose_conv_method", [](ArrayArg in1, ArrayArg in2, ObjectArg mode) {
+        return signal::choose_conv_method(in1, in2, scipy_word(mode));
+    }, "in1"_a, "in2"_a, "mode"_a = "full", doc("signal::choose_conv_method"));
     s.def("correlation_lags", [](AxisArg in1_len, AxisArg in2_len, ObjectArg mode) {
         return signal::correlation_lags(in1_len, in2_len, scipy_word(mode));
     }, "in1_len"_a, "in2_len"_a, "mode"_a = "full", doc("signal::correlation_lags"));

@@ -24,6 +24,16 @@ Kept kept_part(ConvolveMode mode, std::int64_t n, std::int64_t m) {
     }
 }
 
+ConvolvedPart part_of(ConvolveMode mode, const ndarray& a, const ndarray& b) {
+    ConvolvedPart result;
+    for (int d = 0; d < a.ndim(); ++d) {
+        const Kept part = kept_part(mode, a.shape()[d], b.shape()[d]);
+        result.starts.push_back(part.start);
+        result.shape.push_back(part.length);
+    }
+    return result;
+}
+
 void convolve_directly(const ndarray& a, const ndarray& b, const ndarray& out, const Dims& starts, kernel::Correlation how) {
     // The smaller array slides, unless the boundary belongs to the other one.
     const bool swapped = how.boundary == kernel::Correlation{}.boundary && a.size() < b.size();
@@ -52,6 +62,8 @@ void check_one_axis(const ndarray& a) {
 
 ndarray convolve_part(const ndarray& a, const ndarray& v, Kept part) {
     const DType dtype = promote_types(a.dtype(), v.dtype());
+    const ConvolvedPart wanted{{part.start}, {part.length}};
+    if (fft_is_quicker(a, v, wanted)) return rounded_to(convolve_by_fft(a, v, {0}, wanted), dtype);
     ndarray out = empty({part.length}, dtype);
     convolve_directly(a.astype(dtype, 'K', Casting::unsafe, false), v.astype(dtype, 'K', Casting::unsafe, false), out, {part.start});
     return out;

@@ -42,6 +42,23 @@ TEST(Convolution, Images) {
     EXPECT_THROW(signal::convolve2d(image, weights, "full", "mist"), ValueError);
 }
 
+TEST(Convolution, ByTransforms) {
+    const ndarray a = sin(arange(3000).astype(DType::float64)), v = cos(arange(200).astype(DType::float64));
+    const ndarray direct = signal::convolve(a, v, "same", "direct");
+    for (const ndarray& other : {signal::convolve(a, v, "same", "fft"), signal::convolve(a, v, "same"), signal::fftconvolve(a, v, "same"),
+                                 signal::oaconvolve(a, v, "same")})
+        EXPECT_LT(max(absolute(other - direct)).item().to_double(), 1e-10);
+    const ndarray columns = a.reshape({1000, 3}), weights = v.reshape({200, 1});
+    EXPECT_EQ(signal::oaconvolve(columns, weights, "full", Dims{0}).shape(), (Shape{1199, 3}));
+    EXPECT_STREQ(signal::choose_conv_method(a, v), "direct");
+    // Integers come out exact in any case.
+    const ndarray numbers = arange(5000), product = convolve(numbers, numbers);
+    EXPECT_EQ(product.dtype(), DType::int64);
+    EXPECT_EQ(product(4999).item().to_int(), 4999ll * 5000 * 4998 / 6);
+    EXPECT_THROW(signal::convolve(a, columns), ValueError);
+    EXPECT_THROW(signal::fftconvolve(columns, columns, "full", Dims{0, 0}), ValueError);
+}
+
 TEST(Convolution, Windows) {
     EXPECT_EQ(bartlett(5).to_vector<double>(), (std::vector<double>{0, 0.5, 1, 0.5, 0}));
     EXPECT_EQ(kaiser(3, 0).to_vector<double>(), (std::vector<double>{1, 1, 1}));

@@ -125,3 +125,100 @@ def test_lags():
                 expected, result = both("correlation_lags", n, m, mode)
                 assert_same(result, expected)
     check("correlation_lags", 3, 2, "bad")
+
+
+# ---------------------------------------------------------------------------------------------- any number of dimensions
+
+ARRAYS = ["convolve", "correlate"]
+PAIRS = [((1,), (1,)), ((9,), (4,)), ((4,), (9,)), ((6,), (3,)), ((5, 6), (3, 2)), ((3, 2), (5, 6)), ((4, 5, 3), (2, 3, 2)), ((3, 3, 2, 2), (2, 1, 2, 1)), ((), ())]
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("method", ["direct", "fft", "auto"])
+def test_arrays(method, mode, name):
+    for shapes in PAIRS:
+        for dtype in "dDlf":
+            check(name, np.asarray(sample(shapes[0], dtype, 1)), np.asarray(sample(shapes[1], dtype, 2)), mode, method)
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+@pytest.mark.parametrize("dtype", DTYPES, ids=str)
+def test_arrays_of_dtypes(dtype, name):
+    a, b = sample((6, 5), dtype, 1, -9, 9), sample((3, 3), dtype, 2, -9, 9)
+    for method in ("direct", "fft"):
+        if np.dtype(dtype).kind != "u" or method == "direct":
+            check(name, a, b, "same", method)
+        for other in "dF":  # SciPy transforms each array in its own precision
+            check(name, a, sample((2, 2), other, 3, -9, 9), "full", method, rtol=1e-5 if method == "fft" else 1e-12)
+
+
+@pytest.mark.parametrize("name", ARRAYS)
+@pytest.mark.parametrize("shapes", [((5000,), (3000,)), ((300, 200), (60, 50)), ((40, 40, 40), (9, 9, 9)), ((70000,), (20,))], ids=str)
+def test_large_arrays(shapes, name):
+    for dtype in "dDl":
+        a, b = sample(shapes[0], dtype, 1, -9, 9), sample(shapes[1], dtype, 2, -9, 9)
+        for mode in MODES:
+            for method in ("auto", "fft"):
+                expected = getattr(scipy.signal, name)(a, b, mode, "fft")
+                result = getattr(cuprumx.scipy.signal, name)(cp.asarray(a), cp.asarray(b), mode, method)
+                assert_same(result, expected, atol=0 if dtype == "l" else 1e-12 * np.abs(expected).max())
+
+
+def test_integers_that_transforms_would_not_give_back():
+    a, b = sample(4000, "l", 1, -(2**40), 2**40), sample(3000, "l", 2, -(2**40), 2**40)
+    assert_same(cp.convolve(cp.asarray(a), cp.asarray(b)), np.convolve(a, b))
+    assert_same(cuprumx.scipy.signal.convolve(cp.asarray(a), cp.asarray(b)), np.convolve(a, b))
+    a, b = sample(40000, "B", 1, 0, 255), sample(30000, "B", 2, 0, 255)
+    assert_same(cp.convolve(cp.asarray(a), cp.asarray(b)), np.convolve(a, b))
+
+
+def test_array_errors():
+    a, b = np.ones((3, 3)), np.ones((2, 2))
+    for name in ARRAYS:
+        check(name, a, b, "bad")
+        check(name, a, b, "full", "bad")
+        check(name, a, np.ones(2))
+        check(name, np.ones((2, 5)), np.ones((5, 2)), "valid")
+        check(name, np.ones(0), np.ones(2))
+        check(name, np.ones(2), np.ones(0))
+
+
+@pytest.mark.parametrize("name", ["fftconvolve", "oaconvolve"])
+@pytest.mark.parametrize("mode", MODES)
+def test_by_transforms(mode, name):
+    for shapes in PAIRS + [((5000,), (7,)), ((7,), (5000,)), ((4000,), (50,)), ((300, 20), (5, 3)), ((20, 300), (30, 7)), ((200, 150), (11, 9)), ((0,), (3,))]:
+        for dtype in "dDfl":
+            check(name, np.asarray(sample(shapes[0], dtype, 1)), np.asarray(sample(shapes[1], dtype, 2)), mode)
+
+
+@pytest.mark.parametrize("name", ["fftconvolve", "oaconvolve"])
+@pytest.mark.parametrize("mode", MODES)
+def test_over_some_axes(mode, name):
+    for shapes in [((30, 4), (5, 4)), ((30, 4), (5, 1)), ((1, 4), (5, 1)), ((600, 4), (7, 4)), ((3, 500, 2), (3, 9, 1)), ((30, 4), (5, 2))]:
+        for axes in (0, 1, [0], (1,), (0, 1), -1, [-2, -1], None):
+            for dtype in "dF":
+                check(name, sample(shapes[0], dtype, 1), sample(shapes[1], dtype, 2), mode, axes)
+
+
+@pytest.mark.parametrize("name", ["fftconvolve", "oaconvolve"])
+def test_errors_of_axes(name):
+    a, b = np.ones((3, 3)), np.ones((2, 2))
+    for axes in (5, (0, 0), [], 1.5, (0, -2)):
+        check(name, a, b, "full", axes)
+    check(name, a, b, "bad")
+    check(name, a, np.ones(2))
+
+
+def test_choice_of_methods():
+    for shapes in [((10,), (5,)), ((10**5,), (10**5,)), ((10**5,), (10,)), ((5,), (10**5,)), ((64, 64), (3, 3)), ((512, 512), (64, 64)), ((9, 9), (512, 512)), ((20, 20, 20), (9, 9, 9))]:
+        for mode in MODES:
+            if mode == "valid" and shapes[0] < shapes[1]:
+                continue
+            for dtype in "dl?F":
+                a, b = np.ones(shapes[0], dtype), np.ones(shapes[1], dtype)
+                expected, result = both("choose_conv_method", a, b, mode)
+                assert result == expected, (shapes, mode, dtype)
+    a = np.full(1000, 2**40)
+    assert both("choose_conv_method", a, a) == ["direct", "direct"]
+    check("choose_conv_method", np.ones(3), np.ones(3), "bad")
