@@ -86,3 +86,13 @@ print(repr(cp.matmul(x, x)))
 for tf32 in "01":
     print(f"CUPRUM_TF32={tf32}")
     print(run(product, CUPRUM_TF32=tf32, CUPRUM_SEED="42"), end="")
+
+# %% [markdown]
+# ## Transforms of half precision
+#
+# Fourier transforms take float16 as well. A wave that comes round 37 times has its largest part there.
+
+# %%
+wave = cp.sin(2 * np.pi * 37 / 1024 * cp.arange(1024)).astype(cp.float16)
+spectrum = cp.fft.rfft(wave)
+print("transform of", wave.dtype, "with its largest part at", abs(spectrum).argmax())

@@ -82,6 +82,7 @@ EXPECTED = {
         r"the factors make the matrix: True\n",
         r"CUPRUM_TF32=0\narray\(\[\[ 3\.3182",
         r"CUPRUM_TF32=1\narray\(\[\[ 3\.31[678]",
+        r"transform of float16 with its largest part at 37\n",
     ],
 }
 

@@ -1,15 +1,19 @@
 // Tensor cores and precision: products in single precision with and without TF32, of the same random numbers.
+#include <cuprum/creation.h>
 #include <cuprum/cuda.h>
+#include <cuprum/fft.h>
 #include <cuprum/linalg.h>
 #include <cuprum/logic.h>
 #include <cuprum/manipulation.h>
 #include <cuprum/products.h>
 #include <cuprum/random_functions.h>
+#include <cuprum/reduction.h>
 #include <cuprum/ufunc.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <numbers>
 
 #include "steps.h"
 
@@ -65,4 +69,7 @@ int main(int argc, char** argv) {
         std::cout << "CUPRUM_TF32=" << tf32 << "\n";
         run("CUPRUM_SEED=42 CUPRUM_TF32=" + std::string(tf32) + " " + self + " --product 3");
     }
+
+    const cp::ndarray wave = cp::sin(2 * std::numbers::pi * 37 / 1024 * cp::arange(1024)).astype(cp::DType::float16);
+    std::cout << "transform of float16 with its largest part at " << cp::argmax(cp::absolute(cp::fft::rfft(wave))) << "\n";
 }
