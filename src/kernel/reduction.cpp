@@ -12,6 +12,7 @@
 #include "kernel/log.h"
 #include "kernel/recorder.h"
 #include "runtime/context.h"
+#include "runtime/waiting.h"
 
 namespace cuprum::kernel {
 namespace {
@@ -50,7 +51,7 @@ unsigned* tickets(std::int64_t count) {
                                            Tickets>;  // never destroyed: the pool may be
     const auto stream = runtime::context.stream;
     const std::uint64_t thread = stream == runtime::per_thread_stream ? runtime::thread_number() : 0;
-    std::lock_guard lock(mutex);
+    const auto lock = runtime::lock_patiently(mutex);
     Tickets& tickets = of_stream[{runtime::context.device, stream, thread}];
     if (tickets.count < count) {
         const std::int64_t enough = std::max<std::int64_t>(power_of_two_above(count), 1024);

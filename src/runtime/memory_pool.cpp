@@ -12,6 +12,7 @@
 #include "environment.h"
 #include "memory_hook.h"
 #include "memory_source.h"
+#include "waiting.h"
 
 namespace cuprum::cuda {
 
@@ -150,7 +151,10 @@ Block* DevicePool::allocate(Arena& arena, std::size_t bytes) {
         if (!allowed || held <= allowed) {
             MemoryEvent event{device_, bytes, bytes, nullptr, nullptr};
             runtime::call_hooks(&MemoryHook::alloc_preprocess, event);
-            pointer = source_->allocate(device_, bytes);
+            {
+                const runtime::Waiting waiting;
+                pointer = source_->allocate(device_, bytes);
+            }
             event.pointer = pointer;
             runtime::call_hooks(&MemoryHook::alloc_postprocess, event);
         }
@@ -208,7 +212,7 @@ Block* DevicePool::grow(Arena& arena, std::size_t bytes, std::size_t asked) {
         if (Block* block = arena.take(bytes, true)) return block;
     if (Block* block = allocate(arena, bytes)) return block;
 
-    // Memory is short. The cheap remedies first: large blocks are split after all, other streams are waited for.
+    // Memory is short, and what follows may wait. The cheap remedies first: large blocks are split after all, other streams are waited for.
     auto reuse = [&]() -> Block* {
         if (Block* block = arena.take(bytes, false)) return block;
         return take_over(arena, bytes, true) ? arena.take(bytes, false) : nullptr;
@@ -217,6 +221,7 @@ Block* DevicePool::grow(Arena& arena, std::size_t bytes, std::size_t asked) {
         if (Block* block = arena.take(bytes, false)) return block;
         fail(asked);
     }
+    const runtime::Waiting waiting;
     for_each_arena([](Arena& each) { each.settle(true); });
     if (Block* block = reuse()) return block;
     release_free(arena);

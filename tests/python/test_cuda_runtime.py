@@ -473,6 +473,30 @@ class TestThreads:
         wanted = sorted(float(expected.uniform(size=1 << 16)[0]) for _ in range(80))
         assert sorted(float(r[0]) for r in results) == wanted
 
+    def test_first_uses_at_once(self, tmp_path):
+        """Threads that hold Python's lock never wait for threads that want it back: here while kernels are compiled."""
+        program = """
+import threading
+import cuprum as cp
+
+start, results = threading.Barrier(8), []
+def work(number):
+    start.wait()
+    a = cp.random.uniform(size=1000)
+    cp.random.seed(number)
+    cp.random.normal(size=(3, 5))
+    cp.random.randint(10, size=7)
+    b = cp.sort(cp.exp(a))[::-1]
+    results.append(float((b - b.mean()).sum()) + float(cp.linalg.norm(a.reshape(10, 100) @ a.reshape(100, 10))))
+threads = [threading.Thread(target=work, args=(i,)) for i in range(8)]
+for t in threads: t.start()
+for t in threads: t.join()
+assert len(results) == 8
+print("done")
+"""
+        done = subprocess.run([sys.executable, "-c", program], env=os.environ | {"CUPRUM_CACHE_DIR": str(tmp_path)}, capture_output=True, text=True, timeout=240)
+        assert done.stdout == "done\n", done.stderr
+
     @pytest.mark.parametrize("what", ["launch", "compile", "copy", "sort"])
     def test_others_run_meanwhile(self, what):
         """Python's lock is not held while the library takes long."""

@@ -30,7 +30,16 @@ RandomState::~RandomState() = default;
 
 void RandomState::seed(std::optional<std::uint64_t> seed) {
     refuse_in_trace();
-    state_ = std::make_unique<State>(seed ? *seed : seed_from_system());
+    const std::uint64_t number = seed ? *seed : seed_from_system();
+    if (!state_) {
+        state_ = std::make_unique<State>(number);
+        return;
+    }
+    kernel::Xorwow lanes(number);
+    // Other threads may be drawing.
+    const auto lock = runtime::lock_patiently(state_->mutex);
+    state_->lanes = std::move(lanes);
+    state_->element_seed = number;
 }
 
 void RandomState::fill(const ndarray& out, Distribution::Source source) {
@@ -43,7 +52,7 @@ void RandomState::fill(const ndarray& out, Distribution::Source source) {
 
 Source::Engine RandomState::engine(std::int64_t count) {
     refuse_in_trace();
-    std::lock_guard lock(state_->mutex);
+    const auto lock = runtime::lock_patiently(state_->mutex);
     const std::uint64_t seed = state_->element_seed;
     state_->element_seed += static_cast<std::uint64_t>(count);
     return {EngineKind::element, seed, 0};
@@ -138,13 +147,13 @@ std::shared_ptr<RandomState> get_random_state() {
 
 void set_random_state(std::shared_ptr<RandomState> rs) {
     States& known = states();
-    std::lock_guard lock(known.mutex);
+    const auto lock = runtime::lock_patiently(known.mutex);
     known.of_device[runtime::context.device] = std::move(rs);
 }
 
 void reset_states() {
     States& known = states();
-    std::lock_guard lock(known.mutex);
+    const auto lock = runtime::lock_patiently(known.mutex);
     known.of_device.clear();
 }
 
