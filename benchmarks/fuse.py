@@ -11,6 +11,7 @@ fusion refuses is left out there, with its error.
 import argparse
 import datetime
 import json
+import os
 import pathlib
 import sys
 
@@ -104,6 +105,7 @@ def main():
         "date": datetime.date.today().isoformat(),
         "command": " ".join(["python", *sys.argv]),
         "machine": run.machine(),
+        "load_average": os.getloadavg()[0],  # other programs' share of the processors
         "versions": {name: library.version for name, library in found.items()},
         "elements": n,
         "errors": errors,
