@@ -221,8 +221,8 @@ private:
         __syncthreads();  // the readers of another reduction may not be done
         if ((threadIdx.x & 31u) == 0) ((of_warp[threadIdx.x / 32].template get<I>() = s.template get<I>()), ...);
         __syncthreads();
-        const int warps = threads / 32;
-        ((s.template get<I>() = of_warp[threadIdx.x & (warps - 1)].template get<I>()), ...);
+        const int warps = threads / 32, first = threadIdx.x / threads * warps;  // of this row: a block may have several
+        ((s.template get<I>() = of_warp[first + (threadIdx.x & (warps - 1))].template get<I>()), ...);
         for (int mask = warps / 2; mask > 0; mask /= 2) {
             shuffle(other, s, mask, all);
             base::template combine<P>(s, 0, other, 0, all);
