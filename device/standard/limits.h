@@ -1,6 +1,11 @@
 // <limits.h> for kernels, which no compiler of kernels brings along.
 #pragma once
 
+#if !defined(__clang__) && __has_include(<cuda/std/climits>)
+// A GPU's programs may include libcu++ too, which must not find these names taken.
+#include <cuda/std/climits>
+#else
+
 #define CHAR_BIT 8
 #define SCHAR_MIN (-128)
 #define SCHAR_MAX 127
@@ -19,3 +24,5 @@
 #define LLONG_MIN (-9223372036854775807LL - 1)
 #define LLONG_MAX 9223372036854775807LL
 #define ULLONG_MAX 18446744073709551615ULL
+
+#endif

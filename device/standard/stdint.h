@@ -1,6 +1,11 @@
 // <stdint.h> for kernels, which no compiler of kernels brings along.
 #pragma once
 
+#if !defined(__clang__) && __has_include(<cuda/std/cstdint>)
+// A GPU's programs may include libcu++ too, which must not find these names taken.
+#include <cuda/std/cstdint>
+#else
+
 using int8_t = signed char;
 using int16_t = short;
 using int32_t = int;
@@ -56,3 +61,5 @@ using uint_fast64_t = uint64_t;
 #define UINT16_C(x) x
 #define UINT32_C(x) x##U
 #define UINT64_C(x) x##UL
+
+#endif

@@ -161,6 +161,25 @@ def test_faults_are_exceptions_without_the_check():
             assert word in error, f"{name}: {word!r} is not in {error!r}"
 
 
+def test_faults_on_other_cores():
+    """Enough blocks that all threads of the pool take part, of which the last ones fail."""
+    run = """
+import cuprum as cp
+k = cp.RawKernel('extern "C" __global__ void f(int* x) { long i = blockIdx.x; x[i < 9000 ? threadIdx.x : i << 38] = 3; }', "f")
+for i in range(5):
+    try:
+        k((10000,), (256,), (cp.zeros(256, "i"),))
+    except cp.cuda.runtime.CUDARuntimeError as error:
+        print(error)
+print(cp.arange(10**6).sum())
+"""
+    environment = os.environ | {"CUPRUM_NUM_THREADS": "4"}
+    done = subprocess.run([sys.executable, "-c", run], capture_output=True, text=True, env=environment)
+    lines = done.stdout.splitlines()
+    assert done.returncode == 0 and len(lines) == 6, done.stdout + done.stderr
+    assert all("cudaErrorIllegalAddress" in line for line in lines[:5]) and lines[5] == "499999500000"
+
+
 @pytest.mark.parametrize("first", [True, False], ids=["handler before", "handler after"])
 def test_other_faults_are_left_to_others(first):
     run = """

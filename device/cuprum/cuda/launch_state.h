@@ -14,6 +14,7 @@ struct Block {
     unsigned threads;
     char* shared;  ///< The kernel's static shared memory, then the launch's dynamic.
     char* contexts;  ///< What threads keep while others have their turn: `capacity` of each value, one beside the other.
+    unsigned joined[2];  ///< How many blocks, along x and y, are run at once from this one on, if the kernel does so.
     unsigned long capacity;  ///< A multiple of 64, so that each value's place begins at a line of a cache.
 };
 
@@ -47,6 +48,7 @@ struct Kernel {
     unsigned max_threads;    ///< Of a block, by __launch_bounds__; 0 where it says nothing.
     unsigned local_bytes;    ///< Of stack that a thread needs; 0 where recursion makes it unknown.
     unsigned context_bytes;  ///< Of a block's contexts that a thread needs.
+    unsigned joins_blocks;  ///< Whether `run` goes through several blocks together.
     unsigned parameter_count;
     unsigned prints;  ///< Whether it may print.
     unsigned finds_races;  ///< Whether it tells the engine what it does to shared memory.

@@ -139,6 +139,32 @@ Architecture choose_architecture(const Nvrtc& nvrtc, const std::string& arch) {
     return {(ptx ? "--gpu-architecture=compute_" : "--gpu-architecture=sm_") + std::to_string(newest), ptx};
 }
 
+/// The whole of CUB is the host's too, which NVRTC refuses; this is what kernels can use of it.
+constexpr const char* cub_for_kernels = R"(#pragma once
+#include <cub/block/block_adjacent_difference.cuh>
+#include <cub/block/block_discontinuity.cuh>
+#include <cub/block/block_exchange.cuh>
+#include <cub/block/block_histogram.cuh>
+#include <cub/block/block_load.cuh>
+#include <cub/block/block_merge_sort.cuh>
+#include <cub/block/block_radix_sort.cuh>
+#include <cub/block/block_reduce.cuh>
+#include <cub/block/block_scan.cuh>
+#include <cub/block/block_store.cuh>
+#include <cub/warp/warp_exchange.cuh>
+#include <cub/warp/warp_load.cuh>
+#include <cub/warp/warp_merge_sort.cuh>
+#include <cub/warp/warp_reduce.cuh>
+#include <cub/warp/warp_scan.cuh>
+#include <cub/warp/warp_store.cuh>
+)";
+
+/// A name as an address, which is what NVRTC wants of variables and takes of kernels.
+std::string address_expression(const std::string& name) {
+    const std::size_t start = name.find_first_not_of("& \t");
+    return "&" + (start == std::string::npos ? std::string() : name.substr(start));
+}
+
 bool is_identifier(const std::string& name) {
     return std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
 }
@@ -152,6 +178,10 @@ public:
             names.push_back(header.name);
             texts.push_back(header.text);
         }
+        if (request.is_cuda) {
+            names.push_back("cub/cub.cuh");
+            texts.push_back(cub_for_kernels);
+        }
         nvrtc_.check(nvrtc_.nvrtcCreateProgram(&program_, request.source.c_str(), program_name,
                                                static_cast<int>(names.size()), texts.data(), names.data()),
                      "handing a kernel to NVRTC");
@@ -161,7 +191,7 @@ public:
     Program& operator=(const Program&) = delete;
 
     void add_name(const std::string& expression) {
-        nvrtc_.check(nvrtc_.nvrtcAddNameExpression(program_, expression.c_str()), "handing a kernel's name to NVRTC");
+        nvrtc_.check(nvrtc_.nvrtcAddNameExpression(program_, address_expression(expression).c_str()), "handing a kernel's name to NVRTC");
     }
 
     nvrtcResult compile(const std::vector<std::string>& options) {
@@ -181,7 +211,7 @@ public:
 
     std::string symbol(const std::string& expression) const {
         const char* lowered = nullptr;
-        nvrtc_.check(nvrtc_.nvrtcGetLoweredName(program_, expression.c_str(), &lowered), "reading a kernel's symbol");
+        nvrtc_.check(nvrtc_.nvrtcGetLoweredName(program_, address_expression(expression).c_str(), &lowered), "reading a kernel's symbol");
         return lowered;
     }
 
@@ -275,6 +305,7 @@ Binary compile_once(const Nvrtc& nvrtc, const CompileRequest& request, const std
     if (request.is_cuda) {
         const std::vector<std::string> includes = nvrtc.include_options();
         options.insert(options.end(), includes.begin(), includes.end());
+        options.push_back("--pre-include=cuprum/raw_program.h");
     }
 
     const auto run = [&](const std::vector<std::string>& chosen, std::string& log) {

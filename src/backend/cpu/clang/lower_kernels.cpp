@@ -399,9 +399,24 @@ private:
         const bool waits_in_turns = reaches(kernel.function, [&](StringRef name) {
             return waits(name) && (leaves || checks_.races || !is_barrier(module_.getFunction(name)));
         });
-        if (!waits_in_turns)
-            for (bool turns_loops : {true, false})
-                if (make_loops(kernel, leaves, turns_loops)) return;
+        if (!waits_in_turns) {
+            // Turned loops go through memory in longer lines where blocks are joined, unless these are needed one by one.
+            const bool is_alone = !leaves && !reaches(kernel.function, [](StringRef name) {
+                return name.starts_with("cuprum_") || name.starts_with("cuprum.shared.");
+            });
+            bool turned = false;
+            if (make_loops(kernel, leaves, {true, false}, turned)) {
+                if (!turned || !is_alone) return;
+                const RawKernel plain = kernel;
+                if (make_loops(kernel, leaves, {true, true}, turned)) {
+                    (turned ? plain : kernel).run->eraseFromParent();
+                    if (turned) return;
+                }
+                kernel = plain;
+                return;
+            }
+            if (make_loops(kernel, leaves, {false, false}, turned)) return;
+        }
         make_fiber(kernel, leaves);
     }
 
@@ -421,13 +436,21 @@ private:
         return run;
     }
 
-    bool make_loops(RawKernel& kernel, bool leaves, bool turns_loops) {
+    bool make_loops(RawKernel& kernel, bool leaves, const LoopOptions& options, bool& turned) {
         Function* run = begin_run(kernel, cuda::Mode::loop);
         IRBuilder<> build(BasicBlock::Create(context_, "entry", run));
         Value* block = run->getArg(0);
         Value* shared = load_field(build, block, offsetof(cuda::Block, shared));
         const std::vector<Value*> arguments = load_arguments(build, kernel, run->getArg(1));
-        AllocaInst* thread = build.CreateAlloca(ArrayType::get(build.getInt64Ty(), sizeof(cuda::Thread) / 8), nullptr, "thread");
+        const auto variable = [&](std::size_t bytes, const char* name) {
+            return build.CreateAlloca(ArrayType::get(build.getInt64Ty(), bytes / 8), nullptr, name);
+        };
+        if (options.joined) {
+            AllocaInst* own = variable(sizeof(cuda::Block), "block");
+            build.CreateMemCpy(own, Align(8), block, Align(8), sizeof(cuda::Block));
+            block = own;
+        }
+        AllocaInst* thread = variable(sizeof(cuda::Thread), "thread");
         build.CreateStore(block, build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), thread, offsetof(cuda::Thread, block)));
         if (leaves) build.CreateCall(module_.getOrInsertFunction("cuprum_enter_thread", build.getVoidTy(), pointer()), {thread});
         BasicBlock* body = BasicBlock::Create(context_, "body", run);
@@ -436,12 +459,14 @@ private:
         CallInst* call = call_kernel(build, kernel, arguments);
         build.CreateRetVoid();
         take_in(kernel, call, thread, block, shared, leaves);
-        const int context_bytes = loop_over_threads(*run, thread, block, turns_loops);
-        if (context_bytes < 0) {
+        const ThreadLoopsResult result = loop_over_threads(*run, thread, block, options);
+        turned = result.turned;
+        if (result.context_bytes < 0) {
             run->eraseFromParent();
             return false;
         }
-        kernel.context_bytes = static_cast<unsigned>(context_bytes);
+        kernel.context_bytes = static_cast<unsigned>(result.context_bytes);
+        kernel.joins_blocks = options.joined;
         lower_shared_atomics(*run, shared);
         return true;
     }
@@ -548,6 +573,7 @@ void describe_kernels(llvm::Module& module, const std::vector<RawKernel>& kernel
                               number(kernel.max_threads),
                               number(recursive ? 0 : stack_bytes(*kernel.run) + 1),
                               number(kernel.context_bytes),
+                              number(kernel.joins_blocks),
                               number(kernel.parameters.size()),
                               number(kernel.prints),
                               number(kernel.finds_races),

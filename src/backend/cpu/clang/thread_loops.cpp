@@ -47,6 +47,12 @@ struct Part {
     DenseMap<Value*, Value*> known;  ///< Values of other parts, as they are had in this one.
 };
 
+/// What a phi where a part begins is when another part came before.
+struct Choice {
+    PHINode* phi;
+    Value* value;
+};
+
 /// Where a value is kept between parts: for the block, or for each thread at a place of its context.
 struct Slot {
     AllocaInst* of_block = nullptr;
@@ -60,18 +66,19 @@ struct PrivateArray {
 
 class ThreadLoops {
 public:
-    ThreadLoops(Function& run, AllocaInst* thread, Value* block)
-        : run_(run), context_(run.getContext()), layout_(run.getDataLayout()), thread_(thread), block_(block), variable_{thread, block} {}
+    ThreadLoops(Function& run, AllocaInst* thread, Value* block, const LoopOptions& options)
+        : run_(run), context_(run.getContext()), layout_(run.getDataLayout()), thread_(thread), block_(block), options_(options),
+          variable_{thread, block, options.joined} {}
 
     /// False where threads would have to part at a barrier.
-    bool divide(bool turns_loops) {
+    bool divide() {
         lead_on_unreachable();
         removeUnreachableBlocks(run_);
         for (BasicBlock& block : run_)
             if (block.getSinglePredecessor()) FoldSingleEntryPHINodes(&block);
         if (!divide_at_barriers()) return false;
-        if (turns_loops && !is_irreducible())
-            for (BasicBlock* header : turn_loops(run_, variable_)) entries_.insert(header);
+        if (options_.turns_loops && !is_irreducible())
+            for (BasicBlock* header : turn_loops(run_, variable_)) turned_ |= entries_.insert(header);
         uniformity_ = std::make_unique<Uniformity>(run_, variable_);
         find_lifted();
         if (!split_shared_edges() || !find_parts()) return false;
@@ -79,8 +86,7 @@ public:
         return true;
     }
 
-    /// Returns the bytes of a thread's context, or -1 where that would be too much.
-    int build() {
+    ThreadLoopsResult build() {
         load_extents();
         find_private_arrays();
         for (Part& part : parts_) note_choices(part);
@@ -99,7 +105,7 @@ public:
         for (auto& [array, place] : private_arrays_) array->eraseFromParent();
         for (Part& part : parts_)
             if (part.start) mark_parallel(part);
-        return context_bytes_ > largest_context ? -1 : static_cast<int>(context_bytes_);
+        return {context_bytes_ > largest_context ? -1 : static_cast<int>(context_bytes_), turned_};
     }
 
 private:
@@ -166,6 +172,7 @@ private:
                 for (unsigned j = 0; j < i; ++j)
                     if (end->getSuccessor(j) == next && !next->phis().empty()) return false;
                 if (next->phis().empty() || ends_round(block, next)) {
+                    if (!next->phis().empty()) rounds_.insert(block);
                     entries_.insert(next);
                     continue;
                 }
@@ -269,7 +276,7 @@ private:
         if (parts_.size() < 2) return;
         for (Instruction& instruction : run_.getEntryBlock()) {
             auto* array = dyn_cast<AllocaInst>(&instruction);
-            if (!array || array == thread_ || is_of_one_part(array)) continue;
+            if (!array || array == thread_ || array == block_ || is_of_one_part(array)) continue;
             const auto size = array->getAllocationSize(layout_);
             const std::uint64_t bytes = alignTo(size ? size->getFixedValue() : largest_context + 1, array->getAlign());
             private_arrays_[array] = {take_place(bytes, array->getAlign()), bytes};
@@ -309,7 +316,22 @@ private:
     /// Bytes in memory: a bit takes one.
     Type* kept_type(Type* type) const { return type->isIntegerTy(1) ? Type::getInt8Ty(context_) : type; }
 
+    /// The phi whose place a value takes: at the end of a loop's round nobody needs the last one's value any more.
+    PHINode* successor_of(Value* value, Part& part) const {
+        if (!rounds_.contains(part.last) || is_choice(value) || is_at_hand(value)) return nullptr;
+        if (part_of_.lookup(cast<Instruction>(value)->getParent()) != &part) return nullptr;
+        for (const Choice& choice : choices_.find(&part)->second)
+            if (choice.value == value && is_divergent_choice(choice)) return choice.phi;
+        return nullptr;
+    }
+
     Slot& slot_of(Value* value) {
+        if (auto* instruction = dyn_cast<Instruction>(value); instruction && !slots_.contains(value))
+            if (Part* part = part_of_.lookup(instruction->getParent()))
+                if (PHINode* phi = successor_of(value, *part)) {
+                    const Slot slot = slot_of(phi);
+                    return slots_.insert({value, slot}).first->second;
+                }
         const auto [found, is_new] = slots_.insert({value, Slot{}});
         Slot& slot = found->second;
         if (!is_new) return slot;
@@ -406,14 +428,15 @@ private:
             return build.CreateLoad(type, build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), block_, offset));
         };
         for (int axis = 0; axis < 3; ++axis) extents_[axis] = field(build.getInt32Ty(), offsetof(cuda::Block, dim) + 4 * axis);
+        if (options_.joined)
+            for (int axis = 0; axis < 2; ++axis) {
+                blocks_[axis] = field(build.getInt32Ty(), offsetof(cuda::Block, joined) + 4 * axis);
+                first_block_[axis] = field(build.getInt32Ty(), offsetof(cuda::Block, index) + 4 * axis);
+            }
         contexts_ = field(build.getPtrTy(), offsetof(cuda::Block, contexts));
         capacity_ = field(build.getInt64Ty(), offsetof(cuda::Block, capacity));
     }
 
-    struct Choice {
-        PHINode* phi;
-        Value* value;
-    };
     /// What the next part's phis choose when they come from a part.
     void note_choices(Part& part) {
         for (BasicBlock* next : successors(part.last))
@@ -428,44 +451,61 @@ private:
         return any_of(choices_[&part], [&](const Choice& choice) { return is_divergent_choice(choice); });
     }
 
-    /// for z, for y, for x: one thread after another, the innermost along x, whose neighbours touch neighbouring memory.
+    /// for z, for y, for x: one thread after another, the innermost along x, whose neighbours touch neighbouring memory. Blocks that are joined lie
+    /// side by side in between, so that it is rows of the grid that are gone through.
     void make_loop(Part& part) {
         part.before = BasicBlock::Create(context_, "part", &run_, part.entry);
         for (BasicBlock* before : SmallVector<BasicBlock*>(predecessors(part.entry)))
             before->getTerminator()->replaceSuccessorWith(part.entry, part.before);
+        SmallVector<Value*> ends = {extents_[0], extents_[1], extents_[2]};  // The innermost first.
+        if (options_.joined) ends = {extents_[0], blocks_[0], extents_[1], blocks_[1], extents_[2]};
         IRBuilder<> build(part.before);
-        BasicBlock *body[3], *before = part.before;
-        PHINode* index[3];
-        for (int axis = 2; axis >= 0; --axis) {
-            body[axis] = BasicBlock::Create(context_, "axis" + Twine(axis), &run_, part.entry);
-            build.CreateBr(body[axis]);
-            build.SetInsertPoint(body[axis]);
-            index[axis] = build.CreatePHI(build.getInt32Ty(), 2, "index");
-            index[axis]->addIncoming(build.getInt32(0), before);
-            before = body[axis];
+        SmallVector<BasicBlock*> body(ends.size());
+        SmallVector<PHINode*> index(ends.size());
+        BasicBlock* before = part.before;
+        for (std::size_t level = ends.size(); level-- > 0;) {
+            body[level] = BasicBlock::Create(context_, "level" + Twine(level), &run_, part.entry);
+            build.CreateBr(body[level]);
+            build.SetInsertPoint(body[level]);
+            index[level] = build.CreatePHI(build.getInt32Ty(), 2, "index");
+            index[level]->addIncoming(build.getInt32(0), before);
+            before = body[level];
         }
         part.start = body[0];
-        Value* row = build.CreateMul(build.CreateAdd(build.CreateMul(index[2], extents_[1]), index[1]), extents_[0]);
-        const auto store = [&](Value* value, std::size_t offset) {
-            build.CreateStore(value, build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), thread_, offset));
-        };
-        for (int axis = 0; axis < 3; ++axis) store(index[axis], offsetof(cuda::Thread, index) + 4 * axis);
-        store(build.CreateAdd(row, index[0]), offsetof(cuda::Thread, rank));
-        part.rank = build.CreateNUWAdd(build.CreateZExt(row, build.getInt64Ty()), build.CreateZExt(index[0], build.getInt64Ty()));
+        note_place(build, part, index);
         build.CreateBr(part.entry);
 
         part.after = BasicBlock::Create(context_, "after", &run_);
         part.last->getTerminator()->moveBefore(*part.after, part.after->end());
         build.SetInsertPoint(part.last);
-        for (int axis = 0; axis < 3; ++axis) {
-            Value* next = build.CreateAdd(index[axis], build.getInt32(1), "next", true, true);
-            if (axis == 0) part.turn_end = cast<Instruction>(next);
-            index[axis]->addIncoming(next, build.GetInsertBlock());
-            BasicBlock* after = axis == 2 ? part.after : BasicBlock::Create(context_, "after", &run_, part.after);
-            BranchInst* branch = build.CreateCondBr(build.CreateICmpULT(next, extents_[axis]), body[axis], after);
-            if (axis == 0) part.next_thread = branch;
+        for (std::size_t level = 0; level < ends.size(); ++level) {
+            Value* next = build.CreateAdd(index[level], build.getInt32(1), "next", true, true);
+            index[level]->addIncoming(next, build.GetInsertBlock());
+            BasicBlock* after = level + 1 == ends.size() ? part.after : BasicBlock::Create(context_, "after", &run_, part.after);
+            BranchInst* branch = build.CreateCondBr(build.CreateICmpULT(next, ends[level]), body[level], after);
+            if (level == 0) part.turn_end = cast<Instruction>(next), part.next_thread = branch;
             build.SetInsertPoint(after);
         }
+    }
+
+    /// Which thread it is whose turn begins, and where its context lies: beside that of its neighbour along x.
+    void note_place(IRBuilder<>& build, Part& part, ArrayRef<PHINode*> index) {
+        const auto store = [&](Value* value, Value* variable, std::size_t offset) {
+            build.CreateStore(value, build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), variable, offset));
+        };
+        const bool joined = options_.joined;
+        Value* thread[3] = {index[0], index[joined ? 2 : 1], index[joined ? 4 : 2]};
+        const auto row_of = [&](Value* y) { return build.CreateAdd(build.CreateMul(thread[2], y), thread[1]); };
+        Value* row = build.CreateMul(row_of(extents_[1]), extents_[0]);
+        for (int axis = 0; axis < 3; ++axis) store(thread[axis], thread_, offsetof(cuda::Thread, index) + 4 * axis);
+        store(build.CreateAdd(row, thread[0]), thread_, offsetof(cuda::Thread, rank));
+        if (joined) {
+            for (int axis = 0; axis < 2; ++axis)
+                store(build.CreateAdd(first_block_[axis], index[2 * axis + 1]), block_, offsetof(cuda::Block, index) + 4 * axis);
+            Value* line = build.CreateAdd(build.CreateMul(build.CreateAdd(build.CreateMul(thread[2], blocks_[1]), index[3]), extents_[1]), thread[1]);
+            row = build.CreateMul(build.CreateAdd(build.CreateMul(line, blocks_[0]), index[1]), extents_[0]);
+        }
+        part.rank = build.CreateNUWAdd(build.CreateZExt(row, build.getInt64Ty()), build.CreateZExt(thread[0], build.getInt64Ty()));
     }
 
     void use_own_values(Part& part) {
@@ -490,6 +530,10 @@ private:
         IRBuilder<> for_block(block_end(part));
         for (const Choice& choice : choices_[&part]) {
             if (is_divergent_choice(choice)) {
+                if (successor_of(choice.value, part) == choice.phi) {
+                    slot_of(choice.value);
+                    continue;
+                }
                 of_threads.emplace_back(value_in(choice.value, part), choice.phi);
             } else if (!isa<UndefValue>(choice.value)) {
                 of_block.emplace_back(block_value(for_block, choice.value), choice.phi);
@@ -554,16 +598,19 @@ private:
     const DataLayout& layout_;
     AllocaInst* thread_;
     Value* block_;
+    const LoopOptions options_;
     const ThreadVariable variable_;
     std::unique_ptr<Uniformity> uniformity_;
 
+    bool turned_ = false;
     SetVector<BasicBlock*> entries_;  ///< Where parts begin.
     SetVector<BasicBlock*> lifted_;   ///< Whose branches the block takes.
     std::deque<Part> parts_;
     DenseMap<const BasicBlock*, Part*> part_of_;
     DenseMap<const Part*, SmallVector<Choice, 4>> choices_;
+    SmallPtrSet<const BasicBlock*, 8> rounds_;  ///< The last blocks of loops' rounds, whose values take the place of the last round's.
 
-    Value *extents_[3]{}, *contexts_ = nullptr, *capacity_ = nullptr;
+    Value *extents_[3]{}, *blocks_[2]{}, *first_block_[2]{}, *contexts_ = nullptr, *capacity_ = nullptr;
     std::vector<std::pair<Use*, Value*>> replacements_;  ///< Done last, as what is computed again is copied from where it was first.
     MapVector<Value*, Slot> slots_;
     DenseMap<std::uint64_t, Value*> bases_;
@@ -573,9 +620,9 @@ private:
 
 }  // namespace
 
-int loop_over_threads(Function& run, AllocaInst* thread, Value* block, bool turns_loops) {
-    ThreadLoops loops(run, thread, block);
-    return loops.divide(turns_loops) ? loops.build() : -1;
+ThreadLoopsResult loop_over_threads(Function& run, AllocaInst* thread, Value* block, const LoopOptions& options) {
+    ThreadLoops loops(run, thread, block, options);
+    return loops.divide() ? loops.build() : ThreadLoopsResult{-1, false};
 }
 
 }  // namespace cuprum::cpu

@@ -20,8 +20,17 @@ namespace cuprum::cpu {
 /// The functions of the engine whose calls divide a kernel.
 bool is_barrier(const llvm::Function* function);
 
-/// `run` does what one thread does: `thread` is filled in for each, and `block` is its argument. Returns the bytes that a thread needs of the block's contexts,
-/// or -1 where barriers are not met by all threads together; the function is then of no more use. `turns_loops`: also divide loops without barriers.
-int loop_over_threads(llvm::Function& run, llvm::AllocaInst* thread, llvm::Value* block, bool turns_loops);
+struct LoopOptions {
+    bool turns_loops;  ///< Also divide loops without barriers.
+    bool joined;       ///< Run the threads of several blocks, `cuda::Block::joined`; `block` is then a variable.
+};
+
+struct ThreadLoopsResult {
+    int context_bytes;  ///< What a thread needs of the block's contexts; -1 where barriers are not met by all threads together.
+    bool turned;        ///< Whether a loop was.
+};
+
+/// `run` does what one thread does: `thread` is filled in for each. Where it fails, the function is of no more use.
+ThreadLoopsResult loop_over_threads(llvm::Function& run, llvm::AllocaInst* thread, llvm::Value* block, const LoopOptions& options);
 
 }  // namespace cuprum::cpu

@@ -1,5 +1,6 @@
 #include "backend/cpu/clang/turned_loops.h"
 
+#include <llvm/ADT/MapVector.h>
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/Analysis/AssumptionCache.h>
@@ -231,10 +232,10 @@ private:
         return true;
     }
 
-    /// Uses of what some blocks compute, in blocks that threads now reach without them, are given `at`'s choice: the value where a
-    /// thread came from `from`, anything else otherwise.
-    template <class Blocks>
-    void choose(const Blocks& computing, BasicBlock* at, BasicBlock* from) {
+    /// What some blocks compute is chosen anew at `at` for uses behind it: the value for threads from where it is `known`, anything for
+    /// others, who will not use it.
+    template <class Blocks, class Known>
+    void choose(const Blocks& computing, BasicBlock* at, Known known) {
         for (BasicBlock* block : computing)
             for (Instruction& instruction : *block) {
                 PHINode* choice = nullptr;
@@ -244,15 +245,22 @@ private:
                     BasicBlock* where = phi ? phi->getIncomingBlock(use) : user->getParent();
                     if (user == choice || is_contained(computing, where)) continue;
                     if (!choice) {
-                        choice = PHINode::Create(instruction.getType(), 2, instruction.getName() + ".kept");
+                        choice = PHINode::Create(instruction.getType(), 2, instruction.getName() + ".chosen");
                         choice->insertBefore(at->begin());
                         for (BasicBlock* before : predecessors(at))
-                            choice->addIncoming(before == from ? static_cast<Value*>(&instruction) : PoisonValue::get(instruction.getType()), before);
+                            choice->addIncoming(known(instruction, before) ? static_cast<Value*>(&instruction) : PoisonValue::get(instruction.getType()),
+                                                before);
                     }
                     use.set(choice);
                 }
             }
     }
+
+    /// Where threads that do not run a loop go on behind it, and what they choose there.
+    struct Target {
+        BasicBlock* block;
+        SmallVector<std::pair<PHINode*, PHINode*>> choices;  ///< The block's, and what is known of them before the loop.
+    };
 
     /// if (some) { before; loop; after; }   becomes   if (some) before;   if (any) loop { if (some) body; }   if (some) after;
     bool take_out(Loop& loop, BasicBlock* branch) {
@@ -261,25 +269,26 @@ private:
         if (!end) return false;
         const SetVector<BasicBlock*> region = between(branch, end);
         if (region.contains(branch) || !region.contains(preheader)) return false;
-        SetVector<BasicBlock*> before, after;
-        for (BasicBlock* block : region) {
-            if (loop.contains(block)) continue;
-            (uniformity_->dominators.dominates(exit, block) ? after : before).insert(block);
-        }
+        SetVector<BasicBlock*> before, after = between(exit, end);
+        after.insert(exit);
+        for (BasicBlock* block : region)
+            if (!loop.contains(block) && !after.contains(block)) before.insert(block);
+        if (!before.contains(preheader)) return false;
         SmallVector<BasicBlock*> leaving = {branch};
         leaving.append(before.begin(), before.end());
+        MapVector<BasicBlock*, unsigned> targets;
         for (BasicBlock* block : leaving) {
-            if (!isa<BranchInst>(block->getTerminator())) return false;
-            unsigned to_end = 0;
+            auto* jump = dyn_cast<BranchInst>(block->getTerminator());
+            if (!jump || (jump->isConditional() && jump->getSuccessor(0) == jump->getSuccessor(1))) return false;
             for (BasicBlock* next : successors(block)) {
-                to_end += next == end;
-                if (next != end && !before.contains(next) && !(next == header && block == preheader)) return false;
+                if (before.contains(next) || (next == header && block == preheader)) continue;
+                if (next != end && (!after.contains(next) || next == exit)) return false;
+                targets.insert({next, 0});
             }
-            if (to_end > 1) return false;
         }
         for (BasicBlock* block : after)
-            for (BasicBlock* next : successors(block))
-                if (next != end && !after.contains(next)) return false;
+            if (loop.contains(block) || block == branch || !region.contains(block)) return false;
+        if (targets.empty()) return false;
         Control control;
         if (!find_control(latch->getTerminator()->getOperand(0), loop, branch, control)) return false;
 
@@ -290,59 +299,100 @@ private:
             for (Instruction& instruction : make_early_inc_range(*block))
                 if (control.inside.contains(&instruction)) instruction.moveBefore(body_begin);
 
-        // All threads meet before the loop, and know whether they want it.
+        // All threads meet before the loop, and know where they go: into it, which is 0, or to a place behind it.
         LLVMContext& context = function_.getContext();
         IRBuilder<> build(context);
         auto* meeting = BasicBlock::Create(context, "meeting", &function_, header);
         build.SetInsertPoint(meeting);
-        PHINode* wants = build.CreatePHI(build.getInt1Ty(), 4, "wants");
-        SmallVector<std::pair<PHINode*, PHINode*>> passed;  // What `end` chooses, and what is known of it at the meeting.
-        for (PHINode& phi : end->phis()) passed.emplace_back(&phi, build.CreatePHI(phi.getType(), 4, "passed"));
-        for (BasicBlock* block : leaving) {
-            if (!is_contained(successors(block), end)) continue;
-            block->getTerminator()->replaceSuccessorWith(end, meeting);
-            wants->addIncoming(build.getFalse(), block);
-            for (auto [phi, known] : passed) {
-                known->addIncoming(phi->getIncomingValueForBlock(block), block);
-                phi->removeIncomingValue(block, false);
-            }
-        }
+        PHINode* way = build.CreatePHI(build.getInt32Ty(), 4, "way");
+        way->addIncoming(build.getInt32(0), preheader);
         preheader->getTerminator()->replaceSuccessorWith(header, meeting);
-        wants->addIncoming(build.getTrue(), preheader);
-        for (auto [phi, known] : passed) known->addIncoming(PoisonValue::get(known->getType()), preheader);
         header->replacePhiUsesWith(preheader, meeting);
-        FunctionCallee any = function_.getParent()->getOrInsertFunction(any_marker, build.getInt1Ty(), build.getInt1Ty());
-        build.CreateCondBr(build.CreateCall(any, {wants}), header, end);
-        for (auto [phi, known] : passed) phi->addIncoming(known, meeting);
-        choose(before, meeting, preheader);
+        std::vector<Target> behind;
+        for (auto& [target, number] : targets) {
+            number = static_cast<unsigned>(behind.size()) + 1;
+            behind.push_back({target, {}});
+            for (PHINode& phi : target->phis()) behind.back().choices.emplace_back(&phi, build.CreatePHI(phi.getType(), 4, "passed"));
+        }
+        SmallVector<BasicBlock*> arriving = {preheader};
+        for (BasicBlock* block : leaving)
+            for (Target& target : behind) {
+                if (!is_contained(successors(block), target.block)) continue;
+                // A block that may go to two of them needs a place of its own for each way.
+                auto* passing = BasicBlock::Create(context, "passing", &function_, meeting);
+                BranchInst::Create(meeting, passing);
+                block->getTerminator()->replaceSuccessorWith(target.block, passing);
+                way->addIncoming(build.getInt32(targets[target.block]), passing);
+                arriving.push_back(passing);
+                for (auto [phi, known] : target.choices) {
+                    known->addIncoming(phi->getIncomingValueForBlock(block), passing);
+                    phi->removeIncomingValue(block, false);
+                }
+                before.insert(passing);
+                origin_[passing] = block;
+            }
+        for (Target& target : behind)
+            for (auto [phi, known] : target.choices)
+                for (BasicBlock* from : arriving)
+                    if (known->getBasicBlockIndex(from) < 0) known->addIncoming(PoisonValue::get(known->getType()), from);
+        Value* wants = build.CreateICmpEQ(way, build.getInt32(0), "wants");
 
         // Behind it they part again.
         auto* parting = BasicBlock::Create(context, "parting", &function_, exit);
+        FunctionCallee any = function_.getParent()->getOrInsertFunction(any_marker, build.getInt1Ty(), build.getInt1Ty());
+        build.CreateCondBr(build.CreateCall(any, {wants}), header, parting);
         latch->getTerminator()->replaceSuccessorWith(exit, parting);
         exit->replacePhiUsesWith(latch, parting);
         build.SetInsertPoint(parting);
-        build.CreateCondBr(wants, exit, end);
-        for (auto [phi, known] : passed) phi->addIncoming(known, parting);
+        part_ways(build, wants, way, exit, behind, parting);
+        choose(before, meeting, [&](Instruction& instruction, BasicBlock* from) {
+            BasicBlock* of = origin_.contains(from) ? origin_[from] : from;
+            return uniformity_->dominators.dominates(&instruction, of->getTerminator());
+        });
 
         // And in each round.
-        SmallVector<BasicBlock*> body;
         BasicBlock* begin = header->splitBasicBlock(body_begin, "body");
         if (latch == header) latch = begin;
         BasicBlock* next = latch->splitBasicBlock(latch->getTerminator(), "next");
+        SmallVector<BasicBlock*> body = {begin}, all = {header, next, begin};
         for (BasicBlock* block : loop.blocks())
-            if (block != header) body.push_back(block);
-        if (!is_contained(body, begin)) body.push_back(begin);
+            if (block != header) body.push_back(block), all.push_back(block);
         header->getTerminator()->eraseFromParent();
         build.SetInsertPoint(header);
         build.CreateCondBr(wants, begin, next);
-        choose(body, next, latch);
+        choose(body, next, [&](Instruction&, BasicBlock* from) { return from == latch; });
+        choose(all, parting, [&](Instruction&, BasicBlock* from) { return from == next; });
         return true;
+    }
+
+    /// Into `exit` who wants the loop, else to where the way leads.
+    void part_ways(IRBuilder<>& build, Value* wants, Value* way, BasicBlock* exit, std::vector<Target>& behind, BasicBlock* parting) {
+        LLVMContext& context = function_.getContext();
+        BasicBlock* from = parting;
+        Value* condition = wants;
+        BasicBlock* yes = exit;
+        for (std::size_t i = 0; i < behind.size(); ++i) {
+            const bool is_last = i + 1 == behind.size();
+            BasicBlock* no = is_last ? behind[i].block : BasicBlock::Create(context, "parting", &function_, exit);
+            build.CreateCondBr(condition, yes, no);
+            if (i > 0)
+                for (auto [phi, known] : behind[i - 1].choices) phi->addIncoming(known, from);
+            if (is_last) {
+                for (auto [phi, known] : behind[i].choices) phi->addIncoming(known, from);
+                return;
+            }
+            from = no;
+            build.SetInsertPoint(no);
+            condition = build.CreateICmpEQ(way, build.getInt32(static_cast<unsigned>(i) + 1));
+            yes = behind[i].block;
+        }
     }
 
     Function& function_;
     const ThreadVariable& variable_;
     std::unique_ptr<Uniformity> uniformity_;
     std::vector<BasicBlock*> headers_;
+    DenseMap<BasicBlock*, BasicBlock*> origin_;  ///< Where new blocks on the way to a meeting come from.
 };
 
 }  // namespace

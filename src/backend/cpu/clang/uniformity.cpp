@@ -6,6 +6,8 @@
 #include <llvm/IR/IntrinsicInst.h>
 #include <llvm/IR/Module.h>
 
+#include "cuprum/cuda/launch_state.h"
+
 using namespace llvm;
 
 namespace cuprum::cpu {
@@ -15,8 +17,10 @@ std::optional<std::int64_t> ThreadVariable::field(const Instruction& instruction
     if (!load) return {};
     const DataLayout& layout = load->getDataLayout();
     APInt offset(layout.getIndexTypeSizeInBits(load->getPointerOperandType()), 0);
-    if (load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true) != thread) return {};
-    return offset.getSExtValue();
+    const Value* object = load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true);
+    if (object == thread) return offset.getSExtValue();
+    if (joined && object == block && offset.ult(sizeof(cuda::Block::index))) return sizeof(cuda::Thread) + offset.getSExtValue();
+    return {};
 }
 
 Uniformity::Uniformity(Function& function, const ThreadVariable& variable)
@@ -53,7 +57,8 @@ BasicBlock* Uniformity::meeting_point(const BasicBlock* block) const {
 }
 
 bool Uniformity::begins_divergent(const Instruction& instruction) const {
-    if (isa<AllocaInst>(instruction)) return &instruction != variable_.thread;
+    if (isa<AllocaInst>(instruction)) return &instruction != variable_.thread && &instruction != variable_.block;
+    if (variable_.field(instruction)) return true;
     // What the launch gives is read before anything else.
     if (instruction.getParent() == &instruction.getFunction()->getEntryBlock()) return false;
     if (auto* load = dyn_cast<LoadInst>(&instruction)) return getUnderlyingObject(load->getPointerOperand(), 0) != variable_.block;

@@ -24,6 +24,7 @@ constexpr int launch_failed = 719;    // cudaErrorLaunchFailure
 // A thread whose stack needs cannot be told by the compiler calls itself, or through pointers.
 constexpr std::size_t library_stack = 48 << 10, recursive_stack = 256 << 10;
 constexpr std::size_t shared_alignment = 1024, context_alignment = 64;
+constexpr std::size_t joined_context = 512 << 10;  // What joined blocks keep should stay in a core's cache.
 constexpr std::size_t dynamic_alignment = 128;  // As lower_kernels.cpp places it.
 
 using LoopEntry = void (*)(const cuda::Block*, void* const*);
@@ -77,7 +78,9 @@ void BlockRunner::prepare(const Grid& grid) {
         shared_capacity_ = shared_bytes_ + shared_alignment;
     }
     block_.shared = aligned(shared_.get(), shared_alignment);
-    block_.capacity = (block_.threads + 63ul) / 64 * 64;
+    joined_ = joined_blocks(*grid.kernel, block_.threads);
+    block_.joined[0] = block_.joined[1] = 1;
+    block_.capacity = (std::size_t{block_.threads} * joined_ + 63) / 64 * 64;
     const std::size_t contexts = grid.kernel->context_bytes * block_.capacity + context_alignment;
     if (grid.kernel->context_bytes && contexts > contexts_bytes_) {
         contexts_bytes_ = 0;
@@ -115,6 +118,7 @@ void BlockRunner::run(const Grid& grid, std::int64_t first, std::int64_t last) {
                             static_cast<unsigned>(at / width / height)};
             if (races_) races_->begin_block(block_.shared, shared_bytes_);
             if (kernel.mode == cuda::Mode::loop) {
+                if (kernel.joins_blocks) at += join(width - at % width, last - at) - 1;
                 reinterpret_cast<LoopEntry>(kernel.run)(&block_, grid.parameters);
             } else {
                 run_fibers();
@@ -124,6 +128,22 @@ void BlockRunner::run(const Grid& grid, std::int64_t first, std::int64_t last) {
     }
     in_kernel_ = false;
     if (error_code_) throw CUDARuntimeError(error_code_, std::exchange(error_, {}));
+}
+
+unsigned BlockRunner::joined_blocks(const cuda::Kernel& kernel, unsigned threads) {
+    if (!kernel.joins_blocks) return 1;
+    const std::size_t bytes = std::size_t{std::max(kernel.context_bytes, 1u)} * threads;
+    return static_cast<unsigned>(std::max<std::size_t>(1, joined_context / bytes));
+}
+
+/// Joins as many blocks as there is room for: a part of a row of the grid, of which `row` blocks are left, or whole rows. Returns how many.
+std::int64_t BlockRunner::join(std::int64_t row, std::int64_t left) {
+    const std::int64_t most = std::min<std::int64_t>(joined_, left), width = block_.grid.x;
+    const std::int64_t rows = std::min<std::int64_t>(most / width, block_.grid.y - block_.index.y);
+    const bool whole_rows = row == width && rows > 0;
+    block_.joined[0] = static_cast<unsigned>(whole_rows ? width : std::min(row, most));
+    block_.joined[1] = static_cast<unsigned>(whole_rows ? rows : 1);
+    return std::int64_t{block_.joined[0]} * block_.joined[1];
 }
 
 std::string BlockRunner::place(unsigned rank) const {

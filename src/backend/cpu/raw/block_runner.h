@@ -38,6 +38,9 @@ public:
     /// The calling thread's while a kernel's own code runs on it, else null. May be asked by a signal's handler.
     static BlockRunner* in_kernel();
 
+    /// How many blocks of so many threads a kernel runs together, at most.
+    static unsigned joined_blocks(const cuda::Kernel& kernel, unsigned threads);
+
     /// Runs the blocks [first, last). Throws CUDARuntimeError where one of them fails.
     void run(const Grid& grid, std::int64_t first, std::int64_t last);
 
@@ -80,6 +83,7 @@ private:
     };
 
     void prepare(const Grid& grid);
+    std::int64_t join(std::int64_t row, std::int64_t left);
     void run_fibers();
     static void fiber_main();
     [[noreturn]] void end_fiber();
@@ -97,6 +101,7 @@ private:
     const Grid* grid_ = nullptr;
     std::unique_ptr<char[]> shared_;
     std::size_t shared_bytes_ = 0, shared_capacity_ = 0;
+    unsigned joined_ = 1;  ///< The most blocks that are run at once.
     std::unique_ptr<char[]> contexts_;
     std::size_t contexts_bytes_ = 0;
 

@@ -27,7 +27,12 @@ void run_grid(const cuda::Kernel& kernel, const Launch& launch, void* const* par
     const Grid grid{&kernel, &launch, parameters, extents};
     const std::int64_t blocks = std::int64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
     const std::int64_t threads = std::int64_t{launch.block[0]} * launch.block[1] * launch.block[2];
-    ThreadPool::parallel_for(0, blocks, std::max<std::int64_t>(1, threads_a_piece / threads),
+    std::int64_t piece = std::max<std::int64_t>(1, threads_a_piece / threads);
+    if (kernel.joins_blocks) {
+        const std::int64_t fair = (blocks + ThreadPool::threads() - 1) / ThreadPool::threads();
+        piece = std::clamp<std::int64_t>(BlockRunner::joined_blocks(kernel, static_cast<unsigned>(threads)), piece, std::max(piece, fair));
+    }
+    ThreadPool::parallel_for(0, blocks, piece,
                              [&](std::int64_t first, std::int64_t last) { BlockRunner::get().run(grid, first, last); });
     if (kernel.prints) std::fflush(stdout);
 }
