@@ -14,6 +14,10 @@
 #include "numpy/fft/transform.h"
 #include "runtime/context.h"
 #include "scipy/fft/by_fourier.h"
+#if CUPRUM_WITH_CPU
+#include "backend/cpu/fourier/line_transforms.h"
+#include "backend/cpu/host_info.h"
+#endif
 #if CUPRUM_WITH_CUDA
 #include "backend/cuda/cuda_fourier.h"
 #endif
@@ -104,6 +108,47 @@ TEST(Fft, PlanCache) {
     EXPECT_THROW(cache->set_size(-2), ValueError);
     cache->set_size(16);
 }
+
+#if CUPRUM_WITH_CPU
+template <class T>
+void compare_levels(FourierKind kind, std::int64_t n, std::int64_t in_step, std::int64_t out_step) {
+    const std::int64_t lines = 19, item = sizeof(T);  // whole groups of every level, and some lines besides
+    FourierLayout layout;
+    layout.kind = kind;
+    layout.real = dtype_of<T>;
+    layout.axis_count = layout.batch_count = 1;
+    layout.axes[0] = {n, 2 * item * in_step, 2 * item * out_step};
+    layout.batch[0] = {lines, 2 * item * in_step * n, 2 * item * out_step * n};
+    std::vector<T> in(static_cast<std::size_t>(2 * in_step * n * lines));
+    for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<T>(std::sin(12.9898 * static_cast<double>(i + 1)));
+    std::vector<std::vector<T>> results;
+    const auto run = [&](const cpu::LineTransforms& level) {
+        std::vector<T> out(static_cast<std::size_t>(2 * out_step * n * lines));
+        const auto plan = level.plan(kind, sizeof(T) == 8, static_cast<std::size_t>(n));
+        EXPECT_GE(level.together(sizeof(T) == 8), 1);
+        level.run(layout, plan.get(), reinterpret_cast<const char*>(in.data()), reinterpret_cast<char*>(out.data()), true, 0.5, 0, 7);
+        level.run(layout, plan.get(), reinterpret_cast<const char*>(in.data()), reinterpret_cast<char*>(out.data()), true, 0.5, 7, lines);
+        results.push_back(std::move(out));
+    };
+    run(cpu::line_transforms_v2());
+    if (cpu::x86_64_level() >= 3) run(cpu::line_transforms_v3());
+    if (cpu::x86_64_level() >= 4) run(cpu::line_transforms_v4());
+    for (const std::vector<T>& result : results)
+        for (std::size_t i = 0; i < result.size(); ++i)
+            ASSERT_NEAR(result[i], results[0][i], (sizeof(T) == 8 ? 1e-14 : 1e-5) * static_cast<double>(n)) << "kind " << static_cast<int>(kind) << ", n " << n;
+}
+
+// Lines are transformed alike one by one and many together, whatever the processor has.
+TEST(Fft, LevelsOfTheInstructionSet) {
+    for (int kind = 0; kind <= static_cast<int>(FourierKind::sine4); ++kind)
+        for (std::int64_t n : {2, 5, 16, 31, 60, 101})
+            for (std::int64_t step : {1, 3}) {
+                compare_levels<double>(static_cast<FourierKind>(kind), n, step, 1);
+                compare_levels<double>(static_cast<FourierKind>(kind), n, 1, step);
+                compare_levels<float>(static_cast<FourierKind>(kind), n, step, step);
+            }
+}
+#endif
 
 // ------------------------------------------------------------------------------------------------ a library like cuFFT
 
