@@ -91,69 +91,71 @@ private:
 
     void complex(const Group<W>& g) {
         Complex* c = room<Complex>(g);
-        const char* in[W];
-        std::copy(g.in, g.in + W, in);
-        if (W > 1 || reinterpret_cast<const char*>(c) != in[0])
-            for (std::size_t i = 0; i < length_; ++i)
-                for (std::size_t j = 0; j < W; ++j, in[j - 1] += g.in_step) {
-                    const pf::cmplx<T>& x = complex_at(in[j]);
-                    N::put(c[i].r, j, x.r);
-                    N::put(c[i].i, j, x.i);
-                }
+        if (W > 1 || reinterpret_cast<const char*>(c) != g.in[0])
+            each(g.in, g.in_step, length_, sizeof(pf::cmplx<T>), [c](std::size_t i, std::size_t j, const char* p) {
+                const pf::cmplx<T>& x = complex_at(p);
+                N::put(c[i].r, j, x.r);
+                N::put(c[i].i, j, x.i);
+            });
         static_cast<const pf::pocketfft_c<T>*>(plan_)->exec(c, factor_, forward_);
-        char* out[W];
-        std::copy(g.out, g.out + W, out);
-        if (W == 1 && reinterpret_cast<char*>(c) == out[0]) return;
-        for (std::size_t i = 0; i < length_; ++i)
-            for (std::size_t j = 0; j < W; ++j, out[j - 1] += g.out_step)
-                complex_at(out[j]).Set(N::get(c[i].r, j), N::get(c[i].i, j));
+        if (W == 1 && reinterpret_cast<char*>(c) == g.out[0]) return;
+        each(g.out, g.out_step, length_, sizeof(pf::cmplx<T>), [c](std::size_t i, std::size_t j, char* p) {
+            complex_at(p).Set(N::get(c[i].r, j), N::get(c[i].i, j));
+        });
+    }
+
+    /// Calls `visit(i, j, place)` for numbers i of lines j. Lines side by side are visited across; of others a few numbers at a time, as
+    /// lines that are a power of two apart drive one another out of the cache.
+    template <class Byte, class Visit>
+    static void each(Byte* const (&lines)[W], std::ptrdiff_t step, std::size_t length, std::size_t item, Visit visit) {
+        bool adjacent = W > 1;
+        for (std::size_t j = 1; j < W; ++j) adjacent = adjacent && lines[j] - lines[0] == static_cast<std::ptrdiff_t>(j * item);
+        if (adjacent) {
+            Byte* row = lines[0];
+            for (std::size_t i = 0; i < length; ++i, row += step)
+                for (std::size_t j = 0; j < W; ++j) visit(i, j, row + j * item);
+            return;
+        }
+        const std::size_t together = W == 1 ? length : 64 / item;
+        for (std::size_t first = 0; first < length; first += together) {
+            const std::size_t last = std::min(first + together, length);
+            for (std::size_t j = 0; j < W; ++j) {
+                Byte* place = lines[j] + static_cast<std::ptrdiff_t>(first) * step;
+                for (std::size_t i = first; i < last; ++i, place += step) visit(i, j, place);
+            }
+        }
     }
 
     void load_real(const Group<W>& g, Number* c) {
-        for (std::size_t j = 0; j < W; ++j) {
-            const char* in = g.in[j];
-            for (std::size_t i = 0; i < length_; ++i, in += g.in_step) N::put(c[i], j, real_at(in));
-        }
+        each(g.in, g.in_step, length_, sizeof(T), [c](std::size_t i, std::size_t j, const char* p) { N::put(c[i], j, real_at(p)); });
     }
     void store_real(const Group<W>& g, const Number* c) {
         if (W == 1 && reinterpret_cast<const char*>(c) == g.out[0]) return;
-        for (std::size_t j = 0; j < W; ++j) {
-            char* out = g.out[j];
-            for (std::size_t i = 0; i < length_; ++i, out += g.out_step) real_at(out) = N::get(c[i], j);
-        }
+        each(g.out, g.out_step, length_, sizeof(T), [c](std::size_t i, std::size_t j, char* p) { real_at(p) = N::get(c[i], j); });
     }
 
     // A plan's complex numbers of real ones lie as r0 r1 i1 r2 i2 ..., without the parts that are zero.
     void real_to_complex(const Group<W>& g) {
-        Number* c = reinterpret_cast<Number*>(room_.data());
+        auto* c = reinterpret_cast<Number*>(room_.data());
         load_real(g, c);
         static_cast<const pf::pocketfft_r<T>*>(plan_)->exec(c, factor_, true);
-        for (std::size_t j = 0; j < W; ++j) {
-            char* out = g.out[j];
-            complex_at(out).Set(N::get(c[0], j), T(0));
-            std::size_t i = 1;
-            for (out += g.out_step; i + 1 < length_; i += 2, out += g.out_step) {
-                const T imaginary = N::get(c[i + 1], j);
-                complex_at(out).Set(N::get(c[i], j), forward_ ? imaginary : -imaginary);
-            }
-            if (i < length_) complex_at(out).Set(N::get(c[i], j), T(0));
-        }
+        const std::size_t length = length_;
+        const T sign = forward_ ? T(1) : T(-1);
+        each(g.out, g.out_step, length / 2 + 1, sizeof(pf::cmplx<T>), [c, length, sign](std::size_t i, std::size_t j, char* p) {
+            const bool is_real = i == 0 || 2 * i == length;
+            complex_at(p).Set(N::get(c[i == 0 ? 0 : 2 * i - 1], j), is_real ? T(0) : sign * N::get(c[2 * i], j));
+        });
     }
 
     void complex_to_real(const Group<W>& g) {
         Number* c = room<Number>(g);
-        // A line that lies densely on both sides may be its own input's second half; nobody asks for that here.
-        for (std::size_t j = 0; j < W; ++j) {
-            const char* in = g.in[j];
-            N::put(c[0], j, complex_at(in).r);
-            std::size_t i = 1;
-            for (in += g.in_step; i + 1 < length_; i += 2, in += g.in_step) {
-                const pf::cmplx<T>& x = complex_at(in);
-                N::put(c[i], j, x.r);
-                N::put(c[i + 1], j, forward_ ? -x.i : x.i);
-            }
-            if (i < length_) N::put(c[i], j, complex_at(in).r);
-        }
+        const std::size_t length = length_;
+        const T sign = forward_ ? T(-1) : T(1);
+        each(g.in, g.in_step, length / 2 + 1, sizeof(pf::cmplx<T>), [c, length, sign](std::size_t i, std::size_t j, const char* p) {
+            const pf::cmplx<T>& x = complex_at(p);
+            N::put(c[i == 0 ? 0 : 2 * i - 1], j, x.r);
+            if (i != 0 && 2 * i != length) N::put(c[2 * i], j, sign * x.i);
+        });
         static_cast<const pf::pocketfft_r<T>*>(plan_)->exec(c, factor_, false);
         store_real(g, c);
     }
