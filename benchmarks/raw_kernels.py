@@ -213,7 +213,7 @@ def main():
         print(f"{name:55}", figure if isinstance(figure, float) else "  ".join(f"{k} {v:.2f}" for k, v in figure.items()))
     if arguments.json:
         machine = f"{platform.machine()}, {threads} threads"
-        record = {"date": time.strftime("%Y-%m-%d"), "machine": machine, "command": " ".join(sys.argv), "figures": figures}
+        record = {"date": time.strftime("%Y-%m-%d"), "machine": machine, "command": " ".join(sys.argv), "load": os.getloadavg()[0], "figures": figures}
         arguments.json.write_text(json.dumps(record, indent=1) + "\n")
 
 
