@@ -269,6 +269,22 @@ TEST_F(WithLikeCufft, Unaligned) {
     compare(a(ellipsis, Slice{1, 7, {}}).copy(), [](const ndarray& y) { return fft::rfft(y); });
 }
 
+// An axis that is not the innermost of many numbers is brought there.
+TEST_F(WithLikeCufft, ManyNumbers) {
+    const ndarray a = noise({1100, 1000}, DType::complex128);
+    compare(a, [](const ndarray& y) { return fft::fft(y, {}, 0); });
+    compare(a, [](const ndarray& y) { return fft::ifft(y, 1200, 0, Norm::ortho); });
+    compare(a, [](const ndarray& y) { return fft::fft2(y); });
+    compare(a, [](const ndarray& y) { return fft::irfft2(y); });
+    compare(a, [](const ndarray& y) { return fft::irfft(y, {}, 0); });
+    compare(a.real(), [](const ndarray& y) { return fft::rfft(y, {}, 0); });
+    compare(a.real(), [](const ndarray& y) { return fft::fft(y, {}, 0); });
+    compare(a, [](const ndarray& y) {
+        const ndarray out = empty(y.shape(), y.dtype());
+        return fft::fft(y, {}, 0, Norm::forward, &out);
+    });
+}
+
 TEST_F(WithLikeCufft, RealTransforms) {
     for (int type = 1; type <= 4; ++type)
         for (std::int64_t n : {2, 5, 8, 17, 30}) {

@@ -19,6 +19,10 @@ namespace {
 /// Along a batch's outer axis cuFFT is called once a place: at most so often, unless each call has this many numbers.
 constexpr std::int64_t most_calls = 8, enough_numbers = 1 << 18;
 
+/// From this many numbers on a single axis that is not the innermost is brought there first: cuFFT's strided transforms read memory in
+/// pieces, which takes longer than a transposing copy (8192 x 8192 complex64 on an H200: 1.2 ms against 0.27 ms without strides).
+constexpr std::int64_t many_numbers = 1 << 20;
+
 /// One side of a layout as cuFFT wants it. The strides of transformed axes are products of its "embedding" lengths.
 struct Side {
     long long embed[FourierLayout::max_axes];
@@ -156,6 +160,11 @@ public:
         for (std::size_t i = 0; i < layout.batch_count; ++i) (i + 1u < layout.batch_count ? calls : numbers) *= layout.batch[i].length;
         for (std::size_t i = 0; i < layout.axis_count; ++i) numbers *= layout.axes[i].length;
         if (calls > most_calls && numbers < enough_numbers) return false;
+        const FourierLayout::Axis& axis = layout.axes[0];
+        if (layout.axis_count == 1 && numbers >= many_numbers &&
+            (axis.input > item_size(layout, layout.kind != FourierKind::real_to_complex) ||
+             axis.output > item_size(layout, layout.kind != FourierKind::complex_to_real)))
+            return false;
         return input_side(layout) && output_side(layout);
     }
     std::shared_ptr<FourierPlan> plan(const FourierLayout& layout) override { return std::make_shared<CudaPlan>(layout); }
