@@ -208,6 +208,16 @@ void transform(const Lines& lines, const ndarray& in, const ndarray& out, std::s
         case FourierKind::complex_to_real: {
             ndarray source = in;
             Lines last = lines;
+            if (!others.empty() && axes.size() <= FourierLayout::max_axes && library.overwrites_complex()) {
+                // All axes together, of a copy that may be lost. The forward transform to real numbers is the inverse one of conjugates.
+                const ndarray copy = in.copy('K');
+                if (!library.takes_both_directions() && lines.forward) {
+                    conjugate_into(copy, copy);
+                    last.forward = false;
+                }
+                if (at_once(library, last, copy, out, axes)) break;
+                last = lines;
+            }
             if (!others.empty()) {
                 source = empty_in_order(in, in.shape(), in.dtype());
                 complex_axes(library, rest, in, source, others);
