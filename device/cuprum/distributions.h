@@ -465,6 +465,7 @@ CUPRUM_DEVICE_LARGE long long sample_logseries(E& e, double p) {
 template <class E>
 CUPRUM_DEVICE_LARGE double sample_noncentral_chisquare(E& e, double df, double nonc) {
     if (nonc == 0) return 2 * sample_gamma(e, df / 2);
+    if (nonc != nonc) return nonc;
     if (df > 1) {
         const double rest = 2 * sample_gamma(e, (df - 1) / 2), z = e.normal() + sqrt(nonc);
         return rest + z * z;
@@ -476,6 +477,7 @@ CUPRUM_DEVICE_LARGE double sample_noncentral_chisquare(E& e, double df, double n
 /// D. Best, N. Fisher, "Efficient simulation of the von Mises distribution", 1979.
 template <class E>
 CUPRUM_DEVICE_LARGE double sample_vonmises(E& e, double mu, double kappa) {
+    if (kappa != kappa) return kappa;
     if (kappa < 1e-8) return pi * (2 * e.uniform() - 1);
     double s;
     if (kappa < 1e-5) {

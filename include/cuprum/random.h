@@ -16,8 +16,10 @@ namespace cuprum::random {
 /// Where a parameter may lie.
 enum class Domain : std::uint8_t {
     any,
-    positive,
-    nonnegative,
+    positive,     ///< Or NaN, of which NaN comes.
+    nonnegative,  ///< Or NaN.
+    amount,       ///< Positive, and no NaN.
+    rate,         ///< Not negative, no NaN, and small enough for numbers about it to be int64.
     count,        ///< Whole and not negative.
     probability,  ///< [0, 1]
     chance,       ///< (0, 1]
@@ -103,6 +105,8 @@ public:
     ///     >>> cuprum.random.randint(0, 10, size=5).shape
     ///     (5,)
     ndarray randint(const Scalar& low, const std::optional<Scalar>& high = {}, const Size& size = {}, DType dtype = DType::int64);
+    /// The same with bounds that are arrays, which are broadcast together.
+    ndarray randint(const ndarray& low, const ndarray& high, const Size& size = {}, DType dtype = DType::int64);
 
     /// Picks elements at random.
     ///
@@ -180,6 +184,8 @@ public:
     ///     mean: an array of one dimension, n long.
     ///     cov: covariances, n x n, symmetric and positive semi-definite.
     ///     size: shape of the result less the last axis.
+    ///     check_valid: 'warn', 'raise' or 'ignore': what is done where `cov` is not symmetric and positive semi-definite.
+    ///     tol: how far from that it may be.
     ///     method: 'cholesky', 'svd' or 'eigh': how the covariances are factorized.
     ///     dtype: float64 or float32.
     /// Returns
@@ -191,6 +197,9 @@ public:
     ///     (10, 2)
     ndarray multivariate_normal(const ndarray& mean, const ndarray& cov, const Size& size = {}, std::string_view method = "cholesky",
                                 const Type& dtype = {});
+
+    /// Whether a matrix is one of covariances: symmetric and, but for `tol`, positive semi-definite.
+    static bool is_covariance(const ndarray& cov, double tol = 1e-8);
 
     /// Random bytes on the host.
     std::string bytes(std::int64_t length);

@@ -89,6 +89,17 @@ nb::object lstsq_of(ArrayArg a, ArrayArg b, nb::object rcond) {
     return nb::make_tuple(r.x, r.residuals, r.rank, r.s);
 }
 
+/// Exponents beyond 64 bits are taken in pieces.
+ndarray released_power(const ndarray& x, const nb::object& power) {
+    int overflow = 0;
+    const long long n = PyLong_AsLongLongAndOverflow(power.ptr(), &overflow);
+    if (!overflow) return released([&] { return linalg::matrix_power(x, n); });
+    constexpr int bits = 62;
+    const nb::object high = power.attr("__rshift__")(bits), low = power.attr("__and__")((1ll << bits) - 1);
+    const ndarray piece = released([&] { return linalg::matrix_power(x, 1ll << bits); });
+    return matmul(released_power(piece, high), released_power(x, low));
+}
+
 nb::object multi_dot_of(ArraysArg arrays, OutArg out) {
     const std::vector<ndarray> list = arrays;
     const ndarray* target = out;
@@ -188,10 +199,14 @@ void bind_linalg(nb::module_& core) {
         return released([&] { return linalg::matrix_rank(a, threshold, symmetric, share); });
     }, "A"_a, "tol"_a = none, "hermitian"_a = false, nb::kw_only(), "rtol"_a = none, doc("linalg::matrix_rank"));
 
-    m.def("matrix_power", [](ArrayArg a, AxisArg n) {
+    m.def("matrix_power", [](ArrayArg a, nb::object n) {
         const ndarray& x = a;
-        const std::int64_t power = n;
-        return released([&] { return linalg::matrix_power(x, power); });
+        const nb::object power = nb::steal(PyNumber_Index(n.ptr()));
+        if (!power.is_valid()) {
+            PyErr_Clear();
+            throw TypeError("exponent must be an integer");
+        }
+        return released_power(x, power);
     }, "a"_a, "n"_a, doc("linalg::matrix_power"));
     m.def("multi_dot", multi_dot_of, "arrays"_a, nb::kw_only(), "out"_a = none, doc("linalg::multi_dot"));
     m.def("cross", [](ArrayArg x1, ArrayArg x2, AxisArg axis) { return linalg::cross(x1, x2, axis); }, "x1"_a, "x2"_a, nb::kw_only(), "axis"_a = -1,

@@ -5,6 +5,7 @@
 #include <nanobind/stl/shared_ptr.h>
 
 #include "array.h"
+#include "cuprum/creation.h"
 
 namespace cuprum::python {
 namespace {
@@ -94,12 +95,30 @@ nb::object draw(Source& source, const Distribution& row, nb::args args, nb::kwar
     return wrap_object(source.draw(row, operands, size, type));
 }
 
-ndarray randint_of(Source& source, ScalarArg low, OptionalScalarArg high, nb::object size, nb::object dtype) {
-    return source.randint(low, high, to_size(size), dtype.is_none() ? DType::int64 : to_dtype(dtype.ptr()));
+ndarray randint_of(Source& source, OperandArg low, OperandArg high, nb::object size, nb::object dtype) {
+    const DType type = dtype.is_none() ? DType::int64 : to_dtype(dtype.ptr());
+    const auto is_scalar = [](const OperandArg& x) { return x.is_none() || !Operand(x).is_array() || Operand(x).array().ndim() == 0; };
+    if (!is_scalar(low) || !is_scalar(high)) {
+        if (high.is_none()) return source.randint(zeros({}, low.get().dtype()), low.get(), to_size(size), type);
+        return source.randint(low.get(), high.get(), to_size(size), type);
+    }
+    const auto number = [](const OperandArg& x) { return Operand(x).is_array() ? Operand(x).array().item() : Operand(x).scalar(); };
+    if (high.is_none()) return source.randint(number(low), {}, to_size(size), type);
+    return source.randint(number(low), number(high), to_size(size), type);
 }
 
 ndarray choice_of(Source& source, OperandArg a, nb::object size, BoolArg replace, OptionalArrayArg p) {
     return source.choice(a, to_size(size), replace, p.pointer());
+}
+
+void check_covariance(ArrayArg& cov, const std::string& check_valid, double tol) {
+    if (check_valid == "ignore") return;
+    if (check_valid != "warn" && check_valid != "raise") throw ValueError("check_valid must equal 'warn', 'raise', or 'ignore'");
+    const ndarray& c = cov;
+    if (c.ndim() != 2 || c.shape(0) != c.shape(1) || Source::is_covariance(c, tol)) return;
+    const char* message = "covariance is not symmetric positive-semidefinite.";
+    if (check_valid == "raise") throw LinAlgError(message);
+    if (PyErr_WarnEx(PyExc_RuntimeWarning, message, 1) < 0) raise_python_error();
 }
 
 ndarray permutation_of(Source& source, OperandArg a) {
@@ -144,12 +163,15 @@ void bind_random(nb::module_& core) {
              nb::arg("a"), nb::arg("size") = nb::none(), nb::arg("replace") = true, nb::arg("p") = nb::none(), doc("random::choice"))
         .def("permutation", [](Source& self, OperandArg a) { return wrap_object(permutation_of(self, a)); }, nb::arg("a"), doc("random::permutation"))
         .def("shuffle", [](Source& self, ArrayArg a) { self.shuffle(a); }, nb::arg("a"), doc("random::shuffle"))
-        .def("multinomial", [](Source& self, std::int64_t n, ArrayArg pvals, nb::object size) { return wrap_object(self.multinomial(n, pvals, to_size(size))); },
+        .def("multinomial", [](Source& self, nb::object n, ArrayArg pvals, nb::object size) {
+                 return wrap_object(self.multinomial(nb::cast<std::int64_t>(nb::object(nb::int_(n))), pvals, to_size(size)));
+             },
              nb::arg("n"), nb::arg("pvals"), nb::arg("size") = nb::none(), doc("random::multinomial"))
         .def("dirichlet", [](Source& self, ArrayArg alpha, nb::object size, nb::object dtype) { return wrap_object(self.dirichlet(alpha, to_size(size), to_type(dtype))); },
              nb::arg("alpha"), nb::arg("size") = nb::none(), nb::arg("dtype") = nb::none(), doc("random::dirichlet"))
         .def("multivariate_normal",
-             [](Source& self, ArrayArg mean, ArrayArg cov, nb::object size, std::string, double, std::string method, nb::object dtype) {
+             [](Source& self, ArrayArg mean, ArrayArg cov, nb::object size, std::string check_valid, double tol, std::string method, nb::object dtype) {
+                 check_covariance(cov, check_valid, tol);
                  return wrap_object(self.multivariate_normal(mean, cov, to_size(size), method, to_type(dtype)));
              },
              nb::arg("mean"), nb::arg("cov"), nb::arg("size") = nb::none(), nb::arg("check_valid") = "ignore", nb::arg("tol") = 1e-8,
@@ -168,14 +190,16 @@ void bind_random(nb::module_& core) {
              "Uniform numbers in [0, 1); the lengths of the result are arguments of their own.", nb::sig("def rand(self, *size, dtype=None)"))
         .def("randn", [](RandomState& self, nb::args size, nb::kwargs kwargs) { return wrap_object(self.standard_normal(shape_of(size), only_dtype(kwargs, "randn"))); },
              "Standard normal numbers; the lengths of the result are arguments of their own.", nb::sig("def randn(self, *size, dtype=None)"))
-        .def("randint", [](RandomState& self, ScalarArg low, OptionalScalarArg high, nb::object size, nb::object dtype) { return wrap_object(randint_of(self, low, high, size, dtype)); },
+        .def("randint", [](RandomState& self, OperandArg low, OperandArg high, nb::object size, nb::object dtype) { return wrap_object(randint_of(self, low, high, size, dtype)); },
              nb::arg("low"), nb::arg("high") = nb::none(), nb::arg("size") = nb::none(), nb::arg("dtype") = nb::none(), doc("random::randint"))
         .def("tomaxint", [](RandomState& self, nb::object size) { return wrap_object(self.tomaxint(to_size(size))); }, nb::arg("size") = nb::none(), doc("random::tomaxint"));
 
     nb::class_<Generator, Source>(m, "_Generator")
         .def("__init__", [](Generator* self, nb::object seed, int kind) { new (self) Generator(to_seed(seed), static_cast<random::BitGeneratorKind>(kind)); })
-        .def("_integers", [](Generator& self, ScalarArg low, OptionalScalarArg high, nb::object size, nb::object dtype) { return wrap_object(randint_of(self, low, high, size, dtype)); })
-        .def("_bits", [](Generator& self, nb::object size, bool wide) { return wrap_object(self.bits(to_size(size).value_or(Shape{}), wide ? DType::uint64 : DType::uint32)); })
+        .def("_integers", [](Generator& self, OperandArg low, OperandArg high, nb::object size, nb::object dtype) { return wrap_object(randint_of(self, low, high, size, dtype)); },
+             nb::arg("low"), nb::arg("high").none(), nb::arg("size").none(), nb::arg("dtype").none())
+        .def("_bits", [](Generator& self, nb::object size, bool wide) { return wrap_object(self.bits(to_size(size).value_or(Shape{}), wide ? DType::uint64 : DType::uint32)); },
+             nb::arg("size").none(), nb::arg("wide"))
         .def("_state", [](const Generator& self) { return nb::make_tuple(self.seed(), self.position()); });
 
     m.def("get_random_state", &random::get_random_state, doc("get_random_state"));

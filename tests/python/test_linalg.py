@@ -437,6 +437,14 @@ def test_matrix_power(shape, dtype):
             assert_same(cp.linalg.matrix_power(cp.asarray(a), n), np.linalg.matrix_power(a, n), rtol=1e-3, atol=1e-5)
 
 
+def test_powers_beyond_64_bits():
+    turn = np.array([[0, -1], [1, 0]])
+    for n in (2**63, 2**100, 2**100 + 1, 3 * 2**70 + 3, -(2**80) - 1):
+        assert_same(cp.linalg.matrix_power(cp.asarray(turn * 1.0), n), np.linalg.matrix_power(turn * 1.0, n))
+    with pytest.raises(TypeError):
+        cp.linalg.matrix_power(cp.eye(2), 1.5)
+
+
 def test_multi_dot():
     rng = np.random.default_rng(0)
     for shapes in ([(3, 4), (4, 5)], [(3, 4), (4, 5), (5, 2)], [(10, 2), (2, 30), (30, 3), (3, 7)], [(4,), (4, 5), (5, 6)], [(3, 4), (4, 5), (5,)], [(4,), (4, 5), (5,)], [(4,), (4,)], [(2, 50), (50, 3), (3, 40), (40, 5), (5, 1)]):

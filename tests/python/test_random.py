@@ -201,7 +201,71 @@ def test_shapes_and_dtypes():
     assert cp.random.RandomState(np.array([1, 2])).rand(2).shape == (2,)
 
 
+def test_integers_between_arrays():
+    for state in (cp.random.RandomState(3), None):
+        draw = state.randint if state else cp.random.Generator(cp.random.XORWOW(3)).integers
+        low, high = cp.array([[0], [-5], [100]]), cp.array([1, 50, 1000]) + 100
+        drawn = draw(low, high).get()
+        assert drawn.shape == (3, 3) and drawn.dtype == np.int64
+        drawn = draw(low, high, size=(2000, 3, 3), dtype="i2").get()
+        assert drawn.dtype == np.int16 and (drawn >= low.get()).all() and (drawn < high.get()).all()
+        assert abs(drawn[:, 1, 2].mean() - 547) < 30 and (drawn[:, 2, 0] == 100).all()
+        assert (draw(cp.array([3, 4]), size=(50, 2)).get() < [3, 4]).all()
+        full = draw(cp.array([0, -(2**63)]), cp.array([2**62, 2**63 - 1]), size=(500, 2)).get()
+        assert (full[:, 0] >= 0).all() and (full[:, 1] < 0).any() and (full[:, 1] > 0).any()
+        for bad in [(low, low), (cp.array([5, 0]), 3), (cp.array([0, 1]), cp.array([300, 2]))]:
+            with pytest.raises(ValueError):
+                draw(*bad, dtype="u1")
+        with pytest.raises(ValueError):
+            draw(low, high, size=(2, 2))
+
+
+def test_rejected_integers_are_replaced_in_place():
+    """CuPy's order: a number of the incomplete last stretch gives its place to the first good one of further draws."""
+    most, size = 3_000_000_000, 4000
+    raw = cp.random.RandomState(8)
+    bits = lambda n: (raw.randint(0, 2**32, n, dtype="u4")).get()  # noqa: E731
+    limit = 2**32 - 1 - 2**32 % (most + 1)
+    expected = bits(size).astype("u8")
+    bad = np.flatnonzero(expected > limit)
+    while bad.size:
+        more = bits(max(2 * bad.size, 1024)).astype("u8")
+        good = more[more <= limit][: bad.size]
+        expected[bad[: good.size]] = good
+        bad = bad[good.size :]
+    found = cp.random.RandomState(8).randint(0, most + 1, size)
+    np.testing.assert_array_equal(found.get(), expected % (most + 1))
+    # A single number is no draw.
+    one, other = cp.random.RandomState(2), cp.random.RandomState(2)
+    assert (one.randint(7, 8, 5) == 7).all()
+    assert one.rand() == other.rand()
+
+
+def test_parameters_as_numpy_takes_them():
+    state = cp.random.RandomState(1)
+    for name, arguments in {"noncentral_f": (5, 2, np.nan), "vonmises": (0.0, np.nan), "noncentral_chisquare": (0.5, np.nan), "gamma": (np.nan, 1.0),
+                            "beta": (np.nan, 2.0), "wald": (np.nan, 1.0), "normal": (0.0, np.nan), "standard_t": (np.nan,)}.items():  # fmt: skip
+        assert cp.isnan(getattr(state, name)(*arguments, size=3)).all(), name
+        assert cp.isnan(getattr(state, name)(*(cp.array([x]) for x in arguments))).all(), name
+    for engine in ("XORWOW", "MRG32k3a", "Philox4x3210"):
+        assert getattr(cp.random, engine)(1).random_raw().shape == () and getattr(cp.random, engine)(1).random_raw(3).dtype == np.uint32
+    assert state.multinomial(100.0, cp.array([0.2, 0.8])).sum() == 100
+    cov = cp.array([[1.0, 2.0], [2.0, 1.0]])
+    with pytest.warns(RuntimeWarning, match="positive-semidefinite"):
+        state.multivariate_normal(cp.zeros(2), cov, check_valid="warn", method="svd")
+    with pytest.raises(ValueError, match="positive-semidefinite"):
+        state.multivariate_normal(cp.zeros(2), cov, check_valid="raise")
+    with pytest.raises(ValueError):
+        state.multivariate_normal(cp.zeros(2), cov, check_valid="other")
+    state.multivariate_normal(cp.zeros(2), cp.eye(2), check_valid="raise")
+
+
 @pytest.mark.parametrize("call, error", [
+    (lambda s: s.exponential(-0.0), ValueError), (lambda s: s.gamma(cp.array([-0.0])), ValueError), (lambda s: s.poisson(np.nan), ValueError),
+    (lambda s: s.poisson(1e19), ValueError), (lambda s: s.negative_binomial(np.nan, 0.5), ValueError), (lambda s: s.triangular(3, 2, 4), ValueError),
+    (lambda s: s.triangular(1, 5, 4), ValueError), (lambda s: s.triangular(2, 2, 2), ValueError), (lambda s: s.hypergeometric(3, 2, 6), ValueError),
+    (lambda s: s.hypergeometric(cp.array([3]), 2, cp.array([6])), ValueError), (lambda s: s.triangular(cp.array([3.0]), 2, 4), ValueError),
+    (lambda s: s.uniform(0, np.inf), OverflowError), (lambda s: s.uniform(cp.array([-1e308]), cp.array([1e308])), OverflowError),
     (lambda s: s.normal(0, -1), ValueError), (lambda s: s.beta(0, 1), ValueError), (lambda s: s.binomial(-1, 0.5), ValueError),
     (lambda s: s.binomial(3, 1.5), ValueError), (lambda s: s.poisson(-1), ValueError), (lambda s: s.geometric(0), ValueError),
     (lambda s: s.zipf(1.0), ValueError), (lambda s: s.gamma(cp.array([1.0, -1.0])), ValueError), (lambda s: s.logseries(1.0), ValueError),

@@ -19,22 +19,24 @@ constexpr std::size_t row_count = 0
 #include "cuprum/distributions.def"
     ;
 
-// Where a parameter may lie: bounds, whether they belong to it, and how errors say what is wrong. In the order of Domain.
+// Where a parameter may lie: bounds, whether they belong to it, whether NaN does, and how errors say what is wrong. In the order of Domain.
 struct Bounds {
     const char* name;
     double least, most;
-    bool with_least, with_most;
+    bool with_least, with_most, with_nan;
     const char* fault;
 };
-constexpr double infinite = HUGE_VAL;
-constexpr Bounds bounds[] = {{"any", -infinite, infinite, true, true, ""},
-                             {"positive", 0, infinite, false, true, " <= 0"},
-                             {"nonnegative", 0, infinite, true, true, " < 0"},
-                             {"count", 0, infinite, true, true, " < 0"},
-                             {"probability", 0, 1, true, true, " < 0, p > 1 or p is NaN"},
-                             {"chance", 0, 1, false, true, " <= 0, p > 1 or p contains NaNs"},
-                             {"part", 0, 1, true, false, " < 0, p >= 1 or p is NaN"},
-                             {"above_one", 1, infinite, false, true, " <= 1 or is NaN"}};
+constexpr double infinite = HUGE_VAL, largest_rate = 9.223372006484771e18;  // ten deviations below the largest int64
+constexpr Bounds bounds[] = {{"any", -infinite, infinite, true, true, true, ""},
+                             {"positive", 0, infinite, false, true, true, " <= 0"},
+                             {"nonnegative", 0, infinite, true, true, true, " < 0"},
+                             {"amount", 0, infinite, false, true, false, " <= 0 or contains NaNs"},
+                             {"rate", 0, largest_rate, true, true, false, " < 0, too large or NaN"},
+                             {"count", 0, infinite, true, true, false, " < 0"},
+                             {"probability", 0, 1, true, true, false, " < 0, p > 1 or p is NaN"},
+                             {"chance", 0, 1, false, true, false, " <= 0, p > 1 or p contains NaNs"},
+                             {"part", 0, 1, true, false, false, " < 0, p >= 1 or p is NaN"},
+                             {"above_one", 1, infinite, false, true, false, " <= 1 or is NaN"}};
 
 // "a:positive scale=1.0:nonnegative"
 std::vector<Parameter> parse(std::string_view rest) {
@@ -84,13 +86,44 @@ void check(const Parameter& parameter, const Operand& value) {
     bool good;
     if (value.is_array()) {
         const ndarray& a = value.array();
-        good = everywhere(d.with_least ? greater_equal(a, d.least) : greater(a, d.least)) &&
-               (d.most == infinite || everywhere(d.with_most ? less_equal(a, d.most) : less(a, d.most)));
+        // Scales of -0 are negative, as in NumPy.
+        ndarray fine = d.with_least ? greater_equal(a, d.least) : greater(a, d.least);
+        if (d.most != infinite) fine = logical_and(fine, d.with_most ? less_equal(a, d.most) : less(a, d.most));
+        if (is_floating(a.dtype())) {
+            if (parameter.domain == Domain::nonnegative) fine = logical_and(fine, logical_not(signbit(a)));
+            if (d.with_nan) fine = logical_or(fine, isnan(a));
+        }
+        good = everywhere(fine);
     } else {
         const double x = value.scalar().to_double();
         good = (d.with_least ? x >= d.least : x > d.least) && (d.with_most ? x <= d.most : x < d.most);
+        if (parameter.domain == Domain::nonnegative && x == 0 && std::signbit(x)) good = false;
+        if (d.with_nan && std::isnan(x)) good = true;
     }
     if (!good) throw ValueError(parameter.name + d.fault);
+}
+
+// What parameters must be to each other.
+void check_together(const Distribution& row, std::span<const Operand> p) {
+    static const Distribution &triangular = distribution("triangular"), &hypergeometric = distribution("hypergeometric"), &uniform = distribution("uniform");
+    if (&row != &triangular && &row != &hypergeometric && &row != &uniform) return;
+    const bool scalars = std::ranges::none_of(p, &Operand::is_array);
+    const auto number = [&](std::size_t k) { return p[k].scalar().to_double(); };
+    const auto holds = [&](const Ufunc& compare, const Operand& a, const Operand& b) {
+        ndarray flags;
+        compare.call(std::array{a, b}, {}, &flags);
+        return any(flags).item().to_bool();
+    };
+    if (&row == &uniform) {
+        if (scalars ? !std::isfinite(number(1) - number(0)) : !everywhere(isfinite(subtract(p[1], p[0]))))
+            throw OverflowError("high - low range exceeds valid bounds");
+    } else if (&row == &triangular) {
+        if (scalars ? number(0) > number(1) : holds(greater, p[0], p[1])) throw ValueError("left > mode");
+        if (scalars ? number(1) > number(2) : holds(greater, p[1], p[2])) throw ValueError("mode > right");
+        if (scalars ? number(0) == number(2) : holds(equal, p[0], p[2])) throw ValueError("left == right");
+    } else if (scalars ? number(0) + number(1) < number(2) : holds(less, add(p[0], p[1]), p[2])) {
+        throw ValueError("ngood + nbad < nsample");
+    }
 }
 
 DType result_type(const Distribution& row, const Type& dtype) {
@@ -145,6 +178,7 @@ ndarray Source::draw(const Distribution& row, std::span<const Operand> given, co
             operands.emplace_back(given[k].scalar().as(parameter_type));
         }
     }
+    check_together(row, given);
     const Shape together = broadcast_shapes(shapes), shape = size.value_or(together);
     if (size && broadcast_shapes(std::vector<Shape>{together, shape}) != shape)
         throw ValueError("the parameters of " + std::string(row.name) + " broadcast to " + to_string(together) +

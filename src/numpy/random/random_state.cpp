@@ -68,34 +68,28 @@ ndarray RandomState::bits(const Shape& shape, DType dtype) {
     return result;
 }
 
-// The remainder of 32 or 64 bits. Those of the incomplete last stretch, which would make small remainders more likely, are left out.
+// The remainder of 32 or 64 bits. Those of the incomplete last stretch, which would make small remainders more likely, are drawn anew,
+// twice as many as are missing.
 ndarray RandomState::below(std::uint64_t most, const Shape& shape) {
+    if (most == 0) return zeros(shape, DType::uint32);
     const bool wide = most > 0xffffffffu;
     const DType dtype = wide ? DType::uint64 : DType::uint32;
     const std::uint64_t largest_bits = wide ? ~std::uint64_t(0) : 0xffffffffu, count = most + 1;
-    if (most == largest_bits) return bits(shape, dtype);
-    const std::uint64_t largest = largest_bits - (largest_bits % count + 1) % count;
-    const std::int64_t wanted = element_count(shape);
-    const Scalar limit = Scalar(largest).as(dtype);
-    ndarray numbers = bits({wanted}, dtype);
-    if (largest != largest_bits && wanted) {
-        ndarray good = less_equal(numbers, limit);
-        if (!all(good).item().to_bool()) {
-            std::int64_t found = 0;
-            ndarray result = empty({wanted}, dtype);
-            for (;;) {
-                ndarray kept = compress(good, numbers);
-                const std::int64_t take = std::min(kept.size(), wanted - found);
-                result.assign({Slice(found, found + take)}, kept(Slice(0, take)));
-                found += take;
-                if (found == wanted) break;
-                numbers = bits({wanted}, dtype);
-                good = less_equal(numbers, limit);
-            }
-            numbers = result;
+    ndarray numbers = bits(shape, dtype);
+    if ((count & most) == 0) return most == largest_bits ? numbers : bitwise_and(numbers, Scalar(most).as(dtype));
+    const Scalar limit = Scalar(largest_bits - (largest_bits % count + 1) % count).as(dtype);
+    if (any(greater(numbers, limit)).item().to_bool()) {
+        const ndarray all_numbers = numbers.ravel();
+        ndarray missing = flatnonzero(greater(all_numbers, limit));
+        while (missing.size()) {
+            const ndarray more = bits({std::max<std::int64_t>(2 * missing.size(), 1024)}, dtype), good = compress(less_equal(more, limit), more);
+            const std::int64_t found = std::min(good.size(), missing.size());
+            all_numbers.assign({missing(Slice{.stop = found})}, good(Slice{.stop = found}));
+            missing = missing(Slice{.start = found});
         }
+        numbers = all_numbers.reshape(shape);
     }
-    return remainder(numbers, Scalar(count).as(dtype)).reshape(shape);
+    return remainder(numbers, Scalar(count).as(dtype));
 }
 
 // CuPy takes a seed as if elements drew, and from it the first numbers of NumPy's default generator.

@@ -5,6 +5,7 @@
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
 #include "cuprum/linalg.h"
+#include "cuprum/logic.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/products.h"
 #include "cuprum/random.h"
@@ -86,6 +87,36 @@ ndarray Source::randint(const Scalar& low, const std::optional<Scalar>& high, co
         numbers = add(numbers, Scalar(static_cast<std::uint64_t>(least)).as(DType::uint64));
     }
     return numbers.astype(dtype, 'K', Casting::unsafe, false);
+}
+
+ndarray Source::randint(const ndarray& low, const ndarray& high, const Size& size, DType dtype) {
+    if (!is_integer(dtype) && dtype != DType::bool_)
+        throw TypeError(std::string("Unsupported dtype dtype('") + info(dtype).name + "') for randint: it gives integers");
+    const Shape shapes[] = {low.shape(), high.shape()};
+    const Shape together = broadcast_shapes(shapes), shape = size.value_or(together);
+    if (size && broadcast_shapes(std::vector<Shape>{together, shape}) != shape)
+        throw ValueError("the bounds broadcast to " + to_string(together) + ", which does not fit size " + to_string(shape));
+    const auto [bottom, top] = range_of(dtype);
+    if (any_true(less(low, Scalar(static_cast<std::int64_t>(bottom))))) throw ValueError(std::string("low is out of bounds for ") + info(dtype).name);
+    if (any_true(greater(subtract(high, 1), Scalar(static_cast<std::uint64_t>(top))))) throw ValueError(std::string("high is out of bounds for ") + info(dtype).name);
+    if (any_true(greater_equal(low, high))) throw ValueError("low >= high");
+    // As many bits as the bounds' own dtype has.
+    const ndarray span = subtract(subtract(high, low), 1);
+    const DType draws = span.itemsize() < 8 ? DType::uint32 : DType::uint64;
+    const ndarray most = span.astype(draws).broadcast_to(shape);
+    const Scalar largest = Scalar(draws == DType::uint32 ? std::uint64_t(0xffffffff) : ~std::uint64_t(0)).as(draws), one = Scalar(1).as(draws);
+    const ndarray is_all = equal(most, largest), count = where(is_all, one, add(most, one));  // 2^32 or 2^64 is no number of theirs
+    const ndarray limit = subtract(largest, remainder(add(remainder(Operand(largest), count), one), count));
+    ndarray numbers = bits(shape, draws);
+    for (ndarray bad = greater(numbers, limit); any_true(bad); bad = greater(numbers, limit)) numbers = where(bad, bits(shape, draws), numbers);
+    numbers = where(is_all, numbers, remainder(numbers, count));
+    return add(numbers.astype(DType::uint64), low.astype(DType::uint64)).astype(dtype);
+}
+
+bool Source::is_covariance(const ndarray& cov, double tol) {
+    const ndarray c = cov.astype(DType::float64);
+    const ndarray difference = absolute(subtract(c, c.T())), allowed = add(multiply(absolute(c.T()), tol), tol);
+    return !any_true(greater(difference, allowed)) && (c.size() == 0 || !any_true(less(linalg::eigvalsh(c), -tol)));
 }
 
 ndarray Source::permutation(std::int64_t n) {
