@@ -5,6 +5,7 @@
 #include "cuprum/creation.h"
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
+#include "runtime/waiting.h"
 
 namespace cuprum::python {
 namespace {
@@ -12,7 +13,7 @@ namespace {
 /// Calls a function while other threads may run Python.
 template <class F>
 auto released(F&& function) {
-    nb::gil_scoped_release unlocked;
+    const runtime::Waiting unlocked;
     return function();
 }
 
