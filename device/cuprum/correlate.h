@@ -21,6 +21,21 @@ CUPRUM_DEVICE correlate_sum<T> correlate_load(const char* p) {
     return static_cast<correlate_sum<T>>(*reinterpret_cast<const T*>(p));
 }
 
+#if CUPRUM_GPU
+
+/// From global memory that the kernel does not write: the compiler may start many such loads before it stores the first one's value.
+template <class T>
+CUPRUM_DEVICE T load_global(const char* p) {
+    if constexpr (is_complex<T>) {
+        using P = typename T::value_type;
+        return {load_global<P>(p), load_global<P>(p + sizeof(P))};
+    } else {
+        return bit_cast<T>(__ldg(reinterpret_cast<const unsigned_of_size<sizeof(T)>*>(p)));
+    }
+}
+
+#endif
+
 template <class T>
 CUPRUM_DEVICE void correlate_store(char* p, correlate_sum<T> sum) {
     if constexpr (is_half<T>) *reinterpret_cast<T*>(p) = cast<T>(sum);
@@ -77,15 +92,19 @@ struct CorrelateTile {
     long long planes = 1;
     const char *in, *weights;                  // of the plane that `plane` found
 
-    CUPRUM_DEVICE CorrelateTile(const CorrelateArgs& args, long long number, int height, int width)
+    /// A GPU counts its blocks in 32 bits, which divide faster.
+    template <class N>
+    CUPRUM_DEVICE CorrelateTile(const CorrelateArgs& args, N number, int height, int width)
         : args(args), out((char*)args.out), in(nullptr), weights(nullptr) {
-        column = number % args.tiles_x * width;
-        number /= args.tiles_x;
-        row = number % args.tiles_y * height;
-        number /= args.tiles_y;
+        const auto next = [&](long long length) {
+            const N rest = number % static_cast<N>(length);
+            number /= static_cast<N>(length);
+            return static_cast<long long>(rest);
+        };
+        column = next(args.tiles_x) * width;
+        row = next(args.tiles_y) * height;
         for (int d = args.outer_axes - 1; d >= 0; --d) {
-            place[d] = number % args.outer[d].out_length;
-            number /= args.outer[d].out_length;
+            place[d] = next(args.outer[d].out_length);
             out += place[d] * args.outer[d].out_stride;
             planes *= args.outer[d].weights_length;
         }
@@ -137,6 +156,7 @@ CUPRUM_DEVICE void correlate(const CorrelateArgs& args) {
     constexpr int lanes_b = lines ? 1 : correlate_gpu_columns, lanes_a = correlate_gpu_threads / lanes_b;
     constexpr int chunk_a = lines ? correlate_gpu_taps : correlate_gpu_side, chunk_b = lines ? 1 : correlate_gpu_side;
     constexpr int pitch = lanes_b + chunk_b - 1, depth = lanes_a * each + chunk_a;  // one more than is used: the window reads ahead
+    static_assert(chunk_a * chunk_b <= correlate_gpu_threads);
     __shared__ S staged[depth * pitch], weights[chunk_a * chunk_b];
     CorrelateTile tile(args, blockIdx.x, lines ? 1 : lanes_a * each, lines ? lanes_a * each : lanes_b);
     const CorrelateAxis &axis_a = lines ? args.columns : args.rows, &axis_b = lines ? args.rows : args.columns;
@@ -152,26 +172,40 @@ CUPRUM_DEVICE void correlate(const CorrelateArgs& args) {
                 const long long at_a = first_a - axis_a.before + chunk, at_b = first_b - axis_b.before + chunk_of_b;
                 const int used_a = lanes_a * each + taps_a - 1, used_b = lanes_b + taps_b - 1;
                 __syncthreads();
-                bool finite = true;
-                for (int i = thread; i < taps_a * taps_b; i += correlate_gpu_threads) {
-                    const int ka = i / taps_b, kb = i % taps_b;
-                    const S w = correlate_load<T>(tile.weights + (chunk + ka) * axis_a.weights_stride + (chunk_of_b + kb) * axis_b.weights_stride);
-                    weights[kb * chunk_a + ka] = w;
-                    finite &= is_finite_weight(w);
-                }
+                // Each thread brings one weight, which is on its way while the tile is.
+                const bool brings = thread < taps_a * taps_b;
+                const int ka = thread / taps_b, kb = thread % taps_b;
+                S brought{};
+                if (brings)
+                    brought = static_cast<S>(load_global<T>(tile.weights + (chunk + ka) * axis_a.weights_stride +
+                                                            (chunk_of_b + kb) * axis_b.weights_stride));
                 const bool inside = lines ? tile.inside(at_b, at_a, used_b, used_a) : tile.inside(at_a, at_b, used_a, used_b);
                 if (inside) {
-                    const char* from = tile.in + at_a * axis_a.in_stride + at_b * axis_b.in_stride;
-                    for (int y = thread / lanes_b; y < used_a; y += lanes_a)
+                    // As many rows as there are sums come first, without a test.
+                    const int row = thread / lanes_b;
+                    const char* from = tile.in + (at_a + row) * axis_a.in_stride + (at_b + b) * axis_b.in_stride;
+                    const long long step = lanes_a * axis_a.in_stride, aside = lanes_b * axis_b.in_stride;
+                    S* to = staged + row * pitch + b;
+#pragma unroll
+                    for (int k = 0; k < each; ++k)
+                        to[k * lanes_a * pitch] = static_cast<S>(load_global<T>(from + k * step));
+                    if (!lines && b + lanes_b < used_b) {
+#pragma unroll
+                        for (int k = 0; k < each; ++k)
+                            to[k * lanes_a * pitch + lanes_b] = static_cast<S>(load_global<T>(from + k * step + aside));
+                    }
+                    for (int y = row + each * lanes_a; y < used_a; y += lanes_a)
                         for (int x = b; x < used_b; x += lanes_b)
-                            staged[y * pitch + x] = correlate_load<T>(from + y * axis_a.in_stride + x * axis_b.in_stride);
+                            staged[y * pitch + x] =
+                                static_cast<S>(load_global<T>(from + (y - row) * axis_a.in_stride + (x - b) * axis_b.in_stride));
                 } else {
                     for (int y = thread / lanes_b; y < used_a; y += lanes_a)
                         for (int x = b; x < used_b; x += lanes_b)
                             staged[y * pitch + x] = lines ? tile.element<T>(at_b + x, at_a + y) : tile.element<T>(at_a + y, at_b + x);
                 }
+                if (brings) weights[kb * chunk_a + ka] = brought;
                 // A zero that stands for nothing may be multiplied by any weight but infinity and NaN.
-                const bool plain = __syncthreads_and(inside || args.boundary != boundary_nothing || finite);
+                const bool plain = __syncthreads_and(inside || args.boundary != boundary_nothing || is_finite_weight(brought));
                 const S* mine = staged + a * pitch + b;
                 if (plain) {
                     for (int kb = 0; kb < taps_b; ++kb, ++mine) {
@@ -221,9 +255,9 @@ CUPRUM_DEVICE void correlate(const CorrelateArgs& args) {
     }
 }
 
-#define CUPRUM_CORRELATE(name, T, lines, each)                                                                    \
-    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::CorrelateArgs args) {  \
-        cuprum::correlate<T, lines, each>(args);                                                                  \
+#define CUPRUM_CORRELATE(name, T, lines, each)                                                                      \
+    extern "C" __global__ void __launch_bounds__(256, 3) name(const __grid_constant__ cuprum::CorrelateArgs args) { \
+        cuprum::correlate<T, lines, each>(args);                                                                    \
     }
 
 #else  // CPU
