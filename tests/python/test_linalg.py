@@ -437,6 +437,14 @@ def test_matrix_power(shape, dtype):
             assert_same(cp.linalg.matrix_power(cp.asarray(a), n), np.linalg.matrix_power(a, n), rtol=1e-3, atol=1e-5)
 
 
+@pytest.mark.parametrize("dtype", "fdFDl")
+def test_norms_of_many(dtype):
+    a = sample((300, 400), dtype, low=-1 if dtype != "l" else -9, high=1 if dtype != "l" else 9)
+    for host, device in ((a, cp.asarray(a)), (a.T, cp.asarray(a).T), (a[:, ::-1], cp.asarray(a)[:, ::-1])):
+        assert_same(cp.linalg.norm(device), np.linalg.norm(host), rtol=1e-5 if dtype in "fF" else 1e-13)
+        assert_same(cp.linalg.norm(device, keepdims=True), np.linalg.norm(host, keepdims=True), rtol=1e-5 if dtype in "fF" else 1e-13)
+
+
 def test_powers_beyond_64_bits():
     turn = np.array([[0, -1], [1, 0]])
     for n in (2**63, 2**100, 2**100 + 1, 3 * 2**70 + 3, -(2**80) - 1):

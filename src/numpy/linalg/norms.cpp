@@ -8,6 +8,7 @@
 #include "cuprum/ufunc.h"
 #include "kernel/norm.h"
 #include "numpy/linalg/matrices.h"
+#include "numpy/multiply.h"
 
 namespace cuprum::linalg {
 
@@ -53,6 +54,16 @@ ndarray vectors_norm(Norm norm, const ndarray& x, std::uint64_t reduced, bool ke
     return with_axes(result, x, reduced, keepdims);
 }
 
+/// The length of all elements as one vector. Large ones are squared and summed by the library where it is faster at it than a kernel.
+ndarray length_of_all(const ndarray& x, std::uint64_t all, bool keepdims) {
+    constexpr std::int64_t large = 1 << 16;
+    if (x.size() >= large && x.is_contiguous()) {
+        const ndarray flat = x.with_layout({x.size()}, Strides{x.itemsize()}), result = empty({}, x.dtype());
+        if (multiply_vectors(flat, flat, result)) return with_axes(sqrt(result, {.out = {&result}}), x, all, keepdims);
+    }
+    return vectors_norm(Norm::euclidean, x, all, keepdims);
+}
+
 ndarray vectors_norm(const ndarray& x, std::uint64_t reduced, const NormOrder& ord, bool keepdims) {
     if (ord.kind == NormOrder::Kind::usual) return vectors_norm(Norm::euclidean, x, reduced, keepdims);
     if (ord.kind != NormOrder::Kind::number)
@@ -91,7 +102,7 @@ ndarray norm(const ndarray& x, const NormOrder& ord, const std::optional<Dims>& 
         const std::uint64_t all = ndim == 64 ? ~0ull : (1ull << ndim) - 1;
         const bool is_usual = ord.kind == NormOrder::Kind::usual || (ord.kind == NormOrder::Kind::frobenius && ndim == 2) ||
                               (ord.kind == NormOrder::Kind::number && ord.number == 2 && ndim == 1);
-        if (is_usual) return vectors_norm(Norm::euclidean, x, all, keepdims);
+        if (is_usual) return length_of_all(x, all, keepdims);
         if (ndim == 1) return vectors_norm(x, all, ord, keepdims);
         if (ndim == 2) return matrices_norm(x, 0, 1, ord, keepdims);
         throw ValueError("Improper number of dimensions to norm.");
