@@ -61,6 +61,12 @@ extern "C" __global__ void combine(const float* x, float* y) {
 }
 )";
 
+TEST_F(RawPrograms, OlderStandardsAreRaisedToThatOfOurHeaders) {
+    const std::string source =
+        "#include <cupy/complex.cuh>\nextern \"C\" __global__ void f(complex<float>* x) { x[0] = conj(x[0]) * 2.f + exp(x[1]); }\n";
+    for (const char* standard : {"-std=c++11", "--std=c++14", "-std=c++17", "-std=c++20"}) compile(source, {"f"}, {standard});
+}
+
 TEST_F(RawPrograms, NamesOfTemplatesAndVariables) {
     const std::vector<std::string> names = {"fx3<float>", "fx3<double>", "fill<int, 7>", "&hidden", "space::inside", "space::nothing",
                                             "&coefficients", " coefficients", "combine"};

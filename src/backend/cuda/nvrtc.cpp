@@ -282,7 +282,7 @@ bool has_entry(const std::vector<char>& code, bool ptx, const std::string& symbo
 // CUPRUM_CUDA_COMPILE_WITH_DEBUG is for cuda-gdb: slow code that knows its lines.
 const bool with_debug = environment_says_yes("CUDA_COMPILE_WITH_DEBUG");
 
-// Our headers are C++20: programs that ask for an older standard get that, as they do on a CPU.
+// What users' programs may include of ours is C++20: those that ask for an older standard get that, as they do on a CPU.
 bool sets_standard(const std::string& option) { return option.rfind("--std", 0) == 0 || option.rfind("-std", 0) == 0; }
 bool is_older_standard(const std::string& option) {
     if (!sets_standard(option)) return false;
@@ -298,7 +298,7 @@ Binary compile_once(const Nvrtc& nvrtc, const CompileRequest& request, const std
     std::string standard = "--std=c++20";
     for (const std::string& option : request.options) {
         if (!sets_standard(option)) options.push_back(option);
-        else if (!is_older_standard(option)) standard = option;
+        else if (!request.is_cuda || !is_older_standard(option)) standard = option;
     }
     options.push_back(standard);
     if (with_debug) options.insert(options.end(), {"--device-debug", "--generate-line-info"});
