@@ -167,7 +167,7 @@ public:
         return target_;
     }
 
-    std::string compiler_version() const override { return "clang-" CUPRUM_CLANG_VERSION; }
+    std::string compiler_version() const override { return "clang-" CUPRUM_CLANG_VERSION "-" CUPRUM_LOWERING; }
 
     Binary compile(const CompileRequest& request, const std::string& target) override {
         return compile_kernel(request, target);
