@@ -10,15 +10,11 @@ process and in turns.
 Times are of the device, from call to call, in milliseconds; next to each stands its ratio to cuprum's: above 1 cuprum is the
 quicker. Before times are taken results are compared, and a library that gives another one is left out with a remark.
 """
-import argparse
 import importlib
-import json
-import pathlib
-import time
 
 import numpy
 
-import libraries
+from chapter import Chapter
 from measure import device_times
 
 SIGNAL = {"numpy": "scipy.signal", "cupy": "cupyx.scipy.signal", "cuprum": "cuprumx.scipy.signal"}
@@ -88,23 +84,10 @@ def values(library, result):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--libraries", default="numpy,cupy,cuprum,torch")
-    parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--only", default="")
-    parser.add_argument("--limit", type=float, default=float("inf"), help="start no case after this many seconds")
-    parser.add_argument("--json", type=pathlib.Path)
-    options = parser.parse_args()
-    errors = {}
-    found = libraries.load(options.libraries.split(","), errors)
-    gpu = any(library.on_gpu for library in found.values())
-    left_out = {"numpy"} if gpu else {"cupy", "torch"}
-    found = {name: library for name, library in found.items() if name not in left_out}
-    for name, error in errors.items():
-        print(f"{name} is left out: {error}")
-    started, rows = time.monotonic(), []
-    for case in cases(options.quick):
-        if options.only not in case.name or time.monotonic() - started > options.limit:
+    chapter = Chapter(__doc__)
+    found = chapter.libraries
+    for case in cases(chapter.options.quick):
+        if not chapter.wants(case.name):
             continue
         calls, failed, expected = {}, {}, None
         for name in sorted(found, key=lambda name: name != "cuprum"):  # the others are compared with it
@@ -129,11 +112,8 @@ def main():
         ours = times.get("cuprum")
         parts = [f"{name} {t:9.3f} ms" + (f" ({t / ours:6.2f})" if ours and name != "cuprum" else "") for name, t in times.items()]
         print(f"{case.name:48} " + "   ".join(parts + [f"{name}: {error.splitlines()[0][:60]}" for name, error in failed.items()]), flush=True)
-        rows.append({"case": case.name, "unit": "ms", "times": times, "errors": failed})
-        if options.json:
-            options.json.write_text(json.dumps(rows, indent=1) + "\n")
-        for library in found.values():
-            library.free()
+        chapter.keep({"case": case.name, "unit": "ms", "times": times, "errors": failed})
+        chapter.free()
 
 
 if __name__ == "__main__":

@@ -9,12 +9,8 @@
 Times are of the device, from call to call; those of host calls are what a call on a small array costs the host. Next to each time
 stands its ratio to cuprum's: above 1 cuprum is the quicker.
 """
-import argparse
-import json
-import pathlib
-import time
 
-import libraries
+from chapter import Chapter
 from linalg import Case, fails, of, show
 from measure import device_times, host_times
 
@@ -80,38 +76,20 @@ HOST = [
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--libraries", default="numpy,scipy,cupy,cuprum,torch")
-    parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--only", default="")
-    parser.add_argument("--limit", type=float, default=float("inf"), help="start no case after this many seconds")
-    parser.add_argument("--json", type=pathlib.Path)
-    options = parser.parse_args()
-    errors = {}
-    wanted = options.libraries.split(",")
-    found = libraries.load([name for name in wanted if name != "scipy"], errors)
-    gpu = any(library.on_gpu for library in found.values())
-    if gpu:
-        found.pop("numpy", None)
-    else:
-        found = {name: library for name, library in found.items() if name in ("numpy", "cuprum")}
-    for name, error in errors.items():
-        print(f"{name} is left out: {error}")
+    chapter = Chapter(__doc__, "numpy,scipy,cupy,cuprum,torch")
+    found, gpu = chapter.libraries, chapter.gpu
     entries = {name: (library, *modules(library)) for name, library in found.items()}
-    if not gpu and "scipy" in wanted and "numpy" in found:
+    if not gpu and "scipy" in chapter.asked and "numpy" in found:
         import scipy.fft
 
         entries["scipy"] = (found["numpy"], scipy.fft, scipy.fft)
-    started, rows = time.monotonic(), []
 
     def record(name, unit, times, errors):
         show(name, unit, times, errors)
-        rows.append({"case": name, "unit": unit, "times": times, "errors": errors})
-        if options.json:
-            options.json.write_text(json.dumps(rows, indent=1) + "\n")
+        chapter.keep({"case": name, "unit": unit, "times": times, "errors": errors})
 
-    for case in cases(gpu, options.quick):
-        if options.only not in case.name or time.monotonic() - started > options.limit:
+    for case in cases(gpu, chapter.options.quick):
+        if not chapter.wants(case.name):
             continue
         calls, failed = {}, {}
         for name, (library, f, r) in entries.items():
@@ -124,10 +102,9 @@ def main():
             else:
                 calls[name] = (library.clock, lambda call=case.call, o=operands: call(*o))
         record(case.name, "ms", {name: median for name, (median, _) in device_times(calls).items()}, failed)
-        for library in found.values():
-            library.free()
+        chapter.free()
     for name, statement in HOST:
-        if options.only not in name or time.monotonic() - started > options.limit:
+        if not chapter.wants(name):
             continue
         calls, failed = {}, {}
         for key, (library, f, _) in entries.items():

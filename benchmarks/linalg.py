@@ -9,16 +9,12 @@
 Times are of the device, from call to call; those of host calls are what a call on small operands costs the host. Next to each
 time stands its ratio to cuprum's: above 1 cuprum is the quicker. With --first: what a new process needs for its first det.
 """
-import argparse
-import json
-import pathlib
 import subprocess
 import sys
-import time
 
 import numpy
 
-import libraries
+from chapter import Chapter
 from measure import device_times, host_times
 
 
@@ -140,33 +136,15 @@ def first_det(module, gpu, cache):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--libraries", default="numpy,cupy,cuprum,torch")
-    parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--only", default="")
-    parser.add_argument("--first", action="store_true")
-    parser.add_argument("--limit", type=float, default=float("inf"), help="start no case after this many seconds")
-    parser.add_argument("--json", type=pathlib.Path)
-    options = parser.parse_args()
-    errors = {}
-    found = libraries.load(options.libraries.split(","), errors)
-    gpu = any(library.on_gpu for library in found.values())
-    if gpu:
-        found.pop("numpy", None)
-    else:
-        found = {name: library for name, library in found.items() if name in ("numpy", "cuprum")}
-    for name, error in errors.items():
-        print(f"{name} is left out: {error}")
-    started, rows = time.monotonic(), []
+    chapter = Chapter(__doc__, flags=["--first"])
+    options, found, gpu = chapter.options, chapter.libraries, chapter.gpu
 
     def record(name, unit, times, errors):
         show(name, unit, times, errors)
-        rows.append({"case": name, "unit": unit, "times": times, "errors": errors})
-        if options.json:
-            options.json.write_text(json.dumps(rows, indent=1) + "\n")
+        chapter.keep({"case": name, "unit": unit, "times": times, "errors": errors})
 
     for case in cases(gpu, options.quick):
-        if options.only not in case.name or time.monotonic() - started > options.limit:
+        if not chapter.wants(case.name):
             continue
         calls, failed = {}, {}
         for name, library in found.items():
@@ -177,10 +155,9 @@ def main():
             else:
                 calls[name] = (library.clock, lambda call=case.call, xp=library.xp, o=operands: call(xp, *o))
         record(case.name, "ms", {name: median for name, (median, _) in device_times(calls).items()}, failed)
-        for library in found.values():
-            library.free()
+        chapter.free()
     for name, statement in HOST:
-        if options.only not in name or time.monotonic() - started > options.limit:
+        if not chapter.wants(name):
             continue
         calls, failed = {}, {}
         for library in found.values():

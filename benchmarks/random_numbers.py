@@ -10,13 +10,9 @@ Times are of the device, from call to call; GB/s are of the numbers that cuprum 
 cuprum fills as much memory with a constant. Next to each other library's time stands its ratio to cuprum's: above 1 cuprum is the
 quicker. RandomState is meant where no generator is named.
 """
-import argparse
-import json
-import pathlib
 import platform
-import time
 
-import libraries
+from chapter import Chapter
 from measure import device_times, host_times
 
 # What is called, the elements' bytes, and whether numbers are drawn again and again until one is accepted.
@@ -131,22 +127,10 @@ def statement_for(library, case, text):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--libraries", default="numpy,cupy,cuprum,torch")
-    parser.add_argument("--quick", action="store_true")
-    parser.add_argument("--only", default="")
-    parser.add_argument("--limit", type=float, default=float("inf"), help="start no case after this many seconds")
-    parser.add_argument("--json", type=pathlib.Path)
-    options = parser.parse_args()
-    errors = {}
-    found = libraries.load(options.libraries.split(","), errors)
-    for name, error in errors.items():
-        print(f"{name} is left out: {error}")
-    gpu = any(library.on_gpu for library in found.values())
-    if gpu:
-        found.pop("numpy", None)
+    chapter = Chapter(__doc__)
+    found, gpu = chapter.libraries, chapter.gpu
     print(f"{platform.machine()}, " + ", ".join(f"{name} {library.version}" for name, library in found.items()))
-    started, rows, fills = time.monotonic(), [], {}
+    fills = {}
 
     def record(name, unit, times, failed, itemsize=0, n=0):
         ours = times.get("cuprum")
@@ -161,9 +145,7 @@ def main():
         text += "".join(f"   {other} {t:10.3f} {unit}" + (f" ({t / ours:6.2f})" if ours else "") for other, t in times.items() if other != "cuprum")
         text += "".join(f"   {other}: {error.splitlines()[0][:60]}" for other, error in failed.items())
         print(text, flush=True)
-        rows.append(row)
-        if options.json:
-            options.json.write_text(json.dumps(rows, indent=1) + "\n")
+        chapter.keep(row)
 
     def fill_time(nbytes):
         if nbytes not in fills:
@@ -172,11 +154,8 @@ def main():
             fills[nbytes] = device_times({"fill": (library.clock, lambda: target.fill(1.5))})["fill"][0]
         return fills[nbytes]
 
-    def wanted(name):
-        return options.only in name and time.monotonic() - started <= options.limit
-
-    for name, text, n, itemsize in cases(gpu, options.quick):
-        if not wanted(name):
+    for name, text, n, itemsize in cases(gpu, chapter.options.quick):
+        if not chapter.wants(name):
             continue
         calls, failed = {}, {}
         for library in found.values():
@@ -192,10 +171,9 @@ def main():
                 failed[library.name] = f"{type(error).__name__}: {error}"
         times = {library: median for library, (median, _) in device_times(calls, seconds=1.0, least=5).items()}
         record(name, "ms", times, failed, itemsize, n)
-        for library in found.values():
-            library.free()
+        chapter.free()
     for name, text in HOST:
-        if not wanted(name):
+        if not chapter.wants(name):
             continue
         calls = {
             library.name: (library.clock, text, {"state": library.xp.random.RandomState(1)})
