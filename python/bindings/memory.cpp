@@ -361,6 +361,8 @@ struct ManagedMemory : Memory {};
 struct SystemMemory : Memory {};
 struct AsyncMemory : Memory {
     nb::object stream;
+    AsyncMemory(cuda::BlockRef block, nb::object stream) : Memory{std::move(block)}, stream(std::move(stream)) {}
+    ~AsyncMemory() { block = {}; }  // goes back while there is the stream
 };
 
 cuda::StreamHandle handle_of(nb::handle stream) {
@@ -391,7 +393,7 @@ void bind_pointers(nb::module_& m) {
                        cuda::malloc_system);
     nb::class_<AsyncMemory, Memory>(m, "MemoryAsync", "Memory of the driver's pool, taken and given back in the order of a stream: MemoryAsync(size, stream).")
         .def("__init__", [](AsyncMemory* self, std::size_t size, nb::object stream) {
-            new (self) AsyncMemory{{cuda::malloc_async(size, handle_of(stream))}, stream};
+            new (self) AsyncMemory(cuda::malloc_async(size, handle_of(stream)), stream);
         }, "size"_a, "stream"_a.none())
         .def_prop_ro("stream_ref", [](const AsyncMemory& self) { return self.stream; }, "The stream.");
 

@@ -11,6 +11,7 @@
 #include "cuprum/reduction_args.h"
 #include "kernel/log.h"
 #include "kernel/recorder.h"
+#include "runtime/capture.h"
 #include "runtime/context.h"
 #include "runtime/waiting.h"
 
@@ -40,27 +41,38 @@ std::vector<std::string> split_list(const std::string& text, char separator) {
 }
 
 /// The counters of last_block in device/cuprum/reduction.h: zeros before and after each launch. One set a stream, as
-/// launches of one stream follow each other.
+/// launches of one stream follow each other, and one a stream of a graph, which may be launched on any other.
+struct Tickets {
+    std::vector<cuda::BlockRef> sets;  // The last one is the largest; a launch with another may be on its way.
+    std::int64_t count = 0;
+
+    unsigned* get(std::int64_t wanted, cuda::Allocator& allocator) {
+        const auto stream = runtime::context.stream;
+        if (count < wanted) {
+            const std::int64_t enough = std::max<std::int64_t>(power_of_two_above(wanted), 1024);
+            const auto bytes = static_cast<std::size_t>(enough) * sizeof(unsigned);
+            cuda::BlockRef fresh = allocator.allocate(bytes, stream);
+            runtime::backend().fill(fresh.pointer(), 0, bytes, stream);
+            sets.push_back(std::move(fresh));
+            count = enough;
+        }
+        return static_cast<unsigned*>(sets.back().pointer());
+    }
+};
+
 unsigned* tickets(std::int64_t count) {
-    struct Tickets {
-        cuda::BlockRef block;
-        std::int64_t count = 0;
-    };
+    if (runtime::Capture* capture = runtime::context.capture) {
+        static const char key = 0;
+        return capture->kept<Tickets>(&key, runtime::context.stream).get(count, capture->pool());
+    }
     static std::mutex mutex;
     static auto& of_stream = *new std::map<std::tuple<int, runtime::StreamHandle, std::uint64_t>,
                                            Tickets>;  // never destroyed: the pool may be
     const auto stream = runtime::context.stream;
     const std::uint64_t thread = stream == runtime::per_thread_stream ? runtime::thread_number() : 0;
     const auto lock = runtime::lock_patiently(mutex);
-    Tickets& tickets = of_stream[{runtime::context.device, stream, thread}];
-    if (tickets.count < count) {
-        const std::int64_t enough = std::max<std::int64_t>(power_of_two_above(count), 1024);
-        const auto bytes = static_cast<std::size_t>(enough) * sizeof(unsigned);
-        cuda::BlockRef fresh = cuda::allocate(bytes);
-        runtime::backend().fill(fresh.pointer(), 0, bytes, stream);
-        tickets = {std::move(fresh), enough};
-    }
-    return static_cast<unsigned*>(tickets.block.pointer());
+    // Not from an allocator that the program has set for a while: these stay.
+    return of_stream[{runtime::context.device, stream, thread}].get(count, cuda::default_memory_pool());
 }
 
 }  // namespace

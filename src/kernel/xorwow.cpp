@@ -67,8 +67,9 @@ const ndarray& jumps(int exponent) {
         Steps all;
         all.bits[0] = 1;
         for (int worker = 0; worker < most_workers; ++worker, all = all * one) words.insert(words.end(), all.bits.begin(), all.bits.end());
-        table = array_from_host(words.data(), DType::uint32, {most_workers, 5});
+        const ndarray fresh = array_from_host(words.data(), DType::uint32, {most_workers, 5});
         runtime::backend().synchronize_stream(runtime::context.stream);  // other streams will read it
+        table = fresh;
     }
     return table;
 }

@@ -21,7 +21,7 @@ public:
         : Block(pointer, bytes, device, nullptr), release_(std::move(release)) {}
 
 private:
-    void note_use(cuda::StreamHandle stream) override { uses_.add(device_, stream); }
+    void note_use(cuda::StreamHandle stream) override { uses_.add(runtime::context.device, stream); }
     void reclaim() noexcept override {
         uses_.wait();
         try {

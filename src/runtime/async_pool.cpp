@@ -1,11 +1,14 @@
 // The driver's pools, whose memory is taken and given back in a stream's order; and managed memory.
-#include <cmath>
+#include <map>
+#include <mutex>
 
+#include "capture.h"
 #include "context.h"
 #include "cuprum/cuda.h"
 #include "errors.h"
 #include "memory_hook.h"
 #include "memory_source.h"
+#include "on_device.h"
 #include "services.h"
 #include "stream_uses.h"
 
@@ -18,40 +21,56 @@ namespace {
 
 constexpr int reserved_now = 5, used_now = 7;  // cudaMemPoolAttrReservedMemCurrent, cudaMemPoolAttrUsedMemCurrent
 
+// For each device a stream on which memory goes back that outlived its own. Nothing waits for it.
+StreamHandle last_resort(int device) {
+    static std::mutex lock;
+    static auto& streams = *new std::map<int, StreamHandle>;
+    std::lock_guard guard(lock);
+    StreamHandle& stream = streams[device];
+    if (!stream) stream = backend().create_stream(device, true, 0);
+    return stream;
+}
+
 class AsyncBlock final : public Block {
 public:
     AsyncBlock(void* pointer, std::size_t bytes, int device, StreamHandle stream, std::shared_ptr<std::atomic<std::size_t>> lent)
         : Block(pointer, bytes, device, stream), lent_(std::move(lent)) {
         // The stream is needed once more, when the memory goes back.
-        if (stream) home_.add(device, stream);
+        home_.add(device, stream);
     }
 
 private:
     void note_use(StreamHandle stream) override { others_.add(context.device, stream); }
 
     void reclaim() noexcept override {
+        // It would become a step of the graph that is being captured; it goes back with the graph instead.
+        if (context.capture) return context.capture->hold(std::shared_ptr<void>(this, [](void* self) { static_cast<AsyncBlock*>(self)->reclaim(); }));
         MemoryEvent event{device_, bytes_, bytes_, pointer_, this};
         runtime::tell_hooks(&MemoryHook::free_preprocess, event);
         try {
-            others_.order_before(stream_);
-            backend().services().free_async(device_, pointer_, stream_);
+            const runtime::OnDevice there(device_);
+            give_back();
         } catch (const Error&) {
-            give_back_later();
+            // The device has failed, and its memory with it.
         }
         if (lent_) lent_->fetch_sub(bytes_);
         runtime::tell_hooks(&MemoryHook::free_postprocess, event);
         delete this;
     }
 
-    // Its stream was destroyed: all that it was given is waited for, and the memory goes back in another order.
-    void give_back_later() noexcept {
-        home_.wait();
-        others_.wait();
-        try {
-            backend().services().free_async(device_, pointer_, nullptr);
-        } catch (const Error&) {
-            // The device has failed, and its memory with it.
-        }
+    void give_back() {
+        const bool is_threads_own = stream_ == runtime::per_thread_stream;
+        const auto others = others_.marks();
+        if (!is_threads_own && runtime::while_there(device_, stream_, [&] { free_after(others, stream_); })) return;
+        // Its stream was destroyed, or perhaps is another thread's.
+        const StreamHandle stream = is_threads_own ? stream_ : last_resort(device_);
+        home_.order_before(stream);
+        free_after(others, stream);
+    }
+
+    void free_after(const std::vector<runtime::MarkRef>& marks, StreamHandle stream) {
+        for (const runtime::MarkRef& mark : marks) backend().wait_event(stream, mark->event);
+        backend().services().free_async(device_, pointer_, stream);
     }
 
     runtime::StreamUses home_, others_;

@@ -36,16 +36,13 @@ void Graph::State::launch(StreamHandle on, int device) {
         runtime::cuda_error::raise(runtime::cuda_error::invalid_value,
                                    "a graph of device " + std::to_string(stream.device_id()) +
                                        " cannot be launched on a stream of device " + std::to_string(device));
+    if (services.is_capturing(on)) return services.add_graph(graph, exec, on);
     if (on == stream.handle()) return services.launch_graph(exec, on);
-    const bool captured = services.is_capturing(on);
     std::lock_guard guard(lock);
-    if (!captured) {
-        // The graph's memory may have been used before, by what the captured stream was given then.
-        if (!before) before = stream.record();
-        backend().wait_event(on, before->handle());
-    }
+    // The graph's memory may have been used before, by what the captured stream was given then.
+    if (!before) before = stream.record();
+    backend().wait_event(on, before->handle());
     services.launch_graph(exec, on);
-    if (captured) return;
     auto [place, is_new] = after.try_emplace(on, false, true);
     backend().record_event(place->second.handle(), on);
 }

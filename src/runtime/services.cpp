@@ -43,6 +43,7 @@ GraphHandle Services::end_capture(StreamHandle) { refuse("capturing a stream"); 
 GraphExecHandle Services::instantiate(GraphHandle) { refuse("a graph"); }
 void Services::upload_graph(GraphExecHandle, StreamHandle) { refuse("a graph"); }
 void Services::launch_graph(GraphExecHandle, StreamHandle) { refuse("a graph"); }
+void Services::add_graph(GraphHandle, GraphExecHandle exec, StreamHandle stream) { launch_graph(exec, stream); }
 void Services::destroy_graph(GraphHandle) noexcept {}
 void Services::destroy_graph_exec(GraphExecHandle) noexcept {}
 void Services::print_graph(GraphHandle, const std::string&, unsigned) { refuse("a graph's picture"); }

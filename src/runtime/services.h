@@ -85,6 +85,8 @@ public:
     virtual GraphExecHandle instantiate(GraphHandle graph);
     virtual void upload_graph(GraphExecHandle graph, StreamHandle stream);
     virtual void launch_graph(GraphExecHandle graph, StreamHandle stream);
+    /// Makes all of a graph a step of the one that is captured from `stream`.
+    virtual void add_graph(GraphHandle graph, GraphExecHandle exec, StreamHandle stream);
     virtual void destroy_graph(GraphHandle graph) noexcept;
     virtual void destroy_graph_exec(GraphExecHandle graph) noexcept;
     virtual void print_graph(GraphHandle graph, const std::string& path, unsigned flags);

@@ -3,34 +3,12 @@
 #include <map>
 
 #include "context.h"
-#include "cuprum/error.h"
+#include "on_device.h"
 #include "services.h"
 
 namespace cuprum::runtime {
 
 namespace {
-
-// Events are recorded in the context of their device, where the default streams have the same handles on all.
-class OnDevice {
-public:
-    explicit OnDevice(int device) : previous_(context.device) {
-        if (device != previous_) backend().set_device(device);
-        changed_ = device != previous_;
-    }
-    ~OnDevice() {
-        try {
-            if (changed_) backend().set_device(previous_);
-        } catch (const Error&) {
-            // The device was current before; its next use tells what is wrong with it.
-        }
-    }
-    OnDevice(const OnDevice&) = delete;
-    OnDevice& operator=(const OnDevice&) = delete;
-
-private:
-    const int previous_;
-    bool changed_;
-};
 
 // Events that marked something and will mark something else: making one costs more than recording it.
 struct EventCache {
@@ -154,6 +132,15 @@ bool stream_gone(int device, StreamHandle stream, bool destroyed) noexcept {
     return true;
 }
 
+bool while_there(int device, StreamHandle stream, const std::function<void()>& work) {
+    Registry& all = registry();
+    std::lock_guard guard(all.lock);
+    auto found = all.streams.find({device, stream});
+    if (found != all.streams.end() && found->second.end) return false;
+    work();
+    return true;
+}
+
 StreamUses::~StreamUses() {
     Registry& all = registry();
     for (Use& use : uses_) {
@@ -239,10 +226,16 @@ bool StreamUses::wait() noexcept {
     return true;
 }
 
-void StreamUses::order_before(StreamHandle stream) {
+std::vector<MarkRef> StreamUses::marks() {
     std::lock_guard guard(lock_);
+    std::vector<MarkRef> result;
     for (Use& use : uses_)
-        if (record(use) && use.mark->event) backend().wait_event(stream, use.mark->event);
+        if (record(use) && use.mark->event) result.push_back(use.mark);
+    return result;
+}
+
+void StreamUses::order_before(StreamHandle stream) {
+    for (const MarkRef& mark : marks()) backend().wait_event(stream, mark->event);
 }
 
 }  // namespace cuprum::runtime

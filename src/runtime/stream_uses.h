@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -20,6 +21,9 @@ int device_of_stream(StreamHandle stream);
 /// A holder lets go, or the stream is about to be `destroyed`. True where nobody holds it any more. What memory waits for
 /// on the stream is marked by an event first.
 bool stream_gone(int device, StreamHandle stream, bool destroyed) noexcept;
+/// Calls `work`, and lets nobody destroy the stream meanwhile; false, and no call, where it was destroyed before. To be asked by
+/// those who have added the stream to uses of theirs. `work` must not ask about streams.
+bool while_there(int device, StreamHandle stream, const std::function<void()>& work);
 
 /// A place in a stream's work.
 struct Mark {
@@ -48,6 +52,8 @@ public:
     bool done() noexcept;
     /// Waits for it. False where that cannot be, as a capture forbids it.
     bool wait() noexcept;
+    /// The ends of the work on each stream that have not come yet, as far as no capture forbids to mark them.
+    std::vector<MarkRef> marks();
     /// Makes `stream` wait for it.
     void order_before(StreamHandle stream);
 

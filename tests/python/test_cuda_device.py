@@ -229,6 +229,18 @@ class TestTwoDevices:
         with pytest.raises(CUDARuntimeError):
             runtime.deviceEnablePeerAccess(0)
 
+    def test_access_is_taken_away_while_it_is_used(self):
+        if not runtime.deviceCanAccessPeer(0, 1):
+            pytest.skip("these devices cannot reach each other's memory")
+        with cuda.Device(1):
+            there = cp.ones(1 << 24)
+            cuda.Device(1).synchronize()
+        for _ in range(3):
+            runtime.deviceEnablePeerAccess(1)
+            results = [there + i for i in range(4)]
+            runtime.deviceDisablePeerAccess(1)  # what was given to the device is done before
+            assert [float(r[-1]) for r in results] == [1, 2, 3, 4]
+
     def test_reading_needs_no_current_device(self):
         with cuda.Device(1):
             there = cp.arange(4.0)

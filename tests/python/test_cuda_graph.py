@@ -133,6 +133,75 @@ class TestGraphs:
         stream.synchronize()
         assert_same(a, np.full(10, 2.0))
 
+    def test_a_graph_in_a_graph_lives_with_it(self, stream):
+        a, b = cp.full(1000, 3.0), cp.zeros(1000)
+        other = cuda.Stream(non_blocking=True)
+        warm(lambda: (cp.multiply(a, 2, out=b), cp.add(b, 1, out=b)))
+        with stream:
+            stream.begin_capture()
+            cp.multiply(a, 2, out=b)
+            inner = stream.end_capture()
+        with other:
+            other.begin_capture()
+            inner.launch()
+            cp.add(b, 1, out=b)
+            inner.launch(other)
+            cp.add(b, 1, out=b)
+            cp.add(b, 1, out=b)
+            outer = other.end_capture()
+        del a, inner
+        gc.collect()
+        others = [cp.full(1000, -1.0) for _ in range(5)]
+        cuda.Device().synchronize()
+        for _ in range(2):
+            outer.launch(other)
+        other.synchronize()
+        assert_same(b, np.full(1000, 8.0))
+        del others
+
+    def test_sums_beside_a_graph(self, stream):
+        # Sums keep something for each stream from one to the next; a graph's must not be a stream's.
+        a, big = cp.ones((3, 1 << 18)), cp.ones((3000, 1 << 10))
+        warm(lambda: (a.sum(), a.sum(1), big.sum(1), big.sum(0)))
+        with stream:
+            stream.begin_capture()
+            inside = [a.sum(), a.sum(1), big.sum(1), big.sum(0)]
+            graph = stream.end_capture()
+            assert float(a.sum()) == 3 << 18
+            assert_same(a.sum(1), np.full(3, float(1 << 18)))
+            graph.launch()
+            assert float(a.sum()) == 3 << 18
+        other = cuda.Stream(non_blocking=True)
+        for _ in range(3):
+            graph.launch(other)
+            with stream:
+                outside = a.sum(1)
+        other.synchronize()
+        stream.synchronize()
+        assert_same(outside, np.full(3, float(1 << 18)))
+        assert [float(inside[0])] + inside[1].tolist() == [3 << 18] + [1 << 18] * 3
+        assert_same(inside[2], np.full(3000, 1024.0))
+        assert_same(inside[3], np.full(1024, 3000.0))
+        del graph, inside
+        gc.collect()
+        with stream:
+            assert float(a.sum()) == 3 << 18
+
+    def test_memory_of_streams_is_freed_in_a_capture(self, stream):
+        with cuda.using_allocator(cuda.malloc_async):
+            with stream:
+                gone = cp.ones(100)
+            kept = cp.ones(100)
+        cuda.Device().synchronize()
+        with stream:
+            stream.begin_capture()
+            del gone
+            kept += 1
+            graph = stream.end_capture()
+        graph.launch(stream)
+        stream.synchronize()
+        assert_same(kept, np.full(100, 2.0))
+
     def test_copies_and_fills(self, stream):
         a, b = cp.arange(64), cp.zeros(64, "i8")
         host = np.arange(64)[::-1].copy()

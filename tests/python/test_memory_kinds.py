@@ -229,6 +229,47 @@ class TestKinds:
         with cuda.using_allocator(memory.malloc_async), stream:
             assert float(cp.arange(100.0).sum()) == 4950
 
+    @pytest.mark.parametrize("use", [False, True], ids=["unused", "used"])
+    def test_memory_that_outlives_its_stream(self, use):
+        stream = cuda.Stream(non_blocking=True)
+        kept = memory.MemoryAsync(1 << 20, stream)
+        array = cp.ndarray(1 << 17, "f8", memptr=cuda.MemoryPointer(kept, 0))
+        if use:
+            with stream:
+                array[:] = 1
+            with cuda.Stream(non_blocking=True) as other:
+                other.wait_event(stream.record())
+                array += 1
+                other.synchronize()
+        del kept, stream  # the array holds the memory, and nobody the stream
+        gc.collect()
+        if use:
+            assert_same(array[:3], np.full(3, 2.0))
+        del array
+        gc.collect()
+        with cuda.Stream(non_blocking=True) as stream:
+            again = memory.MemoryAsync(1 << 20, stream)
+            assert again.size == 1 << 20
+
+    def test_memory_that_outlives_the_runtimes_stream(self):
+        handle = runtime.streamCreateWithFlags(runtime.streamNonBlocking)
+        with cuda.using_allocator(memory.malloc_async), cuda.ExternalStream(handle):
+            array = cp.arange(1000.0)
+        runtime.streamSynchronize(handle)
+        runtime.streamDestroy(handle)
+        assert float(array.sum()) == 499500
+        del array
+
+    @pytest.mark.skipif(runtime.getDeviceCount() < 2, reason="there is one device")
+    def test_memory_of_streams_of_another_device(self):
+        with cuda.Device(1):
+            kept = memory.MemoryAsync(1000, cuda.Stream.null)
+            array = cp.ndarray(100, "f8", memptr=cuda.MemoryPointer(kept, 0))
+            array[:] = 1
+        del kept, array  # while device 0 is current
+        gc.collect()
+        cuda.Device(1).synchronize()
+
     def test_unowned(self):
         class Owner:
             pass

@@ -139,6 +139,8 @@ void CudaServices::enable_peer_access(int device, int peer) {
 void CudaServices::disable_peer_access(int device, int peer) {
     std::lock_guard guard(peers_lock_);
     const Contexts::OnDevice scope(contexts_, device);
+    // Kernels that are still to run may read that memory.
+    check(driver_.cuCtxSynchronize(), "synchronizing a device");
     check(driver_.cuCtxDisablePeerAccess(contexts_.context(peer)), "taking a device's access to another one's memory away");
     peers_[{device, peer}] = Access::none;
 }
@@ -246,6 +248,20 @@ void CudaServices::launch_graph(GraphExecHandle graph, StreamHandle stream) {
     contexts_.make_current();
     const Watched watched(Action::Kind::kernel, "graph", 0, stream);
     check(driver_.cuGraphLaunch(static_cast<CUgraphExec>(graph), cu(stream)), "launching a graph");
+}
+
+// A launch cannot be captured; the graph's own steps can be added to those captured so far.
+void CudaServices::add_graph(GraphHandle graph, GraphExecHandle, StreamHandle stream) {
+    contexts_.make_current();
+    CUstreamCaptureStatus status{};
+    CUgraph captured = nullptr;
+    const CUgraphNode* last = nullptr;
+    std::size_t count = 0;
+    check(driver_.capture_info(cu(stream), &status, nullptr, &captured, &last, &count), "asking what is captured of a stream");
+    if (status != CU_STREAM_CAPTURE_STATUS_ACTIVE) fail(CUDA_ERROR_STREAM_CAPTURE_INVALIDATED, "capturing the launch of a graph");
+    CUgraphNode added = nullptr;
+    check(driver_.cuGraphAddChildGraphNode(&added, captured, last, count, static_cast<CUgraph>(graph)), "capturing the launch of a graph");
+    check(driver_.set_capture_dependencies(cu(stream), &added, 1, CU_STREAM_SET_CAPTURE_DEPENDENCIES), "capturing the launch of a graph");
 }
 
 void CudaServices::destroy_graph(GraphHandle graph) noexcept {

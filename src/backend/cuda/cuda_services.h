@@ -37,6 +37,7 @@ public:
     GraphExecHandle instantiate(GraphHandle graph) override;
     void upload_graph(GraphExecHandle graph, StreamHandle stream) override;
     void launch_graph(GraphExecHandle graph, StreamHandle stream) override;
+    void add_graph(GraphHandle graph, GraphExecHandle exec, StreamHandle stream) override;
     void destroy_graph(GraphHandle graph) noexcept override;
     void destroy_graph_exec(GraphExecHandle graph) noexcept override;
     void print_graph(GraphHandle graph, const std::string& path, unsigned flags) override;

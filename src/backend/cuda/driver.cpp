@@ -30,6 +30,9 @@ void load() {
 #undef CUPRUM_LOAD
     loaded.prefetch = reinterpret_cast<decltype(loaded.prefetch)>(find("cuMemPrefetchAsync"));
     loaded.advise = reinterpret_cast<decltype(loaded.advise)>(find("cuMemAdvise"));
+    loaded.capture_info = reinterpret_cast<decltype(loaded.capture_info)>(find("cuStreamGetCaptureInfo"));
+    loaded.set_capture_dependencies =
+        reinterpret_cast<decltype(loaded.set_capture_dependencies)>(find("cuStreamUpdateCaptureDependencies"));
     loaded.profiler_start = reinterpret_cast<decltype(loaded.profiler_start)>(find("cuProfilerStart"));
     loaded.profiler_stop = reinterpret_cast<decltype(loaded.profiler_stop)>(find("cuProfilerStop"));
     constexpr int with_parameter_info = 12040;

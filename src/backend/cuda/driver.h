@@ -32,7 +32,7 @@ namespace cuprum::runtime::cuda {
     X(cuStreamGetFlags) X(cuStreamGetPriority) X(cuCtxGetStreamPriorityRange) X(cuLaunchHostFunc)     \
     X(cuStreamIsCapturing) X(cuStreamBeginCapture) X(cuStreamEndCapture)                              \
     X(cuGraphInstantiateWithFlags) X(cuGraphUpload) X(cuGraphLaunch) X(cuGraphDestroy)                \
-    X(cuGraphExecDestroy) X(cuGraphDebugDotPrint)                                                     \
+    X(cuGraphExecDestroy) X(cuGraphDebugDotPrint) X(cuGraphAddChildGraphNode)                         \
     X(cuMemAllocManaged) X(cuMemHostRegister) X(cuMemHostUnregister) X(cuPointerGetAttributes)        \
     X(cuMemcpyAsync) X(cuMemcpy3DAsync)                                                               \
     X(cuMemAllocAsync) X(cuMemAllocFromPoolAsync) X(cuMemFreeAsync)                                   \
@@ -53,6 +53,9 @@ struct Driver {
     // Those whose form of CUDA 12.0 newer headers do not declare, or only a header that not all packages have.
     CUresult (*prefetch)(CUdeviceptr, std::size_t, CUdevice, CUstream) = nullptr;
     CUresult (*advise)(CUdeviceptr, std::size_t, CUmem_advise, CUdevice) = nullptr;
+    CUresult (*capture_info)(CUstream, CUstreamCaptureStatus*, cuuint64_t* id, CUgraph*, const CUgraphNode** last,
+                             std::size_t* count) = nullptr;
+    CUresult (*set_capture_dependencies)(CUstream, CUgraphNode*, std::size_t count, unsigned flags) = nullptr;
     CUresult (*profiler_start)() = nullptr;
     CUresult (*profiler_stop)() = nullptr;
     CUresult (*parameter_info)(CUfunction, std::size_t, std::size_t*, std::size_t*) = nullptr;  ///< Null before CUDA 12.4.
