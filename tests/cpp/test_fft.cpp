@@ -163,6 +163,11 @@ public:
             EXPECT_TRUE(layout_.kind == FourierKind::complex || forward == (layout_.kind == FourierKind::real_to_complex));
             EXPECT_EQ(reinterpret_cast<std::uintptr_t>(input) % static_cast<std::uintptr_t>(2 * itemsize(layout_.real)), 0u);
             EXPECT_EQ(reinterpret_cast<std::uintptr_t>(output) % static_cast<std::uintptr_t>(2 * itemsize(layout_.real)), 0u);
+            // Only the innermost axis of a batch is in a plan of cuFFT; on the others each place is a call.
+            for (int i = 0; i + 1 < layout_.batch_count; ++i) {
+                EXPECT_EQ(layout_.batch[static_cast<std::size_t>(i)].input % (2 * itemsize(layout_.real)), 0);
+                EXPECT_EQ(layout_.batch[static_cast<std::size_t>(i)].output % (2 * itemsize(layout_.real)), 0);
+            }
             if (layout_.kind == FourierKind::complex_to_real) {
                 auto* data = const_cast<void*>(input);
                 for (int i = 0; i + 1 < layout_.axis_count; ++i) alone(i, true).run(data, data, forward, stream);
@@ -287,6 +292,7 @@ TEST_F(WithLikeCufft, SeveralAxes) {
                 if (is_complex(dtype)) continue;
                 compare(x, [&](const ndarray& y) { return fft::rfftn(y, {}, axes, Norm::ortho); });
                 compare(x, [&](const ndarray& y) { return fft::rfftn(y, Dims(axes.size(), 6), axes); });
+                compare(x, [&](const ndarray& y) { return fft::rfftn(y, Dims(axes.size(), 2), axes); });
             }
         }
 }
@@ -296,6 +302,13 @@ TEST_F(WithLikeCufft, Unaligned) {
     const ndarray a = noise({9, 8});
     compare(a(ellipsis, Slice{1, {}, {}}), [](const ndarray& y) { return fft::rfft(y); });
     compare(a(ellipsis, Slice{1, 7, {}}).copy(), [](const ndarray& y) { return fft::rfft(y); });
+    // Batches whose places lie an odd number of real numbers apart, in one layout and in more axes than a layout has.
+    compare(noise({3, 7, 5}), [](const ndarray& y) { return fft::rfft(y, {}, 1); });
+    compare(noise({3, 7, 5}).transpose({0, 2, 1}), [](const ndarray& y) { return fft::irfft(y, 9, 2); });
+    const ndarray b = noise({2, 5, 3, 5, 2, 9, 4, 3})(ellipsis, Slice{0, 3, {}}, Slice{0, 3, {}}, Slice{0, 2, {}});
+    compare(b, [](const ndarray& y) { return fft::rfft(y); });
+    compare(b, [](const ndarray& y) { return fft::rfft(y, {}, 3); });
+    compare(b, [](const ndarray& y) { return fft::rfftn(y, {}, Dims{0, 3}); });
 }
 
 // An axis that is not the innermost of many numbers is brought there.

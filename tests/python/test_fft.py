@@ -203,7 +203,9 @@ def test_long():
 
 
 def test_round_trip():
-    for length in range(1, 130):
+    # cuFFT compiles a kernel for most lengths: there, the short ones, primes, products of one prime, and powers of two and their neighbours.
+    lengths = [*range(1, 33), 37, 49, 63, 64, 65, 81, 89, 97, 121, 125, 127, 128, 129] if cp.is_available() else range(1, 130)
+    for length in lengths:
         a = make((length,), "D", length)
         np.testing.assert_allclose(cp.fft.ifft(cp.fft.fft(cp.asarray(a))).get(), a, atol=1e-13)
         np.testing.assert_allclose(cp.fft.irfft(cp.fft.rfft(cp.asarray(a.real)), length).get(), a.real, atol=1e-13)

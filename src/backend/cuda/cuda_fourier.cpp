@@ -66,6 +66,16 @@ std::optional<Side> output_side(const FourierLayout& layout) {
     return side_of(layout, &FourierLayout::Axis::output, item_size(layout, complex), layout.kind == FourierKind::real_to_complex);
 }
 
+/// Whether each of the calls of a plan begins where a complex number could: cuFFT takes no real numbers that begin between two of them.
+bool calls_aligned(const FourierLayout& layout) {
+    const std::int64_t complex_bytes = item_size(layout, true);
+    for (int i = 0; i + 1 < layout.batch_count; ++i) {
+        const FourierLayout::Axis& axis = layout.batch[static_cast<std::size_t>(i)];
+        if (axis.input % complex_bytes != 0 || axis.output % complex_bytes != 0) return false;
+    }
+    return true;
+}
+
 int data_type(DType real, bool complex) {
     // cudaDataType's complex types follow the real ones; cuda_data_type knows those of our dtypes.
     constexpr int complex_half = 6, complex_bfloat16 = 15;
@@ -165,7 +175,7 @@ public:
             (axis.input > item_size(layout, layout.kind != FourierKind::real_to_complex) ||
              axis.output > item_size(layout, layout.kind != FourierKind::complex_to_real)))
             return false;
-        return input_side(layout) && output_side(layout);
+        return calls_aligned(layout) && input_side(layout) && output_side(layout);
     }
     std::shared_ptr<FourierPlan> plan(const FourierLayout& layout) override { return std::make_shared<CudaPlan>(layout); }
     bool takes_factor() const override { return false; }

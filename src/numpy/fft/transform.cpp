@@ -80,9 +80,11 @@ Described describe(const Lines& lines, const ndarray& in, const ndarray& out, st
     return d;
 }
 
-bool aligned(Fourier& library, const ndarray& a, DType real) {
+/// Whether the library takes the first element where it lies, and the first of each place on an axis if one is named.
+bool aligned(Fourier& library, const ndarray& a, DType real, int looped = -1) {
     const std::size_t alignment = library.alignment(2 * static_cast<std::size_t>(itemsize(real)));
-    return alignment <= 1 || reinterpret_cast<std::uintptr_t>(a.address()) % alignment == 0;
+    const std::uintptr_t step = looped < 0 ? 0 : static_cast<std::uintptr_t>(a.strides()[looped]);
+    return alignment <= 1 || (reinterpret_cast<std::uintptr_t>(a.address()) % alignment == 0 && step % alignment == 0);
 }
 
 void run(const Lines& lines, const FourierLayout& layout, const ndarray& in, const ndarray& out, bool with_factor) {
@@ -98,6 +100,8 @@ bool at_once(Fourier& library, const Lines& lines, const ndarray& in, const ndar
     const Described d = describe(lines, in, out, axes);
     if (d.looped >= 0) {
         const int axis = d.looped;
+        // Either all places can be transformed or none is: what a transform has written or destroyed cannot be transformed again.
+        if (!aligned(library, in, d.layout.real, axis) || !aligned(library, out, d.layout.real, axis)) return false;
         std::array<int, FourierLayout::max_axes> inner;
         std::transform(axes.begin(), axes.end(), inner.begin(), [axis](int i) { return i - (i > axis); });
         for (std::int64_t i = 0; i < in.shape()[axis]; ++i)
