@@ -15,12 +15,15 @@ enum CorrelateBoundary : int {
     boundary_nearest,    // the element at the edge:     a a a a | a b c d | d d d d
 };
 
-constexpr int correlate_gpu_threads = 256;
+// A GPU's blocks, and how many of them a processor is to hold at once. Lines and tiles of rows and columns differ.
+constexpr int correlate_gpu_line_threads = 128, correlate_gpu_line_blocks = 8;
+constexpr int correlate_gpu_threads = 256, correlate_gpu_blocks = 4;
 // Elements that a thread of a GPU computes, along the rows' axis or along a line: a line's are neighbours, and an odd number of them
 // spreads the threads' reads over all banks of the shared memory.
 constexpr int correlate_gpu_each(bool lines, int bytes) { return lines ? (bytes > 8 ? 5 : 9) : (bytes > 8 ? 4 : 8); }
+constexpr int correlate_gpu_grid = 65535;   // lines of tiles go along the grid's second axis, and from there on along its third
 constexpr int correlate_gpu_columns = 32;   // of a tile; a warp has one row
-constexpr int correlate_gpu_taps = 128;     // of a line are staged at a time,
+constexpr int correlate_gpu_taps = 120;     // of a line are staged at a time,
 constexpr int correlate_gpu_side = 16;      // of a tile such a square
 
 constexpr int correlate_cpu_row_bytes = 1024;  // of sums (of their real parts) are a tile's columns; a line's are so many times as many
@@ -43,6 +46,7 @@ struct CorrelateArgs {
     int outer_axes;
     int boundary;
     long long tiles_y, tiles_x;                // for each place on the outer axes
+    long long lines;                           // of tiles_x tiles
     alignas(16) char fill[16];                 // one element
 };
 

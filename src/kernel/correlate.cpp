@@ -55,10 +55,13 @@ void correlate(const ndarray& in, const ndarray& weights, const ndarray& out, co
     for (const ndarray* x : {&in, &weights, &out}) check_device(*x);
 
     std::vector<CorrelateAxis> axes;
+    const auto is_one = [](const CorrelateAxis& axis) {
+        return axis.in_length == 1 && axis.weights_length == 1 && axis.out_length == 1 && axis.before == 0;
+    };
     for (int d = 0; d < out.ndim(); ++d) {
         const CorrelateAxis axis{in.shape()[d],  in.strides()[d],  weights.shape()[d], weights.strides()[d],
                                  out.shape()[d], out.strides()[d], how.before[d]};
-        if (axis.in_length != 1 || axis.weights_length != 1 || axis.out_length != 1 || axis.before != 0) axes.push_back(axis);
+        if (!is_one(axis)) axes.push_back(axis);
     }
     while (axes.size() < 2) axes.insert(axes.begin(), {1, 0, 1, 0, 1, 0, 0});
     // Columns should be many, as neighbouring threads work on them.
@@ -75,8 +78,8 @@ void correlate(const ndarray& in, const ndarray& weights, const ndarray& out, co
     args.columns = axes.back();
     const bool lines = axes[axes.size() - 2].weights_length == 1;
     args.rows = lines ? CorrelateAxis{1, 0, 1, 0, 1, 0, 0} : axes[axes.size() - 2];
-    args.outer_axes = static_cast<int>(axes.size()) - (lines ? 1 : 2);
-    std::copy_n(axes.begin(), args.outer_axes, args.outer);
+    for (std::size_t d = 0; d + (lines ? 1 : 2) < axes.size(); ++d)
+        if (!is_one(axes[d])) args.outer[args.outer_axes++] = axes[d];
     args.boundary = how.boundary;
     if (how.boundary == boundary_constant) how.fill.as(out.dtype()).store(out.dtype(), args.fill);
 
@@ -88,7 +91,7 @@ void correlate(const ndarray& in, const ndarray& weights, const ndarray& out, co
     if (gpu) {
         const auto place = [&] {
             height = lines ? 1 : correlate_gpu_threads / correlate_gpu_columns * each;
-            width = lines ? correlate_gpu_threads * each : correlate_gpu_columns;
+            width = lines ? correlate_gpu_line_threads * each : correlate_gpu_columns;
             args.tiles_y = ceil_div(args.rows.out_length, height);
             args.tiles_x = ceil_div(args.columns.out_length, width);
         };
@@ -104,12 +107,15 @@ void correlate(const ndarray& in, const ndarray& weights, const ndarray& out, co
         args.tiles_y = ceil_div(args.rows.out_length, height);
         args.tiles_x = ceil_div(args.columns.out_length, width);
     }
+    args.lines = batch * args.tiles_y;
     runtime::Launch launch;
-    launch.items = batch * args.tiles_y * args.tiles_x;
+    launch.items = args.lines * args.tiles_x;
     const std::int64_t products = std::min<std::int64_t>(args.rows.out_length, height) * std::min<std::int64_t>(args.columns.out_length, width) * weights.size();
     launch.grain = std::max<std::int64_t>(worth_a_thread / products, 1);
-    launch.grid[0] = static_cast<std::uint32_t>(launch.items);
-    launch.block[0] = correlate_gpu_threads;
+    launch.grid[0] = static_cast<std::uint32_t>(args.tiles_x);
+    launch.grid[1] = static_cast<std::uint32_t>(std::min<std::int64_t>(args.lines, correlate_gpu_grid));
+    launch.grid[2] = static_cast<std::uint32_t>(ceil_div(args.lines, correlate_gpu_grid));
+    launch.block[0] = lines ? correlate_gpu_line_threads : correlate_gpu_threads;
 
     static FunctionSlot slots[dtype_count][2][2];
     auto function = slots[static_cast<int>(out.dtype())][lines][gpu && each == 1].get([&]() -> KernelSource {
