@@ -7,6 +7,7 @@
 
 #include <cuprum/complex_math.h>
 #include <cuprum/determinant_args.h>
+#include <cuprum/nan_marks.h>
 #include <cuprum/real_math.h>
 
 namespace cuprum {
@@ -89,7 +90,8 @@ CUPRUM_DEVICE void take_diagonal(ScaledProduct<T>& product, const DeterminantArg
 }
 
 template <class T>
-CUPRUM_DEVICE void write_determinant(const ScaledProduct<T>& product, const DeterminantArgs& args, long long matrix) {
+CUPRUM_DEVICE void write_determinant(ScaledProduct<T> product, const DeterminantArgs& args, long long matrix) {
+    if (args.marks && args.marks[matrix]) product.value = not_a_number<T>();
     if (args.sign) {
         ((T*)args.sign)[matrix] = product.sign();
         ((typename ScaledProduct<T>::R*)args.value)[matrix] = product.log_magnitude();

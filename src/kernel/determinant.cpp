@@ -5,21 +5,26 @@
 #include "cuprum/determinant_args.h"
 #include "kernel/expression.h"
 #include "kernel/launch.h"
+#include "kernel/log.h"
 
 namespace cuprum::kernel {
 
-void determinants(const ndarray& lu, const ndarray& pivots, const ndarray* sign, const ndarray& value) {
+KernelSource determinants_source(DType dtype, bool wide_pivots) {
+    const std::string name = std::string("cuprum_determinant_") + info(dtype).name + (wide_pivots ? "_int64" : "_int32");
+    const std::string pivots = storage_type(wide_pivots ? DType::int64 : DType::int32);
+    return {name, "#include <cuprum/determinant.h>\nCUPRUM_DETERMINANT(" + name + ", " + storage_type(dtype) + ", " + pivots + ")\n", {}};
+}
+
+void determinants(const ndarray& lu, const ndarray& pivots, const int* marks, const ndarray* sign, const ndarray& value) {
     for (const ndarray* a : {&lu, &pivots, &value}) check_device(*a);
     if (sign) check_device(*sign);
     static FunctionSlot slots[dtype_count][2];
     const bool wide = pivots.dtype() == DType::int64;
-    auto function = slots[static_cast<int>(lu.dtype())][wide].get([&]() -> KernelSource {
-        const std::string name = std::string("cuprum_determinant_") + info(lu.dtype()).name + (wide ? "_int64" : "_int32");
-        return {name, "#include <cuprum/determinant.h>\nCUPRUM_DETERMINANT(" + name + ", " + storage_type(lu.dtype()) + ", " + storage_type(pivots.dtype()) + ")\n", {}};
-    });
+    auto function = slots[static_cast<int>(lu.dtype())][wide].get([&] { return determinants_source(lu.dtype(), wide); });
     DeterminantArgs args{};
     args.lu = lu.address();
     args.pivots = pivots.address();
+    args.marks = marks;
     args.sign = sign ? sign->address() : nullptr;
     args.value = value.address();
     args.n = lu.shape(-1);
@@ -30,7 +35,7 @@ void determinants(const ndarray& lu, const ndarray& pivots, const ndarray* sign,
     launch.grain = std::max<std::int64_t>(1, 2048 / args.n);
     launch.grid[0] = static_cast<std::uint32_t>(value.size());
     launch.block[0] = determinant_block;
-    runtime::backend().launch(function, launch, &args, sizeof args, runtime::context.stream);
+    kernel::launch(function, launch, &args, sizeof args, runtime::context.stream);
 }
 
 }  // namespace cuprum::kernel

@@ -4,6 +4,8 @@
 #include <set>
 
 #include "kernel/cast.h"
+#include "kernel/determinant.h"
+#include "kernel/nan_marks.h"
 #include "kernel/reduction.h"
 #include "kernel/ufunc_impl.h"
 #include "runtime/compiler.h"
@@ -50,6 +52,13 @@ std::vector<std::vector<KernelSource>> ready_set(const std::string& target) {
             for (ReductionPlan plan : reduction_plans(is_gpu(target)))
                 module.push_back({kernel.entry_name(plan), kernel.source(plan), {}});
         }
+    // Linear algebra's own kernels, beside the libraries' routines.
+    for (DType dtype : {DType::float32, DType::float64, DType::complex64, DType::complex128}) {
+        auto& module = modules.emplace_back();
+        for (bool wide_pivots : {false, true}) module.push_back(determinants_source(dtype, wide_pivots));
+        module.push_back(mark_nan_source(dtype));
+        module.push_back(spoil_source(dtype));
+    }
     return modules;
 }
 

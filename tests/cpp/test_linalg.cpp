@@ -11,6 +11,8 @@
 #include "cuprum/products.h"
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
+#include "kernel/determinant.h"
+#include "kernel/nan_marks.h"
 #include "runtime/backend.h"
 #include "runtime/linear_algebra.h"
 
@@ -179,6 +181,33 @@ TEST(Linalg, AStreamOfOnesOwnTellsErrorsWhenItIsWaitedFor) {
 }
 
 // The interface itself: every combination of stored and transposed operands, batches by strides and by addresses.
+TEST(Linalg, MatricesWithNanAreMarkedAndSpoiled) {
+    for (const DType dtype : {DType::float32, DType::float64, DType::complex64, DType::complex128}) {
+        const ndarray matrices = noise({3, 40, 41}, dtype), marks = zeros({3}, DType::int32), codes = ones({3}, DType::int32);
+        matrices.assign({1, 39, 40}, full({}, std::nan(""), dtype));
+        const ndarray copy = empty(matrices.shape(), dtype);
+        int* const mark = static_cast<int*>(marks.address());
+        kernel::mark_nan(matrices, &copy, mark);
+        EXPECT_EQ(marks.to_vector<std::int32_t>(), (std::vector<std::int32_t>{0, 1, 0}));
+        EXPECT_EQ(distance(copy(0), matrices(0)), 0);
+        EXPECT_EQ(distance(copy(2), matrices(2)), 0);
+        EXPECT_EQ(count_nonzero(isnan(copy)).item().to_int(), 1);
+        kernel::mark_nan(matrices, nullptr, mark);
+        kernel::spoil(copy, 3, mark, static_cast<int*>(codes.address()));
+        EXPECT_EQ(codes.to_vector<std::int32_t>(), (std::vector<std::int32_t>{1, 0, 1}));
+        EXPECT_EQ(count_nonzero(isnan(copy(1))).item().to_int(), 40 * 41);
+        EXPECT_EQ(distance(copy(0), matrices(0)) + distance(copy(2), matrices(2)), 0);
+
+        // Factors that know nothing of the NaN.
+        const ndarray factors = stack({eye(4, {}, 0, dtype), eye(4, {}, 0, dtype), eye(4, {}, 0, dtype)});
+        const ndarray pivots = add(arange(4), zeros({3, 1}, DType::int64)) + 1, values = empty({3}, dtype);
+        kernel::determinants(factors, pivots, mark, nullptr, values);
+        EXPECT_EQ(isnan(values).astype(DType::int32).to_vector<std::int32_t>(), (std::vector<std::int32_t>{0, 1, 0}));
+        kernel::determinants(factors, pivots, nullptr, nullptr, values);
+        EXPECT_EQ(distance(values, ones({3}, dtype)), 0);
+    }
+}
+
 TEST(LinearAlgebra, EveryKindOfProduct) {
     using runtime::Op;
     runtime::LinearAlgebra& library = runtime::backend().linear_algebra();

@@ -656,6 +656,41 @@ def test_errors(call):
     assert_same_error(call)
 
 
+@pytest.mark.parametrize("dtype", "fdFD")
+@pytest.mark.parametrize("n", [1, 2, 3, 8, 33, 70])
+@pytest.mark.parametrize("place", [(0, 0), (0, -1), (-1, 0), (-1, -1)])
+def test_nan_is_not_lost(n, place, dtype):
+    """Beside it other matrices are solved as ever."""
+    rng = np.random.default_rng(n)
+    stack = (rng.uniform(-1, 1, (3, n, n)) / n + 2 * np.eye(n)).astype(dtype)
+    stack[(1, *place)] = np.nan
+    right = np.ones((n, 2), dtype)
+    bound = {"rtol": 0, "atol": 1e-4 if dtype in "fF" else 1e-12}
+    for order in "CF":
+        a = cp.asarray(np.array(stack, order=order))
+        assert np.isnan(cp.linalg.inv(a[1]).get()).any()
+        assert np.isnan(cp.linalg.solve(a[1], cp.asarray(right)).get()).any()
+        assert np.isnan(cp.linalg.det(a[1]).get())
+        assert np.isnan(cp.linalg.slogdet(a[1])[1].get())
+        good = np.array([0, 2])
+        for call in (lambda xp, a: xp.linalg.inv(a), lambda xp, a: xp.linalg.solve(a, xp.asarray(right)), lambda xp, a: xp.linalg.slogdet(a)[1]):
+            found = call(cp, a).get()
+            np.testing.assert_allclose(found[good], call(np, stack[good]), **bound)
+            assert np.isnan(found[1]).any()
+        found = cp.linalg.det(a).get()
+        np.testing.assert_allclose(found[good] / np.linalg.det(stack[good]), 1, **bound)
+        assert np.isnan(found[1])
+
+
+def test_a_nan_beside_a_singular_matrix():
+    """As in NumPy the singular matrix is an error, and the NaN is none."""
+    nan = np.full((4, 4), np.nan)
+    assert np.isnan(cp.linalg.inv(cp.asarray(nan)).get()).all()
+    with pytest.raises(LinAlgError, match="Singular"):
+        cp.linalg.inv(cp.asarray(np.stack([nan, np.zeros((4, 4))])))
+    assert np.isnan(cp.linalg.cond(cp.asarray(nan), 1).get())
+
+
 def test_nan_passes_or_is_refused():
     bad = cp.asarray(np.array([[1.0, 2.0], [np.nan, 3.0]]))
     assert np.isnan(cp.linalg.inv(bad).get()).any()

@@ -1,4 +1,4 @@
-// Equations, inverses and determinants, by LU factors; least squares and pseudo-inverses, by singular values.
+// Equations, inverses and determinants, by LU factors of the transposes: how matrices lie in memory, so that nothing is transposed; least squares and pseudo-inverses, by singular values.
 #include <cmath>
 
 #include "cuprum/creation.h"
@@ -17,20 +17,6 @@ namespace {
 using runtime::Op;
 
 constexpr const char* singular = "Singular matrix";
-
-/// The LU factors of the transposes of matrices: how these lie in memory, so that nothing is transposed.
-struct TransposedLu {
-    ColumnMajor factors;
-    ndarray pivots;
-    Info info;
-
-    TransposedLu(const ndarray& a, DType dtype)
-        : factors(as_rows(a, dtype)),
-          pivots(empty(shape_of(batch_shape(factors.array()), {a.shape(-1)}), library().pivot_dtype(factors))),
-          info(factors.matrices().batch) {
-        library().lu(factors, pivots.address(), info.data(), stream());
-    }
-};
 
 [[noreturn]] void mismatch(bool vector, std::int64_t found, std::int64_t wanted) {
     throw ValueError(std::string(vector ? "solve1" : "solve") + ": Input operand 1 has a mismatch in its core dimension 0, with gufunc signature " +
@@ -54,21 +40,23 @@ ndarray solve(const ndarray& a, const ndarray& b) {
     const std::int64_t columns = right.shape(-1);
     const Shape shape = vector ? shape_of(batch, {n}) : shape_of(batch, {n, columns});
     if (element_count(shape) == 0) {
-        if (a.size() && element_count(batch)) TransposedLu(a, dtype).info.check(singular);
+        if (a.size() && element_count(batch)) Elimination(a, dtype, true).info.check(singular);
         return empty(shape, dtype);
     }
     const ndarray spread = broadcast_matrices(right, batch);
     if (a.ndim() == 2) {
         // One matrix: all right-hand sides are columns beside each other.
-        const TransposedLu lu(a, dtype);
+        const Elimination lu(a, dtype, true);
         const ndarray x = spread.swapaxes(-2, -1).astype(dtype, 'C');
         library().lu_solve(lu.factors, lu.pivots.address(), Op::transpose, ColumnMajor(x.reshape({-1, n})), stream());
+        lu.spoil(x);
         lu.info.check(singular);
         return columns == 1 ? x.reshape(shape) : transposed_copy(x);
     }
-    const TransposedLu lu(broadcast_matrices(a, batch), dtype);
+    const Elimination lu(broadcast_matrices(a, batch), dtype, true);
     const ColumnMajor x = as_columns(spread, dtype);
     library().lu_solve(lu.factors, lu.pivots.address(), Op::transpose, x, stream());
+    lu.spoil(x.array());
     lu.info.check(singular);
     return columns == 1 ? x.array().reshape(shape) : transposed_copy(x.array());
 }
@@ -76,11 +64,13 @@ ndarray solve(const ndarray& a, const ndarray& b) {
 namespace {
 
 /// The inverses of the matrices whose transposes' factors are given, in their memory perhaps.
-ndarray inverted(const TransposedLu& lu) {
+ndarray inverted(const Elimination& lu) {
     const ndarray& factors = lu.factors.array();
     if (library().lu_invert(lu.factors, lu.pivots.address(), lu.info.data(), stream())) return factors;
-    const ndarray result = eye(factors.shape(-1), {}, 0, factors.dtype()).broadcast_to(factors.shape()).copy('C');
+    const ndarray result = zeros(factors.shape(), factors.dtype());
+    result.diagonal(0, -2, -1).fill(Scalar(1));
     library().lu_solve(lu.factors, lu.pivots.address(), Op::none, ColumnMajor(result), stream());
+    lu.spoil(result);
     return result;
 }
 
@@ -90,7 +80,7 @@ ndarray inv(const ndarray& a) {
     check_square(a);
     const DType dtype = compute_dtype(a);
     if (a.size() == 0) return empty(a.shape(), dtype);
-    const TransposedLu lu(a, dtype);
+    const Elimination lu(a, dtype, true);
     ndarray result = inverted(lu);
     lu.info.check(singular);
     return result;
@@ -101,9 +91,9 @@ ndarray det(const ndarray& a) {
     const DType dtype = compute_dtype(a);
     const Shape shape(batch_shape(a));
     if (a.size() == 0) return ones(shape, dtype);
-    const TransposedLu lu(a, dtype);
+    const Elimination lu(a, dtype, true);
     const ndarray result = empty(shape, dtype);
-    kernel::determinants(lu.factors.array(), lu.pivots, nullptr, result);
+    kernel::determinants(lu.factors.array(), lu.pivots, lu.info.marks(), nullptr, result);
     return result;
 }
 
@@ -112,9 +102,9 @@ Slogdet slogdet(const ndarray& a) {
     const DType dtype = compute_dtype(a);
     const Shape shape(batch_shape(a));
     if (a.size() == 0) return {ones(shape, dtype), zeros(shape, real_dtype(dtype))};
-    const TransposedLu lu(a, dtype);
+    const Elimination lu(a, dtype, true);
     Slogdet result{empty(shape, dtype), empty(shape, real_dtype(dtype))};
-    kernel::determinants(lu.factors.array(), lu.pivots, &result.sign, result.logabsdet);
+    kernel::determinants(lu.factors.array(), lu.pivots, lu.info.marks(), &result.sign, result.logabsdet);
     return result;
 }
 
@@ -272,7 +262,7 @@ ndarray cond(const ndarray& x, const NormOrder& p) {
         ndarray inverse = a;
         if (a.size()) {
             // As inv, but a singular matrix is one with an infinite condition number.
-            const TransposedLu lu(a, dtype);
+            const Elimination lu(a, dtype, true);
             inverse = inverted(lu);
             inverse = where(lu.info.failures().reshape(shape_of(batch_shape(a), {1, 1})), std::nan(""), inverse);
         }

@@ -4,6 +4,7 @@
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/launch.h"
+#include "kernel/nan_marks.h"
 #include "numpy/addresses.h"
 #include "numpy/multiply.h"
 #include "runtime/deferred.h"
@@ -62,7 +63,8 @@ Shape shape_of(std::span<const std::int64_t> batch, std::initializer_list<std::i
     return shape;
 }
 
-Info::Info(std::int64_t batch) : codes_(zeros({batch}, DType::int32)) {
+Info::Info(std::int64_t batch, bool marks) : codes_(zeros({marks ? 2 * batch : batch}, DType::int32)), marks_(marks) {
+    if (marks) codes_ = codes_(Slice{0, batch});
     // What became known of earlier calls comes first.
     runtime::raise_deferred();
     kernel::check_device(codes_);
@@ -77,5 +79,33 @@ void Info::check(const char* message) const {
 }
 
 ndarray Info::failures() const { return not_equal(codes_, 0); }
+
+namespace {
+
+/// A copy in C order, while whose elements are read NaNs are looked for.
+ndarray looked_through(const ndarray& a, DType dtype, int* marks) {
+    if (!marks || !is_inexact(a.dtype())) return a.astype(dtype, 'C');
+    if (a.dtype() != dtype || !a.is_c_contiguous()) {
+        const ndarray copy = a.astype(dtype, 'C');
+        kernel::mark_nan(copy, nullptr, marks);
+        return copy;
+    }
+    const ndarray copy = empty(a.shape(), dtype);
+    kernel::mark_nan(a, &copy, marks);
+    return copy;
+}
+
+}  // namespace
+
+Elimination::Elimination(const ndarray& a, DType dtype, bool transposed)
+    : info(a.size() / (a.shape(-1) * a.shape(-2)), !library().lu_keeps_nan()),
+      factors(looked_through(transposed ? a : a.swapaxes(-2, -1), dtype, info.marks())),
+      pivots(empty(shape_of(batch_shape(a), {std::min(a.shape(-1), a.shape(-2))}), library().pivot_dtype(factors))) {
+    library().lu(factors, pivots.address(), info.data(), stream());
+}
+
+void Elimination::spoil(const ndarray& results) const {
+    if (info.marks()) kernel::spoil(results, factors.matrices().batch, info.marks(), info.data());
+}
 
 }  // namespace cuprum::linalg

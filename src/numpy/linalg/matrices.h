@@ -51,8 +51,11 @@ Shape shape_of(std::span<const std::int64_t> batch, std::initializer_list<std::i
 /// One code a matrix, by which a routine tells that it has no result for it.
 class Info {
 public:
-    explicit Info(std::int64_t batch);
+    /// `marks`: with a mark beside each code, for matrices that hold a NaN.
+    explicit Info(std::int64_t batch, bool marks = false);
     int* data() const { return static_cast<int*>(codes_.address()); }
+    /// Null where there are none.
+    int* marks() const { return marks_ ? data() + codes_.size() : nullptr; }
     /// Throws LinAlgError where a code is not 0: now, or on a stream of the program's own after the next wait.
     void check(const char* message) const;
     /// Where a code is not 0.
@@ -60,6 +63,19 @@ public:
 
 private:
     ndarray codes_;
+    bool marks_;
+};
+
+/// The LU factors of matrices. Where the library loses a NaN, matrices that hold one are remembered.
+struct Elimination {
+    Info info;
+    ColumnMajor factors;
+    ndarray pivots;
+
+    /// Of matrices as LAPACK sees them, or with `transposed` of their transposes, which is how they lie already.
+    Elimination(const ndarray& a, DType dtype, bool transposed);
+    /// Fills with NaN what was computed from a matrix that holds one, and forgets that such a matrix was singular.
+    void spoil(const ndarray& results) const;
 };
 
 inline runtime::LinearAlgebra& library() { return runtime::backend().linear_algebra(); }

@@ -68,24 +68,20 @@ ndarray order_of(const ndarray& pivots, std::int64_t rows, int base) {
     return order;
 }
 
-struct Factors {
-    ColumnMajor lu;
-    ndarray pivots;
-    explicit Factors(const ndarray& a)
-        : lu(as_columns(a, lapack_dtype(a))),
-          pivots(empty(shape_of(batch_shape(a), {std::min(a.shape(-1), a.shape(-2))}), library().pivot_dtype(lu))) {
-        const Info info(lu.matrices().batch);
-        library().lu(lu, pivots.address(), info.data(), stream());
-    }
-};
+/// The factors; those of a matrix with a NaN are NaN.
+Elimination eliminated(const ndarray& a) {
+    const Elimination made(a, lapack_dtype(a), false);
+    made.spoil(made.factors.array());
+    return made;
+}
 
 }  // namespace
 
 LuFactors lu_factor(const ndarray& a) {
     check_matrices(a);
     if (a.size() == 0) return {empty(a.shape(), lapack_dtype(a)), empty(shape_of(batch_shape(a), {std::min(a.shape(-1), a.shape(-2))}), DType::int32)};
-    const Factors factors(a);
-    return {transposed_copy(factors.lu.array()), subtract(factors.pivots, 1).astype(DType::int32)};
+    const Elimination factors = eliminated(a);
+    return {transposed_copy(factors.factors.array()), subtract(factors.pivots, 1).astype(DType::int32)};
 }
 
 ndarray lu_solve(const LuFactors& lu_and_piv, const ndarray& b, int trans) {
@@ -114,8 +110,8 @@ Lu lu(const ndarray& a, bool permute_l, bool p_indices) {
         result.u = empty(shape_of(batch, {k, n}), dtype);
         order = arange(m).broadcast_to(shape_of(batch, {m})).copy('C');
     } else {
-        const Factors factors(a);
-        const ndarray both = factors.lu.array().swapaxes(-2, -1);
+        const Elimination factors = eliminated(a);
+        const ndarray both = factors.factors.array().swapaxes(-2, -1);
         result.l = tril(both(ellipsis, all_of, Slice{.stop = k}), -1);
         result.l.diagonal(0, -2, -1).fill(Scalar(1));
         result.u = triu(both(ellipsis, Slice{.stop = k}, all_of));

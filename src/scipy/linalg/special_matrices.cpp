@@ -180,14 +180,15 @@ ndarray dft(std::int64_t n, std::string_view scale) {
 ndarray fiedler(const ndarray& a) {
     check_vectors(a, "a");
     const std::int64_t n = a.shape(-1);
-    if (n == 0) return empty(with_lengths(lead(a), {0}));
+    if (n == 0) return empty(with_lengths(lead(a), {0, 0}));
     return absolute(subtract(a.reshape(with_lengths(lead(a), {n, 1})), a.reshape(with_lengths(lead(a), {1, n}))));
 }
 
 ndarray fiedler_companion(const ndarray& a) {
     check_vectors(a, "a");
     const std::int64_t n = a.shape(-1) - 1;
-    if (n < 1) return empty(with_lengths(lead(a), {0}), a.dtype());
+    if (n < 0) return empty(with_lengths(lead(a), {0}), a.dtype());
+    if (n == 0) return empty(with_lengths(lead(a), {0, 0}), a.dtype());
     check_first(a, "Leading coefficient is zero.");
     const ndarray coefficients = negative(divide(a, last_axis(a, {.stop = 1})));
     const auto from = [&](std::int64_t start) { return last_axis(coefficients, {.start = start, .step = 2}); };
