@@ -56,10 +56,11 @@ void per_loop(F&& function, int loops = 5, int runs = 7) {
     std::cout << clock.seconds() * 1e3 / (loops * runs) << " ms per loop (mean of " << runs << " runs, " << loops << " loops each)\n";
 }
 
-/// A number with as many digits as it takes to read it back.
+/// A number with as many digits as it takes to read it back, and at least one behind the point.
 inline std::string digits(double value) {
     char text[32];
-    return std::string(text, std::to_chars(text, text + sizeof text, value).ptr);
+    const std::string made(text, std::to_chars(text, text + sizeof text, value).ptr);
+    return made.find_first_of(".en") == std::string::npos ? made + ".0" : made;
 }
 
 inline const char* truth(bool value) { return value ? "True" : "False"; }
