@@ -1,6 +1,6 @@
 // Products of matrices of integers and of bool, for which no library has routines. Any strides; a tile of C at a time.
 //
-//     CUPRUM_MATMUL(name, T, large)     large: on a GPU, tiles of 64 x 64 elements instead of 16 x 16
+//     CUPRUM_MATMUL(name, T, each)     each: on a GPU, a thread computes so many rows and columns of a tile: 1, 4 or 8
 //
 // Integers wrap around, so sums are kept in 32 bits, or 64 for integers of that size, without a sign. The product of bools is
 // their `and`, the sum their `or`.
@@ -12,13 +12,7 @@
 namespace cuprum {
 
 template <class T>
-using matmul_sum = conditional_t<is_bool<T>, uint8, conditional_t<sizeof(T) == 8, uint64, uint32>>;
-
-template <class T>
-CUPRUM_DEVICE void multiply_add(matmul_sum<T>& sum, matmul_sum<T> a, matmul_sum<T> b) {
-    if constexpr (is_bool<T>) sum |= a & b;
-    else sum += a * b;
-}
+using matmul_sum = conditional_t<sizeof(T) == 8, uint64, conditional_t<CUPRUM_GPU || !is_bool<T>, uint32, uint8>>;
 
 template <class T>
 CUPRUM_DEVICE matmul_sum<T> matmul_load(const char* p) {
@@ -49,59 +43,180 @@ struct MatmulTile {
 
 #if CUPRUM_GPU
 
+// Numbers of one byte are taken four at a time, neighbours along the summed axis in one word: wrapped to a byte, sums of
+// products do not depend on signs, so one instruction serves both kinds.
+template <class T>
+inline constexpr int matmul_packed = sizeof(T) == 1 ? 4 : 1;
+
+template <class T>
+CUPRUM_DEVICE void multiply_add(matmul_sum<T>& sum, matmul_sum<T> a, matmul_sum<T> b) {
+    if constexpr (is_bool<T>) sum |= a & b;
+    else if constexpr (sizeof(T) == 1) asm("dp4a.u32.u32 %0, %1, %2, %0;" : "+r"(sum) : "r"(a), "r"(b));
+    else sum += a * b;
+}
+
+/// What lies side by side and is moved at once.
+template <class T, int count>
+struct alignas(sizeof(T) * count) MatmulPack {
+    T values[count];
+};
+
+/// A thread's share of the tiles of one operand: words at places `line` (of `tile`) and `k` (of `depth`).
+template <class T, int tile, int depth>
+struct MatmulShare {
+    using S = matmul_sum<T>;
+    static constexpr int threads = matmul_gpu_side * matmul_gpu_side, count = tile * depth / threads, packed = matmul_packed<T>;
+
+    int line, k, next_line, next_k;  // of its first word, and how far it is to the next
+    const char* place;               // of its first word
+    long long step, along, ahead;    // bytes from word to word, from number to number of the summed axis, from tile to tile
+    unsigned there = 0;              // bit i: word i lies inside of the matrix
+    bool whole_words;                // four bytes can be read as one word
+
+    /// `first` is the tile's; neighbouring threads read along the axis on which neighbouring elements lie closer.
+    CUPRUM_DEVICE MatmulShare(const char* first, long long lines, long long line_step, long long k_step) : along(k_step) {
+        const int thread = threadIdx.x;
+        if (k_step <= line_step) {
+            k = thread % depth;
+            line = thread / depth;
+            next_k = 0;
+            next_line = threads / depth;
+        } else {
+            k = thread / tile;
+            line = thread % tile;
+            next_k = threads / tile;
+            next_line = 0;
+        }
+        place = first + line * line_step + k * packed * k_step;
+        step = next_line * line_step + next_k * packed * k_step;
+        ahead = depth * packed * k_step;
+        for (int i = 0; i < count; ++i)
+            if (line + i * next_line < lines) there |= 1u << i;
+        whole_words = packed == 4 && k_step == 1 && ((unsigned long long)first | line_step) % 4 == 0;
+    }
+
+    /// The words of the next tile, of which `left` numbers of the summed axis are there.
+    CUPRUM_DEVICE void load(S (&words)[count], long long left) {
+        const char* p = place;
+        const int most = depth * packed, in_tile = left < most ? static_cast<int>(left) : most;
+#pragma unroll
+        for (int i = 0; i < count; ++i, p += step) {
+            const int here = in_tile - (k + i * next_k) * packed;
+            words[i] = 0;
+            if (!(there >> i & 1) || here <= 0) continue;
+            if constexpr (packed == 1) {
+                words[i] = matmul_load<T>(p);
+            } else if (whole_words && here >= packed) {
+                words[i] = *reinterpret_cast<const uint32*>(p);
+            } else {
+#pragma unroll
+                for (int j = 0; j < packed; ++j)
+                    if (j < here) words[i] |= static_cast<uint32>(static_cast<uint8>(*reinterpret_cast<const T*>(p + j * along))) << 8 * j;
+            }
+        }
+        place += ahead;
+    }
+
+    template <int row>
+    CUPRUM_DEVICE void stage(S (&staged)[depth][row], const S (&words)[count]) const {
+#pragma unroll
+        for (int i = 0; i < count; ++i) staged[k + i * next_k][line + i * next_line] = words[i];
+    }
+};
+
+// While a tile is multiplied, the next is on its way: from memory to registers, and from there to the other half of the shared
+// memory. A thread's rows and columns lie in groups that it reads at once.
 template <class T, int each>
 CUPRUM_DEVICE void matmul(const MatmulArgs& args) {
     using S = matmul_sum<T>;
-    constexpr int side = matmul_gpu_side, tile = side * each, depth = matmul_gpu_depth, threads = side * side;
-    __shared__ S staged_a[depth][tile + 1], staged_b[depth][tile + 1];
+    constexpr int side = matmul_gpu_side, tile = side * each, depth = each == 8 ? 8 : 16, packed = matmul_packed<T>;
+    constexpr int together = each < 16 / int(sizeof(S)) ? each : 16 / int(sizeof(S)), groups = each / together;
+    constexpr int row = tile + 16 / int(sizeof(S));  // of other banks than the next
+    __shared__ alignas(16) S staged_a[2][depth][row], staged_b[2][depth][row];
     const MatmulTile<tile, tile> t(args, blockIdx.x);
-    const int thread = threadIdx.x, y = thread / side, x = thread % side;
-    // Neighbouring threads read along the axis on which neighbouring elements lie closer.
-    const bool a_along_k = args.a_column <= args.a_row, b_along_k = args.b_row < args.b_column;
-    S sums[each][each] = {};
-    for (long long k0 = 0; k0 < args.k; k0 += depth) {
-#pragma unroll
-        for (int i = 0; i < each; ++i) {
-            const int number = thread + i * threads;
-            const int ka = a_along_k ? number % depth : number / tile, m = a_along_k ? number / depth : number % tile;
-            const int kb = b_along_k ? number % depth : number / tile, n = b_along_k ? number / depth : number % tile;
-            staged_a[ka][m] = k0 + ka < args.k && t.row + m < args.m
-                                  ? matmul_load<T>(t.a + (t.row + m) * args.a_row + (k0 + ka) * args.a_column) : S(0);
-            staged_b[kb][n] = k0 + kb < args.k && t.column + n < args.n
-                                  ? matmul_load<T>(t.b + (k0 + kb) * args.b_row + (t.column + n) * args.b_column) : S(0);
+    const int y = threadIdx.x / side * together, x = threadIdx.x % side * together;
+    using Share = MatmulShare<T, tile, depth>;
+    Share share_a(t.a + t.row * args.a_row, args.m - t.row, args.a_row, args.a_column);
+    Share share_b(t.b + t.column * args.b_column, args.n - t.column, args.b_column, args.b_row);
+
+    S sums[each][each] = {}, words_a[Share::count], words_b[Share::count];
+    share_a.load(words_a, args.k);
+    share_b.load(words_b, args.k);
+    share_a.stage(staged_a[0], words_a);
+    share_b.stage(staged_b[0], words_b);
+    __syncthreads();
+    int half = 0;
+    for (long long left = args.k - depth * packed;; left -= depth * packed) {
+        if (left > 0) {
+            share_a.load(words_a, left);
+            share_b.load(words_b, left);
         }
-        __syncthreads();
 #pragma unroll
         for (int k = 0; k < depth; ++k) {
             S a[each], b[each];
 #pragma unroll
-            for (int i = 0; i < each; ++i) {
-                a[i] = staged_a[k][y + i * side];
-                b[i] = staged_b[k][x + i * side];
+            for (int g = 0; g < groups; ++g) {
+                using Pack = MatmulPack<S, together>;
+                const Pack from_a = *reinterpret_cast<const Pack*>(&staged_a[half][k][g * side * together + y]);
+                const Pack from_b = *reinterpret_cast<const Pack*>(&staged_b[half][k][g * side * together + x]);
+#pragma unroll
+                for (int j = 0; j < together; ++j) {
+                    a[g * together + j] = from_a.values[j];
+                    b[g * together + j] = from_b.values[j];
+                }
             }
 #pragma unroll
             for (int i = 0; i < each; ++i)
 #pragma unroll
                 for (int j = 0; j < each; ++j) multiply_add<T>(sums[i][j], a[i], b[j]);
         }
+        if (left <= 0) break;
+        half ^= 1;
+        share_a.stage(staged_a[half], words_a);
+        share_b.stage(staged_b[half], words_b);
         __syncthreads();
     }
+
+    using Out = MatmulPack<T, together>;
+    const bool side_by_side = args.c_column == sizeof(T) && ((unsigned long long)t.c | args.c_row) % sizeof(Out) == 0;
 #pragma unroll
-    for (int i = 0; i < each; ++i)
+    for (int i = 0; i < each; ++i) {
+        const long long to_row = t.row + i / together * side * together + y + i % together;
+        if (to_row >= args.m) continue;
 #pragma unroll
-        for (int j = 0; j < each; ++j) {
-            const long long row = t.row + y + i * side, column = t.column + x + j * side;
-            if (row < args.m && column < args.n)
-                *reinterpret_cast<T*>(t.c + row * args.c_row + column * args.c_column) = static_cast<T>(sums[i][j]);
+        for (int g = 0; g < groups; ++g) {
+            const long long to_column = t.column + g * side * together + x;
+            char* to = t.c + to_row * args.c_row + to_column * args.c_column;
+            Out out;
+#pragma unroll
+            for (int j = 0; j < together; ++j) {
+                const S sum = sums[i][g * together + j];
+                if constexpr (is_bool<T>) out.values[j] = sum != 0;
+                else out.values[j] = static_cast<T>(sum);
+            }
+            if (side_by_side && to_column + together <= args.n) {
+                *reinterpret_cast<Out*>(to) = out;
+            } else {
+#pragma unroll
+                for (int j = 0; j < together; ++j)
+                    if (to_column + j < args.n) *reinterpret_cast<T*>(to + j * args.c_column) = out.values[j];
+            }
         }
+    }
 }
 
-#define CUPRUM_MATMUL(name, T, large)                                                                               \
-    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::MatmulArgs args) {       \
-        cuprum::matmul<T, large ? cuprum::matmul_gpu_large : 1>(args);                                              \
+#define CUPRUM_MATMUL(name, T, each)                                                                                 \
+    extern "C" __global__ void __launch_bounds__(256, 2) name(const __grid_constant__ cuprum::MatmulArgs args) {     \
+        cuprum::matmul<T, each>(args);                                                                               \
     }
 
 #else  // CPU
+
+template <class T>
+CUPRUM_DEVICE void multiply_add(matmul_sum<T>& sum, matmul_sum<T> a, matmul_sum<T> b) {
+    if constexpr (is_bool<T>) sum |= a & b;
+    else sum += a * b;
+}
 
 // A few rows by a vector or two of columns at a time, whose sums stay in registers; parts of A and B are packed for that.
 template <class T>
@@ -166,7 +281,7 @@ static inline void matmul(const MatmulArgs& args, long long begin, long long end
     }
 }
 
-#define CUPRUM_MATMUL(name, T, large) \
+#define CUPRUM_MATMUL(name, T, each) \
     extern "C" void name(const cuprum::MatmulArgs* args, long long begin, long long end) { cuprum::matmul<T>(*args, begin, end); }
 
 #endif

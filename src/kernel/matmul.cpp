@@ -17,6 +17,27 @@ constexpr std::int64_t worth_a_thread = 48 * 48 * 48;
 
 constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
+/// Rows and columns that a thread of a GPU computes: large tiles read less, small ones are spread over more processors.
+int rows_each(const MatmulArgs& args, std::int64_t batch, DType dtype) {
+    const std::int64_t processors = runtime::backend().properties(runtime::context.device).multiprocessors;
+    // What a tile takes, in units of the work of 64 x 64 elements.
+    constexpr struct {
+        int each;
+        double cost;
+    } kinds[] = {{8, 4.0}, {4, 1.3}, {1, 0.2}};
+    int best = 0;
+    double least = 0;
+    for (const auto [each, cost] : kinds) {
+        if (each == 8 && itemsize(dtype) == 8) continue;  // the sums would not fit in registers
+        const std::int64_t side = matmul_gpu_side * each, tiles = batch * ceil_div(args.m, side) * ceil_div(args.n, side);
+        const double time = static_cast<double>(ceil_div(tiles, processors)) * cost;
+        if (best && time >= least) continue;
+        best = each;
+        least = time;
+    }
+    return best;
+}
+
 /// Bytes of the number in which matmul.h sums up.
 std::int64_t sum_bytes(DType dtype) { return dtype == DType::bool_ ? 1 : std::max(itemsize(dtype), 4); }
 
@@ -60,8 +81,8 @@ void multiply_integers(const ndarray& a, const ndarray& b, const ndarray& c) {
     }
 
     const bool gpu = runtime::backend().is_gpu();
-    const bool large = gpu && args.m > 32 && args.n > 32;
-    const std::int64_t side = matmul_gpu_side * (large ? matmul_gpu_large : 1);
+    const int each = gpu ? rows_each(args, batch, c.dtype()) : 1;
+    const std::int64_t side = matmul_gpu_side * each;
     const std::int64_t rows = gpu ? side : matmul_cpu_rows, columns = gpu ? side : matmul_cpu_row_bytes / sum_bytes(c.dtype());
     args.tiles_m = ceil_div(args.m, rows);
     args.tiles_n = ceil_div(args.n, columns);
@@ -71,10 +92,10 @@ void multiply_integers(const ndarray& a, const ndarray& b, const ndarray& c) {
     launch.grid[0] = static_cast<std::uint32_t>(launch.items);
     launch.block[0] = matmul_gpu_side * matmul_gpu_side;
 
-    static FunctionSlot slots[dtype_count][2];
-    auto function = slots[static_cast<int>(c.dtype())][large].get([&]() -> KernelSource {
-        const std::string name = std::string("cuprum_matmul_") + info(c.dtype()).name + (large ? "_large" : "");
-        return {name, "#include <cuprum/matmul.h>\nCUPRUM_MATMUL(" + name + ", " + storage_type(c.dtype()) + ", " + (large ? "1" : "0") + ")\n", {}};
+    static FunctionSlot slots[dtype_count][9];
+    auto function = slots[static_cast<int>(c.dtype())][each].get([&]() -> KernelSource {
+        const std::string number = std::to_string(each), name = std::string("cuprum_matmul_") + info(c.dtype()).name + "_" + number;
+        return {name, "#include <cuprum/matmul.h>\nCUPRUM_MATMUL(" + name + ", " + storage_type(c.dtype()) + ", " + number + ")\n", {}};
     });
     kernel::launch(function, launch, &args, sizeof args, runtime::context.stream,
                    static_cast<std::size_t>(a.nbytes() + b.nbytes() + c.nbytes()));

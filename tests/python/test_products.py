@@ -374,6 +374,20 @@ def test_nan_and_infinity():
             check("dot", x[0], np.ones(2, dtype))
 
 
+@pytest.mark.parametrize("dtype", "?bBhHiIlL")
+@pytest.mark.parametrize("m, k, n", [(1401, 45, 1408), (200, 131, 70), (65, 64, 200), (17, 5, 18)])
+def test_integers_tile_by_tile(m, k, n, dtype):
+    """Sums that wrap around, in tiles of every size and at their edges; rows and columns either way; words and odd bytes."""
+    rng = np.random.default_rng(m)
+    make = lambda *shape: (rng.random(shape) < 0.2 if dtype == "?" else rng.integers(0, 256, (*shape, 8), "B").view("Q")[..., 0].astype(dtype))
+    a, b, odd = make(m, k), make(k, n), make(k + 3, n + 5)[1:-2, 2:-3]
+    wanted = a @ b
+    assert_same(cp.asarray(a) @ cp.asarray(b), wanted)
+    assert_same(cp.asarray(np.asfortranarray(a)) @ cp.asarray(np.asfortranarray(b)), wanted)
+    assert_same(cp.asarray(a) @ to_device(odd), a @ odd)
+    assert_same(to_device(odd.T) @ to_device(a.T), odd.T @ a.T)
+
+
 def test_integers_wrap():
     for dtype in "bBhHiIlL":
         top = np.iinfo(dtype).max
