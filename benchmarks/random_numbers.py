@@ -123,6 +123,8 @@ def names_for(library, case, n):
 def statement_for(library, case, text):
     if library.name == "torch":
         return TORCH.get(case)
+    if library.name == "cupy" and case == "multinomial":
+        return text.replace("state.", "xp.random.")  # its RandomState has none
     return text.replace(", dtype='f4'", "") if library.name == "numpy" and "state." in text else text
 
 

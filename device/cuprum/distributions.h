@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cuprum/base.h>
+#include <cuprum/log_factorials.h>
 #include <cuprum/real_math.h>
 
 namespace cuprum {
@@ -71,8 +72,22 @@ struct ElementEngine : RandomEngine<ElementEngine> {
     }
 };
 
-/// Philox 4x32 with 10 rounds (J. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011): the counter's upper half
-/// is the element.
+/// Philox 4x32 with 10 rounds (J. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011): a counter becomes random bits.
+CUPRUM_DEVICE void philox(uint32 (&c)[4], const uint32 (&key)[2]) {
+    uint32 k[2] = {key[0], key[1]};
+    for (int round = 0; round < 10; ++round) {
+        const uint64 p0 = 0xD2511F53ull * c[0], p1 = 0xCD9E8D57ull * c[2];
+        const uint32 c1 = c[1], c3 = c[3];
+        c[0] = static_cast<uint32>(p1 >> 32) ^ c1 ^ k[0];
+        c[1] = static_cast<uint32>(p1);
+        c[2] = static_cast<uint32>(p0 >> 32) ^ c3 ^ k[1];
+        c[3] = static_cast<uint32>(p0);
+        k[0] += 0x9E3779B9u;
+        k[1] += 0xBB67AE85u;
+    }
+}
+
+/// Counters of which the upper half is the element.
 struct PhiloxEngine : RandomEngine<PhiloxEngine> {
     uint32 key[2], element[2], block = 0, numbers[4];
     int used = 4;
@@ -81,17 +96,8 @@ struct PhiloxEngine : RandomEngine<PhiloxEngine> {
         : key{static_cast<uint32>(seed), static_cast<uint32>(seed >> 32)},
           element{static_cast<uint32>(number), static_cast<uint32>(number >> 32)} {}
     CUPRUM_DEVICE void fill() {
-        uint32 c[4] = {block++, 0, element[0], element[1]}, k[2] = {key[0], key[1]};
-        for (int round = 0; round < 10; ++round) {
-            const uint64 p0 = 0xD2511F53ull * c[0], p1 = 0xCD9E8D57ull * c[2];
-            const uint32 c1 = c[1], c3 = c[3];
-            c[0] = static_cast<uint32>(p1 >> 32) ^ c1 ^ k[0];
-            c[1] = static_cast<uint32>(p1);
-            c[2] = static_cast<uint32>(p0 >> 32) ^ c3 ^ k[1];
-            c[3] = static_cast<uint32>(p0);
-            k[0] += 0x9E3779B9u;
-            k[1] += 0xBB67AE85u;
-        }
+        uint32 c[4] = {block++, 0, element[0], element[1]};
+        philox(c, key);
         for (int i = 0; i < 4; ++i) numbers[i] = c[i];
         used = 0;
     }
@@ -113,20 +119,24 @@ CUPRUM_DEVICE uint64 mixed(uint64 z) {
     return z ^ (z >> 31);
 }
 
+/// Sixty-four bits after `s` of SplitMix64, and what goes on from there.
+CUPRUM_DEVICE uint64 next_mixed(uint64& s) { return mixed(s += 0x9E3779B97F4A7C15ull); }
+
+/// A state of XORWOW that is mixed from a number: the register's five words and the counter.
+CUPRUM_DEVICE void xorwow_begin(uint64 s, uint32 (&words)[6]) {
+    for (int k = 0; k < 6; k += 2) {
+        const uint64 bits = next_mixed(s);
+        words[k] = static_cast<uint32>(bits);
+        words[k + 1] = static_cast<uint32>(bits >> 32);
+    }
+    words[4] |= 1;  // not all zero
+}
+
 /// XORWOW (Marsaglia 2003), begun at a state that is mixed from seed and element.
 struct XorwowEngine : RandomEngine<XorwowEngine> {
-    uint32 v[5], d;
+    uint32 v[6];
 
-    CUPRUM_DEVICE XorwowEngine(uint64 seed, uint64 element) {
-        uint64 s = mixed(seed) + element * 0x9E3779B97F4A7C15ull;
-        for (int k = 0; k < 6; k += 2) {
-            const uint64 bits = mixed(s += 0x9E3779B97F4A7C15ull);
-            v[k] = static_cast<uint32>(bits);
-            if (k < 4) v[k + 1] = static_cast<uint32>(bits >> 32);
-            else d = static_cast<uint32>(bits >> 32);
-        }
-        v[4] |= 1;  // not all zero
-    }
+    CUPRUM_DEVICE XorwowEngine(uint64 seed, uint64 element) { xorwow_begin(mixed(mixed(seed) + element), v); }
     CUPRUM_DEVICE uint32 next() {
         const uint32 t = v[0] ^ (v[0] >> 2);
         v[0] = v[1];
@@ -134,49 +144,61 @@ struct XorwowEngine : RandomEngine<XorwowEngine> {
         v[2] = v[3];
         v[3] = v[4];
         v[4] = (v[4] ^ (v[4] << 4)) ^ (t ^ (t << 1));
-        return v[4] + (d += 362437);
+        return v[4] + (v[5] += 362437);
     }
 };
 
 /// MRG32k3a (P. L'Ecuyer, "Good parameters and implementations for combined multiple recursive random number generators", Operations
 /// Research 47, 1999), begun at a state that is mixed from seed and element.
 struct MrgEngine : RandomEngine<MrgEngine> {
-    static constexpr uint64 c1 = 209, c2 = 22853, m1 = (1ull << 32) - c1, m2 = (1ull << 32) - c2;
-    uint64 a[3], b[3];
-
-    /// x modulo 2^32 - c, for x below 2^54: 2^32 counts as c.
-    template <uint64 c>
-    CUPRUM_DEVICE static uint64 reduced(uint64 x) {
-        constexpr uint64 m = (1ull << 32) - c;
-        x = (x >> 32) * c + (x & 0xffffffff);
-        x = (x >> 32) * c + (x & 0xffffffff);
-        return x >= m ? x - m : x;
-    }
+    static constexpr uint32 c1 = 209, c2 = 22853;  // the moduli are so much less than 2^32
+    uint32 a[3], b[3];
 
     CUPRUM_DEVICE MrgEngine(uint64 seed, uint64 element) {
-        uint64 s = mixed(seed) + element * 0x9E3779B97F4A7C15ull;
+        uint32 words[6];
+        begin(mixed(mixed(seed) + element), words);
         for (int k = 0; k < 3; ++k) {
-            const uint64 bits = mixed(s += 0x9E3779B97F4A7C15ull);
-            const uint64 low = bits & 0xffffffff, high = bits >> 32;
-            a[k] = 1 + (low < m1 - 1 ? low : low - (m1 - 1));  // not zero
-            b[k] = 1 + (high < m2 - 1 ? high : high - (m2 - 1));
+            a[k] = words[k];
+            b[k] = words[3 + k];
         }
     }
-    CUPRUM_DEVICE uint32 next() {
-        const uint64 p = reduced<c1>(1403580ull * a[1] + 810728ull * (m1 - a[0]));
+    CUPRUM_DEVICE uint32 next() { return step(a, b); }
+
+    /// The states of both parts, mixed from a number: below their moduli, and not 0.
+    CUPRUM_DEVICE static void begin(uint64 s, uint32 (&words)[6]) {
+        for (int k = 0; k < 3; ++k) {
+            const uint64 bits = next_mixed(s);
+            words[k] = not_zero<c1>(static_cast<uint32>(bits));
+            words[3 + k] = not_zero<c2>(static_cast<uint32>(bits >> 32));
+        }
+    }
+    CUPRUM_DEVICE static uint32 step(uint32 (&a)[3], uint32 (&b)[3]) {
+        const uint32 p = reduced<c1>(1403580ull * a[1] + 810728ull * (0u - c1 - a[0]));
         a[0] = a[1];
         a[1] = a[2];
         a[2] = p;
-        const uint64 q = reduced<c2>(527612ull * b[2] + 1370589ull * (m2 - b[0]));
+        const uint32 q = reduced<c2>(527612ull * b[2] + 1370589ull * (0u - c2 - b[0]));
         b[0] = b[1];
         b[1] = b[2];
         b[2] = q;
-        return static_cast<uint32>(p > q ? p - q : p + m1 - q);
+        return p - q - (p > q ? 0 : c1);
+    }
+
+private:
+    template <uint32 c>
+    CUPRUM_DEVICE static uint32 not_zero(uint32 x) {
+        constexpr uint32 most = 0u - c - 1;
+        return 1 + (x < most ? x : x - most);
+    }
+    /// x modulo 2^32 - c, of the sums above: 2^32 counts as c, once or twice, after which at most one modulus is too many.
+    template <uint32 c>
+    CUPRUM_DEVICE static uint32 reduced(uint64 x) {
+        x = (x >> 32) * c + (x & 0xffffffff);
+        if constexpr (c > 256) x = (x >> 32) * c + (x & 0xffffffff);
+        const uint64 more = x + c;
+        return static_cast<uint32>(more >> 32 ? more : x);
     }
 };
-
-/// A normal number of two uniform ones, the first of which is not 0 (G. Box, M. Muller, 1958).
-CUPRUM_DEVICE double box_muller(double u, double v) { return sqrt(-2.0 * log(u)) * cos(2 * pi * v); }
 
 /// The upper half of a product.
 CUPRUM_DEVICE uint64 upper_half(uint64 a, uint64 b) {
@@ -214,16 +236,6 @@ CUPRUM_DEVICE_LARGE long long shuffled(uint64 i, uint64 n, int bits, const Keys&
         i = static_cast<uint64>(left) << right_bits | right;
     } while (i >= n);
     return static_cast<long long>(i);
-}
-
-/// log(gamma(x)) of x > 0 by Stirling's series, after which smaller x are brought down.
-CUPRUM_DEVICE_LARGE double log_gamma(double x) {
-    if (x == 1 || x == 2) return 0;
-    double factor = 1;
-    for (; x < 9; x += 1) factor *= x;
-    const double r = 1 / (x * x);
-    const double series = (1.0 / 12 + r * (-1.0 / 360 + r * (1.0 / 1260 + r * (-1.0 / 1680 + r * (1.0 / 1188 - r * (691.0 / 360360)))))) / x;
-    return (x - 0.5) * log(x) - x + 0.91893853320467274178 + series - log(factor);
 }
 
 /// G. Marsaglia, W. Tsang, "A simple method for generating gamma variables", ACM TOMS 26, 2000; for shapes below 1 the method GS of
@@ -296,7 +308,7 @@ CUPRUM_DEVICE_LARGE long long sample_poisson(E& e, double mean) {
         const double k = floor((2 * a / us + b) * u + mean + 0.43);
         if (us >= 0.07 && v <= v_r) return static_cast<long long>(k);
         if (k < 0 || (us < 0.013 && v > us)) continue;
-        if (log(v) + log(inverse_alpha) - log(a / (us * us) + b) <= -mean + k * log_mean - log_gamma(k + 1)) return static_cast<long long>(k);
+        if (log(v) + log(inverse_alpha) - log(a / (us * us) + b) <= -mean + k * log_mean - log_factorial(k)) return static_cast<long long>(k);
     }
 }
 
@@ -323,8 +335,8 @@ CUPRUM_DEVICE_LARGE long long binomial_of_few(E& e, double n, double p) {
 
 /// What Stirling's approximation of log(x!) leaves out, for log((x - 1)!).
 CUPRUM_DEVICE double stirling_rest(double x) {
-    const double s = x * x;
-    return (13860 - (462 - (132 - (99 - 140 / s) / s) / s) / s) / x / 166320;
+    const double i = 1 / x, r = i * i;
+    return (13860 - (462 - (132 - (99 - 140 * r) * r) * r) * r) * i / 166320;
 }
 
 /// Algorithm BTPE of V. Kachitvichyanukul and B. Schmeiser, "Binomial random variate generation", CACM 31, 1988: rejection from a triangle, a
@@ -359,11 +371,13 @@ CUPRUM_DEVICE_LARGE long long binomial_btpe(E& e, double n, double p) {
         // v is compared with the ratio of the probabilities of y and the mode.
         const double k = fabs(y - mode);
         if (k <= 20 || k >= variance / 2 - 1) {
-            const double s = p / q, a = s * (n + 1);
-            double ratio = 1;
-            for (double i = mode + 1; i <= y; i += 1) ratio *= a / i - s;
-            for (double i = y + 1; i <= mode; i += 1) ratio /= a / i - s;
-            if (v > ratio) continue;
+            // Of four steps at once, as divisions take long.
+            const double s = p / q, a = s * (n + 1), last = y < mode ? mode : y;
+            double ratio = 1, i = (y < mode ? y : mode) + 1;
+            for (; i + 3 <= last; i += 4)
+                ratio *= (a - s * i) * (a - s * (i + 1)) * (a - s * (i + 2)) * (a - s * (i + 3)) / (i * (i + 1) * (i + 2) * (i + 3));
+            for (; i <= last; i += 1) ratio *= (a - s * i) / i;
+            if (y < mode ? v * ratio > 1 : v > ratio) continue;
             return static_cast<long long>(y);
         }
         const double rho = (k / variance) * ((k * (k / 3 + 0.625) + 0.16666666666666666) / variance + 0.5), t = -k * k / (2 * variance);
@@ -378,16 +392,13 @@ CUPRUM_DEVICE_LARGE long long binomial_btpe(E& e, double n, double p) {
 }
 
 template <class E>
-CUPRUM_DEVICE long long binomial_of_less(E& e, double n, double p) {
-    return n * p <= 30 ? binomial_of_few(e, n, p) : binomial_btpe(e, n, p);
-}
-
-template <class E>
 CUPRUM_DEVICE long long sample_binomial(E& e, double n, double p) {
     if (n == 0 || p == 0) return 0;
-    if (p <= 0.5) return binomial_of_less(e, n, p);
     if (p == 1) return static_cast<long long>(n);
-    return static_cast<long long>(n) - binomial_of_less(e, n, 1 - p);
+    const bool turned = p > 0.5;
+    if (turned) p = 1 - p;
+    const long long k = n * p <= 30 ? binomial_of_few(e, n, p) : binomial_btpe(e, n, p);
+    return turned ? static_cast<long long>(n) - k : k;
 }
 
 template <class E>
@@ -427,13 +438,13 @@ CUPRUM_DEVICE_LARGE long long sample_hypergeometric(E& e, double good, double ba
         const double spread = sqrt((all - m) * sample * share * (1 - share) / (all - 1) + 0.5);
         const double height = 1.7155277699214135 * spread + 0.8989161620588988;
         const double mode = floor((m + 1) * (fewer + 1) / (all + 2));
-        const double at_mode = log_gamma(mode + 1) + log_gamma(fewer - mode + 1) + log_gamma(m - mode + 1) + log_gamma(more - m + mode + 1);
+        const double at_mode = log_factorial(mode) + log_factorial(fewer - mode) + log_factorial(m - mode) + log_factorial(more - m + mode);
         const double widest = floor(centre + 16 * spread), most = (m < fewer ? m : fewer) + 1, limit = most < widest ? most : widest;
         for (;;) {
             const double x = e.uniform(), y = e.uniform(), w = centre + height * (y - 0.5) / x;
             if (w < 0 || w >= limit) continue;
             k = floor(w);
-            const double t = at_mode - (log_gamma(k + 1) + log_gamma(fewer - k + 1) + log_gamma(m - k + 1) + log_gamma(more - m + k + 1));
+            const double t = at_mode - (log_factorial(k) + log_factorial(fewer - k) + log_factorial(m - k) + log_factorial(more - m + k));
             if (x * (4 - x) - 3 <= t) break;
             if (x * (x - t) >= 1) continue;
             if (2 * log(x) <= t) break;

@@ -140,12 +140,19 @@ private:
             ((K < Op::nout ? void()
                            : void(now.template get<K>() = bit_cast<vec<T, V>>(data[0].template get<K>().v[0]))),
              ...);
-#pragma unroll
-            for (int k = 0; k < V; ++k) {
-                if constexpr (requires { Op::only_elements; }) {
+            if constexpr (requires { Op::is_long; }) {
+                // One copy of it, so that it stays in the cache of instructions and leaves registers for more threads.
+#pragma unroll 1
+                for (int k = 0; k < V; ++k)
                     if (present(u, k)) now.template call<Op>(k);
-                } else {
-                    now.template call<Op>(k);
+            } else {
+#pragma unroll
+                for (int k = 0; k < V; ++k) {
+                    if constexpr (requires { Op::only_elements; }) {
+                        if (present(u, k)) now.template call<Op>(k);
+                    } else {
+                        now.template call<Op>(k);
+                    }
                 }
             }
             store(u, now);

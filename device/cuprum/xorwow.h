@@ -10,6 +10,7 @@
 
 #include <cuprum/base.h>
 #include <cuprum/real_math.h>
+#include <cuprum/turn.h>
 #include <cuprum/xorwow_args.h>
 
 namespace cuprum {
@@ -23,9 +24,10 @@ constexpr int lanes_together = 512;
 #define CUPRUM_EACH_LANE _Pragma("clang loop vectorize(assume_safety)")
 #endif
 
+template <int lanes>
 struct XorwowState {
-    uint32 v[5][lanes_together];
-    uint32 d[lanes_together];
+    uint32 v[5][lanes];
+    uint32 d[lanes];
     int oldest = 0;  // the word that comes to be replaced next
 
     CUPRUM_DEVICE void load(const unsigned* state, int first, int count) {
@@ -79,7 +81,7 @@ struct XorwowState {
 
     /// Leaves `draws` numbers out.
     CUPRUM_DEVICE void jump(const XorwowJump& jump, unsigned long long draws, int count) {
-        uint32 sum[5][lanes_together];
+        uint32 sum[5][lanes];
         for (int k = 0; k < 5; ++k) {
             CUPRUM_EACH_LANE
             for (int l = 0; l < count; ++l) sum[k][l] = 0;
@@ -164,15 +166,16 @@ struct normal_double {
     static constexpr int draws = 4, outputs = 2;
     CUPRUM_DEVICE static void make(const uint32* x, type* out) {
         const double radius = sqrt(-2.0 * log(uniform_double::from(x[0], x[1])));
-        const double angle = uniform_double::from(x[2], x[3]) * (2 * pi);
-        out[0] = radius * sin(angle);
-        out[1] = radius * cos(angle);
+        double sine, cosine;
+        sin_cos_of_turn(uniform_double::from(x[2], x[3]), sine, cosine);
+        out[0] = radius * sine;
+        out[1] = radius * cosine;
     }
 };
 
 /// One row: a unit from each of `count` lanes, the first of which is `first` places after the one whose turn it was.
 template <class Unit>
-CUPRUM_DEVICE void xorwow_row(XorwowState& state, const XorwowArgs& args, long long row, int first, int count) {
+CUPRUM_DEVICE void xorwow_row(XorwowState<lanes_together>& state, const XorwowArgs& args, long long row, int first, int count) {
     using T = typename Unit::type;
     uint32 numbers[Unit::draws][lanes_together];
     for (int k = 0; k < Unit::draws; ++k) state.draw(numbers[k], count);
@@ -213,7 +216,7 @@ CUPRUM_DEVICE void xorwow_fill(const XorwowArgs& args, int worker, int first) {
     const long long whole = is_last ? args.rows - 1 : begin + args.chunk;  // the last row may be short
     int count = is_last ? args.last - first : lanes;
     count = count < 0 ? 0 : count > lanes ? lanes : count;
-    XorwowState state;
+    XorwowState<lanes> state;
     if (args.rows == 1) {  // of lanes whose turn does not come, nothing is known and nothing changes
         if (count == 0) return;
         state.load(args.state, lane, count);
@@ -233,7 +236,7 @@ CUPRUM_DEVICE void xorwow_fill(const XorwowArgs& args, int worker, int first) {
 }
 
 CUPRUM_DEVICE void xorwow_spread(const XorwowSpreadArgs& args, int first, int count) {
-    XorwowState state;
+    XorwowState<lanes_together> state;
     state.load(args.state, first, count);
     state.jump(args.jump, 0, count);
     state.store(args.state, args.count + first, 0, count);

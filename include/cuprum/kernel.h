@@ -34,6 +34,7 @@ struct ElementwiseKernelOptions {
     std::string loop_prep{};            ///< Statements before each thread's loop.
     std::string after_loop{};           ///< Statements after it.
     std::vector<std::string> options{}; ///< For the compiler.
+    bool is_long = false;               ///< An element takes so long that a GPU's thread has one copy of the statements.
 };
 
 /// How an elementwise kernel is run.

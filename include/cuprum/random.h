@@ -231,6 +231,8 @@ public:
 #undef CUPRUM_DISTRIBUTION_3
 
 protected:
+    /// `draw` of parameters that are known to lie in their domains.
+    ndarray draw_within(const Distribution& distribution, std::span<const Operand> parameters, const Size& size = {}, const Type& dtype = {});
     /// Fills a contiguous array of float32 or float64.
     virtual void fill(const ndarray& out, Distribution::Source source) = 0;
     /// An engine, the seed to make it with, and the number of the first of `count` elements, which are used up.
@@ -239,8 +241,8 @@ protected:
         std::uint64_t seed, first;
     };
     virtual Engine engine(std::int64_t count) = 0;
-    /// Integers in [0, most].
-    virtual ndarray below(std::uint64_t most, const Shape& shape) = 0;
+    /// Integers low, ..., low + most, which `dtype` holds; where it has a sign, `low` is the two's complement.
+    virtual ndarray integers(std::uint64_t low, std::uint64_t most, const Shape& shape, DType dtype) = 0;
     /// `count` numbers of 32 bits, in an array of uint32, by which a choice without replacement is made.
     virtual ndarray keys(std::int64_t count) = 0;
 };
@@ -280,7 +282,7 @@ public:
 protected:
     void fill(const ndarray& out, Distribution::Source source) override;
     Engine engine(std::int64_t count) override;
-    ndarray below(std::uint64_t most, const Shape& shape) override;
+    ndarray integers(std::uint64_t low, std::uint64_t most, const Shape& shape, DType dtype) override;
     ndarray keys(std::int64_t count) override;
 
 private:
@@ -291,8 +293,8 @@ private:
 /// Engines of Generator.
 enum class BitGeneratorKind : std::uint8_t { philox4x3210, xorwow, mrg32k3a };
 
-/// Random numbers whose streams depend on the seed and on what was drawn before, and on nothing else: each element has an engine of
-/// its own, begun at the seed and the element's number.
+/// Random numbers whose streams depend on the seed and on how many were drawn before, and on nothing else. Uniform and normal numbers and
+/// integers come from engines side by side; distributions that reject numbers give each element an engine of its own.
 class Generator : public Source {
 public:
     /// Parameters
@@ -310,7 +312,7 @@ public:
 protected:
     void fill(const ndarray& out, Distribution::Source source) override;
     Engine engine(std::int64_t count) override;
-    ndarray below(std::uint64_t most, const Shape& shape) override;
+    ndarray integers(std::uint64_t low, std::uint64_t most, const Shape& shape, DType dtype) override;
     ndarray keys(std::int64_t count) override;
 
 private:

@@ -353,7 +353,8 @@ std::unique_ptr<PlannedKernel> ElementwiseKernel::State::make_planned(const DTyp
     const std::string operation_name = name + "_operation";
     // The loop makes `continue` leave the element, as it does in the loop that the statements seem to be in.
     const std::string definition = "struct " + operation_name + " {\n    static constexpr int nout = " + std::to_string(out.size()) +
-                                   ";\n    static constexpr bool only_elements = true;\n    using operands = cuprum::types<" + operands +
+                                   ";\n    static constexpr bool only_elements = true" + (options.is_long ? ", is_long = true" : "") +
+                                   ";\n    using operands = cuprum::types<" + operands +
                                    ">;\n    CUPRUM_DEVICE static void apply(" + parameters + ") {\n" + before + "        do {\n" +
                                    operation + ";\n        } while (false);\n    }\n};\n";
     std::vector<DType> inputs(types, types + in.size());

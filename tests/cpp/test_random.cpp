@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <set>
@@ -181,6 +182,51 @@ TEST(Generator, StreamsContinueEachOther) {
         EXPECT_EQ(whole.bits({2, 2}, DType::uint64).dtype(), DType::uint64);
         auto order = whole.choice(50, Shape{50}, false).to_vector<std::int64_t>();
         EXPECT_EQ(std::set(order.begin(), order.end()).size(), 50u);
+    }
+}
+
+/// Salmon's Philox as the paper has it.
+std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> c, std::uint32_t key0, std::uint32_t key1) {
+    for (int round = 0; round < 10; ++round) {
+        const std::uint64_t p0 = 0xD2511F53ull * c[0], p1 = 0xCD9E8D57ull * c[2];
+        c = {static_cast<std::uint32_t>(p1 >> 32) ^ c[1] ^ key0, static_cast<std::uint32_t>(p1), static_cast<std::uint32_t>(p0 >> 32) ^ c[3] ^ key1, static_cast<std::uint32_t>(p0)};
+        key0 += 0x9E3779B9u;
+        key1 += 0xBB67AE85u;
+    }
+    return c;
+}
+
+TEST(Generator, PhiloxCountsUnits) {
+    // Known answers of the paper's authors: counters and keys of zeros and ones.
+    EXPECT_EQ(philox({0, 0, 0, 0}, 0, 0), (std::array<std::uint32_t, 4>{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
+    // Unit u of bits is the counter {0, 5, u}; its four numbers lie 64 apart in a row of 256.
+    Generator generator((std::uint64_t(9) << 32) + 4);
+    const auto bits = generator.bits({3000}, DType::uint32).to_vector<std::uint32_t>();
+    for (std::uint32_t i = 0; i < 3000; ++i)
+        ASSERT_EQ(bits[i], philox({0, 5, i / 256 * 64 + i % 64, 0}, 4, 9)[i % 256 / 64]) << i;
+}
+
+TEST(Generator, EachElementHasItsPlaceInTheStream) {
+    // However a stream is cut, and whatever the kind of number: elements at the edges of rows and stretches too.
+    for (auto kind : {BitGeneratorKind::philox4x3210, BitGeneratorKind::xorwow, BitGeneratorKind::mrg32k3a}) {
+        const std::int64_t size = 20000;
+        const auto draws = [&](auto draw) {
+            Generator whole(5, kind), parts(5, kind);
+            const ndarray expected = draw(whole, size);
+            std::int64_t at = 0;
+            for (std::int64_t part = 1; at < size; at += part, part = part * 3 + 1) {
+                part = std::min(part, size - at);
+                ASSERT_TRUE(all(equal(expected(Slice(at, at + part)), draw(parts, part))).item().to_bool()) << at;
+            }
+        };
+        draws([](Generator& g, std::int64_t n) { return g.random_sample(Shape{n}); });
+        draws([](Generator& g, std::int64_t n) { return g.random_sample(Shape{n}, DType::float32); });
+        draws([](Generator& g, std::int64_t n) { return g.standard_normal(Shape{n}); });
+        draws([](Generator& g, std::int64_t n) { return g.standard_normal(Shape{n}, DType::float32); });
+        draws([](Generator& g, std::int64_t n) { return g.randint(-7, 20, Shape{n}, DType::int8); });
+        draws([](Generator& g, std::int64_t n) { return g.randint(0, 3'000'000'000, Shape{n}); });               // a third is drawn anew
+        draws([](Generator& g, std::int64_t n) { return g.randint(-1, std::int64_t(3) << 61, Shape{n}); });  // a quarter
+        draws([](Generator& g, std::int64_t n) { return g.gamma(0.5, 1.0, Shape{n}); });
     }
 }
 

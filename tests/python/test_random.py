@@ -201,6 +201,35 @@ def test_shapes_and_dtypes():
     assert cp.random.RandomState(np.array([1, 2])).rand(2).shape == (2,)
 
 
+@pytest.mark.parametrize("engine", ["XORWOW", "MRG32k3a", "Philox4x3210"])
+def test_streams_of_generator(engine):
+    """Evenly spread, and neighbours, rows and seeds know nothing of each other."""
+    rng = cp.random.Generator(getattr(cp.random, engine)(1))
+    for dtype in ("f4", "f8"):
+        u = rng.random(1_000_000, dtype=dtype).get().astype("f8")
+        assert u.min() >= 0 and u.max() < 1 and st.kstest(u[:100_000], "uniform").pvalue > 1e-4
+        z = rng.standard_normal(1_000_000, dtype=dtype).get().astype("f8")
+        assert st.kstest(z[:100_000], "norm").pvalue > 1e-4 and abs(z.var() - 1) < 0.01 and abs((z**4).mean() - 3) < 0.05
+        for numbers in (u - 0.5, z):
+            for lag in (1, 2, 3, 4, 63, 64, 65, 128, 256, 2048, 4096):
+                r = np.corrcoef(numbers[:-lag], numbers[lag:])[0, 1]
+                assert abs(r) < 5e-3, (dtype, lag)
+    bits = rng.integers(0, 2**32, 1 << 18, dtype="u4").get()
+    each = np.unpackbits(bits.view("u1")).reshape(-1, 32).mean(axis=0)
+    assert abs(each - 0.5).max() < 5e-3
+    pairs = np.bincount((bits[:-1] >> 28).astype("i8") * 16 + (bits[1:] >> 28), minlength=256)
+    assert st.chisquare(pairs).pvalue > 1e-4
+    other = cp.random.Generator(getattr(cp.random, engine)(2)).integers(0, 2**32, 1 << 18, dtype="u4").get()
+    again = cp.random.Generator(getattr(cp.random, engine)(1))
+    assert abs(np.unpackbits((bits ^ other).view("u1")).mean() - 0.5) < 1e-3
+    assert again.bit_generator.state() == (1, 0)
+    for low, high, dtype in [(-3, 4, "i2"), (5, 6, "u1"), (0, 2, "?"), (-128, 128, "i1"), (10, 2**32 + 10, "i8"), (-(2**62), 2**62 + 5, "i8")]:
+        drawn = rng.integers(low, high, 40_000, dtype=dtype).get()
+        assert drawn.dtype == np.dtype(dtype) and int(drawn.min()) >= low and int(drawn.max()) < high
+        share = (drawn.astype("f8") - low) / (high - low)
+        assert abs(share.mean() - (0.5 if high - low > 1000 else (high - low - 1) / 2 / (high - low))) < 0.01
+
+
 def test_integers_between_arrays():
     for state in (cp.random.RandomState(3), None):
         draw = state.randint if state else cp.random.Generator(cp.random.XORWOW(3)).integers

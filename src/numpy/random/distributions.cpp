@@ -83,8 +83,16 @@ bool everywhere(const ndarray& flags) { return all(flags).item().to_bool(); }
 void check(const Parameter& parameter, const Operand& value) {
     if (parameter.domain == Domain::any) return;
     const Bounds& d = bounds[static_cast<std::size_t>(parameter.domain)];
+    const auto is_good = [&](double x) {
+        if (parameter.domain == Domain::nonnegative && x == 0 && std::signbit(x)) return false;
+        return ((d.with_least ? x >= d.least : x > d.least) && (d.with_most ? x <= d.most : x < d.most)) || (d.with_nan && std::isnan(x));
+    };
     bool good;
-    if (value.is_array()) {
+    if (!value.is_array()) {
+        good = is_good(value.scalar().to_double());
+    } else if (value.array().size() <= 4096) {  // a copy to the host takes less than the launches of so many steps
+        good = std::ranges::all_of(value.array().astype(DType::float64, 'K', Casting::unsafe, false).to_vector<double>(), is_good);
+    } else {
         const ndarray& a = value.array();
         // Scales of -0 are negative, as in NumPy.
         ndarray fine = d.with_least ? greater_equal(a, d.least) : greater(a, d.least);
@@ -94,11 +102,6 @@ void check(const Parameter& parameter, const Operand& value) {
             if (d.with_nan) fine = logical_or(fine, isnan(a));
         }
         good = everywhere(fine);
-    } else {
-        const double x = value.scalar().to_double();
-        good = (d.with_least ? x >= d.least : x > d.least) && (d.with_most ? x <= d.most : x < d.most);
-        if (parameter.domain == Domain::nonnegative && x == 0 && std::signbit(x)) good = false;
-        if (d.with_nan && std::isnan(x)) good = true;
     }
     if (!good) throw ValueError(parameter.name + d.fault);
 }
@@ -156,10 +159,20 @@ const ElementwiseKernel& kernel_of(const Distribution& row, EngineKind kind) {
 }  // namespace
 
 ndarray Source::draw(const Distribution& row, std::span<const Operand> given, const Size& size, const Type& dtype) {
-    const DType type = result_type(row, dtype);
     const std::vector<Parameter>& parameters = row.parameters;
     if (given.size() != parameters.size())
         throw TypeError(std::string(row.name) + " takes " + std::to_string(parameters.size()) + " parameters, not " + std::to_string(given.size()));
+    result_type(row, dtype);
+    for (std::size_t k = 0; k < given.size(); ++k) {
+        if (is_complex(given[k].dtype())) throw TypeError("parameter " + parameters[k].name + " of " + row.name + " is complex");
+        check(parameters[k], given[k]);
+    }
+    check_together(row, given);
+    return draw_within(row, given, size, dtype);
+}
+
+ndarray Source::draw_within(const Distribution& row, std::span<const Operand> given, const Size& size, const Type& dtype) {
+    const DType type = result_type(row, dtype);
 
     // Parameters are of one dtype, and broadcast to the result.
     const bool by_engine = row.source == Distribution::Source::engine;
@@ -168,8 +181,6 @@ ndarray Source::draw(const Distribution& row, std::span<const Operand> given, co
     std::vector<Operand> operands;
     std::vector<Shape> shapes;
     for (std::size_t k = 0; k < given.size(); ++k) {
-        if (is_complex(given[k].dtype())) throw TypeError("parameter " + parameters[k].name + " of " + row.name + " is complex");
-        check(parameters[k], given[k]);
         if (given[k].is_array()) {
             shapes.push_back(given[k].array().shape());
             converted[k] = given[k].array().astype(parameter_type, 'K', Casting::unsafe, false);
@@ -178,7 +189,6 @@ ndarray Source::draw(const Distribution& row, std::span<const Operand> given, co
             operands.emplace_back(given[k].scalar().as(parameter_type));
         }
     }
-    check_together(row, given);
     const Shape together = broadcast_shapes(shapes), shape = size.value_or(together);
     if (size && broadcast_shapes(std::vector<Shape>{together, shape}) != shape)
         throw ValueError("the parameters of " + std::string(row.name) + " broadcast to " + to_string(together) +

@@ -1,3 +1,5 @@
+#include <bit>
+#include <cmath>
 #include <map>
 #include <mutex>
 
@@ -7,6 +9,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
 #include "kernel/xorwow.h"
+#include "numpy/random/engine_kernel.h"
 #include "numpy/random/pcg64.h"
 #include "numpy/random/refuse.h"
 #include "numpy/random/seeds.h"
@@ -68,28 +71,55 @@ ndarray RandomState::bits(const Shape& shape, DType dtype) {
     return result;
 }
 
+namespace {
+
+// low + numbers modulo most + 1, of uint32 or uint64, in one pass. A remainder of 32 bits is what a product of floats leaves, whose quotient
+// is at most one too small.
+ndarray remainders(const ndarray& numbers, std::uint64_t low, std::uint64_t most, DType dtype) {
+    enum Way { mask, narrow, wide };
+    static constexpr const char* statements[] = {
+        "y = T(low + (x & most))",
+        "const uint32 whole = uint32(double(x) * part), rest = x - whole * (uint32(most) + 1), less = rest - (uint32(most) + 1); "
+        "y = T(low + (rest < less ? rest : less))",
+        "y = T(low + x % (most + 1))"};
+    static constexpr const char* names[] = {"remainder_mask", "remainder_narrow", "remainder_wide"};
+    static KernelSlot slots[3];
+    const Way way = (most & (most + 1)) == 0 ? mask : most > 0xffffffffu ? wide : narrow;
+    ndarray result = empty(numbers.shape(), dtype);
+    // Integers are stored alike with a sign and without.
+    static constexpr DType unsigned_types[] = {DType::uint8, DType::uint16, DType::uint32, DType::uint64};
+    const ndarray stored = result.view(unsigned_types[std::countr_zero(static_cast<unsigned>(result.itemsize()))]);
+    const double part = std::nextafter(1 / (static_cast<double>(most) + 1), 0.0);
+    const Operand operands[] = {numbers, Scalar::strong(low), Scalar::strong(most), Scalar::strong(part), stored};
+    ndarray same;
+    slots[way].get([&] { return random_kernel("S x, uint64 low, uint64 most, float64 part", "T y", statements[way], names[way]); }).call(operands, {}, &same);
+    return result;
+}
+
+}  // namespace
+
 // The remainder of 32 or 64 bits. Those of the incomplete last stretch, which would make small remainders more likely, are drawn anew,
 // twice as many as are missing.
-ndarray RandomState::below(std::uint64_t most, const Shape& shape) {
-    if (most == 0) return zeros(shape, DType::uint32);
+ndarray RandomState::integers(std::uint64_t low, std::uint64_t most, const Shape& shape, DType dtype) {
+    if (most == 0) return full(shape, Scalar(low).as(DType::uint64), DType::uint64).astype(dtype, 'K', Casting::unsafe);
     const bool wide = most > 0xffffffffu;
-    const DType dtype = wide ? DType::uint64 : DType::uint32;
+    const DType drawn = wide ? DType::uint64 : DType::uint32;
     const std::uint64_t largest_bits = wide ? ~std::uint64_t(0) : 0xffffffffu, count = most + 1;
-    ndarray numbers = bits(shape, dtype);
-    if ((count & most) == 0) return most == largest_bits ? numbers : bitwise_and(numbers, Scalar(most).as(dtype));
-    const Scalar limit = Scalar(largest_bits - (largest_bits % count + 1) % count).as(dtype);
+    ndarray numbers = bits(shape, drawn);
+    if ((count & most) == 0) return remainders(numbers, low, most, dtype);
+    const Scalar limit = Scalar(largest_bits - (largest_bits % count + 1) % count).as(drawn);
     if (any(greater(numbers, limit)).item().to_bool()) {
         const ndarray all_numbers = numbers.ravel();
         ndarray missing = flatnonzero(greater(all_numbers, limit));
         while (missing.size()) {
-            const ndarray more = bits({std::max<std::int64_t>(2 * missing.size(), 1024)}, dtype), good = compress(less_equal(more, limit), more);
+            const ndarray more = bits({std::max<std::int64_t>(2 * missing.size(), 1024)}, drawn), good = compress(less_equal(more, limit), more);
             const std::int64_t found = std::min(good.size(), missing.size());
             all_numbers.assign({missing(Slice{.stop = found})}, good(Slice{.stop = found}));
             missing = missing(Slice{.start = found});
         }
         numbers = all_numbers.reshape(shape);
     }
-    return remainder(numbers, Scalar(count).as(dtype));
+    return remainders(numbers, low, most, dtype);
 }
 
 // CuPy takes a seed as if elements drew, and from it the first numbers of NumPy's default generator.

@@ -1,4 +1,5 @@
 // Integers, choices, orders, and distributions over several numbers at once.
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -80,13 +81,7 @@ ndarray Source::randint(const Scalar& low, const std::optional<Scalar>& high, co
     if (least < bottom) throw ValueError(std::string("low is out of bounds for ") + info(dtype).name);
     if (most > top) throw ValueError(std::string("high is out of bounds for ") + info(dtype).name);
     if (least > most) throw ValueError(high ? "low >= high" : "high <= 0");
-    ndarray numbers = below(static_cast<std::uint64_t>(most - least), size.value_or(Shape{}));
-    if (least != 0) {
-        // Two's complement: adding wraps to the right number.
-        numbers = numbers.astype(DType::uint64, 'K', Casting::unsafe, false);
-        numbers = add(numbers, Scalar(static_cast<std::uint64_t>(least)).as(DType::uint64));
-    }
-    return numbers.astype(dtype, 'K', Casting::unsafe, false);
+    return integers(static_cast<std::uint64_t>(least), static_cast<std::uint64_t>(most - least), size.value_or(Shape{}), dtype);
 }
 
 ndarray Source::randint(const ndarray& low, const ndarray& high, const Size& size, DType dtype) {
@@ -190,12 +185,14 @@ ndarray Source::multinomial(std::int64_t n, const ndarray& pvals, const Size& si
     ndarray result = zeros(with_last(size, outcomes), DType::int64);
     if (result.size() == 0) return result;
     // One outcome after the other, among the trials that are left.
+    static const Distribution& binomials = distribution("binomial");
     ndarray left = full(size.value_or(Shape{}), Scalar(n), DType::int64);
     double rest = 1;
     for (std::int64_t k = 0; k < outcomes; ++k) {
         ndarray count = left;
         if (k + 1 < outcomes) {
-            count = binomial(left, rest > 0 ? std::min(1.0, p[static_cast<std::size_t>(k)] / rest) : 0.0);
+            const Operand parameters[] = {left, rest > 0 ? std::min(1.0, p[static_cast<std::size_t>(k)] / rest) : 0.0};
+            count = draw_within(binomials, parameters);
             left = subtract(left, count);
             rest -= p[static_cast<std::size_t>(k)];
         }
@@ -206,8 +203,12 @@ ndarray Source::multinomial(std::int64_t n, const ndarray& pvals, const Size& si
 
 ndarray Source::dirichlet(const ndarray& alpha, const Size& size, const Type& dtype) {
     if (alpha.ndim() != 1) throw ValueError("alpha must be an array of one dimension, not of " + std::to_string(alpha.ndim()));
-    if (any_true(logical_not(greater(alpha, 0)))) throw ValueError("alpha <= 0");
-    ndarray parts = standard_gamma(alpha, with_last(size, alpha.size()), dtype);
+    if (is_complex(alpha.dtype())) throw TypeError("alpha is complex");
+    const std::vector<double> shapes = alpha.astype(DType::float64, 'K', Casting::unsafe, false).to_vector<double>();
+    if (!std::ranges::all_of(shapes, [](double x) { return x > 0; })) throw ValueError("alpha <= 0");
+    static const Distribution& gamma = distribution("standard_gamma");
+    const Operand shape(alpha);
+    ndarray parts = draw_within(gamma, std::span(&shape, 1), with_last(size, alpha.size()), dtype);
     ReduceOptions last;
     last.axis = Dims{-1};
     last.keepdims = true;
