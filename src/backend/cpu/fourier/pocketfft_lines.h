@@ -8,7 +8,9 @@
 #include <algorithm>
 #include <complex>
 #include <cstddef>
+#include <cstring>
 #include <memory>
+#include <utility>
 
 #include "backend/cpu/fourier/line_transforms.h"
 
@@ -32,12 +34,37 @@ struct Numbers {
     using type = pf::vtype_t<T>;
     static void put(type& n, std::size_t line, T value) { n[line] = value; }
     static T get(const type& n, std::size_t line) { return n[line]; }
+
+    // Those of lines side by side, from or to a place in memory.
+    static void load(const char* row, type& n) { std::memcpy(&n, row, sizeof n); }
+    static void store(char* row, const type& n) { std::memcpy(row, &n, sizeof n); }
+    static void load(const char* row, pf::cmplx<type>& n) { load(row, n, std::make_index_sequence<W>()); }
+    static void store(char* row, const pf::cmplx<type>& n) { store(row, n, std::make_index_sequence<W>()); }
+
+private:
+    template <std::size_t... I>
+    static void load(const char* row, pf::cmplx<type>& n, std::index_sequence<I...>) {
+        type first, second;
+        load(row, first);
+        load(row + sizeof first, second);
+        n.r = __builtin_shufflevector(first, second, (2 * I)...);
+        n.i = __builtin_shufflevector(first, second, (2 * I + 1)...);
+    }
+    template <std::size_t... I>
+    static void store(char* row, const pf::cmplx<type>& n, std::index_sequence<I...>) {
+        store(row, __builtin_shufflevector(n.r, n.i, (I % 2 * W + I / 2)...));
+        store(row + sizeof(type), __builtin_shufflevector(n.r, n.i, (I % 2 * W + (W + I) / 2)...));
+    }
 };
 template <class T>
 struct Numbers<T, 1> {
     using type = T;
     static void put(T& n, std::size_t, T value) { n = value; }
     static T get(const T& n, std::size_t) { return n; }
+    template <class B>
+    static void load(const char* row, B& n) { std::memcpy(&n, row, sizeof n); }
+    template <class B>
+    static void store(char* row, const B& n) { std::memcpy(row, &n, sizeof n); }
 };
 
 /// The first numbers of W lines, and the steps along them in bytes.
@@ -92,28 +119,27 @@ private:
     void complex(const Group<W>& g) {
         Complex* c = room<Complex>(g);
         if (W > 1 || reinterpret_cast<const char*>(c) != g.in[0])
-            each(g.in, g.in_step, length_, sizeof(pf::cmplx<T>), [c](std::size_t i, std::size_t j, const char* p) {
-                const pf::cmplx<T>& x = complex_at(p);
-                N::put(c[i].r, j, x.r);
-                N::put(c[i].i, j, x.i);
-            });
+            each(g.in, g.in_step, length_, sizeof(pf::cmplx<T>), [c](std::size_t i, const char* row) { N::load(row, c[i]); },
+                 [c](std::size_t i, std::size_t j, const char* p) {
+                     const pf::cmplx<T>& x = complex_at(p);
+                     N::put(c[i].r, j, x.r);
+                     N::put(c[i].i, j, x.i);
+                 });
         static_cast<const pf::pocketfft_c<T>*>(plan_)->exec(c, factor_, forward_);
         if (W == 1 && reinterpret_cast<char*>(c) == g.out[0]) return;
-        each(g.out, g.out_step, length_, sizeof(pf::cmplx<T>), [c](std::size_t i, std::size_t j, char* p) {
-            complex_at(p).Set(N::get(c[i].r, j), N::get(c[i].i, j));
-        });
+        each(g.out, g.out_step, length_, sizeof(pf::cmplx<T>), [c](std::size_t i, char* row) { N::store(row, c[i]); },
+             [c](std::size_t i, std::size_t j, char* p) { complex_at(p).Set(N::get(c[i].r, j), N::get(c[i].i, j)); });
     }
 
-    /// Calls `visit(i, j, place)` for numbers i of lines j. Lines side by side are visited across; of others a few numbers at a time, as
+    /// Calls `row(i, place)` for the numbers i of lines side by side, else `visit(i, j, place)` for numbers i of lines j: a few at a time, as
     /// lines that are a power of two apart drive one another out of the cache.
-    template <class Byte, class Visit>
-    static void each(Byte* const (&lines)[W], std::ptrdiff_t step, std::size_t length, std::size_t item, Visit visit) {
+    template <class Byte, class Row, class Visit>
+    static void each(Byte* const (&lines)[W], std::ptrdiff_t step, std::size_t length, std::size_t item, Row row, Visit visit) {
         bool adjacent = W > 1;
         for (std::size_t j = 1; j < W; ++j) adjacent = adjacent && lines[j] - lines[0] == static_cast<std::ptrdiff_t>(j * item);
         if (adjacent) {
-            Byte* row = lines[0];
-            for (std::size_t i = 0; i < length; ++i, row += step)
-                for (std::size_t j = 0; j < W; ++j) visit(i, j, row + j * item);
+            Byte* place = lines[0];
+            for (std::size_t i = 0; i < length; ++i, place += step) row(i, place);
             return;
         }
         const std::size_t together = W == 1 ? length : 64 / item;
@@ -127,11 +153,13 @@ private:
     }
 
     void load_real(const Group<W>& g, Number* c) {
-        each(g.in, g.in_step, length_, sizeof(T), [c](std::size_t i, std::size_t j, const char* p) { N::put(c[i], j, real_at(p)); });
+        each(g.in, g.in_step, length_, sizeof(T), [c](std::size_t i, const char* row) { N::load(row, c[i]); },
+             [c](std::size_t i, std::size_t j, const char* p) { N::put(c[i], j, real_at(p)); });
     }
     void store_real(const Group<W>& g, const Number* c) {
         if (W == 1 && reinterpret_cast<const char*>(c) == g.out[0]) return;
-        each(g.out, g.out_step, length_, sizeof(T), [c](std::size_t i, std::size_t j, char* p) { real_at(p) = N::get(c[i], j); });
+        each(g.out, g.out_step, length_, sizeof(T), [c](std::size_t i, char* row) { N::store(row, c[i]); },
+             [c](std::size_t i, std::size_t j, char* p) { real_at(p) = N::get(c[i], j); });
     }
 
     // A plan's complex numbers of real ones lie as r0 r1 i1 r2 i2 ..., without the parts that are zero.
@@ -141,21 +169,33 @@ private:
         static_cast<const pf::pocketfft_r<T>*>(plan_)->exec(c, factor_, true);
         const std::size_t length = length_;
         const T sign = forward_ ? T(1) : T(-1);
-        each(g.out, g.out_step, length / 2 + 1, sizeof(pf::cmplx<T>), [c, length, sign](std::size_t i, std::size_t j, char* p) {
-            const bool is_real = i == 0 || 2 * i == length;
-            complex_at(p).Set(N::get(c[i == 0 ? 0 : 2 * i - 1], j), is_real ? T(0) : sign * N::get(c[2 * i], j));
-        });
+        each(g.out, g.out_step, length / 2 + 1, sizeof(pf::cmplx<T>),
+             [c, length, sign](std::size_t i, char* row) {
+                 const bool is_real = i == 0 || 2 * i == length;
+                 N::store(row, Complex{c[i == 0 ? 0 : 2 * i - 1], is_real ? Number{} : sign * c[2 * i]});
+             },
+             [c, length, sign](std::size_t i, std::size_t j, char* p) {
+                 const bool is_real = i == 0 || 2 * i == length;
+                 complex_at(p).Set(N::get(c[i == 0 ? 0 : 2 * i - 1], j), is_real ? T(0) : sign * N::get(c[2 * i], j));
+             });
     }
 
     void complex_to_real(const Group<W>& g) {
         Number* c = room<Number>(g);
         const std::size_t length = length_;
         const T sign = forward_ ? T(-1) : T(1);
-        each(g.in, g.in_step, length / 2 + 1, sizeof(pf::cmplx<T>), [c, length, sign](std::size_t i, std::size_t j, const char* p) {
-            const pf::cmplx<T>& x = complex_at(p);
-            N::put(c[i == 0 ? 0 : 2 * i - 1], j, x.r);
-            if (i != 0 && 2 * i != length) N::put(c[2 * i], j, sign * x.i);
-        });
+        each(g.in, g.in_step, length / 2 + 1, sizeof(pf::cmplx<T>),
+             [c, length, sign](std::size_t i, const char* row) {
+                 Complex x;
+                 N::load(row, x);
+                 c[i == 0 ? 0 : 2 * i - 1] = x.r;
+                 if (i != 0 && 2 * i != length) c[2 * i] = sign * x.i;
+             },
+             [c, length, sign](std::size_t i, std::size_t j, const char* p) {
+                 const pf::cmplx<T>& x = complex_at(p);
+                 N::put(c[i == 0 ? 0 : 2 * i - 1], j, x.r);
+                 if (i != 0 && 2 * i != length) N::put(c[2 * i], j, sign * x.i);
+             });
         static_cast<const pf::pocketfft_r<T>*>(plan_)->exec(c, factor_, false);
         store_real(g, c);
     }
