@@ -116,6 +116,16 @@ struct random_bits {
     CUPRUM_DEVICE static void make(const uint32* x, type* out) { out[0] = x[0]; }
 };
 
+/// The lower bits of 32 as an integer T.
+template <class T>
+struct masked_bits {
+    using type = T;
+    static constexpr int draws = 1, outputs = 1;
+    CUPRUM_DEVICE static void make(const uint32* x, type* out, const XorwowArgs& args) {
+        out[0] = static_cast<T>(args.low + (x[0] & static_cast<uint32>(args.mask)));
+    }
+};
+
 /// Uniform in (0, 1].
 struct uniform_float {
     using type = float;
@@ -173,6 +183,12 @@ struct normal_double {
     }
 };
 
+template <class Unit>
+CUPRUM_DEVICE void xorwow_make(const uint32* x, typename Unit::type* out, const XorwowArgs& args) {
+    if constexpr (requires { Unit::make(x, out, args); }) Unit::make(x, out, args);
+    else Unit::make(x, out);
+}
+
 /// One row: a unit from each of `count` lanes, the first of which is `first` places after the one whose turn it was.
 template <class Unit>
 CUPRUM_DEVICE void xorwow_row(XorwowState<lanes_together>& state, const XorwowArgs& args, long long row, int first, int count) {
@@ -188,7 +204,7 @@ CUPRUM_DEVICE void xorwow_row(XorwowState<lanes_together>& state, const XorwowAr
         uint32 x[Unit::draws];
         for (int k = 0; k < Unit::draws; ++k) x[k] = numbers[k][l];
         T made[Unit::outputs];
-        Unit::make(x, made);
+        xorwow_make<Unit>(x, made, args);
 #if CUPRUM_GPU
         if constexpr (Unit::outputs == 2) {
             struct alignas(2 * sizeof(T)) pair { T first, second; };
@@ -202,7 +218,7 @@ CUPRUM_DEVICE void xorwow_row(XorwowState<lanes_together>& state, const XorwowAr
         uint32 x[Unit::draws];
         for (int k = 0; k < Unit::draws; ++k) x[k] = numbers[k][l];
         T made[Unit::outputs];
-        Unit::make(x, made);
+        xorwow_make<Unit>(x, made, args);
         for (int o = 0; o < Unit::outputs && at + l * Unit::outputs + o < args.size; ++o) out[l * Unit::outputs + o] = made[o];
     }
 }

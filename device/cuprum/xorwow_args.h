@@ -23,6 +23,7 @@ struct XorwowArgs {
     int last;                  // lanes that give a unit in the last row
     int start;                 // the lane that gives the first unit
     int workers;
+    unsigned long long low, mask;  // of masked bits: low + (bits & mask)
 };
 
 /// The states of lanes [count, 2 count) from those of [0, count).

@@ -129,15 +129,28 @@ Xorwow::Xorwow(std::uint64_t seed) {
 void Xorwow::fill(const ndarray& out, RandomUnit unit) {
     if (out.size() == 0) return;
     static FunctionSlot slots[4][2];
-    const bool wide = out.dtype() == DType::float64;
+    const bool wide = out.dtype() == DType::float64, pairs = unit == RandomUnit::normal;
     auto function = slots[static_cast<int>(unit)][wide].get([&] { return source(unit, out.dtype()); });
+    run(out, function, (wide ? 2 : 1) * (pairs ? 2 : 1), pairs, 0, 0);
+}
+
+void Xorwow::fill_masked(const ndarray& out, std::uint64_t low, std::uint32_t mask) {
+    if (out.size() == 0) return;
+    static FunctionSlot slots[4];
+    auto function = slots[std::countr_zero(static_cast<unsigned>(out.itemsize()))].get([&] {
+        const std::string bits = std::to_string(8 * out.itemsize()), entry = "cuprum_xorwow_masked_" + bits;
+        return KernelSource{entry, "#include <cuprum/xorwow.h>\nCUPRUM_XORWOW(" + entry + ", cuprum::masked_bits<cuprum::uint" + bits + ">)\n", {}};
+    });
+    run(out, function, 1, false, low, mask);
+}
+
+void Xorwow::run(const ndarray& out, runtime::FunctionHandle function, int draws, bool pairs, std::uint64_t low, std::uint64_t mask) {
     turns_.take();
     check_device(out);
     check_device(state_);
     check_device(next_);
 
-    const bool pairs = unit == RandomUnit::normal, gpu = runtime::backend().is_gpu();
-    const int draws = (wide ? 2 : 1) * (pairs ? 2 : 1);
+    const bool gpu = runtime::backend().is_gpu();
     const std::int64_t units = pairs ? (out.size() + 1) / 2 : out.size();
     const bool one_row = units <= xorwow_lanes;  // each lane has one turn at most, and its state is changed in place
     XorwowArgs args{};
@@ -148,6 +161,8 @@ void Xorwow::fill(const ndarray& out, RandomUnit unit) {
     args.rows = (units + xorwow_lanes - 1) / xorwow_lanes;
     args.last = static_cast<int>(units - (args.rows - 1) * xorwow_lanes);
     args.start = start_;
+    args.low = low;
+    args.mask = mask;
     // A jump costs as much as some 250 draws, so few rows are not worth it; and on a CPU eight threads have work anyway.
     const std::int64_t few = gpu ? 64 : 2048;
     const std::int64_t workers = gpu ? most_workers : std::max(1, runtime::backend().properties(runtime::context.device).multiprocessors / 8);

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "cuprum/ndarray.h"
+#include "runtime/backend.h"
 #include "runtime/stream_turns.h"
 
 namespace cuprum::kernel {
@@ -19,8 +20,12 @@ public:
     /// Fills a contiguous array: of uint32 for bits, else of float32 or float64. Normal numbers come in pairs; of an odd
     /// number of them the last one's twin is lost. Requests are served in order, whichever streams they come on; calls must not overlap.
     void fill(const ndarray& out, RandomUnit unit);
+    /// Fills a contiguous array of unsigned integers with low + (32 bits & mask).
+    void fill_masked(const ndarray& out, std::uint64_t low, std::uint32_t mask);
 
 private:
+    void run(const ndarray& out, runtime::FunctionHandle function, int draws, bool pairs, std::uint64_t low, std::uint64_t mask);
+
     ndarray state_, next_;  // uint32, words x lanes
     int start_ = 0;         // the lane whose turn it is
     runtime::StreamTurns turns_;

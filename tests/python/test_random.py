@@ -270,6 +270,16 @@ def test_rejected_integers_are_replaced_in_place():
     assert one.rand() == other.rand()
 
 
+@pytest.mark.parametrize("low, high, dtype", [(0, 256, "u1"), (-8, 8, "i1"), (0, 2, "?"), (1000, 1000 + 2**12, "i2"), (-(2**31), 2**31, "i4"),
+                                              (0, 2**32, "u8"), (-5, 2**20 - 5, "i8")])  # fmt: skip
+def test_ranges_of_a_power_of_two_are_lower_bits(low, high, dtype):
+    for size in (1, (33, 7), 70_001):
+        raw = cp.random.RandomState(3).randint(0, 2**32, size, dtype="u4").get().astype("i8")
+        found = cp.random.RandomState(3).randint(low, high, size, dtype=dtype).get()
+        assert found.dtype == np.dtype(dtype)
+        np.testing.assert_array_equal(found.astype("i8"), (raw & (high - low - 1)) + low)
+
+
 def test_parameters_as_numpy_takes_them():
     state = cp.random.RandomState(1)
     for name, arguments in {"noncentral_f": (5, 2, np.nan), "vonmises": (0.0, np.nan), "noncentral_chisquare": (0.5, np.nan), "gamma": (np.nan, 1.0),

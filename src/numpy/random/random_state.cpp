@@ -73,6 +73,12 @@ ndarray RandomState::bits(const Shape& shape, DType dtype) {
 
 namespace {
 
+// Integers are stored alike with a sign and without.
+ndarray without_sign(const ndarray& a) {
+    static constexpr DType types[] = {DType::uint8, DType::uint16, DType::uint32, DType::uint64};
+    return a.view(types[std::countr_zero(static_cast<unsigned>(a.itemsize()))]);
+}
+
 // low + numbers modulo most + 1, of uint32 or uint64, in one pass. A remainder of 32 bits is what a product of floats leaves, whose quotient
 // is at most one too small.
 ndarray remainders(const ndarray& numbers, std::uint64_t low, std::uint64_t most, DType dtype) {
@@ -86,9 +92,7 @@ ndarray remainders(const ndarray& numbers, std::uint64_t low, std::uint64_t most
     static KernelSlot slots[3];
     const Way way = (most & (most + 1)) == 0 ? mask : most > 0xffffffffu ? wide : narrow;
     ndarray result = empty(numbers.shape(), dtype);
-    // Integers are stored alike with a sign and without.
-    static constexpr DType unsigned_types[] = {DType::uint8, DType::uint16, DType::uint32, DType::uint64};
-    const ndarray stored = result.view(unsigned_types[std::countr_zero(static_cast<unsigned>(result.itemsize()))]);
+    const ndarray stored = without_sign(result);
     const double part = std::nextafter(1 / (static_cast<double>(most) + 1), 0.0);
     const Operand operands[] = {numbers, Scalar::strong(low), Scalar::strong(most), Scalar::strong(part), stored};
     ndarray same;
@@ -101,10 +105,17 @@ ndarray remainders(const ndarray& numbers, std::uint64_t low, std::uint64_t most
 // The remainder of 32 or 64 bits. Those of the incomplete last stretch, which would make small remainders more likely, are drawn anew,
 // twice as many as are missing.
 ndarray RandomState::integers(std::uint64_t low, std::uint64_t most, const Shape& shape, DType dtype) {
+    refuse_in_trace();
     if (most == 0) return full(shape, Scalar(low).as(DType::uint64), DType::uint64).astype(dtype, 'K', Casting::unsafe);
     const bool wide = most > 0xffffffffu;
     const DType drawn = wide ? DType::uint64 : DType::uint32;
     const std::uint64_t largest_bits = wide ? ~std::uint64_t(0) : 0xffffffffu, count = most + 1;
+    if (!wide && (count & most) == 0) {
+        const ndarray result = empty(shape, dtype), stored = without_sign(result);
+        const auto lock = runtime::lock_patiently(state_->mutex);
+        state_->lanes.fill_masked(stored, low, static_cast<std::uint32_t>(most));
+        return result;
+    }
     ndarray numbers = bits(shape, drawn);
     if ((count & most) == 0) return remainders(numbers, low, most, dtype);
     const Scalar limit = Scalar(largest_bits - (largest_bits % count + 1) % count).as(drawn);
