@@ -5,6 +5,23 @@ import timeit
 import numpy
 
 
+def usable(calls, case, errors):
+    """The calls that work, in the form that `device_times` or `host_times` takes. What another raises is told and goes to
+    `errors`: what one library cannot do must not end the measurement of the others."""
+    found = {}
+    for name, call in calls.items():
+        clock, work, *names = call
+        try:
+            exec(work, names[0]) if names else work()
+            clock.synchronize()
+        except Exception as error:
+            errors[f"{case}, {name}"] = f"{type(error).__name__}: {error}"
+            print(f"{case}: {name} cannot: {type(error).__name__}: {str(error).strip().partition(chr(10))[0]}", flush=True)
+        else:
+            found[name] = call
+    return found
+
+
 def device_times(calls, seconds=0.4, least=7, most=40):
     """Milliseconds of each call, by library name: {name: (median, least)}.
 

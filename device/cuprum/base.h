@@ -79,7 +79,13 @@ using signed_of_size =
 template <class To, class From>
 CUPRUM_DEVICE constexpr To bit_cast(const From& from) {
     static_assert(sizeof(To) == sizeof(From));
-    return __builtin_bit_cast(To, from);
+    if constexpr (__is_trivially_copyable(To) && __is_trivially_copyable(From)) {
+        return __builtin_bit_cast(To, from);
+    } else {  // a CPU's complex numbers
+        To to;
+        __builtin_memcpy(&to, &from, sizeof to);
+        return to;
+    }
 }
 
 /// The smallest and the largest value of each type; infinities where it has them.

@@ -217,9 +217,12 @@ CUPRUM_DEVICE vec<E, V> load_neighbours(const void* address) {
     }
 }
 
-/// The byte offset of a position.
-CUPRUM_DEVICE long long offset_of(long long position, int ndim, const long long* shape, const long long* strides) {
-    long long offset = 0;
+/// Calls move(d, index) with a position's index along each dimension, innermost first.
+template <class F>
+CUPRUM_DEVICE void for_indices(long long position, int ndim, const long long* shape, F move) {
+#if CUPRUM_GPU
+#pragma unroll 1
+#endif
     for (int d = ndim - 1; d > 0; --d) {
         long long rest;
         if (((position | shape[d]) >> 32) == 0) {  // 64-bit division is slow
@@ -231,9 +234,16 @@ CUPRUM_DEVICE long long offset_of(long long position, int ndim, const long long*
             rest = position - quotient * shape[d];
             position = quotient;
         }
-        offset += rest * strides[d];
+        move(d, rest);
     }
-    return ndim > 0 ? offset + position * strides[0] : 0;
+    if (ndim > 0) move(0, position);
+}
+
+/// The byte offset of a position.
+CUPRUM_DEVICE long long offset_of(long long position, int ndim, const long long* shape, const long long* strides) {
+    long long offset = 0;
+    for_indices(position, ndim, shape, [&](int d, long long index) { offset += index * strides[d]; });
+    return offset;
 }
 
 /// What both processors do with an operation, its packs and its arguments.
@@ -304,20 +314,24 @@ struct reduction_base {
 #if CUPRUM_GPU
 #pragma unroll
 #endif
-        for (int k = 0; k < nin; ++k)
-            result.p[k] = Op::values >> k & 1u ? (const char*)args.values[k]
-                                               : args.input[k] + offset_of(output, args.kept_ndim, args.kept_shape,
-                                                                           args.kept_strides[k]);
-        return result;
-    }
-    CUPRUM_DEVICE static pointers reduced_pointers(const args_t& args, const pointers& base, long long position) {
-        pointers result;
+        for (int k = 0; k < nin; ++k) result.p[k] = Op::values >> k & 1u ? (const char*)args.values[k] : args.input[k];
+        for_indices(output, args.kept_ndim, args.kept_shape, [&](int d, long long index) {
 #if CUPRUM_GPU
 #pragma unroll
 #endif
-        for (int k = 0; k < nin; ++k)
-            result.p[k] =
-                base.p[k] + offset_of(position, args.reduced_ndim, args.reduced_shape, args.reduced_strides[k]);
+            for (int k = 0; k < nin; ++k)
+                if (!(Op::values >> k & 1u)) result.p[k] += index * args.kept_strides[k][d];
+        });
+        return result;
+    }
+    CUPRUM_DEVICE static pointers reduced_pointers(const args_t& args, const pointers& base, long long position) {
+        pointers result = base;
+        for_indices(position, args.reduced_ndim, args.reduced_shape, [&](int d, long long index) {
+#if CUPRUM_GPU
+#pragma unroll
+#endif
+            for (int k = 0; k < nin; ++k) result.p[k] += index * args.reduced_strides[k][d];
+        });
         return result;
     }
     /// Whether an input stays where it is along the axis that is gone through side by side.
@@ -435,6 +449,9 @@ struct reduction_loops : reduction_base<Op> {
     // Vectors of 16 bytes of the widest input, but of no more elements and states than registers hold with ease.
     static constexpr int width = power_below(
         lesser(16 / lesser(largest_of(typename Op::inputs()), 16), 128 / lesser(state_bytes<Op>(), 128)));
+
+    // Of n things a thread may have in work at once as many as registers hold: fewer where there are many inputs.
+    CUPRUM_DEVICE static constexpr int at_once(int n) { return nin <= 3 ? n : n * 3 / nin > 1 ? power_below(n * 3 / nin) : 1; }
 
     // How many blocks a multiprocessor takes at once, which bounds the registers: as measured on an H200.
     static constexpr int share_bytes = width * total_of(typename Op::share());
@@ -613,7 +630,7 @@ struct reduction_loops : reduction_base<Op> {
     // `threads` threads side by side take V outputs each; the block's others take further reduced positions.
     template <int V>
     CUPRUM_DEVICE static void columns(const args_t& args) {
-        constexpr int U = V > 1 && share_bytes > 16 && !Op::briefs ? 4 : 8;
+        constexpr int U = at_once(V > 1 && share_bytes > 16 && !Op::briefs ? 4 : 8);
         const int across = args.threads, down = reduction_block / across;
         const int x = threadIdx.x & (across - 1), y = threadIdx.x / across;
         const long long tile = blockIdx.x % (unsigned)args.tiles;
@@ -895,7 +912,7 @@ private:
     // boundary.
     template <int V>
     CUPRUM_DEVICE static void side_by_side(shares<V>& t, const args_t& args, const pointers& from, int n, int index) {
-        constexpr int U = V > 8 ? 2 : V > 4 ? 4 : 8;
+        constexpr int U = at_once(V > 8 ? 2 : V > 4 ? 4 : 8);
         int head = (V - phase<V, 0>(from)) & (V - 1);
         if (head > n) head = n;
         const int vectors = (n - head) / V, tail = head + vectors * V;
@@ -931,7 +948,7 @@ private:
     // The block's share of `n` elements along the innermost dimension.
     template <int V>
     CUPRUM_DEVICE static void evenly_spaced(shares<V>& t, const args_t& args, const pointers& from, int n, int index) {
-        constexpr int U = 8;
+        constexpr int U = at_once(8);
         in_batches<U>((int)threadIdx.x, n, reduction_block, [&](int i, auto present) {
             elements<1> data[U];
 #pragma unroll

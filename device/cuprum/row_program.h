@@ -11,7 +11,8 @@
 //     static constexpr int along;                     // how many outputs lie along the row
 //     static void elements(O0&, ..., const A0&, ..., const R0&, ...);  // the outputs along the row
 //     static void row(Oj&, ..., const A0&, ..., const R0&, ...);       // the others; only still inputs count
-// and an entry point is made by CUPRUM_ROW_PROGRAM(name, op, vectors), where a GPU's thread holds so many vectors.
+// and an entry point is made by CUPRUM_ROW_PROGRAM(name, op, vectors), where a GPU's thread holds so many vectors; none where a
+// row is too long for that, and is read again for each reduction, from a cache that holds a row for every multiprocessor.
 #pragma once
 
 #include <cuprum/reduction.h>
@@ -111,30 +112,46 @@ struct row_base {
 
 #if CUPRUM_GPU
 
-/// A row is held by `threads` threads: a part of a warp, a warp, or a block of several.
-template <class Op, int N>
+/// A row is taken by `threads` threads: a part of a warp, a warp, or a block of several.
+template <class Op, int Vectors>
 struct row_loops : row_base<Op> {
     using base = row_base<Op>;
     using args_t = typename base::args_t;
     using results = typename base::results;
     static constexpr int V = 16 / largest_of(typename Op::inputs()) > 8 ? 8 : 16 / largest_of(typename Op::inputs());
     using vector = typename base::template elements<V>;
+    // Several rows, one after another, where a thread has but a vector of each: so that enough loads are on their way.
+    static constexpr int R = Vectors == 1 ? row_rows : 1;
+    static constexpr bool holds = Vectors > 0;  // else pieces of the row are read in turn
+    static constexpr int N = holds ? Vectors : 2;
 
     CUPRUM_DEVICE static void run(const args_t& args) {
-        const int threads = args.threads, thread = threadIdx.x & (threads - 1);
-        const long long wanted = (long long)blockIdx.x * (blockDim.x / threads) + threadIdx.x / threads;
-        const bool active = wanted < args.rows;
-        const long long row = active ? wanted : args.rows - 1;  // idle threads go along, as shuffles need them
-        vector data[N];
-        read(data, args, row, thread, typename base::in_indices());
-        typename base::template elements<1> first;
-        first_of(first, args, row, typename base::in_indices());
-        results r;
-        reduce<0>(r, args, data, first, thread);
-        if (!active) return;
-        write(args, row, data, r, thread, indices_below<Op::along>(), typename base::in_indices(),
-              indices_below<base::count>());
-        if (thread == 0) base::write_row(args, row, first, r);
+        const int threads = args.threads, thread = threadIdx.x & (threads - 1), step = blockDim.x / threads;
+        const long long start = (long long)blockIdx.x * step * R + threadIdx.x / threads;
+        const auto clamped = [&](int u) {  // idle threads go along, as shuffles need them
+            const long long row = start + u * step;
+            return row < args.rows ? row : args.rows - 1;
+        };
+        vector data[R * N];
+        if constexpr (holds) {
+#pragma unroll
+            for (int u = 0; u < R; ++u) read(data + u * N, args, clamped(u), 0, thread, typename base::in_indices());
+        }
+#pragma unroll 1
+        for (int u = 0; u < R; ++u) {
+            const long long row = clamped(u);
+            typename base::template elements<1> first;
+            first_of(first, args, row, typename base::in_indices());
+            results r;
+            reduce<0>(r, args, row, data, first, thread);
+            if (start + u * step < args.rows) {
+                write(args, row, data, r, thread, indices_below<Op::along>(), typename base::in_indices(),
+                      indices_below<base::count>());
+                if (thread == 0) base::write_row(args, row, first, r);
+            }
+#pragma unroll
+            for (int j = N; j < R * N; ++j) data[j - N] = data[j];
+        }
     }
 
 private:
@@ -144,15 +161,28 @@ private:
         return args.vectors ? (n * args.threads + thread) * V + k : (n * V + k) * args.threads + thread;
     }
 
+    /// Calls work(at) with the place at which each piece of a row begins.
+    template <class F>
+    CUPRUM_DEVICE static void for_pieces(const args_t& args, F work) {
+        if constexpr (holds) {
+            work(0);
+        } else {
+#pragma unroll 1
+            for (int at = 0; at < args.length; at += args.threads * N * V) work(at);
+        }
+    }
+
     template <int... K>
-    CUPRUM_DEVICE static void read(vector* data, const args_t& args, long long row, int thread, indices<K...>) {
-        (read_one<K>(data, args, base::input(args, row, K), thread), ...);
+    CUPRUM_DEVICE static void read(vector* data, const args_t& args, long long row, int at, int thread, indices<K...>) {
+        (read_one<K>(data, args, base::input(args, row, K), at, thread), ...);
     }
     template <int K>
-    CUPRUM_DEVICE static void read_one(vector* data, const args_t& args, const char* address, int thread) {
+    CUPRUM_DEVICE static void read_one(vector* data, const args_t& args, const char* start, int at, int thread) {
         using E = typename base::template input_type<K>;
+        const E* address = (const E*)start + at;
+        const int length = args.length - at;
         if constexpr (base::is_still(K)) {
-            const E value = *(const E*)address;
+            const E value = *(const E*)start;
 #pragma unroll
             for (int n = 0; n < N; ++n)
 #pragma unroll
@@ -160,15 +190,15 @@ private:
         } else if (args.vectors) {
 #pragma unroll
             for (int n = 0; n < N; ++n)
-                if (place(args, thread, n, 0) < args.length)
-                    data[n].template get<K>() = *(const vec<E, V>*)((const E*)address + place(args, thread, n, 0));
+                if (place(args, thread, n, 0) < length)
+                    data[n].template get<K>() = *(const vec<E, V>*)(address + place(args, thread, n, 0));
         } else {
 #pragma unroll
             for (int n = 0; n < N; ++n)
 #pragma unroll
                 for (int k = 0; k < V; ++k)
-                    if (place(args, thread, n, k) < args.length)
-                        data[n].template get<K>().v[k] = ((const E*)address)[place(args, thread, n, k)];
+                    if (place(args, thread, n, k) < length)
+                        data[n].template get<K>().v[k] = address[place(args, thread, n, k)];
         }
     }
     template <int... K>
@@ -180,7 +210,7 @@ private:
     }
 
     template <int P>
-    CUPRUM_DEVICE static void reduce(results& r, const args_t& args, const vector* data,
+    CUPRUM_DEVICE static void reduce(results& r, const args_t& args, long long row, vector* data,
                                      const typename base::template elements<1>& first, int thread) {
         if constexpr (P < base::count) {
             using all = typename base::template state_indices<P>;
@@ -190,16 +220,19 @@ private:
             base::template start<P>(s, 0, all());
             base::template begin<P>(s, 0, first, 0, r, thread == 0 ? args.length : 0, all(), in, before);
             if (thread == 0) base::template add_initial<P>(s, 0, args, all());
+            for_pieces(args, [&](int at) {
+                if constexpr (!holds) read(data, args, row, at, thread, in);
 #pragma unroll
-            for (int n = 0; n < N; ++n)
+                for (int n = 0; n < N; ++n)
 #pragma unroll
-                for (int k = 0; k < V; ++k) {
-                    const int i = place(args, thread, n, k);
-                    if (i < args.length) base::template accumulate<P>(s, 0, data[n], k, r, i, all(), in, before);
-                }
+                    for (int k = 0; k < V; ++k) {
+                        const int i = at + place(args, thread, n, k);
+                        if (i < args.length) base::template accumulate<P>(s, 0, data[n], k, r, i, all(), in, before);
+                    }
+            });
             combine_row<P>(s, args.threads, all());
             base::template finish<P>(r, s, args, all());
-            reduce<P + 1>(r, args, data, first, thread);
+            reduce<P + 1>(r, args, row, data, first, thread);
         }
     }
 
@@ -216,7 +249,7 @@ private:
             base::template combine<P>(s, 0, other, 0, all);
         }
         if (threads <= 32) return;
-        __shared__ __align__(16) unsigned char bytes[row_threads / 32 * sizeof(S)];
+        __shared__ __align__(16) unsigned char bytes[(holds ? row_threads : long_row_threads) / 32 * sizeof(S)];
         S* of_warp = (S*)bytes;
         __syncthreads();  // the readers of another reduction may not be done
         if ((threadIdx.x & 31u) == 0) ((of_warp[threadIdx.x / 32].template get<I>() = s.template get<I>()), ...);
@@ -230,39 +263,43 @@ private:
     }
 
     template <int... O, int... K, int... R>
-    CUPRUM_DEVICE static void write(const args_t& args, long long row, const vector* data, const results& r, int thread,
+    CUPRUM_DEVICE static void write(const args_t& args, long long row, vector* data, const results& r, int thread,
                                     indices<O...>, indices<K...>, indices<R...>) {
         if constexpr (sizeof...(O) > 0) {
             char* const to[] = {args.output[O] + base::offset(args, row, base::nin + O)...};
+            for_pieces(args, [&](int at) {
+                if constexpr (!holds) read(data, args, row, at, thread, indices<K...>());
 #pragma unroll
-            for (int n = 0; n < N; ++n) {
-                if (place(args, thread, n, 0) >= args.length) continue;
-                typename base::template outputs<V> out;
+                for (int n = 0; n < N; ++n) {
+                    if (at + place(args, thread, n, 0) >= args.length) continue;
+                    typename base::template outputs<V> out;
 #pragma unroll
-                for (int k = 0; k < V; ++k)
-                    Op::elements(out.template get<O>().v[k]..., data[n].template get<K>().v[k]...,
-                                 r.template get<R>().v[0]...);
-                (store<O>(to[O], args, out.template get<O>(), thread, n), ...);
-            }
+                    for (int k = 0; k < V; ++k)
+                        Op::elements(out.template get<O>().v[k]..., data[n].template get<K>().v[k]...,
+                                     r.template get<R>().v[0]...);
+                    (store<O>(to[O], args, out.template get<O>(), at, thread, n), ...);
+                }
+            });
         }
     }
     template <int O, class Vector>
-    CUPRUM_DEVICE static void store(char* to, const args_t& args, const Vector& out, int thread, int n) {
+    CUPRUM_DEVICE static void store(char* start, const args_t& args, const Vector& out, int at, int thread, int n) {
         using E = typename base::template output_type<O>;
+        E* to = (E*)start + at;
         if (args.vectors) {
-            *(vec<E, V>*)((E*)to + place(args, thread, n, 0)) = out;
+            *(vec<E, V>*)(to + place(args, thread, n, 0)) = out;
         } else {
 #pragma unroll
             for (int k = 0; k < V; ++k)
-                if (place(args, thread, n, k) < args.length) ((E*)to)[place(args, thread, n, k)] = out.v[k];
+                if (at + place(args, thread, n, k) < args.length) to[place(args, thread, n, k)] = out.v[k];
         }
     }
 };
 
-#define CUPRUM_ROW_PROGRAM(name, op, vectors)                                 \
-    extern "C" __global__ void __launch_bounds__(cuprum::row_threads)         \
-        name(const __grid_constant__ cuprum::row_base<op>::args_t args) {     \
-        cuprum::row_loops<op, vectors>::run(args);                            \
+#define CUPRUM_ROW_PROGRAM(name, op, vectors)                                                                  \
+    extern "C" __global__ void __launch_bounds__((vectors) ? cuprum::row_threads : cuprum::long_row_threads)   \
+        name(const __grid_constant__ cuprum::row_base<op>::args_t args) {                                      \
+        cuprum::row_loops<op, vectors>::run(args);                                                             \
     }
 
 #else  // CPU

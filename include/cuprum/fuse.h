@@ -190,7 +190,8 @@ private:
 /// reduction into the reduction's. It may use every ufunc, operators, comparisons, `where` and all functions made of these,
 /// casts, reductions with `axis`, `keepdims` and `dtype`, at the end and in between, views, assignment to whole arrays and
 /// `out=`, and kernels of users, of which those that see nothing but elements are merged too; it may write to its arguments and return several arrays, its arguments among them. Numbers that it is given stay
-/// arguments; those that it finds elsewhere are read when it is called, as are arrays that are no arguments.
+/// arguments; those that it finds elsewhere are read when it is called, as are arrays that are no arguments. Such numbers may
+/// become a part of the kernel: what changes from call to call had better be an argument.
 ///
 /// Parameters
 ///     function: takes arrays and numbers, returns an array, several, or nothing. It must not depend on anything that

@@ -142,7 +142,7 @@ LoadedModule Cache::get(int device, const CompileRequest& request) {
 
 // CUPRUM_RECORD_KERNELS=folder keeps every kernel that compiled for a GPU, a file each, so that all that a test run made can
 // be compiled for other GPUs as well (tests/nvrtc/compile_recorded.cpp). Whole programs of users are theirs to port.
-void record(const CompileRequest& request, const Key& source) {
+void record(const CompileRequest& request, const Key& source, const std::string& target) {
     static const std::string folder = runtime::environment("RECORD_KERNELS");
     if (folder.empty() || !backend().is_gpu() || request.names.size() != 1 || request.is_cuda) return;
     std::error_code error;
@@ -150,7 +150,7 @@ void record(const CompileRequest& request, const Key& source) {
     fs::path path = fs::path(folder) / (source.hex() + ".kernel");
     if (fs::exists(path, error)) return;
     std::ofstream file(path, std::ios::binary);
-    file << request.names[0] << '\n' << request.options.size() << '\n';
+    file << request.names[0] << '\n' << target << '\n' << request.options.size() << '\n';
     for (const std::string& option : request.options) file << option << '\n';
     file << request.source;
 }
@@ -210,7 +210,7 @@ LoadedModule Cache::fetch(int device, const CompileRequest& request, const Key& 
         folder_.store(key, binary);
         loaded = load(device, std::move(binary), request.is_cuda);
     }
-    record(request, source);
+    record(request, source, target);
     const double milliseconds = std::chrono::duration<double, std::milli>(elapsed()).count();
     for (std::size_t i = 0; i < loaded.functions.size(); ++i)
         log_fetch(loaded.functions[i], request.names[i], origin, milliseconds);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cctype>
+#include <map>
 #include <mutex>
 
 #include "core/layout.h"
@@ -146,6 +147,16 @@ Strides strides_like(const ndarray& a, const Shape& shape) {
     return strides;
 }
 
+/// Whether a function that does the same was made before with other numbers of its own, as one is that is made anew for each
+/// value that it captures: all but the first then share kernels, whose arguments these numbers are.
+bool first_numbers(const Program& program) {
+    static std::mutex mutex;
+    static auto& first = *new std::map<std::string, std::string>;
+    const std::string numbers = program.fingerprint();
+    std::lock_guard lock(mutex);
+    return first.try_emplace(program.fingerprint(false), numbers).first->second == numbers;
+}
+
 std::string identifier(const std::string& name) {
     std::string result;
     for (char c : name) result += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
@@ -286,7 +297,10 @@ std::shared_ptr<const FusedProgram> FusedFunction::program(std::span<const Opera
         std::shared_ptr<void> attachment = impl_->trace(trace, arguments, {}, {}, body);
         Program program(trace, impl_->name, pattern.lengths());
         const bool general = !tied && !trace.tied() && impl_->is_general(program, arguments, pattern.lengths(), body);
-        auto made = std::make_shared<Entry>(general ? std::move(program) : Program(trace, impl_->name, {}));
+        // Only where lengths are known: others may make other numbers, and each would be a text of its own.
+        if (general) program = Program(trace, impl_->name, pattern.lengths(), first_numbers(program));
+        else program = Program(trace, impl_->name, {});
+        auto made = std::make_shared<Entry>(std::move(program));
         made->attachment = std::move(attachment);
         entry = made;
         Key own = asked;

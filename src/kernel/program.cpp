@@ -8,8 +8,8 @@
 
 namespace cuprum::kernel {
 
-Program::Program(const Trace& trace, const std::string& name, std::span<const KnownLength> known) {
-    ProgramBuilder(*this, trace, name, known).build();
+Program::Program(const Trace& trace, const std::string& name, std::span<const KnownLength> known, bool literals) {
+    ProgramBuilder(*this, trace, name, known, literals).build();
 }
 
 int Program::argument_of(std::size_t result) const {
@@ -304,7 +304,7 @@ void Program::run(std::span<const Operand> arguments, std::span<ndarray> results
 
 // --------------------------------------------------------------------------------------------------------- fingerprint
 
-std::string Program::fingerprint() const {
+std::string Program::fingerprint(bool with_numbers) const {
     std::ostringstream text;
     auto numbers = [&](const auto& list) {
         text << '(';
@@ -317,7 +317,7 @@ std::string Program::fingerprint() const {
         numbers(s.lengths);
         numbers(s.strides);
         numbers(s.axes);
-        numbers(s.bits);
+        if (with_numbers) numbers(s.bits);
     };
     for (const Length& length : lengths_) text << length.argument << ' ' << length.axis << ' ' << length.literal << ' ';
     for (const Storage& s : storages_) {

@@ -18,13 +18,15 @@ struct KnownLength {
 
 class Program {
 public:
-    /// From a finished trace; `name` is for its kernels.
-    Program(const Trace& trace, const std::string& name, std::span<const KnownLength> known);
+    /// From a finished trace; `name` is for its kernels. Numbers of the function's own are arguments of these, or, if they are to
+    /// be literals, a part of their text: the compiler makes less of `1 / x` than of `a / x`, and more fit into a kernel.
+    Program(const Trace& trace, const std::string& name, std::span<const KnownLength> known, bool literals = false);
 
     /// Whether all lengths and layouts follow from the arguments': it then holds for others of the same pattern.
     bool is_general() const { return general_; }
-    /// Two programs of the same fingerprint do the same. Lengths that are known do not count.
-    std::string fingerprint() const;
+    /// Two programs of the same fingerprint do the same. Lengths that are known do not count. Without the numbers it tells only
+    /// what is done with them.
+    std::string fingerprint(bool with_numbers = true) const;
 
     std::size_t result_count() const { return results_.size(); }
     /// Launches, where rows do not take them all at once.

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <mutex>
+#include <sstream>
 
 #include "cuprum/error.h"
 
@@ -34,6 +36,33 @@ AxisMap composed(const AxisMap& inner, const AxisMap& outer) {
 
 bool is_half(DType dtype) { return dtype == DType::float16 || dtype == DType::bfloat16; }
 
+/// A number of the traced function's own as a step without arguments: by its bits, so that it is just that number.
+Expression::Step literal(const TraceValue& scalar) {
+    const auto number = [](const void* from, std::size_t size, const char* type) {
+        std::uint64_t bits = 0;
+        std::memcpy(&bits, from, size);
+        std::ostringstream text;
+        text << "bit_cast<" << type << ">(uint" << 8 * size << "(0x" << std::hex << bits << "))";
+        return text.str();
+    };
+    const DType dtype = scalar.layout.dtype;
+    const unsigned char* from = scalar.bits.data();
+    const auto size = static_cast<std::size_t>(itemsize(dtype));
+    std::string value;
+    if (dtype == DType::bool_) {
+        value = *from ? "true" : "false";
+    } else if (is_half(dtype)) {  // computes as float
+        const auto wide = static_cast<float>(Scalar::load(dtype, from).to_double());
+        value = number(&wide, sizeof wide, "float");
+    } else if (is_complex(dtype)) {
+        const char* type = "out0_t::value_type";
+        value = "{" + number(from, size / 2, type) + ", " + number(from + size / 2, size / 2, type) + "}";
+    } else {
+        value = number(from, size, "out0_t");
+    }
+    return {"out0 = " + value + ";", {}, {dtype}, {}};
+}
+
 bool is_identity(const AxisMap& axes, const Shape& shape) {
     if (static_cast<int>(axes.size()) != shape.size()) return false;
     for (int d = 0; d < shape.size(); ++d)
@@ -53,7 +82,8 @@ public:
     /// First all inputs...
     void need(const Access& access) {
         if (is_leaf(access.value)) {
-            if (leaves_.try_emplace(key_of(access), -1).second) inputs_.push_back(access);
+            auto& inputs = builder_->is_literal(access.value) ? literals_ : inputs_;
+            if (leaves_.try_emplace(key_of(access), unnumbered).second) inputs.push_back(access);
             return;
         }
         const TraceValue& v = builder_->value(access.value);
@@ -62,6 +92,7 @@ public:
     }
     /// ... then, with those that move with every axis in front...
     void number_inputs(const Access* last = nullptr) {
+        if (inputs_.empty()) inputs_.swap(literals_);  // a kernel has an input
         std::stable_sort(inputs_.begin(), inputs_.end(), [&](const Access& a, const Access& b) { return moving(a) > moving(b); });
         for (const Access& input : inputs_) {
             const TraceValue& v = builder_->value(input.value);
@@ -75,7 +106,11 @@ public:
     /// ... then the steps.
     ValueId add(const Access& access) {
         const TraceValue& v = builder_->value(access.value);
-        if (is_leaf(access.value)) return leaves_.at(key_of(access));
+        if (is_leaf(access.value)) {
+            ValueId& id = leaves_.try_emplace(key_of(access), unnumbered).first->second;
+            if (id == unnumbered) id = expression.add_step(literal(v));
+            return id;
+        }
         return add_work(v.number, access.axes)[static_cast<std::size_t>(v.output)];
     }
 
@@ -109,6 +144,7 @@ public:
 
 private:
     using Key = std::pair<int, AxisMap>;
+    static constexpr ValueId unnumbered = -1;
 
     /// Axes of length one do not tell two inputs apart.
     Key key_of(const Access& access) const {
@@ -154,7 +190,7 @@ private:
     }
 
     const ProgramBuilder* builder_;
-    std::vector<Access> inputs_;
+    std::vector<Access> inputs_, literals_;
     std::map<Key, ValueId> leaves_;
     std::set<Key> seen_;
     std::map<Key, std::vector<ValueId>> results_;
@@ -162,8 +198,9 @@ private:
 
 // ------------------------------------------------------------------------------------------------------------- building
 
-ProgramBuilder::ProgramBuilder(Program& program, const Trace& trace, const std::string& name, std::span<const KnownLength> known)
-    : program_(program), trace_(trace), name_(name) {
+ProgramBuilder::ProgramBuilder(Program& program, const Trace& trace, const std::string& name, std::span<const KnownLength> known,
+                               bool literals)
+    : program_(program), trace_(trace), name_(name), literals_(literals) {
     program_.lengths_.push_back({-1, 0, 1});
     length_numbers_[1] = 0;
     for (const KnownLength& length : known) {
@@ -229,6 +266,7 @@ void ProgramBuilder::choose_stored() {
     };
     std::map<int, Reach> reaches;  // of the results of elementwise work
     auto reach_of = [&](int number) {
+        if (is_literal(number)) return Reach{};
         if (lies_in_memory(number) || value(number).kind != Kind::result) return Reach{{number}, {}};
         return reaches[number];
     };
@@ -263,6 +301,12 @@ void ProgramBuilder::choose_stored() {
         for (std::size_t v = 0; v < trace_.values().size(); ++v)
             if (trace_.values()[v].kind == Kind::result && trace_.values()[v].number == static_cast<int>(w)) reaches[static_cast<int>(v)] = all;
     }
+}
+
+/// Whether a value is a part of the kernels' text and no argument.
+bool ProgramBuilder::is_literal(int number) const {
+    const TraceValue& v = value(number);
+    return literals_ && v.kind == Kind::scalar && v.symbol == 0;
 }
 
 bool ProgramBuilder::lies_in_memory(int number) const {

@@ -10,7 +10,8 @@ namespace cuprum::kernel {
 
 class ProgramBuilder {
 public:
-    ProgramBuilder(Program& program, const Trace& trace, const std::string& name, std::span<const KnownLength> known);
+    /// The arguments are those of Program's constructor.
+    ProgramBuilder(Program& program, const Trace& trace, const std::string& name, std::span<const KnownLength> known, bool literals);
 
     void build();
 
@@ -28,6 +29,7 @@ private:
     const TraceWork& work(int number) const { return trace_.works()[static_cast<std::size_t>(number)]; }
 
     void choose_stored();
+    bool is_literal(int number) const;
     bool lies_in_memory(int number) const;
     void prepare(int number);
     void compute(int number);
@@ -51,6 +53,7 @@ private:
     Program& program_;
     const Trace& trace_;
     std::string name_;
+    bool literals_;
     std::map<std::int64_t, int> length_numbers_;
     std::vector<int> storage_of_value_, storage_of_store_;
     std::vector<bool> stored_;    // results of elementwise work that are not computed where they are used

@@ -17,6 +17,7 @@
 #include "kernel/cache.h"
 #include "kernel/launch.h"
 #include "kernel/log.h"
+#include "kernel/recorder.h"
 #include "runtime/context.h"
 #include "runtime/environment.h"
 #include "runtime/raw_kernels.h"
@@ -232,6 +233,7 @@ RawKernel& RawKernel::operator=(RawKernel&&) noexcept = default;
 
 void RawKernel::launch(Dim3 grid, Dim3 block, std::span<const KernelArgument> arguments, std::size_t shared_mem,
                        const cuda::Stream* stream) const {
+    if (runtime::context.recorder) [[unlikely]] kernel::refuse_launch("the raw kernel '" + impl_->name + "'");
     std::optional<cuda::StreamGuard> guard;
     if (stream) guard.emplace(*stream);
     runtime::Launch launch;

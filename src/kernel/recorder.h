@@ -35,4 +35,8 @@ public:
     virtual void refuse_if(const ndarray& wrong, const char* message) = 0;
 };
 
+/// What a launch answers of which nobody knows what it reads and writes, where there is a recorder. `kernel` is its kernel, as
+/// in "the raw kernel 'f'".
+[[noreturn]] void refuse_launch(const std::string& kernel);
+
 }  // namespace cuprum::kernel

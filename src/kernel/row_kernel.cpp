@@ -13,7 +13,9 @@ namespace {
 
 constexpr std::int64_t least_cpu_length = 16;              // elements: shorter rows are better reduced side by side
 constexpr std::int64_t most_cpu_bytes = 256 << 10;          // of a row's inputs, so that they stay in a core's cache
+constexpr std::int64_t most_gpu_bytes = 256 << 10;          // likewise, so that a GPU's cache holds a row for each multiprocessor
 constexpr std::int64_t least_rows = 32;                     // fewer leave processors without work
+constexpr std::int64_t least_long_rows = 128;               // likewise, where each has a multiprocessor to itself
 constexpr std::int64_t worth_a_thread = 1 << 14;            // elements
 
 std::string number(std::size_t k) { return std::to_string(k); }
@@ -108,8 +110,9 @@ bool RowKernel::run(const RowCall& call) {
         if (k < nin && moves(k)) row_bytes += bytes(k) * length;
     }
     const bool gpu = runtime::backend().is_gpu();
-    if (rows < least_rows) return false;
-    if (gpu ? length > row_threads * row_vectors * vector_ : length < least_cpu_length || row_bytes > most_cpu_bytes) return false;
+    const bool is_long = gpu && length > row_threads * row_vectors * vector_;
+    if (rows < (is_long ? least_long_rows : least_rows)) return false;
+    if (gpu ? is_long && row_bytes > most_gpu_bytes : length < least_cpu_length || row_bytes > most_cpu_bytes) return false;
 
     struct alignas(16) {
         RowHeader header;
@@ -149,17 +152,18 @@ bool RowKernel::run(const RowCall& call) {
     for (std::size_t k = 0; k < nin; ++k, word += 2)
         if (program_.values >> k & 1u) std::memcpy(word, call.values[k].bits, sizeof(ReductionValue));
 
-    // Rows that fit a warp with a vector a thread are held so; longer ones with several.
-    const int vectors = length <= 32 * vector_ ? 1 : row_vectors;
-    const auto threads = std::bit_ceil(static_cast<std::uint64_t>((length + vectors * vector_ - 1) / (vectors * vector_)));
+    // Rows that fit a warp with a vector a thread are held so; longer ones with several; those that are too long not at all.
+    const int vectors = is_long ? 0 : length <= 32 * vector_ ? 1 : row_vectors;
+    const auto threads = is_long ? static_cast<std::uint64_t>(long_row_threads)
+                                 : std::bit_ceil(static_cast<std::uint64_t>((length + vectors * vector_ - 1) / (vectors * vector_)));
     header.threads = static_cast<int>(threads);
     runtime::Launch geometry;
     geometry.block[0] = static_cast<std::uint32_t>(std::max<std::uint64_t>(threads, row_block));
-    const std::int64_t rows_a_block = std::max<std::int64_t>(row_block / header.threads, 1);
+    const std::int64_t rows_a_block = std::max<std::int64_t>(row_block / header.threads, 1) * (vectors == 1 ? row_rows : 1);
     geometry.grid[0] = blocks_for(rows, rows_a_block);
     geometry.items = rows;
     geometry.grain = std::max<std::int64_t>(worth_a_thread / length, 1);
-    const auto function = functions_[gpu && vectors > 1].get([&] {
+    const auto function = functions_[gpu && vectors != 1 ? 1 + (vectors == 0) : 0].get([&] {
         const int n = gpu ? vectors : 1;
         return KernelSource{entry_name(n), source(n), {}};
     });

@@ -41,14 +41,15 @@ public:
     bool run(const RowCall& call);
 
     const RowProgram& program() const { return program_; }
-    /// The whole text that is compiled, for threads that hold so many vectors (1 or 4; of no account on a CPU).
+    /// The whole text that is compiled, for threads that hold so many vectors (1, 4, or none; of no account
+    /// on a CPU).
     std::string source(int vectors) const;
     std::string entry_name(int vectors) const;
 
 private:
     RowProgram program_;
     std::int64_t vector_ = 1;  // elements, as in device/cuprum/row_program.h
-    std::array<FunctionSlot, 2> functions_;
+    std::array<FunctionSlot, 3> functions_;
 };
 
 }  // namespace cuprum::kernel

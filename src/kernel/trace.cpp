@@ -51,6 +51,12 @@ bool fills(const ndarray& a) {
 
 }  // namespace
 
+void refuse_launch(const std::string& kernel) {
+    throw TypeError(kernel + " cannot be launched inside of a fused function: the function is traced, and what such a kernel reads and "
+                    "writes is not known then. Launch it between fused functions, or write it as an ElementwiseKernel or a "
+                    "ReductionKernel: these can be parts of one");
+}
+
 std::optional<AxisMap> axes_between(const Layout& view, const Layout& base) {
     if (view.offset != base.offset || view.dtype != base.dtype) return std::nullopt;
     AxisMap map(static_cast<std::size_t>(view.shape.size()), -1);

@@ -211,16 +211,55 @@ def test_scalars_that_do_not_fit():
         power(cp.arange(5), -1)
 
 
-def test_constants_are_no_part_of_the_kernel():
+def test_constants_that_change_are_no_part_of_the_kernel():
+    """The first ones are literals; functions that differ from it in these alone share another kernel."""
+
     def scaled(by):
         return cp.fuse(lambda x: x * by + 1, kernel_name="scaled")
 
     x = cp.arange(3, dtype="f")
-    scaled(2.0)(x)
-    before = cp.show_config and compiled()
-    for by in (3.0, 4.0, 5.0):
+    for by in (2.0, 3.0):
         assert_same(scaled(by)(x), np.arange(3, dtype="f") * np.float32(by) + 1)
+    before = compiled()
+    for by in (4.0, 2.0, 5.0, -0.0, np.inf):
+        with np.errstate(invalid="ignore"):
+            assert_same(scaled(by)(x), np.arange(3, dtype="f") * np.float32(by) + 1)
     assert compiled() == before
+
+
+@pytest.mark.parametrize("dtype", ALL_DTYPES, ids=str)
+def test_constants_of_every_dtype(dtype):
+    """A number of the function's own is just that number, however it comes into the kernel."""
+    x = cp.asarray(sample((9,), dtype, 3, 1, 3))
+    inexact = dtype.kind in "fcV" or dtype == BFLOAT16
+    numbers = [np.inf, -np.inf, np.nan, -0.0, 1e-45, 0.1] if inexact else [0, 1] if dtype.kind == "b" else [0, 1, np.iinfo(dtype).min, np.iinfo(dtype).max]
+    if dtype.kind == "c":
+        numbers += [complex(-0.0, np.inf), 1.5 - 2.5j]
+    for number in numbers:
+        value = np.array(number).astype(dtype)[()]
+
+        def function(x):
+            return cp.where(x == x, cp.full_like(x, value), x), x + value, cp.full_like(x, value)
+
+        fused = cp.fuse(function)
+        for actual, expected in zip(fused(x), function(x)):
+            assert actual.dtype == expected.dtype
+            assert actual.get().tobytes() == expected.get().tobytes()
+
+
+def test_as_many_constants_as_one_likes_are_one_kernel():
+    x, numbers = sample((50,), "d", 1), sample((40,), "d", 2).tolist()
+
+    def function(x):
+        total = x
+        for number in numbers:
+            total = total + x * number
+        return total
+
+    a = cp.asarray(x)
+    expected, before = function(a), compiled()
+    close(cp.fuse(function, kernel_name="as_many_constants")(a), expected)
+    assert compiled() == before + 1
 
 
 def compiled():
@@ -1026,6 +1065,37 @@ def test_what_cannot_be_traced(function):
     with pytest.raises(TypeError):
         cp.fuse(function)(x)
     close(x + 1, X + 1)  # all goes on working
+
+
+def test_raw_kernels_are_refused_by_name(tmp_path):
+    """Also where they are given nothing but arrays from outside: they would run once, when the function is traced."""
+    double = cp.RawKernel('extern "C" __global__ void twice(float* x) { x[threadIdx.x] *= 2; }', "twice")
+    outside = cp.ones(4, "f")
+
+    def of_argument(x):
+        double((1,), (4,), (x,))
+        return x + 1
+
+    def of_outside(x):
+        double((1,), (4,), (outside,))
+        return x + 1
+
+    for function in (of_argument, of_outside):
+        with pytest.raises(TypeError, match="raw kernel 'twice' cannot be launched inside of a fused function.*ElementwiseKernel"):
+            cp.fuse(function)(cp.ones(4, "f"))
+    assert_same(outside, np.ones(4, "f"))
+
+    path = tmp_path / "kernel_for_fuse.py"
+    path.write_text("from cuprumx import jit\n@jit.rawkernel()\ndef twice(x):\n    x[jit.threadIdx.x] *= 2\n")
+    names = {}
+    exec(compile(path.read_text(), str(path), "exec"), names)
+
+    def of_jit(x):
+        names["twice"]((1,), (4,), (x,))
+        return x
+
+    with pytest.raises(TypeError, match="jit kernel cannot be launched inside of a fused function"):
+        cp.fuse(of_jit)(cp.ones(4, "f"))
 
 
 def test_partial_assignment_is_refused():

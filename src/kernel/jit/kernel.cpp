@@ -9,6 +9,8 @@
 #include "cuprum/jit.h"
 #include "kernel/jit/parameter.h"
 #include "kernel/launch.h"
+#include "kernel/recorder.h"
+#include "runtime/context.h"
 
 namespace cuprum::jit {
 
@@ -70,6 +72,7 @@ Kernel::Kernel(Make make, Mode mode) : state_(std::make_unique<State>()) {
 Kernel::~Kernel() = default;
 
 void Kernel::launch(Dim3 grid, Dim3 block, std::span<const Operand> arguments, std::size_t shared_mem, const cuda::Stream* stream) const {
+    if (runtime::context.recorder) [[unlikely]] kernel::refuse_launch("a jit kernel");
     // Where arguments are gathered; kept by the thread, so that calls allocate nothing.
     thread_local std::u16string key;
     thread_local std::vector<std::complex<double>> values;
