@@ -225,7 +225,7 @@ ndarray run(const Core& core, const ndarray& x1, const ndarray& x2, const Matmul
         const ndarray* operands[] = {&left, &right};
         if (k == 0) result.fill(0);
         else if (!multiply_vectors(left, right, result)) kernel::sum_of_products(operands, 1ull << batch.size(), dtype, core.conjugate, result);
-    } else {
+    } else if (core_a + core_b > 2 || !multiply_vectors(a, b, result)) {
         const auto prepared = [&](const ndarray& x, bool conjugates) {
             ndarray y = x.dtype() == dtype ? x : x.astype(dtype);
             return conjugates ? conjugated(y) : y;

@@ -37,8 +37,8 @@ std::optional<Stored> stored(const ndarray& a) {
 }
 
 /// Whether the leading axes' strides are whole elements.
-bool whole_steps(const ndarray& a) {
-    for (int d = 0; d < a.ndim() - 2; ++d)
+bool whole_steps(const ndarray& a, int count) {
+    for (int d = 0; d < count; ++d)
         if (a.strides()[d] % a.itemsize() != 0) return false;
     return true;
 }
@@ -58,9 +58,9 @@ struct Batch {
     };
     std::vector<Axis> axes;
 
-    Batch(const ndarray& a, const ndarray& b, const ndarray& c) {
+    Batch(const ndarray& a, const ndarray& b, const ndarray& c, int count) {
         const std::int64_t item = c.itemsize();
-        for (int d = 0; d < c.ndim() - 2; ++d) {
+        for (int d = 0; d < count; ++d) {
             const Axis axis{c.shape()[d], a.strides()[d] / item, b.strides()[d] / item, c.strides()[d] / item};
             if (axis.length == 1) continue;
             if (!axes.empty()) {
@@ -124,11 +124,14 @@ ndarray addresses_of(const void* first, const Batch& batch, std::int64_t Batch::
     return addresses(first, shape, steps);
 }
 
+/// The length from which many vectors are each worth a call of the library.
+constexpr std::int64_t worth_a_call = 64;
+
 /// By the backend's library, for operands that it takes as they lie.
 void multiply_stored(const ndarray& a, Stored sa, const ndarray& b, Stored sb, const ndarray& c, Stored sc) {
     for (const ndarray* x : {&a, &b, &c}) kernel::check_device(*x);
     const int i = c.ndim() - 2;
-    const Batch batch(a, b, c);
+    const Batch batch(a, b, c, c.ndim() - 2);
     Product p{c.dtype(), c.shape()[i], c.shape()[i + 1], a.shape()[i + 1], 1,
               {a.address(), sa.ld, 0, sa.op}, {b.address(), sb.ld, 0, sb.op}, {c.address(), sc.ld, 0, Op::none}};
     runtime::LinearAlgebra& library = runtime::backend().linear_algebra();
@@ -178,16 +181,26 @@ ndarray broadcast_matrices(const ndarray& a, std::span<const std::int64_t> batch
 
 bool multiply_vectors(const ndarray& a, const ndarray& b, const ndarray& c) {
     const DType dtype = c.dtype();
-    if (a.ndim() != 1 || b.ndim() != 1 || c.size() != 1 || a.size() == 0 || a.dtype() != dtype || b.dtype() != dtype) return false;
+    const int last = a.ndim() - 1;
+    if (a.size() == 0 || a.dtype() != dtype || b.dtype() != dtype || (last > 0 && c.ndim() != last)) return false;
     runtime::LinearAlgebra& library = runtime::backend().linear_algebra();
     if (!library.multiplies_vectors(dtype)) return false;
-    const std::int64_t item = c.itemsize(), step_a = a.strides()[0], step_b = b.strides()[0];
+    const std::int64_t item = c.itemsize(), k = a.shape()[last], step_a = a.strides()[last], step_b = b.strides()[last];
     if (step_a <= 0 || step_b <= 0 || step_a % item != 0 || step_b % item != 0) return false;
-    for (const ndarray* x : {&a, &b, &c}) kernel::check_device(*x);
     // A column of rows of its step's length, and a row.
-    library.multiply({dtype, 1, 1, a.size(), 1, {a.address(), step_a / item, 0, Op::transpose}, {b.address(), step_b / item, 0, Op::none},
-                      {c.address(), 1, 0, Op::none}},
-                     runtime::context.stream);
+    Product p{dtype, 1, 1, k, 1, {a.address(), step_a / item, 0, Op::transpose}, {b.address(), step_b / item, 0, Op::none},
+              {c.address(), 1, 0, Op::none}};
+    if (c.size() > 1) {
+        if (k < worth_a_call || !whole_steps(a, last) || !whole_steps(b, last) || !whole_steps(c, last)) return false;
+        const Batch batch(a, b, c, last);
+        if (!batch.even() || batch.axes.empty()) return false;
+        p.batch = batch.axes[0].length;
+        p.a.stride = batch.axes[0].a;
+        p.b.stride = batch.axes[0].b;
+        p.c.stride = batch.axes[0].c;
+    }
+    for (const ndarray* x : {&a, &b, &c}) kernel::check_device(*x);
+    library.multiply(p, runtime::context.stream);
     return true;
 }
 
@@ -221,14 +234,14 @@ void multiply_matrices(const ndarray& a, const ndarray& b, const ndarray& c) {
         multiply_matrices(compact(a, DType::float32), compact(b, DType::float32), wide);
         return copy_to(wide, c);
     }
-    const auto sc = whole_steps(c) ? stored(c) : std::nullopt;
+    const auto sc = whole_steps(c, i) ? stored(c) : std::nullopt;
     if (!sc) {
         const ndarray made = empty(c.shape(), dtype);
         multiply_matrices(a, b, made);
         return copy_to(made, c);
     }
     if (sc->op != Op::none) return multiply_matrices(swapped(b), swapped(a), swapped(c));
-    const auto sa = whole_steps(a) ? stored(a) : std::nullopt, sb = whole_steps(b) ? stored(b) : std::nullopt;
+    const auto sa = whole_steps(a, i) ? stored(a) : std::nullopt, sb = whole_steps(b, i) ? stored(b) : std::nullopt;
     const ndarray a_copy = sa ? ndarray(a) : compact(a, dtype), b_copy = sb ? ndarray(b) : compact(b, dtype);
     multiply_stored(a_copy, sa ? *sa : *stored(a_copy), b_copy, sb ? *sb : *stored(b_copy), c, *sc);
 }

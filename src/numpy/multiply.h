@@ -9,8 +9,8 @@ namespace cuprum {
 /// strides of zero. C overlaps neither. Operands are copied only where neither a library nor a kernel takes their strides.
 void multiply_matrices(const ndarray& a, const ndarray& b, const ndarray& c);
 
-/// The sum of products of two vectors of one dtype, written to `c`, where the library is better at it than a kernel. False elsewhere, with
-/// nothing done.
+/// The sums of products along the last axis of two arrays of one shape and dtype, written to `c`, which lacks that axis, where the
+/// library is better at it than a kernel. False elsewhere, with nothing done.
 bool multiply_vectors(const ndarray& a, const ndarray& b, const ndarray& c);
 
 /// The lengths of all axes but the last two.

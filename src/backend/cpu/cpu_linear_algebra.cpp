@@ -21,8 +21,10 @@ using runtime::Vectors;
 
 /// Multiplications for which OpenBLAS starts no threads.
 constexpr double one_thread_work = 64.0 * 64 * 64;
-/// The longer side of matrices whose factorization OpenBLAS's threads would only wait for each other in.
+/// The longer side of matrices whose factorization OpenBLAS's threads would only wait for each other in; and, as solving with
+/// factors and reducing to three diagonals gain from threads sooner, the bytes of matrices there, times the columns.
 constexpr std::int64_t one_thread_side = 128;
+constexpr double one_thread_bytes = 128.0 * 128 * 4;
 /// Multiplications that are worth a piece of work for the thread pool.
 constexpr double piece_work = 32.0 * 32 * 32;
 
@@ -192,7 +194,8 @@ public:
 
     void lu_solve(const Matrices& lu, const void* pivots, Op op, const Matrices& b, StreamHandle stream) override {
         check_int("solve", b.columns);
-        each(stream, lu, [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+        const bool alone = bytes(lu) * static_cast<double>(b.columns) <= one_thread_bytes * one_thread_side;
+        each(stream, lu, alone, [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
             const Int n = lu.rows, lda = lu.ld, ldb = b.ld, columns = b.columns;
             const char trans = letter(op);
             for (std::int64_t i = first; i < last; ++i) {
@@ -310,7 +313,7 @@ public:
     }
 
     void eigh(const Matrices& a, bool upper, bool vectors, void* values, int* info, StreamHandle stream) override {
-        each(stream, a, [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+        each(stream, a, bytes(a) <= one_thread_bytes, [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
             using R = real_t<T>;
             const Int n = a.rows, lda = a.ld;
             const char *job = vectors ? "V" : "N", *triangle = upper ? "U" : "L";
@@ -414,6 +417,7 @@ public:
     }
 
 private:
+    static double bytes(const Matrices& a) { return static_cast<double>(a.rows) * static_cast<double>(a.columns) * itemsize(a.dtype); }
     template <class T>
     static T* matrix(const Matrices& a, std::int64_t i) {
         return static_cast<T*>(a.data) + i * a.stride;
@@ -425,13 +429,18 @@ private:
     /// Calls `run<T>(routines, first, last)` for ranges of the batch of `a`, in the order of the stream.
     template <class Run>
     void each(StreamHandle stream, const Matrices& a, Run run) {
+        each(stream, a, std::max(a.rows, a.columns) <= one_thread_side, std::move(run));
+    }
+    /// `alone`: OpenBLAS starts no threads for a single matrix.
+    template <class Run>
+    void each(StreamHandle stream, const Matrices& a, bool alone, Run run) {
         for (std::int64_t length : {a.rows, a.columns, a.ld}) check_int("linalg", length);
-        streams_.give(stream, "linalg", [a, run] {
+        streams_.give(stream, "linalg", [a, alone, run] {
             by_type(a.dtype, [&]<class T>() {
                 const auto rows = static_cast<double>(a.rows), columns = static_cast<double>(a.columns);
                 const Routines<T>& routines = openblas().of<T>();
-                std::optional<OneThreadEach> alone;
-                if (a.batch == 1 && std::max(a.rows, a.columns) <= one_thread_side && ThreadPool::threads() > 1) alone.emplace();
+                std::optional<OneThreadEach> guard;
+                if (a.batch == 1 && alone && ThreadPool::threads() > 1) guard.emplace();
                 over_batch(a.batch, rows * columns * std::min(rows, columns),
                            [&](std::int64_t first, std::int64_t last) { run.template operator()<T>(routines, first, last); });
             });
