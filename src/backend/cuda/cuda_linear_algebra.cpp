@@ -22,8 +22,9 @@ namespace cuprum::runtime::cuda {
 
 namespace {
 
-/// A device's handles, which one thread at a time uses. Each library's is made when first needed, and remembers the stream that it
-/// was told last.
+/// A device's handles, which one thread at a time uses. They are made when first needed, and remember the stream that they were
+/// told last. cuSOLVER's have memory of their own, so that one serves a stream at a time: a program's first few streams have one
+/// each, and what is given to them can run side by side; others take that which was not used for longest.
 class Handles {
 public:
     CublasHandle blas(StreamHandle stream) {
@@ -40,15 +41,22 @@ public:
     }
 
     CusolverHandle solver(StreamHandle stream) {
-        if (!solver_) {
-            check_cusolver(cusolver().create(&solver_), "making a handle");
-            check_cusolver(cusolver().create_params(&params_), "making a handle");
+        if (!solvers_.empty() && solvers_.front().stream == stream) [[likely]]
+            return solvers_.front().handle;
+        if (!params_) check_cusolver(cusolver().create_params(&params_), "making a handle");
+        auto found = std::find_if(solvers_.begin(), solvers_.end(), [&](const Solver& solver) { return solver.stream == stream; });
+        if (found == solvers_.end()) {
+            if (solvers_.size() < most_solvers) {
+                Solver made;
+                check_cusolver(cusolver().create(&made.handle), "making a handle");
+                solvers_.push_back(made);
+            }
+            found = solvers_.end() - 1;
+            if (found->stream != stream) check_cusolver(cusolver().set_stream(found->handle, stream), "setting the stream of a handle");
+            found->stream = stream;
         }
-        if (stream != solver_stream_) {
-            check_cusolver(cusolver().set_stream(solver_, stream), "setting the stream of a handle");
-            solver_stream_ = stream;
-        }
-        return solver_;
+        std::rotate(solvers_.begin(), found, found + 1);
+        return solvers_.front().handle;
     }
     CusolverParams params() const { return params_; }
 
@@ -63,9 +71,14 @@ public:
 
 private:
     // A new handle works on the default stream.
-    StreamHandle blas_stream_ = nullptr, solver_stream_ = nullptr;
+    struct Solver {
+        StreamHandle stream = nullptr;
+        CusolverHandle handle = nullptr;
+    };
+    static constexpr std::size_t most_solvers = 4;
+    StreamHandle blas_stream_ = nullptr;
     CublasHandle blas_ = nullptr;
-    CusolverHandle solver_ = nullptr;
+    std::vector<Solver> solvers_;  // the last used comes first
     CusolverParams params_ = nullptr;
     JacobiParams svd_params_ = nullptr, eigen_params_ = nullptr;
 };
