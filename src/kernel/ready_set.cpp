@@ -1,6 +1,7 @@
 #include "kernel/ready_set.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 #include "kernel/cast.h"
@@ -36,9 +37,7 @@ std::vector<std::vector<KernelSource>> ready_set(const std::string& target) {
                 add_plans(module, ufunc->impl().kernel_for(loop, std::span(loop.in.data(), static_cast<std::size_t>(loop.nin)),
                                                            std::span(loop.out.data(), static_cast<std::size_t>(loop.nout)), false), target);
     }
-    auto& copies = modules.emplace_back();
-    for (DType dtype : {DType::uint8, DType::uint16, DType::uint32, DType::uint64, DType::complex128})
-        add_plans(copies, cast_kernel(dtype, dtype), target);
+    std::ranges::move(first_set(target), std::back_inserter(modules));
     for (const DTypeInfo& from : dtype_table) {
         auto& module = modules.emplace_back();
         for (const DTypeInfo& to : dtype_table)
@@ -52,7 +51,14 @@ std::vector<std::vector<KernelSource>> ready_set(const std::string& target) {
             for (ReductionPlan plan : reduction_plans(is_gpu(target)))
                 module.push_back({kernel.entry_name(plan), kernel.source(plan), {}});
         }
-    // Linear algebra's own kernels, beside the libraries' routines.
+    return modules;
+}
+
+std::vector<std::vector<KernelSource>> first_set(const std::string& target) {
+    std::vector<std::vector<KernelSource>> modules;
+    auto& copies = modules.emplace_back();
+    for (DType dtype : {DType::uint8, DType::uint16, DType::uint32, DType::uint64, DType::complex128})
+        add_plans(copies, cast_kernel(dtype, dtype), target);
     for (DType dtype : {DType::float32, DType::float64, DType::complex64, DType::complex128}) {
         auto& module = modules.emplace_back();
         for (bool wide_pivots : {false, true}) module.push_back(determinants_source(dtype, wide_pivots));
@@ -69,17 +75,30 @@ std::vector<std::string> device_targets() {
     return {targets.begin(), targets.end()};
 }
 
-PackSummary build_ready_set(const std::string& target, std::filesystem::path folder, unsigned threads,
-                            std::function<void(std::size_t, std::size_t)> progress) {
+namespace {
+
+PackSummary build(const std::filesystem::path& path, const std::string& target, std::vector<std::vector<KernelSource>> modules,
+                  unsigned threads, std::function<void(std::size_t, std::size_t)> progress) {
     runtime::Compiler compiler = runtime::compiler_for(target);
-    if (folder.empty()) folder = user_pack_folder();
-    return write_pack({.path = folder / (target + ".pack"),
+    return write_pack({.path = path,
                        .target = target,
                        .compiler_version = compiler.version,
                        .compile = [&](const runtime::CompileRequest& request, const std::string&) { return compiler.compile(request); },
-                       .modules = ready_set(target),
+                       .modules = std::move(modules),
                        .threads = threads,
                        .progress = std::move(progress)});
+}
+
+}  // namespace
+
+PackSummary build_ready_set(const std::string& target, std::filesystem::path folder, unsigned threads,
+                            std::function<void(std::size_t, std::size_t)> progress) {
+    if (folder.empty()) folder = user_pack_folder();
+    return build(folder / (target + ".pack"), target, ready_set(target), threads, std::move(progress));
+}
+
+PackSummary build_first_set(const std::string& target, const std::filesystem::path& folder, unsigned threads) {
+    return build(folder / (target + "-first.pack"), target, first_set(target), threads, {});
 }
 
 }  // namespace cuprum::kernel

@@ -42,11 +42,40 @@ assert info["compiled"] == 0, info
 """
 
 
-def test_no_kernel_of_the_ready_set_is_compiled(tmp_path):
-    targets = set(_core._device_targets())
-    if not targets <= {pack["target"] for pack in _core._cache_info()["packs"]}:
-        pytest.skip("this build was made without a ready set for this device (CUPRUM_READY_SET=OFF)")
-    environment = os.environ | {"CUPRUM_CACHE_DIR": str(tmp_path), "CUPRUM_LOG": "kernels"}
-    done = subprocess.run([sys.executable, "-c", PROGRAM], env=environment, capture_output=True, text=True, timeout=600)
+LINEAR_ALGEBRA = """
+import numpy as np
+import cuprum
+from cuprum import _core
+
+for dtype in "fdFD":
+    for order in "CF":
+        one = cuprum.asarray(np.array(np.eye(6) + 0.1, dtype, order=order))
+        stack = cuprum.asarray(np.array([np.eye(6)] * 3, dtype, order=order))
+        for a, right in ((one, np.ones((6, 3), dtype)), (one, np.ones(6, dtype)), (stack, np.ones((3, 6, 2), dtype))):
+            cuprum.linalg.det(a)
+            cuprum.linalg.slogdet(a)
+            cuprum.linalg.inv(a)
+            cuprum.linalg.solve(a, cuprum.asarray(right))
+info = _core._cache_info()
+assert info["pack_hits"] > 4, info
+assert info["compiled"] == 0, info
+"""
+
+
+def check(program, packs, folder):
+    """That a program compiles nothing where packs that `packs` picks are there for all devices."""
+    there = {pack["target"] for pack in _core._cache_info()["packs"] if packs(pack)}
+    if not set(_core._device_targets()) <= there:
+        pytest.skip("this build was made without such a pack for this device")
+    environment = os.environ | {"CUPRUM_CACHE_DIR": str(folder), "CUPRUM_LOG": "kernels"}
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=600)
     compiled = [line for line in done.stderr.splitlines() if "compiled" in line]
     assert done.returncode == 0, "\n".join(compiled[:20] or done.stderr.splitlines()[-20:])
+
+
+def test_no_kernel_of_the_ready_set_is_compiled(tmp_path):
+    check(PROGRAM, lambda pack: not pack["path"].endswith("-first.pack"), tmp_path)
+
+
+def test_first_calls_of_linear_algebra_compile_nothing(tmp_path):
+    check(LINEAR_ALGEBRA, lambda pack: True, tmp_path)
