@@ -7,10 +7,17 @@
     python benchmarks/linalg.py --json results/x.json
 
 Times are of the device, from call to call; those of host calls are what a call on small operands costs the host. Next to each
-time stands its ratio to cuprum's: above 1 cuprum is the quicker. With --first: what a new process needs for its first det.
+time stands its ratio to cuprum's: above 1 cuprum is the quicker. With --first: what a new process needs for its first det, and
+on a GPU what a bare C++ program needs for the same calls of cuSOLVER. With --streams: two inverses on two streams of a GPU, and
+what they take of the time of one after the other.
 """
+import os
+import pathlib
+import shutil
 import subprocess
 import sys
+import tempfile
+from time import perf_counter
 
 import numpy
 
@@ -110,7 +117,7 @@ def fails(call, xp, operands):
 def show(name, unit, times, errors):
     ours = times.get("cuprum")
     parts = [f"{library} {t:10.2f} {unit}" + (f" ({t / ours:5.2f})" if ours and library != "cuprum" else "") for library, t in times.items()]
-    parts += [f"{library}: {error.splitlines()[0][:60]}" for library, error in errors.items()]
+    parts += [f"{library}: {error.splitlines()[0][:100]}" for library, error in errors.items()]
     print(f"{name:44} " + "   ".join(parts), flush=True)
 
 
@@ -123,20 +130,75 @@ start = time.perf_counter()
 xp.linalg.det(a)
 {synchronize}
 print((time.perf_counter() - start) * 1e3)
+solvers = [line.split()[-1] for line in open("/proc/self/maps") if "/libcusolver.so" in line]
+print(solvers[0] if solvers else "")
 """
 
 
 def first_det(module, gpu, cache):
+    """Milliseconds, and the file of the cuSOLVER that was used."""
     host = "__import__('numpy').random.default_rng(0).random((512, 512), dtype='f')"
     text = FIRST.format(module=module, host=host, synchronize="xp.cuda.Device().synchronize()" if gpu else "")
-    import os
-
     environment = {**os.environ, "CUPRUM_CACHE_DIR": cache, "CUPY_CACHE_DIR": cache}
-    return float(subprocess.run([sys.executable, "-c", text], env=environment, capture_output=True, text=True, check=True).stdout)
+    time, solver = subprocess.run([sys.executable, "-c", text], env=environment, capture_output=True, text=True, check=True).stdout.split("\n")[:2]
+    return float(time), solver
+
+
+def bare_det(solver, folder):
+    """Milliseconds of the same calls in C++, and the text that says where they went."""
+    program = pathlib.Path(folder) / "first_det"
+    source = pathlib.Path(__file__).with_name("first_det.cpp")
+    subprocess.run([shutil.which("c++") or "g++", "-std=c++20", "-O2", source, "-o", program, "-ldl"], check=True)
+    time, steps = subprocess.run([program, solver], capture_output=True, text=True, check=True).stdout.splitlines()
+    return float(time), steps
+
+
+def measure_first(libraries, gpu, record):
+    solver = ""
+    for kind in ("empty cache", "full cache"):
+        with tempfile.TemporaryDirectory() as folder:
+            times = {}
+            for name in libraries:
+                if name == "torch":
+                    continue
+                if kind == "full cache":
+                    first_det(name, gpu, folder)
+                times[name], path = first_det(name, gpu, folder)
+                if name == "cuprum":
+                    solver = path
+            record(f"first det of 512, {kind}", "ms", times, {})
+    if solver:
+        with tempfile.TemporaryDirectory() as folder:
+            time, steps = bare_det(solver, folder)
+            record("first det of 512, bare C++", "ms", {"C++": time}, {"of which": steps})
+
+
+def two_inverses(xp, matrix, streams):
+    """Seconds for an inverse on each of two streams."""
+    xp.cuda.Device().synchronize()
+    start = perf_counter()
+    kept = []
+    for stream in streams:
+        with stream:
+            kept.append(xp.linalg.inv(matrix))
+    for stream in streams:
+        stream.synchronize()
+    return perf_counter() - start
+
+
+def measure_streams(libraries, record, size=6000):
+    for name, library in libraries.items():
+        xp = library.xp
+        if name == "torch":
+            continue
+        matrix = of(library, (size, size), "float32", kind="solvable")
+        one, two = xp.cuda.Stream(non_blocking=True), xp.cuda.Stream(non_blocking=True)
+        apart, together = (min(two_inverses(xp, matrix, streams) for _ in range(4)) for streams in ((one, one), (one, two)))
+        record(f"2 inv {size} float32, {name}: on one stream, on two", "ms", {"one": apart * 1e3, "two": together * 1e3}, {"share": f"{together / apart:.2f}"})
 
 
 def main():
-    chapter = Chapter(__doc__, flags=["--first"])
+    chapter = Chapter(__doc__, flags=["--first", "--streams"])
     options, found, gpu = chapter.options, chapter.libraries, chapter.gpu
 
     def record(name, unit, times, errors):
@@ -169,18 +231,9 @@ def main():
                 failed[library.name] = f"{type(error).__name__}: {error}"
         record(name, "us", {library: times[0] for library, times in host_times(calls).items()}, failed)
     if options.first:
-        import tempfile
-
-        for kind in ("empty cache", "full cache"):
-            with tempfile.TemporaryDirectory() as folder:
-                times = {}
-                for name in found:
-                    if name == "torch":
-                        continue
-                    if kind == "full cache":
-                        first_det(name, gpu, folder)
-                    times[name] = first_det(name, gpu, folder)
-                record(f"first det of 512, {kind}", "ms", times, {})
+        measure_first(found, gpu, record)
+    if options.streams and gpu:
+        measure_streams(found, record)
 
 
 if __name__ == "__main__":
