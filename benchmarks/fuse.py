@@ -120,6 +120,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--libraries", default="numpy,cupy,cuprum")
+    parser.add_argument("--only", default="", help="cases with this in their names")
     parser.add_argument("--json", type=pathlib.Path)
     options = parser.parse_args()
     errors = {}
@@ -143,6 +144,8 @@ def main():
             options.json.write_text(json.dumps(facts | {"cases": records}, indent=1) + "\n")
 
     for name, make, operands, arrays, target in cases(n):
+        if options.only not in name:
+            continue
         calls = {}
         for library in found.values():
             if library.name == "numpy" and on_gpu:

@@ -172,9 +172,11 @@ def cases(n):
         "raw": lambda xp, k, x, y, z: k["matmul"]((side // 16, side // 16), (16, 16), (x, y, z, numpy.int32(side)))}, 3, None)  # fmt: skip
 
 
-def measure_kernels(found, n, add, errors):
+def measure_kernels(found, n, only, add, errors):
     made = {name: kernels(library) for name, library in found.items()}
     for name, operands, ways, arrays, target in cases(n):
+        if only not in name:
+            continue
         calls = {}
         for library in found.values():
             data = [libraries.data(library, shape, dtype, seed) for seed, (shape, dtype) in enumerate(operands)]
@@ -207,6 +209,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--libraries", default="cupy,cuprum")
+    parser.add_argument("--only", default="", help="cases with this in their names")
     parser.add_argument("--json", type=pathlib.Path)
     options = parser.parse_args()
     errors = {}
@@ -230,7 +233,7 @@ def main():
             options.json.write_text(json.dumps(facts | {"cases": records}, indent=1) + "\n")
 
     measure_host(found, add, errors)
-    measure_kernels(found, n, add, errors)
+    measure_kernels(found, n, options.only, add, errors)
 
 
 if __name__ == "__main__":
