@@ -77,6 +77,11 @@ template <class T, int each, int pitch, int chunk, class S>
 CUPRUM_DEVICE void correlate_window(S (&sums)[each], const S* mine, const S* weights, int taps_a, int taps_b) {
     for (int kb = 0; kb < taps_b; ++kb, ++mine) {
         const S* w = weights + kb * chunk;
+        if constexpr (each == 1) {
+#pragma unroll 8
+            for (int k = 0; k < taps_a; ++k) multiply_add<T>(sums[0], w[k], mine[k * pitch]);
+            continue;
+        }
         S window[each];  // turns: its element at (r + k) % each is multiplied for the sum r
 #pragma unroll
         for (int r = 0; r < each; ++r) window[r] = mine[r * pitch];

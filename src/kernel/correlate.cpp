@@ -96,8 +96,8 @@ void correlate(const ndarray& in, const ndarray& weights, const ndarray& out, co
             args.tiles_x = ceil_div(args.columns.out_length, width);
         };
         place();
-        // With few results, more threads with less work each.
-        if (batch * args.tiles_y * args.tiles_x < 2 * runtime::backend().properties(runtime::context.device).multiprocessors) {
+        // With few results, more threads with less work each; a product costs them some three times as much.
+        if (batch * args.tiles_y * args.tiles_x * each <= 2 * runtime::backend().properties(runtime::context.device).multiprocessors) {
             each = 1;
             place();
         }
