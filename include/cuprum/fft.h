@@ -368,6 +368,15 @@ ndarray ifftshift(const ndarray& x, const std::optional<Dims>& axes = {});
 ///     TypeError: another dtype. ValueError: lengths that are not the array's, or an `out` of another shape.
 void transform_pairs(const ndarray& a, const ndarray& out, const Dims& lengths, bool forward);
 
+/// A transform whose plan is kept ready.
+struct PlanKey {
+    std::string kind;     ///< "C2C", "R2C", "C2R", or of real numbers "cosine1" to "cosine4" and "sine1" to "sine4".
+    DType real;           ///< The dtype of real numbers, and of the parts of complex ones.
+    Dims lengths;         ///< Of the transformed axes, in real numbers where these are on one side.
+    std::int64_t batch;   ///< How many transforms are done at once.
+    std::int64_t bytes;   ///< What the plan takes.
+};
+
 /// Plans of transforms that were made ready, the least recently used of which go first. Each thread has one for each device.
 class PlanCache {
 public:
@@ -385,6 +394,8 @@ public:
     std::int64_t current_memsize() const;  ///< Bytes.
     int device() const;
     void clear();
+    /// What plans there are for, the last used first.
+    std::vector<PlanKey> keys() const;
     /// The limits, what is held, and how often plans were found or made.
     std::string info() const;
 
@@ -397,6 +408,61 @@ private:
 
 /// The calling thread's plans of the current device.
 std::shared_ptr<PlanCache> plan_cache();
+
+/// Functions in CUDA C++ that the numbers of transforms pass through: each number of the input goes through a load callback, each of the
+/// unscaled result through a store callback. While they are entered they apply to all transforms of `fft` of the calling thread.
+class Callbacks {
+public:
+    /// Functions in CUDA C++ that the numbers of transforms pass through, as cuFFT's callbacks.
+    ///
+    /// A load callback is given the input's address, the number's place in it, counted along the array in C's order, the address of the
+    /// callback's own data, and a null pointer; what it returns is transformed. A store callback is given the result's address, the place,
+    /// the number, the address of its data and a null pointer; it stores what it likes. The input has been cut off or filled up to the
+    /// transform's lengths, and has the dtype that the transform takes. The factor of a transform is applied after the callback.
+    /// The types of cuFFT's header are there: cufftReal, cufftDoubleReal, cufftComplex, cufftDoubleComplex, and cufftCallbackLoadR, D, C,
+    /// Z and cufftCallbackStoreR, D, C, Z.
+    ///
+    /// Parameters
+    ///     load: the text of the load callback, a `__device__` function and a `__device__` variable d_loadCallbackPtr that points to it; or
+    ///         the function alone. Empty: none.
+    ///     store: that of the store callback, with d_storeCallbackPtr.
+    ///     load_data: an array whose address the load callback is given.
+    ///     store_data: an array whose address the store callback is given.
+    ///     load_name: the load callback's function, where the text has several and no variable.
+    ///     store_name: the store callback's.
+    /// Raises
+    ///     ValueError: neither text is given, or one has no function. When a transform is done: CompileException where a text does not compile
+    ///     for the transform's dtype, NotSupportedError where an axis comes twice.
+    Callbacks(std::string load, std::string store, const std::optional<ndarray>& load_data = {}, const std::optional<ndarray>& store_data = {},
+              std::string load_name = {}, std::string store_name = {});
+    Callbacks(const Callbacks&) = delete;
+    ~Callbacks();
+
+    /// From now on the calling thread's transforms pass through these callbacks, in place of others.
+    void enter();
+    /// Ends what `enter` began. Throws ValueError where that was done by another thread, or others were entered since.
+    void leave();
+
+    struct Impl;
+    Impl& impl() { return *impl_; }
+
+private:
+    std::unique_ptr<Impl> impl_;
+};
+
+/// Callbacks that are entered while it lives.
+class WithCallbacks {
+public:
+    explicit WithCallbacks(Callbacks& callbacks) : callbacks_(callbacks) { callbacks_.enter(); }
+    WithCallbacks(const WithCallbacks&) = delete;
+    ~WithCallbacks() { callbacks_.leave(); }
+
+private:
+    Callbacks& callbacks_;
+};
+
+/// The version of cuFFT as a number, such as 11100; 0 on a CPU.
+int library_version();
 
 /// How transforms are done, for all threads.
 struct Settings {

@@ -145,8 +145,29 @@ void bind_fft(nb::module_& core) {
         .def("get_curr_memsize", &PlanCache::current_memsize, "How many bytes they take.")
         .def("clear", &PlanCache::clear, "Lets go of all plans.")
         .def("show_info", [](const PlanCache& self) { nb::print(self.info().c_str()); }, "Prints the limits and what is held.")
+        .def("_keys", [](const PlanCache& self) {
+            nb::list keys;
+            for (const fft::PlanKey& key : self.keys()) {
+                nb::list lengths;
+                for (std::int64_t length : key.lengths) lengths.append(length);
+                keys.append(nb::make_tuple(key.kind, key.real == DType::float64, nb::tuple(lengths), key.batch, key.bytes));
+            }
+            return keys;
+        }, "The kind, whether it is of double precision, the lengths, the batch and the bytes of each plan, the last used first.")
         .def("__len__", &PlanCache::current_size)
         .def("__repr__", &PlanCache::info);
+    using fft::Callbacks;
+    nb::class_<Callbacks>(m, "Callbacks", doc("fft::Callbacks"))
+        .def("__init__", [](Callbacks* self, std::string load, std::string store, nb::object load_data, nb::object store_data,
+                            std::string load_name, std::string store_name) {
+            const auto data = [](const nb::object& object) {
+                return object.is_none() ? std::optional<ndarray>() : std::optional<ndarray>(unwrap(object.ptr()));
+            };
+            new (self) Callbacks(std::move(load), std::move(store), data(load_data), data(store_data), std::move(load_name), std::move(store_name));
+        }, "load"_a, "store"_a, "load_data"_a = nb::none(), "store_data"_a = nb::none(), "load_name"_a = "", "store_name"_a = "")
+        .def("enter", &Callbacks::enter, "From now on the calling thread's transforms pass through these callbacks.")
+        .def("leave", &Callbacks::leave, "Ends what `enter` began.");
+    m.def("library_version", fft::library_version, "The version of cuFFT as a number; 0 on a CPU.");
     m.def("transform_pairs", [](ArrayArg a, ArrayArg out, ShapeArg lengths, BoolArg forward) {
         const ndarray &x = a, &target = out;
         const Dims shape = lengths;

@@ -66,6 +66,8 @@ public:
     /// Whether transforms between real and complex numbers go both ways. Otherwise real numbers are transformed forward, to real ones
     /// inversely.
     virtual bool takes_both_directions() const = 0;
+    /// The library's version, as cufftGetVersion gives it; 0 where it has none.
+    virtual int version() const { return 0; }
     /// To how many bytes the first elements must be aligned, where complex numbers have `complex_bytes`.
     virtual std::size_t alignment(std::size_t complex_bytes) const = 0;
 };

@@ -109,9 +109,61 @@ TEST(Fft, PlanCache) {
     cache->set_size(16);
 }
 
+TEST(Fft, PlanKeys) {
+    const std::shared_ptr<fft::PlanCache> cache = fft::plan_cache();
+    cache->clear();
+    EXPECT_TRUE(cache->keys().empty());
+    fft::fft(noise({3, 8}, DType::complex64));
+    fft::irfft(noise({2, 5}, DType::complex128), 8);
+    const std::vector<fft::PlanKey> keys = cache->keys();
+    ASSERT_EQ(keys.size(), 2u);
+    EXPECT_EQ(keys[0].kind, "C2R");
+    EXPECT_EQ(keys[0].real, DType::float64);
+    EXPECT_EQ(keys[1].kind, "C2C");
+    EXPECT_EQ(keys[1].real, DType::float32);
+    EXPECT_EQ(keys[1].lengths[0], 8);
+    EXPECT_EQ(keys[1].batch, 3);
+}
+
+TEST(Fft, Callbacks) {
+    const ndarray x = noise({4, 6}, DType::complex128), expected = fft::fft(x), data = arange(4.0);
+    fft::Callbacks callbacks(R"(
+__device__ cufftDoubleComplex scale(void* from, size_t offset, void* info, void*) {
+    const cufftDoubleComplex x = ((cufftDoubleComplex*)from)[offset];
+    const double by = ((double*)info)[3];
+    return make_double2(x.x * by, x.y * by);
+}
+__device__ cufftCallbackLoadZ d_loadCallbackPtr = scale;
+)", "", data);
+    {
+        const fft::WithCallbacks within(callbacks);
+        EXPECT_LT(distance(fft::fft(x), multiply(expected, 3)), 1e-12);
+        EXPECT_THROW(fft::fftn(x, {}, Dims{1, 1}), NotSupportedError);
+        EXPECT_THROW(fft::rfft(x.real()), CompileException);
+    }
+    EXPECT_EQ(distance(fft::fft(x), expected), 0);
+    EXPECT_THROW(callbacks.leave(), ValueError);
+    EXPECT_THROW(fft::Callbacks("", ""), ValueError);
+    EXPECT_THROW(fft::Callbacks("int x;", ""), ValueError);
+}
+
+// Long lines are transformed as tables, wherever they lie.
+TEST(Fft, LongLines) {
+    for (std::int64_t n : {std::int64_t{1} << 15, std::int64_t{36000}, std::int64_t{59049}}) {
+        const ndarray x = noise({n, 3}, DType::complex128);
+        const ndarray once = fft::fft(x, {}, 0);
+        for (int column = 0; column < 3; ++column)
+            EXPECT_LT(distance(once(ellipsis, column), fft::fft(x(ellipsis, column).copy())), 1e-9);
+        EXPECT_LT(distance(fft::ifft(once, {}, 0), x), 1e-12);
+        const ndarray first = x(0, ellipsis).reshape({1, 3}), sum = cuprum::sum(x, {.axis = Dims{0}, .keepdims = true});
+        EXPECT_LT(distance(once(Slice{0, 1, {}}), sum), 1e-9);
+        EXPECT_LT(distance(multiply(cuprum::sum(once, {.axis = Dims{0}, .keepdims = true}), 1.0 / static_cast<double>(n)), first), 1e-12);
+    }
+}
+
 #if CUPRUM_WITH_CPU
 template <class T>
-void compare_levels(FourierKind kind, std::int64_t n, std::int64_t in_step, std::int64_t out_step) {
+void compare_levels(FourierKind kind, std::int64_t n, std::int64_t in_step, std::int64_t out_step, bool side_by_side = false) {
     const std::int64_t lines = 19, item = sizeof(T);  // whole groups of every level, and some lines besides
     FourierLayout layout;
     layout.kind = kind;
@@ -119,6 +171,12 @@ void compare_levels(FourierKind kind, std::int64_t n, std::int64_t in_step, std:
     layout.axis_count = layout.batch_count = 1;
     layout.axes[0] = {n, 2 * item * in_step, 2 * item * out_step};
     layout.batch[0] = {lines, 2 * item * in_step * n, 2 * item * out_step * n};
+    if (side_by_side) {
+        const std::int64_t in = item * (kind == FourierKind::complex || kind == FourierKind::complex_to_real ? 2 : 1);
+        const std::int64_t out = item * (kind == FourierKind::complex || kind == FourierKind::real_to_complex ? 2 : 1);
+        layout.axes[0] = {n, lines * in, lines * out};
+        layout.batch[0] = {lines, in, out};
+    }
     std::vector<T> in(static_cast<std::size_t>(2 * in_step * n * lines));
     for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<T>(std::sin(12.9898 * static_cast<double>(i + 1)));
     std::vector<std::vector<T>> results;
@@ -146,6 +204,8 @@ TEST(Fft, LevelsOfTheInstructionSet) {
                 compare_levels<double>(static_cast<FourierKind>(kind), n, step, 1);
                 compare_levels<double>(static_cast<FourierKind>(kind), n, 1, step);
                 compare_levels<float>(static_cast<FourierKind>(kind), n, step, step);
+                compare_levels<float>(static_cast<FourierKind>(kind), n, step, step, true);
+                compare_levels<double>(static_cast<FourierKind>(kind), n, step, step, true);
             }
 }
 #endif

@@ -66,6 +66,24 @@ def test_lengths(name):
             compare(name, a)
 
 
+# A CPU makes tables of long lines, if they have divisors for it.
+@pytest.mark.parametrize("n", [1 << 15, 36864, 40000, 3**10, 65521, 2 * 32749, 33 * 1009, 100000, 1 << 17])
+def test_long_lines(n):
+    for dtype in "FD":
+        a = make((2 * n,), dtype, n)
+        x = cp.asarray(a)
+        for name in ("fft", "ifft"):
+            for norm in NORMS:
+                compare(name, a[:n], x[:n], norm=norm)
+            compare(name, a[::-2], x[::-2])
+            compare(name, a.reshape(2, n), x.reshape(2, n))
+            compare(name, a.reshape(n, 2), x.reshape(n, 2), axis=0)
+            compare(name, a[:100], x[:100], n=n)
+        cp.fft.fft(x[:n], out=x[:n])
+        check(x[:n], np.fft.fft(wide(a[:n])).astype(dtype))
+        check(x[n:], a[n:])
+
+
 @pytest.mark.parametrize("name", ONE_AXIS)
 def test_dtypes_and_norms(name):
     for dtype, norm in itertools.product(dtypes_of(name), NORMS):
@@ -435,6 +453,35 @@ def test_plan_cache():
     cp.fft.config.show_plan_cache_info()
 
 
+def test_plans_by_keys():
+    from cuprum.cuda import cufft
+
+    cache = cp.fft.config.get_plan_cache()
+    cache.clear()
+    assert list(cache) == []
+    cp.fft.fft(cp.ones((3, 20), "F"))
+    cp.fft.irfft(cp.ones((2, 9)), 16)
+    key, node = next(iter(cache))
+    assert key == node.key == (16, cufft.CUFFT_Z2D, 2, None)
+    assert isinstance(node.plan, cufft.Plan1d) and (node.plan.nx, node.plan.batch) == (16, 2)
+    assert node.memsize >= 0
+    assert [key for key, _ in cache] == [(16, cufft.CUFFT_Z2D, 2, None), (20, cufft.CUFFT_C2C, 3, None)]
+    assert (20, cufft.CUFFT_C2C, 3, None) in cache
+    assert (20, cufft.CUFFT_C2C, 4, None) not in cache
+    assert cache[20, cufft.CUFFT_C2C, 3, None].fft_type == cufft.CUFFT_C2C
+    assert cache.get("else") is None and cache.get("else", 3) == 3
+    with pytest.raises(KeyError, match="no plan"):
+        cache[1, 2, 3, 4]
+    # A plan of the cache can be used.
+    a = cp.asarray(make((3, 20), "F"))
+    with cache[20, cufft.CUFFT_C2C, 3, None] as plan:
+        out = plan.get_output_array(a)
+        plan.fft(a, out, cufft.CUFFT_FORWARD)
+    check(out, np.fft.fft(a.get()))
+    cp.fft.fft2(cp.ones((8, 9)))
+    assert len(list(cache)) == len(cache)
+
+
 def test_plan_cache_of_a_thread():
     caches = []
     cp.fft.fft(cp.ones(8))
@@ -486,3 +533,129 @@ def test_captured():
         graph.launch(stream)
         stream.synchronize()
         check(out, np.fft.fft(a.get()))
+
+
+# ------------------------------------------------------------------------------------------------------ callbacks
+
+LOAD = """
+#include <cufftXt.h>
+__device__ TYPE load(void* from, size_t offset, void* info, void* shared) {
+    TYPE x = ((TYPE*)from)[offset];
+    BODY
+    return x;
+}
+__device__ cufftCallbackLoadLETTER d_loadCallbackPtr = load;
+"""
+STORE = """
+__device__ void store(void* to, size_t offset, TYPE x, void* info, void* shared) {
+    BODY
+    ((TYPE*)to)[offset] = x;
+}
+__device__ cufftCallbackStoreLETTER d_storeCallbackPtr = store;
+"""
+TYPES = {"F": ("cufftComplex", "C"), "D": ("cufftDoubleComplex", "Z"), "f": ("cufftReal", "R"), "d": ("cufftDoubleReal", "D")}
+
+
+def callback(text, char, body):
+    kind, letter = TYPES[char]
+    return text.replace("TYPE", kind).replace("LETTER", letter).replace("BODY", body)
+
+
+def twice(char):
+    return "x *= 2;" if char in "fd" else "x.x *= 2; x.y *= 2;"
+
+
+WITH_CALLBACKS = {"fft": "cc", "ifft": "cc", "fft2": "cc", "ifftn": "cc", "rfft": "rc", "irfft": "cr", "hfft": "cr", "ihfft": "rc", "rfftn": "rc", "irfft2": "cr"}
+
+
+@pytest.mark.parametrize("name", WITH_CALLBACKS)
+def test_callbacks(name):
+    given, made = WITH_CALLBACKS[name]
+    for wide in (True, False):
+        chars = {"c": "D" if wide else "F", "r": "d" if wide else "f"}
+        a = make((3, 4, 6), chars[given])
+        load, store = callback(LOAD, chars[given], twice(chars[given])), callback(STORE, chars[made], twice(chars[made]))
+        for norm in (None, "ortho", "forward"):
+            expected = getattr(np.fft, name)(a, norm=norm).astype(chars[made])
+            for x in (cp.asarray(a), cp.asarray(a.T.copy()).T):
+                with cp.fft.config.set_cufft_callbacks(cb_load=load):
+                    check(getattr(cp.fft, name)(x, norm=norm), 2 * expected)
+                with cp.fft.config.set_cufft_callbacks(cb_store=store):
+                    check(getattr(cp.fft, name)(x, norm=norm), 2 * expected)
+                with cp.fft.config.set_cufft_callbacks(load, store):
+                    out = cp.empty(expected.shape, expected.dtype)
+                    assert getattr(cp.fft, name)(x, norm=norm, out=out) is out
+                    check(out, 4 * expected)
+                check(getattr(cp.fft, name)(x, norm=norm), expected)
+
+
+def test_callbacks_with_data():
+    a = make((4, 10), "F")
+    window, mask = cp.hanning(10).astype("f"), cp.asarray(np.arange(10, dtype="i") % 2)
+    load = callback(LOAD, "F", "float w = ((float*)info)[offset % 10]; x.x *= w; x.y *= w;")
+    store = callback(STORE, "F", "if (!((int*)info)[offset % 10]) x = make_float2(0, 0);")
+    for names in (("cb_load_data", "cb_store_data"), ("cb_load_aux_arr", "cb_store_aux_arr")):
+        with cp.fft.config.set_cufft_callbacks(load, store, **dict(zip(names, (window, mask)))) as manager:
+            assert manager.cb_load_aux_arr is window and manager.cb_store_aux_arr is mask
+            got = cp.fft.fft(cp.asarray(a))
+    check(got, (np.fft.fft(a * window.get()) * mask.get()).astype("F"))
+    # A length that is cut off or filled up comes before the callback; the numbers of integers are those of the transform's dtype.
+    shift = callback(LOAD, "D", "x.x += 1;")
+    for n in (3, 7):
+        with cp.fft.config.set_cufft_callbacks(shift):
+            check(cp.fft.fft(cp.arange(5), n), np.fft.fft(np.pad(np.arange(5), (0, 2))[:n] + 1))
+
+
+def test_callbacks_by_functions_alone():
+    text = """
+__device__ int helper(int x) { return x; }
+__device__ __forceinline__ cufftDoubleComplex mine(void* from, unsigned long long offset, void*, void*) {
+    cufftDoubleComplex x = ((cufftDoubleComplex*)from)[offset];
+    return make_double2(x.y, x.x);
+}
+"""
+    a = make((8,), "D")
+    expected = np.fft.fft(a.imag + 1j * a.real)
+    for keywords in ({"cb_ver": "jit"}, {}, {"cb_load_name": "mine"}):
+        with cp.fft.config.set_cufft_callbacks(cb_load=text, **keywords):
+            check(cp.fft.fft(cp.asarray(a)), expected)
+
+
+def test_callbacks_nest_and_are_the_threads_own():
+    x, load = cp.ones(4, "D"), callback(LOAD, "D", twice("D"))
+    zero = callback(LOAD, "D", "x.x = x.y = 0;")
+    config = cp.fft.config
+    others = []
+    with config.set_cufft_callbacks(load):
+        with config.set_cufft_callbacks(zero):
+            assert cp.fft.fft(x)[0] == 0
+        assert cp.fft.fft(x)[0] == 8
+        thread = threading.Thread(target=lambda: others.append(cp.fft.fft(x).get()[0]))
+        thread.start()
+        thread.join()
+    assert others == [4]
+    assert cp.fft.fft(x)[0] == 4
+    outer, inner = config.set_cufft_callbacks(load), config.set_cufft_callbacks(zero)
+    outer.__enter__(), inner.__enter__()
+    with pytest.raises(ValueError, match="order"):
+        outer.__exit__()
+    inner.__exit__(), outer.__exit__()
+    assert cp.fft.fft(x)[0] == 4
+
+
+def test_callback_errors():
+    make_callbacks = cp.fft.config.set_cufft_callbacks
+    load = callback(LOAD, "F", "")
+    for wrong in ({}, {"cb_load": "int x;"}, {"cb_load": load, "cb_ver": "old"}, {"cb_load": load, "cb_store_data": cp.ones(1)},
+                  {"cb_load": load, "cb_load_data": cp.ones(1), "cb_load_aux_arr": cp.ones(1)}):  # fmt: skip
+        with pytest.raises(ValueError):
+            make_callbacks(**wrong)
+    for wrong in ({"cb_load": b"code"}, {"cb_load": load, "cb_load_data": np.ones(1)}):
+        with pytest.raises(TypeError):
+            make_callbacks(**wrong)
+    with make_callbacks(load):
+        cp.fft.fft(cp.ones(4, "F"))
+        with pytest.raises(cp.CompileException):
+            cp.fft.fft(cp.ones(4, "D"))
+        with pytest.raises(NotImplementedError, match="twice"):
+            cp.fft.fftn(cp.ones((4, 4), "F"), axes=(0, 0))

@@ -371,3 +371,39 @@ def test_planning_axis_by_axis():
         check(cp.fft.fftn(cp.asarray(a)), np.fft.fftn(a))
     finally:
         config.enable_nd_planning = True
+
+
+def test_plans_by_handles():
+    a = make((4, 6), "D")
+    x, out = cp.asarray(a), cp.empty((4, 6), "D")
+    plan = cufft.Plan1d(6, cufft.CUFFT_Z2Z, 4, prealloc_plan=cufft.create())
+    assert cufft.setAutoAllocation(plan.handle, 0) == 0
+    cufft.execZ2Z(plan.handle, x.data.ptr, out.data.ptr, cufft.CUFFT_FORWARD)
+    check(out, np.fft.fft(a))
+    cufft.XtExec(plan.handle, out.data.ptr, out.data.ptr, cufft.CUFFT_INVERSE)
+    check(out, 6 * a)
+    several = cufft.PlanNd((4, 6), None, 1, 24, None, 1, 24, cufft.CUFFT_C2C, 1, "C", 1, 6)
+    assert several.handle != plan.handle
+    single, spectrum = cp.asarray(a.astype("F")), cp.empty((4, 6), "F")
+    cufft.execC2C(several.handle, single.data.ptr, spectrum.data.ptr, cufft.CUFFT_FORWARD)
+    check(spectrum, np.fft.fft2(a.astype("F")).astype("F"))
+    for real, made, there, back in (("d", "D", cufft.CUFFT_D2Z, cufft.CUFFT_Z2D), ("f", "F", cufft.CUFFT_R2C, cufft.CUFFT_C2R)):
+        b = make((4, 6), real)
+        y, half = cp.asarray(b), cp.empty((4, 4), made)
+        forward, inverse = cufft.Plan1d(6, there, 4), cufft.Plan1d(6, back, 4)
+        (cufft.execD2Z if real == "d" else cufft.execR2C)(forward.handle, y.data.ptr, half.data.ptr)
+        check(half, np.fft.rfft(b).astype(made))
+        (cufft.execZ2D if real == "d" else cufft.execC2R)(inverse.handle, half.data.ptr, y.data.ptr)
+        check(y, 6 * b)
+        with pytest.raises(cufft.CuFFTError, match="CUFFT_NOT_SUPPORTED"):
+            cufft.XtExec(forward.handle, y.data.ptr, y.data.ptr, cufft.CUFFT_FORWARD)
+    for wrong in (lambda: cufft.execC2C(plan.handle, 0, 0, -1), lambda: cufft.execC2C(10**9, 0, 0, -1), lambda: cufft.XtExec(cufft.create(), 0, 0, 1),
+                  lambda: cufft.Plan1d(6, cufft.CUFFT_C2C, 1, prealloc_plan=plan.handle), lambda: cufft.setCallback(plan.handle, 0, True),
+                  lambda: cufft.setJITCallback(plan.handle, "f", b"", 0, 0), lambda: cufft.multi_gpu_execC2C(1, 0, 0, 1),
+                  lambda: cufft.check_result(4)):  # fmt: skip
+        with pytest.raises(cufft.CuFFTError):
+            wrong()
+    cufft.check_result(0)
+    assert cufft.CuFFTError(4).result == 4 and "CUFFT_INVALID_VALUE" in str(cufft.CuFFTError(4))
+    assert (cufft.getVersion() > 0) == cp.is_available()
+    assert (cufft.CUFFT_CB_LD_COMPLEX, cufft.CUFFT_CB_ST_REAL_DOUBLE) == (0, 7)

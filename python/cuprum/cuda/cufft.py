@@ -4,7 +4,9 @@ A plan says which transform of which arrays is meant, and runs it. What a librar
 `cuprum.fft.config`, so that a plan costs nothing twice whether it is kept by the program or not.
 """
 
+import itertools as _itertools
 import threading as _threading
+import weakref as _weakref
 
 import numpy as _np
 
@@ -19,7 +21,41 @@ _KINDS = {
     CUFFT_Z2Z: ("C2C", "D", "D"), CUFFT_D2Z: ("R2C", "d", "D"), CUFFT_Z2D: ("C2R", "D", "d"),
 }  # fmt: skip
 _TYPES = {(kind, given): number for number, (kind, given, _) in _KINDS.items()}
+_NUMBERS = {(kind, given in "dD"): number for number, (kind, given, _) in _KINDS.items()}  # by whether precision is double
 _current = _threading.local()
+
+# Callbacks by what they load or store.
+CUFFT_CB_LD_COMPLEX, CUFFT_CB_LD_COMPLEX_DOUBLE, CUFFT_CB_LD_REAL, CUFFT_CB_LD_REAL_DOUBLE = range(4)
+CUFFT_CB_ST_COMPLEX, CUFFT_CB_ST_COMPLEX_DOUBLE, CUFFT_CB_ST_REAL, CUFFT_CB_ST_REAL_DOUBLE = range(4, 8)
+
+_RESULTS = {
+    0: "CUFFT_SUCCESS", 1: "CUFFT_INVALID_PLAN", 2: "CUFFT_ALLOC_FAILED", 3: "CUFFT_INVALID_TYPE", 4: "CUFFT_INVALID_VALUE",
+    5: "CUFFT_INTERNAL_ERROR", 6: "CUFFT_EXEC_FAILED", 7: "CUFFT_SETUP_FAILED", 8: "CUFFT_INVALID_SIZE", 9: "CUFFT_UNALIGNED_DATA",
+    10: "CUFFT_INCOMPLETE_PARAMETER_LIST", 11: "CUFFT_INVALID_DEVICE", 12: "CUFFT_PARSE_ERROR", 13: "CUFFT_NO_WORKSPACE",
+    14: "CUFFT_NOT_IMPLEMENTED", 15: "CUFFT_LICENSE_ERROR", 16: "CUFFT_NOT_SUPPORTED",
+}  # fmt: skip
+
+
+class CuFFTError(RuntimeError):
+    """An error by the number that cuFFT has for it, in `result`."""
+
+    def __init__(self, result, why=""):
+        self.result = int(result)
+        super().__init__(_RESULTS.get(self.result, f"unknown result {self.result}") + (f": {why}" if why else ""))
+
+    def __reduce__(self):
+        return type(self), (self.result,)
+
+
+def check_result(result):
+    """Raises CuFFTError unless `result` is 0."""
+    if result != 0:
+        raise CuFFTError(result)
+
+
+def getVersion():
+    """The version of cuFFT as a number; 0 on a CPU."""
+    return _core._fft.library_version()
 
 
 def get_current_plan():
@@ -27,12 +63,129 @@ def get_current_plan():
     return getattr(_current, "plan", None)
 
 
+_handle_numbers = _itertools.count(1)
+_created = set()
+_planned = _weakref.WeakValueDictionary()
+
+
+def create():
+    """A handle, which a plan takes by `prealloc_plan`."""
+    handle = next(_handle_numbers)
+    _created.add(handle)
+    return handle
+
+
+def setAutoAllocation(plan, autoAllocate):
+    """Returns 0, the bytes that a plan keeps for its work: plans take memory of the pool while they transform."""
+    _plan_of(plan)
+    return 0
+
+
+def _plan_of(handle):
+    plan = _planned.get(handle)
+    if plan is None:
+        raise CuFFTError(1, f"no plan has the handle {handle}")
+    return plan
+
+
+def _array_at(address, shape, dtype):
+    from .memory import MemoryPointer, UnownedMemory
+
+    size = int(_np.prod(shape)) * _np.dtype(dtype).itemsize
+    return _core.ndarray(shape, dtype, MemoryPointer(UnownedMemory(address, size, None), 0))
+
+
+def _execute(handle, fft_type, idata, odata, direction):
+    plan = _plan_of(handle)
+    if getattr(plan, "fft_type", None) != fft_type:
+        raise CuFFTError(3, "the plan is for another type of transform")
+    if idata == odata and plan.value_type != "C2C":
+        raise CuFFTError(16, "a transform from or to real numbers in place; give it another address for its result")
+    lines, halved = (plan.batch, *plan._shape), (plan.batch, *plan._shape[:-1], plan._shape[-1] // 2 + 1)
+    a = _array_at(idata, halved if plan.value_type == "C2R" else lines, plan._given)
+    out = a if idata == odata else _array_at(odata, halved if plan.value_type == "R2C" else lines, plan._made)
+    axes = tuple(range(1, len(lines)))
+    plan._run(a, out, direction, plan._shape, axes)
+
+
+def execC2C(plan, idata, odata, direction):
+    """Transforms complex64 numbers from one address to another, or in place, by a plan's handle. They lie in C's order without gaps."""
+    _execute(plan, CUFFT_C2C, idata, odata, direction)
+
+
+def execR2C(plan, idata, odata):
+    """Transforms float32 numbers to halves of complex64 transforms, by a plan's handle."""
+    _execute(plan, CUFFT_R2C, idata, odata, CUFFT_FORWARD)
+
+
+def execC2R(plan, idata, odata):
+    """Transforms halves of complex64 transforms back to float32 numbers, by a plan's handle."""
+    _execute(plan, CUFFT_C2R, idata, odata, CUFFT_INVERSE)
+
+
+def execZ2Z(plan, idata, odata, direction):
+    """`execC2C` for complex128."""
+    _execute(plan, CUFFT_Z2Z, idata, odata, direction)
+
+
+def execD2Z(plan, idata, odata):
+    """`execR2C` for float64."""
+    _execute(plan, CUFFT_D2Z, idata, odata, CUFFT_FORWARD)
+
+
+def execZ2D(plan, idata, odata):
+    """`execC2R` for float64."""
+    _execute(plan, CUFFT_Z2D, idata, odata, CUFFT_INVERSE)
+
+
+def XtExec(plan, idata, odata, direction):
+    """Transforms by the handle of a plan of any type, whose dtypes the numbers at the addresses have."""
+    found = _plan_of(plan)
+    if isinstance(found, XtPlanNd) and found._half:
+        shape = (found.batch, *found.shape[:-1], 2 * found.shape[-1])
+        a = _array_at(idata, shape, "e")
+        return found.fft(a, a if idata == odata else _array_at(odata, shape, "e"), direction)
+    _execute(plan, found.fft_type, idata, odata, direction)
+
+
+def multi_gpu_execC2C(plan, idata, odata, direction):
+    """Raises CuFFTError: `cuprum.fft.config.use_multi_gpus` shares out transforms of arrays."""
+    raise CuFFTError(16, "descriptors of several GPUs; set cuprum.fft.config.use_multi_gpus and transform arrays")
+
+
+multi_gpu_execZ2Z = multi_gpu_execC2C
+
+
+def setCallback(plan, cb_type, is_load, aux_arr=0):
+    """Raises CuFFTError: callbacks are given by `cuprum.fft.config.set_cufft_callbacks`."""
+    raise CuFFTError(16, "a compiled callback; cuprum.fft.config.set_cufft_callbacks takes its text")
+
+
+def setJITCallback(plan, callback_name, callback, callback_type, caller_info):
+    """Raises CuFFTError: callbacks are given by `cuprum.fft.config.set_cufft_callbacks`."""
+    raise CuFFTError(16, "a compiled callback; cuprum.fft.config.set_cufft_callbacks takes its text")
+
+
 class _Plan:
     """Entering it makes it the current plan, which transforms in the block must fit."""
 
     gpus = None
-    handle = None
     work_area = None
+    _handle = None
+
+    @property
+    def handle(self):
+        """A number by which `execC2C` and its like find the plan, as long as it lives."""
+        if self._handle is None:
+            self._take(create())
+        return self._handle
+
+    def _take(self, handle):
+        if handle not in _created:
+            raise CuFFTError(1, f"{handle} is no handle that create() gave, or has a plan already")
+        _created.discard(handle)
+        self._handle = handle
+        _planned[handle] = self
 
     def __enter__(self):
         self._outer = get_current_plan()
@@ -73,12 +226,15 @@ class Plan1d(_Plan):
         batch: how many lines an array has.
         devices: GPUs that share a batch (not used; see `cuprum.fft.config.set_cufft_gpus`).
         out: an array for which the plan is made (not used).
+        prealloc_plan: a handle of `create`, which becomes the plan's.
     """
 
     def __init__(self, nx, fft_type, batch, devices=None, *, out=None, prealloc_plan=0):
         self._set_type(fft_type)
         self.nx, self.batch = int(nx), int(batch)
         self.gpus = devices
+        if prealloc_plan:
+            self._take(prealloc_plan)
         if self.nx < 1 or self.batch < 1:
             raise ValueError(f"a plan of {self.batch} lines of length {self.nx} transforms nothing")
 
@@ -122,6 +278,7 @@ class PlanNd(_Plan):
         order: 'C' or 'F'.
         last_axis: the axis of the array that is halved where numbers are real on one side.
         last_size: the length of that axis on the result's side.
+        prealloc_plan: a handle of `create`, which becomes the plan's.
     """
 
     def __init__(self, shape, inembed, istride, idist, onembed, ostride, odist, fft_type, batch, order, last_axis, last_size,
@@ -133,6 +290,8 @@ class PlanNd(_Plan):
             raise ValueError("order is 'C' or 'F'")
         if not 1 <= len(self.shape) <= 3:
             raise ValueError(f"a plan has one to three axes, not {len(self.shape)}")
+        if prealloc_plan:
+            self._take(prealloc_plan)
 
     @property
     def _shape(self):

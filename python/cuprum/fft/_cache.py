@@ -1,6 +1,8 @@
 """Plans of transforms that were made ready: each thread has a cache for each device."""
 
-from .._core._fft import PlanCache, get_plan_cache  # noqa: F401
+from collections import namedtuple
+
+from .._core._fft import PlanCache, get_plan_cache
 
 
 def clear_plan_cache():
@@ -11,3 +13,50 @@ def clear_plan_cache():
 def show_plan_cache_info():
     """Prints the limits of the calling thread's plan cache of the current device, and what it holds."""
     get_plan_cache().show_info()
+
+
+class PlanCacheNode(namedtuple("PlanCacheNode", "key plan memsize")):
+    """What a plan cache holds for a key: the plan, and how many bytes it takes."""
+
+
+def _nodes(cache):
+    from ..cuda import cufft
+
+    for kind, double, lengths, batch, memsize in cache._keys():
+        fft_type = cufft._NUMBERS.get((kind, double))
+        if fft_type is None:  # a cosine or sine transform
+            continue
+        if len(lengths) == 1:
+            key, plan = (lengths[0], fft_type, batch, None), cufft.Plan1d(lengths[0], fft_type, batch)
+        else:
+            last = lengths[-1] // 2 + 1 if kind == "R2C" else lengths[-1]
+            key = (lengths, fft_type, batch, None)
+            plan = cufft.PlanNd(lengths, None, 1, 0, None, 1, 0, fft_type, batch, "C", len(lengths) - 1, last)
+        yield PlanCacheNode(key, plan, memsize)
+
+
+def _iterate(self):
+    """Pairs of a key and what is held for it, the last used first. A key is the length (of several axes a tuple), the type of
+    `cuprum.cuda.cufft`, the number of transforms that are done at once, and None; plans of cosine and sine transforms are left out."""
+    return iter([(node.key, node) for node in _nodes(self)])
+
+
+def _get(self, key, default=None):
+    """The plan for a key, or `default`."""
+    return next((node.plan for node in _nodes(self) if node.key == key), default)
+
+
+def _get_item(self, key):
+    """The plan for a key. Raises KeyError where there is none."""
+    plan = _get(self, key)
+    if plan is None:
+        raise KeyError(f"no plan is held for {key}; the keys are {[node.key for node in _nodes(self)]}")
+    return plan
+
+
+def _contains(self, key):
+    """Whether there is a plan for a key."""
+    return _get(self, key) is not None
+
+
+PlanCache.__iter__, PlanCache.__getitem__, PlanCache.__contains__, PlanCache.get = _iterate, _get_item, _contains, _get

@@ -1,7 +1,7 @@
 """Settings of Fourier transforms, by CuPy's names."""
 
 from .. import _core
-from . import _cache
+from . import _cache, _callback
 
 
 class _Config:
@@ -10,6 +10,7 @@ class _Config:
     get_plan_cache = staticmethod(_cache.get_plan_cache)
     clear_plan_cache = staticmethod(_cache.clear_plan_cache)
     show_plan_cache_info = staticmethod(_cache.show_plan_cache_info)
+    set_cufft_callbacks = _callback.set_cufft_callbacks
 
     @property
     def enable_nd_planning(self):

@@ -178,6 +178,11 @@ public:
         return calls_aligned(layout) && input_side(layout) && output_side(layout);
     }
     std::shared_ptr<FourierPlan> plan(const FourierLayout& layout) override { return std::make_shared<CudaPlan>(layout); }
+    int version() const override {
+        int version = 0;
+        check_cufft(cufft().get_version(&version), "asking for the version");
+        return version;
+    }
     bool takes_factor() const override { return false; }
     bool overwrites_complex() const override { return true; }
     bool takes_both_directions() const override { return false; }

@@ -21,6 +21,7 @@ const Cufft& cufft() {
         };
         set(c.create, "cufftCreate");
         set(c.destroy, "cufftDestroy");
+        set(c.get_version, "cufftGetVersion");
         set(c.set_auto_allocation, "cufftSetAutoAllocation");
         set(c.set_stream, "cufftSetStream");
         set(c.set_work_area, "cufftSetWorkArea");

@@ -14,6 +14,7 @@ struct Cufft {
     using L = long long;
     int (*create)(CufftHandle*);
     int (*destroy)(CufftHandle);
+    int (*get_version)(int*);
     int (*set_auto_allocation)(CufftHandle, int automatic);
     int (*set_stream)(CufftHandle, void* stream);
     int (*set_work_area)(CufftHandle, void* work);

@@ -12,12 +12,15 @@
 #include "cuprum/ufunc.h"
 #include "numpy/axes.h"
 #include "numpy/copy.h"
+#include "numpy/fft/callbacks.h"
 #include "numpy/fft/settings.h"
 #include "numpy/fft/steps.h"
 
 namespace cuprum::fft {
 
 using runtime::FourierKind;
+
+int library_version() { return library().version(); }
 
 Norm norm_from_name(std::string_view name) {
     if (name == "backward") return Norm::backward;
@@ -148,6 +151,29 @@ ndarray complex_once(const char* name, const ndarray& a, std::span<const int> ax
     return target.finish();
 }
 
+/// A transform between a program's callbacks: `transform`, without a factor, of what `source` becomes; then the factor. `a` is cut off or filled
+/// up to `lengths` along the axes of the steps first.
+template <class Transform>
+ndarray between_callbacks(Callbacks& callbacks, const char* name, const ndarray& a, const Steps& steps, const Dims& lengths, DType dtype,
+                          double factor, const ndarray* out, Transform transform) {
+    AxisList axes;
+    for (std::int64_t axis : steps.axes) {
+        if (axes.has(axis)) throw NotSupportedError(std::string(name) + " with callbacks along an axis twice; transform along one after the other");
+        axes.push_back(axis);
+    }
+    const ndarray source = fitted(a, with_lengths(a, axes, lengths), dtype);
+    const ndarray given = loaded(callbacks, source.is_c_contiguous() ? source : source.copy('C'));
+    const CallbackPause pause;
+    ndarray made = stored(callbacks, transform(given));
+    if (factor != 1) multiply(made, factor, {.out = {&made}});
+    if (!out) return made;
+    const Target target(name, made, made.shape(), made.dtype(), axes, out, false);
+    copy_to(made, target.array());
+    return target.finish();
+}
+
+constexpr Norm without_factor(bool forward) { return forward ? Norm::backward : Norm::forward; }
+
 }  // namespace
 
 int checked_axis(const ndarray& a, std::int64_t axis) { return normalize_axis(axis, a.ndim()); }
@@ -174,8 +200,11 @@ Steps make_steps(const ndarray& a, const std::optional<Dims>& s, const std::opti
 ndarray complex_transform(const char* name, const ndarray& a, const Steps& steps, bool forward, Norm norm, const ndarray* out) {
     const int count = steps.axes.size();
     if (count == 0) return a;
-    ndarray current = a;
     double factor = factor_of(steps.lengths, norm, forward);
+    if (Callbacks* callbacks = current_callbacks()) [[unlikely]]
+        return between_callbacks(*callbacks, name, a, steps, steps.lengths, complex_of(real_part_dtype(a.dtype())), factor, out,
+                                 [&](const ndarray& x) { return complex_transform(name, x, steps, forward, without_factor(forward), nullptr); });
+    ndarray current = a;
     // From the last axis to the first, as far as no axis comes again.
     for (int end = count; end > 0;) {
         int first = end;
@@ -204,6 +233,13 @@ ndarray real_to_complex(const char* name, const ndarray& a, const Steps& steps, 
     const int last = static_cast<int>(steps.axes[count - 1]);
     const std::int64_t n = steps.lengths[count - 1];
     const double factor = factor_of(steps.lengths, norm, forward);
+    if (Callbacks* callbacks = current_callbacks()) [[unlikely]] {
+        const ndarray made = between_callbacks(*callbacks, name, a, steps, steps.lengths, real, factor, out, [&](const ndarray& x) {
+            return real_to_complex(name, x, steps, true, Norm::backward, nullptr);
+        });
+        if (!forward) conjugate(made, {.out = {&made}});
+        return made;
+    }
     bool simple = true;  // no axis comes again or changes its length, the last one aside
     AxisList axes;
     for (int i = 0; i < count; ++i) {
@@ -238,6 +274,14 @@ ndarray complex_to_real(const char* name, const ndarray& a, const Steps& steps, 
     const int last = static_cast<int>(steps.axes[count - 1]);
     const std::int64_t n = steps.lengths[count - 1];
     const double factor = factor_of(steps.lengths, norm, forward);
+    if (Callbacks* callbacks = current_callbacks()) [[unlikely]] {
+        Dims halved = steps.lengths;
+        halved[count - 1] = n / 2 + 1;
+        const ndarray made = between_callbacks(*callbacks, name, forward ? conjugate(a) : a, steps, halved, dtype, factor, out, [&](const ndarray& x) {
+            return complex_to_real(name, x, steps, false, Norm::forward, real, nullptr);
+        });
+        return out || count > 1 || made.dtype() == result ? made : made.astype(result);
+    }
     bool simple = true;
     AxisList axes;
     for (int i = 0; i < count; ++i) {

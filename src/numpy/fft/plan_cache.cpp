@@ -73,6 +73,22 @@ void PlanCache::set_memsize(std::int64_t memsize) {
 }
 void PlanCache::clear() { impl_->shrink(0, 0); }
 
+std::vector<PlanKey> PlanCache::keys() const {
+    static constexpr const char* kinds[] = {"C2C", "R2C", "C2R", "cosine1", "cosine2", "cosine3", "cosine4", "sine1", "sine2", "sine3", "sine4"};
+    std::vector<const Impl::Entry*> entries;
+    for (const Impl::Entry& entry : impl_->entries) entries.push_back(&entry);
+    std::sort(entries.begin(), entries.end(), [](const Impl::Entry* a, const Impl::Entry* b) { return a->used > b->used; });
+    std::vector<PlanKey> keys;
+    for (const Impl::Entry* entry : entries) {
+        const FourierLayout& layout = entry->layout;
+        PlanKey key{kinds[static_cast<int>(layout.kind)], layout.real, {}, 1, static_cast<std::int64_t>(entry->plan->bytes())};
+        for (std::size_t i = 0; i < layout.axis_count; ++i) key.lengths.push_back(layout.axes[i].length);
+        for (std::size_t i = 0; i < layout.batch_count; ++i) key.batch *= layout.batch[i].length;
+        keys.push_back(std::move(key));
+    }
+    return keys;
+}
+
 std::string PlanCache::info() const {
     const Impl& i = *impl_;
     return "Plans of Fourier transforms of this thread on " + cuda::Device(i.device).repr() + "\n" +
