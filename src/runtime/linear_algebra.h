@@ -62,8 +62,8 @@ public:
     virtual bool multiplies_vectors(DType) const { return false; }
     virtual void multiply(const Product& product, StreamHandle stream) = 0;
 
-    /// Whether a NaN in a matrix shows in what is computed from its LU factors.
-    virtual bool lu_keeps_nan() const { return true; }
+    /// Whether a NaN in a matrix shows in what is computed from its LU factors, and in the code of its singular values.
+    virtual bool tells_of_nan() const { return true; }
     /// The integer dtype of pivots that `lu` of such matrices writes. They count from 1.
     virtual DType pivot_dtype(const Matrices& a) const = 0;
     virtual void lu(const Matrices& a, void* pivots, int* info, StreamHandle stream) = 0;

@@ -682,6 +682,18 @@ def test_nan_is_not_lost(n, place, dtype):
         assert np.isnan(found[1])
 
 
+@pytest.mark.parametrize("n", [2, 5, 40])
+@pytest.mark.parametrize("name", ["svd", "svdvals", "pinv", "matrix_rank", "cond", "lstsq"])
+def test_nan_has_no_singular_values(name, n):
+    """NumPy's error, of which NumPy's own LAPACK and cuSOLVER know nothing alike."""
+    a = np.eye(n)
+    a[0, -1] = np.nan
+    for stack in (a, np.stack([np.eye(n), a])):
+        arguments = [cp.asarray(stack)] + [cp.ones(n)] * (name == "lstsq")
+        with pytest.raises(LinAlgError):
+            getattr(cp.linalg, name)(*arguments)
+
+
 def test_a_nan_beside_a_singular_matrix():
     """As in NumPy the singular matrix is an error, and the NaN is none."""
     nan = np.full((4, 4), np.nan)

@@ -1,6 +1,9 @@
 """Products against NumPy's: values, dtypes, shapes, layouts, errors."""
 
 import itertools
+import os
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -405,3 +408,26 @@ def test_float16_sums_in_float32():
     long = np.full((1, 4096), 0.25, "e")
     assert_same(cp.asarray(long) @ cp.ones((4096, 3), "e"), np.full((1, 3), 1024, "e"))
     assert_same(cp.asarray(long[0]) @ cp.ones(4096, "e"), np.float16(1024))
+
+
+TF32 = """
+import numpy as np
+import cuprum as cp
+rng = np.random.default_rng(0)
+a, b = rng.uniform(-1, 1, (2, 300, 300)).astype("f")
+exact = a.astype("d") @ b.astype("d")
+print(abs((cp.asarray(a) @ cp.asarray(b)).get() - exact).max(), abs(cp.einsum("ij,jk->ik", cp.asarray(a), cp.asarray(b)).get() - exact).max(),
+      abs(cp.matmul(cp.asarray([a, a]), cp.asarray(b)).get() - exact).max())
+"""
+
+
+@pytest.mark.parametrize("variables, wanted", [({}, False), ({"CUPRUM_TF32": "0"}, False), ({"CUPRUM_TF32": "1"}, True), ({"CUPY_TF32": "1"}, True), ({"CUPY_TF32": "1", "CUPRUM_TF32": "0"}, False)])
+def test_tf32(variables, wanted):
+    """Ten bits of the mantissa where they are wanted and there; else what float32 gives."""
+    others = {name: value for name, value in os.environ.items() if not name.endswith("_TF32")}
+    done = subprocess.run([sys.executable, "-c", TF32], env=others | variables, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    there = cp.backend() == "cuda" and int(cp.cuda.Device(0).compute_capability) >= 80
+    assert ("float32 products use float32" in done.stderr) == (wanted and cp.backend() == "cuda" and not there)
+    for error in map(float, done.stdout.split()):
+        assert (1e-4 < error < 3e-2) if wanted and there else (0 < error < 3e-5)

@@ -223,7 +223,7 @@ public:
 
     // ------------------------------------------------------------------------------------------------- factorizations
 
-    bool lu_keeps_nan() const override { return false; }
+    bool tells_of_nan() const override { return false; }
     DType pivot_dtype(const Matrices& a) const override { return lu_in_batches(a) ? DType::int32 : DType::int64; }
 
     void lu(const Matrices& a, void* pivots, int* info, StreamHandle stream) override {

@@ -144,20 +144,20 @@ SVD decompose(const ndarray& a, Vectors vectors) {
     // lie as they should. Only where it takes no wide matrices, and the transposes are wide, the matrices are transposed first.
     const runtime::SvdForm form = library().svd_form({dtype, nullptr, m, n, m, m * n, a.size() / (m * n)});
     const bool turned = form.tall_only && m > n;
-    const ColumnMajor source = turned ? as_columns(a, dtype) : as_rows(a, dtype);
+    const Info info(a.size() / (m * n), !library().tells_of_nan());
+    const ColumnMajor source = turned ? as_columns(a, dtype, info.marks()) : as_rows(a, dtype, info.marks());
     const std::int64_t rows = source.matrices().rows, columns = source.matrices().columns;
     const bool all = full || form.full;
-    const Info info(source.matrices().batch);
     if (!wanted) {
         library().svd(source, vectors, result.s.address(), source, source, info.data(), stream());
-        info.check("SVD did not converge");
+        info.check("SVD did not converge", true);
         return result;
     }
     const std::int64_t lefts = all ? rows : k, rights = all ? columns : k;
     const ColumnMajor left(empty_matrices(batch, lefts, rows, dtype));
     const ColumnMajor right(form.v ? empty_matrices(batch, rights, columns, dtype) : empty_matrices(batch, columns, rights, dtype));
     library().svd(source, all ? Vectors::full : vectors, result.s.address(), left, right, info.data(), stream());
-    info.check("SVD did not converge");
+    info.check("SVD did not converge", true);
     // As arrays: `left` is (..., lefts, rows), the left vectors as rows; `right` (..., columns, rights), the conjugates of the right
     // ones as columns; or (..., rights, columns), these themselves as rows.
     const ndarray left_rows = left.array();

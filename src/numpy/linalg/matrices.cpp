@@ -52,34 +52,6 @@ ndarray empty_matrices(std::span<const std::int64_t> batch, std::int64_t columns
     return empty(shape_of(batch, {columns, rows}), dtype);
 }
 
-ColumnMajor as_columns(const ndarray& a, DType dtype) { return ColumnMajor(a.swapaxes(-2, -1).astype(dtype, 'C')); }
-ColumnMajor as_rows(const ndarray& a, DType dtype) { return ColumnMajor(a.astype(dtype, 'C')); }
-
-ndarray transposed_copy(const ndarray& a) { return a.swapaxes(-2, -1).copy('C'); }
-
-Shape shape_of(std::span<const std::int64_t> batch, std::initializer_list<std::int64_t> lengths) {
-    Shape shape(batch);
-    for (std::int64_t length : lengths) shape.push_back(length);
-    return shape;
-}
-
-Info::Info(std::int64_t batch, bool marks) : codes_(zeros({marks ? 2 * batch : batch}, DType::int32)), marks_(marks) {
-    if (marks) codes_ = codes_(Slice{0, batch});
-    // What became known of earlier calls comes first.
-    runtime::raise_deferred();
-    kernel::check_device(codes_);
-}
-
-void Info::check(const char* message) const {
-    if (runtime::context.capture) return;  // nothing has been computed yet, and nobody may wait
-    const bool own_stream = runtime::context.stream != nullptr && runtime::context.stream != runtime::per_thread_stream;
-    if (own_stream && runtime::backend().is_gpu()) return runtime::defer_codes(data(), codes_.size(), message);
-    for (std::int32_t code : codes_.to_vector<std::int32_t>())
-        if (code != 0) throw LinAlgError(message);
-}
-
-ndarray Info::failures() const { return not_equal(codes_, 0); }
-
 namespace {
 
 /// A copy in C order, while whose elements are read NaNs are looked for.
@@ -97,9 +69,36 @@ ndarray looked_through(const ndarray& a, DType dtype, int* marks) {
 
 }  // namespace
 
+ColumnMajor as_columns(const ndarray& a, DType dtype, int* marks) { return as_rows(a.swapaxes(-2, -1), dtype, marks); }
+ColumnMajor as_rows(const ndarray& a, DType dtype, int* marks) { return ColumnMajor(looked_through(a, dtype, marks)); }
+
+ndarray transposed_copy(const ndarray& a) { return a.swapaxes(-2, -1).copy('C'); }
+
+Shape shape_of(std::span<const std::int64_t> batch, std::initializer_list<std::int64_t> lengths) {
+    Shape shape(batch);
+    for (std::int64_t length : lengths) shape.push_back(length);
+    return shape;
+}
+
+Info::Info(std::int64_t batch, bool marks) : codes_(zeros({marks ? 2 * batch : batch}, DType::int32)), batch_(batch) {
+    // What became known of earlier calls comes first.
+    runtime::raise_deferred();
+    kernel::check_device(codes_);
+}
+
+void Info::check(const char* message, bool nan_too) const {
+    if (runtime::context.capture) return;  // nothing has been computed yet, and nobody may wait
+    const bool own_stream = runtime::context.stream != nullptr && runtime::context.stream != runtime::per_thread_stream;
+    if (own_stream && runtime::backend().is_gpu()) return runtime::defer_codes(data(), nan_too ? codes_.size() : batch_, message);
+    for (std::int32_t code : (nan_too ? codes_ : codes_(Slice{0, batch_})).to_vector<std::int32_t>())
+        if (code != 0) throw LinAlgError(message);
+}
+
+ndarray Info::failures() const { return not_equal(codes_(Slice{0, batch_}), 0); }
+
 Elimination::Elimination(const ndarray& a, DType dtype, bool transposed)
-    : info(a.size() / (a.shape(-1) * a.shape(-2)), !library().lu_keeps_nan()),
-      factors(looked_through(transposed ? a : a.swapaxes(-2, -1), dtype, info.marks())),
+    : info(a.size() / (a.shape(-1) * a.shape(-2)), !library().tells_of_nan()),
+      factors(transposed ? as_rows(a, dtype, info.marks()) : as_columns(a, dtype, info.marks())),
       pivots(empty(shape_of(batch_shape(a), {std::min(a.shape(-1), a.shape(-2))}), library().pivot_dtype(factors))) {
     library().lu(factors, pivots.address(), info.data(), stream());
 }

@@ -37,10 +37,11 @@ private:
 /// A new array (..., columns, rows).
 ndarray empty_matrices(std::span<const std::int64_t> batch, std::int64_t columns, std::int64_t rows, DType dtype);
 
-/// The matrices (..., rows, columns) of an array as LAPACK sees them, in new memory that may be overwritten.
-ColumnMajor as_columns(const ndarray& a, DType dtype);
+/// The matrices (..., rows, columns) of an array as LAPACK sees them, in new memory that may be overwritten. Where `marks` is not null,
+/// sets there the mark of each matrix that holds a NaN.
+ColumnMajor as_columns(const ndarray& a, DType dtype, int* marks = nullptr);
 /// Their transposes as LAPACK sees them, which is how they lie already.
-ColumnMajor as_rows(const ndarray& a, DType dtype);
+ColumnMajor as_rows(const ndarray& a, DType dtype, int* marks = nullptr);
 
 /// A copy of the array with its last two axes swapped, in C order.
 ndarray transposed_copy(const ndarray& a);
@@ -55,15 +56,16 @@ public:
     explicit Info(std::int64_t batch, bool marks = false);
     int* data() const { return static_cast<int*>(codes_.address()); }
     /// Null where there are none.
-    int* marks() const { return marks_ ? data() + codes_.size() : nullptr; }
-    /// Throws LinAlgError where a code is not 0: now, or on a stream of the program's own after the next wait.
-    void check(const char* message) const;
+    int* marks() const { return codes_.size() > batch_ ? data() + batch_ : nullptr; }
+    /// Throws LinAlgError where a code is not 0, or with `nan_too` a mark is set: now, or on a stream of the program's own after the
+    /// next wait.
+    void check(const char* message, bool nan_too = false) const;
     /// Where a code is not 0.
     ndarray failures() const;
 
 private:
-    ndarray codes_;
-    bool marks_;
+    ndarray codes_;  // and marks behind them
+    std::int64_t batch_;
 };
 
 /// The LU factors of matrices. Where the library loses a NaN, matrices that hold one are remembered.
