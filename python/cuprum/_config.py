@@ -14,7 +14,6 @@ _NO_MEANING = {
     "CUPY_EXPERIMENTAL_SLICE_COPY": "NumPy arrays can always be assigned to slices",
     "CUPY_COMPILE_WITH_PTX": "code for the very GPU is made",
     "CUPY_DISABLE_JITIFY_CACHE": "Jitify is not needed",
-    "CUPY_CUDA_PER_THREAD_DEFAULT_STREAM": "use cuda.Stream.ptds in each thread",
 }
 
 

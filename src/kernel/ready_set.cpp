@@ -6,6 +6,7 @@
 
 #include "kernel/cast.h"
 #include "kernel/determinant.h"
+#include "kernel/fetch.h"
 #include "kernel/nan_marks.h"
 #include "kernel/reduction.h"
 #include "kernel/ufunc_impl.h"
@@ -43,6 +44,7 @@ std::vector<std::vector<KernelSource>> ready_set(const std::string& target) {
         for (const DTypeInfo& to : dtype_table)
             if (from.dtype != to.dtype) add_plans(module, cast_kernel(from.dtype, to.dtype), target);
     }
+    if (is_gpu(target)) modules.push_back({fetch_source()});
     // Reductions are large on a GPU: a module for each dtype, so that loading one takes no longer than a ufunc's.
     for (Id id : reductions)
         for (const DTypeInfo& input : dtype_table) {

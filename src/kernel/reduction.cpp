@@ -13,6 +13,7 @@
 #include "kernel/recorder.h"
 #include "runtime/capture.h"
 #include "runtime/context.h"
+#include "runtime/thread_streams.h"
 #include "runtime/waiting.h"
 
 namespace cuprum::kernel {
@@ -68,7 +69,7 @@ unsigned* tickets(std::int64_t count) {
     static std::mutex mutex;
     static auto& of_stream = *new std::map<std::tuple<int, runtime::StreamHandle, std::uint64_t>,
                                            Tickets>;  // never destroyed: the pool may be
-    const auto stream = runtime::context.stream;
+    const auto stream = runtime::named(runtime::context.stream);
     const std::uint64_t thread = stream == runtime::per_thread_stream ? runtime::thread_number() : 0;
     const auto lock = runtime::lock_patiently(mutex);
     // Not from an allocator that the program has set for a while: these stay.

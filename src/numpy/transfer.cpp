@@ -7,6 +7,7 @@
 #include "cuprum/cuda.h"
 #include "cuprum/memory.h"
 #include "cuprum/synchronization.h"
+#include "kernel/fetch.h"
 #include "numpy/copy.h"
 #include "runtime/context.h"
 #include "runtime/deferred.h"
@@ -62,9 +63,10 @@ void download(const ndarray& array, void* target, char order, bool blocking) {
     admit(packed);
     auto& backend = runtime::backend();
     const auto bytes = static_cast<std::size_t>(array.nbytes());
-    cuda::note_pinned_use(target, runtime::context.stream);
     std::optional<runtime::Waiting> waiting;
     if (blocking && backend.is_gpu()) waiting.emplace();
+    if (blocking && kernel::fetch(target, packed.address(), bytes)) return runtime::raise_deferred();
+    cuda::note_pinned_use(target, runtime::context.stream);
     backend.copy(target, packed.address(), bytes, CopyKind::device_to_host, runtime::context.stream);
     if (!blocking) return;
     backend.synchronize_stream(runtime::context.stream);

@@ -7,6 +7,7 @@
 #include "cuprum/error.h"
 #include "memory_hook.h"
 #include "memory_source.h"
+#include "thread_streams.h"
 
 namespace cuprum::runtime {
 
@@ -75,7 +76,7 @@ BlockRef DirectAllocator::allocate(std::size_t bytes, StreamHandle stream) {
     MemoryEvent event{device, bytes, bytes, nullptr, nullptr};
     runtime::call_hooks(&MemoryHook::alloc_preprocess, event);
     event.pointer = source_->allocate(device, bytes);
-    BlockRef block(new DirectBlock(event.pointer, bytes, device, stream, source_));
+    BlockRef block(new DirectBlock(event.pointer, bytes, device, runtime::named(stream), source_));
     event.block = block.get();
     runtime::call_hooks(&MemoryHook::alloc_postprocess, event);
     return block;

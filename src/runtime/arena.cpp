@@ -1,6 +1,7 @@
 #include "arena.h"
 
 #include "context.h"
+#include "thread_streams.h"
 
 namespace cuprum::runtime {
 
@@ -127,6 +128,7 @@ Chunk* Arena::take(std::size_t bytes, bool spare_large) {
 }
 
 void Chunk::note_use(StreamHandle stream) {
+    stream = named(stream);
     if (stream == per_thread_stream && arena->thread == thread_number() && context.device == device_) return;
     StreamUses* known = uses.load(std::memory_order_acquire);
     if (!known) {

@@ -11,6 +11,7 @@
 #include "on_device.h"
 #include "services.h"
 #include "stream_uses.h"
+#include "thread_streams.h"
 
 namespace cuprum::cuda {
 
@@ -79,6 +80,7 @@ private:
 
 BlockRef lend(std::size_t bytes, void* pool, StreamHandle stream, std::shared_ptr<std::atomic<std::size_t>> lent) {
     const int device = context.device;
+    stream = runtime::named(stream);
     MemoryEvent event{device, bytes, bytes, nullptr, nullptr};
     runtime::call_hooks(&MemoryHook::malloc_preprocess, event);
     event.pointer = backend().services().allocate_async(device, bytes, pool, stream);

@@ -2,11 +2,14 @@
 
 #include <atomic>
 
+#include "environment.h"
+#include "thread_streams.h"
 #include "waiting.h"
 
 namespace cuprum::runtime {
 
 constinit thread_local Context context;
+const bool default_stream_per_thread = environment_says_yes("CUDA_PER_THREAD_DEFAULT_STREAM");
 constinit std::atomic<const CallersLock*> callers_lock{nullptr};
 
 std::uint64_t thread_number() {

@@ -12,6 +12,7 @@
 #include "environment.h"
 #include "memory_hook.h"
 #include "memory_source.h"
+#include "thread_streams.h"
 #include "waiting.h"
 
 namespace cuprum::cuda {
@@ -313,7 +314,7 @@ BlockRef MemoryPool::allocate(std::size_t bytes, StreamHandle stream) {
     if (bytes == 0) return {};
     runtime::ArenaCache& cache = context.arena;
     if (cache.pool != state_->number || cache.stream != stream || cache.device != context.device) [[unlikely]] {
-        Arena& arena = state_->devices.at(context.device).arena(stream);
+        Arena& arena = state_->devices.at(context.device).arena(runtime::named(stream));
         cache = {state_->number, context.device, stream, &arena};
     }
     Arena& arena = *cache.arena;
@@ -344,7 +345,7 @@ std::size_t MemoryPool::total_bytes() const {
 void MemoryPool::free_all_blocks() { state_->devices.at(context.device).release_free(); }
 void MemoryPool::free_all_blocks(StreamHandle stream) {
     DevicePool& device = state_->devices.at(context.device);
-    device.release_free(device.arena(stream));
+    device.release_free(device.arena(runtime::named(stream)));
 }
 
 void MemoryPool::set_limit(std::optional<std::int64_t> size, std::optional<double> fraction) {

@@ -145,6 +145,7 @@ struct Stream::State {
 namespace {
 
 // The driver has one of each for every device and thread; none of them was made with flags.
+const StreamHandle legacy_handle = reinterpret_cast<StreamHandle>(1);
 bool is_default(StreamHandle stream) { return reinterpret_cast<std::uintptr_t>(stream) <= 2; }
 
 }  // namespace
@@ -155,7 +156,11 @@ Stream::Stream(bool non_blocking, std::optional<int> priority)
     : state_(std::make_shared<State>(context.device, non_blocking, priority.value_or(0))) {}
 
 const Stream& Stream::null() {
-    static const Stream* stream = new Stream(std::make_shared<State>());
+    static const Stream* stream = [] {
+        auto state = std::make_shared<State>();
+        if (runtime::default_stream_per_thread) state->handle = legacy_handle;
+        return new Stream(std::move(state));
+    }();
     return *stream;
 }
 
@@ -169,6 +174,7 @@ const Stream& Stream::per_thread() {
 }
 
 Stream Stream::external(void* handle, std::optional<int> device) {
+    if (!handle) handle = null().handle();
     return Stream(std::make_shared<State>(handle, Device(device.value_or(context.device)).id()));
 }
 
@@ -180,9 +186,11 @@ Stream::State& Stream::there() const {
 
 namespace {
 
+const Stream& default_stream() { return runtime::default_stream_per_thread ? Stream::per_thread() : Stream::null(); }
+
 // Holds on to the streams, so that a current stream is not destroyed.
 std::vector<Stream>& thread_streams() {
-    thread_local std::vector<Stream> streams(backend().device_count(), Stream::null());
+    thread_local std::vector<Stream> streams(backend().device_count(), default_stream());
     return streams;
 }
 
@@ -235,7 +243,7 @@ bool Stream::is_capturing() const { return backend().services().is_capturing(the
 void Stream::begin_capture(CaptureMode mode) const {
     using namespace runtime::cuda_error;
     State& state = there();
-    if (!state.handle || state.handle == reinterpret_cast<StreamHandle>(1))
+    if (!state.handle || state.handle == legacy_handle)
         raise(capture_unsupported, "the default stream cannot be captured; make a Stream and use that");
     if (captures.has(&state)) raise(illegal_state, repr() + " is being captured already");
     backend().services().begin_capture(state.handle, static_cast<int>(mode));
@@ -279,7 +287,7 @@ Stream get_current_stream(std::optional<int> device) {
     return thread_streams()[Device(device.value_or(context.device)).id()];
 }
 
-StreamHandle current_stream_handle() { return context.stream; }
+StreamHandle current_stream_handle() { return runtime::named(context.stream); }
 
 StreamGuard::StreamGuard(const Stream& stream) : previous_(get_current_stream()) { stream.use(); }
 
@@ -297,7 +305,7 @@ StreamHandle thread_stream(int device) { return cuda::thread_streams()[device].h
 
 void leave_stream(int device, StreamHandle stream) {
     if (cuda::thread_streams()[device].handle() != stream) return;
-    cuda::thread_streams()[device] = cuda::Stream::null();
+    cuda::thread_streams()[device] = cuda::default_stream();
     if (context.device == device) context.stream = nullptr;
 }
 

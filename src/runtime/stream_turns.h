@@ -5,6 +5,7 @@
 
 #include "context.h"
 #include "stream_uses.h"
+#include "thread_streams.h"
 
 namespace cuprum::runtime {
 
@@ -14,7 +15,7 @@ public:
     /// The current stream is about to be given a use. It waits for the last one where that was another stream's. Calls must not overlap.
     void take() {
         const int device = context.device;
-        const StreamHandle stream = context.stream;
+        const StreamHandle stream = named(context.stream);
         if (last_ && device == device_ && stream == stream_ && stream != per_thread_stream) [[likely]] return;
         if (context.capture) return;  // a graph is ordered by its own steps alone
         if (last_) last_->order_before(stream);

@@ -5,6 +5,7 @@
 #include "context.h"
 #include "on_device.h"
 #include "services.h"
+#include "thread_streams.h"
 
 namespace cuprum::runtime {
 
@@ -154,6 +155,7 @@ StreamUses::~StreamUses() {
 }
 
 void StreamUses::add(int device, StreamHandle stream) {
+    stream = named(stream);
     std::lock_guard guard(lock_);
     // Nobody else can name this thread's own stream later, so each of its uses is marked at once.
     const std::uint64_t thread = stream == per_thread_stream ? thread_number() : 0;

@@ -13,6 +13,7 @@
 #include "cuprum/error.h"
 #include "runtime/backend.h"
 #include "runtime/context.h"
+#include "runtime/services.h"
 
 namespace cuprum::testing {
 
@@ -25,6 +26,15 @@ using runtime::Launch;
 using runtime::ModuleHandle;
 using runtime::StreamHandle;
 
+/// Memory in the order of streams.
+class FakeServices : public runtime::Services {
+public:
+    std::vector<StreamHandle> freed_on;
+
+    void* allocate_async(int, std::size_t, runtime::PoolHandle, StreamHandle) override { return &freed_on; }
+    void free_async(int, void*, StreamHandle stream) override { freed_on.push_back(stream); }
+};
+
 class FakeBackend : public runtime::Backend {
 public:
     // What the tests look at and turn.
@@ -35,6 +45,8 @@ public:
     std::atomic<int> next_stream = 0x100;
     std::function<Binary(const CompileRequest&)> compiler;
     std::string version = "fake compiler 1";
+    FakeServices fake_services;
+    runtime::Services& services() override { return fake_services; }
 
     const char* name() const override { return "fake"; }
     bool is_gpu() const override { return true; }

@@ -140,5 +140,27 @@ TEST_F(Streams, TurnsFollowEachOther) {
     std::jthread([&] { EXPECT_EQ(take(), 1); }).join();
 }
 
+TEST_F(Streams, MemoryGoesBackOnItsStreamAsLongAsThatIsThere) {
+    const auto& freed_on = fake().fake_services.freed_on;
+    Stream kept, other;
+    BlockRef in_order = malloc_async(100, kept.handle()), late;
+    void* gone;
+    {
+        Stream stream;
+        gone = stream.handle();
+        late = malloc_async(100, gone);
+    }
+    in_order->used_on(other.handle());
+    int waits = fake().waits;
+    in_order = {};
+    EXPECT_EQ(freed_on.back(), kept.handle());
+    EXPECT_EQ(fake().waits, waits + 1);
+    waits = fake().waits;
+    late = {};
+    EXPECT_NE(freed_on.back(), gone);
+    EXPECT_NE(freed_on.back(), nullptr);  // where it would wait for all streams, and they for it
+    EXPECT_EQ(fake().waits, waits + 1);
+}
+
 }  // namespace
 }  // namespace cuprum::cuda

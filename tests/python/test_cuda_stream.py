@@ -1,6 +1,10 @@
 """Streams: the current one of a thread, order, callbacks, streams of others, and memory that streams share."""
 
 import gc
+import os
+import subprocess
+import sys
+import textwrap
 import threading
 import time
 
@@ -382,3 +386,73 @@ def test_random_numbers_on_two_streams():
         stream.synchronize()
     for a, e in zip(found, expected):
         assert_same(a, e.get())
+
+
+@pytest.mark.parametrize("name", ["CUPY_CUDA_PER_THREAD_DEFAULT_STREAM", "CUPRUM_CUDA_PER_THREAD_DEFAULT_STREAM"])
+def test_default_streams_of_threads(name):
+    program = """
+        import threading
+        import numpy as np
+        import cuprum as cp
+        from cuprum import cuda
+
+        assert cuda.get_current_stream() == cuda.Stream.ptds != cuda.Stream.null
+        shared = cp.arange(100000.0)
+        cuda.get_current_stream().synchronize()
+        failures, results = [], [None] * 4
+
+        def work(number):
+            try:
+                assert cuda.get_current_stream() == cuda.Stream.ptds
+                assert cuda.get_current_stream().ptr == 2
+                for i in range(20):
+                    a = shared * number + i
+                    b = cp.sort(a)[::-1]
+                    assert float(b.max()) == 99999 * number + i and float(a.sum()) == 4999950000.0 * number + i * 100000
+                    c = cp.ones((40, 40)) @ cp.ones((40, 40))
+                    assert float(c[3, 4]) == 40
+                    assert np.allclose(cp.fft.ifft(cp.fft.fft(a[:64])).get(), a[:64].get())
+                with cuda.Stream(non_blocking=True) as stream:
+                    assert float((shared + 1).sum()) == 5000050000.0
+                assert cuda.get_current_stream() == cuda.Stream.ptds
+                results[number] = a
+                cuda.get_current_stream().synchronize()
+            except BaseException as error:
+                failures.append(error)
+
+        for _ in range(2):
+            threads = [threading.Thread(target=work, args=(i,)) for i in range(4)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+            assert not failures, failures
+        assert [float(r[-1]) for r in results] == [99999.0 * i + 19 for i in range(4)]
+        with cuda.Stream.null:
+            assert float(shared.sum()) == 4999950000.0
+        with cuda.Device(0):
+            assert cuda.get_current_stream() == cuda.Stream.ptds
+        shared += 0  # compiled before it is captured
+        graph_stream = cuda.Stream(non_blocking=True)
+        graph_stream.wait_event(cuda.get_current_stream().record())
+        with graph_stream:
+            graph_stream.begin_capture()
+            shared += 1
+            graph = graph_stream.end_capture()
+        graph.launch()
+        assert float(shared[0]) == 1
+        print("fine")
+    """
+    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], env=os.environ | {name: "1"}, capture_output=True, text=True, timeout=300)
+    assert done.stdout == "fine\n", done.stderr
+
+
+def test_no_default_streams_of_threads():
+    done = subprocess.run(
+        [sys.executable, "-c", "from cuprum import cuda; print(cuda.get_current_stream() == cuda.Stream.null, cuda.Stream.null.ptr)"],
+        env=os.environ | {"CUPY_CUDA_PER_THREAD_DEFAULT_STREAM": "0"},
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.stdout == "True 0\n", done.stderr

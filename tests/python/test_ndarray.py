@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import threading
 import weakref
 
 import numpy as np
@@ -463,3 +464,37 @@ def test_large():
     assert_same(a[::-3], host[::-3])
     assert_same(a.reshape(-1, 1)[5:].T, host.reshape(-1, 1)[5:].T)
     assert_same(a.astype("i8")[1:] + a.astype("i8")[:-1], host.astype("i8")[1:] + host.astype("i8")[:-1])
+
+
+@pytest.mark.parametrize("dtype", ["u1", "f2", "i4", "f8", "c16"])
+def test_results_of_all_lengths_reach_the_host(dtype):
+    # Few bytes and many go different ways, and so do whole words and bytes.
+    whole = cp.arange(20000).astype(dtype)
+    host = np.arange(20000).astype(dtype)
+    for length in (1, 2, 3, 7, 15, 16, 17, 31, 32, 33, 255, 256, 257, 2047, 2048, 2049, 4095, 4096, 4097, 8192, 16384, 16385):
+        for offset in (0, 1, 2, 3, 5):
+            assert_same(whole[offset : offset + length], host[offset : offset + length])
+    out = np.zeros(100, dtype)
+    whole[3:98].get(out=out[2:97])
+    np.testing.assert_array_equal(out, np.concatenate([np.zeros(2, dtype), host[3:98], np.zeros(3, dtype)]))
+
+
+def test_results_reach_the_host_of_each_thread():
+    failures = []
+
+    def work(number):
+        try:
+            with cp.cuda.Stream(non_blocking=True):
+                a = cp.arange(300.0) * number
+                for i in range(50):
+                    assert float(a[i]) == i * number and (a + i).get().tolist() == [k * number + i for k in range(300)]
+        except BaseException as error:  # noqa: BLE001  told by the main thread
+            failures.append(error)
+
+    for _ in range(2):
+        threads = [threading.Thread(target=work, args=(i,)) for i in range(1, 5)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert not failures

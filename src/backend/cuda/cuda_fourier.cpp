@@ -12,6 +12,7 @@
 #include "backend/cuda/cufft.h"
 #include "cuprum/error.h"
 #include "runtime/timeline.h"
+#include "runtime/thread_streams.h"
 
 namespace cuprum::runtime::cuda {
 namespace {
@@ -119,6 +120,7 @@ public:
                              std::to_string(context.device) + "; make a plan on each device");
         const Watched watched(Action::Kind::kernel, "fft", 0, stream);
         std::lock_guard guard(mutex_);
+        stream = named(stream);
         if (stream != stream_) {
             check_cufft(cufft().set_stream(handle_, stream), "setting the stream of a plan");
             stream_ = stream;

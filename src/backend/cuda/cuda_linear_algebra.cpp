@@ -17,6 +17,7 @@
 #include "backend/cuda/cusolver.h"
 #include "cuprum/error.h"
 #include "runtime/environment.h"
+#include "runtime/thread_streams.h"
 
 namespace cuprum::runtime::cuda {
 
@@ -28,6 +29,7 @@ namespace {
 class Handles {
 public:
     CublasHandle blas(StreamHandle stream) {
+        stream = named(stream);
         if (!blas_) {
             check_cublas(cublas().create(&blas_), "making a handle");
             // Sums of 16-bit floats stay in float32 where a sum is divided among blocks, too.
@@ -41,6 +43,7 @@ public:
     }
 
     CusolverHandle solver(StreamHandle stream) {
+        stream = named(stream);
         if (!solvers_.empty() && solvers_.front().stream == stream) [[likely]]
             return solvers_.front().handle;
         if (!params_) check_cusolver(cusolver().create_params(&params_), "making a handle");

@@ -3,6 +3,7 @@
 #include "backend/cuda/library.h"
 #include "cuprum/error.h"
 #include "runtime/errors.h"
+#include "runtime/thread_streams.h"
 
 namespace cuprum::runtime::cuda {
 
@@ -17,9 +18,11 @@ void load() {
                                   {{0, "libcuda.so.1"}},
                                   "Install NVIDIA's driver (525 or newer) to use a GPU, or set CUPRUM_BACKEND=cpu."});
     const auto get = library.symbol<decltype(cuGetProcAddress)>("cuGetProcAddress_v2");
+    // The driver has a second form of each function, for which the null stream is the calling thread's.
+    const cuuint64_t flags = default_stream_per_thread ? CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM : CU_GET_PROC_ADDRESS_DEFAULT;
     const auto find = [&](const char* name) {
         void* function = nullptr;
-        if (get(name, &function, oldest, CU_GET_PROC_ADDRESS_DEFAULT, nullptr) != CUDA_SUCCESS || function == nullptr) {
+        if (get(name, &function, oldest, flags, nullptr) != CUDA_SUCCESS || function == nullptr) {
             throw Error(std::string("The NVIDIA driver (") + library.path() + ") has no " + name +
                         ": it is too old, 525 or newer (CUDA 12.0) is needed");
         }
