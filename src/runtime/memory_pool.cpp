@@ -12,6 +12,7 @@
 #include "environment.h"
 #include "memory_hook.h"
 #include "memory_source.h"
+#include "services.h"
 #include "thread_streams.h"
 #include "waiting.h"
 
@@ -178,6 +179,7 @@ bool DevicePool::order_after(Arena& donor, StreamHandle stream, bool wait) {
         if (wait) backend().wait_event(stream, donor.fence);
         return wait || backend().query_event(donor.fence);
     }
+    if (backend().services().is_capturing(donor.stream)) return false;  // A question would spoil what another thread captures.
     if (!wait) return backend().query_stream(donor.stream);
     runtime::EventHandle event = backend().create_event(device_, false, false);
     backend().record_event(event, donor.stream);

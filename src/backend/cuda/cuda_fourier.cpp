@@ -11,8 +11,9 @@
 #include "backend/cuda/cublas.h"
 #include "backend/cuda/cufft.h"
 #include "cuprum/error.h"
-#include "runtime/timeline.h"
+#include "runtime/on_device.h"
 #include "runtime/thread_streams.h"
+#include "runtime/timeline.h"
 
 namespace cuprum::runtime::cuda {
 namespace {
@@ -112,7 +113,14 @@ public:
             throw;
         }
     }
-    ~CudaPlan() override { cufft().destroy(handle_); }
+    ~CudaPlan() override {
+        try {
+            const OnDevice there(device_);  // whose memory it holds
+            cufft().destroy(handle_);
+        } catch (const Error&) {
+            // The device has failed, and the plan with it.
+        }
+    }
 
     void run(const void* input, void* output, bool forward, double, StreamHandle stream) override {
         if (context.device != device_)
