@@ -44,7 +44,6 @@ std::vector<std::vector<KernelSource>> ready_set(const std::string& target) {
         for (const DTypeInfo& to : dtype_table)
             if (from.dtype != to.dtype) add_plans(module, cast_kernel(from.dtype, to.dtype), target);
     }
-    if (is_gpu(target)) modules.push_back({fetch_source()});
     // Reductions are large on a GPU: a module for each dtype, so that loading one takes no longer than a ufunc's.
     for (Id id : reductions)
         for (const DTypeInfo& input : dtype_table) {
@@ -61,6 +60,7 @@ std::vector<std::vector<KernelSource>> first_set(const std::string& target) {
     auto& copies = modules.emplace_back();
     for (DType dtype : {DType::uint8, DType::uint16, DType::uint32, DType::uint64, DType::complex128})
         add_plans(copies, cast_kernel(dtype, dtype), target);
+    if (is_gpu(target)) modules.push_back({fetch_source()});
     for (DType dtype : {DType::float32, DType::float64, DType::complex64, DType::complex128}) {
         auto& module = modules.emplace_back();
         for (bool wide_pivots : {false, true}) module.push_back(determinants_source(dtype, wide_pivots));

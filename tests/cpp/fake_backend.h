@@ -44,6 +44,8 @@ public:
     std::atomic<bool> idle = true;  ///< What a query of any stream or event answers.
     std::atomic<int> next_stream = 0x100;
     std::function<Binary(const CompileRequest&)> compiler;
+    std::function<void(const Launch&, const void* arguments)> launcher;
+    std::function<void()> synchronizer;
     std::string version = "fake compiler 1";
     FakeServices fake_services;
     runtime::Services& services() override { return fake_services; }
@@ -77,8 +79,19 @@ public:
         ++frees;
         sizes_.erase(found);
     }
-    void* allocate_pinned(std::size_t bytes) override { return allocate(-1, bytes); }
-    void free_pinned(void* pointer) noexcept override { free(-1, pointer); }
+    // Memory of the host is there.
+    void* allocate_pinned(std::size_t bytes) override {
+        memory += bytes;
+        ++allocations;
+        std::lock_guard guard(lock_);
+        void* pointer = std::malloc(bytes);
+        sizes_[pointer] = bytes;
+        return pointer;
+    }
+    void free_pinned(void* pointer) noexcept override {
+        free(-1, pointer);
+        std::free(pointer);
+    }
     void copy(void* target, const void* source, std::size_t bytes, CopyKind, StreamHandle) override {
         std::memcpy(target, source, bytes);
     }
@@ -91,7 +104,9 @@ public:
 
     StreamHandle create_stream(int, bool, int) override { return reinterpret_cast<StreamHandle>(next_stream++); }
     void destroy_stream(StreamHandle) noexcept override {}
-    void synchronize_stream(StreamHandle) override {}
+    void synchronize_stream(StreamHandle) override {
+        if (synchronizer) synchronizer();
+    }
     bool query_stream(StreamHandle) override { return idle; }
     void synchronize_device(int) override { ++device_synchronizations; }
     EventHandle create_event(int, bool, bool) override { return new int; }
@@ -120,7 +135,9 @@ public:
             throw CUDARuntimeError(500, "no function " + symbol);
         return new std::string(symbol);
     }
-    void launch(FunctionHandle, const Launch&, const void*, std::size_t, StreamHandle) override {}
+    void launch(FunctionHandle, const Launch& launch, const void* arguments, std::size_t, StreamHandle) override {
+        if (launcher) launcher(launch, arguments);
+    }
 
 private:
     std::mutex lock_;
