@@ -2,13 +2,15 @@
 // once and stays in registers (GPU) or in the caches (CPU) until its results are written.
 //
 // An operation is a struct with
-//     using inputs = cuprum::types<A0, ...>;          // as stored in memory
+//     using inputs = cuprum::types<A0, ...>;          // as stored in memory, then the values that are kept
 //     using results = cuprum::types<R0, ...>;         // of the reductions, one each
 //     using outputs = cuprum::types<O0, ...>;         // those along the row, then those of which a row has one
 //     using reductions = cuprum::types<Op0, ...>;     // as reduction.h describes them; each takes the inputs, then the
 //                                                     // results of those before it
 //     static constexpr unsigned still, values;        // bit k: input k has one element a row; is no array at all
-//     static constexpr int along;                     // how many outputs lie along the row
+//     static constexpr int kept, along;               // how many values are kept; how many outputs lie along the row
+//     static constexpr int after[];                   // CPU: when so many reductions are done, they are computed by
+//     static void keep(index_constant<j>, Aj&, const A0&, ..., const R0&, ...);
 //     static void elements(O0&, ..., const A0&, ..., const R0&, ...);  // the outputs along the row
 //     static void row(Oj&, ..., const A0&, ..., const R0&, ...);       // the others; only still inputs count
 // and an entry point is made by CUPRUM_ROW_PROGRAM(name, op, vectors), where a GPU's thread holds so many vectors; none where a
@@ -31,8 +33,8 @@ struct packs_of<types<T...>> {
 /// What both processors do.
 template <class Op>
 struct row_base {
-    static constexpr int nin = Op::inputs::count, nout = Op::outputs::count, count = Op::reductions::count;
-    using args_t = RowArgs<nin, nout>;
+    static constexpr int nin = Op::inputs::count, given = nin - Op::kept, nout = Op::outputs::count, count = Op::reductions::count;
+    using args_t = RowArgs<given, nout>;
     template <int V>
     using elements = typename packs_of<typename Op::inputs>::template pack<V>;
     using results = typename packs_of<typename Op::results>::template pack<1>;
@@ -100,7 +102,7 @@ struct row_base {
             outputs<1> out;
             Op::row(out.template get<Op::along + O>().v[0]..., data.template get<K>().v[0]...,
                     r.template get<R>().v[0]...);
-            ((*(output_type<Op::along + O>*)(args.output[Op::along + O] + offset(args, row, nin + Op::along + O)) =
+            ((*(output_type<Op::along + O>*)(args.output[Op::along + O] + offset(args, row, given + Op::along + O)) =
                   out.template get<Op::along + O>().v[0]),
              ...);
         }
@@ -266,7 +268,7 @@ private:
     CUPRUM_DEVICE static void write(const args_t& args, long long row, vector* data, const results& r, int thread,
                                     indices<O...>, indices<K...>, indices<R...>) {
         if constexpr (sizeof...(O) > 0) {
-            char* const to[] = {args.output[O] + base::offset(args, row, base::nin + O)...};
+            char* const to[] = {args.output[O] + base::offset(args, row, base::given + O)...};
             for_pieces(args, [&](int at) {
                 if constexpr (!holds) read(data, args, row, at, thread, indices<K...>());
 #pragma unroll
@@ -312,7 +314,9 @@ struct row_loops : row_base<Op> {
     static constexpr int U = 8;  // elements that a lane takes before they join its state
 
     static void run(const args_t& args, long long begin, long long end) {
-        for (long long row = begin; row < end; ++row) run_row(args, row, typename base::in_indices());
+        char* kept = nullptr;
+        if constexpr (Op::kept > 0) kept = (char*)__builtin_alloca_with_align(kept_bytes(args.length, base::nin), 512);
+        for (long long row = begin; row < end; ++row) run_row(args, row, kept, typename base::in_indices());
     }
 
 private:
@@ -336,25 +340,62 @@ private:
         }
     };
 
+    /// The bytes of the values that are kept and stand before input `end`.
+    template <int K = base::given>
+    static long long kept_bytes(long long length, int end) {
+        if constexpr (K < base::nin)
+            return K < end ? (length * (long long)sizeof(typename base::template input_type<K>) + 63) / 64 * 64 + kept_bytes<K + 1>(length, end) : 0;
+        else
+            return 0;
+    }
+    template <int K>
+    static const char* address(const args_t& args, long long row, const char* kept) {
+        if constexpr (K < base::given)
+            return base::input(args, row, K);
+        else
+            return kept + kept_bytes(args.length, K);
+    }
+
     template <int... K>
-    static void run_row(const args_t& args, long long row, indices<K...> in) {
+    static void run_row(const args_t& args, long long row, char* kept, indices<K...> in) {
         typename base::template elements<1> first;
-        ((first.template get<K>().v[0] =
-              *(const typename base::template input_type<K>*)base::input(args, row, K)),
+        ((K < base::given ? void(first.template get<K>().v[0] =
+                                     *(const typename base::template input_type<K>*)address<K>(args, row, kept))
+                          : void()),
          ...);
         results r;
-        reduce<0>(r, args, first, operand<K>(base::input(args, row, K))...);
+        reduce<0>(r, args, first, kept, operand<K>(address<K>(args, row, kept))...);
         write(args, row, r, indices_below<Op::along>(), indices_below<base::count>(),
-              operand<K>(base::input(args, row, K))...);
+              operand<K>(address<K>(args, row, kept))...);
         base::write_row(args, row, first, r);
     }
 
     template <int P, class... In>
-    static void reduce(results& r, const args_t& args, const typename base::template elements<1>& first, In... in) {
+    static void reduce(results& r, const args_t& args, typename base::template elements<1>& first, char* kept, In... in) {
         if constexpr (P < base::count) {
+            keep<P>(r, args, first, kept, in...);
             reduce_one<P>(r, args, first, typename base::template state_indices<P>(), indices_below<P>(), in...);
-            reduce<P + 1>(r, args, first, in...);
+            reduce<P + 1>(r, args, first, kept, in...);
         }
+    }
+    /// Computes what is kept for reduction P and later.
+    template <int P, int J = 0, class... In>
+    static void keep(const results& r, const args_t& args, typename base::template elements<1>& first, char* kept, In... in) {
+        if constexpr (J < Op::kept) {
+            if constexpr (Op::after[J] == P) {
+                constexpr int K = base::given + J;
+                auto* to = (typename base::template input_type<K>*)(kept + kept_bytes(args.length, K));
+                keep_one<J>(to, args.length, r, indices_below<P>(), in...);
+                first.template get<K>().v[0] = *to;
+            }
+            keep<P, J + 1>(r, args, first, kept, in...);
+        }
+    }
+    template <int J, class E, int... R, class... In>
+    static __attribute__((noinline)) void keep_one(E* to, long long n, const results& r, indices<R...>, In... in) {
+        const auto result = r;
+#pragma clang loop vectorize(assume_safety) interleave(enable)
+        for (long long i = 0; i < n; ++i) Op::keep(index_constant<J>(), to[i], in[i]..., result.template get<R>().v[0]...);
     }
 
     template <int P, int... I, int... R, class... In>
@@ -432,7 +473,7 @@ private:
                                                 indices<R...>, In... in) {
         if constexpr (sizeof...(O) > 0)
             write_to(args.length, r, indices<R...>(), in...,
-                     (typename base::template output_type<O>*)(args.output[O] + base::offset(args, row, base::nin + O))...);
+                     (typename base::template output_type<O>*)(args.output[O] + base::offset(args, row, base::given + O))...);
     }
     template <int... R, class... Operands>
     static inline __attribute__((always_inline)) void write_to(long long n, const results& r, indices<R...>,

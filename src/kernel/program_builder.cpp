@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <functional>
 #include <mutex>
 #include <sstream>
+#include <string_view>
 
 #include "cuprum/error.h"
+#include "runtime/backend.h"
 
 namespace cuprum::kernel {
 namespace {
@@ -14,6 +17,7 @@ namespace {
 constexpr std::size_t most_inputs = 12;  // of one kernel: with outputs they stay within the linear plan
 constexpr std::size_t most_work = 96;    // pieces in one kernel: beyond, compiling takes longer than it saves
 constexpr std::size_t most_operands = 15;
+constexpr std::size_t most_kept = 4;     // values along a row
 
 using Kind = TraceValue::Kind;
 
@@ -63,6 +67,15 @@ Expression::Step literal(const TraceValue& scalar) {
     return {"out0 = " + value + ";", {}, {dtype}, {}};
 }
 
+/// Whether a step takes longer than writing its result to a cache and reading it again.
+bool is_dear(const Expression& expression) {
+    static constexpr std::string_view functions[] = {"exp", "log", "pow", "sin", "cos", "tan", "erf", "gamma", "hypot", "cbrt", "bessel"};
+    return std::any_of(expression.steps.begin(), expression.steps.end(), [](const Expression::Step& step) {
+        return std::any_of(std::begin(functions), std::end(functions),
+                           [&](std::string_view name) { return step.body.find(name) != std::string::npos; });
+    });
+}
+
 bool is_identity(const AxisMap& axes, const Shape& shape) {
     if (static_cast<int>(axes.size()) != shape.size()) return false;
     for (int d = 0; d < shape.size(); ++d)
@@ -107,6 +120,7 @@ public:
     ValueId add(const Access& access) {
         const TraceValue& v = builder_->value(access.value);
         if (is_leaf(access.value)) {
+            if (!builder_->is_literal(access.value)) return leaves_.at(key_of(access));
             ValueId& id = leaves_.try_emplace(key_of(access), unnumbered).first->second;
             if (id == unnumbered) id = expression.add_step(literal(v));
             return id;
@@ -641,17 +655,66 @@ void ProgramBuilder::make_rows(const std::vector<Output>& outputs) {
         if (std::none_of(along.begin(), along.end(), lies_there) && std::none_of(of_row.begin(), of_row.end(), lies_there)) return;
     }
 
+    // Values along the row that are dear and that several of the parts use, in the order in which they can be computed. On a GPU
+    // they are in registers, where the compiler sees for itself what it has.
+    struct Kept {
+        int value;
+        std::size_t after;
+    };
+    std::vector<Kept> kept;
+    if (!runtime::backend().is_gpu()) {
+        std::map<int, int> uses;
+        const auto count = [&](std::span<const Access> accesses) {
+            std::map<int, bool> seen;  // whether as it lies
+            const std::function<void(const Access&)> visit = [&](const Access& access) {
+                const TraceValue& v = value(access.value);
+                if (v.kind != Kind::result || lies_in_memory(access.value)) return;
+                const auto [entry, is_new] = seen.try_emplace(access.value, true);
+                entry->second = entry->second && v.layout.shape == shape && is_identity(access.axes, shape);
+                if (!is_new) return;
+                for (const Access& input : work(v.number).inputs) visit({input.value, composed(input.axes, access.axes)});
+            };
+            for (const Access& access : accesses) visit(access);
+            for (auto [number, as_it_lies] : seen) uses[number] += as_it_lies ? 1 : -1000;
+        };
+        for (int number : works) count(work(number).inputs);
+        std::vector<Access> written;
+        for (const Part& part : along) written.push_back(part.value);
+        count(written);
+        for (auto [number, times] : uses)
+            if (times > 1 && is_dear(work(value(number).number).expression) && kept.size() < most_kept) kept.push_back({number, 0});
+    }
+    const auto set_kept = [&](int number, bool is_kept) { stored_[static_cast<std::size_t>(number)] = is_kept; };
+    for (Kept& k : kept) {
+        Merger of_value(*this);
+        of_value.need({k.value, identity});
+        for (const Access& input : of_value.inputs()) {
+            for (std::size_t w = 0; w < works.size(); ++w)
+                if (value(input.value).kind == Kind::result && value(input.value).number == works[w]) k.after = std::max(k.after, w + 1);
+            for (const Kept& before : kept)
+                if (before.value == input.value) k.after = std::max(k.after, before.after);
+        }
+        set_kept(k.value, true);
+    }
+    const auto is_kept = [&](int number) { return std::any_of(kept.begin(), kept.end(), [&](const Kept& k) { return k.value == number; }); };
+
     // What all of it reads.
     Merger merger(*this);
     for (int number : works)
         for (const Access& input : work(number).inputs) merger.need(input);
     for (const auto* parts : {&along, &of_row})
         for (const Part& part : *parts) merger.need(part.value);
+    for (const Kept& k : kept) {
+        set_kept(k.value, false);
+        merger.need({k.value, identity});
+        set_kept(k.value, true);
+    }
     RowProgram rows;
     std::vector<Access> inputs, results;
     int moving = 0;
     for (const Access& input : merger.inputs()) {
         const TraceValue& v = value(input.value);
+        if (is_kept(input.value)) continue;
         if (v.kind == Kind::result) {
             for (std::size_t d = 0; d < squeezed.size(); ++d)  // another row's result?
                 if (input.axes[d] != squeezed[d] && shape[static_cast<int>(d)] != 1) return;
@@ -670,7 +733,9 @@ void ProgramBuilder::make_rows(const std::vector<Output>& outputs) {
     }
     if (moving == 0 || moving > most_moving_inputs || inputs.size() + along.size() + of_row.size() > most_row_operands) return;
 
-    std::vector<Access> before = inputs;  // inputs and results so far
+    std::vector<Access> before = inputs;  // inputs, what is kept, and results so far
+    for (const Kept& k : kept) before.push_back({k.value, identity});
+    const std::size_t without_results = before.size();
     for (int number : works) {
         const TraceWork& w = work(number);
         Merger map(*this);
@@ -688,6 +753,15 @@ void ProgramBuilder::make_rows(const std::vector<Output>& outputs) {
         for (std::size_t v = 0; v < trace_.values().size(); ++v)
             if (trace_.values()[v].kind == Kind::result && trace_.values()[v].number == number)
                 before.push_back({static_cast<int>(v), squeezed});
+    }
+    for (const Kept& k : kept) {
+        Merger merged(*this);
+        merged.take_inputs(std::span(before).first(without_results + k.after));
+        set_kept(k.value, false);
+        const ValueId id = merged.add({k.value, identity});
+        set_kept(k.value, true);
+        merged.expression.outputs.push_back({id, value(k.value).layout.dtype});
+        rows.kept.push_back({merged.expression, k.after});
     }
     const auto write = [&](const std::vector<Part>& parts, Expression& expression) {
         Merger merged(*this);

@@ -56,8 +56,12 @@ std::string RowKernel::source(int vectors) const {
     const RowProgram& p = program_;
     const std::string entry = entry_name(vectors), op = entry + "_op";
     std::string text = "#include <cuprum/row_program.h>\n", reductions, operations;
-    std::vector<DType> results, outputs;
+    std::vector<DType> all_inputs = p.inputs, results, outputs;
     std::vector<const Expression*> expressions{&p.elements, &p.rows};
+    for (const RowProgram::Kept& kept : p.kept) {
+        all_inputs.push_back(kept.value.outputs[0].storage);
+        expressions.push_back(&kept.value);
+    }
     for (const Reduction& reduction : p.reductions) expressions.push_back(&reduction.map);
     text += preludes(expressions);
     for (std::size_t k = 0; k < p.reductions.size(); ++k) {
@@ -68,22 +72,27 @@ std::string RowKernel::source(int vectors) const {
     }
     for (const Expression* part : {&p.elements, &p.rows})
         for (const Expression::Output& output : part->outputs) outputs.push_back(output.storage);
-    std::string inputs;
-    for (std::size_t k = 0; k < p.inputs.size(); ++k) inputs += ", const " + storage_type(p.inputs[k]) + "& a" + number(k);
-    for (std::size_t k = 0; k < results.size(); ++k)
-        inputs += ", const " + storage_type(results[k]) + "& a" + number(p.inputs.size() + k);
-    const auto function = [&](const char* name, const Expression& part) {
+    // A function of the inputs and of so many results.
+    const auto function = [&](const std::string& name, const Expression& part, std::size_t done) {
         std::string parameters;
         for (std::size_t k = 0; k < part.outputs.size(); ++k)
             parameters += (k ? ", " : "") + storage_type(part.outputs[k].storage) + "& r" + number(k);
         if (part.outputs.empty()) return std::string();
-        return std::string("    CUPRUM_DEVICE static void ") + name + "(" + parameters + inputs + ") {\n" + statements(part, "a", "r") + "    }\n";
+        for (std::size_t k = 0; k < all_inputs.size() + done; ++k)
+            parameters += ", const " + storage_type(k < all_inputs.size() ? all_inputs[k] : results[k - all_inputs.size()]) + "& a" + number(k);
+        return "    CUPRUM_DEVICE static void " + name + parameters + ") {\n" + statements(part, "a", "r") + "    }\n";
     };
-    text += operations + "namespace cuprum {\nstruct " + op + " {\n    using inputs = types<" + type_list(p.inputs) +
+    std::string after, keep;
+    for (std::size_t k = 0; k < p.kept.size(); ++k) {
+        after += (k ? ", " : "") + number(p.kept[k].after);
+        keep += function("keep(index_constant<" + number(k) + ">, ", p.kept[k].value, p.kept[k].after);
+    }
+    if (!p.kept.empty()) keep = "    static constexpr int after[] = {" + after + "};\n" + keep;
+    text += operations + "namespace cuprum {\nstruct " + op + " {\n    using inputs = types<" + type_list(all_inputs) +
             ">;\n    using results = types<" + type_list(results) + ">;\n    using outputs = types<" + type_list(outputs) +
             ">;\n    using reductions = types<" + reductions + ">;\n    static constexpr unsigned still = " + number(p.still) +
-            ", values = " + number(p.values) + ";\n    static constexpr int along = " + number(p.elements.outputs.size()) + ";\n" +
-            function("elements", p.elements) + function("row", p.rows) + "};\n}\n";
+            ", values = " + number(p.values) + ";\n    static constexpr int kept = " + number(p.kept.size()) + ", along = " + number(p.elements.outputs.size()) + ";\n" + keep +
+            function("elements(", p.elements, results.size()) + function("row(", p.rows, results.size()) + "};\n}\n";
     return text + "CUPRUM_ROW_PROGRAM(" + entry + ", cuprum::" + op + ", " + std::to_string(vectors) + ")\n";
 }
 

@@ -15,6 +15,13 @@ struct RowProgram {
     std::string name;
     std::vector<DType> inputs;            ///< As stored.
     std::uint32_t still = 0, values = 0;  ///< Bit k: input k has one element a row; is a value and no array.
+    /// A value along the row that several parts use and that had better not be computed again for each. They stand behind the
+    /// inputs, as inputs of all that is computed later.
+    struct Kept {
+        Expression value;
+        std::size_t after;  ///< It is computed when so many reductions are done, from the inputs and their results.
+    };
+    std::vector<Kept> kept;
     std::vector<Reduction> reductions;    ///< Of one output each. Their maps take the inputs, then the results before them.
     Expression elements, rows;            ///< From the inputs and all results to outputs along the row, and of the row.
 };

@@ -457,6 +457,31 @@ def test_rows_with_other_operands_and_results():
     assert_same(t, expected, rtol=1e-5)
 
 
+@pytest.mark.parametrize("dtype", ["e", "f", "d"])
+@pytest.mark.parametrize("length", [17, 300, 9001])
+def test_rows_of_values_that_several_parts_use(length, dtype):
+    """Dear values are computed once: from inputs alone, from results, from each other; also by parts that see them turned round."""
+    x, y = (sample((130, length), "f", k, 0.5, 2).astype(dtype) for k in range(2))
+
+    def several(x, y):
+        e = np.exp(x - x.max(axis=1, keepdims=True))
+        total = e.sum(axis=1, keepdims=True)
+        power = np.log1p(e + y) ** 2.5  # uses what is kept
+        largest = power.max(axis=1, keepdims=True)
+        wave = np.sin(power / largest)
+        return e / total, power / power.sum(axis=1, keepdims=True), wave - wave.min(axis=1, keepdims=True), np.sqrt((wave * wave).mean(axis=1))
+
+    rtol = {"e": 3e-2, "f": 3e-5, "d": 1e-12}[dtype]
+    check_rows(several, rtol, x, y)
+
+    def turned(x):
+        e = np.exp(x)
+        return e / e.sum(axis=1, keepdims=True), e.T * e.max(axis=1), e[:, ::-1] / e.sum(axis=1, keepdims=True)
+
+    square = x[:, :130]
+    check_rows(turned, rtol, square)
+
+
 def test_reductions_of_scalars():
     """Beside arrays and alone."""
     x = X

@@ -283,6 +283,8 @@ private:
         }
         // Not -ffreestanding, which would also take away what the compiler knows of sin, memcpy and the like.
         invocation->getLangOpts().Freestanding = true;
+        // Else each kernel that reads a precompiled preamble would instantiate the preamble's templates anew.
+        invocation->getLangOpts().PCHInstantiateTemplates = true;
         invocation->getFrontendOpts().DisableFree = false;
         invocation->getCodeGenOpts().DisableFree = false;
 
