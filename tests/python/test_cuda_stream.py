@@ -181,6 +181,7 @@ class TestWork:
             del a
             with first:
                 cp.full(1 << 18, -1.0)
+            second.synchronize()  # the sums are read on the default stream, which waits for neither
             assert [float(s) for s in sums] == [i * (1 << 18)] * 5
 
     def test_memory_of_a_destroyed_stream(self):
