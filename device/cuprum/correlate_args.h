@@ -30,6 +30,7 @@ constexpr int correlate_cpu_row_bytes = 1024;  // of sums (of their real parts) 
 constexpr int correlate_cpu_lines = 16;
 constexpr int correlate_cpu_rows = 16;
 constexpr int correlate_cpu_taps = 256;
+constexpr long long correlate_cpu_large = 24ll << 20;  // bytes of a result that is stored past the caches
 constexpr int correlate_cpu_side = 16;
 
 struct CorrelateAxis {

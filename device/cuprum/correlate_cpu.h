@@ -52,7 +52,17 @@ static inline void correlate(const CorrelateArgs& args, long long begin, long lo
                 for (int y = 0; y < rows; ++y)
                     for (int x = 0; x < blocks * block; ++x) sums[p * sums_part + y * width + x] = 0;
         };
-        bool begun = false;  // whether anything has been summed up
+        // Whole tiles of the sums' own numbers need no buffer: on their way in where they lie side by side, and on their way out where one
+        // square of weights is all. Large results go past the caches.
+        constexpr bool same = parts == 1 && sizeof(P) == sizeof(T) && !is_half<T>;
+        const bool whole = same && columns == width;
+        const bool at_once = tile.planes == 1 && args.rows.weights_length <= chunk_y && args.columns.weights_length <= chunk_x;
+        const bool into_out = whole && at_once && args.columns.out_stride == sizeof(T) && args.rows.out_stride % sizeof(T) == 0;
+        P* const target = into_out ? reinterpret_cast<P*>(tile.out) : sums;
+        const long long target_pitch = into_out ? args.rows.out_stride / static_cast<long long>(sizeof(T)) : width;
+        const bool past_caches = into_out && args.rows.out_length * args.columns.out_length * static_cast<long long>(sizeof(T)) >= correlate_cpu_large &&
+                                 (reinterpret_cast<unsigned long long>(target) | target_pitch * sizeof(P)) % vector_bytes == 0;
+        bool begun = false, done = false;  // whether anything has been summed up, and whether it is where it belongs
         for (long long plane = 0; plane < tile.planes; ++plane) {
             if (!tile.plane(plane)) continue;
             for (long long y0 = 0; y0 < args.rows.weights_length; y0 += chunk_y)
@@ -70,11 +80,18 @@ static inline void correlate(const CorrelateArgs& args, long long begin, long lo
                     const long long at_y = tile.row - args.rows.before + y0, at_x = tile.column - args.columns.before + x0;
                     const int used_y = rows + taps_y - 1, used_x = columns + taps_x - 1;
                     const bool inside = tile.inside(at_y, at_x, used_y, used_x);
+                    const bool in_place = whole && inside && args.columns.in_stride == sizeof(T) && args.rows.in_stride % sizeof(T) == 0;
+                    const P* source = staged;
+                    long long source_pitch = pitch;
+                    if (in_place) {
+                        source = reinterpret_cast<const P*>(tile.in + at_y * args.rows.in_stride) + at_x;
+                        source_pitch = args.rows.in_stride / static_cast<long long>(sizeof(T));
+                    }
                     // The columns of a row that lie inside are copied, the others found one by one.
                     const long long last = args.columns.in_length - at_x;
                     const int left = at_x < 0 ? smaller<long long>(-at_x, used_x) : 0;
                     const int right = last < left ? left : smaller<long long>(last, used_x);
-                    for (int y = 0; y < used_y; ++y) {
+                    for (int y = 0; y < used_y && !in_place; ++y) {
                         P* to = staged + y * pitch;
                         const long long place = tile.in ? correlate_place(at_y + y, args.rows.in_length, args.boundary) : -1;
                         if (place < 0) {
@@ -113,15 +130,15 @@ static inline void correlate(const CorrelateArgs& args, long long begin, long lo
                     }
                     for (int y = 0; y < rows; ++y)
                         for (int first = 0; first < blocks * block; first += block) {
-                            P* target = sums + y * width + first;
+                            P* to = target + y * target_pitch + first;
                             Vector total[parts][vectors];
                             for (int p = 0; p < parts; ++p)
                                 for (int v = 0; v < vectors; ++v) {
-                                    if (begun) __builtin_memcpy(&total[p][v], target + p * sums_part + v * lanes, vector_bytes);
+                                    if (begun) __builtin_memcpy(&total[p][v], to + p * sums_part + v * lanes, vector_bytes);
                                     else total[p][v] = Vector{};
                                 }
                             for (int ky = 0; ky < taps_y; ++ky) {
-                                const P *from = staged + (y + ky) * pitch + first, *w = weights + ky * taps_x;
+                                const P *from = source + (y + ky) * source_pitch + first, *w = weights + ky * taps_x;
                                 for (int kx = 0; kx < taps_x; ++kx, ++from) {
 #pragma clang loop unroll(full)
                                     for (int v = 0; v < vectors; ++v) {
@@ -143,13 +160,20 @@ static inline void correlate(const CorrelateArgs& args, long long begin, long lo
                                     }
                                 }
                             }
+                            if (past_caches) {
+                                for (int v = 0; v < vectors; ++v) __builtin_nontemporal_store(total[0][v], reinterpret_cast<Vector*>(to) + v);
+                                continue;
+                            }
                             for (int p = 0; p < parts; ++p)
                                 for (int v = 0; v < vectors; ++v)
-                                    __builtin_memcpy(target + p * sums_part + v * lanes, &total[p][v], vector_bytes);
+                                    __builtin_memcpy(to + p * sums_part + v * lanes, &total[p][v], vector_bytes);
                         }
                     begun = true;
+                    done = into_out;
+                    if (past_caches) __builtin_ia32_sfence();
                 }
         }
+        if (done) continue;
         if (!begun) clear();
         for (int y = 0; y < rows; ++y) {
             char* to = tile.out + y * args.rows.out_stride;

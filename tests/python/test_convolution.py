@@ -147,3 +147,15 @@ def test_operands_are_left_as_they_are(dtype):
     cp.convolve(x, y), cp.correlate(x, y)
     assert_same(x, a)
     assert_same(y, v)
+
+
+@pytest.mark.parametrize("dtype", "dfib")
+def test_whole_tiles(dtype):
+    """Results that a CPU stores past its caches, and tiles that it neither copies nor sums up in a buffer."""
+    for size in (3_200_000, 100_000):
+        a, v = sample(size, dtype, 1, -9, 9), sample(3, dtype, 2, -9, 9)
+        x, w = cp.asarray(a), cp.asarray(v)
+        for mode in MODES:
+            compare(cp.convolve(x, w, mode), np.convolve(a, v, mode), a, v, 300)
+            compare(cp.correlate(x[1:], w, mode), np.correlate(a[1:], v, mode), a, v, 300)
+            compare(cp.convolve(x[::2], w, mode), np.convolve(a[::2], v, mode), a, v, 300)
