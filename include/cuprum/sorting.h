@@ -348,6 +348,7 @@ struct OrderOptions {
     bool overwrite_input = false;
     std::string_view method = "linear";  ///< Of quantiles.
     bool keepdims = false;
+    const ndarray* weights = nullptr;  ///< Of quantiles by 'inverted_cdf'.
 };
 
 /// The median: the middle element in sorted order, or the mean of the two middle ones.
@@ -396,6 +397,7 @@ ndarray nanmedian(const ndarray& a, const OrderOptions& options = {});
 ///         'averaged_inverted_cdf', 'closest_observation', 'interpolated_inverted_cdf', 'hazen', 'weibull', 'median_unbiased' or
 ///         'normal_unbiased'.
 ///     keepdims: whether reduced axes stay with length one.
+///     weights: how much each element counts: an array of the shape of `a`, or of its lengths along `axis`; for 'inverted_cdf' alone.
 /// Returns
 ///     The quantiles: the axes of `q`, then those of `a` that are not reduced. NaN where there is a NaN.
 /// Raises
@@ -415,6 +417,7 @@ ndarray quantile(const ndarray& a, const Operand& q, const OrderOptions& options
 ///     overwrite_input: whether `a` may be left in any order; makes no difference here.
 ///     method: what to do between two elements; see `quantile`.
 ///     keepdims: whether reduced axes stay with length one.
+///     weights: how much each element counts; see `quantile`.
 /// Returns
 ///     The percentiles: the axes of `q`, then those of `a` that are not reduced. NaN where there is a NaN.
 /// Raises
@@ -434,6 +437,7 @@ ndarray percentile(const ndarray& a, const Operand& q, const OrderOptions& optio
 ///     overwrite_input: whether `a` may be left in any order; makes no difference here.
 ///     method: what to do between two elements; see `quantile`.
 ///     keepdims: whether reduced axes stay with length one.
+///     weights: how much each element counts; see `quantile`.
 /// Returns
 ///     The quantiles: the axes of `q`, then those of `a` that are not reduced. NaN where all elements are NaN.
 /// Raises
@@ -453,6 +457,7 @@ ndarray nanquantile(const ndarray& a, const Operand& q, const OrderOptions& opti
 ///     overwrite_input: whether `a` may be left in any order; makes no difference here.
 ///     method: what to do between two elements; see `quantile`.
 ///     keepdims: whether reduced axes stay with length one.
+///     weights: how much each element counts; see `quantile`.
 /// Returns
 ///     The percentiles: the axes of `q`, then those of `a` that are not reduced. NaN where all elements are NaN.
 /// Raises

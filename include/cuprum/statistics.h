@@ -4,9 +4,24 @@
 #include <optional>
 #include <vector>
 
+#include "cuprum/reduction.h"
 #include "cuprum/sorting.h"
 
 namespace cuprum {
+
+/// Variances or standard deviations about means that are known.
+///
+/// Parameters
+///     a: the array.
+///     mean: its means, in a shape that broadcasts with `a`: as `mean` gives them with keepdims.
+///     options: as of `var`.
+///     ddof: what is subtracted from the number of elements before it divides.
+///     root: whether standard deviations are wanted.
+///     skip_nan: whether NaN take no part.
+/// Returns
+///     A new array, or `options.out`.
+ndarray spread_about(const ndarray& a, const ndarray& mean, const ReduceOptions& options = {}, double ddof = 0, bool root = false,
+                     bool skip_nan = false);
 
 /// The keyword arguments of `cov`.
 struct CovOptions {

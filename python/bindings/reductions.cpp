@@ -3,6 +3,7 @@
 
 #include "array.h"
 #include "cuprum/creation.h"
+#include "cuprum/statistics.h"
 
 namespace cuprum::python {
 namespace {
@@ -95,10 +96,10 @@ void bind_mean(nb::module_& m, const char* name, const char* text, nb::class_<Py
         methods->def(name, body, "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false, nb::kw_only(), "where"_a = true, text);
 }
 
-template <SpreadFunction function>
+template <SpreadFunction function, bool root, bool skip_nan>
 void bind_spread(nb::module_& m, const char* name, const char* text, nb::class_<PyArray>* methods = nullptr) {
     auto body = [](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out, ScalarArg ddof, BoolArg keepdims, WhereArg where,
-                   OptionalScalarArg correction) {
+                   OptionalScalarArg correction, OptionalArrayArg mean) {
         ReduceOptions options = options_of(axis, keepdims, out);
         options.dtype = dtype;
         options.where = where.pointer();
@@ -107,14 +108,15 @@ void bind_spread(nb::module_& m, const char* name, const char* text, nb::class_<
             if (lost != 0) throw ValueError("ddof and correction can't be provided simultaneously.");
             lost = other->to_double();
         }
+        if (!mean.is_none()) return out.or_new(spread_about(a, mean.get(), options, lost, root, skip_nan));
         return out.or_new(function(a, options, lost));
     };
     const auto none = nb::none();
     m.def(name, body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, "ddof"_a = 0, "keepdims"_a = false, nb::kw_only(),
-          "where"_a = true, "correction"_a = none, text);
+          "where"_a = true, "correction"_a = none, "mean"_a = none, text);
     if (methods)
         methods->def(name, body, "axis"_a = none, "dtype"_a = none, "out"_a = none, "ddof"_a = 0, "keepdims"_a = false, nb::kw_only(),
-                     "where"_a = true, "correction"_a = none, text);
+                     "where"_a = true, "correction"_a = none, "mean"_a = none, text);
 }
 
 nb::object average_of(ArrayArg a, AxesArg axis, OptionalArrayArg weights, BoolArg returned, BoolArg keepdims) {
@@ -158,10 +160,10 @@ void bind_reductions(nb::module_& m) {
     bind_index<nanargmin>(m, "nanargmin", doc("nanargmin"));
     bind_mean<mean>(m, "mean", doc("mean"), methods);
     bind_mean<nanmean>(m, "nanmean", doc("nanmean"));
-    bind_spread<var>(m, "var", doc("var"), methods);
-    bind_spread<std_>(m, "std", doc("std_"), methods);
-    bind_spread<nanvar>(m, "nanvar", doc("nanvar"));
-    bind_spread<nanstd>(m, "nanstd", doc("nanstd"));
+    bind_spread<var, false, false>(m, "var", doc("var"), methods);
+    bind_spread<std_, true, false>(m, "std", doc("std_"), methods);
+    bind_spread<nanvar, false, true>(m, "nanvar", doc("nanvar"));
+    bind_spread<nanstd, true, true>(m, "nanstd", doc("nanstd"));
     m.def("count_nonzero", [](ArrayArg a, AxesArg axis, BoolArg keepdims) {
         ReduceOptions options;
         options.axis = axis;

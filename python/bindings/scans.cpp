@@ -22,7 +22,7 @@ void bind_scan(nb::module_& m, std::initializer_list<const char*> names, const c
 template <Scan function>
 void bind_cumulative(nb::module_& m, const char* name, int start, const char* text) {
     m.def(name, [start](ArrayArg x, OptionalIntArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg include_initial) {
-        const ndarray& a = x;
+        const ndarray a = x.get().ndim() ? ndarray(x.get()) : x.get().reshape({1});
         std::optional<std::int64_t> along = axis;
         if (!along) {
             if (a.ndim() != 1) throw ValueError("For arrays which have more than one dimension ``axis`` argument is required.");

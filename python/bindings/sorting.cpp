@@ -19,6 +19,22 @@ struct KindArg : ObjectArg {
     }
 };
 
+// No array has fields to sort by.
+struct FieldsArg : ObjectArg {
+    void check() const {
+        if (!is_none()) throw ValueError("Cannot specify order when the array has no fields.");
+    }
+};
+
+// NumPy's only algorithm of partitions.
+struct SelectArg : ObjectArg {
+    void check() const {
+        if (is_none()) return;
+        const auto name = nb::cast<std::string>(nb::str(nb::handle(object)));
+        if (name != "introselect") throw ValueError("select kind must be 'introselect' (got '" + name + "')");
+    }
+};
+
 std::string to_text(const ObjectArg& arg, const char* name) {
     if (!PyUnicode_Check(arg.object)) throw TypeError(std::string(name) + " must be str, not " + Py_TYPE(arg.object)->tp_name);
     return nb::cast<std::string>(nb::handle(arg.object));
@@ -40,7 +56,8 @@ ndarray lexsort_of(ObjectArg keys, AxisArg axis) {
     return lexsort(to_arrays(keys.object), axis);
 }
 
-nb::object unique_of(ArrayArg ar, BoolArg index, BoolArg inverse, BoolArg counts, OptionalIntArg axis, BoolArg equal_nan) {
+// Elements are sorted even where they need not be.
+nb::object unique_of(ArrayArg ar, BoolArg index, BoolArg inverse, BoolArg counts, OptionalIntArg axis, BoolArg equal_nan, BoolArg) {
     const UniqueOptions options{index, inverse, counts, axis, equal_nan};
     Unique found = unique(ar, options);
     if (!options.index && !options.inverse && !options.counts) return wrap_object(std::move(found.values));
@@ -86,13 +103,14 @@ void bind_median(nb::module_& m, const char* name, const char* text) {
 template <Quantile function>
 void bind_quantile(nb::module_& m, const char* name, const char* text) {
     m.def(name, [](ArrayArg a, OperandArg q, AxesArg axis, OutArg out, BoolArg overwrite_input, ObjectArg method, BoolArg keepdims,
-                   ObjectArg interpolation) {
+                   OptionalArrayArg weights, ObjectArg interpolation) {
         const std::string chosen = interpolation.is_none() ? to_text(method, "method") : to_text(interpolation, "interpolation");
         OrderOptions options = order_options(axis, out, overwrite_input, keepdims);
         options.method = chosen;
+        options.weights = weights.pointer();
         return out.or_new(function(a, q, options));
     }, "a"_a, "q"_a, "axis"_a = nb::none(), "out"_a = nb::none(), "overwrite_input"_a = false, "method"_a = "linear", "keepdims"_a = false,
-       nb::kw_only(), "interpolation"_a = nb::none(), text);
+       nb::kw_only(), "weights"_a = nb::none(), "interpolation"_a = nb::none(), text);
 }
 
 HistogramOptions histogram_options(const ObjectArg& bins, const ObjectArg& range, const OptionalArrayArg& weights) {
@@ -137,39 +155,52 @@ void bind_sorting(nb::module_& m) {
     const auto none = nb::none();
 
     // All sorts are stable, so `stable` asks for nothing more; `descending` is the array API standard's.
-    m.def("sort", [](ArrayArg a, OptionalIntArg axis, KindArg kind, ObjectArg, BoolArg descending) {
+    m.def("sort", [](ArrayArg a, OptionalIntArg axis, KindArg kind, FieldsArg order, ObjectArg, BoolArg descending) {
         kind.check();
+        order.check();
         ndarray sorted = sort(a, axis);
         return wrap_from_object(a, descending ? turned(sorted, axis) : std::move(sorted));
-    }, "a"_a, "axis"_a.none() = -1, "kind"_a = none, nb::kw_only(), "stable"_a = none, "descending"_a = false, doc("sort"));
-    array.def("sort", [](ArrayArg a, AxisArg axis, KindArg kind) {
+    }, "a"_a, "axis"_a.none() = -1, "kind"_a = none, "order"_a = none, nb::kw_only(), "stable"_a = none, "descending"_a = false, doc("sort"));
+    array.def("sort", [](ArrayArg a, AxisArg axis, KindArg kind, FieldsArg order, ObjectArg) {
         kind.check();
+        order.check();
         sort_in_place(a, axis);
-    }, "axis"_a = -1, "kind"_a = none, doc("sort_in_place"));
-    auto argsort_of = [](ArrayArg a, OptionalIntArg axis, KindArg kind) {
+    }, "axis"_a = -1, "kind"_a = none, "order"_a = none, nb::kw_only(), "stable"_a = none, doc("sort_in_place"));
+    m.def("argsort", [](ArrayArg a, OptionalIntArg axis, KindArg kind, FieldsArg order, ObjectArg, BoolArg descending) {
         kind.check();
-        return argsort(a, axis);
-    };
-    m.def("argsort", [=](ArrayArg a, OptionalIntArg axis, KindArg kind, ObjectArg, BoolArg descending) {
-        if (!descending) return argsort_of(a, axis, kind);
-        kind.check();
+        order.check();
+        if (!descending) return argsort(a, axis);
         // Equal elements keep their order: those that come later are sorted first, and then all is turned round.
         const std::optional<std::int64_t> along = axis;
         const ndarray last_first = turned(along ? ndarray(a.get()) : a.get().ravel(), along);
         const std::int64_t last = last_first.shape(static_cast<int>(along.value_or(0))) - 1;
         return subtract(last, turned(argsort(last_first, along), along));
-    }, "a"_a, "axis"_a.none() = -1, "kind"_a = none, nb::kw_only(), "stable"_a = none, "descending"_a = false, doc("argsort"));
-    array.def("argsort", argsort_of, "axis"_a.none() = -1, "kind"_a = none, doc("argsort"));
+    }, "a"_a, "axis"_a.none() = -1, "kind"_a = none, "order"_a = none, nb::kw_only(), "stable"_a = none, "descending"_a = false, doc("argsort"));
+    array.def("argsort", [](ArrayArg a, OptionalIntArg axis, KindArg kind, FieldsArg order, ObjectArg) {
+        kind.check();
+        order.check();
+        return argsort(a, axis);
+    }, "axis"_a.none() = -1, "kind"_a = none, "order"_a = none, nb::kw_only(), "stable"_a = none, doc("argsort"));
     m.def("lexsort", lexsort_of, "keys"_a, "axis"_a = -1, doc("lexsort"));
     m.def("msort", [](ArrayArg a) { return msort(a); }, "a"_a, doc("msort"));
     m.def("sort_complex", [](ArrayArg a) { return sort_complex(a); }, "a"_a, doc("sort_complex"));
-    m.def("partition", [](ArrayArg a, ObjectArg kth, OptionalIntArg axis) { return wrap_from_object(a, partition(a, to_kth(kth), axis)); },
-          "a"_a, "kth"_a, "axis"_a.none() = -1, doc("partition"));
-    array.def("partition", [](ArrayArg a, ObjectArg kth, AxisArg axis) { partition_in_place(a, to_kth(kth), axis); }, "kth"_a,
-              "axis"_a = -1, doc("partition_in_place"));
-    auto argpartition_of = [](ArrayArg a, ObjectArg kth, OptionalIntArg axis) { return argpartition(a, to_kth(kth), axis); };
-    m.def("argpartition", argpartition_of, "a"_a, "kth"_a, "axis"_a.none() = -1, doc("argpartition"));
-    array.def("argpartition", argpartition_of, "kth"_a, "axis"_a.none() = -1, doc("argpartition"));
+    m.def("partition", [](ArrayArg a, ObjectArg kth, OptionalIntArg axis, SelectArg kind, FieldsArg order) {
+        kind.check();
+        order.check();
+        return wrap_from_object(a, partition(a, to_kth(kth), axis));
+    }, "a"_a, "kth"_a, "axis"_a.none() = -1, "kind"_a = "introselect", "order"_a = none, doc("partition"));
+    array.def("partition", [](ArrayArg a, ObjectArg kth, AxisArg axis, SelectArg kind, FieldsArg order) {
+        kind.check();
+        order.check();
+        partition_in_place(a, to_kth(kth), axis);
+    }, "kth"_a, "axis"_a = -1, "kind"_a = "introselect", "order"_a = none, doc("partition_in_place"));
+    auto argpartition_of = [](ArrayArg a, ObjectArg kth, OptionalIntArg axis, SelectArg kind, FieldsArg order) {
+        kind.check();
+        order.check();
+        return argpartition(a, to_kth(kth), axis);
+    };
+    m.def("argpartition", argpartition_of, "a"_a, "kth"_a, "axis"_a.none() = -1, "kind"_a = "introselect", "order"_a = none, doc("argpartition"));
+    array.def("argpartition", argpartition_of, "kth"_a, "axis"_a.none() = -1, "kind"_a = "introselect", "order"_a = none, doc("argpartition"));
 
     auto searchsorted_of = [](ArrayArg a, OperandArg v, ObjectArg side, OptionalArrayArg sorter) {
         return searchsorted(a, v, to_text(side, "side"), sorter.pointer());
@@ -180,7 +211,7 @@ void bind_sorting(nb::module_& m) {
           "right"_a = false, doc("digitize"));
 
     m.def("unique", unique_of, "ar"_a, "return_index"_a = false, "return_inverse"_a = false, "return_counts"_a = false, "axis"_a = none,
-          nb::kw_only(), "equal_nan"_a = true, doc("unique"));
+          nb::kw_only(), "equal_nan"_a = true, "sorted"_a = true, doc("unique"));
     m.def("unique_all", [](ArrayArg x) {
         Unique found = unique_all(x);
         return named("UniqueAllResult", "values indices inverse_indices counts", found.values, found.index, found.inverse, found.counts);
@@ -194,9 +225,16 @@ void bind_sorting(nb::module_& m) {
         return named("UniqueInverseResult", "values inverse_indices", found.values, found.inverse);
     }, "x"_a, doc("unique_inverse"));
     m.def("unique_values", [](ArrayArg x) { return unique_values(x); }, "x"_a, doc("unique_values"));
-    m.def("isin", [](OperandArg element, OperandArg test_elements, BoolArg assume_unique, BoolArg invert) {
+    // NumPy's algorithms differ in speed alone, so the name is only checked.
+    m.def("isin", [](OperandArg element, OperandArg test_elements, BoolArg assume_unique, BoolArg invert, ObjectArg kind) {
+        const std::string name = kind.is_none() ? "" : nb::cast<std::string>(nb::str(nb::handle(kind.object)));
+        if (!kind.is_none() && name != "sort" && name != "table") throw ValueError("Invalid kind: '" + name + "'. Please use None, 'sort' or 'table'.");
+        if (name == "table")
+            for (const OperandArg& given : {element, test_elements})
+                if (const DType type = Operand(given).dtype(); !is_integer(type) && type != DType::bool_)
+                    throw ValueError("The 'table' method is only supported for boolean or integer arrays. Please select 'sort' or None for kind.");
         return isin(element, test_elements, assume_unique, invert);
-    }, "element"_a, "test_elements"_a, "assume_unique"_a = false, "invert"_a = false, doc("isin"));
+    }, "element"_a, "test_elements"_a, "assume_unique"_a = false, "invert"_a = false, nb::kw_only(), "kind"_a = none, doc("isin"));
     m.def("in1d", [](OperandArg ar1, OperandArg ar2, BoolArg assume_unique, BoolArg invert) { return in1d(ar1, ar2, assume_unique, invert); },
           "ar1"_a, "ar2"_a, "assume_unique"_a = false, "invert"_a = false, doc("in1d"));
     m.def("intersect1d", intersect1d_of, "arr1"_a, "arr2"_a, "assume_unique"_a = false, "return_indices"_a = false, doc("intersect1d"));

@@ -289,9 +289,9 @@ ndarray reduce_with(const std::string& name, const std::string& body, DType comp
         }
         kernel = slot.get();
     }
-    // The identity need only be there where there may be no element.
+    // The identity need only be there where there may be no element; with a single one it is an operand too: gcd(0, -3) is 3.
     const Scalar* initial = options.initial                       ? &*options.initial
-                            : identity && (masked || length == 0) ? &*identity
+                            : identity && (masked || length <= 1) ? &*identity
                                                                   : nullptr;
     return run(*kernel, a, reduced, options, output, true, name.c_str(), 0, initial);
 }

@@ -25,7 +25,7 @@ const kernel::Loop& Ufunc::Impl::combining_loop(const char* method, DType array,
     const kernel::Loop* loop = find(std::string_view(row.name).starts_with("logical_") ? DType::bool_ : type);
     // Quotients of integers, say, are computed as floats throughout.
     if (loop->in[0] != loop->out[0] && loop->out[0] != DType::bool_) loop = find(loop->out[0]);
-    if (loop->in[0] != loop->out[0])
+    if (loop->in[0] != loop->out[0] || (loop->in[1] != loop->out[0] && loop->out[0] != DType::bool_))
         throw UFuncTypeError("No loop matching the specified signature and casting was found for ufunc " + std::string(row.name));
     return *loop;
 }

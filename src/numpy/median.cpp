@@ -1,7 +1,10 @@
 #include <array>
 
 #include "cuprum/creation.h"
+#include "cuprum/indexing.h"
+#include "cuprum/logic.h"
 #include "cuprum/reduction.h"
+#include "cuprum/scan.h"
 #include "cuprum/sorting.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
@@ -9,6 +12,7 @@
 #include "kernel/search.h"
 #include "kernel/sort.h"
 #include "numpy/copy.h"
+#include "numpy/weights.h"
 
 namespace cuprum {
 namespace {
@@ -44,36 +48,35 @@ const Method& find_method(std::string_view name) {
     throw ValueError("'" + std::string(name) + "' is not a valid method. Use one of: " + names);
 }
 
-// An array whose reduced axes are made one, the last, and sorted along it.
-struct SortedRows {
-    ndarray sorted;
+// Arrays whose reduced axes are made one, the last.
+struct Rows {
     Shape kept, kept_dims;  // the shape without the reduced axes, and with ones in their places
 
-    SortedRows(const ndarray& a, const std::optional<Dims>& asked) {
-        kernel::check_device(a);
-        Dims axes, order;
-        if (asked) axes = normalize_axes(*asked, a.ndim());
-        std::int64_t length = 1;
-        for (int i = 0; i < a.ndim(); ++i) {
+    Rows(const Shape& shape, const std::optional<Dims>& asked) {
+        const int ndim = shape.size();
+        Dims axes;
+        if (asked) axes = normalize_axes(*asked, ndim);
+        for (int i = 0; i < ndim; ++i) {
             const bool reduced = !asked || std::find(axes.begin(), axes.end(), i) != axes.end();
-            kept_dims.push_back(reduced ? 1 : a.shape()[i]);
+            kept_dims.push_back(reduced ? 1 : shape[i]);
             if (reduced) {
-                length *= a.shape()[i];
+                length_ *= shape[i];
             } else {
-                order.push_back(i);
-                kept.push_back(a.shape()[i]);
+                order_.push_back(i);
+                kept.push_back(shape[i]);
             }
         }
-        for (int i = 0; i < a.ndim(); ++i)
-            if (std::find(order.begin(), order.end(), i) == order.end()) order.push_back(i);
-        Shape shape(kept);
-        shape.push_back(length);
-        ndarray rows = a.transpose(order).reshape(shape);
-        if (!rows.is_c_contiguous()) rows = rows.copy('C');
-        sorted = empty(shape, a.dtype());
-        kernel::sort_rows(rows, &sorted, nullptr);
+        for (int i = 0; i < ndim; ++i)
+            if (std::find(order_.begin(), order_.end(), i) == order_.end()) order_.push_back(i);
     }
-    std::int64_t length() const { return sorted.shape()[sorted.ndim() - 1]; }
+    std::int64_t length() const { return length_; }
+
+    ndarray of(const ndarray& a) const {
+        Shape shape(kept);
+        shape.push_back(length_);
+        ndarray rows = a.transpose(order_).reshape(shape);
+        return rows.is_c_contiguous() ? rows : rows.copy('C');
+    }
 
     ndarray finish(const ndarray& result, const Shape& leading, const OrderOptions& options) const {
         Shape shape(leading);
@@ -82,6 +85,22 @@ struct SortedRows {
         if (!options.out) return shaped;
         copy_to(shaped, *options.out);
         return *options.out;
+    }
+
+private:
+    Dims order_;
+    std::int64_t length_ = 1;
+};
+
+// These sorted along the last axis.
+struct SortedRows : Rows {
+    ndarray sorted;
+
+    SortedRows(const ndarray& a, const std::optional<Dims>& asked) : Rows(a.shape(), asked) {
+        kernel::check_device(a);
+        const ndarray rows = of(a);
+        sorted = empty(rows.shape(), a.dtype());
+        kernel::sort_rows(rows, &sorted, nullptr);
     }
 };
 
@@ -110,10 +129,45 @@ ndarray checked_shares(const ndarray& a, const Operand& q, int scale) {
     return shares;
 }
 
+// The first element of each row, in sorted order, up to which the elements weigh the share of all that is asked for.
+ndarray weighted_quantile_of(const ndarray& a, const ndarray& shares, const OrderOptions& options, bool skip_nan) {
+    if (options.method != "inverted_cdf")
+        throw ValueError("Only method 'inverted_cdf' supports weights. Got: " + std::string(options.method) + ".");
+    const ndarray given = weights_like(a, *options.weights, options.axis).astype(DType::float64, 'K', Casting::unsafe, false);
+    if (any(less(given, 0)).item().to_bool()) throw ValueError("Weights must be non-negative.");
+    const Rows rows(a.shape(), options.axis);
+    if (rows.length() == 0 && element_count(rows.kept) && shares.size()) throw IndexError("index -1 is out of bounds for axis 0 with size 0");
+    ndarray result = empty({shares.size(), element_count(rows.kept)}, a.dtype());
+    if (result.size()) {
+        const ndarray elements = rows.of(a), order = argsort(elements, -1), sorted = take_along_axis(elements, order, -1);
+        const auto last = [](const ndarray& a) { return a(ellipsis, Slice(a.shape(-1) - 1, a.shape(-1))); };
+        const bool has_nan = is_floating(a.dtype());
+        ndarray weights = take_along_axis(rows.of(given), order, -1);
+        if (has_nan && skip_nan) weights = where(isnan(sorted), 0.0, weights);
+        ndarray part = cumsum(weights, -1);
+        part = true_divide(part, last(part));
+        ndarray bad = isnan(last(part));
+        if (has_nan && skip_nan) bad = logical_and(bad, logical_not(isnan(sorted(ellipsis, Slice(0, 1)))));
+        if (any(bad).item().to_bool()) throw ValueError("Weights included NaN, inf or were all zero.");
+        if (shares.dtype() == DType::float32) part = part.astype(DType::float32);
+        const ndarray flat = shares.ravel();
+        for (std::int64_t k = 0; k < flat.size(); ++k) {
+            // What weighs nothing is no element to begin with.
+            const ndarray before = logical_or(less(part, flat(k)), equal(part, 0));
+            const ndarray index = minimum(sum(before, {.axis = Dims{-1}, .keepdims = true}), rows.length() - 1);
+            ndarray found = take_along_axis(sorted, index, -1);
+            if (has_nan && !skip_nan) found = where(isnan(last(sorted)), last(sorted), found);
+            result.assign({k}, found.ravel());
+        }
+    }
+    return rows.finish(result, shares.shape(), options);
+}
+
 ndarray quantile_of(const ndarray& a, const Operand& q, const OrderOptions& options, int scale, bool skip_nan) {
     if (is_complex(a.dtype())) throw TypeError("a must be an array of real numbers");
     const Method& method = find_method(options.method);
     ndarray shares = checked_shares(a, q, scale);
+    if (options.weights) return weighted_quantile_of(a, shares, options, skip_nan);
     if (skip_nan && a.size() == 0) return nanmean(a, {.axis = options.axis, .keepdims = options.keepdims, .out = options.out});
     const DType share = shares.dtype();
     const bool exact = method.exact || (method.number == method_linear && !is_inexact(share));

@@ -63,7 +63,8 @@ ndarray roll(const ndarray& a, const Dims& shift, const std::optional<Dims>& axe
         throw ValueError("shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between arg 0 with shape " +
                          to_string({shift.size()}) + " and arg 1 with shape " + to_string({axes->size()}) + ".");
     Dims total(a.ndim());  // how far each axis is moved
-    for (int k = 0; k < std::max(shift.size(), axes->size()); ++k) {
+    const int count = shift.size() == 1 ? axes->size() : shift.size();
+    for (int k = 0; k < count; ++k) {
         const int axis = normalize_axis((*axes)[axes->size() == 1 ? 0 : k], a.ndim());
         total[axis] += shift[shift.size() == 1 ? 0 : k];
     }

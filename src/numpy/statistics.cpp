@@ -1,7 +1,14 @@
 // Averages and spreads.
 #include "core/layout.h"
+#include "cuprum/creation.h"
+#include "cuprum/logic.h"
 #include "cuprum/reduction.h"
+#include "cuprum/statistics.h"
+#include "cuprum/types.h"
+#include "cuprum/ufunc.h"
 #include "kernel/reduction.h"
+#include "numpy/copy.h"
+#include "numpy/weights.h"
 
 namespace cuprum {
 
@@ -24,25 +31,33 @@ ndarray nanstd(const ndarray& a, const ReduceOptions& options, double ddof) {
     return reduce(ReductionId::std, a, options, ddof, true);
 }
 
-namespace {
-
-/// Weights as an array of the shape of `a`: as they are, or along the axes that they were given for.
-ndarray weights_like(const ndarray& a, const ndarray& weights, const std::optional<Dims>& axis) {
-    if (weights.shape() == a.shape()) return weights;
-    if (!axis) throw TypeError("Axis must be specified when shapes of a and weights differ.");
-    const Dims axes = normalize_axes(*axis, a.ndim(), "axis");
-    Shape expected;
-    for (std::int64_t i : axes) expected.push_back(a.shape()[static_cast<int>(i)]);
-    if (weights.shape() != expected)
-        throw ValueError(
-            "Shape of weights must be consistent with shape of a along specified axis: the weights' shape is " +
-            to_string(weights.shape()) + ", a's along the axis is " + to_string(expected));
-    Strides strides(a.ndim());
-    for (int k = 0; k < axes.size(); ++k) strides[static_cast<int>(axes[k])] = weights.strides()[k];
-    return weights.with_layout(a.shape(), std::move(strides));
+ndarray spread_about(const ndarray& a, const ndarray& mean, const ReduceOptions& options, double ddof, bool root, bool skip_nan) {
+    const DType result_type = options.dtype.value_or(inexact_dtype(a.dtype()));
+    const DType compute = result_type == DType::float16 || result_type == DType::bfloat16 ? DType::float32 : result_type;
+    ndarray deviation = subtract(a.astype(compute, 'K', Casting::unsafe, false), mean);
+    ReduceOptions counted = options;
+    counted.dtype.reset();
+    counted.out = nullptr;
+    ndarray where;
+    if (skip_nan) {
+        where = logical_not(isnan(a));
+        if (options.where) where = logical_and(where, *options.where);
+        counted.where = &where;
+    }
+    const bool complex = is_complex(deviation.dtype());
+    ndarray squares = complex ? add(square(real(deviation)), square(imag(deviation))) : square(deviation);
+    ndarray ones = full({}, Scalar(std::int64_t(1)), DType::int64).broadcast_to(a.shape());
+    const ndarray free = maximum(subtract(sum(ones, counted), ddof), 0);
+    ndarray result = true_divide(sum(squares, counted), free);
+    if (root) result = sqrt(result);
+    const DType real_type = is_complex(result_type) ? real(zeros({}, result_type)).dtype() : result_type;
+    if (!options.out) return result.astype(real_type, 'K', Casting::unsafe, false);
+    if (options.out->shape() != result.shape())
+        throw ValueError("output parameter for reduction operation var has the wrong shape: found " + to_string(options.out->shape()) + ", expected " +
+                         to_string(result.shape()));
+    copy_to(result, *options.out);
+    return *options.out;
 }
-
-}  // namespace
 
 Average average(const ndarray& a, const ndarray& weights, const ReduceOptions& options) {
     DType compute = promote_types(a.dtype(), weights.dtype());

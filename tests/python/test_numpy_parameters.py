@@ -1,0 +1,103 @@
+"""Parameters that NumPy has beyond CuPy: weights of quantiles, means that are known, names of algorithms."""
+import numpy as np
+import pytest
+
+import cuprum as cp
+
+rng = np.random.default_rng(0)
+
+
+def both(name, *args, **kwargs):
+    """NumPy's result, and cuprum's with its arrays in the place of NumPy's."""
+    ours = lambda x: cp.asarray(x) if isinstance(x, np.ndarray) else x  # noqa: E731
+    return getattr(np, name)(*args, **kwargs), getattr(cp, name)(*map(ours, args), **{k: ours(v) for k, v in kwargs.items()}).get()
+
+
+def check(name, *args, **kwargs):
+    expected, found = both(name, *args, **kwargs)
+    assert np.asarray(expected).dtype == found.dtype
+    np.testing.assert_allclose(found, expected, rtol=1e-6 if found.dtype == np.float32 else 1e-12)
+
+
+SHAPES = [((7,), None), ((7,), 0), ((4, 5), 1), ((4, 5), 0), ((4, 5), None), ((3, 4, 5), (0, 2)), ((3, 4, 5), (2, 0))]
+
+
+@pytest.mark.parametrize("shape, axis", SHAPES)
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i4", "?"])
+@pytest.mark.parametrize("q", [0, 0.3, 1, np.array([0.1, 0.9, 0.0]), np.float32(0.4)], ids=str)
+def test_weighted_quantiles(shape, axis, dtype, q):
+    a = (rng.random(shape) * 10).astype(dtype)
+    weights = [rng.integers(0, 4, shape) + 0.5, rng.integers(0, 3, shape) + (np.arange(a.size).reshape(shape) % 3 == 1)]
+    if axis is not None:
+        weights.append(rng.random([shape[k] for k in np.atleast_1d(axis)]))
+    for w in weights:
+        for keepdims in (False, True):
+            options = {"axis": axis, "weights": w, "method": "inverted_cdf", "keepdims": keepdims}
+            check("quantile", a, q, **options)
+            check("percentile", a, q * 50, **options)
+            if dtype[0] == "f" and w.shape == a.shape:
+                b = a.copy()
+                b.ravel()[[1, 5]] = np.nan
+                check("quantile", b, q, **options)
+                check("nanquantile", b, q, **options)
+
+
+def test_weights_that_do_not_fit():
+    a, w = cp.arange(6.0).reshape(2, 3), cp.ones(3)
+    for error, kwargs in [(ValueError, {"weights": cp.ones((2, 3))}), (ValueError, {"weights": -cp.ones((2, 3)), "method": "inverted_cdf"}),
+                          (ValueError, {"weights": cp.zeros((2, 3)), "method": "inverted_cdf"}), (TypeError, {"weights": w, "method": "inverted_cdf"}),
+                          (ValueError, {"weights": w, "method": "inverted_cdf", "axis": 0})]:  # fmt: skip
+        with pytest.raises(error):
+            cp.quantile(a, 0.5, **kwargs)
+
+
+@pytest.mark.parametrize("shape, axis", SHAPES)
+@pytest.mark.parametrize("name", ["var", "std", "nanvar", "nanstd"])
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i4", "c16"])
+def test_spread_about_known_means(shape, axis, name, dtype):
+    a = (rng.random(shape) * 10).astype(dtype)
+    if dtype[0] == "f" and "nan" in name:
+        a.ravel()[2] = np.nan
+    mean = (np.nanmean if "nan" in name else np.mean)(a, axis=axis, keepdims=True)
+    where = rng.random(shape) < 0.8
+    for kwargs in ({}, {"ddof": 1}, {"correction": 1}, {"keepdims": True}, {"where": where}):
+        check(name, a, axis=axis, mean=mean, **kwargs)
+    out = cp.empty(np.mean(a, axis=axis).shape)
+    assert getattr(cp, name)(cp.asarray(a), axis=axis, mean=cp.asarray(mean), out=out) is out
+    if "nan" not in name:
+        np.testing.assert_allclose(getattr(cp.asarray(a), name)(axis=axis, mean=cp.asarray(mean)).get(), getattr(np, name)(a, axis=axis), rtol=1e-5)
+
+
+def test_names_of_algorithms_are_checked():
+    a = cp.array([[5, 1, 4], [2, 6, 3]])
+    for kind in (None, "sort", "table"):
+        assert cp.isin(a, cp.array([1, 2]), kind=kind).sum() == 2
+    assert cp.unique(a, sorted=False).tolist() == [1, 2, 3, 4, 5, 6]
+    assert cp.partition(a, 1, kind="introselect", order=None)[0, 1] == 4
+    assert a.argsort(stable=True).tolist() == [[1, 2, 0], [0, 2, 1]] and cp.sort(a, order=None)[0, 0] == 1
+    for call in (lambda: cp.sort(a, order="x"), lambda: cp.partition(a, 1, kind="x"), lambda: cp.isin(a, a, kind="x"),
+                 lambda: cp.isin(a * 1.0, a, kind="table"), lambda: cp.argsort(a, order="x"), lambda: cp.argpartition(a, 1, order="x")):  # fmt: skip
+        with pytest.raises(ValueError):
+            call()
+
+
+def test_rolls_along_no_axis_and_scans_of_a_number():
+    a = cp.arange(6).reshape(2, 3)
+    assert (cp.roll(a, 1, axis=()) == a).all() and (cp.roll(a, (), axis=0) == a).all()
+    assert cp.cumulative_sum(cp.array(3)).tolist() == [3] and cp.cumulative_prod(cp.array(3), include_initial=True).tolist() == [1, 3]
+
+
+def test_subscripts_of_einsum_may_be_arrays():
+    a = np.arange(9.0).reshape(3, 3)
+    assert cp.einsum(cp.asarray(a), np.array([0, 0])) == 12 and cp.einsum(cp.asarray(a), cp.array([0, 1]), cp.array([1])).tolist() == [9, 12, 15]
+
+
+@pytest.mark.parametrize("name", ["gcd", "hypot", "add", "bitwise_or", "maximum", "logical_and", "logaddexp"])
+def test_a_single_element_is_combined_with_the_identity(name):
+    for a in (np.array([-3]), np.array([[-4], [6]]), np.array([[-4, 6]])):
+        for axis in range(a.ndim):
+            expected, found = getattr(np, name).reduce(a, axis=axis), getattr(cp, name).reduce(cp.asarray(a), axis=axis)
+            assert expected.dtype == found.dtype
+            np.testing.assert_allclose(found.get(), expected)
+    with pytest.raises(TypeError):
+        cp.ldexp.reduce(cp.array([1, 2, 3]))
