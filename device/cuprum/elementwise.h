@@ -525,8 +525,13 @@ template <class Op, class... T, int... K>
 CUPRUM_DEVICE void elementwise_inner(long long n, char* const* operands, types<T...>, indices<K...>) {
     auto run = [n](T*... operand) {
     // The library promises that outputs overlap inputs element on element or not at all.
+        if constexpr (is_any_of<float16, T...>) {
+#pragma clang loop vectorize(assume_safety) vectorize_width(float16_width)
+            for (long long i = 0; i < n; ++i) Op::apply(operand[i]...);
+        } else {
 #pragma clang loop vectorize(assume_safety)
-        for (long long i = 0; i < n; ++i) Op::apply(operand[i]...);
+            for (long long i = 0; i < n; ++i) Op::apply(operand[i]...);
+        }
     };
     run((T*)operands[K]...);
 }

@@ -121,6 +121,19 @@ struct pack_element<vector_pack<V, T...>, K> {
 template <class P, int K>
 using element_of = typename pack_element<P, K>::type;
 
+#if !CUPRUM_GPU
+/// How many elements a loop over float16 takes at once. What the compiler thinks of conversions to and from 32 bits makes it take
+/// few; the processor converts a whole vector.
+#if defined(__AVX512F__)
+constexpr int float16_width = 16;
+#elif defined(__F16C__)
+constexpr int float16_width = 8;
+#else
+constexpr int float16_width = 4;
+#endif
+struct float16;
+#endif
+
 /// An element of an operand that counts: what looks like an array of int64 is arithmetic on its addresses, and no
 /// memory.
 struct counter {

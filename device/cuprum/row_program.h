@@ -313,6 +313,12 @@ struct row_loops : row_base<Op> {
     using results = typename base::results;
     static constexpr int U = 8;  // elements that a lane takes before they join its state
 
+    template <class... T>
+    static constexpr bool any_float16(types<T...>) {
+        return is_any_of<float16, T...>;
+    }
+    static constexpr bool halves = any_float16(typename Op::inputs()) || any_float16(typename Op::outputs());
+
     static void run(const args_t& args, long long begin, long long end) {
         char* kept = nullptr;
         if constexpr (Op::kept > 0) kept = (char*)__builtin_alloca_with_align(kept_bytes(args.length, base::nin), 512);
@@ -394,8 +400,17 @@ private:
     template <int J, class E, int... R, class... In>
     static __attribute__((noinline)) void keep_one(E* to, long long n, const results& r, indices<R...>, In... in) {
         const auto result = r;
+        along(n, [&](long long i) { Op::keep(index_constant<J>(), to[i], in[i]..., result.template get<R>().v[0]...); });
+    }
+    template <class F>
+    static inline __attribute__((always_inline)) void along(long long n, F f) {
+        if constexpr (halves) {
+#pragma clang loop vectorize(assume_safety) vectorize_width(float16_width)
+            for (long long i = 0; i < n; ++i) f(i);
+        } else {
 #pragma clang loop vectorize(assume_safety) interleave(enable)
-        for (long long i = 0; i < n; ++i) Op::keep(index_constant<J>(), to[i], in[i]..., result.template get<R>().v[0]...);
+            for (long long i = 0; i < n; ++i) f(i);
+        }
     }
 
     template <int P, int... I, int... R, class... In>
@@ -485,8 +500,7 @@ private:
                                                                indices<O...>, Operands... operands) {
         const auto result = r;
         const auto run = [&](const operand<K>&... in, typename base::template output_type<O>*... out) {
-#pragma clang loop vectorize(assume_safety) interleave(enable)
-            for (long long i = 0; i < n; ++i) Op::elements(out[i]..., in[i]..., result.template get<R>().v[0]...);
+            along(n, [&](long long i) { Op::elements(out[i]..., in[i]..., result.template get<R>().v[0]...); });
         };
         run(operands...);
     }
