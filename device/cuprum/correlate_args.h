@@ -17,12 +17,12 @@ enum CorrelateBoundary : int {
 
 // A GPU's blocks, and how many of them a processor is to hold at once. Lines and tiles of rows and columns differ.
 constexpr int correlate_gpu_line_threads = 128, correlate_gpu_line_blocks = 8;
-constexpr int correlate_gpu_threads = 256, correlate_gpu_blocks = 4;
+constexpr int correlate_gpu_threads = 256, correlate_gpu_blocks = 3;
 // Elements that a thread of a GPU computes, along the rows' axis or along a line: a line's are neighbours, and an odd number of them
 // spreads the threads' reads over all banks of the shared memory.
-constexpr int correlate_gpu_each(bool lines, int bytes) { return lines ? (bytes > 8 ? 5 : 9) : (bytes > 8 ? 4 : 8); }
+constexpr int correlate_gpu_each(bool lines, int bytes) { return lines ? (bytes > 8 ? 5 : 9) : (bytes > 8 ? 4 : 12); }
 constexpr int correlate_gpu_grid = 65535;   // lines of tiles go along the grid's second axis, and from there on along its third
-constexpr int correlate_gpu_columns = 32;   // of a tile; a warp has one row
+constexpr int correlate_gpu_columns(int bytes) { return bytes > 8 ? 32 : 64; }  // of a tile, whose elements have so many bytes
 constexpr int correlate_gpu_taps = 120;     // of a line are staged at a time,
 constexpr int correlate_gpu_side = 16;      // of a tile such a square
 

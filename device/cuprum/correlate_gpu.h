@@ -199,7 +199,7 @@ CUPRUM_DEVICE void correlate_line(const CorrelateArgs& args) {
 template <class T, int each>
 CUPRUM_DEVICE void correlate_tile(const CorrelateArgs& args) {
     using S = correlate_sum<T>;
-    constexpr int threads = correlate_gpu_threads, side = correlate_gpu_side, width = correlate_gpu_columns, height = threads / width * each;
+    constexpr int threads = correlate_gpu_threads, side = correlate_gpu_side, width = correlate_gpu_columns(sizeof(T)), height = threads / width * each;
     constexpr int pitch = width + side - 1, depth = height + side;  // one row more than is used: the window reads ahead
     constexpr bool copies = sizeof(S) == sizeof(T) && sizeof(T) >= 4;
     constexpr int together = 4;  // elements that a thread has on their way at a time where they cannot be copied

@@ -87,11 +87,12 @@ void correlate(const ndarray& in, const ndarray& weights, const ndarray& out, co
     for (int d = 0; d < args.outer_axes; ++d) batch *= args.outer[d].out_length;
     const bool gpu = runtime::backend().is_gpu();
     int each = correlate_gpu_each(lines, static_cast<int>(out.itemsize()));
+    const int gpu_columns = correlate_gpu_columns(static_cast<int>(out.itemsize()));
     std::int64_t height = 1, width = 1;
     if (gpu) {
         const auto place = [&] {
-            height = lines ? 1 : correlate_gpu_threads / correlate_gpu_columns * each;
-            width = lines ? correlate_gpu_line_threads * each : correlate_gpu_columns;
+            height = lines ? 1 : correlate_gpu_threads / gpu_columns * each;
+            width = lines ? correlate_gpu_line_threads * each : gpu_columns;
             args.tiles_y = ceil_div(args.rows.out_length, height);
             args.tiles_x = ceil_div(args.columns.out_length, width);
         };
