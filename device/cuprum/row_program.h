@@ -9,7 +9,7 @@
 //                                                     // results of those before it
 //     static constexpr unsigned still, values;        // bit k: input k has one element a row; is no array at all
 //     static constexpr int kept, along;               // how many values are kept; how many outputs lie along the row
-//     static constexpr int after[];                   // CPU: when so many reductions are done, they are computed by
+//     static constexpr int after[];                   // when so many reductions are done, they are computed by
 //     static void keep(index_constant<j>, Aj&, const A0&, ..., const R0&, ...);
 //     static void elements(O0&, ..., const A0&, ..., const R0&, ...);  // the outputs along the row
 //     static void row(Oj&, ..., const A0&, ..., const R0&, ...);       // the others; only still inputs count
@@ -118,10 +118,16 @@ struct row_base {
 template <class Op, int Vectors>
 struct row_loops : row_base<Op> {
     using base = row_base<Op>;
+    CUPRUM_DEVICE static constexpr int lesser(int a, int b) { return a < b ? a : b; }
     using args_t = typename base::args_t;
     using results = typename base::results;
-    static constexpr int V = 16 / largest_of(typename Op::inputs()) > 8 ? 8 : 16 / largest_of(typename Op::inputs());
+    template <int... K>
+    CUPRUM_DEVICE static constexpr int largest(indices<K...>) {
+        return max_of(sizeof(typename base::template input_type<K>)...);
+    }
+    static constexpr int V = lesser(16 / largest(indices_below<base::given>()), 8);
     using vector = typename base::template elements<V>;
+    using given_indices = indices_below<base::given>;
     // Several rows, one after another, where a thread has but a vector of each: so that enough loads are on their way.
     static constexpr int R = Vectors == 1 ? row_rows : 1;
     static constexpr bool holds = Vectors > 0;  // else pieces of the row are read in turn
@@ -137,13 +143,13 @@ struct row_loops : row_base<Op> {
         vector data[R * N];
         if constexpr (holds) {
 #pragma unroll
-            for (int u = 0; u < R; ++u) read(data + u * N, args, clamped(u), 0, thread, typename base::in_indices());
+            for (int u = 0; u < R; ++u) read(data + u * N, args, clamped(u), 0, thread, given_indices());
         }
 #pragma unroll 1
         for (int u = 0; u < R; ++u) {
             const long long row = clamped(u);
             typename base::template elements<1> first;
-            first_of(first, args, row, typename base::in_indices());
+            first_of(first, args, row, given_indices());
             results r;
             reduce<0>(r, args, row, data, first, thread);
             if (start + u * step < args.rows) {
@@ -211,19 +217,46 @@ private:
          ...);
     }
 
+    // Computes what is kept from reduction P on, or, where nothing is held, all that is kept up to there.
+    template <int P, int J = 0, class D>
+    CUPRUM_DEVICE static void keep(D& data, int k, const results& r) {
+        if constexpr (J < Op::kept) {
+            if constexpr (holds ? Op::after[J] == P : Op::after[J] <= P)
+                keep_one<J>(data, k, r, typename base::in_indices(), indices_below<Op::after[J]>());
+            keep<P, J + 1>(data, k, r);
+        }
+    }
+    template <int J, class D, int... K, int... R>
+    CUPRUM_DEVICE static void keep_one(D& data, int k, const results& r, indices<K...>, indices<R...>) {
+        Op::keep(index_constant<J>(), data.template get<base::given + J>().v[k], data.template get<K>().v[k]...,
+                 r.template get<R>().v[0]...);
+    }
+    template <int P>
+    CUPRUM_DEVICE static void keep_all(vector* data, const results& r) {
+#pragma unroll
+        for (int n = 0; n < N; ++n)
+#pragma unroll
+            for (int k = 0; k < V; ++k) keep<P>(data[n], k, r);
+    }
+
     template <int P>
     CUPRUM_DEVICE static void reduce(results& r, const args_t& args, long long row, vector* data,
-                                     const typename base::template elements<1>& first, int thread) {
+                                     typename base::template elements<1>& first, int thread) {
         if constexpr (P < base::count) {
             using all = typename base::template state_indices<P>;
             const typename base::in_indices in;
             const indices_below<P> before;
+            keep<P>(first, 0, r);
+            if constexpr (holds) keep_all<P>(data, r);
             typename base::template states<P, 1> s;
             base::template start<P>(s, 0, all());
             base::template begin<P>(s, 0, first, 0, r, thread == 0 ? args.length : 0, all(), in, before);
             if (thread == 0) base::template add_initial<P>(s, 0, args, all());
             for_pieces(args, [&](int at) {
-                if constexpr (!holds) read(data, args, row, at, thread, in);
+                if constexpr (!holds) {
+                    read(data, args, row, at, thread, given_indices());
+                    keep_all<P>(data, r);
+                }
 #pragma unroll
                 for (int n = 0; n < N; ++n)
 #pragma unroll
@@ -270,7 +303,10 @@ private:
         if constexpr (sizeof...(O) > 0) {
             char* const to[] = {args.output[O] + base::offset(args, row, base::given + O)...};
             for_pieces(args, [&](int at) {
-                if constexpr (!holds) read(data, args, row, at, thread, indices<K...>());
+                if constexpr (!holds) {
+                    read(data, args, row, at, thread, given_indices());
+                    keep_all<base::count>(data, r);
+                }
 #pragma unroll
                 for (int n = 0; n < N; ++n) {
                     if (at + place(args, thread, n, 0) >= args.length) continue;

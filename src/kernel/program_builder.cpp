@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t most_inputs = 12;  // of one kernel: with outputs they stay within the linear plan
 constexpr std::size_t most_work = 96;    // pieces in one kernel: beyond, compiling takes longer than it saves
 constexpr std::size_t most_operands = 15;
-constexpr std::size_t most_kept = 4;     // values along a row
+constexpr std::size_t most_kept = 4, most_kept_in_registers = 2;  // values along a row
 
 using Kind = TraceValue::Kind;
 
@@ -655,14 +655,14 @@ void ProgramBuilder::make_rows(const std::vector<Output>& outputs) {
         if (std::none_of(along.begin(), along.end(), lies_there) && std::none_of(of_row.begin(), of_row.end(), lies_there)) return;
     }
 
-    // Values along the row that are dear and that several of the parts use, in the order in which they can be computed. On a GPU
-    // they are in registers, where the compiler sees for itself what it has.
+    // Values along the row that are dear and that several of the parts use, or others of these; those that use others first.
     struct Kept {
         int value;
         std::size_t after;
     };
     std::vector<Kept> kept;
-    if (!runtime::backend().is_gpu()) {
+    const auto set_kept = [&](int number, bool is_kept) { stored_[static_cast<std::size_t>(number)] = is_kept; };
+    const auto next_kept = [&] {
         std::map<int, int> uses;
         const auto count = [&](std::span<const Access> accesses) {
             std::map<int, bool> seen;  // whether as it lies
@@ -678,23 +678,29 @@ void ProgramBuilder::make_rows(const std::vector<Output>& outputs) {
             for (auto [number, as_it_lies] : seen) uses[number] += as_it_lies ? 1 : -1000;
         };
         for (int number : works) count(work(number).inputs);
+        for (const Kept& k : kept) count(work(value(k.value).number).inputs);
         std::vector<Access> written;
         for (const Part& part : along) written.push_back(part.value);
         count(written);
+        int last = -1;
         for (auto [number, times] : uses)
-            if (times > 1 && is_dear(work(value(number).number).expression) && kept.size() < most_kept) kept.push_back({number, 0});
-    }
-    const auto set_kept = [&](int number, bool is_kept) { stored_[static_cast<std::size_t>(number)] = is_kept; };
+            if (times > 1 && is_dear(work(value(number).number).expression)) last = number;
+        return last;
+    };
+    const std::size_t most = runtime::backend().is_gpu() ? most_kept_in_registers : most_kept;
+    for (int number; kept.size() < most && (number = next_kept()) >= 0; set_kept(number, true)) kept.push_back({number, 0});
+    std::reverse(kept.begin(), kept.end());
     for (Kept& k : kept) {
         Merger of_value(*this);
+        set_kept(k.value, false);
         of_value.need({k.value, identity});
+        set_kept(k.value, true);
         for (const Access& input : of_value.inputs()) {
             for (std::size_t w = 0; w < works.size(); ++w)
                 if (value(input.value).kind == Kind::result && value(input.value).number == works[w]) k.after = std::max(k.after, w + 1);
             for (const Kept& before : kept)
                 if (before.value == input.value) k.after = std::max(k.after, before.after);
         }
-        set_kept(k.value, true);
     }
     const auto is_kept = [&](int number) { return std::any_of(kept.begin(), kept.end(), [&](const Kept& k) { return k.value == number; }); };
 
