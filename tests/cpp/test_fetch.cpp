@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
-#include <numeric>
 #include <thread>
 #include <vector>
 
@@ -18,7 +17,7 @@ using testing::fake;
 class Fetch : public ::testing::Test {
 protected:
     Fetch() {
-        std::iota(source.begin(), source.end(), static_cast<unsigned char>(1));
+        for (std::size_t i = 0; i < source.size(); ++i) source[i] = static_cast<unsigned char>(i * 2654435761u >> 13);
         fake().launcher = [this](const runtime::Launch& launch, const void* arguments) {
             ++launches;
             ASSERT_LE(launch.block[0], static_cast<unsigned>(fetch_threads));
@@ -54,7 +53,7 @@ protected:
         return {first, first + static_cast<std::ptrdiff_t>(bytes)};
     }
 
-    std::vector<unsigned char> source = std::vector<unsigned char>(std::size_t{1} << 20);
+    std::vector<unsigned char> source = std::vector<unsigned char>((std::size_t{2} << 20) + 8);
     std::chrono::microseconds delay{0};
     int launches = 0, synchronizations = 0;
     std::jthread device;
@@ -68,8 +67,8 @@ TEST_F(Fetch, BytesOfAllNumbersAndPlaces) {
 }
 
 TEST_F(Fetch, SomeMoreAreCopied) {
-    for (std::size_t bytes : {std::size_t{2049}, std::size_t{100'000}, std::size_t{256} << 10})
-        EXPECT_EQ(fetched(3, bytes), expected(3, bytes));
+    for (std::size_t bytes : {2049, 65'536, 65'537, 100'000, 131'072, 131'073, 300'001, 524'288, 524'289, 1'300'000, 2'097'152})
+        EXPECT_EQ(fetched(3, bytes), expected(3, bytes)) << bytes;
     EXPECT_EQ(launches, 0);
     // What a copy leaves is no answer of the kernel's.
     EXPECT_EQ(fetched(0, 100), expected(0, 100));
@@ -77,7 +76,7 @@ TEST_F(Fetch, SomeMoreAreCopied) {
 
 TEST_F(Fetch, ManyAreTheDrivers) {
     unsigned char target = 0;
-    EXPECT_FALSE(fetch(&target, source.data(), (std::size_t{256} << 10) + 1));
+    EXPECT_FALSE(fetch(&target, source.data(), (std::size_t{2} << 20) + 1));
     EXPECT_EQ(target, 0);
 }
 
