@@ -25,7 +25,7 @@ void check(int status, const char* what) {
 }
 
 void* open(const char* path) {
-    void* library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    void* library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
     if (!library) std::fprintf(stderr, "%s\n", dlerror());
     check(library ? 0 : 1, path);
     return library;

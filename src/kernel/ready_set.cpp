@@ -4,6 +4,7 @@
 #include <iterator>
 #include <set>
 
+#include "kernel/addresses.h"
 #include "kernel/cast.h"
 #include "kernel/determinant.h"
 #include "kernel/fetch.h"
@@ -60,6 +61,7 @@ std::vector<std::vector<KernelSource>> first_set(const std::string& target) {
     auto& copies = modules.emplace_back();
     for (DType dtype : {DType::uint8, DType::uint16, DType::uint32, DType::uint64, DType::complex128})
         add_plans(copies, cast_kernel(dtype, dtype), target);
+    add_plans(copies, address_kernel(), target);
     if (is_gpu(target)) modules.push_back({fetch_source()});
     for (DType dtype : {DType::float32, DType::float64, DType::complex64, DType::complex128}) {
         auto& module = modules.emplace_back();

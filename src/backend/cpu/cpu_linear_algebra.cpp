@@ -21,6 +21,8 @@ using runtime::Vectors;
 
 /// Multiplications for which OpenBLAS starts no threads.
 constexpr double one_thread_work = 64.0 * 64 * 64;
+/// The length of vectors for whose product it starts none.
+constexpr std::int64_t one_thread_vector = 10000;
 /// The longer side of matrices whose factorization OpenBLAS's threads would only wait for each other in; and, as solving with
 /// factors and reducing to three diagonals gain from threads sooner, the bytes of matrices there, times the columns.
 constexpr std::int64_t one_thread_side = 128;
@@ -127,13 +129,6 @@ void multiply_one(const Product& p, const T* a, const T* b, T* c) {
     const T alpha = 1, beta = 0;
     const Int m = p.m, n = p.n, k = p.k, lda = p.a.ld, ldb = p.b.ld, ldc = p.c.ld;
     const char ta = letter(p.a.op), tb = letter(p.b.op);
-    if constexpr (std::is_floating_point_v<T>) {
-        if (m == 1 && n == 1) {
-            const Int step_a = ta == 'N' ? 1 : lda, step_b = tb == 'N' ? ldb : 1;
-            *c = blas.dot(&k, a, &step_a, b, &step_b);
-            return;
-        }
-    }
     if (n == 1 && ta != 'C' && tb != 'C') {
         const Int step = tb == 'N' ? ldb : 1;
         const Int rows = ta == 'N' ? k : m, columns = ta == 'N' ? m : k;
@@ -157,6 +152,21 @@ T* operand(const Product::Operand& x, bool pointers, std::int64_t i) {
     return pointers ? static_cast<T**>(x.data)[i] : static_cast<T*>(x.data) + i * x.stride;
 }
 
+template <class T>
+void multiply_range(const Product& p, std::int64_t first, std::int64_t last) {
+    if constexpr (std::is_floating_point_v<T>) {
+        if (p.m == 1 && p.n == 1) {
+            const auto dot = openblas().of<T>().dot;
+            const Int k = p.k, step_a = p.a.op == Op::none ? 1 : p.a.ld, step_b = p.b.op == Op::none ? p.b.ld : 1;
+            for (std::int64_t i = first; i < last; ++i)
+                *operand<T>(p.c, p.pointers, i) = dot(&k, operand<T>(p.a, p.pointers, i), &step_a, operand<T>(p.b, p.pointers, i), &step_b);
+            return;
+        }
+    }
+    for (std::int64_t i = first; i < last; ++i)
+        multiply_one<T>(p, operand<T>(p.a, p.pointers, i), operand<T>(p.b, p.pointers, i), operand<T>(p.c, p.pointers, i));
+}
+
 class CpuLinearAlgebra final : public runtime::LinearAlgebra {
 public:
     explicit CpuLinearAlgebra(Streams& streams) : streams_(streams) {}
@@ -168,11 +178,9 @@ public:
         for (std::int64_t length : {product.m, product.n, product.k, product.a.ld, product.b.ld, product.c.ld}) check_int("matmul", length);
         streams_.give(stream, "matmul", [p = product] {
             by_type(p.dtype, [&]<class T>() {
-                const double work = static_cast<double>(p.m) * static_cast<double>(p.n) * static_cast<double>(p.k);
-                over_batch(p.batch, work, [&](std::int64_t first, std::int64_t last) {
-                    for (std::int64_t i = first; i < last; ++i)
-                        multiply_one<T>(p, operand<T>(p.a, p.pointers, i), operand<T>(p.b, p.pointers, i), operand<T>(p.c, p.pointers, i));
-                });
+                const bool threads = p.m == 1 && p.n == 1 && p.k > one_thread_vector;
+                const double work = threads ? 2 * one_thread_work : static_cast<double>(p.m) * static_cast<double>(p.n) * static_cast<double>(p.k);
+                over_batch(p.batch, work, [&](std::int64_t first, std::int64_t last) { multiply_range<T>(p, first, last); });
             });
         });
     }
