@@ -410,7 +410,8 @@ public:
         const int job = vectors ? cusolver_vectors : cusolver_no_vectors, type = cuda_data_type(a.dtype), real = real_type(a.dtype);
         Room room;
         if (is_batch_of_small(a, a.rows)) {
-            if (library.syev_batched && a.ld == a.rows && a.stride == a.rows * a.rows) {
+            // Jacobi's rotations are the quicker way for the smallest.
+            if (library.syev_batched && a.rows > 32 && a.ld == a.rows && a.stride == a.rows * a.rows) {
                 const CusolverParams params = handles().params();
                 check_cusolver(library.syev_batched_size(handle, params, job, fill(upper), a.rows, type, a.data, a.ld, real, values, type,
                                                          &room.device_bytes, &room.host_bytes, a.batch),
