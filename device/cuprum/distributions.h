@@ -72,11 +72,21 @@ struct ElementEngine : RandomEngine<ElementEngine> {
     }
 };
 
+/// A product of all its 64 bits.
+CUPRUM_DEVICE uint64 wide_product(uint32 a, uint32 b) {
+#if CUPRUM_GPU
+    return static_cast<uint64>(__umulhi(a, b)) << 32 | a * b;  // is one instruction, where 64-bit factors leave additions of zeros
+#else
+    return static_cast<uint64>(a) * b;
+#endif
+}
+
 /// Philox 4x32 with 10 rounds (J. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011): a counter becomes random bits.
 CUPRUM_DEVICE void philox(uint32 (&c)[4], const uint32 (&key)[2]) {
     uint32 k[2] = {key[0], key[1]};
+#pragma unroll
     for (int round = 0; round < 10; ++round) {
-        const uint64 p0 = 0xD2511F53ull * c[0], p1 = 0xCD9E8D57ull * c[2];
+        const uint64 p0 = wide_product(0xD2511F53u, c[0]), p1 = wide_product(0xCD9E8D57u, c[2]);
         const uint32 c1 = c[1], c3 = c[3];
         c[0] = static_cast<uint32>(p1 >> 32) ^ c1 ^ k[0];
         c[1] = static_cast<uint32>(p1);
@@ -173,18 +183,43 @@ struct MrgEngine : RandomEngine<MrgEngine> {
         }
     }
     CUPRUM_DEVICE static uint32 step(uint32 (&a)[3], uint32 (&b)[3]) {
-        const uint32 p = reduced<c1>(1403580ull * a[1] + 810728ull * (0u - c1 - a[0]));
+        const uint32 p = reduced<c1>(wide_product(1403580, a[1]) + wide_product(810728, 0u - c1 - a[0]));
         a[0] = a[1];
         a[1] = a[2];
         a[2] = p;
-        const uint32 q = reduced<c2>(527612ull * b[2] + 1370589ull * (0u - c2 - b[0]));
+        const uint32 q = reduced<c2>(wide_product(527612, b[2]) + wide_product(1370589, 0u - c2 - b[0]));
         b[0] = b[1];
         b[1] = b[2];
         b[2] = q;
         return p - q - (p > q ? 0 : c1);
     }
+    /// The same in floats, where these are quick: all products and sums are whole numbers below 2^53, states lie about 0.
+    CUPRUM_DEVICE static uint32 step(double (&a)[3], double (&b)[3]) {
+        const double p = reduced<c1>(1403580.0 * a[1] - 810728.0 * a[0]), q = reduced<c2>(527612.0 * b[2] - 1370589.0 * b[0]);
+        a[0] = a[1];
+        a[1] = a[2];
+        a[2] = p;
+        b[0] = b[1];
+        b[1] = b[2];
+        b[2] = q;
+        const uint32 u = not_negative<c1>(p), v = not_negative<c2>(q);
+        return u - v - (u > v ? 0 : c1);
+    }
 
 private:
+    static constexpr double shift = 0x1.8p52;  // a sum with it has whole numbers in its last places
+    template <uint32 c>
+    CUPRUM_DEVICE static double reduced(double x) {
+        constexpr double m = 0u - c;
+        const double quotient = (x * (1 / m) + shift) - shift;
+        return x - quotient * m;
+    }
+    template <uint32 c>
+    CUPRUM_DEVICE static uint32 not_negative(double x) {
+        const int whole = static_cast<int>(bit_cast<uint64>(x + shift));  // half of a modulus is less than 2^31
+        return static_cast<uint32>(whole) + (static_cast<uint32>(whole >> 31) & (0u - c));
+    }
+
     template <uint32 c>
     CUPRUM_DEVICE static uint32 not_zero(uint32 x) {
         constexpr uint32 most = 0u - c - 1;
@@ -415,7 +450,7 @@ CUPRUM_DEVICE_LARGE long long sample_geometric(E& e, double p) {
         }
         return k;
     }
-    const double k = ceil(log1p(-e.uniform()) / log1p(-p));
+    const double k = ceil(log(1 - e.uniform()) / log1p(-p));
     return k < 1 ? 1 : k >= 9223372036854775807.0 ? 9223372036854775807ll : static_cast<long long>(k);
 }
 

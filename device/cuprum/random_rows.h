@@ -20,6 +20,7 @@ CUPRUM_DEVICE uint64 first_bits(uint64 seed, int kind, uint64 engine) { return m
 template <int lanes>
 struct PhiloxLanes {
     using element_engine = PhiloxEngine;
+    static constexpr int rows_together = 4;  // whose keys are the same
     uint32 key[2], kind;
     int lane;
 
@@ -27,11 +28,13 @@ struct PhiloxLanes {
         : key{static_cast<uint32>(seed), static_cast<uint32>(seed >> 32)}, kind(static_cast<uint32>(unit_kind)), lane(first_lane) {}
 
     CUPRUM_DEVICE void draw(uint64 row, uint32 (&numbers)[4][lanes]) {
+        const uint32 same_key[2] = {key[0], key[1]}, same_kind = kind;
+        const uint64 first = row * random_lanes + lane;
         CUPRUM_EACH_LANE
         for (int l = 0; l < lanes; ++l) {
-            const uint64 unit = row * random_lanes + lane + l;
-            uint32 c[4] = {0, kind, static_cast<uint32>(unit), static_cast<uint32>(unit >> 32)};
-            philox(c, key);
+            const uint64 unit = first + l;
+            uint32 c[4] = {0, same_kind, static_cast<uint32>(unit), static_cast<uint32>(unit >> 32)};
+            philox(c, same_key);
             for (int k = 0; k < 4; ++k) numbers[k][l] = c[k];
         }
     }
@@ -40,6 +43,7 @@ struct PhiloxLanes {
 template <int lanes>
 struct XorwowLanes {
     using element_engine = XorwowEngine;
+    static constexpr int rows_together = 1;
     XorwowState<lanes> state;
 
     CUPRUM_DEVICE XorwowLanes(uint64 seed, int kind, uint64 stretch, int lane) {
@@ -57,10 +61,18 @@ struct XorwowLanes {
     }
 };
 
+// A processor on which a product of doubles takes no longer than one of 64-bit integers: every CPU, and GPUs that are made for computing.
+#if !CUPRUM_GPU || __CUDA_ARCH__ == 600 || __CUDA_ARCH__ == 700 || __CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000
+using mrg_word = double;
+#else
+using mrg_word = uint32;
+#endif
+
 template <int lanes>
 struct MrgLanes {
     using element_engine = MrgEngine;
-    uint32 a[3][lanes], b[3][lanes];
+    static constexpr int rows_together = 1;
+    mrg_word a[3][lanes], b[3][lanes];
 
     CUPRUM_DEVICE MrgLanes(uint64 seed, int kind, uint64 stretch, int lane) {
         const uint64 base = first_bits(seed, kind, stretch);
@@ -78,7 +90,7 @@ struct MrgLanes {
         // Four steps of an engine at once: its state is loaded and stored once on a CPU.
         CUPRUM_EACH_LANE
         for (int l = 0; l < lanes; ++l) {
-            uint32 x[3] = {a[0][l], a[1][l], a[2][l]}, y[3] = {b[0][l], b[1][l], b[2][l]};
+            mrg_word x[3] = {a[0][l], a[1][l], a[2][l]}, y[3] = {b[0][l], b[1][l], b[2][l]};
             for (int k = 0; k < 4; ++k) numbers[k][l] = MrgEngine::step(x, y);
             for (int k = 0; k < 3; ++k) {
                 a[k][l] = x[k];
@@ -193,12 +205,12 @@ struct unit_wide {
     }
 };
 
-/// Makes a row of what the engines gave. `at` is where its first element belongs in `out`, which may end earlier or begin later.
+/// Makes a row of what the engines gave. `at` is where its first element belongs in `out`, which may end earlier or begin later unless the
+/// row is there as a whole.
 template <class Unit, class ElementEngine, int lanes>
-CUPRUM_DEVICE void random_row(const RandomRowsArgs& args, const uint32 (&numbers)[4][lanes], long long at, int lane) {
+CUPRUM_DEVICE void random_row(const RandomRowsArgs& args, const uint32 (&numbers)[4][lanes], long long at, int lane, bool whole) {
     using T = typename Unit::type;
-    constexpr int outputs = Unit::outputs, width = random_lanes * outputs;
-    const bool whole = at >= 0 && at + width <= args.size;
+    constexpr int outputs = Unit::outputs;
     T* const out = static_cast<T*>(args.out) + at;
     const auto is_inside = [&](int i) { return whole || (at + i >= 0 && at + i < args.size); };
 #if CUPRUM_GPU
@@ -208,6 +220,7 @@ CUPRUM_DEVICE void random_row(const RandomRowsArgs& args, const uint32 (&numbers
     for (int o = 0; o < outputs; ++o)
         if (is_inside(o * random_lanes + lane)) out[o * random_lanes + lane] = made[o];
 #else
+    constexpr int width = random_lanes * outputs;
     T part[width];
     T* const to = whole ? out : part;
     CUPRUM_EACH_LANE
@@ -241,16 +254,28 @@ CUPRUM_DEVICE void random_row(const RandomRowsArgs& args, const uint32 (&numbers
     }
 }
 
+template <class Unit, class Engines, int lanes>
+CUPRUM_DEVICE void random_turn(const RandomRowsArgs& args, Engines& engines, uint64 row, long long at, int lane, bool whole) {
+    uint32 numbers[4][lanes];
+    engines.draw(row, numbers);
+    if (whole || at + random_lanes * Unit::outputs > 0) random_row<Unit, typename Engines::element_engine>(args, numbers, at, lane, whole);
+}
+
 template <template <int> class Lanes, class Unit>
 CUPRUM_DEVICE void random_strip(const RandomRowsArgs& args, uint64 strip, int lane) {
-    constexpr int lanes = CUPRUM_GPU ? 1 : random_lanes, width = random_lanes * Unit::outputs;
-    const uint64 first_row = strip * args.rows;
-    long long at = static_cast<long long>(first_row * width - args.first);
+    constexpr int lanes = CUPRUM_GPU ? 1 : random_lanes, width = random_lanes * Unit::outputs, together = CUPRUM_GPU ? Lanes<lanes>::rows_together : 1;
+    uint64 row = strip * args.rows;
+    long long at = static_cast<long long>(row * width - args.first);
     Lanes<lanes> engines(args.seed, Unit::kind, strip, lane);
-    for (int row = 0; row < args.rows && at < args.size; ++row, at += width) {
-        uint32 numbers[4][lanes];
-        engines.draw(first_row + row, numbers);
-        if (at + width > 0) random_row<Unit, typename Lanes<lanes>::element_engine>(args, numbers, at, lane);
+    if (at >= 0 && at + args.rows * width <= args.size) {
+        for (int n = 0; n < args.rows; n += together) {
+#pragma unroll
+            for (int k = 0; k < together; ++k, ++row, at += width) random_turn<Unit, Lanes<lanes>, lanes>(args, engines, row, at, lane, true);
+        }
+    } else {
+#pragma unroll 1
+        for (int n = 0; n < args.rows && at < args.size; ++n, ++row, at += width)
+            random_turn<Unit, Lanes<lanes>, lanes>(args, engines, row, at, lane, at >= 0 && at + width <= args.size);
     }
 }
 

@@ -206,6 +206,43 @@ TEST(Generator, PhiloxCountsUnits) {
         ASSERT_EQ(bits[i], philox({0, 5, i / 256 * 64 + i % 64, 0}, 4, 9)[i % 256 / 64]) << i;
 }
 
+std::uint64_t mixed(std::uint64_t z) {
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9ull;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBull;
+    return z ^ z >> 31;
+}
+
+TEST(Generator, EnginesSideBySideAreTheirAuthors) {
+    // Sixteen rows of 64 engines, four numbers at a time, then the next 64 engines; L'Ecuyer's and Marsaglia's recurrences as they stand.
+    constexpr std::uint64_t seed = 77, m1 = 4294967087u, m2 = 4294944443u;
+    constexpr std::size_t stretch = 16 * 256;
+    Generator mrg(seed, BitGeneratorKind::mrg32k3a), xorwow(seed, BitGeneratorKind::xorwow);
+    const auto from_mrg = mrg.bits({2 * stretch}, DType::uint32).to_vector<std::uint32_t>();
+    const auto from_xorwow = xorwow.bits({2 * stretch}, DType::uint32).to_vector<std::uint32_t>();
+    for (std::uint64_t which = 0; which < 2; ++which)
+        for (std::uint64_t engine : {0, 1, 63}) {
+            std::uint64_t state = mixed(mixed(mixed(mixed(seed) + 5) + which) + engine);
+            std::uint32_t words[6];
+            std::uint64_t a[3], b[3];
+            for (int k = 0; k < 3; ++k) {
+                const std::uint64_t bits = mixed(state += 0x9E3779B97F4A7C15ull), low = bits & 0xffffffff, high = bits >> 32;
+                words[2 * k] = static_cast<std::uint32_t>(low);
+                words[2 * k + 1] = static_cast<std::uint32_t>(high);
+                a[k] = 1 + low % (m1 - 1);
+                b[k] = 1 + high % (m2 - 1);
+            }
+            Lane lane{{words[0], words[1], words[2], words[3], words[4] | 1}, words[5]};
+            for (std::size_t n = 0; n < 64; ++n) {
+                const std::uint64_t p = (1403580 * a[1] + 810728 * (m1 - a[0])) % m1, q = (527612 * b[2] + 1370589 * (m2 - b[0])) % m2;
+                a[0] = a[1], a[1] = a[2], a[2] = p;
+                b[0] = b[1], b[1] = b[2], b[2] = q;
+                const std::size_t at = which * stretch + n / 4 * 256 + n % 4 * 64 + engine;
+                ASSERT_EQ(from_mrg[at], static_cast<std::uint32_t>(p > q ? p - q : p + m1 - q)) << at;
+                ASSERT_EQ(from_xorwow[at], lane.next()) << at;
+            }
+        }
+}
+
 TEST(Generator, EachElementHasItsPlaceInTheStream) {
     // However a stream is cut, and whatever the kind of number: elements at the edges of rows and stretches too.
     for (auto kind : {BitGeneratorKind::philox4x3210, BitGeneratorKind::xorwow, BitGeneratorKind::mrg32k3a}) {
