@@ -67,7 +67,7 @@ def test_lengths(name):
 
 
 # A CPU makes tables of long lines, if they have divisors for it.
-@pytest.mark.parametrize("n", [1 << 15, 36864, 40000, 3**10, 65521, 2 * 32749, 33 * 1009, 100000, 1 << 17])
+@pytest.mark.parametrize("n", [1 << 13, 9000, 1 << 15, 36864, 40000, 3**10, 65521, 2 * 32749, 33 * 1009, 100000, 1 << 17])
 def test_long_lines(n):
     for dtype in "FD":
         a = make((2 * n,), dtype, n)

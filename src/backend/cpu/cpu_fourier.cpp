@@ -28,15 +28,16 @@ const LineTransforms& line_transforms() {
     return best;
 }
 
-/// Numbers from which a line does not stay in a core's cache while it is transformed.
-constexpr std::int64_t long_line = 1 << 15;
+/// Numbers from which a line does not stay in a core's cache while it is transformed beside others, and from which a line that is alone is
+/// worth a table.
+constexpr std::int64_t long_line = 1 << 15, long_alone = 1 << 13;
 /// A table of a long line has at least so many rows and columns.
 constexpr std::int64_t least_side = 32;
 
 /// A divisor near the square root of a long line's length; 1 where there is none, or the line is short.
-std::int64_t rows_of(const FourierLayout& layout) {
+std::int64_t rows_of(const FourierLayout& layout, bool alone) {
     const std::int64_t length = layout.axes[0].length;
-    if (layout.kind != FourierKind::complex || length < long_line) return 1;
+    if (layout.kind != FourierKind::complex || length < (alone ? long_alone : long_line)) return 1;
     auto rows = static_cast<std::int64_t>(std::sqrt(static_cast<double>(length)));
     while (rows >= least_side && length % rows != 0) --rows;
     return rows >= least_side ? rows : 1;
@@ -99,7 +100,7 @@ public:
         for (int d = 0; d < layout.batch_count; ++d) lines_ *= layout.batch[static_cast<std::size_t>(d)].length;
         const std::int64_t together = line_transforms().together(layout.real == DType::float64), length = layout.axes[0].length;
         grain_ = together * std::max<std::int64_t>(1, piece / (length * together));
-        if (const std::int64_t rows = rows_of(layout); rows > 1) long_ = std::make_unique<LongLine>(layout, rows);
+        if (const std::int64_t rows = rows_of(layout, lines_ < together); rows > 1) long_ = std::make_unique<LongLine>(layout, rows);
         else plan_ = line_transforms().plan(layout.kind, layout.real == DType::float64, static_cast<std::size_t>(length));
     }
 
