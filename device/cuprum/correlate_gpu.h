@@ -1,10 +1,12 @@
-// How a GPU computes a tile of a correlation, see correlate.h. A tile lives for some microseconds, most of which it waits for memory, so
-// that what counts is how little stands between its start and its loads, and how many tiles a processor holds at once.
+// How a GPU computes a tile of a correlation, see correlate.h. A tile lives for some microseconds, most of which it
+// waits for memory, so that what counts is how little stands between its start and its loads, and how many tiles a
+// processor holds at once.
 #pragma once
 
 namespace cuprum {
 
-/// From global memory that the kernel does not write: the compiler may start many such loads before it stores the first one's value.
+/// From global memory that the kernel does not write: the compiler may start many such loads before it stores the first
+/// one's value.
 template <class T>
 CUPRUM_DEVICE T load_global(const char* p) {
     if constexpr (is_complex<T>) {
@@ -41,20 +43,24 @@ struct CorrelatePiece {
             for (int i = 0; i < sum_pieces; ++i) sums[i] = reinterpret_cast<const uint4*>(place)[i];
             T elements[count];
 #pragma unroll
-            for (int i = 0; i < count; ++i) correlate_store<T>(reinterpret_cast<char*>(elements + i), reinterpret_cast<S*>(sums)[i]);
+            for (int i = 0; i < count; ++i)
+                correlate_store<T>(reinterpret_cast<char*>(elements + i), reinterpret_cast<S*>(sums)[i]);
             memcpy(&piece, elements, 16);
             return piece;
         }
     }
 };
 
-/// Starts a copy of so many bytes, which are aligned on both sides, to shared memory; it takes no registers while it is on its way.
+/// Starts a copy of so many bytes, which are aligned on both sides, to shared memory; it takes no registers while it is
+/// on its way.
 template <int bytes>
 CUPRUM_DEVICE void correlate_copy(void* shared, const void* from) {
 #if __CUDA_ARCH__ >= 800
     const unsigned to = static_cast<unsigned>(__cvta_generic_to_shared(shared));
-    if constexpr (bytes == 16) asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
-    else asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(from), "n"(bytes) : "memory");
+    if constexpr (bytes == 16)
+        asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
+    else
+        asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(from), "n"(bytes) : "memory");
 #else
     using Word = conditional_t<bytes == 16, uint4, unsigned_of_size<bytes == 16 ? 8 : bytes>>;
     *static_cast<Word*>(shared) = __ldg(static_cast<const Word*>(from));
@@ -67,12 +73,16 @@ CUPRUM_DEVICE void correlate_copied() {
 #endif
 }
 
-CUPRUM_DEVICE int correlate_misplaced(const void* p) { return static_cast<int>(reinterpret_cast<unsigned long long>(p) & 15); }
+CUPRUM_DEVICE int correlate_misplaced(const void* p) {
+    return static_cast<int>(reinterpret_cast<unsigned long long>(p) & 15);
+}
 
-constexpr int correlate_pieces(int elements, int count, int threads) { return (elements + count * threads - 1) / (count * threads); }
+constexpr int correlate_pieces(int elements, int count, int threads) {
+    return (elements + count * threads - 1) / (count * threads);
+}
 
-/// Adds up the products of one chunk of weights. A thread's elements stand `pitch` apart, from `mine` on; the weights of its line `kb` from
-/// kb * chunk on.
+/// Adds up the products of one chunk of weights. A thread's elements stand `pitch` apart, from `mine` on; the weights
+/// of its line `kb` from kb * chunk on.
 template <class T, int each, int pitch, int chunk, class S>
 CUPRUM_DEVICE void correlate_window(S (&sums)[each], const S* mine, const S* weights, int taps_a, int taps_b) {
     for (int kb = 0; kb < taps_b; ++kb, ++mine) {
@@ -98,17 +108,19 @@ CUPRUM_DEVICE void correlate_window(S (&sums)[each], const S* mine, const S* wei
     }
 }
 
-/// Likewise, one by one, of those products whose element lies inside of the array. `at_a` and `at_b` are the places of the first.
+/// Likewise, one by one, of those products whose element lies inside of the array. `at_a` and `at_b` are the places of
+/// the first.
 template <class T, int each, int pitch, int chunk, class S>
-CUPRUM_DEVICE void correlate_inside(S (&sums)[each], const S* mine, const S* weights, int taps_a, int taps_b, long long at_a, long long at_b,
-                                    long long length_a, long long length_b) {
+CUPRUM_DEVICE void correlate_inside(S (&sums)[each], const S* mine, const S* weights, int taps_a, int taps_b,
+                                    long long at_a, long long at_b, long long length_a, long long length_b) {
     for (int kb = 0; kb < taps_b; ++kb) {
         if (at_b + kb < 0 || at_b + kb >= length_b) continue;
 #pragma unroll 1
         for (int k = 0; k < taps_a; ++k)
 #pragma unroll
             for (int r = 0; r < each; ++r)
-                if (at_a + r + k >= 0 && at_a + r + k < length_a) multiply_add<T>(sums[r], weights[kb * chunk + k], mine[(r + k) * pitch + kb]);
+                if (at_a + r + k >= 0 && at_a + r + k < length_a)
+                    multiply_add<T>(sums[r], weights[kb * chunk + k], mine[(r + k) * pitch + kb]);
     }
 }
 
@@ -137,7 +149,8 @@ CUPRUM_DEVICE void correlate_line(const CorrelateArgs& args) {
             if (number + begin > 0) __syncthreads();
             // Each thread brings one weight, which is on its way while the tile is.
             S brought{};
-            if (thread < taps) brought = static_cast<S>(load_global<T>(tile.weights + (begin + thread) * axis.weights_stride));
+            if (thread < taps)
+                brought = static_cast<S>(load_global<T>(tile.weights + (begin + thread) * axis.weights_stride));
             const bool inside = tile.inside(0, at, 1, used);
             int shift = 0;  // elements that are brought before the first
             if (inside) {
@@ -152,18 +165,22 @@ CUPRUM_DEVICE void correlate_line(const CorrelateArgs& args) {
 #pragma unroll
                         for (int k = 0; k < rounds; ++k)
                             if (thread + k * threads < pieces)
-                                correlate_copy<16>(staged + (thread + k * threads) * Piece::count, source + thread + k * threads);
+                                correlate_copy<16>(staged + (thread + k * threads) * Piece::count,
+                                                   source + thread + k * threads);
                     } else {
                         uint4 piece[rounds];  // the last piece stands for those behind it
 #pragma unroll
-                        for (int k = 0; k < rounds; ++k) piece[k] = __ldg(source + smaller(thread + k * threads, pieces - 1));
+                        for (int k = 0; k < rounds; ++k)
+                            piece[k] = __ldg(source + smaller(thread + k * threads, pieces - 1));
 #pragma unroll
                         for (int k = 0; k < rounds; ++k)
-                            if (thread + k * threads < pieces) Piece::put(staged + (thread + k * threads) * Piece::count, piece[k]);
+                            if (thread + k * threads < pieces)
+                                Piece::put(staged + (thread + k * threads) * Piece::count, piece[k]);
                     }
                 } else {
 #pragma unroll 4
-                    for (int i = thread; i < used; i += threads) staged[i] = static_cast<S>(load_global<T>(from + i * axis.in_stride));
+                    for (int i = thread; i < used; i += threads)
+                        staged[i] = static_cast<S>(load_global<T>(from + i * axis.in_stride));
                 }
             } else {
 #pragma unroll 1
@@ -172,10 +189,13 @@ CUPRUM_DEVICE void correlate_line(const CorrelateArgs& args) {
             if (thread < taps) weights[thread] = brought;
             correlate_copied();
             // A zero that stands for nothing may be multiplied by any weight but infinity and NaN.
-            const bool plain = __syncthreads_and(inside || args.boundary != boundary_nothing || is_finite_weight(brought));
+            const bool plain =
+                __syncthreads_and(inside || args.boundary != boundary_nothing || is_finite_weight(brought));
             const S* mine = staged + shift + a;
-            if (plain) correlate_window<T, each, 1, chunk>(sums, mine, weights, taps, 1);
-            else correlate_inside<T, each, 1, chunk>(sums, mine, weights, taps, 1, at + a, 0, axis.in_length, 1);
+            if (plain)
+                correlate_window<T, each, 1, chunk>(sums, mine, weights, taps, 1);
+            else
+                correlate_inside<T, each, 1, chunk>(sums, mine, weights, taps, 1, at + a, 0, axis.in_length, 1);
         }
     }
     // Through shared memory, so that neighbouring threads write neighbours.
@@ -188,18 +208,21 @@ CUPRUM_DEVICE void correlate_line(const CorrelateArgs& args) {
 #pragma unroll
         for (int k = 0; k < (pieces + threads - 1) / threads; ++k)
             if (thread + k * threads < pieces)
-                reinterpret_cast<uint4*>(tile.out)[thread + k * threads] = Piece::get(staged + (thread + k * threads) * Piece::count);
+                reinterpret_cast<uint4*>(tile.out)[thread + k * threads] =
+                    Piece::get(staged + (thread + k * threads) * Piece::count);
     } else {
         const int left = smaller<long long>(width, axis.out_length - tile.column);
         for (int i = thread; i < left; i += threads) correlate_store<T>(tile.out + i * axis.out_stride, staged[i]);
     }
 }
 
-/// A tile of rows and columns. A thread's elements follow one another down a column, and neighbouring threads' stand side by side.
+/// A tile of rows and columns. A thread's elements follow one another down a column, and neighbouring threads' stand
+/// side by side.
 template <class T, int each>
 CUPRUM_DEVICE void correlate_tile(const CorrelateArgs& args) {
     using S = correlate_sum<T>;
-    constexpr int threads = correlate_gpu_threads, side = correlate_gpu_side, width = correlate_gpu_columns(sizeof(T)), height = threads / width * each;
+    constexpr int threads = correlate_gpu_threads, side = correlate_gpu_side, width = correlate_gpu_columns(sizeof(T)),
+                  height = threads / width * each;
     constexpr int pitch = width + side - 1, depth = height + side;  // one row more than is used: the window reads ahead
     constexpr bool copies = sizeof(S) == sizeof(T) && sizeof(T) >= 4;
     constexpr int together = 4;  // elements that a thread has on their way at a time where they cannot be copied
@@ -239,11 +262,13 @@ CUPRUM_DEVICE void correlate_tile(const CorrelateArgs& args) {
                 const bool inside = tile.inside(at_y, at_x, used_y, used_x);
                 if (inside) {
                     const char* from = tile.in + at_y * rows.in_stride + at_x * columns.in_stride;
-                    if (copies && (!is_complex<T> || (correlate_misplaced(from) | rows.in_stride | columns.in_stride) % sizeof(T) == 0)) {
+                    if (copies && (!is_complex<T> ||
+                                   (correlate_misplaced(from) | rows.in_stride | columns.in_stride) % sizeof(T) == 0)) {
                         if constexpr (copies)
 #pragma unroll 4
                             for (int i = thread; i < used; i += threads, step())
-                                correlate_copy<sizeof(T)>(staged + to_y * pitch + to_x, from + to_y * rows.in_stride + to_x * columns.in_stride);
+                                correlate_copy<sizeof(T)>(staged + to_y * pitch + to_x,
+                                                          from + to_y * rows.in_stride + to_x * columns.in_stride);
                     } else {
                         for (int i = thread; i < used; i += together * threads) {
                             S elements[together] = {};
@@ -251,7 +276,8 @@ CUPRUM_DEVICE void correlate_tile(const CorrelateArgs& args) {
 #pragma unroll
                             for (int k = 0; k < together; ++k, step()) {
                                 if (i + k * threads < used)
-                                    elements[k] = static_cast<S>(load_global<T>(from + to_y * rows.in_stride + to_x * columns.in_stride));
+                                    elements[k] = static_cast<S>(
+                                        load_global<T>(from + to_y * rows.in_stride + to_x * columns.in_stride));
                                 places[k] = to_y * pitch + to_x;
                             }
 #pragma unroll
@@ -261,15 +287,20 @@ CUPRUM_DEVICE void correlate_tile(const CorrelateArgs& args) {
                     }
                 } else {
 #pragma unroll 1
-                    for (int i = thread; i < used; i += threads, step()) staged[to_y * pitch + to_x] = tile.element<T>(at_y + to_y, at_x + to_x);
+                    for (int i = thread; i < used; i += threads, step())
+                        staged[to_y * pitch + to_x] = tile.element<T>(at_y + to_y, at_x + to_x);
                 }
                 if (brings) weights[kx * side + ky] = brought;
                 correlate_copied();
                 // A zero that stands for nothing may be multiplied by any weight but infinity and NaN.
-                const bool plain = __syncthreads_and(inside || args.boundary != boundary_nothing || is_finite_weight(brought));
+                const bool plain =
+                    __syncthreads_and(inside || args.boundary != boundary_nothing || is_finite_weight(brought));
                 const S* mine = staged + y * pitch + x;
-                if (plain) correlate_window<T, each, pitch, side>(sums, mine, weights, taps_y, taps_x);
-                else correlate_inside<T, each, pitch, side>(sums, mine, weights, taps_y, taps_x, at_y + y, at_x + x, rows.in_length, columns.in_length);
+                if (plain)
+                    correlate_window<T, each, pitch, side>(sums, mine, weights, taps_y, taps_x);
+                else
+                    correlate_inside<T, each, pitch, side>(sums, mine, weights, taps_y, taps_x, at_y + y, at_x + x,
+                                                           rows.in_length, columns.in_length);
             }
     }
     char* to = tile.out + y * rows.out_stride + x * columns.out_stride;
@@ -282,16 +313,18 @@ CUPRUM_DEVICE void correlate_tile(const CorrelateArgs& args) {
 
 template <class T, bool lines, int each>
 CUPRUM_DEVICE void correlate(const CorrelateArgs& args) {
-    if constexpr (lines) correlate_line<T, each>(args);
-    else correlate_tile<T, each>(args);
+    if constexpr (lines)
+        correlate_line<T, each>(args);
+    else
+        correlate_tile<T, each>(args);
 }
 
-#define CUPRUM_CORRELATE(name, T, lines, each)                                                            \
-    extern "C" __global__ void __launch_bounds__(                                                         \
-        lines ? cuprum::correlate_gpu_line_threads : cuprum::correlate_gpu_threads,                       \
-        lines ? cuprum::correlate_gpu_line_blocks : cuprum::correlate_gpu_blocks)                         \
-        name(const __grid_constant__ cuprum::CorrelateArgs args) {                                        \
-        cuprum::correlate<T, lines, each>(args);                                                          \
+#define CUPRUM_CORRELATE(name, T, lines, each)                                      \
+    extern "C" __global__ void __launch_bounds__(                                   \
+        lines ? cuprum::correlate_gpu_line_threads : cuprum::correlate_gpu_threads, \
+        lines ? cuprum::correlate_gpu_line_blocks : cuprum::correlate_gpu_blocks)   \
+        name(const __grid_constant__ cuprum::CorrelateArgs args) {                  \
+        cuprum::correlate<T, lines, each>(args);                                    \
     }
 
 }  // namespace cuprum

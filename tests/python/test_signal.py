@@ -173,6 +173,15 @@ def test_integers_that_transforms_would_not_give_back():
     assert_same(cp.convolve(cp.asarray(a), cp.asarray(b)), np.convolve(a, b))
 
 
+def test_many_lines():
+    """More lines and rows of tiles than a grid of a GPU has along its second axis."""
+    a = sample((70001, 20), "f", 1)
+    for v in (sample((1, 3), "f", 2), sample((2, 3), "f", 3)):
+        check("convolve2d", a, v, "same")
+    a = sample((66000, 2, 12), "d", 1)
+    check("convolve", a, sample((1, 2, 3), "d", 2), "full", "direct")
+
+
 def test_array_errors():
     a, b = np.ones((3, 3)), np.ones((2, 2))
     for name in ARRAYS:

@@ -1,6 +1,4 @@
 // Before this room's own namespace: memory is cuprum::cuda's.
-#include "runtime/context.h"
-
 #include "backend/cpu/cpu_fourier.h"
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include "backend/cpu/fourier/line_transforms.h"
 #include "backend/cpu/host_info.h"
 #include "backend/cpu/thread_pool.h"
+#include "runtime/context.h"
 #include "runtime/timeline.h"
 
 namespace cuprum::cpu {
@@ -28,8 +27,8 @@ const LineTransforms& line_transforms() {
     return best;
 }
 
-/// Numbers from which a line does not stay in a core's cache while it is transformed beside others, and from which a line that is alone is
-/// worth a table.
+/// Numbers from which a line does not stay in a core's cache while it is transformed beside others, and from which a
+/// line that is alone is worth a table.
 constexpr std::int64_t long_line = 1 << 15, long_alone = 1 << 13;
 /// A table of a long line has at least so many rows and columns.
 constexpr std::int64_t least_side = 32;
@@ -43,18 +42,21 @@ std::int64_t rows_of(const FourierLayout& layout, bool alone) {
     return rows >= least_side ? rows : 1;
 }
 
-/// A long line's transform as those of a table, which all threads share and vectors go through side by side: the line lies in the table's rows;
-/// its columns are transformed, number k of column j is turned by j k / n of a circle, and the rows are transformed; what comes out lies in
-/// columns.
+/// A long line's transform as those of a table, which all threads share and vectors go through side by side: the line
+/// lies in the table's rows; its columns are transformed, number k of column j is turned by j k / n of a circle, and
+/// the rows are transformed; what comes out lies in columns.
 class LongLine {
 public:
     LongLine(const FourierLayout& layout, std::int64_t rows)
-        : wide_(layout.real == DType::float64), rows_(rows), columns_(layout.axes[0].length / rows), item_(2 * itemsize(layout.real)),
+        : wide_(layout.real == DType::float64),
+          rows_(rows),
+          columns_(layout.axes[0].length / rows),
+          item_(2 * itemsize(layout.real)),
           roots_(new char[bytes()]) {
         const auto length = static_cast<std::size_t>(rows_ * columns_);
         ThreadPool::parallel_for(0, rows_ * columns_, long_line, [&](std::int64_t first, std::int64_t last) {
-            line_transforms().roots(wide_, length, static_cast<std::size_t>(rows_), roots_.get(), static_cast<std::size_t>(first),
-                                    static_cast<std::size_t>(last));
+            line_transforms().roots(wide_, length, static_cast<std::size_t>(rows_), roots_.get(),
+                                    static_cast<std::size_t>(first), static_cast<std::size_t>(last));
         });
         const FourierLayout::Axis& axis = layout.axes[0];
         down_.real = across_.real = layout.real;
@@ -72,13 +74,16 @@ public:
 
     void run(const char* input, char* output, char* table, bool forward, double factor) const {
         const std::int64_t together = line_transforms().together(wide_);
-        const auto grain = [&](std::int64_t length) { return together * std::max<std::int64_t>(1, piece / (length * together)); };
+        const auto grain = [&](std::int64_t length) {
+            return together * std::max<std::int64_t>(1, piece / (length * together));
+        };
         ThreadPool::parallel_for(0, columns_, grain(rows_), [&](std::int64_t first, std::int64_t last) {
             for (std::int64_t next; first < last; first = next) {
                 next = std::min(first + together, last);
                 line_transforms().run(down_, down_plan_.get(), input, table, forward, 1, first, next);
-                line_transforms().turn(wide_, table + first * item_, roots_.get() + first * item_, static_cast<std::size_t>(rows_),
-                                       static_cast<std::size_t>(columns_), static_cast<std::size_t>(next - first), forward);
+                line_transforms().turn(wide_, table + first * item_, roots_.get() + first * item_,
+                                       static_cast<std::size_t>(rows_), static_cast<std::size_t>(columns_),
+                                       static_cast<std::size_t>(next - first), forward);
             }
         });
         ThreadPool::parallel_for(0, rows_, grain(columns_), [&](std::int64_t first, std::int64_t last) {
@@ -98,10 +103,14 @@ class CpuPlan final : public runtime::FourierPlan {
 public:
     CpuPlan(const FourierLayout& layout, Streams& streams) : layout_(layout), streams_(streams) {
         for (int d = 0; d < layout.batch_count; ++d) lines_ *= layout.batch[static_cast<std::size_t>(d)].length;
-        const std::int64_t together = line_transforms().together(layout.real == DType::float64), length = layout.axes[0].length;
+        const std::int64_t together = line_transforms().together(layout.real == DType::float64),
+                           length = layout.axes[0].length;
         grain_ = together * std::max<std::int64_t>(1, piece / (length * together));
-        if (const std::int64_t rows = rows_of(layout, lines_ < together); rows > 1) long_ = std::make_unique<LongLine>(layout, rows);
-        else plan_ = line_transforms().plan(layout.kind, layout.real == DType::float64, static_cast<std::size_t>(length));
+        if (const std::int64_t rows = rows_of(layout, lines_ < together); rows > 1)
+            long_ = std::make_unique<LongLine>(layout, rows);
+        else
+            plan_ =
+                line_transforms().plan(layout.kind, layout.real == DType::float64, static_cast<std::size_t>(length));
     }
 
     void run(const void* input, void* output, bool forward, double factor, StreamHandle stream) override {
@@ -118,21 +127,25 @@ public:
                         out += rest % axis.length * axis.output;
                         rest /= axis.length;
                     }
-                    self.long_->run(static_cast<const char*>(input) + in, static_cast<char*>(output) + out, static_cast<char*>(table.pointer()),
-                                    forward, factor);
+                    self.long_->run(static_cast<const char*>(input) + in, static_cast<char*>(output) + out,
+                                    static_cast<char*>(table.pointer()), forward, factor);
                 }
             };
             if (!streams_.records(stream)) return streams_.give(stream, "fft", [&] { work(*this); });
-            return streams_.give(stream, "fft", [work, self = std::static_pointer_cast<const CpuPlan>(shared_from_this())] { work(*self); });
+            return streams_.give(
+                stream, "fft",
+                [work, self = std::static_pointer_cast<const CpuPlan>(shared_from_this())] { work(*self); });
         }
         const auto work = [=](const CpuPlan& self) {
-            ThreadPool::parallel_for(0, self.lines_, self.grain_, [&, input, output](std::int64_t first, std::int64_t last) {
-                line_transforms().run(self.layout_, self.plan_.get(), static_cast<const char*>(input), static_cast<char*>(output), forward,
-                                      factor, first, last);
-            });
+            ThreadPool::parallel_for(
+                0, self.lines_, self.grain_, [&, input, output](std::int64_t first, std::int64_t last) {
+                    line_transforms().run(self.layout_, self.plan_.get(), static_cast<const char*>(input),
+                                          static_cast<char*>(output), forward, factor, first, last);
+                });
         };
         if (!streams_.records(stream)) return streams_.give(stream, "fft", [&] { work(*this); });
-        streams_.give(stream, "fft", [work, self = std::static_pointer_cast<const CpuPlan>(shared_from_this())] { work(*self); });
+        streams_.give(stream, "fft",
+                      [work, self = std::static_pointer_cast<const CpuPlan>(shared_from_this())] { work(*self); });
     }
 
     /// About what is kept for a length: roots of unity, and of a long line what it takes while it is transformed.
@@ -142,7 +155,8 @@ public:
 
 private:
     std::size_t bytes_of_data() const {
-        return static_cast<std::size_t>(lines_ * layout_.axes[0].length * itemsize(layout_.real)) * (layout_.kind == FourierKind::complex ? 2 : 1);
+        return static_cast<std::size_t>(lines_ * layout_.axes[0].length * itemsize(layout_.real)) *
+               (layout_.kind == FourierKind::complex ? 2 : 1);
     }
 
     const FourierLayout layout_;

@@ -1,5 +1,6 @@
-// cuFFT's callbacks as kernels before and behind a transform: they work on both processors, with every version of cuFFT and whatever a
-// transform is made of, and need neither nvcc nor cuFFT's static library. The price is a pass over the array for each.
+// cuFFT's callbacks as kernels before and behind a transform: they work on both processors, with every version of cuFFT
+// and whatever a transform is made of, and need neither nvcc nor cuFFT's static library. The price is a pass over the
+// array for each.
 #include "numpy/fft/callbacks.h"
 
 #include <array>
@@ -54,7 +55,8 @@ struct Callback {
     std::array<std::unique_ptr<RawKernel>, dtype_count> kernels;
     std::mutex mutex;
 
-    Callback(std::string given, std::string name, const char* variable, const std::optional<ndarray>& data) : function(std::move(name)), data(data) {
+    Callback(std::string given, std::string name, const char* variable, const std::optional<ndarray>& data)
+        : function(std::move(name)), data(data) {
         // The headers' names are there already, and NVRTC need not find the headers.
         static const std::regex header(R"([ \t]*#[ \t]*include[ \t]*[<"]cufft(Xt)?\.h[>"][^\n]*)");
         text = std::regex_replace(given, header, "");
@@ -65,8 +67,10 @@ struct Callback {
         }
         // A text for cuFFT's callbacks compiled just in time has a function, and no variable that points to it.
         std::smatch found;
-        if (!std::regex_search(text, found, std::regex(R"(__device__\s+(?:\w+\s+)*(?:void|cufft\w+|float2?|double2?)\s+(\w+)\s*\()")))
-            throw ValueError(std::string("a callback's text has neither a variable ") + variable + " nor a __device__ function; name the function");
+        if (!std::regex_search(
+                text, found, std::regex(R"(__device__\s+(?:\w+\s+)*(?:void|cufft\w+|float2?|double2?)\s+(\w+)\s*\()")))
+            throw ValueError(std::string("a callback's text has neither a variable ") + variable +
+                             " nor a __device__ function; name the function");
         function = found[1];
     }
 
@@ -77,11 +81,12 @@ struct Callback {
             const std::string type = type_name(dtype);
             const std::string body = load ? "to[i] = " + function + "((void*)from, i, info, nullptr);"
                                           : function + "((void*)to, i, from[i], info, nullptr);";
-            kernel = std::make_unique<RawKernel>(declarations + text + "\nextern \"C\" __global__ void cuprum_fft_callback(" + type + "* from, " + type +
-                                                     "* to, unsigned long long size, void* info) {\n    const unsigned long long i = "
-                                                     "(unsigned long long)blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < size) " +
-                                                     body + "\n}\n",
-                                                 "cuprum_fft_callback");
+            kernel = std::make_unique<RawKernel>(
+                declarations + text + "\nextern \"C\" __global__ void cuprum_fft_callback(" + type + "* from, " + type +
+                    "* to, unsigned long long size, void* info) {\n    const unsigned long long i = "
+                    "(unsigned long long)blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < size) " +
+                    body + "\n}\n",
+                "cuprum_fft_callback");
         }
         return *kernel;
     }
@@ -102,9 +107,10 @@ struct Callbacks::Impl {
     Callback load, store;
 };
 
-Callbacks::Callbacks(std::string load, std::string store, const std::optional<ndarray>& load_data, const std::optional<ndarray>& store_data,
-                     std::string load_name, std::string store_name) {
-    if (load.empty() && store.empty()) throw ValueError("callbacks of transforms: give the text of a load callback, of a store callback, or both");
+Callbacks::Callbacks(std::string load, std::string store, const std::optional<ndarray>& load_data,
+                     const std::optional<ndarray>& store_data, std::string load_name, std::string store_name) {
+    if (load.empty() && store.empty())
+        throw ValueError("callbacks of transforms: give the text of a load callback, of a store callback, or both");
     impl_.reset(new Impl{{std::move(load), std::move(load_name), "d_loadCallbackPtr", load_data},
                          {std::move(store), std::move(store_name), "d_storeCallbackPtr", store_data}});
 }
@@ -115,7 +121,8 @@ void Callbacks::enter() {
     current = this;
 }
 void Callbacks::leave() {
-    if (current != this) throw ValueError("these callbacks are left by a thread, or in an order, in which they were not entered");
+    if (current != this)
+        throw ValueError("these callbacks are left by a thread, or in an order, in which they were not entered");
     current = entered.back();
     entered.pop_back();
 }
