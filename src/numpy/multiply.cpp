@@ -125,7 +125,7 @@ ndarray addresses_of(const void* first, const Batch& batch, std::int64_t Batch::
 }
 
 /// The length from which many vectors are each worth a call of the library.
-constexpr std::int64_t worth_a_call = 12;
+constexpr std::int64_t worth_a_call = 4;
 
 /// By the backend's library, for operands that it takes as they lie.
 void multiply_stored(const ndarray& a, Stored sa, const ndarray& b, Stored sb, const ndarray& c, Stored sc) {

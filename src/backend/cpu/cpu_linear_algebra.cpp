@@ -21,6 +21,8 @@ using runtime::Vectors;
 
 /// Multiplications for which OpenBLAS starts no threads.
 constexpr double one_thread_work = 64.0 * 64 * 64;
+/// Vectors of fewer bytes are multiplied without it.
+constexpr std::int64_t short_vector = 128;
 /// The length of vectors for whose product it starts none.
 constexpr std::int64_t one_thread_vector = 10000;
 /// The longer side of matrices whose factorization OpenBLAS's threads would only wait for each other in; and, as solving with
@@ -152,12 +154,34 @@ T* operand(const Product::Operand& x, bool pointers, std::int64_t i) {
     return pointers ? static_cast<T**>(x.data)[i] : static_cast<T*>(x.data) + i * x.stride;
 }
 
+/// The product of vectors so short that calling a routine takes longer. The lanes are sums of their own, as in vector registers.
+template <class T>
+T short_dot(std::int64_t k, const T* a, const T* b) {
+    constexpr int lanes = 8;
+    T sums[lanes] = {};
+    std::int64_t i = 0;
+    for (; i + lanes <= k; i += lanes)
+        for (int l = 0; l < lanes; ++l) sums[l] += a[i + l] * b[i + l];
+    if (i + 4 <= k) {
+        for (int l = 0; l < 4; ++l) sums[l] += a[i + l] * b[i + l];
+        i += 4;
+    }
+    T rest = 0;
+    for (; i < k; ++i) rest += a[i] * b[i];
+    return rest + (((sums[0] + sums[4]) + (sums[2] + sums[6])) + ((sums[1] + sums[5]) + (sums[3] + sums[7])));
+}
+
 template <class T>
 void multiply_range(const Product& p, std::int64_t first, std::int64_t last) {
     if constexpr (std::is_floating_point_v<T>) {
         if (p.m == 1 && p.n == 1) {
             const auto dot = openblas().of<T>().dot;
             const Int k = p.k, step_a = p.a.op == Op::none ? 1 : p.a.ld, step_b = p.b.op == Op::none ? p.b.ld : 1;
+            if (k * static_cast<Int>(sizeof(T)) < short_vector && step_a == 1 && step_b == 1) {
+                for (std::int64_t i = first; i < last; ++i)
+                    *operand<T>(p.c, p.pointers, i) = short_dot(p.k, operand<T>(p.a, p.pointers, i), operand<T>(p.b, p.pointers, i));
+                return;
+            }
             for (std::int64_t i = first; i < last; ++i)
                 *operand<T>(p.c, p.pointers, i) = dot(&k, operand<T>(p.a, p.pointers, i), &step_a, operand<T>(p.b, p.pointers, i), &step_b);
             return;

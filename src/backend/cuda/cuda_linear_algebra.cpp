@@ -49,7 +49,8 @@ public:
         if (!params_) check_cusolver(cusolver().create_params(&params_), "making a handle");
         auto found = std::find_if(solvers_.begin(), solvers_.end(), [&](const Solver& solver) { return solver.stream == stream; });
         if (found == solvers_.end()) {
-            if (solvers_.size() < most_solvers) {
+            // While work is captured nothing can be allocated, so that no handle can be made either.
+            if (solvers_.empty() || (solvers_.size() < most_solvers && !context.capture)) {
                 Solver made;
                 check_cusolver(cusolver().create(&made.handle), "making a handle");
                 solvers_.push_back(made);
