@@ -2,13 +2,14 @@
 #include "convert.h"
 #include "cuprum/cuda_runtime.h"
 #include "cuprum/error.h"
+#include "cuprum/fft.h"
 #include "cuprum/interop.h"
 #include "cuprum/synchronization.h"
 
 namespace cuprum::python {
 namespace {
 
-PyObject* numpy_exception(const char* module, const char* name) {
+PyObject* exception_of(const char* module, const char* name) {
     return nb::object(nb::module_::import_(module).attr(name)).release().ptr();
 }
 
@@ -37,7 +38,7 @@ PyObject* make_cuda_runtime_error() {
 
 // NumPy's class words the message itself, after a prefix.
 void raise_axis_error(const AxisError& e) {
-    static PyObject* type = numpy_exception("numpy.exceptions", "AxisError");
+    static PyObject* type = exception_of("numpy.exceptions", "AxisError");
     const std::string message = e.what(), wording = AxisError(e.axis, e.ndim).what();
     nb::object prefix = nb::none();
     if (message.size() > wording.size() + 2) prefix = nb::cast(message.substr(0, message.size() - wording.size() - 2));
@@ -54,7 +55,7 @@ void set_python_error() {
     } catch (const AxisError& e) {
         raise_axis_error(e);
     } catch (const LinAlgError& e) {
-        static PyObject* type = numpy_exception("numpy.linalg", "LinAlgError");
+        static PyObject* type = exception_of("numpy.linalg", "LinAlgError");
         PyErr_SetString(type, e.what());
     } catch (const cuda::DeviceSynchronized& e) {
         PyErr_SetString(types.device_synchronized, e.what());
@@ -80,6 +81,9 @@ void set_python_error() {
         PyErr_SetObject(types.compile, value.ptr());
     } catch (const CUDARuntimeError& e) {
         PyErr_SetObject(types.cuda_runtime, nb::handle(types.cuda_runtime)(e.code, e.what()).ptr());
+    } catch (const fft::CuFFTError& e) {
+        static PyObject* type = exception_of("cuprum.cuda.cufft", "CuFFTError");
+        PyErr_SetObject(type, nb::handle(type)(e.result, e.what()).ptr());
     } catch (const std::bad_cast&) {  // nb::cast, of an argument that is not what it should be
         PyErr_SetString(PyExc_TypeError, "an argument is of a type that this function does not take");
     } catch (const std::bad_alloc&) {

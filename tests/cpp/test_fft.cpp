@@ -20,6 +20,7 @@
 #endif
 #if CUPRUM_WITH_CUDA
 #include "backend/cuda/cuda_fourier.h"
+#include "backend/cuda/cufft.h"
 #endif
 
 namespace cuprum {
@@ -146,6 +147,19 @@ __device__ cufftCallbackLoadZ d_loadCallbackPtr = scale;
     EXPECT_THROW(fft::Callbacks("", ""), ValueError);
     EXPECT_THROW(fft::Callbacks("int x;", ""), ValueError);
 }
+
+#if CUPRUM_WITH_CUDA
+TEST(Fft, ErrorsOfCufft) {
+    try {
+        runtime::cuda::fail_cufft(4, "testing");
+        FAIL();
+    } catch (const fft::CuFFTError& e) {
+        EXPECT_EQ(e.result, 4);
+        EXPECT_STREQ(e.what(), "cuFFT: CUFFT_INVALID_VALUE (4), while testing");
+    }
+    EXPECT_THROW(runtime::cuda::fail_cufft(2, "testing"), OutOfMemoryError);
+}
+#endif
 
 // Long lines are transformed as tables, wherever they lie.
 TEST(Fft, LongLines) {

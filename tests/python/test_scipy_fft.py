@@ -1,6 +1,7 @@
 """cuprumx.scipy.fft and fftpack beside SciPy."""
 
 import itertools
+import pickle
 
 import numpy as np
 import pytest
@@ -404,6 +405,8 @@ def test_plans_by_handles():
         with pytest.raises(cufft.CuFFTError):
             wrong()
     cufft.check_result(0)
+    copy = pickle.loads(pickle.dumps(cufft.CuFFTError(4, "here")))
+    assert copy.result == 4 and str(copy) == "CUFFT_INVALID_VALUE: here"
     assert cufft.CuFFTError(4).result == 4 and "CUFFT_INVALID_VALUE" in str(cufft.CuFFTError(4))
     assert (cufft.getVersion() > 0) == cp.is_available()
     assert (cufft.CUFFT_CB_LD_COMPLEX, cufft.CUFFT_CB_ST_REAL_DOUBLE) == (0, 7)

@@ -40,11 +40,12 @@ class CuFFTError(RuntimeError):
     """An error by the number that cuFFT has for it, in `result`."""
 
     def __init__(self, result, why=""):
-        self.result = int(result)
-        super().__init__(_RESULTS.get(self.result, f"unknown result {self.result}") + (f": {why}" if why else ""))
+        self.result, self._why = int(result), why
+        name = _RESULTS.get(self.result, f"unknown result {self.result}")
+        super().__init__(why if name in why else f"{name}: {why}" if why else name)
 
     def __reduce__(self):
-        return type(self), (self.result,)
+        return type(self), (self.result, self._why)
 
 
 def check_result(result):

@@ -6,6 +6,7 @@
 
 #include "backend/cuda/library.h"
 #include "cuprum/error.h"
+#include "cuprum/fft.h"
 
 namespace cuprum::runtime::cuda {
 
@@ -42,7 +43,7 @@ void fail_cufft(int status, const char* what) {
     const std::string message = std::string("cuFFT: ") + (known ? std::string("CUFFT_") + names[status] : "an unknown status") + " (" +
                                 std::to_string(status) + "), while " + what;
     if (status == alloc_failed) throw OutOfMemoryError(message);
-    throw Error(message);
+    throw fft::CuFFTError(status, message);
 }
 
 }  // namespace cuprum::runtime::cuda
