@@ -451,7 +451,7 @@ struct reduction_loops : reduction_base<Op> {
         lesser(16 / lesser(largest_of(typename Op::inputs()), 16), 128 / lesser(state_bytes<Op>(), 128)));
 
     // Of n things a thread may have in work at once as many as registers hold: fewer where there are many inputs.
-    CUPRUM_DEVICE static constexpr int at_once(int n) { return nin <= 3 ? n : n * 3 / nin > 1 ? power_below(n * 3 / nin) : 1; }
+    CUPRUM_DEVICE static constexpr int at_once(int n) { return nin <= 3 ? n : power_below(n * 3 / nin); }
 
     // How many blocks a multiprocessor takes at once, which bounds the registers: as measured on an H200.
     static constexpr int share_bytes = width * total_of(typename Op::share());

@@ -13,8 +13,9 @@
 //     static void keep(index_constant<j>, Aj&, const A0&, ..., const R0&, ...);
 //     static void elements(O0&, ..., const A0&, ..., const R0&, ...);  // the outputs along the row
 //     static void row(Oj&, ..., const A0&, ..., const R0&, ...);       // the others; only still inputs count
-// and an entry point is made by CUPRUM_ROW_PROGRAM(name, op, vectors), where a GPU's thread holds so many vectors; none where a
-// row is too long for that, and is read again for each reduction, from a cache that holds a row for every multiprocessor.
+// and an entry point is made by CUPRUM_ROW_PROGRAM(name, op, vectors), where a GPU's thread holds so many vectors; none
+// where a row is too long for that, and is read again for each reduction, from a cache that holds a row for every
+// multiprocessor.
 #pragma once
 
 #include <cuprum/reduction.h>
@@ -33,7 +34,8 @@ struct packs_of<types<T...>> {
 /// What both processors do.
 template <class Op>
 struct row_base {
-    static constexpr int nin = Op::inputs::count, given = nin - Op::kept, nout = Op::outputs::count, count = Op::reductions::count;
+    static constexpr int nin = Op::inputs::count, given = nin - Op::kept, nout = Op::outputs::count;
+    static constexpr int count = Op::reductions::count;
     using args_t = RowArgs<given, nout>;
     template <int V>
     using elements = typename packs_of<typename Op::inputs>::template pack<V>;
@@ -385,10 +387,12 @@ private:
     /// The bytes of the values that are kept and stand before input `end`.
     template <int K = base::given>
     static long long kept_bytes(long long length, int end) {
-        if constexpr (K < base::nin)
-            return K < end ? (length * (long long)sizeof(typename base::template input_type<K>) + 63) / 64 * 64 + kept_bytes<K + 1>(length, end) : 0;
-        else
+        if constexpr (K < base::nin) {
+            const long long bytes = length * (long long)sizeof(typename base::template input_type<K>);
+            return K < end ? (bytes + 63) / 64 * 64 + kept_bytes<K + 1>(length, end) : 0;
+        } else {
             return 0;
+        }
     }
     template <int K>
     static const char* address(const args_t& args, long long row, const char* kept) {
@@ -413,7 +417,8 @@ private:
     }
 
     template <int P, class... In>
-    static void reduce(results& r, const args_t& args, typename base::template elements<1>& first, char* kept, In... in) {
+    static void reduce(results& r, const args_t& args, typename base::template elements<1>& first, char* kept,
+                       In... in) {
         if constexpr (P < base::count) {
             keep<P>(r, args, first, kept, in...);
             reduce_one<P>(r, args, first, typename base::template state_indices<P>(), indices_below<P>(), in...);
@@ -422,7 +427,8 @@ private:
     }
     /// Computes what is kept for reduction P and later.
     template <int P, int J = 0, class... In>
-    static void keep(const results& r, const args_t& args, typename base::template elements<1>& first, char* kept, In... in) {
+    static void keep(const results& r, const args_t& args, typename base::template elements<1>& first, char* kept,
+                     In... in) {
         if constexpr (J < Op::kept) {
             if constexpr (Op::after[J] == P) {
                 constexpr int K = base::given + J;

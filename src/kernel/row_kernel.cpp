@@ -91,7 +91,8 @@ std::string RowKernel::source(int vectors) const {
     text += operations + "namespace cuprum {\nstruct " + op + " {\n    using inputs = types<" + type_list(all_inputs) +
             ">;\n    using results = types<" + type_list(results) + ">;\n    using outputs = types<" + type_list(outputs) +
             ">;\n    using reductions = types<" + reductions + ">;\n    static constexpr unsigned still = " + number(p.still) +
-            ", values = " + number(p.values) + ";\n    static constexpr int kept = " + number(p.kept.size()) + ", along = " + number(p.elements.outputs.size()) + ";\n" + keep +
+            ", values = " + number(p.values) + ";\n    static constexpr int kept = " + number(p.kept.size()) +
+            ", along = " + number(p.elements.outputs.size()) + ";\n" + keep +
             function("elements(", p.elements, results.size()) + function("row(", p.rows, results.size()) + "};\n}\n";
     return text + "CUPRUM_ROW_PROGRAM(" + entry + ", cuprum::" + op + ", " + std::to_string(vectors) + ")\n";
 }
