@@ -314,14 +314,14 @@ void run(Operands operands, unsigned long long error) {
 }
 
 // Whether there is something to do; says so of indices that have nowhere to point to.
-bool is_worth(const ndarray& data, std::span<const IndexArray> indices) {
+bool is_worth(const ndarray& data, std::span<const IndexArray> indices, IndexMode mode = index_raise) {
     if (indices.size() > max_index_arrays)
         throw IndexError("too many advanced (array) indices: at most " + std::to_string(max_index_arrays) + " are supported, found " +
                          std::to_string(indices.size()));
     for (const IndexArray& index : indices)
         if (index.array.size() && index.length == 0) report(indices);
     if (data.size()) return true;
-    if (checks_bounds()) check_bounds(indices);
+    if (mode == index_raise && checks_bounds()) check_bounds(indices);
     return false;
 }
 
@@ -338,14 +338,14 @@ void check_bounds(std::span<const IndexArray> indices) {
 }
 
 void gather(const ndarray& result, const ndarray& data, std::span<const IndexArray> indices, IndexMode mode) {
-    if (!is_worth(data, indices)) return;
+    if (!is_worth(data, indices, mode)) return;
     ErrorFlag error(mode == index_raise && checks_bounds());
     run({Direction::gather, &result, &data, data.itemsize(), {}, indices, mode, false}, error.address());
     if (error.address() && error.is_set()) report(indices);
 }
 
 void scatter(const ndarray& data, const ndarray& values, std::span<const IndexArray> indices, IndexMode mode, bool unique) {
-    if (!is_worth(data, indices)) return;
+    if (!is_worth(data, indices, mode)) return;
     if (mode == index_raise && checks_bounds()) check_bounds(indices);
     const bool gpu = runtime::backend().is_gpu();
     if (gpu && !unique) {
@@ -360,7 +360,7 @@ void scatter(const ndarray& data, const ndarray& values, std::span<const IndexAr
 }
 
 void scatter(const ndarray& data, const Scalar& value, std::span<const IndexArray> indices, IndexMode mode) {
-    if (!is_worth(data, indices)) return;
+    if (!is_worth(data, indices, mode)) return;
     if (mode == index_raise && checks_bounds()) check_bounds(indices);
     Operands operands{Direction::scatter, nullptr, &data, data.itemsize(), {}, indices, mode, false};
     value.store(data.dtype(), operands.value);
