@@ -217,25 +217,41 @@ private:
     pf::arr<Number> room_;
 };
 
-/// Where a line of the batch begins.
-struct Place {
+/// Where the lines of a batch begin, one after the other.
+class Places {
+public:
     std::ptrdiff_t in = 0, out = 0;
-};
-Place place(const FourierLayout& layout, std::int64_t line) {
-    Place p;
-    for (int d = layout.batch_count - 1; d >= 0; --d) {
-        const FourierLayout::Axis& axis = layout.batch[static_cast<std::size_t>(d)];
-        const std::int64_t i = line % axis.length;
-        line /= axis.length;
-        p.in += i * axis.input;
-        p.out += i * axis.output;
+
+    Places(const FourierLayout& layout, std::int64_t line) : layout_(layout) {
+        for (std::size_t d = layout.batch_count; d-- > 0;) {
+            const FourierLayout::Axis& axis = layout.batch[d];
+            at_[d] = line % axis.length;
+            line /= axis.length;
+            in += at_[d] * axis.input;
+            out += at_[d] * axis.output;
+        }
     }
-    return p;
-}
+    void next() {
+        for (std::size_t d = layout_.batch_count; d-- > 0;) {
+            const FourierLayout::Axis& axis = layout_.batch[d];
+            in += axis.input;
+            out += axis.output;
+            if (++at_[d] < axis.length) return;
+            at_[d] = 0;
+            in -= axis.length * axis.input;
+            out -= axis.length * axis.output;
+        }
+    }
+
+private:
+    const FourierLayout& layout_;
+    std::int64_t at_[FourierLayout::max_batch] = {};
+};
 
 template <class T>
 void run_lines(const FourierLayout& layout, const void* plan, const char* input, char* output, bool forward, double factor,
                std::int64_t first, std::int64_t last) {
+    Places places(layout, first);
     const auto groups = [&]<std::size_t W>() {
         if (last - first < static_cast<std::int64_t>(W)) return;
         Transform<T, W> transform(layout, plan, forward, factor);
@@ -244,9 +260,9 @@ void run_lines(const FourierLayout& layout, const void* plan, const char* input,
         group.out_step = layout.axes[0].output;
         for (; last - first >= static_cast<std::int64_t>(W); first += static_cast<std::int64_t>(W)) {
             for (std::size_t j = 0; j < W; ++j) {
-                const Place p = place(layout, first + static_cast<std::int64_t>(j));
-                group.in[j] = input + p.in;
-                group.out[j] = output + p.out;
+                group.in[j] = input + places.in;
+                group.out[j] = output + places.out;
+                places.next();
             }
             transform(group);
         }
