@@ -16,6 +16,7 @@ constexpr std::int64_t most_cpu_bytes = 256 << 10;          // of a row's inputs
 constexpr std::int64_t most_gpu_bytes = 256 << 10;          // likewise, so that a GPU's cache holds a row for each multiprocessor
 constexpr std::int64_t least_rows = 32;                     // fewer leave processors without work
 constexpr std::int64_t least_long_rows = 128;               // likewise, where each has a multiprocessor to itself
+constexpr std::size_t most_kept_long = 1;                   // values that such a row computes again whenever it is read
 constexpr std::int64_t worth_a_thread = 1 << 14;            // elements
 
 std::string number(std::size_t k) { return std::to_string(k); }
@@ -122,6 +123,7 @@ bool RowKernel::run(const RowCall& call) {
     const bool gpu = runtime::backend().is_gpu();
     const bool is_long = gpu && length > row_threads * row_vectors * vector_;
     if (rows < (is_long ? least_long_rows : least_rows)) return false;
+    if (is_long && program_.kept.size() > most_kept_long) return false;
     if (gpu ? is_long && row_bytes > most_gpu_bytes : length < least_cpu_length || row_bytes > most_cpu_bytes) return false;
 
     struct alignas(16) {
