@@ -408,6 +408,17 @@ def test_rows_of_every_length(length, dtype):
     check_rows(_normalised, rtol * 10, x, w, b)
 
 
+@pytest.mark.parametrize("dtype", ["e", "f", "d"])
+@pytest.mark.parametrize("length", [8193, 9001, 20000])
+def test_rows_too_long_for_registers(length, dtype):
+    """A GPU reads them again where there are enough of them."""
+    x = sample((130, length), "f", 1, -2, 2).astype(dtype)
+    w, b = sample((length,), dtype, 2, 0.5, 1), sample((length,), dtype, 3, 0.5, 1)
+    rtol = {"e": 2e-2, "f": 1e-5, "d": 1e-13}[dtype]
+    check_rows(_softmax, rtol, x, 1.5)
+    check_rows(_normalised, rtol * 10, x, w, b)
+
+
 def check_rows(function, rtol, *arguments):
     expected = function(*[a.astype("d") if isinstance(a, np.ndarray) else a for a in arguments])
     actual = cp.fuse(function)(*[to_device(a) if isinstance(a, np.ndarray) else a for a in arguments])
