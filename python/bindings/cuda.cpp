@@ -181,7 +181,7 @@ void bind_stream(nb::module_& m) {
         previous.stream.use();
     });
     graph.def("launch", [](const cuda::Graph& self, const cuda::Stream* stream) { stream ? self.launch(*stream) : self.launch(); },
-              "stream"_a = nb::none(), released, "Give the steps to a stream, the current one by default.")
+              "stream"_a = nb::none(), released, "Give the steps to a stream, the current one by default. Of a stream that is captured they become one step.")
         .def("upload", [](const cuda::Graph& self, const cuda::Stream* stream) { stream ? self.upload(*stream) : self.upload(); },
              "stream"_a = nb::none(), released, "Do ahead what the first launch would need.")
         .def("debug_dot_str", &cuda::Graph::debug_dot_str, "flags"_a = 0, "The graph in the DOT language.")

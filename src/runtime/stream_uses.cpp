@@ -3,6 +3,7 @@
 #include <map>
 
 #include "context.h"
+#include "errors.h"
 #include "on_device.h"
 #include "services.h"
 #include "thread_streams.h"
@@ -40,6 +41,13 @@ struct EventCache {
 EventCache& event_cache() {
     static auto* made = new EventCache;
     return *made;
+}
+
+// Whether what an error tells is that a capture forbids a question, be it another thread's. All others tell that the device has
+// failed, and what it was doing is over.
+bool is_of_a_capture(const Error& error) {
+    const auto* told = dynamic_cast<const CUDARuntimeError*>(&error);
+    return told && told->code >= cuda_error::capture_unsupported && told->code <= cuda_error::capture_wrong_thread;
 }
 
 bool is_special(StreamHandle stream) { return reinterpret_cast<std::uintptr_t>(stream) <= 2; }
@@ -209,8 +217,8 @@ bool StreamUses::done() noexcept {
             OnDevice scope(use.device);
             if (use.mark->event && !backend().query_event(use.mark->event)) return false;
         }
-    } catch (...) {
-        // The device has failed, and what it was doing is over.
+    } catch (const Error& error) {
+        return !is_of_a_capture(error);
     }
     return true;
 }
@@ -223,7 +231,8 @@ bool StreamUses::wait() noexcept {
             OnDevice scope(use.device);
             if (use.mark->event) backend().synchronize_event(use.mark->event);
         }
-    } catch (...) {
+    } catch (const Error& error) {
+        return !is_of_a_capture(error);
     }
     return true;
 }

@@ -41,6 +41,7 @@ public:
     std::atomic<std::size_t> memory = 0;  ///< Bytes allocated now.
     std::atomic<std::size_t> capacity = std::size_t{1} << 40;
     std::atomic<int> allocations = 0, frees = 0, device_synchronizations = 0, waits = 0, compilations = 0, loads = 0;
+    std::atomic<int> event_error = 0;  ///< What a query of any event fails with.
     std::atomic<bool> idle = true;  ///< What a query of any stream or event answers.
     std::atomic<int> next_stream = 0x100;
     std::function<Binary(const CompileRequest&)> compiler;
@@ -114,7 +115,10 @@ public:
     void record_event(EventHandle, StreamHandle) override {}
     void wait_event(StreamHandle, EventHandle) override { ++waits; }
     void synchronize_event(EventHandle) override {}
-    bool query_event(EventHandle) override { return idle; }
+    bool query_event(EventHandle) override {
+        if (event_error) throw CUDARuntimeError(event_error, "asked for an event");
+        return idle;
+    }
     double elapsed_ms(EventHandle, EventHandle) override { return 1.5; }
 
     std::string target(int) const override { return "fake-1"; }

@@ -162,5 +162,19 @@ TEST_F(Streams, MemoryGoesBackOnItsStreamAsLongAsThatIsThere) {
     EXPECT_EQ(fake().waits, waits + 1);
 }
 
+TEST_F(Streams, AQuestionThatACaptureForbidsIsNoAnswer) {
+    const Stream stream;
+    runtime::StreamUses uses;
+    uses.add(0, stream.handle());
+    fake().event_error = 900;
+    EXPECT_FALSE(uses.done());
+    fake().event_error = 907;
+    EXPECT_FALSE(uses.done());
+    fake().event_error = 700;  // the device is lost, and nothing works on it
+    EXPECT_TRUE(uses.done());
+    fake().event_error = 0;
+    EXPECT_TRUE(uses.done());
+}
+
 }  // namespace
 }  // namespace cuprum::cuda

@@ -307,6 +307,53 @@ class TestWhatCannotBeCaptured:
                 stream.end_capture()
         assert_same(a, np.ones(3))
 
+    @pytest.mark.parametrize("spoil", ["get", "synchronize", "item"])
+    def test_ordinary_work_after_a_spoilt_capture(self, stream, spoil):
+        other = cuda.Stream(non_blocking=True)
+        a, big = cp.arange(1000.0), cp.ones((3, 1 << 16))
+
+        def work():
+            return [cp.sin(a) + 1, a * 2 + 1, big.sum(), big.sum(1), big.sum(0), cp.concatenate([a, a]), a[::-1].copy(), big.mean(1)]
+
+        warm(work)
+        for number in range(4):
+            with stream:
+                stream.begin_capture()
+                inside = work()
+                with other:
+                    other.wait_event(stream.record())
+                    inside += work()
+                    joined = other.record()
+                stream.wait_event(joined)
+                work()  # temporary
+                with pytest.raises(CUDARuntimeError):
+                    {"get": a.get, "synchronize": stream.synchronize, "item": lambda: float(a[0])}[spoil]()
+                with pytest.raises(CUDARuntimeError):
+                    stream.end_capture()
+            assert not stream.is_capturing() and not other.is_capturing()
+            if number % 2:
+                del inside
+                gc.collect()
+            else:  # memory as any other
+                for array in inside:
+                    array[...] = number
+                    assert float(array.ravel()[-1]) == number
+            for used in (stream, other, cuda.Stream.null):
+                with used:
+                    for i in range(100):
+                        x = a * i + 1
+                        y = cp.concatenate([x, x])
+                        assert float(y.sum()) == 2 * (499500 * i + 1000)
+                    np.testing.assert_array_equal(big.sum(1).get(), [1 << 16] * 3)
+                    np.testing.assert_array_equal(big.sum(0)[:5].get(), [3] * 5)
+        with stream:
+            stream.begin_capture()
+            a += 1
+            graph = stream.end_capture()
+            graph.launch()
+        stream.synchronize()
+        assert_same(a, np.arange(1000.0) + 1)
+
     def test_wrong_modes(self, stream):
         for wrong in (3, -1):
             with pytest.raises(ValueError):
