@@ -141,6 +141,13 @@ constexpr std::uint32_t kernel_key(ReductionId id, DType input, DType second, DT
 /// The work that all reductions share: checks, operands, the result.
 ndarray run(ReductionKernel& kernel, const ndarray& a, std::uint64_t reduced, const ReduceOptions& options,
             DType output, bool keep_order, const char* name, double parameter, const Scalar* initial) {
+    if (options.initial) {
+        const Scalar& given = *options.initial;
+        const DType state = kernel.reduction().map.outputs[0].storage;
+        if (given.is_weak() && is_integer(state) && !given.fits(state))
+            throw OverflowError("Python integer " + (given.is_huge() ? std::string("beyond 64 bits") : std::to_string(given.to_int())) + " out of bounds for " +
+                                info(state).name);
+    }
     ndarray kept = options.out ? given_result(a, reduced, *options.out, options.keepdims, name)
                                : new_result(a, reduced, output, keep_order);
     ndarray source, mask;

@@ -289,6 +289,11 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
             retyped[i] = s.is_huge() ? Scalar::strong(std::copysign(std::numeric_limits<double>::infinity(), s.to_double())) : s.as(wide);
             return call(retyped, options, results);
         }
+        if (is_integer(loop->in[i]) && is_floating(loop->out[0])) {  // a quotient, say: computed as float64 anyway
+            std::array<Operand, max_nin> retyped{in[0], nin_ > 1 ? in[1] : in[0], nin_ > 2 ? in[2] : in[0]};
+            retyped[static_cast<std::size_t>(i)] = Scalar::strong(in[i].scalar().to_double());
+            return call(std::span(retyped.data(), static_cast<std::size_t>(nin_)), options, results);
+        }
         throw OverflowError("Python integer " + (in[i].scalar().is_huge() ? std::string("beyond 64 bits") : std::to_string(in[i].scalar().to_int())) +
                             " out of bounds for " + info(loop->in[i]).name);
     }

@@ -101,3 +101,31 @@ def test_a_single_element_is_combined_with_the_identity(name):
             np.testing.assert_allclose(found.get(), expected)
     with pytest.raises(TypeError):
         cp.ldexp.reduce(cp.array([1, 2, 3]))
+
+
+@pytest.mark.parametrize("dtype", ["u1", "i1", "i4", "u8", "i8"])
+@pytest.mark.parametrize("value", [-1, 300, 2**40, 2**64, -(10**30)])
+def test_quotients_by_integers_that_the_dtype_does_not_hold(dtype, value):
+    a = np.array([2, 3], dtype)
+    for expected, found in [(a / value, cp.asarray(a) / value), (value / a, value / cp.asarray(a)), (np.divide(a, value), cp.divide(cp.asarray(a), value))]:
+        assert expected.dtype == found.dtype
+        np.testing.assert_allclose(found.get(), expected, rtol=1e-15)
+
+
+@pytest.mark.parametrize("name", ["max", "min", "sum", "prod"])
+@pytest.mark.parametrize("dtype, initial", [("u1", -5), ("u1", 300), ("i1", 200), ("u8", -1), ("i8", 2**63), ("i4", 7), ("?", 3)])
+def test_initial_values_that_the_dtype_does_not_hold(name, dtype, initial):
+    a = np.array([1, 2], dtype)
+    try:
+        expected = getattr(np, name)(a, initial=initial)
+    except OverflowError:
+        with pytest.raises(OverflowError):
+            getattr(cp, name)(cp.asarray(a), initial=initial)
+    else:
+        assert getattr(cp, name)(cp.asarray(a), initial=initial) == expected
+    assert cp.bitwise_and.reduce(cp.array([5], "u1")) == 5
+
+
+def test_norms_of_nothing():
+    for order in (-1, -2, -0.5, 0.5, 1, 3, 0):
+        np.testing.assert_array_equal(cp.linalg.norm(cp.zeros((0, 3)), order, axis=0).get(), np.linalg.norm(np.zeros((0, 3)), order, axis=0))

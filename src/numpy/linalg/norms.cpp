@@ -47,7 +47,7 @@ ndarray vectors_norm(Norm norm, const ndarray& x, std::uint64_t reduced, bool ke
     const ndarray result = empty(shape, real_dtype(inexact_dtype(x.dtype())));
     if (length == 0) {
         if (norm == Norm::smallest && result.size()) throw ValueError("zero-size array to reduction operation minimum which has no identity");
-        result.fill(0);
+        result.fill(norm == Norm::power && p < 0 ? HUGE_VAL : 0.0);
     } else {
         kernel::norm(norm, x, reduced, p, result);
     }
