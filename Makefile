@@ -69,7 +69,7 @@ test-gpu: build-gpu  ## test the CUDA backend alone, with the tools that are the
 	@nvidia-smi -L
 	@rm -rf build-gpu/recorded
 	$(call check,build-gpu,CUPRUM_RECORD_KERNELS=$(CURDIR)/build-gpu/recorded PYTHONPATH=$(CURDIR)/build-gpu/python python3)
-	@test ! -e build-gpu/tests/cpp/compile_recorded || build-gpu/tests/cpp/compile_recorded build-gpu/recorded sm_80 sm_90
+	@test ! -e build-gpu/tests/cpp/compile_recorded || build-gpu/tests/cpp/compile_recorded --seconds 240 build-gpu/recorded sm_80 sm_90
 
 bench-gpu: build-gpu  ## measure the CUDA backend
 	@PYTHONPATH=$(CURDIR)/build-gpu/python python3 benchmarks/run.py
