@@ -24,8 +24,7 @@ using BufferRef = cuda::BlockRef;
 
 /// `start:stop:step` with each part optional, as in Python.
 struct Slice {
-    std::optional<std::int64_t> start, stop;
-    std::optional<std::int64_t> step;
+    std::optional<std::int64_t> start = {}, stop = {}, step = {};
 };
 struct NewAxis {};
 struct Ellipsis {};
