@@ -238,6 +238,9 @@ kernel::Expression Ufunc::Impl::expression(const Loop& loop, std::span<const DTy
 
 namespace {
 
+// Literals become numbers of any size, but of no lesser kind.
+int kind_rank(DType dtype) { return dtype == DType::bool_ ? 0 : is_integer(dtype) ? 1 : is_complex(dtype) ? 3 : 2; }
+
 [[noreturn]] void bad_cast(const char* ufunc, const char* what, DType from, DType to, Casting casting) {
     static constexpr const char* names[] = {"no", "equiv", "safe", "same_kind", "unsafe"};
     throw UFuncTypeError("Cannot cast ufunc '" + std::string(ufunc) + "' " + what + " from dtype('" + info(from).name +
@@ -343,8 +346,13 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
     DType in_types[max_nin], out_types[2];
     for (int i = 0; i < nin_; ++i) {
         in_types[i] = in[i].is_array() ? in[i].array().dtype() : loop->in[i];
-        if (in[i].is_array() && asked && !can_cast(in_types[i], loop->in[i], options.casting))
-            bad_cast(name(), ("input " + std::to_string(i)).c_str(), in_types[i], loop->in[i], options.casting);
+        // A loop that was found by the operands' dtypes takes them safely.
+        if (!asked && options.casting >= Casting::safe) continue;
+        const DType type = in[i].dtype();
+        const bool castable = !in[i].is_weak()                        ? can_cast(type, loop->in[i], options.casting)
+                              : options.casting == Casting::unsafe ? true
+                                                                     : kind_rank(type) <= kind_rank(loop->in[i]);
+        if (!castable) bad_cast(name(), nin_ == 1 ? "input" : ("input " + std::to_string(i)).c_str(), type, loop->in[i], options.casting);
     }
     if (options.where && options.where->dtype() != DType::bool_)
         throw UFuncTypeError("Cannot cast array data from dtype('" + std::string(info(options.where->dtype()).name) +

@@ -129,3 +129,25 @@ def test_initial_values_that_the_dtype_does_not_hold(name, dtype, initial):
 def test_norms_of_nothing():
     for order in (-1, -2, -0.5, 0.5, 1, 3, 0):
         np.testing.assert_array_equal(cp.linalg.norm(cp.zeros((0, 3)), order, axis=0).get(), np.linalg.norm(np.zeros((0, 3)), order, axis=0))
+
+
+@pytest.mark.parametrize("call", [
+    lambda xp: xp.add(xp.arange(3), 1j, dtype="f8"), lambda xp: xp.add(xp.arange(3), 2.5, dtype="i8"), lambda xp: xp.add(xp.arange(3) * 1j, 1, dtype="f8"),
+    lambda xp: xp.add(xp.arange(3), xp.arange(3, dtype="i4"), casting="no"), lambda xp: xp.sin(xp.arange(3), casting="equiv"),
+    lambda xp: xp.add(xp.arange(3) > 1, 1, dtype="?"),
+])  # fmt: skip
+def test_operands_that_must_not_be_cast(call):
+    for xp in (np, cp):
+        with pytest.raises(TypeError, match="ast"):
+            call(xp)
+
+
+@pytest.mark.parametrize("call", [
+    lambda xp: xp.add(xp.arange(3), 2.5, dtype="i8", casting="unsafe"), lambda xp: xp.add(xp.arange(3), 1, casting="no"),
+    lambda xp: xp.add(xp.arange(3, dtype="u1"), 1, dtype="u1", casting="safe"), lambda xp: xp.add(xp.arange(3), 1, dtype="f4"),
+    lambda xp: xp.multiply(xp.arange(3.0), True, dtype="c8"), lambda xp: xp.add(xp.arange(3), xp.arange(3, dtype="i4"), casting="safe"),
+])  # fmt: skip
+def test_operands_that_may_be_cast(call):
+    expected, found = call(np), call(cp)
+    assert expected.dtype == found.dtype
+    np.testing.assert_array_equal(found.get(), expected)
