@@ -40,8 +40,8 @@ sanitize: setup  ## run the C++ tests under AddressSanitizer and UBSan
 	@ctest --test-dir build-sanitize -j $(JOBS) --output-on-failure --progress
 comma := ,
 
-# Only these, and what they need: all tests would take an hour, and run one thread for the most part.
-THREADED := test_threads test_pool test_stream test_cache test_profiler cpu_backend_test
+# Only these, and what they need: the others run one thread for the most part.
+THREADED := test_threads test_pool test_stream test_cache test_fetch test_profiler cpu_backend_test
 space := $(subst ,, )
 sanitize-threads: setup  ## run the C++ tests of threads under ThreadSanitizer
 	$(call compile,build-threads,-DCUPRUM_SANITIZE=thread -DCUPRUM_PYTHON=OFF,$(THREADED) cuprum_clang)
