@@ -198,7 +198,8 @@ ndarray choose(const ndarray& a, ArrayList choices, const ndarray* out, const st
     const kernel::IndexArray entry{as_indices(a), table.strides()[0], table.shape()[0], 0};
     if (out && !(out->shape() == shape)) throw ValueError("output array does not match result of ndarray.choose");
     // What is negative does not count from the end here.
-    if (parsed_mode == index_raise && kind(a.dtype()) == 'i' && any(less(a, 0)).item().to_bool()) throw ValueError("invalid entry in choice array");
+    if (parsed_mode == index_raise && kernel::checks_bounds() && kind(a.dtype()) == 'i' && any(less(a, 0)).item().to_bool())
+        throw ValueError("invalid entry in choice array");
     ndarray result = empty(shape, dtype);
     try {
         kernel::gather(result, first, std::span(&entry, 1), parsed_mode);

@@ -64,7 +64,7 @@ class TestBenchmark:
 
         result = benchmark(time.sleep, (0.01,), n_repeat=3, n_warmup=0)
         assert (result.cpu_times >= 0.01).all() and (result.cpu_times < 0.5).all()
-        assert (result.gpu_times >= 0.0099).all()
+        assert (result.gpu_times >= 0.009).all()  # a device that others use, too, begins to count some time after the call
 
     def test_max_duration(self):
         import time
