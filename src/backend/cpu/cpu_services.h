@@ -66,7 +66,7 @@ private:
     struct Pool {
         int device = 0;
         std::uint64_t used = 0, used_most = 0;
-        std::map<int, std::uint64_t> settings;
+        std::map<int, std::uint64_t> settings = {};
     };
     Pool& at(PoolHandle pool);
     void check(int device) const;
