@@ -36,9 +36,6 @@ ndarray convolve_by_fft(const ndarray& a, const ndarray& b, const Dims& axes, co
 /// The float or complex dtype in which a dtype is transformed.
 DType fft_dtype(DType dtype);
 
-/// A length that is not less, and of which a transform is quick: a product of 2, 3 and 5.
-std::int64_t fast_fft_length(std::int64_t least);
-
 /// What transforms gave, in the dtype of the arrays; integers are rounded.
 ndarray rounded_to(const ndarray& result, DType dtype);
 

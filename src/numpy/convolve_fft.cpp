@@ -5,6 +5,7 @@
 #include "cuprum/creation.h"
 #include "cuprum/fft.h"
 #include "cuprum/reduction.h"
+#include "cuprum/scipy_fft.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "numpy/axes.h"
@@ -12,18 +13,6 @@
 #include "runtime/context.h"
 
 namespace cuprum {
-
-std::int64_t fast_fft_length(std::int64_t least) {
-    std::int64_t best = 1;
-    while (best < least) best *= 2;
-    for (std::int64_t fives = 1; fives < best; fives *= 5)
-        for (std::int64_t length = fives; length < best; length *= 3) {
-            std::int64_t candidate = length;
-            while (candidate < least) candidate *= 2;
-            best = std::min(best, candidate);
-        }
-    return best;
-}
 
 DType fft_dtype(DType dtype) {
     if (is_complex(dtype)) return dtype;
@@ -36,7 +25,7 @@ ndarray convolve_by_fft(const ndarray& a, const ndarray& b, const Dims& axes, co
         const int d = static_cast<int>(axis);
         if (a.shape()[d] == 1 || b.shape()[d] == 1) continue;
         transformed.push_back(axis);
-        lengths.push_back(fast_fft_length(a.shape()[d] + b.shape()[d] - 1));
+        lengths.push_back(fft::next_fast_len(a.shape()[d] + b.shape()[d] - 1, true));
     }
     ndarray full;
     if (transformed.size() == 0) {

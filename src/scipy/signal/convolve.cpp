@@ -6,6 +6,7 @@
 #include "cuprum/fft.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
+#include "cuprum/scipy_fft.h"
 #include "cuprum/signal.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
@@ -74,11 +75,11 @@ struct Blocks {
     std::int64_t count, step, length;  // of blocks; between their starts; of their transforms
     std::int64_t lead;                 // zeros before the data, and results to be left out of each block
 
-    Blocks(std::int64_t n, std::int64_t m) : count(1), step(n + m - 1), length(fast_fft_length(n + m - 1)), lead(0) {
+    Blocks(std::int64_t n, std::int64_t m) : count(1), step(n + m - 1), length(fft::next_fast_len(n + m - 1, true)), lead(0) {
         // The work for each result is least at a length between that of the shorter array and that of the longer one.
         const auto work = [](std::int64_t l, std::int64_t results) { return static_cast<double>(l) * std::log2(static_cast<double>(l) + 1) / static_cast<double>(results); };
         double best = work(length, step);
-        for (std::int64_t l = fast_fft_length(2 * m); m > 1 && l < n; l = fast_fft_length(l + l / 4 + 1)) {
+        for (std::int64_t l = fft::next_fast_len(2 * m, true); m > 1 && l < n; l = fft::next_fast_len(l + l / 4 + 1, true)) {
             const std::int64_t results = l - m + 1;
             if (work(l, results) >= best) continue;
             best = work(l, results);
