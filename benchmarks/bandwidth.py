@@ -1,4 +1,5 @@
 """Large arrays: bytes a second, beside what the device's memory gives to a kernel of its own."""
+
 import json
 import pathlib
 import shutil

@@ -1,4 +1,5 @@
 """What the benchmarks of single chapters share: options, libraries, what is still to be measured, and where results go."""
+
 import argparse
 import json
 import pathlib

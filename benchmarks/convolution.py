@@ -10,6 +10,7 @@ process and in turns.
 Times are of the device, from call to call, in milliseconds; next to each stands its ratio to cuprum's: above 1 cuprum is the
 quicker. Before times are taken results are compared, and a library that gives another one is left out with a remark.
 """
+
 import importlib
 
 import numpy
@@ -58,23 +59,66 @@ def cases(quick):
     side = 2048 // (8 if quick else 1)
     for dtype in ("float64", "float32", "int32", "complex64"):
         for taps in (3, 15, 101):
-            yield Case(f"convolve {many} by {taps} {dtype}", lambda xp, s, a, v: xp.convolve(a, v), ((many,), dtype), ((taps,), dtype, 1),
-                       torch=torch_convolve if dtype.startswith("float") else None)
-    yield Case(f"correlate {many} by 15 float64, valid", lambda xp, s, a, v: xp.correlate(a, v), ((many,), "float64"), ((15,), "float64", 1))
-    yield Case("convolve 1000 by 15 float64", lambda xp, s, a, v: xp.convolve(a, v), ((1000,), "float64"), ((15,), "float64", 1),
-               torch=torch_convolve)
+            yield Case(
+                f"convolve {many} by {taps} {dtype}",
+                lambda xp, s, a, v: xp.convolve(a, v),
+                ((many,), dtype),
+                ((taps,), dtype, 1),
+                torch=torch_convolve if dtype.startswith("float") else None,
+            )
+    yield Case(
+        f"correlate {many} by 15 float64, valid",
+        lambda xp, s, a, v: xp.correlate(a, v),
+        ((many,), "float64"),
+        ((15,), "float64", 1),
+    )
+    yield Case(
+        "convolve 1000 by 15 float64",
+        lambda xp, s, a, v: xp.convolve(a, v),
+        ((1000,), "float64"),
+        ((15,), "float64", 1),
+        torch=torch_convolve,
+    )
     for dtype in ("float64", "float32", "complex64"):
         for taps in (3, 7, 15, 31):
-            yield Case(f"convolve2d {side}x{side} by {taps}x{taps} {dtype}", lambda xp, s, a, v: s.convolve2d(a, v), ((side, side), dtype),
-                       ((taps, taps), dtype, 1), torch=torch_convolve2d if dtype.startswith("float") else None)
+            yield Case(
+                f"convolve2d {side}x{side} by {taps}x{taps} {dtype}",
+                lambda xp, s, a, v: s.convolve2d(a, v),
+                ((side, side), dtype),
+                ((taps, taps), dtype, 1),
+                torch=torch_convolve2d if dtype.startswith("float") else None,
+            )
     for boundary in ("wrap", "symm"):
-        yield Case(f"convolve2d {side}x{side} by 15x15 float64, {boundary}", lambda xp, s, a, v, b=boundary: s.convolve2d(a, v, "same", b),
-                   ((side, side), "float64"), ((15, 15), "float64", 1))
-    yield Case(f"interp {many} between 1000 float64", lambda xp, s, x, p: xp.interp(x, xp.linspace(-1, 1, 1000), p), ((many,), "float64"),
-               ((1000,), "float64", 1))
-    yield Case(f"polyval {many}, degree 10 float64", lambda xp, s, x, p: xp.polyval(p, x), ((many,), "float64"), ((11,), "float64", 1))
-    yield Case(f"cov 64x{many // 64} float64", lambda xp, s, a: xp.cov(a), ((64, many // 64), "float64"), torch=lambda torch, a: torch.cov(a))
-    yield Case(f"histogram2d {many} float64", lambda xp, s, x, y: xp.histogram2d(x, y, 64)[0], ((many,), "float64"), ((many,), "float64", 1))
+        yield Case(
+            f"convolve2d {side}x{side} by 15x15 float64, {boundary}",
+            lambda xp, s, a, v, b=boundary: s.convolve2d(a, v, "same", b),
+            ((side, side), "float64"),
+            ((15, 15), "float64", 1),
+        )
+    yield Case(
+        f"interp {many} between 1000 float64",
+        lambda xp, s, x, p: xp.interp(x, xp.linspace(-1, 1, 1000), p),
+        ((many,), "float64"),
+        ((1000,), "float64", 1),
+    )
+    yield Case(
+        f"polyval {many}, degree 10 float64",
+        lambda xp, s, x, p: xp.polyval(p, x),
+        ((many,), "float64"),
+        ((11,), "float64", 1),
+    )
+    yield Case(
+        f"cov 64x{many // 64} float64",
+        lambda xp, s, a: xp.cov(a),
+        ((64, many // 64), "float64"),
+        torch=lambda torch, a: torch.cov(a),
+    )
+    yield Case(
+        f"histogram2d {many} float64",
+        lambda xp, s, x, y: xp.histogram2d(x, y, 64)[0],
+        ((many,), "float64"),
+        ((many,), "float64", 1),
+    )
     yield Case(f"kaiser {many}", lambda xp, s: xp.kaiser(many, 8.6))
 
 
@@ -110,8 +154,15 @@ def main():
             calls[name] = (library.clock, lambda function=function, operands=operands: function(*operands))
         times = {name: median for name, (median, _) in device_times(calls).items()}
         ours = times.get("cuprum")
-        parts = [f"{name} {t:9.3f} ms" + (f" ({t / ours:6.2f})" if ours and name != "cuprum" else "") for name, t in times.items()]
-        print(f"{case.name:48} " + "   ".join(parts + [f"{name}: {error.splitlines()[0][:60]}" for name, error in failed.items()]), flush=True)
+        parts = [
+            f"{name} {t:9.3f} ms" + (f" ({t / ours:6.2f})" if ours and name != "cuprum" else "")
+            for name, t in times.items()
+        ]
+        print(
+            f"{case.name:48} "
+            + "   ".join(parts + [f"{name}: {error.splitlines()[0][:60]}" for name, error in failed.items()]),
+            flush=True,
+        )
         chapter.keep({"case": case.name, "unit": "ms", "times": times, "errors": failed})
         chapter.free()
 

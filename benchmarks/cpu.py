@@ -1,4 +1,5 @@
 """The CPU backend beside NumPy, large arrays; small ones are in host.py."""
+
 from bandwidth import Case, measure
 
 N = 10**7
@@ -19,7 +20,9 @@ def cases(n):
     yield Case("floor_divide int32", lambda xp, a, b: a // b, ((n,), "int32"), ((n,), "int32"))
     yield Case("astype float64 to int32", lambda xp, a: a.astype("int32"), ((n,), "float64"))
     yield Case("copy float64", lambda xp, a: a.copy(), ((n,), "float64"))
-    yield Case("where float64", lambda xp, c, a, b: xp.where(c, a, b), ((n,), "bool"), ((n,), "float64"), ((n,), "float64"))
+    yield Case(
+        "where float64", lambda xp, c, a, b: xp.where(c, a, b), ((n,), "bool"), ((n,), "float64"), ((n,), "float64")
+    )
     rows = (n // 1000, 1000)
     yield Case("add a row float64", lambda xp, a, r: a + r, (rows, "float64"), ((1000,), "float64"))
     yield Case("add a column float64", lambda xp, a, c: a + c, (rows, "float64"), ((rows[0], 1), "float64"))

@@ -38,27 +38,53 @@ def cases(gpu, quick):
     for dtype in ("complex64", "complex128"):
         yield Case(f"fft {long} {dtype}", lambda f, r, lib, a: f.fft(a), ((long,), dtype))
         yield Case(f"fft {side}x{side} {dtype}", lambda f, r, lib, a: f.fft(a), ((side, side), dtype))
-        yield Case(f"fft {side}x{side} {dtype}, first axis", lambda f, r, lib, a: f.fft(a, **axis(lib, 0)), ((side, side), dtype))
+        yield Case(
+            f"fft {side}x{side} {dtype}, first axis",
+            lambda f, r, lib, a: f.fft(a, **axis(lib, 0)),
+            ((side, side), dtype),
+        )
         yield Case(f"fft2 {side}x{side} {dtype}", lambda f, r, lib, a: f.fft2(a), ((side, side), dtype))
         yield Case(f"ifft2 {side}x{side} {dtype}", lambda f, r, lib, a: f.ifft2(a), ((side, side), dtype))
     cube = (256 if gpu else 64) // (4 if quick else 1)
     yield Case(f"fftn {cube}^3 complex64", lambda f, r, lib, a: f.fftn(a), ((cube,) * 3, "complex64"))
-    yield Case(f"fftn {cube}^3 complex64, first two axes", lambda f, r, lib, a: f.fftn(a, **axes(lib, (0, 1))), ((cube,) * 3, "complex64"))
-    yield Case(f"fft {cube}^3 complex64, middle axis", lambda f, r, lib, a: f.fft(a, **axis(lib, 1)), ((cube,) * 3, "complex64"))
+    yield Case(
+        f"fftn {cube}^3 complex64, first two axes",
+        lambda f, r, lib, a: f.fftn(a, **axes(lib, (0, 1))),
+        ((cube,) * 3, "complex64"),
+    )
+    yield Case(
+        f"fft {cube}^3 complex64, middle axis",
+        lambda f, r, lib, a: f.fft(a, **axis(lib, 1)),
+        ((cube,) * 3, "complex64"),
+    )
     for dtype in ("float32", "float64"):
         yield Case(f"rfft {side}x{side} {dtype}", lambda f, r, lib, a: f.rfft(a), ((side, side), dtype))
         yield Case(f"rfft2 {side}x{side} {dtype}", lambda f, r, lib, a: f.rfft2(a), ((side, side), dtype))
-        yield Case(f"irfft2 {side}x{side} {dtype}", lambda f, r, lib, a: f.irfft2(a), ((side, side // 2 + 1), "complex64" if dtype == "float32" else "complex128"))
+        yield Case(
+            f"irfft2 {side}x{side} {dtype}",
+            lambda f, r, lib, a: f.irfft2(a),
+            ((side, side // 2 + 1), "complex64" if dtype == "float32" else "complex128"),
+        )
         yield Case(f"fft {side}x{side} {dtype}", lambda f, r, lib, a: f.fft(a), ((side, side), dtype))
         yield Case(f"fft2 {side}x{side} {dtype}", lambda f, r, lib, a: f.fft2(a), ((side, side), dtype))
-    yield Case(f"fft {side}x{side} complex64, ortho", lambda f, r, lib, a: f.fft(a, norm="ortho"), ((side, side), "complex64"))
+    yield Case(
+        f"fft {side}x{side} complex64, ortho", lambda f, r, lib, a: f.fft(a, norm="ortho"), ((side, side), "complex64")
+    )
     yield Case(f"fft {side}x1021 complex64", lambda f, r, lib, a: f.fft(a), ((side, 1021), "complex64"))
-    yield Case(f"fft {side}x1000 complex64, to 2000", lambda f, r, lib, a: f.fft(a, n=2000), ((side, 1000), "complex64"))
+    yield Case(
+        f"fft {side}x1000 complex64, to 2000", lambda f, r, lib, a: f.fft(a, n=2000), ((side, 1000), "complex64")
+    )
     yield Case(f"fft {100 * side}x16 complex64", lambda f, r, lib, a: f.fft(a), ((100 * side, 16), "complex64"))
     for name in ("dct", "dst", "idct"):
         for kind in (2, 4):
-            yield Case(f"{name} {kind} {side}x{side} float32", lambda f, r, lib, a, name=name, kind=kind: getattr(r, name)(a, kind), ((side, side), "float32"))
-    yield Case(f"dctn {side}x{side} float32, ortho", lambda f, r, lib, a: r.dctn(a, norm="ortho"), ((side, side), "float32"))
+            yield Case(
+                f"{name} {kind} {side}x{side} float32",
+                lambda f, r, lib, a, name=name, kind=kind: getattr(r, name)(a, kind),
+                ((side, side), "float32"),
+            )
+    yield Case(
+        f"dctn {side}x{side} float32, ortho", lambda f, r, lib, a: r.dctn(a, norm="ortho"), ((side, side), "float32")
+    )
 
 
 HOST = [
@@ -108,7 +134,13 @@ def main():
             continue
         calls, failed = {}, {}
         for key, (library, f, _) in entries.items():
-            names = {"f": f, "a": of(library, (64,), "complex128"), "x": of(library, (64,), "float64"), "h": of(library, (33,), "complex128"), "b": of(library, (32, 32), "complex128")}
+            names = {
+                "f": f,
+                "a": of(library, (64,), "complex128"),
+                "x": of(library, (64,), "float64"),
+                "h": of(library, (33,), "complex128"),
+                "b": of(library, (32, 32), "complex128"),
+            }
             try:
                 exec(statement, names)
                 calls[key] = (library.clock, statement, names)

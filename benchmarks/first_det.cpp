@@ -1,5 +1,5 @@
-// The floor of a process's first determinant: the calls of cuSOLVER that it takes and nothing else. Prints milliseconds, from
-// a context and a matrix that are there to the determinant on the host, and then those of each step.
+// The floor of a process's first determinant: the calls of cuSOLVER that it takes and nothing else. Prints
+// milliseconds, from a context and a matrix that are there to the determinant on the host, and then those of each step.
 //
 //     g++ -std=c++20 -O2 first_det.cpp -o first_det -ldl && ./first_det <path of libcusolver.so>
 #include <dlfcn.h>
@@ -83,14 +83,14 @@ int main(int count, char** arguments) {
 
     std::size_t device_bytes = 0, host_bytes = 0;
     const std::int64_t n = side;
-    call(solver, "cusolverDnXgetrf_bufferSize", handle, parameters, n, n, real_32f, reinterpret_cast<const void*>(a), n, real_32f,
-         &device_bytes, &host_bytes);
+    call(solver, "cusolverDnXgetrf_bufferSize", handle, parameters, n, n, real_32f, reinterpret_cast<const void*>(a), n,
+         real_32f, &device_bytes, &host_bytes);
     call(driver, "cuMemAlloc_v2", &work, (device_bytes + 15) / 16 * 16 + sizeof(int));
     call(driver, "cuMemAlloc_v2", &pivots, sizeof(std::int64_t) * side);
     std::vector<char> host(host_bytes + 1);
-    call(solver, "cusolverDnXgetrf", handle, parameters, n, n, real_32f, reinterpret_cast<void*>(a), n, reinterpret_cast<std::int64_t*>(pivots),
-         real_32f, reinterpret_cast<void*>(work), device_bytes, static_cast<void*>(host.data()), host_bytes,
-         reinterpret_cast<int*>(work + (device_bytes + 15) / 16 * 16));
+    call(solver, "cusolverDnXgetrf", handle, parameters, n, n, real_32f, reinterpret_cast<void*>(a), n,
+         reinterpret_cast<std::int64_t*>(pivots), real_32f, reinterpret_cast<void*>(work), device_bytes,
+         static_cast<void*>(host.data()), host_bytes, reinterpret_cast<int*>(work + (device_bytes + 15) / 16 * 16));
     call(driver, "cuCtxSynchronize");
     const double factorized = clock.lap();
 
@@ -98,9 +98,11 @@ int main(int count, char** arguments) {
     call(driver, "cuMemcpyDtoH_v2", static_cast<void*>(matrix.data()), a, sizeof(float) * matrix.size());
     call(driver, "cuMemcpyDtoH_v2", static_cast<void*>(swaps.data()), pivots, sizeof(std::int64_t) * side);
     double determinant = 1;
-    for (int i = 0; i < side; ++i) determinant *= (swaps[static_cast<std::size_t>(i)] == i + 1 ? 1 : -1) * matrix[static_cast<std::size_t>(i * (side + 1))];
+    for (int i = 0; i < side; ++i)
+        determinant *=
+            (swaps[static_cast<std::size_t>(i)] == i + 1 ? 1 : -1) * matrix[static_cast<std::size_t>(i * (side + 1))];
     const double copied = clock.lap();
 
-    std::printf("%.2f\nopening the library %.2f, handle %.2f, factors %.2f, product %.2f (determinant %g)\n", opened + made + factorized + copied, opened,
-                made, factorized, copied, determinant);
+    std::printf("%.2f\nopening the library %.2f, handle %.2f, factors %.2f, product %.2f (determinant %g)\n",
+                opened + made + factorized + copied, opened, made, factorized, copied, determinant);
 }

@@ -8,6 +8,7 @@
 `bytes` counts what a kernel cannot do without: each operand read once and each result written once. A function that CuPy's
 fusion refuses is left out there, and its error is told.
 """
+
 import argparse
 import datetime
 import json
@@ -113,7 +114,13 @@ def cases(n):
     yield "norm of a difference float32", norm, [((n,), "float32")] * 2, 2, 0.9
     for length in (64, 256, 1000, 4096, 8192, 65536):
         yield f"softmax of rows of {length} float32", softmax, [((n // length, length), "float32")], 2, None
-    yield "layer norm of rows of 1024 float32", layernorm, [((n // 1024, 1024), "float32"), ((1024,), "float32"), ((1024,), "float32")], 2, None
+    yield (
+        "layer norm of rows of 1024 float32",
+        layernorm,
+        [((n // 1024, 1024), "float32"), ((1024,), "float32"), ((1024,), "float32")],
+        2,
+        None,
+    )
 
 
 def main():
@@ -157,7 +164,11 @@ def main():
                 calls[library.name + " fused"] = (library.clock, lambda f=library.xp.fuse(plain), a=data: f(*a))
         times = device_times(usable(calls, name, errors))
         size = int(numpy.prod(operands[0][0])) * numpy.dtype(operands[0][1]).itemsize * arrays
-        print(f"{name:42}" + "".join(f"  {how} {ms:.3f} ms ({size / ms / 1e6:.0f} GB/s)" for how, (ms, _) in times.items()), flush=True)
+        print(
+            f"{name:42}"
+            + "".join(f"  {how} {ms:.3f} ms ({size / ms / 1e6:.0f} GB/s)" for how, (ms, _) in times.items()),
+            flush=True,
+        )
         add({"name": name, "bytes": size, "target": target, "ms": {how: ms for how, (ms, _) in times.items()}})
         for library in found.values():
             library.free()
@@ -168,12 +179,22 @@ def main():
             continue
         xp = library.xp
         x, y, z = (libraries.data(library, (1000,), "float32", seed) for seed in range(3))
-        names = {"f": xp.fuse(square), "g": xp.fuse(squared_diff(xp)), "h": xp.fuse(multiply_add), "x": x, "y": y, "z": z}
+        names = {
+            "f": xp.fuse(square),
+            "g": xp.fuse(squared_diff(xp)),
+            "h": xp.fuse(multiply_add),
+            "x": x,
+            "y": y,
+            "z": z,
+        }
         for statement in ("f(x)", "g(x, y)", "h(x, y, z)"):
             calls.setdefault(statement, {})[library.name] = (library.clock, statement, names)
     for statement, of_libraries in calls.items():
         times = host_times(usable(of_libraries, f"host time of {statement}", errors))
-        print(f"host time of {statement:30}" + "".join(f"  {how} {us:.2f} us" for how, (us, _, _) in times.items()), flush=True)
+        print(
+            f"host time of {statement:30}" + "".join(f"  {how} {us:.2f} us" for how, (us, _, _) in times.items()),
+            flush=True,
+        )
         add({"name": f"host time of {statement}", "target": 5, "us": {how: us for how, (us, _, _) in times.items()}})
 
 

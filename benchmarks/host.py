@@ -1,4 +1,5 @@
 """Small arrays: what a call costs the host. The device is never waited for inside of a batch."""
+
 import numpy
 
 from libraries import data

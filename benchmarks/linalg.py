@@ -11,6 +11,7 @@ time stands its ratio to cuprum's: above 1 cuprum is the quicker. With --first: 
 on a GPU what a bare C++ program needs for the same calls of cuSOLVER. With --streams: two inverses on two streams of a GPU, and
 what they take of the time of one after the other.
 """
+
 import os
 import pathlib
 import shutil
@@ -52,19 +53,40 @@ def cases(gpu, quick):
         yield Case(f"matmul {n} {dtype}", lambda xp, a, b: a @ b, ((n, n), dtype), ((n, n), dtype, 1))
     yield Case(f"matmul {n} float32, transposed", lambda xp, a, b: a.T @ b.T, ((n, n), f4), ((n, n), f4, 1))
     yield Case(f"matmul {n} float32 by its transpose", lambda xp, a: a @ a.T, ((n, n), f4))
-    yield Case(f"matmul {n // 4} int32", lambda xp, a, b: a @ b, ((n // 4, n // 4), "int32"), ((n // 4, n // 4), "int32", 1))
-    yield Case(f"matmul {n // 4} int64", lambda xp, a, b: a @ b, ((n // 4, n // 4), "int64"), ((n // 4, n // 4), "int64", 1))
+    yield Case(
+        f"matmul {n // 4} int32", lambda xp, a, b: a @ b, ((n // 4, n // 4), "int32"), ((n // 4, n // 4), "int32", 1)
+    )
+    yield Case(
+        f"matmul {n // 4} int64", lambda xp, a, b: a @ b, ((n // 4, n // 4), "int64"), ((n // 4, n // 4), "int64", 1)
+    )
     yield Case(f"matrix by vector {n} float32", lambda xp, a, b: a @ b, ((n, n), f4), ((n,), f4, 1))
     batch = 64 if gpu else 16
     m = n // 16
     yield Case(f"matmul {batch}x{m} float32", lambda xp, a, b: a @ b, ((batch, m, m), f4), ((batch, m, m), f4, 1))
     yield Case(f"matmul {batch}x{m} by one float32", lambda xp, a, b: a @ b, ((batch, m, m), f4), ((m, m), f4, 1))
     yield Case(f"matmul one by {batch}x{m} float32", lambda xp, a, b: a @ b, ((m, m), f4), ((batch, m, m), f4, 1))
-    yield Case(f"einsum bij,bjk->bik {batch}x{m} float32", lambda xp, a, b: xp.einsum("bij,bjk->bik", a, b), ((batch, m, m), f4), ((batch, m, m), f4, 1))
-    yield Case(f"einsum bij,bjk->ibk {batch}x{m} float32", lambda xp, a, b: xp.einsum("bij,bjk->ibk", a, b), ((batch, m, m), f4), ((batch, m, m), f4, 1))
-    yield Case(f"einsum ij,ij->i {n} float32", lambda xp, a, b: xp.einsum("ij,ij->i", a, b), ((n, n), f4), ((n, n), f4, 1))
+    yield Case(
+        f"einsum bij,bjk->bik {batch}x{m} float32",
+        lambda xp, a, b: xp.einsum("bij,bjk->bik", a, b),
+        ((batch, m, m), f4),
+        ((batch, m, m), f4, 1),
+    )
+    yield Case(
+        f"einsum bij,bjk->ibk {batch}x{m} float32",
+        lambda xp, a, b: xp.einsum("bij,bjk->ibk", a, b),
+        ((batch, m, m), f4),
+        ((batch, m, m), f4, 1),
+    )
+    yield Case(
+        f"einsum ij,ij->i {n} float32", lambda xp, a, b: xp.einsum("ij,ij->i", a, b), ((n, n), f4), ((n, n), f4, 1)
+    )
     yield Case("matmul 10000x16 float32", lambda xp, a, b: a @ b, ((10000, 16, 16), f4), ((10000, 16, 16), f4, 1))
-    yield Case(f"tensordot {m} float32", lambda xp, a, b: xp.tensordot(a, b, ([1, 0], [0, 1])), ((m, 16, m), f4), ((16, m, m), f4, 1))
+    yield Case(
+        f"tensordot {m} float32",
+        lambda xp, a, b: xp.tensordot(a, b, ([1, 0], [0, 1])),
+        ((m, 16, m), f4),
+        ((16, m, m), f4, 1),
+    )
     yield Case("dot of vectors float32", lambda xp, a, b: xp.dot(a, b), ((n * n // 4,), f4), ((n * n // 4,), f4, 1))
     yield Case(f"outer {n} float32", lambda xp, a, b: xp.outer(a, b), ((n,), f4), ((n,), f4, 1))
     yield Case(f"norm {n} float32", lambda xp, a: xp.linalg.norm(a), ((n, n), f4))
@@ -116,7 +138,10 @@ def fails(call, xp, operands):
 
 def show(name, unit, times, errors):
     ours = times.get("cuprum")
-    parts = [f"{library} {t:10.2f} {unit}" + (f" ({t / ours:5.2f})" if ours and library != "cuprum" else "") for library, t in times.items()]
+    parts = [
+        f"{library} {t:10.2f} {unit}" + (f" ({t / ours:5.2f})" if ours and library != "cuprum" else "")
+        for library, t in times.items()
+    ]
     parts += [f"{library}: {error.splitlines()[0][:100]}" for library, error in errors.items()]
     print(f"{name:44} " + "   ".join(parts), flush=True)
 
@@ -140,7 +165,9 @@ def first_det(module, gpu, cache):
     host = "__import__('numpy').random.default_rng(0).random((512, 512), dtype='f')"
     text = FIRST.format(module=module, host=host, synchronize="xp.cuda.Device().synchronize()" if gpu else "")
     environment = {**os.environ, "CUPRUM_CACHE_DIR": cache, "CUPY_CACHE_DIR": cache}
-    time, solver = subprocess.run([sys.executable, "-c", text], env=environment, capture_output=True, text=True, check=True).stdout.split("\n")[:2]
+    time, solver = subprocess.run(
+        [sys.executable, "-c", text], env=environment, capture_output=True, text=True, check=True
+    ).stdout.split("\n")[:2]
     return float(time), solver
 
 
@@ -193,8 +220,15 @@ def measure_streams(libraries, record, size=6000):
             continue
         matrix = of(library, (size, size), "float32", kind="solvable")
         one, two = xp.cuda.Stream(non_blocking=True), xp.cuda.Stream(non_blocking=True)
-        apart, together = (min(two_inverses(xp, matrix, streams) for _ in range(4)) for streams in ((one, one), (one, two)))
-        record(f"2 inv {size} float32, {name}: on one stream, on two", "ms", {"one": apart * 1e3, "two": together * 1e3}, {"share": f"{together / apart:.2f}"})
+        apart, together = (
+            min(two_inverses(xp, matrix, streams) for _ in range(4)) for streams in ((one, one), (one, two))
+        )
+        record(
+            f"2 inv {size} float32, {name}: on one stream, on two",
+            "ms",
+            {"one": apart * 1e3, "two": together * 1e3},
+            {"share": f"{together / apart:.2f}"},
+        )
 
 
 def main():
@@ -223,7 +257,13 @@ def main():
             continue
         calls, failed = {}, {}
         for library in found.values():
-            names = {"xp": library.xp, "a": of(library, (32, 32), "float32"), "b": of(library, (32, 32), "float32", 1), "v": of(library, (32,), "float32"), "o": of(library, (32, 32), "float32")}
+            names = {
+                "xp": library.xp,
+                "a": of(library, (32, 32), "float32"),
+                "b": of(library, (32, 32), "float32", 1),
+                "v": of(library, (32,), "float32"),
+                "o": of(library, (32, 32), "float32"),
+            }
             try:
                 exec(statement, names)
                 calls[library.name] = (library.clock, statement, names)

@@ -1,4 +1,5 @@
 """How a time is taken."""
+
 import statistics
 import timeit
 
@@ -16,7 +17,9 @@ def usable(calls, case, errors):
             clock.synchronize()
         except Exception as error:
             errors[f"{case}, {name}"] = f"{type(error).__name__}: {error}"
-            print(f"{case}: {name} cannot: {type(error).__name__}: {str(error).strip().partition(chr(10))[0]}", flush=True)
+            print(
+                f"{case}: {name} cannot: {type(error).__name__}: {str(error).strip().partition(chr(10))[0]}", flush=True
+            )
         else:
             found[name] = call
     return found
@@ -71,9 +74,7 @@ def host_times(calls, number=200, batches=60):
             clock.synchronize()
             waits[name].append((timeit.default_timer() - start) / seconds)
             taken[name].append(seconds / number * 1e6)
-    return {
-        name: (statistics.median(taken[name]), min(taken[name]), statistics.median(waits[name])) for name in calls
-    }
+    return {name: (statistics.median(taken[name]), min(taken[name]), statistics.median(waits[name])) for name in calls}
 
 
 def sample(library, result):

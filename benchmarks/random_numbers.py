@@ -10,6 +10,7 @@ Times are of the device, from call to call; GB/s are of the numbers that cuprum 
 cuprum fills as much memory with a constant. Next to each other library's time stands its ratio to cuprum's: above 1 cuprum is the
 quicker. RandomState is meant where no generator is named.
 """
+
 import platform
 
 from chapter import Chapter
@@ -144,7 +145,11 @@ def main():
             row["GB/s"] = itemsize * n / ours / 1e6
             row["share"] = fill_time(itemsize * n) / ours
             text += f" {row['GB/s']:8.1f} GB/s {row['share']:5.0%}"
-        text += "".join(f"   {other} {t:10.3f} {unit}" + (f" ({t / ours:6.2f})" if ours else "") for other, t in times.items() if other != "cuprum")
+        text += "".join(
+            f"   {other} {t:10.3f} {unit}" + (f" ({t / ours:6.2f})" if ours else "")
+            for other, t in times.items()
+            if other != "cuprum"
+        )
         text += "".join(f"   {other}: {error.splitlines()[0][:60]}" for other, error in failed.items())
         print(text, flush=True)
         chapter.keep(row)

@@ -152,7 +152,10 @@ def twin():
     folder = tempfile.mkdtemp()
     source = pathlib.Path(folder, "twin.cpp")
     source.write_text(TWIN)
-    subprocess.run(["g++", "-O3", "-march=native", "-shared", "-fPIC", "-pthread", str(source), "-o", f"{folder}/twin.so"], check=True)
+    subprocess.run(
+        ["g++", "-O3", "-march=native", "-shared", "-fPIC", "-pthread", str(source), "-o", f"{folder}/twin.so"],
+        check=True,
+    )
     return ctypes.CDLL(f"{folder}/twin.so")
 
 
@@ -176,11 +179,17 @@ def main():
     by_twin = cp.empty((y, x))
     kernel = cp.RawKernel(MUL, "mulReg")
     run = lambda: kernel((x // 32, y // 32), (32, 32), (stack, out, z, y, x))
-    plain = lambda: library.mul(pointer(stack), pointer(by_twin), ctypes.c_long(z), ctypes.c_long(y), ctypes.c_long(x), threads)
+    plain = lambda: library.mul(
+        pointer(stack), pointer(by_twin), ctypes.c_long(z), ctypes.c_long(y), ctypes.c_long(x), threads
+    )
     run(), plain()
     np.testing.assert_allclose(out.get(), by_twin.get(), rtol=1e-12)
     ours, theirs = turns(run, plain)
-    figures["mulReg GB/s"] = {"kernel": stack.nbytes / ours * 1e-9, "C++": stack.nbytes / theirs * 1e-9, "ratio": theirs / ours}
+    figures["mulReg GB/s"] = {
+        "kernel": stack.nbytes / ours * 1e-9,
+        "C++": stack.nbytes / theirs * 1e-9,
+        "ratio": theirs / ours,
+    }
     del stack
 
     n = 1024
@@ -205,15 +214,25 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         environment = os.environ | {"CUPRUM_CACHE_DIR": folder, "PYTHONPATH": str(pathlib.Path(cp.__file__).parents[1])}
         for which in ("compiled", "from disk"):
-            done = subprocess.run([sys.executable, "-c", COMPILED], env=environment, capture_output=True, text=True, check=True)
+            done = subprocess.run(
+                [sys.executable, "-c", COMPILED], env=environment, capture_output=True, text=True, check=True
+            )
             wall, own = (float(part) * 1e3 for part in done.stdout.split())
             figures[f"first call of a ten-line kernel, {which}, ms"] = {"shortest": wall, "of the processor": own}
 
     for name, figure in figures.items():
-        print(f"{name:55}", figure if isinstance(figure, float) else "  ".join(f"{k} {v:.2f}" for k, v in figure.items()))
+        print(
+            f"{name:55}", figure if isinstance(figure, float) else "  ".join(f"{k} {v:.2f}" for k, v in figure.items())
+        )
     if arguments.json:
         machine = f"{platform.machine()}, {threads} threads"
-        record = {"date": time.strftime("%Y-%m-%d"), "machine": machine, "command": " ".join(sys.argv), "load": os.getloadavg()[0], "figures": figures}
+        record = {
+            "date": time.strftime("%Y-%m-%d"),
+            "machine": machine,
+            "command": " ".join(sys.argv),
+            "load": os.getloadavg()[0],
+            "figures": figures,
+        }
         arguments.json.write_text(json.dumps(record, indent=1) + "\n")
 
 

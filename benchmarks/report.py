@@ -1,4 +1,5 @@
 """A run's rows as text and as pictures."""
+
 import pathlib
 
 
@@ -116,7 +117,9 @@ def plots(run, stem):
         height = 0.8 / len(names)
         for k, name in enumerate(names):
             places = [i + (k - (len(names) - 1) / 2) * height for i in range(len(cases))]
-            axes.barh(places, [values.get(name, 0) for values in cases.values()], height, label=name, color=colours[name])
+            axes.barh(
+                places, [values.get(name, 0) for values in cases.values()], height, label=name, color=colours[name]
+            )
         axes.set_yticks(range(len(cases)), cases, fontsize=8)
         axes.invert_yaxis()
         axes.margins(y=0.01)

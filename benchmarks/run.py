@@ -7,6 +7,7 @@
 A case that fails is recorded with its error, and the others go on. Groups: elementwise, layouts, reductions, selections
 (large arrays on a GPU), host (time of a call on 1000 elements), startup (new processes), cpu (large arrays beside NumPy).
 """
+
 import argparse
 import contextlib
 import datetime
@@ -59,7 +60,9 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--group", action="append", choices=GROUPS, help="measure this group (may be repeated)")
     parser.add_argument("--libraries", default="numpy,cupy,cuprum,torch", help="those to compare, where they are there")
-    parser.add_argument("--quick", action="store_true", help="small arrays: a trial of the benchmark, not a measurement")
+    parser.add_argument(
+        "--quick", action="store_true", help="small arrays: a trial of the benchmark, not a measurement"
+    )
     parser.add_argument("--limit", type=float, default=float("inf"), help="start no case after this many seconds")
     parser.add_argument("--json", type=pathlib.Path, help="where to write; the table and the plots go beside it")
     return parser.parse_args()
@@ -73,15 +76,23 @@ def main():
     names = [name for name in options.libraries.split(",") if here["gpu"] or name not in ("cupy", "torch")]
     found = libraries.load(names, errors)
     on_gpu = {name: library for name, library in found.items() if library.on_gpu}
-    groups = options.group or [g for g in GROUPS if (g == "cpu" and not on_gpu) or (g not in bandwidth.GROUPS and g != "cpu")
-                               or (g in bandwidth.GROUPS and on_gpu)]
+    groups = options.group or [
+        g
+        for g in GROUPS
+        if (g == "cpu" and not on_gpu)
+        or (g not in bandwidth.GROUPS and g != "cpu")
+        or (g in bandwidth.GROUPS and on_gpu)
+    ]
     elements = 1 << (22 if options.quick else 27)
     run = {
         "date": datetime.date.today().isoformat(),
         "command": " ".join(["python", *sys.argv]),
         "machine": here,
-        "versions": {"python": platform.python_version(), "numpy": numpy.__version__,
-                     **{name: library.version for name, library in found.items()}},
+        "versions": {
+            "python": platform.python_version(),
+            "numpy": numpy.__version__,
+            **{name: library.version for name, library in found.items()},
+        },
         "commit": output_of("git", "rev-parse", "--short", "HEAD") or None,
         "backend": found["cuprum"].xp.backend() if "cuprum" in found else None,
         "elements": elements,
@@ -89,7 +100,9 @@ def main():
         "floor": None,
         "rows": [],
     }
-    slug = re.sub(r"[^a-z0-9]+", "-", f"{here['gpu'] or here['cpu'] + ' ' + str(here['cores']) + ' cores'}".lower()).strip("-")
+    slug = re.sub(
+        r"[^a-z0-9]+", "-", f"{here['gpu'] or here['cpu'] + ' ' + str(here['cores']) + ' cores'}".lower()
+    ).strip("-")
     path = options.json or RESULTS / f"{run['date']}-{slug}{'-quick' if options.quick else ''}.json"
     path.parent.mkdir(parents=True, exist_ok=True)
 

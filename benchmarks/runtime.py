@@ -7,6 +7,7 @@
 Small calls are timed on the host without waiting, except those that wait by themselves. Large transfers are compared with a plain copy
 between page-locked memory and the device (cudaMemcpyAsync), measured in turns with them. CuPy is measured beside cuprum where it is there.
 """
+
 import argparse
 import datetime
 import json
@@ -36,7 +37,11 @@ HOST = [
     ("alloc(1000)", "cuda.alloc(1000)", 0.5),
     ("stream.synchronize()", "stream.synchronize()", None),
 ]
-HOST_ALONE = {"asarray(host)": "numpy.array(host)", "asarray(host, 'f4')": "host.astype('f4')", "a.get()": "host.copy()"}
+HOST_ALONE = {
+    "asarray(host)": "numpy.array(host)",
+    "asarray(host, 'f4')": "host.astype('f4')",
+    "a.get()": "host.copy()",
+}
 
 
 def names(library):
@@ -120,7 +125,13 @@ def overhead_of_benchmark(found):
         result = profiler.benchmark(lambda: None, n_repeat=repeats, n_warmup=0)
         each = (time.perf_counter() - begin) / repeats * 1e6
         rows.append({"case": "benchmark, a repetition", "library": library.name, "median_us": each})
-        rows.append({"case": "benchmark, told for nothing", "library": library.name, "median_us": float(numpy.median(result.cpu_times)) * 1e6})
+        rows.append(
+            {
+                "case": "benchmark, told for nothing",
+                "library": library.name,
+                "median_us": float(numpy.median(result.cpu_times)) * 1e6,
+            }
+        )
     return rows
 
 
@@ -132,7 +143,11 @@ def table(rows):
             if "gb_per_s" in row:
                 cells.append(f"{row['library']} {row['gb_per_s']:8.2f} GB/s")
             else:
-                target = f" (at most {row['target_us']:g} on an H200)" if row.get("target_us") and row["library"] == "cuprum" else ""
+                target = (
+                    f" (at most {row['target_us']:g} on an H200)"
+                    if row.get("target_us") and row["library"] == "cuprum"
+                    else ""
+                )
                 cells.append(f"{row['library']} {row['median_us']:8.2f} us{target}")
         lines.append(f"{case:28} " + "   ".join(cells))
     return "\n".join(lines)

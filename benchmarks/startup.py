@@ -1,4 +1,5 @@
 """What a new process pays: import, first calls with an empty and a filled kernel cache, memory."""
+
 import os
 import statistics
 import subprocess
@@ -86,7 +87,11 @@ def compile_times():
         raise RuntimeError("no kernel was compiled")
     yield {"case": "first kernel, with loading the compiler", "median_ms": times[0]}
     if len(times) > 1:
-        yield {"case": f"{len(times) - 1} further kernels", "median_ms": statistics.median(times[1:]), "least_ms": min(times[1:])}
+        yield {
+            "case": f"{len(times) - 1} further kernels",
+            "median_ms": statistics.median(times[1:]),
+            "least_ms": min(times[1:]),
+        }
 
 
 def peak_memory(library, add):

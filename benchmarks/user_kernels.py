@@ -8,6 +8,7 @@
 First what a call costs the host, on 1000 elements; then how long kernels take on large arrays, and the bandwidth that this is:
 each operand is read once, each result written once. fuse.py measures fused functions on large arrays.
 """
+
 import argparse
 import datetime
 import json
@@ -128,7 +129,14 @@ def measure_host(found, add, errors):
         }  # fmt: skip
     for name, statement, target in HOST:
         times = host_times(usable({n: (found[n].clock, statement, space) for n, space in spaces.items()}, name, errors))
-        add({"name": f"host time: {name}", "unit": "us", "target": target, "times": {n: median for n, (median, _, _) in times.items()}})
+        add(
+            {
+                "name": f"host time: {name}",
+                "unit": "us",
+                "target": target,
+                "times": {n: median for n, (median, _, _) in times.items()},
+            }
+        )
 
 
 def cases(n):
@@ -155,7 +163,11 @@ def cases(n):
         "ufunc": lambda xp, k, x, y: xp.multiply(x, 2, out=y),
         "raw": lambda xp, k, x, y: launch(k["raw"], x.size, 256, x, y, numpy.float32(2), numpy.int64(x.size)),
         "jit": lambda xp, k, x, y: launch(k["jit"], x.size, 256, x, y, numpy.float32(2), numpy.int64(x.size))}, 2, None)  # fmt: skip
-    for name, shape, axis in (("all", (n,), None), ("rows of 1000", (n // 1000, 1000), 1), ("columns", (1000, n // 1000), 0)):
+    for name, shape, axis in (
+        ("all", (n,), None),
+        ("rows of 1000", (n // 1000, 1000), 1),
+        ("columns", (1000, n // 1000), 0),
+    ):
         yield (f"sum and norm of {name} float32", [(shape, "float32")], {
             "sum": lambda xp, k, x, axis=axis: x.sum(axis=axis),
             "reduction": lambda xp, k, x, axis=axis: k["reduction"](x, axis=axis)}, 1, None)  # fmt: skip
@@ -181,10 +193,18 @@ def measure_kernels(found, n, only, add, errors):
         for library in found.values():
             data = [libraries.data(library, shape, dtype, seed) for seed, (shape, dtype) in enumerate(operands)]
             for way, call in ways.items():
-                calls[f"{library.name} {way}"] = (library.clock, lambda c=call, x=library.xp, k=made[library.name], d=data: c(x, k, *d))
+                calls[f"{library.name} {way}"] = (
+                    library.clock,
+                    lambda c=call, x=library.xp, k=made[library.name], d=data: c(x, k, *d),
+                )
         times = device_times(usable(calls, name, errors))
         size = int(numpy.prod(operands[0][0])) * numpy.dtype(operands[0][1]).itemsize * arrays
-        record = {"name": name, "unit": "ms", "bytes": size, "times": {how: median for how, (median, _) in times.items()}}
+        record = {
+            "name": name,
+            "unit": "ms",
+            "bytes": size,
+            "times": {how: median for how, (median, _) in times.items()},
+        }
         if target and {"cuprum ufunc", "cuprum elementwise"} <= times.keys():
             record |= {"target": target, "beside_ufunc": times["cuprum ufunc"][0] / times["cuprum elementwise"][0]}
         add(record)

@@ -5,6 +5,7 @@
 
 Every function takes the library as `xp`: nothing in it knows whether arrays are on a CPU or on a GPU.
 """
+
 import argparse
 import importlib
 import pathlib
@@ -121,7 +122,9 @@ def program(xp, to_device, n):
     step("select", select, xp, field, made["steps"])
     on_host = step("to the host", lambda: {"field": to_host(field)})
     assert isinstance(on_host["field"], np.ndarray)
-    return {name: {key: to_host(array) for key, array in arrays.items()} for name, arrays in results.items()}, timer.steps
+    return {
+        name: {key: to_host(array) for key, array in arrays.items()} for name, arrays in results.items()
+    }, timer.steps
 
 
 def check(expected, got):

@@ -1,6 +1,6 @@
 """Fourier transforms: the tones in a signal, a filter, an image that is blurred, and heat in a rod by cosines.
 
-    python examples/fft.py
+python examples/fft.py
 """
 
 import cuprum as cp

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Functions of arrays that run as one kernel, or as few as can be: `cuprum.fuse`.
 
-    python examples/fuse.py
+python examples/fuse.py
 """
+
 import time
 
 import numpy as np
@@ -52,7 +53,9 @@ if __name__ == "__main__":
         plain, fused = milliseconds(function.__wrapped__, d, d), milliseconds(function, d, d)
         print(f"{function.__name__}: {plain:.1f} ms operation by operation, {fused:.1f} ms fused")
     rows = d.reshape(5000, 1000)
-    print(f"softmax: {milliseconds(softmax.__wrapped__, rows):.1f} ms operation by operation, {milliseconds(softmax, rows):.1f} ms fused")
+    print(
+        f"softmax: {milliseconds(softmax.__wrapped__, rows):.1f} ms operation by operation, {milliseconds(softmax, rows):.1f} ms fused"
+    )
     assert cp.allclose(softmax(rows).sum(axis=1), 1)
     position, speed = cp.ones(3), cp.zeros(3)
     print("energies:", [round(float(oscillate(position, speed, dt)), 4) for dt in (0.1, 0.2, 0.1)])

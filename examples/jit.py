@@ -6,6 +6,7 @@
 Heat that spreads through a plate, a sum over rows that the threads of a block make together, and points of the Mandelbrot set:
 each is checked against NumPy.
 """
+
 import numpy as np
 
 import cuprum as cp

@@ -6,6 +6,7 @@
 An operation element by element, one that looks around, a reduction, one that finds a place, and a whole kernel with shared memory:
 each is checked against NumPy.
 """
+
 import numpy as np
 
 import cuprum as cp

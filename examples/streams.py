@@ -1,6 +1,6 @@
 """Devices, streams, events, a graph, memory pools, and a trace of what was done: examples/cpp/streams.cpp in Python.
 
-    python examples/streams.py
+python examples/streams.py
 """
 
 import pathlib
@@ -16,7 +16,9 @@ def devices():
     for number in range(count):
         device = cp.cuda.Device(number)
         free, total = device.mem_info
-        print(f"{device}: {cp.cuda.runtime.getDeviceProperties(number)['name'].decode()}, {free >> 20} of {total >> 20} MiB free")
+        print(
+            f"{device}: {cp.cuda.runtime.getDeviceProperties(number)['name'].decode()}, {free >> 20} of {total >> 20} MiB free"
+        )
     with cp.cuda.Device(count - 1):
         a = cp.arange(10)
     assert a.device == cp.cuda.Device(count - 1)

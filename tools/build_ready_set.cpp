@@ -28,7 +28,9 @@ void build(const std::string& folder, int targets, char** target) {
         throw;
     } catch (const cuprum::Error& error) {
         // A machine that builds for GPUs needs NVRTC's header alone.
-        std::fprintf(stderr, "The first set for GPUs is left out; its kernels are compiled when they are first called. %s\n", error.what());
+        std::fprintf(stderr,
+                     "The first set for GPUs is left out; its kernels are compiled when they are first called. %s\n",
+                     error.what());
     }
 }
 

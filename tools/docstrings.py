@@ -7,6 +7,7 @@ The header defines `const char* doc(std::string_view name)`: the comment above t
 and Python readers see one text. A function of a namespace inside of cuprum is `linalg::norm`; the bare name will do where no
 function of cuprum itself has it. An unknown name does not compile.
 """
+
 import argparse
 import pathlib
 import re

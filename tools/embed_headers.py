@@ -12,7 +12,7 @@ PIECE = 16000
 def literal(text):
     """`text` as adjacent raw string literals."""
     delimiter = "cuprum"
-    while f"){delimiter}\"" in text:
+    while f'){delimiter}"' in text:
         delimiter += "_"
     pieces = [text[i : i + PIECE] for i in range(0, len(text), PIECE)] or [""]
     return "\n".join(f'R"{delimiter}({piece}){delimiter}"' for piece in pieces)

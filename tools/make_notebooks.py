@@ -7,6 +7,7 @@
 out, and so are files without marks. With --check nothing is written, and the exit status says whether the notebooks are those of
 the programs.
 """
+
 import argparse
 import json
 import pathlib
@@ -34,8 +35,16 @@ def notebook(program):
         if kind == "code":
             cell |= {"execution_count": None, "outputs": []}
         made.append(cell)
-    kernel = {"kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"}, "language_info": {"name": "python"}}
-    return json.dumps({"cells": made, "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}, indent=1, ensure_ascii=False) + "\n"
+    kernel = {
+        "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+        "language_info": {"name": "python"},
+    }
+    return (
+        json.dumps(
+            {"cells": made, "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}, indent=1, ensure_ascii=False
+        )
+        + "\n"
+    )
 
 
 def main():

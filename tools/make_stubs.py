@@ -30,7 +30,12 @@ def own(found):
 
     def claim(name, owner):
         for part, member in list(vars(owner).items()):
-            if isinstance(member, type) and not part.startswith("__") and member.__module__.split(".")[0] == "cuprum" and member not in seen:
+            if (
+                isinstance(member, type)
+                and not part.startswith("__")
+                and member.__module__.split(".")[0] == "cuprum"
+                and member not in seen
+            ):
                 seen.add(member)
                 renamed[f"{member.__module__}.{member.__qualname__}"] = f"{name}.{member.__qualname__}"
                 member.__module__, member.__name__ = name, part
@@ -69,7 +74,9 @@ def stub(name, module, renamed):
     text = re.sub(r"-> object:", "-> typing.Any:", text)
     text = re.sub(r": object\b( \| None)?", ": typing.Any", text)
     text = re.sub(r"^(\s+__hash__)(: None)? = None$", r"\1: None  # type: ignore[assignment]", text, flags=re.MULTILINE)
-    text = re.sub(r"^(\s+def __ipow__\(.*\).*:)$", r"\1  # type: ignore[misc]", text, flags=re.MULTILINE)  # no third argument
+    text = re.sub(
+        r"^(\s+def __ipow__\(.*\).*:)$", r"\1  # type: ignore[misc]", text, flags=re.MULTILINE
+    )  # no third argument
     head = "import typing\nimport numpy\n"
     others = sorted(other for other in renamed_modules(text) if other != name)
     head += "".join(f"import {other}\n" for other in others)

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Write the reference pages from what the built package says of itself: docs/reference/ufuncs.md and functions.md.
 
-    PYTHONPATH=build/python .venv/bin/python tools/reference.py [-o docs/reference]
+PYTHONPATH=build/python .venv/bin/python tools/reference.py [-o docs/reference]
 """
+
 import argparse
 import inspect
 import pathlib
@@ -26,7 +27,9 @@ def ufuncs():
     for name, function in sorted(vars(cuprum).items()):
         if isinstance(function, cuprum.ufunc):
             by_name.setdefault(function.__name__, (function, []))[1].append(name)
-    return [(name, [n for n in names if n != name], function.__doc__) for name, (function, names) in sorted(by_name.items())]
+    return [
+        (name, [n for n in names if n != name], function.__doc__) for name, (function, names) in sorted(by_name.items())
+    ]
 
 
 def functions():

@@ -1,10 +1,11 @@
-// CUDA's cooperative groups for a CPU: the block, tiles of up to a warp, coalesced threads, and what is known of the grid. Groups
-// that wait for other blocks are refused where they are used.
+// CUDA's cooperative groups for a CPU: the block, tiles of up to a warp, coalesced threads, and what is known of the
+// grid. Groups that wait for other blocks are refused where they are used.
 #pragma once
 
 #include <cuprum/cuda/prelude.h>
 
-#define CUPRUM_REFUSED(what) __attribute__((unavailable(what " is not available on a CPU, where blocks run one after another")))
+#define CUPRUM_REFUSED(what) \
+    __attribute__((unavailable(what " is not available on a CPU, where blocks run one after another")))
 
 namespace cooperative_groups {
 
@@ -46,7 +47,8 @@ __forceinline__ T from_lane(unsigned mask, const T& value, unsigned lane) {
 
 }  // namespace details
 
-/// Some lanes of a warp: what tiles and coalesced groups have in common. A number names a thread by its rank among them.
+/// Some lanes of a warp: what tiles and coalesced groups have in common. A number names a thread by its rank among
+/// them.
 class warp_group {
 public:
     warp_group() = default;
@@ -77,7 +79,8 @@ public:
     template <class T>
     T shfl_down(T value, unsigned delta) const {
         const unsigned rank = thread_rank();
-        return details::from_lane(mask_, value, details::lane_of_rank(mask_, rank + delta < size() ? rank + delta : rank));
+        return details::from_lane(mask_, value,
+                                  details::lane_of_rank(mask_, rank + delta < size() ? rank + delta : rank));
     }
     int any(int predicate) const { return __ballot_sync(mask_, predicate) != 0; }
     int all(int predicate) const { return __ballot_sync(mask_, !predicate) == 0; }
@@ -223,7 +226,8 @@ inline coalesced_group tiled_partition(const coalesced_group& parent, unsigned s
 inline thread_group tiled_partition(const thread_group& parent, unsigned size) {
     if (!parent.is_block_) {
         return tiled_partition(
-            coalesced_group(parent.group_.get_mask(), parent.group_.meta_group_rank(), parent.group_.meta_group_size()), size);
+            coalesced_group(parent.group_.get_mask(), parent.group_.meta_group_rank(), parent.group_.meta_group_size()),
+            size);
     }
     if (size == 0 || size > 32 || (size & (size - 1))) __trap();
     const unsigned first = details::lane() & ~(size - 1);
@@ -269,7 +273,9 @@ public:
     static dim3 group_dim() { return {gridDim.x, gridDim.y, gridDim.z}; }
     static dim3 dim_blocks() { return group_dim(); }
     static dim3 block_index() { return {blockIdx.x, blockIdx.y, blockIdx.z}; }
-    static unsigned long long num_blocks() { return static_cast<unsigned long long>(gridDim.x) * gridDim.y * gridDim.z; }
+    static unsigned long long num_blocks() {
+        return static_cast<unsigned long long>(gridDim.x) * gridDim.y * gridDim.z;
+    }
     static unsigned long long block_rank() {
         return (static_cast<unsigned long long>(blockIdx.z) * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
     }

@@ -238,9 +238,7 @@ namespace cuprum::curand {
 __forceinline__ float to_float(unsigned x) { return static_cast<float>(x) * 0x1p-32f + 0x1p-33f; }
 __forceinline__ double to_double(unsigned x) { return x * 0x1p-32 + 0x1p-32; }
 __forceinline__ unsigned long long join(unsigned x, unsigned y) { return x ^ static_cast<unsigned long long>(y) << 21; }
-__forceinline__ double to_double(unsigned x, unsigned y) {
-    return static_cast<double>(join(x, y)) * 0x1p-53 + 0x1p-54;
-}
+__forceinline__ double to_double(unsigned x, unsigned y) { return static_cast<double>(join(x, y)) * 0x1p-53 + 0x1p-54; }
 constexpr double mrg_norm = 2.3283065498378288e-10;  ///< 1 / (modulus + 1).
 
 }  // namespace cuprum::curand
@@ -249,8 +247,7 @@ template <cuprum::curand::State S>
 __forceinline__ float curand_uniform(S* state) {
     if constexpr (cuprum::curand::is_mrg<S>)
         return static_cast<float>(curand_MRG32k3a(state) * cuprum::curand::mrg_norm);
-    else
-        return cuprum::curand::to_float(curand(state));
+    else return cuprum::curand::to_float(curand(state));
 }
 
 template <cuprum::curand::State S>
@@ -421,7 +418,8 @@ namespace cuprum::curand {
 template <State S>
 inline unsigned poisson_by_product(S* state, float lambda) {
     unsigned count = 0;
-    for (float product = expf(lambda) * curand_uniform(state); product > 1.0f; product *= curand_uniform(state)) ++count;
+    for (float product = expf(lambda) * curand_uniform(state); product > 1.0f; product *= curand_uniform(state))
+        ++count;
     return count;
 }
 

@@ -97,10 +97,8 @@ template <class T>
 struct limits<T> {
     CUPRUM_DEVICE static constexpr T lowest() { return is_signed_integer<T> ? static_cast<T>(~max()) : T(0); }
     CUPRUM_DEVICE static constexpr T max() {
-        if constexpr (is_bool<T>)
-            return true;
-        else
-            return static_cast<T>(static_cast<unsigned_of_size<sizeof(T)>>(~0ull) >> is_signed_integer<T>);
+        if constexpr (is_bool<T>) return true;
+        else return static_cast<T>(static_cast<unsigned_of_size<sizeof(T)>>(~0ull) >> is_signed_integer<T>);
     }
 };
 

@@ -46,15 +46,11 @@ CUPRUM_DEVICE To cast(From x) {
         return x;
     } else if constexpr (is_complex<To>) {
         using T = typename To::value_type;
-        if constexpr (is_complex<From>)
-            return {cast<T>(x.re), cast<T>(x.im)};
-        else
-            return {cast<T>(x), T(0)};
+        if constexpr (is_complex<From>) return {cast<T>(x.re), cast<T>(x.im)};
+        else return {cast<T>(x), T(0)};
     } else if constexpr (is_complex<From>) {
-        if constexpr (is_bool<To>)
-            return (x.re != 0) | (x.im != 0);
-        else
-            return cast<To>(x.re);
+        if constexpr (is_bool<To>) return (x.re != 0) | (x.im != 0);
+        else return cast<To>(x.re);
     } else if constexpr (is_half<From>) {
         return cast<To>(static_cast<float>(x));
     } else if constexpr (is_bool<To>) {

@@ -1,5 +1,5 @@
-// complex<T> for kernels that users write, on both processors: the storage and arithmetic of cuprum/complex.h, the functions of
-// cuprum/complex_math.h, and those that only such kernels need. cupy/complex.cuh is this header too.
+// complex<T> for kernels that users write, on both processors: the storage and arithmetic of cuprum/complex.h, the
+// functions of cuprum/complex_math.h, and those that only such kernels need. cupy/complex.cuh is this header too.
 #pragma once
 
 #include <cuprum/complex_math.h>

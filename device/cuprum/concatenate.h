@@ -32,12 +32,13 @@ CUPRUM_DEVICE void concatenate(const ConcatenateArgs& args) {
     const long long column = unit - row * length;
     const int k = source_of(args, column);
     const long long piece = args.start[k + 1] - args.start[k];
-    ((Unit*)args.target)[row * args.target_row + column] = ((const Unit*)args.source[k])[row * piece + column - args.start[k]];
+    ((Unit*)args.target)[row * args.target_row + column] =
+        ((const Unit*)args.source[k])[row * piece + column - args.start[k]];
 }
 
-#define CUPRUM_CONCATENATE(name, bytes)                                                                             \
-    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::ConcatenateArgs args) {  \
-        cuprum::concatenate<bytes>(args);                                                                           \
+#define CUPRUM_CONCATENATE(name, bytes)                                                                            \
+    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::ConcatenateArgs args) { \
+        cuprum::concatenate<bytes>(args);                                                                          \
     }
 
 #else
@@ -51,14 +52,14 @@ inline void concatenate(const ConcatenateArgs& args, long long begin, long long 
         const long long piece = args.start[k + 1] - args.start[k], inside = column - args.start[k];
         const long long n = end - unit < piece - inside ? end - unit : piece - inside;
         CUPRUM_BUILTIN(memcpy)((char*)args.target + (row * args.target_row + column) * bytes,
-                         (const char*)args.source[k] + (row * piece + inside) * bytes, n * bytes);
+                               (const char*)args.source[k] + (row * piece + inside) * bytes, n * bytes);
         unit += n;
     }
 }
 
-#define CUPRUM_CONCATENATE(name, bytes)                                                                   \
-    extern "C" void name(const cuprum::ConcatenateArgs* args, long long begin, long long end) {           \
-        cuprum::concatenate<bytes>(*args, begin, end);                                                    \
+#define CUPRUM_CONCATENATE(name, bytes)                                                         \
+    extern "C" void name(const cuprum::ConcatenateArgs* args, long long begin, long long end) { \
+        cuprum::concatenate<bytes>(*args, begin, end);                                          \
     }
 
 #endif

@@ -1,10 +1,11 @@
-// Correlation over any number of axes: each result is the sum of the weights by the part of an array that begins at its place. What
-// lies outside of the array is told by a boundary.
+// Correlation over any number of axes: each result is the sum of the weights by the part of an array that begins at its
+// place. What lies outside of the array is told by a boundary.
 //
 //     CUPRUM_CORRELATE(name, T, lines, each)     lines: the weights have one row. each: on a GPU, elements a thread
 //
-// The array is brought, extended as the boundary says, to shared memory or to a buffer, a tile at a time with a square of weights (a
-// stretch of them for lines); sums stay in registers. The last two axes make tiles; on the others, planes are added up one by one.
+// The array is brought, extended as the boundary says, to shared memory or to a buffer, a tile at a time with a square
+// of weights (a stretch of them for lines); sums stay in registers. The last two axes make tiles; on the others, planes
+// are added up one by one.
 #pragma once
 
 #include <cuprum/cast.h>
@@ -21,7 +22,9 @@ namespace cuprum {
 
 /// What is summed up: integers without a sign in 32 bits, or 64 for those of that size; for bool, `or` of `and`.
 template <class T>
-using correlate_sum = conditional_t<is_bool<T>, uint8, conditional_t<is_integer<T>, conditional_t<sizeof(T) == 8, uint64, uint32>, compute_t<T>>>;
+using correlate_sum =
+    conditional_t<is_bool<T>, uint8,
+                  conditional_t<is_integer<T>, conditional_t<sizeof(T) == 8, uint64, uint32>, compute_t<T>>>;
 
 template <class T>
 CUPRUM_DEVICE correlate_sum<T> correlate_load(const char* p) {
@@ -81,7 +84,8 @@ struct CorrelatePlanes {
 };
 
 /// The planes with a number that count for a place on the outer axes.
-CUPRUM_CORRELATE_APART CorrelatePlanes correlate_planes(const CorrelateArgs& args, unsigned long long place, unsigned long long number) {
+CUPRUM_CORRELATE_APART CorrelatePlanes correlate_planes(const CorrelateArgs& args, unsigned long long place,
+                                                        unsigned long long number) {
     CorrelatePlanes planes{(const char*)args.in, (const char*)args.weights};
     for (int d = args.outer_axes - 1; d >= 0; --d) {
         const CorrelateAxis& axis = args.outer[d];
@@ -112,7 +116,8 @@ CUPRUM_CORRELATE_APART CorrelatePlace correlate_outer(const CorrelateArgs& args,
 
 /// The element of a plane at a place that may lie outside.
 template <class T>
-CUPRUM_CORRELATE_APART correlate_sum<T> correlate_element(const CorrelateArgs& args, const char* in, long long y, long long x) {
+CUPRUM_CORRELATE_APART correlate_sum<T> correlate_element(const CorrelateArgs& args, const char* in, long long y,
+                                                          long long x) {
     if (in) {
         y = correlate_place(y, args.rows.in_length, args.boundary);
         x = correlate_place(x, args.columns.in_length, args.boundary);
@@ -124,16 +129,21 @@ CUPRUM_CORRELATE_APART correlate_sum<T> correlate_element(const CorrelateArgs& a
 /// One tile, and the planes of the array and of the weights that count for it.
 struct CorrelateTile {
     const CorrelateArgs& args;
-    long long row, column;      // where it begins
-    unsigned long long place;   // on the outer axes
+    long long row, column;     // where it begins
+    unsigned long long place;  // on the outer axes
     char* out;
     long long planes = 1;
-    const char *in, *weights;   // of the plane that `plane` found
+    const char *in, *weights;  // of the plane that `plane` found
 
     /// The tile `number` of a line of tiles. A GPU counts those lines in 32 bits, which divide faster.
     template <class N>
     CUPRUM_DEVICE CorrelateTile(const CorrelateArgs& args, long long number, N line, int height, int width)
-        : args(args), row(0), column(number * width), place(line), out((char*)args.out), in((const char*)args.in),
+        : args(args),
+          row(0),
+          column(number * width),
+          place(line),
+          out((char*)args.out),
+          in((const char*)args.in),
           weights((const char*)args.weights) {
         if (args.tiles_y > 1) {
             place = args.outer_axes > 0 ? line / static_cast<N>(args.tiles_y) : 0;

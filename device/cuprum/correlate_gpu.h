@@ -59,10 +59,9 @@ CUPRUM_DEVICE void correlate_copy(void* shared, const void* from) {
     const unsigned to = static_cast<unsigned>(__cvta_generic_to_shared(shared));
     if constexpr (bytes == 16)
         asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" ::"r"(to), "l"(from) : "memory");
-    else
-        asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(from), "n"(bytes) : "memory");
+    else asm volatile("cp.async.ca.shared.global [%0], [%1], %2;" ::"r"(to), "l"(from), "n"(bytes) : "memory");
 #else
-    using Word = conditional_t<bytes == 16, uint4, unsigned_of_size<bytes == 16 ? 8 : bytes>>;
+    using Word = conditional_t<bytes == 16, uint4, unsigned_of_size<bytes == 16 ? 8 : bytes> >;
     *static_cast<Word*>(shared) = __ldg(static_cast<const Word*>(from));
 #endif
 }
@@ -192,10 +191,8 @@ CUPRUM_DEVICE void correlate_line(const CorrelateArgs& args) {
             const bool plain =
                 __syncthreads_and(inside || args.boundary != boundary_nothing || is_finite_weight(brought));
             const S* mine = staged + shift + a;
-            if (plain)
-                correlate_window<T, each, 1, chunk>(sums, mine, weights, taps, 1);
-            else
-                correlate_inside<T, each, 1, chunk>(sums, mine, weights, taps, 1, at + a, 0, axis.in_length, 1);
+            if (plain) correlate_window<T, each, 1, chunk>(sums, mine, weights, taps, 1);
+            else correlate_inside<T, each, 1, chunk>(sums, mine, weights, taps, 1, at + a, 0, axis.in_length, 1);
         }
     }
     // Through shared memory, so that neighbouring threads write neighbours.
@@ -296,8 +293,7 @@ CUPRUM_DEVICE void correlate_tile(const CorrelateArgs& args) {
                 const bool plain =
                     __syncthreads_and(inside || args.boundary != boundary_nothing || is_finite_weight(brought));
                 const S* mine = staged + y * pitch + x;
-                if (plain)
-                    correlate_window<T, each, pitch, side>(sums, mine, weights, taps_y, taps_x);
+                if (plain) correlate_window<T, each, pitch, side>(sums, mine, weights, taps_y, taps_x);
                 else
                     correlate_inside<T, each, pitch, side>(sums, mine, weights, taps_y, taps_x, at_y + y, at_x + x,
                                                            rows.in_length, columns.in_length);
@@ -313,10 +309,8 @@ CUPRUM_DEVICE void correlate_tile(const CorrelateArgs& args) {
 
 template <class T, bool lines, int each>
 CUPRUM_DEVICE void correlate(const CorrelateArgs& args) {
-    if constexpr (lines)
-        correlate_line<T, each>(args);
-    else
-        correlate_tile<T, each>(args);
+    if constexpr (lines) correlate_line<T, each>(args);
+    else correlate_tile<T, each>(args);
 }
 
 #define CUPRUM_CORRELATE(name, T, lines, each)                                      \

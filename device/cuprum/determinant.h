@@ -2,7 +2,8 @@
 //
 //     CUPRUM_DETERMINANT(name, T, P)     T: the factors' type, P: that of the pivots
 //
-// A product is kept as a number of moderate size and a power of two, so that it overflows only where the determinant does.
+// A product is kept as a number of moderate size and a power of two, so that it overflows only where the determinant
+// does.
 #pragma once
 
 #include <cuprum/complex_math.h>
@@ -81,7 +82,8 @@ struct ScaledProduct {
 };
 
 template <class T, class P>
-CUPRUM_DEVICE void take_diagonal(ScaledProduct<T>& product, const DeterminantArgs& args, long long matrix, long long i) {
+CUPRUM_DEVICE void take_diagonal(ScaledProduct<T>& product, const DeterminantArgs& args, long long matrix,
+                                 long long i) {
     const T x = ((const T*)args.lu)[matrix * args.stride + i * args.step];
     const P pivot = ((const P*)args.pivots)[matrix * args.n + i];
     ScaledProduct<T> factor;
@@ -124,9 +126,10 @@ CUPRUM_DEVICE void determinant(const DeterminantArgs& args) {
     if (thread == 0) write_determinant(product, args, blockIdx.x);
 }
 
-#define CUPRUM_DETERMINANT(name, T, P)                                                                                             \
-    extern "C" __global__ void __launch_bounds__(cuprum::determinant_block) name(const __grid_constant__ cuprum::DeterminantArgs args) { \
-        cuprum::determinant<T, P>(args);                                                                                           \
+#define CUPRUM_DETERMINANT(name, T, P)                                      \
+    extern "C" __global__ void __launch_bounds__(cuprum::determinant_block) \
+        name(const __grid_constant__ cuprum::DeterminantArgs args) {        \
+        cuprum::determinant<T, P>(args);                                    \
     }
 
 #else  // CPU
@@ -140,9 +143,9 @@ static inline void determinant(const DeterminantArgs& args, long long begin, lon
     }
 }
 
-#define CUPRUM_DETERMINANT(name, T, P)                                                                   \
-    extern "C" void name(const cuprum::DeterminantArgs* args, long long begin, long long end) {          \
-        cuprum::determinant<T, P>(*args, begin, end);                                                    \
+#define CUPRUM_DETERMINANT(name, T, P)                                                          \
+    extern "C" void name(const cuprum::DeterminantArgs* args, long long begin, long long end) { \
+        cuprum::determinant<T, P>(*args, begin, end);                                           \
     }
 
 #endif

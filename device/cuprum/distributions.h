@@ -51,7 +51,8 @@ private:
     bool has_spare = false;
 };
 
-/// Marsaglia's xorshift of 128 bits, seeded as CuPy's RandomState does: an element's seed is the state's plus its number.
+/// Marsaglia's xorshift of 128 bits, seeded as CuPy's RandomState does: an element's seed is the state's plus its
+/// number.
 struct ElementEngine : RandomEngine<ElementEngine> {
     static constexpr int binomial_sign = 1;
     uint32 x[4];
@@ -75,13 +76,15 @@ struct ElementEngine : RandomEngine<ElementEngine> {
 /// A product of all its 64 bits.
 CUPRUM_DEVICE uint64 wide_product(uint32 a, uint32 b) {
 #if CUPRUM_GPU
-    return static_cast<uint64>(__umulhi(a, b)) << 32 | a * b;  // is one instruction, where 64-bit factors leave additions of zeros
+    return static_cast<uint64>(__umulhi(a, b)) << 32 |
+           a * b;  // is one instruction, where 64-bit factors leave additions of zeros
 #else
     return static_cast<uint64>(a) * b;
 #endif
 }
 
-/// Philox 4x32 with 10 rounds (J. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011): a counter becomes random bits.
+/// Philox 4x32 with 10 rounds (J. Salmon et al., "Parallel random numbers: as easy as 1, 2, 3", SC 2011): a counter
+/// becomes random bits.
 CUPRUM_DEVICE void philox(uint32 (&c)[4], const uint32 (&key)[2]) {
     uint32 k[2] = {key[0], key[1]};
 #pragma unroll
@@ -158,8 +161,8 @@ struct XorwowEngine : RandomEngine<XorwowEngine> {
     }
 };
 
-/// MRG32k3a (P. L'Ecuyer, "Good parameters and implementations for combined multiple recursive random number generators", Operations
-/// Research 47, 1999), begun at a state that is mixed from seed and element.
+/// MRG32k3a (P. L'Ecuyer, "Good parameters and implementations for combined multiple recursive random number
+/// generators", Operations Research 47, 1999), begun at a state that is mixed from seed and element.
 struct MrgEngine : RandomEngine<MrgEngine> {
     static constexpr uint32 c1 = 209, c2 = 22853;  // the moduli are so much less than 2^32
     uint32 a[3], b[3];
@@ -193,9 +196,11 @@ struct MrgEngine : RandomEngine<MrgEngine> {
         b[2] = q;
         return p - q - (p > q ? 0 : c1);
     }
-    /// The same in floats, where these are quick: all products and sums are whole numbers below 2^53, states lie about 0.
+    /// The same in floats, where these are quick: all products and sums are whole numbers below 2^53, states lie about
+    /// 0.
     CUPRUM_DEVICE static uint32 step(double (&a)[3], double (&b)[3]) {
-        const double p = reduced<c1>(1403580.0 * a[1] - 810728.0 * a[0]), q = reduced<c2>(527612.0 * b[2] - 1370589.0 * b[0]);
+        const double p = reduced<c1>(1403580.0 * a[1] - 810728.0 * a[0]),
+                     q = reduced<c2>(527612.0 * b[2] - 1370589.0 * b[0]);
         a[0] = a[1];
         a[1] = a[2];
         a[2] = p;
@@ -225,7 +230,8 @@ private:
         constexpr uint32 most = 0u - c - 1;
         return 1 + (x < most ? x : x - most);
     }
-    /// x modulo 2^32 - c, of the sums above: 2^32 counts as c, once or twice, after which at most one modulus is too many.
+    /// x modulo 2^32 - c, of the sums above: 2^32 counts as c, once or twice, after which at most one modulus is too
+    /// many.
     template <uint32 c>
     CUPRUM_DEVICE static uint32 reduced(uint64 x) {
         x = (x >> 32) * c + (x & 0xffffffff);
@@ -253,9 +259,9 @@ CUPRUM_DEVICE uint64 sample_below(E& e, uint64 count) {
     return upper_half(bits, count);
 }
 
-/// The place of number i in an order of [0, n) that the keys of 24 rounds choose: a Feistel cipher over `bits` bits, which are enough for
-/// n - 1 and at least 4, that is repeated until its result is below n (R. Mitchell, D. Stokes, E. Frank, G. Holmes, "Bandwidth-optimal
-/// random shuffling for GPUs", 2022).
+/// The place of number i in an order of [0, n) that the keys of 24 rounds choose: a Feistel cipher over `bits` bits,
+/// which are enough for n - 1 and at least 4, that is repeated until its result is below n (R. Mitchell, D. Stokes, E.
+/// Frank, G. Holmes, "Bandwidth-optimal random shuffling for GPUs", 2022).
 template <class Keys>
 CUPRUM_DEVICE_LARGE long long shuffled(uint64 i, uint64 n, int bits, const Keys& keys) {
     const int left_bits = bits / 2, right_bits = bits - left_bits;
@@ -273,8 +279,8 @@ CUPRUM_DEVICE_LARGE long long shuffled(uint64 i, uint64 n, int bits, const Keys&
     return static_cast<long long>(i);
 }
 
-/// G. Marsaglia, W. Tsang, "A simple method for generating gamma variables", ACM TOMS 26, 2000; for shapes below 1 the method GS of
-/// J. Ahrens and U. Dieter, 1974.
+/// G. Marsaglia, W. Tsang, "A simple method for generating gamma variables", ACM TOMS 26, 2000; for shapes below 1 the
+/// method GS of J. Ahrens and U. Dieter, 1974.
 template <class E>
 CUPRUM_DEVICE_LARGE double sample_gamma(E& e, double shape) {
     if (shape == 1) return e.exponential();
@@ -325,8 +331,8 @@ CUPRUM_DEVICE_LARGE double sample_beta(E& e, double a, double b) {
     }
 }
 
-/// Small means: products of uniform numbers. Others: W. Hörmann, "The transformed rejection method for generating Poisson random
-/// variables", 1993 (PTRS).
+/// Small means: products of uniform numbers. Others: W. Hörmann, "The transformed rejection method for generating
+/// Poisson random variables", 1993 (PTRS).
 template <class E>
 CUPRUM_DEVICE_LARGE long long sample_poisson(E& e, double mean) {
     if (mean == 0) return 0;
@@ -343,7 +349,8 @@ CUPRUM_DEVICE_LARGE long long sample_poisson(E& e, double mean) {
         const double k = floor((2 * a / us + b) * u + mean + 0.43);
         if (us >= 0.07 && v <= v_r) return static_cast<long long>(k);
         if (k < 0 || (us < 0.013 && v > us)) continue;
-        if (log(v) + log(inverse_alpha) - log(a / (us * us) + b) <= -mean + k * log_mean - log_factorial(k)) return static_cast<long long>(k);
+        if (log(v) + log(inverse_alpha) - log(a / (us * us) + b) <= -mean + k * log_mean - log_factorial(k))
+            return static_cast<long long>(k);
     }
 }
 
@@ -374,9 +381,9 @@ CUPRUM_DEVICE double stirling_rest(double x) {
     return (13860 - (462 - (132 - (99 - 140 * r) * r) * r) * r) * i / 166320;
 }
 
-/// Algorithm BTPE of V. Kachitvichyanukul and B. Schmeiser, "Binomial random variate generation", CACM 31, 1988: rejection from a triangle, a
-/// parallelogram and two exponential tails. p is at most 1/2 and n * p at least 10. The paper adds the last two rests, where they are to be
-/// subtracted; RandomState's streams are those of the paper.
+/// Algorithm BTPE of V. Kachitvichyanukul and B. Schmeiser, "Binomial random variate generation", CACM 31, 1988:
+/// rejection from a triangle, a parallelogram and two exponential tails. p is at most 1/2 and n * p at least 10. The
+/// paper adds the last two rests, where they are to be subtracted; RandomState's streams are those of the paper.
 template <class E>
 CUPRUM_DEVICE_LARGE long long binomial_btpe(E& e, double n, double p) {
     const double q = 1 - p, variance = n * p * q, f_m = n * p + p, mode = floor(f_m);
@@ -410,18 +417,21 @@ CUPRUM_DEVICE_LARGE long long binomial_btpe(E& e, double n, double p) {
             const double s = p / q, a = s * (n + 1), last = y < mode ? mode : y;
             double ratio = 1, i = (y < mode ? y : mode) + 1;
             for (; i + 3 <= last; i += 4)
-                ratio *= (a - s * i) * (a - s * (i + 1)) * (a - s * (i + 2)) * (a - s * (i + 3)) / (i * (i + 1) * (i + 2) * (i + 3));
+                ratio *= (a - s * i) * (a - s * (i + 1)) * (a - s * (i + 2)) * (a - s * (i + 3)) /
+                         (i * (i + 1) * (i + 2) * (i + 3));
             for (; i <= last; i += 1) ratio *= (a - s * i) / i;
             if (y < mode ? v * ratio > 1 : v > ratio) continue;
             return static_cast<long long>(y);
         }
-        const double rho = (k / variance) * ((k * (k / 3 + 0.625) + 0.16666666666666666) / variance + 0.5), t = -k * k / (2 * variance);
+        const double rho = (k / variance) * ((k * (k / 3 + 0.625) + 0.16666666666666666) / variance + 0.5),
+                     t = -k * k / (2 * variance);
         const double log_v = log(v);
         if (log_v < t - rho) return static_cast<long long>(y);
         if (log_v > t + rho) continue;
         const double x1 = y + 1, f1 = mode + 1, z = n + 1 - mode, w = n - y + 1;
-        if (log_v <= middle * log(f1 / x1) + (n - mode + 0.5) * log(z / w) + (y - mode) * log(w * p / (x1 * q)) + stirling_rest(f1) +
-                         stirling_rest(z) + E::binomial_sign * (stirling_rest(x1) + stirling_rest(w)))
+        if (log_v <= middle * log(f1 / x1) + (n - mode + 0.5) * log(z / w) + (y - mode) * log(w * p / (x1 * q)) +
+                         stirling_rest(f1) + stirling_rest(z) +
+                         E::binomial_sign * (stirling_rest(x1) + stirling_rest(w)))
             return static_cast<long long>(y);
     }
 }
@@ -454,8 +464,8 @@ CUPRUM_DEVICE_LARGE long long sample_geometric(E& e, double p) {
     return k < 1 ? 1 : k >= 9223372036854775807.0 ? 9223372036854775807ll : static_cast<long long>(k);
 }
 
-/// Few taken: one after the other. Others: E. Stadlober, "The ratio of uniforms approach for generating discrete random variates",
-/// 1990 (HRUA).
+/// Few taken: one after the other. Others: E. Stadlober, "The ratio of uniforms approach for generating discrete random
+/// variates", 1990 (HRUA).
 template <class E>
 CUPRUM_DEVICE_LARGE long long sample_hypergeometric(E& e, double good, double bad, double sample) {
     const double all = good + bad, fewer = good < bad ? good : bad, more = good < bad ? bad : good;
@@ -473,13 +483,16 @@ CUPRUM_DEVICE_LARGE long long sample_hypergeometric(E& e, double good, double ba
         const double spread = sqrt((all - m) * sample * share * (1 - share) / (all - 1) + 0.5);
         const double height = 1.7155277699214135 * spread + 0.8989161620588988;
         const double mode = floor((m + 1) * (fewer + 1) / (all + 2));
-        const double at_mode = log_factorial(mode) + log_factorial(fewer - mode) + log_factorial(m - mode) + log_factorial(more - m + mode);
-        const double widest = floor(centre + 16 * spread), most = (m < fewer ? m : fewer) + 1, limit = most < widest ? most : widest;
+        const double at_mode = log_factorial(mode) + log_factorial(fewer - mode) + log_factorial(m - mode) +
+                               log_factorial(more - m + mode);
+        const double widest = floor(centre + 16 * spread), most = (m < fewer ? m : fewer) + 1,
+                     limit = most < widest ? most : widest;
         for (;;) {
             const double x = e.uniform(), y = e.uniform(), w = centre + height * (y - 0.5) / x;
             if (w < 0 || w >= limit) continue;
             k = floor(w);
-            const double t = at_mode - (log_factorial(k) + log_factorial(fewer - k) + log_factorial(m - k) + log_factorial(more - m + k));
+            const double t = at_mode - (log_factorial(k) + log_factorial(fewer - k) + log_factorial(m - k) +
+                                        log_factorial(more - m + k));
             if (x * (4 - x) - 3 <= t) break;
             if (x * (x - t) >= 1) continue;
             if (2 * log(x) <= t) break;

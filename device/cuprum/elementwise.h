@@ -397,8 +397,7 @@ private:
         constexpr int V = 16 / sizeof(E);
         if ((args.space.vectors >> k & 1u) && minors % V == 0)
             stage_pieces<E, V>(to, memory, from, majors, minors, major_step, sizeof(E));
-        else
-            stage_pieces<E, 1>(to, memory, from, majors, minors, major_step, minor_step);
+        else stage_pieces<E, 1>(to, memory, from, majors, minors, major_step, minor_step);
     }
     // Copies pieces of V elements, of which a row has a power of two, some beyond its end.
     template <class E, int V>
@@ -428,8 +427,7 @@ private:
                 for (int j = 0; j < V; ++j)
                     column[j] = *(const words_of<E, R>*)(memory +
                                                          from.at((((x + j * step) << from.log_minor) + y) * sizeof(E)));
-                turn<E>(
-                    column, [&](int r) -> auto& { return data[r].template get<K>().v[0]; });
+                turn<E>(column, [&](int r) -> auto& { return data[r].template get<K>().v[0]; });
                 return;
             }
         }
@@ -524,7 +522,7 @@ private:
 template <class Op, class... T, int... K>
 CUPRUM_DEVICE void elementwise_inner(long long n, char* const* operands, types<T...>, indices<K...>) {
     auto run = [n](T*... operand) {
-    // The library promises that outputs overlap inputs element on element or not at all.
+        // The library promises that outputs overlap inputs element on element or not at all.
         if constexpr (is_any_of<float16, T...>) {
 #pragma clang loop vectorize(assume_safety) vectorize_width(float16_width)
             for (long long i = 0; i < n; ++i) Op::apply(operand[i]...);

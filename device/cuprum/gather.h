@@ -2,8 +2,8 @@
 //
 //     CUPRUM_GATHER(name, bytes, index_type, count)     packed[...] = data[indices]
 //     CUPRUM_SCATTER(name, bytes, index_type, count)    data[indices] = packed[...] or a value
-//     CUPRUM_APPLY(name, op, index_type, count)         data[indices] = op(data[indices], packed[...]), once for each index
-//     CUPRUM_BOUNDS(name, index_type)                   tells whether an index is out of bounds
+//     CUPRUM_APPLY(name, op, index_type, count)         data[indices] = op(data[indices], packed[...]), once for each
+//     index CUPRUM_BOUNDS(name, index_type)                   tells whether an index is out of bounds
 //
 // Elements are moved as pieces of 1, 2, 4, 8 or 16 bytes, so few kernels serve all dtypes.
 #pragma once
@@ -112,7 +112,8 @@ private:
             target = Op::apply(target, value);
             Word changed = 0;
             CUPRUM_BUILTIN(memcpy)(&changed, &target, bytes);
-            const Word mask = bytes == sizeof(Word) ? ~(Word)0 : (((Word)1 << (8 * bytes % (8 * sizeof(Word)))) - 1) << shift;
+            const Word mask =
+                bytes == sizeof(Word) ? ~(Word)0 : (((Word)1 << (8 * bytes % (8 * sizeof(Word)))) - 1) << shift;
             const Word wanted = (seen & ~mask) | (changed << shift & mask);
             const Word found = atomicCAS(address, seen, wanted);
             if (found == seen) return;
@@ -152,7 +153,8 @@ struct gather_loops {
         for (int u = 0; u < unroll; ++u)
             if (first + u * gather_block < total)
 #pragma unroll
-                for (int k = 0; k < N; ++k) data[u] += place(args, index[u][k], args.index[k].length) * args.index[k].stride;
+                for (int k = 0; k < N; ++k)
+                    data[u] += place(args, index[u][k], args.index[k].length) * args.index[k].stride;
         if constexpr (is_gather<Move> || is_scatter<Move>) {
             // All loads before all stores.
             piece moved[unroll];
@@ -172,12 +174,14 @@ struct gather_loops {
         } else {
 #pragma unroll
             for (int u = 0; u < unroll; ++u)
-                if (first + u * gather_block < total) Move::move((const char*)args.packed + packed[u], (char*)args.data + data[u], 1);
+                if (first + u * gather_block < total)
+                    Move::move((const char*)args.packed + packed[u], (char*)args.data + data[u], 1);
         }
     }
 
 private:
-    CUPRUM_DEVICE static void locate(const GatherArgs<N>& args, long long i, long long& packed, long long& data, Index* index) {
+    CUPRUM_DEVICE static void locate(const GatherArgs<N>& args, long long i, long long& packed, long long& data,
+                                     Index* index) {
         long long at[N];
 #pragma unroll
         for (int k = 0; k < N; ++k) at[k] = 0;
@@ -205,8 +209,8 @@ private:
 #pragma unroll
         for (int k = 0; k < N; ++k) index[k] = *(const Index*)(args.index[k].address + at[k]);
     }
-    CUPRUM_DEVICE static void step(const GatherArgs<N>& args, int d, long long coordinate, long long& packed, long long& data,
-                                   long long* at) {
+    CUPRUM_DEVICE static void step(const GatherArgs<N>& args, int d, long long coordinate, long long& packed,
+                                   long long& data, long long* at) {
         packed += coordinate * args.packed_strides[d];
         data += coordinate * args.data_strides[d];
 #pragma unroll
@@ -227,15 +231,15 @@ private:
     }
 };
 
-#define CUPRUM_GATHER_ENTRY(name, move, index_type, count)                                                   \
-    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::GatherArgs<count> args) {    \
-        cuprum::gather_loops<move, index_type, count>::run(args);                                            \
+#define CUPRUM_GATHER_ENTRY(name, move, index_type, count)                                                           \
+    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::GatherArgs<count> args) { \
+        cuprum::gather_loops<move, index_type, count>::run(args);                                                    \
     }
-#define CUPRUM_BOUNDS(name, index_type)                                                                                 \
-    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::BoundsArgs args) {           \
-        const long long i = (long long)blockIdx.x * 256 + threadIdx.x;                                                  \
-        if (i < args.size && cuprum::is_outside(((const index_type*)args.address)[i], args.length))                     \
-            *(volatile int*)args.error = 1;                                                                             \
+#define CUPRUM_BOUNDS(name, index_type)                                                                       \
+    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::BoundsArgs args) { \
+        const long long i = (long long)blockIdx.x * 256 + threadIdx.x;                                        \
+        if (i < args.size && cuprum::is_outside(((const index_type*)args.address)[i], args.length))           \
+            *(volatile int*)args.error = 1;                                                                   \
     }
 
 #else  // CPU
@@ -290,7 +294,8 @@ private:
         bool bad = false;
         for (int k = 0; k < N; ++k) {
             const long long step = args.index[k].steps[last];
-            if (step == (long long)sizeof(Index)) bad |= add_offsets(args, k, index[k], sizeof(Index), indices, offsets);
+            if (step == (long long)sizeof(Index))
+                bad |= add_offsets(args, k, index[k], sizeof(Index), indices, offsets);
             else bad |= add_offsets(args, k, index[k], step, indices, offsets);
         }
         if (bad && (args.flags & 3u) == index_raise) {
@@ -314,12 +319,14 @@ private:
     }
 
     template <class Place>
-    static inline void copy(const GatherArgs<N>& args, char* packed, long long packed_step, char* data, long long n, Place place) {
+    static inline void copy(const GatherArgs<N>& args, char* packed, long long packed_step, char* data, long long n,
+                            Place place) {
         if (is_scatter<Move> && (args.flags & gather_value)) {
             piece value;
             CUPRUM_BUILTIN(memcpy)(&value, args.value, bytes);
             for (long long j = 0; j < n; ++j)
-                for (long long r = 0; r < args.run; ++r) CUPRUM_BUILTIN(memcpy)(data + place(j) + r * bytes, &value, bytes);
+                for (long long r = 0; r < args.run; ++r)
+                    CUPRUM_BUILTIN(memcpy)(data + place(j) + r * bytes, &value, bytes);
         } else if (args.run == 1) {
             for (long long j = 0; j < n; ++j) Move::move(packed + j * packed_step, data + place(j), 1);
         } else {
@@ -328,16 +335,18 @@ private:
     }
 
     // Sets (k = 0) or adds to the offsets; tells whether an index was out of bounds.
-    static __attribute__((always_inline)) inline bool add_offsets(const GatherArgs<N>& args, int k, const char* index, long long step,
-                                                                  long long n, long long* offsets) {
+    static __attribute__((always_inline)) inline bool add_offsets(const GatherArgs<N>& args, int k, const char* index,
+                                                                  long long step, long long n, long long* offsets) {
         const long long length = args.index[k].length, stride = args.index[k].stride;
         const unsigned mode = args.flags & 3u;
         unsigned long long outside = 0;
         auto walk = [&](auto place) {
             if (k == 0)
-                for (long long j = 0; j < n; ++j) offsets[j] = place((long long)*(const Index*)(index + j * step)) * stride;
+                for (long long j = 0; j < n; ++j)
+                    offsets[j] = place((long long)*(const Index*)(index + j * step)) * stride;
             else
-                for (long long j = 0; j < n; ++j) offsets[j] += place((long long)*(const Index*)(index + j * step)) * stride;
+                for (long long j = 0; j < n; ++j)
+                    offsets[j] += place((long long)*(const Index*)(index + j * step)) * stride;
         };
         if (mode == index_clip) {
             walk([=](long long i) { return i < 0 ? 0 : i >= length ? length - 1 : i; });
@@ -354,23 +363,25 @@ private:
     }
 };
 
-#define CUPRUM_GATHER_ENTRY(name, move, index_type, count)                                       \
-    extern "C" void name(const cuprum::GatherArgs<count>* args, long long begin, long long end) {           \
-        cuprum::gather_loops<move, index_type, count>::run(*args, begin, end);                   \
+#define CUPRUM_GATHER_ENTRY(name, move, index_type, count)                                        \
+    extern "C" void name(const cuprum::GatherArgs<count>* args, long long begin, long long end) { \
+        cuprum::gather_loops<move, index_type, count>::run(*args, begin, end);                    \
     }
-#define CUPRUM_BOUNDS(name, index_type)                                                                     \
-    extern "C" void name(const cuprum::BoundsArgs* args, long long begin, long long end) {                  \
-        const index_type* index = (const index_type*)args->address;                                         \
-        const long long length = args->length;                                                              \
-        int bad = 0;                                                                                        \
-        for (long long i = begin; i < end; ++i) bad |= cuprum::is_outside(index[i], length);                \
-        if (bad) __atomic_store_n((int*)args->error, 1, __ATOMIC_RELAXED);                                  \
+#define CUPRUM_BOUNDS(name, index_type)                                                      \
+    extern "C" void name(const cuprum::BoundsArgs* args, long long begin, long long end) {   \
+        const index_type* index = (const index_type*)args->address;                          \
+        const long long length = args->length;                                               \
+        int bad = 0;                                                                         \
+        for (long long i = begin; i < end; ++i) bad |= cuprum::is_outside(index[i], length); \
+        if (bad) __atomic_store_n((int*)args->error, 1, __ATOMIC_RELAXED);                   \
     }
 
 #endif
 
-#define CUPRUM_GATHER(name, bytes, index_type, count) CUPRUM_GATHER_ENTRY(name, cuprum::gather_move<bytes>, index_type, count)
-#define CUPRUM_SCATTER(name, bytes, index_type, count) CUPRUM_GATHER_ENTRY(name, cuprum::scatter_move<bytes>, index_type, count)
+#define CUPRUM_GATHER(name, bytes, index_type, count) \
+    CUPRUM_GATHER_ENTRY(name, cuprum::gather_move<bytes>, index_type, count)
+#define CUPRUM_SCATTER(name, bytes, index_type, count) \
+    CUPRUM_GATHER_ENTRY(name, cuprum::scatter_move<bytes>, index_type, count)
 #define CUPRUM_APPLY(name, op, index_type, count) CUPRUM_GATHER_ENTRY(name, cuprum::apply_move<op>, index_type, count)
 
 }  // namespace cuprum

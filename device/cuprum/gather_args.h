@@ -18,8 +18,8 @@ constexpr unsigned gather_value = 1u << 9;   ///< A scatter of the single value 
 /// An array of indices: one more moves the data by `stride` bytes.
 struct IndexRef {
     unsigned long long address;
-    long long stride, length;           ///< The length of the axis that the index selects from.
-    long long steps[max_kernel_dims];   ///< Bytes between indices along each axis of the items.
+    long long stride, length;          ///< The length of the axis that the index selects from.
+    long long steps[max_kernel_dims];  ///< Bytes between indices along each axis of the items.
 };
 
 /// Items lie side by side, or strided, in the packed array, and in the data at places that index arrays name:
@@ -28,10 +28,11 @@ template <int N>
 struct GatherArgs {
     unsigned long long packed, data;
     unsigned long long value[2];
-    unsigned long long error;  ///< Address of an int that is set where an index is out of bounds; 0: nobody wants to know.
-    long long size, run;       ///< Items; pieces an item.
+    unsigned long long
+        error;            ///< Address of an int that is set where an index is out of bounds; 0: nobody wants to know.
+    long long size, run;  ///< Items; pieces an item.
     int ndim;
-    unsigned flags;            ///< IndexMode, and those above.
+    unsigned flags;  ///< IndexMode, and those above.
     long long shape[max_kernel_dims];
     Divisor divisors[max_kernel_dims], run_divisor;
     long long packed_strides[max_kernel_dims], data_strides[max_kernel_dims];  // bytes

@@ -12,10 +12,8 @@ using wrapping_t = unsigned_of_size<(sizeof(T) < 4 ? 4 : sizeof(T))>;
 /// `a < 0` without a warning where it cannot be.
 template <Integer T>
 CUPRUM_DEVICE bool is_negative(T a) {
-    if constexpr (is_signed_integer<T>)
-        return a < 0;
-    else
-        return false;
+    if constexpr (is_signed_integer<T>) return a < 0;
+    else return false;
 }
 
 template <Integer T>

@@ -9,7 +9,8 @@
 
 namespace cuprum {
 
-/// On the line from the left end of a stretch. Beside an infinite value that end may give NaN where the other one does not.
+/// On the line from the left end of a stretch. Beside an infinite value that end may give NaN where the other one does
+/// not.
 CUPRUM_DEVICE double on_line(double x0, double x1, double y0, double y1, double x) {
     const double slope = (y1 - y0) / (x1 - x0);
     double y = slope * (x - x0) + y0;
@@ -42,27 +43,28 @@ CUPRUM_DEVICE void interpolate(const InterpolateArgs& args, long long i, long lo
         }
         if (!holds()) guess = lower_bound([=](long long k) { return points[k]; }, args.length, x, true) - 1;
         if (guess < 0) guess = 0;  // the points are in no order
-        y = guess >= last || points[guess] == x ? values[guess]
-                                                : on_line(points[guess], points[guess + 1], values[guess], values[guess + 1], x);
+        y = guess >= last || points[guess] == x
+                ? values[guess]
+                : on_line(points[guess], points[guess + 1], values[guess], values[guess + 1], x);
     }
     ((T*)args.out)[i] = y;
 }
 
 #if CUPRUM_GPU
 
-#define CUPRUM_INTERPOLATE(name, T)                                                                                  \
-    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::InterpolateArgs args) {   \
-        const long long i = (long long)blockIdx.x * cuprum::interpolate_block + threadIdx.x;                         \
-        long long guess = -1;                                                                                        \
-        if (i < args.count) cuprum::interpolate<T>(args, i, guess);                                                  \
+#define CUPRUM_INTERPOLATE(name, T)                                                                                \
+    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::InterpolateArgs args) { \
+        const long long i = (long long)blockIdx.x * cuprum::interpolate_block + threadIdx.x;                       \
+        long long guess = -1;                                                                                      \
+        if (i < args.count) cuprum::interpolate<T>(args, i, guess);                                                \
     }
 
 #else  // CPU
 
-#define CUPRUM_INTERPOLATE(name, T)                                                                       \
-    extern "C" void name(const cuprum::InterpolateArgs* args, long long begin, long long end) {           \
-        long long guess = -1;                                                                             \
-        for (long long i = begin; i < end; ++i) cuprum::interpolate<T>(*args, i, guess);                  \
+#define CUPRUM_INTERPOLATE(name, T)                                                             \
+    extern "C" void name(const cuprum::InterpolateArgs* args, long long begin, long long end) { \
+        long long guess = -1;                                                                   \
+        for (long long i = begin; i < end; ++i) cuprum::interpolate<T>(*args, i, guess);        \
     }
 
 #endif

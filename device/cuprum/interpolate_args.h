@@ -6,11 +6,11 @@ namespace cuprum {
 constexpr int interpolate_block = 256;  // threads
 
 struct InterpolateArgs {
-    const double* points;        // in increasing order
-    const void* values;          // of a function there
-    const double* places;        // where to tell it
+    const double* points;  // in increasing order
+    const void* values;    // of a function there
+    const double* places;  // where to tell it
     void* out;
-    long long length, count;     // of points, of places
+    long long length, count;               // of points, of places
     alignas(16) char left[16], right[16];  // its values below all points and above them
 };
 

@@ -8,8 +8,8 @@ namespace cuprum::jit {
 template <class T>
 struct iterator;
 
-/// An array as a kernel's parameter, written by jit::pack: the address, the lengths of the axes and, unless the elements
-/// lie in C order without gaps, the strides in bytes. `Count` is int where 32 bits can count the bytes.
+/// An array as a kernel's parameter, written by jit::pack: the address, the lengths of the axes and, unless the
+/// elements lie in C order without gaps, the strides in bytes. `Count` is int where 32 bits can count the bytes.
 template <class T, int ndim, bool contiguous, class Count>
 struct array {
     T* data;
@@ -67,17 +67,13 @@ struct array<T, ndim, true, Count> {
 
     template <int axis>
     CUPRUM_DEVICE Count offset(Count before) const {
-        if constexpr (axis == ndim)
-            return before;
-        else
-            return offset<axis + 1>(before * shape[axis]);
+        if constexpr (axis == ndim) return before;
+        else return offset<axis + 1>(before * shape[axis]);
     }
     template <int axis, class First, class... Rest>
     CUPRUM_DEVICE Count offset(Count before, First first, Rest... rest) const {
-        if constexpr (axis == 0)
-            return offset<1>(static_cast<Count>(first), rest...);
-        else
-            return offset<axis + 1>(before * shape[axis] + static_cast<Count>(first), rest...);
+        if constexpr (axis == 0) return offset<1>(static_cast<Count>(first), rest...);
+        else return offset<axis + 1>(before * shape[axis] + static_cast<Count>(first), rest...);
     }
     template <class... Index>
     CUPRUM_DEVICE T* address(Index... index) const {
@@ -128,22 +124,19 @@ struct tuple<First, Rest...> {
     CUPRUM_DEVICE constexpr tuple(First first, Rest... rest) : first(first), rest{rest...} {}
     template <class... Others>
         requires(sizeof...(Others) == sizeof...(Rest) + 1 && !is_same<tuple<Others...>, tuple>)
-    CUPRUM_DEVICE constexpr explicit tuple(const tuple<Others...>& other) : first(First(other.first)), rest(tuple<Rest...>(other.rest)) {}
+    CUPRUM_DEVICE constexpr explicit tuple(const tuple<Others...>& other)
+        : first(First(other.first)), rest(tuple<Rest...>(other.rest)) {}
 };
 
 template <int index, class First, class... Rest>
 CUPRUM_DEVICE constexpr auto& get(tuple<First, Rest...>& values) {
-    if constexpr (index == 0)
-        return values.first;
-    else
-        return get<index - 1>(values.rest);
+    if constexpr (index == 0) return values.first;
+    else return get<index - 1>(values.rest);
 }
 template <int index, class First, class... Rest>
 CUPRUM_DEVICE constexpr const auto& get(const tuple<First, Rest...>& values) {
-    if constexpr (index == 0)
-        return values.first;
-    else
-        return get<index - 1>(values.rest);
+    if constexpr (index == 0) return values.first;
+    else return get<index - 1>(values.rest);
 }
 
 }  // namespace cuprum::jit

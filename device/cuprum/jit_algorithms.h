@@ -36,7 +36,9 @@ struct counting_iterator {
     CUPRUM_DEVICE T operator[](long long i) const { return static_cast<T>(begin + i); }
     CUPRUM_DEVICE T operator*() const { return begin; }
     CUPRUM_DEVICE counting_iterator operator+(long long n) const { return {(*this)[n]}; }
-    CUPRUM_DEVICE long long operator-(counting_iterator other) const { return static_cast<long long>(begin) - static_cast<long long>(other.begin); }
+    CUPRUM_DEVICE long long operator-(counting_iterator other) const {
+        return static_cast<long long>(begin) - static_cast<long long>(other.begin);
+    }
 };
 
 /// The same value at every position.
@@ -70,7 +72,8 @@ CUPRUM_DEVICE void fill(It first, It last, T value) {
 
 template <class It, class T>
 CUPRUM_DEVICE void sequence(It first, It last, T start, T step) {
-    for (long long i = 0, n = last - first; i < n; ++i) first[i] = static_cast<T>(start + static_cast<T>(static_cast<T>(i) * step));
+    for (long long i = 0, n = last - first; i < n; ++i)
+        first[i] = static_cast<T>(start + static_cast<T>(static_cast<T>(i) * step));
 }
 
 template <class In, class Out>
@@ -115,7 +118,8 @@ CUPRUM_DEVICE Out gather(Map first, Map last, In in, Out out) {
 
 template <class In, class Map, class Out>
 CUPRUM_DEVICE void scatter(In first, In last, Map map, Out out) {
-    for (long long i = 0, n = last - first; i < n; ++i) out[static_cast<long long>(map[i])] = static_cast<value_of<Out>>(first[i]);
+    for (long long i = 0, n = last - first; i < n; ++i)
+        out[static_cast<long long>(map[i])] = static_cast<value_of<Out>>(first[i]);
 }
 
 template <class It, class T>
@@ -188,7 +192,8 @@ CUPRUM_DEVICE tuple<Keys, Values> unique_by_key(Keys first, Keys last, Values va
 
 template <class In, class T, class Operation>
 CUPRUM_DEVICE T reduce(In first, In last, T start, Operation operation) {
-    for (long long i = 0, n = last - first; i < n; ++i) start = static_cast<T>(operation(start, static_cast<T>(first[i])));
+    for (long long i = 0, n = last - first; i < n; ++i)
+        start = static_cast<T>(operation(start, static_cast<T>(first[i])));
     return start;
 }
 
@@ -200,7 +205,8 @@ CUPRUM_DEVICE T inner_product(A first, A last, B second, T start) {
 }
 
 template <class Keys, class Values, class KeysOut, class ValuesOut>
-CUPRUM_DEVICE tuple<KeysOut, ValuesOut> reduce_by_key(Keys first, Keys last, Values values, KeysOut keys_out, ValuesOut values_out) {
+CUPRUM_DEVICE tuple<KeysOut, ValuesOut> reduce_by_key(Keys first, Keys last, Values values, KeysOut keys_out,
+                                                      ValuesOut values_out) {
     using T = value_of<ValuesOut>;
     long long groups = 0;
     for (long long i = 0, n = last - first; i < n; ++i) {
@@ -230,7 +236,8 @@ template <class In, class Out, class T, class Operation>
 CUPRUM_DEVICE Out exclusive_scan(In first, In last, Out out, T start, Operation operation) {
     const long long n = last - first;
     for (long long i = 0; i < n; ++i) {
-        const T next = static_cast<T>(operation(start, static_cast<T>(first[i])));  // before `out`, which may be `first`
+        const T next =
+            static_cast<T>(operation(start, static_cast<T>(first[i])));  // before `out`, which may be `first`
         out[i] = static_cast<value_of<Out>>(start);
         start = next;
     }
@@ -390,7 +397,8 @@ CUPRUM_DEVICE Out set_operation(A first, A last, B second, B second_last, Out ou
         const bool take_first = j == m || (i < n && less(static_cast<T>(first[i]), static_cast<T>(second[j])));
         const bool take_second = !take_first && (i == n || less(static_cast<T>(second[j]), static_cast<T>(first[i])));
         if (take_first ? of_first : take_second ? of_second : of_both)
-            out[kept++] = static_cast<value_of<Out>>(take_second ? static_cast<T>(second[j]) : static_cast<T>(first[i]));
+            out[kept++] =
+                static_cast<value_of<Out>>(take_second ? static_cast<T>(second[j]) : static_cast<T>(first[i]));
         i += !take_second;
         j += !take_first;
     }
@@ -427,7 +435,8 @@ CUPRUM_DEVICE Out merge(A first, A last, B second, B second_last, Out out, Less 
     return out + (n + m);
 }
 
-// Sorting. Stable and in place: runs of a few elements are sorted by insertion, then neighbours are merged by rotations.
+// Sorting. Stable and in place: runs of a few elements are sorted by insertion, then neighbours are merged by
+// rotations.
 
 /// Keys alone, or keys that values go along with: what sorting moves.
 template <class Keys>

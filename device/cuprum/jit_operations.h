@@ -1,5 +1,5 @@
-// Operations of two values for algorithms and CUB's classes, whose own names for them differ between versions, and words
-// of a size for copies of aligned bytes.
+// Operations of two values for algorithms and CUB's classes, whose own names for them differ between versions, and
+// words of a size for copies of aligned bytes.
 #pragma once
 
 #include <cuprum/base.h>

@@ -2,8 +2,8 @@
 //
 //     CUPRUM_MATMUL(name, T, each)     each: on a GPU, a thread computes so many rows and columns of a tile: 1, 4 or 8
 //
-// Integers wrap around, so sums are kept in 32 bits, or 64 for integers of that size, without a sign. The product of bools is
-// their `and`, the sum their `or`.
+// Integers wrap around, so sums are kept in 32 bits, or 64 for integers of that size, without a sign. The product of
+// bools is their `and`, the sum their `or`.
 #pragma once
 
 #include <cuprum/base.h>
@@ -26,7 +26,8 @@ struct MatmulTile {
     char* c;
     long long row, column;
 
-    CUPRUM_DEVICE MatmulTile(const MatmulArgs& args, long long number) : a((const char*)args.a), b((const char*)args.b), c((char*)args.c) {
+    CUPRUM_DEVICE MatmulTile(const MatmulArgs& args, long long number)
+        : a((const char*)args.a), b((const char*)args.b), c((char*)args.c) {
         column = number % args.tiles_n * columns;
         number /= args.tiles_n;
         row = number % args.tiles_m * rows;
@@ -43,8 +44,8 @@ struct MatmulTile {
 
 #if CUPRUM_GPU
 
-// Numbers of one byte are taken four at a time, neighbours along the summed axis in one word: wrapped to a byte, sums of
-// products do not depend on signs, so one instruction serves both kinds.
+// Numbers of one byte are taken four at a time, neighbours along the summed axis in one word: wrapped to a byte, sums
+// of products do not depend on signs, so one instruction serves both kinds.
 template <class T>
 inline constexpr int matmul_packed = sizeof(T) == 1 ? 4 : 1;
 
@@ -65,16 +66,19 @@ struct alignas(sizeof(T) * count) MatmulPack {
 template <class T, int tile, int depth>
 struct MatmulShare {
     using S = matmul_sum<T>;
-    static constexpr int threads = matmul_gpu_side * matmul_gpu_side, count = tile * depth / threads, packed = matmul_packed<T>;
+    static constexpr int threads = matmul_gpu_side * matmul_gpu_side, count = tile * depth / threads,
+                         packed = matmul_packed<T>;
 
     int line, k, next_line, next_k;  // of its first word, and how far it is to the next
     const char* place;               // of its first word
-    long long step, along, ahead;    // bytes from word to word, from number to number of the summed axis, from tile to tile
-    unsigned there = 0;              // bit i: word i lies inside of the matrix
-    bool whole_words;                // four bytes can be read as one word
+    long long step, along,
+        ahead;           // bytes from word to word, from number to number of the summed axis, from tile to tile
+    unsigned there = 0;  // bit i: word i lies inside of the matrix
+    bool whole_words;    // four bytes can be read as one word
 
     /// `first` is the tile's; neighbouring threads read along the axis on which neighbouring elements lie closer.
-    CUPRUM_DEVICE MatmulShare(const char* first, long long lines, long long line_step, long long k_step) : along(k_step) {
+    CUPRUM_DEVICE MatmulShare(const char* first, long long lines, long long line_step, long long k_step)
+        : along(k_step) {
         const int thread = threadIdx.x;
         if (k_step <= line_step) {
             k = thread % depth;
@@ -111,7 +115,9 @@ struct MatmulShare {
             } else {
 #pragma unroll
                 for (int j = 0; j < packed; ++j)
-                    if (j < here) words[i] |= static_cast<uint32>(static_cast<uint8>(*reinterpret_cast<const T*>(p + j * along))) << 8 * j;
+                    if (j < here)
+                        words[i] |= static_cast<uint32>(static_cast<uint8>(*reinterpret_cast<const T*>(p + j * along)))
+                                    << 8 * j;
             }
         }
         place += ahead;
@@ -124,8 +130,8 @@ struct MatmulShare {
     }
 };
 
-// While a tile is multiplied, the next is on its way: from memory to registers, and from there to the other half of the shared
-// memory. A thread's rows and columns lie in groups that it reads at once.
+// While a tile is multiplied, the next is on its way: from memory to registers, and from there to the other half of the
+// shared memory. A thread's rows and columns lie in groups that it reads at once.
 template <class T, int each>
 CUPRUM_DEVICE void matmul(const MatmulArgs& args) {
     using S = matmul_sum<T>;
@@ -205,9 +211,9 @@ CUPRUM_DEVICE void matmul(const MatmulArgs& args) {
     }
 }
 
-#define CUPRUM_MATMUL(name, T, each)                                                                                 \
-    extern "C" __global__ void __launch_bounds__(256, 2) name(const __grid_constant__ cuprum::MatmulArgs args) {     \
-        cuprum::matmul<T, each>(args);                                                                               \
+#define CUPRUM_MATMUL(name, T, each)                                                                             \
+    extern "C" __global__ void __launch_bounds__(256, 2) name(const __grid_constant__ cuprum::MatmulArgs args) { \
+        cuprum::matmul<T, each>(args);                                                                           \
     }
 
 #else  // CPU
@@ -218,7 +224,8 @@ CUPRUM_DEVICE void multiply_add(matmul_sum<T>& sum, matmul_sum<T> a, matmul_sum<
     else sum += a * b;
 }
 
-// A few rows by a vector or two of columns at a time, whose sums stay in registers; parts of A and B are packed for that.
+// A few rows by a vector or two of columns at a time, whose sums stay in registers; parts of A and B are packed for
+// that.
 template <class T>
 static inline void matmul(const MatmulArgs& args, long long begin, long long end) {
     using S = matmul_sum<T>;
@@ -239,7 +246,8 @@ static inline void matmul(const MatmulArgs& args, long long begin, long long end
                     const char* from = t.a + (t.row + block * rows + i) * args.a_row + k0 * args.a_column;
                     S* to = packed_a + block * rows * depth + i;
                     const bool there = block * rows + i < height;
-                    for (int k = 0; k < count; ++k) to[k * rows] = there ? matmul_load<T>(from + k * args.a_column) : S(0);
+                    for (int k = 0; k < count; ++k)
+                        to[k * rows] = there ? matmul_load<T>(from + k * args.a_column) : S(0);
                 }
             const char* from_b = t.b + k0 * args.b_row + t.column * args.b_column;
             if (args.b_column <= args.b_row || args.b_column == sizeof(T)) {
@@ -255,7 +263,8 @@ static inline void matmul(const MatmulArgs& args, long long begin, long long end
             } else {
                 for (int j = 0; j < column_blocks * columns; ++j)
                     for (int k = 0; k < count; ++k)
-                        packed_b[k * tile_columns + j] = j < width ? matmul_load<T>(from_b + k * args.b_row + j * args.b_column) : S(0);
+                        packed_b[k * tile_columns + j] =
+                            j < width ? matmul_load<T>(from_b + k * args.b_row + j * args.b_column) : S(0);
             }
             for (int block = 0; block < row_blocks; ++block)
                 for (int column = 0; column < column_blocks; ++column) {
@@ -268,7 +277,8 @@ static inline void matmul(const MatmulArgs& args, long long begin, long long end
 #pragma clang loop unroll(full)
                         for (int i = 0; i < rows; ++i)
 #pragma clang loop vectorize(enable)
-                            for (int j = 0; j < columns; ++j) multiply_add<T>(part[i][j], a[k * rows + i], b[k * tile_columns + j]);
+                            for (int j = 0; j < columns; ++j)
+                                multiply_add<T>(part[i][j], a[k * rows + i], b[k * tile_columns + j]);
                     for (int i = 0; i < rows; ++i)
                         for (int j = 0; j < columns; ++j) out[i * tile_columns + j] = part[i][j];
                 }
@@ -281,8 +291,10 @@ static inline void matmul(const MatmulArgs& args, long long begin, long long end
     }
 }
 
-#define CUPRUM_MATMUL(name, T, each) \
-    extern "C" void name(const cuprum::MatmulArgs* args, long long begin, long long end) { cuprum::matmul<T>(*args, begin, end); }
+#define CUPRUM_MATMUL(name, T, each)                                                       \
+    extern "C" void name(const cuprum::MatmulArgs* args, long long begin, long long end) { \
+        cuprum::matmul<T>(*args, begin, end);                                              \
+    }
 
 #endif
 

@@ -1,5 +1,5 @@
-// Which of several matrices hold a NaN, and what was computed from those. Libraries may lose a NaN on the way (cuSOLVER's LU
-// factors do), so that nothing is told of it.
+// Which of several matrices hold a NaN, and what was computed from those. Libraries may lose a NaN on the way
+// (cuSOLVER's LU factors do), so that nothing is told of it.
 //
 //     CUPRUM_MARK_NAN(name, T)     sets the mark of each matrix with a NaN, and copies the matrices
 //     CUPRUM_SPOIL(name, T)        fills matrices whose mark is set with NaN, and clears their codes
@@ -47,9 +47,10 @@ CUPRUM_DEVICE void spoil(const NanMarksArgs& args) {
         ((T*)args.out)[matrix * args.size + i] = not_a_number<T>();
 }
 
-#define CUPRUM_NAN_KERNEL(name, function, T)                                                                                       \
-    extern "C" __global__ void __launch_bounds__(cuprum::nan_marks_block) name(const __grid_constant__ cuprum::NanMarksArgs args) { \
-        cuprum::function<T>(args);                                                                                                 \
+#define CUPRUM_NAN_KERNEL(name, function, T)                              \
+    extern "C" __global__ void __launch_bounds__(cuprum::nan_marks_block) \
+        name(const __grid_constant__ cuprum::NanMarksArgs args) {         \
+        cuprum::function<T>(args);                                        \
     }
 
 #else  // CPU
@@ -76,9 +77,9 @@ static inline void spoil(const NanMarksArgs& args, long long begin, long long en
     }
 }
 
-#define CUPRUM_NAN_KERNEL(name, function, T)                                                       \
-    extern "C" void name(const cuprum::NanMarksArgs* args, long long begin, long long end) {       \
-        cuprum::function<T>(*args, begin, end);                                                    \
+#define CUPRUM_NAN_KERNEL(name, function, T)                                                 \
+    extern "C" void name(const cuprum::NanMarksArgs* args, long long begin, long long end) { \
+        cuprum::function<T>(*args, begin, end);                                              \
     }
 
 #endif

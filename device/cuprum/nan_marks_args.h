@@ -7,9 +7,9 @@ constexpr int nan_marks_block = 256;  // threads
 constexpr int nan_marks_each = 4;     // elements that a thread looks at
 
 struct NanMarksArgs {
-    const void* in;   // matrices side by side
-    void* out;        // null, or where they are copied to; or what is spoiled
-    int *marks, *codes;  // of each matrix; `codes` may be null
+    const void* in;         // matrices side by side
+    void* out;              // null, or where they are copied to; or what is spoiled
+    int *marks, *codes;     // of each matrix; `codes` may be null
     long long size, count;  // elements a matrix, matrices
 };
 

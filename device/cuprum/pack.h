@@ -87,17 +87,13 @@ struct vector_pack<V, First, Rest...> {
 
     template <int K>
     CUPRUM_DEVICE auto& get() {
-        if constexpr (K == 0)
-            return first;
-        else
-            return rest.template get<K - 1>();
+        if constexpr (K == 0) return first;
+        else return rest.template get<K - 1>();
     }
     template <int K>
     CUPRUM_DEVICE const auto& get() const {
-        if constexpr (K == 0)
-            return first;
-        else
-            return rest.template get<K - 1>();
+        if constexpr (K == 0) return first;
+        else return rest.template get<K - 1>();
     }
     /// Applies an operation to the k-th elements.
     template <class Op>
@@ -122,8 +118,8 @@ template <class P, int K>
 using element_of = typename pack_element<P, K>::type;
 
 #if !CUPRUM_GPU
-/// How many elements a loop over float16 takes at once. What the compiler thinks of conversions to and from 32 bits makes it take
-/// few; the processor converts a whole vector.
+/// How many elements a loop over float16 takes at once. What the compiler thinks of conversions to and from 32 bits
+/// makes it take few; the processor converts a whole vector.
 #if defined(__AVX512F__)
 constexpr int float16_width = 16;
 #elif defined(__F16C__)
@@ -144,10 +140,8 @@ struct counter {
 /// The element at an address.
 template <class T>
 CUPRUM_DEVICE T load(const void* address) {
-    if constexpr (is_same<T, counter>)
-        return {(long long)((unsigned long long)address - counter_origin) >> 3};
-    else
-        return *(const T*)address;
+    if constexpr (is_same<T, counter>) return {(long long)((unsigned long long)address - counter_origin) >> 3};
+    else return *(const T*)address;
 }
 
 /// The value that an operand's bits hold.

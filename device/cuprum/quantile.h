@@ -28,7 +28,8 @@ CUPRUM_DEVICE Q half_to_even(Q x) {
     else return CUPRUM_BUILTIN(rint)(x);
 }
 
-// A product that is rounded before anything is added to it: fused with an addition, 0.1 * 10 - 1 would not be 0 on a GPU.
+// A product that is rounded before anything is added to it: fused with an addition, 0.1 * 10 - 1 would not be 0 on a
+// GPU.
 template <class Q>
 CUPRUM_DEVICE Q product(Q a, Q b) {
 #if CUPRUM_GPU
@@ -86,7 +87,9 @@ CUPRUM_DEVICE R interpolate(T a, T b, Q weight) {
     const auto round = [](C x) { return static_cast<C>(cast<R>(x)); };
     const C t = round(cast<C>(weight));
     C difference;
-    if constexpr (is_integer<T>) difference = cast<C>(static_cast<T>(static_cast<unsigned_of_size<sizeof(T)>>(b) - static_cast<unsigned_of_size<sizeof(T)>>(a)));
+    if constexpr (is_integer<T>)
+        difference = cast<C>(
+            static_cast<T>(static_cast<unsigned_of_size<sizeof(T)>>(b) - static_cast<unsigned_of_size<sizeof(T)>>(a)));
     else difference = cast<C>(cast<T>(cast<compute_t<T>>(b) - cast<compute_t<T>>(a)));
     if (t >= C(0.5)) return cast<R>(cast<C>(b) - round(difference * round(C(1) - t)));
     return cast<R>(cast<C>(a) + round(difference * t));
@@ -120,7 +123,8 @@ CUPRUM_DEVICE R quantile_one(const QuantileArgs& args, long long item) {
         if constexpr (is_same<T, R> && !is_float<T> && !is_half<T>) return sorted[place.previous];
         else {
             const bool exact = args.method == method_inverted_cdf || args.method == method_closest_observation ||
-                               args.method == method_lower || args.method == method_higher || args.method == method_nearest;
+                               args.method == method_lower || args.method == method_higher ||
+                               args.method == method_nearest;
             if (exact) return cast<R>(sorted[place.previous]);
             return interpolate<T, R>(sorted[place.previous], sorted[place.next], place.weight);
         }
@@ -129,17 +133,18 @@ CUPRUM_DEVICE R quantile_one(const QuantileArgs& args, long long item) {
 
 #if CUPRUM_GPU
 
-#define CUPRUM_QUANTILE(name, T, Q, R)                                                                              \
-    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::QuantileArgs args) {      \
-        const long long item = (long long)blockIdx.x * cuprum::search_block + threadIdx.x;                          \
-        if (item < args.rows * args.count) ((R*)args.out)[item] = cuprum::quantile_one<T, Q, R>(args, item);         \
+#define CUPRUM_QUANTILE(name, T, Q, R)                                                                          \
+    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::QuantileArgs args) { \
+        const long long item = (long long)blockIdx.x * cuprum::search_block + threadIdx.x;                      \
+        if (item < args.rows * args.count) ((R*)args.out)[item] = cuprum::quantile_one<T, Q, R>(args, item);    \
     }
 
 #else
 
-#define CUPRUM_QUANTILE(name, T, Q, R)                                                                              \
-    extern "C" void name(const cuprum::QuantileArgs* args, long long begin, long long end) {                        \
-        for (long long item = begin; item < end; ++item) ((R*)args->out)[item] = cuprum::quantile_one<T, Q, R>(*args, item); \
+#define CUPRUM_QUANTILE(name, T, Q, R)                                                       \
+    extern "C" void name(const cuprum::QuantileArgs* args, long long begin, long long end) { \
+        for (long long item = begin; item < end; ++item)                                     \
+            ((R*)args->out)[item] = cuprum::quantile_one<T, Q, R>(*args, item);              \
     }
 
 #endif

@@ -2,10 +2,11 @@
 //
 //     CUPRUM_RANDOM_ROWS(name, engines, unit)    numbers of a kind, one of the units below
 //
-// A unit is what an engine makes of four 32-bit numbers: two elements of 64 bits or four of up to 32. A row is a unit from each of 64 engines: its first
-// 64 elements are the first ones of their units, and so on, so that neighbours in memory come from neighbouring engines. Sixteen rows are one
-// stretch, whose engines begin at states that are mixed from the seed, the kind of unit, and the engine's number; Philox counts units instead.
-// What an element is depends on these and on its own number alone, so rows can be made in any order, by any number of workers.
+// A unit is what an engine makes of four 32-bit numbers: two elements of 64 bits or four of up to 32. A row is a unit
+// from each of 64 engines: its first 64 elements are the first ones of their units, and so on, so that neighbours in
+// memory come from neighbouring engines. Sixteen rows are one stretch, whose engines begin at states that are mixed
+// from the seed, the kind of unit, and the engine's number; Philox counts units instead. What an element is depends on
+// these and on its own number alone, so rows can be made in any order, by any number of workers.
 #pragma once
 
 #include <cuprum/distributions.h>
@@ -15,7 +16,9 @@
 namespace cuprum {
 
 /// 64 bits, apart for each engine of each kind of unit.
-CUPRUM_DEVICE uint64 first_bits(uint64 seed, int kind, uint64 engine) { return mixed(mixed(mixed(seed) + kind) + engine); }
+CUPRUM_DEVICE uint64 first_bits(uint64 seed, int kind, uint64 engine) {
+    return mixed(mixed(mixed(seed) + kind) + engine);
+}
 
 template <int lanes>
 struct PhiloxLanes {
@@ -25,7 +28,9 @@ struct PhiloxLanes {
     int lane;
 
     CUPRUM_DEVICE PhiloxLanes(uint64 seed, int unit_kind, uint64, int first_lane)
-        : key{static_cast<uint32>(seed), static_cast<uint32>(seed >> 32)}, kind(static_cast<uint32>(unit_kind)), lane(first_lane) {}
+        : key{static_cast<uint32>(seed), static_cast<uint32>(seed >> 32)},
+          kind(static_cast<uint32>(unit_kind)),
+          lane(first_lane) {}
 
     CUPRUM_DEVICE void draw(uint64 row, uint32 (&numbers)[4][lanes]) {
         const uint32 same_key[2] = {key[0], key[1]}, same_kind = kind;
@@ -61,8 +66,10 @@ struct XorwowLanes {
     }
 };
 
-// A processor on which a product of doubles takes no longer than one of 64-bit integers: every CPU, and GPUs that are made for computing.
-#if !CUPRUM_GPU || __CUDA_ARCH__ == 600 || __CUDA_ARCH__ == 700 || __CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000
+// A processor on which a product of doubles takes no longer than one of 64-bit integers: every CPU, and GPUs that are
+// made for computing.
+#if !CUPRUM_GPU || __CUDA_ARCH__ == 600 || __CUDA_ARCH__ == 700 || __CUDA_ARCH__ == 800 || __CUDA_ARCH__ == 900 || \
+    __CUDA_ARCH__ == 1000
 using mrg_word = double;
 #else
 using mrg_word = uint32;
@@ -105,7 +112,8 @@ struct MrgLanes {
 /// Multiples of 2^-53 in [0, 1).
 CUPRUM_DEVICE double unit_double(uint32 low, uint32 high) {
     // The bits are put behind the exponents of 2^31 and 1/2, in whose last places they stand where they belong.
-    const double upper = bit_cast<double>(0x41e0000000000000ull | high >> 11), lower = bit_cast<double>(0x3fe0000000000000ull | low);
+    const double upper = bit_cast<double>(0x41e0000000000000ull | high >> 11),
+                 lower = bit_cast<double>(0x3fe0000000000000ull | low);
     return (upper - (0x1p31 + 0.5)) + lower;
 }
 
@@ -155,7 +163,8 @@ struct unit_normal<double> {
     }
 };
 
-/// Integers of up to 32 bits, of ranges of up to 2^32: D. Lemire, "Fast random integer generation in an interval", 2019. T is what is stored.
+/// Integers of up to 32 bits, of ranges of up to 2^32: D. Lemire, "Fast random integer generation in an interval",
+/// 2019. T is what is stored.
 template <class T>
 struct unit_narrow {
     using type = T;
@@ -186,7 +195,9 @@ template <class T>
 struct unit_wide {
     using type = T;
     static constexpr int kind = 6, outputs = 2;
-    CUPRUM_DEVICE static uint64 bits(const uint32* x, int k) { return x[2 * k] | static_cast<uint64>(x[2 * k + 1]) << 32; }
+    CUPRUM_DEVICE static uint64 bits(const uint32* x, int k) {
+        return x[2 * k] | static_cast<uint64>(x[2 * k + 1]) << 32;
+    }
     CUPRUM_DEVICE static T of(uint64 bits, const RandomRowsArgs& args) {
         return static_cast<T>(args.low + (args.count ? upper_half(bits, args.count) : bits));
     }
@@ -205,10 +216,11 @@ struct unit_wide {
     }
 };
 
-/// Makes a row of what the engines gave. `at` is where its first element belongs in `out`, which may end earlier or begin later unless the
-/// row is there as a whole.
+/// Makes a row of what the engines gave. `at` is where its first element belongs in `out`, which may end earlier or
+/// begin later unless the row is there as a whole.
 template <class Unit, class ElementEngine, int lanes>
-CUPRUM_DEVICE void random_row(const RandomRowsArgs& args, const uint32 (&numbers)[4][lanes], long long at, int lane, bool whole) {
+CUPRUM_DEVICE void random_row(const RandomRowsArgs& args, const uint32 (&numbers)[4][lanes], long long at, int lane,
+                              bool whole) {
     using T = typename Unit::type;
     constexpr int outputs = Unit::outputs;
     T* const out = static_cast<T*>(args.out) + at;
@@ -255,22 +267,26 @@ CUPRUM_DEVICE void random_row(const RandomRowsArgs& args, const uint32 (&numbers
 }
 
 template <class Unit, class Engines, int lanes>
-CUPRUM_DEVICE void random_turn(const RandomRowsArgs& args, Engines& engines, uint64 row, long long at, int lane, bool whole) {
+CUPRUM_DEVICE void random_turn(const RandomRowsArgs& args, Engines& engines, uint64 row, long long at, int lane,
+                               bool whole) {
     uint32 numbers[4][lanes];
     engines.draw(row, numbers);
-    if (whole || at + random_lanes * Unit::outputs > 0) random_row<Unit, typename Engines::element_engine>(args, numbers, at, lane, whole);
+    if (whole || at + random_lanes * Unit::outputs > 0)
+        random_row<Unit, typename Engines::element_engine>(args, numbers, at, lane, whole);
 }
 
 template <template <int> class Lanes, class Unit>
 CUPRUM_DEVICE void random_strip(const RandomRowsArgs& args, uint64 strip, int lane) {
-    constexpr int lanes = CUPRUM_GPU ? 1 : random_lanes, width = random_lanes * Unit::outputs, together = CUPRUM_GPU ? Lanes<lanes>::rows_together : 1;
+    constexpr int lanes = CUPRUM_GPU ? 1 : random_lanes, width = random_lanes * Unit::outputs,
+                  together = CUPRUM_GPU ? Lanes<lanes>::rows_together : 1;
     uint64 row = strip * args.rows;
     long long at = static_cast<long long>(row * width - args.first);
     Lanes<lanes> engines(args.seed, Unit::kind, strip, lane);
     if (at >= 0 && at + args.rows * width <= args.size) {
         for (int n = 0; n < args.rows; n += together) {
 #pragma unroll
-            for (int k = 0; k < together; ++k, ++row, at += width) random_turn<Unit, Lanes<lanes>, lanes>(args, engines, row, at, lane, true);
+            for (int k = 0; k < together; ++k, ++row, at += width)
+                random_turn<Unit, Lanes<lanes>, lanes>(args, engines, row, at, lane, true);
         }
     } else {
 #pragma unroll 1
@@ -281,19 +297,22 @@ CUPRUM_DEVICE void random_strip(const RandomRowsArgs& args, uint64 strip, int la
 
 #if CUPRUM_GPU
 
-#define CUPRUM_RANDOM_ROWS(name, engines, ...)                                                                                      \
-    extern "C" __global__ void __launch_bounds__(cuprum::random_block) name(const __grid_constant__ cuprum::RandomRowsArgs args) {  \
-        constexpr int strips = cuprum::random_block / cuprum::random_lanes;                                                         \
-        cuprum::random_strip<engines, __VA_ARGS__>(args, args.strip + blockIdx.x * strips + threadIdx.x / cuprum::random_lanes,     \
-                                                   threadIdx.x % cuprum::random_lanes);                                             \
+#define CUPRUM_RANDOM_ROWS(name, engines, ...)                                           \
+    extern "C" __global__ void __launch_bounds__(cuprum::random_block)                   \
+        name(const __grid_constant__ cuprum::RandomRowsArgs args) {                      \
+        constexpr int strips = cuprum::random_block / cuprum::random_lanes;              \
+        cuprum::random_strip<engines, __VA_ARGS__>(                                      \
+            args, args.strip + blockIdx.x * strips + threadIdx.x / cuprum::random_lanes, \
+            threadIdx.x % cuprum::random_lanes);                                         \
     }
 
 #else
 
 // Items: strips.
-#define CUPRUM_RANDOM_ROWS(name, engines, ...)                                                                                      \
-    extern "C" void name(const cuprum::RandomRowsArgs* args, long long begin, long long end) {                                      \
-        for (long long item = begin; item < end; ++item) cuprum::random_strip<engines, __VA_ARGS__>(*args, args->strip + item, 0);  \
+#define CUPRUM_RANDOM_ROWS(name, engines, ...)                                                 \
+    extern "C" void name(const cuprum::RandomRowsArgs* args, long long begin, long long end) { \
+        for (long long item = begin; item < end; ++item)                                       \
+            cuprum::random_strip<engines, __VA_ARGS__>(*args, args->strip + item, 0);          \
     }
 
 #endif

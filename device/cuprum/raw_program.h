@@ -18,10 +18,10 @@ namespace cuprum {
 
 template <class T>
 struct arithmetic_rank {};
-#define CUPRUM_RANK(type, value)             \
-    template <>                              \
-    struct arithmetic_rank<type> {           \
-        static constexpr int rank = value;   \
+#define CUPRUM_RANK(type, value)           \
+    template <>                            \
+    struct arithmetic_rank<type> {         \
+        static constexpr int rank = value; \
     };
 CUPRUM_RANK(bool, 0)
 CUPRUM_RANK(char, 0)
@@ -39,7 +39,8 @@ CUPRUM_RANK(float, 1)
 CUPRUM_RANK(double, 2)
 #undef CUPRUM_RANK
 
-/// double for two types of different kinds, as C++ computes such pairs; nothing for two of one kind, which CUDA has functions for.
+/// double for two types of different kinds, as C++ computes such pairs; nothing for two of one kind, which CUDA has
+/// functions for.
 template <int a, int b>
 struct mixed {};
 template <>
@@ -61,9 +62,9 @@ using mixed_t = typename mixed<arithmetic_rank<A>::rank, arithmetic_rank<B>::ran
 
 }  // namespace cuprum
 
-#define CUPRUM_MIXED(function)                                       \
-    template <class A, class B>                                      \
-    __device__ inline cuprum::mixed_t<A, B> function(A a, B b) {     \
+#define CUPRUM_MIXED(function)                                           \
+    template <class A, class B>                                          \
+    __device__ inline cuprum::mixed_t<A, B> function(A a, B b) {         \
         return function(static_cast<double>(a), static_cast<double>(b)); \
     }
 CUPRUM_MIXED(fmin)

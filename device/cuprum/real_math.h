@@ -13,15 +13,15 @@ CUPRUM_DEVICE T conj(T x) {
 }
 
 // The C library's functions, under one name for float and double. An integer computes in double, as in C++.
-#define CUPRUM_C_FUNCTION_1(name)                                                      \
-    CUPRUM_DEVICE float name(float x) { return CUPRUM_BUILTIN(name##f)(x); }           \
-    CUPRUM_DEVICE double name(double x) { return CUPRUM_BUILTIN(name)(x); }            \
-    template <class T>                                                                 \
-        requires(is_bool<T> || is_integer<T>)                                          \
-    CUPRUM_DEVICE double name(T x) {                                                   \
-        return name(static_cast<double>(x));                                           \
+#define CUPRUM_C_FUNCTION_1(name)                                            \
+    CUPRUM_DEVICE float name(float x) { return CUPRUM_BUILTIN(name##f)(x); } \
+    CUPRUM_DEVICE double name(double x) { return CUPRUM_BUILTIN(name)(x); }  \
+    template <class T>                                                       \
+        requires(is_bool<T> || is_integer<T>)                                \
+    CUPRUM_DEVICE double name(T x) {                                         \
+        return name(static_cast<double>(x));                                 \
     }
-#define CUPRUM_C_FUNCTION_2(name)                                                      \
+#define CUPRUM_C_FUNCTION_2(name)                                                        \
     CUPRUM_DEVICE float name(float x, float y) { return CUPRUM_BUILTIN(name##f)(x, y); } \
     CUPRUM_DEVICE double name(double x, double y) { return CUPRUM_BUILTIN(name)(x, y); }
 
@@ -107,22 +107,16 @@ CUPRUM_DEVICE bool isnan(T x) {
 
 template <class T>
 CUPRUM_DEVICE bool isinf(T x) {
-    if constexpr (is_complex<T>)
-        return isinf(x.re) || isinf(x.im);
-    else if constexpr (is_float<T>)
-        return fabs(x) == limits<T>::infinity();
-    else
-        return false;
+    if constexpr (is_complex<T>) return isinf(x.re) || isinf(x.im);
+    else if constexpr (is_float<T>) return fabs(x) == limits<T>::infinity();
+    else return false;
 }
 
 template <class T>
 CUPRUM_DEVICE bool isfinite(T x) {
-    if constexpr (is_complex<T>)
-        return isfinite(x.re) && isfinite(x.im);
-    else if constexpr (is_float<T>)
-        return fabs(x) < limits<T>::infinity();
-    else
-        return true;
+    if constexpr (is_complex<T>) return isfinite(x.re) && isfinite(x.im);
+    else if constexpr (is_float<T>) return fabs(x) < limits<T>::infinity();
+    else return true;
 }
 
 template <Float T>
@@ -238,19 +232,15 @@ CUPRUM_DEVICE void modf(T x, T& fraction, T& whole) {
 template <Float T>
 CUPRUM_DEVICE void frexp(T x, T& mantissa, int32& exponent) {
     int32 e;
-    if constexpr (is_same<T, float>)
-        mantissa = CUPRUM_BUILTIN(frexpf)(x, &e);
-    else
-        mantissa = CUPRUM_BUILTIN(frexp)(x, &e);
+    if constexpr (is_same<T, float>) mantissa = CUPRUM_BUILTIN(frexpf)(x, &e);
+    else mantissa = CUPRUM_BUILTIN(frexp)(x, &e);
     exponent = isfinite(x) ? e : 0;
 }
 
 template <Float T>
 CUPRUM_DEVICE T ldexp(T x, int32 exponent) {
-    if constexpr (is_same<T, float>)
-        return CUPRUM_BUILTIN(ldexpf)(x, exponent);
-    else
-        return CUPRUM_BUILTIN(ldexp)(x, exponent);
+    if constexpr (is_same<T, float>) return CUPRUM_BUILTIN(ldexpf)(x, exponent);
+    else return CUPRUM_BUILTIN(ldexp)(x, exponent);
 }
 
 /// Exponents beyond int32 overflow or underflow whatever `x` is.
@@ -349,10 +339,8 @@ CUPRUM_DEVICE T rad2deg(T x) {
 template <Float T>
 CUPRUM_DEVICE T rsqrt(T x) {
 #if CUPRUM_GPU
-    if constexpr (is_same<T, float>)
-        return ::rsqrtf(x);
-    else
-        return ::rsqrt(x);
+    if constexpr (is_same<T, float>) return ::rsqrtf(x);
+    else return ::rsqrt(x);
 #else
     return T(1) / sqrt(x);
 #endif

@@ -23,10 +23,11 @@
 //     static void combine(S0&, ..., const S0&, ...);                  // adds another state
 //     static void finish(R0&, ..., const S0&, ..., const ReductionTail&);
 // What a user wrote may also have
-//     struct extra;                              // arguments that follow the others: `accumulate` and `finish` get them last
-//     static constexpr int state_bytes;          // what the host takes the state's size for, where it does not know it
-//     static constexpr bool updates;             // `finish` may read what the outputs held
-// and inputs and outputs of the type `counter`, which count; `finish` reads such an output. And an entry point is made by one of the macros at the end:
+//     struct extra;                              // arguments that follow the others: `accumulate` and `finish` get
+//     them last static constexpr int state_bytes;          // what the host takes the state's size for, where it does
+//     not know it static constexpr bool updates;             // `finish` may read what the outputs held
+// and inputs and outputs of the type `counter`, which count; `finish` reads such an output. And an entry point is made
+// by one of the macros at the end:
 //     CUPRUM_REDUCTION_ROWS(name, op)      along the elements of an output: a block, or several, an output
 //     CUPRUM_REDUCTION_GROUPS(name, op)    GPU: likewise for short rows, a group of lanes an output
 //     CUPRUM_REDUCTION_PACKED(name, op)    GPU: rows of a few elements that follow one another, a thread an output
@@ -52,18 +53,14 @@ namespace cuprum {
 /// What stands for the result where there is no element: NaN where the type has one.
 template <class T>
 CUPRUM_DEVICE T no_value() {
-    if constexpr (is_bool<T> || is_integer<T>)
-        return T(0);
-    else
-        return limits<T>::nan();
+    if constexpr (is_bool<T> || is_integer<T>) return T(0);
+    else return limits<T>::nan();
 }
 
 template <class T>
 CUPRUM_DEVICE auto squared_magnitude(const T& x) {
-    if constexpr (is_complex<T>)
-        return x.re * x.re + x.im * x.im;
-    else
-        return x * x;
+    if constexpr (is_complex<T>) return x.re * x.re + x.im * x.im;
+    else return x * x;
 }
 
 /// Sets the point that moments are about.
@@ -91,8 +88,7 @@ CUPRUM_DEVICE void join_moments(T& shift, T& sum, double& squares, const B& poin
     sum = sum + (rest + moved);
     if constexpr (is_complex<T>)
         squares += brief_squares + (apart.re * (2 * rest.re + moved.re) + apart.im * (2 * rest.im + moved.im));
-    else
-        squares += brief_squares + apart * (2 * rest + moved);
+    else squares += brief_squares + apart * (2 * rest + moved);
 }
 
 /// What a thread of a GPU counts elements with, and a sum of integers within its share: the host lets a thread take
@@ -128,12 +124,10 @@ CUPRUM_DEVICE bool stands_before(T x, long long i, T y, long long j) {
 /// Sum over count; an integer's mean is that of doubles, cut off.
 template <class T>
 CUPRUM_DEVICE T mean_of(T sum, long long count) {
-    if constexpr (is_bool<T> || is_integer<T>)
-        return cast<T>(cast<double>(sum) / (double)count);
+    if constexpr (is_bool<T> || is_integer<T>) return cast<T>(cast<double>(sum) / (double)count);
     else if constexpr (is_complex<T>)
         return T(sum.re / cast<typename T::value_type>(count), sum.im / cast<typename T::value_type>(count));
-    else
-        return sum / cast<T>(count);
+    else return sum / cast<T>(count);
 }
 
 /// Adds moments about one point to moments about another: Chan's formula, or plain sums where both points are the same.
@@ -199,10 +193,8 @@ struct extra_of<Op> {
 
 template <class Op>
 CUPRUM_DEVICE constexpr int state_bytes() {
-    if constexpr (requires { Op::state_bytes; })
-        return Op::state_bytes;
-    else
-        return total_of(typename Op::state());
+    if constexpr (requires { Op::state_bytes; }) return Op::state_bytes;
+    else return total_of(typename Op::state());
 }
 
 /// V neighbours at an address.
@@ -291,10 +283,8 @@ struct reduction_base {
     /// Likewise with the state's components and the inputs' elements.
     template <class Index, class... E>
     CUPRUM_DEVICE static void add(const args_t& args, Index index, E&... elements) {
-        if constexpr (is_same<extra, no_extra>)
-            Op::accumulate(elements..., index);
-        else
-            Op::accumulate(elements..., index, (const extra&)args);
+        if constexpr (is_same<extra, no_extra>) Op::accumulate(elements..., index);
+        else Op::accumulate(elements..., index, (const extra&)args);
     }
     template <class P, class Q>
     CUPRUM_DEVICE static void combine(P& s, int j, const Q& t, int l) {
@@ -383,13 +373,12 @@ private:
     CUPRUM_DEVICE static void finish(const args_t& args, const P& s, int j, long long output, indices<S...>,
                                      indices<R...>) {
         typename pack_of_list<1, typename Op::outputs>::type results;
-        char* const address[] = {
-            args.output[R] + offset_of(output, args.kept_ndim, args.kept_shape, args.kept_strides[nin + R])...};
+        char* const address[] = {args.output[R] +
+                                 offset_of(output, args.kept_ndim, args.kept_shape, args.kept_strides[nin + R])...};
         (read_result(results.template get<R>().v[0], address[R]), ...);
         if constexpr (is_same<extra, no_extra>)
             Op::finish(results.template get<R>().v[0]..., s.template get<S>().v[j]..., args.tail);
-        else
-            Op::finish(results.template get<R>().v[0]..., s.template get<S>().v[j]..., args.tail, (const extra&)args);
+        else Op::finish(results.template get<R>().v[0]..., s.template get<S>().v[j]..., args.tail, (const extra&)args);
         (write_result(results.template get<R>().v[0], address[R]), ...);
     }
     template <class R>
@@ -447,8 +436,8 @@ struct reduction_loops : reduction_base<Op> {
         return n >= 16 ? 16 : n >= 8 ? 8 : n >= 4 ? 4 : n >= 2 ? 2 : 1;
     }
     // Vectors of 16 bytes of the widest input, but of no more elements and states than registers hold with ease.
-    static constexpr int width = power_below(
-        lesser(16 / lesser(largest_of(typename Op::inputs()), 16), 128 / lesser(state_bytes<Op>(), 128)));
+    static constexpr int width =
+        power_below(lesser(16 / lesser(largest_of(typename Op::inputs()), 16), 128 / lesser(state_bytes<Op>(), 128)));
 
     // Of n things a thread may have in work at once as many as registers hold: fewer where there are many inputs.
     CUPRUM_DEVICE static constexpr int at_once(int n) { return nin <= 3 ? n : power_below(n * 3 / nin); }
@@ -481,8 +470,7 @@ struct reduction_loops : reduction_base<Op> {
                 const pointers from = base::reduced_pointers(args, row, q);
                 if ((args.flags & reduction_inner) && in_phase<V>(args, from, typename base::in_indices()))
                     side_by_side<V>(t, args, from, (int)n, (int)(q - lo));
-                else
-                    evenly_spaced<V>(t, args, from, (int)n, (int)(q - lo));
+                else evenly_spaced<V>(t, args, from, (int)n, (int)(q - lo));
                 q += n;
             }
         } else {
@@ -547,10 +535,8 @@ struct reduction_loops : reduction_base<Op> {
 #pragma unroll
                     for (int u = 0; u < H; ++u) row[u] = base::kept_pointers(args, first + (h + u < rows ? h + u : 0));
                     begin_rows<H>(t, h, args, row, length, lane);
-                    if (args.flags & reduction_vector)
-                        skewed_rows<H>(t, h, args, row, length, lane, lanes);
-                    else
-                        spaced_rows<H>(t, h, args, row, length, lane, lanes);
+                    if (args.flags & reduction_vector) skewed_rows<H>(t, h, args, row, length, lane, lanes);
+                    else spaced_rows<H>(t, h, args, row, length, lane, lanes);
                 }
             }
         }
@@ -698,10 +684,8 @@ private:
     // widened.
     template <class P>
     CUPRUM_DEVICE static void start_share(P& t, int k, const args_t& args, bool first) {
-        if constexpr (Op::narrow)
-            base::start(t, k);
-        else
-            base::start(t, k, args, first);
+        if constexpr (Op::narrow) base::start(t, k);
+        else base::start(t, k, args, first);
     }
     template <class P, class Q>
     CUPRUM_DEVICE static void widen(P& s, int k, const Q& t, int l, const args_t& args, long long offset, bool first) {
@@ -725,10 +709,8 @@ private:
     CUPRUM_DEVICE static void in_batches(I first, I end, int step, F add) {
 #pragma unroll 1
         for (I i = first; i < end; i += (I)step * U) {
-            if (i + (U - 1) * step < end)
-                add(i, [](int) { return true; });
-            else
-                add(i, [=](int u) { return i + u * step < end; });
+            if (i + (U - 1) * step < end) add(i, [](int) { return true; });
+            else add(i, [=](int u) { return i + u * step < end; });
         }
     }
 
@@ -819,15 +801,11 @@ private:
     template <class P, class F>
     CUPRUM_DEVICE static void add_to(P& t, int k, F add) {
         shares<1> to;
-        if constexpr (Op::cascade)
-            base::start(to, 0);
-        else
-            base::copy(to, 0, t, k);
+        if constexpr (Op::cascade) base::start(to, 0);
+        else base::copy(to, 0, t, k);
         add(to);
-        if constexpr (Op::cascade)
-            base::combine(t, k, to, 0);
-        else
-            base::copy(t, k, to, 0);
+        if constexpr (Op::cascade) base::combine(t, k, to, 0);
+        else base::copy(t, k, to, 0);
     }
     // Likewise where `add` adds `count` elements that are in registers, the l-th of `data` among them: it may be called
     // twice, with a brief, which is cheaper where there are more than a few.
@@ -1068,7 +1046,8 @@ struct reduction_loops : reduction_base<Op> {
     using base::nin;
 
     // States side by side: enough vectors of the widest type to hide the latency of adding.
-    static constexpr int lanes = 1 << log2_of(256 / max_of(largest_of(typename Op::state()), largest_of(typename Op::inputs())));
+    static constexpr int lanes =
+        1 << log2_of(256 / max_of(largest_of(typename Op::state()), largest_of(typename Op::inputs())));
     static constexpr int tile = reduction_tile;
     static constexpr int together = 8;  // rows that are added at once
     using buffers_t = typename base::template elements<(lanes > tile ? lanes : tile)>;
@@ -1090,15 +1069,14 @@ struct reduction_loops : reduction_base<Op> {
                     s.feed(args, spread(buffers, args, base::reduced_pointers(args, row, q), lanes), n, q,
                            [&](int k) { return !base::stays(args, k); });
                 else
-                    s.feed(args, gather<0>(buffers, row, args.reduced_ndim, args.reduced_shape, args.reduced_strides, q, n),
+                    s.feed(args,
+                           gather<0>(buffers, row, args.reduced_ndim, args.reduced_shape, args.reduced_strides, q, n),
                            n, q, [](int) { return true; });
                 q += n;
             }
             combine_lanes<lanes / 2>(s.states_);
-            if (args.splits > 1)
-                base::copy(base::partial(args, split, output), 0, s.states_, 0);
-            else
-                base::finish(args, s.states_, 0, output);
+            if (args.splits > 1) base::copy(base::partial(args, split, output), 0, s.states_, 0);
+            else base::finish(args, s.states_, 0, output);
         }
     }
 
@@ -1118,9 +1096,9 @@ struct reduction_loops : reduction_base<Op> {
             const pointers column = base::kept_pointers(args, direct ? first : 0);
             if (Op::begins && lo < hi) {
                 const pointers at = base::reduced_pointers(args, column, lo);
-                s.begin(
-                    direct ? spread(buffers, args, at, n) : gather<0>(buffers, at, args.kept_ndim, args.kept_shape, args.kept_strides, first, n),
-                    n, 1, n, hi - lo);
+                s.begin(direct ? spread(buffers, args, at, n)
+                               : gather<0>(buffers, at, args.kept_ndim, args.kept_shape, args.kept_strides, first, n),
+                        n, 1, n, hi - lo);
             }
             for (long long q = lo; q < hi;) {
                 const long long run = base::run_length(args, q, hi);
@@ -1142,10 +1120,8 @@ struct reduction_loops : reduction_base<Op> {
                 q += run;
             }
             for (long long j = 0; j < n; ++j) {
-                if (args.splits > 1)
-                    base::copy(base::partial(args, split, first + j), 0, s.states_, j);
-                else
-                    base::finish(args, s.states_, j, first + j);
+                if (args.splits > 1) base::copy(base::partial(args, split, first + j), 0, s.states_, j);
+                else base::finish(args, s.states_, j, first + j);
             }
         }
     }
@@ -1249,17 +1225,14 @@ private:
         for (long long j = 0; j < n; ++j) {
             constexpr bool apart = Op::cascade && U > 1;
             states<1> t;
-            if constexpr (apart)
-                base::start(t, 0);
-            else
-                base::copy(t, 0, s, (int)j);
+            if constexpr (apart) base::start(t, 0);
+            else base::copy(t, 0, s, (int)j);
 #pragma unroll
             for (int u = 0; u < U; ++u)
-                base::add(args, index + u * row_index + j * element_index, t.template get<S>().v[0]..., row.at(u, j)...);
-            if constexpr (apart)
-                base::combine(s, (int)j, t, 0);
-            else
-                base::copy(s, (int)j, t, 0);
+                base::add(args, index + u * row_index + j * element_index, t.template get<S>().v[0]...,
+                          row.at(u, j)...);
+            if constexpr (apart) base::combine(s, (int)j, t, 0);
+            else base::copy(s, (int)j, t, 0);
         }
     }
 

@@ -1,5 +1,5 @@
-// Rows that go through several reductions and the work between them in one kernel: a softmax, a normalisation. A row is read
-// once and stays in registers (GPU) or in the caches (CPU) until its results are written.
+// Rows that go through several reductions and the work between them in one kernel: a softmax, a normalisation. A row is
+// read once and stays in registers (GPU) or in the caches (CPU) until its results are written.
 //
 // An operation is a struct with
 //     using inputs = cuprum::types<A0, ...>;          // as stored in memory, then the values that are kept
@@ -71,17 +71,17 @@ struct row_base {
         reduction<P>::start(s.template get<I>().v[j]...);
     }
     template <int P, class S, class D, int... I, int... K, int... R>
-    CUPRUM_DEVICE static void begin(S& s, int j, const D& data, int k, const results& r, long long counted, indices<I...>,
-                                    indices<K...>, indices<R...>) {
+    CUPRUM_DEVICE static void begin(S& s, int j, const D& data, int k, const results& r, long long counted,
+                                    indices<I...>, indices<K...>, indices<R...>) {
         if constexpr (reduction<P>::begins)
-            reduction<P>::begin(s.template get<I>().v[j]..., data.template get<K>().v[k]..., r.template get<R>().v[0]...,
-                                counted);
+            reduction<P>::begin(s.template get<I>().v[j]..., data.template get<K>().v[k]...,
+                                r.template get<R>().v[0]..., counted);
     }
     template <int P, class S, class D, int... I, int... K, int... R>
     CUPRUM_DEVICE static void accumulate(S& s, int j, const D& data, int k, const results& r, int index, indices<I...>,
                                          indices<K...>, indices<R...>) {
-        reduction<P>::accumulate(s.template get<I>().v[j]..., data.template get<K>().v[k]..., r.template get<R>().v[0]...,
-                                 index);
+        reduction<P>::accumulate(s.template get<I>().v[j]..., data.template get<K>().v[k]...,
+                                 r.template get<R>().v[0]..., index);
     }
     template <int P, class S, int... I>
     CUPRUM_DEVICE static void add_initial(S& s, int j, const args_t& args, indices<I...>) {
@@ -165,8 +165,8 @@ struct row_loops : row_base<Op> {
     }
 
 private:
-    /// The place in the row of element k of a thread's n-th vector. Where rows are not aligned, neighbouring threads take
-    /// neighbouring elements.
+    /// The place in the row of element k of a thread's n-th vector. Where rows are not aligned, neighbouring threads
+    /// take neighbouring elements.
     CUPRUM_DEVICE static int place(const args_t& args, int thread, int n, int k) {
         return args.vectors ? (n * args.threads + thread) * V + k : (n * V + k) * args.threads + thread;
     }
@@ -214,8 +214,7 @@ private:
     template <int... K>
     CUPRUM_DEVICE static void first_of(typename base::template elements<1>& first, const args_t& args, long long row,
                                        indices<K...>) {
-        ((first.template get<K>().v[0] =
-              *(const typename base::template input_type<K>*)base::input(args, row, K)),
+        ((first.template get<K>().v[0] = *(const typename base::template input_type<K>*)base::input(args, row, K)),
          ...);
     }
 
@@ -336,10 +335,10 @@ private:
     }
 };
 
-#define CUPRUM_ROW_PROGRAM(name, op, vectors)                                                                  \
-    extern "C" __global__ void __launch_bounds__((vectors) ? cuprum::row_threads : cuprum::long_row_threads)   \
-        name(const __grid_constant__ cuprum::row_base<op>::args_t args) {                                      \
-        cuprum::row_loops<op, vectors>::run(args);                                                             \
+#define CUPRUM_ROW_PROGRAM(name, op, vectors)                                                                \
+    extern "C" __global__ void __launch_bounds__((vectors) ? cuprum::row_threads : cuprum::long_row_threads) \
+        name(const __grid_constant__ cuprum::row_base<op>::args_t args) {                                    \
+        cuprum::row_loops<op, vectors>::run(args);                                                           \
     }
 
 #else  // CPU
@@ -377,10 +376,8 @@ private:
             return moved;
         }
         const E& operator[](long long i) const {
-            if constexpr (base::is_still(K))
-                return value;
-            else
-                return at[i];
+            if constexpr (base::is_still(K)) return value;
+            else return at[i];
         }
     };
 
@@ -396,10 +393,8 @@ private:
     }
     template <int K>
     static const char* address(const args_t& args, long long row, const char* kept) {
-        if constexpr (K < base::given)
-            return base::input(args, row, K);
-        else
-            return kept + kept_bytes(args.length, K);
+        if constexpr (K < base::given) return base::input(args, row, K);
+        else return kept + kept_bytes(args.length, K);
     }
 
     template <int... K>
@@ -442,7 +437,8 @@ private:
     template <int J, class E, int... R, class... In>
     static __attribute__((noinline)) void keep_one(E* to, long long n, const results& r, indices<R...>, In... in) {
         const auto result = r;
-        along(n, [&](long long i) { Op::keep(index_constant<J>(), to[i], in[i]..., result.template get<R>().v[0]...); });
+        along(n,
+              [&](long long i) { Op::keep(index_constant<J>(), to[i], in[i]..., result.template get<R>().v[0]...); });
     }
     template <class F>
     static inline __attribute__((always_inline)) void along(long long n, F f) {
@@ -460,8 +456,7 @@ private:
                                                      const typename base::template elements<1>& first,
                                                      indices<I...> all, indices<R...> before, In... in) {
         using Reduction = typename base::template reduction<P>;
-        constexpr int W =
-            256 / max_of(largest_of(typename Reduction::state()), largest_of(typename Op::inputs()));
+        constexpr int W = 256 / max_of(largest_of(typename Reduction::state()), largest_of(typename Op::inputs()));
         // Lanes, a power of two: no more than a short row has use for.
         const long long length = args.length, wanted = length <= W ? length : length / U;
         int lanes = U;
@@ -484,11 +479,11 @@ private:
         combine_lanes<P, W / 2>(s, lanes, all);
         base::template finish<P>(r, s, args, all);
     }
-    /// Adds `parts` times n elements to n lanes. That n is not known here keeps the compiler from seeing bits where sums are
-    /// meant, and gathers where vectors lie side by side.
+    /// Adds `parts` times n elements to n lanes. That n is not known here keeps the compiler from seeing bits where
+    /// sums are meant, and gathers where vectors lie side by side.
     template <int P, int parts, class S, int... I, int... R, class... In>
-    static __attribute__((noinline)) void add_parts(S& s, const results& r, long long n, long long first, indices<I...> all,
-                                                    indices<R...>, const In&... in) {
+    static __attribute__((noinline)) void add_parts(S& s, const results& r, long long n, long long first,
+                                                    indices<I...> all, indices<R...>, const In&... in) {
         add_parts_of<P, parts>(s, r, n, first, all, indices<R...>(), in...);
     }
     template <int P, int parts, class S, int... I, int... R, class... In>
@@ -500,18 +495,14 @@ private:
 #pragma clang loop vectorize(assume_safety) interleave(enable)
         for (long long j = 0; j < n; ++j) {
             typename base::template states<P, 1> t;
-            if constexpr (apart)
-                base::template start<P>(t, 0, all);
-            else
-                ((t.template get<I>().v[0] = s.template get<I>().v[j]), ...);
+            if constexpr (apart) base::template start<P>(t, 0, all);
+            else ((t.template get<I>().v[0] = s.template get<I>().v[j]), ...);
 #pragma unroll
             for (int u = 0; u < parts; ++u)
                 Reduction::accumulate(t.template get<I>().v[0]..., in[u * n + j]..., result.template get<R>().v[0]...,
                                       first + u * n + j);
-            if constexpr (apart)
-                base::template combine<P>(s, (int)j, t, 0, all);
-            else
-                ((s.template get<I>().v[j] = t.template get<I>().v[0]), ...);
+            if constexpr (apart) base::template combine<P>(s, (int)j, t, 0, all);
+            else ((s.template get<I>().v[j] = t.template get<I>().v[0]), ...);
         }
     }
     template <int P, int Half, class S, int... I>
@@ -530,7 +521,8 @@ private:
                                                 indices<R...>, In... in) {
         if constexpr (sizeof...(O) > 0)
             write_to(args.length, r, indices<R...>(), in...,
-                     (typename base::template output_type<O>*)(args.output[O] + base::offset(args, row, base::given + O))...);
+                     (typename base::template output_type<O>*)(args.output[O] +
+                                                               base::offset(args, row, base::given + O))...);
     }
     template <int... R, class... Operands>
     static inline __attribute__((always_inline)) void write_to(long long n, const results& r, indices<R...>,
@@ -538,8 +530,8 @@ private:
         write_to(n, r, indices<R...>(), typename base::in_indices(), indices_below<Op::along>(), operands...);
     }
     template <int... R, int... K, int... O, class... Operands>
-    static inline __attribute__((always_inline)) void write_to(long long n, const results& r, indices<R...>, indices<K...>,
-                                                               indices<O...>, Operands... operands) {
+    static inline __attribute__((always_inline)) void write_to(long long n, const results& r, indices<R...>,
+                                                               indices<K...>, indices<O...>, Operands... operands) {
         const auto result = r;
         const auto run = [&](const operand<K>&... in, typename base::template output_type<O>*... out) {
             along(n, [&](long long i) { Op::elements(out[i]..., in[i]..., result.template get<R>().v[0]...); });
@@ -548,9 +540,9 @@ private:
     }
 };
 
-#define CUPRUM_ROW_PROGRAM(name, op, vectors)                                                              \
-    extern "C" void name(const cuprum::row_base<op>::args_t* args, long long begin, long long end) {        \
-        cuprum::row_loops<op>::run(*args, begin, end);                                                      \
+#define CUPRUM_ROW_PROGRAM(name, op, vectors)                                                        \
+    extern "C" void name(const cuprum::row_base<op>::args_t* args, long long begin, long long end) { \
+        cuprum::row_loops<op>::run(*args, begin, end);                                               \
     }
 
 #endif

@@ -1,5 +1,5 @@
-// What the host hands to a kernel that takes rows through several reductions. Read by the host compiler and by both kernel
-// compilers.
+// What the host hands to a kernel that takes rows through several reductions. Read by the host compiler and by both
+// kernel compilers.
 #pragma once
 
 #include <cuprum/reduction_args.h>
@@ -7,27 +7,28 @@
 namespace cuprum {
 
 constexpr int max_row_reductions = 6;
-constexpr int max_row_dims = 8;       // kept dimensions, after collapsing
-constexpr int row_vectors = 4;        // GPU: vectors of each input that a thread holds
-constexpr int row_rows = 4;           // GPU: rows that threads with one vector of each take together
-constexpr int row_threads = 512;      // GPU: at most, for a row that they hold
+constexpr int max_row_dims = 8;         // kept dimensions, after collapsing
+constexpr int row_vectors = 4;          // GPU: vectors of each input that a thread holds
+constexpr int row_rows = 4;             // GPU: rows that threads with one vector of each take together
+constexpr int row_threads = 512;        // GPU: at most, for a row that they hold
 constexpr int long_row_threads = 1024;  // GPU: for a row that is read again; enough that a multiprocessor has but one
-constexpr int row_block = 128;        // GPU: threads of a block in which warps have rows of their own
+constexpr int row_block = 128;          // GPU: threads of a block in which warps have rows of their own
 
 /// Positions are counted in C order over the kept dimensions.
 struct RowHeader {
     ReductionTail tails[max_row_reductions];
     long long rows;
-    int length;          // elements of a row
-    int threads;         // GPU: a power of two, for a row
-    unsigned initials;   // bit p: reduction p starts from an initial value
-    unsigned vectors;    // GPU: whether rows begin and end at the boundaries of vectors
+    int length;         // elements of a row
+    int threads;        // GPU: a power of two, for a row
+    unsigned initials;  // bit p: reduction p starts from an initial value
+    unsigned vectors;   // GPU: whether rows begin and end at the boundaries of vectors
     int kept_ndim;
     int padding;
     long long kept_shape[max_row_dims];
 };
 
-/// Strides are in bytes, the inputs' before the outputs'. Along a row, operands lie side by side or stay where they are.
+/// Strides are in bytes, the inputs' before the outputs'. Along a row, operands lie side by side or stay where they
+/// are.
 template <int Nin, int Nout>
 struct RowArgs : RowHeader {
     const char* input[Nin];

@@ -436,10 +436,8 @@ struct scan_loops {
         acc_t value[rows];
 #pragma unroll
         for (int r = 0; r < rows; ++r)
-            if (inside && first + r < args.length)
-                read[r] = in[r * args.inner];
-            else
-                read[r] = in_t();
+            if (inside && first + r < args.length) read[r] = in[r * args.inner];
+            else read[r] = in_t();
         value[0] = Op::load(read[0]);
 #pragma unroll
         for (int r = 1; r < rows; ++r) value[r] = Op::combine(value[r - 1], Op::load(read[r]));
@@ -541,10 +539,8 @@ struct scan_loops {
         } else {
             for (long long i = begin; i < end; ++i) {
                 const long long start = i * args.length;
-                if (in_order)
-                    one_by_one(in + start, out + start, args.length);
-                else
-                    row(in + start, out + start, args.length, nullptr);
+                if (in_order) one_by_one(in + start, out + start, args.length);
+                else row(in + start, out + start, args.length, nullptr);
             }
         }
     }

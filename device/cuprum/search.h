@@ -45,7 +45,8 @@ CUPRUM_DEVICE void search_one(const SearchArgs& args, long long i) {
         const bool found = place < args.length && sorted[place] == value;
         ((bool*)args.out)[i] = found == (args.mode == search_member);
     } else if (sorter) {
-        *out = lower_bound([=](long long k) { return sorted[sorter[k]]; }, args.length, value, args.mode == search_right);
+        *out =
+            lower_bound([=](long long k) { return sorted[sorter[k]]; }, args.length, value, args.mode == search_right);
     } else {
         *out = lower_bound(direct, args.length, value, args.mode == search_right);
     }
@@ -67,7 +68,8 @@ CUPRUM_DEVICE void bincount(const BincountArgs& args) {
         __syncthreads();
     }
     unsigned long long* out = (unsigned long long*)args.out;
-    const long long begin = blockIdx.x * args.chunk, end = begin + args.chunk < args.count ? begin + args.chunk : args.count;
+    const long long begin = blockIdx.x * args.chunk,
+                    end = begin + args.chunk < args.count ? begin + args.chunk : args.count;
     for (long long i = begin + threadIdx.x; i < end; i += search_block) {
         const long long number = args.numbers[i];
         if (number < 0 || number >= args.bins) continue;
@@ -111,7 +113,8 @@ static inline void bincount(const BincountArgs& args, long long first_block, lon
             counts = (unsigned long long*)args.partial + block * args.bins;
             for (long long k = 0; k < args.bins; ++k) counts[k] = 0;
         }
-        const long long begin = block * args.chunk, end = begin + args.chunk < args.count ? begin + args.chunk : args.count;
+        const long long begin = block * args.chunk,
+                        end = begin + args.chunk < args.count ? begin + args.chunk : args.count;
         for (long long i = begin; i < end; ++i) {
             const long long number = args.numbers[i];
             if ((unsigned long long)number < (unsigned long long)args.bins) ++counts[number];
@@ -122,7 +125,8 @@ static inline void bincount(const BincountArgs& args, long long first_block, lon
 static inline void bincount_sum(const BincountArgs& args, long long begin, long long end) {
     for (long long k = begin; k < end; ++k) {
         unsigned long long sum = 0;
-        for (int block = 0; block < args.blocks; ++block) sum += ((const unsigned long long*)args.partial)[block * args.bins + k];
+        for (int block = 0; block < args.blocks; ++block)
+            sum += ((const unsigned long long*)args.partial)[block * args.bins + k];
         ((unsigned long long*)args.out)[k] = sum;
     }
 }

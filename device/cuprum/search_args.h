@@ -3,15 +3,16 @@
 
 namespace cuprum {
 
-constexpr int search_block = 256;       // threads
-constexpr int shared_bins = 8192;       // counters that a block keeps in shared memory
+constexpr int search_block = 256;  // threads
+constexpr int shared_bins = 8192;  // counters that a block keeps in shared memory
 
 enum SearchMode {
     search_left,    // int64: the first place for each value
     search_right,   // int64: the last place
     search_member,  // bool: whether the value is there
     search_absent,  // bool: whether it is not
-    search_bin,     // int64: the number of the bin between two of the sorted edges, -1 outside of all; the last bin holds both edges
+    search_bin,  // int64: the number of the bin between two of the sorted edges, -1 outside of all; the last bin holds
+                 // both edges
 };
 
 struct SearchArgs {
@@ -26,11 +27,11 @@ struct SearchArgs {
 /// Counts of numbers; those that are no bin's are left out.
 struct BincountArgs {
     const long long* numbers;
-    const double* weights;     // or null
-    const long long* order;    // GPU, with weights: positions that sort the numbers,
-    const long long* starts;   // and where each bin starts among them
-    void* out;                 // unsigned long long or double; zeroed for counts
-    void* partial;             // CPU: counts by block, where there are several
+    const double* weights;    // or null
+    const long long* order;   // GPU, with weights: positions that sort the numbers,
+    const long long* starts;  // and where each bin starts among them
+    void* out;                // unsigned long long or double; zeroed for counts
+    void* partial;            // CPU: counts by block, where there are several
     long long count, bins, chunk;
     int blocks;
 };
@@ -54,12 +55,12 @@ enum QuantileMethod {
 
 /// Quantiles of sorted rows.
 struct QuantileArgs {
-    const void* sorted;       // rows x length
-    const void* shares;       // null for the median
-    void* out;                // shares x rows
+    const void* sorted;             // rows x length
+    const void* shares;             // null for the median
+    void* out;                      // shares x rows
     long long rows, length, count;  // count of shares
     int method;
-    int skip_nan;             // leave NaNs, which are last, out; otherwise a row with one has NaN for result
+    int skip_nan;  // leave NaNs, which are last, out; otherwise a row with one has NaN for result
 };
 
 }  // namespace cuprum

@@ -2,7 +2,8 @@
 //
 //     CUPRUM_REDUCEAT(name, op)            each segment of a line, for an operation of scan.h
 //     CUPRUM_REDUCEAT_ORDERED(name, op)    the same for one that is not associative
-//     CUPRUM_FOLD(name, op)                changes by an operation of gather.h's apply_move, those of one place one after the other
+//     CUPRUM_FOLD(name, op)                changes by an operation of gather.h's apply_move, those of one place one
+//     after the other
 #pragma once
 
 #include <cuprum/gather.h>
@@ -78,19 +79,19 @@ CUPRUM_DEVICE void reduce_segments(const ReduceAtArgs& args) {
     if (lane == 0) ((typename Op::out_t*)args.out)[row] = cast<typename Op::out_t>(all);
 }
 
-#define CUPRUM_REDUCEAT(name, op)                                                                                   \
-    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::ReduceAtArgs args) {     \
-        cuprum::reduce_segments<op>(args);                                                                          \
+#define CUPRUM_REDUCEAT(name, op)                                                                               \
+    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::ReduceAtArgs args) { \
+        cuprum::reduce_segments<op>(args);                                                                      \
     }
-#define CUPRUM_REDUCEAT_ORDERED(name, op)                                                                           \
-    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::ReduceAtArgs args) {     \
-        const long long item = (long long)blockIdx.x * 256 + threadIdx.x;                                           \
-        if (item < args.outer * args.count * args.inner) cuprum::reduce_segment<op>(args, item);                    \
+#define CUPRUM_REDUCEAT_ORDERED(name, op)                                                                       \
+    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::ReduceAtArgs args) { \
+        const long long item = (long long)blockIdx.x * 256 + threadIdx.x;                                       \
+        if (item < args.outer * args.count * args.inner) cuprum::reduce_segment<op>(args, item);                \
     }
-#define CUPRUM_FOLD(name, op)                                                                                       \
-    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::FoldArgs args) {         \
-        const long long item = (long long)blockIdx.x * 256 + threadIdx.x;                                           \
-        if (item < args.count * args.size) cuprum::fold_element<op>(args, item);                                    \
+#define CUPRUM_FOLD(name, op)                                                                               \
+    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::FoldArgs args) { \
+        const long long item = (long long)blockIdx.x * 256 + threadIdx.x;                                   \
+        if (item < args.count * args.size) cuprum::fold_element<op>(args, item);                            \
     }
 
 #else  // CPU
@@ -110,17 +111,17 @@ static void reduce_segments(const ReduceAtArgs& args, long long begin, long long
     }
 }
 
-#define CUPRUM_REDUCEAT(name, op)                                                               \
-    extern "C" void name(const cuprum::ReduceAtArgs* args, long long begin, long long end) {    \
-        cuprum::reduce_segments<op, false>(*args, begin, end);                                  \
+#define CUPRUM_REDUCEAT(name, op)                                                            \
+    extern "C" void name(const cuprum::ReduceAtArgs* args, long long begin, long long end) { \
+        cuprum::reduce_segments<op, false>(*args, begin, end);                               \
     }
-#define CUPRUM_REDUCEAT_ORDERED(name, op)                                                       \
-    extern "C" void name(const cuprum::ReduceAtArgs* args, long long begin, long long end) {    \
-        cuprum::reduce_segments<op, true>(*args, begin, end);                                   \
+#define CUPRUM_REDUCEAT_ORDERED(name, op)                                                    \
+    extern "C" void name(const cuprum::ReduceAtArgs* args, long long begin, long long end) { \
+        cuprum::reduce_segments<op, true>(*args, begin, end);                                \
     }
-#define CUPRUM_FOLD(name, op)                                                                           \
-    extern "C" void name(const cuprum::FoldArgs* args, long long begin, long long end) {                \
-        for (long long item = begin; item < end; ++item) cuprum::fold_element<op>(*args, item);         \
+#define CUPRUM_FOLD(name, op)                                                                   \
+    extern "C" void name(const cuprum::FoldArgs* args, long long begin, long long end) {        \
+        for (long long item = begin; item < end; ++item) cuprum::fold_element<op>(*args, item); \
     }
 
 #endif

@@ -1,13 +1,14 @@
 // Stable sorts of the rows of a matrix, with or without the positions that the keys came from.
 //
 // Three plans, chosen by the host (src/kernel/sort.cpp):
-//     CUPRUM_SORT_TILES           a block (CPU: a thread) sorts a tile: a whole row, several short ones, or a piece of a long one
-//     CUPRUM_SORT_MERGE           neighbouring sorted runs become one, tile by tile of the result
+//     CUPRUM_SORT_TILES           a block (CPU: a thread) sorts a tile: a whole row, several short ones, or a piece of
+//     a long one CUPRUM_SORT_MERGE           neighbouring sorted runs become one, tile by tile of the result
 //     CUPRUM_SORT_RADIX_UPSWEEP   counts the digits of each block's keys,
 //     CUPRUM_SORT_RADIX_SCAN      adds up the counts of the blocks, digit by digit,
-//     CUPRUM_SORT_RADIX_DOWNSWEEP moves the keys to their places: one pass, for eight bits, from the lowest to the highest
-// T is the key; Index the type of positions while they travel, `no_index` where nobody asks for them. Keys travel as they are, so that
-// -0.0 and the bits of NaNs come through.
+//     CUPRUM_SORT_RADIX_DOWNSWEEP moves the keys to their places: one pass, for eight bits, from the lowest to the
+//     highest
+// T is the key; Index the type of positions while they travel, `no_index` where nobody asks for them. Keys travel as
+// they are, so that -0.0 and the bits of NaNs come through.
 #pragma once
 
 #include <cuprum/base.h>
@@ -38,7 +39,8 @@ struct sort_column {
     void* order;
     bool wide = false;  // whether `order` is written as int64, for the caller's eyes
 
-    CUPRUM_DEVICE sort_column(const void* keys, void* order, bool wide = false) : keys((T*)keys), order(order), wide(wide) {}
+    CUPRUM_DEVICE sort_column(const void* keys, void* order, bool wide = false)
+        : keys((T*)keys), order(order), wide(wide) {}
 
     CUPRUM_DEVICE entry load(long long i) const {
         if constexpr (indexed) return {keys[i], ((const Index*)order)[i]};
@@ -94,8 +96,8 @@ CUPRUM_DEVICE unsigned radix_digit(T key, int pass) {
 
 #if CUPRUM_GPU
 
-/// The sum of the values of the threads before this one, in a block of sort_block threads; `total` is that of all. Every thread
-/// must call it; `shared` has room for one value a warp and may be used again afterwards.
+/// The sum of the values of the threads before this one, in a block of sort_block threads; `total` is that of all.
+/// Every thread must call it; `shared` has room for one value a warp and may be used again afterwards.
 template <class N>
 CUPRUM_DEVICE N block_prefix(N value, N* shared, N& total) {
     const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
@@ -139,10 +141,11 @@ struct shared_tile<T, no_index> {
     CUPRUM_DEVICE void store(int i, const sort_entry<T, no_index>& e) { keys[i] = e.key; }
 };
 
-/// The elements [diagonal, diagonal + sort_items) of the merge of two runs in a tile, as many as there are; tells how many.
+/// The elements [diagonal, diagonal + sort_items) of the merge of two runs in a tile, as many as there are; tells how
+/// many.
 template <class T, class Index>
-CUPRUM_DEVICE int merge_items(const shared_tile<T, Index>& tile, int a_begin, int a_count, int b_begin, int b_count, int diagonal,
-                              sort_entry<T, Index> (&result)[sort_items]) {
+CUPRUM_DEVICE int merge_items(const shared_tile<T, Index>& tile, int a_begin, int a_count, int b_begin, int b_count,
+                              int diagonal, sort_entry<T, Index> (&result)[sort_items]) {
     const int count = a_count + b_count;
     if (diagonal > count) diagonal = count;
     int a = merge_path(tile.keys + a_begin, a_count, tile.keys + b_begin, b_count, diagonal), b = diagonal - a;
@@ -150,7 +153,8 @@ CUPRUM_DEVICE int merge_items(const shared_tile<T, Index>& tile, int a_begin, in
 #pragma unroll
     for (int k = 0; k < sort_items; ++k) {
         if (k >= made) continue;
-        const bool take_b = a >= a_count || (b < b_count && sorts_before(tile.keys[b_begin + b], tile.keys[a_begin + a]));
+        const bool take_b =
+            a >= a_count || (b < b_count && sorts_before(tile.keys[b_begin + b], tile.keys[a_begin + a]));
         result[k] = tile.load(take_b ? b_begin + b : a_begin + a);
         a += !take_b;
         b += take_b;
@@ -162,7 +166,8 @@ template <class T, class Index>
 CUPRUM_DEVICE void sort_tiles(const SortTilesArgs& args) {
     __shared__ shared_tile<T, Index> tile;
     using entry = sort_entry<T, Index>;
-    // A long row is cut into tiles. Short rows share one, each with a power of two of slots, of which the last may be empty.
+    // A long row is cut into tiles. Short rows share one, each with a power of two of slots, of which the last may be
+    // empty.
     const bool cut = args.length > sort_tile;
     int slots = cut ? sort_tile : sort_items;
     while (!cut && slots < args.length) slots *= 2;
@@ -180,7 +185,8 @@ CUPRUM_DEVICE void sort_tiles(const SortTilesArgs& args) {
     for (int slot = threadIdx.x; slot < sort_tile; slot += sort_block) {
         long long i;
         int column;
-        if (address(slot, i, column)) tile.store(slot, make_entry<T, Index>(((const T*)args.source)[i], start + column));
+        if (address(slot, i, column))
+            tile.store(slot, make_entry<T, Index>(((const T*)args.source)[i], start + column));
     }
     __syncthreads();
 
@@ -234,7 +240,8 @@ CUPRUM_DEVICE void sort_merge(const SortMergeArgs& args) {
     const long long b_count = left < args.width ? 0 : left < 2 * args.width ? left - args.width : args.width;
     const sort_column<T, Index> source(args.source_keys, (void*)args.source_order);
     const auto a = source.from(row * args.length + pair), b = a.from(a_count);
-    const long long from = start - pair, to = from + sort_tile < a_count + b_count ? from + sort_tile : a_count + b_count;
+    const long long from = start - pair,
+                    to = from + sort_tile < a_count + b_count ? from + sort_tile : a_count + b_count;
     if ((threadIdx.x & 31) == 0 && threadIdx.x < 64) {
         const int end = threadIdx.x >> 5;
         splits[end] = merge_path(a.keys, a_count, b.keys, b_count, end ? to : from);
@@ -266,7 +273,8 @@ CUPRUM_DEVICE void radix_upsweep(const RadixArgs& args) {
     const T* keys = (const T*)(args.pass == 0 || plan.source < 0 ? args.source : args.keys[plan.source]);
     for (int w = 0; w < warps; ++w) counts[w][threadIdx.x] = 0;
     __syncthreads();
-    const long long begin = blockIdx.x * args.chunk, end = begin + args.chunk < args.length ? begin + args.chunk : args.length;
+    const long long begin = blockIdx.x * args.chunk,
+                    end = begin + args.chunk < args.length ? begin + args.chunk : args.length;
     const auto first = ordered_bits(keys[0]);
     unsigned long long varying = 0;
     for (long long base = begin; base < end; base += sort_block * radix_items) {
@@ -313,12 +321,14 @@ CUPRUM_DEVICE void radix_scan(const RadixArgs& args) {
 
 template <class T, class Offset, class Index>
 CUPRUM_DEVICE void radix_downsweep(const RadixArgs& args) {
-    constexpr int warps = sort_block / 32, items = radix_items * (int)sizeof(T) > 64 ? 64 / (int)sizeof(T) : radix_items;
+    constexpr int warps = sort_block / 32,
+                  items = radix_items * (int)sizeof(T) > 64 ? 64 / (int)sizeof(T) : radix_items;
     constexpr int tile = sort_block * items;
     constexpr bool indexed = !is_same<Index, no_index>;
     constexpr int slot = indexed && sizeof(Offset) > sizeof(T) ? (int)sizeof(Offset) : (int)sizeof(T);
-    __shared__ unsigned counts[warps][radix_digits];  // of this tile; then where the keys of each warp and digit begin in it
-    __shared__ Offset places[radix_digits];           // what leads from a place in the sorted tile to one in the target
+    __shared__ unsigned counts[warps]
+                              [radix_digits];  // of this tile; then where the keys of each warp and digit begin in it
+    __shared__ Offset places[radix_digits];    // what leads from a place in the sorted tile to one in the target
     __shared__ Offset sums[warps];
     alignas(8) __shared__ char exchange[tile * slot];
 
@@ -326,8 +336,8 @@ CUPRUM_DEVICE void radix_downsweep(const RadixArgs& args) {
     if (!plan.active) return;
     const sort_column<T, Index> source(plan.source < 0 ? args.source : args.keys[plan.source],
                                        plan.source < 0 ? nullptr : args.order[plan.source]);
-    const sort_column<T, Index> target(plan.last && !args.keep_keys ? nullptr : args.keys[plan.target], args.order[plan.target],
-                                       plan.last);
+    const sort_column<T, Index> target(plan.last && !args.keep_keys ? nullptr : args.keys[plan.target],
+                                       args.order[plan.target], plan.last);
     const int thread = threadIdx.x, lane = thread & 31, warp = thread >> 5;
     const unsigned lanes_before = (1u << lane) - 1;
     T* keys = (T*)exchange;
@@ -336,7 +346,8 @@ CUPRUM_DEVICE void radix_downsweep(const RadixArgs& args) {
     Offset ignored;
     Offset place = block_prefix(((const Offset*)args.totals)[thread], sums, ignored) +
                    ((const Offset*)args.counts)[(long long)thread * args.blocks + blockIdx.x];
-    const long long begin = blockIdx.x * args.chunk, end = begin + args.chunk < args.length ? begin + args.chunk : args.length;
+    const long long begin = blockIdx.x * args.chunk,
+                    end = begin + args.chunk < args.length ? begin + args.chunk : args.length;
     for (long long base = begin; base < end; base += tile) {
         const int count = (int)(end - base < tile ? end - base : tile);
         for (int w = 0; w < warps; ++w) counts[w][thread] = 0;
@@ -415,7 +426,7 @@ CUPRUM_DEVICE void radix_downsweep(const RadixArgs& args) {
     }
 }
 
-#define CUPRUM_SORT_ENTRY(name, args, call)                                                              \
+#define CUPRUM_SORT_ENTRY(name, args, call) \
     extern "C" __global__ void __launch_bounds__(256, 2) name(const __grid_constant__ cuprum::args a) { call(a); }
 
 #else  // CPU
@@ -424,7 +435,8 @@ constexpr int sort_run = 16;
 
 /// Sorts up to sort_run elements: the place of each is the number of those that come before it, which vectorises.
 template <class T, class Index>
-static inline void sort_short(const T* source, long long count, long long position, const sort_column<T, Index>& target) {
+static inline void sort_short(const T* source, long long count, long long position,
+                              const sort_column<T, Index>& target) {
     int rank[sort_run];
     if constexpr (is_complex<T>) {
         for (int i = 0; i < count; ++i) {
@@ -450,8 +462,8 @@ static inline void sort_short(const T* source, long long count, long long positi
 
 /// Merges runs a and b into elements [begin, end) of the result.
 template <class T, class Index>
-static inline void merge_runs(const sort_column<T, Index>& a, long long a_count, const sort_column<T, Index>& b, long long b_count,
-                              long long begin, long long end, const sort_column<T, Index>& target) {
+static inline void merge_runs(const sort_column<T, Index>& a, long long a_count, const sort_column<T, Index>& b,
+                              long long b_count, long long begin, long long end, const sort_column<T, Index>& target) {
     long long i = merge_path(a.keys, a_count, b.keys, b_count, begin), j = begin - i;
     long long k = begin;
     while (k < end && i < a_count && j < b_count) {
@@ -484,8 +496,8 @@ static inline void merge_equal_runs(const sort_column<T, Index>& a, const sort_c
     }
 }
 
-/// Sorts one piece of a row, whose first element is at `position` of the row. The last step writes to `even`, the one before it to
-/// `odd`, and so on.
+/// Sorts one piece of a row, whose first element is at `position` of the row. The last step writes to `even`, the one
+/// before it to `odd`, and so on.
 template <class T, class Index>
 struct piece_sorter {
     using column = sort_column<T, Index>;
@@ -510,8 +522,7 @@ struct piece_sorter {
             const column merged = target(steps);
             for (long long i = 0; i < count; i += 2 * width) {
                 const long long left = count - i;
-                if (left >= 2 * width)
-                    merge_equal_runs(runs.from(i), runs.from(i + width), width, merged.from(i));
+                if (left >= 2 * width) merge_equal_runs(runs.from(i), runs.from(i + width), width, merged.from(i));
                 else if (left > width)
                     merge_runs(runs.from(i), width, runs.from(i + width), left - width, 0, left, merged.from(i));
                 else
@@ -548,7 +559,8 @@ struct piece_sorter {
             const column to = target(--steps);
             if (steps == all - 1)
                 for (long long i = 0; i < count; ++i)
-                    to.store((long long)places[d][radix_digit(source[i], d)]++, make_entry<T, Index>(source[i], position + i));
+                    to.store((long long)places[d][radix_digit(source[i], d)]++,
+                             make_entry<T, Index>(source[i], position + i));
             else
                 for (long long i = 0; i < count; ++i) {
                     const auto e = from.load(i);
@@ -599,7 +611,8 @@ static inline void sort_merge(const SortMergeArgs& args, long long begin, long l
         const long long pair = start / (2 * args.width) * (2 * args.width), left = args.length - pair;
         const long long a_count = left < args.width ? left : args.width;
         const long long b_count = left < args.width ? 0 : left < 2 * args.width ? left - args.width : args.width;
-        const long long from = start - pair, to = from + args.tile < a_count + b_count ? from + args.tile : a_count + b_count;
+        const long long from = start - pair,
+                        to = from + args.tile < a_count + b_count ? from + args.tile : a_count + b_count;
         const column a = column(args.source_keys, (void*)args.source_order).from(row * args.length + pair);
         const column target = column(args.keys, args.order, args.wide).from(row * args.length + pair);
         merge_runs(a, a_count, a.from(a_count), b_count, from, to, target);
@@ -613,7 +626,8 @@ static inline void radix_upsweep(const RadixArgs& args, long long first_block, l
     const T* keys = (const T*)(args.pass == 0 || plan.source < 0 ? args.source : args.keys[plan.source]);
     const auto first = ordered_bits(keys[0]);
     for (long long block = first_block; block < last_block; ++block) {
-        const long long begin = block * args.chunk, end = begin + args.chunk < args.length ? begin + args.chunk : args.length;
+        const long long begin = block * args.chunk,
+                        end = begin + args.chunk < args.length ? begin + args.chunk : args.length;
         // Two sets of counters, so that equal neighbours do not wait for each other's store.
         Offset counts[2][radix_digits] = {};
         for (long long i = begin; i < end; ++i) ++counts[i & 1][radix_digit(keys[i], args.pass)];
@@ -623,7 +637,8 @@ static inline void radix_upsweep(const RadixArgs& args, long long first_block, l
             for (long long i = begin; i < end; ++i) varying |= ordered_bits(keys[i]) ^ first;
             __atomic_fetch_or(args.varying, (unsigned long long)varying, __ATOMIC_RELAXED);
         }
-        for (int d = 0; d < radix_digits; ++d) ((Offset*)args.counts)[(long long)d * args.blocks + block] = counts[0][d] + counts[1][d];
+        for (int d = 0; d < radix_digits; ++d)
+            ((Offset*)args.counts)[(long long)d * args.blocks + block] = counts[0][d] + counts[1][d];
     }
 }
 
@@ -648,10 +663,11 @@ static inline void radix_downsweep(const RadixArgs& args, long long first_block,
     if (!plan.active) return;
     const sort_column<T, Index> source(plan.source < 0 ? args.source : args.keys[plan.source],
                                        plan.source < 0 ? nullptr : args.order[plan.source]);
-    const sort_column<T, Index> target(plan.last && !args.keep_keys ? nullptr : args.keys[plan.target], args.order[plan.target],
-                                       plan.last);
+    const sort_column<T, Index> target(plan.last && !args.keep_keys ? nullptr : args.keys[plan.target],
+                                       args.order[plan.target], plan.last);
     for (long long block = first_block; block < last_block; ++block) {
-        const long long begin = block * args.chunk, end = begin + args.chunk < args.length ? begin + args.chunk : args.length;
+        const long long begin = block * args.chunk,
+                        end = begin + args.chunk < args.length ? begin + args.chunk : args.length;
         Offset places[radix_digits];
         Offset sum = 0;
         for (int d = 0; d < radix_digits; ++d) {
@@ -660,7 +676,8 @@ static inline void radix_downsweep(const RadixArgs& args, long long first_block,
         }
         if (plan.source < 0)
             for (long long i = begin; i < end; ++i)
-                target.store((long long)places[radix_digit(source.keys[i], args.pass)]++, make_entry<T, Index>(source.keys[i], i));
+                target.store((long long)places[radix_digit(source.keys[i], args.pass)]++,
+                             make_entry<T, Index>(source.keys[i], i));
         else
             for (long long i = begin; i < end; ++i) {
                 const auto e = source.load(i);
@@ -676,7 +693,8 @@ static inline void radix_downsweep(const RadixArgs& args, long long first_block,
 
 #define CUPRUM_SORT_TILES(name, T, Offset, Index) CUPRUM_SORT_ENTRY(name, SortTilesArgs, (cuprum::sort_tiles<T, Index>))
 #define CUPRUM_SORT_MERGE(name, T, Offset, Index) CUPRUM_SORT_ENTRY(name, SortMergeArgs, (cuprum::sort_merge<T, Index>))
-#define CUPRUM_SORT_RADIX_UPSWEEP(name, T, Offset, Index) CUPRUM_SORT_ENTRY(name, RadixArgs, (cuprum::radix_upsweep<T, Offset>))
+#define CUPRUM_SORT_RADIX_UPSWEEP(name, T, Offset, Index) \
+    CUPRUM_SORT_ENTRY(name, RadixArgs, (cuprum::radix_upsweep<T, Offset>))
 #define CUPRUM_SORT_RADIX_SCAN(name, T, Offset, Index) CUPRUM_SORT_ENTRY(name, RadixArgs, (cuprum::radix_scan<Offset>))
 #define CUPRUM_SORT_RADIX_DOWNSWEEP(name, T, Offset, Index) \
     CUPRUM_SORT_ENTRY(name, RadixArgs, (cuprum::radix_downsweep<T, Offset, Index>))

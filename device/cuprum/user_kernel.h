@@ -1,20 +1,21 @@
-// What the text of a user's elementwise or reduction kernel may name beside what CUDA offers: the 16-bit floats, complex
-// numbers, the index of the loop, and arrays that the text indexes itself. At global scope, as such texts are; and the
-// loop of a kernel that needs more than the plans of elementwise.h give.
+// What the text of a user's elementwise or reduction kernel may name beside what CUDA offers: the 16-bit floats,
+// complex numbers, the index of the loop, and arrays that the text indexes itself. At global scope, as such texts are;
+// and the loop of a kernel that needs more than the plans of elementwise.h give.
 #pragma once
 
 #include <cuprum/base.h>
-#include <cuprum/complex.cuh>
 #include <cuprum/half.h>
 #include <cuprum/pack.h>
+
+#include <cuprum/complex.cuh>
 #if !CUPRUM_GPU
 #include <cuprum/cuda/prelude.h>
 #endif
 
 namespace cuprum::user {
 
-/// A 16-bit float that computes as float and to which numbers convert without being asked. Neither its namespace nor its
-/// template's argument is ours, so that `sin` of such a number is the language's function of float alone.
+/// A 16-bit float that computes as float and to which numbers convert without being asked. Neither its namespace nor
+/// its template's argument is ours, so that `sin` of such a number is the language's function of float alone.
 template <bool brain>
 struct small_float {
     using Stored = conditional_t<brain, cuprum::bfloat16, cuprum::float16>;
@@ -134,7 +135,8 @@ struct CArray {
     template <class I>
     CUPRUM_DEVICE T& operator[](const I& index) const {
         if constexpr (requires { *index; }) {
-            static_assert(length_of<I> == 0 || length_of<I> == N, "an array is indexed by as many numbers as it has axes");
+            static_assert(length_of<I> == 0 || length_of<I> == N,
+                          "an array is indexed by as many numbers as it has axes");
             return at(&index[0]);
         } else {
             return element((ptrdiff_t)index);
@@ -184,18 +186,19 @@ private:
     }
 };
 
-// A kernel that is one loop: `body` defines what precedes the loop, the loop with CUPRUM_USER_FOR, and what follows it. A
-// CPU's threads take a piece of the loop each.
+// A kernel that is one loop: `body` defines what precedes the loop, the loop with CUPRUM_USER_FOR, and what follows it.
+// A CPU's threads take a piece of the loop each.
 #if CUPRUM_GPU
 #define CUPRUM_USER_LOOP(name, arguments) extern "C" __global__ void name(const __grid_constant__ arguments _arguments)
-#define CUPRUM_USER_FOR(i, n)                                                                  \
-    for (ptrdiff_t i = (ptrdiff_t)blockIdx.x * blockDim.x + threadIdx.x; i < (n);              \
+#define CUPRUM_USER_FOR(i, n)                                                     \
+    for (ptrdiff_t i = (ptrdiff_t)blockIdx.x * blockDim.x + threadIdx.x; i < (n); \
          i += (ptrdiff_t)blockDim.x * gridDim.x)
 #else
 // By value, so that no store can be one to the arguments.
-#define CUPRUM_USER_LOOP(name, arguments)                                                                       \
-    static void name##_part(const arguments _arguments, ptrdiff_t _begin, ptrdiff_t _end);                      \
+#define CUPRUM_USER_LOOP(name, arguments)                                                                         \
+    static void name##_part(const arguments _arguments, ptrdiff_t _begin, ptrdiff_t _end);                        \
     extern "C" void name(const arguments* all, long long begin, long long end) { name##_part(*all, begin, end); } \
-    static inline __attribute__((always_inline)) void name##_part(const arguments _arguments, ptrdiff_t _begin, ptrdiff_t _end)
+    static inline                                                                                                 \
+        __attribute__((always_inline)) void name##_part(const arguments _arguments, ptrdiff_t _begin, ptrdiff_t _end)
 #define CUPRUM_USER_FOR(i, n) for (ptrdiff_t i = _begin; i < _end; ++i)
 #endif

@@ -4,8 +4,8 @@
 //     CUPRUM_XORWOW(name, unit)     numbers of a kind, one of the units below
 //     CUPRUM_XORWOW_SPREAD(name)    states of further lanes
 //
-// A lane may be shared by several workers, who jump to where their rows begin (H. Haramoto et al., "Efficient jump ahead for
-// F2-linear random number generators", INFORMS J. Computing 20, 2008).
+// A lane may be shared by several workers, who jump to where their rows begin (H. Haramoto et al., "Efficient jump
+// ahead for F2-linear random number generators", INFORMS J. Computing 20, 2008).
 #pragma once
 
 #include <cuprum/base.h>
@@ -165,7 +165,8 @@ struct normal_float {
         out[0] *= radius;
         out[1] *= radius;
 #else
-        const float angle = static_cast<float>(static_cast<double>(static_cast<float>(x[1])) * unit + unit / 2);  // rounded once
+        const float angle =
+            static_cast<float>(static_cast<double>(static_cast<float>(x[1])) * unit + unit / 2);  // rounded once
         out[0] = radius * sin(angle);
         out[1] = radius * cos(angle);
 #endif
@@ -191,7 +192,8 @@ CUPRUM_DEVICE void xorwow_make(const uint32* x, typename Unit::type* out, const 
 
 /// One row: a unit from each of `count` lanes, the first of which is `first` places after the one whose turn it was.
 template <class Unit>
-CUPRUM_DEVICE void xorwow_row(XorwowState<lanes_together>& state, const XorwowArgs& args, long long row, int first, int count) {
+CUPRUM_DEVICE void xorwow_row(XorwowState<lanes_together>& state, const XorwowArgs& args, long long row, int first,
+                              int count) {
     using T = typename Unit::type;
     uint32 numbers[Unit::draws][lanes_together];
     for (int k = 0; k < Unit::draws; ++k) state.draw(numbers[k], count);
@@ -207,7 +209,9 @@ CUPRUM_DEVICE void xorwow_row(XorwowState<lanes_together>& state, const XorwowAr
         xorwow_make<Unit>(x, made, args);
 #if CUPRUM_GPU
         if constexpr (Unit::outputs == 2) {
-            struct alignas(2 * sizeof(T)) pair { T first, second; };
+            struct alignas(2 * sizeof(T)) pair {
+                T first, second;
+            };
             reinterpret_cast<pair*>(out)[l] = {made[0], made[1]};
             continue;
         }
@@ -219,7 +223,8 @@ CUPRUM_DEVICE void xorwow_row(XorwowState<lanes_together>& state, const XorwowAr
         for (int k = 0; k < Unit::draws; ++k) x[k] = numbers[k][l];
         T made[Unit::outputs];
         xorwow_make<Unit>(x, made, args);
-        for (int o = 0; o < Unit::outputs && at + l * Unit::outputs + o < args.size; ++o) out[l * Unit::outputs + o] = made[o];
+        for (int o = 0; o < Unit::outputs && at + l * Unit::outputs + o < args.size; ++o)
+            out[l * Unit::outputs + o] = made[o];
     }
 }
 
@@ -260,31 +265,32 @@ CUPRUM_DEVICE void xorwow_spread(const XorwowSpreadArgs& args, int first, int co
 
 #if CUPRUM_GPU
 
-#define CUPRUM_XORWOW(name, unit)                                                                                       \
-    extern "C" __global__ void __launch_bounds__(cuprum::xorwow_block) name(const __grid_constant__ cuprum::XorwowArgs args) { \
-        cuprum::xorwow_fill<unit>(args, blockIdx.y, blockIdx.x* cuprum::xorwow_block + threadIdx.x);                    \
+#define CUPRUM_XORWOW(name, unit)                                                                     \
+    extern "C" __global__ void __launch_bounds__(cuprum::xorwow_block)                                \
+        name(const __grid_constant__ cuprum::XorwowArgs args) {                                       \
+        cuprum::xorwow_fill<unit>(args, blockIdx.y, blockIdx.x * cuprum::xorwow_block + threadIdx.x); \
     }
-#define CUPRUM_XORWOW_SPREAD(name)                                                                                      \
-    extern "C" __global__ void name(const __grid_constant__ cuprum::XorwowSpreadArgs args) {                            \
-        const int lane = blockIdx.x * cuprum::xorwow_block + threadIdx.x;                                               \
-        if (lane < args.count) cuprum::xorwow_spread(args, lane, 1);                                                    \
+#define CUPRUM_XORWOW_SPREAD(name)                                                           \
+    extern "C" __global__ void name(const __grid_constant__ cuprum::XorwowSpreadArgs args) { \
+        const int lane = blockIdx.x * cuprum::xorwow_block + threadIdx.x;                    \
+        if (lane < args.count) cuprum::xorwow_spread(args, lane, 1);                         \
     }
 
 #else
 
 // Items: groups of lanes that go together, for each worker.
-#define CUPRUM_XORWOW(name, unit)                                                                              \
-    extern "C" void name(const cuprum::XorwowArgs* args, long long begin, long long end) {                     \
-        constexpr int groups = cuprum::xorwow_lanes / cuprum::lanes_together;                                  \
-        for (long long item = begin; item < end; ++item)                                                       \
-            cuprum::xorwow_fill<unit>(*args, item / groups, item % groups * cuprum::lanes_together);           \
+#define CUPRUM_XORWOW(name, unit)                                                                    \
+    extern "C" void name(const cuprum::XorwowArgs* args, long long begin, long long end) {           \
+        constexpr int groups = cuprum::xorwow_lanes / cuprum::lanes_together;                        \
+        for (long long item = begin; item < end; ++item)                                             \
+            cuprum::xorwow_fill<unit>(*args, item / groups, item % groups * cuprum::lanes_together); \
     }
-#define CUPRUM_XORWOW_SPREAD(name)                                                                             \
-    extern "C" void name(const cuprum::XorwowSpreadArgs* args, long long begin, long long end) {               \
-        for (long long first = begin; first < end; first += cuprum::lanes_together) {                          \
-            const long long left = end - first;                                                                \
+#define CUPRUM_XORWOW_SPREAD(name)                                                                              \
+    extern "C" void name(const cuprum::XorwowSpreadArgs* args, long long begin, long long end) {                \
+        for (long long first = begin; first < end; first += cuprum::lanes_together) {                           \
+            const long long left = end - first;                                                                 \
             cuprum::xorwow_spread(*args, first, left < cuprum::lanes_together ? left : cuprum::lanes_together); \
-        }                                                                                                      \
+        }                                                                                                       \
     }
 
 #endif

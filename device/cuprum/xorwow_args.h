@@ -13,15 +13,15 @@ struct XorwowJump {
 };
 
 struct XorwowArgs {
-    const unsigned* state;     // words x lanes
-    unsigned* next;            // the state afterwards; the same memory where there is one row
-    const XorwowJump* jumps;   // of each worker; the first does not jump
+    const unsigned* state;    // words x lanes
+    unsigned* next;           // the state afterwards; the same memory where there is one row
+    const XorwowJump* jumps;  // of each worker; the first does not jump
     void* out;
-    long long size;            // elements of out
-    long long rows;            // units of the lanes that give most
-    long long chunk;           // rows a worker
-    int last;                  // lanes that give a unit in the last row
-    int start;                 // the lane that gives the first unit
+    long long size;   // elements of out
+    long long rows;   // units of the lanes that give most
+    long long chunk;  // rows a worker
+    int last;         // lanes that give a unit in the last row
+    int start;        // the lane that gives the first unit
     int workers;
     unsigned long long low, mask;  // of masked bits: low + (bits & mask)
 };

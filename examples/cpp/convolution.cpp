@@ -20,12 +20,13 @@ int main() {
     window /= cp::sum(window);
     const cp::ndarray smooth = cp::convolve(noisy, window, "same");
     const cp::Index inside[] = {cp::Slice{50, 1950}};
-    std::cout << "off by " << cp::max(cp::absolute(noisy - tone)) << " before, by " << cp::max(cp::absolute((smooth - tone).at(inside)))
-              << " after\n";
+    std::cout << "off by " << cp::max(cp::absolute(noisy - tone)) << " before, by "
+              << cp::max(cp::absolute((smooth - tone).at(inside))) << " after\n";
 
     // Where a pattern is: the least sum of squared differences.
     const cp::ndarray pattern = smooth.at({cp::Slice{700, 1000}});
-    const cp::ndarray differences = cp::correlate(smooth * smooth, cp::ones_like(pattern)) - 2 * cp::correlate(smooth, pattern);
+    const cp::ndarray differences =
+        cp::correlate(smooth * smooth, cp::ones_like(pattern)) - 2 * cp::correlate(smooth, pattern);
     std::cout << "found at " << cp::argmin(differences) << "\n";
 
     // Edges of a disc in an image whose ends meet.

@@ -33,7 +33,8 @@ void tones() {
     std::cout << "tones: " << found << " Hz of strengths " << 2.0 * cp::absolute(cp::take(spectrum, strongest)) << "\n";
     check(std::abs(number(cp::sum(found)) - 610) < 1e-9, "the tones are 50, 120 and 440 Hz");
 
-    const cp::ndarray filtered = fft::irfft(cp::where(frequencies < 200.0, spectrum, 0.0), 1000, -1, fft::Norm::forward);
+    const cp::ndarray filtered =
+        fft::irfft(cp::where(frequencies < 200.0, spectrum, 0.0), 1000, -1, fft::Norm::forward);
     const double error = number(cp::max(cp::absolute(filtered - wanted)));
     std::cout << "the filtered signal is right to " << error << "\n";
     check(error < 1e-12, "the hum is gone");
@@ -46,7 +47,8 @@ void blur() {
     const cp::ndarray fy = fft::fftfreq(64).reshape({64, 1}), fx = fft::rfftfreq(64);
     const cp::ndarray spot = fft::irfft2(fft::rfft2(image) * cp::exp(-18 * M_PI * M_PI * (fy * fy + fx * fx)));
     const std::int64_t place = cp::argmax(spot).item().to_int();
-    std::cout << "the brightest place of the spot is (" << place / 64 << ", " << place % 64 << ") and its sum " << number(cp::sum(spot)) << "\n";
+    std::cout << "the brightest place of the spot is (" << place / 64 << ", " << place % 64 << ") and its sum "
+              << number(cp::sum(spot)) << "\n";
     check(place == 20 * 64 + 30, "the spot is where the point was");
 }
 
@@ -55,7 +57,8 @@ void heat() {
     const cp::ndarray start = cp::where(cp::arange(100) < 50, 1.0, 0.0);
     const cp::ndarray waves = cp::arange(100) * (M_PI / 100);
     const cp::ndarray later = fft::idct(fft::dct(start) * cp::exp(-400.0 * waves * waves));
-    std::cout << "heat: " << number(cp::sum(later)) << " in all, ends at " << number(later(0)) << " and " << number(later(99)) << "\n";
+    std::cout << "heat: " << number(cp::sum(later)) << " in all, ends at " << number(later(0)) << " and "
+              << number(later(99)) << "\n";
     check(std::abs(number(cp::sum(later)) - 50) < 1e-9, "the heat is all there");
 }
 

@@ -1,7 +1,7 @@
 // A first program: arrays, ufuncs, reductions and views, on a GPU where there is one and on the CPU elsewhere.
 //     cmake -S examples/cpp -B build-example && cmake --build build-example && build-example/first
-#include <cuprum/cuda.h>
 #include <cuprum/creation.h>
+#include <cuprum/cuda.h>
 #include <cuprum/ndarray.h>
 #include <cuprum/reduction.h>
 #include <cuprum/ufunc.h>

@@ -29,7 +29,8 @@ cp::ndarray softmax(const cp::ndarray& x) {
 
 int main() {
     // Element by element: one kernel in the place of five. Numbers stay arguments, so that others need no new kernel.
-    auto damped = cp::fuse([](const cp::ndarray& x, auto rate) { return cp::exp(-(x * rate)) * cp::sin(x) + 1; }, "damped");
+    auto damped =
+        cp::fuse([](const cp::ndarray& x, auto rate) { return cp::exp(-(x * rate)) * cp::sin(x) + 1; }, "damped");
     const cp::ndarray x = cp::linspace(0, 3, 4);
     for (double rate : {0.5, 1.0, 2.0}) std::cout << "damped at " << rate << ": " << damped(x, rate) << "\n";
     check(close(damped(x, 2.0), cp::exp(-2.0 * x) * cp::sin(x) + 1), "a fused function gives what the function gives");

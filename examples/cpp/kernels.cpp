@@ -1,5 +1,5 @@
-// Kernels of one's own: an operation element by element, one that looks around, and a reduction. The same text runs on a
-// GPU and on a CPU.
+// Kernels of one's own: an operation element by element, one that looks around, and a reduction. The same text runs on
+// a GPU and on a CPU.
 #include <cuprum/creation.h>
 #include <cuprum/host.h>
 #include <cuprum/kernel.h>
@@ -35,7 +35,8 @@ int main() {
     const cp::Operand arguments[] = {signal, signal.size()};
     smooth.call(arguments, {.size = signal.size()}, &smoothed);
     std::cout << signal << " smoothed: " << smoothed << "\n";
-    check(close(smoothed.at({cp::Slice{1, 4, {}}}), cp::arange(1, 4) * cp::arange(1, 4) + 2.0 / 3), "a kernel with a raw array");
+    check(close(smoothed.at({cp::Slice{1, 4, {}}}), cp::arange(1, 4) * cp::arange(1, 4) + 2.0 / 3),
+          "a kernel with a raw array");
 
     // A map, how two values become one, and what to make of the last one.
     cp::ReductionKernel l2norm("T x", "float64 y", "(double)x * x", "a + b", "y = sqrt(a)", "0", "l2norm");

@@ -25,12 +25,13 @@ int main() {
     rotations.assign({cp::all_of, 1, 0}, cp::sin(angle));
     rotations.assign({cp::all_of, 1, 1}, cp::cos(angle));
     const cp::ndarray turned_back = cp::matmul(rotations, linalg::inv(rotations));
-    std::cout << "their determinants are between " << cp::min(linalg::det(rotations)) << " and " << cp::max(linalg::det(rotations))
-              << "; with their inverses they make " << turned_back(500) << "\n";
+    std::cout << "their determinants are between " << cp::min(linalg::det(rotations)) << " and "
+              << cp::max(linalg::det(rotations)) << "; with their inverses they make " << turned_back(500) << "\n";
     std::cout << "singular values of one: " << linalg::svdvals(rotations(7)) << "\n";
 
     // The same sum of products twice.
-    std::cout << "traces: " << cp::sum(cp::einsum("bii->b", {rotations})) << " " << cp::sum(linalg::trace(rotations)) << "\n";
+    std::cout << "traces: " << cp::sum(cp::einsum("bii->b", {rotations})) << " " << cp::sum(linalg::trace(rotations))
+              << "\n";
 
     // What has no solution is an error that says so.
     try {

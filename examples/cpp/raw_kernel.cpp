@@ -1,4 +1,5 @@
-// Whole kernels of one's own in CUDA C++, with blocks, shared memory and barriers. The same text runs on a GPU and on a CPU.
+// Whole kernels of one's own in CUDA C++, with blocks, shared memory and barriers. The same text runs on a GPU and on a
+// CPU.
 #include <cuprum/creation.h>
 #include <cuprum/logic.h>
 #include <cuprum/products.h>

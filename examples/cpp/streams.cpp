@@ -24,7 +24,8 @@ void devices() {
     for (int i = 0; i < cp::cuda::get_device_count(); ++i) {
         const cp::cuda::Device device(i);
         const auto [free, total] = device.mem_info();
-        std::cout << device.repr() << ": " << device.properties().name << ", " << (free >> 20) << " of " << (total >> 20) << " MiB free\n";
+        std::cout << device.repr() << ": " << device.properties().name << ", " << (free >> 20) << " of "
+                  << (total >> 20) << " MiB free\n";
     }
     const cp::cuda::DeviceGuard guard(cp::cuda::get_device_count() - 1);
     const cp::ndarray a = cp::arange(10);

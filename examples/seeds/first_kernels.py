@@ -208,7 +208,9 @@ with timer("products, host"):
     for one in pile:
         expected *= one
 np.testing.assert_array_almost_equal(out_host, expected)
-print("both kernels and the host agree:", np.array_equal(out_host, out_register.get()) and np.allclose(out_host, expected))
+print(
+    "both kernels and the host agree:", np.array_equal(out_host, out_register.get()) and np.allclose(out_host, expected)
+)
 
 # %%
 print("All steps:")

@@ -38,7 +38,9 @@ for attempt in ("first call", "second call"):
     start = time.perf_counter()
     on_device = cp.ones(shape)
     device_time = time.perf_counter() - start
-    print(f"{attempt}: NumPy {host_time:.6f} seconds, cuprum {device_time:.6f} seconds, {host_time / device_time:.1f} times as fast")
+    print(
+        f"{attempt}: NumPy {host_time:.6f} seconds, cuprum {device_time:.6f} seconds, {host_time / device_time:.1f} times as fast"
+    )
 print("bytes:", on_host.nbytes, on_device.nbytes)
 del on_host, on_device
 
@@ -180,7 +182,9 @@ tell("given back")
 
 def run(code, **environment):
     """What a new process prints."""
-    return subprocess.run([sys.executable, "-c", code], env=os.environ | environment, capture_output=True, text=True, check=True).stdout
+    return subprocess.run(
+        [sys.executable, "-c", code], env=os.environ | environment, capture_output=True, text=True, check=True
+    ).stdout
 
 
 print(run(counts), end="")
@@ -218,8 +222,16 @@ for device in range(last + 1):
 
 # %%
 with np.errstate(invalid="ignore"):
-    print("NumPy: ", repr(np.array([-1], dtype=np.float32).astype(np.uint32)), repr(np.array([np.inf], dtype=np.float32).astype(np.int32)))
-print("cuprum:", repr(cp.array([-1], dtype=np.float32).astype(np.uint32)), repr(cp.array([np.inf], dtype=np.float32).astype(np.int32)))
+    print(
+        "NumPy: ",
+        repr(np.array([-1], dtype=np.float32).astype(np.uint32)),
+        repr(np.array([np.inf], dtype=np.float32).astype(np.int32)),
+    )
+print(
+    "cuprum:",
+    repr(cp.array([-1], dtype=np.float32).astype(np.uint32)),
+    repr(cp.array([np.inf], dtype=np.float32).astype(np.int32)),
+)
 print(type(np.sum(np.arange(3))), type(cp.sum(cp.arange(3))))
 
 # %% [markdown]

@@ -34,7 +34,12 @@ per_loop(lambda: np.linalg.qr(matrix))
 cp.random.seed(11)
 matrix = cp.random.randn(size, size)
 q, r = cp.linalg.qr(matrix)
-print("Q R is the matrix:", cp.allclose(q @ r, matrix), "and Q's columns are orthonormal:", cp.allclose(q.T @ q, cp.eye(size)))
+print(
+    "Q R is the matrix:",
+    cp.allclose(q @ r, matrix),
+    "and Q's columns are orthonormal:",
+    cp.allclose(q.T @ q, cp.eye(size)),
+)
 per_loop(lambda: (cp.linalg.qr(matrix), wait()))
 
 # %% [markdown]
@@ -182,7 +187,9 @@ for program in (on_the_device, from_host_to_device):
         product = program()
         wait()
         device_time = perf_counter() - start
-        print(f"{program.__name__} {i}: NumPy {host_time:g} seconds, cuprum {device_time:g} seconds, speedup {host_time / device_time:.2f}")
+        print(
+            f"{program.__name__} {i}: NumPy {host_time:g} seconds, cuprum {device_time:g} seconds, speedup {host_time / device_time:.2f}"
+        )
         # A product of two uniform numbers is 1/4 in the mean, with a variance of 7/144.
         assert abs(float(product) / size - 1 / 4) < 6 * np.sqrt(7 / 144 / size)
 print("products are those of uniform numbers")
@@ -223,4 +230,7 @@ event2.synchronize()
 print(f"on two streams: {perf_counter() - start:.4f} seconds")
 length = cp.linalg.norm
 print("the same inverses:", all(length(first - other) <= 1e-2 * length(first) for other in (second, third, fourth)))
-print("and inverses they are:", length(matrix.astype(float) @ first - cp.eye(size)) <= 1e-5 * length(matrix) * length(first))
+print(
+    "and inverses they are:",
+    length(matrix.astype(float) @ first - cp.eye(size)) <= 1e-5 * length(matrix) * length(first),
+)

@@ -64,7 +64,13 @@ print(min(times))
 
 def run(code, *arguments, **environment):
     """What a new process prints."""
-    done = subprocess.run([sys.executable, "-c", code, *arguments], env=os.environ | environment, capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     return done.stdout
 
 

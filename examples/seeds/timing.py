@@ -1,4 +1,5 @@
 """How the programs of this folder measure."""
+
 import statistics
 import time
 
@@ -31,5 +32,7 @@ def per_loop(function, loops=5, runs=7):
             function()
         means.append((time.perf_counter() - start) / loops)
     mean, deviation = statistics.fmean(means), statistics.pstdev(means)
-    print(f"{mean * 1e3:.3g} ms ± {deviation * 1e3:.3g} ms per loop (mean ± std. dev. of {runs} runs, {loops} loops each)")
+    print(
+        f"{mean * 1e3:.3g} ms ± {deviation * 1e3:.3g} ms per loop (mean ± std. dev. of {runs} runs, {loops} loops each)"
+    )
     return mean

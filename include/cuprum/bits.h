@@ -28,14 +28,15 @@ ndarray packbits(const ndarray& a, std::optional<std::int64_t> axis = {}, std::s
 /// Parameters
 ///     a: uint8.
 ///     axis: the axis along which to unpack; the flattened array if not given.
-///     count: how many bits to give along the axis: fewer than there are, or more, which are zeros; where it is negative, how many to
+///     count: how many bits to give along the axis: fewer than there are, or more, which are zeros; where it is
+///     negative, how many to
 ///         leave out at the end. All if not given.
 ///     bitorder: "big", the highest bit comes first; or "little", the lowest.
 /// Returns
 ///     uint8, of zeros and ones.
 /// Raises
-///     TypeError: another dtype. ValueError: another bit order, or a count that leaves out more than there is. AxisError: an axis that
-///     there is not.
+///     TypeError: another dtype. ValueError: another bit order, or a count that leaves out more than there is.
+///     AxisError: an axis that there is not.
 /// Example
 ///     >>> cuprum.unpackbits(cuprum.array([160], dtype='uint8'))
 ///     array([1, 0, 1, 0, 0, 0, 0, 0], dtype=uint8)

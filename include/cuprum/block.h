@@ -31,7 +31,8 @@ public:
     /// The stream in whose order it is reused.
     StreamHandle stream() const noexcept { return stream_; }
 
-    /// Work given to `stream` uses the memory: nobody else gets it before that work is done. Launches and copies say so.
+    /// Work given to `stream` uses the memory: nobody else gets it before that work is done. Launches and copies say
+    /// so.
     void used_on(StreamHandle stream) {
         // The handle of the per-thread stream is the same in all threads, its stream is not.
         if (stream != stream_ || stream == per_thread_handle) [[unlikely]]

@@ -292,7 +292,8 @@ struct GridAxis {
 /// Parameters
 ///     axes: a slice an axis.
 /// Returns
-///     An array whose k-th part holds the coordinates along axis k; int64 where all the slices are of integers, else float64.
+///     An array whose k-th part holds the coordinates along axis k; int64 where all the slices are of integers, else
+///     float64.
 /// Example
 ///     >>> cuprum.mgrid[0:2, 0:1:3j][1]
 ///     array([[0. , 0.5, 1. ],

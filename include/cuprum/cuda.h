@@ -63,13 +63,13 @@ public:
     std::string pci_bus_id() const;
     static Device from_pci_bus_id(const std::string& id);
 
-    /// Whether this device could reach the memory of `peer`, and whether it may now. Devices of a GPU that can are given
-    /// access when an array asks for it; those of a CPU must be told to.
+    /// Whether this device could reach the memory of `peer`, and whether it may now. Devices of a GPU that can are
+    /// given access when an array asks for it; those of a CPU must be told to.
     bool can_access_peer(Device peer) const;
     void enable_peer_access(Device peer) const;
     void disable_peer_access(Device peer) const;
-    /// The calling thread's handle of one of NVIDIA's libraries, set to the current stream: "cublas", "cusolver" (dense),
-    /// "cusolver_sp", "cusparse" or "cutensor". Throws CUDARuntimeError on a CPU.
+    /// The calling thread's handle of one of NVIDIA's libraries, set to the current stream: "cublas", "cusolver"
+    /// (dense), "cusolver_sp", "cusparse" or "cutensor". Throws CUDARuntimeError on a CPU.
     void* library_handle(const std::string& library) const;
 
     /// `<CUDA Device 0>` or `<CPU Device 0>`.
@@ -146,16 +146,16 @@ public:
     void record(Event& event) const;
     /// What this stream is given from now on waits for `event`.
     void wait_event(const Event& event) const;
-    /// Calls `function` when all that the stream was given is done, and goes on after it. It is called on another thread
-    /// and must not use the device; what it throws is reported on standard error. A captured stream's graph calls it with
-    /// each launch.
+    /// Calls `function` when all that the stream was given is done, and goes on after it. It is called on another
+    /// thread and must not use the device; what it throws is reported on standard error. A captured stream's graph
+    /// calls it with each launch.
     void launch_host_func(std::function<void()> function) const;
     /// The same for a function that takes CUDA's error number, 0 where all went well.
     void add_callback(std::function<void(int status)> function) const;
 
-    /// From here on the stream's work is not done but becomes the steps of a graph, and so does that of streams which wait
-    /// for events recorded on it. To be ended by the same thread. What cannot be captured throws CUDARuntimeError and
-    /// spoils the capture: waiting for the stream, reading results on the host, the default stream's work.
+    /// From here on the stream's work is not done but becomes the steps of a graph, and so does that of streams which
+    /// wait for events recorded on it. To be ended by the same thread. What cannot be captured throws CUDARuntimeError
+    /// and spoils the capture: waiting for the stream, reading results on the host, the default stream's work.
     void begin_capture(CaptureMode mode = CaptureMode::relaxed) const;
     Graph end_capture() const;
     bool is_capturing() const;

@@ -1,6 +1,7 @@
-// The functions of CUDA's runtime under their names there, for programs that speak of devices, addresses and handles themselves.
-// On a CPU those that have a meaning there do what they say, and the others throw CUDARuntimeError (cudaErrorNotSupported).
-// Addresses, streams, events, graphs and pools are CUDA's handles as pointers; nothing here keeps anything alive.
+// The functions of CUDA's runtime under their names there, for programs that speak of devices, addresses and handles
+// themselves. On a CPU those that have a meaning there do what they say, and the others throw CUDARuntimeError
+// (cudaErrorNotSupported). Addresses, streams, events, graphs and pools are CUDA's handles as pointers; nothing here
+// keeps anything alive.
 #pragma once
 
 #include <cstddef>
@@ -77,12 +78,13 @@ int pointerGetMemoryType(const void* pointer);
 void memcpy(void* target, const void* source, std::size_t size, int kind);
 void memcpyAsync(void* target, const void* source, std::size_t size, int kind, void* stream);
 void memcpyPeer(void* target, int target_device, const void* source, int source_device, std::size_t size);
-void memcpyPeerAsync(void* target, int target_device, const void* source, int source_device, std::size_t size, void* stream);
+void memcpyPeerAsync(void* target, int target_device, const void* source, int source_device, std::size_t size,
+                     void* stream);
 /// Rows of `width` bytes, which begin every `pitch` bytes.
 void memcpy2D(void* target, std::size_t target_pitch, const void* source, std::size_t source_pitch, std::size_t width,
               std::size_t height, int kind);
-void memcpy2DAsync(void* target, std::size_t target_pitch, const void* source, std::size_t source_pitch, std::size_t width,
-                   std::size_t height, int kind, void* stream);
+void memcpy2DAsync(void* target, std::size_t target_pitch, const void* source, std::size_t source_pitch,
+                   std::size_t width, std::size_t height, int kind, void* stream);
 void memset(void* pointer, int value, std::size_t size);
 void memsetAsync(void* pointer, int value, std::size_t size, void* stream);
 void memAdvise(void* pointer, std::size_t count, int advice, int device);
@@ -145,13 +147,13 @@ void ipcCloseMemHandle(void* pointer);
 std::string ipcGetEventHandle(void* event);
 void* ipcOpenEventHandle(const std::string& handle);
 
-// Arrays for textures. The descriptions are those of texture.h, by their addresses; places and lengths on the array's side are
-// counted as CUDA's runtime counts them.
+// Arrays for textures. The descriptions are those of texture.h, by their addresses; places and lengths on the array's
+// side are counted as CUDA's runtime counts them.
 void* mallocArray(const void* format, std::size_t width, std::size_t height, unsigned flags = 0);
 void* malloc3DArray(const void* format, std::size_t width, std::size_t height, std::size_t depth, unsigned flags = 0);
 void freeArray(void* array);
-void memcpy2DToArray(void* array, std::size_t x, std::size_t y, const void* source, std::size_t source_pitch, std::size_t width,
-                     std::size_t height, int kind);
+void memcpy2DToArray(void* array, std::size_t x, std::size_t y, const void* source, std::size_t source_pitch,
+                     std::size_t width, std::size_t height, int kind);
 void memcpy2DToArrayAsync(void* array, std::size_t x, std::size_t y, const void* source, std::size_t source_pitch,
                           std::size_t width, std::size_t height, int kind, void* stream);
 void memcpy2DFromArray(void* target, std::size_t target_pitch, const void* array, std::size_t x, std::size_t y,

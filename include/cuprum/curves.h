@@ -9,9 +9,9 @@ namespace cuprum {
 
 /// The keyword arguments of `interp`.
 struct InterpOptions {
-    std::optional<Scalar> left{};     ///< What holds below all of `xp`; the first of `fp` if not given.
-    std::optional<Scalar> right{};    ///< What holds above all of `xp`; the last of `fp` if not given.
-    std::optional<double> period{};   ///< Coordinates are taken modulo this, and need not be in order.
+    std::optional<Scalar> left{};    ///< What holds below all of `xp`; the first of `fp` if not given.
+    std::optional<Scalar> right{};   ///< What holds above all of `xp`; the last of `fp` if not given.
+    std::optional<double> period{};  ///< Coordinates are taken modulo this, and need not be in order.
 };
 
 /// A function of one variable, known at some points, between these: by straight lines.
@@ -48,8 +48,8 @@ ndarray interp(const Operand& x, const ndarray& xp, const ndarray& fp, const Int
 ///     array(8.)
 ndarray trapezoid(const ndarray& y, const ndarray* x = nullptr, const Operand& dx = 1.0, std::int64_t axis = -1);
 
-/// Take away the jumps of a periodic quantity, such as an angle: differences of neighbours that are larger than `discont` are replaced
-/// by the smallest ones that are the same modulo the period.
+/// Take away the jumps of a periodic quantity, such as an angle: differences of neighbours that are larger than
+/// `discont` are replaced by the smallest ones that are the same modulo the period.
 ///
 /// Parameters
 ///     p: array.
@@ -63,6 +63,7 @@ ndarray trapezoid(const ndarray& y, const ndarray* x = nullptr, const Operand& d
 /// Example
 ///     >>> cuprum.unwrap(cuprum.array([1, 2, 3, 4, 1, 2]), period=4)
 ///     array([1, 2, 3, 4, 5, 6])
-ndarray unwrap(const ndarray& p, std::optional<double> discont = {}, std::int64_t axis = -1, const Scalar& period = 6.283185307179586);
+ndarray unwrap(const ndarray& p, std::optional<double> discont = {}, std::int64_t axis = -1,
+               const Scalar& period = 6.283185307179586);
 
 }  // namespace cuprum

@@ -8,21 +8,22 @@
 
 #include "cuprum/half.h"
 
-// One row a dtype: enumerator, NumPy's character, NumPy's kind, C++ type on the host, name in device code, NumPy's name.
-#define CUPRUM_DTYPES(X)                                                \
-    X(bool_, '?', 'b', bool, "bool", "bool")                            \
-    X(int8, 'b', 'i', std::int8_t, "signed char", "int8")               \
-    X(int16, 'h', 'i', std::int16_t, "short", "int16")                  \
-    X(int32, 'i', 'i', std::int32_t, "int", "int32")                    \
-    X(int64, 'l', 'i', std::int64_t, "long long", "int64")              \
-    X(uint8, 'B', 'u', std::uint8_t, "unsigned char", "uint8")          \
-    X(uint16, 'H', 'u', std::uint16_t, "unsigned short", "uint16")      \
-    X(uint32, 'I', 'u', std::uint32_t, "unsigned int", "uint32")        \
-    X(uint64, 'L', 'u', std::uint64_t, "unsigned long long", "uint64")  \
-    X(float16, 'e', 'f', cuprum::half, "float16", "float16")            \
-    X(bfloat16, 'E', 'V', cuprum::bfloat16_t, "bfloat16", "bfloat16")   \
-    X(float32, 'f', 'f', float, "float", "float32")                     \
-    X(float64, 'd', 'f', double, "double", "float64")                   \
+// One row a dtype: enumerator, NumPy's character, NumPy's kind, C++ type on the host, name in device code, NumPy's
+// name.
+#define CUPRUM_DTYPES(X)                                                  \
+    X(bool_, '?', 'b', bool, "bool", "bool")                              \
+    X(int8, 'b', 'i', std::int8_t, "signed char", "int8")                 \
+    X(int16, 'h', 'i', std::int16_t, "short", "int16")                    \
+    X(int32, 'i', 'i', std::int32_t, "int", "int32")                      \
+    X(int64, 'l', 'i', std::int64_t, "long long", "int64")                \
+    X(uint8, 'B', 'u', std::uint8_t, "unsigned char", "uint8")            \
+    X(uint16, 'H', 'u', std::uint16_t, "unsigned short", "uint16")        \
+    X(uint32, 'I', 'u', std::uint32_t, "unsigned int", "uint32")          \
+    X(uint64, 'L', 'u', std::uint64_t, "unsigned long long", "uint64")    \
+    X(float16, 'e', 'f', cuprum::half, "float16", "float16")              \
+    X(bfloat16, 'E', 'V', cuprum::bfloat16_t, "bfloat16", "bfloat16")     \
+    X(float32, 'f', 'f', float, "float", "float32")                       \
+    X(float64, 'd', 'f', double, "double", "float64")                     \
     X(complex64, 'F', 'c', std::complex<float>, "complex64", "complex64") \
     X(complex128, 'D', 'c', std::complex<double>, "complex128", "complex128")
 
@@ -66,10 +67,10 @@ constexpr bool is_inexact(DType d) { return is_floating(d) || is_complex(d); }
 /// The dtype of a C++ type: `dtype_of<float>`.
 template <class T>
 struct dtype_of_t;
-#define X(name, code, kind, type, ...)                        \
-    template <>                                               \
-    struct dtype_of_t<type> {                                 \
-        static constexpr DType value = DType::name;           \
+#define X(name, code, kind, type, ...)              \
+    template <>                                     \
+    struct dtype_of_t<type> {                       \
+        static constexpr DType value = DType::name; \
     };
 CUPRUM_DTYPES(X)
 #undef X
@@ -88,7 +89,8 @@ inline constexpr DType dtype_of = dtype_of_t<T>::value;
 /// The dtype with NumPy's one-letter code. Throws TypeError where there is none.
 DType dtype_from_code(char code);
 
-/// The dtype with NumPy's name ("float32"), a code ("f"), or a kind and size ("f4"). Throws TypeError where there is none.
+/// The dtype with NumPy's name ("float32"), a code ("f"), or a kind and size ("f4"). Throws TypeError where there is
+/// none.
 DType dtype_from_name(std::string_view name);
 
 /// Calls `f.template operator()<T>()` with the C++ type of `d`.
@@ -96,8 +98,7 @@ template <class F>
 decltype(auto) dispatch(DType d, F&& f) {
     switch (d) {
 #define X(name, code, kind, type, ...) \
-    case DType::name:                  \
-        return f.template operator()<type>();
+    case DType::name: return f.template operator()<type>();
         CUPRUM_DTYPES(X)
 #undef X
     }

@@ -1,5 +1,5 @@
-// The exceptions of cuprum. Each maps one to one to a Python exception (python/bindings/errors.cpp), and each message names
-// what was asked, what was found and what to do.
+// The exceptions of cuprum. Each maps one to one to a Python exception (python/bindings/errors.cpp), and each message
+// names what was asked, what was found and what to do.
 #pragma once
 
 #include <stdexcept>
@@ -43,7 +43,8 @@ public:
     AxisError(long axis, int ndim, const std::string& prefix = {})
         : ValueError((prefix.empty() ? prefix : prefix + ": ") + "axis " + std::to_string(axis) +
                      " is out of bounds for array of dimension " + std::to_string(ndim)),
-          axis(axis), ndim(ndim) {}
+          axis(axis),
+          ndim(ndim) {}
     AxisError(const std::string& message, long axis, int ndim) : ValueError(message), axis(axis), ndim(ndim) {}
     long axis;
     int ndim;
@@ -73,20 +74,23 @@ public:
     using ValueError::ValueError;
 };
 
-/// The device or the host has no memory left, or the pool's limit is reached. Python: cuprum.cuda.memory.OutOfMemoryError (a MemoryError).
+/// The device or the host has no memory left, or the pool's limit is reached. Python:
+/// cuprum.cuda.memory.OutOfMemoryError (a MemoryError).
 class OutOfMemoryError : public Error {
 public:
     using Error::Error;
 };
 
-/// A kernel did not compile. `what()` holds the compiler's log; `source` the text that was compiled. Python: cuprum.cuda.compiler.CompileException.
+/// A kernel did not compile. `what()` holds the compiler's log; `source` the text that was compiled. Python:
+/// cuprum.cuda.compiler.CompileException.
 class CompileException : public Error {
 public:
     CompileException(const std::string& message, std::string source) : Error(message), source(std::move(source)) {}
     std::string source;
 };
 
-/// A call of the CUDA driver failed. `code` is the driver's number for it. Python: cuprum.cuda.runtime.CUDARuntimeError.
+/// A call of the CUDA driver failed. `code` is the driver's number for it. Python:
+/// cuprum.cuda.runtime.CUDARuntimeError.
 class CUDARuntimeError : public Error {
 public:
     CUDARuntimeError(int code, const std::string& message) : Error(message), code(code) {}

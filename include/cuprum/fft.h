@@ -1,8 +1,8 @@
 // Discrete Fourier transforms, as numpy.fft has them.
 //
-// float16, bfloat16 and float32 are computed in float32, all else in float64; results are complex64 or complex128, or real of the
-// input's own precision. A GPU's transforms are cuFFT's, a CPU's pocketfft's. Layouts are transformed as they lie where the library
-// can, and results have the layout of the input.
+// float16, bfloat16 and float32 are computed in float32, all else in float64; results are complex64 or complex128, or
+// real of the input's own precision. A GPU's transforms are cuFFT's, a CPU's pocketfft's. Layouts are transformed as
+// they lie where the library can, and results have the layout of the input.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@
 
 namespace cuprum::fft {
 
-/// Which transforms carry the factor that makes a forward and an inverse one undo each other: the inverse 1/n, both 1/sqrt(n), or the
-/// forward 1/n.
+/// Which transforms carry the factor that makes a forward and an inverse one undo each other: the inverse 1/n, both
+/// 1/sqrt(n), or the forward 1/n.
 enum class Norm : std::uint8_t { backward, ortho, forward };
 
 /// By NumPy's names "backward", "ortho" and "forward". Throws ValueError for others.
@@ -73,8 +73,8 @@ ndarray ifft(const ndarray& a, std::optional<std::int64_t> n = {}, std::int64_t 
 /// Returns
 ///     A complex array of length n/2 + 1 along the axis.
 /// Raises
-///     TypeError: `a` is complex, or `out` is not. ValueError: n is less than 1, an unknown `norm`, or an `out` of another shape.
-///     AxisError: there is no such axis.
+///     TypeError: `a` is complex, or `out` is not. ValueError: n is less than 1, an unknown `norm`, or an `out` of
+///     another shape. AxisError: there is no such axis.
 /// Example
 ///     >>> cp.fft.rfft(cp.array([1., 2., 3., 4.]))
 ///     array([10.+0.j, -2.+2.j, -2.+0.j])
@@ -84,11 +84,10 @@ ndarray rfft(const ndarray& a, std::optional<std::int64_t> n = {}, std::int64_t 
 /// The inverse of `rfft` along one axis.
 ///
 /// Parameters
-///     a: the first half of a transform. The imaginary part of its first number counts as 0, and that of the last where n is even.
-///     n: the length of the result; twice the axis's length less one if not given, which is right for even lengths alone.
-///     axis: the axis.
-///     norm: "backward" (1/n), "ortho" (1/sqrt(n)) or "forward" (no factor).
-///     out: where to put the result.
+///     a: the first half of a transform. The imaginary part of its first number counts as 0, and that of the last where
+///     n is even. n: the length of the result; twice the axis's length less one if not given, which is right for even
+///     lengths alone. axis: the axis. norm: "backward" (1/n), "ortho" (1/sqrt(n)) or "forward" (no factor). out: where
+///     to put the result.
 /// Returns
 ///     A real array of length n along the axis.
 /// Raises
@@ -99,7 +98,8 @@ ndarray rfft(const ndarray& a, std::optional<std::int64_t> n = {}, std::int64_t 
 ndarray irfft(const ndarray& a, std::optional<std::int64_t> n = {}, std::int64_t axis = -1, Norm norm = Norm::backward,
               const ndarray* out = nullptr);
 
-/// The discrete Fourier transform, which is real, of a signal that is its own conjugate mirror image and of which half is given.
+/// The discrete Fourier transform, which is real, of a signal that is its own conjugate mirror image and of which half
+/// is given.
 ///
 /// Parameters
 ///     a: the first half of the signal.
@@ -128,8 +128,8 @@ ndarray hfft(const ndarray& a, std::optional<std::int64_t> n = {}, std::int64_t 
 /// Returns
 ///     A complex array of length n/2 + 1 along the axis.
 /// Raises
-///     TypeError: `a` is complex, or `out` is not. ValueError: n is less than 1, an unknown `norm`, or an `out` of another shape.
-///     AxisError: there is no such axis.
+///     TypeError: `a` is complex, or `out` is not. ValueError: n is less than 1, an unknown `norm`, or an `out` of
+///     another shape. AxisError: there is no such axis.
 /// Example
 ///     >>> cp.fft.ihfft(cp.array([8., -2., 0., -2.]))
 ///     array([1.-0.j, 2.-0.j, 3.-0.j])
@@ -141,21 +141,22 @@ ndarray ihfft(const ndarray& a, std::optional<std::int64_t> n = {}, std::int64_t
 /// Parameters
 ///     a: the array, real or complex.
 ///     s: the lengths to transform, one an axis; -1 is the axis's own.
-///     axes: the axes, of which the last is transformed first; an axis that is named twice is transformed twice. All if not given,
+///     axes: the axes, of which the last is transformed first; an axis that is named twice is transformed twice. All if
+///     not given,
 ///         or the last ones if `s` is.
 ///     norm: "backward" (no factor), "ortho" (1/sqrt(n)) or "forward" (1/n), n being the product of the lengths.
 ///     out: where to put the result.
 /// Returns
 ///     A complex array of lengths `s` along the axes. With no axes it is `a` itself.
 /// Raises
-///     ValueError: `s` and `axes` are of different lengths, a length is less than 1, an unknown `norm`, or an `out` of another shape.
-///     AxisError: there is no such axis.
+///     ValueError: `s` and `axes` are of different lengths, a length is less than 1, an unknown `norm`, or an `out` of
+///     another shape. AxisError: there is no such axis.
 /// Example
 ///     >>> cp.fft.fftn(cp.ones((2, 2)))
 ///     array([[4.+0.j, 0.+0.j],
 ///            [0.+0.j, 0.+0.j]])
-ndarray fftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {}, Norm norm = Norm::backward,
-             const ndarray* out = nullptr);
+ndarray fftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {},
+             Norm norm = Norm::backward, const ndarray* out = nullptr);
 
 /// The inverse of `fftn`.
 ///
@@ -168,16 +169,17 @@ ndarray fftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::opt
 /// Returns
 ///     A complex array of lengths `s` along the axes. With no axes it is `a` itself.
 /// Raises
-///     ValueError: `s` and `axes` are of different lengths, a length is less than 1, an unknown `norm`, or an `out` of another shape.
-///     AxisError: there is no such axis.
+///     ValueError: `s` and `axes` are of different lengths, a length is less than 1, an unknown `norm`, or an `out` of
+///     another shape. AxisError: there is no such axis.
 /// Example
 ///     >>> cp.fft.ifftn(cp.array([[4., 0.], [0., 0.]]))
 ///     array([[1.+0.j, 1.+0.j],
 ///            [1.+0.j, 1.+0.j]])
-ndarray ifftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {}, Norm norm = Norm::backward,
-              const ndarray* out = nullptr);
+ndarray ifftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {},
+              Norm norm = Norm::backward, const ndarray* out = nullptr);
 
-/// The discrete Fourier transform of real numbers along several axes: `rfft` along the last of them, `fft` along the others.
+/// The discrete Fourier transform of real numbers along several axes: `rfft` along the last of them, `fft` along the
+/// others.
 ///
 /// Parameters
 ///     a: a real array.
@@ -188,14 +190,14 @@ ndarray ifftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::op
 /// Returns
 ///     A complex array whose length along the last of the axes is half of that in `s`, plus 1.
 /// Raises
-///     TypeError: `a` is complex. IndexError: there are no axes. ValueError: `s` and `axes` are of different lengths, a length is less
-///     than 1, an unknown `norm`, or an `out` of another shape. AxisError: there is no such axis.
+///     TypeError: `a` is complex. IndexError: there are no axes. ValueError: `s` and `axes` are of different lengths, a
+///     length is less than 1, an unknown `norm`, or an `out` of another shape. AxisError: there is no such axis.
 /// Example
 ///     >>> cp.fft.rfftn(cp.ones((2, 2)))
 ///     array([[4.+0.j, 0.+0.j],
 ///            [0.+0.j, 0.+0.j]])
-ndarray rfftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {}, Norm norm = Norm::backward,
-              const ndarray* out = nullptr);
+ndarray rfftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {},
+              Norm norm = Norm::backward, const ndarray* out = nullptr);
 
 /// The inverse of `rfftn`: `ifft` along all axes but the last, then `irfft` along that one.
 ///
@@ -208,14 +210,14 @@ ndarray rfftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::op
 /// Returns
 ///     A real array of lengths `s` along the axes.
 /// Raises
-///     IndexError: there are no axes. ValueError: `s` and `axes` are of different lengths, a length is less than 1, an unknown `norm`,
-///     or an `out` of another shape. AxisError: there is no such axis.
+///     IndexError: there are no axes. ValueError: `s` and `axes` are of different lengths, a length is less than 1, an
+///     unknown `norm`, or an `out` of another shape. AxisError: there is no such axis.
 /// Example
 ///     >>> cp.fft.irfftn(cp.array([[4., 0.], [0., 0.]]))
 ///     array([[1., 1.],
 ///            [1., 1.]])
-ndarray irfftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {}, Norm norm = Norm::backward,
-               const ndarray* out = nullptr);
+ndarray irfftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {},
+               Norm norm = Norm::backward, const ndarray* out = nullptr);
 
 /// The discrete Fourier transform along two axes.
 ///
@@ -254,8 +256,9 @@ inline ndarray fft2(const ndarray& a, const std::optional<Dims>& s = {}, const s
 ///     >>> cp.fft.ifft2(cp.array([[4., 0.], [0., 0.]]))
 ///     array([[1.+0.j, 1.+0.j],
 ///            [1.+0.j, 1.+0.j]])
-inline ndarray ifft2(const ndarray& a, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = Dims{-2, -1},
-                     Norm norm = Norm::backward, const ndarray* out = nullptr) {
+inline ndarray ifft2(const ndarray& a, const std::optional<Dims>& s = {},
+                     const std::optional<Dims>& axes = Dims{-2, -1}, Norm norm = Norm::backward,
+                     const ndarray* out = nullptr) {
     return ifftn(a, s, axes, norm, out);
 }
 
@@ -275,8 +278,9 @@ inline ndarray ifft2(const ndarray& a, const std::optional<Dims>& s = {}, const 
 ///     >>> cp.fft.rfft2(cp.ones((2, 2)))
 ///     array([[4.+0.j, 0.+0.j],
 ///            [0.+0.j, 0.+0.j]])
-inline ndarray rfft2(const ndarray& a, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = Dims{-2, -1},
-                     Norm norm = Norm::backward, const ndarray* out = nullptr) {
+inline ndarray rfft2(const ndarray& a, const std::optional<Dims>& s = {},
+                     const std::optional<Dims>& axes = Dims{-2, -1}, Norm norm = Norm::backward,
+                     const ndarray* out = nullptr) {
     return rfftn(a, s, axes, norm, out);
 }
 
@@ -296,8 +300,9 @@ inline ndarray rfft2(const ndarray& a, const std::optional<Dims>& s = {}, const 
 ///     >>> cp.fft.irfft2(cp.array([[4., 0.], [0., 0.]]))
 ///     array([[1., 1.],
 ///            [1., 1.]])
-inline ndarray irfft2(const ndarray& a, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = Dims{-2, -1},
-                      Norm norm = Norm::backward, const ndarray* out = nullptr) {
+inline ndarray irfft2(const ndarray& a, const std::optional<Dims>& s = {},
+                      const std::optional<Dims>& axes = Dims{-2, -1}, Norm norm = Norm::backward,
+                      const ndarray* out = nullptr) {
     return irfftn(a, s, axes, norm, out);
 }
 
@@ -357,8 +362,8 @@ ndarray fftshift(const ndarray& x, const std::optional<Dims>& axes = {});
 ///     array([ 0.,  1., -2., -1.])
 ndarray ifftshift(const ndarray& x, const std::optional<Dims>& axes = {});
 
-/// A complex transform, without a factor, of numbers whose parts are two 16-bit floats: pairs in the last axis of an array. A GPU
-/// transforms powers of two in 16 bits; all else is computed in float32.
+/// A complex transform, without a factor, of numbers whose parts are two 16-bit floats: pairs in the last axis of an
+/// array. A GPU transforms powers of two in 16 bits; all else is computed in float32.
 ///
 /// Parameters
 ///     a: a float16 or bfloat16 array whose last axis has the parts of its numbers in turn.
@@ -371,14 +376,15 @@ void transform_pairs(const ndarray& a, const ndarray& out, const Dims& lengths, 
 
 /// A transform whose plan is kept ready.
 struct PlanKey {
-    std::string kind;     ///< "C2C", "R2C", "C2R", or of real numbers "cosine1" to "cosine4" and "sine1" to "sine4".
-    DType real;           ///< The dtype of real numbers, and of the parts of complex ones.
-    Dims lengths;         ///< Of the transformed axes, in real numbers where these are on one side.
-    std::int64_t batch;   ///< How many transforms are done at once.
-    std::int64_t bytes;   ///< What the plan takes.
+    std::string kind;    ///< "C2C", "R2C", "C2R", or of real numbers "cosine1" to "cosine4" and "sine1" to "sine4".
+    DType real;          ///< The dtype of real numbers, and of the parts of complex ones.
+    Dims lengths;        ///< Of the transformed axes, in real numbers where these are on one side.
+    std::int64_t batch;  ///< How many transforms are done at once.
+    std::int64_t bytes;  ///< What the plan takes.
 };
 
-/// Plans of transforms that were made ready, the least recently used of which go first. Each thread has one for each device.
+/// Plans of transforms that were made ready, the least recently used of which go first. Each thread has one for each
+/// device.
 class PlanCache {
 public:
     /// `size` plans that together take `memsize` bytes at most; -1 is no limit, and a size of 0 keeps none.
@@ -410,21 +416,24 @@ private:
 /// The calling thread's plans of the current device.
 std::shared_ptr<PlanCache> plan_cache();
 
-/// Functions in CUDA C++ that the numbers of transforms pass through: each number of the input goes through a load callback, each of the
-/// unscaled result through a store callback. While they are entered they apply to all transforms of `fft` of the calling thread.
+/// Functions in CUDA C++ that the numbers of transforms pass through: each number of the input goes through a load
+/// callback, each of the unscaled result through a store callback. While they are entered they apply to all transforms
+/// of `fft` of the calling thread.
 class Callbacks {
 public:
     /// Functions in CUDA C++ that the numbers of transforms pass through, as cuFFT's callbacks.
     ///
-    /// A load callback is given the input's address, the number's place in it, counted along the array in C's order, the address of the
-    /// callback's own data, and a null pointer; what it returns is transformed. A store callback is given the result's address, the place,
-    /// the number, the address of its data and a null pointer; it stores what it likes. The input has been cut off or filled up to the
-    /// transform's lengths, and has the dtype that the transform takes. The factor of a transform is applied after the callback.
-    /// The types of cuFFT's header are there: cufftReal, cufftDoubleReal, cufftComplex, cufftDoubleComplex, and cufftCallbackLoadR, D, C,
-    /// Z and cufftCallbackStoreR, D, C, Z.
+    /// A load callback is given the input's address, the number's place in it, counted along the array in C's order,
+    /// the address of the callback's own data, and a null pointer; what it returns is transformed. A store callback is
+    /// given the result's address, the place, the number, the address of its data and a null pointer; it stores what it
+    /// likes. The input has been cut off or filled up to the transform's lengths, and has the dtype that the transform
+    /// takes. The factor of a transform is applied after the callback. The types of cuFFT's header are there:
+    /// cufftReal, cufftDoubleReal, cufftComplex, cufftDoubleComplex, and cufftCallbackLoadR, D, C, Z and
+    /// cufftCallbackStoreR, D, C, Z.
     ///
     /// Parameters
-    ///     load: the text of the load callback, a `__device__` function and a `__device__` variable d_loadCallbackPtr that points to it; or
+    ///     load: the text of the load callback, a `__device__` function and a `__device__` variable d_loadCallbackPtr
+    ///     that points to it; or
     ///         the function alone. Empty: none.
     ///     store: that of the store callback, with d_storeCallbackPtr.
     ///     load_data: an array whose address the load callback is given.
@@ -432,10 +441,10 @@ public:
     ///     load_name: the load callback's function, where the text has several and no variable.
     ///     store_name: the store callback's.
     /// Raises
-    ///     ValueError: neither text is given, or one has no function. When a transform is done: CompileException where a text does not compile
-    ///     for the transform's dtype, NotSupportedError where an axis comes twice.
-    Callbacks(std::string load, std::string store, const std::optional<ndarray>& load_data = {}, const std::optional<ndarray>& store_data = {},
-              std::string load_name = {}, std::string store_name = {});
+    ///     ValueError: neither text is given, or one has no function. When a transform is done: CompileException where
+    ///     a text does not compile for the transform's dtype, NotSupportedError where an axis comes twice.
+    Callbacks(std::string load, std::string store, const std::optional<ndarray>& load_data = {},
+              const std::optional<ndarray>& store_data = {}, std::string load_name = {}, std::string store_name = {});
     Callbacks(const Callbacks&) = delete;
     ~Callbacks();
 
@@ -474,8 +483,8 @@ int library_version();
 
 /// How transforms are done, for all threads.
 struct Settings {
-    bool several_axes = true;     ///< Whether several axes may be transformed by one plan.
-    bool several_devices = false; ///< Whether complex transforms along one axis are shared out among `devices`.
+    bool several_axes = true;      ///< Whether several axes may be transformed by one plan.
+    bool several_devices = false;  ///< Whether complex transforms along one axis are shared out among `devices`.
     std::vector<int> devices;
 };
 Settings settings();

@@ -1,5 +1,5 @@
-// Fused functions: a function of arrays that is called once to see what it does, and then runs as one kernel, or as few as
-// can be.
+// Fused functions: a function of arrays that is called once to see what it does, and then runs as one kernel, or as few
+// as can be.
 #pragma once
 
 #include <array>
@@ -16,8 +16,8 @@
 
 namespace cuprum {
 
-/// A scalar argument inside of a fused function. It takes part in arithmetic, with arrays and with other scalars, without
-/// being a part of what is compiled: other values need no new kernel.
+/// A scalar argument inside of a fused function. It takes part in arithmetic, with arrays and with other scalars,
+/// without being a part of what is compiled: other values need no new kernel.
 ///
 /// Reading its value, by converting it to a number or a condition, ties the kernels to that value.
 class FusedScalar : public Scalar {
@@ -36,18 +36,18 @@ public:
     }
 };
 
-/// Python's arithmetic of numbers, symbolic where an operand is. `operation` is the operator in Python's spelling; `b` does not
-/// count for "neg" and "abs".
+/// Python's arithmetic of numbers, symbolic where an operand is. `operation` is the operator in Python's spelling; `b`
+/// does not count for "neg" and "abs".
 Scalar scalar_operation(const char* operation, const Scalar& a, const Scalar& b = {});
 
 template <class T>
 concept FusedNumber = std::is_same_v<T, FusedScalar> || (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>);
 
-#define CUPRUM_OPERATOR(symbol)                                                          \
-    template <FusedNumber A, FusedNumber B>                                              \
-        requires(std::is_same_v<A, FusedScalar> || std::is_same_v<B, FusedScalar>)       \
-    FusedScalar operator symbol(const A& a, const B& b) {                                \
-        return scalar_operation(#symbol, FusedScalar(a), FusedScalar(b));                \
+#define CUPRUM_OPERATOR(symbol)                                                    \
+    template <FusedNumber A, FusedNumber B>                                        \
+        requires(std::is_same_v<A, FusedScalar> || std::is_same_v<B, FusedScalar>) \
+    FusedScalar operator symbol(const A& a, const B& b) {                          \
+        return scalar_operation(#symbol, FusedScalar(a), FusedScalar(b));          \
     }
 CUPRUM_OPERATOR(+)
 CUPRUM_OPERATOR(-)
@@ -92,11 +92,11 @@ public:
     FusedFunction(FusedFunction&&) noexcept;
     FusedFunction& operator=(FusedFunction&&) noexcept;
 
-    /// The program for arguments like these; null where the function must be called as it is: inside of another trace, for
-    /// empty arrays, without any array, or where an argument that is written to shares memory with another one. `constants`
-    /// tells apart calls that differ in more than the arguments.
-    std::shared_ptr<const FusedProgram> program(std::span<const Operand> arguments, std::span<const std::uint64_t> constants,
-                                                const Body& body);
+    /// The program for arguments like these; null where the function must be called as it is: inside of another trace,
+    /// for empty arrays, without any array, or where an argument that is written to shares memory with another one.
+    /// `constants` tells apart calls that differ in more than the arguments.
+    std::shared_ptr<const FusedProgram> program(std::span<const Operand> arguments,
+                                                std::span<const std::uint64_t> constants, const Body& body);
 
     const std::string& kernel_name() const;
     /// How many programs were made so far.
@@ -186,12 +186,13 @@ private:
 /// Makes of a function of arrays one that runs as one kernel, or as few as can be.
 ///
 /// The function is called, with arrays that have no elements, when it meets arguments of new dtypes, numbers of axes or
-/// patterns of equal lengths; what it does with them is merged: work element by element into one kernel, the work before a
-/// reduction into the reduction's. It may use every ufunc, operators, comparisons, `where` and all functions made of these,
-/// casts, reductions with `axis`, `keepdims` and `dtype`, at the end and in between, views, assignment to whole arrays and
-/// `out=`, and kernels of users, of which those that see nothing but elements are merged too; it may write to its arguments and return several arrays, its arguments among them. Numbers that it is given stay
-/// arguments; those that it finds elsewhere are read when it is called, as are arrays that are no arguments. Such numbers may
-/// become a part of the kernel: what changes from call to call had better be an argument.
+/// patterns of equal lengths; what it does with them is merged: work element by element into one kernel, the work
+/// before a reduction into the reduction's. It may use every ufunc, operators, comparisons, `where` and all functions
+/// made of these, casts, reductions with `axis`, `keepdims` and `dtype`, at the end and in between, views, assignment
+/// to whole arrays and `out=`, and kernels of users, of which those that see nothing but elements are merged too; it
+/// may write to its arguments and return several arrays, its arguments among them. Numbers that it is given stay
+/// arguments; those that it finds elsewhere are read when it is called, as are arrays that are no arguments. Such
+/// numbers may become a part of the kernel: what changes from call to call had better be an argument.
 ///
 /// Parameters
 ///     function: takes arrays and numbers, returns an array, several, or nothing. It must not depend on anything that
@@ -200,7 +201,8 @@ private:
 /// Returns
 ///     A function of the same arguments. With arguments of which none is an array it calls `function` itself.
 /// Raises
-///     TypeError: the function branches on elements, draws random numbers, or uses what cannot be merged, such as a sort.
+///     TypeError: the function branches on elements, draws random numbers, or uses what cannot be merged, such as a
+///     sort.
 /// Example
 ///     >>> @cuprum.fuse
 ///     ... def squared_diff(x, y):

@@ -8,12 +8,12 @@ namespace cuprum::cuda {
 
 class Stream;
 
-/// What may happen elsewhere while a stream is captured: in `global` mode, no thread may do what could disturb a capture;
-/// in `thread_local_`, the capturing one may not; in `relaxed`, all may.
+/// What may happen elsewhere while a stream is captured: in `global` mode, no thread may do what could disturb a
+/// capture; in `thread_local_`, the capturing one may not; in `relaxed`, all may.
 enum class CaptureMode : int { global = 0, thread_local_ = 1, relaxed = 2 };
 
-/// The steps that a stream was given between `begin_capture` and `end_capture`, made ready to be launched. Copies stand for
-/// the same graph. It keeps the memory that its steps use.
+/// The steps that a stream was given between `begin_capture` and `end_capture`, made ready to be launched. Copies stand
+/// for the same graph. It keeps the memory that its steps use.
 ///
 /// Example
 ///     stream.begin_capture();

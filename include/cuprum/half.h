@@ -20,7 +20,7 @@ struct half {
         if (x >= 0x7f800000u)  // infinity, NaN (kept quiet)
             return static_cast<std::uint16_t>(sign | 0x7c00u | (x > 0x7f800000u ? 0x200u | ((x >> 13) & 0x3ffu) : 0u));
         if (x >= 0x477ff000u) return static_cast<std::uint16_t>(sign | 0x7c00u);  // rounds to 2^16 or more
-        if (x < 0x38800000u) {  // subnormal in half
+        if (x < 0x38800000u) {                                                    // subnormal in half
             if (x < 0x33000000u) return static_cast<std::uint16_t>(sign);
             std::uint32_t mantissa = (x & 0x7fffffu) | 0x800000u;
             int shift = 126 - static_cast<int>(x >> 23);

@@ -19,10 +19,9 @@ namespace cuprum {
 /// A new array on the current device.
 ///
 /// Parameters
-///     obj: an array, of any device; numbers, or sequences of sequences of them; in Python also whatever NumPy makes arrays of.
-///     dtype: type of the elements; by default that of `obj`, for literals that of NumPy's default.
-///     copy: whether the result is a copy where `obj` is an array that would do.
-///     order: layout: 'C', 'F', 'A' or 'K'.
+///     obj: an array, of any device; numbers, or sequences of sequences of them; in Python also whatever NumPy makes
+///     arrays of. dtype: type of the elements; by default that of `obj`, for literals that of NumPy's default. copy:
+///     whether the result is a copy where `obj` is an array that would do. order: layout: 'C', 'F', 'A' or 'K'.
 /// Returns
 ///     The array.
 /// Raises
@@ -48,7 +47,8 @@ ndarray asarray(const ndarray& a, std::optional<DType> dtype = {}, char order = 
 
 /// What elements can be on the host.
 template <class T>
-concept HostNumber = std::is_arithmetic_v<T> || std::same_as<T, std::complex<float>> || std::same_as<T, std::complex<double>>;
+concept HostNumber =
+    std::is_arithmetic_v<T> || std::same_as<T, std::complex<float>> || std::same_as<T, std::complex<double>>;
 
 namespace host {
 
@@ -58,7 +58,8 @@ ndarray of_literals(std::span<const Scalar> literals, const Shape& shape, DType 
 /// The dtype of a list of literals; as in Python, whole numbers have 64 bits.
 template <HostNumber T>
 constexpr DType literal_dtype() {
-    if constexpr (std::integral<T> && !std::same_as<T, bool>) return std::is_signed_v<T> || sizeof(T) < 8 ? DType::int64 : DType::uint64;
+    if constexpr (std::integral<T> && !std::same_as<T, bool>)
+        return std::is_signed_v<T> || sizeof(T) < 8 ? DType::int64 : DType::uint64;
     else return dtype_of<T>;
 }
 
@@ -81,7 +82,8 @@ ndarray asarray(const R& numbers, const std::optional<Shape>& shape = {}) {
 template <HostNumber T>
 ndarray array(std::initializer_list<T> numbers, std::optional<DType> dtype = {}) {
     const std::vector<Scalar> literals(numbers.begin(), numbers.end());
-    return host::of_literals(literals, {static_cast<std::int64_t>(numbers.size())}, dtype.value_or(host::literal_dtype<T>()));
+    return host::of_literals(literals, {static_cast<std::int64_t>(numbers.size())},
+                             dtype.value_or(host::literal_dtype<T>()));
 }
 
 /// A matrix: `array({{1, 2}, {3, 4}})`.
@@ -91,7 +93,8 @@ ndarray array(std::initializer_list<std::initializer_list<T>> rows, std::optiona
     std::vector<Scalar> literals;
     for (const auto& row : rows) {
         if (row.size() != columns)
-            throw ValueError("array: the rows have different lengths, " + std::to_string(columns) + " and " + std::to_string(row.size()));
+            throw ValueError("array: the rows have different lengths, " + std::to_string(columns) + " and " +
+                             std::to_string(row.size()));
         literals.insert(literals.end(), row.begin(), row.end());
     }
     const Shape shape{static_cast<std::int64_t>(rows.size()), static_cast<std::int64_t>(columns)};

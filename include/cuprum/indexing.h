@@ -1,8 +1,10 @@
-// Selecting and placing elements. `ndarray::at` and `ndarray::assign` (a[...] and a[...] = v) are declared with the array.
+// Selecting and placing elements. `ndarray::at` and `ndarray::assign` (a[...] and a[...] = v) are declared with the
+// array.
 //
-// Integer indices count from the end where they are negative. An index array with an entry out of bounds raises IndexError on the CPU
-// backend. On a GPU the host would have to wait to find out, so there such an entry is taken modulo the length, as CuPy does, unless the
-// environment has CUPRUM_CHECK=bounds. Integers and slices are always checked.
+// Integer indices count from the end where they are negative. An index array with an entry out of bounds raises
+// IndexError on the CPU backend. On a GPU the host would have to wait to find out, so there such an entry is taken
+// modulo the length, as CuPy does, unless the environment has CUPRUM_CHECK=bounds. Integers and slices are always
+// checked.
 #pragma once
 
 #include <optional>
@@ -22,16 +24,18 @@ namespace cuprum {
 ///     indices: integer array: which elements to take; any shape.
 ///     axis: axis to take along; none takes from the flattened array.
 ///     out: array of the result's shape and dtype to write to.
-///     mode: what an index out of bounds means: "raise", "wrap" (modulo the length) or "clip" (the nearest end; negative ones are 0).
+///     mode: what an index out of bounds means: "raise", "wrap" (modulo the length) or "clip" (the nearest end;
+///     negative ones are 0).
 /// Returns
 ///     An array of a's dtype in which the axis is replaced by the axes of `indices`.
 /// Raises
-///     IndexError: an index is out of bounds under "raise" (CPU, or CUPRUM_CHECK=bounds). TypeError: indices are not integers.
+///     IndexError: an index is out of bounds under "raise" (CPU, or CUPRUM_CHECK=bounds). TypeError: indices are not
+///     integers.
 /// Example
 ///     >>> cuprum.take(cuprum.array([4, 3, 5]), cuprum.array([0, 2]))
 ///     array([4, 5])
-ndarray take(const ndarray& a, const ndarray& indices, std::optional<std::int64_t> axis = {}, const ndarray* out = nullptr,
-             const std::string& mode = "raise");
+ndarray take(const ndarray& a, const ndarray& indices, std::optional<std::int64_t> axis = {},
+             const ndarray* out = nullptr, const std::string& mode = "raise");
 
 /// For each line along an axis, elements chosen by the matching line of indices.
 ///
@@ -52,8 +56,8 @@ ndarray take_along_axis(const ndarray& a, const ndarray& indices, std::optional<
 /// Parameters
 ///     a: array to write to.
 ///     indices: integer array.
-///     values: array, repeated where it has fewer elements than `indices`. Where an index repeats, the last value stays.
-///     mode: "raise", "wrap" or "clip" as in `take`.
+///     values: array, repeated where it has fewer elements than `indices`. Where an index repeats, the last value
+///     stays. mode: "raise", "wrap" or "clip" as in `take`.
 /// Raises
 ///     IndexError: an index is out of bounds under "raise".
 /// Example
@@ -72,7 +76,8 @@ void put(const ndarray& a, const ndarray& indices, const ndarray& values, const 
 ///     IndexError: an index is out of bounds. ValueError: the numbers of dimensions differ.
 /// Example
 ///     >>> cuprum.put_along_axis(a, cuprum.argmax(a, axis=1, keepdims=True), cuprum.array(0), axis=1)
-void put_along_axis(const ndarray& a, const ndarray& indices, const ndarray& values, std::optional<std::int64_t> axis = -1);
+void put_along_axis(const ndarray& a, const ndarray& indices, const ndarray& values,
+                    std::optional<std::int64_t> axis = -1);
 
 /// Writes the first values, one after the other, to the places where a mask is true.
 ///
@@ -81,8 +86,8 @@ void put_along_axis(const ndarray& a, const ndarray& indices, const ndarray& val
 ///     mask: array of a's size; read as booleans.
 ///     values: array, repeated as often as needed.
 /// Raises
-///     ValueError: the mask has another size, or there are places to fill and no values. TypeError: the values cannot be cast
-///     safely.
+///     ValueError: the mask has another size, or there are places to fill and no values. TypeError: the values cannot
+///     be cast safely.
 /// Example
 ///     >>> cuprum.place(a, a > 2, cuprum.array([44, 55]))
 void place(const ndarray& a, const ndarray& mask, const ndarray& values);
@@ -129,7 +134,8 @@ ndarray choose(const ndarray& a, ArrayList choices, const ndarray* out = nullptr
 /// Example
 ///     >>> cuprum.compress(cuprum.array([0, 1]), cuprum.array([[1, 2], [3, 4]]), axis=0)
 ///     array([[3, 4]])
-ndarray compress(const ndarray& condition, const ndarray& a, std::optional<std::int64_t> axis = {}, const ndarray* out = nullptr);
+ndarray compress(const ndarray& condition, const ndarray& a, std::optional<std::int64_t> axis = {},
+                 const ndarray* out = nullptr);
 
 /// The elements of an array where a condition is true, in C order.
 ///
@@ -161,7 +167,8 @@ ndarray select(ArrayList conditions, ArrayList choices, const Operand& otherwise
 /// Parameters
 ///     a: array with at least one dimension.
 /// Returns
-///     As many arrays as `a` has dimensions; a[nonzero(a)] are the elements themselves. The host waits for their number.
+///     As many arrays as `a` has dimensions; a[nonzero(a)] are the elements themselves. The host waits for their
+///     number.
 /// Raises
 ///     ValueError: `a` has no dimensions.
 /// Example
@@ -241,7 +248,8 @@ std::vector<ndarray> unravel_index(const ndarray& indices, const Shape& shape, c
 /// Returns
 ///     An int64 array.
 /// Raises
-///     ValueError: an index is out of bounds under "raise" (CPU, or CUPRUM_CHECK=bounds), or the number of arrays is wrong.
+///     ValueError: an index is out of bounds under "raise" (CPU, or CUPRUM_CHECK=bounds), or the number of arrays is
+///     wrong.
 /// Example
 ///     >>> cuprum.ravel_multi_index((cuprum.array([3, 6]), cuprum.array([4, 5])), (7, 6))
 ///     array([22, 41])
@@ -328,7 +336,8 @@ std::vector<ndarray> mask_indices(std::int64_t n, Mask&& mask, std::int64_t k = 
     return nonzero(mask(ones({n, n}, DType::int64), k));
 }
 
-/// a[index] += values in which repeated indices count each time. The result does not depend on the order of threads, on any processor.
+/// a[index] += values in which repeated indices count each time. The result does not depend on the order of threads, on
+/// any processor.
 ///
 /// Parameters
 ///     a: array to write to.

@@ -71,8 +71,8 @@ dlpack::ManagedTensor* to_dlpack(const ndarray& array);
 /// The same in DLPack 1; `flags` such as dlpack::is_copied are passed on.
 dlpack::ManagedTensorVersioned* to_dlpack_versioned(const ndarray& array, std::uint64_t flags = 0);
 
-/// An array that shares a tensor's memory. The tensor is taken over: its deleter is called with the last array that shares it,
-/// or before this throws.
+/// An array that shares a tensor's memory. The tensor is taken over: its deleter is called with the last array that
+/// shares it, or before this throws.
 ///
 /// Parameters
 ///     tensor: the tensor, on a device of this process's backend, or in page-locked or managed memory of CUDA.

@@ -88,9 +88,9 @@ enum class Shuffle : std::uint8_t { from, up, down, exclusive_or };
 
 /// Makes the text of a kernel and of the device functions that it calls.
 ///
-/// Functions are begun and ended; one that is begun inside of another ends before it and comes first in the text. Between
-/// the two, statements are added in order. A variable has the type of what is first assigned to it. Errors are TypeError and
-/// ValueError; the builder can be dropped then, not used on.
+/// Functions are begun and ended; one that is begun inside of another ends before it and comes first in the text.
+/// Between the two, statements are added in order. A variable has the type of what is first assigned to it. Errors are
+/// TypeError and ValueError; the builder can be dropped then, not used on.
 ///
 /// Example
 ///     jit::Builder b;
@@ -146,8 +146,8 @@ public:
     void begin_if(const Value& condition);
     void begin_else();
     void begin_while(const Value& condition);
-    /// `for name in range(start, stop, step)`; `unroll` is a number of copies, 1 for none, 0 for as many as there are steps, and
-    /// without it the compiler decides.
+    /// `for name in range(start, stop, step)`; `unroll` is a number of copies, 1 for none, 0 for as many as there are
+    /// steps, and without it the compiler decides.
     void begin_range(const std::string& name, const Value& start, const Value& stop, const Value& step,
                      std::optional<int> unroll = {});
     void end_block();
@@ -164,8 +164,8 @@ public:
         return call(ufunc, std::span(arguments.begin(), arguments.size()));
     }
     Value cast(const Value& value, DType dtype) const;
-    /// The value in a type to which it may be assigned: a literal in its place's dtype, an integer as a float, but no float as
-    /// an integer. `what` begins the message of the TypeError.
+    /// The value in a type to which it may be assigned: a literal in its place's dtype, an integer as a float, but no
+    /// float as an integer. `what` begins the message of the TypeError.
     Value converted(const Value& value, const Type& type, const std::string& what) const;
     Value truth(const Value& value) const;
     Value logical_not(const Value& value) const;
@@ -194,7 +194,8 @@ public:
     /// Shared memory of the block: of a fixed shape, or without one as much as the launch asks for.
     Value shared_memory(const Type& element, std::optional<std::vector<std::int64_t>> shape,
                         std::optional<int> alignment = {});
-    /// Changes the place, which is an element of an array or of shared memory, in one step, and gives what it held before.
+    /// Changes the place, which is an element of an array or of shared memory, in one step, and gives what it held
+    /// before.
     Value atomic(Atomic operation, const Value& place, const Value& value, const std::optional<Value>& other = {});
     Value shuffle(Shuffle kind, const Value& mask, const Value& value, const Value& lane, const Value& width);
     /// Text that the builder takes as it is, of the type that it is said to have.

@@ -1,5 +1,5 @@
-// Kernels that users write as a few lines of CUDA C++: an operation element by element, or a reduction. They run on a GPU
-// and on a CPU alike.
+// Kernels that users write as a few lines of CUDA C++: an operation element by element, or a reduction. They run on a
+// GPU and on a CPU alike.
 #pragma once
 
 #include <memory>
@@ -27,14 +27,14 @@ struct KernelParameter {
 
 /// What else an elementwise kernel is made of.
 struct ElementwiseKernelOptions {
-    bool reduce_dims = true;            ///< Whether `_ind` counts along as few axes as the operands allow.
-    std::string preamble{};             ///< Text before the kernel: functions, types, #include, #define.
-    bool no_return = false;             ///< Python: a call returns None.
-    bool return_tuple = false;          ///< Python: a call returns a tuple even of one array.
-    std::string loop_prep{};            ///< Statements before each thread's loop.
-    std::string after_loop{};           ///< Statements after it.
-    std::vector<std::string> options{}; ///< For the compiler.
-    bool is_long = false;               ///< An element takes so long that a GPU's thread has one copy of the statements.
+    bool reduce_dims = true;             ///< Whether `_ind` counts along as few axes as the operands allow.
+    std::string preamble{};              ///< Text before the kernel: functions, types, #include, #define.
+    bool no_return = false;              ///< Python: a call returns None.
+    bool return_tuple = false;           ///< Python: a call returns a tuple even of one array.
+    std::string loop_prep{};             ///< Statements before each thread's loop.
+    std::string after_loop{};            ///< Statements after it.
+    std::vector<std::string> options{};  ///< For the compiler.
+    bool is_long = false;  ///< An element takes so long that a GPU's thread has one copy of the statements.
 };
 
 /// How an elementwise kernel is run.
@@ -47,9 +47,10 @@ struct ElementwiseLaunch {
 /// A function of elements written as statements of CUDA C++.
 ///
 /// A parameter list names a type and a variable for each argument, `float32 x, T y`; a type of one letter stands for
-/// whatever dtype the call brings, the same everywhere. Arrays are broadcast together, and the statements see one element
-/// of each. Arguments marked `raw` are not broadcast: the statements index them, `y[i]`, or `y[index]` with one number for
-/// each axis. Further names: `i`, the number of the element in C order; `n`, how many there are; `_ind`, the loop's index
+/// whatever dtype the call brings, the same everywhere. Arrays are broadcast together, and the statements see one
+/// element of each. Arguments marked `raw` are not broadcast: the statements index them, `y[i]`, or `y[index]` with one
+/// number for each axis. Further names: `i`, the number of the element in C order; `n`, how many there are; `_ind`, the
+/// loop's index
 /// (`_ind.size()`, `_ind.get()`).
 ///
 /// Example:
@@ -59,10 +60,11 @@ class ElementwiseKernel {
 public:
     /// A function of elements written as statements of CUDA C++.
     ///
-    /// A parameter list names a type and a variable for each argument, `float32 x, T y`; a type of one letter stands for
-    /// whatever dtype the call brings, the same everywhere. Arrays are broadcast together, and the statements see one
-    /// element of each. Arguments marked `raw` are not broadcast: the statements index them, `y[i]`, or `y[index]` with
-    /// one number for each axis. Further names: `i`, the number of the element in C order; `n`, how many there are;
+    /// A parameter list names a type and a variable for each argument, `float32 x, T y`; a type of one letter stands
+    /// for whatever dtype the call brings, the same everywhere. Arrays are broadcast together, and the statements see
+    /// one element of each. Arguments marked `raw` are not broadcast: the statements index them, `y[i]`, or `y[index]`
+    /// with one number for each axis. Further names: `i`, the number of the element in C order; `n`, how many there
+    /// are;
     /// `_ind`, the loop's index (`_ind.size()`, `_ind.get()`).
     ///
     /// Parameters
@@ -144,21 +146,21 @@ struct ReductionLaunch {
     const cuda::Stream* stream = nullptr;  ///< The current one if null.
 };
 
-/// A reduction written as expressions of CUDA C++: each element is mapped, what comes out is put together two by two, and
-/// the result is mapped again.
+/// A reduction written as expressions of CUDA C++: each element is mapped, what comes out is put together two by two,
+/// and the result is mapped again.
 ///
 /// Example:
 ///     ReductionKernel l2norm("T x", "T y", "x * x", "a + b", "y = sqrt(a)", "0", "l2norm");
 ///     ndarray norms = l2norm(x, ReductionLaunch{.axis = Dims{1}});
 class ReductionKernel {
 public:
-    /// A reduction written as expressions of CUDA C++: each element is mapped, what comes out is put together two by two,
-    /// and the result is mapped again.
+    /// A reduction written as expressions of CUDA C++: each element is mapped, what comes out is put together two by
+    /// two, and the result is mapped again.
     ///
-    /// Parameter lists are those of ElementwiseKernel. Arrays are broadcast together and reduced along the axes that the
-    /// call names. Raw arrays are indexed by the expressions, for which there are further names: `_J`, the place along the
-    /// reduced axes; `_i`, the number of the output's element; `_j`, the place in all of the input, reduced axes
-    /// outermost; `_in_ind` and `_out_ind`, indices with their `size()` and `get()`.
+    /// Parameter lists are those of ElementwiseKernel. Arrays are broadcast together and reduced along the axes that
+    /// the call names. Raw arrays are indexed by the expressions, for which there are further names: `_J`, the place
+    /// along the reduced axes; `_i`, the number of the output's element; `_j`, the place in all of the input, reduced
+    /// axes outermost; `_in_ind` and `_out_ind`, indices with their `size()` and `get()`.
     ///
     /// Parameters
     ///     in_params: the inputs: arrays, or scalars.
@@ -179,14 +181,15 @@ public:
     ///     >>> l2norm(cuprum.array([[3., 4.], [6., 8.]]), axis=1)
     ///     array([ 5., 10.])
     ReductionKernel(const std::string& in_params, const std::string& out_params, const std::string& map_expr,
-                    const std::string& reduce_expr, const std::string& post_map_expr, std::optional<std::string> identity,
-                    const std::string& name = "reduce_kernel", ReductionKernelOptions options = {});
+                    const std::string& reduce_expr, const std::string& post_map_expr,
+                    std::optional<std::string> identity, const std::string& name = "reduce_kernel",
+                    ReductionKernelOptions options = {});
     ~ReductionKernel();
     ReductionKernel(ReductionKernel&&) noexcept;
     ReductionKernel& operator=(ReductionKernel&&) noexcept;
 
-    /// Runs the reduction over arrays and scalars: the inputs, and, if wanted, the outputs to write to. `results` has room
-    /// for nout arrays.
+    /// Runs the reduction over arrays and scalars: the inputs, and, if wanted, the outputs to write to. `results` has
+    /// room for nout arrays.
     void call(std::span<const Operand> arguments, const ReductionLaunch& launch, ndarray* results) const;
 
     /// Reduces an array, along all axes or those of `launch`; returns the output. Other kernels are called by `call`.

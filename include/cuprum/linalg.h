@@ -1,9 +1,10 @@
 // Linear algebra: factorizations, equations, eigenvalues and norms of matrices, over all leading axes at once.
 //
-// Integers and bools are computed with as float64; 16-bit floats are refused, as NumPy refuses them. Input that has no result, a
-// singular matrix say, is a LinAlgError. On a GPU's default streams the error is thrown by the function itself, which so waits for the
-// device. On streams of the program's own the function does not wait, so that streams can work side by side: the error is thrown by
-// the thread's next wait for the device (or its next call here) after the work is done.
+// Integers and bools are computed with as float64; 16-bit floats are refused, as NumPy refuses them. Input that has no
+// result, a singular matrix say, is a LinAlgError. On a GPU's default streams the error is thrown by the function
+// itself, which so waits for the device. On streams of the program's own the function does not wait, so that streams
+// can work side by side: the error is thrown by the thread's next wait for the device (or its next call here) after the
+// work is done.
 #pragma once
 
 #include <optional>
@@ -84,16 +85,18 @@ struct Lstsq {
     ndarray s;
 };
 
-/// Solve equations as nearly as possible: the shortest `x` for which the length of `b` minus the product of `a` and `x` is smallest.
+/// Solve equations as nearly as possible: the shortest `x` for which the length of `b` minus the product of `a` and `x`
+/// is smallest.
 ///
 /// Parameters
 ///     a: a matrix (m, n).
 ///     b: a vector (m,) or a matrix (m, k).
-///     rcond: singular values below this share of the largest one count as 0; where none is given, the float's precision times
+///     rcond: singular values below this share of the largest one count as 0; where none is given, the float's
+///     precision times
 ///         the longer side of `a`; the precision itself where it is negative.
 /// Returns
-///     The solution; the squared lengths of the residuals, nothing where `a` has not full rank or m <= n; the rank; the singular
-///     values of `a`.
+///     The solution; the squared lengths of the residuals, nothing where `a` has not full rank or m <= n; the rank; the
+///     singular values of `a`.
 /// Raises
 ///     LinAlgError: the computation does not converge, or `a` is no matrix.
 /// Example
@@ -105,8 +108,8 @@ Lstsq lstsq(const ndarray& a, const ndarray& b, std::optional<double> rcond = {}
 ///
 /// Parameters
 ///     a: matrices (..., m, n).
-///     rcond: singular values below this share of the largest one count as 0: a number, or an array with one for each matrix.
-///     hermitian: whether the matrices are Hermitian, which is quicker.
+///     rcond: singular values below this share of the largest one count as 0: a number, or an array with one for each
+///     matrix. hermitian: whether the matrices are Hermitian, which is quicker.
 /// Returns
 ///     Matrices (..., n, m).
 /// Raises
@@ -146,7 +149,8 @@ ndarray tensorsolve(const ndarray& a, const ndarray& b, const std::optional<Dims
 ///     (6, 2, 3)
 ndarray tensorinv(const ndarray& a, std::int64_t ind = 2);
 
-/// The Cholesky factors of matrices: triangles that give the matrices when multiplied by their own conjugate transposes.
+/// The Cholesky factors of matrices: triangles that give the matrices when multiplied by their own conjugate
+/// transposes.
 ///
 /// Parameters
 ///     a: Hermitian, positive definite matrices (..., n, n), of which one triangle is looked at.
@@ -170,7 +174,8 @@ struct QR {
 ///
 /// Parameters
 ///     a: matrices (..., m, n); k is the lesser of m and n.
-///     mode: 'reduced' for Q (..., m, k) and R (..., k, n), 'complete' for Q (..., m, m) and R (..., m, n), 'r' for R alone, 'raw'
+///     mode: 'reduced' for Q (..., m, k) and R (..., k, n), 'complete' for Q (..., m, m) and R (..., m, n), 'r' for R
+///     alone, 'raw'
 ///         for the reflectors (..., n, m) and their factors (..., k), as LAPACK has them.
 /// Returns
 ///     Q and R; R; or the reflectors and factors.
@@ -195,8 +200,8 @@ struct SVD {
 ///     compute_uv: give vectors at all.
 ///     hermitian: whether the matrices are Hermitian, which is quicker.
 /// Returns
-///     The left vectors as columns of `u`, the values `s` (..., k), descending, and the right vectors as rows of `vh`; or the values
-///     alone.
+///     The left vectors as columns of `u`, the values `s` (..., k), descending, and the right vectors as rows of `vh`;
+///     or the values alone.
 /// Raises
 ///     LinAlgError: the computation does not converge, or fewer than two axes.
 /// Example
@@ -228,8 +233,8 @@ struct Eig {
 /// Parameters
 ///     a: square matrices (..., n, n).
 /// Returns
-///     The eigenvalues (..., n), in no order, and the eigenvectors as columns of length one. Both are real where the matrices are and
-///     all eigenvalues are.
+///     The eigenvalues (..., n), in no order, and the eigenvectors as columns of length one. Both are real where the
+///     matrices are and all eigenvalues are.
 /// Raises
 ///     LinAlgError: the computation does not converge, or the matrices are not square or hold NaN or infinity.
 ///     NotImplementedError: on a GPU with a cuSOLVER older than CUDA 12.6 update 2.
@@ -297,11 +302,14 @@ struct NormOrder {
 ///
 /// Parameters
 ///     x: array.
-///     ord: for vectors: a number p for the p-th root of the sum of p-th powers of absolute values, infinity for the largest one, its
-///         negative for the smallest, 0 for how many are not zero. For matrices: 'fro' for the root of the sum of squares, 'nuc' for the
-///         sum of singular values, 2 and -2 for the largest and smallest one, 1 and -1 for the largest and smallest sum of absolute
-///         values of a column, infinity and its negative for that of a row. None: the root of the sum of squares.
-///     axis: the axis of vectors, or the two of matrices; where none is given, all of `x` is one vector, or a matrix if it has two axes
+///     ord: for vectors: a number p for the p-th root of the sum of p-th powers of absolute values, infinity for the
+///     largest one, its
+///         negative for the smallest, 0 for how many are not zero. For matrices: 'fro' for the root of the sum of
+///         squares, 'nuc' for the sum of singular values, 2 and -2 for the largest and smallest one, 1 and -1 for the
+///         largest and smallest sum of absolute values of a column, infinity and its negative for that of a row. None:
+///         the root of the sum of squares.
+///     axis: the axis of vectors, or the two of matrices; where none is given, all of `x` is one vector, or a matrix if
+///     it has two axes
 ///         and `ord` is given.
 ///     keepdims: whether these axes stay with length one.
 /// Returns
@@ -327,7 +335,8 @@ ndarray norm(const ndarray& x, const NormOrder& ord = {}, const std::optional<Di
 /// Example
 ///     >>> cp.linalg.vector_norm(cp.array([[3., 4.], [6., 8.]]), axis=1)
 ///     array([ 5., 10.])
-ndarray vector_norm(const ndarray& x, const std::optional<Dims>& axis = {}, bool keepdims = false, const NormOrder& ord = 2);
+ndarray vector_norm(const ndarray& x, const std::optional<Dims>& axis = {}, bool keepdims = false,
+                    const NormOrder& ord = 2);
 
 /// Norms of the matrices in the last two axes.
 ///
@@ -364,7 +373,8 @@ ndarray cond(const ndarray& x, const NormOrder& p = {});
 ///     A: matrices (..., m, n); an array with fewer axes has rank 0 or 1.
 ///     tol: the threshold: a number or an array with one for each matrix.
 ///     hermitian: whether the matrices are Hermitian, which is quicker.
-///     rtol: the threshold as a share of the largest singular value. Where neither is given: the float's precision times the longer
+///     rtol: the threshold as a share of the largest singular value. Where neither is given: the float's precision
+///     times the longer
 ///         side.
 /// Returns
 ///     The ranks, int64.
@@ -373,7 +383,8 @@ ndarray cond(const ndarray& x, const NormOrder& p = {});
 /// Example
 ///     >>> cp.linalg.matrix_rank(cp.eye(4))
 ///     array(4)
-ndarray matrix_rank(const ndarray& A, const std::optional<Operand>& tol = {}, bool hermitian = false, const std::optional<Operand>& rtol = {});
+ndarray matrix_rank(const ndarray& A, const std::optional<Operand>& tol = {}, bool hermitian = false,
+                    const std::optional<Operand>& rtol = {});
 
 /// Integer powers of matrices.
 ///
@@ -390,7 +401,8 @@ ndarray matrix_rank(const ndarray& A, const std::optional<Operand>& tol = {}, bo
 ///            [0, 1]])
 ndarray matrix_power(const ndarray& a, std::int64_t n);
 
-/// The product of several matrices, in the order of multiplications that costs least. The first and the last may be vectors.
+/// The product of several matrices, in the order of multiplications that costs least. The first and the last may be
+/// vectors.
 ///
 /// Parameters
 ///     arrays: at least two arrays.

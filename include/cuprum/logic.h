@@ -14,7 +14,8 @@ namespace cuprum {
 ///     x: array or scalar: the values where it is true.
 ///     y: array or scalar: the values where it is false.
 /// Returns
-///     An array of the broadcast shape and the common dtype. Literal integers that this dtype does not hold wrap around.
+///     An array of the broadcast shape and the common dtype. Literal integers that this dtype does not hold wrap
+///     around.
 /// Raises
 ///     ValueError: the shapes do not broadcast.
 /// Example
@@ -115,7 +116,9 @@ ndarray array_equiv(const ndarray& a1, const ndarray& a2);
 ///     >>> cuprum.round(cuprum.array([1.25, 1.35]), 1)
 ///     array([1.2, 1.4])
 ndarray round(const ndarray& a, std::int64_t decimals = 0, const ndarray* out = nullptr);
-inline ndarray around(const ndarray& a, std::int64_t decimals = 0, const ndarray* out = nullptr) { return round(a, decimals, out); }
+inline ndarray around(const ndarray& a, std::int64_t decimals = 0, const ndarray* out = nullptr) {
+    return round(a, decimals, out);
+}
 
 /// The real parts of complex numbers.
 ///

@@ -214,7 +214,8 @@ ndarray atleast_3d(const ndarray& a);
 /// Example
 ///     >>> a = cuprum.zeros(3); cuprum.copyto(a, 1, where=cuprum.array([True, False, True])); a
 ///     array([1., 0., 1.])
-void copyto(const ndarray& dst, const Operand& src, Casting casting = Casting::same_kind, const ndarray* where = nullptr);
+void copyto(const ndarray& dst, const Operand& src, Casting casting = Casting::same_kind,
+            const ndarray* where = nullptr);
 
 // Joining (src/numpy/joining.cpp).
 
@@ -229,7 +230,8 @@ void copyto(const ndarray& dst, const Operand& src, Casting casting = Casting::s
 /// Returns
 ///     The joined array, or `out`.
 /// Raises
-///     ValueError: no arrays, or shapes that do not match. TypeError: a cast is not allowed. AxisError: there is no such axis.
+///     ValueError: no arrays, or shapes that do not match. TypeError: a cast is not allowed. AxisError: there is no
+///     such axis.
 /// Example
 ///     >>> cuprum.concatenate((cuprum.arange(2), cuprum.arange(3)))
 ///     array([0, 1, 0, 1, 2])
@@ -458,7 +460,8 @@ ndarray tile(const ndarray& A, const Dims& reps);
 /// Returns
 ///     A new array.
 /// Raises
-///     ValueError: a negative number of times, or not as many numbers as places. TypeError: numbers that are no integers.
+///     ValueError: a negative number of times, or not as many numbers as places. TypeError: numbers that are no
+///     integers.
 /// Example
 ///     >>> cuprum.repeat(cuprum.arange(3), [1, 0, 2])
 ///     array([0, 2, 2])
@@ -563,7 +566,8 @@ ndarray roll(const ndarray& a, const Dims& shift, const std::optional<Dims>& axe
 /// Returns
 ///     A new array.
 /// Raises
-///     IndexError: a place outside of the axis. ValueError: a bool array of the wrong shape. AxisError: there is no such axis.
+///     IndexError: a place outside of the axis. ValueError: a bool array of the wrong shape. AxisError: there is no
+///     such axis.
 /// Example
 ///     >>> cuprum.delete(cuprum.arange(4), [0, 2])
 ///     array([1, 3])
@@ -602,14 +606,15 @@ ndarray trim_zeros(const ndarray& filt, std::string_view trim = "fb", const std:
 
 // Padding (src/numpy/padding.cpp).
 
-/// What the modes of `pad` take besides widths: a value before and one after for each axis. A single pair counts for all axes.
+/// What the modes of `pad` take besides widths: a value before and one after for each axis. A single pair counts for
+/// all axes.
 struct PadOptions {
     using Lengths = std::pair<std::optional<std::int64_t>, std::optional<std::int64_t>>;
     using Values = std::pair<Scalar, Scalar>;
-    std::vector<Lengths> stat_length{};                    ///< maximum, mean, median, minimum: how many places count; all by default.
-    std::vector<Values> constant_values{{0, 0}};           ///< constant.
-    std::vector<Values> end_values{{0, 0}};                ///< linear_ramp: what the ramps reach at the outside.
-    bool odd = false;                                      ///< reflect and symmetric: mirrored at the edge's value as well.
+    std::vector<Lengths> stat_length{};  ///< maximum, mean, median, minimum: how many places count; all by default.
+    std::vector<Values> constant_values{{0, 0}};  ///< constant.
+    std::vector<Values> end_values{{0, 0}};       ///< linear_ramp: what the ramps reach at the outside.
+    bool odd = false;                             ///< reflect and symmetric: mirrored at the edge's value as well.
 };
 
 /// An array with more elements around it.
@@ -617,12 +622,14 @@ struct PadOptions {
 /// Parameters
 ///     array: the array.
 ///     pad_width: for each axis how many before and how many after; a single pair counts for all axes.
-///     mode: what the new elements are: 'constant', 'edge', 'linear_ramp', 'maximum', 'mean', 'median', 'minimum', 'reflect',
+///     mode: what the new elements are: 'constant', 'edge', 'linear_ramp', 'maximum', 'mean', 'median', 'minimum',
+///     'reflect',
 ///         'symmetric', 'wrap' or 'empty'.
 ///     stat_length: how many places at each edge 'maximum', 'mean', 'median' and 'minimum' look at; all by default.
 ///     constant_values: the values of 'constant'; 0 by default.
 ///     end_values: what the ramps of 'linear_ramp' reach at the outside; 0 by default.
-///     reflect_type: 'even' or 'odd', for 'reflect' and 'symmetric': whether values are mirrored at the edge's value as well.
+///     reflect_type: 'even' or 'odd', for 'reflect' and 'symmetric': whether values are mirrored at the edge's value as
+///     well.
 /// Returns
 ///     A new array.
 /// Raises

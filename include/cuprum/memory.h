@@ -75,8 +75,8 @@ private:
     std::shared_ptr<const MemorySource> source_;
 };
 
-/// Functions of C that lend memory, as other libraries have them: `allocate(param, bytes, device)` returns null when there
-/// is none left.
+/// Functions of C that lend memory, as other libraries have them: `allocate(param, bytes, device)` returns null when
+/// there is none left.
 struct CAllocationFunctions {
     void* param = nullptr;
     void* (*allocate)(void* param, std::size_t bytes, int device) = nullptr;
@@ -158,8 +158,8 @@ private:
     std::shared_ptr<State> state_;
 };
 
-/// Says that work given to `stream` reads or writes host memory at `address`. Where that lies in a block of page-locked memory,
-/// the block is lent to nobody else before the work is done.
+/// Says that work given to `stream` reads or writes host memory at `address`. Where that lies in a block of page-locked
+/// memory, the block is lent to nobody else before the work is done.
 void note_pinned_use(const void* address, StreamHandle stream);
 
 /// The pools that everything uses unless told otherwise. They live until the process ends.

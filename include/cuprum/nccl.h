@@ -1,5 +1,5 @@
-// Collective communication between GPUs by NVIDIA's NCCL, found at run time. On a machine without it every call throws an Error
-// that says how to get it.
+// Collective communication between GPUs by NVIDIA's NCCL, found at run time. On a machine without it every call throws
+// an Error that says how to get it.
 #pragma once
 
 #include <cstddef>
@@ -31,11 +31,22 @@ void group_end();
 void check_status(int status);
 
 /// The dtypes and reductions by NCCL's numbers, as CuPy names them.
-enum DataType : int { int8 = 0, uint8 = 1, int32 = 2, uint32 = 3, int64 = 4, uint64 = 5, float16 = 6, float32 = 7, float64 = 8, bfloat16 = 9 };
+enum DataType : int {
+    int8 = 0,
+    uint8 = 1,
+    int32 = 2,
+    uint32 = 3,
+    int64 = 4,
+    uint64 = 5,
+    float16 = 6,
+    float32 = 7,
+    float64 = 8,
+    bfloat16 = 9
+};
 enum Operation : int { sum = 0, prod = 1, max = 2, min = 3, avg = 4 };
 
-/// A member of a group of GPUs that communicate. Buffers are addresses of device memory, counts are of elements. Copies stand for
-/// the same member.
+/// A member of a group of GPUs that communicate. Buffers are addresses of device memory, counts are of elements. Copies
+/// stand for the same member.
 class Communicator {
 public:
     /// Joins on the current device as number `rank` of `size`; returns when all have joined.
@@ -56,10 +67,12 @@ public:
     void check_async_error() const;
 
     void all_reduce(const void* send, void* receive, std::size_t count, int type, int operation, void* stream) const;
-    void reduce(const void* send, void* receive, std::size_t count, int type, int operation, int root, void* stream) const;
+    void reduce(const void* send, void* receive, std::size_t count, int type, int operation, int root,
+                void* stream) const;
     void broadcast(const void* send, void* receive, std::size_t count, int type, int root, void* stream) const;
     void bcast(void* buffer, std::size_t count, int type, int root, void* stream) const;
-    void reduce_scatter(const void* send, void* receive, std::size_t count, int type, int operation, void* stream) const;
+    void reduce_scatter(const void* send, void* receive, std::size_t count, int type, int operation,
+                        void* stream) const;
     void all_gather(const void* send, void* receive, std::size_t count, int type, void* stream) const;
     void send(const void* buffer, std::size_t count, int type, int peer, void* stream) const;
     void recv(void* buffer, std::size_t count, int type, int peer, void* stream) const;

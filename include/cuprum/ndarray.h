@@ -52,23 +52,24 @@ public:
     const Strides& strides() const noexcept { return strides_; }
     std::int64_t shape(int axis) const { return shape_[normalize_axis(axis, ndim())]; }
     int ndim() const noexcept { return shape_.size(); }
-    std::int64_t size() const noexcept { return size_; }          ///< Elements.
+    std::int64_t size() const noexcept { return size_; }                         ///< Elements.
     std::int64_t itemsize() const noexcept { return cuprum::itemsize(dtype_); }  ///< Bytes an element.
     std::int64_t nbytes() const noexcept { return size_ * itemsize(); }
     int device() const noexcept { return buffer_ ? buffer_->device() : 0; }
     const BufferRef& buffer() const noexcept { return buffer_; }
-    std::int64_t offset() const noexcept { return offset_; }      ///< Bytes from the buffer's start to the first element.
+    std::int64_t offset() const noexcept { return offset_; }  ///< Bytes from the buffer's start to the first element.
     bool is_c_contiguous() const noexcept { return c_contiguous_; }
     bool is_f_contiguous() const noexcept { return f_contiguous_; }
     bool is_contiguous() const noexcept { return c_contiguous_ || f_contiguous_; }
 
     /// The one door to the data: every launch and every transfer asks here for the address of the first element, and
-    /// nobody else asks. A buffer that holds a pending expression instead of data answers here: it computes it, or, while a
-    /// function is traced, throws TypeError.
+    /// nobody else asks. A buffer that holds a pending expression instead of data answers here: it computes it, or,
+    /// while a function is traced, throws TypeError.
     void* address() const { return buffer_ ? static_cast<char*>(buffer_->pointer()) + offset_ : nullptr; }
 
     // Views (src/core/view.cpp).
-    ndarray reshape(const Shape& shape, char order = 'C') const;  ///< A view where it can be, else a copy; one length may be -1.
+    ndarray reshape(const Shape& shape,
+                    char order = 'C') const;  ///< A view where it can be, else a copy; one length may be -1.
     ndarray transpose() const;
     ndarray transpose(const Dims& axes) const;
     ndarray T() const { return transpose(); }
@@ -76,9 +77,9 @@ public:
     ndarray squeeze() const;
     ndarray squeeze(const Dims& axes) const;
     ndarray diagonal(std::int64_t offset = 0, std::int64_t axis1 = 0, std::int64_t axis2 = 1) const;
-    ndarray view(DType dtype) const;     ///< The same bytes as another dtype.
+    ndarray view(DType dtype) const;  ///< The same bytes as another dtype.
     ndarray real() const;
-    ndarray imag() const;                ///< A view for complex arrays, zeros for others.
+    ndarray imag() const;  ///< A view for complex arrays, zeros for others.
     /// The same data under other dimensions; the caller answers for their being inside the buffer.
     ndarray with_layout(Shape shape, Strides strides, std::int64_t extra_offset = 0) const;
     /// The view with this shape in which repeated axes have stride 0. Throws ValueError where it cannot be.
@@ -115,8 +116,8 @@ public:
     template <class T>
     std::vector<T> to_vector() const {
         if (dtype_of<T> != dtype_)
-            throw TypeError("to_vector: the array holds " + std::string(info(dtype_).name) + ", not " + info(dtype_of<T>).name +
-                            "; convert it with astype first");
+            throw TypeError("to_vector: the array holds " + std::string(info(dtype_).name) + ", not " +
+                            info(dtype_of<T>).name + "; convert it with astype first");
         std::vector<T> result(static_cast<std::size_t>(size_));
         get(result.data());
         return result;

@@ -1,8 +1,8 @@
-// Polynomials: in NumPy's old form, the highest power first (`poly1d` and the functions of cuprum itself), and in its new one, the
-// lowest power first (namespace polynomial).
+// Polynomials: in NumPy's old form, the highest power first (`poly1d` and the functions of cuprum itself), and in its
+// new one, the lowest power first (namespace polynomial).
 //
-// Coefficients are few. Where a result's length depends on their values, or each step of an algorithm on the one before, they are
-// looked at on the host; polynomials are evaluated on the device.
+// Coefficients are few. Where a result's length depends on their values, or each step of an algorithm on the one
+// before, they are looked at on the host; polynomials are evaluated on the device.
 #pragma once
 
 #include <optional>
@@ -154,7 +154,8 @@ struct Polyfit {
 ///     x: the points' first coordinates (M,).
 ///     y: their second ones (M,); or several sets of these in columns (M, K).
 ///     deg: the polynomial's degree.
-///     rcond: singular values of the powers' matrix below this share of the largest one count as 0; the precision of x's dtype by M if
+///     rcond: singular values of the powers' matrix below this share of the largest one count as 0; the precision of
+///     x's dtype by M if
 ///         not given.
 ///     full: whether to give the residuals, the rank, the singular values and `rcond` as well.
 ///     w: what the distance of each point counts (M,), before it is squared.
@@ -162,8 +163,8 @@ struct Polyfit {
 /// Returns
 ///     The coefficients (deg + 1,) or (deg + 1, K), the highest power first; with `full` or `cov` a tuple.
 /// Raises
-///     TypeError: arrays of a wrong number of dimensions, no points, or lengths that do not agree. ValueError: a negative degree, or too
-///     few points to scale the covariances.
+///     TypeError: arrays of a wrong number of dimensions, no points, or lengths that do not agree. ValueError: a
+///     negative degree, or too few points to scale the covariances.
 /// Warns
 ///     RankWarning: the powers' matrix has not full rank, as there are too few points or they are close together.
 /// Example
@@ -180,7 +181,8 @@ class poly1d {
 public:
     /// A polynomial with the arithmetic of numbers, its highest power first.
     ///
-    /// `p(x)` is its value, `p[k]` the coefficient of the k-th power, `len(p)` its order. `+`, `-`, `*` and `**` work as for numbers;
+    /// `p(x)` is its value, `p[k]` the coefficient of the k-th power, `len(p)` its order. `+`, `-`, `*` and `**` work
+    /// as for numbers;
     /// `/` gives the quotient and the remainder.
     ///
     /// Parameters
@@ -226,9 +228,15 @@ public:
 
     poly1d operator-() const;
     poly1d pow(std::int64_t exponent) const;  ///< Throws ValueError where it is negative.
-    friend poly1d operator+(const poly1d& a, const poly1d& b) { return a.with(polyadd(a.coefficients_, b.coefficients_)); }
-    friend poly1d operator-(const poly1d& a, const poly1d& b) { return a.with(polysub(a.coefficients_, b.coefficients_)); }
-    friend poly1d operator*(const poly1d& a, const poly1d& b) { return a.with(polymul(a.coefficients_, b.coefficients_)); }
+    friend poly1d operator+(const poly1d& a, const poly1d& b) {
+        return a.with(polyadd(a.coefficients_, b.coefficients_));
+    }
+    friend poly1d operator-(const poly1d& a, const poly1d& b) {
+        return a.with(polysub(a.coefficients_, b.coefficients_));
+    }
+    friend poly1d operator*(const poly1d& a, const poly1d& b) {
+        return a.with(polymul(a.coefficients_, b.coefficients_));
+    }
     std::pair<poly1d, poly1d> divided_by(const poly1d& divisor) const;  ///< The quotient and the remainder.
     bool operator==(const poly1d& other) const;
 
@@ -280,7 +288,8 @@ ndarray polycompanion(const ndarray& c);
 /// Parameters
 ///     x: where to evaluate them.
 ///     c: the coefficients, the lowest power first, along the first axis; polynomials along the others.
-///     tensor: whether each polynomial is evaluated at each point; otherwise polynomials and points are broadcast together.
+///     tensor: whether each polynomial is evaluated at each point; otherwise polynomials and points are broadcast
+///     together.
 /// Returns
 ///     The values, of shape c.shape[1:] + x.shape with `tensor`. Integer coefficients become float64.
 /// Raises
@@ -295,7 +304,8 @@ ndarray polyval(const Operand& x, const ndarray& c, bool tensor = true);
 /// Parameters
 ///     x: where to evaluate them.
 ///     r: the zeros, along the first axis; polynomials along the others.
-///     tensor: whether each polynomial is evaluated at each point; otherwise polynomials and points are broadcast together.
+///     tensor: whether each polynomial is evaluated at each point; otherwise polynomials and points are broadcast
+///     together.
 /// Returns
 ///     The values, of shape r.shape[1:] + x.shape with `tensor`.
 /// Raises

@@ -18,16 +18,16 @@ struct MatmulOptions {
     char order = 'K';                      ///< Layout of a new result: 'C', 'F', 'A' or 'K'.
     /// Where the axes of vectors and matrices are, an entry an operand; the result's may be left out where it has none.
     std::vector<Dims> axes{};
-    std::optional<std::int64_t> axis{};    ///< `vecdot`: the axis of both vectors.
-    bool keepdims = false;                 ///< `vecdot`: leave the axis in the result, with length one.
+    std::optional<std::int64_t> axis{};  ///< `vecdot`: the axis of both vectors.
+    bool keepdims = false;               ///< `vecdot`: leave the axis in the result, with length one.
 };
 
 /// Multiply matrices.
 ///
-/// The last two axes are those of matrices, all others are broadcast. A vector counts as a row on the left and as a column on the
-/// right, and that axis is not in the result. Integers wrap around, bools are combined by `and` and `or`, and 16-bit floats are
-/// multiplied with float32 sums. Operands may be transposed, strided or repeated by broadcasting without being copied, where a
-/// library takes them as they lie.
+/// The last two axes are those of matrices, all others are broadcast. A vector counts as a row on the left and as a
+/// column on the right, and that axis is not in the result. Integers wrap around, bools are combined by `and` and `or`,
+/// and 16-bit floats are multiplied with float32 sums. Operands may be transposed, strided or repeated by broadcasting
+/// without being copied, where a library takes them as they lie.
 ///
 /// Parameters
 ///     x1: array of at least one axis.
@@ -47,8 +47,8 @@ struct MatmulOptions {
 ///     array([3, 7])
 ndarray matmul(const ndarray& x1, const ndarray& x2, const MatmulOptions& options = {});
 
-/// Multiply vectors: the sum of the products of the first one's conjugates and the second one's elements, along the last axis. All
-/// other axes are broadcast.
+/// Multiply vectors: the sum of the products of the first one's conjugates and the second one's elements, along the
+/// last axis. All other axes are broadcast.
 ///
 /// Parameters
 ///     x1: array of at least one axis.
@@ -69,7 +69,8 @@ ndarray matmul(const ndarray& x1, const ndarray& x2, const MatmulOptions& option
 ///     array([21, 43])
 ndarray vecdot(const ndarray& x1, const ndarray& x2, const MatmulOptions& options = {});
 
-/// Multiply matrices by vectors: the last two axes of the first operand by the last one of the second. All other axes are broadcast.
+/// Multiply matrices by vectors: the last two axes of the first operand by the last one of the second. All other axes
+/// are broadcast.
 ///
 /// Parameters
 ///     x1: array of at least two axes.
@@ -88,8 +89,8 @@ ndarray vecdot(const ndarray& x1, const ndarray& x2, const MatmulOptions& option
 ///     array([21, 43])
 ndarray matvec(const ndarray& x1, const ndarray& x2, const MatmulOptions& options = {});
 
-/// Multiply conjugated vectors by matrices: the last axis of the first operand by the last two of the second. All other axes are
-/// broadcast.
+/// Multiply conjugated vectors by matrices: the last axis of the first operand by the last two of the second. All other
+/// axes are broadcast.
 ///
 /// Parameters
 ///     x1: array of at least one axis.
@@ -124,8 +125,8 @@ struct Gufunc {
 /// matmul, vecdot, matvec and vecmat.
 std::span<const Gufunc> gufuncs();
 
-/// The product of two arrays: of vectors without conjugation, of matrices, of a scalar with anything; else the sum over the last axis
-/// of `a` and the second to last of `b`.
+/// The product of two arrays: of vectors without conjugation, of matrices, of a scalar with anything; else the sum over
+/// the last axis of `a` and the second to last of `b`.
 ///
 /// Parameters
 ///     a: array.
@@ -228,8 +229,8 @@ ndarray kron(const ndarray& a, const ndarray& b);
 /// Example
 ///     >>> cp.cross(cp.array([1, 0, 0]), cp.array([0, 1, 0]))
 ///     array([0, 0, 1])
-ndarray cross(const ndarray& a, const ndarray& b, std::int64_t axisa = -1, std::int64_t axisb = -1, std::int64_t axisc = -1,
-              std::optional<std::int64_t> axis = {});
+ndarray cross(const ndarray& a, const ndarray& b, std::int64_t axisa = -1, std::int64_t axisb = -1,
+              std::int64_t axisc = -1, std::optional<std::int64_t> axis = {});
 
 /// The sum of a diagonal.
 ///

@@ -15,7 +15,7 @@ namespace cuprum::profiler {
 
 struct BenchmarkOptions {
     int n_repeat = 10000;
-    int n_warmup = 10;  ///< Calls before the measured ones.
+    int n_warmup = 10;                                              ///< Calls before the measured ones.
     double max_duration = std::numeric_limits<double>::infinity();  ///< Seconds of calls after which it ends early.
     std::vector<int> devices{};  ///< Devices whose time is taken; the current one where there are none.
     /// How to wait for devices: calls what it is given, with whatever lock the caller holds let go.
@@ -46,7 +46,8 @@ struct BenchmarkResult {
 /// Example
 ///     >>> ndarray a = random(1000);
 ///     >>> std::cout << profiler::benchmark("sin", [&] { sin(a); }).to_str(true);
-BenchmarkResult benchmark(const std::string& name, const std::function<void()>& function, const BenchmarkOptions& options = {});
+BenchmarkResult benchmark(const std::string& name, const std::function<void()>& function,
+                          const BenchmarkOptions& options = {});
 
 /// One thing that a program gave a device to do while it was traced. Times are microseconds since the trace began.
 struct TraceEvent {
@@ -54,7 +55,7 @@ struct TraceEvent {
     std::string name;
     int device = 0;
     std::uintptr_t stream = 0;
-    std::uint64_t thread = 0;  ///< A number for the thread that asked for it.
+    std::uint64_t thread = 0;                  ///< A number for the thread that asked for it.
     double begin = 0, duration = 0;            ///< On the device: on a GPU between two events around it.
     double call_begin = 0, call_duration = 0;  ///< Of the call that asked for it, on the host.
     std::size_t bytes = 0;                     ///< Read and written, or allocated; 0 where it is not known.
@@ -64,8 +65,8 @@ struct TraceEvent {
     double gigabytes_per_second() const;
 };
 
-/// Sees all that devices are given to do by any thread, from its making until stop(); allocations are those of the thread
-/// that made it, which must also be the one that stops it.
+/// Sees all that devices are given to do by any thread, from its making until stop(); allocations are those of the
+/// thread that made it, which must also be the one that stops it.
 class Trace {
 public:
     Trace();
@@ -78,7 +79,8 @@ public:
     /// What was seen, in the order in which it was asked for; empty before stop().
     const std::vector<TraceEvent>& events() const;
 
-    /// A line an event; or, `grouped`, one for all events of the same kind, name and place, those that took longest first.
+    /// A line an event; or, `grouped`, one for all events of the same kind, name and place, those that took longest
+    /// first.
     std::string table(bool grouped = false) const;
     /// Writes a file that chrome://tracing and Perfetto show.
     void write_chrome(const std::string& path) const;

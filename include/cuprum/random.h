@@ -57,7 +57,8 @@ enum class EngineKind : std::uint8_t { philox4x3210, xorwow, mrg32k3a, element }
 using Size = std::optional<Shape>;
 using Type = std::optional<DType>;
 
-/// What RandomState and Generator have in common: distributions are drawn from what `fill` gives, or element by element.
+/// What RandomState and Generator have in common: distributions are drawn from what `fill` gives, or element by
+/// element.
 class Source {
 public:
     virtual ~Source() = default;
@@ -72,9 +73,10 @@ public:
     /// Returns
     ///     A new array.
     /// Raises
-    ///     ValueError: a parameter is outside of its domain, or does not broadcast to `size`. TypeError: the dtype is none that the
-    ///     distribution has.
-    ndarray draw(const Distribution& distribution, std::span<const Operand> parameters, const Size& size = {}, const Type& dtype = {});
+    ///     ValueError: a parameter is outside of its domain, or does not broadcast to `size`. TypeError: the dtype is
+    ///     none that the distribution has.
+    ndarray draw(const Distribution& distribution, std::span<const Operand> parameters, const Size& size = {},
+                 const Type& dtype = {});
 
     /// Uniform numbers in [0, 1).
     ///
@@ -104,7 +106,8 @@ public:
     /// Example
     ///     >>> cuprum.random.randint(0, 10, size=5).shape
     ///     (5,)
-    ndarray randint(const Scalar& low, const std::optional<Scalar>& high = {}, const Size& size = {}, DType dtype = DType::int64);
+    ndarray randint(const Scalar& low, const std::optional<Scalar>& high = {}, const Size& size = {},
+                    DType dtype = DType::int64);
     /// The same with bounds that are arrays, which are broadcast together.
     ndarray randint(const ndarray& low, const ndarray& high, const Size& size = {}, DType dtype = DType::int64);
 
@@ -118,8 +121,8 @@ public:
     /// Returns
     ///     A new array.
     /// Raises
-    ///     ValueError: nothing to choose from, more elements than there are without replacement, or probabilities that are negative, NaN,
-    ///     do not sum to 1 or are not as many as elements.
+    ///     ValueError: nothing to choose from, more elements than there are without replacement, or probabilities that
+    ///     are negative, NaN, do not sum to 1 or are not as many as elements.
     /// Example
     ///     >>> cuprum.random.choice(5, 3, replace=False).shape
     ///     (3,)
@@ -184,10 +187,9 @@ public:
     ///     mean: an array of one dimension, n long.
     ///     cov: covariances, n x n, symmetric and positive semi-definite.
     ///     size: shape of the result less the last axis.
-    ///     check_valid: 'warn', 'raise' or 'ignore': what is done where `cov` is not symmetric and positive semi-definite.
-    ///     tol: how far from that it may be.
-    ///     method: 'cholesky', 'svd' or 'eigh': how the covariances are factorized.
-    ///     dtype: float64 or float32.
+    ///     check_valid: 'warn', 'raise' or 'ignore': what is done where `cov` is not symmetric and positive
+    ///     semi-definite. tol: how far from that it may be. method: 'cholesky', 'svd' or 'eigh': how the covariances
+    ///     are factorized. dtype: float64 or float32.
     /// Returns
     ///     A new array whose last axis is n long.
     /// Raises
@@ -195,8 +197,8 @@ public:
     /// Example
     ///     >>> cuprum.random.multivariate_normal([0.0, 0.0], [[1.0, 0.5], [0.5, 1.0]], 10).shape
     ///     (10, 2)
-    ndarray multivariate_normal(const ndarray& mean, const ndarray& cov, const Size& size = {}, std::string_view method = "cholesky",
-                                const Type& dtype = {});
+    ndarray multivariate_normal(const ndarray& mean, const ndarray& cov, const Size& size = {},
+                                std::string_view method = "cholesky", const Type& dtype = {});
 
     /// Whether a matrix is one of covariances: symmetric and, but for `tol`, positive semi-definite.
     static bool is_covariance(const ndarray& cov, double tol = 1e-8);
@@ -210,19 +212,20 @@ public:
 #define CUPRUM_DISTRIBUTION(name, count, ...) CUPRUM_DISTRIBUTION_##count(name)
 #define CUPRUM_DISTRIBUTION_0(name) \
     ndarray name(const Size& size = {}, const Type& dtype = {}) { return draw(distribution(#name), {}, size, dtype); }
-#define CUPRUM_DISTRIBUTION_1(name)                                                               \
-    ndarray name(const Operand& p1, const Size& size = {}, const Type& dtype = {}) {              \
-        return draw(distribution(#name), std::span(&p1, 1), size, dtype);                         \
+#define CUPRUM_DISTRIBUTION_1(name)                                                  \
+    ndarray name(const Operand& p1, const Size& size = {}, const Type& dtype = {}) { \
+        return draw(distribution(#name), std::span(&p1, 1), size, dtype);            \
     }
-#define CUPRUM_DISTRIBUTION_2(name)                                                                             \
-    ndarray name(const Operand& p1, const Operand& p2, const Size& size = {}, const Type& dtype = {}) {         \
-        const Operand parameters[] = {p1, p2};                                                                  \
-        return draw(distribution(#name), parameters, size, dtype);                                              \
+#define CUPRUM_DISTRIBUTION_2(name)                                                                     \
+    ndarray name(const Operand& p1, const Operand& p2, const Size& size = {}, const Type& dtype = {}) { \
+        const Operand parameters[] = {p1, p2};                                                          \
+        return draw(distribution(#name), parameters, size, dtype);                                      \
     }
-#define CUPRUM_DISTRIBUTION_3(name)                                                                                           \
-    ndarray name(const Operand& p1, const Operand& p2, const Operand& p3, const Size& size = {}, const Type& dtype = {}) {    \
-        const Operand parameters[] = {p1, p2, p3};                                                                            \
-        return draw(distribution(#name), parameters, size, dtype);                                                            \
+#define CUPRUM_DISTRIBUTION_3(name)                                                              \
+    ndarray name(const Operand& p1, const Operand& p2, const Operand& p3, const Size& size = {}, \
+                 const Type& dtype = {}) {                                                       \
+        const Operand parameters[] = {p1, p2, p3};                                               \
+        return draw(distribution(#name), parameters, size, dtype);                               \
     }
 #include "cuprum/distributions.def"
 #undef CUPRUM_DISTRIBUTION_0
@@ -232,7 +235,8 @@ public:
 
 protected:
     /// `draw` of parameters that are known to lie in their domains.
-    ndarray draw_within(const Distribution& distribution, std::span<const Operand> parameters, const Size& size = {}, const Type& dtype = {});
+    ndarray draw_within(const Distribution& distribution, std::span<const Operand> parameters, const Size& size = {},
+                        const Type& dtype = {});
     /// Fills a contiguous array of float32 or float64.
     virtual void fill(const ndarray& out, Distribution::Source source) = 0;
     /// An engine, the seed to make it with, and the number of the first of `count` elements, which are used up.
@@ -249,8 +253,8 @@ protected:
 
 /// Random numbers in the streams of CuPy's RandomState: the same seed gives the same numbers, whatever the device.
 ///
-/// Uniform and normal numbers and integers come from XORWOW in the order of cuRAND's generator; distributions that reject numbers
-/// give each element an engine of its own.
+/// Uniform and normal numbers and integers come from XORWOW in the order of cuRAND's generator; distributions that
+/// reject numbers give each element an engine of its own.
 class RandomState : public Source {
 public:
     /// Parameters
@@ -293,8 +297,9 @@ private:
 /// Engines of Generator.
 enum class BitGeneratorKind : std::uint8_t { philox4x3210, xorwow, mrg32k3a };
 
-/// Random numbers whose streams depend on the seed and on how many were drawn before, and on nothing else. Uniform and normal numbers and
-/// integers come from engines side by side; distributions that reject numbers give each element an engine of its own.
+/// Random numbers whose streams depend on the seed and on how many were drawn before, and on nothing else. Uniform and
+/// normal numbers and integers come from engines side by side; distributions that reject numbers give each element an
+/// engine of its own.
 class Generator : public Source {
 public:
     /// Parameters
@@ -320,7 +325,8 @@ private:
     std::unique_ptr<State> state_;
 };
 
-/// The RandomState of the current device, which the functions of cuprum.random draw from. Its first seed is CUPRUM_SEED where that is set.
+/// The RandomState of the current device, which the functions of cuprum.random draw from. Its first seed is CUPRUM_SEED
+/// where that is set.
 ///
 /// Returns
 ///     The state.

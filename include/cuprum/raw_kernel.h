@@ -81,10 +81,10 @@ private:
 
 /// How a program is compiled.
 struct RawOptions {
-    std::vector<std::string> options{};             ///< NVRTC's, such as "-DSIZE=3" or "--std=c++17".
-    std::string backend = "nvrtc";                  ///< Or "nvcc", on a GPU.
-    bool enable_cooperative_groups = false;         ///< Whether blocks may wait for each other, on a GPU.
-    std::vector<std::string> name_expressions{};    ///< C++ names of what is not extern "C": "scale<float>".
+    std::vector<std::string> options{};           ///< NVRTC's, such as "-DSIZE=3" or "--std=c++17".
+    std::string backend = "nvrtc";                ///< Or "nvcc", on a GPU.
+    bool enable_cooperative_groups = false;       ///< Whether blocks may wait for each other, on a GPU.
+    std::vector<std::string> name_expressions{};  ///< C++ names of what is not extern "C": "scale<float>".
 };
 
 class RawModule;
@@ -94,13 +94,13 @@ class RawKernel {
 public:
     /// A kernel written in CUDA C++.
     ///
-    /// On a GPU the text is compiled by NVRTC, on a CPU by Clang, where the threads of a block run one after another, as
-    /// vectorised loops or, if they wait for each other, in turns. It is compiled at the first call, once for all kernels
-    /// of the same text and options, and kept on disk.
+    /// On a GPU the text is compiled by NVRTC, on a CPU by Clang, where the threads of a block run one after another,
+    /// as vectorised loops or, if they wait for each other, in turns. It is compiled at the first call, once for all
+    /// kernels of the same text and options, and kept on disk.
     ///
     /// Arrays are passed as pointers to their first element, whatever their strides. Python numbers are passed as C++'s
-    /// `long long`, `double`, `bool` and `complex<double>`, NumPy's scalars by their dtype, structured ones and host arrays
-    /// by value, None as a null pointer; an integer may be given for a parameter of fewer bytes.
+    /// `long long`, `double`, `bool` and `complex<double>`, NumPy's scalars by their dtype, structured ones and host
+    /// arrays by value, None as a null pointer; an integer may be given for a parameter of fewer bytes.
     ///
     /// Parameters
     ///     code: the program.
@@ -137,8 +137,8 @@ public:
     ///     shared_mem: bytes of dynamic shared memory for each block.
     ///     stream: where it runs; the current stream if None.
     /// Raises
-    ///     TypeError: the number of arguments, or what one is, does not fit the kernel's parameters. CUDARuntimeError: the
-    ///     grid, the block or the shared memory is more than there is, or, on a CPU, the kernel failed.
+    ///     TypeError: the number of arguments, or what one is, does not fit the kernel's parameters. CUDARuntimeError:
+    ///     the grid, the block or the shared memory is more than there is, or, on a CPU, the kernel failed.
     void launch(Dim3 grid, Dim3 block, std::span<const KernelArgument> arguments, std::size_t shared_mem = 0,
                 const cuda::Stream* stream = nullptr) const;
 
@@ -186,7 +186,8 @@ public:
     ///     code: the program; or
     ///     path: a file with machine code (cubin) or PTX, for a GPU.
     ///     options, backend, translate_cucomplex, enable_cooperative_groups, jitify: as RawKernel's.
-    ///     name_expressions: the C++ names of kernels and variables that are not extern "C", such as 'scale<float>' or '&table'.
+    ///     name_expressions: the C++ names of kernels and variables that are not extern "C", such as 'scale<float>' or
+    ///     '&table'.
     /// Raises
     ///     ValueError: neither or both of `code` and `path` are given.
     /// Example

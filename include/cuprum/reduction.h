@@ -7,8 +7,8 @@
 
 namespace cuprum {
 
-/// What every reduction may be told, by name: `sum(a, {.axis = Dims{0}, .keepdims = true})`. Which of these a function heeds is
-/// told with it.
+/// What every reduction may be told, by name: `sum(a, {.axis = Dims{0}, .keepdims = true})`. Which of these a function
+/// heeds is told with it.
 struct ReduceOptions {
     std::optional<Dims> axis{};       ///< Axes to reduce; all where it is not given.
     bool keepdims = false;            ///< Leave reduced axes in the result, with length one.

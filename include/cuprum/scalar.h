@@ -57,7 +57,8 @@ public:
     /// Whether an integer scalar's value fits `dtype` (always true of other kinds).
     bool fits(DType dtype) const;
 
-    /// Python integers beyond 64 bits are carried as a float of the same sign and this mark; no integer dtype holds them.
+    /// Python integers beyond 64 bits are carried as a float of the same sign and this mark; no integer dtype holds
+    /// them.
     static Scalar huge_integer(double value) {
         Scalar result(value);
         result.dtype_ = DType::int64;
@@ -66,8 +67,8 @@ public:
     }
     bool is_huge() const noexcept { return huge_; }
 
-    /// A scalar that stands for something a traced function will be given, of which this is the value now. Asking for the
-    /// value ties the trace to it (core/symbolic.h). Numbers begin at 1; others' symbol is 0.
+    /// A scalar that stands for something a traced function will be given, of which this is the value now. Asking for
+    /// the value ties the trace to it (core/symbolic.h). Numbers begin at 1; others' symbol is 0.
     static Scalar symbolic(const Scalar& value, int symbol) {
         Scalar result = value;
         result.symbol_ = symbol;

@@ -10,8 +10,8 @@ namespace cuprum {
 
 /// Sums of the elements up to each one.
 ///
-/// Sums of floats are put together in one fixed order, the same on each run; along long axes they are more accurate than sums made
-/// one after the other.
+/// Sums of floats are put together in one fixed order, the same on each run; along long axes they are more accurate
+/// than sums made one after the other.
 ///
 /// Parameters
 ///     a: array.
@@ -25,7 +25,8 @@ namespace cuprum {
 /// Example
 ///     >>> cuprum.cumsum(cuprum.array([1, 2, 3]))
 ///     array([1, 3, 6])
-ndarray cumsum(const ndarray& a, std::optional<std::int64_t> axis = {}, std::optional<DType> dtype = {}, const ndarray* out = nullptr);
+ndarray cumsum(const ndarray& a, std::optional<std::int64_t> axis = {}, std::optional<DType> dtype = {},
+               const ndarray* out = nullptr);
 
 /// Products of the elements up to each one.
 ///
@@ -41,7 +42,8 @@ ndarray cumsum(const ndarray& a, std::optional<std::int64_t> axis = {}, std::opt
 /// Example
 ///     >>> cuprum.cumprod(cuprum.array([1, 2, 3, 4]))
 ///     array([ 1,  2,  6, 24])
-ndarray cumprod(const ndarray& a, std::optional<std::int64_t> axis = {}, std::optional<DType> dtype = {}, const ndarray* out = nullptr);
+ndarray cumprod(const ndarray& a, std::optional<std::int64_t> axis = {}, std::optional<DType> dtype = {},
+                const ndarray* out = nullptr);
 
 /// As `cumsum`, with each NaN counted as 0.
 ///
@@ -55,7 +57,8 @@ ndarray cumprod(const ndarray& a, std::optional<std::int64_t> axis = {}, std::op
 /// Example
 ///     >>> cuprum.nancumsum(cuprum.array([1, cuprum.nan, 2]))
 ///     array([1., 1., 3.])
-ndarray nancumsum(const ndarray& a, std::optional<std::int64_t> axis = {}, std::optional<DType> dtype = {}, const ndarray* out = nullptr);
+ndarray nancumsum(const ndarray& a, std::optional<std::int64_t> axis = {}, std::optional<DType> dtype = {},
+                  const ndarray* out = nullptr);
 
 /// As `cumprod`, with each NaN counted as 1.
 ///
@@ -69,7 +72,8 @@ ndarray nancumsum(const ndarray& a, std::optional<std::int64_t> axis = {}, std::
 /// Example
 ///     >>> cuprum.nancumprod(cuprum.array([2, cuprum.nan, 3]))
 ///     array([2., 2., 6.])
-ndarray nancumprod(const ndarray& a, std::optional<std::int64_t> axis = {}, std::optional<DType> dtype = {}, const ndarray* out = nullptr);
+ndarray nancumprod(const ndarray& a, std::optional<std::int64_t> axis = {}, std::optional<DType> dtype = {},
+                   const ndarray* out = nullptr);
 
 /// The n-th differences of neighbours along an axis.
 ///
@@ -108,18 +112,18 @@ ndarray ediff1d(const ndarray& a, const ndarray* to_end = nullptr, const ndarray
 ///
 /// Parameters
 ///     f: array of samples.
-///     spacing: for each axis the distance of neighbours (a 0-d array) or the coordinates of the samples; one for all, or none for 1.
-///     axes: axes along which to differentiate; none for all.
-///     edge_order: 1 or 2: the order of the differences at the ends.
+///     spacing: for each axis the distance of neighbours (a 0-d array) or the coordinates of the samples; one for all,
+///     or none for 1. axes: axes along which to differentiate; none for all. edge_order: 1 or 2: the order of the
+///     differences at the ends.
 /// Returns
 ///     An array of f's shape for each axis; integers are differentiated as float64.
 /// Raises
-///     ValueError: an axis has fewer than edge_order + 1 elements, or coordinates do not match it. TypeError: the number of spacings is
-///     neither one nor that of the axes.
+///     ValueError: an axis has fewer than edge_order + 1 elements, or coordinates do not match it. TypeError: the
+///     number of spacings is neither one nor that of the axes.
 /// Example
 ///     >>> cuprum.gradient(cuprum.array([1., 2., 4., 7., 11.]))
 ///     [array([1. , 1.5, 2.5, 3.5, 4. ])]
-std::vector<ndarray> gradient(const ndarray& f, std::span<const ndarray> spacing = {}, const std::optional<Dims>& axes = {},
-                              int edge_order = 1);
+std::vector<ndarray> gradient(const ndarray& f, std::span<const ndarray> spacing = {},
+                              const std::optional<Dims>& axes = {}, int edge_order = 1);
 
 }  // namespace cuprum

@@ -1,5 +1,5 @@
-// What scipy.fft has beyond numpy.fft: transforms of half-given signals along several axes, cosine and sine transforms, Hankel
-// transforms, lengths that are quick to transform.
+// What scipy.fft has beyond numpy.fft: transforms of half-given signals along several axes, cosine and sine transforms,
+// Hankel transforms, lengths that are quick to transform.
 #pragma once
 
 #include "cuprum/fft.h"
@@ -16,13 +16,14 @@ namespace cuprum::fft {
 /// Returns
 ///     A real array of lengths `s` along the axes.
 /// Raises
-///     IndexError: there are no axes. ValueError: `s` and `axes` are of different lengths, a length is less than 1, or an unknown `norm`.
-///     AxisError: there is no such axis.
+///     IndexError: there are no axes. ValueError: `s` and `axes` are of different lengths, a length is less than 1, or
+///     an unknown `norm`. AxisError: there is no such axis.
 /// Example
 ///     >>> cuprumx.scipy.fft.hfftn(cp.array([[4., 0.], [0., 0.]]))
 ///     array([[4., 4.],
 ///            [4., 4.]])
-ndarray hfftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {}, Norm norm = Norm::backward);
+ndarray hfftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {},
+              Norm norm = Norm::backward);
 
 /// The inverse of `hfftn`.
 ///
@@ -34,13 +35,14 @@ ndarray hfftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::op
 /// Returns
 ///     A complex array whose length along the last of the axes is half of that in `s`, plus 1.
 /// Raises
-///     TypeError: `a` is complex. IndexError: there are no axes. ValueError: `s` and `axes` are of different lengths, a length is less
-///     than 1, or an unknown `norm`. AxisError: there is no such axis.
+///     TypeError: `a` is complex. IndexError: there are no axes. ValueError: `s` and `axes` are of different lengths, a
+///     length is less than 1, or an unknown `norm`. AxisError: there is no such axis.
 /// Example
 ///     >>> cuprumx.scipy.fft.ihfftn(cp.ones((2, 2)))
 ///     array([[1.-0.j, 0.-0.j],
 ///            [0.+0.j, 0.+0.j]])
-ndarray ihfftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {}, Norm norm = Norm::backward);
+ndarray ihfftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {},
+               Norm norm = Norm::backward);
 
 /// A cosine transform along one axis: that of a signal that goes on as its own mirror image.
 ///
@@ -55,7 +57,8 @@ ndarray ihfftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::o
 ///     n: the length to transform: the axis is cut off there, or filled up with zeros. Its own length if not given.
 ///     axis: the axis.
 ///     norm: "backward" (no factor), "ortho" (1/sqrt(N)) or "forward" (1/N), where N is 2 n, and 2 (n-1) of type 1.
-///     orthogonalize: whether the first and the last elements get weights that make the transform orthogonal but for a factor; by
+///     orthogonalize: whether the first and the last elements get weights that make the transform orthogonal but for a
+///     factor; by
 ///         default with the norm "ortho".
 /// Returns
 ///     An array of length n along the axis, of the precision of `x`.
@@ -64,8 +67,8 @@ ndarray ihfftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::o
 /// Example
 ///     >>> cuprumx.scipy.fft.dct(cp.array([1., 1., 1., 1.]))
 ///     array([8., 0., 0., 0.])
-ndarray dct(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {}, std::int64_t axis = -1, Norm norm = Norm::backward,
-            std::optional<bool> orthogonalize = {});
+ndarray dct(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
+            Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
 
 /// The inverse of `dct` along one axis.
 ///
@@ -83,14 +86,14 @@ ndarray dct(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {}, 
 /// Example
 ///     >>> cuprumx.scipy.fft.idct(cp.array([8., 0., 0., 0.]))
 ///     array([1., 1., 1., 1.])
-ndarray idct(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {}, std::int64_t axis = -1, Norm norm = Norm::backward,
-             std::optional<bool> orthogonalize = {});
+ndarray idct(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
+             Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
 
 /// A sine transform along one axis: that of a signal that goes on as its own negative mirror image.
 ///
 /// With n elements x[j] the types are, without a factor: I: 2 sum x[j] sin(pi (j+1) (k+1) / (n+1));
-/// II: 2 sum x[j] sin(pi (k+1) (2j+1) / (2n)); III: (-1)^k x[n-1] + 2 sum x[j] sin(pi (2k+1) (j+1) / (2n)) over j < n-1;
-/// IV: 2 sum x[j] sin(pi (2k+1) (2j+1) / (4n)).
+/// II: 2 sum x[j] sin(pi (k+1) (2j+1) / (2n)); III: (-1)^k x[n-1] + 2 sum x[j] sin(pi (2k+1) (j+1) / (2n)) over j <
+/// n-1; IV: 2 sum x[j] sin(pi (2k+1) (2j+1) / (4n)).
 ///
 /// Parameters
 ///     x: the array; real and imaginary parts of complex numbers are transformed each by itself.
@@ -98,7 +101,8 @@ ndarray idct(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {},
 ///     n: the length to transform: the axis is cut off there, or filled up with zeros. Its own length if not given.
 ///     axis: the axis.
 ///     norm: "backward" (no factor), "ortho" (1/sqrt(N)) or "forward" (1/N), where N is 2 n, and 2 (n+1) of type 1.
-///     orthogonalize: whether the last element gets the weight that makes the transform orthogonal but for a factor; by default with
+///     orthogonalize: whether the last element gets the weight that makes the transform orthogonal but for a factor; by
+///     default with
 ///         the norm "ortho".
 /// Returns
 ///     An array of length n along the axis, of the precision of `x`.
@@ -107,8 +111,8 @@ ndarray idct(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {},
 /// Example
 ///     >>> cuprumx.scipy.fft.dst(cp.array([1., 0.]), type=4)
 ///     array([0.76536686, 1.84775907])
-ndarray dst(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {}, std::int64_t axis = -1, Norm norm = Norm::backward,
-            std::optional<bool> orthogonalize = {});
+ndarray dst(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
+            Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
 
 /// The inverse of `dst` along one axis.
 ///
@@ -126,8 +130,8 @@ ndarray dst(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {}, 
 /// Example
 ///     >>> cuprumx.scipy.fft.idst(cuprumx.scipy.fft.dst(cp.array([1., 2.])))
 ///     array([1., 2.])
-ndarray idst(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {}, std::int64_t axis = -1, Norm norm = Norm::backward,
-             std::optional<bool> orthogonalize = {});
+ndarray idst(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
+             Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
 
 /// `dct` along several axes.
 ///
@@ -214,8 +218,8 @@ ndarray idstn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {},
 ///     n: the length to transform: the axis is cut off there, or filled up with zeros. Its own length if not given.
 ///     axis: the axis.
 /// Returns
-///     A real array of length n along the axis: Re y(0), Re y(1), Im y(1), Re y(2), ... of the transform y, without the parts that are
-///     always 0.
+///     A real array of length n along the axis: Re y(0), Re y(1), Im y(1), Re y(2), ... of the transform y, without the
+///     parts that are always 0.
 /// Raises
 ///     TypeError: `x` is complex. ValueError: n is less than 1. AxisError: there is no such axis.
 /// Example
@@ -238,8 +242,8 @@ ndarray rfft_packed(const ndarray& x, std::optional<std::int64_t> n = {}, std::i
 ///     array([1., 2., 3., 4.])
 ndarray irfft_packed(const ndarray& x, std::optional<std::int64_t> n = {}, std::int64_t axis = -1);
 
-/// The Hankel transform of samples that lie evenly on a logarithmic scale, by FFTLog (A. J. S. Hamilton, Monthly Notices of the Royal
-/// Astronomical Society 312, 257, 2000).
+/// The Hankel transform of samples that lie evenly on a logarithmic scale, by FFTLog (A. J. S. Hamilton, Monthly
+/// Notices of the Royal Astronomical Society 312, 257, 2000).
 ///
 /// Parameters
 ///     a: real samples along the last axis.
@@ -287,7 +291,8 @@ ndarray ifht(const ndarray& A, double dln, double mu, double offset = 0, double 
 ///     -0.04545418476776
 double fhtoffset(double dln, double mu, double initial = 0, double bias = 0);
 
-/// What is wrong with the Hankel transform of these parameters: 1 where it is singular, -1 where its inverse is, else 0.
+/// What is wrong with the Hankel transform of these parameters: 1 where it is singular, -1 where its inverse is, else
+/// 0.
 int fht_singularity(double mu, double bias);
 
 /// The least length, not below `target`, that is quick to transform: a product of small primes.

@@ -23,8 +23,8 @@ struct LuFactors {
 ///     overwrite_a: accepted for SciPy's sake.
 ///     check_finite: whether to look for infinities and NaN first.
 /// Returns
-///     `lu`, an array like `a` with U on and above the diagonal and L, whose diagonal is 1, below; and `piv`, int32 (..., min(m, n)):
-///     row i was swapped with row piv[i]. A singular matrix is warned of.
+///     `lu`, an array like `a` with U on and above the diagonal and L, whose diagonal is 1, below; and `piv`, int32
+///     (..., min(m, n)): row i was swapped with row piv[i]. A singular matrix is warned of.
 /// Raises
 ///     ValueError: `a` has infinities or NaN, or fewer than two axes.
 /// Example
@@ -93,7 +93,8 @@ Lu lu(const ndarray& a, bool permute_l = false, bool p_indices = false);
 /// Example
 ///     >>> cuprumx.scipy.linalg.solve_triangular(cp.array([[2., 1.], [0., 4.]]), cp.array([3., 4.]))
 ///     array([1., 1.])
-ndarray solve_triangular(const ndarray& a, const ndarray& b, int trans = 0, bool lower = false, bool unit_diagonal = false);
+ndarray solve_triangular(const ndarray& a, const ndarray& b, int trans = 0, bool lower = false,
+                         bool unit_diagonal = false);
 
 /// Solve equations whose matrices have been factorized by `cholesky`.
 ///
@@ -135,7 +136,8 @@ ndarray invh(const ndarray& a);
 /// Raises
 ///     LinAlgError: the matrices are not square.
 /// Source
-///     N. Higham, "The scaling and squaring method for the matrix exponential revisited", SIAM J. Matrix Anal. Appl. 26, 2005.
+///     N. Higham, "The scaling and squaring method for the matrix exponential revisited", SIAM J. Matrix Anal. Appl.
+///     26, 2005.
 /// Example
 ///     >>> cuprumx.scipy.linalg.expm(cp.zeros((2, 2)))
 ///     array([[1., 0.],

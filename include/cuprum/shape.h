@@ -23,7 +23,9 @@ public:
         std::fill_n(data_, count, value);
         size_ = count;
     }
-    Dims(std::initializer_list<std::int64_t> values) : Dims() { assign(values.begin(), static_cast<int>(values.size())); }
+    Dims(std::initializer_list<std::int64_t> values) : Dims() {
+        assign(values.begin(), static_cast<int>(values.size()));
+    }
     Dims(std::span<const std::int64_t> values) : Dims() { assign(values.data(), static_cast<int>(values.size())); }
     Dims(const std::vector<std::int64_t>& values) : Dims() { assign(values.data(), static_cast<int>(values.size())); }
     Dims(const Dims& other) : Dims() { assign(other.data_, other.size_); }

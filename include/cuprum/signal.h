@@ -13,22 +13,26 @@ namespace cuprum::signal {
 /// Parameters
 ///     in1: array of two dimensions.
 ///     in2: array of two dimensions.
-///     mode: "full" gives each place where the two overlap; "same" the middle of that, in the shape of `in1`; "valid" only where one
+///     mode: "full" gives each place where the two overlap; "same" the middle of that, in the shape of `in1`; "valid"
+///     only where one
 ///         lies within the other completely.
-///     boundary: what lies outside of `in1`: "fill" a value, "wrap" (or "circular") the image again, "symm" (or "symmetric") its mirror
+///     boundary: what lies outside of `in1`: "fill" a value, "wrap" (or "circular") the image again, "symm" (or
+///     "symmetric") its mirror
 ///         image.
 ///     fillvalue: the value of "fill".
 /// Returns
-///     The convolution, of the dtype to which both promote. Integers wrap around; products of bools are `and`, their sums `or`.
+///     The convolution, of the dtype to which both promote. Integers wrap around; products of bools are `and`, their
+///     sums `or`.
 /// Raises
-///     ValueError: arrays that are not of two dimensions; another mode or boundary; with "valid", neither array at least as long as
+///     ValueError: arrays that are not of two dimensions; another mode or boundary; with "valid", neither array at
+///     least as long as
 ///         the other on both axes.
 /// Example
 ///     >>> cuprumx.scipy.signal.convolve2d(cuprum.ones((3, 3)), cuprum.ones((2, 2)), mode="valid")
 ///     array([[4., 4.],
 ///            [4., 4.]])
-ndarray convolve2d(const ndarray& in1, const ndarray& in2, std::string_view mode = "full", std::string_view boundary = "fill",
-                   const Scalar& fillvalue = 0);
+ndarray convolve2d(const ndarray& in1, const ndarray& in2, std::string_view mode = "full",
+                   std::string_view boundary = "fill", const Scalar& fillvalue = 0);
 
 /// The correlation of two images, `out[y, x] = sum over j and i of in1[y + j, x + i] * conj(in2[j, i])`.
 ///
@@ -46,27 +50,31 @@ ndarray convolve2d(const ndarray& in1, const ndarray& in2, std::string_view mode
 ///     >>> cuprumx.scipy.signal.correlate2d(cuprum.eye(3), cuprum.eye(2), mode="valid")
 ///     array([[2., 0.],
 ///            [0., 2.]])
-ndarray correlate2d(const ndarray& in1, const ndarray& in2, std::string_view mode = "full", std::string_view boundary = "fill",
-                    const Scalar& fillvalue = 0);
+ndarray correlate2d(const ndarray& in1, const ndarray& in2, std::string_view mode = "full",
+                    std::string_view boundary = "fill", const Scalar& fillvalue = 0);
 
 /// The convolution of two arrays of any number of dimensions.
 ///
 /// Parameters
 ///     in1: array.
 ///     in2: array with as many axes.
-///     mode: "full" gives each place where the two overlap; "same" the middle of that, in the shape of `in1`; "valid" only where one
+///     mode: "full" gives each place where the two overlap; "same" the middle of that, in the shape of `in1`; "valid"
+///     only where one
 ///         lies within the other completely.
-///     method: "direct" sums up products; "fft" multiplies Fourier transforms; "auto" takes the one that is quicker here and keeps
+///     method: "direct" sums up products; "fft" multiplies Fourier transforms; "auto" takes the one that is quicker
+///     here and keeps
 ///         integers exact.
 /// Returns
 ///     The convolution, of the dtype to which both promote.
 /// Raises
-///     ValueError: different numbers of axes, an empty array, another mode or method; with "valid", neither array at least as long as
+///     ValueError: different numbers of axes, an empty array, another mode or method; with "valid", neither array at
+///     least as long as
 ///         the other on all axes.
 /// Example
 ///     >>> cuprumx.scipy.signal.convolve(cuprum.array([1, 2, 3]), cuprum.array([1, 1]))
 ///     array([1, 3, 5, 3])
-ndarray convolve(const ndarray& in1, const ndarray& in2, std::string_view mode = "full", std::string_view method = "auto");
+ndarray convolve(const ndarray& in1, const ndarray& in2, std::string_view mode = "full",
+                 std::string_view method = "auto");
 
 /// The correlation of two arrays of any number of dimensions, with the conjugate of the second one.
 ///
@@ -82,7 +90,8 @@ ndarray convolve(const ndarray& in1, const ndarray& in2, std::string_view mode =
 /// Example
 ///     >>> cuprumx.scipy.signal.correlate(cuprum.array([1, 2, 3]), cuprum.array([0, 1]), mode="same")
 ///     array([1, 2, 3])
-ndarray correlate(const ndarray& in1, const ndarray& in2, std::string_view mode = "full", std::string_view method = "auto");
+ndarray correlate(const ndarray& in1, const ndarray& in2, std::string_view mode = "full",
+                  std::string_view method = "auto");
 
 /// The convolution of two arrays as a product of Fourier transforms.
 ///
@@ -94,15 +103,17 @@ ndarray correlate(const ndarray& in1, const ndarray& in2, std::string_view mode 
 /// Returns
 ///     The convolution, in float32 or float64, or complex numbers of these.
 /// Raises
-///     ValueError: different numbers of axes, another mode, axes that there are not or that are given twice, lengths that do not broadcast;
+///     ValueError: different numbers of axes, another mode, axes that there are not or that are given twice, lengths
+///     that do not broadcast;
 ///         with "valid", neither array at least as long as the other on all of the axes.
 /// Example
 ///     >>> cuprumx.scipy.signal.fftconvolve(cuprum.array([1., 2, 3]), cuprum.array([1., 1])).round(3)
 ///     array([1., 3., 5., 3.])
-ndarray fftconvolve(const ndarray& in1, const ndarray& in2, std::string_view mode = "full", const std::optional<Dims>& axes = {});
+ndarray fftconvolve(const ndarray& in1, const ndarray& in2, std::string_view mode = "full",
+                    const std::optional<Dims>& axes = {});
 
-/// The convolution of a long array and a short one as products of Fourier transforms of blocks, which need be little longer than the
-/// short one.
+/// The convolution of a long array and a short one as products of Fourier transforms of blocks, which need be little
+/// longer than the short one.
 ///
 /// Parameters
 ///     in1: array.
@@ -116,9 +127,11 @@ ndarray fftconvolve(const ndarray& in1, const ndarray& in2, std::string_view mod
 /// Example
 ///     >>> cuprumx.scipy.signal.oaconvolve(cuprum.ones(1000), cuprum.array([1., 1])).shape
 ///     (1001,)
-ndarray oaconvolve(const ndarray& in1, const ndarray& in2, std::string_view mode = "full", const std::optional<Dims>& axes = {});
+ndarray oaconvolve(const ndarray& in1, const ndarray& in2, std::string_view mode = "full",
+                   const std::optional<Dims>& axes = {});
 
-/// The method that SciPy would choose for a convolution. `convolve` itself chooses by what was measured of its own methods.
+/// The method that SciPy would choose for a convolution. `convolve` itself chooses by what was measured of its own
+/// methods.
 ///
 /// Parameters
 ///     in1: array.

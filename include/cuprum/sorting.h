@@ -20,8 +20,8 @@ namespace cuprum {
 ///     a: array to sort.
 ///     axis: axis along which to sort; None sorts the flattened array.
 /// Returns
-///     The sorted array. Equal elements keep their order; NaN comes last, for complex numbers behind those whose other part
-///     is a number.
+///     The sorted array. Equal elements keep their order; NaN comes last, for complex numbers behind those whose other
+///     part is a number.
 /// Raises
 ///     AxisError: the array has no such axis.
 /// Example
@@ -95,8 +95,8 @@ ndarray msort(const ndarray& a);
 ///     array([1.+0.j, 2.+0.j])
 ndarray sort_complex(const ndarray& a);
 
-/// A copy of an array in which the kth element is where it would be if the array were sorted, with no larger element before it
-/// and no smaller one behind it.
+/// A copy of an array in which the kth element is where it would be if the array were sorted, with no larger element
+/// before it and no smaller one behind it.
 ///
 /// Parameters
 ///     a: array to partition.
@@ -153,12 +153,13 @@ ndarray argpartition(const ndarray& a, const Dims& kth, std::optional<std::int64
 /// Returns
 ///     int64 positions, in the shape of `v`.
 /// Raises
-///     ValueError: `a` is not one-dimensional, `side` is neither word, or `sorter` is of another size or points outside of `a`.
-///     TypeError: `sorter` is not of integers.
+///     ValueError: `a` is not one-dimensional, `side` is neither word, or `sorter` is of another size or points outside
+///     of `a`. TypeError: `sorter` is not of integers.
 /// Example
 ///     >>> cuprum.searchsorted(cuprum.array([1, 3, 5]), cuprum.array([0, 3, 9]))
 ///     array([0, 1, 3])
-ndarray searchsorted(const ndarray& a, const Operand& v, std::string_view side = "left", const ndarray* sorter = nullptr);
+ndarray searchsorted(const ndarray& a, const Operand& v, std::string_view side = "left",
+                     const ndarray* sorter = nullptr);
 
 /// The number of the bin to which each value belongs.
 ///
@@ -199,8 +200,8 @@ struct Unique {
 ///     axis: axis whose subarrays are compared; None compares the elements.
 ///     equal_nan: whether NaNs count as one value.
 /// Returns
-///     The sorted values; behind them, as asked for, int64 arrays: first positions, the number of each element's value in the
-///     shape of `ar` (with an axis: along it), and counts.
+///     The sorted values; behind them, as asked for, int64 arrays: first positions, the number of each element's value
+///     in the shape of `ar` (with an axis: along it), and counts.
 /// Raises
 ///     AxisError: the array has no such axis.
 /// Example
@@ -209,7 +210,8 @@ struct Unique {
 Unique unique(const ndarray& ar, const UniqueOptions& options);
 ndarray unique(const ndarray& ar);
 
-/// The different elements of an array, with all that can be told of them, as the array API standard has it: each NaN is a value.
+/// The different elements of an array, with all that can be told of them, as the array API standard has it: each NaN is
+/// a value.
 ///
 /// Parameters
 ///     x: the array.
@@ -394,14 +396,16 @@ ndarray nanmedian(const ndarray& a, const OrderOptions& options = {});
 ///     out: array to write to.
 ///     overwrite_input: whether `a` may be left in any order; makes no difference here.
 ///     method: what to do between two elements: 'linear', 'lower', 'higher', 'midpoint', 'nearest', 'inverted_cdf',
-///         'averaged_inverted_cdf', 'closest_observation', 'interpolated_inverted_cdf', 'hazen', 'weibull', 'median_unbiased' or
-///         'normal_unbiased'.
+///         'averaged_inverted_cdf', 'closest_observation', 'interpolated_inverted_cdf', 'hazen', 'weibull',
+///         'median_unbiased' or 'normal_unbiased'.
 ///     keepdims: whether reduced axes stay with length one.
-///     weights: how much each element counts: an array of the shape of `a`, or of its lengths along `axis`; for 'inverted_cdf' alone.
+///     weights: how much each element counts: an array of the shape of `a`, or of its lengths along `axis`; for
+///     'inverted_cdf' alone.
 /// Returns
 ///     The quantiles: the axes of `q`, then those of `a` that are not reduced. NaN where there is a NaN.
 /// Raises
-///     TypeError: `a` is complex. ValueError: a share outside of [0, 1], or an unknown method. AxisError: the array has no such axis.
+///     TypeError: `a` is complex. ValueError: a share outside of [0, 1], or an unknown method. AxisError: the array has
+///     no such axis.
 /// Example
 ///     >>> cuprum.quantile(cuprum.array([1, 2, 3, 4]), 0.5)
 ///     array(2.5)
@@ -421,7 +425,8 @@ ndarray quantile(const ndarray& a, const Operand& q, const OrderOptions& options
 /// Returns
 ///     The percentiles: the axes of `q`, then those of `a` that are not reduced. NaN where there is a NaN.
 /// Raises
-///     TypeError: `a` is complex. ValueError: a share outside of [0, 100], or an unknown method. AxisError: the array has no such axis.
+///     TypeError: `a` is complex. ValueError: a share outside of [0, 100], or an unknown method. AxisError: the array
+///     has no such axis.
 /// Example
 ///     >>> cuprum.percentile(cuprum.array([1, 2, 3, 4]), 50)
 ///     array(2.5)
@@ -441,7 +446,8 @@ ndarray percentile(const ndarray& a, const Operand& q, const OrderOptions& optio
 /// Returns
 ///     The quantiles: the axes of `q`, then those of `a` that are not reduced. NaN where all elements are NaN.
 /// Raises
-///     TypeError: `a` is complex. ValueError: a share outside of [0, 1], or an unknown method. AxisError: the array has no such axis.
+///     TypeError: `a` is complex. ValueError: a share outside of [0, 1], or an unknown method. AxisError: the array has
+///     no such axis.
 /// Example
 ///     >>> cuprum.nanquantile(cuprum.array([1, cuprum.nan, 3]), 0.5)
 ///     array(2.)
@@ -461,7 +467,8 @@ ndarray nanquantile(const ndarray& a, const Operand& q, const OrderOptions& opti
 /// Returns
 ///     The percentiles: the axes of `q`, then those of `a` that are not reduced. NaN where all elements are NaN.
 /// Raises
-///     TypeError: `a` is complex. ValueError: a share outside of [0, 100], or an unknown method. AxisError: the array has no such axis.
+///     TypeError: `a` is complex. ValueError: a share outside of [0, 100], or an unknown method. AxisError: the array
+///     has no such axis.
 /// Example
 ///     >>> cuprum.nanpercentile(cuprum.array([1, cuprum.nan, 3]), 50)
 ///     array(2.)
@@ -478,14 +485,15 @@ ndarray nanpercentile(const ndarray& a, const Operand& q, const OrderOptions& op
 /// Returns
 ///     The counts of 0, 1, 2 and so on up to the largest element: int64, or float64 sums of the weights.
 /// Raises
-///     ValueError: `x` is not one-dimensional or has a negative element, `weights` is of another length, or `minlength` is negative.
-///     TypeError: `x` cannot be cast to int64 safely.
+///     ValueError: `x` is not one-dimensional or has a negative element, `weights` is of another length, or `minlength`
+///     is negative. TypeError: `x` cannot be cast to int64 safely.
 /// Example
 ///     >>> cuprum.bincount(cuprum.array([0, 2, 2]))
 ///     array([1, 0, 2])
 ndarray bincount(const ndarray& x, const ndarray* weights = nullptr, std::int64_t minlength = 0);
 
-/// Bins: a number of equal ones, a rule that finds it ("auto", "fd", "doane", "scott", "stone", "rice", "sturges", "sqrt"), or edges.
+/// Bins: a number of equal ones, a rule that finds it ("auto", "fd", "doane", "scott", "stone", "rice", "sturges",
+/// "sqrt"), or edges.
 using Bins = std::variant<std::int64_t, std::string, ndarray>;
 
 /// The keyword arguments of histograms.
@@ -505,15 +513,15 @@ struct Histogram {
 /// Parameters
 ///     x: the data, flattened.
 ///     bins: the number of equal bins, the name of a rule that finds it, or their edges in increasing order.
-///     range: the lower and the upper edge of equal bins; the smallest and largest element by default. What lies outside is left out.
-///     density: whether to scale the counts such that their integral is 1.
-///     weights: what each element counts, in the shape of `x`.
+///     range: the lower and the upper edge of equal bins; the smallest and largest element by default. What lies
+///     outside is left out. density: whether to scale the counts such that their integral is 1. weights: what each
+///     element counts, in the shape of `x`.
 /// Returns
-///     The counts (int64; in the dtype of the weights; float64 for densities), and the edges. A bin holds its lower edge, the last
-///     one both.
+///     The counts (int64; in the dtype of the weights; float64 for densities), and the edges. A bin holds its lower
+///     edge, the last one both.
 /// Raises
-///     ValueError: the bins or the range are not in order, there is no bin, the data's range is not finite, or `weights` is of another
-///     shape.
+///     ValueError: the bins or the range are not in order, there is no bin, the data's range is not finite, or
+///     `weights` is of another shape.
 /// Example
 ///     >>> cuprum.histogram(cuprum.array([1, 2, 1]), bins=cuprum.array([0, 1, 2, 3]))
 ///     (array([0, 2, 1]), array([0, 1, 2, 3]))

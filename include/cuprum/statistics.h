@@ -20,19 +20,21 @@ namespace cuprum {
 ///     skip_nan: whether NaN take no part.
 /// Returns
 ///     A new array, or `options.out`.
-ndarray spread_about(const ndarray& a, const ndarray& mean, const ReduceOptions& options = {}, double ddof = 0, bool root = false,
-                     bool skip_nan = false);
+ndarray spread_about(const ndarray& a, const ndarray& mean, const ReduceOptions& options = {}, double ddof = 0,
+                     bool root = false, bool skip_nan = false);
 
 /// The keyword arguments of `cov`.
 struct CovOptions {
-    const ndarray* y = nullptr;         ///< More variables and their observations, in the form of the first ones.
-    bool rowvar = true;                 ///< Rows are variables, columns are observations; otherwise the other way round.
-    bool bias = false;                  ///< Divide by the number of observations N, not by N - 1.
+    const ndarray* y = nullptr;  ///< More variables and their observations, in the form of the first ones.
+    bool rowvar = true;          ///< Rows are variables, columns are observations; otherwise the other way round.
+    bool bias = false;           ///< Divide by the number of observations N, not by N - 1.
     std::optional<std::int64_t> ddof{};  ///< Divide by N - ddof, whatever `bias` says.
-    const ndarray* fweights = nullptr;  ///< How often each observation was made.
-    const ndarray* aweights = nullptr;  ///< How much each observation counts.
-    std::optional<DType> dtype{};       ///< The dtype to compute in; that to which the variables and float64 promote if not given.
-    double* freedom = nullptr;          ///< Where to tell what was divided by; the result is not finite where that is not positive.
+    const ndarray* fweights = nullptr;   ///< How often each observation was made.
+    const ndarray* aweights = nullptr;   ///< How much each observation counts.
+    std::optional<DType>
+        dtype{};  ///< The dtype to compute in; that to which the variables and float64 promote if not given.
+    double* freedom =
+        nullptr;  ///< Where to tell what was divided by; the result is not finite where that is not positive.
 };
 
 /// The covariances of variables.
@@ -47,18 +49,20 @@ struct CovOptions {
 ///     aweights: how much each observation counts (N,).
 ///     dtype: dtype to compute in and of the result; that to which the variables and float64 promote if not given.
 /// Returns
-///     The covariance of each two variables (n, n); a single number for one variable. Of complex variables the second one is conjugated.
+///     The covariance of each two variables (n, n); a single number for one variable. Of complex variables the second
+///     one is conjugated.
 /// Raises
-///     ValueError: more than two dimensions, negative weights, or variables of different numbers of observations. TypeError: `fweights`
-///     that are no integers. RuntimeError: weights of another number than there are observations. ZeroDivisionError: weights that sum to
-///     zero.
+///     ValueError: more than two dimensions, negative weights, or variables of different numbers of observations.
+///     TypeError: `fweights` that are no integers. RuntimeError: weights of another number than there are observations.
+///     ZeroDivisionError: weights that sum to zero.
 /// Example
 ///     >>> cuprum.cov(cuprum.array([[0., 1, 2], [2, 1, 0]]))
 ///     array([[ 1., -1.],
 ///            [-1.,  1.]])
 ndarray cov(const ndarray& a, const CovOptions& options = {});
 
-/// The correlation coefficients of variables: their covariances divided by both standard deviations, and so between -1 and 1.
+/// The correlation coefficients of variables: their covariances divided by both standard deviations, and so between -1
+/// and 1.
 ///
 /// Parameters
 ///     a: the variables, in rows, and their observations, in columns; or the observations of one variable.
@@ -66,7 +70,8 @@ ndarray cov(const ndarray& a, const CovOptions& options = {});
 ///     rowvar: whether rows are variables; otherwise columns are.
 ///     dtype: dtype to compute in and of the result; that to which the variables and float64 promote if not given.
 /// Returns
-///     The coefficient of each two variables (n, n); a single number for one variable. NaN for a variable that is constant.
+///     The coefficient of each two variables (n, n); a single number for one variable. NaN for a variable that is
+///     constant.
 /// Raises
 ///     ValueError: more than two dimensions, or variables of different numbers of observations.
 /// Example
@@ -77,10 +82,11 @@ ndarray corrcoef(const ndarray& a, const CovOptions& options = {});
 
 /// The keyword arguments of `histogramdd`.
 struct HistogramddOptions {
-    std::vector<Bins> bins{};                                         ///< For each variable, a number of bins or their edges; ten if empty.
-    std::vector<std::optional<std::pair<double, double>>> range{};    ///< For each variable, the outer edges; none if empty.
-    const ndarray* weights = nullptr;                                 ///< What each observation counts, (N,).
-    bool density = false;                                             ///< Scale the counts such that their integral is 1.
+    std::vector<Bins> bins{};  ///< For each variable, a number of bins or their edges; ten if empty.
+    std::vector<std::optional<std::pair<double, double>>>
+        range{};                       ///< For each variable, the outer edges; none if empty.
+    const ndarray* weights = nullptr;  ///< What each observation counts, (N,).
+    bool density = false;              ///< Scale the counts such that their integral is 1.
 };
 
 struct HistogramOfMany {
@@ -97,10 +103,11 @@ struct HistogramOfMany {
 ///     weights: what each observation counts (N,).
 ///     density: whether to scale the counts such that their integral is 1.
 /// Returns
-///     The counts, float64 with an axis for each variable, and a list of the edges on each. A bin holds its lower edge, the last one
-///     both.
+///     The counts, float64 with an axis for each variable, and a list of the edges on each. A bin holds its lower edge,
+///     the last one both.
 /// Raises
-///     ValueError: bins or ranges for another number of variables, bins that are not in order, or a range that is not finite.
+///     ValueError: bins or ranges for another number of variables, bins that are not in order, or a range that is not
+///     finite.
 /// Example
 ///     >>> cuprum.histogramdd(cuprum.array([[0., 0], [1, 1], [1, 0]]), bins=2)[0]
 ///     array([[1., 0.],

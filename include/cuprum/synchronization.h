@@ -11,8 +11,8 @@ public:
     using Error::Error;
 };
 
-/// Says whether the calling thread may wait for devices, as long as the guard lives. What waits: copying elements to the host,
-/// `item()` and all that is made of it, and `synchronize()` of devices, streams and events.
+/// Says whether the calling thread may wait for devices, as long as the guard lives. What waits: copying elements to
+/// the host, `item()` and all that is made of it, and `synchronize()` of devices, streams and events.
 ///
 /// Example:
 ///     const cuda::AllowSynchronize none(false);

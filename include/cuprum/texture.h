@@ -1,5 +1,5 @@
-// Textures and surfaces: arrays that a GPU's kernels read through its texture units. The three descriptions have the layout of
-// CUDA's own, so that their addresses are what cuda::runtime's functions take.
+// Textures and surfaces: arrays that a GPU's kernels read through its texture units. The three descriptions have the
+// layout of CUDA's own, so that their addresses are what cuda::runtime's functions take.
 #pragma once
 
 #include <cstddef>

@@ -11,8 +11,8 @@ namespace cuprum {
 
 /// The dtype in which operands compute together.
 ///
-/// Arrays and NumPy scalars count with their dtypes, Python and C++ literals only with their kind: a literal integer takes
-/// any dtype's side, a literal float any inexact one's (NEP 50).
+/// Arrays and NumPy scalars count with their dtypes, Python and C++ literals only with their kind: a literal integer
+/// takes any dtype's side, a literal float any inexact one's (NEP 50).
 ///
 /// Parameters
 ///     operands: arrays, dtypes and scalars.
@@ -65,8 +65,8 @@ constexpr DType real_dtype(DType dtype) {
     return dtype == DType::complex64 ? DType::float32 : dtype == DType::complex128 ? DType::float64 : dtype;
 }
 
-/// Whether a dtype belongs to a family, by NumPy's names: "generic", "number", "integer", "signedinteger", "unsignedinteger",
-/// "inexact", "floating", "complexfloating", "bool" or the name of a dtype.
+/// Whether a dtype belongs to a family, by NumPy's names: "generic", "number", "integer", "signedinteger",
+/// "unsignedinteger", "inexact", "floating", "complexfloating", "bool" or the name of a dtype.
 ///
 /// Parameters
 ///     dtype: the dtype.
@@ -83,17 +83,17 @@ bool issubdtype(DType dtype, std::string_view family);
 /// What a floating dtype can hold; for a complex one, its parts.
 struct FloatInfo {
     DType dtype;
-    int bits;               ///< Bits a number.
-    int nmant;              ///< Bits of the mantissa that are stored.
-    int nexp;               ///< Bits of the exponent.
-    int precision;          ///< Decimal digits that survive.
-    int minexp, maxexp;     ///< The smallest normal number is 2**minexp, the first overflow 2**maxexp.
-    double eps;             ///< From 1 to the next larger number.
-    double epsneg;          ///< From 1 to the next smaller number.
-    double min, max;        ///< The smallest and largest finite numbers.
+    int bits;            ///< Bits a number.
+    int nmant;           ///< Bits of the mantissa that are stored.
+    int nexp;            ///< Bits of the exponent.
+    int precision;       ///< Decimal digits that survive.
+    int minexp, maxexp;  ///< The smallest normal number is 2**minexp, the first overflow 2**maxexp.
+    double eps;          ///< From 1 to the next larger number.
+    double epsneg;       ///< From 1 to the next smaller number.
+    double min, max;     ///< The smallest and largest finite numbers.
     double smallest_normal;
     double smallest_subnormal;
-    double resolution;      ///< 10**-precision.
+    double resolution;  ///< 10**-precision.
     int machep() const { return -nmant; }
     int negep() const { return -nmant - 1; }
 };

@@ -16,12 +16,12 @@ struct ReduceOptions;  // cuprum/reduction.h
 
 /// The keyword arguments of a ufunc call.
 struct UfuncOptions {
-    std::array<const ndarray*, 2> out{};      ///< Arrays to write to, by position; null makes a new one.
-    const ndarray* where = nullptr;           ///< bool; elements where it is false are left as they are.
-    std::optional<DType> dtype{};             ///< The dtype of the first output, and so the loop to use.
-    std::string signature{};                  ///< A loop by NumPy's codes, "dd->d".
+    std::array<const ndarray*, 2> out{};  ///< Arrays to write to, by position; null makes a new one.
+    const ndarray* where = nullptr;       ///< bool; elements where it is false are left as they are.
+    std::optional<DType> dtype{};         ///< The dtype of the first output, and so the loop to use.
+    std::string signature{};              ///< A loop by NumPy's codes, "dd->d".
     Casting casting = Casting::same_kind;
-    char order = 'K';                         ///< Layout of new outputs: 'C', 'F', 'A' or 'K'.
+    char order = 'K';  ///< Layout of new outputs: 'C', 'F', 'A' or 'K'.
 };
 
 /// One row of ufuncs.def.
@@ -111,17 +111,17 @@ private:
 std::span<const std::pair<const char*, const Ufunc*>> ufuncs();
 
 // The operators, for an array with an array or a literal on either side.
-#define CUPRUM_OPERATOR(symbol, name)                                                                             \
-    inline ndarray operator symbol(const ndarray& a, const ndarray& b) { return name(a, b); }                     \
-    template <class T>                                                                                            \
-        requires(!std::is_same_v<T, ndarray> && std::is_convertible_v<T, Scalar>)                                 \
-    ndarray operator symbol(const ndarray& a, T b) {                                                              \
-        return name(a, Scalar(b));                                                                                \
-    }                                                                                                             \
-    template <class T>                                                                                            \
-        requires(!std::is_same_v<T, ndarray> && std::is_convertible_v<T, Scalar>)                                 \
-    ndarray operator symbol(T a, const ndarray& b) {                                                              \
-        return name(Scalar(a), b);                                                                                \
+#define CUPRUM_OPERATOR(symbol, name)                                                         \
+    inline ndarray operator symbol(const ndarray& a, const ndarray& b) { return name(a, b); } \
+    template <class T>                                                                        \
+        requires(!std::is_same_v<T, ndarray> && std::is_convertible_v<T, Scalar>)             \
+    ndarray operator symbol(const ndarray& a, T b) {                                          \
+        return name(a, Scalar(b));                                                            \
+    }                                                                                         \
+    template <class T>                                                                        \
+        requires(!std::is_same_v<T, ndarray> && std::is_convertible_v<T, Scalar>)             \
+    ndarray operator symbol(T a, const ndarray& b) {                                          \
+        return name(Scalar(a), b);                                                            \
     }
 CUPRUM_OPERATOR(+, add)
 CUPRUM_OPERATOR(-, subtract)
@@ -144,10 +144,10 @@ inline ndarray operator-(const ndarray& a) { return negative(a); }
 inline ndarray operator+(const ndarray& a) { return positive(a); }
 inline ndarray operator~(const ndarray& a) { return invert(a); }
 
-#define CUPRUM_OPERATOR(symbol, name)                                                 \
-    inline const ndarray& operator symbol(const ndarray& a, const Operand& b) {       \
-        name(a, b, {.out = {&a}});                                                    \
-        return a;                                                                     \
+#define CUPRUM_OPERATOR(symbol, name)                                             \
+    inline const ndarray& operator symbol(const ndarray & a, const Operand & b) { \
+        name(a, b, {.out = {&a}});                                                \
+        return a;                                                                 \
     }
 CUPRUM_OPERATOR(+=, add)
 CUPRUM_OPERATOR(-=, subtract)

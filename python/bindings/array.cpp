@@ -1,5 +1,5 @@
-// `cuprum.ndarray`: attributes, views, copies, transfers, Python's protocols. Methods that are functions of a chapter are bound
-// with the chapter.
+// `cuprum.ndarray`: attributes, views, copies, transfers, Python's protocols. Methods that are functions of a chapter
+// are bound with the chapter.
 #include "array.h"
 
 #include "cuprum/creation.h"
@@ -24,17 +24,20 @@ nb::object to_host(const ndarray& self, char order, nb::object out, bool blockin
     const bool given = out.is_valid() && !out.is_none();
     if (given) {
         if (!nb::isinstance(out, numpy_module().attr("ndarray")))
-            throw TypeError(std::string("Only numpy.ndarray can be obtained from cuprum.ndarray, not ") + Py_TYPE(out.ptr())->tp_name);
+            throw TypeError(std::string("Only numpy.ndarray can be obtained from cuprum.ndarray, not ") +
+                            Py_TYPE(out.ptr())->tp_name);
         nb::object dtype = out.attr("dtype");
         if (to_dtype(dtype.ptr()) != self.dtype())
-            throw TypeError("out has dtype " + nb::cast<std::string>(nb::str(dtype)) + " instead of " + info(self.dtype()).name);
+            throw TypeError("out has dtype " + nb::cast<std::string>(nb::str(dtype)) + " instead of " +
+                            info(self.dtype()).name);
     } else {
         static nb::handle empty = nb::object(numpy_module().attr("empty")).release();
         out = empty(from_dims(self.shape()), nb::handle(numpy_dtype(self.dtype())), order == 'F' ? "F" : "C");
     }
     HostArray target(out.ptr(), true);
     if (!(target.shape() == self.shape()))
-        throw ValueError("Shape mismatch. Expected shape: " + to_string(self.shape()) + ", actual shape: " + to_string(target.shape()));
+        throw ValueError("Shape mismatch. Expected shape: " + to_string(self.shape()) +
+                         ", actual shape: " + to_string(target.shape()));
     if (given) {
         if (!target.is_contiguous('C') && !target.is_contiguous('F')) {
             numpy_module().attr("copyto")(out, to_host(self, 'C'));
@@ -63,7 +66,8 @@ void set(const ndarray& self, nb::handle source, nb::handle stream) {
     nb::object host = numpy_module().attr("asarray")(source, nb::handle(numpy_dtype(self.dtype())), "order"_a = "C");
     HostArray held(host.ptr());
     if (!(held.shape() == self.shape()))
-        throw ValueError("Shape mismatch. Expected shape: " + to_string(self.shape()) + ", actual shape: " + to_string(held.shape()));
+        throw ValueError("Shape mismatch. Expected shape: " + to_string(self.shape()) +
+                         ", actual shape: " + to_string(held.shape()));
     on_stream(stream, [&] {
         const runtime::Waiting released;
         self.set(held.address());
@@ -87,7 +91,8 @@ ndarray construct(PyObject* shape, PyObject* dtype, PyObject* memptr, PyObject* 
         return ndarray(empty({bytes}, DType::uint8).buffer(), 0, type, lengths, steps);
     }
     // A view of another array's memory: cuprum.ndarray(..., memptr=a.data)
-    if (!nb::isinstance<MemoryPointer>(memptr)) throw TypeError("memptr must be a MemoryPointer, not " + std::string(Py_TYPE(memptr)->tp_name));
+    if (!nb::isinstance<MemoryPointer>(memptr))
+        throw TypeError("memptr must be a MemoryPointer, not " + std::string(Py_TYPE(memptr)->tp_name));
     return array_at(nb::cast<const MemoryPointer&>(nb::handle(memptr)), type, lengths, steps);
 }
 
@@ -95,10 +100,12 @@ PyObject* make_new(PyObject* type, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
         static const char* names[] = {"shape", "dtype", "memptr", "strides", "order", nullptr};
         PyObject *shape, *dtype = Py_None, *memptr = Py_None, *strides = Py_None, *order = Py_None;
-        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOOO:ndarray", const_cast<char**>(names), &shape, &dtype, &memptr, &strides,
-                                         &order))
+        if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOOO:ndarray", const_cast<char**>(names), &shape, &dtype,
+                                         &memptr, &strides, &order))
             return nullptr;
-        return wrap_new(reinterpret_cast<PyTypeObject*>(type), construct(shape, dtype, memptr, strides, order)).release().ptr();
+        return wrap_new(reinterpret_cast<PyTypeObject*>(type), construct(shape, dtype, memptr, strides, order))
+            .release()
+            .ptr();
     });
 }
 // All is done by then, and a class that makes its instances with view() calls this with arguments of its own.
@@ -142,12 +149,15 @@ nb::object reshape_method(nb::handle object, nb::args args, nb::kwargs kwargs) {
 
 nb::object transpose_method(nb::handle object, nb::args args) {
     const ndarray& self = unwrap(object.ptr());
-    if (args.size() == 0 || (args.size() == 1 && nb::handle(args[0]).is_none())) return wrap_from_object(object.ptr(), self.transpose());
-    return wrap_from_object(object.ptr(), self.transpose(to_shape(args.size() == 1 ? nb::handle(args[0]).ptr() : args.ptr())));
+    if (args.size() == 0 || (args.size() == 1 && nb::handle(args[0]).is_none()))
+        return wrap_from_object(object.ptr(), self.transpose());
+    return wrap_from_object(object.ptr(),
+                            self.transpose(to_shape(args.size() == 1 ? nb::handle(args[0]).ptr() : args.ptr())));
 }
 
 nb::object view_method(nb::handle self, nb::object dtype, nb::object type) {
-    if (PyType_Check(dtype.ptr()) && PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(dtype.ptr()), ndarray_type)) std::swap(dtype, type);
+    if (PyType_Check(dtype.ptr()) && PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(dtype.ptr()), ndarray_type))
+        std::swap(dtype, type);
     PyTypeObject* target = Py_TYPE(self.ptr());
     if (!type.is_none()) {
         if (!PyType_Check(type.ptr()) || !PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(type.ptr()), ndarray_type))
@@ -171,14 +181,18 @@ Py_ssize_t length(PyObject* self) {
 int truth(PyObject* self) {
     const ndarray& array = unwrap(self);
     if (array.size() != 1 && is_tracing()) {
-        PyErr_SetString(PyExc_TypeError, "a fused function branches on an array's elements, which are not known while it is traced; "
-                                         "use where, or logical_and, logical_or and logical_not");
+        PyErr_SetString(PyExc_TypeError,
+                        "a fused function branches on an array's elements, which are not known while it is traced; "
+                        "use where, or logical_and, logical_or and logical_not");
         return -1;
     }
     if (array.size() != 1) {
-        PyErr_SetString(PyExc_ValueError, array.size() == 0
-                                              ? "The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not empty."
-                                              : "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()");
+        PyErr_SetString(
+            PyExc_ValueError,
+            array.size() == 0
+                ? "The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not "
+                  "empty."
+                : "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()");
         return -1;
     }
     try {
@@ -197,7 +211,8 @@ PyObject* to_number(PyObject* self) {
         if (is_complex(array.dtype()) && Convert != nullptr) {
             // NumPy warns and drops the imaginary part.
             nb::object warning = nb::module_::import_("numpy.exceptions").attr("ComplexWarning");
-            if (PyErr_WarnEx(warning.ptr(), "Casting complex values to real discards the imaginary part", 1) < 0) return nullptr;
+            if (PyErr_WarnEx(warning.ptr(), "Casting complex values to real discards the imaginary part", 1) < 0)
+                return nullptr;
             nb::object real = nb::float_(array.item().to_complex().real());
             return Convert(real.ptr());
         }
@@ -246,11 +261,19 @@ std::vector<PyType_Slot>& slots() {
     static std::vector<PyType_Slot> list = [] {
         std::vector<PyType_Slot> result = operator_slots();
         for (PyType_Slot slot : indexing_slots()) result.push_back(slot);
-        for (PyType_Slot slot : std::initializer_list<PyType_Slot>{
-                 SLOT(mp_length, length), SLOT(sq_length, length), SLOT(sq_item, sequence_item), SLOT(sq_contains, contains),
-                 SLOT(nb_bool, truth), SLOT(nb_int, to_number<PyNumber_Long>), SLOT(nb_float, to_number<PyNumber_Float>),
-                 SLOT(nb_index, index_number), SLOT(tp_iter, iterate), SLOT(tp_hash, PyObject_HashNotImplemented),
-                 SLOT(tp_new, make_new), SLOT(tp_init, init), {0, nullptr}})
+        for (PyType_Slot slot : std::initializer_list<PyType_Slot>{SLOT(mp_length, length),
+                                                                   SLOT(sq_length, length),
+                                                                   SLOT(sq_item, sequence_item),
+                                                                   SLOT(sq_contains, contains),
+                                                                   SLOT(nb_bool, truth),
+                                                                   SLOT(nb_int, to_number<PyNumber_Long>),
+                                                                   SLOT(nb_float, to_number<PyNumber_Float>),
+                                                                   SLOT(nb_index, index_number),
+                                                                   SLOT(tp_iter, iterate),
+                                                                   SLOT(tp_hash, PyObject_HashNotImplemented),
+                                                                   SLOT(tp_new, make_new),
+                                                                   SLOT(tp_init, init),
+                                                                   {0, nullptr}})
             result.push_back(slot);
         return result;
     }();
@@ -262,8 +285,9 @@ std::vector<PyType_Slot>& slots() {
 nb::class_<PyArray>& array_class(nb::module_* m) {
     static nb::class_<PyArray>* type = nullptr;
     if (!type)
-        type = new nb::class_<PyArray>(*m, "ndarray", nb::type_slots(slots().data()), nb::dynamic_attr(), nb::is_weak_referenceable(),
-                                       "An n-dimensional array on a device: ndarray(shape, dtype=float, memptr=None, strides=None, order='C').");
+        type = new nb::class_<PyArray>(
+            *m, "ndarray", nb::type_slots(slots().data()), nb::dynamic_attr(), nb::is_weak_referenceable(),
+            "An n-dimensional array on a device: ndarray(shape, dtype=float, memptr=None, strides=None, order='C').");
     return *type;
 }
 
@@ -272,95 +296,189 @@ void bind_array(nb::module_& m) {
     ndarray_type = reinterpret_cast<PyTypeObject*>(type.ptr());
     type.attr("__module__") = "cuprum";
 
-    type.def_prop_rw("shape", [](const ndarray& a) { note_lengths_read(); return from_dims(a.shape()); },
-                     [](nb::handle self, ShapeArg shape) {
-                         PyArray& held = unwrap_held(self.ptr());
-                         ndarray shaped = held.reshape(shape);
-                         if (shaped.buffer().get() != held.buffer().get())
-                             throw nb::attribute_error("Incompatible shape for in-place modification. Use `.reshape()` to make a copy "
-                                                       "with the desired shape.");
-                         static_cast<ndarray&>(held) = std::move(shaped);
-                     }, "Lengths of the axes. May be set where that needs no copy.");
-    type.def_prop_ro("strides", [](const ndarray& a) { note_lengths_read(); return from_dims(a.strides()); }, "Bytes between neighbours along each axis.");
-    type.def_prop_rw("dtype", [](const ndarray& a) { return a.dtype(); },
-                     [](nb::handle self, DTypeArg dtype) {
-                         PyArray& held = unwrap_held(self.ptr());
-                         static_cast<ndarray&>(held) = held.view(dtype);
-                     }, "Type of the elements, a numpy.dtype. Setting it reads the same bytes as another type.");
+    type.def_prop_rw(
+        "shape",
+        [](const ndarray& a) {
+            note_lengths_read();
+            return from_dims(a.shape());
+        },
+        [](nb::handle self, ShapeArg shape) {
+            PyArray& held = unwrap_held(self.ptr());
+            ndarray shaped = held.reshape(shape);
+            if (shaped.buffer().get() != held.buffer().get())
+                throw nb::attribute_error(
+                    "Incompatible shape for in-place modification. Use `.reshape()` to make a copy "
+                    "with the desired shape.");
+            static_cast<ndarray&>(held) = std::move(shaped);
+        },
+        "Lengths of the axes. May be set where that needs no copy.");
+    type.def_prop_ro(
+        "strides",
+        [](const ndarray& a) {
+            note_lengths_read();
+            return from_dims(a.strides());
+        },
+        "Bytes between neighbours along each axis.");
+    type.def_prop_rw(
+        "dtype", [](const ndarray& a) { return a.dtype(); },
+        [](nb::handle self, DTypeArg dtype) {
+            PyArray& held = unwrap_held(self.ptr());
+            static_cast<ndarray&>(held) = held.view(dtype);
+        },
+        "Type of the elements, a numpy.dtype. Setting it reads the same bytes as another type.");
     type.def_prop_ro("ndim", [](const ndarray& a) { return a.ndim(); }, "Number of axes.");
-    type.def_prop_ro("size", [](const ndarray& a) { note_lengths_read(); return a.size(); }, "Number of elements.");
+    type.def_prop_ro(
+        "size",
+        [](const ndarray& a) {
+            note_lengths_read();
+            return a.size();
+        },
+        "Number of elements.");
     type.def_prop_ro("itemsize", [](const ndarray& a) { return a.itemsize(); }, "Bytes an element.");
-    type.def_prop_ro("nbytes", [](const ndarray& a) { note_lengths_read(); return a.nbytes(); }, "Bytes of all elements.");
-    type.def_prop_ro("base", [](nb::handle self) { return unwrap_held(self.ptr()).base.is_valid() ? unwrap_held(self.ptr()).base : nb::none(); },
-                     "The array whose memory this one views; None for the owner.");
-    type.def_prop_ro("data", [](const ndarray& a) { return MemoryPointer{a.buffer(), a.offset()}; }, "The memory of the elements.");
-    type.def_prop_ro("device", [](const ndarray& a) { return cuda::Device(a.device()); }, "The device that holds the array.");
-    type.def_prop_ro("T", [](nb::handle self) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).transpose()); },
-                     "The array with its axes reversed, a view.");
-    type.def_prop_ro("mT", [](nb::handle self) {
-        const ndarray& a = unwrap(self.ptr());
-        if (a.ndim() < 2) throw ValueError("matrix transpose with ndim < 2 is undefined");
-        return wrap_from_object(self.ptr(), a.swapaxes(-2, -1));
-    }, "The array with its last two axes swapped, a view.");
-    type.def_prop_rw("real", [](nb::handle self) { return is_complex(unwrap(self.ptr()).dtype()) ? wrap_from_object(self.ptr(), unwrap(self.ptr()).real()) : nb::borrow(self); },
-                     [](const ndarray& a, OperandArg value) { assign_operand(a.real(), value); }, "The real parts, a view.");
-    type.def_prop_rw("imag", [](nb::handle self) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).imag()); },
-                     [](const ndarray& a, OperandArg value) {
-                         if (!is_complex(a.dtype())) throw TypeError("cannot set imaginary part of a non-complex array");
-                         assign_operand(a.imag(), value);
-                     }, "The imaginary parts, a view; zeros for real arrays.");
+    type.def_prop_ro(
+        "nbytes",
+        [](const ndarray& a) {
+            note_lengths_read();
+            return a.nbytes();
+        },
+        "Bytes of all elements.");
+    type.def_prop_ro(
+        "base",
+        [](nb::handle self) {
+            return unwrap_held(self.ptr()).base.is_valid() ? unwrap_held(self.ptr()).base : nb::none();
+        },
+        "The array whose memory this one views; None for the owner.");
+    type.def_prop_ro(
+        "data", [](const ndarray& a) { return MemoryPointer{a.buffer(), a.offset()}; }, "The memory of the elements.");
+    type.def_prop_ro(
+        "device", [](const ndarray& a) { return cuda::Device(a.device()); }, "The device that holds the array.");
+    type.def_prop_ro(
+        "T", [](nb::handle self) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).transpose()); },
+        "The array with its axes reversed, a view.");
+    type.def_prop_ro(
+        "mT",
+        [](nb::handle self) {
+            const ndarray& a = unwrap(self.ptr());
+            if (a.ndim() < 2) throw ValueError("matrix transpose with ndim < 2 is undefined");
+            return wrap_from_object(self.ptr(), a.swapaxes(-2, -1));
+        },
+        "The array with its last two axes swapped, a view.");
+    type.def_prop_rw(
+        "real",
+        [](nb::handle self) {
+            return is_complex(unwrap(self.ptr()).dtype()) ? wrap_from_object(self.ptr(), unwrap(self.ptr()).real())
+                                                          : nb::borrow(self);
+        },
+        [](const ndarray& a, OperandArg value) { assign_operand(a.real(), value); }, "The real parts, a view.");
+    type.def_prop_rw(
+        "imag", [](nb::handle self) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).imag()); },
+        [](const ndarray& a, OperandArg value) {
+            if (!is_complex(a.dtype())) throw TypeError("cannot set imaginary part of a non-complex array");
+            assign_operand(a.imag(), value);
+        },
+        "The imaginary parts, a view; zeros for real arrays.");
 
     for (const char* name : {"get", "asnumpy"})
-        type.def(name, [](const ndarray& self, nb::object stream, ObjectArg order, nb::object out, bool blocking) {
-            return on_stream(stream, [&] { return to_host(self, order.object == Py_None ? 'C' : to_order(order.object, "CFA"), out, blocking); });
-        }, "stream"_a = nb::none(), "order"_a = "C", "out"_a = nb::none(), "blocking"_a = true,
-                 "A copy of the elements as a NumPy array on the host, made on a stream, the current one by default. Unless blocking, wait for the "
-                 "stream before you read it; into page-locked memory the copy then goes on beside the program.");
-    type.def("set", [](const ndarray& self, nb::object arr, nb::object stream) { set(self, arr, stream); }, "arr"_a, "stream"_a = nb::none(),
-             "Copy a NumPy array of the same shape to the elements, on a stream, the current one by default.");
+        type.def(
+            name,
+            [](const ndarray& self, nb::object stream, ObjectArg order, nb::object out, bool blocking) {
+                return on_stream(stream, [&] {
+                    return to_host(self, order.object == Py_None ? 'C' : to_order(order.object, "CFA"), out, blocking);
+                });
+            },
+            "stream"_a = nb::none(), "order"_a = "C", "out"_a = nb::none(), "blocking"_a = true,
+            "A copy of the elements as a NumPy array on the host, made on a stream, the current one by default. Unless "
+            "blocking, wait for the "
+            "stream before you read it; into page-locked memory the copy then goes on beside the program.");
+    type.def(
+        "set", [](const ndarray& self, nb::object arr, nb::object stream) { set(self, arr, stream); }, "arr"_a,
+        "stream"_a = nb::none(),
+        "Copy a NumPy array of the same shape to the elements, on a stream, the current one by default.");
     type.def("item", item, "The one element, or the element at an index, as a Python number.");
     type.def("reshape", reshape_method, "The elements under another shape: a view where that can be, else a copy.");
     type.def("transpose", transpose_method, "A view with its axes permuted; reversed where none are given.");
-    type.def("swapaxes", [](nb::handle self, AxisArg i, AxisArg j) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).swapaxes(i, j)); },
-             "axis1"_a, "axis2"_a, "A view with two axes swapped.");
-    type.def("ravel", [](nb::handle self, OrderArg order) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).ravel(order)); },
-             "order"_a = "C", "The elements on one axis: a view where that can be.");
-    type.def("flatten", [](nb::handle self, OrderArg order) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).flatten(order)); },
-             "order"_a = "C", "A copy of the elements on one axis.");
-    type.def("squeeze", [](nb::handle self, ObjectArg axis) {
-        const ndarray& a = unwrap(self.ptr());
-        return wrap_from_object(self.ptr(), axis.is_none() ? a.squeeze() : a.squeeze(*to_axes(axis.object)));
-    }, "axis"_a = nb::none(), "A view without axes of length one.");
-    type.def("diagonal", [](nb::handle self, AxisArg offset, AxisArg i, AxisArg j) {
-        return wrap_from_object(self.ptr(), unwrap(self.ptr()).diagonal(offset, i, j));
-    }, "offset"_a = 0, "axis1"_a = 0, "axis2"_a = 1, "A view of a diagonal.");
-    type.def("view", view_method, "dtype"_a = nb::none(), "type"_a = nb::none(), "The same bytes under another dtype, or as another class.");
-    type.def("copy", [](nb::handle self, OrderArg order) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).copy(order)); },
-             "order"_a = "C", "A copy on the current device.");
-    type.def("astype", [](nb::handle self, DTypeArg dtype, OrderArg order, ObjectArg casting, ObjectArg, BoolArg copy) {
-        ndarray result = unwrap(self.ptr()).astype(dtype, order, casting.is_none() ? Casting::unsafe : to_casting(casting.object), copy);
-        if (!copy && result.buffer().get() == unwrap(self.ptr()).buffer().get()) return nb::borrow(self);
-        return wrap_from_object(self.ptr(), std::move(result));
-    }, "dtype"_a, "order"_a = "K", "casting"_a = "unsafe", "subok"_a = true, "copy"_a = true, "A copy of another dtype.");
-    type.def("fill", [](const ndarray& a, ScalarArg value) { a.fill(value); }, "value"_a, "Set all elements to a value.");
-    type.def("tolist", [](const ndarray& a) { return to_host(a, 'C').attr("tolist")(); }, "The elements as nested lists of Python numbers.");
-    type.def("tobytes", [](const ndarray& a, ObjectArg order) { return to_host(a, 'K').attr("tobytes")(nb::handle(order.object)); }, "order"_a = "C",
-             "The bytes of the elements.");
-    type.def("tofile", [](const ndarray& a, nb::object fid, nb::str sep, nb::str format) { to_host(a, 'C').attr("tofile")(fid, sep, format); }, "fid"_a,
-             "sep"_a = "", "format"_a = "%s", "Write the elements to a file.");
-    type.def("dump", [](const ndarray& a, nb::object file) { to_host(a, 'K').attr("dump")(file); }, "file"_a, "Pickle, as a NumPy array, to a file.");
-    type.def("dumps", [](const ndarray& a) { return to_host(a, 'K').attr("dumps")(); }, "Pickle, as a NumPy array, to bytes.");
-    type.def("byteswap", [](nb::handle self, bool inplace) -> nb::object {
-        const ndarray& a = unwrap(self.ptr());
-        nb::object swapped = to_host(a, 'C').attr("byteswap")();
-        if (!inplace) return wrap_object(make_array(swapped.ptr(), {}, false));
-        set(a, swapped, nb::none());
-        return nb::borrow(self);
-    }, "inplace"_a = false, "The array with the bytes of each element reversed.");
-    type.def("reduced_view", [](nb::handle self, ObjectArg) {
-        const ndarray& a = unwrap(self.ptr());
-        return wrap_from_object(self.ptr(), a.is_c_contiguous() ? a.reshape({-1}) : ndarray(a));
-    }, "dtype"_a = nb::none(), "A view with as few axes as the layout allows.");
+    type.def(
+        "swapaxes",
+        [](nb::handle self, AxisArg i, AxisArg j) {
+            return wrap_from_object(self.ptr(), unwrap(self.ptr()).swapaxes(i, j));
+        },
+        "axis1"_a, "axis2"_a, "A view with two axes swapped.");
+    type.def(
+        "ravel",
+        [](nb::handle self, OrderArg order) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).ravel(order)); },
+        "order"_a = "C", "The elements on one axis: a view where that can be.");
+    type.def(
+        "flatten",
+        [](nb::handle self, OrderArg order) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).flatten(order)); },
+        "order"_a = "C", "A copy of the elements on one axis.");
+    type.def(
+        "squeeze",
+        [](nb::handle self, ObjectArg axis) {
+            const ndarray& a = unwrap(self.ptr());
+            return wrap_from_object(self.ptr(), axis.is_none() ? a.squeeze() : a.squeeze(*to_axes(axis.object)));
+        },
+        "axis"_a = nb::none(), "A view without axes of length one.");
+    type.def(
+        "diagonal",
+        [](nb::handle self, AxisArg offset, AxisArg i, AxisArg j) {
+            return wrap_from_object(self.ptr(), unwrap(self.ptr()).diagonal(offset, i, j));
+        },
+        "offset"_a = 0, "axis1"_a = 0, "axis2"_a = 1, "A view of a diagonal.");
+    type.def("view", view_method, "dtype"_a = nb::none(), "type"_a = nb::none(),
+             "The same bytes under another dtype, or as another class.");
+    type.def(
+        "copy",
+        [](nb::handle self, OrderArg order) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).copy(order)); },
+        "order"_a = "C", "A copy on the current device.");
+    type.def(
+        "astype",
+        [](nb::handle self, DTypeArg dtype, OrderArg order, ObjectArg casting, ObjectArg, BoolArg copy) {
+            ndarray result =
+                unwrap(self.ptr())
+                    .astype(dtype, order, casting.is_none() ? Casting::unsafe : to_casting(casting.object), copy);
+            if (!copy && result.buffer().get() == unwrap(self.ptr()).buffer().get()) return nb::borrow(self);
+            return wrap_from_object(self.ptr(), std::move(result));
+        },
+        "dtype"_a, "order"_a = "K", "casting"_a = "unsafe", "subok"_a = true, "copy"_a = true,
+        "A copy of another dtype.");
+    type.def(
+        "fill", [](const ndarray& a, ScalarArg value) { a.fill(value); }, "value"_a, "Set all elements to a value.");
+    type.def(
+        "tolist", [](const ndarray& a) { return to_host(a, 'C').attr("tolist")(); },
+        "The elements as nested lists of Python numbers.");
+    type.def(
+        "tobytes",
+        [](const ndarray& a, ObjectArg order) { return to_host(a, 'K').attr("tobytes")(nb::handle(order.object)); },
+        "order"_a = "C", "The bytes of the elements.");
+    type.def(
+        "tofile",
+        [](const ndarray& a, nb::object fid, nb::str sep, nb::str format) {
+            to_host(a, 'C').attr("tofile")(fid, sep, format);
+        },
+        "fid"_a, "sep"_a = "", "format"_a = "%s", "Write the elements to a file.");
+    type.def(
+        "dump", [](const ndarray& a, nb::object file) { to_host(a, 'K').attr("dump")(file); }, "file"_a,
+        "Pickle, as a NumPy array, to a file.");
+    type.def(
+        "dumps", [](const ndarray& a) { return to_host(a, 'K').attr("dumps")(); },
+        "Pickle, as a NumPy array, to bytes.");
+    type.def(
+        "byteswap",
+        [](nb::handle self, bool inplace) -> nb::object {
+            const ndarray& a = unwrap(self.ptr());
+            nb::object swapped = to_host(a, 'C').attr("byteswap")();
+            if (!inplace) return wrap_object(make_array(swapped.ptr(), {}, false));
+            set(a, swapped, nb::none());
+            return nb::borrow(self);
+        },
+        "inplace"_a = false, "The array with the bytes of each element reversed.");
+    type.def(
+        "reduced_view",
+        [](nb::handle self, ObjectArg) {
+            const ndarray& a = unwrap(self.ptr());
+            return wrap_from_object(self.ptr(), a.is_c_contiguous() ? a.reshape({-1}) : ndarray(a));
+        },
+        "dtype"_a = nb::none(), "A view with as few axes as the layout allows.");
     bind_array_protocols(type);
 }
 

@@ -15,7 +15,8 @@ std::string text(nb::handle self, const char* how) {
     } catch (nb::python_error& error) {
         if (!is_tracing() || !error.matches(PyExc_TypeError)) throw;
         const ndarray& array = unwrap(self.ptr());
-        return std::string("<traced ") + info(array.dtype()).name + " array of " + std::to_string(array.ndim()) + " dimensions>";
+        return std::string("<traced ") + info(array.dtype()).name + " array of " + std::to_string(array.ndim()) +
+               " dimensions>";
     }
 }
 
@@ -47,27 +48,36 @@ struct Flags {
 };
 
 void bind_flags(nb::class_<PyArray>& array) {
-    nb::class_<Flags> type(array, "Flags", "How an array lies in memory, as attributes or by NumPy's names: flags['C_CONTIGUOUS'].");
-    type.def_ro("c_contiguous", &Flags::c_contiguous).def_ro("f_contiguous", &Flags::f_contiguous).def_ro("owndata", &Flags::owndata);
+    nb::class_<Flags> type(array, "Flags",
+                           "How an array lies in memory, as attributes or by NumPy's names: flags['C_CONTIGUOUS'].");
+    type.def_ro("c_contiguous", &Flags::c_contiguous)
+        .def_ro("f_contiguous", &Flags::f_contiguous)
+        .def_ro("owndata", &Flags::owndata);
     type.def_ro("contiguous", &Flags::c_contiguous);
     type.def_prop_ro("forc", &Flags::forc).def_prop_ro("fnc", &Flags::fnc);
     type.def_prop_ro("carray", [](const Flags& f) { return f.c_contiguous; });
     type.def_prop_ro("farray", &Flags::fnc);
-    for (const char* name : {"writeable", "aligned", "behaved"}) type.def_prop_ro(name, [](const Flags&) { return true; });
+    for (const char* name : {"writeable", "aligned", "behaved"})
+        type.def_prop_ro(name, [](const Flags&) { return true; });
     type.def_prop_ro("writebackifcopy", [](const Flags&) { return false; });
     type.def("__getitem__", &Flags::operator[]);
     type.def("__repr__", &Flags::repr);
     type.def("__eq__", [](const Flags& a, nb::object b) {
         return nb::isinstance<Flags>(b) && a.repr() == nb::cast<const Flags&>(b).repr();
     });
-    array.def_prop_ro("flags", [](nb::handle self) {
-        const PyArray& a = unwrap_held(self.ptr());
-        return Flags{a.is_c_contiguous(), a.is_f_contiguous(), !a.base.is_valid()};
-    }, "How the array lies in memory.");
+    array.def_prop_ro(
+        "flags",
+        [](nb::handle self) {
+            const PyArray& a = unwrap_held(self.ptr());
+            return Flags{a.is_c_contiguous(), a.is_f_contiguous(), !a.base.is_valid()};
+        },
+        "How the array lies in memory.");
 }
 
 nb::object refuse_numpy(nb::handle, nb::args, nb::kwargs) {
-    throw TypeError("Implicit conversion to a NumPy array is not allowed. Please use `.get()` to construct a NumPy array explicitly.");
+    throw TypeError(
+        "Implicit conversion to a NumPy array is not allowed. Please use `.get()` to construct a NumPy array "
+        "explicitly.");
 }
 
 }  // namespace
@@ -84,18 +94,22 @@ void bind_array_protocols(nb::class_<PyArray>& type) {
         return nb::steal(PyComplex_FromDoubles(value.real(), value.imag()));
     });
     type.def("__copy__", [](nb::handle self) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).copy('K')); });
-    type.def("__deepcopy__", [](nb::handle self, nb::object) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).copy('K')); },
-             "memo"_a = nb::none());
+    type.def(
+        "__deepcopy__",
+        [](nb::handle self, nb::object) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).copy('K')); },
+        "memo"_a = nb::none());
     type.def("__reduce__", [](const ndarray& a) {
         return nb::make_tuple(nb::module_::import_("cuprum").attr("array"), nb::make_tuple(to_host(a, 'K')));
     });
-    type.def("__array_finalize__", [](nb::handle, nb::handle) {}, "obj"_a.none(),
-             "Called for each new instance of a subclass with the array that it was made from, or None.");
+    type.def(
+        "__array_finalize__", [](nb::handle, nb::handle) {}, "obj"_a.none(),
+        "Called for each new instance of a subclass with the array that it was made from, or None.");
 
     type.attr("__array_priority__") = 100;
     type.def("__array__", refuse_numpy);
-    type.def("__array_namespace__", [](nb::handle, nb::object) { return nb::module_::import_("cuprum"); }, nb::kw_only(),
-             "api_version"_a = nb::none());
+    type.def(
+        "__array_namespace__", [](nb::handle, nb::object) { return nb::module_::import_("cuprum"); }, nb::kw_only(),
+        "api_version"_a = nb::none());
     bind_exchange(type);
 }
 

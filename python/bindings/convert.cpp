@@ -1,16 +1,15 @@
 #include "convert.h"
 
-#include "cuprum/fuse.h"
-#include "fuse_scalar.h"
-#include "host_array.h"
-
 #include <cstring>
 
 #include "cuprum/creation.h"
 #include "cuprum/cuda.h"
+#include "cuprum/fuse.h"
 #include "cuprum/host.h"
 #include "cuprum/manipulation.h"
 #include "exchange.h"
+#include "fuse_scalar.h"
+#include "host_array.h"
 #include "numpy/transfer.h"
 #include "runtime/waiting.h"
 
@@ -33,7 +32,8 @@ struct NumPy {
         asarray = np.attr("asarray");
         for (int i = 0; i < dtype_count; ++i) {
             dtypes[i] = nullptr;
-            if (dtype_table[i].dtype != DType::bfloat16) dtypes[i] = nb::object(dtype(dtype_table[i].name)).release().ptr();
+            if (dtype_table[i].dtype != DType::bfloat16)
+                dtypes[i] = nb::object(dtype(dtype_table[i].name)).release().ptr();
         }
     }
 };
@@ -44,7 +44,8 @@ const NumPy& numpy() {
 
 // ml_dtypes is imported only when a bfloat16 array meets NumPy.
 PyObject* bfloat16_dtype() {
-    static PyObject* dtype = nb::object(numpy().dtype(nb::module_::import_("ml_dtypes").attr("bfloat16"))).release().ptr();
+    static PyObject* dtype =
+        nb::object(numpy().dtype(nb::module_::import_("ml_dtypes").attr("bfloat16"))).release().ptr();
     return dtype;
 }
 
@@ -55,7 +56,8 @@ std::optional<DType> dtype_from_numpy(PyObject* dtype) {
     nb::handle h(dtype);
     auto name = nb::cast<std::string>(h.attr("name"));
     if (!nb::cast<bool>(h.attr("isnative")))
-        throw ValueError("the dtype " + nb::cast<std::string>(nb::str(h)) + " has the bytes of another machine; convert it to the native order first");
+        throw ValueError("the dtype " + nb::cast<std::string>(nb::str(h)) +
+                         " has the bytes of another machine; convert it to the native order first");
     for (const auto& row : dtype_table)
         if (name == row.name) return row.dtype;
     return std::nullopt;
@@ -101,7 +103,9 @@ nb::object wrap_as(PyTypeObject* type, PyObject* source, ndarray&& array) {
     return finalized(allocate(type, std::move(array), std::move(base)), source);
 }
 
-nb::object wrap_new(PyTypeObject* type, ndarray&& array) { return finalized(allocate(type, std::move(array)), Py_None); }
+nb::object wrap_new(PyTypeObject* type, ndarray&& array) {
+    return finalized(allocate(type, std::move(array)), Py_None);
+}
 
 nb::tuple wrap_tuple(std::vector<ndarray>&& arrays) {
     nb::object tuple = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(arrays.size())));
@@ -123,8 +127,9 @@ DType to_dtype(PyObject* object) {
                            ? nb::borrow(object)
                            : np.dtype(nb::handle(object));  // NumPy's own error for what is no dtype
     if (auto found = dtype_from_numpy(dtype.ptr())) return *found;
-    throw TypeError("unsupported dtype " + nb::cast<std::string>(nb::str(dtype)) +
-                    ": arrays hold bool, int8..64, uint8..64, float16, bfloat16, float32, float64, complex64 or complex128");
+    throw TypeError(
+        "unsupported dtype " + nb::cast<std::string>(nb::str(dtype)) +
+        ": arrays hold bool, int8..64, uint8..64, float16, bfloat16, float32, float64, complex64 or complex128");
 }
 
 std::optional<DType> to_optional_dtype(PyObject* object) {
@@ -134,7 +139,8 @@ std::optional<DType> to_optional_dtype(PyObject* object) {
 
 namespace {
 
-/// A NumPy scalar by its buffer, which takes a fifth of the time of its attributes; nothing where the buffer does not tell.
+/// A NumPy scalar by its buffer, which takes a fifth of the time of its attributes; nothing where the buffer does not
+/// tell.
 std::optional<Scalar> scalar_in_buffer(PyObject* object) {
     Py_buffer view;
     if (PyObject_GetBuffer(object, &view, PyBUF_FORMAT) != 0) {
@@ -183,14 +189,16 @@ std::optional<Scalar> to_scalar(PyObject* object) {
         nb::handle h(object);
         nb::object dtype = h.attr("dtype");
         auto found = dtype_from_numpy(dtype.ptr());
-        if (!found) throw TypeError("unsupported dtype " + nb::cast<std::string>(nb::str(dtype)) + " of a NumPy scalar");
+        if (!found)
+            throw TypeError("unsupported dtype " + nb::cast<std::string>(nb::str(dtype)) + " of a NumPy scalar");
         auto bytes = nb::cast<nb::bytes>(h.attr("tobytes")());
         return Scalar::load(*found, bytes.c_str());
     }
     // Subclasses of the numbers.
     if (PyLong_Check(object)) {
         nb::object plain = nb::steal(PyNumber_Index(object));
-        nb::object exact = nb::steal(PyObject_CallFunctionObjArgs(reinterpret_cast<PyObject*>(&PyLong_Type), plain.ptr(), nullptr));
+        nb::object exact =
+            nb::steal(PyObject_CallFunctionObjArgs(reinterpret_cast<PyObject*>(&PyLong_Type), plain.ptr(), nullptr));
         return to_scalar(exact.ptr());
     }
     if (PyFloat_Check(object)) return Scalar(PyFloat_AsDouble(object));
@@ -204,14 +212,15 @@ nb::object from_scalar(const Scalar& scalar, bool plain) {
     if (!plain) {
         alignas(16) char bytes[16];
         scalar.store(dtype, bytes);
-        nb::object array = nb::module_::import_("numpy").attr("frombuffer")(nb::bytes(bytes, static_cast<std::size_t>(itemsize(dtype))),
-                                                                            nb::handle(numpy_dtype(dtype)));
+        nb::object array = nb::module_::import_("numpy").attr("frombuffer")(
+            nb::bytes(bytes, static_cast<std::size_t>(itemsize(dtype))), nb::handle(numpy_dtype(dtype)));
         return array[0];
     }
     switch (kind(dtype)) {
         case 'b': return nb::bool_(scalar.to_bool());
         case 'u':
-            if (dtype == DType::uint64) return nb::steal(PyLong_FromUnsignedLongLong(static_cast<std::uint64_t>(scalar.to_int())));
+            if (dtype == DType::uint64)
+                return nb::steal(PyLong_FromUnsignedLongLong(static_cast<std::uint64_t>(scalar.to_int())));
             [[fallthrough]];
         case 'i': return nb::int_(scalar.to_int());
         case 'c': return nb::steal(PyComplex_FromDoubles(scalar.to_complex().real(), scalar.to_complex().imag()));
@@ -306,7 +315,8 @@ std::vector<ndarray> to_arrays(PyObject* object) {
     return result;
 }
 
-// ---------------------------------------------------------------------------------------------------------------- arrays
+// ----------------------------------------------------------------------------------------------------------------
+// arrays
 
 namespace {
 
@@ -316,7 +326,8 @@ ndarray from_numpy(nb::handle host, std::optional<DType> dtype, char order) {
     if (!native) {
         if (!dtype)
             throw ValueError("unsupported dtype " + nb::cast<std::string>(nb::str(nb::object(array.attr("dtype")))) +
-                             ": arrays hold bool, int8..64, uint8..64, float16, bfloat16, float32, float64, complex64 or complex128");
+                             ": arrays hold bool, int8..64, uint8..64, float16, bfloat16, float32, float64, complex64 "
+                             "or complex128");
         array = array.attr("astype")(nb::handle(numpy_dtype(*dtype)));
         native = dtype;
     }
@@ -350,15 +361,18 @@ ndarray make_array(PyObject* object, std::optional<DType> dtype, bool copy, char
         result = shared->astype(dtype.value_or(shared->dtype()), order, Casting::unsafe, copy);
     } else if ((PyList_CheckExact(object) || PyTuple_CheckExact(object)) && holds_arrays(object)) {
         std::vector<ndarray> pieces;
-        for (nb::handle item : nb::borrow<nb::sequence>(object)) pieces.push_back(make_array(item.ptr(), std::nullopt, false));
+        for (nb::handle item : nb::borrow<nb::sequence>(object))
+            pieces.push_back(make_array(item.ptr(), std::nullopt, false));
         result = stack(pieces);
-        if (dtype || order == 'F') result = result.astype(dtype.value_or(result.dtype()), order, Casting::unsafe, false);
+        if (dtype || order == 'F')
+            result = result.astype(dtype.value_or(result.dtype()), order, Casting::unsafe, false);
     } else {
         const NumPy& np = numpy();
         nb::object host;
         if (nb::isinstance(nb::handle(object), np.ndarray)) host = nb::borrow(object);
         else if (dtype && !is_complex(*dtype) && *dtype != DType::bfloat16 && kind(*dtype) != 'f')
-            host = np.asarray(nb::handle(object), nb::handle(numpy_dtype(*dtype)));  // for NumPy's check of Python integers
+            host = np.asarray(nb::handle(object),
+                              nb::handle(numpy_dtype(*dtype)));  // for NumPy's check of Python integers
         else host = np.asarray(nb::handle(object));
         result = from_numpy(host, dtype, order);
     }
@@ -376,18 +390,22 @@ const ndarray& ArrayArg::get() const {
     bool sequence = PyList_Check(object) || PyTuple_Check(object);
     if (!sequence && !to_scalar(object))
         // CuPy's words to the letter: lessons print them, and programs look for them.
-        throw TypeError("Unsupported type " + nb::cast<std::string>(nb::repr(nb::handle(reinterpret_cast<PyObject*>(Py_TYPE(object))))));
+        throw TypeError("Unsupported type " +
+                        nb::cast<std::string>(nb::repr(nb::handle(reinterpret_cast<PyObject*>(Py_TYPE(object))))));
     return made_.emplace(make_array(object, std::nullopt, false));
 }
 
 const ndarray* OutArg::pointer() const {
     PyObject* out = given();
     if (out == Py_None) return nullptr;
-    if (!is_ndarray(out)) throw TypeError("return arrays must be of type cuprum.ndarray, not " + std::string(Py_TYPE(out)->tp_name));
+    if (!is_ndarray(out))
+        throw TypeError("return arrays must be of type cuprum.ndarray, not " + std::string(Py_TYPE(out)->tp_name));
     return &unwrap(out);
 }
 
-const ndarray* WhereArg::pointer() const { return object == Py_True || is_none() || is_no_value(object) ? nullptr : &get(); }
+const ndarray* WhereArg::pointer() const {
+    return object == Py_True || is_none() || is_no_value(object) ? nullptr : &get();
+}
 
 OptionalScalarArg::operator std::optional<Scalar>() const {
     if (is_none() || is_no_value(object)) return std::nullopt;

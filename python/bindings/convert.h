@@ -37,7 +37,9 @@ PyObject* wrap(ndarray&& array);
 inline nb::object wrap_object(ndarray&& array) { return nb::steal(wrap(std::move(array))); }
 /// A new Python array that was made from another one: of its class, and with it as base where they share memory.
 PyObject* wrap_from(PyObject* source, ndarray&& array);
-inline nb::object wrap_from_object(PyObject* source, ndarray&& array) { return nb::steal(wrap_from(source, std::move(array))); }
+inline nb::object wrap_from_object(PyObject* source, ndarray&& array) {
+    return nb::steal(wrap_from(source, std::move(array)));
+}
 /// The same with another class.
 nb::object wrap_as(PyTypeObject* type, PyObject* source, ndarray&& array);
 /// A new Python array of a class, made from nothing.
@@ -59,12 +61,12 @@ nb::object from_scalar(const Scalar& scalar, bool plain);
 /// An array from nested sequences, scalars, NumPy arrays, buffers, cuprum arrays (`cuprum.array`).
 ndarray make_array(PyObject* object, std::optional<DType> dtype, bool copy, char order = 'K', int ndmin = 0);
 
-Shape to_shape(PyObject* object);                        // an int or a sequence of ints
-std::optional<Dims> to_axes(PyObject* object);           // None, an int, or a sequence of ints
+Shape to_shape(PyObject* object);               // an int or a sequence of ints
+std::optional<Dims> to_axes(PyObject* object);  // None, an int, or a sequence of ints
 char to_order(PyObject* object, const char* allowed = "CFAK");
 Casting to_casting(PyObject* object);
-std::int64_t to_index(PyObject* object);                 // __index__
-std::vector<ndarray> to_arrays(PyObject* object);        // a sequence of arrays
+std::int64_t to_index(PyObject* object);           // __index__
+std::vector<ndarray> to_arrays(PyObject* object);  // a sequence of arrays
 nb::tuple from_dims(const Dims& dims);
 
 // Parameters of bound functions. They carry the Python object and convert it when used, so that a bad argument raises
@@ -83,7 +85,8 @@ struct BoolArg : ObjectArg {
     }
 };
 
-/// An array; sequences and scalars are made into one. NumPy arrays are refused, so that no copy to a device goes unnoticed.
+/// An array; sequences and scalars are made into one. NumPy arrays are refused, so that no copy to a device goes
+/// unnoticed.
 struct ArrayArg : ObjectArg {
     const ndarray& get() const;
     operator const ndarray&() const { return get(); }
@@ -97,11 +100,14 @@ struct OptionalArrayArg : ArrayArg {
 };
 /// What a function makes of an argument: of the argument's class, and with it as base where they share memory.
 inline nb::object wrap_from_object(const ArrayArg& source, ndarray&& array) {
-    return is_ndarray(source.object) ? wrap_from_object(source.object, std::move(array)) : wrap_object(std::move(array));
+    return is_ndarray(source.object) ? wrap_from_object(source.object, std::move(array))
+                                     : wrap_object(std::move(array));
 }
 /// None, an array, or a tuple of one.
 struct OutArg : ObjectArg {
-    PyObject* given() const { return PyTuple_Check(object) && PyTuple_GET_SIZE(object) == 1 ? PyTuple_GET_ITEM(object, 0) : object; }
+    PyObject* given() const {
+        return PyTuple_Check(object) && PyTuple_GET_SIZE(object) == 1 ? PyTuple_GET_ITEM(object, 0) : object;
+    }
     const ndarray* pointer() const;
     operator const ndarray*() const { return pointer(); }
     /// What the function returns: the very object that was given, else the new array.
@@ -181,7 +187,9 @@ struct type_caster<T> {
         value.object = source.ptr();
         return true;
     }
-    static handle from_cpp(const T& source, rv_policy, cleanup_list*) noexcept { return handle(source.object).inc_ref(); }
+    static handle from_cpp(const T& source, rv_policy, cleanup_list*) noexcept {
+        return handle(source.object).inc_ref();
+    }
 };
 
 // None reaches them as well, whatever the default is.

@@ -20,7 +20,9 @@ std::string numpy_mode(const ObjectArg& mode) {
     return names[number];
 }
 
-std::string scipy_word(const ObjectArg& word) { return PyUnicode_Check(word.object) ? nb::cast<std::string>(nb::handle(word.object)) : "None"; }
+std::string scipy_word(const ObjectArg& word) {
+    return PyUnicode_Check(word.object) ? nb::cast<std::string>(nb::handle(word.object)) : "None";
+}
 
 /// One number, or an array of one.
 Scalar fill_value(const ObjectArg& value) {
@@ -52,28 +54,39 @@ using Images = ndarray (*)(const ndarray&, const ndarray&, std::string_view, std
 
 template <Sequences function>
 void bind_sequences(nb::module_& m, const char* name, const char* mode, const char* text) {
-    m.def(name, [](ArrayArg a, ArrayArg v, ObjectArg mode) { return function(a, v, numpy_mode(mode)); }, "a"_a, "v"_a, "mode"_a = mode, text);
+    m.def(
+        name, [](ArrayArg a, ArrayArg v, ObjectArg mode) { return function(a, v, numpy_mode(mode)); }, "a"_a, "v"_a,
+        "mode"_a = mode, text);
 }
 
 template <Images function>
 void bind_images(nb::module_& m, const char* name, const char* text) {
-    m.def(name, [](ArrayArg in1, ArrayArg in2, ObjectArg mode, ObjectArg boundary, ObjectArg fillvalue) {
-        return function(in1, in2, scipy_word(mode), scipy_word(boundary), fill_value(fillvalue));
-    }, "in1"_a, "in2"_a, "mode"_a = "full", "boundary"_a = "fill", "fillvalue"_a = 0, text);
+    m.def(
+        name,
+        [](ArrayArg in1, ArrayArg in2, ObjectArg mode, ObjectArg boundary, ObjectArg fillvalue) {
+            return function(in1, in2, scipy_word(mode), scipy_word(boundary), fill_value(fillvalue));
+        },
+        "in1"_a, "in2"_a, "mode"_a = "full", "boundary"_a = "fill", "fillvalue"_a = 0, text);
 }
 
 template <Arrays function>
 void bind_arrays(nb::module_& m, const char* name, const char* text) {
-    m.def(name, [](ArrayArg in1, ArrayArg in2, ObjectArg mode, ObjectArg method) {
-        return function(in1, in2, scipy_word(mode), scipy_word(method));
-    }, "in1"_a, "in2"_a, "mode"_a = "full", "method"_a = "auto", text);
+    m.def(
+        name,
+        [](ArrayArg in1, ArrayArg in2, ObjectArg mode, ObjectArg method) {
+            return function(in1, in2, scipy_word(mode), scipy_word(method));
+        },
+        "in1"_a, "in2"_a, "mode"_a = "full", "method"_a = "auto", text);
 }
 
 template <Transforms function>
 void bind_transforms(nb::module_& m, const char* name, const char* text) {
-    m.def(name, [](ArrayArg in1, ArrayArg in2, ObjectArg mode, ObjectArg axes) {
-        return function(in1, in2, scipy_word(mode), scipy_axes(axes));
-    }, "in1"_a, "in2"_a, "mode"_a = "full", "axes"_a = nb::none(), text);
+    m.def(
+        name,
+        [](ArrayArg in1, ArrayArg in2, ObjectArg mode, ObjectArg axes) {
+            return function(in1, in2, scipy_word(mode), scipy_axes(axes));
+        },
+        "in1"_a, "in2"_a, "mode"_a = "full", "axes"_a = nb::none(), text);
 }
 
 }  // namespace
@@ -87,7 +100,9 @@ void bind_convolution(nb::module_& m) {
     m.def("blackman", [=](ScalarArg M) { return blackman(number(M)); }, "M"_a, doc("blackman"));
     m.def("hamming", [=](ScalarArg M) { return hamming(number(M)); }, "M"_a, doc("hamming"));
     m.def("hanning", [=](ScalarArg M) { return hanning(number(M)); }, "M"_a, doc("hanning"));
-    m.def("kaiser", [=](ScalarArg M, ScalarArg beta) { return kaiser(number(M), Scalar(beta).to_double()); }, "M"_a, "beta"_a, doc("kaiser"));
+    m.def(
+        "kaiser", [=](ScalarArg M, ScalarArg beta) { return kaiser(number(M), Scalar(beta).to_double()); }, "M"_a,
+        "beta"_a, doc("kaiser"));
 
     nb::module_ s = m.def_submodule("_signal");
     bind_images<signal::convolve2d>(s, "convolve2d", doc("signal::convolve2d"));
@@ -96,12 +111,18 @@ void bind_convolution(nb::module_& m) {
     bind_arrays<signal::correlate>(s, "correlate", doc("signal::correlate"));
     bind_transforms<signal::fftconvolve>(s, "fftconvolve", doc("signal::fftconvolve"));
     bind_transforms<signal::oaconvolve>(s, "oaconvolve", doc("signal::oaconvolve"));
-    s.def("choose_conv_method", [](ArrayArg in1, ArrayArg in2, ObjectArg mode) {
-        return signal::choose_conv_method(in1, in2, scipy_word(mode));
-    }, "in1"_a, "in2"_a, "mode"_a = "full", doc("signal::choose_conv_method"));
-    s.def("correlation_lags", [](AxisArg in1_len, AxisArg in2_len, ObjectArg mode) {
-        return signal::correlation_lags(in1_len, in2_len, scipy_word(mode));
-    }, "in1_len"_a, "in2_len"_a, "mode"_a = "full", doc("signal::correlation_lags"));
+    s.def(
+        "choose_conv_method",
+        [](ArrayArg in1, ArrayArg in2, ObjectArg mode) {
+            return signal::choose_conv_method(in1, in2, scipy_word(mode));
+        },
+        "in1"_a, "in2"_a, "mode"_a = "full", doc("signal::choose_conv_method"));
+    s.def(
+        "correlation_lags",
+        [](AxisArg in1_len, AxisArg in2_len, ObjectArg mode) {
+            return signal::correlation_lags(in1_len, in2_len, scipy_word(mode));
+        },
+        "in1_len"_a, "in2_len"_a, "mode"_a = "full", doc("signal::correlation_lags"));
 }
 
 }  // namespace cuprum::python

@@ -9,26 +9,33 @@
 namespace cuprum::python {
 namespace {
 
-const nb::handle float_type(reinterpret_cast<PyObject*>(&PyFloat_Type)), int_type(reinterpret_cast<PyObject*>(&PyLong_Type));
+const nb::handle float_type(reinterpret_cast<PyObject*>(&PyFloat_Type)),
+    int_type(reinterpret_cast<PyObject*>(&PyLong_Type));
 
 char contiguous_order(const OrderArg& order) { return to_order(order.object, "CF"); }
 
 template <ndarray (*function)(const Shape&, DType, char)>
 void bind_filled(nb::module_& m, const char* name, const char* text) {
-    m.def(name, [](ShapeArg shape, OptionalDTypeArg dtype, OrderArg order, DeviceArg device) {
-        const auto there = device.guard();
-        return function(shape, dtype.value_or(DType::float64), contiguous_order(order));
-    }, "shape"_a, "dtype"_a = float_type, "order"_a = "C", nb::kw_only(), "device"_a = nb::none(), text);
+    m.def(
+        name,
+        [](ShapeArg shape, OptionalDTypeArg dtype, OrderArg order, DeviceArg device) {
+            const auto there = device.guard();
+            return function(shape, dtype.value_or(DType::float64), contiguous_order(order));
+        },
+        "shape"_a, "dtype"_a = float_type, "order"_a = "C", nb::kw_only(), "device"_a = nb::none(), text);
 }
 
 template <ndarray (*function)(const ndarray&, std::optional<DType>, char, const Shape*)>
 void bind_like(nb::module_& m, const char* name, const char* argument, const char* text) {
-    m.def(name, [](ArrayArg a, OptionalDTypeArg dtype, OrderArg order, ObjectArg, OptionalShapeArg shape, DeviceArg device) {
-        const auto there = device.guard();
-        std::optional<Shape> lengths = shape;
-        return function(a, dtype, order, lengths ? &*lengths : nullptr);
-    }, nb::arg(argument), "dtype"_a = nb::none(), "order"_a = "K", "subok"_a = nb::none(), "shape"_a = nb::none(), nb::kw_only(),
-          "device"_a = nb::none(), text);
+    m.def(
+        name,
+        [](ArrayArg a, OptionalDTypeArg dtype, OrderArg order, ObjectArg, OptionalShapeArg shape, DeviceArg device) {
+            const auto there = device.guard();
+            std::optional<Shape> lengths = shape;
+            return function(a, dtype, order, lengths ? &*lengths : nullptr);
+        },
+        nb::arg(argument), "dtype"_a = nb::none(), "order"_a = "K", "subok"_a = nb::none(), "shape"_a = nb::none(),
+        nb::kw_only(), "device"_a = nb::none(), text);
 }
 
 // Itself where it is an array that needs no change.
@@ -46,7 +53,8 @@ void wait_if(ObjectArg blocking) {
     cuda::get_current_stream().synchronize();
 }
 
-nb::object as_array(ObjectArg a, OptionalDTypeArg dtype, ObjectArg order, nb::object copy, ObjectArg blocking, DeviceArg device) {
+nb::object as_array(ObjectArg a, OptionalDTypeArg dtype, ObjectArg order, nb::object copy, ObjectArg blocking,
+                    DeviceArg device) {
     const auto there = device.guard();
     char o = order.is_none() ? 'K' : to_order(order.object);
     if (is_ndarray(a.object) && (copy.is_none() || !nb::cast<bool>(copy))) {
@@ -87,84 +95,125 @@ nb::tuple grid(nb::sequence slices, bool sparse) {
 
 void bind_creation(nb::module_& m) {
     const auto none = nb::none();
-    m.def("array", [](ObjectArg obj, OptionalDTypeArg dtype, ObjectArg copy, OrderArg order, BoolArg subok, int ndmin, ObjectArg blocking) {
-        bool must_copy = !copy.is_none() && PyObject_IsTrue(copy.object);
-        ndarray result = make_array(obj.object, dtype, must_copy, order, ndmin);
-        wait_if(blocking);
-        return is_ndarray(obj.object) && subok ? wrap_from_object(obj.object, std::move(result)) : wrap_object(std::move(result));
-    }, "obj"_a, "dtype"_a = none, "copy"_a = true, "order"_a = "K", "subok"_a = false, "ndmin"_a = 0, nb::kw_only(), "blocking"_a = false,
-          doc("array"));
+    m.def(
+        "array",
+        [](ObjectArg obj, OptionalDTypeArg dtype, ObjectArg copy, OrderArg order, BoolArg subok, int ndmin,
+           ObjectArg blocking) {
+            bool must_copy = !copy.is_none() && PyObject_IsTrue(copy.object);
+            ndarray result = make_array(obj.object, dtype, must_copy, order, ndmin);
+            wait_if(blocking);
+            return is_ndarray(obj.object) && subok ? wrap_from_object(obj.object, std::move(result))
+                                                   : wrap_object(std::move(result));
+        },
+        "obj"_a, "dtype"_a = none, "copy"_a = true, "order"_a = "K", "subok"_a = false, "ndmin"_a = 0, nb::kw_only(),
+        "blocking"_a = false, doc("array"));
     for (const char* name : {"asarray", "asanyarray"})
-        m.def(name, as_array, "a"_a, "dtype"_a = none, "order"_a = none, nb::kw_only(), "copy"_a = none, "blocking"_a = false,
-              "device"_a = none, doc("asarray"));
+        m.def(name, as_array, "a"_a, "dtype"_a = none, "order"_a = none, nb::kw_only(), "copy"_a = none,
+              "blocking"_a = false, "device"_a = none, doc("asarray"));
 
     bind_filled<empty>(m, "empty", doc("empty"));
     bind_filled<zeros>(m, "zeros", doc("zeros"));
     bind_filled<ones>(m, "ones", doc("ones"));
-    m.def("full", [](ShapeArg shape, OperandArg fill_value, OptionalDTypeArg dtype, OrderArg order, DeviceArg device) {
-        const auto there = device.guard();
-        return full(shape, fill_value, dtype, contiguous_order(order));
-    }, "shape"_a, "fill_value"_a, "dtype"_a = none, "order"_a = "C", nb::kw_only(), "device"_a = none, doc("full"));
+    m.def(
+        "full",
+        [](ShapeArg shape, OperandArg fill_value, OptionalDTypeArg dtype, OrderArg order, DeviceArg device) {
+            const auto there = device.guard();
+            return full(shape, fill_value, dtype, contiguous_order(order));
+        },
+        "shape"_a, "fill_value"_a, "dtype"_a = none, "order"_a = "C", nb::kw_only(), "device"_a = none, doc("full"));
     bind_like<empty_like>(m, "empty_like", "prototype", doc("empty_like"));
     bind_like<zeros_like>(m, "zeros_like", "a", doc("zeros_like"));
     bind_like<ones_like>(m, "ones_like", "a", doc("ones_like"));
-    m.def("full_like", [](ArrayArg a, OperandArg fill_value, OptionalDTypeArg dtype, OrderArg order, ObjectArg, OptionalShapeArg shape,
-                          DeviceArg device) {
-        const auto there = device.guard();
-        std::optional<Shape> lengths = shape;
-        return full_like(a, fill_value, dtype, order, lengths ? &*lengths : nullptr);
-    }, "a"_a, "fill_value"_a, "dtype"_a = none, "order"_a = "K", "subok"_a = none, "shape"_a = none, nb::kw_only(), "device"_a = none,
-          doc("full_like"));
+    m.def(
+        "full_like",
+        [](ArrayArg a, OperandArg fill_value, OptionalDTypeArg dtype, OrderArg order, ObjectArg, OptionalShapeArg shape,
+           DeviceArg device) {
+            const auto there = device.guard();
+            std::optional<Shape> lengths = shape;
+            return full_like(a, fill_value, dtype, order, lengths ? &*lengths : nullptr);
+        },
+        "a"_a, "fill_value"_a, "dtype"_a = none, "order"_a = "K", "subok"_a = none, "shape"_a = none, nb::kw_only(),
+        "device"_a = none, doc("full_like"));
     m.def("copy", [](ArrayArg a, OrderArg order) { return copy(a, order); }, "a"_a, "order"_a = "K", doc("copy"));
-    m.def("ascontiguousarray", [](ArrayArg a, OptionalDTypeArg dtype) { return same_or(a, ascontiguousarray(a, dtype)); }, "a"_a,
-          "dtype"_a = none, doc("ascontiguousarray"));
-    m.def("asfortranarray", [](ArrayArg a, OptionalDTypeArg dtype) { return same_or(a, asfortranarray(a, dtype)); }, "a"_a,
-          "dtype"_a = none, doc("asfortranarray"));
+    m.def(
+        "ascontiguousarray", [](ArrayArg a, OptionalDTypeArg dtype) { return same_or(a, ascontiguousarray(a, dtype)); },
+        "a"_a, "dtype"_a = none, doc("ascontiguousarray"));
+    m.def(
+        "asfortranarray", [](ArrayArg a, OptionalDTypeArg dtype) { return same_or(a, asfortranarray(a, dtype)); },
+        "a"_a, "dtype"_a = none, doc("asfortranarray"));
 
-    m.def("arange", [](ScalarArg start, OptionalScalarArg stop, OptionalScalarArg step, OptionalDTypeArg dtype, DeviceArg device) {
-        const auto there = device.guard();
-        std::optional<Scalar> end = stop;
-        Scalar by = std::optional<Scalar>(step).value_or(Scalar(1));
-        return end ? arange(start, *end, by, dtype) : arange(Scalar(0), start, by, dtype);
-    }, "start"_a, "stop"_a = none, "step"_a = 1, "dtype"_a = none, nb::kw_only(), "device"_a = none, doc("arange"));
-    m.def("linspace", [](OperandArg start, OperandArg stop, AxisArg num, BoolArg endpoint, BoolArg retstep, OptionalDTypeArg dtype, AxisArg axis, DeviceArg device) -> nb::object {
-        const auto there = device.guard();
-        ndarray values = linspace(start, stop, num, endpoint, dtype, axis);
-        if (!retstep) return wrap_object(std::move(values));
-        return nb::make_tuple(values, linspace_step(start, stop, num, endpoint));
-    }, "start"_a, "stop"_a, "num"_a = 50, "endpoint"_a = true, "retstep"_a = false, "dtype"_a = none, "axis"_a = 0,
-          nb::kw_only(), "device"_a = none, doc("linspace"));
-    m.def("logspace", [](OperandArg start, OperandArg stop, AxisArg num, BoolArg endpoint, OperandArg base, OptionalDTypeArg dtype, AxisArg axis) {
-        return logspace(start, stop, num, endpoint, base, dtype, axis);
-    }, "start"_a, "stop"_a, "num"_a = 50, "endpoint"_a = true, "base"_a = 10.0, "dtype"_a = none, "axis"_a = 0, doc("logspace"));
-    m.def("geomspace", [](OperandArg start, OperandArg stop, AxisArg num, BoolArg endpoint, OptionalDTypeArg dtype, AxisArg axis) {
-        return geomspace(start, stop, num, endpoint, dtype, axis);
-    }, "start"_a, "stop"_a, "num"_a = 50, "endpoint"_a = true, "dtype"_a = none, "axis"_a = 0, doc("geomspace"));
-    m.def("meshgrid", [](nb::args xi, BoolArg copy, BoolArg sparse, const std::string& indexing) {
-        return wrap_tuple(meshgrid(to_arrays(xi.ptr()), indexing, sparse, copy));
-    }, "xi"_a, nb::kw_only(), "copy"_a = true, "sparse"_a = false, "indexing"_a = "xy", doc("meshgrid"));
-    m.def("indices", [](ShapeArg dimensions, OptionalDTypeArg dtype, BoolArg sparse) -> nb::object {
-        DType type = dtype.value_or(DType::int64);
-        if (sparse) return wrap_tuple(sparse_indices(dimensions, type));
-        return wrap_object(indices(dimensions, type));
-    }, "dimensions"_a, "dtype"_a = int_type, "sparse"_a = false, doc("indices"));
+    m.def(
+        "arange",
+        [](ScalarArg start, OptionalScalarArg stop, OptionalScalarArg step, OptionalDTypeArg dtype, DeviceArg device) {
+            const auto there = device.guard();
+            std::optional<Scalar> end = stop;
+            Scalar by = std::optional<Scalar>(step).value_or(Scalar(1));
+            return end ? arange(start, *end, by, dtype) : arange(Scalar(0), start, by, dtype);
+        },
+        "start"_a, "stop"_a = none, "step"_a = 1, "dtype"_a = none, nb::kw_only(), "device"_a = none, doc("arange"));
+    m.def(
+        "linspace",
+        [](OperandArg start, OperandArg stop, AxisArg num, BoolArg endpoint, BoolArg retstep, OptionalDTypeArg dtype,
+           AxisArg axis, DeviceArg device) -> nb::object {
+            const auto there = device.guard();
+            ndarray values = linspace(start, stop, num, endpoint, dtype, axis);
+            if (!retstep) return wrap_object(std::move(values));
+            return nb::make_tuple(values, linspace_step(start, stop, num, endpoint));
+        },
+        "start"_a, "stop"_a, "num"_a = 50, "endpoint"_a = true, "retstep"_a = false, "dtype"_a = none, "axis"_a = 0,
+        nb::kw_only(), "device"_a = none, doc("linspace"));
+    m.def(
+        "logspace",
+        [](OperandArg start, OperandArg stop, AxisArg num, BoolArg endpoint, OperandArg base, OptionalDTypeArg dtype,
+           AxisArg axis) { return logspace(start, stop, num, endpoint, base, dtype, axis); },
+        "start"_a, "stop"_a, "num"_a = 50, "endpoint"_a = true, "base"_a = 10.0, "dtype"_a = none, "axis"_a = 0,
+        doc("logspace"));
+    m.def(
+        "geomspace",
+        [](OperandArg start, OperandArg stop, AxisArg num, BoolArg endpoint, OptionalDTypeArg dtype, AxisArg axis) {
+            return geomspace(start, stop, num, endpoint, dtype, axis);
+        },
+        "start"_a, "stop"_a, "num"_a = 50, "endpoint"_a = true, "dtype"_a = none, "axis"_a = 0, doc("geomspace"));
+    m.def(
+        "meshgrid",
+        [](nb::args xi, BoolArg copy, BoolArg sparse, const std::string& indexing) {
+            return wrap_tuple(meshgrid(to_arrays(xi.ptr()), indexing, sparse, copy));
+        },
+        "xi"_a, nb::kw_only(), "copy"_a = true, "sparse"_a = false, "indexing"_a = "xy", doc("meshgrid"));
+    m.def(
+        "indices",
+        [](ShapeArg dimensions, OptionalDTypeArg dtype, BoolArg sparse) -> nb::object {
+            DType type = dtype.value_or(DType::int64);
+            if (sparse) return wrap_tuple(sparse_indices(dimensions, type));
+            return wrap_object(indices(dimensions, type));
+        },
+        "dimensions"_a, "dtype"_a = int_type, "sparse"_a = false, doc("indices"));
     m.def("_grid", grid);
 
-    m.def("eye", [](AxisArg N, OptionalIntArg M, AxisArg k, OptionalDTypeArg dtype, OrderArg order, DeviceArg device) {
-        const auto there = device.guard();
-        return eye(N, M, k, dtype.value_or(DType::float64), contiguous_order(order));
-    }, "N"_a, "M"_a = none, "k"_a = 0, "dtype"_a = float_type, "order"_a = "C", nb::kw_only(), "device"_a = none,
-          doc("eye"));
-    m.def("identity", [](AxisArg n, OptionalDTypeArg dtype) { return identity(n, dtype.value_or(DType::float64)); }, "n"_a,
-          "dtype"_a = float_type, doc("identity"));
-    m.def("tri", [](AxisArg N, OptionalIntArg M, AxisArg k, OptionalDTypeArg dtype) { return tri(N, M, k, dtype.value_or(DType::float64)); },
-          "N"_a, "M"_a = none, "k"_a = 0, "dtype"_a = float_type, doc("tri"));
+    m.def(
+        "eye",
+        [](AxisArg N, OptionalIntArg M, AxisArg k, OptionalDTypeArg dtype, OrderArg order, DeviceArg device) {
+            const auto there = device.guard();
+            return eye(N, M, k, dtype.value_or(DType::float64), contiguous_order(order));
+        },
+        "N"_a, "M"_a = none, "k"_a = 0, "dtype"_a = float_type, "order"_a = "C", nb::kw_only(), "device"_a = none,
+        doc("eye"));
+    m.def(
+        "identity", [](AxisArg n, OptionalDTypeArg dtype) { return identity(n, dtype.value_or(DType::float64)); },
+        "n"_a, "dtype"_a = float_type, doc("identity"));
+    m.def(
+        "tri",
+        [](AxisArg N, OptionalIntArg M, AxisArg k, OptionalDTypeArg dtype) {
+            return tri(N, M, k, dtype.value_or(DType::float64));
+        },
+        "N"_a, "M"_a = none, "k"_a = 0, "dtype"_a = float_type, doc("tri"));
     m.def("tril", [](ArrayArg a, AxisArg k) { return tril(a, k); }, "m"_a, "k"_a = 0, doc("tril"));
     m.def("triu", [](ArrayArg a, AxisArg k) { return triu(a, k); }, "m"_a, "k"_a = 0, doc("triu"));
     m.def("diag", [](ArrayArg v, AxisArg k) { return wrap_from_object(v, diag(v, k)); }, "v"_a, "k"_a = 0, doc("diag"));
     m.def("diagflat", [](ArrayArg v, AxisArg k) { return diagflat(v, k); }, "v"_a, "k"_a = 0, doc("diagflat"));
-    m.def("vander", [](ArrayArg x, OptionalIntArg N, BoolArg increasing) { return vander(x, N, increasing); }, "x"_a, "N"_a = none,
-          "increasing"_a = false, doc("vander"));
+    m.def(
+        "vander", [](ArrayArg x, OptionalIntArg N, BoolArg increasing) { return vander(x, N, increasing); }, "x"_a,
+        "N"_a = none, "increasing"_a = false, doc("vander"));
 }
 
 }  // namespace cuprum::python

@@ -35,8 +35,8 @@ constexpr runtime::CallersLock interpreter_lock = {
         try {
             PyEval_RestoreThread(static_cast<PyThreadState*>(held));
         } catch (...) {
-            // The interpreter ends, and before Python 3.14 it ends other threads by unwinding them, through frames that do not allow it. Such a
-            // thread stays here until the process is gone.
+            // The interpreter ends, and before Python 3.14 it ends other threads by unwinding them, through frames that
+            // do not allow it. Such a thread stays here until the process is gone.
             for (;;) pause();
         }
     },
@@ -59,17 +59,24 @@ T take_back() {
 }
 
 void bind_device(nb::module_& m) {
-    nb::class_<cuda::Device> type(m, "Device", "A device of the backend in use: Device() is the current one, Device(1) the second. `with device:` makes it current.");
-    type.def("__init__", [](cuda::Device* self, nb::object device) {
-        if (device.is_none()) new (self) cuda::Device();
-        else if (nb::isinstance<cuda::Device>(device)) new (self) cuda::Device(nb::cast<cuda::Device>(device));
-        else new (self) cuda::Device(static_cast<int>(to_index(device.ptr())));
-    }, "device"_a = nb::none());
+    nb::class_<cuda::Device> type(m, "Device",
+                                  "A device of the backend in use: Device() is the current one, Device(1) the second. "
+                                  "`with device:` makes it current.");
+    type.def(
+        "__init__",
+        [](cuda::Device* self, nb::object device) {
+            if (device.is_none()) new (self) cuda::Device();
+            else if (nb::isinstance<cuda::Device>(device)) new (self) cuda::Device(nb::cast<cuda::Device>(device));
+            else new (self) cuda::Device(static_cast<int>(to_index(device.ptr())));
+        },
+        "device"_a = nb::none());
     type.def_prop_ro("id", &cuda::Device::id, "Its number.");
     type.def("__int__", &cuda::Device::id);
     type.def("__repr__", &cuda::Device::repr);
     type.def("__hash__", &cuda::Device::id);
-    type.def("__eq__", [](cuda::Device a, nb::handle b) { return nb::isinstance<cuda::Device>(b) && a == nb::cast<cuda::Device>(b); });
+    type.def("__eq__", [](cuda::Device a, nb::handle b) {
+        return nb::isinstance<cuda::Device>(b) && a == nb::cast<cuda::Device>(b);
+    });
     type.def("__lt__", [](cuda::Device a, cuda::Device b) { return a.id() < b.id(); }, nb::is_operator());
     type.def("__le__", [](cuda::Device a, cuda::Device b) { return a.id() <= b.id(); }, nb::is_operator());
     type.def("__gt__", [](cuda::Device a, cuda::Device b) { return a.id() > b.id(); }, nb::is_operator());
@@ -77,17 +84,26 @@ void bind_device(nb::module_& m) {
     type.def("use", &cuda::Device::use, "Make it the calling thread's device.");
     type.def("synchronize", &cuda::Device::synchronize, released, "Wait for all that the device was given to do.");
     type.def_prop_ro("compute_capability", &cuda::Device::compute_capability, "'90' for 9.0; empty on a CPU.");
-    type.def_prop_ro("mem_info", [](cuda::Device device) {
-        auto [free, total] = device.mem_info();
-        return nb::make_tuple(free, total);
-    }, "Bytes that are free, and bytes there are.");
-    type.def_prop_ro("attributes", &cuda::Device::attributes, "The device's attributes by their names in CUDA, without 'cudaDevAttr'.");
+    type.def_prop_ro(
+        "mem_info",
+        [](cuda::Device device) {
+            auto [free, total] = device.mem_info();
+            return nb::make_tuple(free, total);
+        },
+        "Bytes that are free, and bytes there are.");
+    type.def_prop_ro("attributes", &cuda::Device::attributes,
+                     "The device's attributes by their names in CUDA, without 'cudaDevAttr'.");
     type.def_prop_ro("pci_bus_id", &cuda::Device::pci_bus_id, "'0000:3B:00.0'.");
     type.def_static("from_pci_bus_id", &cuda::Device::from_pci_bus_id, "pci_bus_id"_a, "The device with a PCI bus id.");
-    for (auto [name, library] : {std::pair("cublas_handle", "cublas"), {"cusolver_handle", "cusolver"}, {"cusolver_sp_handle", "cusolver_sp"},
-                                 {"cusparse_handle", "cusparse"}, {"cutensor_handle", "cutensor"}})
-        type.def_prop_ro(name, [library](cuda::Device device) { return reinterpret_cast<std::uintptr_t>(device.library_handle(library)); },
-                         "The calling thread's handle of the library, set to the current stream.");
+    for (auto [name, library] : {std::pair("cublas_handle", "cublas"),
+                                 {"cusolver_handle", "cusolver"},
+                                 {"cusolver_sp_handle", "cusolver_sp"},
+                                 {"cusparse_handle", "cusparse"},
+                                 {"cutensor_handle", "cutensor"}})
+        type.def_prop_ro(
+            name,
+            [library](cuda::Device device) { return reinterpret_cast<std::uintptr_t>(device.library_handle(library)); },
+            "The calling thread's handle of the library, set to the current stream.");
     type.def("__enter__", [](nb::handle self) {
         cuda::Device previous;
         nb::cast<cuda::Device>(self).use();
@@ -111,64 +127,107 @@ struct ReplacedStream {
 void bind_stream(nb::module_& m) {
     nb::class_<cuda::Event> event(m, "Event", "A mark in a stream's work: Event(block=False, disable_timing=False).");
     event.def(nb::init<bool, bool, bool>(), "block"_a = false, "disable_timing"_a = false, "interprocess"_a = false);
-    nb::class_<cuda::Graph> graph(m, "Graph", "Work that was captured from a stream, to be launched again and again; made by Stream.end_capture.");
+    nb::class_<cuda::Graph> graph(
+        m, "Graph",
+        "Work that was captured from a stream, to be launched again and again; made by Stream.end_capture.");
 
-    nb::class_<cuda::Stream> stream(m, "Stream", "An order in which a device works. `with stream:` makes it the calling thread's.");
-    stream.def("__init__", [](cuda::Stream* self, bool null, bool non_blocking, bool ptds, std::optional<int> priority) {
-        if (null && ptds) throw ValueError("a stream is the null stream or the thread's default stream, not both");
-        if (null) new (self) cuda::Stream(cuda::Stream::null());
-        else if (ptds) new (self) cuda::Stream(cuda::Stream::per_thread());
-        else new (self) cuda::Stream(non_blocking, priority);
-    }, "null"_a = false, "non_blocking"_a = false, "ptds"_a = false, "priority"_a = nb::none());
-    stream.def_prop_ro_static("null", [](nb::handle) { return cuda::Stream::null(); }, "The default stream of whatever device is current.");
-    stream.def_prop_ro_static("ptds", [](nb::handle) { return cuda::Stream::per_thread(); }, "The default stream of the calling thread.");
-    stream.def_prop_ro("ptr", [](const cuda::Stream& s) { return reinterpret_cast<std::uintptr_t>(s.handle()); }, "The handle.");
-    stream.def("__cuda_stream__", [](const cuda::Stream& s) { return nb::make_tuple(0, reinterpret_cast<std::uintptr_t>(s.handle())); });
+    nb::class_<cuda::Stream> stream(m, "Stream",
+                                    "An order in which a device works. `with stream:` makes it the calling thread's.");
+    stream.def(
+        "__init__",
+        [](cuda::Stream* self, bool null, bool non_blocking, bool ptds, std::optional<int> priority) {
+            if (null && ptds) throw ValueError("a stream is the null stream or the thread's default stream, not both");
+            if (null) new (self) cuda::Stream(cuda::Stream::null());
+            else if (ptds) new (self) cuda::Stream(cuda::Stream::per_thread());
+            else new (self) cuda::Stream(non_blocking, priority);
+        },
+        "null"_a = false, "non_blocking"_a = false, "ptds"_a = false, "priority"_a = nb::none());
+    stream.def_prop_ro_static(
+        "null", [](nb::handle) { return cuda::Stream::null(); }, "The default stream of whatever device is current.");
+    stream.def_prop_ro_static(
+        "ptds", [](nb::handle) { return cuda::Stream::per_thread(); }, "The default stream of the calling thread.");
+    stream.def_prop_ro(
+        "ptr", [](const cuda::Stream& s) { return reinterpret_cast<std::uintptr_t>(s.handle()); }, "The handle.");
+    stream.def("__cuda_stream__",
+               [](const cuda::Stream& s) { return nb::make_tuple(0, reinterpret_cast<std::uintptr_t>(s.handle())); });
     stream.def_prop_ro("device_id", &cuda::Stream::device_id, "The number of its device; -1 for the default streams.");
-    stream.def_prop_ro("is_non_blocking", &cuda::Stream::is_non_blocking, "Whether it does not wait for the null stream.");
+    stream.def_prop_ro("is_non_blocking", &cuda::Stream::is_non_blocking,
+                       "Whether it does not wait for the null stream.");
     stream.def_prop_ro("priority", &cuda::Stream::priority, "A lower one goes first.");
     stream.def_prop_ro("done", &cuda::Stream::done, "Whether all that it was given is done.");
     stream.def("synchronize", &cuda::Stream::synchronize, released, "Wait for all that it was given to do.");
-    stream.def("use", [](nb::handle self) {
-        nb::cast<const cuda::Stream&>(self).use();
-        return nb::borrow(self);
-    }, "Make it the calling thread's stream on the current device.");
-    stream.def("record", [](const cuda::Stream& self, nb::object event) -> nb::object {
-        if (event.is_none()) return nb::cast(self.record());
-        self.record(nb::cast<cuda::Event&>(event));
-        return event;
-    }, "event"_a = nb::none(), "Record an event, a new one unless one is given, and return it.");
-    stream.def("wait_event", &cuda::Stream::wait_event, "event"_a, "Make what comes next on this stream wait for an event.");
-    stream.def("launch_host_func", [](const cuda::Stream& self, nb::callable callback, nb::object arg) {
-        auto function = host_function(nb::cpp_function([callback, arg] { callback(arg); }));
-        const runtime::Waiting unlocked;
-        self.launch_host_func(std::move(function));
-    }, "callback"_a, "arg"_a.none(), "Call callback(arg) on another thread when all that the stream was given is done; it must not use the device.");
-    stream.def("add_callback", [](nb::handle self, nb::callable callback, nb::object arg) {
-        const auto& given = nb::cast<const cuda::Stream&>(self);
-        auto function = host_function(nb::cpp_function([stream = nb::borrow(self), callback, arg] { callback(stream, 0, arg); }));
-        const runtime::Waiting unlocked;
-        given.add_callback([function = std::move(function)](int) { function(); });
-    }, "callback"_a, "arg"_a.none(), "Call callback(stream, status, arg) on another thread when all that the stream was given is done.");
-    stream.def("begin_capture", [](const cuda::Stream& self, std::optional<int> mode) {
-        if (mode && (*mode < 0 || *mode > 2)) throw ValueError("there is no capture mode " + std::to_string(*mode) + "; see cuda.runtime.streamCaptureMode...");
-        self.begin_capture(static_cast<cuda::CaptureMode>(mode.value_or(static_cast<int>(cuda::CaptureMode::relaxed))));
-    }, "mode"_a = nb::none(), "Make what the stream is given the steps of a graph, instead of doing it, until end_capture. The same thread must end it. What "
-                              "cannot be captured raises, such as waiting for the stream or reading results on the host.");
+    stream.def(
+        "use",
+        [](nb::handle self) {
+            nb::cast<const cuda::Stream&>(self).use();
+            return nb::borrow(self);
+        },
+        "Make it the calling thread's stream on the current device.");
+    stream.def(
+        "record",
+        [](const cuda::Stream& self, nb::object event) -> nb::object {
+            if (event.is_none()) return nb::cast(self.record());
+            self.record(nb::cast<cuda::Event&>(event));
+            return event;
+        },
+        "event"_a = nb::none(), "Record an event, a new one unless one is given, and return it.");
+    stream.def("wait_event", &cuda::Stream::wait_event, "event"_a,
+               "Make what comes next on this stream wait for an event.");
+    stream.def(
+        "launch_host_func",
+        [](const cuda::Stream& self, nb::callable callback, nb::object arg) {
+            auto function = host_function(nb::cpp_function([callback, arg] { callback(arg); }));
+            const runtime::Waiting unlocked;
+            self.launch_host_func(std::move(function));
+        },
+        "callback"_a, "arg"_a.none(),
+        "Call callback(arg) on another thread when all that the stream was given is done; it must not use the device.");
+    stream.def(
+        "add_callback",
+        [](nb::handle self, nb::callable callback, nb::object arg) {
+            const auto& given = nb::cast<const cuda::Stream&>(self);
+            auto function = host_function(
+                nb::cpp_function([stream = nb::borrow(self), callback, arg] { callback(stream, 0, arg); }));
+            const runtime::Waiting unlocked;
+            given.add_callback([function = std::move(function)](int) { function(); });
+        },
+        "callback"_a, "arg"_a.none(),
+        "Call callback(stream, status, arg) on another thread when all that the stream was given is done.");
+    stream.def(
+        "begin_capture",
+        [](const cuda::Stream& self, std::optional<int> mode) {
+            if (mode && (*mode < 0 || *mode > 2))
+                throw ValueError("there is no capture mode " + std::to_string(*mode) +
+                                 "; see cuda.runtime.streamCaptureMode...");
+            self.begin_capture(
+                static_cast<cuda::CaptureMode>(mode.value_or(static_cast<int>(cuda::CaptureMode::relaxed))));
+        },
+        "mode"_a = nb::none(),
+        "Make what the stream is given the steps of a graph, instead of doing it, until end_capture. The same thread "
+        "must end it. What "
+        "cannot be captured raises, such as waiting for the stream or reading results on the host.");
     stream.def("end_capture", &cuda::Stream::end_capture, released, "End the capture and return its Graph.");
     stream.def("is_capturing", &cuda::Stream::is_capturing, "Whether the stream is being captured.");
-    stream.def_static("from_external", [](nb::object obj) {
-        if (!nb::hasattr(obj, "__cuda_stream__")) throw TypeError("from_external takes an object with __cuda_stream__, not " + nb::cast<std::string>(nb::repr(obj.type())));
-        nb::object answer = obj.attr("__cuda_stream__");
-        nb::tuple pair = nb::tuple(PyCallable_Check(answer.ptr()) ? answer() : answer);
-        if (pair.size() != 2 || nb::cast<int>(pair[0]) != 0) throw ValueError("__cuda_stream__ must give (0, handle), not " + nb::cast<std::string>(nb::repr(pair)));
-        nb::object made = nb::borrow(nb::type<ExternalStream>())(nb::cast<std::uintptr_t>(pair[1]));
-        made.attr("_owner") = obj;  // The stream lives as long as the object.
-        return made;
-    }, "obj"_a, "The stream of another library's object that has __cuda_stream__.");
+    stream.def_static(
+        "from_external",
+        [](nb::object obj) {
+            if (!nb::hasattr(obj, "__cuda_stream__"))
+                throw TypeError("from_external takes an object with __cuda_stream__, not " +
+                                nb::cast<std::string>(nb::repr(obj.type())));
+            nb::object answer = obj.attr("__cuda_stream__");
+            nb::tuple pair = nb::tuple(PyCallable_Check(answer.ptr()) ? answer() : answer);
+            if (pair.size() != 2 || nb::cast<int>(pair[0]) != 0)
+                throw ValueError("__cuda_stream__ must give (0, handle), not " + nb::cast<std::string>(nb::repr(pair)));
+            nb::object made = nb::borrow(nb::type<ExternalStream>())(nb::cast<std::uintptr_t>(pair[1]));
+            made.attr("_owner") = obj;  // The stream lives as long as the object.
+            return made;
+        },
+        "obj"_a, "The stream of another library's object that has __cuda_stream__.");
     stream.def("__repr__", &cuda::Stream::repr);
     stream.def("__hash__", [](const cuda::Stream& s) { return std::hash<void*>()(s.handle()); });
-    stream.def("__eq__", [](const cuda::Stream& a, nb::handle b) { return nb::isinstance<cuda::Stream>(b) && a == nb::cast<const cuda::Stream&>(b); });
+    stream.def("__eq__", [](const cuda::Stream& a, nb::handle b) {
+        return nb::isinstance<cuda::Stream>(b) && a == nb::cast<const cuda::Stream&>(b);
+    });
     stream.def("__enter__", [](nb::handle self) {
         ReplacedStream previous{cuda::Device(), cuda::get_current_stream()};
         nb::cast<const cuda::Stream&>(self).use();
@@ -180,27 +239,47 @@ void bind_stream(nb::module_& m) {
         cuda::DeviceGuard guard(previous.device);
         previous.stream.use();
     });
-    graph.def("launch", [](const cuda::Graph& self, const cuda::Stream* stream) { stream ? self.launch(*stream) : self.launch(); },
-              "stream"_a = nb::none(), released, "Give the steps to a stream, the current one by default. Of a stream that is captured they become one step.")
-        .def("upload", [](const cuda::Graph& self, const cuda::Stream* stream) { stream ? self.upload(*stream) : self.upload(); },
-             "stream"_a = nb::none(), released, "Do ahead what the first launch would need.")
+    graph
+        .def(
+            "launch",
+            [](const cuda::Graph& self, const cuda::Stream* stream) { stream ? self.launch(*stream) : self.launch(); },
+            "stream"_a = nb::none(), released,
+            "Give the steps to a stream, the current one by default. Of a stream that is captured they become one "
+            "step.")
+        .def(
+            "upload",
+            [](const cuda::Graph& self, const cuda::Stream* stream) { stream ? self.upload(*stream) : self.upload(); },
+            "stream"_a = nb::none(), released, "Do ahead what the first launch would need.")
         .def("debug_dot_str", &cuda::Graph::debug_dot_str, "flags"_a = 0, "The graph in the DOT language.")
-        .def_prop_ro("graph", [](const cuda::Graph& g) { return reinterpret_cast<std::uintptr_t>(g.graph()); }, "The driver's handle.")
-        .def_prop_ro("graphExec", [](const cuda::Graph& g) { return reinterpret_cast<std::uintptr_t>(g.graph_exec()); }, "The handle of what is launched.");
-    nb::class_<ExternalStream, cuda::Stream>(m, "ExternalStream", nb::dynamic_attr(), "A stream made elsewhere, which stays with its maker.")
-        .def("__init__", [](ExternalStream* self, std::uintptr_t ptr, int device_id) {
-            new (self) ExternalStream{cuda::Stream::external(reinterpret_cast<void*>(ptr), device_number(device_id))};
-        }, "ptr"_a, "device_id"_a = -1);
+        .def_prop_ro(
+            "graph", [](const cuda::Graph& g) { return reinterpret_cast<std::uintptr_t>(g.graph()); },
+            "The driver's handle.")
+        .def_prop_ro(
+            "graphExec", [](const cuda::Graph& g) { return reinterpret_cast<std::uintptr_t>(g.graph_exec()); },
+            "The handle of what is launched.");
+    nb::class_<ExternalStream, cuda::Stream>(m, "ExternalStream", nb::dynamic_attr(),
+                                             "A stream made elsewhere, which stays with its maker.")
+        .def(
+            "__init__",
+            [](ExternalStream* self, std::uintptr_t ptr, int device_id) {
+                new (self)
+                    ExternalStream{cuda::Stream::external(reinterpret_cast<void*>(ptr), device_number(device_id))};
+            },
+            "ptr"_a, "device_id"_a = -1);
 
-    event.def_prop_ro("ptr", [](const cuda::Event& e) { return reinterpret_cast<std::uintptr_t>(e.handle()); }, "The handle.");
+    event.def_prop_ro(
+        "ptr", [](const cuda::Event& e) { return reinterpret_cast<std::uintptr_t>(e.handle()); }, "The handle.");
     event.def_prop_ro("done", &cuda::Event::done, "Whether everything before the mark is done.");
-    event.def("record", [](cuda::Event& self, const cuda::Stream* stream) { stream ? self.record(*stream) : self.record(); },
-              "stream"_a = nb::none(), "Mark the end of what a stream, the current one unless given, was given so far.");
+    event.def(
+        "record", [](cuda::Event& self, const cuda::Stream* stream) { stream ? self.record(*stream) : self.record(); },
+        "stream"_a = nb::none(), "Mark the end of what a stream, the current one unless given, was given so far.");
     event.def("synchronize", &cuda::Event::synchronize, released, "Wait for everything before the mark.");
     m.def("_set_may_synchronize", &cuda::set_may_synchronize, "allow"_a);
-    m.def("get_elapsed_time", &cuda::get_elapsed_time, "start_event"_a, "end_event"_a, "Milliseconds from one recorded event to another.");
-    m.def("get_current_stream", [](int device_id) { return cuda::get_current_stream(device_number(device_id)); }, "device_id"_a = -1,
-          "The calling thread's stream on a device, the current one unless given.");
+    m.def("get_elapsed_time", &cuda::get_elapsed_time, "start_event"_a, "end_event"_a,
+          "Milliseconds from one recorded event to another.");
+    m.def(
+        "get_current_stream", [](int device_id) { return cuda::get_current_stream(device_number(device_id)); },
+        "device_id"_a = -1, "The calling thread's stream on a device, the current one unless given.");
 }
 
 nb::dict cache_information() {
@@ -243,7 +322,8 @@ nb::dict build_ready_set(const std::string& target, const std::string& folder, u
         summary = kernel::build_ready_set(target, folder, threads, report);
     }
     nb::dict result;
-    result["path"] = ((folder.empty() ? kernel::user_pack_folder() : std::filesystem::path(folder)) / (target + ".pack")).string();
+    result["path"] =
+        ((folder.empty() ? kernel::user_pack_folder() : std::filesystem::path(folder)) / (target + ".pack")).string();
     result["kernels"] = summary.kernels;
     result["modules"] = summary.modules;
     result["reused"] = summary.reused;

@@ -21,18 +21,25 @@ struct Types {
 // RuntimeError with a status: CUDARuntimeError(101) words itself by CUDA's name for the number.
 PyObject* make_cuda_runtime_error() {
     nb::dict members;
-    members["__doc__"] = "A call of CUDA's driver or runtime failed: CUDARuntimeError(status). `status` is its number for the reason.";
+    members["__doc__"] =
+        "A call of CUDA's driver or runtime failed: CUDARuntimeError(status). `status` is its number for the reason.";
     members["__module__"] = "cuprum.cuda.runtime";
-    members["__init__"] = nb::cpp_function([](nb::object self, int status, nb::object message) {
-        if (message.is_none()) message = nb::cast(cuda::runtime::getErrorName(status) + ": " + cuda::runtime::getErrorString(status));
-        nb::handle(PyExc_RuntimeError).attr("__init__")(self, message);
-        self.attr("status") = status;
-    }, nb::is_method(), nb::arg("status"), nb::arg("message") = nb::none());
-    members["__reduce__"] = nb::cpp_function([](nb::object self) {
-        nb::object type = nb::borrow(self.type());
-        return nb::make_tuple(type, nb::make_tuple(self.attr("status"), nb::str(self)));
-    }, nb::is_method());
-    nb::object made = nb::handle(reinterpret_cast<PyObject*>(&PyType_Type))("CUDARuntimeError", nb::make_tuple(nb::handle(PyExc_RuntimeError)), members);
+    members["__init__"] = nb::cpp_function(
+        [](nb::object self, int status, nb::object message) {
+            if (message.is_none())
+                message = nb::cast(cuda::runtime::getErrorName(status) + ": " + cuda::runtime::getErrorString(status));
+            nb::handle(PyExc_RuntimeError).attr("__init__")(self, message);
+            self.attr("status") = status;
+        },
+        nb::is_method(), nb::arg("status"), nb::arg("message") = nb::none());
+    members["__reduce__"] = nb::cpp_function(
+        [](nb::object self) {
+            nb::object type = nb::borrow(self.type());
+            return nb::make_tuple(type, nb::make_tuple(self.attr("status"), nb::str(self)));
+        },
+        nb::is_method());
+    nb::object made = nb::handle(reinterpret_cast<PyObject*>(&PyType_Type))(
+        "CUDARuntimeError", nb::make_tuple(nb::handle(PyExc_RuntimeError)), members);
     return made.release().ptr();
 }
 
@@ -99,10 +106,14 @@ void bind_errors(nb::module_& m) {
         m.attr(name) = nb::handle(type);
         return type;
     };
-    types.out_of_memory = make("OutOfMemoryError", PyExc_MemoryError, "The device, the host or a pool's limit has no room for what was asked.");
-    types.compile = make("CompileException", PyExc_Exception, "A kernel did not compile. `source` is the text; the message holds the compiler's log.");
+    types.out_of_memory = make("OutOfMemoryError", PyExc_MemoryError,
+                               "The device, the host or a pool's limit has no room for what was asked.");
+    types.compile = make("CompileException", PyExc_Exception,
+                         "A kernel did not compile. `source` is the text; the message holds the compiler's log.");
     types.device_synchronized = PyErr_NewExceptionWithDoc(
-        "cuprum.DeviceSynchronized", "The thread was about to wait for a device where allow_synchronize(False) forbids it.", PyExc_RuntimeError, nullptr);
+        "cuprum.DeviceSynchronized",
+        "The thread was about to wait for a device where allow_synchronize(False) forbids it.", PyExc_RuntimeError,
+        nullptr);
     m.def_submodule("_cuda").attr("DeviceSynchronized") = nb::handle(types.device_synchronized);
     types.cuda_runtime = make_cuda_runtime_error();
     m.attr("CUDARuntimeError") = nb::handle(types.cuda_runtime);

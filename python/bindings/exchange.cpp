@@ -58,7 +58,8 @@ nb::object capsule_of(Managed* managed, const char* name) {
 // The newest DLPack to speak, as (major, minor); CUPY_DLPACK_EXPORT_VERSION keeps it down.
 std::pair<std::int64_t, std::int64_t> version_of(nb::handle value) {
     if (!PyTuple_Check(value.ptr()) || PyTuple_GET_SIZE(value.ptr()) != 2)
-        throw TypeError("max_version must be a tuple (major, minor) or None, not " + nb::cast<std::string>(nb::repr(value)));
+        throw TypeError("max_version must be a tuple (major, minor) or None, not " +
+                        nb::cast<std::string>(nb::repr(value)));
     return {to_index(nb::object(value[0]).ptr()), to_index(nb::object(value[1]).ptr())};
 }
 bool is_versioned(nb::handle max_version) {
@@ -73,11 +74,13 @@ void order_before(nb::handle stream, int device) {
     const std::int64_t number = stream.is_none() ? 1 : to_index(stream.ptr());
     if (number == -1) return;
     if (number == 0 || number < -1)
-        throw ValueError("stream " + std::to_string(number) + " is not one that DLPack knows on CUDA: 1 is the default stream, 2 the thread's own");
+        throw ValueError("stream " + std::to_string(number) +
+                         " is not one that DLPack knows on CUDA: 1 is the default stream, 2 the thread's own");
     if (number != number_of_current_stream()) stream_of_number(number).wait_event(cuda::get_current_stream().record());
 }
 
-nb::object export_dlpack(nb::handle self, nb::object stream, nb::object max_version, nb::object dl_device, nb::object copy) {
+nb::object export_dlpack(nb::handle self, nb::object stream, nb::object max_version, nb::object dl_device,
+                         nb::object copy) {
     const bool versioned = is_versioned(max_version);
     const ndarray* array = &unwrap(self.ptr());
     if (!dl_device.is_none()) {
@@ -90,9 +93,9 @@ nb::object export_dlpack(nb::handle self, nb::object stream, nb::object max_vers
             return versioned ? host.attr("__dlpack__")("max_version"_a = max_version) : host.attr("__dlpack__")();
         }
         if (type != here.type || id != here.id)
-            throw BufferError("the array is on DLPack's device (" + std::to_string(here.type) + ", " + std::to_string(here.id) +
-                              "); it can be shared there and on the host, and (" + std::to_string(type) + ", " + std::to_string(id) +
-                              ") was asked for");
+            throw BufferError("the array is on DLPack's device (" + std::to_string(here.type) + ", " +
+                              std::to_string(here.id) + "); it can be shared there and on the host, and (" +
+                              std::to_string(type) + ", " + std::to_string(id) + ") was asked for");
     }
     ndarray copied;
     const bool wants_copy = copy.ptr() == Py_True;
@@ -113,7 +116,8 @@ ndarray take_capsule(nb::handle capsule) {
         return from_dlpack(managed);
     };
     if (given == name_of_versioned[0])
-        return take(static_cast<dlpack::ManagedTensorVersioned*>(PyCapsule_GetPointer(capsule.ptr(), name)), name_of_versioned[1]);
+        return take(static_cast<dlpack::ManagedTensorVersioned*>(PyCapsule_GetPointer(capsule.ptr(), name)),
+                    name_of_versioned[1]);
     if (given == name_of_tensor[0])
         return take(static_cast<dlpack::ManagedTensor*>(PyCapsule_GetPointer(capsule.ptr(), name)), name_of_tensor[1]);
     if (given == name_of_versioned[1] || given == name_of_tensor[1])
@@ -147,18 +151,21 @@ nb::object import_dlpack(ObjectArg given, DeviceArg device, nb::object copy) {
         return wrap_object(wants_copy ? taken.copy('K') : std::move(taken));
     }
     if (!nb::hasattr(array, "__dlpack__"))
-        throw TypeError(std::string("from_dlpack takes an object with __dlpack__, not ") + Py_TYPE(array.ptr())->tp_name);
+        throw TypeError(std::string("from_dlpack takes an object with __dlpack__, not ") +
+                        Py_TYPE(array.ptr())->tp_name);
     nb::object place = array.attr("__dlpack_device__")();
     const auto type = to_index(nb::object(place[0]).ptr()), id = to_index(nb::object(place[1]).ptr());
     const bool on_host = type == dlpack::cpu || type == dlpack::cuda_host;
     if (on_gpu() && type == dlpack::cpu) {
         if (forbids_copy) throw ValueError("going to the device needs a copy, and copy=False forbids it");
-        return wrap_object(make_array(nb::object(nb::module_::import_("numpy").attr("from_dlpack")(array)).ptr(), {}, true));
+        return wrap_object(
+            make_array(nb::object(nb::module_::import_("numpy").attr("from_dlpack")(array)).ptr(), {}, true));
     }
     if (!on_gpu() && !on_host) {
         if (forbids_copy) throw ValueError("going to the host needs a copy, and copy=False forbids it");
         // Another library's GPU: it brings the data to the host itself, where it speaks DLPack 1.
-        return wrap_object(take_capsule(capsule_from(array, nb::none(), nb::make_tuple(static_cast<int>(dlpack::cpu), 0), nb::none())));
+        return wrap_object(take_capsule(
+            capsule_from(array, nb::none(), nb::make_tuple(static_cast<int>(dlpack::cpu), 0), nb::none())));
     }
     std::optional<cuda::DeviceGuard> theirs;
     if (type == dlpack::cuda) theirs.emplace(static_cast<int>(id));
@@ -173,7 +180,8 @@ nb::object import_dlpack(ObjectArg given, DeviceArg device, nb::object copy) {
 // ------------------------------------------------------------------------------------------- CUDA's array interface
 
 nb::object cuda_array_interface(const ndarray& array) {
-    if (!on_gpu()) throw nb::attribute_error("the array lives in the host's memory, which has no __cuda_array_interface__");
+    if (!on_gpu())
+        throw nb::attribute_error("the array lives in the host's memory, which has no __cuda_array_interface__");
     nb::dict result;
     result["shape"] = from_dims(array.shape());
     result["typestr"] = nb::handle(numpy_dtype(array.dtype())).attr("str");
@@ -198,10 +206,13 @@ nb::object entry(const nb::dict& description, const char* key) {
 }
 
 Dims dims_of(nb::handle value, const char* key) {
-    if (!PyTuple_Check(value.ptr())) lie(std::string("has a '") + key + "' that is no tuple: " + nb::cast<std::string>(nb::repr(value)));
+    if (!PyTuple_Check(value.ptr()))
+        lie(std::string("has a '") + key + "' that is no tuple: " + nb::cast<std::string>(nb::repr(value)));
     Dims dims;
     for (nb::handle each : nb::borrow<nb::tuple>(value)) {
-        if (!PyIndex_Check(each.ptr())) lie(std::string("has a '") + key + "' of other things than ints: " + nb::cast<std::string>(nb::repr(value)));
+        if (!PyIndex_Check(each.ptr()))
+            lie(std::string("has a '") + key +
+                "' of other things than ints: " + nb::cast<std::string>(nb::repr(value)));
         dims.push_back(to_index(each.ptr()));
     }
     return dims;
@@ -222,11 +233,14 @@ Described read_interface(nb::handle object) {
     if (!PyDict_Check(value.ptr())) lie(std::string("is no dictionary but ") + Py_TYPE(value.ptr())->tp_name);
     auto description = nb::borrow<nb::dict>(value);
     Described found;
-    if (nb::object version = description.get("version", nb::int_(0)); !PyLong_Check(version.ptr()) || to_index(version.ptr()) < 0)
+    if (nb::object version = description.get("version", nb::int_(0));
+        !PyLong_Check(version.ptr()) || to_index(version.ptr()) < 0)
         lie("has a 'version' that is no number: " + nb::cast<std::string>(nb::repr(version)));
     nb::object typestr = entry(description, "typestr");
-    if (!PyUnicode_Check(typestr.ptr())) lie("has a 'typestr' that is no string: " + nb::cast<std::string>(nb::repr(typestr)));
-    if (nb::cast<std::string>(typestr).starts_with(">")) lie("has big-endian elements: " + nb::cast<std::string>(typestr));
+    if (!PyUnicode_Check(typestr.ptr()))
+        lie("has a 'typestr' that is no string: " + nb::cast<std::string>(nb::repr(typestr)));
+    if (nb::cast<std::string>(typestr).starts_with(">"))
+        lie("has big-endian elements: " + nb::cast<std::string>(typestr));
     found.dtype = to_dtype(typestr.ptr());
     found.shape = dims_of(entry(description, "shape"), "shape");
     for (std::int64_t length : found.shape)
@@ -239,13 +253,16 @@ Described read_interface(nb::handle object) {
     nb::object data = entry(description, "data");
     if (!PyTuple_Check(data.ptr()) || PyTuple_GET_SIZE(data.ptr()) != 2 || !PyLong_Check(nb::object(data[0]).ptr()))
         lie("has 'data' that is no (address, read-only) pair: " + nb::cast<std::string>(nb::repr(data)));
-    if (!nb::try_cast(nb::object(data[0]), found.address)) lie("has data at an impossible address: " + nb::cast<std::string>(nb::repr(data)));
+    if (!nb::try_cast(nb::object(data[0]), found.address))
+        lie("has data at an impossible address: " + nb::cast<std::string>(nb::repr(data)));
     found.may_write = PyObject_IsTrue(nb::object(data[1]).ptr()) == 0;
-    if (!found.address && element_count(found.shape)) lie("has data of the shape " + to_string(found.shape) + " at address 0");
+    if (!found.address && element_count(found.shape))
+        lie("has data of the shape " + to_string(found.shape) + " at address 0");
     if (!description.get("mask", nb::none()).is_none()) lie("has a mask, which arrays here cannot have");
     if (nb::object stream = description.get("stream", nb::none()); !stream.is_none()) {
         if (!PyLong_Check(stream.ptr()) || to_index(stream.ptr()) <= 0)
-            lie("names the stream " + nb::cast<std::string>(nb::repr(stream)) + "; 1 is the default stream, 2 the thread's own");
+            lie("names the stream " + nb::cast<std::string>(nb::repr(stream)) +
+                "; 1 is the default stream, 2 the thread's own");
         found.stream = to_index(stream.ptr());
     }
     return found;
@@ -256,21 +273,25 @@ Described read_interface(nb::handle object) {
 std::optional<ndarray> from_cuda_array_interface(nb::handle object) {
     // What is given most often has none; asking takes longer than making a small array.
     PyObject* raw = object.ptr();
-    if (PyList_CheckExact(raw) || PyTuple_CheckExact(raw) || PyLong_CheckExact(raw) || PyFloat_CheckExact(raw) || is_numpy_array(raw))
+    if (PyList_CheckExact(raw) || PyTuple_CheckExact(raw) || PyLong_CheckExact(raw) || PyFloat_CheckExact(raw) ||
+        is_numpy_array(raw))
         return std::nullopt;
     if (!nb::hasattr(object, "__cuda_array_interface__")) return std::nullopt;
     const Described found = read_interface(object);
     if (!on_gpu())
-        throw TypeError(std::string(Py_TYPE(object.ptr())->tp_name) + " has its data on a GPU, and this process computes on the CPU; bring it to the "
+        throw TypeError(std::string(Py_TYPE(object.ptr())->tp_name) +
+                        " has its data on a GPU, and this process computes on the CPU; bring it to the "
                         "host with its own means first");
     int device = runtime::context.device;
     if (found.address) {
         const auto known = runtime::backend().services().pointer_attributes(reinterpret_cast<void*>(found.address));
-        if (known.type == 0) lie("has data at " + std::to_string(found.address) + ", which is no memory that a GPU can reach");
+        if (known.type == 0)
+            lie("has data at " + std::to_string(found.address) + ", which is no memory that a GPU can reach");
         if (known.device >= 0) device = known.device;
     }
     static const bool synchronizes = runtime::environment("CUDA_ARRAY_INTERFACE_SYNC") != "0";
-    if (found.stream && synchronizes && (*found.stream != number_of_current_stream() || device != runtime::context.device)) {
+    if (found.stream && synchronizes &&
+        (*found.stream != number_of_current_stream() || device != runtime::context.device)) {
         const cuda::Event done = [&] {
             const cuda::DeviceGuard there(device);  // The stream is one of this device, whichever is current.
             return stream_of_number(*found.stream).record();
@@ -283,27 +304,34 @@ std::optional<ndarray> from_cuda_array_interface(nb::handle object) {
         nb::gil_scoped_acquire held;
         delete kept;
     });
-    ndarray shared = from_memory(reinterpret_cast<void*>(found.address), found.dtype, found.shape, found.strides, device, [owner] {});
+    ndarray shared = from_memory(reinterpret_cast<void*>(found.address), found.dtype, found.shape, found.strides,
+                                 device, [owner] {});
     return found.may_write ? std::move(shared) : shared.copy('K');
 }
 
 void bind_exchange(nb::class_<PyArray>& type) {
     type.def("__dlpack__", export_dlpack, nb::kw_only(), "stream"_a = nb::none(), "max_version"_a = nb::none(),
              "dl_device"_a = nb::none(), "copy"_a = nb::none(), "A DLPack capsule that shares the memory.");
-    type.def("__dlpack_device__", [](const ndarray& a) {
-        const dlpack::Device device = dlpack_device(a);
-        return nb::make_tuple(device.type, device.id);
-    }, "DLPack's numbers for the kind of device and the device.");
-    type.def("toDlpack", [](nb::handle self) { return export_dlpack(self, nb::none(), nb::none(), nb::none(), nb::none()); },
-             "A DLPack capsule that shares the memory.");
-    type.def_prop_ro("__cuda_array_interface__", cuda_array_interface, "The memory's address and layout, for other CUDA libraries.");
+    type.def(
+        "__dlpack_device__",
+        [](const ndarray& a) {
+            const dlpack::Device device = dlpack_device(a);
+            return nb::make_tuple(device.type, device.id);
+        },
+        "DLPack's numbers for the kind of device and the device.");
+    type.def(
+        "toDlpack", [](nb::handle self) { return export_dlpack(self, nb::none(), nb::none(), nb::none(), nb::none()); },
+        "A DLPack capsule that shares the memory.");
+    type.def_prop_ro("__cuda_array_interface__", cuda_array_interface,
+                     "The memory's address and layout, for other CUDA libraries.");
 }
 
 void bind_exchange(nb::module_& m) {
     m.def("from_dlpack", import_dlpack, "array"_a, nb::kw_only(), "device"_a = nb::none(), "copy"_a = nb::none(),
           "An array that shares the memory of an object with __dlpack__; memory of another kind of device is copied.");
-    m.def("fromDlpack", [](ObjectArg capsule) { return import_dlpack(capsule, DeviceArg{{Py_None}}, nb::none()); }, "dltensor"_a,
-          "An array that shares the memory of a DLPack capsule.");
+    m.def(
+        "fromDlpack", [](ObjectArg capsule) { return import_dlpack(capsule, DeviceArg{{Py_None}}, nb::none()); },
+        "dltensor"_a, "An array that shares the memory of a DLPack capsule.");
 }
 
 }  // namespace cuprum::python

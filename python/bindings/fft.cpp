@@ -43,49 +43,64 @@ std::optional<Dims> to_lengths(PyObject* object, const ndarray& a, const std::op
         }
         has_none = true;
         // The default of the one-dimensional transform.
-        const int axis = axes && i < axes->size() ? normalize_axis((*axes)[static_cast<int>(i)], a.ndim()) : normalize_axis(i - count, a.ndim());
+        const int axis = axes && i < axes->size() ? normalize_axis((*axes)[static_cast<int>(i)], a.ndim())
+                                                  : normalize_axis(i - count, a.ndim());
         result.push_back(to_real && i == count - 1 ? 2 * (a.shape()[axis] - 1) : a.shape()[axis]);
     }
     if (has_none)
-        warn_deprecated("Passing an array containing `None` values to `s` is deprecated in NumPy 2.0; pass -1 for an axis's own length");
+        warn_deprecated(
+            "Passing an array containing `None` values to `s` is deprecated in NumPy 2.0; pass -1 for an axis's own "
+            "length");
     return result;
 }
 
 std::optional<Dims> to_axis_list(PyObject* object) {
-    if (object != Py_None && PyIndex_Check(object)) throw TypeError("'int' object is not iterable: axes are a sequence of integers");
+    if (object != Py_None && PyIndex_Check(object))
+        throw TypeError("'int' object is not iterable: axes are a sequence of integers");
     return to_axes(object);
 }
 
 using OneAxis = ndarray (*)(const ndarray&, std::optional<std::int64_t>, std::int64_t, Norm, const ndarray*);
-using SeveralAxes = ndarray (*)(const ndarray&, const std::optional<Dims>&, const std::optional<Dims>&, Norm, const ndarray*);
+using SeveralAxes = ndarray (*)(const ndarray&, const std::optional<Dims>&, const std::optional<Dims>&, Norm,
+                                const ndarray*);
 
 template <OneAxis function>
 void bind_one(nb::module_& m, const char* name, const char* text) {
-    m.def(name, [](ArrayArg a, OptionalIntArg n, AxisArg axis, ObjectArg norm, OutArg out) {
-        const ndarray& x = a;
-        const std::optional<std::int64_t> length = n;
-        const std::int64_t along = axis;
-        const Norm scaling = to_norm(norm.object);
-        const ndarray* target = out;
-        return out.or_new(released([&] { return function(x, length, along, scaling, target); }));
-    }, "a"_a, "n"_a = nb::none(), "axis"_a = -1, "norm"_a = nb::none(), "out"_a = nb::none(), text);
+    m.def(
+        name,
+        [](ArrayArg a, OptionalIntArg n, AxisArg axis, ObjectArg norm, OutArg out) {
+            const ndarray& x = a;
+            const std::optional<std::int64_t> length = n;
+            const std::int64_t along = axis;
+            const Norm scaling = to_norm(norm.object);
+            const ndarray* target = out;
+            return out.or_new(released([&] { return function(x, length, along, scaling, target); }));
+        },
+        "a"_a, "n"_a = nb::none(), "axis"_a = -1, "norm"_a = nb::none(), "out"_a = nb::none(), text);
 }
 
 template <SeveralAxes function, bool to_real>
 void bind_several(nb::module_& m, const char* name, const char* text, nb::object default_axes) {
-    m.def(name, [](ArrayArg a, ObjectArg s, ObjectArg axes, ObjectArg norm, OutArg out) {
-        const ndarray& x = a;
-        const std::optional<Dims> along = to_axis_list(axes.object);
-        const std::optional<Dims> lengths = to_lengths(s.object, x, along, to_real);
-        if (lengths && !along)
-            warn_deprecated("`axes` should not be `None` if `s` is not `None` (deprecated in NumPy 2.0): name the axes that `s` is for");
-        const Norm scaling = to_norm(norm.object);
-        const ndarray* target = out;
-        ndarray result = released([&] { return function(x, lengths, along, scaling, target); });
-        // No axes, no transform: NumPy gives the very array back.
-        if (out.given() == Py_None && is_ndarray(a.object) && result.buffer().get() == x.buffer().get() && result.size()) return nb::borrow(a.object);
-        return out.or_new(std::move(result));
-    }, "a"_a, "s"_a = nb::none(), "axes"_a = default_axes, "norm"_a = nb::none(), "out"_a = nb::none(), text);
+    m.def(
+        name,
+        [](ArrayArg a, ObjectArg s, ObjectArg axes, ObjectArg norm, OutArg out) {
+            const ndarray& x = a;
+            const std::optional<Dims> along = to_axis_list(axes.object);
+            const std::optional<Dims> lengths = to_lengths(s.object, x, along, to_real);
+            if (lengths && !along)
+                warn_deprecated(
+                    "`axes` should not be `None` if `s` is not `None` (deprecated in NumPy 2.0): name the axes that "
+                    "`s` is for");
+            const Norm scaling = to_norm(norm.object);
+            const ndarray* target = out;
+            ndarray result = released([&] { return function(x, lengths, along, scaling, target); });
+            // No axes, no transform: NumPy gives the very array back.
+            if (out.given() == Py_None && is_ndarray(a.object) && result.buffer().get() == x.buffer().get() &&
+                result.size())
+                return nb::borrow(a.object);
+            return out.or_new(std::move(result));
+        },
+        "a"_a, "s"_a = nb::none(), "axes"_a = default_axes, "norm"_a = nb::none(), "out"_a = nb::none(), text);
 }
 
 std::int64_t to_sample_count(PyObject* object) {
@@ -95,11 +110,15 @@ std::int64_t to_sample_count(PyObject* object) {
 
 template <ndarray (*function)(std::int64_t, const Scalar&)>
 void bind_frequencies(nb::module_& m, const char* name, const char* text) {
-    m.def(name, [](ObjectArg n, ScalarArg d, nb::object device) {
-        if (!device.is_none() && !(nb::isinstance<nb::str>(device) && nb::cast<std::string>(device) == "cpu"))
-            throw ValueError("Device not understood: frequencies are made on the current device; leave `device` out");
-        return function(to_sample_count(n.object), d);
-    }, "n"_a, "d"_a = 1.0, "device"_a = nb::none(), text);
+    m.def(
+        name,
+        [](ObjectArg n, ScalarArg d, nb::object device) {
+            if (!device.is_none() && !(nb::isinstance<nb::str>(device) && nb::cast<std::string>(device) == "cpu"))
+                throw ValueError(
+                    "Device not understood: frequencies are made on the current device; leave `device` out");
+            return function(to_sample_count(n.object), d);
+        },
+        "n"_a, "d"_a = 1.0, "device"_a = nb::none(), text);
 }
 
 template <ndarray (*function)(const ndarray&, const std::optional<Dims>&)>
@@ -133,54 +152,81 @@ void bind_fft(nb::module_& core) {
 
     using fft::PlanCache;
     nb::class_<PlanCache>(m, "PlanCache", "Plans of Fourier transforms, the least recently used of which go first.")
-        .def("__init__", [](PlanCache* self, AxisArg size, AxisArg memsize, AxisArg dev) {
-            const std::int64_t device = dev;
-            new (self) PlanCache(size, memsize, device < 0 ? fft::plan_cache()->device() : static_cast<int>(device));
-        }, "size"_a = 16, "memsize"_a = -1, "dev"_a = -1)
+        .def(
+            "__init__",
+            [](PlanCache* self, AxisArg size, AxisArg memsize, AxisArg dev) {
+                const std::int64_t device = dev;
+                new (self)
+                    PlanCache(size, memsize, device < 0 ? fft::plan_cache()->device() : static_cast<int>(device));
+            },
+            "size"_a = 16, "memsize"_a = -1, "dev"_a = -1)
         .def("get_size", &PlanCache::size, "How many plans are held at most; -1 is no limit.")
-        .def("set_size", [](PlanCache& self, AxisArg size) { self.set_size(size); }, "size"_a)
+        .def(
+            "set_size", [](PlanCache& self, AxisArg size) { self.set_size(size); }, "size"_a)
         .def("get_memsize", &PlanCache::memsize, "How many bytes plans may take together; -1 is no limit.")
-        .def("set_memsize", [](PlanCache& self, AxisArg memsize) { self.set_memsize(memsize); }, "memsize"_a)
+        .def(
+            "set_memsize", [](PlanCache& self, AxisArg memsize) { self.set_memsize(memsize); }, "memsize"_a)
         .def("get_curr_size", &PlanCache::current_size, "How many plans are held.")
         .def("get_curr_memsize", &PlanCache::current_memsize, "How many bytes they take.")
         .def("clear", &PlanCache::clear, "Lets go of all plans.")
-        .def("show_info", [](const PlanCache& self) { nb::print(self.info().c_str()); }, "Prints the limits and what is held.")
-        .def("_keys", [](const PlanCache& self) {
-            nb::list keys;
-            for (const fft::PlanKey& key : self.keys()) {
-                nb::list lengths;
-                for (std::int64_t length : key.lengths) lengths.append(length);
-                keys.append(nb::make_tuple(key.kind, key.real == DType::float64, nb::tuple(lengths), key.batch, key.bytes));
-            }
-            return keys;
-        }, "The kind, whether it is of double precision, the lengths, the batch and the bytes of each plan, the last used first.")
+        .def(
+            "show_info", [](const PlanCache& self) { nb::print(self.info().c_str()); },
+            "Prints the limits and what is held.")
+        .def(
+            "_keys",
+            [](const PlanCache& self) {
+                nb::list keys;
+                for (const fft::PlanKey& key : self.keys()) {
+                    nb::list lengths;
+                    for (std::int64_t length : key.lengths) lengths.append(length);
+                    keys.append(
+                        nb::make_tuple(key.kind, key.real == DType::float64, nb::tuple(lengths), key.batch, key.bytes));
+                }
+                return keys;
+            },
+            "The kind, whether it is of double precision, the lengths, the batch and the bytes of each plan, the last "
+            "used first.")
         .def("__len__", &PlanCache::current_size)
         .def("__repr__", &PlanCache::info);
     using fft::Callbacks;
     nb::class_<Callbacks>(m, "Callbacks", doc("fft::Callbacks"))
-        .def("__init__", [](Callbacks* self, std::string load, std::string store, nb::object load_data, nb::object store_data,
-                            std::string load_name, std::string store_name) {
-            const auto data = [](const nb::object& object) {
-                return object.is_none() ? std::optional<ndarray>() : std::optional<ndarray>(unwrap(object.ptr()));
-            };
-            new (self) Callbacks(std::move(load), std::move(store), data(load_data), data(store_data), std::move(load_name), std::move(store_name));
-        }, "load"_a, "store"_a, "load_data"_a = nb::none(), "store_data"_a = nb::none(), "load_name"_a = "", "store_name"_a = "")
+        .def(
+            "__init__",
+            [](Callbacks* self, std::string load, std::string store, nb::object load_data, nb::object store_data,
+               std::string load_name, std::string store_name) {
+                const auto data = [](const nb::object& object) {
+                    return object.is_none() ? std::optional<ndarray>() : std::optional<ndarray>(unwrap(object.ptr()));
+                };
+                new (self) Callbacks(std::move(load), std::move(store), data(load_data), data(store_data),
+                                     std::move(load_name), std::move(store_name));
+            },
+            "load"_a, "store"_a, "load_data"_a = nb::none(), "store_data"_a = nb::none(), "load_name"_a = "",
+            "store_name"_a = "")
         .def("enter", &Callbacks::enter, "From now on the calling thread's transforms pass through these callbacks.")
         .def("leave", &Callbacks::leave, "Ends what `enter` began.");
     m.def("library_version", fft::library_version, "The version of cuFFT as a number; 0 on a CPU.");
-    m.def("transform_pairs", [](ArrayArg a, ArrayArg out, ShapeArg lengths, BoolArg forward) {
-        const ndarray &x = a, &target = out;
-        const Dims shape = lengths;
-        const bool ahead = forward;
-        released([&] { fft::transform_pairs(x, target, shape, ahead); });
-    }, "a"_a, "out"_a, "lengths"_a, "forward"_a = true, doc("fft::transform_pairs"));
-    m.def("settings", [] {
-        const fft::Settings s = fft::settings();
-        return nb::make_tuple(s.several_axes, s.several_devices, s.devices);
-    }, "Whether several axes may be one plan's, whether several devices work together, and which.");
-    m.def("set_settings", [](bool several_axes, bool several_devices, const std::vector<int>& devices) {
-        fft::set_settings({several_axes, several_devices, devices});
-    }, "several_axes"_a, "several_devices"_a, "devices"_a);
+    m.def(
+        "transform_pairs",
+        [](ArrayArg a, ArrayArg out, ShapeArg lengths, BoolArg forward) {
+            const ndarray &x = a, &target = out;
+            const Dims shape = lengths;
+            const bool ahead = forward;
+            released([&] { fft::transform_pairs(x, target, shape, ahead); });
+        },
+        "a"_a, "out"_a, "lengths"_a, "forward"_a = true, doc("fft::transform_pairs"));
+    m.def(
+        "settings",
+        [] {
+            const fft::Settings s = fft::settings();
+            return nb::make_tuple(s.several_axes, s.several_devices, s.devices);
+        },
+        "Whether several axes may be one plan's, whether several devices work together, and which.");
+    m.def(
+        "set_settings",
+        [](bool several_axes, bool several_devices, const std::vector<int>& devices) {
+            fft::set_settings({several_axes, several_devices, devices});
+        },
+        "several_axes"_a, "several_devices"_a, "devices"_a);
     m.def("get_plan_cache", fft::plan_cache, "The calling thread's plans of the current device.");
 }
 

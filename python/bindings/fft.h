@@ -1,9 +1,8 @@
 // What the bindings of NumPy's and SciPy's Fourier transforms share.
 #pragma once
 
-#include "cuprum/fft.h"
-
 #include "convert.h"
+#include "cuprum/fft.h"
 #include "runtime/waiting.h"
 
 namespace cuprum::python {

@@ -16,7 +16,8 @@ struct FlatIterator {
     ndarray element(std::int64_t place) const {
         const ndarray& a = array();
         if (place < -a.size() || place >= a.size())
-            throw IndexError("index " + std::to_string(place) + " is out of bounds for size " + std::to_string(a.size()));
+            throw IndexError("index " + std::to_string(place) + " is out of bounds for size " +
+                             std::to_string(a.size()));
         if (place < 0) place += a.size();
         std::int64_t offset = 0;
         for (int axis = a.ndim() - 1; axis >= 0; --axis) {
@@ -29,14 +30,17 @@ struct FlatIterator {
         if (index >= array().size()) throw nb::stop_iteration();
         return element(index++).copy();
     }
-    bool is_place(nb::handle key) const { return PyIndex_Check(key.ptr()) && !PyBool_Check(key.ptr()) && !is_ndarray(key.ptr()); }
+    bool is_place(nb::handle key) const {
+        return PyIndex_Check(key.ptr()) && !PyBool_Check(key.ptr()) && !is_ndarray(key.ptr());
+    }
     ndarray get(nb::handle key) const {
         if (is_place(key)) return element(to_index(key.ptr())).copy();
         return array().ravel().at(to_indices(key.ptr())).copy('K');
     }
     void set(nb::handle key, ArrayArg value) const {
         if (is_place(key)) {
-            assign_operand(element(to_index(key.ptr())), value.get().ndim() ? value.get().ravel().at({Index(std::int64_t{0})}) : value.get());
+            assign_operand(element(to_index(key.ptr())),
+                           value.get().ndim() ? value.get().ravel().at({Index(std::int64_t{0})}) : value.get());
             return;
         }
         put(array(), arange(array().size()).at(to_indices(key.ptr())), value);
@@ -46,11 +50,15 @@ struct FlatIterator {
 }  // namespace
 
 void bind_flat(nb::module_& m) {
-    nb::class_<FlatIterator> type(m, "flatiter", "The elements of an array in C order, to be read, set and iterated over.");
-    type.def("__init__", [](FlatIterator* self, nb::object a) {
-        if (!is_ndarray(a.ptr())) throw TypeError("flatiter takes an array");
-        new (self) FlatIterator{std::move(a)};
-    }, "a"_a);
+    nb::class_<FlatIterator> type(m, "flatiter",
+                                  "The elements of an array in C order, to be read, set and iterated over.");
+    type.def(
+        "__init__",
+        [](FlatIterator* self, nb::object a) {
+            if (!is_ndarray(a.ptr())) throw TypeError("flatiter takes an array");
+            new (self) FlatIterator{std::move(a)};
+        },
+        "a"_a);
     type.def("__iter__", [](nb::object self) { return self; });
     type.def("__next__", &FlatIterator::next);
     type.def("__len__", [](const FlatIterator& f) { return f.array().size(); });
@@ -59,19 +67,25 @@ void bind_flat(nb::module_& m) {
     type.def("copy", [](const FlatIterator& f) { return f.array().flatten(); }, "A copy of the elements on one axis.");
     type.def_prop_ro("base", [](const FlatIterator& f) { return f.base; }, "The array.");
     type.def_prop_ro("index", [](const FlatIterator& f) { return f.index; }, "The place of the next element.");
-    type.def_prop_ro("coords", [](const FlatIterator& f) {
-        std::int64_t place = f.index;
-        Dims coordinates(f.array().ndim());
-        for (int axis = f.array().ndim() - 1; axis >= 0; --axis) {
-            coordinates[axis] = axis ? place % f.array().shape()[axis] : place;
-            if (axis) place /= f.array().shape()[axis];
-        }
-        return from_dims(coordinates);
-    }, "The coordinates of the next element.");
+    type.def_prop_ro(
+        "coords",
+        [](const FlatIterator& f) {
+            std::int64_t place = f.index;
+            Dims coordinates(f.array().ndim());
+            for (int axis = f.array().ndim() - 1; axis >= 0; --axis) {
+                coordinates[axis] = axis ? place % f.array().shape()[axis] : place;
+                if (axis) place /= f.array().shape()[axis];
+            }
+            return from_dims(coordinates);
+        },
+        "The coordinates of the next element.");
 
-    array_class().def_prop_rw("flat", [](nb::object self) { return FlatIterator{self}; },
-                              [](nb::object self, ArrayArg value) { FlatIterator{self}.set(nb::slice(nb::none(), nb::none(), nb::none()), value); },
-                              "The elements in C order: an iterator that can be indexed.");
+    array_class().def_prop_rw(
+        "flat", [](nb::object self) { return FlatIterator{self}; },
+        [](nb::object self, ArrayArg value) {
+            FlatIterator{self}.set(nb::slice(nb::none(), nb::none(), nb::none()), value);
+        },
+        "The elements in C order: an iterator that can be indexed.");
 }
 
 }  // namespace cuprum::python

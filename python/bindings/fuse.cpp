@@ -20,7 +20,8 @@ PyObject* wrap_scalar(const Scalar& scalar) { return nb::cast(FusedScalar(scalar
 // As an operand of scalar arithmetic; nothing for what is none.
 std::optional<Scalar> as_number(PyObject* object) {
     if (is_ndarray(object) || PyBool_Check(object)) return std::nullopt;
-    if (Py_TYPE(object) == fused_scalar_type || PyLong_CheckExact(object) || PyFloat_CheckExact(object) || PyComplex_CheckExact(object))
+    if (Py_TYPE(object) == fused_scalar_type || PyLong_CheckExact(object) || PyFloat_CheckExact(object) ||
+        PyComplex_CheckExact(object))
         return to_scalar(object);
     return std::nullopt;
 }
@@ -81,18 +82,30 @@ PyObject* compare(PyObject* a, PyObject* b, int operation) {
     return combine(names[operation], a, b);
 }
 PyObject* scalar_repr(PyObject* self) {
-    return guarded([&]() -> PyObject* {
-        return PyUnicode_FromFormat("<traced %s scalar>", info(scalar_of(self).dtype()).name);
-    });
+    return guarded(
+        [&]() -> PyObject* { return PyUnicode_FromFormat("<traced %s scalar>", info(scalar_of(self).dtype()).name); });
 }
 
 #define SLOT(name, function) {Py_##name, reinterpret_cast<void*>(function)}
-PyType_Slot scalar_slots[] = {
-    SLOT(nb_add, nb_add), SLOT(nb_subtract, nb_subtract), SLOT(nb_multiply, nb_multiply), SLOT(nb_true_divide, nb_divide),
-    SLOT(nb_floor_divide, nb_floor_divide), SLOT(nb_remainder, nb_remainder), SLOT(nb_power, nb_power), SLOT(nb_divmod, nb_divmod),
-    SLOT(nb_negative, nb_negative), SLOT(nb_absolute, nb_absolute), SLOT(nb_positive, nb_positive), SLOT(nb_float, nb_float),
-    SLOT(nb_int, nb_int), SLOT(nb_index, nb_index), SLOT(nb_bool, nb_bool), SLOT(tp_richcompare, compare),
-    SLOT(tp_hash, PyObject_HashNotImplemented), SLOT(tp_repr, scalar_repr), {0, nullptr}};
+PyType_Slot scalar_slots[] = {SLOT(nb_add, nb_add),
+                              SLOT(nb_subtract, nb_subtract),
+                              SLOT(nb_multiply, nb_multiply),
+                              SLOT(nb_true_divide, nb_divide),
+                              SLOT(nb_floor_divide, nb_floor_divide),
+                              SLOT(nb_remainder, nb_remainder),
+                              SLOT(nb_power, nb_power),
+                              SLOT(nb_divmod, nb_divmod),
+                              SLOT(nb_negative, nb_negative),
+                              SLOT(nb_absolute, nb_absolute),
+                              SLOT(nb_positive, nb_positive),
+                              SLOT(nb_float, nb_float),
+                              SLOT(nb_int, nb_int),
+                              SLOT(nb_index, nb_index),
+                              SLOT(nb_bool, nb_bool),
+                              SLOT(tp_richcompare, compare),
+                              SLOT(tp_hash, PyObject_HashNotImplemented),
+                              SLOT(tp_repr, scalar_repr),
+                              {0, nullptr}};
 
 // ----------------------------------------------------------------------------------------------------------- functions
 
@@ -158,9 +171,9 @@ public:
             }
         }
         if (arguments.plain || !arguments.has_array) return plain(args, kwargs);
-        const auto program = core_.program(arguments.operands, arguments.constants, [&](std::span<const Operand> traced) {
-            return trace(traced, arguments, args, kwargs);
-        });
+        const auto program =
+            core_.program(arguments.operands, arguments.constants,
+                          [&](std::span<const Operand> traced) { return trace(traced, arguments, args, kwargs); });
         if (!program) return plain(args, kwargs);
         const std::size_t count = program->result_count();
         ndarray few[4];
@@ -202,7 +215,8 @@ private:
             std::optional<Scalar> scalar;
             if (!PyBool_Check(object) && object != Py_None) scalar = to_scalar(object);
             if (!scalar || scalar->is_huge()) {
-                arguments.constants.push_back(scalar || is_constant(object) ? number_of(object) : refuse(arguments, object));
+                arguments.constants.push_back(scalar || is_constant(object) ? number_of(object)
+                                                                            : refuse(arguments, object));
                 return;
             }
             arguments.operands.emplace_back(*scalar);
@@ -212,8 +226,9 @@ private:
     }
 
     static bool is_constant(PyObject* object) {
-        if (object == Py_None || PyBool_Check(object) || PyUnicode_Check(object) || PyBytes_Check(object) || PyType_Check(object) ||
-            PySlice_Check(object) || object == Py_Ellipsis || PyCallable_Check(object) || PyLong_Check(object))
+        if (object == Py_None || PyBool_Check(object) || PyUnicode_Check(object) || PyBytes_Check(object) ||
+            PyType_Check(object) || PySlice_Check(object) || object == Py_Ellipsis || PyCallable_Check(object) ||
+            PyLong_Check(object))
             return true;
         if (PyTuple_Check(object)) {
             for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(object); ++i) {
@@ -231,8 +246,9 @@ private:
             arguments.plain = true;
             return 0;
         }
-        throw TypeError(std::string("a fused function takes arrays, numbers, None, strings, dtypes and tuples of constants, not ") +
-                        Py_TYPE(object)->tp_name);
+        throw TypeError(
+            std::string("a fused function takes arrays, numbers, None, strings, dtypes and tuples of constants, not ") +
+            Py_TYPE(object)->tp_name);
     }
 
     /// A number for each constant, from 1 on.
@@ -242,7 +258,9 @@ private:
         if (!numbers_.is_valid()) numbers_ = nb::dict();
         // 1 and 1.0 are equal, but not the same.
         nb::object key = nb::make_tuple(nb::handle(reinterpret_cast<PyObject*>(Py_TYPE(object))), nb::handle(object));
-        if (PySlice_Check(object)) key = nb::make_tuple(nb::str("slice"), nb::handle(object).attr("start"), nb::handle(object).attr("stop"), nb::handle(object).attr("step"));
+        if (PySlice_Check(object))
+            key = nb::make_tuple(nb::str("slice"), nb::handle(object).attr("start"), nb::handle(object).attr("stop"),
+                                 nb::handle(object).attr("step"));
         if (PyTuple_Check(object)) key = nb::make_tuple(key, nb::repr(nb::handle(object)));
         PyObject* found = PyDict_GetItemWithError(numbers_.ptr(), key.ptr());
         if (found) return PyLong_AsUnsignedLongLong(found);
@@ -252,12 +270,14 @@ private:
         return number;
     }
 
-    FusedFunction::Traced trace(std::span<const Operand> traced, const Arguments& arguments, PyObject* args, PyObject* kwargs) {
+    FusedFunction::Traced trace(std::span<const Operand> traced, const Arguments& arguments, PyObject* args,
+                                PyObject* kwargs) {
         std::size_t next = 0;
         auto stand_in = [&](PyObject* object) -> nb::object {
             if (next == arguments.objects.size() || arguments.objects[next] != object) return nb::borrow(object);
             const Operand& operand = traced[next++];
-            return operand.is_array() ? wrap_object(ndarray(operand.array())) : nb::steal(wrap_scalar(operand.scalar()));
+            return operand.is_array() ? wrap_object(ndarray(operand.array()))
+                                      : nb::steal(wrap_scalar(operand.scalar()));
         };
         nb::list positional;
         for (nb::handle object : nb::handle(args)) positional.append(stand_in(object.ptr()));
@@ -273,18 +293,20 @@ private:
 
     static PyObject* build(const FusedProgram& program, const Arguments& arguments, std::span<ndarray> results) {
         const auto& structure = *static_cast<const Structure*>(program.attachment.get());
-        if (structure.kind == Structure::Kind::array && results.size() == 1 && program.argument_of(0) < 0) return wrap(std::move(results[0]));
+        if (structure.kind == Structure::Kind::array && results.size() == 1 && program.argument_of(0) < 0)
+            return wrap(std::move(results[0]));
         std::vector<nb::object> arrays(results.size());
         for (std::size_t k = 0; k < results.size(); ++k) {
             const int argument = program.argument_of(k);
-            arrays[k] = argument >= 0 ? nb::borrow(arguments.objects[static_cast<std::size_t>(argument)]) : wrap_object(std::move(results[k]));
+            arrays[k] = argument >= 0 ? nb::borrow(arguments.objects[static_cast<std::size_t>(argument)])
+                                      : wrap_object(std::move(results[k]));
         }
         std::vector<Scalar> scalars;
         return build(structure, program, arguments, arrays, scalars).release().ptr();
     }
 
-    static nb::object build(const Structure& s, const FusedProgram& program, const Arguments& arguments, const std::vector<nb::object>& arrays,
-                            std::vector<Scalar>& scalars) {
+    static nb::object build(const Structure& s, const FusedProgram& program, const Arguments& arguments,
+                            const std::vector<nb::object>& arrays, std::vector<Scalar>& scalars) {
         switch (s.kind) {
             case Structure::Kind::array: return arrays[static_cast<std::size_t>(s.number)];
             case Structure::Kind::scalar:
@@ -320,14 +342,16 @@ PyObject* fusion_repr(PyObject* self) {
         return PyUnicode_FromFormat("<fused %U>", function.ptr());
     });
 }
-PyType_Slot fusion_slots[] = {SLOT(tp_call, fusion_call), SLOT(tp_descr_get, fusion_get), SLOT(tp_repr, fusion_repr), {0, nullptr}};
+PyType_Slot fusion_slots[] = {
+    SLOT(tp_call, fusion_call), SLOT(tp_descr_get, fusion_get), SLOT(tp_repr, fusion_repr), {0, nullptr}};
 #undef SLOT
 
 nb::object make_fusion(nb::object function, nb::object kernel_name) {
     if (!PyCallable_Check(function.ptr()))
         throw TypeError(std::string("fuse takes a function, not ") + Py_TYPE(function.ptr())->tp_name);
     nb::object name = kernel_name.is_none() ? nb::getattr(function, "__name__", nb::str("fused")) : kernel_name;
-    nb::object fusion = nb::cast(new Fusion(function, nb::cast<std::string>(nb::str(name))), nb::rv_policy::take_ownership);
+    nb::object fusion =
+        nb::cast(new Fusion(function, nb::cast<std::string>(nb::str(name))), nb::rv_policy::take_ownership);
     nb::module_::import_("functools").attr("update_wrapper")(fusion, function);
     return fusion;
 }
@@ -335,15 +359,21 @@ nb::object make_fusion(nb::object function, nb::object kernel_name) {
 }  // namespace
 
 void bind_fuse(nb::module_& m) {
-    nb::class_<FusedScalar> scalar(m, "FusedScalar", nb::type_slots(scalar_slots), "A number inside of a function that is traced.");
+    nb::class_<FusedScalar> scalar(m, "FusedScalar", nb::type_slots(scalar_slots),
+                                   "A number inside of a function that is traced.");
     fused_scalar_type = reinterpret_cast<PyTypeObject*>(scalar.ptr());
     nb::class_<Fusion> fusion(m, "_Fusion", nb::type_slots(fusion_slots), nb::dynamic_attr());
     fusion.def_prop_ro("kernel_name", [](const Fusion& f) { return f.core().kernel_name(); }, "The kernels' name.");
-    fusion.def_prop_ro("trace_count", [](const Fusion& f) { return f.core().trace_count(); }, "How often the function was traced and kept.");
-    m.def("fuse", [](nb::object function, nb::object kernel_name) -> nb::object {
-        if (!function.is_none()) return make_fusion(function, kernel_name);
-        return nb::cpp_function([kernel_name](nb::object f) { return make_fusion(f, kernel_name); });
-    }, "function"_a = nb::none(), "kernel_name"_a = nb::none(), doc("fuse"));
+    fusion.def_prop_ro(
+        "trace_count", [](const Fusion& f) { return f.core().trace_count(); },
+        "How often the function was traced and kept.");
+    m.def(
+        "fuse",
+        [](nb::object function, nb::object kernel_name) -> nb::object {
+            if (!function.is_none()) return make_fusion(function, kernel_name);
+            return nb::cpp_function([kernel_name](nb::object f) { return make_fusion(f, kernel_name); });
+        },
+        "function"_a = nb::none(), "kernel_name"_a = nb::none(), doc("fuse"));
 }
 
 }  // namespace cuprum::python

@@ -19,7 +19,8 @@ public:
         view_.obj = nullptr;
         nb::handle h(array);
         nb::object flags = h.attr("flags");
-        if (writable && !nb::cast<bool>(flags.attr("writeable"))) throw ValueError("the NumPy array to write to is read-only");
+        if (writable && !nb::cast<bool>(flags.attr("writeable")))
+            throw ValueError("the NumPy array to write to is read-only");
         address_ = reinterpret_cast<void*>(nb::cast<std::uintptr_t>(h.attr("ctypes").attr("data")));
         shape_ = to_shape(nb::object(h.attr("shape")).ptr());
         c_ = nb::cast<bool>(flags.attr("c_contiguous")), f_ = nb::cast<bool>(flags.attr("f_contiguous"));

@@ -1,6 +1,7 @@
 // `a[...]` and `a[...] = b`.
-#include "array.h"
 #include "cuprum/indexing.h"
+
+#include "array.h"
 #include "numpy/copy.h"
 #include "ufunc.h"
 
@@ -45,12 +46,16 @@ void append(std::vector<Index>& index, PyObject* entry) {
         if (scalar->dtype() == DType::bool_) index.emplace_back(scalar->to_bool());
         else if (is_integer(scalar->dtype())) index.emplace_back(scalar->to_int());
         else
-            throw IndexError("only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are valid indices");
+            throw IndexError(
+                "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays "
+                "are valid indices");
     } else if (PyList_Check(entry) || PyTuple_Check(entry) || PyObject_HasAttrString(entry, "__array_interface__")) {
         bool empty = (PyList_Check(entry) || PyTuple_Check(entry)) && PySequence_Size(entry) == 0;
         index.emplace_back(make_array(entry, empty ? std::optional(DType::int64) : std::nullopt, false));
     } else {
-        throw IndexError("only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are valid indices");
+        throw IndexError(
+            "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are "
+            "valid indices");
     }
 }
 
@@ -75,7 +80,8 @@ int set_item(PyObject* self, PyObject* key, PyObject* value) {
             array.assign(index, unwrap(value));
         } else if (auto scalar = to_scalar(value)) {
             if (scalar->is_weak() && is_integer(scalar->dtype()) && !scalar->fits(array.dtype()))
-                throw OverflowError("Python integer " + nb::cast<std::string>(nb::str(nb::handle(value))) + " out of bounds for " + info(array.dtype()).name);
+                throw OverflowError("Python integer " + nb::cast<std::string>(nb::str(nb::handle(value))) +
+                                    " out of bounds for " + info(array.dtype()).name);
             if (is_complex(scalar->dtype()) && !is_complex(array.dtype()) && scalar->is_weak())
                 throw TypeError("float() argument must be a string or a real number, not 'complex'");
             array.assign(index, *scalar);
@@ -105,9 +111,11 @@ std::vector<Index> to_indices(PyObject* key) {
 ndarray row(const ndarray& array, std::int64_t i) {
     const std::int64_t length = array.shape()[0];
     if (i < -length || i >= length)
-        throw IndexError("index " + std::to_string(i) + " is out of bounds for axis 0 with size " + std::to_string(length));
+        throw IndexError("index " + std::to_string(i) + " is out of bounds for axis 0 with size " +
+                         std::to_string(length));
     if (i < 0) i += length;
-    return array.with_layout(std::span(array.shape()).subspan(1), std::span(array.strides()).subspan(1), i * array.strides()[0]);
+    return array.with_layout(std::span(array.shape()).subspan(1), std::span(array.strides()).subspan(1),
+                             i * array.strides()[0]);
 }
 
 const std::vector<PyType_Slot>& indexing_slots() {

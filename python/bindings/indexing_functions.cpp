@@ -9,7 +9,8 @@ namespace {
 // Indices may be given as an empty list, which is no list of floats here.
 struct IndicesArg : ArrayArg {
     ndarray get() const {
-        if ((PyList_Check(object) || PyTuple_Check(object)) && PySequence_Size(object) == 0) return empty({0}, DType::int64);
+        if ((PyList_Check(object) || PyTuple_Check(object)) && PySequence_Size(object) == 0)
+            return empty({0}, DType::int64);
         return ArrayArg::get();
     }
 };
@@ -21,8 +22,9 @@ std::vector<std::string> to_modes(nb::handle mode) {
 
 template <void (*function)(const ndarray&, std::span<const Index>, const ndarray&)>
 void bind_scatter(nb::class_<PyArray>& type, const char* name, const char* text) {
-    type.def(name, [](const ndarray& a, ObjectArg slices, ArrayArg value) { function(a, to_indices(slices.object), value); }, "slices"_a,
-             "value"_a, text);
+    type.def(
+        name, [](const ndarray& a, ObjectArg slices, ArrayArg value) { function(a, to_indices(slices.object), value); },
+        "slices"_a, "value"_a, text);
 }
 
 }  // namespace
@@ -36,59 +38,101 @@ void bind_indexing_functions(nb::module_& m) {
     };
     m.def("take", take_at, "a"_a, "indices"_a, "axis"_a = none, "out"_a = none, "mode"_a = "raise", doc("take"));
     type.def("take", take_at, "indices"_a, "axis"_a = none, "out"_a = none, "mode"_a = "raise", doc("take"));
-    m.def("take_along_axis", [](ArrayArg a, ArrayArg indices, OptionalIntArg axis) { return take_along_axis(a, indices, axis); }, "a"_a,
-          "indices"_a, "axis"_a = -1, doc("take_along_axis"));
-    auto put_at = [](const ndarray& a, IndicesArg ind, ArrayArg v, const std::string& mode) { put(a, ind.get(), v, mode); };
+    m.def(
+        "take_along_axis",
+        [](ArrayArg a, ArrayArg indices, OptionalIntArg axis) { return take_along_axis(a, indices, axis); }, "a"_a,
+        "indices"_a, "axis"_a = -1, doc("take_along_axis"));
+    auto put_at = [](const ndarray& a, IndicesArg ind, ArrayArg v, const std::string& mode) {
+        put(a, ind.get(), v, mode);
+    };
     m.def("put", put_at, "a"_a, "ind"_a, "v"_a, "mode"_a = "raise", doc("put"));
     type.def("put", put_at, "indices"_a, "values"_a, "mode"_a = "raise", doc("put"));
-    m.def("put_along_axis", [](const ndarray& arr, ArrayArg indices, ArrayArg values, OptionalIntArg axis) {
-        put_along_axis(arr, indices, values, axis);
-    }, "arr"_a, "indices"_a, "values"_a, "axis"_a, doc("put_along_axis"));
-    m.def("place", [](const ndarray& arr, ArrayArg mask, ArrayArg vals) { place(arr, mask, vals); }, "arr"_a, "mask"_a, "vals"_a, doc("place"));
-    m.def("putmask", [](const ndarray& a, ArrayArg mask, ArrayArg values) { putmask(a, mask, values); }, "a"_a, "mask"_a, "values"_a,
-          doc("putmask"));
+    m.def(
+        "put_along_axis",
+        [](const ndarray& arr, ArrayArg indices, ArrayArg values, OptionalIntArg axis) {
+            put_along_axis(arr, indices, values, axis);
+        },
+        "arr"_a, "indices"_a, "values"_a, "axis"_a, doc("put_along_axis"));
+    m.def(
+        "place", [](const ndarray& arr, ArrayArg mask, ArrayArg vals) { place(arr, mask, vals); }, "arr"_a, "mask"_a,
+        "vals"_a, doc("place"));
+    m.def(
+        "putmask", [](const ndarray& a, ArrayArg mask, ArrayArg values) { putmask(a, mask, values); }, "a"_a, "mask"_a,
+        "values"_a, doc("putmask"));
     auto choose_of = [](ArrayArg a, ArraysArg choices, OutArg out, const std::string& mode) {
         return out.or_new(choose(a, std::vector<ndarray>(choices), out, mode));
     };
     m.def("choose", choose_of, "a"_a, "choices"_a, "out"_a = none, "mode"_a = "raise", doc("choose"));
     type.def("choose", choose_of, "choices"_a, "out"_a = none, "mode"_a = "raise", doc("choose"));
-    m.def("compress", [](ArrayArg condition, ArrayArg a, OptionalIntArg axis, OutArg out) { return out.or_new(compress(condition, a, axis, out)); },
-          "condition"_a, "a"_a, "axis"_a = none, "out"_a = none, doc("compress"));
-    type.def("compress", [](ArrayArg a, ArrayArg condition, OptionalIntArg axis, OutArg out) { return out.or_new(compress(condition, a, axis, out)); },
-             "condition"_a, "axis"_a = none, "out"_a = none, doc("compress"));
-    m.def("extract", [](ArrayArg condition, ArrayArg a) { return extract(condition, a); }, "condition"_a, "a"_a, doc("extract"));
-    m.def("select", [](ArraysArg condlist, ArraysArg choicelist, OperandArg otherwise) {
-        return select(std::vector<ndarray>(condlist), std::vector<ndarray>(choicelist), otherwise);
-    }, "condlist"_a, "choicelist"_a, "default"_a = 0, doc("select"));
+    m.def(
+        "compress",
+        [](ArrayArg condition, ArrayArg a, OptionalIntArg axis, OutArg out) {
+            return out.or_new(compress(condition, a, axis, out));
+        },
+        "condition"_a, "a"_a, "axis"_a = none, "out"_a = none, doc("compress"));
+    type.def(
+        "compress",
+        [](ArrayArg a, ArrayArg condition, OptionalIntArg axis, OutArg out) {
+            return out.or_new(compress(condition, a, axis, out));
+        },
+        "condition"_a, "axis"_a = none, "out"_a = none, doc("compress"));
+    m.def(
+        "extract", [](ArrayArg condition, ArrayArg a) { return extract(condition, a); }, "condition"_a, "a"_a,
+        doc("extract"));
+    m.def(
+        "select",
+        [](ArraysArg condlist, ArraysArg choicelist, OperandArg otherwise) {
+            return select(std::vector<ndarray>(condlist), std::vector<ndarray>(choicelist), otherwise);
+        },
+        "condlist"_a, "choicelist"_a, "default"_a = 0, doc("select"));
 
     m.def("nonzero", [](ArrayArg a) { return wrap_tuple(nonzero(a)); }, "a"_a, doc("nonzero"));
     type.def("nonzero", [](ArrayArg a) { return wrap_tuple(nonzero(a)); }, doc("nonzero"));
     m.def("flatnonzero", [](ArrayArg a) { return flatnonzero(a); }, "a"_a, doc("flatnonzero"));
     m.def("argwhere", [](ArrayArg a) { return argwhere(a); }, "a"_a, doc("argwhere"));
 
-    m.def("fill_diagonal", [](const ndarray& a, OperandArg val, BoolArg wrap) { fill_diagonal(a, val, wrap); }, "a"_a, "val"_a, "wrap"_a = false,
-          doc("fill_diagonal"));
-    m.def("diagonal", [](ArrayArg a, AxisArg offset, AxisArg axis1, AxisArg axis2) {
-        return wrap_from_object(a, a.get().diagonal(offset, axis1, axis2));
-    }, "a"_a, "offset"_a = 0, "axis1"_a = 0, "axis2"_a = 1, "A view of a diagonal.");
+    m.def(
+        "fill_diagonal", [](const ndarray& a, OperandArg val, BoolArg wrap) { fill_diagonal(a, val, wrap); }, "a"_a,
+        "val"_a, "wrap"_a = false, doc("fill_diagonal"));
+    m.def(
+        "diagonal",
+        [](ArrayArg a, AxisArg offset, AxisArg axis1, AxisArg axis2) {
+            return wrap_from_object(a, a.get().diagonal(offset, axis1, axis2));
+        },
+        "a"_a, "offset"_a = 0, "axis1"_a = 0, "axis2"_a = 1, "A view of a diagonal.");
 
     m.def("ix_", [](nb::args args) { return wrap_tuple(ix_(to_arrays(args.ptr()))); }, "args"_a, doc("ix_"));
-    m.def("unravel_index", [](IndicesArg indices, ShapeArg shape, OrderArg order) {
-        return wrap_tuple(unravel_index(indices.get(), shape, to_order(order.object, "CF")));
-    }, "indices"_a, "dims"_a, "order"_a = "C", doc("unravel_index"));
-    m.def("ravel_multi_index", [](ArraysArg multi_index, ShapeArg dims, nb::handle mode, OrderArg order) {
-        return ravel_multi_index(std::vector<ndarray>(multi_index), dims, to_modes(mode), to_order(order.object, "CF"));
-    }, "multi_index"_a, "dims"_a, "mode"_a = "raise", "order"_a = "C", doc("ravel_multi_index"));
-    m.def("diag_indices", [](AxisArg n, int ndim) { return wrap_tuple(diag_indices(n, ndim)); }, "n"_a, "ndim"_a = 2, doc("diag_indices"));
-    m.def("diag_indices_from", [](ArrayArg arr) { return wrap_tuple(diag_indices_from(arr)); }, "arr"_a, doc("diag_indices_from"));
-    m.def("tril_indices", [](AxisArg n, AxisArg k, OptionalIntArg m) { return wrap_tuple(tril_indices(n, k, m)); }, "n"_a, "k"_a = 0,
-          "m"_a = none, doc("tril_indices"));
-    m.def("triu_indices", [](AxisArg n, AxisArg k, OptionalIntArg m) { return wrap_tuple(triu_indices(n, k, m)); }, "n"_a, "k"_a = 0,
-          "m"_a = none, doc("triu_indices"));
-    m.def("tril_indices_from", [](ArrayArg arr, AxisArg k) { return wrap_tuple(tril_indices_from(arr, k)); }, "arr"_a, "k"_a = 0,
-          doc("tril_indices_from"));
-    m.def("triu_indices_from", [](ArrayArg arr, AxisArg k) { return wrap_tuple(triu_indices_from(arr, k)); }, "arr"_a, "k"_a = 0,
-          doc("triu_indices_from"));
+    m.def(
+        "unravel_index",
+        [](IndicesArg indices, ShapeArg shape, OrderArg order) {
+            return wrap_tuple(unravel_index(indices.get(), shape, to_order(order.object, "CF")));
+        },
+        "indices"_a, "dims"_a, "order"_a = "C", doc("unravel_index"));
+    m.def(
+        "ravel_multi_index",
+        [](ArraysArg multi_index, ShapeArg dims, nb::handle mode, OrderArg order) {
+            return ravel_multi_index(std::vector<ndarray>(multi_index), dims, to_modes(mode),
+                                     to_order(order.object, "CF"));
+        },
+        "multi_index"_a, "dims"_a, "mode"_a = "raise", "order"_a = "C", doc("ravel_multi_index"));
+    m.def(
+        "diag_indices", [](AxisArg n, int ndim) { return wrap_tuple(diag_indices(n, ndim)); }, "n"_a, "ndim"_a = 2,
+        doc("diag_indices"));
+    m.def(
+        "diag_indices_from", [](ArrayArg arr) { return wrap_tuple(diag_indices_from(arr)); }, "arr"_a,
+        doc("diag_indices_from"));
+    m.def(
+        "tril_indices", [](AxisArg n, AxisArg k, OptionalIntArg m) { return wrap_tuple(tril_indices(n, k, m)); }, "n"_a,
+        "k"_a = 0, "m"_a = none, doc("tril_indices"));
+    m.def(
+        "triu_indices", [](AxisArg n, AxisArg k, OptionalIntArg m) { return wrap_tuple(triu_indices(n, k, m)); }, "n"_a,
+        "k"_a = 0, "m"_a = none, doc("triu_indices"));
+    m.def(
+        "tril_indices_from", [](ArrayArg arr, AxisArg k) { return wrap_tuple(tril_indices_from(arr, k)); }, "arr"_a,
+        "k"_a = 0, doc("tril_indices_from"));
+    m.def(
+        "triu_indices_from", [](ArrayArg arr, AxisArg k) { return wrap_tuple(triu_indices_from(arr, k)); }, "arr"_a,
+        "k"_a = 0, doc("triu_indices_from"));
 
     bind_scatter<scatter_add>(type, "scatter_add", doc("scatter_add"));
     bind_scatter<scatter_max>(type, "scatter_max", doc("scatter_max"));

@@ -18,7 +18,8 @@ inline Dim3 to_dim3(PyObject* object, const char* what) {
         return static_cast<std::uint32_t>(value);
     };
     if (PyLong_Check(object)) return {one(object)};
-    nb::object items = nb::steal(PySequence_Fast(object, "a grid and a block are given as tuples of one to three integers"));
+    nb::object items =
+        nb::steal(PySequence_Fast(object, "a grid and a block are given as tuples of one to three integers"));
     if (!items.is_valid()) raise_python_error();
     const Py_ssize_t count = PySequence_Fast_GET_SIZE(items.ptr());
     if (count < 1 || count > 3)
@@ -34,7 +35,8 @@ struct LaunchArguments {
         PyObject* given[5] = {};
         const Py_ssize_t count = PyTuple_GET_SIZE(positional);
         if (count > 5)
-            throw TypeError("a kernel is called with grid, block, args, shared_mem and stream; " + std::to_string(count) + " arguments were given");
+            throw TypeError("a kernel is called with grid, block, args, shared_mem and stream; " +
+                            std::to_string(count) + " arguments were given");
         for (Py_ssize_t i = 0; i < count; ++i) given[i] = PyTuple_GET_ITEM(positional, i);
         PyObject *name, *value;
         for (Py_ssize_t position = 0; keywords && PyDict_Next(keywords, &position, &name, &value);) {

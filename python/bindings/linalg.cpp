@@ -28,7 +28,8 @@ linalg::NormOrder to_order_of_norm(PyObject* object) {
 
 std::optional<Dims> to_norm_axes(PyObject* object) {
     if (object == Py_None) return std::nullopt;
-    if (!PyTuple_Check(object) && !PyIndex_Check(object)) throw TypeError("'axis' must be None, an integer or a tuple of integers");
+    if (!PyTuple_Check(object) && !PyIndex_Check(object))
+        throw TypeError("'axis' must be None, an integer or a tuple of integers");
     return to_axes(object);
 }
 
@@ -55,7 +56,8 @@ nb::object qr_of(ArrayArg a, nb::object mode) {
     std::string name = nb::cast<std::string>(nb::str(mode));
     if (name == "full" || name == "f" || name == "economic" || name == "e") {
         // NumPy 1's names.
-        const std::string message = "The '" + name + "' option is deprecated in favor of " + (name[0] == 'f' ? "'reduced'" : "'raw'") + ".";
+        const std::string message =
+            "The '" + name + "' option is deprecated in favor of " + (name[0] == 'f' ? "'reduced'" : "'raw'") + ".";
         if (PyErr_WarnEx(PyExc_DeprecationWarning, message.c_str(), 1) < 0) raise_python_error();
         name = name[0] == 'f' ? "reduced" : "economic";
     }
@@ -112,111 +114,167 @@ void bind_linalg(nb::module_& core) {
     nb::module_ m = core.def_submodule("_linalg");
     const auto none = nb::none();
     const auto unary = [&]<ndarray (*function)(const ndarray&)>(const char* name, const char* text) {
-        m.def(name, [](ArrayArg a) {
-            const ndarray& x = a;
-            return released([&] { return function(x); });
-        }, "a"_a, text);
+        m.def(
+            name,
+            [](ArrayArg a) {
+                const ndarray& x = a;
+                return released([&] { return function(x); });
+            },
+            "a"_a, text);
     };
     unary.operator()<linalg::inv>("inv", doc("linalg::inv"));
     unary.operator()<linalg::det>("det", doc("linalg::det"));
     unary.operator()<linalg::eigvals>("eigvals", doc("linalg::eigvals"));
-    m.def("slogdet", [](ArrayArg a) {
-        const ndarray& x = a;
-        linalg::Slogdet r = released([&] { return linalg::slogdet(x); });
-        return named("SlogdetResult", r.sign, r.logabsdet);
-    }, "a"_a, doc("linalg::slogdet"));
-    m.def("solve", [](ArrayArg a, ArrayArg b) {
-        const ndarray &x = a, &y = b;
-        return released([&] { return linalg::solve(x, y); });
-    }, "a"_a, "b"_a, doc("linalg::solve"));
+    m.def(
+        "slogdet",
+        [](ArrayArg a) {
+            const ndarray& x = a;
+            linalg::Slogdet r = released([&] { return linalg::slogdet(x); });
+            return named("SlogdetResult", r.sign, r.logabsdet);
+        },
+        "a"_a, doc("linalg::slogdet"));
+    m.def(
+        "solve",
+        [](ArrayArg a, ArrayArg b) {
+            const ndarray &x = a, &y = b;
+            return released([&] { return linalg::solve(x, y); });
+        },
+        "a"_a, "b"_a, doc("linalg::solve"));
     m.def("lstsq", lstsq_of, "a"_a, "b"_a, "rcond"_a = none, doc("linalg::lstsq"));
-    m.def("pinv", pinv_of, "a"_a, "rcond"_a = none, "hermitian"_a = false, nb::kw_only(), "rtol"_a = none, doc("linalg::pinv"));
-    m.def("tensorsolve", [](ArrayArg a, ArrayArg b, AxesArg axes) {
-        const ndarray &x = a, &y = b;
-        const std::optional<Dims> moved = axes;
-        return released([&] { return linalg::tensorsolve(x, y, moved); });
-    }, "a"_a, "b"_a, "axes"_a = none, doc("linalg::tensorsolve"));
-    m.def("tensorinv", [](ArrayArg a, AxisArg ind) {
-        const ndarray& x = a;
-        const std::int64_t count = ind;
-        return released([&] { return linalg::tensorinv(x, count); });
-    }, "a"_a, "ind"_a = 2, doc("linalg::tensorinv"));
+    m.def("pinv", pinv_of, "a"_a, "rcond"_a = none, "hermitian"_a = false, nb::kw_only(), "rtol"_a = none,
+          doc("linalg::pinv"));
+    m.def(
+        "tensorsolve",
+        [](ArrayArg a, ArrayArg b, AxesArg axes) {
+            const ndarray &x = a, &y = b;
+            const std::optional<Dims> moved = axes;
+            return released([&] { return linalg::tensorsolve(x, y, moved); });
+        },
+        "a"_a, "b"_a, "axes"_a = none, doc("linalg::tensorsolve"));
+    m.def(
+        "tensorinv",
+        [](ArrayArg a, AxisArg ind) {
+            const ndarray& x = a;
+            const std::int64_t count = ind;
+            return released([&] { return linalg::tensorinv(x, count); });
+        },
+        "a"_a, "ind"_a = 2, doc("linalg::tensorinv"));
 
-    m.def("cholesky", [](ArrayArg a, BoolArg upper) {
-        const ndarray& x = a;
-        const bool up = upper;
-        return released([&] { return linalg::cholesky(x, up); });
-    }, "a"_a, nb::kw_only(), "upper"_a = false, doc("linalg::cholesky"));
+    m.def(
+        "cholesky",
+        [](ArrayArg a, BoolArg upper) {
+            const ndarray& x = a;
+            const bool up = upper;
+            return released([&] { return linalg::cholesky(x, up); });
+        },
+        "a"_a, nb::kw_only(), "upper"_a = false, doc("linalg::cholesky"));
     m.def("qr", qr_of, "a"_a, "mode"_a = "reduced", doc("linalg::qr"));
-    m.def("svd", svd_of, "a"_a, "full_matrices"_a = true, "compute_uv"_a = true, "hermitian"_a = false, doc("linalg::svd"));
-    m.def("svdvals", [](ArrayArg x) {
-        const ndarray& a = x;
-        return released([&] { return linalg::svdvals(a); });
-    }, "x"_a, doc("linalg::svdvals"));
+    m.def("svd", svd_of, "a"_a, "full_matrices"_a = true, "compute_uv"_a = true, "hermitian"_a = false,
+          doc("linalg::svd"));
+    m.def(
+        "svdvals",
+        [](ArrayArg x) {
+            const ndarray& a = x;
+            return released([&] { return linalg::svdvals(a); });
+        },
+        "x"_a, doc("linalg::svdvals"));
 
-    m.def("eig", [](ArrayArg a) {
-        const ndarray& x = a;
-        linalg::Eig r = released([&] { return linalg::eig(x); });
-        return named("EigResult", r.eigenvalues, r.eigenvectors);
-    }, "a"_a, doc("linalg::eig"));
-    m.def("eigh", [](ArrayArg a, nb::object UPLO) {
-        const ndarray& x = a;
-        const char triangle = to_uplo(UPLO);
-        linalg::Eig r = released([&] { return linalg::eigh(x, triangle); });
-        return named("EighResult", r.eigenvalues, r.eigenvectors);
-    }, "a"_a, "UPLO"_a = "L", doc("linalg::eigh"));
-    m.def("eigvalsh", [](ArrayArg a, nb::object UPLO) {
-        const ndarray& x = a;
-        const char triangle = to_uplo(UPLO);
-        return released([&] { return linalg::eigvalsh(x, triangle); });
-    }, "a"_a, "UPLO"_a = "L", doc("linalg::eigvalsh"));
+    m.def(
+        "eig",
+        [](ArrayArg a) {
+            const ndarray& x = a;
+            linalg::Eig r = released([&] { return linalg::eig(x); });
+            return named("EigResult", r.eigenvalues, r.eigenvectors);
+        },
+        "a"_a, doc("linalg::eig"));
+    m.def(
+        "eigh",
+        [](ArrayArg a, nb::object UPLO) {
+            const ndarray& x = a;
+            const char triangle = to_uplo(UPLO);
+            linalg::Eig r = released([&] { return linalg::eigh(x, triangle); });
+            return named("EighResult", r.eigenvalues, r.eigenvectors);
+        },
+        "a"_a, "UPLO"_a = "L", doc("linalg::eigh"));
+    m.def(
+        "eigvalsh",
+        [](ArrayArg a, nb::object UPLO) {
+            const ndarray& x = a;
+            const char triangle = to_uplo(UPLO);
+            return released([&] { return linalg::eigvalsh(x, triangle); });
+        },
+        "a"_a, "UPLO"_a = "L", doc("linalg::eigvalsh"));
 
-    m.def("norm", [](ArrayArg x, ObjectArg ord, ObjectArg axis, BoolArg keepdims) {
-        const ndarray& a = x;
-        const linalg::NormOrder order = to_order_of_norm(ord.object);
-        const std::optional<Dims> axes = to_norm_axes(axis.object);
-        const bool keeps = keepdims;
-        return released([&] { return linalg::norm(a, order, axes, keeps); });
-    }, "x"_a, "ord"_a = none, "axis"_a = none, "keepdims"_a = false, doc("linalg::norm"));
-    m.def("vector_norm", [](ArrayArg x, ObjectArg axis, BoolArg keepdims, ObjectArg ord) {
-        return linalg::vector_norm(x, to_norm_axes(axis.object), keepdims, to_order_of_norm(ord.object));
-    }, "x"_a, nb::kw_only(), "axis"_a = none, "keepdims"_a = false, "ord"_a = 2, doc("linalg::vector_norm"));
-    m.def("matrix_norm", [](ArrayArg x, BoolArg keepdims, ObjectArg ord) {
-        const ndarray& a = x;
-        const bool keeps = keepdims;
-        const linalg::NormOrder order = to_order_of_norm(ord.object);
-        return released([&] { return linalg::matrix_norm(a, keeps, order); });
-    }, "x"_a, nb::kw_only(), "keepdims"_a = false, "ord"_a = "fro", doc("linalg::matrix_norm"));
-    m.def("cond", [](ArrayArg x, ObjectArg p) {
-        const ndarray& a = x;
-        const linalg::NormOrder order = to_order_of_norm(p.object);
-        return released([&] { return linalg::cond(a, order); });
-    }, "x"_a, "p"_a = none, doc("linalg::cond"));
-    m.def("matrix_rank", [](ArrayArg A, OperandArg tol, BoolArg hermitian, OperandArg rtol) {
-        const ndarray& a = A;
-        const bool symmetric = hermitian;
-        const std::optional<Operand> threshold = to_threshold(tol), share = to_threshold(rtol);
-        return released([&] { return linalg::matrix_rank(a, threshold, symmetric, share); });
-    }, "A"_a, "tol"_a = none, "hermitian"_a = false, nb::kw_only(), "rtol"_a = none, doc("linalg::matrix_rank"));
+    m.def(
+        "norm",
+        [](ArrayArg x, ObjectArg ord, ObjectArg axis, BoolArg keepdims) {
+            const ndarray& a = x;
+            const linalg::NormOrder order = to_order_of_norm(ord.object);
+            const std::optional<Dims> axes = to_norm_axes(axis.object);
+            const bool keeps = keepdims;
+            return released([&] { return linalg::norm(a, order, axes, keeps); });
+        },
+        "x"_a, "ord"_a = none, "axis"_a = none, "keepdims"_a = false, doc("linalg::norm"));
+    m.def(
+        "vector_norm",
+        [](ArrayArg x, ObjectArg axis, BoolArg keepdims, ObjectArg ord) {
+            return linalg::vector_norm(x, to_norm_axes(axis.object), keepdims, to_order_of_norm(ord.object));
+        },
+        "x"_a, nb::kw_only(), "axis"_a = none, "keepdims"_a = false, "ord"_a = 2, doc("linalg::vector_norm"));
+    m.def(
+        "matrix_norm",
+        [](ArrayArg x, BoolArg keepdims, ObjectArg ord) {
+            const ndarray& a = x;
+            const bool keeps = keepdims;
+            const linalg::NormOrder order = to_order_of_norm(ord.object);
+            return released([&] { return linalg::matrix_norm(a, keeps, order); });
+        },
+        "x"_a, nb::kw_only(), "keepdims"_a = false, "ord"_a = "fro", doc("linalg::matrix_norm"));
+    m.def(
+        "cond",
+        [](ArrayArg x, ObjectArg p) {
+            const ndarray& a = x;
+            const linalg::NormOrder order = to_order_of_norm(p.object);
+            return released([&] { return linalg::cond(a, order); });
+        },
+        "x"_a, "p"_a = none, doc("linalg::cond"));
+    m.def(
+        "matrix_rank",
+        [](ArrayArg A, OperandArg tol, BoolArg hermitian, OperandArg rtol) {
+            const ndarray& a = A;
+            const bool symmetric = hermitian;
+            const std::optional<Operand> threshold = to_threshold(tol), share = to_threshold(rtol);
+            return released([&] { return linalg::matrix_rank(a, threshold, symmetric, share); });
+        },
+        "A"_a, "tol"_a = none, "hermitian"_a = false, nb::kw_only(), "rtol"_a = none, doc("linalg::matrix_rank"));
 
-    m.def("matrix_power", [](ArrayArg a, nb::object n) {
-        const ndarray& x = a;
-        const nb::object power = nb::steal(PyNumber_Index(n.ptr()));
-        if (!power.is_valid()) {
-            PyErr_Clear();
-            throw TypeError("exponent must be an integer");
-        }
-        return released_power(x, power);
-    }, "a"_a, "n"_a, doc("linalg::matrix_power"));
+    m.def(
+        "matrix_power",
+        [](ArrayArg a, nb::object n) {
+            const ndarray& x = a;
+            const nb::object power = nb::steal(PyNumber_Index(n.ptr()));
+            if (!power.is_valid()) {
+                PyErr_Clear();
+                throw TypeError("exponent must be an integer");
+            }
+            return released_power(x, power);
+        },
+        "a"_a, "n"_a, doc("linalg::matrix_power"));
     m.def("multi_dot", multi_dot_of, "arrays"_a, nb::kw_only(), "out"_a = none, doc("linalg::multi_dot"));
-    m.def("cross", [](ArrayArg x1, ArrayArg x2, AxisArg axis) { return linalg::cross(x1, x2, axis); }, "x1"_a, "x2"_a, nb::kw_only(), "axis"_a = -1,
-          doc("linalg::cross"));
-    m.def("outer", [](ArrayArg x1, ArrayArg x2) { return linalg::outer(x1, x2); }, "x1"_a, "x2"_a, doc("linalg::outer"));
-    m.def("diagonal", [](ArrayArg x, AxisArg offset) { return wrap_from_object(x, linalg::diagonal(x, offset)); }, "x"_a, nb::kw_only(),
-          "offset"_a = 0, doc("linalg::diagonal"));
-    m.def("trace", [](ArrayArg x, AxisArg offset, OptionalDTypeArg dtype) { return linalg::trace(x, offset, dtype); }, "x"_a, nb::kw_only(),
-          "offset"_a = 0, "dtype"_a = none, doc("linalg::trace"));
-    m.def("matrix_transpose", [](ArrayArg x) { return wrap_from_object(x, linalg::matrix_transpose(x)); }, "x"_a, doc("linalg::matrix_transpose"));
+    m.def(
+        "cross", [](ArrayArg x1, ArrayArg x2, AxisArg axis) { return linalg::cross(x1, x2, axis); }, "x1"_a, "x2"_a,
+        nb::kw_only(), "axis"_a = -1, doc("linalg::cross"));
+    m.def(
+        "outer", [](ArrayArg x1, ArrayArg x2) { return linalg::outer(x1, x2); }, "x1"_a, "x2"_a, doc("linalg::outer"));
+    m.def(
+        "diagonal", [](ArrayArg x, AxisArg offset) { return wrap_from_object(x, linalg::diagonal(x, offset)); }, "x"_a,
+        nb::kw_only(), "offset"_a = 0, doc("linalg::diagonal"));
+    m.def(
+        "trace", [](ArrayArg x, AxisArg offset, OptionalDTypeArg dtype) { return linalg::trace(x, offset, dtype); },
+        "x"_a, nb::kw_only(), "offset"_a = 0, "dtype"_a = none, doc("linalg::trace"));
+    m.def(
+        "matrix_transpose", [](ArrayArg x) { return wrap_from_object(x, linalg::matrix_transpose(x)); }, "x"_a,
+        doc("linalg::matrix_transpose"));
 }
 
 }  // namespace cuprum::python

@@ -17,39 +17,68 @@ void bind_logic(nb::module_& m) {
     auto& type = array_class();
     const auto none = nb::none();
 
-    m.def("where", [](OperandArg condition, OptionalOperandArg x, OptionalOperandArg y) -> nb::object {
-        if (x.is_none() && y.is_none()) return wrap_tuple(nonzero(condition.get()));
-        if (x.is_none() || y.is_none()) throw ValueError("either both or neither of x and y should be given");
-        return wrap_object(where(condition, x, y));
-    }, "condition"_a, "x"_a = none, "y"_a = none, doc("where"));
-    auto clip_to = [](ArrayArg a, OptionalOperandArg low, OptionalOperandArg high, OutArg out, OptionalOperandArg min, OptionalOperandArg max) {
+    m.def(
+        "where",
+        [](OperandArg condition, OptionalOperandArg x, OptionalOperandArg y) -> nb::object {
+            if (x.is_none() && y.is_none()) return wrap_tuple(nonzero(condition.get()));
+            if (x.is_none() || y.is_none()) throw ValueError("either both or neither of x and y should be given");
+            return wrap_object(where(condition, x, y));
+        },
+        "condition"_a, "x"_a = none, "y"_a = none, doc("where"));
+    auto clip_to = [](ArrayArg a, OptionalOperandArg low, OptionalOperandArg high, OutArg out, OptionalOperandArg min,
+                      OptionalOperandArg max) {
         return out.or_new(clip(a, (low.is_none() ? min : low).operand(), (high.is_none() ? max : high).operand(), out));
     };
-    m.def("clip", clip_to, "a"_a, "a_min"_a = none, "a_max"_a = none, "out"_a = none, nb::kw_only(), "min"_a = none, "max"_a = none, doc("clip"));
-    type.def("clip", [](ArrayArg a, OptionalOperandArg min, OptionalOperandArg max, OutArg out) { return out.or_new(clip(a, min.operand(), max.operand(), out)); },
-             "min"_a = none, "max"_a = none, "out"_a = none, doc("clip"));
+    m.def("clip", clip_to, "a"_a, "a_min"_a = none, "a_max"_a = none, "out"_a = none, nb::kw_only(), "min"_a = none,
+          "max"_a = none, doc("clip"));
+    type.def(
+        "clip",
+        [](ArrayArg a, OptionalOperandArg min, OptionalOperandArg max, OutArg out) {
+            return out.or_new(clip(a, min.operand(), max.operand(), out));
+        },
+        "min"_a = none, "max"_a = none, "out"_a = none, doc("clip"));
 
     for (const char* name : {"round", "around", "round_"})
-        m.def(name, [](ArrayArg a, AxisArg decimals, OutArg out) { return out.or_new(round(a, decimals, out)); }, "a"_a, "decimals"_a = 0,
-              "out"_a = none, doc("round"));
-    type.def("round", [](ArrayArg a, AxisArg decimals, OutArg out) { return out.or_new(round(a, decimals, out)); }, "decimals"_a = 0,
-             "out"_a = none, doc("round"));
-    type.def("__round__", [](ArrayArg a, OptionalIntArg digits) { return round(a, std::optional<std::int64_t>(digits).value_or(0)); },
-             "ndigits"_a = none);
+        m.def(
+            name, [](ArrayArg a, AxisArg decimals, OutArg out) { return out.or_new(round(a, decimals, out)); }, "a"_a,
+            "decimals"_a = 0, "out"_a = none, doc("round"));
+    type.def(
+        "round", [](ArrayArg a, AxisArg decimals, OutArg out) { return out.or_new(round(a, decimals, out)); },
+        "decimals"_a = 0, "out"_a = none, doc("round"));
+    type.def(
+        "__round__",
+        [](ArrayArg a, OptionalIntArg digits) { return round(a, std::optional<std::int64_t>(digits).value_or(0)); },
+        "ndigits"_a = none);
 
-    m.def("isclose", [](OperandArg a, OperandArg b, OperandArg rtol, OperandArg atol, BoolArg equal_nan) { return isclose(a, b, rtol, atol, equal_nan); },
-          "a"_a, "b"_a, "rtol"_a = 1e-5, "atol"_a = 1e-8, "equal_nan"_a = false, doc("isclose"));
-    m.def("allclose", [](OperandArg a, OperandArg b, OperandArg rtol, OperandArg atol, BoolArg equal_nan) { return allclose(a, b, rtol, atol, equal_nan); },
-          "a"_a, "b"_a, "rtol"_a = 1e-5, "atol"_a = 1e-8, "equal_nan"_a = false, doc("allclose"));
-    m.def("array_equal", [](ArrayArg a, ArrayArg b, BoolArg equal_nan) { return array_equal(a, b, equal_nan); }, "a1"_a, "a2"_a,
-          "equal_nan"_a = false, doc("array_equal"));
+    m.def(
+        "isclose",
+        [](OperandArg a, OperandArg b, OperandArg rtol, OperandArg atol, BoolArg equal_nan) {
+            return isclose(a, b, rtol, atol, equal_nan);
+        },
+        "a"_a, "b"_a, "rtol"_a = 1e-5, "atol"_a = 1e-8, "equal_nan"_a = false, doc("isclose"));
+    m.def(
+        "allclose",
+        [](OperandArg a, OperandArg b, OperandArg rtol, OperandArg atol, BoolArg equal_nan) {
+            return allclose(a, b, rtol, atol, equal_nan);
+        },
+        "a"_a, "b"_a, "rtol"_a = 1e-5, "atol"_a = 1e-8, "equal_nan"_a = false, doc("allclose"));
+    m.def(
+        "array_equal", [](ArrayArg a, ArrayArg b, BoolArg equal_nan) { return array_equal(a, b, equal_nan); }, "a1"_a,
+        "a2"_a, "equal_nan"_a = false, doc("array_equal"));
     m.def("array_equiv", [](ArrayArg a, ArrayArg b) { return array_equiv(a, b); }, "a1"_a, "a2"_a, doc("array_equiv"));
 
-    m.def("real", [](ArrayArg val) { return is_ndarray(val.object) ? nb::object(nb::handle(val.object).attr("real")) : wrap_object(real(val)); }, "val"_a, doc("real"));
+    m.def(
+        "real",
+        [](ArrayArg val) {
+            return is_ndarray(val.object) ? nb::object(nb::handle(val.object).attr("real")) : wrap_object(real(val));
+        },
+        "val"_a, doc("real"));
     m.def("imag", [](ArrayArg val) { return wrap_from_object(val, imag(val)); }, "val"_a, doc("imag"));
     m.def("angle", [](ArrayArg z, BoolArg deg) { return angle(z, deg); }, "z"_a, "deg"_a = false, doc("angle"));
-    m.def("real_if_close", [](ArrayArg a, ScalarArg tol) { return wrap_from_object(a, real_if_close(a, Scalar(tol).to_double())); }, "a"_a,
-          "tol"_a = 100, doc("real_if_close"));
+    m.def(
+        "real_if_close",
+        [](ArrayArg a, ScalarArg tol) { return wrap_from_object(a, real_if_close(a, Scalar(tol).to_double())); }, "a"_a,
+        "tol"_a = 100, doc("real_if_close"));
     m.def("isreal", [](ArrayArg x) { return isreal(x); }, "x"_a, doc("isreal"));
     m.def("iscomplex", [](ArrayArg x) { return iscomplex(x); }, "x"_a, doc("iscomplex"));
     m.def("iscomplexobj", [](OperandArg x) { return iscomplexobj(x); }, "x"_a, doc("iscomplexobj"));
@@ -58,18 +87,28 @@ void bind_logic(nb::module_& m) {
         if (const ndarray* target = out.pointer()) assign_operand(*target, result);
         return out.or_new(std::move(result));
     };
-    m.def("isposinf", [to_out](ArrayArg x, OutArg out) { return to_out(out, isposinf(x)); }, "x"_a, "out"_a = none, doc("isposinf"));
-    m.def("isneginf", [to_out](ArrayArg x, OutArg out) { return to_out(out, isneginf(x)); }, "x"_a, "out"_a = none, doc("isneginf"));
-    m.def("nan_to_num", [](ArrayArg x, BoolArg copy, ScalarArg nan, OptionalScalarArg posinf, OptionalScalarArg neginf) {
-        ndarray result = nan_to_num(x, copy, nan, posinf, neginf);
-        return !copy && is_ndarray(x.object) ? nb::borrow(x.object) : wrap_object(std::move(result));
-    }, "x"_a, "copy"_a = true, "nan"_a = 0.0, "posinf"_a = none, "neginf"_a = none, doc("nan_to_num"));
+    m.def(
+        "isposinf", [to_out](ArrayArg x, OutArg out) { return to_out(out, isposinf(x)); }, "x"_a, "out"_a = none,
+        doc("isposinf"));
+    m.def(
+        "isneginf", [to_out](ArrayArg x, OutArg out) { return to_out(out, isneginf(x)); }, "x"_a, "out"_a = none,
+        doc("isneginf"));
+    m.def(
+        "nan_to_num",
+        [](ArrayArg x, BoolArg copy, ScalarArg nan, OptionalScalarArg posinf, OptionalScalarArg neginf) {
+            ndarray result = nan_to_num(x, copy, nan, posinf, neginf);
+            return !copy && is_ndarray(x.object) ? nb::borrow(x.object) : wrap_object(std::move(result));
+        },
+        "x"_a, "copy"_a = true, "nan"_a = 0.0, "posinf"_a = none, "neginf"_a = none, doc("nan_to_num"));
 
     for (const char* name : {"conj", "conjugate"})
-        type.def(name, [](nb::handle self) {
-            const ndarray& a = unwrap(self.ptr());
-            return is_complex(a.dtype()) ? wrap_from_object(self.ptr(), conjugate(a)) : nb::borrow(self);
-        }, "The complex conjugates; itself where the elements are real.");
+        type.def(
+            name,
+            [](nb::handle self) {
+                const ndarray& a = unwrap(self.ptr());
+                return is_complex(a.dtype()) ? wrap_from_object(self.ptr(), conjugate(a)) : nb::borrow(self);
+            },
+            "The complex conjugates; itself where the elements are real.");
 }
 
 }  // namespace cuprum::python

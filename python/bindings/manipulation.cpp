@@ -30,23 +30,30 @@ nb::list views_of(const ArrayArg& source, std::vector<ndarray>&& arrays) {
 
 template <ndarray (*function)(const ndarray&)>
 void bind_atleast(nb::module_& m, const char* name, const char* text) {
-    m.def(name, [](nb::args arys) -> nb::object {
-        nb::list results;
-        for (nb::handle object : arys) {
-            ArrayArg array;
-            array.object = object.ptr();
-            ndarray result = function(array);
-            bool same = is_ndarray(array.object) && result.ndim() == array.get().ndim();
-            results.append(same ? nb::borrow(object) : wrap_from_object(array, std::move(result)));
-        }
-        return results.size() == 1 ? nb::object(results[0]) : nb::object(nb::tuple(results));
-    }, "arys"_a, text);
+    m.def(
+        name,
+        [](nb::args arys) -> nb::object {
+            nb::list results;
+            for (nb::handle object : arys) {
+                ArrayArg array;
+                array.object = object.ptr();
+                ndarray result = function(array);
+                bool same = is_ndarray(array.object) && result.ndim() == array.get().ndim();
+                results.append(same ? nb::borrow(object) : wrap_from_object(array, std::move(result)));
+            }
+            return results.size() == 1 ? nb::object(results[0]) : nb::object(nb::tuple(results));
+        },
+        "arys"_a, text);
 }
 
 template <ndarray (*function)(ArrayList, std::optional<DType>, Casting)>
 void bind_stack(nb::module_& m, const char* name, const char* text) {
-    m.def(name, [](ArraysArg tup, OptionalDTypeArg dtype, CastingArg casting) { return function(std::vector<ndarray>(tup), dtype, casting); },
-          "tup"_a, nb::kw_only(), "dtype"_a = nb::none(), "casting"_a = "same_kind", text);
+    m.def(
+        name,
+        [](ArraysArg tup, OptionalDTypeArg dtype, CastingArg casting) {
+            return function(std::vector<ndarray>(tup), dtype, casting);
+        },
+        "tup"_a, nb::kw_only(), "dtype"_a = nb::none(), "casting"_a = "same_kind", text);
 }
 
 // An entry of an index, for delete and insert.
@@ -67,8 +74,9 @@ std::vector<std::pair<T, T>> to_pairs(nb::object given, int ndim, Convert conver
         nb::list parts(nb::steal(PySequence_List(entry.ptr())));
         if (parts.size() == 1) return {convert(parts[0]), convert(parts[0])};
         if (parts.size() != 2)
-            throw ValueError("operands could not be broadcast together: a pair (before, after) is wanted for each axis, found " +
-                             nb::cast<std::string>(nb::repr(entry)));
+            throw ValueError(
+                "operands could not be broadcast together: a pair (before, after) is wanted for each axis, found " +
+                nb::cast<std::string>(nb::repr(entry)));
         return {convert(parts[0]), convert(parts[1])};
     };
     if (PyDict_Check(given.ptr())) {
@@ -106,7 +114,8 @@ nb::object pad_array(nb::object array, nb::object pad_width, nb::object mode, nb
     auto widths = to_pairs<std::int64_t>(pad_width, a.ndim(), integer, 0);
     if (!PyUnicode_Check(mode.ptr())) {
         // A function that fills in the vectors along each axis.
-        if (!PyCallable_Check(mode.ptr())) throw ValueError("mode '" + nb::cast<std::string>(nb::str(mode)) + "' is not supported");
+        if (!PyCallable_Check(mode.ptr()))
+            throw ValueError("mode '" + nb::cast<std::string>(nb::str(mode)) + "' is not supported");
         nb::object result = wrap_object(pad(a, widths));
         nb::object apply = nb::module_::import_("cuprum._python").attr("_pad_with_function");
         nb::list pairs;
@@ -136,8 +145,11 @@ nb::object pad_array(nb::object array, nb::object pad_width, nb::object mode, nb
         } else if (option == "stat_length") {
             allowed({"maximum", "mean", "median", "minimum"});
             if (nb::handle(value).is_none()) continue;
-            auto length = [](nb::handle h) { return h.is_none() ? std::optional<std::int64_t>() : std::optional(to_index(h.ptr())); };
-            options.stat_length = to_pairs<std::optional<std::int64_t>>(nb::borrow(value), a.ndim(), length, std::nullopt);
+            auto length = [](nb::handle h) {
+                return h.is_none() ? std::optional<std::int64_t>() : std::optional(to_index(h.ptr()));
+            };
+            options.stat_length =
+                to_pairs<std::optional<std::int64_t>>(nb::borrow(value), a.ndim(), length, std::nullopt);
         } else if (option == "reflect_type") {
             allowed({"reflect", "symmetric"});
             options.odd = nb::cast<std::string>(nb::str(value)) == "odd";
@@ -155,34 +167,63 @@ void bind_manipulation(nb::module_& m) {
     auto& type = array_class();
 
     // Shapes
-    m.def("reshape", [](ArrayArg a, ObjectArg shape, OrderArg order, ObjectArg newshape, ObjectArg copy) {
-        PyObject* lengths = shape.is_none() ? newshape.object : shape.object;
-        if (lengths == Py_None) throw TypeError("reshape() missing 1 required positional argument: 'shape'");
-        return wrap_from_object(a, reshape(a, to_shape(lengths), to_order(order.object, "CFA"),
-                                           copy.is_none() ? std::nullopt : std::optional(PyObject_IsTrue(copy.object) != 0)));
-    }, "a"_a, "shape"_a = none, "order"_a = "C", nb::kw_only(), "newshape"_a = none, "copy"_a = none, doc("reshape"));
-    m.def("ravel", [](ArrayArg a, OrderArg order) { return wrap_from_object(a, ravel(a, order)); }, "a"_a, "order"_a = "C", doc("ravel"));
+    m.def(
+        "reshape",
+        [](ArrayArg a, ObjectArg shape, OrderArg order, ObjectArg newshape, ObjectArg copy) {
+            PyObject* lengths = shape.is_none() ? newshape.object : shape.object;
+            if (lengths == Py_None) throw TypeError("reshape() missing 1 required positional argument: 'shape'");
+            return wrap_from_object(
+                a, reshape(a, to_shape(lengths), to_order(order.object, "CFA"),
+                           copy.is_none() ? std::nullopt : std::optional(PyObject_IsTrue(copy.object) != 0)));
+        },
+        "a"_a, "shape"_a = none, "order"_a = "C", nb::kw_only(), "newshape"_a = none, "copy"_a = none, doc("reshape"));
+    m.def(
+        "ravel", [](ArrayArg a, OrderArg order) { return wrap_from_object(a, ravel(a, order)); }, "a"_a,
+        "order"_a = "C", doc("ravel"));
     for (const char* name : {"transpose", "permute_dims"})
-        m.def(name, [](ArrayArg a, AxesArg axes) { return wrap_from_object(a, transpose(a, axes)); }, "a"_a, "axes"_a = none, doc("transpose"));
-    m.def("matrix_transpose", [](ArrayArg x) { return wrap_from_object(x, matrix_transpose(x)); }, "x"_a, doc("matrix_transpose"));
-    m.def("swapaxes", [](ArrayArg a, AxisArg axis1, AxisArg axis2) { return wrap_from_object(a, swapaxes(a, axis1, axis2)); }, "a"_a,
-          "axis1"_a, "axis2"_a, doc("swapaxes"));
-    m.def("moveaxis", [](ArrayArg a, ShapeArg source, ShapeArg destination) { return wrap_from_object(a, moveaxis(a, source, destination)); },
-          "a"_a, "source"_a, "destination"_a, doc("moveaxis"));
-    m.def("rollaxis", [](ArrayArg a, AxisArg axis, AxisArg start) { return wrap_from_object(a, rollaxis(a, axis, start)); }, "a"_a,
-          "axis"_a, "start"_a = 0, doc("rollaxis"));
-    m.def("expand_dims", [](ArrayArg a, ShapeArg axis) { return wrap_from_object(a, expand_dims(a, axis)); }, "a"_a, "axis"_a,
-          doc("expand_dims"));
-    m.def("squeeze", [](ArrayArg a, AxesArg axis) { return wrap_from_object(a, squeeze(a, axis)); }, "a"_a, "axis"_a = none, doc("squeeze"));
-    m.def("broadcast_to", [](ArrayArg array, ShapeArg shape, ObjectArg) { return wrap_from_object(array, broadcast_to(array, shape)); },
-          "array"_a, "shape"_a, "subok"_a = false, doc("broadcast_to"));
-    m.def("broadcast_arrays", [](nb::args args, ObjectArg) { return wrap_tuple(broadcast_arrays(to_arrays(args.ptr()))); }, "args"_a,
-          nb::kw_only(), "subok"_a = false, doc("broadcast_arrays"));
+        m.def(
+            name, [](ArrayArg a, AxesArg axes) { return wrap_from_object(a, transpose(a, axes)); }, "a"_a,
+            "axes"_a = none, doc("transpose"));
+    m.def(
+        "matrix_transpose", [](ArrayArg x) { return wrap_from_object(x, matrix_transpose(x)); }, "x"_a,
+        doc("matrix_transpose"));
+    m.def(
+        "swapaxes",
+        [](ArrayArg a, AxisArg axis1, AxisArg axis2) { return wrap_from_object(a, swapaxes(a, axis1, axis2)); }, "a"_a,
+        "axis1"_a, "axis2"_a, doc("swapaxes"));
+    m.def(
+        "moveaxis",
+        [](ArrayArg a, ShapeArg source, ShapeArg destination) {
+            return wrap_from_object(a, moveaxis(a, source, destination));
+        },
+        "a"_a, "source"_a, "destination"_a, doc("moveaxis"));
+    m.def(
+        "rollaxis",
+        [](ArrayArg a, AxisArg axis, AxisArg start) { return wrap_from_object(a, rollaxis(a, axis, start)); }, "a"_a,
+        "axis"_a, "start"_a = 0, doc("rollaxis"));
+    m.def(
+        "expand_dims", [](ArrayArg a, ShapeArg axis) { return wrap_from_object(a, expand_dims(a, axis)); }, "a"_a,
+        "axis"_a, doc("expand_dims"));
+    m.def(
+        "squeeze", [](ArrayArg a, AxesArg axis) { return wrap_from_object(a, squeeze(a, axis)); }, "a"_a,
+        "axis"_a = none, doc("squeeze"));
+    m.def(
+        "broadcast_to",
+        [](ArrayArg array, ShapeArg shape, ObjectArg) { return wrap_from_object(array, broadcast_to(array, shape)); },
+        "array"_a, "shape"_a, "subok"_a = false, doc("broadcast_to"));
+    m.def(
+        "broadcast_arrays",
+        [](nb::args args, ObjectArg) { return wrap_tuple(broadcast_arrays(to_arrays(args.ptr()))); }, "args"_a,
+        nb::kw_only(), "subok"_a = false, doc("broadcast_arrays"));
     bind_atleast<atleast_1d>(m, "atleast_1d", doc("atleast_1d"));
     bind_atleast<atleast_2d>(m, "atleast_2d", doc("atleast_2d"));
     bind_atleast<atleast_3d>(m, "atleast_3d", doc("atleast_3d"));
-    m.def("copyto", [](ndarray& dst, OperandArg src, CastingArg casting, WhereArg where) { copyto(dst, src, casting, where.pointer()); },
-          "dst"_a, "src"_a, "casting"_a = "same_kind", "where"_a = none, doc("copyto"));
+    m.def(
+        "copyto",
+        [](ndarray& dst, OperandArg src, CastingArg casting, WhereArg where) {
+            copyto(dst, src, casting, where.pointer());
+        },
+        "dst"_a, "src"_a, "casting"_a = "same_kind", "where"_a = none, doc("copyto"));
 
     m.def("_with_layout", [](nb::handle x, ShapeArg shape, ShapeArg strides) {
         Shape lengths = shape;
@@ -194,38 +235,65 @@ void bind_manipulation(nb::module_& m) {
 
     // Joining
     for (const char* name : {"concatenate", "concat"})
-        m.def(name, [](ArraysArg arrays, OptionalIntArg axis, OutArg out, OptionalDTypeArg dtype, CastingArg casting) {
-            return out.or_new(concatenate(std::vector<ndarray>(arrays), axis, out, dtype, casting));
-        }, "tup"_a, "axis"_a = 0, "out"_a = none, nb::kw_only(), "dtype"_a = none, "casting"_a = "same_kind", doc("concatenate"));
-    m.def("stack", [](ArraysArg arrays, AxisArg axis, OutArg out, OptionalDTypeArg dtype, CastingArg casting) {
-        return out.or_new(stack(std::vector<ndarray>(arrays), axis, out, dtype, casting));
-    }, "tup"_a, "axis"_a = 0, "out"_a = none, nb::kw_only(), "dtype"_a = none, "casting"_a = "same_kind", doc("stack"));
+        m.def(
+            name,
+            [](ArraysArg arrays, OptionalIntArg axis, OutArg out, OptionalDTypeArg dtype, CastingArg casting) {
+                return out.or_new(concatenate(std::vector<ndarray>(arrays), axis, out, dtype, casting));
+            },
+            "tup"_a, "axis"_a = 0, "out"_a = none, nb::kw_only(), "dtype"_a = none, "casting"_a = "same_kind",
+            doc("concatenate"));
+    m.def(
+        "stack",
+        [](ArraysArg arrays, AxisArg axis, OutArg out, OptionalDTypeArg dtype, CastingArg casting) {
+            return out.or_new(stack(std::vector<ndarray>(arrays), axis, out, dtype, casting));
+        },
+        "tup"_a, "axis"_a = 0, "out"_a = none, nb::kw_only(), "dtype"_a = none, "casting"_a = "same_kind",
+        doc("stack"));
     bind_stack<vstack>(m, "vstack", doc("vstack"));
     bind_stack<vstack>(m, "row_stack", doc("vstack"));
     bind_stack<hstack>(m, "hstack", doc("hstack"));
     bind_stack<dstack>(m, "dstack", doc("dstack"));
-    m.def("column_stack", [](ArraysArg tup) { return column_stack(std::vector<ndarray>(tup)); }, "tup"_a, doc("column_stack"));
-    m.def("append", [](ArrayArg arr, ArrayArg values, OptionalIntArg axis) { return append(arr, values, axis); }, "arr"_a, "values"_a,
-          "axis"_a = none, doc("append"));
+    m.def(
+        "column_stack", [](ArraysArg tup) { return column_stack(std::vector<ndarray>(tup)); }, "tup"_a,
+        doc("column_stack"));
+    m.def(
+        "append", [](ArrayArg arr, ArrayArg values, OptionalIntArg axis) { return append(arr, values, axis); }, "arr"_a,
+        "values"_a, "axis"_a = none, doc("append"));
 
     // Splitting
-    m.def("split", [](ArrayArg ary, ObjectArg where, AxisArg axis) {
-        return views_of(ary, with_sections(where, [&](auto at) { return split(ary, at, axis); }));
-    }, "ary"_a, "indices_or_sections"_a, "axis"_a = 0, doc("split"));
-    m.def("array_split", [](ArrayArg ary, ObjectArg where, AxisArg axis) {
-        return views_of(ary, with_sections(where, [&](auto at) { return array_split(ary, at, axis); }));
-    }, "ary"_a, "indices_or_sections"_a, "axis"_a = 0, doc("array_split"));
-    m.def("vsplit", [](ArrayArg ary, ObjectArg where) {
-        return views_of(ary, with_sections(where, [&](auto at) { return vsplit(ary.get(), at); }));
-    }, "ary"_a, "indices_or_sections"_a, doc("vsplit"));
-    m.def("hsplit", [](ArrayArg ary, ObjectArg where) {
-        return views_of(ary, with_sections(where, [&](auto at) { return hsplit(ary.get(), at); }));
-    }, "ary"_a, "indices_or_sections"_a, doc("hsplit"));
-    m.def("dsplit", [](ArrayArg ary, ObjectArg where) {
-        return views_of(ary, with_sections(where, [&](auto at) { return dsplit(ary.get(), at); }));
-    }, "ary"_a, "indices_or_sections"_a, doc("dsplit"));
-    m.def("unstack", [](ArrayArg x, AxisArg axis) { return nb::tuple(views_of(x, unstack(x, axis))); }, "x"_a, nb::kw_only(), "axis"_a = 0,
-          doc("unstack"));
+    m.def(
+        "split",
+        [](ArrayArg ary, ObjectArg where, AxisArg axis) {
+            return views_of(ary, with_sections(where, [&](auto at) { return split(ary, at, axis); }));
+        },
+        "ary"_a, "indices_or_sections"_a, "axis"_a = 0, doc("split"));
+    m.def(
+        "array_split",
+        [](ArrayArg ary, ObjectArg where, AxisArg axis) {
+            return views_of(ary, with_sections(where, [&](auto at) { return array_split(ary, at, axis); }));
+        },
+        "ary"_a, "indices_or_sections"_a, "axis"_a = 0, doc("array_split"));
+    m.def(
+        "vsplit",
+        [](ArrayArg ary, ObjectArg where) {
+            return views_of(ary, with_sections(where, [&](auto at) { return vsplit(ary.get(), at); }));
+        },
+        "ary"_a, "indices_or_sections"_a, doc("vsplit"));
+    m.def(
+        "hsplit",
+        [](ArrayArg ary, ObjectArg where) {
+            return views_of(ary, with_sections(where, [&](auto at) { return hsplit(ary.get(), at); }));
+        },
+        "ary"_a, "indices_or_sections"_a, doc("hsplit"));
+    m.def(
+        "dsplit",
+        [](ArrayArg ary, ObjectArg where) {
+            return views_of(ary, with_sections(where, [&](auto at) { return dsplit(ary.get(), at); }));
+        },
+        "ary"_a, "indices_or_sections"_a, doc("dsplit"));
+    m.def(
+        "unstack", [](ArrayArg x, AxisArg axis) { return nb::tuple(views_of(x, unstack(x, axis))); }, "x"_a,
+        nb::kw_only(), "axis"_a = 0, doc("unstack"));
 
     // Repeating
     m.def("tile", [](ArrayArg A, ShapeArg reps) { return tile(A, reps); }, "A"_a, "reps"_a, doc("tile"));
@@ -236,22 +304,37 @@ void bind_manipulation(nb::module_& m) {
     };
     m.def("repeat", repeat_by, "a"_a, "repeats"_a, "axis"_a = none, doc("repeat"));
     type.def("repeat", repeat_by, "repeats"_a, "axis"_a = none, doc("repeat"));
-    m.def("resize", [](ArrayArg a, ShapeArg new_shape) { return resize(a, new_shape); }, "a"_a, "new_shape"_a, doc("resize"));
+    m.def(
+        "resize", [](ArrayArg a, ShapeArg new_shape) { return resize(a, new_shape); }, "a"_a, "new_shape"_a,
+        doc("resize"));
 
     // Rearranging
-    m.def("flip", [](ArrayArg m, AxesArg axis) { return wrap_from_object(m, flip(m, axis)); }, "a"_a, "axis"_a = none, doc("flip"));
+    m.def(
+        "flip", [](ArrayArg m, AxesArg axis) { return wrap_from_object(m, flip(m, axis)); }, "a"_a, "axis"_a = none,
+        doc("flip"));
     m.def("fliplr", [](ArrayArg m) { return wrap_from_object(m, fliplr(m)); }, "a"_a, doc("fliplr"));
     m.def("flipud", [](ArrayArg m) { return wrap_from_object(m, flipud(m)); }, "a"_a, doc("flipud"));
-    m.def("rot90", [](ArrayArg m, AxisArg k, ShapeArg axes) { return wrap_from_object(m, rot90(m, k, axes)); }, "a"_a, "k"_a = 1,
-          "axes"_a = nb::make_tuple(0, 1), doc("rot90"));
-    m.def("roll", [](ArrayArg a, ShapeArg shift, AxesArg axis) { return roll(a, shift, axis); }, "a"_a, "shift"_a, "axis"_a = none,
-          doc("roll"));
-    m.def("delete", [](ArrayArg arr, ObjectArg obj, OptionalIntArg axis) { return delete_(arr, to_entry(obj), axis); }, "arr"_a,
-          "indices"_a, "axis"_a = none, doc("delete_"));
-    m.def("insert", [](ArrayArg arr, ObjectArg obj, ArrayArg values, OptionalIntArg axis) { return insert(arr, to_entry(obj), values, axis); },
-          "arr"_a, "obj"_a, "values"_a, "axis"_a = none, doc("insert"));
-    m.def("trim_zeros", [](ArrayArg filt, const std::string& trim, AxesArg axis) { return wrap_from_object(filt, trim_zeros(filt, trim, axis)); },
-          "filt"_a, "trim"_a = "fb", "axis"_a = none, doc("trim_zeros"));
+    m.def(
+        "rot90", [](ArrayArg m, AxisArg k, ShapeArg axes) { return wrap_from_object(m, rot90(m, k, axes)); }, "a"_a,
+        "k"_a = 1, "axes"_a = nb::make_tuple(0, 1), doc("rot90"));
+    m.def(
+        "roll", [](ArrayArg a, ShapeArg shift, AxesArg axis) { return roll(a, shift, axis); }, "a"_a, "shift"_a,
+        "axis"_a = none, doc("roll"));
+    m.def(
+        "delete", [](ArrayArg arr, ObjectArg obj, OptionalIntArg axis) { return delete_(arr, to_entry(obj), axis); },
+        "arr"_a, "indices"_a, "axis"_a = none, doc("delete_"));
+    m.def(
+        "insert",
+        [](ArrayArg arr, ObjectArg obj, ArrayArg values, OptionalIntArg axis) {
+            return insert(arr, to_entry(obj), values, axis);
+        },
+        "arr"_a, "obj"_a, "values"_a, "axis"_a = none, doc("insert"));
+    m.def(
+        "trim_zeros",
+        [](ArrayArg filt, const std::string& trim, AxesArg axis) {
+            return wrap_from_object(filt, trim_zeros(filt, trim, axis));
+        },
+        "filt"_a, "trim"_a = "fb", "axis"_a = none, doc("trim_zeros"));
     m.def("pad", pad_array, "array"_a, "pad_width"_a, "mode"_a = "constant", "kwargs"_a, doc("pad"));
 }
 

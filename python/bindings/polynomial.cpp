@@ -49,10 +49,13 @@ using Binary = ndarray (*)(const ndarray&, const ndarray&);
 
 template <Binary function>
 void bind_binary(nb::module_& m, const char* name, const char* text) {
-    m.def(name, [](PolynomialArg a1, PolynomialArg a2) {
-        ndarray result = function(a1.coefficients(), a2.coefficients());
-        return a1.is_polynomial() ? a1.same_form(std::move(result)) : a2.same_form(std::move(result));
-    }, "a1"_a, "a2"_a, text);
+    m.def(
+        name,
+        [](PolynomialArg a1, PolynomialArg a2) {
+            ndarray result = function(a1.coefficients(), a2.coefficients());
+            return a1.is_polynomial() ? a1.same_form(std::move(result)) : a2.same_form(std::move(result));
+        },
+        "a1"_a, "a2"_a, text);
 }
 
 nb::object polyval_of(PolynomialArg p, PolynomialArg x) {
@@ -68,7 +71,8 @@ nb::object polydiv_of(PolynomialArg u, PolynomialArg v) {
     return nb::make_tuple(form.same_form(std::move(quotient)), form.same_form(std::move(rest)));
 }
 
-nb::object polyfit_of(ArrayArg x, ArrayArg y, AxisArg deg, ObjectArg rcond, BoolArg full, OptionalArrayArg w, ObjectArg cov) {
+nb::object polyfit_of(ArrayArg x, ArrayArg y, AxisArg deg, ObjectArg rcond, BoolArg full, OptionalArrayArg w,
+                      ObjectArg cov) {
     PolyfitOptions options;
     if (!rcond.is_none()) options.rcond = nb::cast<double>(nb::float_(nb::handle(rcond.object)));
     options.w = w.pointer();
@@ -90,7 +94,8 @@ nb::object polyfit_of(ArrayArg x, ArrayArg y, AxisArg deg, ObjectArg rcond, Bool
     return wrap_object(std::move(fit.coefficients));
 }
 
-// --------------------------------------------------------------------------------------------------------------- poly1d
+// ---------------------------------------------------------------------------------------------------------------
+// poly1d
 
 bool is_number(nb::handle object) { return to_scalar(object.ptr()).has_value(); }
 
@@ -113,14 +118,18 @@ void bind_poly1d(nb::module_& m) {
     type.attr("__hash__") = nb::none();
     type.attr("__array_ufunc__") = nb::none();  // arrays leave arithmetic with polynomials to these
 
-    type.def("__init__", [](poly1d* self, nb::object c_or_r, BoolArg r, nb::object variable) {
-        poly1d made = to_polynomial(r ? nb::object(wrap_object(poly(number_of(c_or_r)))) : c_or_r);
-        if (variable.is_none()) new (self) poly1d(std::move(made));
-        else new (self) poly1d(made.coeffs(), false, nb::cast<std::string>(nb::str(variable)));
-    }, "c_or_r"_a, "r"_a = false, "variable"_a.none() = nb::none());
+    type.def(
+        "__init__",
+        [](poly1d* self, nb::object c_or_r, BoolArg r, nb::object variable) {
+            poly1d made = to_polynomial(r ? nb::object(wrap_object(poly(number_of(c_or_r)))) : c_or_r);
+            if (variable.is_none()) new (self) poly1d(std::move(made));
+            else new (self) poly1d(made.coeffs(), false, nb::cast<std::string>(nb::str(variable)));
+        },
+        "c_or_r"_a, "r"_a = false, "variable"_a.none() = nb::none());
 
     for (const char* name : {"coeffs", "c", "coef", "coefficients"})
-        type.def_prop_ro(name, [](const poly1d& p) { return p.coeffs(); }, "The coefficients, the highest power first.");
+        type.def_prop_ro(
+            name, [](const poly1d& p) { return p.coeffs(); }, "The coefficients, the highest power first.");
     for (const char* name : {"order", "o"}) type.def_prop_ro(name, &poly1d::order, "The highest power.");
     for (const char* name : {"roots", "r"}) type.def_prop_ro(name, &poly1d::roots, "The zeros.");
     type.def_prop_ro("variable", &poly1d::variable, "The letter that the polynomial is printed with.");
@@ -131,11 +140,15 @@ void bind_poly1d(nb::module_& m) {
     type.def("__getitem__", [](const poly1d& p, AxisArg power) { return p.coefficient(power); });
     type.def("__setitem__", [](poly1d& p, AxisArg power, OperandArg value) { p.set_coefficient(power, value); });
     type.def("__str__", &poly1d::to_string);
-    type.def("__repr__", [](const poly1d& p) { return "poly1d" + repr(p.coeffs()).substr(std::string_view("array").size()); });
-    type.def("__eq__", [](const poly1d& p, nb::object other) -> nb::object {
-        if (!nb::isinstance<poly1d>(other)) return nb::borrow(nb::handle(Py_NotImplemented));
-        return nb::bool_(p == *nb::inst_ptr<poly1d>(other));
-    }, nb::arg().none());
+    type.def("__repr__",
+             [](const poly1d& p) { return "poly1d" + repr(p.coeffs()).substr(std::string_view("array").size()); });
+    type.def(
+        "__eq__",
+        [](const poly1d& p, nb::object other) -> nb::object {
+            if (!nb::isinstance<poly1d>(other)) return nb::borrow(nb::handle(Py_NotImplemented));
+            return nb::bool_(p == *nb::inst_ptr<poly1d>(other));
+        },
+        nb::arg().none());
     type.def("__reduce__", [](nb::handle self) {
         const poly1d& p = *nb::inst_ptr<poly1d>(self);
         return nb::make_tuple(self.type(), nb::make_tuple(p.coeffs(), false, p.variable()));
@@ -143,18 +156,23 @@ void bind_poly1d(nb::module_& m) {
 
     type.def("__pos__", [](nb::object self) { return self; });
     type.def("__neg__", [](const poly1d& p) { return -p; });
-    for (const char* name : {"__add__", "__radd__"}) type.def(name, [](const poly1d& p, nb::object other) { return p + to_polynomial(other); });
+    for (const char* name : {"__add__", "__radd__"})
+        type.def(name, [](const poly1d& p, nb::object other) { return p + to_polynomial(other); });
     type.def("__sub__", [](const poly1d& p, nb::object other) { return p - to_polynomial(other); });
     type.def("__rsub__", [](const poly1d& p, nb::object other) { return to_polynomial(other) - p; });
     for (const char* name : {"__mul__", "__rmul__"})
-        type.def(name, [](const poly1d& p, nb::object other) { return is_number(other) ? scaled(p, other, false) : p * to_polynomial(other); });
+        type.def(name, [](const poly1d& p, nb::object other) {
+            return is_number(other) ? scaled(p, other, false) : p * to_polynomial(other);
+        });
     for (const char* name : {"__truediv__", "__div__"})
         type.def(name, [](const poly1d& p, nb::object other) {
-            return is_number(other) ? nb::cast(scaled(p, other, true)) : polynomials(p.divided_by(to_polynomial(other)));
+            return is_number(other) ? nb::cast(scaled(p, other, true))
+                                    : polynomials(p.divided_by(to_polynomial(other)));
         });
     for (const char* name : {"__rtruediv__", "__rdiv__"})
         type.def(name, [](const poly1d& p, nb::object other) {
-            return is_number(other) ? nb::cast(poly1d(true_divide(number_of(other), p.coeffs()))) : polynomials(to_polynomial(other).divided_by(p));
+            return is_number(other) ? nb::cast(poly1d(true_divide(number_of(other), p.coeffs())))
+                                    : polynomials(to_polynomial(other).divided_by(p));
         });
     type.def("__pow__", [](const poly1d& p, nb::object exponent) {
         const auto number = to_scalar(exponent.ptr());
@@ -164,24 +182,36 @@ void bind_poly1d(nb::module_& m) {
     });
 
     type.def("deriv", [](const poly1d& p, AxisArg n) { return p.deriv(n); }, "m"_a = 1, doc("deriv"));
-    type.def("integ", [](const poly1d& p, AxisArg n, OptionalArrayArg k) { return p.integ(n, k.pointer()); }, "m"_a = 1, "k"_a = 0,
-             doc("integ"));
+    type.def(
+        "integ", [](const poly1d& p, AxisArg n, OptionalArrayArg k) { return p.integ(n, k.pointer()); }, "m"_a = 1,
+        "k"_a = 0, doc("integ"));
 
-    type.def("get", [](const poly1d& p, nb::object stream, nb::object out) {
-        nb::object host = wrap_object(ndarray(p.coeffs())).attr("get")("stream"_a = stream);
-        nb::object result = nb::module_::import_("numpy").attr("poly1d")(host, "variable"_a = p.variable());
-        if (out.is_none()) return result;
-        out.attr("__init__")(result);
-        return out;
-    }, "stream"_a.none() = nb::none(), "out"_a.none() = nb::none(), "The polynomial as NumPy's, with its coefficients on the host.");
-    type.def("set", [](poly1d& p, nb::object polyin, nb::object) {
-        const poly1d other = to_polynomial(polyin);
-        if (other.variable() != p.variable())
-            throw ValueError("Variables must be same: this polynomial's is '" + p.variable() + "', the other one's '" + other.variable() + "'");
-        p = other;
-    }, "polyin"_a, "stream"_a.none() = nb::none(), "Takes over the coefficients of a polynomial of NumPy, of the same variable.");
+    type.def(
+        "get",
+        [](const poly1d& p, nb::object stream, nb::object out) {
+            nb::object host = wrap_object(ndarray(p.coeffs())).attr("get")("stream"_a = stream);
+            nb::object result = nb::module_::import_("numpy").attr("poly1d")(host, "variable"_a = p.variable());
+            if (out.is_none()) return result;
+            out.attr("__init__")(result);
+            return out;
+        },
+        "stream"_a.none() = nb::none(), "out"_a.none() = nb::none(),
+        "The polynomial as NumPy's, with its coefficients on the host.");
+    type.def(
+        "set",
+        [](poly1d& p, nb::object polyin, nb::object) {
+            const poly1d other = to_polynomial(polyin);
+            if (other.variable() != p.variable())
+                throw ValueError("Variables must be same: this polynomial's is '" + p.variable() +
+                                 "', the other one's '" + other.variable() + "'");
+            p = other;
+        },
+        "polyin"_a, "stream"_a.none() = nb::none(),
+        "Takes over the coefficients of a polynomial of NumPy, of the same variable.");
     type.def("__array__", [](const poly1d&, nb::args, nb::kwargs) {
-        throw TypeError("Implicit conversion to a NumPy array is not allowed. Use `.get()` for a polynomial of NumPy, or `.coeffs.get()`.");
+        throw TypeError(
+            "Implicit conversion to a NumPy array is not allowed. Use `.get()` for a polynomial of NumPy, or "
+            "`.coeffs.get()`.");
     });
 }
 
@@ -195,33 +225,55 @@ void bind_polynomial(nb::module_& m) {
     bind_binary<polymul>(m, "polymul", doc("polymul"));
     m.def("polydiv", polydiv_of, "u"_a, "v"_a, doc("polydiv"));
     m.def("polyval", polyval_of, "p"_a, "x"_a, doc("polyval"));
-    m.def("poly", [](PolynomialArg seq_of_zeros) { return poly(seq_of_zeros.coefficients()); }, "seq_of_zeros"_a, doc("poly"));
+    m.def(
+        "poly", [](PolynomialArg seq_of_zeros) { return poly(seq_of_zeros.coefficients()); }, "seq_of_zeros"_a,
+        doc("poly"));
     m.def("roots", [](PolynomialArg p) { return roots(p.coefficients()); }, "p"_a, doc("roots"));
-    m.def("polyder", [](PolynomialArg p, AxisArg n) { return p.same_form(polyder(p.coefficients(), n)); }, "p"_a, "m"_a = 1, doc("polyder"));
-    m.def("polyint", [](PolynomialArg p, AxisArg n, OptionalArrayArg k) { return p.same_form(polyint(p.coefficients(), n, k.pointer())); }, "p"_a,
-          "m"_a = 1, "k"_a = none, doc("polyint"));
-    m.def("polyfit", polyfit_of, "x"_a, "y"_a, "deg"_a, "rcond"_a = none, "full"_a = false, "w"_a = none, "cov"_a = false, doc("polyfit"));
+    m.def(
+        "polyder", [](PolynomialArg p, AxisArg n) { return p.same_form(polyder(p.coefficients(), n)); }, "p"_a,
+        "m"_a = 1, doc("polyder"));
+    m.def(
+        "polyint",
+        [](PolynomialArg p, AxisArg n, OptionalArrayArg k) {
+            return p.same_form(polyint(p.coefficients(), n, k.pointer()));
+        },
+        "p"_a, "m"_a = 1, "k"_a = none, doc("polyint"));
+    m.def("polyfit", polyfit_of, "x"_a, "y"_a, "deg"_a, "rcond"_a = none, "full"_a = false, "w"_a = none,
+          "cov"_a = false, doc("polyfit"));
 
     nb::module_ p = m.def_submodule("_polynomial");
-    p.def("polyvander", [](ArrayArg x, AxisArg deg) { return polynomial::polyvander(x, deg); }, "x"_a, "deg"_a, doc("polynomial::polyvander"));
-    p.def("polycompanion", [](ArrayArg c) { return polynomial::polycompanion(c); }, "c"_a, doc("polynomial::polycompanion"));
-    p.def("polyval", [](OperandArg x, ArrayArg c, BoolArg tensor) { return polynomial::polyval(x, c, tensor); }, "x"_a, "c"_a, "tensor"_a = true,
-          doc("polynomial::polyval"));
-    p.def("polyvalfromroots", [](OperandArg x, ArrayArg r, BoolArg tensor) { return polynomial::polyvalfromroots(x, r, tensor); }, "x"_a, "r"_a,
-          "tensor"_a = true, doc("polynomial::polyvalfromroots"));
-    p.def("as_series", [](nb::object alist, BoolArg trim) {
-        // Each entry is a series of its own, however long.
-        std::vector<ndarray> given;
-        for (nb::handle entry : nb::iter(alist)) {
-            ArrayArg one;
-            one.object = entry.ptr();
-            given.push_back(one.get());
-        }
-        return polynomial::as_series(given, trim);
-    }, "alist"_a, "trim"_a = true, doc("polynomial::as_series"));
-    p.def("trimseq", [](ArrayArg seq) { return wrap_from_object(seq, polynomial::trimseq(seq)); }, "seq"_a, doc("polynomial::trimseq"));
-    p.def("trimcoef", [](ArrayArg c, ScalarArg tol) { return polynomial::trimcoef(c, Scalar(tol).to_double()); }, "c"_a, "tol"_a = 0,
-          doc("polynomial::trimcoef"));
+    p.def(
+        "polyvander", [](ArrayArg x, AxisArg deg) { return polynomial::polyvander(x, deg); }, "x"_a, "deg"_a,
+        doc("polynomial::polyvander"));
+    p.def(
+        "polycompanion", [](ArrayArg c) { return polynomial::polycompanion(c); }, "c"_a,
+        doc("polynomial::polycompanion"));
+    p.def(
+        "polyval", [](OperandArg x, ArrayArg c, BoolArg tensor) { return polynomial::polyval(x, c, tensor); }, "x"_a,
+        "c"_a, "tensor"_a = true, doc("polynomial::polyval"));
+    p.def(
+        "polyvalfromroots",
+        [](OperandArg x, ArrayArg r, BoolArg tensor) { return polynomial::polyvalfromroots(x, r, tensor); }, "x"_a,
+        "r"_a, "tensor"_a = true, doc("polynomial::polyvalfromroots"));
+    p.def(
+        "as_series",
+        [](nb::object alist, BoolArg trim) {
+            // Each entry is a series of its own, however long.
+            std::vector<ndarray> given;
+            for (nb::handle entry : nb::iter(alist)) {
+                ArrayArg one;
+                one.object = entry.ptr();
+                given.push_back(one.get());
+            }
+            return polynomial::as_series(given, trim);
+        },
+        "alist"_a, "trim"_a = true, doc("polynomial::as_series"));
+    p.def(
+        "trimseq", [](ArrayArg seq) { return wrap_from_object(seq, polynomial::trimseq(seq)); }, "seq"_a,
+        doc("polynomial::trimseq"));
+    p.def(
+        "trimcoef", [](ArrayArg c, ScalarArg tol) { return polynomial::trimcoef(c, Scalar(tol).to_double()); }, "c"_a,
+        "tol"_a = 0, doc("polynomial::trimcoef"));
 }
 
 }  // namespace cuprum::python

@@ -35,26 +35,31 @@ struct Keywords {
             if (value.is_none()) return;
             if (!PyList_Check(value.ptr()) && !PyTuple_Check(value.ptr())) throw TypeError("axes should be a list.");
             for (nb::handle entry : value) options.axes.push_back(to_axes(entry.ptr()).value_or(Dims()));
-            if (options.axes.empty()) throw ValueError("axes should be a list with an entry for all 3 inputs and outputs");
+            if (options.axes.empty())
+                throw ValueError("axes should be a list with an entry for all 3 inputs and outputs");
         } else if (is("signature") || is("sig")) {
             if (!value.is_none()) read_signature(value);
         } else if (is("subok")) {
             if (!PyBool_Check(value.ptr())) throw TypeError("'subok' must be a bool");
         } else
-            throw TypeError(std::string(function.name) + "() got an unexpected keyword argument '" + nb::cast<std::string>(name) + "'");
+            throw TypeError(std::string(function.name) + "() got an unexpected keyword argument '" +
+                            nb::cast<std::string>(name) + "'");
     }
     void set_out(nb::handle value) {
         if (out.is_valid()) throw TypeError("cannot specify 'out' as both a positional and keyword argument");
         out = nb::borrow(value);
         if (PyTuple_Check(out.ptr())) {
-            if (PyTuple_GET_SIZE(out.ptr()) != 1) throw ValueError("The 'out' tuple must have exactly one entry per ufunc output");
+            if (PyTuple_GET_SIZE(out.ptr()) != 1)
+                throw ValueError("The 'out' tuple must have exactly one entry per ufunc output");
             out = nb::borrow(PyTuple_GET_ITEM(out.ptr(), 0));
         }
         if (out.is_none()) {
             out.reset();
             return;
         }
-        if (!is_ndarray(out.ptr())) throw TypeError(std::string("return arrays must be of type cuprum.ndarray, not ") + Py_TYPE(out.ptr())->tp_name);
+        if (!is_ndarray(out.ptr()))
+            throw TypeError(std::string("return arrays must be of type cuprum.ndarray, not ") +
+                            Py_TYPE(out.ptr())->tp_name);
         options.out = &unwrap(out.ptr());
     }
     // All types of a loop are one, so any of them names it.
@@ -96,7 +101,8 @@ PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
         const Gufunc& function = self_of(self);
         const Py_ssize_t count = PyTuple_GET_SIZE(args);
         if (count < 2 || count > 3)
-            throw TypeError(std::string(function.name) + "() takes from 2 to 3 positional arguments but " + std::to_string(count) + " were given");
+            throw TypeError(std::string(function.name) + "() takes from 2 to 3 positional arguments but " +
+                            std::to_string(count) + " were given");
         Keywords keywords;
         if (count == 3) keywords.set_out(PyTuple_GET_ITEM(args, 2));
         if (kwargs) {
@@ -104,7 +110,8 @@ PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
             Py_ssize_t position = 0;
             while (PyDict_Next(kwargs, &position, &name, &value)) keywords.read(function, name, value);
         }
-        return run(function, PyTuple_GET_ITEM(args, 0), PyTuple_GET_ITEM(args, 1), keywords.options, keywords.out.ptr());
+        return run(function, PyTuple_GET_ITEM(args, 0), PyTuple_GET_ITEM(args, 1), keywords.options,
+                   keywords.out.ptr());
     });
 }
 
@@ -112,13 +119,19 @@ PyObject* repr(PyObject* self) { return PyUnicode_FromFormat("<ufunc '%s'>", sel
 PyObject* get_name(PyObject* self, void*) { return PyUnicode_FromString(self_of(self).name); }
 PyObject* get_doc(PyObject* self, void*) {
     const std::string_view name = self_of(self).name;
-    const char* text = name == "matmul" ? doc("matmul") : name == "vecdot" ? doc("vecdot") : name == "matvec" ? doc("matvec") : doc("vecmat");
+    const char* text = name == "matmul"   ? doc("matmul")
+                       : name == "vecdot" ? doc("vecdot")
+                       : name == "matvec" ? doc("matvec")
+                                          : doc("vecmat");
     return PyUnicode_FromString(text);
 }
 PyGetSetDef attributes[] = {{"__name__", get_name, nullptr, nullptr, nullptr},
                             {"__doc__", get_doc, nullptr, nullptr, nullptr},
                             {nullptr, nullptr, nullptr, nullptr, nullptr}};
-PyType_Slot slots[] = {{Py_tp_getset, attributes}, {Py_tp_call, reinterpret_cast<void*>(call)}, {Py_tp_repr, reinterpret_cast<void*>(repr)}, {0, nullptr}};
+PyType_Slot slots[] = {{Py_tp_getset, attributes},
+                       {Py_tp_call, reinterpret_cast<void*>(call)},
+                       {Py_tp_repr, reinterpret_cast<void*>(repr)},
+                       {0, nullptr}};
 
 void bind_gufuncs(nb::module_& m) {
     nb::class_<Gufunc> type(m, "_GUFunc", nb::type_slots(slots));
@@ -130,10 +143,15 @@ void bind_gufuncs(nb::module_& m) {
     type.def_prop_ro("ntypes", [](const Gufunc&) { return Gufunc::types().size(); });
     type.def_prop_ro("identity", [](const Gufunc&) { return nb::none(); });
     for (const char* name : {"reduce", "accumulate", "reduceat"})
-        type.def(name, [](const Gufunc&, nb::args, nb::kwargs) { refuse(PyExc_RuntimeError, "Reduction not defined on ufunc with signature"); });
-    type.def("outer", [](const Gufunc&, nb::args, nb::kwargs) { throw TypeError("method outer is not allowed in ufunc with non-trivial signature"); });
+        type.def(name, [](const Gufunc&, nb::args, nb::kwargs) {
+            refuse(PyExc_RuntimeError, "Reduction not defined on ufunc with signature");
+        });
+    type.def("outer", [](const Gufunc&, nb::args, nb::kwargs) {
+        throw TypeError("method outer is not allowed in ufunc with non-trivial signature");
+    });
     type.def("at", [](const Gufunc& f, nb::args, nb::kwargs) {
-        throw TypeError(std::string(f.name) + ".at does not support ufunc with non-trivial signature: " + f.name + " has signature " + f.signature + ".");
+        throw TypeError(std::string(f.name) + ".at does not support ufunc with non-trivial signature: " + f.name +
+                        " has signature " + f.signature + ".");
     });
     type.attr("__module__") = "cuprum";
     for (const Gufunc& function : gufuncs()) m.attr(function.name) = nb::cast(&function, nb::rv_policy::reference);
@@ -148,18 +166,23 @@ struct EinsumArguments {
 
     explicit EinsumArguments(nb::args args) {
         if (args.size() == 0)
-            throw ValueError("must specify the einstein sum subscripts string and at least one operand, or at least one operand and its "
-                             "corresponding subscripts list");
+            throw ValueError(
+                "must specify the einstein sum subscripts string and at least one operand, or at least one operand and "
+                "its "
+                "corresponding subscripts list");
         nb::object first = args[0];
         if (PyUnicode_Check(first.ptr())) {
             subscripts = nb::cast<std::string>(first);
-            if (args.size() < 2) throw ValueError("must specify the einstein sum subscripts string and at least one operand");
+            if (args.size() < 2)
+                throw ValueError("must specify the einstein sum subscripts string and at least one operand");
             for (std::size_t i = 1; i < args.size(); ++i) add(args[i]);
             return;
         }
         if (args.size() < 2)
-            throw ValueError("must specify the einstein sum subscripts string and at least one operand, or at least one operand and its "
-                             "corresponding subscripts list");
+            throw ValueError(
+                "must specify the einstein sum subscripts string and at least one operand, or at least one operand and "
+                "its "
+                "corresponding subscripts list");
         for (std::size_t i = 0; i + 1 < args.size(); i += 2) {
             add(args[i]);
             subscripts += (i ? "," : "") + letters(args[i + 1]);
@@ -176,7 +199,8 @@ private:
     /// Letters in whose order the integers are.
     static std::string letters(nb::handle list) {
         if (nb::hasattr(list, "tolist")) return letters(nb::object(list.attr("tolist")()));  // an array of them
-        if (!PyList_Check(list.ptr()) && !PyTuple_Check(list.ptr())) throw TypeError("the subscripts for each operand must be a list or a tuple");
+        if (!PyList_Check(list.ptr()) && !PyTuple_Check(list.ptr()))
+            throw TypeError("the subscripts for each operand must be a list or a tuple");
         std::string text;
         for (nb::handle entry : list) {
             if (entry.ptr() == Py_Ellipsis) {
@@ -208,7 +232,8 @@ EinsumOrder to_einsum_order(PyObject* object) {
     } else if (PyUnicode_Check(object)) {
         order.search = to_search(wish);
     } else {
-        if (!PyList_Check(object) && !PyTuple_Check(object)) throw TypeError("optimize must be a bool, a name or a path, not " + std::string(Py_TYPE(object)->tp_name));
+        if (!PyList_Check(object) && !PyTuple_Check(object))
+            throw TypeError("optimize must be a bool, a name or a path, not " + std::string(Py_TYPE(object)->tp_name));
         nb::sequence entries = nb::borrow<nb::sequence>(wish);
         const std::size_t count = nb::len(entries);
         if (count == 0) return order;
@@ -285,7 +310,8 @@ nb::object tensordot_of(ArrayArg a, ArrayArg b, ObjectArg axes) {
 
 PyObject* matmul_operator(PyObject* left, PyObject* right) {
     return guarded([&]() -> PyObject* {
-        if ((!is_ndarray(left) && defers_to(left)) || (!is_ndarray(right) && defers_to(right))) Py_RETURN_NOTIMPLEMENTED;
+        if ((!is_ndarray(left) && defers_to(left)) || (!is_ndarray(right) && defers_to(right)))
+            Py_RETURN_NOTIMPLEMENTED;
         static const MatmulOptions none;
         return run(gufuncs()[0], left, right, none, nullptr);
     });
@@ -297,7 +323,9 @@ PyObject* inplace_matmul_operator(PyObject* left, PyObject* right) {
         std::optional<ndarray> holder;
         const ndarray& target = unwrap(left);
         if (target.ndim() < 1 || operand(right, holder).ndim() < 2)
-            throw ValueError("inplace matrix multiplication requires the first operand to have at least one and the second at least two dimensions.");
+            throw ValueError(
+                "inplace matrix multiplication requires the first operand to have at least one and the second at least "
+                "two dimensions.");
         MatmulOptions options;
         options.out = &target;
         return run(gufuncs()[0], left, right, options, left);
@@ -322,19 +350,25 @@ void bind_products(nb::module_& m) {
     methods.def("dot", dot_of, "b"_a, "out"_a = none, doc("dot"));
     m.def("vdot", [](ArrayArg a, ArrayArg b) { return vdot(a, b); }, "a"_a, "b"_a, doc("vdot"));
     m.def("inner", [](ArrayArg a, ArrayArg b) { return inner(a, b); }, "a"_a, "b"_a, doc("inner"));
-    m.def("outer", [](ArrayArg a, ArrayArg b, OutArg out) { return out.or_new(outer(a, b, out)); }, "a"_a, "b"_a, "out"_a = none, doc("outer"));
+    m.def(
+        "outer", [](ArrayArg a, ArrayArg b, OutArg out) { return out.or_new(outer(a, b, out)); }, "a"_a, "b"_a,
+        "out"_a = none, doc("outer"));
     m.def("tensordot", tensordot_of, "a"_a, "b"_a, "axes"_a = 2, doc("tensordot"));
     m.def("einsum", einsum_of, "operands"_a, "kwargs"_a, doc("einsum"));
     m.def("einsum_path", einsum_path_of, "operands"_a, "kwargs"_a, doc("einsum_path"));
     m.def("kron", [](ArrayArg a, ArrayArg b) { return kron(a, b); }, "a"_a, "b"_a, doc("kron"));
-    m.def("cross", [](ArrayArg a, ArrayArg b, AxisArg axisa, AxisArg axisb, AxisArg axisc, OptionalIntArg axis) {
-        return cross(a, b, axisa, axisb, axisc, axis);
-    }, "a"_a, "b"_a, "axisa"_a = -1, "axisb"_a = -1, "axisc"_a = -1, "axis"_a = none, doc("cross"));
-    const auto trace_of = [](ArrayArg a, AxisArg offset, AxisArg axis1, AxisArg axis2, OptionalDTypeArg dtype, OutArg out) {
-        return out.or_new(trace(a, offset, axis1, axis2, dtype, out));
-    };
-    m.def("trace", trace_of, "a"_a, "offset"_a = 0, "axis1"_a = 0, "axis2"_a = 1, "dtype"_a = none, "out"_a = none, doc("trace"));
-    methods.def("trace", trace_of, "offset"_a = 0, "axis1"_a = 0, "axis2"_a = 1, "dtype"_a = none, "out"_a = none, doc("trace"));
+    m.def(
+        "cross",
+        [](ArrayArg a, ArrayArg b, AxisArg axisa, AxisArg axisb, AxisArg axisc, OptionalIntArg axis) {
+            return cross(a, b, axisa, axisb, axisc, axis);
+        },
+        "a"_a, "b"_a, "axisa"_a = -1, "axisb"_a = -1, "axisc"_a = -1, "axis"_a = none, doc("cross"));
+    const auto trace_of = [](ArrayArg a, AxisArg offset, AxisArg axis1, AxisArg axis2, OptionalDTypeArg dtype,
+                             OutArg out) { return out.or_new(trace(a, offset, axis1, axis2, dtype, out)); };
+    m.def("trace", trace_of, "a"_a, "offset"_a = 0, "axis1"_a = 0, "axis2"_a = 1, "dtype"_a = none, "out"_a = none,
+          doc("trace"));
+    methods.def("trace", trace_of, "offset"_a = 0, "axis1"_a = 0, "axis2"_a = 1, "dtype"_a = none, "out"_a = none,
+                doc("trace"));
 }
 
 }  // namespace cuprum::python

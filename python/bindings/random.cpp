@@ -1,8 +1,9 @@
 // cuprum.random: RandomState, Generator, and the functions that draw from the current device's RandomState.
 #include "cuprum/random.h"
 
-#include <cstring>
 #include <nanobind/stl/shared_ptr.h>
+
+#include <cstring>
 
 #include "array.h"
 #include "cuprum/creation.h"
@@ -32,7 +33,8 @@ std::optional<std::uint64_t> to_seed(nb::handle seed) {
     nb::object number = nb::steal(PyNumber_Index(seed.ptr()));
     if (!number.is_valid()) {
         PyErr_Clear();
-        throw TypeError("a seed must be a whole number, an array of them, or None, not " + std::string(Py_TYPE(seed.ptr())->tp_name));
+        throw TypeError("a seed must be a whole number, an array of them, or None, not " +
+                        std::string(Py_TYPE(seed.ptr())->tp_name));
     }
     const std::uint64_t value = PyLong_AsUnsignedLongLong(number.ptr());
     if (PyErr_Occurred()) {
@@ -50,8 +52,10 @@ std::string documentation(const Distribution& row) {
     for (const random::Parameter& p : row.parameters) text += "    " + p.name + ": number or array.\n";
     text += "    size: shape of the result; by default that of the parameters, broadcast together.\n    dtype: ";
     text += row.is_integer ? "an integer dtype; int64 by default.\n" : "float64 (default) or float32.\n";
-    return text + "Returns\n    A new array.\nRaises\n    ValueError: a parameter is outside of its domain, or does not fit `size`. "
-                  "TypeError: another dtype.\n";
+    return text +
+           "Returns\n    A new array.\nRaises\n    ValueError: a parameter is outside of its domain, or does not fit "
+           "`size`. "
+           "TypeError: another dtype.\n";
 }
 
 std::string signature(const Distribution& row, const char* first) {
@@ -66,7 +70,8 @@ nb::object draw(Source& source, const Distribution& row, nb::args args, nb::kwar
     const std::vector<random::Parameter>& names = row.parameters;
     const std::size_t count = names.size();
     if (args.size() > count + 2)
-        throw TypeError(std::string(row.name) + " takes at most " + std::to_string(count + 2) + " arguments, and got " + std::to_string(args.size()));
+        throw TypeError(std::string(row.name) + " takes at most " + std::to_string(count + 2) + " arguments, and got " +
+                        std::to_string(args.size()));
     std::vector<nb::object> values(count + 2);
     for (std::size_t k = 0; k < args.size(); ++k) values[k] = args[k];
     for (auto [key, value] : kwargs) {
@@ -97,12 +102,16 @@ nb::object draw(Source& source, const Distribution& row, nb::args args, nb::kwar
 
 ndarray randint_of(Source& source, OperandArg low, OperandArg high, nb::object size, nb::object dtype) {
     const DType type = dtype.is_none() ? DType::int64 : to_dtype(dtype.ptr());
-    const auto is_scalar = [](const OperandArg& x) { return x.is_none() || !Operand(x).is_array() || Operand(x).array().ndim() == 0; };
+    const auto is_scalar = [](const OperandArg& x) {
+        return x.is_none() || !Operand(x).is_array() || Operand(x).array().ndim() == 0;
+    };
     if (!is_scalar(low) || !is_scalar(high)) {
         if (high.is_none()) return source.randint(zeros({}, low.get().dtype()), low.get(), to_size(size), type);
         return source.randint(low.get(), high.get(), to_size(size), type);
     }
-    const auto number = [](const OperandArg& x) { return Operand(x).is_array() ? Operand(x).array().item() : Operand(x).scalar(); };
+    const auto number = [](const OperandArg& x) {
+        return Operand(x).is_array() ? Operand(x).array().item() : Operand(x).scalar();
+    };
     if (high.is_none()) return source.randint(number(low), {}, to_size(size), type);
     return source.randint(number(low), number(high), to_size(size), type);
 }
@@ -113,7 +122,8 @@ ndarray choice_of(Source& source, OperandArg a, nb::object size, BoolArg replace
 
 void check_covariance(ArrayArg& cov, const std::string& check_valid, double tol) {
     if (check_valid == "ignore") return;
-    if (check_valid != "warn" && check_valid != "raise") throw ValueError("check_valid must equal 'warn', 'raise', or 'ignore'");
+    if (check_valid != "warn" && check_valid != "raise")
+        throw ValueError("check_valid must equal 'warn', 'raise', or 'ignore'");
     const ndarray& c = cov;
     if (c.ndim() != 2 || c.shape(0) != c.shape(1) || Source::is_covariance(c, tol)) return;
     const char* message = "covariance is not symmetric positive-semidefinite.";
@@ -139,7 +149,9 @@ Shape shape_of(nb::args sizes) {
 random::Type only_dtype(nb::kwargs kwargs, const char* function) {
     random::Type type;
     for (auto [key, value] : kwargs) {
-        if (nb::cast<std::string>(key) != "dtype") throw TypeError(std::string(function) + "() got unexpected keyword arguments " + nb::cast<std::string>(key));
+        if (nb::cast<std::string>(key) != "dtype")
+            throw TypeError(std::string(function) + "() got unexpected keyword arguments " +
+                            nb::cast<std::string>(key));
         type = to_type(value);
     }
     return type;
@@ -153,63 +165,134 @@ void bind_random(nb::module_& core) {
     nb::class_<Source> source(m, "_Source");
     for (const Distribution& row : random::distributions()) {
         const std::string text = documentation(row), shown = signature(row, "self, ");
-        source.def(row.name, [&row](Source& self, nb::args args, nb::kwargs kwargs) { return draw(self, row, args, kwargs); },
-                   text.c_str(), nb::sig(strdup(shown.c_str())));
+        source.def(
+            row.name, [&row](Source& self, nb::args args, nb::kwargs kwargs) { return draw(self, row, args, kwargs); },
+            text.c_str(), nb::sig(strdup(shown.c_str())));
     }
     source
-        .def("random", [](Source& self, nb::object size, nb::object dtype) { return wrap_object(self.random_sample(to_size(size), to_type(dtype).value_or(DType::float64))); },
-             nb::arg("size") = nb::none(), nb::arg("dtype") = nb::none(), doc("random::random_sample"))
-        .def("choice", [](Source& self, OperandArg a, nb::object size, BoolArg replace, OptionalArrayArg p) { return wrap_object(choice_of(self, a, size, replace, p)); },
-             nb::arg("a"), nb::arg("size") = nb::none(), nb::arg("replace") = true, nb::arg("p") = nb::none(), doc("random::choice"))
-        .def("permutation", [](Source& self, OperandArg a) { return wrap_object(permutation_of(self, a)); }, nb::arg("a"), doc("random::permutation"))
-        .def("shuffle", [](Source& self, ArrayArg a) { self.shuffle(a); }, nb::arg("a"), doc("random::shuffle"))
-        .def("multinomial", [](Source& self, nb::object n, ArrayArg pvals, nb::object size) {
-                 return wrap_object(self.multinomial(nb::cast<std::int64_t>(nb::object(nb::int_(n))), pvals, to_size(size)));
-             },
-             nb::arg("n"), nb::arg("pvals"), nb::arg("size") = nb::none(), doc("random::multinomial"))
-        .def("dirichlet", [](Source& self, ArrayArg alpha, nb::object size, nb::object dtype) { return wrap_object(self.dirichlet(alpha, to_size(size), to_type(dtype))); },
-             nb::arg("alpha"), nb::arg("size") = nb::none(), nb::arg("dtype") = nb::none(), doc("random::dirichlet"))
-        .def("multivariate_normal",
-             [](Source& self, ArrayArg mean, ArrayArg cov, nb::object size, std::string check_valid, double tol, std::string method, nb::object dtype) {
-                 check_covariance(cov, check_valid, tol);
-                 return wrap_object(self.multivariate_normal(mean, cov, to_size(size), method, to_type(dtype)));
-             },
-             nb::arg("mean"), nb::arg("cov"), nb::arg("size") = nb::none(), nb::arg("check_valid") = "ignore", nb::arg("tol") = 1e-8,
-             nb::arg("method") = "cholesky", nb::arg("dtype") = nb::none(), doc("random::multivariate_normal"))
-        .def("bytes", [](Source& self, std::int64_t length) { const std::string text = self.bytes(length); return nb::bytes(text.data(), text.size()); },
-             nb::arg("length"), "Random bytes.\n\nParameters\n    length: how many.\nReturns\n    bytes.");
+        .def(
+            "random",
+            [](Source& self, nb::object size, nb::object dtype) {
+                return wrap_object(self.random_sample(to_size(size), to_type(dtype).value_or(DType::float64)));
+            },
+            nb::arg("size") = nb::none(), nb::arg("dtype") = nb::none(), doc("random::random_sample"))
+        .def(
+            "choice",
+            [](Source& self, OperandArg a, nb::object size, BoolArg replace, OptionalArrayArg p) {
+                return wrap_object(choice_of(self, a, size, replace, p));
+            },
+            nb::arg("a"), nb::arg("size") = nb::none(), nb::arg("replace") = true, nb::arg("p") = nb::none(),
+            doc("random::choice"))
+        .def(
+            "permutation", [](Source& self, OperandArg a) { return wrap_object(permutation_of(self, a)); },
+            nb::arg("a"), doc("random::permutation"))
+        .def(
+            "shuffle", [](Source& self, ArrayArg a) { self.shuffle(a); }, nb::arg("a"), doc("random::shuffle"))
+        .def(
+            "multinomial",
+            [](Source& self, nb::object n, ArrayArg pvals, nb::object size) {
+                return wrap_object(
+                    self.multinomial(nb::cast<std::int64_t>(nb::object(nb::int_(n))), pvals, to_size(size)));
+            },
+            nb::arg("n"), nb::arg("pvals"), nb::arg("size") = nb::none(), doc("random::multinomial"))
+        .def(
+            "dirichlet",
+            [](Source& self, ArrayArg alpha, nb::object size, nb::object dtype) {
+                return wrap_object(self.dirichlet(alpha, to_size(size), to_type(dtype)));
+            },
+            nb::arg("alpha"), nb::arg("size") = nb::none(), nb::arg("dtype") = nb::none(), doc("random::dirichlet"))
+        .def(
+            "multivariate_normal",
+            [](Source& self, ArrayArg mean, ArrayArg cov, nb::object size, std::string check_valid, double tol,
+               std::string method, nb::object dtype) {
+                check_covariance(cov, check_valid, tol);
+                return wrap_object(self.multivariate_normal(mean, cov, to_size(size), method, to_type(dtype)));
+            },
+            nb::arg("mean"), nb::arg("cov"), nb::arg("size") = nb::none(), nb::arg("check_valid") = "ignore",
+            nb::arg("tol") = 1e-8, nb::arg("method") = "cholesky", nb::arg("dtype") = nb::none(),
+            doc("random::multivariate_normal"))
+        .def(
+            "bytes",
+            [](Source& self, std::int64_t length) {
+                const std::string text = self.bytes(length);
+                return nb::bytes(text.data(), text.size());
+            },
+            nb::arg("length"), "Random bytes.\n\nParameters\n    length: how many.\nReturns\n    bytes.");
 
     nb::class_<RandomState, Source>(m, "RandomState",
-        "Random numbers in the streams of CuPy's RandomState: the same seed gives the same numbers, whatever the device.\n\n"
-        "Parameters\n    seed: a whole number; by default one from the operating system.\n    method: ignored; the generator is XORWOW.")
-        .def("__init__", [](RandomState* self, nb::object seed, nb::object) { new (self) RandomState(to_seed(seed)); }, nb::arg("seed") = nb::none(), nb::arg("method") = nb::none())
-        .def("seed", [](RandomState& self, nb::object seed) { self.seed(to_seed(seed)); }, nb::arg("seed") = nb::none(), doc("random::seed"))
-        .def("random_sample", [](RandomState& self, nb::object size, nb::object dtype) { return wrap_object(self.random_sample(to_size(size), to_type(dtype).value_or(DType::float64))); },
-             nb::arg("size") = nb::none(), nb::arg("dtype") = nb::none(), doc("random::random_sample"))
-        .def("rand", [](RandomState& self, nb::args size, nb::kwargs kwargs) { return wrap_object(self.random_sample(shape_of(size), only_dtype(kwargs, "rand").value_or(DType::float64))); },
-             "Uniform numbers in [0, 1); the lengths of the result are arguments of their own.", nb::sig("def rand(self, *size, dtype=None)"))
-        .def("randn", [](RandomState& self, nb::args size, nb::kwargs kwargs) { return wrap_object(self.standard_normal(shape_of(size), only_dtype(kwargs, "randn"))); },
-             "Standard normal numbers; the lengths of the result are arguments of their own.", nb::sig("def randn(self, *size, dtype=None)"))
-        .def("randint", [](RandomState& self, OperandArg low, OperandArg high, nb::object size, nb::object dtype) { return wrap_object(randint_of(self, low, high, size, dtype)); },
-             nb::arg("low"), nb::arg("high") = nb::none(), nb::arg("size") = nb::none(), nb::arg("dtype") = nb::none(), doc("random::randint"))
-        .def("tomaxint", [](RandomState& self, nb::object size) { return wrap_object(self.tomaxint(to_size(size))); }, nb::arg("size") = nb::none(), doc("random::tomaxint"));
+                                    "Random numbers in the streams of CuPy's RandomState: the same seed gives the same "
+                                    "numbers, whatever the device.\n\n"
+                                    "Parameters\n    seed: a whole number; by default one from the operating system.\n "
+                                    "   method: ignored; the generator is XORWOW.")
+        .def(
+            "__init__", [](RandomState* self, nb::object seed, nb::object) { new (self) RandomState(to_seed(seed)); },
+            nb::arg("seed") = nb::none(), nb::arg("method") = nb::none())
+        .def(
+            "seed", [](RandomState& self, nb::object seed) { self.seed(to_seed(seed)); }, nb::arg("seed") = nb::none(),
+            doc("random::seed"))
+        .def(
+            "random_sample",
+            [](RandomState& self, nb::object size, nb::object dtype) {
+                return wrap_object(self.random_sample(to_size(size), to_type(dtype).value_or(DType::float64)));
+            },
+            nb::arg("size") = nb::none(), nb::arg("dtype") = nb::none(), doc("random::random_sample"))
+        .def(
+            "rand",
+            [](RandomState& self, nb::args size, nb::kwargs kwargs) {
+                return wrap_object(
+                    self.random_sample(shape_of(size), only_dtype(kwargs, "rand").value_or(DType::float64)));
+            },
+            "Uniform numbers in [0, 1); the lengths of the result are arguments of their own.",
+            nb::sig("def rand(self, *size, dtype=None)"))
+        .def(
+            "randn",
+            [](RandomState& self, nb::args size, nb::kwargs kwargs) {
+                return wrap_object(self.standard_normal(shape_of(size), only_dtype(kwargs, "randn")));
+            },
+            "Standard normal numbers; the lengths of the result are arguments of their own.",
+            nb::sig("def randn(self, *size, dtype=None)"))
+        .def(
+            "randint",
+            [](RandomState& self, OperandArg low, OperandArg high, nb::object size, nb::object dtype) {
+                return wrap_object(randint_of(self, low, high, size, dtype));
+            },
+            nb::arg("low"), nb::arg("high") = nb::none(), nb::arg("size") = nb::none(), nb::arg("dtype") = nb::none(),
+            doc("random::randint"))
+        .def(
+            "tomaxint", [](RandomState& self, nb::object size) { return wrap_object(self.tomaxint(to_size(size))); },
+            nb::arg("size") = nb::none(), doc("random::tomaxint"));
 
     nb::class_<Generator, Source>(m, "_Generator")
-        .def("__init__", [](Generator* self, nb::object seed, int kind) { new (self) Generator(to_seed(seed), static_cast<random::BitGeneratorKind>(kind)); })
-        .def("_integers", [](Generator& self, OperandArg low, OperandArg high, nb::object size, nb::object dtype) { return wrap_object(randint_of(self, low, high, size, dtype)); },
-             nb::arg("low"), nb::arg("high").none(), nb::arg("size").none(), nb::arg("dtype").none())
-        .def("_bits", [](Generator& self, nb::object size, bool wide) { return wrap_object(self.bits(to_size(size).value_or(Shape{}), wide ? DType::uint64 : DType::uint32)); },
-             nb::arg("size").none(), nb::arg("wide"))
+        .def("__init__",
+             [](Generator* self, nb::object seed, int kind) {
+                 new (self) Generator(to_seed(seed), static_cast<random::BitGeneratorKind>(kind));
+             })
+        .def(
+            "_integers",
+            [](Generator& self, OperandArg low, OperandArg high, nb::object size, nb::object dtype) {
+                return wrap_object(randint_of(self, low, high, size, dtype));
+            },
+            nb::arg("low"), nb::arg("high").none(), nb::arg("size").none(), nb::arg("dtype").none())
+        .def(
+            "_bits",
+            [](Generator& self, nb::object size, bool wide) {
+                return wrap_object(self.bits(to_size(size).value_or(Shape{}), wide ? DType::uint64 : DType::uint32));
+            },
+            nb::arg("size").none(), nb::arg("wide"))
         .def("_state", [](const Generator& self) { return nb::make_tuple(self.seed(), self.position()); });
 
     m.def("get_random_state", &random::get_random_state, doc("get_random_state"));
-    m.def("set_random_state", [](State rs) { random::set_random_state(std::move(rs)); }, nb::arg("rs"), doc("set_random_state"));
+    m.def(
+        "set_random_state", [](State rs) { random::set_random_state(std::move(rs)); }, nb::arg("rs"),
+        doc("set_random_state"));
     m.def("reset_states", &random::reset_states, doc("reset_states"));
     nb::list names;
     for (const Distribution& row : random::distributions()) {
         const std::string text = documentation(row), shown = signature(row, "");
-        m.def(row.name, [&row](nb::args args, nb::kwargs kwargs) { return draw(*random::get_random_state(), row, args, kwargs); },
-              text.c_str(), nb::sig(strdup(shown.c_str())));
+        m.def(
+            row.name,
+            [&row](nb::args args, nb::kwargs kwargs) { return draw(*random::get_random_state(), row, args, kwargs); },
+            text.c_str(), nb::sig(strdup(shown.c_str())));
         names.append(row.name);
     }
     m.attr("distributions") = names;

@@ -1,8 +1,7 @@
 // `cuprum.RawKernel` and `cuprum.RawModule`.
-#include "cuprum/raw_kernel.h"
-
 #include <cstring>
 
+#include "cuprum/raw_kernel.h"
 #include "launch.h"
 #include "memory.h"
 #include "runtime/waiting.h"
@@ -13,7 +12,8 @@ namespace {
 using namespace nanobind::literals;
 
 const nb::object& numpy_type(const char* name) {
-    static const nb::object generic(nb::module_::import_("numpy").attr("generic")), array(nb::module_::import_("numpy").attr("ndarray"));
+    static const nb::object generic(nb::module_::import_("numpy").attr("generic")),
+        array(nb::module_::import_("numpy").attr("ndarray"));
     return std::strcmp(name, "generic") == 0 ? generic : array;
 }
 
@@ -45,11 +45,10 @@ private:
     using Kind = KernelArgument::Kind;
 
     void add(PyObject* object, Py_ssize_t index, Py_ssize_t count) {
-        const KernelArgument argument = convert(object, index, count > at_hand ? many_values_[static_cast<std::size_t>(index)] : few_values_[index]);
-        if (count > at_hand)
-            many_arguments_.push_back(argument);
-        else
-            new (few_arguments_ + count_ * sizeof(KernelArgument)) KernelArgument(argument);
+        const KernelArgument argument = convert(
+            object, index, count > at_hand ? many_values_[static_cast<std::size_t>(index)] : few_values_[index]);
+        if (count > at_hand) many_arguments_.push_back(argument);
+        else new (few_arguments_ + count_ * sizeof(KernelArgument)) KernelArgument(argument);
         ++count_;
     }
 
@@ -65,7 +64,8 @@ private:
             std::memcpy(place.bytes, parts, sizeof parts);
             return KernelArgument::bytes(place.bytes, sizeof parts);
         }
-        if (nb::isinstance(nb::handle(object), numpy_type("generic")) || nb::isinstance(nb::handle(object), numpy_type("ndarray")))
+        if (nb::isinstance(nb::handle(object), numpy_type("generic")) ||
+            nb::isinstance(nb::handle(object), numpy_type("ndarray")))
             return host_bytes(object, place);
         if (const auto scalar = to_scalar(object)) return number(*scalar, place);
         if (PyObject_HasAttrString(object, "__cuda_array_interface__")) {
@@ -73,8 +73,9 @@ private:
             return *shared_.back();
         }
         if (PyObject_HasAttrString(object, "ptr")) return address(nb::handle(object).attr("ptr"));
-        throw TypeError("argument " + std::to_string(index) + " of the kernel '" + kernel_ + "' is of the unsupported type " +
-                        Py_TYPE(object)->tp_name + "; a raw kernel takes arrays of cuprum, numbers, structs of NumPy, None and pointers");
+        throw TypeError("argument " + std::to_string(index) + " of the kernel '" + kernel_ +
+                        "' is of the unsupported type " + Py_TYPE(object)->tp_name +
+                        "; a raw kernel takes arrays of cuprum, numbers, structs of NumPy, None and pointers");
     }
 
     static KernelArgument integer(PyObject* object) {
@@ -96,7 +97,8 @@ private:
     static KernelArgument number(const Scalar& scalar, Value& place) {
         const DType dtype = scalar.dtype();
         const char k = kind(dtype);
-        if (k == 'i' || k == 'b' || (k == 'u' && dtype != DType::uint64)) return KernelArgument::python_int(scalar.to_int());
+        if (k == 'i' || k == 'b' || (k == 'u' && dtype != DType::uint64))
+            return KernelArgument::python_int(scalar.to_int());
         scalar.store(dtype, place.bytes);
         return KernelArgument::bytes(place.bytes, static_cast<std::size_t>(itemsize(dtype)));
     }
@@ -112,7 +114,8 @@ private:
         }
         const auto size = static_cast<std::size_t>(view.len);
         const char type = view.format && view.format[0] && !view.format[1] && view.ndim == 0 ? view.format[0] : 0;
-        const bool is_signed = type && std::strchr("bhilq", type), is_unsigned = type && std::strchr("?BHIL", type) && size < 8;
+        const bool is_signed = type && std::strchr("bhilq", type),
+                   is_unsigned = type && std::strchr("?BHIL", type) && size < 8;
         KernelArgument result(nullptr);
         if (is_signed || is_unsigned) {
             std::int64_t value = 0;
@@ -174,37 +177,52 @@ nb::object or_none(const std::string& text) { return text.empty() ? nb::none() :
 // What kernels and modules have in common.
 template <class Raw>
 void bind_common(nb::class_<Raw>& type) {
-    type.def("compile", [](const Raw& raw, nb::object) {
-        const runtime::Waiting unlocked;
-        raw.compile();
-    }, "log_stream"_a = nb::none(), doc("compile"));
-    type.def_prop_ro("code", [](const Raw& raw) { return or_none(raw.code()); }, "The program; None if it comes from a file.");
-    type.def_prop_ro("options", [](const Raw& raw) { return from_texts(raw.options().options); }, "The compiler's options.");
+    type.def(
+        "compile",
+        [](const Raw& raw, nb::object) {
+            const runtime::Waiting unlocked;
+            raw.compile();
+        },
+        "log_stream"_a = nb::none(), doc("compile"));
+    type.def_prop_ro(
+        "code", [](const Raw& raw) { return or_none(raw.code()); }, "The program; None if it comes from a file.");
+    type.def_prop_ro(
+        "options", [](const Raw& raw) { return from_texts(raw.options().options); }, "The compiler's options.");
     type.def_prop_ro("backend", [](const Raw& raw) { return raw.options().backend; }, "'nvrtc' or 'nvcc'.");
-    type.def_prop_ro("file_path", [](const Raw& raw) { return or_none(raw.file_path()); }, "The file of machine code; None if there is none.");
-    type.def_prop_ro("enable_cooperative_groups", [](const Raw& raw) { return raw.options().enable_cooperative_groups; },
-                     "Whether blocks may wait for each other.");
+    type.def_prop_ro(
+        "file_path", [](const Raw& raw) { return or_none(raw.file_path()); },
+        "The file of machine code; None if there is none.");
+    type.def_prop_ro(
+        "enable_cooperative_groups", [](const Raw& raw) { return raw.options().enable_cooperative_groups; },
+        "Whether blocks may wait for each other.");
     type.attr("__module__") = "cuprum";
 }
 
 void bind_raw_kernel(nb::module_& m) {
     nb::class_<RawKernel> type(m, "RawKernel", nb::type_slots(raw_kernel_slots), nb::dynamic_attr(), doc("RawKernel"));
-    type.def("__init__", [](RawKernel* self, const std::string& code, const std::string& name, nb::object options, const std::string& backend,
-                            BoolArg, BoolArg enable_cooperative_groups, BoolArg) {
-        RawOptions chosen{to_texts(options, "options"), backend, enable_cooperative_groups, {}};
-        new (self) RawKernel(code, name, std::move(chosen));
-    }, "code"_a, "name"_a, "options"_a = nb::tuple(), "backend"_a = "nvrtc", "translate_cucomplex"_a = false, nb::kw_only(),
-             "enable_cooperative_groups"_a = false, "jitify"_a = false);
+    type.def(
+        "__init__",
+        [](RawKernel* self, const std::string& code, const std::string& name, nb::object options,
+           const std::string& backend, BoolArg, BoolArg enable_cooperative_groups, BoolArg) {
+            RawOptions chosen{to_texts(options, "options"), backend, enable_cooperative_groups, {}};
+            new (self) RawKernel(code, name, std::move(chosen));
+        },
+        "code"_a, "name"_a, "options"_a = nb::tuple(), "backend"_a = "nvrtc", "translate_cucomplex"_a = false,
+        nb::kw_only(), "enable_cooperative_groups"_a = false, "jitify"_a = false);
     bind_common(type);
     type.def_prop_ro("name", &RawKernel::name, "The kernel's name.");
-    type.def_prop_ro("attributes", [](const RawKernel& kernel) {
-        nb::dict all;
-        for (const auto& [name, value] : kernel.attributes()) all[name.c_str()] = value;
-        return all;
-    }, doc("attributes"));
-    for (const char* name : {"max_threads_per_block", "shared_size_bytes", "const_size_bytes", "local_size_bytes", "num_regs", "ptx_version",
-                             "binary_version", "cache_mode_ca"})
-        type.def_prop_ro(name, [name](const RawKernel& kernel) { return kernel.attributes().at(name); }, "One of `attributes`.");
+    type.def_prop_ro(
+        "attributes",
+        [](const RawKernel& kernel) {
+            nb::dict all;
+            for (const auto& [name, value] : kernel.attributes()) all[name.c_str()] = value;
+            return all;
+        },
+        doc("attributes"));
+    for (const char* name : {"max_threads_per_block", "shared_size_bytes", "const_size_bytes", "local_size_bytes",
+                             "num_regs", "ptx_version", "binary_version", "cache_mode_ca"})
+        type.def_prop_ro(
+            name, [name](const RawKernel& kernel) { return kernel.attributes().at(name); }, "One of `attributes`.");
     type.def_prop_rw("max_dynamic_shared_size_bytes", &RawKernel::max_dynamic_shared_size_bytes,
                      &RawKernel::set_max_dynamic_shared_size_bytes, doc("max_dynamic_shared_size_bytes"));
     type.def_prop_rw("preferred_shared_memory_carveout", &RawKernel::preferred_shared_memory_carveout,
@@ -213,32 +231,47 @@ void bind_raw_kernel(nb::module_& m) {
 
 void bind_raw_module(nb::module_& m) {
     nb::class_<RawModule> type(m, "RawModule", nb::dynamic_attr(), doc("RawModule"));
-    type.def("__init__", [](RawModule* self, nb::object code, nb::object path, nb::object options, const std::string& backend, BoolArg,
-                            BoolArg enable_cooperative_groups, nb::object name_expressions, BoolArg) {
-        if (code.is_none() == path.is_none()) throw ValueError("a module is made from either code or path");
-        if (!path.is_none()) {
-            if (!name_expressions.is_none()) throw ValueError("name_expressions are for code; a file's kernels are known by their symbols");
-            nb::object text = nb::module_::import_("os").attr("fspath")(path);
-            new (self) RawModule(RawModule::from_file(nb::cast<std::string>(text), enable_cooperative_groups));
-            return;
-        }
-        RawOptions chosen{to_texts(options, "options"), backend, enable_cooperative_groups, to_texts(name_expressions, "name_expressions")};
-        new (self) RawModule(nb::cast<std::string>(code), std::move(chosen));
-    }, "code"_a = nb::none(), nb::kw_only(), "path"_a = nb::none(), "options"_a = nb::tuple(), "backend"_a = "nvrtc",
-             "translate_cucomplex"_a = false, "enable_cooperative_groups"_a = false, "name_expressions"_a = nb::none(), "jitify"_a = false);
+    type.def(
+        "__init__",
+        [](RawModule* self, nb::object code, nb::object path, nb::object options, const std::string& backend, BoolArg,
+           BoolArg enable_cooperative_groups, nb::object name_expressions, BoolArg) {
+            if (code.is_none() == path.is_none()) throw ValueError("a module is made from either code or path");
+            if (!path.is_none()) {
+                if (!name_expressions.is_none())
+                    throw ValueError("name_expressions are for code; a file's kernels are known by their symbols");
+                nb::object text = nb::module_::import_("os").attr("fspath")(path);
+                new (self) RawModule(RawModule::from_file(nb::cast<std::string>(text), enable_cooperative_groups));
+                return;
+            }
+            RawOptions chosen{to_texts(options, "options"), backend, enable_cooperative_groups,
+                              to_texts(name_expressions, "name_expressions")};
+            new (self) RawModule(nb::cast<std::string>(code), std::move(chosen));
+        },
+        "code"_a = nb::none(), nb::kw_only(), "path"_a = nb::none(), "options"_a = nb::tuple(), "backend"_a = "nvrtc",
+        "translate_cucomplex"_a = false, "enable_cooperative_groups"_a = false, "name_expressions"_a = nb::none(),
+        "jitify"_a = false);
     bind_common(type);
-    type.def("get_function", [](const RawModule& module, const std::string& name) {
-        const runtime::Waiting unlocked;
-        return module.get_function(name);
-    }, "name"_a, doc("get_function"));
-    type.def("get_global", [](const RawModule& module, const std::string& name) {
-        const runtime::Waiting unlocked;
-        return MemoryPointer{module.get_global(name), 0};
-    }, "name"_a, doc("get_global"));
-    type.def_prop_ro("name_expressions", [](const RawModule& module) -> nb::object {
-        const auto& names = module.options().name_expressions;
-        return names.empty() ? nb::none() : nb::object(from_texts(names));
-    }, "The C++ names that the module was made with.");
+    type.def(
+        "get_function",
+        [](const RawModule& module, const std::string& name) {
+            const runtime::Waiting unlocked;
+            return module.get_function(name);
+        },
+        "name"_a, doc("get_function"));
+    type.def(
+        "get_global",
+        [](const RawModule& module, const std::string& name) {
+            const runtime::Waiting unlocked;
+            return MemoryPointer{module.get_global(name), 0};
+        },
+        "name"_a, doc("get_global"));
+    type.def_prop_ro(
+        "name_expressions",
+        [](const RawModule& module) -> nb::object {
+            const auto& names = module.options().name_expressions;
+            return names.empty() ? nb::none() : nb::object(from_texts(names));
+        },
+        "The C++ names that the module was made with.");
 }
 
 }  // namespace

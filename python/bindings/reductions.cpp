@@ -1,8 +1,7 @@
 // Reductions, as functions and as methods of arrays.
-#include "cuprum/reduction.h"
-
 #include "array.h"
 #include "cuprum/creation.h"
+#include "cuprum/reduction.h"
 #include "cuprum/statistics.h"
 
 namespace cuprum::python {
@@ -23,7 +22,8 @@ ReduceOptions options_of(const AxesArg& axis, const BoolArg& keepdims, const Out
 
 template <Function function>
 void bind_with_dtype(nb::module_& m, const char* name, const char* text, nb::class_<PyArray>* methods = nullptr) {
-    auto body = [](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg keepdims, OptionalScalarArg initial, WhereArg where) {
+    auto body = [](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg keepdims,
+                   OptionalScalarArg initial, WhereArg where) {
         ReduceOptions options = options_of(axis, keepdims, out);
         options.dtype = dtype;
         options.initial = initial;
@@ -31,9 +31,11 @@ void bind_with_dtype(nb::module_& m, const char* name, const char* text, nb::cla
         return out.or_new(function(a, options));
     };
     const auto none = nb::none();
-    m.def(name, body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false, "initial"_a = none, "where"_a = true, text);
+    m.def(name, body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false,
+          "initial"_a = none, "where"_a = true, text);
     if (methods)
-        methods->def(name, body, "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false, "initial"_a = none, "where"_a = true, text);
+        methods->def(name, body, "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false,
+                     "initial"_a = none, "where"_a = true, text);
 }
 
 template <Function function>
@@ -45,8 +47,11 @@ void bind_extremum(nb::module_& m, const char* name, const char* text, nb::class
         return out.or_new(function(a, options));
     };
     const auto none = nb::none();
-    m.def(name, body, "a"_a, "axis"_a = none, "out"_a = none, "keepdims"_a = false, "initial"_a = none, "where"_a = true, text);
-    if (methods) methods->def(name, body, "axis"_a = none, "out"_a = none, "keepdims"_a = false, "initial"_a = none, "where"_a = true, text);
+    m.def(name, body, "a"_a, "axis"_a = none, "out"_a = none, "keepdims"_a = false, "initial"_a = none,
+          "where"_a = true, text);
+    if (methods)
+        methods->def(name, body, "axis"_a = none, "out"_a = none, "keepdims"_a = false, "initial"_a = none,
+                     "where"_a = true, text);
 }
 
 template <Function function>
@@ -57,8 +62,11 @@ void bind_truth(nb::module_& m, const char* name, const char* text, nb::class_<P
         return out.or_new(function(a, options));
     };
     const auto none = nb::none();
-    m.def(name, body, "a"_a, "axis"_a = none, "out"_a = none, "keepdims"_a = false, nb::kw_only(), "where"_a = true, text);
-    if (methods) methods->def(name, body, "axis"_a = none, "out"_a = none, "keepdims"_a = false, nb::kw_only(), "where"_a = true, text);
+    m.def(name, body, "a"_a, "axis"_a = none, "out"_a = none, "keepdims"_a = false, nb::kw_only(), "where"_a = true,
+          text);
+    if (methods)
+        methods->def(name, body, "axis"_a = none, "out"_a = none, "keepdims"_a = false, nb::kw_only(), "where"_a = true,
+                     text);
 }
 
 template <Function function>
@@ -79,7 +87,8 @@ void bind_index(nb::module_& m, const char* name, const char* text, nb::class_<P
     };
     const auto none = nb::none();
     m.def(name, body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false, text);
-    if (methods) methods->def(name, method, "axis"_a = none, "out"_a = none, "dtype"_a = none, "keepdims"_a = false, text);
+    if (methods)
+        methods->def(name, method, "axis"_a = none, "out"_a = none, "dtype"_a = none, "keepdims"_a = false, text);
 }
 
 template <Function function>
@@ -91,15 +100,17 @@ void bind_mean(nb::module_& m, const char* name, const char* text, nb::class_<Py
         return out.or_new(function(a, options));
     };
     const auto none = nb::none();
-    m.def(name, body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false, nb::kw_only(), "where"_a = true, text);
+    m.def(name, body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false, nb::kw_only(),
+          "where"_a = true, text);
     if (methods)
-        methods->def(name, body, "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false, nb::kw_only(), "where"_a = true, text);
+        methods->def(name, body, "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false, nb::kw_only(),
+                     "where"_a = true, text);
 }
 
 template <SpreadFunction function, bool root, bool skip_nan>
 void bind_spread(nb::module_& m, const char* name, const char* text, nb::class_<PyArray>* methods = nullptr) {
-    auto body = [](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out, ScalarArg ddof, BoolArg keepdims, WhereArg where,
-                   OptionalScalarArg correction, OptionalArrayArg mean) {
+    auto body = [](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out, ScalarArg ddof, BoolArg keepdims,
+                   WhereArg where, OptionalScalarArg correction, OptionalArrayArg mean) {
         ReduceOptions options = options_of(axis, keepdims, out);
         options.dtype = dtype;
         options.where = where.pointer();
@@ -112,11 +123,11 @@ void bind_spread(nb::module_& m, const char* name, const char* text, nb::class_<
         return out.or_new(function(a, options, lost));
     };
     const auto none = nb::none();
-    m.def(name, body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, "ddof"_a = 0, "keepdims"_a = false, nb::kw_only(),
-          "where"_a = true, "correction"_a = none, "mean"_a = none, text);
+    m.def(name, body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, "ddof"_a = 0, "keepdims"_a = false,
+          nb::kw_only(), "where"_a = true, "correction"_a = none, "mean"_a = none, text);
     if (methods)
-        methods->def(name, body, "axis"_a = none, "dtype"_a = none, "out"_a = none, "ddof"_a = 0, "keepdims"_a = false, nb::kw_only(),
-                     "where"_a = true, "correction"_a = none, "mean"_a = none, text);
+        methods->def(name, body, "axis"_a = none, "dtype"_a = none, "out"_a = none, "ddof"_a = 0, "keepdims"_a = false,
+                     nb::kw_only(), "where"_a = true, "correction"_a = none, "mean"_a = none, text);
 }
 
 nb::object average_of(ArrayArg a, AxesArg axis, OptionalArrayArg weights, BoolArg returned, BoolArg keepdims) {
@@ -164,14 +175,17 @@ void bind_reductions(nb::module_& m) {
     bind_spread<std_, true, false>(m, "std", doc("std_"), methods);
     bind_spread<nanvar, false, true>(m, "nanvar", doc("nanvar"));
     bind_spread<nanstd, true, true>(m, "nanstd", doc("nanstd"));
-    m.def("count_nonzero", [](ArrayArg a, AxesArg axis, BoolArg keepdims) {
-        ReduceOptions options;
-        options.axis = axis;
-        options.keepdims = keepdims;
-        return count_nonzero(a, options);
-    }, "a"_a, "axis"_a = nb::none(), "keepdims"_a = false, doc("count_nonzero"));
-    m.def("average", average_of, "a"_a, "axis"_a = nb::none(), "weights"_a = nb::none(), "returned"_a = false, nb::kw_only(),
-          "keepdims"_a = false, doc("average"));
+    m.def(
+        "count_nonzero",
+        [](ArrayArg a, AxesArg axis, BoolArg keepdims) {
+            ReduceOptions options;
+            options.axis = axis;
+            options.keepdims = keepdims;
+            return count_nonzero(a, options);
+        },
+        "a"_a, "axis"_a = nb::none(), "keepdims"_a = false, doc("count_nonzero"));
+    m.def("average", average_of, "a"_a, "axis"_a = nb::none(), "weights"_a = nb::none(), "returned"_a = false,
+          nb::kw_only(), "keepdims"_a = false, doc("average"));
 }
 
 }  // namespace cuprum::python

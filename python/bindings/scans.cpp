@@ -1,9 +1,8 @@
 // Running sums and products, and differences.
-#include "cuprum/scan.h"
-
 #include "array.h"
 #include "cuprum/creation.h"
 #include "cuprum/manipulation.h"
+#include "cuprum/scan.h"
 
 namespace cuprum::python {
 namespace {
@@ -11,8 +10,11 @@ namespace {
 using Scan = ndarray (*)(const ndarray&, std::optional<std::int64_t>, std::optional<DType>, const ndarray*);
 
 template <Scan function>
-void bind_scan(nb::module_& m, std::initializer_list<const char*> names, const char* text, nb::class_<PyArray>* methods = nullptr) {
-    auto body = [](ArrayArg a, OptionalIntArg axis, OptionalDTypeArg dtype, OutArg out) { return out.or_new(function(a, axis, dtype, out)); };
+void bind_scan(nb::module_& m, std::initializer_list<const char*> names, const char* text,
+               nb::class_<PyArray>* methods = nullptr) {
+    auto body = [](ArrayArg a, OptionalIntArg axis, OptionalDTypeArg dtype, OutArg out) {
+        return out.or_new(function(a, axis, dtype, out));
+    };
     const auto none = nb::none();
     for (const char* name : names) m.def(name, body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, text);
     if (methods) methods->def(*names.begin(), body, "axis"_a = none, "dtype"_a = none, "out"_a = none, text);
@@ -21,19 +23,24 @@ void bind_scan(nb::module_& m, std::initializer_list<const char*> names, const c
 // The array API's form of a scan: an axis must be named where there are several, and the start may come first.
 template <Scan function>
 void bind_cumulative(nb::module_& m, const char* name, int start, const char* text) {
-    m.def(name, [start](ArrayArg x, OptionalIntArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg include_initial) {
-        const ndarray a = x.get().ndim() ? ndarray(x.get()) : x.get().reshape({1});
-        std::optional<std::int64_t> along = axis;
-        if (!along) {
-            if (a.ndim() != 1) throw ValueError("For arrays which have more than one dimension ``axis`` argument is required.");
-            along = 0;
-        }
-        if (!include_initial) return out.or_new(function(a, along, dtype, out));
-        ndarray scanned = function(a, along, dtype, nullptr);
-        Shape shape = scanned.shape();
-        shape[normalize_axis(*along, a.ndim())] = 1;
-        return out.or_new(concatenate({full(shape, start, scanned.dtype()), scanned}, *along, out));
-    }, "x"_a, nb::kw_only(), "axis"_a = nb::none(), "dtype"_a = nb::none(), "out"_a = nb::none(), "include_initial"_a = false, text);
+    m.def(
+        name,
+        [start](ArrayArg x, OptionalIntArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg include_initial) {
+            const ndarray a = x.get().ndim() ? ndarray(x.get()) : x.get().reshape({1});
+            std::optional<std::int64_t> along = axis;
+            if (!along) {
+                if (a.ndim() != 1)
+                    throw ValueError("For arrays which have more than one dimension ``axis`` argument is required.");
+                along = 0;
+            }
+            if (!include_initial) return out.or_new(function(a, along, dtype, out));
+            ndarray scanned = function(a, along, dtype, nullptr);
+            Shape shape = scanned.shape();
+            shape[normalize_axis(*along, a.ndim())] = 1;
+            return out.or_new(concatenate({full(shape, start, scanned.dtype()), scanned}, *along, out));
+        },
+        "x"_a, nb::kw_only(), "axis"_a = nb::none(), "dtype"_a = nb::none(), "out"_a = nb::none(),
+        "include_initial"_a = false, text);
 }
 
 // What diff() puts before or after: a scalar counts as one element along the axis.
@@ -61,14 +68,21 @@ void bind_scans(nb::module_& m) {
     bind_scan<nancumprod>(m, {"nancumprod"}, doc("nancumprod"));
     bind_cumulative<cumsum>(m, "cumulative_sum", 0, doc("cumsum"));
     bind_cumulative<cumprod>(m, "cumulative_prod", 1, doc("cumprod"));
-    m.def("diff", [](ArrayArg a, AxisArg n, AxisArg axis, OptionalArrayArg prepend, OptionalArrayArg append) {
-        auto before = edge(prepend, a, axis), after = edge(append, a, axis);
-        return diff(a, n, axis, before ? &*before : nullptr, after ? &*after : nullptr);
-    }, "a"_a, "n"_a = 1, "axis"_a = -1, "prepend"_a = none, "append"_a = none, doc("diff"));
-    m.def("ediff1d", [](ArrayArg arr, OptionalArrayArg to_end, OptionalArrayArg to_begin) {
-        return ediff1d(arr, to_end.pointer(), to_begin.pointer());
-    }, "arr"_a, "to_end"_a = none, "to_begin"_a = none, doc("ediff1d"));
-    m.def("gradient", gradient_of, "f"_a, "varargs"_a, nb::kw_only(), "axis"_a = none, "edge_order"_a = 1, doc("gradient"));
+    m.def(
+        "diff",
+        [](ArrayArg a, AxisArg n, AxisArg axis, OptionalArrayArg prepend, OptionalArrayArg append) {
+            auto before = edge(prepend, a, axis), after = edge(append, a, axis);
+            return diff(a, n, axis, before ? &*before : nullptr, after ? &*after : nullptr);
+        },
+        "a"_a, "n"_a = 1, "axis"_a = -1, "prepend"_a = none, "append"_a = none, doc("diff"));
+    m.def(
+        "ediff1d",
+        [](ArrayArg arr, OptionalArrayArg to_end, OptionalArrayArg to_begin) {
+            return ediff1d(arr, to_end.pointer(), to_begin.pointer());
+        },
+        "arr"_a, "to_end"_a = none, "to_begin"_a = none, doc("ediff1d"));
+    m.def("gradient", gradient_of, "f"_a, "varargs"_a, nb::kw_only(), "axis"_a = none, "edge_order"_a = 1,
+          doc("gradient"));
 }
 
 }  // namespace cuprum::python

@@ -44,7 +44,8 @@ Axes to_axes_of(const ndarray& x, const ObjectArg& s, const ObjectArg& axes) {
         for (std::int64_t axis : to_integers(axes.object, "axes")) {
             if (axis < 0) axis += x.ndim();
             if (axis < 0 || axis >= x.ndim()) throw ValueError("axes exceeds dimensionality of input");
-            if (std::find(result.axes.begin(), result.axes.end(), axis) != result.axes.end()) throw ValueError("all axes must be unique");
+            if (std::find(result.axes.begin(), result.axes.end(), axis) != result.axes.end())
+                throw ValueError("all axes must be unique");
             result.axes.push_back(axis);
         }
         if (result.s && result.s->size() != result.axes.size())
@@ -73,32 +74,41 @@ using OneAxis = ndarray (*)(const ndarray&, std::optional<std::int64_t>, std::in
 
 template <OneAxis function, bool complex>
 void bind_one(nb::module_& m, const char* name, const char* text) {
-    m.def(name, [](ArrayArg x, OptionalIntArg n, AxisArg axis, ObjectArg norm, BoolArg overwrite_x) {
-        const ndarray a = computed(x);
-        const std::optional<std::int64_t> length = n;
-        const std::int64_t along = axis;
-        const Norm scaling = to_norm(norm.object);
-        const bool here = complex && overwrite_x && is_complex(a.dtype()) && (!length || *length == a.shape(static_cast<int>(along)));
-        return released([&] { return function(a, length, along, scaling, here ? &a : nullptr); });
-    }, "x"_a, "n"_a = nb::none(), "axis"_a = -1, "norm"_a = nb::none(), "overwrite_x"_a = false, text);
+    m.def(
+        name,
+        [](ArrayArg x, OptionalIntArg n, AxisArg axis, ObjectArg norm, BoolArg overwrite_x) {
+            const ndarray a = computed(x);
+            const std::optional<std::int64_t> length = n;
+            const std::int64_t along = axis;
+            const Norm scaling = to_norm(norm.object);
+            const bool here = complex && overwrite_x && is_complex(a.dtype()) &&
+                              (!length || *length == a.shape(static_cast<int>(along)));
+            return released([&] { return function(a, length, along, scaling, here ? &a : nullptr); });
+        },
+        "x"_a, "n"_a = nb::none(), "axis"_a = -1, "norm"_a = nb::none(), "overwrite_x"_a = false, text);
 }
 
-using SeveralAxes = ndarray (*)(const ndarray&, const std::optional<Dims>&, const std::optional<Dims>&, Norm, const ndarray*);
+using SeveralAxes = ndarray (*)(const ndarray&, const std::optional<Dims>&, const std::optional<Dims>&, Norm,
+                                const ndarray*);
 
 enum class Needs { nothing, axes };
 
 template <Needs needs, class F>
 void bind_several(nb::module_& m, const char* name, const char* text, const nb::object& default_axes, F function) {
-    m.def(name, [function](ArrayArg x, ObjectArg s, ObjectArg axes, ObjectArg norm, BoolArg overwrite_x) -> nb::object {
-        const ndarray& given = x;
-        const Axes along = to_axes_of(given, s, axes);
-        if constexpr (needs == Needs::axes) need_axes(along);
-        else if (along.axes.empty() && is_ndarray(x.object)) return nb::borrow(x.object);
-        const ndarray a = computed(given);
-        const Norm scaling = to_norm(norm.object);
-        const bool here = overwrite_x && fits(a, along);
-        return wrap_object(released([&] { return function(a, along.s, along.axes, scaling, here ? &a : nullptr); }));
-    }, "x"_a, "s"_a = nb::none(), "axes"_a = default_axes, "norm"_a = nb::none(), "overwrite_x"_a = false, text);
+    m.def(
+        name,
+        [function](ArrayArg x, ObjectArg s, ObjectArg axes, ObjectArg norm, BoolArg overwrite_x) -> nb::object {
+            const ndarray& given = x;
+            const Axes along = to_axes_of(given, s, axes);
+            if constexpr (needs == Needs::axes) need_axes(along);
+            else if (along.axes.empty() && is_ndarray(x.object)) return nb::borrow(x.object);
+            const ndarray a = computed(given);
+            const Norm scaling = to_norm(norm.object);
+            const bool here = overwrite_x && fits(a, along);
+            return wrap_object(
+                released([&] { return function(a, along.s, along.axes, scaling, here ? &a : nullptr); }));
+        },
+        "x"_a, "s"_a = nb::none(), "axes"_a = default_axes, "norm"_a = nb::none(), "overwrite_x"_a = false, text);
 }
 
 int to_type(PyObject* object) {
@@ -110,46 +120,60 @@ std::optional<bool> to_choice(PyObject* object) {
     return static_cast<bool>(BoolArg{{object}});
 }
 
-using RealOneAxis = ndarray (*)(const ndarray&, int, std::optional<std::int64_t>, std::int64_t, Norm, std::optional<bool>);
-using RealSeveralAxes = ndarray (*)(const ndarray&, int, const std::optional<Dims>&, const std::optional<Dims>&, Norm, std::optional<bool>);
+using RealOneAxis = ndarray (*)(const ndarray&, int, std::optional<std::int64_t>, std::int64_t, Norm,
+                                std::optional<bool>);
+using RealSeveralAxes = ndarray (*)(const ndarray&, int, const std::optional<Dims>&, const std::optional<Dims>&, Norm,
+                                    std::optional<bool>);
 
 // Work in place would gain nothing here, and no caller need know how many threads there are.
 template <RealOneAxis one, RealSeveralAxes several>
 void bind_real(nb::module_& m, const char* name, const char* text, const char* name_n, const char* text_n) {
     const auto none = nb::none();
-    m.def(name, [](ArrayArg x, ObjectArg type, OptionalIntArg n, AxisArg axis, ObjectArg norm, BoolArg, ObjectArg, ObjectArg orthogonalize) {
-        const ndarray& a = x;
-        const int kind = to_type(type.object);
-        const std::optional<std::int64_t> length = n;
-        const std::int64_t along = axis;
-        const Norm scaling = to_norm(norm.object);
-        const std::optional<bool> weights = to_choice(orthogonalize.object);
-        return released([&] { return one(a, kind, length, along, scaling, weights); });
-    }, "x"_a, "type"_a = 2, "n"_a = none, "axis"_a = -1, "norm"_a = none, "overwrite_x"_a = false, "workers"_a = none,
-          "orthogonalize"_a = none, text);
-    m.def(name_n, [](ArrayArg x, ObjectArg type, ObjectArg s, ObjectArg axes, ObjectArg norm, BoolArg, ObjectArg,
-                     ObjectArg orthogonalize) -> nb::object {
-        const ndarray& a = x;
-        const Axes along = to_axes_of(a, s, axes);
-        if (along.axes.empty() && is_ndarray(x.object)) return nb::borrow(x.object);
-        const int kind = to_type(type.object);
-        const Norm scaling = to_norm(norm.object);
-        const std::optional<bool> weights = to_choice(orthogonalize.object);
-        return wrap_object(released([&] { return several(a, kind, along.s, along.axes, scaling, weights); }));
-    }, "x"_a, "type"_a = 2, "s"_a = none, "axes"_a = none, "norm"_a = none, "overwrite_x"_a = false, "workers"_a = none,
-          "orthogonalize"_a = none, text_n);
+    m.def(
+        name,
+        [](ArrayArg x, ObjectArg type, OptionalIntArg n, AxisArg axis, ObjectArg norm, BoolArg, ObjectArg,
+           ObjectArg orthogonalize) {
+            const ndarray& a = x;
+            const int kind = to_type(type.object);
+            const std::optional<std::int64_t> length = n;
+            const std::int64_t along = axis;
+            const Norm scaling = to_norm(norm.object);
+            const std::optional<bool> weights = to_choice(orthogonalize.object);
+            return released([&] { return one(a, kind, length, along, scaling, weights); });
+        },
+        "x"_a, "type"_a = 2, "n"_a = none, "axis"_a = -1, "norm"_a = none, "overwrite_x"_a = false, "workers"_a = none,
+        "orthogonalize"_a = none, text);
+    m.def(
+        name_n,
+        [](ArrayArg x, ObjectArg type, ObjectArg s, ObjectArg axes, ObjectArg norm, BoolArg, ObjectArg,
+           ObjectArg orthogonalize) -> nb::object {
+            const ndarray& a = x;
+            const Axes along = to_axes_of(a, s, axes);
+            if (along.axes.empty() && is_ndarray(x.object)) return nb::borrow(x.object);
+            const int kind = to_type(type.object);
+            const Norm scaling = to_norm(norm.object);
+            const std::optional<bool> weights = to_choice(orthogonalize.object);
+            return wrap_object(released([&] { return several(a, kind, along.s, along.axes, scaling, weights); }));
+        },
+        "x"_a, "type"_a = 2, "s"_a = none, "axes"_a = none, "norm"_a = none, "overwrite_x"_a = false,
+        "workers"_a = none, "orthogonalize"_a = none, text_n);
 }
 
 template <ndarray (*function)(const ndarray&, double, double, double, double), bool inverse>
 void bind_hankel(nb::module_& m, const char* name, const char* argument, const char* text) {
-    m.def(name, [](ArrayArg a, double dln, double mu, double offset, double bias) {
-        const ndarray& x = a;
-        if (fft::fht_singularity(mu, bias) == (inverse ? -1 : 1) &&
-            PyErr_WarnEx(PyExc_UserWarning,
-                         inverse ? "singular inverse transform; consider changing the bias" : "singular transform; consider changing the bias", 1) < 0)
-            raise_python_error();
-        return released([&] { return function(x, dln, mu, offset, bias); });
-    }, nb::arg(argument), "dln"_a, "mu"_a, "offset"_a = 0.0, "bias"_a = 0.0, text);
+    m.def(
+        name,
+        [](ArrayArg a, double dln, double mu, double offset, double bias) {
+            const ndarray& x = a;
+            if (fft::fht_singularity(mu, bias) == (inverse ? -1 : 1) &&
+                PyErr_WarnEx(PyExc_UserWarning,
+                             inverse ? "singular inverse transform; consider changing the bias"
+                                     : "singular transform; consider changing the bias",
+                             1) < 0)
+                raise_python_error();
+            return released([&] { return function(x, dln, mu, offset, bias); });
+        },
+        nb::arg(argument), "dln"_a, "mu"_a, "offset"_a = 0.0, "bias"_a = 0.0, text);
 }
 
 }  // namespace
@@ -165,14 +189,12 @@ void bind_scipy_fft(nb::module_& core) {
 
     const nb::object all = nb::none(), last_two = nb::make_tuple(-2, -1);
     const auto without_out = []<class F>(F function) {
-        return [function](const ndarray& a, const std::optional<Dims>& s, const std::optional<Dims>& axes, Norm norm, const ndarray*) {
-            return function(a, s, axes, norm);
-        };
+        return [function](const ndarray& a, const std::optional<Dims>& s, const std::optional<Dims>& axes, Norm norm,
+                          const ndarray*) { return function(a, s, axes, norm); };
     };
     const auto real_out = [](SeveralAxes function) {
-        return [function](const ndarray& a, const std::optional<Dims>& s, const std::optional<Dims>& axes, Norm norm, const ndarray*) {
-            return function(a, s, axes, norm, nullptr);
-        };
+        return [function](const ndarray& a, const std::optional<Dims>& s, const std::optional<Dims>& axes, Norm norm,
+                          const ndarray*) { return function(a, s, axes, norm, nullptr); };
     };
     bind_several<Needs::nothing>(m, "fftn", doc("fft::fftn"), all, fft::fftn);
     bind_several<Needs::nothing>(m, "ifftn", doc("fft::ifftn"), all, fft::ifftn);
@@ -192,13 +214,17 @@ void bind_scipy_fft(nb::module_& core) {
     bind_real<fft::dst, fft::dstn>(m, "dst", doc("fft::dst"), "dstn", doc("fft::dstn"));
     bind_real<fft::idst, fft::idstn>(m, "idst", doc("fft::idst"), "idstn", doc("fft::idstn"));
 
-    const auto packed = [&]<ndarray (*function)(const ndarray&, std::optional<std::int64_t>, std::int64_t)>(const char* name, const char* text) {
-        m.def(name, [](ArrayArg x, OptionalIntArg n, AxisArg axis) {
-            const ndarray& a = x;
-            const std::optional<std::int64_t> length = n;
-            const std::int64_t along = axis;
-            return released([&] { return function(a, length, along); });
-        }, "x"_a, "n"_a = nb::none(), "axis"_a = -1, text);
+    const auto packed = [&]<ndarray (*function)(const ndarray&, std::optional<std::int64_t>, std::int64_t)>(
+                            const char* name, const char* text) {
+        m.def(
+            name,
+            [](ArrayArg x, OptionalIntArg n, AxisArg axis) {
+                const ndarray& a = x;
+                const std::optional<std::int64_t> length = n;
+                const std::int64_t along = axis;
+                return released([&] { return function(a, length, along); });
+            },
+            "x"_a, "n"_a = nb::none(), "axis"_a = -1, text);
     };
     packed.operator()<fft::rfft_packed>("rfft_packed", doc("fft::rfft_packed"));
     packed.operator()<fft::irfft_packed>("irfft_packed", doc("fft::irfft_packed"));
@@ -206,10 +232,12 @@ void bind_scipy_fft(nb::module_& core) {
     bind_hankel<fft::fht, false>(m, "fht", "a", doc("fft::fht"));
     bind_hankel<fft::ifht, true>(m, "ifht", "A", doc("fft::ifht"));
     m.def("fhtoffset", &fft::fhtoffset, "dln"_a, "mu"_a, "initial"_a = 0.0, "bias"_a = 0.0, doc("fft::fhtoffset"));
-    m.def("next_fast_len", [](AxisArg target, BoolArg real) { return fft::next_fast_len(target, real); }, "target"_a, "real"_a = false,
-          doc("fft::next_fast_len"));
-    m.def("prev_fast_len", [](AxisArg target, BoolArg real) { return fft::prev_fast_len(target, real); }, "target"_a, "real"_a = false,
-          doc("fft::prev_fast_len"));
+    m.def(
+        "next_fast_len", [](AxisArg target, BoolArg real) { return fft::next_fast_len(target, real); }, "target"_a,
+        "real"_a = false, doc("fft::next_fast_len"));
+    m.def(
+        "prev_fast_len", [](AxisArg target, BoolArg real) { return fft::prev_fast_len(target, real); }, "target"_a,
+        "real"_a = false, doc("fft::prev_fast_len"));
 }
 
 }  // namespace cuprum::python

@@ -19,7 +19,8 @@ auto released(F&& function) {
 
 void check_finite(const ndarray& a, bool wanted) {
     if (!wanted || !is_inexact(a.dtype()) || a.size() == 0) return;
-    if (!released([&] { return all(isfinite(a)).item().to_bool(); })) throw ValueError("array must not contain infs or NaNs");
+    if (!released([&] { return all(isfinite(a)).item().to_bool(); }))
+        throw ValueError("array must not contain infs or NaNs");
 }
 
 void warn_singular(const ndarray& lu) {
@@ -64,78 +65,123 @@ nb::object lu_of(ArrayArg a, BoolArg permute_l, BoolArg, BoolArg finite, BoolArg
 void bind_scipy_linalg(nb::module_& core) {
     nb::module_ m = core.def_submodule("_scipy_linalg");
     const auto none = nb::none();
-    m.def("lu_factor", [](ArrayArg a, BoolArg, BoolArg finite) {
-        const ndarray& x = a;
-        check_finite(x, finite);
-        linalg::LuFactors r = released([&] { return linalg::lu_factor(x); });
-        warn_singular(r.lu);
-        return nb::make_tuple(r.lu, r.piv);
-    }, "a"_a, "overwrite_a"_a = false, "check_finite"_a = true, doc("linalg::lu_factor"));
-    m.def("lu_solve", [](nb::sequence lu_and_piv, ArrayArg b, nb::object trans, BoolArg, BoolArg finite) {
-        const ndarray& y = b;
-        const linalg::LuFactors factors = to_factors(lu_and_piv);
-        check_finite(y, finite);
-        const int how = to_trans(trans);
-        return released([&] { return linalg::lu_solve(factors, y, how); });
-    }, "lu_and_piv"_a, "b"_a, "trans"_a = 0, "overwrite_b"_a = false, "check_finite"_a = true, doc("linalg::lu_solve"));
-    m.def("lu", lu_of, "a"_a, "permute_l"_a = false, "overwrite_a"_a = false, "check_finite"_a = true, "p_indices"_a = false, doc("linalg::lu"));
-    m.def("solve_triangular", [](ArrayArg a, ArrayArg b, nb::object trans, BoolArg lower, BoolArg unit_diagonal, BoolArg, BoolArg finite) {
-        const ndarray &x = a, &y = b;
-        check_finite(x, finite);
-        check_finite(y, finite);
-        const int how = to_trans(trans);
-        const bool low = lower, unit = unit_diagonal;
-        return released([&] { return linalg::solve_triangular(x, y, how, low, unit); });
-    }, "a"_a, "b"_a, "trans"_a = 0, "lower"_a = false, "unit_diagonal"_a = false, "overwrite_b"_a = false, "check_finite"_a = false,
-       doc("linalg::solve_triangular"));
-    m.def("cho_solve", [](nb::sequence c_and_lower, ArrayArg b, BoolArg, BoolArg finite) {
-        if (nb::len(c_and_lower) != 2) throw ValueError("c_and_lower must be a pair: factors, and whether they are lower triangles");
-        const nb::object first = c_and_lower[0];
-        OperandArg c;
-        c.object = first.ptr();
-        const std::pair<ndarray, bool> factors{c.get(), nb::cast<bool>(nb::bool_(nb::object(c_and_lower[1])))};
-        const ndarray& y = b;
-        check_finite(factors.second ? tril(factors.first) : triu(factors.first), finite);
-        check_finite(y, finite);
-        return released([&] { return linalg::cho_solve(factors, y); });
-    }, "c_and_lower"_a, "b"_a, "overwrite_b"_a = false, "check_finite"_a = true, doc("linalg::cho_solve"));
-    m.def("invh", [](ArrayArg a) {
-        const ndarray& x = a;
-        return released([&] { return linalg::invh(x); });
-    }, "a"_a, doc("linalg::invh"));
-    m.def("expm", [](ArrayArg a) {
-        const ndarray& x = a;
-        return released([&] { return linalg::expm(x); });
-    }, "a"_a, doc("linalg::expm"));
-    m.def("bandwidth", [](ArrayArg a) {
-        const ndarray& x = a;
-        const auto [lower, upper] = released([&] { return linalg::bandwidth(x); });
-        return nb::make_tuple(lower, upper);
-    }, "a"_a, doc("linalg::bandwidth"));
-    m.def("toeplitz", [](ArrayArg c, OptionalArrayArg r) { return linalg::toeplitz(c, r.pointer()); }, "c"_a, "r"_a = none, doc("linalg::toeplitz"));
-    m.def("hankel", [](ArrayArg c, OptionalArrayArg r) { return linalg::hankel(c, r.pointer()); }, "c"_a, "r"_a = none, doc("linalg::hankel"));
+    m.def(
+        "lu_factor",
+        [](ArrayArg a, BoolArg, BoolArg finite) {
+            const ndarray& x = a;
+            check_finite(x, finite);
+            linalg::LuFactors r = released([&] { return linalg::lu_factor(x); });
+            warn_singular(r.lu);
+            return nb::make_tuple(r.lu, r.piv);
+        },
+        "a"_a, "overwrite_a"_a = false, "check_finite"_a = true, doc("linalg::lu_factor"));
+    m.def(
+        "lu_solve",
+        [](nb::sequence lu_and_piv, ArrayArg b, nb::object trans, BoolArg, BoolArg finite) {
+            const ndarray& y = b;
+            const linalg::LuFactors factors = to_factors(lu_and_piv);
+            check_finite(y, finite);
+            const int how = to_trans(trans);
+            return released([&] { return linalg::lu_solve(factors, y, how); });
+        },
+        "lu_and_piv"_a, "b"_a, "trans"_a = 0, "overwrite_b"_a = false, "check_finite"_a = true,
+        doc("linalg::lu_solve"));
+    m.def("lu", lu_of, "a"_a, "permute_l"_a = false, "overwrite_a"_a = false, "check_finite"_a = true,
+          "p_indices"_a = false, doc("linalg::lu"));
+    m.def(
+        "solve_triangular",
+        [](ArrayArg a, ArrayArg b, nb::object trans, BoolArg lower, BoolArg unit_diagonal, BoolArg, BoolArg finite) {
+            const ndarray &x = a, &y = b;
+            check_finite(x, finite);
+            check_finite(y, finite);
+            const int how = to_trans(trans);
+            const bool low = lower, unit = unit_diagonal;
+            return released([&] { return linalg::solve_triangular(x, y, how, low, unit); });
+        },
+        "a"_a, "b"_a, "trans"_a = 0, "lower"_a = false, "unit_diagonal"_a = false, "overwrite_b"_a = false,
+        "check_finite"_a = false, doc("linalg::solve_triangular"));
+    m.def(
+        "cho_solve",
+        [](nb::sequence c_and_lower, ArrayArg b, BoolArg, BoolArg finite) {
+            if (nb::len(c_and_lower) != 2)
+                throw ValueError("c_and_lower must be a pair: factors, and whether they are lower triangles");
+            const nb::object first = c_and_lower[0];
+            OperandArg c;
+            c.object = first.ptr();
+            const std::pair<ndarray, bool> factors{c.get(), nb::cast<bool>(nb::bool_(nb::object(c_and_lower[1])))};
+            const ndarray& y = b;
+            check_finite(factors.second ? tril(factors.first) : triu(factors.first), finite);
+            check_finite(y, finite);
+            return released([&] { return linalg::cho_solve(factors, y); });
+        },
+        "c_and_lower"_a, "b"_a, "overwrite_b"_a = false, "check_finite"_a = true, doc("linalg::cho_solve"));
+    m.def(
+        "invh",
+        [](ArrayArg a) {
+            const ndarray& x = a;
+            return released([&] { return linalg::invh(x); });
+        },
+        "a"_a, doc("linalg::invh"));
+    m.def(
+        "expm",
+        [](ArrayArg a) {
+            const ndarray& x = a;
+            return released([&] { return linalg::expm(x); });
+        },
+        "a"_a, doc("linalg::expm"));
+    m.def(
+        "bandwidth",
+        [](ArrayArg a) {
+            const ndarray& x = a;
+            const auto [lower, upper] = released([&] { return linalg::bandwidth(x); });
+            return nb::make_tuple(lower, upper);
+        },
+        "a"_a, doc("linalg::bandwidth"));
+    m.def(
+        "toeplitz", [](ArrayArg c, OptionalArrayArg r) { return linalg::toeplitz(c, r.pointer()); }, "c"_a,
+        "r"_a = none, doc("linalg::toeplitz"));
+    m.def(
+        "hankel", [](ArrayArg c, OptionalArrayArg r) { return linalg::hankel(c, r.pointer()); }, "c"_a, "r"_a = none,
+        doc("linalg::hankel"));
     m.def("circulant", [](ArrayArg c) { return linalg::circulant(c); }, "c"_a, doc("linalg::circulant"));
-    m.def("hadamard", [](AxisArg n, DTypeArg dtype) { return linalg::hadamard(n, dtype); }, "n"_a, "dtype"_a = nb::borrow(reinterpret_cast<PyObject*>(&PyLong_Type)), doc("linalg::hadamard"));
+    m.def(
+        "hadamard", [](AxisArg n, DTypeArg dtype) { return linalg::hadamard(n, dtype); }, "n"_a,
+        "dtype"_a = nb::borrow(reinterpret_cast<PyObject*>(&PyLong_Type)), doc("linalg::hadamard"));
     m.def("leslie", [](ArrayArg f, ArrayArg s) { return linalg::leslie(f, s); }, "f"_a, "s"_a, doc("linalg::leslie"));
-    m.def("block_diag", [](nb::args arrs) {
-        std::vector<ndarray> blocks;
-        for (nb::handle a : arrs) {
-            OperandArg block;
-            block.object = a.ptr();
-            blocks.push_back(block.get());
-        }
-        return linalg::block_diag(blocks);
-    }, doc("linalg::block_diag"), nb::sig("def block_diag(*arrs)"));
+    m.def(
+        "block_diag",
+        [](nb::args arrs) {
+            std::vector<ndarray> blocks;
+            for (nb::handle a : arrs) {
+                OperandArg block;
+                block.object = a.ptr();
+                blocks.push_back(block.get());
+            }
+            return linalg::block_diag(blocks);
+        },
+        doc("linalg::block_diag"), nb::sig("def block_diag(*arrs)"));
     m.def("companion", [](ArrayArg a) { return linalg::companion(a); }, "a"_a, doc("linalg::companion"));
-    m.def("helmert", [](AxisArg n, BoolArg full) { return linalg::helmert(n, full); }, "n"_a, "full"_a = false, doc("linalg::helmert"));
+    m.def(
+        "helmert", [](AxisArg n, BoolArg full) { return linalg::helmert(n, full); }, "n"_a, "full"_a = false,
+        doc("linalg::helmert"));
     m.def("hilbert", [](AxisArg n) { return linalg::hilbert(n); }, "n"_a, doc("linalg::hilbert"));
-    m.def("dft", [](AxisArg n, nb::object scale) { return linalg::dft(n, scale.is_none() ? std::string() : nb::cast<std::string>(nb::str(scale))); },
-          "n"_a, "scale"_a = none, doc("linalg::dft"));
+    m.def(
+        "dft",
+        [](AxisArg n, nb::object scale) {
+            return linalg::dft(n, scale.is_none() ? std::string() : nb::cast<std::string>(nb::str(scale)));
+        },
+        "n"_a, "scale"_a = none, doc("linalg::dft"));
     m.def("fiedler", [](ArrayArg a) { return linalg::fiedler(a); }, "a"_a, doc("linalg::fiedler"));
-    m.def("fiedler_companion", [](ArrayArg a) { return linalg::fiedler_companion(a); }, "a"_a, doc("linalg::fiedler_companion"));
-    m.def("convolution_matrix", [](ArrayArg a, AxisArg n, std::string mode) { return linalg::convolution_matrix(a, n, mode); }, "a"_a, "n"_a,
-          "mode"_a = "full", doc("linalg::convolution_matrix"));
-    m.def("khatri_rao", [](ArrayArg a, ArrayArg b) { return linalg::khatri_rao(a, b); }, "a"_a, "b"_a, doc("linalg::khatri_rao"));
+    m.def(
+        "fiedler_companion", [](ArrayArg a) { return linalg::fiedler_companion(a); }, "a"_a,
+        doc("linalg::fiedler_companion"));
+    m.def(
+        "convolution_matrix",
+        [](ArrayArg a, AxisArg n, std::string mode) { return linalg::convolution_matrix(a, n, mode); }, "a"_a, "n"_a,
+        "mode"_a = "full", doc("linalg::convolution_matrix"));
+    m.def(
+        "khatri_rao", [](ArrayArg a, ArrayArg b) { return linalg::khatri_rao(a, b); }, "a"_a, "b"_a,
+        doc("linalg::khatri_rao"));
 }
 
 }  // namespace cuprum::python

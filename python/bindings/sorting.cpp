@@ -36,7 +36,8 @@ struct SelectArg : ObjectArg {
 };
 
 std::string to_text(const ObjectArg& arg, const char* name) {
-    if (!PyUnicode_Check(arg.object)) throw TypeError(std::string(name) + " must be str, not " + Py_TYPE(arg.object)->tp_name);
+    if (!PyUnicode_Check(arg.object))
+        throw TypeError(std::string(name) + " must be str, not " + Py_TYPE(arg.object)->tp_name);
     return nb::cast<std::string>(nb::handle(arg.object));
 }
 
@@ -57,7 +58,8 @@ ndarray lexsort_of(ObjectArg keys, AxisArg axis) {
 }
 
 // Elements are sorted even where they need not be.
-nb::object unique_of(ArrayArg ar, BoolArg index, BoolArg inverse, BoolArg counts, OptionalIntArg axis, BoolArg equal_nan, BoolArg) {
+nb::object unique_of(ArrayArg ar, BoolArg index, BoolArg inverse, BoolArg counts, OptionalIntArg axis,
+                     BoolArg equal_nan, BoolArg) {
     const UniqueOptions options{index, inverse, counts, axis, equal_nan};
     Unique found = unique(ar, options);
     if (!options.index && !options.inverse && !options.counts) return wrap_object(std::move(found.values));
@@ -84,7 +86,8 @@ nb::object intersect1d_of(ArrayArg arr1, ArrayArg arr2, BoolArg assume_unique, B
 using Median = ndarray (*)(const ndarray&, const OrderOptions&);
 using Quantile = ndarray (*)(const ndarray&, const Operand&, const OrderOptions&);
 
-OrderOptions order_options(const AxesArg& axis, const OutArg& out, const BoolArg& overwrite_input, const BoolArg& keepdims) {
+OrderOptions order_options(const AxesArg& axis, const OutArg& out, const BoolArg& overwrite_input,
+                           const BoolArg& keepdims) {
     OrderOptions options;
     options.axis = axis;
     options.out = out.pointer();
@@ -95,22 +98,29 @@ OrderOptions order_options(const AxesArg& axis, const OutArg& out, const BoolArg
 
 template <Median function>
 void bind_median(nb::module_& m, const char* name, const char* text) {
-    m.def(name, [](ArrayArg a, AxesArg axis, OutArg out, BoolArg overwrite_input, BoolArg keepdims) {
-        return out.or_new(function(a, order_options(axis, out, overwrite_input, keepdims)));
-    }, "a"_a, "axis"_a = nb::none(), "out"_a = nb::none(), "overwrite_input"_a = false, "keepdims"_a = false, text);
+    m.def(
+        name,
+        [](ArrayArg a, AxesArg axis, OutArg out, BoolArg overwrite_input, BoolArg keepdims) {
+            return out.or_new(function(a, order_options(axis, out, overwrite_input, keepdims)));
+        },
+        "a"_a, "axis"_a = nb::none(), "out"_a = nb::none(), "overwrite_input"_a = false, "keepdims"_a = false, text);
 }
 
 template <Quantile function>
 void bind_quantile(nb::module_& m, const char* name, const char* text) {
-    m.def(name, [](ArrayArg a, OperandArg q, AxesArg axis, OutArg out, BoolArg overwrite_input, ObjectArg method, BoolArg keepdims,
-                   OptionalArrayArg weights, ObjectArg interpolation) {
-        const std::string chosen = interpolation.is_none() ? to_text(method, "method") : to_text(interpolation, "interpolation");
-        OrderOptions options = order_options(axis, out, overwrite_input, keepdims);
-        options.method = chosen;
-        options.weights = weights.pointer();
-        return out.or_new(function(a, q, options));
-    }, "a"_a, "q"_a, "axis"_a = nb::none(), "out"_a = nb::none(), "overwrite_input"_a = false, "method"_a = "linear", "keepdims"_a = false,
-       nb::kw_only(), "weights"_a = nb::none(), "interpolation"_a = nb::none(), text);
+    m.def(
+        name,
+        [](ArrayArg a, OperandArg q, AxesArg axis, OutArg out, BoolArg overwrite_input, ObjectArg method,
+           BoolArg keepdims, OptionalArrayArg weights, ObjectArg interpolation) {
+            const std::string chosen =
+                interpolation.is_none() ? to_text(method, "method") : to_text(interpolation, "interpolation");
+            OrderOptions options = order_options(axis, out, overwrite_input, keepdims);
+            options.method = chosen;
+            options.weights = weights.pointer();
+            return out.or_new(function(a, q, options));
+        },
+        "a"_a, "q"_a, "axis"_a = nb::none(), "out"_a = nb::none(), "overwrite_input"_a = false, "method"_a = "linear",
+        "keepdims"_a = false, nb::kw_only(), "weights"_a = nb::none(), "interpolation"_a = nb::none(), text);
 }
 
 HistogramOptions histogram_options(const ObjectArg& bins, const ObjectArg& range, const OptionalArrayArg& weights) {
@@ -129,7 +139,9 @@ nb::object histogram_of(ArrayArg x, ObjectArg bins, ObjectArg range, ObjectArg d
 }
 
 // The elements along an axis, or of one that there is, from the last to the first.
-ndarray turned(const ndarray& a, std::optional<std::int64_t> axis) { return flip(a, axis ? std::optional(Dims{*axis}) : std::nullopt); }
+ndarray turned(const ndarray& a, std::optional<std::int64_t> axis) {
+    return flip(a, axis ? std::optional(Dims{*axis}) : std::nullopt);
+}
 
 }  // namespace
 
@@ -155,94 +167,144 @@ void bind_sorting(nb::module_& m) {
     const auto none = nb::none();
 
     // All sorts are stable, so `stable` asks for nothing more; `descending` is the array API standard's.
-    m.def("sort", [](ArrayArg a, OptionalIntArg axis, KindArg kind, FieldsArg order, ObjectArg, BoolArg descending) {
-        kind.check();
-        order.check();
-        ndarray sorted = sort(a, axis);
-        return wrap_from_object(a, descending ? turned(sorted, axis) : std::move(sorted));
-    }, "a"_a, "axis"_a.none() = -1, "kind"_a = none, "order"_a = none, nb::kw_only(), "stable"_a = none, "descending"_a = false, doc("sort"));
-    array.def("sort", [](ArrayArg a, AxisArg axis, KindArg kind, FieldsArg order, ObjectArg) {
-        kind.check();
-        order.check();
-        sort_in_place(a, axis);
-    }, "axis"_a = -1, "kind"_a = none, "order"_a = none, nb::kw_only(), "stable"_a = none, doc("sort_in_place"));
-    m.def("argsort", [](ArrayArg a, OptionalIntArg axis, KindArg kind, FieldsArg order, ObjectArg, BoolArg descending) {
-        kind.check();
-        order.check();
-        if (!descending) return argsort(a, axis);
-        // Equal elements keep their order: those that come later are sorted first, and then all is turned round.
-        const std::optional<std::int64_t> along = axis;
-        const ndarray last_first = turned(along ? ndarray(a.get()) : a.get().ravel(), along);
-        const std::int64_t last = last_first.shape(static_cast<int>(along.value_or(0))) - 1;
-        return subtract(last, turned(argsort(last_first, along), along));
-    }, "a"_a, "axis"_a.none() = -1, "kind"_a = none, "order"_a = none, nb::kw_only(), "stable"_a = none, "descending"_a = false, doc("argsort"));
-    array.def("argsort", [](ArrayArg a, OptionalIntArg axis, KindArg kind, FieldsArg order, ObjectArg) {
-        kind.check();
-        order.check();
-        return argsort(a, axis);
-    }, "axis"_a.none() = -1, "kind"_a = none, "order"_a = none, nb::kw_only(), "stable"_a = none, doc("argsort"));
+    m.def(
+        "sort",
+        [](ArrayArg a, OptionalIntArg axis, KindArg kind, FieldsArg order, ObjectArg, BoolArg descending) {
+            kind.check();
+            order.check();
+            ndarray sorted = sort(a, axis);
+            return wrap_from_object(a, descending ? turned(sorted, axis) : std::move(sorted));
+        },
+        "a"_a, "axis"_a.none() = -1, "kind"_a = none, "order"_a = none, nb::kw_only(), "stable"_a = none,
+        "descending"_a = false, doc("sort"));
+    array.def(
+        "sort",
+        [](ArrayArg a, AxisArg axis, KindArg kind, FieldsArg order, ObjectArg) {
+            kind.check();
+            order.check();
+            sort_in_place(a, axis);
+        },
+        "axis"_a = -1, "kind"_a = none, "order"_a = none, nb::kw_only(), "stable"_a = none, doc("sort_in_place"));
+    m.def(
+        "argsort",
+        [](ArrayArg a, OptionalIntArg axis, KindArg kind, FieldsArg order, ObjectArg, BoolArg descending) {
+            kind.check();
+            order.check();
+            if (!descending) return argsort(a, axis);
+            // Equal elements keep their order: those that come later are sorted first, and then all is turned round.
+            const std::optional<std::int64_t> along = axis;
+            const ndarray last_first = turned(along ? ndarray(a.get()) : a.get().ravel(), along);
+            const std::int64_t last = last_first.shape(static_cast<int>(along.value_or(0))) - 1;
+            return subtract(last, turned(argsort(last_first, along), along));
+        },
+        "a"_a, "axis"_a.none() = -1, "kind"_a = none, "order"_a = none, nb::kw_only(), "stable"_a = none,
+        "descending"_a = false, doc("argsort"));
+    array.def(
+        "argsort",
+        [](ArrayArg a, OptionalIntArg axis, KindArg kind, FieldsArg order, ObjectArg) {
+            kind.check();
+            order.check();
+            return argsort(a, axis);
+        },
+        "axis"_a.none() = -1, "kind"_a = none, "order"_a = none, nb::kw_only(), "stable"_a = none, doc("argsort"));
     m.def("lexsort", lexsort_of, "keys"_a, "axis"_a = -1, doc("lexsort"));
     m.def("msort", [](ArrayArg a) { return msort(a); }, "a"_a, doc("msort"));
     m.def("sort_complex", [](ArrayArg a) { return sort_complex(a); }, "a"_a, doc("sort_complex"));
-    m.def("partition", [](ArrayArg a, ObjectArg kth, OptionalIntArg axis, SelectArg kind, FieldsArg order) {
-        kind.check();
-        order.check();
-        return wrap_from_object(a, partition(a, to_kth(kth), axis));
-    }, "a"_a, "kth"_a, "axis"_a.none() = -1, "kind"_a = "introselect", "order"_a = none, doc("partition"));
-    array.def("partition", [](ArrayArg a, ObjectArg kth, AxisArg axis, SelectArg kind, FieldsArg order) {
-        kind.check();
-        order.check();
-        partition_in_place(a, to_kth(kth), axis);
-    }, "kth"_a, "axis"_a = -1, "kind"_a = "introselect", "order"_a = none, doc("partition_in_place"));
+    m.def(
+        "partition",
+        [](ArrayArg a, ObjectArg kth, OptionalIntArg axis, SelectArg kind, FieldsArg order) {
+            kind.check();
+            order.check();
+            return wrap_from_object(a, partition(a, to_kth(kth), axis));
+        },
+        "a"_a, "kth"_a, "axis"_a.none() = -1, "kind"_a = "introselect", "order"_a = none, doc("partition"));
+    array.def(
+        "partition",
+        [](ArrayArg a, ObjectArg kth, AxisArg axis, SelectArg kind, FieldsArg order) {
+            kind.check();
+            order.check();
+            partition_in_place(a, to_kth(kth), axis);
+        },
+        "kth"_a, "axis"_a = -1, "kind"_a = "introselect", "order"_a = none, doc("partition_in_place"));
     auto argpartition_of = [](ArrayArg a, ObjectArg kth, OptionalIntArg axis, SelectArg kind, FieldsArg order) {
         kind.check();
         order.check();
         return argpartition(a, to_kth(kth), axis);
     };
-    m.def("argpartition", argpartition_of, "a"_a, "kth"_a, "axis"_a.none() = -1, "kind"_a = "introselect", "order"_a = none, doc("argpartition"));
-    array.def("argpartition", argpartition_of, "kth"_a, "axis"_a.none() = -1, "kind"_a = "introselect", "order"_a = none, doc("argpartition"));
+    m.def("argpartition", argpartition_of, "a"_a, "kth"_a, "axis"_a.none() = -1, "kind"_a = "introselect",
+          "order"_a = none, doc("argpartition"));
+    array.def("argpartition", argpartition_of, "kth"_a, "axis"_a.none() = -1, "kind"_a = "introselect",
+              "order"_a = none, doc("argpartition"));
 
     auto searchsorted_of = [](ArrayArg a, OperandArg v, ObjectArg side, OptionalArrayArg sorter) {
         return searchsorted(a, v, to_text(side, "side"), sorter.pointer());
     };
     m.def("searchsorted", searchsorted_of, "a"_a, "v"_a, "side"_a = "left", "sorter"_a = none, doc("searchsorted"));
     array.def("searchsorted", searchsorted_of, "v"_a, "side"_a = "left", "sorter"_a = none, doc("searchsorted"));
-    m.def("digitize", [](OperandArg x, ArrayArg bins, BoolArg right) { return digitize(x, bins, right); }, "x"_a, "bins"_a,
-          "right"_a = false, doc("digitize"));
+    m.def(
+        "digitize", [](OperandArg x, ArrayArg bins, BoolArg right) { return digitize(x, bins, right); }, "x"_a,
+        "bins"_a, "right"_a = false, doc("digitize"));
 
-    m.def("unique", unique_of, "ar"_a, "return_index"_a = false, "return_inverse"_a = false, "return_counts"_a = false, "axis"_a = none,
-          nb::kw_only(), "equal_nan"_a = true, "sorted"_a = true, doc("unique"));
-    m.def("unique_all", [](ArrayArg x) {
-        Unique found = unique_all(x);
-        return named("UniqueAllResult", "values indices inverse_indices counts", found.values, found.index, found.inverse, found.counts);
-    }, "x"_a, doc("unique_all"));
-    m.def("unique_counts", [](ArrayArg x) {
-        Unique found = unique_counts(x);
-        return named("UniqueCountsResult", "values counts", found.values, found.counts);
-    }, "x"_a, doc("unique_counts"));
-    m.def("unique_inverse", [](ArrayArg x) {
-        Unique found = unique_inverse(x);
-        return named("UniqueInverseResult", "values inverse_indices", found.values, found.inverse);
-    }, "x"_a, doc("unique_inverse"));
+    m.def("unique", unique_of, "ar"_a, "return_index"_a = false, "return_inverse"_a = false, "return_counts"_a = false,
+          "axis"_a = none, nb::kw_only(), "equal_nan"_a = true, "sorted"_a = true, doc("unique"));
+    m.def(
+        "unique_all",
+        [](ArrayArg x) {
+            Unique found = unique_all(x);
+            return named("UniqueAllResult", "values indices inverse_indices counts", found.values, found.index,
+                         found.inverse, found.counts);
+        },
+        "x"_a, doc("unique_all"));
+    m.def(
+        "unique_counts",
+        [](ArrayArg x) {
+            Unique found = unique_counts(x);
+            return named("UniqueCountsResult", "values counts", found.values, found.counts);
+        },
+        "x"_a, doc("unique_counts"));
+    m.def(
+        "unique_inverse",
+        [](ArrayArg x) {
+            Unique found = unique_inverse(x);
+            return named("UniqueInverseResult", "values inverse_indices", found.values, found.inverse);
+        },
+        "x"_a, doc("unique_inverse"));
     m.def("unique_values", [](ArrayArg x) { return unique_values(x); }, "x"_a, doc("unique_values"));
     // NumPy's algorithms differ in speed alone, so the name is only checked.
-    m.def("isin", [](OperandArg element, OperandArg test_elements, BoolArg assume_unique, BoolArg invert, ObjectArg kind) {
-        const std::string name = kind.is_none() ? "" : nb::cast<std::string>(nb::str(nb::handle(kind.object)));
-        if (!kind.is_none() && name != "sort" && name != "table") throw ValueError("Invalid kind: '" + name + "'. Please use None, 'sort' or 'table'.");
-        if (name == "table")
-            for (const OperandArg& given : {element, test_elements})
-                if (const DType type = Operand(given).dtype(); !is_integer(type) && type != DType::bool_)
-                    throw ValueError("The 'table' method is only supported for boolean or integer arrays. Please select 'sort' or None for kind.");
-        return isin(element, test_elements, assume_unique, invert);
-    }, "element"_a, "test_elements"_a, "assume_unique"_a = false, "invert"_a = false, nb::kw_only(), "kind"_a = none, doc("isin"));
-    m.def("in1d", [](OperandArg ar1, OperandArg ar2, BoolArg assume_unique, BoolArg invert) { return in1d(ar1, ar2, assume_unique, invert); },
-          "ar1"_a, "ar2"_a, "assume_unique"_a = false, "invert"_a = false, doc("in1d"));
-    m.def("intersect1d", intersect1d_of, "arr1"_a, "arr2"_a, "assume_unique"_a = false, "return_indices"_a = false, doc("intersect1d"));
-    m.def("setdiff1d", [](ArrayArg ar1, ArrayArg ar2, BoolArg assume_unique) { return setdiff1d(ar1, ar2, assume_unique); }, "ar1"_a,
-          "ar2"_a, "assume_unique"_a = false, doc("setdiff1d"));
-    m.def("setxor1d", [](ArrayArg ar1, ArrayArg ar2, BoolArg assume_unique) { return setxor1d(ar1, ar2, assume_unique); }, "ar1"_a,
-          "ar2"_a, "assume_unique"_a = false, doc("setxor1d"));
-    m.def("union1d", [](ArrayArg arr1, ArrayArg arr2) { return union1d(arr1, arr2); }, "arr1"_a, "arr2"_a, doc("union1d"));
+    m.def(
+        "isin",
+        [](OperandArg element, OperandArg test_elements, BoolArg assume_unique, BoolArg invert, ObjectArg kind) {
+            const std::string name = kind.is_none() ? "" : nb::cast<std::string>(nb::str(nb::handle(kind.object)));
+            if (!kind.is_none() && name != "sort" && name != "table")
+                throw ValueError("Invalid kind: '" + name + "'. Please use None, 'sort' or 'table'.");
+            if (name == "table")
+                for (const OperandArg& given : {element, test_elements})
+                    if (const DType type = Operand(given).dtype(); !is_integer(type) && type != DType::bool_)
+                        throw ValueError(
+                            "The 'table' method is only supported for boolean or integer arrays. Please select 'sort' "
+                            "or None for kind.");
+            return isin(element, test_elements, assume_unique, invert);
+        },
+        "element"_a, "test_elements"_a, "assume_unique"_a = false, "invert"_a = false, nb::kw_only(), "kind"_a = none,
+        doc("isin"));
+    m.def(
+        "in1d",
+        [](OperandArg ar1, OperandArg ar2, BoolArg assume_unique, BoolArg invert) {
+            return in1d(ar1, ar2, assume_unique, invert);
+        },
+        "ar1"_a, "ar2"_a, "assume_unique"_a = false, "invert"_a = false, doc("in1d"));
+    m.def("intersect1d", intersect1d_of, "arr1"_a, "arr2"_a, "assume_unique"_a = false, "return_indices"_a = false,
+          doc("intersect1d"));
+    m.def(
+        "setdiff1d",
+        [](ArrayArg ar1, ArrayArg ar2, BoolArg assume_unique) { return setdiff1d(ar1, ar2, assume_unique); }, "ar1"_a,
+        "ar2"_a, "assume_unique"_a = false, doc("setdiff1d"));
+    m.def(
+        "setxor1d", [](ArrayArg ar1, ArrayArg ar2, BoolArg assume_unique) { return setxor1d(ar1, ar2, assume_unique); },
+        "ar1"_a, "ar2"_a, "assume_unique"_a = false, doc("setxor1d"));
+    m.def(
+        "union1d", [](ArrayArg arr1, ArrayArg arr2) { return union1d(arr1, arr2); }, "arr1"_a, "arr2"_a,
+        doc("union1d"));
 
     bind_median<median>(m, "median", doc("median"));
     bind_median<nanmedian>(m, "nanmedian", doc("nanmedian"));
@@ -251,15 +313,22 @@ void bind_sorting(nb::module_& m) {
     bind_quantile<nanquantile>(m, "nanquantile", doc("nanquantile"));
     bind_quantile<nanpercentile>(m, "nanpercentile", doc("nanpercentile"));
 
-    m.def("bincount", [](ObjectArg x, OptionalArrayArg weights, OptionalIntArg minlength) {
-        // Arrays must be of integers; a list becomes one, as in NumPy.
-        ndarray numbers = is_ndarray(x.object) ? unwrap(x.object) : make_array(x.object, DType::int64, false);
-        return bincount(numbers, weights.pointer(), std::optional<std::int64_t>(minlength).value_or(0));
-    }, "x"_a, "weights"_a = none, "minlength"_a = none, doc("bincount"));
-    m.def("histogram", histogram_of, "x"_a, "bins"_a = 10, "range"_a = none, "density"_a = false, "weights"_a = none, doc("histogram"));
-    m.def("histogram_bin_edges", [](ArrayArg a, ObjectArg bins, ObjectArg range, OptionalArrayArg weights) {
-        return histogram_bin_edges(a, histogram_options(bins, range, weights));
-    }, "a"_a, "bins"_a = 10, "range"_a = none, "weights"_a = none, doc("histogram_bin_edges"));
+    m.def(
+        "bincount",
+        [](ObjectArg x, OptionalArrayArg weights, OptionalIntArg minlength) {
+            // Arrays must be of integers; a list becomes one, as in NumPy.
+            ndarray numbers = is_ndarray(x.object) ? unwrap(x.object) : make_array(x.object, DType::int64, false);
+            return bincount(numbers, weights.pointer(), std::optional<std::int64_t>(minlength).value_or(0));
+        },
+        "x"_a, "weights"_a = none, "minlength"_a = none, doc("bincount"));
+    m.def("histogram", histogram_of, "x"_a, "bins"_a = 10, "range"_a = none, "density"_a = false, "weights"_a = none,
+          doc("histogram"));
+    m.def(
+        "histogram_bin_edges",
+        [](ArrayArg a, ObjectArg bins, ObjectArg range, OptionalArrayArg weights) {
+            return histogram_bin_edges(a, histogram_options(bins, range, weights));
+        },
+        "a"_a, "bins"_a = 10, "range"_a = none, "weights"_a = none, doc("histogram_bin_edges"));
 }
 
 }  // namespace cuprum::python

@@ -23,17 +23,20 @@ std::optional<std::int64_t> to_ddof(const ObjectArg& ddof) {
     return number->to_int();
 }
 
-nb::object cov_of(ArrayArg a, OptionalArrayArg y, BoolArg rowvar, BoolArg bias, ObjectArg ddof, OptionalArrayArg fweights,
-                  OptionalArrayArg aweights, OptionalDTypeArg dtype) {
+nb::object cov_of(ArrayArg a, OptionalArrayArg y, BoolArg rowvar, BoolArg bias, ObjectArg ddof,
+                  OptionalArrayArg fweights, OptionalArrayArg aweights, OptionalDTypeArg dtype) {
     double freedom = 1;
-    CovOptions options{y.pointer(), rowvar, bias, to_ddof(ddof), fweights.pointer(), aweights.pointer(), dtype, &freedom};
+    CovOptions options{y.pointer(),        rowvar, bias,    to_ddof(ddof), fweights.pointer(),
+                       aweights.pointer(), dtype,  &freedom};
     ndarray result = cov(a, options);
     if (!(freedom > 0)) warn(PyExc_RuntimeWarning, "Degrees of freedom <= 0 for slice");
     return wrap_object(std::move(result));
 }
 
-nb::object corrcoef_of(ArrayArg a, OptionalArrayArg y, BoolArg rowvar, ObjectArg bias, ObjectArg ddof, OptionalDTypeArg dtype) {
-    if (!bias.is_none() || !ddof.is_none()) warn(PyExc_DeprecationWarning, "bias and ddof have no effect and are deprecated");
+nb::object corrcoef_of(ArrayArg a, OptionalArrayArg y, BoolArg rowvar, ObjectArg bias, ObjectArg ddof,
+                       OptionalDTypeArg dtype) {
+    if (!bias.is_none() || !ddof.is_none())
+        warn(PyExc_DeprecationWarning, "bias and ddof have no effect and are deprecated");
     double freedom = 1;
     CovOptions options{.y = y.pointer(), .rowvar = rowvar, .dtype = dtype, .freedom = &freedom};
     ndarray result = corrcoef(a, options);
@@ -51,8 +54,8 @@ std::optional<std::vector<nb::object>> entries(PyObject* object) {
     return result;
 }
 
-HistogramddOptions options_of_many(const ObjectArg& bins, const ObjectArg& range, const OptionalArrayArg& weights, const ObjectArg& density,
-                                   std::size_t variables) {
+HistogramddOptions options_of_many(const ObjectArg& bins, const ObjectArg& range, const OptionalArrayArg& weights,
+                                   const ObjectArg& density, std::size_t variables) {
     HistogramddOptions options;
     if (auto each = entries(bins.object)) {
         for (const nb::object& entry : *each) options.bins.push_back(to_bins(entry.ptr()));
@@ -67,7 +70,8 @@ HistogramddOptions options_of_many(const ObjectArg& bins, const ObjectArg& range
     return options;
 }
 
-nb::object histogramdd_of(ObjectArg sample, ObjectArg bins, ObjectArg range, OptionalArrayArg weights, ObjectArg density) {
+nb::object histogramdd_of(ObjectArg sample, ObjectArg bins, ObjectArg range, OptionalArrayArg weights,
+                          ObjectArg density) {
     ndarray observations;
     if (is_ndarray(sample.object) && unwrap(sample.object).ndim() == 2) {
         observations = unwrap(sample.object);
@@ -85,51 +89,68 @@ nb::object histogramdd_of(ObjectArg sample, ObjectArg bins, ObjectArg range, Opt
     return nb::make_tuple(wrap_object(std::move(found.counts)), edges);
 }
 
-nb::object histogram2d_of(ArrayArg x, ArrayArg y, ObjectArg bins, ObjectArg range, OptionalArrayArg weights, ObjectArg density) {
+nb::object histogram2d_of(ArrayArg x, ArrayArg y, ObjectArg bins, ObjectArg range, OptionalArrayArg weights,
+                          ObjectArg density) {
     // Edges of both axes in one array are told from a pair by their number.
     nb::object both = nb::borrow(bins.object);
     if (const auto each = entries(bins.object); each && each->size() > 2) both = nb::make_tuple(both, both);
     HistogramOfMany found = histogram2d(x, y, options_of_many(ObjectArg{both.ptr()}, range, weights, density, 2));
-    return nb::make_tuple(wrap_object(std::move(found.counts)), wrap_object(std::move(found.edges[0])), wrap_object(std::move(found.edges[1])));
+    return nb::make_tuple(wrap_object(std::move(found.counts)), wrap_object(std::move(found.edges[0])),
+                          wrap_object(std::move(found.edges[1])));
 }
 
-// ---------------------------------------------------------------------------------------------------------------- curves
+// ----------------------------------------------------------------------------------------------------------------
+// curves
 
 std::optional<double> to_optional_double(const ObjectArg& arg) {
     if (arg.is_none()) return std::nullopt;
     return nb::cast<double>(nb::float_(nb::handle(arg.object)));
 }
 
-nb::object interp_of(OperandArg x, ArrayArg xp, ArrayArg fp, OptionalScalarArg left, OptionalScalarArg right, ObjectArg period) {
+nb::object interp_of(OperandArg x, ArrayArg xp, ArrayArg fp, OptionalScalarArg left, OptionalScalarArg right,
+                     ObjectArg period) {
     return wrap_object(interp(x, xp, fp, {left, right, to_optional_double(period)}));
 }
 
-ndarray trapezoid_of(ArrayArg y, OptionalArrayArg x, OperandArg dx, AxisArg axis) { return trapezoid(y, x.pointer(), dx, axis); }
+ndarray trapezoid_of(ArrayArg y, OptionalArrayArg x, OperandArg dx, AxisArg axis) {
+    return trapezoid(y, x.pointer(), dx, axis);
+}
 
 }  // namespace
 
 void bind_statistics(nb::module_& m) {
     const auto none = nb::none();
-    m.def("cov", cov_of, "a"_a, "y"_a = none, "rowvar"_a = true, "bias"_a = false, "ddof"_a = none, "fweights"_a = none, "aweights"_a = none,
-          nb::kw_only(), "dtype"_a = none, doc("cov"));
-    m.def("corrcoef", corrcoef_of, "a"_a, "y"_a = none, "rowvar"_a = true, "bias"_a = none, "ddof"_a = none, nb::kw_only(), "dtype"_a = none,
-          doc("corrcoef"));
-    m.def("histogramdd", histogramdd_of, "sample"_a, "bins"_a = 10, "range"_a = none, "weights"_a = none, "density"_a = false, doc("histogramdd"));
-    m.def("histogram2d", histogram2d_of, "x"_a, "y"_a, "bins"_a = 10, "range"_a = none, "weights"_a = none, "density"_a = none, doc("histogram2d"));
+    m.def("cov", cov_of, "a"_a, "y"_a = none, "rowvar"_a = true, "bias"_a = false, "ddof"_a = none, "fweights"_a = none,
+          "aweights"_a = none, nb::kw_only(), "dtype"_a = none, doc("cov"));
+    m.def("corrcoef", corrcoef_of, "a"_a, "y"_a = none, "rowvar"_a = true, "bias"_a = none, "ddof"_a = none,
+          nb::kw_only(), "dtype"_a = none, doc("corrcoef"));
+    m.def("histogramdd", histogramdd_of, "sample"_a, "bins"_a = 10, "range"_a = none, "weights"_a = none,
+          "density"_a = false, doc("histogramdd"));
+    m.def("histogram2d", histogram2d_of, "x"_a, "y"_a, "bins"_a = 10, "range"_a = none, "weights"_a = none,
+          "density"_a = none, doc("histogram2d"));
 
-    m.def("interp", interp_of, "x"_a, "xp"_a, "fp"_a, "left"_a = none, "right"_a = none, "period"_a = none, doc("interp"));
+    m.def("interp", interp_of, "x"_a, "xp"_a, "fp"_a, "left"_a = none, "right"_a = none, "period"_a = none,
+          doc("interp"));
     for (const char* name : {"trapezoid", "trapz"})
         m.def(name, trapezoid_of, "y"_a, "x"_a = none, "dx"_a = 1.0, "axis"_a = -1, doc("trapezoid"));
-    m.def("unwrap", [](ArrayArg p, ObjectArg discont, AxisArg axis, ScalarArg period) {
-        return cuprum::unwrap(p, to_optional_double(discont), axis, period);
-    }, "p"_a, "discont"_a = none, "axis"_a = -1, nb::kw_only(), "period"_a = 6.283185307179586, doc("unwrap"));
+    m.def(
+        "unwrap",
+        [](ArrayArg p, ObjectArg discont, AxisArg axis, ScalarArg period) {
+            return cuprum::unwrap(p, to_optional_double(discont), axis, period);
+        },
+        "p"_a, "discont"_a = none, "axis"_a = -1, nb::kw_only(), "period"_a = 6.283185307179586, doc("unwrap"));
 
     const auto word = [](const ObjectArg& order) { return nb::cast<std::string>(nb::str(nb::handle(order.object))); };
-    m.def("packbits", [=](ArrayArg a, OptionalIntArg axis, ObjectArg bitorder) { return packbits(a, axis, word(bitorder)); }, "a"_a,
-          "axis"_a = none, "bitorder"_a = "big", doc("packbits"));
-    m.def("unpackbits", [=](ArrayArg a, OptionalIntArg axis, OptionalIntArg count, ObjectArg bitorder) {
-        return unpackbits(a, axis, count, word(bitorder));
-    }, "a"_a, "axis"_a = none, "count"_a = none, "bitorder"_a = "big", doc("unpackbits"));
+    m.def(
+        "packbits",
+        [=](ArrayArg a, OptionalIntArg axis, ObjectArg bitorder) { return packbits(a, axis, word(bitorder)); }, "a"_a,
+        "axis"_a = none, "bitorder"_a = "big", doc("packbits"));
+    m.def(
+        "unpackbits",
+        [=](ArrayArg a, OptionalIntArg axis, OptionalIntArg count, ObjectArg bitorder) {
+            return unpackbits(a, axis, count, word(bitorder));
+        },
+        "a"_a, "axis"_a = none, "count"_a = none, "bitorder"_a = "big", doc("unpackbits"));
 }
 
 }  // namespace cuprum::python

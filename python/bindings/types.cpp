@@ -17,32 +17,48 @@ Operand to_type_operand(nb::handle object, ndarray& holder) {
 }  // namespace
 
 void bind_types(nb::module_& m) {
-    m.def("can_cast", [](ObjectArg from, DTypeArg to, CastingArg casting) {
-        if (is_ndarray(from.object)) return can_cast(unwrap(from.object).dtype(), to, casting);
-        if (PyLong_Check(from.object) || PyFloat_Check(from.object) || PyComplex_Check(from.object))
-            throw TypeError("can_cast() does not support Python ints, floats, and complex because the result used to depend on the value. "
-                            "This change was part of adopting NEP 50.");
-        if (auto scalar = to_scalar(from.object)) return can_cast(scalar->dtype(), to, casting);
-        return can_cast(to_dtype(from.object), to, casting);
-    }, "from_"_a, "to"_a, "casting"_a = "safe", "Whether values of one dtype may be cast to another under a casting rule.");
-    m.def("promote_types", [](DTypeArg a, DTypeArg b) { return promote_types(a, b); }, "type1"_a, "type2"_a,
-          "The smallest dtype to which both can be cast safely.");
-    m.def("result_type", [](nb::args given) {
-        std::vector<Operand> operands;
-        std::vector<ndarray> holders(given.size());
-        for (std::size_t i = 0; i < given.size(); ++i) operands.push_back(to_type_operand(given[i], holders[i]));
-        return result_type(operands);
-    }, "arrays_and_dtypes"_a, doc("result_type"));
-    m.def("min_scalar_type", [](ObjectArg a) {
-        if (is_ndarray(a.object) && unwrap(a.object).ndim() > 0) return unwrap(a.object).dtype();
-        ScalarArg value;
-        value.object = a.object;
-        return min_scalar_type(value);
-    }, "a"_a, doc("min_scalar_type"));
-    m.def("common_type", [](nb::args arrays) -> nb::object {
-        DType common = arrays.size() ? common_type(to_arrays(arrays.ptr())) : DType::float16;
-        return nb::handle(numpy_dtype(common)).attr("type");
-    }, "arrays"_a, doc("common_type"));
+    m.def(
+        "can_cast",
+        [](ObjectArg from, DTypeArg to, CastingArg casting) {
+            if (is_ndarray(from.object)) return can_cast(unwrap(from.object).dtype(), to, casting);
+            if (PyLong_Check(from.object) || PyFloat_Check(from.object) || PyComplex_Check(from.object))
+                throw TypeError(
+                    "can_cast() does not support Python ints, floats, and complex because the result used to depend on "
+                    "the value. "
+                    "This change was part of adopting NEP 50.");
+            if (auto scalar = to_scalar(from.object)) return can_cast(scalar->dtype(), to, casting);
+            return can_cast(to_dtype(from.object), to, casting);
+        },
+        "from_"_a, "to"_a, "casting"_a = "safe",
+        "Whether values of one dtype may be cast to another under a casting rule.");
+    m.def(
+        "promote_types", [](DTypeArg a, DTypeArg b) { return promote_types(a, b); }, "type1"_a, "type2"_a,
+        "The smallest dtype to which both can be cast safely.");
+    m.def(
+        "result_type",
+        [](nb::args given) {
+            std::vector<Operand> operands;
+            std::vector<ndarray> holders(given.size());
+            for (std::size_t i = 0; i < given.size(); ++i) operands.push_back(to_type_operand(given[i], holders[i]));
+            return result_type(operands);
+        },
+        "arrays_and_dtypes"_a, doc("result_type"));
+    m.def(
+        "min_scalar_type",
+        [](ObjectArg a) {
+            if (is_ndarray(a.object) && unwrap(a.object).ndim() > 0) return unwrap(a.object).dtype();
+            ScalarArg value;
+            value.object = a.object;
+            return min_scalar_type(value);
+        },
+        "a"_a, doc("min_scalar_type"));
+    m.def(
+        "common_type",
+        [](nb::args arrays) -> nb::object {
+            DType common = arrays.size() ? common_type(to_arrays(arrays.ptr())) : DType::float16;
+            return nb::handle(numpy_dtype(common)).attr("type");
+        },
+        "arrays"_a, doc("common_type"));
 }
 
 }  // namespace cuprum::python

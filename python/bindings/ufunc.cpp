@@ -49,13 +49,15 @@ struct Keywords {
     void read_out(const Ufunc& ufunc, PyObject* value) {
         auto set = [&](int k, PyObject* out) {
             if (out == Py_None) return;
-            if (!is_ndarray(out)) throw TypeError("return arrays must be of type cuprum.ndarray, not " + std::string(Py_TYPE(out)->tp_name));
+            if (!is_ndarray(out))
+                throw TypeError("return arrays must be of type cuprum.ndarray, not " +
+                                std::string(Py_TYPE(out)->tp_name));
             options.out[static_cast<std::size_t>(k)] = &unwrap(out);
         };
         if (PyTuple_Check(value)) {
             if (PyTuple_GET_SIZE(value) != ufunc.nout())
-                throw ValueError("The 'out' tuple must have exactly one entry per ufunc output: " + std::to_string(ufunc.nout()) +
-                                 ", not " + std::to_string(PyTuple_GET_SIZE(value)));
+                throw ValueError("The 'out' tuple must have exactly one entry per ufunc output: " +
+                                 std::to_string(ufunc.nout()) + ", not " + std::to_string(PyTuple_GET_SIZE(value)));
             for (int k = 0; k < ufunc.nout(); ++k) set(k, PyTuple_GET_ITEM(value, k));
         } else if (ufunc.nout() == 1) {
             set(0, value);
@@ -108,7 +110,8 @@ PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
         std::optional<ndarray> holders[Ufunc::max_nin];
         if (count < ufunc.nin() || count > ufunc.nin() + ufunc.nout())
             throw TypeError(std::string(ufunc.name()) + "() takes from " + std::to_string(ufunc.nin()) + " to " +
-                            std::to_string(ufunc.nin() + ufunc.nout()) + " positional arguments but " + std::to_string(count) + " were given");
+                            std::to_string(ufunc.nin() + ufunc.nout()) + " positional arguments but " +
+                            std::to_string(count) + " were given");
         ndarray results[2];
         if (!kwargs && count == ufunc.nin()) {
             static const UfuncOptions none;
@@ -116,7 +119,8 @@ PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
                 const Operand in[] = {operand(PyTuple_GET_ITEM(args, 0), holders[0])};
                 ufunc.call(in, none, results);
             } else {
-                const Operand in[] = {operand(PyTuple_GET_ITEM(args, 0), holders[0]), operand(PyTuple_GET_ITEM(args, 1), holders[1])};
+                const Operand in[] = {operand(PyTuple_GET_ITEM(args, 0), holders[0]),
+                                      operand(PyTuple_GET_ITEM(args, 1), holders[1])};
                 ufunc.call(in, none, results);
             }
             return results_to_python(ufunc, nullptr, none, results);
@@ -127,7 +131,8 @@ PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
         nb::object out_argument;
         if (count > ufunc.nin()) {
             out_argument = nb::steal(PyTuple_GetSlice(args, ufunc.nin(), count));
-            while (PyTuple_GET_SIZE(out_argument.ptr()) < ufunc.nout()) out_argument = out_argument + nb::make_tuple(nb::none());
+            while (PyTuple_GET_SIZE(out_argument.ptr()) < ufunc.nout())
+                out_argument = out_argument + nb::make_tuple(nb::none());
             keywords.read_out(ufunc, out_argument.ptr());
         }
         if (kwargs) {
@@ -135,7 +140,8 @@ PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
             Py_ssize_t position = 0;
             while (PyDict_Next(kwargs, &position, &name, &value)) {
                 if (PyUnicode_CompareWithASCIIString(name, "out") == 0) {
-                    if (out_argument.is_valid()) throw TypeError("cannot specify 'out' as both a positional and keyword argument");
+                    if (out_argument.is_valid())
+                        throw TypeError("cannot specify 'out' as both a positional and keyword argument");
                     out_argument = nb::borrow(value);
                 }
                 keywords.read(ufunc, name, value);
@@ -157,19 +163,25 @@ PyGetSetDef ufunc_attributes[] = {{"__name__", get_name, nullptr, nullptr, nullp
                                   {"__doc__", get_doc, nullptr, nullptr, nullptr},
                                   {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
-PyType_Slot ufunc_slots[] = {{Py_tp_getset, ufunc_attributes}, {Py_tp_call, reinterpret_cast<void*>(call)}, {Py_tp_repr, reinterpret_cast<void*>(repr)}, {0, nullptr}};
+PyType_Slot ufunc_slots[] = {{Py_tp_getset, ufunc_attributes},
+                             {Py_tp_call, reinterpret_cast<void*>(call)},
+                             {Py_tp_repr, reinterpret_cast<void*>(repr)},
+                             {0, nullptr}};
 
-// ------------------------------------------------------------------------------------------------------------ operators
+// ------------------------------------------------------------------------------------------------------------
+// operators
 
 }  // namespace
 
 bool defers_to(PyObject* other) {
-    if (is_ndarray(other) || PyLong_CheckExact(other) || PyFloat_CheckExact(other) || PyBool_Check(other) || PyComplex_CheckExact(other))
+    if (is_ndarray(other) || PyLong_CheckExact(other) || PyFloat_CheckExact(other) || PyBool_Check(other) ||
+        PyComplex_CheckExact(other))
         return false;
     nb::handle h(reinterpret_cast<PyObject*>(Py_TYPE(other)));
     if (nb::hasattr(h, "__array_ufunc__") && nb::object(h.attr("__array_ufunc__")).is_none()) return true;
     if (PyList_Check(other) || PyTuple_Check(other) || to_scalar(other)) return false;
-    if (nb::hasattr(h, "__array_interface__") || nb::hasattr(nb::handle(other), "__array_interface__")) return false;  // NumPy: an error that says so
+    if (nb::hasattr(h, "__array_interface__") || nb::hasattr(nb::handle(other), "__array_interface__"))
+        return false;  // NumPy: an error that says so
     return true;
 }
 
@@ -241,7 +253,8 @@ PyObject* nb_power(PyObject* a, PyObject* b, PyObject* modulus) {
         if (power == -1) return unary(reciprocal, a);
         PyErr_Clear();
     }
-    if (is_ndarray(a) && PyLong_CheckExact(b) && is_integer(unwrap(a).dtype()) && PyLong_AsLong(b) == 2) return unary(square, a);
+    if (is_ndarray(a) && PyLong_CheckExact(b) && is_integer(unwrap(a).dtype()) && PyLong_AsLong(b) == 2)
+        return unary(square, a);
     PyErr_Clear();
     return binary(power, a, b);
 }
@@ -263,19 +276,37 @@ PyObject* compare(PyObject* a, PyObject* b, int operation) {
 #define SLOT(name, function) {Py_##name, reinterpret_cast<void*>(function)}
 const std::vector<PyType_Slot>& operator_slots() {
     static const std::vector<PyType_Slot> slots = {
-        SLOT(nb_add, nb_binary<add>), SLOT(nb_subtract, nb_binary<subtract>), SLOT(nb_multiply, nb_binary<multiply>),
-        SLOT(nb_true_divide, nb_binary<divide>), SLOT(nb_floor_divide, nb_binary<floor_divide>),
-        SLOT(nb_remainder, nb_binary<remainder>), SLOT(nb_divmod, nb_binary<cuprum::divmod>), SLOT(nb_power, nb_power),
-        SLOT(nb_lshift, nb_binary<left_shift>), SLOT(nb_rshift, nb_binary<right_shift>), SLOT(nb_and, nb_binary<bitwise_and>),
-        SLOT(nb_or, nb_binary<bitwise_or>), SLOT(nb_xor, nb_binary<bitwise_xor>), SLOT(nb_negative, nb_unary<negative>),
-        SLOT(nb_positive, nb_unary<positive>), SLOT(nb_absolute, nb_unary<absolute>), SLOT(nb_invert, nb_unary<invert>),
-        SLOT(nb_inplace_add, nb_inplace<add>), SLOT(nb_inplace_subtract, nb_inplace<subtract>),
-        SLOT(nb_inplace_multiply, nb_inplace<multiply>), SLOT(nb_inplace_true_divide, nb_inplace<divide>),
-        SLOT(nb_inplace_floor_divide, nb_inplace<floor_divide>), SLOT(nb_inplace_remainder, nb_inplace<remainder>),
-        SLOT(nb_inplace_power, nb_inplace_power), SLOT(nb_inplace_lshift, nb_inplace<left_shift>),
-        SLOT(nb_inplace_rshift, nb_inplace<right_shift>), SLOT(nb_inplace_and, nb_inplace<bitwise_and>),
-        SLOT(nb_inplace_or, nb_inplace<bitwise_or>), SLOT(nb_inplace_xor, nb_inplace<bitwise_xor>),
-        SLOT(nb_matrix_multiply, matmul_operator), SLOT(nb_inplace_matrix_multiply, inplace_matmul_operator),
+        SLOT(nb_add, nb_binary<add>),
+        SLOT(nb_subtract, nb_binary<subtract>),
+        SLOT(nb_multiply, nb_binary<multiply>),
+        SLOT(nb_true_divide, nb_binary<divide>),
+        SLOT(nb_floor_divide, nb_binary<floor_divide>),
+        SLOT(nb_remainder, nb_binary<remainder>),
+        SLOT(nb_divmod, nb_binary<cuprum::divmod>),
+        SLOT(nb_power, nb_power),
+        SLOT(nb_lshift, nb_binary<left_shift>),
+        SLOT(nb_rshift, nb_binary<right_shift>),
+        SLOT(nb_and, nb_binary<bitwise_and>),
+        SLOT(nb_or, nb_binary<bitwise_or>),
+        SLOT(nb_xor, nb_binary<bitwise_xor>),
+        SLOT(nb_negative, nb_unary<negative>),
+        SLOT(nb_positive, nb_unary<positive>),
+        SLOT(nb_absolute, nb_unary<absolute>),
+        SLOT(nb_invert, nb_unary<invert>),
+        SLOT(nb_inplace_add, nb_inplace<add>),
+        SLOT(nb_inplace_subtract, nb_inplace<subtract>),
+        SLOT(nb_inplace_multiply, nb_inplace<multiply>),
+        SLOT(nb_inplace_true_divide, nb_inplace<divide>),
+        SLOT(nb_inplace_floor_divide, nb_inplace<floor_divide>),
+        SLOT(nb_inplace_remainder, nb_inplace<remainder>),
+        SLOT(nb_inplace_power, nb_inplace_power),
+        SLOT(nb_inplace_lshift, nb_inplace<left_shift>),
+        SLOT(nb_inplace_rshift, nb_inplace<right_shift>),
+        SLOT(nb_inplace_and, nb_inplace<bitwise_and>),
+        SLOT(nb_inplace_or, nb_inplace<bitwise_or>),
+        SLOT(nb_inplace_xor, nb_inplace<bitwise_xor>),
+        SLOT(nb_matrix_multiply, matmul_operator),
+        SLOT(nb_inplace_matrix_multiply, inplace_matmul_operator),
         SLOT(tp_richcompare, compare),
     };
     return slots;
@@ -288,44 +319,61 @@ namespace {
 void bind_methods(nb::class_<Ufunc>& type) {
     using namespace nanobind::literals;
     const auto none = nb::none();
-    type.def("reduce", [](const Ufunc& u, ArrayArg array, AxesArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg keepdims,
-                          OptionalScalarArg initial, WhereArg where) {
-        ReduceOptions options;
-        options.axis = axis;
-        options.dtype = dtype;
-        options.out = out;
-        options.keepdims = keepdims;
-        options.initial = initial;
-        options.where = where.pointer();
-        return out.or_new(u.reduce(array, options));
-    }, "array"_a, "axis"_a = 0, "dtype"_a = none, "out"_a = none, "keepdims"_a = false, "initial"_a = none, "where"_a = true,
-             "The operation put between the elements along an axis, several, or all (None).");
-    type.def("accumulate", [](const Ufunc& u, ArrayArg array, AxisArg axis, OptionalDTypeArg dtype, OutArg out) {
-        return out.or_new(u.accumulate(array, axis, dtype, out));
-    }, "array"_a, "axis"_a = 0, "dtype"_a = none, "out"_a = none, "What `reduce` gives up to each element.");
-    type.def("reduceat", [](const Ufunc& u, ArrayArg array, ArrayArg indices, AxisArg axis, OptionalDTypeArg dtype, OutArg out) {
-        return out.or_new(u.reduceat(array, indices, axis, dtype, out));
-    }, "array"_a, "indices"_a, "axis"_a = 0, "dtype"_a = none, "out"_a = none,
-             "`reduce` of the parts that begin at the indices; of the one element at an index that is not less than the next.");
-    type.def("outer", [](nb::handle self, nb::handle a, nb::handle b, nb::kwargs kwargs) {
-        const Ufunc& u = self_of(self.ptr());
-        std::optional<ndarray> holders[2];
-        Keywords keywords;
-        nb::object out;
-        for (auto [name, value] : kwargs) {
-            keywords.read(u, nb::handle(name).ptr(), nb::handle(value).ptr());
-            if (nb::cast<std::string>(name) == "out") out = nb::borrow(value);
-        }
-        ndarray result = u.outer(operand(a.ptr(), holders[0]), operand(b.ptr(), holders[1]), keywords.options);
-        return nb::steal(results_to_python(u, out.ptr(), keywords.options, &result));
-    }, "A"_a, "B"_a, "kwargs"_a, "The operation on every pair of an element of one array and an element of the other.");
-    type.def("at", [](const Ufunc& u, const ndarray& a, ObjectArg indices, ObjectArg b) {
-        std::vector<Index> index = to_indices(indices.object);
-        if (b.is_none()) return u.at(a, index);
-        std::optional<ndarray> holder;
-        Operand operand_b = operand(b.object, holder);
-        u.at(a, index, &operand_b);
-    }, "a"_a, "indices"_a, "b"_a = none, "The operation in place at indices; repeated ones count each time.");
+    type.def(
+        "reduce",
+        [](const Ufunc& u, ArrayArg array, AxesArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg keepdims,
+           OptionalScalarArg initial, WhereArg where) {
+            ReduceOptions options;
+            options.axis = axis;
+            options.dtype = dtype;
+            options.out = out;
+            options.keepdims = keepdims;
+            options.initial = initial;
+            options.where = where.pointer();
+            return out.or_new(u.reduce(array, options));
+        },
+        "array"_a, "axis"_a = 0, "dtype"_a = none, "out"_a = none, "keepdims"_a = false, "initial"_a = none,
+        "where"_a = true, "The operation put between the elements along an axis, several, or all (None).");
+    type.def(
+        "accumulate",
+        [](const Ufunc& u, ArrayArg array, AxisArg axis, OptionalDTypeArg dtype, OutArg out) {
+            return out.or_new(u.accumulate(array, axis, dtype, out));
+        },
+        "array"_a, "axis"_a = 0, "dtype"_a = none, "out"_a = none, "What `reduce` gives up to each element.");
+    type.def(
+        "reduceat",
+        [](const Ufunc& u, ArrayArg array, ArrayArg indices, AxisArg axis, OptionalDTypeArg dtype, OutArg out) {
+            return out.or_new(u.reduceat(array, indices, axis, dtype, out));
+        },
+        "array"_a, "indices"_a, "axis"_a = 0, "dtype"_a = none, "out"_a = none,
+        "`reduce` of the parts that begin at the indices; of the one element at an index that is not less than the "
+        "next.");
+    type.def(
+        "outer",
+        [](nb::handle self, nb::handle a, nb::handle b, nb::kwargs kwargs) {
+            const Ufunc& u = self_of(self.ptr());
+            std::optional<ndarray> holders[2];
+            Keywords keywords;
+            nb::object out;
+            for (auto [name, value] : kwargs) {
+                keywords.read(u, nb::handle(name).ptr(), nb::handle(value).ptr());
+                if (nb::cast<std::string>(name) == "out") out = nb::borrow(value);
+            }
+            ndarray result = u.outer(operand(a.ptr(), holders[0]), operand(b.ptr(), holders[1]), keywords.options);
+            return nb::steal(results_to_python(u, out.ptr(), keywords.options, &result));
+        },
+        "A"_a, "B"_a, "kwargs"_a,
+        "The operation on every pair of an element of one array and an element of the other.");
+    type.def(
+        "at",
+        [](const Ufunc& u, const ndarray& a, ObjectArg indices, ObjectArg b) {
+            std::vector<Index> index = to_indices(indices.object);
+            if (b.is_none()) return u.at(a, index);
+            std::optional<ndarray> holder;
+            Operand operand_b = operand(b.object, holder);
+            u.at(a, index, &operand_b);
+        },
+        "a"_a, "indices"_a, "b"_a = none, "The operation in place at indices; repeated ones count each time.");
 }
 
 }  // namespace

@@ -20,7 +20,8 @@ public:
     }
     void add(PyObject* object) {
         if (count_ == max_arguments)
-            throw TypeError("kernel '" + kernel_ + "' does not take more than " + std::to_string(max_arguments) + " arguments");
+            throw TypeError("kernel '" + kernel_ + "' does not take more than " + std::to_string(max_arguments) +
+                            " arguments");
         objects_[count_] = object;
         if (is_ndarray(object)) {
             put(Operand(unwrap(object)));
@@ -30,8 +31,9 @@ public:
                    PyObject_HasAttrString(object, "__cupy_get_ndarray__")) {
             put(Operand(*shared_.emplace_back(std::make_unique<ndarray>(make_array(object, {}, false)))));
         } else {
-            throw TypeError("Unsupported type " + nb::cast<std::string>(nb::str(nb::handle((PyObject*)Py_TYPE(object)))) +
-                            ": argument " + std::to_string(count_) + " of kernel '" + kernel_ +
+            throw TypeError("Unsupported type " +
+                            nb::cast<std::string>(nb::str(nb::handle((PyObject*)Py_TYPE(object)))) + ": argument " +
+                            std::to_string(count_) + " of kernel '" + kernel_ +
                             "' must be an array of cuprum or a scalar");
         }
     }
@@ -102,7 +104,8 @@ nb::dict cached_codes(const Kernel& kernel) {
         codes[nb::tuple(key)] = text;
     }
     if (codes.size() == 0)
-        PyErr_WarnEx(PyExc_UserWarning, "No codes are cached because compilation is deferred until the first function call.", 1);
+        PyErr_WarnEx(PyExc_UserWarning,
+                     "No codes are cached because compilation is deferred until the first function call.", 1);
     if (PyErr_Occurred()) raise_python_error();
     return codes;
 }
@@ -112,7 +115,8 @@ nb::object cached_code(const Kernel& kernel) {
     nb::dict codes = cached_codes(kernel);
     if (codes.size() == 0) throw ValueError("kernel '" + kernel.name() + "' was not called yet, so it has no text");
     if (codes.size() > 1)
-        PyErr_WarnEx(PyExc_UserWarning, "The kernel was called with several combinations of dtypes; see cached_codes.", 1);
+        PyErr_WarnEx(PyExc_UserWarning, "The kernel was called with several combinations of dtypes; see cached_codes.",
+                     1);
     if (PyErr_Occurred()) raise_python_error();
     return nb::list(codes.values())[0];
 }
@@ -122,7 +126,8 @@ template <class Kernel>
 void bind_attributes(nb::class_<Kernel>& type) {
     type.def_prop_ro("name", &Kernel::name);
     type.def_prop_ro("in_params", [](const Kernel& k) { return parameters(k.in_params()); }, "The inputs' parameters.");
-    type.def_prop_ro("out_params", [](const Kernel& k) { return parameters(k.out_params()); }, "The outputs' parameters.");
+    type.def_prop_ro(
+        "out_params", [](const Kernel& k) { return parameters(k.out_params()); }, "The outputs' parameters.");
     type.def_prop_ro("nin", &Kernel::nin, "How many inputs there are.");
     type.def_prop_ro("nout", &Kernel::nout, "How many outputs there are.");
     type.def_prop_ro("nargs", &Kernel::nargs, "How many inputs and outputs there are.");
@@ -137,9 +142,11 @@ PyObject* get_name(PyObject* self, void*) {
     return PyUnicode_FromString(nb::inst_ptr<Kernel>(nb::handle(self))->name().c_str());
 }
 template <class Kernel>
-PyGetSetDef attributes[] = {{"__name__", get_name<Kernel>, nullptr, nullptr, nullptr}, {nullptr, nullptr, nullptr, nullptr, nullptr}};
+PyGetSetDef attributes[] = {{"__name__", get_name<Kernel>, nullptr, nullptr, nullptr},
+                            {nullptr, nullptr, nullptr, nullptr, nullptr}};
 
-// ---------------------------------------------------------------------------------------------------------- elementwise
+// ----------------------------------------------------------------------------------------------------------
+// elementwise
 
 PyObject* call_elementwise(PyObject* self, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
@@ -148,7 +155,8 @@ PyObject* call_elementwise(PyObject* self, PyObject* args, PyObject* kwargs) {
         for_each_keyword(kwargs, [&](PyObject* name, PyObject* value) {
             if (is(name, "size")) launch.size = to_index(value);
             else if (is(name, "stream")) launch.stream = to_stream(value);
-            else if (is(name, "block_size")) launch.block_size = static_cast<int>(std::clamp<std::int64_t>(to_index(value), -1, 1 << 30));
+            else if (is(name, "block_size"))
+                launch.block_size = static_cast<int>(std::clamp<std::int64_t>(to_index(value), -1, 1 << 30));
             else unexpected(kernel.name(), name);
         });
         const Arguments arguments(args, kernel.name());
@@ -173,39 +181,51 @@ PyType_Slot elementwise_slots[] = {{Py_tp_getset, attributes<ElementwiseKernel>}
 
 void bind_elementwise(nb::module_& m) {
     using Kernel = ElementwiseKernel;
-    nb::class_<Kernel> type(m, "ElementwiseKernel", nb::type_slots(elementwise_slots), nb::dynamic_attr(), doc("ElementwiseKernel"));
-    type.def("__init__", [](Kernel* self, const std::string& in_params, const std::string& out_params, const std::string& operation,
-                            const std::string& name, BoolArg reduce_dims, const std::string& preamble, BoolArg no_return,
-                            BoolArg return_tuple, const std::string& loop_prep, const std::string& after_loop, nb::object options) {
-        new (self) Kernel(in_params, out_params, operation, name,
-                          {reduce_dims, preamble, no_return, return_tuple, loop_prep, after_loop, to_options(options)});
-    }, "in_params"_a, "out_params"_a, "operation"_a, "name"_a = "kernel", "reduce_dims"_a = true, "preamble"_a = "",
-             "no_return"_a = false, "return_tuple"_a = false, nb::kw_only(), "loop_prep"_a = "", "after_loop"_a = "",
-             "options"_a = nb::tuple());
+    nb::class_<Kernel> type(m, "ElementwiseKernel", nb::type_slots(elementwise_slots), nb::dynamic_attr(),
+                            doc("ElementwiseKernel"));
+    type.def(
+        "__init__",
+        [](Kernel* self, const std::string& in_params, const std::string& out_params, const std::string& operation,
+           const std::string& name, BoolArg reduce_dims, const std::string& preamble, BoolArg no_return,
+           BoolArg return_tuple, const std::string& loop_prep, const std::string& after_loop, nb::object options) {
+            new (self)
+                Kernel(in_params, out_params, operation, name,
+                       {reduce_dims, preamble, no_return, return_tuple, loop_prep, after_loop, to_options(options)});
+        },
+        "in_params"_a, "out_params"_a, "operation"_a, "name"_a = "kernel", "reduce_dims"_a = true, "preamble"_a = "",
+        "no_return"_a = false, "return_tuple"_a = false, nb::kw_only(), "loop_prep"_a = "", "after_loop"_a = "",
+        "options"_a = nb::tuple());
     bind_attributes(type);
-    type.def_prop_ro("params", [](const Kernel& k) {
-        std::vector<KernelParameter> all = k.in_params();
-        all.insert(all.end(), k.out_params().begin(), k.out_params().end());
-        all.push_back({"_ind", "CIndexer", {}, false, false});
-        return parameters(all);
-    }, "All parameters, and the index of the loop.");
+    type.def_prop_ro(
+        "params",
+        [](const Kernel& k) {
+            std::vector<KernelParameter> all = k.in_params();
+            all.insert(all.end(), k.out_params().begin(), k.out_params().end());
+            all.push_back({"_ind", "CIndexer", {}, false, false});
+            return parameters(all);
+        },
+        "All parameters, and the index of the loop.");
     type.def_prop_ro("operation", &Kernel::operation, "The statements.");
     type.def_prop_ro("preamble", [](const Kernel& k) { return k.options().preamble; });
     type.def_prop_ro("reduce_dims", [](const Kernel& k) { return k.options().reduce_dims; });
     type.def_prop_ro("no_return", [](const Kernel& k) { return k.options().no_return; });
     type.def_prop_ro("return_tuple", [](const Kernel& k) { return k.options().return_tuple; });
-    type.def_prop_ro("kwargs", [](const Kernel& k) {
-        nb::dict made;
-        const ElementwiseKernelOptions& o = k.options();
-        if (!o.loop_prep.empty()) made["loop_prep"] = o.loop_prep;
-        if (!o.after_loop.empty()) made["after_loop"] = o.after_loop;
-        if (!o.options.empty()) made["options"] = nb::tuple(nb::cast(o.options));
-        return made;
-    }, "The further keywords that the kernel was made with.");
+    type.def_prop_ro(
+        "kwargs",
+        [](const Kernel& k) {
+            nb::dict made;
+            const ElementwiseKernelOptions& o = k.options();
+            if (!o.loop_prep.empty()) made["loop_prep"] = o.loop_prep;
+            if (!o.after_loop.empty()) made["after_loop"] = o.after_loop;
+            if (!o.options.empty()) made["options"] = nb::tuple(nb::cast(o.options));
+            return made;
+        },
+        "The further keywords that the kernel was made with.");
     type.def_prop_ro("kernel_type", [](const Kernel&) { return "elementwise"; });
 }
 
-// ------------------------------------------------------------------------------------------------------------ reduction
+// ------------------------------------------------------------------------------------------------------------
+// reduction
 
 PyObject* call_reduction(PyObject* self, PyObject* args, PyObject* kwargs) {
     return guarded([&]() -> PyObject* {
@@ -225,7 +245,8 @@ PyObject* call_reduction(PyObject* self, PyObject* args, PyObject* kwargs) {
         });
         Arguments arguments(args, kernel.name());
         if (out != Py_None) {
-            if (arguments.size() > nin) throw ValueError("cannot specify 'out' as both a positional and keyword argument");
+            if (arguments.size() > nin)
+                throw ValueError("cannot specify 'out' as both a positional and keyword argument");
             if (nout != 1)
                 throw NotSupportedError("kernel '" + kernel.name() + "' has " + std::to_string(nout) +
                                         " outputs: pass them behind the inputs instead of 'out'");
@@ -242,31 +263,38 @@ PyObject* call_reduction(PyObject* self, PyObject* args, PyObject* kwargs) {
     });
 }
 
-PyType_Slot reduction_slots[] = {{Py_tp_getset, attributes<ReductionKernel>},
-                                 {Py_tp_call, reinterpret_cast<void*>(call_reduction)},
-                                 {0, nullptr}};
+PyType_Slot reduction_slots[] = {
+    {Py_tp_getset, attributes<ReductionKernel>}, {Py_tp_call, reinterpret_cast<void*>(call_reduction)}, {0, nullptr}};
 
 void bind_reduction(nb::module_& m) {
     using Kernel = ReductionKernel;
-    nb::class_<Kernel> type(m, "ReductionKernel", nb::type_slots(reduction_slots), nb::dynamic_attr(), doc("ReductionKernel"));
-    type.def("__init__", [](Kernel* self, const std::string& in_params, const std::string& out_params, const std::string& map_expr,
-                            const std::string& reduce_expr, const std::string& post_map_expr, nb::object identity,
-                            const std::string& name, std::optional<std::string> reduce_type, BoolArg reduce_dims,
-                            const std::string& preamble, nb::object options) {
-        std::optional<std::string> text;
-        if (!identity.is_none()) text = nb::cast<std::string>(nb::str(identity));
-        new (self) Kernel(in_params, out_params, map_expr, reduce_expr, post_map_expr, text, name,
-                          {reduce_type.value_or(""), reduce_dims, preamble, to_options(options)});
-    }, "in_params"_a, "out_params"_a, "map_expr"_a, "reduce_expr"_a, "post_map_expr"_a, "identity"_a.none(), "name"_a = "reduce_kernel",
-             "reduce_type"_a = nb::none(), "reduce_dims"_a = true, "preamble"_a = "", "options"_a = nb::tuple());
+    nb::class_<Kernel> type(m, "ReductionKernel", nb::type_slots(reduction_slots), nb::dynamic_attr(),
+                            doc("ReductionKernel"));
+    type.def(
+        "__init__",
+        [](Kernel* self, const std::string& in_params, const std::string& out_params, const std::string& map_expr,
+           const std::string& reduce_expr, const std::string& post_map_expr, nb::object identity,
+           const std::string& name, std::optional<std::string> reduce_type, BoolArg reduce_dims,
+           const std::string& preamble, nb::object options) {
+            std::optional<std::string> text;
+            if (!identity.is_none()) text = nb::cast<std::string>(nb::str(identity));
+            new (self) Kernel(in_params, out_params, map_expr, reduce_expr, post_map_expr, text, name,
+                              {reduce_type.value_or(""), reduce_dims, preamble, to_options(options)});
+        },
+        "in_params"_a, "out_params"_a, "map_expr"_a, "reduce_expr"_a, "post_map_expr"_a, "identity"_a.none(),
+        "name"_a = "reduce_kernel", "reduce_type"_a = nb::none(), "reduce_dims"_a = true, "preamble"_a = "",
+        "options"_a = nb::tuple());
     bind_attributes(type);
-    type.def_prop_ro("params", [](const Kernel& k) {
-        std::vector<KernelParameter> all = k.in_params();
-        all.insert(all.end(), k.out_params().begin(), k.out_params().end());
-        all.push_back({"_in_ind", "CIndexer", {}, false, false});
-        all.push_back({"_out_ind", "CIndexer", {}, false, false});
-        return parameters(all);
-    }, "All parameters, and the indices of inputs and outputs.");
+    type.def_prop_ro(
+        "params",
+        [](const Kernel& k) {
+            std::vector<KernelParameter> all = k.in_params();
+            all.insert(all.end(), k.out_params().begin(), k.out_params().end());
+            all.push_back({"_in_ind", "CIndexer", {}, false, false});
+            all.push_back({"_out_ind", "CIndexer", {}, false, false});
+            return parameters(all);
+        },
+        "All parameters, and the indices of inputs and outputs.");
     type.def_prop_ro("map_expr", &Kernel::map_expr).def_prop_ro("reduce_expr", &Kernel::reduce_expr);
     type.def_prop_ro("post_map_expr", &Kernel::post_map_expr);
     type.def_prop_ro("identity", [](const Kernel& k) { return k.identity(); });
@@ -290,7 +318,8 @@ void bind_user_kernels(nb::module_& m) {
         return p.dtype ? nb::object(nb::handle(numpy_dtype(*p.dtype)).attr("type")) : nb::none();
     });
     parameter.def("__repr__", [](const KernelParameter& p) {
-        return "<KernelParameter " + std::string(p.raw ? "raw " : "") + (p.dtype ? info(*p.dtype).name : p.ctype) + " " + p.name + ">";
+        return "<KernelParameter " + std::string(p.raw ? "raw " : "") + (p.dtype ? info(*p.dtype).name : p.ctype) +
+               " " + p.name + ">";
     });
     bind_elementwise(m);
     bind_reduction(m);

@@ -90,7 +90,11 @@ def _run_program(kind, what, arguments, children):
 
 def _interpreter():
     """Becomes Python's own interpreter, whose editing and whose memory of sources (which jitted functions need) are its own."""
-    print(f'Python {sys.version} on {sys.platform}\nHere `import cupy` gives cuprum {_core.__version__}. Type "help" for more information.', file=sys.stderr, flush=True)
+    print(
+        f'Python {sys.version} on {sys.platform}\nHere `import cupy` gives cuprum {_core.__version__}. Type "help" for more information.',
+        file=sys.stderr,
+        flush=True,
+    )
     flags = subprocess._args_from_interpreter_flags()
     first = "import cuprum; cuprum.install_as_cupy(); del cuprum"
     os.execv(sys.executable, [sys.executable, *flags, "-i", "-c", first])
@@ -113,7 +117,9 @@ def main(argv=None):
     program = _program(argv)
     if program:
         return _run_program(*program)
-    parser = argparse.ArgumentParser(prog="python -m cuprum", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m cuprum", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     if argv and not argv[0].startswith("-") and argv[0] not in _COMMANDS:
         parser.error(f"{argv[0]!r} is no file, and no command: those are {' and '.join(_COMMANDS)}")
     commands = parser.add_subparsers(required=True, metavar="command")
@@ -122,14 +128,17 @@ def main(argv=None):
     cache = commands.add_parser("cache", help="build the ready set; tell of the kernel cache; empty it")
     cache = cache.add_subparsers(required=True, metavar="action")
     build = cache.add_parser("build", help="compile the usual kernels before they are needed")
-    build.add_argument("--target", action="append", help="sm_90, x86-64-v4, ...; may be repeated (this machine's devices)")
+    build.add_argument(
+        "--target", action="append", help="sm_90, x86-64-v4, ...; may be repeated (this machine's devices)"
+    )
     build.add_argument("--output", default="", metavar="FOLDER", help="where to put <target>.pack (the user's cache)")
-    build.add_argument("--jobs", type=int, default=len(os.sched_getaffinity(0)), metavar="N", help="threads (all cores)")
+    build.add_argument(
+        "--jobs", type=int, default=len(os.sched_getaffinity(0)), metavar="N", help="threads (all cores)"
+    )
     build.set_defaults(run=_build)
     cache.add_parser("info", help="tell what the cache holds").set_defaults(run=_info)
     cache.add_parser("clear", help="remove the compiled kernels of this user").set_defaults(run=_clear)
     arguments = parser.parse_args(argv)
-
 
     try:
         arguments.run(arguments)

@@ -46,8 +46,10 @@ def facts():
         yield repr(device), f"{name}, {megabytes(free)} of {megabytes(total)} free"
     pool = _core.get_default_memory_pool()
     limit = pool.get_limit()
-    yield "Memory pool", f"{megabytes(pool.used_bytes())} of {megabytes(pool.total_bytes())} in use, " + (
-        f"limit {megabytes(limit)}" if limit else "no limit"
+    yield (
+        "Memory pool",
+        f"{megabytes(pool.used_bytes())} of {megabytes(pool.total_bytes())} in use, "
+        + (f"limit {megabytes(limit)}" if limit else "no limit"),
     )
     yield from cache_facts()
     for name in sorted(_os.environ):
@@ -57,10 +59,19 @@ def facts():
 
 def cache_facts():
     cache = _core._cache_info()
-    yield "Kernel cache", f"{cache['folder'] or 'none'}: {cache['files']} kernels, {megabytes(cache['bytes'])} of {megabytes(cache['limit'])}"
+    yield (
+        "Kernel cache",
+        f"{cache['folder'] or 'none'}: {cache['files']} kernels, {megabytes(cache['bytes'])} of {megabytes(cache['limit'])}",
+    )
     for pack in cache["packs"]:
-        yield "Pack", f"{pack['path']}: {pack['target']}, {pack['kernels']} kernels in {pack['modules']} modules, {megabytes(pack['bytes'])}"
-    yield "This process", f"{cache['compiled']} kernels compiled in {cache['compile_ms']:.0f} ms, {cache['folder_hits']} from the folder, {cache['pack_hits']} from packs"
+        yield (
+            "Pack",
+            f"{pack['path']}: {pack['target']}, {pack['kernels']} kernels in {pack['modules']} modules, {megabytes(pack['bytes'])}",
+        )
+    yield (
+        "This process",
+        f"{cache['compiled']} kernels compiled in {cache['compile_ms']:.0f} ms, {cache['folder_hits']} from the folder, {cache['pack_hits']} from packs",
+    )
 
 
 def text(pairs):

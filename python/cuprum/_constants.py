@@ -69,7 +69,14 @@ from numpy import (  # noqa: F401
     unsignedinteger,
     ushort,
 )
-from numpy.exceptions import AxisError, ComplexWarning, ModuleDeprecationWarning, RankWarning, TooHardError, VisibleDeprecationWarning  # noqa: F401
+from numpy.exceptions import (
+    AxisError,
+    ComplexWarning,
+    ModuleDeprecationWarning,
+    RankWarning,
+    TooHardError,
+    VisibleDeprecationWarning,
+)  # noqa: F401
 from numpy.lib.npyio import DataSource  # noqa: F401
 
 bool = _np.bool_  # noqa: A001  as numpy.bool

@@ -62,7 +62,9 @@ def make_aligned_dtype(dtype, *, alignment=-1, recurse=True):
     if alignment == -1:
         alignment = largest
     elif alignment < largest or alignment & (alignment - 1):
-        raise ValueError(f"alignment must be a power of two, and not less than that of a field, which is {largest}; found {alignment}")
+        raise ValueError(
+            f"alignment must be a power of two, and not less than that of a field, which is {largest}; found {alignment}"
+        )
     size = -(-end // alignment) * alignment
     return _np.dtype({"names": dtype.names, "formats": formats, "offsets": offsets, "itemsize": size}, align=False)
 

@@ -31,7 +31,11 @@ def memoize(for_each_device=False):
 
         @functools.wraps(f)
         def remembering(*args, **kwargs):
-            key = (args, tuple(map(type, args)), *((name, value, type(value)) for name, value in sorted(kwargs.items())))
+            key = (
+                args,
+                tuple(map(type, args)),
+                *((name, value, type(value)) for name, value in sorted(kwargs.items())),
+            )
             if for_each_device:
                 from .cuda import Device
 

@@ -213,7 +213,7 @@ class _Concatenator:
         axis, ndmin, place = self._defaults
         if parts and isinstance(parts[0], str):
             numbers = [int(n) for n in parts[0].split(",")]
-            axis, ndmin, place = (numbers + [axis, ndmin, place][len(numbers):])[:3]
+            axis, ndmin, place = (numbers + [axis, ndmin, place][len(numbers) :])[:3]
             parts = parts[1:]
         scalars = [p for p in parts if _np.isscalar(p)]
         arrays = [mgrid[p] if isinstance(p, slice) else p if _np.isscalar(p) else _core.asarray(p) for p in parts]
@@ -291,7 +291,9 @@ def piecewise(x, condlist, funclist, *args, **kw):
             covered = covered | c
         conditions.append(~covered)
     elif len(funclist) != len(conditions):
-        raise ValueError(f"with {len(conditions)} condition(s), either {len(conditions)} or {len(conditions) + 1} functions are expected")
+        raise ValueError(
+            f"with {len(conditions)} condition(s), either {len(conditions)} or {len(conditions) + 1} functions are expected"
+        )
     out = _core.zeros_like(x)
     for condition, function in zip(conditions, funclist):
         if not callable(function):
@@ -304,7 +306,7 @@ def piecewise(x, condlist, funclist, *args, **kw):
 def apply_over_axes(func, a, axes):
     """Apply `func(a, axis)` for each axis in turn; axes that it removes are put back with length one."""
     result = _core.asarray(a)
-    for axis in (axes if iterable(axes) else (axes,)):
+    for axis in axes if iterable(axes) else (axes,):
         reduced = func(result, axis)
         if reduced.ndim != result.ndim:
             reduced = _core.expand_dims(reduced, axis)
@@ -385,7 +387,16 @@ def asfarray(a, dtype=_np.float64):
 
 def require(a, dtype=None, requirements=None):
     """An array that meets requirements: 'C', 'F', 'O' (owns its data), 'W' and 'A' (always true here), 'E' (no subclass)."""
-    names = {"C_CONTIGUOUS": "C", "CONTIGUOUS": "C", "F_CONTIGUOUS": "F", "FORTRAN": "F", "OWNDATA": "O", "WRITEABLE": "W", "ALIGNED": "A", "ENSUREARRAY": "E"}
+    names = {
+        "C_CONTIGUOUS": "C",
+        "CONTIGUOUS": "C",
+        "F_CONTIGUOUS": "F",
+        "FORTRAN": "F",
+        "OWNDATA": "O",
+        "WRITEABLE": "W",
+        "ALIGNED": "A",
+        "ENSUREARRAY": "E",
+    }
     wanted = {names.get(r.upper(), r.upper()) for r in requirements or ()}
     if {"C", "F"} <= wanted:
         raise ValueError("Cannot specify both 'C' and 'F' order")
@@ -410,7 +421,13 @@ class _Layout:
     """An array's place in memory, for NumPy's arithmetic on it; nothing there is read."""
 
     def __init__(self, a):
-        self.__array_interface__ = {"data": (a.data.ptr or 8, False), "shape": a.shape, "strides": a.strides, "typestr": f"|V{a.itemsize}", "version": 3}
+        self.__array_interface__ = {
+            "data": (a.data.ptr or 8, False),
+            "shape": a.shape,
+            "strides": a.strides,
+            "typestr": f"|V{a.itemsize}",
+            "version": 3,
+        }
 
 
 def may_share_memory(a, b, max_work=None):

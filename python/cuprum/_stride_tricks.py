@@ -37,11 +37,15 @@ def sliding_window_view(x, window_shape, axis=None, *, subok=False, writeable=Fa
     if axis is None:
         axes = tuple(range(x.ndim))
         if len(window) != len(axes):
-            raise ValueError(f"Since axis is None, must provide window_shape for all dimensions of `x`; got {len(window)} window_shape elements and `x.ndim` is {x.ndim}.")
+            raise ValueError(
+                f"Since axis is None, must provide window_shape for all dimensions of `x`; got {len(window)} window_shape elements and `x.ndim` is {x.ndim}."
+            )
     else:
         axes = tuple(range(x.ndim)[a] for a in ((axis,) if _np.ndim(axis) == 0 else axis))
         if len(window) != len(axes):
-            raise ValueError(f"Must provide matching length window_shape and axis; got {len(window)} window_shape elements and {len(axes)} axes elements.")
+            raise ValueError(
+                f"Must provide matching length window_shape and axis; got {len(window)} window_shape elements and {len(axes)} axes elements."
+            )
     shape = list(x.shape)
     for a, n in zip(axes, window):
         if shape[a] < n:

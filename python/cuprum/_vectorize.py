@@ -9,7 +9,12 @@ from ._core import ElementwiseKernel, asarray, ndarray
 
 __all__ = ["vectorize"]
 
-_NUMBERS = {bool: _np.dtype(bool), int: _np.dtype("int64"), float: _np.dtype("float64"), complex: _np.dtype("complex128")}
+_NUMBERS = {
+    bool: _np.dtype(bool),
+    int: _np.dtype("int64"),
+    float: _np.dtype("float64"),
+    complex: _np.dtype("complex128"),
+}
 
 
 class vectorize:
@@ -100,7 +105,9 @@ class vectorize:
             given = set(bound.arguments)
             bound.apply_defaults()
             args = list(bound.arguments.values())
-            constant = [name not in given or name in self.excluded or k in self.excluded for k, name in enumerate(self._names)]
+            constant = [
+                name not in given or name in self.excluded or k in self.excluded for k, name in enumerate(self._names)
+            ]
         else:
             constant = [name in self.excluded or k in self.excluded for k, name in enumerate(self._names)]
         operands, key, constants = [], [], {}
@@ -126,7 +133,11 @@ class vectorize:
         count = len(operands) + len(constants)
         vectorised = [k for k in range(count) if k not in constants]
         types = iter(dtypes)
-        translation = translate(self.pyfunc, [constants[k] if k in constants else next(types) for k in range(count)], constants=tuple(constants))
+        translation = translate(
+            self.pyfunc,
+            [constants[k] if k in constants else next(types) for k in range(count)],
+            constants=tuple(constants),
+        )
         result = translation.result
         if result.kind == "tuple":
             outputs = [(element.dtype, f"cuprum::jit::get<{k}>(result)") for k, element in enumerate(result.elements)]
@@ -136,11 +147,18 @@ class vectorize:
             raise TypeError(f"{self.pyfunc.__name__}() gives no number: it must return one, or a tuple of them")
         if self.otypes is not None:
             if len(self.otypes) != len(outputs):
-                raise ValueError(f"otypes has {len(self.otypes)} dtypes, and {self.pyfunc.__name__}() gives {len(outputs)} numbers")
+                raise ValueError(
+                    f"otypes has {len(self.otypes)} dtypes, and {self.pyfunc.__name__}() gives {len(outputs)} numbers"
+                )
             outputs = [(dtype, text) for dtype, (_, text) in zip(self.otypes, outputs)]
         # 16-bit floats compute as floats in user kernels; the function takes them as they are stored.
-        stored = [f"in{k}" + (".stored" if dtype.name in ("float16", "bfloat16") else "") for k, dtype in zip(vectorised, dtypes)]
-        assignments = "".join(f"out{k} = cuprum::cast<{_stored_type(dtype)}>({text});\n" for k, (dtype, text) in enumerate(outputs))
+        stored = [
+            f"in{k}" + (".stored" if dtype.name in ("float16", "bfloat16") else "")
+            for k, dtype in zip(vectorised, dtypes)
+        ]
+        assignments = "".join(
+            f"out{k} = cuprum::cast<{_stored_type(dtype)}>({text});\n" for k, (dtype, text) in enumerate(outputs)
+        )
         return ElementwiseKernel(
             ", ".join(f"{dtype.name} in{k}" for k, dtype in zip(vectorised, dtypes)),
             ", ".join(f"{dtype.name} out{k}" for k, (dtype, _) in enumerate(outputs)),

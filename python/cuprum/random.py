@@ -120,15 +120,21 @@ class Generator:
 
     def standard_normal(self, size=None, dtype=float, out=None):
         """Standard normal numbers of float64 or float32."""
-        return self._into(self._source.standard_normal(out.shape if size is None and out is not None else size, dtype), out)
+        return self._into(
+            self._source.standard_normal(out.shape if size is None and out is not None else size, dtype), out
+        )
 
     def standard_exponential(self, size=None, dtype=float, method="inv", out=None):
         """Exponential numbers of mean 1."""
-        return self._into(self._source.standard_exponential(out.shape if size is None and out is not None else size, dtype), out)
+        return self._into(
+            self._source.standard_exponential(out.shape if size is None and out is not None else size, dtype), out
+        )
 
     def standard_gamma(self, shape, size=None, dtype=float, out=None):
         """Gamma numbers of scale 1."""
-        return self._into(self._source.standard_gamma(shape, out.shape if size is None and out is not None else size, dtype), out)
+        return self._into(
+            self._source.standard_gamma(shape, out.shape if size is None and out is not None else size, dtype), out
+        )
 
     def integers(self, low, high=None, size=None, dtype=int, endpoint=False):
         """Random integers in [low, high), or [low, high] with `endpoint`; in [0, low) where `high` is not given."""
@@ -157,7 +163,16 @@ def _method(name):
     return method
 
 
-for _name in [*_random.distributions, "choice", "permutation", "shuffle", "multinomial", "dirichlet", "multivariate_normal", "bytes"]:
+for _name in [
+    *_random.distributions,
+    "choice",
+    "permutation",
+    "shuffle",
+    "multinomial",
+    "dirichlet",
+    "multivariate_normal",
+    "bytes",
+]:
     if _name not in vars(Generator):
         setattr(Generator, _name, _method(_name))
 del _name

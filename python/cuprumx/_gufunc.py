@@ -27,7 +27,8 @@ def _parse(signature):
         raise ValueError(f"not a valid gufunc signature: {signature!r}: one looks like '(m,n),(n)->(m)'")
     inputs, outputs = text.split("->")
     return tuple(
-        [tuple(_Dimension(d, signature) for d in group.split(",") if d) for group in _GROUP.findall(side)] for side in (inputs, outputs)
+        [tuple(_Dimension(d, signature) for d in group.split(",") if d) for group in _GROUP.findall(side)]
+        for side in (inputs, outputs)
     )
 
 
@@ -89,7 +90,16 @@ class GeneralizedUFunc:
         return f"<GeneralizedUFunc {self.__name__!r} {self.signature}>"
 
     def __call__(
-        self, *args, axes=None, axis=None, keepdims=False, casting="same_kind", dtype=None, signature=None, order="K", out=None
+        self,
+        *args,
+        axes=None,
+        axis=None,
+        keepdims=False,
+        casting="same_kind",
+        dtype=None,
+        signature=None,
+        order="K",
+        out=None,
     ):
         """Apply the function over the loop dimensions, which are broadcast together.
 
@@ -110,8 +120,10 @@ class GeneralizedUFunc:
             ValueError: dimensions do not agree with the signature, or loop dimensions do not broadcast. TypeError: the
             number of arguments is wrong, or no loop takes the dtypes.
         """
-        if self._fast is not None and len(args) == self.nin and not any(
-            (axes, axis is not None, keepdims, dtype, signature, out is not None)
+        if (
+            self._fast is not None
+            and len(args) == self.nin
+            and not any((axes, axis is not None, keepdims, dtype, signature, out is not None))
         ):
             result = self._fast(*args)
             if result is not NotImplemented:
@@ -126,20 +138,26 @@ class GeneralizedUFunc:
         loop_shapes = [a.shape[: a.ndim - len(core)] for a, core in zip(moved, in_core)]
         loop_shape = np.broadcast_shapes(*loop_shapes)
         results = self._run(func, moved, in_core, out_core, loop_shape, sizes, out_dtypes, outs)
-        return self._finish(results, out_core, out_axes, outs, out_dtypes, casting, order, keepdims, len(loop_shape), args)
+        return self._finish(
+            results, out_core, out_axes, outs, out_dtypes, casting, order, keepdims, len(loop_shape), args
+        )
 
     # What the arguments are.
 
     def _operands(self, args, out):
         if len(args) not in (self.nin, self.nargs):
-            raise TypeError(f"{self.__name__}() takes {self.nin} inputs, or {self.nargs} arguments with outputs, but {len(args)} were given")
+            raise TypeError(
+                f"{self.__name__}() takes {self.nin} inputs, or {self.nargs} arguments with outputs, but {len(args)} were given"
+            )
         outs = args[self.nin :]
         if out is not None:
             if outs:
                 raise TypeError("cannot specify 'out' as both a positional and keyword argument")
             outs = out if isinstance(out, tuple) else (out,)
             if len(outs) != self.nout:
-                raise ValueError(f"The 'out' tuple must have exactly one entry per output: {self.nout}, not {len(outs)}")
+                raise ValueError(
+                    f"The 'out' tuple must have exactly one entry per output: {self.nout}, not {len(outs)}"
+                )
         for o in outs:
             if o is not None and not isinstance(o, cp.ndarray):
                 raise TypeError(f"return arrays must be of type cuprum.ndarray, not {type(o).__name__}")
@@ -156,7 +174,9 @@ class GeneralizedUFunc:
                 if all(np.can_cast(a.dtype, t, casting if dtype is not None else "safe") for a, t in zip(args, inputs)):
                     return func, [a.astype(t, copy=False) for a, t in zip(args, inputs)], outputs
             found = ", ".join(a.dtype.name for a in args)
-            raise TypeError(f"{self.__name__}() has no loop for {found}{f' that gives {np.dtype(dtype)}' if dtype is not None else ''}: there are {', '.join(self.types)}")
+            raise TypeError(
+                f"{self.__name__}() has no loop for {found}{f' that gives {np.dtype(dtype)}' if dtype is not None else ''}: there are {', '.join(self.types)}"
+            )
         return self._func, args, (None if dtype is None else np.dtype(dtype),) * self.nout
 
     def _chosen(self, args, casting, signature):
@@ -168,7 +188,9 @@ class GeneralizedUFunc:
             if len(wanted) == 1:
                 wanted = (None,) * self.nin + wanted * self.nout
         if len(wanted) != self.nargs:
-            raise ValueError(f"signature {signature!r} does not give the dtypes of {self.nin} inputs and {self.nout} outputs")
+            raise ValueError(
+                f"signature {signature!r} does not give the dtypes of {self.nin} inputs and {self.nout} outputs"
+            )
         wanted = tuple(None if t is None else np.dtype(t) for t in wanted)
         func = self._func
         for _, inputs, outputs, of_loop in self._loops:
@@ -181,14 +203,18 @@ class GeneralizedUFunc:
         cast = []
         for k, (a, t) in enumerate(zip(args, wanted)):
             if t is not None and not np.can_cast(a.dtype, t, casting):
-                raise TypeError(f"Cannot cast input {k} of {self.__name__} from {a.dtype!r} to {t!r} with casting rule {casting!r}")
+                raise TypeError(
+                    f"Cannot cast input {k} of {self.__name__} from {a.dtype!r} to {t!r} with casting rule {casting!r}"
+                )
             cast.append(a if t is None else a.astype(t, copy=False))
         return func, cast, wanted[self.nin :]
 
     def _axes(self, args, axes, axis, keepdims):
         """For each input and each output the axes of its core dimensions; None for the last ones."""
         if keepdims and (len({len(d) for d in self._inputs}) != 1 or any(self._outputs)):
-            raise TypeError(f"{self.__name__}() does not support keepdims: its inputs must have as many core dimensions as each other, and its outputs none")
+            raise TypeError(
+                f"{self.__name__}() does not support keepdims: its inputs must have as many core dimensions as each other, and its outputs none"
+            )
         if axes is not None and axis is not None:
             raise TypeError("cannot specify both 'axis' and 'axes'")
         if axis is not None:
@@ -204,8 +230,12 @@ class GeneralizedUFunc:
         if len(axes) == self.nin and not any(self._outputs):
             axes += [axes[0] if keepdims else ()] * self.nout
         if len(axes) != self.nargs:
-            raise ValueError(f"axes should be a list with an entry for each of the {self.nin} inputs and the {self.nout} outputs; entries of outputs without core dimensions may be left out")
-        return self._axis_tuples(axes[: self.nin], self._inputs, 0), self._axis_tuples(axes[self.nin :], self._outputs, len(self._inputs[0]) if keepdims else 0)
+            raise ValueError(
+                f"axes should be a list with an entry for each of the {self.nin} inputs and the {self.nout} outputs; entries of outputs without core dimensions may be left out"
+            )
+        return self._axis_tuples(axes[: self.nin], self._inputs, 0), self._axis_tuples(
+            axes[self.nin :], self._outputs, len(self._inputs[0]) if keepdims else 0
+        )
 
     @staticmethod
     def _axis_tuples(axes, dimensions, kept):
@@ -213,7 +243,9 @@ class GeneralizedUFunc:
         for ax, dims in zip(axes, dimensions):
             ax = tuple(ax) if isinstance(ax, (tuple, list)) else (ax,)
             if len(ax) != (len(dims) or kept):
-                raise ValueError(f"axes entry {ax} does not have the {len(dims) or kept} axes of its operand's core dimensions")
+                raise ValueError(
+                    f"axes entry {ax} does not have the {len(dims) or kept} axes of its operand's core dimensions"
+                )
             tuples.append(ax)
         return tuples
 
@@ -225,7 +257,9 @@ class GeneralizedUFunc:
             lacking = len(dims) - a.ndim
             if lacking > 0:
                 if lacking > len(optional):
-                    raise ValueError(f"{self.__name__}: an operand with {a.ndim} dimensions does not have enough for its core dimensions, of which signature {self.signature!r} gives {len(dims)}")
+                    raise ValueError(
+                        f"{self.__name__}: an operand with {a.ndim} dimensions does not have enough for its core dimensions, of which signature {self.signature!r} gives {len(dims)}"
+                    )
                 missing.update(optional)
         sizes = {}
         for k, (a, dims, ax) in enumerate(zip(args, self._inputs, in_axes)):
@@ -234,7 +268,9 @@ class GeneralizedUFunc:
             for d, n in zip(dims, lengths):
                 wanted = sizes.setdefault(d.name, n if d.fixed is None else d.fixed)
                 if wanted != n:
-                    raise ValueError(f"{self.__name__}: input operand {k} has a mismatch in its core dimension {d.name!r} of signature {self.signature!r}: its length is {n}, and {wanted} was expected")
+                    raise ValueError(
+                        f"{self.__name__}: input operand {k} has a mismatch in its core dimension {d.name!r} of signature {self.signature!r}: its length is {n}, and {wanted} was expected"
+                    )
         for dims in self._outputs:
             for d in dims:
                 if d.fixed is not None:
@@ -263,7 +299,9 @@ class GeneralizedUFunc:
             parts = self._tuple(func(*(a[index] for a in wide)))
             parts = [self._checked(p, core, sizes, ()) for p, core in zip(parts, out_core)]
             if results is None:
-                results = [cp.empty(loop_shape + p.shape, p.dtype if t is None else t) for p, t in zip(parts, out_dtypes)]
+                results = [
+                    cp.empty(loop_shape + p.shape, p.dtype if t is None else t) for p, t in zip(parts, out_dtypes)
+                ]
             for result, part in zip(results, parts):
                 result[index] = part
         if results is None:  # a loop over nothing: what the function would give is not known
@@ -274,13 +312,17 @@ class GeneralizedUFunc:
 
     def _known(self, dimension, sizes):
         if dimension.name not in sizes:
-            raise ValueError(f"{self.__name__}: the length of the outputs' core dimension {dimension.name!r} is not known for a loop over nothing")
+            raise ValueError(
+                f"{self.__name__}: the length of the outputs' core dimension {dimension.name!r} is not known for a loop over nothing"
+            )
         return sizes[dimension.name]
 
     def _tuple(self, results):
         results = results if isinstance(results, (tuple, list)) else (results,)
         if len(results) != self.nout:
-            raise ValueError(f"{self.__name__}: the function gave {len(results)} results, and signature {self.signature!r} has {self.nout} outputs")
+            raise ValueError(
+                f"{self.__name__}: the function gave {len(results)} results, and signature {self.signature!r} has {self.nout} outputs"
+            )
         return results
 
     def _checked(self, result, core, sizes, loop_shape):
@@ -289,7 +331,9 @@ class GeneralizedUFunc:
         expected = tuple(sizes.setdefault(d.name, n) for d, n in zip(core, lengths))
         if result.ndim != len(loop_shape) + len(core) or lengths != expected:
             wanted = tuple(loop_shape) + tuple(sizes.get(d.name, d.name) for d in core)
-            raise ValueError(f"{self.__name__}: the function gave shape {result.shape}, and signature {self.signature!r} wants {wanted}")
+            raise ValueError(
+                f"{self.__name__}: the function gave shape {result.shape}, and signature {self.signature!r} wants {wanted}"
+            )
         return result
 
     # The outputs.
@@ -310,7 +354,9 @@ class GeneralizedUFunc:
                 continue
             if dtype is not None and result.dtype != dtype:
                 if not np.can_cast(result.dtype, dtype, casting):
-                    raise TypeError(f"Cannot cast output {k} of {self.__name__} from {result.dtype!r} to {dtype!r} with casting rule {casting!r}")
+                    raise TypeError(
+                        f"Cannot cast output {k} of {self.__name__} from {result.dtype!r} to {dtype!r} with casting rule {casting!r}"
+                    )
                 result = result.astype(dtype)
             given.append(self._ordered(result, order, args))
         return given[0] if self.nout == 1 else tuple(given)
@@ -323,7 +369,9 @@ class GeneralizedUFunc:
         if out.shape != result.shape:
             raise ValueError(f"{self.__name__}: output operand {k} has shape {out.shape}, and {result.shape} is wanted")
         if not np.can_cast(result.dtype, out.dtype, casting):
-            raise TypeError(f"Cannot cast output {k} of {self.__name__} from {result.dtype!r} to {out.dtype!r} with casting rule {casting!r}")
+            raise TypeError(
+                f"Cannot cast output {k} of {self.__name__} from {result.dtype!r} to {out.dtype!r} with casting rule {casting!r}"
+            )
         out[...] = result
 
     @staticmethod

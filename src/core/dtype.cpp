@@ -11,8 +11,9 @@ DType dtype_from_code(char code) {
     if (code == 'Q') code = 'L';
     for (const auto& row : dtype_table)
         if (row.code == code) return row.dtype;
-    throw TypeError(std::string("there is no dtype with the code '") + code +
-                    "'; cuprum has bool, int8..64, uint8..64, float16, bfloat16, float32, float64, complex64, complex128");
+    throw TypeError(
+        std::string("there is no dtype with the code '") + code +
+        "'; cuprum has bool, int8..64, uint8..64, float16, bfloat16, float32, float64, complex64, complex128");
 }
 
 DType dtype_from_name(std::string_view name) {
@@ -26,9 +27,10 @@ DType dtype_from_name(std::string_view name) {
     if (name == "int") return DType::int64;
     if (name == "float" || name == "double") return DType::float64;
     if (name == "complex") return DType::complex128;
-    throw TypeError("data type '" + std::string(name) +
-                    "' not understood; cuprum has bool, int8..64, uint8..64, float16, bfloat16, float32, float64, complex64, "
-                    "complex128");
+    throw TypeError(
+        "data type '" + std::string(name) +
+        "' not understood; cuprum has bool, int8..64, uint8..64, float16, bfloat16, float32, float64, complex64, "
+        "complex128");
 }
 
 namespace {

@@ -23,8 +23,8 @@ enum class Run : std::uint8_t { not_begun, open, closed, broken };
 }  // namespace
 
 void throw_out_of_bounds(std::int64_t index, int axis, std::int64_t length) {
-    throw IndexError("index " + std::to_string(index) + " is out of bounds for axis " + std::to_string(axis) + " with size " +
-                     std::to_string(length));
+    throw IndexError("index " + std::to_string(index) + " is out of bounds for axis " + std::to_string(axis) +
+                     " with size " + std::to_string(length));
 }
 
 std::int64_t resolve_integer(std::int64_t index, std::int64_t length, int axis) {
@@ -44,7 +44,8 @@ ResolvedSlice resolve_slice(const Slice& slice, std::int64_t length) {
     };
     std::int64_t start = position(slice.start, step < 0 ? high : low);
     std::int64_t stop = position(slice.stop, step < 0 ? low : high);
-    std::int64_t count = step < 0 ? (start > stop ? (start - stop - 1) / -step + 1 : 0) : (stop > start ? (stop - start - 1) / step + 1 : 0);
+    std::int64_t count = step < 0 ? (start > stop ? (start - stop - 1) / -step + 1 : 0)
+                                  : (stop > start ? (stop - start - 1) / step + 1 : 0);
     return {start, step, count};
 }
 
@@ -110,9 +111,10 @@ ParsedIndex parse_index(const ndarray& a, std::span<const Index> index) {
                 if (array.dtype() == DType::bool_)
                     for (int i = 0; i < array.ndim(); ++i)
                         if (array.shape()[i] != a.shape()[axis + i])
-                            throw IndexError("boolean index did not match indexed array along axis " + std::to_string(axis + i) +
-                                             "; size of axis is " + std::to_string(a.shape()[axis + i]) +
-                                             " but size of corresponding boolean axis is " + std::to_string(array.shape()[i]));
+                            throw IndexError(
+                                "boolean index did not match indexed array along axis " + std::to_string(axis + i) +
+                                "; size of axis is " + std::to_string(a.shape()[axis + i]) +
+                                " but size of corresponding boolean axis is " + std::to_string(array.shape()[i]));
                 axis += axes_taken(entry);
             }
         }
@@ -120,8 +122,8 @@ ParsedIndex parse_index(const ndarray& a, std::span<const Index> index) {
     if (axis < a.ndim()) keep_axes(a.ndim() - axis);
     if (run == Run::broken) parsed.place = 0;
     if (parsed.shape.size() > max_ndim)
-        throw IndexError("number of dimensions must be within [0, " + std::to_string(max_ndim) + "], indexing result would have " +
-                         std::to_string(parsed.shape.size()));
+        throw IndexError("number of dimensions must be within [0, " + std::to_string(max_ndim) +
+                         "], indexing result would have " + std::to_string(parsed.shape.size()));
     return parsed;
 }
 

@@ -1,5 +1,5 @@
-// What an index asks for, found without touching data: the view that integers, slices, newaxis and ellipsis give, and what is left
-// to arrays and booleans.
+// What an index asks for, found without touching data: the view that integers, slices, newaxis and ellipsis give, and
+// what is left to arrays and booleans.
 #pragma once
 
 #include <span>

@@ -7,9 +7,10 @@
 
 namespace cuprum {
 
-/// Strides that show an array of shape `from` as shape `to` (of as many elements, none zero) without a copy, if there are any.
-std::optional<Strides> reshape_strides(const Shape& from, const Strides& strides, std::int64_t itemsize, const Shape& to,
-                                       char order);
+/// Strides that show an array of shape `from` as shape `to` (of as many elements, none zero) without a copy, if there
+/// are any.
+std::optional<Strides> reshape_strides(const Shape& from, const Strides& strides, std::int64_t itemsize,
+                                       const Shape& to, char order);
 
 /// `asked` with its -1 replaced. Throws ValueError where `size` elements do not fit.
 Shape complete_shape(const Shape& asked, std::int64_t size, const Shape& from);
@@ -17,7 +18,8 @@ Shape complete_shape(const Shape& asked, std::int64_t size, const Shape& from);
 /// Whether the bytes that two arrays span overlap. Arrays that only interleave count as overlapping.
 bool may_share_memory(const ndarray& a, const ndarray& b);
 
-/// Whether two arrays are the same elements in the same order, so that an element-by-element kernel may read one and write the other.
+/// Whether two arrays are the same elements in the same order, so that an element-by-element kernel may read one and
+/// write the other.
 bool same_elements(const ndarray& a, const ndarray& b);
 
 /// Strides of a new array of this shape whose axes lie in memory in the order that the operands agree on (order 'K').

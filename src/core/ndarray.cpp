@@ -5,11 +5,16 @@ namespace cuprum {
 ndarray::ndarray() : shape_{0}, strides_{8} {}
 
 ndarray::ndarray(BufferRef buffer, std::int64_t offset, DType dtype, Shape shape, Strides strides)
-    : buffer_(std::move(buffer)), offset_(offset), shape_(std::move(shape)), strides_(std::move(strides)), dtype_(dtype) {
+    : buffer_(std::move(buffer)),
+      offset_(offset),
+      shape_(std::move(shape)),
+      strides_(std::move(strides)),
+      dtype_(dtype) {
     update_flags();
 }
 
-// NumPy's relaxed rule: axes of length one say nothing about contiguity, and an empty array is contiguous in both orders.
+// NumPy's relaxed rule: axes of length one say nothing about contiguity, and an empty array is contiguous in both
+// orders.
 void ndarray::update_flags() noexcept {
     size_ = 1;
     for (std::int64_t length : shape_) size_ *= length;

@@ -98,7 +98,8 @@ Scalar Scalar::load(DType dtype, const void* source) {
     Scalar result = dispatch(dtype, [&]<class T>() {
         T value;
         std::memcpy(&value, source, sizeof value);
-        if constexpr (std::is_same_v<T, half> || std::is_same_v<T, bfloat16_t>) return Scalar(static_cast<float>(value));
+        if constexpr (std::is_same_v<T, half> || std::is_same_v<T, bfloat16_t>)
+            return Scalar(static_cast<float>(value));
         else return Scalar(value);
     });
     result.dtype_ = dtype;

@@ -14,7 +14,8 @@ std::int64_t element_count(const Shape& shape) {
     std::int64_t count = 1;
     bool empty = false;
     for (std::int64_t length : shape) {
-        if (length < 0) throw ValueError("negative dimensions are not allowed; the shape asked for is " + to_string(shape));
+        if (length < 0)
+            throw ValueError("negative dimensions are not allowed; the shape asked for is " + to_string(shape));
         if (length == 0) {
             empty = true;
         } else if (__builtin_mul_overflow(count, length, &count)) {

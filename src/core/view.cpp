@@ -1,8 +1,8 @@
 // Views: the same buffer under other dimensions. Nothing here touches data.
 #include <numeric>
 
-#include "cuprum/ndarray.h"
 #include "core/layout.h"
+#include "cuprum/ndarray.h"
 
 namespace cuprum {
 
@@ -75,7 +75,8 @@ ndarray ndarray::squeeze(const Dims& axes) const {
 }
 
 ndarray ndarray::diagonal(std::int64_t offset, std::int64_t axis1, std::int64_t axis2) const {
-    if (ndim() < 2) throw ValueError("diag requires an array of at least two dimensions, found shape " + to_string(shape_));
+    if (ndim() < 2)
+        throw ValueError("diag requires an array of at least two dimensions, found shape " + to_string(shape_));
     int i = normalize_axis(axis1, ndim(), "axis1"), j = normalize_axis(axis2, ndim(), "axis2");
     if (i == j) throw ValueError("axis1 and axis2 cannot be the same: both are " + std::to_string(i));
     std::int64_t rows = shape_[i], columns = shape_[j], start = 0;
@@ -102,14 +103,16 @@ ndarray ndarray::diagonal(std::int64_t offset, std::int64_t axis1, std::int64_t 
 ndarray ndarray::view(DType dtype) const {
     std::int64_t from = itemsize(), to = cuprum::itemsize(dtype);
     if (from == to) return ndarray(buffer_, offset_, dtype, shape_, strides_);
-    if (ndim() == 0) throw ValueError("Changing the dtype of a 0d array is only supported if the itemsize is unchanged");
+    if (ndim() == 0)
+        throw ValueError("Changing the dtype of a 0d array is only supported if the itemsize is unchanged");
     int last = ndim() - 1;
     if (shape_[last] != 1 && size_ != 0 && strides_[last] != from)
         throw ValueError("To change to a dtype of a different size, the last axis must be contiguous");
     if (shape_[last] * from % to != 0)
-        throw ValueError(from > to ? "the itemsizes do not divide each other"
-                                   : "When changing to a larger dtype, its size must be a divisor of the total size in bytes of "
-                                     "the last axis of the array.");
+        throw ValueError(
+            from > to ? "the itemsizes do not divide each other"
+                      : "When changing to a larger dtype, its size must be a divisor of the total size in bytes of "
+                        "the last axis of the array.");
     Shape shape(shape_);
     Strides strides(strides_);
     shape[last] = shape_[last] * from / to;
@@ -124,8 +127,9 @@ ndarray ndarray::broadcast_to(const Shape& shape) const {
         return ValueError("operands could not be broadcast together with remapped shapes [original->remapped]: " +
                           to_string(shape_) + " and requested shape " + to_string(shape));
     };
-    if (shift < 0) throw ValueError("input operand has more dimensions than allowed by the axis remapping: " + to_string(shape_) +
-                                    " and requested shape " + to_string(shape));
+    if (shift < 0)
+        throw ValueError("input operand has more dimensions than allowed by the axis remapping: " + to_string(shape_) +
+                         " and requested shape " + to_string(shape));
     Strides strides(shape.size());
     for (int i = 0; i < ndim(); ++i) {
         if (shape_[i] == shape[shift + i]) strides[shift + i] = shape_[i] == 1 ? 0 : strides_[i];
@@ -134,10 +138,10 @@ ndarray ndarray::broadcast_to(const Shape& shape) const {
     return with_layout(shape, std::move(strides));
 }
 
-std::optional<Strides> reshape_strides(const Shape& from, const Strides& strides, std::int64_t itemsize, const Shape& to,
-                                       char order) {
-    // Runs of old axes that together hold as many elements as a run of new axes must be evenly spaced; then the new axes
-    // of the run are laid out inside it.
+std::optional<Strides> reshape_strides(const Shape& from, const Strides& strides, std::int64_t itemsize,
+                                       const Shape& to, char order) {
+    // Runs of old axes that together hold as many elements as a run of new axes must be evenly spaced; then the new
+    // axes of the run are laid out inside it.
     Shape old_shape;
     Strides old_strides;
     for (int i = 0; i < from.size(); ++i)
@@ -194,8 +198,8 @@ Shape complete_shape(const Shape& asked, std::int64_t size, const Shape& from) {
     bool fits = unknown >= 0 ? known > 0 && size % known == 0 : known == size;
     if (!fits) {
         std::string text = to_string(asked);
-        throw ValueError("cannot reshape array of size " + std::to_string(size) + " into shape " + text + " (the array's shape is " +
-                         to_string(from) + ")");
+        throw ValueError("cannot reshape array of size " + std::to_string(size) + " into shape " + text +
+                         " (the array's shape is " + to_string(from) + ")");
     }
     if (unknown >= 0) shape[unknown] = size / known;
     element_count(shape);

@@ -122,7 +122,8 @@ private:
     OnceMap<OnDevice, runtime::ModuleHandle, OnDeviceHash> pack_modules_;
 
     std::mutex packs_lock_;
-    std::vector<fs::path> pack_folders_{folder_.path().empty() ? fs::path() : folder_.path() / "packs", folder_beside_library()};
+    std::vector<fs::path> pack_folders_{folder_.path().empty() ? fs::path() : folder_.path() / "packs",
+                                        folder_beside_library()};
     std::vector<std::shared_ptr<Pack>> packs_;
     bool packs_are_open_ = false;
 
@@ -140,8 +141,9 @@ LoadedModule Cache::get(int device, const CompileRequest& request) {
     return loaded_.get({device, source}, [&] { return fetch(device, request, source); });
 }
 
-// CUPRUM_RECORD_KERNELS=folder keeps every kernel that compiled for a GPU, a file each, so that all that a test run made can
-// be compiled for other GPUs as well (tests/nvrtc/compile_recorded.cpp). Whole programs of users are theirs to port.
+// CUPRUM_RECORD_KERNELS=folder keeps every kernel that compiled for a GPU, a file each, so that all that a test run
+// made can be compiled for other GPUs as well (tests/nvrtc/compile_recorded.cpp). Whole programs of users are theirs to
+// port.
 void record(const CompileRequest& request, const Key& source, const std::string& target) {
     static const std::string folder = runtime::environment("RECORD_KERNELS");
     if (folder.empty() || !backend().is_gpu() || request.names.size() != 1 || request.is_cuda) return;
@@ -173,7 +175,8 @@ void write_text(const fs::path& path, const std::string& text) {
     std::ofstream(path, std::ios::binary) << text;
 }
 
-// CUPRUM_DUMP_CUDA_SOURCE_ON_ERROR prints what does not compile, with the numbers that the compiler's messages speak of.
+// CUPRUM_DUMP_CUDA_SOURCE_ON_ERROR prints what does not compile, with the numbers that the compiler's messages speak
+// of.
 Binary compile(const CompileRequest& request, const std::string& target) {
     try {
         return backend().compile(request, target);
@@ -181,7 +184,8 @@ Binary compile(const CompileRequest& request, const std::string& target) {
         if (runtime::environment_says_yes("DUMP_CUDA_SOURCE_ON_ERROR")) {
             std::istringstream text(request.source);
             std::string line;
-            for (int number = 1; std::getline(text, line); ++number) std::fprintf(stderr, "%5d  %s\n", number, line.c_str());
+            for (int number = 1; std::getline(text, line); ++number)
+                std::fprintf(stderr, "%5d  %s\n", number, line.c_str());
         }
         throw;
     }
@@ -278,7 +282,8 @@ void Cache::add_pack_folder(const fs::path& path) {
 }
 
 fs::path Cache::user_pack_folder() const {
-    if (folder_.path().empty()) throw ValueError("no home folder is known; set CUPRUM_CACHE_DIR to a folder that can be written");
+    if (folder_.path().empty())
+        throw ValueError("no home folder is known; set CUPRUM_CACHE_DIR to a folder that can be written");
     return folder_.path() / "packs";
 }
 

@@ -137,10 +137,8 @@ void CacheFolder::store(const Key& key, const runtime::Binary& binary) {
     int failure = 0;
     for (std::size_t done = 0; done < record.size() && !failure;) {
         ssize_t written = write(descriptor, record.data() + done, record.size() - done);
-        if (written > 0)
-            done += static_cast<std::size_t>(written);
-        else if (written == 0 || errno != EINTR)
-            failure = written ? errno : ENOSPC;
+        if (written > 0) done += static_cast<std::size_t>(written);
+        else if (written == 0 || errno != EINTR) failure = written ? errno : ENOSPC;
     }
     // Without fsync: a crash may leave a damaged file, which the checksum finds.
     if (close(descriptor) != 0 && !failure) failure = errno;

@@ -46,7 +46,8 @@ Key source_key(const runtime::CompileRequest& request) {
     for (const std::string& option : request.options) parts << option;
     for (const std::string& name : request.names) parts << name;
     if (request.is_cuda)
-        parts << std::uint64_t{(request.with_nvcc ? 2u : 1u) + (request.check_races ? 4u : 0u) + (request.check_memory ? 8u : 0u)};
+        parts << std::uint64_t{(request.with_nvcc ? 2u : 1u) + (request.check_races ? 4u : 0u) +
+                               (request.check_memory ? 8u : 0u)};
     return parts.key();
 }
 

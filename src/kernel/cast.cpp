@@ -30,7 +30,8 @@ ElementwiseKernel& cast_kernel(DType from, DType to) {
     Expression graph;
     ValueId value = graph.add_input(from);
     graph.outputs.push_back({value, to});
-    std::string name = from == to ? "copy_" + std::to_string(itemsize(from)) : std::string("cast_") + info(from).name + "_" + info(to).name;
+    std::string name = from == to ? "copy_" + std::to_string(itemsize(from))
+                                  : std::string("cast_") + info(from).name + "_" + info(to).name;
     auto* made = new ElementwiseKernel(name, std::move(graph));  // lives as long as the process, as kernels do
     slot.store(made, std::memory_order_release);
     return *made;

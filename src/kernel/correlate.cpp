@@ -19,7 +19,9 @@ constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b 
 
 /// Bytes of the number in which correlate.h sums up, of its real part where it is complex.
 std::int64_t part_bytes(DType dtype) {
-    return dtype == DType::bool_ ? 1 : is_complex(dtype) ? itemsize(dtype) / 2 : std::max<std::int64_t>(itemsize(dtype), 4);
+    return dtype == DType::bool_ ? 1
+           : is_complex(dtype)   ? itemsize(dtype) / 2
+                                 : std::max<std::int64_t>(itemsize(dtype), 4);
 }
 
 /// Few sums of many products: windows of the array, reduced. False where that is not what is asked for.
@@ -40,7 +42,8 @@ bool as_reduction(const ndarray& in, const ndarray& weights, const ndarray& out,
         steps.push_back(in.strides()[d]);
         repeated.push_back(weights.strides()[d]);
     }
-    const ndarray windows = in.with_layout(shape, std::move(steps), offset), factors = weights.with_layout(shape, std::move(repeated));
+    const ndarray windows = in.with_layout(shape, std::move(steps), offset),
+                  factors = weights.with_layout(shape, std::move(repeated));
     const ndarray* operands[] = {&windows, &factors};
     sum_of_products(operands, reduced, out.dtype(), false, out);
     return true;
@@ -68,8 +71,8 @@ void correlate(const ndarray& in, const ndarray& weights, const ndarray& out, co
     CorrelateAxis &last = axes.back(), &second = axes[axes.size() - 2];
     if (last.out_length < narrow && second.out_length > last.out_length) std::swap(last, second);
     if (axes.size() > correlate_max_axes)
-        throw NotSupportedError("correlate or convolve over " + std::to_string(axes.size()) + " axes longer than one; at most " +
-                                std::to_string(correlate_max_axes) + " can be");
+        throw NotSupportedError("correlate or convolve over " + std::to_string(axes.size()) +
+                                " axes longer than one; at most " + std::to_string(correlate_max_axes) + " can be");
 
     CorrelateArgs args{};
     args.in = in.address();
@@ -98,7 +101,8 @@ void correlate(const ndarray& in, const ndarray& weights, const ndarray& out, co
         };
         place();
         // With few results, more threads with less work each; a product costs them some three times as much.
-        if (batch * args.tiles_y * args.tiles_x * each <= 2 * runtime::backend().properties(runtime::context.device).multiprocessors) {
+        if (batch * args.tiles_y * args.tiles_x * each <=
+            2 * runtime::backend().properties(runtime::context.device).multiprocessors) {
             each = 1;
             place();
         }
@@ -111,7 +115,8 @@ void correlate(const ndarray& in, const ndarray& weights, const ndarray& out, co
     args.lines = batch * args.tiles_y;
     runtime::Launch launch;
     launch.items = args.lines * args.tiles_x;
-    const std::int64_t products = std::min<std::int64_t>(args.rows.out_length, height) * std::min<std::int64_t>(args.columns.out_length, width) * weights.size();
+    const std::int64_t products = std::min<std::int64_t>(args.rows.out_length, height) *
+                                  std::min<std::int64_t>(args.columns.out_length, width) * weights.size();
     launch.grain = std::max<std::int64_t>(worth_a_thread / products, 1);
     launch.grid[0] = static_cast<std::uint32_t>(args.tiles_x);
     launch.grid[1] = static_cast<std::uint32_t>(std::min<std::int64_t>(args.lines, correlate_gpu_grid));
@@ -120,10 +125,11 @@ void correlate(const ndarray& in, const ndarray& weights, const ndarray& out, co
 
     static FunctionSlot slots[dtype_count][2][2];
     auto function = slots[static_cast<int>(out.dtype())][lines][gpu && each == 1].get([&]() -> KernelSource {
-        const std::string name = std::string("cuprum_correlate_") + info(out.dtype()).name + (lines ? "_lines" : "") + (gpu && each == 1 ? "_few" : "");
+        const std::string name = std::string("cuprum_correlate_") + info(out.dtype()).name + (lines ? "_lines" : "") +
+                                 (gpu && each == 1 ? "_few" : "");
         return {name,
-                "#include <cuprum/correlate.h>\nCUPRUM_CORRELATE(" + name + ", " + storage_type(out.dtype()) + ", " + (lines ? "true" : "false") +
-                    ", " + std::to_string(each) + ")\n",
+                "#include <cuprum/correlate.h>\nCUPRUM_CORRELATE(" + name + ", " + storage_type(out.dtype()) + ", " +
+                    (lines ? "true" : "false") + ", " + std::to_string(each) + ")\n",
                 {}};
     });
     kernel::launch(function, launch, &args, sizeof args, runtime::context.stream,

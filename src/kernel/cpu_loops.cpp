@@ -99,16 +99,11 @@ struct Bytes16 {
 template <class F>
 void with_carrier(int bytes, F f) {
     switch (bytes) {
-        case 1:
-            return f(std::uint8_t());
-        case 2:
-            return f(std::uint16_t());
-        case 4:
-            return f(std::uint32_t());
-        case 8:
-            return f(std::uint64_t());
-        default:
-            return f(Bytes16());
+        case 1: return f(std::uint8_t());
+        case 2: return f(std::uint16_t());
+        case 4: return f(std::uint32_t());
+        case 8: return f(std::uint64_t());
+        default: return f(Bytes16());
     }
 }
 
@@ -209,10 +204,8 @@ void run_piece(const Strided& args, const Buffers& buffers, Inner inner, char* c
     inner(n, operand);
     for (int k = 0; k < nout; ++k) {
         if (direct >> k & 1u) continue;
-        if (in_place >> k & 1u)
-            stream(address[k], buffers[k], n * args.loops.itemsize[k]);
-        else
-            scatter(args, k, buffers[k], address[k], index, n);
+        if (in_place >> k & 1u) stream(address[k], buffers[k], n * args.loops.itemsize[k]);
+        else scatter(args, k, buffers[k], address[k], index, n);
     }
 }
 
@@ -235,15 +228,13 @@ struct Square {
             (std::memcpy(&square.row[K], from + static_cast<std::int64_t>(K) * from_step, 16), ...);
             square = square.template interleaved<1>(rows);
             (std::memcpy(to + static_cast<std::int64_t>(K) * to_step, &square.row[K], 16), ...);
-        }
-        (std::make_index_sequence<side>());
+        }(std::make_index_sequence<side>());
     }
 
 private:
     template <int bit, std::size_t... K>
     Square interleaved(std::index_sequence<K...> rows) const {
-        if constexpr (bit >= side)
-            return *this;
+        if constexpr (bit >= side) return *this;
         else
             return Square{{interleave<K % 2>(row[K / 2], row[K / 2 + side / 2], rows)...}}
                 .template interleaved<2 * bit>(rows);
@@ -387,8 +378,7 @@ void run_cpu_tile(const CpuLoops& loops, long long begin, long long end, Inner i
                 for (std::int64_t y = 0; y < ny; ++y) {
                     if (neighbours >> k & 1u)
                         std::memcpy(buffers[k] + y * row, address[k] + y * y_step, static_cast<std::size_t>(row));
-                    else
-                        gather(args, k, buffers[k] + y * row, address[k] + y * y_step, index, nx);
+                    else gather(args, k, buffers[k] + y * row, address[k] + y * y_step, index, nx);
                 }
         }
         inner(nx * ny, operand);
@@ -396,10 +386,8 @@ void run_cpu_tile(const CpuLoops& loops, long long begin, long long end, Inner i
             const std::int64_t y_step = args.strides[k][last - 1], row = nx * loops.itemsize[k];
             const bool streams = space.flags & flag_stream && row >= stream_row;
             for (std::int64_t y = 0; y < ny; ++y) {
-                if (streams)
-                    stream(address[k] + y * y_step, buffers[k] + y * row, row);
-                else
-                    std::memcpy(address[k] + y * y_step, buffers[k] + y * row, static_cast<std::size_t>(row));
+                if (streams) stream(address[k] + y * y_step, buffers[k] + y * row, row);
+                else std::memcpy(address[k] + y * y_step, buffers[k] + y * row, static_cast<std::size_t>(row));
             }
         }
     }

@@ -10,17 +10,23 @@
 namespace cuprum::kernel {
 
 KernelSource determinants_source(DType dtype, bool wide_pivots) {
-    const std::string name = std::string("cuprum_determinant_") + info(dtype).name + (wide_pivots ? "_int64" : "_int32");
+    const std::string name =
+        std::string("cuprum_determinant_") + info(dtype).name + (wide_pivots ? "_int64" : "_int32");
     const std::string pivots = storage_type(wide_pivots ? DType::int64 : DType::int32);
-    return {name, "#include <cuprum/determinant.h>\nCUPRUM_DETERMINANT(" + name + ", " + storage_type(dtype) + ", " + pivots + ")\n", {}};
+    return {name,
+            "#include <cuprum/determinant.h>\nCUPRUM_DETERMINANT(" + name + ", " + storage_type(dtype) + ", " + pivots +
+                ")\n",
+            {}};
 }
 
-void determinants(const ndarray& lu, const ndarray& pivots, const int* marks, const ndarray* sign, const ndarray& value) {
+void determinants(const ndarray& lu, const ndarray& pivots, const int* marks, const ndarray* sign,
+                  const ndarray& value) {
     for (const ndarray* a : {&lu, &pivots, &value}) check_device(*a);
     if (sign) check_device(*sign);
     static FunctionSlot slots[dtype_count][2];
     const bool wide = pivots.dtype() == DType::int64;
-    auto function = slots[static_cast<int>(lu.dtype())][wide].get([&] { return determinants_source(lu.dtype(), wide); });
+    auto function =
+        slots[static_cast<int>(lu.dtype())][wide].get([&] { return determinants_source(lu.dtype(), wide); });
     DeterminantArgs args{};
     args.lu = lu.address();
     args.pivots = pivots.address();

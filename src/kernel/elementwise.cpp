@@ -130,8 +130,8 @@ std::string ElementwiseKernel::source(ElementwisePlan plan) const {
     static constexpr const char* macro[] = {"LINEAR", "ROWS", "STRIDED", "TILE", "INNER"};
     std::string entry = entry_name(plan);
     if (user_)
-        return "#include <cuprum/elementwise.h>\n" + user_->text + "CUPRUM_ELEMENTWISE_" + macro[static_cast<int>(plan)] +
-               "(" + entry + ", " + user_->operation + ")\n";
+        return "#include <cuprum/elementwise.h>\n" + user_->text + "CUPRUM_ELEMENTWISE_" +
+               macro[static_cast<int>(plan)] + "(" + entry + ", " + user_->operation + ")\n";
     // Each text stands alone and may also be put behind others in one module, hence the struct's own name for each
     // plan.
     return "#include <cuprum/elementwise.h>\n" + includes(expression_) +
@@ -236,10 +236,8 @@ void ElementwiseKernel::run_strided(std::span<const KernelOperand> operands, con
     const int ndim = std::max(loops.ndim, 1), last = ndim - 1;
     Tile tile;
     ElementwisePlan plan = ElementwisePlan::strided;
-    if (choose_tile(operands, loops, tile))
-        plan = ElementwisePlan::tile;
-    else if (choose_rows(operands, loops))
-        plan = ElementwisePlan::rows;
+    if (choose_tile(operands, loops, tile)) plan = ElementwisePlan::tile;
+    else if (choose_rows(operands, loops)) plan = ElementwisePlan::rows;
 
     // Dimensions in the kernel's order, and the items along each.
     int order[max_kernel_dims];
@@ -283,10 +281,8 @@ void ElementwiseKernel::run_strided(std::span<const KernelOperand> operands, con
             if (d != minor) misaligned |= static_cast<std::uint64_t>(stride(k, d));
         const bool fits =
             itemsize_[k] << (turned ? tile.log_y : tile.log_x) >= bytes && stride(k, minor) == itemsize_[k];
-        if (fits && misaligned % static_cast<std::uint64_t>(bytes) == 0)
-            space.vectors |= 1u << k;
-        else if (k < nout)
-            space.flags &= ~flag_vector;
+        if (fits && misaligned % static_cast<std::uint64_t>(bytes) == 0) space.vectors |= 1u << k;
+        else if (k < nout) space.flags &= ~flag_vector;
     }
 
     Launch geometry;
@@ -397,10 +393,8 @@ bool ElementwiseKernel::choose_tile(std::span<const KernelOperand> operands, con
     const int cap_x = std::max(ceil_log2(loops.shape[x]), log_vector), cap_y = ceil_log2(loops.shape[y]);
     tile.log_x = log_elements / 2;
     tile.log_y = log_elements - tile.log_x;
-    if (tile.log_y > cap_y)
-        tile.log_x = log_elements - cap_y;
-    else if (tile.log_x > cap_x)
-        tile.log_y = log_elements - cap_x;
+    if (tile.log_y > cap_y) tile.log_x = log_elements - cap_y;
+    else if (tile.log_x > cap_x) tile.log_y = log_elements - cap_x;
     tile.log_x = std::max(std::min(tile.log_x, cap_x), log_vector);
     tile.log_y = std::max(std::min(tile.log_y, cap_y), ceil_log2(rows_together_));
     tile.shared_bytes = static_cast<std::uint32_t>(staged_bytes << (tile.log_x + tile.log_y));

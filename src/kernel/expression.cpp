@@ -28,17 +28,20 @@ std::string statements(const Expression& expression, const std::string& in_prefi
     for (const auto& step : expression.steps) {
         std::string block;
         for (std::size_t k = 0; k < step.out_types.size(); ++k)
-            text += "        " + compute_type(step.out_types[k]) + " v" + std::to_string(next + static_cast<ValueId>(k)) + ";\n";
+            text += "        " + compute_type(step.out_types[k]) + " v" +
+                    std::to_string(next + static_cast<ValueId>(k)) + ";\n";
         block += "        {\n";
         for (std::size_t k = 0; k < step.in_types.size(); ++k) {
             std::string type = compute_type(step.in_types[k]), n = std::to_string(k);
             block += "            using in" + n + "_t = " + type + ";\n";
-            block += "            [[maybe_unused]] const in" + n + "_t in" + n + " = " + cast_to(type, step.arguments[k]) + ";\n";
+            block += "            [[maybe_unused]] const in" + n + "_t in" + n + " = " +
+                     cast_to(type, step.arguments[k]) + ";\n";
         }
         for (std::size_t k = 0; k < step.out_types.size(); ++k) {
             std::string n = std::to_string(k);
             block += "            using out" + n + "_t = " + compute_type(step.out_types[k]) + ";\n";
-            block += "            out" + n + "_t& out" + n + " = v" + std::to_string(next + static_cast<ValueId>(k)) + ";\n";
+            block +=
+                "            out" + n + "_t& out" + n + " = v" + std::to_string(next + static_cast<ValueId>(k)) + ";\n";
         }
         text += block + "            " + step.body + ";\n        }\n";
         next += static_cast<ValueId>(step.out_types.size());
@@ -83,9 +86,11 @@ std::string elementwise_struct(const Expression& expression, const std::string& 
     const Expression* const one[] = {&expression};
     const bool users = !preludes(one).empty();  // who may not expect elements that are not there
     // In the library's namespace, so that a body's `sin` is ours and not the compiler's.
-    return "namespace cuprum {\nstruct " + name + " {\n    static constexpr int nout = " + std::to_string(expression.outputs.size()) +
-           (users ? ";\n    static constexpr bool only_elements = true" : "") + ";\n    using operands = cuprum::types<" + operands +
-           ">;\n    CUPRUM_DEVICE static void apply(" + parameters + ") {\n" + statements(expression, "a", "r") + "    }\n};\n}\n";
+    return "namespace cuprum {\nstruct " + name +
+           " {\n    static constexpr int nout = " + std::to_string(expression.outputs.size()) +
+           (users ? ";\n    static constexpr bool only_elements = true" : "") +
+           ";\n    using operands = cuprum::types<" + operands + ">;\n    CUPRUM_DEVICE static void apply(" +
+           parameters + ") {\n" + statements(expression, "a", "r") + "    }\n};\n}\n";
 }
 
 }  // namespace cuprum::kernel

@@ -1,5 +1,6 @@
-// What an element-by-element call computes, before it is a kernel: a small graph from stored inputs over steps to stored
-// outputs. A ufunc call, an ElementwiseKernel, a traced function and the map part of a reduction are all such graphs.
+// What an element-by-element call computes, before it is a kernel: a small graph from stored inputs over steps to
+// stored outputs. A ufunc call, an ElementwiseKernel, a traced function and the map part of a reduction are all such
+// graphs.
 #pragma once
 
 #include <cstdint>

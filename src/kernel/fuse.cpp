@@ -26,8 +26,9 @@ void note_lengths_read() {
 Scalar scalar_operation(const char* operation, const Scalar& a, const Scalar& b) {
     using enum kernel::ScalarOperation;
     static constexpr std::pair<const char*, kernel::ScalarOperation> operations[] = {
-        {"+", add}, {"-", subtract}, {"*", multiply}, {"/", divide}, {"//", floor_divide}, {"%", remainder}, {"**", power}, {"neg", negative},
-        {"abs", absolute}, {"<", less}, {"<=", less_equal}, {"==", equal}, {"!=", not_equal}, {">", greater}, {">=", greater_equal}};
+        {"+", add},         {"-", subtract}, {"*", multiply},   {"/", divide},     {"//", floor_divide},
+        {"%", remainder},   {"**", power},   {"neg", negative}, {"abs", absolute}, {"<", less},
+        {"<=", less_equal}, {"==", equal},   {"!=", not_equal}, {">", greater},    {">=", greater_equal}};
     for (auto [name, number] : operations)
         if (std::string_view(name) == operation) return Trace::combine(number, a, b);
     throw ValueError(std::string("there is no operation '") + operation + "' of scalars");
@@ -41,8 +42,12 @@ public:
 
     std::size_t result_count() const override { return program.result_count(); }
     int argument_of(std::size_t result) const override { return program.argument_of(result); }
-    void run(std::span<const Operand> arguments, std::span<ndarray> results) const override { program.run(arguments, results); }
-    std::vector<Scalar> scalars(std::span<const Operand> arguments) const override { return program.scalar_values(arguments); }
+    void run(std::span<const Operand> arguments, std::span<ndarray> results) const override {
+        program.run(arguments, results);
+    }
+    std::vector<Scalar> scalars(std::span<const Operand> arguments) const override {
+        return program.scalar_values(arguments);
+    }
 
     Program program;
 };
@@ -60,10 +65,12 @@ std::uint64_t hash_of(const Key& key) {
 
 enum class Order : std::uint8_t { c, f, other };
 
-Order order_of(const ndarray& a) { return a.is_c_contiguous() ? Order::c : a.is_f_contiguous() ? Order::f : Order::other; }
+Order order_of(const ndarray& a) {
+    return a.is_c_contiguous() ? Order::c : a.is_f_contiguous() ? Order::f : Order::other;
+}
 
-/// What calls have in common for which one trace holds: dtypes, which lengths are equal and which are one, and the order in
-/// which axes lie in memory.
+/// What calls have in common for which one trace holds: dtypes, which lengths are equal and which are one, and the
+/// order in which axes lie in memory.
 class Pattern {
 public:
     /// False where an array has no elements or more axes than are told apart.
@@ -72,7 +79,8 @@ public:
         for (std::size_t k = 0; k < arguments.size(); ++k) {
             const Operand& argument = arguments[k];
             if (!argument.is_array()) {
-                key.push_back(1u | static_cast<std::uint64_t>(argument.dtype()) << 8 | static_cast<std::uint64_t>(argument.is_weak()) << 16);
+                key.push_back(1u | static_cast<std::uint64_t>(argument.dtype()) << 8 |
+                              static_cast<std::uint64_t>(argument.is_weak()) << 16);
                 continue;
             }
             const ndarray& a = argument.array();
@@ -117,10 +125,11 @@ private:
 
 /// Lengths in the place of the real ones, on the other side of whatever a function may tell them apart by.
 std::vector<KnownLength> other_lengths(std::span<const KnownLength> real) {
-    static constexpr int small[] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103,
-                                    107, 109, 113, 127, 131};
-    static constexpr int large[] = {1009, 1013, 1019, 1021, 1031, 1033, 1039, 1049, 1051, 1061, 1063, 1069, 1087, 1091, 1093, 1097,
-                                    1103, 1109, 1117, 1123, 1129, 1151, 1153, 1163, 1171, 1181, 1187, 1193, 1201, 1213, 1217, 1223};
+    static constexpr int small[] = {2,  3,  5,  7,  11, 13, 17, 19, 23, 29,  31,  37,  41,  43,  47,  53,
+                                    59, 61, 67, 71, 73, 79, 83, 89, 97, 101, 103, 107, 109, 113, 127, 131};
+    static constexpr int large[] = {1009, 1013, 1019, 1021, 1031, 1033, 1039, 1049, 1051, 1061, 1063,
+                                    1069, 1087, 1091, 1093, 1097, 1103, 1109, 1117, 1123, 1129, 1151,
+                                    1153, 1163, 1171, 1181, 1187, 1193, 1201, 1213, 1217, 1223};
     std::vector<KnownLength> result(real.begin(), real.end());
     for (std::size_t i = 0; i < result.size(); ++i) {
         const bool is_large = result[i].length > 100;
@@ -147,8 +156,8 @@ Strides strides_like(const ndarray& a, const Shape& shape) {
     return strides;
 }
 
-/// Whether a function that does the same was made before with other numbers of its own, as one is that is made anew for each
-/// value that it captures: all but the first then share kernels, whose arguments these numbers are.
+/// Whether a function that does the same was made before with other numbers of its own, as one is that is made anew for
+/// each value that it captures: all but the first then share kernels, whose arguments these numbers are.
 bool first_numbers(const Program& program) {
     static std::mutex mutex;
     static auto& first = *new std::map<std::string, std::string>;
@@ -193,7 +202,8 @@ struct FusedFunction::Impl {
     void keep(const Key& key, std::shared_ptr<const Entry> entry) {
         const std::uint64_t hash = hash_of(key);
         std::lock_guard lock(mutex);
-        auto slot = std::find_if(slots.begin(), slots.end(), [&](const Slot& s) { return s.hash == hash && s.key == key; });
+        auto slot =
+            std::find_if(slots.begin(), slots.end(), [&](const Slot& s) { return s.hash == hash && s.key == key; });
         if (slot == slots.end()) {
             if (slots.size() >= most_slots) slots.erase(slots.begin());
             slots.push_back({hash, key, false, {}});
@@ -234,7 +244,8 @@ struct FusedFunction::Impl {
                         length = lengths[i].length;
                         break;
                     }
-            operands.emplace_back(arrays.emplace_back(trace.argument(number, a.dtype(), shape, strides_like(a, shape))));
+            operands.emplace_back(
+                arrays.emplace_back(trace.argument(number, a.dtype(), shape, strides_like(a, shape))));
         }
         Traced traced;
         {
@@ -246,7 +257,8 @@ struct FusedFunction::Impl {
     }
 
     /// Whether the function does the same with other lengths of the same pattern.
-    bool is_general(const Program& program, std::span<const Operand> arguments, std::span<const KnownLength> real, const Body& body) const {
+    bool is_general(const Program& program, std::span<const Operand> arguments, std::span<const KnownLength> real,
+                    const Body& body) const {
         if (!program.is_general()) return false;
         try {
             Trace again;
@@ -265,7 +277,9 @@ struct FusedFunction::Impl {
     std::atomic<std::size_t> traces = 0;
 };
 
-FusedFunction::FusedFunction(std::string kernel_name) : impl_(std::make_unique<Impl>()) { impl_->name = identifier(kernel_name); }
+FusedFunction::FusedFunction(std::string kernel_name) : impl_(std::make_unique<Impl>()) {
+    impl_->name = identifier(kernel_name);
+}
 FusedFunction::~FusedFunction() = default;
 FusedFunction::FusedFunction(FusedFunction&&) noexcept = default;
 FusedFunction& FusedFunction::operator=(FusedFunction&&) noexcept = default;
@@ -273,10 +287,11 @@ FusedFunction& FusedFunction::operator=(FusedFunction&&) noexcept = default;
 const std::string& FusedFunction::kernel_name() const { return impl_->name; }
 std::size_t FusedFunction::trace_count() const { return impl_->traces; }
 
-std::shared_ptr<const FusedProgram> FusedFunction::program(std::span<const Operand> arguments, std::span<const std::uint64_t> constants,
-                                                           const Body& body) {
+std::shared_ptr<const FusedProgram> FusedFunction::program(std::span<const Operand> arguments,
+                                                           std::span<const std::uint64_t> constants, const Body& body) {
     if (is_tracing()) return {};
-    if (std::none_of(arguments.begin(), arguments.end(), [](const Operand& argument) { return argument.is_array(); })) return {};
+    if (std::none_of(arguments.begin(), arguments.end(), [](const Operand& argument) { return argument.is_array(); }))
+        return {};
     static thread_local Key kept_key;
     Key& key = kept_key;
     Pattern pattern;
@@ -309,7 +324,8 @@ std::shared_ptr<const FusedProgram> FusedFunction::program(std::span<const Opera
             for (const Operand& argument : arguments) {
                 if (!argument.is_array()) continue;
                 for (std::int64_t length : argument.array().shape()) own.push_back(static_cast<std::uint64_t>(length));
-                for (std::int64_t stride : argument.array().strides()) own.push_back(static_cast<std::uint64_t>(stride));
+                for (std::int64_t stride : argument.array().strides())
+                    own.push_back(static_cast<std::uint64_t>(stride));
             }
         }
         impl_->keep(own, entry);

@@ -24,10 +24,11 @@ using runtime::Launch;
 
 constexpr int block = 256;                       // threads, as in device/cuprum/gather.h
 constexpr std::int64_t cpu_grain_bytes = 65536;  // that are worth a thread's wake-up
-constexpr std::int64_t longest_run = 16384;      // bytes of an item on a CPU, so that one long item is shared by the threads
-constexpr std::int64_t shared_run = 1024;        // bytes: items that must be moved in order are shared in parts of about this
+constexpr std::int64_t longest_run =
+    16384;                                 // bytes of an item on a CPU, so that one long item is shared by the threads
+constexpr std::int64_t shared_run = 1024;  // bytes: items that must be moved in order are shared in parts of about this
 using Args = GatherArgs<max_index_arrays>;
-using Nest = LoopNest<max_index_arrays + 2>;     // packed, data, indices
+using Nest = LoopNest<max_index_arrays + 2>;  // packed, data, indices
 
 enum class Direction : std::uint8_t { gather, scatter, apply };
 
@@ -48,7 +49,8 @@ public:
     unsigned long long address() const { return reinterpret_cast<unsigned long long>(address_); }
     bool is_set() {
         if (memory_) {
-            runtime::backend().copy(&host_, address_, sizeof host_, runtime::CopyKind::device_to_host, runtime::context.stream);
+            runtime::backend().copy(&host_, address_, sizeof host_, runtime::CopyKind::device_to_host,
+                                    runtime::context.stream);
             runtime::backend().synchronize_stream(runtime::context.stream);
         }
         return host_ != 0;
@@ -73,7 +75,8 @@ const char* index_type(bool wide) { return wide ? "long long" : "int"; }
 // Names the first index that is out of bounds, as NumPy's own walk finds it.
 [[noreturn]] void report(std::span<const IndexArray> indices) {
     for (const IndexArray& index : indices)
-        for (std::int64_t i : index.array.astype(DType::int64).to_vector<std::int64_t>()) resolve_integer(i, index.length, index.axis);
+        for (std::int64_t i : index.array.astype(DType::int64).to_vector<std::int64_t>())
+            resolve_integer(i, index.length, index.axis);
     throw IndexError("an index is out of bounds; the index array was changed while it was used");
 }
 
@@ -86,7 +89,8 @@ bool any_outside(const IndexArray& index) {
     if (array.size() == 0) return false;
     auto function = functions[wide].get([&] {
         std::string name = std::string("cuprum_bounds_") + (wide ? "64" : "32");
-        return KernelSource{name, "#include <cuprum/gather.h>\nCUPRUM_BOUNDS(" + name + ", " + index_type(wide) + ")\n", {}};
+        return KernelSource{
+            name, "#include <cuprum/gather.h>\nCUPRUM_BOUNDS(" + name + ", " + index_type(wide) + ")\n", {}};
     });
     ErrorFlag error(true);
     BoundsArgs args{reinterpret_cast<unsigned long long>(array.address()), error.address(), index.length, array.size()};
@@ -95,7 +99,8 @@ bool any_outside(const IndexArray& index) {
     launch.block[0] = block;
     launch.items = args.size;
     launch.grain = cpu_grain_bytes / 8;
-    kernel::launch(function, launch, &args, sizeof args, runtime::context.stream, static_cast<std::size_t>(array.nbytes()));
+    kernel::launch(function, launch, &args, sizeof args, runtime::context.stream,
+                   static_cast<std::size_t>(array.nbytes()));
     return error.is_set();
 }
 
@@ -105,10 +110,12 @@ runtime::FunctionHandle find_function(Direction direction, int bytes, bool wide,
     return slot.get([&] {
         const bool gathers = direction == Direction::gather;
         const std::string size = std::to_string(bytes), n = std::to_string(count);
-        std::string name = std::string("cuprum_") + (gathers ? "gather_" : "scatter_") + size + (wide ? "_64_" : "_32_") + n;
+        std::string name =
+            std::string("cuprum_") + (gathers ? "gather_" : "scatter_") + size + (wide ? "_64_" : "_32_") + n;
         return KernelSource{name,
-                            std::string("#include <cuprum/gather.h>\n") + (gathers ? "CUPRUM_GATHER(" : "CUPRUM_SCATTER(") + name + ", " +
-                                size + ", " + index_type(wide) + ", " + n + ")\n",
+                            std::string("#include <cuprum/gather.h>\n") +
+                                (gathers ? "CUPRUM_GATHER(" : "CUPRUM_SCATTER(") + name + ", " + size + ", " +
+                                index_type(wide) + ", " + n + ")\n",
                             {}};
     });
 }
@@ -133,22 +140,28 @@ std::string apply_struct(const ApplyOperation& operation, DType target, DType va
                          : operation.name == "maximum"                  ? "max"
                          : operation.name == "minimum"                  ? "min"
                                                                         : "none";
-    return "struct " + name + " {\n    using target_t = " + storage_type(target) + ";\n    using value_t = " + storage_type(value) +
+    return "struct " + name + " {\n    using target_t = " + storage_type(target) +
+           ";\n    using value_t = " + storage_type(value) +
            ";\n    static constexpr cuprum::NativeAtomic native = cuprum::NativeAtomic::" + native +
-           ";\n    CUPRUM_DEVICE static target_t apply(target_t old, value_t value) {\n        using namespace cuprum;\n"
-           "        using in0_t = " + compute_type(operation.element) + ";\n        using in1_t = " + compute_type(operation.value) +
+           ";\n    CUPRUM_DEVICE static target_t apply(target_t old, value_t value) {\n        using namespace "
+           "cuprum;\n"
+           "        using in0_t = " +
+           compute_type(operation.element) + ";\n        using in1_t = " + compute_type(operation.value) +
            ";\n        using out0_t = " + compute_type(operation.result) +
-           ";\n        const in0_t in0 = cast<in0_t>(old);\n        [[maybe_unused]] const in1_t in1 = cast<in1_t>(value);\n"
-           "        out0_t out0;\n        " + operation.body + ";\n        return cast<target_t>(out0);\n    }\n};\n";
+           ";\n        const in0_t in0 = cast<in0_t>(old);\n        [[maybe_unused]] const in1_t in1 = "
+           "cast<in1_t>(value);\n"
+           "        out0_t out0;\n        " +
+           operation.body + ";\n        return cast<target_t>(out0);\n    }\n};\n";
 }
 
 // `macro` is called with the kernel's name, the struct's and `more`.
-runtime::FunctionHandle apply_function(const ApplyOperation& operation, DType target, DType value, const std::string& macro,
-                                       const std::string& more, const std::string& suffix) {
+runtime::FunctionHandle apply_function(const ApplyOperation& operation, DType target, DType value,
+                                       const std::string& macro, const std::string& more, const std::string& suffix) {
     static std::mutex mutex;
     static std::map<std::string, std::unique_ptr<FunctionSlot>> functions;
     std::string name = "cuprum_at_" + operation.name;
-    for (DType dtype : {operation.element, operation.value, operation.result, target, value}) name += std::string("_") + info(dtype).name;
+    for (DType dtype : {operation.element, operation.value, operation.result, target, value})
+        name += std::string("_") + info(dtype).name;
     name += suffix;
     FunctionSlot* slot;
     {
@@ -159,14 +172,15 @@ runtime::FunctionHandle apply_function(const ApplyOperation& operation, DType ta
     }
     return slot->get([&] {
         return KernelSource{name,
-                            "#include <cuprum/segments.h>\n#include <cuprum/math.h>\n" + apply_struct(operation, target, value, name + "_op") +
-                                macro + "(" + name + ", " + name + "_op" + more + ")\n",
+                            "#include <cuprum/segments.h>\n#include <cuprum/math.h>\n" +
+                                apply_struct(operation, target, value, name + "_op") + macro + "(" + name + ", " +
+                                name + "_op" + more + ")\n",
                             {}};
     });
 }
 
-// For items that must be moved in order: the axes along which no index changes go outside, where threads may share them. What is
-// left inside, and must be done by one thread, is returned.
+// For items that must be moved in order: the axes along which no index changes go outside, where threads may share
+// them. What is left inside, and must be done by one thread, is returned.
 std::int64_t put_indices_inside(Nest& nest, int count) {
     auto indexed = [&](int d) {
         for (int k = 0; k < count; ++k)
@@ -190,7 +204,8 @@ void launch_nest(const Operands& operands, const Nest& collapsed, unsigned long 
     const int count = static_cast<int>(operands.indices.size());
     Nest nest = collapsed;
     if (nest.ndim > max_kernel_dims) {
-        // The outermost axis is walked here. So many axes that do not merge are rare, and then the outer ones are short.
+        // The outermost axis is walked here. So many axes that do not merge are rare, and then the outer ones are
+        // short.
         const std::int64_t length = nest.shape[0];
         std::array<std::int64_t, max_index_arrays + 2> step;
         for (int k = 0; k < count + 2; ++k) step[static_cast<std::size_t>(k)] = nest.strides[k][0];
@@ -209,7 +224,8 @@ void launch_nest(const Operands& operands, const Nest& collapsed, unsigned long 
     const bool gpu = runtime::backend().is_gpu();
     Args args{};
     auto address = [&](const ndarray* a, int k) {
-        return a ? reinterpret_cast<unsigned long long>(a->address()) + static_cast<unsigned long long>(nest.offset[k]) : 0;
+        return a ? reinterpret_cast<unsigned long long>(a->address()) + static_cast<unsigned long long>(nest.offset[k])
+                 : 0;
     };
     args.packed = address(operands.packed, 0);
     args.data = address(operands.data, 1);
@@ -242,7 +258,8 @@ void launch_nest(const Operands& operands, const Nest& collapsed, unsigned long 
     std::uint64_t bits = static_cast<std::uint64_t>(run) | 16;
     if (gpu) {
         bits |= args.packed | args.data;
-        for (int k = 0; k < count; ++k) bits |= static_cast<std::uint64_t>(operands.indices[static_cast<std::size_t>(k)].stride);
+        for (int k = 0; k < count; ++k)
+            bits |= static_cast<std::uint64_t>(operands.indices[static_cast<std::size_t>(k)].stride);
         for (int d = 0; d < ndim; ++d)
             bits |= static_cast<std::uint64_t>((operands.packed ? nest.strides[0][d] : 0) | nest.strides[1][d]);
     } else if (run > 16) {
@@ -286,12 +303,12 @@ void launch_nest(const Operands& operands, const Nest& collapsed, unsigned long 
                                     : std::max<std::int64_t>(1, cpu_grain_bytes / run);
     const std::string n = operands.operation ? std::to_string(count) : std::string();
     auto function = operands.operation
-                        ? apply_function(*operands.operation, operands.data->dtype(), operands.packed->dtype(), "CUPRUM_APPLY",
-                                         std::string(", ") + index_type(operands.wide) + ", " + n, (operands.wide ? "_64_" : "_32_") + n)
+                        ? apply_function(*operands.operation, operands.data->dtype(), operands.packed->dtype(),
+                                         "CUPRUM_APPLY", std::string(", ") + index_type(operands.wide) + ", " + n,
+                                         (operands.wide ? "_64_" : "_32_") + n)
                         : find_function(operands.direction, static_cast<int>(bytes), operands.wide, count);
-    kernel::launch(function, launch, &args,
-                   offsetof(Args, index) + static_cast<std::size_t>(count) * sizeof(IndexRef), runtime::context.stream,
-                   static_cast<std::size_t>(2 * pieces * bytes));
+    kernel::launch(function, launch, &args, offsetof(Args, index) + static_cast<std::size_t>(count) * sizeof(IndexRef),
+                   runtime::context.stream, static_cast<std::size_t>(2 * pieces * bytes));
 }
 
 void run(Operands operands, unsigned long long error) {
@@ -316,8 +333,8 @@ void run(Operands operands, unsigned long long error) {
 // Whether there is something to do; says so of indices that have nowhere to point to.
 bool is_worth(const ndarray& data, std::span<const IndexArray> indices, IndexMode mode = index_raise) {
     if (indices.size() > max_index_arrays)
-        throw IndexError("too many advanced (array) indices: at most " + std::to_string(max_index_arrays) + " are supported, found " +
-                         std::to_string(indices.size()));
+        throw IndexError("too many advanced (array) indices: at most " + std::to_string(max_index_arrays) +
+                         " are supported, found " + std::to_string(indices.size()));
     for (const IndexArray& index : indices)
         if (index.array.size() && index.length == 0) report(indices);
     if (data.size()) return true;
@@ -344,13 +361,15 @@ void gather(const ndarray& result, const ndarray& data, std::span<const IndexArr
     if (error.address() && error.is_set()) report(indices);
 }
 
-void scatter(const ndarray& data, const ndarray& values, std::span<const IndexArray> indices, IndexMode mode, bool unique) {
+void scatter(const ndarray& data, const ndarray& values, std::span<const IndexArray> indices, IndexMode mode,
+             bool unique) {
     if (!is_worth(data, indices, mode)) return;
     if (mode == index_raise && checks_bounds()) check_bounds(indices);
     const bool gpu = runtime::backend().is_gpu();
     if (gpu && !unique) {
         // A GPU writes in no order.
-        if (names_many_places(data, indices)) return scatter(data, last_values(data, values, indices), indices, mode, true);
+        if (names_many_places(data, indices))
+            return scatter(data, last_values(data, values, indices), indices, mode, true);
         if (mode != index_clip) {
             const DType dtype = data.dtype();
             return apply_in_order({"assign", "out0 = in1", dtype, dtype, dtype}, data, values, indices);
@@ -367,7 +386,8 @@ void scatter(const ndarray& data, const Scalar& value, std::span<const IndexArra
     run(operands, 0);
 }
 
-void apply_at(const ApplyOperation& operation, const ndarray& data, const ndarray& values, std::span<const IndexArray> indices) {
+void apply_at(const ApplyOperation& operation, const ndarray& data, const ndarray& values,
+              std::span<const IndexArray> indices) {
     if (!is_worth(data, indices)) return;
     if (checks_bounds()) check_bounds(indices);
     Operands operands{Direction::apply, &values, &data, data.itemsize(), {}, indices, index_raise, true};
@@ -396,8 +416,8 @@ void apply_sorted(const ApplyOperation& operation, const ndarray& data, const nd
     launch.grain = cpu_grain_bytes / data.itemsize();
     launch.grid[0] = blocks_for(launch.items, block);
     launch.block[0] = block;
-    kernel::launch(apply_function(operation, data.dtype(), values.dtype(), "CUPRUM_FOLD", "", "_sorted"), launch, &args, sizeof args,
-                   runtime::context.stream, static_cast<std::size_t>(2 * values.nbytes()));
+    kernel::launch(apply_function(operation, data.dtype(), values.dtype(), "CUPRUM_FOLD", "", "_sorted"), launch, &args,
+                   sizeof args, runtime::context.stream, static_cast<std::size_t>(2 * values.nbytes()));
 }
 
 }  // namespace cuprum::kernel

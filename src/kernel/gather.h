@@ -19,18 +19,22 @@ struct IndexArray {
 
 inline constexpr int max_index_arrays = 32;  ///< NumPy's limit too.
 
-/// result[i...] = data[i...] moved by the indices. `data` is a view of the result's shape: strides of 0 where only the indices move
-/// it. Out-of-bounds indices under `index_raise`: IndexError on the CPU; on a GPU only where the environment has
-/// CUPRUM_CHECK=bounds, since the host would have to wait for the answer; otherwise they are taken modulo the length.
-void gather(const ndarray& result, const ndarray& data, std::span<const IndexArray> indices, IndexMode mode = index_raise);
+/// result[i...] = data[i...] moved by the indices. `data` is a view of the result's shape: strides of 0 where only the
+/// indices move it. Out-of-bounds indices under `index_raise`: IndexError on the CPU; on a GPU only where the
+/// environment has CUPRUM_CHECK=bounds, since the host would have to wait for the answer; otherwise they are taken
+/// modulo the length.
+void gather(const ndarray& result, const ndarray& data, std::span<const IndexArray> indices,
+            IndexMode mode = index_raise);
 
-/// data[i...] moved by the indices = values[i...], which have the data's shape and dtype. Where indices repeat, the last item in C
-/// order stays, on every processor. `unique` promises that none repeat. Nothing is written where an index is out of bounds.
-void scatter(const ndarray& data, const ndarray& values, std::span<const IndexArray> indices, IndexMode mode = index_raise,
-             bool unique = false);
+/// data[i...] moved by the indices = values[i...], which have the data's shape and dtype. Where indices repeat, the
+/// last item in C order stays, on every processor. `unique` promises that none repeat. Nothing is written where an
+/// index is out of bounds.
+void scatter(const ndarray& data, const ndarray& values, std::span<const IndexArray> indices,
+             IndexMode mode = index_raise, bool unique = false);
 
 /// The same with one value for all.
-void scatter(const ndarray& data, const Scalar& value, std::span<const IndexArray> indices, IndexMode mode = index_raise);
+void scatter(const ndarray& data, const Scalar& value, std::span<const IndexArray> indices,
+             IndexMode mode = index_raise);
 
 /// How an element changes.
 struct ApplyOperation {
@@ -39,20 +43,23 @@ struct ApplyOperation {
     DType element, value, result;  ///< Types of in0, in1 and out0.
 };
 
-/// data[i...] moved by the indices = op(that, values[i...]), once for each time that a place is named. `values` has the data's shape.
-/// On a CPU the changes are made in C order; on a GPU in any, so that there the operation must be one on integers whose order does
-/// not matter. Nothing is changed where an index is out of bounds.
-void apply_at(const ApplyOperation& operation, const ndarray& data, const ndarray& values, std::span<const IndexArray> indices);
+/// data[i...] moved by the indices = op(that, values[i...]), once for each time that a place is named. `values` has the
+/// data's shape. On a CPU the changes are made in C order; on a GPU in any, so that there the operation must be one on
+/// integers whose order does not matter. Nothing is changed where an index is out of bounds.
+void apply_at(const ApplyOperation& operation, const ndarray& data, const ndarray& values,
+              std::span<const IndexArray> indices);
 
-/// The same in an order that is given: the item `values[order[i]]` changes the one that lies `places[i]` bytes behind data's first
-/// element. Places ascend, both are int64; `data` is the first item, `values` contiguous.
+/// The same in an order that is given: the item `values[order[i]]` changes the one that lies `places[i]` bytes behind
+/// data's first element. Places ascend, both are int64; `data` is the first item, `values` contiguous.
 void apply_sorted(const ApplyOperation& operation, const ndarray& data, const ndarray& values, const ndarray& places,
                   const ndarray& order);
 
 /// As apply_at in C order on any processor: the items are sorted by place.
-void apply_in_order(const ApplyOperation& operation, const ndarray& data, const ndarray& values, std::span<const IndexArray> indices);
+void apply_in_order(const ApplyOperation& operation, const ndarray& data, const ndarray& values,
+                    std::span<const IndexArray> indices);
 
-/// The values with each item replaced by the last one, in C order, that goes to the same place. Needs memory for an int64 a place.
+/// The values with each item replaced by the last one, in C order, that goes to the same place. Needs memory for an
+/// int64 a place.
 ndarray last_values(const ndarray& data, const ndarray& values, std::span<const IndexArray> indices);
 /// Whether that is little beside the values' own: the indices name many of the places that there are.
 bool names_many_places(const ndarray& data, std::span<const IndexArray> indices);

@@ -36,7 +36,8 @@ ndarray only_axes(const ndarray& a, const Dims& axes) {
 
 }  // namespace
 
-void apply_in_order(const ApplyOperation& operation, const ndarray& data, const ndarray& values, std::span<const IndexArray> indices) {
+void apply_in_order(const ApplyOperation& operation, const ndarray& data, const ndarray& values,
+                    std::span<const IndexArray> indices) {
     const Axes axes(data, indices);
     ndarray places = zeros({axes.count()}, DType::int64);
     for (const IndexArray& entry : indices) {
@@ -46,7 +47,8 @@ void apply_in_order(const ApplyOperation& operation, const ndarray& data, const 
     Dims items_last(axes.index);
     for (std::int64_t i : axes.item) items_last.push_back(i);
     const ndarray order = argsort(places);
-    apply_sorted(operation, only_axes(data, axes.item), values.transpose(items_last).copy(), take(places, order), order);
+    apply_sorted(operation, only_axes(data, axes.item), values.transpose(items_last).copy(), take(places, order),
+                 order);
 }
 
 ndarray last_values(const ndarray& data, const ndarray& values, std::span<const IndexArray> indices) {

@@ -39,8 +39,8 @@ inline Divisor make_divisor(std::uint32_t d) {
 
 [[noreturn]] void throw_out_of_reach(const ndarray& a);
 
-/// Says that the current stream is about to be given work on an array. Throws ValueError where the array has elements on
-/// a device that the current one cannot reach.
+/// Says that the current stream is about to be given work on an array. Throws ValueError where the array has elements
+/// on a device that the current one cannot reach.
 inline void check_device(const ndarray& a) {
     if (a.size() == 0) return;
     const runtime::Context& context = runtime::context;

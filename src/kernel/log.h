@@ -1,5 +1,5 @@
-// Who looks at kernels: CUPRUM_LOG=kernels prints a line on stderr for each that is fetched and each that is launched, and a
-// profiler (runtime/timeline.h) wants to know their names and what they move.
+// Who looks at kernels: CUPRUM_LOG=kernels prints a line on stderr for each that is fetched and each that is launched,
+// and a profiler (runtime/timeline.h) wants to know their names and what they move.
 #pragma once
 
 #include <cstddef>

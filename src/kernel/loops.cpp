@@ -19,7 +19,8 @@ std::vector<Loop> parse_loops(std::string_view text, int nin, int nout) {
         std::string_view group = text.substr(0, end);
         text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
         std::size_t colon = group.find(':');
-        std::string body(colon == std::string_view::npos ? std::string_view() : group.substr(group.find_first_not_of(' ', colon + 1)));
+        std::string body(colon == std::string_view::npos ? std::string_view()
+                                                         : group.substr(group.find_first_not_of(' ', colon + 1)));
         const bool refuses = body.starts_with("!");
         if (refuses) body.erase(0, 1);
         std::string_view signatures = group.substr(0, colon);
@@ -29,8 +30,8 @@ std::vector<Loop> parse_loops(std::string_view text, int nin, int nout) {
             std::string_view signature = signatures.substr(position, stop - position);
             position = stop == std::string_view::npos ? signatures.size() : stop;
             if (signature.size() != static_cast<std::size_t>(nin + nout + 2))
-                throw Error("ufuncs.def: the signature '" + std::string(signature) + "' does not have " + std::to_string(nin) +
-                            " inputs and " + std::to_string(nout) + " outputs");
+                throw Error("ufuncs.def: the signature '" + std::string(signature) + "' does not have " +
+                            std::to_string(nin) + " inputs and " + std::to_string(nout) + " outputs");
             Loop loop;
             loop.nin = nin;
             loop.nout = nout;

@@ -21,11 +21,18 @@ struct Loop {
     std::array<DType, 2> out{};
     std::string body;      ///< The statement; of a loop that refuses, the message.
     bool refuses = false;  ///< NumPy has no such operation and says why.
-    mutable std::atomic<ElementwiseKernel*> kernel{nullptr};  ///< For operands of just these dtypes; owned by the ufunc.
+    mutable std::atomic<ElementwiseKernel*> kernel{
+        nullptr};  ///< For operands of just these dtypes; owned by the ufunc.
 
     Loop() = default;
     Loop(const Loop& other)
-        : nin(other.nin), nout(other.nout), in(other.in), out(other.out), body(other.body), refuses(other.refuses), kernel(other.kernel.load()) {}
+        : nin(other.nin),
+          nout(other.nout),
+          in(other.in),
+          out(other.out),
+          body(other.body),
+          refuses(other.refuses),
+          kernel(other.kernel.load()) {}
 
     std::string signature() const;  ///< "dd->d"
 };

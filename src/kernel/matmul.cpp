@@ -29,7 +29,8 @@ int rows_each(const MatmulArgs& args, std::int64_t batch, DType dtype) {
     double least = 0;
     for (const auto [each, cost] : kinds) {
         if (each == 8 && itemsize(dtype) == 8) continue;  // the sums would not fit in registers
-        const std::int64_t side = matmul_gpu_side * each, tiles = batch * ceil_div(args.m, side) * ceil_div(args.n, side);
+        const std::int64_t side = matmul_gpu_side * each,
+                           tiles = batch * ceil_div(args.m, side) * ceil_div(args.n, side);
         const double time = static_cast<double>(ceil_div(tiles, processors)) * cost;
         if (best && time >= least) continue;
         best = each;
@@ -67,12 +68,14 @@ void multiply_integers(const ndarray& a, const ndarray& b, const ndarray& c) {
         batch *= length;
         if (length == 1) continue;
         const int last = args.ndim - 1;
-        if (last >= 0 && args.a_batch[last] == sa * length && args.b_batch[last] == sb * length && args.c_batch[last] == sc * length) {
+        if (last >= 0 && args.a_batch[last] == sa * length && args.b_batch[last] == sb * length &&
+            args.c_batch[last] == sc * length) {
             args.shape[last] *= length;
         } else {
             if (args.ndim == matmul_max_batch_dims)
                 throw NotSupportedError("matmul of integers over leading axes that make more than " +
-                                        std::to_string(matmul_max_batch_dims) + " groups; copy the operands to C order first");
+                                        std::to_string(matmul_max_batch_dims) +
+                                        " groups; copy the operands to C order first");
             args.shape[args.ndim++] = length;
         }
         args.a_batch[args.ndim - 1] = sa;
@@ -83,19 +86,25 @@ void multiply_integers(const ndarray& a, const ndarray& b, const ndarray& c) {
     const bool gpu = runtime::backend().is_gpu();
     const int each = gpu ? rows_each(args, batch, c.dtype()) : 1;
     const std::int64_t side = matmul_gpu_side * each;
-    const std::int64_t rows = gpu ? side : matmul_cpu_rows, columns = gpu ? side : matmul_cpu_row_bytes / sum_bytes(c.dtype());
+    const std::int64_t rows = gpu ? side : matmul_cpu_rows,
+                       columns = gpu ? side : matmul_cpu_row_bytes / sum_bytes(c.dtype());
     args.tiles_m = ceil_div(args.m, rows);
     args.tiles_n = ceil_div(args.n, columns);
     runtime::Launch launch;
     launch.items = batch * args.tiles_m * args.tiles_n;
-    launch.grain = std::max<std::int64_t>(worth_a_thread / (std::min<std::int64_t>(args.m, rows) * std::min<std::int64_t>(args.n, columns) * args.k), 1);
+    launch.grain = std::max<std::int64_t>(
+        worth_a_thread / (std::min<std::int64_t>(args.m, rows) * std::min<std::int64_t>(args.n, columns) * args.k), 1);
     launch.grid[0] = static_cast<std::uint32_t>(launch.items);
     launch.block[0] = matmul_gpu_side * matmul_gpu_side;
 
     static FunctionSlot slots[dtype_count][9];
     auto function = slots[static_cast<int>(c.dtype())][each].get([&]() -> KernelSource {
-        const std::string number = std::to_string(each), name = std::string("cuprum_matmul_") + info(c.dtype()).name + "_" + number;
-        return {name, "#include <cuprum/matmul.h>\nCUPRUM_MATMUL(" + name + ", " + storage_type(c.dtype()) + ", " + number + ")\n", {}};
+        const std::string number = std::to_string(each),
+                          name = std::string("cuprum_matmul_") + info(c.dtype()).name + "_" + number;
+        return {name,
+                "#include <cuprum/matmul.h>\nCUPRUM_MATMUL(" + name + ", " + storage_type(c.dtype()) + ", " + number +
+                    ")\n",
+                {}};
     });
     kernel::launch(function, launch, &args, sizeof args, runtime::context.stream,
                    static_cast<std::size_t>(a.nbytes() + b.nbytes() + c.nbytes()));
@@ -136,8 +145,8 @@ Reduction products_reduction(std::span<const ndarray* const> operands, DType com
 
 }  // namespace
 
-void sum_of_products(std::span<const ndarray* const> operands, std::uint64_t reduced, DType compute, bool conjugate_first,
-                     const ndarray& out) {
+void sum_of_products(std::span<const ndarray* const> operands, std::uint64_t reduced, DType compute,
+                     bool conjugate_first, const ndarray& out) {
     // Kernels live as long as the process; they are found by their dtypes.
     static std::mutex mutex;
     static auto& kernels = *new std::unordered_map<std::uint64_t, ReductionKernel>;

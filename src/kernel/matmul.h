@@ -5,14 +5,15 @@
 
 namespace cuprum::kernel {
 
-/// C = A B for arrays (..., m, k), (..., k, n) and (..., m, n) of one integer dtype or of bool, with common leading axes and any
-/// strides. No length is zero; C overlaps neither operand.
+/// C = A B for arrays (..., m, k), (..., k, n) and (..., m, n) of one integer dtype or of bool, with common leading
+/// axes and any strides. No length is zero; C overlaps neither operand.
 void multiply_integers(const ndarray& a, const ndarray& b, const ndarray& c);
 
-/// The sum over some axes of the product of arrays of a common shape (bit i of `reduced`: axis i is summed over), to `out`, which has
-/// an axis for each of the others. It is computed in `compute`; products and sums of bools are `and` and `or`.
-void sum_of_products(std::span<const ndarray* const> operands, std::uint64_t reduced, DType compute, bool conjugate_first,
-                     const ndarray& out);
+/// The sum over some axes of the product of arrays of a common shape (bit i of `reduced`: axis i is summed over), to
+/// `out`, which has an axis for each of the others. It is computed in `compute`; products and sums of bools are `and`
+/// and `or`.
+void sum_of_products(std::span<const ndarray* const> operands, std::uint64_t reduced, DType compute,
+                     bool conjugate_first, const ndarray& out);
 
 /// How many operands `sum_of_products` takes.
 inline constexpr std::size_t max_factors = 3;

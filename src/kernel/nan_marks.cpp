@@ -14,7 +14,9 @@ constexpr std::int64_t worth_a_thread = 16384;  // elements
 
 KernelSource make_source(const char* verb, const char* macro, DType dtype) {
     const std::string name = std::string("cuprum_") + verb + "_" + info(dtype).name;
-    return {name, std::string("#include <cuprum/nan_marks.h>\n") + macro + "(" + name + ", " + storage_type(dtype) + ")\n", {}};
+    return {name,
+            std::string("#include <cuprum/nan_marks.h>\n") + macro + "(" + name + ", " + storage_type(dtype) + ")\n",
+            {}};
 }
 
 runtime::Launch launch_over(const NanMarksArgs& args) {
@@ -44,7 +46,8 @@ void mark_nan(const ndarray& matrices, const ndarray* copy, int* marks) {
     args.count = matrices.size() / args.size;
     runtime::Launch launch = launch_over(args);
     launch.grid[0] = blocks_for(matrices.size(), nan_marks_block * nan_marks_each);
-    kernel::launch(function, launch, &args, sizeof args, runtime::context.stream, static_cast<std::size_t>(matrices.nbytes()) * (copy ? 2 : 1));
+    kernel::launch(function, launch, &args, sizeof args, runtime::context.stream,
+                   static_cast<std::size_t>(matrices.nbytes()) * (copy ? 2 : 1));
 }
 
 void spoil(const ndarray& matrices, std::int64_t count, const int* marks, int* codes) {

@@ -71,7 +71,8 @@ Parameters parse_parameters(std::string_view list, bool is_const) {
             const auto row = std::find_if(std::begin(dtype_table), std::end(dtype_table),
                                           [&](const DTypeInfo& d) { return type == d.name; });
             if (row == std::end(dtype_table))
-                throw ValueError("Wrong type " + type + " in a kernel's parameters: a type is a dtype by its name, such as "
+                throw ValueError("Wrong type " + type +
+                                 " in a kernel's parameters: a type is a dtype by its name, such as "
                                  "float32 or int64, or one letter for any dtype");
             parameter.dtype = row->dtype;
             parameter.ctype = text_type(row->dtype);
@@ -79,8 +80,9 @@ Parameters parse_parameters(std::string_view list, bool is_const) {
         for (std::size_t k = 0; k + 2 < parts.size(); ++k) {
             if (parts[k] == "raw") parameter.raw = true;
             else if (parts[k] == "_non_const") parameter.is_const = false;
-            else throw ValueError("Unknown keyword \"" + std::string(parts[k]) + "\" in a kernel's parameters: '" +
-                                  std::string(text) + "'; 'raw' is one");
+            else
+                throw ValueError("Unknown keyword \"" + std::string(parts[k]) + "\" in a kernel's parameters: '" +
+                                 std::string(text) + "'; 'raw' is one");
         }
         result.push_back(std::move(parameter));
         start = end + 1;
@@ -144,8 +146,8 @@ void decide_types(const std::string& name, const Parameters& in, const Parameter
         }
         const signed char decided = of_letter[static_cast<unsigned char>(p.ctype[0])];
         if (decided < 0)
-            throw TypeError("Type is unknown: no argument of " + name + " tells what " + p.ctype + " is, the type of '" +
-                            p.name + "'; pass '" + p.name + "' too, or give it a dtype");
+            throw TypeError("Type is unknown: no argument of " + name + " tells what " + p.ctype +
+                            " is, the type of '" + p.name + "'; pass '" + p.name + "' too, or give it a dtype");
         type = static_cast<DType>(decided);
     };
     for (const KernelParameter& p : in) set(p, *types++);
@@ -166,13 +168,15 @@ std::string typedefs(const Parameters& in, const Parameters& out, const DType* t
 
 void check_scalar(const Scalar& scalar, const KernelParameter& parameter, DType dtype) {
     if (is_complex(scalar.dtype()) && !is_complex(dtype))
-        throw TypeError("argument '" + parameter.name + "' is a complex number, and " + info(dtype).name + " is wanted");
+        throw TypeError("argument '" + parameter.name + "' is a complex number, and " + info(dtype).name +
+                        " is wanted");
     if (scalar.is_weak() && is_integer(scalar.dtype()) && !scalar.fits(dtype))
-        throw OverflowError("Python integer " +
-                            (scalar.is_huge()                       ? "beyond 64 bits"
-                             : scalar.dtype() == DType::uint64      ? std::to_string(static_cast<std::uint64_t>(scalar.to_int()))
-                                                                    : std::to_string(scalar.to_int())) +
-                            " out of bounds for " + info(dtype).name + ", the type of argument '" + parameter.name + "'");
+        throw OverflowError(
+            "Python integer " +
+            (scalar.is_huge()                  ? "beyond 64 bits"
+             : scalar.dtype() == DType::uint64 ? std::to_string(static_cast<std::uint64_t>(scalar.to_int()))
+                                               : std::to_string(scalar.to_int())) +
+            " out of bounds for " + info(dtype).name + ", the type of argument '" + parameter.name + "'");
 }
 
 void store_scalar(const Scalar& scalar, const KernelParameter& parameter, DType dtype, void* target) {
@@ -182,10 +186,12 @@ void store_scalar(const Scalar& scalar, const KernelParameter& parameter, DType 
 
 void check_recordable(const std::string& name, const Parameters& in, const void* stream) {
     if (stream)
-        throw TypeError("kernel '" + name + "' cannot have a stream of its own inside of a fused function; run the function in the stream");
+        throw TypeError("kernel '" + name +
+                        "' cannot have a stream of its own inside of a fused function; run the function in the stream");
     for (const KernelParameter& p : in)
         if (p.raw && !p.is_const)
-            throw TypeError("kernel '" + name + "' may write to its input '" + p.name + "', which a fused function would not see: make it an output");
+            throw TypeError("kernel '" + name + "' may write to its input '" + p.name +
+                            "', which a fused function would not see: make it an output");
 }
 
 bool mentions(std::string_view text, std::string_view identifier) {
@@ -198,7 +204,8 @@ bool mentions_prefix(std::string_view text, std::string_view prefix) {
 
 // Plain assignments, one behind another, that begin with an output's name and do not read it: then nothing is kept.
 bool keeps_outputs(std::string_view statements, const Parameters& out) {
-    static constexpr const char* control[] = {"if", "for", "while", "do", "switch", "goto", "return", "continue", "break"};
+    static constexpr const char* control[] = {"if",   "for",    "while",    "do",   "switch",
+                                              "goto", "return", "continue", "break"};
     if (statements.find_first_of("{}#\"'") != std::string_view::npos) return true;
     for (const char* comment : {"//", "/*"})
         if (statements.find(comment) != std::string_view::npos) return true;
@@ -235,13 +242,15 @@ CompilerOptions compiler_options(const std::vector<std::string>& options) {
         std::string definition;
         for (const char* opening : {"--define-macro=", "-D"})
             if (definition.empty() && option.starts_with(opening)) definition = option.substr(std::strlen(opening));
-        if (definition.empty() && (option == "-D" || option == "--define-macro") && k + 1 < options.size()) definition = options[++k];
+        if (definition.empty() && (option == "-D" || option == "--define-macro") && k + 1 < options.size())
+            definition = options[++k];
         if (definition.empty()) {
             result.options.push_back(option);
             continue;
         }
         const std::size_t sign = definition.find('=');
-        result.definitions += "#define " + definition.substr(0, sign) + " " + (sign == std::string::npos ? "1" : definition.substr(sign + 1)) + "\n";
+        result.definitions += "#define " + definition.substr(0, sign) + " " +
+                              (sign == std::string::npos ? "1" : definition.substr(sign + 1)) + "\n";
     }
     return result;
 }

@@ -17,7 +17,8 @@ using Parameters = std::vector<KernelParameter>;
 
 Parameters parse_parameters(std::string_view list, bool is_const);
 
-/// Throws ValueError where a kernel cannot have this name, or parameters of one name, of a name that is `taken`, or too many.
+/// Throws ValueError where a kernel cannot have this name, or parameters of one name, of a name that is `taken`, or too
+/// many.
 void check_signature(const std::string& name, const Parameters& in, const Parameters& out, std::string_view taken = {});
 
 /// A dtype's type in the text of such a kernel: "long long", "complex<float>", "float16".
@@ -31,14 +32,14 @@ void decide_types(const std::string& name, const Parameters& in, const Parameter
 /// `typedef float T;` for each generic type.
 std::string typedefs(const Parameters& in, const Parameters& out, const DType* types);
 
-/// Throws OverflowError for a literal integer that its parameter's dtype does not hold, TypeError for a complex number where
-/// a real one is wanted.
+/// Throws OverflowError for a literal integer that its parameter's dtype does not hold, TypeError for a complex number
+/// where a real one is wanted.
 void check_scalar(const Scalar& scalar, const KernelParameter& parameter, DType dtype);
 /// A scalar, checked, as a value of its parameter's dtype.
 void store_scalar(const Scalar& scalar, const KernelParameter& parameter, DType dtype, void* target);
 
-/// Throws TypeError for a call that cannot be a part of a traced function: one that may write to its inputs, or that names a
-/// stream.
+/// Throws TypeError for a call that cannot be a part of a traced function: one that may write to its inputs, or that
+/// names a stream.
 void check_recordable(const std::string& name, const Parameters& in, const void* stream);
 
 /// Whether a text has this identifier.
@@ -49,8 +50,8 @@ bool mentions_prefix(std::string_view text, std::string_view prefix);
 /// Whether statements may use an output's old value, or leave it as it is.
 bool keeps_outputs(std::string_view statements, const Parameters& out);
 
-/// A user's options for the compiler. The language's version is left out, which is the device headers' own, and definitions
-/// become text, which comes behind these headers as they would otherwise meet the user's names.
+/// A user's options for the compiler. The language's version is left out, which is the device headers' own, and
+/// definitions become text, which comes behind these headers as they would otherwise meet the user's names.
 struct CompilerOptions {
     std::vector<std::string> options;
     std::string definitions;

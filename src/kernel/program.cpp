@@ -44,7 +44,8 @@ bool Program::writes_apart(std::span<const Operand> arguments) const {
     for (int w : written_) {
         const ndarray& target = arguments[static_cast<std::size_t>(w)].array();
         for (std::size_t k = 0; k < arguments.size(); ++k)
-            if (static_cast<int>(k) != w && arguments[k].is_array() && !apart(target, arguments[k].array())) return false;
+            if (static_cast<int>(k) != w && arguments[k].is_array() && !apart(target, arguments[k].array()))
+                return false;
         for (const ndarray& constant : constants_)
             if (!apart(target, constant)) return false;
     }
@@ -62,8 +63,9 @@ public:
         : program_(program), arguments_(arguments), results_(results) {
         std::size_t n = 0;
         for (const Length& length : program.lengths_)
-            lengths_[n++] = length.argument < 0 ? length.literal
-                                                : arguments[static_cast<std::size_t>(length.argument)].array().shape()[length.axis];
+            lengths_[n++] = length.argument < 0
+                                ? length.literal
+                                : arguments[static_cast<std::size_t>(length.argument)].array().shape()[length.axis];
         if (!program.scalar_steps_.empty()) scalars_ = program.scalar_values(arguments);
         for (const Storage& storage : program.storages_)
             if (storage.result < 0) {
@@ -111,7 +113,8 @@ public:
         std::vector<const Scalar*> initials;
         for (std::size_t p = 0; p < starts.size(); ++p) {
             const auto& initial = rows.initials[p];
-            if (initial) starts[p] = initial->symbol() ? scalars_[static_cast<std::size_t>(initial->symbol())] : *initial;
+            if (initial)
+                starts[p] = initial->symbol() ? scalars_[static_cast<std::size_t>(initial->symbol())] : *initial;
             initials.push_back(initial ? &starts[p] : nullptr);
         }
         return rows.kernel->run({domain, rows.reduced, inputs, values, outputs, rows.parameters, initials});
@@ -146,7 +149,8 @@ private:
 
     ndarray& storage(int number) {
         const Storage& storage = program_.storages_[static_cast<std::size_t>(number)];
-        return storage.result >= 0 ? results_[static_cast<std::size_t>(storage.result)] : temporaries_[static_cast<std::size_t>(number)];
+        return storage.result >= 0 ? results_[static_cast<std::size_t>(storage.result)]
+                                   : temporaries_[static_cast<std::size_t>(number)];
     }
 
     const ndarray& target(const Target& target) {
@@ -174,8 +178,8 @@ private:
         return made = made.with_layout(std::move(lengths), std::move(strides));
     }
 
-    /// An array as a stage sees it. Where the stage moves and the array stays it has stride 0, and the length of `domain`,
-    /// or one if none is given.
+    /// An array as a stage sees it. Where the stage moves and the array stays it has stride 0, and the length of
+    /// `domain`, or one if none is given.
     ndarray view(const ndarray& base, const Source& source, std::optional<Shape> domain) const {
         const Shape own = source.own_layout ? shape(source.lengths) : base.shape();
         const Strides& own_strides = source.own_layout ? source.strides : base.strides();
@@ -187,7 +191,8 @@ private:
             lengths[d] = axis >= 0 ? own[axis] : domain ? (*domain)[d] : 1;
             strides[d] = axis >= 0 ? own_strides[axis] : 0;
         }
-        return ndarray(base.buffer(), base.offset() + source.offset, source.dtype, std::move(lengths), std::move(strides));
+        return ndarray(base.buffer(), base.offset() + source.offset, source.dtype, std::move(lengths),
+                       std::move(strides));
     }
 
     const ndarray& base_of(const Source& source) {
@@ -199,7 +204,8 @@ private:
     }
 
     bool is_scalar(const Source& source) const {
-        return source.kind == Source::Kind::scalar || (source.kind == Source::Kind::argument && !argument(source.number).is_array());
+        return source.kind == Source::Kind::scalar ||
+               (source.kind == Source::Kind::argument && !argument(source.number).is_array());
     }
 
     void set_scalar(const Source& source, unsigned char* value) const {
@@ -225,7 +231,8 @@ private:
             KernelOperand& operand = operands[count++];
             if (is_scalar(source)) set_scalar(source, operand.value);
             else if (source.kind == Source::Kind::counter)
-                operand.array = &views.emplace_back(BufferRef(), source.offset, source.dtype, shape(source.lengths), source.strides);
+                operand.array = &views.emplace_back(BufferRef(), source.offset, source.dtype, shape(source.lengths),
+                                                    source.strides);
             else if (source.as_it_is) operand.array = &base_of(source);
             else operand.array = &views.emplace_back(view(base_of(source), source, std::nullopt));
         }
@@ -252,7 +259,8 @@ private:
                 continue;
             }
             const ndarray& base = base_of(source);
-            inputs.push_back(source.as_it_is && base.shape() == domain ? &base : &views.emplace_back(view(base, source, domain)));
+            inputs.push_back(
+                source.as_it_is && base.shape() == domain ? &base : &views.emplace_back(view(base, source, domain)));
         }
         for (const Target& to : stage.targets) outputs.push_back(&make_target(to));
         ReductionCall call{inputs, outputs, stage.reduced, stage.parameter, nullptr, &domain, values};
@@ -274,7 +282,9 @@ private:
         std::size_t next = 0;
         for (const auto& scalar : stage.operands) {
             if (!scalar) operands.emplace_back(arrays[next++]);
-            else operands.emplace_back(scalar->symbol() ? scalars_[static_cast<std::size_t>(scalar->symbol())] : *scalar);
+            else
+                operands.emplace_back(scalar->symbol() ? scalars_[static_cast<std::size_t>(scalar->symbol())]
+                                                       : *scalar);
         }
         std::vector<ndarray> outputs;
         for (const Target& to : stage.targets) {
@@ -313,7 +323,8 @@ std::string Program::fingerprint(bool with_numbers) const {
     };
     auto target = [&](const Target& t) { text << static_cast<int>(t.kind) << ' ' << t.number << ' '; };
     auto source = [&](const Source& s) {
-        text << static_cast<int>(s.kind) << ' ' << s.number << ' ' << static_cast<int>(s.dtype) << ' ' << s.as_it_is << s.own_layout << s.offset;
+        text << static_cast<int>(s.kind) << ' ' << s.number << ' ' << static_cast<int>(s.dtype) << ' ' << s.as_it_is
+             << s.own_layout << s.offset;
         numbers(s.lengths);
         numbers(s.strides);
         numbers(s.axes);
@@ -326,18 +337,22 @@ std::string Program::fingerprint(bool with_numbers) const {
         numbers(s.order);
     }
     for (const Stage& s : stages_) {
-        text << "\nstage " << static_cast<const void*>(s.elementwise) << ' ' << static_cast<const void*>(s.reduction) << ' ' << s.reduced << ' '
-             << s.parameter;
+        text << "\nstage " << static_cast<const void*>(s.elementwise) << ' ' << static_cast<const void*>(s.reduction)
+             << ' ' << s.reduced << ' ' << s.parameter;
         for (const Source& input : s.inputs) source(input);
         for (const Target& to : s.targets) target(to);
         numbers(s.lengths);
         if (s.whole) text << s.whole->fingerprint() << ' ' << s.kept;
         for (const Dims& lengths : s.input_lengths) numbers(lengths);
         for (const auto& scalar : s.operands) {
-            if (scalar) text << static_cast<int>(scalar->dtype()) << ' ' << scalar->symbol() << ' ' << value_now(*scalar).to_complex();
+            if (scalar)
+                text << static_cast<int>(scalar->dtype()) << ' ' << scalar->symbol() << ' '
+                     << value_now(*scalar).to_complex();
             text << ';';
         }
-        if (s.initial) text << static_cast<int>(s.initial->dtype()) << ' ' << s.initial->symbol() << ' ' << value_now(*s.initial).to_complex();
+        if (s.initial)
+            text << static_cast<int>(s.initial->dtype()) << ' ' << s.initial->symbol() << ' '
+                 << value_now(*s.initial).to_complex();
     }
     for (const Check& c : checks_) text << "\ncheck " << c.stages << ' ' << c.storage << ' ' << c.message;
     for (const Result& r : results_) {

@@ -1,5 +1,6 @@
-// A traced function as a list of launches: element by element work is merged into as few kernels as can be, reductions take
-// the work before them in. Run with other arguments, it does for them what the function did for those that it was traced with.
+// A traced function as a list of launches: element by element work is merged into as few kernels as can be, reductions
+// take the work before them in. Run with other arguments, it does for them what the function did for those that it was
+// traced with.
 #pragma once
 
 #include <string>
@@ -18,14 +19,15 @@ struct KnownLength {
 
 class Program {
 public:
-    /// From a finished trace; `name` is for its kernels. Numbers of the function's own are arguments of these, or, if they are to
-    /// be literals, a part of their text: the compiler makes less of `1 / x` than of `a / x`, and more fit into a kernel.
+    /// From a finished trace; `name` is for its kernels. Numbers of the function's own are arguments of these, or, if
+    /// they are to be literals, a part of their text: the compiler makes less of `1 / x` than of `a / x`, and more fit
+    /// into a kernel.
     Program(const Trace& trace, const std::string& name, std::span<const KnownLength> known, bool literals = false);
 
     /// Whether all lengths and layouts follow from the arguments': it then holds for others of the same pattern.
     bool is_general() const { return general_; }
-    /// Two programs of the same fingerprint do the same. Lengths that are known do not count. Without the numbers it tells only
-    /// what is done with them.
+    /// Two programs of the same fingerprint do the same. Lengths that are known do not count. Without the numbers it
+    /// tells only what is done with them.
     std::string fingerprint(bool with_numbers = true) const;
 
     std::size_t result_count() const { return results_.size(); }
@@ -38,8 +40,8 @@ public:
     std::vector<Scalar> scalar_values(std::span<const Operand> arguments) const;
     /// Whether what was asked of scalars while tracing has the same answers now.
     bool guards_hold(std::span<const Operand> arguments) const;
-    /// Whether no argument that is written to shares memory with another one: else what is written would have to be seen
-    /// there at once.
+    /// Whether no argument that is written to shares memory with another one: else what is written would have to be
+    /// seen there at once.
     bool writes_apart(std::span<const Operand> arguments) const;
 
     void run(std::span<const Operand> arguments, std::span<ndarray> results) const;
@@ -56,10 +58,10 @@ private:
     struct Source {
         enum class Kind : std::uint8_t { argument, constant, storage, scalar, counter };
         Kind kind = Kind::scalar;
-        int number = 0;               ///< Of the argument, constant, storage; of a scalar its symbol, or 0.
+        int number = 0;  ///< Of the argument, constant, storage; of a scalar its symbol, or 0.
         DType dtype = DType::float64;
-        bool as_it_is = true;         ///< The array itself broadcasts to the kernel's shape.
-        bool own_layout = false;      ///< `lengths` and `strides` in the place of the array's own.
+        bool as_it_is = true;     ///< The array itself broadcasts to the kernel's shape.
+        bool own_layout = false;  ///< `lengths` and `strides` in the place of the array's own.
         std::int64_t offset = 0;
         Dims lengths, strides;
         AxisMap axes;
@@ -69,8 +71,8 @@ private:
     struct Storage {
         DType dtype;
         Dims lengths;
-        Dims order;        ///< Axes, outermost first; empty for C order.
-        int result = -1;   ///< Which result lies there, if one does.
+        Dims order;       ///< Axes, outermost first; empty for C order.
+        int result = -1;  ///< Which result lies there, if one does.
     };
     struct Target {
         enum class Kind : std::uint8_t { storage, argument, outside };

@@ -69,7 +69,8 @@ Expression::Step literal(const TraceValue& scalar) {
 
 /// Whether a step takes longer than writing its result to a cache and reading it again.
 bool is_dear(const Expression& expression) {
-    static constexpr std::string_view functions[] = {"exp", "log", "pow", "sin", "cos", "tan", "erf", "gamma", "hypot", "cbrt", "bessel"};
+    static constexpr std::string_view functions[] = {"exp", "log",   "pow",   "sin",  "cos",   "tan",
+                                                     "erf", "gamma", "hypot", "cbrt", "bessel"};
     return std::any_of(expression.steps.begin(), expression.steps.end(), [](const Expression::Step& step) {
         return std::any_of(std::begin(functions), std::end(functions),
                            [&](std::string_view name) { return step.body.find(name) != std::string::npos; });
@@ -85,7 +86,8 @@ bool is_identity(const AxisMap& axes, const Shape& shape) {
 
 }  // namespace
 
-// -------------------------------------------------------------------------------------------------------------- merging
+// --------------------------------------------------------------------------------------------------------------
+// merging
 
 /// Work and all that it needs which lies nowhere, as one expression over a common shape.
 class ProgramBuilder::Merger {
@@ -101,15 +103,18 @@ public:
         }
         const TraceValue& v = builder_->value(access.value);
         if (!seen_.insert({v.number, access.axes}).second) return;
-        for (const Access& input : builder_->work(v.number).inputs) need({input.value, composed(input.axes, access.axes)});
+        for (const Access& input : builder_->work(v.number).inputs)
+            need({input.value, composed(input.axes, access.axes)});
     }
     /// ... then, with those that move with every axis in front...
     void number_inputs(const Access* last = nullptr) {
         if (inputs_.empty()) inputs_.swap(literals_);  // a kernel has an input
-        std::stable_sort(inputs_.begin(), inputs_.end(), [&](const Access& a, const Access& b) { return moving(a) > moving(b); });
+        std::stable_sort(inputs_.begin(), inputs_.end(),
+                         [&](const Access& a, const Access& b) { return moving(a) > moving(b); });
         for (const Access& input : inputs_) {
             const TraceValue& v = builder_->value(input.value);
-            leaves_[key_of(input)] = v.kind == Kind::counter ? expression.add_counter() : expression.add_input(v.layout.dtype);
+            leaves_[key_of(input)] =
+                v.kind == Kind::counter ? expression.add_counter() : expression.add_input(v.layout.dtype);
         }
         if (last) {  // an input of its own, whether or not it is one already
             inputs_.push_back(*last);
@@ -133,7 +138,8 @@ public:
         std::vector<ValueId> ids;
         for (std::size_t k = 0; k < count; ++k) {
             const Access& input = work.inputs[k];
-            ids.push_back(reread(add({input.value, composed(input.axes, axes)}), work.input_dtypes[k], work.expression.inputs[k]));
+            ids.push_back(reread(add({input.value, composed(input.axes, axes)}), work.input_dtypes[k],
+                                 work.expression.inputs[k]));
         }
         return ids;
     }
@@ -165,14 +171,16 @@ private:
         const TraceValue& v = builder_->value(access.value);
         Key key(access.value, AxisMap());
         if (v.kind == Kind::scalar) return key;
-        for (std::int8_t axis : access.axes) key.second.push_back(axis >= 0 && v.layout.shape[axis] == 1 ? std::int8_t{-1} : axis);
+        for (std::int8_t axis : access.axes)
+            key.second.push_back(axis >= 0 && v.layout.shape[axis] == 1 ? std::int8_t{-1} : axis);
         return key;
     }
     bool is_leaf(int number) const {
         return builder_->value(number).kind != Kind::result || builder_->lies_in_memory(number);
     }
     static int moving(const Access& access) {
-        return static_cast<int>(std::count_if(access.axes.begin(), access.axes.end(), [](auto axis) { return axis >= 0; }));
+        return static_cast<int>(
+            std::count_if(access.axes.begin(), access.axes.end(), [](auto axis) { return axis >= 0; }));
     }
 
     const std::vector<ValueId>& add_work(int number, const AxisMap& axes) {
@@ -184,7 +192,8 @@ private:
         std::vector<ValueId> results;
         for (std::size_t k = 0; k < work.expression.outputs.size(); ++k) {
             const auto& output = work.expression.outputs[k];
-            results.push_back(reread(rounded(ids[static_cast<std::size_t>(output.value)], output.storage), output.storage, work.output_dtypes[k]));
+            results.push_back(reread(rounded(ids[static_cast<std::size_t>(output.value)], output.storage),
+                                     output.storage, work.output_dtypes[k]));
         }
         return results_[key] = std::move(results);
     }
@@ -194,13 +203,17 @@ private:
         const DType from = expression.type(id);
         const bool is_input = id < static_cast<ValueId>(expression.inputs.size());
         if (from == storage && (!is_half(storage) || is_input)) return id;
-        return expression.add_step({"out0 = cast<out0_t>(cast<" + storage_type(storage) + ">(in0));", {from}, {storage}, {id}});
+        return expression.add_step(
+            {"out0 = cast<out0_t>(cast<" + storage_type(storage) + ">(in0));", {from}, {storage}, {id}});
     }
     /// The bits of one dtype as another.
     ValueId reread(ValueId id, DType from, DType to) {
         if (from == to) return id;
-        return expression.add_step({"out0 = cast<out0_t>(bit_cast<" + storage_type(to) + ">(cast<" + storage_type(from) + ">(in0)));",
-                                    {from}, {to}, {id}});
+        return expression.add_step(
+            {"out0 = cast<out0_t>(bit_cast<" + storage_type(to) + ">(cast<" + storage_type(from) + ">(in0)));",
+             {from},
+             {to},
+             {id}});
     }
 
     const ProgramBuilder* builder_;
@@ -210,10 +223,11 @@ private:
     std::map<Key, std::vector<ValueId>> results_;
 };
 
-// ------------------------------------------------------------------------------------------------------------- building
+// -------------------------------------------------------------------------------------------------------------
+// building
 
-ProgramBuilder::ProgramBuilder(Program& program, const Trace& trace, const std::string& name, std::span<const KnownLength> known,
-                               bool literals)
+ProgramBuilder::ProgramBuilder(Program& program, const Trace& trace, const std::string& name,
+                               std::span<const KnownLength> known, bool literals)
     : program_(program), trace_(trace), name_(name), literals_(literals) {
     program_.lengths_.push_back({-1, 0, 1});
     length_numbers_[1] = 0;
@@ -237,7 +251,8 @@ void ProgramBuilder::build() {
     std::vector<int> later;  // stores that are results and nothing else
     std::set<int> returned;
     for (const TraceResult& result : trace_.results())
-        if (result.kind == TraceResult::Kind::store && returned.insert(result.number).second) later.push_back(result.number);
+        if (result.kind == TraceResult::Kind::store && returned.insert(result.number).second)
+            later.push_back(result.number);
     for (const TraceWrite& write : trace_.writes()) {
         Program::Target target{Program::Target::Kind::argument, write.argument};
         if (write.is_argument) {
@@ -259,7 +274,8 @@ void ProgramBuilder::build() {
             // It lies there already; two results must not lie in one place.
             const Program::Storage& there = program_.storages_[static_cast<std::size_t>(of_value)];
             const bool taken = std::count(storage_of_store_.begin(), storage_of_store_.end(), of_value) > 0;
-            const bool in_order = there.order == store.order || (there.order.empty() && std::is_sorted(store.order.begin(), store.order.end()));
+            const bool in_order = there.order == store.order ||
+                                  (there.order.empty() && std::is_sorted(store.order.begin(), store.order.end()));
             if (!taken && in_order && there.dtype == store.dtype && there.lengths == length_numbers(store.shape)) {
                 storage = of_value;
                 continue;
@@ -313,7 +329,8 @@ void ProgramBuilder::choose_stored() {
         }
         all.works.insert(static_cast<int>(w));
         for (std::size_t v = 0; v < trace_.values().size(); ++v)
-            if (trace_.values()[v].kind == Kind::result && trace_.values()[v].number == static_cast<int>(w)) reaches[static_cast<int>(v)] = all;
+            if (trace_.values()[v].kind == Kind::result && trace_.values()[v].number == static_cast<int>(w))
+                reaches[static_cast<int>(v)] = all;
     }
 }
 
@@ -325,7 +342,8 @@ bool ProgramBuilder::is_literal(int number) const {
 
 bool ProgramBuilder::lies_in_memory(int number) const {
     const TraceValue& v = value(number);
-    return v.kind == Kind::result && (stored_[static_cast<std::size_t>(number)] || work(v.number).reduction || work(v.number).whole);
+    return v.kind == Kind::result &&
+           (stored_[static_cast<std::size_t>(number)] || work(v.number).reduction || work(v.number).whole);
 }
 
 /// Sees to it that everything in memory that a value is computed from is there.
@@ -343,7 +361,8 @@ void ProgramBuilder::compute(int number) {
     const TraceValue& v = value(number);
     if (work(v.number).reduction) return add_reduction(v.number);
     if (work(v.number).whole) return add_whole(v.number);
-    const int storage = add_storage(v.layout.dtype, v.layout.shape, work(v.number).output_orders[static_cast<std::size_t>(v.output)]);
+    const int storage =
+        add_storage(v.layout.dtype, v.layout.shape, work(v.number).output_orders[static_cast<std::size_t>(v.output)]);
     AxisMap axes;
     for (int d = 0; d < v.layout.shape.size(); ++d) axes.push_back(static_cast<std::int8_t>(d));
     stored_[static_cast<std::size_t>(number)] = false;  // as the kernel that computes it sees it
@@ -389,7 +408,8 @@ void ProgramBuilder::write_outputs(std::vector<Output> outputs) {
     }
     std::stable_sort(groups.begin(), groups.end(), [](const auto& a, const auto& b) {
         auto outside = [](const std::vector<Output>& group) {
-            return std::any_of(group.begin(), group.end(), [](const Output& o) { return o.target.kind != Program::Target::Kind::storage; });
+            return std::any_of(group.begin(), group.end(),
+                               [](const Output& o) { return o.target.kind != Program::Target::Kind::storage; });
         };
         return outside(a) < outside(b);
     });
@@ -411,9 +431,8 @@ void ProgramBuilder::write_outputs(std::vector<Output> outputs) {
         copy.outputs.push_back({copy.add_input(output.dtype), output.dtype});
         const std::string name = next_name();
         Program::Stage stage;
-        stage.elementwise = &shared_kernel<ElementwiseKernel>(name + elementwise_struct(copy, name), [&] {
-            return std::make_unique<ElementwiseKernel>(name, copy);
-        });
+        stage.elementwise = &shared_kernel<ElementwiseKernel>(
+            name + elementwise_struct(copy, name), [&] { return std::make_unique<ElementwiseKernel>(name, copy); });
         Program::Source source;
         source.kind = Program::Source::Kind::storage;
         source.number = storage;
@@ -424,8 +443,10 @@ void ProgramBuilder::write_outputs(std::vector<Output> outputs) {
     }
 }
 
-/// Whether memory that an output is written to is read by a later kernel, or by its own otherwise than element by element.
-bool ProgramBuilder::is_disturbed(const std::vector<std::vector<Output>>& groups, std::size_t group, const Output& output) {
+/// Whether memory that an output is written to is read by a later kernel, or by its own otherwise than element by
+/// element.
+bool ProgramBuilder::is_disturbed(const std::vector<std::vector<Output>>& groups, std::size_t group,
+                                  const Output& output) {
     for (std::size_t g = group; g < groups.size(); ++g) {
         Merger merger(*this);
         for (const Output& other : groups[g]) merger.need(other.value);
@@ -439,10 +460,12 @@ bool ProgramBuilder::is_disturbed(const std::vector<std::vector<Output>>& groups
                 same = trace_.constants()[static_cast<std::size_t>(v.number)].buffer().get() == target.buffer().get();
                 if (same && g == group && is_identity(input.axes, output.shape)) {
                     const Layout there(target);
-                    same = !(v.layout.offset == there.offset && v.layout.shape == there.shape && v.layout.strides == there.strides);
+                    same = !(v.layout.offset == there.offset && v.layout.shape == there.shape &&
+                             v.layout.strides == there.strides);
                 }
             }
-            const bool in_place = g == group && v.kind == Kind::argument && v.whole && !v.part && is_identity(input.axes, output.shape);
+            const bool in_place =
+                g == group && v.kind == Kind::argument && v.whole && !v.part && is_identity(input.axes, output.shape);
             if (same && !in_place) return true;
         }
     }
@@ -469,9 +492,9 @@ void ProgramBuilder::add_elementwise(const std::vector<Output>& outputs) {
     for (const Access& input : merger.inputs()) stage.inputs.push_back(source_of(input, shape));
     stage.lengths = length_numbers(shape);
     const std::string name = next_name();
-    stage.elementwise = &shared_kernel<ElementwiseKernel>(name + includes(merger.expression) + elementwise_struct(merger.expression, name), [&] {
-        return std::make_unique<ElementwiseKernel>(name, merger.expression);
-    });
+    stage.elementwise = &shared_kernel<ElementwiseKernel>(
+        name + includes(merger.expression) + elementwise_struct(merger.expression, name),
+        [&] { return std::make_unique<ElementwiseKernel>(name, merger.expression); });
     program_.stages_.push_back(std::move(stage));
 }
 
@@ -496,7 +519,8 @@ void ProgramBuilder::add_reduction(int number) {
     for (const Access& input : merger.inputs()) stage.inputs.push_back(source_of(input, work.shape));
     for (std::size_t k = 0; k < stage.inputs.size(); ++k)
         if (stage.inputs[k].kind == Program::Source::Kind::scalar) reduction.values |= 1u << k;
-    if (std::popcount(reduction.values) == static_cast<int>(stage.inputs.size())) reduction.values &= ~1u;  // one must be an array
+    if (std::popcount(reduction.values) == static_cast<int>(stage.inputs.size()))
+        reduction.values &= ~1u;  // one must be an array
     stage.lengths = length_numbers(work.shape);
     stage.reduced = work.reduced;
     stage.parameter = work.parameter;
@@ -504,7 +528,8 @@ void ProgramBuilder::add_reduction(int number) {
     store_results(number, stage);
     reduction.name = next_name();
     const std::string key = ReductionKernel(reduction).source(ReductionPlan::rows);
-    stage.reduction = &shared_kernel<ReductionKernel>(key, [&] { return std::make_unique<ReductionKernel>(reduction); });
+    stage.reduction =
+        &shared_kernel<ReductionKernel>(key, [&] { return std::make_unique<ReductionKernel>(reduction); });
     program_.stages_.push_back(std::move(stage));
 }
 
@@ -562,7 +587,8 @@ void ProgramBuilder::make_results() {
             if (traced.by_axes) {
                 result.view.axes = traced.axes;
                 for (int d = 0; d < traced.layout.shape.size(); ++d)
-                    if (traced.axes[static_cast<std::size_t>(d)] < 0 && traced.layout.shape[d] > 1) result.whole = false, result.view.own_layout = true;
+                    if (traced.axes[static_cast<std::size_t>(d)] < 0 && traced.layout.shape[d] > 1)
+                        result.whole = false, result.view.own_layout = true;
             }
             if (!traced.by_axes || result.view.own_layout) {
                 result.view.own_layout = true;
@@ -570,7 +596,8 @@ void ProgramBuilder::make_results() {
                 result.view.lengths = length_numbers(traced.layout.shape);
                 result.view.strides = traced.layout.strides;
                 result.view.axes.clear();
-                for (int d = 0; d < traced.layout.shape.size(); ++d) result.view.axes.push_back(static_cast<std::int8_t>(d));
+                for (int d = 0; d < traced.layout.shape.size(); ++d)
+                    result.view.axes.push_back(static_cast<std::int8_t>(d));
                 program_.general_ = false;
             }
             if (from_store && result.whole) {
@@ -582,10 +609,11 @@ void ProgramBuilder::make_results() {
     }
 }
 
-// ----------------------------------------------------------------------------------------------------------------- rows
+// -----------------------------------------------------------------------------------------------------------------
+// rows
 
-/// Whether all that the program does are reductions along the same axes, and work on whole rows and on their results; then it
-/// becomes one kernel too.
+/// Whether all that the program does are reductions along the same axes, and work on whole rows and on their results;
+/// then it becomes one kernel too.
 void ProgramBuilder::make_rows(const std::vector<Output>& outputs) {
     if (disturbed_ || !program_.checks_.empty()) return;
     for (const TraceWork& work : trace_.works())  // users' statements are not shown elements that are not there
@@ -609,7 +637,8 @@ void ProgramBuilder::make_rows(const std::vector<Output>& outputs) {
         if (!(work(number).shape == shape) || work(number).reduced != reduced) return;
     const auto is_reduced = [&](int d) { return (reduced >> d & 1u) != 0; };
 
-    // The kept axes of the space as axes of a row's results, with and without those of length one in the reduced ones' place.
+    // The kept axes of the space as axes of a row's results, with and without those of length one in the reduced ones'
+    // place.
     AxisMap identity, squeezed, with_units;
     Shape kept_shape, units_shape;
     for (int d = 0; d < shape.size(); ++d) {
@@ -633,9 +662,12 @@ void ProgramBuilder::make_rows(const std::vector<Output>& outputs) {
             along.push_back({output.value, output.dtype, output.target, identity});
             continue;
         }
-        const AxisMap* axes = output.shape == kept_shape ? &squeezed : output.shape == units_shape ? &with_units : nullptr;
+        const AxisMap* axes = output.shape == kept_shape    ? &squeezed
+                              : output.shape == units_shape ? &with_units
+                                                            : nullptr;
         if (!axes) return;
-        of_row.push_back({{output.value.value, composed(output.value.axes, *axes)}, output.dtype, output.target, *axes});
+        of_row.push_back(
+            {{output.value.value, composed(output.value.axes, *axes)}, output.dtype, output.target, *axes});
     }
     for (const Program::Result& result : program_.results_) {
         if (result.is_constant || result.from.kind != Program::Target::Kind::storage) continue;
@@ -652,10 +684,13 @@ void ProgramBuilder::make_rows(const std::vector<Output>& outputs) {
         const auto lies_there = [&](const Part& part) {
             return part.target.kind == Program::Target::Kind::storage && part.target.number == result.from.number;
         };
-        if (std::none_of(along.begin(), along.end(), lies_there) && std::none_of(of_row.begin(), of_row.end(), lies_there)) return;
+        if (std::none_of(along.begin(), along.end(), lies_there) &&
+            std::none_of(of_row.begin(), of_row.end(), lies_there))
+            return;
     }
 
-    // Values along the row that are dear and that several of the parts use, or others of these; those that use others first.
+    // Values along the row that are dear and that several of the parts use, or others of these; those that use others
+    // first.
     struct Kept {
         int value;
         std::size_t after;
@@ -672,7 +707,8 @@ void ProgramBuilder::make_rows(const std::vector<Output>& outputs) {
                 const auto [entry, is_new] = seen.try_emplace(access.value, true);
                 entry->second = entry->second && v.layout.shape == shape && is_identity(access.axes, shape);
                 if (!is_new) return;
-                for (const Access& input : work(v.number).inputs) visit({input.value, composed(input.axes, access.axes)});
+                for (const Access& input : work(v.number).inputs)
+                    visit({input.value, composed(input.axes, access.axes)});
             };
             for (const Access& access : accesses) visit(access);
             for (auto [number, as_it_lies] : seen) uses[number] += as_it_lies ? 1 : -1000;
@@ -688,7 +724,8 @@ void ProgramBuilder::make_rows(const std::vector<Output>& outputs) {
         return last;
     };
     const std::size_t most = runtime::backend().is_gpu() ? most_kept_in_registers : most_kept;
-    for (int number; kept.size() < most && (number = next_kept()) >= 0; set_kept(number, true)) kept.push_back({number, 0});
+    for (int number; kept.size() < most && (number = next_kept()) >= 0; set_kept(number, true))
+        kept.push_back({number, 0});
     std::reverse(kept.begin(), kept.end());
     for (Kept& k : kept) {
         Merger of_value(*this);
@@ -697,12 +734,15 @@ void ProgramBuilder::make_rows(const std::vector<Output>& outputs) {
         set_kept(k.value, true);
         for (const Access& input : of_value.inputs()) {
             for (std::size_t w = 0; w < works.size(); ++w)
-                if (value(input.value).kind == Kind::result && value(input.value).number == works[w]) k.after = std::max(k.after, w + 1);
+                if (value(input.value).kind == Kind::result && value(input.value).number == works[w])
+                    k.after = std::max(k.after, w + 1);
             for (const Kept& before : kept)
                 if (before.value == input.value) k.after = std::max(k.after, before.after);
         }
     }
-    const auto is_kept = [&](int number) { return std::any_of(kept.begin(), kept.end(), [&](const Kept& k) { return k.value == number; }); };
+    const auto is_kept = [&](int number) {
+        return std::any_of(kept.begin(), kept.end(), [&](const Kept& k) { return k.value == number; });
+    };
 
     // What all of it reads.
     Merger merger(*this);
@@ -729,7 +769,8 @@ void ProgramBuilder::make_rows(const std::vector<Output>& outputs) {
         if (v.kind != Kind::argument && v.kind != Kind::constant && v.kind != Kind::scalar) return;
         int along_row = 0, across = 0;
         for (int d = 0; d < shape.size(); ++d)
-            if (is_reduced(d) && shape[d] != 1) (v.kind != Kind::scalar && input.axes[static_cast<std::size_t>(d)] >= 0 ? along_row : across)++;
+            if (is_reduced(d) && shape[d] != 1)
+                (v.kind != Kind::scalar && input.axes[static_cast<std::size_t>(d)] >= 0 ? along_row : across)++;
         if (along_row && across) return;
         if (!along_row) rows.still |= 1u << inputs.size();
         if (v.kind == Kind::scalar) rows.values |= 1u << inputs.size();
@@ -737,7 +778,8 @@ void ProgramBuilder::make_rows(const std::vector<Output>& outputs) {
         rows.inputs.push_back(v.layout.dtype);
         inputs.push_back(input);
     }
-    if (moving == 0 || moving > most_moving_inputs || inputs.size() + along.size() + of_row.size() > most_row_operands) return;
+    if (moving == 0 || moving > most_moving_inputs || inputs.size() + along.size() + of_row.size() > most_row_operands)
+        return;
 
     std::vector<Access> before = inputs;  // inputs, what is kept, and results so far
     for (const Kept& k : kept) before.push_back({k.value, identity});
@@ -789,10 +831,12 @@ void ProgramBuilder::make_rows(const std::vector<Output>& outputs) {
     program_.rows_.kernel = &shared_kernel<RowKernel>(key, [&] { return std::make_unique<RowKernel>(rows); });
 }
 
-// --------------------------------------------------------------------------------------------------------------- pieces
+// ---------------------------------------------------------------------------------------------------------------
+// pieces
 
 int ProgramBuilder::add_storage(DType dtype, const Shape& shape, const Dims& order) {
-    program_.storages_.push_back({dtype, length_numbers(shape), std::is_sorted(order.begin(), order.end()) ? Dims() : order});
+    program_.storages_.push_back(
+        {dtype, length_numbers(shape), std::is_sorted(order.begin(), order.end()) ? Dims() : order});
     return static_cast<int>(program_.storages_.size()) - 1;
 }
 

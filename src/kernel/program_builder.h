@@ -11,7 +11,8 @@ namespace cuprum::kernel {
 class ProgramBuilder {
 public:
     /// The arguments are those of Program's constructor.
-    ProgramBuilder(Program& program, const Trace& trace, const std::string& name, std::span<const KnownLength> known, bool literals);
+    ProgramBuilder(Program& program, const Trace& trace, const std::string& name, std::span<const KnownLength> known,
+                   bool literals);
 
     void build();
 
@@ -56,7 +57,7 @@ private:
     bool literals_;
     std::map<std::int64_t, int> length_numbers_;
     std::vector<int> storage_of_value_, storage_of_store_;
-    std::vector<bool> stored_;    // results of elementwise work that are not computed where they are used
+    std::vector<bool> stored_;  // results of elementwise work that are not computed where they are used
     std::set<int> prepared_;
     int kernels_ = 0;
     bool disturbed_ = false;  // something was written aside

@@ -14,9 +14,10 @@ struct Unit {
     const char *type, *name;
     int outputs;
 };
-constexpr Unit reals[3][2] = {{{"unit_uniform<float, true>", "uniform_float", 4}, {"unit_uniform<double, true>", "uniform_double", 2}},
-                              {{"unit_uniform<float, false>", "half_open_float", 4}, {"unit_uniform<double, false>", "half_open_double", 2}},
-                              {{"unit_normal<float>", "normal_float", 4}, {"unit_normal<double>", "normal_double", 2}}};
+constexpr Unit reals[3][2] = {
+    {{"unit_uniform<float, true>", "uniform_float", 4}, {"unit_uniform<double, true>", "uniform_double", 2}},
+    {{"unit_uniform<float, false>", "half_open_float", 4}, {"unit_uniform<double, false>", "half_open_double", 2}},
+    {{"unit_normal<float>", "normal_float", 4}, {"unit_normal<double>", "normal_double", 2}}};
 // By log2 of the dtype's bytes: signed integers are stored as if they had no sign.
 constexpr Unit integers[2][4] = {{{"unit_narrow<cuprum::uint8>", "narrow_1", 4},
                                   {"unit_narrow<cuprum::uint16>", "narrow_2", 4},
@@ -26,12 +27,16 @@ constexpr Unit integers[2][4] = {{{"unit_narrow<cuprum::uint8>", "narrow_1", 4},
 constexpr int engines = 3;
 constexpr const char* lanes[engines] = {"PhiloxLanes", "XorwowLanes", "MrgLanes"};
 
-void launch_rows(FunctionSlot (&slots)[engines], const Unit& unit, const ndarray& out, const RandomStream& stream, RandomRowsArgs args) {
+void launch_rows(FunctionSlot (&slots)[engines], const Unit& unit, const ndarray& out, const RandomStream& stream,
+                 RandomRowsArgs args) {
     if (out.size() == 0) return;
     const auto engine = static_cast<std::size_t>(stream.kind);
     auto function = slots[engine].get([&] {
         const std::string name = std::string("cuprum_") + lanes[engine] + "_" + unit.name;
-        return KernelSource{name, "#include <cuprum/random_rows.h>\nCUPRUM_RANDOM_ROWS(" + name + ", cuprum::" + lanes[engine] + ", cuprum::" + unit.type + ")\n", {}};
+        return KernelSource{name,
+                            "#include <cuprum/random_rows.h>\nCUPRUM_RANDOM_ROWS(" + name +
+                                ", cuprum::" + lanes[engine] + ", cuprum::" + unit.type + ")\n",
+                            {}};
     });
     check_device(out);
     args.out = out.address();
@@ -39,18 +44,21 @@ void launch_rows(FunctionSlot (&slots)[engines], const Unit& unit, const ndarray
     args.seed = stream.seed;
     args.first = stream.first;
     // An engine that counts may stop anywhere; a GPU has threads enough for few rows each.
-    args.rows = stream.kind == random::BitGeneratorKind::philox4x3210 && runtime::backend().is_gpu() ? 4 : random_stretch;
+    args.rows =
+        stream.kind == random::BitGeneratorKind::philox4x3210 && runtime::backend().is_gpu() ? 4 : random_stretch;
     const std::uint64_t strip = static_cast<std::uint64_t>(random_lanes * unit.outputs * args.rows);
     args.strip = stream.first / strip;
     const auto begun = static_cast<std::int64_t>(stream.first % strip);
-    const std::int64_t strips = (begun + out.size() + static_cast<std::int64_t>(strip) - 1) / static_cast<std::int64_t>(strip);
+    const std::int64_t strips =
+        (begun + out.size() + static_cast<std::int64_t>(strip) - 1) / static_cast<std::int64_t>(strip);
 
     runtime::Launch launch;
     launch.grid[0] = blocks_for(strips, random_block / random_lanes);
     launch.block[0] = random_block;
     launch.items = strips;
     launch.grain = 8;
-    kernel::launch(function, launch, &args, sizeof args, runtime::context.stream, static_cast<std::size_t>(out.nbytes()));
+    kernel::launch(function, launch, &args, sizeof args, runtime::context.stream,
+                   static_cast<std::size_t>(out.nbytes()));
 }
 
 }  // namespace

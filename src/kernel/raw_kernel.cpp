@@ -73,7 +73,8 @@ runtime::ArgumentExtent extent_of(const KernelArgument& argument) {
     const ndarray* array = argument.array();
     if (!array) {
         constexpr std::uint64_t nothing = 0;
-        extent.is_null = argument.size() == sizeof nothing && std::memcmp(argument.address(), &nothing, sizeof nothing) == 0;
+        extent.is_null =
+            argument.size() == sizeof nothing && std::memcmp(argument.address(), &nothing, sizeof nothing) == 0;
         return extent;
     }
     extent.is_array = true;
@@ -112,7 +113,8 @@ struct RawModule::Impl {
     PerDevice<Loaded> loaded;
 
     const Loaded& load() {
-        return loaded.get([&](int device) { return path.empty() ? compile(device, options.name_expressions) : read(device); });
+        return loaded.get(
+            [&](int device) { return path.empty() ? compile(device, options.name_expressions) : read(device); });
     }
 
     Loaded compile(int device, const std::vector<std::string>& names) const {
@@ -129,7 +131,9 @@ struct RawModule::Impl {
 
     Loaded read(int device) const {
         if (!runtime::backend().is_gpu())
-            throw NotSupportedError("'" + path + "' would hold machine code or PTX for a GPU; a CPU runs only programs that are given as code");
+            throw NotSupportedError(
+                "'" + path +
+                "' would hold machine code or PTX for a GPU; a CPU runs only programs that are given as code");
         std::ifstream file(path, std::ios::binary);
         if (!file) throw ValueError("the file '" + path + "' cannot be read");
         const std::vector<char> bytes{std::istreambuf_iterator<char>(file), {}};
@@ -184,14 +188,17 @@ struct RawKernel::Impl {
     }
 
     [[noreturn]] void refuse_count(std::size_t given, std::size_t wanted) const {
-        throw TypeError("the kernel '" + name + "' takes " + std::to_string(wanted) + " arguments, and " + std::to_string(given) +
-                        " were given");
+        throw TypeError("the kernel '" + name + "' takes " + std::to_string(wanted) + " arguments, and " +
+                        std::to_string(given) + " were given");
     }
 
-    [[noreturn]] void refuse(std::size_t index, const runtime::KernelParameter& parameter, const std::string& why) const {
+    [[noreturn]] void refuse(std::size_t index, const runtime::KernelParameter& parameter,
+                             const std::string& why) const {
         std::string which = "argument " + std::to_string(index);
-        if (!parameter.type.empty()) which += " ('" + parameter.type + (parameter.name.empty() ? "" : " " + parameter.name) + "')";
-        throw TypeError(which + " of the kernel '" + name + "' has " + std::to_string(parameter.size) + " bytes, and " + why);
+        if (!parameter.type.empty())
+            which += " ('" + parameter.type + (parameter.name.empty() ? "" : " " + parameter.name) + "')";
+        throw TypeError(which + " of the kernel '" + name + "' has " + std::to_string(parameter.size) + " bytes, and " +
+                        why);
     }
 
     /// Whether a parameter can be filled with what was given.
@@ -202,17 +209,21 @@ struct RawKernel::Impl {
             std::memcpy(&value, argument.address(), sizeof value);
             const unsigned bits = 8 * static_cast<unsigned>(parameter.size);
             if (value < -(std::int64_t{1} << (bits - 1)) || value >= std::int64_t{1} << bits)
-                throw OverflowError("argument " + std::to_string(index) + " of the kernel '" + name + "' is " + std::to_string(value) +
-                                    ", which does not fit the parameter's " + std::to_string(parameter.size) + " bytes");
+                throw OverflowError("argument " + std::to_string(index) + " of the kernel '" + name + "' is " +
+                                    std::to_string(value) + ", which does not fit the parameter's " +
+                                    std::to_string(parameter.size) + " bytes");
             return;
         }
-        if (parameter.is_pointer && (argument.kind() == Kind::python_float || (argument.kind() == Kind::value && argument.size() != 8)))
+        if (parameter.is_pointer &&
+            (argument.kind() == Kind::python_float || (argument.kind() == Kind::value && argument.size() != 8)))
             refuse(index, parameter, "is a pointer, for which a number or a struct was given");
         if (parameter.size == argument.size()) return;
         switch (argument.kind()) {
-            case Kind::pointer: refuse(index, parameter, "an array, which is passed as a pointer of 8 bytes, was given");
+            case Kind::pointer:
+                refuse(index, parameter, "an array, which is passed as a pointer of 8 bytes, was given");
             case Kind::python_float:
-                refuse(index, parameter, "a Python float, which is passed as a double of 8 bytes, was given: pass numpy.float32(value)");
+                refuse(index, parameter,
+                       "a Python float, which is passed as a double of 8 bytes, was given: pass numpy.float32(value)");
             default: refuse(index, parameter, "a value of " + std::to_string(argument.size()) + " bytes was given");
         }
     }
@@ -221,10 +232,13 @@ struct RawKernel::Impl {
 // Kernels.
 
 RawKernel::RawKernel(std::string code, std::string name, RawOptions options)
-    : impl_(std::make_shared<Impl>(std::make_shared<RawModule::Impl>(std::move(code), std::string(), std::move(options)), std::move(name), true)) {
+    : impl_(
+          std::make_shared<Impl>(std::make_shared<RawModule::Impl>(std::move(code), std::string(), std::move(options)),
+                                 std::move(name), true)) {
     if (impl_->name.empty()) throw ValueError("a raw kernel needs the name of a __global__ function");
     const std::string& backend = impl_->module->options.backend;
-    if (backend != "nvrtc" && backend != "nvcc") throw ValueError("backend is 'nvrtc' or 'nvcc', not '" + backend + "'");
+    if (backend != "nvrtc" && backend != "nvcc")
+        throw ValueError("backend is 'nvrtc' or 'nvcc', not '" + backend + "'");
 }
 RawKernel::RawKernel(std::shared_ptr<Impl> impl) : impl_(std::move(impl)) {}
 RawKernel::~RawKernel() = default;
@@ -233,15 +247,15 @@ RawKernel& RawKernel::operator=(RawKernel&&) noexcept = default;
 
 void RawKernel::launch(Dim3 grid, Dim3 block, std::span<const KernelArgument> arguments, std::size_t shared_mem,
                        const cuda::Stream* stream) const {
-    if (runtime::context.recorder) [[unlikely]] kernel::refuse_launch("the raw kernel '" + impl_->name + "'");
+    if (runtime::context.recorder) [[unlikely]]
+        kernel::refuse_launch("the raw kernel '" + impl_->name + "'");
     std::optional<cuda::StreamGuard> guard;
     if (stream) guard.emplace(*stream);
     runtime::Launch launch;
     launch.grid[0] = grid.x, launch.grid[1] = grid.y, launch.grid[2] = grid.z;
     launch.block[0] = block.x, launch.block[1] = block.y, launch.block[2] = block.z;
     runtime::check_geometry(launch);
-    if (shared_mem > runtime::largest_shared)
-        runtime::refuse_shared(shared_mem, runtime::largest_shared, impl_->name);
+    if (shared_mem > runtime::largest_shared) runtime::refuse_shared(shared_mem, runtime::largest_shared, impl_->name);
     launch.shared_bytes = static_cast<std::uint32_t>(shared_mem);
     launch.items = std::int64_t{grid.x} * grid.y * grid.z;
 
@@ -277,7 +291,8 @@ void RawKernel::launch(Dim3 grid, Dim3 block, std::span<const KernelArgument> ar
     if (watched)
         for (const KernelArgument& argument : arguments) extents.push_back(extent_of(argument));
     runtime::backend().raw_kernels().launch(ready.function, launch, addresses, runtime::context.stream,
-                                            impl_->module->options.enable_cooperative_groups, watched ? extents.data() : nullptr);
+                                            impl_->module->options.enable_cooperative_groups,
+                                            watched ? extents.data() : nullptr);
 }
 
 void RawKernel::compile() const { impl_->get(); }
@@ -321,7 +336,8 @@ RawModule::RawModule(std::string code, RawOptions options)
     if (chosen.backend != "nvrtc" && chosen.backend != "nvcc")
         throw ValueError("backend is 'nvrtc' or 'nvcc', not '" + chosen.backend + "'");
     if (chosen.backend == "nvcc" && !chosen.name_expressions.empty())
-        throw ValueError("name_expressions are resolved by NVRTC: leave backend='nvrtc', or declare the functions extern \"C\"");
+        throw ValueError(
+            "name_expressions are resolved by NVRTC: leave backend='nvrtc', or declare the functions extern \"C\"");
 }
 
 RawModule RawModule::from_file(std::string path, bool enable_cooperative_groups) {

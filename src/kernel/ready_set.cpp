@@ -17,13 +17,14 @@ namespace cuprum::kernel {
 namespace {
 
 using Id = ReductionId;
-constexpr Id reductions[] = {Id::sum, Id::prod, Id::max, Id::min,           Id::argmax, Id::argmin,
+constexpr Id reductions[] = {Id::sum, Id::prod, Id::max,           Id::min,  Id::argmax, Id::argmin,
                              Id::any, Id::all,  Id::count_nonzero, Id::mean, Id::var,    Id::std};
 
 bool is_gpu(const std::string& target) { return target.starts_with("sm_"); }
 
 void add_plans(std::vector<KernelSource>& module, const ElementwiseKernel& kernel, const std::string& target) {
-    for (ElementwisePlan plan : elementwise_plans(is_gpu(target))) module.push_back({kernel.entry_name(plan), kernel.source(plan), {}});
+    for (ElementwisePlan plan : elementwise_plans(is_gpu(target)))
+        module.push_back({kernel.entry_name(plan), kernel.source(plan), {}});
 }
 
 }  // namespace
@@ -36,8 +37,11 @@ std::vector<std::vector<KernelSource>> ready_set(const std::string& target) {
         auto& module = modules.emplace_back();
         for (const Loop& loop : ufunc->impl().loops())
             if (!loop.refuses)
-                add_plans(module, ufunc->impl().kernel_for(loop, std::span(loop.in.data(), static_cast<std::size_t>(loop.nin)),
-                                                           std::span(loop.out.data(), static_cast<std::size_t>(loop.nout)), false), target);
+                add_plans(
+                    module,
+                    ufunc->impl().kernel_for(loop, std::span(loop.in.data(), static_cast<std::size_t>(loop.nin)),
+                                             std::span(loop.out.data(), static_cast<std::size_t>(loop.nout)), false),
+                    target);
     }
     std::ranges::move(first_set(target), std::back_inserter(modules));
     for (const DTypeInfo& from : dtype_table) {
@@ -81,13 +85,15 @@ std::vector<std::string> device_targets() {
 
 namespace {
 
-PackSummary build(const std::filesystem::path& path, const std::string& target, std::vector<std::vector<KernelSource>> modules,
-                  unsigned threads, std::function<void(std::size_t, std::size_t)> progress) {
+PackSummary build(const std::filesystem::path& path, const std::string& target,
+                  std::vector<std::vector<KernelSource>> modules, unsigned threads,
+                  std::function<void(std::size_t, std::size_t)> progress) {
     runtime::Compiler compiler = runtime::compiler_for(target);
     return write_pack({.path = path,
                        .target = target,
                        .compiler_version = compiler.version,
-                       .compile = [&](const runtime::CompileRequest& request, const std::string&) { return compiler.compile(request); },
+                       .compile = [&](const runtime::CompileRequest& request,
+                                      const std::string&) { return compiler.compile(request); },
                        .modules = std::move(modules),
                        .threads = threads,
                        .progress = std::move(progress)});

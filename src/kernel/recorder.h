@@ -19,24 +19,25 @@ public:
     virtual std::string fingerprint() const = 0;
 };
 
-/// Takes what the engines would launch. While a thread's context has one, elementwise kernels and reductions come here; all
-/// other work asks for addresses, and blocks without memory answer as they see fit (Block::provide).
+/// Takes what the engines would launch. While a thread's context has one, elementwise kernels and reductions come here;
+/// all other work asks for addresses, and blocks without memory answer as they see fit (Block::provide).
 class Recorder {
 public:
     virtual ~Recorder() = default;
     /// As ElementwiseKernel::run.
-    virtual void elementwise(const ElementwiseKernel& kernel, std::span<const KernelOperand> operands, const Shape& shape) = 0;
+    virtual void elementwise(const ElementwiseKernel& kernel, std::span<const KernelOperand> operands,
+                             const Shape& shape) = 0;
     /// As ReductionKernel::run.
     virtual void reduction(const ReductionKernel& kernel, const ReductionCall& call) = 0;
     /// As WholeKernel::run. `keeps` tells whether it reads what the outputs held before.
-    virtual void whole(std::shared_ptr<const WholeKernel> kernel, std::span<const Operand> inputs, std::span<const ndarray> outputs,
-                       bool keeps) = 0;
+    virtual void whole(std::shared_ptr<const WholeKernel> kernel, std::span<const Operand> inputs,
+                       std::span<const ndarray> outputs, bool keeps) = 0;
     /// What is asked for is wrong, a ValueError, where this array of one boolean is true.
     virtual void refuse_if(const ndarray& wrong, const char* message) = 0;
 };
 
-/// What a launch answers of which nobody knows what it reads and writes, where there is a recorder. `kernel` is its kernel, as
-/// in "the raw kernel 'f'".
+/// What a launch answers of which nobody knows what it reads and writes, where there is a recorder. `kernel` is its
+/// kernel, as in "the raw kernel 'f'".
 [[noreturn]] void refuse_launch(const std::string& kernel);
 
 }  // namespace cuprum::kernel

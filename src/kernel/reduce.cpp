@@ -44,13 +44,10 @@ Resolved resolve(Types types, DType input, const ReduceOptions& options) {
             const DType compute = wanted.value_or(promoted);
             return {compute, compute};
         }
-        case Types::same:
-            return {options.dtype.value_or(input), options.dtype.value_or(input)};
-        case Types::truth:
-            return {input, DType::bool_};
+        case Types::same: return {options.dtype.value_or(input), options.dtype.value_or(input)};
+        case Types::truth: return {input, DType::bool_};
         case Types::index:
-        case Types::count:
-            return {input, DType::int64};
+        case Types::count: return {input, DType::int64};
         case Types::mean: {
             const DType compute = options.dtype       ? *options.dtype
                                   : is_inexact(input) ? wanted.value_or(input)
@@ -145,8 +142,9 @@ ndarray run(ReductionKernel& kernel, const ndarray& a, std::uint64_t reduced, co
         const Scalar& given = *options.initial;
         const DType state = kernel.reduction().map.outputs[0].storage;
         if (given.is_weak() && is_integer(state) && !given.fits(state))
-            throw OverflowError("Python integer " + (given.is_huge() ? std::string("beyond 64 bits") : std::to_string(given.to_int())) + " out of bounds for " +
-                                info(state).name);
+            throw OverflowError("Python integer " +
+                                (given.is_huge() ? std::string("beyond 64 bits") : std::to_string(given.to_int())) +
+                                " out of bounds for " + info(state).name);
     }
     ndarray kept = options.out ? given_result(a, reduced, *options.out, options.keepdims, name)
                                : new_result(a, reduced, output, keep_order);
@@ -296,7 +294,8 @@ ndarray reduce_with(const std::string& name, const std::string& body, DType comp
         }
         kernel = slot.get();
     }
-    // The identity need only be there where there may be no element; with a single one it is an operand too: gcd(0, -3) is 3.
+    // The identity need only be there where there may be no element; with a single one it is an operand too: gcd(0, -3)
+    // is 3.
     const Scalar* initial = options.initial                       ? &*options.initial
                             : identity && (masked || length <= 1) ? &*identity
                                                                   : nullptr;

@@ -135,18 +135,20 @@ ReductionKernel::ReductionKernel(Reduction reduction) : reduction_(std::move(red
         throw ValueError("a reduction kernel takes at most " + std::to_string(max_reduction_operands) + " arrays");
     // As `width` in device/cuprum/reduction.h.
     std::int64_t state_bytes = reduction_.user ? reduction_.user->state_bytes : reduction_.counted ? 8 : 0, largest = 1;
-    if (!reduction_.user) for (const std::string& type : split_list(reduction_.state, ',')) {
-        const DType value = reduction_.map.outputs[0].storage;
-        std::int64_t bytes = type == "value" || type == "total" ? itemsize(value)
-                             : type == "wide"                   ? (is_complex(value) ? 16 : 8)
-                             : type == "bool"                   ? 1
-                                                                : 8;
-        state_bytes += bytes;
-        state_types_.push_back(type == "total" ? "value" : type);
-        share_types_.push_back(type == "total"   ? "share_total<value, " + storage_type(reduction_.map.inputs[0]) + ">"
-                               : type == "int64" ? "share_index"
-                                                 : type);
-    }
+    if (!reduction_.user)
+        for (const std::string& type : split_list(reduction_.state, ',')) {
+            const DType value = reduction_.map.outputs[0].storage;
+            std::int64_t bytes = type == "value" || type == "total" ? itemsize(value)
+                                 : type == "wide"                   ? (is_complex(value) ? 16 : 8)
+                                 : type == "bool"                   ? 1
+                                                                    : 8;
+            state_bytes += bytes;
+            state_types_.push_back(type == "total" ? "value" : type);
+            share_types_.push_back(type == "total"
+                                       ? "share_total<value, " + storage_type(reduction_.map.inputs[0]) + ">"
+                                   : type == "int64" ? "share_index"
+                                                     : type);
+        }
     components_ = reduction_.user ? static_cast<std::size_t>(state_bytes / 32) + 2 : state_types_.size() + 1;
     for (DType input : reduction_.map.inputs) largest = std::max<std::int64_t>(largest, itemsize(input));
     const std::int64_t most =
@@ -171,8 +173,9 @@ std::string ReductionKernel::source(ReductionPlan plan) const {
     const std::string entry = entry_name(plan), op = entry + "_op";
     const auto& user = reduction_.user;
     const Expression* const map[] = {&reduction_.map};
-    return "#include <cuprum/reduction.h>\n" + (user ? user->text : preludes(map) + operation(op)) + "CUPRUM_REDUCTION_" +
-           macro[static_cast<int>(plan)] + "(" + entry + ", " + (user ? user->operation : "cuprum::" + op) + ")\n";
+    return "#include <cuprum/reduction.h>\n" + (user ? user->text : preludes(map) + operation(op)) +
+           "CUPRUM_REDUCTION_" + macro[static_cast<int>(plan)] + "(" + entry + ", " +
+           (user ? user->operation : "cuprum::" + op) + ")\n";
 }
 
 std::string ReductionKernel::operation(const std::string& op) const {
@@ -256,8 +259,7 @@ std::string ReductionKernel::operation(const std::string& op) const {
             begin + "        " + r.add + "\n" + count + "    }\n";
     text += "    CUPRUM_DEVICE static void accumulate(" + any + elements + ", auto index) {\n" + values +
             statements(r.map, "a", "x");
-    if (keep.empty())
-        text += "        add_value(" + arguments + value_arguments + ", index);\n    }\n";
+    if (keep.empty()) text += "        add_value(" + arguments + value_arguments + ", index);\n    }\n";
     else
         text += copies + "        add_value(" + copied + value_arguments +
                 ", index);\n        const bool keep = " + keep + ";\n" + chosen + "    }\n";
@@ -284,8 +286,10 @@ std::string ReductionKernel::operation(const std::string& op) const {
 }
 
 void ReductionKernel::launch(ReductionPlan plan, const Launch& launch, const Arguments& arguments) {
-    const auto function = functions_[static_cast<std::size_t>(plan)].get(
-        [&] { return KernelSource{entry_name(plan), source(plan), reduction_.user ? reduction_.user->options : std::vector<std::string>{}}; });
+    const auto function = functions_[static_cast<std::size_t>(plan)].get([&] {
+        return KernelSource{entry_name(plan), source(plan),
+                            reduction_.user ? reduction_.user->options : std::vector<std::string>{}};
+    });
     runtime::backend().launch(function, launch, &arguments.header, arguments.bytes(), runtime::context.stream);
 }
 
@@ -348,15 +352,17 @@ void ReductionKernel::run(const ReductionCall& call) {
     std::int64_t* word = arguments.words;
     for (int k = 0; k < operands; ++k) {
         const ndarray* a = k < nin ? call.inputs[k] : call.outputs[k - nin];
-        *word++ = !a            ? 0
-                  : a->buffer() ? static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(a->address())) + geometry.offset[k]
-                                : static_cast<std::int64_t>(counter_origin) + a->offset() + geometry.offset[k];
+        *word++ = !a ? 0
+                  : a->buffer()
+                      ? static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(a->address())) + geometry.offset[k]
+                      : static_cast<std::int64_t>(counter_origin) + a->offset() + geometry.offset[k];
     }
     for (int k = 0; k < operands; ++k, word += max_reduction_dims)
         for (int d = 0; d < geometry.nkept; ++d) word[d] = geometry.kept[d].strides[k];
     for (int k = 0; k < nin; ++k, word += max_reduction_dims)
         for (int d = 0; d < geometry.nreduced; ++d) word[d] = geometry.reduced[d].strides[k];
-    if ((sizeof header / 8 + static_cast<std::size_t>(word - arguments.words)) % 2) ++word;  // values lie at multiples of 16
+    if ((sizeof header / 8 + static_cast<std::size_t>(word - arguments.words)) % 2)
+        ++word;  // values lie at multiples of 16
     for (int k = 0; k < nin; ++k, word += 2)
         if (!call.inputs[k]) std::memcpy(word, call.values[k].bits, sizeof(ReductionValue));
     if (word - arguments.words + call.extra.size() + sizeof header / 8 > largest_arguments / 8)
@@ -366,10 +372,8 @@ void ReductionKernel::run(const ReductionCall& call) {
     arguments.count = static_cast<int>(word - arguments.words);
     header.uniform = 0;
 
-    if (runtime::backend().is_gpu())
-        run_gpu(geometry, arguments);
-    else
-        run_cpu(geometry, arguments);
+    if (runtime::backend().is_gpu()) run_gpu(geometry, arguments);
+    else run_cpu(geometry, arguments);
 }
 
 namespace {
@@ -449,8 +453,7 @@ void ReductionKernel::run_gpu(Geometry& g, Arguments& arguments) {
             plan = ReductionPlan::groups;
             if (one_run && aligned && g.length % vector_ == 0 && g.nkept <= 1)
                 header.flags |= reduction_vector | reduction_aligned;
-            else if (one_run && inputs.size() == 1)
-                header.flags |= reduction_vector;
+            else if (one_run && inputs.size() == 1) header.flags |= reduction_vector;
             const std::int64_t wanted =
                 power_of_two_above(ceil_div(g.length, header.flags & reduction_vector ? vector_ : 1));
             header.threads = static_cast<int>(std::clamp<std::int64_t>(wanted, reduction_group_rows, 32));
@@ -519,11 +522,10 @@ void ReductionKernel::run_cpu(Geometry& g, Arguments& arguments) {
         // What stays along the columns must do so along their elements too.
         bool direct = layout.kept_inner && (g.nkept == 1 || layout.inner_kept >= 32);
         for (std::size_t k = 0; k < reduction_.map.inputs.size(); ++k)
-            if ((layout.kept_still >> k & 1u) && g.nreduced > 0 && g.reduced[g.nreduced - 1].strides[k] != 0) direct = false;
-        if (direct)
-            header.flags |= reduction_inner, header.uniform = layout.kept_still;
-        else if (g.nkept > 1)
-            header.flags |= reduction_flat;
+            if ((layout.kept_still >> k & 1u) && g.nreduced > 0 && g.reduced[g.nreduced - 1].strides[k] != 0)
+                direct = false;
+        if (direct) header.flags |= reduction_inner, header.uniform = layout.kept_still;
+        else if (g.nkept > 1) header.flags |= reduction_flat;
         const std::int64_t width = header.flags & reduction_flat ? g.outputs : layout.inner_kept;
         header.tiles = ceil_div(width, reduction_tile) * (g.outputs / width);
         const std::int64_t tile = std::min<std::int64_t>(width, reduction_tile);

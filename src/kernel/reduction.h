@@ -43,9 +43,9 @@ struct Reduction {
     bool skip_nan = false;  ///< NaN takes no part.
     bool indexed = false;   ///< `add` reads `index`: reduced axes keep their order.
     bool cascade = false;
-    bool sequential = false;  ///< Elements must be added one after the other, in order.
+    bool sequential = false;              ///< Elements must be added one after the other, in order.
     std::optional<UserReduction> user{};  ///< Then of all others only the name, the inputs and the outputs count.
-    std::uint32_t values = 0;  ///< Bit k: input k is one value for all elements, and no array.
+    std::uint32_t values = 0;             ///< Bit k: input k is one value for all elements, and no array.
 };
 
 /// A value of an input's dtype.
@@ -60,9 +60,9 @@ struct ReductionCall {
     std::uint64_t reduced = 0;                ///< Bit i: axis i is reduced.
     double parameter = 0;
     const Scalar* initial = nullptr;
-    const Shape* shape = nullptr;                    ///< Of the inputs, where there are values among them...
-    std::span<const ReductionValue> values = {};     ///< ...and one for each input.
-    std::span<const std::uint64_t> extra = {};       ///< A user's further arguments, as the text's struct lays them out.
+    const Shape* shape = nullptr;                 ///< Of the inputs, where there are values among them...
+    std::span<const ReductionValue> values = {};  ///< ...and one for each input.
+    std::span<const std::uint64_t> extra = {};    ///< A user's further arguments, as the text's struct lays them out.
 };
 
 inline constexpr int max_reduction_operands = 16;  ///< Inputs and outputs together.

@@ -12,7 +12,8 @@ ElementwiseKernel& KernelFamily::kernel(std::span<const DType> dtypes) {
         if (auto found = kernels_.find(key); found != kernels_.end()) return *found->second;
     }
     std::string name = std::string(name_) + "_";
-    for (DType dtype : dtypes) name += dtype == DType::bool_ ? 'o' : info(dtype).code;  // '?' is no part of an identifier
+    for (DType dtype : dtypes)
+        name += dtype == DType::bool_ ? 'o' : info(dtype).code;  // '?' is no part of an identifier
     auto made = std::make_unique<ElementwiseKernel>(name, make_(dtypes));
     std::unique_lock lock(mutex_);
     return *kernels_.try_emplace(key, std::move(made)).first->second;

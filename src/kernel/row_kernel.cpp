@@ -11,13 +11,14 @@
 namespace cuprum::kernel {
 namespace {
 
-constexpr std::int64_t least_cpu_length = 16;              // elements: shorter rows are better reduced side by side
-constexpr std::int64_t most_cpu_bytes = 256 << 10;          // of a row's inputs, so that they stay in a core's cache
-constexpr std::int64_t most_gpu_bytes = 256 << 10;          // likewise, so that a GPU's cache holds a row for each multiprocessor
-constexpr std::int64_t least_rows = 32;                     // fewer leave processors without work
-constexpr std::int64_t least_long_rows = 128;               // likewise, where each has a multiprocessor to itself
-constexpr std::size_t most_kept_long = 1;                   // values that such a row computes again whenever it is read
-constexpr std::int64_t worth_a_thread = 1 << 14;            // elements
+constexpr std::int64_t least_cpu_length = 16;       // elements: shorter rows are better reduced side by side
+constexpr std::int64_t most_cpu_bytes = 256 << 10;  // of a row's inputs, so that they stay in a core's cache
+constexpr std::int64_t most_gpu_bytes = 256
+                                        << 10;    // likewise, so that a GPU's cache holds a row for each multiprocessor
+constexpr std::int64_t least_rows = 32;           // fewer leave processors without work
+constexpr std::int64_t least_long_rows = 128;     // likewise, where each has a multiprocessor to itself
+constexpr std::size_t most_kept_long = 1;         // values that such a row computes again whenever it is read
+constexpr std::int64_t worth_a_thread = 1 << 14;  // elements
 
 std::string number(std::size_t k) { return std::to_string(k); }
 
@@ -36,7 +37,8 @@ struct Axis {
 /// Appends an axis, or lengthens the last one where both are as one.
 void append(std::vector<Axis>& axes, const Axis& axis, std::size_t operands) {
     bool merges = !axes.empty();
-    for (std::size_t k = 0; merges && k < operands; ++k) merges = axes.back().strides[k] == axis.strides[k] * axis.length;
+    for (std::size_t k = 0; merges && k < operands; ++k)
+        merges = axes.back().strides[k] == axis.strides[k] * axis.length;
     if (!merges) return axes.push_back(axis);
     const std::int64_t outer = axes.back().length;
     axes.back() = axis;
@@ -51,7 +53,9 @@ RowKernel::RowKernel(RowProgram program) : program_(std::move(program)) {
     vector_ = std::min<std::int64_t>(16 / largest, 8);
 }
 
-std::string RowKernel::entry_name(int vectors) const { return "cuprum_" + program_.name + "_row" + std::to_string(vectors); }
+std::string RowKernel::entry_name(int vectors) const {
+    return "cuprum_" + program_.name + "_row" + std::to_string(vectors);
+}
 
 std::string RowKernel::source(int vectors) const {
     const RowProgram& p = program_;
@@ -80,7 +84,9 @@ std::string RowKernel::source(int vectors) const {
             parameters += (k ? ", " : "") + storage_type(part.outputs[k].storage) + "& r" + number(k);
         if (part.outputs.empty()) return std::string();
         for (std::size_t k = 0; k < all_inputs.size() + done; ++k)
-            parameters += ", const " + storage_type(k < all_inputs.size() ? all_inputs[k] : results[k - all_inputs.size()]) + "& a" + number(k);
+            parameters += ", const " +
+                          storage_type(k < all_inputs.size() ? all_inputs[k] : results[k - all_inputs.size()]) + "& a" +
+                          number(k);
         return "    CUPRUM_DEVICE static void " + name + parameters + ") {\n" + statements(part, "a", "r") + "    }\n";
     };
     std::string after, keep;
@@ -90,17 +96,21 @@ std::string RowKernel::source(int vectors) const {
     }
     if (!p.kept.empty()) keep = "    static constexpr int after[] = {" + after + "};\n" + keep;
     text += operations + "namespace cuprum {\nstruct " + op + " {\n    using inputs = types<" + type_list(all_inputs) +
-            ">;\n    using results = types<" + type_list(results) + ">;\n    using outputs = types<" + type_list(outputs) +
-            ">;\n    using reductions = types<" + reductions + ">;\n    static constexpr unsigned still = " + number(p.still) +
-            ", values = " + number(p.values) + ";\n    static constexpr int kept = " + number(p.kept.size()) +
+            ">;\n    using results = types<" + type_list(results) + ">;\n    using outputs = types<" +
+            type_list(outputs) + ">;\n    using reductions = types<" + reductions +
+            ">;\n    static constexpr unsigned still = " + number(p.still) + ", values = " + number(p.values) +
+            ";\n    static constexpr int kept = " + number(p.kept.size()) +
             ", along = " + number(p.elements.outputs.size()) + ";\n" + keep +
             function("elements(", p.elements, results.size()) + function("row(", p.rows, results.size()) + "};\n}\n";
     return text + "CUPRUM_ROW_PROGRAM(" + entry + ", cuprum::" + op + ", " + std::to_string(vectors) + ")\n";
 }
 
 bool RowKernel::run(const RowCall& call) {
-    const std::size_t nin = program_.inputs.size(), along = program_.elements.outputs.size(), operands = nin + call.outputs.size();
-    const auto bytes = [&](std::size_t k) { return itemsize(k < nin ? program_.inputs[k] : call.outputs[k - nin].dtype()); };
+    const std::size_t nin = program_.inputs.size(), along = program_.elements.outputs.size(),
+                      operands = nin + call.outputs.size();
+    const auto bytes = [&](std::size_t k) {
+        return itemsize(k < nin ? program_.inputs[k] : call.outputs[k - nin].dtype());
+    };
     const auto moves = [&](std::size_t k) { return k < nin ? !(program_.still >> k & 1u) : k < nin + along; };
     std::vector<Axis> kept, reduced;
     for (int d = 0; d < call.shape.size(); ++d) {
@@ -124,7 +134,8 @@ bool RowKernel::run(const RowCall& call) {
     const bool is_long = gpu && length > row_threads * row_vectors * vector_;
     if (rows < (is_long ? least_long_rows : least_rows)) return false;
     if (is_long && program_.kept.size() > most_kept_long) return false;
-    if (gpu ? is_long && row_bytes > most_gpu_bytes : length < least_cpu_length || row_bytes > most_cpu_bytes) return false;
+    if (gpu ? is_long && row_bytes > most_gpu_bytes : length < least_cpu_length || row_bytes > most_cpu_bytes)
+        return false;
 
     struct alignas(16) {
         RowHeader header;
@@ -160,18 +171,22 @@ bool RowKernel::run(const RowCall& call) {
     }
     for (std::size_t k = 0; k < operands; ++k, word += max_row_dims)
         for (std::size_t d = 0; d < kept.size(); ++d) word[d] = kept[d].strides[k];
-    if ((sizeof header / 8 + static_cast<std::size_t>(word - arguments.words)) % 2) ++word;  // values lie at multiples of 16
+    if ((sizeof header / 8 + static_cast<std::size_t>(word - arguments.words)) % 2)
+        ++word;  // values lie at multiples of 16
     for (std::size_t k = 0; k < nin; ++k, word += 2)
         if (program_.values >> k & 1u) std::memcpy(word, call.values[k].bits, sizeof(ReductionValue));
 
-    // Rows that fit a warp with a vector a thread are held so; longer ones with several; those that are too long not at all.
+    // Rows that fit a warp with a vector a thread are held so; longer ones with several; those that are too long not at
+    // all.
     const int vectors = is_long ? 0 : length <= 32 * vector_ ? 1 : row_vectors;
-    const auto threads = is_long ? static_cast<std::uint64_t>(long_row_threads)
-                                 : std::bit_ceil(static_cast<std::uint64_t>((length + vectors * vector_ - 1) / (vectors * vector_)));
+    const auto threads =
+        is_long ? static_cast<std::uint64_t>(long_row_threads)
+                : std::bit_ceil(static_cast<std::uint64_t>((length + vectors * vector_ - 1) / (vectors * vector_)));
     header.threads = static_cast<int>(threads);
     runtime::Launch geometry;
     geometry.block[0] = static_cast<std::uint32_t>(std::max<std::uint64_t>(threads, row_block));
-    const std::int64_t rows_a_block = std::max<std::int64_t>(row_block / header.threads, 1) * (vectors == 1 ? row_rows : 1);
+    const std::int64_t rows_a_block =
+        std::max<std::int64_t>(row_block / header.threads, 1) * (vectors == 1 ? row_rows : 1);
     geometry.grid[0] = blocks_for(rows, rows_a_block);
     geometry.items = rows;
     geometry.grain = std::max<std::int64_t>(worth_a_thread / length, 1);
@@ -179,7 +194,8 @@ bool RowKernel::run(const RowCall& call) {
         const int n = gpu ? vectors : 1;
         return KernelSource{entry_name(n), source(n), {}};
     });
-    const auto size = static_cast<std::size_t>(reinterpret_cast<const char*>(word) - reinterpret_cast<const char*>(&arguments));
+    const auto size =
+        static_cast<std::size_t>(reinterpret_cast<const char*>(word) - reinterpret_cast<const char*>(&arguments));
     launch(function, geometry, &arguments, size, runtime::context.stream);
     return true;
 }

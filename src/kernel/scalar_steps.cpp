@@ -97,7 +97,10 @@ Scalar of_integer(ScalarOperation operation, std::int64_t a, std::int64_t b) {
             fits = multiply_power(a, b, result);
             break;
         case negative: fits = !__builtin_sub_overflow(std::int64_t{0}, a, &result); break;
-        case absolute: fits = a >= 0 || !__builtin_sub_overflow(std::int64_t{0}, a, &a); result = a; break;
+        case absolute:
+            fits = a >= 0 || !__builtin_sub_overflow(std::int64_t{0}, a, &a);
+            result = a;
+            break;
         default: return compare(operation, a, b);
     }
     if (fits) return result;
@@ -113,7 +116,9 @@ Scalar evaluate(ScalarOperation operation, const Scalar& a, const Scalar& b) {
     if (is_real(a) || a.is_huge() || (!unary && (is_real(b) || b.is_huge()))) {
         Scalar result = of_real(operation, a.to_double(), unary ? 0 : b.to_double());
         const bool huge = (a.is_huge() || (!unary && b.is_huge())) && !is_real(a) && (unary || !is_real(b));
-        return huge && operation != divide && result.dtype() == DType::float64 ? Scalar::huge_integer(result.to_double()) : result;
+        return huge && operation != divide && result.dtype() == DType::float64
+                   ? Scalar::huge_integer(result.to_double())
+                   : result;
     }
     return of_integer(operation, a.to_int(), unary ? 0 : b.to_int());
 }
@@ -124,7 +129,9 @@ std::vector<Scalar> evaluate(std::span<const ScalarStep> steps, std::span<const 
     for (const ScalarStep& step : steps) {
         if (step.operation == argument) values.push_back(arguments[static_cast<std::size_t>(step.a)]);
         else if (step.operation == constant) values.push_back(step.value);
-        else values.push_back(evaluate(step.operation, values[static_cast<std::size_t>(step.a)], values[static_cast<std::size_t>(step.b)]));
+        else
+            values.push_back(evaluate(step.operation, values[static_cast<std::size_t>(step.a)],
+                                      values[static_cast<std::size_t>(step.b)]));
     }
     return values;
 }

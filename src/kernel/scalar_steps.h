@@ -1,5 +1,5 @@
-// Arithmetic of scalars that a traced function is given: done now, and written down, so that other values can take the same
-// way later.
+// Arithmetic of scalars that a traced function is given: done now, and written down, so that other values can take the
+// same way later.
 #pragma once
 
 #include <cstdint>
@@ -12,9 +12,23 @@ namespace cuprum::kernel {
 
 /// Python's operators between numbers: integers become floats where they are divided or raised to negative powers.
 enum class ScalarOperation : std::uint8_t {
-    argument, constant,  // no operators: where the values come from
-    add, subtract, multiply, divide, floor_divide, remainder, power, negative, absolute,
-    less, less_equal, equal, not_equal, greater, greater_equal,
+    argument,
+    constant,  // no operators: where the values come from
+    add,
+    subtract,
+    multiply,
+    divide,
+    floor_divide,
+    remainder,
+    power,
+    negative,
+    absolute,
+    less,
+    less_equal,
+    equal,
+    not_equal,
+    greater,
+    greater_equal,
 };
 
 /// The result; weak where both operands are. Throws ZeroDivisionError as Python does. The second operand of a unary

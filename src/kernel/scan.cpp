@@ -88,10 +88,8 @@ void ScanKernel::run(const ndarray& in, const ndarray& out, int axis) {
     for (int i = 0; i < axis; ++i) outer *= in.shape()[i];
     for (int i = axis + 1; i < in.ndim(); ++i) inner *= in.shape()[i];
     const std::int64_t length = in.shape()[axis];
-    if (runtime::backend().is_gpu())
-        run_gpu(in, out, outer, length, inner);
-    else
-        run_cpu(in, out, outer, length, inner);
+    if (runtime::backend().is_gpu()) run_gpu(in, out, outer, length, inner);
+    else run_cpu(in, out, outer, length, inner);
 }
 
 ScanKernel::Plan ScanKernel::choose_plan(const ndarray& in, const ndarray& out, std::int64_t outer, std::int64_t length,
@@ -148,12 +146,8 @@ void ScanKernel::run_gpu(const ndarray& in, const ndarray& out, std::int64_t out
             width = scan_columns;
             break;
         case Plan::warps:
-        case Plan::warps_narrow:
-            blocks = ceil_div(outer, warps_per_block);
-            break;
-        case Plan::lines:
-            blocks = ceil_div(outer * inner, block);
-            break;
+        case Plan::warps_narrow: blocks = ceil_div(outer, warps_per_block); break;
+        case Plan::lines: blocks = ceil_div(outer * inner, block); break;
     }
     cuda::BlockRef state;
     if (args.tiles > 1) {

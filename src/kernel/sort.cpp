@@ -10,11 +10,12 @@ namespace {
 
 using runtime::Launch;
 
-// On a GPU a radix sort costs three launches for each byte of the key, and merging costs one for each doubling of the runs.
+// On a GPU a radix sort costs three launches for each byte of the key, and merging costs one for each doubling of the
+// runs.
 constexpr std::int64_t gpu_radix_length = 1 << 17, gpu_radix_row_length = 1 << 20;
 // On a CPU shorter rows are not worth the threads' meeting after each pass.
 constexpr std::int64_t cpu_parallel_length = 1 << 15;
-constexpr std::int64_t cpu_grain = 1 << 13;        // elements that are worth a thread's wake-up
+constexpr std::int64_t cpu_grain = 1 << 13;  // elements that are worth a thread's wake-up
 constexpr std::int64_t cpu_merge_tile = 1 << 14;
 constexpr std::int64_t cpu_radix_chunk = 1 << 14;  // elements a block in a radix pass, at least
 constexpr std::int64_t blocks_a_processor = 4;     // in a radix pass, at most
@@ -40,14 +41,17 @@ Launch blocks(std::int64_t count, std::int64_t grain = 1) {
 class Sort {
 public:
     Sort(const ndarray& source, const ndarray* keys, const ndarray* order)
-        : dtype_(source.dtype() == DType::bool_ ? DType::uint8 : source.dtype()), source_(static_cast<char*>(source.address())),
+        : dtype_(source.dtype() == DType::bool_ ? DType::uint8 : source.dtype()),
+          source_(static_cast<char*>(source.address())),
           result_{keys ? keys->address() : nullptr, order ? order->address() : nullptr},
-          length_(source.ndim() ? source.shape()[source.ndim() - 1] : 1), rows_(source.size() / length_) {}
+          length_(source.ndim() ? source.shape()[source.ndim() - 1] : 1),
+          rows_(source.size() / length_) {}
 
     void run() {
         if (gpu_) {
             if (length_ <= sort_tile) tiles(length_, result_, {}, true);
-            else if (is_complex(dtype_) || length_ < (rows_ == 1 ? gpu_radix_length : gpu_radix_row_length)) merge(sort_tile);
+            else if (is_complex(dtype_) || length_ < (rows_ == 1 ? gpu_radix_length : gpu_radix_row_length))
+                merge(sort_tile);
             else radix();
         } else {
             if (rows_ >= processors_ || length_ < cpu_parallel_length) {
@@ -111,14 +115,17 @@ private:
         take_scratch(length_);
         const std::int64_t unit = gpu_ ? sort_block * radix_items : cpu_radix_chunk;
         const std::int64_t units = divide_up(length_, unit);
-        const std::int64_t chunk = divide_up(units, std::min<std::int64_t>(units, processors_ * blocks_a_processor)) * unit;
+        const std::int64_t chunk =
+            divide_up(units, std::min<std::int64_t>(units, processors_ * blocks_a_processor)) * unit;
         const std::int64_t count = divide_up(length_, chunk);
         const std::int64_t offset_size = narrow() ? 4 : 8;
         auto counters = cuda::allocate(static_cast<std::size_t>(16 + radix_digits * offset_size * (1 + count)));
         char* totals = static_cast<char*>(counters.pointer()) + 16;
         for (std::int64_t row = 0; row < rows_; ++row) {
             const std::int64_t first = row * length_;
-            auto at = [&](void* pointer, std::int64_t bytes) { return pointer ? static_cast<char*>(pointer) + first * bytes : nullptr; };
+            auto at = [&](void* pointer, std::int64_t bytes) {
+                return pointer ? static_cast<char*>(pointer) + first * bytes : nullptr;
+            };
             void* keys = result_.keys ? at(result_.keys, itemsize(dtype_)) : spare_;
             RadixArgs args{at(source_, itemsize(dtype_)),
                            {keys, scratch_.keys},
@@ -148,9 +155,12 @@ private:
         const int number = ((static_cast<int>(stage) * 2 + indexed) * 2 + wide) * dtype_count + static_cast<int>(type);
         auto function = slots[number].get([&] { return text(stage, type, indexed, wide); });
         // Each stage but the scan of counters reads and writes all keys, and their order where that is asked for.
-        const std::int64_t keys = stage == Stage::scan ? 0 : stage == Stage::tiles || stage == Stage::merge ? rows_ * length_ : length_;
+        const std::int64_t keys = stage == Stage::scan                             ? 0
+                                  : stage == Stage::tiles || stage == Stage::merge ? rows_ * length_
+                                                                                   : length_;
         const std::int64_t element = itemsize(dtype_) + (result_.order ? narrow() ? 4 : 8 : 0);
-        kernel::launch(function, launch, &args, sizeof args, runtime::context.stream, static_cast<std::size_t>(2 * keys * element));
+        kernel::launch(function, launch, &args, sizeof args, runtime::context.stream,
+                       static_cast<std::size_t>(2 * keys * element));
     }
 
     static KernelSource text(Stage stage, DType type, bool indexed, bool wide) {
@@ -158,10 +168,11 @@ private:
         static constexpr const char* names[] = {"tiles", "merge", "upsweep", "scan", "downsweep"};
         const int k = static_cast<int>(stage);
         const std::string offset = wide ? "unsigned long long" : "unsigned";
-        const std::string name = std::string("cuprum_") + (indexed ? "argsort_" : "sort_") + names[k] + (wide ? "_wide_" : "_") + info(type).name;
+        const std::string name = std::string("cuprum_") + (indexed ? "argsort_" : "sort_") + names[k] +
+                                 (wide ? "_wide_" : "_") + info(type).name;
         return {name,
-                "#include <cuprum/sort.h>\nCUPRUM_SORT_" + std::string(macros[k]) + "(" + name + ", " + storage_type(type) + ", " + offset +
-                    ", " + (indexed ? offset : "cuprum::no_index") + ")\n",
+                "#include <cuprum/sort.h>\nCUPRUM_SORT_" + std::string(macros[k]) + "(" + name + ", " +
+                    storage_type(type) + ", " + offset + ", " + (indexed ? offset : "cuprum::no_index") + ")\n",
                 {}};
     }
 

@@ -13,7 +13,8 @@ namespace {
 [[noreturn]] void refuse_elements() {
     throw TypeError(
         "a fused function asked for the elements of an array before there are any. It is traced: branches on elements "
-        "(use where), Python numbers made of them, and functions that neither work element by element nor reduce cannot be "
+        "(use where), Python numbers made of them, and functions that neither work element by element nor reduce "
+        "cannot be "
         "part of it");
 }
 
@@ -32,7 +33,8 @@ AxisMap all_axes(int ndim) {
 /// What a reader of a reader reads.
 Access through(const Access& inner, const AxisMap& axes) {
     Access result{inner.value, {}};
-    for (std::int8_t axis : axes) result.axes.push_back(axis < 0 ? std::int8_t{-1} : inner.axes[static_cast<std::size_t>(axis)]);
+    for (std::int8_t axis : axes)
+        result.axes.push_back(axis < 0 ? std::int8_t{-1} : inner.axes[static_cast<std::size_t>(axis)]);
     return result;
 }
 
@@ -52,9 +54,11 @@ bool fills(const ndarray& a) {
 }  // namespace
 
 void refuse_launch(const std::string& kernel) {
-    throw TypeError(kernel + " cannot be launched inside of a fused function: the function is traced, and what such a kernel reads and "
-                    "writes is not known then. Launch it between fused functions, or write it as an ElementwiseKernel or a "
-                    "ReductionKernel: these can be parts of one");
+    throw TypeError(
+        kernel +
+        " cannot be launched inside of a fused function: the function is traced, and what such a kernel reads and "
+        "writes is not known then. Launch it between fused functions, or write it as an ElementwiseKernel or a "
+        "ReductionKernel: these can be parts of one");
 }
 
 std::optional<AxisMap> axes_between(const Layout& view, const Layout& base) {
@@ -91,7 +95,9 @@ Dims memory_order(const Shape& shape, const Strides& strides) {
 class Trace::SymbolicBlock final : public cuda::Block {
 public:
     SymbolicBlock(std::shared_ptr<Trace*> trace, int number, std::size_t bytes)
-        : Block(nullptr, bytes, runtime::context.device, runtime::context.stream), number(number), trace_(std::move(trace)) {}
+        : Block(nullptr, bytes, runtime::context.device, runtime::context.stream),
+          number(number),
+          trace_(std::move(trace)) {}
 
     bool belongs_to(const Trace* trace) const { return *trace_ == trace; }
     void set(cuda::BlockRef memory) {
@@ -105,8 +111,9 @@ public:
 private:
     void provide() override {
         if (!*trace_)
-            throw TypeError("an array of a traced function is used after the trace: it has no elements. A fused function's "
-                            "arrays must not be kept outside of it");
+            throw TypeError(
+                "an array of a traced function is used after the trace: it has no elements. A fused function's "
+                "arrays must not be kept outside of it");
         (*trace_)->provide(*this);
     }
     void reclaim() noexcept override { delete this; }
@@ -256,7 +263,8 @@ int Trace::add_memory(TraceValue::Kind kind, int number, const Layout& layout, b
 
 int Trace::add_constant(const ndarray& a) {
     for (std::size_t i = 0; i < constants_.size(); ++i)
-        if (constants_[i].buffer().get() == a.buffer().get() && same_elements(constants_[i], a)) return static_cast<int>(i);
+        if (constants_[i].buffer().get() == a.buffer().get() && same_elements(constants_[i], a))
+            return static_cast<int>(i);
     constants_.push_back(a);
     return static_cast<int>(constants_.size()) - 1;
 }
@@ -267,7 +275,8 @@ Access Trace::read_part(const ndarray& a, const Access& whole) {
     TraceWork work;
     work.expression.add_input(values_[static_cast<std::size_t>(whole.value)].layout.dtype);
     const DType from = work.expression.inputs[0];
-    const ValueId part = work.expression.add_step({imaginary ? "out0 = in0.im;" : "out0 = in0.re;", {from}, {a.dtype()}, {0}});
+    const ValueId part =
+        work.expression.add_step({imaginary ? "out0 = in0.im;" : "out0 = in0.re;", {from}, {a.dtype()}, {0}});
     work.expression.outputs.push_back({part, a.dtype()});
     work.inputs.push_back(whole);
     work.input_dtypes = {from};
@@ -291,7 +300,8 @@ Access Trace::read(const ndarray& a) {
     auto as_complex = [&]() -> std::optional<AxisMap> {
         const DType whole = memory.layout.dtype;
         const std::int64_t into = view.offset - memory.layout.offset;
-        if (!is_complex(whole) || itemsize(view.dtype) * 2 != itemsize(whole) || !is_floating(view.dtype)) return std::nullopt;
+        if (!is_complex(whole) || itemsize(view.dtype) * 2 != itemsize(whole) || !is_floating(view.dtype))
+            return std::nullopt;
         if (into != 0 && into != itemsize(view.dtype)) return std::nullopt;
         Layout moved = view;
         moved.dtype = whole;
@@ -354,7 +364,8 @@ void Trace::write(const ndarray& a, const Access& value) {
 
 int Trace::store_of(Memory& memory) {
     if (memory.store >= 0) return memory.store;
-    stores_.push_back({memory.now, memory.layout.dtype, memory.layout.shape, memory_order(memory.layout.shape, memory.layout.strides)});
+    stores_.push_back({memory.now, memory.layout.dtype, memory.layout.shape,
+                       memory_order(memory.layout.shape, memory.layout.strides)});
     return memory.store = static_cast<int>(stores_.size()) - 1;
 }
 
@@ -367,7 +378,8 @@ int Trace::add_scalar(const KernelOperand& operand, DType dtype) {
     if (!operand.symbol) std::memcpy(value.bits.data(), operand.value, static_cast<std::size_t>(itemsize(dtype)));
     for (std::size_t i = 0; i < values_.size(); ++i) {
         const TraceValue& v = values_[i];
-        if (v.kind == TraceValue::Kind::scalar && v.symbol == value.symbol && v.layout.dtype == dtype && v.bits == value.bits)
+        if (v.kind == TraceValue::Kind::scalar && v.symbol == value.symbol && v.layout.dtype == dtype &&
+            v.bits == value.bits)
             return static_cast<int>(i);
     }
     return add_value(std::move(value));
@@ -440,12 +452,13 @@ void Trace::reduction(const ReductionKernel& kernel, const ReductionCall& call) 
     add_work(std::move(work), call.outputs);
 }
 
-void Trace::whole(std::shared_ptr<const WholeKernel> kernel, std::span<const Operand> inputs, std::span<const ndarray> outputs,
-                  bool keeps) {
+void Trace::whole(std::shared_ptr<const WholeKernel> kernel, std::span<const Operand> inputs,
+                  std::span<const ndarray> outputs, bool keeps) {
     TraceWork work;
     work.whole = std::move(kernel);
     auto add_input = [&](const ndarray& a) {
-        if (a.size() == 0) throw TypeError("an array of no elements cannot be handed to a user's kernel inside of a fused function");
+        if (a.size() == 0)
+            throw TypeError("an array of no elements cannot be handed to a user's kernel inside of a fused function");
         work.inputs.push_back(read(a));
         work.input_dtypes.push_back(a.dtype());
         work.input_shapes.push_back(a.shape());
@@ -510,7 +523,8 @@ void Trace::finish(std::span<const ndarray> results) {
                 if (auto axes = axes_between(Layout(a), memory.layout)) {
                     result.by_axes = true;
                     result.axes = *axes;
-                    result.whole = result.layout.shape == memory.layout.shape && result.layout.strides == memory.layout.strides;
+                    result.whole =
+                        result.layout.shape == memory.layout.shape && result.layout.strides == memory.layout.strides;
                 }
             }
         }

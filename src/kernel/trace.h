@@ -1,5 +1,5 @@
-// A function of arrays, recorded: it is called with arrays that have no memory, and what the engines are asked to launch
-// for them is written down as values, how they are computed from each other, and what becomes of them.
+// A function of arrays, recorded: it is called with arrays that have no memory, and what the engines are asked to
+// launch for them is written down as values, how they are computed from each other, and what becomes of them.
 #pragma once
 
 #include <array>
@@ -42,31 +42,32 @@ struct Layout {
 struct TraceValue {
     enum class Kind : std::uint8_t { argument, constant, counter, store, scalar, result };
     Kind kind = Kind::scalar;
-    Layout layout;                     ///< Of a result and a scalar: its shape. Of memory: where it is seen.
-    bool whole = false;                ///< Memory: all of the argument, in its own layout...
-    bool part = false;                 ///< ...but parts of its numbers.
-    int number = 0;                    ///< Of the argument, the constant, the store, the work.
-    int output = 0;                    ///< Of the work's results.
-    int symbol = 0;                    ///< Of a scalar that stands for something.
+    Layout layout;                         ///< Of a result and a scalar: its shape. Of memory: where it is seen.
+    bool whole = false;                    ///< Memory: all of the argument, in its own layout...
+    bool part = false;                     ///< ...but parts of its numbers.
+    int number = 0;                        ///< Of the argument, the constant, the store, the work.
+    int output = 0;                        ///< Of the work's results.
+    int symbol = 0;                        ///< Of a scalar that stands for something.
     std::array<unsigned char, 16> bits{};  ///< Of any other.
 };
 
 /// What an engine was asked to do.
 struct TraceWork {
-    Expression expression;                ///< Element by element, or the map of `reduction`.
+    Expression expression;  ///< Element by element, or the map of `reduction`.
     std::optional<Reduction> reduction;
     std::shared_ptr<const WholeKernel> whole;
     std::vector<Access> inputs;
-    std::vector<DType> input_dtypes;      ///< Of the arrays. Kernels that only move elements take others of the same size.
+    std::vector<DType> input_dtypes;  ///< Of the arrays. Kernels that only move elements take others of the same size.
     std::vector<DType> output_dtypes;
-    std::vector<Dims> output_orders;      ///< The axes of each result as they lay in memory, outermost first.
-    Shape shape;                          ///< Runs over this.
+    std::vector<Dims> output_orders;  ///< The axes of each result as they lay in memory, outermost first.
+    Shape shape;                      ///< Runs over this.
     std::uint64_t reduced = 0;
     double parameter = 0;
     std::optional<Scalar> initial;
-    std::vector<Shape> input_shapes;              ///< Of a whole kernel, whose inputs are not broadcast...
-    std::vector<std::optional<Scalar>> operands;  ///< ...and its operands: scalars, and nothing where the next input stands...
-    std::size_t kept = 0;                         ///< ...while the last inputs are what its outputs held before.
+    std::vector<Shape> input_shapes;  ///< Of a whole kernel, whose inputs are not broadcast...
+    std::vector<std::optional<Scalar>>
+        operands;          ///< ...and its operands: scalars, and nothing where the next input stands...
+    std::size_t kept = 0;  ///< ...while the last inputs are what its outputs held before.
 };
 
 /// A value that must lie in memory of its own.
@@ -170,16 +171,17 @@ private:
         bool is_scalar = false;
         bool laid_out = false;
         Layout layout;
-        Access start;      ///< What an argument held before.
-        Access now;        ///< What it holds now, by the axes of `layout`; none while it is what it was before.
-        int store = -1;    ///< Where that lies, if it had to be put somewhere.
+        Access start;    ///< What an argument held before.
+        Access now;      ///< What it holds now, by the axes of `layout`; none while it is what it was before.
+        int store = -1;  ///< Where that lies, if it had to be put somewhere.
         ndarray outside;
     };
 
-    void elementwise(const ElementwiseKernel& kernel, std::span<const KernelOperand> operands, const Shape& shape) override;
+    void elementwise(const ElementwiseKernel& kernel, std::span<const KernelOperand> operands,
+                     const Shape& shape) override;
     void reduction(const ReductionKernel& kernel, const ReductionCall& call) override;
-    void whole(std::shared_ptr<const WholeKernel> kernel, std::span<const Operand> inputs, std::span<const ndarray> outputs,
-               bool keeps) override;
+    void whole(std::shared_ptr<const WholeKernel> kernel, std::span<const Operand> inputs,
+               std::span<const ndarray> outputs, bool keeps) override;
     void refuse_if(const ndarray& wrong, const char* message) override;
     cuda::BlockRef allocate(std::size_t bytes, cuda::StreamHandle stream) override;
     void value_asked(int symbol) override;
@@ -199,7 +201,7 @@ private:
     Access access_for(const KernelOperand& operand, DType kernel_dtype, const Shape& shape);
     void add_work(TraceWork work, std::span<const ndarray* const> outputs);
 
-    std::shared_ptr<Trace*> self_;  // null when the trace is gone, for blocks that outlive it
+    std::shared_ptr<Trace*> self_;          // null when the trace is gone, for blocks that outlive it
     cuda::Allocator* allocator_ = nullptr;  // what the thread had before
     std::deque<Memory> memories_;
     std::map<const cuda::Block*, int> memory_numbers_;

@@ -48,11 +48,10 @@ DType weak_dtype(int code, std::optional<DType> common) {
 std::string operand_names(std::span<const int> codes) {
     std::string text;
     for (int code : codes)
-        text += (text.empty() ? "" : ", ") +
-                std::string(code < dtype_count ? dtype_table[code].name
-                            : code == weak_int ? "Python int"
-                            : code == weak_float ? "Python float"
-                                                 : "Python complex");
+        text += (text.empty() ? "" : ", ") + std::string(code < dtype_count   ? dtype_table[code].name
+                                                         : code == weak_int   ? "Python int"
+                                                         : code == weak_float ? "Python float"
+                                                                              : "Python complex");
     return text;
 }
 
@@ -102,7 +101,8 @@ const Loop& Ufunc::Impl::resolve(std::span<const int> codes) {
             common = common ? promote_types(*common, dtype) : dtype;
         }
     std::array<DType, Ufunc::max_nin> in;
-    for (bool defaults : {false, true}) {  // the second time for mixed loops such as ldexp's, where a literal stays an int64
+    for (bool defaults :
+         {false, true}) {  // the second time for mixed loops such as ldexp's, where a literal stays an int64
         for (std::size_t i = 0; i < codes.size(); ++i)
             in[i] = codes[i] < dtype_count ? static_cast<DType>(codes[i])
                     : defaults             ? weak_default(codes[i])
@@ -111,9 +111,10 @@ const Loop& Ufunc::Impl::resolve(std::span<const int> codes) {
         if (loop && loop->refuses) throw UFuncTypeError(loop->body);
         if (loop) return *loop;
     }
-    throw UFuncTypeError("ufunc '" + std::string(row.name) + "' not supported for the input types (" + operand_names(codes) +
-                         "), and the inputs could not be safely coerced to any supported types according to the casting "
-                         "rule 'safe'");
+    throw UFuncTypeError(
+        "ufunc '" + std::string(row.name) + "' not supported for the input types (" + operand_names(codes) +
+        "), and the inputs could not be safely coerced to any supported types according to the casting "
+        "rule 'safe'");
 }
 
 const Loop& Ufunc::Impl::resolve_cached(std::span<const int> codes) {
@@ -130,8 +131,8 @@ const Loop& Ufunc::Impl::resolve_cached(std::span<const int> codes) {
 const Loop& Ufunc::Impl::resolve_asked(std::span<const int> codes, const UfuncOptions& options) {
     std::string asked = options.signature;
     if (options.dtype) {
-        // The loop that the inputs call for, if it gives this dtype (comparisons); else NumPy looks for the loop whose outputs have
-        // it, and where inputs can decide between several, they do.
+        // The loop that the inputs call for, if it gives this dtype (comparisons); else NumPy looks for the loop whose
+        // outputs have it, and where inputs can decide between several, they do.
         bool all_known = true;
         for (int code : codes) all_known = all_known && code < dtype_count;
         if (all_known) {
@@ -146,17 +147,19 @@ const Loop& Ufunc::Impl::resolve_asked(std::span<const int> codes, const UfuncOp
             bool same = true, fits = true;
             for (std::size_t i = 0; i < codes.size(); ++i) {
                 same = same && (loop.in[i] == loop.out[0]);
-                fits = fits && codes[i] < dtype_count && can_cast(static_cast<DType>(codes[i]), loop.in[i], Casting::safe);
+                fits =
+                    fits && codes[i] < dtype_count && can_cast(static_cast<DType>(codes[i]), loop.in[i], Casting::safe);
             }
             if (same) return loop;
             if (!first || fits) first = &loop;
             if (fits) break;
         }
         if (first) return *first;
-        throw UFuncTypeError("No loop matching the specified signature and casting was found for ufunc " + std::string(row.name) +
-                             ": dtype=" + info(*options.dtype).name + " was asked for");
+        throw UFuncTypeError("No loop matching the specified signature and casting was found for ufunc " +
+                             std::string(row.name) + ": dtype=" + info(*options.dtype).name + " was asked for");
     }
-    if (asked.find("->") == std::string::npos) asked = std::string(static_cast<std::size_t>(row.nin), asked.empty() ? '?' : asked[0]);
+    if (asked.find("->") == std::string::npos)
+        asked = std::string(static_cast<std::size_t>(row.nin), asked.empty() ? '?' : asked[0]);
     for (const Loop& loop : loops()) {
         if (loop.refuses) continue;
         std::string signature = loop.signature();
@@ -166,15 +169,16 @@ const Loop& Ufunc::Impl::resolve_asked(std::span<const int> codes, const UfuncOp
         else matches = signature == asked;
         if (matches) return loop;
     }
-    throw UFuncTypeError("No loop matching the specified signature and casting was found for ufunc " + std::string(row.name) +
-                         ": signature='" + options.signature + "' was asked for");
+    throw UFuncTypeError("No loop matching the specified signature and casting was found for ufunc " +
+                         std::string(row.name) + ": signature='" + options.signature + "' was asked for");
 }
 
 std::vector<DType> Ufunc::resolve_dtypes(std::span<const Operand> in, const UfuncOptions& options) const {
     int codes[max_nin];
     for (std::size_t i = 0; i < in.size(); ++i) codes[i] = operand_code(in[i]);
     std::span view(codes, in.size());
-    const Loop& loop = options.dtype || !options.signature.empty() ? impl_->resolve_asked(view, options) : impl_->resolve(view);
+    const Loop& loop =
+        options.dtype || !options.signature.empty() ? impl_->resolve_asked(view, options) : impl_->resolve(view);
     std::vector<DType> result(loop.in.begin(), loop.in.begin() + nin_);
     result.insert(result.end(), loop.out.begin(), loop.out.begin() + nout_);
     return result;
@@ -182,10 +186,11 @@ std::vector<DType> Ufunc::resolve_dtypes(std::span<const Operand> in, const Ufun
 
 // ------------------------------------------------------------------------------------------------------------- kernels
 
-kernel::ElementwiseKernel& Ufunc::Impl::kernel_for(const Loop& loop, std::span<const DType> in, std::span<const DType> out,
-                                                   bool masked) {
+kernel::ElementwiseKernel& Ufunc::Impl::kernel_for(const Loop& loop, std::span<const DType> in,
+                                                   std::span<const DType> out, bool masked) {
     // Operands that have the loop's own dtypes, and no mask: one pointer a loop.
-    bool plain = !masked && std::equal(in.begin(), in.end(), loop.in.begin()) && std::equal(out.begin(), out.end(), loop.out.begin());
+    bool plain = !masked && std::equal(in.begin(), in.end(), loop.in.begin()) &&
+                 std::equal(out.begin(), out.end(), loop.out.begin());
     if (plain)
         if (auto* kernel = loop.kernel.load(std::memory_order_acquire)) return *kernel;
 
@@ -196,7 +201,9 @@ kernel::ElementwiseKernel& Ufunc::Impl::kernel_for(const Loop& loop, std::span<c
     if (masked) key += "m";
     std::lock_guard lock(kernels_mutex);
     auto [entry, added] = kernels.try_emplace(key);
-    if (added) entry->second = std::make_unique<kernel::ElementwiseKernel>(kernel_name(key), expression(loop, in, out, masked));
+    if (added)
+        entry->second =
+            std::make_unique<kernel::ElementwiseKernel>(kernel_name(key), expression(loop, in, out, masked));
     if (plain) loop.kernel.store(entry->second.get(), std::memory_order_release);
     return *entry->second;
 }
@@ -214,7 +221,8 @@ std::string Ufunc::Impl::kernel_name(const std::string& key) const {
 kernel::Expression Ufunc::Impl::expression(const Loop& loop, std::span<const DType> in, std::span<const DType> out,
                                            bool masked) const {
     kernel::Expression graph;
-    kernel::Expression::Step step{loop.body, {loop.in.begin(), loop.in.begin() + row.nin}, {loop.out.begin(), loop.out.begin() + row.nout}, {}};
+    kernel::Expression::Step step{
+        loop.body, {loop.in.begin(), loop.in.begin() + row.nin}, {loop.out.begin(), loop.out.begin() + row.nout}, {}};
     for (DType d : in) step.arguments.push_back(graph.add_input(d));
     if (!masked) {
         kernel::ValueId first = graph.add_step(std::move(step));
@@ -227,7 +235,9 @@ kernel::Expression Ufunc::Impl::expression(const Loop& loop, std::span<const DTy
     for (DType d : out) old.push_back(graph.add_input(d));
     kernel::ValueId first = graph.add_step(std::move(step));
     for (std::size_t k = 0; k < out.size(); ++k) {
-        kernel::ValueId chosen = graph.add_step({"out0 = in0 ? in1 : in2", {DType::bool_, out[k], out[k]}, {out[k]},
+        kernel::ValueId chosen = graph.add_step({"out0 = in0 ? in1 : in2",
+                                                 {DType::bool_, out[k], out[k]},
+                                                 {out[k]},
                                                  {mask, first + static_cast<int>(k), old[k]}});
         graph.outputs.push_back({chosen, out[k]});
     }
@@ -244,11 +254,14 @@ int kind_rank(DType dtype) { return dtype == DType::bool_ ? 0 : is_integer(dtype
 [[noreturn]] void bad_cast(const char* ufunc, const char* what, DType from, DType to, Casting casting) {
     static constexpr const char* names[] = {"no", "equiv", "safe", "same_kind", "unsafe"};
     throw UFuncTypeError("Cannot cast ufunc '" + std::string(ufunc) + "' " + what + " from dtype('" + info(from).name +
-                         "') to dtype('" + info(to).name + "') with casting rule '" + names[static_cast<int>(casting)] + "'");
+                         "') to dtype('" + info(to).name + "') with casting rule '" + names[static_cast<int>(casting)] +
+                         "'");
 }
 
 // Comparisons of integers with a literal that their dtype cannot hold are decided by a wider dtype, not refused.
-bool is_comparison(const Loop& loop, int nin) { return nin == 2 && loop.out[0] == DType::bool_ && is_integer(loop.in[0]); }
+bool is_comparison(const Loop& loop, int nin) {
+    return nin == 2 && loop.out[0] == DType::bool_ && is_integer(loop.in[0]);
+}
 
 // As in NumPy, integers have no negative powers, not even those of 1. An array of powers has to be read for that: one
 // reduction, which the host waits for. While a function is traced there are no powers to look at yet.
@@ -265,7 +278,8 @@ void refuse_negative_powers(const Operand& base, const Operand& power, const nda
             return runtime::context.recorder->refuse_if(any(where ? logical_and(below, *where) : below), message);
         }
         // These reductions are ready in the package, those of the ufuncs' methods are not.
-        negative = where ? cuprum::any(logical_and(less(powers, 0), *where)).item().to_bool() : cuprum::min(powers).item().to_int() < 0;
+        negative = where ? cuprum::any(logical_and(less(powers, 0), *where)).item().to_bool()
+                         : cuprum::min(powers).item().to_int() < 0;
     }
     if (negative) throw ValueError(message);
 }
@@ -289,7 +303,9 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
             DType wide = s.is_huge() ? DType::float64 : s.to_double() > 9e18 ? DType::uint64 : DType::int64;
             Operand retyped[2] = {in[0], in[1]};
             // An integer beyond 64 bits is larger, or smaller, than all that an array holds.
-            retyped[i] = s.is_huge() ? Scalar::strong(std::copysign(std::numeric_limits<double>::infinity(), s.to_double())) : s.as(wide);
+            retyped[i] = s.is_huge()
+                             ? Scalar::strong(std::copysign(std::numeric_limits<double>::infinity(), s.to_double()))
+                             : s.as(wide);
             return call(retyped, options, results);
         }
         if (is_integer(loop->in[i]) && is_floating(loop->out[0])) {  // a quotient, say: computed as float64 anyway
@@ -297,8 +313,10 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
             retyped[static_cast<std::size_t>(i)] = Scalar::strong(in[i].scalar().to_double());
             return call(std::span(retyped.data(), static_cast<std::size_t>(nin_)), options, results);
         }
-        throw OverflowError("Python integer " + (in[i].scalar().is_huge() ? std::string("beyond 64 bits") : std::to_string(in[i].scalar().to_int())) +
-                            " out of bounds for " + info(loop->in[i]).name);
+        throw OverflowError(
+            "Python integer " +
+            (in[i].scalar().is_huge() ? std::string("beyond 64 bits") : std::to_string(in[i].scalar().to_int())) +
+            " out of bounds for " + info(loop->in[i]).name);
     }
     if (impl.is_power && is_integer(loop->in[0])) refuse_negative_powers(in[0], in[1], options.where);
 
@@ -327,7 +345,8 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
     for (int k = 0; k < nout_; ++k) {
         if (!options.out[k]) continue;
         const ndarray& out = *options.out[k];
-        if (!can_cast(loop->out[k], out.dtype(), options.casting)) bad_cast(name(), "output", loop->out[k], out.dtype(), options.casting);
+        if (!can_cast(loop->out[k], out.dtype(), options.casting))
+            bad_cast(name(), "output", loop->out[k], out.dtype(), options.casting);
         if (out.shape() == *shape) continue;
         // An out array may be larger than the inputs: they are broadcast to it. It may not be broadcast itself.
         const Shape both[] = {*shape, out.shape()};
@@ -349,10 +368,12 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
         // A loop that was found by the operands' dtypes takes them safely.
         if (!asked && options.casting >= Casting::safe) continue;
         const DType type = in[i].dtype();
-        const bool castable = !in[i].is_weak()                        ? can_cast(type, loop->in[i], options.casting)
+        const bool castable = !in[i].is_weak()                     ? can_cast(type, loop->in[i], options.casting)
                               : options.casting == Casting::unsafe ? true
-                                                                     : kind_rank(type) <= kind_rank(loop->in[i]);
-        if (!castable) bad_cast(name(), nin_ == 1 ? "input" : ("input " + std::to_string(i)).c_str(), type, loop->in[i], options.casting);
+                                                                   : kind_rank(type) <= kind_rank(loop->in[i]);
+        if (!castable)
+            bad_cast(name(), nin_ == 1 ? "input" : ("input " + std::to_string(i)).c_str(), type, loop->in[i],
+                     options.casting);
     }
     if (options.where && options.where->dtype() != DType::bool_)
         throw UFuncTypeError("Cannot cast array data from dtype('" + std::string(info(options.where->dtype()).name) +
@@ -376,7 +397,8 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
             if (order == 'K') {
                 made[k] = empty(*shape, loop->out[k]);
                 made[k] = made[k].with_layout(
-                    *shape, keep_order_strides(std::span(arrays, static_cast<std::size_t>(input_arrays)), *shape, made[k].itemsize()));
+                    *shape, keep_order_strides(std::span(arrays, static_cast<std::size_t>(input_arrays)), *shape,
+                                               made[k].itemsize()));
             } else {
                 made[k] = empty(*shape, loop->out[k], order);
             }
@@ -418,9 +440,11 @@ std::string Ufunc::doc() const {
     const UfuncRow& r = impl_->row;
     std::string text = std::string(r.doc) + "\n\nParameters\n";
     for (int i = 0; i < r.nin; ++i)
-        text += "    x" + std::to_string(i + 1) + ": array or scalar" + (r.nin > 1 ? "; the operands are broadcast" : "") + ".\n";
+        text += "    x" + std::to_string(i + 1) + ": array or scalar" +
+                (r.nin > 1 ? "; the operands are broadcast" : "") + ".\n";
     text +=
-        "    out: array, or tuple of arrays, of the broadcast shape, to which the result is written and which is returned.\n"
+        "    out: array, or tuple of arrays, of the broadcast shape, to which the result is written and which is "
+        "returned.\n"
         "    where: bool array; elements where it is False are left as they are.\n"
         "    dtype: dtype of the computation and the result.\n"
         "    casting: 'no', 'equiv', 'safe', 'same_kind' or 'unsafe': how far operands and results may be cast.\n"
@@ -429,7 +453,8 @@ std::string Ufunc::doc() const {
         "Returns\n    " +
         std::string(r.nout == 1 ? "The result" : "A tuple of the results") +
         ", of the broadcast shape of the operands.\n"
-        "Raises\n    TypeError: no loop takes these dtypes, or a cast is not allowed. ValueError: the shapes do not broadcast.\n"
+        "Raises\n    TypeError: no loop takes these dtypes, or a cast is not allowed. ValueError: the shapes do not "
+        "broadcast.\n"
         "Types\n   ";
     for (const std::string& type : types()) text += " " + type;
     return text + "\n";

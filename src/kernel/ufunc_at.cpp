@@ -12,10 +12,12 @@
 namespace cuprum {
 namespace {
 
-// Whether changes of one place may be made in any order: those of integers by these operations, in the integers' own dtype.
+// Whether changes of one place may be made in any order: those of integers by these operations, in the integers' own
+// dtype.
 bool order_is_free(const char* name, const kernel::Loop& loop, DType target) {
-    static constexpr std::string_view names[] = {"add",         "subtract",   "multiply",    "maximum",     "minimum",     "bitwise_and",
-                                                 "bitwise_or",  "bitwise_xor", "logical_and", "logical_or", "logical_xor", "gcd"};
+    static constexpr std::string_view names[] = {"add",         "subtract",    "multiply",    "maximum",
+                                                 "minimum",     "bitwise_and", "bitwise_or",  "bitwise_xor",
+                                                 "logical_and", "logical_or",  "logical_xor", "gcd"};
     return !is_inexact(target) && loop.in[0] == target && loop.out[0] == target &&
            std::find(std::begin(names), std::end(names), name) != std::end(names);
 }

@@ -26,12 +26,15 @@ struct Ufunc::Impl {
     /// The loop that dtype= or signature= asks for.
     const kernel::Loop& resolve_asked(std::span<const int> codes, const UfuncOptions& options);
     /// The kernel of a loop over operands stored in these dtypes.
-    kernel::ElementwiseKernel& kernel_for(const kernel::Loop& loop, std::span<const DType> in, std::span<const DType> out, bool masked);
-    kernel::Expression expression(const kernel::Loop& loop, std::span<const DType> in, std::span<const DType> out, bool masked) const;
+    kernel::ElementwiseKernel& kernel_for(const kernel::Loop& loop, std::span<const DType> in,
+                                          std::span<const DType> out, bool masked);
+    kernel::Expression expression(const kernel::Loop& loop, std::span<const DType> in, std::span<const DType> out,
+                                  bool masked) const;
     /// Whether elements may be combined in any grouping and order.
     bool is_associative() const { return std::string_view(row.identity) != "none"; }
-    /// The loop by which `reduce`, `accumulate` and `reduceat` combine elements: of the dtype asked for, the out array's, or the
-    /// array's own (small integers are summed up and multiplied in 64 bits). Results are operands again, so its types agree.
+    /// The loop by which `reduce`, `accumulate` and `reduceat` combine elements: of the dtype asked for, the out
+    /// array's, or the array's own (small integers are summed up and multiplied in 64 bits). Results are operands
+    /// again, so its types agree.
     const kernel::Loop& combining_loop(const char* method, DType array, std::optional<DType> dtype, const ndarray* out);
     std::string kernel_name(const std::string& key) const;
 

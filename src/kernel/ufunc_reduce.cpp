@@ -14,7 +14,8 @@ DType accumulator(std::string_view name, DType dtype) {
 
 }  // namespace
 
-const kernel::Loop& Ufunc::Impl::combining_loop(const char* method, DType array, std::optional<DType> dtype, const ndarray* out) {
+const kernel::Loop& Ufunc::Impl::combining_loop(const char* method, DType array, std::optional<DType> dtype,
+                                                const ndarray* out) {
     if (row.nin != 2) throw ValueError(std::string(method) + " only supported for binary functions");
     if (row.nout != 1) throw ValueError(std::string(method) + " only supported for functions returning a single value");
     const DType type = dtype ? *dtype : out ? out->dtype() : accumulator(row.name, array);
@@ -26,7 +27,8 @@ const kernel::Loop& Ufunc::Impl::combining_loop(const char* method, DType array,
     // Quotients of integers, say, are computed as floats throughout.
     if (loop->in[0] != loop->out[0] && loop->out[0] != DType::bool_) loop = find(loop->out[0]);
     if (loop->in[0] != loop->out[0] || (loop->in[1] != loop->out[0] && loop->out[0] != DType::bool_))
-        throw UFuncTypeError("No loop matching the specified signature and casting was found for ufunc " + std::string(row.name));
+        throw UFuncTypeError("No loop matching the specified signature and casting was found for ufunc " +
+                             std::string(row.name));
     return *loop;
 }
 

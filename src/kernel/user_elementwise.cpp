@@ -1,5 +1,5 @@
-// ElementwiseKernel: from a user's text and the arguments of a call to a kernel. Operations that see nothing but elements
-// (and their number, `i`) run on the plans of all elementwise kernels; others get a kernel that is one loop.
+// ElementwiseKernel: from a user's text and the arguments of a call to a kernel. Operations that see nothing but
+// elements (and their number, `i`) run on the plans of all elementwise kernels; others get a kernel that is one loop.
 #include <array>
 #include <cstring>
 #include <list>
@@ -34,12 +34,14 @@ bool sees_loop(std::string_view text) {
     for (const char* name : {"_ind", "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "__shared__",
                              "__syncthreads", "__syncwarp", "CUPY_FOR"})
         if (mentions(text, name)) return true;
-    for (const char* prefix : {"_raw_", "__shfl", "__ballot", "__any", "__all", "__match", "__activemask", "__syncthreads_"})
+    for (const char* prefix :
+         {"_raw_", "__shfl", "__ballot", "__any", "__all", "__match", "__activemask", "__syncthreads_"})
         if (mentions_prefix(text, prefix)) return true;
     return false;
 }
 
-/// The arguments of a kernel that is one loop, as its struct lays them out: words, and scalars at multiples of 16 bytes.
+/// The arguments of a kernel that is one loop, as its struct lays them out: words, and scalars at multiples of 16
+/// bytes.
 struct Arguments {
     alignas(16) unsigned char bytes[largest_arguments + 32];
     std::size_t size = 0;
@@ -80,7 +82,8 @@ struct LoopKernel {
 
 /// A kernel on the common plans, and what it was made for.
 struct PlannedKernel {
-    PlannedKernel(std::vector<DType> inputs, const std::string& name, kernel::Expression signature, kernel::UserText text)
+    PlannedKernel(std::vector<DType> inputs, const std::string& name, kernel::Expression signature,
+                  kernel::UserText text)
         : inputs(std::move(inputs)), kernel(name, std::move(signature), std::move(text)) {}
     PlannedKernel(std::vector<DType> inputs, const std::string& name, kernel::Expression expression)
         : inputs(std::move(inputs)), kernel(name, std::move(expression)) {}
@@ -113,8 +116,8 @@ struct ElementwiseKernel::State {
     ElementwiseKernelOptions options;
     Parameters in, out;
     kernel::CompilerOptions compiler;
-    bool looped = false;    ///< It needs a kernel that is one loop.
-    bool busy = false;      ///< An element may take long.
+    bool looped = false;  ///< It needs a kernel that is one loop.
+    bool busy = false;    ///< An element may take long.
     bool uses_i = false;
     bool uses_ind = false;  ///< `_ind` may be asked for its axes.
     bool keeps = false;     ///< Outputs may keep old values.
@@ -130,19 +133,22 @@ struct ElementwiseKernel::State {
         return false;
     }
     std::string preamble(const DType* types) const {
-        return "#include <cuprum/user_kernel.h>\n" + compiler.definitions + kernel::typedefs(in, out, types) + options.preamble + "\n";
+        return "#include <cuprum/user_kernel.h>\n" + compiler.definitions + kernel::typedefs(in, out, types) +
+               options.preamble + "\n";
     }
 
     class Whole;
-    void run_planned(std::span<const Operand> arguments, const DType* types, const Shape& shape, std::span<ndarray> outputs);
+    void run_planned(std::span<const Operand> arguments, const DType* types, const Shape& shape,
+                     std::span<ndarray> outputs);
     std::unique_ptr<PlannedKernel> make_planned(const DType* types, bool keep, bool as_step) const;
-    void run_loop(std::span<const Operand> arguments, const DType* types, const Shape& shape, std::span<ndarray> outputs,
-                  const ElementwiseLaunch& launch);
+    void run_loop(std::span<const Operand> arguments, const DType* types, const Shape& shape,
+                  std::span<ndarray> outputs, const ElementwiseLaunch& launch);
     std::unique_ptr<LoopKernel> make_loop(const DType* types, const View* views, int ndim) const;
 };
 
 ElementwiseKernel::ElementwiseKernel(const std::string& in_params, const std::string& out_params,
-                                     const std::string& operation, const std::string& name, ElementwiseKernelOptions options)
+                                     const std::string& operation, const std::string& name,
+                                     ElementwiseKernelOptions options)
     : state_(std::make_shared<State>()) {
     State& s = *state_;
     s.in = kernel::parse_parameters(in_params, true);
@@ -182,7 +188,8 @@ const std::vector<KernelParameter>& ElementwiseKernel::out_params() const { retu
 std::vector<std::pair<std::vector<DType>, std::string>> ElementwiseKernel::cached_codes() const {
     std::vector<std::pair<std::vector<DType>, std::string>> codes;
     state_->planned.for_each([&](const PlannedKernel& made) {
-        codes.emplace_back(made.inputs, made.kernel.source(kernel::elementwise_plans(runtime::backend().is_gpu()).front()));
+        codes.emplace_back(made.inputs,
+                           made.kernel.source(kernel::elementwise_plans(runtime::backend().is_gpu()).front()));
     });
     state_->loops.for_each([&](const LoopKernel& made) { codes.emplace_back(made.inputs, made.source.text); });
     return codes;
@@ -201,8 +208,8 @@ public:
         kernel_.call(arguments, launch_, results.data());
     }
     std::string fingerprint() const override {
-        return "elementwise " + std::to_string(reinterpret_cast<std::uintptr_t>(kernel_.state_.get())) + ' ' + std::to_string(launch_.size) +
-               ' ' + std::to_string(launch_.block_size);
+        return "elementwise " + std::to_string(reinterpret_cast<std::uintptr_t>(kernel_.state_.get())) + ' ' +
+               std::to_string(launch_.size) + ' ' + std::to_string(launch_.block_size);
     }
 
 private:
@@ -210,12 +217,14 @@ private:
     ElementwiseLaunch launch_;
 };
 
-void ElementwiseKernel::call(std::span<const Operand> arguments, const ElementwiseLaunch& launch, ndarray* results) const {
+void ElementwiseKernel::call(std::span<const Operand> arguments, const ElementwiseLaunch& launch,
+                             ndarray* results) const {
     State& s = *state_;
     const std::size_t nin = s.in.size(), nout = s.out.size();
     if (arguments.size() != nin && arguments.size() != nin + nout)
-        throw TypeError("Wrong number of arguments for kernel '" + s.name + "': it takes " + std::to_string(nin) + ", or " +
-                        std::to_string(nin + nout) + " with outputs, and " + std::to_string(arguments.size()) + " were given");
+        throw TypeError("Wrong number of arguments for kernel '" + s.name + "': it takes " + std::to_string(nin) +
+                        ", or " + std::to_string(nin + nout) + " with outputs, and " +
+                        std::to_string(arguments.size()) + " were given");
     if (launch.block_size <= 0 || launch.block_size > largest_block)
         throw ValueError("block_size must be from 1 to " + std::to_string(largest_block) + ", not " +
                          std::to_string(launch.block_size));
@@ -262,8 +271,9 @@ void ElementwiseKernel::call(std::span<const Operand> arguments, const Elementwi
         } else {
             outputs[k] = arguments[nin + k].array();
             if (!s.out[k].raw && !(outputs[k].shape() == shape))
-                throw ValueError("Out shape is mismatched: output '" + s.out[k].name + "' of kernel '" + s.name + "' is " +
-                                 to_string(outputs[k].shape()) + ", and the arguments broadcast to " + to_string(shape));
+                throw ValueError("Out shape is mismatched: output '" + s.out[k].name + "' of kernel '" + s.name +
+                                 "' is " + to_string(outputs[k].shape()) + ", and the arguments broadcast to " +
+                                 to_string(shape));
         }
     }
     if (element_count(shape) == 0) return;
@@ -271,10 +281,8 @@ void ElementwiseKernel::call(std::span<const Operand> arguments, const Elementwi
     if (runtime::context.recorder && !s.merges)
         runtime::context.recorder->whole(std::make_shared<State::Whole>(state_, launch), arguments.first(nin), outputs,
                                          arguments.size() > nin);
-    else if (s.looped)
-        s.run_loop(arguments, types.data(), shape, outputs, launch);
-    else
-        s.run_planned(arguments, types.data(), shape, outputs);
+    else if (s.looped) s.run_loop(arguments, types.data(), shape, outputs, launch);
+    else s.run_planned(arguments, types.data(), shape, outputs);
 }
 
 namespace {
@@ -302,7 +310,8 @@ void ElementwiseKernel::State::run_planned(std::span<const Operand> arguments, c
     for (const ndarray& out : outputs) operands[count++].array = &out;
     for (std::size_t k = 0; k < in.size(); ++k, ++count) {
         if (arguments[k].is_array()) {
-            operands[count].array = recorded ? &arguments[k].array() : &apart(arguments[k].array(), outputs, given, copies);
+            operands[count].array =
+                recorded ? &arguments[k].array() : &apart(arguments[k].array(), outputs, given, copies);
         } else {
             kernel::check_scalar(arguments[k].scalar(), in[k], types[k]);
             operands[count].set(arguments[k].scalar(), types[k]);
@@ -323,7 +332,8 @@ void ElementwiseKernel::State::run_planned(std::span<const Operand> arguments, c
 }
 
 /// Of the text a kernel of its own, or a step that other work can be merged with.
-std::unique_ptr<PlannedKernel> ElementwiseKernel::State::make_planned(const DType* types, bool keep, bool as_step) const {
+std::unique_ptr<PlannedKernel> ElementwiseKernel::State::make_planned(const DType* types, bool keep,
+                                                                      bool as_step) const {
     kernel::Expression signature;
     std::string operands, parameters, before, arguments;
     const auto add = [&](const std::string& type, const std::string& parameter) {
@@ -337,7 +347,8 @@ std::unique_ptr<PlannedKernel> ElementwiseKernel::State::make_planned(const DTyp
     }
     for (std::size_t k = 0; k < in.size(); ++k) {
         arguments += ", in" + std::to_string(signature.add_input(types[k]));
-        add(text_type(types[k]), (in[k].is_const ? "const " : "") + in[k].ctype + (in[k].is_const ? "& " : " ") + in[k].name);
+        add(text_type(types[k]),
+            (in[k].is_const ? "const " : "") + in[k].ctype + (in[k].is_const ? "& " : " ") + in[k].name);
     }
     if (uses_i) {
         arguments += ", counter{in" + std::to_string(signature.add_counter()) + "}";
@@ -352,19 +363,22 @@ std::unique_ptr<PlannedKernel> ElementwiseKernel::State::make_planned(const DTyp
         }
     const std::string operation_name = name + "_operation";
     // The loop makes `continue` leave the element, as it does in the loop that the statements seem to be in.
-    const std::string definition = "struct " + operation_name + " {\n    static constexpr int nout = " + std::to_string(out.size()) +
-                                   ";\n    static constexpr bool only_elements = true" + (options.is_long ? ", is_long = true" : "") +
-                                   ";\n    using operands = cuprum::types<" + operands +
-                                   ">;\n    CUPRUM_DEVICE static void apply(" + parameters + ") {\n" + before + "        do {\n" +
-                                   operation + ";\n        } while (false);\n    }\n};\n";
+    const std::string definition =
+        "struct " + operation_name + " {\n    static constexpr int nout = " + std::to_string(out.size()) +
+        ";\n    static constexpr bool only_elements = true" + (options.is_long ? ", is_long = true" : "") +
+        ";\n    using operands = cuprum::types<" + operands + ">;\n    CUPRUM_DEVICE static void apply(" + parameters +
+        ") {\n" + before + "        do {\n" + operation + ";\n        } while (false);\n    }\n};\n";
     std::vector<DType> inputs(types, types + in.size());
     if (!as_step)
-        return std::make_unique<PlannedKernel>(std::move(inputs), name, std::move(signature),
-                                               kernel::UserText{preamble(types) + definition, operation_name, compiler.options});
+        return std::make_unique<PlannedKernel>(
+            std::move(inputs), name, std::move(signature),
+            kernel::UserText{preamble(types) + definition, operation_name, compiler.options});
 
     // In a namespace that is named for the text: others may call their types and functions the same.
-    std::string text = kernel::typedefs(in, out, types) + options.preamble + "\n" + definition, declarations, results, assignments;
-    for (std::size_t k = 0; k < out.size(); ++k) text += "typedef " + text_type(types[in.size() + k]) + " _result" + std::to_string(k) + ";\n";
+    std::string text = kernel::typedefs(in, out, types) + options.preamble + "\n" + definition, declarations, results,
+                assignments;
+    for (std::size_t k = 0; k < out.size(); ++k)
+        text += "typedef " + text_type(types[in.size() + k]) + " _result" + std::to_string(k) + ";\n";
     const std::string space = "cuprum_user_" + std::to_string(std::hash<std::string>()(text));
     kernel::Expression::Step step;
     step.prelude = "#include <cuprum/user_kernel.h>\nnamespace " + space + " {\n" + text + "}\n";
@@ -377,13 +391,15 @@ std::unique_ptr<PlannedKernel> ElementwiseKernel::State::make_planned(const DTyp
         results += (k ? ", r" : "r") + number;
         assignments += " out" + number + " = r" + number + ";";
     }
-    step.body = declarations + "::" + space + "::" + operation_name + "::apply(" + results + arguments + ");" + assignments;
+    step.body =
+        declarations + "::" + space + "::" + operation_name + "::apply(" + results + arguments + ");" + assignments;
     const kernel::ValueId first = signature.add_step(std::move(step));
     for (std::size_t k = 0; k < out.size(); ++k) signature.outputs[k].value = first + static_cast<kernel::ValueId>(k);
     return std::make_unique<PlannedKernel>(std::move(inputs), name, std::move(signature));
 }
 
-// ------------------------------------------------------------------------------------------------- a kernel of one loop
+// ------------------------------------------------------------------------------------------------- a kernel of one
+// loop
 
 void ElementwiseKernel::State::run_loop(std::span<const Operand> arguments, const DType* types, const Shape& shape,
                                         std::span<ndarray> outputs, const ElementwiseLaunch& launch) {
@@ -394,8 +410,7 @@ void ElementwiseKernel::State::run_loop(std::span<const Operand> arguments, cons
     std::size_t looped_count = 0;
     bool plain = true;  // all in C order and of the loop's shape
     for (std::size_t k = 0; k < count(); ++k) {
-        if (k >= in.size())
-            arrays[k] = &outputs[k - in.size()];
+        if (k >= in.size()) arrays[k] = &outputs[k - in.size()];
         else if (arguments[k].is_array())
             arrays[k] = parameter(k).raw ? &arguments[k].array() : &apart(arguments[k].array(), outputs, given, copies);
         if (!arrays[k]) continue;
@@ -412,7 +427,9 @@ void ElementwiseKernel::State::run_loop(std::span<const Operand> arguments, cons
     const bool flat = reduces && plain;
     if (!flat && reduces) kernel::collapse(nest, std::span(looped_over.data(), looped_count), shape, false);
     const int ndim = flat ? 1 : reduces ? nest.ndim : shape.size();
-    const auto length = [&](int d) { return flat ? size : reduces ? nest.shape[static_cast<std::size_t>(d)] : shape[d]; };
+    const auto length = [&](int d) {
+        return flat ? size : reduces ? nest.shape[static_cast<std::size_t>(d)] : shape[d];
+    };
 
     InstanceKey key;
     std::array<View, max_parameters> views;
@@ -439,7 +456,7 @@ void ElementwiseKernel::State::run_loop(std::span<const Operand> arguments, cons
         } else if (!flat) {
             for (int d = ndim - 1; d >= 0; --d) {
                 const int axis = d - (ndim - a.ndim());
-                steps[d] = reduces ? nest.strides[number][static_cast<std::size_t>(d)]
+                steps[d] = reduces                            ? nest.strides[number][static_cast<std::size_t>(d)]
                            : axis < 0 || a.shape()[axis] == 1 ? 0
                                                               : a.strides()[axis];
             }
@@ -484,18 +501,21 @@ std::unique_ptr<LoopKernel> ElementwiseKernel::State::make_loop(const DType* typ
             before += "    " + type + (p.is_const ? "& " : " ") + p.name + " = _arguments." + p.name + ".value;\n";
             continue;
         }
-        const std::string array = "CArray<" + type + ", " + std::to_string(views[k].ndim) +
-                                  (views[k].contiguous ? ", true>" : ", false>");
+        const std::string array =
+            "CArray<" + type + ", " + std::to_string(views[k].ndim) + (views[k].contiguous ? ", true>" : ", false>");
         members += "    " + array + " " + p.name + ";\n";
         const bool raw = views[k].kind == View::raw;
-        before += "    [[maybe_unused]] const " + array + "& " + (raw ? "" : "_raw_") + p.name + " = _arguments." + p.name + ";\n";
+        before += "    [[maybe_unused]] const " + array + "& " + (raw ? "" : "_raw_") + p.name + " = _arguments." +
+                  p.name + ";\n";
         if (!raw)
-            elements += "        " + type + "& " + p.name + " = _raw_" + p.name + (views[k].contiguous ? "[i];\n" : "[_ind.get()];\n");
+            elements += "        " + type + "& " + p.name + " = _raw_" + p.name +
+                        (views[k].contiguous ? "[i];\n" : "[_ind.get()];\n");
     }
     // The inner function makes `return` leave the element, and its loop `continue`.
-    std::string text = preamble(types) + "struct alignas(16) " + struct_name + " {\n" + members + "};\nCUPRUM_USER_LOOP(" + entry + ", " +
-                       struct_name + ") {\n" + before + options.loop_prep + ";\n    CUPRUM_USER_FOR(i, _ind.size()) {\n" +
-                       "        _ind.set(i);\n" + elements + "        [&] {\n            do {\n" + operation +
+    std::string text = preamble(types) + "struct alignas(16) " + struct_name + " {\n" + members +
+                       "};\nCUPRUM_USER_LOOP(" + entry + ", " + struct_name + ") {\n" + before + options.loop_prep +
+                       ";\n    CUPRUM_USER_FOR(i, _ind.size()) {\n" + "        _ind.set(i);\n" + elements +
+                       "        [&] {\n            do {\n" + operation +
                        ";\n            } while (false);\n        }();\n    }\n" + options.after_loop + ";\n}\n";
     auto made = std::make_unique<LoopKernel>();
     made->inputs.assign(types, types + in.size());

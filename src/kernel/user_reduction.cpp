@@ -38,11 +38,11 @@ bool places(std::string_view text, std::string_view index) {
 
 /// What the expressions ask for beside elements.
 struct Uses {
-    bool J = false, j = false, i = false;            ///< Numbers in the map.
-    bool out_i = false;                              ///< `_i` in the post-map.
-    bool in_ind = false, out_ind = false;            ///< Indices, perhaps for their sizes alone.
-    bool in_place = false, out_place = false;        ///< The map asks for more than the sizes,
-    bool out_place_after = false;                    ///< and the post-map does.
+    bool J = false, j = false, i = false;      ///< Numbers in the map.
+    bool out_i = false;                        ///< `_i` in the post-map.
+    bool in_ind = false, out_ind = false;      ///< Indices, perhaps for their sizes alone.
+    bool in_place = false, out_place = false;  ///< The map asks for more than the sizes,
+    bool out_place_after = false;              ///< and the post-map does.
 };
 
 /// The words of the struct `extra`.
@@ -88,16 +88,18 @@ struct ReductionKernel::State {
     std::size_t count() const { return in.size() + out.size(); }
     void run(std::span<const Operand> arguments, const DType* types, const ndarray& like, std::uint64_t reduced,
              std::span<const ndarray> kept);
-    std::unique_ptr<PlannedReduction> make(const DType* types, std::span<const int> axes, std::span<const bool> contiguous,
-                                           int ndim, int kept_ndim, bool updates) const;
+    std::unique_ptr<PlannedReduction> make(const DType* types, std::span<const int> axes,
+                                           std::span<const bool> contiguous, int ndim, int kept_ndim,
+                                           bool updates) const;
     std::int64_t state_bytes(const DType* types) const;
     bool rounds(const DType* types) const;
     std::optional<DType> reduce_dtype(const DType* types) const;
 };
 
-ReductionKernel::ReductionKernel(const std::string& in_params, const std::string& out_params, const std::string& map_expr,
-                                 const std::string& reduce_expr, const std::string& post_map_expr,
-                                 std::optional<std::string> identity, const std::string& name, ReductionKernelOptions options)
+ReductionKernel::ReductionKernel(const std::string& in_params, const std::string& out_params,
+                                 const std::string& map_expr, const std::string& reduce_expr,
+                                 const std::string& post_map_expr, std::optional<std::string> identity,
+                                 const std::string& name, ReductionKernelOptions options)
     : state_(std::make_shared<State>()) {
     State& s = *state_;
     s.in = kernel::parse_parameters(in_params, true);
@@ -117,7 +119,8 @@ ReductionKernel::ReductionKernel(const std::string& in_params, const std::string
     // Macros may use these names too.
     const std::string around = s.compiler.definitions + s.options.preamble;
     const bool macros = around.find("#define") != std::string::npos;
-    const std::string map = macros ? map_expr + "\n" + around : map_expr, post_map = macros ? post_map_expr + "\n" + around : post_map_expr;
+    const std::string map = macros ? map_expr + "\n" + around : map_expr,
+                      post_map = macros ? post_map_expr + "\n" + around : post_map_expr;
     Uses& u = s.uses;
     u.in_ind = mentions(map + post_map, "_in_ind");
     u.out_ind = mentions(map + post_map, "_out_ind");
@@ -150,7 +153,8 @@ const std::vector<KernelParameter>& ReductionKernel::out_params() const { return
 std::vector<std::pair<std::vector<DType>, std::string>> ReductionKernel::cached_codes() const {
     std::vector<std::pair<std::vector<DType>, std::string>> codes;
     state_->planned.for_each([&](const PlannedReduction& made) {
-        codes.emplace_back(made.inputs, made.kernel.source(kernel::reduction_plans(runtime::backend().is_gpu()).front()));
+        codes.emplace_back(made.inputs,
+                           made.kernel.source(kernel::reduction_plans(runtime::backend().is_gpu()).front()));
     });
     return codes;
 }
@@ -168,7 +172,8 @@ public:
         kernel_.call(arguments, launch_, results.data());
     }
     std::string fingerprint() const override {
-        std::string text = "reduction " + std::to_string(reinterpret_cast<std::uintptr_t>(kernel_.state_.get())) + (launch_.keepdims ? " keeps" : " ");
+        std::string text = "reduction " + std::to_string(reinterpret_cast<std::uintptr_t>(kernel_.state_.get())) +
+                           (launch_.keepdims ? " keeps" : " ");
         if (launch_.axis)
             for (std::int64_t axis : *launch_.axis) text += ' ' + std::to_string(axis);
         return text + (launch_.axis ? "" : " all");
@@ -183,8 +188,9 @@ void ReductionKernel::call(std::span<const Operand> arguments, const ReductionLa
     State& s = *state_;
     const std::size_t nin = s.in.size(), nout = s.out.size();
     if (arguments.size() != nin && arguments.size() != nin + nout)
-        throw TypeError("Wrong number of arguments for kernel '" + s.name + "': it takes " + std::to_string(nin) + ", or " +
-                        std::to_string(nin + nout) + " with outputs, and " + std::to_string(arguments.size()) + " were given");
+        throw TypeError("Wrong number of arguments for kernel '" + s.name + "': it takes " + std::to_string(nin) +
+                        ", or " + std::to_string(nin + nout) + " with outputs, and " +
+                        std::to_string(arguments.size()) + " were given");
     std::optional<cuda::StreamGuard> guard;
     if (launch.stream) guard.emplace(*launch.stream);
     std::array<DType, max_parameters> types;
@@ -199,7 +205,8 @@ void ReductionKernel::call(std::span<const Operand> arguments, const ReductionLa
         else like = &arguments[k].array();
     }
     if (!like)
-        throw ValueError("Loop size is undecided: kernel '" + s.name + "' got no input that is an array and not raw; pass one");
+        throw ValueError("Loop size is undecided: kernel '" + s.name +
+                         "' got no input that is an array and not raw; pass one");
     ndarray broadcast;
     if (!equal) {
         std::vector<Shape> shapes;
@@ -229,8 +236,8 @@ void ReductionKernel::call(std::span<const Operand> arguments, const ReductionLa
     }
     if (runtime::context.recorder) [[unlikely]] {
         kernel::check_recordable(s.name, s.in, launch.stream);
-        runtime::context.recorder->whole(std::make_shared<State::Whole>(state_, launch), arguments.first(nin), std::span(results, nout),
-                                         arguments.size() > nin);
+        runtime::context.recorder->whole(std::make_shared<State::Whole>(state_, launch), arguments.first(nin),
+                                         std::span(results, nout), arguments.size() > nin);
         return;
     }
     s.run(arguments, types.data(), *like, reduced, kept);
@@ -324,7 +331,8 @@ void ReductionKernel::State::run(std::span<const Operand> arguments, const DType
     if (uses.i) inputs[input_count++] = count_by(shape, i);
     if (uses.out_i) results[result_count++] = count_by(out_shape, contiguous_strides(out_shape, 1));
     PlannedReduction& made = planned.get(key, [&] {
-        return make(types, std::span(axes.data(), count()), std::span(contiguous.data(), count()), ndim, kept_ndim, updates);
+        return make(types, std::span(axes.data(), count()), std::span(contiguous.data(), count()), ndim, kept_ndim,
+                    updates);
     });
     kernel::ReductionCall call{std::span(inputs.data(), input_count), std::span(results.data(), result_count), reduced};
     call.shape = &shape;
@@ -341,8 +349,8 @@ std::optional<DType> ReductionKernel::State::reduce_dtype(const DType* types) co
 }
 
 std::unique_ptr<PlannedReduction> ReductionKernel::State::make(const DType* types, std::span<const int> axes,
-                                                               std::span<const bool> contiguous, int ndim, int kept_ndim,
-                                                               bool updates) const {
+                                                               std::span<const bool> contiguous, int ndim,
+                                                               int kept_ndim, bool updates) const {
     kernel::Reduction reduction;
     std::string inputs, elements, outputs, results, members, constants, constants_after, numbers, numbers_after;
     const auto list = [](std::string& text, const std::string& item) { text += (text.empty() ? "" : ", ") + item; };
@@ -390,7 +398,9 @@ std::unique_ptr<PlannedReduction> ReductionKernel::State::make(const DType* type
     std::string extents;
     const auto index = [&](bool used, const char* name, int axis_count, const char* place, const char* place_after) {
         if (!used) return;
-        const std::string n = std::to_string(axis_count), type = std::string("        [[maybe_unused]] const CIndexer<") + n + "> " + name + "(_extra." + name;
+        const std::string n = std::to_string(axis_count),
+                          type = std::string("        [[maybe_unused]] const CIndexer<") + n + "> " + name +
+                                 "(_extra." + name;
         extents += "        cuprum::user::extent<" + n + "> " + name + ";\n";
         numbers += type + place + ");\n";
         numbers_after += type + place_after + ");\n";
@@ -405,33 +415,40 @@ std::unique_ptr<PlannedReduction> ReductionKernel::State::make(const DType* type
     reduction.cascade = !begins && accumulated && is_inexact(*accumulated);
     const std::string flag = begins ? ", bool& _any" : "", operation = name + "_operation",
                       extra = members.empty() ? "" : ", const extra& _extra";
-    std::string text = "#include <cuprum/user_kernel.h>\n" + compiler.definitions + kernel::typedefs(in, out, types) + options.preamble +
-                       "\ntypedef " + reduce_type + " _type_reduce;\n" +
-                       "static_assert(sizeof(_type_reduce) <= " + std::to_string(unknown_state) + ", \"reduce_type is too large\");\n" +
-                       "struct " + operation + " {\n    using inputs = cuprum::types<" + inputs +
-                       ">;\n    using outputs = cuprum::types<" + outputs + ">;\n    using state = cuprum::types<_type_reduce" +
-                       (begins ? ", bool" : "") + ">;\n    using share = state;\n    using brief = state;\n" +
-                       "    static constexpr bool narrow = false, ordered = false, begins = false, briefs = false;\n" +
-                       "    static constexpr bool spreads = " + (reduction.map.inputs.size() > 1 ? "true" : "false") + ";\n" +
-                       "    static constexpr bool cascade = " + (reduction.cascade ? "true" : "false") + ";\n" +
-                       (updates ? "    static constexpr bool updates = true;\n" : "") +
-                       "    static constexpr unsigned values = 0;\n    static constexpr int state_bytes = " + std::to_string(bytes) + ";\n";
+    std::string text =
+        "#include <cuprum/user_kernel.h>\n" + compiler.definitions + kernel::typedefs(in, out, types) +
+        options.preamble + "\ntypedef " + reduce_type + " _type_reduce;\n" +
+        "static_assert(sizeof(_type_reduce) <= " + std::to_string(unknown_state) +
+        ", \"reduce_type is too large\");\n" + "struct " + operation + " {\n    using inputs = cuprum::types<" +
+        inputs + ">;\n    using outputs = cuprum::types<" + outputs +
+        ">;\n    using state = cuprum::types<_type_reduce" + (begins ? ", bool" : "") +
+        ">;\n    using share = state;\n    using brief = state;\n" +
+        "    static constexpr bool narrow = false, ordered = false, begins = false, briefs = false;\n" +
+        "    static constexpr bool spreads = " + (reduction.map.inputs.size() > 1 ? "true" : "false") + ";\n" +
+        "    static constexpr bool cascade = " + (reduction.cascade ? "true" : "false") + ";\n" +
+        (updates ? "    static constexpr bool updates = true;\n" : "") +
+        "    static constexpr unsigned values = 0;\n    static constexpr int state_bytes = " + std::to_string(bytes) +
+        ";\n";
     if (!members.empty()) text += "    struct alignas(16) extra {\n" + members + "    };\n";
-    text += "    CUPRUM_DEVICE static _type_reduce reduce(const _type_reduce& a, const _type_reduce& b) {\n        return (" +
-            reduce_expr + ");\n    }\n" +
-            "    CUPRUM_DEVICE static void start(_type_reduce& _s" + flag + ") {\n        _s = _type_reduce(" +
-            identity.value_or("") + ");\n" + (begins ? "        _any = false;\n" : "") + "    }\n" +
-            "    CUPRUM_DEVICE static void initial(_type_reduce&" + (begins ? ", bool&" : "") + ", const cuprum::ReductionTail&) {}\n" +
-            "    CUPRUM_DEVICE static void accumulate(_type_reduce& _s" + flag + elements + ", [[maybe_unused]] auto _index" + extra +
-            ") {\n" + constants + numbers + "        const _type_reduce _a = static_cast<_type_reduce>(" + map_expr + ");\n" +
-            (begins ? "        _s = _any ? reduce(_s, _a) : _a;\n        _any = true;\n" : "        _s = reduce(_s, _a);\n") +
-            "    }\n    CUPRUM_DEVICE static void combine(_type_reduce& _s" + flag + ", const _type_reduce& _t" +
-            (begins ? ", const bool& _more" : "") + ") {\n" +
-            (begins ? "        _s = _any && _more ? reduce(_s, _t) : _any ? _s : _t;\n        _any |= _more;\n"
-                    : "        _s = reduce(_s, _t);\n") +
-            "    }\n    CUPRUM_DEVICE static void finish(" + results + ", const _type_reduce& _s" + (begins ? ", const bool&" : "") +
-            ", const cuprum::ReductionTail&" + extra + ") {\n        const _type_reduce& a = _s;\n" + constants_after + numbers_after +
-            post_map_expr + ";\n    }\n};\n";
+    text +=
+        "    CUPRUM_DEVICE static _type_reduce reduce(const _type_reduce& a, const _type_reduce& b) {\n        return "
+        "(" +
+        reduce_expr + ");\n    }\n" + "    CUPRUM_DEVICE static void start(_type_reduce& _s" + flag +
+        ") {\n        _s = _type_reduce(" + identity.value_or("") + ");\n" + (begins ? "        _any = false;\n" : "") +
+        "    }\n" + "    CUPRUM_DEVICE static void initial(_type_reduce&" + (begins ? ", bool&" : "") +
+        ", const cuprum::ReductionTail&) {}\n" + "    CUPRUM_DEVICE static void accumulate(_type_reduce& _s" + flag +
+        elements + ", [[maybe_unused]] auto _index" + extra + ") {\n" + constants + numbers +
+        "        const _type_reduce _a = static_cast<_type_reduce>(" + map_expr + ");\n" +
+        (begins ? "        _s = _any ? reduce(_s, _a) : _a;\n        _any = true;\n"
+                : "        _s = reduce(_s, _a);\n") +
+        "    }\n    CUPRUM_DEVICE static void combine(_type_reduce& _s" + flag + ", const _type_reduce& _t" +
+        (begins ? ", const bool& _more" : "") + ") {\n" +
+        (begins ? "        _s = _any && _more ? reduce(_s, _t) : _any ? _s : _t;\n        _any |= _more;\n"
+                : "        _s = reduce(_s, _t);\n") +
+        "    }\n    CUPRUM_DEVICE static void finish(" + results + ", const _type_reduce& _s" +
+        (begins ? ", const bool&" : "") + ", const cuprum::ReductionTail&" + extra +
+        ") {\n        const _type_reduce& a = _s;\n" + constants_after + numbers_after + post_map_expr +
+        ";\n    }\n};\n";
     reduction.name = name;
     reduction.user = kernel::UserReduction{std::move(text), operation, compiler.options, bytes};
     return std::make_unique<PlannedReduction>(std::vector<DType>(types, types + in.size()), std::move(reduction));

@@ -66,7 +66,8 @@ const ndarray& jumps(int exponent) {
         const Steps one = Steps::power_of_two(exponent);
         Steps all;
         all.bits[0] = 1;
-        for (int worker = 0; worker < most_workers; ++worker, all = all * one) words.insert(words.end(), all.bits.begin(), all.bits.end());
+        for (int worker = 0; worker < most_workers; ++worker, all = all * one)
+            words.insert(words.end(), all.bits.begin(), all.bits.end());
         const ndarray fresh = array_from_host(words.data(), DType::uint32, {most_workers, 5});
         runtime::backend().synchronize_stream(runtime::context.stream);  // other streams will read it
         table = fresh;
@@ -77,12 +78,14 @@ const ndarray& jumps(int exponent) {
 const KernelSource& source(RandomUnit unit, DType dtype) {
     auto make = [](const char* name, const char* type) {
         const std::string entry = std::string("cuprum_xorwow_") + name;
-        return KernelSource{entry, "#include <cuprum/xorwow.h>\nCUPRUM_XORWOW(" + entry + ", cuprum::" + type + ")\n", {}};
+        return KernelSource{
+            entry, "#include <cuprum/xorwow.h>\nCUPRUM_XORWOW(" + entry + ", cuprum::" + type + ")\n", {}};
     };
     static const KernelSource bits = make("bits", "random_bits");
     static const KernelSource sources[3][2] = {
         {make("uniform_float", "uniform_float"), make("uniform_double", "uniform_double")},
-        {make("half_open_float", "half_open<cuprum::uniform_float>"), make("half_open_double", "half_open<cuprum::uniform_double>")},
+        {make("half_open_float", "half_open<cuprum::uniform_float>"),
+         make("half_open_double", "half_open<cuprum::uniform_double>")},
         {make("normal_float", "normal_float"), make("normal_double", "normal_double")}};
     return unit == RandomUnit::bits ? bits : sources[static_cast<int>(unit) - 1][dtype == DType::float64];
 }
@@ -91,7 +94,8 @@ const KernelSource& source(RandomUnit unit, DType dtype) {
 
 Xorwow::Xorwow(std::uint64_t seed) {
     // cuRAND's way from a seed to the first lane's state.
-    const std::uint32_t low = static_cast<std::uint32_t>(seed) ^ 0xaad26b49u, high = static_cast<std::uint32_t>(seed >> 32) ^ 0xf7dcefddu;
+    const std::uint32_t low = static_cast<std::uint32_t>(seed) ^ 0xaad26b49u,
+                        high = static_cast<std::uint32_t>(seed >> 32) ^ 0xf7dcefddu;
     const std::uint32_t t0 = 1099087573u * low, t1 = 2591861531u * high;
     const std::uint32_t words[xorwow_words] = {123456789u + t0, 362436069u ^ t0, 521288629u + t1,
                                                88675123u ^ t1,  5783321u + t0,   6615241u + t1 + t0};
@@ -109,7 +113,8 @@ Xorwow::Xorwow(std::uint64_t seed) {
     }();
     static FunctionSlot slot;
     auto function = slot.get([] {
-        return KernelSource{"cuprum_xorwow_spread", "#include <cuprum/xorwow.h>\nCUPRUM_XORWOW_SPREAD(cuprum_xorwow_spread)\n", {}};
+        return KernelSource{
+            "cuprum_xorwow_spread", "#include <cuprum/xorwow.h>\nCUPRUM_XORWOW_SPREAD(cuprum_xorwow_spread)\n", {}};
     });
     turns_.take();
     XorwowSpreadArgs args{static_cast<unsigned*>(state_.address()), {}, 1};
@@ -139,12 +144,16 @@ void Xorwow::fill_masked(const ndarray& out, std::uint64_t low, std::uint32_t ma
     static FunctionSlot slots[4];
     auto function = slots[std::countr_zero(static_cast<unsigned>(out.itemsize()))].get([&] {
         const std::string bits = std::to_string(8 * out.itemsize()), entry = "cuprum_xorwow_masked_" + bits;
-        return KernelSource{entry, "#include <cuprum/xorwow.h>\nCUPRUM_XORWOW(" + entry + ", cuprum::masked_bits<cuprum::uint" + bits + ">)\n", {}};
+        return KernelSource{
+            entry,
+            "#include <cuprum/xorwow.h>\nCUPRUM_XORWOW(" + entry + ", cuprum::masked_bits<cuprum::uint" + bits + ">)\n",
+            {}};
     });
     run(out, function, 1, false, low, mask);
 }
 
-void Xorwow::run(const ndarray& out, runtime::FunctionHandle function, int draws, bool pairs, std::uint64_t low, std::uint64_t mask) {
+void Xorwow::run(const ndarray& out, runtime::FunctionHandle function, int draws, bool pairs, std::uint64_t low,
+                 std::uint64_t mask) {
     turns_.take();
     check_device(out);
     check_device(state_);
@@ -163,13 +172,17 @@ void Xorwow::run(const ndarray& out, runtime::FunctionHandle function, int draws
     args.start = start_;
     args.low = low;
     args.mask = mask;
-    // A jump costs as much as some 250 draws, so few rows are not worth it; and on a CPU eight threads have work anyway.
+    // A jump costs as much as some 250 draws, so few rows are not worth it; and on a CPU eight threads have work
+    // anyway.
     const std::int64_t few = gpu ? 64 : 2048;
-    const std::int64_t workers = gpu ? most_workers : std::max(1, runtime::backend().properties(runtime::context.device).multiprocessors / 8);
-    args.chunk = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(std::max<std::int64_t>(few, (args.rows + workers - 1) / workers))));
+    const std::int64_t workers =
+        gpu ? most_workers : std::max(1, runtime::backend().properties(runtime::context.device).multiprocessors / 8);
+    args.chunk = static_cast<std::int64_t>(
+        std::bit_ceil(static_cast<std::uint64_t>(std::max<std::int64_t>(few, (args.rows + workers - 1) / workers))));
     args.workers = static_cast<int>((args.rows + args.chunk - 1) / args.chunk);
     if (args.workers > 1)
-        args.jumps = static_cast<const XorwowJump*>(jumps(std::countr_zero(static_cast<std::uint64_t>(args.chunk * draws))).address());
+        args.jumps = static_cast<const XorwowJump*>(
+            jumps(std::countr_zero(static_cast<std::uint64_t>(args.chunk * draws))).address());
 
     runtime::Launch launch;
     launch.grid[0] = xorwow_lanes / xorwow_block;

@@ -17,14 +17,16 @@ class Xorwow {
 public:
     explicit Xorwow(std::uint64_t seed);
 
-    /// Fills a contiguous array: of uint32 for bits, else of float32 or float64. Normal numbers come in pairs; of an odd
-    /// number of them the last one's twin is lost. Requests are served in order, whichever streams they come on; calls must not overlap.
+    /// Fills a contiguous array: of uint32 for bits, else of float32 or float64. Normal numbers come in pairs; of an
+    /// odd number of them the last one's twin is lost. Requests are served in order, whichever streams they come on;
+    /// calls must not overlap.
     void fill(const ndarray& out, RandomUnit unit);
     /// Fills a contiguous array of unsigned integers with low + (32 bits & mask).
     void fill_masked(const ndarray& out, std::uint64_t low, std::uint32_t mask);
 
 private:
-    void run(const ndarray& out, runtime::FunctionHandle function, int draws, bool pairs, std::uint64_t low, std::uint64_t mask);
+    void run(const ndarray& out, runtime::FunctionHandle function, int draws, bool pairs, std::uint64_t low,
+             std::uint64_t mask);
 
     ndarray state_, next_;  // uint32, words x lanes
     int start_ = 0;         // the lane whose turn it is

@@ -7,7 +7,8 @@
 namespace cuprum {
 
 ndarray addresses(const void* first, const Shape& shape, const Dims& steps) {
-    const ndarray places = kernel::counter(shape, steps, static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(first)));
+    const ndarray places =
+        kernel::counter(shape, steps, static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(first)));
     const ndarray made = empty(shape, DType::int64);
     kernel::KernelOperand operands[2];
     operands[0].array = &made;

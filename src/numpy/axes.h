@@ -29,7 +29,8 @@ inline ndarray reversed(const ndarray& a, int axis) {
     return a.with_layout(a.shape(), strides, last);
 }
 
-/// The layout of a copy that changes lengths but keeps the order: 'F' for Fortran-contiguous arrays that are not C-contiguous too.
+/// The layout of a copy that changes lengths but keeps the order: 'F' for Fortran-contiguous arrays that are not
+/// C-contiguous too.
 inline char order_of(const ndarray& a) { return a.is_f_contiguous() && !a.is_c_contiguous() ? 'F' : 'C'; }
 
 }  // namespace cuprum

@@ -13,7 +13,8 @@ namespace {
 bool is_little(std::string_view order) {
     // NumPy looks at the first letter.
     if (order.empty() || (order[0] != 'b' && order[0] != 'l'))
-        throw ValueError("'bitorder' must be 'big' or 'little' (begin with 'b' or 'l'), found '" + std::string(order) + "'");
+        throw ValueError("'bitorder' must be 'big' or 'little' (begin with 'b' or 'l'), found '" + std::string(order) +
+                         "'");
     return order[0] == 'l';
 }
 
@@ -32,7 +33,8 @@ ndarray axis_last(const ndarray& a, std::optional<std::int64_t> axis, int& place
 ndarray packbits(const ndarray& a, std::optional<std::int64_t> axis, std::string_view bitorder) {
     const bool little = is_little(bitorder);
     if (a.dtype() != DType::bool_ && !is_integer(a.dtype()))
-        throw TypeError("Expected an input array of integer or boolean data type, found " + std::string(info(a.dtype()).name));
+        throw TypeError("Expected an input array of integer or boolean data type, found " +
+                        std::string(info(a.dtype()).name));
     int place;
     const ndarray lines = axis_last(a, axis, place);
     Shape shape(lines.shape());
@@ -51,15 +53,20 @@ ndarray packbits(const ndarray& a, std::optional<std::int64_t> axis, std::string
     return moveaxis(matmul(bits.reshape(shape).view(DType::uint8), values), {-1}, {place});
 }
 
-ndarray unpackbits(const ndarray& a, std::optional<std::int64_t> axis, std::optional<std::int64_t> count, std::string_view bitorder) {
+ndarray unpackbits(const ndarray& a, std::optional<std::int64_t> axis, std::optional<std::int64_t> count,
+                   std::string_view bitorder) {
     const bool little = is_little(bitorder);
-    if (a.dtype() != DType::uint8) throw TypeError("Expected an input array of unsigned byte data type, found " + std::string(info(a.dtype()).name));
+    if (a.dtype() != DType::uint8)
+        throw TypeError("Expected an input array of unsigned byte data type, found " +
+                        std::string(info(a.dtype()).name));
     int place;
     const ndarray lines = axis_last(a, axis, place);
     Shape shape(lines.shape());
     const int last = shape.size() - 1;
     const std::int64_t there = 8 * shape[last], wanted = !count ? there : *count >= 0 ? *count : there + *count;
-    if (wanted < 0) throw ValueError("-count larger than number of elements: " + std::to_string(-*count) + " of " + std::to_string(there));
+    if (wanted < 0)
+        throw ValueError("-count larger than number of elements: " + std::to_string(-*count) + " of " +
+                         std::to_string(there));
     ndarray bits = bitwise_and(right_shift(expand_dims(lines, {-1}), places(little)), 1);
     shape[last] = there;
     bits = bits.reshape(shape);

@@ -16,7 +16,8 @@ int place(const Labels& labels, char32_t label) {
 }
 bool has(const Labels& labels, char32_t label) { return place(labels, label) >= 0; }
 
-/// The view whose axes have these labels in this order; a missing one, or one of length one, is repeated `lengths` times.
+/// The view whose axes have these labels in this order; a missing one, or one of length one, is repeated `lengths`
+/// times.
 ndarray arranged(const ndarray& a, const Labels& labels, const Labels& order, const Shape& lengths) {
     Shape shape;
     Strides strides;
@@ -97,7 +98,8 @@ void contract(const ndarray& a, const Labels& a_labels, const ndarray& b, const 
     const auto lonely = [&](const ndarray& x, const Labels& labels, const ndarray& y, const Labels& other) {
         Labels kept;
         for (char32_t label : labels)
-            if (has(out_labels, label) || is_long(y, other, label) || (x.shape()[place(labels, label)] == 1 && has(other, label)))
+            if (has(out_labels, label) || is_long(y, other, label) ||
+                (x.shape()[place(labels, label)] == 1 && has(other, label)))
                 kept += label;
         return kept;
     };
@@ -152,7 +154,8 @@ void contract(const ndarray& a, const Labels& a_labels, const ndarray& b, const 
         if (has(inner.labels, label)) inner_as_b.add(label, length_of(label));
     for (char32_t label : inner.labels)
         if (!has(inner_as_b.labels, label)) inner_as_b.add(label, length_of(label));
-    const ndarray left_source = a.dtype() == dtype ? a : a.astype(dtype), right_source = b.dtype() == dtype ? b : b.astype(dtype);
+    const ndarray left_source = a.dtype() == dtype ? a : a.astype(dtype),
+                  right_source = b.dtype() == dtype ? b : b.astype(dtype);
     auto left = as_matrices(left_source, a_labels, a_groups);
     auto right = as_matrices(right_source, b_labels, grouped(batch, inner, columns));
     if (!left || !right) {
@@ -166,7 +169,9 @@ void contract(const ndarray& a, const Labels& a_labels, const ndarray& b, const 
         }
     }
     const auto copied = [](const ndarray& x, const Labels& labels, const Grouped& g) {
-        return arranged(x, labels, g.labels, g.lengths).copy().with_layout(g.shape, contiguous_strides(g.shape, x.itemsize()));
+        return arranged(x, labels, g.labels, g.lengths)
+            .copy()
+            .with_layout(g.shape, contiguous_strides(g.shape, x.itemsize()));
     };
     if (!left) left = copied(left_source, a_labels, grouped(batch, rows, inner));
     if (!right) right = copied(right_source, b_labels, grouped(batch, inner, columns));

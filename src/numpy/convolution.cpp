@@ -34,7 +34,8 @@ ConvolvedPart part_of(ConvolveMode mode, const ndarray& a, const ndarray& b) {
     return result;
 }
 
-void convolve_directly(const ndarray& a, const ndarray& b, const ndarray& out, const Dims& starts, kernel::Correlation how) {
+void convolve_directly(const ndarray& a, const ndarray& b, const ndarray& out, const Dims& starts,
+                       kernel::Correlation how) {
     // The smaller array slides, unless the boundary belongs to the other one.
     const bool swapped = how.boundary == kernel::Correlation{}.boundary && a.size() < b.size();
     const ndarray& in = swapped ? b : a;
@@ -56,8 +57,8 @@ ConvolveMode checked_mode(std::string_view name) {
 
 void check_one_axis(const ndarray& a) {
     if (a.ndim() != 1)
-        throw ValueError(std::string("object ") + (a.ndim() ? "too deep" : "of too small depth") + " for desired array; its shape is " +
-                         to_string(a.shape()));
+        throw ValueError(std::string("object ") + (a.ndim() ? "too deep" : "of too small depth") +
+                         " for desired array; its shape is " + to_string(a.shape()));
 }
 
 ndarray convolve_part(const ndarray& a, const ndarray& v, Kept part) {
@@ -65,7 +66,8 @@ ndarray convolve_part(const ndarray& a, const ndarray& v, Kept part) {
     const ConvolvedPart wanted{{part.start}, {part.length}};
     if (fft_is_quicker(a, v, wanted)) return rounded_to(convolve_by_fft(a, v, {0}, wanted), dtype);
     ndarray out = empty({part.length}, dtype);
-    convolve_directly(a.astype(dtype, 'K', Casting::unsafe, false), v.astype(dtype, 'K', Casting::unsafe, false), out, {part.start});
+    convolve_directly(a.astype(dtype, 'K', Casting::unsafe, false), v.astype(dtype, 'K', Casting::unsafe, false), out,
+                      {part.start});
     return out;
 }
 

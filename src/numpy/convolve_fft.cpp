@@ -32,9 +32,13 @@ ndarray convolve_by_fft(const ndarray& a, const ndarray& b, const Dims& axes, co
         full = multiply(a, b);
     } else {
         const DType dtype = fft_dtype(promote_types(a.dtype(), b.dtype()));
-        const ndarray x = a.astype(dtype, 'K', Casting::unsafe, false), y = b.astype(dtype, 'K', Casting::unsafe, false);
-        full = is_complex(dtype) ? fft::ifftn(multiply(fft::fftn(x, lengths, transformed), fft::fftn(y, lengths, transformed)), lengths, transformed)
-                                 : fft::irfftn(multiply(fft::rfftn(x, lengths, transformed), fft::rfftn(y, lengths, transformed)), lengths, transformed);
+        const ndarray x = a.astype(dtype, 'K', Casting::unsafe, false),
+                      y = b.astype(dtype, 'K', Casting::unsafe, false);
+        full = is_complex(dtype)
+                   ? fft::ifftn(multiply(fft::fftn(x, lengths, transformed), fft::fftn(y, lengths, transformed)),
+                                lengths, transformed)
+                   : fft::irfftn(multiply(fft::rfftn(x, lengths, transformed), fft::rfftn(y, lengths, transformed)),
+                                 lengths, transformed);
     }
     for (int d = 0; d < full.ndim(); ++d) full = piece(full, d, part.starts[d], part.starts[d] + part.shape[d]);
     return full.copy('C');
@@ -43,13 +47,15 @@ ndarray convolve_by_fft(const ndarray& a, const ndarray& b, const Dims& axes, co
 ndarray rounded_to(const ndarray& result, DType dtype) {
     if (result.dtype() == dtype) return result;
     if (dtype == DType::bool_ || dtype == DType::uint64) return rint(result).astype(dtype);
-    return is_integer(dtype) ? rint(result).astype(DType::int64).astype(dtype) : result.astype(dtype);  // integers wrap around
+    return is_integer(dtype) ? rint(result).astype(DType::int64).astype(dtype)
+                             : result.astype(dtype);  // integers wrap around
 }
 
 bool fft_is_quicker(const ndarray& a, const ndarray& b, const ConvolvedPart& part) {
     const DType dtype = promote_types(a.dtype(), b.dtype());
     if (dtype == DType::bool_) return false;
-    const bool gpu = runtime::backend().is_gpu(), single = itemsize(real_dtype(dtype)) <= 4, complex = is_complex(dtype);
+    const bool gpu = runtime::backend().is_gpu(), single = itemsize(real_dtype(dtype)) <= 4,
+               complex = is_complex(dtype);
     double results = 1, transformed = 1;
     int sliding = 0;
     for (int d = 0; d < a.ndim(); ++d) sliding += a.shape()[d] > 1 && b.shape()[d] > 1;
@@ -59,10 +65,12 @@ bool fft_is_quicker(const ndarray& a, const ndarray& b, const ConvolvedPart& par
         results *= tiled ? std::ceil(static_cast<double>(part.shape[d]) / 56) * 56 : static_cast<double>(part.shape[d]);
         transformed *= static_cast<double>(a.shape()[d] + b.shape()[d] - 1);
     }
-    // Nanoseconds, measured on two cores of an EPYC and on an H200, where few results take as long as a single one's products do.
+    // Nanoseconds, measured on two cores of an EPYC and on an H200, where few results take as long as a single one's
+    // products do.
     const double taps = static_cast<double>(std::min(a.size(), b.size())), products = results * taps;
     const double steps = transformed * std::log2(transformed + 1) * (complex ? 2 : 1);
-    const double summing = gpu ? std::max(products * (single ? 8.5e-5 : 1.2e-4), taps * (sliding > 1 ? 35 : 12)) : products * (single ? 0.03 : 0.06);
+    const double summing = gpu ? std::max(products * (single ? 8.5e-5 : 1.2e-4), taps * (sliding > 1 ? 35 : 12))
+                               : products * (single ? 0.03 : 0.06);
     const double direct = (gpu ? 6e3 : 1e3) + summing * (complex ? 2.5 : 1);
     const double by_fft = gpu ? (complex ? 4.5e4 : 6e4) + steps * (single ? 1.7e-3 : 3.6e-3) : 8e3 + steps * 1.5;
     if (by_fft >= direct) return false;

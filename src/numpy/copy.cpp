@@ -61,8 +61,7 @@ void copy_to(const ndarray& source, const ndarray& target) {
                              ((source.is_c_contiguous() && target.is_c_contiguous()) ||
                               (source.is_f_contiguous() && target.is_f_contiguous()));
     if (source.device() != target.device()) return copy_between_devices(source, target, same_layout);
-    if (same_layout && target.nbytes() >= (1 << 16) && !runtime::context.recorder)
-        return copy_bytes(source, target);
+    if (same_layout && target.nbytes() >= (1 << 16) && !runtime::context.recorder) return copy_bytes(source, target);
     ndarray shown = source.shape() == target.shape() ? source : source.broadcast_to(target.shape());
     kernel::KernelOperand operands[2];
     operands[0].array = &target;
@@ -82,7 +81,8 @@ ndarray ndarray::astype(DType dtype, char order, Casting casting, bool copy) con
         throw TypeError(std::string("Cannot cast array data from dtype('") + info(dtype_).name + "') to dtype('" +
                         info(dtype).name + "') according to the rule '" + names[static_cast<int>(casting)] + "'");
     }
-    bool laid_out = order == 'K' || (order == 'A' && is_contiguous()) || (order == 'C' && c_contiguous_) || (order == 'F' && f_contiguous_);
+    bool laid_out = order == 'K' || (order == 'A' && is_contiguous()) || (order == 'C' && c_contiguous_) ||
+                    (order == 'F' && f_contiguous_);
     if (!copy && dtype == dtype_ && laid_out) return *this;
     ndarray result = empty_like(*this, dtype, order);
     copy_to(*this, result);
@@ -109,12 +109,14 @@ ndarray ndarray::ravel(char order) const {
             Strides order_strides = keep_order_strides(self, shape_, 1);
             Dims axes(ndim());
             for (int i = 0; i < ndim(); ++i) axes[i] = i;
-            std::stable_sort(axes.begin(), axes.end(), [&](auto a, auto b) { return order_strides[a] > order_strides[b]; });
+            std::stable_sort(axes.begin(), axes.end(),
+                             [&](auto a, auto b) { return order_strides[a] > order_strides[b]; });
             return transpose(axes).ravel('C');
         }
     }
     ndarray line = reshape({-1}, order);
-    return line.is_contiguous() ? line : line.copy();  // as NumPy's, whose result lies without gaps even where a view has some
+    return line.is_contiguous() ? line
+                                : line.copy();  // as NumPy's, whose result lies without gaps even where a view has some
 }
 
 ndarray ndarray::flatten(char order) const {

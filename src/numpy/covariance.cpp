@@ -14,7 +14,8 @@ namespace {
 
 /// Variables in rows.
 ndarray variables(const ndarray& a, DType dtype, bool rowvar, const char* name) {
-    if (a.ndim() > 2) throw ValueError(std::string(name) + " has more than 2 dimensions; its shape is " + to_string(a.shape()));
+    if (a.ndim() > 2)
+        throw ValueError(std::string(name) + " has more than 2 dimensions; its shape is " + to_string(a.shape()));
     const ndarray numbers = a.astype(dtype, 'K', Casting::unsafe, false);
     if (a.ndim() < 2) return numbers.reshape({1, a.size()});
     return rowvar ? numbers : numbers.T();
@@ -23,7 +24,8 @@ ndarray variables(const ndarray& a, DType dtype, bool rowvar, const char* name) 
 void check_weights(const ndarray& weights, std::int64_t observations, const std::string& name) {
     if (weights.ndim() > 1) throw Error("cannot handle multidimensional " + name);
     if (weights.size() != observations)
-        throw Error("incompatible numbers of samples and " + name + ": " + std::to_string(observations) + " and " + std::to_string(weights.size()));
+        throw Error("incompatible numbers of samples and " + name + ": " + std::to_string(observations) + " and " +
+                    std::to_string(weights.size()));
     if (any(less(weights, 0)).item().to_bool()) throw ValueError(name + " cannot be negative");
 }
 
@@ -31,14 +33,16 @@ void check_weights(const ndarray& weights, std::int64_t observations, const std:
 
 ndarray cov(const ndarray& a, const CovOptions& options) {
     const DType dtype = options.dtype ? *options.dtype
-                        : options.y  ? result_type({a, *options.y, Scalar(1.0).as(DType::float64)})
-                                     : promote_types(a.dtype(), DType::float64);
-    if (options.y && options.y->ndim() > 2) throw ValueError("y has more than 2 dimensions; its shape is " + to_string(options.y->shape()));
+                        : options.y   ? result_type({a, *options.y, Scalar(1.0).as(DType::float64)})
+                                      : promote_types(a.dtype(), DType::float64);
+    if (options.y && options.y->ndim() > 2)
+        throw ValueError("y has more than 2 dimensions; its shape is " + to_string(options.y->shape()));
     ndarray x = variables(a, dtype, options.rowvar, "m");
     if (x.shape()[0] == 0) return empty({0, 0}, dtype);
     if (options.y) {
         // A single row counts as one variable's observations in either form.
-        const ndarray y = variables(*options.y, dtype, options.rowvar || options.y->shape().size() < 2 || options.y->shape()[0] == 1, "y");
+        const ndarray y = variables(*options.y, dtype,
+                                    options.rowvar || options.y->shape().size() < 2 || options.y->shape()[0] == 1, "y");
         x = concatenate({x, y}, 0);
     }
     const std::int64_t observations = x.shape()[1], ddof = options.ddof.value_or(options.bias ? 0 : 1);
@@ -64,7 +68,8 @@ ndarray cov(const ndarray& a, const CovOptions& options) {
         means = averaged.value;
         const double total = averaged.weights_sum.ravel()(0).item().to_complex().real();
         freedom = ddof == 0    ? total
-                  : importance ? total - static_cast<double>(ddof) * sum(multiply(*weights, *importance)).item().to_double() / total
+                  : importance ? total - static_cast<double>(ddof) *
+                                             sum(multiply(*weights, *importance)).item().to_double() / total
                                : total - static_cast<double>(ddof);
     } else {
         means = mean(x, {.axis = Dims{1}});
@@ -83,7 +88,8 @@ ndarray corrcoef(const ndarray& a, const CovOptions& options) {
     const ndarray deviation = sqrt(c.diagonal().real());
     const ndarray ratio = true_divide(true_divide(c, expand_dims(deviation, {1})), expand_dims(deviation, {0}));
     // Rounding may have led a little out of the interval.
-    for (const ndarray& part : is_complex(ratio.dtype()) ? std::vector<ndarray>{ratio.real(), ratio.imag()} : std::vector<ndarray>{ratio})
+    for (const ndarray& part :
+         is_complex(ratio.dtype()) ? std::vector<ndarray>{ratio.real(), ratio.imag()} : std::vector<ndarray>{ratio})
         clip(part, Operand(-1), Operand(1), &part);
     return ratio;
 }

@@ -35,8 +35,7 @@ namespace {
 
 // All bytes zero is zero in every dtype.
 const ndarray& clear(const ndarray& fresh) {
-    if (runtime::context.recorder)
-        fresh.fill(0);
+    if (runtime::context.recorder) fresh.fill(0);
     else if (fresh.size())
         runtime::backend().fill(fresh.address(), 0, static_cast<std::size_t>(fresh.nbytes()), runtime::context.stream);
     return fresh;
@@ -65,7 +64,8 @@ ndarray full(const Shape& shape, const Operand& fill_value, std::optional<DType>
     return fill_with(empty(shape, dtype.value_or(fill_value.dtype()), order), fill_value);
 }
 
-ndarray full_like(const ndarray& a, const Operand& fill_value, std::optional<DType> dtype, char order, const Shape* shape) {
+ndarray full_like(const ndarray& a, const Operand& fill_value, std::optional<DType> dtype, char order,
+                  const Shape* shape) {
     return fill_with(empty_like(a, dtype, order, shape), fill_value);
 }
 

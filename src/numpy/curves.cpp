@@ -25,9 +25,12 @@ using kernel::KernelFamily;
 
 constexpr std::int64_t cpu_grain = 1024;  // places that are worth a thread's wake-up
 
-ndarray as(const ndarray& a, DType dtype, Casting casting = Casting::safe) { return a.astype(dtype, 'C', casting, false); }
+ndarray as(const ndarray& a, DType dtype, Casting casting = Casting::safe) {
+    return a.astype(dtype, 'C', casting, false);
+}
 
-void interpolate(const ndarray& points, const ndarray& values, const ndarray& places, const ndarray& out, const InterpOptions& options) {
+void interpolate(const ndarray& points, const ndarray& values, const ndarray& places, const ndarray& out,
+                 const InterpOptions& options) {
     const DType dtype = out.dtype();
     for (const ndarray* a : {&points, &values, &places, &out}) kernel::check_device(*a);
     InterpolateArgs args{};
@@ -38,7 +41,8 @@ void interpolate(const ndarray& points, const ndarray& values, const ndarray& pl
     args.length = points.size();
     args.count = places.size();
     const auto outside = [&](const std::optional<Scalar>& given, std::int64_t end, char* target) {
-        if (given && is_complex(given->dtype()) && !is_complex(dtype)) throw TypeError("interp: a real function's `left` and `right` must be real numbers");
+        if (given && is_complex(given->dtype()) && !is_complex(dtype))
+            throw TypeError("interp: a real function's `left` and `right` must be real numbers");
         (given ? given->as(dtype) : place_of(values, 0, end).item()).store(dtype, target);
     };
     outside(options.left, 0, args.left);
@@ -47,7 +51,10 @@ void interpolate(const ndarray& points, const ndarray& values, const ndarray& pl
     const bool complex = is_complex(dtype);
     auto function = slots[complex].get([&]() -> kernel::KernelSource {
         const std::string name = std::string("cuprum_interpolate_") + info(dtype).name;
-        return {name, "#include <cuprum/interpolate.h>\nCUPRUM_INTERPOLATE(" + name + ", " + kernel::storage_type(dtype) + ")\n", {}};
+        return {
+            name,
+            "#include <cuprum/interpolate.h>\nCUPRUM_INTERPOLATE(" + name + ", " + kernel::storage_type(dtype) + ")\n",
+            {}};
     });
     runtime::Launch launch;
     launch.items = args.count;
@@ -61,14 +68,18 @@ void interpolate(const ndarray& points, const ndarray& values, const ndarray& pl
 
 ndarray interp(const Operand& x, const ndarray& xp, const ndarray& fp, const InterpOptions& options) {
     const DType dtype = is_complex(fp.dtype()) ? DType::complex128 : DType::float64;
-    if (is_complex(x.dtype()) || is_complex(xp.dtype())) throw TypeError("interp: coordinates must be real, found complex numbers");
+    if (is_complex(x.dtype()) || is_complex(xp.dtype()))
+        throw TypeError("interp: coordinates must be real, found complex numbers");
     if (options.period && *options.period == 0) throw ValueError("period must be a non-zero value");
     if (xp.ndim() != 1 || fp.ndim() != 1)
-        throw ValueError("Data points must be 1-D sequences, found shapes " + to_string(xp.shape()) + " and " + to_string(fp.shape()));
+        throw ValueError("Data points must be 1-D sequences, found shapes " + to_string(xp.shape()) + " and " +
+                         to_string(fp.shape()));
     if (xp.size() != fp.size())
-        throw ValueError("fp and xp are not of the same length: " + std::to_string(fp.size()) + " and " + std::to_string(xp.size()));
+        throw ValueError("fp and xp are not of the same length: " + std::to_string(fp.size()) + " and " +
+                         std::to_string(xp.size()));
     if (xp.size() == 0) throw ValueError("array of sample points is empty");
-    ndarray points = as(xp, DType::float64), values = as(fp, dtype), places = as(x.is_array() ? x.array() : full({}, x.scalar()), DType::float64);
+    ndarray points = as(xp, DType::float64), values = as(fp, dtype),
+            places = as(x.is_array() ? x.array() : full({}, x.scalar()), DType::float64);
     InterpOptions ends = options;
     if (options.period) {
         // One period in order, with the points next to it on both sides.
@@ -95,7 +106,8 @@ ndarray interp(const Operand& x, const ndarray& xp, const ndarray& fp, const Int
 ndarray trapezoid(const ndarray& y, const ndarray* x, const Operand& dx, std::int64_t axis_asked) {
     const int axis = normalize_axis(axis_asked, y.ndim());
     const std::int64_t n = y.shape()[axis];
-    const ndarray pairs = add(piece(y, axis, std::min<std::int64_t>(1, n), n), piece(y, axis, 0, std::max<std::int64_t>(n - 1, 0)));
+    const ndarray pairs =
+        add(piece(y, axis, std::min<std::int64_t>(1, n), n), piece(y, axis, 0, std::max<std::int64_t>(n - 1, 0)));
     const auto area = [&](const Operand& width) { return sum(multiply(width, pairs) / 2.0, {.axis = Dims{axis}}); };
     if (!x) return area(dx);
     if (x->ndim() != 1) return area(diff(*x, 1, axis));
@@ -109,14 +121,15 @@ ndarray trapezoid(const ndarray& y, const ndarray* x, const Operand& dx, std::in
 
 namespace {
 
-// What is to be added to a difference in0, by the period in1, half of it in2, and the largest that is no jump in3. Where half a period
-// is a number of the dtype it is as far up as down, and keeps its sign.
+// What is to be added to a difference in0, by the period in1, half of it in2, and the largest that is no jump in3.
+// Where half a period is a number of the dtype it is as far up as down, and keeps its sign.
 KernelFamily unwrap_family("unwrap", [](std::span<const DType> d) {
     const bool even = d[1] == DType::bool_;
     Expression graph;
     Expression::Step step;
-    step.body = "const in0_t low = in0_t(-in2), size = in0 < 0 ? in0_t(-in0) : in0;\n"
-                "in0_t near = in0_t(remainder(in0_t(in0 - low), in1) + low);\n";
+    step.body =
+        "const in0_t low = in0_t(-in2), size = in0 < 0 ? in0_t(-in0) : in0;\n"
+        "in0_t near = in0_t(remainder(in0_t(in0 - low), in1) + low);\n";
     if (even) step.body += "if (near == low && in0 > 0) near = in2;\n";
     step.body += "out0 = cast<double>(size) < in3 ? out0_t(0) : out0_t(near - in0);";
     for (std::size_t i = 3; i < 7; ++i) step.arguments.push_back(graph.add_input(d[i]));

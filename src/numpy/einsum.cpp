@@ -49,12 +49,14 @@ DType resolve(ArrayList operands, const EinsumOptions& options) {
     }
     for (std::size_t i = 0; i < operands.size(); ++i)
         if (!can_cast(operands[i].dtype(), *dtype, options.casting))
-            throw TypeError("Iterator operand " + std::to_string(i) + " dtype could not be cast from dtype('" + info(operands[i].dtype()).name +
-                            "') to dtype('" + info(*dtype).name + "') according to the rule '" + name_of(options.casting) + "'");
+            throw TypeError("Iterator operand " + std::to_string(i) + " dtype could not be cast from dtype('" +
+                            info(operands[i].dtype()).name + "') to dtype('" + info(*dtype).name +
+                            "') according to the rule '" + name_of(options.casting) + "'");
     if (options.out && !can_cast(*dtype, options.out->dtype(), options.casting))
-        throw TypeError(std::string("Iterator requested dtype could not be cast from dtype('") + info(*dtype).name + "') to dtype('" +
-                        info(options.out->dtype()).name + "'), the operand " + std::to_string(operands.size()) +
-                        " dtype, according to the rule '" + name_of(options.casting) + "'");
+        throw TypeError(std::string("Iterator requested dtype could not be cast from dtype('") + info(*dtype).name +
+                        "') to dtype('" + info(options.out->dtype()).name + "'), the operand " +
+                        std::to_string(operands.size()) + " dtype, according to the rule '" + name_of(options.casting) +
+                        "'");
     return *dtype;
 }
 
@@ -71,7 +73,8 @@ Shape shape_of(const Labels& labels, std::span<const Labelled* const> operands) 
         std::int64_t length = 1;
         for (const Labelled* operand : operands) {
             const std::size_t d = operand->labels.find(label);
-            if (d != Labels::npos && operand->array.shape()[static_cast<int>(d)] != 1) length = operand->array.shape()[static_cast<int>(d)];
+            if (d != Labels::npos && operand->array.shape()[static_cast<int>(d)] != 1)
+                length = operand->array.shape()[static_cast<int>(d)];
         }
         shape.push_back(length);
     }
@@ -111,7 +114,8 @@ private:
     void contract_few(std::vector<Labelled> operands, const Labelled& out) {
         if (operands.size() == 1) return contract(operands[0].array, operands[0].labels, out.array, out.labels, dtype_);
         if (operands.size() == 2)
-            return contract(operands[0].array, operands[0].labels, operands[1].array, operands[1].labels, out.array, out.labels, dtype_);
+            return contract(operands[0].array, operands[0].labels, operands[1].array, operands[1].labels, out.array,
+                            out.labels, dtype_);
         Subscripts subscripts;
         subscripts.output = out.labels;
         for (const Labelled& operand : operands) {
@@ -142,23 +146,25 @@ ndarray einsum(std::string_view text, ArrayList operands, const EinsumOptions& o
     const Subscripts subscripts = parse_subscripts(text, shapes);
     const Shape shape = shape_of(subscripts.output, subscripts);
     std::vector<Labelled> labelled;
-    for (std::size_t i = 0; i < operands.size(); ++i) labelled.push_back(diagonal_of(operands[i], subscripts.inputs[i]));
+    for (std::size_t i = 0; i < operands.size(); ++i)
+        labelled.push_back(diagonal_of(operands[i], subscripts.inputs[i]));
     const std::vector<Dims> steps = find_einsum_path(subscripts, options.optimize);
 
     if (operands.size() == 1 && !options.out && labelled[0].labels.size() == subscripts.output.size()) {
         Dims order;
-        for (char32_t label : subscripts.output) order.push_back(static_cast<std::int64_t>(labelled[0].labels.find(label)));
+        for (char32_t label : subscripts.output)
+            order.push_back(static_cast<std::int64_t>(labelled[0].labels.find(label)));
         return labelled[0].array.transpose(order);
     }
     const DType dtype = resolve(operands, options);
     if (options.out) {
         const ndarray& out = *options.out;
         if (out.ndim() != shape.size())
-            throw ValueError("out parameter does not have the correct number of dimensions, has " + std::to_string(out.ndim()) +
-                             " but should have " + std::to_string(shape.size()));
+            throw ValueError("out parameter does not have the correct number of dimensions, has " +
+                             std::to_string(out.ndim()) + " but should have " + std::to_string(shape.size()));
         if (!(out.shape() == shape))
-            throw ValueError("operands could not be broadcast together: the out parameter has the shape " + to_string(out.shape()) +
-                             " but the result " + to_string(shape));
+            throw ValueError("operands could not be broadcast together: the out parameter has the shape " +
+                             to_string(out.shape()) + " but the result " + to_string(shape));
         bool direct = out.dtype() == dtype;
         for (const ndarray& a : operands) direct = direct && !may_share_memory(a, out);
         const ndarray target = direct ? out : empty(shape, dtype);

@@ -1,5 +1,5 @@
-// The searches are those of opt_einsum by Daniel G. A. Smith and Johnnie Gray, which NumPy has: pairs are ranked by how much memory
-// their product frees, then by its cost; so the paths are NumPy's.
+// The searches are those of opt_einsum by Daniel G. A. Smith and Johnnie Gray, which NumPy has: pairs are ranked by how
+// much memory their product frees, then by its cost; so the paths are NumPy's.
 #include "numpy/einsum_path.h"
 
 #include <algorithm>
@@ -81,7 +81,9 @@ std::vector<Dims> greedy_path(const Costs& costs, double memory_limit) {
     struct Candidate {
         double freed, cost;
         std::int64_t i, j;
-        bool operator<(const Candidate& other) const { return freed != other.freed ? freed > other.freed : cost < other.cost; }
+        bool operator<(const Candidate& other) const {
+            return freed != other.freed ? freed > other.freed : cost < other.cost;
+        }
     };
     std::vector<Set> operands = costs.inputs;
     const Contraction whole(operands, all_positions(operands.size()), costs.output);
@@ -93,8 +95,8 @@ std::vector<Dims> greedy_path(const Costs& costs, double memory_limit) {
         const Contraction c(operands, Dims{static_cast<std::int64_t>(i), static_cast<std::int64_t>(j)}, costs.output);
         const double size = costs.size(c.result), cost = costs.cost(c.involved, c.sums(), 2);
         if (size > memory_limit || spent + cost > naive) return;
-        candidates.push_back({costs.size(operands[i]) + costs.size(operands[j]) - size, cost, static_cast<std::int64_t>(i),
-                              static_cast<std::int64_t>(j)});
+        candidates.push_back({costs.size(operands[i]) + costs.size(operands[j]) - size, cost,
+                              static_cast<std::int64_t>(i), static_cast<std::int64_t>(j)});
     };
     const std::size_t count = operands.size();
     for (std::size_t step = 0; step + 1 < count; ++step) {
@@ -133,7 +135,9 @@ std::vector<Dims> optimal_path(const Costs& costs, double memory_limit) {
         std::vector<Set> operands;
     };
     const auto cheapest = [](const std::vector<Partial>& all) {
-        return std::min_element(all.begin(), all.end(), [](const Partial& a, const Partial& b) { return a.cost < b.cost; })->path;
+        return std::min_element(all.begin(), all.end(),
+                                [](const Partial& a, const Partial& b) { return a.cost < b.cost; })
+            ->path;
     };
     const std::size_t count = costs.inputs.size();
     std::vector<Partial> all{{0, {}, costs.inputs}};
@@ -145,7 +149,8 @@ std::vector<Dims> optimal_path(const Costs& costs, double memory_limit) {
                     const Dims pair{static_cast<std::int64_t>(i), static_cast<std::int64_t>(j)};
                     Contraction c(partial.operands, pair, costs.output);
                     if (costs.size(c.result) > memory_limit) continue;
-                    Partial& longer = next.emplace_back(Partial{partial.cost + costs.cost(c.involved, c.sums(), 2), partial.path, std::move(c.operands)});
+                    Partial& longer = next.emplace_back(Partial{partial.cost + costs.cost(c.involved, c.sums(), 2),
+                                                                partial.path, std::move(c.operands)});
                     longer.path.push_back(pair);
                 }
         if (next.empty()) {
@@ -173,7 +178,8 @@ std::string padded(const std::string& text, std::size_t width) {
 Labels labels_left(std::span<const Labels> operands, const Dims& positions, const Labels& output) {
     Labels involved, others = output;
     for (std::size_t i = 0; i < operands.size(); ++i) {
-        const bool chosen = std::find(positions.begin(), positions.end(), static_cast<std::int64_t>(i)) != positions.end();
+        const bool chosen =
+            std::find(positions.begin(), positions.end(), static_cast<std::int64_t>(i)) != positions.end();
         (chosen ? involved : others) += operands[i];
     }
     Labels left;
@@ -192,7 +198,8 @@ std::vector<Dims> find_einsum_path(const Subscripts& subscripts, const EinsumOrd
             for (std::int64_t& position : positions) {
                 if (position < 0) position += static_cast<std::int64_t>(left);
                 if (position < 0 || position >= static_cast<std::int64_t>(left))
-                    throw IndexError("einsum path: the step " + to_string(step) + " takes an operand that is not there; there are " + std::to_string(left));
+                    throw IndexError("einsum path: the step " + to_string(step) +
+                                     " takes an operand that is not there; there are " + std::to_string(left));
             }
             std::sort(positions.begin(), positions.end());
             if (positions.empty() || std::adjacent_find(positions.begin(), positions.end()) != positions.end())
@@ -201,7 +208,8 @@ std::vector<Dims> find_einsum_path(const Subscripts& subscripts, const EinsumOrd
             steps.push_back(std::move(positions));
         }
         if (left != 1)
-            throw Error("Invalid einsum_path is specified: " + std::to_string(left - 1) + " more operands has to be contracted.");
+            throw Error("Invalid einsum_path is specified: " + std::to_string(left - 1) +
+                        " more operands has to be contracted.");
         return steps;
     }
     const Costs costs(subscripts);
@@ -213,7 +221,8 @@ std::vector<Dims> find_einsum_path(const Subscripts& subscripts, const EinsumOrd
     }
     if (order.search == EinsumOrder::Search::none || count <= 2 || all == costs.output) return {all_positions(count)};
     const double memory_limit = order.memory_limit.value_or(largest);
-    return order.search == EinsumOrder::Search::greedy ? greedy_path(costs, memory_limit) : optimal_path(costs, memory_limit);
+    return order.search == EinsumOrder::Search::greedy ? greedy_path(costs, memory_limit)
+                                                       : optimal_path(costs, memory_limit);
 }
 
 EinsumPath einsum_path(std::string_view text, ArrayList operands, const EinsumOrder& optimize) {
@@ -251,13 +260,14 @@ EinsumPath einsum_path(std::string_view text, ArrayList operands, const EinsumOr
             });
         std::string current;
         for (int k = step.size() - 1; k >= 0; --k) {
-            current += (current.empty() && k == step.size() - 1 ? "" : ",") + subscripts.text(labels[static_cast<std::size_t>(step[k])]);
+            current += (current.empty() && k == step.size() - 1 ? "" : ",") +
+                       subscripts.text(labels[static_cast<std::size_t>(step[k])]);
             labels.erase(labels.begin() + static_cast<std::ptrdiff_t>(step[k]));
         }
         labels.push_back(left);
         sets = std::move(c.operands);
-        lines += "\n" + padded(std::to_string(c.involved.count()), 4) + "    " + padded(current + "->" + subscripts.text(left), 24) + " " +
-                 padded(joined(labels) + "->" + output, 40);
+        lines += "\n" + padded(std::to_string(c.involved.count()), 4) + "    " +
+                 padded(current + "->" + subscripts.text(left), 24) + " " + padded(joined(labels) + "->" + output, 40);
     }
     Set all;
     std::size_t named = 0;
@@ -269,11 +279,13 @@ EinsumPath einsum_path(std::string_view text, ArrayList operands, const EinsumOr
     char speedup[32];
     std::snprintf(speedup, sizeof speedup, "%3.3f", naive / cost);
     const std::string rule(74, '-');
-    result.report = "  Complete contraction:  " + joined(subscripts.inputs) + "->" + output + "\n         Naive scaling:  " +
-                    std::to_string(all.count()) + "\n     Optimized scaling:  " + std::to_string(scaling) + "\n      Naive FLOP count:  " +
-                    scientific(naive) + "\n  Optimized FLOP count:  " + scientific(cost) + "\n   Theoretical speedup:  " + speedup +
-                    "\n  Largest intermediate:  " + scientific(largest) + " elements\n" + rule + "\n" + padded("scaling", 6) + " " +
-                    padded("current", 24) + " " + padded("remaining", 40) + "\n" + rule + lines;
+    result.report =
+        "  Complete contraction:  " + joined(subscripts.inputs) + "->" + output +
+        "\n         Naive scaling:  " + std::to_string(all.count()) +
+        "\n     Optimized scaling:  " + std::to_string(scaling) + "\n      Naive FLOP count:  " + scientific(naive) +
+        "\n  Optimized FLOP count:  " + scientific(cost) + "\n   Theoretical speedup:  " + speedup +
+        "\n  Largest intermediate:  " + scientific(largest) + " elements\n" + rule + "\n" + padded("scaling", 6) + " " +
+        padded("current", 24) + " " + padded("remaining", 40) + "\n" + rule + lines;
     return result;
 }
 

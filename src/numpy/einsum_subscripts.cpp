@@ -23,13 +23,16 @@ Part parse_part(std::string_view text, const std::string& where) {
         if (c == ' ') continue;
         if (c == '.') {
             if (part.ellipsis >= 0 || text.substr(i, 3) != "...")
-                throw ValueError("einstein sum subscripts string contains a '.' that is not part of an ellipsis ('...') in " + where);
+                throw ValueError(
+                    "einstein sum subscripts string contains a '.' that is not part of an ellipsis ('...') in " +
+                    where);
             part.ellipsis = static_cast<int>(part.letters.size());
             i += 2;
         } else if (is_letter(c)) {
             part.letters += c;
         } else {
-            throw ValueError(std::string("invalid subscript '") + c + "' in einstein sum subscripts string, subscripts must be letters");
+            throw ValueError(std::string("invalid subscript '") + c +
+                             "' in einstein sum subscripts string, subscripts must be letters");
         }
     }
     return part;
@@ -40,8 +43,10 @@ Labels labels_of(const Part& part, int count, int total) {
     Labels labels;
     for (int i = 0; i <= static_cast<int>(part.letters.size()); ++i) {
         if (i == part.ellipsis)
-            for (int k = total - count; k < total; ++k) labels += Subscripts::first_broadcast + static_cast<char32_t>(k);
-        if (i < static_cast<int>(part.letters.size())) labels += static_cast<char32_t>(part.letters[static_cast<std::size_t>(i)]);
+            for (int k = total - count; k < total; ++k)
+                labels += Subscripts::first_broadcast + static_cast<char32_t>(k);
+        if (i < static_cast<int>(part.letters.size()))
+            labels += static_cast<char32_t>(part.letters[static_cast<std::size_t>(i)]);
     }
     return labels;
 }
@@ -76,8 +81,10 @@ Subscripts parse_subscripts(std::string_view text, std::span<const Shape> shapes
         if (comma == std::string_view::npos) break;
         begin = comma + 1;
     }
-    if (parts.size() < shapes.size()) throw ValueError("more operands provided to einstein sum function than specified in the subscripts string");
-    if (parts.size() > shapes.size()) throw ValueError("fewer operands provided to einstein sum function than specified in the subscripts string");
+    if (parts.size() < shapes.size())
+        throw ValueError("more operands provided to einstein sum function than specified in the subscripts string");
+    if (parts.size() > shapes.size())
+        throw ValueError("fewer operands provided to einstein sum function than specified in the subscripts string");
 
     Subscripts result;
     std::vector<int> hidden;  // axes under the ellipsis, an operand
@@ -85,11 +92,13 @@ Subscripts parse_subscripts(std::string_view text, std::span<const Shape> shapes
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const int letters = static_cast<int>(parts[i].letters.size()), ndim = shapes[i].size();
         if (letters > ndim)
-            throw ValueError("einstein sum subscripts string contains too many subscripts for operand " + std::to_string(i) + ": " +
-                             std::to_string(letters) + " for " + std::to_string(ndim) + " axes");
+            throw ValueError("einstein sum subscripts string contains too many subscripts for operand " +
+                             std::to_string(i) + ": " + std::to_string(letters) + " for " + std::to_string(ndim) +
+                             " axes");
         if (letters < ndim && parts[i].ellipsis < 0)
-            throw ValueError("operand has more dimensions than subscripts given in einstein sum, but no '...' ellipsis provided to "
-                             "broadcast the extra dimensions.");
+            throw ValueError(
+                "operand has more dimensions than subscripts given in einstein sum, but no '...' ellipsis provided to "
+                "broadcast the extra dimensions.");
         hidden.push_back(parts[i].ellipsis < 0 ? 0 : ndim - letters);
         most = std::max(most, hidden.back());
     }
@@ -101,14 +110,17 @@ Subscripts parse_subscripts(std::string_view text, std::span<const Shape> shapes
             // A diagonal has axes of one length.
             const std::size_t first = result.inputs[i].find(label);
             if (first < static_cast<std::size_t>(d) && shapes[i][static_cast<int>(first)] != length)
-                throw ValueError("dimensions in operand " + std::to_string(i) + " for collapsing index '" + static_cast<char>(label) +
-                                 "' don't match (" + std::to_string(shapes[i][static_cast<int>(first)]) + " != " + std::to_string(length) + ")");
+                throw ValueError("dimensions in operand " + std::to_string(i) + " for collapsing index '" +
+                                 static_cast<char>(label) + "' don't match (" +
+                                 std::to_string(shapes[i][static_cast<int>(first)]) + " != " + std::to_string(length) +
+                                 ")");
             auto [known, added] = result.lengths.try_emplace(label, length);
             if (!added && known->second != length) {
                 if (known->second == 1) known->second = length;
                 else if (length != 1)
-                    throw ValueError("operands could not be broadcast together: the axis '" + result.text(Labels(1, label)) + "' has length " +
-                                     std::to_string(length) + " in operand " + std::to_string(i) + " and " + std::to_string(known->second) +
+                    throw ValueError("operands could not be broadcast together: the axis '" +
+                                     result.text(Labels(1, label)) + "' has length " + std::to_string(length) +
+                                     " in operand " + std::to_string(i) + " and " + std::to_string(known->second) +
                                      " in one before");
             }
         }
@@ -118,20 +130,25 @@ Subscripts parse_subscripts(std::string_view text, std::span<const Shape> shapes
         const Part part = parse_part(text.substr(arrow + 2), "the output");
         for (char c : part.letters) {
             if (!result.lengths.contains(static_cast<char32_t>(c)))
-                throw ValueError(std::string("einstein sum subscripts string included output subscript '") + c + "' which never appeared in an input");
+                throw ValueError(std::string("einstein sum subscripts string included output subscript '") + c +
+                                 "' which never appeared in an input");
             if (std::count(part.letters.begin(), part.letters.end(), c) > 1)
-                throw ValueError(std::string("einstein sum subscripts string includes output subscript '") + c + "' multiple times");
+                throw ValueError(std::string("einstein sum subscripts string includes output subscript '") + c +
+                                 "' multiple times");
         }
         if (most > 0 && part.ellipsis < 0)
-            throw ValueError("output has more dimensions than subscripts given in einstein sum, but no '...' ellipsis provided to broadcast "
-                             "the extra dimensions.");
+            throw ValueError(
+                "output has more dimensions than subscripts given in einstein sum, but no '...' ellipsis provided to "
+                "broadcast "
+                "the extra dimensions.");
         result.output = labels_of(part, most, most);
     } else {
         // The letters that come once, in order, behind the broadcast axes.
         result.output = labels_of(Part{"", 0}, most, most);
         for (const auto& [label, length] : result.lengths) {
             std::size_t count = 0;
-            for (const Labels& labels : result.inputs) count += static_cast<std::size_t>(std::count(labels.begin(), labels.end(), label));
+            for (const Labels& labels : result.inputs)
+                count += static_cast<std::size_t>(std::count(labels.begin(), labels.end(), label));
             if (count == 1 && label < Subscripts::first_broadcast) result.output += label;
         }
     }

@@ -53,8 +53,8 @@ ndarray ElementwiseCall::run(DType result, char order) {
 ndarray ElementwiseCall::run_into(const ndarray& out, DType result, Casting casting) {
     if (!can_cast(result, out.dtype(), casting)) {
         static constexpr const char* names[] = {"no", "equiv", "safe", "same_kind", "unsafe"};
-        throw UFuncTypeError(std::string("Cannot cast ufunc '") + family_.name() + "' output from dtype('" + info(result).name +
-                             "') to dtype('" + info(out.dtype()).name + "') with casting rule '" +
+        throw UFuncTypeError(std::string("Cannot cast ufunc '") + family_.name() + "' output from dtype('" +
+                             info(result).name + "') to dtype('" + info(out.dtype()).name + "') with casting rule '" +
                              names[static_cast<int>(casting)] + "'");
     }
     const Shape both[] = {common_shape(), out.shape()};

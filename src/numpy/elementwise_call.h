@@ -9,8 +9,8 @@
 
 namespace cuprum {
 
-/// Operands must outlive the call. The family's expression is made from the dtypes given here, then the output's, then those of the
-/// inputs in the order in which they were added.
+/// Operands must outlive the call. The family's expression is made from the dtypes given here, then the output's, then
+/// those of the inputs in the order in which they were added.
 class ElementwiseCall {
 public:
     static constexpr int max_inputs = 8;
@@ -41,7 +41,8 @@ private:
     std::array<ndarray, max_inputs> copies_;
 };
 
-/// A new array of this shape whose layout follows the operands' ('K'), is 'C', 'F', or 'F' only where all operands are ('A').
+/// A new array of this shape whose layout follows the operands' ('K'), is 'C', 'F', or 'F' only where all operands are
+/// ('A').
 ndarray empty_beside(std::span<const ndarray* const> operands, const Shape& shape, DType dtype, char order = 'K');
 
 /// A scalar beside arrays of `dtype`: throws OverflowError where it is a literal integer that the dtype does not hold.

@@ -20,8 +20,8 @@ namespace cuprum {
 
 ndarray bincount(const ndarray& x, const ndarray* weights, std::int64_t minlength) {
     if (x.ndim() != 1)
-        throw ValueError(std::string("object ") + (x.ndim() ? "too deep" : "of too small depth") + " for desired array; its shape is " +
-                         to_string(x.shape()));
+        throw ValueError(std::string("object ") + (x.ndim() ? "too deep" : "of too small depth") +
+                         " for desired array; its shape is " + to_string(x.shape()));
     if (minlength < 0) throw ValueError("'minlength' must not be negative");
     kernel::check_device(x);
     // NumPy lets uint64 pass, though not every one of its values fits.
@@ -41,7 +41,9 @@ ndarray bincount(const ndarray& x, const ndarray* weights, std::int64_t minlengt
 
 namespace {
 
-bool is_finite(const Scalar& value) { return std::isfinite(value.to_complex().real()) && std::isfinite(value.to_complex().imag()); }
+bool is_finite(const Scalar& value) {
+    return std::isfinite(value.to_complex().real()) && std::isfinite(value.to_complex().imag());
+}
 
 }  // namespace
 
@@ -56,7 +58,8 @@ std::pair<Scalar, Scalar> outer_edges(const ndarray& data, const std::optional<s
         last = max(data).item();
     }
     if (!is_finite(first) || !is_finite(last))
-        throw ValueError((range ? "supplied range of [" : "autodetected range of [") + std::to_string(first.to_double()) + ", " + std::to_string(last.to_double()) +
+        throw ValueError((range ? "supplied range of [" : "autodetected range of [") +
+                         std::to_string(first.to_double()) + ", " + std::to_string(last.to_double()) +
                          "] is not finite");
     if (first.to_complex() == last.to_complex()) {
         const DType dtype = inexact_dtype(first.dtype());
@@ -76,7 +79,8 @@ void check_edges(const ndarray& edges, const std::string& name) {
 ndarray bin_numbers(const ndarray& data, const ndarray& edges) {
     const DType dtype = promote_types(data.dtype(), edges.dtype());
     ndarray bins = empty({data.size()}, DType::int64);
-    kernel::search(edges.astype(dtype, 'C', Casting::unsafe, false), nullptr, data.astype(dtype, 'C', Casting::unsafe, false), bins, search_bin);
+    kernel::search(edges.astype(dtype, 'C', Casting::unsafe, false), nullptr,
+                   data.astype(dtype, 'C', Casting::unsafe, false), bins, search_bin);
     return bins;
 }
 
@@ -91,7 +95,8 @@ struct Prepared {
         if (a.dtype() == DType::bool_) data = data.astype(DType::uint8);
         if (!given) return;
         if (given->shape() != a.shape())
-            throw ValueError("weights should have the same shape as a. Found " + to_string(given->shape()) + " and " + to_string(a.shape()));
+            throw ValueError("weights should have the same shape as a. Found " + to_string(given->shape()) + " and " +
+                             to_string(a.shape()));
         weights = given->ravel();
     }
 };
@@ -142,7 +147,8 @@ double stone(const ndarray& data, const HistogramOptions& options) {
 // NumPy's rules for the width of bins.
 double bin_width(const std::string& rule, const ndarray& data, const HistogramOptions& options) {
     const auto n = static_cast<double>(data.size());
-    if (rule == "auto") return std::min(std::max(freedman_diaconis(data), span_of(data) / std::sqrt(n) / 2), sturges(data));
+    if (rule == "auto")
+        return std::min(std::max(freedman_diaconis(data), span_of(data) / std::sqrt(n) / 2), sturges(data));
     if (rule == "fd") return freedman_diaconis(data);
     if (rule == "sturges") return sturges(data);
     if (rule == "sqrt") return span_of(data) / std::sqrt(n);
@@ -157,7 +163,8 @@ std::int64_t count_by_rule(const std::string& rule, ndarray data, const Histogra
     static constexpr std::string_view rules[] = {"auto", "fd", "sturges", "sqrt", "rice", "scott", "doane", "stone"};
     if (std::find(std::begin(rules), std::end(rules), rule) == std::end(rules))
         throw ValueError("'" + rule + "' is not a valid estimator for `bins`");
-    if (options.weights) throw TypeError("Automated estimation of the number of bins is not supported for weighted data");
+    if (options.weights)
+        throw TypeError("Automated estimation of the number of bins is not supported for weighted data");
     if (options.range) data = kernel::select(data, bitwise_and(greater_equal(data, first), less_equal(data, last)));
     if (data.size() == 0) return 1;
     double width = bin_width(rule, data, options);
@@ -175,16 +182,20 @@ ndarray bin_edges(const Prepared& prepared, const HistogramOptions& options) {
     const auto* number = std::get_if<std::int64_t>(&options.bins);
     if (number && *number < 1) throw ValueError("`bins` must be positive, when an integer");
     const auto [first, last] = outer_edges(data, options.range);
-    const std::int64_t count = number ? *number : count_by_rule(std::get<std::string>(options.bins), data, options, first, last);
+    const std::int64_t count =
+        number ? *number : count_by_rule(std::get<std::string>(options.bins), data, options, first, last);
     ndarray edges = linspace(first, last, count + 1, true, inexact_dtype(data.dtype()));
     if (any(greater_equal(piece(edges, 0, 0, count), piece(edges, 0, 1, count + 1))).item().to_bool())
-        throw ValueError("Too many bins for data range. Cannot create " + std::to_string(count) + " finite-sized bins.");
+        throw ValueError("Too many bins for data range. Cannot create " + std::to_string(count) +
+                         " finite-sized bins.");
     return edges;
 }
 
 }  // namespace
 
-ndarray histogram_bin_edges(const ndarray& a, const HistogramOptions& options) { return bin_edges(Prepared(a, options.weights), options); }
+ndarray histogram_bin_edges(const ndarray& a, const HistogramOptions& options) {
+    return bin_edges(Prepared(a, options.weights), options);
+}
 
 Histogram histogram(const ndarray& x, const HistogramOptions& options) {
     const Prepared prepared(x, options.weights);
@@ -199,7 +210,8 @@ Histogram histogram(const ndarray& x, const HistogramOptions& options) {
         const DType weight = prepared.weights->dtype();
         counts = empty({count}, weight);
         auto add_up = [&](const ndarray& weights, const ndarray& target) {
-            ndarray doubles = weights.astype(DType::float64, 'C', Casting::unsafe, false), sums = empty({count}, DType::float64);
+            ndarray doubles = weights.astype(DType::float64, 'C', Casting::unsafe, false),
+                    sums = empty({count}, DType::float64);
             kernel::bincount(bins, &doubles, sums);
             copy_to(sums, target);
         };
@@ -211,7 +223,8 @@ Histogram histogram(const ndarray& x, const HistogramOptions& options) {
         }
     }
     if (options.density && count) {
-        ndarray widths = subtract(piece(edges, 0, 1, count + 1), piece(edges, 0, 0, count)).astype(DType::float64, 'K', Casting::unsafe, false);
+        ndarray widths = subtract(piece(edges, 0, 1, count + 1), piece(edges, 0, 0, count))
+                             .astype(DType::float64, 'K', Casting::unsafe, false);
         counts = counts / widths / sum(counts);
     }
     return {counts, edges};

@@ -12,15 +12,16 @@ namespace cuprum {
 
 HistogramOfMany histogramdd(const ndarray& sample, const HistogramddOptions& options) {
     if (sample.ndim() != 2)
-        throw ValueError("histogramdd takes observations in the rows of an array of two dimensions, found shape " + to_string(sample.shape()));
+        throw ValueError("histogramdd takes observations in the rows of an array of two dimensions, found shape " +
+                         to_string(sample.shape()));
     const std::int64_t observations = sample.shape()[0], variables = sample.shape()[1];
     const auto count = static_cast<std::size_t>(variables);
     if (!options.bins.empty() && options.bins.size() != count)
-        throw ValueError("The dimension of bins must be equal to the dimension of the sample x: found " + std::to_string(options.bins.size()) +
-                         " for " + std::to_string(variables));
+        throw ValueError("The dimension of bins must be equal to the dimension of the sample x: found " +
+                         std::to_string(options.bins.size()) + " for " + std::to_string(variables));
     if (!options.range.empty() && options.range.size() != count)
-        throw ValueError("range argument must have one entry per dimension: found " + std::to_string(options.range.size()) + " for " +
-                         std::to_string(variables));
+        throw ValueError("range argument must have one entry per dimension: found " +
+                         std::to_string(options.range.size()) + " for " + std::to_string(variables));
     if (options.weights && (options.weights->ndim() != 1 || options.weights->size() != observations))
         throw ValueError("The weights and list don't have the same length.");
 
@@ -29,7 +30,8 @@ HistogramOfMany histogramdd(const ndarray& sample, const HistogramddOptions& opt
     std::int64_t boxes = 1;
     std::optional<ndarray> numbers;  // of the box that holds each observation, or negative
     for (std::size_t i = 0; i < count; ++i) {
-        const ndarray column = place_of(sample, 1, static_cast<std::int64_t>(i)), data = column.dtype() == DType::bool_ ? column.astype(DType::uint8) : column;
+        const ndarray column = place_of(sample, 1, static_cast<std::int64_t>(i)),
+                      data = column.dtype() == DType::bool_ ? column.astype(DType::uint8) : column;
         const Bins bins = options.bins.empty() ? Bins(std::int64_t{10}) : options.bins[i];
         const std::string name = "bins[" + std::to_string(i) + "]";
         ndarray edges;
@@ -38,14 +40,19 @@ HistogramOfMany histogramdd(const ndarray& sample, const HistogramddOptions& opt
             edges = *given;
         } else {
             const auto* number = std::get_if<std::int64_t>(&bins);
-            if (!number) throw TypeError("`" + name + "` must be an integer or an array; rules for a number of bins are for histograms of one variable");
+            if (!number)
+                throw TypeError(
+                    "`" + name +
+                    "` must be an integer or an array; rules for a number of bins are for histograms of one variable");
             if (*number < 1) throw ValueError("`" + name + "` must be positive, when an integer");
             const auto [first, last] = outer_edges(data, options.range.empty() ? std::nullopt : options.range[i]);
             edges = linspace(first, last, *number + 1, true, inexact_dtype(data.dtype()));
         }
         const std::int64_t length = std::max<std::int64_t>(edges.size() - 1, 0);
         const ndarray place = bin_numbers(data, edges);
-        numbers = numbers ? where(bitwise_or(less(*numbers, 0), less(place, 0)), -1, add(multiply(*numbers, length), place)) : place;
+        numbers = numbers
+                      ? where(bitwise_or(less(*numbers, 0), less(place, 0)), -1, add(multiply(*numbers, length), place))
+                      : place;
         boxes *= length;
         shape.push_back(length);
         result.edges.push_back(std::move(edges));
@@ -66,7 +73,8 @@ HistogramOfMany histogramdd(const ndarray& sample, const HistogramddOptions& opt
             const ndarray& edges = result.edges[static_cast<std::size_t>(d)];
             Shape along(shape.size(), 1);
             along[d] = shape[d];
-            result.counts = result.counts / subtract(piece(edges, 0, 1, shape[d] + 1), piece(edges, 0, 0, shape[d])).reshape(along);
+            result.counts =
+                result.counts / subtract(piece(edges, 0, 1, shape[d] + 1), piece(edges, 0, 0, shape[d])).reshape(along);
         }
         result.counts = result.counts / total;
     }
@@ -75,7 +83,8 @@ HistogramOfMany histogramdd(const ndarray& sample, const HistogramddOptions& opt
 
 HistogramOfMany histogram2d(const ndarray& x, const ndarray& y, const HistogramddOptions& options) {
     if (x.ndim() != 1 || y.ndim() != 1 || x.size() != y.size())
-        throw ValueError("x and y must have the same length. Found shapes " + to_string(x.shape()) + " and " + to_string(y.shape()));
+        throw ValueError("x and y must have the same length. Found shapes " + to_string(x.shape()) + " and " +
+                         to_string(y.shape()));
     const DType dtype = promote_types(x.dtype(), y.dtype());
     const ndarray sample = empty({2, x.size()}, dtype);
     sample.assign({0}, x);

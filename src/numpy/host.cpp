@@ -14,13 +14,16 @@ ndarray asarray(const ndarray& a, std::optional<DType> dtype, char order) { retu
 
 namespace host {
 
-ndarray copied(const void* numbers, std::int64_t count, DType dtype) { return array_from_host(numbers, dtype, {count}); }
+ndarray copied(const void* numbers, std::int64_t count, DType dtype) {
+    return array_from_host(numbers, dtype, {count});
+}
 
 ndarray of_literals(std::span<const Scalar> literals, const Shape& shape, DType dtype) {
     std::vector<char> bytes(literals.size() * static_cast<std::size_t>(itemsize(dtype)));
     for (std::size_t i = 0; i < literals.size(); ++i) {
         if (!literals[i].fits(dtype))
-            throw OverflowError("array: " + std::to_string(literals[i].to_int()) + " is out of bounds for " + info(dtype).name);
+            throw OverflowError("array: " + std::to_string(literals[i].to_int()) + " is out of bounds for " +
+                                info(dtype).name);
         literals[i].store(dtype, bytes.data() + i * static_cast<std::size_t>(itemsize(dtype)));
     }
     return array_from_host(bytes.data(), dtype, shape);

@@ -47,7 +47,8 @@ std::vector<ndarray> unravel_index(const ndarray& indices, const Shape& shape, c
     ndarray index = to_int64(indices);
     if (kernel::checks_bounds())
         if (auto bad = first_bad(index, less(index, 0) | greater_equal(index, size)))
-            throw ValueError("index " + std::to_string(*bad) + " is out of bounds for array with size " + std::to_string(size));
+            throw ValueError("index " + std::to_string(*bad) + " is out of bounds for array with size " +
+                             std::to_string(size));
     std::vector<ndarray> result;
     for (int i = 0; i < shape.size(); ++i) result.push_back(remainder(floor_divide(index, steps[i]), shape[i]));
     return result;

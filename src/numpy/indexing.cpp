@@ -34,7 +34,8 @@ kernel::KernelFamily where_family("assign_where", [](std::span<const DType> dtyp
     const DType carrier = dtypes[0];
     kernel::Expression graph;
     auto mask = graph.add_input(DType::bool_), value = graph.add_input(carrier), old = graph.add_input(carrier);
-    auto chosen = graph.add_step({"out0 = in0 ? in1 : in2", {DType::bool_, carrier, carrier}, {carrier}, {mask, value, old}});
+    auto chosen =
+        graph.add_step({"out0 = in0 ? in1 : in2", {DType::bool_, carrier, carrier}, {carrier}, {mask, value, old}});
     graph.outputs.push_back({chosen, carrier});
     return graph;
 });
@@ -53,7 +54,9 @@ void run_where(const ndarray& target, const ndarray& mask, kernel::KernelOperand
 
 }  // namespace
 
-ndarray apart_from(const ndarray& array, const ndarray& target) { return may_share_memory(array, target) ? array.copy() : array; }
+ndarray apart_from(const ndarray& array, const ndarray& target) {
+    return may_share_memory(array, target) ? array.copy() : array;
+}
 
 ndarray trailing_axes(const ndarray& array, int count) {
     Shape shape(array.shape());
@@ -112,7 +115,8 @@ Selection select_items(const ndarray& a, const ParsedIndex& parsed) {
             shapes.push_back({(entry.array ? entry.array->item().to_bool() : entry.value) ? 1 : 0});
         } else {
             std::vector<ndarray> found = nonzero(*entry.array);
-            for (int i = 0; i < entry.array->ndim(); ++i) add(std::move(found[static_cast<std::size_t>(i)]), entry.axis + i);
+            for (int i = 0; i < entry.array->ndim(); ++i)
+                add(std::move(found[static_cast<std::size_t>(i)]), entry.axis + i);
         }
     }
     try {
@@ -137,8 +141,8 @@ Selection select_items(const ndarray& a, const ParsedIndex& parsed) {
     }
     copy_axes(parsed.place, parsed.shape.size());
     if (shape.size() > max_ndim)
-        throw IndexError("number of dimensions must be within [0, " + std::to_string(max_ndim) + "], indexing result would have " +
-                         std::to_string(shape.size()));
+        throw IndexError("number of dimensions must be within [0, " + std::to_string(max_ndim) +
+                         "], indexing result would have " + std::to_string(shape.size()));
     const int behind = parsed.shape.size() - parsed.place;
     for (kernel::IndexArray& index : selection.indices) index.array = trailing_axes(index.array, behind);
     selection.data = a.with_layout(std::move(shape), std::move(strides), parsed.offset);
@@ -148,7 +152,8 @@ Selection select_items(const ndarray& a, const ParsedIndex& parsed) {
 ndarray ndarray::at(std::span<const Index> index) const {
     ParsedIndex parsed = parse_index(*this, index);
     if (parsed.arrays.empty()) return with_layout(std::move(parsed.shape), std::move(parsed.strides), parsed.offset);
-    if (const ndarray* mask = only_mask(parsed, index); mask && mask->ndim() == ndim()) return kernel::select(*this, *mask);
+    if (const ndarray* mask = only_mask(parsed, index); mask && mask->ndim() == ndim())
+        return kernel::select(*this, *mask);
     Selection selection = select_items(*this, parsed);
     ndarray result = empty(selection.data.shape(), dtype_);
     if (selection.indices.empty()) copy_to(selection.data, result);
@@ -162,8 +167,8 @@ void ndarray::assign(std::span<const Index> index, const ndarray& value) const {
         ndarray target = with_layout(std::move(parsed.shape), std::move(parsed.strides), parsed.offset);
         std::optional<ndarray> shown = broadcast_value(value, target.shape());
         if (!shown)
-            throw ValueError("could not broadcast input array from shape " + shape_text(value.shape()) + " into shape " +
-                             shape_text(target.shape()));
+            throw ValueError("could not broadcast input array from shape " + shape_text(value.shape()) +
+                             " into shape " + shape_text(target.shape()));
         return copy_to(*shown, target);
     }
     const ndarray* mask = only_mask(parsed, index);
@@ -187,7 +192,8 @@ void ndarray::assign(std::span<const Index> index, const ndarray& value) const {
     if (!shown) {
         if (mask && mask->ndim() == ndim() && value.ndim() == 1)
             throw ValueError("NumPy boolean array indexing assignment cannot assign " + std::to_string(value.size()) +
-                             " input values to the " + std::to_string(selection.data.size()) + " output values where the mask is true");
+                             " input values to the " + std::to_string(selection.data.size()) +
+                             " output values where the mask is true");
         throw ValueError("shape mismatch: value array of shape " + shape_text(value.shape()) +
                          " could not be broadcast to indexing result of shape " + shape_text(selection.data.shape()));
     }
@@ -221,8 +227,14 @@ void scatter_with(const Ufunc& ufunc, const ndarray& a, std::span<const Index> i
 
 }  // namespace
 
-void scatter_add(const ndarray& a, std::span<const Index> index, const ndarray& values) { scatter_with(add, a, index, values); }
-void scatter_max(const ndarray& a, std::span<const Index> index, const ndarray& values) { scatter_with(maximum, a, index, values); }
-void scatter_min(const ndarray& a, std::span<const Index> index, const ndarray& values) { scatter_with(minimum, a, index, values); }
+void scatter_add(const ndarray& a, std::span<const Index> index, const ndarray& values) {
+    scatter_with(add, a, index, values);
+}
+void scatter_max(const ndarray& a, std::span<const Index> index, const ndarray& values) {
+    scatter_with(maximum, a, index, values);
+}
+void scatter_min(const ndarray& a, std::span<const Index> index, const ndarray& values) {
+    scatter_with(minimum, a, index, values);
+}
 
 }  // namespace cuprum

@@ -13,8 +13,8 @@ namespace {
 
 constexpr int most_dimensions = 64;  // NumPy's limit, and arrays'
 
-// Memory of another library. It gets it back when all streams that used it have done so: what it does with it then is not
-// ordered after them.
+// Memory of another library. It gets it back when all streams that used it have done so: what it does with it then is
+// not ordered after them.
 class ForeignBlock final : public cuda::Block {
 public:
     ForeignBlock(void* pointer, std::size_t bytes, int device, std::function<void()> release)
@@ -53,8 +53,9 @@ DType from_dlpack(dlpack::DataType type) {
         const dlpack::DataType known = to_dlpack(row.dtype);
         if (known.code == type.code && known.bits == type.bits && known.lanes == type.lanes) return row.dtype;
     }
-    throw BufferError("the tensor's elements have DLPack's type code " + std::to_string(type.code) + ", " + std::to_string(type.bits) +
-                      " bits and " + std::to_string(type.lanes) + " lanes, which arrays cannot have");
+    throw BufferError("the tensor's elements have DLPack's type code " + std::to_string(type.code) + ", " +
+                      std::to_string(type.bits) + " bits and " + std::to_string(type.lanes) +
+                      " lanes, which arrays cannot have");
 }
 
 // What a tensor that was given away holds on to.
@@ -110,7 +111,8 @@ ndarray take(Managed* managed, bool may_write) {
     const DType dtype = from_dlpack(tensor.dtype);
     Shape shape;
     for (int axis = 0; axis < tensor.ndim; ++axis) {
-        if (tensor.shape[axis] < 0) throw BufferError("the tensor says that an axis has the length " + std::to_string(tensor.shape[axis]));
+        if (tensor.shape[axis] < 0)
+            throw BufferError("the tensor says that an axis has the length " + std::to_string(tensor.shape[axis]));
         shape.push_back(tensor.shape[axis]);
     }
     std::optional<Strides> strides;
@@ -118,9 +120,11 @@ ndarray take(Managed* managed, bool may_write) {
         strides.emplace();
         for (int axis = 0; axis < tensor.ndim; ++axis) strides->push_back(tensor.strides[axis] * itemsize(dtype));
     }
-    if (!tensor.data && element_count(shape)) throw BufferError("the tensor has " + std::to_string(element_count(shape)) + " elements and no memory");
+    if (!tensor.data && element_count(shape))
+        throw BufferError("the tensor has " + std::to_string(element_count(shape)) + " elements and no memory");
     const int device = tensor.device.type == dlpack::cuda ? tensor.device.id : runtime::context.device;
-    ndarray shared = from_memory(static_cast<char*>(tensor.data) + tensor.byte_offset, dtype, shape, strides, device, [owner] {});
+    ndarray shared =
+        from_memory(static_cast<char*>(tensor.data) + tensor.byte_offset, dtype, shape, strides, device, [owner] {});
     return may_write ? shared : shared.copy('K');
 }
 
@@ -149,10 +153,12 @@ ndarray from_dlpack(dlpack::ManagedTensorVersioned* tensor) {
     return take(tensor, !(tensor->flags & dlpack::read_only));
 }
 
-ndarray from_memory(void* address, DType dtype, const Shape& shape, std::optional<Strides> strides, int device, std::function<void()> release) {
+ndarray from_memory(void* address, DType dtype, const Shape& shape, std::optional<Strides> strides, int device,
+                    std::function<void()> release) {
     if (!strides) strides = contiguous_strides(shape, itemsize(dtype));
     if (strides->size() != shape.size())
-        throw ValueError("the shape " + to_string(shape) + " and the strides " + to_string(*strides) + " have different lengths");
+        throw ValueError("the shape " + to_string(shape) + " and the strides " + to_string(*strides) +
+                         " have different lengths");
     // From the lowest byte to the end of the highest element.
     std::int64_t low = 0, high = itemsize(dtype);
     for (int axis = 0; axis < shape.size(); ++axis) {
@@ -160,7 +166,8 @@ ndarray from_memory(void* address, DType dtype, const Shape& shape, std::optiona
         ((*strides)[axis] < 0 ? low : high) += (shape[axis] - 1) * (*strides)[axis];
     }
     if (element_count(shape) == 0) low = high = 0;
-    cuda::BlockRef block(new ForeignBlock(static_cast<char*>(address) + low, static_cast<std::size_t>(high - low), device, std::move(release)));
+    cuda::BlockRef block(new ForeignBlock(static_cast<char*>(address) + low, static_cast<std::size_t>(high - low),
+                                          device, std::move(release)));
     return ndarray(std::move(block), -low, dtype, shape, *strides);
 }
 

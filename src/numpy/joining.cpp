@@ -19,11 +19,13 @@ runtime::FunctionHandle join_function(int log_bytes) {
     static kernel::FunctionSlot slots[5];
     return slots[log_bytes].get([&] {
         const std::string bytes = std::to_string(1 << log_bytes), name = "cuprum_concatenate_" + bytes;
-        return kernel::KernelSource{name, "#include <cuprum/concatenate.h>\nCUPRUM_CONCATENATE(" + name + ", " + bytes + ")\n", {}};
+        return kernel::KernelSource{
+            name, "#include <cuprum/concatenate.h>\nCUPRUM_CONCATENATE(" + name + ", " + bytes + ")\n", {}};
     });
 }
 
-// Copies sources that, like the target, are C-contiguous and differ only in the length of `axis`: a launch for every sixteen.
+// Copies sources that, like the target, are C-contiguous and differ only in the length of `axis`: a launch for every
+// sixteen.
 void join_contiguous(std::span<const ndarray> sources, int axis, const ndarray& target) {
     std::int64_t rows = 1, inner = target.itemsize();
     for (int i = 0; i < axis; ++i) rows *= target.shape()[i];
@@ -77,9 +79,12 @@ void join(std::vector<ndarray> sources, int axis, const ndarray& target) {
     bool plain = turned.is_c_contiguous();
     for (const ndarray& a : sources) {
         turned_sources.push_back(a.transpose(axes));
-        plain = plain && a.dtype() == target.dtype() && turned_sources.back().is_c_contiguous() && !may_share_memory(a, target);
+        plain = plain && a.dtype() == target.dtype() && turned_sources.back().is_c_contiguous() &&
+                !may_share_memory(a, target);
     }
-    if (plain) return join_contiguous(turned_sources, static_cast<int>(std::find(axes.begin(), axes.end(), axis) - axes.begin()), turned);
+    if (plain)
+        return join_contiguous(turned_sources,
+                               static_cast<int>(std::find(axes.begin(), axes.end(), axis) - axes.begin()), turned);
     for (std::int64_t start = 0; const ndarray& a : sources) {
         const std::int64_t length = a.shape()[axis];
         copy_to(a, piece(target, axis, start, start + length));
@@ -111,10 +116,11 @@ ndarray concatenate(ArrayList arrays, std::optional<std::int64_t> axis, const nd
                              std::to_string(a.ndim()) + " dimension(s)");
         for (int i = 0; i < ndim; ++i)
             if (i != along && a.shape()[i] != shape[i])
-                throw ValueError("all the input array dimensions except for the concatenation axis must match exactly, but along "
-                                 "dimension " + std::to_string(i) + ", the array at index 0 has size " +
-                                 std::to_string(shape[i]) + " and the array at index " + index + " has size " +
-                                 std::to_string(a.shape()[i]));
+                throw ValueError(
+                    "all the input array dimensions except for the concatenation axis must match exactly, but along "
+                    "dimension " +
+                    std::to_string(i) + ", the array at index 0 has size " + std::to_string(shape[i]) +
+                    " and the array at index " + index + " has size " + std::to_string(a.shape()[i]));
         shape[along] += a.shape()[along];
         dtypes.push_back(a.dtype());
     }
@@ -126,7 +132,8 @@ ndarray concatenate(ArrayList arrays, std::optional<std::int64_t> axis, const nd
                             info(type).name + "') according to the rule '" + names[static_cast<int>(casting)] + "'");
         }
     if (out && !(out->shape() == shape))
-        throw ValueError("Output array is the wrong shape: " + to_string(out->shape()) + " instead of " + to_string(shape));
+        throw ValueError("Output array is the wrong shape: " + to_string(out->shape()) + " instead of " +
+                         to_string(shape));
     std::vector<const ndarray*> pointers;
     for (const ndarray& a : sources) pointers.push_back(&a);
     const ndarray result = out ? *out : empty_beside(pointers, shape, type);
@@ -147,7 +154,8 @@ ndarray stack(ArrayList arrays, std::int64_t axis, const ndarray* out, std::opti
 namespace {
 
 template <class Prepare>
-ndarray join_prepared(ArrayList arrays, std::int64_t axis, std::optional<DType> dtype, Casting casting, Prepare prepare) {
+ndarray join_prepared(ArrayList arrays, std::int64_t axis, std::optional<DType> dtype, Casting casting,
+                      Prepare prepare) {
     std::vector<ndarray> prepared;
     for (const ndarray& a : arrays) prepared.push_back(prepare(a));
     return concatenate(prepared, axis, nullptr, dtype, casting);
@@ -169,7 +177,8 @@ ndarray dstack(ArrayList tup, std::optional<DType> dtype, Casting casting) {
 }
 
 ndarray column_stack(ArrayList tup) {
-    return join_prepared(tup, 1, {}, Casting::same_kind, [](const ndarray& a) { return a.ndim() < 2 ? atleast_2d(a).T() : a; });
+    return join_prepared(tup, 1, {}, Casting::same_kind,
+                         [](const ndarray& a) { return a.ndim() < 2 ? atleast_2d(a).T() : a; });
 }
 
 ndarray append(const ndarray& arr, const ndarray& values, std::optional<std::int64_t> axis) {
@@ -183,7 +192,9 @@ namespace {
 std::vector<ndarray> cut(const ndarray& a, std::int64_t axis, const Dims& places) {
     const int along = normalize_axis(axis, a.ndim());
     const std::int64_t length = a.shape()[along];
-    auto inside = [&](std::int64_t place) { return std::clamp<std::int64_t>(place < 0 ? place + length : place, 0, length); };
+    auto inside = [&](std::int64_t place) {
+        return std::clamp<std::int64_t>(place < 0 ? place + length : place, 0, length);
+    };
     std::vector<ndarray> result;
     for (int i = 0; i <= places.size(); ++i) {
         const std::int64_t start = i ? inside(places[i - 1]) : 0;
@@ -199,11 +210,14 @@ std::vector<ndarray> array_split(const ndarray& ary, std::int64_t sections, std:
     const std::int64_t length = ary.shape()[normalize_axis(axis, ary.ndim())];
     if (sections <= 0) throw ValueError("number sections must be larger than 0.");
     Dims places;
-    for (std::int64_t k = 1; k < sections; ++k) places.push_back(k * (length / sections) + std::min(k, length % sections));
+    for (std::int64_t k = 1; k < sections; ++k)
+        places.push_back(k * (length / sections) + std::min(k, length % sections));
     return cut(ary, axis, places);
 }
 
-std::vector<ndarray> array_split(const ndarray& ary, const Dims& indices, std::int64_t axis) { return cut(ary, axis, indices); }
+std::vector<ndarray> array_split(const ndarray& ary, const Dims& indices, std::int64_t axis) {
+    return cut(ary, axis, indices);
+}
 
 std::vector<ndarray> split(const ndarray& ary, std::int64_t sections, std::int64_t axis) {
     if (sections == 0) throw ZeroDivisionError("integer modulo by zero");
@@ -212,7 +226,9 @@ std::vector<ndarray> split(const ndarray& ary, std::int64_t sections, std::int64
     return array_split(ary, sections, axis);
 }
 
-std::vector<ndarray> split(const ndarray& ary, const Dims& indices, std::int64_t axis) { return cut(ary, axis, indices); }
+std::vector<ndarray> split(const ndarray& ary, const Dims& indices, std::int64_t axis) {
+    return cut(ary, axis, indices);
+}
 
 std::int64_t split_axis(const ndarray& ary, char which) {
     const int least = which == 'v' ? 2 : which == 'h' ? 1 : 3;

@@ -78,8 +78,9 @@ namespace {
 template <bool equal_nan>
 Expression close(std::span<const DType> d) {
     const DType dtype = d[0], part = real_dtype(dtype);
-    std::string body = "const auto room = in3 + in2 * abs(in1);\n"
-                       "out0 = ((abs(in0 - in1) <= room) & isfinite(in1)) | (in0 == in1)";
+    std::string body =
+        "const auto room = in3 + in2 * abs(in1);\n"
+        "out0 = ((abs(in0 - in1) <= room) & isfinite(in1)) | (in0 == in1)";
     if (equal_nan) body += " | ((in0 != in0) & (in1 != in1))";
     return one_step(body + ";", {dtype, dtype, part, part}, DType::bool_, d[1], d.subspan(2));
 }
@@ -126,7 +127,8 @@ ndarray array_equiv(const ndarray& a1, const ndarray& a2) {
 
 namespace {
 
-// Rounds after scaling with `first` by a power of ten, and scales back. Each result has the dtype's precision, 16-bit floats' too.
+// Rounds after scaling with `first` by a power of ten, and scales back. Each result has the dtype's precision, 16-bit
+// floats' too.
 Expression rounding(std::span<const DType> d, const std::string& first, const std::string& last) {
     const DType dtype = d[0];
     const std::string stored = kernel::storage_type(dtype);
@@ -134,10 +136,8 @@ Expression rounding(std::span<const DType> d, const std::string& first, const st
         return "rint(cast<R>(cast<S>(" + x + " " + first + " in1))) " + last + " in1";
     };
     std::string body;
-    if (is_complex(dtype))
-        body = "using R = in1_t; using S = R;\nout0 = {" + on("in0.re") + ", " + on("in0.im") + "};";
-    else
-        body = "using R = out0_t; using S = " + stored + ";\nout0 = " + on("in0") + ";";
+    if (is_complex(dtype)) body = "using R = in1_t; using S = R;\nout0 = {" + on("in0.re") + ", " + on("in0.im") + "};";
+    else body = "using R = out0_t; using S = " + stored + ";\nout0 = " + on("in0") + ";";
     return one_step(body, {dtype, real_dtype(dtype)}, dtype, d[1], d.subspan(2));
 }
 
@@ -163,7 +163,8 @@ ndarray round(const ndarray& a, std::int64_t decimals, const ndarray* out) {
     return out ? call.run_into(*out, dtype) : call.run(a.dtype());
 }
 
-// ------------------------------------------------------------------------------------------------------ parts of numbers
+// ------------------------------------------------------------------------------------------------------ parts of
+// numbers
 
 ndarray real(const ndarray& val) { return val.real(); }
 ndarray imag(const ndarray& val) { return val.imag(); }
@@ -179,9 +180,7 @@ ndarray real_if_close(const ndarray& a, double tol) {
     return all(less(absolute(a.imag()), tol)).item().to_bool() ? a.real() : a;
 }
 
-ndarray isreal(const ndarray& x) {
-    return is_complex(x.dtype()) ? equal(x.imag(), 0) : ones_like(x, DType::bool_);
-}
+ndarray isreal(const ndarray& x) { return is_complex(x.dtype()) ? equal(x.imag(), 0) : ones_like(x, DType::bool_); }
 
 ndarray iscomplex(const ndarray& x) {
     return is_complex(x.dtype()) ? not_equal(x.imag(), 0) : zeros(x.shape(), DType::bool_);
@@ -198,7 +197,8 @@ ndarray is_infinity(const ndarray& x, double infinity) {
 
 KernelFamily nan_to_num_family("nan_to_num", [](std::span<const DType> d) {
     const DType dtype = d[0], part = real_dtype(dtype);
-    const std::string number = "auto number = [&](auto x) { return x != x ? in1 : isfinite(x) ? x : x > 0 ? in2 : in3; };\n";
+    const std::string number =
+        "auto number = [&](auto x) { return x != x ? in1 : isfinite(x) ? x : x > 0 ? in2 : in3; };\n";
     return one_step(number + (is_complex(dtype) ? "out0 = {number(in0.re), number(in0.im)};" : "out0 = number(in0);"),
                     {dtype, part, part, part}, dtype, d[1], d.subspan(2));
 });
@@ -208,7 +208,8 @@ KernelFamily nan_to_num_family("nan_to_num", [](std::span<const DType> d) {
 ndarray isposinf(const ndarray& x) { return is_infinity(x, HUGE_VAL); }
 ndarray isneginf(const ndarray& x) { return is_infinity(x, -HUGE_VAL); }
 
-ndarray nan_to_num(const ndarray& x, bool copy, const Scalar& nan, std::optional<Scalar> posinf, std::optional<Scalar> neginf) {
+ndarray nan_to_num(const ndarray& x, bool copy, const Scalar& nan, std::optional<Scalar> posinf,
+                   std::optional<Scalar> neginf) {
     if (!is_inexact(x.dtype())) return copy ? x.copy('K') : x;
     const FloatInfo limits = finfo(x.dtype());
     const DType part = real_dtype(x.dtype());

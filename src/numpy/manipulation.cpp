@@ -13,14 +13,16 @@ ndarray reshape(const ndarray& a, const Shape& shape, char order, std::optional<
     if (copy.value_or(false)) return a.copy(order == 'A' ? 'K' : order).reshape(shape, order);
     ndarray result = a.reshape(shape, order);
     if (copy && a.size() && result.buffer().get() != a.buffer().get())
-        throw ValueError("Unable to avoid creating a copy while reshaping: the array's shape is " + to_string(a.shape()) +
-                         ", its strides are " + to_string(a.strides()));
+        throw ValueError("Unable to avoid creating a copy while reshaping: the array's shape is " +
+                         to_string(a.shape()) + ", its strides are " + to_string(a.strides()));
     return result;
 }
 
 ndarray ravel(const ndarray& a, char order) { return a.ravel(order); }
 
-ndarray transpose(const ndarray& a, const std::optional<Dims>& axes) { return axes ? a.transpose(*axes) : a.transpose(); }
+ndarray transpose(const ndarray& a, const std::optional<Dims>& axes) {
+    return axes ? a.transpose(*axes) : a.transpose();
+}
 
 ndarray matrix_transpose(const ndarray& x) {
     if (x.ndim() < 2)
@@ -31,7 +33,8 @@ ndarray matrix_transpose(const ndarray& x) {
 ndarray swapaxes(const ndarray& a, std::int64_t axis1, std::int64_t axis2) { return a.swapaxes(axis1, axis2); }
 
 ndarray moveaxis(const ndarray& a, const Dims& source, const Dims& destination) {
-    const Dims from = normalize_axes(source, a.ndim(), "source"), to = normalize_axes(destination, a.ndim(), "destination");
+    const Dims from = normalize_axes(source, a.ndim(), "source"),
+               to = normalize_axes(destination, a.ndim(), "destination");
     if (from.size() != to.size())
         throw ValueError("`source` and `destination` arguments must have the same number of elements");
     Dims axes(a.ndim(), -1);
@@ -49,8 +52,9 @@ ndarray rollaxis(const ndarray& a, std::int64_t axis, std::int64_t start) {
     const int n = a.ndim(), from = normalize_axis(axis, n);
     std::int64_t to = start < 0 ? start + n : start;
     if (to < 0 || to > n)
-        throw AxisError("'start' arg requires " + std::to_string(-n) + " <= start < " + std::to_string(n + 1) + ", but " +
-                            std::to_string(to) + " was passed in", start, n);
+        throw AxisError("'start' arg requires " + std::to_string(-n) + " <= start < " + std::to_string(n + 1) +
+                            ", but " + std::to_string(to) + " was passed in",
+                        start, n);
     if (from < to) --to;
     return moveaxis(a, {from}, {to});
 }
@@ -127,12 +131,13 @@ bool literal_casts(const Scalar& literal, DType to, Casting casting) {
 }  // namespace
 
 void copyto(const ndarray& dst, const Operand& src, Casting casting, const ndarray* where) {
-    const bool allowed = src.is_weak() ? literal_casts(src.scalar(), dst.dtype(), casting) : can_cast(src.dtype(), dst.dtype(), casting);
+    const bool allowed =
+        src.is_weak() ? literal_casts(src.scalar(), dst.dtype(), casting) : can_cast(src.dtype(), dst.dtype(), casting);
     if (!allowed) {
         static constexpr const char* names[] = {"no", "equiv", "safe", "same_kind", "unsafe"};
         throw TypeError(std::string("Cannot cast ") + (src.is_array() ? "array data" : "scalar") + " from dtype('" +
-                        info(src.dtype()).name + "') to dtype('" + info(dst.dtype()).name + "') according to the rule '" +
-                        names[static_cast<int>(casting)] + "'");
+                        info(src.dtype()).name + "') to dtype('" + info(dst.dtype()).name +
+                        "') according to the rule '" + names[static_cast<int>(casting)] + "'");
     }
     check_fits(src, dst.dtype());
     auto shown = [&](const ndarray& a) {

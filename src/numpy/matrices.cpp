@@ -24,7 +24,8 @@ template <const char* condition>
 Expression mask(std::span<const DType> dtypes) {
     Expression graph;
     const kernel::ValueId right = graph.add_counter();
-    graph.outputs.push_back({graph.add_step({std::string("out0 = ") + condition, {DType::int64}, {DType::bool_}, {right}}), dtypes[0]});
+    graph.outputs.push_back(
+        {graph.add_step({std::string("out0 = ") + condition, {DType::int64}, {DType::bool_}, {right}}), dtypes[0]});
     return graph;
 }
 
@@ -35,7 +36,10 @@ Expression masked(std::span<const DType> dtypes) {
     Expression graph;
     const kernel::ValueId right = graph.add_counter(), value = graph.add_input(dtype);
     graph.outputs.push_back({graph.add_step({std::string("out0 = ") + condition + " ? in1 : out0_t(0)",
-                                             {DType::int64, dtype}, {dtype}, {right, value}}), dtype});
+                                             {DType::int64, dtype},
+                                             {dtype},
+                                             {right, value}}),
+                             dtype});
     return graph;
 }
 
@@ -66,8 +70,12 @@ KernelFamily vander_family("vander", [](std::span<const DType> dtypes) {
     const DType dtype = dtypes[0];
     Expression graph;
     const kernel::ValueId exponent = graph.add_counter(), x = graph.add_input(dtypes[3]);
-    graph.outputs.push_back({graph.add_step({"out0 = out0_t(1); for (long long i = 0; i < in0; ++i) out0 = multiply(out0, in1);",
-                                             {DType::int64, dtype}, {dtype}, {exponent, x}}), dtype});
+    graph.outputs.push_back(
+        {graph.add_step({"out0 = out0_t(1); for (long long i = 0; i < in0; ++i) out0 = multiply(out0, in1);",
+                         {DType::int64, dtype},
+                         {dtype},
+                         {exponent, x}}),
+         dtype});
     return graph;
 });
 

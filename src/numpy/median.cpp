@@ -108,8 +108,8 @@ ndarray median_of(const ndarray& a, const OrderOptions& options, bool skip_nan) 
     SortedRows rows(a, options.axis);
     const Shape& shape = options.keepdims ? rows.kept_dims : rows.kept;
     if (options.out && options.out->shape() != shape)
-        throw ValueError("output parameter for reduction operation median has the wrong shape: found " + to_string(options.out->shape()) +
-                         ", expected " + to_string(shape));
+        throw ValueError("output parameter for reduction operation median has the wrong shape: found " +
+                         to_string(options.out->shape()) + ", expected " + to_string(shape));
     ndarray result = empty(rows.kept, inexact_dtype(a.dtype()));
     kernel::quantiles(rows.sorted, nullptr, result, method_median, skip_nan);
     return rows.finish(result, {}, options);
@@ -121,11 +121,13 @@ ndarray checked_shares(const ndarray& a, const Operand& q, int scale) {
     if (shares.ndim() > 2) throw ValueError("q must be a scalar or 1d");
     if (scale != 1) {
         Scalar divisor(scale);
-        shares = true_divide(shares, is_floating(a.dtype()) && a.dtype() != DType::bfloat16 ? divisor.as(a.dtype()) : divisor);
+        shares = true_divide(shares,
+                             is_floating(a.dtype()) && a.dtype() != DType::bfloat16 ? divisor.as(a.dtype()) : divisor);
     }
     for (double share : shares.astype(DType::float64).to_vector<double>())
         if (!(share >= 0 && share <= 1))
-            throw ValueError(scale == 1 ? "Quantiles must be in the range [0, 1]" : "Percentiles must be in the range [0, 100]");
+            throw ValueError(scale == 1 ? "Quantiles must be in the range [0, 1]"
+                                        : "Percentiles must be in the range [0, 100]");
     return shares;
 }
 
@@ -133,13 +135,16 @@ ndarray checked_shares(const ndarray& a, const Operand& q, int scale) {
 ndarray weighted_quantile_of(const ndarray& a, const ndarray& shares, const OrderOptions& options, bool skip_nan) {
     if (options.method != "inverted_cdf")
         throw ValueError("Only method 'inverted_cdf' supports weights. Got: " + std::string(options.method) + ".");
-    const ndarray given = weights_like(a, *options.weights, options.axis).astype(DType::float64, 'K', Casting::unsafe, false);
+    const ndarray given =
+        weights_like(a, *options.weights, options.axis).astype(DType::float64, 'K', Casting::unsafe, false);
     if (any(less(given, 0)).item().to_bool()) throw ValueError("Weights must be non-negative.");
     const Rows rows(a.shape(), options.axis);
-    if (rows.length() == 0 && element_count(rows.kept) && shares.size()) throw IndexError("index -1 is out of bounds for axis 0 with size 0");
+    if (rows.length() == 0 && element_count(rows.kept) && shares.size())
+        throw IndexError("index -1 is out of bounds for axis 0 with size 0");
     ndarray result = empty({shares.size(), element_count(rows.kept)}, a.dtype());
     if (result.size()) {
-        const ndarray elements = rows.of(a), order = argsort(elements, -1), sorted = take_along_axis(elements, order, -1);
+        const ndarray elements = rows.of(a), order = argsort(elements, -1),
+                      sorted = take_along_axis(elements, order, -1);
         const auto last = [](const ndarray& a) { return a(ellipsis, Slice(a.shape(-1) - 1, a.shape(-1))); };
         const bool has_nan = is_floating(a.dtype());
         ndarray weights = take_along_axis(rows.of(given), order, -1);
@@ -168,19 +173,22 @@ ndarray quantile_of(const ndarray& a, const Operand& q, const OrderOptions& opti
     const Method& method = find_method(options.method);
     ndarray shares = checked_shares(a, q, scale);
     if (options.weights) return weighted_quantile_of(a, shares, options, skip_nan);
-    if (skip_nan && a.size() == 0) return nanmean(a, {.axis = options.axis, .keepdims = options.keepdims, .out = options.out});
+    if (skip_nan && a.size() == 0)
+        return nanmean(a, {.axis = options.axis, .keepdims = options.keepdims, .out = options.out});
     const DType share = shares.dtype();
     const bool exact = method.exact || (method.number == method_linear && !is_inexact(share));
     if (!exact && a.dtype() == DType::bool_)
-        throw TypeError("numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the "
-                        "logical_xor function instead.");
+        throw TypeError(
+            "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the "
+            "logical_xor function instead.");
     const DType dtype = exact ? a.dtype() : q.is_weak() ? inexact_dtype(a.dtype()) : promote_types(a.dtype(), share);
     if (options.out && !exact && !can_cast(dtype, options.out->dtype(), Casting::same_kind))
-        throw UFuncTypeError(std::string("Cannot cast ufunc 'add' output from dtype('") + info(dtype).name + "') to dtype('" +
-                             info(options.out->dtype()).name + "') with casting rule 'same_kind'");
+        throw UFuncTypeError(std::string("Cannot cast ufunc 'add' output from dtype('") + info(dtype).name +
+                             "') to dtype('" + info(options.out->dtype()).name + "') with casting rule 'same_kind'");
     SortedRows rows(a, options.axis);
     const std::int64_t count = element_count(rows.kept);
-    if (rows.length() == 0 && count && shares.size()) throw IndexError("index -1 is out of bounds for axis 0 with size 0");
+    if (rows.length() == 0 && count && shares.size())
+        throw IndexError("index -1 is out of bounds for axis 0 with size 0");
     ndarray result = empty({shares.size(), count}, dtype);
     ndarray as_given = shares.astype(share == DType::float32 ? share : DType::float64, 'C', Casting::unsafe, false);
     kernel::quantiles(rows.sorted, &as_given, result, method.number, skip_nan);
@@ -196,9 +204,17 @@ ndarray nanmedian(const ndarray& a, const OrderOptions& options) {
     return median_of(a, options, true);
 }
 
-ndarray quantile(const ndarray& a, const Operand& q, const OrderOptions& options) { return quantile_of(a, q, options, 1, false); }
-ndarray percentile(const ndarray& a, const Operand& q, const OrderOptions& options) { return quantile_of(a, q, options, 100, false); }
-ndarray nanquantile(const ndarray& a, const Operand& q, const OrderOptions& options) { return quantile_of(a, q, options, 1, true); }
-ndarray nanpercentile(const ndarray& a, const Operand& q, const OrderOptions& options) { return quantile_of(a, q, options, 100, true); }
+ndarray quantile(const ndarray& a, const Operand& q, const OrderOptions& options) {
+    return quantile_of(a, q, options, 1, false);
+}
+ndarray percentile(const ndarray& a, const Operand& q, const OrderOptions& options) {
+    return quantile_of(a, q, options, 100, false);
+}
+ndarray nanquantile(const ndarray& a, const Operand& q, const OrderOptions& options) {
+    return quantile_of(a, q, options, 1, true);
+}
+ndarray nanpercentile(const ndarray& a, const Operand& q, const OrderOptions& options) {
+    return quantile_of(a, q, options, 100, true);
+}
 
 }  // namespace cuprum

@@ -26,13 +26,15 @@ struct Stored {
 std::optional<Stored> stored(const ndarray& a) {
     const int i = a.ndim() - 2;
     const std::int64_t item = a.itemsize(), rows = a.shape()[i], columns = a.shape()[i + 1];
-    const auto lines = [&](std::int64_t count, std::int64_t length, std::int64_t step, std::int64_t next) -> std::int64_t {
+    const auto lines = [&](std::int64_t count, std::int64_t length, std::int64_t step,
+                           std::int64_t next) -> std::int64_t {
         if (length > 1 && next != item) return 0;
         if (count == 1) return length;
         return step % item == 0 && step / item >= length ? step / item : 0;
     };
     if (const std::int64_t ld = lines(rows, columns, a.strides()[i], a.strides()[i + 1])) return Stored{ld, Op::none};
-    if (const std::int64_t ld = lines(columns, rows, a.strides()[i + 1], a.strides()[i])) return Stored{ld, Op::transpose};
+    if (const std::int64_t ld = lines(columns, rows, a.strides()[i + 1], a.strides()[i]))
+        return Stored{ld, Op::transpose};
     return std::nullopt;
 }
 
@@ -65,7 +67,8 @@ struct Batch {
             if (axis.length == 1) continue;
             if (!axes.empty()) {
                 Axis& outer = axes.back();
-                if (outer.a == axis.a * axis.length && outer.b == axis.b * axis.length && outer.c == axis.c * axis.length) {
+                if (outer.a == axis.a * axis.length && outer.b == axis.b * axis.length &&
+                    outer.c == axis.c * axis.length) {
                     outer = {outer.length * axis.length, axis.a, axis.b, axis.c};
                     continue;
                 }
@@ -114,7 +117,7 @@ void fold_batch(Product& p) {
 }
 
 /// The addresses of an operand's matrices.
-ndarray addresses_of(const void* first, const Batch& batch, std::int64_t Batch::Axis::*stride, std::int64_t item) {
+ndarray addresses_of(const void* first, const Batch& batch, std::int64_t Batch::Axis::* stride, std::int64_t item) {
     Shape shape;
     Dims steps;
     for (const Batch::Axis& axis : batch.axes) {
@@ -132,8 +135,14 @@ void multiply_stored(const ndarray& a, Stored sa, const ndarray& b, Stored sb, c
     for (const ndarray* x : {&a, &b, &c}) kernel::check_device(*x);
     const int i = c.ndim() - 2;
     const Batch batch(a, b, c, c.ndim() - 2);
-    Product p{c.dtype(), c.shape()[i], c.shape()[i + 1], a.shape()[i + 1], 1,
-              {a.address(), sa.ld, 0, sa.op}, {b.address(), sb.ld, 0, sb.op}, {c.address(), sc.ld, 0, Op::none}};
+    Product p{c.dtype(),
+              c.shape()[i],
+              c.shape()[i + 1],
+              a.shape()[i + 1],
+              1,
+              {a.address(), sa.ld, 0, sa.op},
+              {b.address(), sb.ld, 0, sb.op},
+              {c.address(), sc.ld, 0, Op::none}};
     runtime::LinearAlgebra& library = runtime::backend().linear_algebra();
     const auto stream = runtime::context.stream;
     if (batch.even()) {
@@ -148,7 +157,8 @@ void multiply_stored(const ndarray& a, Stored sa, const ndarray& b, Stored sb, c
         return library.multiply(p, stream);
     }
     const std::int64_t item = c.itemsize();
-    const ndarray places[] = {addresses_of(p.a.data, batch, &Batch::Axis::a, item), addresses_of(p.b.data, batch, &Batch::Axis::b, item),
+    const ndarray places[] = {addresses_of(p.a.data, batch, &Batch::Axis::a, item),
+                              addresses_of(p.b.data, batch, &Batch::Axis::b, item),
                               addresses_of(p.c.data, batch, &Batch::Axis::c, item)};
     p.a.data = places[0].address();
     p.b.data = places[1].address();
@@ -188,7 +198,13 @@ bool multiply_vectors(const ndarray& a, const ndarray& b, const ndarray& c) {
     const std::int64_t item = c.itemsize(), k = a.shape()[last], step_a = a.strides()[last], step_b = b.strides()[last];
     if (step_a <= 0 || step_b <= 0 || step_a % item != 0 || step_b % item != 0) return false;
     // A column of rows of its step's length, and a row.
-    Product p{dtype, 1, 1, k, 1, {a.address(), step_a / item, 0, Op::transpose}, {b.address(), step_b / item, 0, Op::none},
+    Product p{dtype,
+              1,
+              1,
+              k,
+              1,
+              {a.address(), step_a / item, 0, Op::transpose},
+              {b.address(), step_b / item, 0, Op::none},
               {c.address(), 1, 0, Op::none}};
     if (c.size() > 1) {
         if (k < worth_a_call || !whole_steps(a, last) || !whole_steps(b, last) || !whole_steps(c, last)) return false;

@@ -5,12 +5,13 @@
 
 namespace cuprum {
 
-/// C = A B for arrays (..., m, k), (..., k, n) and (..., m, n) of one dtype and with common leading axes, on which A and B may have
-/// strides of zero. C overlaps neither. Operands are copied only where neither a library nor a kernel takes their strides.
+/// C = A B for arrays (..., m, k), (..., k, n) and (..., m, n) of one dtype and with common leading axes, on which A
+/// and B may have strides of zero. C overlaps neither. Operands are copied only where neither a library nor a kernel
+/// takes their strides.
 void multiply_matrices(const ndarray& a, const ndarray& b, const ndarray& c);
 
-/// The sums of products along the last axis of two arrays of one shape and dtype, written to `c`, which lacks that axis, where the
-/// library is better at it than a kernel. False elsewhere, with nothing done.
+/// The sums of products along the last axis of two arrays of one shape and dtype, written to `c`, which lacks that
+/// axis, where the library is better at it than a kernel. False elsewhere, with nothing done.
 bool multiply_vectors(const ndarray& a, const ndarray& b, const ndarray& c);
 
 /// The lengths of all axes but the last two.

@@ -6,7 +6,8 @@ namespace cuprum {
 
 std::vector<ndarray> nonzero(const ndarray& a) {
     if (a.ndim() == 0)
-        throw ValueError("Calling nonzero on 0d arrays is not allowed. Use cuprum.atleast_1d(scalar).nonzero() instead.");
+        throw ValueError(
+            "Calling nonzero on 0d arrays is not allowed. Use cuprum.atleast_1d(scalar).nonzero() instead.");
     ndarray coordinates = kernel::true_coordinates(a);
     std::vector<ndarray> result;
     for (std::int64_t axis = 0; axis < a.ndim(); ++axis) result.push_back(coordinates.at({axis}));

@@ -1,5 +1,5 @@
-// Arrays with borders. The middle is copied; then axis by axis both borders are filled from what is there already, so that corners come
-// out right.
+// Arrays with borders. The middle is copied; then axis by axis both borders are filled from what is there already, so
+// that corners come out right.
 #include "cuprum/creation.h"
 #include "cuprum/logic.h"
 #include "cuprum/manipulation.h"
@@ -19,8 +19,8 @@ template <class T>
 std::vector<T> for_each_axis(const std::vector<T>& given, int ndim, const char* what) {
     if (static_cast<int>(given.size()) == ndim) return given;
     if (given.size() != 1)
-        throw ValueError(std::string("pad: ") + what + " has " + std::to_string(given.size()) + " pairs for an array of " +
-                         std::to_string(ndim) + " dimensions; give one, or one an axis");
+        throw ValueError(std::string("pad: ") + what + " has " + std::to_string(given.size()) +
+                         " pairs for an array of " + std::to_string(ndim) + " dimensions; give one, or one an axis");
     return std::vector<T>(static_cast<std::size_t>(ndim), given[0]);
 }
 
@@ -67,21 +67,23 @@ void pad_statistic(const Border& b, std::string_view mode, const PadOptions::Len
     auto statistic = [&](std::optional<std::int64_t> asked, bool front) {
         if (asked && *asked < 0) throw ValueError("index can't contain negative values");
         const std::int64_t n = std::min(asked.value_or(all), all);
-        if (n == 0 && (mode == "maximum" || mode == "minimum")) throw ValueError("stat_length of 0 yields no value for padding");
+        if (n == 0 && (mode == "maximum" || mode == "minimum"))
+            throw ValueError("stat_length of 0 yields no value for padding");
         const ndarray chunk = front ? b.part(b.left, b.left + n) : b.part(b.end() - n, b.end());
         const ReduceOptions options{.axis = Dims{b.axis}, .keepdims = true};
-        ndarray value = mode == "maximum"   ? max(chunk, options)
-                        : mode == "minimum" ? min(chunk, options)
+        ndarray value = mode == "maximum"          ? max(chunk, options)
+                        : mode == "minimum"        ? min(chunk, options)
                         : mode == "mean" || n == 0 ? mean(chunk, options)
-                                            : median_along(chunk, b.axis);
+                                                   : median_along(chunk, b.axis);
         return is_integer(b.area.dtype()) && is_inexact(value.dtype()) ? rint(value) : value;
     };
     copy_to(statistic(lengths.first, true), b.left_area());
     copy_to(statistic(lengths.second, false), b.right_area());
 }
 
-// Fills what is next to the middle with the middle mirrored, as far as it reaches; the middle then is wider. `with_edge`: the edge itself is
-// mirrored too. `period`: the array's own length, of which the mirrored middle must be a multiple for the pattern to go on.
+// Fills what is next to the middle with the middle mirrored, as far as it reaches; the middle then is wider.
+// `with_edge`: the edge itself is mirrored too. `period`: the array's own length, of which the mirrored middle must be
+// a multiple for the pattern to go on.
 void mirror(Border& b, std::int64_t period, bool with_edge, bool odd) {
     const std::int64_t middle = b.end() - b.left;
     const std::int64_t reach = with_edge ? middle / period * period : (middle - 1) / (period - 1) * (period - 1);
@@ -110,8 +112,8 @@ void wrap(Border& b, std::int64_t period) {
 }  // namespace
 
 ndarray pad(const ndarray& array, const Widths& pad_width, std::string_view mode, const PadOptions& options) {
-    static constexpr std::string_view modes[] = {"constant", "edge",   "linear_ramp", "maximum",   "mean", "median",
-                                                 "minimum",  "reflect", "symmetric",  "wrap", "empty"};
+    static constexpr std::string_view modes[] = {"constant", "edge",    "linear_ramp", "maximum", "mean", "median",
+                                                 "minimum",  "reflect", "symmetric",   "wrap",    "empty"};
     if (std::find(std::begin(modes), std::end(modes), mode) == std::end(modes))
         throw ValueError("mode '" + std::string(mode) + "' is not supported");
     const int ndim = array.ndim();
@@ -122,7 +124,8 @@ ndarray pad(const ndarray& array, const Widths& pad_width, std::string_view mode
         const auto [before, after] = widths[static_cast<std::size_t>(i)];
         if (before < 0 || after < 0) throw ValueError("index can't contain negative values");
         if (array.shape()[i] == 0 && before + after && mode != "constant" && mode != "empty")
-            throw ValueError("can't extend empty axis " + std::to_string(i) + " using modes other than 'constant' or 'empty'");
+            throw ValueError("can't extend empty axis " + std::to_string(i) +
+                             " using modes other than 'constant' or 'empty'");
         shape[i] += before + after;
         any_width = any_width || before + after;
     }

@@ -32,7 +32,8 @@ std::string exact(double x, std::chars_format format, int decimals) {
 std::string shortest(Number x, std::chars_format format) {
     char text[512];
     if (x.dtype == DType::float64) return {text, std::to_chars(text, text + sizeof text, x.value, format).ptr};
-    if (x.dtype == DType::float32) return {text, std::to_chars(text, text + sizeof text, static_cast<float>(x.value), format).ptr};
+    if (x.dtype == DType::float32)
+        return {text, std::to_chars(text, text + sizeof text, static_cast<float>(x.value), format).ptr};
     for (int digits = 0;; ++digits) {
         std::string candidate = exact(x.value, std::chars_format::scientific, digits);
         double value = 0;
@@ -49,7 +50,8 @@ struct Parts {
 
 Parts split(const std::string& text) {
     std::size_t e = std::min(text.find('e'), text.size()), point = std::min(text.find('.'), e);
-    Parts parts{text.substr(0, point), point < e ? text.substr(point + 1, e - point - 1) : "", e < text.size() ? text.substr(e + 1) : ""};
+    Parts parts{text.substr(0, point), point < e ? text.substr(point + 1, e - point - 1) : "",
+                e < text.size() ? text.substr(e + 1) : ""};
     parts.fraction.erase(parts.fraction.find_last_not_of('0') + 1);
     return parts;
 }
@@ -82,8 +84,8 @@ public:
             largest = std::max(largest, std::fabs(x));
             smallest = std::min(smallest, std::fabs(x));
         }
-        exponents_ = largest > 0 && (largest >= std::pow(10., std::min(8, digits_before_exponent(dtype))) || smallest < rounded(0.0001, dtype) ||
-                                     rounded(largest / smallest, dtype) > 1000);
+        exponents_ = largest > 0 && (largest >= std::pow(10., std::min(8, digits_before_exponent(dtype))) ||
+                                     smallest < rounded(0.0001, dtype) || rounded(largest / smallest, dtype) > 1000);
         for (double x : values) {
             if (!std::isfinite(x)) continue;
             Parts parts = short_parts({x, dtype}, format());
@@ -112,7 +114,8 @@ public:
         // Numbers with fewer digits of their own show what comes next, not zeros.
         if (parts.fraction.size() < decimals_) parts = split(exact(x, format(), static_cast<int>(decimals_)));
         parts.fraction.resize(decimals_, '0');
-        parts.exponent.insert(1, exponent_digits_ > parts.exponent.size() - 1 ? exponent_digits_ - (parts.exponent.size() - 1) : 0, '0');
+        parts.exponent.insert(
+            1, exponent_digits_ > parts.exponent.size() - 1 ? exponent_digits_ - (parts.exponent.size() - 1) : 0, '0');
         return padded(sign + parts.integer, left_) + "." + parts.fraction + "e" + parts.exponent;
     }
 
@@ -156,19 +159,22 @@ std::string lone(const Scalar& value) {
         case 'b': return value.to_bool() ? "True" : "False";
         case 'u': return std::to_string(static_cast<std::uint64_t>(value.to_int()));
         case 'i': return std::to_string(value.to_int());
-        case 'f': return dtype == DType::bfloat16 ? bfloat16_text(value.to_double()) : lone_float(value.to_double(), dtype, true);
+        case 'f':
+            return dtype == DType::bfloat16 ? bfloat16_text(value.to_double())
+                                            : lone_float(value.to_double(), dtype, true);
     }
     auto [real, imag] = std::pair(value.to_complex().real(), value.to_complex().imag());
     std::string second = lone_float(imag, part_dtype(dtype), false) + "j";
     if (real == 0 && !std::signbit(real)) return second;
-    return "(" + lone_float(real, part_dtype(dtype), false) + (std::signbit(imag) && !std::isnan(imag) ? "" : "+") + second + ")";
+    return "(" + lone_float(real, part_dtype(dtype), false) + (std::signbit(imag) && !std::isnan(imag) ? "" : "+") +
+           second + ")";
 }
 
 // -------------------------------------------------------------------------------------------------------------- arrays
 
 // The elements that are shown: of long axes in large arrays only the two ends.
 struct Shown {
-    Shape shape;          // of what is shown
+    Shape shape;            // of what is shown
     std::vector<bool> cut;  // by axis
     std::vector<std::string> words;
 };
@@ -223,7 +229,8 @@ void load_blocks(const ndarray& a, int axis, const Shown& shown, std::int64_t pl
     Shape shape = a.shape();
     shape[axis] = edge;
     load_blocks(a.with_layout(shape, a.strides()), axis + 1, shown, place, values);
-    load_blocks(a.with_layout(shape, a.strides(), (a.shape()[axis] - edge) * a.strides()[axis]), axis + 1, shown, place + edge * step, values);
+    load_blocks(a.with_layout(shape, a.strides(), (a.shape()[axis] - edge) * a.strides()[axis]), axis + 1, shown,
+                place + edge * step, values);
 }
 
 Shown show(const ndarray& a) {
@@ -270,7 +277,8 @@ public:
         };
         for (std::int64_t i = 0; i < length; ++i) {
             if (cut && i == edge) add("...", false);
-            add(this->text(axis + 1, first + static_cast<std::size_t>(i) * step, indent + " ", width - 1), i + 1 == length);
+            add(this->text(axis + 1, first + static_cast<std::size_t>(i) * step, indent + " ", width - 1),
+                i + 1 == length);
         }
         if (left == 1) text += line;
         return "[" + text.substr(indent.size()) + "]";
@@ -298,7 +306,8 @@ std::string to_string(const ndarray& array) { return array.ndim() == 0 ? lone(ar
 std::string repr(const ndarray& array) {
     const std::string prefix = "array(";
     std::string text = prefix + body(array, ", ", prefix.size(), 1), extra;
-    if ((array.size() == 0 && !(array.shape() == Shape{0})) || array.size() > summary_threshold) extra = "shape=" + to_string(array.shape());
+    if ((array.size() == 0 && !(array.shape() == Shape{0})) || array.size() > summary_threshold)
+        extra = "shape=" + to_string(array.shape());
     if (!is_told_by_values(array.dtype()) || array.size() == 0)
         extra += (extra.empty() ? "" : ", ") + std::string("dtype=") + info(array.dtype()).name;
     if (extra.empty()) return text + ")";

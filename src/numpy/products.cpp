@@ -27,13 +27,16 @@ Labels labels_from(char32_t first, int count) {
 ndarray contract_axes(const ndarray& a, const ndarray& b, const Dims& axes_a, const Dims& axes_b, DType dtype) {
     const Labels a_labels = labels_from(0, a.ndim());
     Labels b_labels = labels_from(max_ndim, b.ndim()), out;
-    for (int i = 0; i < axes_a.size(); ++i) b_labels[static_cast<std::size_t>(axes_b[i])] = a_labels[static_cast<std::size_t>(axes_a[i])];
+    for (int i = 0; i < axes_a.size(); ++i)
+        b_labels[static_cast<std::size_t>(axes_b[i])] = a_labels[static_cast<std::size_t>(axes_a[i])];
     for (char32_t label : a_labels)
         if (b_labels.find(label) == Labels::npos) out += label;
     for (char32_t label : b_labels)
         if (label >= max_ndim) out += label;
     Shape shape;
-    for (char32_t label : out) shape.push_back(label < max_ndim ? a.shape()[static_cast<int>(label)] : b.shape()[static_cast<int>(label) - max_ndim]);
+    for (char32_t label : out)
+        shape.push_back(label < max_ndim ? a.shape()[static_cast<int>(label)]
+                                         : b.shape()[static_cast<int>(label) - max_ndim]);
     const ndarray result = empty(shape, dtype);
     contract(a, a_labels, b, b_labels, result, out, dtype);
     return result;
@@ -46,8 +49,9 @@ std::string plain(const Shape& shape) {
 }
 
 [[noreturn]] void not_aligned(const ndarray& a, const ndarray& b, int i, int j) {
-    throw ValueError("shapes " + plain(a.shape()) + " and " + plain(b.shape()) + " not aligned: " + std::to_string(a.shape()[i]) +
-                     " (dim " + std::to_string(i) + ") != " + std::to_string(b.shape()[j]) + " (dim " + std::to_string(j) + ")");
+    throw ValueError("shapes " + plain(a.shape()) + " and " + plain(b.shape()) +
+                     " not aligned: " + std::to_string(a.shape()[i]) + " (dim " + std::to_string(i) +
+                     ") != " + std::to_string(b.shape()[j]) + " (dim " + std::to_string(j) + ")");
 }
 
 /// The sum over one axis of each.
@@ -62,7 +66,9 @@ ndarray dot(const ndarray& a, const ndarray& b, const ndarray* out) {
     if (out) {
         const ndarray result = dot(a, b);
         if (result.dtype() != out->dtype() || !(result.shape() == out->shape()) || !out->is_c_contiguous())
-            throw ValueError("output array is not acceptable (must have the right datatype, number of dimensions, and be a C-Array)");
+            throw ValueError(
+                "output array is not acceptable (must have the right datatype, number of dimensions, and be a "
+                "C-Array)");
         copy_to(result, *out);
         return *out;
     }
@@ -77,7 +83,8 @@ ndarray dot(const ndarray& a, const ndarray& b, const ndarray* out) {
 
 ndarray vdot(const ndarray& a, const ndarray& b) {
     if (a.size() != b.size())
-        throw ValueError("vdot takes arrays of one size, found " + std::to_string(a.size()) + " and " + std::to_string(b.size()) + " elements");
+        throw ValueError("vdot takes arrays of one size, found " + std::to_string(a.size()) + " and " +
+                         std::to_string(b.size()) + " elements");
     return vecdot(a.ravel(), b.ravel());
 }
 
@@ -93,8 +100,8 @@ ndarray outer(const ndarray& a, const ndarray& b, const ndarray* out) {
 
 ndarray tensordot(const ndarray& a, const ndarray& b, std::int64_t axes) {
     if (axes > a.ndim() || axes > b.ndim())
-        throw IndexError("tensordot over " + std::to_string(axes) + " axes of arrays that have " + std::to_string(a.ndim()) + " and " +
-                         std::to_string(b.ndim()));
+        throw IndexError("tensordot over " + std::to_string(axes) + " axes of arrays that have " +
+                         std::to_string(a.ndim()) + " and " + std::to_string(b.ndim()));
     Dims last, first;
     for (std::int64_t i = 0; i < axes; ++i) {
         last.push_back(a.ndim() - axes + i);
@@ -107,9 +114,12 @@ ndarray tensordot(const ndarray& a, const ndarray& b, const Dims& axes_a, const 
     const auto normal = [](const Dims& axes, int ndim) {
         Dims result;
         for (std::int64_t axis : axes) {
-            if (axis < -ndim || axis >= ndim) throw IndexError("tensordot: axis " + std::to_string(axis) + " of an array of dimension " + std::to_string(ndim));
+            if (axis < -ndim || axis >= ndim)
+                throw IndexError("tensordot: axis " + std::to_string(axis) + " of an array of dimension " +
+                                 std::to_string(ndim));
             const std::int64_t i = axis < 0 ? axis + ndim : axis;
-            if (std::find(result.begin(), result.end(), i) != result.end()) throw ValueError("duplicate axes are not allowed in tensordot");
+            if (std::find(result.begin(), result.end(), i) != result.end())
+                throw ValueError("duplicate axes are not allowed in tensordot");
             result.push_back(i);
         }
         return result;
@@ -117,7 +127,8 @@ ndarray tensordot(const ndarray& a, const ndarray& b, const Dims& axes_a, const 
     if (axes_a.size() != axes_b.size()) throw ValueError("shape-mismatch for sum");
     const Dims in_a = normal(axes_a, a.ndim()), in_b = normal(axes_b, b.ndim());
     for (int i = 0; i < in_a.size(); ++i)
-        if (a.shape()[static_cast<int>(in_a[i])] != b.shape()[static_cast<int>(in_b[i])]) throw ValueError("shape-mismatch for sum");
+        if (a.shape()[static_cast<int>(in_a[i])] != b.shape()[static_cast<int>(in_b[i])])
+            throw ValueError("shape-mismatch for sum");
     return contract_axes(a, b, in_a, in_b, promote_types(a.dtype(), b.dtype()));
 }
 
@@ -146,7 +157,10 @@ kernel::Expression cross_expression(std::span<const DType> dtypes) {
     const auto difference = [&](int a1, int b2, int a2, int b1) {
         const auto at = [&](int i) { return in[static_cast<std::size_t>(i)]; };
         graph.outputs.push_back({graph.add_step({"out0 = subtract(multiply(in0, in1), multiply(in2, in3))",
-                                                 {dtype, dtype, dtype, dtype}, {dtype}, {at(a1), at(b2), at(a2), at(b1)}}), dtype});
+                                                 {dtype, dtype, dtype, dtype},
+                                                 {dtype},
+                                                 {at(a1), at(b2), at(a2), at(b1)}}),
+                                 dtype});
     };
     if (components == 3) {
         difference(1, 5, 2, 4);

@@ -30,7 +30,9 @@ KernelFamily ramp_family("ramp", [](std::span<const DType> dtypes) {
         case 'b': step.body = "out0 = in0 ? in2 : in1;"; break;  // two elements at most: the first and the next
         case 'f': step.body = "out0 = in1 + cast<out0_t>(in0) * in2;"; break;
         case 'c':
-            step.body = "using R = out0_t::value_type; const R n = cast<R>(in0); out0 = {in1.re + n * in2.re, in1.im + n * in2.im};";
+            step.body =
+                "using R = out0_t::value_type; const R n = cast<R>(in0); out0 = {in1.re + n * in2.re, in1.im + n * "
+                "in2.im};";
             break;
         default: step.body = "using U = unsigned long long; out0 = static_cast<out0_t>((U)in1 + (U)in0 * (U)in2);";
     }
@@ -71,7 +73,9 @@ Scalar sum(const Scalar& a, const Scalar& b) {
 // b - a in a dtype's own arithmetic.
 Scalar difference(const Scalar& a, const Scalar& b, DType dtype) {
     if (is_complex(dtype)) return b.to_complex() - a.to_complex();
-    if (!is_floating(dtype)) return static_cast<std::int64_t>(static_cast<std::uint64_t>(b.to_int()) - static_cast<std::uint64_t>(a.to_int()));
+    if (!is_floating(dtype))
+        return static_cast<std::int64_t>(static_cast<std::uint64_t>(b.to_int()) -
+                                         static_cast<std::uint64_t>(a.to_int()));
     return b.to_double() - a.to_double();  // float32 operands: exact enough to be rounded once when stored
 }
 
@@ -129,15 +133,18 @@ KernelFamily linspace_family("linspace", [](std::span<const DType> dtypes) {
     step.in_types = {DType::int64, dtype, dtype, real_dtype(dtype), DType::int64};
     step.out_types = {dtype};
     // in3 is the number of steps; in4 the place that gets `stop` itself.
-    step.body = "using T = out0_t; using R = in3_t; const R n = cast<R>(in0);\n"
-                "const T way = in2 - in1;\n";
+    step.body =
+        "using T = out0_t; using R = in3_t; const R n = cast<R>(in0);\n"
+        "const T way = in2 - in1;\n";
     if (is_complex(dtype))
-        step.body += "const T step = {way.re / in3, way.im / in3};\n"
-                     "const T gone = in3 == 0 ? T{n * way.re, n * way.im}\n"
-                     "    : step == T(0) ? T{n / in3 * way.re, n / in3 * way.im} : T{n * step.re, n * step.im};\n";
+        step.body +=
+            "const T step = {way.re / in3, way.im / in3};\n"
+            "const T gone = in3 == 0 ? T{n * way.re, n * way.im}\n"
+            "    : step == T(0) ? T{n / in3 * way.re, n / in3 * way.im} : T{n * step.re, n * step.im};\n";
     else
-        step.body += "const T step = way / in3;\n"
-                     "const T gone = in3 == 0 ? n * way : step == 0 ? n / in3 * way : n * step;\n";
+        step.body +=
+            "const T step = way / in3;\n"
+            "const T gone = in3 == 0 ? n * way : step == 0 ? n / in3 * way : n * step;\n";
     step.body += "out0 = in0 == in4 ? in2 : gone + in1;";
     if (is_integer(out)) step.body += "\nout0 = floor(out0);";
     graph.outputs.push_back({graph.add_step(step), out});
@@ -161,7 +168,8 @@ ndarray linspace(const Operand& start, const Operand& stop, std::int64_t num, bo
     const Shape shapes[] = {operand_shape(start), operand_shape(stop)};
     const int ndim = broadcast_shapes(shapes).size() + 1;
     if (asked && is_integer(*asked) && is_complex(dtype))
-        throw TypeError("linspace: complex values have no floor and so cannot become integers; ask for an inexact dtype");
+        throw TypeError(
+            "linspace: complex values have no floor and so cannot become integers; ask for an inexact dtype");
     Shape shape(ndim, 1);
     shape[0] = num;
     const ndarray count = kernel::counter(shape, unit(ndim, 0));
@@ -204,8 +212,8 @@ ndarray logspace(const Operand& start, const Operand& stop, std::int64_t num, bo
     return dtype ? result.astype(*dtype, 'K', Casting::unsafe, false) : result;
 }
 
-ndarray geomspace(const Operand& start, const Operand& stop, std::int64_t num, bool endpoint, std::optional<DType> asked,
-                  std::int64_t axis) {
+ndarray geomspace(const Operand& start, const Operand& stop, std::int64_t num, bool endpoint,
+                  std::optional<DType> asked, std::int64_t axis) {
     const DType dtype =
         inexact_dtype(promote_types(promote_types(start.dtype(), stop.dtype()), asked.value_or(DType::float64)));
     auto prepared = [&](const Operand& operand) {
@@ -247,7 +255,8 @@ Grid lay_out(std::span<const GridAxis> axes) {
         Scalar step = axis.step;
         if (axis.count) {
             grid.shape.push_back(*axis.count);
-            if (*axis.count != 1) step = (axis.stop.to_double() - axis.start.to_double()) / static_cast<double>(*axis.count - 1);
+            if (*axis.count != 1)
+                step = (axis.stop.to_double() - axis.start.to_double()) / static_cast<double>(*axis.count - 1);
         } else {
             grid.shape.push_back(range_length(axis.start, axis.stop, axis.step));
         }

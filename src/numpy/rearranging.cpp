@@ -44,7 +44,8 @@ ndarray rot90(const ndarray& m, std::int64_t k, const Dims& axes) {
     if (axes[0] == axes[1] || std::abs(axes[0] - axes[1]) == ndim) throw ValueError("Axes must be different.");
     for (std::int64_t axis : axes)
         if (axis >= ndim || axis < -ndim)
-            throw ValueError("Axes=" + to_string(axes) + " out of range for array of ndim=" + std::to_string(ndim) + ".");
+            throw ValueError("Axes=" + to_string(axes) + " out of range for array of ndim=" + std::to_string(ndim) +
+                             ".");
     const int i = normalize_axis(axes[0], ndim), j = normalize_axis(axes[1], ndim);
     switch ((k % 4 + 4) % 4) {
         case 1: return reversed(m, j).swapaxes(i, j);
@@ -60,8 +61,9 @@ ndarray roll(const ndarray& a, const Dims& shift, const std::optional<Dims>& axe
         return roll(a.ravel(), {total}, Dims{0}).reshape(a.shape());
     }
     if (shift.size() != axes->size() && shift.size() != 1 && axes->size() != 1)
-        throw ValueError("shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between arg 0 with shape " +
-                         to_string({shift.size()}) + " and arg 1 with shape " + to_string({axes->size()}) + ".");
+        throw ValueError(
+            "shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between arg 0 with shape " +
+            to_string({shift.size()}) + " and arg 1 with shape " + to_string({axes->size()}) + ".");
     Dims total(a.ndim());  // how far each axis is moved
     const int count = shift.size() == 1 ? axes->size() : shift.size();
     for (int k = 0; k < count; ++k) {
@@ -90,7 +92,8 @@ ndarray roll(const ndarray& a, const Dims& shift, const std::optional<Dims>& axe
     return result;
 }
 
-// ---------------------------------------------------------------------------------------------------- delete and insert
+// ---------------------------------------------------------------------------------------------------- delete and
+// insert
 
 namespace {
 
@@ -107,7 +110,8 @@ std::vector<std::int64_t> places_of(const Slice& slice, std::int64_t length) {
         const std::int64_t low = step < 0 ? -1 : 0;
         return std::clamp(*place < 0 ? *place + length : *place, low, low + length);
     };
-    const std::int64_t start = inside(slice.start, step < 0 ? length - 1 : 0), stop = inside(slice.stop, step < 0 ? -1 : length);
+    const std::int64_t start = inside(slice.start, step < 0 ? length - 1 : 0),
+                       stop = inside(slice.stop, step < 0 ? -1 : length);
     std::vector<std::int64_t> places;
     for (std::int64_t i = start; step < 0 ? i > stop : i < stop; i += step) places.push_back(i);
     return places;
@@ -115,14 +119,13 @@ std::vector<std::int64_t> places_of(const Slice& slice, std::int64_t length) {
 
 std::vector<std::int64_t> read_places(const ndarray& places) {
     if (places.size() == 0) return {};  // an empty list has the dtype float64
-    if (!is_integer(places.dtype()))
-        throw IndexError("arrays used as indices must be of integer (or boolean) type");
+    if (!is_integer(places.dtype())) throw IndexError("arrays used as indices must be of integer (or boolean) type");
     return places.astype(DType::int64).to_vector<std::int64_t>();
 }
 
 [[noreturn]] void out_of_bounds(std::int64_t place, int axis, std::int64_t length) {
-    throw IndexError("index " + std::to_string(place) + " is out of bounds for axis " + std::to_string(axis) + " with size " +
-                     std::to_string(length));
+    throw IndexError("index " + std::to_string(place) + " is out of bounds for axis " + std::to_string(axis) +
+                     " with size " + std::to_string(length));
 }
 
 std::vector<Index> along_axis(int axis, Index index) {
@@ -149,8 +152,9 @@ ndarray delete_(const ndarray& arr, const Index& obj, std::optional<std::int64_t
     } else if (auto* array = std::get_if<ndarray>(&obj)) {
         if (array->dtype() == DType::bool_) {
             if (!(array->shape() == Shape{length}))
-                throw ValueError("boolean array argument obj to delete must be one dimensional and match the axis length of " +
-                                 std::to_string(length));
+                throw ValueError(
+                    "boolean array argument obj to delete must be one dimensional and match the axis length of " +
+                    std::to_string(length));
             std::vector<char> mask(static_cast<std::size_t>(length));
             array->get(mask.data());
             for (std::size_t i = 0; i < mask.size(); ++i) kept[i] = !mask[i];
@@ -181,7 +185,8 @@ ndarray insert(const ndarray& arr, const Index& obj, const ndarray& values, std:
     const int axis = normalize_axis(asked.value_or(0), a.ndim());
     const std::int64_t length = a.shape()[axis];
     std::vector<std::int64_t> places;
-    bool single = false;  // one place without an axis of its own: the values broadcast as in a[..., place, ...] = values
+    bool single =
+        false;  // one place without an axis of its own: the values broadcast as in a[..., place, ...] = values
     if (auto* place = std::get_if<std::int64_t>(&obj)) {
         places = {*place};
         single = true;
@@ -205,7 +210,8 @@ ndarray insert(const ndarray& arr, const Index& obj, const ndarray& values, std:
     if (places.size() == 1) {
         // A block of values, as long as they are.
         Shape block(a.ndim(), 1);
-        for (int i = 1; i <= std::min(values.ndim(), a.ndim()); ++i) block[a.ndim() - i] = values.shape()[values.ndim() - i];
+        for (int i = 1; i <= std::min(values.ndim(), a.ndim()); ++i)
+            block[a.ndim() - i] = values.shape()[values.ndim() - i];
         ndarray inserted = values.ndim() < a.ndim() ? values.reshape(block) : values;
         if (single) inserted = moveaxis(inserted, {0}, {axis});
         const std::int64_t added = inserted.shape()[axis], place = places[0];
@@ -229,7 +235,8 @@ ndarray insert(const ndarray& arr, const Index& obj, const ndarray& values, std:
     for (std::int64_t i = 0; i < shape[axis]; ++i)
         if (!is_new[static_cast<std::size_t>(i)]) old_places.push_back(i);
     ndarray result = empty(shape, a.dtype(), order_of(a));
-    if (count) result.assign(along_axis(axis, index_array(places)), values.astype(a.dtype(), 'K', Casting::unsafe, false));
+    if (count)
+        result.assign(along_axis(axis, index_array(places)), values.astype(a.dtype(), 'K', Casting::unsafe, false));
     else copyto(piece(result, axis, 0, 0), values, Casting::unsafe);  // for its check
     if (length) result.assign(along_axis(axis, index_array(old_places)), a);
     return result;
@@ -247,7 +254,8 @@ ndarray trim_zeros(const ndarray& filt, std::string_view trim, const std::option
     }
     Dims trimmed;
     if (axes) trimmed = normalize_axes(*axes, filt.ndim());
-    else for (int i = 0; i < filt.ndim(); ++i) trimmed.push_back(i);
+    else
+        for (int i = 0; i < filt.ndim(); ++i) trimmed.push_back(i);
     ndarray result = filt;
     const ndarray used = not_equal(filt, 0);
     for (std::int64_t axis : trimmed) {

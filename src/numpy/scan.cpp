@@ -10,7 +10,8 @@
 namespace cuprum {
 namespace {
 
-ndarray accumulate(const Ufunc& ufunc, const ndarray& a, std::optional<std::int64_t> axis, std::optional<DType> dtype, const ndarray* out) {
+ndarray accumulate(const Ufunc& ufunc, const ndarray& a, std::optional<std::int64_t> axis, std::optional<DType> dtype,
+                   const ndarray* out) {
     if (!axis || a.ndim() == 0) {
         if (axis) normalize_axis(*axis, 1);
         return ufunc.accumulate(a.reshape({-1}), 0, dtype, out);
@@ -26,12 +27,13 @@ ndarray nan_accumulate(const Ufunc& ufunc, const char* name, const char* body, c
     const int i = normalize_axis(axis.value_or(0), source.ndim());
     const DType type = dtype ? *dtype : out ? out->dtype() : a.dtype();
     if (out && !(out->shape() == source.shape()))
-        throw ValueError("provided out is the wrong size for the accumulation: its shape is " + to_string(out->shape()) +
-                         ", and the result's " + to_string(source.shape()));
+        throw ValueError("provided out is the wrong size for the accumulation: its shape is " +
+                         to_string(out->shape()) + ", and the result's " + to_string(source.shape()));
     // Carried as floats even where the results are integers, of which NaN is none.
     const DType carried = is_inexact(type) ? type : a.dtype();
     ndarray result = out ? *out : empty_like(source, type);
-    kernel::scan_kernel({name, body, carried, carried, carried, std::string("x == x ? x : acc_t(") + neutral + ")"}, a.dtype(), result.dtype())
+    kernel::scan_kernel({name, body, carried, carried, carried, std::string("x == x ? x : acc_t(") + neutral + ")"},
+                        a.dtype(), result.dtype())
         .run(source, result, i);
     return result;
 }
@@ -93,7 +95,8 @@ ndarray ediff1d(const ndarray& a, const ndarray* to_end, const ndarray* to_begin
     auto add_end = [&](const ndarray* end, const char* name) {
         if (!end) return;
         if (!can_cast(end->dtype(), a.dtype(), Casting::same_kind))
-            throw TypeError(std::string("dtype of `") + name + "` must be compatible with input `ary` under the `same_kind` rule.");
+            throw TypeError(std::string("dtype of `") + name +
+                            "` must be compatible with input `ary` under the `same_kind` rule.");
         parts.push_back(end->reshape({-1}).astype(a.dtype(), 'K', Casting::unsafe, false));
     };
     const ndarray flat = a.reshape({-1});
@@ -105,7 +108,8 @@ ndarray ediff1d(const ndarray& a, const ndarray* to_end, const ndarray* to_begin
 
 namespace {
 
-// The derivative along an axis. `spacing` is the distance of neighbours, without axes, or the coordinates of the samples.
+// The derivative along an axis. `spacing` is the distance of neighbours, without axes, or the coordinates of the
+// samples.
 ndarray derivative(const ndarray& f, int axis, const ndarray& spacing, int edge_order) {
     const std::int64_t n = f.shape()[axis];
     ndarray result = empty_like(f);
@@ -130,8 +134,10 @@ ndarray derivative(const ndarray& f, int axis, const ndarray& spacing, int edge_
         write(1, n - 1, (slice(f, 2, n) - slice(f, 0, n - 2)) / (d * 2.0));
     } else {
         const ndarray before = slice(d, 0, n - 2), after = slice(d, 1, n - 1);
-        write(1, n - 1, -after / (before * (before + after)) * slice(f, 0, n - 2) +
-                            (after - before) / (before * after) * slice(f, 1, n - 1) + before / (after * (before + after)) * slice(f, 2, n));
+        write(1, n - 1,
+              -after / (before * (before + after)) * slice(f, 0, n - 2) +
+                  (after - before) / (before * after) * slice(f, 1, n - 1) +
+                  before / (after * (before + after)) * slice(f, 2, n));
     }
     if (edge_order == 1) {
         write(0, 1, (at(1) - at(0)) / gap(0));
@@ -141,13 +147,15 @@ ndarray derivative(const ndarray& f, int axis, const ndarray& spacing, int edge_
     // Three samples on the near side.
     const ndarray a = gap(0), b = gap(even ? 0 : 1), y = gap(n - 2), x = gap(even ? 0 : n - 3);
     write(0, 1, -(a * 2.0 + b) / (a * (a + b)) * at(0) + (a + b) / (a * b) * at(1) - a / (b * (a + b)) * at(2));
-    write(n - 1, n, y / (x * (x + y)) * at(n - 3) - (y + x) / (x * y) * at(n - 2) + (y * 2.0 + x) / (y * (x + y)) * at(n - 1));
+    write(n - 1, n,
+          y / (x * (x + y)) * at(n - 3) - (y + x) / (x * y) * at(n - 2) + (y * 2.0 + x) / (y * (x + y)) * at(n - 1));
     return result;
 }
 
 }  // namespace
 
-std::vector<ndarray> gradient(const ndarray& f, std::span<const ndarray> spacing, const std::optional<Dims>& axes, int edge_order) {
+std::vector<ndarray> gradient(const ndarray& f, std::span<const ndarray> spacing, const std::optional<Dims>& axes,
+                              int edge_order) {
     Dims along;
     if (axes) along = normalize_axes(*axes, f.ndim());
     else
@@ -169,7 +177,9 @@ std::vector<ndarray> gradient(const ndarray& f, std::span<const ndarray> spacing
                 throw ValueError("when 1d, distances must match the length of the corresponding dimension");
         }
         if (f.shape()[axis] < edge_order + 1)
-            throw ValueError("Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are required.");
+            throw ValueError(
+                "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are "
+                "required.");
         result.push_back(derivative(samples, axis, step, edge_order));
     }
     return result;

@@ -12,15 +12,16 @@ namespace {
 
 void check_vector(const ndarray& a) {
     if (a.ndim() != 1)
-        throw ValueError(std::string("object ") + (a.ndim() ? "too deep" : "of too small depth") + " for desired array; its shape is " +
-                         to_string(a.shape()));
+        throw ValueError(std::string("object ") + (a.ndim() ? "too deep" : "of too small depth") +
+                         " for desired array; its shape is " + to_string(a.shape()));
 }
 
 ndarray checked_sorter(const ndarray& sorter, std::int64_t size) {
     if (!is_integer(sorter.dtype())) throw TypeError("sorter must only contain integers");
     if (sorter.ndim() != 1) throw TypeError("could not parse sorter argument: it must have one dimension");
     if (sorter.size() != size) throw ValueError("sorter.size must equal a.size");
-    if (size && (min(sorter).item().to_int() < 0 || max(sorter).item().to_int() >= size)) throw ValueError("Sorter index out of range.");
+    if (size && (min(sorter).item().to_int() < 0 || max(sorter).item().to_int() >= size))
+        throw ValueError("Sorter index out of range.");
     return sorter.astype(DType::int64, 'C', Casting::unsafe, false);
 }
 

@@ -23,8 +23,8 @@ struct Selection {
 /// Finds where masks are true, for which the host waits, and broadcasts the index arrays.
 Selection select_items(const ndarray& a, const ParsedIndex& parsed);
 
-/// A view of `value` with this shape, as NumPy broadcasts what is assigned: surplus leading axes of length one are dropped.
-/// Nothing where it does not fit.
+/// A view of `value` with this shape, as NumPy broadcasts what is assigned: surplus leading axes of length one are
+/// dropped. Nothing where it does not fit.
 std::optional<ndarray> broadcast_value(const ndarray& value, const Shape& shape);
 
 /// The view with `count` axes of length one behind its own.

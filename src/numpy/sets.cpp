@@ -30,7 +30,8 @@ Expression starts_value(std::span<const DType> d) {
     return graph;
 }
 
-KernelFamily starts_family("starts_value", starts_value<false>), starts_equal_nan_family("starts_value_equal_nan", starts_value<true>);
+KernelFamily starts_family("starts_value", starts_value<false>),
+    starts_equal_nan_family("starts_value_equal_nan", starts_value<true>);
 
 ndarray head(const ndarray& a) { return piece(a, 0, 0, a.shape()[0] - 1); }
 ndarray tail(const ndarray& a) { return piece(a, 0, 1, a.shape()[0]); }
@@ -46,8 +47,8 @@ ndarray value_starts(const ndarray& sorted, bool equal_nan) {
     return starts;
 }
 
-// The elements of `sorted` in order, `order` being where each was, `starts` where each value starts: what was asked for beside the
-// values.
+// The elements of `sorted` in order, `order` being where each was, `starts` where each value starts: what was asked for
+// beside the values.
 void describe(Unique& result, const UniqueOptions& options, const ndarray& starts, const ndarray& order) {
     const std::int64_t count = starts.size();
     if (options.inverse) {
@@ -70,7 +71,8 @@ void describe(Unique& result, const UniqueOptions& options, const ndarray& start
 Unique unique_elements(const ndarray& ar, const UniqueOptions& options) {
     ndarray flat = ar.ravel();
     const std::int64_t count = flat.size();
-    ndarray sorted = empty({count}, ar.dtype()), order = empty({options.index || options.inverse ? count : 0}, DType::int64);
+    ndarray sorted = empty({count}, ar.dtype()),
+            order = empty({options.index || options.inverse ? count : 0}, DType::int64);
     Unique result{sorted, empty({0}, DType::int64), empty({0}, DType::int64), empty({0}, DType::int64)};
     if (count) {
         kernel::sort_rows(flat, &sorted, order.size() ? &order : nullptr);
@@ -117,7 +119,9 @@ Unique unique(const ndarray& ar, const UniqueOptions& options) {
 
 ndarray unique(const ndarray& ar) { return unique(ar, UniqueOptions{}).values; }
 
-Unique unique_all(const ndarray& x) { return unique(x, {.index = true, .inverse = true, .counts = true, .equal_nan = false}); }
+Unique unique_all(const ndarray& x) {
+    return unique(x, {.index = true, .inverse = true, .counts = true, .equal_nan = false});
+}
 Unique unique_counts(const ndarray& x) { return unique(x, {.counts = true, .equal_nan = false}); }
 Unique unique_inverse(const ndarray& x) { return unique(x, {.inverse = true, .equal_nan = false}); }
 ndarray unique_values(const ndarray& x) { return unique(x, {.equal_nan = false}).values; }
@@ -152,7 +156,8 @@ Intersection intersect1d_indices(const ndarray& arr1, const ndarray& arr2, bool 
     if (both.size() == 0) return {both, empty({0}, DType::int64), empty({0}, DType::int64)};
     ndarray order = argsort(both), sorted = take(both, order);
     ndarray common = equal(tail(sorted), head(sorted));
-    Intersection result{kernel::select(head(sorted), common), kernel::select(head(order), common), kernel::select(tail(order), common)};
+    Intersection result{kernel::select(head(sorted), common), kernel::select(head(order), common),
+                        kernel::select(tail(order), common)};
     subtract(result.index2, Scalar(first.values.size()), {.out = {&result.index2}});
     if (!assume_unique) {
         result.index1 = take(first.index, result.index1);

@@ -1,9 +1,10 @@
 // Averages and spreads.
+#include "cuprum/statistics.h"
+
 #include "core/layout.h"
 #include "cuprum/creation.h"
 #include "cuprum/logic.h"
 #include "cuprum/reduction.h"
-#include "cuprum/statistics.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/reduction.h"
@@ -31,9 +32,11 @@ ndarray nanstd(const ndarray& a, const ReduceOptions& options, double ddof) {
     return reduce(ReductionId::std, a, options, ddof, true);
 }
 
-ndarray spread_about(const ndarray& a, const ndarray& mean, const ReduceOptions& options, double ddof, bool root, bool skip_nan) {
+ndarray spread_about(const ndarray& a, const ndarray& mean, const ReduceOptions& options, double ddof, bool root,
+                     bool skip_nan) {
     const DType result_type = options.dtype.value_or(inexact_dtype(a.dtype()));
-    const DType compute = result_type == DType::float16 || result_type == DType::bfloat16 ? DType::float32 : result_type;
+    const DType compute =
+        result_type == DType::float16 || result_type == DType::bfloat16 ? DType::float32 : result_type;
     ndarray deviation = subtract(a.astype(compute, 'K', Casting::unsafe, false), mean);
     ReduceOptions counted = options;
     counted.dtype.reset();
@@ -53,8 +56,8 @@ ndarray spread_about(const ndarray& a, const ndarray& mean, const ReduceOptions&
     const DType real_type = is_complex(result_type) ? real(zeros({}, result_type)).dtype() : result_type;
     if (!options.out) return result.astype(real_type, 'K', Casting::unsafe, false);
     if (options.out->shape() != result.shape())
-        throw ValueError("output parameter for reduction operation var has the wrong shape: found " + to_string(options.out->shape()) + ", expected " +
-                         to_string(result.shape()));
+        throw ValueError("output parameter for reduction operation var has the wrong shape: found " +
+                         to_string(options.out->shape()) + ", expected " + to_string(result.shape()));
     copy_to(result, *options.out);
     return *options.out;
 }

@@ -17,7 +17,8 @@ namespace cuprum {
 namespace {
 
 IndexMode parse_mode(const std::string& mode) {
-    static constexpr std::pair<const char*, IndexMode> modes[] = {{"raise", index_raise}, {"wrap", index_wrap}, {"clip", index_clip}};
+    static constexpr std::pair<const char*, IndexMode> modes[] = {
+        {"raise", index_raise}, {"wrap", index_wrap}, {"clip", index_clip}};
     for (auto [name, value] : modes)
         if (mode == name) return value;
     throw ValueError("clipmode must be one of 'clip', 'raise', or 'wrap' (got '" + mode + "')");
@@ -77,7 +78,8 @@ Lines lines_along(const ndarray& a, const ndarray& indices, int axis) {
     try {
         shape = broadcast_shapes(both);
     } catch (const ValueError& error) {
-        throw IndexError(std::string("shape mismatch: indexing arrays could not be broadcast together: ") + error.what());
+        throw IndexError(std::string("shape mismatch: indexing arrays could not be broadcast together: ") +
+                         error.what());
     }
     Strides strides(a.ndim());
     for (int i = 0; i < a.ndim(); ++i) strides[i] = i == axis || a.shape()[i] == 1 ? 0 : a.strides()[i];
@@ -96,7 +98,8 @@ std::string shapes_text(const Shape& shape) {
 
 }  // namespace
 
-ndarray take(const ndarray& a, const ndarray& indices, std::optional<std::int64_t> axis, const ndarray* out, const std::string& mode) {
+ndarray take(const ndarray& a, const ndarray& indices, std::optional<std::int64_t> axis, const ndarray* out,
+             const std::string& mode) {
     const IndexMode parsed_mode = parse_mode(mode);
     if (!axis) return take(a.reshape({-1}), indices, 0, out, mode);
     const ndarray source = a.ndim() ? a : a.reshape({1});
@@ -107,7 +110,8 @@ ndarray take(const ndarray& a, const ndarray& indices, std::optional<std::int64_
     ndarray data = without_axis(source, i, index.shape());
     const kernel::IndexArray entry{trailing_axes(index, source.ndim() - i - 1), source.strides()[i], length, i};
     if (out && !(out->shape() == data.shape())) throw ValueError("output array does not match result of ndarray.take");
-    const bool direct = out && out->dtype() == a.dtype() && !may_share_memory(*out, a) && !may_share_memory(*out, index);
+    const bool direct =
+        out && out->dtype() == a.dtype() && !may_share_memory(*out, a) && !may_share_memory(*out, index);
     if (out && !direct && !can_cast(a.dtype(), out->dtype(), Casting::same_kind))
         throw TypeError(std::string("Cannot cast array data from dtype('") + info(a.dtype()).name + "') to dtype('" +
                         info(out->dtype()).name + "') according to the rule 'same_kind'");
@@ -198,7 +202,8 @@ ndarray choose(const ndarray& a, ArrayList choices, const ndarray* out, const st
     const kernel::IndexArray entry{as_indices(a), table.strides()[0], table.shape()[0], 0};
     if (out && !(out->shape() == shape)) throw ValueError("output array does not match result of ndarray.choose");
     // What is negative does not count from the end here.
-    if (parsed_mode == index_raise && kernel::checks_bounds() && kind(a.dtype()) == 'i' && any(less(a, 0)).item().to_bool())
+    if (parsed_mode == index_raise && kernel::checks_bounds() && kind(a.dtype()) == 'i' &&
+        any(less(a, 0)).item().to_bool())
         throw ValueError("invalid entry in choice array");
     ndarray result = empty(shape, dtype);
     try {
@@ -217,10 +222,13 @@ ndarray compress(const ndarray& condition, const ndarray& a, std::optional<std::
     return take(a, flatnonzero(condition), axis, out);
 }
 
-ndarray extract(const ndarray& condition, const ndarray& a) { return compress(condition.reshape({-1}), a.reshape({-1})); }
+ndarray extract(const ndarray& condition, const ndarray& a) {
+    return compress(condition.reshape({-1}), a.reshape({-1}));
+}
 
 ndarray select(ArrayList conditions, ArrayList choices, const Operand& otherwise) {
-    if (conditions.size() != choices.size()) throw ValueError("list of cases must be same length as list of conditions");
+    if (conditions.size() != choices.size())
+        throw ValueError("list of cases must be same length as list of conditions");
     if (conditions.empty()) throw ValueError("select with an empty condition list is not possible");
     std::vector<Shape> shapes;
     std::vector<Operand> operands;

@@ -27,7 +27,8 @@ ndarray tile(const ndarray& A, const Dims& reps) {
     Strides from, to;
     for (int i = 0; i < ndim; ++i) {
         const int a = i - (ndim - A.ndim());
-        for (std::int64_t value : {std::int64_t{0}, a < 0 || A.shape()[a] == 1 ? 0 : A.strides()[a]}) from.push_back(value);
+        for (std::int64_t value : {std::int64_t{0}, a < 0 || A.shape()[a] == 1 ? 0 : A.strides()[a]})
+            from.push_back(value);
         for (std::int64_t value : {result.strides()[i] * own[2 * i + 1], result.strides()[i]}) to.push_back(value);
     }
     copy_to(A.with_layout(pairs, from), result.with_layout(pairs, to));
@@ -76,7 +77,8 @@ ndarray repeat(const ndarray& a, const Dims& repeats, std::optional<std::int64_t
 ndarray repeat(const ndarray& a, const ndarray& repeats, std::optional<std::int64_t> axis) {
     // The result's length depends on the numbers, so the host reads them.
     const std::vector<std::int64_t> times = repeats.astype(DType::int64, 'C', Casting::safe).to_vector<std::int64_t>();
-    if (repeats.ndim() > 1) throw ValueError("object too deep for desired array: repeats has shape " + to_string(repeats.shape()));
+    if (repeats.ndim() > 1)
+        throw ValueError("object too deep for desired array: repeats has shape " + to_string(repeats.shape()));
     return repeat(a, Dims(times), axis);
 }
 

@@ -19,9 +19,9 @@ using runtime::CopyKind;
 
 namespace {
 
-// Uploads up to this size go through page-locked memory of their own, so that the call need not wait for what the stream
-// was given before, as the driver does with other memory. A CPU has nothing to wait for; there it is done for the small
-// ones alone, so that the pools' statistics are the same.
+// Uploads up to this size go through page-locked memory of their own, so that the call need not wait for what the
+// stream was given before, as the driver does with other memory. A CPU has nothing to wait for; there it is done for
+// the small ones alone, so that the pools' statistics are the same.
 std::size_t staged_bytes() { return runtime::backend().is_gpu() ? std::size_t{1} << 20 : std::size_t{1} << 12; }
 
 void upload(void* target, const void* source, std::size_t bytes) {

@@ -49,7 +49,8 @@ DType min_scalar_type(const Scalar& value) {
     if (dtype == DType::bool_) return dtype;
     if (is_integer(dtype)) {
         const bool negative = value.to_double() < 0;
-        for (DType fit : {DType::int8, DType::int16, DType::int32, DType::int64, DType::uint8, DType::uint16, DType::uint32})
+        for (DType fit :
+             {DType::int8, DType::int16, DType::int32, DType::int64, DType::uint8, DType::uint16, DType::uint32})
             if ((kind(fit) == 'i') == negative && value.fits(fit)) return fit;
         return DType::uint64;
     }

@@ -12,15 +12,19 @@ namespace {
 using kernel::Expression;
 using kernel::KernelFamily;
 
-// A window at the place in0, by its number of points in1 and two parameters in2 and in3. `n` runs from 1 - M by steps of two.
+// A window at the place in0, by its number of points in1 and two parameters in2 and in3. `n` runs from 1 - M by steps
+// of two.
 template <const char* formula>
 Expression window(std::span<const DType>) {
     Expression graph;
     Expression::Step step;
-    step.arguments = {graph.add_counter(), graph.add_input(DType::float64), graph.add_input(DType::float64), graph.add_input(DType::float64)};
+    step.arguments = {graph.add_counter(), graph.add_input(DType::float64), graph.add_input(DType::float64),
+                      graph.add_input(DType::float64)};
     step.in_types = {DType::int64, DType::float64, DType::float64, DType::float64};
     step.out_types = {DType::float64};
-    step.body = std::string("const double pi = 3.141592653589793, last = in1 - 1, n = cast<double>(in0) * 2 - last;\n") + formula;
+    step.body =
+        std::string("const double pi = 3.141592653589793, last = in1 - 1, n = cast<double>(in0) * 2 - last;\n") +
+        formula;
     graph.outputs.push_back({graph.add_step(std::move(step)), DType::float64});
     return graph;
 }
@@ -31,9 +35,9 @@ constexpr char hamming_formula[] = "out0 = 0.54 + 0.46 * cos(pi * n / last);";
 constexpr char hanning_formula[] = "out0 = 0.5 + 0.5 * cos(pi * n / last);";
 constexpr char kaiser_formula[] =
     "const double half = last / 2, x = (cast<double>(in0) - half) / half; out0 = i0(in2 * sqrt(1 - x * x)) / in3;";
-KernelFamily bartlett_family("bartlett", window<bartlett_formula>), blackman_family("blackman", window<blackman_formula>),
-    hamming_family("hamming", window<hamming_formula>), hanning_family("hanning", window<hanning_formula>),
-    kaiser_family("kaiser", window<kaiser_formula>);
+KernelFamily bartlett_family("bartlett", window<bartlett_formula>),
+    blackman_family("blackman", window<blackman_formula>), hamming_family("hamming", window<hamming_formula>),
+    hanning_family("hanning", window<hanning_formula>), kaiser_family("kaiser", window<kaiser_formula>);
 
 ndarray make(KernelFamily& family, double points, double length, double parameter = 0, const Operand& divisor = 1.0) {
     if (std::isnan(points)) throw ValueError("a window needs a number of points, found NaN");

@@ -13,11 +13,12 @@ namespace {
 
 using runtime::backend;
 
-// Two events on a device's current stream, and the time between them. Waiting for them spins: to be woken up takes longer than
-// many of the calls that are measured.
+// Two events on a device's current stream, and the time between them. Waiting for them spins: to be woken up takes
+// longer than many of the calls that are measured.
 class Stopwatch {
 public:
-    explicit Stopwatch(int device) : device_(device), stream_(cuda::get_current_stream(device)), begin_(make()), end_(make()) {}
+    explicit Stopwatch(int device)
+        : device_(device), stream_(cuda::get_current_stream(device)), begin_(make()), end_(make()) {}
     void start() { record(begin_); }
     void stop() { record(end_); }
     bool is_done() const { return end_.done(); }
@@ -67,9 +68,12 @@ std::string BenchmarkResult::to_str(bool show_gpu) const {
     return line;
 }
 
-BenchmarkResult benchmark(const std::string& name, const std::function<void()>& function, const BenchmarkOptions& options) {
-    if (options.n_repeat <= 0) throw ValueError("n_repeat is " + std::to_string(options.n_repeat) + "; it must be positive");
-    if (options.n_warmup < 0) throw ValueError("n_warmup is " + std::to_string(options.n_warmup) + "; it must not be negative");
+BenchmarkResult benchmark(const std::string& name, const std::function<void()>& function,
+                          const BenchmarkOptions& options) {
+    if (options.n_repeat <= 0)
+        throw ValueError("n_repeat is " + std::to_string(options.n_repeat) + "; it must be positive");
+    if (options.n_warmup < 0)
+        throw ValueError("n_warmup is " + std::to_string(options.n_warmup) + "; it must not be negative");
     if (!(options.max_duration > 0))
         throw ValueError("max_duration is " + std::to_string(options.max_duration) + "; it must be positive");
     using Clock = std::chrono::steady_clock;

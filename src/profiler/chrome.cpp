@@ -1,5 +1,5 @@
-// A trace in the format of chrome://tracing, which Perfetto reads too: streams of devices and threads of the host as tracks, and
-// the memory in use as a curve.
+// A trace in the format of chrome://tracing, which Perfetto reads too: streams of devices and threads of the host as
+// tracks, and the memory in use as a curve.
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -43,11 +43,14 @@ public:
     explicit Writer(std::ofstream& file) : file_(file) {}
 
     void name_process(int process, const std::string& name) { meta("process_name", process, 0, name); }
-    void name_thread(int process, std::uint64_t thread, const std::string& name) { meta("thread_name", process, thread, name); }
+    void name_thread(int process, std::uint64_t thread, const std::string& name) {
+        meta("thread_name", process, thread, name);
+    }
 
     void slice(const TraceEvent& event, int process, std::uint64_t thread, double begin, double duration) {
         head("X", event.name, process, thread, begin);
-        file_ << ",\"cat\":" << quoted(event.kind) << ",\"dur\":" << number(duration) << ",\"args\":{\"line\":" << quoted(event.place);
+        file_ << ",\"cat\":" << quoted(event.kind) << ",\"dur\":" << number(duration)
+              << ",\"args\":{\"line\":" << quoted(event.place);
         if (event.bytes) file_ << ",\"bytes\":" << event.bytes;
         if (double rate = event.gigabytes_per_second()) file_ << ",\"GB/s\":" << number(rate);
         file_ << "}}";
@@ -59,8 +62,8 @@ public:
 
 private:
     void head(const char* phase, const std::string& name, int process, std::uint64_t thread, double time) {
-        file_ << (first_ ? "\n" : ",\n") << "{\"ph\":\"" << phase << "\",\"name\":" << quoted(name) << ",\"pid\":" << process
-              << ",\"tid\":" << thread << ",\"ts\":" << number(time);
+        file_ << (first_ ? "\n" : ",\n") << "{\"ph\":\"" << phase << "\",\"name\":" << quoted(name)
+              << ",\"pid\":" << process << ",\"tid\":" << thread << ",\"ts\":" << number(time);
         first_ = false;
     }
     void meta(const char* what, int process, std::uint64_t thread, const std::string& name) {
@@ -85,7 +88,8 @@ void write_chrome(const std::vector<TraceEvent>& events, const std::string& path
     std::map<int, std::int64_t> used;
     for (const TraceEvent& event : events) {
         if (devices.insert(event.device).second) writer.name_process(event.device, cuda::Device(event.device).repr());
-        if (threads.insert(event.thread).second) writer.name_thread(host_process, event.thread, "thread " + std::to_string(event.thread));
+        if (threads.insert(event.thread).second)
+            writer.name_thread(host_process, event.thread, "thread " + std::to_string(event.thread));
         writer.slice(event, host_process, event.thread, event.call_begin, event.call_duration);
         if (event.kind == "kernel" || event.kind == "copy" || event.kind == "fill") {
             if (streams.insert({event.device, event.stream}).second)

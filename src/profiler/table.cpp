@@ -44,11 +44,12 @@ std::string totals(const std::vector<TraceEvent>& events) {
 }  // namespace
 
 std::string full_table(const std::vector<TraceEvent>& events) {
-    std::string text = format("%12s %11s %12s %8s %3s  %-8s  %-44s  %s\n", "begin [us]", "time [us]", "bytes", "GB/s", "on", "what", "name", "line");
+    std::string text = format("%12s %11s %12s %8s %3s  %-8s  %-44s  %s\n", "begin [us]", "time [us]", "bytes", "GB/s",
+                              "on", "what", "name", "line");
     for (const TraceEvent& event : events)
-        text += format("%12.1f %11.2f %12s %8s %3d  %-8s  %-44s  ", event.begin, event.duration, bytes_text(event.bytes).c_str(),
-                       rate_text(event.gigabytes_per_second()).c_str(), event.device, event.kind.c_str(),
-                       shortened(event.name, 44).c_str()) +
+        text += format("%12.1f %11.2f %12s %8s %3d  %-8s  %-44s  ", event.begin, event.duration,
+                       bytes_text(event.bytes).c_str(), rate_text(event.gigabytes_per_second()).c_str(), event.device,
+                       event.kind.c_str(), shortened(event.name, 44).c_str()) +
                 event.place + "\n";
     return text + totals(events) + "\n";
 }
@@ -71,10 +72,12 @@ std::string grouped_table(const std::vector<TraceEvent>& events) {
     for (const auto& [key, group] : found) groups.push_back(group);
     std::stable_sort(groups.begin(), groups.end(), [](const Group& a, const Group& b) { return a.time > b.time; });
 
-    std::string text = format("%7s %12s %11s %14s %8s  %-8s  %-44s  %s\n", "times", "total [us]", "mean [us]", "bytes", "GB/s", "what", "name", "line");
+    std::string text = format("%7s %12s %11s %14s %8s  %-8s  %-44s  %s\n", "times", "total [us]", "mean [us]", "bytes",
+                              "GB/s", "what", "name", "line");
     for (const Group& group : groups)
-        text += format("%7zu %12.1f %11.2f %14s %8s  %-8s  %-44s  ", group.count, group.time, group.time / static_cast<double>(group.count),
-                       bytes_text(group.bytes).c_str(), rate_text(group.time > 0 ? group.moved / group.time / 1000 : 0).c_str(),
+        text += format("%7zu %12.1f %11.2f %14s %8s  %-8s  %-44s  ", group.count, group.time,
+                       group.time / static_cast<double>(group.count), bytes_text(group.bytes).c_str(),
+                       rate_text(group.time > 0 ? group.moved / group.time / 1000 : 0).c_str(),
                        group.first->kind.c_str(), shortened(group.first->name, 44).c_str()) +
                 group.first->place + "\n";
     return text + totals(events) + "\n";

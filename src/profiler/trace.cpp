@@ -35,7 +35,9 @@ public:
     void malloc_preprocess(const cuda::MemoryEvent&) override { asked_ = runtime::now_us(); }
     void malloc_postprocess(const cuda::MemoryEvent& event) override { note(Action::Kind::allocate, "memory", event); }
     void alloc_preprocess(const cuda::MemoryEvent&) override { asked_ = runtime::now_us(); }
-    void alloc_postprocess(const cuda::MemoryEvent& event) override { note(Action::Kind::allocate, "memory of the device", event); }
+    void alloc_postprocess(const cuda::MemoryEvent& event) override {
+        note(Action::Kind::allocate, "memory of the device", event);
+    }
     void free_preprocess(const cuda::MemoryEvent&) override { asked_ = runtime::now_us(); }
     void free_postprocess(const cuda::MemoryEvent& event) override { note(Action::Kind::free, "memory", event); }
 
@@ -104,7 +106,9 @@ void Trace::stop() {
 }
 
 const std::vector<TraceEvent>& Trace::events() const { return state_->events; }
-std::string Trace::table(bool grouped) const { return grouped ? grouped_table(state_->events) : full_table(state_->events); }
+std::string Trace::table(bool grouped) const {
+    return grouped ? grouped_table(state_->events) : full_table(state_->events);
+}
 void Trace::write_chrome(const std::string& path) const { profiler::write_chrome(state_->events, path); }
 void Trace::write_svg(const std::string& path) const { profiler::write_svg(state_->events, path); }
 

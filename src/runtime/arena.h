@@ -134,7 +134,8 @@ private:
     FreeChunks free_;
     std::size_t used_bytes_ = 0, free_bytes_ = 0;
     Chunk* spare_ = nullptr;  // Chunk objects that stand for no memory, linked by `next`.
-    Chunk *parked_ = nullptr, *last_parked_ = nullptr;  // Chunks that other streams may still use, linked by `bin_next`.
+    Chunk *parked_ = nullptr,
+          *last_parked_ = nullptr;  // Chunks that other streams may still use, linked by `bin_next`.
     std::atomic<std::size_t> parked_count_{0};
     bool orphaned_ = false;
     int leaving_ = 0;  // Threads inside leave() or on their way there; the last one may delete the arena.

@@ -34,7 +34,8 @@ StreamHandle last_resort(int device) {
 
 class AsyncBlock final : public Block {
 public:
-    AsyncBlock(void* pointer, std::size_t bytes, int device, StreamHandle stream, std::shared_ptr<std::atomic<std::size_t>> lent)
+    AsyncBlock(void* pointer, std::size_t bytes, int device, StreamHandle stream,
+               std::shared_ptr<std::atomic<std::size_t>> lent)
         : Block(pointer, bytes, device, stream), lent_(std::move(lent)) {
         // The stream is needed once more, when the memory goes back.
         home_.add(device, stream);
@@ -45,7 +46,9 @@ private:
 
     void reclaim() noexcept override {
         // It would become a step of the graph that is being captured; it goes back with the graph instead.
-        if (context.capture) return context.capture->hold(std::shared_ptr<void>(this, [](void* self) { static_cast<AsyncBlock*>(self)->reclaim(); }));
+        if (context.capture)
+            return context.capture->hold(
+                std::shared_ptr<void>(this, [](void* self) { static_cast<AsyncBlock*>(self)->reclaim(); }));
         MemoryEvent event{device_, bytes_, bytes_, pointer_, this};
         runtime::tell_hooks(&MemoryHook::free_preprocess, event);
         try {
@@ -104,15 +107,15 @@ struct MemoryAsyncPool::State {
 };
 
 MemoryAsyncPool::MemoryAsyncPool() : state_(new State(backend().device_count())) {
-    for (int i = 0; i < backend().device_count(); ++i)
-        state_->devices[i].handle = backend().services().current_pool(i);
+    for (int i = 0; i < backend().device_count(); ++i) state_->devices[i].handle = backend().services().current_pool(i);
 }
 
 MemoryAsyncPool::MemoryAsyncPool(const std::vector<void*>& handles) : state_(new State(backend().device_count())) {
     const int count = backend().device_count();
     if (handles.size() != static_cast<std::size_t>(count))
-        throw ValueError("MemoryAsyncPool needs a pool of the driver for each device: " + std::to_string(handles.size()) +
-                         " were given, and there are " + std::to_string(count) + " devices");
+        throw ValueError(
+            "MemoryAsyncPool needs a pool of the driver for each device: " + std::to_string(handles.size()) +
+            " were given, and there are " + std::to_string(count) + " devices");
     for (int i = 0; i < count; ++i)
         state_->devices[i].handle = handles[i] ? handles[i] : backend().services().default_pool(i);
 }
@@ -125,9 +128,10 @@ BlockRef MemoryAsyncPool::allocate(std::size_t bytes, StreamHandle stream) {
     const std::size_t lent = here.lent->fetch_add(bytes) + bytes, limit = here.limit;
     try {
         if (limit && lent > limit)
-            throw OutOfMemoryError("out of memory on " + Device().repr() + ": " + std::to_string(bytes) + " bytes asked, " +
-                                   std::to_string(lent - bytes) + " bytes lent; the limit of this MemoryAsyncPool is " +
-                                   std::to_string(limit) + " bytes. Drop arrays, or raise the limit (MemoryAsyncPool.set_limit).");
+            throw OutOfMemoryError("out of memory on " + Device().repr() + ": " + std::to_string(bytes) +
+                                   " bytes asked, " + std::to_string(lent - bytes) +
+                                   " bytes lent; the limit of this MemoryAsyncPool is " + std::to_string(limit) +
+                                   " bytes. Drop arrays, or raise the limit (MemoryAsyncPool.set_limit).");
         return lend(bytes, here.handle, stream, here.lent);
     } catch (...) {
         here.lent->fetch_sub(bytes);
@@ -159,7 +163,9 @@ BlockRef malloc_async(std::size_t bytes, StreamHandle stream) {
 
 MemorySource managed_source() {
     constexpr unsigned attach_global = 1;
-    return {[](int device, std::size_t bytes) { return backend().services().allocate_managed(device, bytes, attach_global); },
+    return {[](int device, std::size_t bytes) {
+                return backend().services().allocate_managed(device, bytes, attach_global);
+            },
             [](int device, void* pointer) { backend().free(device, pointer); }};
 }
 
@@ -178,12 +184,13 @@ void advise(const BlockRef& managed, int advice, int device) {
 }
 
 MemorySource c_source(CAllocationFunctions functions) {
-    if (!functions.allocate || !functions.free) throw ValueError("an allocator of C functions needs both, one to allocate and one to free");
+    if (!functions.allocate || !functions.free)
+        throw ValueError("an allocator of C functions needs both, one to allocate and one to free");
     auto kept = std::make_shared<const CAllocationFunctions>(std::move(functions));
     return {[kept](int device, std::size_t bytes) {
                 if (void* pointer = kept->allocate(kept->param, bytes, device)) return pointer;
-                throw OutOfMemoryError("the allocator of C functions has no " + std::to_string(bytes) + " bytes for device " +
-                                       std::to_string(device));
+                throw OutOfMemoryError("the allocator of C functions has no " + std::to_string(bytes) +
+                                       " bytes for device " + std::to_string(device));
             },
             [kept](int device, void* pointer) { kept->free(kept->param, pointer, device); }};
 }

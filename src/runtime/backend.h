@@ -1,5 +1,5 @@
-// The one interface behind which a processor hides. A backend allocates, copies, compiles, loads, launches and orders; it
-// decides nothing. Everything here may be called from any thread. Failures are exceptions from cuprum/error.h.
+// The one interface behind which a processor hides. A backend allocates, copies, compiles, loads, launches and orders;
+// it decides nothing. Everything here may be called from any thread. Failures are exceptions from cuprum/error.h.
 #pragma once
 
 #include <cstddef>
@@ -31,8 +31,8 @@ enum class CopyKind : std::uint8_t { host_to_device, device_to_host, device_to_d
 
 struct DeviceProperties {
     std::string name;
-    std::size_t total_memory = 0;        ///< Bytes.
-    int multiprocessors = 1;             ///< Streaming multiprocessors, or worker threads on a CPU.
+    std::size_t total_memory = 0;  ///< Bytes.
+    int multiprocessors = 1;       ///< Streaming multiprocessors, or worker threads on a CPU.
     int compute_major = 0, compute_minor = 0;
     int max_threads_per_block = 1024;
     int warp_size = 32;
@@ -50,8 +50,8 @@ struct CompileRequest {
     std::string source;
     std::vector<std::string> options;
     std::vector<std::string> names;
-    bool is_cuda = false;    ///< A user's program, in the whole of CUDA C++ (runtime/raw_kernels.h).
-    bool with_nvcc = false;  ///< Compile such a program with nvcc, where there is one.
+    bool is_cuda = false;       ///< A user's program, in the whole of CUDA C++ (runtime/raw_kernels.h).
+    bool with_nvcc = false;     ///< Compile such a program with nvcc, where there is one.
     bool check_memory = false;  ///< Find accesses out of bounds while such a program runs, on a CPU.
     bool check_races = false;   ///< Look for races on shared memory while such a program runs, on a CPU.
 };
@@ -118,8 +118,9 @@ public:
     virtual void unload(ModuleHandle module) noexcept = 0;
     virtual FunctionHandle function(ModuleHandle module, const std::string& symbol) = 0;
 
-    /// Starts a kernel whose single parameter is the struct of `bytes` bytes at `arguments` (copied before this returns).
-    /// CUDA: `__global__ void f(Args)`. CPU: `void f(const Args*, int64 begin, int64 end)`, called over the items on the pool.
+    /// Starts a kernel whose single parameter is the struct of `bytes` bytes at `arguments` (copied before this
+    /// returns). CUDA: `__global__ void f(Args)`. CPU: `void f(const Args*, int64 begin, int64 end)`, called over the
+    /// items on the pool.
     virtual void launch(FunctionHandle function, const Launch& launch, const void* arguments, std::size_t bytes,
                         StreamHandle stream) = 0;
 

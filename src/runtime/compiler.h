@@ -1,4 +1,5 @@
-// Compilers by the target that they make code for. None needs a device of that target: packs for GPUs are made anywhere.
+// Compilers by the target that they make code for. None needs a device of that target: packs for GPUs are made
+// anywhere.
 #pragma once
 
 #include <functional>

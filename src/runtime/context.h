@@ -31,7 +31,7 @@ struct Context {
     cuda::Allocator* allocator = nullptr;             ///< Set by AllocatorGuard; null means the process's.
     std::vector<cuda::MemoryHook*>* hooks = nullptr;  ///< Null while there is none.
     ArenaCache arena;
-    Capture* capture = nullptr;  ///< What this thread records a stream's work for; null outside of a capture.
+    Capture* capture = nullptr;            ///< What this thread records a stream's work for; null outside of a capture.
     kernel::Recorder* recorder = nullptr;  ///< Takes what engines would launch (kernel/recorder.h); mostly null.
 };
 

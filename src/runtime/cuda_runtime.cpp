@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <set>
 
-#include "cuprum/cuda.h"
 #include "context.h"
+#include "cuprum/cuda.h"
 #include "errors.h"
 #include "services.h"
 #include "stream_uses.h"
@@ -216,7 +216,8 @@ void memcpyPeer(void* target, int target_device, const void* source, int source_
     memcpyPeerAsync(target, target_device, source, source_device, size, nullptr);
     wait_for_default_stream();
 }
-void memcpyPeerAsync(void* target, int target_device, const void* source, int source_device, std::size_t size, void* stream) {
+void memcpyPeerAsync(void* target, int target_device, const void* source, int source_device, std::size_t size,
+                     void* stream) {
     if (size) backend().copy_peer(Device(target_device).id(), target, Device(source_device).id(), source, size, stream);
 }
 void memcpy2D(void* target, std::size_t target_pitch, const void* source, std::size_t source_pitch, std::size_t width,
@@ -224,8 +225,8 @@ void memcpy2D(void* target, std::size_t target_pitch, const void* source, std::s
     memcpy2DAsync(target, target_pitch, source, source_pitch, width, height, kind, nullptr);
     wait_for_default_stream();
 }
-void memcpy2DAsync(void* target, std::size_t target_pitch, const void* source, std::size_t source_pitch, std::size_t width,
-                   std::size_t height, int kind, void* stream) {
+void memcpy2DAsync(void* target, std::size_t target_pitch, const void* source, std::size_t source_pitch,
+                   std::size_t width, std::size_t height, int kind, void* stream) {
     if (width > target_pitch || width > source_pitch)
         error::raise(error::invalid_pitch, "rows of " + std::to_string(width) + " bytes are longer than the pitches " +
                                                std::to_string(target_pitch) + " and " + std::to_string(source_pitch));
@@ -235,7 +236,9 @@ void memset(void* pointer, int value, std::size_t size) { memsetAsync(pointer, v
 void memsetAsync(void* pointer, int value, std::size_t size, void* stream) {
     if (size) backend().fill(pointer, static_cast<unsigned char>(value), size, stream);
 }
-void memAdvise(void* pointer, std::size_t count, int advice, int device) { services().advise(pointer, count, advice, device); }
+void memAdvise(void* pointer, std::size_t count, int advice, int device) {
+    services().advise(pointer, count, advice, device);
+}
 void memPrefetchAsync(void* pointer, std::size_t count, int device, void* stream) {
     services().prefetch(pointer, count, device, stream);
 }
@@ -269,7 +272,8 @@ void deviceSetMemPool(int device, void* pool) { services().set_current_pool(Devi
 void* streamCreate() { return streamCreateWithPriority(streamDefault, 0); }
 void* streamCreateWithFlags(unsigned flags) { return streamCreateWithPriority(flags, 0); }
 void* streamCreateWithPriority(unsigned flags, int priority) {
-    if (flags > streamNonBlocking) error::raise(error::invalid_value, "there are no such flags of streams: " + std::to_string(flags));
+    if (flags > streamNonBlocking)
+        error::raise(error::invalid_value, "there are no such flags of streams: " + std::to_string(flags));
     void* stream = backend().create_stream(current(), flags & streamNonBlocking, priority);
     rt::stream_there(current(), stream);
     rt::adopt_stream(current(), stream);
@@ -339,7 +343,9 @@ void graphLaunch(void* graph_exec, void* stream) { services().launch_graph(graph
 void graphUpload(void* graph_exec, void* stream) { services().upload_graph(graph_exec, stream); }
 void graphDestroy(void* graph) { services().destroy_graph(graph); }
 void graphExecDestroy(void* graph_exec) { services().destroy_graph_exec(graph_exec); }
-void graphDebugDotPrint(void* graph, const std::string& path, unsigned flags) { services().print_graph(graph, path, flags); }
+void graphDebugDotPrint(void* graph, const std::string& path, unsigned flags) {
+    services().print_graph(graph, path, flags);
+}
 
 // Sharing between processes.
 
@@ -358,22 +364,22 @@ void* malloc3DArray(const void* format, std::size_t width, std::size_t height, s
     return services().allocate_array(*static_cast<const ChannelFormat*>(format), width, height, depth, flags);
 }
 void freeArray(void* array) { services().free_array(array); }
-void memcpy2DToArray(void* array, std::size_t x, std::size_t y, const void* source, std::size_t pitch, std::size_t width,
-                     std::size_t height, int kind) {
+void memcpy2DToArray(void* array, std::size_t x, std::size_t y, const void* source, std::size_t pitch,
+                     std::size_t width, std::size_t height, int kind) {
     memcpy2DToArrayAsync(array, x, y, source, pitch, width, height, kind, nullptr);
     wait_for_default_stream();
 }
-void memcpy2DToArrayAsync(void* array, std::size_t x, std::size_t y, const void* source, std::size_t pitch, std::size_t width,
-                          std::size_t height, int kind, void* stream) {
+void memcpy2DToArrayAsync(void* array, std::size_t x, std::size_t y, const void* source, std::size_t pitch,
+                          std::size_t width, std::size_t height, int kind, void* stream) {
     copy_plane(in_array(array, x, y), memory(source, pitch), width, height, kind, stream);
 }
-void memcpy2DFromArray(void* target, std::size_t pitch, const void* array, std::size_t x, std::size_t y, std::size_t width,
-                       std::size_t height, int kind) {
+void memcpy2DFromArray(void* target, std::size_t pitch, const void* array, std::size_t x, std::size_t y,
+                       std::size_t width, std::size_t height, int kind) {
     memcpy2DFromArrayAsync(target, pitch, array, x, y, width, height, kind, nullptr);
     wait_for_default_stream();
 }
-void memcpy2DFromArrayAsync(void* target, std::size_t pitch, const void* array, std::size_t x, std::size_t y, std::size_t width,
-                            std::size_t height, int kind, void* stream) {
+void memcpy2DFromArrayAsync(void* target, std::size_t pitch, const void* array, std::size_t x, std::size_t y,
+                            std::size_t width, std::size_t height, int kind, void* stream) {
     copy_plane(memory(target, pitch), in_array(array, x, y), width, height, kind, stream);
 }
 

@@ -11,8 +11,8 @@ namespace cuprum::runtime {
 /// How many answers are waited for, by all threads.
 extern std::atomic<int> deferred_answers;
 
-/// Keeps `count` int32 codes that the current stream writes to `codes` on the device. When they have come, and one of them is not 0,
-/// the calling thread's next `raise_deferred` throws LinAlgError with the message.
+/// Keeps `count` int32 codes that the current stream writes to `codes` on the device. When they have come, and one of
+/// them is not 0, the calling thread's next `raise_deferred` throws LinAlgError with the message.
 void defer_codes(const int* codes, std::int64_t count, std::string message);
 
 void raise_deferred_slowly();

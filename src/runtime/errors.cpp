@@ -100,18 +100,22 @@ constexpr Row rows[] = {
     {903, "cudaErrorStreamCaptureUnmatched", "capture was not ended in the same stream as it began"},
     {904, "cudaErrorStreamCaptureUnjoined", "capturing stream has unjoined work"},
     {905, "cudaErrorStreamCaptureIsolation", "dependency created on uncaptured work in another stream"},
-    {906, "cudaErrorStreamCaptureImplicit", "operation would make the legacy stream depend on a capturing blocking stream"},
+    {906, "cudaErrorStreamCaptureImplicit",
+     "operation would make the legacy stream depend on a capturing blocking stream"},
     {907, "cudaErrorCapturedEvent", "operation not permitted on an event last recorded in a capturing stream"},
-    {908, "cudaErrorStreamCaptureWrongThread", "attempt to terminate a thread-local capture sequence from another thread"},
+    {908, "cudaErrorStreamCaptureWrongThread",
+     "attempt to terminate a thread-local capture sequence from another thread"},
     {909, "cudaErrorTimeout", "wait operation timed out"},
-    {910, "cudaErrorGraphExecUpdateFailure", "the graph update was not performed because it included changes which violated constraints"},
+    {910, "cudaErrorGraphExecUpdateFailure",
+     "the graph update was not performed because it included changes which violated constraints"},
     {911, "cudaErrorExternalDevice", "an async error has occurred in external entity outside of CUDA"},
     {912, "cudaErrorInvalidClusterSize", "a kernel launch error has occurred due to cluster misconfiguration"},
     {999, "cudaErrorUnknown", "unknown error"},
 };
 
 const Row& row(int code) {
-    const Row* found = std::lower_bound(std::begin(rows), std::end(rows), code, [](const Row& r, int c) { return r.code < c; });
+    const Row* found =
+        std::lower_bound(std::begin(rows), std::end(rows), code, [](const Row& r, int c) { return r.code < c; });
     return found != std::end(rows) && found->code == code ? *found : *std::prev(std::end(rows));
 }
 

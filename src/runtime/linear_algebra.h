@@ -1,5 +1,6 @@
-// Libraries of linear algebra behind one interface: cuBLAS and cuSOLVER on a GPU, OpenBLAS on a CPU. What to compute, in which
-// layout and over which batches is decided in src/numpy; here a routine is called. Each library is loaded when first needed.
+// Libraries of linear algebra behind one interface: cuBLAS and cuSOLVER on a GPU, OpenBLAS on a CPU. What to compute,
+// in which layout and over which batches is decided in src/numpy; here a routine is called. Each library is loaded when
+// first needed.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +13,12 @@ namespace cuprum::runtime {
 /// What is done with a stored matrix before it is used.
 enum class Op : std::uint8_t { none, transpose, conjugate_transpose };
 
-/// Products C = op(A) op(B) of row-major matrices of one dtype, `batch` of them. op(A) is m x k, op(B) k x n, C m x n; C overlaps
-/// neither. No length is zero.
+/// Products C = op(A) op(B) of row-major matrices of one dtype, `batch` of them. op(A) is m x k, op(B) k x n, C m x n;
+/// C overlaps neither. No length is zero.
 struct Product {
     struct Operand {
-        void* data;           ///< The first matrix; with `pointers` an array of `batch` addresses, in the device's memory.
-        std::int64_t ld;      ///< Elements from row to row as stored.
+        void* data;       ///< The first matrix; with `pointers` an array of `batch` addresses, in the device's memory.
+        std::int64_t ld;  ///< Elements from row to row as stored.
         std::int64_t stride;  ///< Elements from matrix to matrix; 0 repeats one. Without meaning with `pointers`.
         Op op = Op::none;     ///< Op::none for C.
     };
@@ -35,7 +36,8 @@ struct Matrices {
     std::int64_t ld;      ///< Elements from column to column.
     std::int64_t stride;  ///< Elements from matrix to matrix.
     std::int64_t batch;
-    void* const* addresses = nullptr;  ///< On a GPU, of more than one matrix: the address of each, in the device's memory.
+    void* const* addresses =
+        nullptr;  ///< On a GPU, of more than one matrix: the address of each, in the device's memory.
 
     void* at(std::int64_t i) const { return static_cast<char*>(data) + i * stride * itemsize(dtype); }
 };
@@ -50,8 +52,9 @@ struct SvdForm {
     bool v;          ///< It gives V instead of its conjugate transpose.
 };
 
-/// All lengths are positive. Work is done in the order of `stream`. Factorizations take float32, float64, complex64 and complex128, overwrite their input, and leave for
-/// each matrix an int32 in `info` (in the device's memory): 0, or LAPACK's reason why it has no result.
+/// All lengths are positive. Work is done in the order of `stream`. Factorizations take float32, float64, complex64 and
+/// complex128, overwrite their input, and leave for each matrix an int32 in `info` (in the device's memory): 0, or
+/// LAPACK's reason why it has no result.
 class LinearAlgebra {
 public:
     virtual ~LinearAlgebra() = default;
@@ -89,16 +92,18 @@ public:
     virtual void svd(const Matrices& a, Vectors vectors, void* s, const Matrices& u, const Matrices& vh, int* info,
                      StreamHandle stream) = 0;
 
-    /// Eigenvalues, ascending and real, of the Hermitian matrices of which one triangle is given; with `vectors` overwrites the
-    /// matrices by them.
+    /// Eigenvalues, ascending and real, of the Hermitian matrices of which one triangle is given; with `vectors`
+    /// overwrites the matrices by them.
     virtual void eigh(const Matrices& a, bool upper, bool vectors, void* values, int* info, StreamHandle stream) = 0;
 
-    /// Eigenvalues, complex, and where `right` is not null right eigenvectors: of real matrices a conjugate pair's are the real and
-    /// the imaginary parts in two real columns. Throws NotSupportedError where the library has no such routine.
+    /// Eigenvalues, complex, and where `right` is not null right eigenvectors: of real matrices a conjugate pair's are
+    /// the real and the imaginary parts in two real columns. Throws NotSupportedError where the library has no such
+    /// routine.
     virtual void eig(const Matrices& a, void* values, const Matrices* right, int* info, StreamHandle stream) = 0;
 
-    /// Overwrites the first rows of `b` (with as many rows as the longer side of `a`) by the least-norm solution of min |A x - b|;
-    /// singular values (real) go to `s`, ranks (int32) to `rank`. False, with nothing done, where the library has no such routine.
+    /// Overwrites the first rows of `b` (with as many rows as the longer side of `a`) by the least-norm solution of min
+    /// |A x - b|; singular values (real) go to `s`, ranks (int32) to `rank`. False, with nothing done, where the
+    /// library has no such routine.
     virtual bool least_squares(const Matrices& a, const Matrices& b, double rcond, void* s, int* rank, int* info,
                                StreamHandle stream) = 0;
 };

@@ -179,7 +179,8 @@ bool DevicePool::order_after(Arena& donor, StreamHandle stream, bool wait) {
         if (wait) backend().wait_event(stream, donor.fence);
         return wait || backend().query_event(donor.fence);
     }
-    if (backend().services().is_capturing(donor.stream)) return false;  // A question would spoil what another thread captures.
+    if (backend().services().is_capturing(donor.stream))
+        return false;  // A question would spoil what another thread captures.
     if (!wait) return backend().query_stream(donor.stream);
     runtime::EventHandle event = backend().create_event(device_, false, false);
     backend().record_event(event, donor.stream);
@@ -215,7 +216,8 @@ Block* DevicePool::grow(Arena& arena, std::size_t bytes, std::size_t asked) {
         if (Block* block = arena.take(bytes, true)) return block;
     if (Block* block = allocate(arena, bytes)) return block;
 
-    // Memory is short, and what follows may wait. The cheap remedies first: large blocks are split after all, other streams are waited for.
+    // Memory is short, and what follows may wait. The cheap remedies first: large blocks are split after all, other
+    // streams are waited for.
     auto reuse = [&]() -> Block* {
         if (Block* block = arena.take(bytes, false)) return block;
         return take_over(arena, bytes, true) ? arena.take(bytes, false) : nullptr;

@@ -1,4 +1,5 @@
-// NCCL through its C interface, declared here by what NVIDIA documents of it, so that its header is not needed to build.
+// NCCL through its C interface, declared here by what NVIDIA documents of it, so that its header is not needed to
+// build.
 #include "cuprum/nccl.h"
 
 #include <climits>
@@ -30,28 +31,28 @@ struct Config {
 
 using Comm = void*;
 
-#define CUPRUM_NCCL_FUNCTIONS(X)                                                                                    \
-    X(ncclGetVersion, int(int*))                                                                                    \
-    X(ncclGetUniqueId, int(UniqueId*))                                                                              \
-    X(ncclGetErrorString, const char*(int))                                                                         \
-    X(ncclGroupStart, int())                                                                                        \
-    X(ncclGroupEnd, int())                                                                                          \
-    X(ncclCommInitRank, int(Comm*, int, UniqueId, int))                                                             \
-    X(ncclCommInitAll, int(Comm*, int, const int*))                                                                 \
-    X(ncclCommSplit, int(Comm, int, int, Comm*, Config*))                                                           \
-    X(ncclCommDestroy, int(Comm))                                                                                   \
-    X(ncclCommAbort, int(Comm))                                                                                     \
-    X(ncclCommCount, int(Comm, int*))                                                                               \
-    X(ncclCommUserRank, int(Comm, int*))                                                                            \
-    X(ncclCommCuDevice, int(Comm, int*))                                                                            \
-    X(ncclCommGetAsyncError, int(Comm, int*))                                                                       \
-    X(ncclAllReduce, int(const void*, void*, std::size_t, int, int, Comm, void*))                                   \
-    X(ncclReduce, int(const void*, void*, std::size_t, int, int, int, Comm, void*))                                 \
-    X(ncclBroadcast, int(const void*, void*, std::size_t, int, int, Comm, void*))                                   \
-    X(ncclBcast, int(void*, std::size_t, int, int, Comm, void*))                                                    \
-    X(ncclReduceScatter, int(const void*, void*, std::size_t, int, int, Comm, void*))                               \
-    X(ncclAllGather, int(const void*, void*, std::size_t, int, Comm, void*))                                        \
-    X(ncclSend, int(const void*, std::size_t, int, int, Comm, void*))                                               \
+#define CUPRUM_NCCL_FUNCTIONS(X)                                                      \
+    X(ncclGetVersion, int(int*))                                                      \
+    X(ncclGetUniqueId, int(UniqueId*))                                                \
+    X(ncclGetErrorString, const char*(int))                                           \
+    X(ncclGroupStart, int())                                                          \
+    X(ncclGroupEnd, int())                                                            \
+    X(ncclCommInitRank, int(Comm*, int, UniqueId, int))                               \
+    X(ncclCommInitAll, int(Comm*, int, const int*))                                   \
+    X(ncclCommSplit, int(Comm, int, int, Comm*, Config*))                             \
+    X(ncclCommDestroy, int(Comm))                                                     \
+    X(ncclCommAbort, int(Comm))                                                       \
+    X(ncclCommCount, int(Comm, int*))                                                 \
+    X(ncclCommUserRank, int(Comm, int*))                                              \
+    X(ncclCommCuDevice, int(Comm, int*))                                              \
+    X(ncclCommGetAsyncError, int(Comm, int*))                                         \
+    X(ncclAllReduce, int(const void*, void*, std::size_t, int, int, Comm, void*))     \
+    X(ncclReduce, int(const void*, void*, std::size_t, int, int, int, Comm, void*))   \
+    X(ncclBroadcast, int(const void*, void*, std::size_t, int, int, Comm, void*))     \
+    X(ncclBcast, int(void*, std::size_t, int, int, Comm, void*))                      \
+    X(ncclReduceScatter, int(const void*, void*, std::size_t, int, int, Comm, void*)) \
+    X(ncclAllGather, int(const void*, void*, std::size_t, int, Comm, void*))          \
+    X(ncclSend, int(const void*, std::size_t, int, int, Comm, void*))                 \
     X(ncclRecv, int(void*, std::size_t, int, int, Comm, void*))
 
 struct Functions {
@@ -81,7 +82,9 @@ const Functions& load() {
 
 const Functions& functions() {
     if (!cuda::is_available())
-        throw NotSupportedError("NCCL communicates between GPUs, and the CPU backend is in use; several processes on CPUs can use MPI or Dask");
+        throw NotSupportedError(
+            "NCCL communicates between GPUs, and the CPU backend is in use; several processes on CPUs can use MPI or "
+            "Dask");
     return load();
 }
 
@@ -127,7 +130,8 @@ struct Communicator::State {
 Communicator::Communicator(int size, const std::string& unique_id, int rank) : state_(std::make_shared<State>()) {
     UniqueId id;
     if (unique_id.size() != sizeof id.bytes)
-        throw ValueError("NCCL's unique id has 128 bytes, not " + std::to_string(unique_id.size()) + "; make it with get_unique_id");
+        throw ValueError("NCCL's unique id has 128 bytes, not " + std::to_string(unique_id.size()) +
+                         "; make it with get_unique_id");
     if (size < 1 || rank < 0 || rank >= size)
         throw ValueError("rank " + std::to_string(rank) + " is none of a group of " + std::to_string(size));
     std::memcpy(id.bytes, unique_id.data(), sizeof id.bytes);
@@ -183,14 +187,16 @@ void Communicator::abort() {
 }
 void Communicator::check_async_error() const { check(ask(load().ncclCommGetAsyncError, there())); }
 
-void Communicator::all_reduce(const void* send, void* receive, std::size_t count, int type, int operation, void* stream) const {
+void Communicator::all_reduce(const void* send, void* receive, std::size_t count, int type, int operation,
+                              void* stream) const {
     check(load().ncclAllReduce(send, receive, count, type, operation, there(), stream));
 }
 void Communicator::reduce(const void* send, void* receive, std::size_t count, int type, int operation, int root,
                           void* stream) const {
     check(load().ncclReduce(send, receive, count, type, operation, root, there(), stream));
 }
-void Communicator::broadcast(const void* send, void* receive, std::size_t count, int type, int root, void* stream) const {
+void Communicator::broadcast(const void* send, void* receive, std::size_t count, int type, int root,
+                             void* stream) const {
     check(load().ncclBroadcast(send, receive, count, type, root, there(), stream));
 }
 void Communicator::bcast(void* buffer, std::size_t count, int type, int root, void* stream) const {

@@ -55,7 +55,8 @@ void range_end(std::uint64_t) {}
 #endif
 
 std::uint32_t color(int id) {
-    constexpr std::uint32_t colors[] = {0xff1f77b4, 0xffff7f0e, 0xff2ca02c, 0xffd62728, 0xff9467bd, 0xff8c564b, 0xff17becf};
+    constexpr std::uint32_t colors[] = {0xff1f77b4, 0xffff7f0e, 0xff2ca02c, 0xffd62728,
+                                        0xff9467bd, 0xff8c564b, 0xff17becf};
     return id < 0 ? 0 : colors[id % (sizeof colors / sizeof *colors)];
 }
 

@@ -6,8 +6,8 @@
 
 namespace cuprum::runtime {
 
-/// Makes a device the backend's for a scope: events are recorded in the context of their device, and the default streams have
-/// the same handles on all devices.
+/// Makes a device the backend's for a scope: events are recorded in the context of their device, and the default
+/// streams have the same handles on all devices.
 class OnDevice {
 public:
     explicit OnDevice(int device) : previous_(context.device) {

@@ -219,7 +219,8 @@ PinnedMemoryPool& default_pinned_memory_pool() {
 }
 
 BlockRef allocate_pinned(std::size_t bytes) {
-    if (PinnedAllocator* allocator = process_allocator.load(std::memory_order_acquire)) return allocator->allocate(bytes);
+    if (PinnedAllocator* allocator = process_allocator.load(std::memory_order_acquire))
+        return allocator->allocate(bytes);
     return default_pinned_memory_pool().allocate(bytes);
 }
 
@@ -228,7 +229,8 @@ void note_pinned_use(const void* address, StreamHandle stream) {
     auto after = lent().blocks.upper_bound(address);
     if (after == lent().blocks.begin()) return;
     Block* block = std::prev(after)->second;
-    if (static_cast<const char*>(address) < static_cast<const char*>(block->pointer()) + block->bytes()) block->used_on(stream);
+    if (static_cast<const char*>(address) < static_cast<const char*>(block->pointer()) + block->bytes())
+        block->used_on(stream);
 }
 
 void set_pinned_memory_allocator(std::shared_ptr<PinnedAllocator> allocator) {

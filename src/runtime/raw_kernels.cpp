@@ -9,9 +9,11 @@ namespace cuprum::runtime {
 RawKernels& Backend::raw_kernels() { throw NotSupportedError("this backend runs no raw kernels"); }
 
 void refuse_shared(std::size_t asked, std::size_t limit, const std::string& kernel) {
-    cuda_error::raise(cuda_error::invalid_value, "the launch asks for " + std::to_string(asked) + " bytes of dynamic shared memory, and the kernel '" +
-                                                     kernel + "' may have " + std::to_string(limit) +
-                                                     "; raise its max_dynamic_shared_size_bytes where the device has more");
+    cuda_error::raise(cuda_error::invalid_value,
+                      "the launch asks for " + std::to_string(asked) +
+                          " bytes of dynamic shared memory, and the kernel '" + kernel + "' may have " +
+                          std::to_string(limit) +
+                          "; raise its max_dynamic_shared_size_bytes where the device has more");
 }
 
 void throw_not_found(const char* kind, const std::string& symbol) {
@@ -28,12 +30,16 @@ void check_geometry(const Launch& launch) {
         };
         for (int i = 0; i < 3; ++i)
             if (extent[i] < 1 || extent[i] > limit[i])
-                cuda_error::raise(cuda_error::invalid_value, std::string("a ") + what + " has at least one and at most " + triple(limit) + " along its axes, not " + triple(extent));
+                cuda_error::raise(cuda_error::invalid_value, std::string("a ") + what +
+                                                                 " has at least one and at most " + triple(limit) +
+                                                                 " along its axes, not " + triple(extent));
     };
     check("grid", launch.grid, grid_limit);
     check("block", launch.block, block_limit);
     const std::uint64_t threads = std::uint64_t{launch.block[0]} * launch.block[1] * launch.block[2];
-    if (threads > 1024) cuda_error::raise(cuda_error::invalid_value, "a block has at most 1024 threads, not " + std::to_string(threads));
+    if (threads > 1024)
+        cuda_error::raise(cuda_error::invalid_value,
+                          "a block has at most 1024 threads, not " + std::to_string(threads));
 }
 
 }  // namespace cuprum::runtime

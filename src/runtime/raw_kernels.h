@@ -55,8 +55,8 @@ public:
     /// A variable in device or constant memory.
     virtual DeviceGlobal global(ModuleHandle module, const std::string& symbol) = 0;
 
-    /// Starts a kernel; `parameters` holds the address of each argument. They are read before this returns. `extents` has what each
-    /// points at, or is null where nobody checks.
+    /// Starts a kernel; `parameters` holds the address of each argument. They are read before this returns. `extents`
+    /// has what each points at, or is null where nobody checks.
     virtual void launch(FunctionHandle function, const Launch& launch, void* const* parameters, StreamHandle stream,
                         bool cooperative, const ArgumentExtent* extents) = 0;
 };

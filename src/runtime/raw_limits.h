@@ -8,8 +8,9 @@
 
 namespace cuprum::runtime {
 
-inline constexpr int shared_limit = 48 << 10;         ///< Bytes of shared memory a block, unless a kernel asks for more.
-inline constexpr int opted_shared_limit = 227 << 10;  ///< The most that it may ask for on a CPU: as much as an H100 has.
+inline constexpr int shared_limit = 48 << 10;  ///< Bytes of shared memory a block, unless a kernel asks for more.
+inline constexpr int opted_shared_limit = 227
+                                          << 10;  ///< The most that it may ask for on a CPU: as much as an H100 has.
 
 /// More than any GPU has, so that numbers of bytes fit the driver's types.
 inline constexpr std::size_t largest_shared = std::size_t{1} << 30;

@@ -8,8 +8,9 @@ namespace cuprum::runtime {
 namespace {
 
 [[noreturn]] void refuse(const std::string& what) {
-    cuda_error::raise(cuda_error::not_supported, what + " needs a GPU, and the " + backend().name() +
-                                                     " backend is in use; set CUPRUM_BACKEND=cuda on a machine with one");
+    cuda_error::raise(cuda_error::not_supported,
+                      what + " needs a GPU, and the " + backend().name() +
+                          " backend is in use; set CUPRUM_BACKEND=cuda on a machine with one");
 }
 
 }  // namespace
@@ -35,7 +36,9 @@ unsigned Services::stream_flags(StreamHandle) { return 0; }
 int Services::stream_priority(StreamHandle) { return 0; }
 std::pair<int, int> Services::priority_range(int) { return {0, 0}; }
 EventHandle Services::create_interprocess_event(int) { refuse("an event shared between processes"); }
-void Services::launch_host_function(StreamHandle, std::shared_ptr<HostFunction>) { refuse("a host function on a stream"); }
+void Services::launch_host_function(StreamHandle, std::shared_ptr<HostFunction>) {
+    refuse("a host function on a stream");
+}
 
 bool Services::is_capturing(StreamHandle) { return false; }
 void Services::begin_capture(StreamHandle, int) { refuse("capturing a stream"); }

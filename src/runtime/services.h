@@ -1,6 +1,7 @@
-// What a backend offers beside what arrays need: attributes, peers, kinds of memory, pools of the driver, host functions,
-// capture and graphs, sharing between processes, textures. Programs ask for these by name (cuprum/cuda_runtime.h), so each
-// call is made only where it was meant; what a backend does not offer is refused by name.
+// What a backend offers beside what arrays need: attributes, peers, kinds of memory, pools of the driver, host
+// functions, capture and graphs, sharing between processes, textures. Programs ask for these by name
+// (cuprum/cuda_runtime.h), so each call is made only where it was meant; what a backend does not offer is refused by
+// name.
 #pragma once
 
 #include <cstddef>
@@ -46,7 +47,7 @@ struct BoxCopy {
         void* pointer = nullptr;
         ArrayHandle array = nullptr;
         bool on_host = false;
-        std::size_t pitch = 0, rows = 0;    ///< Of memory that is no array.
+        std::size_t pitch = 0, rows = 0;  ///< Of memory that is no array.
         std::size_t x = 0, y = 0, z = 0;  ///< x in bytes.
     } target, source;
     std::size_t width = 0, height = 1, depth = 1;

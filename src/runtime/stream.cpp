@@ -104,9 +104,7 @@ struct Stream::State {
         number = runtime::stream_there(device, handle);
     }
     State(int device, bool non_blocking, int priority)
-        : handle(backend().create_stream(device, non_blocking, priority)),
-          device(device),
-          owned(true) {
+        : handle(backend().create_stream(device, non_blocking, priority)), device(device), owned(true) {
         number = runtime::stream_there(device, handle);
         runtime::adopt_stream(device, handle);
     }
@@ -275,7 +273,9 @@ Graph Stream::end_capture() const {
 
 StreamHandle Stream::handle() const { return state_->handle; }
 int Stream::device_id() const { return state_->device; }
-bool Stream::is_non_blocking() const { return is_default(handle()) ? false : backend().services().stream_flags(there().handle) & 1; }
+bool Stream::is_non_blocking() const {
+    return is_default(handle()) ? false : backend().services().stream_flags(there().handle) & 1;
+}
 int Stream::priority() const { return is_default(handle()) ? 0 : backend().services().stream_priority(there().handle); }
 
 std::string Stream::repr() const {

@@ -9,14 +9,17 @@
 
 namespace cuprum::runtime {
 
-/// Something on a device that each use changes, so that uses must come one after the other on whichever streams they are.
+/// Something on a device that each use changes, so that uses must come one after the other on whichever streams they
+/// are.
 class StreamTurns {
 public:
-    /// The current stream is about to be given a use. It waits for the last one where that was another stream's. Calls must not overlap.
+    /// The current stream is about to be given a use. It waits for the last one where that was another stream's. Calls
+    /// must not overlap.
     void take() {
         const int device = context.device;
         const StreamHandle stream = named(context.stream);
-        if (last_ && device == device_ && stream == stream_ && stream != per_thread_stream) [[likely]] return;
+        if (last_ && device == device_ && stream == stream_ && stream != per_thread_stream) [[likely]]
+            return;
         if (context.capture) return;  // a graph is ordered by its own steps alone
         if (last_) last_->order_before(stream);
         last_ = std::make_unique<StreamUses>();

@@ -43,8 +43,8 @@ EventCache& event_cache() {
     return *made;
 }
 
-// Whether what an error tells is that a capture forbids a question, be it another thread's. All others tell that the device has
-// failed, and what it was doing is over.
+// Whether what an error tells is that a capture forbids a question, be it another thread's. All others tell that the
+// device has failed, and what it was doing is over.
 bool is_of_a_capture(const Error& error) {
     const auto* told = dynamic_cast<const CUDARuntimeError*>(&error);
     return told && told->code >= cuda_error::capture_unsupported && told->code <= cuda_error::capture_wrong_thread;

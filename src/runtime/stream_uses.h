@@ -11,18 +11,18 @@
 
 namespace cuprum::runtime {
 
-/// A stream was made, or somebody else's is about to be used; its handle is good until `stream_gone`. The number tells it
-/// from others that had the handle before; 0 for the default streams, which are always there.
+/// A stream was made, or somebody else's is about to be used; its handle is good until `stream_gone`. The number tells
+/// it from others that had the handle before; 0 for the default streams, which are always there.
 std::uint64_t stream_there(int device, StreamHandle stream);
 /// Whether the stream with that number still has the handle.
 bool is_stream_there(int device, StreamHandle stream, std::uint64_t number);
 /// The device of a stream that is there under this handle; -1 where there is none.
 int device_of_stream(StreamHandle stream);
-/// A holder lets go, or the stream is about to be `destroyed`. True where nobody holds it any more. What memory waits for
-/// on the stream is marked by an event first.
+/// A holder lets go, or the stream is about to be `destroyed`. True where nobody holds it any more. What memory waits
+/// for on the stream is marked by an event first.
 bool stream_gone(int device, StreamHandle stream, bool destroyed) noexcept;
-/// Calls `work`, and lets nobody destroy the stream meanwhile; false, and no call, where it was destroyed before. To be asked by
-/// those who have added the stream to uses of theirs. `work` must not ask about streams.
+/// Calls `work`, and lets nobody destroy the stream meanwhile; false, and no call, where it was destroyed before. To be
+/// asked by those who have added the stream to uses of theirs. `work` must not ask about streams.
 bool while_there(int device, StreamHandle stream, const std::function<void()>& work);
 
 /// A place in a stream's work.

@@ -13,7 +13,8 @@ bool set_may_synchronize(bool allow) { return std::exchange(allowed, allow); }
 
 void check_may_synchronize(const char* what) {
     if (!allowed) [[unlikely]]
-        throw DeviceSynchronized(std::string(what) + " waits for the device, which allow_synchronize(False) forbids to this thread");
+        throw DeviceSynchronized(std::string(what) +
+                                 " waits for the device, which allow_synchronize(False) forbids to this thread");
 }
 
 AllowSynchronize::AllowSynchronize(bool allow) : previous_(set_may_synchronize(allow)) {}

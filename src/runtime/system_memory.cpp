@@ -14,8 +14,9 @@ constexpr std::size_t alignment = 512;  // as pools align
 
 void* allocate_there(int device, std::size_t bytes) {
     if (!Device(device).attribute(runtime::cudaDevAttrPageableMemoryAccess))
-        ::cuprum::runtime::cuda_error::raise(::cuprum::runtime::cuda_error::not_supported,
-                                             Device(device).repr() + " cannot reach memory that the host allocated for itself; use malloc_managed");
+        ::cuprum::runtime::cuda_error::raise(
+            ::cuprum::runtime::cuda_error::not_supported,
+            Device(device).repr() + " cannot reach memory that the host allocated for itself; use malloc_managed");
     void* pointer = nullptr;
     if (posix_memalign(&pointer, alignment, bytes) != 0)
         throw OutOfMemoryError("out of memory on the host: " + std::to_string(bytes) + " bytes asked");

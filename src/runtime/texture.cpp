@@ -56,8 +56,9 @@ struct TextureArray::State {
 
     void check(const ndarray& array) const {
         if (static_cast<std::size_t>(array.nbytes()) != bytes())
-            throw ValueError("an array of shape " + to_string(array.shape()) + " and dtype " + info(array.dtype()).name + " has " +
-                             std::to_string(array.nbytes()) + " bytes, and the CUDAarray " + std::to_string(bytes()));
+            throw ValueError("an array of shape " + to_string(array.shape()) + " and dtype " +
+                             info(array.dtype()).name + " has " + std::to_string(array.nbytes()) +
+                             " bytes, and the CUDAarray " + std::to_string(bytes()));
         runtime::admit(array.buffer());
     }
 };

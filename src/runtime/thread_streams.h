@@ -6,8 +6,8 @@
 
 namespace cuprum::runtime {
 
-/// Whether threads begin with default streams of their own (CUPRUM_CUDA_PER_THREAD_DEFAULT_STREAM). The null handle then stands
-/// for the calling thread's, and the one that all threads share is CUDA's number 1.
+/// Whether threads begin with default streams of their own (CUPRUM_CUDA_PER_THREAD_DEFAULT_STREAM). The null handle
+/// then stands for the calling thread's, and the one that all threads share is CUDA's number 1.
 extern const bool default_stream_per_thread;
 
 /// The handle by which libraries and the memory's books know a stream.

@@ -122,7 +122,8 @@ std::vector<Action> stop_watching(std::uint64_t since) {
         all.actions.clear();
         all.zeros.clear();
     }
-    std::stable_sort(actions.begin(), actions.end(), [](const Action& a, const Action& b) { return a.asked < b.asked; });
+    std::stable_sort(actions.begin(), actions.end(),
+                     [](const Action& a, const Action& b) { return a.asked < b.asked; });
     return actions;
 }
 
@@ -133,13 +134,12 @@ void note(Action action) {
     if (action.place.empty()) action.place = current_place();
     Timeline& all = timeline();
     std::lock_guard guard(all.lock);
-    if (all.watchers)
-        all.actions.push_back({all.next++, std::move(action)});
-    else
-        drop_events(action);
+    if (all.watchers) all.actions.push_back({all.next++, std::move(action)});
+    else drop_events(action);
 }
 
-void Watched::start(Action::Kind kind, const char* name, std::size_t bytes, StreamHandle stream, FunctionHandle function) noexcept {
+void Watched::start(Action::Kind kind, const char* name, std::size_t bytes, StreamHandle stream,
+                    FunctionHandle function) noexcept {
     try {
         auto action = std::make_unique<Action>();
         action->kind = kind;
@@ -149,11 +149,13 @@ void Watched::start(Action::Kind kind, const char* name, std::size_t bytes, Stre
         action->stream = stream;
         action->bytes = kind == Action::Kind::kernel ? std::exchange(bytes_of_next_launch, 0) : bytes;
         action->place = current_place();
-        // A stream may also be captured by hand (cuda.runtime.streamBeginCapture); an event that tells the time would spoil that.
+        // A stream may also be captured by hand (cuda.runtime.streamBeginCapture); an event that tells the time would
+        // spoil that.
         if (backend().is_gpu() && !context.capture && !backend().services().is_capturing(stream)) {
             {
                 std::lock_guard guard(timeline().lock);
-                if (!timeline().zeros.contains(context.device)) timeline().zeros[context.device] = make_zero(context.device, stream);
+                if (!timeline().zeros.contains(context.device))
+                    timeline().zeros[context.device] = make_zero(context.device, stream);
             }
             action->started = backend().create_event(context.device, true, false);
             action->finished = backend().create_event(context.device, true, false);

@@ -22,8 +22,8 @@ struct Action {
     FunctionHandle function = nullptr;  ///< Of a kernel.
     int device = 0;
     StreamHandle stream = nullptr;
-    std::size_t bytes = 0;     ///< Read and written, moved, or allocated; 0 where it is not known.
-    std::uint64_t thread = 0;  ///< The caller's.
+    std::size_t bytes = 0;           ///< Read and written, moved, or allocated; 0 where it is not known.
+    std::uint64_t thread = 0;        ///< The caller's.
     double asked = 0, returned = 0;  ///< When the call was made and returned; microseconds of the host's clock.
     double begin = 0, end = 0;       ///< When the device did it; set by stop_watching.
     std::string place;               ///< The line of the program that caused it.
@@ -32,7 +32,9 @@ struct Action {
 };
 
 inline const char* name_of(CopyKind kind) {
-    return kind == CopyKind::host_to_device ? "host to device" : kind == CopyKind::device_to_host ? "device to host" : "device to device";
+    return kind == CopyKind::host_to_device   ? "host to device"
+           : kind == CopyKind::device_to_host ? "device to host"
+                                              : "device to device";
 }
 
 /// Whether somebody watches.
@@ -49,7 +51,8 @@ std::vector<Action> stop_watching(std::uint64_t since);
 /// Notes what is over already or takes the host's time alone. Does nothing unless somebody watches.
 void note(Action action);
 
-/// Names something that tells which line of the program is being run, as "file.py:3 in f". It is called with no lock held.
+/// Names something that tells which line of the program is being run, as "file.py:3 in f". It is called with no lock
+/// held.
 void set_locator(std::function<std::string()> locator);
 std::string current_place();
 
@@ -59,7 +62,8 @@ extern constinit thread_local std::size_t bytes_of_next_launch;
 /// Stands at the head of whatever starts work of a device, until it has been started.
 class Watched {
 public:
-    Watched(Action::Kind kind, const char* name, std::size_t bytes, StreamHandle stream, FunctionHandle function = nullptr) {
+    Watched(Action::Kind kind, const char* name, std::size_t bytes, StreamHandle stream,
+            FunctionHandle function = nullptr) {
         if (watching.load(std::memory_order_relaxed)) [[unlikely]]
             start(kind, name, bytes, stream, function);
     }
@@ -71,7 +75,8 @@ public:
     Watched& operator=(const Watched&) = delete;
 
 private:
-    void start(Action::Kind kind, const char* name, std::size_t bytes, StreamHandle stream, FunctionHandle function) noexcept;
+    void start(Action::Kind kind, const char* name, std::size_t bytes, StreamHandle stream,
+               FunctionHandle function) noexcept;
     void finish() noexcept;
     std::unique_ptr<Action> action_;
 };

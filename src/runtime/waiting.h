@@ -1,4 +1,5 @@
-// Around what may take long: lets go of the lock that the program's language has on its objects, so that other threads go on.
+// Around what may take long: lets go of the lock that the program's language has on its objects, so that other threads
+// go on.
 #pragma once
 
 #include <atomic>
@@ -13,8 +14,9 @@ struct CallersLock {
 };
 extern constinit std::atomic<const CallersLock*> callers_lock;
 
-/// While it lives, the calling thread does not hold the caller's lock. Whoever holds that lock must never wait for a mutex of a thread that
-/// wants it back. So a mutex that is held while one of these lives, or when it ends, must be taken by `lock_patiently`.
+/// While it lives, the calling thread does not hold the caller's lock. Whoever holds that lock must never wait for a
+/// mutex of a thread that wants it back. So a mutex that is held while one of these lives, or when it ends, must be
+/// taken by `lock_patiently`.
 class Waiting {
 public:
     Waiting() : lock_(callers_lock.load(std::memory_order_acquire)), held_(lock_ ? lock_->let_go() : nullptr) {}

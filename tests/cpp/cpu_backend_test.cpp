@@ -161,14 +161,10 @@ void expect_saturation(const std::string& from, const std::string& to) {
                                                                                 static_cast<long long>(x.size()));
     for (std::size_t i = 0; i < x.size(); ++i) {
         To expected;
-        if (std::isnan(x[i]))
-            expected = 0;
-        else if (x[i] >= highest)
-            expected = std::numeric_limits<To>::max();
-        else if (x[i] <= lowest)
-            expected = std::numeric_limits<To>::min();
-        else
-            expected = static_cast<To>(x[i]);
+        if (std::isnan(x[i])) expected = 0;
+        else if (x[i] >= highest) expected = std::numeric_limits<To>::max();
+        else if (x[i] <= lowest) expected = std::numeric_limits<To>::min();
+        else expected = static_cast<To>(x[i]);
         EXPECT_EQ(y[i], expected) << from << " to " << to << " of " << x[i];
     }
 }
@@ -290,10 +286,7 @@ TEST(CpuCompiler, libmvec_is_accurate) {
         long double (*reference)(long double, long double);
     };
     static constexpr Function functions[] = {
-#define UNARY(name)                                                              \
-    {                                                                            \
-#name, [](long double x, long double) { return __builtin_##name##l(x); } \
-    }
+#define UNARY(name) {#name, [](long double x, long double) { return __builtin_##name##l(x); }}
         UNARY(sin),
         UNARY(cos),
         UNARY(tan),

@@ -1,6 +1,7 @@
+#include "cuprum/creation.h"
+
 #include <gtest/gtest.h>
 
-#include "cuprum/creation.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 

@@ -1,4 +1,5 @@
-// Programs of users as RawModule hands them to NVRTC; this needs no GPU. What is run on one is in tests/python/test_raw_*.py.
+// Programs of users as RawModule hands them to NVRTC; this needs no GPU. What is run on one is in
+// tests/python/test_raw_*.py.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -63,12 +64,15 @@ extern "C" __global__ void combine(const float* x, float* y) {
 
 TEST_F(RawPrograms, OlderStandardsAreRaisedToThatOfOurHeaders) {
     const std::string source =
-        "#include <cupy/complex.cuh>\nextern \"C\" __global__ void f(complex<float>* x) { x[0] = conj(x[0]) * 2.f + exp(x[1]); }\n";
-    for (const char* standard : {"-std=c++11", "--std=c++14", "-std=c++17", "-std=c++20"}) compile(source, {"f"}, {standard});
+        "#include <cupy/complex.cuh>\nextern \"C\" __global__ void f(complex<float>* x) { x[0] = conj(x[0]) * 2.f + "
+        "exp(x[1]); }\n";
+    for (const char* standard : {"-std=c++11", "--std=c++14", "-std=c++17", "-std=c++20"})
+        compile(source, {"f"}, {standard});
 }
 
 TEST_F(RawPrograms, NamesOfTemplatesAndVariables) {
-    const std::vector<std::string> names = {"fx3<float>", "fx3<double>", "fill<int, 7>", "&hidden", "space::inside", "space::nothing",
+    const std::vector<std::string> names = {"fx3<float>",    "fx3<double>",   "fill<int, 7>",
+                                            "&hidden",       "space::inside", "space::nothing",
                                             "&coefficients", " coefficients", "combine"};
     const auto symbols = compile(several, names, {"-std=c++17"});
     ASSERT_EQ(symbols.size(), names.size());
@@ -81,24 +85,29 @@ TEST_F(RawPrograms, NamesOfTemplatesAndVariables) {
 TEST_F(RawPrograms, ANameThatIsNone) { EXPECT_THROW(compile(several, {"fx3<no_such_type>"}), CompileException); }
 
 TEST_F(RawPrograms, NumbersThatAreNone) {
-    const std::string body = "x[0] = fmin(1., NAN); x[1] = fmaxf(1.f, -INFINITY); x[2] = HUGE_VAL; x[3] = isnan(NAN) + isinf(INFINITY);";
+    const std::string body =
+        "x[0] = fmin(1., NAN); x[1] = fmaxf(1.f, -INFINITY); x[2] = HUGE_VAL; x[3] = isnan(NAN) + isinf(INFINITY);";
     compile(kernel(body));
     for (const char* header : {"math.h", "cmath", "math_constants.h", "cuda_fp16.h", "cupy/complex.cuh"})
         compile(kernel(body, std::string("#include <") + header + ">"));
 }
 
 TEST_F(RawPrograms, StandardHeaders) {
-    for (const char* header : {"stdint.h", "cstdint", "stddef.h", "cstddef", "limits.h", "climits", "float.h", "cfloat", "string.h", "cstring",
-                               "stdio.h", "cstdio", "stdlib.h", "cstdlib", "assert.h", "cassert", "math.h", "cmath"})
+    for (const char* header :
+         {"stdint.h", "cstdint", "stddef.h", "cstddef", "limits.h", "climits", "float.h", "cfloat", "string.h",
+          "cstring", "stdio.h", "cstdio", "stdlib.h", "cstdlib", "assert.h", "cassert", "math.h", "cmath"})
         EXPECT_NO_THROW(compile(kernel("x[0] = 1;", std::string("#include <") + header + ">"))) << header;
-    compile(kernel("uint64_t a = UINT64_MAX; int8_t b = INT8_MIN; std::int32_t c = INT32_C(3); x[0] = a + b + c + CHAR_BIT + FLT_MAX;",
-                   "#include <cstdint>\n#include <climits>\n#include <cfloat>"));
+    compile(
+        kernel("uint64_t a = UINT64_MAX; int8_t b = INT8_MIN; std::int32_t c = INT32_C(3); x[0] = a + b + c + CHAR_BIT "
+               "+ FLT_MAX;",
+               "#include <cstdint>\n#include <climits>\n#include <cfloat>"));
 }
 
 /// Whether a toolkit's or a wheel's headers are here.
 bool has_header(const std::string& name) {
     const auto folders = cuda::header_folders("");
-    return std::any_of(folders.begin(), folders.end(), [&](const std::string& folder) { return !access((folder + "/" + name).c_str(), R_OK); });
+    return std::any_of(folders.begin(), folders.end(),
+                       [&](const std::string& folder) { return !access((folder + "/" + name).c_str(), R_OK); });
 }
 
 TEST_F(RawPrograms, Cub) {
@@ -122,11 +131,13 @@ extern "C" __global__ void f(T* x) {
 
 TEST_F(RawPrograms, HeadersOfCuda) {
     if (!has_header("cooperative_groups.h")) GTEST_SKIP() << "CUDA's headers are not installed";
-    compile(kernel("__half h = __float2half(x[0]); x[0] = __half2float(h * h) + __bfloat162float(__float2bfloat16(1.f));",
-                   "#include <cuda_fp16.h>\n#include <cuda_bf16.h>"));
+    compile(
+        kernel("__half h = __float2half(x[0]); x[0] = __half2float(h * h) + __bfloat162float(__float2bfloat16(1.f));",
+               "#include <cuda_fp16.h>\n#include <cuda_bf16.h>"));
     compile(kernel("auto block = cooperative_groups::this_thread_block(); block.sync(); x[block.thread_rank()] = 1;",
                    "#include <cooperative_groups.h>"));
-    compile(kernel("cuDoubleComplex z = make_cuDoubleComplex(1, 2); x[0] = cuCabs(cuCmul(z, z));", "#include <cuComplex.h>"));
+    compile(kernel("cuDoubleComplex z = make_cuDoubleComplex(1, 2); x[0] = cuCabs(cuCmul(z, z));",
+                   "#include <cuComplex.h>"));
 }
 
 }  // namespace

@@ -7,14 +7,13 @@
 #include <future>
 #include <set>
 
+#include "backend/cuda/nvrtc.h"
 #include "cuprum/creation.h"
 #include "cuprum/fuse.h"
 #include "cuprum/kernel.h"
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
 #include "fake_backend.h"
-
-#include "backend/cuda/nvrtc.h"
 
 namespace cuprum {
 namespace {
@@ -81,9 +80,10 @@ TEST_F(ForGpus, ElementwiseKernelsOfEveryDtype) {
 }
 
 TEST_F(ForGpus, ElementwiseKernelsThatAreOneLoop) {
-    const ElementwiseKernel raw("T x, raw T y, raw int32 k, float16 h", "T z",
-                                "const ptrdiff_t at[] = {i % 2, i % 3}; z = x + y[at] + y[i] + y[k[i]] * (T)h + _ind.get()[0] + n", "raw",
-                                {.reduce_dims = false, .loop_prep = "int count = 0;", .after_loop = "if (count < 0) return;"});
+    const ElementwiseKernel raw(
+        "T x, raw T y, raw int32 k, float16 h", "T z",
+        "const ptrdiff_t at[] = {i % 2, i % 3}; z = x + y[at] + y[i] + y[k[i]] * (T)h + _ind.get()[0] + n", "raw",
+        {.reduce_dims = false, .loop_prep = "int count = 0;", .after_loop = "if (count < 0) return;"});
     const ndarray places = empty({9}, DType::int32);
     for (DType dtype : {DType::float16, DType::float32, DType::complex128, DType::int8})
         for (const ndarray& x : layouts({30, 20}, dtype)) {
@@ -91,7 +91,9 @@ TEST_F(ForGpus, ElementwiseKernelsThatAreOneLoop) {
             ndarray result;
             raw.call(arguments, {}, &result);
         }
-    const ElementwiseKernel atomics("int32 x", "raw float32 y, raw uint64 k", "atomicAdd(&y[x], 1.0f); atomicMax(&k[0], (unsigned long long)x); if (x) return; continue", "atomics");
+    const ElementwiseKernel atomics(
+        "int32 x", "raw float32 y, raw uint64 k",
+        "atomicAdd(&y[x], 1.0f); atomicMax(&k[0], (unsigned long long)x); if (x) return; continue", "atomics");
     const ndarray x = empty({5}, DType::int32), y = empty({5}, DType::float32), k = empty({5}, DType::uint64);
     const Operand arguments[] = {x, y, k};
     ndarray results[2];
@@ -101,10 +103,12 @@ TEST_F(ForGpus, ElementwiseKernelsThatAreOneLoop) {
 TEST_F(ForGpus, ReductionKernels) {
     const ReductionKernel total("T x", "T y", "x * x", "a + b", "y += sqrt((float)abs(a))", "0", "total"),
         least("T x", "T y", "x", "min(a, b)", "y = a", std::nullopt, "least"),
-        places("T x, raw T w, T p", "T y", "x * w[_J] * p + _j + _i + _in_ind.get()[0]", "a + b", "y = a + _i + _out_ind.size()", "0", "places"),
+        places("T x, raw T w, T p", "T y", "x * w[_J] * p + _j + _i + _in_ind.get()[0]", "a + b",
+               "y = a + _i + _out_ind.size()", "0", "places"),
         own("T x", "int32 y", "Own<T>(x)", "a + b", "y = a.k", "", "own",
             {.reduce_type = "Own<T>",
-             .preamble = "template <class T> struct Own { T x[3]; int k; __device__ Own() : k(0) {} __device__ Own(T v) : x{v, v, v}, k(1) {} "
+             .preamble = "template <class T> struct Own { T x[3]; int k; __device__ Own() : k(0) {} __device__ Own(T "
+                         "v) : x{v, v, v}, k(1) {} "
                          "__device__ Own operator+(const Own& o) const { Own r(*this); r.k += o.k; return r; } };"});
     const Shape shapes[] = {{100000}, {2000, 4}, {300, 200}, {20000, 40}, {3, 40000}, {5000, 30}};
     const ndarray weights = empty({100000}, DType::float16);
@@ -125,15 +129,16 @@ TEST_F(ForGpus, ReductionKernels) {
 TEST_F(ForGpus, KernelsMergedIntoFusedFunctions) {
     const ElementwiseKernel scaled("T x, T y, float64 a", "T z, int64 k", "z = half(x) * y + T(a); k = i", "scaled",
                                    {.preamble = "__device__ T half(T x) { return x / T(2); }"});
-    auto merged = fuse([&](const ndarray& x, const ndarray& y, auto a) {
-        const ndarray twice = x * 2;
-        const Operand arguments[] = {twice, y, a};
-        ndarray results[2];
-        scaled.call(arguments, {}, results);
-        return std::make_tuple(results[0] + 1, sum(results[0] * results[1]));
-    }, "merged");
-    for (DType dtype : {DType::float16, DType::complex64})
-        merged(empty({300, 200}, dtype), empty({200}, dtype), 2);
+    auto merged = fuse(
+        [&](const ndarray& x, const ndarray& y, auto a) {
+            const ndarray twice = x * 2;
+            const Operand arguments[] = {twice, y, a};
+            ndarray results[2];
+            scaled.call(arguments, {}, results);
+            return std::make_tuple(results[0] + 1, sum(results[0] * results[1]));
+        },
+        "merged");
+    for (DType dtype : {DType::float16, DType::complex64}) merged(empty({300, 200}, dtype), empty({200}, dtype), 2);
     EXPECT_FALSE(backend()->names.count("scaled_linear"));
     EXPECT_TRUE(backend()->names.count("cuprum_merged_2_rows"));
 }
@@ -155,7 +160,8 @@ TEST_F(ForGpus, FusedRows) {
             softmax(x, 2.0);
             normalised(x, empty({length}, dtype));
         }
-    for (const char* name : {"cuprum_fused_row1", "cuprum_fused_row4"}) EXPECT_TRUE(backend()->names.count(name)) << name;
+    for (const char* name : {"cuprum_fused_row1", "cuprum_fused_row4"})
+        EXPECT_TRUE(backend()->names.count(name)) << name;
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ public:
     std::atomic<std::size_t> capacity = std::size_t{1} << 40;
     std::atomic<int> allocations = 0, frees = 0, device_synchronizations = 0, waits = 0, compilations = 0, loads = 0;
     std::atomic<int> event_error = 0;  ///< What a query of any event fails with.
-    std::atomic<bool> idle = true;  ///< What a query of any stream or event answers.
+    std::atomic<bool> idle = true;     ///< What a query of any stream or event answers.
     std::atomic<int> next_stream = 0x100;
     std::function<Binary(const CompileRequest&)> compiler;
     std::function<void(const Launch&, const void* arguments)> launcher;

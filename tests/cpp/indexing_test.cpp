@@ -15,7 +15,9 @@ namespace {
 
 using Ints = std::vector<std::int64_t>;
 
-ndarray from(const Ints& values) { return array_from_host(values.data(), DType::int64, {static_cast<std::int64_t>(values.size())}); }
+ndarray from(const Ints& values) {
+    return array_from_host(values.data(), DType::int64, {static_cast<std::int64_t>(values.size())});
+}
 ndarray counting(const Shape& shape) {
     Ints values(static_cast<std::size_t>(element_count(shape)));
     std::iota(values.begin(), values.end(), 0);
@@ -51,10 +53,12 @@ TEST(Indexing, ErrorsReadAsNumPys) {
     EXPECT_EQ(message([&] { a.at({ellipsis, ellipsis}); }), "an index can only have a single ellipsis ('...')");
     EXPECT_EQ(message([&] { a.at({Slice{{}, {}, 0}}); }), "slice step cannot be zero");
     EXPECT_EQ(message([&] { a.at({mask({1, 0})}); }),
-              "boolean index did not match indexed array along axis 0; size of axis is 5 but size of corresponding boolean axis is 2");
+              "boolean index did not match indexed array along axis 0; size of axis is 5 but size of corresponding "
+              "boolean axis is 2");
     EXPECT_EQ(message([&] { counting({5, 5}).at({from({1, 2}), from({1, 2, 3})}); }),
               "shape mismatch: indexing arrays could not be broadcast together with shapes (2,) (3,) ");
-    EXPECT_EQ(message([&] { a.assign({Slice{0, 2, 1}}, from({1, 2, 3})); }), "could not broadcast input array from shape (3,) into shape (2,)");
+    EXPECT_EQ(message([&] { a.assign({Slice{0, 2, 1}}, from({1, 2, 3})); }),
+              "could not broadcast input array from shape (3,) into shape (2,)");
     EXPECT_THROW(a.at({a.astype(DType::float32)}), IndexError);
     if (kernel::checks_bounds()) {
         EXPECT_EQ(message([&] { a.at({from({0, -6})}); }), "index -6 is out of bounds for axis 0 with size 5");
@@ -101,10 +105,12 @@ TEST(Indexing, RepeatedIndicesKeepTheirOrderInEveryScheme) {
     ndarray wanted = zeros({100}, DType::int64);
     wanted.assign({index}, values);
     ndarray data = zeros({100}, DType::int64), places = data.with_layout({5000}, {0});
-    kernel::scatter(places, kernel::last_values(places, values, std::span(&entry, 1)), std::span(&entry, 1), index_raise, true);
+    kernel::scatter(places, kernel::last_values(places, values, std::span(&entry, 1)), std::span(&entry, 1),
+                    index_raise, true);
     EXPECT_EQ(list(data), list(wanted));
     data.fill(0);
-    kernel::apply_in_order({"assign", "out0 = in1", DType::int64, DType::int64, DType::int64}, places, values, std::span(&entry, 1));
+    kernel::apply_in_order({"assign", "out0 = in1", DType::int64, DType::int64, DType::int64}, places, values,
+                           std::span(&entry, 1));
     EXPECT_EQ(list(data), list(wanted));
 }
 

@@ -1,3 +1,5 @@
+#include "cuprum/manipulation.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -5,7 +7,6 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/logic.h"
-#include "cuprum/manipulation.h"
 #include "cuprum/ufunc.h"
 #include "numpy/transfer.h"
 
@@ -42,7 +43,8 @@ TEST(Manipulation, ConcatenateJoinsManyPieces) {
         for (int rows : {1, 3}) {
             std::vector<ndarray> pieces;
             Doubles expected;
-            for (int n = 0; n < 37; ++n) pieces.push_back(arange(n, 2 * n, 1, dtype).reshape({1, n}).broadcast_to({rows, n}).copy());
+            for (int n = 0; n < 37; ++n)
+                pieces.push_back(arange(n, 2 * n, 1, dtype).reshape({1, n}).broadcast_to({rows, n}).copy());
             for (int row = 0; row < rows; ++row)
                 for (int n = 0; n < 37; ++n)
                     for (int i = n; i < 2 * n; ++i) expected.push_back(i);

@@ -22,7 +22,8 @@ std::vector<double> random_values(std::int64_t count) {
 
 // The scan of an (outer, length, inner) array.
 template <class Op>
-std::vector<double> expected(std::vector<double> values, std::int64_t outer, std::int64_t length, std::int64_t inner, Op op) {
+std::vector<double> expected(std::vector<double> values, std::int64_t outer, std::int64_t length, std::int64_t inner,
+                             Op op) {
     for (std::int64_t o = 0; o < outer; ++o)
         for (std::int64_t i = 1; i < length; ++i)
             for (std::int64_t c = 0; c < inner; ++c) {
@@ -33,8 +34,9 @@ std::vector<double> expected(std::vector<double> values, std::int64_t outer, std
 }
 
 TEST(Scan, EveryShapeAlongEveryAxis) {
-    const Shape shapes[] = {{1},         {31},        {1000},       {70000},     {300000},   {3, 1},    {5000, 7}, {7, 5000},
-                            {3, 100000}, {100000, 3}, {40, 33, 50}, {2, 1, 300}, {300, 600}, {4, 0, 5}, {2000, 16}};
+    const Shape shapes[] = {{1},          {31},        {1000},     {70000},     {300000},
+                            {3, 1},       {5000, 7},   {7, 5000},  {3, 100000}, {100000, 3},
+                            {40, 33, 50}, {2, 1, 300}, {300, 600}, {4, 0, 5},   {2000, 16}};
     for (const Shape& shape : shapes) {
         const std::int64_t size = element_count(shape);
         const std::vector<double> values = random_values(size);
@@ -46,17 +48,25 @@ TEST(Scan, EveryShapeAlongEveryAxis) {
             auto plus = [](double x, double y) { return x + y; };
             auto larger = [](double x, double y) { return std::max(x, y); };
             auto minus = [](double x, double y) { return x - y; };
-            EXPECT_EQ(cumsum(a, axis).to_vector<double>(), expected(values, outer, shape[axis], inner, plus)) << to_string(shape) << axis;
-            EXPECT_EQ(maximum.accumulate(a, axis).to_vector<double>(), expected(values, outer, shape[axis], inner, larger));
-            EXPECT_EQ(subtract.accumulate(a, axis).to_vector<double>(), expected(values, outer, shape[axis], inner, minus));
-            EXPECT_EQ(cumsum(a.T(), shape.size() - 1 - axis).T().to_vector<double>(), cumsum(a, axis).to_vector<double>());
+            EXPECT_EQ(cumsum(a, axis).to_vector<double>(), expected(values, outer, shape[axis], inner, plus))
+                << to_string(shape) << axis;
+            EXPECT_EQ(maximum.accumulate(a, axis).to_vector<double>(),
+                      expected(values, outer, shape[axis], inner, larger));
+            EXPECT_EQ(subtract.accumulate(a, axis).to_vector<double>(),
+                      expected(values, outer, shape[axis], inner, minus));
+            EXPECT_EQ(cumsum(a.T(), shape.size() - 1 - axis).T().to_vector<double>(),
+                      cumsum(a, axis).to_vector<double>());
         }
     }
 }
 
 TEST(Scan, DtypesAreNumPys) {
-    for (auto [from, to] : {std::pair{DType::bool_, DType::int64}, {DType::int8, DType::int64}, {DType::uint16, DType::uint64},
-                            {DType::float16, DType::float16}, {DType::float32, DType::float32}, {DType::complex64, DType::complex64}}) {
+    for (auto [from, to] : {std::pair{DType::bool_, DType::int64},
+                            {DType::int8, DType::int64},
+                            {DType::uint16, DType::uint64},
+                            {DType::float16, DType::float16},
+                            {DType::float32, DType::float32},
+                            {DType::complex64, DType::complex64}}) {
         const ndarray a = ones({3}, from);
         EXPECT_EQ(cumsum(a).dtype(), to);
         EXPECT_EQ(cumsum(a).astype(DType::int64).to_vector<std::int64_t>(), (std::vector<std::int64_t>{1, 2, 3}));
@@ -103,7 +113,8 @@ TEST(Scan, ReduceatFollowsItsIndices) {
     const std::vector<std::int64_t> starts{0, 4, 1, 5, 2, 6, 3, 7};
     const ndarray indices = array_from_host(starts.data(), DType::int64, {8});
     EXPECT_EQ(add.reduceat(a, indices).to_vector<double>(), (std::vector<double>{6, 4, 10, 5, 14, 6, 18, 7}));
-    EXPECT_EQ(add.reduceat(a.reshape({4, 2}), indices.at({Slice{0, 1, 1}}), 0).to_vector<double>(), (std::vector<double>{12, 16}));
+    EXPECT_EQ(add.reduceat(a.reshape({4, 2}), indices.at({Slice{0, 1, 1}}), 0).to_vector<double>(),
+              (std::vector<double>{12, 16}));
 }
 
 TEST(Scan, Differences) {

@@ -34,7 +34,8 @@ TEST(Convolution, Sequences) {
 
 TEST(Convolution, Images) {
     const ndarray image = arange(9).reshape({3, 3}), weights = ones({2, 2}, DType::int64);
-    EXPECT_EQ(signal::convolve2d(image, weights, "valid").to_vector<std::int64_t>(), (std::vector<std::int64_t>{8, 12, 20, 24}));
+    EXPECT_EQ(signal::convolve2d(image, weights, "valid").to_vector<std::int64_t>(),
+              (std::vector<std::int64_t>{8, 12, 20, 24}));
     EXPECT_EQ(signal::convolve2d(image, weights, "same", "wrap").to_vector<std::int64_t>(),
               (std::vector<std::int64_t>{16, 14, 18, 10, 8, 12, 22, 20, 24}));
     EXPECT_EQ(sum(signal::convolve2d(image, weights, "full", "fill", 1)).item().to_int(), 36 * 4 + 16 * 4 - 36);
@@ -45,8 +46,8 @@ TEST(Convolution, Images) {
 TEST(Convolution, ByTransforms) {
     const ndarray a = sin(arange(3000).astype(DType::float64)), v = cos(arange(200).astype(DType::float64));
     const ndarray direct = signal::convolve(a, v, "same", "direct");
-    for (const ndarray& other : {signal::convolve(a, v, "same", "fft"), signal::convolve(a, v, "same"), signal::fftconvolve(a, v, "same"),
-                                 signal::oaconvolve(a, v, "same")})
+    for (const ndarray& other : {signal::convolve(a, v, "same", "fft"), signal::convolve(a, v, "same"),
+                                 signal::fftconvolve(a, v, "same"), signal::oaconvolve(a, v, "same")})
         EXPECT_LT(max(absolute(other - direct)).item().to_double(), 1e-10);
     const ndarray columns = a.reshape({1000, 3}), weights = v.reshape({200, 1});
     EXPECT_EQ(signal::oaconvolve(columns, weights, "full", Dims{0}).shape(), (Shape{1199, 3}));
@@ -95,7 +96,8 @@ TEST(Correlate, Boundaries) {
             result[axis] = 13;
             before[axis] = 5;
             const ndarray sums = empty(result);
-            kernel::correlate(sequence.reshape(shape), ones(weights), sums, {.before = before, .boundary = c.boundary, .fill = 7});
+            kernel::correlate(sequence.reshape(shape), ones(weights), sums,
+                              {.before = before, .boundary = c.boundary, .fill = 7});
             std::vector<double> expected(13);
             for (std::size_t i = 0; i < 13; ++i) expected[i] = c.places[i] + c.places[i + 1];
             EXPECT_EQ(sums.to_vector<double>(), expected) << c.boundary << " on axis " << axis;

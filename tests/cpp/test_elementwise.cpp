@@ -88,10 +88,8 @@ double read(DType dtype, const unsigned char* at) {
     return dispatch(dtype, [&]<class T>() -> double {
         T value;
         std::memcpy(&value, at, sizeof(T));
-        if constexpr (requires { value.real(); })
-            return static_cast<double>(value.real());
-        else
-            return static_cast<double>(value);
+        if constexpr (requires { value.real(); }) return static_cast<double>(value.real());
+        else return static_cast<double>(value);
     });
 }
 

@@ -1,4 +1,5 @@
-// Few bytes from the device, with a backend that keeps "device" memory on the host and a thread in the place of the kernel.
+// Few bytes from the device, with a backend that keeps "device" memory on the host and a thread in the place of the
+// kernel.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -67,7 +68,8 @@ TEST_F(Fetch, BytesOfAllNumbersAndPlaces) {
 }
 
 TEST_F(Fetch, SomeMoreAreCopied) {
-    for (std::size_t bytes : {2049, 65'536, 65'537, 100'000, 131'072, 131'073, 300'001, 524'288, 524'289, 1'300'000, 2'097'152})
+    for (std::size_t bytes :
+         {2049, 65'536, 65'537, 100'000, 131'072, 131'073, 300'001, 524'288, 524'289, 1'300'000, 2'097'152})
         EXPECT_EQ(fetched(3, bytes), expected(3, bytes)) << bytes;
     EXPECT_EQ(launches, 0);
     // What a copy leaves is no answer of the kernel's.

@@ -1,4 +1,5 @@
-// Fourier transforms from C++; the steps that are taken for a library like cuFFT; cosine and sine transforms by Fourier transforms.
+// Fourier transforms from C++; the steps that are taken for a library like cuFFT; cosine and sine transforms by Fourier
+// transforms.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -51,7 +52,8 @@ std::vector<Complex> by_definition(const std::vector<Complex>& x, int sign) {
     std::vector<Complex> result(x.size());
     for (std::size_t k = 0; k < x.size(); ++k)
         for (std::size_t j = 0; j < x.size(); ++j)
-            result[k] += x[j] * std::polar(1.0, sign * 2 * M_PI * std::fmod(static_cast<double>(j) * static_cast<double>(k), n) / n);
+            result[k] += x[j] * std::polar(1.0, sign * 2 * M_PI *
+                                                    std::fmod(static_cast<double>(j) * static_cast<double>(k), n) / n);
     return result;
 }
 
@@ -135,7 +137,8 @@ __device__ cufftDoubleComplex scale(void* from, size_t offset, void* info, void*
     return make_double2(x.x * by, x.y * by);
 }
 __device__ cufftCallbackLoadZ d_loadCallbackPtr = scale;
-)", "", data);
+)",
+                             "", data);
     {
         const fft::WithCallbacks within(callbacks);
         EXPECT_LT(distance(fft::fft(x), multiply(expected, 3)), 1e-12);
@@ -171,13 +174,17 @@ TEST(Fft, LongLines) {
         EXPECT_LT(distance(fft::ifft(once, {}, 0), x), 1e-12);
         const ndarray first = x(0, ellipsis).reshape({1, 3}), sum = cuprum::sum(x, {.axis = Dims{0}, .keepdims = true});
         EXPECT_LT(distance(once(Slice{0, 1, {}}), sum), 1e-9);
-        EXPECT_LT(distance(multiply(cuprum::sum(once, {.axis = Dims{0}, .keepdims = true}), 1.0 / static_cast<double>(n)), first), 1e-12);
+        EXPECT_LT(
+            distance(multiply(cuprum::sum(once, {.axis = Dims{0}, .keepdims = true}), 1.0 / static_cast<double>(n)),
+                     first),
+            1e-12);
     }
 }
 
 #if CUPRUM_WITH_CPU
 template <class T>
-void compare_levels(FourierKind kind, std::int64_t n, std::int64_t in_step, std::int64_t out_step, bool side_by_side = false) {
+void compare_levels(FourierKind kind, std::int64_t n, std::int64_t in_step, std::int64_t out_step,
+                    bool side_by_side = false) {
     const std::int64_t lines = 19, item = sizeof(T);  // whole groups of every level, and some lines besides
     FourierLayout layout;
     layout.kind = kind;
@@ -198,8 +205,10 @@ void compare_levels(FourierKind kind, std::int64_t n, std::int64_t in_step, std:
         std::vector<T> out(static_cast<std::size_t>(2 * out_step * n * lines));
         const auto plan = level.plan(kind, sizeof(T) == 8, static_cast<std::size_t>(n));
         EXPECT_GE(level.together(sizeof(T) == 8), 1);
-        level.run(layout, plan.get(), reinterpret_cast<const char*>(in.data()), reinterpret_cast<char*>(out.data()), true, 0.5, 0, 7);
-        level.run(layout, plan.get(), reinterpret_cast<const char*>(in.data()), reinterpret_cast<char*>(out.data()), true, 0.5, 7, lines);
+        level.run(layout, plan.get(), reinterpret_cast<const char*>(in.data()), reinterpret_cast<char*>(out.data()),
+                  true, 0.5, 0, 7);
+        level.run(layout, plan.get(), reinterpret_cast<const char*>(in.data()), reinterpret_cast<char*>(out.data()),
+                  true, 0.5, 7, lines);
         results.push_back(std::move(out));
     };
     run(cpu::line_transforms_v2());
@@ -207,7 +216,8 @@ void compare_levels(FourierKind kind, std::int64_t n, std::int64_t in_step, std:
     if (cpu::x86_64_level() >= 4) run(cpu::line_transforms_v4());
     for (const std::vector<T>& result : results)
         for (std::size_t i = 0; i < result.size(); ++i)
-            ASSERT_NEAR(result[i], results[0][i], (sizeof(T) == 8 ? 1e-14 : 1e-5) * static_cast<double>(n)) << "kind " << static_cast<int>(kind) << ", n " << n;
+            ASSERT_NEAR(result[i], results[0][i], (sizeof(T) == 8 ? 1e-14 : 1e-5) * static_cast<double>(n))
+                << "kind " << static_cast<int>(kind) << ", n " << n;
 }
 
 // Lines are transformed alike one by one and many together, whatever the processor has.
@@ -226,7 +236,8 @@ TEST(Fft, LevelsOfTheInstructionSet) {
 
 // ------------------------------------------------------------------------------------------------ a library like cuFFT
 
-/// Takes what cuFFT takes, and destroys what cuFFT destroys. The work is done by the processor's own library, axis by axis.
+/// Takes what cuFFT takes, and destroys what cuFFT destroys. The work is done by the processor's own library, axis by
+/// axis.
 class LikeCufft final : public runtime::Fourier {
 public:
     class Plan final : public runtime::FourierPlan {
@@ -234,9 +245,12 @@ public:
         explicit Plan(const FourierLayout& layout) : layout_(layout) {}
         void run(const void* input, void* output, bool forward, double factor, runtime::StreamHandle stream) override {
             EXPECT_EQ(factor, 1);
-            EXPECT_TRUE(layout_.kind == FourierKind::complex || forward == (layout_.kind == FourierKind::real_to_complex));
-            EXPECT_EQ(reinterpret_cast<std::uintptr_t>(input) % static_cast<std::uintptr_t>(2 * itemsize(layout_.real)), 0u);
-            EXPECT_EQ(reinterpret_cast<std::uintptr_t>(output) % static_cast<std::uintptr_t>(2 * itemsize(layout_.real)), 0u);
+            EXPECT_TRUE(layout_.kind == FourierKind::complex ||
+                        forward == (layout_.kind == FourierKind::real_to_complex));
+            EXPECT_EQ(reinterpret_cast<std::uintptr_t>(input) % static_cast<std::uintptr_t>(2 * itemsize(layout_.real)),
+                      0u);
+            EXPECT_EQ(
+                reinterpret_cast<std::uintptr_t>(output) % static_cast<std::uintptr_t>(2 * itemsize(layout_.real)), 0u);
             // Only the innermost axis of a batch is in a plan of cuFFT; on the others each place is a call.
             for (int i = 0; i + 1 < layout_.batch_count; ++i) {
                 EXPECT_EQ(layout_.batch[static_cast<std::size_t>(i)].input % (2 * itemsize(layout_.real)), 0);
@@ -257,7 +271,8 @@ public:
                 for (int j = 0; j < layout_.axis_count; ++j) {
                     if (j == i) continue;
                     FourierLayout::Axis other = layout_.axes[static_cast<std::size_t>(j)];
-                    if (j == layout_.axis_count - 1 && layout_.kind != FourierKind::complex) other.length = other.length / 2 + 1;
+                    if (j == layout_.axis_count - 1 && layout_.kind != FourierKind::complex)
+                        other.length = other.length / 2 + 1;
                     one.batch[one.batch_count++] = other;
                 }
                 if (!first) {
@@ -308,7 +323,9 @@ public:
         return layout.kind <= FourierKind::complex_to_real && layout.batch_count <= 1;
 #endif
     }
-    std::shared_ptr<runtime::FourierPlan> plan(const FourierLayout& layout) override { return std::make_shared<Plan>(layout); }
+    std::shared_ptr<runtime::FourierPlan> plan(const FourierLayout& layout) override {
+        return std::make_shared<Plan>(layout);
+    }
     bool takes_factor() const override { return false; }
     bool overwrites_complex() const override { return true; }
     bool takes_both_directions() const override { return false; }
@@ -339,7 +356,8 @@ protected:
 TEST_F(WithLikeCufft, OneAxis) {
     for (DType dtype : {DType::complex128, DType::complex64, DType::float64, DType::float32, DType::int32})
         for (int axis = 0; axis < 3; ++axis)
-            for (std::optional<std::int64_t> n : {std::optional<std::int64_t>{}, std::optional<std::int64_t>{3}, std::optional<std::int64_t>{9}}) {
+            for (std::optional<std::int64_t> n :
+                 {std::optional<std::int64_t>{}, std::optional<std::int64_t>{3}, std::optional<std::int64_t>{9}}) {
                 const ndarray a = noise({12, 5, 6}, dtype);
                 for (const ndarray& x : {a, a.transpose(), a(Slice{{}, {}, -1}, ellipsis, Slice{{}, {}, 2})})
                     for (Norm norm : {Norm::backward, Norm::ortho}) {
@@ -356,7 +374,8 @@ TEST_F(WithLikeCufft, OneAxis) {
 
 TEST_F(WithLikeCufft, SeveralAxes) {
     for (DType dtype : {DType::complex128, DType::float64})
-        for (const Dims& axes : {Dims{0, 1}, Dims{1, 2}, Dims{0, 2}, Dims{2, 1, 0}, Dims{0, 1, 2}, Dims{3, 1}, Dims{0, 1, 2, 3}, Dims{1, 1}}) {
+        for (const Dims& axes : {Dims{0, 1}, Dims{1, 2}, Dims{0, 2}, Dims{2, 1, 0}, Dims{0, 1, 2}, Dims{3, 1},
+                                 Dims{0, 1, 2, 3}, Dims{1, 1}}) {
             const ndarray a = noise({4, 3, 5, 2}, dtype);
             for (const ndarray& x : {a, a.transpose(), a.transpose({1, 3, 0, 2}), a(Slice{{}, {}, -1})}) {
                 compare(x, [&](const ndarray& y) { return fft::fftn(y, {}, axes, Norm::ortho); });

@@ -30,7 +30,8 @@ void expect_close(const ndarray& actual, const ndarray& expected) {
     ASSERT_EQ(actual.shape(), expected.shape());
     EXPECT_EQ(actual.dtype(), expected.dtype());
     const auto a = numbers(actual), e = numbers(expected);
-    for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], e[i], 1e-12 * std::max(1.0, std::fabs(e[i]))) << "at " << i;
+    for (std::size_t i = 0; i < a.size(); ++i)
+        EXPECT_NEAR(a[i], e[i], 1e-12 * std::max(1.0, std::fabs(e[i]))) << "at " << i;
 }
 
 TEST(Fuse, MergesWorkElementByElement) {
@@ -122,7 +123,8 @@ TEST(Fuse, RefusesBranchesOnElementsAndOtherEngines) {
 TEST(Fuse, LengthsThatAreUsedAreNoticed) {
     auto function = [](const ndarray& x) { return sum(x, {.axis = Dims{0}}) / static_cast<double>(x.shape(0)); };
     auto fused = fuse(function);
-    for (Shape shape : {Shape{3, 4}, Shape{5, 4}, Shape{8, 2}}) expect_close(fused(sequence(shape)), function(sequence(shape)));
+    for (Shape shape : {Shape{3, 4}, Shape{5, 4}, Shape{8, 2}})
+        expect_close(fused(sequence(shape)), function(sequence(shape)));
 }
 
 TEST(Fuse, RunsOneKernelForEachReductionAndOneForTheRest) {

@@ -50,7 +50,9 @@ struct Foreign {
 
     Foreign() {
         managed.manager = this;
-        managed.deleter = [](dlpack::ManagedTensorVersioned* tensor) { ++static_cast<Foreign*>(tensor->manager)->let_go; };
+        managed.deleter = [](dlpack::ManagedTensorVersioned* tensor) {
+            ++static_cast<Foreign*>(tensor->manager)->let_go;
+        };
         managed.tensor.data = memory.data();
         managed.tensor.ndim = 2;
         managed.tensor.shape = shape;

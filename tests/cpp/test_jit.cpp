@@ -1,10 +1,9 @@
 // The builder of kernels and its launches from C++; the texts also go to NVRTC, which needs no GPU.
-#include "cuprum/jit.h"
-
 #include <gtest/gtest.h>
 
 #include "cuprum/creation.h"
 #include "cuprum/error.h"
+#include "cuprum/jit.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/ufunc.h"
 #if CUPRUM_WITH_CUDA
@@ -80,7 +79,8 @@ TEST(Jit, FunctionsSharedMemoryAndAtomics) {
 
 TEST(Jit, TypesDescribeThemselves) {
     EXPECT_EQ(Type::array(DType::float32, 2).description(), "array of float32 with 2 dimensions");
-    EXPECT_EQ(Type::tuple({Type::scalar(DType::int32), Type::scalar(DType::bool_)}).description(), "tuple of (int32, bool)");
+    EXPECT_EQ(Type::tuple({Type::scalar(DType::int32), Type::scalar(DType::bool_)}).description(),
+              "tuple of (int32, bool)");
     EXPECT_EQ(Type::of(zeros({3, 4}, DType::int8)), Type::array(DType::int8, 2, true, true));
     EXPECT_EQ(Type::of(zeros({3, 4}, DType::int8).transpose()), Type::array(DType::int8, 2, false, true));
 }
@@ -126,7 +126,8 @@ TEST(Jit, NvrtcTakesTheTexts) {
     for (const DTypeInfo& row : dtype_table) {
         const Type x = Type::array(row.dtype, 1, false, row.itemsize < 4), y = Type::array(row.dtype, 1);
         const DType shift = row.dtype == DType::bool_ ? DType::bool_ : DType::int8;
-        if (row.dtype != DType::bool_ && row.kind != 'u') texts.emplace_back(text_of(make_affine, {x, y, Type::scalar(shift)}), "jit_affine");
+        if (row.dtype != DType::bool_ && row.kind != 'u')
+            texts.emplace_back(text_of(make_affine, {x, y, Type::scalar(shift)}), "jit_affine");
     }
     for (const auto& [text, name] : texts)
         for (const char* arch : {"sm_80", "sm_90"}) {

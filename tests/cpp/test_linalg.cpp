@@ -50,14 +50,15 @@ TEST(Products, MatricesAndVectors) {
     EXPECT_EQ(outer(a, b).shape(), (Shape{6, 6}));
     EXPECT_EQ(kron(a, b).shape(), (Shape{6, 6}));
     EXPECT_EQ(trace(a).item().to_double(), 6);
-    EXPECT_EQ(cross(array_of<double>({3}, {1, 0, 0}), array_of<double>({3}, {0, 1, 0})).to_vector<double>(), (std::vector<double>{0, 0, 1}));
+    EXPECT_EQ(cross(array_of<double>({3}, {1, 0, 0}), array_of<double>({3}, {0, 1, 0})).to_vector<double>(),
+              (std::vector<double>{0, 0, 1}));
 }
 
 TEST(Products, IntegersWrapAround) {
     const ndarray a = array_of<std::int8_t>({2, 2}, {100, 100, -100, 3});
     EXPECT_EQ(matmul(a, a).to_vector<std::int8_t>(),
-              (std::vector<std::int8_t>{static_cast<std::int8_t>(0), static_cast<std::int8_t>(10300), static_cast<std::int8_t>(-10300),
-                                        static_cast<std::int8_t>(-9991)}));
+              (std::vector<std::int8_t>{static_cast<std::int8_t>(0), static_cast<std::int8_t>(10300),
+                                        static_cast<std::int8_t>(-10300), static_cast<std::int8_t>(-9991)}));
 }
 
 TEST(Products, BatchesAreBroadcastWithoutCopies) {
@@ -109,7 +110,8 @@ TEST(Einsum, IsWhatItsLettersSay) {
     EXPECT_THROW(einsum("ij->k", {a}), ValueError);
     const EinsumPath path = einsum_path("ij,jk,kl", {a, b, c});
     EXPECT_EQ(path.steps.size(), 2u);
-    EXPECT_LT(distance(einsum("ij,jk,kl", {a, b, c}, {.optimize = {.steps = path.steps}}), matmul(matmul(a, b), c)), 1e-14);
+    EXPECT_LT(distance(einsum("ij,jk,kl", {a, b, c}, {.optimize = {.steps = path.steps}}), matmul(matmul(a, b), c)),
+              1e-14);
 }
 
 TEST(Linalg, EquationsAndInverses) {
@@ -139,7 +141,9 @@ TEST(Linalg, Decompositions) {
         const ndarray lower = linalg::cholesky(gram);
         EXPECT_LT(distance(matmul(lower, adjoint(lower)), gram), 1e-12);
         const linalg::Eig eigh = linalg::eigh(gram);
-        EXPECT_LT(distance(matmul(gram, eigh.eigenvectors), multiply(eigh.eigenvectors, eigh.eigenvalues.reshape({2, 1, 4}))), 1e-12);
+        EXPECT_LT(
+            distance(matmul(gram, eigh.eigenvectors), multiply(eigh.eigenvectors, eigh.eigenvalues.reshape({2, 1, 4}))),
+            1e-12);
     }
     EXPECT_THROW(linalg::cholesky(negative(eye(3))), LinAlgError);
 }
@@ -183,7 +187,8 @@ TEST(Linalg, AStreamOfOnesOwnTellsErrorsWhenItIsWaitedFor) {
 // The interface itself: every combination of stored and transposed operands, batches by strides and by addresses.
 TEST(Linalg, MatricesWithNanAreMarkedAndSpoiled) {
     for (const DType dtype : {DType::float32, DType::float64, DType::complex64, DType::complex128}) {
-        const ndarray matrices = noise({3, 40, 41}, dtype), marks = zeros({3}, DType::int32), codes = ones({3}, DType::int32);
+        const ndarray matrices = noise({3, 40, 41}, dtype), marks = zeros({3}, DType::int32),
+                      codes = ones({3}, DType::int32);
         matrices.assign({1, 39, 40}, full({}, std::nan(""), dtype));
         const ndarray copy = empty(matrices.shape(), dtype);
         int* const mark = static_cast<int*>(marks.address());
@@ -217,7 +222,11 @@ TEST(LinearAlgebra, EveryKindOfProduct) {
         for (const bool b_turned : {false, true}) {
             const ndarray left = a_turned ? a.swapaxes(1, 2).copy() : a, right = b_turned ? b.swapaxes(1, 2).copy() : b;
             const ndarray c = zeros({batch, m, n});
-            runtime::Product product{DType::float64, m, n, k, batch,
+            runtime::Product product{DType::float64,
+                                     m,
+                                     n,
+                                     k,
+                                     batch,
                                      {left.address(), a_turned ? m : k, m * k, a_turned ? Op::transpose : Op::none},
                                      {right.address(), b_turned ? k : n, k * n, b_turned ? Op::transpose : Op::none},
                                      {c.address(), n, m * n, Op::none}};

@@ -66,10 +66,12 @@ TEST(Polynomial, Fit) {
 }
 
 TEST(Polynomial, LowestPowerFirst) {
-    EXPECT_EQ(values(polynomial::polyval(array_of<double>({0, 2}), array_of<double>({1, 2, 3}))), (std::vector<double>{1, 17}));
+    EXPECT_EQ(values(polynomial::polyval(array_of<double>({0, 2}), array_of<double>({1, 2, 3}))),
+              (std::vector<double>{1, 17}));
     EXPECT_EQ(values(polynomial::polyvander(array_of<double>({2, 3}), 2)), (std::vector<double>{1, 2, 4, 1, 3, 9}));
     EXPECT_EQ(values(polynomial::polycompanion(array_of<double>({2, -3, 1}))), (std::vector<double>{0, -2, 1, 3}));
-    EXPECT_EQ(values(polynomial::polyvalfromroots(array_of<double>({0, 3}), array_of<double>({1, 2}))), (std::vector<double>{2, 2}));
+    EXPECT_EQ(values(polynomial::polyvalfromroots(array_of<double>({0, 3}), array_of<double>({1, 2}))),
+              (std::vector<double>{2, 2}));
     EXPECT_EQ(values(polynomial::trimseq(array_of<double>({1, 0, 0}))), (std::vector<double>{1}));
     EXPECT_EQ(values(polynomial::trimcoef(array_of<double>({1, 2, 1e-9}), 1e-6)), (std::vector<double>{1, 2}));
     EXPECT_THROW(polynomial::polyvander(ones({2}), -1), ValueError);
@@ -102,7 +104,8 @@ TEST(Statistics, HistogramOfMany) {
 TEST(Curves, BetweenUnderAndAcross) {
     const ndarray xp = array_of<double>({0, 1, 3}), fp = array_of<double>({0, 10, 30});
     EXPECT_EQ(values(interp(array_of<double>({-1, 0.5, 2.5, 9}), xp, fp)), (std::vector<double>{0, 5, 25, 30}));
-    EXPECT_EQ(values(interp(array_of<double>({-1, 9}), xp, fp, {.left = Scalar(-7), .right = Scalar(8)})), (std::vector<double>{-7, 8}));
+    EXPECT_EQ(values(interp(array_of<double>({-1, 9}), xp, fp, {.left = Scalar(-7), .right = Scalar(8)})),
+              (std::vector<double>{-7, 8}));
     EXPECT_EQ(interp(0.5, xp, fp).item().to_double(), 5);
     EXPECT_EQ(trapezoid(fp).item().to_double(), 25);
     EXPECT_EQ(trapezoid(fp, &xp).item().to_double(), 45);

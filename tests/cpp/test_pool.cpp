@@ -99,7 +99,9 @@ TEST_F(Pool, LargeBlocksMoveToAnotherStreamOnlyWhenIdle) {
 }
 
 TEST_F(Pool, LargeBlocksAreNotNibbled) {
-    { BlockRef big = pool_.allocate(1024 * mib, nullptr); }
+    {
+        BlockRef big = pool_.allocate(1024 * mib, nullptr);
+    }
     BlockRef small = pool_.allocate(512, nullptr);
     EXPECT_EQ(pool_.total_bytes(), 1024 * mib + 512);
     BlockRef part = pool_.allocate(16 * mib, nullptr);  // A 64th is enough to split it.
@@ -139,7 +141,9 @@ TEST_F(Pool, LimitComesFromTheEnvironment) {
 
 TEST_F(Pool, ShortOfMemoryTakesFromOtherStreamsInOrder) {
     pool_.set_limit(1024);
-    { BlockRef a = pool_.allocate(1024, stream(1)); }
+    {
+        BlockRef a = pool_.allocate(1024, stream(1));
+    }
     fake().idle = false;
     fake().waits = 0;
     EXPECT_TRUE(pool_.allocate(512, stream(2)));
@@ -149,7 +153,9 @@ TEST_F(Pool, ShortOfMemoryTakesFromOtherStreamsInOrder) {
 
 TEST_F(Pool, ShortOfMemoryFreesWhatIsFree) {
     pool_.set_limit(4096);
-    { BlockRef a = pool_.allocate(1024, nullptr), b = pool_.allocate(1024, stream(1)); }
+    {
+        BlockRef a = pool_.allocate(1024, nullptr), b = pool_.allocate(1024, stream(1));
+    }
     BlockRef c = pool_.allocate(4096, nullptr);
     EXPECT_EQ(held(), 4096u);
 }
@@ -196,7 +202,9 @@ TEST_F(Pool, AFullDeviceIsOutOfMemory) {
 TEST_F(Pool, BlocksOutliveTheirPool) {
     auto pool = std::make_unique<MemoryPool>();
     BlockRef a = pool->allocate(512, nullptr), b = pool->allocate(512, nullptr);
-    { BlockRef c = pool->allocate(4096, nullptr); }
+    {
+        BlockRef c = pool->allocate(4096, nullptr);
+    }
     pool.reset();
     EXPECT_EQ(held(), 1024u);
     a = {};

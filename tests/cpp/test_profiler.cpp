@@ -15,10 +15,12 @@ namespace {
 
 TEST(Benchmark, CallsAndTimes) {
     int calls = 0;
-    const BenchmarkResult result = benchmark("sleep", [&] {
-        ++calls;
-        std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    }, {.n_repeat = 5, .n_warmup = 2});
+    const BenchmarkResult result = benchmark("sleep",
+                                             [&] {
+                                                 ++calls;
+                                                 std::this_thread::sleep_for(std::chrono::milliseconds(2));
+                                             },
+                                             {.n_repeat = 5, .n_warmup = 2});
     EXPECT_EQ(calls, 7);
     ASSERT_EQ(result.cpu_times.size(), 5u);
     ASSERT_EQ(result.gpu_times.size(), 1u);

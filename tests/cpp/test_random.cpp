@@ -66,8 +66,10 @@ TEST(Xorwow, JumpsMeetTheStepsThatTheyLeaveOut) {
 TEST(Pcg64, NumbersOfNumPysDefaultGenerator) {
     // numpy.random.default_rng(seed).integers(0, 2**32, 4, dtype=numpy.uint32)
     Pcg64 zero(0), large(1099511627783u);
-    for (std::uint32_t expected : {3653403231u, 2735729615u, 2195314465u, 1158725112u}) EXPECT_EQ(zero.next32(), expected);
-    for (std::uint32_t expected : {886972842u, 3564019232u, 2617800309u, 1096527305u}) EXPECT_EQ(large.next32(), expected);
+    for (std::uint32_t expected : {3653403231u, 2735729615u, 2195314465u, 1158725112u})
+        EXPECT_EQ(zero.next32(), expected);
+    for (std::uint32_t expected : {886972842u, 3564019232u, 2617800309u, 1096527305u})
+        EXPECT_EQ(large.next32(), expected);
 }
 
 TEST(RandomState, SameSeedSameNumbers) {
@@ -172,7 +174,8 @@ TEST(Generator, StreamsContinueEachOther) {
         EXPECT_EQ(whole.kind(), kind);
         EXPECT_EQ(whole.seed(), 3u);
         auto expected = doubles(whole.standard_exponential(Shape{10}));
-        auto found = doubles(parts.standard_exponential(Shape{4})), rest = doubles(parts.standard_exponential(Shape{6}));
+        auto found = doubles(parts.standard_exponential(Shape{4})),
+             rest = doubles(parts.standard_exponential(Shape{6}));
         found.insert(found.end(), rest.begin(), rest.end());
         EXPECT_EQ(found, expected);
         EXPECT_EQ(whole.position(), 10u);
@@ -189,7 +192,8 @@ TEST(Generator, StreamsContinueEachOther) {
 std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> c, std::uint32_t key0, std::uint32_t key1) {
     for (int round = 0; round < 10; ++round) {
         const std::uint64_t p0 = 0xD2511F53ull * c[0], p1 = 0xCD9E8D57ull * c[2];
-        c = {static_cast<std::uint32_t>(p1 >> 32) ^ c[1] ^ key0, static_cast<std::uint32_t>(p1), static_cast<std::uint32_t>(p0 >> 32) ^ c[3] ^ key1, static_cast<std::uint32_t>(p0)};
+        c = {static_cast<std::uint32_t>(p1 >> 32) ^ c[1] ^ key0, static_cast<std::uint32_t>(p1),
+             static_cast<std::uint32_t>(p0 >> 32) ^ c[3] ^ key1, static_cast<std::uint32_t>(p0)};
         key0 += 0x9E3779B9u;
         key1 += 0xBB67AE85u;
     }
@@ -198,7 +202,8 @@ std::array<std::uint32_t, 4> philox(std::array<std::uint32_t, 4> c, std::uint32_
 
 TEST(Generator, PhiloxCountsUnits) {
     // Known answers of the paper's authors: counters and keys of zeros and ones.
-    EXPECT_EQ(philox({0, 0, 0, 0}, 0, 0), (std::array<std::uint32_t, 4>{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
+    EXPECT_EQ(philox({0, 0, 0, 0}, 0, 0),
+              (std::array<std::uint32_t, 4>{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
     // Unit u of bits is the counter {0, 5, u}; its four numbers lie 64 apart in a row of 256.
     Generator generator((std::uint64_t(9) << 32) + 4);
     const auto bits = generator.bits({3000}, DType::uint32).to_vector<std::uint32_t>();
@@ -213,7 +218,8 @@ std::uint64_t mixed(std::uint64_t z) {
 }
 
 TEST(Generator, EnginesSideBySideAreTheirAuthors) {
-    // Sixteen rows of 64 engines, four numbers at a time, then the next 64 engines; L'Ecuyer's and Marsaglia's recurrences as they stand.
+    // Sixteen rows of 64 engines, four numbers at a time, then the next 64 engines; L'Ecuyer's and Marsaglia's
+    // recurrences as they stand.
     constexpr std::uint64_t seed = 77, m1 = 4294967087u, m2 = 4294944443u;
     constexpr std::size_t stretch = 16 * 256;
     Generator mrg(seed, BitGeneratorKind::mrg32k3a), xorwow(seed, BitGeneratorKind::xorwow);
@@ -225,7 +231,8 @@ TEST(Generator, EnginesSideBySideAreTheirAuthors) {
             std::uint32_t words[6];
             std::uint64_t a[3], b[3];
             for (int k = 0; k < 3; ++k) {
-                const std::uint64_t bits = mixed(state += 0x9E3779B97F4A7C15ull), low = bits & 0xffffffff, high = bits >> 32;
+                const std::uint64_t bits = mixed(state += 0x9E3779B97F4A7C15ull), low = bits & 0xffffffff,
+                                    high = bits >> 32;
                 words[2 * k] = static_cast<std::uint32_t>(low);
                 words[2 * k + 1] = static_cast<std::uint32_t>(high);
                 a[k] = 1 + low % (m1 - 1);
@@ -233,7 +240,8 @@ TEST(Generator, EnginesSideBySideAreTheirAuthors) {
             }
             Lane lane{{words[0], words[1], words[2], words[3], words[4] | 1}, words[5]};
             for (std::size_t n = 0; n < 64; ++n) {
-                const std::uint64_t p = (1403580 * a[1] + 810728 * (m1 - a[0])) % m1, q = (527612 * b[2] + 1370589 * (m2 - b[0])) % m2;
+                const std::uint64_t p = (1403580 * a[1] + 810728 * (m1 - a[0])) % m1,
+                                    q = (527612 * b[2] + 1370589 * (m2 - b[0])) % m2;
                 a[0] = a[1], a[1] = a[2], a[2] = p;
                 b[0] = b[1], b[1] = b[2], b[2] = q;
                 const std::size_t at = which * stretch + n / 4 * 256 + n % 4 * 64 + engine;
@@ -261,8 +269,11 @@ TEST(Generator, EachElementHasItsPlaceInTheStream) {
         draws([](Generator& g, std::int64_t n) { return g.standard_normal(Shape{n}); });
         draws([](Generator& g, std::int64_t n) { return g.standard_normal(Shape{n}, DType::float32); });
         draws([](Generator& g, std::int64_t n) { return g.randint(-7, 20, Shape{n}, DType::int8); });
-        draws([](Generator& g, std::int64_t n) { return g.randint(0, 3'000'000'000, Shape{n}); });               // a third is drawn anew
-        draws([](Generator& g, std::int64_t n) { return g.randint(-1, std::int64_t(3) << 61, Shape{n}); });  // a quarter
+        draws([](Generator& g, std::int64_t n) {
+            return g.randint(0, 3'000'000'000, Shape{n});
+        });  // a third is drawn anew
+        draws(
+            [](Generator& g, std::int64_t n) { return g.randint(-1, std::int64_t(3) << 61, Shape{n}); });  // a quarter
         draws([](Generator& g, std::int64_t n) { return g.gamma(0.5, 1.0, Shape{n}); });
     }
 }
@@ -295,17 +306,22 @@ INSTANTIATE_TEST_SUITE_P(
     Random, Distributions,
     ::testing::Values(Moments{"beta", {2, 3}, 0.4, 0.04}, Moments{"binomial", {20, 0.3}, 6, 4.2},
                       Moments{"binomial", {1000, 0.4}, 400, 240}, Moments{"binomial", {100000, 0.97}, 97000, 2910},
-                      Moments{"chisquare", {3}, 3, 6}, Moments{"exponential", {2}, 2, 4}, Moments{"f", {6, 12}, 1.2, 0.96},
-                      Moments{"gamma", {0.5, 2}, 1, 2}, Moments{"geometric", {0.25}, 4, 12}, Moments{"gumbel", {0, 1}, 0.5772156649, 1.6449340668},
+                      Moments{"chisquare", {3}, 3, 6}, Moments{"exponential", {2}, 2, 4},
+                      Moments{"f", {6, 12}, 1.2, 0.96}, Moments{"gamma", {0.5, 2}, 1, 2},
+                      Moments{"geometric", {0.25}, 4, 12}, Moments{"gumbel", {0, 1}, 0.5772156649, 1.6449340668},
                       Moments{"hypergeometric", {30, 20, 25}, 15, 3.0612244898}, Moments{"laplace", {1, 2}, 1, 8},
-                      Moments{"logistic", {1, 2}, 1, 13.1594725348}, Moments{"lognormal", {0, 0.5}, 1.1331484531, 0.3646958540},
-                      Moments{"logseries", {0.5}, 1.4426950409, 0.8040210118}, Moments{"negative_binomial", {5, 0.5}, 5, 10},
-                      Moments{"noncentral_chisquare", {3, 2}, 5, 14}, Moments{"normal", {1, 2}, 1, 4}, Moments{"pareto", {8}, 0.1428571429, 0.0272108844},
-                      Moments{"poisson", {4}, 4, 4}, Moments{"poisson", {50}, 50, 50}, Moments{"power", {2}, 0.6666666667, 0.0555555556},
+                      Moments{"logistic", {1, 2}, 1, 13.1594725348},
+                      Moments{"lognormal", {0, 0.5}, 1.1331484531, 0.3646958540},
+                      Moments{"logseries", {0.5}, 1.4426950409, 0.8040210118},
+                      Moments{"negative_binomial", {5, 0.5}, 5, 10}, Moments{"noncentral_chisquare", {3, 2}, 5, 14},
+                      Moments{"normal", {1, 2}, 1, 4}, Moments{"pareto", {8}, 0.1428571429, 0.0272108844},
+                      Moments{"poisson", {4}, 4, 4}, Moments{"poisson", {50}, 50, 50},
+                      Moments{"power", {2}, 0.6666666667, 0.0555555556},
                       Moments{"rayleigh", {1}, 1.2533141373, 0.4292036732}, Moments{"standard_exponential", {}, 1, 1},
-                      Moments{"standard_gamma", {3}, 3, 3}, Moments{"standard_normal", {}, 0, 1}, Moments{"standard_t", {10}, 0, 1.25},
-                      Moments{"triangular", {0, 1, 2}, 1, 0.1666666667}, Moments{"uniform", {-1, 3}, 1, 1.3333333333},
-                      Moments{"wald", {1, 4}, 1, 0.25}, Moments{"weibull", {2}, 0.8862269255, 0.2146018366}),
+                      Moments{"standard_gamma", {3}, 3, 3}, Moments{"standard_normal", {}, 0, 1},
+                      Moments{"standard_t", {10}, 0, 1.25}, Moments{"triangular", {0, 1, 2}, 1, 0.1666666667},
+                      Moments{"uniform", {-1, 3}, 1, 1.3333333333}, Moments{"wald", {1, 4}, 1, 0.25},
+                      Moments{"weibull", {2}, 0.8862269255, 0.2146018366}),
     [](const auto& row) { return std::string(row.param.name) + "_" + std::to_string(row.index); });
 
 TEST(Distribution, TableTellsParameters) {

@@ -93,10 +93,8 @@ void check(const ndarray& a, const Dims& axes) {
         for (double v : x) squares += (v - total / n) * (v - total / n);
         ASSERT_NEAR(sums[k], total, tolerance * size);
         ASSERT_NEAR(means[k], total / n, tolerance * size / n);
-        if (n > 1)
-            ASSERT_NEAR(variances[k], squares / (n - 1), 10 * tolerance * squares / (n - 1));
-        else
-            ASSERT_TRUE(std::isnan(variances[k]));
+        if (n > 1) ASSERT_NEAR(variances[k], squares / (n - 1), 10 * tolerance * squares / (n - 1));
+        else ASSERT_TRUE(std::isnan(variances[k]));
         const auto high = std::max_element(x.begin(), x.end()), low = std::min_element(x.begin(), x.end());
         ASSERT_EQ(largest[k], *high);
         ASSERT_EQ(smallest[k], *low);
@@ -301,11 +299,8 @@ TEST(ReduceWith, FromLeftToRight) {
     EXPECT_EQ(number(subtract(array(values), {})), 1.0 - (1000.0 * 1001 / 2 - 1));
     EXPECT_EQ(numbers(subtract(array(values, {2, 500}), {.axis = Dims{0}}))[2], 3.0 - 503.0);
     EXPECT_EQ(number(subtract(array(values), {.initial = 5.0})), 5 - 1000.0 * 1001 / 2);
-    expect_error<ValueError>(
-        [&] {
-            subtract(array(values, {2, 500}), {});
-        },
-        "is not reorderable, so at most one axis may be specified");
+    expect_error<ValueError>([&] { subtract(array(values, {2, 500}), {}); },
+                             "is not reorderable, so at most one axis may be specified");
 }
 
 TEST(ReduceWith, TheIdentityStandsForMaskedElements) {

@@ -17,7 +17,9 @@ double distance(const ndarray& a, const ndarray& b) {
 }
 
 /// Numbers from -1 to 1 without a pattern.
-ndarray noise(const Shape& shape) { return sin(multiply(add(arange(element_count(shape)), 1), 12.9898)).reshape(shape); }
+ndarray noise(const Shape& shape) {
+    return sin(multiply(add(arange(element_count(shape)), 1), 12.9898)).reshape(shape);
+}
 
 TEST(ScipyLinalg, PartsMultiplyToTheMatrix) {
     for (const Shape& shape : {Shape{4, 4}, Shape{5, 3}, Shape{3, 5}, Shape{6, 4, 4}}) {
@@ -59,7 +61,8 @@ TEST(ScipyLinalg, Exponentials) {
         const ndarray x = multiply(a, size);
         // exp(x) exp(-x) is one, up to how large both are.
         const ndarray one = matmul(expm(x), expm(negative(x)));
-        const double scale = max(absolute(expm(x))).item().to_double() * max(absolute(expm(negative(x)))).item().to_double();
+        const double scale =
+            max(absolute(expm(x))).item().to_double() * max(absolute(expm(negative(x)))).item().to_double();
         EXPECT_LT(distance(one, eye(4).broadcast_to({2, 4, 4})), 1e-13 * scale) << size;
     }
     EXPECT_EQ(distance(expm(zeros({3, 3})), eye(3)), 0);
@@ -73,7 +76,8 @@ TEST(ScipyLinalg, SpecialMatrices) {
     EXPECT_EQ(circulant(c).to_vector<std::int64_t>(), (std::vector<std::int64_t>{1, 3, 2, 2, 1, 3, 3, 2, 1}));
     EXPECT_EQ(hadamard(2).to_vector<std::int64_t>(), (std::vector<std::int64_t>{1, 1, 1, -1}));
     EXPECT_EQ(block_diag({ones({1, 1}), ones({2, 1})}).to_vector<double>(), (std::vector<double>{1, 0, 0, 1, 0, 1}));
-    EXPECT_EQ(khatri_rao(c.reshape({1, 3}), c.reshape({1, 3})).to_vector<std::int64_t>(), (std::vector<std::int64_t>{1, 4, 9}));
+    EXPECT_EQ(khatri_rao(c.reshape({1, 3}), c.reshape({1, 3})).to_vector<std::int64_t>(),
+              (std::vector<std::int64_t>{1, 4, 9}));
     EXPECT_EQ(convolution_matrix(c, 2).shape(), (Shape{4, 2}));
     EXPECT_EQ(bandwidth(eye(4, {}, -2)), (std::pair<std::int64_t, std::int64_t>(2, 0)));
     EXPECT_LT(distance(matmul(helmert(5, true), helmert(5, true).T()), eye(5)), 1e-14);

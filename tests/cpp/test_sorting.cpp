@@ -80,8 +80,8 @@ std::vector<T> download(const ndarray& a) {
 
 template <class T>
 void check(const Shape& shape, int axis, std::int64_t distinct) {
-    SCOPED_TRACE(std::string(info(dtype_of<T>).name) + " " + to_string(shape) + " axis " + std::to_string(axis) + " distinct " +
-                 std::to_string(distinct));
+    SCOPED_TRACE(std::string(info(dtype_of<T>).name) + " " + to_string(shape) + " axis " + std::to_string(axis) +
+                 " distinct " + std::to_string(distinct));
     auto host = values<T>(element_count(shape), distinct);
     ndarray a = upload(host, shape);
     std::vector<T> expected(host.size());
@@ -93,7 +93,8 @@ void check(const Shape& shape, int axis, std::int64_t distinct) {
     for (std::int64_t start = 0; start < static_cast<std::int64_t>(host.size()); ++start) {
         if (start / step % length) continue;
         std::iota(order.begin(), order.end(), 0);
-        std::stable_sort(order.begin(), order.end(), [&](auto i, auto j) { return before(T(host[start + i * step]), T(host[start + j * step])); });
+        std::stable_sort(order.begin(), order.end(),
+                         [&](auto i, auto j) { return before(T(host[start + i * step]), T(host[start + j * step])); });
         for (std::int64_t i = 0; i < length; ++i) {
             expected[start + i * step] = host[start + order[i] * step];
             expected_order[start + i * step] = order[i];
@@ -107,8 +108,9 @@ void check(const Shape& shape, int axis, std::int64_t distinct) {
 
 template <class T>
 class Sorting : public testing::Test {};
-using Types = testing::Types<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t, std::uint32_t,
-                             std::uint64_t, half, bfloat16_t, float, double, std::complex<float>, std::complex<double>>;
+using Types = testing::Types<bool, std::int8_t, std::int16_t, std::int32_t, std::int64_t, std::uint8_t, std::uint16_t,
+                             std::uint32_t, std::uint64_t, half, bfloat16_t, float, double, std::complex<float>,
+                             std::complex<double>>;
 TYPED_TEST_SUITE(Sorting, Types);
 
 TYPED_TEST(Sorting, lengths) {
@@ -117,7 +119,8 @@ TYPED_TEST(Sorting, lengths) {
 }
 
 TYPED_TEST(Sorting, axes) {
-    for (const Shape& shape : {Shape{3, 5, 7}, Shape{300, 3}, Shape{2, 3000}, Shape{0, 3}, Shape{1, 1}, Shape{2, 40000}, Shape{40000, 2}})
+    for (const Shape& shape :
+         {Shape{3, 5, 7}, Shape{300, 3}, Shape{2, 3000}, Shape{0, 3}, Shape{1, 1}, Shape{2, 40000}, Shape{40000, 2}})
         for (int axis = 0; axis < shape.size(); ++axis) check<TypeParam>(shape, axis, 1000);
 }
 
@@ -127,7 +130,8 @@ TEST(Sort, radix_sort_skips_bytes_in_which_keys_agree) {
             std::vector<std::int64_t> host(50000);
             for (auto& x : host) {
                 x = 0x0123456789abcdef;
-                for (int k = 0; k < count; ++k) x ^= static_cast<std::int64_t>((random_bits() & 0xff) << (shift + 16 * k) % 64);
+                for (int k = 0; k < count; ++k)
+                    x ^= static_cast<std::int64_t>((random_bits() & 0xff) << (shift + 16 * k) % 64);
             }
             ndarray a = upload(host, {50000});
             ndarray order = argsort(a);

@@ -1,9 +1,8 @@
-#include "cuprum/synchronization.h"
-
 #include <gtest/gtest.h>
 
 #include "cuprum/creation.h"
 #include "cuprum/cuda.h"
+#include "cuprum/synchronization.h"
 #include "cuprum/ufunc.h"
 
 namespace cuprum::cuda {

@@ -1,4 +1,5 @@
-// Everything from many threads at once: for ThreadSanitizer (`make sanitize-threads`), and for results that would be wrong.
+// Everything from many threads at once: for ThreadSanitizer (`make sanitize-threads`), and for results that would be
+// wrong.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -77,7 +78,8 @@ TEST(Threads, FirstUses) {
     // All ask for the same kernels at once, so that one thread makes them and the others wait.
     const ndarray a = linspace(0.1, 0.9, 500);
     together([&](int) {
-        for (const ndarray& result : {sin(a), cos(a), tan(a), exp(a), log(a), arcsin(a), sinh(a), tanh(a), expm1(a), log1p(a)})
+        for (const ndarray& result :
+             {sin(a), cos(a), tan(a), exp(a), log(a), arcsin(a), sinh(a), tanh(a), expm1(a), log1p(a)})
             EXPECT_TRUE(std::isfinite(value(sum(result))));
         EXPECT_EQ((a.astype(DType::float32) * 2).dtype(), DType::float32);
     });

@@ -110,7 +110,8 @@ TEST(ReductionKernel, MeetsEveryLayoutOfTheEngine) {
 }
 
 TEST(ReductionKernel, SeesPlacesScalarsAndRawArrays) {
-    const ReductionKernel kernel("T x, raw T w, T scale", "T y", "x * w[_J] * scale + _i", "a + b", "y = a / _in_ind.size()", "0", "places");
+    const ReductionKernel kernel("T x, raw T w, T scale", "T y", "x * w[_J] * scale + _i", "a + b",
+                                 "y = a / _in_ind.size()", "0", "places");
     const ndarray x = ones({2, 3}, DType::float64), w = sequence({3});
     const Operand arguments[] = {x, w, 10};
     ndarray result;
@@ -119,8 +120,9 @@ TEST(ReductionKernel, SeesPlacesScalarsAndRawArrays) {
 }
 
 TEST(ReductionKernel, AccumulatesTypesOfTheUsers) {
-    const ReductionKernel argmax("T x", "int64 place", "Best{(double)x, _J}", "a.value >= b.value ? a : b", "place = a.place", std::nullopt,
-                                 "my_argmax", {.reduce_type = "Best", .preamble = "struct Best { double value; ptrdiff_t place; };"});
+    const ReductionKernel argmax(
+        "T x", "int64 place", "Best{(double)x, _J}", "a.value >= b.value ? a : b", "place = a.place", std::nullopt,
+        "my_argmax", {.reduce_type = "Best", .preamble = "struct Best { double value; ptrdiff_t place; };"});
     const ndarray x = remainder(sequence({40, 1000}) * 37, 1009);
     EXPECT_EQ(numbers(argmax(x, {.axis = Dims{1}})), numbers(cuprum::argmax(x, {.axis = Dims{1}})));
     EXPECT_THROW(argmax(zeros({0}, DType::float64)), ValueError);
@@ -134,7 +136,8 @@ TEST(Parameters, AreParsed) {
     EXPECT_EQ(list[1], (KernelParameter{"y", "complex<float>", DType::complex64, false, true}));
     EXPECT_EQ(list[2], (KernelParameter{"z", "bool", DType::bool_, false, false}));
     EXPECT_TRUE(parse_parameters("  ", true).empty());
-    for (const char* wrong : {"x", "T x,", "float x", "T x y z", ",", "T x; T y"}) EXPECT_THROW(parse_parameters(wrong, true), ValueError) << wrong;
+    for (const char* wrong : {"x", "T x,", "float x", "T x y z", ",", "T x; T y"})
+        EXPECT_THROW(parse_parameters(wrong, true), ValueError) << wrong;
 }
 
 TEST(Parameters, TellWhetherOutputsKeepValues) {
@@ -143,8 +146,9 @@ TEST(Parameters, TellWhetherOutputsKeepValues) {
     EXPECT_FALSE(keeps("y = x; z = x / 2"));
     EXPECT_FALSE(keeps("  y =x*x;\n z = y + 1;\n"));
     EXPECT_FALSE(keeps("T t = x; z = t; y = z"));
-    for (const char* statements : {"y = x", "y += x; z = x", "z = y; y = x", "if (x) y = 1; z = 1", "y == x; z = 1; y = 2", "{ y = 1; z = 1; }",
-                                   "y = x; // z = 1", "x && (y = 1); z = 1", "y = f(z); z = 1"})
+    for (const char* statements :
+         {"y = x", "y += x; z = x", "z = y; y = x", "if (x) y = 1; z = 1", "y == x; z = 1; y = 2", "{ y = 1; z = 1; }",
+          "y = x; // z = 1", "x && (y = 1); z = 1", "y = f(z); z = 1"})
         EXPECT_TRUE(keeps(statements)) << statements;
 }
 

@@ -1,12 +1,13 @@
-// Compiles the kernels that a test run on a GPU recorded (CUPRUM_RECORD_KERNELS) with NVRTC, for the architectures named; this needs no
-// GPU:   compile_recorded [--seconds N] [--seed S] <folder> sm_80 sm_90
+// Compiles the kernels that a test run on a GPU recorded (CUPRUM_RECORD_KERNELS) with NVRTC, for the architectures
+// named; this needs no GPU:   compile_recorded [--seconds N] [--seed S] <folder> sm_80 sm_90
 //
-// A kernel is not compiled again for the architecture that it ran on. Texts that differ in nothing but the kernel's name count
-// once. After N seconds no more is begun: the order is a random one, so that the runs of many days see all of them.
+// A kernel is not compiled again for the architecture that it ran on. Texts that differ in nothing but the kernel's
+// name count once. After N seconds no more is begun: the order is a random one, so that the runs of many days see all
+// of them.
 //
-// A few of cuprum's own texts go into one module, as in the ready set. Where a module fails its kernels are compiled one by one,
-// to name those at fault. Texts of users name what they like, and may come with options: each is a module. The exit status is
-// the number of kernels that failed, 255 at most.
+// A few of cuprum's own texts go into one module, as in the ready set. Where a module fails its kernels are compiled
+// one by one, to name those at fault. Texts of users name what they like, and may come with options: each is a module.
+// The exit status is the number of kernels that failed, 255 at most.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -38,7 +39,8 @@ struct Recorded {
 /// What two kernels have in common that differ in their names alone.
 std::string without_name(const Recorded& kernel) {
     std::string text = kernel.text;
-    for (std::size_t at = 0; (at = text.find(kernel.name, at)) != std::string::npos;) text.replace(at, kernel.name.size(), "@");
+    for (std::size_t at = 0; (at = text.find(kernel.name, at)) != std::string::npos;)
+        text.replace(at, kernel.name.size(), "@");
     for (const std::string& option : kernel.options) text += option + "\n";
     return text + kernel.ran_on;
 }
@@ -65,7 +67,8 @@ Folder read_folder(const std::filesystem::path& path) {
         kernel.text.assign(std::istreambuf_iterator<char>(file), {});
         if (!seen.insert(without_name(kernel)).second) continue;
         // Fused functions of one name can be many kernels.
-        kernel.alone = !kernel.options.empty() || kernel.text.find("#include <cuprum/user_kernel.h>") != std::string::npos ||
+        kernel.alone = !kernel.options.empty() ||
+                       kernel.text.find("#include <cuprum/user_kernel.h>") != std::string::npos ||
                        !names.insert(kernel.name).second;
         folder.kernels.push_back(std::move(kernel));
     }
@@ -127,7 +130,8 @@ int main(int count, char** arguments) {
         return 2;
     }
     const Folder folder = read_folder(words[0]);
-    std::printf("%zu kernels are recorded, of which %zu are distinct; seed %u\n", folder.files, folder.kernels.size(), seed);
+    std::printf("%zu kernels are recorded, of which %zu are distinct; seed %u\n", folder.files, folder.kernels.size(),
+                seed);
     const auto begin = Clock::now();
     const auto passed = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
     std::atomic<int> failures = 0;
@@ -152,7 +156,8 @@ int main(int count, char** arguments) {
                         } catch (const cuprum::Error& error) {
                             ++failures;
                             std::lock_guard lock(output);
-                            std::printf("%s does not compile for %s:\n%s\n", kernel->name.c_str(), arch.c_str(), error.what());
+                            std::printf("%s does not compile for %s:\n%s\n", kernel->name.c_str(), arch.c_str(),
+                                        error.what());
                         }
                 }
             }
@@ -163,8 +168,9 @@ int main(int count, char** arguments) {
         for (auto& thread : threads) thread.join();
         std::size_t wanted = 0;
         for (const Module& module : all) wanted += module.size();
-        std::printf("%s: %zu of %zu kernels compiled with %s in %.0f s, %zu ran on it\n", arch.c_str(), compiled.load(), wanted,
-                    cuprum::runtime::cuda::nvrtc_version().c_str(), passed() - started, folder.kernels.size() - wanted);
+        std::printf("%s: %zu of %zu kernels compiled with %s in %.0f s, %zu ran on it\n", arch.c_str(), compiled.load(),
+                    wanted, cuprum::runtime::cuda::nvrtc_version().c_str(), passed() - started,
+                    folder.kernels.size() - wanted);
     }
     if (failures) std::printf("%d kernels failed to compile\n", failures.load());
     return std::min(failures.load(), 255);

@@ -45,7 +45,10 @@ def layouts(a):
     wide = np.empty(tuple(2 * n for n in a.shape), a.dtype)
     wide[tuple(slice(None, None, 2) for _ in a.shape)] = a
     yield "every second", wide[tuple(slice(None, None, 2) for _ in a.shape)]
-    yield "reversed", a[tuple(slice(None, None, -1) for _ in a.shape)].copy()[tuple(slice(None, None, -1) for _ in a.shape)]
+    yield (
+        "reversed",
+        a[tuple(slice(None, None, -1) for _ in a.shape)].copy()[tuple(slice(None, None, -1) for _ in a.shape)],
+    )
 
 
 def to_device(host):
@@ -94,7 +97,11 @@ def assert_same_error(function, *modules):
     try:
         function(cp)
     except Exception as error:  # noqa: BLE001
-        kinds = [k for k in (IndexError, ValueError, TypeError, OverflowError, ZeroDivisionError) if isinstance(expected, k)]
-        assert kinds and isinstance(error, tuple(kinds)), f"{type(error).__name__}: {error}; NumPy raised {type(expected).__name__}: {expected}"
+        kinds = [
+            k for k in (IndexError, ValueError, TypeError, OverflowError, ZeroDivisionError) if isinstance(expected, k)
+        ]
+        assert kinds and isinstance(error, tuple(kinds)), (
+            f"{type(error).__name__}: {error}; NumPy raised {type(expected).__name__}: {expected}"
+        )
     else:
         raise AssertionError(f"cuprum raised nothing; NumPy raised {type(expected).__name__}: {expected}")

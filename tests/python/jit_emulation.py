@@ -147,7 +147,9 @@ def _emulated(function, jit, name="jit"):
 
     globals = {key: seen(value) for key, value in function.__globals__.items() if key in function.__code__.co_names}
     globals |= {name: jit, "__builtins__": builtins}
-    return types.FunctionType(function.__code__, globals, function.__name__, function.__defaults__, function.__closure__)
+    return types.FunctionType(
+        function.__code__, globals, function.__name__, function.__defaults__, function.__closure__
+    )
 
 
 def _launch(function, jit, grid, block, args, dynamic_bytes):
@@ -175,7 +177,9 @@ def _launch(function, jit, grid, block, args, dynamic_bytes):
             for rank in builtins.range(threads):
                 thread((x, y, z), rank, shared)
         else:
-            workers = [threading.Thread(target=thread, args=((x, y, z), rank, shared)) for rank in builtins.range(threads)]
+            workers = [
+                threading.Thread(target=thread, args=((x, y, z), rank, shared)) for rank in builtins.range(threads)
+            ]
             for worker in workers:
                 worker.start()
             for worker in workers:

@@ -60,7 +60,16 @@ def test_info():
     assert info.default_device() == cp.cuda.Device() and info.default_device() in info.devices()
     theirs = np.__array_namespace_info__()
     assert info.default_dtypes() == theirs.default_dtypes()
-    kinds = ["bool", "signed integer", "unsigned integer", "integral", "real floating", "complex floating", "numeric", ("bool", "integral")]
+    kinds = [
+        "bool",
+        "signed integer",
+        "unsigned integer",
+        "integral",
+        "real floating",
+        "complex floating",
+        "numeric",
+        ("bool", "integral"),
+    ]
     for kind in [None, *kinds]:
         assert info.dtypes(kind=kind) == theirs.dtypes(kind=kind)
     with pytest.raises(ValueError, match="unsupported kind"):

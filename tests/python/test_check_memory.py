@@ -32,20 +32,33 @@ assert cp.arange(5).sum() == 10
 
 def results(codes, check="memory"):
     environment = os.environ | {"CUPRUM_CHECK": check}
-    done = subprocess.run([sys.executable, "-c", RUN], input=json.dumps(codes), capture_output=True, text=True, env=environment)
+    done = subprocess.run(
+        [sys.executable, "-c", RUN], input=json.dumps(codes), capture_output=True, text=True, env=environment
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def kernel(body, before=""):
-    return f'{before}\nextern "C" __global__ void kernel(float* x, int* view, const double* none) {{\n    int t = threadIdx.x;\n' + body + "}\n"
+    return (
+        f'{before}\nextern "C" __global__ void kernel(float* x, int* view, const double* none) {{\n    int t = threadIdx.x;\n'
+        + body
+        + "}\n"
+    )
 
 
 # What is wrong, the program, and what must be told of it.
 BAD = {
     "an index too large": (
         kernel("    x[t + blockIdx.x * 64] = 1;\n"),
-        ["writes 4 bytes", "index 64", "argument 0 ('float * x'", "an array of 64 float32", "line 4", "block (1, 0, 0), thread (0, 0, 0)"],
+        [
+            "writes 4 bytes",
+            "index 64",
+            "argument 0 ('float * x'",
+            "an array of 64 float32",
+            "line 4",
+            "block (1, 0, 0), thread (0, 0, 0)",
+        ],
     ),
     "an index below zero": (
         kernel("    x[t] = view[t < 3 ? t - 3 : 0];\n"),
@@ -55,8 +68,14 @@ BAD = {
         kernel("    if (t == 5) *(double*)(x + 63) = 1;\n"),
         ["writes 8 bytes", "index 63", "argument 0", "thread (5, 0, 0)"],
     ),
-    "a null pointer": (kernel("    x[t] = none[t];\n"), ["reads 8 bytes", "argument 2 ('const double * none')", "null"]),
-    "an atomic": (kernel("    atomicAdd(view + t, 1);\n"), ["changes 4 bytes", "index 10", "argument 1", "thread (10, 0, 0)"]),
+    "a null pointer": (
+        kernel("    x[t] = none[t];\n"),
+        ["reads 8 bytes", "argument 2 ('const double * none')", "null"],
+    ),
+    "an atomic": (
+        kernel("    atomicAdd(view + t, 1);\n"),
+        ["changes 4 bytes", "index 10", "argument 1", "thread (10, 0, 0)"],
+    ),
     "a copy": (kernel("    if (t == 0) memcpy(x + 32, x, 256);\n"), ["writes 256 bytes", "index 32", "argument 0"]),
     "a pointer that walks": (
         kernel("    for (float* p = x + t; p <= x + 64; p += 16) *p += 1;\n"),
@@ -71,15 +90,22 @@ BAD = {
         ["index 64", "argument 0", "line 1", "thread (54, 0, 0)"],
     ),
     "a function that calls itself": (
-        kernel("    down((char*)none + 8, t);\n", "__device__ __noinline__ void down(char* p, int n) { if (n) down(p, n - 1); else *p = 1; }"),
+        kernel(
+            "    down((char*)none + 8, t);\n",
+            "__device__ __noinline__ void down(char* p, int n) { if (n) down(p, n - 1); else *p = 1; }",
+        ),
         ["writes 1 bytes", "null pointer", "line 1"],
     ),
     "a shared array": (
-        kernel("    __shared__ float tile[32], next[64];\n    next[t] = 0;\n    tile[t] = x[t];\n    __syncthreads();\n    x[t] = tile[t] + next[t];\n"),
+        kernel(
+            "    __shared__ float tile[32], next[64];\n    next[t] = 0;\n    tile[t] = x[t];\n    __syncthreads();\n    x[t] = tile[t] + next[t];\n"
+        ),
         ["writes 4 bytes", "index 32", "shared variable 'tile', which has 128 bytes", "line 6", "thread (32, 0, 0)"],
     ),
     "dynamic shared memory": (
-        kernel("    extern __shared__ double work[];\n    work[t] = x[t];\n    __syncthreads();\n    x[t] = work[t];\n"),
+        kernel(
+            "    extern __shared__ double work[];\n    work[t] = x[t];\n    __syncthreads();\n    x[t] = work[t];\n"
+        ),
         ["writes 8 bytes", "index 32", "shared variable 'work', which has 256 bytes", "thread (32, 0, 0)"],
     ),
     "a constant": (
@@ -138,9 +164,15 @@ def test_the_corpus_stays_within_its_arrays():
 
 # Without the check: the program, and what must be told of it.
 FAULTS = {
-    "a null pointer": (kernel("    x[t] = none[t];\n"), ["cudaErrorIllegalAddress", "reads memory at", "block (", "CUPRUM_CHECK=memory"]),
+    "a null pointer": (
+        kernel("    x[t] = none[t];\n"),
+        ["cudaErrorIllegalAddress", "reads memory at", "block (", "CUPRUM_CHECK=memory"],
+    ),
     "far away": (kernel("    x[(1ll << 42) + t] = 1;\n"), ["cudaErrorIllegalAddress", "writes memory at"]),
-    "an address that cannot be": (kernel("    *(int*)0x8123456789abcdef = t;\n"), ["cudaErrorIllegalAddress", "an address that cannot be"]),
+    "an address that cannot be": (
+        kernel("    *(int*)0x8123456789abcdef = t;\n"),
+        ["cudaErrorIllegalAddress", "an address that cannot be"],
+    ),
     "behind a shuffle": (
         kernel("    int n = __shfl_sync(0xffffffff, t, 0);\n    if (t == 40) x[(1ll << 42) + n] = 1;\n"),
         ["writes memory at", "block (", "thread (40, 0, 0)"],
@@ -156,7 +188,9 @@ FAULTS = {
 
 
 def test_faults_are_exceptions_without_the_check():
-    for name, (code, words), error in zip(FAULTS, FAULTS.values(), results([code for code, _ in FAULTS.values()], check="")):
+    for name, (code, words), error in zip(
+        FAULTS, FAULTS.values(), results([code for code, _ in FAULTS.values()], check="")
+    ):
         for word in words:
             assert word in error, f"{name}: {word!r} is not in {error!r}"
 

@@ -29,7 +29,14 @@ for code in json.load(sys.stdin):
 
 def results(codes):
     environment = os.environ | {"CUPRUM_CHECK": "races"}
-    done = subprocess.run([sys.executable, "-c", RUN], input=json.dumps(codes), capture_output=True, text=True, env=environment, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", RUN],
+        input=json.dumps(codes),
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=True,
+    )
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 

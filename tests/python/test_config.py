@@ -25,7 +25,13 @@ def test_show_config(capsys, monkeypatch):
     monkeypatch.setenv("CUPRUM_TEST_VARIABLE", "seen")
     cuprum.show_config()
     text = capsys.readouterr().out
-    for fact in (cuprum.__version__, np.__version__, cuprum.backend(), repr(cuprum.cuda.Device(0)), "CUPRUM_TEST_VARIABLE"):
+    for fact in (
+        cuprum.__version__,
+        np.__version__,
+        cuprum.backend(),
+        repr(cuprum.cuda.Device(0)),
+        "CUPRUM_TEST_VARIABLE",
+    ):
         assert fact in text
 
 

@@ -14,7 +14,13 @@ EPSILON = {"e": 2**-10, "f": 2**-23, "d": 2**-52, "F": 2**-23, "D": 2**-52}
 
 def check(function, a, v, mode="full"):
     """Integers and bools are exact; others are within rounding of the sum of magnitudes."""
-    compare(getattr(cp, function)(to_device(a), to_device(v), mode), getattr(np, function)(a, v, mode), a, v, magnitude(a, v))
+    compare(
+        getattr(cp, function)(to_device(a), to_device(v), mode),
+        getattr(np, function)(a, v, mode),
+        a,
+        v,
+        magnitude(a, v),
+    )
 
 
 def compare(result, expected, a, v, size):
@@ -78,13 +84,19 @@ def test_layouts(mode, function):
 
 
 @pytest.mark.parametrize("function", FUNCTIONS)
-@pytest.mark.parametrize("sizes", [(2**17 + 3, 15), (40000, 300), (3000, 2999), (70000, 1), (20000, 19990), (9000, 9000)], ids=str)
+@pytest.mark.parametrize(
+    "sizes", [(2**17 + 3, 15), (40000, 300), (3000, 2999), (70000, 1), (20000, 19990), (9000, 9000)], ids=str
+)
 def test_many(sizes, function):
     for dtype in "dlF":
         a, v = sample(sizes[0], dtype, 1, -9, 9), sample(sizes[1], dtype, 2, -9, 9)
         expected = full(a, v if function == "convolve" else v[::-1].conj())
         n, m, size = a.size, v.size, magnitude(a, v)
-        for mode, part in {"full": slice(None), "same": slice((m - 1) // 2, (m - 1) // 2 + n), "valid": slice(m - 1, n)}.items():
+        for mode, part in {
+            "full": slice(None),
+            "same": slice((m - 1) // 2, (m - 1) // 2 + n),
+            "valid": slice(m - 1, n),
+        }.items():
             compare(getattr(cp, function)(cp.asarray(a), cp.asarray(v), mode), expected[part], a, v, size)
 
 

@@ -33,14 +33,40 @@ def test_like(dtype):
         for order in "CFAK":
             for other in (None, "f4", "?"):
                 for shape in (None, (2, 3), 5):
-                    for f in (lambda xp, x: xp.zeros_like(x, other, order, shape=shape), lambda xp, x: xp.ones_like(x, other, order, shape=shape), lambda xp, x: xp.full_like(x, 1, other, order, shape=shape)):
+                    for f in (
+                        lambda xp, x: xp.zeros_like(x, other, order, shape=shape),
+                        lambda xp, x: xp.ones_like(x, other, order, shape=shape),
+                        lambda xp, x: xp.full_like(x, 1, other, order, shape=shape),
+                    ):
                         assert_same(f(cp, a), f(np, host))
                         assert f(cp, a).strides == f(np, host).strides, (name, order, shape)
-                    assert cp.empty_like(a, other, order, shape=shape).strides == np.empty_like(host, other, order, shape=shape).strides
+                    assert (
+                        cp.empty_like(a, other, order, shape=shape).strides
+                        == np.empty_like(host, other, order, shape=shape).strides
+                    )
 
 
 def test_from_python():
-    for value in (3, 2.5, 1j, True, [], [1, 2], [[1, 2], [3, 4]], ([1, 2.5], (3, 4)), [True, 2], [1, 2j], [[]], range(4), np.float32(2), [np.int8(1), 2], np.arange(6)[::2], b"", bytearray(b"abc"), memoryview(b"abcd")):
+    for value in (
+        3,
+        2.5,
+        1j,
+        True,
+        [],
+        [1, 2],
+        [[1, 2], [3, 4]],
+        ([1, 2.5], (3, 4)),
+        [True, 2],
+        [1, 2j],
+        [[]],
+        range(4),
+        np.float32(2),
+        [np.int8(1), 2],
+        np.arange(6)[::2],
+        b"",
+        bytearray(b"abc"),
+        memoryview(b"abcd"),
+    ):
         if isinstance(value, (bytes, str)):
             continue
         assert_same(cp.array(value), np.array(value))
@@ -65,7 +91,11 @@ def test_array_arguments():
             assert cp.array(source, order=order).strides == np.array(source, order=order).strides or order in "K"
     assert cp.asarray(a, order="F").flags.f_contiguous
     assert_same(cp.array(host, "i4"), np.array(host, "i4"))
-    assert cp.ascontiguousarray(a) is a and cp.asfortranarray(a).flags.f_contiguous and cp.ascontiguousarray(a.T).flags.c_contiguous
+    assert (
+        cp.ascontiguousarray(a) is a
+        and cp.asfortranarray(a).flags.f_contiguous
+        and cp.ascontiguousarray(a.T).flags.c_contiguous
+    )
     assert cp.ascontiguousarray(3).shape == (1,)
     assert_same(cp.copy(a.T), host.T.copy())
     with pytest.raises(ValueError):
@@ -94,13 +124,41 @@ def test_errors():
         cp.array(np.array([1, 2], ">i4" if np.little_endian else "<i4"))
 
 
-@pytest.mark.parametrize("arguments", [(5,), (2, 9), (9, 2), (1, 10, 3), (10, 1, -3), (0, 1, 0.1), (2.5,), (0,), (-3,), (1, 2, 0.25), (1, 1), (np.float32(3),), (0, 5, np.int8(2)), (10**12, 10**12 + 4)], ids=str)
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (5,),
+        (2, 9),
+        (9, 2),
+        (1, 10, 3),
+        (10, 1, -3),
+        (0, 1, 0.1),
+        (2.5,),
+        (0,),
+        (-3,),
+        (1, 2, 0.25),
+        (1, 1),
+        (np.float32(3),),
+        (0, 5, np.int8(2)),
+        (10**12, 10**12 + 4),
+    ],
+    ids=str,
+)
 def test_arange(arguments):
     assert_same(cp.arange(*arguments), np.arange(*arguments))
     for dtype in NUMPY_DTYPES:
-        if dtype.kind == "b" or (dtype.kind == "u" and min(arguments) < 0) or max(arguments) > 1e10 or dtype.char == "e":
+        if (
+            dtype.kind == "b"
+            or (dtype.kind == "u" and min(arguments) < 0)
+            or max(arguments) > 1e10
+            or dtype.char == "e"
+        ):
             continue
-        assert_same(cp.arange(*arguments, dtype=dtype), np.arange(*arguments, dtype=dtype), rtol=2e-7 if dtype.char in "fF" else 0)
+        assert_same(
+            cp.arange(*arguments, dtype=dtype),
+            np.arange(*arguments, dtype=dtype),
+            rtol=2e-7 if dtype.char in "fF" else 0,
+        )
 
 
 def test_arange_errors():
@@ -112,12 +170,23 @@ def test_arange_errors():
     assert_same_error(lambda xp: xp.arange(0, 1e30))
 
 
-@pytest.mark.parametrize("arguments", [(0, 1), (0, 1, 7), (3, -3, 11), (0, 10, 1), (0, 10, 0), (1, 1, 4), (-1j, 2 + 1j, 5), (np.float32(0), 1, 3)], ids=str)
+@pytest.mark.parametrize(
+    "arguments",
+    [(0, 1), (0, 1, 7), (3, -3, 11), (0, 10, 1), (0, 10, 0), (1, 1, 4), (-1j, 2 + 1j, 5), (np.float32(0), 1, 3)],
+    ids=str,
+)
 def test_spaced(arguments):
     for endpoint in (True, False):
-        assert_same(cp.linspace(*arguments, endpoint=endpoint), np.linspace(*arguments, endpoint=endpoint), rtol=1e-15, atol=1e-16)
+        assert_same(
+            cp.linspace(*arguments, endpoint=endpoint),
+            np.linspace(*arguments, endpoint=endpoint),
+            rtol=1e-15,
+            atol=1e-16,
+        )
         expected = np.logspace(*arguments, endpoint=endpoint)
-        assert_same(cp.logspace(*arguments, endpoint=endpoint), expected, rtol=3e-7 if expected.dtype.char == "f" else 1e-13)
+        assert_same(
+            cp.logspace(*arguments, endpoint=endpoint), expected, rtol=3e-7 if expected.dtype.char == "f" else 1e-13
+        )
         values, step = cp.linspace(*arguments, endpoint=endpoint, retstep=True)
         np.testing.assert_allclose(step.get(), np.linspace(*arguments, endpoint=endpoint, retstep=True)[1], rtol=1e-15)
     for dtype in ("f4", "F", "i4") if not any(isinstance(x, complex) for x in arguments) else ("F",):
@@ -127,8 +196,16 @@ def test_spaced(arguments):
 def test_spaced_arrays():
     start, stop = np.array([1.0, 2.0]), np.array([[5.0, 6.0], [7.0, 9.0]])
     for axis in (0, 1, -1):
-        assert_same(cp.linspace(cp.asarray(start), cp.asarray(stop), 4, axis=axis), np.linspace(start, stop, 4, axis=axis), rtol=1e-15)
-        assert_same(cp.geomspace(cp.asarray(start), cp.asarray(stop), 4, axis=axis), np.geomspace(start, stop, 4, axis=axis), rtol=1e-13)
+        assert_same(
+            cp.linspace(cp.asarray(start), cp.asarray(stop), 4, axis=axis),
+            np.linspace(start, stop, 4, axis=axis),
+            rtol=1e-15,
+        )
+        assert_same(
+            cp.geomspace(cp.asarray(start), cp.asarray(stop), 4, axis=axis),
+            np.geomspace(start, stop, 4, axis=axis),
+            rtol=1e-13,
+        )
     for arguments in ((1, 1000, 4), (-1, -1000, 4), (1000, 1, 7), (1, 256, 9)):
         assert_same(cp.geomspace(*arguments), np.geomspace(*arguments), rtol=1e-13)
     assert_same_error(lambda xp: xp.linspace(0, 1, -1))
@@ -138,17 +215,35 @@ def test_spaced_arrays():
 
 def test_grids():
     for f in (
-        lambda xp: xp.mgrid[0:3, 1:2:4j], lambda xp: xp.ogrid[0:3, 1:2:4j], lambda xp: xp.mgrid[0:5], lambda xp: xp.mgrid[0:1:5j], lambda xp: xp.mgrid[5:0:-2, 0:3], lambda xp: xp.ogrid[0:2, 0:3, 0:4],
-        lambda xp: xp.mgrid[0:2.5:0.5, 0:2], lambda xp: xp.indices((2, 3)), lambda xp: xp.indices((2, 3), "f4"), lambda xp: xp.indices((2, 3), sparse=True), lambda xp: xp.indices(()),
-        lambda xp: xp.fromfunction(lambda i, j: i * 10 + j, (2, 3)), lambda xp: xp.fromfunction(lambda i: i == 1, (3,), dtype=int),
-        lambda xp: xp.r_[1, 2, 0:3], lambda xp: xp.r_[xp.array([1, 2]), 0, xp.array([3.5])], lambda xp: xp.c_[xp.array([1, 2]), xp.array([3, 4])], lambda xp: xp.r_["0,2", [1, 2], [3, 4]], lambda xp: xp.r_["1,2,0", [1, 2], [3, 4]], lambda xp: xp.r_[0:1:3j, 5],
+        lambda xp: xp.mgrid[0:3, 1:2:4j],
+        lambda xp: xp.ogrid[0:3, 1:2:4j],
+        lambda xp: xp.mgrid[0:5],
+        lambda xp: xp.mgrid[0:1:5j],
+        lambda xp: xp.mgrid[5:0:-2, 0:3],
+        lambda xp: xp.ogrid[0:2, 0:3, 0:4],
+        lambda xp: xp.mgrid[0:2.5:0.5, 0:2],
+        lambda xp: xp.indices((2, 3)),
+        lambda xp: xp.indices((2, 3), "f4"),
+        lambda xp: xp.indices((2, 3), sparse=True),
+        lambda xp: xp.indices(()),
+        lambda xp: xp.fromfunction(lambda i, j: i * 10 + j, (2, 3)),
+        lambda xp: xp.fromfunction(lambda i: i == 1, (3,), dtype=int),
+        lambda xp: xp.r_[1, 2, 0:3],
+        lambda xp: xp.r_[xp.array([1, 2]), 0, xp.array([3.5])],
+        lambda xp: xp.c_[xp.array([1, 2]), xp.array([3, 4])],
+        lambda xp: xp.r_["0,2", [1, 2], [3, 4]],
+        lambda xp: xp.r_["1,2,0", [1, 2], [3, 4]],
+        lambda xp: xp.r_[0:1:3j, 5],
     ):
         assert_same(f(cp), f(np))
     x, y, z = np.arange(3), np.arange(2.0), np.arange(4, dtype="i1")
     for indexing in ("xy", "ij"):
         for sparse in (False, True):
             for copy in (False, True):
-                assert_same(cp.meshgrid(*map(cp.asarray, (x, y, z)), indexing=indexing, sparse=sparse, copy=copy), np.meshgrid(x, y, z, indexing=indexing, sparse=sparse, copy=copy))
+                assert_same(
+                    cp.meshgrid(*map(cp.asarray, (x, y, z)), indexing=indexing, sparse=sparse, copy=copy),
+                    np.meshgrid(x, y, z, indexing=indexing, sparse=sparse, copy=copy),
+                )
     assert_same(cp.meshgrid(cp.asarray(x)), np.meshgrid(x))
     assert_same_error(lambda xp: xp.meshgrid(xp.arange(2), indexing="zz"))
 
@@ -156,15 +251,28 @@ def test_grids():
 @pytest.mark.parametrize("dtype", ALL_DTYPES, ids=str)
 def test_matrices(dtype):
     for f in (
-        lambda xp: xp.eye(3, dtype=dtype), lambda xp: xp.eye(3, 5, 1, dtype), lambda xp: xp.eye(4, 2, -2, dtype, order="F"), lambda xp: xp.eye(0, dtype=dtype), lambda xp: xp.identity(3, dtype),
-        lambda xp: xp.tri(3, dtype=dtype), lambda xp: xp.tri(3, 5, -1, dtype), lambda xp: xp.tri(2, 4, 2, dtype),
-        lambda xp: xp.tril(xp.asarray(sample((2, 4, 5), dtype)), 1), lambda xp: xp.triu(xp.asarray(sample((4, 5), dtype)), -1), lambda xp: xp.tril(xp.asarray(sample((3,), dtype))),
-        lambda xp: xp.diag(xp.asarray(sample((3,), dtype)), 1), lambda xp: xp.diag(xp.asarray(sample((3, 4), dtype)), -1), lambda xp: xp.diagflat(xp.asarray(sample((2, 2), dtype)), -2),
+        lambda xp: xp.eye(3, dtype=dtype),
+        lambda xp: xp.eye(3, 5, 1, dtype),
+        lambda xp: xp.eye(4, 2, -2, dtype, order="F"),
+        lambda xp: xp.eye(0, dtype=dtype),
+        lambda xp: xp.identity(3, dtype),
+        lambda xp: xp.tri(3, dtype=dtype),
+        lambda xp: xp.tri(3, 5, -1, dtype),
+        lambda xp: xp.tri(2, 4, 2, dtype),
+        lambda xp: xp.tril(xp.asarray(sample((2, 4, 5), dtype)), 1),
+        lambda xp: xp.triu(xp.asarray(sample((4, 5), dtype)), -1),
+        lambda xp: xp.tril(xp.asarray(sample((3,), dtype))),
+        lambda xp: xp.diag(xp.asarray(sample((3,), dtype)), 1),
+        lambda xp: xp.diag(xp.asarray(sample((3, 4), dtype)), -1),
+        lambda xp: xp.diagflat(xp.asarray(sample((2, 2), dtype)), -2),
     ):
         assert_same(f(cp), f(np))
     if dtype.kind in "id":
         assert_same(cp.vander(cp.asarray(sample(4, dtype, high=5))), np.vander(sample(4, dtype, high=5)))
-        assert_same(cp.vander(cp.asarray(sample(4, dtype, high=5)), 3, increasing=True), np.vander(sample(4, dtype, high=5), 3, increasing=True))
+        assert_same(
+            cp.vander(cp.asarray(sample(4, dtype, high=5)), 3, increasing=True),
+            np.vander(sample(4, dtype, high=5), 3, increasing=True),
+        )
     assert_same_error(lambda xp: xp.diag(xp.zeros((2, 2, 2))))
     assert_same_error(lambda xp: xp.vander(xp.zeros((2, 2))))
 
@@ -207,7 +315,13 @@ def test_promotion_table():
                     assert cp.can_cast(a, b, casting) == np.can_cast(a, b, casting), (a, b, casting)
 
 
-@given(st.lists(st.sampled_from([*NUMPY_DTYPES, 1, 1.5, 2j, True, np.float32(1), np.int8(3), np.uint64(2), "i4"]), min_size=1, max_size=4))
+@given(
+    st.lists(
+        st.sampled_from([*NUMPY_DTYPES, 1, 1.5, 2j, True, np.float32(1), np.int8(3), np.uint64(2), "i4"]),
+        min_size=1,
+        max_size=4,
+    )
+)
 def test_result_type(operands):
     assert cp.result_type(*operands) == np.result_type(*operands)
     arrays = [cp.zeros(2, x) if isinstance(x, np.dtype) else x for x in operands]
@@ -216,7 +330,25 @@ def test_result_type(operands):
 
 
 def test_type_questions():
-    for value in (0, 1, -1, 255, 256, -129, 2**31, 2**40, -(2**40), 2**63, 1.5, 1e10, 1e300, 1j, True, np.float32(1), np.int64(3)):
+    for value in (
+        0,
+        1,
+        -1,
+        255,
+        256,
+        -129,
+        2**31,
+        2**40,
+        -(2**40),
+        2**63,
+        1.5,
+        1e10,
+        1e300,
+        1j,
+        True,
+        np.float32(1),
+        np.int64(3),
+    ):
         assert cp.min_scalar_type(value) == np.min_scalar_type(value), value
     for dtypes in (["f4"], ["f4", "i4"], ["F", "f8"], ["i1", "u2"], ["e", "F"], []):
         assert cp.common_type(*[cp.zeros(1, d) for d in dtypes]) == np.common_type(*[np.zeros(1, d) for d in dtypes])
@@ -225,15 +357,31 @@ def test_type_questions():
     assert_same_error(lambda xp: xp.can_cast("i4", "i8", "no way"))
     assert_same_error(lambda xp: xp.result_type())
     assert_same_error(lambda xp: xp.promote_types("i4", "no such"))
-    assert cp.issubdtype(cp.float32, cp.floating) and cp.iinfo("i2").max == 32767 and cp.finfo("f4").eps == np.finfo("f4").eps
+    assert (
+        cp.issubdtype(cp.float32, cp.floating)
+        and cp.iinfo("i2").max == 32767
+        and cp.finfo("f4").eps == np.finfo("f4").eps
+    )
     assert cp.can_cast(cp.zeros(2, "i4"), "f8") and not cp.can_cast(cp.zeros(2, "i8"), "i4")
 
 
 def test_small_questions():
     a = cp.zeros((2, 3))
-    assert cp.ndim(a) == 2 and cp.shape(a) == (2, 3) and cp.size(a) == 6 and cp.size(a, 1) == 3 and cp.ndim([[1]]) == 2 and cp.shape(3) == ()
+    assert (
+        cp.ndim(a) == 2
+        and cp.shape(a) == (2, 3)
+        and cp.size(a) == 6
+        and cp.size(a, 1) == 3
+        and cp.ndim([[1]]) == 2
+        and cp.shape(3) == ()
+    )
     assert cp.iterable(a) and not cp.iterable(3) and cp.isscalar(3) and cp.isfortran(a.T) and not cp.isfortran(a)
-    assert cp.isrealobj(a) and cp.iscomplexobj(a.astype("F")) and cp.binary_repr(5) == "101" and cp.base_repr(35, 36) == "Z"
+    assert (
+        cp.isrealobj(a)
+        and cp.iscomplexobj(a.astype("F"))
+        and cp.binary_repr(5) == "101"
+        and cp.base_repr(35, 36) == "Z"
+    )
     b = cp.broadcast(a, cp.zeros(3))
     assert b.shape == (2, 3) and b.nd == 2 and b.size == 6 and len(b.values) == 2
     assert cp.broadcast_shapes((2, 1), (3,)) == (2, 3)

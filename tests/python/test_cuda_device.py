@@ -68,7 +68,14 @@ class TestDevice:
     def test_facts_of_a_cpu(self):
         device = cuda.Device(0)
         assert device.compute_capability == ""
-        for name in ("pci_bus_id", "cublas_handle", "cusolver_handle", "cusolver_sp_handle", "cusparse_handle", "cutensor_handle"):
+        for name in (
+            "pci_bus_id",
+            "cublas_handle",
+            "cusolver_handle",
+            "cusolver_sp_handle",
+            "cusparse_handle",
+            "cutensor_handle",
+        ):
             with pytest.raises(CUDARuntimeError, match="needs a GPU") as caught:
                 getattr(device, name)
             assert caught.value.status == 801
@@ -168,7 +175,18 @@ class TestTwoDevices:
     def test_results_are_there(self):
         with cuda.Device(1):
             a = cp.arange(6.0).reshape(2, 3)
-            results = [a + 1, a.T, a.sum(0), cp.sort(a), a[a > 2], a @ a.T, cp.where(a > 1, a, 0), cp.concatenate([a, a]), a.astype("f"), a.copy()]
+            results = [
+                a + 1,
+                a.T,
+                a.sum(0),
+                cp.sort(a),
+                a[a > 2],
+                a @ a.T,
+                cp.where(a > 1, a, 0),
+                cp.concatenate([a, a]),
+                a.astype("f"),
+                a.copy(),
+            ]
         assert {r.device.id for r in results} == {1}
 
     def test_copies(self):
@@ -204,8 +222,17 @@ class TestTwoDevices:
     def test_the_error_says_which_is_where(self):
         with cuda.Device(1):
             there = cp.arange(4.0)
-        for use in (lambda: there + 1, lambda: cp.ones(4) * there, lambda: there.sum(), lambda: there[cp.asarray([1])], lambda: cp.sort(there)):
-            with pytest.raises(ValueError, match=r"shape \(\d,\) and dtype float64 is on <CPU Device 1>, the current device is <CPU Device 0>"):
+        for use in (
+            lambda: there + 1,
+            lambda: cp.ones(4) * there,
+            lambda: there.sum(),
+            lambda: there[cp.asarray([1])],
+            lambda: cp.sort(there),
+        ):
+            with pytest.raises(
+                ValueError,
+                match=r"shape \(\d,\) and dtype float64 is on <CPU Device 1>, the current device is <CPU Device 0>",
+            ):
                 use()
         with cuda.Device(1):
             assert float(there.sum()) == 6
@@ -296,7 +323,11 @@ def run(program, **environment):
     import os
 
     return subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(program)], env=os.environ | environment, capture_output=True, text=True, timeout=120
+        [sys.executable, "-c", textwrap.dedent(program)],
+        env=os.environ | environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
 
 

@@ -24,7 +24,9 @@ def test_an_event_that_was_not_recorded_is_done():
     cuda.Event().synchronize()
 
 
-@pytest.mark.parametrize("flags", [{"block": True}, {"disable_timing": True}, {"block": True, "disable_timing": True}], ids=str)
+@pytest.mark.parametrize(
+    "flags", [{"block": True}, {"disable_timing": True}, {"block": True, "disable_timing": True}], ids=str
+)
 def test_flags(flags):
     event = cuda.Event(**flags)
     event.record()

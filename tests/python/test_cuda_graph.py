@@ -250,7 +250,10 @@ class TestGraphs:
         stream.synchronize()
         assert_same(c, np.full(100, 5.0))
 
-    @pytest.mark.parametrize("mode", [None, runtime.streamCaptureModeGlobal, runtime.streamCaptureModeThreadLocal, runtime.streamCaptureModeRelaxed])
+    @pytest.mark.parametrize(
+        "mode",
+        [None, runtime.streamCaptureModeGlobal, runtime.streamCaptureModeThreadLocal, runtime.streamCaptureModeRelaxed],
+    )
     def test_modes(self, stream, mode):
         stream.begin_capture(mode)
         stream.end_capture().launch(stream)
@@ -313,7 +316,16 @@ class TestWhatCannotBeCaptured:
         a, big = cp.arange(1000.0), cp.ones((3, 1 << 16))
 
         def work():
-            return [cp.sin(a) + 1, a * 2 + 1, big.sum(), big.sum(1), big.sum(0), cp.concatenate([a, a]), a[::-1].copy(), big.mean(1)]
+            return [
+                cp.sin(a) + 1,
+                a * 2 + 1,
+                big.sum(),
+                big.sum(1),
+                big.sum(0),
+                cp.concatenate([a, a]),
+                a[::-1].copy(),
+                big.mean(1),
+            ]
 
         warm(work)
         for number in range(4):

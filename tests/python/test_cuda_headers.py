@@ -57,7 +57,9 @@ def check(actual, expected, dtype):
     different = np.nonzero((actual != expected) & ~(np.isnan(number(actual)) & np.isnan(number(expected))))[0]
     if len(different):
         i = different[0]
-        pytest.fail(f"{len(different)} differ, first [{i}]: {actual[i]:#06x} = {number(actual)[i]}, wanted {expected[i]:#06x} = {number(expected)[i]}")
+        pytest.fail(
+            f"{len(different)} differ, first [{i}]: {actual[i]:#06x} = {number(actual)[i]}, wanted {expected[i]:#06x} = {number(expected)[i]}"
+        )
 
 
 OPERATIONS = {
@@ -84,7 +86,13 @@ def test_arithmetic(dtype, operation):
     a, b = pairs(dtype)
     if dtype == BFLOAT16 and "fma" in operation:
         # float64 cannot hold all of these sums.
-        near = np.abs(np.log2(np.abs(a.astype("d") * b.astype("d"))) - np.log2(np.abs((a if operation.endswith("a)") else b).astype("d")))) < 36
+        near = (
+            np.abs(
+                np.log2(np.abs(a.astype("d") * b.astype("d")))
+                - np.log2(np.abs((a if operation.endswith("a)") else b).astype("d")))
+            )
+            < 36
+        )
         a, b = a[near], b[near]
     with np.errstate(all="ignore"):
         expected = rounded(OPERATIONS[operation](a.astype("d"), b.astype("d")), dtype)
@@ -152,9 +160,15 @@ def test_conversions_to_integers(dtype, integer):
     for k, function in enumerate(ROUNDINGS.values()):
         value = function(wide)
         with np.errstate(invalid="ignore"):
-            expected = np.where(value >= float(limits.max), limits.max, np.where(value <= limits.min, limits.min, value.astype(wanted)))
+            expected = np.where(
+                value >= float(limits.max), limits.max, np.where(value <= limits.min, limits.min, value.astype(wanted))
+            )
         # NaN: nothing in 32 bits, the top bit alone in 64.
-        expected = np.where(np.isnan(value), np.array(1, "Q") << 63 if wanted.itemsize == 8 else 0, expected.astype(wanted).view(f"u{wanted.itemsize}"))
+        expected = np.where(
+            np.isnan(value),
+            np.array(1, "Q") << 63 if wanted.itemsize == 8 else 0,
+            expected.astype(wanted).view(f"u{wanted.itemsize}"),
+        )
         np.testing.assert_array_equal(out.get()[:, k].view(f"u{wanted.itemsize}"), expected, err_msg=list(ROUNDINGS)[k])
 
 
@@ -180,7 +194,13 @@ def directed(exact, dtype):
 @both_formats
 def test_conversions_from_float(dtype):
     rng = np.random.default_rng(3)
-    x = np.concatenate([rng.integers(0, 2**32, 20_000).astype("I").view("f"), rng.normal(0, 1, 20_000).astype("f"), every(dtype).astype("f")[::7]])
+    x = np.concatenate(
+        [
+            rng.integers(0, 2**32, 20_000).astype("I").view("f"),
+            rng.normal(0, 1, 20_000).astype("f"),
+            every(dtype).astype("f")[::7],
+        ]
+    )
     x[20_000:30_000:3] = x[20_000:30_000:3].astype(dtype).astype("f") * np.float32(1 + 2**-11)  # halfway between two
     x = x[np.isfinite(x)]
     out = cp.zeros((4, len(x)), dtype)
@@ -242,37 +262,88 @@ def test_masks_of_pairs():
 STREAMS = [
     ("curandStateXORWOW_t", 0x0, 0x0, 0x0, [3179217846, 1883133293, 2220552389]),
     ("curandStateXORWOW_t", 0x1, 0x0, 0x0, [2898200796, 3111669439, 2179589753]),
-    ("curandStateXORWOW_t", 0x2a, 0x1, 0x0, [687819970, 2592620328, 2975550928]),
-    ("curandStateXORWOW_t", 0x2a, 0x0, 0x1, [2363150160, 799977142, 2317951200]),
-    ("curandStateXORWOW_t", 0xffffffffffffffff, 0x3039, 0x2a6, [2331883283, 2923333106, 1883503610]),
-    ("curandStateXORWOW_t", 0x123456789abcdef, 0x80000007, 0x10000000003, [61511737, 4085574006, 2941077224]),
-    ("curandStateXORWOW_t", 0x7, 0x3ffffffffffff, 0x8000000000000001, [467462325, 4214563552, 2922364558]),
+    ("curandStateXORWOW_t", 0x2A, 0x1, 0x0, [687819970, 2592620328, 2975550928]),
+    ("curandStateXORWOW_t", 0x2A, 0x0, 0x1, [2363150160, 799977142, 2317951200]),
+    ("curandStateXORWOW_t", 0xFFFFFFFFFFFFFFFF, 0x3039, 0x2A6, [2331883283, 2923333106, 1883503610]),
+    ("curandStateXORWOW_t", 0x123456789ABCDEF, 0x80000007, 0x10000000003, [61511737, 4085574006, 2941077224]),
+    ("curandStateXORWOW_t", 0x7, 0x3FFFFFFFFFFFF, 0x8000000000000001, [467462325, 4214563552, 2922364558]),
     ("curandStatePhilox4_32_10_t", 0x0, 0x0, 0x0, [1713891541, 3781805453, 3159862348]),
     ("curandStatePhilox4_32_10_t", 0x1, 0x0, 0x0, [3823634032, 3842641596, 2515673792]),
-    ("curandStatePhilox4_32_10_t", 0x2a, 0x1, 0x0, [43202409, 542238995, 996716600]),
-    ("curandStatePhilox4_32_10_t", 0x2a, 0x0, 0x1, [2012563771, 314527917, 1463989207]),
-    ("curandStatePhilox4_32_10_t", 0xffffffffffffffff, 0x3039, 0x2a6, [3191034384, 3190469376, 1434413516]),
-    ("curandStatePhilox4_32_10_t", 0x123456789abcdef, 0x80000007, 0x10000000003, [2161984799, 1180540185, 2695791765]),
-    ("curandStatePhilox4_32_10_t", 0x7, 0x3ffffffffffff, 0x8000000000000001, [1124001687, 2950899884, 2763526846]),
+    ("curandStatePhilox4_32_10_t", 0x2A, 0x1, 0x0, [43202409, 542238995, 996716600]),
+    ("curandStatePhilox4_32_10_t", 0x2A, 0x0, 0x1, [2012563771, 314527917, 1463989207]),
+    ("curandStatePhilox4_32_10_t", 0xFFFFFFFFFFFFFFFF, 0x3039, 0x2A6, [3191034384, 3190469376, 1434413516]),
+    ("curandStatePhilox4_32_10_t", 0x123456789ABCDEF, 0x80000007, 0x10000000003, [2161984799, 1180540185, 2695791765]),
+    ("curandStatePhilox4_32_10_t", 0x7, 0x3FFFFFFFFFFFF, 0x8000000000000001, [1124001687, 2950899884, 2763526846]),
     ("curandStateMRG32k3a_t", 0x0, 0x0, 0x0, [545508615, 1368065476, 1327943825]),
     ("curandStateMRG32k3a_t", 0x1, 0x0, 0x0, [1860102995, 403207181, 975854239]),
-    ("curandStateMRG32k3a_t", 0x2a, 0x1, 0x0, [473693671, 2915688571, 3765870715]),
-    ("curandStateMRG32k3a_t", 0x2a, 0x0, 0x1, [4154291561, 3812527821, 1283817913]),
-    ("curandStateMRG32k3a_t", 0xffffffffffffffff, 0x3039, 0x2a6, [497436095, 3611462217, 3031057539]),
-    ("curandStateMRG32k3a_t", 0x123456789abcdef, 0x80000007, 0x10000000003, [427945920, 1780576391, 1425259101]),
-    ("curandStateMRG32k3a_t", 0x7, 0x3ffffffffffff, 0x8000000000000001, [1741104877, 3208826810, 3833219565]),
+    ("curandStateMRG32k3a_t", 0x2A, 0x1, 0x0, [473693671, 2915688571, 3765870715]),
+    ("curandStateMRG32k3a_t", 0x2A, 0x0, 0x1, [4154291561, 3812527821, 1283817913]),
+    ("curandStateMRG32k3a_t", 0xFFFFFFFFFFFFFFFF, 0x3039, 0x2A6, [497436095, 3611462217, 3031057539]),
+    ("curandStateMRG32k3a_t", 0x123456789ABCDEF, 0x80000007, 0x10000000003, [427945920, 1780576391, 1425259101]),
+    ("curandStateMRG32k3a_t", 0x7, 0x3FFFFFFFFFFFF, 0x8000000000000001, [1741104877, 3208826810, 3833219565]),
 ]
 # The first number of the subsequences 0 to 15 of seed 11.
 POISSON = {
     ("curandStateXORWOW_t", 3.5): [3, 1, 5, 4, 3, 2, 4, 2, 4, 1, 5, 2, 2, 3, 1, 3],
     ("curandStateXORWOW_t", 100.0): [99, 94, 114, 95, 123, 98, 106, 99, 98, 100, 112, 94, 102, 90, 84, 108],
-    ("curandStateXORWOW_t", 9000.0): [9047, 8982, 8976, 8871, 9113, 9106, 9065, 8910, 8890, 9176, 8996, 8886, 9028, 9048, 9151, 9099],
+    ("curandStateXORWOW_t", 9000.0): [
+        9047,
+        8982,
+        8976,
+        8871,
+        9113,
+        9106,
+        9065,
+        8910,
+        8890,
+        9176,
+        8996,
+        8886,
+        9028,
+        9048,
+        9151,
+        9099,
+    ],
     ("curandStatePhilox4_32_10_t", 3.5): [5, 4, 3, 1, 5, 4, 2, 2, 3, 4, 3, 3, 2, 4, 2, 2],
     ("curandStatePhilox4_32_10_t", 100.0): [95, 106, 106, 100, 102, 113, 105, 86, 88, 95, 106, 107, 122, 104, 97, 92],
-    ("curandStatePhilox4_32_10_t", 9000.0): [9024, 9039, 9023, 8979, 8851, 9123, 8955, 8963, 8907, 8941, 9045, 9095, 9205, 9134, 8958, 8941],
+    ("curandStatePhilox4_32_10_t", 9000.0): [
+        9024,
+        9039,
+        9023,
+        8979,
+        8851,
+        9123,
+        8955,
+        8963,
+        8907,
+        8941,
+        9045,
+        9095,
+        9205,
+        9134,
+        8958,
+        8941,
+    ],
     ("curandStateMRG32k3a_t", 3.5): [5, 1, 4, 3, 5, 4, 3, 2, 4, 2, 5, 5, 4, 2, 2, 4],
     ("curandStateMRG32k3a_t", 100.0): [117, 87, 100, 99, 95, 107, 102, 85, 91, 105, 119, 115, 97, 79, 88, 100],
-    ("curandStateMRG32k3a_t", 9000.0): [8833, 9206, 8916, 8992, 8924, 8975, 9066, 8805, 8824, 9040, 9018, 8977, 8975, 8877, 9120, 9024],
+    ("curandStateMRG32k3a_t", 9000.0): [
+        8833,
+        9206,
+        8916,
+        8992,
+        8924,
+        8975,
+        9066,
+        8805,
+        8824,
+        9040,
+        9018,
+        8977,
+        8975,
+        8877,
+        9120,
+        9024,
+    ],
 }
 
 
@@ -459,15 +530,25 @@ def test_complex_by_either_name():
 
 
 @on_cpu
-@pytest.mark.parametrize("header", ["mma.h", "cub/block/block_radix_sort.cuh", "thrust/sort.h", "cuda/barrier", "no_such_header.h"])
+@pytest.mark.parametrize(
+    "header", ["mma.h", "cub/block/block_radix_sort.cuh", "thrust/sort.h", "cuda/barrier", "no_such_header.h"]
+)
 def test_other_headers_are_refused_by_name(header):
-    with pytest.raises(cp.cuda.compiler.CompileException, match=f"(?s)'{header}' is not available to kernels that run on a CPU.*curand_kernel.h"):
+    with pytest.raises(
+        cp.cuda.compiler.CompileException,
+        match=f"(?s)'{header}' is not available to kernels that run on a CPU.*curand_kernel.h",
+    ):
         run(f'#include <{header}>\nextern "C" __global__ void kernel() {{}}', 1)
 
 
 @on_cpu
-@pytest.mark.parametrize("call", ["this_grid().sync()", "this_cluster()", "tiled_partition<64>(cooperative_groups::this_thread_block())"])
+@pytest.mark.parametrize(
+    "call", ["this_grid().sync()", "this_cluster()", "tiled_partition<64>(cooperative_groups::this_thread_block())"]
+)
 def test_groups_beyond_a_block_are_refused(call):
     with pytest.raises(cp.cuda.compiler.CompileException, match="not available on a CPU"):
-        run(f"""#include <cooperative_groups.h>
-            extern "C" __global__ void kernel() {{ cooperative_groups::{call}; }}""", 1)
+        run(
+            f"""#include <cooperative_groups.h>
+            extern "C" __global__ void kernel() {{ cooperative_groups::{call}; }}""",
+            1,
+        )

@@ -20,7 +20,13 @@ CUDARuntimeError = runtime.CUDARuntimeError
 
 class TestConstants:
     def test_values(self):
-        assert (runtime.memcpyHostToHost, runtime.memcpyHostToDevice, runtime.memcpyDeviceToHost, runtime.memcpyDeviceToDevice, runtime.memcpyDefault) == (
+        assert (
+            runtime.memcpyHostToHost,
+            runtime.memcpyHostToDevice,
+            runtime.memcpyDeviceToHost,
+            runtime.memcpyDeviceToDevice,
+            runtime.memcpyDefault,
+        ) == (
             0,
             1,
             2,
@@ -28,9 +34,19 @@ class TestConstants:
             4,
         )
         assert (runtime.streamLegacy, runtime.streamPerThread, runtime.streamNonBlocking) == (1, 2, 1)
-        assert (runtime.eventDefault, runtime.eventBlockingSync, runtime.eventDisableTiming, runtime.eventInterprocess) == (0, 1, 2, 4)
+        assert (
+            runtime.eventDefault,
+            runtime.eventBlockingSync,
+            runtime.eventDisableTiming,
+            runtime.eventInterprocess,
+        ) == (0, 1, 2, 4)
         assert (runtime.hostAllocPortable, runtime.hostAllocMapped, runtime.hostAllocWriteCombined) == (1, 2, 4)
-        assert (runtime.memoryTypeUnregistered, runtime.memoryTypeHost, runtime.memoryTypeDevice, runtime.memoryTypeManaged) == (0, 1, 2, 3)
+        assert (
+            runtime.memoryTypeUnregistered,
+            runtime.memoryTypeHost,
+            runtime.memoryTypeDevice,
+            runtime.memoryTypeManaged,
+        ) == (0, 1, 2, 3)
         assert runtime.CUDA_R_32F == 0 and runtime.CUDA_C_64F == 5 and runtime.CUDA_R_16BF == 14
         assert runtime.cudaDevAttrComputeCapabilityMajor == 75 and runtime.is_hip is False
 
@@ -68,7 +84,16 @@ class TestDevices:
         assert isinstance(properties["name"], bytes) and properties["name"]
         assert properties["totalGlobalMem"] == runtime.memGetInfo()[1] or properties["totalGlobalMem"] > 0
         assert len(properties["maxThreadsDim"]) == len(properties["maxGridSize"]) == 3
-        for name in ("multiProcessorCount", "warpSize", "maxThreadsPerBlock", "sharedMemPerBlock", "totalConstMem", "l2CacheSize", "major", "minor"):
+        for name in (
+            "multiProcessorCount",
+            "warpSize",
+            "maxThreadsPerBlock",
+            "sharedMemPerBlock",
+            "totalConstMem",
+            "l2CacheSize",
+            "major",
+            "minor",
+        ):
             assert isinstance(properties[name], int), name
         with pytest.raises(CUDARuntimeError) as caught:
             runtime.getDeviceProperties(1000)
@@ -82,7 +107,12 @@ class TestDevices:
 
     @pytest.mark.parametrize("wrong", [-1, 1000])
     def test_no_such_device(self, wrong):
-        for call in (runtime.setDevice, runtime.deviceGetPCIBusId, runtime.deviceGetDefaultMemPool, runtime.deviceGetMemPool):
+        for call in (
+            runtime.setDevice,
+            runtime.deviceGetPCIBusId,
+            runtime.deviceGetDefaultMemPool,
+            runtime.deviceGetMemPool,
+        ):
             with pytest.raises(CUDARuntimeError) as caught:
                 call(wrong)
             assert caught.value.status in (101, 801)
@@ -235,7 +265,12 @@ class TestMemory:
             _fields_ = [(n, ctypes.c_size_t) for n in ("width", "height", "depth")]
 
         class Pitched(ctypes.Structure):
-            _fields_ = [("ptr", ctypes.c_void_p), ("pitch", ctypes.c_size_t), ("xsize", ctypes.c_size_t), ("ysize", ctypes.c_size_t)]
+            _fields_ = [
+                ("ptr", ctypes.c_void_p),
+                ("pitch", ctypes.c_size_t),
+                ("xsize", ctypes.c_size_t),
+                ("ysize", ctypes.c_size_t),
+            ]
 
         class Parms(ctypes.Structure):
             _fields_ = [
@@ -280,7 +315,11 @@ class TestPoolsOfTheDriver:
             runtime.freeAsync(12345, stream.ptr)
 
     def test_pools(self):
-        pool = runtime.memPoolCreate(runtime.MemPoolProps(runtime.cudaMemAllocationTypePinned, runtime.cudaMemHandleTypeNone, runtime.cudaMemLocationTypeDevice, 0))
+        pool = runtime.memPoolCreate(
+            runtime.MemPoolProps(
+                runtime.cudaMemAllocationTypePinned, runtime.cudaMemHandleTypeNone, runtime.cudaMemLocationTypeDevice, 0
+            )
+        )
         a = runtime.mallocFromPoolAsync(4096, pool, 0)
         assert runtime.memPoolGetAttribute(pool, runtime.cudaMemPoolAttrUsedMemCurrent) >= 4096
         runtime.memPoolSetAttribute(pool, runtime.cudaMemPoolAttrReleaseThreshold, 1 << 20)
@@ -353,7 +392,9 @@ assert status == 0, status
 assert float((cp.sqrt(a) * 2).sum()) == before
 print(told)
 """
-        done = subprocess.run([sys.executable, "-W", "ignore", "-c", program], capture_output=True, text=True, timeout=120)
+        done = subprocess.run(
+            [sys.executable, "-W", "ignore", "-c", program], capture_output=True, text=True, timeout=120
+        )
         assert done.returncode == 0, done.stderr
         if ON_CPU:
             assert done.stdout == "same\n"
@@ -410,7 +451,9 @@ for t in threads: t.join()
 assert float((a * 2 + 1).sum()) == expected
 print("done")
 """
-        done = subprocess.run([sys.executable, "-W", "ignore", "-c", program], capture_output=True, text=True, timeout=120)
+        done = subprocess.run(
+            [sys.executable, "-W", "ignore", "-c", program], capture_output=True, text=True, timeout=120
+        )
         assert done.stdout == "done\n", done.stderr
 
     def test_at_exit(self):
@@ -494,7 +537,13 @@ for t in threads: t.join()
 assert len(results) == 8
 print("done")
 """
-        done = subprocess.run([sys.executable, "-c", program], env=os.environ | {"CUPRUM_CACHE_DIR": str(tmp_path)}, capture_output=True, text=True, timeout=240)
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            env=os.environ | {"CUPRUM_CACHE_DIR": str(tmp_path)},
+            capture_output=True,
+            text=True,
+            timeout=240,
+        )
         assert done.stdout == "done\n", done.stderr
 
     @pytest.mark.parametrize("what", ["launch", "compile", "copy", "sort"])
@@ -505,7 +554,9 @@ print("done")
         host = np.ones(size, "f")
         work = {
             "launch": lambda i: [cp.sin(a, out=a) for _ in range(20)],
-            "compile": lambda i: cp.ElementwiseKernel("T x", "T y", f"y = sin(x) * {os.getpid()} + {i}", f"meanwhile_{i}")(a[:10]),
+            "compile": lambda i: cp.ElementwiseKernel(
+                "T x", "T y", f"y = sin(x) * {os.getpid()} + {i}", f"meanwhile_{i}"
+            )(a[:10]),
             "copy": lambda i: [cp.asarray(host).get() for _ in range(3)],
             "sort": lambda i: cp.sort(a).sum().get(),
         }[what]

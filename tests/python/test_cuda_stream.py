@@ -57,7 +57,11 @@ class TestMaking:
 
     def test_priorities(self):
         assert cuda.Stream().priority == 0
-        assert cuda.Stream(priority=-1).priority == cuda.ExternalStream(cuda.Stream(priority=-1).use().ptr).priority == (0 if ON_CPU else -1)
+        assert (
+            cuda.Stream(priority=-1).priority
+            == cuda.ExternalStream(cuda.Stream(priority=-1).use().ptr).priority
+            == (0 if ON_CPU else -1)
+        )
         assert cuda.Stream(non_blocking=True, priority=1000).priority == 0  # there is none lower
         with pytest.raises(TypeError):
             cuda.Stream(priority="high")
@@ -335,7 +339,11 @@ class TestStreamsOfOthers:
 
 class TestTheRuntimes:
     def test_streams(self):
-        for handle in (runtime.streamCreate(), runtime.streamCreateWithFlags(0), runtime.streamCreateWithPriority(runtime.streamNonBlocking, 0)):
+        for handle in (
+            runtime.streamCreate(),
+            runtime.streamCreateWithFlags(0),
+            runtime.streamCreateWithPriority(runtime.streamNonBlocking, 0),
+        ):
             assert runtime.streamQuery(handle) == 0
             runtime.streamSynchronize(handle)
             assert runtime.streamGetPriority(handle) == 0
@@ -444,13 +452,23 @@ def test_default_streams_of_threads(name):
         assert float(shared[0]) == 1
         print("fine")
     """
-    done = subprocess.run([sys.executable, "-c", textwrap.dedent(program)], env=os.environ | {name: "1"}, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program)],
+        env=os.environ | {name: "1"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
     assert done.stdout == "fine\n", done.stderr
 
 
 def test_no_default_streams_of_threads():
     done = subprocess.run(
-        [sys.executable, "-c", "from cuprum import cuda; print(cuda.get_current_stream() == cuda.Stream.null, cuda.Stream.null.ptr)"],
+        [
+            sys.executable,
+            "-c",
+            "from cuprum import cuda; print(cuda.get_current_stream() == cuda.Stream.null, cuda.Stream.null.ptr)",
+        ],
         env=os.environ | {"CUPY_CUDA_PER_THREAD_DEFAULT_STREAM": "0"},
         capture_output=True,
         text=True,

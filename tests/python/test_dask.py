@@ -108,7 +108,11 @@ class TestComputations:
         check(self.lazy[self.lazy > 1], self.host[self.host > 1])
 
     def test_products(self):
-        check(da.tensordot(self.lazy, self.lazy, axes=((1,), (1,))), np.tensordot(self.host, self.host, axes=((1,), (1,))), rtol=1e-9)
+        check(
+            da.tensordot(self.lazy, self.lazy, axes=((1,), (1,))),
+            np.tensordot(self.host, self.host, axes=((1,), (1,))),
+            rtol=1e-9,
+        )
         check(self.lazy @ self.lazy.T, self.host @ self.host.T, rtol=1e-9)
         check(da.dot(self.lazy, self.lazy.T), np.dot(self.host, self.host.T), rtol=1e-9)
 
@@ -159,7 +163,13 @@ class TestTravel:
     def test_cluster_of_two_processes(self, tmp_path):
         program = tmp_path / "program.py"
         program.write_text(PROGRAM)
-        done = subprocess.run([sys.executable, str(program)], env=os.environ | {"CUPRUM_NUM_THREADS": "1"}, capture_output=True, text=True, timeout=300)
+        done = subprocess.run(
+            [sys.executable, str(program)],
+            env=os.environ | {"CUPRUM_NUM_THREADS": "1"},
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
         assert done.returncode == 0, done.stderr
         assert done.stdout.splitlines()[-1] == "all is well"
 

@@ -12,7 +12,7 @@ import cuprum as cp
 import cuprumx
 from common import assert_same
 
-PROGRAM = '''
+PROGRAM = """
 import numpy as np
 import cupy as cp
 from cupyx import jit
@@ -118,7 +118,7 @@ y[...] = 0
 elementwise_square[128, 1024](x, y, size) # Numba style
 assert (y == x * x).all()
 print("all right")
-'''
+"""
 
 
 def test_taught_kernels_run_under_cupys_names(tmp_path):
@@ -152,7 +152,11 @@ def test_raw_arguments_indexed_by_several_numbers():
     """Of more axes than one, and the ways in which programs write the index."""
     x = np.arange(24.0).reshape(2, 3, 4)
     d = cp.asarray(x).transpose(2, 0, 1)
-    for index in ("ptrdiff_t at[] = {i, 1, 2};\ny = x[at];", "const ptrdiff_t at[3] = {i, 1, 2}; y = x[at]", "y = x[i * 6 + 5]"):
+    for index in (
+        "ptrdiff_t at[] = {i, 1, 2};\ny = x[at];",
+        "const ptrdiff_t at[3] = {i, 1, 2}; y = x[at]",
+        "y = x[i * 6 + 5]",
+    ):
         kernel = cp.ElementwiseKernel("raw T x", "T y", index, "pick")
         assert_same(kernel(d, size=4), x.transpose(2, 0, 1)[:, 1, 2])
     shape = cp.ElementwiseKernel("raw T x", "int64 y", "y = x.shape()[i] * 1000 + x.strides()[i]", "shape_of")
@@ -239,7 +243,7 @@ def test_every_parameter_may_be_named(kernel, names):
 
 def test_jit_kernels_with_device_functions_and_shared_memory(tmp_path):
     """Python's source has to be read, so the kernels are in a file."""
-    source = textwrap.dedent('''
+    source = textwrap.dedent("""
         import numpy as np
         from cuprumx import jit
 
@@ -263,7 +267,7 @@ def test_jit_kernels_with_device_functions_and_shared_memory(tmp_path):
                 width //= 2
             if t == 0:
                 out[0] = part[0]
-    ''')
+    """)
     path = tmp_path / "kernels.py"
     path.write_text(source)
     names = {}

@@ -12,7 +12,13 @@ import cuprum
 
 def run(*arguments, cwd=None, stdin=None, **environment):
     return subprocess.run(
-        [sys.executable, *arguments], env=os.environ | environment, cwd=cwd, input=stdin, capture_output=True, text=True, timeout=120
+        [sys.executable, *arguments],
+        env=os.environ | environment,
+        cwd=cwd,
+        input=stdin,
+        capture_output=True,
+        text=True,
+        timeout=120,
     )
 
 
@@ -165,7 +171,9 @@ class TestRealCupy:
         return tmp_path
 
     def test_left_alone(self, path):
-        done = run("-c", "import cuprum, cupy; assert cupy.real", PYTHONPATH=f"{path}:{os.environ.get('PYTHONPATH', '')}")
+        done = run(
+            "-c", "import cuprum, cupy; assert cupy.real", PYTHONPATH=f"{path}:{os.environ.get('PYTHONPATH', '')}"
+        )
         assert done.returncode == 0, done.stderr
 
     def test_hidden(self, path):
@@ -191,7 +199,13 @@ class TestCommandLine:
         assert done.stdout == f"{[str(script), 'one']} {script} 42 6 cupy\n"
 
     def test_code(self):
-        done = run("-m", "cuprum", "-c", "import sys, cupy; print(sys.argv, cupy.arange(3), sorted(k for k in globals() if k[0] != '_'))", "x")
+        done = run(
+            "-m",
+            "cuprum",
+            "-c",
+            "import sys, cupy; print(sys.argv, cupy.arange(3), sorted(k for k in globals() if k[0] != '_'))",
+            "x",
+        )
         assert done.returncode == 0, done.stderr
         assert done.stdout == "['-c', 'x'] [0 1 2] ['cupy', 'sys']\n"
 
@@ -223,7 +237,9 @@ class TestCommandLine:
         assert done.stdout == f"array([[0, 1, 2],\n       [3, 4, 5]])\n['cp']\n{0 if children else 1}\n"
         assert "Python" in done.stderr and "ZeroDivisionError" in done.stderr
 
-    @pytest.mark.parametrize("code, status", [("raise SystemExit(7)", 7), ("1 / 0", 1), ("raise ValueError('mine')", 1)])
+    @pytest.mark.parametrize(
+        "code, status", [("raise SystemExit(7)", 7), ("1 / 0", 1), ("raise ValueError('mine')", 1)]
+    )
     def test_failures(self, code, status):
         done = run("-m", "cuprum", "-c", code)
         assert done.returncode == status
@@ -252,7 +268,11 @@ class TestCommandLine:
         done = run("-m", "cuprum", *(["--children"] if asked else []), str(path), *(["spawn"] if asked else []))
         assert done.returncode == 0, done.stderr
         # Unasked, a child finds CuPy itself or, where that is not installed, nothing.
-        assert done.stdout == "cupy cupyx cuprum.cuda\n[6, 10]\n" if asked else done.stdout in ("\n", "cupy cupyx cupy.cuda\n")
+        assert (
+            done.stdout == "cupy cupyx cuprum.cuda\n[6, 10]\n"
+            if asked
+            else done.stdout in ("\n", "cupy cupyx cupy.cuda\n")
+        )
 
     def test_commands_stay(self):
         assert "Backend" in run("-m", "cuprum", "info").stdout

@@ -23,7 +23,11 @@ def test_aligned_structs():
 
 
 def test_scalar_types():
-    assert cp.obj2sctype("f4") is np.float32 and cp.obj2sctype(np.int8) is np.int8 and cp.obj2sctype(cp.ones(2, "f")) is np.float32
+    assert (
+        cp.obj2sctype("f4") is np.float32
+        and cp.obj2sctype(np.int8) is np.int8
+        and cp.obj2sctype(cp.ones(2, "f")) is np.float32
+    )
     assert cp.obj2sctype("nonsense", 5) == 5
     assert cp.issctype(np.int32) and cp.issctype(np.dtype("f8")) and not cp.issctype(1.1) and not cp.issctype(list)
     assert cp.issubclass_(int, object) and not cp.issubclass_(5, object)

@@ -27,16 +27,93 @@ LENGTHS = {"i": 3, "j": 4, "k": 5, "l": 2, "m": 6, "a": 2, "b": 3, "c": 4, "d": 
 
 def operands(subscripts, dtype="d"):
     inputs = subscripts.replace(" ", "").split("->")[0].split(",")
-    return [sample(tuple(LENGTHS[c] for c in term.replace(".", "")), dtype, seed, **SMALL) for seed, term in enumerate(inputs)]
+    return [
+        sample(tuple(LENGTHS[c] for c in term.replace(".", "")), dtype, seed, **SMALL)
+        for seed, term in enumerate(inputs)
+    ]
 
 
 CASES = [
-    "i->i", "i->", "ij->ji", "ij", "ji", "ij->i", "ij->j", "ij->", "ii->i", "ii->", "ii", "iij->ij", "iij->j", "iji->ij", "iii->i", "iii", "ijk->kij", "ijkj->ki",
-    "i,i", "i,i->i", "i,j->ij", "i,j->ji", "i,j->", "i,j->i", "ij,j", "ij,j->ij", "ij,i->j", "ij,ij", "ij,ij->ij", "ij,ij->i", "ij,ij->", "ij,ji->", "ij,jk", "ij,jk->ki", "ij,kj->ik", "ji,jk->ik",
-    "ji,kj->ik", "ij,jk->ijk", "ij,jk->j", "ij,kl->ijkl", "ij,kl->", "ij,kl->ik", "bij,bjk->bik", "bij,jk->bik", "ij,bjk->bik", "bij,bjk->ibk", "bij,bjk->kib", "bij,bkj->bik", "bij,bij->b", "bij,bj->bi",
-    "bi,bj->bij", "ijk,jk->i", "ijk,kj->i", "ijk,ji->k", "ijk,ilk->jl", "ijkl,jlm->ikm", "ijkl,kjm->iml", "abij,abjk->abik", "abij,bajk->abik", "aij,bjk->abik", "iij,jk->ik", "ijj,jk->ik", "ij,jj->i",
-    "i,i,i", "i,j,k->ijk", "ij,jk,kl->il", "ij,jk,kl->", "ij,jk,ki->", "ij,ik,il->i", "ij,ij,ij->ij", "ij,jk,kl,lm->im", "i,ij,j->", "ab,cd,ef->", "ab,bc,cd,da->ac", "ea,fb,abcd,ec,fd->", "abc,bd,cd->a", "iI,Ij->ij",
-    " i j , j k -> i k ", "ij, jk", "a,ab,abc->abc",
+    "i->i",
+    "i->",
+    "ij->ji",
+    "ij",
+    "ji",
+    "ij->i",
+    "ij->j",
+    "ij->",
+    "ii->i",
+    "ii->",
+    "ii",
+    "iij->ij",
+    "iij->j",
+    "iji->ij",
+    "iii->i",
+    "iii",
+    "ijk->kij",
+    "ijkj->ki",
+    "i,i",
+    "i,i->i",
+    "i,j->ij",
+    "i,j->ji",
+    "i,j->",
+    "i,j->i",
+    "ij,j",
+    "ij,j->ij",
+    "ij,i->j",
+    "ij,ij",
+    "ij,ij->ij",
+    "ij,ij->i",
+    "ij,ij->",
+    "ij,ji->",
+    "ij,jk",
+    "ij,jk->ki",
+    "ij,kj->ik",
+    "ji,jk->ik",
+    "ji,kj->ik",
+    "ij,jk->ijk",
+    "ij,jk->j",
+    "ij,kl->ijkl",
+    "ij,kl->",
+    "ij,kl->ik",
+    "bij,bjk->bik",
+    "bij,jk->bik",
+    "ij,bjk->bik",
+    "bij,bjk->ibk",
+    "bij,bjk->kib",
+    "bij,bkj->bik",
+    "bij,bij->b",
+    "bij,bj->bi",
+    "bi,bj->bij",
+    "ijk,jk->i",
+    "ijk,kj->i",
+    "ijk,ji->k",
+    "ijk,ilk->jl",
+    "ijkl,jlm->ikm",
+    "ijkl,kjm->iml",
+    "abij,abjk->abik",
+    "abij,bajk->abik",
+    "aij,bjk->abik",
+    "iij,jk->ik",
+    "ijj,jk->ik",
+    "ij,jj->i",
+    "i,i,i",
+    "i,j,k->ijk",
+    "ij,jk,kl->il",
+    "ij,jk,kl->",
+    "ij,jk,ki->",
+    "ij,ik,il->i",
+    "ij,ij,ij->ij",
+    "ij,jk,kl,lm->im",
+    "i,ij,j->",
+    "ab,cd,ef->",
+    "ab,bc,cd,da->ac",
+    "ea,fb,abcd,ec,fd->",
+    "abc,bd,cd->a",
+    "iI,Ij->ij",
+    " i j , j k -> i k ",
+    "ij, jk",
+    "a,ab,abc->abc",
 ]
 
 
@@ -48,7 +125,10 @@ def test_against_numpy(subscripts):
 
 
 @pytest.mark.parametrize("dtype", [d for d in ALL_DTYPES if d != BFLOAT16], ids=str)
-@pytest.mark.parametrize("subscripts", ["ij->j", "ii", "i,i", "ij,jk->ik", "bij,bjk->bik", "ij,ij->i", "i,j->ij", "ij,jk,kl->il", "ijk,kj->i"])
+@pytest.mark.parametrize(
+    "subscripts",
+    ["ij->j", "ii", "i,i", "ij,jk->ik", "bij,bjk->bik", "ij,ij->i", "i,j->ij", "ij,jk,kl->il", "ijk,kj->i"],
+)
 def test_dtypes(subscripts, dtype):
     check(subscripts, *operands(subscripts, dtype))
 
@@ -66,7 +146,9 @@ def test_promotion(a, b):
     check("ij,jk->ijk", x, y)
 
 
-@pytest.mark.parametrize("subscripts", ["ij,jk->ik", "bij,bjk->bik", "ijk,kj->i", "ijkl,kjm->iml", "ij,jk->ki", "ij,ij->", "abij,bajk->abik"])
+@pytest.mark.parametrize(
+    "subscripts", ["ij,jk->ik", "bij,bjk->bik", "ijk,kj->i", "ijkl,kjm->iml", "ij,jk->ki", "ij,ij->", "abij,bajk->abik"]
+)
 def test_layouts(subscripts):
     a, b = operands(subscripts)
     for (_, left), (_, right) in itertools.product(layouts(a), layouts(b)):
@@ -75,9 +157,25 @@ def test_layouts(subscripts):
 
 
 ELLIPSIS = [
-    ("...", [(3, 4)]), ("...->...", [(3, 4)]), ("...i->i...", [(2, 3, 4)]), ("i...->...", [(3, 4)]), ("ij...->...", [(3, 4)]), ("...ii->...i", [(5, 3, 3)]), ("...ab->...ba", [(5, 2, 3)]),
-    ("...i,...i", [(2, 3), (4, 2, 3)]), ("...i,i...->...", [(2, 3), (3, 2)]), ("...ij,...jk->...ik", [(2, 3, 4), (4, 5)]), ("...ij,...jk->...ik", [(2, 1, 3, 4), (6, 4, 5)]), ("...ij,jk...->ik...", [(2, 3, 4), (4, 5, 2)]),
-    ("i...j,j...->i...", [(3, 2, 4), (4, 2)]), ("...,...", [(3, 4), (4,)]), ("...,...->...", [(), (4,)]), ("...a,...a,...a->...a", [(2, 3), (3,), (1, 3)]), ("i,i->...", [(3,), (3,)]), ("ij->...", [(3, 4)]), ("...i,...j", [(2, 3), (2, 4)]),
+    ("...", [(3, 4)]),
+    ("...->...", [(3, 4)]),
+    ("...i->i...", [(2, 3, 4)]),
+    ("i...->...", [(3, 4)]),
+    ("ij...->...", [(3, 4)]),
+    ("...ii->...i", [(5, 3, 3)]),
+    ("...ab->...ba", [(5, 2, 3)]),
+    ("...i,...i", [(2, 3), (4, 2, 3)]),
+    ("...i,i...->...", [(2, 3), (3, 2)]),
+    ("...ij,...jk->...ik", [(2, 3, 4), (4, 5)]),
+    ("...ij,...jk->...ik", [(2, 1, 3, 4), (6, 4, 5)]),
+    ("...ij,jk...->ik...", [(2, 3, 4), (4, 5, 2)]),
+    ("i...j,j...->i...", [(3, 2, 4), (4, 2)]),
+    ("...,...", [(3, 4), (4,)]),
+    ("...,...->...", [(), (4,)]),
+    ("...a,...a,...a->...a", [(2, 3), (3,), (1, 3)]),
+    ("i,i->...", [(3,), (3,)]),
+    ("ij->...", [(3, 4)]),
+    ("...i,...j", [(2, 3), (2, 4)]),
 ]
 
 
@@ -88,15 +186,39 @@ def test_ellipsis(subscripts, shapes):
         check(subscripts, *hosts, optimize=optimize)
 
 
-@pytest.mark.parametrize("subscripts,shapes", [
-    ("ij,ij->ij", [(1, 4), (3, 4)]), ("ij,ij->ij", [(1, 4), (3, 1)]), ("ij,jk->ik", [(3, 1), (4, 5)]), ("ij,jk->ik", [(3, 4), (1, 5)]), ("ij,ij->", [(3, 1), (3, 4)]), ("bij,bjk->bik", [(1, 3, 4), (6, 4, 5)]),
-    ("bij,bjk->bik", [(6, 3, 4), (1, 4, 5)]), ("ij,jk,kl->il", [(3, 1), (4, 1), (5, 2)]), ("i,i->i", [(1,), (1,)]), ("i,i->", [(1,), (1,)]), ("ij,ik->jk", [(1, 2), (3, 4)]),
-])
+@pytest.mark.parametrize(
+    "subscripts,shapes",
+    [
+        ("ij,ij->ij", [(1, 4), (3, 4)]),
+        ("ij,ij->ij", [(1, 4), (3, 1)]),
+        ("ij,jk->ik", [(3, 1), (4, 5)]),
+        ("ij,jk->ik", [(3, 4), (1, 5)]),
+        ("ij,ij->", [(3, 1), (3, 4)]),
+        ("bij,bjk->bik", [(1, 3, 4), (6, 4, 5)]),
+        ("bij,bjk->bik", [(6, 3, 4), (1, 4, 5)]),
+        ("ij,jk,kl->il", [(3, 1), (4, 1), (5, 2)]),
+        ("i,i->i", [(1,), (1,)]),
+        ("i,i->", [(1,), (1,)]),
+        ("ij,ik->jk", [(1, 2), (3, 4)]),
+    ],
+)
 def test_broadcast_lengths(subscripts, shapes):
     check(subscripts, *(sample(shape, "d", i, **SMALL) for i, shape in enumerate(shapes)))
 
 
-@pytest.mark.parametrize("subscripts,shapes", [("ij,jk->ik", [(0, 3), (3, 2)]), ("ij,jk->ik", [(2, 0), (0, 3)]), ("ij->i", [(2, 0)]), ("ij->j", [(2, 0)]), ("i,i", [(0,), (0,)]), ("ii->i", [(0, 0)]), ("ij,jk,kl->il", [(2, 0), (0, 3), (3, 4)]), ("i,j->ij", [(0,), (3,)])])
+@pytest.mark.parametrize(
+    "subscripts,shapes",
+    [
+        ("ij,jk->ik", [(0, 3), (3, 2)]),
+        ("ij,jk->ik", [(2, 0), (0, 3)]),
+        ("ij->i", [(2, 0)]),
+        ("ij->j", [(2, 0)]),
+        ("i,i", [(0,), (0,)]),
+        ("ii->i", [(0, 0)]),
+        ("ij,jk,kl->il", [(2, 0), (0, 3), (3, 4)]),
+        ("i,j->ij", [(0,), (3,)]),
+    ],
+)
 def test_empty(subscripts, shapes):
     check(subscripts, *(np.ones(shape) for shape in shapes))
 
@@ -113,7 +235,12 @@ def test_lists():
     a, b = sample((3, 4), "d", 1), sample((4, 5), "d", 2)
     x, y = cp.asarray(a), cp.asarray(b)
     for arguments in (
-        ([0, 1], [1, 2]), ([0, 1], [1, 2], [2, 0]), ([26, 0], [0, 1]), ([Ellipsis, 0], [0, 1]), ([0, 1], [1, Ellipsis], [0, Ellipsis]), ((51, 3), (3, 50)),
+        ([0, 1], [1, 2]),
+        ([0, 1], [1, 2], [2, 0]),
+        ([26, 0], [0, 1]),
+        ([Ellipsis, 0], [0, 1]),
+        ([0, 1], [1, Ellipsis], [0, Ellipsis]),
+        ((51, 3), (3, 50)),
     ):
         ours = [x, arguments[0], y, arguments[1], *arguments[2:]]
         numpys = [a, arguments[0], b, arguments[1], *arguments[2:]]
@@ -134,7 +261,12 @@ def test_views():
 def test_out():
     a, b = sample((3, 4), "d", 1), sample((4, 5), "d", 2)
     x, y = cp.asarray(a), cp.asarray(b)
-    for shape, view, subscripts in (((3, 5), lambda o: o, "ij,jk"), ((5, 3), lambda o: o.T, "ij,jk"), ((6, 10), lambda o: o[::2, ::2], "ij,jk->ik"), ((5, 3), lambda o: o, "ij,jk->ki")):
+    for shape, view, subscripts in (
+        ((3, 5), lambda o: o, "ij,jk"),
+        ((5, 3), lambda o: o.T, "ij,jk"),
+        ((6, 10), lambda o: o[::2, ::2], "ij,jk->ik"),
+        ((5, 3), lambda o: o, "ij,jk->ki"),
+    ):
         out = cp.zeros(shape)
         host = np.zeros(shape)
         target = view(out)
@@ -147,7 +279,9 @@ def test_out():
     assert_same(cp.einsum("ij,jk", square, square, out=square), expected, rtol=1e-12, atol=1e-9)
     single = cp.zeros(3, "f")
     assert_same(cp.einsum("ij->i", x, out=single, casting="same_kind"), a.sum(1).astype("f"), rtol=1e-5, atol=1e-4)
-    assert_same(cp.einsum("ij->i", x.astype("f"), out=cp.zeros(3)), a.astype("f").sum(1, dtype="d"), rtol=1e-12, atol=1e-12)
+    assert_same(
+        cp.einsum("ij->i", x.astype("f"), out=cp.zeros(3)), a.astype("f").sum(1, dtype="d"), rtol=1e-12, atol=1e-12
+    )
 
 
 def test_keywords():
@@ -163,10 +297,17 @@ def test_keywords():
 
 
 PATHS = [
-    ("ij,jk", [(2, 3), (3, 4)]), ("ij,jk,kl", [(3, 4), (4, 3), (3, 4)]), ("ea,fb,abcd,gc,hd->efgh", [(10, 10), (10, 10), (10,) * 4, (10, 10), (10, 10)]),
-    ("i,j,k->ijk", [(2,), (3,), (4,)]), ("ab,cd,ef->", [(2, 3), (3, 4), (4, 5)]), ("ij,jk,kl,lm,mn->in", [(10, 2), (2, 30), (30, 4), (4, 5), (5, 20)]), ("ijk,ilm,njm,nlk,abc->", [(4, 2, 3), (4, 5, 6), (7, 2, 6), (7, 5, 3), (2, 2, 2)]),
-    ("abhe,hidj,jgba,hiab,gab", [(2, 3, 4, 5), (4, 2, 3, 4), (4, 2, 3, 2), (4, 2, 2, 3), (2, 2, 3)]), ("bdik,acaj,ikab,ajac,ikbd", [(2, 3, 4, 5), (2, 3, 2, 3), (4, 5, 2, 2), (2, 3, 2, 3), (4, 5, 2, 3)]),
-    ("ab,ab,c->", [(2, 3), (2, 3), (4,)]), ("a,ab,abc->abc", [(2,), (2, 3), (2, 3, 4)]),
+    ("ij,jk", [(2, 3), (3, 4)]),
+    ("ij,jk,kl", [(3, 4), (4, 3), (3, 4)]),
+    ("ea,fb,abcd,gc,hd->efgh", [(10, 10), (10, 10), (10,) * 4, (10, 10), (10, 10)]),
+    ("i,j,k->ijk", [(2,), (3,), (4,)]),
+    ("ab,cd,ef->", [(2, 3), (3, 4), (4, 5)]),
+    ("ij,jk,kl,lm,mn->in", [(10, 2), (2, 30), (30, 4), (4, 5), (5, 20)]),
+    ("ijk,ilm,njm,nlk,abc->", [(4, 2, 3), (4, 5, 6), (7, 2, 6), (7, 5, 3), (2, 2, 2)]),
+    ("abhe,hidj,jgba,hiab,gab", [(2, 3, 4, 5), (4, 2, 3, 4), (4, 2, 3, 2), (4, 2, 2, 3), (2, 2, 3)]),
+    ("bdik,acaj,ikab,ajac,ikbd", [(2, 3, 4, 5), (2, 3, 2, 3), (4, 5, 2, 2), (2, 3, 2, 3), (4, 5, 2, 3)]),
+    ("ab,ab,c->", [(2, 3), (2, 3), (4,)]),
+    ("a,ab,abc->abc", [(2,), (2, 3), (2, 3, 4)]),
 ]
 
 
@@ -187,19 +328,50 @@ def test_path(subscripts, shapes):
     values = [sample(shape, "d", i, low=-1, high=1) for i, shape in enumerate(shapes)]
     reference = np.einsum(subscripts, *values, optimize=True)
     for optimize in (path, False, True, "optimal", ("greedy", 20)):
-        assert_same(cp.einsum(subscripts, *(cp.asarray(v) for v in values), optimize=optimize), reference, rtol=1e-11, atol=1e-11)
+        assert_same(
+            cp.einsum(subscripts, *(cp.asarray(v) for v in values), optimize=optimize),
+            reference,
+            rtol=1e-11,
+            atol=1e-11,
+        )
 
 
 def test_explicit_paths():
     hosts = operands("ij,jk,kl,lm")
-    for path in (["einsum_path", (0, 1), (0, 1), (0, 1)], ["einsum_path", (0, 1, 2, 3)], ["einsum_path", (1, 3), (0, 1, 2)], ["einsum_path", (2,), (0, 1, 2, 3)], ("einsum_path", [-1, 0], [0, 1], [1, 0])):
+    for path in (
+        ["einsum_path", (0, 1), (0, 1), (0, 1)],
+        ["einsum_path", (0, 1, 2, 3)],
+        ["einsum_path", (1, 3), (0, 1, 2)],
+        ["einsum_path", (2,), (0, 1, 2, 3)],
+        ("einsum_path", [-1, 0], [0, 1], [1, 0]),
+    ):
         actual = cp.einsum("ij,jk,kl,lm->im", *(cp.asarray(h) for h in hosts), optimize=path)
         assert_same(actual, np.einsum("ij,jk,kl,lm->im", *hosts), rtol=1e-12, atol=1e-11)
 
 
 ERRORS = [
-    ("ii", (3, 4)), ("ij,jk", (3, 4), (3, 4)), ("...ij->ij", (2, 3, 4)), ("i...,i...", (2, 3), (2, 4)), ("i.j", (3, 4)), ("i....j", (3, 4)), ("......", (3, 4)), ("ij->ijk", (3, 4)), ("ij->ii", (3, 4)), ("ij->k", (3, 4)),
-    ("ij-", (3, 4)), ("ij>", (3, 4)), ("i1", (3, 4)), ("ij->j->i", (3, 4)), ("ijk", (3, 4)), ("i", (3, 4)), ("ij,jk", (3, 4)), ("ij", (3, 4), (3, 4)), ("i->", (3, 4)), ("...i,...i->i", (2, 3), (2, 3)), ("?i", (3, 4)), ("ij,ij->", (2, 3), (2, 4)),
+    ("ii", (3, 4)),
+    ("ij,jk", (3, 4), (3, 4)),
+    ("...ij->ij", (2, 3, 4)),
+    ("i...,i...", (2, 3), (2, 4)),
+    ("i.j", (3, 4)),
+    ("i....j", (3, 4)),
+    ("......", (3, 4)),
+    ("ij->ijk", (3, 4)),
+    ("ij->ii", (3, 4)),
+    ("ij->k", (3, 4)),
+    ("ij-", (3, 4)),
+    ("ij>", (3, 4)),
+    ("i1", (3, 4)),
+    ("ij->j->i", (3, 4)),
+    ("ijk", (3, 4)),
+    ("i", (3, 4)),
+    ("ij,jk", (3, 4)),
+    ("ij", (3, 4), (3, 4)),
+    ("i->", (3, 4)),
+    ("...i,...i->i", (2, 3), (2, 3)),
+    ("?i", (3, 4)),
+    ("ij,ij->", (2, 3), (2, 4)),
 ]
 
 
@@ -253,4 +425,8 @@ def test_many_operands():
     assert_same(cp.einsum(chain, *(cp.asarray(h) for h in hosts)), expected, rtol=1e-11, atol=1e-11)
     vectors = [sample((4,), "d", i) for i in range(30)]
     letters = "a," * 29 + "a->a"
-    assert_same(cp.einsum(letters, *(cp.asarray(v / 50) for v in vectors)), np.prod([v / 50 for v in vectors], axis=0), rtol=1e-11)
+    assert_same(
+        cp.einsum(letters, *(cp.asarray(v / 50) for v in vectors)),
+        np.prod([v / 50 for v in vectors], axis=0),
+        rtol=1e-11,
+    )

@@ -99,9 +99,16 @@ def test_empty_and_zero_dimensional():
 
 
 def test_scalars():
-    kernel = cp.ElementwiseKernel("T x, T a, int32 n, complex64 c, bool b", "T y", "y = b ? x * a + n + c.imag() : x", "scalars")
+    kernel = cp.ElementwiseKernel(
+        "T x, T a, int32 n, complex64 c, bool b", "T y", "y = b ? x * a + n + c.imag() : x", "scalars"
+    )
     x = np.arange(5, dtype="f4")
-    for a, n, c, b in [(2, 3, 1j, True), (2.5, True, 2, np.bool_(True)), (np.float32(0.5), np.int8(4), np.complex128(3j), 1), (1, 2.9, 3, False)]:
+    for a, n, c, b in [
+        (2, 3, 1j, True),
+        (2.5, True, 2, np.bool_(True)),
+        (np.float32(0.5), np.int8(4), np.complex128(3j), 1),
+        (1, 2.9, 3, False),
+    ]:
         n_int, imag = int(n), complex(c).imag
         expected = x * np.float32(a) + n_int + np.float32(imag) if b else x
         assert_same(kernel(cp.asarray(x), a, n, c, b), expected.astype("f4"))
@@ -164,7 +171,9 @@ def test_outputs_keep_what_is_not_assigned():
 def test_continue_and_return_leave_the_element():
     for word in ("continue", "return"):
         for raw in ("", "raw "):
-            kernel = cp.ElementwiseKernel("T x, " + raw + "T r", "T y", f"y = 0; if (x < 0) {word}; y = x", f"leaves_{word}_{raw.strip()}")
+            kernel = cp.ElementwiseKernel(
+                "T x, " + raw + "T r", "T y", f"y = 0; if (x < 0) {word}; y = x", f"leaves_{word}_{raw.strip()}"
+            )
             x = sample(40000, "f8")
             assert_same(kernel(cp.asarray(x), cp.asarray(x)), np.where(x < 0, 0, x))
 
@@ -219,7 +228,10 @@ def test_raw_array_indexed_along_its_axes():
 
 def test_raw_array_tells_its_layout():
     kernel = cp.ElementwiseKernel(
-        "raw T x", "raw int64 out", "out[0] = x.size(); out[1] = x.ndim; for (int d = 0; d < x.ndim; ++d) { out[2 + d] = x.shape()[d]; out[5 + d] = x.strides()[d]; }", "layout"
+        "raw T x",
+        "raw int64 out",
+        "out[0] = x.size(); out[1] = x.ndim; for (int d = 0; d < x.ndim; ++d) { out[2 + d] = x.shape()[d]; out[5 + d] = x.strides()[d]; }",
+        "layout",
     )
     a = cp.zeros((2, 3, 4), "f4")[:, ::2]
     out = cp.zeros(8, int)
@@ -228,7 +240,13 @@ def test_raw_array_tells_its_layout():
 
 
 def test_loop_index_along_axes():
-    kernel = cp.ElementwiseKernel("T x", "int64 y", "const ptrdiff_t* at = _ind.get(); y = at[0] * 1000 + at[1] * 10 + _ind.ndim", "axes", reduce_dims=False)
+    kernel = cp.ElementwiseKernel(
+        "T x",
+        "int64 y",
+        "const ptrdiff_t* at = _ind.get(); y = at[0] * 1000 + at[1] * 10 + _ind.ndim",
+        "axes",
+        reduce_dims=False,
+    )
     rows, columns = np.indices((5, 6))
     for _, a in layouts(np.zeros((5, 6), "f4")):
         assert_same(kernel(to_device(a)), rows * 1000 + columns * 10 + 2)
@@ -311,11 +329,22 @@ def test_macros_of_the_preamble_may_use_the_loop():
 
 def test_loop_prep_and_after_loop():
     kernel = cp.ElementwiseKernel(
-        "T x, raw int64 total", "T y", "y = x; mine += x > 0", "count", loop_prep="int mine = 0", after_loop="atomicAdd((unsigned long long*)&_total[0], mine)".replace("_total", "total"), preamble=""
+        "T x, raw int64 total",
+        "T y",
+        "y = x; mine += x > 0",
+        "count",
+        loop_prep="int mine = 0",
+        after_loop="atomicAdd((unsigned long long*)&_total[0], mine)".replace("_total", "total"),
+        preamble="",
     )
     # Inputs are constant, so the total is an output here.
     kernel = cp.ElementwiseKernel(
-        "T x", "raw uint64 total", "mine += x > 0", "count", loop_prep="int mine = 0;", after_loop="if (mine) atomicAdd(&total[0], (unsigned long long)mine);"
+        "T x",
+        "raw uint64 total",
+        "mine += x > 0",
+        "count",
+        loop_prep="int mine = 0;",
+        after_loop="if (mine) atomicAdd(&total[0], (unsigned long long)mine);",
     )
     x = sample((300, 500), "f4")
     for _, a in layouts(x):
@@ -326,10 +355,18 @@ def test_loop_prep_and_after_loop():
 
 def test_definitions_may_have_any_name():
     """Also such as the headers around the user's text use for themselves."""
-    kernel = cp.ElementwiseKernel("T x", "T y", "y = x * K + NUMBER(i)", "named", options=("-DK=3", "-D", "T1", "--define-macro=NUMBER(x)=(x)", "-DN"))
+    kernel = cp.ElementwiseKernel(
+        "T x",
+        "T y",
+        "y = x * K + NUMBER(i)",
+        "named",
+        options=("-DK=3", "-D", "T1", "--define-macro=NUMBER(x)=(x)", "-DN"),
+    )
     assert kernel(cp.arange(4.0)).tolist() == [0, 4, 8, 12]
     assert "T1" in kernel.cached_code
-    total = cp.ReductionKernel("T x", "T y", "x * K", "a + b", "y = a + OFFSET", "0", "named", options=("-DK=3", "-DOFFSET=_i"))
+    total = cp.ReductionKernel(
+        "T x", "T y", "x * K", "a + b", "y = a + OFFSET", "0", "named", options=("-DK=3", "-DOFFSET=_i")
+    )
     assert total(cp.ones((2, 4)), axis=1).tolist() == [12, 13]
 
 
@@ -340,19 +377,32 @@ def test_compiler_options():
 
 def test_names_of_users_and_ours_do_not_meet():
     kernel = cp.ElementwiseKernel(
-        "T x, T add, T operands, T nout", "T apply", "T load = x, types = add; apply = sign(load) + types + operands + nout", "sin", preamble="__device__ T sign(T x) { return x < 0 ? -1 : 1; }"
+        "T x, T add, T operands, T nout",
+        "T apply",
+        "T load = x, types = add; apply = sign(load) + types + operands + nout",
+        "sin",
+        preamble="__device__ T sign(T x) { return x < 0 ? -1 : 1; }",
     )
     x = sample(20, "f8")
     assert_same(kernel(cp.asarray(x), 1, 2, 3), np.where(x < 0, -1.0, 1) + 6)
 
 
 def test_mathematics():
-    kernel = cp.ElementwiseKernel("T x", "T y", "y = sin(x) + exp(-x * x) + max(x, (T)0) + pow(x, (T)2) + sqrt(abs(x)) + fmod(x, (T)3)", "maths")
+    kernel = cp.ElementwiseKernel(
+        "T x", "T y", "y = sin(x) + exp(-x * x) + max(x, (T)0) + pow(x, (T)2) + sqrt(abs(x)) + fmod(x, (T)3)", "maths"
+    )
     for dtype in "fd":
         x = np.linspace(-4, 4, 1001).astype(dtype)
         expected = np.sin(x) + np.exp(-x * x) + np.maximum(x, 0) + x**2 + np.sqrt(abs(x)) + np.fmod(x, 3)
-        assert_same(kernel(cp.asarray(x)), expected, rtol=1e-5 if dtype == "f" else 1e-13, atol=1e-5 if dtype == "f" else 1e-13)
-    halves = cp.ElementwiseKernel("float16 x, bfloat16 w", "float16 y, bfloat16 v", "y = sin(x) * 2; y += x; v = w / 3; if (x.isnan()) y = 0", "halves")
+        assert_same(
+            kernel(cp.asarray(x)), expected, rtol=1e-5 if dtype == "f" else 1e-13, atol=1e-5 if dtype == "f" else 1e-13
+        )
+    halves = cp.ElementwiseKernel(
+        "float16 x, bfloat16 w",
+        "float16 y, bfloat16 v",
+        "y = sin(x) * 2; y += x; v = w / 3; if (x.isnan()) y = 0",
+        "halves",
+    )
     x = np.linspace(-3, 3, 99).astype("e")
     y, v = halves(cp.asarray(x), cp.asarray(x).astype("bfloat16"))
     assert_same(y, ((np.sin(x.astype("f")) * 2).astype("e").astype("f") + x).astype("e"))
@@ -360,7 +410,12 @@ def test_mathematics():
 
 
 def test_complex_numbers():
-    kernel = cp.ElementwiseKernel("T x, T y", "T z, R r", "z = x * conj(y) + exp(x) / T(2, 1) + complex<double>(0, 1).imag(); r = norm(x) + abs(y) + x.real() + imag(y)", "complexes")
+    kernel = cp.ElementwiseKernel(
+        "T x, T y",
+        "T z, R r",
+        "z = x * conj(y) + exp(x) / T(2, 1) + complex<double>(0, 1).imag(); r = norm(x) + abs(y) + x.real() + imag(y)",
+        "complexes",
+    )
     for dtype, real in (("F", "f"), ("D", "d")):
         x, y = sample(50, dtype, 1, -3, 3), sample(50, dtype, 2, -3, 3)
         z, r = cp.empty(50, dtype), cp.empty(50, real)
@@ -396,7 +451,9 @@ def test_large():
 
 def test_many_parameters():
     count = 40
-    kernel = cp.ElementwiseKernel(", ".join(f"T x{k}" for k in range(count)), "T y", "y = " + " + ".join(f"x{k}" for k in range(count)), "many")
+    kernel = cp.ElementwiseKernel(
+        ", ".join(f"T x{k}" for k in range(count)), "T y", "y = " + " + ".join(f"x{k}" for k in range(count)), "many"
+    )
     assert_same(kernel(*[cp.full(100, k) for k in range(count)]), np.full(100, sum(range(count))))
     assert_same(kernel(cp.arange(3), *range(1, count)), np.arange(3) + sum(range(count)))
 
@@ -430,8 +487,22 @@ def test_arrays_of_other_libraries():
 
 
 def test_attributes():
-    kernel = cp.ElementwiseKernel("T x, raw float32 y", "S z", "z = x + y[i]", "attributed", preamble="// none", loop_prep="int a = 0", options=("-DA",))
-    assert (kernel.name, kernel.__name__, kernel.nin, kernel.nout, kernel.nargs) == ("attributed", "attributed", 2, 1, 3)
+    kernel = cp.ElementwiseKernel(
+        "T x, raw float32 y",
+        "S z",
+        "z = x + y[i]",
+        "attributed",
+        preamble="// none",
+        loop_prep="int a = 0",
+        options=("-DA",),
+    )
+    assert (kernel.name, kernel.__name__, kernel.nin, kernel.nout, kernel.nargs) == (
+        "attributed",
+        "attributed",
+        2,
+        1,
+        3,
+    )
     assert kernel.operation == "z = x + y[i]" and kernel.preamble == "// none" and kernel.kernel_type == "elementwise"
     assert kernel.reduce_dims is True and kernel.kwargs == {"loop_prep": "int a = 0", "options": ("-DA",)}
     x, y = kernel.in_params

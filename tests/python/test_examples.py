@@ -12,5 +12,11 @@ EXAMPLES = pathlib.Path(__file__).parents[2] / "examples"
 
 @pytest.mark.parametrize("name", ["fft.py", "fuse.py", "jit.py", "kernels.py", "streams.py"])
 def test_runs(name):
-    done = subprocess.run([sys.executable, str(EXAMPLES / name)], capture_output=True, text=True, timeout=300, env=os.environ | {"CUPRUM_CPU_DEVICES": "2"})
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLES / name)],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        env=os.environ | {"CUPRUM_CPU_DEVICES": "2"},
+    )
     assert done.returncode == 0 and done.stdout, done.stderr

@@ -67,7 +67,9 @@ def test_lengths(name):
 
 
 # A CPU makes tables of long lines, if they have divisors for it.
-@pytest.mark.parametrize("n", [1 << 13, 9000, 1 << 15, 36864, 40000, 3**10, 65521, 2 * 32749, 33 * 1009, 100000, 1 << 17])
+@pytest.mark.parametrize(
+    "n", [1 << 13, 9000, 1 << 15, 36864, 40000, 3**10, 65521, 2 * 32749, 33 * 1009, 100000, 1 << 17]
+)
 def test_long_lines(n):
     for dtype in "FD":
         a = make((2 * n,), dtype, n)
@@ -101,7 +103,9 @@ def test_n_and_axis(name):
 def test_two_axes(name):
     for dtype in dtypes_of(name):
         compare(name, make((6, 10), dtype))
-    for axes, s in itertools.product([(0, 1), (1, 0), (-1, 0), (2, 0), (1, 2)], [None, (3, 4), (8, 2), (5, 9), (-1, 6)]):
+    for axes, s in itertools.product(
+        [(0, 1), (1, 0), (-1, 0), (2, 0), (1, 2)], [None, (3, 4), (8, 2), (5, 9), (-1, 6)]
+    ):
         for norm in NORMS:
             compare(name, make((4, 5, 6), "d" if name in TAKE_REAL else "D"), s=s, axes=axes, norm=norm)
 
@@ -222,7 +226,9 @@ def test_long():
 
 def test_round_trip():
     # cuFFT compiles a kernel for most lengths: there, the short ones, primes, products of one prime, and powers of two and their neighbours.
-    lengths = [*range(1, 33), 37, 49, 63, 64, 65, 81, 89, 97, 121, 125, 127, 128, 129] if cp.is_available() else range(1, 130)
+    lengths = (
+        [*range(1, 33), 37, 49, 63, 64, 65, 81, 89, 97, 121, 125, 127, 128, 129] if cp.is_available() else range(1, 130)
+    )
     for length in lengths:
         a = make((length,), "D", length)
         np.testing.assert_allclose(cp.fft.ifft(cp.fft.fft(cp.asarray(a))).get(), a, atol=1e-13)
@@ -237,7 +243,11 @@ def test_out(name):
     a = make((10, 20), "d" if name in TAKE_REAL else "D")
     for axis in (0, 1):
         expected = getattr(np.fft, name)(a, axis=axis)
-        for out in (np.zeros_like(expected), np.zeros_like(expected.T).T, np.zeros((40, 80), expected.dtype)[: 2 * expected.shape[0] : 2, ::2][:, : expected.shape[1]]):
+        for out in (
+            np.zeros_like(expected),
+            np.zeros_like(expected.T).T,
+            np.zeros((40, 80), expected.dtype)[: 2 * expected.shape[0] : 2, ::2][:, : expected.shape[1]],
+        ):
             target = cp.asarray(out)
             assert getattr(cp.fft, name)(cp.asarray(a), axis=axis, out=target) is target
             check(target, expected)
@@ -264,7 +274,12 @@ def test_out_in_place(axis):
     def part(a, start, stop):
         return a[start:stop] if axis == 0 else a[:, start:stop]
 
-    for read, write, n in [((0, 20), (0, 10), 10), ((5, 20), (5, 15), 10), ((0, 10), (0, 15), 15), ((0, 10), (5, 15), 10)]:
+    for read, write, n in [
+        ((0, 20), (0, 10), 10),
+        ((5, 20), (5, 15), 10),
+        ((0, 10), (0, 15), 15),
+        ((0, 10), (5, 15), 10),
+    ]:
         a = cp.asarray(y)
         out = part(a, *write)
         cp.fft.fft(part(a, *read), n=n, axis=axis, out=out)
@@ -553,7 +568,12 @@ __device__ void store(void* to, size_t offset, TYPE x, void* info, void* shared)
 }
 __device__ cufftCallbackStoreLETTER d_storeCallbackPtr = store;
 """
-TYPES = {"F": ("cufftComplex", "C"), "D": ("cufftDoubleComplex", "Z"), "f": ("cufftReal", "R"), "d": ("cufftDoubleReal", "D")}
+TYPES = {
+    "F": ("cufftComplex", "C"),
+    "D": ("cufftDoubleComplex", "Z"),
+    "f": ("cufftReal", "R"),
+    "d": ("cufftDoubleReal", "D"),
+}
 
 
 def callback(text, char, body):
@@ -565,7 +585,18 @@ def twice(char):
     return "x *= 2;" if char in "fd" else "x.x *= 2; x.y *= 2;"
 
 
-WITH_CALLBACKS = {"fft": "cc", "ifft": "cc", "fft2": "cc", "ifftn": "cc", "rfft": "rc", "irfft": "cr", "hfft": "cr", "ihfft": "rc", "rfftn": "rc", "irfft2": "cr"}
+WITH_CALLBACKS = {
+    "fft": "cc",
+    "ifft": "cc",
+    "fft2": "cc",
+    "ifftn": "cc",
+    "rfft": "rc",
+    "irfft": "cr",
+    "hfft": "cr",
+    "ihfft": "rc",
+    "rfftn": "rc",
+    "irfft2": "cr",
+}
 
 
 @pytest.mark.parametrize("name", WITH_CALLBACKS)
@@ -574,7 +605,10 @@ def test_callbacks(name):
     for wide in (True, False):
         chars = {"c": "D" if wide else "F", "r": "d" if wide else "f"}
         a = make((3, 4, 6), chars[given])
-        load, store = callback(LOAD, chars[given], twice(chars[given])), callback(STORE, chars[made], twice(chars[made]))
+        load, store = (
+            callback(LOAD, chars[given], twice(chars[given])),
+            callback(STORE, chars[made], twice(chars[made])),
+        )
         for norm in (None, "ortho", "forward"):
             expected = getattr(np.fft, name)(a, norm=norm).astype(chars[made])
             for x in (cp.asarray(a), cp.asarray(a.T.copy()).T):

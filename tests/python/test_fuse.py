@@ -13,7 +13,14 @@ from test_ufuncs import PRIMARY, dtype_of, operands
 ON_GPU = cp.backend() == "cuda"
 # A GPU's compiler makes one operation of a product and a sum, so that a merged kernel rounds once less; a CPU's vector
 # functions and scalar ones may differ by four units in the last place, and which are used where hangs on the kernel.
-ROUNDING = {np.dtype("e"): 2**-9, BFLOAT16: 2**-6, np.dtype("f"): 2e-6, np.dtype("d"): 4e-15, np.dtype("F"): 4e-6, np.dtype("D"): 8e-15}
+ROUNDING = {
+    np.dtype("e"): 2**-9,
+    BFLOAT16: 2**-6,
+    np.dtype("f"): 2e-6,
+    np.dtype("d"): 4e-15,
+    np.dtype("F"): 4e-6,
+    np.dtype("D"): 8e-15,
+}
 
 
 def close(actual, expected):
@@ -83,7 +90,9 @@ def test_every_loop_of_every_ufunc(codes, names):
         assert_same(actual, expected.get(), rtol=rtol, atol=rtol / 1000)
 
 
-@pytest.mark.parametrize("name", sorted(n for n, u in PRIMARY.items() if u.nin == 2 and u.nout == 1 and any(t[:2] == "ff" for t in u.types)))
+@pytest.mark.parametrize(
+    "name", sorted(n for n, u in PRIMARY.items() if u.nin == 2 and u.nout == 1 and any(t[:2] == "ff" for t in u.types))
+)
 def test_reduce_methods_of_ufuncs(name):
     ufunc = getattr(cp, name)
     x = cp.asarray(sample((6, 9), "f", 3, 0.1, 2))
@@ -92,7 +101,10 @@ def test_reduce_methods_of_ufuncs(name):
     except TypeError:
         pytest.skip("has no reduction")
     close(cp.fuse(lambda x: ufunc.reduce(x, axis=1))(x), expected)
-    close(cp.fuse(lambda x: ufunc.reduce(x * 2, axis=0, keepdims=True) + 1)(x), ufunc.reduce(x * 2, axis=0, keepdims=True) + 1)
+    close(
+        cp.fuse(lambda x: ufunc.reduce(x * 2, axis=0, keepdims=True) + 1)(x),
+        ufunc.reduce(x * 2, axis=0, keepdims=True) + 1,
+    )
 
 
 @pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
@@ -149,7 +161,11 @@ def test_scalars_are_weak(dtype, scalar):
 
 
 @pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
-@pytest.mark.parametrize("scalar", [np.int8(3), np.float32(2.5), np.float64(2.5), np.complex64(1j), np.bool_(True)], ids=lambda s: s.dtype.name)
+@pytest.mark.parametrize(
+    "scalar",
+    [np.int8(3), np.float32(2.5), np.float64(2.5), np.complex64(1j), np.bool_(True)],
+    ids=lambda s: s.dtype.name,
+)
 def test_numpy_scalars_are_strong(dtype, scalar):
     x = sample((8,), dtype, 1, 1, 20)
     check(lambda x, a: (x + a, a * x, x == a), x, scalar)
@@ -160,7 +176,21 @@ def test_arithmetic_of_scalars():
     x = np.arange(6, dtype="f")
     for a in (3, 2.5, -7):
         for b in (2, 0.5, -4):
-            check(lambda x, a, b: (x * (a + b), x * (a - b), x * (a * b), x * (a / b), x * (a // b), x * (a % b), x * -a, x * abs(b)), x, a, b)
+            check(
+                lambda x, a, b: (
+                    x * (a + b),
+                    x * (a - b),
+                    x * (a * b),
+                    x * (a / b),
+                    x * (a // b),
+                    x * (a % b),
+                    x * -a,
+                    x * abs(b),
+                ),
+                x,
+                a,
+                b,
+            )
     check(lambda x, a: (x * a**2, x * a**-1, x * 2**a), x, 3)
     check(lambda x, a: (x + (a > 2), x * (a == 3)), x, 3)
     check(lambda x, a, b: x * divmod(a, b)[0] + divmod(a, b)[1], x, 7, 3)
@@ -232,7 +262,13 @@ def test_constants_of_every_dtype(dtype):
     """A number of the function's own is just that number, however it comes into the kernel; a NaN is any NaN."""
     x = cp.asarray(sample((9,), dtype, 3, 1, 3))
     inexact = dtype.kind in "fcV" or dtype == BFLOAT16
-    numbers = [np.inf, -np.inf, np.nan, -0.0, 1e-45, 0.1] if inexact else [0, 1] if dtype.kind == "b" else [0, 1, np.iinfo(dtype).min, np.iinfo(dtype).max]
+    numbers = (
+        [np.inf, -np.inf, np.nan, -0.0, 1e-45, 0.1]
+        if inexact
+        else [0, 1]
+        if dtype.kind == "b"
+        else [0, 1, np.iinfo(dtype).min, np.iinfo(dtype).max]
+    )
     if dtype.kind == "c":
         numbers += [complex(-0.0, np.inf), 1.5 - 2.5j]
     for number in numbers:
@@ -368,7 +404,9 @@ def test_reductions_in_between():
 def test_maps_of_values_and_broadcast_operands(axis, order):
     """What is reduced takes in scalars, and arrays that do not have all axes."""
     x = sample((33, 20, 70), "f", 1, 0, 1)
-    x = {"C": x, "F": np.asfortranarray(x), "other": np.ascontiguousarray(x.transpose(1, 2, 0)).transpose(2, 0, 1)}[order]
+    x = {"C": x, "F": np.asfortranarray(x), "other": np.ascontiguousarray(x.transpose(1, 2, 0)).transpose(2, 0, 1)}[
+        order
+    ]
     row, column, plane = sample((70,), "f", 2, 0, 1), sample((20, 1), "f", 3, 0, 1), sample((33, 1, 70), "f", 4, 0, 1)
 
     def function(x, row, column, plane, a):
@@ -378,7 +416,18 @@ def test_maps_of_values_and_broadcast_operands(axis, order):
     check(function, x, row, column, plane, 2.5, rtol=2e-4)
 
 
-@pytest.mark.parametrize("shape,axis", [((3, 100000), 1), ((100000, 3), 0), ((300000,), 0), ((2000, 40), 1), ((5000, 8), 1), ((40, 2000), 0), ((20000, 16), 0)])
+@pytest.mark.parametrize(
+    "shape,axis",
+    [
+        ((3, 100000), 1),
+        ((100000, 3), 0),
+        ((300000,), 0),
+        ((2000, 40), 1),
+        ((5000, 8), 1),
+        ((40, 2000), 0),
+        ((20000, 16), 0),
+    ],
+)
 def test_maps_of_large_reductions(shape, axis):
     x, y = sample(shape, "f", 1, 0, 1), sample(shape[1:], "f", 2, 0, 1)
     check(lambda x, y, a: ((x * a + y).sum(axis=axis), (x - y).max(axis=axis)), x, y, 0.5, rtol=1e-4)
@@ -450,12 +499,25 @@ def test_rows_in_other_places():
 
 
 def test_rows_with_other_operands_and_results():
-    x, y, scale, shift = sample((60, 300), "f", 1, 0, 1), sample((60, 300), "d", 2, 0, 1), sample((60, 1), "f", 3, 1, 2), sample((300,), "i", 4)
+    x, y, scale, shift = (
+        sample((60, 300), "f", 1, 0, 1),
+        sample((60, 300), "d", 2, 0, 1),
+        sample((60, 1), "f", 3, 1, 2),
+        sample((300,), "i", 4),
+    )
 
     def several(x, y, scale, shift, a):
         low, high = (x * scale).min(axis=1, keepdims=True), (y + shift).max(axis=1, keepdims=True)
         z = (x * scale - low) / (high - low + a)
-        return z, z.sum(axis=1), (z > 0.5).sum(axis=1, keepdims=True), low, high[:, 0], y.argmax(axis=1), z.sum(axis=1, initial=10.0)
+        return (
+            z,
+            z.sum(axis=1),
+            (z > 0.5).sum(axis=1, keepdims=True),
+            low,
+            high[:, 0],
+            y.argmax(axis=1),
+            z.sum(axis=1, initial=10.0),
+        )
 
     check_rows(several, 1e-5, x, y, scale, shift, 0.5)
 
@@ -483,7 +545,12 @@ def test_rows_of_values_that_several_parts_use(length, dtype):
         power = np.log1p(e + y) ** 2.5  # uses what is kept
         largest = power.max(axis=1, keepdims=True)
         wave = np.sin(power / largest)
-        return e / total, power / power.sum(axis=1, keepdims=True), wave - wave.min(axis=1, keepdims=True), np.sqrt((wave * wave).mean(axis=1))
+        return (
+            e / total,
+            power / power.sum(axis=1, keepdims=True),
+            wave - wave.min(axis=1, keepdims=True),
+            np.sqrt((wave * wave).mean(axis=1)),
+        )
 
     rtol = {"e": 3e-2, "f": 3e-5, "d": 1e-12}[dtype]
     check_rows(several, rtol, x, y)
@@ -752,7 +819,15 @@ def test_new_arrays_inside():
 
 
 def test_broadcasting():
-    for shapes in ([(3, 4), (4,)], [(3, 1), (1, 4)], [(2, 3, 4), (3, 1)], [(5,), ()], [(1,), (6, 1)], [(2, 1, 3), (4, 1), (3,)], [(), ()]):
+    for shapes in (
+        [(3, 4), (4,)],
+        [(3, 1), (1, 4)],
+        [(2, 3, 4), (3, 1)],
+        [(5,), ()],
+        [(1,), (6, 1)],
+        [(2, 1, 3), (4, 1), (3,)],
+        [(), ()],
+    ):
         arguments = [sample(s, "f", i) for i, s in enumerate(shapes)]
         check(lambda *a: sum(a[1:], a[0] * 2), *arguments)
         check(lambda *a: [v * 2 for v in a] + [a[0] + a[1]], *arguments)
@@ -835,7 +910,12 @@ def test_functions_of_lengths():
 
 def test_library_functions_that_know_lengths():
     """Lengths that functions of the library use are found out by a second trace."""
-    for f in (lambda xp, x: xp.average(x, axis=0), lambda xp, x: xp.ptp(x), lambda xp, x: xp.mean(x) * xp.ones(len(x)), lambda xp, x: x * xp.arange(x.shape[1])):
+    for f in (
+        lambda xp, x: xp.average(x, axis=0),
+        lambda xp, x: xp.ptp(x),
+        lambda xp, x: xp.mean(x) * xp.ones(len(x)),
+        lambda xp, x: x * xp.arange(x.shape[1]),
+    ):
         fused = cp.fuse(lambda x: f(cp, x))
         for shape in [(3, 4), (6, 8), (5, 4)]:
             x = sample(shape, "d", 1)
@@ -941,7 +1021,15 @@ def test_keywords_and_constants():
     fused = cp.fuse(function)
     x = np.arange(12.0).reshape(3, 4)
     d = cp.asarray(x)
-    for keywords in ({}, {"axis": 0}, {"axis": (0, 1)}, {"name": "mean", "axis": 1}, {"dtype": np.float32}, {"dtype": "d", "scale": 3}, {"y": 5}):
+    for keywords in (
+        {},
+        {"axis": 0},
+        {"axis": (0, 1)},
+        {"name": "mean", "axis": 1},
+        {"dtype": np.float32},
+        {"dtype": "d", "scale": 3},
+        {"y": 5},
+    ):
         assert_same(fused(d, **keywords), function(x, **keywords), rtol=1e-7)
     assert_same(fused(d, 3, scale=0.5), function(x, 3, scale=0.5))
     assert_same(fused(d, y=d), function(x, y=x))
@@ -977,8 +1065,20 @@ def test_captured_arrays():
 
 def test_users_elementwise_kernels_are_merged():
     scaled = cp.ElementwiseKernel("T x, T y, float64 a", "T z", "z = x * y + T(a)", "scaled")
-    both = cp.ElementwiseKernel("T x", "T low, int64 place", "low = half(x); place = i", "both", preamble="__device__ T half(T x) { return x / 2; }")
-    twice = cp.ElementwiseKernel("T x", "T z", "if (x < T(0)) continue; z = half(x) * 4", "both", preamble="__device__ T half(T x) { return x / 2; }")
+    both = cp.ElementwiseKernel(
+        "T x",
+        "T low, int64 place",
+        "low = half(x); place = i",
+        "both",
+        preamble="__device__ T half(T x) { return x / 2; }",
+    )
+    twice = cp.ElementwiseKernel(
+        "T x",
+        "T z",
+        "if (x < T(0)) continue; z = half(x) * 4",
+        "both",
+        preamble="__device__ T half(T x) { return x / 2; }",
+    )
     for dtype in "efd":
         x, y = cp.asarray(X.astype(dtype)), cp.asarray(Y.astype(dtype))
         for shape in ((7, 5), (5,), (7, 1)):
@@ -1120,7 +1220,9 @@ def test_raw_kernels_are_refused_by_name(tmp_path):
         return x + 1
 
     for function in (of_argument, of_outside):
-        with pytest.raises(TypeError, match="raw kernel 'twice' cannot be launched inside of a fused function.*ElementwiseKernel"):
+        with pytest.raises(
+            TypeError, match="raw kernel 'twice' cannot be launched inside of a fused function.*ElementwiseKernel"
+        ):
             cp.fuse(function)(cp.ones(4, "f"))
     assert_same(outside, np.ones(4, "f"))
 

@@ -21,12 +21,22 @@ class TestBasics:
         x = cp.arange(12).reshape(3, 4)
         row, column, copied = x[1], x[:, ::-2], x[1].copy()
         x[1] += 100
-        assert row.tolist() == [104, 105, 106, 107] and column[1].tolist() == [107, 105] and copied.tolist() == [4, 5, 6, 7]
+        assert (
+            row.tolist() == [104, 105, 106, 107]
+            and column[1].tolist() == [107, 105]
+            and copied.tolist() == [4, 5, 6, 7]
+        )
         assert cp.shares_memory(x, row) and not cp.shares_memory(x, copied) and row.base is x.base
 
     def test_scalars_are_arrays_until_asked_for(self):
         total = cp.arange(4).sum()
-        assert isinstance(total, cp.ndarray) and total.shape == () and total == 6 and int(total) == 6 and f"{total:03d}" == "006"
+        assert (
+            isinstance(total, cp.ndarray)
+            and total.shape == ()
+            and total == 6
+            and int(total) == 6
+            and f"{total:03d}" == "006"
+        )
         assert float(total) / 4 == 1.5 and [10, 20, 30, 40, 50, 60, 70][total] == 70 and total.item() == 6
 
     def test_one_module_for_both(self):
@@ -60,7 +70,10 @@ class TestBasics:
         with cp.load(tmp_path / "both.npz") as both:
             assert_same(both["b"], b.get())
         assert_same(pickle.loads(pickle.dumps(a.T)), a.get().T)
-        assert_same(cp.fromfile((tmp_path / "a.npy").open("rb"), dtype=np.uint8), np.fromfile(tmp_path / "a.npy", dtype=np.uint8))
+        assert_same(
+            cp.fromfile((tmp_path / "a.npy").open("rb"), dtype=np.uint8),
+            np.fromfile(tmp_path / "a.npy", dtype=np.uint8),
+        )
 
 
 class TestDifferencesFromNumpy:
@@ -127,7 +140,9 @@ class TestPerformance:
 
 class TestKernels:
     def test_elementwise(self):
-        squared_diff = cp.ElementwiseKernel("float32 x, float32 y", "float32 z", "z = (x - y) * (x - y)", "squared_diff")
+        squared_diff = cp.ElementwiseKernel(
+            "float32 x, float32 y", "float32 z", "z = (x - y) * (x - y)", "squared_diff"
+        )
         x = cp.arange(10, dtype=np.float32).reshape(2, 5)
         y = cp.arange(5, dtype=np.float32)
         wanted = (x.get() - y.get()) ** 2
@@ -211,7 +226,14 @@ class TestKernels:
 class TestInteroperability:
     def test_numpys_functions(self):
         a = cp.arange(6.0).reshape(2, 3)
-        for f in (np.sum, np.sqrt, np.transpose, lambda x: np.concatenate([x, x]), lambda x: np.einsum("ij->j", x), lambda x: np.linalg.norm(x, axis=1)):
+        for f in (
+            np.sum,
+            np.sqrt,
+            np.transpose,
+            lambda x: np.concatenate([x, x]),
+            lambda x: np.einsum("ij->j", x),
+            lambda x: np.linalg.norm(x, axis=1),
+        ):
             assert_same(f(a), f(a.get()), rtol=1e-15)
         assert isinstance(np.zeros_like(a), cp.ndarray) and isinstance(np.full_like(a, 3), cp.ndarray)
         assert isinstance(np.empty_like(np.empty(3), shape=(2,)), np.ndarray)
@@ -393,7 +415,15 @@ class TestForbiddenWaits:
         with cuprumx.allow_synchronize(False):
             b = a + 1
             assert b.shape == (3,) and b.get(blocking=False).shape == (3,)
-            for waits in (b.get, lambda: float(b[0]), lambda: bool(b.all()), lambda: str(b), stream.synchronize, event.synchronize, cp.cuda.Device().synchronize):
+            for waits in (
+                b.get,
+                lambda: float(b[0]),
+                lambda: bool(b.all()),
+                lambda: str(b),
+                stream.synchronize,
+                event.synchronize,
+                cp.cuda.Device().synchronize,
+            ):
                 with pytest.raises(cuprumx.DeviceSynchronized, match="waits for the device"):
                     waits()
             with cuprumx.allow_synchronize(True):

@@ -18,15 +18,62 @@ def on(xp, value):
 
 
 BASIC = [
-    0, -1, (1, 2), (0, -1, 3), slice(None), slice(1, None), slice(None, None, -1), slice(None, None, 2), slice(5, 1, -2), slice(2, 2), (slice(None), 1), (..., 0), (0, ...), ...,
-    None, (None, 0), (slice(None), None, slice(1, 3)), (..., None), (slice(None), slice(-1, None), slice(0, 100, 3)), (), (1, slice(None), -2), np.int64(1), (np.int8(1), np.uint8(0)),
-    slice(10**30, None), (slice(-3, None, 2), ..., slice(None, None, -1)), True, False,
+    0,
+    -1,
+    (1, 2),
+    (0, -1, 3),
+    slice(None),
+    slice(1, None),
+    slice(None, None, -1),
+    slice(None, None, 2),
+    slice(5, 1, -2),
+    slice(2, 2),
+    (slice(None), 1),
+    (..., 0),
+    (0, ...),
+    ...,
+    None,
+    (None, 0),
+    (slice(None), None, slice(1, 3)),
+    (..., None),
+    (slice(None), slice(-1, None), slice(0, 100, 3)),
+    (),
+    (1, slice(None), -2),
+    np.int64(1),
+    (np.int8(1), np.uint8(0)),
+    slice(10**30, None),
+    (slice(-3, None, 2), ..., slice(None, None, -1)),
+    True,
+    False,
 ]
 ADVANCED = [
-    np.array([0, 2, 1]), [0, 1], ([0, 1], [2, 3]), (slice(None), [1, 1, 0]), ([0, 1], slice(None), [1, 2]), (0, [1, 2]), ([[0], [1]], [[0, 1, 2]]), (..., [3, 0]), np.zeros((0,), int), [],
-    (np.array([[0, 1], [2, 0]]), 1), (None, [0, 1]), ([1], None, [0]), np.array(2), (slice(1, 3), np.array([0, -1])), np.array([True, False, True]), (np.array([True, False, True]), 0),
-    (slice(None), np.array([True, False, True, True])), (np.array([True, True, False]), [0, 2]), (0, slice(None), np.array([True, False] * 2 + [True])), [True, False, True], np.ones((3, 4), bool),
-    (np.eye(3, 4) > 0, [0, 1, 2]), np.array([-1, -3], "i1"), np.array([0, 1], "u8"), (True, [0, 1]), (slice(None), np.array([[0, 1], [1, 2]]), slice(None, None, 2)),
+    np.array([0, 2, 1]),
+    [0, 1],
+    ([0, 1], [2, 3]),
+    (slice(None), [1, 1, 0]),
+    ([0, 1], slice(None), [1, 2]),
+    (0, [1, 2]),
+    ([[0], [1]], [[0, 1, 2]]),
+    (..., [3, 0]),
+    np.zeros((0,), int),
+    [],
+    (np.array([[0, 1], [2, 0]]), 1),
+    (None, [0, 1]),
+    ([1], None, [0]),
+    np.array(2),
+    (slice(1, 3), np.array([0, -1])),
+    np.array([True, False, True]),
+    (np.array([True, False, True]), 0),
+    (slice(None), np.array([True, False, True, True])),
+    (np.array([True, True, False]), [0, 2]),
+    (0, slice(None), np.array([True, False] * 2 + [True])),
+    [True, False, True],
+    np.ones((3, 4), bool),
+    (np.eye(3, 4) > 0, [0, 1, 2]),
+    np.array([-1, -3], "i1"),
+    np.array([0, 1], "u8"),
+    (True, [0, 1]),
+    (slice(None), np.array([[0, 1], [1, 2]]), slice(None, None, 2)),
 ]
 
 
@@ -46,7 +93,14 @@ def test_write(key):
         host = host.copy("K")
         a = cp.asarray(host)
         shape = host[key].shape
-        for value in (7, np.float64(2.5), sample(shape, "i8"), sample(shape[-1:], "f4", low=0), sample((1,) + shape, "u1"), [3]):
+        for value in (
+            7,
+            np.float64(2.5),
+            sample(shape, "i8"),
+            sample(shape[-1:], "f4", low=0),
+            sample((1,) + shape, "u1"),
+            [3],
+        ):
             if shape == () and np.ndim(value):
                 continue
             a[on(cp, key)] = on(cp, value)
@@ -71,7 +125,24 @@ def test_dtypes(dtype):
 
 
 def test_errors():
-    for key in (3, -4, (0, 0, 0, 0), (..., ...), 1.0, "a", np.array([0.5]), [1.0], slice(1.5), (slice(None), 9), np.ones((4,), bool), np.ones((3, 5), bool), np.array([[True]]), ([0, 1], [0, 1, 2]), slice(None, None, 0), 10**30):
+    for key in (
+        3,
+        -4,
+        (0, 0, 0, 0),
+        (..., ...),
+        1.0,
+        "a",
+        np.array([0.5]),
+        [1.0],
+        slice(1.5),
+        (slice(None), 9),
+        np.ones((4,), bool),
+        np.ones((3, 5), bool),
+        np.array([[True]]),
+        ([0, 1], [0, 1, 2]),
+        slice(None, None, 0),
+        10**30,
+    ):
         assert_same_error(lambda xp: xp.zeros((3, 4, 5))[on(xp, key)])
         assert_same_error(lambda xp: xp.zeros((3, 4, 5)).__setitem__(on(xp, key), 1))
     if cp.backend() == "cpu":
@@ -216,12 +287,16 @@ def test_choose_compress_extract_select():
     host = sample((3, 4), "f")
     a = cp.asarray(host)
     which = np.array([[0, 1, 2, 0]] * 3)
-    assert_same(cp.choose(cp.asarray(which), [a, a + 1, 5.0 * a]), np.choose(which, [host, host + 1, np.float32(5) * host]))
+    assert_same(
+        cp.choose(cp.asarray(which), [a, a + 1, 5.0 * a]), np.choose(which, [host, host + 1, np.float32(5) * host])
+    )
     assert cp.take(cp.zeros((0, 2, 1)), -6, axis=-1, mode="clip").shape == (0, 2)
     for bad in (-1, 3) if cp.backend() == "cpu" else ():  # a GPU looks for them where CUPRUM_CHECK=bounds asks for it
         with pytest.raises(ValueError, match="invalid entry"):
             cp.choose(cp.array([0, bad]), [cp.array([1, 2])] * 3)
-    assert_same(cp.choose(cp.asarray(which + 2), [a, -a], mode="wrap"), np.choose(which + 2, [host, -host], mode="wrap"))
+    assert_same(
+        cp.choose(cp.asarray(which + 2), [a, -a], mode="wrap"), np.choose(which + 2, [host, -host], mode="wrap")
+    )
     for axis, condition in ((None, [True, False, True]), (0, [False, True]), (1, [True, True, False, True])):
         assert_same(cp.compress(cp.asarray(condition), a, axis), np.compress(condition, host, axis))
         assert_same(a.compress(cp.asarray(condition), axis), host.compress(condition, axis))
@@ -262,14 +337,22 @@ def test_index_makers():
         lambda xp: xp.ix_(xp.array([0, 2]), xp.array([True, False, True])),
         lambda xp: xp.unravel_index(xp.array([3, 7, 11]), (3, 4)),
         lambda xp: xp.unravel_index(xp.array([3, 7, 11]), (3, 4), order="F"),
-        lambda xp: xp.diag_indices(3), lambda xp: xp.diag_indices(2, 3), lambda xp: xp.diag_indices_from(xp.zeros((3, 3))),
-        lambda xp: xp.tril_indices(3), lambda xp: xp.tril_indices(3, 1, 4), lambda xp: xp.triu_indices(4, -1), lambda xp: xp.triu_indices_from(xp.zeros((3, 4)), 1), lambda xp: xp.tril_indices_from(xp.zeros((3, 4))),
+        lambda xp: xp.diag_indices(3),
+        lambda xp: xp.diag_indices(2, 3),
+        lambda xp: xp.diag_indices_from(xp.zeros((3, 3))),
+        lambda xp: xp.tril_indices(3),
+        lambda xp: xp.tril_indices(3, 1, 4),
+        lambda xp: xp.triu_indices(4, -1),
+        lambda xp: xp.triu_indices_from(xp.zeros((3, 4)), 1),
+        lambda xp: xp.tril_indices_from(xp.zeros((3, 4))),
         lambda xp: xp.mask_indices(3, xp.triu, 1),
     ):
         assert_same(f(cp), f(np))
     for mode in ("raise", "wrap", "clip", ("clip", "wrap")):
         multi = np.array([[0, 1, 2], [3, 2, 1]]) if mode == "raise" else np.array([[0, 5, -2], [3, 9, -1]])
-        assert_same(cp.ravel_multi_index(cp.asarray(multi), (3, 4), mode=mode), np.ravel_multi_index(multi, (3, 4), mode=mode))
+        assert_same(
+            cp.ravel_multi_index(cp.asarray(multi), (3, 4), mode=mode), np.ravel_multi_index(multi, (3, 4), mode=mode)
+        )
     assert_same_error(lambda xp: xp.unravel_index(xp.array([0]), (2, -1)))
     assert_same_error(lambda xp: xp.ix_(xp.zeros((2, 2), int)))
 

@@ -220,7 +220,23 @@ class TestTorch:
         values = torch.arange(int(np.prod(shape)), dtype=torch.float32).reshape(shape)
         return values if ON_CPU else values.cuda()
 
-    @pytest.mark.parametrize("dtype", ["bool", "uint8", "int8", "int16", "int32", "int64", "float16", "bfloat16", "float32", "float64", "complex64", "complex128"])
+    @pytest.mark.parametrize(
+        "dtype",
+        [
+            "bool",
+            "uint8",
+            "int8",
+            "int16",
+            "int32",
+            "int64",
+            "float16",
+            "bfloat16",
+            "float32",
+            "float64",
+            "complex64",
+            "complex128",
+        ],
+    )
     def test_both_ways(self, dtype):
         torch = library("torch")
         ours = cp.asarray(sample((3, 4), ml_dtypes.bfloat16 if dtype == "bfloat16" else dtype))

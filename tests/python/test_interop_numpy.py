@@ -109,7 +109,9 @@ class TestArrayUfunc:
         assert_same(np.float64(2) * a, 2 * a.get())
         assert_same(np.subtract(5, a, dtype="f"), np.subtract(5, a.get(), dtype="f"))
 
-    @pytest.mark.parametrize("call", [lambda a, h: a + h, lambda a, h: h + a, lambda a, h: np.add(a, h), lambda a, h: cp.add(a, h)])
+    @pytest.mark.parametrize(
+        "call", [lambda a, h: a + h, lambda a, h: h + a, lambda a, h: np.add(a, h), lambda a, h: cp.add(a, h)]
+    )
     def test_numpy_arrays_are_refused(self, call):
         with pytest.raises(TypeError) as found:
             call(cp.ones(3), np.ones(3))
@@ -194,7 +196,13 @@ def test_repr_of_large_arrays_fetches_what_is_shown():
     assert 0 < moved < 2000
 
 
-PRINT_OPTIONS = [{}, {"threshold": 10}, {"threshold": 10, "edgeitems": 2, "linewidth": 40}, {"precision": 3, "suppress": True}, {"threshold": 0}]
+PRINT_OPTIONS = [
+    {},
+    {"threshold": 10},
+    {"threshold": 10, "edgeitems": 2, "linewidth": 40},
+    {"precision": 3, "suppress": True},
+    {"threshold": 0},
+]
 
 
 @pytest.mark.parametrize("options", PRINT_OPTIONS, ids=str)

@@ -1100,7 +1100,12 @@ def test_thrust_sums_and_searches():
     y = np.array([3, 1, 4, 3, 2], "i")
     _, _, out, found = thrust(kernel, x, y, np.zeros((4, 5), "i"), np.zeros(16, "l"))
     assert found.tolist() == [2, 0, 5, 22, 122, 234, 5 + int((x * y).sum()), 2, 1, 12, 0, 1, 0, 22, 4, 0]
-    assert out.tolist() == [x.cumsum().tolist(), (10 + x.cumsum() - x).tolist(), np.cumprod(x).tolist(), np.diff(x, prepend=0).tolist()]
+    assert out.tolist() == [
+        x.cumsum().tolist(),
+        (10 + x.cumsum() - x).tolist(),
+        np.cumprod(x).tolist(),
+        np.diff(x, prepend=0).tolist(),
+    ]
 
 
 def test_thrust_sorting_and_sets():
@@ -1117,7 +1122,9 @@ def test_thrust_sorting_and_sets():
         count[4] = t.set_union(d, a.begin(), a.end(), b.begin(), b.end(), out[0].begin()) - out[0].begin()
         count[5] = t.set_intersection(d, a.begin(), a.end(), b.begin(), b.end(), out[1].begin()) - out[1].begin()
         count[6] = t.set_difference(d, a.begin(), a.end(), b.begin(), b.end(), out[2].begin()) - out[2].begin()
-        count[7] = t.set_symmetric_difference(d, a.begin(), a.end(), b.begin(), b.end(), out[3].begin()) - out[3].begin()
+        count[7] = (
+            t.set_symmetric_difference(d, a.begin(), a.end(), b.begin(), b.end(), out[3].begin()) - out[3].begin()
+        )
         count[8] = t.merge(d, a.begin(), a.end(), b.begin(), b.end(), out[4].begin()) - out[4].begin()
         count[9] = t.unique_copy(d, a.begin(), a.end(), out[5].begin()) - out[5].begin()
         count[10] = t.remove_copy(d, a.begin(), a.end(), out[6].begin(), 4) - out[6].begin()
@@ -1126,7 +1133,9 @@ def test_thrust_sorting_and_sets():
     x = sample((300,), "i", 1)
     keys = sample((100,), "i", 2, 0, 10)
     a, b = np.array([1, 4, 4, 6, 9], "i"), np.array([0, 4, 6, 7], "i")
-    s, k, v, _, _, out, count = thrust(kernel, x, keys, np.arange(100, dtype="i"), a, b, np.zeros((8, 9), "i"), np.zeros(11, "l"))
+    s, k, v, _, _, out, count = thrust(
+        kernel, x, keys, np.arange(100, dtype="i"), a, b, np.zeros((8, 9), "i"), np.zeros(11, "l")
+    )
     assert s.tolist() == sorted(x.tolist())
     assert k.tolist() == sorted(keys.tolist()) and v.tolist() == np.argsort(keys, kind="stable").tolist()
     assert count.tolist() == [1, 3, 0, 2, 7, 2, 3, 5, 9, 4, 3]
@@ -1167,7 +1176,16 @@ def test_thrust_by_key_and_other_iterators():
         return a
 
     keys, values = np.array([1, 1, 2, 2, 2, 0], "i"), np.array([1, 2, 3, 4, 5, 6], "i")
-    k, v, kout, vout, scans, x, out = thrust(kernel, keys, values, np.zeros(6, "i"), np.zeros(6, "i"), np.zeros((4, 6), "i"), np.zeros(4, "i"), np.zeros(4, "i"))
+    k, v, kout, vout, scans, x, out = thrust(
+        kernel,
+        keys,
+        values,
+        np.zeros(6, "i"),
+        np.zeros(6, "i"),
+        np.zeros((4, 6), "i"),
+        np.zeros(4, "i"),
+        np.zeros(4, "i"),
+    )
     assert x.tolist() == [3, 9, 2, 0]
     assert vout[:3].tolist() == [3, 12, 6]
     assert scans.tolist() == [[1, 3, 3, 7, 12, 6], [5, 6, 5, 8, 12, 5], [2, 2, 3, 3, 3, 1], [2, 3, 5, 6, 7, 6]]
@@ -1334,7 +1352,7 @@ def test_copies_of_every_dtype_and_layout(dtype):
 def test_dimensions(ndim):
     shape = (2, 3, 2, 1, 3)[:ndim]
     x = sample(shape, "f")
-    indices = ", ".join(f"rest // {int(np.prod(shape[k + 1:]))} % {shape[k]}" for k in range(ndim))
+    indices = ", ".join(f"rest // {int(np.prod(shape[k + 1 :]))} % {shape[k]}" for k in range(ndim))
     name = f"<dimensions {ndim}>"
     source = f"def kernel(x, out):\n    rest = jit.grid(1)\n    out[{indices or '()'}] = x[{indices or '()'}] * 2 + x.ndim + x.size\n"
     linecache.cache[name] = (len(source), None, source.splitlines(True), name)
@@ -1519,7 +1537,11 @@ def test_scalar_arguments():
 @pytest.mark.parametrize("operation", OPERATORS, ids=lambda f: f.__name__)
 def test_values_of_operators(operation, dtype):
     a = sample((64,), dtype, 0, -20, 20)
-    b = sample((64,), dtype, 1, 1, 7) if operation in (operator.lshift, operator.rshift) else sample((64,), dtype, 1, -20, 20)
+    b = (
+        sample((64,), dtype, 1, 1, 7)
+        if operation in (operator.lshift, operator.rshift)
+        else sample((64,), dtype, 1, -20, 20)
+    )
     if dtype.kind in "fc":
         a, b = a / 4, b / 4
     if operation is operator.pow:
@@ -1562,7 +1584,16 @@ def test_division_by_zero():
         fout[i, 0] = x[i] / 0.0
         fout[i, 1] = x[i] // 0.0
 
-    check(kernel, 1, 4, np.arange(-2, 2, dtype="i"), np.arange(-2, 2).astype("f"), zeros((4, 2), "i"), zeros((4, 2)), rtol=0)
+    check(
+        kernel,
+        1,
+        4,
+        np.arange(-2, 2, dtype="i"),
+        np.arange(-2, 2).astype("f"),
+        zeros((4, 2), "i"),
+        zeros((4, 2)),
+        rtol=0,
+    )
 
 
 def test_literals_of_every_kind():
@@ -1627,8 +1658,16 @@ def test_small_floats(dtype):
     assert_same(out, expected.astype(dtype))
 
 
-UNARY = [name for name in dir(cp) if isinstance(getattr(cp, name), cp.ufunc) and getattr(cp, name).nin == 1 and getattr(cp, name).nout == 1]
-BINARY = [name for name in dir(cp) if isinstance(getattr(cp, name), cp.ufunc) and getattr(cp, name).nin == 2 and getattr(cp, name).nout == 1]
+UNARY = [
+    name
+    for name in dir(cp)
+    if isinstance(getattr(cp, name), cp.ufunc) and getattr(cp, name).nin == 1 and getattr(cp, name).nout == 1
+]
+BINARY = [
+    name
+    for name in dir(cp)
+    if isinstance(getattr(cp, name), cp.ufunc) and getattr(cp, name).nin == 2 and getattr(cp, name).nout == 1
+]
 
 
 @pytest.mark.parametrize("name", UNARY + BINARY)
@@ -1686,7 +1725,9 @@ def test_ufuncs_take_dtype():
 def test_translations_serve_elementwise_kernels(function):
     t = jit.translate(function, ("f", "f"))
     assert t.result.kind == "scalar" and t.result.dtype == np.float32
-    kernel = cp.ElementwiseKernel("float32 x, float32 y", "float32 z", f"z = {t.name}(x, y)", "translated", preamble=t.code)
+    kernel = cp.ElementwiseKernel(
+        "float32 x, float32 y", "float32 z", f"z = {t.name}(x, y)", "translated", preamble=t.code
+    )
     x, y = f32(100), f32(100, 1)
     expected = [np.float32(function(a, b)) for a, b in zip(x, y)]
     assert_same(kernel(cp.asarray(x), cp.asarray(y)), np.array(expected), rtol=1e-6)
@@ -2093,7 +2134,9 @@ def test_errors_show_the_chain_of_calls():
     lines = str(caught.value).splitlines()
     shown = [line.strip("> ") for line in lines if line.startswith(">")]
     assert shown == ["return v.missing", "return inner_helper(v) + 1", "x[0] = outer_helper(x)"]
-    assert "in inner_helper, file" in lines[1] and "called in outer_helper" in lines[4] and "called in e_deep" in lines[7]
+    assert (
+        "in inner_helper, file" in lines[1] and "called in outer_helper" in lines[4] and "called in e_deep" in lines[7]
+    )
 
 
 def test_errors_point_at_the_place():

@@ -13,7 +13,21 @@ from common import assert_same, assert_same_error, layouts, sample, to_device
 DTYPES = "fdFD"
 EPS = {"f": np.finfo("f").eps, "d": np.finfo("d").eps, "F": np.finfo("f").eps, "D": np.finfo("d").eps}
 SQUARE = [(1, 1), (2, 2), (5, 5), (40, 40), (3, 4, 4), (100, 3, 3), (2, 3, 5, 5), (3, 70, 70)]
-ANY = [(1, 1), (5, 3), (3, 5), (1, 6), (6, 1), (40, 40), (70, 33), (4, 5, 3), (4, 3, 5), (2, 3, 4, 4), (50, 6, 6), (3, 40, 20), (3, 20, 40)]
+ANY = [
+    (1, 1),
+    (5, 3),
+    (3, 5),
+    (1, 6),
+    (6, 1),
+    (40, 40),
+    (70, 33),
+    (4, 5, 3),
+    (4, 3, 5),
+    (2, 3, 4, 4),
+    (50, 6, 6),
+    (3, 40, 20),
+    (3, 20, 40),
+]
 
 
 def matrices(shape, dtype, seed=0):
@@ -75,14 +89,29 @@ def test_inv(shape, dtype):
         assert_near(x.get() @ a, np.broadcast_to(np.eye(shape[-1]), shape), dtype)
 
 
-SOLVE = [((1, 1), (1,)), ((5, 5), (5,)), ((5, 5), (5, 3)), ((5, 5), (4, 5, 3)), ((4, 5, 5), (5,)), ((4, 5, 5), (5, 2)), ((4, 5, 5), (4, 5, 2)), ((4, 1, 5, 5), (3, 5, 2)), ((60, 60), (60, 60)), ((60, 60), (60, 1)), ((100, 3, 3), (100, 3, 1)), ((3, 70, 70), (3, 70, 5))]
+SOLVE = [
+    ((1, 1), (1,)),
+    ((5, 5), (5,)),
+    ((5, 5), (5, 3)),
+    ((5, 5), (4, 5, 3)),
+    ((4, 5, 5), (5,)),
+    ((4, 5, 5), (5, 2)),
+    ((4, 5, 5), (4, 5, 2)),
+    ((4, 1, 5, 5), (3, 5, 2)),
+    ((60, 60), (60, 60)),
+    ((60, 60), (60, 1)),
+    ((100, 3, 3), (100, 3, 1)),
+    ((3, 70, 70), (3, 70, 5)),
+]
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("shape_a,shape_b", SOLVE)
 def test_solve(shape_a, shape_b, dtype):
     a, b = solvable(shape_a, dtype, 1), matrices(shape_b, dtype, 2)
-    for left, right in itertools.product(variants(a), list(variants(b))[1:3] if b.ndim > 1 else [b, b[::-1].copy()[::-1]]):
+    for left, right in itertools.product(
+        variants(a), list(variants(b))[1:3] if b.ndim > 1 else [b, b[::-1].copy()[::-1]]
+    ):
         x = cp.linalg.solve(to_device(left), to_device(right))
         expected = np.linalg.solve(a, b)
         assert x.dtype == dtype and x.shape == expected.shape and x.flags.c_contiguous
@@ -104,7 +133,12 @@ def test_det_and_slogdet(shape, dtype):
     a = matrices(shape, dtype)
     expected = np.linalg.det(a)
     for layout in variants(a):
-        assert_same(cp.linalg.det(to_device(layout)), expected, rtol=5e3 * EPS[dtype], atol=1e3 * EPS[dtype] * np.abs(expected).max())
+        assert_same(
+            cp.linalg.det(to_device(layout)),
+            expected,
+            rtol=5e3 * EPS[dtype],
+            atol=1e3 * EPS[dtype] * np.abs(expected).max(),
+        )
         sign, logabsdet = cp.linalg.slogdet(to_device(layout))
         wanted = np.linalg.slogdet(a)
         assert_same(sign, wanted.sign, rtol=5e3 * EPS[dtype], atol=5e3 * EPS[dtype])
@@ -119,7 +153,11 @@ def test_determinants_of_all_sizes(dtype):
     for powers in ([top, top, -top, -top], [-top, -top, top, top], [top, top, top, top], [-top] * 5, [1, 2, 3]):
         a = np.diag(10.0 ** np.array(powers)).astype(dtype)
         with np.errstate(all="ignore"):
-            assert_same(cp.linalg.det(cp.asarray(a)), np.prod(np.diag(a).astype("G" if dtype in "FD" else "g")).astype(dtype), rtol=1e-5)
+            assert_same(
+                cp.linalg.det(cp.asarray(a)),
+                np.prod(np.diag(a).astype("G" if dtype in "FD" else "g")).astype(dtype),
+                rtol=1e-5,
+            )
         assert_same(cp.linalg.slogdet(cp.asarray(a)), np.linalg.slogdet(a), rtol=1e-5, atol=8 * EPS[dtype])
     singular = np.ones((3, 3), dtype)
     assert_same(cp.linalg.det(cp.asarray(singular)), np.linalg.det(singular))
@@ -129,7 +167,17 @@ def test_determinants_of_all_sizes(dtype):
     assert_same(cp.linalg.det(cp.asarray(swapped)), np.linalg.det(swapped))
 
 
-LSTSQ = [((5, 3), (5,)), ((5, 3), (5, 2)), ((3, 5), (3,)), ((3, 5), (3, 2)), ((4, 4), (4, 4)), ((60, 20), (60, 3)), ((1, 1), (1,)), ((6, 1), (6, 2)), ((1, 6), (1,))]
+LSTSQ = [
+    ((5, 3), (5,)),
+    ((5, 3), (5, 2)),
+    ((3, 5), (3,)),
+    ((3, 5), (3, 2)),
+    ((4, 4), (4, 4)),
+    ((60, 20), (60, 3)),
+    ((1, 1), (1,)),
+    ((6, 1), (6, 2)),
+    ((1, 6), (1,)),
+]
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -146,12 +194,25 @@ def test_lstsq(shape_a, shape_b, dtype):
             assert_near(s.get(), expected[3], dtype)
             assert x.dtype == dtype and s.dtype == real(dtype) and residuals.dtype == real(dtype)
             condition = expected[3][0] / expected[3][rank - 1]
-            np.testing.assert_allclose(x.get(), expected[0], rtol=0, atol=100 * EPS[dtype] * condition**2 * max(shape_a))
+            np.testing.assert_allclose(
+                x.get(), expected[0], rtol=0, atol=100 * EPS[dtype] * condition**2 * max(shape_a)
+            )
             assert residuals.shape == expected[1].shape
             np.testing.assert_allclose(residuals.get(), expected[1], rtol=300 * EPS[dtype], atol=300 * EPS[dtype])
 
 
-@pytest.mark.parametrize("shape_a,shape_b", [((0, 3), (0,)), ((0, 3), (0, 2)), ((3, 0), (3,)), ((3, 0), (3, 2)), ((3, 2), (3, 0)), ((0, 0), (0, 0)), ((2, 3), (2, 0))])
+@pytest.mark.parametrize(
+    "shape_a,shape_b",
+    [
+        ((0, 3), (0,)),
+        ((0, 3), (0, 2)),
+        ((3, 0), (3,)),
+        ((3, 0), (3, 2)),
+        ((3, 2), (3, 0)),
+        ((0, 0), (0, 0)),
+        ((2, 3), (2, 0)),
+    ],
+)
 def test_lstsq_empty(shape_a, shape_b):
     a, b = sample(shape_a, "d", 1), sample(shape_b, "d", 2)
     x, residuals, rank, s = cp.linalg.lstsq(cp.asarray(a), cp.asarray(b))
@@ -177,7 +238,14 @@ def test_pinv(shape, dtype):
 
 def test_pinv_thresholds():
     a = np.diag([1.0, 1e-3, 1e-9])
-    for kwargs in ({"rcond": 1e-2}, {"rcond": 1e-6}, {"rtol": 1e-2}, {"rcond": np.array([1e-2, 1e-6])}, {"hermitian": True}, {"hermitian": True, "rcond": 1e-2}):
+    for kwargs in (
+        {"rcond": 1e-2},
+        {"rcond": 1e-6},
+        {"rtol": 1e-2},
+        {"rcond": np.array([1e-2, 1e-6])},
+        {"hermitian": True},
+        {"hermitian": True, "rcond": 1e-2},
+    ):
         host = np.stack([a, a]) if isinstance(kwargs.get("rcond"), np.ndarray) else a
         ours = {k: cp.asarray(v) if isinstance(v, np.ndarray) else v for k, v in kwargs.items()}
         assert_same(cp.linalg.pinv(cp.asarray(host), **ours), np.linalg.pinv(host, **kwargs), rtol=1e-10)
@@ -189,9 +257,19 @@ def test_tensors():
     x = cp.linalg.tensorsolve(cp.asarray(a), cp.asarray(b))
     assert_same(x, np.linalg.tensorsolve(a, b), rtol=1e-10)
     moved = np.moveaxis(a, 2, 0)
-    assert_same(cp.linalg.tensorsolve(cp.asarray(moved), cp.asarray(b), axes=(0,)), np.linalg.tensorsolve(moved, b, axes=(0,)), rtol=1e-9, atol=1e-9)
+    assert_same(
+        cp.linalg.tensorsolve(cp.asarray(moved), cp.asarray(b), axes=(0,)),
+        np.linalg.tensorsolve(moved, b, axes=(0,)),
+        rtol=1e-9,
+        atol=1e-9,
+    )
     assert_same(cp.linalg.tensorinv(cp.asarray(a)), np.linalg.tensorinv(a), rtol=1e-10, atol=1e-12)
-    assert_same(cp.linalg.tensorinv(cp.asarray(a.reshape(24, 8, 3)), ind=1), np.linalg.tensorinv(a.reshape(24, 8, 3), ind=1), rtol=1e-10, atol=1e-12)
+    assert_same(
+        cp.linalg.tensorinv(cp.asarray(a.reshape(24, 8, 3)), ind=1),
+        np.linalg.tensorinv(a.reshape(24, 8, 3), ind=1),
+        rtol=1e-10,
+        atol=1e-12,
+    )
 
 
 # -------------------------------------------------------------------------------------------------- decompositions
@@ -203,7 +281,9 @@ def test_tensors():
 def test_cholesky(shape, dtype, upper):
     a = positive(shape, dtype)
     # Only one triangle is looked at.
-    spoilt = (np.triu(a) if upper else np.tril(a)) + (np.tril if upper else np.triu)(np.full(shape, 7, dtype), -1 if upper else 1)
+    spoilt = (np.triu(a) if upper else np.tril(a)) + (np.tril if upper else np.triu)(
+        np.full(shape, 7, dtype), -1 if upper else 1
+    )
     for matrix in [spoilt.astype(dtype), *variants(a)]:
         factor = cp.linalg.cholesky(to_device(matrix), upper=upper).get()
         assert factor.dtype == dtype
@@ -239,7 +319,13 @@ def test_qr(shape, dtype):
 
 
 def test_qr_of_nothing_to_reflect():
-    for a in (np.zeros((4, 3)), np.eye(4), np.triu(np.ones((4, 4))), np.stack([np.zeros((3, 3)), np.eye(3), np.ones((3, 3))]), np.zeros((5, 4, 2), "D")):
+    for a in (
+        np.zeros((4, 3)),
+        np.eye(4),
+        np.triu(np.ones((4, 4))),
+        np.stack([np.zeros((3, 3)), np.eye(3), np.ones((3, 3))]),
+        np.zeros((5, 4, 2), "D"),
+    ):
         q, r = (y.get() for y in cp.linalg.qr(cp.asarray(a)))
         assert_near(q @ r, a, "d")
         assert_near(adjoint(q) @ q, np.broadcast_to(np.eye(q.shape[-1]), q.shape[:-2] + (q.shape[-1],) * 2), "d")
@@ -263,7 +349,9 @@ def test_svd(shape, dtype):
             assert_near(s, values, dtype)
             assert_near(u[..., :k] * s[..., None, :] @ vh[..., :k, :], a, dtype)
             assert_near(adjoint(u) @ u, np.broadcast_to(np.eye(u.shape[-1]), shape[:-2] + (u.shape[-1],) * 2), dtype)
-            assert_near(vh @ adjoint(vh), np.broadcast_to(np.eye(vh.shape[-2]), shape[:-2] + (vh.shape[-2],) * 2), dtype)
+            assert_near(
+                vh @ adjoint(vh), np.broadcast_to(np.eye(vh.shape[-2]), shape[:-2] + (vh.shape[-2],) * 2), dtype
+            )
         assert_near(cp.linalg.svd(x, compute_uv=False).get(), values, dtype)
     assert_near(cp.linalg.svdvals(cp.asarray(a)).get(), values, dtype)
     assert result._fields == ("U", "S", "Vh")
@@ -286,7 +374,9 @@ def test_hermitian_svd(shape, dtype):
 def test_eigh(shape, dtype, UPLO):
     a = hermitian(shape, dtype)
     upper = UPLO == "U"
-    spoilt = (np.triu(a) if upper else np.tril(a)) + (np.tril if upper else np.triu)(np.full(shape, 7, dtype), -1 if upper else 1)
+    spoilt = (np.triu(a) if upper else np.tril(a)) + (np.tril if upper else np.triu)(
+        np.full(shape, 7, dtype), -1 if upper else 1
+    )
     for matrix in [spoilt.astype(dtype), *variants(a)]:
         result = cp.linalg.eigh(to_device(matrix), UPLO)
         w, v = (y.get() for y in result)
@@ -316,7 +406,9 @@ def test_eig(shape, dtype):
             result = cp.linalg.eig(to_device(layout))
             w, v = (y.get() for y in result)
             expected = np.linalg.eig(a)
-            assert w.dtype == expected.eigenvalues.dtype or dtype in "fd"  # rounding may make a real value complex, and NumPy 2.5 makes all so
+            assert (
+                w.dtype == expected.eigenvalues.dtype or dtype in "fd"
+            )  # rounding may make a real value complex, and NumPy 2.5 makes all so
             assert v.dtype == w.dtype
             assert_near(a @ v, v * w[..., None, :], dtype, 60)
             assert_near(np.linalg.norm(v, axis=-2), np.ones(w.shape), dtype)
@@ -370,8 +462,16 @@ def test_vector_norms(ord, dtype):
         assert_same(cp.linalg.norm(cp.asarray(line), ord), np.linalg.norm(line, ord), rtol=norm_rtol(dtype))
         if ord is not None:
             for axis in (None, 0, (0, 2), (1, -1)):
-                assert_same(cp.linalg.vector_norm(cp.asarray(a), axis=axis, ord=ord), np.linalg.vector_norm(a, axis=axis, ord=ord), rtol=norm_rtol(dtype))
-                assert_same(cp.linalg.vector_norm(cp.asarray(a), axis=axis, ord=ord, keepdims=True), np.linalg.vector_norm(a, axis=axis, ord=ord, keepdims=True), rtol=norm_rtol(dtype))
+                assert_same(
+                    cp.linalg.vector_norm(cp.asarray(a), axis=axis, ord=ord),
+                    np.linalg.vector_norm(a, axis=axis, ord=ord),
+                    rtol=norm_rtol(dtype),
+                )
+                assert_same(
+                    cp.linalg.vector_norm(cp.asarray(a), axis=axis, ord=ord, keepdims=True),
+                    np.linalg.vector_norm(a, axis=axis, ord=ord, keepdims=True),
+                    rtol=norm_rtol(dtype),
+                )
 
 
 @pytest.mark.parametrize("dtype", "lfdFD")
@@ -383,14 +483,31 @@ def test_matrix_norms(ord, dtype):
     for layout in variants(a):
         for axis in ((0, 1), (1, 0), (-1, 0), (2, 1)):
             for keepdims in (False, True):
-                assert_same(cp.linalg.norm(to_device(layout), ord, axis, keepdims), np.linalg.norm(layout, ord, axis, keepdims), rtol=rtol)
+                assert_same(
+                    cp.linalg.norm(to_device(layout), ord, axis, keepdims),
+                    np.linalg.norm(layout, ord, axis, keepdims),
+                    rtol=rtol,
+                )
     if ord is not None:
         assert_same(cp.linalg.matrix_norm(cp.asarray(a), ord=ord), np.linalg.matrix_norm(a, ord=ord), rtol=rtol)
-        assert_same(cp.linalg.matrix_norm(cp.asarray(a), ord=ord, keepdims=True), np.linalg.matrix_norm(a, ord=ord, keepdims=True), rtol=rtol)
+        assert_same(
+            cp.linalg.matrix_norm(cp.asarray(a), ord=ord, keepdims=True),
+            np.linalg.matrix_norm(a, ord=ord, keepdims=True),
+            rtol=rtol,
+        )
 
 
 def test_norm_of_anything():
-    for a in (np.float64(3.0), np.array(-3.0), np.array([3, 4j]), np.zeros((0,)), np.zeros((0, 3)), np.arange(24.0).reshape(2, 3, 4), np.array([1.0, np.nan]), np.array([[1.0, np.nan]])):
+    for a in (
+        np.float64(3.0),
+        np.array(-3.0),
+        np.array([3, 4j]),
+        np.zeros((0,)),
+        np.zeros((0, 3)),
+        np.arange(24.0).reshape(2, 3, 4),
+        np.array([1.0, np.nan]),
+        np.array([[1.0, np.nan]]),
+    ):
         assert_same(cp.linalg.norm(cp.asarray(a)), np.linalg.norm(a), rtol=1e-14)
     for shape, ord in (((0,), np.inf), ((0,), 1), ((0, 3), 1), ((0, 3), 2), ((0, 3), "nuc"), ((3, 0), np.inf)):
         assert_same(cp.linalg.norm(cp.zeros(shape), ord), np.linalg.norm(np.zeros(shape), ord))
@@ -406,7 +523,10 @@ def test_cond(p, dtype):
         a = matrices(shape, dtype)
         assert_same(cp.linalg.cond(cp.asarray(a), p), np.linalg.cond(a, p), rtol=3000 * EPS[dtype])
     with np.errstate(all="ignore"):
-        for a in (np.zeros((3, 3), dtype), np.stack([np.eye(3), np.zeros((3, 3)), np.full((3, 3), np.nan)]).astype(dtype)):
+        for a in (
+            np.zeros((3, 3), dtype),
+            np.stack([np.eye(3), np.zeros((3, 3)), np.full((3, 3), np.nan)]).astype(dtype),
+        ):
             if p == "nuc" or (p in (None, 2, -2) and np.isnan(a).any()):
                 continue  # no singular values
             assert_same(cp.linalg.cond(cp.asarray(a), p), np.linalg.cond(a, p), rtol=1e-5)
@@ -414,9 +534,28 @@ def test_cond(p, dtype):
 
 def test_matrix_rank():
     full, deficient = np.eye(4), np.diag([1.0, 1e-3, 1e-20, 0.0])
-    for a in (full, deficient, np.zeros((4, 4)), np.ones((3, 5)), np.stack([full, deficient]), np.zeros((4,)), np.array(3.0), np.array(0.0), np.arange(3), np.zeros((0, 3)), np.zeros((2, 0, 3))):
+    for a in (
+        full,
+        deficient,
+        np.zeros((4, 4)),
+        np.ones((3, 5)),
+        np.stack([full, deficient]),
+        np.zeros((4,)),
+        np.array(3.0),
+        np.array(0.0),
+        np.arange(3),
+        np.zeros((0, 3)),
+        np.zeros((2, 0, 3)),
+    ):
         assert_same(cp.linalg.matrix_rank(cp.asarray(a)), np.asarray(np.linalg.matrix_rank(a), int))
-    for kwargs in ({"tol": 1e-2}, {"tol": 1e-30}, {"rtol": 1e-2}, {"hermitian": True}, {"tol": np.array([1e-2, 1e-30])}, {"rtol": np.array([1e-2, 1e-30])}):
+    for kwargs in (
+        {"tol": 1e-2},
+        {"tol": 1e-30},
+        {"rtol": 1e-2},
+        {"hermitian": True},
+        {"tol": np.array([1e-2, 1e-30])},
+        {"rtol": np.array([1e-2, 1e-30])},
+    ):
         ours = {k: cp.asarray(v) if isinstance(v, np.ndarray) else v for k, v in kwargs.items()}
         host = np.stack([deficient, deficient])
         assert_same(cp.linalg.matrix_rank(cp.asarray(host), **ours), np.linalg.matrix_rank(host, **kwargs))
@@ -430,7 +569,12 @@ def test_matrix_rank():
 def test_matrix_power(shape, dtype):
     a = sample(shape, dtype, 1, low=-2, high=3)
     for n in (0, 1, 2, 3, 4, 7, 10):
-        assert_same(cp.linalg.matrix_power(cp.asarray(a), n), np.linalg.matrix_power(a, n), rtol=1e-3 if dtype == "f" else 1e-10, atol=1e-3 if dtype == "f" else 1e-9)
+        assert_same(
+            cp.linalg.matrix_power(cp.asarray(a), n),
+            np.linalg.matrix_power(a, n),
+            rtol=1e-3 if dtype == "f" else 1e-10,
+            atol=1e-3 if dtype == "f" else 1e-9,
+        )
     if dtype in "fdD":
         a = solvable(shape, dtype)
         for n in (-1, -2, -5):
@@ -442,7 +586,11 @@ def test_norms_of_many(dtype):
     a = sample((300, 400), dtype, low=-1 if dtype != "l" else -9, high=1 if dtype != "l" else 9)
     for host, device in ((a, cp.asarray(a)), (a.T, cp.asarray(a).T), (a[:, ::-1], cp.asarray(a)[:, ::-1])):
         assert_same(cp.linalg.norm(device), np.linalg.norm(host), rtol=1e-5 if dtype in "fF" else 1e-13)
-        assert_same(cp.linalg.norm(device, keepdims=True), np.linalg.norm(host, keepdims=True), rtol=1e-5 if dtype in "fF" else 1e-13)
+        assert_same(
+            cp.linalg.norm(device, keepdims=True),
+            np.linalg.norm(host, keepdims=True),
+            rtol=1e-5 if dtype in "fF" else 1e-13,
+        )
 
 
 def test_powers_beyond_64_bits():
@@ -455,7 +603,16 @@ def test_powers_beyond_64_bits():
 
 def test_multi_dot():
     rng = np.random.default_rng(0)
-    for shapes in ([(3, 4), (4, 5)], [(3, 4), (4, 5), (5, 2)], [(10, 2), (2, 30), (30, 3), (3, 7)], [(4,), (4, 5), (5, 6)], [(3, 4), (4, 5), (5,)], [(4,), (4, 5), (5,)], [(4,), (4,)], [(2, 50), (50, 3), (3, 40), (40, 5), (5, 1)]):
+    for shapes in (
+        [(3, 4), (4, 5)],
+        [(3, 4), (4, 5), (5, 2)],
+        [(10, 2), (2, 30), (30, 3), (3, 7)],
+        [(4,), (4, 5), (5, 6)],
+        [(3, 4), (4, 5), (5,)],
+        [(4,), (4, 5), (5,)],
+        [(4,), (4,)],
+        [(2, 50), (50, 3), (3, 40), (40, 5), (5, 1)],
+    ):
         hosts = [rng.uniform(-1, 1, s) for s in shapes]
         devices = [cp.asarray(h) for h in hosts]
         expected = np.linalg.multi_dot(hosts)
@@ -480,7 +637,9 @@ def test_names_of_the_array_api():
         assert_same(cp.linalg.trace(cp.asarray(cube), offset=offset), np.linalg.trace(cube, offset=offset), rtol=1e-12)
     assert cp.linalg.trace(cp.ones((2, 2), "b"), dtype="f").dtype == "f"
     assert_same(cp.linalg.matrix_transpose(cp.asarray(cube)), np.linalg.matrix_transpose(cube))
-    missing = [n for n in dir(np.linalg) if not n.startswith("_") and n not in ("test", "linalg") and not hasattr(cp.linalg, n)]
+    missing = [
+        n for n in dir(np.linalg) if not n.startswith("_") and n not in ("test", "linalg") and not hasattr(cp.linalg, n)
+    ]
     assert not missing
 
 
@@ -534,11 +693,28 @@ def usable(name):
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_integers(name, dtype):
     usable(name)
-    a = (np.eye(3) * 2 + np.diag([1, 1], 1) + np.diag([1, 1], -1)).astype(dtype) if dtype != "?" else np.eye(3, dtype="?")
+    a = (
+        (np.eye(3) * 2 + np.diag([1, 1], 1) + np.diag([1, 1], -1)).astype(dtype)
+        if dtype != "?"
+        else np.eye(3, dtype="?")
+    )
     actual, expected = FUNCTIONS[name](cp, cp.asarray(a)), FUNCTIONS[name](np, a)
-    if name in ("inv", "det", "slogdet", "cholesky", "eigvalsh", "svdvals", "pinv", "matrix_rank", "cond", "matrix_power"):
+    if name in (
+        "inv",
+        "det",
+        "slogdet",
+        "cholesky",
+        "eigvalsh",
+        "svdvals",
+        "pinv",
+        "matrix_rank",
+        "cond",
+        "matrix_power",
+    ):
         return assert_same(actual, expected, rtol=1e-12, atol=1e-14)
-    for x, y in zip(actual if isinstance(actual, tuple) else (actual,), expected if isinstance(expected, tuple) else (expected,)):
+    for x, y in zip(
+        actual if isinstance(actual, tuple) else (actual,), expected if isinstance(expected, tuple) else (expected,)
+    ):
         assert x.dtype == y.dtype and x.shape == y.shape
 
 
@@ -557,7 +733,13 @@ def test_empty(name, shape):
 
 
 def test_solve_empty():
-    for shape_a, shape_b in (((0, 0), (0,)), ((0, 0), (0, 3)), ((0, 3, 3), (3, 2)), ((0, 3, 3), (0, 3, 2)), ((2, 0, 0), (2, 0, 1))):
+    for shape_a, shape_b in (
+        ((0, 0), (0,)),
+        ((0, 0), (0, 3)),
+        ((0, 3, 3), (3, 2)),
+        ((0, 3, 3), (0, 3, 2)),
+        ((2, 0, 0), (2, 0, 1)),
+    ):
         a, b = np.ones(shape_a, "f"), np.ones(shape_b, "f")
         assert_same(cp.linalg.solve(cp.asarray(a), cp.asarray(b)), np.linalg.solve(a, b))
 
@@ -673,7 +855,11 @@ def test_nan_is_not_lost(n, place, dtype):
         assert np.isnan(cp.linalg.det(a[1]).get())
         assert np.isnan(cp.linalg.slogdet(a[1])[1].get())
         good = np.array([0, 2])
-        for call in (lambda xp, a: xp.linalg.inv(a), lambda xp, a: xp.linalg.solve(a, xp.asarray(right)), lambda xp, a: xp.linalg.slogdet(a)[1]):
+        for call in (
+            lambda xp, a: xp.linalg.inv(a),
+            lambda xp, a: xp.linalg.solve(a, xp.asarray(right)),
+            lambda xp, a: xp.linalg.slogdet(a)[1],
+        ):
             found = call(cp, a).get()
             np.testing.assert_allclose(found[good], call(np, stack[good]), **bound)
             assert np.isnan(found[1]).any()

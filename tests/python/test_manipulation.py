@@ -7,7 +7,17 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 import cuprum as cp
-from common import ALL_DTYPES, BFLOAT16, FLOATS, NUMPY_DTYPES, assert_same, assert_same_error, layouts, sample, to_device
+from common import (
+    ALL_DTYPES,
+    BFLOAT16,
+    FLOATS,
+    NUMPY_DTYPES,
+    assert_same,
+    assert_same_error,
+    layouts,
+    sample,
+    to_device,
+)
 
 
 def check(f, *hosts, strides=True, rtol=0.0):
@@ -26,17 +36,51 @@ def check(f, *hosts, strides=True, rtol=0.0):
 
 VIEWS = {
     "expand_dims": [lambda xp, a: xp.expand_dims(a, 1), lambda xp, a: xp.expand_dims(a, (0, -1))],
-    "squeeze": [lambda xp, a: xp.squeeze(a[:, None]), lambda xp, a: xp.squeeze(a[None, :, None], 0), lambda xp, a: a[None].squeeze((0,))],
+    "squeeze": [
+        lambda xp, a: xp.squeeze(a[:, None]),
+        lambda xp, a: xp.squeeze(a[None, :, None], 0),
+        lambda xp, a: a[None].squeeze((0,)),
+    ],
     "moveaxis": [lambda xp, a: xp.moveaxis(a, 0, -1), lambda xp, a: xp.moveaxis(a, (0, 1), (2, 0))],
     "rollaxis": [lambda xp, a: xp.rollaxis(a, 2), lambda xp, a: xp.rollaxis(a, 0, 2)],
     "swapaxes": [lambda xp, a: xp.swapaxes(a, 0, 2)],
-    "transpose": [lambda xp, a: xp.transpose(a), lambda xp, a: xp.transpose(a, (1, 2, 0)), lambda xp, a: xp.permute_dims(a, (2, 0, 1)), lambda xp, a: xp.matrix_transpose(a)],
-    "broadcast_to": [lambda xp, a: xp.broadcast_to(a, (2,) + a.shape), lambda xp, a: xp.broadcast_to(a[:, :1], a.shape)],
-    "flips": [lambda xp, a: xp.flip(a), lambda xp, a: xp.flip(a, 1), lambda xp, a: xp.flip(a, (0, 2)), lambda xp, a: xp.fliplr(a), lambda xp, a: xp.flipud(a)],
+    "transpose": [
+        lambda xp, a: xp.transpose(a),
+        lambda xp, a: xp.transpose(a, (1, 2, 0)),
+        lambda xp, a: xp.permute_dims(a, (2, 0, 1)),
+        lambda xp, a: xp.matrix_transpose(a),
+    ],
+    "broadcast_to": [
+        lambda xp, a: xp.broadcast_to(a, (2,) + a.shape),
+        lambda xp, a: xp.broadcast_to(a[:, :1], a.shape),
+    ],
+    "flips": [
+        lambda xp, a: xp.flip(a),
+        lambda xp, a: xp.flip(a, 1),
+        lambda xp, a: xp.flip(a, (0, 2)),
+        lambda xp, a: xp.fliplr(a),
+        lambda xp, a: xp.flipud(a),
+    ],
     "rot90": [lambda xp, a: xp.rot90(a), lambda xp, a: xp.rot90(a, 2, (1, 2)), lambda xp, a: xp.rot90(a, -1, (0, 2))],
-    "atleast": [lambda xp, a: xp.atleast_1d(a), lambda xp, a: xp.atleast_3d(a[0]), lambda xp, a: xp.atleast_2d(a[0, 0])],
-    "diagonal": [lambda xp, a: xp.diagonal(a), lambda xp, a: xp.diagonal(a, 1, 2, 0), lambda xp, a: a.diagonal(-1, 1, 2)],
-    "splits": [lambda xp, a: xp.split(a, 2, 1), lambda xp, a: xp.split(a, [1, 2], -1), lambda xp, a: xp.array_split(a, 3, 1), lambda xp, a: xp.hsplit(a, 2), lambda xp, a: xp.vsplit(a, [1]), lambda xp, a: xp.dsplit(a, [1, 9]), lambda xp, a: xp.unstack(a, axis=1)],
+    "atleast": [
+        lambda xp, a: xp.atleast_1d(a),
+        lambda xp, a: xp.atleast_3d(a[0]),
+        lambda xp, a: xp.atleast_2d(a[0, 0]),
+    ],
+    "diagonal": [
+        lambda xp, a: xp.diagonal(a),
+        lambda xp, a: xp.diagonal(a, 1, 2, 0),
+        lambda xp, a: a.diagonal(-1, 1, 2),
+    ],
+    "splits": [
+        lambda xp, a: xp.split(a, 2, 1),
+        lambda xp, a: xp.split(a, [1, 2], -1),
+        lambda xp, a: xp.array_split(a, 3, 1),
+        lambda xp, a: xp.hsplit(a, 2),
+        lambda xp, a: xp.vsplit(a, [1]),
+        lambda xp, a: xp.dsplit(a, [1, 9]),
+        lambda xp, a: xp.unstack(a, axis=1),
+    ],
 }
 
 
@@ -51,17 +95,67 @@ def test_views(name):
 
 
 COPIES = {
-    "concatenate": [lambda xp, a, b: xp.concatenate([a, b]), lambda xp, a, b: xp.concatenate((a, b), 1), lambda xp, a, b: xp.concatenate([a, b], axis=None), lambda xp, a, b: xp.concatenate([a, b, a], -1, dtype="D"), lambda xp, a, b: xp.concat([a])],
-    "stack": [lambda xp, a, b: xp.stack([a, b]), lambda xp, a, b: xp.stack([a, b], 1), lambda xp, a, b: xp.stack([a, b], -1)],
-    "stacks": [lambda xp, a, b: xp.vstack([a, b]), lambda xp, a, b: xp.hstack([a, b]), lambda xp, a, b: xp.dstack([a, b]), lambda xp, a, b: xp.column_stack([a, b]), lambda xp, a, b: xp.column_stack([a[0], b[0]]), lambda xp, a, b: xp.hstack([a[0], b[0]])],
+    "concatenate": [
+        lambda xp, a, b: xp.concatenate([a, b]),
+        lambda xp, a, b: xp.concatenate((a, b), 1),
+        lambda xp, a, b: xp.concatenate([a, b], axis=None),
+        lambda xp, a, b: xp.concatenate([a, b, a], -1, dtype="D"),
+        lambda xp, a, b: xp.concat([a]),
+    ],
+    "stack": [
+        lambda xp, a, b: xp.stack([a, b]),
+        lambda xp, a, b: xp.stack([a, b], 1),
+        lambda xp, a, b: xp.stack([a, b], -1),
+    ],
+    "stacks": [
+        lambda xp, a, b: xp.vstack([a, b]),
+        lambda xp, a, b: xp.hstack([a, b]),
+        lambda xp, a, b: xp.dstack([a, b]),
+        lambda xp, a, b: xp.column_stack([a, b]),
+        lambda xp, a, b: xp.column_stack([a[0], b[0]]),
+        lambda xp, a, b: xp.hstack([a[0], b[0]]),
+    ],
     "append": [lambda xp, a, b: xp.append(a, b), lambda xp, a, b: xp.append(a, b, 1)],
-    "tile": [lambda xp, a, b: xp.tile(a, 2), lambda xp, a, b: xp.tile(a, (2, 3)), lambda xp, a, b: xp.tile(a, (2, 1, 2)), lambda xp, a, b: xp.tile(a[0], (2, 0))],
-    "repeat": [lambda xp, a, b: xp.repeat(a, 2), lambda xp, a, b: xp.repeat(a, 3, 1), lambda xp, a, b: xp.repeat(a, [1, 0, 2], 0), lambda xp, a, b: a.repeat(2, -1)],
+    "tile": [
+        lambda xp, a, b: xp.tile(a, 2),
+        lambda xp, a, b: xp.tile(a, (2, 3)),
+        lambda xp, a, b: xp.tile(a, (2, 1, 2)),
+        lambda xp, a, b: xp.tile(a[0], (2, 0)),
+    ],
+    "repeat": [
+        lambda xp, a, b: xp.repeat(a, 2),
+        lambda xp, a, b: xp.repeat(a, 3, 1),
+        lambda xp, a, b: xp.repeat(a, [1, 0, 2], 0),
+        lambda xp, a, b: a.repeat(2, -1),
+    ],
     "resize": [lambda xp, a, b: xp.resize(a, (5, 7)), lambda xp, a, b: xp.resize(a, 4)],
-    "roll": [lambda xp, a, b: xp.roll(a, 3), lambda xp, a, b: xp.roll(a, -1, 1), lambda xp, a, b: xp.roll(a, (1, 2), (0, 1)), lambda xp, a, b: xp.roll(a, 50, 0)],
-    "delete": [lambda xp, a, b: xp.delete(a, 1), lambda xp, a, b: xp.delete(a, [0, 2], 0), lambda xp, a, b: xp.delete(a, slice(None, None, 2), 1), lambda xp, a, b: xp.delete(a, -1, 1), lambda xp, a, b: xp.delete(a, [], 0)],
-    "insert": [lambda xp, a, b: xp.insert(a, 1, 7), lambda xp, a, b: xp.insert(a, [0, 2], 1, 0), lambda xp, a, b: xp.insert(a, 1, b[0], 0), lambda xp, a, b: xp.insert(a, -1, 1, 1), lambda xp, a, b: xp.insert(a, slice(0, 2), 1, 1)],
-    "reshape": [lambda xp, a, b: xp.reshape(a, (4, 3)), lambda xp, a, b: xp.reshape(a, -1, order="F"), lambda xp, a, b: xp.ravel(a), lambda xp, a, b: xp.ravel(a, "F"), lambda xp, a, b: xp.ravel(a, "K")],
+    "roll": [
+        lambda xp, a, b: xp.roll(a, 3),
+        lambda xp, a, b: xp.roll(a, -1, 1),
+        lambda xp, a, b: xp.roll(a, (1, 2), (0, 1)),
+        lambda xp, a, b: xp.roll(a, 50, 0),
+    ],
+    "delete": [
+        lambda xp, a, b: xp.delete(a, 1),
+        lambda xp, a, b: xp.delete(a, [0, 2], 0),
+        lambda xp, a, b: xp.delete(a, slice(None, None, 2), 1),
+        lambda xp, a, b: xp.delete(a, -1, 1),
+        lambda xp, a, b: xp.delete(a, [], 0),
+    ],
+    "insert": [
+        lambda xp, a, b: xp.insert(a, 1, 7),
+        lambda xp, a, b: xp.insert(a, [0, 2], 1, 0),
+        lambda xp, a, b: xp.insert(a, 1, b[0], 0),
+        lambda xp, a, b: xp.insert(a, -1, 1, 1),
+        lambda xp, a, b: xp.insert(a, slice(0, 2), 1, 1),
+    ],
+    "reshape": [
+        lambda xp, a, b: xp.reshape(a, (4, 3)),
+        lambda xp, a, b: xp.reshape(a, -1, order="F"),
+        lambda xp, a, b: xp.ravel(a),
+        lambda xp, a, b: xp.ravel(a, "F"),
+        lambda xp, a, b: xp.ravel(a, "K"),
+    ],
 }
 
 
@@ -71,7 +165,12 @@ def test_copies(name, dtype):
     for f in COPIES[name]:
         if dtype == BFLOAT16 and "D" in str(f.__code__.co_consts):
             continue
-        check(f, sample((3, 4), dtype, low=0), sample((3, 4), dtype, 1, low=0), strides=name != "insert" and name != "delete")
+        check(
+            f,
+            sample((3, 4), dtype, low=0),
+            sample((3, 4), dtype, 1, low=0),
+            strides=name != "insert" and name != "delete",
+        )
 
 
 def test_joining_dtypes():
@@ -82,32 +181,80 @@ def test_joining_dtypes():
     out = cp.empty(7, "f")
     assert cp.concatenate([cp.arange(3), cp.arange(4.0)], out=out, casting="same_kind") is out
     assert_same(out, np.array([0, 1, 2, 0, 1, 2, 3], "f"))
-    assert_same(cp.concatenate([cp.zeros((0, 3)), cp.ones((2, 3), "i4")]), np.concatenate([np.zeros((0, 3)), np.ones((2, 3), "i4")]))
+    assert_same(
+        cp.concatenate([cp.zeros((0, 3)), cp.ones((2, 3), "i4")]),
+        np.concatenate([np.zeros((0, 3)), np.ones((2, 3), "i4")]),
+    )
     many = [np.full(k % 5, k) for k in range(200)]
     assert_same(cp.concatenate(list(map(cp.asarray, many))), np.concatenate(many))
 
 
 def test_errors():
     for f in (
-        lambda xp: xp.concatenate([]), lambda xp: xp.concatenate([xp.zeros(2), xp.zeros((2, 2))]), lambda xp: xp.concatenate([xp.zeros((2, 2)), xp.zeros((3, 3))]), lambda xp: xp.concatenate([xp.zeros(2)], 1),
-        lambda xp: xp.concatenate([xp.array(1)]), lambda xp: xp.concatenate([xp.zeros(2)], out=xp.zeros(3)), lambda xp: xp.concatenate([xp.zeros(2)], dtype="i4"), lambda xp: xp.concatenate(xp.array(1)),
-        lambda xp: xp.stack([xp.zeros(2), xp.zeros(3)]), lambda xp: xp.stack([xp.zeros(2)], 3), lambda xp: xp.split(xp.zeros(5), 2), lambda xp: xp.split(xp.zeros(5), 0), lambda xp: xp.array_split(xp.zeros(5), -1),
-        lambda xp: xp.hsplit(xp.array(1), 1), lambda xp: xp.vsplit(xp.zeros(3), 1), lambda xp: xp.expand_dims(xp.zeros(3), 5), lambda xp: xp.expand_dims(xp.zeros(3), (0, 0)), lambda xp: xp.squeeze(xp.zeros((2, 1)), 0),
-        lambda xp: xp.broadcast_to(xp.zeros(3), (2, 4)), lambda xp: xp.broadcast_to(xp.zeros((2, 3)), 3), lambda xp: xp.broadcast_to(xp.zeros(1), (-1,)), lambda xp: xp.moveaxis(xp.zeros((2, 3)), (0, 1), 0),
-        lambda xp: xp.moveaxis(xp.zeros((2, 3)), 2, 0), lambda xp: xp.repeat(xp.zeros(3), -1), lambda xp: xp.repeat(xp.zeros(3), [1, 2]), lambda xp: xp.flip(xp.zeros(3), 1),
-        lambda xp: xp.fliplr(xp.zeros(3)), lambda xp: xp.rot90(xp.zeros((2, 2)), axes=(0, 0)), lambda xp: xp.rot90(xp.zeros(3)), lambda xp: xp.roll(xp.zeros((2, 2)), (1, 2), (0, 5)), lambda xp: xp.roll(xp.zeros((2, 2)), (1, 2, 3), (0, 1)),
-        lambda xp: xp.delete(xp.zeros(3), 3), lambda xp: xp.insert(xp.zeros(3), 5, 1), lambda xp: xp.resize(xp.zeros(3), (-1,)), lambda xp: xp.pad(xp.zeros(3), -1), lambda xp: xp.pad(xp.zeros(3), 1, mode="no"),
-        lambda xp: xp.pad(xp.zeros(3), ((1, 2), (3, 4))), lambda xp: xp.pad(xp.zeros(3), 1.5), lambda xp: xp.pad(xp.zeros(0), 1, mode="edge"), lambda xp: xp.pad(xp.zeros(3), 1, mode="edge", constant_values=1),
-        lambda xp: xp.diagonal(xp.zeros(3)), lambda xp: xp.diagonal(xp.zeros((2, 2)), 0, 0, 0), lambda xp: xp.copyto(xp.zeros(3, int), xp.zeros(3)), lambda xp: xp.copyto(xp.zeros(3), xp.zeros(4)), lambda xp: xp.copyto(3, 4),
-        lambda xp: xp.transpose(xp.zeros((2, 3)), (0, 2)), lambda xp: xp.reshape(xp.zeros(3), (2, 2)), lambda xp: xp.trim_zeros(xp.zeros(3), "x"), lambda xp: xp.broadcast_arrays(xp.zeros(2), xp.zeros(3)),
+        lambda xp: xp.concatenate([]),
+        lambda xp: xp.concatenate([xp.zeros(2), xp.zeros((2, 2))]),
+        lambda xp: xp.concatenate([xp.zeros((2, 2)), xp.zeros((3, 3))]),
+        lambda xp: xp.concatenate([xp.zeros(2)], 1),
+        lambda xp: xp.concatenate([xp.array(1)]),
+        lambda xp: xp.concatenate([xp.zeros(2)], out=xp.zeros(3)),
+        lambda xp: xp.concatenate([xp.zeros(2)], dtype="i4"),
+        lambda xp: xp.concatenate(xp.array(1)),
+        lambda xp: xp.stack([xp.zeros(2), xp.zeros(3)]),
+        lambda xp: xp.stack([xp.zeros(2)], 3),
+        lambda xp: xp.split(xp.zeros(5), 2),
+        lambda xp: xp.split(xp.zeros(5), 0),
+        lambda xp: xp.array_split(xp.zeros(5), -1),
+        lambda xp: xp.hsplit(xp.array(1), 1),
+        lambda xp: xp.vsplit(xp.zeros(3), 1),
+        lambda xp: xp.expand_dims(xp.zeros(3), 5),
+        lambda xp: xp.expand_dims(xp.zeros(3), (0, 0)),
+        lambda xp: xp.squeeze(xp.zeros((2, 1)), 0),
+        lambda xp: xp.broadcast_to(xp.zeros(3), (2, 4)),
+        lambda xp: xp.broadcast_to(xp.zeros((2, 3)), 3),
+        lambda xp: xp.broadcast_to(xp.zeros(1), (-1,)),
+        lambda xp: xp.moveaxis(xp.zeros((2, 3)), (0, 1), 0),
+        lambda xp: xp.moveaxis(xp.zeros((2, 3)), 2, 0),
+        lambda xp: xp.repeat(xp.zeros(3), -1),
+        lambda xp: xp.repeat(xp.zeros(3), [1, 2]),
+        lambda xp: xp.flip(xp.zeros(3), 1),
+        lambda xp: xp.fliplr(xp.zeros(3)),
+        lambda xp: xp.rot90(xp.zeros((2, 2)), axes=(0, 0)),
+        lambda xp: xp.rot90(xp.zeros(3)),
+        lambda xp: xp.roll(xp.zeros((2, 2)), (1, 2), (0, 5)),
+        lambda xp: xp.roll(xp.zeros((2, 2)), (1, 2, 3), (0, 1)),
+        lambda xp: xp.delete(xp.zeros(3), 3),
+        lambda xp: xp.insert(xp.zeros(3), 5, 1),
+        lambda xp: xp.resize(xp.zeros(3), (-1,)),
+        lambda xp: xp.pad(xp.zeros(3), -1),
+        lambda xp: xp.pad(xp.zeros(3), 1, mode="no"),
+        lambda xp: xp.pad(xp.zeros(3), ((1, 2), (3, 4))),
+        lambda xp: xp.pad(xp.zeros(3), 1.5),
+        lambda xp: xp.pad(xp.zeros(0), 1, mode="edge"),
+        lambda xp: xp.pad(xp.zeros(3), 1, mode="edge", constant_values=1),
+        lambda xp: xp.diagonal(xp.zeros(3)),
+        lambda xp: xp.diagonal(xp.zeros((2, 2)), 0, 0, 0),
+        lambda xp: xp.copyto(xp.zeros(3, int), xp.zeros(3)),
+        lambda xp: xp.copyto(xp.zeros(3), xp.zeros(4)),
+        lambda xp: xp.copyto(3, 4),
+        lambda xp: xp.transpose(xp.zeros((2, 3)), (0, 2)),
+        lambda xp: xp.reshape(xp.zeros(3), (2, 2)),
+        lambda xp: xp.trim_zeros(xp.zeros(3), "x"),
+        lambda xp: xp.broadcast_arrays(xp.zeros(2), xp.zeros(3)),
     ):
         assert_same_error(f)
 
 
 MODES = {
     "constant": [{}, {"constant_values": 3}, {"constant_values": (1, 2)}, {"constant_values": ((1, 2), (3, 4))}],
-    "edge": [{}], "linear_ramp": [{}, {"end_values": (5, -4)}], "maximum": [{}, {"stat_length": 2}], "minimum": [{}, {"stat_length": ((2, 1), (1, 3))}], "mean": [{}, {"stat_length": 2}], "median": [{}],
-    "reflect": [{}, {"reflect_type": "odd"}], "symmetric": [{}, {"reflect_type": "odd"}], "wrap": [{}],
+    "edge": [{}],
+    "linear_ramp": [{}, {"end_values": (5, -4)}],
+    "maximum": [{}, {"stat_length": 2}],
+    "minimum": [{}, {"stat_length": ((2, 1), (1, 3))}],
+    "mean": [{}, {"stat_length": 2}],
+    "median": [{}],
+    "reflect": [{}, {"reflect_type": "odd"}],
+    "symmetric": [{}, {"reflect_type": "odd"}],
+    "wrap": [{}],
 }
 
 
@@ -121,8 +268,16 @@ def test_pad(mode):
             if dtype == "B" and ("odd" in keywords.values() or "end_values" in keywords):
                 continue
             for width in (2, (1, 3), ((1, 2), (0, 7)), [[3]], np.array([[0, 0], [4, 1]]), {0: 2, 1: (0, 1)}):
-                check(lambda xp, a: xp.pad(a, width, mode, **keywords), host, strides=False, rtol=2e-6 if dtype in "fd" else 0)
-    assert_same(cp.pad(cp.arange(4).reshape(2, 2), 1, lambda v, w, axis, k: v.__setitem__(slice(0, w[0]), 9)), np.pad(np.arange(4).reshape(2, 2), 1, lambda v, w, axis, k: v.__setitem__(slice(0, w[0]), 9)))
+                check(
+                    lambda xp, a: xp.pad(a, width, mode, **keywords),
+                    host,
+                    strides=False,
+                    rtol=2e-6 if dtype in "fd" else 0,
+                )
+    assert_same(
+        cp.pad(cp.arange(4).reshape(2, 2), 1, lambda v, w, axis, k: v.__setitem__(slice(0, w[0]), 9)),
+        np.pad(np.arange(4).reshape(2, 2), 1, lambda v, w, axis, k: v.__setitem__(slice(0, w[0]), 9)),
+    )
 
 
 def test_trim_zeros():
@@ -190,8 +345,14 @@ def test_clip_and_round(dtype):
         check(lambda xp, a, b: xp.clip(a, b, None), host, sample((4, 6), dtype, 4))
     if dtype.kind != "b":
         for decimals in (0, 1, -1, 3):
-            check(lambda xp, a: xp.round(a, decimals), host, rtol={"e": 1e-3, "f": 1e-6, "F": 1e-6}.get(dtype.char, 1e-14))
-            check(lambda xp, a: xp.around(a, decimals), host, rtol={"e": 1e-3, "f": 1e-6, "F": 1e-6}.get(dtype.char, 1e-14))
+            check(
+                lambda xp, a: xp.round(a, decimals), host, rtol={"e": 1e-3, "f": 1e-6, "F": 1e-6}.get(dtype.char, 1e-14)
+            )
+            check(
+                lambda xp, a: xp.around(a, decimals),
+                host,
+                rtol={"e": 1e-3, "f": 1e-6, "F": 1e-6}.get(dtype.char, 1e-14),
+            )
     check(lambda xp, a: a.conj(), host)
     check(lambda xp, a: xp.real(a), host, strides=False)
     check(lambda xp, a: xp.imag(a), host, strides=False)
@@ -211,7 +372,9 @@ def test_closeness(dtype):
         assert_same(cp.isclose(a, b, equal_nan=equal_nan), np.isclose(x, y, equal_nan=equal_nan))
         assert bool(cp.allclose(a[:1], b[:1], equal_nan=equal_nan)) == np.allclose(x[:1], y[:1], equal_nan=equal_nan)
         for p, q in ((x, x), (x, y), (x, x[:2])):
-            assert bool(cp.array_equal(cp.asarray(p), cp.asarray(q), equal_nan=equal_nan)) == np.array_equal(p, q, equal_nan=equal_nan)
+            assert bool(cp.array_equal(cp.asarray(p), cp.asarray(q), equal_nan=equal_nan)) == np.array_equal(
+                p, q, equal_nan=equal_nan
+            )
     assert bool(cp.array_equiv(cp.ones(3), cp.ones((2, 3)))) and not bool(cp.array_equiv(cp.ones(3), cp.ones(2)))
     assert_same(cp.nan_to_num(a), np.nan_to_num(x))
     assert_same(cp.nan_to_num(a, nan=7, posinf=8, neginf=9), np.nan_to_num(x, nan=7, posinf=8, neginf=9))
@@ -228,7 +391,12 @@ def test_copyto():
     for layout, host in layouts(np.zeros((3, 4))):
         host = host.copy("K")
         a = to_device(host)
-        for f in (lambda xp, x: xp.copyto(x, 5), lambda xp, x: xp.copyto(x, xp.arange(4)), lambda xp, x: xp.copyto(x, xp.arange(3)[:, None], where=xp.asarray([True, False, True, False])), lambda xp, x: xp.copyto(x[::-1], x)):
+        for f in (
+            lambda xp, x: xp.copyto(x, 5),
+            lambda xp, x: xp.copyto(x, xp.arange(4)),
+            lambda xp, x: xp.copyto(x, xp.arange(3)[:, None], where=xp.asarray([True, False, True, False])),
+            lambda xp, x: xp.copyto(x[::-1], x),
+        ):
             f(np, host)
             f(cp, a)
             assert_same(a, host)
@@ -238,16 +406,26 @@ def test_over_functions():
     host = sample((3, 4, 2), "d")
     a = cp.asarray(host)
     assert_same(cp.apply_along_axis(lambda x: x * 2, 1, a), np.apply_along_axis(lambda x: x * 2, 1, host))
-    assert_same(cp.apply_along_axis(lambda x: x.sum(), 0, a), np.apply_along_axis(lambda x: x.sum(), 0, host), rtol=1e-14)
+    assert_same(
+        cp.apply_along_axis(lambda x: x.sum(), 0, a), np.apply_along_axis(lambda x: x.sum(), 0, host), rtol=1e-14
+    )
     assert_same(cp.apply_over_axes(cp.sum, a, [0, 2]), np.apply_over_axes(np.sum, host, [0, 2]), rtol=1e-14)
-    assert_same(cp.piecewise(a, [a < 0, a >= 50], [-1, lambda x: x * 2, 7]), np.piecewise(host, [host < 0, host >= 50], [-1, lambda x: x * 2, 7]))
+    assert_same(
+        cp.piecewise(a, [a < 0, a >= 50], [-1, lambda x: x * 2, 7]),
+        np.piecewise(host, [host < 0, host >= 50], [-1, lambda x: x * 2, 7]),
+    )
 
 
 def test_strides():
     a, host = cp.arange(10), np.arange(10)
-    assert_same(cp.lib.stride_tricks.as_strided(a, (3, 4), (16, 8)), np.lib.stride_tricks.as_strided(host, (3, 4), (16, 8)))
+    assert_same(
+        cp.lib.stride_tricks.as_strided(a, (3, 4), (16, 8)), np.lib.stride_tricks.as_strided(host, (3, 4), (16, 8))
+    )
     assert_same(cp.lib.stride_tricks.sliding_window_view(a, 3), np.lib.stride_tricks.sliding_window_view(host, 3))
-    assert_same(cp.lib.stride_tricks.sliding_window_view(a.reshape(2, 5), 2, 1), np.lib.stride_tricks.sliding_window_view(host.reshape(2, 5), 2, 1))
+    assert_same(
+        cp.lib.stride_tricks.sliding_window_view(a.reshape(2, 5), 2, 1),
+        np.lib.stride_tricks.sliding_window_view(host.reshape(2, 5), 2, 1),
+    )
     assert_same_error(lambda xp: xp.lib.stride_tricks.sliding_window_view(xp.zeros(3), 5))
 
 
@@ -265,9 +443,25 @@ def test_large():
 
 def test_block():
     a, b = np.ones((2, 2)), np.arange(4).reshape(2, 2)
-    for blocks in ([[a, b], [b, a]], [a, b], [[1, 2], [3, 4]], [[a], [b]], a, 5, [[[1]]], [[np.eye(2), np.zeros((2, 3))], [np.ones((3, 2)), 3 * np.eye(3)]]):
+    for blocks in (
+        [[a, b], [b, a]],
+        [a, b],
+        [[1, 2], [3, 4]],
+        [[a], [b]],
+        a,
+        5,
+        [[[1]]],
+        [[np.eye(2), np.zeros((2, 3))], [np.ones((3, 2)), 3 * np.eye(3)]],
+    ):
+
         def moved(part):
-            return list(map(moved, part)) if isinstance(part, list) else cp.asarray(part) if isinstance(part, np.ndarray) else part
+            return (
+                list(map(moved, part))
+                if isinstance(part, list)
+                else cp.asarray(part)
+                if isinstance(part, np.ndarray)
+                else part
+            )
 
         assert_same(cp.block(moved(blocks)), np.block(blocks))
     for bad in ([[1, 2], 3], [], [[]], [[a, b], [b]]):
@@ -277,5 +471,7 @@ def test_block():
 
 def test_piecewise_hands_arguments_on():
     host = np.arange(-3.0, 4)
-    assert_same(cp.piecewise(cp.asarray(host), [cp.asarray(host) < 0], [lambda x, k, by=1: x * k + by, 5], 3, by=2),
-                np.piecewise(host, [host < 0], [lambda x, k, by=1: x * k + by, 5], 3, by=2))
+    assert_same(
+        cp.piecewise(cp.asarray(host), [cp.asarray(host) < 0], [lambda x, k, by=1: x * k + by, 5], 3, by=2),
+        np.piecewise(host, [host < 0], [lambda x, k, by=1: x * k + by, 5], 3, by=2),
+    )

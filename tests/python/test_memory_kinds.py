@@ -24,8 +24,12 @@ MIB = 1 << 20
 
 
 def run(program, **environment):
-    environment = {name: value for name, value in os.environ.items() if not name.startswith(("CUPY_", "CUPRUM_GPU"))} | environment
-    return subprocess.run([sys.executable, "-c", textwrap.dedent(program)], env=environment, capture_output=True, text=True, timeout=120)
+    environment = {
+        name: value for name, value in os.environ.items() if not name.startswith(("CUPY_", "CUPRUM_GPU"))
+    } | environment
+    return subprocess.run(
+        [sys.executable, "-c", textwrap.dedent(program)], env=environment, capture_output=True, text=True, timeout=120
+    )
 
 
 class TestStatistics:
@@ -50,7 +54,10 @@ class TestStatistics:
         """)
         assert done.stdout == "400\n0 0 0\n400\n512 512 1\n0 512 1\n0 0 0\n", done.stderr
 
-    @pytest.mark.parametrize("size, lent", [(1, 512), (511, 512), (512, 512), (513, 1024), (1 << 20, 1 << 20), ((1 << 20) + 1, (1 << 20) + 512)])
+    @pytest.mark.parametrize(
+        "size, lent",
+        [(1, 512), (511, 512), (512, 512), (513, 1024), (1 << 20, 1 << 20), ((1 << 20) + 1, (1 << 20) + 512)],
+    )
     def test_rounding(self, size, lent):
         pool = cuda.MemoryPool()
         kept = pool.malloc(size)
@@ -119,7 +126,11 @@ class TestLimits:
     @pytest.mark.parametrize("text", ["many", "50%%", "-1", "1e9", "150%", "%"])
     def test_nonsense_of_the_environment(self, text):
         done = run("import cuprum as cp; cp.ones(3)", CUPY_GPU_MEMORY_LIMIT=text)
-        assert done.returncode == 1 and "ValueError" in done.stderr and ("LIMIT" in done.stderr or "fraction" in done.stderr)
+        assert (
+            done.returncode == 1
+            and "ValueError" in done.stderr
+            and ("LIMIT" in done.stderr or "fraction" in done.stderr)
+        )
 
     def test_below_what_is_used(self):
         pool = cuda.MemoryPool()
@@ -177,7 +188,13 @@ class TestLimits:
 class TestKinds:
     def test_memory(self):
         kept = memory.Memory(100)
-        assert kept.size == 100 and kept.ptr and kept.device_id == 0 and kept.device == cuda.Device(0) and int(kept) == kept.ptr
+        assert (
+            kept.size == 100
+            and kept.ptr
+            and kept.device_id == 0
+            and kept.device == cuda.Device(0)
+            and int(kept) == kept.ptr
+        )
         assert isinstance(kept, cuda.BaseMemory)
         pointer = cuda.MemoryPointer(kept, 8)
         assert pointer.ptr == kept.ptr + 8 and (pointer.mem.ptr, pointer.mem.size) == (kept.ptr, 100)
@@ -186,7 +203,9 @@ class TestKinds:
         with pytest.raises(MemoryError):
             memory.Memory(1 << 50)
 
-    @pytest.mark.parametrize("kind, allocate", [(memory.ManagedMemory, memory.malloc_managed), (memory.SystemMemory, memory.malloc_system)])
+    @pytest.mark.parametrize(
+        "kind, allocate", [(memory.ManagedMemory, memory.malloc_managed), (memory.SystemMemory, memory.malloc_system)]
+    )
     def test_memory_that_the_host_reaches(self, kind, allocate):
         if kind is memory.SystemMemory and not cuda.Device().attributes["PageableMemoryAccess"]:
             with pytest.raises(CUDARuntimeError, match="malloc_managed") as caught:
@@ -373,7 +392,10 @@ class TestAllocators:
             raise KeyError("mine")
 
         used = cp.get_default_memory_pool().used_bytes()
-        with cuda.using_allocator(cuda.PythonFunctionAllocator(malloc, lambda *a: None).malloc), pytest.raises(KeyError, match="mine"):
+        with (
+            cuda.using_allocator(cuda.PythonFunctionAllocator(malloc, lambda *a: None).malloc),
+            pytest.raises(KeyError, match="mine"),
+        ):
             cp.ones(3)
         with cuda.using_allocator(lambda size: 1 / 0), pytest.raises(ZeroDivisionError):
             cp.ones(3)
@@ -386,7 +408,10 @@ class TestAllocators:
         def malloc(size, device):
             raise memory.OutOfMemoryError("none of mine is left")
 
-        with cuda.using_allocator(cuda.PythonFunctionAllocator(malloc, lambda *a: None).malloc), pytest.raises(MemoryError, match="none of mine"):
+        with (
+            cuda.using_allocator(cuda.PythonFunctionAllocator(malloc, lambda *a: None).malloc),
+            pytest.raises(MemoryError, match="none of mine"),
+        ):
             cp.ones(3)
 
     def test_nested_contexts(self):
@@ -433,7 +458,13 @@ class TestPinned:
     @pytest.mark.parametrize("make", [cuprumx.empty_pinned, cuprumx.zeros_pinned])
     def test_arrays(self, make):
         host = make((3, 4), "f", order="F")
-        assert type(host) is np.ndarray and host.shape == (3, 4) and host.dtype == "f" and host.flags.f_contiguous and host.flags.writeable
+        assert (
+            type(host) is np.ndarray
+            and host.shape == (3, 4)
+            and host.dtype == "f"
+            and host.flags.f_contiguous
+            and host.flags.writeable
+        )
         assert runtime.pointerGetMemoryType(host.ctypes.data) == runtime.memoryTypeHost
         if make is cuprumx.zeros_pinned:
             assert (host == 0).all()
@@ -465,7 +496,12 @@ class TestPinned:
         kept = cuda.PinnedMemory(1000)
         assert kept.size == 1000 and kept.ptr
         pointer = cuda.PinnedMemoryPointer(kept, 10)
-        assert pointer.ptr == kept.ptr + 10 and pointer.size() == 990 and int(pointer + 5) == kept.ptr + 15 and pointer.mem.ptr == kept.ptr
+        assert (
+            pointer.ptr == kept.ptr + 10
+            and pointer.size() == 990
+            and int(pointer + 5) == kept.ptr + 15
+            and pointer.mem.ptr == kept.ptr
+        )
         with pytest.raises(ValueError):
             cuda.PinnedMemoryPointer(kept, 1001)
         cuda.PinnedMemory(100, runtime.hostAllocWriteCombined)
@@ -507,7 +543,9 @@ class TestHooks:
     def test_names(self):
         from cuprum.cuda import memory_hook
 
-        assert memory_hook.MemoryHook is cuda.MemoryHook and issubclass(cuda.memory_hooks.LineProfileHook, cuda.MemoryHook)
+        assert memory_hook.MemoryHook is cuda.MemoryHook and issubclass(
+            cuda.memory_hooks.LineProfileHook, cuda.MemoryHook
+        )
 
     def test_order_and_keywords(self):
         events = []
@@ -515,7 +553,14 @@ class TestHooks:
         class Every(cuda.MemoryHook):
             name = "Every"
 
-        for method in ("alloc_preprocess", "alloc_postprocess", "malloc_preprocess", "malloc_postprocess", "free_preprocess", "free_postprocess"):
+        for method in (
+            "alloc_preprocess",
+            "alloc_postprocess",
+            "malloc_preprocess",
+            "malloc_postprocess",
+            "free_preprocess",
+            "free_postprocess",
+        ):
             setattr(Every, method, lambda self, _m=method, **k: events.append((_m, sorted(k))))
         pool = cuda.MemoryPool()
         with Every():
@@ -551,7 +596,11 @@ class TestHooks:
             kept = inner()
         hook.print_report(file)
         lines = file.getvalue().splitlines()
-        assert lines[0] == "_root (1.00KB, 1.00KB)" and lines[1].endswith("test_lines (1.00KB, 1.00KB)") and lines[2].endswith("inner (1.00KB, 1.00KB)")
+        assert (
+            lines[0] == "_root (1.00KB, 1.00KB)"
+            and lines[1].endswith("test_lines (1.00KB, 1.00KB)")
+            and lines[2].endswith("inner (1.00KB, 1.00KB)")
+        )
         shallow = cuda.memory_hooks.LineProfileHook(max_depth=1)
         with shallow:
             again = inner()
@@ -590,7 +639,11 @@ class TestPointers:
     def test_sizes_that_do_not_fit(self, size):
         a = cuda.alloc(512)
         host = np.zeros(512, "u1")
-        for call in (lambda: a.memset(0, size), lambda: a.copy_from_host(host.ctypes.data, size), lambda: a.copy_to_host(host.ctypes.data, size)):
+        for call in (
+            lambda: a.memset(0, size),
+            lambda: a.copy_from_host(host.ctypes.data, size),
+            lambda: a.copy_to_host(host.ctypes.data, size),
+        ):
             with pytest.raises(ValueError, match="bytes"):
                 call()
 

@@ -45,7 +45,13 @@ def test_layouts(dtype):
 
 def test_flags():
     a = cp.zeros((2, 3))
-    assert a.flags["C_CONTIGUOUS"] and not a.flags["F"] and a.flags["WRITEABLE"] and a.T.flags.fnc and not a.T.flags.owndata
+    assert (
+        a.flags["C_CONTIGUOUS"]
+        and not a.flags["F"]
+        and a.flags["WRITEABLE"]
+        and a.T.flags.fnc
+        and not a.T.flags.owndata
+    )
     assert repr(a.flags) == repr(np.zeros((2, 3)).flags)
     with pytest.raises(KeyError):
         a.flags["NO_SUCH_FLAG"]
@@ -53,7 +59,20 @@ def test_flags():
 
 def test_base():
     a = cp.zeros((4, 6))
-    for view in (a[1:], a[0], a.T, a.reshape(6, 4), a.ravel(), a.view("i8"), a.swapaxes(0, 1), a.diagonal(), a[1:].T[2:], a.squeeze(), cp.broadcast_to(a, (2, 4, 6)), cp.moveaxis(a, 0, 1)):
+    for view in (
+        a[1:],
+        a[0],
+        a.T,
+        a.reshape(6, 4),
+        a.ravel(),
+        a.view("i8"),
+        a.swapaxes(0, 1),
+        a.diagonal(),
+        a[1:].T[2:],
+        a.squeeze(),
+        cp.broadcast_to(a, (2, 4, 6)),
+        cp.moveaxis(a, 0, 1),
+    ):
         assert view.base is a
     for owner in (a, a.copy(), a + 1, a[[0, 1]], a.flatten(), a.T.ravel(), a.astype("f4")):
         assert owner.base is None
@@ -110,7 +129,16 @@ def test_real_imag():
 def test_transposes():
     host = sample((2, 3, 4), "f")
     a = cp.asarray(host)
-    for f in (lambda x: x.T, lambda x: x.mT, lambda x: x.transpose(), lambda x: x.transpose(None), lambda x: x.transpose(2, 0, 1), lambda x: x.transpose((1, 0, 2)), lambda x: x.transpose(-1, 0, 1), lambda x: x.swapaxes(0, -1)):
+    for f in (
+        lambda x: x.T,
+        lambda x: x.mT,
+        lambda x: x.transpose(),
+        lambda x: x.transpose(None),
+        lambda x: x.transpose(2, 0, 1),
+        lambda x: x.transpose((1, 0, 2)),
+        lambda x: x.transpose(-1, 0, 1),
+        lambda x: x.swapaxes(0, -1),
+    ):
         assert_same(f(a), f(host))
         assert f(a).strides == f(host).strides
     assert_same_error(lambda xp: xp.zeros((2, 3)).transpose(0, 0))
@@ -174,7 +202,11 @@ def test_scalars():
         assert bool(a) == bool(host) and complex(a) == complex(host)
         if not isinstance(value, complex):
             assert int(a) == int(host) and float(a) == float(host)
-    assert cp.array([[7]]).item() == 7 and cp.arange(6).reshape(2, 3).item(4) == 4 and cp.arange(6).reshape(2, 3).item((1, 2)) == 5
+    assert (
+        cp.array([[7]]).item() == 7
+        and cp.arange(6).reshape(2, 3).item(4) == 4
+        and cp.arange(6).reshape(2, 3).item((1, 2)) == 5
+    )
     assert [10, 20, 30][cp.array(1)] == 20
     assert_same_error(lambda xp: [1, 2][xp.array(1.0)])
     assert_same_error(lambda xp: [1, 2][xp.array([0, 1])])
@@ -202,7 +234,14 @@ def test_sequence():
 
 
 def test_printing():
-    for value in (np.arange(12).reshape(3, 4), np.array(2.5), np.array([], "f4"), np.array([True]), np.arange(2000.0), np.array([1 + 2j], "F")):
+    for value in (
+        np.arange(12).reshape(3, 4),
+        np.array(2.5),
+        np.array([], "f4"),
+        np.array([True]),
+        np.arange(2000.0),
+        np.array([1 + 2j], "F"),
+    ):
         a = cp.asarray(value)
         assert repr(a) == repr(value) and str(a) == str(value)
     assert f"{cp.array(3.14159):.2f}" == "3.14" and f"{cp.arange(3)}" == "[0 1 2]"
@@ -299,7 +338,13 @@ def test_no_implicit_numpy():
     assert not hasattr(a, "__array_interface__")
     if cp.backend() == "cpu":
         assert not hasattr(a, "__cuda_array_interface__")
-    for f in (lambda: a + np.ones(3), lambda: np.ones(3) + a, lambda: cp.sum(np.ones(3)), lambda: cp.add(a, np.ones(3)), lambda: cp.concatenate([a, np.ones(3)])):
+    for f in (
+        lambda: a + np.ones(3),
+        lambda: np.ones(3) + a,
+        lambda: cp.sum(np.ones(3)),
+        lambda: cp.add(a, np.ones(3)),
+        lambda: cp.concatenate([a, np.ones(3)]),
+    ):
         with pytest.raises(TypeError, match="Unsupported type <class 'numpy.ndarray'>"):
             f()
 
@@ -316,9 +361,22 @@ def test_numpy_calls_ours():
     a = cp.arange(6.0).reshape(2, 3)
     host = a.get()
     for f in (
-        lambda x: np.sin(x), lambda x: np.add(x, 1), lambda x: np.float32(2) * x, lambda x: np.add.reduce(x, axis=1), lambda x: np.multiply.outer(x[0], x[1]),
-        lambda x: np.add.accumulate(x), lambda x: np.sum(x, axis=0), lambda x: np.concatenate([x, x]), lambda x: np.where(x > 2, x, 0), lambda x: np.reshape(x, 6),
-        lambda x: np.mean(x), lambda x: np.zeros_like(x), lambda x: np.clip(x, 1, 3), lambda x: np.stack([x, x]), lambda x: np.divmod(x, 2), lambda x: np.transpose(x),
+        lambda x: np.sin(x),
+        lambda x: np.add(x, 1),
+        lambda x: np.float32(2) * x,
+        lambda x: np.add.reduce(x, axis=1),
+        lambda x: np.multiply.outer(x[0], x[1]),
+        lambda x: np.add.accumulate(x),
+        lambda x: np.sum(x, axis=0),
+        lambda x: np.concatenate([x, x]),
+        lambda x: np.where(x > 2, x, 0),
+        lambda x: np.reshape(x, 6),
+        lambda x: np.mean(x),
+        lambda x: np.zeros_like(x),
+        lambda x: np.clip(x, 1, 3),
+        lambda x: np.stack([x, x]),
+        lambda x: np.divmod(x, 2),
+        lambda x: np.transpose(x),
     ):
         assert_same(f(a), f(host), rtol=1e-15)
     out = cp.empty((2, 3))
@@ -417,7 +475,9 @@ def test_fill():
 
 def test_memory_questions():
     a = cp.arange(10)
-    assert cp.shares_memory(a, a[::2]) and not cp.shares_memory(a[::2], a[1::2]) and cp.may_share_memory(a[::2], a[1::2])
+    assert (
+        cp.shares_memory(a, a[::2]) and not cp.shares_memory(a[::2], a[1::2]) and cp.may_share_memory(a[::2], a[1::2])
+    )
     assert not cp.may_share_memory(a, a.copy()) and not cp.may_share_memory(a[:5], a[5:])
     low, high = cp.byte_bounds(a[::-1])
     assert high - low == 80
@@ -471,7 +531,30 @@ def test_results_of_all_lengths_reach_the_host(dtype):
     # Few bytes and many go different ways, and so do whole words and bytes.
     whole = cp.arange(20000).astype(dtype)
     host = np.arange(20000).astype(dtype)
-    for length in (1, 2, 3, 7, 15, 16, 17, 31, 32, 33, 255, 256, 257, 2047, 2048, 2049, 4095, 4096, 4097, 8192, 16384, 16385):
+    for length in (
+        1,
+        2,
+        3,
+        7,
+        15,
+        16,
+        17,
+        31,
+        32,
+        33,
+        255,
+        256,
+        257,
+        2047,
+        2048,
+        2049,
+        4095,
+        4096,
+        4097,
+        8192,
+        16384,
+        16385,
+    ):
         for offset in (0, 1, 2, 3, 5):
             assert_same(whole[offset : offset + length], host[offset : offset + length])
     out = np.zeros(100, dtype)

@@ -1,4 +1,5 @@
 """Parameters that NumPy has beyond CuPy: weights of quantiles, means that are known, names of algorithms."""
+
 import numpy as np
 import pytest
 
@@ -10,7 +11,9 @@ rng = np.random.default_rng(0)
 def both(name, *args, **kwargs):
     """NumPy's result, and cuprum's with its arrays in the place of NumPy's."""
     ours = lambda x: cp.asarray(x) if isinstance(x, np.ndarray) else x  # noqa: E731
-    return getattr(np, name)(*args, **kwargs), getattr(cp, name)(*map(ours, args), **{k: ours(v) for k, v in kwargs.items()}).get()
+    return getattr(np, name)(*args, **kwargs), getattr(cp, name)(
+        *map(ours, args), **{k: ours(v) for k, v in kwargs.items()}
+    ).get()
 
 
 def check(name, *args, **kwargs):
@@ -65,7 +68,11 @@ def test_spread_about_known_means(shape, axis, name, dtype):
     out = cp.empty(np.mean(a, axis=axis).shape)
     assert getattr(cp, name)(cp.asarray(a), axis=axis, mean=cp.asarray(mean), out=out) is out
     if "nan" not in name:
-        np.testing.assert_allclose(getattr(cp.asarray(a), name)(axis=axis, mean=cp.asarray(mean)).get(), getattr(np, name)(a, axis=axis), rtol=1e-5)
+        np.testing.assert_allclose(
+            getattr(cp.asarray(a), name)(axis=axis, mean=cp.asarray(mean)).get(),
+            getattr(np, name)(a, axis=axis),
+            rtol=1e-5,
+        )
 
 
 def test_names_of_algorithms_are_checked():
@@ -84,12 +91,16 @@ def test_names_of_algorithms_are_checked():
 def test_rolls_along_no_axis_and_scans_of_a_number():
     a = cp.arange(6).reshape(2, 3)
     assert (cp.roll(a, 1, axis=()) == a).all() and (cp.roll(a, (), axis=0) == a).all()
-    assert cp.cumulative_sum(cp.array(3)).tolist() == [3] and cp.cumulative_prod(cp.array(3), include_initial=True).tolist() == [1, 3]
+    assert cp.cumulative_sum(cp.array(3)).tolist() == [3] and cp.cumulative_prod(
+        cp.array(3), include_initial=True
+    ).tolist() == [1, 3]
 
 
 def test_subscripts_of_einsum_may_be_arrays():
     a = np.arange(9.0).reshape(3, 3)
-    assert cp.einsum(cp.asarray(a), np.array([0, 0])) == 12 and cp.einsum(cp.asarray(a), cp.array([0, 1]), cp.array([1])).tolist() == [9, 12, 15]
+    assert cp.einsum(cp.asarray(a), np.array([0, 0])) == 12 and cp.einsum(
+        cp.asarray(a), cp.array([0, 1]), cp.array([1])
+    ).tolist() == [9, 12, 15]
 
 
 @pytest.mark.parametrize("name", ["gcd", "hypot", "add", "bitwise_or", "maximum", "logical_and", "logaddexp"])
@@ -107,13 +118,19 @@ def test_a_single_element_is_combined_with_the_identity(name):
 @pytest.mark.parametrize("value", [-1, 300, 2**40, 2**64, -(10**30)])
 def test_quotients_by_integers_that_the_dtype_does_not_hold(dtype, value):
     a = np.array([2, 3], dtype)
-    for expected, found in [(a / value, cp.asarray(a) / value), (value / a, value / cp.asarray(a)), (np.divide(a, value), cp.divide(cp.asarray(a), value))]:
+    for expected, found in [
+        (a / value, cp.asarray(a) / value),
+        (value / a, value / cp.asarray(a)),
+        (np.divide(a, value), cp.divide(cp.asarray(a), value)),
+    ]:
         assert expected.dtype == found.dtype
         np.testing.assert_allclose(found.get(), expected, rtol=1e-15)
 
 
 @pytest.mark.parametrize("name", ["max", "min", "sum", "prod"])
-@pytest.mark.parametrize("dtype, initial", [("u1", -5), ("u1", 300), ("i1", 200), ("u8", -1), ("i8", 2**63), ("i4", 7), ("?", 3)])
+@pytest.mark.parametrize(
+    "dtype, initial", [("u1", -5), ("u1", 300), ("i1", 200), ("u8", -1), ("i8", 2**63), ("i4", 7), ("?", 3)]
+)
 def test_initial_values_that_the_dtype_does_not_hold(name, dtype, initial):
     a = np.array([1, 2], dtype)
     try:
@@ -128,7 +145,9 @@ def test_initial_values_that_the_dtype_does_not_hold(name, dtype, initial):
 
 def test_norms_of_nothing():
     for order in (-1, -2, -0.5, 0.5, 1, 3, 0):
-        np.testing.assert_array_equal(cp.linalg.norm(cp.zeros((0, 3)), order, axis=0).get(), np.linalg.norm(np.zeros((0, 3)), order, axis=0))
+        np.testing.assert_array_equal(
+            cp.linalg.norm(cp.zeros((0, 3)), order, axis=0).get(), np.linalg.norm(np.zeros((0, 3)), order, axis=0)
+        )
 
 
 @pytest.mark.parametrize("call", [

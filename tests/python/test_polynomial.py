@@ -29,7 +29,12 @@ def same(result, expected):
         same(result.coeffs, expected.coeffs)
     elif isinstance(expected, np.ndarray) and expected.ndim:
         rtol = CLOSE.get(expected.dtype.char, 0)
-        assert_same(result, expected, rtol=rtol, atol=rtol * np.abs(expected[np.isfinite(expected)]).max(initial=0) if rtol else 0)
+        assert_same(
+            result,
+            expected,
+            rtol=rtol,
+            atol=rtol * np.abs(expected[np.isfinite(expected)]).max(initial=0) if rtol else 0,
+        )
     else:
         result = result.get() if isinstance(result, cp.ndarray) else result
         rtol = CLOSE.get(np.asarray(expected).dtype.char, 0)
@@ -82,7 +87,14 @@ def test_arithmetic_of_dtypes(dtype, function):
 
 
 def test_division():
-    for dividend, divisor in [([3.0, 5, 2], [2.0, 1]), ([1, 2], [1, 2, 3]), ([1, 2], 0.5), ([1e-9, 1, 2], [1, 1]), ([2j, 1, 3], [1j, 2]), ([5], [2])]:
+    for dividend, divisor in [
+        ([3.0, 5, 2], [2.0, 1]),
+        ([1, 2], [1, 2, 3]),
+        ([1, 2], 0.5),
+        ([1e-9, 1, 2], [1, 1]),
+        ([2j, 1, 3], [1j, 2]),
+        ([5], [2]),
+    ]:
         check("polydiv", np.array(dividend), np.array(divisor))
     rng = np.random.default_rng(1)
     quotient, divisor = rng.uniform(1, 2, 6), rng.uniform(1, 2, 4)
@@ -127,7 +139,9 @@ def test_derivatives_and_integrals(coefficients):
         check("polyint", form, 3, np.array([1.0, 2]))
 
 
-@pytest.mark.parametrize("zeros", [[], [1.0], [1, 2, 3], [1.0, 1, -2], [1j, -1j], [1 + 1j, 1 - 1j, 2], [1j, 2], [3]], ids=str)
+@pytest.mark.parametrize(
+    "zeros", [[], [1.0], [1, 2, 3], [1.0, 1, -2], [1j, -1j], [1 + 1j, 1 - 1j, 2], [1j, 2], [3]], ids=str
+)
 def test_poly(zeros):
     check("poly", np.array(zeros))
     if zeros:
@@ -144,7 +158,11 @@ def test_poly_of_matrices():
     check("poly", np.ones((2, 2, 2)))
 
 
-@pytest.mark.parametrize("coefficients", [[1, -3, 2], [1, 0, 1], [0, 0, 2, 4, 0, 0], [3], [0], [0, 0], [1j, 2, -3, 1], [1, 2, 1], [5, 0], [2.0, -1]], ids=str)
+@pytest.mark.parametrize(
+    "coefficients",
+    [[1, -3, 2], [1, 0, 1], [0, 0, 2, 4, 0, 0], [3], [0], [0, 0], [1j, 2, -3, 1], [1, 2, 1], [5, 0], [2.0, -1]],
+    ids=str,
+)
 def test_roots(coefficients):
     def ordered(r):
         return r[np.lexsort((np.round(r.imag, 6), np.round(r.real, 6)))]
@@ -167,7 +185,9 @@ def test_polyfit_of_dtypes(dtype):
     y = sample(12, dtype, 2, 0, 9)
     expected, result = np.polyfit(x, y, 3), cp.polyfit(cp.asarray(x), cp.asarray(y), 3)
     assert result.dtype == expected.dtype
-    np.testing.assert_allclose(result.get(), expected, rtol=1e-2 if dtype.char in "fF" else 1e-8, atol=1e-2 if dtype.char in "fF" else 1e-10)
+    np.testing.assert_allclose(
+        result.get(), expected, rtol=1e-2 if dtype.char in "fF" else 1e-8, atol=1e-2 if dtype.char in "fF" else 1e-10
+    )
 
 
 def test_polyfit():
@@ -209,7 +229,9 @@ def test_polyfit_errors():
 # ----------------------------------------------------------------------------------------------------------------- poly1d
 
 
-@pytest.mark.parametrize("coefficients", COEFFICIENTS + [[1] * 30, [1e-7, 123456.789, -3], [-1, -2], [1 + 2j, 3j, -1], [1e-30, 0]], ids=str)
+@pytest.mark.parametrize(
+    "coefficients", COEFFICIENTS + [[1] * 30, [1e-7, 123456.789, -3], [-1, -2], [1 + 2j, 3j, -1], [1e-30, 0]], ids=str
+)
 def test_poly1d_by_itself(coefficients):
     expected = np.poly1d(coefficients)
     p = cp.poly1d(coefficients)
@@ -340,7 +362,13 @@ def test_vandermonde_and_companion():
 
 
 def test_series():
-    cases = [[np.array([1, 2, 0, 0])], [np.array([1.0, 2]), np.array([3, 0])], [np.array([0, 0])], [np.array(3)], [np.array([1j, 0]), np.array([1, 2], "f")]]
+    cases = [
+        [np.array([1, 2, 0, 0])],
+        [np.array([1.0, 2]), np.array([3, 0])],
+        [np.array([0, 0])],
+        [np.array(3)],
+        [np.array([1j, 0]), np.array([1, 2], "f")],
+    ]
     for arrays in cases:
         for trim in (True, False):
             same(polyutils.as_series([cp.asarray(a) for a in arrays], trim), np_polyutils.as_series(arrays, trim))

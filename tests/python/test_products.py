@@ -43,7 +43,9 @@ def check(function, *hosts, **kwargs):
 
 
 @pytest.mark.parametrize("dtype", ALL_DTYPES, ids=str)
-@pytest.mark.parametrize("m,k,n", [(1, 1, 1), (3, 4, 5), (1, 7, 3), (3, 7, 1), (1, 300, 1), (70, 1, 50), (65, 130, 97), (200, 33, 17)])
+@pytest.mark.parametrize(
+    "m,k,n", [(1, 1, 1), (3, 4, 5), (1, 7, 3), (3, 7, 1), (1, 300, 1), (70, 1, 50), (65, 130, 97), (200, 33, 17)]
+)
 def test_matmul(dtype, m, k, n):
     check("matmul", sample((m, k), dtype, 1, **SMALL), sample((k, n), dtype, 2, **SMALL))
 
@@ -54,8 +56,8 @@ def test_matmul_layouts(dtype):
     for (_, left), (_, right) in itertools.product(layouts(a), layouts(b)):
         actual, expected = check("matmul", left, right)
         assert actual.strides == expected.strides
-    for (_, matrix) in layouts(a):
-        for (_, vector) in layouts(sample(50, dtype, 3, **SMALL)):
+    for _, matrix in layouts(a):
+        for _, vector in layouts(sample(50, dtype, 3, **SMALL)):
             check("matmul", matrix, vector)
             check("matmul", vector, matrix.T)
 
@@ -86,7 +88,15 @@ def test_matmul_batches(dtype, shape_a, shape_b):
 @pytest.mark.parametrize("dtype", "lefD")
 def test_matmul_batches_of_views(dtype):
     a, b = sample((4, 5, 6, 7), dtype, 1, **SMALL), sample((4, 5, 7, 3), dtype, 2, **SMALL)
-    for left in (a.transpose(1, 0, 2, 3), a.transpose(0, 1, 3, 2), a.transpose(3, 1, 2, 0), a[::-1], a[:, ::2], a[:, :, ::-1], a[..., ::2]):
+    for left in (
+        a.transpose(1, 0, 2, 3),
+        a.transpose(0, 1, 3, 2),
+        a.transpose(3, 1, 2, 0),
+        a[::-1],
+        a[:, ::2],
+        a[:, :, ::-1],
+        a[..., ::2],
+    ):
         for right in (b, b.transpose(1, 0, 2, 3), np.broadcast_to(b[:1, :1], b.shape), b[:, ::2], b[..., ::-1]):
             k = left.shape[-1]
             base = sample(left.shape[:1] + (1, k, 3), dtype, 3, **SMALL)
@@ -101,7 +111,10 @@ def test_matmul_promotes(a, b):
     check("matmul", sample((5, 6), a, 1, **SMALL), sample((6, 7), b, 2, **SMALL))
 
 
-@pytest.mark.parametrize("shape_a,shape_b", [((0, 3), (3, 4)), ((3, 0), (0, 4)), ((3, 4), (4, 0)), ((0,), (0,)), ((2, 0, 3), (3, 4)), ((0, 2, 3), (3, 4))])
+@pytest.mark.parametrize(
+    "shape_a,shape_b",
+    [((0, 3), (3, 4)), ((3, 0), (0, 4)), ((3, 4), (4, 0)), ((0,), (0,)), ((2, 0, 3), (3, 4)), ((0, 2, 3), (3, 4))],
+)
 @pytest.mark.parametrize("dtype", "?ifD")
 def test_matmul_empty(dtype, shape_a, shape_b):
     check("matmul", np.ones(shape_a, dtype), np.ones(shape_b, dtype))
@@ -118,7 +131,13 @@ def test_matmul_by_own_transpose():
 def test_matmul_out():
     a, b = sample((5, 6), "d", 1), sample((6, 7), "d", 2)
     x, y = cp.asarray(a), cp.asarray(b)
-    for shape, view in (((5, 7), lambda o: o), ((7, 5), lambda o: o.T), ((10, 14), lambda o: o[::2, ::2]), ((5, 7), lambda o: o[::-1]), ((3, 5, 7), lambda o: o)):
+    for shape, view in (
+        ((5, 7), lambda o: o),
+        ((7, 5), lambda o: o.T),
+        ((10, 14), lambda o: o[::2, ::2]),
+        ((5, 7), lambda o: o[::-1]),
+        ((3, 5, 7), lambda o: o),
+    ):
         for dtype in "dD":
             host, device = np.zeros(shape, dtype), cp.zeros(shape, dtype)
             np.matmul(a, b, out=view(host))
@@ -207,7 +226,9 @@ def test_keywords(function, shape_a, shape_b, kwargs, dtype):
         dtype = "d"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", np.exceptions.ComplexWarning)
-        actual, expected = check(function, sample(shape_a, dtype, 1, **SMALL), sample(shape_b, dtype, 2, **SMALL), **kwargs)
+        actual, expected = check(
+            function, sample(shape_a, dtype, 1, **SMALL), sample(shape_b, dtype, 2, **SMALL), **kwargs
+        )
     assert actual.strides == expected.strides
 
 
@@ -225,15 +246,39 @@ def test_gufunc_attributes():
     for name in ("matmul", "vecdot", "matvec", "vecmat"):
         ours, numpys = getattr(cp, name), getattr(np, name)
         assert ours.__name__ == name and ours.__doc__ and "Parameters" in ours.__doc__
-        assert (ours.nin, ours.nout, ours.nargs, ours.signature) == (numpys.nin, numpys.nout, numpys.nargs, numpys.signature)
+        assert (ours.nin, ours.nout, ours.nargs, ours.signature) == (
+            numpys.nin,
+            numpys.nout,
+            numpys.nargs,
+            numpys.signature,
+        )
         assert set(numpys.types) - set(ours.types) <= {"qq->q", "QQ->Q", "gg->g", "GG->G", "OO->O"}
         assert repr(ours) == repr(numpys)
-        for method in (lambda f: f.reduce(np.ones((3, 3))), lambda f: f.accumulate(np.ones((3, 3))), lambda f: f.outer(1, 2), lambda f: f.at(np.ones(3), 0, 1)):
+        for method in (
+            lambda f: f.reduce(np.ones((3, 3))),
+            lambda f: f.accumulate(np.ones((3, 3))),
+            lambda f: f.outer(1, 2),
+            lambda f: f.at(np.ones(3), 0, 1),
+        ):
             with pytest.raises((RuntimeError, TypeError)):
                 method(ours)
 
 
-SHAPES = [((), ()), ((), (3,)), ((2, 3), ()), ((4,), (4,)), ((3, 4), (4,)), ((4,), (4, 5)), ((3, 4), (4, 5)), ((2, 3, 4), (4,)), ((2, 3, 4), (4, 5)), ((4,), (2, 4, 3)), ((2, 3, 4), (5, 4, 3)), ((0, 3), (3, 4)), ((3, 0), (0, 2))]
+SHAPES = [
+    ((), ()),
+    ((), (3,)),
+    ((2, 3), ()),
+    ((4,), (4,)),
+    ((3, 4), (4,)),
+    ((4,), (4, 5)),
+    ((3, 4), (4, 5)),
+    ((2, 3, 4), (4,)),
+    ((2, 3, 4), (4, 5)),
+    ((4,), (2, 4, 3)),
+    ((2, 3, 4), (5, 4, 3)),
+    ((0, 3), (3, 4)),
+    ((3, 0), (0, 2)),
+]
 
 
 @pytest.mark.parametrize("dtype", ALL_DTYPES, ids=str)
@@ -243,7 +288,18 @@ def test_dot(dtype, shape_a, shape_b):
 
 
 @pytest.mark.parametrize("dtype", "?blefD")
-@pytest.mark.parametrize("shape_a,shape_b", [((), (3,)), ((4,), (4,)), ((3, 4), (4,)), ((3, 4), (5, 4)), ((2, 3, 4), (5, 4)), ((2, 3, 4), (5, 1, 4)), ((2, 0), (3, 0))])
+@pytest.mark.parametrize(
+    "shape_a,shape_b",
+    [
+        ((), (3,)),
+        ((4,), (4,)),
+        ((3, 4), (4,)),
+        ((3, 4), (5, 4)),
+        ((2, 3, 4), (5, 4)),
+        ((2, 3, 4), (5, 1, 4)),
+        ((2, 0), (3, 0)),
+    ],
+)
 def test_inner(dtype, shape_a, shape_b):
     check("inner", sample(shape_a, dtype, 1, **SMALL), sample(shape_b, dtype, 2, **SMALL))
 
@@ -255,7 +311,16 @@ def test_vdot_outer_kron(dtype):
     check("vdot", a.T, b)
     check("outer", a, b)
     check("outer", a[::2], b.T)
-    for shape_a, shape_b in (((3,), (2,)), ((2, 3), (3, 2)), ((2, 3), (4,)), ((4,), (2, 3)), ((2, 1, 3), (3, 2)), ((), (3,)), ((2, 2), ()), ((0, 2), (3, 2))):
+    for shape_a, shape_b in (
+        ((3,), (2,)),
+        ((2, 3), (3, 2)),
+        ((2, 3), (4,)),
+        ((4,), (2, 3)),
+        ((2, 1, 3), (3, 2)),
+        ((), (3,)),
+        ((2, 2), ()),
+        ((0, 2), (3, 2)),
+    ):
         check("kron", sample(shape_a, dtype, 1, **SMALL), sample(shape_b, dtype, 2, **SMALL))
 
 
@@ -267,19 +332,41 @@ def test_cross(dtype):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         for shape_a, shape_b, kwargs in [
-            ((3,), (3,), {}), ((2,), (2,), {}), ((2,), (3,), {}), ((3,), (2,), {}), ((5, 3), (3,), {}), ((5, 3), (4, 1, 3), {}),
-            ((3, 5), (3, 5), {"axis": 0}), ((3, 5), (5, 3), {"axisa": 0}), ((5, 3), (5, 3), {"axisc": 0}), ((3, 4, 5), (4, 5, 2), {"axisa": 0, "axisc": 1}),
-            ((5, 2), (5, 2), {}), ((0, 3), (0, 3), {}),
+            ((3,), (3,), {}),
+            ((2,), (2,), {}),
+            ((2,), (3,), {}),
+            ((3,), (2,), {}),
+            ((5, 3), (3,), {}),
+            ((5, 3), (4, 1, 3), {}),
+            ((3, 5), (3, 5), {"axis": 0}),
+            ((3, 5), (5, 3), {"axisa": 0}),
+            ((5, 3), (5, 3), {"axisc": 0}),
+            ((3, 4, 5), (4, 5, 2), {"axisa": 0, "axisc": 1}),
+            ((5, 2), (5, 2), {}),
+            ((0, 3), (0, 3), {}),
         ]:
-            if NUMPY_NEEDS_THREE and 2 in (shape_a[kwargs.get("axisa", kwargs.get("axis", -1))], shape_b[kwargs.get("axisb", kwargs.get("axis", -1))]):
+            if NUMPY_NEEDS_THREE and 2 in (
+                shape_a[kwargs.get("axisa", kwargs.get("axis", -1))],
+                shape_b[kwargs.get("axisb", kwargs.get("axis", -1))],
+            ):
                 continue  # newer NumPys have no cross products of vectors of two
             check("cross", sample(shape_a, dtype, 1, **SMALL), sample(shape_b, dtype, 2, **SMALL), **kwargs)
 
 
 TENSORDOT = [
-    ((3, 4), (4, 5), 1), ((3, 4), (3, 4), 2), ((3, 4), (5, 6), 0), ((2, 3, 4), (3, 4, 5), 2), ((3, 4, 5), (4, 3, 2), ([1, 0], [0, 1])),
-    ((3, 4, 5), (4, 3, 2), ([0, 1], [1, 0])), ((4, 3, 5), (6, 5, 4), ([0, 2], [2, 1])), ((4,), (4,), 1), ((3, 4), (3,), (0, 0)), ((2, 3, 4, 5), (5, 3, 2), ([3, 1], [0, 1])),
-    ((3, 0), (0, 2), 1), ((0, 3), (3, 2), 1), ((3, 4), (3, 4), ([-1, 0], [1, -2])),
+    ((3, 4), (4, 5), 1),
+    ((3, 4), (3, 4), 2),
+    ((3, 4), (5, 6), 0),
+    ((2, 3, 4), (3, 4, 5), 2),
+    ((3, 4, 5), (4, 3, 2), ([1, 0], [0, 1])),
+    ((3, 4, 5), (4, 3, 2), ([0, 1], [1, 0])),
+    ((4, 3, 5), (6, 5, 4), ([0, 2], [2, 1])),
+    ((4,), (4,), 1),
+    ((3, 4), (3,), (0, 0)),
+    ((2, 3, 4, 5), (5, 3, 2), ([3, 1], [0, 1])),
+    ((3, 0), (0, 2), 1),
+    ((0, 3), (3, 2), 1),
+    ((3, 4), (3, 4), ([-1, 0], [1, -2])),
 ]
 
 
@@ -295,7 +382,14 @@ def test_tensordot(dtype, shape_a, shape_b, axes):
 @pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
 def test_trace(dtype):
     a = sample((3, 4, 5), dtype, 1, **SMALL)
-    for kwargs in ({}, {"offset": 1}, {"offset": -2}, {"axis1": 1, "axis2": 2}, {"axis1": -1, "axis2": 0, "offset": 1}, {"dtype": "D"}):
+    for kwargs in (
+        {},
+        {"offset": 1},
+        {"offset": -2},
+        {"axis1": 1, "axis2": 2},
+        {"axis1": -1, "axis2": 0, "offset": 1},
+        {"dtype": "D"},
+    ):
         check("trace", a, **kwargs)
     assert_same(cp.asarray(a).trace(1, 0, 2), a.trace(1, 0, 2), rtol=1e-3)
     out = cp.empty(5, "D")
@@ -382,7 +476,11 @@ def test_nan_and_infinity():
 def test_integers_tile_by_tile(m, k, n, dtype):
     """Sums that wrap around, in tiles of every size and at their edges; rows and columns either way; words and odd bytes."""
     rng = np.random.default_rng(m)
-    make = lambda *shape: (rng.random(shape) < 0.2 if dtype == "?" else rng.integers(0, 256, (*shape, 8), "B").view("Q")[..., 0].astype(dtype))
+    make = lambda *shape: (
+        rng.random(shape) < 0.2
+        if dtype == "?"
+        else rng.integers(0, 256, (*shape, 8), "B").view("Q")[..., 0].astype(dtype)
+    )
     a, b, odd = make(m, k), make(k, n), make(k + 3, n + 5)[1:-2, 2:-3]
     wanted = a @ b
     assert_same(cp.asarray(a) @ cp.asarray(b), wanted)
@@ -421,11 +519,22 @@ print(abs((cp.asarray(a) @ cp.asarray(b)).get() - exact).max(), abs(cp.einsum("i
 """
 
 
-@pytest.mark.parametrize("variables, wanted", [({}, False), ({"CUPRUM_TF32": "0"}, False), ({"CUPRUM_TF32": "1"}, True), ({"CUPY_TF32": "1"}, True), ({"CUPY_TF32": "1", "CUPRUM_TF32": "0"}, False)])
+@pytest.mark.parametrize(
+    "variables, wanted",
+    [
+        ({}, False),
+        ({"CUPRUM_TF32": "0"}, False),
+        ({"CUPRUM_TF32": "1"}, True),
+        ({"CUPY_TF32": "1"}, True),
+        ({"CUPY_TF32": "1", "CUPRUM_TF32": "0"}, False),
+    ],
+)
 def test_tf32(variables, wanted):
     """Ten bits of the mantissa where they are wanted and there; else what float32 gives."""
     others = {name: value for name, value in os.environ.items() if not name.endswith("_TF32")}
-    done = subprocess.run([sys.executable, "-c", TF32], env=others | variables, capture_output=True, text=True, timeout=300)
+    done = subprocess.run(
+        [sys.executable, "-c", TF32], env=others | variables, capture_output=True, text=True, timeout=300
+    )
     assert done.returncode == 0, done.stderr
     there = cp.backend() == "cuda" and int(cp.cuda.Device(0).compute_capability) >= 80
     assert ("float32 products use float32" in done.stderr) == (wanted and cp.backend() == "cuda" and not there)

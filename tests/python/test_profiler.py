@@ -64,7 +64,9 @@ class TestBenchmark:
 
         result = benchmark(time.sleep, (0.01,), n_repeat=3, n_warmup=0)
         assert (result.cpu_times >= 0.01).all() and (result.cpu_times < 0.5).all()
-        assert (result.gpu_times >= 0.009).all()  # a device that others use, too, begins to count some time after the call
+        assert (
+            result.gpu_times >= 0.009
+        ).all()  # a device that others use, too, begins to count some time after the call
 
     def test_max_duration(self):
         import time
@@ -179,7 +181,9 @@ class TestMagic:
         assert LINE.fullmatch(capsys.readouterr().out.strip())
 
     def test_cell(self, shell):
-        result = shell.run_cell_magic("gpu_timeit", "--n-repeat 3 --max-duration 10 x = cp.ones(3)", "y = x + 1\nz = y * 2")
+        result = shell.run_cell_magic(
+            "gpu_timeit", "--n-repeat 3 --max-duration 10 x = cp.ones(3)", "y = x + 1\nz = y * 2"
+        )
         assert len(result.cpu_times) == 3 and float(shell.user_ns["z"].sum()) == 12
 
 
@@ -204,7 +208,9 @@ class TestTrace:
         a = cp.ones(10)
         with trace(show=False) as seen:
             helper(a)
-        assert {e.line for e in seen.events if e.kind in ("kernel", "allocate")} == {f"test_profiler.py:{line} in helper"}
+        assert {e.line for e in seen.events if e.kind in ("kernel", "allocate")} == {
+            f"test_profiler.py:{line} in helper"
+        }
 
     def test_lines_inside_of_cuprum_are_the_callers(self):
         a = cp.ones((4, 4))

@@ -1,4 +1,5 @@
 """Random numbers: CuPy's streams, and every distribution against SciPy's."""
+
 import hashlib
 import json
 import pathlib
@@ -13,7 +14,18 @@ import cuprum as cp
 
 CASES = json.loads((pathlib.Path(__file__).parent.parent / "data" / "random_streams.json").read_text())["cases"]
 # Rounding of logarithms and sines is each processor's own; an integer drawn by such numbers is not.
-EXACT = ("random_sample", "rand(", "randint", "tomaxint", "permutation", "uniform", "choice", "binomial", "poisson", "geometric")
+EXACT = (
+    "random_sample",
+    "rand(",
+    "randint",
+    "tomaxint",
+    "permutation",
+    "uniform",
+    "choice",
+    "binomial",
+    "poisson",
+    "geometric",
+)
 
 
 def results(state, call):
@@ -60,7 +72,13 @@ def test_seed_from_environment():
     program = "import cuprum as cp; X = cp.random.randn(3, 3, dtype=cp.float32); print(cp.matmul(X, X))"
     import os
 
-    text = subprocess.run([sys.executable, "-c", program], env={**os.environ, "CUPY_SEED": "42"}, capture_output=True, text=True, check=True).stdout
+    text = subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, "CUPY_SEED": "42"},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     found = np.array([float(word) for word in text.replace("[", " ").replace("]", " ").split()])
     expected = [3.3182788, 1.1980604, 1.2314391, -0.44799405, 4.8557844, -1.0284786, 1.932775, -3.3323417, 3.766266]
     np.testing.assert_allclose(found, expected, rtol=2e-6)
@@ -100,8 +118,13 @@ CONTINUOUS = {
     "weibull": [((1.5,), st.weibull_min(1.5))],
 }
 DISCRETE = {
-    "binomial": [((10, 0.3), st.binom(10, 0.3)), ((1000, 0.4), st.binom(1000, 0.4)), ((100, 0.9), st.binom(100, 0.9)),
-                 ((100000, 0.05), st.binom(100000, 0.05)), ((90, 0.5), st.binom(90, 0.5))],
+    "binomial": [
+        ((10, 0.3), st.binom(10, 0.3)),
+        ((1000, 0.4), st.binom(1000, 0.4)),
+        ((100, 0.9), st.binom(100, 0.9)),
+        ((100000, 0.05), st.binom(100000, 0.05)),
+        ((90, 0.5), st.binom(90, 0.5)),
+    ],
     "geometric": [((0.4,), st.geom(0.4)), ((0.05,), st.geom(0.05))],
     "hypergeometric": [((20, 30, 8), st.hypergeom(50, 20, 8)), ((60, 40, 30), st.hypergeom(100, 60, 30))],
     "logseries": [((0.7,), st.logser(0.7))],
@@ -142,7 +165,15 @@ def test_discrete(source, name):
 def test_integers_and_orders(source):
     state = sources()[source]()
     integers = state.randint if source == "RandomState" else state.integers
-    for low, high, dtype in [(0, 7, "i8"), (-5, 5, "i1"), (0, 2**63 + 2**62, "u8"), (0, 2**64, "u8"), (-(2**63), 2**63, "i8"), (0, 2, "?"), (3, 4, "i4")]:
+    for low, high, dtype in [
+        (0, 7, "i8"),
+        (-5, 5, "i1"),
+        (0, 2**63 + 2**62, "u8"),
+        (0, 2**64, "u8"),
+        (-(2**63), 2**63, "i8"),
+        (0, 2, "?"),
+        (3, 4, "i4"),
+    ]:
         drawn = integers(low, high, size=5000, dtype=dtype).get()
         assert drawn.dtype == np.dtype(dtype)
         assert int(drawn.min()) >= low and int(drawn.max()) < high
@@ -165,7 +196,11 @@ def test_integers_and_orders(source):
     assert set(state.choice(4, 3, replace=False, p=cp.array(weights)).get().tolist()) == {0, 2, 3}
     assert state.choice(5).shape == () and state.choice(5, (2, 3)).shape == (2, 3)
     counts = state.multinomial(1000, cp.array([0.2, 0.3, 0.5]), size=50).get()
-    assert counts.shape == (50, 3) and (counts.sum(axis=1) == 1000).all() and abs(counts.mean(axis=0) - [200, 300, 500]).max() < 10
+    assert (
+        counts.shape == (50, 3)
+        and (counts.sum(axis=1) == 1000).all()
+        and abs(counts.mean(axis=0) - [200, 300, 500]).max() < 10
+    )
     shares = state.dirichlet(cp.array([1.0, 2.0, 3.0]), size=2000).get()
     np.testing.assert_allclose(shares.sum(axis=1), 1)
     np.testing.assert_allclose(shares.mean(axis=0), [1 / 6, 1 / 3, 1 / 2], atol=0.02)
@@ -178,7 +213,11 @@ def test_integers_and_orders(source):
 
 def test_shapes_and_dtypes():
     state = cp.random.RandomState(1)
-    assert state.rand().shape == () and state.rand(2, 0).shape == (2, 0) and state.randn(2, 3, dtype="f4").dtype == np.float32
+    assert (
+        state.rand().shape == ()
+        and state.rand(2, 0).shape == (2, 0)
+        and state.randn(2, 3, dtype="f4").dtype == np.float32
+    )
     assert state.normal(cp.zeros((3, 1)), cp.ones(4)).shape == (3, 4)
     assert state.normal(cp.zeros(4), size=(2, 4), dtype="f4").dtype == np.float32
     assert state.poisson(3, size=5, dtype="i4").dtype == np.int32
@@ -209,7 +248,9 @@ def test_streams_of_generator(engine):
         u = rng.random(1_000_000, dtype=dtype).get().astype("f8")
         assert u.min() >= 0 and u.max() < 1 and st.kstest(u[:100_000], "uniform").pvalue > 1e-4
         z = rng.standard_normal(1_000_000, dtype=dtype).get().astype("f8")
-        assert st.kstest(z[:100_000], "norm").pvalue > 1e-4 and abs(z.var() - 1) < 0.01 and abs((z**4).mean() - 3) < 0.05
+        assert (
+            st.kstest(z[:100_000], "norm").pvalue > 1e-4 and abs(z.var() - 1) < 0.01 and abs((z**4).mean() - 3) < 0.05
+        )
         for numbers in (u - 0.5, z):
             for lag in (1, 2, 3, 4, 63, 64, 65, 128, 256, 2048, 4096):
                 r = np.corrcoef(numbers[:-lag], numbers[lag:])[0, 1]
@@ -223,7 +264,14 @@ def test_streams_of_generator(engine):
     again = cp.random.Generator(getattr(cp.random, engine)(1))
     assert abs(np.unpackbits((bits ^ other).view("u1")).mean() - 0.5) < 1e-3
     assert again.bit_generator.state() == (1, 0)
-    for low, high, dtype in [(-3, 4, "i2"), (5, 6, "u1"), (0, 2, "?"), (-128, 128, "i1"), (10, 2**32 + 10, "i8"), (-(2**62), 2**62 + 5, "i8")]:
+    for low, high, dtype in [
+        (-3, 4, "i2"),
+        (5, 6, "u1"),
+        (0, 2, "?"),
+        (-128, 128, "i1"),
+        (10, 2**32 + 10, "i8"),
+        (-(2**62), 2**62 + 5, "i8"),
+    ]:
         drawn = rng.integers(low, high, 40_000, dtype=dtype).get()
         assert drawn.dtype == np.dtype(dtype) and int(drawn.min()) >= low and int(drawn.max()) < high
         share = (drawn.astype("f8") - low) / (high - low)
@@ -287,7 +335,10 @@ def test_parameters_as_numpy_takes_them():
         assert cp.isnan(getattr(state, name)(*arguments, size=3)).all(), name
         assert cp.isnan(getattr(state, name)(*(cp.array([x]) for x in arguments))).all(), name
     for engine in ("XORWOW", "MRG32k3a", "Philox4x3210"):
-        assert getattr(cp.random, engine)(1).random_raw().shape == () and getattr(cp.random, engine)(1).random_raw(3).dtype == np.uint32
+        assert (
+            getattr(cp.random, engine)(1).random_raw().shape == ()
+            and getattr(cp.random, engine)(1).random_raw(3).dtype == np.uint32
+        )
     assert state.multinomial(100.0, cp.array([0.2, 0.8])).sum() == 100
     cov = cp.array([[1.0, 2.0], [2.0, 1.0]])
     with pytest.warns(RuntimeWarning, match="positive-semidefinite"):

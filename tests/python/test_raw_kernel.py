@@ -35,7 +35,9 @@ class TestLaunch:
         run(ADD, "add", ((n + 127) // 128,), (128,), (cp.asarray(x), cp.asarray(y), z, n))
         assert_same(z, x + y)
 
-    @pytest.mark.parametrize("grid, block", [((2, 3, 4), (4, 2, 3)), ((5,), (1, 7)), ((1, 1, 3), (1, 1, 64)), (3, 5), ([2, 2], [3, 3])])
+    @pytest.mark.parametrize(
+        "grid, block", [((2, 3, 4), (4, 2, 3)), ((5,), (1, 7)), ((1, 1, 3), (1, 1, 64)), (3, 5), ([2, 2], [3, 3])]
+    )
     def test_indices(self, grid, block):
         code = r"""
         extern "C" __global__ void indices(unsigned* out) {
@@ -83,7 +85,9 @@ class TestLaunch:
             kernel((1,), (8,))
 
     def test_many_blocks_and_all_cores(self):
-        code = 'extern "C" __global__ void f(long long* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = blockIdx.x; }'
+        code = (
+            'extern "C" __global__ void f(long long* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = blockIdx.x; }'
+        )
         out = cp.zeros(1_000_000, "q")
         run(code, "f", (31250,), (32,), (out,))
         assert_same(out, np.repeat(np.arange(31250), 32))
@@ -137,7 +141,9 @@ class TestArguments:
         run(f'extern "C" __global__ void f({ctype} v, {ctype}* out) {{ *out = v; }}', "f", (1,), (1,), (value, out))
         assert out.get()[0] == np.dtype(dtype).type(value)
 
-    @pytest.mark.parametrize("value, type", [(3 + 4j, "double"), (np.complex64(1 - 2j), "float"), (np.complex128(2j), "double")])
+    @pytest.mark.parametrize(
+        "value, type", [(3 + 4j, "double"), (np.complex64(1 - 2j), "float"), (np.complex128(2j), "double")]
+    )
     def test_complex(self, value, type):
         out = cp.zeros(2, "d" if type == "double" else "f")
         code = f'extern "C" __global__ void f({type}2 v, {type}* out) {{ out[0] = v.x; out[1] = v.y; }}'
@@ -146,12 +152,24 @@ class TestArguments:
 
     def test_half(self):
         out = cp.zeros(1, "e")
-        run('extern "C" __global__ void f(unsigned short v, unsigned short* out) { *out = v; }', "f", (1,), (1,), (np.float16(1.5), out))
+        run(
+            'extern "C" __global__ void f(unsigned short v, unsigned short* out) { *out = v; }',
+            "f",
+            (1,),
+            (1,),
+            (np.float16(1.5), out),
+        )
         assert out.get()[0] == 1.5
 
     def test_none_is_a_null_pointer(self):
         out = cp.zeros(1, "i")
-        run('extern "C" __global__ void f(const float* p, int* out) { *out = p == nullptr ? 1 : 2; }', "f", (1,), (1,), (None, out))
+        run(
+            'extern "C" __global__ void f(const float* p, int* out) { *out = p == nullptr ? 1 : 2; }',
+            "f",
+            (1,),
+            (1,),
+            (None, out),
+        )
         assert out.get()[0] == 1
 
     def test_pointers(self):
@@ -175,7 +193,9 @@ class TestArguments:
         run(code, "f", (4,), (3,), (value if as_array else value[()], out))
         assert out.get().tolist() == [6, 2.5, 1, 2, 3]
 
-    @pytest.mark.parametrize("fields", ["f4", "f4,f4", "f4,f4,f4", "i1", "i1,i1,i1", "f8,i4", "i4,f8,f4", "i8,i8,i8,i8", "f4,i4,f8,f8"])
+    @pytest.mark.parametrize(
+        "fields", ["f4", "f4,f4", "f4,f4,f4", "i1", "i1,i1,i1", "f8,i4", "i4,f8,f4", "i8,i8,i8,i8", "f4,i4,f8,f8"]
+    )
     def test_structs_of_all_shapes(self, fields):
         """The processor's calling convention takes structs apart, each in its own way."""
         kinds = fields.split(",")
@@ -196,7 +216,13 @@ class TestArguments:
         out = cp.zeros(count, "q")
         parameters = ", ".join(f"long long v{i}" for i in range(count))
         body = "".join(f"out[{i}] = v{i};" for i in range(count))
-        run(f'extern "C" __global__ void f(long long* out, {parameters}) {{ {body} }}', "f", (1,), (1,), (out, *range(count)))
+        run(
+            f'extern "C" __global__ void f(long long* out, {parameters}) {{ {body} }}',
+            "f",
+            (1,),
+            (1,),
+            (out, *range(count)),
+        )
         assert_same(out, np.arange(count))
 
     def test_arrays_as_they_lie(self):
@@ -210,7 +236,13 @@ class TestArguments:
         assert out.get().tolist() == [0, 1, 2, 3]
 
     def test_empty_arrays(self):
-        run('extern "C" __global__ void f(float* x, int n) { if (threadIdx.x < n) x[threadIdx.x] = 1; }', "f", (1,), (32,), (cp.zeros(0, "f"), 0))
+        run(
+            'extern "C" __global__ void f(float* x, int n) { if (threadIdx.x < n) x[threadIdx.x] = 1; }',
+            "f",
+            (1,),
+            (32,),
+            (cp.zeros(0, "f"), 0),
+        )
 
     @pytest.mark.skipif(on_cpu, reason="only arrays on a GPU have the interface")
     def test_other_libraries_arrays(self):
@@ -232,12 +264,23 @@ class TestArguments:
         with pytest.raises(TypeError, match="takes 2 arguments"):
             run('extern "C" __global__ void f(int x, int y) {}', "f", (1,), (1,), args)
 
-    @pytest.mark.parametrize("ctype, bad", [("float", 1.5), ("double", np.float32(1)), ("float", np.float64(1)), ("int", np.float64(1)), ("int", cp.zeros(1))])
+    @pytest.mark.parametrize(
+        "ctype, bad",
+        [
+            ("float", 1.5),
+            ("double", np.float32(1)),
+            ("float", np.float64(1)),
+            ("int", np.float64(1)),
+            ("int", cp.zeros(1)),
+        ],
+    )
     def test_wrong_sizes(self, ctype, bad):
         with pytest.raises(TypeError, match="4|8"):
             run(f'extern "C" __global__ void f({ctype} x) {{}}', "f", (1,), (1,), (bad,))
 
-    @pytest.mark.parametrize("ctype, bad", [("int", 2**33), ("unsigned char", 300), ("short", -40000), ("long long", 2**70)])
+    @pytest.mark.parametrize(
+        "ctype, bad", [("int", 2**33), ("unsigned char", 300), ("short", -40000), ("long long", 2**70)]
+    )
     def test_numbers_that_do_not_fit(self, ctype, bad):
         with pytest.raises(OverflowError):
             run(f'extern "C" __global__ void f({ctype} x) {{}}', "f", (1,), (1,), (bad,))
@@ -246,7 +289,9 @@ class TestArguments:
 class TestLanguage:
     def value(self, expression, dtype, preamble=""):
         out = cp.zeros(1, dtype)
-        type = {"d": "double", "f": "float", "i": "int", "I": "unsigned", "q": "long long", "Q": "unsigned long long"}[dtype]
+        type = {"d": "double", "f": "float", "i": "int", "I": "unsigned", "q": "long long", "Q": "unsigned long long"}[
+            dtype
+        ]
         run(f'{preamble} extern "C" __global__ void f({type}* out) {{ *out = {expression}; }}', "f", (1,), (1,), (out,))
         return out.get()[0]
 
@@ -326,7 +371,13 @@ class TestLanguage:
     @pytest.mark.parametrize("a, b", [(7, 0), (-7, 0), (-(2**31), -1), (7, -2)])
     def test_division_never_stops_a_kernel(self, a, b):
         out = cp.zeros(2, "i")
-        run('extern "C" __global__ void f(int a, int b, int* out) { out[0] = a / b; out[1] = a % b; }', "f", (1,), (1,), (a, b, out))
+        run(
+            'extern "C" __global__ void f(int a, int b, int* out) { out[0] = a / b; out[1] = a % b; }',
+            "f",
+            (1,),
+            (1,),
+            (a, b, out),
+        )
         if b not in (0, -1):
             assert out.get().tolist() == [-3, 1]
 
@@ -358,13 +409,17 @@ class TestLanguage:
     def test_functions(self, expression, dtype, expected):
         assert self.value(expression, dtype, "#include <math.h>\n") == pytest.approx(expected, rel=1e-6)
 
-    @pytest.mark.parametrize("suffix, expected", [("rn", [1, 1 + 2**-23]), ("rd", [1, 1]), ("rz", [1, 1]), ("ru", [1 + 2**-23, 1 + 2**-23])])
+    @pytest.mark.parametrize(
+        "suffix, expected", [("rn", [1, 1 + 2**-23]), ("rd", [1, 1]), ("rz", [1, 1]), ("ru", [1 + 2**-23, 1 + 2**-23])]
+    )
     def test_directed_rounding(self, suffix, expected):
         for addend, value in zip([2**-25, 3 * 2**-25], expected):
             assert self.value(f"__fadd_{suffix}(1.f, {addend!r}f)", "f") == np.float32(value)
         down = np.float32(1) / np.float32(3)
         exact_is_below = float(down) > 1 / 3
-        below, above = (np.nextafter(down, np.float32(0)), down) if exact_is_below else (down, np.nextafter(down, np.float32(1)))
+        below, above = (
+            (np.nextafter(down, np.float32(0)), down) if exact_is_below else (down, np.nextafter(down, np.float32(1)))
+        )
         third = {"rn": down, "rd": below, "rz": below, "ru": above}[suffix]
         assert self.value(f"__fdiv_{suffix}(1.f, 3.f)", "f") == third
 
@@ -382,7 +437,11 @@ class TestLanguage:
     def test_options(self):
         code = 'extern "C" __global__ void f(int* out) { out[0] = SIZE; }'
         out = cp.zeros(1, "i")
-        for options in [("-DSIZE=5",), ("-D", "SIZE=5"), ("--define-macro=SIZE=5", "--std=c++17", "-lineinfo", "--use_fast_math")]:
+        for options in [
+            ("-DSIZE=5",),
+            ("-D", "SIZE=5"),
+            ("--define-macro=SIZE=5", "--std=c++17", "-lineinfo", "--use_fast_math"),
+        ]:
             out[...] = 0
             cp.RawKernel(code, "f", options=options)((1,), (1,), (out,))
             assert out.get()[0] == 5
@@ -401,12 +460,20 @@ class TestLanguage:
 
     def test_clocks(self):
         out = cp.zeros(1, "q")
-        run('extern "C" __global__ void f(long long* out) { long long t = clock64(); __nanosleep(100); clock_t u = clock(); (void)u; *out = clock64() - t; }', "f", (1,), (1,), (out,))
+        run(
+            'extern "C" __global__ void f(long long* out) { long long t = clock64(); __nanosleep(100); clock_t u = clock(); (void)u; *out = clock64() - t; }',
+            "f",
+            (1,),
+            (1,),
+            (out,),
+        )
         assert out.get()[0] > 0
 
 
 class TestAtomics:
-    @pytest.mark.parametrize("dtype, ctype", [("i", "int"), ("I", "unsigned"), ("Q", "unsigned long long"), ("f", "float"), ("d", "double")])
+    @pytest.mark.parametrize(
+        "dtype, ctype", [("i", "int"), ("I", "unsigned"), ("Q", "unsigned long long"), ("f", "float"), ("d", "double")]
+    )
     def test_add_over_blocks(self, dtype, ctype):
         out = cp.zeros(3, dtype)
         code = f'extern "C" __global__ void f({ctype}* out) {{ atomicAdd(&out[threadIdx.x % 3], ({ctype})1); atomicAdd_block(out, ({ctype})0); }}'
@@ -569,7 +636,8 @@ class TestThreadsTogether:
         run(code, "f", (1,), (32,), (out,))
         every = 2**32 - 1
         expected = [
-            [0x11111111, 1, 0, sum(1 << i for i in range(32) if i % 3 == t % 3), every, 1, 0, every, 32] for t in range(32)
+            [0x11111111, 1, 0, sum(1 << i for i in range(32) if i % 3 == t % 3), every, 1, 0, every, 32]
+            for t in range(32)
         ]
         assert_same(out, np.array(expected, "I"))
 
@@ -664,7 +732,14 @@ class TestObject:
         attributes = kernel.attributes
         assert kernel.max_threads_per_block == attributes["max_threads_per_block"] == 128
         assert kernel.shared_size_bytes == attributes["shared_size_bytes"] == 400
-        for name in ("const_size_bytes", "local_size_bytes", "num_regs", "ptx_version", "binary_version", "cache_mode_ca"):
+        for name in (
+            "const_size_bytes",
+            "local_size_bytes",
+            "num_regs",
+            "ptx_version",
+            "binary_version",
+            "cache_mode_ca",
+        ):
             assert isinstance(getattr(kernel, name), int)
 
     def test_max_dynamic_shared_size(self):
@@ -717,7 +792,18 @@ class TestErrors:
         with pytest.raises(cp.cuda.compiler.CompileException, match="no_such_header.h"):
             cp.RawKernel('#include <no_such_header.h>\nextern "C" __global__ void f() {}', "f").compile()
 
-    @pytest.mark.parametrize("grid, block", [((0,), (1,)), ((1,), (0,)), ((1, 0), (1,)), ((1,), (1025,)), ((1,), (32, 32, 2)), ((1, 70000), (1,)), ((1,), (1, 1, 65))])
+    @pytest.mark.parametrize(
+        "grid, block",
+        [
+            ((0,), (1,)),
+            ((1,), (0,)),
+            ((1, 0), (1,)),
+            ((1,), (1025,)),
+            ((1,), (32, 32, 2)),
+            ((1, 70000), (1,)),
+            ((1,), (1, 1, 65)),
+        ],
+    )
     def test_geometry(self, grid, block):
         with pytest.raises(cp.cuda.runtime.CUDARuntimeError, match="invalid argument"):
             run('extern "C" __global__ void f() {}', "f", grid, block, ())
@@ -746,7 +832,10 @@ class TestErrors:
         kernel = cp.RawKernel(ADD + "// nvcc", "add", backend="nvcc")
         try:
             kernel.compile()
-        except (NotImplementedError, cp.CompileException) as error:  # nvcc is not there, or finds no compiler for the host
+        except (
+            NotImplementedError,
+            cp.CompileException,
+        ) as error:  # nvcc is not there, or finds no compiler for the host
             assert "nvcc" in str(error)
         with pytest.raises(ValueError, match="nvrtc"):
             cp.RawKernel(ADD, "add", backend="gcc")
@@ -754,8 +843,17 @@ class TestErrors:
     @only_on_cpu
     def test_assert(self):
         code = 'extern "C" __global__ void f(int n) { assert((int)threadIdx.x < n && "too few"); }'
-        with pytest.raises(cp.cuda.runtime.CUDARuntimeError, match=r"cudaErrorAssert.*kernel.cu:1.*block \(2, 0, 0\), thread \(3, 0, 0\).*too few") as caught:
-            run('extern "C" __global__ void f(int n) { assert(blockIdx.x != 2 || (int)threadIdx.x < n && "too few"); }', "f", (3,), (8,), (3,))
+        with pytest.raises(
+            cp.cuda.runtime.CUDARuntimeError,
+            match=r"cudaErrorAssert.*kernel.cu:1.*block \(2, 0, 0\), thread \(3, 0, 0\).*too few",
+        ) as caught:
+            run(
+                'extern "C" __global__ void f(int n) { assert(blockIdx.x != 2 || (int)threadIdx.x < n && "too few"); }',
+                "f",
+                (3,),
+                (8,),
+                (3,),
+            )
         assert caught.value.status == 710
         with pytest.raises(cp.cuda.runtime.CUDARuntimeError):
             run(code, "f", (3,), (8,), (3,))
@@ -780,7 +878,11 @@ class TestErrors:
     @only_on_cpu
     @pytest.mark.parametrize(
         "text, names",
-        [('asm("mov.u32 %0, %laneid;" : "=r"(*out));', "assembl"), ("cudaTextureObject_t t; *out = tex1Dfetch<int>(t, 0);", "[Tt]exture"), ("child<<<1, 1>>>(out);", "<<<|dynamic")],
+        [
+            ('asm("mov.u32 %0, %laneid;" : "=r"(*out));', "assembl"),
+            ("cudaTextureObject_t t; *out = tex1Dfetch<int>(t, 0);", "[Tt]exture"),
+            ("child<<<1, 1>>>(out);", "<<<|dynamic"),
+        ],
     )
     def test_what_a_cpu_cannot_do(self, text, names):
         code = '__global__ void child(int* out) {} extern "C" __global__ void f(int* out) { ' + text + " }"
@@ -797,7 +899,10 @@ def test_kernels_are_kept_on_disk(tmp_path):
         """)
     for _ in range(2):
         done = subprocess.run(
-            [sys.executable, "-c", program], capture_output=True, text=True, env={**__import__("os").environ, "CUPRUM_CACHE_DIR": str(tmp_path)}
+            [sys.executable, "-c", program],
+            capture_output=True,
+            text=True,
+            env={**__import__("os").environ, "CUPRUM_CACHE_DIR": str(tmp_path)},
         )
         assert done.returncode == 0, done.stderr
     assert any(tmp_path.rglob("*"))

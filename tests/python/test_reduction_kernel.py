@@ -12,7 +12,21 @@ l2norm = cp.ReductionKernel("T x", "T y", "x * x", "a + b", "y = sqrt(a)", "0", 
 total = cp.ReductionKernel("T x", "T y", "x", "a + b", "y = a", "0", "total")
 
 # Shapes that meet each of the engine's plans: full, short and long rows, columns, axes in the middle.
-SHAPES = [((7,), None), ((100_003,), None), ((50, 3), 1), ((2000, 4), 1), ((300, 200), 1), ((20_000, 40), 1), ((3, 40_000), 1), ((40_000, 3), 0), ((500, 301), 0), ((4, 300, 5), 1), ((4, 30, 50), (0, 2)), ((9, 8, 7, 6), (1, 3)), ((), None)]
+SHAPES = [
+    ((7,), None),
+    ((100_003,), None),
+    ((50, 3), 1),
+    ((2000, 4), 1),
+    ((300, 200), 1),
+    ((20_000, 40), 1),
+    ((3, 40_000), 1),
+    ((40_000, 3), 0),
+    ((500, 301), 0),
+    ((4, 300, 5), 1),
+    ((4, 30, 50), (0, 2)),
+    ((9, 8, 7, 6), (1, 3)),
+    ((), None),
+]
 
 
 def axes_of(ndim):
@@ -104,7 +118,9 @@ def test_two_inputs_and_types():
 
 
 def test_scalars():
-    norm = cp.ReductionKernel("T x, float64 p, T shift", "T y", "pow(abs(x - shift), (T)p)", "a + b", "y = pow(a, 1 / (T)p)", "0", "norm")
+    norm = cp.ReductionKernel(
+        "T x, float64 p, T shift", "T y", "pow(abs(x - shift), (T)p)", "a + b", "y = pow(a, 1 / (T)p)", "0", "norm"
+    )
     a = sample((30, 2000), "f8")
     for axis in (None, 0, 1):
         assert_same(norm(cp.asarray(a), 3, 0.5, axis=axis), (abs(a - 0.5) ** 3).sum(axis) ** (1 / 3), rtol=1e-12)
@@ -155,7 +171,14 @@ def test_several_outputs_and_own_type():
 
 def test_large_own_type():
     kernel = cp.ReductionKernel(
-        "T x", "T y", "Moments(x)", "a + b", "y = a.power[7]", "", "seventh_moment", reduce_type="Moments",
+        "T x",
+        "T y",
+        "Moments(x)",
+        "a + b",
+        "y = a.power[7]",
+        "",
+        "seventh_moment",
+        reduce_type="Moments",
         preamble="""
         struct Moments {
             double power[8];
@@ -169,14 +192,18 @@ def test_large_own_type():
     a = np.random.default_rng(0).uniform(-1, 1, (300, 1000))
     for axis in (None, 0, 1):
         assert_same(kernel(cp.asarray(a), axis=axis), (a**7).sum(axis), rtol=1e-9, atol=1e-10)
-    too_large = cp.ReductionKernel("T x", "T y", "Big()", "a", "y = 0", "", "big", reduce_type="Big", preamble="struct Big { double d[100]; };")
+    too_large = cp.ReductionKernel(
+        "T x", "T y", "Big()", "a", "y = 0", "", "big", reduce_type="Big", preamble="struct Big { double d[100]; };"
+    )
     with pytest.raises(cp.CompileException, match="reduce_type is too large"):
         too_large(cp.zeros(3))
 
 
 def test_reduce_type():
     for name in ("double", "float64"):
-        mean = cp.ReductionKernel("T x", "T y", "x", "a + b", "y = a / _in_ind.size() * _out_ind.size()", "0", "mean", reduce_type=name)
+        mean = cp.ReductionKernel(
+            "T x", "T y", "x", "a + b", "y = a / _in_ind.size() * _out_ind.size()", "0", "mean", reduce_type=name
+        )
         a = (np.random.default_rng(0).random((4, 50_000)) + 100).astype("f4")
         for axis in (None, 0, 1):
             assert_same(mean(cp.asarray(a), axis=axis), a.astype("f8").mean(axis).astype("f4"), rtol=1e-7)
@@ -188,7 +215,9 @@ def test_complex_numbers():
     kernel = cp.ReductionKernel("T x, T y", "T z", "x * conj(y)", "a + b", "z = a", "0", "vdot")
     for dtype in "FD":
         x, y = sample(1000, dtype, 1), sample(1000, dtype, 2)
-        assert_same(kernel(cp.asarray(x), cp.asarray(y)), np.asarray((x * y.conj()).sum()), rtol=1e-4 if dtype == "F" else 1e-12)
+        assert_same(
+            kernel(cp.asarray(x), cp.asarray(y)), np.asarray((x * y.conj()).sum()), rtol=1e-4 if dtype == "F" else 1e-12
+        )
 
 
 # ---------------------------------------------------------------------------------------------------- places and raw arrays
@@ -218,7 +247,13 @@ def test_numbers_of_places(shape, axis):
 
 def test_indices_along_axes():
     kernel = cp.ReductionKernel(
-        "T x", "T y", "x * (_in_ind.get()[0] + 10 * _in_ind.get()[2] + 100 * _out_ind.get()[0])", "a + b", "y = a + _out_ind.get()[1] + 1000 * _in_ind.size() + 100000 * _out_ind.size()", "0", "indexed"
+        "T x",
+        "T y",
+        "x * (_in_ind.get()[0] + 10 * _in_ind.get()[2] + 100 * _out_ind.get()[0])",
+        "a + b",
+        "y = a + _out_ind.get()[1] + 1000 * _in_ind.size() + 100000 * _out_ind.size()",
+        "0",
+        "indexed",
     )
     a = sample((4, 5, 6), "l")
     i0, i1, i2 = np.indices(a.shape)
@@ -232,11 +267,15 @@ def test_raw_arguments():
     x, w = sample((300, 400), "f8", 1), sample(400, "f8", 2)
     for _, host in layouts(w):
         assert_same(weighted(cp.asarray(x), to_device(host), axis=1), x @ w / 400, rtol=1e-12, atol=1e-9)
-    table = cp.ReductionKernel("int32 x, raw T t", "T y", "t[{x % t.shape()[0], x / t.shape()[0]}]", "a + b", "y = a", "0", "look_up")
+    table = cp.ReductionKernel(
+        "int32 x, raw T t", "T y", "t[{x % t.shape()[0], x / t.shape()[0]}]", "a + b", "y = a", "0", "look_up"
+    )
     t = sample((3, 4), "f8", 3)
     index = np.random.default_rng(0).integers(0, 12, (50, 60)).astype("i4")
     for _, host in layouts(t):
-        assert_same(table(cp.asarray(index), to_device(host), axis=0), t[index % 3, index // 3].sum(0), rtol=1e-12, atol=1e-9)
+        assert_same(
+            table(cp.asarray(index), to_device(host), axis=0), t[index % 3, index // 3].sum(0), rtol=1e-12, atol=1e-9
+        )
 
 
 def test_raw_output():
@@ -282,7 +321,15 @@ def test_stream():
 
 def test_preamble_and_options():
     kernel = cp.ReductionKernel(
-        "T x", "T y", "SQUARE(x) + SHIFT", "plus(a, b)", "y = a", "0", "with_preamble", preamble="#define SQUARE(x) ((x) * (x))\n__device__ T plus(T a, T b) { return a + b; }", options=("-DSHIFT=2",)
+        "T x",
+        "T y",
+        "SQUARE(x) + SHIFT",
+        "plus(a, b)",
+        "y = a",
+        "0",
+        "with_preamble",
+        preamble="#define SQUARE(x) ((x) * (x))\n__device__ T plus(T a, T b) { return a + b; }",
+        options=("-DSHIFT=2",),
     )
     x = sample((20, 30), "i4", high=9, low=-9)
     assert_same(kernel(cp.asarray(x), axis=0), (x * x + 2).sum(0, dtype="i4"))
@@ -292,10 +339,23 @@ def test_preamble_and_options():
 
 
 def test_attributes():
-    kernel = cp.ReductionKernel("T x, raw float32 w", "S y", "x", "a + b", "y = a", "0", "attributed", "double", True, "// none", ("-DA",))
-    assert (kernel.name, kernel.__name__, kernel.nin, kernel.nout, kernel.nargs) == ("attributed", "attributed", 2, 1, 3)
+    kernel = cp.ReductionKernel(
+        "T x, raw float32 w", "S y", "x", "a + b", "y = a", "0", "attributed", "double", True, "// none", ("-DA",)
+    )
+    assert (kernel.name, kernel.__name__, kernel.nin, kernel.nout, kernel.nargs) == (
+        "attributed",
+        "attributed",
+        2,
+        1,
+        3,
+    )
     assert (kernel.map_expr, kernel.reduce_expr, kernel.post_map_expr, kernel.identity) == ("x", "a + b", "y = a", "0")
-    assert (kernel.reduce_type, kernel.preamble, kernel.options, kernel.reduce_dims) == ("double", "// none", ("-DA",), True)
+    assert (kernel.reduce_type, kernel.preamble, kernel.options, kernel.reduce_dims) == (
+        "double",
+        "// none",
+        ("-DA",),
+        True,
+    )
     assert kernel.kernel_type == "reduction"
     assert [p.name for p in kernel.params] == ["x", "w", "y", "_in_ind", "_out_ind"]
     assert total.reduce_type == "T" and l2norm.identity == "0"

@@ -9,7 +9,18 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 
 import cuprum as cp
-from common import ALL_DTYPES, BFLOAT16, FLOATS, NUMPY_DTYPES, assert_same, assert_same_error, layouts, real_dtype, sample, to_device
+from common import (
+    ALL_DTYPES,
+    BFLOAT16,
+    FLOATS,
+    NUMPY_DTYPES,
+    assert_same,
+    assert_same_error,
+    layouts,
+    real_dtype,
+    sample,
+    to_device,
+)
 
 AXES = [None, 0, 1, 2, -1, (0, 1), (1, 2), (0, 2), (0, 1, 2), ()]
 ROUNDING = {"e": 2e-3, "f": 2e-6, "d": 1e-13, "F": 2e-6, "D": 1e-13}
@@ -110,13 +121,24 @@ def test_dtype_argument(dtype):
     a = cp.asarray(host)
     for name in ("sum", "prod", "mean", "var", "std", "nansum"):
         for other in NUMPY_DTYPES:
-            if other.kind in "biu" and name in ("mean", "var", "std", "prod") or dtype.kind == "c" and other.kind != "c" or dtype.kind == "f" and other.kind in "u":
+            if (
+                other.kind in "biu"
+                and name in ("mean", "var", "std", "prod")
+                or dtype.kind == "c"
+                and other.kind != "c"
+                or dtype.kind == "f"
+                and other.kind in "u"
+            ):
                 continue
             with np.errstate(all="ignore"):
                 expected = getattr(np, name)(host, dtype=other, axis=0)
             if expected.dtype.kind in "fc" and not np.isfinite(expected).all():
                 continue
-            assert_same(getattr(cp, name)(a, dtype=other, axis=0), expected, rtol=max(tolerance(name, other), tolerance(name, dtype)))
+            assert_same(
+                getattr(cp, name)(a, dtype=other, axis=0),
+                expected,
+                rtol=max(tolerance(name, other), tolerance(name, dtype)),
+            )
 
 
 def test_where_and_initial():
@@ -124,11 +146,20 @@ def test_where_and_initial():
     a, m = cp.asarray(host), cp.asarray(mask)
     for axis in (None, 0, 1):
         for name in ("sum", "prod"):
-            assert_same(getattr(cp, name)(a, axis=axis, where=m, initial=2), getattr(np, name)(host, axis=axis, where=mask, initial=2), rtol=1e-13)
+            assert_same(
+                getattr(cp, name)(a, axis=axis, where=m, initial=2),
+                getattr(np, name)(host, axis=axis, where=mask, initial=2),
+                rtol=1e-13,
+            )
         for name in ("max", "min"):
-            assert_same(getattr(cp, name)(a, axis=axis, where=m, initial=1.5), getattr(np, name)(host, axis=axis, where=mask, initial=1.5))
+            assert_same(
+                getattr(cp, name)(a, axis=axis, where=m, initial=1.5),
+                getattr(np, name)(host, axis=axis, where=mask, initial=1.5),
+            )
         for name in ("any", "all"):
-            assert_same(getattr(cp, name)(a > 1.2, axis=axis, where=m), getattr(np, name)(host > 1.2, axis=axis, where=mask))
+            assert_same(
+                getattr(cp, name)(a > 1.2, axis=axis, where=m), getattr(np, name)(host > 1.2, axis=axis, where=mask)
+            )
         compare(lambda xp, x: xp.mean(x, axis=axis, where=xp.asarray(mask)), a, host, 1e-13)
         compare(lambda xp, x: xp.var(x, axis=axis, where=xp.asarray(mask)), a, host, 1e-12)
     assert_same(cp.sum(a, where=m[0]), np.sum(host, where=mask[0]), rtol=1e-13)
@@ -157,7 +188,11 @@ def test_average():
     a, w = cp.asarray(host), cp.asarray(weights)
     for axis in (None, 0, 1):
         assert_same(cp.average(a, axis, w, returned=True), np.average(host, axis, weights, returned=True), rtol=1e-13)
-        assert_same(cp.average(a, axis, returned=True), tuple(np.broadcast_arrays(*np.average(host, axis, returned=True))), rtol=1e-13)
+        assert_same(
+            cp.average(a, axis, returned=True),
+            tuple(np.broadcast_arrays(*np.average(host, axis, returned=True))),
+            rtol=1e-13,
+        )
     assert_same(cp.average(a, 1, w[0]), np.average(host, 1, weights[0]), rtol=1e-13)
     assert_same_error(lambda xp: xp.average(xp.ones(3), weights=xp.zeros(3)))
     assert_same_error(lambda xp: xp.average(xp.ones((2, 3)), weights=xp.ones(3)))
@@ -190,7 +225,13 @@ def test_errors():
         if name not in ("argmax",):
             assert_same_error(lambda xp: getattr(xp, name)(xp.zeros((2, 3)), axis=(0, 0)))
         if name != "count_nonzero":
-            assert_same_error(lambda xp: getattr(xp, name)(xp.zeros((2, 3)), axis=0, out=xp.zeros(2, int if name == "argmax" else bool if name == "any" else float)))
+            assert_same_error(
+                lambda xp: getattr(xp, name)(
+                    xp.zeros((2, 3)),
+                    axis=0,
+                    out=xp.zeros(2, int if name == "argmax" else bool if name == "any" else float),
+                )
+            )
     assert_same_error(lambda xp: xp.argmax(xp.zeros((2, 3)), axis=(0, 1)))
     assert_same_error(lambda xp: xp.sum(xp.zeros(3), dtype="no such"))
     assert_same_error(lambda xp: xp.sum(xp.zeros(3), out=3))
@@ -202,7 +243,9 @@ WIDER = {"e": "d", "f": "d", "d": "longdouble", "F": "D", "D": "clongdouble"}
 
 
 @pytest.mark.parametrize("dtype", [np.dtype(c) for c in "?bHilefdFD"], ids=str)
-@pytest.mark.parametrize("shape", [(2**20 + 77,), (7, 150001), (150001, 7), (128, 8200), (11, 5, 20011), (3000, 3, 128)], ids=str)
+@pytest.mark.parametrize(
+    "shape", [(2**20 + 77,), (7, 150001), (150001, 7), (128, 8200), (11, 5, 20011), (3000, 3, 128)], ids=str
+)
 def test_large(shape, dtype):
     """Against NumPy in a wider type: its own sums along other axes than the last round at each step."""
     host = values(shape, dtype)
@@ -214,14 +257,27 @@ def test_large(shape, dtype):
             expected = getattr(np, name)(wide, axis=axis)
             if rounds:
                 with np.errstate(over="ignore"):
-                    expected = expected.astype(dtype if name != "var" and dtype.kind in "fc" else real_dtype(dtype) if dtype.kind in "fc" else "d")
+                    expected = expected.astype(
+                        dtype
+                        if name != "var" and dtype.kind in "fc"
+                        else real_dtype(dtype)
+                        if dtype.kind in "fc"
+                        else "d"
+                    )
             assert_same(getattr(cp, name)(a, axis=axis), expected, rtol=2 * tolerance(name, dtype))
 
 
 @st.composite
 def reduction(draw):
     shape = draw(hnp.array_shapes(min_dims=0, max_dims=5, min_side=1, max_side=6))
-    axes = draw(st.one_of(st.none(), st.lists(st.integers(0, max(len(shape) - 1, 0)), unique=True, max_size=len(shape)).map(tuple) if shape else st.just(())))
+    axes = draw(
+        st.one_of(
+            st.none(),
+            st.lists(st.integers(0, max(len(shape) - 1, 0)), unique=True, max_size=len(shape)).map(tuple)
+            if shape
+            else st.just(()),
+        )
+    )
     name = draw(st.sampled_from(["sum", "max", "min", "all", "any", "mean", "prod", "count_nonzero", "std"]))
     dtype = draw(st.sampled_from([np.dtype(c) for c in "?bhilBHILefdFD"]))
     return shape, axes, name, dtype, draw(st.sampled_from(["C", "F", "every second", "reversed"])), draw(st.booleans())
@@ -231,10 +287,31 @@ def reduction(draw):
 def test_random(case):
     shape, axes, name, dtype, layout, keepdims = case
     host = dict(layouts(values(shape, dtype)))[layout]
-    compare(lambda xp, x: getattr(xp, name)(x, axis=axes, keepdims=keepdims), to_device(host), host, 4 * tolerance(name, dtype) + (1e-7 if name == "std" and dtype.char in "dD" else 0))
+    compare(
+        lambda xp, x: getattr(xp, name)(x, axis=axes, keepdims=keepdims),
+        to_device(host),
+        host,
+        4 * tolerance(name, dtype) + (1e-7 if name == "std" and dtype.char in "dD" else 0),
+    )
 
 
-UFUNCS = ["add", "multiply", "maximum", "minimum", "logical_and", "logical_or", "logical_xor", "bitwise_and", "bitwise_or", "bitwise_xor", "gcd", "subtract", "fmax", "hypot", "logaddexp"]
+UFUNCS = [
+    "add",
+    "multiply",
+    "maximum",
+    "minimum",
+    "logical_and",
+    "logical_or",
+    "logical_xor",
+    "bitwise_and",
+    "bitwise_or",
+    "bitwise_xor",
+    "gcd",
+    "subtract",
+    "fmax",
+    "hypot",
+    "logaddexp",
+]
 
 
 @pytest.mark.parametrize("name", UFUNCS)
@@ -277,7 +354,11 @@ def test_ufunc_outer(name):
         if name == "power" and dtype.kind == "i":
             x = abs(x)
         with np.errstate(all="ignore"):
-            assert_same(getattr(cp, name).outer(cp.asarray(x), cp.asarray(y)), getattr(np, name).outer(x, y), rtol=2e-6 if dtype.char == "f" else 1e-14)
+            assert_same(
+                getattr(cp, name).outer(cp.asarray(x), cp.asarray(y)),
+                getattr(np, name).outer(x, y),
+                rtol=2e-6 if dtype.char == "f" else 1e-14,
+            )
     out = cp.empty((2, 2))
     assert cp.add.outer(cp.ones(2), cp.ones(2), out=out) is out
 
@@ -287,7 +368,9 @@ def test_ufunc_at():
     for name in ("add", "subtract", "maximum", "multiply", "negative", "divide"):
         host = values((4, 3), np.dtype("d"))
         a = cp.asarray(host)
-        arguments = (lambda xp: ()) if name == "negative" else (lambda xp: (xp.asarray(values((6, 3), np.dtype("d"), 8)),))
+        arguments = (
+            (lambda xp: ()) if name == "negative" else (lambda xp: (xp.asarray(values((6, 3), np.dtype("d"), 8)),))
+        )
         getattr(cp, name).at(a, cp.asarray(index), *arguments(cp))
         getattr(np, name).at(host, index, *arguments(np))
         assert_same(a, host, rtol=1e-13)

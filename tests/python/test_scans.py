@@ -29,7 +29,9 @@ def test_axes(name, dtype):
         a = to_device(host)
         for axis in (None, 0, 1, 2, -1):
             assert_same(getattr(cp, name)(a, axis), getattr(np, name)(host, axis), rtol=8 * rtol(dtype))
-            assert_same(getattr(cp, name)(a, axis=axis, dtype="D"), getattr(np, name)(host, axis=axis, dtype="D"), rtol=1e-12)
+            assert_same(
+                getattr(cp, name)(a, axis=axis, dtype="D"), getattr(np, name)(host, axis=axis, dtype="D"), rtol=1e-12
+            )
     for shape in ((), (0,), (1,), (2, 0)):
         assert_same(getattr(cp, name)(cp.ones(shape, dtype)), getattr(np, name)(np.ones(shape, dtype)))
 
@@ -45,8 +47,16 @@ def test_keywords():
         assert_same(getattr(cp, name)(cp.asarray(host), 1), getattr(np, name)(host, 1), rtol=1e-5)
     for axis in (0, 1):
         for initial in (False, True):
-            assert_same(cp.cumulative_sum(a, axis=axis, include_initial=initial), np.cumulative_sum(a.get(), axis=axis, include_initial=initial), rtol=1e-6)
-            assert_same(cp.cumulative_prod(a, axis=axis, include_initial=initial), np.cumulative_prod(a.get(), axis=axis, include_initial=initial), rtol=1e-6)
+            assert_same(
+                cp.cumulative_sum(a, axis=axis, include_initial=initial),
+                np.cumulative_sum(a.get(), axis=axis, include_initial=initial),
+                rtol=1e-6,
+            )
+            assert_same(
+                cp.cumulative_prod(a, axis=axis, include_initial=initial),
+                np.cumulative_prod(a.get(), axis=axis, include_initial=initial),
+                rtol=1e-6,
+            )
 
 
 def test_errors():
@@ -94,7 +104,22 @@ def test_random(data):
     assert_same(getattr(cp, name)(to_device(host), axis), getattr(np, name)(host, axis), rtol=4 * rtol(dtype))
 
 
-@pytest.mark.parametrize("name", ["add", "multiply", "maximum", "minimum", "subtract", "logical_or", "bitwise_xor", "fmin", "power", "divide", "logaddexp"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "add",
+        "multiply",
+        "maximum",
+        "minimum",
+        "subtract",
+        "logical_or",
+        "bitwise_xor",
+        "fmin",
+        "power",
+        "divide",
+        "logaddexp",
+    ],
+)
 def test_accumulate(name):
     for dtype in [np.dtype(c) for c in "?iLfD"]:
         host = values((4, 5, 3), dtype)
@@ -110,7 +135,11 @@ def test_accumulate(name):
             continue
         for axis in (0, 1, -1):
             with np.errstate(all="ignore"):
-                assert_same(ufunc.accumulate(cp.asarray(host), axis), reference.accumulate(host, axis), rtol=8 * rtol(reference.accumulate(host, axis).dtype))
+                assert_same(
+                    ufunc.accumulate(cp.asarray(host), axis),
+                    reference.accumulate(host, axis),
+                    rtol=8 * rtol(reference.accumulate(host, axis).dtype),
+                )
     assert_same_error(lambda xp: getattr(xp, name).accumulate(xp.ones((2, 3), int), 2))
     assert_same_error(lambda xp: getattr(xp, name).accumulate(xp.array(1)))
 
@@ -122,7 +151,11 @@ def test_reduceat():
         for axis, places in ((0, [0, 4, 1, 7]), (1, [0, 2, 5, 5]), (0, [3]), (1, [])):
             index = np.array(places, int)
             for name in ("add", "multiply", "maximum", "subtract") if dtype.char != "D" else ("add", "multiply"):
-                assert_same(getattr(cp, name).reduceat(a, cp.asarray(index), axis), getattr(np, name).reduceat(host, index, axis), rtol=4 * rtol(dtype))
+                assert_same(
+                    getattr(cp, name).reduceat(a, cp.asarray(index), axis),
+                    getattr(np, name).reduceat(host, index, axis),
+                    rtol=4 * rtol(dtype),
+                )
     assert_same_error(lambda xp: xp.add.reduceat(xp.ones(3), xp.array([[0]])))
     if cp.backend() == "cpu":
         assert_same_error(lambda xp: xp.add.reduceat(xp.ones(3), xp.array([3])))
@@ -136,9 +169,15 @@ def test_differences(dtype):
         for axis in (0, 1):
             assert_same(cp.diff(a, n, axis), np.diff(host, n, axis), rtol=rtol(dtype))
     if dtype.kind != "b":
-        assert_same(cp.diff(a, prepend=0, append=a[:, :2]), np.diff(host, prepend=0, append=host[:, :2]), rtol=rtol(dtype))
+        assert_same(
+            cp.diff(a, prepend=0, append=a[:, :2]), np.diff(host, prepend=0, append=host[:, :2]), rtol=rtol(dtype)
+        )
         assert_same(cp.ediff1d(a), np.ediff1d(host), rtol=rtol(dtype))
-        assert_same(cp.ediff1d(a, to_end=cp.asarray(host[0]), to_begin=cp.asarray(host[1])), np.ediff1d(host, to_end=host[0], to_begin=host[1]), rtol=rtol(dtype))
+        assert_same(
+            cp.ediff1d(a, to_end=cp.asarray(host[0]), to_begin=cp.asarray(host[1])),
+            np.ediff1d(host, to_end=host[0], to_begin=host[1]),
+            rtol=rtol(dtype),
+        )
 
 
 @pytest.mark.parametrize("dtype", ["i", "f", "d", "D"])
@@ -149,6 +188,11 @@ def test_gradient(dtype):
     for arguments in ((), (2.0,), (2.0, 0.5), (np.array([0, 1, 3, 4, 8.0]), 1.0)):
         on_device = [cp.asarray(x) if isinstance(x, np.ndarray) else x for x in arguments]
         for edge_order in (1, 2):
-            assert_same(cp.gradient(a, *on_device, edge_order=edge_order), np.gradient(host, *arguments, edge_order=edge_order), rtol=tolerance, atol=tolerance * 100)
+            assert_same(
+                cp.gradient(a, *on_device, edge_order=edge_order),
+                np.gradient(host, *arguments, edge_order=edge_order),
+                rtol=tolerance,
+                atol=tolerance * 100,
+            )
     assert_same(cp.gradient(a, axis=1), np.gradient(host, axis=1), rtol=tolerance, atol=tolerance)
     assert_same(cp.gradient(a[0]), np.gradient(host[0]), rtol=tolerance, atol=tolerance)

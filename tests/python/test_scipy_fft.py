@@ -16,7 +16,20 @@ sfftpack = pytest.importorskip("scipy.fftpack")
 
 REAL_ONLY = {"rfft", "ihfft", "rfft2", "ihfft2", "rfftn", "ihfftn"}
 ONE_AXIS = ["fft", "ifft", "rfft", "irfft", "hfft", "ihfft"]
-SEVERAL_AXES = ["fftn", "ifftn", "rfftn", "irfftn", "hfftn", "ihfftn", "fft2", "ifft2", "rfft2", "irfft2", "hfft2", "ihfft2"]
+SEVERAL_AXES = [
+    "fftn",
+    "ifftn",
+    "rfftn",
+    "irfftn",
+    "hfftn",
+    "ihfftn",
+    "fft2",
+    "ifft2",
+    "rfft2",
+    "irfft2",
+    "hfft2",
+    "ihfft2",
+]
 NORMS = [None, "backward", "ortho", "forward"]
 
 
@@ -187,7 +200,10 @@ def test_real_transforms_undo_each_other():
 
 
 @pytest.mark.parametrize("n", [1, 2, 63, 64])
-@pytest.mark.parametrize("mu, offset, bias", [(0.3, 0.0, 0.0), (-1.5, 0.1, -0.1), (0.5, 1.0, 0.1), (2.0, -0.5, 0.3), (0.0, 0.0, 0.9), (30.0, 0.2, 0.0)])
+@pytest.mark.parametrize(
+    "mu, offset, bias",
+    [(0.3, 0.0, 0.0), (-1.5, 0.1, -0.1), (0.5, 1.0, 0.1), (2.0, -0.5, 0.3), (0.0, 0.0, 0.9), (30.0, 0.2, 0.0)],
+)
 def test_hankel(n, mu, offset, bias):
     a = make((2, n), "d")
     for name in ("fht", "ifht"):
@@ -195,7 +211,9 @@ def test_hankel(n, mu, offset, bias):
         got = getattr(cfft, name)(cp.asarray(a), 0.1, mu, offset=offset, bias=bias)
         assert got.dtype == expected.dtype
         np.testing.assert_allclose(got.get(), expected, rtol=1e-11, atol=1e-11 * np.abs(expected).max())
-    assert cfft.fhtoffset(0.1, mu, offset, bias) == pytest.approx(sfft.fhtoffset(0.1, mu, offset, bias), rel=1e-11, abs=1e-12)
+    assert cfft.fhtoffset(0.1, mu, offset, bias) == pytest.approx(
+        sfft.fhtoffset(0.1, mu, offset, bias), rel=1e-11, abs=1e-12
+    )
 
 
 @pytest.mark.parametrize("mu, bias", [(-4.0, 1.0), (-2.0, 3.0), (-2.0, 1.0), (0.0, 2.0), (-4.0, -1.0)])
@@ -339,11 +357,16 @@ def test_half_precision(shape):
     plan = cufft.XtPlanNd(shape[-1:], shape[-1:], 1, shape[-1], "E", shape[-1:], 1, shape[-1], "E", numbers.size // shape[-1], "E",
                           order="C", last_axis=-1, last_size=shape[-1])  # fmt: skip
     out = plan.get_output_array(array)
-    for direction, reference in ((cufft.CUFFT_FORWARD, sfft.fft(numbers)), (cufft.CUFFT_INVERSE, sfft.ifft(numbers, norm="forward"))):
+    for direction, reference in (
+        (cufft.CUFFT_FORWARD, sfft.fft(numbers)),
+        (cufft.CUFFT_INVERSE, sfft.ifft(numbers, norm="forward")),
+    ):
         plan.fft(array, out, direction)
         assert out.dtype == "e"
         # A GPU rounds each of log2(n) steps to 11 bits.
-        np.testing.assert_allclose(out.get().astype("f").view("F"), reference, rtol=0, atol=4e-3 * np.abs(reference).max())
+        np.testing.assert_allclose(
+            out.get().astype("f").view("F"), reference, rtol=0, atol=4e-3 * np.abs(reference).max()
+        )
 
 
 def test_several_devices():
@@ -388,7 +411,10 @@ def test_plans_by_handles():
     single, spectrum = cp.asarray(a.astype("F")), cp.empty((4, 6), "F")
     cufft.execC2C(several.handle, single.data.ptr, spectrum.data.ptr, cufft.CUFFT_FORWARD)
     check(spectrum, np.fft.fft2(a.astype("F")).astype("F"))
-    for real, made, there, back in (("d", "D", cufft.CUFFT_D2Z, cufft.CUFFT_Z2D), ("f", "F", cufft.CUFFT_R2C, cufft.CUFFT_C2R)):
+    for real, made, there, back in (
+        ("d", "D", cufft.CUFFT_D2Z, cufft.CUFFT_Z2D),
+        ("f", "F", cufft.CUFFT_R2C, cufft.CUFFT_C2R),
+    ):
         b = make((4, 6), real)
         y, half = cp.asarray(b), cp.empty((4, 4), made)
         forward, inverse = cufft.Plan1d(6, there, 4), cufft.Plan1d(6, back, 4)

@@ -1,4 +1,5 @@
 """SciPy's linear algebra, compared with SciPy."""
+
 import warnings
 
 import numpy as np
@@ -132,8 +133,13 @@ def test_singular_and_infinite():
         cl.lu_factor(a)
     for bad in (np.nan, np.inf):
         b = cp.array([[bad, 1.0], [1.0, 1.0]])
-        for call in (cl.lu, cl.lu_factor, lambda b: cl.lu_solve((a, cp.array([0, 1])), b), lambda b: cl.solve_triangular(b, b, check_finite=True),
-                     lambda b: cuprumx.linalg.cho_solve((cp.eye(2), True), b)):
+        for call in (
+            cl.lu,
+            cl.lu_factor,
+            lambda b: cl.lu_solve((a, cp.array([0, 1])), b),
+            lambda b: cl.solve_triangular(b, b, check_finite=True),
+            lambda b: cuprumx.linalg.cho_solve((cp.eye(2), True), b),
+        ):
             with pytest.raises(ValueError, match="infs or NaNs"):
                 call(b)
         with warnings.catch_warnings():
@@ -160,7 +166,12 @@ def test_solve_triangular(dtype, trans, lower, unit):
     for n, right in [(1, (1,)), (4, (4,)), (5, (5, 3))]:
         a, b = sample((n, n), dtype) + 2 * np.eye(n, dtype=dtype), sample(right, dtype, 1)
         options = {"trans": trans, "lower": lower, "unit_diagonal": unit}
-        near(cl.solve_triangular(cp.asarray(a), cp.asarray(b), **options), sl.solve_triangular(a, b, **options), dtype, 2000)
+        near(
+            cl.solve_triangular(cp.asarray(a), cp.asarray(b), **options),
+            sl.solve_triangular(a, b, **options),
+            dtype,
+            2000,
+        )
     a, b = sample((3, 4, 4), dtype) + 2 * np.eye(4, dtype=dtype), sample((3, 4, 2), dtype, 1)
     found = cl.solve_triangular(cp.asarray(a), cp.asarray(b), **options)
     near(found, np.array([sl.solve_triangular(x, y, **options) for x, y in zip(a, b)]), dtype, 2000)
@@ -169,7 +180,9 @@ def test_solve_triangular(dtype, trans, lower, unit):
 def test_errors_of_triangles():
     with pytest.raises(np.linalg.LinAlgError, match="diagonal 1"):
         cl.solve_triangular(cp.array([[1.0, 2.0], [3.0, 0.0]]), cp.ones(2))
-    assert_same(cl.solve_triangular(cp.array([[1.0, 2.0], [3.0, 0.0]]), cp.ones(2), unit_diagonal=True), np.array([-1.0, 1.0]))
+    assert_same(
+        cl.solve_triangular(cp.array([[1.0, 2.0], [3.0, 0.0]]), cp.ones(2), unit_diagonal=True), np.array([-1.0, 1.0])
+    )
     for a, b in [(np.ones((2, 3)), np.ones(2)), (np.eye(2), np.ones(3)), (np.ones(2), np.ones(2))]:
         with pytest.raises(ValueError):
             cl.solve_triangular(cp.asarray(a), cp.asarray(b))
@@ -184,7 +197,9 @@ def test_cholesky_solutions(n, dtype):
     a = a @ a.conj().T + np.eye(n, dtype=dtype)
     b = sample((n, 2), dtype, 1)
     for lower in (False, True):
-        factor = sl.cholesky(a, lower=lower) + (np.triu if lower else np.tril)(np.full((n, n), 7, dtype), 1 if lower else -1)
+        factor = sl.cholesky(a, lower=lower) + (np.triu if lower else np.tril)(
+            np.full((n, n), 7, dtype), 1 if lower else -1
+        )
         factor = cp.asarray(factor.astype(dtype))
         near(cuprumx.linalg.cho_solve((factor, lower), cp.asarray(b)), np.linalg.solve(a, b), dtype, 5000)
         near(cuprumx.linalg.cho_solve((factor, lower), cp.asarray(b[:, 0])), np.linalg.solve(a, b[:, 0]), dtype, 5000)
@@ -211,7 +226,13 @@ def test_expm(size, dtype):
 
 
 def test_expm_of_special_matrices():
-    for a in [np.zeros((3, 3)), np.diag([1.0, -50.0, 3.0]), np.triu(np.ones((4, 4)), 1), np.array([[0, -np.pi], [np.pi, 0]]), np.array([[1, 2], [3, 4]])]:
+    for a in [
+        np.zeros((3, 3)),
+        np.diag([1.0, -50.0, 3.0]),
+        np.triu(np.ones((4, 4)), 1),
+        np.array([[0, -np.pi], [np.pi, 0]]),
+        np.array([[1, 2], [3, 4]]),
+    ]:
         near(cl.expm(cp.asarray(a)), sl.expm(a), "d", 1000)
     assert cl.expm(cp.ones((0, 0))).shape == (0, 0)
     assert np.isnan(cl.expm(cp.array([[np.nan, 1], [1, 1]])).get()).all()
@@ -242,9 +263,16 @@ CALLS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name, arguments", [(name, a) for name, calls in CALLS.items() for a in calls], ids=lambda x: str(x).replace(" ", ""))
+@pytest.mark.parametrize(
+    "name, arguments",
+    [(name, a) for name, calls in CALLS.items() for a in calls],
+    ids=lambda x: str(x).replace(" ", ""),
+)
 def test_special_matrices(name, arguments):
-    host = [np.array(a) if isinstance(a, (list, int)) and (isinstance(a, list) or name == "block_diag") else a for a in arguments]
+    host = [
+        np.array(a) if isinstance(a, (list, int)) and (isinstance(a, list) or name == "block_diag") else a
+        for a in arguments
+    ]
     device = [cp.asarray(a) if isinstance(a, np.ndarray) else a for a in host]
     expected = getattr(sl, name)(*host)
     found = getattr(cl, name)(*device)

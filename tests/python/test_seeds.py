@@ -117,7 +117,11 @@ def test_every_program_is_tested():
 
 
 def test_notebooks_are_made_from_the_programs():
-    done = subprocess.run([sys.executable, ROOT / "tools" / "make_notebooks.py", "--check", *FOLDER.glob("*.py")], capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, ROOT / "tools" / "make_notebooks.py", "--check", *FOLDER.glob("*.py")],
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 0, done.stderr
 
 
@@ -128,8 +132,12 @@ def test_notebook(name, monkeypatch):
     monkeypatch.setenv("SMALL", "1")
     book = nbformat.read(FOLDER / f"{name}.ipynb", as_version=4)
     nbformat.validate(book)
-    nbclient.NotebookClient(book, timeout=300, kernel_name="python3", resources={"metadata": {"path": FOLDER}}).execute()
-    shown = "".join(output.get("text", "") for cell in book.cells if cell.cell_type == "code" for output in cell.outputs)
+    nbclient.NotebookClient(
+        book, timeout=300, kernel_name="python3", resources={"metadata": {"path": FOLDER}}
+    ).execute()
+    shown = "".join(
+        output.get("text", "") for cell in book.cells if cell.cell_type == "code" for output in cell.outputs
+    )
     for pattern in EXPECTED[name]:
         assert re.search(pattern, shown), f"{pattern!r} is not in\n{shown}"
 

@@ -11,7 +11,15 @@ import cuprumx.scipy.signal
 MODES = ["full", "same", "valid"]
 DTYPES = INTEGERS + [d for d in FLOATS if d.char != "e"] + COMPLEX  # what SciPy sums up
 IMAGES = ["convolve2d", "correlate2d"]
-SHAPES = [((1, 1), (1, 1)), ((5, 6), (3, 2)), ((4, 4), (4, 4)), ((3, 2), (5, 6)), ((7, 1), (2, 1)), ((1, 9), (1, 4)), ((2, 3), (1, 1))]
+SHAPES = [
+    ((1, 1), (1, 1)),
+    ((5, 6), (3, 2)),
+    ((4, 4), (4, 4)),
+    ((3, 2), (5, 6)),
+    ((7, 1), (2, 1)),
+    ((1, 9), (1, 4)),
+    ((2, 3), (1, 1)),
+]
 
 
 def both(name, *arguments, **keywords):
@@ -19,7 +27,9 @@ def both(name, *arguments, **keywords):
     results = []
     for module, move in ((scipy.signal, lambda a: a), (cuprumx.scipy.signal, to_device)):
         try:
-            results.append(getattr(module, name)(*(move(a) if isinstance(a, np.ndarray) else a for a in arguments), **keywords))
+            results.append(
+                getattr(module, name)(*(move(a) if isinstance(a, np.ndarray) else a for a in arguments), **keywords)
+            )
         except Exception as error:  # noqa: BLE001  whatever SciPy raises is what is wanted
             results.append(error)
     return results
@@ -66,7 +76,18 @@ def test_images_of_dtypes(dtype, name):
 
 @pytest.mark.parametrize("name", IMAGES)
 @pytest.mark.parametrize("boundary", ["fill", "wrap", "symm"])
-@pytest.mark.parametrize("shapes", [((130, 140), (15, 15)), ((300, 70), (3, 40)), ((70, 300), (40, 3)), ((40, 3), (35, 3)), ((33, 35), (60, 70)), ((2000, 2), (30, 1))], ids=str)
+@pytest.mark.parametrize(
+    "shapes",
+    [
+        ((130, 140), (15, 15)),
+        ((300, 70), (3, 40)),
+        ((70, 300), (40, 3)),
+        ((40, 3), (35, 3)),
+        ((33, 35), (60, 70)),
+        ((2000, 2), (30, 1)),
+    ],
+    ids=str,
+)
 def test_large_images(shapes, boundary, name):
     for dtype in "dFl":
         a, b = sample(shapes[0], dtype, 1), sample(shapes[1], dtype, 2)
@@ -112,7 +133,9 @@ def test_16_bit_floats_and_bool():
     a, b = sample((9, 9), "e", 1, -2, 2), sample((3, 3), "e", 2, -2, 2)
     result = cuprumx.scipy.signal.convolve2d(cp.asarray(a), cp.asarray(b))
     assert result.dtype == np.float16
-    np.testing.assert_allclose(result.get(), scipy.signal.convolve2d(a.astype("f"), b.astype("f")), rtol=2**-10, atol=2**-10)
+    np.testing.assert_allclose(
+        result.get(), scipy.signal.convolve2d(a.astype("f"), b.astype("f")), rtol=2**-10, atol=2**-10
+    )
     a, b = sample((9, 9), "?", 1), sample((3, 3), "?", 2)
     result = cuprumx.scipy.signal.convolve2d(cp.asarray(a), cp.asarray(b))
     assert_same(result, scipy.signal.convolve2d(a.astype("l"), b.astype("l")) > 0)
@@ -130,7 +153,17 @@ def test_lags():
 # ---------------------------------------------------------------------------------------------- any number of dimensions
 
 ARRAYS = ["convolve", "correlate"]
-PAIRS = [((1,), (1,)), ((9,), (4,)), ((4,), (9,)), ((6,), (3,)), ((5, 6), (3, 2)), ((3, 2), (5, 6)), ((4, 5, 3), (2, 3, 2)), ((3, 3, 2, 2), (2, 1, 2, 1)), ((), ())]
+PAIRS = [
+    ((1,), (1,)),
+    ((9,), (4,)),
+    ((4,), (9,)),
+    ((6,), (3,)),
+    ((5, 6), (3, 2)),
+    ((3, 2), (5, 6)),
+    ((4, 5, 3), (2, 3, 2)),
+    ((3, 3, 2, 2), (2, 1, 2, 1)),
+    ((), ()),
+]
 
 
 @pytest.mark.parametrize("name", ARRAYS)
@@ -154,7 +187,9 @@ def test_arrays_of_dtypes(dtype, name):
 
 
 @pytest.mark.parametrize("name", ARRAYS)
-@pytest.mark.parametrize("shapes", [((5000,), (3000,)), ((300, 200), (60, 50)), ((40, 40, 40), (9, 9, 9)), ((70000,), (20,))], ids=str)
+@pytest.mark.parametrize(
+    "shapes", [((5000,), (3000,)), ((300, 200), (60, 50)), ((40, 40, 40), (9, 9, 9)), ((70000,), (20,))], ids=str
+)
 def test_large_arrays(shapes, name):
     for dtype in "dDl":
         a, b = sample(shapes[0], dtype, 1, -9, 9), sample(shapes[1], dtype, 2, -9, 9)
@@ -196,7 +231,15 @@ def test_array_errors():
 @pytest.mark.parametrize("name", ["fftconvolve", "oaconvolve"])
 @pytest.mark.parametrize("mode", MODES)
 def test_by_transforms(mode, name):
-    for shapes in PAIRS + [((5000,), (7,)), ((7,), (5000,)), ((4000,), (50,)), ((300, 20), (5, 3)), ((20, 300), (30, 7)), ((200, 150), (11, 9)), ((0,), (3,))]:
+    for shapes in PAIRS + [
+        ((5000,), (7,)),
+        ((7,), (5000,)),
+        ((4000,), (50,)),
+        ((300, 20), (5, 3)),
+        ((20, 300), (30, 7)),
+        ((200, 150), (11, 9)),
+        ((0,), (3,)),
+    ]:
         for dtype in "dDfl":
             check(name, np.asarray(sample(shapes[0], dtype, 1)), np.asarray(sample(shapes[1], dtype, 2)), mode)
 
@@ -204,7 +247,14 @@ def test_by_transforms(mode, name):
 @pytest.mark.parametrize("name", ["fftconvolve", "oaconvolve"])
 @pytest.mark.parametrize("mode", MODES)
 def test_over_some_axes(mode, name):
-    for shapes in [((30, 4), (5, 4)), ((30, 4), (5, 1)), ((1, 4), (5, 1)), ((600, 4), (7, 4)), ((3, 500, 2), (3, 9, 1)), ((30, 4), (5, 2))]:
+    for shapes in [
+        ((30, 4), (5, 4)),
+        ((30, 4), (5, 1)),
+        ((1, 4), (5, 1)),
+        ((600, 4), (7, 4)),
+        ((3, 500, 2), (3, 9, 1)),
+        ((30, 4), (5, 2)),
+    ]:
         for axes in (0, 1, [0], (1,), (0, 1), -1, [-2, -1], None):
             for dtype in "dF":
                 check(name, sample(shapes[0], dtype, 1), sample(shapes[1], dtype, 2), mode, axes)
@@ -220,7 +270,16 @@ def test_errors_of_axes(name):
 
 
 def test_choice_of_methods():
-    for shapes in [((10,), (5,)), ((10**5,), (10**5,)), ((10**5,), (10,)), ((5,), (10**5,)), ((64, 64), (3, 3)), ((512, 512), (64, 64)), ((9, 9), (512, 512)), ((20, 20, 20), (9, 9, 9))]:
+    for shapes in [
+        ((10,), (5,)),
+        ((10**5,), (10**5,)),
+        ((10**5,), (10,)),
+        ((5,), (10**5,)),
+        ((64, 64), (3, 3)),
+        ((512, 512), (64, 64)),
+        ((9, 9), (512, 512)),
+        ((20, 20, 20), (9, 9, 9)),
+    ]:
         for mode in MODES:
             if mode == "valid" and shapes[0] < shapes[1]:
                 continue

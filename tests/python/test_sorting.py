@@ -59,7 +59,9 @@ def test_sort_and_argsort(dtype, shape):
         values = np.take_along_axis(a, expected, axis)
         result = cp.sort(d, axis=axis)
         assert_same(result, values)
-        assert (np.signbit(result.get().real) == np.signbit(values.real)).all() or dtype == BFLOAT16  # equal zeros keep their order
+        assert (
+            np.signbit(result.get().real) == np.signbit(values.real)
+        ).all() or dtype == BFLOAT16  # equal zeros keep their order
         in_place = d.copy()
         assert in_place.sort(axis) is None
         assert_same(in_place, values)
@@ -78,7 +80,13 @@ def test_sort_of_layouts(axis):
         assert_same(device, expected)
 
 
-@given(hnp.arrays(hnp.integer_dtypes() | hnp.floating_dtypes(sizes=(16, 32, 64), endianness="="), hnp.array_shapes(max_dims=3, max_side=40)), st.data())
+@given(
+    hnp.arrays(
+        hnp.integer_dtypes() | hnp.floating_dtypes(sizes=(16, 32, 64), endianness="="),
+        hnp.array_shapes(max_dims=3, max_side=40),
+    ),
+    st.data(),
+)
 def test_sort_of_anything(a, data):
     a = a.astype(a.dtype.newbyteorder("="))
     axis = data.draw(st.integers(-a.ndim, a.ndim - 1))
@@ -152,12 +160,19 @@ def test_searchsorted(dtype, side):
     assert_same(d.searchsorted(w.T, side), a.searchsorted(v.T, side))
     mixed = np.random.default_rng(3).permutation(a)
     sorter = np.argsort(mixed, kind="stable")
-    assert_same(cp.searchsorted(cp.asarray(mixed), w, side, cp.asarray(sorter)), np.searchsorted(mixed, v, side, sorter))
+    assert_same(
+        cp.searchsorted(cp.asarray(mixed), w, side, cp.asarray(sorter)), np.searchsorted(mixed, v, side, sorter)
+    )
     assert_same(cp.searchsorted(d[:0], w), np.searchsorted(a[:0], v))
 
 
 def test_searchsorted_of_other_dtypes():
-    for a, v in ((np.arange(5), 2.5), (np.arange(5, dtype="i1"), 300), (np.array([0.5, 1.5]), np.arange(3)), (np.arange(5), True)):
+    for a, v in (
+        (np.arange(5), 2.5),
+        (np.arange(5, dtype="i1"), 300),
+        (np.array([0.5, 1.5]), np.arange(3)),
+        (np.arange(5), True),
+    ):
         assert_same(cp.searchsorted(cp.asarray(a), v if np.ndim(v) == 0 else cp.asarray(v)), np.searchsorted(a, v))
 
 
@@ -170,7 +185,11 @@ def test_searchsorted_errors():
         ([1, 2], 1, {"sorter": [0.0, 1.0]}),
         ([1, 2], 1, {"sorter": [0, 5]}),
     ):
-        assert_same_error(lambda xp: xp.searchsorted(xp.array(a), v, **{k: xp.array(o) if k == "sorter" else o for k, o in options.items()}))
+        assert_same_error(
+            lambda xp: xp.searchsorted(
+                xp.array(a), v, **{k: xp.array(o) if k == "sorter" else o for k, o in options.items()}
+            )
+        )
 
 
 @pytest.mark.parametrize("right", [False, True])
@@ -198,7 +217,10 @@ def test_unique(dtype, equal_nan):
                 continue  # NumPy takes the first of the collapsed NaNs in an order of its own
             if a.dtype.kind in "fc" and inverse and not index:
                 continue  # without `index` NumPy's sort is not stable, and NaNs may change places
-            assert_same(cp.unique(d, index, inverse, counts, equal_nan=equal_nan), np.unique(a, index, inverse, counts, equal_nan=equal_nan))
+            assert_same(
+                cp.unique(d, index, inverse, counts, equal_nan=equal_nan),
+                np.unique(a, index, inverse, counts, equal_nan=equal_nan),
+            )
 
 
 @pytest.mark.parametrize("axis", [0, 1, -1])
@@ -236,7 +258,10 @@ def test_sets(dtype):
     assert_same(cp.intersect1d(d, e, return_indices=True), np.intersect1d(a, b, return_indices=True))
     u, v = np.unique(a), np.unique(b)
     for name in ("intersect1d", "setdiff1d", "setxor1d"):
-        assert_same(getattr(cp, name)(cp.asarray(u), cp.asarray(v), assume_unique=True), getattr(np, name)(u, v, assume_unique=True))
+        assert_same(
+            getattr(cp, name)(cp.asarray(u), cp.asarray(v), assume_unique=True),
+            getattr(np, name)(u, v, assume_unique=True),
+        )
 
 
 def test_isin_of_scalars_and_nan():
@@ -249,7 +274,16 @@ def test_isin_of_scalars_and_nan():
 @pytest.mark.parametrize("name", ["median", "nanmedian"])
 def test_median(name, dtype):
     rng = np.random.default_rng(1)
-    for shape, axis in (((), None), ((5,), None), ((6,), 0), ((3, 4, 5), None), ((3, 4, 5), 1), ((3, 4, 5), (0, 2)), ((0, 3), 1), ((0, 3), 0)):
+    for shape, axis in (
+        ((), None),
+        ((5,), None),
+        ((6,), 0),
+        ((3, 4, 5), None),
+        ((3, 4, 5), 1),
+        ((3, 4, 5), (0, 2)),
+        ((0, 3), 1),
+        ((0, 3), 0),
+    ):
         a = np.asarray(sample(shape, dtype, 2))
         if dtype.kind in "fc":
             a = np.where(rng.random(shape) < 0.1, np.asarray(np.nan, dtype), a).astype(dtype)
@@ -279,6 +313,7 @@ def test_quantile(dtype, method):
     for length in (1, 2, 5, 10):
         a = sample((3, length), dtype, length)
         for q in (0.5, 0.0, 1.0, [0.1, 0.25, 0.5, 0.9], [[0.3], [0.7]]):
+
             def quantiles(xp):
                 return xp.quantile(xp.asarray(a), q if np.ndim(q) == 0 else xp.asarray(q), axis=1, method=method)
 
@@ -297,6 +332,7 @@ def test_quantile_options(dtype, name):
             if np.ndim(q) == 2 and name.startswith("nan"):
                 continue  # NumPy misplaces an axis of the result
             for keepdims in (False, True):
+
                 def run(xp, **options):
                     share = q * scale if np.ndim(q) == 0 else xp.asarray(np.array(q) * scale)
                     return getattr(xp, name)(xp.asarray(a), share, axis=axis, keepdims=keepdims, **options)
@@ -327,7 +363,12 @@ def test_bincount(count, dtype):
     weights = sample(count, "d")
     for minlength in (0, 200):
         assert_same(cp.bincount(cp.asarray(x), minlength=minlength), np.bincount(x, minlength=minlength))
-        assert_same(cp.bincount(cp.asarray(x), cp.asarray(weights), minlength), np.bincount(x, weights, minlength), rtol=1e-11, atol=1e-10)
+        assert_same(
+            cp.bincount(cp.asarray(x), cp.asarray(weights), minlength),
+            np.bincount(x, weights, minlength),
+            rtol=1e-11,
+            atol=1e-10,
+        )
 
 
 def test_bincount_of_large_numbers():
@@ -336,7 +377,16 @@ def test_bincount_of_large_numbers():
 
 
 def test_bincount_errors():
-    for x, options in (([-1], {}), ([1.0], {}), ([[1]], {}), (1, {}), ([1, 2], {"weights": [1]}), ([1], {"weights": [1j]}), ([1], {"minlength": -1})):
+    for x, options in (
+        ([-1], {}),
+        ([1.0], {}),
+        ([[1]], {}),
+        (1, {}),
+        ([1, 2], {"weights": [1]}),
+        ([1], {"weights": [1j]}),
+        ([1], {"minlength": -1}),
+    ):
+
         def count(xp):
             given = {k: xp.array(v) if k == "weights" else v for k, v in options.items()}
             return xp.bincount(xp.array(x), **given)
@@ -361,6 +411,7 @@ HISTOGRAMS = [
 def test_histogram(dtype, options):
     for shape in ((500,), (20, 30), (1,)):
         a = sample(shape, dtype)
+
         def run(xp, **more):
             given = {k: xp.asarray(v) if isinstance(v, list) else v for k, v in options.items()}
             return xp.histogram(xp.asarray(a), **given, **more)
@@ -378,7 +429,9 @@ def test_histogram_bin_edges(rule):
     for a in (sample(200, "d"), sample(200, "i"), np.array([1.0]), np.array([3, 3, 3]), np.array([])):
         assert_same(cp.histogram_bin_edges(cp.asarray(a), bins=rule), np.histogram_bin_edges(a, bins=rule), rtol=1e-13)
     a = sample(200, "d")
-    assert_same(cp.histogram_bin_edges(cp.asarray(a), rule, (-20, 70)), np.histogram_bin_edges(a, rule, (-20, 70)), rtol=1e-13)
+    assert_same(
+        cp.histogram_bin_edges(cp.asarray(a), rule, (-20, 70)), np.histogram_bin_edges(a, rule, (-20, 70)), rtol=1e-13
+    )
 
 
 def test_histogram_errors():
@@ -394,6 +447,7 @@ def test_histogram_errors():
         ([1, 2], {"weights": [1.0]}),
         ([1, 2], {"weights": [1.0, 1.0], "bins": "auto"}),
     ):
+
         def count(xp):
             given = {k: xp.array(v) if isinstance(v, list) else v for k, v in options.items()}
             return xp.histogram(xp.array(a), **given)

@@ -4,7 +4,18 @@ import warnings
 
 import numpy as np
 import pytest
-from common import BOOL, COMPLEX, FLOATS, INTEGERS, NUMPY_DTYPES, assert_same, assert_same_error, layouts, sample, to_device
+from common import (
+    BOOL,
+    COMPLEX,
+    FLOATS,
+    INTEGERS,
+    NUMPY_DTYPES,
+    assert_same,
+    assert_same_error,
+    layouts,
+    sample,
+    to_device,
+)
 
 import cuprum as cp
 
@@ -14,18 +25,22 @@ CLOSE = {"e": 1e-2, "f": 1e-5, "d": 1e-12, "F": 1e-5, "D": 1e-12}
 
 def check(function, *arguments, atol=0.0, **keywords):
     """The same result, or an error of the same class, for arrays on the host and on the device."""
+
     def call(xp):
         move = to_device if xp is cp else (lambda a: a)
+
         def moved(value):
             if isinstance(value, np.ndarray):
                 return move(value)
             return type(value)(map(moved, value)) if isinstance(value, (list, tuple)) else value
+
         return getattr(xp, function)(*map(moved, arguments), **{k: moved(v) for k, v in keywords.items()})
 
     try:
         expected = call(np)
     except Exception:  # noqa: BLE001
         return assert_same_error(call)
+
     def compare(result, expected):
         if isinstance(expected, (list, tuple)):
             assert len(result) == len(expected)
@@ -34,6 +49,7 @@ def check(function, *arguments, atol=0.0, **keywords):
             return
         rtol = CLOSE.get(np.asarray(expected).dtype.char, 0)
         assert_same(result, expected, rtol=rtol, atol=atol * rtol if rtol else 0)
+
     compare(call(cp), expected)
 
 
@@ -128,8 +144,14 @@ def test_histogramdd():
     a = sample((200, 2), "d", 1, 0, 10)
     weights = sample(200, "d", 2, 0, 1)
     edges = np.array([0.0, 1, 5, 9])
-    for options in ({}, {"density": True}, {"weights": weights}, {"weights": weights, "density": True}, {"range": [(2, 8), (0, 3)]},
-                    {"range": [None, (0, 3)]}):
+    for options in (
+        {},
+        {"density": True},
+        {"weights": weights},
+        {"weights": weights, "density": True},
+        {"range": [(2, 8), (0, 3)]},
+        {"range": [None, (0, 3)]},
+    ):
         check("histogramdd", a, **options)
         check("histogramdd", a, bins=[edges, 7], **options)
         check("histogramdd", a, bins=(edges, edges), **options)
@@ -170,14 +192,28 @@ def test_interp_of_dtypes(dtype):
     check("interp", x, xp, fp, atol=10)
     if np.dtype(dtype).kind != "c":
         check("interp", sample(50, dtype, 2, -5, 30), xp, fp, atol=10)
-        check("interp", x, np.unique(sample(9, dtype, 3, 0, 20)), np.arange(len(np.unique(sample(9, dtype, 3, 0, 20)))), atol=10)
+        check(
+            "interp",
+            x,
+            np.unique(sample(9, dtype, 3, 0, 20)),
+            np.arange(len(np.unique(sample(9, dtype, 3, 0, 20)))),
+            atol=10,
+        )
 
 
 def test_interp_options():
     xp, fp = np.array([1.0, 2, 4]), np.array([3.0, -1, 7])
     x = np.array([0, 1, 1.5, 2, 3, 4, 5, np.nan, np.inf, -np.inf])
     for values in (fp, fp * (1 - 2j)):
-        for options in ({}, {"left": -7}, {"right": 9.5}, {"left": np.nan, "right": 0}, {"period": 3.5}, {"period": -2}, {"period": 100}):
+        for options in (
+            {},
+            {"left": -7},
+            {"right": 9.5},
+            {"left": np.nan, "right": 0},
+            {"period": 3.5},
+            {"period": -2},
+            {"period": 100},
+        ):
             check("interp", x, xp, values, **options, atol=10)
     check("interp", x, xp, fp * 1j, left=1 + 2j, right=-3j)
     check("interp", x, xp[:1], fp[:1])
@@ -187,7 +223,14 @@ def test_interp_options():
     check("interp", x.reshape(2, 5), xp, fp)
     check("interp", np.empty((0, 3)), xp, fp)
     rng = np.random.default_rng(1)
-    check("interp", rng.uniform(-999, 999, 500), rng.permutation(360)[:50].astype("d"), rng.uniform(0, 1, 50), period=360, atol=10)
+    check(
+        "interp",
+        rng.uniform(-999, 999, 500),
+        rng.permutation(360)[:50].astype("d"),
+        rng.uniform(0, 1, 50),
+        period=360,
+        atol=10,
+    )
 
 
 def test_interp_beside_infinities():

@@ -29,10 +29,18 @@ def mypy(*arguments, cache):
 def test_everything_is_there():
     text = (STUBS / "__init__.pyi").read_text()
     defined = set(re.findall(r"^(?:def |class )?(\w+)", text, flags=re.MULTILINE))
-    missing = [name for name in vars(_core) if not name.startswith("__") and name not in defined and f" {name} as {name}" not in text]
+    missing = [
+        name
+        for name in vars(_core)
+        if not name.startswith("__") and name not in defined and f" {name} as {name}" not in text
+    ]
     assert not missing
     methods = set(re.findall(r"^    (?:def |class )?(\w+)", text, flags=re.MULTILINE))
-    assert not [name for name in dir(cp.ndarray) if not name.startswith("_") and name not in methods and f"as {name}" not in text]
+    assert not [
+        name
+        for name in dir(cp.ndarray)
+        if not name.startswith("_") and name not in methods and f"as {name}" not in text
+    ]
 
 
 def test_no_errors(tmp_path):
@@ -56,4 +64,7 @@ def test_a_program(tmp_path):
         "wrong: str = a.ndim\n"
     )
     found = re.findall(r"program\.py:(\d+): error: (.*)", mypy(program, cache=tmp_path / "cache"))
-    assert [(int(line), "no_such_method" in text or "Incompatible" in text) for line, text in found] == [(11, True), (12, True)], found
+    assert [(int(line), "no_such_method" in text or "Incompatible" in text) for line, text in found] == [
+        (11, True),
+        (12, True),
+    ], found

@@ -17,13 +17,17 @@ class TestLoops:
             getattr(testing, f"for_{name}_dtypes")()(lambda dtype, found=found: found.append(dtype))()
         assert {np.dtype(t).char for t in seen["all"]} >= set("?bhilBHILefdFD")
         assert seen["float"] == [np.float64, np.float32, np.float16]
-        assert {np.dtype(t).kind for t in seen["signed"]} == {"i"} and {np.dtype(t).kind for t in seen["unsigned"]} == {"u"}
+        assert {np.dtype(t).kind for t in seen["signed"]} == {"i"} and {np.dtype(t).kind for t in seen["unsigned"]} == {
+            "u"
+        }
         assert {np.dtype(t).kind for t in seen["int"]} == {"i", "u", "b"}
         assert seen["complex"] == [np.complex64, np.complex128]
 
     def test_exclusions(self):
         seen = []
-        testing.for_all_dtypes("t", no_float16=True, no_bool=True, no_complex=True)(lambda t: seen.append(np.dtype(t)))()
+        testing.for_all_dtypes("t", no_float16=True, no_bool=True, no_complex=True)(
+            lambda t: seen.append(np.dtype(t))
+        )()
         assert {t.kind for t in seen} == set("iuf") and np.dtype("e") not in seen
 
     def test_combinations(self):
@@ -84,12 +88,20 @@ class TestLoops:
 COMPARISONS = [
     (testing.numpy_cupy_allclose, lambda xp: xp.arange(3.0), lambda xp: xp.arange(3.0) + (xp is cp) * 1e-6),
     (testing.numpy_cupy_array_equal, lambda xp: xp.arange(3), lambda xp: xp.arange(3) + (xp is cp)),
-    (testing.numpy_cupy_array_almost_equal, lambda xp: xp.ones(2) + (xp is cp) * 1e-8, lambda xp: xp.ones(2) + (xp is cp) * 1e-4),
+    (
+        testing.numpy_cupy_array_almost_equal,
+        lambda xp: xp.ones(2) + (xp is cp) * 1e-8,
+        lambda xp: xp.ones(2) + (xp is cp) * 1e-4,
+    ),
     (testing.numpy_cupy_array_almost_equal_nulp, lambda xp: xp.ones(2), lambda xp: xp.ones(2) + (xp is cp) * 1e-8),
     (testing.numpy_cupy_array_max_ulp, lambda xp: xp.ones(2), lambda xp: xp.ones(2) + (xp is cp) * 1e-8),
     (testing.numpy_cupy_array_less, lambda xp: xp.ones(2) - (xp is cp), lambda xp: xp.ones(2)),
-    (testing.numpy_cupy_array_list_equal, lambda xp: [xp.ones(2), xp.zeros(3)], lambda xp: [xp.ones(2)] * (1 + (xp is cp))),
-    (testing.numpy_cupy_equal, lambda xp: xp.ones(2).shape, lambda xp: (xp is cp)),
+    (
+        testing.numpy_cupy_array_list_equal,
+        lambda xp: [xp.ones(2), xp.zeros(3)],
+        lambda xp: [xp.ones(2)] * (1 + (xp is cp)),
+    ),
+    (testing.numpy_cupy_equal, lambda xp: xp.ones(2).shape, lambda xp: xp is cp),
     (testing.numpy_cupy_raises, lambda xp: xp.ones(2).reshape(3), lambda xp: xp.ones(2)),
 ]
 
@@ -119,7 +131,9 @@ class TestComparison:
         testing.numpy_cupy_allclose(contiguous_check=False)(test)()
 
     def test_tolerance_by_dtype(self):
-        testing.numpy_cupy_allclose({np.float32: 1e-3, "default": 0})(lambda xp: xp.ones(2, "f") + xp.float32(1e-4) * (xp is cp))()
+        testing.numpy_cupy_allclose({np.float32: 1e-3, "default": 0})(
+            lambda xp: xp.ones(2, "f") + xp.float32(1e-4) * (xp is cp)
+        )()
         with pytest.raises(AssertionError):
             testing.numpy_cupy_allclose({np.float32: 1e-3, "default": 0})(lambda xp: xp.ones(2) + 1e-4 * (xp is cp))()
 

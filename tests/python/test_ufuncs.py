@@ -9,7 +9,18 @@ import numpy as np
 import pytest
 
 import cuprum as cp
-from common import ALL_DTYPES, BFLOAT16, NUMPY_DTYPES, ULP, assert_same, assert_same_error, layouts, real_dtype, sample, to_device
+from common import (
+    ALL_DTYPES,
+    BFLOAT16,
+    NUMPY_DTYPES,
+    ULP,
+    assert_same,
+    assert_same_error,
+    layouts,
+    real_dtype,
+    sample,
+    to_device,
+)
 
 UFUNCS = {name: getattr(cp, name) for name in dir(cp) if isinstance(getattr(cp, name), cp.ufunc)}
 PRIMARY = {name: u for name, u in UFUNCS.items() if u.__name__ == name}
@@ -109,7 +120,21 @@ def check(name, actual, expected, complex_input=False):
             assert np.all(np.abs(host[finite] - e[finite]) <= 4 * rtol * np.maximum(scale[finite], 1e-30)), name
             continue
         atol = 0.0
-        if name in ("sin", "cos", "tan", "sinc", "logaddexp", "logaddexp2", "log", "log2", "log10", "log1p", "expm1", "arccos", "arctan2"):
+        if name in (
+            "sin",
+            "cos",
+            "tan",
+            "sinc",
+            "logaddexp",
+            "logaddexp2",
+            "log",
+            "log2",
+            "log10",
+            "log1p",
+            "expm1",
+            "arccos",
+            "arctan2",
+        ):
             atol = rtol  # near a zero of the function the error of the argument's reduction shows
         assert_same(a, e, rtol=rtol, atol=atol)
 
@@ -183,7 +208,19 @@ def test_promotion_of_all_pairs(name):
 
 def test_bfloat16_promotion():
     one = cp.ones(2, ml_dtypes.bfloat16)
-    for other, result in {"?": "E", "b": "E", "B": "E", "h": "f", "i": "d", "l": "d", "e": "f", "f": "f", "d": "d", "F": "F", "D": "D"}.items():
+    for other, result in {
+        "?": "E",
+        "b": "E",
+        "B": "E",
+        "h": "f",
+        "i": "d",
+        "l": "d",
+        "e": "f",
+        "f": "f",
+        "d": "d",
+        "F": "F",
+        "D": "D",
+    }.items():
         assert (one + cp.ones(2, other)).dtype == dtype_of(result), other
     assert (one + 1).dtype == (one + 1.5).dtype == BFLOAT16
 
@@ -218,7 +255,9 @@ def test_python_integers_out_of_bounds(dtype):
 
 def test_powers_that_are_not_refused():
     for power in (
-        lambda xp: xp.power(xp.arange(3), xp.array([2, -1, 2]), where=xp.array([True, False, True]), out=xp.zeros(3, int)),
+        lambda xp: xp.power(
+            xp.arange(3), xp.array([2, -1, 2]), where=xp.array([True, False, True]), out=xp.zeros(3, int)
+        ),
         lambda xp: xp.power(xp.zeros(0, int), xp.array([-1])),
         lambda xp: xp.power(xp.arange(3.0) + 1, xp.array([2, -1, 2])),
     ):
@@ -253,7 +292,13 @@ def test_inplace_casting_errors():
 def test_dtype_casting_and_signature_keywords():
     a, b = np.arange(4), np.arange(4) + 2
     x, y = cp.array(a), cp.array(b)
-    for keywords in [{"dtype": "f4"}, {"dtype": "D"}, {"dtype": "i2", "casting": "unsafe"}, {"signature": "dd->d"}, {"signature": (None, None, "f8")}]:
+    for keywords in [
+        {"dtype": "f4"},
+        {"dtype": "D"},
+        {"dtype": "i2", "casting": "unsafe"},
+        {"signature": "dd->d"},
+        {"signature": (None, None, "f8")},
+    ]:
         assert_same(cp.add(x, y, **keywords), np.add(a, b, **keywords))
     for order in "CFAK":
         assert cp.add(x.reshape(2, 2).T, 1, order=order).strides == np.add(a.reshape(2, 2).T, 1, order=order).strides
@@ -278,7 +323,11 @@ def test_many_dimensions():
 
 
 def test_numpy_arrays_are_refused():
-    for function in [lambda: cp.sin(np.ones(3)), lambda: cp.ones(3) + np.ones(3), lambda: cp.add(cp.ones(3), np.ones(3))]:
+    for function in [
+        lambda: cp.sin(np.ones(3)),
+        lambda: cp.ones(3) + np.ones(3),
+        lambda: cp.add(cp.ones(3), np.ones(3)),
+    ]:
         with pytest.raises(TypeError, match="Unsupported type <class 'numpy.ndarray'>"):
             function()
 
@@ -302,7 +351,9 @@ def test_saturating_casts():
         if dtype.kind not in "iu":
             continue
         info = np.iinfo(dtype)
-        expected = [0 if np.isnan(v) else int(min(max(np.trunc(v) if np.isfinite(v) else v, info.min), info.max)) for v in big]
+        expected = [
+            0 if np.isnan(v) else int(min(max(np.trunc(v) if np.isfinite(v) else v, info.min), info.max)) for v in big
+        ]
         assert cp.array(big).astype(dtype).get().tolist() == expected
 
 

@@ -81,7 +81,12 @@ def inner(x):
 def test_mathematics():
     f = lambda x: math.sin(x) * np.exp(-x * x) + cp.sqrt(abs(x)) + max(x, 0.5)  # noqa: E731
     x = np.linspace(-3, 3, 101)
-    assert_same(cp.vectorize(f)(cp.asarray(x)), np.sin(x) * np.exp(-x * x) + np.sqrt(abs(x)) + np.maximum(x, 0.5), rtol=1e-14, atol=1e-14)
+    assert_same(
+        cp.vectorize(f)(cp.asarray(x)),
+        np.sin(x) * np.exp(-x * x) + np.sqrt(abs(x)) + np.maximum(x, 0.5),
+        rtol=1e-14,
+        atol=1e-14,
+    )
 
 
 def test_complex_numbers():
@@ -137,7 +142,9 @@ def test_keywords_defaults_and_excluded():
     assert_same(f(cp.asarray(x), scale=2.0), 2 * sum(x**k for k in range(3)), rtol=1e-15)
     assert_same(f(x=cp.asarray(x), n=cp.asarray(2)), sum(x**k for k in range(2)), rtol=1e-15)
     for excluded in ({"n"}, {1}):
-        assert_same(cp.vectorize(power_sum, excluded=excluded)(cp.asarray(x), 5), sum(x**k for k in range(5)), rtol=1e-14)
+        assert_same(
+            cp.vectorize(power_sum, excluded=excluded)(cp.asarray(x), 5), sum(x**k for k in range(5)), rtol=1e-14
+        )
     with pytest.raises(ValueError, match="excluded"):
         cp.vectorize(power_sum, excluded={"m"})
     with pytest.raises(TypeError):
@@ -182,7 +189,9 @@ def test_bfloat16_and_float16():
 
 matvec = cuprumx.GeneralizedUFunc(lambda a, b: a @ b, "(m,n),(n)->(m)", name="matvec", doc="A matrix times a vector.")
 euclid = cuprumx.GeneralizedUFunc(lambda a, b: cp.sqrt(((a - b) ** 2).sum()), "(i),(i)->()")
-euclid_batched = cuprumx.GeneralizedUFunc(lambda a, b: cp.sqrt(((a - b) ** 2).sum(-1)), "(i),(i)->()", supports_batched=True)
+euclid_batched = cuprumx.GeneralizedUFunc(
+    lambda a, b: cp.sqrt(((a - b) ** 2).sum(-1)), "(i),(i)->()", supports_batched=True
+)
 
 
 def test_loops_over_the_other_dimensions():
@@ -204,7 +213,9 @@ def test_axes(function):
     x, y = cp.asarray(a), cp.asarray(b)
     for axis in (0, 1, -1):
         assert_same(function(x, y, axis=axis), np.sqrt(((a - b) ** 2).sum(axis)), rtol=1e-12)
-        assert_same(function(x, y, axis=axis, keepdims=True), np.sqrt(((a - b) ** 2).sum(axis, keepdims=True)), rtol=1e-12)
+        assert_same(
+            function(x, y, axis=axis, keepdims=True), np.sqrt(((a - b) ** 2).sum(axis, keepdims=True)), rtol=1e-12
+        )
     assert_same(function(x, cp.asarray(b.transpose(1, 0, 2)), axes=[0, 1]), np.sqrt(((a - b) ** 2).sum(0)), rtol=1e-12)
     assert_same(function(x, y, axes=[(1,), (1,), ()]), np.sqrt(((a - b) ** 2).sum(1)), rtol=1e-12)
     with pytest.raises(TypeError, match="axis"):
@@ -256,7 +267,10 @@ def test_several_gufunc_outputs():
 
 
 def test_fixed_and_optional_dimensions():
-    cross = cuprumx.GeneralizedUFunc(lambda a, b: cp.stack([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]), "(3),(3)->(3)")
+    cross = cuprumx.GeneralizedUFunc(
+        lambda a, b: cp.stack([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]),
+        "(3),(3)->(3)",
+    )
     a, b = sample((5, 3), "f8", 1), sample((3,), "f8", 2)
     assert_same(cross(cp.asarray(a), cp.asarray(b)), np.cross(a, b), rtol=1e-12)
     with pytest.raises(ValueError, match="mismatch"):
@@ -319,7 +333,14 @@ def test_supports_out():
 
 
 def test_gufunc_attributes_and_signatures():
-    assert (matvec.__name__, matvec.__doc__, matvec.signature, matvec.nin, matvec.nout, matvec.nargs) == ("matvec", "A matrix times a vector.", "(m,n),(n)->(m)", 2, 1, 3)
+    assert (matvec.__name__, matvec.__doc__, matvec.signature, matvec.nin, matvec.nout, matvec.nargs) == (
+        "matvec",
+        "A matrix times a vector.",
+        "(m,n),(n)->(m)",
+        2,
+        1,
+        3,
+    )
     for wrong in ("(n)", "n->()", "(n)->", "(n,)(m)->()", "(2n)->()", "(n->()"):
         with pytest.raises(ValueError, match="signature"):
             cuprumx.GeneralizedUFunc(len, wrong)

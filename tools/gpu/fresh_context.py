@@ -1,4 +1,5 @@
 """A pytest plugin for `-n`: a worker whose GPU lost its context ends, so that a fresh one takes the tests that are left."""
+
 import os
 import threading
 

@@ -1,4 +1,5 @@
 """A pytest plugin that keeps every SAMPLE-th test, so that a slow checker sees some of each file."""
+
 import os
 
 

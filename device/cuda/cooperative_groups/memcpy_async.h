@@ -10,7 +10,8 @@ template <class Group>
 __forceinline__ void memcpy_async(const Group& group, void* to, const void* from, size_t bytes) {
     const size_t threads = group.num_threads(), piece = (bytes + threads - 1) / threads;
     const size_t begin = group.thread_rank() * piece, end = begin + piece < bytes ? begin + piece : bytes;
-    if (begin < end) __builtin_memcpy(static_cast<char*>(to) + begin, static_cast<const char*>(from) + begin, end - begin);
+    if (begin < end)
+        __builtin_memcpy(static_cast<char*>(to) + begin, static_cast<const char*>(from) + begin, end - begin);
 }
 /// As many elements as both have.
 template <class Group, class T>

@@ -47,7 +47,8 @@ __forceinline__ T atomic_update(T* address, Change change) {
     for (;;) {
         const T old = __builtin_bit_cast(T, seen);
         const T changed = change(old);
-        if (__atomic_compare_exchange_n(place, &seen, __builtin_bit_cast(Bits, changed), true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        if (__atomic_compare_exchange_n(place, &seen, __builtin_bit_cast(Bits, changed), true, __ATOMIC_RELAXED,
+                                        __ATOMIC_RELAXED))
             return old;
     }
 }
@@ -62,66 +63,66 @@ concept AtomicWord = AtomicInteger<T> || AtomicFloat<T>;
 
 }  // namespace cuprum::cuda
 
-#define CUPRUM_ATOMICS(suffix)                                                                                            \
-    template <cuprum::cuda::AtomicInteger T>                                                                              \
-    __forceinline__ T atomicAdd##suffix(T* address, cuprum::cuda::just<T> value) {                                        \
-        return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);                                                      \
-    }                                                                                                                     \
-    template <cuprum::cuda::AtomicFloat T>                                                                                \
-    __forceinline__ T atomicAdd##suffix(T* address, cuprum::cuda::just<T> value) {                                        \
-        return cuprum::cuda::atomic_update(address, [value](T old) { return old + value; });                              \
-    }                                                                                                                     \
-    template <cuprum::cuda::AtomicInteger T>                                                                              \
-    __forceinline__ T atomicSub##suffix(T* address, cuprum::cuda::just<T> value) {                                        \
-        return __atomic_fetch_sub(address, value, __ATOMIC_RELAXED);                                                      \
-    }                                                                                                                     \
-    template <cuprum::cuda::AtomicInteger T>                                                                              \
-    __forceinline__ T atomicExch##suffix(T* address, cuprum::cuda::just<T> value) {                                       \
-        return __atomic_exchange_n(address, value, __ATOMIC_RELAXED);                                                     \
-    }                                                                                                                     \
-    template <cuprum::cuda::AtomicFloat T>                                                                                \
-    __forceinline__ T atomicExch##suffix(T* address, cuprum::cuda::just<T> value) {                                       \
-        using Bits = cuprum::cuda::bits_of<T>;                                                                            \
-        return __builtin_bit_cast(T, __atomic_exchange_n(reinterpret_cast<Bits*>(address), __builtin_bit_cast(Bits, value), \
-                                                         __ATOMIC_RELAXED));                                              \
-    }                                                                                                                     \
-    template <cuprum::cuda::AtomicInteger T>                                                                              \
-    __forceinline__ T atomicMin##suffix(T* address, cuprum::cuda::just<T> value) {                                        \
-        return __atomic_fetch_min(address, value, __ATOMIC_RELAXED);                                                      \
-    }                                                                                                                     \
-    template <cuprum::cuda::AtomicInteger T>                                                                              \
-    __forceinline__ T atomicMax##suffix(T* address, cuprum::cuda::just<T> value) {                                        \
-        return __atomic_fetch_max(address, value, __ATOMIC_RELAXED);                                                      \
-    }                                                                                                                     \
-    template <cuprum::cuda::AtomicInteger T>                                                                              \
-    __forceinline__ T atomicAnd##suffix(T* address, cuprum::cuda::just<T> value) {                                        \
-        return __atomic_fetch_and(address, value, __ATOMIC_RELAXED);                                                      \
-    }                                                                                                                     \
-    template <cuprum::cuda::AtomicInteger T>                                                                              \
-    __forceinline__ T atomicOr##suffix(T* address, cuprum::cuda::just<T> value) {                                         \
-        return __atomic_fetch_or(address, value, __ATOMIC_RELAXED);                                                       \
-    }                                                                                                                     \
-    template <cuprum::cuda::AtomicInteger T>                                                                              \
-    __forceinline__ T atomicXor##suffix(T* address, cuprum::cuda::just<T> value) {                                        \
-        return __atomic_fetch_xor(address, value, __ATOMIC_RELAXED);                                                      \
-    }                                                                                                                     \
-    template <class T>                                                                                                    \
-        requires(sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16)                                   \
-    __forceinline__ T atomicCAS##suffix(T* address, cuprum::cuda::just<T> compare, cuprum::cuda::just<T> value) {         \
-        using Bits = cuprum::cuda::bits_of<T>;                                                                            \
-        Bits seen = __builtin_bit_cast(Bits, compare);                                                                    \
-        __atomic_compare_exchange_n(reinterpret_cast<Bits*>(address), &seen, __builtin_bit_cast(Bits, value), false,      \
-                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED);                                                  \
-        return __builtin_bit_cast(T, seen);                                                                               \
-    }                                                                                                                     \
-    /** Counts up to `limit` and begins again at 0. */                                                                    \
-    __forceinline__ unsigned atomicInc##suffix(unsigned* address, unsigned limit) {                                       \
-        return cuprum::cuda::atomic_update(address, [limit](unsigned old) { return old >= limit ? 0u : old + 1; });       \
-    }                                                                                                                     \
-    /** Counts down to 0 and begins again at `limit`. */                                                                  \
-    __forceinline__ unsigned atomicDec##suffix(unsigned* address, unsigned limit) {                                       \
-        return cuprum::cuda::atomic_update(address,                                                                       \
-                                           [limit](unsigned old) { return old == 0 || old > limit ? limit : old - 1; }); \
+#define CUPRUM_ATOMICS(suffix)                                                                                       \
+    template <cuprum::cuda::AtomicInteger T>                                                                         \
+    __forceinline__ T atomicAdd##suffix(T* address, cuprum::cuda::just<T> value) {                                   \
+        return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);                                                 \
+    }                                                                                                                \
+    template <cuprum::cuda::AtomicFloat T>                                                                           \
+    __forceinline__ T atomicAdd##suffix(T* address, cuprum::cuda::just<T> value) {                                   \
+        return cuprum::cuda::atomic_update(address, [value](T old) { return old + value; });                         \
+    }                                                                                                                \
+    template <cuprum::cuda::AtomicInteger T>                                                                         \
+    __forceinline__ T atomicSub##suffix(T* address, cuprum::cuda::just<T> value) {                                   \
+        return __atomic_fetch_sub(address, value, __ATOMIC_RELAXED);                                                 \
+    }                                                                                                                \
+    template <cuprum::cuda::AtomicInteger T>                                                                         \
+    __forceinline__ T atomicExch##suffix(T* address, cuprum::cuda::just<T> value) {                                  \
+        return __atomic_exchange_n(address, value, __ATOMIC_RELAXED);                                                \
+    }                                                                                                                \
+    template <cuprum::cuda::AtomicFloat T>                                                                           \
+    __forceinline__ T atomicExch##suffix(T* address, cuprum::cuda::just<T> value) {                                  \
+        using Bits = cuprum::cuda::bits_of<T>;                                                                       \
+        return __builtin_bit_cast(T, __atomic_exchange_n(reinterpret_cast<Bits*>(address),                           \
+                                                         __builtin_bit_cast(Bits, value), __ATOMIC_RELAXED));        \
+    }                                                                                                                \
+    template <cuprum::cuda::AtomicInteger T>                                                                         \
+    __forceinline__ T atomicMin##suffix(T* address, cuprum::cuda::just<T> value) {                                   \
+        return __atomic_fetch_min(address, value, __ATOMIC_RELAXED);                                                 \
+    }                                                                                                                \
+    template <cuprum::cuda::AtomicInteger T>                                                                         \
+    __forceinline__ T atomicMax##suffix(T* address, cuprum::cuda::just<T> value) {                                   \
+        return __atomic_fetch_max(address, value, __ATOMIC_RELAXED);                                                 \
+    }                                                                                                                \
+    template <cuprum::cuda::AtomicInteger T>                                                                         \
+    __forceinline__ T atomicAnd##suffix(T* address, cuprum::cuda::just<T> value) {                                   \
+        return __atomic_fetch_and(address, value, __ATOMIC_RELAXED);                                                 \
+    }                                                                                                                \
+    template <cuprum::cuda::AtomicInteger T>                                                                         \
+    __forceinline__ T atomicOr##suffix(T* address, cuprum::cuda::just<T> value) {                                    \
+        return __atomic_fetch_or(address, value, __ATOMIC_RELAXED);                                                  \
+    }                                                                                                                \
+    template <cuprum::cuda::AtomicInteger T>                                                                         \
+    __forceinline__ T atomicXor##suffix(T* address, cuprum::cuda::just<T> value) {                                   \
+        return __atomic_fetch_xor(address, value, __ATOMIC_RELAXED);                                                 \
+    }                                                                                                                \
+    template <class T>                                                                                               \
+        requires(sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16)                              \
+    __forceinline__ T atomicCAS##suffix(T* address, cuprum::cuda::just<T> compare, cuprum::cuda::just<T> value) {    \
+        using Bits = cuprum::cuda::bits_of<T>;                                                                       \
+        Bits seen = __builtin_bit_cast(Bits, compare);                                                               \
+        __atomic_compare_exchange_n(reinterpret_cast<Bits*>(address), &seen, __builtin_bit_cast(Bits, value), false, \
+                                    __ATOMIC_RELAXED, __ATOMIC_RELAXED);                                             \
+        return __builtin_bit_cast(T, seen);                                                                          \
+    }                                                                                                                \
+    /** Counts up to `limit` and begins again at 0. */                                                               \
+    __forceinline__ unsigned atomicInc##suffix(unsigned* address, unsigned limit) {                                  \
+        return cuprum::cuda::atomic_update(address, [limit](unsigned old) { return old >= limit ? 0u : old + 1; });  \
+    }                                                                                                                \
+    /** Counts down to 0 and begins again at `limit`. */                                                             \
+    __forceinline__ unsigned atomicDec##suffix(unsigned* address, unsigned limit) {                                  \
+        return cuprum::cuda::atomic_update(                                                                          \
+            address, [limit](unsigned old) { return old == 0 || old > limit ? limit : old - 1; });                   \
     }
 
 CUPRUM_ATOMICS()

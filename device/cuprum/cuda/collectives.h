@@ -1,5 +1,5 @@
-// What CUB's block and warp classes do, for a CPU: the threads put their values side by side into shared memory, the first of
-// them goes over all, and each takes what concerns it. That is two barriers, which are what a CPU pays for.
+// What CUB's block and warp classes do, for a CPU: the threads put their values side by side into shared memory, the
+// first of them goes over all, and each takes what concerns it. That is two barriers, which are what a CPU pays for.
 #pragma once
 
 #include <cuprum/cuda/prelude.h>
@@ -121,7 +121,9 @@ public:
     using TempStorage = typename Collective<T, Group>::Storage;
 
     __forceinline__ void InclusiveSum(T input, T& output) { InclusiveScan(input, output, Plus()); }
-    __forceinline__ void InclusiveSum(T input, T& output, T& aggregate) { InclusiveScan(input, output, Plus(), aggregate); }
+    __forceinline__ void InclusiveSum(T input, T& output, T& aggregate) {
+        InclusiveScan(input, output, Plus(), aggregate);
+    }
     __forceinline__ void ExclusiveSum(T input, T& output) { ExclusiveScan(input, output, T(), Plus()); }
     __forceinline__ void ExclusiveSum(T input, T& output, T& aggregate) {
         ExclusiveScan(input, output, T(), Plus(), aggregate);

@@ -39,7 +39,8 @@ __forceinline__ unsigned __funnelshift_r(unsigned low, unsigned high, unsigned s
     return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) >> (shift & 31));
 }
 __forceinline__ unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift) {
-    return static_cast<unsigned>(((static_cast<unsigned long long>(high) << 32 | low) << (shift < 32 ? shift : 32)) >> 32);
+    return static_cast<unsigned>(((static_cast<unsigned long long>(high) << 32 | low) << (shift < 32 ? shift : 32)) >>
+                                 32);
 }
 __forceinline__ unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift) {
     return static_cast<unsigned>((static_cast<unsigned long long>(high) << 32 | low) >> (shift < 32 ? shift : 32));
@@ -47,8 +48,12 @@ __forceinline__ unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned 
 
 // Products and sums.
 __forceinline__ int __mulhi(int a, int b) { return static_cast<int>(static_cast<long long>(a) * b >> 32); }
-__forceinline__ unsigned __umulhi(unsigned a, unsigned b) { return static_cast<unsigned>(static_cast<unsigned long long>(a) * b >> 32); }
-__forceinline__ long long __mul64hi(long long a, long long b) { return static_cast<long long>(static_cast<__int128>(a) * b >> 64); }
+__forceinline__ unsigned __umulhi(unsigned a, unsigned b) {
+    return static_cast<unsigned>(static_cast<unsigned long long>(a) * b >> 32);
+}
+__forceinline__ long long __mul64hi(long long a, long long b) {
+    return static_cast<long long>(static_cast<__int128>(a) * b >> 64);
+}
 __forceinline__ unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
     return static_cast<unsigned long long>(static_cast<unsigned __int128>(a) * b >> 64);
 }
@@ -59,11 +64,15 @@ __forceinline__ int __mul24(int a, int b) {
 __forceinline__ unsigned __umul24(unsigned a, unsigned b) { return (a & 0xffffff) * (b & 0xffffff); }
 __forceinline__ unsigned __usad(unsigned a, unsigned b, unsigned c) { return (a > b ? a - b : b - a) + c; }
 __forceinline__ unsigned __sad(int a, int b, unsigned c) {
-    return (a > b ? static_cast<unsigned>(a) - static_cast<unsigned>(b) : static_cast<unsigned>(b) - static_cast<unsigned>(a)) + c;
+    return (a > b ? static_cast<unsigned>(a) - static_cast<unsigned>(b)
+                  : static_cast<unsigned>(b) - static_cast<unsigned>(a)) +
+           c;
 }
 __forceinline__ int __hadd(int a, int b) { return static_cast<int>((static_cast<long long>(a) + b) >> 1); }
 __forceinline__ int __rhadd(int a, int b) { return static_cast<int>((static_cast<long long>(a) + b + 1) >> 1); }
-__forceinline__ unsigned __uhadd(unsigned a, unsigned b) { return static_cast<unsigned>((static_cast<unsigned long long>(a) + b) >> 1); }
+__forceinline__ unsigned __uhadd(unsigned a, unsigned b) {
+    return static_cast<unsigned>((static_cast<unsigned long long>(a) + b) >> 1);
+}
 __forceinline__ unsigned __urhadd(unsigned a, unsigned b) {
     return static_cast<unsigned>((static_cast<unsigned long long>(a) + b + 1) >> 1);
 }
@@ -96,10 +105,13 @@ CUPRUM_REINTERPRET(__uint_as_float, float, unsigned)
 CUPRUM_REINTERPRET(__double_as_longlong, long long, double)
 CUPRUM_REINTERPRET(__longlong_as_double, double, long long)
 #undef CUPRUM_REINTERPRET
-__forceinline__ int __double2hiint(double x) { return static_cast<int>(__builtin_bit_cast(unsigned long long, x) >> 32); }
+__forceinline__ int __double2hiint(double x) {
+    return static_cast<int>(__builtin_bit_cast(unsigned long long, x) >> 32);
+}
 __forceinline__ int __double2loint(double x) { return static_cast<int>(__builtin_bit_cast(unsigned long long, x)); }
 __forceinline__ double __hiloint2double(int high, int low) {
-    return __builtin_bit_cast(double, static_cast<unsigned long long>(static_cast<unsigned>(high)) << 32 | static_cast<unsigned>(low));
+    return __builtin_bit_cast(
+        double, static_cast<unsigned long long>(static_cast<unsigned>(high)) << 32 | static_cast<unsigned>(low));
 }
 
 // Rounding. The result to nearest is known, and the error's sign in a wider type says whether its neighbour is wanted.
@@ -123,7 +135,8 @@ __forceinline__ T directed(T nearest, T error) {
 /// An overflowed result: infinity, or the largest finite number where the mode rounds towards it.
 template <Rounding mode, class T>
 __forceinline__ T overflowed(T infinite) {
-    const bool keeps = mode == Rounding::nearest || (mode == Rounding::up && infinite > 0) || (mode == Rounding::down && infinite < 0);
+    const bool keeps =
+        mode == Rounding::nearest || (mode == Rounding::up && infinite > 0) || (mode == Rounding::down && infinite < 0);
     return keeps ? infinite : step(infinite, infinite < 0);
 }
 template <Rounding mode, class T>
@@ -190,44 +203,63 @@ __forceinline__ To from_integer(From x, Rounding mode) {
 }
 template <class T>
 __forceinline__ T round_as(T x, Rounding mode) {
-    return mode == Rounding::nearest ? rint(x) : mode == Rounding::down ? floor(x) : mode == Rounding::up ? ceil(x) : trunc(x);
+    return mode == Rounding::nearest ? rint(x)
+           : mode == Rounding::down  ? floor(x)
+           : mode == Rounding::up    ? ceil(x)
+                                     : trunc(x);
 }
 
 }  // namespace cuprum::cuda
 
-#define CUPRUM_ROUNDED(suffix, mode)                                                                                      \
-    __forceinline__ float __fadd_##suffix(float a, float b) { return cuprum::cuda::add<mode>(a, b); }                     \
-    __forceinline__ float __fsub_##suffix(float a, float b) { return cuprum::cuda::add<mode>(a, -b); }                    \
-    __forceinline__ float __fmul_##suffix(float a, float b) { return cuprum::cuda::multiply<mode>(a, b); }                \
-    __forceinline__ float __fdiv_##suffix(float a, float b) { return cuprum::cuda::divide<mode>(a, b); }                  \
-    __forceinline__ float __frcp_##suffix(float x) { return cuprum::cuda::divide<mode>(1.f, x); }                         \
-    __forceinline__ float __fsqrt_##suffix(float x) { return cuprum::cuda::square_root<mode>(x); }                        \
-    __forceinline__ float __fmaf_##suffix(float a, float b, float c) { return cuprum::cuda::multiply_add<mode>(a, b, c); } \
-    __forceinline__ double __dadd_##suffix(double a, double b) { return cuprum::cuda::add<mode>(a, b); }                  \
-    __forceinline__ double __dsub_##suffix(double a, double b) { return cuprum::cuda::add<mode>(a, -b); }                 \
-    __forceinline__ double __dmul_##suffix(double a, double b) { return cuprum::cuda::multiply<mode>(a, b); }             \
-    __forceinline__ double __ddiv_##suffix(double a, double b) { return cuprum::cuda::divide<mode>(a, b); }               \
-    __forceinline__ double __drcp_##suffix(double x) { return cuprum::cuda::divide<mode>(1., x); }                        \
-    __forceinline__ double __dsqrt_##suffix(double x) { return cuprum::cuda::square_root<mode>(x); }                      \
-    __forceinline__ double __fma_##suffix(double a, double b, double c) { return cuprum::cuda::multiply_add<mode>(a, b, c); } \
-    __forceinline__ float __double2float_##suffix(double x) { return cuprum::cuda::narrow<float>(x, mode); }              \
-    __forceinline__ float __int2float_##suffix(int x) { return cuprum::cuda::from_integer<float>(x, mode); }              \
-    __forceinline__ float __uint2float_##suffix(unsigned x) { return cuprum::cuda::from_integer<float>(x, mode); }        \
-    __forceinline__ float __ll2float_##suffix(long long x) { return cuprum::cuda::from_integer<float>(x, mode); }         \
-    __forceinline__ float __ull2float_##suffix(unsigned long long x) { return cuprum::cuda::from_integer<float>(x, mode); } \
-    __forceinline__ double __ll2double_##suffix(long long x) { return cuprum::cuda::from_integer<double>(x, mode); }      \
-    __forceinline__ double __ull2double_##suffix(unsigned long long x) { return cuprum::cuda::from_integer<double>(x, mode); } \
-    __forceinline__ int __float2int_##suffix(float x) { return static_cast<int>(cuprum::cuda::round_as(x, mode)); }       \
-    __forceinline__ unsigned __float2uint_##suffix(float x) { return static_cast<unsigned>(cuprum::cuda::round_as(x, mode)); } \
-    __forceinline__ long long __float2ll_##suffix(float x) { return static_cast<long long>(cuprum::cuda::round_as(x, mode)); } \
-    __forceinline__ unsigned long long __float2ull_##suffix(float x) {                                                    \
-        return static_cast<unsigned long long>(cuprum::cuda::round_as(x, mode));                                          \
-    }                                                                                                                     \
-    __forceinline__ int __double2int_##suffix(double x) { return static_cast<int>(cuprum::cuda::round_as(x, mode)); }     \
-    __forceinline__ unsigned __double2uint_##suffix(double x) { return static_cast<unsigned>(cuprum::cuda::round_as(x, mode)); } \
-    __forceinline__ long long __double2ll_##suffix(double x) { return static_cast<long long>(cuprum::cuda::round_as(x, mode)); } \
-    __forceinline__ unsigned long long __double2ull_##suffix(double x) {                                                  \
-        return static_cast<unsigned long long>(cuprum::cuda::round_as(x, mode));                                          \
+#define CUPRUM_ROUNDED(suffix, mode)                                                                                  \
+    __forceinline__ float __fadd_##suffix(float a, float b) { return cuprum::cuda::add<mode>(a, b); }                 \
+    __forceinline__ float __fsub_##suffix(float a, float b) { return cuprum::cuda::add<mode>(a, -b); }                \
+    __forceinline__ float __fmul_##suffix(float a, float b) { return cuprum::cuda::multiply<mode>(a, b); }            \
+    __forceinline__ float __fdiv_##suffix(float a, float b) { return cuprum::cuda::divide<mode>(a, b); }              \
+    __forceinline__ float __frcp_##suffix(float x) { return cuprum::cuda::divide<mode>(1.f, x); }                     \
+    __forceinline__ float __fsqrt_##suffix(float x) { return cuprum::cuda::square_root<mode>(x); }                    \
+    __forceinline__ float __fmaf_##suffix(float a, float b, float c) {                                                \
+        return cuprum::cuda::multiply_add<mode>(a, b, c);                                                             \
+    }                                                                                                                 \
+    __forceinline__ double __dadd_##suffix(double a, double b) { return cuprum::cuda::add<mode>(a, b); }              \
+    __forceinline__ double __dsub_##suffix(double a, double b) { return cuprum::cuda::add<mode>(a, -b); }             \
+    __forceinline__ double __dmul_##suffix(double a, double b) { return cuprum::cuda::multiply<mode>(a, b); }         \
+    __forceinline__ double __ddiv_##suffix(double a, double b) { return cuprum::cuda::divide<mode>(a, b); }           \
+    __forceinline__ double __drcp_##suffix(double x) { return cuprum::cuda::divide<mode>(1., x); }                    \
+    __forceinline__ double __dsqrt_##suffix(double x) { return cuprum::cuda::square_root<mode>(x); }                  \
+    __forceinline__ double __fma_##suffix(double a, double b, double c) {                                             \
+        return cuprum::cuda::multiply_add<mode>(a, b, c);                                                             \
+    }                                                                                                                 \
+    __forceinline__ float __double2float_##suffix(double x) { return cuprum::cuda::narrow<float>(x, mode); }          \
+    __forceinline__ float __int2float_##suffix(int x) { return cuprum::cuda::from_integer<float>(x, mode); }          \
+    __forceinline__ float __uint2float_##suffix(unsigned x) { return cuprum::cuda::from_integer<float>(x, mode); }    \
+    __forceinline__ float __ll2float_##suffix(long long x) { return cuprum::cuda::from_integer<float>(x, mode); }     \
+    __forceinline__ float __ull2float_##suffix(unsigned long long x) {                                                \
+        return cuprum::cuda::from_integer<float>(x, mode);                                                            \
+    }                                                                                                                 \
+    __forceinline__ double __ll2double_##suffix(long long x) { return cuprum::cuda::from_integer<double>(x, mode); }  \
+    __forceinline__ double __ull2double_##suffix(unsigned long long x) {                                              \
+        return cuprum::cuda::from_integer<double>(x, mode);                                                           \
+    }                                                                                                                 \
+    __forceinline__ int __float2int_##suffix(float x) { return static_cast<int>(cuprum::cuda::round_as(x, mode)); }   \
+    __forceinline__ unsigned __float2uint_##suffix(float x) {                                                         \
+        return static_cast<unsigned>(cuprum::cuda::round_as(x, mode));                                                \
+    }                                                                                                                 \
+    __forceinline__ long long __float2ll_##suffix(float x) {                                                          \
+        return static_cast<long long>(cuprum::cuda::round_as(x, mode));                                               \
+    }                                                                                                                 \
+    __forceinline__ unsigned long long __float2ull_##suffix(float x) {                                                \
+        return static_cast<unsigned long long>(cuprum::cuda::round_as(x, mode));                                      \
+    }                                                                                                                 \
+    __forceinline__ int __double2int_##suffix(double x) { return static_cast<int>(cuprum::cuda::round_as(x, mode)); } \
+    __forceinline__ unsigned __double2uint_##suffix(double x) {                                                       \
+        return static_cast<unsigned>(cuprum::cuda::round_as(x, mode));                                                \
+    }                                                                                                                 \
+    __forceinline__ long long __double2ll_##suffix(double x) {                                                        \
+        return static_cast<long long>(cuprum::cuda::round_as(x, mode));                                               \
+    }                                                                                                                 \
+    __forceinline__ unsigned long long __double2ull_##suffix(double x) {                                              \
+        return static_cast<unsigned long long>(cuprum::cuda::round_as(x, mode));                                      \
     }
 CUPRUM_ROUNDED(rn, cuprum::cuda::Rounding::nearest)
 CUPRUM_ROUNDED(rd, cuprum::cuda::Rounding::down)
@@ -238,10 +270,10 @@ __forceinline__ double __int2double_rn(int x) { return x; }
 __forceinline__ double __uint2double_rn(unsigned x) { return x; }
 
 // Loads and stores with hints for caches.
-#define CUPRUM_LOAD(name)                  \
-    template <class T>                     \
-    __forceinline__ T name(const T* p) {   \
-        return *p;                         \
+#define CUPRUM_LOAD(name)                \
+    template <class T>                   \
+    __forceinline__ T name(const T* p) { \
+        return *p;                       \
     }
 #define CUPRUM_STORE(name)                                   \
     template <class T>                                       \

@@ -1,5 +1,6 @@
-// The words of CUDA C++ that C++ has not, for a CPU: execution and memory spaces, built-in types and variables. The compiler
-// looks for the annotations and for the names of the built-in variables (src/backend/cpu/clang/lower_kernels.cpp).
+// The words of CUDA C++ that C++ has not, for a CPU: execution and memory spaces, built-in types and variables. The
+// compiler looks for the annotations and for the names of the built-in variables
+// (src/backend/cpu/clang/lower_kernels.cpp).
 #pragma once
 
 #define __global__ __attribute__((annotate("cuprum.kernel")))
@@ -38,22 +39,14 @@ using clock_t = long;
 #define NULL 0
 
 // Numbers in vectors, with the alignments of CUDA's.
-#define CUPRUM_VECTORS(name, type, align2, align4)                                                              \
-    struct name##1 {                                                                                            \
-        type x;                                                                                                 \
-    };                                                                                                          \
-    struct __attribute__((aligned(align2))) name##2 {                                                           \
-        type x, y;                                                                                              \
-    };                                                                                                          \
-    struct name##3 {                                                                                            \
-        type x, y, z;                                                                                           \
-    };                                                                                                          \
-    struct __attribute__((aligned(align4))) name##4 {                                                           \
-        type x, y, z, w;                                                                                        \
-    };                                                                                                          \
-    __forceinline__ constexpr name##1 make_##name##1(type x) { return {x}; }                                    \
-    __forceinline__ constexpr name##2 make_##name##2(type x, type y) { return {x, y}; }                         \
-    __forceinline__ constexpr name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; }              \
+#define CUPRUM_VECTORS(name, type, align2, align4)                                                 \
+    struct name##1 { type x; };                                                                    \
+    struct __attribute__((aligned(align2))) name##2 { type x, y; };                                \
+    struct name##3 { type x, y, z; };                                                              \
+    struct __attribute__((aligned(align4))) name##4 { type x, y, z, w; };                          \
+    __forceinline__ constexpr name##1 make_##name##1(type x) { return {x}; }                       \
+    __forceinline__ constexpr name##2 make_##name##2(type x, type y) { return {x, y}; }            \
+    __forceinline__ constexpr name##3 make_##name##3(type x, type y, type z) { return {x, y, z}; } \
     __forceinline__ constexpr name##4 make_##name##4(type x, type y, type z, type w) { return {x, y, z, w}; }
 
 CUPRUM_VECTORS(char, signed char, 2, 4)

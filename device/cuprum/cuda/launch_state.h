@@ -13,14 +13,15 @@ struct Block {
     Index3 index, dim, grid;  ///< blockIdx, blockDim, gridDim
     unsigned threads;
     char* shared;  ///< The kernel's static shared memory, then the launch's dynamic.
-    char* contexts;  ///< What threads keep while others have their turn: `capacity` of each value, one beside the other.
+    char*
+        contexts;  ///< What threads keep while others have their turn: `capacity` of each value, one beside the other.
     unsigned joined[2];  ///< How many blocks, along x and y, are run at once from this one on, if the kernel does so.
     unsigned long capacity;  ///< A multiple of 64, so that each value's place begins at a line of a cache.
 };
 
 /// One thread of a block.
 struct Thread {
-    Index3 index;  ///< threadIdx
+    Index3 index;   ///< threadIdx
     unsigned rank;  ///< Its number in the block; warps are runs of 32.
     const Block* block;
 };
@@ -48,9 +49,9 @@ struct Kernel {
     unsigned max_threads;    ///< Of a block, by __launch_bounds__; 0 where it says nothing.
     unsigned local_bytes;    ///< Of stack that a thread needs; 0 where recursion makes it unknown.
     unsigned context_bytes;  ///< Of a block's contexts that a thread needs.
-    unsigned joins_blocks;  ///< Whether `run` goes through several blocks together.
+    unsigned joins_blocks;   ///< Whether `run` goes through several blocks together.
     unsigned parameter_count;
-    unsigned prints;  ///< Whether it may print.
+    unsigned prints;       ///< Whether it may print.
     unsigned finds_races;  ///< Whether it tells the engine what it does to shared memory.
     const Parameter* parameters;
     void* run;
@@ -65,8 +66,9 @@ struct Access {
     const char* variable;  ///< Null where it is not known.
 };
 
-/// Which object an address was made from, as the memory checker is told: the number of a parameter, or one of these. A known one has
-/// a size; a given one is an array of the launch or shared memory, but which is decided as the kernel runs.
+/// Which object an address was made from, as the memory checker is told: the number of a parameter, or one of these. A
+/// known one has a size; a given one is an array of the launch or shared memory, but which is decided as the kernel
+/// runs.
 inline constexpr int unknown_object = -1, known_object = -2, shared_object = -3, given_object = -4;
 
 }  // namespace cuprum::cuda

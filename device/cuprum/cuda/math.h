@@ -37,24 +37,24 @@ using promoted_t = typename promoted<T...>::type;
 
 #define CUPRUM_MATH __forceinline__
 
-#define CUPRUM_UNARY_AS(name, builtin)                                        \
-    CUPRUM_MATH double name(double x) { return __builtin_##builtin(x); }      \
-    CUPRUM_MATH float name(float x) { return __builtin_##builtin##f(x); }     \
-    CUPRUM_MATH float name##f(float x) { return __builtin_##builtin##f(x); }  \
-    template <class T>                                                        \
-        requires cuprum::cuda::is_integral<T>                                 \
-    CUPRUM_MATH double name(T x) {                                            \
-        return __builtin_##builtin(static_cast<double>(x));                   \
+#define CUPRUM_UNARY_AS(name, builtin)                                       \
+    CUPRUM_MATH double name(double x) { return __builtin_##builtin(x); }     \
+    CUPRUM_MATH float name(float x) { return __builtin_##builtin##f(x); }    \
+    CUPRUM_MATH float name##f(float x) { return __builtin_##builtin##f(x); } \
+    template <class T>                                                       \
+        requires cuprum::cuda::is_integral<T>                                \
+    CUPRUM_MATH double name(T x) {                                           \
+        return __builtin_##builtin(static_cast<double>(x));                  \
     }
 #define CUPRUM_UNARY(name) CUPRUM_UNARY_AS(name, name)
-#define CUPRUM_BINARY(name)                                                                 \
-    CUPRUM_MATH double name(double x, double y) { return __builtin_##name(x, y); }          \
-    CUPRUM_MATH float name(float x, float y) { return __builtin_##name##f(x, y); }          \
-    CUPRUM_MATH float name##f(float x, float y) { return __builtin_##name##f(x, y); }       \
-    template <class A, class B>                                                             \
-        requires(cuprum::cuda::is_arithmetic<A> && cuprum::cuda::is_arithmetic<B>)          \
-    CUPRUM_MATH double name(A x, B y) {                                                     \
-        return __builtin_##name(static_cast<double>(x), static_cast<double>(y));            \
+#define CUPRUM_BINARY(name)                                                           \
+    CUPRUM_MATH double name(double x, double y) { return __builtin_##name(x, y); }    \
+    CUPRUM_MATH float name(float x, float y) { return __builtin_##name##f(x, y); }    \
+    CUPRUM_MATH float name##f(float x, float y) { return __builtin_##name##f(x, y); } \
+    template <class A, class B>                                                       \
+        requires(cuprum::cuda::is_arithmetic<A> && cuprum::cuda::is_arithmetic<B>)    \
+    CUPRUM_MATH double name(A x, B y) {                                               \
+        return __builtin_##name(static_cast<double>(x), static_cast<double>(y));      \
     }
 
 CUPRUM_UNARY(sin)
@@ -114,8 +114,8 @@ double cuprum_y0(double) __asm__("y0");
 double cuprum_y1(double) __asm__("y1");
 double cuprum_yn(int, double) __asm__("yn");
 }
-#define CUPRUM_IN_DOUBLE(name, expression)                                                    \
-    CUPRUM_MATH double name(double x) { return expression; }                                  \
+#define CUPRUM_IN_DOUBLE(name, expression)                                                          \
+    CUPRUM_MATH double name(double x) { return expression; }                                        \
     CUPRUM_MATH float name##f(float v) { return static_cast<float>(name(static_cast<double>(v))); } \
     CUPRUM_MATH float name(float v) { return name##f(v); }
 CUPRUM_IN_DOUBLE(j0, cuprum_j0(x))
@@ -150,8 +150,9 @@ CUPRUM_MATH double sinpi(double x) {
 }
 CUPRUM_MATH double cospi(double x) {
     const double r = __builtin_fabs(x - 2 * __builtin_rint(x / 2));
-    return r <= .25 ? __builtin_cos(3.14159265358979323846 * r)
-                    : r < .75 ? __builtin_sin(3.14159265358979323846 * (.5 - r)) : -__builtin_cos(3.14159265358979323846 * (1 - r));
+    return r <= .25  ? __builtin_cos(3.14159265358979323846 * r)
+           : r < .75 ? __builtin_sin(3.14159265358979323846 * (.5 - r))
+                     : -__builtin_cos(3.14159265358979323846 * (1 - r));
 }
 CUPRUM_MATH float sinpif(float x) { return static_cast<float>(sinpi(static_cast<double>(x))); }
 CUPRUM_MATH float cospif(float x) { return static_cast<float>(cospi(static_cast<double>(x))); }
@@ -165,7 +166,9 @@ CUPRUM_MATH void sincospif(float x, float* s, float* c) { *s = sinpif(x), *c = c
 CUPRUM_MATH void sincospi(float x, float* s, float* c) { sincospif(x, s, c); }
 
 CUPRUM_MATH double norm3d(double a, double b, double c) { return __builtin_hypot(__builtin_hypot(a, b), c); }
-CUPRUM_MATH double norm4d(double a, double b, double c, double d) { return __builtin_hypot(__builtin_hypot(a, b), __builtin_hypot(c, d)); }
+CUPRUM_MATH double norm4d(double a, double b, double c, double d) {
+    return __builtin_hypot(__builtin_hypot(a, b), __builtin_hypot(c, d));
+}
 CUPRUM_MATH double rnorm3d(double a, double b, double c) { return 1 / norm3d(a, b, c); }
 CUPRUM_MATH double rnorm4d(double a, double b, double c, double d) { return 1 / norm4d(a, b, c, d); }
 CUPRUM_MATH float norm3df(float a, float b, float c) { return static_cast<float>(norm3d(a, b, c)); }
@@ -203,9 +206,9 @@ CUPRUM_MATH double remquo(double x, double y, int* q) { return __builtin_remquo(
 CUPRUM_MATH float remquo(float x, float y, int* q) { return __builtin_remquof(x, y, q); }
 CUPRUM_MATH float remquof(float x, float y, int* q) { return __builtin_remquof(x, y, q); }
 
-#define CUPRUM_TO_INTEGER(type, name)                                       \
-    CUPRUM_MATH type name(double x) { return __builtin_##name(x); }         \
-    CUPRUM_MATH type name(float x) { return __builtin_##name##f(x); }       \
+#define CUPRUM_TO_INTEGER(type, name)                                 \
+    CUPRUM_MATH type name(double x) { return __builtin_##name(x); }   \
+    CUPRUM_MATH type name(float x) { return __builtin_##name##f(x); } \
     CUPRUM_MATH type name##f(float x) { return __builtin_##name##f(x); }
 CUPRUM_TO_INTEGER(int, ilogb)
 CUPRUM_TO_INTEGER(long, lround)
@@ -214,13 +217,13 @@ CUPRUM_TO_INTEGER(long, lrint)
 CUPRUM_TO_INTEGER(long long, llrint)
 #undef CUPRUM_TO_INTEGER
 
-#define CUPRUM_CLASSIFY(name, builtin)                                      \
-    CUPRUM_MATH bool name(double x) { return builtin(x); }                  \
-    CUPRUM_MATH bool name(float x) { return builtin(x); }                   \
-    template <class T>                                                      \
-        requires cuprum::cuda::is_integral<T>                               \
-    CUPRUM_MATH bool name(T x) {                                            \
-        return builtin(static_cast<double>(x));                             \
+#define CUPRUM_CLASSIFY(name, builtin)                     \
+    CUPRUM_MATH bool name(double x) { return builtin(x); } \
+    CUPRUM_MATH bool name(float x) { return builtin(x); }  \
+    template <class T>                                     \
+        requires cuprum::cuda::is_integral<T>              \
+    CUPRUM_MATH bool name(T x) {                           \
+        return builtin(static_cast<double>(x));            \
     }
 CUPRUM_CLASSIFY(isnan, __builtin_isnan)
 CUPRUM_CLASSIFY(isinf, __builtin_isinf)

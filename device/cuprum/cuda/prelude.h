@@ -1,5 +1,5 @@
-// The whole of CUDA C++ as a program for NVRTC finds it without any include, for a CPU. The compiler reads it before a user's
-// raw kernels.
+// The whole of CUDA C++ as a program for NVRTC finds it without any include, for a CPU. The compiler reads it before a
+// user's raw kernels.
 #pragma once
 
 #include <cuprum/cuda/atomics.h>

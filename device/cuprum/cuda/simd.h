@@ -11,7 +11,8 @@ __forceinline__ unsigned by_parts(unsigned a, unsigned b, F f) {
     constexpr int bits = 8 * sizeof(T);
     constexpr unsigned mask = (1u << bits) - 1;
     unsigned result = 0;
-    for (int i = 0; i < 32; i += bits) result |= (static_cast<unsigned>(f(static_cast<T>(a >> i), static_cast<T>(b >> i))) & mask) << i;
+    for (int i = 0; i < 32; i += bits)
+        result |= (static_cast<unsigned>(f(static_cast<T>(a >> i), static_cast<T>(b >> i))) & mask) << i;
     return result;
 }
 template <class T>
@@ -25,53 +26,53 @@ __forceinline__ int saturated(int x) {
 
 }  // namespace cuprum::cuda
 
-#define CUPRUM_PARTS(name, T, expression)                                                     \
-    __forceinline__ unsigned name(unsigned a, unsigned b) {                                   \
+#define CUPRUM_PARTS(name, T, expression)                                                       \
+    __forceinline__ unsigned name(unsigned a, unsigned b) {                                     \
         return cuprum::cuda::by_parts<T>(a, b, [](int x, int y) -> int { return expression; }); \
     }
 #define CUPRUM_PARTS_OF_ONE(name, T, expression)                                              \
     __forceinline__ unsigned name(unsigned a) {                                               \
         return cuprum::cuda::by_parts<T>(a, 0, [](int x, int) -> int { return expression; }); \
     }
-#define CUPRUM_SIMD(n, S, U)                                                      \
-    CUPRUM_PARTS(__vadd##n, U, x + y)                                             \
-    CUPRUM_PARTS(__vsub##n, U, x - y)                                             \
-    CUPRUM_PARTS(__vaddss##n, S, cuprum::cuda::saturated<S>(x + y))               \
-    CUPRUM_PARTS(__vaddus##n, U, cuprum::cuda::saturated<U>(x + y))               \
-    CUPRUM_PARTS(__vsubss##n, S, cuprum::cuda::saturated<S>(x - y))               \
-    CUPRUM_PARTS(__vsubus##n, U, cuprum::cuda::saturated<U>(x - y))               \
-    CUPRUM_PARTS(__vabsdiffs##n, S, x > y ? x - y : y - x)                        \
-    CUPRUM_PARTS(__vabsdiffu##n, U, x > y ? x - y : y - x)                        \
-    CUPRUM_PARTS(__vavgs##n, S, (x + y + (x + y >= 0)) >> 1)                      \
-    CUPRUM_PARTS(__vavgu##n, U, (x + y + 1) >> 1)                                 \
-    CUPRUM_PARTS(__vhaddu##n, U, (x + y) >> 1)                                    \
-    CUPRUM_PARTS(__vmaxs##n, S, x > y ? x : y)                                    \
-    CUPRUM_PARTS(__vmaxu##n, U, x > y ? x : y)                                    \
-    CUPRUM_PARTS(__vmins##n, S, x < y ? x : y)                                    \
-    CUPRUM_PARTS(__vminu##n, U, x < y ? x : y)                                    \
-    CUPRUM_PARTS(__vcmpeq##n, U, x == y ? -1 : 0)                                 \
-    CUPRUM_PARTS(__vcmpne##n, U, x != y ? -1 : 0)                                 \
-    CUPRUM_PARTS(__vcmpges##n, S, x >= y ? -1 : 0)                                \
-    CUPRUM_PARTS(__vcmpgeu##n, U, x >= y ? -1 : 0)                                \
-    CUPRUM_PARTS(__vcmpgts##n, S, x > y ? -1 : 0)                                 \
-    CUPRUM_PARTS(__vcmpgtu##n, U, x > y ? -1 : 0)                                 \
-    CUPRUM_PARTS(__vcmples##n, S, x <= y ? -1 : 0)                                \
-    CUPRUM_PARTS(__vcmpleu##n, U, x <= y ? -1 : 0)                                \
-    CUPRUM_PARTS(__vcmplts##n, S, x < y ? -1 : 0)                                 \
-    CUPRUM_PARTS(__vcmpltu##n, U, x < y ? -1 : 0)                                 \
-    CUPRUM_PARTS(__vseteq##n, U, x == y)                                          \
-    CUPRUM_PARTS(__vsetne##n, U, x != y)                                          \
-    CUPRUM_PARTS(__vsetges##n, S, x >= y)                                         \
-    CUPRUM_PARTS(__vsetgeu##n, U, x >= y)                                         \
-    CUPRUM_PARTS(__vsetgts##n, S, x > y)                                          \
-    CUPRUM_PARTS(__vsetgtu##n, U, x > y)                                          \
-    CUPRUM_PARTS(__vsetles##n, S, x <= y)                                         \
-    CUPRUM_PARTS(__vsetleu##n, U, x <= y)                                         \
-    CUPRUM_PARTS(__vsetlts##n, S, x < y)                                          \
-    CUPRUM_PARTS(__vsetltu##n, U, x < y)                                          \
-    CUPRUM_PARTS_OF_ONE(__vabs##n, S, x < 0 ? -x : x)                             \
+#define CUPRUM_SIMD(n, S, U)                                                        \
+    CUPRUM_PARTS(__vadd##n, U, x + y)                                               \
+    CUPRUM_PARTS(__vsub##n, U, x - y)                                               \
+    CUPRUM_PARTS(__vaddss##n, S, cuprum::cuda::saturated<S>(x + y))                 \
+    CUPRUM_PARTS(__vaddus##n, U, cuprum::cuda::saturated<U>(x + y))                 \
+    CUPRUM_PARTS(__vsubss##n, S, cuprum::cuda::saturated<S>(x - y))                 \
+    CUPRUM_PARTS(__vsubus##n, U, cuprum::cuda::saturated<U>(x - y))                 \
+    CUPRUM_PARTS(__vabsdiffs##n, S, x > y ? x - y : y - x)                          \
+    CUPRUM_PARTS(__vabsdiffu##n, U, x > y ? x - y : y - x)                          \
+    CUPRUM_PARTS(__vavgs##n, S, (x + y + (x + y >= 0)) >> 1)                        \
+    CUPRUM_PARTS(__vavgu##n, U, (x + y + 1) >> 1)                                   \
+    CUPRUM_PARTS(__vhaddu##n, U, (x + y) >> 1)                                      \
+    CUPRUM_PARTS(__vmaxs##n, S, x > y ? x : y)                                      \
+    CUPRUM_PARTS(__vmaxu##n, U, x > y ? x : y)                                      \
+    CUPRUM_PARTS(__vmins##n, S, x < y ? x : y)                                      \
+    CUPRUM_PARTS(__vminu##n, U, x < y ? x : y)                                      \
+    CUPRUM_PARTS(__vcmpeq##n, U, x == y ? -1 : 0)                                   \
+    CUPRUM_PARTS(__vcmpne##n, U, x != y ? -1 : 0)                                   \
+    CUPRUM_PARTS(__vcmpges##n, S, x >= y ? -1 : 0)                                  \
+    CUPRUM_PARTS(__vcmpgeu##n, U, x >= y ? -1 : 0)                                  \
+    CUPRUM_PARTS(__vcmpgts##n, S, x > y ? -1 : 0)                                   \
+    CUPRUM_PARTS(__vcmpgtu##n, U, x > y ? -1 : 0)                                   \
+    CUPRUM_PARTS(__vcmples##n, S, x <= y ? -1 : 0)                                  \
+    CUPRUM_PARTS(__vcmpleu##n, U, x <= y ? -1 : 0)                                  \
+    CUPRUM_PARTS(__vcmplts##n, S, x < y ? -1 : 0)                                   \
+    CUPRUM_PARTS(__vcmpltu##n, U, x < y ? -1 : 0)                                   \
+    CUPRUM_PARTS(__vseteq##n, U, x == y)                                            \
+    CUPRUM_PARTS(__vsetne##n, U, x != y)                                            \
+    CUPRUM_PARTS(__vsetges##n, S, x >= y)                                           \
+    CUPRUM_PARTS(__vsetgeu##n, U, x >= y)                                           \
+    CUPRUM_PARTS(__vsetgts##n, S, x > y)                                            \
+    CUPRUM_PARTS(__vsetgtu##n, U, x > y)                                            \
+    CUPRUM_PARTS(__vsetles##n, S, x <= y)                                           \
+    CUPRUM_PARTS(__vsetleu##n, U, x <= y)                                           \
+    CUPRUM_PARTS(__vsetlts##n, S, x < y)                                            \
+    CUPRUM_PARTS(__vsetltu##n, U, x < y)                                            \
+    CUPRUM_PARTS_OF_ONE(__vabs##n, S, x < 0 ? -x : x)                               \
     CUPRUM_PARTS_OF_ONE(__vabsss##n, S, cuprum::cuda::saturated<S>(x < 0 ? -x : x)) \
-    CUPRUM_PARTS_OF_ONE(__vneg##n, S, -x)                                         \
+    CUPRUM_PARTS_OF_ONE(__vneg##n, S, -x)                                           \
     CUPRUM_PARTS_OF_ONE(__vnegss##n, S, cuprum::cuda::saturated<S>(-x))
 CUPRUM_SIMD(2, short, unsigned short)
 CUPRUM_SIMD(4, signed char, unsigned char)
@@ -79,14 +80,14 @@ CUPRUM_SIMD(4, signed char, unsigned char)
 #undef CUPRUM_PARTS
 #undef CUPRUM_PARTS_OF_ONE
 
-#define CUPRUM_SUM_OF_DIFFERENCES(name, T, bits)                                        \
-    __forceinline__ unsigned name(unsigned a, unsigned b) {                             \
-        unsigned sum = 0;                                                               \
-        for (int i = 0; i < 32; i += bits) {                                            \
-            const int x = static_cast<T>(a >> i), y = static_cast<T>(b >> i);           \
-            sum += static_cast<unsigned>(x > y ? x - y : y - x);                        \
-        }                                                                               \
-        return sum;                                                                     \
+#define CUPRUM_SUM_OF_DIFFERENCES(name, T, bits)                              \
+    __forceinline__ unsigned name(unsigned a, unsigned b) {                   \
+        unsigned sum = 0;                                                     \
+        for (int i = 0; i < 32; i += bits) {                                  \
+            const int x = static_cast<T>(a >> i), y = static_cast<T>(b >> i); \
+            sum += static_cast<unsigned>(x > y ? x - y : y - x);              \
+        }                                                                     \
+        return sum;                                                           \
     }
 CUPRUM_SUM_OF_DIFFERENCES(__vsads2, short, 16)
 CUPRUM_SUM_OF_DIFFERENCES(__vsadu2, unsigned short, 16)
@@ -95,16 +96,16 @@ CUPRUM_SUM_OF_DIFFERENCES(__vsadu4, unsigned char, 8)
 #undef CUPRUM_SUM_OF_DIFFERENCES
 
 // Minima and maxima of three, and of a sum.
-#define CUPRUM_FUSED(type, suffix)                                                                                         \
-    __forceinline__ type __vimax3_##suffix(type a, type b, type c) { return max(max(a, b), c); }                           \
-    __forceinline__ type __vimin3_##suffix(type a, type b, type c) { return min(min(a, b), c); }                           \
-    __forceinline__ type __viaddmax_##suffix(type a, type b, type c) {                                                     \
-        return max(static_cast<type>(static_cast<unsigned>(a) + static_cast<unsigned>(b)), c);                             \
-    }                                                                                                                      \
-    __forceinline__ type __viaddmin_##suffix(type a, type b, type c) {                                                     \
-        return min(static_cast<type>(static_cast<unsigned>(a) + static_cast<unsigned>(b)), c);                             \
-    }                                                                                                                      \
-    __forceinline__ type __vibmax_##suffix(type a, type b, bool* first) { return (*first = a >= b) ? a : b; }               \
+#define CUPRUM_FUSED(type, suffix)                                                                            \
+    __forceinline__ type __vimax3_##suffix(type a, type b, type c) { return max(max(a, b), c); }              \
+    __forceinline__ type __vimin3_##suffix(type a, type b, type c) { return min(min(a, b), c); }              \
+    __forceinline__ type __viaddmax_##suffix(type a, type b, type c) {                                        \
+        return max(static_cast<type>(static_cast<unsigned>(a) + static_cast<unsigned>(b)), c);                \
+    }                                                                                                         \
+    __forceinline__ type __viaddmin_##suffix(type a, type b, type c) {                                        \
+        return min(static_cast<type>(static_cast<unsigned>(a) + static_cast<unsigned>(b)), c);                \
+    }                                                                                                         \
+    __forceinline__ type __vibmax_##suffix(type a, type b, bool* first) { return (*first = a >= b) ? a : b; } \
     __forceinline__ type __vibmin_##suffix(type a, type b, bool* first) { return (*first = a <= b) ? a : b; }
 CUPRUM_FUSED(int, s32)
 CUPRUM_FUSED(unsigned, u32)

@@ -1,6 +1,6 @@
-// What cuda_fp16.h and cuda_bf16.h have in common on a CPU: a number of 16 bits, a pair of them, and CUDA's functions of
-// both. The functions are friends, so that numbers and literals convert where one operand is such a number. Results are
-// rounded once, as a GPU rounds them; special functions are computed in float.
+// What cuda_fp16.h and cuda_bf16.h have in common on a CPU: a number of 16 bits, a pair of them, and CUDA's functions
+// of both. The functions are friends, so that numbers and literals convert where one operand is such a number. Results
+// are rounded once, as a GPU rounds them; special functions are computed in float.
 #pragma once
 
 #include <cuprum/cuda/prelude.h>
@@ -11,7 +11,8 @@ namespace cuprum::cuda {
 template <class Format>
 struct SmallPair;
 
-/// `a + b` rounded to odd: what is lost shows in the last bit, so that a later rounding to fewer digits is the only one.
+/// `a + b` rounded to odd: what is lost shows in the last bit, so that a later rounding to fewer digits is the only
+/// one.
 __forceinline__ double add_to_odd(double a, double b) {
     double sum = a + b, b_part = sum - a;
     double lost = (a - (sum - b_part)) + (b - b_part);
@@ -124,8 +125,9 @@ struct Small {
             bool is_negative = value < T(0);
             unsigned long long magnitude =
                 is_negative ? 0ull - static_cast<unsigned long long>(value) : static_cast<unsigned long long>(value);
-            double exact = magnitude >> 52 ? static_cast<double>((magnitude >> 20) | ((magnitude & 0xfffff) != 0)) * 0x1p20
-                                           : static_cast<double>(magnitude);
+            double exact = magnitude >> 52
+                               ? static_cast<double>((magnitude >> 20) | ((magnitude & 0xfffff) != 0)) * 0x1p20
+                               : static_cast<double>(magnitude);
             return round<mode>(is_negative ? -exact : exact);
         }
     }
@@ -140,10 +142,8 @@ struct Small {
     __forceinline__ friend Small __hadd(Small a, Small b) { return float(a) + float(b); }
     __forceinline__ friend Small __hsub(Small a, Small b) { return float(a) - float(b); }
     __forceinline__ friend Small __hmul(Small a, Small b) {
-        if constexpr (is_same<Format, HalfFormat>)
-            return float(a) * float(b);
-        else
-            return double(float(a)) * double(float(b));
+        if constexpr (is_same<Format, HalfFormat>) return float(a) * float(b);
+        else return double(float(a)) * double(float(b));
     }
     __forceinline__ friend Small __hdiv(Small a, Small b) { return float(a) / float(b); }
     __forceinline__ friend Small __hfma(Small a, Small b, Small c) {
@@ -297,7 +297,8 @@ struct alignas(4) SmallPair {
 
     __forceinline__ unsigned bits() const { return x.__x | unsigned{y.__x} << 16; }
     __forceinline__ static SmallPair from_bits(unsigned bits) {
-        return {One::from_bits(static_cast<unsigned short>(bits)), One::from_bits(static_cast<unsigned short>(bits >> 16))};
+        return {One::from_bits(static_cast<unsigned short>(bits)),
+                One::from_bits(static_cast<unsigned short>(bits >> 16))};
     }
 
 #define CUPRUM_UNARY(pair, one) \
@@ -326,9 +327,9 @@ struct alignas(4) SmallPair {
     __forceinline__ friend SmallPair operator+(const SmallPair& a) { return a; }
     __forceinline__ friend SmallPair __hisnan2(const SmallPair& a) { return truth(__hisnan(a.x), __hisnan(a.y)); }
 
-#define CUPRUM_BINARY(pair, one)                                                     \
+#define CUPRUM_BINARY(pair, one)                                                    \
     __forceinline__ friend SmallPair pair(const SmallPair& a, const SmallPair& b) { \
-        return {one(a.x, b.x), one(a.y, b.y)};                                       \
+        return {one(a.x, b.x), one(a.y, b.y)};                                      \
     }
     CUPRUM_BINARY(__hadd2, __hadd)
     CUPRUM_BINARY(__hsub2, __hsub)
@@ -350,9 +351,9 @@ struct alignas(4) SmallPair {
     CUPRUM_BINARY(operator/, __hdiv)
 #undef CUPRUM_BINARY
 
-#define CUPRUM_TERNARY(pair, one)                                                                         \
+#define CUPRUM_TERNARY(pair, one)                                                                       \
     __forceinline__ friend SmallPair pair(const SmallPair& a, const SmallPair& b, const SmallPair& c) { \
-        return {one(a.x, b.x, c.x), one(a.y, b.y, c.y)};                                                  \
+        return {one(a.x, b.x, c.x), one(a.y, b.y, c.y)};                                                \
     }
     CUPRUM_TERNARY(__hfma2, __hfma)
     CUPRUM_TERNARY(__hfma2_sat, __hfma_sat)
@@ -367,15 +368,15 @@ struct alignas(4) SmallPair {
         return {One::from_bits(x ? Format::one : 0), One::from_bits(y ? Format::one : 0)};
     }
     // Each comparison in four forms: ones and zeros, masks, whether it holds for both, and without NaN or with.
-#define CUPRUM_COMPARISON(name)                                                                                  \
-    __forceinline__ friend SmallPair __h##name##2(const SmallPair& a, const SmallPair& b) {                    \
-        return truth(__h##name(a.x, b.x), __h##name(a.y, b.y));                                                  \
-    }                                                                                                            \
-    __forceinline__ friend unsigned __h##name##2_mask(const SmallPair& a, const SmallPair& b) {                \
-        return (__h##name(a.x, b.x) ? 0x0000ffffu : 0u) | (__h##name(a.y, b.y) ? 0xffff0000u : 0u);              \
-    }                                                                                                            \
-    __forceinline__ friend bool __hb##name##2(const SmallPair& a, const SmallPair& b) {                        \
-        return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                                       \
+#define CUPRUM_COMPARISON(name)                                                                     \
+    __forceinline__ friend SmallPair __h##name##2(const SmallPair& a, const SmallPair& b) {         \
+        return truth(__h##name(a.x, b.x), __h##name(a.y, b.y));                                     \
+    }                                                                                               \
+    __forceinline__ friend unsigned __h##name##2_mask(const SmallPair& a, const SmallPair& b) {     \
+        return (__h##name(a.x, b.x) ? 0x0000ffffu : 0u) | (__h##name(a.y, b.y) ? 0xffff0000u : 0u); \
+    }                                                                                               \
+    __forceinline__ friend bool __hb##name##2(const SmallPair& a, const SmallPair& b) {             \
+        return __h##name(a.x, b.x) && __h##name(a.y, b.y);                                          \
     }
     CUPRUM_COMPARISON(eq)
     CUPRUM_COMPARISON(ne)
@@ -432,7 +433,8 @@ struct alignas(4) SmallPair {
     __forceinline__ friend SmallPair __shfl_sync(unsigned mask, const SmallPair& value, int lane, int width = 32) {
         return from_bits(__shfl_sync(mask, value.bits(), lane, width));
     }
-    __forceinline__ friend SmallPair __shfl_up_sync(unsigned mask, const SmallPair& value, unsigned delta, int width = 32) {
+    __forceinline__ friend SmallPair __shfl_up_sync(unsigned mask, const SmallPair& value, unsigned delta,
+                                                    int width = 32) {
         return from_bits(__shfl_up_sync(mask, value.bits(), delta, width));
     }
     __forceinline__ friend SmallPair __shfl_down_sync(unsigned mask, const SmallPair& value, unsigned delta,
@@ -452,67 +454,61 @@ struct alignas(4) SmallPair {
 }  // namespace cuprum::cuda
 
 // The functions whose names contain the type: `name` is half or bfloat16.
-#define CUPRUM_SMALL_FROM_INTEGER(name, one, integer, type)                               \
-    __forceinline__ one __##integer##2##name##_rn(type value) {                           \
-        return one::round_integer<cuprum::cuda::Rounding::nearest>(value);                \
-    }                                                                                     \
-    __forceinline__ one __##integer##2##name##_rz(type value) {                           \
-        return one::round_integer<cuprum::cuda::Rounding::zero>(value);                   \
-    }                                                                                     \
-    __forceinline__ one __##integer##2##name##_rd(type value) {                           \
-        return one::round_integer<cuprum::cuda::Rounding::down>(value);                   \
-    }                                                                                     \
-    __forceinline__ one __##integer##2##name##_ru(type value) {                           \
-        return one::round_integer<cuprum::cuda::Rounding::up>(value);                     \
-    }                                                                                     \
-    __forceinline__ type __##name##2##integer##_rn(one value) {                           \
-        return value.to_integer<type, cuprum::cuda::Rounding::nearest>();                 \
-    }                                                                                     \
-    __forceinline__ type __##name##2##integer##_rz(one value) {                           \
-        return value.to_integer<type, cuprum::cuda::Rounding::zero>();                    \
-    }                                                                                     \
-    __forceinline__ type __##name##2##integer##_rd(one value) {                           \
-        return value.to_integer<type, cuprum::cuda::Rounding::down>();                    \
-    }                                                                                     \
-    __forceinline__ type __##name##2##integer##_ru(one value) {                           \
-        return value.to_integer<type, cuprum::cuda::Rounding::up>();                      \
+#define CUPRUM_SMALL_FROM_INTEGER(name, one, integer, type)                \
+    __forceinline__ one __##integer##2##name##_rn(type value) {            \
+        return one::round_integer<cuprum::cuda::Rounding::nearest>(value); \
+    }                                                                      \
+    __forceinline__ one __##integer##2##name##_rz(type value) {            \
+        return one::round_integer<cuprum::cuda::Rounding::zero>(value);    \
+    }                                                                      \
+    __forceinline__ one __##integer##2##name##_rd(type value) {            \
+        return one::round_integer<cuprum::cuda::Rounding::down>(value);    \
+    }                                                                      \
+    __forceinline__ one __##integer##2##name##_ru(type value) {            \
+        return one::round_integer<cuprum::cuda::Rounding::up>(value);      \
+    }                                                                      \
+    __forceinline__ type __##name##2##integer##_rn(one value) {            \
+        return value.to_integer<type, cuprum::cuda::Rounding::nearest>();  \
+    }                                                                      \
+    __forceinline__ type __##name##2##integer##_rz(one value) {            \
+        return value.to_integer<type, cuprum::cuda::Rounding::zero>();     \
+    }                                                                      \
+    __forceinline__ type __##name##2##integer##_rd(one value) {            \
+        return value.to_integer<type, cuprum::cuda::Rounding::down>();     \
+    }                                                                      \
+    __forceinline__ type __##name##2##integer##_ru(one value) {            \
+        return value.to_integer<type, cuprum::cuda::Rounding::up>();       \
     }
 
-#define CUPRUM_SMALL_CONVERSIONS(name, one, pair)                                                             \
-    __forceinline__ one __float2##name(float value) { return value; }                                         \
-    __forceinline__ one __float2##name##_rn(float value) { return value; }                                    \
-    __forceinline__ one __float2##name##_rz(float value) {                                                    \
-        return one::round<cuprum::cuda::Rounding::zero>(value);                                               \
-    }                                                                                                         \
-    __forceinline__ one __float2##name##_rd(float value) {                                                    \
-        return one::round<cuprum::cuda::Rounding::down>(value);                                               \
-    }                                                                                                         \
-    __forceinline__ one __float2##name##_ru(float value) {                                                    \
-        return one::round<cuprum::cuda::Rounding::up>(value);                                                 \
-    }                                                                                                         \
-    __forceinline__ one __double2##name(double value) { return value; }                                       \
-    __forceinline__ float __##name##2float(one value) { return value; }                                       \
-    CUPRUM_SMALL_FROM_INTEGER(name, one, short, short)                                                        \
-    CUPRUM_SMALL_FROM_INTEGER(name, one, ushort, unsigned short)                                              \
-    CUPRUM_SMALL_FROM_INTEGER(name, one, int, int)                                                            \
-    CUPRUM_SMALL_FROM_INTEGER(name, one, uint, unsigned int)                                                  \
-    CUPRUM_SMALL_FROM_INTEGER(name, one, ll, long long)                                                       \
-    CUPRUM_SMALL_FROM_INTEGER(name, one, ull, unsigned long long)                                             \
-    __forceinline__ signed char __##name##2char_rz(one value) { return value.to_integer<signed char>(); }     \
-    __forceinline__ unsigned char __##name##2uchar_rz(one value) { return value.to_integer<unsigned char>(); } \
-    __forceinline__ one __short_as_##name(short bits) { return one::from_bits(static_cast<unsigned short>(bits)); } \
-    __forceinline__ one __ushort_as_##name(unsigned short bits) { return one::from_bits(bits); }              \
-    __forceinline__ short __##name##_as_short(one value) { return static_cast<short>(value.__x); }            \
-    __forceinline__ unsigned short __##name##_as_ushort(one value) { return value.__x; }                      \
-    __forceinline__ pair __float2##name##2_rn(float value) { return {one(value), one(value)}; }               \
-    __forceinline__ pair __floats2##name##2_rn(float x, float y) { return {one(x), one(y)}; }                 \
-    __forceinline__ pair __float22##name##2_rn(float2 value) { return {one(value.x), one(value.y)}; }         \
-    __forceinline__ float2 __##name##22float2(pair value) { return {value.x, value.y}; }                      \
-    __forceinline__ one __low2##name(pair value) { return value.x; }                                          \
-    __forceinline__ one __high2##name(pair value) { return value.y; }                                         \
-    __forceinline__ pair __low2##name##2(pair value) { return {value.x, value.x}; }                           \
-    __forceinline__ pair __high2##name##2(pair value) { return {value.y, value.y}; }                          \
-    __forceinline__ pair __lows2##name##2(pair a, pair b) { return {a.x, b.x}; }                              \
-    __forceinline__ pair __highs2##name##2(pair a, pair b) { return {a.y, b.y}; }                             \
-    __forceinline__ pair __##name##2##name##2(one value) { return {value, value}; }                           \
+#define CUPRUM_SMALL_CONVERSIONS(name, one, pair)                                                                    \
+    __forceinline__ one __float2##name(float value) { return value; }                                                \
+    __forceinline__ one __float2##name##_rn(float value) { return value; }                                           \
+    __forceinline__ one __float2##name##_rz(float value) { return one::round<cuprum::cuda::Rounding::zero>(value); } \
+    __forceinline__ one __float2##name##_rd(float value) { return one::round<cuprum::cuda::Rounding::down>(value); } \
+    __forceinline__ one __float2##name##_ru(float value) { return one::round<cuprum::cuda::Rounding::up>(value); }   \
+    __forceinline__ one __double2##name(double value) { return value; }                                              \
+    __forceinline__ float __##name##2float(one value) { return value; }                                              \
+    CUPRUM_SMALL_FROM_INTEGER(name, one, short, short)                                                               \
+    CUPRUM_SMALL_FROM_INTEGER(name, one, ushort, unsigned short)                                                     \
+    CUPRUM_SMALL_FROM_INTEGER(name, one, int, int)                                                                   \
+    CUPRUM_SMALL_FROM_INTEGER(name, one, uint, unsigned int)                                                         \
+    CUPRUM_SMALL_FROM_INTEGER(name, one, ll, long long)                                                              \
+    CUPRUM_SMALL_FROM_INTEGER(name, one, ull, unsigned long long)                                                    \
+    __forceinline__ signed char __##name##2char_rz(one value) { return value.to_integer<signed char>(); }            \
+    __forceinline__ unsigned char __##name##2uchar_rz(one value) { return value.to_integer<unsigned char>(); }       \
+    __forceinline__ one __short_as_##name(short bits) { return one::from_bits(static_cast<unsigned short>(bits)); }  \
+    __forceinline__ one __ushort_as_##name(unsigned short bits) { return one::from_bits(bits); }                     \
+    __forceinline__ short __##name##_as_short(one value) { return static_cast<short>(value.__x); }                   \
+    __forceinline__ unsigned short __##name##_as_ushort(one value) { return value.__x; }                             \
+    __forceinline__ pair __float2##name##2_rn(float value) { return {one(value), one(value)}; }                      \
+    __forceinline__ pair __floats2##name##2_rn(float x, float y) { return {one(x), one(y)}; }                        \
+    __forceinline__ pair __float22##name##2_rn(float2 value) { return {one(value.x), one(value.y)}; }                \
+    __forceinline__ float2 __##name##22float2(pair value) { return {value.x, value.y}; }                             \
+    __forceinline__ one __low2##name(pair value) { return value.x; }                                                 \
+    __forceinline__ one __high2##name(pair value) { return value.y; }                                                \
+    __forceinline__ pair __low2##name##2(pair value) { return {value.x, value.x}; }                                  \
+    __forceinline__ pair __high2##name##2(pair value) { return {value.y, value.y}; }                                 \
+    __forceinline__ pair __lows2##name##2(pair a, pair b) { return {a.x, b.x}; }                                     \
+    __forceinline__ pair __highs2##name##2(pair a, pair b) { return {a.y, b.y}; }                                    \
+    __forceinline__ pair __##name##2##name##2(one value) { return {value, value}; }                                  \
     __forceinline__ pair __halves2##name##2(one x, one y) { return {x, y}; }

@@ -86,9 +86,9 @@ inline double bessel_i1(double x) {
 
 }  // namespace cuprum::cuda
 
-#define CUPRUM_SPECIAL(name, expression)                                                                         \
-    __forceinline__ double name(double x) { return expression; }                                                 \
-    __forceinline__ float name##f(float v) { return static_cast<float>(name(static_cast<double>(v))); }          \
+#define CUPRUM_SPECIAL(name, expression)                                                                \
+    __forceinline__ double name(double x) { return expression; }                                        \
+    __forceinline__ float name##f(float v) { return static_cast<float>(name(static_cast<double>(v))); } \
     __forceinline__ float name(float v) { return name##f(v); }
 CUPRUM_SPECIAL(erfcx, cuprum::cuda::scaled_erfc(x))
 CUPRUM_SPECIAL(erfinv, cuprum::cuda::inverse_erf(x))

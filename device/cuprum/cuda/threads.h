@@ -1,5 +1,6 @@
-// What the threads of a block do together, for a CPU: barriers, warps, the ways to stop. The functions declared first are the
-// engine's (src/backend/cpu/raw/block_runner.cpp); a kernel that may reach one of the waiting ones runs its threads as fibers.
+// What the threads of a block do together, for a CPU: barriers, warps, the ways to stop. The functions declared first
+// are the engine's (src/backend/cpu/raw/block_runner.cpp); a kernel that may reach one of the waiting ones runs its
+// threads as fibers.
 #pragma once
 
 #include <cuprum/cuda/language.h>
@@ -31,7 +32,8 @@ void cuprum_yield();
 
 // These do not.
 int cuprum_printf(const char* format, ...) __attribute__((format(printf, 1, 2)));
-[[noreturn]] void cuprum_assert_failed(const char* expression, const char* file, unsigned line, const char* function, unsigned rank);
+[[noreturn]] void cuprum_assert_failed(const char* expression, const char* file, unsigned line, const char* function,
+                                       unsigned rank);
 [[noreturn]] void cuprum_trap(unsigned rank);
 unsigned long long cuprum_nanoseconds();
 bool cuprum_is_shared(const void* pointer);
@@ -132,8 +134,9 @@ __forceinline__ unsigned __reduce_or_sync(unsigned mask, unsigned value) { retur
 __forceinline__ unsigned __reduce_xor_sync(unsigned mask, unsigned value) { return cuprum_reduce_xor(mask, value); }
 
 #define printf cuprum_printf
-#define assert(expression) \
-    ((expression) ? static_cast<void>(0) : cuprum_assert_failed(#expression, __FILE__, __LINE__, __PRETTY_FUNCTION__, cuprum_thread_rank))
+#define assert(expression)               \
+    ((expression) ? static_cast<void>(0) \
+                  : cuprum_assert_failed(#expression, __FILE__, __LINE__, __PRETTY_FUNCTION__, cuprum_thread_rank))
 [[noreturn]] __forceinline__ void __trap() { cuprum_trap(cuprum_thread_rank); }
 __forceinline__ void __brkpt() {}
 __forceinline__ void __prof_trigger(int) {}

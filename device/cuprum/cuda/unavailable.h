@@ -6,13 +6,16 @@
 using cudaTextureObject_t = unsigned long long;
 using cudaSurfaceObject_t = unsigned long long;
 
-#define CUPRUM_NEEDS_GPU(what) __attribute__((unavailable(what " needs the hardware of a GPU; this kernel is compiled for a CPU")))
-#define CUPRUM_TEXTURE(name)                                                      \
-    template <class T = void, class... Arguments>                                 \
-    CUPRUM_NEEDS_GPU("texture memory") T name(Arguments...);
-#define CUPRUM_SURFACE(name)                                                      \
-    template <class T = void, class... Arguments>                                 \
-    CUPRUM_NEEDS_GPU("surface memory") T name(Arguments...);
+#define CUPRUM_NEEDS_GPU(what) \
+    __attribute__((unavailable(what " needs the hardware of a GPU; this kernel is compiled for a CPU")))
+#define CUPRUM_TEXTURE(name)                      \
+    template <class T = void, class... Arguments> \
+    CUPRUM_NEEDS_GPU("texture memory")            \
+    T name(Arguments...);
+#define CUPRUM_SURFACE(name)                      \
+    template <class T = void, class... Arguments> \
+    CUPRUM_NEEDS_GPU("surface memory")            \
+    T name(Arguments...);
 CUPRUM_TEXTURE(tex1Dfetch)
 CUPRUM_TEXTURE(tex1D)
 CUPRUM_TEXTURE(tex2D)
@@ -37,9 +40,10 @@ CUPRUM_SURFACE(surf3Dwrite)
 #undef CUPRUM_SURFACE
 
 // Dynamic parallelism: kernels that start kernels.
-#define CUPRUM_LAUNCH(name)        \
-    template <class... Arguments>  \
-    CUPRUM_NEEDS_GPU("dynamic parallelism") int name(Arguments...);
+#define CUPRUM_LAUNCH(name)                 \
+    template <class... Arguments>           \
+    CUPRUM_NEEDS_GPU("dynamic parallelism") \
+    int name(Arguments...);
 CUPRUM_LAUNCH(cudaLaunchDevice)
 CUPRUM_LAUNCH(cudaLaunchKernel)
 CUPRUM_LAUNCH(cudaDeviceSynchronize)
@@ -47,9 +51,11 @@ CUPRUM_LAUNCH(cudaGetParameterBuffer)
 #undef CUPRUM_LAUNCH
 
 template <class T>
-CUPRUM_NEEDS_GPU("the address of shared memory as a number") size_t __cvta_generic_to_shared(const T*);
+CUPRUM_NEEDS_GPU("the address of shared memory as a number")
+size_t __cvta_generic_to_shared(const T*);
 template <class T>
-CUPRUM_NEEDS_GPU("the address of global memory as a number") size_t __cvta_generic_to_global(const T*);
+CUPRUM_NEEDS_GPU("the address of global memory as a number")
+size_t __cvta_generic_to_global(const T*);
 #undef CUPRUM_NEEDS_GPU
 
 // The compiler gives this its own words (src/backend/cpu/clang/parse_kernels.cpp).

@@ -30,7 +30,8 @@ void show(const cp::ndarray& image, std::int64_t side) {
 }
 
 // The full convolution in two dimensions, as it is defined.
-std::vector<double> convolved(const std::vector<double>& image, std::int64_t n, const std::vector<double>& filter, std::int64_t m) {
+std::vector<double> convolved(const std::vector<double>& image, std::int64_t n, const std::vector<double>& filter,
+                              std::int64_t m) {
     const std::int64_t side = n + m - 1;
     std::vector<double> result(static_cast<std::size_t>(side * side));
     for (std::int64_t i = 0; i < n; ++i)
@@ -73,19 +74,24 @@ int main(int argc, char** argv) {
     const cp::ndarray blurred = cp::signal::convolve2d(points, gauss);
     std::cout << "blurred: " << cp::to_string(blurred.shape()) << "\n";
     show(blurred, 32);
-    steps::per_loop([&] {
-        cp::signal::convolve2d(points, gauss);
-        wait();
-    }, 10);
+    steps::per_loop(
+        [&] {
+            cp::signal::convolve2d(points, gauss);
+            wait();
+        },
+        10);
     std::cout << "the same: " << cp::repr(cp::allclose(blurred, cp::asarray(blurred_host, blurred.shape()))) << "\n";
-    std::cout << std::setprecision(9) << "total: " << cp::sum(blurred).item().to_double() << " largest: " << cp::max(blurred).item().to_double()
-              << std::setprecision(6) << "\n";
+    std::cout << std::setprecision(9) << "total: " << cp::sum(blurred).item().to_double()
+              << " largest: " << cp::max(blurred).item().to_double() << std::setprecision(6) << "\n";
 
     // With the copies.
-    steps::per_loop([&] {
-        const cp::ndarray image = cp::asarray(points_host, points.shape()), filter = cp::asarray(gauss_host, gauss.shape());
-        cp::signal::convolve2d(image, filter).to_vector<double>();
-    }, 10);
+    steps::per_loop(
+        [&] {
+            const cp::ndarray image = cp::asarray(points_host, points.shape()),
+                              filter = cp::asarray(gauss_host, gauss.shape());
+            cp::signal::convolve2d(image, filter).to_vector<double>();
+        },
+        10);
 
     // In one dimension: the rows of the image one after another, and the diagonal of the filter.
     const cp::ndarray line = points.ravel(), weights = gauss.diagonal().copy();
@@ -98,5 +104,6 @@ int main(int argc, char** argv) {
     std::vector<double> expected(line_host.size() + weights_host.size() - 1);
     for (std::size_t i = 0; i < line_host.size(); ++i)
         for (std::size_t j = 0; j < weights_host.size(); ++j) expected[i + j] += line_host[i] * weights_host[j];
-    std::cout << "the same line: " << cp::allclose(smooth, cp::asarray(expected)) << " " << cp::to_string(smooth.shape()) << "\n";
+    std::cout << "the same line: " << cp::allclose(smooth, cp::asarray(expected)) << " "
+              << cp::to_string(smooth.shape()) << "\n";
 }

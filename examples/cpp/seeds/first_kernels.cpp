@@ -38,7 +38,8 @@ void the_current_device(const cp::ndarray& row) {
         const cp::cuda::DeviceGuard guard(0);
         doubled = row * 2;
     }
-    std::cout << "there is on " << Device(there.device()).repr() << " and doubled on " << Device(doubled.device()).repr() << "\n";
+    std::cout << "there is on " << Device(there.device()).repr() << " and doubled on "
+              << Device(doubled.device()).repr() << "\n";
     try {
         const cp::ndarray reached = row * 2;
         std::cout << "device 1 reaches it: " << reached << "\n";
@@ -116,7 +117,8 @@ int main(int argc, char** argv) {
         cube = cp::random::random({side, side, side});
         Device().synchronize();
     });
-    std::cout << "the cube: " << steps::digits(static_cast<double>(pool.used_bytes() - used_before) / (1 << 30)) << " GB\n";
+    std::cout << "the cube: " << steps::digits(static_cast<double>(pool.used_bytes() - used_before) / (1 << 30))
+              << " GB\n";
     timer("in place, device", [&] {
         cube *= 3;
         cube *= cube;
@@ -146,7 +148,8 @@ int main(int argc, char** argv) {
                 out[y * X + x] = 1.;
                 for (int z = 0; z < Z; z++) out[y * X + x] = out[y * X + x] * in[(z * Y + y) * X + x];
             }
-        })", "multiply_in_memory");
+        })",
+                                           "multiply_in_memory");
     const cp::RawKernel multiply_in_register(R"(
         extern "C" __global__ void multiply_in_register(const double* in, double* out, const int Z, const int Y, const int X) {
             const int x = blockDim.x * blockIdx.x + threadIdx.x, y = blockDim.y * blockIdx.y + threadIdx.y;
@@ -155,7 +158,8 @@ int main(int argc, char** argv) {
                 for (int z = 0; z < Z; z++) product = product * in[(z * Y + y) * X + x];
                 out[y * X + x] = product;
             }
-        })", "multiply_in_register");
+        })",
+                                             "multiply_in_register");
     multiply_in_memory.compile();
     multiply_in_register.compile();
 
@@ -164,7 +168,8 @@ int main(int argc, char** argv) {
         pile_device = cp::asarray(pile, cp::Shape{layers, rows, columns});
         Device().synchronize();
     });
-    timer("empty outputs, device", [&] { out = cp::empty({rows, columns}), out_register = cp::empty({rows, columns}); });
+    timer("empty outputs, device",
+          [&] { out = cp::empty({rows, columns}), out_register = cp::empty({rows, columns}); });
     const int Z = static_cast<int>(layers), Y = static_cast<int>(rows), X = static_cast<int>(columns);
     timer("products in memory, device", [&] {
         multiply_in_memory(grid, block, pile_device, out, Z, Y, X);
@@ -180,7 +185,8 @@ int main(int argc, char** argv) {
     timer("products, host", [&] {
         for (std::size_t i = 0; i < pile.size(); ++i) expected[i % expected.size()] *= pile[i];
     });
-    const bool agree = cp::array_equal(out, out_register).item().to_bool() && cp::allclose(out, cp::asarray(expected, out.shape())).item().to_bool();
+    const bool agree = cp::array_equal(out, out_register).item().to_bool() &&
+                       cp::allclose(out, cp::asarray(expected, out.shape())).item().to_bool();
     std::cout << "both kernels and the host agree: " << steps::truth(agree) << "\n";
     timer.print();
 }

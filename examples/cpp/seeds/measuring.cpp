@@ -1,5 +1,5 @@
-// Measuring, merging, memory: how to measure a device that works on while the program goes on, functions that become one kernel,
-// kernels that are put together while the program runs, what the memory pools count, and streams.
+// Measuring, merging, memory: how to measure a device that works on while the program goes on, functions that become
+// one kernel, kernels that are put together while the program runs, what the memory pools count, and streams.
 #include <cuprum/creation.h>
 #include <cuprum/cuda.h>
 #include <cuprum/fuse.h>
@@ -28,8 +28,8 @@ int counts() {
     const cp::cuda::MemoryPool& pool = cp::cuda::default_memory_pool();
     const cp::cuda::PinnedMemoryPool& pinned = cp::cuda::default_pinned_memory_pool();
     const auto tell = [&](const std::string& what) {
-        std::cout << what << ": used " << pool.used_bytes() << ", total " << pool.total_bytes() << ", free page-locked blocks "
-                  << pinned.n_free_blocks() << "\n";
+        std::cout << what << ": used " << pool.used_bytes() << ", total " << pool.total_bytes()
+                  << ", free page-locked blocks " << pinned.n_free_blocks() << "\n";
     };
     const std::vector<float> host(100);
     tell(std::to_string(host.size() * sizeof host[0]) + " bytes on the host");
@@ -62,7 +62,9 @@ void run(const std::string& command) {
 cp::ndarray softplus(const cp::ndarray& x) { return cp::maximum(0, x) + cp::log1p(cp::exp(-cp::abs(x))); }
 double softplus(double x) { return std::fmax(0, x) + std::log1p(std::exp(-std::abs(x))); }
 
-cp::ndarray waves(const cp::ndarray& x, const cp::ndarray& y, const cp::ndarray& z) { return cp::sin(x) + cp::cos(y) / cp::sqrt(z); }
+cp::ndarray waves(const cp::ndarray& x, const cp::ndarray& y, const cp::ndarray& z) {
+    return cp::sin(x) + cp::cos(y) / cp::sqrt(z);
+}
 cp::ndarray squared_diff(const cp::ndarray& x, const cp::ndarray& y) { return (x - y) * (x - y); }
 
 // y = x * x; a thread takes every so many elements.
@@ -99,7 +101,8 @@ void devices_and_copies(int last) {
         const cp::cuda::DeviceGuard guard(last);
         x = cp::array({1, 2, 3, 4, 5});
     }
-    std::cout << "x is on the last device: " << steps::truth(x.device() == last) << " " << cp::cuda::Device(x.device()).repr() << "\n";
+    std::cout << "x is on the last device: " << steps::truth(x.device() == last) << " "
+              << cp::cuda::Device(x.device()).repr() << "\n";
     {
         const cp::cuda::DeviceGuard guard(0);
         x0 = cp::empty({1, 2, 3});
@@ -199,7 +202,9 @@ int main(int argc, char** argv) {
     std::cout << "waves: " << fused_waves(a, b, c) << "\n";
     std::cout << "squared differences: " << fused_squared_diff(b, c) << "\n";
     std::cout << cp::profiler::benchmark("waves", [&] { fused_waves(a, b, c); }, {.n_repeat = 10}).to_str(true) << "\n";
-    std::cout << cp::profiler::benchmark("squared_diff", [&] { fused_squared_diff(b, c); }, {.n_repeat = 10}).to_str(true) << "\n";
+    std::cout
+        << cp::profiler::benchmark("squared_diff", [&] { fused_squared_diff(b, c); }, {.n_repeat = 10}).to_str(true)
+        << "\n";
 
     // Kernels that are put together while the program runs.
     const cp::jit::Kernel square(make_square);

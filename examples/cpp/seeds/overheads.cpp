@@ -38,11 +38,14 @@ double length(const cp::ndarray& a) { return cp::linalg::norm(a).item().to_doubl
 void moving_data(std::int64_t size) {
     const auto count = static_cast<std::size_t>(size);
     const std::pair<const char*, std::function<cp::ndarray()>> programs[] = {
-        {"on_the_device", [&] {
-             const cp::ndarray a = cp::random::rand({size}).astype(DType::float32), b = cp::random::rand({size}).astype(DType::float32);
+        {"on_the_device",
+         [&] {
+             const cp::ndarray a = cp::random::rand({size}).astype(DType::float32),
+                               b = cp::random::rand({size}).astype(DType::float32);
              return cp::dot(a, b);
          }},
-        {"from_host_to_device", [&] { return cp::dot(cp::asarray(host_numbers(count)), cp::asarray(host_numbers(count))); }}};
+        {"from_host_to_device",
+         [&] { return cp::dot(cp::asarray(host_numbers(count)), cp::asarray(host_numbers(count))); }}};
     for (const auto& [name, program] : programs) {
         for (int i = 0; i < 3; ++i) {
             const steps::Clock host;
@@ -53,7 +56,8 @@ void moving_data(std::int64_t size) {
             const steps::Clock device;
             const cp::ndarray product = program();
             wait();
-            std::cout << name << " " << i << ": C++ " << host_time << " seconds, cuprum " << device.seconds() << " seconds\n";
+            std::cout << name << " " << i << ": C++ " << host_time << " seconds, cuprum " << device.seconds()
+                      << " seconds\n";
             if (std::isnan(product.item().to_double())) throw std::runtime_error("no number");
         }
     }
@@ -113,7 +117,8 @@ int main(int argc, char** argv) {
     const auto [sign, logarithm] = cp::linalg::slogdet(matrix);
     std::cout << "det is sign * exp(logarithm): " << cp::allclose(determinant, sign * cp::exp(logarithm), 1e-3) << "\n";
 
-    for (std::int64_t n : small ? std::vector<std::int64_t>{8, 16, 32} : std::vector<std::int64_t>{64, 128, 256, 512, 1024, 2048}) {
+    for (std::int64_t n :
+         small ? std::vector<std::int64_t>{8, 16, 32} : std::vector<std::int64_t>{64, 128, 256, 512, 1024, 2048}) {
         std::cout << "\nInput matrix size: " << n << " x " << n << "\n";
         const cp::ndarray one = cp::random::uniform(-1., 1., cp::Shape{n, n}).astype(DType::float32);
         cp::linalg::qr(one);
@@ -127,9 +132,13 @@ int main(int argc, char** argv) {
     // Fewer kernels.
     auto fused_squared_diff = cp::fuse(squared_diff, "fused_squared_diff");
     const cp::ndarray x = cp::arange(10000), y = cp::arange(10000)(cp::Slice{{}, {}, -1});
-    std::cout << "\nequal: " << cp::all(squared_diff(x, y) == fused_squared_diff(x, y)) << " sum: " << cp::sum(fused_squared_diff(x, y)) << "\n";
-    std::cout << cp::profiler::benchmark("squared_diff", [&] { squared_diff(x, y); }, {.n_repeat = 10}).to_str(true) << "\n";
-    std::cout << cp::profiler::benchmark("fused_squared_diff", [&] { fused_squared_diff(x, y); }, {.n_repeat = 10}).to_str(true) << "\n";
+    std::cout << "\nequal: " << cp::all(squared_diff(x, y) == fused_squared_diff(x, y))
+              << " sum: " << cp::sum(fused_squared_diff(x, y)) << "\n";
+    std::cout << cp::profiler::benchmark("squared_diff", [&] { squared_diff(x, y); }, {.n_repeat = 10}).to_str(true)
+              << "\n";
+    std::cout << cp::profiler::benchmark("fused_squared_diff", [&] { fused_squared_diff(x, y); }, {.n_repeat = 10})
+                     .to_str(true)
+              << "\n";
 
     moving_data(small ? 10'000 : 100'000'000);
 
@@ -165,8 +174,10 @@ int main(int argc, char** argv) {
     event2.synchronize();
     std::cout << "on two streams: " << clock.seconds() << " seconds\n";
     bool same = true;
-    for (const cp::ndarray* other : {&second, &third, &fourth}) same = same && length(first - *other) <= 1e-2 * length(first);
+    for (const cp::ndarray* other : {&second, &third, &fourth})
+        same = same && length(first - *other) <= 1e-2 * length(first);
     std::cout << "the same inverses: " << steps::truth(same) << "\n";
     const cp::ndarray product = cp::matmul(matrix.astype(DType::float64), first.astype(DType::float64));
-    std::cout << "and inverses they are: " << steps::truth(length(product - cp::eye(size)) <= 1e-5 * length(matrix) * length(first)) << "\n";
+    std::cout << "and inverses they are: "
+              << steps::truth(length(product - cp::eye(size)) <= 1e-5 * length(matrix) * length(first)) << "\n";
 }

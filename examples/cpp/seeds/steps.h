@@ -14,7 +14,9 @@
 namespace steps {
 
 /// Whether the program was asked to be quick.
-inline bool small(int argc, char** argv) { return (argc > 1 && argv[1] == std::string_view("--small")) || std::getenv("SMALL"); }
+inline bool small(int argc, char** argv) {
+    return (argc > 1 && argv[1] == std::string_view("--small")) || std::getenv("SMALL");
+}
 
 /// Unless the environment says something else, a CPU stands in for two devices. To be called before anything else.
 inline void two_devices() { setenv("CUPRUM_CPU_DEVICES", "2", 0); }
@@ -41,7 +43,8 @@ public:
     void print() const {
         std::cout << "All steps:\n";
         for (const auto& [step, seconds] : steps_)
-            std::cout << "  " << std::left << std::setw(32) << step << " " << std::fixed << seconds << std::defaultfloat << " seconds\n";
+            std::cout << "  " << std::left << std::setw(32) << step << " " << std::fixed << seconds << std::defaultfloat
+                      << " seconds\n";
     }
 
 private:
@@ -53,7 +56,8 @@ template <class F>
 void per_loop(F&& function, int loops = 5, int runs = 7) {
     const Clock clock;
     for (int i = 0; i < loops * runs; ++i) function();
-    std::cout << clock.seconds() * 1e3 / (loops * runs) << " ms per loop (mean of " << runs << " runs, " << loops << " loops each)\n";
+    std::cout << clock.seconds() * 1e3 / (loops * runs) << " ms per loop (mean of " << runs << " runs, " << loops
+              << " loops each)\n";
 }
 
 /// A number with as many digits as it takes to read it back, and at least one behind the point.

@@ -57,7 +57,8 @@ int main(int argc, char** argv) {
 
     const cp::ndarray x = cp::random::randn({100, 100});
     const auto [u, s, v] = cp::linalg::svd(x);
-    std::cout << "cuprum: " << cp::to_string(u.shape()) << " " << cp::to_string(s.shape()) << " " << cp::to_string(v.shape()) << "\n";
+    std::cout << "cuprum: " << cp::to_string(u.shape()) << " " << cp::to_string(s.shape()) << " "
+              << cp::to_string(v.shape()) << "\n";
     std::cout << "the factors make the matrix: " << cp::allclose(cp::matmul(u * s, v), x) << "\n";
 
     const std::string self = "'" + std::string(argv[0]) + "'";
@@ -71,5 +72,6 @@ int main(int argc, char** argv) {
     }
 
     const cp::ndarray wave = cp::sin(2 * std::numbers::pi * 37 / 1024 * cp::arange(1024)).astype(cp::DType::float16);
-    std::cout << "transform of float16 with its largest part at " << cp::argmax(cp::absolute(cp::fft::rfft(wave))) << "\n";
+    std::cout << "transform of float16 with its largest part at " << cp::argmax(cp::absolute(cp::fft::rfft(wave)))
+              << "\n";
 }

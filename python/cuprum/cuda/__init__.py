@@ -34,7 +34,20 @@ from .._core._cuda import (
     set_pinned_memory_allocator,
     using_allocator,
 )
-from . import compiler, device, graph, memory, memory_hook, memory_hooks, nvtx, pinned_memory, profiler, runtime, stream, texture
+from . import (
+    compiler,
+    device,
+    graph,
+    memory,
+    memory_hook,
+    memory_hooks,
+    nvtx,
+    pinned_memory,
+    profiler,
+    runtime,
+    stream,
+    texture,
+)
 from ._environment import get_cuda_path, get_hipcc_path, get_local_runtime_version, get_nvcc_path, get_rocm_path
 from .device import get_cublas_handle
 from .memory_hooks import MemoryHook

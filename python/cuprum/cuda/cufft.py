@@ -21,7 +21,9 @@ _KINDS = {
     CUFFT_Z2Z: ("C2C", "D", "D"), CUFFT_D2Z: ("R2C", "d", "D"), CUFFT_Z2D: ("C2R", "D", "d"),
 }  # fmt: skip
 _TYPES = {(kind, given): number for number, (kind, given, _) in _KINDS.items()}
-_NUMBERS = {(kind, given in "dD"): number for number, (kind, given, _) in _KINDS.items()}  # by whether precision is double
+_NUMBERS = {
+    (kind, given in "dD"): number for number, (kind, given, _) in _KINDS.items()
+}  # by whether precision is double
 _current = _threading.local()
 
 # Callbacks by what they load or store.
@@ -198,7 +200,9 @@ class _Plan:
 
     def _set_type(self, fft_type):
         if fft_type not in _KINDS:
-            raise ValueError(f"unknown type of transform {fft_type}; it is one of CUFFT_C2C, CUFFT_R2C, ... of this module")
+            raise ValueError(
+                f"unknown type of transform {fft_type}; it is one of CUFFT_C2C, CUFFT_R2C, ... of this module"
+            )
         self.fft_type = fft_type
         self.value_type, self._given, self._made = _KINDS[fft_type]
 
@@ -207,7 +211,9 @@ class _Plan:
             if array.dtype != dtype:
                 raise ValueError(f"the plan takes {name} of dtype {_np.dtype(dtype)}, not {array.dtype}")
         if out.shape != shape:
-            raise ValueError(f"the plan's result for an array of shape {a.shape} has shape {shape}; out has shape {out.shape}")
+            raise ValueError(
+                f"the plan's result for an array of shape {a.shape} has shape {shape}; out has shape {out.shape}"
+            )
 
     def _run(self, a, out, direction, lengths, axes):
         if direction not in (CUFFT_FORWARD, CUFFT_INVERSE):
@@ -355,7 +361,9 @@ class XtPlanNd(_Plan):
                 raise ValueError("half precision is on both sides of a plan, or on neither")
             self.value_type = "C2C"
         else:
-            kind = {(True, True): "C2C", (False, True): "R2C", (True, False): "C2R"}.get((idtype in "FD", odtype in "FD"))
+            kind = {(True, True): "C2C", (False, True): "R2C", (True, False): "C2R"}.get(
+                (idtype in "FD", odtype in "FD")
+            )
             if kind is None or (kind, _np.dtype(idtype).char) not in _TYPES:
                 raise ValueError(f"no transform makes {odtype} of {idtype}")
             self._set_type(_TYPES[kind, _np.dtype(idtype).char])
@@ -422,7 +430,9 @@ def get_fft_plan(a, shape=None, axes=None, value_type="C2C"):
         plan = Plan1d(lengths[0], fft_type, max(batch, 1))
     else:
         last = lengths[-1] // 2 + 1 if value_type == "R2C" else lengths[-1]
-        plan = PlanNd(lengths, None, 1, 0, None, 1, 0, fft_type, batch, "C" if a.flags.c_contiguous else "F", axes[-1], last)
+        plan = PlanNd(
+            lengths, None, 1, 0, None, 1, 0, fft_type, batch, "C" if a.flags.c_contiguous else "F", axes[-1], last
+        )
     plan._for = (lengths, axes, a.shape)
     return plan
 
@@ -466,8 +476,12 @@ def check_plan(plan, a, shape, axes, value_type):
     if plan._shape != lengths:
         raise ValueError(f"the plan is for lengths {plan._shape}, and the lengths here are {lengths}")
     if (plan.fft_type > CUFFT_C2R) != wide:
-        raise ValueError(f"the plan is for {'double' if plan.fft_type > CUFFT_C2R else 'single'} precision, and the array is of {a.dtype}")
+        raise ValueError(
+            f"the plan is for {'double' if plan.fft_type > CUFFT_C2R else 'single'} precision, and the array is of {a.dtype}"
+        )
     made_for = getattr(plan, "_for", None)
     if made_for is not None and (made_for[1] != axes or [n for i, n in enumerate(made_for[2]) if i not in axes]
                                  != [n for i, n in enumerate(a.shape) if i not in axes]):  # fmt: skip
-        raise ValueError(f"the plan was made for axes {made_for[1]} of an array of shape {made_for[2]}, not for axes {axes} of {a.shape}")
+        raise ValueError(
+            f"the plan was made for axes {made_for[1]} of an array of shape {made_for[2]}, not for axes {axes} of {a.shape}"
+        )

@@ -53,7 +53,9 @@ class set_cufft_callbacks:
                 raise TypeError(f"a callback's data is a cuprum array, not {type(data).__name__}")
             if data is not None and not of:
                 raise ValueError("data is given for a callback whose text is not")
-        self._callbacks = _core._fft.Callbacks(cb_load, cb_store, self.cb_load_aux_arr, self.cb_store_aux_arr, cb_load_name or "", cb_store_name or "")
+        self._callbacks = _core._fft.Callbacks(
+            cb_load, cb_store, self.cb_load_aux_arr, self.cb_store_aux_arr, cb_load_name or "", cb_store_name or ""
+        )
 
     def __enter__(self):
         self._callbacks.enter()

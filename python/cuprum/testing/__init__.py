@@ -30,8 +30,25 @@ from ._compare import (
     numpy_cupy_equal,
     numpy_cupy_raises,
 )
-from ._conditions import AssertFunctionIsCalled, assert_warns, fix_random, generate_seed, installed, multi_gpu, numpy_satisfies, slow, with_requires
-from ._data import generate_matrix, shaped_arange, shaped_linspace, shaped_random, shaped_reverse_arange, shaped_sparse_random
+from ._conditions import (
+    AssertFunctionIsCalled,
+    assert_warns,
+    fix_random,
+    generate_seed,
+    installed,
+    multi_gpu,
+    numpy_satisfies,
+    slow,
+    with_requires,
+)
+from ._data import (
+    generate_matrix,
+    shaped_arange,
+    shaped_linspace,
+    shaped_random,
+    shaped_reverse_arange,
+    shaped_sparse_random,
+)
 from ._loops import (
     for_all_dtypes,
     for_all_dtypes_combination,

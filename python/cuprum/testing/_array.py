@@ -7,7 +7,9 @@ import cuprum as _cp
 
 def assert_allclose(actual, desired, rtol=1e-7, atol=0, equal_nan=True, err_msg="", verbose=True, *, strict=False):
     """As numpy.testing.assert_allclose, for arrays of either library."""
-    _np.testing.assert_allclose(_cp.asnumpy(actual), _cp.asnumpy(desired), rtol, atol, equal_nan, err_msg, verbose, strict=strict)
+    _np.testing.assert_allclose(
+        _cp.asnumpy(actual), _cp.asnumpy(desired), rtol, atol, equal_nan, err_msg, verbose, strict=strict
+    )
 
 
 def assert_array_equal(actual, desired, err_msg="", verbose=True, *, strict=False, strides_check=False):

@@ -64,10 +64,17 @@ def _check_errors(ours, theirs, accept_error):
         raise AssertionError(f"Only numpy raises error\n\n{theirs}") from theirs.error
     if not raised[1]:
         raise AssertionError(f"Only cupy raises error\n\n{ours}") from ours.error
-    accepted = {True: Exception, False: ()}.get(accept_error, accept_error) if isinstance(accept_error, bool) else accept_error
+    accepted = (
+        {True: Exception, False: ()}.get(accept_error, accept_error) if isinstance(accept_error, bool) else accept_error
+    )
     a, b = ours.error, theirs.error
-    same_kind = isinstance(a, type(b)) or isinstance(b, type(a)) or any(
-        isinstance(a, kind) and isinstance(b, kind) for kind in (ValueError, TypeError, IndexError, ArithmeticError, LookupError)
+    same_kind = (
+        isinstance(a, type(b))
+        or isinstance(b, type(a))
+        or any(
+            isinstance(a, kind) and isinstance(b, kind)
+            for kind in (ValueError, TypeError, IndexError, ArithmeticError, LookupError)
+        )
     )
     if not same_kind:
         raise AssertionError(f"Different types of errors occurred\n\ncupy\n{ours}\nnumpy\n{theirs}") from a
@@ -103,10 +110,14 @@ def _check_contiguity(ours, theirs):
         return
     for order in "c_contiguous", "f_contiguous":
         if getattr(theirs.flags, order) and not getattr(ours.flags, order):
-            raise AssertionError(f"The state of {order} flag is false. (cupy_result:{ours.strides} numpy_result:{theirs.strides})")
+            raise AssertionError(
+                f"The state of {order} flag is false. (cupy_result:{ours.strides} numpy_result:{theirs.strides})"
+            )
 
 
-def _comparison(assertion, name, sp_name, scipy_name, type_check=True, accept_error=False, contiguous_check=False, check_format=True):
+def _comparison(
+    assertion, name, sp_name, scipy_name, type_check=True, accept_error=False, contiguous_check=False, check_format=True
+):
     def check(ours, theirs):
         if _check_errors(ours, theirs, accept_error):
             return
@@ -150,24 +161,49 @@ def numpy_cupy_allclose(rtol=1e-7, atol=0, err_msg="", verbose=True, name="xp", 
         dtype = getattr(a, "dtype", None)
         _array.assert_allclose(a, b, _tolerance(rtol, dtype), _tolerance(atol, dtype), err_msg=err_msg, verbose=verbose)
 
-    return _comparison(assertion, name, sp_name, scipy_name, type_check, accept_error, contiguous_check, _check_sparse_format)
+    return _comparison(
+        assertion, name, sp_name, scipy_name, type_check, accept_error, contiguous_check, _check_sparse_format
+    )
 
 
 def numpy_cupy_array_almost_equal(decimal=6, err_msg="", verbose=True, name="xp", type_check=True, accept_error=False, sp_name=None, scipy_name=None):  # fmt: skip
     """The test's results with NumPy and with cuprum agree to some decimals."""
     return _comparison(
-        lambda a, b: _array.assert_array_almost_equal(a, b, decimal, err_msg, verbose), name, sp_name, scipy_name, type_check, accept_error
+        lambda a, b: _array.assert_array_almost_equal(a, b, decimal, err_msg, verbose),
+        name,
+        sp_name,
+        scipy_name,
+        type_check,
+        accept_error,
     )
 
 
-def numpy_cupy_array_almost_equal_nulp(nulp=1, name="xp", type_check=True, accept_error=False, sp_name=None, scipy_name=None):
+def numpy_cupy_array_almost_equal_nulp(
+    nulp=1, name="xp", type_check=True, accept_error=False, sp_name=None, scipy_name=None
+):
     """The test's results with NumPy and with cuprum agree to some units in the last place."""
-    return _comparison(lambda a, b: _array.assert_array_almost_equal_nulp(a, b, nulp), name, sp_name, scipy_name, type_check, accept_error)
+    return _comparison(
+        lambda a, b: _array.assert_array_almost_equal_nulp(a, b, nulp),
+        name,
+        sp_name,
+        scipy_name,
+        type_check,
+        accept_error,
+    )
 
 
-def numpy_cupy_array_max_ulp(maxulp=1, dtype=None, name="xp", type_check=True, accept_error=False, sp_name=None, scipy_name=None):
+def numpy_cupy_array_max_ulp(
+    maxulp=1, dtype=None, name="xp", type_check=True, accept_error=False, sp_name=None, scipy_name=None
+):
     """The test's results with NumPy and with cuprum differ by no more than some units in the last place."""
-    return _comparison(lambda a, b: _array.assert_array_max_ulp(a, b, maxulp, dtype), name, sp_name, scipy_name, type_check, accept_error)
+    return _comparison(
+        lambda a, b: _array.assert_array_max_ulp(a, b, maxulp, dtype),
+        name,
+        sp_name,
+        scipy_name,
+        type_check,
+        accept_error,
+    )
 
 
 def numpy_cupy_array_equal(err_msg="", verbose=True, name="xp", type_check=True, accept_error=False, sp_name=None, scipy_name=None, strides_check=False):  # fmt: skip
@@ -192,9 +228,18 @@ def numpy_cupy_array_list_equal(err_msg="", verbose=True, name="xp", sp_name=Non
     return _both(check, name, sp_name, scipy_name)
 
 
-def numpy_cupy_array_less(err_msg="", verbose=True, name="xp", type_check=True, accept_error=False, sp_name=None, scipy_name=None):
+def numpy_cupy_array_less(
+    err_msg="", verbose=True, name="xp", type_check=True, accept_error=False, sp_name=None, scipy_name=None
+):
     """The test's result with cuprum is less than that with NumPy, element by element."""
-    return _comparison(lambda a, b: _array.assert_array_less(a, b, err_msg, verbose), name, sp_name, scipy_name, type_check, accept_error)
+    return _comparison(
+        lambda a, b: _array.assert_array_less(a, b, err_msg, verbose),
+        name,
+        sp_name,
+        scipy_name,
+        type_check,
+        accept_error,
+    )
 
 
 def numpy_cupy_equal(name="xp", sp_name=None, scipy_name=None):

@@ -56,7 +56,12 @@ def for_dtypes(dtypes, name="dtype"):
 
 
 def _all(no_float16=False, no_bool=False, no_complex=False):
-    return (_FLOATS[:2] if no_float16 else _FLOATS) + _INTEGERS + (() if no_bool else (_np.bool_,)) + (() if no_complex else _COMPLEX)
+    return (
+        (_FLOATS[:2] if no_float16 else _FLOATS)
+        + _INTEGERS
+        + (() if no_bool else (_np.bool_,))
+        + (() if no_complex else _COMPLEX)
+    )
 
 
 def for_all_dtypes(name="dtype", no_float16=False, no_bool=False, no_complex=False):
@@ -106,7 +111,9 @@ def for_dtypes_combination(types, names=("dtype",), full=None):
     else:
         # The k-th parameter runs through the dtypes k places further in each of three rounds.
         combinations = [
-            tuple(types[(i + k * shift) % len(types)] for k in range(len(names))) for shift in (0, 1, 4) for i in range(len(types))
+            tuple(types[(i + k * shift) % len(types)] for k in range(len(names)))
+            for shift in (0, 1, 4)
+            for i in range(len(types))
         ]
         combinations = list(dict.fromkeys(combinations))
     return _for_each(tuple(names), lambda _: combinations)

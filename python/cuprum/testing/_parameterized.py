@@ -62,7 +62,9 @@ def parameterize(*params, **kwargs):
                 setattr(self, key, value)
 
         cls._set_parameters = _set_parameters
-        return pytest.mark.parametrize("_cuprum_parameters", params, ids=[f"_param_{i}_{{{_name(p)}}}" for i, p in enumerate(params)])(cls)
+        return pytest.mark.parametrize(
+            "_cuprum_parameters", params, ids=[f"_param_{i}_{{{_name(p)}}}" for i, p in enumerate(params)]
+        )(cls)
 
     return decorator
 

@@ -269,7 +269,9 @@ _ATOMICS = ("add", "sub", "exch", "min", "max", "inc", "dec", "cas", "and", "or"
 def _atomic(name, effect, dtypes, returns="What the element held before."):
     def emit(body, array, index, value, alt_value=None):
         if not isinstance(array, Value) or array.type.kind not in ("array", "pointer"):
-            raise TypeError(f"atomic_{name} changes an element of an array or of shared memory, not of {body.describe(array)}")
+            raise TypeError(
+                f"atomic_{name} changes an element of an array or of shared memory, not of {body.describe(array)}"
+            )
         indices = index if isinstance(index, tuple) else (index,)
         if isinstance(index, Value) and index.type.kind == "tuple":
             indices = tuple(body.builder.element(index, i) for i in range(len(index.type.elements)))
@@ -304,7 +306,9 @@ atomic_min = _atomic("min", "Makes an element the smaller one of itself and a va
 atomic_max = _atomic("max", "Makes an element the larger one of itself and a value", _COMPARED)
 atomic_inc = _atomic("inc", "Counts an element up to a value and then from 0 again", "uint32")
 atomic_dec = _atomic("dec", "Counts an element down to 0 and then from a value again", "uint32")
-atomic_cas = _atomic("cas", "Compares an element with a value and stores another one if they are equal", "uint16, " + _INTEGERS)
+atomic_cas = _atomic(
+    "cas", "Compares an element with a value and stores another one if they are equal", "uint16, " + _INTEGERS
+)
 atomic_and = _atomic("and", "Makes an element the bitwise and of itself and a value", _INTEGERS)
 atomic_or = _atomic("or", "Makes an element the bitwise or of itself and a value", _INTEGERS)
 atomic_xor = _atomic("xor", "Makes an element the bitwise exclusive or of itself and a value", _INTEGERS)

@@ -70,13 +70,21 @@ def _function_node(function):
 def _lambda_node(function):
     lines, _ = _lines_of(function, inspect.findsource)
     code = function.__code__
-    found = [node for node in ast.walk(ast.parse("".join(lines))) if isinstance(node, ast.Lambda) and node.lineno == code.co_firstlineno]
+    found = [
+        node
+        for node in ast.walk(ast.parse("".join(lines)))
+        if isinstance(node, ast.Lambda) and node.lineno == code.co_firstlineno
+    ]
     if len(found) > 1:  # several on one line
         found = _of_these(found, code)
     if not found:
-        raise RuntimeError(f"the source of the lambda in file {code.co_filename}, line {code.co_firstlineno}, cannot be found: use def")
+        raise RuntimeError(
+            f"the source of the lambda in file {code.co_filename}, line {code.co_firstlineno}, cannot be found: use def"
+        )
     if any(ast.dump(node) != ast.dump(found[0]) for node in found):
-        raise RuntimeError(f"several lambdas in file {code.co_filename}, line {code.co_firstlineno}, look alike: use def")
+        raise RuntimeError(
+            f"several lambdas in file {code.co_filename}, line {code.co_firstlineno}, look alike: use def"
+        )
     return found[0]
 
 
@@ -87,7 +95,11 @@ def _of_these(lambdas, code):
         around = [
             node
             for node in lambdas
-            if places and all((node.lineno, node.col_offset) <= p[:2] and p[2:] <= (node.end_lineno, node.end_col_offset) for p in places)
+            if places
+            and all(
+                (node.lineno, node.col_offset) <= p[:2] and p[2:] <= (node.end_lineno, node.end_col_offset)
+                for p in places
+            )
         ]
         if around:  # of lambdas one in another the inner one, which has less around it
             return [max(around, key=lambda node: (node.lineno, node.col_offset))]
@@ -97,7 +109,11 @@ def _of_these(lambdas, code):
 def _has_names_of(node, code):
     made = compile(ast.Expression(node), "<lambda>", "eval").co_consts[0]
     names = set(made.co_names) | set(made.co_freevars)
-    return made.co_varnames == code.co_varnames and made.co_consts == code.co_consts and names == set(code.co_names) | set(code.co_freevars)
+    return (
+        made.co_varnames == code.co_varnames
+        and made.co_consts == code.co_consts
+        and names == set(code.co_names) | set(code.co_freevars)
+    )
 
 
 def outer_names(function):

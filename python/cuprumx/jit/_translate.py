@@ -44,7 +44,11 @@ _COMPARE = {
 }
 
 # Functions of the module math that are ufuncs of another name, or of the same.
-_MATH = {getattr(math, name): getattr(cuprum, name) for name in dir(math) if isinstance(getattr(cuprum, name, None), cuprum.ufunc)}
+_MATH = {
+    getattr(math, name): getattr(cuprum, name)
+    for name in dir(math)
+    if isinstance(getattr(cuprum, name, None), cuprum.ufunc)
+}
 _MATH |= {math.pow: cuprum.power, math.fabs: cuprum.fabs}
 
 
@@ -165,7 +169,11 @@ def _parameter_names(source):
     arguments = source.node.args
     for extra in (arguments.vararg, arguments.kwarg):
         if extra is not None:
-            raise _located(NotImplementedError(f"a function of a kernel cannot take *{extra.arg}: name its parameters"), source, extra)
+            raise _located(
+                NotImplementedError(f"a function of a kernel cannot take *{extra.arg}: name its parameters"),
+                source,
+                extra,
+            )
     return [a.arg for a in arguments.posonlyargs + arguments.args + arguments.kwonlyargs]
 
 
@@ -197,7 +205,9 @@ class Body:
         self.stores = _stores(source)
         for name, value in constants.items():
             if self.stores.get(name, 0) > 1 and not _is_number(value):
-                raise TypeError(f"parameter {name!r} is {value!r}, which is known while the kernel is made and cannot be changed")
+                raise TypeError(
+                    f"parameter {name!r} is {value!r}, which is known while the kernel is made and cannot be changed"
+                )
             self.bind(name, value)
 
     def run(self):
@@ -280,11 +290,15 @@ class Body:
         is_constant = is_known(value) and self.builder.variable(name) is None
         if is_constant and (self.stores.get(name, 0) <= 1 or not _is_storable(value)):
             if name in self.constants and self.stores.get(name, 0) > 1:
-                raise TypeError(f"{name!r} is {self.constants[name]!r}, which is known while the kernel is made and cannot be changed")
+                raise TypeError(
+                    f"{name!r} is {self.constants[name]!r}, which is known while the kernel is made and cannot be changed"
+                )
             self.constants[name] = value
             return
         if name in self.constants:
-            raise TypeError(f"{name!r} is {self.constants[name]!r}, which is known while the kernel is made and cannot be changed")
+            raise TypeError(
+                f"{name!r} is {self.constants[name]!r}, which is known while the kernel is made and cannot be changed"
+            )
         self.builder.assign(name, value)
 
     def unpack(self, target, value):
@@ -387,7 +401,9 @@ class Body:
     def range_loop(self, node, bounds, unroll):
         name = node.target.id
         if name in self.constants:
-            raise TypeError(f"{name!r} is {self.constants[name]!r}, which is known while the kernel is made and cannot be changed")
+            raise TypeError(
+                f"{name!r} is {self.constants[name]!r}, which is known while the kernel is made and cannot be changed"
+            )
         self.builder.begin_range(name, *bounds, unroll)
         unrolled, self.unrolled = self.unrolled, 0
         self.block(node.body)
@@ -410,7 +426,9 @@ class Body:
 
     def no_unrolled(self, what):
         if self.unrolled:
-            raise NotImplementedError(f"{what} cannot be used in a loop over a tuple, which is written out for each element")
+            raise NotImplementedError(
+                f"{what} cannot be used in a loop over a tuple, which is written out for each element"
+            )
 
     def statement_Return(self, node):
         value = None if node.value is None else self.expression(node.value)
@@ -514,7 +532,9 @@ class Body:
         operands = [node.left, *node.comparators]
         for middle in operands[1:-1]:
             if any(isinstance(n, ast.Call) for n in ast.walk(middle)):
-                raise NotImplementedError("a call in the middle of a chain of comparisons would run twice: assign it to a variable first")
+                raise NotImplementedError(
+                    "a call in the middle of a chain of comparisons would run twice: assign it to a variable first"
+                )
         values = [self.expression(operand) for operand in operands]
         if any(isinstance(op, (ast.In, ast.NotIn)) for op in node.ops) and not is_known(values[0]):
             if any(isinstance(n, ast.Call) for n in ast.walk(operands[0])):
@@ -618,7 +638,9 @@ class Body:
     def truth_of_calls(self, node):
         value = self.expression(node)
         if isinstance(value, Value) and not _is_bool(value):
-            raise NotImplementedError("an operand of and/or that is no bool is needed twice, so it cannot be a call: assign it to a variable first")
+            raise NotImplementedError(
+                "an operand of and/or that is no bool is needed twice, so it cannot be a call: assign it to a variable first"
+            )
         return value
 
     def expression_IfExp(self, node):
@@ -681,7 +703,9 @@ class Body:
 
     def expression_Subscript(self, node):
         base = self.expression(node.value)
-        if any(isinstance(n, ast.Slice) for n in (node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice])):
+        if any(
+            isinstance(n, ast.Slice) for n in (node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice])
+        ):
             return self.sliced(base, node.slice)
         index = self.expression(node.slice)
         if isinstance(base, Value) and base.type.kind in ("array", "pointer"):
@@ -920,7 +944,9 @@ def _hashable(x):
 
 
 def _is_bool(x):
-    return x.type.kind == "scalar" and x.type.dtype == bool if isinstance(x, Value) else isinstance(x, (bool, numpy.bool_))
+    return (
+        x.type.kind == "scalar" and x.type.dtype == bool if isinstance(x, Value) else isinstance(x, (bool, numpy.bool_))
+    )
 
 
 def _is_storable(x):
@@ -942,7 +968,9 @@ def _as_dtype(x):
 def _expanded(body, x):
     elements = _as_tuple(body, x)
     if elements is None and not is_known(x):
-        raise TypeError("a tuple can only be joined with a tuple, or repeated a number of times that is known while the kernel is made")
+        raise TypeError(
+            "a tuple can only be joined with a tuple, or repeated a number of times that is known while the kernel is made"
+        )
     return x if elements is None else elements
 
 
@@ -967,7 +995,9 @@ def _stores(source):
 
 def _assigns(statements, name):
     return any(
-        isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load) for s in statements for node in ast.walk(s)
+        isinstance(node, ast.Name) and node.id == name and not isinstance(node.ctx, ast.Load)
+        for s in statements
+        for node in ast.walk(s)
     )
 
 

@@ -167,7 +167,9 @@ def memcpy_async(body, group, dst, dst_idx, src, src_idx, size, *, aligned_size=
         size = f"{size} / {aligned_size}"
         places = [f"reinterpret_cast<cuprum::jit::aligned_bytes<{aligned_size}>*>({place}), {size}" for place in places]
         return builder.expression(Type.none(), f"cooperative_groups::memcpy_async({group.text}, {', '.join(places)})")
-    return builder.expression(Type.none(), f"cooperative_groups::memcpy_async({group.text}, {', '.join(places)}, {size})")
+    return builder.expression(
+        Type.none(), f"cooperative_groups::memcpy_async({group.text}, {', '.join(places)}, {size})"
+    )
 
 
 @Function

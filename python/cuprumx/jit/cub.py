@@ -62,7 +62,9 @@ class _Class(Intrinsic):
 
     def _call(self, body, temp_storage):
         if not isinstance(temp_storage, Value) or temp_storage.type != self.TempStorage._element():
-            raise TypeError(f"{self!r} takes an element of shared memory of dtype {self.TempStorage!r}, not {body.describe(temp_storage)}")
+            raise TypeError(
+                f"{self!r} takes an element of shared memory of dtype {self.TempStorage!r}, not {body.describe(temp_storage)}"
+            )
         body.builder.include(self.kind.header)
         return body.builder.expression(Type.object(self.text, repr(self)), f"{self.text}({temp_storage.text})")
 
@@ -148,7 +150,9 @@ class _Kind:
         if self.of_block and not 1 <= len(shape) <= 3:
             raise TypeError(f"{self.name}[dtype, threads] takes the block's threads along one to three axes")
         if not self.of_block and len(shape) > 1:
-            raise TypeError(f"{self.name}[dtype] takes at most the number of threads of a logical warp beside the dtype")
+            raise TypeError(
+                f"{self.name}[dtype] takes at most the number of threads of a logical warp beside the dtype"
+            )
         return _Class(self, numpy.dtype(dtype), tuple(shape))
 
 

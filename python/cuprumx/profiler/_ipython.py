@@ -24,7 +24,14 @@ def load_ipython_extension(ipython):
               --max-duration      seconds of calls after which it ends early
             """
             options, first = self.parse_options(
-                line, "n:w:", "n-repeat=", "n-warmup=", "max-duration=", posix=False, strict=False, preserve_non_opts=True
+                line,
+                "n:w:",
+                "n-repeat=",
+                "n-warmup=",
+                "max-duration=",
+                posix=False,
+                strict=False,
+                preserve_non_opts=True,
             )
             names = self.shell.user_ns
 

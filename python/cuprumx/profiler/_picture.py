@@ -40,7 +40,14 @@ def draw(events, path):
         for kind, spans in tracks[name].items():
             top.broken_barh(spans, (row - 0.4, 0.8), color=_COLORS[kind], linewidth=0.5)
     top.set_yticks(range(len(names)), list(reversed(names)))
-    top.legend(handles=[Patch(color=color, label=kind) for kind, color in _COLORS.items()], ncols=len(_COLORS), loc="lower center", bbox_to_anchor=(0.5, 1))
-    bottom.step([time for time, _ in memory], [amount / 2**20 for _, amount in memory], where="post", color=_COLORS["allocate"])
+    top.legend(
+        handles=[Patch(color=color, label=kind) for kind, color in _COLORS.items()],
+        ncols=len(_COLORS),
+        loc="lower center",
+        bbox_to_anchor=(0.5, 1),
+    )
+    bottom.step(
+        [time for time, _ in memory], [amount / 2**20 for _, amount in memory], where="post", color=_COLORS["allocate"]
+    )
     bottom.set(xlabel="time [us]", ylabel="memory [MiB]")
     figure.savefig(path)

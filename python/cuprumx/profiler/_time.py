@@ -29,13 +29,17 @@ class _PerfCaseResult:
 
     def to_str(self, show_gpu=False):
         """One line; with `show_gpu` it has the devices' times too, whatever kind of devices they are."""
-        return _profiler.benchmark_text(self.name, self._ts[0].tolist(), self._ts[1:].tolist(), list(self._devices), show_gpu)
+        return _profiler.benchmark_text(
+            self.name, self._ts[0].tolist(), self._ts[1:].tolist(), list(self._devices), show_gpu
+        )
 
     def __str__(self):
         return self.to_str(show_gpu=True)
 
 
-def benchmark(func, args=(), kwargs={}, n_repeat=10000, *, name=None, n_warmup=10, max_duration=_math.inf, devices=None):
+def benchmark(
+    func, args=(), kwargs={}, n_repeat=10000, *, name=None, n_warmup=10, max_duration=_math.inf, devices=None
+):
     """Measure a function by calling it many times, on the host and on devices. It may work with NumPy alone.
 
     Parameters

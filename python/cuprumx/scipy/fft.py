@@ -49,7 +49,14 @@ def _named(transform, name, function):
     return transform
 
 
-for _name, _type in [("fft", "C2C"), ("ifft", "C2C"), ("rfft", "R2C"), ("irfft", "C2R"), ("hfft", "C2R"), ("ihfft", "R2C")]:
+for _name, _type in [
+    ("fft", "C2C"),
+    ("ifft", "C2C"),
+    ("rfft", "R2C"),
+    ("irfft", "C2R"),
+    ("hfft", "C2R"),
+    ("ihfft", "R2C"),
+]:
     globals()[_name] = _one_axis(_name, _type)
     globals()[_name + "n"] = _several_axes(_name + "n", _type)
     globals()[_name + "2"] = _several_axes(_name + "2", _type, (-2, -1))

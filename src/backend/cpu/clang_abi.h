@@ -27,7 +27,8 @@ struct CuprumClangRequest {
     const CuprumClangHeader* headers;
     int header_count;
     const char* target;  ///< "x86-64-v2", "x86-64-v3", "x86-64-v4", each also with "-nomvec".
-    int is_cuda;         ///< A user's program in CUDA C++, which is read behind the prelude, and whose kernels the engine runs.
+    int is_cuda;  ///< A user's program in CUDA C++, which is read behind the prelude, and whose kernels the engine
+                  ///< runs.
     const char* const* names;  ///< The C++ names that such a program is asked for.
     int name_count;
     int check_memory;  ///< Let such a program ask the engine before it uses memory.

@@ -363,8 +363,9 @@ private:
         bool fits = true;
         for (const cuprum::cpu::RawKernel& kernel : kernels_) {
             if (kernel.static_shared <= limit) continue;
-            log_ += "error: the kernel '" + kernel.name + "' has " + std::to_string(kernel.static_shared) + " bytes of static shared memory, and there are at most " +
-                    std::to_string(limit) + "; dynamic shared memory (extern __shared__) may be more\n";
+            log_ += "error: the kernel '" + kernel.name + "' has " + std::to_string(kernel.static_shared) +
+                    " bytes of static shared memory, and there are at most " + std::to_string(limit) +
+                    "; dynamic shared memory (extern __shared__) may be more\n";
             fits = false;
         }
         return fits;

@@ -55,9 +55,11 @@ ClangLibrary open_library() {
 
 /// What to say where a program includes a header that there is none of for a CPU.
 std::string about_headers(const std::string& log) {
-    const std::size_t end = log.find("' file not found"), start = end == std::string::npos ? end : log.rfind('\'', end - 1);
+    const std::size_t end = log.find("' file not found"),
+                      start = end == std::string::npos ? end : log.rfind('\'', end - 1);
     if (start == std::string::npos) return {};
-    std::string text = log.substr(start, end + 1 - start) + " is not available to kernels that run on a CPU. Of CUDA's headers these are:";
+    std::string text = log.substr(start, end + 1 - start) +
+                       " is not available to kernels that run on a CPU. Of CUDA's headers these are:";
     int column = 0;
     for (const kernel::DeviceHeader& header : kernel::device_headers()) {
         if (!header.cpu_only) continue;
@@ -71,8 +73,9 @@ std::string about_headers(const std::string& log) {
 
 runtime::Binary compile_kernel(const runtime::CompileRequest& kernel, const std::string& target) {
     if (kernel.with_nvcc)
-        throw NotSupportedError("nvcc makes code for GPUs, and this kernel is to run on a CPU: leave backend='nvrtc', which means the "
-                                "processor's own compiler");
+        throw NotSupportedError(
+            "nvcc makes code for GPUs, and this kernel is to run on a CPU: leave backend='nvrtc', which means the "
+            "processor's own compiler");
     static const ClangLibrary library = open_library();
     const std::vector<std::string> options = kernel.is_cuda ? clang_options(kernel.options) : kernel.options;
     const auto pointers = [](const std::vector<std::string>& texts) {

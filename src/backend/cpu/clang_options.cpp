@@ -65,7 +65,8 @@ std::vector<std::string> clang_options(const std::vector<std::string>& options) 
             result.push_back("-w");
             continue;
         }
-        if (std::find(std::begin(flags_for_gpus), std::end(flags_for_gpus), option) != std::end(flags_for_gpus)) continue;
+        if (std::find(std::begin(flags_for_gpus), std::end(flags_for_gpus), option) != std::end(flags_for_gpus))
+            continue;
         const Valued* found = nullptr;
         std::string value;
         bool has_value = false;
@@ -80,21 +81,21 @@ std::vector<std::string> clang_options(const std::vector<std::string>& options) 
                 value = attached || rest.empty() ? rest : rest.substr(1);
             }
         }
-        if (!found) throw CompileException("'" + option + "' is none of NVRTC's options, which raw kernels take on every processor", "");
+        if (!found)
+            throw CompileException(
+                "'" + option + "' is none of NVRTC's options, which raw kernels take on every processor", "");
         if (!has_value) {
-            if (i + 1 == options.size()) throw CompileException("the option '" + option + "' needs a value behind it", "");
+            if (i + 1 == options.size())
+                throw CompileException("the option '" + option + "' needs a value behind it", "");
             value = options[++i];
         }
         if (!found->meaning) continue;
         const std::string_view meaning = found->meaning;
-        if (meaning == "-std=")
-            result.push_back(standard(value));
+        if (meaning == "-std=") result.push_back(standard(value));
         else if (meaning == "-ffp-contract=")
             result.push_back(std::string(meaning) + (value == "false" ? "off" : "fast"));
-        else if (meaning == "-include")
-            result.insert(result.end(), {"-include", value});
-        else
-            result.push_back(std::string(meaning) + value);
+        else if (meaning == "-include") result.insert(result.end(), {"-include", value});
+        else result.push_back(std::string(meaning) + value);
     }
     return result;
 }

@@ -24,8 +24,8 @@
 #include "cuprum/error.h"
 #include "runtime/backend.h"
 #include "runtime/errors.h"
-#include "runtime/timeline.h"
 #include "runtime/raw_limits.h"
+#include "runtime/timeline.h"
 #include "runtime/waiting.h"
 
 namespace cuprum::cpu {
@@ -211,7 +211,8 @@ public:
 private:
     /// More than a grain of work, which is what one thread does at once, takes longer than letting a lock go.
     static std::optional<Waiting> let_others_go_on(bool takes_long) {
-        if (!takes_long) [[likely]] return std::nullopt;
+        if (!takes_long) [[likely]]
+            return std::nullopt;
         return std::optional<Waiting>(std::in_place);
     }
 

@@ -25,8 +25,9 @@ constexpr double one_thread_work = 64.0 * 64 * 64;
 constexpr std::int64_t short_vector = 128;
 /// The length of vectors for whose product it starts none.
 constexpr std::int64_t one_thread_vector = 10000;
-/// The longer side of matrices whose factorization OpenBLAS's threads would only wait for each other in; and, as solving with
-/// factors and reducing to three diagonals gain from threads sooner, the bytes of matrices there, times the columns.
+/// The longer side of matrices whose factorization OpenBLAS's threads would only wait for each other in; and, as
+/// solving with factors and reducing to three diagonals gain from threads sooner, the bytes of matrices there, times
+/// the columns.
 constexpr std::int64_t one_thread_side = 128;
 constexpr double one_thread_bytes = 128.0 * 128 * 4;
 /// Multiplications that are worth a piece of work for the thread pool.
@@ -34,8 +35,8 @@ constexpr double piece_work = 32.0 * 32 * 32;
 
 constexpr std::size_t one = 1;  // the length of a character argument
 
-/// Keeps OpenBLAS to the calling threads while the pool's threads each call it for matrices of their own. The setting is the
-/// process's, so whoever comes first keeps the old one and whoever leaves last puts it back.
+/// Keeps OpenBLAS to the calling threads while the pool's threads each call it for matrices of their own. The setting
+/// is the process's, so whoever comes first keeps the old one and whoever leaves last puts it back.
 class OneThreadEach {
 public:
     OneThreadEach() {
@@ -65,8 +66,8 @@ private:
     }
 };
 
-/// Calls `run(first, last)` for ranges of a batch whose matrices take `work` multiplications each: many matrices are shared out
-/// among the pool's threads, few large ones are left to OpenBLAS's.
+/// Calls `run(first, last)` for ranges of a batch whose matrices take `work` multiplications each: many matrices are
+/// shared out among the pool's threads, few large ones are left to OpenBLAS's.
 template <class Run>
 void over_batch(std::int64_t batch, double work, Run run) {
     const int threads = ThreadPool::threads();
@@ -154,7 +155,8 @@ T* operand(const Product::Operand& x, bool pointers, std::int64_t i) {
     return pointers ? static_cast<T**>(x.data)[i] : static_cast<T*>(x.data) + i * x.stride;
 }
 
-/// The product of vectors so short that calling a routine takes longer. The lanes are sums of their own, as in vector registers.
+/// The product of vectors so short that calling a routine takes longer. The lanes are sums of their own, as in vector
+/// registers.
 template <class T>
 T short_dot(std::int64_t k, const T* a, const T* b) {
     constexpr int lanes = 8;
@@ -179,16 +181,19 @@ void multiply_range(const Product& p, std::int64_t first, std::int64_t last) {
             const Int k = p.k, step_a = p.a.op == Op::none ? 1 : p.a.ld, step_b = p.b.op == Op::none ? p.b.ld : 1;
             if (k * static_cast<Int>(sizeof(T)) < short_vector && step_a == 1 && step_b == 1) {
                 for (std::int64_t i = first; i < last; ++i)
-                    *operand<T>(p.c, p.pointers, i) = short_dot(p.k, operand<T>(p.a, p.pointers, i), operand<T>(p.b, p.pointers, i));
+                    *operand<T>(p.c, p.pointers, i) =
+                        short_dot(p.k, operand<T>(p.a, p.pointers, i), operand<T>(p.b, p.pointers, i));
                 return;
             }
             for (std::int64_t i = first; i < last; ++i)
-                *operand<T>(p.c, p.pointers, i) = dot(&k, operand<T>(p.a, p.pointers, i), &step_a, operand<T>(p.b, p.pointers, i), &step_b);
+                *operand<T>(p.c, p.pointers, i) =
+                    dot(&k, operand<T>(p.a, p.pointers, i), &step_a, operand<T>(p.b, p.pointers, i), &step_b);
             return;
         }
     }
     for (std::int64_t i = first; i < last; ++i)
-        multiply_one<T>(p, operand<T>(p.a, p.pointers, i), operand<T>(p.b, p.pointers, i), operand<T>(p.c, p.pointers, i));
+        multiply_one<T>(p, operand<T>(p.a, p.pointers, i), operand<T>(p.b, p.pointers, i),
+                        operand<T>(p.c, p.pointers, i));
 }
 
 class CpuLinearAlgebra final : public runtime::LinearAlgebra {
@@ -199,12 +204,16 @@ public:
     bool multiplies_vectors(DType dtype) const override { return dtype == DType::float32 || dtype == DType::float64; }
 
     void multiply(const Product& product, StreamHandle stream) override {
-        for (std::int64_t length : {product.m, product.n, product.k, product.a.ld, product.b.ld, product.c.ld}) check_int("matmul", length);
+        for (std::int64_t length : {product.m, product.n, product.k, product.a.ld, product.b.ld, product.c.ld})
+            check_int("matmul", length);
         streams_.give(stream, "matmul", [p = product] {
             by_type(p.dtype, [&]<class T>() {
                 const bool threads = p.m == 1 && p.n == 1 && p.k > one_thread_vector;
-                const double work = threads ? 2 * one_thread_work : static_cast<double>(p.m) * static_cast<double>(p.n) * static_cast<double>(p.k);
-                over_batch(p.batch, work, [&](std::int64_t first, std::int64_t last) { multiply_range<T>(p, first, last); });
+                const double work =
+                    threads ? 2 * one_thread_work
+                            : static_cast<double>(p.m) * static_cast<double>(p.n) * static_cast<double>(p.k);
+                over_batch(p.batch, work,
+                           [&](std::int64_t first, std::int64_t last) { multiply_range<T>(p, first, last); });
             });
         });
     }
@@ -232,8 +241,8 @@ public:
             const char trans = letter(op);
             for (std::int64_t i = first; i < last; ++i) {
                 Int failed = 0;
-                lapack.getrs(&trans, &n, &columns, matrix<T>(lu, i), &lda, pivots_of(const_cast<void*>(pivots), i, n), matrix<T>(b, i),
-                             &ldb, &failed, one);
+                lapack.getrs(&trans, &n, &columns, matrix<T>(lu, i), &lda, pivots_of(const_cast<void*>(pivots), i, n),
+                             matrix<T>(b, i), &ldb, &failed, one);
             }
         });
     }
@@ -249,7 +258,8 @@ public:
             for (std::int64_t i = first; i < last; ++i) {
                 if (info[i] != 0) continue;
                 failed = 0;
-                lapack.getri(&n, matrix<T>(lu, i), &lda, pivots_of(const_cast<void*>(pivots), i, n), work.get(), &length, &failed);
+                lapack.getri(&n, matrix<T>(lu, i), &lda, pivots_of(const_cast<void*>(pivots), i, n), work.get(),
+                             &length, &failed);
                 info[i] = static_cast<int>(failed);
             }
         });
@@ -293,21 +303,25 @@ public:
         });
     }
 
-    void solve_triangular(const Matrices& a, bool upper, bool unit_diagonal, Op op, const Matrices& b, StreamHandle stream) override {
+    void solve_triangular(const Matrices& a, bool upper, bool unit_diagonal, Op op, const Matrices& b,
+                          StreamHandle stream) override {
         check_int("solve_triangular", b.columns);
         each(stream, a, [=]<class T>(const Routines<T>& blas, std::int64_t first, std::int64_t last) {
             const Int m = b.rows, n = b.columns, lda = a.ld, ldb = b.ld;
             const T alpha = 1;
             const char trans = letter(op);
             for (std::int64_t i = first; i < last; ++i)
-                blas.trsm("L", upper ? "U" : "L", &trans, unit_diagonal ? "U" : "N", &m, &n, &alpha, matrix<T>(a, i), &lda,
-                          matrix<T>(b, i), &ldb, one, one, one, one);
+                blas.trsm("L", upper ? "U" : "L", &trans, unit_diagonal ? "U" : "N", &m, &n, &alpha, matrix<T>(a, i),
+                          &lda, matrix<T>(b, i), &ldb, one, one, one, one);
         });
     }
 
-    runtime::SvdForm svd_form(const Matrices&) const override { return {.tall_only = false, .full = false, .v = false}; }
+    runtime::SvdForm svd_form(const Matrices&) const override {
+        return {.tall_only = false, .full = false, .v = false};
+    }
 
-    void svd(const Matrices& a, Vectors vectors, void* s, const Matrices& u, const Matrices& vh, int* info, StreamHandle stream) override {
+    void svd(const Matrices& a, Vectors vectors, void* s, const Matrices& u, const Matrices& vh, int* info,
+             StreamHandle stream) override {
         each(stream, a, [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
             using R = real_t<T>;
             const Int m = a.rows, n = a.columns, lda = a.ld, small = std::min(m, n), large = std::max(m, n);
@@ -317,22 +331,23 @@ public:
             const auto integers = room<Int>(8 * small);
             std::unique_ptr<R[]> reals;
             if constexpr (!std::is_same_v<T, R>)
-                reals = room<R>(std::max(5 * small * small + 5 * small, 2 * large * small + 2 * small * small + small) + 7 * small);
+                reals = room<R>(std::max(5 * small * small + 5 * small, 2 * large * small + 2 * small * small + small) +
+                                7 * small);
             const auto call = [&](std::int64_t i, T* work, Int length) {
                 Int failed = 0;
                 T* ui = none ? nullptr : matrix<T>(u, i);
                 T* vi = none ? nullptr : matrix<T>(vh, i);
                 R* si = static_cast<R*>(s) + i * small;
                 if constexpr (std::is_same_v<T, R>) {
-                    using F = void (*)(const char*, const Int*, const Int*, T*, const Int*, R*, T*, const Int*, T*, const Int*, T*,
-                                       const Int*, Int*, Int*, std::size_t);
-                    reinterpret_cast<F>(lapack.gesdd)(job, &m, &n, matrix<T>(a, i), &lda, si, ui, &ldu, vi, &ldvh, work, &length,
-                                                      integers.get(), &failed, one);
+                    using F = void (*)(const char*, const Int*, const Int*, T*, const Int*, R*, T*, const Int*, T*,
+                                       const Int*, T*, const Int*, Int*, Int*, std::size_t);
+                    reinterpret_cast<F>(lapack.gesdd)(job, &m, &n, matrix<T>(a, i), &lda, si, ui, &ldu, vi, &ldvh, work,
+                                                      &length, integers.get(), &failed, one);
                 } else {
-                    using F = void (*)(const char*, const Int*, const Int*, T*, const Int*, R*, T*, const Int*, T*, const Int*, T*,
-                                       const Int*, R*, Int*, Int*, std::size_t);
-                    reinterpret_cast<F>(lapack.gesdd)(job, &m, &n, matrix<T>(a, i), &lda, si, ui, &ldu, vi, &ldvh, work, &length,
-                                                      reals.get(), integers.get(), &failed, one);
+                    using F = void (*)(const char*, const Int*, const Int*, T*, const Int*, R*, T*, const Int*, T*,
+                                       const Int*, T*, const Int*, R*, Int*, Int*, std::size_t);
+                    reinterpret_cast<F>(lapack.gesdd)(job, &m, &n, matrix<T>(a, i), &lda, si, ui, &ldu, vi, &ldvh, work,
+                                                      &length, reals.get(), integers.get(), &failed, one);
                 }
                 return static_cast<int>(failed);
             };
@@ -345,37 +360,40 @@ public:
     }
 
     void eigh(const Matrices& a, bool upper, bool vectors, void* values, int* info, StreamHandle stream) override {
-        each(stream, a, bytes(a) <= one_thread_bytes, [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
-            using R = real_t<T>;
-            const Int n = a.rows, lda = a.ld;
-            const char *job = vectors ? "V" : "N", *triangle = upper ? "U" : "L";
-            const auto call = [&](std::int64_t i, T* work, Int length, R* reals, Int real_length, Int* integers, Int integer_length) {
-                Int failed = 0;
-                R* w = static_cast<R*>(values) + i * n;
-                if constexpr (std::is_same_v<T, R>) {
-                    using F = void (*)(const char*, const char*, const Int*, T*, const Int*, R*, T*, const Int*, Int*, const Int*, Int*,
-                                       std::size_t, std::size_t);
-                    reinterpret_cast<F>(lapack.evd)(job, triangle, &n, matrix<T>(a, i), &lda, w, work, &length, integers,
-                                                    &integer_length, &failed, one, one);
-                } else {
-                    using F = void (*)(const char*, const char*, const Int*, T*, const Int*, R*, T*, const Int*, R*, const Int*, Int*,
-                                       const Int*, Int*, std::size_t, std::size_t);
-                    reinterpret_cast<F>(lapack.evd)(job, triangle, &n, matrix<T>(a, i), &lda, w, work, &length, reals, &real_length,
-                                                    integers, &integer_length, &failed, one, one);
-                }
-                return static_cast<int>(failed);
-            };
-            T answer{};
-            R real_answer{};
-            Int integer_answer = 0;
-            call(first, &answer, -1, &real_answer, -1, &integer_answer, -1);
-            const Int length = asked_length(answer), real_length = asked_length(real_answer);
-            const auto work = room<T>(length);
-            const auto reals = room<R>(real_length);
-            const auto integers = room<Int>(integer_answer);
-            for (std::int64_t i = first; i < last; ++i)
-                info[i] = call(i, work.get(), length, reals.get(), real_length, integers.get(), integer_answer);
-        });
+        each(stream, a, bytes(a) <= one_thread_bytes,
+             [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+                 using R = real_t<T>;
+                 const Int n = a.rows, lda = a.ld;
+                 const char *job = vectors ? "V" : "N", *triangle = upper ? "U" : "L";
+                 const auto call = [&](std::int64_t i, T* work, Int length, R* reals, Int real_length, Int* integers,
+                                       Int integer_length) {
+                     Int failed = 0;
+                     R* w = static_cast<R*>(values) + i * n;
+                     if constexpr (std::is_same_v<T, R>) {
+                         using F = void (*)(const char*, const char*, const Int*, T*, const Int*, R*, T*, const Int*,
+                                            Int*, const Int*, Int*, std::size_t, std::size_t);
+                         reinterpret_cast<F>(lapack.evd)(job, triangle, &n, matrix<T>(a, i), &lda, w, work, &length,
+                                                         integers, &integer_length, &failed, one, one);
+                     } else {
+                         using F = void (*)(const char*, const char*, const Int*, T*, const Int*, R*, T*, const Int*,
+                                            R*, const Int*, Int*, const Int*, Int*, std::size_t, std::size_t);
+                         reinterpret_cast<F>(lapack.evd)(job, triangle, &n, matrix<T>(a, i), &lda, w, work, &length,
+                                                         reals, &real_length, integers, &integer_length, &failed, one,
+                                                         one);
+                     }
+                     return static_cast<int>(failed);
+                 };
+                 T answer{};
+                 R real_answer{};
+                 Int integer_answer = 0;
+                 call(first, &answer, -1, &real_answer, -1, &integer_answer, -1);
+                 const Int length = asked_length(answer), real_length = asked_length(real_answer);
+                 const auto work = room<T>(length);
+                 const auto reals = room<R>(real_length);
+                 const auto integers = room<Int>(integer_answer);
+                 for (std::int64_t i = first; i < last; ++i)
+                     info[i] = call(i, work.get(), length, reals.get(), real_length, integers.get(), integer_answer);
+             });
     }
 
     void eig(const Matrices& a, void* values, const Matrices* vectors, int* info, StreamHandle stream) override {
@@ -390,17 +408,17 @@ public:
                 T* v = right ? matrix<T>(*right, i) : nullptr;
                 auto* w = static_cast<std::complex<R>*>(values) + i * n;
                 if constexpr (std::is_same_v<T, R>) {
-                    using F = void (*)(const char*, const char*, const Int*, T*, const Int*, R*, R*, T*, const Int*, T*, const Int*, T*,
-                                       const Int*, Int*, std::size_t, std::size_t);
-                    reinterpret_cast<F>(lapack.geev)("N", job, &n, matrix<T>(a, i), &lda, reals.get(), reals.get() + n, nullptr,
-                                                     &unused, v, &ldv, work, &length, &failed, one, one);
+                    using F = void (*)(const char*, const char*, const Int*, T*, const Int*, R*, R*, T*, const Int*, T*,
+                                       const Int*, T*, const Int*, Int*, std::size_t, std::size_t);
+                    reinterpret_cast<F>(lapack.geev)("N", job, &n, matrix<T>(a, i), &lda, reals.get(), reals.get() + n,
+                                                     nullptr, &unused, v, &ldv, work, &length, &failed, one, one);
                     if (length != -1)
                         for (Int j = 0; j < n; ++j) w[j] = {reals[j], reals[n + j]};
                 } else {
-                    using F = void (*)(const char*, const char*, const Int*, T*, const Int*, T*, T*, const Int*, T*, const Int*, T*,
-                                       const Int*, R*, Int*, std::size_t, std::size_t);
-                    reinterpret_cast<F>(lapack.geev)("N", job, &n, matrix<T>(a, i), &lda, w, nullptr, &unused, v, &ldv, work, &length,
-                                                     reals.get(), &failed, one, one);
+                    using F = void (*)(const char*, const char*, const Int*, T*, const Int*, T*, T*, const Int*, T*,
+                                       const Int*, T*, const Int*, R*, Int*, std::size_t, std::size_t);
+                    reinterpret_cast<F>(lapack.geev)("N", job, &n, matrix<T>(a, i), &lda, w, nullptr, &unused, v, &ldv,
+                                                     work, &length, reals.get(), &failed, one, one);
                 }
                 return static_cast<int>(failed);
             };
@@ -412,7 +430,8 @@ public:
         });
     }
 
-    bool least_squares(const Matrices& a, const Matrices& b, double rcond, void* s, int* rank, int* info, StreamHandle stream) override {
+    bool least_squares(const Matrices& a, const Matrices& b, double rcond, void* s, int* rank, int* info,
+                       StreamHandle stream) override {
         check_int("lstsq", b.columns);
         each(stream, a, [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
             using R = real_t<T>;
@@ -422,15 +441,15 @@ public:
                 Int failed = 0, found = 0;
                 R* si = static_cast<R*>(s) + i * small;
                 if constexpr (std::is_same_v<T, R>) {
-                    using F = void (*)(const Int*, const Int*, const Int*, T*, const Int*, T*, const Int*, R*, const R*, Int*, T*,
-                                       const Int*, Int*, Int*);
-                    reinterpret_cast<F>(lapack.gelsd)(&m, &n, &columns, matrix<T>(a, i), &lda, matrix<T>(b, i), &ldb, si, &cutoff,
-                                                      &found, work, &length, integers, &failed);
+                    using F = void (*)(const Int*, const Int*, const Int*, T*, const Int*, T*, const Int*, R*, const R*,
+                                       Int*, T*, const Int*, Int*, Int*);
+                    reinterpret_cast<F>(lapack.gelsd)(&m, &n, &columns, matrix<T>(a, i), &lda, matrix<T>(b, i), &ldb,
+                                                      si, &cutoff, &found, work, &length, integers, &failed);
                 } else {
-                    using F = void (*)(const Int*, const Int*, const Int*, T*, const Int*, T*, const Int*, R*, const R*, Int*, T*,
-                                       const Int*, R*, Int*, Int*);
-                    reinterpret_cast<F>(lapack.gelsd)(&m, &n, &columns, matrix<T>(a, i), &lda, matrix<T>(b, i), &ldb, si, &cutoff,
-                                                      &found, work, &length, reals, integers, &failed);
+                    using F = void (*)(const Int*, const Int*, const Int*, T*, const Int*, T*, const Int*, R*, const R*,
+                                       Int*, T*, const Int*, R*, Int*, Int*);
+                    reinterpret_cast<F>(lapack.gelsd)(&m, &n, &columns, matrix<T>(a, i), &lda, matrix<T>(b, i), &ldb,
+                                                      si, &cutoff, &found, work, &length, reals, integers, &failed);
                 }
                 if (length != -1) rank[i] = static_cast<int>(found);
                 return static_cast<int>(failed);
@@ -443,13 +462,16 @@ public:
             const auto work = room<T>(length);
             const auto reals = room<R>(asked_length(real_answer));
             const auto integers = room<Int>(integer_answer);
-            for (std::int64_t i = first; i < last; ++i) info[i] = call(i, work.get(), length, reals.get(), integers.get());
+            for (std::int64_t i = first; i < last; ++i)
+                info[i] = call(i, work.get(), length, reals.get(), integers.get());
         });
         return true;
     }
 
 private:
-    static double bytes(const Matrices& a) { return static_cast<double>(a.rows) * static_cast<double>(a.columns) * itemsize(a.dtype); }
+    static double bytes(const Matrices& a) {
+        return static_cast<double>(a.rows) * static_cast<double>(a.columns) * itemsize(a.dtype);
+    }
     template <class T>
     static T* matrix(const Matrices& a, std::int64_t i) {
         return static_cast<T*>(a.data) + i * a.stride;
@@ -473,8 +495,9 @@ private:
                 const Routines<T>& routines = openblas().of<T>();
                 std::optional<OneThreadEach> guard;
                 if (a.batch == 1 && alone && ThreadPool::threads() > 1) guard.emplace();
-                over_batch(a.batch, rows * columns * std::min(rows, columns),
-                           [&](std::int64_t first, std::int64_t last) { run.template operator()<T>(routines, first, last); });
+                over_batch(
+                    a.batch, rows * columns * std::min(rows, columns),
+                    [&](std::int64_t first, std::int64_t last) { run.template operator()<T>(routines, first, last); });
             });
         });
     }
@@ -484,6 +507,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<runtime::LinearAlgebra> make_linear_algebra(Streams& streams) { return std::make_unique<CpuLinearAlgebra>(streams); }
+std::unique_ptr<runtime::LinearAlgebra> make_linear_algebra(Streams& streams) {
+    return std::make_unique<CpuLinearAlgebra>(streams);
+}
 
 }  // namespace cuprum::cpu

@@ -36,33 +36,33 @@ void CpuServices::check(int device) const {
 int CpuServices::attribute(int device, int which) {
     check(device);
     switch (which) {
-        case 1:    // MaxThreadsPerBlock
-        case 2:    // MaxBlockDimX
-        case 3:    // MaxBlockDimY
-        case 39:   // MaxThreadsPerMultiProcessor
+        case 1:   // MaxThreadsPerBlock
+        case 2:   // MaxBlockDimX
+        case 3:   // MaxBlockDimY
+        case 39:  // MaxThreadsPerMultiProcessor
             return 1024;
-        case 4:    // MaxBlockDimZ
+        case 4:  // MaxBlockDimZ
             return 64;
-        case 5:    // MaxGridDimX
-        case 11:   // MaxPitch
+        case 5:   // MaxGridDimX
+        case 11:  // MaxPitch
             return 0x7fffffff;
-        case 6:    // MaxGridDimY
-        case 7:    // MaxGridDimZ
+        case 6:  // MaxGridDimY
+        case 7:  // MaxGridDimZ
             return 65535;
-        case 8:    // MaxSharedMemoryPerBlock
-        case 81:   // MaxSharedMemoryPerMultiprocessor
-        case 97:   // MaxSharedMemoryPerBlockOptin
+        case 8:   // MaxSharedMemoryPerBlock
+        case 81:  // MaxSharedMemoryPerMultiprocessor
+        case 97:  // MaxSharedMemoryPerBlockOptin
             return 48 << 10;
-        case 9:    // TotalConstantMemory
+        case 9:  // TotalConstantMemory
             return 64 << 10;
-        case 10:   // WarpSize
+        case 10:  // WarpSize
             return 32;
-        case 12:   // MaxRegistersPerBlock
-        case 82:   // MaxRegistersPerMultiprocessor
+        case 12:  // MaxRegistersPerBlock
+        case 82:  // MaxRegistersPerMultiprocessor
             return 65536;
-        case 16:   // MultiProcessorCount
+        case 16:  // MultiProcessorCount
             return threads_;
-        case 38:   // L2CacheSize
+        case 38:  // L2CacheSize
             return l2_bytes_;
         case 18:   // Integrated
         case 19:   // CanMapHostMemory
@@ -79,8 +79,8 @@ int CpuServices::attribute(int device, int which) {
         case 113:  // HostRegisterReadOnlySupported
         case 115:  // MemoryPoolsSupported
             return 1;
-        case 14:   // TextureAlignment
-        case 30:   // SurfaceAlignment
+        case 14:  // TextureAlignment
+        case 30:  // SurfaceAlignment
             return 512;
     }
     if (which < 1 || which > 200) raise(invalid_value, "there is no device attribute " + std::to_string(which));
@@ -139,7 +139,9 @@ GraphExecHandle CpuServices::instantiate(GraphHandle graph) {
     return handle;
 }
 
-void CpuServices::upload_graph(GraphExecHandle, StreamHandle stream) { streams_.give(stream, "upload", [] {}); }
+void CpuServices::upload_graph(GraphExecHandle, StreamHandle stream) {
+    streams_.give(stream, "upload", [] {});
+}
 
 void CpuServices::launch_graph(GraphExecHandle handle, StreamHandle stream) {
     std::shared_ptr<Graph> graph;
@@ -184,7 +186,8 @@ void* CpuServices::allocate_managed(int device, std::size_t bytes, unsigned) {
 void CpuServices::prefetch(void* pointer, std::size_t, int device, StreamHandle stream) {
     if (device != -1) check(device);
     const auto piece = memory_.find(pointer);
-    if (!piece || piece->kind != Memory::Kind::managed) raise(invalid_value, "the memory to prefetch is not managed memory");
+    if (!piece || piece->kind != Memory::Kind::managed)
+        raise(invalid_value, "the memory to prefetch is not managed memory");
     streams_.give(stream, "prefetch", [] {});  // It is where it is needed.
 }
 
@@ -215,19 +218,17 @@ runtime::PointerAttributes CpuServices::pointer_attributes(const void* pointer) 
     void* address = const_cast<void*>(pointer);
     if (const auto piece = memory_.find(pointer)) {
         switch (piece->kind) {
-            case Memory::Kind::pinned:
-                return {1, 0, address, address};
-            case Memory::Kind::managed:
-                return {3, piece->device, address, address};
-            case Memory::Kind::device:
-                return {2, piece->device, address, nullptr};
+            case Memory::Kind::pinned: return {1, 0, address, address};
+            case Memory::Kind::managed: return {3, piece->device, address, address};
+            case Memory::Kind::device: return {2, piece->device, address, nullptr};
         }
     }
     std::lock_guard guard(lock_);
     auto after = registered_.upper_bound(pointer);
     if (after != registered_.begin()) {
         auto& [start, bytes] = *std::prev(after);
-        if (static_cast<const char*>(pointer) < static_cast<const char*>(start) + bytes) return {1, 0, address, address};
+        if (static_cast<const char*>(pointer) < static_cast<const char*>(start) + bytes)
+            return {1, 0, address, address};
     }
     return {0, -2, nullptr, address};
 }
@@ -291,7 +292,8 @@ void CpuServices::free_async(int, void* pointer, StreamHandle stream) {
     std::lock_guard guard(lock_);
     auto found = pool_of_.find(pointer);
     const auto piece = memory_.find(pointer);
-    if (!piece || found == pool_of_.end()) raise(invalid_value, "the address was not lent by a memory pool, or was freed before");
+    if (!piece || found == pool_of_.end())
+        raise(invalid_value, "the address was not lent by a memory pool, or was freed before");
     if (found->second) found->second->used -= piece->bytes;
     pool_of_.erase(found);
     memory_.free(pointer);
@@ -350,7 +352,8 @@ std::uint64_t CpuServices::pool_attribute(PoolHandle handle, int which) {
         case 8:  // UsedMemHigh
             return pool.used_most;
     }
-    if (which < 1 || which > 8) raise(invalid_value, "there is no attribute " + std::to_string(which) + " of memory pools");
+    if (which < 1 || which > 8)
+        raise(invalid_value, "there is no attribute " + std::to_string(which) + " of memory pools");
     auto found = pool.settings.find(which);
     return found == pool.settings.end() ? which < 4 : found->second;
 }
@@ -363,7 +366,8 @@ void CpuServices::set_pool_attribute(PoolHandle handle, int which, std::uint64_t
         pool.used_most = pool.used;
         return;
     }
-    if (which < 1 || which > 4) raise(invalid_value, "attribute " + std::to_string(which) + " of memory pools cannot be set");
+    if (which < 1 || which > 4)
+        raise(invalid_value, "attribute " + std::to_string(which) + " of memory pools cannot be set");
     pool.settings[which] = value;
 }
 

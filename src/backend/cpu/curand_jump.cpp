@@ -7,10 +7,12 @@
 namespace cuprum::cpu {
 namespace {
 
-// One step of either generator is a linear map of its state; so are 2^k steps, and the map is the (k-1)th one applied to
-// itself. A jump applies the maps of the bits of its length. The tables are made when a kernel jumps for the first time.
+// One step of either generator is a linear map of its state; so are 2^k steps, and the map is the (k-1)th one applied
+// to itself. A jump applies the maps of the bits of its length. The tables are made when a kernel jumps for the first
+// time.
 
-// XORWOW, of G. Marsaglia, "Xorshift RNGs" (2003): 160 bits, maps over GF(2). The Weyl counter beside them needs no map.
+// XORWOW, of G. Marsaglia, "Xorshift RNGs" (2003): 160 bits, maps over GF(2). The Weyl counter beside them needs no
+// map.
 constexpr int words = 5;
 using XorwowState = std::array<std::uint32_t, words>;
 using XorwowMap = std::array<XorwowState, words * 32>;  ///< What each bit becomes.

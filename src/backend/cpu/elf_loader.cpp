@@ -241,17 +241,10 @@ private:
             const std::uint64_t addend = static_cast<std::uint64_t>(entry.r_addend);
             const std::uint64_t target = addresses_[symbol] + addend;
             switch (type) {
-                case R_X86_64_NONE:
-                    break;
-                case R_X86_64_64:
-                    write<std::uint64_t>(at, target);
-                    break;
-                case R_X86_64_PC64:
-                    write<std::uint64_t>(at, target - place);
-                    break;
-                case R_X86_64_PC32:
-                    write_near(at, target - place, names_[symbol]);
-                    break;
+                case R_X86_64_NONE: break;
+                case R_X86_64_64: write<std::uint64_t>(at, target); break;
+                case R_X86_64_PC64: write<std::uint64_t>(at, target - place); break;
+                case R_X86_64_PC32: write_near(at, target - place, names_[symbol]); break;
                 case R_X86_64_PLT32: {
                     const bool is_near = fits(target - place);
                     write_near(at, is_near ? target - place : stub(symbol) + addend - place, names_[symbol]);
@@ -259,14 +252,9 @@ private:
                 }
                 case R_X86_64_GOTPCREL:
                 case R_X86_64_GOTPCRELX:
-                case R_X86_64_REX_GOTPCRELX:
-                    write_near(at, slot(symbol) + addend - place, names_[symbol]);
-                    break;
-                case R_X86_64_32S:
-                    write_near(at, target, names_[symbol]);
-                    break;
-                default:
-                    refuse("relocation type " + std::to_string(type) + " is not supported");
+                case R_X86_64_REX_GOTPCRELX: write_near(at, slot(symbol) + addend - place, names_[symbol]); break;
+                case R_X86_64_32S: write_near(at, target, names_[symbol]); break;
+                default: refuse("relocation type " + std::to_string(type) + " is not supported");
             }
         }
     }

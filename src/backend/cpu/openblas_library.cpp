@@ -46,7 +46,9 @@ public:
             return false;
         }
         for (const Spelling& spelling : spellings) {
-            if (!dlsym(handle_, (std::string(spelling.prefix) + "openblas_set_num_threads" + spelling.c_suffix).c_str())) continue;
+            if (!dlsym(handle_,
+                       (std::string(spelling.prefix) + "openblas_set_num_threads" + spelling.c_suffix).c_str()))
+                continue;
             spelling_ = &spelling;
             missing_.clear();
             blas.wide = spelling.wide;
@@ -74,7 +76,9 @@ private:
 
     template <class T>
     void fill(Routines<T>& r, const std::string& letter, const char* orthogonal, const char* hermitian) {
-        const auto get = [&](auto& function, const std::string& name) { set(function, letter + name, spelling_->suffix); };
+        const auto get = [&](auto& function, const std::string& name) {
+            set(function, letter + name, spelling_->suffix);
+        };
         if constexpr (std::is_floating_point_v<T>) get(r.dot, "dot");
         get(r.gemm, "gemm");
         get(r.gemv, "gemv");
@@ -114,7 +118,8 @@ OpenBlas open_library() {
         return blas;
     }
     throw Error("Linear algebra on the CPU needs OpenBLAS, which was not found. Tried:" + tried +
-                "\nInstall it (apt-get install libopenblas0, or NumPy's wheel, which holds it), or set CUPRUM_OPENBLAS to its path.");
+                "\nInstall it (apt-get install libopenblas0, or NumPy's wheel, which holds it), or set CUPRUM_OPENBLAS "
+                "to its path.");
 }
 
 }  // namespace

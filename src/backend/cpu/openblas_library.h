@@ -18,12 +18,13 @@ struct real_of<std::complex<T>> {
 template <class T>
 using real_t = typename real_of<T>::type;
 
-/// A Fortran integer that is only read or only a number. OpenBLAS is built with integers of 32 or of 64 bits; by its address a
-/// 64-bit integer serves both here, as the lower half comes first in memory. A result's upper half must have been zero, and is not
-/// to be looked at.
+/// A Fortran integer that is only read or only a number. OpenBLAS is built with integers of 32 or of 64 bits; by its
+/// address a 64-bit integer serves both here, as the lower half comes first in memory. A result's upper half must have
+/// been zero, and is not to be looked at.
 using Int = std::int64_t;
 
-/// The functions of one element type. Characters are followed by their lengths at the end, as Fortran compilers pass them.
+/// The functions of one element type. Characters are followed by their lengths at the end, as Fortran compilers pass
+/// them.
 template <class T>
 struct Routines {
     using R = real_t<T>;
@@ -76,8 +77,8 @@ inline const Routines<std::complex<double>>& OpenBlas::of() const {
     return z;
 }
 
-/// Loaded by the first call: the one that CUPRUM_OPENBLAS names, else the one that the process holds already (NumPy brings one), so
-/// that there is one set of threads, else the system's. Throws an Error that says what was tried.
+/// Loaded by the first call: the one that CUPRUM_OPENBLAS names, else the one that the process holds already (NumPy
+/// brings one), so that there is one set of threads, else the system's. Throws an Error that says what was tried.
 const OpenBlas& openblas();
 
 }  // namespace cuprum::cpu

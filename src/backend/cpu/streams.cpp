@@ -58,8 +58,7 @@ Streams::Stream& Streams::at(StreamHandle stream) {
 
 Streams::Event& Streams::event_at(EventHandle event) {
     auto found = events_.find(event);
-    if (found == events_.end())
-        raise(invalid_handle, number(event) + " is no event of this process, or was destroyed");
+    if (found == events_.end()) raise(invalid_handle, number(event) + " is no event of this process, or was destroyed");
     return found->second;
 }
 
@@ -101,7 +100,8 @@ void Streams::synchronize(StreamHandle stream) {
     }
     std::lock_guard guard(lock_);
     if (Capture* capture = at(stream).capture.get())
-        spoil(*capture, capture_unsupported, "a stream was waited for, or a result was asked for, while it is captured");
+        spoil(*capture, capture_unsupported,
+              "a stream was waited for, or a result was asked for, while it is captured");
 }
 
 void Streams::synchronize_device(int device) {
@@ -134,7 +134,8 @@ void Streams::wait(StreamHandle stream, EventHandle handle) {
     Event& event = event_at(handle);
     if (is_default(stream)) {
         if (blocking_captures_) refuse_default();
-        if (event.capture) spoil(*event.capture, capture_implicit, "the default stream was to wait for a captured event");
+        if (event.capture)
+            spoil(*event.capture, capture_implicit, "the default stream was to wait for a captured event");
         return;
     }
     Stream& s = at(stream);
@@ -216,8 +217,9 @@ std::unique_ptr<Graph> Streams::end_capture(StreamHandle stream) {
     for (auto [other, steps] : capture->last) {
         auto found = joined.find(other);
         if (steps > (found == joined.end() ? 0 : found->second))
-            raise(capture_unjoined, "stream " + number(other) +
-                                        " was drawn into the capture and has work that the captured stream does not wait for");
+            raise(capture_unjoined,
+                  "stream " + number(other) +
+                      " was drawn into the capture and has work that the captured stream does not wait for");
     }
     auto graph = std::make_unique<Graph>();
     graph->steps = std::move(capture->steps);

@@ -152,7 +152,8 @@ private:
         if (workers_ >= wanted || start_failed_) return;
         sigset_t all, before;
         sigfillset(&all);
-        for (int fault : {SIGSEGV, SIGBUS, SIGILL, SIGFPE}) sigdelset(&all, fault);  // These are a thread's own: raw/faults.cpp takes them.
+        for (int fault : {SIGSEGV, SIGBUS, SIGILL, SIGFPE})
+            sigdelset(&all, fault);  // These are a thread's own: raw/faults.cpp takes them.
         pthread_sigmask(SIG_SETMASK, &all,
                         &before);  // A new thread inherits the mask: signals are the program's business.
         try {

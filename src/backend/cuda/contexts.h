@@ -1,5 +1,5 @@
-// The devices that the driver shows, and which of them the calling thread works with. Primary contexts are used, so that
-// every other CUDA library of the process shares them.
+// The devices that the driver shows, and which of them the calling thread works with. Primary contexts are used, so
+// that every other CUDA library of the process shares them.
 #pragma once
 
 #include <algorithm>
@@ -67,7 +67,8 @@ public:
     Device& at(int device) const;
     /// The device's primary context, retained at its first use: making one takes long and holds device memory.
     CUcontext context(int device);
-    /// Makes `device` current in the driver, whatever another library has set in this thread. True when that was a change.
+    /// Makes `device` current in the driver, whatever another library has set in this thread. True when that was a
+    /// change.
     bool make_current(int device);
     bool make_current() { return make_current(std::max(current_device, 0)); }
 

@@ -21,10 +21,11 @@ int cuda_data_type(DType dtype) {
 
 const Cublas& cublas() {
     static const Cublas instance = [] {
-        const Library library({"cuBLAS, NVIDIA's products of matrices,",
-                               {{13, "libcublas.so.13"}, {12, "libcublas.so.12"}},
-                               "Install it with `pip install nvidia-cublas` (CUDA 13) or `pip install nvidia-cublas-cu12` (CUDA 12), or "
-                               "install a CUDA toolkit and let CUDA_PATH name its folder."});
+        const Library library(
+            {"cuBLAS, NVIDIA's products of matrices,",
+             {{13, "libcublas.so.13"}, {12, "libcublas.so.12"}},
+             "Install it with `pip install nvidia-cublas` (CUDA 13) or `pip install nvidia-cublas-cu12` (CUDA 12), or "
+             "install a CUDA toolkit and let CUDA_PATH name its folder."});
         Cublas c{};
         const auto set = [&](auto*& function, const std::string& name) {
             function = library.symbol<std::remove_reference_t<decltype(*function)>>(("cublas" + name).c_str());

@@ -1,5 +1,5 @@
-// cuBLAS, found at run time. Its functions are declared here by what NVIDIA documents of them, so that its headers are not needed
-// to build; the types are those of CUDA 12 and 13.
+// cuBLAS, found at run time. Its functions are declared here by what NVIDIA documents of them, so that its headers are
+// not needed to build; the types are those of CUDA 12 and 13.
 #pragma once
 
 #include <cstdint>
@@ -27,17 +27,18 @@ struct CublasTyped {
     using I = std::int64_t;
     using P = const void*;
     int (*gemv)(CublasHandle, int trans, I m, I n, P alpha, P a, I lda, P x, I incx, P beta, void* y, I incy);
-    int (*gemv_strided)(CublasHandle, int trans, I m, I n, P alpha, P a, I lda, long long stride_a, P x, I incx, long long stride_x,
-                        P beta, void* y, I incy, long long stride_y, I batch);
-    int (*gemv_pointers)(CublasHandle, int trans, I m, I n, P alpha, const P* a, I lda, const P* x, I incx, P beta, void* const* y,
-                         I incy, I batch);
+    int (*gemv_strided)(CublasHandle, int trans, I m, I n, P alpha, P a, I lda, long long stride_a, P x, I incx,
+                        long long stride_x, P beta, void* y, I incy, long long stride_y, I batch);
+    int (*gemv_pointers)(CublasHandle, int trans, I m, I n, P alpha, const P* a, I lda, const P* x, I incx, P beta,
+                         void* const* y, I incy, I batch);
     int (*trsm)(CublasHandle, int side, int uplo, int trans, int diag, I m, I n, P alpha, P a, I lda, void* b, I ldb);
-    int (*trsm_batched)(CublasHandle, int side, int uplo, int trans, int diag, I m, I n, P alpha, const P* a, I lda, void* const* b,
-                        I ldb, I batch);
+    int (*trsm_batched)(CublasHandle, int side, int uplo, int trans, int diag, I m, I n, P alpha, const P* a, I lda,
+                        void* const* b, I ldb, I batch);
     int (*getrf_batched)(CublasHandle, int n, void* const* a, int lda, int* pivots, int* info, int batch);
-    int (*getrs_batched)(CublasHandle, int trans, int n, int columns, const P* a, int lda, const int* pivots, void* const* b, int ldb,
-                         int* host_info, int batch);
-    int (*geqrf_batched)(CublasHandle, int m, int n, void* const* a, int lda, void* const* tau, int* host_info, int batch);
+    int (*getrs_batched)(CublasHandle, int trans, int n, int columns, const P* a, int lda, const int* pivots,
+                         void* const* b, int ldb, int* host_info, int batch);
+    int (*geqrf_batched)(CublasHandle, int m, int n, void* const* a, int lda, void* const* tau, int* host_info,
+                         int batch);
 };
 
 struct Cublas {
@@ -46,16 +47,19 @@ struct Cublas {
     int (*create)(CublasHandle*);
     int (*set_stream)(CublasHandle, void* stream);
     int (*set_math_mode)(CublasHandle, int mode);
-    int (*gemm)(CublasHandle, int trans_a, int trans_b, I m, I n, I k, P alpha, P a, int type_a, I lda, P b, int type_b, I ldb, P beta,
-                void* c, int type_c, I ldc, int compute_type, int algorithm);
-    int (*gemm_strided)(CublasHandle, int trans_a, int trans_b, I m, I n, I k, P alpha, P a, int type_a, I lda, long long stride_a, P b,
-                        int type_b, I ldb, long long stride_b, P beta, void* c, int type_c, I ldc, long long stride_c, I batch,
-                        int compute_type, int algorithm);
-    int (*gemm_pointers)(CublasHandle, int trans_a, int trans_b, I m, I n, I k, P alpha, const P* a, int type_a, I lda, const P* b,
-                         int type_b, I ldb, P beta, void* const* c, int type_c, I ldc, I batch, int compute_type, int algorithm);
+    int (*gemm)(CublasHandle, int trans_a, int trans_b, I m, I n, I k, P alpha, P a, int type_a, I lda, P b, int type_b,
+                I ldb, P beta, void* c, int type_c, I ldc, int compute_type, int algorithm);
+    int (*gemm_strided)(CublasHandle, int trans_a, int trans_b, I m, I n, I k, P alpha, P a, int type_a, I lda,
+                        long long stride_a, P b, int type_b, I ldb, long long stride_b, P beta, void* c, int type_c,
+                        I ldc, long long stride_c, I batch, int compute_type, int algorithm);
+    int (*gemm_pointers)(CublasHandle, int trans_a, int trans_b, I m, I n, I k, P alpha, const P* a, int type_a, I lda,
+                         const P* b, int type_b, I ldb, P beta, void* const* c, int type_c, I ldc, I batch,
+                         int compute_type, int algorithm);
     CublasTyped typed[4];
 
-    const CublasTyped& of(DType dtype) const { return typed[static_cast<int>(dtype) - static_cast<int>(DType::float32)]; }
+    const CublasTyped& of(DType dtype) const {
+        return typed[static_cast<int>(dtype) - static_cast<int>(DType::float32)];
+    }
 };
 
 /// Loaded by the first call.
@@ -64,7 +68,8 @@ const Cublas& cublas();
 /// Throws what a status means.
 [[noreturn]] void fail_cublas(int status, const char* what);
 inline void check_cublas(int status, const char* what) {
-    if (status != 0) [[unlikely]] fail_cublas(status, what);
+    if (status != 0) [[unlikely]]
+        fail_cublas(status, what);
 }
 
 }  // namespace cuprum::runtime::cuda

@@ -1,6 +1,4 @@
 // Before this room's own namespace, which has the name of the library's: memory is cuprum::cuda's.
-#include "runtime/context.h"
-
 #include "backend/cuda/cuda_fourier.h"
 
 #include <bit>
@@ -11,6 +9,7 @@
 #include "backend/cuda/cublas.h"
 #include "backend/cuda/cufft.h"
 #include "cuprum/error.h"
+#include "runtime/context.h"
 #include "runtime/on_device.h"
 #include "runtime/thread_streams.h"
 #include "runtime/timeline.h"
@@ -21,8 +20,9 @@ namespace {
 /// Along a batch's outer axis cuFFT is called once a place: at most so often, unless each call has this many numbers.
 constexpr std::int64_t most_calls = 8, enough_numbers = 1 << 18;
 
-/// From this many numbers on a single axis that is not the innermost is brought there first: cuFFT's strided transforms read memory in
-/// pieces, which takes longer than a transposing copy (8192 x 8192 complex64 on an H200: 1.2 ms against 0.27 ms without strides).
+/// From this many numbers on a single axis that is not the innermost is brought there first: cuFFT's strided transforms
+/// read memory in pieces, which takes longer than a transposing copy (8192 x 8192 complex64 on an H200: 1.2 ms against
+/// 0.27 ms without strides).
 constexpr std::int64_t many_numbers = 1 << 20;
 
 /// One side of a layout as cuFFT wants it. The strides of transformed axes are products of its "embedding" lengths.
@@ -31,10 +31,13 @@ struct Side {
     long long stride, distance;
 };
 
-std::optional<Side> side_of(const FourierLayout& layout, std::int64_t FourierLayout::Axis::*bytes, std::int64_t item, bool halved) {
+std::optional<Side> side_of(const FourierLayout& layout, std::int64_t FourierLayout::Axis::* bytes, std::int64_t item,
+                            bool halved) {
     const int rank = layout.axis_count;
     Side side{};
-    const auto elements = [&](const FourierLayout::Axis& axis) { return axis.*bytes % item == 0 ? axis.*bytes / item : 0; };
+    const auto elements = [&](const FourierLayout::Axis& axis) {
+        return axis.*bytes % item == 0 ? axis.*bytes / item : 0;
+    };
     std::int64_t step = elements(layout.axes[static_cast<std::size_t>(rank - 1)]);
     const bool single = layout.axes[static_cast<std::size_t>(rank - 1)].length == 1;
     if (single) step = 1;
@@ -42,7 +45,8 @@ std::optional<Side> side_of(const FourierLayout& layout, std::int64_t FourierLay
     side.stride = step;
     for (int i = rank - 1; i > 0; --i) {
         const auto axis = static_cast<std::size_t>(i);
-        const std::int64_t length = halved && i == rank - 1 ? layout.axes[axis].length / 2 + 1 : layout.axes[axis].length;
+        const std::int64_t length =
+            halved && i == rank - 1 ? layout.axes[axis].length / 2 + 1 : layout.axes[axis].length;
         const std::int64_t outer = elements(layout.axes[axis - 1]);
         if (outer < 1 || outer % step != 0 || outer / step < length) return std::nullopt;
         side.embed[i] = outer / step;
@@ -61,14 +65,17 @@ std::int64_t item_size(const FourierLayout& layout, bool complex) { return items
 
 std::optional<Side> input_side(const FourierLayout& layout) {
     const bool complex = layout.kind != FourierKind::real_to_complex;
-    return side_of(layout, &FourierLayout::Axis::input, item_size(layout, complex), layout.kind == FourierKind::complex_to_real);
+    return side_of(layout, &FourierLayout::Axis::input, item_size(layout, complex),
+                   layout.kind == FourierKind::complex_to_real);
 }
 std::optional<Side> output_side(const FourierLayout& layout) {
     const bool complex = layout.kind != FourierKind::complex_to_real;
-    return side_of(layout, &FourierLayout::Axis::output, item_size(layout, complex), layout.kind == FourierKind::real_to_complex);
+    return side_of(layout, &FourierLayout::Axis::output, item_size(layout, complex),
+                   layout.kind == FourierKind::real_to_complex);
 }
 
-/// Whether each of the calls of a plan begins where a complex number could: cuFFT takes no real numbers that begin between two of them.
+/// Whether each of the calls of a plan begins where a complex number could: cuFFT takes no real numbers that begin
+/// between two of them.
 bool calls_aligned(const FourierLayout& layout) {
     const std::int64_t complex_bytes = item_size(layout, true);
     for (int i = 0; i + 1 < layout.batch_count; ++i) {
@@ -105,8 +112,9 @@ public:
             const int from = data_type(layout.real, layout.kind != FourierKind::real_to_complex);
             const int to = data_type(layout.real, layout.kind != FourierKind::complex_to_real);
             // What is computed with is complex in any case.
-            check_cufft(cufft().make_plan(handle_, layout.axis_count, lengths, input.embed, input.stride, input.distance, from, output.embed,
-                                          output.stride, output.distance, to, batch, &work_bytes_, data_type(layout.real, true)),
+            check_cufft(cufft().make_plan(handle_, layout.axis_count, lengths, input.embed, input.stride,
+                                          input.distance, from, output.embed, output.stride, output.distance, to, batch,
+                                          &work_bytes_, data_type(layout.real, true)),
                         "making a plan");
         } catch (...) {
             cufft().destroy(handle_);
@@ -124,8 +132,9 @@ public:
 
     void run(const void* input, void* output, bool forward, double, StreamHandle stream) override {
         if (context.device != device_)
-            throw ValueError("this plan was made for device " + std::to_string(device_) + ", and the current device is " +
-                             std::to_string(context.device) + "; make a plan on each device");
+            throw ValueError("this plan was made for device " + std::to_string(device_) +
+                             ", and the current device is " + std::to_string(context.device) +
+                             "; make a plan on each device");
         const Watched watched(Action::Kind::kernel, "fft", 0, stream);
         std::lock_guard guard(mutex_);
         stream = named(stream);
@@ -151,8 +160,8 @@ public:
         const FourierLayout::Axis& outermost = layout_.batch_count > 2 ? layout_.batch[layout_.batch_count - 3u] : one;
         for (std::int64_t i = 0; i < outermost.length; ++i)
             for (std::int64_t j = 0; j < outer.length; ++j)
-                check_cufft(cufft().execute(handle_, in + i * outermost.input + j * outer.input, out + i * outermost.output + j * outer.output,
-                                            direction),
+                check_cufft(cufft().execute(handle_, in + i * outermost.input + j * outer.input,
+                                            out + i * outermost.output + j * outer.output, direction),
                             "transforming");
     }
 
@@ -177,7 +186,8 @@ public:
                 if (!std::has_single_bit(static_cast<std::uint64_t>(layout.axes[i].length))) return false;
         if (layout.real == DType::bfloat16 && backend().properties(context.device).compute_major < 8) return false;
         std::int64_t calls = 1, numbers = 1;
-        for (std::size_t i = 0; i < layout.batch_count; ++i) (i + 1u < layout.batch_count ? calls : numbers) *= layout.batch[i].length;
+        for (std::size_t i = 0; i < layout.batch_count; ++i)
+            (i + 1u < layout.batch_count ? calls : numbers) *= layout.batch[i].length;
         for (std::size_t i = 0; i < layout.axis_count; ++i) numbers *= layout.axes[i].length;
         if (calls > most_calls && numbers < enough_numbers) return false;
         const FourierLayout::Axis& axis = layout.axes[0];
@@ -187,7 +197,9 @@ public:
             return false;
         return calls_aligned(layout) && input_side(layout) && output_side(layout);
     }
-    std::shared_ptr<FourierPlan> plan(const FourierLayout& layout) override { return std::make_shared<CudaPlan>(layout); }
+    std::shared_ptr<FourierPlan> plan(const FourierLayout& layout) override {
+        return std::make_shared<CudaPlan>(layout);
+    }
     int version() const override {
         int version = 0;
         check_cufft(cufft().get_version(&version), "asking for the version");

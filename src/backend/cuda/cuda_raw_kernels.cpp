@@ -94,7 +94,8 @@ void CudaRawKernels::set_max_dynamic_shared_size(FunctionHandle handle, int byte
     if (result != CUDA_SUCCESS)
         fail(result, "letting the kernel '" + function.symbol + "' have " + std::to_string(bytes) +
                          " bytes of dynamic shared memory; a block of this device has at most " +
-                         std::to_string(contexts_.at(function.module->device).properties.shared_per_block_optin) + " bytes in all");
+                         std::to_string(contexts_.at(function.module->device).properties.shared_per_block_optin) +
+                         " bytes in all");
 }
 
 void CudaRawKernels::set_preferred_shared_memory_carveout(FunctionHandle handle, int percent) {
@@ -123,11 +124,12 @@ void CudaRawKernels::launch(FunctionHandle handle, const Launch& launch, void* c
     const auto start = [&] {
         const auto entry = cooperative ? driver_.cuLaunchCooperativeKernel : nullptr;
         if (entry)
-            return entry(function.function, launch.grid[0], launch.grid[1], launch.grid[2], launch.block[0], launch.block[1],
-                         launch.block[2], launch.shared_bytes, static_cast<CUstream>(stream), const_cast<void**>(parameters));
-        return driver_.cuLaunchKernel(function.function, launch.grid[0], launch.grid[1], launch.grid[2], launch.block[0],
-                                      launch.block[1], launch.block[2], launch.shared_bytes, static_cast<CUstream>(stream),
-                                      const_cast<void**>(parameters), nullptr);
+            return entry(function.function, launch.grid[0], launch.grid[1], launch.grid[2], launch.block[0],
+                         launch.block[1], launch.block[2], launch.shared_bytes, static_cast<CUstream>(stream),
+                         const_cast<void**>(parameters));
+        return driver_.cuLaunchKernel(function.function, launch.grid[0], launch.grid[1], launch.grid[2],
+                                      launch.block[0], launch.block[1], launch.block[2], launch.shared_bytes,
+                                      static_cast<CUstream>(stream), const_cast<void**>(parameters), nullptr);
     };
     CUresult result = start();
     if (result == CUDA_SUCCESS) [[likely]]
@@ -148,8 +150,8 @@ void CudaRawKernels::fail_launch(CUresult result, const RawFunction& function, c
     const auto triple = [](const std::uint32_t(&v)[3]) {
         return "(" + std::to_string(v[0]) + ", " + std::to_string(v[1]) + ", " + std::to_string(v[2]) + ")";
     };
-    fail(result, "launching the kernel '" + function.symbol + "' with grid " + triple(launch.grid) + ", block " + triple(launch.block) +
-                     " and " + std::to_string(launch.shared_bytes) + " bytes of shared memory");
+    fail(result, "launching the kernel '" + function.symbol + "' with grid " + triple(launch.grid) + ", block " +
+                     triple(launch.block) + " and " + std::to_string(launch.shared_bytes) + " bytes of shared memory");
 }
 
 }  // namespace cuprum::runtime::cuda

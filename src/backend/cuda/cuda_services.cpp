@@ -107,14 +107,14 @@ int CudaServices::device_by_pci_bus_id(const std::string& id) {
 
 bool CudaServices::can_access_peer(int device, int peer) {
     int possible = 0;
-    check(driver_.cuDeviceCanAccessPeer(&possible, ordinal(device), ordinal(peer)), "asking for access between devices");
+    check(driver_.cuDeviceCanAccessPeer(&possible, ordinal(device), ordinal(peer)),
+          "asking for access between devices");
     return possible;
 }
 
 bool CudaServices::has_peer_access(int device, int peer) {
     std::lock_guard guard(peers_lock_);
-    if (auto known = peers_.find({device, peer}); known != peers_.end())
-        return known->second != Access::none;
+    if (auto known = peers_.find({device, peer}); known != peers_.end()) return known->second != Access::none;
     Access given = Access::none;
     if (can_access_peer(device, peer)) {
         const Contexts::OnDevice scope(contexts_, device);
@@ -132,7 +132,8 @@ void CudaServices::enable_peer_access(int device, int peer) {
     const Contexts::OnDevice scope(contexts_, device);
     // Access that an array was given by itself is no reason to refuse the first who asks for it.
     if (access != Access::by_itself)
-        check(driver_.cuCtxEnablePeerAccess(contexts_.context(peer), 0), "giving a device access to another one's memory");
+        check(driver_.cuCtxEnablePeerAccess(contexts_.context(peer), 0),
+              "giving a device access to another one's memory");
     access = Access::asked_for;
 }
 
@@ -141,7 +142,8 @@ void CudaServices::disable_peer_access(int device, int peer) {
     const Contexts::OnDevice scope(contexts_, device);
     // Kernels that are still to run may read that memory.
     check(driver_.cuCtxSynchronize(), "synchronizing a device");
-    check(driver_.cuCtxDisablePeerAccess(contexts_.context(peer)), "taking a device's access to another one's memory away");
+    check(driver_.cuCtxDisablePeerAccess(contexts_.context(peer)),
+          "taking a device's access to another one's memory away");
     peers_[{device, peer}] = Access::none;
 }
 
@@ -193,7 +195,8 @@ std::pair<int, int> CudaServices::priority_range(int device) {
 EventHandle CudaServices::create_interprocess_event(int device) {
     const Contexts::OnDevice scope(contexts_, device);
     CUevent event = nullptr;
-    check(driver_.cuEventCreate(&event, CU_EVENT_INTERPROCESS | CU_EVENT_DISABLE_TIMING), "creating an interprocess event");
+    check(driver_.cuEventCreate(&event, CU_EVENT_INTERPROCESS | CU_EVENT_DISABLE_TIMING),
+          "creating an interprocess event");
     return event;
 }
 
@@ -222,7 +225,8 @@ bool CudaServices::is_capturing(StreamHandle stream) {
 
 void CudaServices::begin_capture(StreamHandle stream, int mode) {
     contexts_.make_current();
-    check(driver_.cuStreamBeginCapture(cu(stream), static_cast<CUstreamCaptureMode>(mode)), "beginning to capture a stream");
+    check(driver_.cuStreamBeginCapture(cu(stream), static_cast<CUstreamCaptureMode>(mode)),
+          "beginning to capture a stream");
 }
 
 GraphHandle CudaServices::end_capture(StreamHandle stream) {
@@ -257,11 +261,15 @@ void CudaServices::add_graph(GraphHandle graph, GraphExecHandle, StreamHandle st
     CUgraph captured = nullptr;
     const CUgraphNode* last = nullptr;
     std::size_t count = 0;
-    check(driver_.capture_info(cu(stream), &status, nullptr, &captured, &last, &count), "asking what is captured of a stream");
-    if (status != CU_STREAM_CAPTURE_STATUS_ACTIVE) fail(CUDA_ERROR_STREAM_CAPTURE_INVALIDATED, "capturing the launch of a graph");
+    check(driver_.capture_info(cu(stream), &status, nullptr, &captured, &last, &count),
+          "asking what is captured of a stream");
+    if (status != CU_STREAM_CAPTURE_STATUS_ACTIVE)
+        fail(CUDA_ERROR_STREAM_CAPTURE_INVALIDATED, "capturing the launch of a graph");
     CUgraphNode added = nullptr;
-    check(driver_.cuGraphAddChildGraphNode(&added, captured, last, count, static_cast<CUgraph>(graph)), "capturing the launch of a graph");
-    check(driver_.set_capture_dependencies(cu(stream), &added, 1, CU_STREAM_SET_CAPTURE_DEPENDENCIES), "capturing the launch of a graph");
+    check(driver_.cuGraphAddChildGraphNode(&added, captured, last, count, static_cast<CUgraph>(graph)),
+          "capturing the launch of a graph");
+    check(driver_.set_capture_dependencies(cu(stream), &added, 1, CU_STREAM_SET_CAPTURE_DEPENDENCIES),
+          "capturing the launch of a graph");
 }
 
 void CudaServices::destroy_graph(GraphHandle graph) noexcept {
@@ -269,7 +277,8 @@ void CudaServices::destroy_graph(GraphHandle graph) noexcept {
 }
 
 void CudaServices::destroy_graph_exec(GraphExecHandle graph) noexcept {
-    contexts_.release_on(std::max(current_device, 0), [&] { driver_.cuGraphExecDestroy(static_cast<CUgraphExec>(graph)); });
+    contexts_.release_on(std::max(current_device, 0),
+                         [&] { driver_.cuGraphExecDestroy(static_cast<CUgraphExec>(graph)); });
 }
 
 void CudaServices::print_graph(GraphHandle graph, const std::string& path, unsigned flags) {
@@ -433,7 +442,9 @@ PoolHandle CudaServices::create_pool(const PoolProperties& properties) {
     return pool;
 }
 
-void CudaServices::destroy_pool(PoolHandle pool) { check(driver_.cuMemPoolDestroy(pool_of(pool)), "destroying a memory pool"); }
+void CudaServices::destroy_pool(PoolHandle pool) {
+    check(driver_.cuMemPoolDestroy(pool_of(pool)), "destroying a memory pool");
+}
 
 void CudaServices::trim_pool(PoolHandle pool, std::size_t bytes_to_keep) {
     check(driver_.cuMemPoolTrimTo(pool_of(pool), bytes_to_keep), "trimming a memory pool");
@@ -477,7 +488,8 @@ void CudaServices::close_ipc_memory(void* pointer) {
 std::string CudaServices::ipc_event_handle(EventHandle event) {
     contexts_.make_current();
     CUipcEventHandle handle;
-    check(driver_.cuIpcGetEventHandle(&handle, static_cast<CUevent>(event)), "making a handle of an event for other processes");
+    check(driver_.cuIpcGetEventHandle(&handle, static_cast<CUevent>(event)),
+          "making a handle of an event for other processes");
     return {handle.reserved, sizeof handle.reserved};
 }
 
@@ -525,8 +537,7 @@ void CudaServices::free_array(ArrayHandle array) {
     check(driver_.cuArrayDestroy(static_cast<CUarray>(array)), "destroying an array for textures");
 }
 
-std::uint64_t CudaServices::create_texture(const ResourceDescription& resource,
-                                           const TextureDescription& texture) {
+std::uint64_t CudaServices::create_texture(const ResourceDescription& resource, const TextureDescription& texture) {
     contexts_.make_current();
     const CUDA_RESOURCE_DESC what = driver_resource(resource);
     CUDA_TEXTURE_DESC how{};
@@ -535,7 +546,7 @@ std::uint64_t CudaServices::create_texture(const ResourceDescription& resource,
     // The runtime's "element" is the driver's "as integer"; floats are what they are.
     const int kind = resource.kind == ResourceDescription::linear    ? resource.line.format.kind
                      : resource.kind == ResourceDescription::pitched ? resource.plane.format.kind
-                                                                                     : 0;
+                                                                     : 0;
     if (texture.read_mode == 0 && kind != 2) how.flags |= CU_TRSF_READ_AS_INTEGER;
     if (texture.normalized_coordinates) how.flags |= CU_TRSF_NORMALIZED_COORDINATES;
     if (texture.srgb) how.flags |= CU_TRSF_SRGB;

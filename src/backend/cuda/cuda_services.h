@@ -71,12 +71,11 @@ public:
     std::string ipc_event_handle(EventHandle event) override;
     EventHandle open_ipc_event(const std::string& handle) override;
 
-    ArrayHandle allocate_array(const ChannelFormat& format, std::size_t width, std::size_t height,
-                               std::size_t depth, unsigned flags) override;
+    ArrayHandle allocate_array(const ChannelFormat& format, std::size_t width, std::size_t height, std::size_t depth,
+                               unsigned flags) override;
     void free_array(ArrayHandle array) override;
     std::size_t array_element_bytes(ArrayHandle array) override;
-    std::uint64_t create_texture(const ResourceDescription& resource,
-                                 const TextureDescription& texture) override;
+    std::uint64_t create_texture(const ResourceDescription& resource, const TextureDescription& texture) override;
     void destroy_texture(std::uint64_t texture) override;
     std::uint64_t create_surface(const ResourceDescription& resource) override;
     void destroy_surface(std::uint64_t surface) override;

@@ -12,10 +12,11 @@ namespace cuprum::runtime::cuda {
 
 const Cufft& cufft() {
     static const Cufft instance = [] {
-        const Library library({"cuFFT, NVIDIA's Fourier transforms,",
-                               {{13, "libcufft.so.12"}, {12, "libcufft.so.11"}},
-                               "Install it with `pip install nvidia-cufft` (CUDA 13) or `pip install nvidia-cufft-cu12` (CUDA 12), or "
-                               "install a CUDA toolkit and let CUDA_PATH name its folder."});
+        const Library library(
+            {"cuFFT, NVIDIA's Fourier transforms,",
+             {{13, "libcufft.so.12"}, {12, "libcufft.so.11"}},
+             "Install it with `pip install nvidia-cufft` (CUDA 13) or `pip install nvidia-cufft-cu12` (CUDA 12), or "
+             "install a CUDA toolkit and let CUDA_PATH name its folder."});
         Cufft c{};
         const auto set = [&](auto*& function, const char* name) {
             function = library.symbol<std::remove_reference_t<decltype(*function)>>(name);
@@ -34,13 +35,27 @@ const Cufft& cufft() {
 }
 
 void fail_cufft(int status, const char* what) {
-    static constexpr const char* names[] = {
-        "SUCCESS",      "INVALID_PLAN",      "ALLOC_FAILED",   "INVALID_TYPE",   "INVALID_VALUE",  "INTERNAL_ERROR",
-        "EXEC_FAILED",  "SETUP_FAILED",      "INVALID_SIZE",   "UNALIGNED_DATA", "INCOMPLETE_PARAMETER_LIST", "INVALID_DEVICE",
-        "PARSE_ERROR",  "NO_WORKSPACE",      "NOT_IMPLEMENTED", "LICENSE_ERROR", "NOT_SUPPORTED"};
+    static constexpr const char* names[] = {"SUCCESS",
+                                            "INVALID_PLAN",
+                                            "ALLOC_FAILED",
+                                            "INVALID_TYPE",
+                                            "INVALID_VALUE",
+                                            "INTERNAL_ERROR",
+                                            "EXEC_FAILED",
+                                            "SETUP_FAILED",
+                                            "INVALID_SIZE",
+                                            "UNALIGNED_DATA",
+                                            "INCOMPLETE_PARAMETER_LIST",
+                                            "INVALID_DEVICE",
+                                            "PARSE_ERROR",
+                                            "NO_WORKSPACE",
+                                            "NOT_IMPLEMENTED",
+                                            "LICENSE_ERROR",
+                                            "NOT_SUPPORTED"};
     constexpr int alloc_failed = 2;
     const bool known = status > 0 && status < static_cast<int>(std::size(names));
-    const std::string message = std::string("cuFFT: ") + (known ? std::string("CUFFT_") + names[status] : "an unknown status") + " (" +
+    const std::string message = std::string("cuFFT: ") +
+                                (known ? std::string("CUFFT_") + names[status] : "an unknown status") + " (" +
                                 std::to_string(status) + "), while " + what;
     if (status == alloc_failed) throw OutOfMemoryError(message);
     throw fft::CuFFTError(status, message);

@@ -1,5 +1,5 @@
-// cuFFT, found at run time. Its functions are declared here by what NVIDIA documents of them, so that its headers are not needed to
-// build; the types are those of CUDA 12 and 13.
+// cuFFT, found at run time. Its functions are declared here by what NVIDIA documents of them, so that its headers are
+// not needed to build; the types are those of CUDA 12 and 13.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,8 @@ struct Cufft {
     int (*set_stream)(CufftHandle, void* stream);
     int (*set_work_area)(CufftHandle, void* work);
     /// The types are cudaDataType's.
-    int (*make_plan)(CufftHandle, int rank, L* n, L* inembed, L istride, L idist, int input_type, L* onembed, L ostride, L odist,
-                     int output_type, L batch, std::size_t* work_bytes, int execution_type);
+    int (*make_plan)(CufftHandle, int rank, L* n, L* inembed, L istride, L idist, int input_type, L* onembed, L ostride,
+                     L odist, int output_type, L batch, std::size_t* work_bytes, int execution_type);
     int (*execute)(CufftHandle, void* input, void* output, int direction);
 };
 
@@ -30,7 +30,8 @@ const Cufft& cufft();
 /// Throws what a status means.
 [[noreturn]] void fail_cufft(int status, const char* what);
 inline void check_cufft(int status, const char* what) {
-    if (status != 0) [[unlikely]] fail_cufft(status, what);
+    if (status != 0) [[unlikely]]
+        fail_cufft(status, what);
 }
 
 }  // namespace cuprum::runtime::cuda

@@ -20,13 +20,14 @@ struct CusolverTyped {
     int (*potrf_batched)(CusolverHandle, int uplo, int n, void* const* a, int lda, int* info, int batch);
     int (*orgqr_size)(CusolverHandle, int m, int n, int k, P a, int lda, P tau, int* length);
     int (*orgqr)(CusolverHandle, int m, int n, int k, void* a, int lda, P tau, void* work, int length, int* info);
-    int (*gesvdj_batched_size)(CusolverHandle, int jobz, int m, int n, P a, int lda, P s, P u, int ldu, P v, int ldv, int* length,
-                               JacobiParams, int batch);
-    int (*gesvdj_batched)(CusolverHandle, int jobz, int m, int n, void* a, int lda, void* s, void* u, int ldu, void* v, int ldv,
-                          void* work, int length, int* info, JacobiParams, int batch);
-    int (*syevj_batched_size)(CusolverHandle, int jobz, int uplo, int n, P a, int lda, P w, int* length, JacobiParams, int batch);
-    int (*syevj_batched)(CusolverHandle, int jobz, int uplo, int n, void* a, int lda, void* w, void* work, int length, int* info,
-                         JacobiParams, int batch);
+    int (*gesvdj_batched_size)(CusolverHandle, int jobz, int m, int n, P a, int lda, P s, P u, int ldu, P v, int ldv,
+                               int* length, JacobiParams, int batch);
+    int (*gesvdj_batched)(CusolverHandle, int jobz, int m, int n, void* a, int lda, void* s, void* u, int ldu, void* v,
+                          int ldv, void* work, int length, int* info, JacobiParams, int batch);
+    int (*syevj_batched_size)(CusolverHandle, int jobz, int uplo, int n, P a, int lda, P w, int* length, JacobiParams,
+                              int batch);
+    int (*syevj_batched)(CusolverHandle, int jobz, int uplo, int n, void* a, int lda, void* w, void* work, int length,
+                         int* info, JacobiParams, int batch);
 };
 
 struct Cusolver {
@@ -42,33 +43,40 @@ struct Cusolver {
 
     // The sizes are of the room on the device and on the host, in bytes.
     int (*getrf_size)(H, CusolverParams, I m, I n, int type, P a, I lda, int compute, S*, S*);
-    int (*getrf)(H, CusolverParams, I m, I n, int type, void* a, I lda, I* pivots, int compute, void*, S, void*, S, int* info);
-    int (*getrs)(H, CusolverParams, int trans, I n, I columns, int type, P a, I lda, const I* pivots, int type_b, void* b, I ldb,
+    int (*getrf)(H, CusolverParams, I m, I n, int type, void* a, I lda, I* pivots, int compute, void*, S, void*, S,
                  int* info);
+    int (*getrs)(H, CusolverParams, int trans, I n, I columns, int type, P a, I lda, const I* pivots, int type_b,
+                 void* b, I ldb, int* info);
     int (*geqrf_size)(H, CusolverParams, I m, I n, int type, P a, I lda, int type_tau, P tau, int compute, S*, S*);
-    int (*geqrf)(H, CusolverParams, I m, I n, int type, void* a, I lda, int type_tau, void* tau, int compute, void*, S, void*, S,
-                 int* info);
-    int (*potrf_size)(H, CusolverParams, int uplo, I n, int type, P a, I lda, int compute, S*, S*);
-    int (*potrf)(H, CusolverParams, int uplo, I n, int type, void* a, I lda, int compute, void*, S, void*, S, int* info);
-    int (*syevd_size)(H, CusolverParams, int jobz, int uplo, I n, int type, P a, I lda, int type_w, P w, int compute, S*, S*);
-    int (*syevd)(H, CusolverParams, int jobz, int uplo, I n, int type, void* a, I lda, int type_w, void* w, int compute, void*, S,
+    int (*geqrf)(H, CusolverParams, I m, I n, int type, void* a, I lda, int type_tau, void* tau, int compute, void*, S,
                  void*, S, int* info);
-    int (*gesvd_size)(H, CusolverParams, signed char jobu, signed char jobvt, I m, I n, int type, P a, I lda, int type_s, P s,
-                      int type_u, P u, I ldu, int type_vt, P vt, I ldvt, int compute, S*, S*);
-    int (*gesvd)(H, CusolverParams, signed char jobu, signed char jobvt, I m, I n, int type, void* a, I lda, int type_s, void* s,
-                 int type_u, void* u, I ldu, int type_vt, void* vt, I ldvt, int compute, void*, S, void*, S, int* info);
+    int (*potrf_size)(H, CusolverParams, int uplo, I n, int type, P a, I lda, int compute, S*, S*);
+    int (*potrf)(H, CusolverParams, int uplo, I n, int type, void* a, I lda, int compute, void*, S, void*, S,
+                 int* info);
+    int (*syevd_size)(H, CusolverParams, int jobz, int uplo, I n, int type, P a, I lda, int type_w, P w, int compute,
+                      S*, S*);
+    int (*syevd)(H, CusolverParams, int jobz, int uplo, I n, int type, void* a, I lda, int type_w, void* w, int compute,
+                 void*, S, void*, S, int* info);
+    int (*gesvd_size)(H, CusolverParams, signed char jobu, signed char jobvt, I m, I n, int type, P a, I lda,
+                      int type_s, P s, int type_u, P u, I ldu, int type_vt, P vt, I ldvt, int compute, S*, S*);
+    int (*gesvd)(H, CusolverParams, signed char jobu, signed char jobvt, I m, I n, int type, void* a, I lda, int type_s,
+                 void* s, int type_u, void* u, I ldu, int type_vt, void* vt, I ldvt, int compute, void*, S, void*, S,
+                 int* info);
     // Since CUDA 12.6; null before.
-    int (*syev_batched_size)(H, CusolverParams, int jobz, int uplo, I n, int type, P a, I lda, int type_w, P w, int compute, S*, S*,
-                             I batch);
-    int (*syev_batched)(H, CusolverParams, int jobz, int uplo, I n, int type, void* a, I lda, int type_w, void* w, int compute, void*,
-                        S, void*, S, int* info, I batch);
-    int (*geev_size)(H, CusolverParams, int jobvl, int jobvr, I n, int type, P a, I lda, int type_w, P w, int type_vl, P vl, I ldvl,
-                     int type_vr, P vr, I ldvr, int compute, S*, S*);
-    int (*geev)(H, CusolverParams, int jobvl, int jobvr, I n, int type, void* a, I lda, int type_w, void* w, int type_vl, void* vl,
-                I ldvl, int type_vr, void* vr, I ldvr, int compute, void*, S, void*, S, int* info);
+    int (*syev_batched_size)(H, CusolverParams, int jobz, int uplo, I n, int type, P a, I lda, int type_w, P w,
+                             int compute, S*, S*, I batch);
+    int (*syev_batched)(H, CusolverParams, int jobz, int uplo, I n, int type, void* a, I lda, int type_w, void* w,
+                        int compute, void*, S, void*, S, int* info, I batch);
+    int (*geev_size)(H, CusolverParams, int jobvl, int jobvr, I n, int type, P a, I lda, int type_w, P w, int type_vl,
+                     P vl, I ldvl, int type_vr, P vr, I ldvr, int compute, S*, S*);
+    int (*geev)(H, CusolverParams, int jobvl, int jobvr, I n, int type, void* a, I lda, int type_w, void* w,
+                int type_vl, void* vl, I ldvl, int type_vr, void* vr, I ldvr, int compute, void*, S, void*, S,
+                int* info);
     CusolverTyped typed[4];
 
-    const CusolverTyped& of(DType dtype) const { return typed[static_cast<int>(dtype) - static_cast<int>(DType::float32)]; }
+    const CusolverTyped& of(DType dtype) const {
+        return typed[static_cast<int>(dtype) - static_cast<int>(DType::float32)];
+    }
 };
 
 /// Loaded by the first call.
@@ -77,7 +85,8 @@ const Cusolver& cusolver();
 /// Throws what a status means.
 [[noreturn]] void fail_cusolver(int status, const char* what);
 inline void check_cusolver(int status, const char* what) {
-    if (status != 0) [[unlikely]] fail_cusolver(status, what);
+    if (status != 0) [[unlikely]]
+        fail_cusolver(status, what);
 }
 
 }  // namespace cuprum::runtime::cuda

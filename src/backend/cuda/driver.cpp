@@ -19,7 +19,8 @@ void load() {
                                   "Install NVIDIA's driver (525 or newer) to use a GPU, or set CUPRUM_BACKEND=cpu."});
     const auto get = library.symbol<decltype(cuGetProcAddress)>("cuGetProcAddress_v2");
     // The driver has a second form of each function, for which the null stream is the calling thread's.
-    const cuuint64_t flags = default_stream_per_thread ? CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM : CU_GET_PROC_ADDRESS_DEFAULT;
+    const cuuint64_t flags =
+        default_stream_per_thread ? CU_GET_PROC_ADDRESS_PER_THREAD_DEFAULT_STREAM : CU_GET_PROC_ADDRESS_DEFAULT;
     const auto find = [&](const char* name) {
         void* function = nullptr;
         if (get(name, &function, oldest, flags, nullptr) != CUDA_SUCCESS || function == nullptr) {
@@ -40,7 +41,8 @@ void load() {
     loaded.profiler_stop = reinterpret_cast<decltype(loaded.profiler_stop)>(find("cuProfilerStop"));
     constexpr int with_parameter_info = 12040;
     void* parameter_info = nullptr;
-    if (get("cuFuncGetParamInfo", &parameter_info, with_parameter_info, CU_GET_PROC_ADDRESS_DEFAULT, nullptr) == CUDA_SUCCESS)
+    if (get("cuFuncGetParamInfo", &parameter_info, with_parameter_info, CU_GET_PROC_ADDRESS_DEFAULT, nullptr) ==
+        CUDA_SUCCESS)
         loaded.parameter_info = reinterpret_cast<decltype(loaded.parameter_info)>(parameter_info);
     check(loaded.cuInit(0), "starting the CUDA driver");
     check(loaded.cuDriverGetVersion(&loaded.version), "asking for the driver's version");
@@ -60,10 +62,8 @@ bool loses_context(CUresult result) {
         case CUDA_ERROR_MISALIGNED_ADDRESS:
         case CUDA_ERROR_INVALID_ADDRESS_SPACE:
         case CUDA_ERROR_INVALID_PC:
-        case CUDA_ERROR_LAUNCH_FAILED:
-            return true;
-        default:
-            return false;
+        case CUDA_ERROR_LAUNCH_FAILED: return true;
+        default: return false;
     }
 }
 

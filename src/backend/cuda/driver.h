@@ -9,8 +9,8 @@ namespace cuprum::runtime::cuda {
 
 // Every function is asked of the driver in its form of CUDA 12.0, whatever toolkit the headers come from; that form has
 // to agree with the header's declaration. cuda.h may define a name to its newest version (cuMemAlloc is cuMemAlloc_v2):
-// the members are then named so too, and calls expand likewise. Not so cuGraphInstantiate, whose newer form has a name of
-// its own: by the old one the driver gives the old form, which writes a log where its further arguments point to.
+// the members are then named so too, and calls expand likewise. Not so cuGraphInstantiate, whose newer form has a name
+// of its own: by the old one the driver gives the old form, which writes a log where its further arguments point to.
 // clang-format off
 #define CUPRUM_DRIVER_FUNCTIONS(X)                                                                    \
     X(cuInit) X(cuDriverGetVersion) X(cuGetErrorName) X(cuGetErrorString)                             \
@@ -58,8 +58,9 @@ struct Driver {
     CUresult (*set_capture_dependencies)(CUstream, CUgraphNode*, std::size_t count, unsigned flags) = nullptr;
     CUresult (*profiler_start)() = nullptr;
     CUresult (*profiler_stop)() = nullptr;
-    CUresult (*parameter_info)(CUfunction, std::size_t, std::size_t*, std::size_t*) = nullptr;  ///< Null before CUDA 12.4.
-    int version = 0;  ///< The newest CUDA that it runs: 13000.
+    CUresult (*parameter_info)(CUfunction, std::size_t, std::size_t*,
+                               std::size_t*) = nullptr;  ///< Null before CUDA 12.4.
+    int version = 0;                                     ///< The newest CUDA that it runs: 13000.
 };
 
 /// The driver, started at the first call. Throws when it is not there, too old, or cannot start.

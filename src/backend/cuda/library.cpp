@@ -110,7 +110,8 @@ std::vector<std::string> header_folders(const std::string& library) {
     std::vector<std::string> found;
     const auto add = [&](const std::string& path) {
         std::error_code ignored;
-        if (fs::is_directory(path, ignored) && std::find(found.begin(), found.end(), path) == found.end()) found.push_back(path);
+        if (fs::is_directory(path, ignored) && std::find(found.begin(), found.end(), path) == found.end())
+            found.push_back(path);
     };
     for (const std::string& root : roots) {
         add(root + "/include");

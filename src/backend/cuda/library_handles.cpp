@@ -20,10 +20,20 @@ struct Kind {
 
 const std::vector<Kind>& kinds() {
     static const std::vector<Kind> all = {
-        {"cublas", {{13, "libcublas.so.13"}, {12, "libcublas.so.12"}}, "nvidia-cublas", "cublasCreate_v2", "cublasSetStream_v2"},
-        {"cusolver", {{13, "libcusolver.so.12"}, {12, "libcusolver.so.11"}}, "nvidia-cusolver", "cusolverDnCreate",
+        {"cublas",
+         {{13, "libcublas.so.13"}, {12, "libcublas.so.12"}},
+         "nvidia-cublas",
+         "cublasCreate_v2",
+         "cublasSetStream_v2"},
+        {"cusolver",
+         {{13, "libcusolver.so.12"}, {12, "libcusolver.so.11"}},
+         "nvidia-cusolver",
+         "cusolverDnCreate",
          "cusolverDnSetStream"},
-        {"cusolver_sp", {{13, "libcusolver.so.12"}, {12, "libcusolver.so.11"}}, "nvidia-cusolver", "cusolverSpCreate",
+        {"cusolver_sp",
+         {{13, "libcusolver.so.12"}, {12, "libcusolver.so.11"}},
+         "nvidia-cusolver",
+         "cusolverSpCreate",
          "cusolverSpSetStream"},
         {"cusparse", {{0, "libcusparse.so.12"}}, "nvidia-cusparse", "cusparseCreate", "cusparseSetStream"},
         {"cutensor", {{0, "libcutensor.so.2"}}, "cutensor-cu13", "cutensorCreate", nullptr},
@@ -91,7 +101,8 @@ private:
 
 void* library_handle(int device, const std::string& library, void* stream) {
     static std::mutex lock;
-    static auto* loaded = new std::map<std::string, Handles*>;  // Never deleted: threads give handles back at their end.
+    static auto* loaded =
+        new std::map<std::string, Handles*>;  // Never deleted: threads give handles back at their end.
     Handles* handles = nullptr;
     {
         std::lock_guard guard(lock);

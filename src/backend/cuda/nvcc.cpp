@@ -39,8 +39,9 @@ std::string find_nvcc() {
     folders.push_back("/usr/local/cuda/bin");
     for (const std::string& folder : folders)
         if (access((folder + "/nvcc").c_str(), X_OK) == 0) return folder + "/nvcc";
-    throw NotSupportedError("backend='nvcc' needs nvcc, which is in none of $NVCC, $CUDA_PATH/bin, the search path and "
-                            "/usr/local/cuda/bin: install a CUDA toolkit, or leave backend='nvrtc', which needs none");
+    throw NotSupportedError(
+        "backend='nvcc' needs nvcc, which is in none of $NVCC, $CUDA_PATH/bin, the search path and "
+        "/usr/local/cuda/bin: install a CUDA toolkit, or leave backend='nvrtc', which needs none");
 }
 
 /// A folder that is gone with its files when it is no longer needed.
@@ -48,7 +49,8 @@ class TemporaryFolder {
 public:
     TemporaryFolder() {
         std::string name = (fs::temp_directory_path() / "cuprum-nvcc-XXXXXX").string();
-        if (!mkdtemp(name.data())) throw Error("no folder can be made in " + fs::temp_directory_path().string() + ": " + std::strerror(errno));
+        if (!mkdtemp(name.data()))
+            throw Error("no folder can be made in " + fs::temp_directory_path().string() + ": " + std::strerror(errno));
         path_ = name;
     }
     ~TemporaryFolder() {
@@ -91,7 +93,8 @@ int run(const std::vector<std::string>& command, const fs::path& output) {
 
 Binary nvcc_compile(const CompileRequest& request, const std::string& arch) {
     const TemporaryFolder folder;
-    const fs::path source = folder.path() / "kernel.cu", code = folder.path() / "kernel.cubin", log = folder.path() / "log";
+    const fs::path source = folder.path() / "kernel.cu", code = folder.path() / "kernel.cubin",
+                   log = folder.path() / "log";
     std::ofstream(source, std::ios::binary) << request.source;
     // Headers that programs may include beside CUDA's.
     for (const kernel::DeviceHeader& header : kernel::device_headers()) {
@@ -100,12 +103,14 @@ Binary nvcc_compile(const CompileRequest& request, const std::string& arch) {
         fs::create_directories((folder.path() / name).parent_path());
         std::ofstream(folder.path() / name, std::ios::binary) << header.text;
     }
-    std::vector<std::string> command = {find_nvcc(), "--cubin", "-arch=" + arch, "-I" + folder.path().string(), "-o", code.string()};
+    std::vector<std::string> command = {find_nvcc(), "--cubin",    "-arch=" + arch, "-I" + folder.path().string(),
+                                        "-o",        code.string()};
     command.insert(command.end(), request.options.begin(), request.options.end());
     command.push_back(source.string());
     const int status = run(command, log);
     if (status != 0) {
-        std::string text = "nvcc could not compile a kernel for " + arch + ":\n" + read_file(log) + "\nThe source was:\n";
+        std::string text =
+            "nvcc could not compile a kernel for " + arch + ":\n" + read_file(log) + "\nThe source was:\n";
         std::istringstream lines(request.source);
         int number = 0;
         for (std::string line; std::getline(lines, line);) text += std::to_string(++number) + " | " + line + "\n";

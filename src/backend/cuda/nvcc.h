@@ -7,7 +7,8 @@
 
 namespace cuprum::runtime::cuda {
 
-/// Compiles a program for "sm_90" to a cubin. Throws NotSupportedError where there is no nvcc, CompileException with its log.
+/// Compiles a program for "sm_90" to a cubin. Throws NotSupportedError where there is no nvcc, CompileException with
+/// its log.
 Binary nvcc_compile(const CompileRequest& request, const std::string& arch);
 
 }  // namespace cuprum::runtime::cuda

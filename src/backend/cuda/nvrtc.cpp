@@ -191,7 +191,8 @@ public:
     Program& operator=(const Program&) = delete;
 
     void add_name(const std::string& expression) {
-        nvrtc_.check(nvrtc_.nvrtcAddNameExpression(program_, address_expression(expression).c_str()), "handing a kernel's name to NVRTC");
+        nvrtc_.check(nvrtc_.nvrtcAddNameExpression(program_, address_expression(expression).c_str()),
+                     "handing a kernel's name to NVRTC");
     }
 
     nvrtcResult compile(const std::vector<std::string>& options) {
@@ -211,7 +212,8 @@ public:
 
     std::string symbol(const std::string& expression) const {
         const char* lowered = nullptr;
-        nvrtc_.check(nvrtc_.nvrtcGetLoweredName(program_, address_expression(expression).c_str(), &lowered), "reading a kernel's symbol");
+        nvrtc_.check(nvrtc_.nvrtcGetLoweredName(program_, address_expression(expression).c_str(), &lowered),
+                     "reading a kernel's symbol");
         return lowered;
     }
 
@@ -282,7 +284,8 @@ bool has_entry(const std::vector<char>& code, bool ptx, const std::string& symbo
 // CUPRUM_CUDA_COMPILE_WITH_DEBUG is for cuda-gdb: slow code that knows its lines.
 const bool with_debug = environment_says_yes("CUDA_COMPILE_WITH_DEBUG");
 
-// What users' programs may include of ours is C++20: those that ask for an older standard get that, as they do on a CPU.
+// What users' programs may include of ours is C++20: those that ask for an older standard get that, as they do on a
+// CPU.
 bool sets_standard(const std::string& option) { return option.rfind("--std", 0) == 0 || option.rfind("-std", 0) == 0; }
 bool is_older_standard(const std::string& option) {
     if (!sets_standard(option)) return false;

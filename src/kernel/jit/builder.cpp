@@ -38,23 +38,29 @@ Builder::Function& Builder::function() {
 }
 const Builder::Function& Builder::function() const { return const_cast<Builder*>(this)->function(); }
 
-// ---------------------------------------------------------------------------------------------------------------- names
+// ----------------------------------------------------------------------------------------------------------------
+// names
 
 namespace {
 
 /// Words that are names in Python and no names in C++.
 constexpr std::string_view reserved[] = {
-    "alignas",      "alignof",   "and_eq",    "asm",        "auto",         "bitand",    "bitor",     "bool",     "case",
-    "catch",        "char",      "char16_t",  "char32_t",   "char8_t",      "co_await",  "co_return", "co_yield", "compl",
-    "concept",      "const",     "consteval", "constexpr",  "constinit",    "const_cast", "decltype", "default",  "delete",
-    "do",           "double",    "dynamic_cast", "enum",    "explicit",     "export",    "extern",    "false",    "float",
-    "friend",       "goto",      "inline",    "int",        "long",         "mutable",   "namespace", "new",      "noexcept",
-    "not_eq",       "nullptr",   "operator",  "or_eq",      "private",      "protected", "public",    "register", "reinterpret_cast",
-    "requires",     "short",     "signed",    "sizeof",     "static",       "static_assert", "static_cast", "struct", "switch",
-    "template",     "this",      "thread_local", "throw",   "true",         "typedef",   "typeid",    "typename", "typeof",
-    "union",        "unsigned",  "using",     "virtual",    "void",         "volatile",  "wchar_t",   "xor",      "xor_eq",
-    "linux",        "unix",      "NULL",      "INFINITY",   "NAN",          "threadIdx", "blockIdx",  "blockDim", "gridDim",
-    "warpSize",     "__global__", "__device__", "__host__", "__shared__"};
+    "alignas",     "alignof",    "and_eq",     "asm",       "auto",      "bitand",
+    "bitor",       "bool",       "case",       "catch",     "char",      "char16_t",
+    "char32_t",    "char8_t",    "co_await",   "co_return", "co_yield",  "compl",
+    "concept",     "const",      "consteval",  "constexpr", "constinit", "const_cast",
+    "decltype",    "default",    "delete",     "do",        "double",    "dynamic_cast",
+    "enum",        "explicit",   "export",     "extern",    "false",     "float",
+    "friend",      "goto",       "inline",     "int",       "long",      "mutable",
+    "namespace",   "new",        "noexcept",   "not_eq",    "nullptr",   "operator",
+    "or_eq",       "private",    "protected",  "public",    "register",  "reinterpret_cast",
+    "requires",    "short",      "signed",     "sizeof",    "static",    "static_assert",
+    "static_cast", "struct",     "switch",     "template",  "this",      "thread_local",
+    "throw",       "true",       "typedef",    "typeid",    "typename",  "typeof",
+    "union",       "unsigned",   "using",      "virtual",   "void",      "volatile",
+    "wchar_t",     "xor",        "xor_eq",     "linux",     "unix",      "NULL",
+    "INFINITY",    "NAN",        "threadIdx",  "blockIdx",  "blockDim",  "gridDim",
+    "warpSize",    "__global__", "__device__", "__host__",  "__shared__"};
 
 /// An identifier of C++: letters beyond ASCII, which compilers need not take, become their bytes in hexadecimal.
 std::string ascii(const std::string& name) {
@@ -74,14 +80,16 @@ std::string Builder::Function::identifier(const std::string& name) {
     // Names such as it_1 are the builder's own, and those with two underscores the compiler's.
     const std::size_t digits = text.find_last_not_of("0123456789");
     const bool numbered = digits + 1 < text.size() && digits != std::string::npos && text[digits] == '_';
-    if (numbered || text.find("__") != std::string::npos || std::find(std::begin(reserved), std::end(reserved), text) != std::end(reserved))
+    if (numbered || text.find("__") != std::string::npos ||
+        std::find(std::begin(reserved), std::end(reserved), text) != std::end(reserved))
         text = "py_" + text + "_";
     for (std::size_t at = text.find("__"); at != std::string::npos; at = text.find("__")) text.erase(at, 1);
     while (!names.insert(text).second) text += "v";
     return text;
 }
 
-// ------------------------------------------------------------------------------------------------------------ functions
+// ------------------------------------------------------------------------------------------------------------
+// functions
 
 std::vector<Value> Builder::begin_kernel(const std::string& name, std::span<const Parameter> parameters) {
     auto values = begin_function(name, parameters);
@@ -120,7 +128,8 @@ std::pair<std::string, Type> Builder::end_function() {
         } else if (result.is_scalar() && type.is_scalar()) {
             result = Type::scalar(common_dtype(mode(), {result, ""}, {type, ""}));
         } else {
-            throw TypeError("function " + f.name + " returns " + result.description() + " in one place and " + type.description() + " in another");
+            throw TypeError("function " + f.name + " returns " + result.description() + " in one place and " +
+                            type.description() + " in another");
         }
     }
     for (const Function::Return& r : f.returns)
@@ -202,7 +211,9 @@ Value Builder::scratch(const Type& type) {
 namespace {
 
 void require_place(const Value& place) {
-    if (!place.assignable) throw TypeError("nothing can be assigned to a " + place.type.description() + " that is not a variable or an element");
+    if (!place.assignable)
+        throw TypeError("nothing can be assigned to a " + place.type.description() +
+                        " that is not a variable or an element");
 }
 
 }  // namespace
@@ -253,10 +264,12 @@ void Builder::begin_range(const std::string& name, const Value& start, const Val
         if (bound->literal) continue;
         common = common ? Value{Type::scalar(common_dtype(mode(), *common, *bound)), ""} : Value{bound->type, ""};
     }
-    if (!common) common = Value{Type::scalar(mode() == Mode::numpy ? DType::int64 : common_dtype(mode(), start, stop)), ""};
+    if (!common)
+        common = Value{Type::scalar(mode() == Mode::numpy ? DType::int64 : common_dtype(mode(), start, stop)), ""};
     for (const Value* bound : {&start, &stop, &step}) {
         const bool fits = !bound->literal || bound->literal->fits(common->type.dtype);
-        if (!fits) common = Value{Type::scalar(kind(bound->literal->dtype()) == 'u' ? DType::uint64 : DType::int64), ""};
+        if (!fits)
+            common = Value{Type::scalar(kind(bound->literal->dtype()) == 'u' ? DType::uint64 : DType::int64), ""};
     }
     const DType dtype = common->type.dtype;
     const std::string type = common->type.text();
@@ -266,7 +279,8 @@ void Builder::begin_range(const std::string& name, const Value& start, const Val
     const Value variable = f.variables.at(name);
     const std::string it = impl_->number("it"), stop_name = impl_->number("stop"), step_name = impl_->number("step");
     const bool is_signed = kind(dtype) == 'i';
-    std::string head = "for (" + type + " " + it + " = " + cast(start, dtype).text + ", " + stop_name + " = " + cast(stop, dtype).text;
+    std::string head =
+        "for (" + type + " " + it + " = " + cast(start, dtype).text + ", " + stop_name + " = " + cast(stop, dtype).text;
     if (!step.literal) head += ", " + step_name + " = " + cast(step, dtype).text;
     head += "; ";
     const std::string up = it + " < " + stop_name, down = it + " > " + stop_name;
@@ -317,21 +331,22 @@ void Builder::give_back(const std::optional<Value>& value) {
     f.returns.push_back({f.lines.size() - 1, value});
 }
 
-void Builder::check(const Value& condition) {
-    function().line("assert(" + truth(condition).text + ");");
-}
+void Builder::check(const Value& condition) { function().line("assert(" + truth(condition).text + ");"); }
 
 // ------------------------------------------------------------------------------------------------------- shared memory
 
-Value Builder::shared_memory(const Type& element, std::optional<std::vector<std::int64_t>> shape, std::optional<int> alignment) {
+Value Builder::shared_memory(const Type& element, std::optional<std::vector<std::int64_t>> shape,
+                             std::optional<int> alignment) {
     Function& f = function();
     if (element.kind != Type::Kind::scalar && element.kind != Type::Kind::object)
         throw TypeError("shared memory holds numbers, not " + element.description());
     if (alignment && (*alignment <= 0 || (*alignment & (*alignment - 1)) != 0))
         throw ValueError("an alignment must be a power of 2, not " + std::to_string(*alignment));
     if (!shape) {
-        if (alignment.value_or(16) > 16) throw ValueError("dynamic shared memory is aligned to 16 bytes, not " + std::to_string(*alignment));
-        if (!impl_->dynamic_shared) impl_->declarations += "extern __shared__ __align__(16) unsigned char dynamic_shared[];\n";
+        if (alignment.value_or(16) > 16)
+            throw ValueError("dynamic shared memory is aligned to 16 bytes, not " + std::to_string(*alignment));
+        if (!impl_->dynamic_shared)
+            impl_->declarations += "extern __shared__ __align__(16) unsigned char dynamic_shared[];\n";
         impl_->dynamic_shared = true;
         return {Type::pointer(element, {-1}), "reinterpret_cast<" + element.text() + "*>(::dynamic_shared)"};
     }
@@ -341,8 +356,9 @@ Value Builder::shared_memory(const Type& element, std::optional<std::vector<std:
         count *= length;
     }
     const std::string name = impl_->number("shared");
-    f.declarations.push_back("__shared__ " + (alignment ? "__align__(" + std::to_string(*alignment) + ") " : std::string()) + element.text() + " " +
-                             name + "[" + std::to_string(count) + "];");
+    f.declarations.push_back("__shared__ " +
+                             (alignment ? "__align__(" + std::to_string(*alignment) + ") " : std::string()) +
+                             element.text() + " " + name + "[" + std::to_string(count) + "];");
     return {Type::pointer(element, std::move(*shape)), name};
 }
 

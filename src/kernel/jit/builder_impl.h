@@ -25,9 +25,9 @@ struct Builder::Function {
     std::string name;
     std::vector<Parameter> parameters;
     bool is_kernel = false;
-    std::map<std::string, Value> variables;    ///< By their names in the program.
-    std::set<std::string> names;               ///< Of variables, in the text.
-    std::vector<std::string> declarations;     ///< What stands before the first statement.
+    std::map<std::string, Value> variables;  ///< By their names in the program.
+    std::set<std::string> names;             ///< Of variables, in the text.
+    std::vector<std::string> declarations;   ///< What stands before the first statement.
     std::vector<std::string> lines;
     std::vector<Block> blocks;
     std::vector<Return> returns;

@@ -21,7 +21,8 @@ constexpr std::size_t default_shared = 48 * 1024;
 
 /// All that a kernel's text depends on, an argument: a letter of the key.
 char16_t code_of(const ndarray& a, Layout layout) {
-    return static_cast<char16_t>(1u << 15 | static_cast<unsigned>(a.dtype()) << 11 | static_cast<unsigned>(layout.contiguous) << 10 |
+    return static_cast<char16_t>(1u << 15 | static_cast<unsigned>(a.dtype()) << 11 |
+                                 static_cast<unsigned>(layout.contiguous) << 10 |
                                  static_cast<unsigned>(layout.small) << 9 | static_cast<unsigned>(a.ndim()));
 }
 
@@ -41,7 +42,8 @@ struct Kernel::State {
     std::atomic<Entries::value_type*> last{nullptr};
 
     RawKernel& find(std::u16string_view key, std::span<const Operand> arguments) {
-        if (auto* entry = last.load(std::memory_order_acquire); entry && entry->first == key) return entry->second.kernel;
+        if (auto* entry = last.load(std::memory_order_acquire); entry && entry->first == key)
+            return entry->second.kernel;
         {
             std::shared_lock lock(mutex);
             if (auto found = entries.find(key); found != entries.end()) {
@@ -52,7 +54,8 @@ struct Kernel::State {
         // Made without a lock: two threads may make the same kernel, and the cache compiles it once.
         std::vector<Type> types;
         for (const Operand& argument : arguments)
-            types.push_back(argument.is_array() ? Type::of(argument.array()) : Type::scalar(literal_dtype(mode, argument.scalar())));
+            types.push_back(argument.is_array() ? Type::of(argument.array())
+                                                : Type::scalar(literal_dtype(mode, argument.scalar())));
         const std::u16string kept(key);  // making a kernel may launch another one
         Builder builder(mode);
         make(builder, types);
@@ -71,8 +74,10 @@ Kernel::Kernel(Make make, Mode mode) : state_(std::make_unique<State>()) {
 }
 Kernel::~Kernel() = default;
 
-void Kernel::launch(Dim3 grid, Dim3 block, std::span<const Operand> arguments, std::size_t shared_mem, const cuda::Stream* stream) const {
-    if (runtime::context.recorder) [[unlikely]] kernel::refuse_launch("a jit kernel");
+void Kernel::launch(Dim3 grid, Dim3 block, std::span<const Operand> arguments, std::size_t shared_mem,
+                    const cuda::Stream* stream) const {
+    if (runtime::context.recorder) [[unlikely]]
+        kernel::refuse_launch("a jit kernel");
     // Where arguments are gathered; kept by the thread, so that calls allocate nothing.
     thread_local std::u16string key;
     thread_local std::vector<std::complex<double>> values;

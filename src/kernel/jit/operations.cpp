@@ -40,28 +40,33 @@ std::string literal_text(const Scalar& value, DType dtype) {
     const Scalar v = value.as(dtype);
     const std::string type = kernel::storage_type(dtype);
     switch (kind(dtype)) {
-    case 'b': return v.to_bool() ? "true" : "false";
-    case 'i': {
-        const std::int64_t n = v.to_int();
-        if (dtype == DType::int64)
-            return n == INT64_MIN ? "(-9223372036854775807ll - 1)" : n < 0 ? "(" + std::to_string(n) + "ll)" : std::to_string(n) + "ll";
-        std::string text = n == INT32_MIN ? "(-2147483647 - 1)" : n < 0 ? "(" + std::to_string(n) + ")" : std::to_string(n);
-        return dtype == DType::int32 ? text : "(" + type + ")" + text;
-    }
-    case 'u': {
-        std::string text = std::to_string(static_cast<std::uint64_t>(v.to_int()));
-        if (dtype == DType::uint64) return text + "ull";
-        return dtype == DType::uint32 ? text + "u" : "(" + type + ")" + text;
-    }
-    case 'f':
-        if (dtype == DType::float64) return shortest(v.to_double());
-        if (dtype == DType::float32) return shortest(static_cast<float>(v.to_double()));
-        return type + "(" + shortest(static_cast<float>(v.to_double())) + ")";
-    default: {
-        const std::complex<double> z = v.to_complex();
-        if (dtype == DType::complex128) return type + "(" + shortest(z.real()) + ", " + shortest(z.imag()) + ")";
-        return type + "(" + shortest(static_cast<float>(z.real())) + ", " + shortest(static_cast<float>(z.imag())) + ")";
-    }
+        case 'b': return v.to_bool() ? "true" : "false";
+        case 'i': {
+            const std::int64_t n = v.to_int();
+            if (dtype == DType::int64)
+                return n == INT64_MIN ? "(-9223372036854775807ll - 1)"
+                       : n < 0        ? "(" + std::to_string(n) + "ll)"
+                                      : std::to_string(n) + "ll";
+            std::string text = n == INT32_MIN ? "(-2147483647 - 1)"
+                               : n < 0        ? "(" + std::to_string(n) + ")"
+                                              : std::to_string(n);
+            return dtype == DType::int32 ? text : "(" + type + ")" + text;
+        }
+        case 'u': {
+            std::string text = std::to_string(static_cast<std::uint64_t>(v.to_int()));
+            if (dtype == DType::uint64) return text + "ull";
+            return dtype == DType::uint32 ? text + "u" : "(" + type + ")" + text;
+        }
+        case 'f':
+            if (dtype == DType::float64) return shortest(v.to_double());
+            if (dtype == DType::float32) return shortest(static_cast<float>(v.to_double()));
+            return type + "(" + shortest(static_cast<float>(v.to_double())) + ")";
+        default: {
+            const std::complex<double> z = v.to_complex();
+            if (dtype == DType::complex128) return type + "(" + shortest(z.real()) + ", " + shortest(z.imag()) + ")";
+            return type + "(" + shortest(static_cast<float>(z.real())) + ", " + shortest(static_cast<float>(z.imag())) +
+                   ")";
+        }
     }
 }
 
@@ -110,10 +115,10 @@ void require_scalar(const Value& value, const std::string& what) {
 /// Numbers by kind: bool, integers, floats, complex.
 int kind_rank(DType dtype) {
     switch (kind(dtype)) {
-    case 'b': return 0;
-    case 'f': return 2;
-    case 'c': return 3;
-    default: return 1;
+        case 'b': return 0;
+        case 'f': return 2;
+        case 'c': return 3;
+        default: return 1;
     }
 }
 
@@ -126,7 +131,8 @@ Value Builder::cast(const Value& value, DType dtype) const {
         return {Type::scalar(dtype), literal_text(converted, dtype), converted};
     }
     if (is_complex(value.type.dtype) && !is_complex(dtype) && dtype != DType::bool_)
-        throw TypeError(std::string("a complex number cannot be cast to ") + info(dtype).name + "; take its real or imaginary part");
+        throw TypeError(std::string("a complex number cannot be cast to ") + info(dtype).name +
+                        "; take its real or imaginary part");
     return {Type::scalar(dtype), cast_text(value.text, value.type.dtype, dtype)};
 }
 
@@ -134,11 +140,12 @@ Value Builder::converted(const Value& value, const Type& type, const std::string
     if (value.type == type && !value.literal) return value;
     if (type.is_scalar() && value.type.is_scalar()) {
         if (kind_rank(value.type.dtype) > kind_rank(type.dtype))
-            throw TypeError(what + " is of type " + type.description() + " and cannot hold a value of type " + value.type.description() +
-                            " without a cast");
+            throw TypeError(what + " is of type " + type.description() + " and cannot hold a value of type " +
+                            value.type.description() + " without a cast");
         return cast(value, type.dtype);
     }
-    if (type.kind == Type::Kind::tuple && value.type.kind == Type::Kind::tuple && type.elements.size() == value.type.elements.size()) {
+    if (type.kind == Type::Kind::tuple && value.type.kind == Type::Kind::tuple &&
+        type.elements.size() == value.type.elements.size()) {
         if (value.type == type) return value;
         std::vector<Value> elements;
         for (std::size_t i = 0; i < type.elements.size(); ++i)
@@ -146,10 +153,12 @@ Value Builder::converted(const Value& value, const Type& type, const std::string
         return tuple(elements);
     }
     if (value.type == type) return value;
-    throw TypeError(what + " is of type " + type.description() + " and cannot hold a value of type " + value.type.description());
+    throw TypeError(what + " is of type " + type.description() + " and cannot hold a value of type " +
+                    value.type.description());
 }
 
-// -------------------------------------------------------------------------------------------------------- common dtypes
+// -------------------------------------------------------------------------------------------------------- common
+// dtypes
 
 namespace {
 
@@ -196,7 +205,8 @@ namespace {
 const Loop& cuda_loop(const Ufunc& ufunc, std::span<const Value> arguments) {
     for (const Loop& loop : ufunc.impl().loops()) {
         bool fits = true;
-        for (std::size_t i = 0; fits && i < arguments.size(); ++i) fits = cuda_can_cast(arguments[i].type.dtype, loop.in[i]);
+        for (std::size_t i = 0; fits && i < arguments.size(); ++i)
+            fits = cuda_can_cast(arguments[i].type.dtype, loop.in[i]);
         if (!fits) continue;
         if (loop.refuses) throw TypeError(loop.body);
         return loop;
@@ -216,9 +226,9 @@ struct Native {
     std::string_view ufunc, symbol;
 };
 constexpr Native native_binary[] = {
-    {"add", "+"},          {"subtract", "-"},   {"multiply", "*"},      {"divide", "/"},        {"less", "<"},
-    {"less_equal", "<="},  {"greater", ">"},    {"greater_equal", ">="}, {"equal", "=="},       {"not_equal", "!="},
-    {"bitwise_and", "&"},  {"bitwise_or", "|"}, {"bitwise_xor", "^"},
+    {"add", "+"},         {"subtract", "-"},   {"multiply", "*"},       {"divide", "/"}, {"less", "<"},
+    {"less_equal", "<="}, {"greater", ">"},    {"greater_equal", ">="}, {"equal", "=="}, {"not_equal", "!="},
+    {"bitwise_and", "&"}, {"bitwise_or", "|"}, {"bitwise_xor", "^"},
 };
 
 /// The C++ operator that does what a loop does; none where integers must wrap or are promoted.
@@ -229,7 +239,8 @@ std::string_view native_symbol(std::string_view ufunc, const Loop& loop) {
         const DType in = loop.in[0];
         const bool compares = loop.out[0] == DType::bool_ && in != DType::bool_;
         if (compares) return native.symbol;
-        if (in == DType::uint32 || in == DType::uint64) return native.ufunc == "divide" ? std::string_view() : native.symbol;
+        if (in == DType::uint32 || in == DType::uint64)
+            return native.ufunc == "divide" ? std::string_view() : native.symbol;
         if (in == DType::int32 || in == DType::int64) {
             const bool bitwise = native.symbol == "&" || native.symbol == "|" || native.symbol == "^";
             return bitwise ? native.symbol : std::string_view();
@@ -244,7 +255,8 @@ std::string called_function(const Loop& loop) {
     std::string head = "out0 = ", tail = loop.nin == 1 ? "(in0)" : "(in0, in1)";
     if (!loop.body.starts_with(head) || !loop.body.ends_with(tail)) return {};
     std::string name = loop.body.substr(head.size(), loop.body.size() - head.size() - tail.size());
-    const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+    const bool plain =
+        std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
     return plain ? name : std::string();
 }
 
@@ -266,8 +278,9 @@ std::string Builder::Impl::call(const Loop& loop, const std::string& ufunc, std:
     std::string list;
     for (const std::string& argument : arguments) list += (list.empty() ? "" : ", ") + argument;
     const std::string function = called_function(loop);
-    static constexpr std::string_view of_integers[] = {"add", "subtract", "multiply", "negative", "floor_divide", "remainder",
-                                                       "left_shift", "right_shift", "power", "abs"};
+    static constexpr std::string_view of_integers[] = {"add",          "subtract",  "multiply",   "negative",
+                                                       "floor_divide", "remainder", "left_shift", "right_shift",
+                                                       "power",        "abs"};
     const bool integers = is_integer(loop.in[0]) && (loop.nin == 1 || is_integer(loop.in[1])) &&
                           std::find(std::begin(of_integers), std::end(of_integers), function) != std::end(of_integers);
     include(integers ? "cuprum/integer.h" : "cuprum/math.h");
@@ -293,16 +306,16 @@ std::string Builder::Impl::call(const Loop& loop, const std::string& ufunc, std:
             types += "    using out" + n + "_t = " + type + ";\n";
             body += "    " + type + " out" + n + ";\n";
         }
-        helpers += "namespace cuprum {\nCUPRUM_DEVICE " + result + " jit_" + name + "(" + parameters + ") {\n" + types + body + "    " +
-                   loop.body + ";\n    return " + given + ";\n}\n}\n";
+        helpers += "namespace cuprum {\nCUPRUM_DEVICE " + result + " jit_" + name + "(" + parameters + ") {\n" + types +
+                   body + "    " + loop.body + ";\n    return " + given + ";\n}\n}\n";
     }
     return "cuprum::jit_" + name + "(" + list + ")";
 }
 
 Value Builder::call(const Ufunc& ufunc, std::span<const Value> arguments, std::optional<DType> dtype) {
     if (static_cast<int>(arguments.size()) != ufunc.nin())
-        throw TypeError(std::string(ufunc.name()) + " takes " + std::to_string(ufunc.nin()) + (ufunc.nin() == 1 ? " operand" : " operands") +
-                        ", not " + std::to_string(arguments.size()));
+        throw TypeError(std::string(ufunc.name()) + " takes " + std::to_string(ufunc.nin()) +
+                        (ufunc.nin() == 1 ? " operand" : " operands") + ", not " + std::to_string(arguments.size()));
     for (const Value& argument : arguments) require_scalar(argument, std::string("an operand of ") + ufunc.name());
 
     std::array<Value, Ufunc::max_nin> in;
@@ -330,8 +343,8 @@ Value Builder::call(const Ufunc& ufunc, std::span<const Value> arguments, std::o
         for (std::size_t i = 0; i < operands.size(); ++i) {
             if (!in[i].literal || !in[i].literal->is_weak() || in[i].literal->fits(loop->in[i])) continue;
             if (!compares)
-                throw OverflowError("Python integer " + std::to_string(in[i].literal->to_int()) + " out of bounds for " +
-                                    info(loop->in[i]).name);
+                throw OverflowError("Python integer " + std::to_string(in[i].literal->to_int()) +
+                                    " out of bounds for " + info(loop->in[i]).name);
             // Compared in a dtype that holds the literal.
             in[i] = literal(in[i].literal->as(kind(in[i].literal->dtype()) == 'u' ? DType::uint64 : DType::int64));
             loop = &numpy_loop(ufunc, operands);
@@ -361,7 +374,9 @@ Value Builder::truth(const Value& value) const {
     return {Type::scalar(DType::bool_), cast_text(value.text, value.type.dtype, DType::bool_)};
 }
 
-Value Builder::logical_not(const Value& value) const { return {Type::scalar(DType::bool_), "(!" + truth(value).text + ")"}; }
+Value Builder::logical_not(const Value& value) const {
+    return {Type::scalar(DType::bool_), "(!" + truth(value).text + ")"};
+}
 
 Value Builder::logical_and(const Value& a, const Value& b) const {
     return {Type::scalar(DType::bool_), "(" + truth(a).text + " && " + truth(b).text + ")"};
@@ -378,8 +393,8 @@ Value Builder::select(const Value& condition, const Value& a, const Value& b) co
         return {Type::scalar(dtype), "(" + test + " ? " + cast(a, dtype).text + " : " + cast(b, dtype).text + ")"};
     }
     if (a.type != b.type)
-        throw TypeError("both values of a conditional expression must be of one type, not " + a.type.description() + " and " +
-                        b.type.description());
+        throw TypeError("both values of a conditional expression must be of one type, not " + a.type.description() +
+                        " and " + b.type.description());
     return {a.type, "(" + test + " ? " + a.text + " : " + b.text + ")"};
 }
 
@@ -437,15 +452,19 @@ Value Builder::index(const Value& array, std::span<const Value> indices) const {
     if (array.type.kind == Type::Kind::array) {
         std::string list;
         for (const std::string& text : texts) list += (list.empty() ? "" : ", ") + text;
-        if (count == ndim) return {Type::scalar(array.type.dtype), array.text + ".at(" + list + ")", std::nullopt, true};
+        if (count == ndim)
+            return {Type::scalar(array.type.dtype), array.text + ".at(" + list + ")", std::nullopt, true};
         if (count == 0) return array;
-        return {Type::array(array.type.dtype, ndim - count, array.type.contiguous, array.type.small), array.text + ".part(" + list + ")"};
+        return {Type::array(array.type.dtype, ndim - count, array.type.contiguous, array.type.small),
+                array.text + ".part(" + list + ")"};
     }
     // Shared memory: the numbers of the axes are known.
     std::string offset;
     for (int axis = 0; axis < count; ++axis) {
         const std::string& text = texts[static_cast<std::size_t>(axis)];
-        offset = axis == 0 ? text : "(" + offset + " * " + std::to_string(array.type.shape[static_cast<std::size_t>(axis)]) + " + " + text + ")";
+        offset = axis == 0 ? text
+                           : "(" + offset + " * " + std::to_string(array.type.shape[static_cast<std::size_t>(axis)]) +
+                                 " + " + text + ")";
     }
     if (count == ndim)
         return {array.type.elements[0], array.text + "[" + (offset.empty() ? "0" : offset) + "]", std::nullopt, true};
@@ -461,7 +480,8 @@ namespace {
 int checked_axis(const Value& array, int axis) {
     if (!array.type.has_elements()) throw TypeError(array.type.description() + " has no shape");
     const int ndim = array.type.dimensions();
-    if (axis < -ndim || axis >= ndim) throw IndexError("axis " + std::to_string(axis) + " is out of bounds for " + array.type.description());
+    if (axis < -ndim || axis >= ndim)
+        throw IndexError("axis " + std::to_string(axis) + " is out of bounds for " + array.type.description());
     return axis < 0 ? axis + ndim : axis;
 }
 
@@ -472,7 +492,8 @@ Value Builder::length(const Value& array, int axis) const {
     if (array.type.kind == Type::Kind::array)
         return {Type::scalar(DType::int64), "(long long)" + array.text + ".shape[" + std::to_string(axis) + "]"};
     const std::int64_t length = array.type.shape[static_cast<std::size_t>(axis)];
-    if (length < 0) throw TypeError("dynamic shared memory does not know its length: hand it to the kernel as an argument");
+    if (length < 0)
+        throw TypeError("dynamic shared memory does not know its length: hand it to the kernel as an argument");
     return literal(Scalar(length));
 }
 
@@ -481,7 +502,8 @@ Value Builder::stride(const Value& array, int axis) const {
     if (array.type.kind == Type::Kind::array)
         return {Type::scalar(DType::int64), array.text + ".stride(" + std::to_string(axis) + ")"};
     std::int64_t stride = itemsize(array.type.dtype);
-    for (std::size_t k = static_cast<std::size_t>(axis) + 1; k < array.type.shape.size(); ++k) stride *= array.type.shape[k];
+    for (std::size_t k = static_cast<std::size_t>(axis) + 1; k < array.type.shape.size(); ++k)
+        stride *= array.type.shape[k];
     return literal(Scalar(stride));
 }
 
@@ -495,7 +517,8 @@ Value Builder::size(const Value& array) const {
 namespace {
 
 Value iterator_at(const Value& array, const char* method) {
-    const bool numbers = array.type.kind == Type::Kind::array || (array.type.kind == Type::Kind::pointer && array.type.elements[0].is_scalar());
+    const bool numbers = array.type.kind == Type::Kind::array ||
+                         (array.type.kind == Type::Kind::pointer && array.type.elements[0].is_scalar());
     if (!numbers || array.type.dimensions() != 1)
         throw TypeError("only arrays with one dimension have iterators, not " + array.type.description());
     return {Type::iterator(array.type.dtype), array.text + method};
@@ -522,7 +545,8 @@ Value Builder::end(const Value& array) {
 namespace {
 
 char axis_letter(int axis) {
-    if (axis < 0 || axis > 2) throw ValueError("a grid has three axes, 0 to 2, not one of number " + std::to_string(axis));
+    if (axis < 0 || axis > 2)
+        throw ValueError("a grid has three axes, 0 to 2, not one of number " + std::to_string(axis));
     return "xyz"[axis];
 }
 
@@ -550,11 +574,14 @@ Value Builder::lane() {
 Value Builder::shuffle(Shuffle kind, const Value& mask, const Value& value, const Value& lane, const Value& width) {
     require_scalar(value, "what a shuffle hands over");
     for (const auto& [argument, what] : {std::pair(&mask, "the mask"), {&lane, "the lane"}, {&width, "the width"}})
-        if (!argument->type.is_integer()) throw TypeError(std::string(what) + " of a shuffle must be an integer, not " + argument->type.description());
+        if (!argument->type.is_integer())
+            throw TypeError(std::string(what) + " of a shuffle must be an integer, not " +
+                            argument->type.description());
     include("cuprum/jit_threads.h");
     static constexpr const char* names[] = {"shuffle", "shuffle_up", "shuffle_down", "shuffle_xor"};
-    return {Type::scalar(value.type.dtype), std::string("cuprum::jit::") + names[static_cast<int>(kind)] + "(" + cast(mask, DType::uint32).text + ", " +
-                            value.text + ", " + cast(lane, DType::int32).text + ", " + cast(width, DType::int32).text + ")"};
+    return {Type::scalar(value.type.dtype),
+            std::string("cuprum::jit::") + names[static_cast<int>(kind)] + "(" + cast(mask, DType::uint32).text + ", " +
+                value.text + ", " + cast(lane, DType::int32).text + ", " + cast(width, DType::int32).text + ")"};
 }
 
 Value Builder::atomic(Atomic operation, const Value& place, const Value& value, const std::optional<Value>& other) {
@@ -571,13 +598,16 @@ Value Builder::atomic(Atomic operation, const Value& place, const Value& value, 
         throw TypeError(name + " changes an element of an array or of shared memory, not " + place.type.description());
     if (!std::strchr(row.dtypes, info(place.type.dtype).code)) {
         std::string possible;
-        for (const char* c = row.dtypes; *c; ++c) possible += (possible.empty() ? "" : ", ") + std::string(info(dtype_from_code(*c)).name);
+        for (const char* c = row.dtypes; *c; ++c)
+            possible += (possible.empty() ? "" : ", ") + std::string(info(dtype_from_code(*c)).name);
         throw TypeError(name + " is not there for " + place.type.description() + ", but for " + possible);
     }
     if ((operation == Atomic::cas) != other.has_value())
-        throw TypeError(other ? name + " takes one value; only atomic_cas takes alt_value" : name + " takes the value to compare with and alt_value, the one to store");
+        throw TypeError(other ? name + " takes one value; only atomic_cas takes alt_value"
+                              : name + " takes the value to compare with and alt_value, the one to store");
     include("cuprum/jit_threads.h");
-    std::string text = "cuprum::jit::" + name + "(&" + place.text + ", " + converted(value, place.type, "the element that " + name + " changes").text;
+    std::string text = "cuprum::jit::" + name + "(&" + place.text + ", " +
+                       converted(value, place.type, "the element that " + name + " changes").text;
     if (other) text += ", " + converted(*other, place.type, "the element that " + name + " changes").text;
     return {place.type, text + ")"};
 }

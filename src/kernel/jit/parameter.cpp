@@ -48,7 +48,8 @@ char* write_parameter(Layout layout, const ndarray& a, char* target) {
     const void* address = a.size() != 0 ? a.address() : nullptr;
     std::memcpy(target, &address, sizeof address);
     target += sizeof address;
-    target = layout.small ? write_counts<std::int32_t>(a, !layout.contiguous, target) : write_counts<std::int64_t>(a, !layout.contiguous, target);
+    target = layout.small ? write_counts<std::int32_t>(a, !layout.contiguous, target)
+                          : write_counts<std::int64_t>(a, !layout.contiguous, target);
     std::memset(target, 0, static_cast<std::size_t>(end - target));
     return end;
 }

@@ -61,21 +61,21 @@ Type Type::object(std::string name, std::string description) {
 
 std::string Type::text() const {
     switch (kind) {
-    case Kind::none: return "void";
-    case Kind::scalar: return kernel::storage_type(dtype);
-    case Kind::array:
-        return "cuprum::jit::array<" + kernel::storage_type(dtype) + ", " + std::to_string(ndim) + ", " +
-               (contiguous ? "true" : "false") + ", " + (small ? "int" : "long long") + ">";
-    case Kind::pointer: return elements[0].text() + "*";
-    case Kind::iterator:
-        if (!name.empty()) return name;
-        return "cuprum::jit::iterator<" + kernel::storage_type(dtype) + ">";
-    case Kind::tuple: {
-        std::string text = "cuprum::jit::tuple<";
-        for (const Type& element : elements) text += (&element == elements.data() ? "" : ", ") + element.text();
-        return text + ">";
-    }
-    case Kind::object: return name;
+        case Kind::none: return "void";
+        case Kind::scalar: return kernel::storage_type(dtype);
+        case Kind::array:
+            return "cuprum::jit::array<" + kernel::storage_type(dtype) + ", " + std::to_string(ndim) + ", " +
+                   (contiguous ? "true" : "false") + ", " + (small ? "int" : "long long") + ">";
+        case Kind::pointer: return elements[0].text() + "*";
+        case Kind::iterator:
+            if (!name.empty()) return name;
+            return "cuprum::jit::iterator<" + kernel::storage_type(dtype) + ">";
+        case Kind::tuple: {
+            std::string text = "cuprum::jit::tuple<";
+            for (const Type& element : elements) text += (&element == elements.data() ? "" : ", ") + element.text();
+            return text + ">";
+        }
+        case Kind::object: return name;
     }
     __builtin_unreachable();
 }
@@ -85,17 +85,18 @@ std::string Type::description() const {
         return what + " with " + std::to_string(count) + (count == 1 ? " dimension" : " dimensions");
     };
     switch (kind) {
-    case Kind::none: return "nothing";
-    case Kind::scalar: return info(dtype).name;
-    case Kind::array: return with_dimensions(std::string("array of ") + info(dtype).name, ndim);
-    case Kind::pointer: return with_dimensions("shared memory of " + elements[0].description(), dimensions());
-    case Kind::iterator: return std::string("iterator over ") + info(dtype).name;
-    case Kind::tuple: {
-        std::string text = "tuple of (";
-        for (const Type& element : elements) text += (&element == elements.data() ? "" : ", ") + element.description();
-        return text + ")";
-    }
-    case Kind::object: return description_of_object;
+        case Kind::none: return "nothing";
+        case Kind::scalar: return info(dtype).name;
+        case Kind::array: return with_dimensions(std::string("array of ") + info(dtype).name, ndim);
+        case Kind::pointer: return with_dimensions("shared memory of " + elements[0].description(), dimensions());
+        case Kind::iterator: return std::string("iterator over ") + info(dtype).name;
+        case Kind::tuple: {
+            std::string text = "tuple of (";
+            for (const Type& element : elements)
+                text += (&element == elements.data() ? "" : ", ") + element.description();
+            return text + ")";
+        }
+        case Kind::object: return description_of_object;
     }
     __builtin_unreachable();
 }

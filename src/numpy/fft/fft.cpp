@@ -7,8 +7,8 @@
 
 #include "core/layout.h"
 #include "cuprum/creation.h"
-#include "cuprum/manipulation.h"
 #include "cuprum/cuda.h"
+#include "cuprum/manipulation.h"
 #include "cuprum/ufunc.h"
 #include "numpy/axes.h"
 #include "numpy/copy.h"
@@ -48,19 +48,25 @@ void check_length(std::int64_t length) {
     if (length < 1) throw ValueError("Invalid number of FFT data points (" + std::to_string(length) + ") specified.");
 }
 
-/// Where a transform's result goes: `out` itself where the transform can write there, else a new array, which is copied at the end.
+/// Where a transform's result goes: `out` itself where the transform can write there, else a new array, which is copied
+/// at the end.
 class Target {
 public:
-    Target(const char* name, const ndarray& a, const Shape& shape, DType dtype, std::span<const int> axes, const ndarray* out, bool in_place)
+    Target(const char* name, const ndarray& a, const Shape& shape, DType dtype, std::span<const int> axes,
+           const ndarray* out, bool in_place)
         : out_(out) {
         if (out) {
             if (out->ndim() != shape.size()) throw ValueError("output array has wrong shape.");
             for (int i = 0; i < shape.size(); ++i)
-                if (out->shape()[i] != shape[i]) throw ValueError("output array has wrong shape: it is " + to_string(out->shape()) + ", and the result " + to_string(shape));
+                if (out->shape()[i] != shape[i])
+                    throw ValueError("output array has wrong shape: it is " + to_string(out->shape()) +
+                                     ", and the result " + to_string(shape));
             if (!can_cast(dtype, out->dtype(), Casting::same_kind))
-                throw UFuncTypeError(std::string("Cannot cast ufunc '") + name + "' output from dtype('" + info(dtype).name + "') to dtype('" +
-                                     info(out->dtype()).name + "') with casting rule 'same_kind'");
-            if (out->dtype() == dtype && (apart(a, *out) || (in_place && a.dtype() == dtype && same_elements(a, *out)))) {
+                throw UFuncTypeError(std::string("Cannot cast ufunc '") + name + "' output from dtype('" +
+                                     info(dtype).name + "') to dtype('" + info(out->dtype()).name +
+                                     "') with casting rule 'same_kind'");
+            if (out->dtype() == dtype &&
+                (apart(a, *out) || (in_place && a.dtype() == dtype && same_elements(a, *out)))) {
                 array_ = *out;
                 return;
             }
@@ -95,7 +101,8 @@ Shape with_lengths(const ndarray& a, std::span<const int> axes, const Dims& leng
     return shape;
 }
 
-/// Transforms shares of an array, divided along its longest other axis, on the devices of the settings; false where there is no such axis.
+/// Transforms shares of an array, divided along its longest other axis, on the devices of the settings; false where
+/// there is no such axis.
 bool on_several_devices(const Lines& lines, const ndarray& in, const ndarray& out, int axis) {
     int longest = -1;
     for (int i = 0; i < in.ndim(); ++i)
@@ -124,25 +131,28 @@ bool on_several_devices(const Lines& lines, const ndarray& in, const ndarray& ou
 }
 
 /// Complex transforms along axes each of which is there once.
-ndarray complex_once(const char* name, const ndarray& a, std::span<const int> axes, const Dims& lengths, bool forward, double factor,
-                     const ndarray* out) {
+ndarray complex_once(const char* name, const ndarray& a, std::span<const int> axes, const Dims& lengths, bool forward,
+                     double factor, const ndarray* out) {
     const Shape shape = with_lengths(a, axes, lengths);
     const DType real = real_part_dtype(a.dtype()), dtype = complex_of(real);
     const ndarray source = cut(a, shape);
     const bool whole = source.shape() == shape;
     const Target target(name, source, shape, dtype, axes, out, whole);
     const Lines lines{FourierKind::complex, forward, factor};
-    if (!is_complex(a.dtype()) && takes_real(forward) && (whole && a.dtype() == real ? source.size() > 0 : source.size() >= few)) {
+    if (!is_complex(a.dtype()) && takes_real(forward) &&
+        (whole && a.dtype() == real ? source.size() > 0 : source.size() >= few)) {
         // Of real numbers half of the transform is the other half's mirror image.
         const int last = axes.back();
         Shape half(shape);
         half[last] = shape[last] / 2 + 1;
-        transform({FourierKind::real_to_complex, forward, factor}, fitted(a, shape, real), cut(target.array(), half), axes);
+        transform({FourierKind::real_to_complex, forward, factor}, fitted(a, shape, real), cut(target.array(), half),
+                  axes);
         complete(target.array(), axes);
         return target.finish();
     }
     if (whole && a.dtype() == dtype) {
-        if (axes.size() > 1 || !several_devices.load(std::memory_order_relaxed) || !on_several_devices(lines, source, target.array(), axes.front()))
+        if (axes.size() > 1 || !several_devices.load(std::memory_order_relaxed) ||
+            !on_several_devices(lines, source, target.array(), axes.front()))
             transform(lines, source, target.array(), axes);
     } else {
         copy_padded(source, target.array());
@@ -151,14 +161,16 @@ ndarray complex_once(const char* name, const ndarray& a, std::span<const int> ax
     return target.finish();
 }
 
-/// A transform between a program's callbacks: `transform`, without a factor, of what `source` becomes; then the factor. `a` is cut off or filled
-/// up to `lengths` along the axes of the steps first.
+/// A transform between a program's callbacks: `transform`, without a factor, of what `source` becomes; then the factor.
+/// `a` is cut off or filled up to `lengths` along the axes of the steps first.
 template <class Transform>
-ndarray between_callbacks(Callbacks& callbacks, const char* name, const ndarray& a, const Steps& steps, const Dims& lengths, DType dtype,
-                          double factor, const ndarray* out, Transform transform) {
+ndarray between_callbacks(Callbacks& callbacks, const char* name, const ndarray& a, const Steps& steps,
+                          const Dims& lengths, DType dtype, double factor, const ndarray* out, Transform transform) {
     AxisList axes;
     for (std::int64_t axis : steps.axes) {
-        if (axes.has(axis)) throw NotSupportedError(std::string(name) + " with callbacks along an axis twice; transform along one after the other");
+        if (axes.has(axis))
+            throw NotSupportedError(std::string(name) +
+                                    " with callbacks along an axis twice; transform along one after the other");
         axes.push_back(axis);
     }
     const ndarray source = fitted(a, with_lengths(a, axes, lengths), dtype);
@@ -197,18 +209,23 @@ Steps make_steps(const ndarray& a, const std::optional<Dims>& s, const std::opti
     return steps;
 }
 
-ndarray complex_transform(const char* name, const ndarray& a, const Steps& steps, bool forward, Norm norm, const ndarray* out) {
+ndarray complex_transform(const char* name, const ndarray& a, const Steps& steps, bool forward, Norm norm,
+                          const ndarray* out) {
     const int count = steps.axes.size();
     if (count == 0) return a;
     double factor = factor_of(steps.lengths, norm, forward);
     if (Callbacks* callbacks = current_callbacks()) [[unlikely]]
-        return between_callbacks(*callbacks, name, a, steps, steps.lengths, complex_of(real_part_dtype(a.dtype())), factor, out,
-                                 [&](const ndarray& x) { return complex_transform(name, x, steps, forward, without_factor(forward), nullptr); });
+        return between_callbacks(*callbacks, name, a, steps, steps.lengths, complex_of(real_part_dtype(a.dtype())),
+                                 factor, out, [&](const ndarray& x) {
+                                     return complex_transform(name, x, steps, forward, without_factor(forward),
+                                                              nullptr);
+                                 });
     ndarray current = a;
     // From the last axis to the first, as far as no axis comes again.
     for (int end = count; end > 0;) {
         int first = end;
-        while (first > 0 && std::find(steps.axes.begin() + first, steps.axes.begin() + end, steps.axes[first - 1]) == steps.axes.begin() + end)
+        while (first > 0 && std::find(steps.axes.begin() + first, steps.axes.begin() + end, steps.axes[first - 1]) ==
+                                steps.axes.begin() + end)
             --first;
         AxisList axes;
         Dims lengths;
@@ -223,7 +240,8 @@ ndarray complex_transform(const char* name, const ndarray& a, const Steps& steps
     return current;
 }
 
-ndarray real_to_complex(const char* name, const ndarray& a, const Steps& steps, bool forward, Norm norm, const ndarray* out) {
+ndarray real_to_complex(const char* name, const ndarray& a, const Steps& steps, bool forward, Norm norm,
+                        const ndarray* out) {
     const int count = steps.axes.size();
     if (count == 0) throw IndexError(std::string(name) + ": at least one axis is needed");
     if (is_complex(a.dtype()))
@@ -234,9 +252,9 @@ ndarray real_to_complex(const char* name, const ndarray& a, const Steps& steps, 
     const std::int64_t n = steps.lengths[count - 1];
     const double factor = factor_of(steps.lengths, norm, forward);
     if (Callbacks* callbacks = current_callbacks()) [[unlikely]] {
-        const ndarray made = between_callbacks(*callbacks, name, a, steps, steps.lengths, real, factor, out, [&](const ndarray& x) {
-            return real_to_complex(name, x, steps, true, Norm::backward, nullptr);
-        });
+        const ndarray made = between_callbacks(
+            *callbacks, name, a, steps, steps.lengths, real, factor, out,
+            [&](const ndarray& x) { return real_to_complex(name, x, steps, true, Norm::backward, nullptr); });
         if (!forward) conjugate(made, {.out = {&made}});
         return made;
     }
@@ -249,11 +267,13 @@ ndarray real_to_complex(const char* name, const ndarray& a, const Steps& steps, 
     }
     if (!simple) {
         // Along the last axis first, as zeros of the others need no transform.
-        const ndarray first = real_to_complex(name, a, {{last}, {n}}, forward, forward ? Norm::backward : Norm::forward, nullptr);
+        const ndarray first =
+            real_to_complex(name, a, {{last}, {n}}, forward, forward ? Norm::backward : Norm::forward, nullptr);
         Steps rest = steps;
         rest.axes.resize(count - 1);
         rest.lengths.resize(count - 1);
-        const ndarray made = complex_transform(name, first, rest, forward, forward ? Norm::backward : Norm::forward, nullptr);
+        const ndarray made =
+            complex_transform(name, first, rest, forward, forward ? Norm::backward : Norm::forward, nullptr);
         if (factor != 1) multiply(made, factor, {.out = {&made}});
         const Target target(name, made, made.shape(), dtype, axes, out, true);
         copy_to(made, target.array());
@@ -267,7 +287,8 @@ ndarray real_to_complex(const char* name, const ndarray& a, const Steps& steps, 
     return target.finish();
 }
 
-ndarray complex_to_real(const char* name, const ndarray& a, const Steps& steps, bool forward, Norm norm, DType result, const ndarray* out) {
+ndarray complex_to_real(const char* name, const ndarray& a, const Steps& steps, bool forward, Norm norm, DType result,
+                        const ndarray* out) {
     const int count = steps.axes.size();
     if (count == 0) throw IndexError(std::string(name) + ": at least one axis is needed");
     const DType real = real_part_dtype(a.dtype()), dtype = complex_of(real);
@@ -277,9 +298,9 @@ ndarray complex_to_real(const char* name, const ndarray& a, const Steps& steps, 
     if (Callbacks* callbacks = current_callbacks()) [[unlikely]] {
         Dims halved = steps.lengths;
         halved[count - 1] = n / 2 + 1;
-        const ndarray made = between_callbacks(*callbacks, name, forward ? conjugate(a) : a, steps, halved, dtype, factor, out, [&](const ndarray& x) {
-            return complex_to_real(name, x, steps, false, Norm::forward, real, nullptr);
-        });
+        const ndarray made = between_callbacks(
+            *callbacks, name, forward ? conjugate(a) : a, steps, halved, dtype, factor, out,
+            [&](const ndarray& x) { return complex_to_real(name, x, steps, false, Norm::forward, real, nullptr); });
         return out || count > 1 || made.dtype() == result ? made : made.astype(result);
     }
     bool simple = true;
@@ -347,26 +368,33 @@ ndarray ihfft(const ndarray& a, std::optional<std::int64_t> n, std::int64_t axis
     return real_to_complex("ihfft", a, one_axis(a, n, axis), false, norm, out);
 }
 
-ndarray fftn(const ndarray& a, const std::optional<Dims>& s, const std::optional<Dims>& axes, Norm norm, const ndarray* out) {
+ndarray fftn(const ndarray& a, const std::optional<Dims>& s, const std::optional<Dims>& axes, Norm norm,
+             const ndarray* out) {
     return complex_transform("fftn", a, make_steps(a, s, axes), true, norm, out);
 }
-ndarray ifftn(const ndarray& a, const std::optional<Dims>& s, const std::optional<Dims>& axes, Norm norm, const ndarray* out) {
+ndarray ifftn(const ndarray& a, const std::optional<Dims>& s, const std::optional<Dims>& axes, Norm norm,
+              const ndarray* out) {
     return complex_transform("ifftn", a, make_steps(a, s, axes), false, norm, out);
 }
-ndarray rfftn(const ndarray& a, const std::optional<Dims>& s, const std::optional<Dims>& axes, Norm norm, const ndarray* out) {
+ndarray rfftn(const ndarray& a, const std::optional<Dims>& s, const std::optional<Dims>& axes, Norm norm,
+              const ndarray* out) {
     return real_to_complex("rfftn", a, make_steps(a, s, axes), true, norm, out);
 }
-ndarray irfftn(const ndarray& a, const std::optional<Dims>& s, const std::optional<Dims>& axes, Norm norm, const ndarray* out) {
+ndarray irfftn(const ndarray& a, const std::optional<Dims>& s, const std::optional<Dims>& axes, Norm norm,
+               const ndarray* out) {
     return complex_to_real("irfftn", a, make_steps(a, s, axes, true), false, norm, real_result(a), out);
 }
 
-// ------------------------------------------------------------------------------------------------------------ frequencies
+// ------------------------------------------------------------------------------------------------------------
+// frequencies
 
 namespace {
 
 Scalar frequency_step(std::int64_t n, const Scalar& d) {
     const std::complex<double> product = static_cast<double>(n) * d.to_complex();
-    if (product == 0.0) throw ZeroDivisionError("float division by zero: frequencies need samples (n is " + std::to_string(n) + ") and a time between them");
+    if (product == 0.0)
+        throw ZeroDivisionError("float division by zero: frequencies need samples (n is " + std::to_string(n) +
+                                ") and a time between them");
     if (n < 0) throw ValueError("negative dimensions are not allowed");
     if (is_complex(d.dtype())) return 1.0 / product;
     return 1.0 / product.real();

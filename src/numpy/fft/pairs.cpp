@@ -40,20 +40,25 @@ void transform_pairs(const ndarray& a, const ndarray& out, const Dims& lengths, 
     if (a.dtype() != DType::float16 && a.dtype() != DType::bfloat16)
         throw TypeError(std::string("transform_pairs takes float16 or bfloat16, not ") + info(a.dtype()).name);
     if (!(out.shape() == a.shape()) || out.dtype() != a.dtype())
-        throw ValueError("the result of transform_pairs has shape " + to_string(a.shape()) + " and dtype " + info(a.dtype()).name);
+        throw ValueError("the result of transform_pairs has shape " + to_string(a.shape()) + " and dtype " +
+                         info(a.dtype()).name);
     const int count = lengths.size(), first = a.ndim() - count;
-    if (count == 0 || first < 0) throw ValueError("transform_pairs: the array has " + std::to_string(a.ndim()) + " axes, and " + std::to_string(count) + " lengths were given");
+    if (count == 0 || first < 0)
+        throw ValueError("transform_pairs: the array has " + std::to_string(a.ndim()) + " axes, and " +
+                         std::to_string(count) + " lengths were given");
     for (int i = 0; i < count; ++i)
         if (a.shape()[first + i] != (i == count - 1 ? 2 : 1) * lengths[i])
-            throw ValueError("transform_pairs: lengths " + to_string(lengths) + " are not those of an array of shape " + to_string(a.shape()) +
-                             ", whose last axis has two parts a number");
+            throw ValueError("transform_pairs: lengths " + to_string(lengths) + " are not those of an array of shape " +
+                             to_string(a.shape()) + ", whose last axis has two parts a number");
     if (a.size() == 0) return;
     runtime::Fourier& library = fft::library();
     const std::size_t alignment = library.alignment(2 * static_cast<std::size_t>(a.itemsize()));
-    const auto aligned = [&](const ndarray& x) { return reinterpret_cast<std::uintptr_t>(x.address()) % alignment == 0; };
+    const auto aligned = [&](const ndarray& x) {
+        return reinterpret_cast<std::uintptr_t>(x.address()) % alignment == 0;
+    };
     const std::optional<FourierLayout> layout = layout_of(a, lengths);
-    if (layout && library.takes(*layout) && a.is_c_contiguous() && out.is_c_contiguous() && aligned(a) && aligned(out) &&
-        (apart(a, out) || same_elements(a, out))) {
+    if (layout && library.takes(*layout) && a.is_c_contiguous() && out.is_c_contiguous() && aligned(a) &&
+        aligned(out) && (apart(a, out) || same_elements(a, out))) {
         kernel::check_device(a);
         kernel::check_device(out);
         current_plan_cache().impl().plan(*layout)->run(a.address(), out.address(), forward, 1, runtime::context.stream);

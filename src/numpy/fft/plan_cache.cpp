@@ -17,7 +17,9 @@ std::uint64_t hash_of(const FourierLayout& layout) {
     std::uint64_t h = static_cast<std::uint64_t>(layout.kind) | static_cast<std::uint64_t>(layout.real) << 8 |
                       static_cast<std::uint64_t>(layout.orthogonal) << 16 | std::uint64_t{layout.axis_count} << 24 |
                       std::uint64_t{layout.batch_count} << 32;
-    const auto add = [&](std::int64_t value) { h = (h ^ static_cast<std::uint64_t>(value)) * 0x9E3779B97F4A7C15u, h ^= h >> 29; };
+    const auto add = [&](std::int64_t value) {
+        h = (h ^ static_cast<std::uint64_t>(value)) * 0x9E3779B97F4A7C15u, h ^= h >> 29;
+    };
     const auto add_axes = [&](const FourierLayout::Axis* axes, int count) {
         for (int i = 0; i < count; ++i) add(axes[i].length), add(axes[i].input), add(axes[i].output);
     };
@@ -27,7 +29,9 @@ std::uint64_t hash_of(const FourierLayout& layout) {
 }
 
 void check_limit(std::int64_t limit, const char* what) {
-    if (limit < -1) throw ValueError(std::string("the plan cache's ") + what + " is a number, or -1 for no limit; not " + std::to_string(limit));
+    if (limit < -1)
+        throw ValueError(std::string("the plan cache's ") + what + " is a number, or -1 for no limit; not " +
+                         std::to_string(limit));
 }
 
 std::string limit_text(std::int64_t limit) { return limit < 0 ? "(unlimited)" : std::to_string(limit); }
@@ -74,14 +78,17 @@ void PlanCache::set_memsize(std::int64_t memsize) {
 void PlanCache::clear() { impl_->shrink(0, 0); }
 
 std::vector<PlanKey> PlanCache::keys() const {
-    static constexpr const char* kinds[] = {"C2C", "R2C", "C2R", "cosine1", "cosine2", "cosine3", "cosine4", "sine1", "sine2", "sine3", "sine4"};
+    static constexpr const char* kinds[] = {"C2C",     "R2C",   "C2R",   "cosine1", "cosine2", "cosine3",
+                                            "cosine4", "sine1", "sine2", "sine3",   "sine4"};
     std::vector<const Impl::Entry*> entries;
     for (const Impl::Entry& entry : impl_->entries) entries.push_back(&entry);
-    std::sort(entries.begin(), entries.end(), [](const Impl::Entry* a, const Impl::Entry* b) { return a->used > b->used; });
+    std::sort(entries.begin(), entries.end(),
+              [](const Impl::Entry* a, const Impl::Entry* b) { return a->used > b->used; });
     std::vector<PlanKey> keys;
     for (const Impl::Entry* entry : entries) {
         const FourierLayout& layout = entry->layout;
-        PlanKey key{kinds[static_cast<int>(layout.kind)], layout.real, {}, 1, static_cast<std::int64_t>(entry->plan->bytes())};
+        PlanKey key{
+            kinds[static_cast<int>(layout.kind)], layout.real, {}, 1, static_cast<std::int64_t>(entry->plan->bytes())};
         for (std::size_t i = 0; i < layout.axis_count; ++i) key.lengths.push_back(layout.axes[i].length);
         for (std::size_t i = 0; i < layout.batch_count; ++i) key.batch *= layout.batch[i].length;
         keys.push_back(std::move(key));
@@ -116,8 +123,10 @@ std::shared_ptr<runtime::FourierPlan> PlanCache::Impl::plan(const FourierLayout&
 }
 
 void PlanCache::Impl::shrink(std::int64_t to_size, std::int64_t to_bytes) {
-    while (!entries.empty() && ((to_size >= 0 && static_cast<std::int64_t>(entries.size()) > to_size) || (to_bytes >= 0 && bytes > to_bytes))) {
-        const auto oldest = std::min_element(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.used < b.used; });
+    while (!entries.empty() && ((to_size >= 0 && static_cast<std::int64_t>(entries.size()) > to_size) ||
+                                (to_bytes >= 0 && bytes > to_bytes))) {
+        const auto oldest = std::min_element(entries.begin(), entries.end(),
+                                             [](const Entry& a, const Entry& b) { return a.used < b.used; });
         bytes -= static_cast<std::int64_t>(oldest->plan->bytes());
         entries.erase(oldest);
     }

@@ -27,7 +27,8 @@ void set_settings(const Settings& settings) {
     for (std::size_t i = 0; i < settings.devices.size(); ++i) {
         const int device = settings.devices[i];
         if (device < 0 || device >= count)
-            throw ValueError("device " + std::to_string(device) + " was named for transforms, and there are " + std::to_string(count));
+            throw ValueError("device " + std::to_string(device) + " was named for transforms, and there are " +
+                             std::to_string(count));
         if (std::find(settings.devices.begin(), settings.devices.begin() + static_cast<std::ptrdiff_t>(i), device) !=
             settings.devices.begin() + static_cast<std::ptrdiff_t>(i))
             throw ValueError("device " + std::to_string(device) + " was named twice for transforms");

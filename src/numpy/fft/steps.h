@@ -1,5 +1,5 @@
-// Transforms along a list of axes, with NumPy's rules for lengths, norms and outputs; what numpy.fft's and scipy.fft's functions are
-// made of.
+// Transforms along a list of axes, with NumPy's rules for lengths, norms and outputs; what numpy.fft's and scipy.fft's
+// functions are made of.
 #pragma once
 
 #include <algorithm>
@@ -32,8 +32,11 @@ struct Steps {
 Steps make_steps(const ndarray& a, const std::optional<Dims>& s, const std::optional<Dims>& axes, bool to_real = false);
 
 /// `name` is the function's, for messages.
-ndarray complex_transform(const char* name, const ndarray& a, const Steps& steps, bool forward, Norm norm, const ndarray* out);
-ndarray real_to_complex(const char* name, const ndarray& a, const Steps& steps, bool forward, Norm norm, const ndarray* out);
-ndarray complex_to_real(const char* name, const ndarray& a, const Steps& steps, bool forward, Norm norm, DType result, const ndarray* out);
+ndarray complex_transform(const char* name, const ndarray& a, const Steps& steps, bool forward, Norm norm,
+                          const ndarray* out);
+ndarray real_to_complex(const char* name, const ndarray& a, const Steps& steps, bool forward, Norm norm,
+                        const ndarray* out);
+ndarray complex_to_real(const char* name, const ndarray& a, const Steps& steps, bool forward, Norm norm, DType result,
+                        const ndarray* out);
 
 }  // namespace cuprum::fft

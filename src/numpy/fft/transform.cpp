@@ -34,7 +34,8 @@ struct Described {
 template <class T, class Stride>
 void sort_outermost_first(T* axes, int count, Stride stride) {
     for (int i = 1; i < count; ++i)
-        for (int j = i; j > 0 && std::abs(stride(axes[j - 1])) < std::abs(stride(axes[j])); --j) std::swap(axes[j - 1], axes[j]);
+        for (int j = i; j > 0 && std::abs(stride(axes[j - 1])) < std::abs(stride(axes[j])); --j)
+            std::swap(axes[j - 1], axes[j]);
 }
 
 Described describe(const Lines& lines, const ndarray& in, const ndarray& out, std::span<const int> axes) {
@@ -50,7 +51,8 @@ Described describe(const Lines& lines, const ndarray& in, const ndarray& out, st
     // A single complex number is its own transform.
     const int real_axis = lines.kind == FourierKind::complex ? -1 : axes.back();
     for (int axis : axes)
-        if (axis == real_axis || in.shape()[axis] != 1 || (axis == axes.back() && layout.axis_count == 0)) layout.axes[layout.axis_count++] = axis_of(axis);
+        if (axis == real_axis || in.shape()[axis] != 1 || (axis == axes.back() && layout.axis_count == 0))
+            layout.axes[layout.axis_count++] = axis_of(axis);
     // Complex transforms may be done in any order: the axes that lie outside come first.
     const int movable = layout.axis_count - (lines.kind == FourierKind::complex ? 0 : 1);
     sort_outermost_first(layout.axes.data(), movable, [](const FourierLayout::Axis& axis) { return axis.output; });
@@ -59,7 +61,8 @@ Described describe(const Lines& lines, const ndarray& in, const ndarray& out, st
     std::array<int, max_ndim> others;
     int count = 0;
     for (int i = 0; i < in.ndim(); ++i)
-        if (in.shape()[i] != 1 && std::find(axes.begin(), axes.end(), i) == axes.end()) others[static_cast<std::size_t>(count++)] = i;
+        if (in.shape()[i] != 1 && std::find(axes.begin(), axes.end(), i) == axes.end())
+            others[static_cast<std::size_t>(count++)] = i;
     sort_outermost_first(others.data(), count, [&](int i) { return out.strides()[i]; });
     for (int k = 0; k < count; ++k) {
         const int i = others[static_cast<std::size_t>(k)];
@@ -90,25 +93,30 @@ bool aligned(Fourier& library, const ndarray& a, DType real, int looped = -1) {
 void run(const Lines& lines, const FourierLayout& layout, const ndarray& in, const ndarray& out, bool with_factor) {
     kernel::check_device(in);
     kernel::check_device(out);
-    current_plan_cache().impl().plan(layout)->run(in.address(), out.address(), lines.forward, with_factor ? lines.factor : 1,
-                                                  runtime::context.stream);
+    current_plan_cache().impl().plan(layout)->run(in.address(), out.address(), lines.forward,
+                                                  with_factor ? lines.factor : 1, runtime::context.stream);
 }
 
 /// As `transform` does, for axes that the library takes together, or false. A factor is applied if the library does it.
 bool at_once(Fourier& library, const Lines& lines, const ndarray& in, const ndarray& out, std::span<const int> axes) {
-    if (axes.size() > FourierLayout::max_axes || (axes.size() > 1 && !several_axes.load(std::memory_order_relaxed))) return false;
+    if (axes.size() > FourierLayout::max_axes || (axes.size() > 1 && !several_axes.load(std::memory_order_relaxed)))
+        return false;
     const Described d = describe(lines, in, out, axes);
     if (d.looped >= 0) {
         const int axis = d.looped;
-        // Either all places can be transformed or none is: what a transform has written or destroyed cannot be transformed again.
+        // Either all places can be transformed or none is: what a transform has written or destroyed cannot be
+        // transformed again.
         if (!aligned(library, in, d.layout.real, axis) || !aligned(library, out, d.layout.real, axis)) return false;
         std::array<int, FourierLayout::max_axes> inner;
         std::transform(axes.begin(), axes.end(), inner.begin(), [axis](int i) { return i - (i > axis); });
         for (std::int64_t i = 0; i < in.shape()[axis]; ++i)
-            if (!at_once(library, lines, place_of(in, axis, i), place_of(out, axis, i), std::span(inner.data(), axes.size()))) return false;
+            if (!at_once(library, lines, place_of(in, axis, i), place_of(out, axis, i),
+                         std::span(inner.data(), axes.size())))
+                return false;
         return true;
     }
-    if (!library.takes(d.layout) || !aligned(library, in, d.layout.real) || !aligned(library, out, d.layout.real)) return false;
+    if (!library.takes(d.layout) || !aligned(library, in, d.layout.real) || !aligned(library, out, d.layout.real))
+        return false;
     run(lines, d.layout, in, out, library.takes_factor());
     return true;
 }
@@ -121,7 +129,8 @@ ndarray moved_to_end(const ndarray& a, int axis) {
     return a.transpose(order);
 }
 
-/// Along one axis of arrays that the library does not take as they lie: through copies in which the axis is the innermost.
+/// Along one axis of arrays that the library does not take as they lie: through copies in which the axis is the
+/// innermost.
 void through_copies(Fourier& library, const Lines& lines, const ndarray& in, const ndarray& out, int axis) {
     const int last[] = {in.ndim() - 1};
     const ndarray source = moved_to_end(in, axis).copy('C'), target = moved_to_end(out, axis);
@@ -155,7 +164,8 @@ void scale(const ndarray& a, double factor) {
 kernel::ElementwiseKernel& conjugate_kernel(DType dtype) {
     const auto find = [](DType dtype) -> kernel::ElementwiseKernel* {
         for (const kernel::Loop& loop : conjugate.impl().loops())
-            if (loop.in[0] == dtype) return &conjugate.impl().kernel_for(loop, std::span(&loop.in[0], 1), std::span(&loop.out[0], 1), false);
+            if (loop.in[0] == dtype)
+                return &conjugate.impl().kernel_for(loop, std::span(&loop.in[0], 1), std::span(&loop.out[0], 1), false);
         std::abort();
     };
     static kernel::ElementwiseKernel &single = *find(DType::complex64), &wide = *find(DType::complex128);
@@ -177,7 +187,8 @@ void mirror(const ndarray& source, const ndarray& target, std::span<const int> a
     const std::int64_t length = target.shape()[axis];
     mirror(piece(source, axis, 0, 1), piece(target, axis, 0, 1), axes.first(axes.size() - 1));
     if (length > 1)
-        mirror(reversed(piece(source, axis, 1, length), axis), piece(target, axis, 1, length), axes.first(axes.size() - 1));
+        mirror(reversed(piece(source, axis, 1, length), axis), piece(target, axis, 1, length),
+               axes.first(axes.size() - 1));
 }
 
 }  // namespace
@@ -213,7 +224,8 @@ void transform(const Lines& lines, const ndarray& in, const ndarray& out, std::s
             ndarray source = in;
             Lines last = lines;
             if (!others.empty() && axes.size() <= FourierLayout::max_axes && library.overwrites_complex()) {
-                // All axes together, of a copy that may be lost. The forward transform to real numbers is the inverse one of conjugates.
+                // All axes together, of a copy that may be lost. The forward transform to real numbers is the inverse
+                // one of conjugates.
                 const ndarray copy = in.copy('K');
                 if (!library.takes_both_directions() && lines.forward) {
                     conjugate_into(copy, copy);
@@ -288,7 +300,8 @@ void copy_padded(const ndarray& a, const ndarray& target) {
 void complete(const ndarray& a, std::span<const int> axes) {
     const int last = axes.back();
     const std::int64_t n = a.shape()[last], half = n / 2 + 1;
-    if (half < n) mirror(reversed(piece(a, last, 1, n - half + 1), last), piece(a, last, half, n), axes.first(axes.size() - 1));
+    if (half < n)
+        mirror(reversed(piece(a, last, 1, n - half + 1), last), piece(a, last, half, n), axes.first(axes.size() - 1));
 }
 
 bool apart(const ndarray& a, const ndarray& out) { return !may_share_memory(a, out); }

@@ -17,9 +17,9 @@ struct Lines {
     bool orthogonal = false;
 };
 
-/// Transforms `in` into `out`, of the dtypes and lengths that go with the kind, along axes of which each is there once. Where numbers are
-/// real on one side, the last of the axes is the one along which the other side has half of them. The arrays have no memory in common,
-/// or are the same complex elements.
+/// Transforms `in` into `out`, of the dtypes and lengths that go with the kind, along axes of which each is there once.
+/// Where numbers are real on one side, the last of the axes is the one along which the other side has half of them. The
+/// arrays have no memory in common, or are the same complex elements.
 void transform(const Lines& lines, const ndarray& in, const ndarray& out, std::span<const int> axes);
 
 /// The current device's library, or the one that a test has put in its place.
@@ -29,15 +29,17 @@ void use_library(runtime::Fourier* library);
 
 /// The dtype in which the transform of an array is computed, as that of its real numbers.
 constexpr DType real_part_dtype(DType dtype) {
-    return dtype == DType::float32 || dtype == DType::complex64 || dtype == DType::float16 || dtype == DType::bfloat16 ? DType::float32
-                                                                                                                        : DType::float64;
+    return dtype == DType::float32 || dtype == DType::complex64 || dtype == DType::float16 || dtype == DType::bfloat16
+               ? DType::float32
+               : DType::float64;
 }
 constexpr DType complex_of(DType real) { return real == DType::float32 ? DType::complex64 : DType::complex128; }
 
 /// A new array of this shape with the axes in the order in which they lie in `a`.
 ndarray empty_in_order(const ndarray& a, const Shape& shape, DType dtype);
 
-/// A new array for a transform: likewise, but a single axis of complex numbers is the innermost where the library takes it only there.
+/// A new array for a transform: likewise, but a single axis of complex numbers is the innermost where the library takes
+/// it only there.
 ndarray empty_for(const ndarray& a, const Shape& shape, DType dtype, std::span<const int> axes);
 
 /// Copies `a`, whose axes are no longer than those of `target`, to its beginning, and fills the rest with zeros.

@@ -35,9 +35,9 @@ ndarray leading_rows(const ndarray& a, std::int64_t rows) {
     return a.with_layout(std::move(shape), a.strides());
 }
 
-/// The first columns of the orthogonal matrices that reflectors make, of many small matrices at once: Q is E - V T V^H E, where E are
-/// columns of the identity, V the reflectors and T a triangle whose inverse has the products of reflectors above its diagonal and
-/// the reciprocals of their factors on it.
+/// The first columns of the orthogonal matrices that reflectors make, of many small matrices at once: Q is E - V T V^H
+/// E, where E are columns of the identity, V the reflectors and T a triangle whose inverse has the products of
+/// reflectors above its diagonal and the reciprocals of their factors on it.
 ndarray q_of_batch(const ColumnMajor& factors, const ndarray& tau, std::int64_t columns) {
     const DType dtype = factors.array().dtype();
     const std::int64_t m = factors.matrices().rows, k = tau.shape(-1);
@@ -64,7 +64,8 @@ ndarray q_of_batch(const ColumnMajor& factors, const ndarray& tau, std::int64_t 
 ndarray q_of(const ColumnMajor& factors, const ColumnMajor& tau, std::int64_t columns) {
     const runtime::Matrices& matrices = factors.matrices();
     if (matrices.batch > 1 && runtime::backend().is_gpu())
-        return q_of_batch(factors, tau.array().reshape(shape_of(batch_shape(tau.array()), {tau.matrices().rows})), columns);
+        return q_of_batch(factors, tau.array().reshape(shape_of(batch_shape(tau.array()), {tau.matrices().rows})),
+                          columns);
     if (columns <= matrices.columns) {
         const ColumnMajor q = factors.first_columns(columns);
         library().form_q(q, tau, stream());
@@ -140,8 +141,9 @@ SVD decompose(const ndarray& a, Vectors vectors) {
         }
         return result;
     }
-    // The library is given the transposes, as the matrices lie in memory: their left vectors are our right ones, and the results
-    // lie as they should. Only where it takes no wide matrices, and the transposes are wide, the matrices are transposed first.
+    // The library is given the transposes, as the matrices lie in memory: their left vectors are our right ones, and
+    // the results lie as they should. Only where it takes no wide matrices, and the transposes are wide, the matrices
+    // are transposed first.
     const runtime::SvdForm form = library().svd_form({dtype, nullptr, m, n, m, m * n, a.size() / (m * n)});
     const bool turned = form.tall_only && m > n;
     const Info info(a.size() / (m * n), !library().tells_of_nan());
@@ -155,11 +157,12 @@ SVD decompose(const ndarray& a, Vectors vectors) {
     }
     const std::int64_t lefts = all ? rows : k, rights = all ? columns : k;
     const ColumnMajor left(empty_matrices(batch, lefts, rows, dtype));
-    const ColumnMajor right(form.v ? empty_matrices(batch, rights, columns, dtype) : empty_matrices(batch, columns, rights, dtype));
+    const ColumnMajor right(form.v ? empty_matrices(batch, rights, columns, dtype)
+                                   : empty_matrices(batch, columns, rights, dtype));
     library().svd(source, all ? Vectors::full : vectors, result.s.address(), left, right, info.data(), stream());
     info.check("SVD did not converge", true);
-    // As arrays: `left` is (..., lefts, rows), the left vectors as rows; `right` (..., columns, rights), the conjugates of the right
-    // ones as columns; or (..., rights, columns), these themselves as rows.
+    // As arrays: `left` is (..., lefts, rows), the left vectors as rows; `right` (..., columns, rights), the conjugates
+    // of the right ones as columns; or (..., rights, columns), these themselves as rows.
     const ndarray left_rows = left.array();
     ndarray right_columns = right.array();
     if (form.v) right_columns = (is_complex(dtype) ? conjugate(right_columns) : right_columns).swapaxes(-2, -1);

@@ -24,7 +24,8 @@ Eig decompose_hermitian(const ndarray& a, char uplo, bool vectors) {
         result.eigenvectors = empty(a.shape(), dtype);
         return result;
     }
-    // In memory the lower triangle is the upper one of the transpose, which is the conjugate matrix and has the conjugate vectors.
+    // In memory the lower triangle is the upper one of the transpose, which is the conjugate matrix and has the
+    // conjugate vectors.
     const ColumnMajor matrices = as_rows(a, dtype);
     const Info info(matrices.matrices().batch);
     library().eigh(matrices, uplo == 'L', vectors, result.eigenvalues.address(), info.data(), stream());
@@ -33,14 +34,19 @@ Eig decompose_hermitian(const ndarray& a, char uplo, bool vectors) {
     return result;
 }
 
-// A column of a complex conjugate pair, of which LAPACK gives the real and the imaginary part in two columns: the sign of the
-// eigenvalue's imaginary part tells which of the pair it is.
+// A column of a complex conjugate pair, of which LAPACK gives the real and the imaginary part in two columns: the sign
+// of the eigenvalue's imaginary part tells which of the pair it is.
 kernel::KernelFamily unpack_family("unpack_eigenvectors", [](std::span<const DType> dtypes) {
     const DType result = dtypes[0], values = dtypes[1], real = dtypes[2];
     kernel::Expression graph;
-    const kernel::ValueId w = graph.add_input(values), before = graph.add_input(real), own = graph.add_input(real), after = graph.add_input(real);
-    graph.outputs.push_back({graph.add_step({"out0 = in0.im > 0 ? out0_t(in2, in3) : in0.im < 0 ? out0_t(in1, -in2) : out0_t(in2)",
-                                             {values, real, real, real}, {result}, {w, before, own, after}}), result});
+    const kernel::ValueId w = graph.add_input(values), before = graph.add_input(real), own = graph.add_input(real),
+                          after = graph.add_input(real);
+    graph.outputs.push_back(
+        {graph.add_step({"out0 = in0.im > 0 ? out0_t(in2, in3) : in0.im < 0 ? out0_t(in1, -in2) : out0_t(in2)",
+                         {values, real, real, real},
+                         {result},
+                         {w, before, own, after}}),
+         result});
     return graph;
 });
 
@@ -73,7 +79,8 @@ Decomposed decompose(const ndarray& a, DType dtype, bool vectors) {
 }
 
 void check_finite(const ndarray& a) {
-    if (is_inexact(a.dtype()) && !all(isfinite(a)).item().to_bool()) throw LinAlgError("Array must not contain infs or NaNs");
+    if (is_inexact(a.dtype()) && !all(isfinite(a)).item().to_bool())
+        throw LinAlgError("Array must not contain infs or NaNs");
 }
 
 /// Whether complex eigenvalues of real matrices are all real.
@@ -92,7 +99,8 @@ Eig eigh(const ndarray& a, char UPLO) {
     Eig result = decompose_hermitian(a, UPLO, true);
     const ndarray rows = result.eigenvectors;
     if (rows.size() == 0) return result;
-    result.eigenvectors = is_complex(rows.dtype()) ? conjugate(rows.swapaxes(-2, -1), {.order = 'C'}) : transposed_copy(rows);
+    result.eigenvectors =
+        is_complex(rows.dtype()) ? conjugate(rows.swapaxes(-2, -1), {.order = 'C'}) : transposed_copy(rows);
     return result;
 }
 
@@ -110,7 +118,8 @@ Eig eig(const ndarray& a) {
     if (all_real(parts.values)) return {parts.values.real().copy(), own.copy('C')};
     Shape row(parts.values.shape());
     row.insert(parts.values.ndim() - 1, 1);
-    const ndarray values = parts.values.reshape(row), before = rows_as_columns(parts.vectors, 0, n), after = rows_as_columns(parts.vectors, 2, n);
+    const ndarray values = parts.values.reshape(row), before = rows_as_columns(parts.vectors, 0, n),
+                  after = rows_as_columns(parts.vectors, 2, n);
     ElementwiseCall call(unpack_family, {});
     call.add(values);
     call.add(before);

@@ -1,4 +1,5 @@
-// Equations, inverses and determinants, by LU factors of the transposes: how matrices lie in memory, so that nothing is transposed; least squares and pseudo-inverses, by singular values.
+// Equations, inverses and determinants, by LU factors of the transposes: how matrices lie in memory, so that nothing is
+// transposed; least squares and pseudo-inverses, by singular values.
 #include <cmath>
 
 #include "cuprum/creation.h"
@@ -19,9 +20,10 @@ using runtime::Op;
 constexpr const char* singular = "Singular matrix";
 
 [[noreturn]] void mismatch(bool vector, std::int64_t found, std::int64_t wanted) {
-    throw ValueError(std::string(vector ? "solve1" : "solve") + ": Input operand 1 has a mismatch in its core dimension 0, with gufunc signature " +
-                     (vector ? "(m,m),(m)->(m)" : "(m,m),(m,n)->(m,n)") + " (size " + std::to_string(found) + " is different from " +
-                     std::to_string(wanted) + ")");
+    throw ValueError(std::string(vector ? "solve1" : "solve") +
+                     ": Input operand 1 has a mismatch in its core dimension 0, with gufunc signature " +
+                     (vector ? "(m,m),(m)->(m)" : "(m,m),(m,n)->(m,n)") + " (size " + std::to_string(found) +
+                     " is different from " + std::to_string(wanted) + ")");
 }
 
 }  // namespace
@@ -30,7 +32,9 @@ ndarray solve(const ndarray& a, const ndarray& b) {
     check_square(a);
     const bool vector = b.ndim() == 1;
     if (b.ndim() == 0)
-        throw ValueError("solve: Input operand 1 does not have enough dimensions (has 0, gufunc core with signature (m,m),(m,n)->(m,n) requires 2)");
+        throw ValueError(
+            "solve: Input operand 1 does not have enough dimensions (has 0, gufunc core with signature "
+            "(m,m),(m,n)->(m,n) requires 2)");
     const std::int64_t n = a.shape(-1);
     const ndarray right = vector ? b.reshape({b.size(), 1}) : b;
     if (right.shape(-2) != n) mismatch(vector, right.shape(-2), n);
@@ -123,11 +127,15 @@ ndarray hermitian_transpose(const ndarray& a) {
 
 /// The largest singular value of each matrix, (..., 1).
 ndarray largest(const ndarray& s) {
-    return s.shape(-1) == 0 ? zeros(shape_of(Shape(std::span(s.shape().data(), static_cast<std::size_t>(s.ndim() - 1))), {1}), s.dtype())
-                            : max(s, {.axis = Dims{-1}, .keepdims = true});
+    return s.shape(-1) == 0
+               ? zeros(shape_of(Shape(std::span(s.shape().data(), static_cast<std::size_t>(s.ndim() - 1))), {1}),
+                       s.dtype())
+               : max(s, {.axis = Dims{-1}, .keepdims = true});
 }
 
-ndarray squared_lengths(const ndarray& vectors, int axis) { return sum(square(absolute(vectors)), {.axis = Dims{axis}}); }
+ndarray squared_lengths(const ndarray& vectors, int axis) {
+    return sum(square(absolute(vectors)), {.axis = Dims{axis}});
+}
 
 /// A number, or an array with one for each matrix, beside singular values.
 ndarray beside_values(const Operand& number, DType dtype) {
@@ -141,8 +149,10 @@ ndarray beside_values(const Operand& number, DType dtype) {
 
 Lstsq lstsq(const ndarray& a, const ndarray& b, std::optional<double> rcond) {
     const bool vector = b.ndim() == 1;
-    if (a.ndim() != 2) throw LinAlgError(std::to_string(a.ndim()) + "-dimensional array given. Array must be two-dimensional");
-    if (b.ndim() != 1 && b.ndim() != 2) throw LinAlgError(std::to_string(b.ndim()) + "-dimensional array given. Array must be two-dimensional");
+    if (a.ndim() != 2)
+        throw LinAlgError(std::to_string(a.ndim()) + "-dimensional array given. Array must be two-dimensional");
+    if (b.ndim() != 1 && b.ndim() != 2)
+        throw LinAlgError(std::to_string(b.ndim()) + "-dimensional array given. Array must be two-dimensional");
     const std::int64_t m = a.shape()[0], n = a.shape()[1];
     if (b.shape()[0] != m) throw LinAlgError("Incompatible dimensions");
     const DType dtype = compute_dtype(a, b), real = real_dtype(dtype);
@@ -163,7 +173,8 @@ Lstsq lstsq(const ndarray& a, const ndarray& b, std::optional<double> rcond) {
             return finished(zeros({n, k}, dtype));
         }
         result.s = svdvals(a.astype(dtype));
-        result.rank = static_cast<int>(count_nonzero(greater(result.s, multiply(largest(result.s), cutoff))).item().to_int());
+        result.rank =
+            static_cast<int>(count_nonzero(greater(result.s, multiply(largest(result.s), cutoff))).item().to_int());
         return finished(zeros({n, k}, dtype));
     }
 
@@ -173,7 +184,8 @@ Lstsq lstsq(const ndarray& a, const ndarray& b, std::optional<double> rcond) {
     x.assign({all_of, Slice{0, m}}, right.swapaxes(0, 1).astype(dtype));
     const ndarray rank = zeros({1}, DType::int32);
     const Info info(1);
-    if (library().least_squares(matrix, ColumnMajor(x), cutoff, result.s.address(), static_cast<int*>(rank.address()), info.data(), stream())) {
+    if (library().least_squares(matrix, ColumnMajor(x), cutoff, result.s.address(), static_cast<int*>(rank.address()),
+                                info.data(), stream())) {
         info.check("SVD did not converge in Linear Least Squares");
         result.rank = static_cast<int>(rank.item().to_int());
         if (result.rank == n && m > n) result.residuals = squared_lengths(x(all_of, Slice{n, m}), 1);
@@ -182,10 +194,13 @@ Lstsq lstsq(const ndarray& a, const ndarray& b, std::optional<double> rcond) {
     const SVD parts = svd(a.astype(dtype), false);
     const ndarray inverse = reciprocals(parts.s, multiply(largest(parts.s), full({1}, cutoff, real)));
     const ndarray target = right.astype(dtype);
-    const ndarray solution = matmul(hermitian_transpose(parts.vh), multiply(inverse.reshape({small, 1}), matmul(hermitian_transpose(parts.u), target)));
+    const ndarray solution =
+        matmul(hermitian_transpose(parts.vh),
+               multiply(inverse.reshape({small, 1}), matmul(hermitian_transpose(parts.u), target)));
     result.s = parts.s;
     result.rank = static_cast<int>(count_nonzero(inverse).item().to_int());
-    if (result.rank == n && m > n) result.residuals = squared_lengths(subtract(target, matmul(a.astype(dtype), solution)), 0);
+    if (result.rank == n && m > n)
+        result.residuals = squared_lengths(subtract(target, matmul(a.astype(dtype), solution)), 0);
     return finished(solution);
 }
 
@@ -231,9 +246,11 @@ ndarray tensorinv(const ndarray& a, std::int64_t ind) {
     return inv(a.reshape({columns ? a.size() / columns : 0, columns})).reshape(shape);
 }
 
-// -------------------------------------------------------------------------------------- what only looks at singular values
+// -------------------------------------------------------------------------------------- what only looks at singular
+// values
 
-ndarray matrix_rank(const ndarray& A, const std::optional<Operand>& tol, bool hermitian, const std::optional<Operand>& rtol) {
+ndarray matrix_rank(const ndarray& A, const std::optional<Operand>& tol, bool hermitian,
+                    const std::optional<Operand>& rtol) {
     if (tol && rtol) throw ValueError("`tol` and `rtol` can't be both set.");
     if (A.ndim() < 2) return any(A).astype(DType::int64);
     const ndarray s = svdvals(A, hermitian);
@@ -248,8 +265,10 @@ ndarray matrix_rank(const ndarray& A, const std::optional<Operand>& tol, bool he
 }
 
 ndarray cond(const ndarray& x, const NormOrder& p) {
-    if (x.size() == 0 && (x.ndim() < 2 || x.shape(-1) == 0 || x.shape(-2) == 0)) throw LinAlgError("cond is not defined on empty arrays");
-    const bool by_values = p.kind == NormOrder::Kind::usual || (p.kind == NormOrder::Kind::number && std::abs(p.number) == 2);
+    if (x.size() == 0 && (x.ndim() < 2 || x.shape(-1) == 0 || x.shape(-2) == 0))
+        throw LinAlgError("cond is not defined on empty arrays");
+    const bool by_values =
+        p.kind == NormOrder::Kind::usual || (p.kind == NormOrder::Kind::number && std::abs(p.number) == 2);
     ndarray result;
     if (by_values) {
         const ndarray s = svdvals(x);

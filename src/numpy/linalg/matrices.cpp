@@ -13,7 +13,8 @@ namespace cuprum::linalg {
 
 DType compute_dtype(const ndarray& a) {
     const DType dtype = inexact_dtype(a.dtype());
-    if (itemsize(dtype) == 2) throw TypeError(std::string("array type ") + info(dtype).name + " is unsupported in linalg");
+    if (itemsize(dtype) == 2)
+        throw TypeError(std::string("array type ") + info(dtype).name + " is unsupported in linalg");
     return dtype;
 }
 
@@ -21,7 +22,8 @@ DType compute_dtype(const ndarray& a, const ndarray& b) { return promote_types(c
 
 void check_stacked(const ndarray& a) {
     if (a.ndim() < 2)
-        throw LinAlgError(std::to_string(a.ndim()) + "-dimensional array given. Array must be at least two-dimensional");
+        throw LinAlgError(std::to_string(a.ndim()) +
+                          "-dimensional array given. Array must be at least two-dimensional");
 }
 
 void check_square(const ndarray& a) {
@@ -89,7 +91,8 @@ Info::Info(std::int64_t batch, bool marks) : codes_(zeros({marks ? 2 * batch : b
 void Info::check(const char* message, bool nan_too) const {
     if (runtime::context.capture) return;  // nothing has been computed yet, and nobody may wait
     const bool own_stream = runtime::context.stream != nullptr && runtime::context.stream != runtime::per_thread_stream;
-    if (own_stream && runtime::backend().is_gpu()) return runtime::defer_codes(data(), nan_too ? codes_.size() : batch_, message);
+    if (own_stream && runtime::backend().is_gpu())
+        return runtime::defer_codes(data(), nan_too ? codes_.size() : batch_, message);
     for (std::int32_t code : (nan_too ? codes_ : codes_(Slice{0, batch_})).to_vector<std::int32_t>())
         if (code != 0) throw LinAlgError(message);
 }

@@ -37,8 +37,8 @@ private:
 /// A new array (..., columns, rows).
 ndarray empty_matrices(std::span<const std::int64_t> batch, std::int64_t columns, std::int64_t rows, DType dtype);
 
-/// The matrices (..., rows, columns) of an array as LAPACK sees them, in new memory that may be overwritten. Where `marks` is not null,
-/// sets there the mark of each matrix that holds a NaN.
+/// The matrices (..., rows, columns) of an array as LAPACK sees them, in new memory that may be overwritten. Where
+/// `marks` is not null, sets there the mark of each matrix that holds a NaN.
 ColumnMajor as_columns(const ndarray& a, DType dtype, int* marks = nullptr);
 /// Their transposes as LAPACK sees them, which is how they lie already.
 ColumnMajor as_rows(const ndarray& a, DType dtype, int* marks = nullptr);
@@ -57,8 +57,8 @@ public:
     int* data() const { return static_cast<int*>(codes_.address()); }
     /// Null where there are none.
     int* marks() const { return codes_.size() > batch_ ? data() + batch_ : nullptr; }
-    /// Throws LinAlgError where a code is not 0, or with `nan_too` a mark is set: now, or on a stream of the program's own after the
-    /// next wait.
+    /// Throws LinAlgError where a code is not 0, or with `nan_too` a mark is set: now, or on a stream of the program's
+    /// own after the next wait.
     void check(const char* message, bool nan_too = false) const;
     /// Where a code is not 0.
     ndarray failures() const;

@@ -26,11 +26,12 @@ ndarray matrix_power(const ndarray& a, std::int64_t n) {
 namespace {
 
 /// Multiplies the matrices from `first` to `last` as `split` tells.
-ndarray multiply_chain(std::span<const ndarray> chain, const std::vector<std::vector<std::size_t>>& split, std::size_t first, std::size_t last,
-                       const ndarray* out) {
+ndarray multiply_chain(std::span<const ndarray> chain, const std::vector<std::vector<std::size_t>>& split,
+                       std::size_t first, std::size_t last, const ndarray* out) {
     if (first == last) return chain[first];
     const std::size_t middle = split[first][last];
-    const ndarray left = multiply_chain(chain, split, first, middle, nullptr), right = multiply_chain(chain, split, middle + 1, last, nullptr);
+    const ndarray left = multiply_chain(chain, split, first, middle, nullptr),
+                  right = multiply_chain(chain, split, middle + 1, last, nullptr);
     return out ? dot(left, right, out) : dot(left, right);
 }
 
@@ -45,7 +46,8 @@ ndarray multi_dot(ArrayList arrays, const ndarray* out) {
     if (row) chain.front() = chain.front().reshape({1, -1});
     if (column) chain.back() = chain.back().reshape({-1, 1});
     for (const ndarray& a : chain)
-        if (a.ndim() != 2) throw LinAlgError(std::to_string(a.ndim()) + "-dimensional array given. Array must be two-dimensional");
+        if (a.ndim() != 2)
+            throw LinAlgError(std::to_string(a.ndim()) + "-dimensional array given. Array must be two-dimensional");
 
     // The least number of multiplications for each part of the chain, and where it is split for that.
     std::vector<double> lengths;
@@ -70,7 +72,8 @@ ndarray multi_dot(ArrayList arrays, const ndarray* out) {
     result = row && column ? result.reshape({}) : result.reshape({-1});
     if (!out) return result;
     if (out->dtype() != result.dtype() || !(out->shape() == result.shape()) || !out->is_c_contiguous())
-        throw ValueError("output array is not acceptable (must have the right datatype, number of dimensions, and be a C-Array)");
+        throw ValueError(
+            "output array is not acceptable (must have the right datatype, number of dimensions, and be a C-Array)");
     copy_to(result, *out);
     return *out;
 }
@@ -78,8 +81,9 @@ ndarray multi_dot(ArrayList arrays, const ndarray* out) {
 ndarray cross(const ndarray& x1, const ndarray& x2, std::int64_t axis) {
     if (x1.ndim() < 1 || x2.ndim() < 1) throw ValueError("At least one array has zero dimension");
     if (x1.shape(static_cast<int>(axis)) != 3 || x2.shape(static_cast<int>(axis)) != 3)
-        throw ValueError("Both input arrays must be (arrays of) 3-dimensional vectors, but they are " + std::to_string(x1.shape(static_cast<int>(axis))) +
-                         " and " + std::to_string(x2.shape(static_cast<int>(axis))) + " dimensional instead.");
+        throw ValueError("Both input arrays must be (arrays of) 3-dimensional vectors, but they are " +
+                         std::to_string(x1.shape(static_cast<int>(axis))) + " and " +
+                         std::to_string(x2.shape(static_cast<int>(axis))) + " dimensional instead.");
     return cuprum::cross(x1, x2, -1, -1, -1, axis);
 }
 
@@ -92,10 +96,13 @@ ndarray outer(const ndarray& x1, const ndarray& x2) {
 
 ndarray diagonal(const ndarray& x, std::int64_t offset) { return x.diagonal(offset, -2, -1); }
 
-ndarray trace(const ndarray& x, std::int64_t offset, std::optional<DType> dtype) { return cuprum::trace(x, offset, -2, -1, dtype); }
+ndarray trace(const ndarray& x, std::int64_t offset, std::optional<DType> dtype) {
+    return cuprum::trace(x, offset, -2, -1, dtype);
+}
 
 ndarray matrix_transpose(const ndarray& x) {
-    if (x.ndim() < 2) throw ValueError("Input array must be at least 2-dimensional, but it is " + std::to_string(x.ndim()));
+    if (x.ndim() < 2)
+        throw ValueError("Input array must be at least 2-dimensional, but it is " + std::to_string(x.ndim()));
     return x.swapaxes(-2, -1);
 }
 

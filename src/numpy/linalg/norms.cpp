@@ -46,7 +46,8 @@ ndarray vectors_norm(Norm norm, const ndarray& x, std::uint64_t reduced, bool ke
         else shape.push_back(x.shape()[d]);
     const ndarray result = empty(shape, real_dtype(inexact_dtype(x.dtype())));
     if (length == 0) {
-        if (norm == Norm::smallest && result.size()) throw ValueError("zero-size array to reduction operation minimum which has no identity");
+        if (norm == Norm::smallest && result.size())
+            throw ValueError("zero-size array to reduction operation minimum which has no identity");
         result.fill(norm == Norm::power && p < 0 ? HUGE_VAL : 0.0);
     } else {
         kernel::norm(norm, x, reduced, p, result);
@@ -54,7 +55,8 @@ ndarray vectors_norm(Norm norm, const ndarray& x, std::uint64_t reduced, bool ke
     return with_axes(result, x, reduced, keepdims);
 }
 
-/// The length of all elements as one vector. Large ones are squared and summed by the library where it is faster at it than a kernel.
+/// The length of all elements as one vector. Large ones are squared and summed by the library where it is faster at it
+/// than a kernel.
 ndarray length_of_all(const ndarray& x, std::uint64_t all, bool keepdims) {
     constexpr std::int64_t large = 1 << 16;
     if (x.size() >= large && x.is_contiguous()) {
@@ -67,8 +69,10 @@ ndarray length_of_all(const ndarray& x, std::uint64_t all, bool keepdims) {
 ndarray vectors_norm(const ndarray& x, std::uint64_t reduced, const NormOrder& ord, bool keepdims) {
     if (ord.kind == NormOrder::Kind::usual) return vectors_norm(Norm::euclidean, x, reduced, keepdims);
     if (ord.kind != NormOrder::Kind::number)
-        throw ValueError(std::string("Invalid norm order '") + (ord.kind == NormOrder::Kind::nuclear ? "nuc" : "fro") + "' for vectors");
-    if (std::isinf(ord.number)) return vectors_norm(ord.number > 0 ? Norm::largest : Norm::smallest, x, reduced, keepdims);
+        throw ValueError(std::string("Invalid norm order '") + (ord.kind == NormOrder::Kind::nuclear ? "nuc" : "fro") +
+                         "' for vectors");
+    if (std::isinf(ord.number))
+        return vectors_norm(ord.number > 0 ? Norm::largest : Norm::smallest, x, reduced, keepdims);
     if (ord.number == 0) return vectors_norm(Norm::count, x, reduced, keepdims);
     if (ord.number == 1) return vectors_norm(Norm::sum, x, reduced, keepdims);
     if (ord.number == 2) return vectors_norm(Norm::euclidean, x, reduced, keepdims);
@@ -78,13 +82,17 @@ ndarray vectors_norm(const ndarray& x, std::uint64_t reduced, const NormOrder& o
 ndarray matrices_norm(const ndarray& x, int row_axis, int column_axis, const NormOrder& ord, bool keepdims) {
     if (row_axis == column_axis) throw ValueError("Duplicate axes given.");
     const std::uint64_t both = 1ull << row_axis | 1ull << column_axis;
-    if (ord.kind == NormOrder::Kind::usual || ord.kind == NormOrder::Kind::frobenius) return vectors_norm(Norm::euclidean, x, both, keepdims);
+    if (ord.kind == NormOrder::Kind::usual || ord.kind == NormOrder::Kind::frobenius)
+        return vectors_norm(Norm::euclidean, x, both, keepdims);
     const double p = std::abs(ord.number);
     if (ord.kind == NormOrder::Kind::nuclear || p == 2) {
         const ndarray s = svdvals(moveaxis(x, Dims{row_axis, column_axis}, Dims{-2, -1}));
         const ReduceOptions last{.axis = Dims{-1}};
         if (s.shape(-1) == 0 && ord.number != -2) return with_axes(sum(s, last), x, both, keepdims);
-        return with_axes(ord.kind == NormOrder::Kind::nuclear ? sum(s, last) : ord.number > 0 ? max(s, last) : min(s, last), x, both, keepdims);
+        return with_axes(ord.kind == NormOrder::Kind::nuclear ? sum(s, last)
+                         : ord.number > 0                     ? max(s, last)
+                                                              : min(s, last),
+                         x, both, keepdims);
     }
     if (p != 1 && !std::isinf(p)) throw ValueError("Invalid norm order for matrices.");
     const int summed = p == 1 ? row_axis : column_axis, compared = p == 1 ? column_axis : row_axis;
@@ -100,7 +108,8 @@ ndarray norm(const ndarray& x, const NormOrder& ord, const std::optional<Dims>& 
     if (!axis) {
         // All elements are one vector, unless there is a matrix and an order for it.
         const std::uint64_t all = ndim == 64 ? ~0ull : (1ull << ndim) - 1;
-        const bool is_usual = ord.kind == NormOrder::Kind::usual || (ord.kind == NormOrder::Kind::frobenius && ndim == 2) ||
+        const bool is_usual = ord.kind == NormOrder::Kind::usual ||
+                              (ord.kind == NormOrder::Kind::frobenius && ndim == 2) ||
                               (ord.kind == NormOrder::Kind::number && ord.number == 2 && ndim == 1);
         if (is_usual) return length_of_all(x, all, keepdims);
         if (ndim == 1) return vectors_norm(x, all, ord, keepdims);
@@ -108,12 +117,15 @@ ndarray norm(const ndarray& x, const NormOrder& ord, const std::optional<Dims>& 
         throw ValueError("Improper number of dimensions to norm.");
     }
     if (axis->size() == 1) return vectors_norm(x, 1ull << normalize_axis((*axis)[0], ndim), ord, keepdims);
-    if (axis->size() == 2) return matrices_norm(x, normalize_axis((*axis)[0], ndim), normalize_axis((*axis)[1], ndim), ord, keepdims);
+    if (axis->size() == 2)
+        return matrices_norm(x, normalize_axis((*axis)[0], ndim), normalize_axis((*axis)[1], ndim), ord, keepdims);
     throw ValueError("Improper number of dimensions to norm.");
 }
 
 ndarray vector_norm(const ndarray& x, const std::optional<Dims>& axis, bool keepdims, const NormOrder& ord) {
-    const std::uint64_t reduced = axis ? bits_of(normalize_axes(*axis, x.ndim())) : x.ndim() == 64 ? ~0ull : (1ull << x.ndim()) - 1;
+    const std::uint64_t reduced = axis             ? bits_of(normalize_axes(*axis, x.ndim()))
+                                  : x.ndim() == 64 ? ~0ull
+                                                   : (1ull << x.ndim()) - 1;
     return vectors_norm(x, reduced, ord, keepdims);
 }
 

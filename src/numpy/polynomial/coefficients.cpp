@@ -16,13 +16,15 @@ ndarray from_host(const std::vector<std::complex<double>>& values, DType dtype) 
     return (is_complex(dtype) ? wide : wide.real()).astype(dtype, 'C');
 }
 
-ndarray horner(const ndarray& coefficients, const Operand& x, const Operand& place, std::int64_t start, std::int64_t step, std::int64_t count) {
+ndarray horner(const ndarray& coefficients, const Operand& x, const Operand& place, std::int64_t start,
+               std::int64_t step, std::int64_t count) {
     // As NumPy it begins with zero by x, which is no zero beside infinity.
-    static const ElementwiseKernel kernel("T x, raw T c, int64 place, int64 start, int64 step, int64 count", "T y",
-                                          "T sum = T(0);\n"
-                                          "for (long long k = 0; k < count; ++k) sum = T(sum * x + c[start + k * step + place]);\n"
-                                          "y = sum;",
-                                          "cuprum_horner");
+    static const ElementwiseKernel kernel(
+        "T x, raw T c, int64 place, int64 start, int64 step, int64 count", "T y",
+        "T sum = T(0);\n"
+        "for (long long k = 0; k < count; ++k) sum = T(sum * x + c[start + k * step + place]);\n"
+        "y = sum;",
+        "cuprum_horner");
     const auto number = [](std::int64_t value) { return Scalar::strong(value); };
     return kernel(x, coefficients, place, number(start), number(step), number(count));
 }

@@ -18,6 +18,7 @@ std::vector<std::complex<double>> on_host(const ndarray& a);
 ndarray from_host(const std::vector<std::complex<double>>& values, DType dtype);
 
 /// Horner's rule: sum over k of coefficients[start + k * step + place] * x^(count - 1 - k), in order of falling powers.
-ndarray horner(const ndarray& coefficients, const Operand& x, const Operand& place, std::int64_t start, std::int64_t step, std::int64_t count);
+ndarray horner(const ndarray& coefficients, const Operand& x, const Operand& place, std::int64_t start,
+               std::int64_t step, std::int64_t count);
 
 }  // namespace cuprum

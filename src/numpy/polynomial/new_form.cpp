@@ -59,7 +59,8 @@ ndarray polyval(const Operand& x, const ndarray& c, bool tensor) {
     others.erase(0);
     ndarray which = arange(polynomials).reshape(others);
     if (tensor) which = before_points(which, points.ndim());
-    return horner(coefficients.astype(dtype, 'C', Casting::unsafe, false), points, which, (count - 1) * polynomials, -polynomials, count);
+    return horner(coefficients.astype(dtype, 'C', Casting::unsafe, false), points, which, (count - 1) * polynomials,
+                  -polynomials, count);
 }
 
 ndarray polyvalfromroots(const Operand& x, const ndarray& r, bool tensor) {
@@ -68,7 +69,8 @@ ndarray polyvalfromroots(const Operand& x, const ndarray& r, bool tensor) {
     const int axes = x.is_array() ? x.array().ndim() : 0;
     if (tensor) zeros_of = before_points(zeros_of, axes);
     else if (axes >= zeros_of.ndim())
-        throw ValueError("x.ndim must be < r.ndim when tensor == False, found " + std::to_string(axes) + " and " + std::to_string(zeros_of.ndim()));
+        throw ValueError("x.ndim must be < r.ndim when tensor == False, found " + std::to_string(axes) + " and " +
+                         std::to_string(zeros_of.ndim()));
     return prod(subtract(x, zeros_of), {.axis = Dims{0}});
 }
 
@@ -78,7 +80,8 @@ std::vector<ndarray> as_series(ArrayList alist, bool trim) {
         const ndarray vector = at_least_1d(a);
         if (vector.size() == 0) throw ValueError("Coefficient array is empty");
         if (vector.ndim() != 1) throw ValueError("Coefficient array is not 1-d; its shape is " + to_string(a.shape()));
-        if (vector.dtype() == DType::bool_) throw ValueError("Coefficient arrays have no common type: there is none for bool");
+        if (vector.dtype() == DType::bool_)
+            throw ValueError("Coefficient arrays have no common type: there is none for bool");
         series.push_back(trim ? trimseq(vector) : vector);
     }
     if (series.empty()) return series;

@@ -41,7 +41,8 @@ ndarray without_leading_zeros(const ndarray& a) {
 }
 
 void check_one_dimension(const ndarray& a) {
-    if (a.ndim() > 1) throw ValueError("Polynomial must be 1d only; the coefficients' shape is " + to_string(a.shape()));
+    if (a.ndim() > 1)
+        throw ValueError("Polynomial must be 1d only; the coefficients' shape is " + to_string(a.shape()));
 }
 
 }  // namespace
@@ -67,7 +68,9 @@ ndarray poly(const ndarray& seq_of_zeros) {
     if (is_complex(dtype)) {
         std::vector<Complex> conjugates;
         for (const Complex& zero : values) conjugates.push_back(std::conj(zero));
-        const auto less = [](Complex a, Complex b) { return a.real() != b.real() ? a.real() < b.real() : a.imag() < b.imag(); };
+        const auto less = [](Complex a, Complex b) {
+            return a.real() != b.real() ? a.real() < b.real() : a.imag() < b.imag();
+        };
         std::sort(values.begin(), values.end(), less);
         std::sort(conjugates.begin(), conjugates.end(), less);
         if (values == conjugates) dtype = real_dtype(dtype);
@@ -137,11 +140,13 @@ std::pair<ndarray, ndarray> polydiv(const ndarray& u, const ndarray& v) {
 
 ndarray polyval(const ndarray& p, const Operand& x) {
     const ndarray c = at_least_1d(p);
-    if (c.ndim() != 1) throw ValueError("polyval takes coefficients of one dimension, found shape " + to_string(p.shape()));
+    if (c.ndim() != 1)
+        throw ValueError("polyval takes coefficients of one dimension, found shape " + to_string(p.shape()));
     const DType dtype = promote_types(x.dtype(), c.dtype());  // a literal counts as an array here
     const ndarray places = x.is_array() ? x.array().astype(dtype, 'K', Casting::unsafe, false) : full({}, x, dtype);
     if (c.size() == 0) return zeros_like(places);
-    return horner(c.astype(dtype, 'C', Casting::unsafe, false), places, Scalar::strong(std::int64_t{0}), 0, 1, c.size());
+    return horner(c.astype(dtype, 'C', Casting::unsafe, false), places, Scalar::strong(std::int64_t{0}), 0, 1,
+                  c.size());
 }
 
 ndarray polyder(const ndarray& p, std::int64_t m) {
@@ -158,8 +163,8 @@ ndarray polyint(const ndarray& p, std::int64_t m, const ndarray* k) {
     if (m < 0) throw ValueError("Order of integral must be positive (see polyder), found " + std::to_string(m));
     const ndarray constants = k ? at_least_1d(*k) : zeros({1});
     if (constants.size() < m && constants.size() != 1)
-        throw ValueError("k must be a scalar or a rank-1 array of length 1 or >m, found " + std::to_string(constants.size()) + " for m = " +
-                         std::to_string(m));
+        throw ValueError("k must be a scalar or a rank-1 array of length 1 or >m, found " +
+                         std::to_string(constants.size()) + " for m = " + std::to_string(m));
     ndarray c = at_least_1d(p);
     for (std::int64_t i = 0; i < m; ++i) {
         const std::int64_t place = constants.size() == 1 ? 0 : i;
@@ -173,11 +178,16 @@ Polyfit polyfit(const ndarray& x_given, const ndarray& y_given, std::int64_t deg
     const ndarray x = as_float(x_given), y = as_float(y_given);
     if (x.ndim() != 1) throw TypeError("expected 1D vector for x, found shape " + to_string(x.shape()));
     if (x.size() == 0) throw TypeError("expected non-empty vector for x");
-    if (y.ndim() < 1 || y.ndim() > 2) throw TypeError("expected 1D or 2D array for y, found shape " + to_string(y.shape()));
+    if (y.ndim() < 1 || y.ndim() > 2)
+        throw TypeError("expected 1D or 2D array for y, found shape " + to_string(y.shape()));
     if (x.shape()[0] != y.shape()[0])
-        throw TypeError("expected x and y to have same length, found " + std::to_string(x.shape()[0]) + " and " + std::to_string(y.shape()[0]));
+        throw TypeError("expected x and y to have same length, found " + std::to_string(x.shape()[0]) + " and " +
+                        std::to_string(y.shape()[0]));
     const DType real = real_dtype(x.dtype());
-    const double precision = real == DType::float64 ? 0x1p-52 : real == DType::float32 ? 0x1p-23 : real == DType::float16 ? 0x1p-10 : 0x1p-7;
+    const double precision = real == DType::float64   ? 0x1p-52
+                             : real == DType::float32 ? 0x1p-23
+                             : real == DType::float16 ? 0x1p-10
+                                                      : 0x1p-7;
     Polyfit fit;
     fit.rcond = options.rcond.value_or(static_cast<double>(x.size()) * precision);
     ndarray powers = vander(x, deg + 1), target = y;
@@ -185,7 +195,8 @@ Polyfit polyfit(const ndarray& x_given, const ndarray& y_given, std::int64_t deg
         const ndarray w = as_float(*options.w);
         if (w.ndim() != 1) throw TypeError("expected a 1-d array for weights, found shape " + to_string(w.shape()));
         if (w.shape()[0] != y.shape()[0])
-            throw TypeError("expected w and y to have the same length, found " + std::to_string(w.size()) + " and " + std::to_string(y.shape()[0]));
+            throw TypeError("expected w and y to have the same length, found " + std::to_string(w.size()) + " and " +
+                            std::to_string(y.shape()[0]));
         const ndarray column = expand_dims(w, {1});
         powers = multiply(powers, column);
         target = multiply(target, y.ndim() == 2 ? column : w);
@@ -201,7 +212,8 @@ Polyfit polyfit(const ndarray& x_given, const ndarray& y_given, std::int64_t deg
     if (!options.covariance) return fit;
     fit.covariance = true_divide(linalg::inv(matmul(powers.T(), powers)), outer(scale, scale));
     if (options.scaled) {
-        if (x.size() <= deg + 1) throw ValueError("the number of data points must exceed order to scale the covariance matrix");
+        if (x.size() <= deg + 1)
+            throw ValueError("the number of data points must exceed order to scale the covariance matrix");
         const ndarray factor = true_divide(fit.residuals, static_cast<double>(x.size() - deg - 1));
         fit.covariance = multiply(y.ndim() == 2 ? expand_dims(fit.covariance, {2}) : fit.covariance, factor);
     } else if (y.ndim() == 2) {

@@ -12,7 +12,8 @@ namespace cuprum {
 
 poly1d::poly1d(const ndarray& c_or_r, bool r, std::string variable) : variable_(std::move(variable)) {
     const ndarray given = at_least_1d(r ? poly(c_or_r) : c_or_r);
-    if (given.ndim() > 1) throw ValueError("Polynomial must be 1d only; the coefficients' shape is " + cuprum::to_string(given.shape()));
+    if (given.ndim() > 1)
+        throw ValueError("Polynomial must be 1d only; the coefficients' shape is " + cuprum::to_string(given.shape()));
     coefficients_ = trim_zeros(given, "f");
     if (coefficients_.size() == 0) coefficients_ = zeros({1}, given.dtype());
 }
@@ -30,7 +31,8 @@ ndarray poly1d::coefficient(std::int64_t power) const {
 
 void poly1d::set_coefficient(std::int64_t power, const Operand& value) {
     if (power < 0) throw ValueError("Does not support negative powers, found " + std::to_string(power));
-    if (power > order()) coefficients_ = concatenate({zeros({power - order()}, coefficients_.dtype()), coefficients_}, 0);
+    if (power > order())
+        coefficients_ = concatenate({zeros({power - order()}, coefficients_.dtype()), coefficients_}, 0);
     const Index place[] = {order() - power};
     if (value.is_array()) coefficients_.assign(place, value.array());
     else coefficients_.assign(place, value.scalar());
@@ -51,10 +53,12 @@ std::pair<poly1d, poly1d> poly1d::divided_by(const poly1d& divisor) const {
 }
 
 bool poly1d::operator==(const poly1d& other) const {
-    return coefficients_.shape() == other.coefficients_.shape() && all(equal(coefficients_, other.coefficients_)).item().to_bool();
+    return coefficients_.shape() == other.coefficients_.shape() &&
+           all(equal(coefficients_, other.coefficients_)).item().to_bool();
 }
 
-// ------------------------------------------------------------------------------------------------------------- printing
+// -------------------------------------------------------------------------------------------------------------
+// printing
 
 namespace {
 
@@ -70,7 +74,8 @@ std::string number(std::complex<double> value) {
     return "(" + number(value.real()) + " + " + number(value.imag()) + "j)";
 }
 
-/// Two lines, of which the upper one holds the powers and may grow longer than the lower one; broken where either gets too long.
+/// Two lines, of which the upper one holds the powers and may grow longer than the lower one; broken where either gets
+/// too long.
 class TwoLines {
 public:
     void put(const std::string& below, const std::string& above) {

@@ -19,7 +19,8 @@ constexpr std::size_t row_count = 0
 #include "cuprum/distributions.def"
     ;
 
-// Where a parameter may lie: bounds, whether they belong to it, whether NaN does, and how errors say what is wrong. In the order of Domain.
+// Where a parameter may lie: bounds, whether they belong to it, whether NaN does, and how errors say what is wrong. In
+// the order of Domain.
 struct Bounds {
     const char* name;
     double least, most;
@@ -47,7 +48,8 @@ std::vector<Parameter> parse(std::string_view rest) {
         const auto equals = word.find('='), colon = word.find(':');
         const std::string_view domain = word.substr(colon + 1);
         const auto found = std::ranges::find(bounds, domain, &Bounds::name);
-        result.push_back({std::string(word.substr(0, std::min(equals, colon))), static_cast<Domain>(found - bounds), {}});
+        result.push_back(
+            {std::string(word.substr(0, std::min(equals, colon))), static_cast<Domain>(found - bounds), {}});
         if (equals != word.npos) result.back().standard = std::stod(std::string(word.substr(equals + 1)));
     }
     return result;
@@ -85,13 +87,15 @@ void check(const Parameter& parameter, const Operand& value) {
     const Bounds& d = bounds[static_cast<std::size_t>(parameter.domain)];
     const auto is_good = [&](double x) {
         if (parameter.domain == Domain::nonnegative && x == 0 && std::signbit(x)) return false;
-        return ((d.with_least ? x >= d.least : x > d.least) && (d.with_most ? x <= d.most : x < d.most)) || (d.with_nan && std::isnan(x));
+        return ((d.with_least ? x >= d.least : x > d.least) && (d.with_most ? x <= d.most : x < d.most)) ||
+               (d.with_nan && std::isnan(x));
     };
     bool good;
     if (!value.is_array()) {
         good = is_good(value.scalar().to_double());
     } else if (value.array().size() <= 4096) {  // a copy to the host takes less than the launches of so many steps
-        good = std::ranges::all_of(value.array().astype(DType::float64, 'K', Casting::unsafe, false).to_vector<double>(), is_good);
+        good = std::ranges::all_of(
+            value.array().astype(DType::float64, 'K', Casting::unsafe, false).to_vector<double>(), is_good);
     } else {
         const ndarray& a = value.array();
         // Scales of -0 are negative, as in NumPy.
@@ -108,7 +112,8 @@ void check(const Parameter& parameter, const Operand& value) {
 
 // What parameters must be to each other.
 void check_together(const Distribution& row, std::span<const Operand> p) {
-    static const Distribution &triangular = distribution("triangular"), &hypergeometric = distribution("hypergeometric"), &uniform = distribution("uniform");
+    static const Distribution &triangular = distribution("triangular"),
+                              &hypergeometric = distribution("hypergeometric"), &uniform = distribution("uniform");
     if (&row != &triangular && &row != &hypergeometric && &row != &uniform) return;
     const bool scalars = std::ranges::none_of(p, &Operand::is_array);
     const auto number = [&](std::size_t k) { return p[k].scalar().to_double(); };
@@ -133,8 +138,8 @@ DType result_type(const Distribution& row, const Type& dtype) {
     if (!dtype) return row.is_integer ? DType::int64 : DType::float64;
     const bool known = row.is_integer ? is_integer(*dtype) : *dtype == DType::float32 || *dtype == DType::float64;
     if (!known)
-        throw TypeError(std::string("Unsupported dtype dtype('") + info(*dtype).name + "') for " + row.name + ": it gives " +
-                        (row.is_integer ? "integers" : "float64 or float32"));
+        throw TypeError(std::string("Unsupported dtype dtype('") + info(*dtype).name + "') for " + row.name +
+                        ": it gives " + (row.is_integer ? "integers" : "float64 or float32"));
     return *dtype;
 }
 
@@ -144,9 +149,12 @@ ElementwiseKernel make_kernel(const Distribution& row, EngineKind kind) {
     for (const Parameter& p : row.parameters) inputs += (by_engine ? ", float64 " : ", T ") + p.name;
     // The library's own functions, not C's of the same names.
     const std::string statement =
-        std::string("using cuprum::exp, cuprum::expm1, cuprum::log, cuprum::log1p, cuprum::pow, cuprum::sqrt, cuprum::tan; ") + row.statement;
+        std::string(
+            "using cuprum::exp, cuprum::expm1, cuprum::log, cuprum::log1p, cuprum::pow, cuprum::sqrt, cuprum::tan; ") +
+        row.statement;
     if (by_engine) return engine_kernel(kind, inputs, "T y", statement, row.name);
-    return random_kernel((row.source == Distribution::Source::normal ? "T z" : "T u") + inputs, "T y", statement, row.name);
+    return random_kernel((row.source == Distribution::Source::normal ? "T z" : "T u") + inputs, "T y", statement,
+                         row.name);
 }
 
 const ElementwiseKernel& kernel_of(const Distribution& row, EngineKind kind) {
@@ -161,17 +169,20 @@ const ElementwiseKernel& kernel_of(const Distribution& row, EngineKind kind) {
 ndarray Source::draw(const Distribution& row, std::span<const Operand> given, const Size& size, const Type& dtype) {
     const std::vector<Parameter>& parameters = row.parameters;
     if (given.size() != parameters.size())
-        throw TypeError(std::string(row.name) + " takes " + std::to_string(parameters.size()) + " parameters, not " + std::to_string(given.size()));
+        throw TypeError(std::string(row.name) + " takes " + std::to_string(parameters.size()) + " parameters, not " +
+                        std::to_string(given.size()));
     result_type(row, dtype);
     for (std::size_t k = 0; k < given.size(); ++k) {
-        if (is_complex(given[k].dtype())) throw TypeError("parameter " + parameters[k].name + " of " + row.name + " is complex");
+        if (is_complex(given[k].dtype()))
+            throw TypeError("parameter " + parameters[k].name + " of " + row.name + " is complex");
         check(parameters[k], given[k]);
     }
     check_together(row, given);
     return draw_within(row, given, size, dtype);
 }
 
-ndarray Source::draw_within(const Distribution& row, std::span<const Operand> given, const Size& size, const Type& dtype) {
+ndarray Source::draw_within(const Distribution& row, std::span<const Operand> given, const Size& size,
+                            const Type& dtype) {
     const DType type = result_type(row, dtype);
 
     // Parameters are of one dtype, and broadcast to the result.

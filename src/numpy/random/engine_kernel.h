@@ -27,8 +27,8 @@ private:
 inline constexpr int engine_kinds = 4;
 
 /// A kernel of device/cuprum/distributions.h.
-inline ElementwiseKernel random_kernel(const std::string& inputs, const std::string& output, const std::string& statement, const std::string& name,
-                                       bool is_long = false) {
+inline ElementwiseKernel random_kernel(const std::string& inputs, const std::string& output,
+                                       const std::string& statement, const std::string& name, bool is_long = false) {
     ElementwiseKernelOptions options;
     options.is_long = is_long;
     options.preamble = "#include <cuprum/distributions.h>\nusing namespace cuprum;\n";
@@ -36,11 +36,12 @@ inline ElementwiseKernel random_kernel(const std::string& inputs, const std::str
 }
 
 /// The same with inputs `seed` and `first` before the others, and an engine e of the element.
-inline ElementwiseKernel engine_kernel(EngineKind kind, const std::string& inputs, const std::string& output, const std::string& statement,
-                                       const std::string& name) {
+inline ElementwiseKernel engine_kernel(EngineKind kind, const std::string& inputs, const std::string& output,
+                                       const std::string& statement, const std::string& name) {
     static constexpr const char* engines[engine_kinds] = {"PhiloxEngine", "XorwowEngine", "MrgEngine", "ElementEngine"};
-    return random_kernel("uint64 seed, uint64 first" + inputs, output,
-                         std::string("cuprum::") + engines[static_cast<int>(kind)] + " e(seed, first + i); " + statement, name, true);
+    return random_kernel(
+        "uint64 seed, uint64 first" + inputs, output,
+        std::string("cuprum::") + engines[static_cast<int>(kind)] + " e(seed, first + i); " + statement, name, true);
 }
 
 }  // namespace cuprum::random

@@ -38,9 +38,10 @@ Source::Engine Generator::engine(std::int64_t count) {
 }
 
 void Generator::fill(const ndarray& out, Distribution::Source source) {
-    fill_random(out, state_->next(out.size()), source == Distribution::Source::normal      ? kernel::RandomReal::normal
-                                       : source == Distribution::Source::half_open ? kernel::RandomReal::half_open
-                                                                                   : kernel::RandomReal::uniform);
+    fill_random(out, state_->next(out.size()),
+                source == Distribution::Source::normal      ? kernel::RandomReal::normal
+                : source == Distribution::Source::half_open ? kernel::RandomReal::half_open
+                                                            : kernel::RandomReal::uniform);
 }
 
 ndarray Generator::bits(const Shape& shape, DType dtype) {

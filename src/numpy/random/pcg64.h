@@ -1,4 +1,5 @@
-// PCG64, as NumPy's default generator begins it from a seed: RandomState takes the keys of a choice without replacement from it.
+// PCG64, as NumPy's default generator begins it from a seed: RandomState takes the keys of a choice without replacement
+// from it.
 #pragma once
 
 #include <bit>
@@ -6,8 +7,8 @@
 
 namespace cuprum::random {
 
-/// PCG XSL RR 128/64 (M. O'Neill, "PCG: a family of simple fast space-efficient statistically good algorithms for random number
-/// generation", 2014). Its state is mixed from the seed as in the same author's seed_seq_fe.
+/// PCG XSL RR 128/64 (M. O'Neill, "PCG: a family of simple fast space-efficient statistically good algorithms for
+/// random number generation", 2014). Its state is mixed from the seed as in the same author's seed_seq_fe.
 class Pcg64 {
 public:
     explicit Pcg64(std::uint64_t seed) {
@@ -42,7 +43,8 @@ public:
 
     std::uint64_t next64() {
         step();
-        return std::rotr(static_cast<std::uint64_t>(state_ >> 64) ^ static_cast<std::uint64_t>(state_), static_cast<int>(state_ >> 122));
+        return std::rotr(static_cast<std::uint64_t>(state_ >> 64) ^ static_cast<std::uint64_t>(state_),
+                         static_cast<int>(state_ >> 122));
     }
 
     /// The lower half of a number of 64 bits, then its upper half.

@@ -79,15 +79,15 @@ ndarray without_sign(const ndarray& a) {
     return a.view(types[std::countr_zero(static_cast<unsigned>(a.itemsize()))]);
 }
 
-// low + numbers modulo most + 1, of uint32 or uint64, in one pass. A remainder of 32 bits is what a product of floats leaves, whose quotient
-// is at most one too small.
+// low + numbers modulo most + 1, of uint32 or uint64, in one pass. A remainder of 32 bits is what a product of floats
+// leaves, whose quotient is at most one too small.
 ndarray remainders(const ndarray& numbers, std::uint64_t low, std::uint64_t most, DType dtype) {
     enum Way { mask, narrow, wide };
-    static constexpr const char* statements[] = {
-        "y = T(low + (x & most))",
-        "const uint32 whole = uint32(double(x) * part), rest = x - whole * (uint32(most) + 1), less = rest - (uint32(most) + 1); "
-        "y = T(low + (rest < less ? rest : less))",
-        "y = T(low + x % (most + 1))"};
+    static constexpr const char* statements[] = {"y = T(low + (x & most))",
+                                                 "const uint32 whole = uint32(double(x) * part), rest = x - whole * "
+                                                 "(uint32(most) + 1), less = rest - (uint32(most) + 1); "
+                                                 "y = T(low + (rest < less ? rest : less))",
+                                                 "y = T(low + x % (most + 1))"};
     static constexpr const char* names[] = {"remainder_mask", "remainder_narrow", "remainder_wide"};
     static KernelSlot slots[3];
     const Way way = (most & (most + 1)) == 0 ? mask : most > 0xffffffffu ? wide : narrow;
@@ -96,14 +96,18 @@ ndarray remainders(const ndarray& numbers, std::uint64_t low, std::uint64_t most
     const double part = std::nextafter(1 / (static_cast<double>(most) + 1), 0.0);
     const Operand operands[] = {numbers, Scalar::strong(low), Scalar::strong(most), Scalar::strong(part), stored};
     ndarray same;
-    slots[way].get([&] { return random_kernel("S x, uint64 low, uint64 most, float64 part", "T y", statements[way], names[way]); }).call(operands, {}, &same);
+    slots[way]
+        .get([&] {
+            return random_kernel("S x, uint64 low, uint64 most, float64 part", "T y", statements[way], names[way]);
+        })
+        .call(operands, {}, &same);
     return result;
 }
 
 }  // namespace
 
-// The remainder of 32 or 64 bits. Those of the incomplete last stretch, which would make small remainders more likely, are drawn anew,
-// twice as many as are missing.
+// The remainder of 32 or 64 bits. Those of the incomplete last stretch, which would make small remainders more likely,
+// are drawn anew, twice as many as are missing.
 ndarray RandomState::integers(std::uint64_t low, std::uint64_t most, const Shape& shape, DType dtype) {
     refuse_in_trace();
     if (most == 0) return full(shape, Scalar(low).as(DType::uint64), DType::uint64).astype(dtype, 'K', Casting::unsafe);
@@ -123,7 +127,8 @@ ndarray RandomState::integers(std::uint64_t low, std::uint64_t most, const Shape
         const ndarray all_numbers = numbers.ravel();
         ndarray missing = flatnonzero(greater(all_numbers, limit));
         while (missing.size()) {
-            const ndarray more = bits({std::max<std::int64_t>(2 * missing.size(), 1024)}, drawn), good = compress(less_equal(more, limit), more);
+            const ndarray more = bits({std::max<std::int64_t>(2 * missing.size(), 1024)}, drawn),
+                          good = compress(less_equal(more, limit), more);
             const std::int64_t found = std::min(good.size(), missing.size());
             all_numbers.assign({missing(Slice{.stop = found})}, good(Slice{.stop = found}));
             missing = missing(Slice{.start = found});
@@ -142,7 +147,9 @@ ndarray RandomState::keys(std::int64_t count) {
 }
 
 ndarray RandomState::tomaxint(const Size& size) {
-    return bitwise_and(bits(size.value_or(Shape{}), DType::uint64), Scalar(std::uint64_t(0x7fffffffffffffff)).as(DType::uint64)).view(DType::int64);
+    return bitwise_and(bits(size.value_or(Shape{}), DType::uint64),
+                       Scalar(std::uint64_t(0x7fffffffffffffff)).as(DType::uint64))
+        .view(DType::int64);
 }
 
 namespace {

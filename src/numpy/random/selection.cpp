@@ -43,7 +43,8 @@ Shape with_last(const Size& size, std::int64_t length) {
     return result;
 }
 
-// The first numbers of a random order of [0, n), of which nothing else is made: see `shuffled` of device/cuprum/distributions.h.
+// The first numbers of a random order of [0, n), of which nothing else is made: see `shuffled` of
+// device/cuprum/distributions.h.
 constexpr std::int64_t shuffle_rounds = 24;
 
 ndarray distinct(std::int64_t n, const ndarray& keys, const Shape& shape) {
@@ -51,10 +52,12 @@ ndarray distinct(std::int64_t n, const ndarray& keys, const Shape& shape) {
     if (result.size() == 0) return result;
     static KernelSlot slot;
     const int bits = std::max(4, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n - 1))));
-    const Operand operands[] = {keys, Scalar::strong(static_cast<std::uint64_t>(n)), Scalar::strong(static_cast<std::int32_t>(bits)), result};
+    const Operand operands[] = {keys, Scalar::strong(static_cast<std::uint64_t>(n)),
+                                Scalar::strong(static_cast<std::int32_t>(bits)), result};
     ndarray same;
     slot.get([] {
-            return random_kernel("raw uint32 keys, uint64 n, int32 bits", "int64 y", "y = shuffled(i, n, bits, keys)", "shuffled");
+            return random_kernel("raw uint32 keys, uint64 n, int32 bits", "int64 y", "y = shuffled(i, n, bits, keys)",
+                                 "shuffled");
         })
         .call(operands, {}, &same);
     return result;
@@ -67,7 +70,8 @@ bool any_true(const ndarray& flags) { return any(flags).item().to_bool(); }
 
 ndarray Source::random_sample(const Size& size, DType dtype) {
     if (dtype != DType::float32 && dtype != DType::float64)
-        throw TypeError(std::string("Unsupported dtype dtype('") + info(dtype).name + "') for random: it gives float64 or float32");
+        throw TypeError(std::string("Unsupported dtype dtype('") + info(dtype).name +
+                        "') for random: it gives float64 or float32");
     ndarray result = empty(size.value_or(Shape{}), dtype);
     if (result.size()) fill(result, Distribution::Source::half_open);
     return result;
@@ -75,35 +79,44 @@ ndarray Source::random_sample(const Size& size, DType dtype) {
 
 ndarray Source::randint(const Scalar& low, const std::optional<Scalar>& high, const Size& size, DType dtype) {
     if (!is_integer(dtype) && dtype != DType::bool_)
-        throw TypeError(std::string("Unsupported dtype dtype('") + info(dtype).name + "') for randint: it gives integers");
+        throw TypeError(std::string("Unsupported dtype dtype('") + info(dtype).name +
+                        "') for randint: it gives integers");
     const Wide least = high ? whole(low, "low") : 0, most = (high ? whole(*high, "high") : whole(low, "low")) - 1;
     const auto [bottom, top] = range_of(dtype);
     if (least < bottom) throw ValueError(std::string("low is out of bounds for ") + info(dtype).name);
     if (most > top) throw ValueError(std::string("high is out of bounds for ") + info(dtype).name);
     if (least > most) throw ValueError(high ? "low >= high" : "high <= 0");
-    return integers(static_cast<std::uint64_t>(least), static_cast<std::uint64_t>(most - least), size.value_or(Shape{}), dtype);
+    return integers(static_cast<std::uint64_t>(least), static_cast<std::uint64_t>(most - least), size.value_or(Shape{}),
+                    dtype);
 }
 
 ndarray Source::randint(const ndarray& low, const ndarray& high, const Size& size, DType dtype) {
     if (!is_integer(dtype) && dtype != DType::bool_)
-        throw TypeError(std::string("Unsupported dtype dtype('") + info(dtype).name + "') for randint: it gives integers");
+        throw TypeError(std::string("Unsupported dtype dtype('") + info(dtype).name +
+                        "') for randint: it gives integers");
     const Shape shapes[] = {low.shape(), high.shape()};
     const Shape together = broadcast_shapes(shapes), shape = size.value_or(together);
     if (size && broadcast_shapes(std::vector<Shape>{together, shape}) != shape)
-        throw ValueError("the bounds broadcast to " + to_string(together) + ", which does not fit size " + to_string(shape));
+        throw ValueError("the bounds broadcast to " + to_string(together) + ", which does not fit size " +
+                         to_string(shape));
     const auto [bottom, top] = range_of(dtype);
-    if (any_true(less(low, Scalar(static_cast<std::int64_t>(bottom))))) throw ValueError(std::string("low is out of bounds for ") + info(dtype).name);
-    if (any_true(greater(subtract(high, 1), Scalar(static_cast<std::uint64_t>(top))))) throw ValueError(std::string("high is out of bounds for ") + info(dtype).name);
+    if (any_true(less(low, Scalar(static_cast<std::int64_t>(bottom)))))
+        throw ValueError(std::string("low is out of bounds for ") + info(dtype).name);
+    if (any_true(greater(subtract(high, 1), Scalar(static_cast<std::uint64_t>(top)))))
+        throw ValueError(std::string("high is out of bounds for ") + info(dtype).name);
     if (any_true(greater_equal(low, high))) throw ValueError("low >= high");
     // As many bits as the bounds' own dtype has.
     const ndarray span = subtract(subtract(high, low), 1);
     const DType draws = span.itemsize() < 8 ? DType::uint32 : DType::uint64;
     const ndarray most = span.astype(draws).broadcast_to(shape);
-    const Scalar largest = Scalar(draws == DType::uint32 ? std::uint64_t(0xffffffff) : ~std::uint64_t(0)).as(draws), one = Scalar(1).as(draws);
-    const ndarray is_all = equal(most, largest), count = where(is_all, one, add(most, one));  // 2^32 or 2^64 is no number of theirs
+    const Scalar largest = Scalar(draws == DType::uint32 ? std::uint64_t(0xffffffff) : ~std::uint64_t(0)).as(draws),
+                 one = Scalar(1).as(draws);
+    const ndarray is_all = equal(most, largest),
+                  count = where(is_all, one, add(most, one));  // 2^32 or 2^64 is no number of theirs
     const ndarray limit = subtract(largest, remainder(add(remainder(Operand(largest), count), one), count));
     ndarray numbers = bits(shape, draws);
-    for (ndarray bad = greater(numbers, limit); any_true(bad); bad = greater(numbers, limit)) numbers = where(bad, bits(shape, draws), numbers);
+    for (ndarray bad = greater(numbers, limit); any_true(bad); bad = greater(numbers, limit))
+        numbers = where(bad, bits(shape, draws), numbers);
     numbers = where(is_all, numbers, remainder(numbers, count));
     return add(numbers.astype(DType::uint64), low.astype(DType::uint64)).astype(dtype);
 }
@@ -132,11 +145,14 @@ void Source::shuffle(const ndarray& a) {
 ndarray Source::choice(const Operand& a, const Size& size, bool replace, const ndarray* p) {
     if (a.is_array() && a.array().ndim() > 1) throw ValueError("a must be 1-dimensional");
     const bool counted = !a.is_array() || a.array().ndim() == 0;
-    if (counted && !is_integer(a.dtype())) throw ValueError("a must be a sequence or an integer, not a " + std::string(info(a.dtype()).name));
+    if (counted && !is_integer(a.dtype()))
+        throw ValueError("a must be a sequence or an integer, not a " + std::string(info(a.dtype()).name));
     const std::int64_t n = counted ? (a.is_array() ? a.array().item() : a.scalar()).to_int() : a.array().size();
     const Shape shape = size.value_or(Shape{});
     const std::int64_t wanted = element_count(shape);
-    if (n <= 0 && wanted) throw ValueError(counted ? "a must be greater than 0 unless no samples are taken" : "a cannot be empty unless no samples are taken");
+    if (n <= 0 && wanted)
+        throw ValueError(counted ? "a must be greater than 0 unless no samples are taken"
+                                 : "a cannot be empty unless no samples are taken");
     ndarray chances;
     if (p) {
         if (p->ndim() != 1) throw ValueError("p must be 1-dimensional");
@@ -172,7 +188,8 @@ ndarray Source::choice(const Operand& a, const Size& size, bool replace, const n
 }
 
 ndarray Source::multinomial(std::int64_t n, const ndarray& pvals, const Size& size) {
-    if (pvals.ndim() != 1) throw ValueError("pvals must be an array of one dimension, not of " + std::to_string(pvals.ndim()));
+    if (pvals.ndim() != 1)
+        throw ValueError("pvals must be an array of one dimension, not of " + std::to_string(pvals.ndim()));
     if (n < 0) throw ValueError("n < 0");
     const std::vector<double> p = pvals.astype(DType::float64).to_vector<double>();
     const std::int64_t outcomes = static_cast<std::int64_t>(p.size());
@@ -202,7 +219,8 @@ ndarray Source::multinomial(std::int64_t n, const ndarray& pvals, const Size& si
 }
 
 ndarray Source::dirichlet(const ndarray& alpha, const Size& size, const Type& dtype) {
-    if (alpha.ndim() != 1) throw ValueError("alpha must be an array of one dimension, not of " + std::to_string(alpha.ndim()));
+    if (alpha.ndim() != 1)
+        throw ValueError("alpha must be an array of one dimension, not of " + std::to_string(alpha.ndim()));
     if (is_complex(alpha.dtype())) throw TypeError("alpha is complex");
     const std::vector<double> shapes = alpha.astype(DType::float64, 'K', Casting::unsafe, false).to_vector<double>();
     if (!std::ranges::all_of(shapes, [](double x) { return x > 0; })) throw ValueError("alpha <= 0");
@@ -216,7 +234,8 @@ ndarray Source::dirichlet(const ndarray& alpha, const Size& size, const Type& dt
     return parts;
 }
 
-ndarray Source::multivariate_normal(const ndarray& mean, const ndarray& cov, const Size& size, std::string_view method, const Type& dtype) {
+ndarray Source::multivariate_normal(const ndarray& mean, const ndarray& cov, const Size& size, std::string_view method,
+                                    const Type& dtype) {
     if (mean.ndim() != 1) throw ValueError("mean must be 1 dimensional");
     if (cov.ndim() != 2 || cov.shape()[0] != cov.shape()[1]) throw ValueError("cov must be 2 dimensional and square");
     const std::int64_t n = mean.size();

@@ -20,8 +20,9 @@ using runtime::FourierKind;
 
 /// Sets c and s, of a type R, to the cosine and the sine of the place's turn in the unit of half a circle.
 std::string root(const char* type) {
-    return std::string("using R = ") + type + "; const R angle = static_cast<R>((static_cast<double>(in0) * in1 + in2) * 3.14159265358979323846), "
-                                              "c = cos(angle), s = sin(angle); ";
+    return std::string("using R = ") + type +
+           "; const R angle = static_cast<R>((static_cast<double>(in0) * in1 + in2) * 3.14159265358979323846), "
+           "c = cos(angle), s = sin(angle); ";
 }
 
 /// The real part of a number times the root of its place, times a factor.
@@ -29,8 +30,8 @@ KernelFamily turned_family("fft_turned", [](std::span<const DType> d) {
     const DType real = d[0], complex = complex_of(real);
     Expression graph;
     Expression::Step step;
-    step.arguments = {graph.add_counter(), graph.add_input(DType::float64), graph.add_input(DType::float64), graph.add_input(DType::float64),
-                      graph.add_input(complex)};
+    step.arguments = {graph.add_counter(), graph.add_input(DType::float64), graph.add_input(DType::float64),
+                      graph.add_input(DType::float64), graph.add_input(complex)};
     step.in_types = {DType::int64, DType::float64, DType::float64, DType::float64, complex};
     step.out_types = {real};
     step.body = root("out0_t") + "out0 = static_cast<R>(in3) * (in4.re * c + in4.im * s);";
@@ -43,11 +44,16 @@ KernelFamily twisted_family("fft_twisted", [](std::span<const DType> d) {
     const DType real = d[0], complex = complex_of(real);
     Expression graph;
     Expression::Step step;
-    step.arguments = {graph.add_counter(), graph.add_input(DType::float64), graph.add_input(DType::float64), graph.add_input(DType::float64),
-                      graph.add_input(real), graph.add_input(real)};
+    step.arguments = {graph.add_counter(),
+                      graph.add_input(DType::float64),
+                      graph.add_input(DType::float64),
+                      graph.add_input(DType::float64),
+                      graph.add_input(real),
+                      graph.add_input(real)};
     step.in_types = {DType::int64, DType::float64, DType::float64, DType::float64, real, real};
     step.out_types = {complex};
-    step.body = root("in4_t") + "const R y = in3 == 0 ? R(0) : static_cast<R>(in3) * in5; out0 = {in4 * c + y * s, y * c - in4 * s};";
+    step.body = root("in4_t") +
+                "const R y = in3 == 0 ? R(0) : static_cast<R>(in3) * in5; out0 = {in4 * c + y * s, y * c - in4 * s};";
     graph.outputs.push_back({graph.add_step(step), d[1]});
     return graph;
 });
@@ -59,7 +65,8 @@ ndarray places(const Shape& shape, int axis, std::int64_t start = 0) {
 }
 
 /// out[k] = factor Re(in[k] exp(-i pi ((start + k) step + angle)))
-void turn_into(const ndarray& in, const ndarray& out, int axis, std::int64_t start, double step, double angle, double factor) {
+void turn_into(const ndarray& in, const ndarray& out, int axis, std::int64_t start, double step, double angle,
+               double factor) {
     if (out.size() == 0) return;
     const ndarray counter = places(out.shape(), axis, start);
     ElementwiseCall call(turned_family, {out.dtype()});
@@ -70,8 +77,8 @@ void turn_into(const ndarray& in, const ndarray& out, int axis, std::int64_t sta
 }
 
 /// out[k] = (x[k] + i factor y[k]) exp(-i pi ((start + k) step + angle))
-void twist_into(const ndarray& x, const ndarray& y, const ndarray& out, int axis, std::int64_t start, double step, double angle,
-                double factor) {
+void twist_into(const ndarray& x, const ndarray& y, const ndarray& out, int axis, std::int64_t start, double step,
+                double angle, double factor) {
     if (out.size() == 0) return;
     const ndarray counter = places(out.shape(), axis, start);
     ElementwiseCall call(twisted_family, {x.dtype()});
@@ -114,12 +121,14 @@ void type2(const ndarray& in, const ndarray& out, int axis, double factor, bool 
     const ndarray evens = piece(v, axis, 0, (n + 1) / 2), odds = reversed(piece(v, axis, (n + 1) / 2, n), axis);
     copy_to(every_second(in, axis, 0), evens);
     if (n > 1) (negates ? negative_into : copy_to)(every_second(in, axis, 1), odds);
-    const ndarray lines = fourier(FourierKind::real_to_complex, true, v, empty_with(in, axis, half, complex_of(in.dtype())), axis);
+    const ndarray lines =
+        fourier(FourierKind::real_to_complex, true, v, empty_with(in, axis, half, complex_of(in.dtype())), axis);
     const double step = 0.5 / static_cast<double>(n);
     turn_into(lines, piece(out, axis, 0, half), axis, 0, step, 0, 2 * factor);
     // The real part of i times a number is its imaginary part with the other sign.
     if (half < n)
-        turn_into(piece(lines, axis, 1, n - half + 1), reversed(piece(out, axis, half, n), axis), axis, 1, step, -0.5, 2 * factor);
+        turn_into(piece(lines, axis, 1, n - half + 1), reversed(piece(out, axis, half, n), axis), axis, 1, step, -0.5,
+                  2 * factor);
 }
 
 /// Types III: the way back. `weight` is that of the first number.
@@ -135,7 +144,8 @@ void type3(const ndarray& in, const ndarray& out, int axis, double factor, bool 
     const ndarray v = fourier(FourierKind::complex_to_real, false, lines, empty_with(in, axis, n, in.dtype()), axis);
     if (factor != 1) scale(v, factor);
     copy_to(piece(v, axis, 0, (n + 1) / 2), every_second(out, axis, 0));
-    if (n > 1) (negates ? negative_into : copy_to)(reversed(piece(v, axis, (n + 1) / 2, n), axis), every_second(out, axis, 1));
+    if (n > 1)
+        (negates ? negative_into : copy_to)(reversed(piece(v, axis, (n + 1) / 2, n), axis), every_second(out, axis, 1));
 }
 
 /// Type IV of cosines: half as many complex numbers where their number is even, twice as many otherwise.
@@ -145,7 +155,8 @@ void type4(const ndarray& in, const ndarray& out, int axis, double factor) {
     const DType complex = complex_of(in.dtype());
     if (n % 2 == 0) {
         const ndarray z = empty_with(in, axis, n / 2, complex);
-        twist_into(every_second(in, axis, 0), every_second(reversed(in, axis), axis, 0), z, axis, 0, inverse, inverse / 8, 1);
+        twist_into(every_second(in, axis, 0), every_second(reversed(in, axis), axis, 0), z, axis, 0, inverse,
+                   inverse / 8, 1);
         fourier(FourierKind::complex, true, z, z, axis);
         turn_into(z, every_second(out, axis, 0), axis, 0, inverse, inverse / 8, 2 * factor);
         turn_into(z, reversed(every_second(out, axis, 1), axis), axis, 0, inverse, inverse / 8 - 0.5, 2 * factor);
@@ -167,7 +178,8 @@ void cosine1(const Lines& lines, const ndarray& in, const ndarray& out, int axis
         scale(piece(v, axis, n - 1, n), std::numbers::sqrt2);
     }
     if (n > 2) copy_to(reversed(piece(in, axis, 1, n - 1), axis), piece(v, axis, n, whole));
-    const ndarray made = fourier(FourierKind::real_to_complex, true, v, empty_with(in, axis, n, complex_of(in.dtype())), axis);
+    const ndarray made =
+        fourier(FourierKind::real_to_complex, true, v, empty_with(in, axis, n, complex_of(in.dtype())), axis);
     copy_to(made.real(), out);
     if (lines.orthogonal) {
         scale(piece(out, axis, 0, 1), std::numbers::sqrt2 / 2);
@@ -183,13 +195,15 @@ void sine1(const Lines& lines, const ndarray& in, const ndarray& out, int axis) 
     copy_to(in, piece(v, axis, 1, n + 1));
     piece(v, axis, n + 1, n + 2).fill(0);
     negative_into(reversed(in, axis), piece(v, axis, n + 2, whole));
-    const ndarray made = fourier(FourierKind::real_to_complex, true, v, empty_with(in, axis, n + 2, complex_of(in.dtype())), axis);
+    const ndarray made =
+        fourier(FourierKind::real_to_complex, true, v, empty_with(in, axis, n + 2, complex_of(in.dtype())), axis);
     multiply(piece(made, axis, 1, n + 1).imag(), -lines.factor, {.out = {&out}});
 }
 
 }  // namespace
 
-// With every second number negated, a sine transform of type II is one of cosines backwards; III and IV likewise the other way.
+// With every second number negated, a sine transform of type II is one of cosines backwards; III and IV likewise the
+// other way.
 void by_fourier(const Lines& lines, const ndarray& in, const ndarray& out, int axis) {
     const std::int64_t n = in.shape()[axis];
     const double weight = lines.orthogonal ? std::numbers::sqrt2 : 1;
@@ -198,15 +212,11 @@ void by_fourier(const Lines& lines, const ndarray& in, const ndarray& out, int a
     };
     switch (lines.kind) {
         case FourierKind::cosine1: return cosine1(lines, in, out, axis);
-        case FourierKind::cosine2:
-            type2(in, out, axis, lines.factor, false);
-            return unweigh(0);
+        case FourierKind::cosine2: type2(in, out, axis, lines.factor, false); return unweigh(0);
         case FourierKind::cosine3: return type3(in, out, axis, lines.factor, false, weight);
         case FourierKind::cosine4: return type4(in, out, axis, lines.factor);
         case FourierKind::sine1: return sine1(lines, in, out, axis);
-        case FourierKind::sine2:
-            type2(in, reversed(out, axis), axis, lines.factor, true);
-            return unweigh(n - 1);
+        case FourierKind::sine2: type2(in, reversed(out, axis), axis, lines.factor, true); return unweigh(n - 1);
         case FourierKind::sine3: return type3(reversed(in, axis), out, axis, lines.factor, true, weight);
         case FourierKind::sine4: {
             type4(reversed(in, axis), out, axis, lines.factor);

@@ -16,8 +16,8 @@ namespace {
 using Complex = std::complex<double>;
 using std::numbers::ln2, std::numbers::pi;
 
-/// The logarithm of the gamma function, continuous off the negative real axis: Stirling's series where it is precise, towards which
-/// smaller arguments are moved by gamma(z + 1) = z gamma(z).
+/// The logarithm of the gamma function, continuous off the negative real axis: Stirling's series where it is precise,
+/// towards which smaller arguments are moved by gamma(z + 1) = z gamma(z).
 Complex log_gamma(Complex z) {
     if (z.imag() == 0 && z.real() <= 0 && z.real() == std::floor(z.real())) return {INFINITY, 0};
     Complex shift = 0;
@@ -27,8 +27,9 @@ Complex log_gamma(Complex z) {
         z += 1.0;
     }
     // Bernoulli numbers B(2k) / (2k (2k - 1))
-    static constexpr double series[] = {1.0 / 12,         -1.0 / 360,     1.0 / 1260,      -1.0 / 1680,        1.0 / 1188,
-                                        -691.0 / 360360,  1.0 / 156,      -3617.0 / 122400, 43867.0 / 244188, -174611.0 / 125400};
+    static constexpr double series[] = {1.0 / 12,         -1.0 / 360,        1.0 / 1260, -1.0 / 1680,
+                                        1.0 / 1188,       -691.0 / 360360,   1.0 / 156,  -3617.0 / 122400,
+                                        43867.0 / 244188, -174611.0 / 125400};
     const Complex inverse = 1.0 / z, square = inverse * inverse;
     Complex sum = 0;
     for (int k = static_cast<int>(std::size(series)) - 1; k >= 0; --k) sum = sum * square + series[k];
@@ -55,7 +56,8 @@ ndarray coefficients(std::int64_t n, double dln, double mu, double offset, doubl
     for (std::size_t m = 0; m < u.size(); ++m) {
         const double y = pi * static_cast<double>(m) / (static_cast<double>(n) * dln);
         const Complex above = log_gamma({xp, y}), below = log_gamma({xm, y});
-        u[m] = std::exp(Complex(above.real() - below.real() + ln2 * bias, above.imag() + below.imag() + 2 * y * (ln2 - offset)));
+        u[m] = std::exp(
+            Complex(above.real() - below.real() + ln2 * bias, above.imag() + below.imag() + 2 * y * (ln2 - offset)));
     }
     if (n % 2 == 0) u.back() = u.back().real();
     // The first one is real; and a quotient of poles is told apart by what they are poles of.
@@ -82,7 +84,8 @@ ndarray hankel(const ndarray& given, double dln, double mu, double offset, doubl
     const ndarray lines = rfft(a);
     inverse ? divide(lines, conjugate(u), {.out = {&lines}}) : multiply(lines, u, {.out = {&lines}});
     ndarray result = flip(irfft(lines, n), Dims{-1});
-    if (bias != 0) result = multiply(result, inverse ? power_law(n, bias * dln, 0) : power_law(n, -bias * dln, -bias * offset));
+    if (bias != 0)
+        result = multiply(result, inverse ? power_law(n, bias * dln, 0) : power_law(n, -bias * dln, -bias * offset));
     return result;
 }
 
@@ -94,8 +97,12 @@ int fht_singularity(double mu, double bias) {
     return above == below ? 0 : above ? 1 : -1;
 }
 
-ndarray fht(const ndarray& a, double dln, double mu, double offset, double bias) { return hankel(a, dln, mu, offset, bias, false); }
-ndarray ifht(const ndarray& A, double dln, double mu, double offset, double bias) { return hankel(A, dln, mu, offset, bias, true); }
+ndarray fht(const ndarray& a, double dln, double mu, double offset, double bias) {
+    return hankel(a, dln, mu, offset, bias, false);
+}
+ndarray ifht(const ndarray& A, double dln, double mu, double offset, double bias) {
+    return hankel(A, dln, mu, offset, bias, true);
+}
 
 double fhtoffset(double dln, double mu, double initial, double bias) {
     const double xp = (mu + 1 + bias) / 2, xm = (mu + 1 - bias) / 2, y = pi / (2 * dln);

@@ -25,7 +25,8 @@ Pairs pairs(const ndarray& a, int axis) {
 }
 
 void check_real(const ndarray& x) {
-    if (is_complex(x.dtype())) throw TypeError(std::string("1st argument must be real sequence, not ") + info(x.dtype()).name);
+    if (is_complex(x.dtype()))
+        throw TypeError(std::string("1st argument must be real sequence, not ") + info(x.dtype()).name);
 }
 
 }  // namespace

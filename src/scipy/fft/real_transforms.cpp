@@ -17,15 +17,18 @@ using runtime::FourierKind;
 enum class Wave : std::uint8_t { cosine, sine };
 
 FourierKind kind_of(Wave wave, int type, bool forward) {
-    if (type < 1 || type > 4) throw ValueError("invalid type " + std::to_string(type) + " of a cosine or sine transform: it is 1, 2, 3 or 4");
+    if (type < 1 || type > 4)
+        throw ValueError("invalid type " + std::to_string(type) + " of a cosine or sine transform: it is 1, 2, 3 or 4");
     // II and III undo each other, I and IV themselves.
     if (!forward && (type == 2 || type == 3)) type = 5 - type;
-    return static_cast<FourierKind>(static_cast<int>(wave == Wave::cosine ? FourierKind::cosine1 : FourierKind::sine1) + type - 1);
+    return static_cast<FourierKind>(static_cast<int>(wave == Wave::cosine ? FourierKind::cosine1 : FourierKind::sine1) +
+                                    type - 1);
 }
 
 void transform_real(const Lines& lines, const ndarray& in, const ndarray& out, std::span<const int> axes) {
     const std::int64_t length = in.shape()[axes.back()];
-    const runtime::FourierLayout sample{lines.kind, in.dtype(), lines.orthogonal, 1, 0, {{{length, in.itemsize(), in.itemsize()}}}, {}};
+    const runtime::FourierLayout sample{
+        lines.kind, in.dtype(), lines.orthogonal, 1, 0, {{{length, in.itemsize(), in.itemsize()}}}, {}};
     if (library().takes(sample)) return transform(lines, in, out, axes);
     Lines step = lines;
     ndarray source = in;
@@ -37,14 +40,17 @@ void transform_real(const Lines& lines, const ndarray& in, const ndarray& out, s
     }
 }
 
-ndarray real_transform(Wave wave, const ndarray& x, int type, const Steps& steps, bool forward, Norm norm, std::optional<bool> orthogonalize) {
+ndarray real_transform(Wave wave, const ndarray& x, int type, const Steps& steps, bool forward, Norm norm,
+                       std::optional<bool> orthogonalize) {
     const FourierKind kind = kind_of(wave, type, forward);
     if (steps.axes.empty()) return x;
     Shape shape(x.shape());
     double count = 1;
     AxisList axes;
     for (int i = 0; i < steps.axes.size(); ++i) {
-        const std::int64_t length = steps.lengths[i], more = kind == FourierKind::cosine1 ? -1 : kind == FourierKind::sine1 ? 1 : 0;
+        const std::int64_t length = steps.lengths[i], more = kind == FourierKind::cosine1 ? -1
+                                                             : kind == FourierKind::sine1 ? 1
+                                                                                          : 0;
         if (kind == FourierKind::cosine1 && length < 2)
             throw ValueError("zero-length FFT requested: a cosine transform of type 1 needs 2 elements at least");
         if (axes.has(steps.axes[i])) throw ValueError("all axes must be unique");
@@ -81,14 +87,14 @@ Steps one_axis(const ndarray& x, std::optional<std::int64_t> n, std::int64_t axi
 
 }  // namespace
 
-#define CUPRUM_REAL_TRANSFORM(name, wave, forward)                                                                                    \
-    ndarray name(const ndarray& x, int type, std::optional<std::int64_t> n, std::int64_t axis, Norm norm,                             \
-                 std::optional<bool> orthogonalize) {                                                                                 \
-        return real_transform(wave, x, type, one_axis(x, n, axis), forward, norm, orthogonalize);                                     \
-    }                                                                                                                                 \
-    ndarray name##n(const ndarray& x, int type, const std::optional<Dims>& s, const std::optional<Dims>& axes, Norm norm,             \
-                    std::optional<bool> orthogonalize) {                                                                              \
-        return real_transform(wave, x, type, make_steps(x, s, axes), forward, norm, orthogonalize);                                   \
+#define CUPRUM_REAL_TRANSFORM(name, wave, forward)                                                             \
+    ndarray name(const ndarray& x, int type, std::optional<std::int64_t> n, std::int64_t axis, Norm norm,      \
+                 std::optional<bool> orthogonalize) {                                                          \
+        return real_transform(wave, x, type, one_axis(x, n, axis), forward, norm, orthogonalize);              \
+    }                                                                                                          \
+    ndarray name##n(const ndarray& x, int type, const std::optional<Dims>& s, const std::optional<Dims>& axes, \
+                    Norm norm, std::optional<bool> orthogonalize) {                                            \
+        return real_transform(wave, x, type, make_steps(x, s, axes), forward, norm, orthogonalize);            \
     }
 CUPRUM_REAL_TRANSFORM(dct, Wave::cosine, true)
 CUPRUM_REAL_TRANSFORM(idct, Wave::cosine, false)

@@ -18,11 +18,14 @@ namespace {
 using runtime::Op;
 
 void check_matrices(const ndarray& a) {
-    if (a.ndim() < 2) throw ValueError("The input array must be at least two-dimensional, not of " + std::to_string(a.ndim()) + " dimensions");
+    if (a.ndim() < 2)
+        throw ValueError("The input array must be at least two-dimensional, not of " + std::to_string(a.ndim()) +
+                         " dimensions");
 }
 
 void check_square_matrices(const ndarray& a) {
-    if (a.ndim() < 2 || a.shape(-1) != a.shape(-2)) throw ValueError("expected square matrix, not an array of shape " + to_string(a.shape()));
+    if (a.ndim() < 2 || a.shape(-1) != a.shape(-2))
+        throw ValueError("expected square matrix, not an array of shape " + to_string(a.shape()));
 }
 
 Op op_of(int trans) {
@@ -39,7 +42,8 @@ struct RightHand {
     RightHand(const ndarray& a, const ndarray& b, DType dtype) : vector(b.ndim() == 1) {
         const std::int64_t n = a.shape(-1);
         if (b.ndim() == 0 || b.shape(vector ? 0 : -2) != n)
-            throw ValueError("shapes of a " + to_string(a.shape()) + " and b " + to_string(b.shape()) + " are incompatible");
+            throw ValueError("shapes of a " + to_string(a.shape()) + " and b " + to_string(b.shape()) +
+                             " are incompatible");
         const ndarray right = vector ? b.reshape({n, 1}) : b;
         const Shape shapes[] = {Shape(batch_shape(a)), Shape(batch_shape(right))};
         batch = broadcast_shapes(shapes);
@@ -79,7 +83,9 @@ Elimination eliminated(const ndarray& a) {
 
 LuFactors lu_factor(const ndarray& a) {
     check_matrices(a);
-    if (a.size() == 0) return {empty(a.shape(), lapack_dtype(a)), empty(shape_of(batch_shape(a), {std::min(a.shape(-1), a.shape(-2))}), DType::int32)};
+    if (a.size() == 0)
+        return {empty(a.shape(), lapack_dtype(a)),
+                empty(shape_of(batch_shape(a), {std::min(a.shape(-1), a.shape(-2))}), DType::int32)};
     const Elimination factors = eliminated(a);
     return {transposed_copy(factors.factors.array()), subtract(factors.pivots, 1).astype(DType::int32)};
 }
@@ -92,8 +98,10 @@ ndarray lu_solve(const LuFactors& lu_and_piv, const ndarray& b, int trans) {
     const RightHand right(lu, b, dtype);
     if (!right.columns) return empty(right.shape, dtype);
     const ColumnMajor factors = as_columns(broadcast_matrices(lu, right.batch), dtype);
-    const ndarray pivots =
-        add(piv, 1).astype(library().pivot_dtype(factors)).broadcast_to(shape_of(right.batch, {piv.shape(-1)})).copy('C');
+    const ndarray pivots = add(piv, 1)
+                               .astype(library().pivot_dtype(factors))
+                               .broadcast_to(shape_of(right.batch, {piv.shape(-1)}))
+                               .copy('C');
     library().lu_solve(factors, pivots.address(), op, *right.columns, stream());
     return right.result();
 }
@@ -153,7 +161,8 @@ ndarray cho_solve(const std::pair<ndarray, bool>& c_and_lower, const ndarray& b)
     if (!right.columns) return empty(right.shape, dtype);
     const ColumnMajor triangle = as_columns(broadcast_matrices(c, right.batch), dtype);
     for (const bool first : {true, false})
-        library().solve_triangular(triangle, !lower, false, first == lower ? Op::none : Op::conjugate_transpose, *right.columns, stream());
+        library().solve_triangular(triangle, !lower, false, first == lower ? Op::none : Op::conjugate_transpose,
+                                   *right.columns, stream());
     return right.result();
 }
 

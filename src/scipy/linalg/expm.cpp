@@ -1,10 +1,10 @@
-// The exponential of matrices, by a Padé approximation of a scaled matrix, squared again: N. Higham, "The scaling and squaring method for the
-// matrix exponential revisited", SIAM J. Matrix Anal. Appl. 26, 2005.
+// The exponential of matrices, by a Padé approximation of a scaled matrix, squared again: N. Higham, "The scaling and
+// squaring method for the matrix exponential revisited", SIAM J. Matrix Anal. Appl. 26, 2005.
 #include <cmath>
 
 #include "cuprum/creation.h"
-#include "cuprum/scipy_linalg.h"
 #include "cuprum/reduction.h"
+#include "cuprum/scipy_linalg.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "numpy/multiply.h"
@@ -18,14 +18,20 @@ struct Degree {
     int m;
     double norm;
 };
-constexpr Degree of_double[] = {{3, 1.495585217958292e-2}, {5, 2.539398330063230e-1}, {7, 9.504178996162932e-1}, {9, 2.097847961257068}, {13, 5.371920351148152}};
+constexpr Degree of_double[] = {{3, 1.495585217958292e-2},
+                                {5, 2.539398330063230e-1},
+                                {7, 9.504178996162932e-1},
+                                {9, 2.097847961257068},
+                                {13, 5.371920351148152}};
 constexpr Degree of_single[] = {{3, 4.258730016922831e-1}, {5, 1.880152677804762}, {7, 3.925724783138660}};
 
 /// (2m - k)! m! / ((2m)! k! (m - k)!), of which the last is 1 after scaling.
 std::vector<double> coefficients(int m) {
     std::vector<double> result(static_cast<std::size_t>(m) + 1);
     result.back() = 1;
-    for (int k = m; k > 0; --k) result[static_cast<std::size_t>(k) - 1] = result[static_cast<std::size_t>(k)] * k * (2 * m - k + 1) / (m - k + 1);
+    for (int k = m; k > 0; --k)
+        result[static_cast<std::size_t>(k) - 1] =
+            result[static_cast<std::size_t>(k)] * k * (2 * m - k + 1) / (m - k + 1);
     return result;
 }
 
@@ -60,7 +66,8 @@ ndarray approximation(const ndarray& a, int m) {
 
 ndarray expm(const ndarray& a) {
     if (a.ndim() < 2 || a.shape(-1) != a.shape(-2))
-        throw LinAlgError("expm: the last two dimensions of an array of shape " + to_string(a.shape()) + " are not equal");
+        throw LinAlgError("expm: the last two dimensions of an array of shape " + to_string(a.shape()) +
+                          " are not equal");
     const DType dtype = lapack_dtype(a);
     if (a.size() == 0) return empty(a.shape(), dtype);
     const ndarray x = a.astype(dtype, 'C');
@@ -68,7 +75,8 @@ ndarray expm(const ndarray& a) {
     // The largest norm of all matrices says what is done with each of them.
     const double size = max(norm(x, 1, Dims{-2, -1})).item().to_double();
     const bool is_double = real_dtype(dtype) == DType::float64;
-    const std::span<const Degree> degrees = is_double ? std::span<const Degree>(of_double) : std::span<const Degree>(of_single);
+    const std::span<const Degree> degrees =
+        is_double ? std::span<const Degree>(of_double) : std::span<const Degree>(of_single);
     for (const Degree& degree : degrees)
         if (size <= degree.norm) return approximation(x, degree.m);
     if (!std::isfinite(size)) return full(x.shape(), Scalar(std::nan("")), dtype);

@@ -14,7 +14,9 @@
 namespace cuprum::linalg {
 namespace {
 
-std::span<const std::int64_t> lead(const ndarray& a) { return std::span(a.shape().data(), static_cast<std::size_t>(a.ndim() - 1)); }
+std::span<const std::int64_t> lead(const ndarray& a) {
+    return std::span(a.shape().data(), static_cast<std::size_t>(a.ndim() - 1));
+}
 
 Shape with_lengths(std::span<const std::int64_t> leading, std::initializer_list<std::int64_t> lengths) {
     Shape shape(leading);
@@ -27,7 +29,8 @@ void check_vectors(const ndarray& a, const char* name) {
 }
 
 /// Matrices whose element (i, j) is value number start + i * down + j * right of the last axis.
-ndarray from_values(const ndarray& values, std::int64_t rows, std::int64_t columns, std::int64_t start, std::int64_t down, std::int64_t right) {
+ndarray from_values(const ndarray& values, std::int64_t rows, std::int64_t columns, std::int64_t start,
+                    std::int64_t down, std::int64_t right) {
     const Shape shape = with_lengths(lead(values), {rows, columns});
     if (rows == 0 || columns == 0) return empty(shape, values.dtype());
     const ndarray lines = values.copy('C');
@@ -43,15 +46,16 @@ ndarray ladder(const ndarray& a, std::int64_t row, std::int64_t column, std::int
     const std::int64_t down = a.strides()[a.ndim() - 2], right = a.strides()[a.ndim() - 1];
     Strides strides(std::span(a.strides().data(), static_cast<std::size_t>(a.ndim() - 2)));
     strides.push_back(step * (down + right));
-    return a.with_layout(with_lengths(std::span(a.shape().data(), static_cast<std::size_t>(a.ndim() - 2)), {count}), strides,
-                         count ? row * down + column * right : 0);
+    return a.with_layout(with_lengths(std::span(a.shape().data(), static_cast<std::size_t>(a.ndim() - 2)), {count}),
+                         strides, count ? row * down + column * right : 0);
 }
 
 /// Vectors of the same leading axes and dtype, one behind the other.
 ndarray joined(const ndarray& a, const ndarray& b) {
     const Shape shapes[] = {Shape(lead(a)), Shape(lead(b))};
     const Shape both = broadcast_shapes(shapes);
-    return concatenate({a.broadcast_to(with_lengths(both, {a.shape(-1)})), b.broadcast_to(with_lengths(both, {b.shape(-1)}))}, -1);
+    return concatenate(
+        {a.broadcast_to(with_lengths(both, {a.shape(-1)})), b.broadcast_to(with_lengths(both, {b.shape(-1)}))}, -1);
 }
 
 ndarray last_axis(const ndarray& a, const Slice& slice) { return a(ellipsis, slice); }
@@ -98,7 +102,9 @@ ndarray leslie(const ndarray& f, const ndarray& s) {
     check_vectors(s, "s");
     const std::int64_t n = f.shape(-1);
     if (n != s.shape(-1) + 1)
-        throw ValueError("Incorrect lengths for f and s. The length of s along the last axis must be one less than the length of f.");
+        throw ValueError(
+            "Incorrect lengths for f and s. The length of s along the last axis must be one less than the length of "
+            "f.");
     if (s.shape(-1) == 0) throw ValueError("The length of s must be at least 1.");
     const Shape shapes[] = {Shape(lead(f)), Shape(lead(s))};
     const Shape both = broadcast_shapes(shapes);
@@ -116,7 +122,8 @@ ndarray block_diag(ArrayList arrs) {
         if (a.ndim() > 2) bad += (bad.empty() ? "" : ", ") + std::to_string(blocks.size());
         blocks.push_back(a.ndim() < 2 ? a.reshape({1, -1}) : a);
     }
-    if (!bad.empty()) throw ValueError("arguments in the following positions have dimension greater than 2: [" + bad + "]");
+    if (!bad.empty())
+        throw ValueError("arguments in the following positions have dimension greater than 2: [" + bad + "]");
     std::int64_t rows = 0, columns = 0;
     DType dtype = blocks[0].dtype();
     for (const ndarray& block : blocks) {
@@ -208,7 +215,8 @@ ndarray convolution_matrix(const ndarray& a, std::int64_t n, std::string_view mo
     check_vectors(a, "a");
     const std::int64_t m = a.shape(-1);
     if (m == 0) throw ValueError("len(a) must be at least 1.");
-    if (mode != "full" && mode != "same" && mode != "valid") throw ValueError("'mode' argument must be one of ('full', 'valid', 'same')");
+    if (mode != "full" && mode != "same" && mode != "valid")
+        throw ValueError("'mode' argument must be one of ('full', 'valid', 'same')");
     // The rows of the full matrix that the mode leaves out, on both sides.
     const std::int64_t most = std::min(m, n) - 1, left_out = mode == "full" ? 0 : mode == "same" ? most : 2 * most;
     const std::int64_t above = mode == "same" ? most / 2 : left_out / 2;
@@ -221,13 +229,15 @@ ndarray khatri_rao(const ndarray& a, const ndarray& b) {
     const std::int64_t m = a.shape(-2), n = b.shape(-2), k = a.shape(-1);
     if (k != b.shape(-1)) throw ValueError("The number of columns for both arrays should be equal.");
     const auto batch_a = batch_shape(a), batch_b = batch_shape(b);
-    const ndarray product = multiply(a.reshape(with_lengths(batch_a, {m, 1, k})), b.reshape(with_lengths(batch_b, {1, n, k})));
+    const ndarray product =
+        multiply(a.reshape(with_lengths(batch_a, {m, 1, k})), b.reshape(with_lengths(batch_b, {1, n, k})));
     const Shape shapes[] = {Shape(batch_a), Shape(batch_b)};
     return product.reshape(with_lengths(broadcast_shapes(shapes), {m * n, k}));
 }
 
 std::pair<std::int64_t, std::int64_t> bandwidth(const ndarray& a) {
-    if (a.ndim() != 2) throw ValueError("Input array must be 2-dimensional, not of " + std::to_string(a.ndim()) + " dimensions");
+    if (a.ndim() != 2)
+        throw ValueError("Input array must be 2-dimensional, not of " + std::to_string(a.ndim()) + " dimensions");
     if (a.size() == 0) return {0, 0};
     const ndarray distance = subtract(arange(a.shape(0)).reshape({a.shape(0), 1}), arange(a.shape(1)));
     const ndarray there = where(not_equal(a, 0), distance, 0);

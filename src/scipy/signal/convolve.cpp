@@ -19,8 +19,8 @@ namespace {
 
 void check_dimensions(const ndarray& in1, const ndarray& in2) {
     if (in1.ndim() != in2.ndim())
-        throw ValueError("in1 and in2 should have the same dimensionality, found " + std::to_string(in1.ndim()) + " and " +
-                         std::to_string(in2.ndim()) + " dimensions");
+        throw ValueError("in1 and in2 should have the same dimensionality, found " + std::to_string(in1.ndim()) +
+                         " and " + std::to_string(in2.ndim()) + " dimensions");
 }
 
 Dims all_axes(int ndim) {
@@ -35,14 +35,15 @@ ndarray turned(const ndarray& a) {
     return result;
 }
 
-/// Both arrays' axes to convolve over, without those where one has length 1 and so is broadcast. Throws ValueError for bad ones, and
-/// where the lengths of the others do not broadcast.
+/// Both arrays' axes to convolve over, without those where one has length 1 and so is broadcast. Throws ValueError for
+/// bad ones, and where the lengths of the others do not broadcast.
 Dims checked_axes(const ndarray& in1, const ndarray& in2, const std::optional<Dims>& given) {
     if (given && given->size() == 0) throw ValueError("when provided, axes cannot be empty");
     Dims axes;
     for (std::int64_t axis : given.value_or(all_axes(in1.ndim()))) {
         if (axis < -in1.ndim() || axis >= in1.ndim())
-            throw ValueError("axes exceeds dimensionality of input: found " + std::to_string(axis) + " for " + std::to_string(in1.ndim()) + " dimensions");
+            throw ValueError("axes exceeds dimensionality of input: found " + std::to_string(axis) + " for " +
+                             std::to_string(in1.ndim()) + " dimensions");
         axes.push_back(axis < 0 ? axis + in1.ndim() : axis);
     }
     std::sort(axes.begin(), axes.end());
@@ -50,7 +51,8 @@ Dims checked_axes(const ndarray& in1, const ndarray& in2, const std::optional<Di
     for (int d = 0; d < in1.ndim(); ++d) {
         const std::int64_t n = in1.shape()[d], m = in2.shape()[d];
         if (std::find(axes.begin(), axes.end(), d) == axes.end() && n != m && n != 1 && m != 1)
-            throw ValueError("incompatible shapes for in1 and in2: " + to_string(in1.shape()) + " and " + to_string(in2.shape()));
+            throw ValueError("incompatible shapes for in1 and in2: " + to_string(in1.shape()) + " and " +
+                             to_string(in2.shape()));
     }
     Dims both;
     for (std::int64_t axis : axes)
@@ -75,11 +77,15 @@ struct Blocks {
     std::int64_t count, step, length;  // of blocks; between their starts; of their transforms
     std::int64_t lead;                 // zeros before the data, and results to be left out of each block
 
-    Blocks(std::int64_t n, std::int64_t m) : count(1), step(n + m - 1), length(fft::next_fast_len(n + m - 1, true)), lead(0) {
+    Blocks(std::int64_t n, std::int64_t m)
+        : count(1), step(n + m - 1), length(fft::next_fast_len(n + m - 1, true)), lead(0) {
         // The work for each result is least at a length between that of the shorter array and that of the longer one.
-        const auto work = [](std::int64_t l, std::int64_t results) { return static_cast<double>(l) * std::log2(static_cast<double>(l) + 1) / static_cast<double>(results); };
+        const auto work = [](std::int64_t l, std::int64_t results) {
+            return static_cast<double>(l) * std::log2(static_cast<double>(l) + 1) / static_cast<double>(results);
+        };
         double best = work(length, step);
-        for (std::int64_t l = fft::next_fast_len(2 * m, true); m > 1 && l < n; l = fft::next_fast_len(l + l / 4 + 1, true)) {
+        for (std::int64_t l = fft::next_fast_len(2 * m, true); m > 1 && l < n;
+             l = fft::next_fast_len(l + l / 4 + 1, true)) {
             const std::int64_t results = l - m + 1;
             if (work(l, results) >= best) continue;
             best = work(l, results);
@@ -136,7 +142,8 @@ ndarray oaconvolve(const ndarray& in1, const ndarray& in2, std::string_view mode
     ndarray inside = data;
     for (int i = 0; i < over.size(); ++i) {
         const int d = static_cast<int>(over[i]);
-        inside = piece(inside, d, blocks[static_cast<std::size_t>(i)].lead, blocks[static_cast<std::size_t>(i)].lead + large.shape()[d]);
+        inside = piece(inside, d, blocks[static_cast<std::size_t>(i)].lead,
+                       blocks[static_cast<std::size_t>(i)].lead + large.shape()[d]);
     }
     copy_to(large, inside);
     Shape shape;
@@ -151,9 +158,12 @@ ndarray oaconvolve(const ndarray& in1, const ndarray& in2, std::string_view mode
     }
     for (int i = 0; i < over.size(); ++i) shape[over.size() + static_cast<int>(over[i])] = lengths[i];
     const ndarray windows = data.with_layout(shape, steps), other = small.astype(dtype, 'K', Casting::unsafe, false);
-    ndarray result = is_complex(dtype)
-                         ? fft::ifftn(multiply(fft::fftn(windows, lengths, shifted), fft::fftn(other, lengths, over)), lengths, shifted)
-                         : fft::irfftn(multiply(fft::rfftn(windows, lengths, shifted), fft::rfftn(other, lengths, over)), lengths, shifted);
+    ndarray result =
+        is_complex(dtype)
+            ? fft::ifftn(multiply(fft::fftn(windows, lengths, shifted), fft::fftn(other, lengths, over)), lengths,
+                         shifted)
+            : fft::irfftn(multiply(fft::rfftn(windows, lengths, shifted), fft::rfftn(other, lengths, over)), lengths,
+                          shifted);
 
     // Each block's own results, one block behind the other.
     for (int i = 0; i < over.size(); ++i) {
@@ -166,7 +176,8 @@ ndarray oaconvolve(const ndarray& in1, const ndarray& in2, std::string_view mode
         const auto found = std::find(over.begin(), over.end(), d);
         if (found != over.end()) order.push_back(found - over.begin());
         order.push_back(over.size() + d);
-        joined.push_back(result.shape()[over.size() + d] * (found != over.end() ? blocks[static_cast<std::size_t>(found - over.begin())].count : 1));
+        joined.push_back(result.shape()[over.size() + d] *
+                         (found != over.end() ? blocks[static_cast<std::size_t>(found - over.begin())].count : 1));
     }
     result = result.transpose(order).reshape(joined);
     for (int d = 0; d < result.ndim(); ++d) result = piece(result, d, part.starts[d], part.starts[d] + part.shape[d]);
@@ -181,13 +192,16 @@ ndarray convolve(const ndarray& in1, const ndarray& in2, std::string_view mode, 
     const ConvolveMode wanted = checked_mode(mode);
     check_valid(wanted, in1, in2);
     for (const ndarray* operand : {&in1, &in2})
-        if (operand->size() == 0) throw ValueError("convolve and correlate take arrays of one element at least, found shape " + to_string(operand->shape()));
+        if (operand->size() == 0)
+            throw ValueError("convolve and correlate take arrays of one element at least, found shape " +
+                             to_string(operand->shape()));
     const DType dtype = promote_types(in1.dtype(), in2.dtype());
     const ConvolvedPart part = part_of(wanted, in1, in2);
     if (method == "fft" || (method == "auto" && fft_is_quicker(in1, in2, part)))
         return rounded_to(convolve_by_fft(in1, in2, all_axes(in1.ndim()), part), dtype);
     ndarray out = empty(part.shape, dtype);
-    convolve_directly(in1.astype(dtype, 'K', Casting::unsafe, false), in2.astype(dtype, 'K', Casting::unsafe, false), out, part.starts);
+    convolve_directly(in1.astype(dtype, 'K', Casting::unsafe, false), in2.astype(dtype, 'K', Casting::unsafe, false),
+                      out, part.starts);
     return out;
 }
 
@@ -211,7 +225,9 @@ const char* choose_conv_method(const ndarray& in1, const ndarray& in2, std::stri
     for (int d = 0; d < in1.ndim(); ++d) {
         const std::int64_t n = in1.shape()[d], m = in2.shape()[d];
         full *= static_cast<double>(n + m - 1);
-        kept *= static_cast<double>(wanted == ConvolveMode::full ? n + m - 1 : wanted == ConvolveMode::valid ? std::abs(n - m) + 1 : n);
+        kept *= static_cast<double>(wanted == ConvolveMode::full    ? n + m - 1
+                                    : wanted == ConvolveMode::valid ? std::abs(n - m) + 1
+                                                                    : n);
     }
     const bool line = in1.ndim() == 1;
     double products = std::min(size1, size2) * kept;
@@ -221,8 +237,12 @@ const char* choose_conv_method(const ndarray& in1, const ndarray& in2, std::stri
         products -= static_cast<double>((in2.size() / 2) * ((in2.size() + 1) / 2));
     double step, product, offset = line ? -1e-3 : -1e-4;
     switch (wanted) {
-        case ConvolveMode::valid: step = line ? 1.89095737e-9 : 1.85927e-9, product = line ? 2.1364985e-10 : 2.11242e-8; break;
-        case ConvolveMode::full: step = line ? 1.7649070e-9 : 1.99817e-9, product = line ? 2.1414831e-10 : 1.66174e-8; break;
+        case ConvolveMode::valid:
+            step = line ? 1.89095737e-9 : 1.85927e-9, product = line ? 2.1364985e-10 : 2.11242e-8;
+            break;
+        case ConvolveMode::full:
+            step = line ? 1.7649070e-9 : 1.99817e-9, product = line ? 2.1414831e-10 : 1.66174e-8;
+            break;
         default:
             step = line ? 3.2646654e-9 : 2.04735e-9, product = line ? 2.8478277e-10 : 1.55367e-8;
             if (line && size2 > size1) step = 3.21635404e-9, product = 1.1773253e-8, offset = -1e-5;

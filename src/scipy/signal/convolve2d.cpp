@@ -21,14 +21,17 @@ kernel::Correlation boundary_of(std::string_view name, const Scalar& fillvalue) 
     } else if (name == "symm" || name == "symmetric") {
         how.boundary = boundary_symmetric;
     } else {
-        throw ValueError("Acceptable boundary flags are 'fill', 'circular' (or 'wrap'), and 'symmetric' (or 'symm'), found '" +
-                         std::string(name) + "'");
+        throw ValueError(
+            "Acceptable boundary flags are 'fill', 'circular' (or 'wrap'), and 'symmetric' (or 'symm'), found '" +
+            std::string(name) + "'");
     }
     return how;
 }
 
-/// `turned` is the second image as it is convolved with. The part "same" of a correlation keeps the other one of two middles.
-ndarray convolve_images(const ndarray& in1, const ndarray& turned, ConvolveMode mode, const kernel::Correlation& how, bool correlation) {
+/// `turned` is the second image as it is convolved with. The part "same" of a correlation keeps the other one of two
+/// middles.
+ndarray convolve_images(const ndarray& in1, const ndarray& turned, ConvolveMode mode, const kernel::Correlation& how,
+                        bool correlation) {
     const DType dtype = promote_types(in1.dtype(), turned.dtype());
     Shape shape;
     Dims starts;
@@ -38,7 +41,8 @@ ndarray convolve_images(const ndarray& in1, const ndarray& turned, ConvolveMode 
         starts.push_back(correlation && mode == ConvolveMode::same ? turned.shape()[d] / 2 : part.start);
     }
     ndarray out = empty(shape, dtype);
-    const ndarray a = in1.astype(dtype, 'K', Casting::unsafe, false), b = turned.astype(dtype, 'K', Casting::unsafe, false);
+    const ndarray a = in1.astype(dtype, 'K', Casting::unsafe, false),
+                  b = turned.astype(dtype, 'K', Casting::unsafe, false);
     // Where all lies inside, there is no boundary, and the smaller image slides.
     convolve_directly(a, b, out, starts, mode == ConvolveMode::valid ? kernel::Correlation{} : how);
     return out;
@@ -46,13 +50,14 @@ ndarray convolve_images(const ndarray& in1, const ndarray& turned, ConvolveMode 
 
 void check(const ndarray& in1, const ndarray& in2, const char* function) {
     if (in1.ndim() != 2 || in2.ndim() != 2)
-        throw ValueError(std::string(function) + " inputs must both be 2-D arrays, found " + std::to_string(in1.ndim()) + " and " +
-                         std::to_string(in2.ndim()) + " dimensions");
+        throw ValueError(std::string(function) + " inputs must both be 2-D arrays, found " +
+                         std::to_string(in1.ndim()) + " and " + std::to_string(in2.ndim()) + " dimensions");
 }
 
 }  // namespace
 
-ndarray convolve2d(const ndarray& in1, const ndarray& in2, std::string_view mode, std::string_view boundary, const Scalar& fillvalue) {
+ndarray convolve2d(const ndarray& in1, const ndarray& in2, std::string_view mode, std::string_view boundary,
+                   const Scalar& fillvalue) {
     check(in1, in2, "convolve2d");
     const ConvolveMode wanted = checked_mode(mode);
     const kernel::Correlation how = boundary_of(boundary, fillvalue);
@@ -60,7 +65,8 @@ ndarray convolve2d(const ndarray& in1, const ndarray& in2, std::string_view mode
     return convolve_images(in1, in2, wanted, how, false);
 }
 
-ndarray correlate2d(const ndarray& in1, const ndarray& in2, std::string_view mode, std::string_view boundary, const Scalar& fillvalue) {
+ndarray correlate2d(const ndarray& in1, const ndarray& in2, std::string_view mode, std::string_view boundary,
+                    const Scalar& fillvalue) {
     check(in1, in2, "correlate2d");
     const ConvolveMode wanted = checked_mode(mode);
     const kernel::Correlation how = boundary_of(boundary, fillvalue);

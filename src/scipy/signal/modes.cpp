@@ -21,8 +21,9 @@ bool check_valid(ConvolveMode mode, const ndarray& in1, const ndarray& in2, cons
         second = second && in2.shape()[d] >= in1.shape()[d];
     }
     if (!first && !second)
-        throw ValueError("For 'valid' mode, one must be at least as large as the other in every dimension; the shapes are " +
-                         to_string(in1.shape()) + " and " + to_string(in2.shape()));
+        throw ValueError(
+            "For 'valid' mode, one must be at least as large as the other in every dimension; the shapes are " +
+            to_string(in1.shape()) + " and " + to_string(in2.shape()));
     return !first;
 }
 
@@ -37,7 +38,9 @@ ndarray correlation_lags(std::int64_t in1_len, std::int64_t in2_len, std::string
             const std::int64_t start = first + count / 2 - in1_len / 2;
             return arange(start, start + in1_len);
         }
-        default: return arange(std::min<std::int64_t>(in1_len - in2_len, 0), std::max<std::int64_t>(in1_len - in2_len, 0) + 1);
+        default:
+            return arange(std::min<std::int64_t>(in1_len - in2_len, 0),
+                          std::max<std::int64_t>(in1_len - in2_len, 0) + 1);
     }
 }
 

@@ -8,7 +8,8 @@ namespace cub {
 enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SCAN_WARP_SCANS };
 
 /// The algorithm makes no difference here.
-template <class T, int BlockDimX, BlockScanAlgorithm Algorithm = BLOCK_SCAN_RAKING, int BlockDimY = 1, int BlockDimZ = 1>
+template <class T, int BlockDimX, BlockScanAlgorithm Algorithm = BLOCK_SCAN_RAKING, int BlockDimY = 1,
+          int BlockDimZ = 1>
 class BlockScan : public cuprum::cuda::Scan<T, cuprum::cuda::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>> {
     using Group = cuprum::cuda::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>;
     using Base = cuprum::cuda::Scan<T, Group>;
@@ -16,17 +17,17 @@ class BlockScan : public cuprum::cuda::Scan<T, cuprum::cuda::WholeBlock<BlockDim
     using Base::collective_;
 
 public:
-    using typename Base::TempStorage;
     using Base::ExclusiveScan;
     using Base::ExclusiveSum;
     using Base::InclusiveScan;
     using Base::InclusiveSum;
+    using typename Base::TempStorage;
 
     __forceinline__ BlockScan() : Base(own_storage()) {}
     __forceinline__ BlockScan(TempStorage& storage) : Base(storage) {}
 
-    // With what precedes the block: the first warp calls `callback` with the block's aggregate, and the first thread's result
-    // counts.
+    // With what precedes the block: the first warp calls `callback` with the block's aggregate, and the first thread's
+    // result counts.
     template <class Callback>
         requires requires(Callback callback, T aggregate) { callback(aggregate); }
     __forceinline__ void ExclusiveSum(T input, T& output, Callback& callback) {
@@ -86,14 +87,16 @@ public:
         exclusive_from(before, inputs, outputs, operation);
     }
     template <int Items, class Operation>
-    __forceinline__ void ExclusiveScan(T (&inputs)[Items], T (&outputs)[Items], T initial, Operation operation, T& aggregate) {
+    __forceinline__ void ExclusiveScan(T (&inputs)[Items], T (&outputs)[Items], T initial, Operation operation,
+                                       T& aggregate) {
         T before = total_of(inputs, operation);
         ExclusiveScan(before, before, initial, operation, aggregate);
         exclusive_from(before, inputs, outputs, operation);
     }
     template <int Items, class Operation, class Callback>
         requires requires(Callback callback, T aggregate) { callback(aggregate); }
-    __forceinline__ void ExclusiveScan(T (&inputs)[Items], T (&outputs)[Items], Operation operation, Callback& callback) {
+    __forceinline__ void ExclusiveScan(T (&inputs)[Items], T (&outputs)[Items], Operation operation,
+                                       Callback& callback) {
         T before = total_of(inputs, operation);
         ExclusiveScan(before, before, operation, callback);
         exclusive_from(before, inputs, outputs, operation);
@@ -138,14 +141,16 @@ public:
         inclusive_from(before, inputs, outputs, operation, true);
     }
     template <int Items, class Operation>
-    __forceinline__ void InclusiveScan(T (&inputs)[Items], T (&outputs)[Items], T initial, Operation operation, T& aggregate) {
+    __forceinline__ void InclusiveScan(T (&inputs)[Items], T (&outputs)[Items], T initial, Operation operation,
+                                       T& aggregate) {
         T before = total_of(inputs, operation);
         ExclusiveScan(before, before, initial, operation, aggregate);
         inclusive_from(before, inputs, outputs, operation, true);
     }
     template <int Items, class Operation, class Callback>
         requires requires(Callback callback, T aggregate) { callback(aggregate); }
-    __forceinline__ void InclusiveScan(T (&inputs)[Items], T (&outputs)[Items], Operation operation, Callback& callback) {
+    __forceinline__ void InclusiveScan(T (&inputs)[Items], T (&outputs)[Items], Operation operation,
+                                       Callback& callback) {
         T before = total_of(inputs, operation);
         ExclusiveScan(before, before, operation, callback);
         inclusive_from(before, inputs, outputs, operation, true);
@@ -169,7 +174,8 @@ private:
     }
     /// `inputs` and `outputs` may be one array.
     template <int Items, class Operation>
-    __forceinline__ static void exclusive_from(T before, T (&inputs)[Items], T (&outputs)[Items], Operation& operation) {
+    __forceinline__ static void exclusive_from(T before, T (&inputs)[Items], T (&outputs)[Items],
+                                               Operation& operation) {
         for (int i = 0; i < Items; ++i) {
             const T next = operation(before, inputs[i]);
             outputs[i] = before;

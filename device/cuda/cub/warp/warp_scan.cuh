@@ -12,8 +12,8 @@ class WarpScan : public cuprum::cuda::Scan<T, cuprum::cuda::PartOfWarp<LogicalWa
     using Base::collective_;
 
 public:
-    using typename Base::TempStorage;
     using Base::InclusiveScan;
+    using typename Base::TempStorage;
 
     __forceinline__ WarpScan(TempStorage& storage) : Base(storage) {}
 

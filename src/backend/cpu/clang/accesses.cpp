@@ -23,14 +23,17 @@ unsigned line_of(const Instruction& instruction) {
 void add_uses(Instruction& instruction, std::vector<MemoryUse>& uses) {
     using Kind = cuda::AccessKind;
     if (auto* load = dyn_cast<LoadInst>(&instruction)) {
-        uses.push_back({load, load->getPointerOperand(), nullptr, load->getType(), nullptr, load->isAtomic() ? Kind::atomic : Kind::read});
+        uses.push_back({load, load->getPointerOperand(), nullptr, load->getType(), nullptr,
+                        load->isAtomic() ? Kind::atomic : Kind::read});
     } else if (auto* store = dyn_cast<StoreInst>(&instruction)) {
         Value* value = store->getValueOperand();
-        uses.push_back({store, store->getPointerOperand(), nullptr, value->getType(), value, store->isAtomic() ? Kind::atomic : Kind::write});
+        uses.push_back({store, store->getPointerOperand(), nullptr, value->getType(), value,
+                        store->isAtomic() ? Kind::atomic : Kind::write});
     } else if (auto* update = dyn_cast<AtomicRMWInst>(&instruction)) {
         uses.push_back({update, update->getPointerOperand(), nullptr, update->getType(), nullptr, Kind::atomic});
     } else if (auto* exchange = dyn_cast<AtomicCmpXchgInst>(&instruction)) {
-        uses.push_back({exchange, exchange->getPointerOperand(), nullptr, exchange->getCompareOperand()->getType(), nullptr, Kind::atomic});
+        uses.push_back({exchange, exchange->getPointerOperand(), nullptr, exchange->getCompareOperand()->getType(),
+                        nullptr, Kind::atomic});
     } else if (auto* fill = dyn_cast<AnyMemIntrinsic>(&instruction)) {
         if (auto* copy = dyn_cast<AnyMemTransferInst>(fill))
             uses.push_back({copy, copy->getRawSource(), copy->getLength(), nullptr, nullptr, Kind::read});
@@ -64,9 +67,11 @@ Constant* describe_use(const MemoryUse& use, StringRef variable) {
     IRBuilder<> build(use.instruction);
     Type* word = build.getInt32Ty();
     auto* pointer = PointerType::getUnqual(build.getContext());
-    Constant* name = variable.empty() ? ConstantPointerNull::get(pointer) : cast<Constant>(build.CreateGlobalString(variable));
+    Constant* name =
+        variable.empty() ? ConstantPointerNull::get(pointer) : cast<Constant>(build.CreateGlobalString(variable));
     auto* type = StructType::get(build.getContext(), {word, word, pointer});
-    Constant* fields[] = {ConstantInt::get(word, static_cast<unsigned>(use.kind)), ConstantInt::get(word, line_of(*use.instruction)), name};
+    Constant* fields[] = {ConstantInt::get(word, static_cast<unsigned>(use.kind)),
+                          ConstantInt::get(word, line_of(*use.instruction)), name};
     auto* site = cast<GlobalVariable>(use.instruction->getModule()->getOrInsertGlobal(
         "cuprum.access." + std::to_string(use.instruction->getModule()->global_size()), type));
     site->setInitializer(ConstantStruct::get(type, fields));
@@ -78,7 +83,8 @@ Constant* describe_use(const MemoryUse& use, StringRef variable) {
 Value* thread_rank(const MemoryUse& use, Function& thread_marker) {
     IRBuilder<> build(use.instruction);
     Value* thread = build.CreateCall(&thread_marker);
-    return build.CreateLoad(build.getInt32Ty(), build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), thread, offsetof(cuda::Thread, rank)));
+    return build.CreateLoad(build.getInt32Ty(),
+                            build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), thread, offsetof(cuda::Thread, rank)));
 }
 
 }  // namespace cuprum::cpu

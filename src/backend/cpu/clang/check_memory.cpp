@@ -36,11 +36,13 @@ Object object_of(Value* object, const RawKernel* kernel, SharedBytes shared_byte
         const ArgumentPiece& piece = kernel->pieces[argument->getArgNo()];
         Object result;
         result.is_ours = !piece.type;
-        if (piece.type && kernel->parameters[piece.parameter].is_pointer) result.which = static_cast<int>(piece.parameter);
+        if (piece.type && kernel->parameters[piece.parameter].is_pointer)
+            result.which = static_cast<int>(piece.parameter);
         return result;
     }
     if (const auto variable = shared_variable(object))
-        return {cuda::shared_object, object, shared_bytes(cast<CallInst>(object)->getCalledFunction()), variable->str()};
+        return {cuda::shared_object, object, shared_bytes(cast<CallInst>(object)->getCalledFunction()),
+                variable->str()};
     if (auto* call = dyn_cast<CallInst>(object)) {
         const Function* called = call->getCalledFunction();
         Object result;
@@ -59,7 +61,8 @@ Object object_of(Value* object, const RawKernel* kernel, SharedBytes shared_byte
     return {};
 }
 
-/// The object behind an address. Where it may be one of several arrays of the launch or of the block, that it is one of them.
+/// The object behind an address. Where it may be one of several arrays of the launch or of the block, that it is one of
+/// them.
 Object object_behind(const Value* address, const RawKernel* kernel, SharedBytes shared_bytes) {
     SmallVector<const Value*, 4> objects;
     getUnderlyingObjects(address, objects, nullptr, 0);
@@ -93,8 +96,8 @@ void check_memory(Function& function, Function& thread_marker, const RawKernel* 
     auto* pointer = PointerType::getUnqual(context);
     Type* word = Type::getInt32Ty(context);
     Type* wide = Type::getInt64Ty(context);
-    FunctionCallee check = module.getOrInsertFunction("cuprum_check_memory", Type::getVoidTy(context), pointer, pointer, wide, word, word,
-                                                      pointer, wide);
+    FunctionCallee check = module.getOrInsertFunction("cuprum_check_memory", Type::getVoidTy(context), pointer, pointer,
+                                                      wide, word, word, pointer, wide);
     for (const MemoryUse& use : memory_uses(function)) {
         const Object object = object_behind(use.address, kernel, shared_bytes);
         if (object.is_ours || is_safe(use, object, module.getDataLayout())) continue;
@@ -102,8 +105,9 @@ void check_memory(Function& function, Function& thread_marker, const RawKernel* 
         Value* rank = thread_rank(use, thread_marker);
         IRBuilder<> build(use.instruction);
         Value* base = object.base ? object.base : ConstantPointerNull::get(pointer);
-        build.CreateCall(check, {describe_use(use, object.name), use.address, size, rank,
-                                 build.getInt32(static_cast<unsigned>(object.which)), base, build.getInt64(object.bytes)});
+        build.CreateCall(check,
+                         {describe_use(use, object.name), use.address, size, rank,
+                          build.getInt32(static_cast<unsigned>(object.which)), base, build.getInt64(object.bytes)});
     }
 }
 

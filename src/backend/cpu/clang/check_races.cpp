@@ -21,7 +21,8 @@ bool may_be_shared(const Value* address, bool is_kernel, StringRef& variable) {
         if (const auto name = shared_variable(object)) {
             variable = objects.size() == 1 ? *name : StringRef();
             may_be = true;
-        } else if (!isa<AllocaInst, GlobalVariable, ConstantPointerNull>(object) && !(is_kernel && isa<Argument>(object))) {
+        } else if (!isa<AllocaInst, GlobalVariable, ConstantPointerNull>(object) &&
+                   !(is_kernel && isa<Argument>(object))) {
             may_be = true;
         }
     }

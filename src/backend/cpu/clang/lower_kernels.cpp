@@ -36,8 +36,8 @@ using namespace llvm;
 /// The functions of device/cuprum/cuda/threads.h in which a thread waits for others.
 bool waits(StringRef name) {
     return name.consume_front("cuprum_") &&
-           (name.starts_with("sync") || name.starts_with("reduce_") || name.starts_with("match_") || name == "shuffle" ||
-            name == "ballot" || name == "activemask" || name == "yield");
+           (name.starts_with("sync") || name.starts_with("reduce_") || name.starts_with("match_") ||
+            name == "shuffle" || name == "ballot" || name == "activemask" || name == "yield");
 }
 
 struct BuiltinVariable {
@@ -129,7 +129,8 @@ private:
 
     /// A function that stands for an address until that is known. Its calls may be moved and merged freely.
     Function* marker(const Twine& name) {
-        auto* function = Function::Create(FunctionType::get(pointer(), false), GlobalValue::ExternalLinkage, name, module_);
+        auto* function =
+            Function::Create(FunctionType::get(pointer(), false), GlobalValue::ExternalLinkage, name, module_);
         function->setDoesNotThrow();
         function->setDoesNotAccessMemory();
         function->setWillReturn();
@@ -154,7 +155,8 @@ private:
             const std::string name = demangle(variable->getName());
             const std::size_t scopes = name.rfind("::");
             const StringRef local = scopes == std::string::npos ? StringRef(name) : StringRef(name).substr(scopes + 2);
-            shared_.push_back({marker("cuprum.shared." + Twine(shared_.size()) + "." + local), size, alignment, dynamic});
+            shared_.push_back(
+                {marker("cuprum.shared." + Twine(shared_.size()) + "." + local), size, alignment, dynamic});
             replace(variable, shared_.back().marker, 0);
         }
     }
@@ -176,8 +178,8 @@ private:
         if (variable->use_empty()) variable->eraseFromParent();
     }
 
-    /// Division by zero and the overflow of the smallest number by -1 end a program on this processor, and give some number on
-    /// a GPU, which may go unused.
+    /// Division by zero and the overflow of the smallest number by -1 end a program on this processor, and give some
+    /// number on a GPU, which may go unused.
     void guard_divisions(Function& function) {
         std::vector<BinaryOperator*> divisions;
         for (Instruction& instruction : instructions(function))
@@ -188,15 +190,18 @@ private:
             Value* dividend = division->getOperand(0);
             Value* divisor = division->getOperand(1);
             Type* type = division->getType();
-            const bool is_signed = division->getOpcode() == Instruction::SDiv || division->getOpcode() == Instruction::SRem;
-            const bool is_quotient = division->getOpcode() == Instruction::SDiv || division->getOpcode() == Instruction::UDiv;
+            const bool is_signed =
+                division->getOpcode() == Instruction::SDiv || division->getOpcode() == Instruction::SRem;
+            const bool is_quotient =
+                division->getOpcode() == Instruction::SDiv || division->getOpcode() == Instruction::UDiv;
             Value* is_zero = build.CreateICmpEQ(divisor, Constant::getNullValue(type));
             Value* is_minus_one = is_signed ? build.CreateICmpEQ(divisor, Constant::getAllOnesValue(type)) : nullptr;
             Value* special = is_signed ? build.CreateOr(is_zero, is_minus_one) : is_zero;
             Value* safe = build.CreateFreeze(build.CreateSelect(special, ConstantInt::get(type, 1), divisor));
             Value* result = build.CreateBinOp(division->getOpcode(), dividend, safe);
             if (is_signed)
-                result = build.CreateSelect(is_minus_one, is_quotient ? build.CreateNeg(dividend) : Constant::getNullValue(type), result);
+                result = build.CreateSelect(
+                    is_minus_one, is_quotient ? build.CreateNeg(dividend) : Constant::getNullValue(type), result);
             result = build.CreateSelect(is_zero, is_quotient ? Constant::getAllOnesValue(type) : dividend, result);
             division->replaceAllUsesWith(result);
             division->eraseFromParent();
@@ -207,7 +212,8 @@ private:
         std::vector<IntrinsicInst*> traps;
         for (Instruction& instruction : instructions(function))
             if (auto* call = dyn_cast<IntrinsicInst>(&instruction))
-                if (call->getIntrinsicID() == Intrinsic::trap || call->getIntrinsicID() == Intrinsic::ubsantrap) traps.push_back(call);
+                if (call->getIntrinsicID() == Intrinsic::trap || call->getIntrinsicID() == Intrinsic::ubsantrap)
+                    traps.push_back(call);
         for (IntrinsicInst* trap : traps) {
             IRBuilder<> build(trap);
             Value* rank = field(build, build.CreateCall(thread_marker_), offsetof(cuda::Thread, rank), "rank");
@@ -253,17 +259,21 @@ private:
             return find_if(kernels_, [&](const RawKernel& kernel) { return kernel.function == &function; });
         };
         for (Function& function : module_)
-            if (!function.isDeclaration()) check_races(function, *thread_marker_, kernel_of(function) != kernels_.end());
+            if (!function.isDeclaration())
+                check_races(function, *thread_marker_, kernel_of(function) != kernels_.end());
         for (RawKernel& kernel : kernels_) kernel.finds_races = 1;
     }
 
     void call_memory_checker() {
         for (Function& function : module_) {
             if (function.isDeclaration()) continue;
-            const auto kernel = find_if(kernels_, [&](const RawKernel& kernel) { return kernel.function == &function; });
-            check_memory(function, *thread_marker_, kernel == kernels_.end() ? nullptr : &*kernel, [&](const Function* marker) {
-                return find_if(shared_, [&](const SharedVariable& variable) { return variable.marker == marker; })->size;
-            });
+            const auto kernel =
+                find_if(kernels_, [&](const RawKernel& kernel) { return kernel.function == &function; });
+            check_memory(
+                function, *thread_marker_, kernel == kernels_.end() ? nullptr : &*kernel, [&](const Function* marker) {
+                    return find_if(shared_, [&](const SharedVariable& variable) { return variable.marker == marker; })
+                        ->size;
+                });
         }
     }
 
@@ -272,7 +282,9 @@ private:
     void bind_leftovers() {
         SharedLayout layout;
         for (Function& function : module_) {
-            if (function.isDeclaration() || any_of(kernels_, [&](const RawKernel& k) { return k.function == &function; })) continue;
+            if (function.isDeclaration() ||
+                any_of(kernels_, [&](const RawKernel& k) { return k.function == &function; }))
+                continue;
             function.removeFnAttr(Attribute::AlwaysInline);
             leftovers_.insert(&function);
             if (!uses_marker(function)) continue;
@@ -296,7 +308,8 @@ private:
     static std::uint64_t dynamic_place(std::uint64_t end) { return alignTo(end, 128); }
 
     bool is_marker(const Function* function) const {
-        return function && (function == thread_marker_ || function == block_marker_ || function->getName().starts_with("cuprum.shared."));
+        return function && (function == thread_marker_ || function == block_marker_ ||
+                            function->getName().starts_with("cuprum.shared."));
     }
     bool uses_marker(Function& function) const {
         return any_of(instructions(function), [&](Instruction& instruction) {
@@ -319,7 +332,9 @@ private:
         each(thread_marker_, [&] { return thread; });
         each(block_marker_, [&] { return block; });
         for (SharedVariable& variable : shared_) {
-            if (none_of(variable.marker->users(), [&](User* user) { return cast<CallInst>(user)->getFunction() == &function; })) continue;
+            if (none_of(variable.marker->users(),
+                        [&](User* user) { return cast<CallInst>(user)->getFunction() == &function; }))
+                continue;
             IRBuilder<> build(cast<Instruction>(shared)->getNextNode());
             Value* address = build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), shared, place(variable));
             each(variable.marker, [&] { return address; });
@@ -346,11 +361,13 @@ private:
             });
             if (calls_unknown) seen.insert(leftovers_.begin(), leftovers_.end());
         }
-        return any_of(seen, [&](Function* function) { return leftovers_.contains(function) && is_wanted("cuprum.leftover"); });
+        return any_of(
+            seen, [&](Function* function) { return leftovers_.contains(function) && is_wanted("cuprum.leftover"); });
     }
 
     Value* field(IRBuilder<>& build, Value* base, std::size_t offset, const char* name) {
-        return build.CreateLoad(build.getInt32Ty(), build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), base, offset), name);
+        return build.CreateLoad(build.getInt32Ty(), build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), base, offset),
+                                name);
     }
 
     /// The kernel's arguments from the addresses that the launch was given.
@@ -359,12 +376,14 @@ private:
         for (const ArgumentPiece& piece : kernel.pieces) {
             Value*& address = addresses[piece.parameter];
             if (!address)
-                address = build.CreateLoad(pointer(), build.CreateConstInBoundsGEP1_64(pointer(), parameters, piece.parameter));
+                address = build.CreateLoad(pointer(),
+                                           build.CreateConstInBoundsGEP1_64(pointer(), parameters, piece.parameter));
             if (!piece.type) {
                 arguments.push_back(address);
                 continue;
             }
-            Value* at = piece.offset ? build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), address, piece.offset) : address;
+            Value* at =
+                piece.offset ? build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), address, piece.offset) : address;
             arguments.push_back(build.CreateAlignedLoad(piece.type, at, Align(1)));
         }
         return arguments;
@@ -391,7 +410,8 @@ private:
         return call;
     }
 
-    /// Makes the function that the engine calls: for a block if its threads can be put into loops, else for each thread.
+    /// Makes the function that the engine calls: for a block if its threads can be put into loops, else for each
+    /// thread.
     void wrap(RawKernel& kernel) {
         kernel.symbol = kernel.function->getName().str();
         kernel.prints = reaches(kernel.function, [](StringRef name) { return name == "cuprum_printf"; });
@@ -400,7 +420,8 @@ private:
             return waits(name) && (leaves || checks_.races || !is_barrier(module_.getFunction(name)));
         });
         if (!waits_in_turns) {
-            // Turned loops go through memory in longer lines where blocks are joined, unless these are needed one by one.
+            // Turned loops go through memory in longer lines where blocks are joined, unless these are needed one by
+            // one.
             const bool is_alone = !leaves && !reaches(kernel.function, [](StringRef name) {
                 return name.starts_with("cuprum_") || name.starts_with("cuprum.shared.");
             });
@@ -423,7 +444,8 @@ private:
     Function* begin_run(RawKernel& kernel, cuda::Mode mode) {
         SmallVector<Type*> parameters(mode == cuda::Mode::fibers ? 3 : 2, pointer());
         FunctionType* type = FunctionType::get(Type::getVoidTy(context_), parameters, false);
-        Function* run = Function::Create(type, GlobalValue::ExternalLinkage, kernel.function->getName() + ".run", module_);
+        Function* run =
+            Function::Create(type, GlobalValue::ExternalLinkage, kernel.function->getName() + ".run", module_);
         run->setAttributes(AttributeList::get(context_, AttributeList::FunctionIndex,
                                               AttrBuilder(context_, kernel.function->getAttributes().getFnAttrs())));
         run->removeFnAttr(Attribute::AlwaysInline);
@@ -451,8 +473,11 @@ private:
             block = own;
         }
         AllocaInst* thread = variable(sizeof(cuda::Thread), "thread");
-        build.CreateStore(block, build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), thread, offsetof(cuda::Thread, block)));
-        if (leaves) build.CreateCall(module_.getOrInsertFunction("cuprum_enter_thread", build.getVoidTy(), pointer()), {thread});
+        build.CreateStore(block,
+                          build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), thread, offsetof(cuda::Thread, block)));
+        if (leaves)
+            build.CreateCall(module_.getOrInsertFunction("cuprum_enter_thread", build.getVoidTy(), pointer()),
+                             {thread});
         BasicBlock* body = BasicBlock::Create(context_, "body", run);
         build.CreateBr(body);
         build.SetInsertPoint(body);
@@ -494,11 +519,13 @@ private:
         // The dynamic part begins where all else ends, so the others are placed first.
         DenseMap<Function*, std::uint64_t> places;
         for (SharedVariable& variable : shared_)
-            if (!variable.dynamic && any_of(variable.marker->users(), [&](User* user) { return cast<CallInst>(user)->getFunction() == run; }))
+            if (!variable.dynamic && any_of(variable.marker->users(),
+                                            [&](User* user) { return cast<CallInst>(user)->getFunction() == run; }))
                 places[variable.marker] = layout.place(variable);
         kernel.static_shared = static_cast<unsigned>(layout.end());
-        bind(*run, thread, block, shared,
-             [&](SharedVariable& variable) { return variable.dynamic ? dynamic_place(layout.end()) : places[variable.marker]; });
+        bind(*run, thread, block, shared, [&](SharedVariable& variable) {
+            return variable.dynamic ? dynamic_place(layout.end()) : places[variable.marker];
+        });
     }
 
     /// The threads of a block run on one core, so what they do to its shared memory needs no locks.
@@ -559,14 +586,15 @@ void describe_kernels(llvm::Module& module, const std::vector<RawKernel>& kernel
         std::vector<Constant*> parameters;
         for (const RawParameter& parameter : kernel.parameters) {
             const auto kind = parameter.is_pointer ? cuda::ParameterKind::pointer : cuda::ParameterKind::value;
-            parameters.push_back(ConstantStruct::get(parameter_type, {number(parameter.size), number(parameter.alignment),
-                                                                      number(static_cast<unsigned>(kind)), text(parameter.name),
-                                                                      text(parameter.type)}));
+            parameters.push_back(ConstantStruct::get(
+                parameter_type, {number(parameter.size), number(parameter.alignment),
+                                 number(static_cast<unsigned>(kind)), text(parameter.name), text(parameter.type)}));
         }
         Constant* table = unnamed(ConstantArray::get(ArrayType::get(parameter_type, parameters.size()), parameters));
         const bool recursive = any_of(instructions(*kernel.run), [](Instruction& instruction) {
             auto* call = dyn_cast<CallBase>(&instruction);
-            return call && (call->isIndirectCall() || (call->getCalledFunction() && !call->getCalledFunction()->isDeclaration()));
+            return call && (call->isIndirectCall() ||
+                            (call->getCalledFunction() && !call->getCalledFunction()->isDeclaration()));
         });
         Constant* fields[] = {number(kernel.mode),
                               number(kernel.static_shared),

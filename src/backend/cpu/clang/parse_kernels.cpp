@@ -30,7 +30,8 @@ struct StaticAttribute : clang::ParsedAttrInfo {
         return AttributeApplied;
     }
 };
-const clang::ParsedAttrInfoRegistry::Add<StaticAttribute> register_static("cuprum_static", "static storage of CUDA's variables");
+const clang::ParsedAttrInfoRegistry::Add<StaticAttribute> register_static("cuprum_static",
+                                                                          "static storage of CUDA's variables");
 
 constexpr const char* name_prefix = "cuprum_name_";
 
@@ -52,7 +53,8 @@ std::vector<Annotation> read_annotations(llvm::Module& module) {
         if (!function) continue;
         Annotation annotation{function, llvm::cast<llvm::ConstantDataArray>(text->getInitializer())->getAsCString()};
         if (auto* arguments = llvm::dyn_cast<llvm::GlobalVariable>(fields->getOperand(4)->stripPointerCasts()))
-            if (auto* number = llvm::dyn_cast_or_null<llvm::ConstantInt>(arguments->getInitializer()->getAggregateElement(0u)))
+            if (auto* number =
+                    llvm::dyn_cast_or_null<llvm::ConstantInt>(arguments->getInitializer()->getAggregateElement(0u)))
                 annotation.argument = static_cast<unsigned>(number->getZExtValue());
         result.push_back(annotation);
     }
@@ -87,10 +89,12 @@ RawKernel describe(clang::CodeGenerator& generator, const clang::FunctionDecl* d
                 if (structure && info.isDirect() && info.getCanBeFlattened()) {
                     const auto* layout = function->getDataLayout().getStructLayout(structure);
                     for (unsigned i = 0; i < structure->getNumElements(); ++i)
-                        kernel.pieces.push_back({number, structure->getElementType(i),
-                                                 info.getDirectOffset() + static_cast<unsigned>(layout->getElementOffset(i))});
+                        kernel.pieces.push_back(
+                            {number, structure->getElementType(i),
+                             info.getDirectOffset() + static_cast<unsigned>(layout->getElementOffset(i))});
                 } else {
-                    kernel.pieces.push_back({number, info.getCoerceToType(), info.isDirect() ? info.getDirectOffset() : 0});
+                    kernel.pieces.push_back(
+                        {number, info.getCoerceToType(), info.isDirect() ? info.getDirectOffset() : 0});
                 }
             }
         }
@@ -125,34 +129,38 @@ std::string raw_suffix(const std::vector<std::string>& names) {
     for (std::size_t i = 0; i < names.size(); ++i) {
         const std::size_t start = names[i].find_first_not_of("& \t");
         const std::string number = std::to_string(i);
-        text += "\n#line 1 \"name expression\"\nextern \"C\" { __attribute__((used)) auto* " + (name_prefix + number) + " = &" +
-                (start == std::string::npos ? "" : names[i].substr(start)) + "; }";
+        text += "\n#line 1 \"name expression\"\nextern \"C\" { __attribute__((used)) auto* " + (name_prefix + number) +
+                " = &" + (start == std::string::npos ? "" : names[i].substr(start)) + "; }";
     }
     return text.empty() ? text : text + "\n";
 }
 
 void name_refusals(clang::CompilerInstance& clang) {
     const unsigned assembly = clang.getDiagnostics().getCustomDiagID(
-        clang::DiagnosticsEngine::Error, "inline assembly is PTX, which runs only on a GPU; this kernel is compiled for a CPU");
+        clang::DiagnosticsEngine::Error,
+        "inline assembly is PTX, which runs only on a GPU; this kernel is compiled for a CPU");
     for (const char* word : {"asm", "__asm", "__asm__"})
         clang.getPreprocessor().SetPoisonReason(clang.getPreprocessor().getIdentifierInfo(word), assembly);
 }
 
-std::vector<RawKernel> find_kernels(clang::CompilerInstance& clang, clang::CodeGenerator& generator, llvm::Module& module) {
+std::vector<RawKernel> find_kernels(clang::CompilerInstance& clang, clang::CodeGenerator& generator,
+                                    llvm::Module& module) {
     std::vector<RawKernel> kernels;
     clang::DiagnosticsEngine& diagnostics = clang.getDiagnostics();
     const std::vector<Annotation> annotations = read_annotations(module);
     for (const Annotation& annotation : annotations) {
         if (annotation.text != "cuprum.kernel" || annotation.function->isDeclaration()) continue;
-        const auto* declaration =
-            llvm::dyn_cast_or_null<clang::FunctionDecl>(generator.GetDeclForMangledName(annotation.function->getName()));
+        const auto* declaration = llvm::dyn_cast_or_null<clang::FunctionDecl>(
+            generator.GetDeclForMangledName(annotation.function->getName()));
         if (!declaration) continue;
         if (!declaration->getReturnType()->isVoidType()) {
-            diagnostics.Report(declaration->getLocation(),
-                               diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error, "a __global__ function must return void"));
+            diagnostics.Report(
+                declaration->getLocation(),
+                diagnostics.getCustomDiagID(clang::DiagnosticsEngine::Error, "a __global__ function must return void"));
             continue;
         }
-        if (llvm::any_of(kernels, [&](const RawKernel& known) { return known.function == annotation.function; })) continue;
+        if (llvm::any_of(kernels, [&](const RawKernel& known) { return known.function == annotation.function; }))
+            continue;
         kernels.push_back(describe(generator, declaration, annotation.function));
     }
     for (const Annotation& annotation : annotations)

@@ -1,9 +1,9 @@
 // From a program in CUDA C++ to functions that the CPU's engine can call. A part of libcuprum_clang.
 //
-// Clang compiles the program as C++ behind the prelude (device/cuprum/cuda). What is left to do is done on LLVM IR: built-in
-// variables and shared memory become fields of what the engine passes in, device functions are inlined into their
-// kernels, and each kernel is put either into a loop over the threads of a block or, if its threads may wait for each
-// other, into a function that a fiber calls.
+// Clang compiles the program as C++ behind the prelude (device/cuprum/cuda). What is left to do is done on LLVM IR:
+// built-in variables and shared memory become fields of what the engine passes in, device functions are inlined into
+// their kernels, and each kernel is put either into a loop over the threads of a block or, if its threads may wait for
+// each other, into a function that a fiber calls.
 #pragma once
 
 #include <llvm/ADT/STLFunctionalExtras.h>
@@ -56,8 +56,8 @@ struct RawKernel {
     unsigned mode = 0, static_shared = 0, context_bytes = 0, joins_blocks = 0, prints = 0, finds_races = 0;
 };
 
-/// What comes before a program: the prelude and those of its first includes that are known, which are compiled once for all
-/// programs. And what comes after it: a variable for each name that is asked for.
+/// What comes before a program: the prelude and those of its first includes that are known, which are compiled once for
+/// all programs. And what comes after it: a variable for each name that is asked for.
 std::string raw_prefix(llvm::StringRef source, llvm::function_ref<bool(llvm::StringRef)> is_known);
 std::string raw_suffix(const std::vector<std::string>& names);
 
@@ -65,7 +65,8 @@ std::string raw_suffix(const std::vector<std::string>& names);
 void name_refusals(clang::CompilerInstance& clang);
 
 /// The kernels of a program that was just parsed. Reports what is wrong with them through the compiler's diagnostics.
-std::vector<RawKernel> find_kernels(clang::CompilerInstance& clang, clang::CodeGenerator& generator, llvm::Module& module);
+std::vector<RawKernel> find_kernels(clang::CompilerInstance& clang, clang::CodeGenerator& generator,
+                                    llvm::Module& module);
 
 /// The symbols behind the names asked for, as `raw_suffix` made them known.
 std::vector<std::string> resolve_names(llvm::Module& module, std::size_t count);

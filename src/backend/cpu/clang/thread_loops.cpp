@@ -67,7 +67,12 @@ struct PrivateArray {
 class ThreadLoops {
 public:
     ThreadLoops(Function& run, AllocaInst* thread, Value* block, const LoopOptions& options)
-        : run_(run), context_(run.getContext()), layout_(run.getDataLayout()), thread_(thread), block_(block), options_(options),
+        : run_(run),
+          context_(run.getContext()),
+          layout_(run.getDataLayout()),
+          thread_(thread),
+          block_(block),
+          options_(options),
           variable_{thread, block, options.joined} {}
 
     /// False where threads would have to part at a barrier.
@@ -129,7 +134,8 @@ private:
     bool divide_at_barriers() {
         std::vector<CallInst*> barriers;
         for (Instruction& instruction : instructions(run_))
-            if (auto* call = dyn_cast<CallInst>(&instruction); call && is_barrier(call->getCalledFunction())) barriers.push_back(call);
+            if (auto* call = dyn_cast<CallInst>(&instruction); call && is_barrier(call->getCalledFunction()))
+                barriers.push_back(call);
         for (CallInst* call : barriers) {
             entries_.insert(call->getParent()->splitBasicBlock(call, "met"));
             call->eraseFromParent();
@@ -161,8 +167,8 @@ private:
         }
     }
 
-    /// A part's end passes on what the next chooses. Where the block may go elsewhere instead, that is done on the way, except at the end of a
-    /// loop's round, whose values nobody needs any more who leaves it.
+    /// A part's end passes on what the next chooses. Where the block may go elsewhere instead, that is done on the way,
+    /// except at the end of a loop's round, whose values nobody needs any more who leaves it.
     bool split_shared_edges() {
         for (BasicBlock* block : lifted_) {
             Instruction* end = block->getTerminator();
@@ -247,7 +253,8 @@ private:
         }
         if (targets.size() != 1) return false;
         part.last = ends[0];
-        const bool ends_once = ends.size() == 1 && (lifted_.contains(ends[0]) || ends[0]->getTerminator()->getNumSuccessors() < 2);
+        const bool ends_once =
+            ends.size() == 1 && (lifted_.contains(ends[0]) || ends[0]->getTerminator()->getNumSuccessors() < 2);
         if (ends_once) return true;
         part.last = SplitBlockPredecessors(targets[0], ends, ".together");
         part.blocks.insert(part.last);
@@ -284,7 +291,8 @@ private:
         SmallVector<IntrinsicInst*> marks;
         for (auto& [array, place] : private_arrays_)
             for (User* user : array->users())
-                if (auto* mark = dyn_cast<IntrinsicInst>(user); mark && mark->isLifetimeStartOrEnd()) marks.push_back(mark);
+                if (auto* mark = dyn_cast<IntrinsicInst>(user); mark && mark->isLifetimeStartOrEnd())
+                    marks.push_back(mark);
         for (IntrinsicInst* mark : marks) mark->eraseFromParent();
     }
     bool is_of_one_part(AllocaInst* array) {
@@ -337,7 +345,8 @@ private:
         if (!is_new) return slot;
         Type* type = kept_type(value->getType());
         if (uniformity_->is_uniform(value)) {
-            slot.of_block = IRBuilder<>(&*run_.getEntryBlock().begin()).CreateAlloca(type, nullptr, value->getName() + ".block");
+            slot.of_block =
+                IRBuilder<>(&*run_.getEntryBlock().begin()).CreateAlloca(type, nullptr, value->getName() + ".block");
         } else {
             slot.place = take_place(layout_.getTypeAllocSize(type).getFixedValue(), layout_.getABITypeAlign(type));
         }
@@ -349,7 +358,8 @@ private:
         Value*& base = bases_[place];
         if (!base) {
             IRBuilder<> at_entry(run_.getEntryBlock().getTerminator());
-            base = at_entry.CreateInBoundsGEP(at_entry.getInt8Ty(), contexts_, at_entry.CreateMul(capacity_, at_entry.getInt64(place)));
+            base = at_entry.CreateInBoundsGEP(at_entry.getInt8Ty(), contexts_,
+                                              at_entry.CreateMul(capacity_, at_entry.getInt64(place)));
         }
         return build.CreateInBoundsGEP(type, base, rank);
     }
@@ -368,7 +378,8 @@ private:
         build.CreateStore(value, slot.of_block ? slot.of_block : context_address(build, slot.place, type, rank));
     }
 
-    /// Whether a kept value is still what it was when `user`'s operand was computed from it: no round of a loop came between.
+    /// Whether a kept value is still what it was when `user`'s operand was computed from it: no round of a loop came
+    /// between.
     bool is_still(Instruction* value, Part& part) const {
         if (part_of_.lookup(value->getParent()) == &part && !is_choice(value)) return false;
         for (const Loop* loop = uniformity_->loops.getLoopFor(value->getParent()); loop; loop = loop->getParentLoop())
@@ -427,7 +438,8 @@ private:
         const auto field = [&](Type* type, std::size_t offset) {
             return build.CreateLoad(type, build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), block_, offset));
         };
-        for (int axis = 0; axis < 3; ++axis) extents_[axis] = field(build.getInt32Ty(), offsetof(cuda::Block, dim) + 4 * axis);
+        for (int axis = 0; axis < 3; ++axis)
+            extents_[axis] = field(build.getInt32Ty(), offsetof(cuda::Block, dim) + 4 * axis);
         if (options_.joined)
             for (int axis = 0; axis < 2; ++axis) {
                 blocks_[axis] = field(build.getInt32Ty(), offsetof(cuda::Block, joined) + 4 * axis);
@@ -440,7 +452,8 @@ private:
     /// What the next part's phis choose when they come from a part.
     void note_choices(Part& part) {
         for (BasicBlock* next : successors(part.last))
-            for (PHINode& phi : next->phis()) choices_[&part].push_back({&phi, phi.getIncomingValueForBlock(part.last)});
+            for (PHINode& phi : next->phis())
+                choices_[&part].push_back({&phi, phi.getIncomingValueForBlock(part.last)});
     }
     bool is_divergent_choice(const Choice& choice) const {
         return !uniformity_->is_uniform(choice.phi) && !isa<UndefValue>(choice.value);
@@ -451,8 +464,9 @@ private:
         return any_of(choices_[&part], [&](const Choice& choice) { return is_divergent_choice(choice); });
     }
 
-    /// for z, for y, for x: one thread after another, the innermost along x, whose neighbours touch neighbouring memory. Blocks that are joined lie
-    /// side by side in between, so that it is rows of the grid that are gone through.
+    /// for z, for y, for x: one thread after another, the innermost along x, whose neighbours touch neighbouring
+    /// memory. Blocks that are joined lie side by side in between, so that it is rows of the grid that are gone
+    /// through.
     void make_loop(Part& part) {
         part.before = BasicBlock::Create(context_, "part", &run_, part.entry);
         for (BasicBlock* before : SmallVector<BasicBlock*>(predecessors(part.entry)))
@@ -481,7 +495,8 @@ private:
         for (std::size_t level = 0; level < ends.size(); ++level) {
             Value* next = build.CreateAdd(index[level], build.getInt32(1), "next", true, true);
             index[level]->addIncoming(next, build.GetInsertBlock());
-            BasicBlock* after = level + 1 == ends.size() ? part.after : BasicBlock::Create(context_, "after", &run_, part.after);
+            BasicBlock* after =
+                level + 1 == ends.size() ? part.after : BasicBlock::Create(context_, "after", &run_, part.after);
             BranchInst* branch = build.CreateCondBr(build.CreateICmpULT(next, ends[level]), body[level], after);
             if (level == 0) part.turn_end = cast<Instruction>(next), part.next_thread = branch;
             build.SetInsertPoint(after);
@@ -501,11 +516,15 @@ private:
         store(build.CreateAdd(row, thread[0]), thread_, offsetof(cuda::Thread, rank));
         if (joined) {
             for (int axis = 0; axis < 2; ++axis)
-                store(build.CreateAdd(first_block_[axis], index[2 * axis + 1]), block_, offsetof(cuda::Block, index) + 4 * axis);
-            Value* line = build.CreateAdd(build.CreateMul(build.CreateAdd(build.CreateMul(thread[2], blocks_[1]), index[3]), extents_[1]), thread[1]);
+                store(build.CreateAdd(first_block_[axis], index[2 * axis + 1]), block_,
+                      offsetof(cuda::Block, index) + 4 * axis);
+            Value* line = build.CreateAdd(
+                build.CreateMul(build.CreateAdd(build.CreateMul(thread[2], blocks_[1]), index[3]), extents_[1]),
+                thread[1]);
             row = build.CreateMul(build.CreateAdd(build.CreateMul(line, blocks_[0]), index[1]), extents_[0]);
         }
-        part.rank = build.CreateNUWAdd(build.CreateZExt(row, build.getInt64Ty()), build.CreateZExt(thread[0], build.getInt64Ty()));
+        part.rank = build.CreateNUWAdd(build.CreateZExt(row, build.getInt64Ty()),
+                                       build.CreateZExt(thread[0], build.getInt64Ty()));
     }
 
     void use_own_values(Part& part) {
@@ -515,11 +534,13 @@ private:
                 if (&instruction == part.turn_end || &instruction == end) break;
                 if (is_choice(&instruction)) continue;
                 for (Use& operand : instruction.operands())
-                    if (!isa<BasicBlock>(operand.get())) replacements_.emplace_back(&operand, value_in(operand.get(), part));
+                    if (!isa<BasicBlock>(operand.get()))
+                        replacements_.emplace_back(&operand, value_in(operand.get(), part));
             }
         IRBuilder<> build(end);
         for (Use& operand : end->operands())
-            if (!isa<BasicBlock>(operand.get())) replacements_.emplace_back(&operand, block_value(build, operand.get()));
+            if (!isa<BasicBlock>(operand.get()))
+                replacements_.emplace_back(&operand, block_value(build, operand.get()));
     }
 
     /// Where the block goes on from a part.
@@ -550,7 +571,8 @@ private:
         for (auto& [value, slot] : slots_) {
             if (is_choice(value)) continue;
             auto* instruction = cast<Instruction>(value);
-            Instruction* next = isa<PHINode>(instruction) ? &*instruction->getParent()->getFirstInsertionPt() : instruction->getNextNode();
+            Instruction* next = isa<PHINode>(instruction) ? &*instruction->getParent()->getFirstInsertionPt()
+                                                          : instruction->getNextNode();
             IRBuilder<> build(next);
             store_slot(build, value, value, part_of_.lookup(instruction->getParent())->rank);
         }
@@ -563,7 +585,8 @@ private:
             auto* call = cast<CallInst>(user);
             if (call->getFunction() != &run_) continue;
             Part& part = *part_of_.lookup(call->getParent());
-            AllocaInst* answer = IRBuilder<>(&*run_.getEntryBlock().begin()).CreateAlloca(call->getType(), nullptr, "any");
+            AllocaInst* answer =
+                IRBuilder<>(&*run_.getEntryBlock().begin()).CreateAlloca(call->getType(), nullptr, "any");
             IRBuilder<>(part.before->getTerminator()).CreateStore(ConstantInt::getFalse(context_), answer);
             IRBuilder<> build(call);
             Value* result = build.CreateOr(build.CreateLoad(call->getType(), answer), call->getArgOperand(0));
@@ -574,8 +597,8 @@ private:
         if (any->use_empty()) any->eraseFromParent();
     }
 
-    /// Threads that do not wait for each other do not depend on each other: the vectoriser need not prove it. What a thread
-    /// has to itself lies in one place for all of them here, so that is left out.
+    /// Threads that do not wait for each other do not depend on each other: the vectoriser need not prove it. What a
+    /// thread has to itself lies in one place for all of them here, so that is left out.
     void mark_parallel(Part& part) {
         MDNode* group = MDNode::getDistinct(context_, {});
         const auto mark = [&](BasicBlock& block) {
@@ -608,10 +631,12 @@ private:
     std::deque<Part> parts_;
     DenseMap<const BasicBlock*, Part*> part_of_;
     DenseMap<const Part*, SmallVector<Choice, 4>> choices_;
-    SmallPtrSet<const BasicBlock*, 8> rounds_;  ///< The last blocks of loops' rounds, whose values take the place of the last round's.
+    SmallPtrSet<const BasicBlock*, 8>
+        rounds_;  ///< The last blocks of loops' rounds, whose values take the place of the last round's.
 
     Value *extents_[3]{}, *blocks_[2]{}, *first_block_[2]{}, *contexts_ = nullptr, *capacity_ = nullptr;
-    std::vector<std::pair<Use*, Value*>> replacements_;  ///< Done last, as what is computed again is copied from where it was first.
+    std::vector<std::pair<Use*, Value*>>
+        replacements_;  ///< Done last, as what is computed again is copied from where it was first.
     MapVector<Value*, Slot> slots_;
     DenseMap<std::uint64_t, Value*> bases_;
     MapVector<AllocaInst*, PrivateArray> private_arrays_;

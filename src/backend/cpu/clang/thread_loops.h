@@ -1,12 +1,13 @@
 // Puts what the threads of a block do into loops over them. A part of libcuprum_clang.
 //
-// A function that does what one thread does is divided at its barriers, and each part gets a loop of its own, so that all threads have
-// reached a barrier when the first goes on. Branches that decide which part comes next are taken once for the block; that is possible
-// where their conditions are the same for all threads. What a thread computes in one part and needs in another is computed again
-// if that is cheap, or kept in memory that the engine lends (`cuda::Block::contexts`).
+// A function that does what one thread does is divided at its barriers, and each part gets a loop of its own, so that
+// all threads have reached a barrier when the first goes on. Branches that decide which part comes next are taken once
+// for the block; that is possible where their conditions are the same for all threads. What a thread computes in one
+// part and needs in another is computed again if that is cheap, or kept in memory that the engine lends
+// (`cuda::Block::contexts`).
 //
-// Loops of the program whose length is the same for all threads are divided in the same way where neighbouring threads use neighbouring memory:
-// the threads' loop is then the inner one, and is vectorised.
+// Loops of the program whose length is the same for all threads are divided in the same way where neighbouring threads
+// use neighbouring memory: the threads' loop is then the inner one, and is vectorised.
 #pragma once
 
 namespace llvm {
@@ -26,11 +27,13 @@ struct LoopOptions {
 };
 
 struct ThreadLoopsResult {
-    int context_bytes;  ///< What a thread needs of the block's contexts; -1 where barriers are not met by all threads together.
+    int context_bytes;  ///< What a thread needs of the block's contexts; -1 where barriers are not met by all threads
+                        ///< together.
     bool turned;        ///< Whether a loop was.
 };
 
 /// `run` does what one thread does: `thread` is filled in for each. Where it fails, the function is of no more use.
-ThreadLoopsResult loop_over_threads(llvm::Function& run, llvm::AllocaInst* thread, llvm::Value* block, const LoopOptions& options);
+ThreadLoopsResult loop_over_threads(llvm::Function& run, llvm::AllocaInst* thread, llvm::Value* block,
+                                    const LoopOptions& options);
 
 }  // namespace cuprum::cpu

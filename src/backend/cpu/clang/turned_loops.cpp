@@ -31,10 +31,12 @@ namespace {
 /// Shorter loops of known length are unrolled, which lets the loop over threads be vectorised as it is.
 constexpr unsigned unrolled_length = 32;
 
-/// How far apart in bytes, or as numbers, are the values of neighbouring threads; nothing where that is not the same for all.
+/// How far apart in bytes, or as numbers, are the values of neighbouring threads; nothing where that is not the same
+/// for all.
 class Steps {
 public:
-    Steps(const Uniformity& uniformity, const ThreadVariable& variable) : uniformity_(uniformity), variable_(variable) {}
+    Steps(const Uniformity& uniformity, const ThreadVariable& variable)
+        : uniformity_(uniformity), variable_(variable) {}
 
     std::optional<std::int64_t> of(const Value* value) {
         if (uniformity_.is_uniform(value)) return 0;
@@ -56,12 +58,16 @@ private:
         switch (instruction.getOpcode()) {
             case Instruction::Add: return combine(operand(0), operand(1), 1);
             case Instruction::Sub: return combine(operand(0), operand(1), -1);
-            case Instruction::Or: return cast<PossiblyDisjointInst>(instruction).isDisjoint() ? combine(operand(0), operand(1), 1) : nothing();
+            case Instruction::Or:
+                return cast<PossiblyDisjointInst>(instruction).isDisjoint() ? combine(operand(0), operand(1), 1)
+                                                                            : nothing();
             case Instruction::Mul:
                 for (unsigned i : {0u, 1u})
                     if (constant(i)) return times(operand(1 - i), constant(i)->getSExtValue());
                 return zero_only(instruction);
-            case Instruction::Shl: return constant(1) ? times(operand(0), std::int64_t{1} << (constant(1)->getZExtValue() & 31)) : zero_only(instruction);
+            case Instruction::Shl:
+                return constant(1) ? times(operand(0), std::int64_t{1} << (constant(1)->getZExtValue() & 31))
+                                   : zero_only(instruction);
             case Instruction::SExt:
             case Instruction::ZExt:
             case Instruction::Trunc:
@@ -103,7 +109,10 @@ private:
         std::optional<std::int64_t> step = of(address.getPointerOperand());
         for (auto index = gep_type_begin(address), end = gep_type_end(address); index != end; ++index) {
             if (index.isStruct()) continue;
-            step = combine(step, times(of(index.getOperand()), static_cast<std::int64_t>(index.getSequentialElementStride(layout).getFixedValue())), 1);
+            step = combine(step,
+                           times(of(index.getOperand()),
+                                 static_cast<std::int64_t>(index.getSequentialElementStride(layout).getFixedValue())),
+                           1);
         }
         return step;
     }
@@ -114,7 +123,8 @@ private:
 };
 
 bool can_move(const Instruction& instruction) {
-    return !isa<PHINode>(instruction) && !instruction.mayReadOrWriteMemory() && isSafeToSpeculativelyExecute(&instruction);
+    return !isa<PHINode>(instruction) && !instruction.mayReadOrWriteMemory() &&
+           isSafeToSpeculativelyExecute(&instruction);
 }
 
 class Turning {
@@ -135,8 +145,9 @@ private:
 
     bool has_simple_form(const Loop& loop) const {
         const BasicBlock* latch = loop.getLoopLatch();
-        return loop.getLoopPreheader() && latch && loop.getExitingBlock() == latch && loop.getExitBlock() && loop.hasDedicatedExits() &&
-               isa<BranchInst>(latch->getTerminator()) && !uniformity_->is_divergent_branch(*latch);
+        return loop.getLoopPreheader() && latch && loop.getExitingBlock() == latch && loop.getExitBlock() &&
+               loop.hasDedicatedExits() && isa<BranchInst>(latch->getTerminator()) &&
+               !uniformity_->is_divergent_branch(*latch);
     }
 
     bool is_wanted(Loop& loop) {
@@ -147,7 +158,9 @@ private:
                 if (isa<AllocaInst>(instruction) || instruction.isAtomic()) return false;
                 if (auto* call = dyn_cast<CallBase>(&instruction)) {
                     const Function* called = call->getCalledFunction();
-                    if (!called || !(called->isIntrinsic() || called->onlyReadsMemory() || called->doesNotAccessMemory())) return false;
+                    if (!called ||
+                        !(called->isIntrinsic() || called->onlyReadsMemory() || called->doesNotAccessMemory()))
+                        return false;
                     if (isa<AnyMemIntrinsic>(call)) return false;
                 }
                 const Value* address = getLoadStorePointerOperand(&instruction);
@@ -205,7 +218,8 @@ private:
         return true;
     }
 
-    /// All that decides how often a loop is run, and what must be known of it before `branch`, in an order in which it can be computed.
+    /// All that decides how often a loop is run, and what must be known of it before `branch`, in an order in which it
+    /// can be computed.
     struct Control {
         SmallPtrSet<Instruction*, 8> inside;
         SetVector<Instruction*> before;
@@ -219,7 +233,8 @@ private:
         control.seen.insert(instruction);
         if (auto* phi = dyn_cast<PHINode>(instruction)) {
             if (phi->getParent() != loop.getHeader()) return false;
-            return all_of(phi->incoming_values(), [&](Value* incoming) { return find_control(incoming, loop, branch, control); });
+            return all_of(phi->incoming_values(),
+                          [&](Value* incoming) { return find_control(incoming, loop, branch, control); });
         }
         if (!can_move(*instruction) || !uniformity_->is_uniform(instruction)) return false;
         for (Value* operand : instruction->operands())
@@ -232,8 +247,8 @@ private:
         return true;
     }
 
-    /// What some blocks compute is chosen anew at `at` for uses behind it: the value for threads from where it is `known`, anything for
-    /// others, who will not use it.
+    /// What some blocks compute is chosen anew at `at` for uses behind it: the value for threads from where it is
+    /// `known`, anything for others, who will not use it.
     template <class Blocks, class Known>
     void choose(const Blocks& computing, BasicBlock* at, Known known) {
         for (BasicBlock* block : computing)
@@ -248,7 +263,8 @@ private:
                         choice = PHINode::Create(instruction.getType(), 2, instruction.getName() + ".chosen");
                         choice->insertBefore(at->begin());
                         for (BasicBlock* before : predecessors(at))
-                            choice->addIncoming(known(instruction, before) ? static_cast<Value*>(&instruction) : PoisonValue::get(instruction.getType()),
+                            choice->addIncoming(known(instruction, before) ? static_cast<Value*>(&instruction)
+                                                                           : PoisonValue::get(instruction.getType()),
                                                 before);
                     }
                     use.set(choice);
@@ -259,13 +275,16 @@ private:
     /// Where threads that do not run a loop go on behind it, and what they choose there.
     struct Target {
         BasicBlock* block;
-        SmallVector<std::pair<PHINode*, PHINode*>> choices;  ///< The block's, and what is known of them before the loop.
+        SmallVector<std::pair<PHINode*, PHINode*>>
+            choices;  ///< The block's, and what is known of them before the loop.
     };
 
-    /// if (some) { before; loop; after; }   becomes   if (some) before;   if (any) loop { if (some) body; }   if (some) after;
+    /// if (some) { before; loop; after; }   becomes   if (some) before;   if (any) loop { if (some) body; }   if (some)
+    /// after;
     bool take_out(Loop& loop, BasicBlock* branch) {
         BasicBlock* end = uniformity_->meeting_point(branch);
-        BasicBlock *header = loop.getHeader(), *preheader = loop.getLoopPreheader(), *latch = loop.getLoopLatch(), *exit = loop.getExitBlock();
+        BasicBlock *header = loop.getHeader(), *preheader = loop.getLoopPreheader(), *latch = loop.getLoopLatch(),
+                   *exit = loop.getExitBlock();
         if (!end) return false;
         const SetVector<BasicBlock*> region = between(branch, end);
         if (region.contains(branch) || !region.contains(preheader)) return false;
@@ -312,7 +331,8 @@ private:
         for (auto& [target, number] : targets) {
             number = static_cast<unsigned>(behind.size()) + 1;
             behind.push_back({target, {}});
-            for (PHINode& phi : target->phis()) behind.back().choices.emplace_back(&phi, build.CreatePHI(phi.getType(), 4, "passed"));
+            for (PHINode& phi : target->phis())
+                behind.back().choices.emplace_back(&phi, build.CreatePHI(phi.getType(), 4, "passed"));
         }
         SmallVector<BasicBlock*> arriving = {preheader};
         for (BasicBlock* block : leaving)
@@ -334,12 +354,14 @@ private:
         for (Target& target : behind)
             for (auto [phi, known] : target.choices)
                 for (BasicBlock* from : arriving)
-                    if (known->getBasicBlockIndex(from) < 0) known->addIncoming(PoisonValue::get(known->getType()), from);
+                    if (known->getBasicBlockIndex(from) < 0)
+                        known->addIncoming(PoisonValue::get(known->getType()), from);
         Value* wants = build.CreateICmpEQ(way, build.getInt32(0), "wants");
 
         // Behind it they part again.
         auto* parting = BasicBlock::Create(context, "parting", &function_, exit);
-        FunctionCallee any = function_.getParent()->getOrInsertFunction(any_marker, build.getInt1Ty(), build.getInt1Ty());
+        FunctionCallee any =
+            function_.getParent()->getOrInsertFunction(any_marker, build.getInt1Ty(), build.getInt1Ty());
         build.CreateCondBr(build.CreateCall(any, {wants}), header, parting);
         latch->getTerminator()->replaceSuccessorWith(exit, parting);
         exit->replacePhiUsesWith(latch, parting);
@@ -366,7 +388,8 @@ private:
     }
 
     /// Into `exit` who wants the loop, else to where the way leads.
-    void part_ways(IRBuilder<>& build, Value* wants, Value* way, BasicBlock* exit, std::vector<Target>& behind, BasicBlock* parting) {
+    void part_ways(IRBuilder<>& build, Value* wants, Value* way, BasicBlock* exit, std::vector<Target>& behind,
+                   BasicBlock* parting) {
         LLVMContext& context = function_.getContext();
         BasicBlock* from = parting;
         Value* condition = wants;
@@ -397,6 +420,8 @@ private:
 
 }  // namespace
 
-std::vector<BasicBlock*> turn_loops(Function& function, const ThreadVariable& variable) { return Turning(function, variable).run(); }
+std::vector<BasicBlock*> turn_loops(Function& function, const ThreadVariable& variable) {
+    return Turning(function, variable).run();
+}
 
 }  // namespace cuprum::cpu

@@ -19,7 +19,8 @@ std::optional<std::int64_t> ThreadVariable::field(const Instruction& instruction
     APInt offset(layout.getIndexTypeSizeInBits(load->getPointerOperandType()), 0);
     const Value* object = load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true);
     if (object == thread) return offset.getSExtValue();
-    if (joined && object == block && offset.ult(sizeof(cuda::Block::index))) return sizeof(cuda::Thread) + offset.getSExtValue();
+    if (joined && object == block && offset.ult(sizeof(cuda::Block::index)))
+        return sizeof(cuda::Thread) + offset.getSExtValue();
     return {};
 }
 
@@ -35,7 +36,8 @@ Uniformity::Uniformity(Function& function, const ThreadVariable& variable)
             for (Instruction& instruction : *block) {
                 if (divergent_.contains(&instruction)) continue;
                 const bool joins = isa<PHINode>(instruction) && joins_.contains(block);
-                if (joins || begins_divergent(instruction) || takes_divergent(instruction)) changes |= divergent_.insert(&instruction).second;
+                if (joins || begins_divergent(instruction) || takes_divergent(instruction))
+                    changes |= divergent_.insert(&instruction).second;
             }
             if (is_divergent_branch(*block) && parted_.insert(block).second) {
                 part_at(*block);
@@ -61,7 +63,8 @@ bool Uniformity::begins_divergent(const Instruction& instruction) const {
     if (variable_.field(instruction)) return true;
     // What the launch gives is read before anything else.
     if (instruction.getParent() == &instruction.getFunction()->getEntryBlock()) return false;
-    if (auto* load = dyn_cast<LoadInst>(&instruction)) return getUnderlyingObject(load->getPointerOperand(), 0) != variable_.block;
+    if (auto* load = dyn_cast<LoadInst>(&instruction))
+        return getUnderlyingObject(load->getPointerOperand(), 0) != variable_.block;
     if (auto* call = dyn_cast<CallBase>(&instruction)) {
         const Function* called = call->getCalledFunction();
         if (called && called->getName() == any_marker) return false;
@@ -78,7 +81,8 @@ bool Uniformity::takes_divergent(const Instruction& user) const {
         if (divergent_.contains(operand)) return true;
         const auto* instruction = dyn_cast<Instruction>(operand);
         if (!instruction || divergent_loops_.empty()) continue;
-        for (const Loop* loop = loops.getLoopFor(instruction->getParent()); loop && !loop->contains(user.getParent()); loop = loop->getParentLoop())
+        for (const Loop* loop = loops.getLoopFor(instruction->getParent()); loop && !loop->contains(user.getParent());
+             loop = loop->getParentLoop())
             if (divergent_loops_.contains(loop)) return true;
     }
     return false;
@@ -87,7 +91,8 @@ bool Uniformity::takes_divergent(const Instruction& user) const {
 /// Notes the blocks where threads that part at a branch may come together by different paths.
 void Uniformity::part_at(BasicBlock& branch) {
     const BasicBlock* end = meeting_point(&branch);
-    for (const Loop* loop = loops.getLoopFor(&branch); loop && !(end && loop->contains(end)); loop = loop->getParentLoop())
+    for (const Loop* loop = loops.getLoopFor(&branch); loop && !(end && loop->contains(end));
+         loop = loop->getParentLoop())
         divergent_loops_.insert(loop);
     DenseMap<const BasicBlock*, const BasicBlock*> path;  // The block at which the way to it began.
     for (unsigned i = number_[&branch] + 1; i < order_.size(); ++i) {

@@ -13,14 +13,15 @@
 
 namespace cuprum::cpu {
 
-/// What tells apart threads in a function that runs all of them: the variable that holds the thread at hand, and the block. Where several
-/// blocks are joined, that is a variable too, and its index one of the things that differ.
+/// What tells apart threads in a function that runs all of them: the variable that holds the thread at hand, and the
+/// block. Where several blocks are joined, that is a variable too, and its index one of the things that differ.
 struct ThreadVariable {
     const llvm::AllocaInst* thread;
     const llvm::Value* block;
     bool joined;
 
-    /// The byte of the thread that a load reads, or behind these, of the block where it differs; nothing for other instructions.
+    /// The byte of the thread that a load reads, or behind these, of the block where it differs; nothing for other
+    /// instructions.
     std::optional<std::int64_t> field(const llvm::Instruction& instruction) const;
 };
 

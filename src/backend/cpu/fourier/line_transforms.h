@@ -14,19 +14,22 @@ struct LineTransforms {
     /// What a kind of transform of lines of some length needs to know, of float64 where `wide`, else of float32.
     std::shared_ptr<const void> (*plan)(runtime::FourierKind kind, bool wide, std::size_t length);
 
-    /// Transforms the lines `first` to `last` (excluded) of the layout's batch along its one axis. `plan` is the layout's.
-    void (*run)(const runtime::FourierLayout& layout, const void* plan, const char* input, char* output, bool forward, double factor,
-                std::int64_t first, std::int64_t last);
+    /// Transforms the lines `first` to `last` (excluded) of the layout's batch along its one axis. `plan` is the
+    /// layout's.
+    void (*run)(const runtime::FourierLayout& layout, const void* plan, const char* input, char* output, bool forward,
+                double factor, std::int64_t first, std::int64_t last);
 
     /// Lines that are transformed together.
     int (*together)(bool wide);
 
-    /// Sets complex numbers `first` to `last` (excluded) of a table of `rows` by n / rows: that in row j and column k to exp(2 pi i j k / n).
+    /// Sets complex numbers `first` to `last` (excluded) of a table of `rows` by n / rows: that in row j and column k
+    /// to exp(2 pi i j k / n).
     void (*roots)(bool wide, std::size_t n, std::size_t rows, void* table, std::size_t first, std::size_t last);
 
-    /// Multiplies `columns` complex numbers of each of `rows` rows, `pitch` numbers apart in both arrays, by roots, or where `forward` by
-    /// their conjugates.
-    void (*turn)(bool wide, void* numbers, const void* roots, std::size_t rows, std::size_t pitch, std::size_t columns, bool forward);
+    /// Multiplies `columns` complex numbers of each of `rows` rows, `pitch` numbers apart in both arrays, by roots, or
+    /// where `forward` by their conjugates.
+    void (*turn)(bool wide, void* numbers, const void* roots, std::size_t rows, std::size_t pitch, std::size_t columns,
+                 bool forward);
 };
 
 const LineTransforms& line_transforms_v2();

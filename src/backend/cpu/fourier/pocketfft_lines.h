@@ -1,9 +1,9 @@
-// The text of line_transforms_v*.cpp, each of which the build compiles for one level of the instruction set. CUPRUM_LEVEL is the level's
-// name; pocketfft's namespace carries it, so that the linker does not take one level's functions for another's. What remains in common
-// is the counting of shared pointers, which has no use for vectors.
+// The text of line_transforms_v*.cpp, each of which the build compiles for one level of the instruction set.
+// CUPRUM_LEVEL is the level's name; pocketfft's namespace carries it, so that the linker does not take one level's
+// functions for another's. What remains in common is the counting of shared pointers, which has no use for vectors.
 //
-// pocketfft's plans do the arithmetic, on one line or on as many side by side as a vector has places. Its loops over lines are not used:
-// ours share lines among our threads, and make no lists in memory.
+// pocketfft's plans do the arithmetic, on one line or on as many side by side as a vector has places. Its loops over
+// lines are not used: ours share lines among our threads, and make no lists in memory.
 
 #include <algorithm>
 #include <complex>
@@ -62,9 +62,13 @@ struct Numbers<T, 1> {
     static void put(T& n, std::size_t, T value) { n = value; }
     static T get(const T& n, std::size_t) { return n; }
     template <class B>
-    static void load(const char* row, B& n) { std::memcpy(&n, row, sizeof n); }
+    static void load(const char* row, B& n) {
+        std::memcpy(&n, row, sizeof n);
+    }
     template <class B>
-    static void store(char* row, const B& n) { std::memcpy(row, &n, sizeof n); }
+    static void store(char* row, const B& n) {
+        std::memcpy(row, &n, sizeof n);
+    }
 };
 
 /// The first numbers of W lines, and the steps along them in bytes.
@@ -83,7 +87,11 @@ class Transform {
 
 public:
     Transform(const FourierLayout& layout, const void* plan, bool forward, double factor)
-        : kind_(layout.kind), orthogonal_(layout.orthogonal), forward_(forward), plan_(plan), factor_(static_cast<T>(factor)),
+        : kind_(layout.kind),
+          orthogonal_(layout.orthogonal),
+          forward_(forward),
+          plan_(plan),
+          factor_(static_cast<T>(factor)),
           length_(static_cast<std::size_t>(layout.axes[0].length)),
           room_(kind_ == FourierKind::complex ? 2 * length_ : length_) {}
 
@@ -119,24 +127,29 @@ private:
     void complex(const Group<W>& g) {
         Complex* c = room<Complex>(g);
         if (W > 1 || reinterpret_cast<const char*>(c) != g.in[0])
-            each(g.in, g.in_step, length_, sizeof(pf::cmplx<T>), [c](std::size_t i, const char* row) { N::load(row, c[i]); },
-                 [c](std::size_t i, std::size_t j, const char* p) {
-                     const pf::cmplx<T>& x = complex_at(p);
-                     N::put(c[i].r, j, x.r);
-                     N::put(c[i].i, j, x.i);
-                 });
+            each(
+                g.in, g.in_step, length_, sizeof(pf::cmplx<T>),
+                [c](std::size_t i, const char* row) { N::load(row, c[i]); },
+                [c](std::size_t i, std::size_t j, const char* p) {
+                    const pf::cmplx<T>& x = complex_at(p);
+                    N::put(c[i].r, j, x.r);
+                    N::put(c[i].i, j, x.i);
+                });
         static_cast<const pf::pocketfft_c<T>*>(plan_)->exec(c, factor_, forward_);
         if (W == 1 && reinterpret_cast<char*>(c) == g.out[0]) return;
-        each(g.out, g.out_step, length_, sizeof(pf::cmplx<T>), [c](std::size_t i, char* row) { N::store(row, c[i]); },
-             [c](std::size_t i, std::size_t j, char* p) { complex_at(p).Set(N::get(c[i].r, j), N::get(c[i].i, j)); });
+        each(
+            g.out, g.out_step, length_, sizeof(pf::cmplx<T>), [c](std::size_t i, char* row) { N::store(row, c[i]); },
+            [c](std::size_t i, std::size_t j, char* p) { complex_at(p).Set(N::get(c[i].r, j), N::get(c[i].i, j)); });
     }
 
-    /// Calls `row(i, place)` for the numbers i of lines side by side, else `visit(i, j, place)` for numbers i of lines j: a few at a time, as
-    /// lines that are a power of two apart drive one another out of the cache.
+    /// Calls `row(i, place)` for the numbers i of lines side by side, else `visit(i, j, place)` for numbers i of lines
+    /// j: a few at a time, as lines that are a power of two apart drive one another out of the cache.
     template <class Byte, class Row, class Visit>
-    static void each(Byte* const (&lines)[W], std::ptrdiff_t step, std::size_t length, std::size_t item, Row row, Visit visit) {
+    static void each(Byte* const (&lines)[W], std::ptrdiff_t step, std::size_t length, std::size_t item, Row row,
+                     Visit visit) {
         bool adjacent = W > 1;
-        for (std::size_t j = 1; j < W; ++j) adjacent = adjacent && lines[j] - lines[0] == static_cast<std::ptrdiff_t>(j * item);
+        for (std::size_t j = 1; j < W; ++j)
+            adjacent = adjacent && lines[j] - lines[0] == static_cast<std::ptrdiff_t>(j * item);
         if (adjacent) {
             Byte* place = lines[0];
             for (std::size_t i = 0; i < length; ++i, place += step) row(i, place);
@@ -153,13 +166,15 @@ private:
     }
 
     void load_real(const Group<W>& g, Number* c) {
-        each(g.in, g.in_step, length_, sizeof(T), [c](std::size_t i, const char* row) { N::load(row, c[i]); },
-             [c](std::size_t i, std::size_t j, const char* p) { N::put(c[i], j, real_at(p)); });
+        each(
+            g.in, g.in_step, length_, sizeof(T), [c](std::size_t i, const char* row) { N::load(row, c[i]); },
+            [c](std::size_t i, std::size_t j, const char* p) { N::put(c[i], j, real_at(p)); });
     }
     void store_real(const Group<W>& g, const Number* c) {
         if (W == 1 && reinterpret_cast<const char*>(c) == g.out[0]) return;
-        each(g.out, g.out_step, length_, sizeof(T), [c](std::size_t i, char* row) { N::store(row, c[i]); },
-             [c](std::size_t i, std::size_t j, char* p) { real_at(p) = N::get(c[i], j); });
+        each(
+            g.out, g.out_step, length_, sizeof(T), [c](std::size_t i, char* row) { N::store(row, c[i]); },
+            [c](std::size_t i, std::size_t j, char* p) { real_at(p) = N::get(c[i], j); });
     }
 
     // A plan's complex numbers of real ones lie as r0 r1 i1 r2 i2 ..., without the parts that are zero.
@@ -169,33 +184,35 @@ private:
         static_cast<const pf::pocketfft_r<T>*>(plan_)->exec(c, factor_, true);
         const std::size_t length = length_;
         const T sign = forward_ ? T(1) : T(-1);
-        each(g.out, g.out_step, length / 2 + 1, sizeof(pf::cmplx<T>),
-             [c, length, sign](std::size_t i, char* row) {
-                 const bool is_real = i == 0 || 2 * i == length;
-                 N::store(row, Complex{c[i == 0 ? 0 : 2 * i - 1], is_real ? Number{} : sign * c[2 * i]});
-             },
-             [c, length, sign](std::size_t i, std::size_t j, char* p) {
-                 const bool is_real = i == 0 || 2 * i == length;
-                 complex_at(p).Set(N::get(c[i == 0 ? 0 : 2 * i - 1], j), is_real ? T(0) : sign * N::get(c[2 * i], j));
-             });
+        each(
+            g.out, g.out_step, length / 2 + 1, sizeof(pf::cmplx<T>),
+            [c, length, sign](std::size_t i, char* row) {
+                const bool is_real = i == 0 || 2 * i == length;
+                N::store(row, Complex{c[i == 0 ? 0 : 2 * i - 1], is_real ? Number{} : sign * c[2 * i]});
+            },
+            [c, length, sign](std::size_t i, std::size_t j, char* p) {
+                const bool is_real = i == 0 || 2 * i == length;
+                complex_at(p).Set(N::get(c[i == 0 ? 0 : 2 * i - 1], j), is_real ? T(0) : sign * N::get(c[2 * i], j));
+            });
     }
 
     void complex_to_real(const Group<W>& g) {
         Number* c = room<Number>(g);
         const std::size_t length = length_;
         const T sign = forward_ ? T(-1) : T(1);
-        each(g.in, g.in_step, length / 2 + 1, sizeof(pf::cmplx<T>),
-             [c, length, sign](std::size_t i, const char* row) {
-                 Complex x;
-                 N::load(row, x);
-                 c[i == 0 ? 0 : 2 * i - 1] = x.r;
-                 if (i != 0 && 2 * i != length) c[2 * i] = sign * x.i;
-             },
-             [c, length, sign](std::size_t i, std::size_t j, const char* p) {
-                 const pf::cmplx<T>& x = complex_at(p);
-                 N::put(c[i == 0 ? 0 : 2 * i - 1], j, x.r);
-                 if (i != 0 && 2 * i != length) N::put(c[2 * i], j, sign * x.i);
-             });
+        each(
+            g.in, g.in_step, length / 2 + 1, sizeof(pf::cmplx<T>),
+            [c, length, sign](std::size_t i, const char* row) {
+                Complex x;
+                N::load(row, x);
+                c[i == 0 ? 0 : 2 * i - 1] = x.r;
+                if (i != 0 && 2 * i != length) c[2 * i] = sign * x.i;
+            },
+            [c, length, sign](std::size_t i, std::size_t j, const char* p) {
+                const pf::cmplx<T>& x = complex_at(p);
+                N::put(c[i == 0 ? 0 : 2 * i - 1], j, x.r);
+                if (i != 0 && 2 * i != length) N::put(c[2 * i], j, sign * x.i);
+            });
         static_cast<const pf::pocketfft_r<T>*>(plan_)->exec(c, factor_, false);
         store_real(g, c);
     }
@@ -249,8 +266,8 @@ private:
 };
 
 template <class T>
-void run_lines(const FourierLayout& layout, const void* plan, const char* input, char* output, bool forward, double factor,
-               std::int64_t first, std::int64_t last) {
+void run_lines(const FourierLayout& layout, const void* plan, const char* input, char* output, bool forward,
+               double factor, std::int64_t first, std::int64_t last) {
     Places places(layout, first);
     const auto groups = [&]<std::size_t W>() {
         if (last - first < static_cast<std::int64_t>(W)) return;
@@ -299,14 +316,17 @@ void turn(pf::cmplx<T>* numbers, const pf::cmplx<T>* roots, std::size_t rows, st
 }
 template <class T>
 void turn(void* numbers, const void* roots, std::size_t rows, std::size_t pitch, std::size_t columns, bool forward) {
-    (forward ? turn<true, T> : turn<false, T>)(static_cast<pf::cmplx<T>*>(numbers), static_cast<const pf::cmplx<T>*>(roots), rows, pitch, columns);
+    (forward ? turn<true, T> : turn<false, T>)(static_cast<pf::cmplx<T>*>(numbers),
+                                               static_cast<const pf::cmplx<T>*>(roots), rows, pitch, columns);
 }
 
 }  // namespace
 
 const LineTransforms& CUPRUM_JOIN(line_transforms_, CUPRUM_LEVEL)() {
     static constexpr LineTransforms transforms = {
-        [](FourierKind kind, bool wide, std::size_t length) { return wide ? plan_of<double>(kind, length) : plan_of<float>(kind, length); },
+        [](FourierKind kind, bool wide, std::size_t length) {
+            return wide ? plan_of<double>(kind, length) : plan_of<float>(kind, length);
+        },
         [](const FourierLayout& layout, const void* plan, const char* input, char* output, bool forward, double factor,
            std::int64_t first, std::int64_t last) {
             const bool wide = layout.real == DType::float64;
@@ -317,9 +337,8 @@ const LineTransforms& CUPRUM_JOIN(line_transforms_, CUPRUM_LEVEL)() {
             if (wide) set_roots(n, rows, static_cast<pf::cmplx<double>*>(table), first, last);
             else set_roots(n, rows, static_cast<pf::cmplx<float>*>(table), first, last);
         },
-        [](bool wide, void* numbers, const void* roots, std::size_t rows, std::size_t pitch, std::size_t columns, bool forward) {
-            (wide ? turn<double> : turn<float>)(numbers, roots, rows, pitch, columns, forward);
-        },
+        [](bool wide, void* numbers, const void* roots, std::size_t rows, std::size_t pitch, std::size_t columns,
+           bool forward) { (wide ? turn<double> : turn<float>)(numbers, roots, rows, pitch, columns, forward); },
     };
     return transforms;
 }

@@ -24,7 +24,8 @@ constexpr int launch_failed = 719;    // cudaErrorLaunchFailure
 // A thread whose stack needs cannot be told by the compiler calls itself, or through pointers.
 constexpr std::size_t library_stack = 48 << 10, recursive_stack = 256 << 10;
 constexpr std::size_t shared_alignment = 1024, context_alignment = 64;
-constexpr std::size_t joined_context = 2 << 20;  // What joined blocks keep should stay in the caches near a core: measured.
+constexpr std::size_t joined_context =
+    2 << 20;  // What joined blocks keep should stay in the caches near a core: measured.
 constexpr std::size_t dynamic_alignment = 128;  // As lower_kernels.cpp places it.
 
 using LoopEntry = void (*)(const cuda::Block*, void* const*);
@@ -71,7 +72,8 @@ void BlockRunner::prepare(const Grid& grid) {
     block_.dim = {launch.block[0], launch.block[1], launch.block[2]};
     block_.grid = {launch.grid[0], launch.grid[1], launch.grid[2]};
     block_.threads = launch.block[0] * launch.block[1] * launch.block[2];
-    shared_bytes_ = (grid.kernel->static_shared + dynamic_alignment - 1) / dynamic_alignment * dynamic_alignment + launch.shared_bytes;
+    shared_bytes_ = (grid.kernel->static_shared + dynamic_alignment - 1) / dynamic_alignment * dynamic_alignment +
+                    launch.shared_bytes;
     if (shared_bytes_ + shared_alignment > shared_capacity_) {
         shared_capacity_ = 0;
         shared_ = std::make_unique_for_overwrite<char[]>(shared_bytes_ + shared_alignment);
@@ -136,7 +138,8 @@ unsigned BlockRunner::joined_blocks(const cuda::Kernel& kernel, unsigned threads
     return static_cast<unsigned>(std::max<std::size_t>(1, joined_context / bytes));
 }
 
-/// Joins as many blocks as there is room for: a part of a row of the grid, of which `row` blocks are left, or whole rows. Returns how many.
+/// Joins as many blocks as there is room for: a part of a row of the grid, of which `row` blocks are left, or whole
+/// rows. Returns how many.
 std::int64_t BlockRunner::join(std::int64_t row, std::int64_t left) {
     const std::int64_t most = std::min<std::int64_t>(joined_, left), width = block_.grid.x;
     const std::int64_t rows = std::min<std::int64_t>(most / width, block_.grid.y - block_.index.y);
@@ -147,7 +150,8 @@ std::int64_t BlockRunner::join(std::int64_t row, std::int64_t left) {
 }
 
 std::string BlockRunner::place(unsigned rank) const {
-    const cuda::Index3 thread = {rank % block_.dim.x, rank / block_.dim.x % block_.dim.y, rank / block_.dim.x / block_.dim.y};
+    const cuda::Index3 thread = {rank % block_.dim.x, rank / block_.dim.x % block_.dim.y,
+                                 rank / block_.dim.x / block_.dim.y};
     return "block " + triple(block_.index) + ", thread " + triple(thread);
 }
 
@@ -165,11 +169,13 @@ void BlockRunner::fail_fault() {
     const bool is_memory = fault.signal == SIGSEGV || fault.signal == SIGBUS;
     char what[64] = "does what this processor refuses";
     if (is_memory && fault.has_address) {
-        std::snprintf(what, sizeof what, "%s memory at %p, which is not there", fault.is_write ? "writes" : "reads", fault.address);
+        std::snprintf(what, sizeof what, "%s memory at %p, which is not there", fault.is_write ? "writes" : "reads",
+                      fault.address);
     } else if (is_memory) {
         std::snprintf(what, sizeof what, "uses an address that cannot be");
     }
-    const std::string where = self.grid_->kernel->mode == cuda::Mode::fibers ? self.place(self.current_) : "block " + triple(self.block_.index);
+    const std::string where = self.grid_->kernel->mode == cuda::Mode::fibers ? self.place(self.current_)
+                                                                             : "block " + triple(self.block_.index);
     self.fail(is_memory ? illegal_address : launch_failed,
               std::string(is_memory ? "cudaErrorIllegalAddress: an illegal memory access was encountered"
                                     : "cudaErrorLaunchFailure: unspecified launch failure") +
@@ -250,7 +256,8 @@ void BlockRunner::switch_to_next(unsigned warp) {
     Fiber &from = fibers_[current_], &to = fibers_[next];
     current_ = next;
     thread_ = &to.thread;
-    // Many stacks are more than the nearest cache and its table of pages hold, so the one that is likely to be next is called for.
+    // Many stacks are more than the nearest cache and its table of pages hold, so the one that is likely to be next is
+    // called for.
     const char* later = static_cast<const char*>(fibers_[next + 1 < block_.threads ? next + 1 : 0].stack);
     for (int line = 0; line < 3; ++line) __builtin_prefetch(later + 64 * line, 1);
     cuprum_switch_stack(&from.stack, to.stack ? to.stack : stacks_.prepare(next, fiber_main));
@@ -312,7 +319,8 @@ bool BlockRunner::complete(Warp& warp, unsigned lane) {
     const auto all = [&](auto result) { for_each_bit(wanted, [&](unsigned i) { warp.value[i] = result; }); };
     const auto fold = [&](auto combine) {
         auto result = static_cast<decltype(combine(0, 0))>(given[first_bit(wanted)]);
-        for_each_bit(wanted & (wanted - 1), [&](unsigned i) { result = combine(result, static_cast<decltype(result)>(given[i])); });
+        for_each_bit(wanted & (wanted - 1),
+                     [&](unsigned i) { result = combine(result, static_cast<decltype(result)>(given[i])); });
         all(static_cast<std::uint32_t>(result));
     };
     using U = std::uint32_t;
@@ -336,7 +344,8 @@ bool BlockRunner::complete(Warp& warp, unsigned lane) {
         case WarpOperation::match_any:
             for_each_bit(wanted, [&](unsigned i) {
                 std::uint32_t equal = 0;
-                for_each_bit(wanted, [&](unsigned j) { equal |= static_cast<std::uint32_t>(given[j] == given[i]) << j; });
+                for_each_bit(wanted,
+                             [&](unsigned j) { equal |= static_cast<std::uint32_t>(given[j] == given[i]) << j; });
                 warp.value[i] = equal;
             });
             break;
@@ -359,7 +368,8 @@ bool BlockRunner::complete(Warp& warp, unsigned lane) {
     return true;
 }
 
-std::uint64_t BlockRunner::warp(WarpOperation operation, std::uint32_t mask, std::uint64_t value, std::uint32_t source) {
+std::uint64_t BlockRunner::warp(WarpOperation operation, std::uint32_t mask, std::uint64_t value,
+                                std::uint32_t source) {
     const unsigned w = current_ / warp_size, lane = current_ % warp_size;
     Warp& warp = warps_[w];
     warp.mask[lane] = mask | 1u << lane;
@@ -402,14 +412,17 @@ void BlockRunner::yield() {
     std::this_thread::yield();
 }
 
-void BlockRunner::check_races(const cuda::Access& access, const void* address, std::size_t bytes, unsigned rank, const void* value) {
+void BlockRunner::check_races(const cuda::Access& access, const void* address, std::size_t bytes, unsigned rank,
+                              const void* value) {
     if (std::string race = races_->use(access, address, bytes, rank, value, block_); !race.empty())
-        fail(launch_failed, "cudaErrorLaunchFailure: the kernel '" + std::string(grid_->kernel->name) + "' has " + race);
+        fail(launch_failed,
+             "cudaErrorLaunchFailure: the kernel '" + std::string(grid_->kernel->name) + "' has " + race);
 }
 
-void BlockRunner::check_memory(const cuda::Access& site, const void* address, std::size_t bytes, unsigned rank, int object,
-                               const void* base, std::size_t object_bytes) {
-    const CheckedAccess access{site, static_cast<const char*>(address), bytes, object, static_cast<const char*>(base), object_bytes};
+void BlockRunner::check_memory(const cuda::Access& site, const void* address, std::size_t bytes, unsigned rank,
+                               int object, const void* base, std::size_t object_bytes) {
+    const CheckedAccess access{site,   static_cast<const char*>(address), bytes,
+                               object, static_cast<const char*>(base),    object_bytes};
     const std::string bad = find_bad_access(access, *grid_->kernel, {block_.shared, shared_bytes_}, grid_->extents);
     if (!bad.empty())
         fail(illegal_address, "cudaErrorIllegalAddress: an illegal memory access was encountered: the kernel '" +
@@ -425,12 +438,14 @@ void BlockRunner::fail_deadlock() {
     }
     std::string message = "cudaErrorLaunchTimeout: the kernel '" + std::string(grid_->kernel->name) +
                           "' would never end: no thread of block " + triple(block_.index) + " can go on. " +
-                          std::to_string(at_barrier) + " of its " + std::to_string(alive_) + " running threads wait in __syncthreads()";
+                          std::to_string(at_barrier) + " of its " + std::to_string(alive_) +
+                          " running threads wait in __syncthreads()";
     if (waiting) {
         char mask[16];
         std::snprintf(mask, sizeof mask, "0x%08x", warps_[first / warp_size].mask[first % warp_size]);
-        message += " and " + std::to_string(waiting) + " in functions of their warp, the first of them " + place(first) +
-                   " with the mask " + mask + "; all threads that a mask names must call the same function with it";
+        message += " and " + std::to_string(waiting) + " in functions of their warp, the first of them " +
+                   place(first) + " with the mask " + mask +
+                   "; all threads that a mask names must call the same function with it";
     }
     fail(launch_timeout, message);
 }
@@ -469,26 +484,29 @@ int print(const char* format, ...) {
 void assertion_failed(const char* expression, const char* file, unsigned line, const char* function, unsigned rank) {
     const std::string where = own_runner->place(rank);
     own_runner->fail(assert_failed, "cudaErrorAssert: device-side assert triggered: " + std::string(file) + ":" +
-                                        std::to_string(line) + ": " + function + ": " + where + ": Assertion `" + expression +
-                                        "` failed");
+                                        std::to_string(line) + ": " + function + ": " + where + ": Assertion `" +
+                                        expression + "` failed");
 }
 void trap(unsigned rank) {
-    own_runner->fail(launch_failed, "cudaErrorLaunchFailure: unspecified launch failure: the kernel stopped itself (__trap) in " +
-                                        own_runner->place(rank));
+    own_runner->fail(launch_failed,
+                     "cudaErrorLaunchFailure: unspecified launch failure: the kernel stopped itself (__trap) in " +
+                         own_runner->place(rank));
 }
 
-void check_races(const cuda::Access* access, const void* address, std::uint64_t bytes, unsigned rank, const void* value) {
+void check_races(const cuda::Access* access, const void* address, std::uint64_t bytes, unsigned rank,
+                 const void* value) {
     own_runner->check_races(*access, address, bytes, rank, value);
 }
 
-void check_memory(const cuda::Access* site, const void* address, std::uint64_t bytes, unsigned rank, int object, const void* base,
-                  std::uint64_t object_bytes) {
+void check_memory(const cuda::Access* site, const void* address, std::uint64_t bytes, unsigned rank, int object,
+                  const void* base, std::uint64_t object_bytes) {
     own_runner->check_memory(*site, address, bytes, rank, object, base, object_bytes);
 }
 
 std::uint64_t nanoseconds() {
     return static_cast<std::uint64_t>(
-        std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch()).count());
+        std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::system_clock::now().time_since_epoch())
+            .count());
 }
 bool is_shared(const void* pointer) { return own_runner->is_shared(pointer); }
 const cuda::Thread* current_thread() { return own_runner->current_thread(); }

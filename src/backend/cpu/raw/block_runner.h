@@ -1,8 +1,8 @@
 // Runs the blocks of a raw kernel, one after another, on the calling thread.
 //
 // Most kernels are called once a block and loop over its threads. Otherwise each thread is a fiber: it runs until it
-// has to wait, then the next that can run does. Which can is kept as a bit a thread, by warps, so choosing takes a few instructions and
-// a block in which nobody can is found out at once.
+// has to wait, then the next that can run does. Which can is kept as a bit a thread, by warps, so choosing takes a few
+// instructions and a block in which nobody can is found out at once.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,21 @@ struct Grid {
 };
 
 /// What threads of a warp do together.
-enum class WarpOperation : std::uint8_t { sync, shuffle, ballot, match_any, match_all, add, min, max, smin, smax, bit_and, bit_or, bit_xor };
+enum class WarpOperation : std::uint8_t {
+    sync,
+    shuffle,
+    ballot,
+    match_any,
+    match_all,
+    add,
+    min,
+    max,
+    smin,
+    smax,
+    bit_and,
+    bit_or,
+    bit_xor
+};
 
 class BlockRunner {
 public:
@@ -45,14 +59,15 @@ public:
     void run(const Grid& grid, std::int64_t first, std::int64_t last);
 
     // What kernels call.
-    unsigned barrier(bool predicate);  ///< How many threads' predicates were true.
+    unsigned barrier(bool predicate);                              ///< How many threads' predicates were true.
     unsigned barrier_threads() const { return barrier_threads_; }  ///< How many took part in the last barrier.
     std::uint64_t warp(WarpOperation operation, std::uint32_t mask, std::uint64_t value, std::uint32_t source);
     std::uint32_t active_mask();
     void yield();
-    void check_races(const cuda::Access& access, const void* address, std::size_t bytes, unsigned rank, const void* value);
-    void check_memory(const cuda::Access& site, const void* address, std::size_t bytes, unsigned rank, int object, const void* base,
-                      std::size_t object_bytes);
+    void check_races(const cuda::Access& access, const void* address, std::size_t bytes, unsigned rank,
+                     const void* value);
+    void check_memory(const cuda::Access& site, const void* address, std::size_t bytes, unsigned rank, int object,
+                      const void* base, std::size_t object_bytes);
     [[noreturn]] void fail(int code, std::string message);
     /// Keeps what happened for `fail_fault`, and tells the end of a stack for it.
     char* note_fault(const Fault& fault);

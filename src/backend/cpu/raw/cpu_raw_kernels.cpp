@@ -23,14 +23,16 @@ namespace {
 // Threads below which other cores would join in later than one core is done.
 constexpr std::int64_t threads_a_piece = 1024;
 
-void run_grid(const cuda::Kernel& kernel, const Launch& launch, void* const* parameters, const ArgumentExtent* extents) {
+void run_grid(const cuda::Kernel& kernel, const Launch& launch, void* const* parameters,
+              const ArgumentExtent* extents) {
     const Grid grid{&kernel, &launch, parameters, extents};
     const std::int64_t blocks = std::int64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
     const std::int64_t threads = std::int64_t{launch.block[0]} * launch.block[1] * launch.block[2];
     std::int64_t piece = std::max<std::int64_t>(1, threads_a_piece / threads);
     if (kernel.joins_blocks) {
         const std::int64_t fair = (blocks + ThreadPool::threads() - 1) / ThreadPool::threads();
-        piece = std::clamp<std::int64_t>(BlockRunner::joined_blocks(kernel, static_cast<unsigned>(threads)), piece, std::max(piece, fair));
+        piece = std::clamp<std::int64_t>(BlockRunner::joined_blocks(kernel, static_cast<unsigned>(threads)), piece,
+                                         std::max(piece, fair));
     }
     ThreadPool::parallel_for(0, blocks, piece,
                              [&](std::int64_t first, std::int64_t last) { BlockRunner::get().run(grid, first, last); });
@@ -98,7 +100,9 @@ FunctionHandle CpuRawKernels::function(ModuleHandle module, const std::string& s
     return place.get();
 }
 
-const std::vector<KernelParameter>* CpuRawKernels::parameters(FunctionHandle function) { return &at(function).parameters; }
+const std::vector<KernelParameter>* CpuRawKernels::parameters(FunctionHandle function) {
+    return &at(function).parameters;
+}
 
 KernelAttributes CpuRawKernels::attributes(FunctionHandle handle) {
     const Function& function = at(handle);
@@ -117,14 +121,16 @@ void CpuRawKernels::set_max_dynamic_shared_size(FunctionHandle handle, int bytes
     const int most = opted_shared_limit - static_cast<int>(function.kernel->static_shared);
     if (bytes < 0 || bytes > most)
         cuda_error::raise(cuda_error::invalid_value, "a kernel with " + std::to_string(function.kernel->static_shared) +
-                      " bytes of static shared memory may have 0 to " + std::to_string(most) + " bytes of dynamic, not " +
-                      std::to_string(bytes));
+                                                         " bytes of static shared memory may have 0 to " +
+                                                         std::to_string(most) + " bytes of dynamic, not " +
+                                                         std::to_string(bytes));
     function.max_dynamic_shared = bytes;
 }
 
 void CpuRawKernels::set_preferred_shared_memory_carveout(FunctionHandle function, int percent) {
     if (percent < -1 || percent > 100)
-        cuda_error::raise(cuda_error::invalid_value, "a carveout is -1 to 100 percent of shared memory, not " + std::to_string(percent));
+        cuda_error::raise(cuda_error::invalid_value,
+                          "a carveout is -1 to 100 percent of shared memory, not " + std::to_string(percent));
     at(function).carveout = percent;
 }
 
@@ -134,13 +140,15 @@ DeviceGlobal CpuRawKernels::global(ModuleHandle module, const std::string& symbo
     throw_not_found("variable", symbol);
 }
 
-void CpuRawKernels::launch(FunctionHandle handle, const Launch& launch, void* const* parameters, StreamHandle stream, bool,
-                           const ArgumentExtent* extents) {
+void CpuRawKernels::launch(FunctionHandle handle, const Launch& launch, void* const* parameters, StreamHandle stream,
+                           bool, const ArgumentExtent* extents) {
     const Function& function = at(handle);
     const std::int64_t threads = std::int64_t{launch.block[0]} * launch.block[1] * launch.block[2];
     if (function.kernel->max_threads && threads > function.kernel->max_threads)
-        cuda_error::raise(cuda_error::invalid_value, "the kernel '" + std::string(function.kernel->name) + "' is compiled for blocks of at most " +
-                      std::to_string(function.kernel->max_threads) + " threads (__launch_bounds__), not " + std::to_string(threads));
+        cuda_error::raise(cuda_error::invalid_value,
+                          "the kernel '" + std::string(function.kernel->name) + "' is compiled for blocks of at most " +
+                              std::to_string(function.kernel->max_threads) + " threads (__launch_bounds__), not " +
+                              std::to_string(threads));
     const auto limit = static_cast<std::uint32_t>(function.max_dynamic_shared.load(std::memory_order_relaxed));
     if (launch.shared_bytes > limit) refuse_shared(launch.shared_bytes, limit, function.kernel->name);
     if (!streams_.records(stream)) [[likely]]

@@ -32,7 +32,8 @@ private:
 
     Streams& streams_;
     std::mutex mutex_;
-    std::map<const void*, std::unique_ptr<Function>> functions_;  // By the description in their module, which is never unloaded.
+    std::map<const void*, std::unique_ptr<Function>>
+        functions_;  // By the description in their module, which is never unloaded.
 };
 
 }  // namespace cuprum::cpu

@@ -1,5 +1,5 @@
-// A raw kernel that touches memory which is not there, or does what the processor refuses, must not end the process: its signal
-// becomes an exception of the launch.
+// A raw kernel that touches memory which is not there, or does what the processor refuses, must not end the process:
+// its signal becomes an exception of the launch.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,8 @@ public:
     char* top() const { return memory_.get() + bytes; }
 
 private:
-    static constexpr std::size_t bytes = 128 << 10;  // Half of it the handler's, which keeps all vector registers there.
+    static constexpr std::size_t bytes = 128
+                                         << 10;  // Half of it the handler's, which keeps all vector registers there.
     std::unique_ptr<char[]> memory_;
     bool is_used_ = false;
 };

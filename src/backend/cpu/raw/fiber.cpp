@@ -57,9 +57,11 @@ void FiberStacks::reserve(std::size_t count, std::size_t bytes, bool guarded) {
     if (count <= count_ && bytes <= bytes_ && (guarded_ || !guarded)) return;
     count = std::max(count, count_);
     bytes = std::max(bytes, bytes_);
-    void* memory = mmap(nullptr, count * bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void* memory =
+        mmap(nullptr, count * bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
-        throw OutOfMemoryError("Cannot map " + std::to_string(count * bytes) + " bytes for the stacks of a block's threads.");
+        throw OutOfMemoryError("Cannot map " + std::to_string(count * bytes) +
+                               " bytes for the stacks of a block's threads.");
     if (memory_) munmap(memory_, count_ * bytes_);
     memory_ = static_cast<char*>(memory);
     count_ = count;

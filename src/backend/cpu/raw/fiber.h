@@ -5,7 +5,8 @@
 
 namespace cuprum::cpu {
 
-/// Saves what the calling convention makes a function keep, goes on at the stack `to`, and stores where this one stopped.
+/// Saves what the calling convention makes a function keep, goes on at the stack `to`, and stores where this one
+/// stopped.
 extern "C" void cuprum_switch_stack(void** from, void* to);
 
 /// Memory for the stacks of a block's threads. Pages are the system's until they are touched.
@@ -16,8 +17,8 @@ public:
     FiberStacks(const FiberStacks&) = delete;
     FiberStacks& operator=(const FiberStacks&) = delete;
 
-    /// Makes room for `count` stacks of at least `bytes`. Where they may run out, a guarded stack ends in a page that may not be
-    /// touched, so that it does so with a signal. Throws OutOfMemoryError.
+    /// Makes room for `count` stacks of at least `bytes`. Where they may run out, a guarded stack ends in a page that
+    /// may not be touched, so that it does so with a signal. Throws OutOfMemoryError.
     void reserve(std::size_t count, std::size_t bytes, bool guarded);
 
     /// A stack on which a switch begins to run `entry`, which must not return.

@@ -26,7 +26,8 @@ std::string at_line(const CheckedAccess& access) {
 
 /// Where an access is in an object of elements.
 std::string index_in(const CheckedAccess& access, const char* first, std::size_t itemsize) {
-    const auto offset = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(access.address) - reinterpret_cast<std::uintptr_t>(first));
+    const auto offset = static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(access.address) -
+                                                  reinterpret_cast<std::uintptr_t>(first));
     const auto size = static_cast<std::int64_t>(itemsize);
     return std::to_string(offset >= 0 ? offset / size : -((-offset + size - 1) / size));
 }
@@ -36,12 +37,15 @@ std::string through_null(const CheckedAccess& access, const std::string& what) {
     return is_null ? what_it_does(access) + " through " + what + at_line(access) : std::string();
 }
 
-std::string check_argument(const CheckedAccess& access, const cuda::Parameter& parameter, const runtime::ArgumentExtent* extent) {
-    const std::string which = "argument " + std::to_string(access.object) + " ('" + parameter.type + " " + parameter.name + "'";
+std::string check_argument(const CheckedAccess& access, const cuda::Parameter& parameter,
+                           const runtime::ArgumentExtent* extent) {
+    const std::string which =
+        "argument " + std::to_string(access.object) + " ('" + parameter.type + " " + parameter.name + "'";
     if (!extent || !extent->is_array) return through_null(access, which + "), which is a null pointer");
     if (is_inside(access.address, access.bytes, extent->begin, extent->bytes)) return {};
-    return what_it_does(access) + " at index " + index_in(access, extent->first, extent->itemsize) + " of " + which + ", an array of " +
-           std::to_string(extent->bytes / extent->itemsize) + " " + extent->dtype + "), out of its bounds" + at_line(access);
+    return what_it_does(access) + " at index " + index_in(access, extent->first, extent->itemsize) + " of " + which +
+           ", an array of " + std::to_string(extent->bytes / extent->itemsize) + " " + extent->dtype +
+           "), out of its bounds" + at_line(access);
 }
 
 /// Whether an access is within any array of the launch. What is behind plain pointers nobody knows.
@@ -49,7 +53,9 @@ bool is_in_arguments(const CheckedAccess& access, const cuda::Kernel& kernel, co
     for (unsigned i = 0; i < kernel.parameter_count; ++i) {
         if (kernel.parameters[i].kind != cuda::ParameterKind::pointer) continue;
         if (extents && extents[i].is_null) continue;
-        if (!extents || !extents[i].is_array || is_inside(access.address, access.bytes, extents[i].begin, extents[i].bytes)) return true;
+        if (!extents || !extents[i].is_array ||
+            is_inside(access.address, access.bytes, extents[i].begin, extents[i].bytes))
+            return true;
     }
     return false;
 }
@@ -59,21 +65,26 @@ bool is_in_arguments(const CheckedAccess& access, const cuda::Kernel& kernel, co
 std::string find_bad_access(const CheckedAccess& access, const cuda::Kernel& kernel, SharedMemory shared,
                             const runtime::ArgumentExtent* extents) {
     if (access.bytes == 0) return {};
-    if (access.object >= 0) return check_argument(access, kernel.parameters[access.object], extents ? &extents[access.object] : nullptr);
+    if (access.object >= 0)
+        return check_argument(access, kernel.parameters[access.object], extents ? &extents[access.object] : nullptr);
     const std::string name = access.site.variable ? " '" + std::string(access.site.variable) + "'" : "";
     switch (access.object) {
         case cuda::shared_object:
         case cuda::known_object: {
             const bool is_shared = access.object == cuda::shared_object;
             // Dynamic shared memory ends where the block's does.
-            const std::size_t bytes =
-                access.object_bytes || !is_shared ? access.object_bytes : static_cast<std::size_t>(shared.begin + shared.bytes - access.base);
+            const std::size_t bytes = access.object_bytes || !is_shared
+                                          ? access.object_bytes
+                                          : static_cast<std::size_t>(shared.begin + shared.bytes - access.base);
             if (is_inside(access.address, access.bytes, access.base, bytes)) return {};
             return what_it_does(access) + " at index " + index_in(access, access.base, access.bytes) + " of the " +
-                   (is_shared ? "shared variable" : "variable") + name + ", which has " + std::to_string(bytes) + " bytes" + at_line(access);
+                   (is_shared ? "shared variable" : "variable") + name + ", which has " + std::to_string(bytes) +
+                   " bytes" + at_line(access);
         }
         case cuda::given_object:
-            if (is_inside(access.address, access.bytes, shared.begin, shared.bytes) || is_in_arguments(access, kernel, extents)) return {};
+            if (is_inside(access.address, access.bytes, shared.begin, shared.bytes) ||
+                is_in_arguments(access, kernel, extents))
+                return {};
             return what_it_does(access) + " outside of all arrays that it was given" + at_line(access);
         default: return through_null(access, "a null pointer");
     }

@@ -25,8 +25,8 @@ struct SharedMemory {
     std::size_t bytes;
 };
 
-/// What is wrong with an access, in words that go behind "the kernel 'k' "; empty where nothing is. `extents` is what the arguments
-/// of the launch point at, or null.
+/// What is wrong with an access, in words that go behind "the kernel 'k' "; empty where nothing is. `extents` is what
+/// the arguments of the launch point at, or null.
 std::string find_bad_access(const CheckedAccess& access, const cuda::Kernel& kernel, SharedMemory shared,
                             const runtime::ArgumentExtent* extents);
 

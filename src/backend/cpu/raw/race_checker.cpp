@@ -15,7 +15,9 @@ std::string thread_text(unsigned rank, const cuda::Block& block) {
     return place_text({rank % block.dim.x, rank / block.dim.x % block.dim.y, rank / block.dim.x / block.dim.y});
 }
 
-std::string line_text(const cuda::Access& access) { return access.line ? " in line " + std::to_string(access.line) : ""; }
+std::string line_text(const cuda::Access& access) {
+    return access.line ? " in line " + std::to_string(access.line) : "";
+}
 
 bool writes(const cuda::Access& access) { return access.kind != cuda::AccessKind::read; }
 
@@ -53,19 +55,21 @@ bool RaceChecker::is_ordered(const Event& event, unsigned rank) const {
     return known_[rank / warp_size][rank % warp_size][event.rank % warp_size] >= event.clock;
 }
 
-std::string RaceChecker::use(const cuda::Access& access, const void* address, std::size_t count, unsigned rank, const void* value,
-                             const cuda::Block& block) {
+std::string RaceChecker::use(const cuda::Access& access, const void* address, std::size_t count, unsigned rank,
+                             const void* value, const cuda::Block& block) {
     const std::ptrdiff_t offset = static_cast<const char*>(address) - shared_;
     if (offset < 0 || static_cast<std::size_t>(offset) >= bytes_.size()) return {};
     const bool is_atomic = access.kind == cuda::AccessKind::atomic;
     const bool changes_nothing = value && std::memcmp(address, value, count) == 0;
     // This is over for those who meet the thread after it.
-    const Event now{&access, epoch_, known_[rank / warp_size][rank % warp_size][rank % warp_size], static_cast<std::uint16_t>(rank)};
+    const Event now{&access, epoch_, known_[rank / warp_size][rank % warp_size][rank % warp_size],
+                    static_cast<std::uint16_t>(rank)};
     const std::size_t end = std::min(static_cast<std::size_t>(offset) + count, bytes_.size());
     for (std::size_t i = static_cast<std::size_t>(offset); i < end; ++i) {
         Byte& byte = bytes_[i];
         const bool both_atomic = is_atomic && byte.write.access && byte.write.access->kind == cuda::AccessKind::atomic;
-        if (!both_atomic && !changes_nothing && !is_ordered(byte.write, rank)) return describe(access, byte.write, rank, i, block);
+        if (!both_atomic && !changes_nothing && !is_ordered(byte.write, rank))
+            return describe(access, byte.write, rank, i, block);
         if (writes(access)) {
             for (const Event& read : byte.reads)
                 if (!is_ordered(read, rank)) return describe(access, read, rank, i, block);
@@ -89,10 +93,12 @@ std::string RaceChecker::use(const cuda::Access& access, const void* address, st
 std::string RaceChecker::describe(const cuda::Access& access, const Event& before, unsigned rank, std::size_t offset,
                                   const cuda::Block& block) const {
     const char* name = access.variable ? access.variable : before.access->variable;
-    std::string text = "a race on shared memory: in block " + place_text(block.index) + " thread " + thread_text(before.rank, block);
+    std::string text =
+        "a race on shared memory: in block " + place_text(block.index) + " thread " + thread_text(before.rank, block);
     text += writes(*before.access) ? " writes " : " reads ";
     text += name ? "'" + std::string(name) + "'" : "byte " + std::to_string(offset);
-    text += line_text(*before.access) + ", and thread " + thread_text(rank, block) + (writes(access) ? " writes it" : " reads it");
+    text += line_text(*before.access) + ", and thread " + thread_text(rank, block) +
+            (writes(access) ? " writes it" : " reads it");
     return text + line_text(access) + ", without a __syncthreads() between the two";
 }
 
