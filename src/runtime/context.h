@@ -28,8 +28,8 @@ struct ArenaCache {
 struct Context {
     int device = 0;
     StreamHandle stream = nullptr;                    ///< The current stream of `device`.
-    cuda::Allocator* allocator = nullptr;             ///< Set by AllocatorGuard; null means the process's.
-    std::vector<cuda::MemoryHook*>* hooks = nullptr;  ///< Null while there is none.
+    cuprum::cuda::Allocator* allocator = nullptr;             ///< Set by AllocatorGuard; null means the process's.
+    std::vector<cuprum::cuda::MemoryHook*>* hooks = nullptr;  ///< Null while there is none.
     ArenaCache arena;
     Capture* capture = nullptr;            ///< What this thread records a stream's work for; null outside of a capture.
     kernel::Recorder* recorder = nullptr;  ///< Takes what engines would launch (kernel/recorder.h); mostly null.
@@ -38,7 +38,7 @@ struct Context {
 extern constinit thread_local Context context;
 
 /// Stands for "the calling thread's own default stream" in CUDA's API.
-inline const StreamHandle per_thread_stream = cuda::per_thread_handle;
+inline const StreamHandle per_thread_stream = cuprum::cuda::per_thread_handle;
 
 /// A number for the calling thread, never used twice.
 std::uint64_t thread_number();
@@ -48,7 +48,7 @@ void use_backend(Backend& backend);
 
 /// Admits memory to the work that the current stream is about to be given. False where it is on another device that the
 /// current one cannot reach. What follows on the stream may use the block; a capture holds it for its graph.
-bool admit(const cuda::BlockRef& block);
+bool admit(const cuprum::cuda::BlockRef& block);
 
 /// Tells all pools that `stream` is about to be destroyed, or has just been created, perhaps with the handle of a
 /// destroyed one.
