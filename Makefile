@@ -18,7 +18,7 @@ ctest --test-dir $(1) -j $(JOBS) --output-on-failure --progress || failed=1; \
 $(2) -m pytest -n $(JOBS) tests/python || failed=1; exit $$failed
 endef
 
-.PHONY: help setup build demo test sanitize sanitize-threads wheel format clean test-gpu bench-gpu carry
+.PHONY: help setup build demo test sanitize sanitize-threads wheel format lint clean test-gpu bench-gpu carry
 
 help:  ## list the commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 18
@@ -32,11 +32,12 @@ build: setup  ## compile the library and the Python package
 demo: build  ## run a NumPy program on cuprum, check it, plot its timings
 	@$(PY) examples/demo.py
 
-test: build  ## run the C++ and the Python tests
+test: lint build  ## check the sources, run the C++ and the Python tests
+	$(call compile,$(BUILD),,tests)
 	$(call check,$(BUILD),$(PY))
 
 sanitize: setup  ## run the C++ tests under AddressSanitizer and UBSan
-	$(call compile,build-sanitize,-DCUPRUM_SANITIZE=address$(comma)undefined -DCUPRUM_PYTHON=OFF)
+	$(call compile,build-sanitize,-DCUPRUM_SANITIZE=address$(comma)undefined -DCUPRUM_PYTHON=OFF,all tests)
 	@ctest --test-dir build-sanitize -j $(JOBS) --output-on-failure --progress
 comma := ,
 
@@ -51,10 +52,15 @@ sanitize-threads: setup  ## run the C++ tests of threads under ThreadSanitizer
 wheel: setup  ## build a wheel into dist/
 	@CC=cc CXX=c++ .venv/bin/python -m pip wheel -q --disable-pip-version-check --no-deps --no-build-isolation -w dist .
 
+SOURCES := git ls-files '*.cpp' '*.h' '*.cuh' ':!third_party' ':!device/standard'
 format: setup  ## format the sources
-	@.venv/bin/python -m pip install -q --disable-pip-version-check 'clang-format==19.*' 'ruff<1'
-	@git ls-files '*.cpp' '*.h' ':!third_party' | xargs .venv/bin/python -c 'import clang_format; clang_format.clang_format()' -i
-	@.venv/bin/python -m ruff format -q .
+	@$(SOURCES) | xargs .venv/bin/clang-format -i
+	@.venv/bin/ruff format -q .
+
+lint: setup  ## check the sources' form and the arrows between rooms, without a build
+	@$(SOURCES) | xargs -P $(JOBS) -n 40 .venv/bin/clang-format --dry-run -Werror
+	@.venv/bin/ruff format -q --check . || { echo "make format would change these files"; exit 1; }
+	@.venv/bin/ruff check -q .
 
 clean:  ## remove what was built; .venv stays
 	@rm -rf build build-* dist
@@ -62,7 +68,7 @@ clean:  ## remove what was built; .venv stays
 # On a machine with a GPU and perhaps no network: nothing is installed, python3 has what is needed.
 .PHONY: build-gpu
 build-gpu:
-	$(call compile,build-gpu,-DCUPRUM_WITH_CPU=OFF -DPython_EXECUTABLE=$(shell command -v python3))
+	$(call compile,build-gpu,-DCUPRUM_WITH_CPU=OFF -DPython_EXECUTABLE=$(shell command -v python3),all tests)
 
 test-gpu bench-gpu: export CUPRUM_BACKEND = cuda
 test-gpu: build-gpu  ## test the CUDA backend alone, with the tools that are there

@@ -327,7 +327,7 @@ def test_vdot_outer_kron(dtype):
 NUMPY_NEEDS_THREE = np.lib.NumpyVersion(np.__version__) >= "2.5.0"
 
 
-@pytest.mark.parametrize("dtype", [d for d in ALL_DTYPES if d != bool], ids=str)
+@pytest.mark.parametrize("dtype", [d for d in ALL_DTYPES if d != bool], ids=str)  # noqa: E721  NumPy scalars too
 def test_cross(dtype):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)

@@ -1,6 +1,5 @@
 """RawKernel: launches, arguments, the language, what threads do together, errors."""
 
-import ctypes
 import subprocess
 import sys
 import textwrap

@@ -10,7 +10,6 @@ from hypothesis.extra import numpy as hnp
 
 import cuprum as cp
 from common import (
-    ALL_DTYPES,
     BFLOAT16,
     FLOATS,
     NUMPY_DTYPES,

@@ -1,7 +1,6 @@
 """The programs of examples/seeds, their notebooks and their twins in C++: small on a CPU, in full size on a GPU."""
 
 import functools
-import os
 import pathlib
 import re
 import subprocess

@@ -5,9 +5,6 @@ import pytest
 from common import (
     ALL_DTYPES,
     BFLOAT16,
-    COMPLEX,
-    FLOATS,
-    INTEGERS,
     NUMPY_DTYPES,
     assert_same,
     assert_same_error,

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 from common import (
     BOOL,
-    COMPLEX,
     FLOATS,
     INTEGERS,
     NUMPY_DTYPES,

@@ -4,7 +4,7 @@ from .._core._cuda import _nccl
 
 globals().update({name: value for name, value in vars(_nccl).items() if not name.startswith("_")})
 
-__all__ = [*(name for name in dir(_nccl) if not name.startswith("_")), "available", "get_build_version"]
+__all__ = [*(name for name in dir(_nccl) if not name.startswith("_")), "available", "get_build_version"]  # noqa: F822  by __getattr__
 
 
 def get_build_version():
