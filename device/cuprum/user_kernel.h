@@ -1,14 +1,17 @@
 // What the text of a user's elementwise or reduction kernel may name beside what CUDA offers: the 16-bit floats,
-// complex numbers, the index of the loop, and arrays that the text indexes itself. At global scope, as such texts are;
-// and the loop of a kernel that needs more than the plans of elementwise.h give.
+// complex numbers, M_PI and its like, the index of the loop, and arrays that the text indexes itself. At global scope,
+// as such texts are; and the loop of a kernel that needs more than the plans of elementwise.h give.
 #pragma once
 
 #include <cuprum/base.h>
 #include <cuprum/half.h>
 #include <cuprum/pack.h>
+#include <math.h>
 
 #include <cuprum/complex.cuh>
-#if !CUPRUM_GPU
+#if CUPRUM_GPU
+#include <cuprum/raw_program.h>
+#else
 #include <cuprum/cuda/prelude.h>
 #endif
 
@@ -187,12 +190,13 @@ private:
 };
 
 // A kernel that is one loop: `body` defines what precedes the loop, the loop with CUPRUM_USER_FOR, and what follows it.
-// A CPU's threads take a piece of the loop each.
+// A CPU's threads take a piece of the loop each. The loop counts by a variable that no text can name by accident: `i`
+// is the element's own, and may be changed.
 #if CUPRUM_GPU
 #define CUPRUM_USER_LOOP(name, arguments) extern "C" __global__ void name(const __grid_constant__ arguments _arguments)
-#define CUPRUM_USER_FOR(i, n)                                                     \
-    for (ptrdiff_t i = (ptrdiff_t)blockIdx.x * blockDim.x + threadIdx.x; i < (n); \
-         i += (ptrdiff_t)blockDim.x * gridDim.x)
+#define CUPRUM_USER_FOR(n)                                                                      \
+    for (ptrdiff_t _element = (ptrdiff_t)blockIdx.x * blockDim.x + threadIdx.x; _element < (n); \
+         _element += (ptrdiff_t)blockDim.x * gridDim.x)
 #else
 // By value, so that no store can be one to the arguments.
 #define CUPRUM_USER_LOOP(name, arguments)                                                                         \
@@ -200,5 +204,5 @@ private:
     extern "C" void name(const arguments* all, long long begin, long long end) { name##_part(*all, begin, end); } \
     static inline                                                                                                 \
         __attribute__((always_inline)) void name##_part(const arguments _arguments, ptrdiff_t _begin, ptrdiff_t _end)
-#define CUPRUM_USER_FOR(i, n) for (ptrdiff_t i = _begin; i < _end; ++i)
+#define CUPRUM_USER_FOR(n) for (ptrdiff_t _element = _begin; _element < _end; ++_element)
 #endif

@@ -31,7 +31,10 @@ using runtime::Binary;
 using runtime::CompileRequest;
 
 // Makes each value once: the first to ask for a key makes it, without a lock, and others wait. A failure is told to
-// those who waited, and forgotten.
+// those who waited, and forgotten, unless `make` throws Lasting.
+struct Lasting {
+    std::exception_ptr failure;
+};
 template <class K, class V, class Hash>
 class OnceMap {
 public:
@@ -56,6 +59,8 @@ public:
         if (!first) return future.get();
         try {
             promise.set_value(make());
+        } catch (const Lasting& lasting) {
+            promise.set_exception(lasting.failure);
         } catch (...) {
             std::lock_guard guard(lock_);
             values_.erase(key);
@@ -136,9 +141,26 @@ Cache& cache() {
     return *cache;
 }
 
+/// Whether a text may compile at another time, when files that it includes have changed.
+bool reads_files(const CompileRequest& request) {
+    const auto names_files = [](const std::string& option) {
+        for (const char* name : {"-I", "--include-path", "-include", "--pre-include"})
+            if (option.starts_with(name)) return true;
+        return false;
+    };
+    return request.with_nvcc || std::any_of(request.options.begin(), request.options.end(), names_files);
+}
+
 LoadedModule Cache::get(int device, const CompileRequest& request) {
     Key source = source_key(request);
-    return loaded_.get({device, source}, [&] { return fetch(device, request, source); });
+    return loaded_.get({device, source}, [&] {
+        try {
+            return fetch(device, request, source);
+        } catch (const CompileException&) {
+            if (reads_files(request)) throw;
+            throw Lasting{std::current_exception()};
+        }
+    });
 }
 
 // CUPRUM_RECORD_KERNELS=folder keeps every kernel that compiled for a GPU, a file each, so that all that a test run
@@ -158,8 +180,8 @@ void record(const CompileRequest& request, const Key& source, const std::string&
 }
 
 /// The functions of a user's program are not cuprum's to launch, so they are left to whoever asked.
-LoadedModule load(int device, Binary binary, bool is_cuda) {
-    LoadedModule loaded{backend().load(device, binary.code), std::move(binary.symbols), {}};
+LoadedModule load(int device, const Binary& binary, bool is_cuda) {
+    LoadedModule loaded{backend().load(device, binary.code), binary.symbols, {}};
     if (is_cuda) return loaded;
     for (const std::string& symbol : loaded.symbols)
         loaded.functions.push_back(backend().function(loaded.module, symbol));
@@ -211,8 +233,8 @@ LoadedModule Cache::fetch(int device, const CompileRequest& request, const Key& 
         if (save_source && !folder_.path().empty()) write_text(folder_.path() / (key.hex() + ".cu"), request.source);
         ++compiled_;
         compile_microseconds_ += std::chrono::duration_cast<std::chrono::microseconds>(elapsed()).count();
+        loaded = load(device, binary, request.is_cuda);
         folder_.store(key, binary);
-        loaded = load(device, std::move(binary), request.is_cuda);
     }
     record(request, source, target);
     const double milliseconds = std::chrono::duration<double, std::milli>(elapsed()).count();
@@ -233,7 +255,14 @@ LoadedModule Cache::fetch(int device, const CompileRequest& request, const Key& 
 bool Cache::fetch_from_folder(LoadedModule& loaded, int device, const Key& key, std::size_t names, bool is_cuda) {
     auto binary = folder_.load(key);
     if (!binary || binary->symbols.size() != names) return false;
-    loaded = load(device, std::move(*binary), is_cuda);
+    try {
+        loaded = load(device, *binary, is_cuda);
+    } catch (const OutOfMemoryError&) {
+        throw;
+    } catch (const Error& error) {  // what another machine made may not suit this one, whose own compiler has to do
+        if (logging) std::fprintf(stderr, "cuprum: the file %s of the cache: %s\n", key.hex().c_str(), error.what());
+        return false;
+    }
     return true;
 }
 

@@ -353,7 +353,7 @@ std::unique_ptr<PlannedKernel> ElementwiseKernel::State::make_planned(const DTyp
     if (uses_i) {
         arguments += ", counter{in" + std::to_string(signature.add_counter()) + "}";
         add("cuprum::counter", "const cuprum::counter& _counter");
-        before += "        const ptrdiff_t i = _counter;\n";
+        before += "        ptrdiff_t i = _counter;\n";
     }
     if (keep)
         for (std::size_t k = 0; k < out.size(); ++k) {
@@ -509,13 +509,14 @@ std::unique_ptr<LoopKernel> ElementwiseKernel::State::make_loop(const DType* typ
                   p.name + ";\n";
         if (!raw)
             elements += "        " + type + "& " + p.name + " = _raw_" + p.name +
-                        (views[k].contiguous ? "[i];\n" : "[_ind.get()];\n");
+                        (views[k].contiguous ? "[_element];\n" : "[_ind.get()];\n");
     }
     // The inner function makes `return` leave the element, and its loop `continue`.
     std::string text = preamble(types) + "struct alignas(16) " + struct_name + " {\n" + members +
                        "};\nCUPRUM_USER_LOOP(" + entry + ", " + struct_name + ") {\n" + before + options.loop_prep +
-                       ";\n    CUPRUM_USER_FOR(i, _ind.size()) {\n" + "        _ind.set(i);\n" + elements +
-                       "        [&] {\n            do {\n" + operation +
+                       ";\n    CUPRUM_USER_FOR(_ind.size()) {\n        [[maybe_unused]] ptrdiff_t i = _element;\n      "
+                       "  _ind.set(_element);\n" +
+                       elements + "        [&] {\n            do {\n" + operation +
                        ";\n            } while (false);\n        }();\n    }\n" + options.after_loop + ";\n}\n";
     auto made = std::make_unique<LoopKernel>();
     made->inputs.assign(types, types + in.size());

@@ -384,7 +384,7 @@ std::unique_ptr<PlannedReduction> ReductionKernel::State::make(const DType* type
         reduction.map.add_counter();
         list(inputs, "cuprum::counter");
         elements += std::string(", const cuprum::counter& _counter") + name;
-        numbers += std::string("        [[maybe_unused]] const ptrdiff_t ") + name + " = _counter" + name + ";\n";
+        numbers += std::string("        [[maybe_unused]] ptrdiff_t ") + name + " = _counter" + name + ";\n";
     };
     number(uses.J, "_J");
     number(uses.j, "_j");
@@ -393,7 +393,7 @@ std::unique_ptr<PlannedReduction> ReductionKernel::State::make(const DType* type
         reduction.outputs.push_back(DType::int64);
         list(outputs, "cuprum::counter");
         list(results, "const cuprum::counter& _counter_i");
-        numbers_after += "        [[maybe_unused]] const ptrdiff_t _i = _counter_i;\n";
+        numbers_after += "        [[maybe_unused]] ptrdiff_t _i = _counter_i;\n";
     }
     std::string extents;
     const auto index = [&](bool used, const char* name, int axis_count, const char* place, const char* place_after) {

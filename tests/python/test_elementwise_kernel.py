@@ -155,6 +155,48 @@ def test_index_of_the_element():
     assert_same(kernel(cp.broadcast_to(cp.asarray(1), (3, 2))), np.arange(6).reshape(3, 2) * 10 + 1)
 
 
+@pytest.mark.parametrize("raw", ["", "raw "])
+@pytest.mark.parametrize("change", ["i -= 2 * b", "i = 0", "i = -1", "i += 1000000", "--i; i *= i"])
+def test_the_index_is_the_elements_own(raw, change):
+    kernel = cp.ElementwiseKernel(
+        f"T x, {raw}T r, int64 b", "int64 y, int64 z", f"y = i; {change}; z = i + x", f"own_index_{raw.strip()}"
+    )
+    for shape in [(700,), (7, 100), (3, 5, 40)]:
+        x = np.ones(shape, "i8")
+        before = np.arange(x.size).reshape(shape)
+        after = {
+            "i -= 2 * b": before - 10,
+            "i = 0": 0 * before,
+            "i = -1": 0 * before - 1,
+            "i += 1000000": before + 1000000,
+            "--i; i *= i": (before - 1) ** 2,
+        }[change]
+        for _, a in layouts(x):
+            y, z = kernel(to_device(a), cp.asarray(x), 5)
+            assert_same(y, before)
+            assert_same(z, after + 1)
+
+
+def test_constants_of_mathematics():
+    names = "M_E M_LOG2E M_LOG10E M_LN2 M_LN10 M_PI M_PI_2 M_PI_4 M_1_PI M_2_PI M_2_SQRTPI M_SQRT2 M_SQRT1_2".split()
+    e, pi, log = np.e, np.pi, np.log
+    values = [e, 1 / log(2), 1 / log(10), log(2), log(10), pi, pi / 2, pi / 4, 1 / pi, 2 / pi, 2 / pi**0.5, 2**0.5]
+    kernel = cp.ElementwiseKernel(
+        "int64 k", "float64 y", f"const double all[] = {{{', '.join(names)}}}; y = all[k]", "constants"
+    )
+    assert_same(kernel(cp.arange(len(names))), np.array([*values, 0.5**0.5]), rtol=1e-15)
+    total = cp.ReductionKernel("T x", "T y", "x * M_PI", "a + b", "y = a / M_PI_2", "0", "constants_too")
+    assert_same(total(cp.ones(8)), np.float64(16.0), rtol=1e-14)
+    special = cp.ElementwiseKernel("T x", "T y", "y = x > 0 ? INFINITY : x < 0 ? NAN : HUGE_VALF", "special")
+    assert_same(special(cp.array([1.0, -1, 0], "f")), np.array([np.inf, np.nan, np.inf], "f"))
+
+
+def test_narrowing_in_braces():
+    text = "int pair[] = {i, 0}; float parts[] = {x, 2 * x}; y = pair[0] + pair[1] + parts[1]"
+    kernel = cp.ElementwiseKernel("float64 x", "float64 y", text, "narrows")
+    assert_same(kernel(cp.arange(5.0)), np.arange(5.0) * 3)
+
+
 def test_outputs_keep_what_is_not_assigned():
     add = cp.ElementwiseKernel("T x", "T y", "y += x", "add_to")
     where = cp.ElementwiseKernel("T x", "T y", "if (x > 0) y = x", "where_positive")

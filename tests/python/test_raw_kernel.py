@@ -4,6 +4,7 @@ import subprocess
 import sys
 import textwrap
 import threading
+import time
 
 import numpy as np
 import pytest
@@ -512,6 +513,106 @@ class TestAtomics:
         assert total.get()[0] == 500
 
 
+class TestOwnFunctions:
+    """A program's functions beside CUDA's of the same name: which is called."""
+
+    # Of what types CUDA has each function.
+    WORDS = ["int", "unsigned", "long long", "unsigned long long"]
+    ATOMICS = {
+        "atomicAdd": ["int", "unsigned", "unsigned long long", "float", "double"],
+        "atomicSub": ["int", "unsigned"],
+        "atomicExch": ["int", "unsigned", "unsigned long long", "float"],
+        "atomicMin": WORDS,
+        "atomicMax": WORDS,
+        "atomicAnd": WORDS,
+        "atomicOr": WORDS,
+        "atomicXor": WORDS,
+    }
+    OTHERS = ["int", "unsigned", "long long", "unsigned long long", "float", "double", "short"]
+    DTYPES = dict(zip(OTHERS, "iIqQfdh"))
+
+    def called(self, declaration, statement, dtype="i"):
+        """The elements of an array of 3, 5, -1, 0 after a kernel's statement; the program's functions put 99 there."""
+        out = cp.array([3, 5, 1, 0], dtype)
+        ctype = {code: name for name, code in self.DTYPES.items()}[dtype]
+        run(f'{declaration} extern "C" __global__ void f({ctype}* x) {{ {statement}; }}', "f", (1,), (1,), (out,))
+        return out.get().tolist()
+
+    @pytest.mark.parametrize("name", ATOMICS)
+    def test_templates_of_atomics_are_for_other_types(self, name):
+        own = f"template <class T> __device__ T {name}(T* p, T v) {{ *p = T(99); return v; }}"
+        change = {"Add": 8, "Sub": 2**32 - 2, "Exch": 5, "Min": 3, "Max": 5, "And": 1, "Or": 7, "Xor": 6}[name[6:]]
+        for ctype in self.OTHERS:
+            theirs = ctype in self.ATOMICS[name]
+            if ctype == "unsigned long long" and theirs:
+                assert self.called(own, f"{name}(x, 5ULL)", "Q")[0] == change
+            got = self.called(own, f"{name}(x, x[1])", self.DTYPES[ctype])[0]
+            if not theirs:
+                assert got == 99, ctype
+            else:
+                assert got % 2**32 == change, ctype
+        if name != "atomicAdd":  # the value's type does not matter where CUDA's function is the only one
+            assert self.called(own, f"{name}(x, 5u)", "i")[0] % 2**32 == change
+
+    def test_templates_of_compare_and_swap(self):
+        own = "template <class T> __device__ T atomicCAS(T* p, T a, T b) { *p = T(99); return a; }"
+        for ctype in ["int", "unsigned", "unsigned long long"]:
+            assert self.called(own, "atomicCAS(x, x[0], x[1])", self.DTYPES[ctype])[0] == 5
+        for ctype in ["short", "float", "double", "long long"]:
+            assert self.called(own, "atomicCAS(x, x[0], x[1])", self.DTYPES[ctype])[0] == 99
+
+    @pytest.mark.parametrize(
+        "parameters", ["T a, T b", "const T& a, const T& b", "T a, U b"], ids=["values", "references", "two types"]
+    )
+    def test_templates_of_extrema(self, parameters):
+        two = "U" in parameters
+        own = f"template <class T{', class U' if two else ''}> __device__ T NAME({parameters}) {{ return T(99); }}"
+        for name, expected in [("max", 5), ("min", 3)]:
+            declaration = own.replace("NAME", name)
+            for ctype, dtype in self.DTYPES.items():
+                got = self.called(declaration, f"x[0] = {name}(x[0], x[1])", dtype)[0]
+                assert got == (99 if ctype == "short" else expected), ctype  # which CUDA would make an int of
+            assert self.called(declaration, f"x[0] = {name}<int>(x[0], x[1])")[0] == 99
+            assert self.called(declaration, f"x[0] = {name}(x[0], unsigned(x[1]))")[0] == expected
+
+    @pytest.mark.parametrize("name", ["sqrt", "sin", "floor", "fabs", "rsqrt", "cbrt", "exp2", "round"])
+    def test_templates_of_functions_of_real_numbers(self, name):
+        own = f"template <class T> __device__ T {name}(T x) {{ return T(99); }}"
+        for dtype in "fd":
+            assert self.called(own, f"x[0] = {name}(x[0])", dtype)[0] != 99
+        assert self.called(own, f"x[0] = {name}(x[0])", "i")[0] == 99
+
+    @pytest.mark.parametrize(
+        "declaration, statement, dtype",
+        [
+            ("float max(float a, float b)", "x[0] = max(x[0], x[1])", "f"),
+            ("int min(int a, int b)", "x[0] = min(x[0], x[1])", "i"),
+            ("double atomicAdd(double* a, double b)", "x[0] = atomicAdd(x, x[1])", "d"),
+            ("float atomicMax(float* a, float b)", "x[0] = atomicMax(x, x[1])", "f"),
+            ("long long atomicAdd(long long* a, long long b)", "x[0] = atomicAdd(x, x[1])", "q"),
+            ("float sqrt(float a)", "x[0] = sqrt(x[0])", "f"),
+            ("double pow(double a, double b)", "x[0] = pow(x[0], x[1])", "d"),
+            ("int abs(int a)", "x[0] = abs(x[0])", "i"),
+        ],
+    )
+    def test_functions_of_the_same_parameters_stand_for_cudas(self, declaration, statement, dtype):
+        assert self.called(f"__device__ {declaration} {{ return 99; }}", statement, dtype)[0] == 99
+
+    def test_power_of_a_float_is_a_float(self):
+        own = "__device__ int kind(float) { return 4; } __device__ int kind(double) { return 8; }"
+        assert self.called(own, "float y = x[0]; x[0] = kind(pow(y, 2)); x[1] = pow(y, 2) + 1", "i")[:2] == [4, 10]
+        assert self.called(
+            own, "x[0] = kind(pow(x[0], 2)); x[1] = kind(pow(-1., 16777217)); x[2] = pow(-1.f, 16777217)", "d"
+        )[:3] == [8, 8, -1]
+
+    def test_functions_as_values(self):
+        own = "template <class F> __device__ float apply(F f, float x) { return f(x); }"
+        text = (
+            "float (*g)(float) = sqrt; x[0] = apply(sqrtf, 4.f) + g(9.f); int (*add)(int*, int) = atomicAdd; add(x, 2)"
+        )
+        assert self.called(own, text)[0] == 7
+
+
 class TestThreadsTogether:
     def test_barriers_and_shared_memory(self):
         code = r"""
@@ -781,6 +882,30 @@ class TestErrors:
             run(code, "f", (1,), (1,), (cp.zeros(1, "i"),))
         assert "kernel.cu" in str(caught.value) and caught.value.source == code
         self.works()
+
+    def test_function_that_is_nowhere_defined(self):
+        code = """
+            template <class T> __device__ T elsewhere(T* p, T v);
+            extern "C" __global__ void f(unsigned* x) { elsewhere(x, 5u); }"""
+        for _ in range(2):
+            with pytest.raises(cp.cuda.compiler.CompileException, match="elsewhere") as caught:
+                run(code, "f", (1,), (1,), (cp.zeros(1, "I"),))
+            assert "cache" not in str(caught.value) and caught.value.source == code
+        self.works()
+
+    def test_what_does_not_compile_is_compiled_once(self):
+        kernel = cp.ElementwiseKernel("T x", "T y", "y = " + "x + " * 3000 + "undefined_name", "fails_slowly")
+        raw = cp.RawKernel(
+            'extern "C" __global__ void f(int* x) { ' + "x[0] += x[1];" * 3000 + " undefined_name; }", "f"
+        )
+        for call in [lambda: kernel(cp.ones(3)), raw.compile]:
+            times = []
+            for _ in range(6):
+                start = time.perf_counter()
+                with pytest.raises(cp.cuda.compiler.CompileException, match="undefined_name"):
+                    call()
+                times.append(time.perf_counter() - start)
+            assert min(times[1:]) < times[0] / 5
 
     def test_missing_kernel(self):
         with pytest.raises(cp.cuda.runtime.CUDARuntimeError, match="no kernel 'g'"):

@@ -245,6 +245,19 @@ def test_numbers_of_places(shape, axis):
         assert_same(kernel(to_device(host), axis=axis), expected)
 
 
+def test_numbers_of_places_are_the_elements_own():
+    kernel = cp.ReductionKernel(
+        "T x", "T y", "(_J = 5, _j += x, _i *= 2, _J + _j + _i)", "a + b", "_i += 3; y = a + _i", "0", "own_numbers"
+    )
+    for shape, axis in [((30,), 0), ((300, 7), 0), ((7, 300), 1), ((4, 5, 6), 1)]:
+        a = sample(shape, "l", 1)
+        _, j, i = places(shape, axis)
+        expected = np.asarray((5 + j + a + 2 * i).sum(axis))
+        expected = expected + np.arange(expected.size).reshape(expected.shape) + 3
+        for _, host in layouts(a):
+            assert_same(kernel(to_device(host), axis=axis), expected)
+
+
 def test_indices_along_axes():
     kernel = cp.ReductionKernel(
         "T x",

@@ -5,14 +5,6 @@
 
 namespace cuprum::cuda {
 
-template <class T>
-struct identity_type {
-    using type = T;
-};
-/// A parameter that takes its type from another one.
-template <class T>
-using just = typename identity_type<T>::type;
-
 template <int bytes>
 struct bits_of_size;
 template <>
@@ -53,62 +45,67 @@ __forceinline__ T atomic_update(T* address, Change change) {
     }
 }
 
-/// Four- and eight-byte integers.
-template <class T>
-concept AtomicInteger = __is_integral(T) && (sizeof(T) == 4 || sizeof(T) == 8);
-template <class T>
-concept AtomicFloat = __is_floating_point(T);
-template <class T>
-concept AtomicWord = AtomicInteger<T> || AtomicFloat<T>;
-
 }  // namespace cuprum::cuda
 
+// For the types that CUDA has them for, and no others.
+#define CUPRUM_ATOMIC(name, type, operation)                           \
+    CUPRUM_OVERLOAD type name(type* address, type value) {             \
+        return __atomic_##operation(address, value, __ATOMIC_RELAXED); \
+    }
+#define CUPRUM_ATOMIC_WORDS(name, operation)  \
+    CUPRUM_ATOMIC(name, int, operation)       \
+    CUPRUM_ATOMIC(name, unsigned, operation)  \
+    CUPRUM_ATOMIC(name, long long, operation) \
+    CUPRUM_ATOMIC(name, unsigned long long, operation)
+#define CUPRUM_ATOMIC_ADD_FLOAT(name, type)                                                     \
+    CUPRUM_OVERLOAD type name(type* address, type value) {                                      \
+        return cuprum::cuda::atomic_update(address, [value](type old) { return old + value; }); \
+    }
+/** Each component for itself. */
+#define CUPRUM_ATOMIC_ADD_VECTORS(name)                                                             \
+    CUPRUM_OVERLOAD float2 name(float2* address, float2 value) {                                    \
+        return {name(&address->x, value.x), name(&address->y, value.y)};                            \
+    }                                                                                               \
+    CUPRUM_OVERLOAD float4 name(float4* address, float4 value) {                                    \
+        return {name(&address->x, value.x), name(&address->y, value.y), name(&address->z, value.z), \
+                name(&address->w, value.w)};                                                        \
+    }
+#define CUPRUM_ATOMIC_EXCHANGE_FLOAT(name)                                                                       \
+    CUPRUM_OVERLOAD float name(float* address, float value) {                                                    \
+        return __builtin_bit_cast(float, name(reinterpret_cast<int*>(address), __builtin_bit_cast(int, value))); \
+    }
+#define CUPRUM_ATOMIC_CAS(name, type)                                                                     \
+    CUPRUM_OVERLOAD type name(type* address, type compare, type value) {                                  \
+        __atomic_compare_exchange_n(address, &compare, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED); \
+        return compare;                                                                                   \
+    }
+
 #define CUPRUM_ATOMICS(suffix)                                                                                       \
-    template <cuprum::cuda::AtomicInteger T>                                                                         \
-    __forceinline__ T atomicAdd##suffix(T* address, cuprum::cuda::just<T> value) {                                   \
-        return __atomic_fetch_add(address, value, __ATOMIC_RELAXED);                                                 \
-    }                                                                                                                \
-    template <cuprum::cuda::AtomicFloat T>                                                                           \
-    __forceinline__ T atomicAdd##suffix(T* address, cuprum::cuda::just<T> value) {                                   \
-        return cuprum::cuda::atomic_update(address, [value](T old) { return old + value; });                         \
-    }                                                                                                                \
-    template <cuprum::cuda::AtomicInteger T>                                                                         \
-    __forceinline__ T atomicSub##suffix(T* address, cuprum::cuda::just<T> value) {                                   \
-        return __atomic_fetch_sub(address, value, __ATOMIC_RELAXED);                                                 \
-    }                                                                                                                \
-    template <cuprum::cuda::AtomicInteger T>                                                                         \
-    __forceinline__ T atomicExch##suffix(T* address, cuprum::cuda::just<T> value) {                                  \
-        return __atomic_exchange_n(address, value, __ATOMIC_RELAXED);                                                \
-    }                                                                                                                \
-    template <cuprum::cuda::AtomicFloat T>                                                                           \
-    __forceinline__ T atomicExch##suffix(T* address, cuprum::cuda::just<T> value) {                                  \
-        using Bits = cuprum::cuda::bits_of<T>;                                                                       \
-        return __builtin_bit_cast(T, __atomic_exchange_n(reinterpret_cast<Bits*>(address),                           \
-                                                         __builtin_bit_cast(Bits, value), __ATOMIC_RELAXED));        \
-    }                                                                                                                \
-    template <cuprum::cuda::AtomicInteger T>                                                                         \
-    __forceinline__ T atomicMin##suffix(T* address, cuprum::cuda::just<T> value) {                                   \
-        return __atomic_fetch_min(address, value, __ATOMIC_RELAXED);                                                 \
-    }                                                                                                                \
-    template <cuprum::cuda::AtomicInteger T>                                                                         \
-    __forceinline__ T atomicMax##suffix(T* address, cuprum::cuda::just<T> value) {                                   \
-        return __atomic_fetch_max(address, value, __ATOMIC_RELAXED);                                                 \
-    }                                                                                                                \
-    template <cuprum::cuda::AtomicInteger T>                                                                         \
-    __forceinline__ T atomicAnd##suffix(T* address, cuprum::cuda::just<T> value) {                                   \
-        return __atomic_fetch_and(address, value, __ATOMIC_RELAXED);                                                 \
-    }                                                                                                                \
-    template <cuprum::cuda::AtomicInteger T>                                                                         \
-    __forceinline__ T atomicOr##suffix(T* address, cuprum::cuda::just<T> value) {                                    \
-        return __atomic_fetch_or(address, value, __ATOMIC_RELAXED);                                                  \
-    }                                                                                                                \
-    template <cuprum::cuda::AtomicInteger T>                                                                         \
-    __forceinline__ T atomicXor##suffix(T* address, cuprum::cuda::just<T> value) {                                   \
-        return __atomic_fetch_xor(address, value, __ATOMIC_RELAXED);                                                 \
-    }                                                                                                                \
+    CUPRUM_ATOMIC(atomicAdd##suffix, int, fetch_add)                                                                 \
+    CUPRUM_ATOMIC(atomicAdd##suffix, unsigned, fetch_add)                                                            \
+    CUPRUM_ATOMIC(atomicAdd##suffix, unsigned long long, fetch_add)                                                  \
+    CUPRUM_ATOMIC_ADD_FLOAT(atomicAdd##suffix, float)                                                                \
+    CUPRUM_ATOMIC_ADD_FLOAT(atomicAdd##suffix, double)                                                               \
+    CUPRUM_ATOMIC_ADD_VECTORS(atomicAdd##suffix)                                                                     \
+    CUPRUM_ATOMIC(atomicSub##suffix, int, fetch_sub)                                                                 \
+    CUPRUM_ATOMIC(atomicSub##suffix, unsigned, fetch_sub)                                                            \
+    CUPRUM_ATOMIC(atomicExch##suffix, int, exchange_n)                                                               \
+    CUPRUM_ATOMIC(atomicExch##suffix, unsigned, exchange_n)                                                          \
+    CUPRUM_ATOMIC(atomicExch##suffix, unsigned long long, exchange_n)                                                \
+    CUPRUM_ATOMIC_EXCHANGE_FLOAT(atomicExch##suffix)                                                                 \
+    CUPRUM_ATOMIC_WORDS(atomicMin##suffix, fetch_min)                                                                \
+    CUPRUM_ATOMIC_WORDS(atomicMax##suffix, fetch_max)                                                                \
+    CUPRUM_ATOMIC_WORDS(atomicAnd##suffix, fetch_and)                                                                \
+    CUPRUM_ATOMIC_WORDS(atomicOr##suffix, fetch_or)                                                                  \
+    CUPRUM_ATOMIC_WORDS(atomicXor##suffix, fetch_xor)                                                                \
+    CUPRUM_ATOMIC_CAS(atomicCAS##suffix, int)                                                                        \
+    CUPRUM_ATOMIC_CAS(atomicCAS##suffix, unsigned)                                                                   \
+    CUPRUM_ATOMIC_CAS(atomicCAS##suffix, unsigned long long)                                                         \
+    CUPRUM_ATOMIC_CAS(atomicCAS##suffix, unsigned short)                                                             \
+    /** Structs of 16 bytes. */                                                                                      \
     template <class T>                                                                                               \
-        requires(sizeof(T) == 2 || sizeof(T) == 4 || sizeof(T) == 8 || sizeof(T) == 16)                              \
-    __forceinline__ T atomicCAS##suffix(T* address, cuprum::cuda::just<T> compare, cuprum::cuda::just<T> value) {    \
+        requires(sizeof(T) == 16)                                                                                    \
+    __forceinline__ T atomicCAS##suffix(T* address, T compare, T value) {                                            \
         using Bits = cuprum::cuda::bits_of<T>;                                                                       \
         Bits seen = __builtin_bit_cast(Bits, compare);                                                               \
         __atomic_compare_exchange_n(reinterpret_cast<Bits*>(address), &seen, __builtin_bit_cast(Bits, value), false, \
@@ -116,11 +113,11 @@ concept AtomicWord = AtomicInteger<T> || AtomicFloat<T>;
         return __builtin_bit_cast(T, seen);                                                                          \
     }                                                                                                                \
     /** Counts up to `limit` and begins again at 0. */                                                               \
-    __forceinline__ unsigned atomicInc##suffix(unsigned* address, unsigned limit) {                                  \
+    CUPRUM_OVERLOAD unsigned atomicInc##suffix(unsigned* address, unsigned limit) {                                  \
         return cuprum::cuda::atomic_update(address, [limit](unsigned old) { return old >= limit ? 0u : old + 1; });  \
     }                                                                                                                \
     /** Counts down to 0 and begins again at `limit`. */                                                             \
-    __forceinline__ unsigned atomicDec##suffix(unsigned* address, unsigned limit) {                                  \
+    CUPRUM_OVERLOAD unsigned atomicDec##suffix(unsigned* address, unsigned limit) {                                  \
         return cuprum::cuda::atomic_update(                                                                          \
             address, [limit](unsigned old) { return old == 0 || old > limit ? limit : old - 1; });                   \
     }
@@ -129,6 +126,12 @@ CUPRUM_ATOMICS()
 CUPRUM_ATOMICS(_block)
 CUPRUM_ATOMICS(_system)
 #undef CUPRUM_ATOMICS
+#undef CUPRUM_ATOMIC
+#undef CUPRUM_ATOMIC_WORDS
+#undef CUPRUM_ATOMIC_ADD_FLOAT
+#undef CUPRUM_ATOMIC_ADD_VECTORS
+#undef CUPRUM_ATOMIC_EXCHANGE_FLOAT
+#undef CUPRUM_ATOMIC_CAS
 
 // A fence orders what this processor's other cores see; threads of one block run on one core.
 __forceinline__ void __threadfence() { __atomic_thread_fence(__ATOMIC_SEQ_CST); }

@@ -10,51 +10,30 @@ template <class T>
 inline constexpr bool is_integral = __is_integral(T);
 template <class T>
 inline constexpr bool is_arithmetic = __is_integral(T) || __is_floating_point(T);
-template <class A, class B>
-inline constexpr bool same = __is_same(A, B);
-
-/// What C++ computes in where types are mixed: float for floats alone, else double.
-template <class... T>
-struct promoted {
-    using type = double;
-};
-template <>
-struct promoted<float> {
-    using type = float;
-};
-template <>
-struct promoted<float, float> {
-    using type = float;
-};
-template <>
-struct promoted<float, float, float> {
-    using type = float;
-};
-template <class... T>
-using promoted_t = typename promoted<T...>::type;
-
 }  // namespace cuprum::cuda
 
 #define CUPRUM_MATH __forceinline__
 
-#define CUPRUM_UNARY_AS(name, builtin)                                       \
-    CUPRUM_MATH double name(double x) { return __builtin_##builtin(x); }     \
-    CUPRUM_MATH float name(float x) { return __builtin_##builtin##f(x); }    \
-    CUPRUM_MATH float name##f(float x) { return __builtin_##builtin##f(x); } \
-    template <class T>                                                       \
-        requires cuprum::cuda::is_integral<T>                                \
-    CUPRUM_MATH double name(T x) {                                           \
-        return __builtin_##builtin(static_cast<double>(x));                  \
+// Integers are taken as doubles. These templates have a parameter more, so that any template of a program's goes
+// before.
+#define CUPRUM_UNARY_AS(name, builtin)                                        \
+    CUPRUM_OVERLOAD double name(double x) { return __builtin_##builtin(x); }  \
+    CUPRUM_OVERLOAD float name(float x) { return __builtin_##builtin##f(x); } \
+    CUPRUM_MATH float name##f(float x) { return __builtin_##builtin##f(x); }  \
+    template <class T, class... Last>                                         \
+        requires cuprum::cuda::is_integral<T>                                 \
+    CUPRUM_MATH double name(T x, Last...) {                                   \
+        return __builtin_##builtin(static_cast<double>(x));                   \
     }
 #define CUPRUM_UNARY(name) CUPRUM_UNARY_AS(name, name)
-#define CUPRUM_BINARY(name)                                                           \
-    CUPRUM_MATH double name(double x, double y) { return __builtin_##name(x, y); }    \
-    CUPRUM_MATH float name(float x, float y) { return __builtin_##name##f(x, y); }    \
-    CUPRUM_MATH float name##f(float x, float y) { return __builtin_##name##f(x, y); } \
-    template <class A, class B>                                                       \
-        requires(cuprum::cuda::is_arithmetic<A> && cuprum::cuda::is_arithmetic<B>)    \
-    CUPRUM_MATH double name(A x, B y) {                                               \
-        return __builtin_##name(static_cast<double>(x), static_cast<double>(y));      \
+#define CUPRUM_BINARY(name)                                                            \
+    CUPRUM_OVERLOAD double name(double x, double y) { return __builtin_##name(x, y); } \
+    CUPRUM_OVERLOAD float name(float x, float y) { return __builtin_##name##f(x, y); } \
+    CUPRUM_MATH float name##f(float x, float y) { return __builtin_##name##f(x, y); }  \
+    template <class A, class B, class... Last>                                         \
+        requires(cuprum::cuda::is_arithmetic<A> && cuprum::cuda::is_arithmetic<B>)     \
+    CUPRUM_MATH double name(A x, B y, Last...) {                                       \
+        return __builtin_##name(static_cast<double>(x), static_cast<double>(y));       \
     }
 
 CUPRUM_UNARY(sin)
@@ -92,6 +71,8 @@ CUPRUM_UNARY(rint)
 CUPRUM_UNARY(nearbyint)
 CUPRUM_UNARY(fabs)
 CUPRUM_BINARY(pow)
+CUPRUM_OVERLOAD float pow(float x, int n) { return static_cast<float>(__builtin_pow(x, n)); }
+CUPRUM_OVERLOAD double pow(double x, int n) { return __builtin_pow(x, n); }
 CUPRUM_BINARY(atan2)
 CUPRUM_BINARY(hypot)
 CUPRUM_BINARY(fmod)
@@ -115,9 +96,9 @@ double cuprum_y1(double) __asm__("y1");
 double cuprum_yn(int, double) __asm__("yn");
 }
 #define CUPRUM_IN_DOUBLE(name, expression)                                                          \
-    CUPRUM_MATH double name(double x) { return expression; }                                        \
+    CUPRUM_OVERLOAD double name(double x) { return expression; }                                    \
     CUPRUM_MATH float name##f(float v) { return static_cast<float>(name(static_cast<double>(v))); } \
-    CUPRUM_MATH float name(float v) { return name##f(v); }
+    CUPRUM_OVERLOAD float name(float v) { return name##f(v); }
 CUPRUM_IN_DOUBLE(j0, cuprum_j0(x))
 CUPRUM_IN_DOUBLE(j1, cuprum_j1(x))
 CUPRUM_IN_DOUBLE(y0, cuprum_y0(x))
@@ -127,15 +108,15 @@ CUPRUM_MATH double yn(int n, double x) { return cuprum_yn(n, x); }
 CUPRUM_MATH float jnf(int n, float x) { return static_cast<float>(cuprum_jn(n, x)); }
 CUPRUM_MATH float ynf(int n, float x) { return static_cast<float>(cuprum_yn(n, x)); }
 
-CUPRUM_MATH double fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
-CUPRUM_MATH float fma(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
+CUPRUM_OVERLOAD double fma(double x, double y, double z) { return __builtin_fma(x, y, z); }
+CUPRUM_OVERLOAD float fma(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 CUPRUM_MATH float fmaf(float x, float y, float z) { return __builtin_fmaf(x, y, z); }
 
-CUPRUM_MATH double rsqrt(double x) { return 1. / __builtin_sqrt(x); }
-CUPRUM_MATH float rsqrt(float x) { return 1.f / __builtin_sqrtf(x); }
+CUPRUM_OVERLOAD double rsqrt(double x) { return 1. / __builtin_sqrt(x); }
+CUPRUM_OVERLOAD float rsqrt(float x) { return 1.f / __builtin_sqrtf(x); }
 CUPRUM_MATH float rsqrtf(float x) { return 1.f / __builtin_sqrtf(x); }
-CUPRUM_MATH double rcbrt(double x) { return 1. / __builtin_cbrt(x); }
-CUPRUM_MATH float rcbrt(float x) { return 1.f / __builtin_cbrtf(x); }
+CUPRUM_OVERLOAD double rcbrt(double x) { return 1. / __builtin_cbrt(x); }
+CUPRUM_OVERLOAD float rcbrt(float x) { return 1.f / __builtin_cbrtf(x); }
 CUPRUM_MATH float rcbrtf(float x) { return 1.f / __builtin_cbrtf(x); }
 CUPRUM_MATH double rhypot(double x, double y) { return 1. / __builtin_hypot(x, y); }
 CUPRUM_MATH float rhypotf(float x, float y) { return 1.f / __builtin_hypotf(x, y); }
@@ -143,12 +124,12 @@ CUPRUM_MATH double fdivide(double x, double y) { return x / y; }
 CUPRUM_MATH float fdividef(float x, float y) { return x / y; }
 
 /// sin(pi x) and cos(pi x), exact at multiples of a half.
-CUPRUM_MATH double sinpi(double x) {
+CUPRUM_OVERLOAD double sinpi(double x) {
     const double r = x - 2 * __builtin_rint(x / 2);  // within [-1, 1]
     const double folded = r > .5 ? 1 - r : r < -.5 ? -1 - r : r;
     return folded == 0 ? __builtin_copysign(0., x) : __builtin_sin(3.14159265358979323846 * folded);
 }
-CUPRUM_MATH double cospi(double x) {
+CUPRUM_OVERLOAD double cospi(double x) {
     const double r = __builtin_fabs(x - 2 * __builtin_rint(x / 2));
     return r <= .25  ? __builtin_cos(3.14159265358979323846 * r)
            : r < .75 ? __builtin_sin(3.14159265358979323846 * (.5 - r))
@@ -156,14 +137,14 @@ CUPRUM_MATH double cospi(double x) {
 }
 CUPRUM_MATH float sinpif(float x) { return static_cast<float>(sinpi(static_cast<double>(x))); }
 CUPRUM_MATH float cospif(float x) { return static_cast<float>(cospi(static_cast<double>(x))); }
-CUPRUM_MATH float sinpi(float x) { return sinpif(x); }
-CUPRUM_MATH float cospi(float x) { return cospif(x); }
-CUPRUM_MATH void sincos(double x, double* s, double* c) { *s = __builtin_sin(x), *c = __builtin_cos(x); }
+CUPRUM_OVERLOAD float sinpi(float x) { return sinpif(x); }
+CUPRUM_OVERLOAD float cospi(float x) { return cospif(x); }
+CUPRUM_OVERLOAD void sincos(double x, double* s, double* c) { *s = __builtin_sin(x), *c = __builtin_cos(x); }
 CUPRUM_MATH void sincosf(float x, float* s, float* c) { *s = __builtin_sinf(x), *c = __builtin_cosf(x); }
-CUPRUM_MATH void sincos(float x, float* s, float* c) { sincosf(x, s, c); }
-CUPRUM_MATH void sincospi(double x, double* s, double* c) { *s = sinpi(x), *c = cospi(x); }
+CUPRUM_OVERLOAD void sincos(float x, float* s, float* c) { sincosf(x, s, c); }
+CUPRUM_OVERLOAD void sincospi(double x, double* s, double* c) { *s = sinpi(x), *c = cospi(x); }
 CUPRUM_MATH void sincospif(float x, float* s, float* c) { *s = sinpif(x), *c = cospif(x); }
-CUPRUM_MATH void sincospi(float x, float* s, float* c) { sincospif(x, s, c); }
+CUPRUM_OVERLOAD void sincospi(float x, float* s, float* c) { sincospif(x, s, c); }
 
 CUPRUM_MATH double norm3d(double a, double b, double c) { return __builtin_hypot(__builtin_hypot(a, b), c); }
 CUPRUM_MATH double norm4d(double a, double b, double c, double d) {
@@ -188,27 +169,27 @@ CUPRUM_MATH float normf(int count, const float* p) {
 }
 CUPRUM_MATH float rnormf(int count, const float* p) { return 1 / normf(count, p); }
 
-CUPRUM_MATH double ldexp(double x, int e) { return __builtin_ldexp(x, e); }
-CUPRUM_MATH float ldexp(float x, int e) { return __builtin_ldexpf(x, e); }
+CUPRUM_OVERLOAD double ldexp(double x, int e) { return __builtin_ldexp(x, e); }
+CUPRUM_OVERLOAD float ldexp(float x, int e) { return __builtin_ldexpf(x, e); }
 CUPRUM_MATH float ldexpf(float x, int e) { return __builtin_ldexpf(x, e); }
-CUPRUM_MATH double scalbn(double x, int e) { return __builtin_scalbn(x, e); }
-CUPRUM_MATH float scalbn(float x, int e) { return __builtin_scalbnf(x, e); }
+CUPRUM_OVERLOAD double scalbn(double x, int e) { return __builtin_scalbn(x, e); }
+CUPRUM_OVERLOAD float scalbn(float x, int e) { return __builtin_scalbnf(x, e); }
 CUPRUM_MATH float scalbnf(float x, int e) { return __builtin_scalbnf(x, e); }
 CUPRUM_MATH double scalbln(double x, long e) { return __builtin_scalbln(x, e); }
 CUPRUM_MATH float scalblnf(float x, long e) { return __builtin_scalblnf(x, e); }
-CUPRUM_MATH double frexp(double x, int* e) { return __builtin_frexp(x, e); }
-CUPRUM_MATH float frexp(float x, int* e) { return __builtin_frexpf(x, e); }
+CUPRUM_OVERLOAD double frexp(double x, int* e) { return __builtin_frexp(x, e); }
+CUPRUM_OVERLOAD float frexp(float x, int* e) { return __builtin_frexpf(x, e); }
 CUPRUM_MATH float frexpf(float x, int* e) { return __builtin_frexpf(x, e); }
-CUPRUM_MATH double modf(double x, double* whole) { return __builtin_modf(x, whole); }
-CUPRUM_MATH float modf(float x, float* whole) { return __builtin_modff(x, whole); }
+CUPRUM_OVERLOAD double modf(double x, double* whole) { return __builtin_modf(x, whole); }
+CUPRUM_OVERLOAD float modf(float x, float* whole) { return __builtin_modff(x, whole); }
 CUPRUM_MATH float modff(float x, float* whole) { return __builtin_modff(x, whole); }
-CUPRUM_MATH double remquo(double x, double y, int* q) { return __builtin_remquo(x, y, q); }
-CUPRUM_MATH float remquo(float x, float y, int* q) { return __builtin_remquof(x, y, q); }
+CUPRUM_OVERLOAD double remquo(double x, double y, int* q) { return __builtin_remquo(x, y, q); }
+CUPRUM_OVERLOAD float remquo(float x, float y, int* q) { return __builtin_remquof(x, y, q); }
 CUPRUM_MATH float remquof(float x, float y, int* q) { return __builtin_remquof(x, y, q); }
 
-#define CUPRUM_TO_INTEGER(type, name)                                 \
-    CUPRUM_MATH type name(double x) { return __builtin_##name(x); }   \
-    CUPRUM_MATH type name(float x) { return __builtin_##name##f(x); } \
+#define CUPRUM_TO_INTEGER(type, name)                                     \
+    CUPRUM_OVERLOAD type name(double x) { return __builtin_##name(x); }   \
+    CUPRUM_OVERLOAD type name(float x) { return __builtin_##name##f(x); } \
     CUPRUM_MATH type name##f(float x) { return __builtin_##name##f(x); }
 CUPRUM_TO_INTEGER(int, ilogb)
 CUPRUM_TO_INTEGER(long, lround)
@@ -217,13 +198,13 @@ CUPRUM_TO_INTEGER(long, lrint)
 CUPRUM_TO_INTEGER(long long, llrint)
 #undef CUPRUM_TO_INTEGER
 
-#define CUPRUM_CLASSIFY(name, builtin)                     \
-    CUPRUM_MATH bool name(double x) { return builtin(x); } \
-    CUPRUM_MATH bool name(float x) { return builtin(x); }  \
-    template <class T>                                     \
-        requires cuprum::cuda::is_integral<T>              \
-    CUPRUM_MATH bool name(T x) {                           \
-        return builtin(static_cast<double>(x));            \
+#define CUPRUM_CLASSIFY(name, builtin)                         \
+    CUPRUM_OVERLOAD bool name(double x) { return builtin(x); } \
+    CUPRUM_OVERLOAD bool name(float x) { return builtin(x); }  \
+    template <class T, class... Last>                          \
+        requires cuprum::cuda::is_integral<T>                  \
+    CUPRUM_MATH bool name(T x, Last...) {                      \
+        return builtin(static_cast<double>(x));                \
     }
 CUPRUM_CLASSIFY(isnan, __builtin_isnan)
 CUPRUM_CLASSIFY(isinf, __builtin_isinf)
@@ -241,30 +222,53 @@ CUPRUM_MATH int __signbitd(double x) { return __builtin_signbit(x) != 0; }
 CUPRUM_MATH double nan(const char*) { return __builtin_nan(""); }
 CUPRUM_MATH float nanf(const char*) { return __builtin_nanf(""); }
 
-CUPRUM_MATH int abs(int x) { return x < 0 ? static_cast<int>(0u - x) : x; }
-CUPRUM_MATH long abs(long x) { return x < 0 ? static_cast<long>(0ul - x) : x; }
-CUPRUM_MATH long long abs(long long x) { return x < 0 ? static_cast<long long>(0ull - x) : x; }
-CUPRUM_MATH float abs(float x) { return __builtin_fabsf(x); }
-CUPRUM_MATH double abs(double x) { return __builtin_fabs(x); }
+CUPRUM_OVERLOAD int abs(int x) { return x < 0 ? static_cast<int>(0u - x) : x; }
+CUPRUM_OVERLOAD long abs(long x) { return x < 0 ? static_cast<long>(0ul - x) : x; }
+CUPRUM_OVERLOAD long long abs(long long x) { return x < 0 ? static_cast<long long>(0ull - x) : x; }
+CUPRUM_OVERLOAD float abs(float x) { return __builtin_fabsf(x); }
+CUPRUM_OVERLOAD double abs(double x) { return __builtin_fabs(x); }
 CUPRUM_MATH long labs(long x) { return abs(x); }
 CUPRUM_MATH long long llabs(long long x) { return abs(x); }
 
-/// The smaller and the larger of two numbers in their common type; of a number and a NaN the number.
-template <class A, class B>
-    requires(cuprum::cuda::is_arithmetic<A> && cuprum::cuda::is_arithmetic<B>)
-CUPRUM_MATH constexpr auto min(A a, B b) -> decltype(a + b) {
-    using T = decltype(a + b);
-    const T x = a, y = b;
-    if constexpr (__is_floating_point(T)) return x < y || y != y ? x : y;
-    return x < y ? x : y;
+namespace cuprum::cuda {
+template <class T>
+CUPRUM_MATH constexpr T smaller(T a, T b) {
+    return a < b || b != b ? a : b;
 }
-template <class A, class B>
+template <class T>
+CUPRUM_MATH constexpr T larger(T a, T b) {
+    return a > b || b != b ? a : b;
+}
+}  // namespace cuprum::cuda
+
+// The smaller and the larger of two numbers; of a number and a NaN the number.
+#define CUPRUM_EXTREMUM(A, B, T)                                                         \
+    CUPRUM_OVERLOAD constexpr T min(A a, B b) { return cuprum::cuda::smaller<T>(a, b); } \
+    CUPRUM_OVERLOAD constexpr T max(A a, B b) { return cuprum::cuda::larger<T>(a, b); }
+#define CUPRUM_EXTREMUM_SIGNS(type)                              \
+    CUPRUM_EXTREMUM(type, type, type)                            \
+    CUPRUM_EXTREMUM(unsigned type, unsigned type, unsigned type) \
+    CUPRUM_EXTREMUM(type, unsigned type, unsigned type)          \
+    CUPRUM_EXTREMUM(unsigned type, type, unsigned type)
+CUPRUM_EXTREMUM_SIGNS(int)
+CUPRUM_EXTREMUM_SIGNS(long)
+CUPRUM_EXTREMUM_SIGNS(long long)
+CUPRUM_EXTREMUM(float, float, float)
+CUPRUM_EXTREMUM(double, double, double)
+CUPRUM_EXTREMUM(float, double, double)
+CUPRUM_EXTREMUM(double, float, double)
+#undef CUPRUM_EXTREMUM_SIGNS
+#undef CUPRUM_EXTREMUM
+// Of other pairs, such as float and int, CUDA cannot choose: here they are compared in their common type.
+template <class A, class B, class... Last>
     requires(cuprum::cuda::is_arithmetic<A> && cuprum::cuda::is_arithmetic<B>)
-CUPRUM_MATH constexpr auto max(A a, B b) -> decltype(a + b) {
-    using T = decltype(a + b);
-    const T x = a, y = b;
-    if constexpr (__is_floating_point(T)) return x > y || y != y ? x : y;
-    return x > y ? x : y;
+CUPRUM_MATH constexpr auto min(A a, B b, Last...) -> decltype(a + b) {
+    return cuprum::cuda::smaller<decltype(a + b)>(a, b);
+}
+template <class A, class B, class... Last>
+    requires(cuprum::cuda::is_arithmetic<A> && cuprum::cuda::is_arithmetic<B>)
+CUPRUM_MATH constexpr auto max(A a, B b, Last...) -> decltype(a + b) {
+    return cuprum::cuda::larger<decltype(a + b)>(a, b);
 }
 CUPRUM_MATH unsigned umin(unsigned a, unsigned b) { return a < b ? a : b; }
 CUPRUM_MATH unsigned umax(unsigned a, unsigned b) { return a > b ? a : b; }

@@ -87,9 +87,9 @@ inline double bessel_i1(double x) {
 }  // namespace cuprum::cuda
 
 #define CUPRUM_SPECIAL(name, expression)                                                                \
-    __forceinline__ double name(double x) { return expression; }                                        \
+    CUPRUM_OVERLOAD double name(double x) { return expression; }                                        \
     __forceinline__ float name##f(float v) { return static_cast<float>(name(static_cast<double>(v))); } \
-    __forceinline__ float name(float v) { return name##f(v); }
+    CUPRUM_OVERLOAD float name(float v) { return name##f(v); }
 CUPRUM_SPECIAL(erfcx, cuprum::cuda::scaled_erfc(x))
 CUPRUM_SPECIAL(erfinv, cuprum::cuda::inverse_erf(x))
 CUPRUM_SPECIAL(erfcinv, cuprum::cuda::inverse_erfc(x))

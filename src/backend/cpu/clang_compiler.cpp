@@ -263,6 +263,8 @@ private:
             "-pic-is-pie", "-mframe-pointer=none", "-fdeprecated-macro", "-fgnuc-version=4.2.1",
             // A float too large for an integer type saturates and NaN gives 0, as on a GPU.
             "-fno-strict-float-cast-overflow",
+            // For NVRTC, too, `int pair[] = {i, 0}` with a wider `i` is worth no more than a warning.
+            "-Wno-error=c++11-narrowing", "-Wno-error=c++11-narrowing-const-reference",
             // Kernels written for CUDA read memory through other types, which nvcc allows.
             "-relaxed-aliasing", "-internal-isystem", header_root};
         if (target_.level >= 4) arguments.push_back("-mprefer-vector-width=512");

@@ -7,6 +7,7 @@
 
 #include "backend/cpu/clang_abi.h"
 #include "backend/cpu/clang_options.h"
+#include "backend/cpu/elf_loader.h"
 #include "cuprum/error.h"
 #include "kernel/device_headers.h"
 
@@ -118,6 +119,14 @@ runtime::Binary compile_kernel(const runtime::CompileRequest& kernel, const std:
         }
     }
     library.free(&result);
+    // What compiles may still be no program: a function that is nowhere defined, an object that needs a constructor.
+    try {
+        LoadedObject(binary.code);
+    } catch (const OutOfMemoryError&) {
+        throw;
+    } catch (const Error& error) {
+        throw CompileException("A kernel did not compile for " + target + ":\n" + error.what(), kernel.source);
+    }
     return binary;
 }
 

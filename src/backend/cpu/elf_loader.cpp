@@ -1,12 +1,15 @@
 #include "backend/cpu/elf_loader.h"
 
+#include <cxxabi.h>
 #include <dlfcn.h>
 #include <elf.h>
 #include <sys/mman.h>
 
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -20,9 +23,7 @@ constexpr std::size_t page = 4096;
 constexpr std::size_t stub_size = 16;
 constexpr std::size_t size_limit = std::size_t{1} << 31;  // Small code model: everything within 2 GiB.
 
-[[noreturn]] void refuse(const std::string& why) {
-    throw Error("Cannot load a compiled CPU kernel: " + why + ". If it came from a cache folder, remove the file.");
-}
+[[noreturn]] void refuse(const std::string& why) { throw Error("Cannot load a compiled CPU kernel: " + why); }
 
 std::size_t round_up(std::size_t value, std::size_t to) { return (value + to - 1) / to * to; }
 
@@ -57,6 +58,14 @@ std::string text_at(std::span<const char> strings, std::size_t offset) {
     const auto* end = static_cast<const char*>(std::memchr(start, 0, strings.size() - offset));
     if (!end) refuse("a name has no end");
     return {start, end};
+}
+
+/// The name of a symbol as a program wrote it: "atomicMin(unsigned int*, unsigned int)".
+std::string readable(const std::string& symbol) {
+    int status = 0;
+    const std::unique_ptr<char, decltype(&std::free)> name(
+        abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+    return status == 0 ? name.get() : symbol;
 }
 
 /// Where a name that the object does not define lives in this process; null when nowhere.
@@ -192,7 +201,8 @@ private:
                 if (names_[i].empty()) continue;
                 addresses_[i] = reinterpret_cast<std::uint64_t>(find_external(names_[i]));
                 if (!addresses_[i] && ELF64_ST_BIND(symbol.st_info) != STB_WEAK)
-                    refuse("it needs '" + names_[i] + "', which is neither in libm, libmvec, libc nor libgcc_s here");
+                    refuse("'" + readable(names_[i]) +
+                           "' is declared and used, and defined neither in it nor in libm, libmvec, libc or libgcc_s");
             } else if (symbol.st_shndx < SHN_LORESERVE) {
                 const Elf64_Shdr& section = section_at(symbol.st_shndx);
                 if (!(section.sh_flags & SHF_ALLOC)) continue;
