@@ -14,7 +14,7 @@
 #define HUGE_VAL __longlong_as_double(0x7ff0000000000000LL)
 #endif
 
-namespace cuprum {
+namespace cuprum::raw {
 
 template <class T>
 struct arithmetic_rank {};
@@ -60,11 +60,11 @@ struct mixed<2, 1> : mixed<0, 1> {};
 template <class A, class B>
 using mixed_t = typename mixed<arithmetic_rank<A>::rank, arithmetic_rank<B>::rank>::type;
 
-}  // namespace cuprum
+}  // namespace cuprum::raw
 
 #define CUPRUM_MIXED(function)                                           \
     template <class A, class B>                                          \
-    __device__ inline cuprum::mixed_t<A, B> function(A a, B b) {         \
+    __device__ inline cuprum::raw::mixed_t<A, B> function(A a, B b) {    \
         return function(static_cast<double>(a), static_cast<double>(b)); \
     }
 CUPRUM_MIXED(fmin)
