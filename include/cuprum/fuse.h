@@ -109,6 +109,9 @@ private:
 
 /// Whether the calling thread is tracing a function.
 bool is_tracing();
+/// Whether an array of a function that is being traced stands for a number that the function was given, or was made of
+/// such numbers alone. NumPy's numbers cannot be changed in place.
+bool stands_for_number(const ndarray& a);
 /// Tells a trace that the function looked at an array's lengths, which then are no longer free.
 void note_lengths_read();
 

@@ -2,6 +2,7 @@
 #include "ufunc.h"
 
 #include "array.h"
+#include "cuprum/fuse.h"
 #include "cuprum/reduction.h"
 #include "products.h"
 
@@ -208,6 +209,8 @@ PyObject* binary(const Ufunc& ufunc, PyObject* left, PyObject* right) {
 PyObject* inplace(const Ufunc& ufunc, PyObject* left, PyObject* right) {
     return guarded([&]() -> PyObject* {
         if (!is_ndarray(right) && defers_to(right)) Py_RETURN_NOTIMPLEMENTED;
+        // NumPy's numbers cannot be changed: the name gets a new one.
+        if (unwrap(left).ndim() == 0 && stands_for_number(unwrap(left))) Py_RETURN_NOTIMPLEMENTED;
         std::optional<ndarray> holder;
         const Operand in[] = {Operand(unwrap(left)), operand(right, holder)};
         UfuncOptions options;

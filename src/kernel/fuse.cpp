@@ -17,6 +17,13 @@ using kernel::Trace;
 
 bool is_tracing() { return runtime::context.recorder != nullptr; }
 
+bool stands_for_number(const ndarray& a) {
+    if (!runtime::context.recorder) [[likely]]
+        return false;
+    const Trace* trace = Trace::current();
+    return trace && trace->is_number(a);
+}
+
 void note_lengths_read() {
     if (!runtime::context.recorder) [[likely]]
         return;

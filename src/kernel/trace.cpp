@@ -195,8 +195,13 @@ ndarray Trace::argument(int number, DType dtype, const Shape& shape, const Strid
 
 ndarray Trace::strong_argument(int number, DType dtype) {
     ndarray a = argument(number, dtype, {}, {});
-    memories_.back().is_scalar = true;
+    memories_.back().is_scalar = memories_.back().is_number = true;
     return a;
+}
+
+bool Trace::is_number(const ndarray& a) const {
+    const auto found = memory_numbers_.find(a.buffer().get());
+    return found != memory_numbers_.end() && memories_[static_cast<std::size_t>(found->second)].is_number;
 }
 
 Scalar Trace::weak_argument(int number, const Scalar& value) {
@@ -408,6 +413,16 @@ void Trace::elementwise(const ElementwiseKernel& kernel, std::span<const KernelO
     for (std::size_t k = nout; k < operands.size(); ++k) {
         work.inputs.push_back(access_for(operands[k], expression.inputs[k - nout], shape));
         work.input_dtypes.push_back(values_[static_cast<std::size_t>(work.inputs.back().value)].layout.dtype);
+    }
+    bool of_numbers = false;  // and of nothing else
+    for (const KernelOperand& operand : operands.subspan(nout)) {
+        if (!operand.array) continue;
+        of_numbers = is_number(*operand.array);
+        if (!of_numbers) break;
+    }
+    for (std::size_t k = 0; of_numbers && k < nout; ++k) {
+        Memory& made = memory_of(*operands[k].array);
+        made.is_number = made.kind == Memory::Kind::made && made.now.value < 0;
     }
     // A copy is what it is a copy of.
     if (expression.steps.empty() && nout == 1 && expression.outputs[0].storage == expression.inputs[0] &&

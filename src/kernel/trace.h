@@ -144,6 +144,8 @@ public:
 
     /// Ends the trace with what the function returned.
     void finish(std::span<const ndarray> results);
+    /// Whether an array stands for a number that was given, or was made of such numbers alone.
+    bool is_number(const ndarray& a) const;
     /// An operation on scalars of which one may be symbolic.
     static Scalar combine(ScalarOperation operation, const Scalar& a, const Scalar& b);
 
@@ -168,7 +170,8 @@ private:
         enum class Kind : std::uint8_t { argument, outside, made };
         Kind kind = Kind::made;
         int argument = 0;
-        bool is_scalar = false;
+        bool is_scalar = false;  ///< An argument that is a number.
+        bool is_number = false;  ///< Such an argument, or made of such numbers alone.
         bool laid_out = false;
         Layout layout;
         Access start;    ///< What an argument held before.

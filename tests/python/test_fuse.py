@@ -172,6 +172,35 @@ def test_numpy_scalars_are_strong(dtype, scalar):
     check(lambda x: (x + scalar, scalar * x), x)
 
 
+@pytest.mark.parametrize("scalar", [np.int8(3), np.float32(2.5), np.float64(2.5), np.complex64(1j), 3, 2.5], ids=repr)
+def test_numbers_are_not_changed_in_place(scalar):
+    def function(x, s):
+        given = s
+        s *= 2
+        doubled = s
+        s -= 1
+        s **= 2
+        squared = s
+        s += x
+        whole = s
+        s /= 4
+        return given + x, doubled * x, squared * x, whole + 0, s
+
+    before = scalar + 0
+    check(function, sample((8, 3), "d", 1, 1, 20), scalar)
+    assert scalar == before
+
+    def own(x, s):
+        total = x.sum()
+        same = total
+        total += s
+        return x + same, same  # an array's sum is changed
+
+    x = cp.arange(4.0)
+    for a, b in zip(cp.fuse(own)(x, np.float64(1)), own(x, np.float64(1))):
+        assert_same(a, b.get())
+
+
 def test_arithmetic_of_scalars():
     x = np.arange(6, dtype="f")
     for a in (3, 2.5, -7):
