@@ -18,7 +18,7 @@ ctest --test-dir $(1) -j $(JOBS) --output-on-failure --progress || failed=1; \
 $(2) -m pytest -n $(JOBS) tests/python || failed=1; exit $$failed
 endef
 
-.PHONY: help setup build demo test sanitize sanitize-threads wheel format lint clean test-gpu bench-gpu carry
+.PHONY: help setup build demo test test-kernels sanitize sanitize-threads wheel format lint clean test-gpu bench-gpu carry
 
 help:  ## list the commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 18
@@ -48,6 +48,12 @@ sanitize-threads: setup  ## run the C++ tests of threads under ThreadSanitizer
 	$(call compile,build-threads,-DCUPRUM_SANITIZE=thread -DCUPRUM_PYTHON=OFF,$(THREADED) cuprum_clang)
 	@TSAN_OPTIONS=suppressions=$(CURDIR)/tests/cpp/tsan.supp ctest --test-dir build-threads --output-on-failure \
 		-R '^($(subst $(space),|,$(THREADED)))$$'
+
+# Needs no GPU; $(BUILD) must have the CUDA backend. `make test` does as much of it as 40 seconds allow.
+test-kernels: build  ## compile the kernels of all methods of ufuncs with NVRTC
+	$(call compile,$(BUILD),,record_methods compile_recorded)
+	@$(BUILD)/tests/cpp/record_methods $(BUILD)/ufunc_methods
+	@$(BUILD)/tests/cpp/compile_recorded $(BUILD)/ufunc_methods sm_80 sm_90
 
 wheel: setup  ## build a wheel into dist/
 	@CC=cc CXX=c++ .venv/bin/python -m pip wheel -q --disable-pip-version-check --no-deps --no-build-isolation -w dist .

@@ -140,18 +140,18 @@ std::string apply_struct(const ApplyOperation& operation, DType target, DType va
                          : operation.name == "maximum"                  ? "max"
                          : operation.name == "minimum"                  ? "min"
                                                                         : "none";
-    return "struct " + name + " {\n    using target_t = " + storage_type(target) +
+    // In the library's namespace, so that a body's `sin` is ours and not the compiler's.
+    return "namespace cuprum {\nstruct " + name + " {\n    using target_t = " + storage_type(target) +
            ";\n    using value_t = " + storage_type(value) +
            ";\n    static constexpr cuprum::NativeAtomic native = cuprum::NativeAtomic::" + native +
-           ";\n    CUPRUM_DEVICE static target_t apply(target_t old, value_t value) {\n        using namespace "
-           "cuprum;\n"
+           ";\n    CUPRUM_DEVICE static target_t apply(target_t old, value_t value) {\n"
            "        using in0_t = " +
            compute_type(operation.element) + ";\n        using in1_t = " + compute_type(operation.value) +
            ";\n        using out0_t = " + compute_type(operation.result) +
            ";\n        const in0_t in0 = cast<in0_t>(old);\n        [[maybe_unused]] const in1_t in1 = "
            "cast<in1_t>(value);\n"
            "        out0_t out0;\n        " +
-           operation.body + ";\n        return cast<target_t>(out0);\n    }\n};\n";
+           operation.body + ";\n        return cast<target_t>(out0);\n    }\n};\n}\n";
 }
 
 // `macro` is called with the kernel's name, the struct's and `more`.
@@ -173,8 +173,8 @@ runtime::FunctionHandle apply_function(const ApplyOperation& operation, DType ta
     return slot->get([&] {
         return KernelSource{name,
                             "#include <cuprum/segments.h>\n#include <cuprum/math.h>\n" +
-                                apply_struct(operation, target, value, name + "_op") + macro + "(" + name + ", " +
-                                name + "_op" + more + ")\n",
+                                apply_struct(operation, target, value, name + "_op") + macro + "(" + name +
+                                ", cuprum::" + name + "_op" + more + ")\n",
                             {}};
     });
 }
@@ -330,8 +330,9 @@ void run(Operands operands, unsigned long long error) {
     launch_nest(operands, nest, error);
 }
 
-// Whether there is something to do; says so of indices that have nowhere to point to.
-bool is_worth(const ndarray& data, std::span<const IndexArray> indices, IndexMode mode = index_raise) {
+}  // namespace
+
+bool is_worth(const ndarray& data, std::span<const IndexArray> indices, IndexMode mode) {
     if (indices.size() > max_index_arrays)
         throw IndexError("too many advanced (array) indices: at most " + std::to_string(max_index_arrays) +
                          " are supported, found " + std::to_string(indices.size()));
@@ -341,8 +342,6 @@ bool is_worth(const ndarray& data, std::span<const IndexArray> indices, IndexMod
     if (mode == index_raise && checks_bounds()) check_bounds(indices);
     return false;
 }
-
-}  // namespace
 
 bool checks_bounds() {
     static const bool asked = runtime::environment("CHECK").find("bounds") != std::string::npos;

@@ -64,6 +64,9 @@ ndarray last_values(const ndarray& data, const ndarray& values, std::span<const 
 /// Whether that is little beside the values' own: the indices name many of the places that there are.
 bool names_many_places(const ndarray& data, std::span<const IndexArray> indices);
 
+/// Whether there is anything to move; throws IndexError where indices have nowhere to point to.
+bool is_worth(const ndarray& data, std::span<const IndexArray> indices, IndexMode mode = index_raise);
+
 /// Whether indices on the current device are checked against the bounds.
 bool checks_bounds();
 

@@ -38,6 +38,7 @@ ndarray only_axes(const ndarray& a, const Dims& axes) {
 
 void apply_in_order(const ApplyOperation& operation, const ndarray& data, const ndarray& values,
                     std::span<const IndexArray> indices) {
+    if (!is_worth(data, indices)) return;
     const Axes axes(data, indices);
     ndarray places = zeros({axes.count()}, DType::int64);
     for (const IndexArray& entry : indices) {

@@ -144,10 +144,13 @@ ReductionKernel::ReductionKernel(Reduction reduction) : reduction_(std::move(red
                                                                     : 8;
             state_bytes += bytes;
             state_types_.push_back(type == "total" ? "value" : type);
-            share_types_.push_back(type == "total"
-                                       ? "share_total<value, " + storage_type(reduction_.map.inputs[0]) + ">"
-                                   : type == "int64" ? "share_index"
-                                                     : type);
+            // A thread's share of sums may be narrower where what is added are an array's elements and nothing made of
+            // them.
+            const bool plain = reduction_.map.steps.empty();
+            share_types_.push_back(
+                type == "total" ? plain ? "share_total<value, " + storage_type(reduction_.map.inputs[0]) + ">" : "value"
+                : type == "int64" ? "share_index"
+                                  : type);
         }
     components_ = reduction_.user ? static_cast<std::size_t>(state_bytes / 32) + 2 : state_types_.size() + 1;
     for (DType input : reduction_.map.inputs) largest = std::max<std::int64_t>(largest, itemsize(input));

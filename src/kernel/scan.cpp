@@ -46,24 +46,24 @@ std::string ScanKernel::entry_name(Plan plan) const {
 }
 
 std::string scan_struct(const ScanOperation& operation, DType in, DType out, const std::string& name) {
-    return "struct " + name + " {\n    using in_t = " + storage_type(in) + ";\n    using out_t = " + storage_type(out) +
-           ";\n    using acc_t = " + compute_type(operation.type) +
-           ";\n    CUPRUM_DEVICE static acc_t load(in_t element) {\n        using namespace cuprum;\n"
+    // In the library's namespace, so that a body's `hypot` is ours and not the compiler's.
+    return "namespace cuprum {\nstruct " + name + " {\n    using in_t = " + storage_type(in) +
+           ";\n    using out_t = " + storage_type(out) + ";\n    using acc_t = " + compute_type(operation.type) +
+           ";\n    CUPRUM_DEVICE static acc_t load(in_t element) {\n"
            "        const acc_t x = cast<acc_t>(element);\n        return " +
            operation.map +
-           ";\n    }\n    CUPRUM_DEVICE static acc_t combine(acc_t before, acc_t next) {\n        using namespace "
-           "cuprum;\n"
+           ";\n    }\n    CUPRUM_DEVICE static acc_t combine(acc_t before, acc_t next) {\n"
            "        using in0_t = " +
            compute_type(operation.before) + ";\n        using in1_t = " + compute_type(operation.next) +
            ";\n        using out0_t = acc_t;\n        const in0_t in0 = cast<in0_t>(before);\n"
            "        const in1_t in1 = cast<in1_t>(next);\n        out0_t out0;\n        " +
-           operation.body + ";\n        return out0;\n    }\n};\n";
+           operation.body + ";\n        return out0;\n    }\n};\n}\n";
 }
 
 std::string ScanKernel::source(Plan plan) const {
     const std::string entry = entry_name(plan), op = entry + "_op";
     return "#include <cuprum/scan.h>\n#include <cuprum/math.h>\n" + scan_struct(operation_, in_, out_, op) +
-           "CUPRUM_SCAN(" + entry + ", " + op + ", " + plan_names[static_cast<int>(plan)] + ")\n";
+           "CUPRUM_SCAN(" + entry + ", cuprum::" + op + ", " + plan_names[static_cast<int>(plan)] + ")\n";
 }
 
 runtime::FunctionHandle ScanKernel::function(Plan plan) {
@@ -238,7 +238,7 @@ runtime::FunctionHandle reduce_at_function(const ScanOperation& operation, DType
                             "#include <cuprum/segments.h>\n#include <cuprum/math.h>\n" +
                                 scan_struct(operation, in, out, name + "_op") +
                                 (operation.associative ? "CUPRUM_REDUCEAT(" : "CUPRUM_REDUCEAT_ORDERED(") + name +
-                                ", " + name + "_op)\n",
+                                ", cuprum::" + name + "_op)\n",
                             {}};
     });
 }

@@ -430,3 +430,18 @@ def test_many_operands():
         np.prod([v / 50 for v in vectors], axis=0),
         rtol=1e-11,
     )
+
+
+@pytest.mark.parametrize("first, second", [("b", "I"), ("I", "b"), ("h", "i"), ("B", "L"), ("b", "b"), ("H", "I")])
+@pytest.mark.parametrize("subscripts", ["klk,kl->k", "kl,kl->k", "kl,kl->", "k,k->", "lk,lk->k"])
+def test_products_of_integers_are_as_wide_as_their_type(first, second, subscripts):
+    """What a GPU's thread sums may be narrower than the result only where the array's own elements are summed."""
+    for length in (1, 3, 70):
+        shapes = [[length if c == "l" else 3 for c in term] for term in subscripts.split("->")[0].split(",")]
+        for extreme in (max, min):
+            hosts = [
+                np.full(shape, extreme(np.iinfo(d).max, np.iinfo(d).min), d)
+                for shape, d in zip(shapes, (first, second))
+            ]
+            check(subscripts, *hosts)
+    check("klk,kl->k", np.full((1, 1, 1), 100, "i1"), np.full((1, 1), 2147483647, "u4"))
