@@ -42,7 +42,7 @@ sanitize: setup  ## run the C++ tests under AddressSanitizer and UBSan
 comma := ,
 
 # Only these, and what they need: the others run one thread for the most part.
-THREADED := test_threads test_pool test_stream test_cache test_fetch test_profiler cpu_backend_test
+THREADED := test_threads test_pool test_stream test_cache test_fetch test_profiler test_cpu_backend
 space := $(subst ,, )
 sanitize-threads: setup  ## run the C++ tests of threads under ThreadSanitizer
 	$(call compile,build-threads,-DCUPRUM_SANITIZE=thread -DCUPRUM_PYTHON=OFF,$(THREADED) cuprum_clang)

@@ -14,7 +14,7 @@ import re
 
 COMMENT = re.compile(r"^[ \t]*///[ ]?(.*)$")
 NAME = re.compile(r"([A-Za-z_]\w*)\s*\(")
-NAMESPACE = re.compile(r"^namespace cuprum(?:::(\w+))? \{")
+NAMESPACE = re.compile(r"^namespace cuprum(?:::([\w:]+))? \{")
 
 
 def functions(text):

@@ -13,7 +13,7 @@
 // on a CPU
 //     CUPRUM_ELEMENTWISE_INNER(name, op)        a loop over plain pointers, which the compiler vectorises
 // that serves all layouts, since the library brings what is not contiguous into small buffers
-// (src/kernel/cpu_loops.cpp).
+// (src/kernel/engine/elementwise/cpu_loops.cpp).
 //
 // Each kernel has as few copies of the operation as it can, and loops that gain nothing by it are not unrolled: what a
 // user waits for at the first call is the compiler.

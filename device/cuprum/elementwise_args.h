@@ -59,8 +59,9 @@ struct StridedArgs {
 /// Bytes of one operand's tile, at most.
 constexpr int elementwise_tile_bytes = 16384;
 
-/// On a CPU the loops around a kernel are part of the library (src/kernel/cpu_loops.cpp) and serve all kernels; what is
-/// compiled is only the innermost one, over operands whose elements follow one another. This precedes the arguments.
+/// On a CPU the loops around a kernel are part of the library (src/kernel/engine/elementwise/cpu_loops.cpp) and serve
+/// all kernels; what is compiled is only the innermost one, over operands whose elements follow one another. This
+/// precedes the arguments.
 struct alignas(16) CpuLoops {
     using Inner = void (*)(long long n, char* const* operands);
     void (*run)(const CpuLoops& loops, long long begin, long long end, Inner inner);

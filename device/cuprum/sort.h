@@ -1,6 +1,6 @@
 // Stable sorts of the rows of a matrix, with or without the positions that the keys came from.
 //
-// Three plans, chosen by the host (src/kernel/sort.cpp):
+// Three plans, chosen by the host (src/kernel/engine/sort.cpp):
 //     CUPRUM_SORT_TILES           a block (CPU: a thread) sorts a tile: a whole row, several short ones, or a piece of
 //     a long one CUPRUM_SORT_MERGE           neighbouring sorted runs become one, tile by tile of the result
 //     CUPRUM_SORT_RADIX_UPSWEEP   counts the digits of each block's keys,

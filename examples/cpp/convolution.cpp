@@ -1,17 +1,17 @@
 // Convolution, interpolation and polynomials, on a GPU where there is one and on the CPU elsewhere.
 #include <cuprum/convolution.h>
 #include <cuprum/creation.h>
-#include <cuprum/curves.h>
+#include <cuprum/interpolation.h>
 #include <cuprum/polynomial.h>
 #include <cuprum/reduction.h>
-#include <cuprum/signal.h>
+#include <cuprum/scipy/signal.h>
 #include <cuprum/ufunc.h>
 #include <cuprum/windows.h>
 
 #include <iostream>
 
 namespace cp = cuprum;
-namespace signal = cuprum::signal;
+namespace signal = cuprum::scipy::signal;
 
 int main() {
     // A rising tone with a faster one upon it, smoothed by a window.

@@ -3,7 +3,7 @@
 #include <cuprum/indexing.h>
 #include <cuprum/logic.h>
 #include <cuprum/reduction.h>
-#include <cuprum/scipy_fft.h>
+#include <cuprum/scipy/fft.h>
 #include <cuprum/sorting.h>
 #include <cuprum/ufunc.h>
 
@@ -56,7 +56,7 @@ void blur() {
 void heat() {
     const cp::ndarray start = cp::where(cp::arange(100) < 50, 1.0, 0.0);
     const cp::ndarray waves = cp::arange(100) * (M_PI / 100);
-    const cp::ndarray later = fft::idct(fft::dct(start) * cp::exp(-400.0 * waves * waves));
+    const cp::ndarray later = cp::scipy::fft::idct(cp::scipy::fft::dct(start) * cp::exp(-400.0 * waves * waves));
     std::cout << "heat: " << number(cp::sum(later)) << " in all, ends at " << number(later(0)) << " and "
               << number(later(99)) << "\n";
     check(std::abs(number(cp::sum(later)) - 50) < 1e-9, "the heat is all there");

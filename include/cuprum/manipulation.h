@@ -484,7 +484,7 @@ ndarray repeat(const ndarray& a, const Dims& repeats, std::optional<std::int64_t
 ///            [2, 0]])
 ndarray resize(const ndarray& a, const Shape& new_shape);
 
-// Rearranging (src/numpy/rearranging.cpp).
+// Rearranging (src/numpy/flip_roll_insert.cpp).
 
 /// An array with the order along axes reversed.
 ///

@@ -9,7 +9,7 @@
 #include "memory.h"
 #include "numpy/copy.h"
 #include "numpy/transfer.h"
-#include "runtime/waiting.h"
+#include "runtime/gil_release.h"
 #include "ufunc.h"
 
 namespace cuprum::python {

@@ -11,7 +11,7 @@
 #include "fuse_scalar.h"
 #include "host_array.h"
 #include "numpy/transfer.h"
-#include "runtime/waiting.h"
+#include "runtime/gil_release.h"
 
 namespace cuprum::python {
 

@@ -2,7 +2,7 @@
 #include "cuprum/convolution.h"
 
 #include "array.h"
-#include "cuprum/signal.h"
+#include "cuprum/scipy/signal.h"
 #include "cuprum/windows.h"
 
 namespace cuprum::python {
@@ -105,24 +105,24 @@ void bind_convolution(nb::module_& m) {
         "beta"_a, doc("kaiser"));
 
     nb::module_ s = m.def_submodule("_signal");
-    bind_images<signal::convolve2d>(s, "convolve2d", doc("signal::convolve2d"));
-    bind_images<signal::correlate2d>(s, "correlate2d", doc("signal::correlate2d"));
-    bind_arrays<signal::convolve>(s, "convolve", doc("signal::convolve"));
-    bind_arrays<signal::correlate>(s, "correlate", doc("signal::correlate"));
-    bind_transforms<signal::fftconvolve>(s, "fftconvolve", doc("signal::fftconvolve"));
-    bind_transforms<signal::oaconvolve>(s, "oaconvolve", doc("signal::oaconvolve"));
+    bind_images<scipy::signal::convolve2d>(s, "convolve2d", doc("scipy::signal::convolve2d"));
+    bind_images<scipy::signal::correlate2d>(s, "correlate2d", doc("scipy::signal::correlate2d"));
+    bind_arrays<scipy::signal::convolve>(s, "convolve", doc("scipy::signal::convolve"));
+    bind_arrays<scipy::signal::correlate>(s, "correlate", doc("scipy::signal::correlate"));
+    bind_transforms<scipy::signal::fftconvolve>(s, "fftconvolve", doc("scipy::signal::fftconvolve"));
+    bind_transforms<scipy::signal::oaconvolve>(s, "oaconvolve", doc("scipy::signal::oaconvolve"));
     s.def(
         "choose_conv_method",
         [](ArrayArg in1, ArrayArg in2, ObjectArg mode) {
-            return signal::choose_conv_method(in1, in2, scipy_word(mode));
+            return scipy::signal::choose_conv_method(in1, in2, scipy_word(mode));
         },
-        "in1"_a, "in2"_a, "mode"_a = "full", doc("signal::choose_conv_method"));
+        "in1"_a, "in2"_a, "mode"_a = "full", doc("scipy::signal::choose_conv_method"));
     s.def(
         "correlation_lags",
         [](AxisArg in1_len, AxisArg in2_len, ObjectArg mode) {
-            return signal::correlation_lags(in1_len, in2_len, scipy_word(mode));
+            return scipy::signal::correlation_lags(in1_len, in2_len, scipy_word(mode));
         },
-        "in1_len"_a, "in2_len"_a, "mode"_a = "full", doc("signal::correlation_lags"));
+        "in1_len"_a, "in2_len"_a, "mode"_a = "full", doc("scipy::signal::correlation_lags"));
 }
 
 }  // namespace cuprum::python

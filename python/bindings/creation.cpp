@@ -4,7 +4,7 @@
 #include "array.h"
 #include "cuprum/cuda.h"
 #include "device_arg.h"
-#include "runtime/waiting.h"
+#include "runtime/gil_release.h"
 
 namespace cuprum::python {
 namespace {

@@ -8,11 +8,11 @@
 #include "callables.h"
 #include "cuprum/cuda_runtime.h"
 #include "cuprum/synchronization.h"
-#include "kernel/cache.h"
-#include "kernel/ready_set.h"
+#include "kernel/cache/cache.h"
+#include "kernel/prebuilt/prebuilt_kernels.h"
 #include "memory.h"
 #include "runtime/backend.h"
-#include "runtime/waiting.h"
+#include "runtime/gil_release.h"
 
 #ifdef Py_LIMITED_API
 extern "C" int PyGILState_Check();  // There in all versions, though its declaration is not.

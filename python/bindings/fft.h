@@ -3,7 +3,7 @@
 
 #include "convert.h"
 #include "cuprum/fft.h"
-#include "runtime/waiting.h"
+#include "runtime/gil_release.h"
 
 namespace cuprum::python {
 

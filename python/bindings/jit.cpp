@@ -5,7 +5,7 @@
 
 #include "launch.h"
 #include "memory.h"
-#include "runtime/waiting.h"
+#include "runtime/gil_release.h"
 #include "ufunc.h"
 
 namespace cuprum::python {

@@ -2,7 +2,7 @@
 #include "cuprum/linalg.h"
 
 #include "array.h"
-#include "runtime/waiting.h"
+#include "runtime/gil_release.h"
 
 namespace cuprum::python {
 namespace {

@@ -13,7 +13,7 @@
 #include "cuprum/system_memory.h"
 #include "numpy/copy.h"
 #include "numpy/transfer.h"
-#include "runtime/waiting.h"
+#include "runtime/gil_release.h"
 
 namespace cuprum::python {
 namespace {

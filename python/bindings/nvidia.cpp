@@ -5,7 +5,7 @@
 #include "cuprum/nvtx.h"
 #include "cuprum/texture.h"
 #include "numpy/transfer.h"
-#include "runtime/waiting.h"
+#include "runtime/gil_release.h"
 
 namespace cuprum::python {
 namespace {

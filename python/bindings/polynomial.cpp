@@ -7,7 +7,7 @@
 
 #include "array.h"
 #include "cuprum/creation.h"
-#include "runtime/waiting.h"
+#include "runtime/gil_release.h"
 
 namespace cuprum::python {
 namespace {

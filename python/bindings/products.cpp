@@ -4,7 +4,7 @@
 #include "array.h"
 #include "cuprum/einsum.h"
 #include "products.h"
-#include "runtime/waiting.h"
+#include "runtime/gil_release.h"
 #include "ufunc.h"
 
 namespace cuprum::python {

@@ -4,8 +4,8 @@
 #include <atomic>
 
 #include "array.h"
+#include "runtime/gil_release.h"
 #include "runtime/timeline.h"
-#include "runtime/waiting.h"
 
 namespace cuprum::python {
 namespace {

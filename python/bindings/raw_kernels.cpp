@@ -4,7 +4,7 @@
 #include "cuprum/raw_kernel.h"
 #include "launch.h"
 #include "memory.h"
-#include "runtime/waiting.h"
+#include "runtime/gil_release.h"
 
 namespace cuprum::python {
 namespace {

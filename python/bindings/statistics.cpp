@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "array.h"
-#include "cuprum/bits.h"
-#include "cuprum/curves.h"
+#include "cuprum/interpolation.h"
 #include "cuprum/manipulation.h"
+#include "cuprum/packbits.h"
 #include "histogram_args.h"
 
 namespace cuprum::python {

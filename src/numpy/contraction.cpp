@@ -3,7 +3,7 @@
 #include "core/layout.h"
 #include "cuprum/creation.h"
 #include "cuprum/ufunc.h"
-#include "kernel/matmul.h"
+#include "kernel/engine/matrices/matmul.h"
 #include "numpy/copy.h"
 #include "numpy/multiply.h"
 

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "cuprum/ndarray.h"
-#include "kernel/correlate.h"
+#include "kernel/engine/correlate.h"
 
 namespace cuprum {
 

@@ -5,11 +5,11 @@
 #include "cuprum/creation.h"
 #include "cuprum/fft.h"
 #include "cuprum/reduction.h"
-#include "cuprum/scipy_fft.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "numpy/axes.h"
 #include "numpy/convolve.h"
+#include "numpy/fft/fast_lengths.h"
 #include "runtime/context.h"
 
 namespace cuprum {

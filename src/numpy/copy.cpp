@@ -5,8 +5,8 @@
 #include "core/layout.h"
 #include "cuprum/creation.h"
 #include "cuprum/cuda.h"
-#include "kernel/cast.h"
-#include "kernel/launch.h"
+#include "kernel/engine/elementwise/cast.h"
+#include "kernel/engine/launch.h"
 #include "runtime/context.h"
 
 namespace cuprum {

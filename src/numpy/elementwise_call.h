@@ -5,7 +5,7 @@
 #include <initializer_list>
 
 #include "cuprum/ndarray.h"
-#include "kernel/registry.h"
+#include "kernel/engine/elementwise/kernel_family.h"
 
 namespace cuprum {
 

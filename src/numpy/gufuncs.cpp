@@ -3,7 +3,7 @@
 #include "cuprum/creation.h"
 #include "cuprum/products.h"
 #include "cuprum/ufunc.h"
-#include "kernel/matmul.h"
+#include "kernel/engine/matrices/matmul.h"
 #include "numpy/copy.h"
 #include "numpy/multiply.h"
 

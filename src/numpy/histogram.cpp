@@ -10,9 +10,9 @@
 #include "cuprum/sorting.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
-#include "kernel/compact.h"
-#include "kernel/launch.h"
-#include "kernel/search.h"
+#include "kernel/engine/compact.h"
+#include "kernel/engine/launch.h"
+#include "kernel/engine/search.h"
 #include "numpy/axes.h"
 #include "numpy/copy.h"
 

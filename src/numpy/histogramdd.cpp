@@ -4,7 +4,7 @@
 #include "cuprum/statistics.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
-#include "kernel/search.h"
+#include "kernel/engine/search.h"
 #include "numpy/axes.h"
 #include "numpy/histogram.h"
 

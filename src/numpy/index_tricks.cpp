@@ -2,7 +2,7 @@
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
 #include "cuprum/ufunc.h"
-#include "kernel/gather.h"
+#include "kernel/engine/gather/gather.h"
 
 namespace cuprum {
 namespace {

@@ -8,9 +8,9 @@
 #include "cuprum/sorting.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
-#include "kernel/launch.h"
-#include "kernel/search.h"
-#include "kernel/sort.h"
+#include "kernel/engine/launch.h"
+#include "kernel/engine/search.h"
+#include "kernel/engine/sort.h"
 #include "numpy/copy.h"
 #include "numpy/weights.h"
 

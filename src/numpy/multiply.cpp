@@ -4,10 +4,10 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/ufunc.h"
-#include "kernel/launch.h"
-#include "kernel/matmul.h"
-#include "numpy/addresses.h"
+#include "kernel/engine/launch.h"
+#include "kernel/engine/matrices/matmul.h"
 #include "numpy/copy.h"
+#include "numpy/linalg/pointer_table.h"
 #include "runtime/linear_algebra.h"
 
 namespace cuprum {

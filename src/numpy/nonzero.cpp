@@ -1,6 +1,6 @@
 // Where elements are not zero.
 #include "cuprum/indexing.h"
-#include "kernel/compact.h"
+#include "kernel/engine/compact.h"
 
 namespace cuprum {
 

@@ -5,7 +5,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
-#include "kernel/sort.h"
+#include "kernel/engine/sort.h"
 #include "numpy/axes.h"
 #include "numpy/copy.h"
 

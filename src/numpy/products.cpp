@@ -7,7 +7,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
-#include "kernel/matmul.h"
+#include "kernel/engine/matrices/matmul.h"
 #include "numpy/axes.h"
 #include "numpy/contraction.h"
 #include "numpy/copy.h"

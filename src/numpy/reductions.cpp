@@ -2,7 +2,7 @@
 #include <limits>
 
 #include "cuprum/reduction.h"
-#include "kernel/reduction.h"
+#include "kernel/engine/reduction/reduction.h"
 
 namespace cuprum {
 

@@ -5,7 +5,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
-#include "kernel/scan.h"
+#include "kernel/engine/scan.h"
 
 namespace cuprum {
 namespace {

@@ -4,8 +4,8 @@
 #include "cuprum/sorting.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
-#include "kernel/launch.h"
-#include "kernel/search.h"
+#include "kernel/engine/launch.h"
+#include "kernel/engine/search.h"
 
 namespace cuprum {
 namespace {

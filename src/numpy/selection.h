@@ -1,11 +1,11 @@
-// What an index with arrays selects, in the terms of kernel/gather.h.
+// What an index with arrays selects, in the terms of kernel/engine/gather/gather.h.
 #pragma once
 
 #include <optional>
 #include <vector>
 
 #include "core/index_parse.h"
-#include "kernel/gather.h"
+#include "kernel/engine/gather/gather.h"
 
 namespace cuprum {
 

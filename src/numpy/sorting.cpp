@@ -2,8 +2,8 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
-#include "kernel/launch.h"
-#include "kernel/sort.h"
+#include "kernel/engine/launch.h"
+#include "kernel/engine/sort.h"
 #include "numpy/copy.h"
 
 namespace cuprum {

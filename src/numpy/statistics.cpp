@@ -7,7 +7,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
-#include "kernel/reduction.h"
+#include "kernel/engine/reduction/reduction.h"
 #include "numpy/copy.h"
 #include "numpy/weights.h"
 

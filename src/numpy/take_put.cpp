@@ -8,7 +8,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
-#include "kernel/compact.h"
+#include "kernel/engine/compact.h"
 #include "numpy/copy.h"
 #include "numpy/elementwise_call.h"
 #include "numpy/selection.h"

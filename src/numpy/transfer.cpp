@@ -7,11 +7,11 @@
 #include "cuprum/cuda.h"
 #include "cuprum/memory.h"
 #include "cuprum/synchronization.h"
-#include "kernel/fetch.h"
+#include "kernel/engine/fetch.h"
 #include "numpy/copy.h"
 #include "runtime/context.h"
-#include "runtime/deferred.h"
-#include "runtime/waiting.h"
+#include "runtime/gil_release.h"
+#include "runtime/status_codes.h"
 
 namespace cuprum {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "cuprum/error.h"
-#include "kernel/log.h"
+#include "kernel/cache/log.h"
 #include "profiler/report.h"
 #include "runtime/context.h"
 #include "runtime/timeline.h"

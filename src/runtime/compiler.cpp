@@ -11,8 +11,8 @@ Compiler compiler_for(const std::string& target) {
     std::string why = "a target is 'sm_90', 'x86-64-v4' or the like";
     if (target.starts_with("sm_")) {
 #ifdef CUPRUM_WITH_CUDA
-        return {cuda::nvrtc_version(),
-                [target](const CompileRequest& request) { return cuda::nvrtc_compile(request, target); }};
+        return {backend::cuda::nvrtc_version(),
+                [target](const CompileRequest& request) { return backend::cuda::nvrtc_compile(request, target); }};
 #else
         why = "this build of cuprum holds no CUDA backend";
 #endif

@@ -3,8 +3,8 @@
 #include <atomic>
 
 #include "environment.h"
+#include "runtime/gil_release.h"
 #include "thread_streams.h"
-#include "waiting.h"
 
 namespace cuprum::runtime {
 

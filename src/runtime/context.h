@@ -32,7 +32,7 @@ struct Context {
     std::vector<cuprum::cuda::MemoryHook*>* hooks = nullptr;  ///< Null while there is none.
     ArenaCache arena;
     Capture* capture = nullptr;            ///< What this thread records a stream's work for; null outside of a capture.
-    kernel::Recorder* recorder = nullptr;  ///< Takes what engines would launch (kernel/recorder.h); mostly null.
+    kernel::Recorder* recorder = nullptr;  ///< Takes what engines would launch (kernel/engine/recorder.h); mostly null.
 };
 
 extern constinit thread_local Context context;

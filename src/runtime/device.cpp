@@ -2,8 +2,8 @@
 #include "cuprum/cuda.h"
 #include "cuprum/error.h"
 #include "cuprum/synchronization.h"
-#include "deferred.h"
 #include "errors.h"
+#include "runtime/status_codes.h"
 #include "services.h"
 #include "thread_streams.h"
 

@@ -12,9 +12,9 @@
 #include "environment.h"
 #include "memory_hook.h"
 #include "memory_source.h"
+#include "runtime/gil_release.h"
 #include "services.h"
 #include "thread_streams.h"
-#include "waiting.h"
 
 namespace cuprum::cuda {
 

@@ -11,12 +11,12 @@
 #include <thread>
 
 #include "fake_backend.h"
-#include "kernel/cache.h"
-#include "kernel/cache_folder.h"
-#include "kernel/cache_record.h"
-#include "kernel/log.h"
-#include "kernel/pack.h"
-#include "kernel/pack_writer.h"
+#include "kernel/cache/cache.h"
+#include "kernel/cache/folder.h"
+#include "kernel/cache/log.h"
+#include "kernel/cache/pack.h"
+#include "kernel/cache/pack_writer.h"
+#include "kernel/cache/record.h"
 
 namespace cuprum::kernel {
 namespace {

@@ -5,10 +5,10 @@
 #include "cuprum/creation.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
-#include "cuprum/signal.h"
+#include "cuprum/scipy/signal.h"
 #include "cuprum/ufunc.h"
 #include "cuprum/windows.h"
-#include "kernel/correlate.h"
+#include "kernel/engine/correlate.h"
 
 namespace cuprum {
 namespace {
@@ -34,30 +34,31 @@ TEST(Convolution, Sequences) {
 
 TEST(Convolution, Images) {
     const ndarray image = arange(9).reshape({3, 3}), weights = ones({2, 2}, DType::int64);
-    EXPECT_EQ(signal::convolve2d(image, weights, "valid").to_vector<std::int64_t>(),
+    EXPECT_EQ(scipy::signal::convolve2d(image, weights, "valid").to_vector<std::int64_t>(),
               (std::vector<std::int64_t>{8, 12, 20, 24}));
-    EXPECT_EQ(signal::convolve2d(image, weights, "same", "wrap").to_vector<std::int64_t>(),
+    EXPECT_EQ(scipy::signal::convolve2d(image, weights, "same", "wrap").to_vector<std::int64_t>(),
               (std::vector<std::int64_t>{16, 14, 18, 10, 8, 12, 22, 20, 24}));
-    EXPECT_EQ(sum(signal::convolve2d(image, weights, "full", "fill", 1)).item().to_int(), 36 * 4 + 16 * 4 - 36);
-    EXPECT_EQ(signal::correlation_lags(3, 2).to_vector<std::int64_t>(), (std::vector<std::int64_t>{-1, 0, 1, 2}));
-    EXPECT_THROW(signal::convolve2d(image, weights, "full", "mist"), ValueError);
+    EXPECT_EQ(sum(scipy::signal::convolve2d(image, weights, "full", "fill", 1)).item().to_int(), 36 * 4 + 16 * 4 - 36);
+    EXPECT_EQ(scipy::signal::correlation_lags(3, 2).to_vector<std::int64_t>(),
+              (std::vector<std::int64_t>{-1, 0, 1, 2}));
+    EXPECT_THROW(scipy::signal::convolve2d(image, weights, "full", "mist"), ValueError);
 }
 
 TEST(Convolution, ByTransforms) {
     const ndarray a = sin(arange(3000).astype(DType::float64)), v = cos(arange(200).astype(DType::float64));
-    const ndarray direct = signal::convolve(a, v, "same", "direct");
-    for (const ndarray& other : {signal::convolve(a, v, "same", "fft"), signal::convolve(a, v, "same"),
-                                 signal::fftconvolve(a, v, "same"), signal::oaconvolve(a, v, "same")})
+    const ndarray direct = scipy::signal::convolve(a, v, "same", "direct");
+    for (const ndarray& other : {scipy::signal::convolve(a, v, "same", "fft"), scipy::signal::convolve(a, v, "same"),
+                                 scipy::signal::fftconvolve(a, v, "same"), scipy::signal::oaconvolve(a, v, "same")})
         EXPECT_LT(max(absolute(other - direct)).item().to_double(), 1e-10);
     const ndarray columns = a.reshape({1000, 3}), weights = v.reshape({200, 1});
-    EXPECT_EQ(signal::oaconvolve(columns, weights, "full", Dims{0}).shape(), (Shape{1199, 3}));
-    EXPECT_STREQ(signal::choose_conv_method(a, v), "direct");
+    EXPECT_EQ(scipy::signal::oaconvolve(columns, weights, "full", Dims{0}).shape(), (Shape{1199, 3}));
+    EXPECT_STREQ(scipy::signal::choose_conv_method(a, v), "direct");
     // Integers come out exact in any case.
     const ndarray numbers = arange(5000), product = convolve(numbers, numbers);
     EXPECT_EQ(product.dtype(), DType::int64);
     EXPECT_EQ(product(4999).item().to_int(), 4999ll * 5000 * 4998 / 6);
-    EXPECT_THROW(signal::convolve(a, columns), ValueError);
-    EXPECT_THROW(signal::fftconvolve(columns, columns, "full", Dims{0, 0}), ValueError);
+    EXPECT_THROW(scipy::signal::convolve(a, columns), ValueError);
+    EXPECT_THROW(scipy::signal::fftconvolve(columns, columns, "full", Dims{0, 0}), ValueError);
 }
 
 TEST(Convolution, Windows) {

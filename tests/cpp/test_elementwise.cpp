@@ -7,7 +7,7 @@
 #include <random>
 
 #include "cuprum/creation.h"
-#include "kernel/elementwise.h"
+#include "kernel/engine/elementwise/elementwise.h"
 #include "runtime/backend.h"
 #ifdef CUPRUM_WITH_CUDA
 #include "backend/cuda/nvrtc.h"
@@ -304,13 +304,13 @@ TEST(Elementwise, CountersCount) {
 
 #ifdef CUPRUM_WITH_CUDA
 TEST(Elementwise, NvrtcTakesEveryPlan) {
-    if (runtime::cuda::nvrtc_version() == "nvrtc-none") GTEST_SKIP() << "no NVRTC is installed";
+    if (backend::cuda::nvrtc_version() == "nvrtc-none") GTEST_SKIP() << "no NVRTC is installed";
     for (const Signature& signature : signatures)
         for (ElementwisePlan plan : elementwise_plans(true))
             for (const char* arch : {"sm_80", "sm_90"}) {
                 const ElementwiseKernel& kernel = kernel_of(signature);
                 EXPECT_NO_THROW(
-                    runtime::cuda::nvrtc_compile({kernel.source(plan), {}, {kernel.entry_name(plan)}}, arch))
+                    backend::cuda::nvrtc_compile({kernel.source(plan), {}, {kernel.entry_name(plan)}}, arch))
                     << kernel.entry_name(plan);
             }
 }

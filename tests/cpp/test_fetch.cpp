@@ -8,7 +8,7 @@
 
 #include "cuprum/fetch_args.h"
 #include "fake_backend.h"
-#include "kernel/fetch.h"
+#include "kernel/engine/fetch.h"
 
 namespace cuprum::kernel {
 namespace {

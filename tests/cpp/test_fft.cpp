@@ -10,7 +10,7 @@
 #include "cuprum/cuda.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
-#include "cuprum/scipy_fft.h"
+#include "cuprum/scipy/fft.h"
 #include "cuprum/ufunc.h"
 #include "numpy/fft/transform.h"
 #include "runtime/context.h"
@@ -78,7 +78,7 @@ TEST(Fft, RealAndHermitian) {
     EXPECT_LT(distance(fft::hfft(fft::ihfft(x)), x), 1e-14);
     EXPECT_LT(distance(fft::irfftn(fft::rfftn(x)), x), 1e-14);
     EXPECT_LT(distance(fft::ifft2(fft::fft2(x)).real(), x), 1e-14);
-    EXPECT_LT(distance(fft::hfftn(fft::ihfftn(x)), x), 1e-14);
+    EXPECT_LT(distance(scipy::fft::hfftn(scipy::fft::ihfftn(x)), x), 1e-14);
     EXPECT_EQ(fft::rfft(x.astype(DType::float32)).dtype(), DType::complex64);
     EXPECT_EQ(fft::fft(arange(4)).dtype(), DType::complex128);
 }
@@ -93,8 +93,8 @@ TEST(Fft, Errors) {
     EXPECT_THROW(fft::norm_from_name("none"), ValueError);
     const ndarray wrong = empty({4, 5}, DType::complex128);
     EXPECT_THROW(fft::fft(x, {}, -1, Norm::backward, &wrong), ValueError);
-    EXPECT_THROW(fft::dct(x, 5), ValueError);
-    EXPECT_THROW(fft::next_fast_len(-1), ValueError);
+    EXPECT_THROW(scipy::fft::dct(x, 5), ValueError);
+    EXPECT_THROW(scipy::fft::next_fast_len(-1), ValueError);
     EXPECT_THROW(fft::fftfreq(0), ZeroDivisionError);
 }
 
@@ -154,13 +154,13 @@ __device__ cufftCallbackLoadZ d_loadCallbackPtr = scale;
 #if CUPRUM_WITH_CUDA
 TEST(Fft, ErrorsOfCufft) {
     try {
-        runtime::cuda::fail_cufft(4, "testing");
+        backend::cuda::fail_cufft(4, "testing");
         FAIL();
     } catch (const fft::CuFFTError& e) {
         EXPECT_EQ(e.result, 4);
         EXPECT_STREQ(e.what(), "cuFFT: CUFFT_INVALID_VALUE (4), while testing");
     }
-    EXPECT_THROW(runtime::cuda::fail_cufft(2, "testing"), OutOfMemoryError);
+    EXPECT_THROW(backend::cuda::fail_cufft(2, "testing"), OutOfMemoryError);
 }
 #endif
 
@@ -318,7 +318,7 @@ public:
     bool takes(const FourierLayout& layout) const override {
         if (layout.batch_count + layout.axis_count - 1 > FourierLayout::max_batch) return false;
 #if CUPRUM_WITH_CUDA
-        return runtime::cuda::cuda_fourier().takes(layout);
+        return backend::cuda::cuda_fourier().takes(layout);
 #else
         return layout.kind <= FourierKind::complex_to_real && layout.batch_count <= 1;
 #endif
@@ -425,18 +425,18 @@ TEST_F(WithLikeCufft, RealTransforms) {
         for (std::int64_t n : {2, 5, 8, 17, 30}) {
             const ndarray a = noise({3, n});
             for (Norm norm : {Norm::backward, Norm::ortho, Norm::forward}) {
-                compare(a, [&](const ndarray& y) { return fft::dct(y, type, {}, -1, norm); });
-                compare(a, [&](const ndarray& y) { return fft::dst(y, type, {}, -1, norm); });
-                compare(a, [&](const ndarray& y) { return fft::dctn(y, type, {}, {}, norm); });
-                compare(a, [&](const ndarray& y) { return fft::idstn(y, type, {}, {}, norm); });
+                compare(a, [&](const ndarray& y) { return scipy::fft::dct(y, type, {}, -1, norm); });
+                compare(a, [&](const ndarray& y) { return scipy::fft::dst(y, type, {}, -1, norm); });
+                compare(a, [&](const ndarray& y) { return scipy::fft::dctn(y, type, {}, {}, norm); });
+                compare(a, [&](const ndarray& y) { return scipy::fft::idstn(y, type, {}, {}, norm); });
             }
-            compare(a.T(), [&](const ndarray& y) { return fft::dct(y, type, {}, 0); });
-            compare(noise({3, n}, DType::complex64), [&](const ndarray& y) { return fft::dst(y, type); });
+            compare(a.T(), [&](const ndarray& y) { return scipy::fft::dct(y, type, {}, 0); });
+            compare(noise({3, n}, DType::complex64), [&](const ndarray& y) { return scipy::fft::dst(y, type); });
         }
-    compare(noise({1}), [](const ndarray& y) { return fft::dct(y, 2); });
-    compare(noise({1}), [](const ndarray& y) { return fft::dst(y, 1); });
-    compare(noise({1}), [](const ndarray& y) { return fft::dct(y, 4); });
-    compare(noise({1}), [](const ndarray& y) { return fft::dst(y, 3); });
+    compare(noise({1}), [](const ndarray& y) { return scipy::fft::dct(y, 2); });
+    compare(noise({1}), [](const ndarray& y) { return scipy::fft::dst(y, 1); });
+    compare(noise({1}), [](const ndarray& y) { return scipy::fft::dct(y, 4); });
+    compare(noise({1}), [](const ndarray& y) { return scipy::fft::dst(y, 3); });
 }
 
 }  // namespace

@@ -10,8 +10,8 @@
 #include "cuprum/reduction.h"
 #include "cuprum/sorting.h"
 #include "cuprum/ufunc.h"
-#include "kernel/program.h"
-#include "kernel/scalar_steps.h"
+#include "kernel/fusion/program.h"
+#include "kernel/fusion/scalar_steps.h"
 #include "numpy/transfer.h"
 #include "runtime/backend.h"
 

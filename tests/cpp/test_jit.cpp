@@ -119,7 +119,7 @@ TEST(Jit, WhatCannotBeIsRefused) {
 
 #if CUPRUM_WITH_CUDA
 TEST(Jit, NvrtcTakesTheTexts) {
-    namespace cuda = runtime::cuda;
+    namespace cuda = backend::cuda;
     if (cuda::nvrtc_version() == "nvrtc-none") GTEST_SKIP() << "no NVRTC is installed";
     std::vector<std::pair<std::string, std::string>> texts = {
         {text_of(make_row_sums, {Type::array(DType::float32, 2), Type::array(DType::float32, 1)}), "jit_row_sums"}};

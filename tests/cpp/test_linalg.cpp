@@ -11,8 +11,8 @@
 #include "cuprum/products.h"
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
-#include "kernel/determinant.h"
-#include "kernel/nan_marks.h"
+#include "kernel/engine/matrices/determinant.h"
+#include "kernel/engine/matrices/nan_poisoning.h"
 #include "runtime/backend.h"
 #include "runtime/linear_algebra.h"
 

@@ -1,10 +1,10 @@
 // Polynomials, statistics of several variables, and functions known by samples, from C++.
 #include <gtest/gtest.h>
 
-#include "cuprum/bits.h"
 #include "cuprum/creation.h"
-#include "cuprum/curves.h"
+#include "cuprum/interpolation.h"
 #include "cuprum/manipulation.h"
+#include "cuprum/packbits.h"
 #include "cuprum/polynomial.h"
 #include "cuprum/reduction.h"
 #include "cuprum/sorting.h"

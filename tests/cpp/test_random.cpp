@@ -15,7 +15,7 @@
 #include "cuprum/random.h"
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
-#include "kernel/xorwow.h"
+#include "kernel/random/xorwow.h"
 #include "numpy/random/pcg64.h"
 
 namespace cuprum::random {

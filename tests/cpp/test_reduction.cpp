@@ -7,7 +7,7 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/reduction.h"
-#include "kernel/reduction.h"
+#include "kernel/engine/reduction/reduction.h"
 #include "numpy/transfer.h"
 #include "runtime/compiler.h"
 

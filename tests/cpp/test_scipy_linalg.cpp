@@ -5,10 +5,12 @@
 #include "cuprum/error.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
-#include "cuprum/scipy_linalg.h"
+#include "cuprum/scipy/linalg.h"
 #include "cuprum/ufunc.h"
 
-namespace cuprum::linalg {
+namespace cuprum::scipy::linalg {
+
+using namespace cuprum::linalg;
 namespace {
 
 double distance(const ndarray& a, const ndarray& b) {
@@ -91,4 +93,4 @@ TEST(ScipyLinalg, SpecialMatrices) {
 }
 
 }  // namespace
-}  // namespace cuprum::linalg
+}  // namespace cuprum::scipy::linalg

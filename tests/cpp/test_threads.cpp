@@ -19,7 +19,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/sorting.h"
 #include "cuprum/ufunc.h"
-#include "runtime/waiting.h"
+#include "runtime/gil_release.h"
 
 namespace cuprum {
 namespace {

@@ -9,7 +9,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
-#include "kernel/parameters.h"
+#include "kernel/user/parameters.h"
 #include "numpy/transfer.h"
 
 namespace cuprum {

@@ -109,7 +109,7 @@ void compile(std::span<const Recorded* const> kernels, const std::string& arch) 
         request.names.push_back(kernel->name);
         request.options = kernel->options;
     }
-    cuprum::runtime::cuda::nvrtc_compile(request, arch);
+    cuprum::backend::cuda::nvrtc_compile(request, arch);
 }
 
 }  // namespace
@@ -169,7 +169,7 @@ int main(int count, char** arguments) {
         std::size_t wanted = 0;
         for (const Module& module : all) wanted += module.size();
         std::printf("%s: %zu of %zu kernels compiled with %s in %.0f s, %zu ran on it\n", arch.c_str(), compiled.load(),
-                    wanted, cuprum::runtime::cuda::nvrtc_version().c_str(), passed() - started,
+                    wanted, cuprum::backend::cuda::nvrtc_version().c_str(), passed() - started,
                     folder.kernels.size() - wanted);
     }
     if (failures) std::printf("%d kernels failed to compile\n", failures.load());

@@ -6,7 +6,7 @@
 #include <cuprum/logic.h>
 #include <cuprum/manipulation.h>
 #include <cuprum/reduction.h>
-#include <cuprum/signal.h>
+#include <cuprum/scipy/signal.h>
 #include <cuprum/ufunc.h>
 
 #include <algorithm>
@@ -71,12 +71,12 @@ int main(int argc, char** argv) {
     const steps::Clock clock;
     const std::vector<double> blurred_host = convolved(points_host, points.shape(0), gauss_host, gauss.shape(0));
     std::cout << "on the host: " << clock.seconds() << " seconds\n";
-    const cp::ndarray blurred = cp::signal::convolve2d(points, gauss);
+    const cp::ndarray blurred = cp::scipy::signal::convolve2d(points, gauss);
     std::cout << "blurred: " << cp::to_string(blurred.shape()) << "\n";
     show(blurred, 32);
     steps::per_loop(
         [&] {
-            cp::signal::convolve2d(points, gauss);
+            cp::scipy::signal::convolve2d(points, gauss);
             wait();
         },
         10);
@@ -89,7 +89,7 @@ int main(int argc, char** argv) {
         [&] {
             const cp::ndarray image = cp::asarray(points_host, points.shape()),
                               filter = cp::asarray(gauss_host, gauss.shape());
-            cp::signal::convolve2d(image, filter).to_vector<double>();
+            cp::scipy::signal::convolve2d(image, filter).to_vector<double>();
         },
         10);
 

@@ -188,11 +188,11 @@ public:
     GenerateIR(llvm::LLVMContext& context, bool is_cuda) : context_(context), is_cuda_(is_cuda) {}
 
     std::unique_ptr<llvm::Module> module;
-    std::vector<cuprum::cpu::RawKernel> kernels;
+    std::vector<cuprum::backend::cpu::RawKernel> kernels;
 
 protected:
     bool BeginSourceFileAction(clang::CompilerInstance& clang) override {
-        if (is_cuda_) cuprum::cpu::name_refusals(clang);
+        if (is_cuda_) cuprum::backend::cpu::name_refusals(clang);
         return true;
     }
 
@@ -208,7 +208,7 @@ protected:
     void EndSourceFileAction() override {
         clang::CompilerInstance& clang = getCompilerInstance();
         if (is_cuda_ && !clang.getDiagnostics().hasErrorOccurred())
-            kernels = cuprum::cpu::find_kernels(clang, *generator_, *generator_->GetModule());
+            kernels = cuprum::backend::cpu::find_kernels(clang, *generator_, *generator_->GetModule());
         if (!clang.getDiagnostics().hasErrorOccurred()) module.reset(generator_->ReleaseModule());
     }
 
@@ -227,8 +227,8 @@ public:
             return std::any_of(request.headers, request.headers + request.header_count,
                                [&](const CuprumClangHeader& header) { return name == header.name; });
         };
-        source_ = cuprum::cpu::raw_prefix(source_, is_known) + source_ +
-                  cuprum::cpu::raw_suffix({request.names, request.names + request.name_count});
+        source_ = cuprum::backend::cpu::raw_prefix(source_, is_known) + source_ +
+                  cuprum::backend::cpu::raw_suffix({request.names, request.names + request.name_count});
     }
 
     bool run() {
@@ -236,16 +236,16 @@ public:
         create_machine();
         context_.setDiagnosticHandlerCallBack(note_backend_diagnostic, this);
         if (request_.is_cuda) {
-            for (const std::string& symbol : cuprum::cpu::resolve_names(*module_, request_.name_count))
+            for (const std::string& symbol : cuprum::backend::cpu::resolve_names(*module_, request_.name_count))
                 symbols_.append(symbol.c_str(), symbol.size() + 1);
-            cuprum::cpu::lower_kernels(*module_, kernels_, *machine_,
-                                       {request_.check_memory != 0, request_.check_races != 0});
+            cuprum::backend::cpu::lower_kernels(*module_, kernels_, *machine_,
+                                                {request_.check_memory != 0, request_.check_races != 0});
             if (!shared_memory_fits()) return false;
         }
         expand_saturating_casts(*module_);
         optimize();
         call_vector_functions(*module_, *library_);
-        cuprum::cpu::describe_kernels(*module_, kernels_);
+        cuprum::backend::cpu::describe_kernels(*module_, kernels_);
         return emit();
     }
 
@@ -292,7 +292,7 @@ private:
 
         auto files = open_files();
         auto source = llvm::MemoryBuffer::getMemBuffer(source_, source_path);
-        static cuprum::cpu::Preambles& preambles = *new cuprum::cpu::Preambles;
+        static cuprum::backend::cpu::Preambles& preambles = *new cuprum::backend::cpu::Preambles;
         preamble_ = preambles.find(settings(), *invocation, *source, files);
         invocation->getPreprocessorOpts().RetainRemappedFileBuffers = true;
         if (preamble_) preamble_->AddImplicitPreamble(*invocation, files, source.get());
@@ -363,7 +363,7 @@ private:
     bool shared_memory_fits() {
         constexpr unsigned limit = 48 << 10;
         bool fits = true;
-        for (const cuprum::cpu::RawKernel& kernel : kernels_) {
+        for (const cuprum::backend::cpu::RawKernel& kernel : kernels_) {
             if (kernel.static_shared <= limit) continue;
             log_ += "error: the kernel '" + kernel.name + "' has " + std::to_string(kernel.static_shared) +
                     " bytes of static shared memory, and there are at most " + std::to_string(limit) +
@@ -405,7 +405,7 @@ private:
     std::unique_ptr<llvm::TargetMachine> machine_;
     std::unique_ptr<llvm::TargetLibraryInfoImpl> library_;
     std::unique_ptr<llvm::Module> module_;
-    std::vector<cuprum::cpu::RawKernel> kernels_;
+    std::vector<cuprum::backend::cpu::RawKernel> kernels_;
 };
 
 /// The source as an error log shows it, so that line numbers in messages can be looked up.

@@ -9,9 +9,9 @@
 #include "backend/cpu/clang_options.h"
 #include "backend/cpu/elf_loader.h"
 #include "cuprum/error.h"
-#include "kernel/device_headers.h"
+#include "runtime/device_headers.h"
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 namespace {
 
 struct ClangLibrary {
@@ -62,7 +62,7 @@ std::string about_headers(const std::string& log) {
     std::string text = log.substr(start, end + 1 - start) +
                        " is not available to kernels that run on a CPU. Of CUDA's headers these are:";
     int column = 0;
-    for (const kernel::DeviceHeader& header : kernel::device_headers()) {
+    for (const runtime::DeviceHeader& header : runtime::device_headers()) {
         if (!header.cpu_only) continue;
         text += column++ % 8 ? " " : "\n    ";
         text += header.name;
@@ -86,7 +86,7 @@ runtime::Binary compile_kernel(const runtime::CompileRequest& kernel, const std:
     };
     const auto plain_options = pointers(options), names = pointers(kernel.names);
     std::vector<CuprumClangHeader> headers;
-    for (const kernel::DeviceHeader& header : kernel::device_headers()) headers.push_back({header.name, header.text});
+    for (const runtime::DeviceHeader& header : runtime::device_headers()) headers.push_back({header.name, header.text});
 
     CuprumClangRequest request{};
     request.source = kernel.source.c_str();
@@ -130,4 +130,4 @@ runtime::Binary compile_kernel(const runtime::CompileRequest& kernel, const std:
     return binary;
 }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

@@ -5,9 +5,9 @@
 
 #include "runtime/backend.h"
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 /// Compiles kernel text for a target ("x86-64-v4") to an ELF object. Throws CompileException with the compiler's log.
 runtime::Binary compile_kernel(const runtime::CompileRequest& request, const std::string& target);
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

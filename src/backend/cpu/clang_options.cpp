@@ -5,7 +5,7 @@
 
 #include "cuprum/error.h"
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 namespace {
 
 /// An option that takes a value: `-I folder`, `-Ifolder`, `--include-path=folder`.
@@ -100,4 +100,4 @@ std::vector<std::string> clang_options(const std::vector<std::string>& options) 
     return result;
 }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

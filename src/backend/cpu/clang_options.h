@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 /// What the options of a program in CUDA C++ mean to Clang; those that only concern a GPU are left out. Throws
 /// CompileException for an option that NVRTC does not know either.
 std::vector<std::string> clang_options(const std::vector<std::string>& options);
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

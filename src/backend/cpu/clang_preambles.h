@@ -14,7 +14,7 @@
 #include <string>
 #include <utility>
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 class Preambles {
 public:
@@ -57,4 +57,4 @@ private:
     std::map<std::string, std::shared_ptr<const clang::PrecompiledPreamble>> known_;  // Null: met once.
 };
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

@@ -24,11 +24,11 @@
 #include "cuprum/error.h"
 #include "runtime/backend.h"
 #include "runtime/errors.h"
+#include "runtime/gil_release.h"
 #include "runtime/raw_limits.h"
 #include "runtime/timeline.h"
-#include "runtime/waiting.h"
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 namespace {
 
 using namespace cuprum::runtime;
@@ -235,17 +235,17 @@ private:
 };
 
 }  // namespace
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu
 
 namespace cuprum::runtime {
 
 Backend* open_cpu_backend(std::string& why) {
-    if (cpu::x86_64_level() < 2) {
+    if (backend::cpu::x86_64_level() < 2) {
         why = "this processor is older than x86-64-v2 (SSE4.2), which the CPU backend needs";
         return nullptr;
     }
     // Never destroyed: arrays with static storage may outlive it otherwise.
-    static Backend* backend = new cpu::CpuBackend;
+    static Backend* backend = new backend::cpu::CpuBackend;
     return backend;
 }
 

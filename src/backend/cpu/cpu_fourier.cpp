@@ -10,7 +10,7 @@
 #include "runtime/context.h"
 #include "runtime/timeline.h"
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 namespace {
 
 using runtime::FourierKind;
@@ -189,4 +189,4 @@ private:
 
 std::unique_ptr<runtime::Fourier> make_fourier(Streams& streams) { return std::make_unique<CpuFourier>(streams); }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

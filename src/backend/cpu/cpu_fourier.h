@@ -6,9 +6,9 @@
 #include "backend/cpu/streams.h"
 #include "runtime/fourier.h"
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 /// `streams` must outlive it.
 std::unique_ptr<runtime::Fourier> make_fourier(Streams& streams);
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

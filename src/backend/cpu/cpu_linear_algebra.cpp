@@ -10,7 +10,7 @@
 #include "backend/cpu/thread_pool.h"
 #include "cuprum/error.h"
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 namespace {
 
 using runtime::Matrices;
@@ -511,4 +511,4 @@ std::unique_ptr<runtime::LinearAlgebra> make_linear_algebra(Streams& streams) {
     return std::make_unique<CpuLinearAlgebra>(streams);
 }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

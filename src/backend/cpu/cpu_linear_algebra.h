@@ -6,9 +6,9 @@
 #include "backend/cpu/streams.h"
 #include "runtime/linear_algebra.h"
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 /// `streams` must outlive it.
 std::unique_ptr<runtime::LinearAlgebra> make_linear_algebra(Streams& streams);
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

@@ -7,7 +7,7 @@
 #include "runtime/errors.h"
 #include "runtime/timeline.h"
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 using namespace runtime::cuda_error;
 
@@ -371,4 +371,4 @@ void CpuServices::set_pool_attribute(PoolHandle handle, int which, std::uint64_t
     pool.settings[which] = value;
 }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

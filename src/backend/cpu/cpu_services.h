@@ -8,7 +8,7 @@
 #include "backend/cpu/streams.h"
 #include "runtime/services.h"
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 using runtime::GraphExecHandle;
 using runtime::GraphHandle;
@@ -86,4 +86,4 @@ private:
     std::uintptr_t last_handle_ = 0x10;
 };
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

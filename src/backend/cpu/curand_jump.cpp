@@ -4,7 +4,7 @@
 #include <bit>
 #include <vector>
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 namespace {
 
 // One step of either generator is a linear map of its state; so are 2^k steps, and the map is the (k-1)th one applied
@@ -94,4 +94,4 @@ void mrg32k3a_jump(std::uint32_t* first, std::uint32_t* second, std::uint64_t n,
     maps2.jump(second, n, log2_unit);
 }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 /// Moves the five xorshift words of an XORWOW state by `n * 2^log2_unit` steps.
 void xorwow_jump(std::uint32_t* words, std::uint64_t n, std::uint32_t log2_unit);
@@ -11,4 +11,4 @@ void xorwow_jump(std::uint32_t* words, std::uint64_t n, std::uint32_t log2_unit)
 /// Moves both components of an MRG32k3a state by `n * 2^log2_unit` steps.
 void mrg32k3a_jump(std::uint32_t* first, std::uint32_t* second, std::uint64_t n, std::uint32_t log2_unit);
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

@@ -16,7 +16,7 @@
 #include "backend/cpu/runtime_symbols.h"
 #include "cuprum/error.h"
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 namespace {
 
 constexpr std::size_t page = 4096;
@@ -327,4 +327,4 @@ std::size_t LoadedObject::symbol_size(std::string_view name) const {
     return found == symbols_.end() ? 0 : found->second.size;
 }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

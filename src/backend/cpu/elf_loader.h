@@ -8,7 +8,7 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 /// A function or variable of an object.
 struct Definition {
@@ -36,4 +36,4 @@ private:
     std::unordered_map<std::string, Definition> symbols_;
 };
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

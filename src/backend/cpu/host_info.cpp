@@ -8,7 +8,7 @@
 #include <optional>
 #include <sstream>
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 namespace {
 
 std::optional<std::size_t> number_in(const std::string& path) {
@@ -99,4 +99,4 @@ HostMemory host_memory() {
     return memory;
 }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

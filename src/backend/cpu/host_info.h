@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <string>
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 std::string processor_name();
 
@@ -20,4 +20,4 @@ struct HostMemory {
 
 HostMemory host_memory();
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

@@ -9,7 +9,7 @@
 #include "backend/cpu/host_info.h"
 #include "cuprum/error.h"
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 namespace {
 
@@ -74,4 +74,4 @@ std::optional<Memory::Piece> Memory::find(const void* address) {
     return piece;
 }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

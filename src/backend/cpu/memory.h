@@ -7,7 +7,7 @@
 #include <mutex>
 #include <optional>
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 class Memory {
 public:
@@ -36,4 +36,4 @@ private:
     std::atomic<std::size_t> lent_{0};
 };
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

@@ -11,7 +11,7 @@
 #include "backend/cpu/thread_pool.h"
 #include "cuprum/error.h"
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 namespace {
 
 /// How a build of OpenBLAS spells its names: <prefix>dgemm<suffix>, <prefix>openblas_set_num_threads<c_suffix>.
@@ -129,4 +129,4 @@ const OpenBlas& openblas() {
     return library;
 }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 template <class T>
 struct real_of {
@@ -81,4 +81,4 @@ inline const Routines<std::complex<double>>& OpenBlas::of() const {
 /// brings one), so that there is one set of threads, else the system's. Throws an Error that says what was tried.
 const OpenBlas& openblas();
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

@@ -7,7 +7,7 @@
 #include "backend/cpu/raw/block_runner.h"
 #include "cuprum/half.h"
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 namespace {
 
 // The compiler calls these to convert 16-bit floats where the processor has no instruction for it; libgcc_s got all of
@@ -57,4 +57,4 @@ void* runtime_symbol(std::string_view name) {
     return block_symbol(name);
 }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

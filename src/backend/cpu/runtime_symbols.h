@@ -3,9 +3,9 @@
 
 #include <string_view>
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 /// The address of ours of that name; null when it is none.
 void* runtime_symbol(std::string_view name);
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

@@ -4,7 +4,7 @@
 
 #include "runtime/errors.h"
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 using namespace runtime::cuda_error;
 
@@ -226,4 +226,4 @@ std::unique_ptr<Graph> Streams::end_capture(StreamHandle stream) {
     return graph;
 }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

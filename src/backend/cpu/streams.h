@@ -16,7 +16,7 @@
 #include "runtime/backend.h"
 #include "runtime/services.h"
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 using runtime::EventHandle;
 using runtime::StreamHandle;
@@ -117,4 +117,4 @@ private:
     std::atomic<int> blocking_captures_{0};  ///< Captures that the default stream may not run beside.
 };
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

@@ -18,7 +18,7 @@
 #include <thread>
 #include <vector>
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 namespace {
 
 // How long an idle thread looks for work before it sleeps: about what waking it would cost.
@@ -236,4 +236,4 @@ void ThreadPool::run(Call call, void* context, std::int64_t begin, std::int64_t 
     if (job.error) std::rethrow_exception(job.error);
 }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

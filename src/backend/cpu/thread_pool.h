@@ -5,7 +5,7 @@
 #include <memory>
 #include <type_traits>
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 /// A process-wide pool. The calling thread takes part in its own work; others join it. Threads start at the first use
 /// that needs them, and are made anew in a forked child.
@@ -38,4 +38,4 @@ private:
     static void run(Call call, void* context, std::int64_t begin, std::int64_t end, std::int64_t grain);
 };
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

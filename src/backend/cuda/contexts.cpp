@@ -4,7 +4,9 @@
 
 #include "runtime/errors.h"
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
+
+using namespace runtime;
 
 thread_local int current_device = -1;
 std::atomic<bool> forked{false};
@@ -72,4 +74,4 @@ bool Contexts::make_current(int device) {
     return found != wanted;
 }
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

@@ -12,7 +12,7 @@
 #include "backend/cuda/driver.h"
 #include "runtime/backend.h"
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
 
 /// The calling thread's device; -1 until one is set, which stands for device 0. Initial-exec spares each launch a call.
 extern __attribute__((tls_model("initial-exec"))) thread_local int current_device;
@@ -31,7 +31,7 @@ class Contexts {
 public:
     struct Device {
         CUdevice ordinal = 0;
-        DeviceProperties properties;
+        runtime::DeviceProperties properties;
         std::once_flag retained;
         CUcontext context = nullptr;
     };
@@ -91,4 +91,4 @@ private:
     std::vector<std::unique_ptr<Device>> devices_;
 };
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

@@ -3,7 +3,7 @@
 #include "backend/cuda/library.h"
 #include "cuprum/error.h"
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
 
 static_assert(static_cast<int>(DType::complex128) - static_cast<int>(DType::float32) == 3);
 
@@ -69,4 +69,4 @@ void fail_cublas(int status, const char* what) {
     throw Error(message);
 }
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

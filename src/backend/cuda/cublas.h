@@ -7,7 +7,7 @@
 
 #include "cuprum/dtype.h"
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
 
 using CublasHandle = struct cublasContext*;
 
@@ -72,4 +72,4 @@ inline void check_cublas(int status, const char* what) {
         fail_cublas(status, what);
 }
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

@@ -19,7 +19,9 @@
 #include "runtime/backend.h"
 #include "runtime/timeline.h"
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
+
+using namespace runtime;
 
 namespace {
 
@@ -378,7 +380,7 @@ void CudaBackend::fail_launch(CUresult result, const Function& function, const L
 
 }  // namespace
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda
 
 namespace cuprum::runtime {
 
@@ -390,7 +392,7 @@ Backend* open_cuda_backend(std::string& why) {
     };
     static const Opened opened = [] {
         try {
-            return Opened{new cuda::CudaBackend, {}};
+            return Opened{new backend::cuda::CudaBackend, {}};
         } catch (const Error& error) {
             return Opened{nullptr, error.what()};
         }

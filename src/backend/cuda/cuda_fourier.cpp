@@ -14,7 +14,9 @@
 #include "runtime/thread_streams.h"
 #include "runtime/timeline.h"
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
+
+using namespace runtime;
 namespace {
 
 /// Along a batch's outer axis cuFFT is called once a place: at most so often, unless each call has this many numbers.
@@ -184,7 +186,7 @@ public:
         if (layout.real == DType::float16 || layout.real == DType::bfloat16)
             for (std::size_t i = 0; i < layout.axis_count; ++i)
                 if (!std::has_single_bit(static_cast<std::uint64_t>(layout.axes[i].length))) return false;
-        if (layout.real == DType::bfloat16 && backend().properties(context.device).compute_major < 8) return false;
+        if (layout.real == DType::bfloat16 && runtime::backend().properties(context.device).compute_major < 8) return false;
         std::int64_t calls = 1, numbers = 1;
         for (std::size_t i = 0; i < layout.batch_count; ++i)
             (i + 1u < layout.batch_count ? calls : numbers) *= layout.batch[i].length;
@@ -218,4 +220,4 @@ Fourier& cuda_fourier() {
     return instance;
 }
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

@@ -3,9 +3,9 @@
 
 #include "runtime/fourier.h"
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
 
 /// Makes plans for the calling thread's device, whose context must be current.
-Fourier& cuda_fourier();
+runtime::Fourier& cuda_fourier();
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

@@ -18,7 +18,9 @@
 #include "runtime/environment.h"
 #include "runtime/thread_streams.h"
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
+
+using namespace runtime;
 
 namespace {
 
@@ -146,14 +148,14 @@ bool uses_tf32() {
     }();
     if (!wanted) [[likely]]
         return false;
-    if (backend().properties(context.device).compute_major >= 8) return true;
+    if (runtime::backend().properties(context.device).compute_major >= 8) return true;
     static std::once_flag warned;
     std::call_once(warned, [] {
         std::fprintf(
             stderr,
             "cuprum: CUPRUM_TF32 is set, but %s has no TF32 (it needs compute capability 8.0): float32 products use "
             "float32\n",
-            backend().properties(context.device).name.c_str());
+            runtime::backend().properties(context.device).name.c_str());
     });
     return false;
 }
@@ -549,4 +551,4 @@ LinearAlgebra& cuda_linear_algebra() {
     return instance;
 }
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

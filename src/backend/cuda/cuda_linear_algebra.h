@@ -3,9 +3,9 @@
 
 #include "runtime/linear_algebra.h"
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
 
 /// Works on the calling thread's device, whose context must be current.
-LinearAlgebra& cuda_linear_algebra();
+runtime::LinearAlgebra& cuda_linear_algebra();
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

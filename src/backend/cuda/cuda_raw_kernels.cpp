@@ -4,7 +4,9 @@
 #include "runtime/raw_limits.h"
 #include "runtime/timeline.h"
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
+
+using namespace runtime;
 
 struct CudaRawKernels::RawFunction {
     CUfunction function = nullptr;
@@ -154,4 +156,4 @@ void CudaRawKernels::fail_launch(CUresult result, const RawFunction& function, c
                      triple(launch.block) + " and " + std::to_string(launch.shared_bytes) + " bytes of shared memory");
 }
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

@@ -10,29 +10,29 @@
 #include "backend/cuda/modules.h"
 #include "runtime/raw_kernels.h"
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
 
-class CudaRawKernels final : public RawKernels {
+class CudaRawKernels final : public runtime::RawKernels {
 public:
     explicit CudaRawKernels(Contexts& contexts);
     ~CudaRawKernels() override;
 
-    FunctionHandle function(ModuleHandle module, const std::string& symbol) override;
-    bool has_function(ModuleHandle module, const std::string& symbol) override;
-    const std::vector<KernelParameter>* parameters(FunctionHandle function) override;
-    KernelAttributes attributes(FunctionHandle function) override;
-    void set_max_dynamic_shared_size(FunctionHandle function, int bytes) override;
-    void set_preferred_shared_memory_carveout(FunctionHandle function, int percent) override;
-    DeviceGlobal global(ModuleHandle module, const std::string& symbol) override;
-    void launch(FunctionHandle function, const Launch& launch, void* const* parameters, StreamHandle stream,
-                bool cooperative, const ArgumentExtent* extents) override;
+    runtime::FunctionHandle function(runtime::ModuleHandle module, const std::string& symbol) override;
+    bool has_function(runtime::ModuleHandle module, const std::string& symbol) override;
+    const std::vector<runtime::KernelParameter>* parameters(runtime::FunctionHandle function) override;
+    runtime::KernelAttributes attributes(runtime::FunctionHandle function) override;
+    void set_max_dynamic_shared_size(runtime::FunctionHandle function, int bytes) override;
+    void set_preferred_shared_memory_carveout(runtime::FunctionHandle function, int percent) override;
+    runtime::DeviceGlobal global(runtime::ModuleHandle module, const std::string& symbol) override;
+    void launch(runtime::FunctionHandle function, const runtime::Launch& launch, void* const* parameters,
+                runtime::StreamHandle stream, bool cooperative, const runtime::ArgumentExtent* extents) override;
 
 private:
     struct RawFunction;
-    static RawFunction& at(FunctionHandle handle);
+    static RawFunction& at(runtime::FunctionHandle handle);
     CUresult find(Module& module, const std::string& symbol, CUfunction& found);
-    std::vector<KernelParameter> read_parameters(CUfunction function) const;
-    [[noreturn]] void fail_launch(CUresult result, const RawFunction& function, const Launch& launch) const;
+    std::vector<runtime::KernelParameter> read_parameters(CUfunction function) const;
+    [[noreturn]] void fail_launch(CUresult result, const RawFunction& function, const runtime::Launch& launch) const;
 
     Contexts& contexts_;
     const Driver& driver_;
@@ -40,4 +40,4 @@ private:
     std::map<std::pair<Module*, std::string>, std::unique_ptr<RawFunction>> functions_;
 };
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

@@ -6,7 +6,9 @@
 #include "runtime/errors.h"
 #include "runtime/timeline.h"
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
+
+using namespace runtime;
 
 namespace {
 
@@ -580,4 +582,4 @@ void CudaServices::destroy_surface(std::uint64_t surface) {
     check(driver_.cuSurfObjectDestroy(surface), "destroying a surface");
 }
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

@@ -6,9 +6,9 @@
 #include "backend/cuda/contexts.h"
 #include "runtime/services.h"
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
 
-class CudaServices final : public Services {
+class CudaServices final : public runtime::Services {
 public:
     explicit CudaServices(Contexts& contexts) : contexts_(contexts), driver_(driver()) {}
 
@@ -23,61 +23,63 @@ public:
     std::size_t limit(int device, int which) override;
     void set_limit(int device, int which, std::size_t value) override;
     void set_profiling(bool on) override;
-    void* library_handle(int device, const std::string& library, StreamHandle stream) override;
+    void* library_handle(int device, const std::string& library, runtime::StreamHandle stream) override;
 
-    unsigned stream_flags(StreamHandle stream) override;
-    int stream_priority(StreamHandle stream) override;
+    unsigned stream_flags(runtime::StreamHandle stream) override;
+    int stream_priority(runtime::StreamHandle stream) override;
     std::pair<int, int> priority_range(int device) override;
-    EventHandle create_interprocess_event(int device) override;
-    void launch_host_function(StreamHandle stream, std::shared_ptr<HostFunction> function) override;
+    runtime::EventHandle create_interprocess_event(int device) override;
+    void launch_host_function(runtime::StreamHandle stream, std::shared_ptr<runtime::HostFunction> function) override;
 
-    bool is_capturing(StreamHandle stream) override;
-    void begin_capture(StreamHandle stream, int mode) override;
-    GraphHandle end_capture(StreamHandle stream) override;
-    GraphExecHandle instantiate(GraphHandle graph) override;
-    void upload_graph(GraphExecHandle graph, StreamHandle stream) override;
-    void launch_graph(GraphExecHandle graph, StreamHandle stream) override;
-    void add_graph(GraphHandle graph, GraphExecHandle exec, StreamHandle stream) override;
-    void destroy_graph(GraphHandle graph) noexcept override;
-    void destroy_graph_exec(GraphExecHandle graph) noexcept override;
-    void print_graph(GraphHandle graph, const std::string& path, unsigned flags) override;
+    bool is_capturing(runtime::StreamHandle stream) override;
+    void begin_capture(runtime::StreamHandle stream, int mode) override;
+    runtime::GraphHandle end_capture(runtime::StreamHandle stream) override;
+    runtime::GraphExecHandle instantiate(runtime::GraphHandle graph) override;
+    void upload_graph(runtime::GraphExecHandle graph, runtime::StreamHandle stream) override;
+    void launch_graph(runtime::GraphExecHandle graph, runtime::StreamHandle stream) override;
+    void add_graph(runtime::GraphHandle graph, runtime::GraphExecHandle exec, runtime::StreamHandle stream) override;
+    void destroy_graph(runtime::GraphHandle graph) noexcept override;
+    void destroy_graph_exec(runtime::GraphExecHandle graph) noexcept override;
+    void print_graph(runtime::GraphHandle graph, const std::string& path, unsigned flags) override;
 
     void* allocate_managed(int device, std::size_t bytes, unsigned flags) override;
-    void prefetch(void* pointer, std::size_t bytes, int device, StreamHandle stream) override;
+    void prefetch(void* pointer, std::size_t bytes, int device, runtime::StreamHandle stream) override;
     void advise(void* pointer, std::size_t bytes, int advice, int device) override;
     void* allocate_host(std::size_t bytes, unsigned flags) override;
     void register_host(void* pointer, std::size_t bytes, unsigned flags) override;
     void unregister_host(void* pointer) override;
-    PointerAttributes pointer_attributes(const void* pointer) override;
+    runtime::PointerAttributes pointer_attributes(const void* pointer) override;
     void free_checked(void* pointer) override;
     void free_host_checked(void* pointer) override;
-    void copy_any(void* target, const void* source, std::size_t bytes, StreamHandle stream) override;
-    void copy_box(const BoxCopy& copy, StreamHandle stream) override;
+    void copy_any(void* target, const void* source, std::size_t bytes, runtime::StreamHandle stream) override;
+    void copy_box(const runtime::BoxCopy& copy, runtime::StreamHandle stream) override;
 
-    void* allocate_async(int device, std::size_t bytes, PoolHandle pool, StreamHandle stream) override;
-    void free_async(int device, void* pointer, StreamHandle stream) override;
-    PoolHandle default_pool(int device) override;
-    PoolHandle current_pool(int device) override;
-    void set_current_pool(int device, PoolHandle pool) override;
-    PoolHandle create_pool(const PoolProperties& properties) override;
-    void destroy_pool(PoolHandle pool) override;
-    void trim_pool(PoolHandle pool, std::size_t bytes_to_keep) override;
-    std::uint64_t pool_attribute(PoolHandle pool, int which) override;
-    void set_pool_attribute(PoolHandle pool, int which, std::uint64_t value) override;
+    void* allocate_async(int device, std::size_t bytes, runtime::PoolHandle pool,
+                         runtime::StreamHandle stream) override;
+    void free_async(int device, void* pointer, runtime::StreamHandle stream) override;
+    runtime::PoolHandle default_pool(int device) override;
+    runtime::PoolHandle current_pool(int device) override;
+    void set_current_pool(int device, runtime::PoolHandle pool) override;
+    runtime::PoolHandle create_pool(const runtime::PoolProperties& properties) override;
+    void destroy_pool(runtime::PoolHandle pool) override;
+    void trim_pool(runtime::PoolHandle pool, std::size_t bytes_to_keep) override;
+    std::uint64_t pool_attribute(runtime::PoolHandle pool, int which) override;
+    void set_pool_attribute(runtime::PoolHandle pool, int which, std::uint64_t value) override;
 
     std::string ipc_memory_handle(void* pointer) override;
     void* open_ipc_memory(const std::string& handle, unsigned flags) override;
     void close_ipc_memory(void* pointer) override;
-    std::string ipc_event_handle(EventHandle event) override;
-    EventHandle open_ipc_event(const std::string& handle) override;
+    std::string ipc_event_handle(runtime::EventHandle event) override;
+    runtime::EventHandle open_ipc_event(const std::string& handle) override;
 
-    ArrayHandle allocate_array(const ChannelFormat& format, std::size_t width, std::size_t height, std::size_t depth,
-                               unsigned flags) override;
-    void free_array(ArrayHandle array) override;
-    std::size_t array_element_bytes(ArrayHandle array) override;
-    std::uint64_t create_texture(const ResourceDescription& resource, const TextureDescription& texture) override;
+    runtime::ArrayHandle allocate_array(const runtime::ChannelFormat& format, std::size_t width, std::size_t height,
+                                        std::size_t depth, unsigned flags) override;
+    void free_array(runtime::ArrayHandle array) override;
+    std::size_t array_element_bytes(runtime::ArrayHandle array) override;
+    std::uint64_t create_texture(const runtime::ResourceDescription& resource,
+                                 const runtime::TextureDescription& texture) override;
     void destroy_texture(std::uint64_t texture) override;
-    std::uint64_t create_surface(const ResourceDescription& resource) override;
+    std::uint64_t create_surface(const runtime::ResourceDescription& resource) override;
     void destroy_surface(std::uint64_t surface) override;
 
 private:
@@ -90,4 +92,4 @@ private:
     std::map<std::pair<int, int>, Access> peers_;  ///< From one device to another.
 };
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

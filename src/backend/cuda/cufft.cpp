@@ -8,7 +8,7 @@
 #include "cuprum/error.h"
 #include "cuprum/fft.h"
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
 
 const Cufft& cufft() {
     static const Cufft instance = [] {
@@ -61,4 +61,4 @@ void fail_cufft(int status, const char* what) {
     throw fft::CuFFTError(status, message);
 }
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
 
 using CufftHandle = int;
 
@@ -34,4 +34,4 @@ inline void check_cufft(int status, const char* what) {
         fail_cufft(status, what);
 }
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

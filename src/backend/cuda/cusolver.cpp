@@ -5,7 +5,7 @@
 #include "backend/cuda/library.h"
 #include "cuprum/error.h"
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
 
 const Cusolver& cusolver() {
     static const Cusolver instance = [] {
@@ -74,4 +74,4 @@ void fail_cusolver(int status, const char* what) {
     throw Error(message);
 }
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

@@ -6,7 +6,7 @@
 
 #include "cuprum/dtype.h"
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
 
 using CusolverHandle = struct cusolverDnContext*;
 using CusolverParams = struct cusolverDnParams*;
@@ -89,4 +89,4 @@ inline void check_cusolver(int status, const char* what) {
         fail_cusolver(status, what);
 }
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

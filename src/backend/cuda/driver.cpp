@@ -5,7 +5,9 @@
 #include "runtime/errors.h"
 #include "runtime/thread_streams.h"
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
+
+using namespace runtime;
 
 namespace {
 
@@ -92,4 +94,4 @@ void fail(CUresult result, const std::string& what) {
     throw CUDARuntimeError(result, message);
 }
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

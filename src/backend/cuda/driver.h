@@ -5,7 +5,7 @@
 
 #include <string>
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
 
 // Every function is asked of the driver in its form of CUDA 12.0, whatever toolkit the headers come from; that form has
 // to agree with the header's declaration. cuda.h may define a name to its newest version (cuMemAlloc is cuMemAlloc_v2):
@@ -74,4 +74,4 @@ inline void check(CUresult result, const char* what) {
         fail(result, what);
 }
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

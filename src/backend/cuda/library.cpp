@@ -12,7 +12,7 @@
 
 #include "cuprum/error.h"
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
 
 namespace {
 
@@ -168,4 +168,4 @@ void* Library::address(const char* name) const {
     return found;
 }
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

@@ -7,7 +7,7 @@
 #include "backend/cuda/library.h"
 #include "cuprum/error.h"
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
 
 namespace {
 
@@ -116,4 +116,4 @@ void* library_handle(int device, const std::string& library, void* stream) {
     return handles->get(device, stream);
 }
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

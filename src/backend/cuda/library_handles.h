@@ -3,10 +3,10 @@
 
 #include <string>
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
 
 /// The calling thread's handle of "cublas", "cusolver", "cusolver_sp", "cusparse" or "cutensor" on the current device,
 /// made when first asked for and working on `stream`. Throws an Error that says how to get a library that is not there.
 void* library_handle(int device, const std::string& library, void* stream);
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

@@ -9,7 +9,7 @@
 
 #include "backend/cuda/driver.h"
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
 
 struct Function {
     CUfunction function = nullptr;
@@ -24,4 +24,4 @@ struct Module {
     std::map<std::string, Function> functions;  ///< Their addresses are the handles given out.
 };
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

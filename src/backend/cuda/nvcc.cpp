@@ -16,11 +16,13 @@
 
 #include "backend/cuda/library.h"
 #include "cuprum/error.h"
-#include "kernel/device_headers.h"
+#include "runtime/device_headers.h"
 
 extern char** environ;
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
+
+using namespace runtime;
 
 namespace {
 
@@ -97,7 +99,7 @@ Binary nvcc_compile(const CompileRequest& request, const std::string& arch) {
                    log = folder.path() / "log";
     std::ofstream(source, std::ios::binary) << request.source;
     // Headers that programs may include beside CUDA's.
-    for (const kernel::DeviceHeader& header : kernel::device_headers()) {
+    for (const runtime::DeviceHeader& header : runtime::device_headers()) {
         const std::string name = header.name;
         if (header.cpu_only || name.find('/') == std::string::npos) continue;
         fs::create_directories((folder.path() / name).parent_path());
@@ -120,4 +122,4 @@ Binary nvcc_compile(const CompileRequest& request, const std::string& arch) {
     return {{binary.begin(), binary.end()}, request.names};
 }
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

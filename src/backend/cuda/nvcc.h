@@ -5,10 +5,10 @@
 
 #include "runtime/backend.h"
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
 
 /// Compiles a program for "sm_90" to a cubin. Throws NotSupportedError where there is no nvcc, CompileException with
 /// its log.
-Binary nvcc_compile(const CompileRequest& request, const std::string& arch);
+runtime::Binary nvcc_compile(const runtime::CompileRequest& request, const std::string& arch);
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

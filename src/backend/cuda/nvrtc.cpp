@@ -15,10 +15,12 @@
 
 #include "backend/cuda/library.h"
 #include "cuprum/error.h"
-#include "kernel/device_headers.h"
+#include "runtime/device_headers.h"
 #include "runtime/environment.h"
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
+
+using namespace runtime;
 
 namespace {
 
@@ -173,7 +175,7 @@ class Program {
 public:
     Program(const Nvrtc& nvrtc, const CompileRequest& request) : nvrtc_(nvrtc) {
         std::vector<const char*> names, texts;
-        for (const kernel::DeviceHeader& header : kernel::device_headers()) {
+        for (const runtime::DeviceHeader& header : runtime::device_headers()) {
             if (header.cpu_only) continue;
             names.push_back(header.name);
             texts.push_back(header.text);
@@ -381,4 +383,4 @@ Binary nvrtc_compile(const CompileRequest& request, const std::string& arch) {
     return compile_once(nvrtc, request, arch, true);
 }
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

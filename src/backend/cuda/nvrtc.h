@@ -5,7 +5,7 @@
 
 #include "runtime/backend.h"
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
 
 /// "nvrtc-13.0", read off the files where that is possible, without loading them; "nvrtc-none" when there is no NVRTC.
 std::string nvrtc_version();
@@ -13,6 +13,6 @@ std::string nvrtc_version();
 /// Compiles for a device of `arch` ("sm_90"). The code is a cubin; for a device newer than this NVRTC it is PTX for the
 /// newest architecture known, which the driver compiles on loading. Throws CompileException. Any number of threads may
 /// compile at once.
-Binary nvrtc_compile(const CompileRequest& request, const std::string& arch);
+runtime::Binary nvrtc_compile(const runtime::CompileRequest& request, const std::string& arch);
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

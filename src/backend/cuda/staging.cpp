@@ -7,7 +7,9 @@
 #include <system_error>
 #include <thread>
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
+
+using namespace runtime;
 
 namespace {
 
@@ -130,4 +132,4 @@ bool Staging::copy(CUcontext context, void* target, const void* source, std::siz
     return true;
 }
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

@@ -8,7 +8,7 @@
 #include "backend/cuda/driver.h"
 #include "runtime/backend.h"
 
-namespace cuprum::runtime::cuda {
+namespace cuprum::backend::cuda {
 
 /// Pinned chunks through which several threads at once pass such a copy. The driver stages pageable memory with the
 /// memcpy of one thread, which is several times slower than the bus, and slower still where the host's pages are
@@ -19,7 +19,8 @@ public:
 
     /// Does the whole copy and returns true, or does nothing and returns false: another copy is using the chunks, or
     /// there is no pinned memory for them. On return a download is in `target` and an upload has left `source`.
-    bool copy(CUcontext context, void* target, const void* source, std::size_t bytes, CopyKind kind, CUstream stream);
+    bool copy(CUcontext context, void* target, const void* source, std::size_t bytes, runtime::CopyKind kind,
+              CUstream stream);
 
 private:
     static constexpr std::size_t chunk_bytes = std::size_t{2} << 20;
@@ -36,4 +37,4 @@ private:
     std::vector<Lane> lanes_;
 };
 
-}  // namespace cuprum::runtime::cuda
+}  // namespace cuprum::backend::cuda

@@ -1,9 +1,11 @@
-// Lengths that are quick to transform.
+#include "numpy/fft/fast_lengths.h"
+
+#include <algorithm>
 #include <array>
 #include <span>
 #include <string>
 
-#include "cuprum/scipy_fft.h"
+#include "cuprum/error.h"
 
 namespace cuprum::fft {
 namespace {

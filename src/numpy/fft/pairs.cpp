@@ -3,7 +3,7 @@
 
 #include "core/layout.h"
 #include "cuprum/fft.h"
-#include "kernel/launch.h"
+#include "kernel/engine/launch.h"
 #include "numpy/copy.h"
 #include "numpy/fft/plan_cache.h"
 #include "numpy/fft/steps.h"

@@ -8,7 +8,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
-#include "kernel/determinant.h"
+#include "kernel/engine/matrices/determinant.h"
 #include "numpy/linalg/matrices.h"
 #include "numpy/multiply.h"
 

@@ -3,11 +3,11 @@
 #include "cuprum/creation.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
-#include "kernel/launch.h"
-#include "kernel/nan_marks.h"
-#include "numpy/addresses.h"
+#include "kernel/engine/launch.h"
+#include "kernel/engine/matrices/nan_poisoning.h"
+#include "numpy/linalg/pointer_table.h"
 #include "numpy/multiply.h"
-#include "runtime/deferred.h"
+#include "runtime/status_codes.h"
 
 namespace cuprum::linalg {
 

@@ -6,7 +6,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
-#include "kernel/norm.h"
+#include "kernel/engine/reduction/vector_norm.h"
 #include "numpy/linalg/matrices.h"
 #include "numpy/multiply.h"
 

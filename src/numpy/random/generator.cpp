@@ -3,7 +3,7 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/random.h"
-#include "kernel/random_rows.h"
+#include "kernel/random/random_rows.h"
 #include "numpy/random/refuse.h"
 #include "numpy/random/seeds.h"
 

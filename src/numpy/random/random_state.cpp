@@ -8,7 +8,7 @@
 #include "cuprum/random.h"
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
-#include "kernel/xorwow.h"
+#include "kernel/random/xorwow.h"
 #include "numpy/random/engine_kernel.h"
 #include "numpy/random/pcg64.h"
 #include "numpy/random/refuse.h"
@@ -16,7 +16,7 @@
 #include "numpy/transfer.h"
 #include "runtime/context.h"
 #include "runtime/environment.h"
-#include "runtime/waiting.h"
+#include "runtime/gil_release.h"
 
 namespace cuprum::random {
 

@@ -6,12 +6,15 @@
 #include "cuprum/creation.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/ufunc.h"
-#include "kernel/launch.h"
+#include "kernel/engine/launch.h"
 #include "numpy/axes.h"
 #include "numpy/copy.h"
 #include "numpy/elementwise_call.h"
 
-namespace cuprum::fft {
+namespace cuprum::scipy::fft {
+
+using namespace cuprum::fft;
+
 namespace {
 
 using kernel::Expression;
@@ -228,4 +231,4 @@ void by_fourier(const Lines& lines, const ndarray& in, const ndarray& out, int a
     }
 }
 
-}  // namespace cuprum::fft
+}  // namespace cuprum::scipy::fft

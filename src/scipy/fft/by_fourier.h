@@ -3,9 +3,9 @@
 
 #include "numpy/fft/transform.h"
 
-namespace cuprum::fft {
+namespace cuprum::scipy::fft {
 
 /// Transforms real numbers along one axis. The arrays have one shape and dtype and no memory in common.
-void by_fourier(const Lines& lines, const ndarray& in, const ndarray& out, int axis);
+void by_fourier(const cuprum::fft::Lines& lines, const ndarray& in, const ndarray& out, int axis);
 
-}  // namespace cuprum::fft
+}  // namespace cuprum::scipy::fft

@@ -7,10 +7,13 @@
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
 #include "cuprum/manipulation.h"
-#include "cuprum/scipy_fft.h"
+#include "cuprum/scipy/fft.h"
 #include "cuprum/ufunc.h"
 
-namespace cuprum::fft {
+namespace cuprum::scipy::fft {
+
+using namespace cuprum::fft;
+
 namespace {
 
 using Complex = std::complex<double>;
@@ -110,4 +113,4 @@ double fhtoffset(double dln, double mu, double initial, double bias) {
     return initial + (turns - std::nearbyint(turns)) * dln;
 }
 
-}  // namespace cuprum::fft
+}  // namespace cuprum::scipy::fft

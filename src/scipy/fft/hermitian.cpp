@@ -1,8 +1,10 @@
 // Transforms along several axes of signals of which half is given.
-#include "cuprum/scipy_fft.h"
+#include "cuprum/scipy/fft.h"
 #include "numpy/fft/steps.h"
 
-namespace cuprum::fft {
+namespace cuprum::scipy::fft {
+
+using namespace cuprum::fft;
 
 ndarray hfftn(const ndarray& a, const std::optional<Dims>& s, const std::optional<Dims>& axes, Norm norm) {
     const DType result = is_floating(a.dtype()) ? a.dtype() : real_part_dtype(a.dtype());
@@ -12,4 +14,4 @@ ndarray ihfftn(const ndarray& a, const std::optional<Dims>& s, const std::option
     return real_to_complex("ihfftn", a, make_steps(a, s, axes), false, norm, nullptr);
 }
 
-}  // namespace cuprum::fft
+}  // namespace cuprum::scipy::fft

@@ -1,11 +1,14 @@
 // Transforms of real numbers as real numbers, as scipy.fftpack packs them.
 #include "cuprum/creation.h"
-#include "cuprum/scipy_fft.h"
+#include "cuprum/scipy/fft.h"
 #include "numpy/axes.h"
 #include "numpy/copy.h"
 #include "numpy/fft/steps.h"
 
-namespace cuprum::fft {
+namespace cuprum::scipy::fft {
+
+using namespace cuprum::fft;
+
 namespace {
 
 /// Real numbers in pairs along the axis, seen as complex ones: a[..., 1 + 2k] + i a[..., 2 + 2k], as two views.
@@ -64,4 +67,4 @@ ndarray irfft_packed(const ndarray& x, std::optional<std::int64_t> n, std::int64
     return irfft(y, length, along);
 }
 
-}  // namespace cuprum::fft
+}  // namespace cuprum::scipy::fft

@@ -4,12 +4,15 @@
 
 #include "core/layout.h"
 #include "cuprum/creation.h"
-#include "cuprum/scipy_fft.h"
+#include "cuprum/scipy/fft.h"
 #include "numpy/copy.h"
 #include "numpy/fft/steps.h"
 #include "scipy/fft/by_fourier.h"
 
-namespace cuprum::fft {
+namespace cuprum::scipy::fft {
+
+using namespace cuprum::fft;
+
 namespace {
 
 using runtime::FourierKind;
@@ -102,4 +105,4 @@ CUPRUM_REAL_TRANSFORM(dst, Wave::sine, true)
 CUPRUM_REAL_TRANSFORM(idst, Wave::sine, false)
 #undef CUPRUM_REAL_TRANSFORM
 
-}  // namespace cuprum::fft
+}  // namespace cuprum::scipy::fft

@@ -4,7 +4,7 @@
 #include "cuprum/kernel.h"
 #include "cuprum/logic.h"
 #include "cuprum/reduction.h"
-#include "cuprum/scipy_linalg.h"
+#include "cuprum/scipy/linalg.h"
 #include "cuprum/sorting.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
@@ -12,7 +12,10 @@
 #include "numpy/multiply.h"
 #include "scipy/linalg/lapack_dtype.h"
 
-namespace cuprum::linalg {
+namespace cuprum::scipy::linalg {
+
+using namespace cuprum::linalg;
+
 namespace {
 
 using runtime::Op;
@@ -171,4 +174,4 @@ ndarray invh(const ndarray& a) {
     return cho_solve({factor, true}, eye(a.shape(-1), {}, 0, factor.dtype()));
 }
 
-}  // namespace cuprum::linalg
+}  // namespace cuprum::scipy::linalg

@@ -4,13 +4,16 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/reduction.h"
-#include "cuprum/scipy_linalg.h"
+#include "cuprum/scipy/linalg.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "numpy/multiply.h"
 #include "scipy/linalg/lapack_dtype.h"
 
-namespace cuprum::linalg {
+namespace cuprum::scipy::linalg {
+
+using namespace cuprum::linalg;
+
 namespace {
 
 /// Up to which norm the approximation of a degree is exact to the last digit: the paper's tables 2.3 and 2.1.
@@ -86,4 +89,4 @@ ndarray expm(const ndarray& a) {
     return result;
 }
 
-}  // namespace cuprum::linalg
+}  // namespace cuprum::scipy::linalg

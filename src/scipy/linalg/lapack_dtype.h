@@ -5,7 +5,7 @@
 #include "cuprum/error.h"
 #include "cuprum/ndarray.h"
 
-namespace cuprum::linalg {
+namespace cuprum::scipy::linalg {
 
 /// The first of float32, float64, complex64 and complex128 that holds all values of the array's dtype, as NumPy casts.
 inline DType lapack_dtype(const ndarray& a) {
@@ -14,4 +14,4 @@ inline DType lapack_dtype(const ndarray& a) {
     return is_inexact(dtype) || info(dtype).itemsize <= 2 ? DType::float32 : DType::float64;
 }
 
-}  // namespace cuprum::linalg
+}  // namespace cuprum::scipy::linalg

@@ -6,12 +6,15 @@
 #include "cuprum/logic.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
-#include "cuprum/scipy_linalg.h"
+#include "cuprum/scipy/linalg.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "numpy/multiply.h"
 
-namespace cuprum::linalg {
+namespace cuprum::scipy::linalg {
+
+using namespace cuprum::linalg;
+
 namespace {
 
 std::span<const std::int64_t> lead(const ndarray& a) {
@@ -244,4 +247,4 @@ std::pair<std::int64_t, std::int64_t> bandwidth(const ndarray& a) {
     return {max(there).item().to_int(), -min(there).item().to_int()};
 }
 
-}  // namespace cuprum::linalg
+}  // namespace cuprum::scipy::linalg

@@ -6,15 +6,15 @@
 #include "cuprum/fft.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
-#include "cuprum/scipy_fft.h"
-#include "cuprum/signal.h"
+#include "cuprum/scipy/fft.h"
+#include "cuprum/scipy/signal.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "numpy/axes.h"
 #include "numpy/copy.h"
 #include "scipy/signal/modes.h"
 
-namespace cuprum::signal {
+namespace cuprum::scipy::signal {
 namespace {
 
 void check_dimensions(const ndarray& in1, const ndarray& in2) {
@@ -250,4 +250,4 @@ const char* choose_conv_method(const ndarray& in1, const ndarray& in2, std::stri
     return step * 3 * full * std::log(full) < product * products + offset ? "fft" : "direct";
 }
 
-}  // namespace cuprum::signal
+}  // namespace cuprum::scipy::signal

@@ -2,13 +2,13 @@
 #include <algorithm>
 
 #include "cuprum/creation.h"
-#include "cuprum/signal.h"
+#include "cuprum/scipy/signal.h"
 #include "cuprum/ufunc.h"
 #include "numpy/axes.h"
 #include "numpy/convolve.h"
 #include "scipy/signal/modes.h"
 
-namespace cuprum::signal {
+namespace cuprum::scipy::signal {
 namespace {
 
 kernel::Correlation boundary_of(std::string_view name, const Scalar& fillvalue) {
@@ -77,4 +77,4 @@ ndarray correlate2d(const ndarray& in1, const ndarray& in2, std::string_view mod
     return convolve_images(exchanged ? conjugate(in1) : in1, second, wanted, how, true);
 }
 
-}  // namespace cuprum::signal
+}  // namespace cuprum::scipy::signal

@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "cuprum/creation.h"
-#include "cuprum/signal.h"
+#include "cuprum/scipy/signal.h"
 
-namespace cuprum::signal {
+namespace cuprum::scipy::signal {
 
 ConvolveMode checked_mode(std::string_view name) {
     if (const auto mode = convolve_mode(name)) return *mode;
@@ -44,4 +44,4 @@ ndarray correlation_lags(std::int64_t in1_len, std::int64_t in2_len, std::string
     }
 }
 
-}  // namespace cuprum::signal
+}  // namespace cuprum::scipy::signal

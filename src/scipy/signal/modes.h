@@ -3,7 +3,7 @@
 
 #include "numpy/convolve.h"
 
-namespace cuprum::signal {
+namespace cuprum::scipy::signal {
 
 ConvolveMode checked_mode(std::string_view name);
 
@@ -11,4 +11,4 @@ ConvolveMode checked_mode(std::string_view name);
 /// by default on all there are. True where the second one is the longer.
 bool check_valid(ConvolveMode mode, const ndarray& in1, const ndarray& in2, const std::optional<Dims>& axes = {});
 
-}  // namespace cuprum::signal
+}  // namespace cuprum::scipy::signal

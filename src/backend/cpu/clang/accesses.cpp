@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 namespace {
 
 /// The line of the program in which something happens; in a header's function, the line that called it.
@@ -87,4 +87,4 @@ Value* thread_rank(const MemoryUse& use, Function& thread_marker) {
                             build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), thread, offsetof(cuda::Thread, rank)));
 }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

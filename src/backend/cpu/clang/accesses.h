@@ -17,7 +17,7 @@ class Type;
 class Value;
 }  // namespace llvm
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 struct MemoryUse {
     llvm::Instruction* instruction;
@@ -43,4 +43,4 @@ llvm::Constant* describe_use(const MemoryUse& use, llvm::StringRef variable);
 /// The number of the thread, as a value made before the instruction.
 llvm::Value* thread_rank(const MemoryUse& use, llvm::Function& thread_marker);
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

@@ -12,7 +12,7 @@
 
 using namespace llvm;
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 namespace {
 
 using SharedBytes = function_ref<std::uint64_t(const Function*)>;
@@ -111,4 +111,4 @@ void check_memory(Function& function, Function& thread_marker, const RawKernel* 
     }
 }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

@@ -10,7 +10,7 @@ namespace llvm {
 class Function;
 }
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 struct RawKernel;
 
@@ -19,4 +19,4 @@ struct RawKernel;
 void check_memory(llvm::Function& function, llvm::Function& thread_marker, const RawKernel* kernel,
                   llvm::function_ref<std::uint64_t(const llvm::Function*)> shared_bytes);
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

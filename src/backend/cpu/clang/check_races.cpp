@@ -9,7 +9,7 @@
 
 using namespace llvm;
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 namespace {
 
 /// Whether an address may be in shared memory, and the variable if it is known.
@@ -53,4 +53,4 @@ void check_races(Function& function, Function& thread_marker, bool is_kernel) {
     }
 }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

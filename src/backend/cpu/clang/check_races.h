@@ -6,9 +6,9 @@ namespace llvm {
 class Function;
 }
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 /// `thread_marker` stands for the thread; markers of shared variables are named "cuprum.shared.<number>.<variable>".
 void check_races(llvm::Function& function, llvm::Function& thread_marker, bool is_kernel);
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

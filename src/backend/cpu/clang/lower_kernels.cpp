@@ -28,7 +28,7 @@
 #include "backend/cpu/clang/thread_loops.h"
 #include "cuprum/cuda/launch_state.h"
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 namespace {
 
 using namespace llvm;
@@ -612,4 +612,4 @@ void describe_kernels(llvm::Module& module, const std::vector<RawKernel>& kernel
     }
 }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

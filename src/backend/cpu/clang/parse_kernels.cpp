@@ -14,7 +14,7 @@
 
 #include "backend/cpu/clang/raw_kernels.h"
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 namespace {
 
 /// `__shared__` and `__constant__` make a variable of a function static, unless it says extern.
@@ -184,4 +184,4 @@ std::vector<std::string> resolve_names(llvm::Module& module, std::size_t count) 
     return symbols;
 }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

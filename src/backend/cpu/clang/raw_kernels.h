@@ -24,7 +24,7 @@ class CodeGenerator;
 class CompilerInstance;
 }  // namespace clang
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 /// How one argument of a kernel's LLVM function is made from the launch's parameters.
 struct ArgumentPiece {
@@ -77,4 +77,4 @@ void lower_kernels(llvm::Module& module, std::vector<RawKernel>& kernels, llvm::
 /// Adds a `cuda::Kernel` for each under its symbol and ".kernel", after optimisation.
 void describe_kernels(llvm::Module& module, const std::vector<RawKernel>& kernels);
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

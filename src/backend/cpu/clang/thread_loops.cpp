@@ -17,13 +17,13 @@
 #include <deque>
 #include <memory>
 
-#include "backend/cpu/clang/turned_loops.h"
+#include "backend/cpu/clang/loop_interchange.h"
 #include "backend/cpu/clang/uniformity.h"
 #include "cuprum/cuda/launch_state.h"
 
 using namespace llvm;
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 bool is_barrier(const Function* function) {
     return function && (function->getName() == "cuprum_syncthreads" || function->getName() == "cuprum_syncwarp");
@@ -650,4 +650,4 @@ ThreadLoopsResult loop_over_threads(Function& run, AllocaInst* thread, Value* bl
     return loops.divide() ? loops.build() : ThreadLoopsResult{-1, false};
 }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

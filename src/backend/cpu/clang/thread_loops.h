@@ -16,7 +16,7 @@ class Function;
 class Value;
 }  // namespace llvm
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 /// The functions of the engine whose calls divide a kernel.
 bool is_barrier(const llvm::Function* function);
@@ -36,4 +36,4 @@ struct ThreadLoopsResult {
 ThreadLoopsResult loop_over_threads(llvm::Function& run, llvm::AllocaInst* thread, llvm::Value* block,
                                     const LoopOptions& options);
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

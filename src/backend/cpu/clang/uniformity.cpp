@@ -10,7 +10,7 @@
 
 using namespace llvm;
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 std::optional<std::int64_t> ThreadVariable::field(const Instruction& instruction) const {
     auto* load = dyn_cast<LoadInst>(&instruction);
@@ -113,4 +113,4 @@ void Uniformity::part_at(BasicBlock& branch) {
     }
 }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 /// What tells apart threads in a function that runs all of them: the variable that holds the thread at hand, and the
 /// block. Where several blocks are joined, that is a variable too, and its index one of the things that differ.
@@ -54,4 +54,4 @@ private:
     llvm::DenseSet<const llvm::Loop*> divergent_loops_;  ///< Threads leave them at different times.
 };
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

@@ -7,7 +7,7 @@
 
 #include "runtime/fourier.h"
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 /// The functions of one level. A plan is good for the level that made it.
 struct LineTransforms {
@@ -36,4 +36,4 @@ const LineTransforms& line_transforms_v2();
 const LineTransforms& line_transforms_v3();
 const LineTransforms& line_transforms_v4();
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

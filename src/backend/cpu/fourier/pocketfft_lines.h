@@ -21,7 +21,7 @@
 #define pocketfft CUPRUM_JOIN(pocketfft_, CUPRUM_LEVEL)
 #include <pocketfft_hdronly.h>
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 namespace {
 
 namespace pf = pocketfft::detail;
@@ -343,4 +343,4 @@ const LineTransforms& CUPRUM_JOIN(line_transforms_, CUPRUM_LEVEL)() {
     return transforms;
 }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

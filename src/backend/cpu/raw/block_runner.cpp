@@ -13,7 +13,7 @@
 #include "backend/cpu/raw/memory_checker.h"
 #include "cuprum/error.h"
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 namespace {
 
 constexpr int illegal_address = 700;  // cudaErrorIllegalAddress
@@ -560,4 +560,4 @@ void* block_symbol(std::string_view name) {
     return nullptr;
 }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

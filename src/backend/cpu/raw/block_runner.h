@@ -15,7 +15,7 @@
 #include "cuprum/cuda/launch_state.h"
 #include "runtime/raw_kernels.h"
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 inline constexpr unsigned max_threads = 1024, warp_size = 32, max_warps = max_threads / warp_size;
 
@@ -142,4 +142,4 @@ private:
 /// The address of one of the functions above that kernels call; null when the name is none.
 void* block_symbol(std::string_view name);
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

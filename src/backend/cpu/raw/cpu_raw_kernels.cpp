@@ -14,7 +14,7 @@
 #include "runtime/errors.h"
 #include "runtime/raw_limits.h"
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 using namespace cuprum::runtime;
 
@@ -159,4 +159,4 @@ void CpuRawKernels::launch(FunctionHandle handle, const Launch& launch, void* co
     });
 }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

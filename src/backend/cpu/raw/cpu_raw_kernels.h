@@ -7,7 +7,7 @@
 
 #include "runtime/raw_kernels.h"
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 class Streams;
 
@@ -36,4 +36,4 @@ private:
         functions_;  // By the description in their module, which is never unloaded.
 };
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

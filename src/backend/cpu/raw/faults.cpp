@@ -8,7 +8,7 @@
 
 #include "backend/cpu/raw/block_runner.h"
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 namespace {
 
 constexpr int caught[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE};
@@ -76,4 +76,4 @@ void catch_faults() {
     }
 }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

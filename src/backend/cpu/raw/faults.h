@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <memory>
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 /// What the processor refused.
 struct Fault {
@@ -36,4 +36,4 @@ private:
 /// Takes the signals of faults from now on. Those that no kernel caused go where they went before.
 void catch_faults();
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

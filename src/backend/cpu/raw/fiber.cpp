@@ -38,7 +38,7 @@ cuprum_switch_stack:
 #error "the switch between fibers is written for x86-64, as the CPU backend is"
 #endif
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 namespace {
 
 constexpr std::size_t saved_registers = 6;
@@ -85,4 +85,4 @@ void* FiberStacks::prepare(std::size_t index, void (*entry)()) const {
     return frame;
 }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

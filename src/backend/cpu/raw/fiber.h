@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 /// Saves what the calling convention makes a function keep, goes on at the stack `to`, and stores where this one
 /// stopped.
@@ -30,4 +30,4 @@ private:
     bool guarded_ = false;
 };
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

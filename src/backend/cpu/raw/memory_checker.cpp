@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 namespace {
 
 // Addresses that belong to nobody: fields of a null pointer.
@@ -90,4 +90,4 @@ std::string find_bad_access(const CheckedAccess& access, const cuda::Kernel& ker
     }
 }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

@@ -7,7 +7,7 @@
 #include "cuprum/cuda/launch_state.h"
 #include "runtime/raw_kernels.h"
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 /// What the compiler tells of an access: the site, and the object that the address was made from.
 struct CheckedAccess {
@@ -30,4 +30,4 @@ struct SharedMemory {
 std::string find_bad_access(const CheckedAccess& access, const cuda::Kernel& kernel, SharedMemory shared,
                             const runtime::ArgumentExtent* extents);
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 namespace {
 
 std::string place_text(const cuda::Index3& at) {
@@ -102,4 +102,4 @@ std::string RaceChecker::describe(const cuda::Access& access, const Event& befor
     return text + line_text(access) + ", without a __syncthreads() between the two";
 }
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

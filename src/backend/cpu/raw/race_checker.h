@@ -11,7 +11,7 @@
 
 #include "cuprum/cuda/launch_state.h"
 
-namespace cuprum::cpu {
+namespace cuprum::backend::cpu {
 
 class RaceChecker {
 public:
@@ -56,4 +56,4 @@ private:
     std::vector<Byte> bytes_;
 };
 
-}  // namespace cuprum::cpu
+}  // namespace cuprum::backend::cpu

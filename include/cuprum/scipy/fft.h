@@ -1,0 +1,333 @@
+// What scipy.fft has beyond numpy.fft: transforms of half-given signals along several axes, cosine and sine transforms,
+// Hankel transforms, lengths that are quick to transform.
+#pragma once
+
+#include "cuprum/fft.h"
+
+namespace cuprum::scipy::fft {
+
+// What both have, and NumPy's chapter documents.
+using cuprum::fft::fft, cuprum::fft::ifft, cuprum::fft::rfft, cuprum::fft::irfft, cuprum::fft::hfft, cuprum::fft::ihfft;
+using cuprum::fft::fft2, cuprum::fft::ifft2, cuprum::fft::rfft2, cuprum::fft::irfft2;
+using cuprum::fft::fftfreq, cuprum::fft::rfftfreq, cuprum::fft::fftshift, cuprum::fft::ifftshift;
+using cuprum::fft::fftn, cuprum::fft::ifftn, cuprum::fft::rfftn, cuprum::fft::irfftn;
+using cuprum::fft::Norm;
+
+/// The discrete Fourier transform, which is real, along several axes of a signal of which half is given.
+///
+/// Parameters
+///     a: the first half, along the last of the axes, of a signal that is its own conjugate mirror image.
+///     s: the lengths of the result, one an axis; the last is twice the axis's less one if not given.
+///     axes: the axes; all if not given, or the last ones if `s` is.
+///     norm: "backward" (no factor), "ortho" (1/sqrt(n)) or "forward" (1/n), n being the product of the lengths.
+/// Returns
+///     A real array of lengths `s` along the axes.
+/// Raises
+///     IndexError: there are no axes. ValueError: `s` and `axes` are of different lengths, a length is less than 1, or
+///     an unknown `norm`. AxisError: there is no such axis.
+/// Example
+///     >>> cuprumx.scipy.fft.hfftn(cp.array([[4., 0.], [0., 0.]]))
+///     array([[4., 4.],
+///            [4., 4.]])
+ndarray hfftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {},
+              Norm norm = Norm::backward);
+
+/// The inverse of `hfftn`.
+///
+/// Parameters
+///     a: a real array.
+///     s: the lengths to transform, one an axis; -1 is the axis's own.
+///     axes: the axes; all if not given, or the last ones if `s` is.
+///     norm: "backward" (1/n), "ortho" (1/sqrt(n)) or "forward" (no factor), n being the product of the lengths.
+/// Returns
+///     A complex array whose length along the last of the axes is half of that in `s`, plus 1.
+/// Raises
+///     TypeError: `a` is complex. IndexError: there are no axes. ValueError: `s` and `axes` are of different lengths, a
+///     length is less than 1, or an unknown `norm`. AxisError: there is no such axis.
+/// Example
+///     >>> cuprumx.scipy.fft.ihfftn(cp.ones((2, 2)))
+///     array([[1.-0.j, 0.-0.j],
+///            [0.+0.j, 0.+0.j]])
+ndarray ihfftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {},
+               Norm norm = Norm::backward);
+
+/// A cosine transform along one axis: that of a signal that goes on as its own mirror image.
+///
+/// With n elements x[j] the types are, without a factor:
+/// I: x[0] + (-1)^k x[n-1] + 2 sum x[j] cos(pi j k / (n-1)) over 0 < j < n-1;
+/// II: 2 sum x[j] cos(pi k (2j+1) / (2n)); III: x[0] + 2 sum x[j] cos(pi j (2k+1) / (2n)) over j > 0;
+/// IV: 2 sum x[j] cos(pi (2j+1) (2k+1) / (4n)).
+///
+/// Parameters
+///     x: the array; real and imaginary parts of complex numbers are transformed each by itself.
+///     type: 1, 2, 3 or 4.
+///     n: the length to transform: the axis is cut off there, or filled up with zeros. Its own length if not given.
+///     axis: the axis.
+///     norm: "backward" (no factor), "ortho" (1/sqrt(N)) or "forward" (1/N), where N is 2 n, and 2 (n-1) of type 1.
+///     orthogonalize: whether the first and the last elements get weights that make the transform orthogonal but for a
+///     factor; by
+///         default with the norm "ortho".
+/// Returns
+///     An array of length n along the axis, of the precision of `x`.
+/// Raises
+///     ValueError: n is less than 1, or 2 for type 1; an unknown type or `norm`. AxisError: there is no such axis.
+/// Example
+///     >>> cuprumx.scipy.fft.dct(cp.array([1., 1., 1., 1.]))
+///     array([8., 0., 0., 0.])
+ndarray dct(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
+            Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
+
+/// The inverse of `dct` along one axis.
+///
+/// Parameters
+///     x: the array.
+///     type: the type of the transform that is undone: 1, 2, 3 or 4.
+///     n: the length to transform: the axis is cut off there, or filled up with zeros. Its own length if not given.
+///     axis: the axis.
+///     norm: "backward" (1/N), "ortho" (1/sqrt(N)) or "forward" (no factor), where N is 2 n, and 2 (n-1) of type 1.
+///     orthogonalize: as of `dct`.
+/// Returns
+///     An array of length n along the axis, of the precision of `x`.
+/// Raises
+///     ValueError: n is less than 1, or 2 for type 1; an unknown type or `norm`. AxisError: there is no such axis.
+/// Example
+///     >>> cuprumx.scipy.fft.idct(cp.array([8., 0., 0., 0.]))
+///     array([1., 1., 1., 1.])
+ndarray idct(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
+             Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
+
+/// A sine transform along one axis: that of a signal that goes on as its own negative mirror image.
+///
+/// With n elements x[j] the types are, without a factor: I: 2 sum x[j] sin(pi (j+1) (k+1) / (n+1));
+/// II: 2 sum x[j] sin(pi (k+1) (2j+1) / (2n)); III: (-1)^k x[n-1] + 2 sum x[j] sin(pi (2k+1) (j+1) / (2n)) over j <
+/// n-1; IV: 2 sum x[j] sin(pi (2k+1) (2j+1) / (4n)).
+///
+/// Parameters
+///     x: the array; real and imaginary parts of complex numbers are transformed each by itself.
+///     type: 1, 2, 3 or 4.
+///     n: the length to transform: the axis is cut off there, or filled up with zeros. Its own length if not given.
+///     axis: the axis.
+///     norm: "backward" (no factor), "ortho" (1/sqrt(N)) or "forward" (1/N), where N is 2 n, and 2 (n+1) of type 1.
+///     orthogonalize: whether the last element gets the weight that makes the transform orthogonal but for a factor; by
+///     default with
+///         the norm "ortho".
+/// Returns
+///     An array of length n along the axis, of the precision of `x`.
+/// Raises
+///     ValueError: n is less than 1; an unknown type or `norm`. AxisError: there is no such axis.
+/// Example
+///     >>> cuprumx.scipy.fft.dst(cp.array([1., 0.]), type=4)
+///     array([0.76536686, 1.84775907])
+ndarray dst(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
+            Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
+
+/// The inverse of `dst` along one axis.
+///
+/// Parameters
+///     x: the array.
+///     type: the type of the transform that is undone: 1, 2, 3 or 4.
+///     n: the length to transform: the axis is cut off there, or filled up with zeros. Its own length if not given.
+///     axis: the axis.
+///     norm: "backward" (1/N), "ortho" (1/sqrt(N)) or "forward" (no factor), where N is 2 n, and 2 (n+1) of type 1.
+///     orthogonalize: as of `dst`.
+/// Returns
+///     An array of length n along the axis, of the precision of `x`.
+/// Raises
+///     ValueError: n is less than 1; an unknown type or `norm`. AxisError: there is no such axis.
+/// Example
+///     >>> cuprumx.scipy.fft.idst(cuprumx.scipy.fft.dst(cp.array([1., 2.])))
+///     array([1., 2.])
+ndarray idst(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {}, std::int64_t axis = -1,
+             Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
+
+/// `dct` along several axes.
+///
+/// Parameters
+///     x: the array.
+///     type: 1, 2, 3 or 4.
+///     s: the lengths to transform, one an axis; -1 is the axis's own.
+///     axes: the axes; all if not given, or the last ones if `s` is.
+///     norm: "backward", "ortho" or "forward", as of `dct` along each axis.
+///     orthogonalize: as of `dct`.
+/// Returns
+///     An array of lengths `s` along the axes. With no axes it is `x` itself.
+/// Raises
+///     As `dct`; ValueError: `s` and `axes` are of different lengths.
+/// Example
+///     >>> cuprumx.scipy.fft.dctn(cp.ones((2, 2)))
+///     array([[16.,  0.],
+///            [ 0.,  0.]])
+ndarray dctn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {},
+             Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
+
+/// The inverse of `dctn`.
+///
+/// Parameters
+///     x: the array.
+///     type: the type of the transform that is undone: 1, 2, 3 or 4.
+///     s: the lengths to transform, one an axis; -1 is the axis's own.
+///     axes: the axes; all if not given, or the last ones if `s` is.
+///     norm: "backward", "ortho" or "forward", as of `idct` along each axis.
+///     orthogonalize: as of `dct`.
+/// Returns
+///     An array of lengths `s` along the axes. With no axes it is `x` itself.
+/// Raises
+///     As `idct`; ValueError: `s` and `axes` are of different lengths.
+/// Example
+///     >>> cuprumx.scipy.fft.idctn(cp.array([[16., 0.], [0., 0.]]))
+///     array([[1., 1.],
+///            [1., 1.]])
+ndarray idctn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {},
+              Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
+
+/// `dst` along several axes.
+///
+/// Parameters
+///     x: the array.
+///     type: 1, 2, 3 or 4.
+///     s: the lengths to transform, one an axis; -1 is the axis's own.
+///     axes: the axes; all if not given, or the last ones if `s` is.
+///     norm: "backward", "ortho" or "forward", as of `dst` along each axis.
+///     orthogonalize: as of `dst`.
+/// Returns
+///     An array of lengths `s` along the axes. With no axes it is `x` itself.
+/// Raises
+///     As `dst`; ValueError: `s` and `axes` are of different lengths.
+/// Example
+///     >>> cuprumx.scipy.fft.dstn(cp.ones((1, 1)))
+///     array([[4.]])
+ndarray dstn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {},
+             Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
+
+/// The inverse of `dstn`.
+///
+/// Parameters
+///     x: the array.
+///     type: the type of the transform that is undone: 1, 2, 3 or 4.
+///     s: the lengths to transform, one an axis; -1 is the axis's own.
+///     axes: the axes; all if not given, or the last ones if `s` is.
+///     norm: "backward", "ortho" or "forward", as of `idst` along each axis.
+///     orthogonalize: as of `dst`.
+/// Returns
+///     An array of lengths `s` along the axes. With no axes it is `x` itself.
+/// Raises
+///     As `idst`; ValueError: `s` and `axes` are of different lengths.
+/// Example
+///     >>> cuprumx.scipy.fft.idstn(cp.array([[4.]]))
+///     array([[1.]])
+ndarray idstn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {},
+              Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
+
+/// The discrete Fourier transform of real numbers along one axis as scipy.fftpack gives it: as real numbers.
+///
+/// Parameters
+///     x: a real array.
+///     n: the length to transform: the axis is cut off there, or filled up with zeros. Its own length if not given.
+///     axis: the axis.
+/// Returns
+///     A real array of length n along the axis: Re y(0), Re y(1), Im y(1), Re y(2), ... of the transform y, without the
+///     parts that are always 0.
+/// Raises
+///     TypeError: `x` is complex. ValueError: n is less than 1. AxisError: there is no such axis.
+/// Example
+///     >>> cuprumx.scipy.fftpack.rfft(cp.array([1., 2., 3., 4.]))
+///     array([10., -2.,  2., -2.])
+ndarray rfft_packed(const ndarray& x, std::optional<std::int64_t> n = {}, std::int64_t axis = -1);
+
+/// The inverse of `rfft_packed`.
+///
+/// Parameters
+///     x: a real array: Re y(0), Re y(1), Im y(1), ...
+///     n: the length of the result. The axis's own length if not given.
+///     axis: the axis.
+/// Returns
+///     A real array of length n along the axis.
+/// Raises
+///     TypeError: `x` is complex. ValueError: n is less than 1. AxisError: there is no such axis.
+/// Example
+///     >>> cuprumx.scipy.fftpack.irfft(cp.array([10., -2., 2., -2.]))
+///     array([1., 2., 3., 4.])
+ndarray irfft_packed(const ndarray& x, std::optional<std::int64_t> n = {}, std::int64_t axis = -1);
+
+/// The Hankel transform of samples that lie evenly on a logarithmic scale, by FFTLog (A. J. S. Hamilton, Monthly
+/// Notices of the Royal Astronomical Society 312, 257, 2000).
+///
+/// Parameters
+///     a: real samples along the last axis.
+///     dln: the logarithmic distance of samples.
+///     mu: the order of the transform.
+///     offset: the offset of the logarithmic scale of the result; see `fhtoffset`.
+///     bias: exponent of a power law by which the samples are weighted.
+/// Returns
+///     The transform, of the shape of `a`.
+/// Raises
+///     TypeError: `a` is complex. ValueError: `a` has no samples.
+/// Example
+///     >>> cuprumx.scipy.fft.fht(cp.ones(4), 0.1, 0.5)
+///     array([0.86741302, 1.12257985, 1.14438206, 0.88466478])
+ndarray fht(const ndarray& a, double dln, double mu, double offset = 0, double bias = 0);
+
+/// The inverse of `fht`.
+///
+/// Parameters
+///     A: real samples along the last axis.
+///     dln: the logarithmic distance of samples.
+///     mu: the order of the transform.
+///     offset: the offset of the logarithmic scale.
+///     bias: exponent of the power law.
+/// Returns
+///     The transform, of the shape of `A`.
+/// Raises
+///     TypeError: `A` is complex. ValueError: `A` has no samples.
+/// Example
+///     >>> cuprumx.scipy.fft.ifht(cuprumx.scipy.fft.fht(cp.ones(3), 0.1, 0.5), 0.1, 0.5)
+///     array([1., 1., 1.])
+ndarray ifht(const ndarray& A, double dln, double mu, double offset = 0, double bias = 0);
+
+/// The offset nearest to a given one for which a Hankel transform rings least.
+///
+/// Parameters
+///     dln: the logarithmic distance of samples.
+///     mu: the order of the transform.
+///     initial: the offset to start from.
+///     bias: exponent of the power law.
+/// Returns
+///     The offset.
+/// Example
+///     >>> cuprumx.scipy.fft.fhtoffset(0.1, 2.0)
+///     -0.04545418476776
+double fhtoffset(double dln, double mu, double initial = 0, double bias = 0);
+
+/// What is wrong with the Hankel transform of these parameters: 1 where it is singular, -1 where its inverse is, else
+/// 0.
+int fht_singularity(double mu, double bias);
+
+/// The least length, not below `target`, that is quick to transform: a product of small primes.
+///
+/// Parameters
+///     target: the length that is needed.
+///     real: whether real numbers are transformed; else complex ones.
+/// Returns
+///     A product of 2, 3, 5, and for complex numbers 7 and 11.
+/// Raises
+///     ValueError: `target` is negative or too large.
+/// Example
+///     >>> cuprumx.scipy.fft.next_fast_len(13)
+///     14
+std::int64_t next_fast_len(std::int64_t target, bool real = false);
+
+/// The greatest length, not above `target`, that is quick to transform: a product of small primes.
+///
+/// Parameters
+///     target: the length at most.
+///     real: whether real numbers are transformed; else complex ones.
+/// Returns
+///     A product of 2, 3, 5, and for complex numbers 7 and 11.
+/// Raises
+///     ValueError: `target` is negative.
+/// Example
+///     >>> cuprumx.scipy.fft.prev_fast_len(13)
+///     12
+std::int64_t prev_fast_len(std::int64_t target, bool real = false);
+
+}  // namespace cuprum::scipy::fft

@@ -1,0 +1,20 @@
+// Loops of a kernel that are better turned inside out: the block goes round them once, and all its threads do each
+// round in a loop of their own. A part of libcuprum_clang.
+#pragma once
+
+#include <vector>
+
+namespace llvm {
+class BasicBlock;
+class Function;
+}  // namespace llvm
+
+namespace cuprum::backend::cpu {
+
+struct ThreadVariable;
+
+/// Chooses the loops, and takes them out of branches that only some threads take: the loop then runs if any thread
+/// wants it, and its body asks. Returns the blocks in which their rounds begin.
+std::vector<llvm::BasicBlock*> turn_loops(llvm::Function& function, const ThreadVariable& variable);
+
+}  // namespace cuprum::backend::cpu

@@ -1,0 +1,33 @@
+// Makes packs: compiles kernels, many to a module, and writes them into one file.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "kernel/cache/cache.h"
+
+namespace cuprum::kernel {
+
+struct PackJob {
+    std::filesystem::path path;
+    std::string target, compiler_version;
+    std::function<runtime::Binary(const runtime::CompileRequest&, const std::string& target)> compile;
+    /// A module each; kernels of one module have the same options and distinct names.
+    std::vector<std::vector<KernelSource>> modules;
+    unsigned threads = 1;
+    /// Called as modules become ready, by one thread at a time.
+    std::function<void(std::size_t done, std::size_t total)> progress;
+};
+
+struct PackSummary {
+    std::size_t kernels = 0, modules = 0;
+    std::size_t reused = 0;  ///< Modules taken over from the file that was there.
+    std::uint64_t bytes = 0;
+};
+
+/// Writes the pack, at once or not at all. Modules that a pack at the same path already holds are not compiled again.
+PackSummary write_pack(const PackJob& job);
+
+}  // namespace cuprum::kernel

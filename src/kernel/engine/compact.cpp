@@ -1,0 +1,104 @@
+#include "kernel/engine/compact.h"
+
+#include <bit>
+
+#include "cuprum/compact_args.h"
+#include "cuprum/creation.h"
+#include "kernel/cache/log.h"
+#include "kernel/engine/launch.h"
+#include "kernel/engine/scan.h"
+#include "kernel/graph/expression.h"
+
+namespace cuprum::kernel {
+namespace {
+
+using runtime::Launch;
+
+constexpr std::int64_t cpu_grain = 4;  // tiles that are worth a thread's wake-up
+
+KernelSource make_source(const std::string& name, const std::string& macro, const std::string& more = {}) {
+    return {name, "#include <cuprum/compact.h>\n" + macro + "(" + name + more + ")\n", {}};
+}
+
+ScanKernel& sum_of_counts() {
+    static ScanKernel& kernel =
+        scan_kernel({"add", "out0 = in0 + in1", DType::int64, DType::int64, DType::int64}, DType::int64, DType::int64);
+    return kernel;
+}
+
+// The tiles of a mask, counted and summed up.
+class TrueElements {
+public:
+    explicit TrueElements(const ndarray& mask) : mask_(mask.is_c_contiguous() ? mask : mask.copy()) {
+        check_device(mask_);
+        if (mask_.size() == 0) return;
+        const std::int64_t tile = runtime::backend().is_gpu() ? compact_gpu_tile : compact_cpu_tile;
+        tiles_ = (mask_.size() + tile - 1) / tile;
+        counts_ = empty({tiles_}, DType::int64);
+        bits_ = empty({tiles_ * tile / 64}, DType::uint64);
+        args_.mask = reinterpret_cast<unsigned long long>(mask_.address());
+        args_.bits = reinterpret_cast<unsigned long long>(bits_.address());
+        args_.counts = reinterpret_cast<unsigned long long>(counts_.address());
+        args_.size = mask_.size();
+        static FunctionSlot functions[dtype_count];
+        start(functions[static_cast<int>(mask_.dtype())].get([&] {
+            return make_source(std::string("cuprum_count_true_") + info(mask_.dtype()).name, "CUPRUM_COUNT_TRUE",
+                               ", " + storage_type(mask_.dtype()));
+        }));
+        if (tiles_ > 1) sum_of_counts().run(counts_, counts_, 0);
+        count_ = counts_.with_layout({}, {}, 8 * (tiles_ - 1)).item().to_int();
+    }
+    std::int64_t count() const { return count_; }
+    const ndarray& mask() const { return mask_; }
+    CompactArgs& arguments() { return args_; }
+    void start(runtime::FunctionHandle function) {
+        Launch launch;
+        launch.grid[0] = static_cast<std::uint32_t>(tiles_);
+        launch.block[0] = 256;
+        launch.items = tiles_;
+        launch.grain = cpu_grain;
+        kernel::launch(function, launch, &args_, sizeof args_, runtime::context.stream,
+                       static_cast<std::size_t>(mask_.nbytes()));
+    }
+
+private:
+    ndarray mask_, counts_, bits_;
+    std::int64_t tiles_ = 0, count_ = 0;
+    CompactArgs args_{};
+};
+
+}  // namespace
+
+ndarray select(const ndarray& a, const ndarray& mask) {
+    ndarray source = a.is_c_contiguous() ? a : a.copy();
+    check_device(source);
+    TrueElements found(mask);
+    ndarray result = empty({found.count()}, a.dtype());
+    if (found.count() == 0) return result;
+    found.arguments().data = reinterpret_cast<unsigned long long>(source.address());
+    found.arguments().out = reinterpret_cast<unsigned long long>(result.address());
+    static FunctionSlot functions[5];
+    found.start(functions[std::countr_zero(static_cast<unsigned>(a.itemsize()))].get([&] {
+        const std::string bytes = std::to_string(a.itemsize());
+        return make_source("cuprum_select_" + bytes, "CUPRUM_SELECT", ", " + bytes);
+    }));
+    return result;
+}
+
+ndarray true_coordinates(const ndarray& mask, bool by_element) {
+    TrueElements found(mask);
+    const std::int64_t ndim = mask.ndim();
+    ndarray result = empty(by_element ? Shape{found.count(), ndim} : Shape{ndim, found.count()}, DType::int64);
+    if (result.size() == 0) return result;
+    CompactArgs& args = found.arguments();
+    args.out = reinterpret_cast<unsigned long long>(result.address());
+    args.axis_step = by_element ? 8 : 8 * found.count();
+    args.item_step = by_element ? 8 * ndim : 8;
+    args.ndim = mask.ndim();
+    for (int d = 0; d < mask.ndim(); ++d) args.shape[d] = mask.shape()[d];
+    static FunctionSlot function;
+    found.start(function.get([] { return make_source("cuprum_coordinates", "CUPRUM_COORDINATES"); }));
+    return result;
+}
+
+}  // namespace cuprum::kernel

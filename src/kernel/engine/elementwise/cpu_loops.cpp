@@ -1,0 +1,396 @@
+#include "kernel/engine/elementwise/cpu_loops.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <utility>
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+namespace cuprum::kernel {
+namespace {
+
+using Inner = CpuLoops::Inner;
+
+constexpr int max_count = 32;             // operands
+constexpr std::int64_t chunk = 512;       // elements: the buffers of three operands stay in the first-level cache
+constexpr std::int64_t short_row = 64;    // elements; several rows shorter than this make one chunk
+constexpr std::int64_t stream_row = 128;  // bytes from which on a row is worth going around the caches
+
+template <class Args>
+const Args& arguments(const CpuLoops& loops) {
+    return *reinterpret_cast<const Args*>(&loops + 1);
+}
+
+// Arguments whose number of operands is known only now; the structs of elementwise_args.h say how they lie.
+struct Strided {
+    explicit Strided(const CpuLoops& loops)
+        : loops(loops),
+          space(arguments<StridedSpace>(loops)),
+          operand(arguments<StridedArgs<1>>(loops).operand),
+          strides(reinterpret_cast<const long long (*)[max_kernel_dims]>(operand + loops.count)),
+          last(space.ndim - 1) {}
+
+    bool is_value(int k) const { return space.values >> k & 1u; }
+    bool is_turned(int k) const { return space.turned >> k & 1u; }
+    /// Bit k: the elements of operand k follow one another along the innermost dimension.
+    unsigned neighbours() const {
+        unsigned result = 0;
+        for (int k = 0; k < loops.count; ++k)
+            if (strides[k][last] == loops.itemsize[k]) result |= 1u << k;
+        return result & ~space.values & ~loops.counters;
+    }
+    void locate(const std::int64_t* index, char** address) const {
+        for (int k = 0; k < loops.count; ++k) {
+            address[k] = reinterpret_cast<char*>(operand[k].bits[0]);
+            for (int d = 0; d <= last; ++d) address[k] += index[d] * strides[k][d];
+        }
+    }
+
+    const CpuLoops& loops;
+    const StridedSpace& space;
+    const OperandRef* operand;
+    const long long (*strides)[max_kernel_dims];
+    int last;
+};
+
+/// Memory for operands that go through buffers, kept by each thread.
+class Buffers {
+public:
+    Buffers(const CpuLoops& loops, unsigned buffered, std::int64_t elements) {
+        std::size_t bytes = 0;
+        for (int k = 0; k < loops.count; ++k)
+            if (buffered >> k & 1u) {
+                offset_[k] = bytes;
+                bytes += (static_cast<std::size_t>(elements * loops.itemsize[k]) + sizeof(Line) - 1) / sizeof(Line) *
+                         sizeof(Line);
+            }
+        if (bytes > kept.bytes) {
+            kept.lines = std::make_unique<Line[]>(bytes / sizeof(Line));
+            kept.bytes = bytes;
+        }
+        base_ = reinterpret_cast<char*>(kept.lines.get());
+    }
+    char* operator[](int k) const { return base_ + offset_[k]; }
+
+private:
+    struct alignas(64) Line {
+        char bytes[64];
+    };
+    struct Kept {
+        std::unique_ptr<Line[]> lines;
+        std::size_t bytes = 0;
+    };
+    static thread_local Kept kept;
+    char* base_;
+    std::array<std::size_t, max_count> offset_;
+};
+thread_local Buffers::Kept Buffers::kept;
+
+struct Bytes16 {
+    std::uint64_t low, high;
+};
+
+/// Calls `f` with a value of the type that elements of `bytes` bytes are moved as, whatever they mean.
+template <class F>
+void with_carrier(int bytes, F f) {
+    switch (bytes) {
+        case 1: return f(std::uint8_t());
+        case 2: return f(std::uint16_t());
+        case 4: return f(std::uint32_t());
+        case 8: return f(std::uint64_t());
+        default: return f(Bytes16());
+    }
+}
+
+// Line by line, which compilers make of plain loops only where they are told to.
+void fill(char* buffer, const void* value, int bytes, std::int64_t n) {
+    constexpr std::int64_t line = 64;
+    char pattern[line];
+    for (std::int64_t i = 0; i < line; i += bytes) std::memcpy(pattern + i, value, static_cast<std::size_t>(bytes));
+    std::int64_t rest = n * bytes;
+    for (; rest >= line; rest -= line, buffer += line) std::memcpy(buffer, pattern, line);
+    std::memcpy(buffer, pattern, static_cast<std::size_t>(rest));
+}
+
+std::int64_t counter_value(const char* address) {
+    return static_cast<std::int64_t>(reinterpret_cast<std::uint64_t>(address) - counter_origin) >> 3;
+}
+
+// Calls f(position, address) for n places that begin at `address` and go on as `index` does.
+template <class F>
+inline void walk(const Strided& args, int k, char* address, const std::int64_t* index, std::int64_t n, F f) {
+    const auto& strides = args.strides[k];
+    const auto& shape = args.space.shape;
+    const int last = args.last;
+    const std::int64_t step = strides[last];
+    std::int64_t place[max_kernel_dims];
+    std::copy_n(index, last + 1, place);
+    for (std::int64_t done = 0;;) {
+        const std::int64_t piece = std::min<std::int64_t>(shape[last] - place[last], n - done);
+        for (std::int64_t j = 0; j < piece; ++j) f(done + j, address + j * step);
+        done += piece;
+        if (done == n) return;
+        address += piece * step;
+        place[last] = shape[last];
+        for (int d = last; d > 0 && place[d] == shape[d]; --d) {
+            address += strides[d - 1] - shape[d] * strides[d];
+            place[d] = 0;
+            ++place[d - 1];
+        }
+    }
+}
+
+void gather(const Strided& args, int k, char* buffer, char* address, const std::int64_t* index, std::int64_t n) {
+    if (args.loops.counters >> k & 1u) {
+        auto* to = reinterpret_cast<std::int64_t*>(buffer);
+        return walk(args, k, address, index, n, [to](std::int64_t j, char* from) { to[j] = counter_value(from); });
+    }
+    if (args.strides[k][args.last] == 0 && n <= args.space.shape[args.last] - index[args.last])
+        return fill(buffer, address, args.loops.itemsize[k], n);  // one element for all of a row
+    with_carrier(args.loops.itemsize[k], [&]<class P>(P) {
+        auto* to = reinterpret_cast<P*>(buffer);
+        walk(args, k, address, index, n,
+             [to](std::int64_t j, char* from) { to[j] = *reinterpret_cast<const P*>(from); });
+    });
+}
+
+void scatter(const Strided& args, int k, const char* buffer, char* address, const std::int64_t* index, std::int64_t n) {
+    with_carrier(args.loops.itemsize[k], [&]<class P>(P) {
+        auto* from = reinterpret_cast<const P*>(buffer);
+        walk(args, k, address, index, n, [from](std::int64_t j, char* to) { *reinterpret_cast<P*>(to) = from[j]; });
+    });
+}
+
+// Stores past the caches, so that a line that is only written is not first read.
+void stream(char* target, const char* source, std::int64_t bytes) {
+#if defined(__SSE2__)
+    const std::int64_t head = std::min<std::int64_t>(-reinterpret_cast<std::intptr_t>(target) & 63, bytes);
+    if (head) std::memcpy(target, source, static_cast<std::size_t>(head));
+    target += head, source += head, bytes -= head;
+    for (; bytes >= 64; bytes -= 64, target += 64, source += 64)
+        for (int i = 0; i < 64; i += 16)
+            _mm_stream_si128(reinterpret_cast<__m128i*>(target + i),
+                             _mm_loadu_si128(reinterpret_cast<const __m128i*>(source + i)));
+#endif
+    if (bytes) std::memcpy(target, source, static_cast<std::size_t>(bytes));
+}
+
+/// Makes streamed stores visible to whoever is told that the loop is over.
+struct StreamFence {
+    ~StreamFence() {
+#if defined(__SSE2__)
+        _mm_sfence();
+#endif
+    }
+};
+
+// Runs over n elements from `index` on. Bit k of `in_place`: they follow one another at address[k]; others go through
+// the buffers, where values are already.
+void run_piece(const Strided& args, const Buffers& buffers, Inner inner, char* const* address,
+               const std::int64_t* index, unsigned in_place, std::int64_t n) {
+    const int nout = args.loops.nout, count = args.loops.count;
+    const bool streams = args.space.flags & flag_stream && n * args.loops.itemsize[0] >= stream_row;
+    const unsigned direct = streams ? in_place >> nout << nout : in_place;
+    char* operand[max_count];
+    for (int k = 0; k < count; ++k) {
+        operand[k] = direct >> k & 1u ? address[k] : buffers[k];
+        if (k >= nout && !(direct >> k & 1u) && !args.is_value(k)) gather(args, k, buffers[k], address[k], index, n);
+    }
+    inner(n, operand);
+    for (int k = 0; k < nout; ++k) {
+        if (direct >> k & 1u) continue;
+        if (in_place >> k & 1u) stream(address[k], buffers[k], n * args.loops.itemsize[k]);
+        else scatter(args, k, buffers[k], address[k], index, n);
+    }
+}
+
+void fill_values(const Strided& args, const Buffers& buffers, std::int64_t n) {
+    for (int k = args.loops.nout; k < args.loops.count; ++k)
+        if (args.is_value(k)) fill(buffers[k], args.operand[k].bits, args.loops.itemsize[k], n);
+}
+
+template <class P>
+struct Square {
+    static constexpr int side = 16 / sizeof(P);
+    using Vector [[gnu::vector_size(16)]] = P;
+    Vector row[side];
+
+    /// The transpose of a square in memory. Interleaving the first half of its rows with the second one, as often as a
+    /// row's number has bits, turns it. (Packs, not loops, so that every compiler keeps the rows in registers.)
+    static void transpose(char* to, std::int64_t to_step, const char* from, std::int64_t from_step) {
+        [&]<std::size_t... K>(std::index_sequence<K...> rows) {
+            Square square;
+            (std::memcpy(&square.row[K], from + static_cast<std::int64_t>(K) * from_step, 16), ...);
+            square = square.template interleaved<1>(rows);
+            (std::memcpy(to + static_cast<std::int64_t>(K) * to_step, &square.row[K], 16), ...);
+        }(std::make_index_sequence<side>());
+    }
+
+private:
+    template <int bit, std::size_t... K>
+    Square interleaved(std::index_sequence<K...> rows) const {
+        if constexpr (bit >= side) return *this;
+        else
+            return Square{{interleave<K % 2>(row[K / 2], row[K / 2 + side / 2], rows)...}}
+                .template interleaved<2 * bit>(rows);
+    }
+    template <int half, std::size_t... K>
+    static Vector interleave(Vector a, Vector b, std::index_sequence<K...>) {
+        return __builtin_shufflevector(a, b, (half * side / 2 + K / 2 + K % 2 * side)...);
+    }
+};
+
+// Brings ny rows of nx elements together that in memory have their neighbours along y.
+template <class P>
+void turn(P* to, const char* from, std::int64_t x_step, std::int64_t y_step, std::int64_t nx, std::int64_t ny) {
+    constexpr std::int64_t side = 16 / sizeof(P), bytes = sizeof(P);
+    std::int64_t whole_x = 0, whole_y = 0;  // what is moved in squares
+    if constexpr (side > 1) {
+        if (y_step == bytes) whole_x = nx / side * side, whole_y = ny / side * side;
+        for (std::int64_t x = 0; x < whole_x; x += side) {
+            const char* source = from + x * x_step;
+            char* target = reinterpret_cast<char*>(to + x);
+            for (std::int64_t y = 0; y < whole_y; y += side, source += 16, target += nx * 16)
+                Square<P>::transpose(target, nx * bytes, source, x_step);
+        }
+    }
+    for (std::int64_t y = 0; y < ny; ++y)
+        for (std::int64_t x = y < whole_y ? whole_x : 0; x < nx; ++x)
+            to[y * nx + x] = *reinterpret_cast<const P*>(from + x * x_step + y * y_step);
+}
+
+}  // namespace
+
+void run_cpu_linear(const CpuLoops& loops, long long begin, long long end, Inner inner) {
+    const auto& args = arguments<LinearArgs<1>>(loops);
+    const OperandRef* operand = args.operand;
+    auto mode = [&](int k) { return args.modes >> (2 * k) & 3u; };
+    const bool streams = args.modes & flag_stream;
+    unsigned buffered = loops.counters;
+    for (int k = 0; k < loops.count; ++k)
+        if (k < loops.nout ? streams : mode(k) != operand_array) buffered |= 1u << k;
+    char* address[max_count];
+    if (!buffered) {
+        for (int k = 0; k < loops.count; ++k)
+            address[k] = reinterpret_cast<char*>(operand[k].bits[0]) + begin * loops.itemsize[k];
+        return inner(end - begin, address);
+    }
+    StreamFence fence;
+    const std::int64_t most = std::min<std::int64_t>(end - begin, chunk);
+    const Buffers buffers(loops, buffered, most);
+    for (int k = loops.nout; k < loops.count; ++k) {
+        if (mode(k) == operand_array) continue;
+        const void* value =
+            mode(k) == operand_value ? operand[k].bits : reinterpret_cast<const void*>(operand[k].bits[0]);
+        const std::int64_t place = loops.counters >> k & 1u ? counter_value(static_cast<const char*>(value)) : 0;
+        fill(buffers[k], loops.counters >> k & 1u ? &place : value, loops.itemsize[k], most);
+    }
+    for (std::int64_t i = begin; i < end; i += chunk) {
+        const std::int64_t n = std::min<std::int64_t>(end - i, chunk);
+        char* inner_operand[max_count];
+        for (int k = 0; k < loops.count; ++k) {
+            address[k] = reinterpret_cast<char*>(operand[k].bits[0]) + i * loops.itemsize[k];
+            inner_operand[k] = buffered >> k & 1u ? buffers[k] : address[k];
+            if ((loops.counters >> k & 1u) && mode(k) == operand_array)
+                for (std::int64_t j = 0; j < n; ++j)
+                    reinterpret_cast<std::int64_t*>(buffers[k])[j] = counter_value(address[k]) + j;
+        }
+        inner(n, inner_operand);
+        if (streams)
+            for (int k = 0; k < loops.nout; ++k) stream(address[k], buffers[k], n * loops.itemsize[k]);
+    }
+}
+
+void run_cpu_strided(const CpuLoops& loops, long long begin, long long end, Inner inner) {
+    const Strided args(loops);
+    const auto& shape = args.space.shape;
+    const int last = args.last;
+    // A chunk lies in one row, or, where rows are short, runs over several of them and goes through the buffers.
+    const bool short_rows = shape[last] < short_row;
+    const unsigned in_place = short_rows ? 0 : args.neighbours();
+    const std::int64_t most = std::min<std::int64_t>(end - begin, chunk);
+    const unsigned outputs = args.space.flags & flag_stream ? (1u << loops.nout) - 1 : 0;
+    const Buffers buffers(loops, ~in_place | outputs, most);
+    fill_values(args, buffers, most);
+    StreamFence fence;
+    std::int64_t index[max_kernel_dims];
+    std::int64_t rest = begin;
+    for (int d = last; d >= 0; --d) {
+        index[d] = rest % shape[d];
+        rest /= shape[d];
+    }
+    for (std::int64_t i = begin; i < end;) {
+        std::int64_t n = std::min<std::int64_t>(end - i, chunk);
+        if (!short_rows) n = std::min<std::int64_t>(n, shape[last] - index[last]);
+        char* address[max_count];
+        args.locate(index, address);
+        run_piece(args, buffers, inner, address, index, in_place, n);
+        i += n;
+        index[last] += n;
+        for (int d = last; d > 0 && index[d] >= shape[d]; --d) {
+            index[d - 1] += index[d] / shape[d];
+            index[d] %= shape[d];
+        }
+    }
+}
+
+void run_cpu_tile(const CpuLoops& loops, long long begin, long long end, Inner inner) {
+    const Strided args(loops);
+    const StridedSpace& space = args.space;
+    const int last = args.last;
+    const unsigned neighbours = args.neighbours();
+    const Buffers buffers(loops, ~0u, 1ll << (space.log_x + space.log_y));
+    fill_values(args, buffers, 1ll << (space.log_x + space.log_y));
+    char* operand[max_count];
+    for (int k = 0; k < loops.count; ++k) operand[k] = buffers[k];
+    StreamFence fence;
+    for (std::int64_t item = begin; item < end; ++item) {
+        std::int64_t index[max_kernel_dims];
+        std::int64_t rest = item;
+        auto next = [&](int d, int log) {
+            const std::int64_t items = space.divisors[d].divisor;
+            index[d] = rest % items << log;
+            rest /= items;
+        };
+        // Along y first: inputs are read in order, while large outputs are written around the caches anyhow.
+        next(last - 1, space.log_y);
+        next(last, space.log_x);
+        for (int d = last - 2; d >= 0; --d) next(d, 0);
+        const std::int64_t nx = std::min<std::int64_t>(space.shape[last] - index[last], 1ll << space.log_x);
+        const std::int64_t ny = std::min<std::int64_t>(space.shape[last - 1] - index[last - 1], 1ll << space.log_y);
+        char* address[max_count];
+        args.locate(index, address);
+        // All of a tile is brought together: copying its rows costs less than a call for each of them.
+        for (int k = loops.nout; k < loops.count; ++k) {
+            if (args.is_value(k)) continue;
+            const std::int64_t x_step = args.strides[k][last], y_step = args.strides[k][last - 1],
+                               row = nx * loops.itemsize[k];
+            if (args.is_turned(k))
+                with_carrier(loops.itemsize[k], [&]<class P>(P) {
+                    turn(reinterpret_cast<P*>(buffers[k]), address[k], x_step, y_step, nx, ny);
+                });
+            else
+                for (std::int64_t y = 0; y < ny; ++y) {
+                    if (neighbours >> k & 1u)
+                        std::memcpy(buffers[k] + y * row, address[k] + y * y_step, static_cast<std::size_t>(row));
+                    else gather(args, k, buffers[k] + y * row, address[k] + y * y_step, index, nx);
+                }
+        }
+        inner(nx * ny, operand);
+        for (int k = 0; k < loops.nout; ++k) {
+            const std::int64_t y_step = args.strides[k][last - 1], row = nx * loops.itemsize[k];
+            const bool streams = space.flags & flag_stream && row >= stream_row;
+            for (std::int64_t y = 0; y < ny; ++y) {
+                if (streams) stream(address[k] + y * y_step, buffers[k] + y * row, row);
+                else std::memcpy(address[k] + y * y_step, buffers[k] + y * row, static_cast<std::size_t>(row));
+            }
+        }
+    }
+}
+
+}  // namespace cuprum::kernel

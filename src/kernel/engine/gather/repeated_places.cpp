@@ -1,0 +1,90 @@
+// Changes of places that are named more than once, on processors that make them in no order.
+#include "cuprum/creation.h"
+#include "cuprum/indexing.h"
+#include "cuprum/sorting.h"
+#include "cuprum/ufunc.h"
+#include "kernel/engine/gather/gather.h"
+
+namespace cuprum::kernel {
+namespace {
+
+// The axes of the data along which the indices change, and the others.
+struct Axes {
+    Shape among;  // of the data's rank: the lengths of the indices' axes, 1 for the others
+    Dims index, item;
+
+    Axes(const ndarray& data, std::span<const IndexArray> indices) : among(data.ndim(), 1) {
+        for (const IndexArray& entry : indices) {
+            const int shift = data.ndim() - entry.array.ndim();
+            for (int i = 0; i < entry.array.ndim(); ++i)
+                if (entry.array.shape()[i] != 1) among[shift + i] = entry.array.shape()[i];
+        }
+        for (int i = 0; i < data.ndim(); ++i) (among[i] == 1 ? item : index).push_back(i);
+    }
+    std::int64_t count() const { return element_count(among); }
+};
+
+ndarray only_axes(const ndarray& a, const Dims& axes) {
+    Shape shape;
+    Strides strides;
+    for (std::int64_t i : axes) {
+        shape.push_back(a.shape()[static_cast<int>(i)]);
+        strides.push_back(a.strides()[static_cast<int>(i)]);
+    }
+    return a.with_layout(std::move(shape), std::move(strides));
+}
+
+}  // namespace
+
+void apply_in_order(const ApplyOperation& operation, const ndarray& data, const ndarray& values,
+                    std::span<const IndexArray> indices) {
+    if (!is_worth(data, indices)) return;
+    const Axes axes(data, indices);
+    ndarray places = zeros({axes.count()}, DType::int64);
+    for (const IndexArray& entry : indices) {
+        const ndarray index = only_axes(entry.array.broadcast_to(axes.among), axes.index).reshape({-1});
+        places += remainder(index.astype(DType::int64, 'C', Casting::unsafe, false), entry.length) * entry.stride;
+    }
+    Dims items_last(axes.index);
+    for (std::int64_t i : axes.item) items_last.push_back(i);
+    const ndarray order = argsort(places);
+    apply_sorted(operation, only_axes(data, axes.item), values.transpose(items_last).copy(), take(places, order),
+                 order);
+}
+
+ndarray last_values(const ndarray& data, const ndarray& values, std::span<const IndexArray> indices) {
+    const Axes axes(data, indices);
+    const std::int64_t count = axes.count();
+    bool same = true;
+    for (std::int64_t i : axes.index) same = same && values.strides()[static_cast<int>(i)] == 0;
+    if (count == 1 || same) return values;
+    // Which of the items comes last at each place: atomics on integers give the same answer in any order.
+    Shape lengths;
+    for (const IndexArray& entry : indices) lengths.push_back(entry.length);
+    const ndarray last = full(lengths, -1, DType::int64);
+    std::vector<IndexArray> to_last(indices.begin(), indices.end());
+    for (std::size_t k = 0; k < to_last.size(); ++k) to_last[k].stride = last.strides()[static_cast<int>(k)];
+    const ndarray place = last.with_layout(axes.among, Strides(data.ndim()));
+    const ndarray number = arange(0, count).reshape(axes.among);
+    apply_at({"maximum", "out0 = maximum(in0, in1)", DType::int64, DType::int64, DType::int64}, place, number, to_last);
+    const ndarray winner = empty(axes.among, DType::int64);
+    gather(winner, place, to_last, index_wrap);
+
+    // Those items, in the places of all that meet there.
+    const ndarray source = axes.index.size() > 1 ? values.copy() : values;
+    Strides strides(source.strides());
+    for (std::int64_t i : axes.index) strides[static_cast<int>(i)] = 0;
+    const IndexArray entry{winner, source.strides()[static_cast<int>(axes.index.back())], count, 0};
+    ndarray result = empty(values.shape(), values.dtype());
+    gather(result, source.with_layout(source.shape(), strides), std::span(&entry, 1), index_wrap);
+    return result;
+}
+
+bool names_many_places(const ndarray& data, std::span<const IndexArray> indices) {
+    std::int64_t places = 1;
+    for (const IndexArray& entry : indices)
+        if (__builtin_mul_overflow(places, entry.length, &places)) return false;
+    return places <= 8 * Axes(data, indices).count() + (1 << 20);
+}
+
+}  // namespace cuprum::kernel

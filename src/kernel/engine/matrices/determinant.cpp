@@ -1,0 +1,47 @@
+#include "kernel/engine/matrices/determinant.h"
+
+#include <algorithm>
+
+#include "cuprum/determinant_args.h"
+#include "kernel/cache/log.h"
+#include "kernel/engine/launch.h"
+#include "kernel/graph/expression.h"
+
+namespace cuprum::kernel {
+
+KernelSource determinants_source(DType dtype, bool wide_pivots) {
+    const std::string name =
+        std::string("cuprum_determinant_") + info(dtype).name + (wide_pivots ? "_int64" : "_int32");
+    const std::string pivots = storage_type(wide_pivots ? DType::int64 : DType::int32);
+    return {name,
+            "#include <cuprum/determinant.h>\nCUPRUM_DETERMINANT(" + name + ", " + storage_type(dtype) + ", " + pivots +
+                ")\n",
+            {}};
+}
+
+void determinants(const ndarray& lu, const ndarray& pivots, const int* marks, const ndarray* sign,
+                  const ndarray& value) {
+    for (const ndarray* a : {&lu, &pivots, &value}) check_device(*a);
+    if (sign) check_device(*sign);
+    static FunctionSlot slots[dtype_count][2];
+    const bool wide = pivots.dtype() == DType::int64;
+    auto function =
+        slots[static_cast<int>(lu.dtype())][wide].get([&] { return determinants_source(lu.dtype(), wide); });
+    DeterminantArgs args{};
+    args.lu = lu.address();
+    args.pivots = pivots.address();
+    args.marks = marks;
+    args.sign = sign ? sign->address() : nullptr;
+    args.value = value.address();
+    args.n = lu.shape(-1);
+    args.step = args.n + 1;
+    args.stride = args.n * args.n;
+    runtime::Launch launch;
+    launch.items = value.size();
+    launch.grain = std::max<std::int64_t>(1, 2048 / args.n);
+    launch.grid[0] = static_cast<std::uint32_t>(value.size());
+    launch.block[0] = determinant_block;
+    kernel::launch(function, launch, &args, sizeof args, runtime::context.stream);
+}
+
+}  // namespace cuprum::kernel

@@ -1,0 +1,70 @@
+#include "kernel/engine/matrices/nan_poisoning.h"
+
+#include <algorithm>
+
+#include "cuprum/nan_marks_args.h"
+#include "kernel/cache/log.h"
+#include "kernel/engine/launch.h"
+#include "kernel/graph/expression.h"
+
+namespace cuprum::kernel {
+namespace {
+
+constexpr std::int64_t worth_a_thread = 16384;  // elements
+
+KernelSource make_source(const char* verb, const char* macro, DType dtype) {
+    const std::string name = std::string("cuprum_") + verb + "_" + info(dtype).name;
+    return {name,
+            std::string("#include <cuprum/nan_marks.h>\n") + macro + "(" + name + ", " + storage_type(dtype) + ")\n",
+            {}};
+}
+
+runtime::Launch launch_over(const NanMarksArgs& args) {
+    runtime::Launch launch;
+    launch.items = args.count;
+    launch.grain = std::max<std::int64_t>(1, worth_a_thread / args.size);
+    launch.block[0] = nan_marks_block;
+    return launch;
+}
+
+}  // namespace
+
+KernelSource mark_nan_source(DType dtype) { return make_source("mark_nan", "CUPRUM_MARK_NAN", dtype); }
+KernelSource spoil_source(DType dtype) { return make_source("spoil", "CUPRUM_SPOIL", dtype); }
+
+void mark_nan(const ndarray& matrices, const ndarray* copy, int* marks) {
+    if (matrices.size() == 0) return;
+    check_device(matrices);
+    if (copy) check_device(*copy);
+    static FunctionSlot slots[dtype_count];
+    auto function = slots[static_cast<int>(matrices.dtype())].get([&] { return mark_nan_source(matrices.dtype()); });
+    NanMarksArgs args{};
+    args.in = matrices.address();
+    args.out = copy ? copy->address() : nullptr;
+    args.marks = marks;
+    args.size = matrices.shape(-1) * matrices.shape(-2);
+    args.count = matrices.size() / args.size;
+    runtime::Launch launch = launch_over(args);
+    launch.grid[0] = blocks_for(matrices.size(), nan_marks_block * nan_marks_each);
+    kernel::launch(function, launch, &args, sizeof args, runtime::context.stream,
+                   static_cast<std::size_t>(matrices.nbytes()) * (copy ? 2 : 1));
+}
+
+void spoil(const ndarray& matrices, std::int64_t count, const int* marks, int* codes) {
+    if (matrices.size() == 0) return;
+    check_device(matrices);
+    static FunctionSlot slots[dtype_count];
+    auto function = slots[static_cast<int>(matrices.dtype())].get([&] { return spoil_source(matrices.dtype()); });
+    NanMarksArgs args{};
+    args.out = matrices.address();
+    args.marks = const_cast<int*>(marks);
+    args.codes = codes;
+    args.size = matrices.size() / count;
+    args.count = count;
+    runtime::Launch launch = launch_over(args);
+    launch.grid[0] = static_cast<std::uint32_t>(count);
+    launch.grid[1] = static_cast<std::uint32_t>(std::clamp<std::int64_t>(args.size / worth_a_thread, 1, 64));
+    kernel::launch(function, launch, &args, sizeof args, runtime::context.stream);
+}
+
+}  // namespace cuprum::kernel

@@ -1,0 +1,305 @@
+// From a row of reductions.def, an array and NumPy's options to a kernel and its operands.
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "core/layout.h"
+#include "kernel/engine/reduction/reduced_axes.h"
+#include "kernel/engine/reduction/reduction.h"
+
+namespace cuprum::kernel {
+namespace {
+
+constexpr ReductionRow table[] = {
+#define CUPRUM_REDUCTION(name, types, counts, ufunc, identity, cascade, ...) \
+    {#name, Types::types, Counts::counts, ufunc, identity, cascade, __VA_ARGS__},
+#include "cuprum/reductions.def"
+#undef CUPRUM_REDUCTION
+};
+
+DType real_of(DType dtype) {
+    return dtype == DType::complex64 ? DType::float32 : dtype == DType::complex128 ? DType::float64 : dtype;
+}
+
+/// 16-bit floats are computed with as float32.
+DType value_of(DType dtype) { return dtype == DType::float16 || dtype == DType::bfloat16 ? DType::float32 : dtype; }
+
+struct Resolved {
+    DType compute, output;
+};
+
+Resolved resolve(Types types, DType input, const ReduceOptions& options) {
+    const std::optional<DType> wanted = options.dtype ? options.dtype
+                                        : options.out ? std::optional(options.out->dtype())
+                                                      : std::nullopt;
+    switch (types) {
+        case Types::sum: {
+            DType promoted = input;
+            if (input == DType::bool_ || (kind(input) == 'i' && itemsize(input) < 8)) promoted = DType::int64;
+            if (kind(input) == 'u') promoted = DType::uint64;
+            const DType compute = wanted.value_or(promoted);
+            return {compute, compute};
+        }
+        case Types::same: return {options.dtype.value_or(input), options.dtype.value_or(input)};
+        case Types::truth: return {input, DType::bool_};
+        case Types::index:
+        case Types::count: return {input, DType::int64};
+        case Types::mean: {
+            const DType compute = options.dtype       ? *options.dtype
+                                  : is_inexact(input) ? wanted.value_or(input)
+                                                      : DType::float64;
+            return {compute, compute};
+        }
+        case Types::variance: {
+            const DType compute = options.dtype ? *options.dtype : is_inexact(input) ? input : DType::float64;
+            return {compute,
+                    options.dtype ? compute : real_of(compute)};  // NumPy gives the dtype asked for, complex or not
+        }
+    }
+    __builtin_unreachable();
+}
+
+/// The kernels made so far, by number. Entries are only ever added, so looking one up takes no lock.
+class Kernels {
+public:
+    template <class Make>
+    ReductionKernel& get(std::uint32_t key, Make make) {
+        auto& slot = slots_[key * 2654435761u >> 22];
+        for (Entry* entry = slot.load(std::memory_order_acquire); entry; entry = entry->next)
+            if (entry->key == key) return entry->kernel;
+        std::lock_guard lock(mutex_);
+        Entry* first = slot.load(std::memory_order_acquire);
+        for (Entry* entry = first; entry; entry = entry->next)
+            if (entry->key == key) return entry->kernel;
+        auto* entry = new Entry{key, first, ReductionKernel(make())};  // lives as long as the process
+        slot.store(entry, std::memory_order_release);
+        return entry->kernel;
+    }
+
+private:
+    struct Entry {
+        std::uint32_t key;
+        Entry* next;
+        ReductionKernel kernel;
+    };
+    std::array<std::atomic<Entry*>, 1024> slots_{};
+    std::mutex mutex_;
+};
+
+std::string dtype_names(std::initializer_list<DType> dtypes) {
+    std::string text;
+    for (DType dtype : dtypes) text += std::string("_") + info(dtype).name;
+    return text;
+}
+
+Reduction make_reduction(const ReductionRow& row, std::span<const DType> inputs, DType compute,
+                         std::span<const DType> outputs, bool masked, bool skip_nan) {
+    Reduction r;
+    r.name = row.name;
+    for (DType dtype : inputs) r.name += dtype_names({dtype});
+    r.name += dtype_names({compute, outputs[0]}) + (masked ? "_masked" : "") + (skip_nan ? "_nan" : "");
+    for (DType dtype : inputs) r.map.add_input(dtype);
+    if (masked) r.map.add_input(DType::bool_);
+    for (std::size_t k = 0; k < inputs.size(); ++k)
+        r.map.outputs.push_back({static_cast<ValueId>(k), value_of(compute)});
+    r.outputs.assign(outputs.begin(), outputs.end());
+    r.state = row.state;
+    r.start = row.start;
+    r.add = row.add;
+    r.combine = row.combine;
+    r.finish = row.finish;
+    r.begin = row.begin;
+    r.recenter = row.recenter;
+    r.join = row.join;
+    r.masked = masked;
+    r.skip_nan = skip_nan;
+    r.counted = row.counts == Counts::always || (row.counts == Counts::skipping && (masked || skip_nan));
+    r.indexed = row.types == Types::index;
+    r.cascade = row.cascade && is_inexact(compute);
+    return r;
+}
+
+Kernels& kernels() {
+    static auto& table = *new Kernels;
+    return table;
+}
+
+constexpr std::uint32_t kernel_key(ReductionId id, DType input, DType second, DType compute, DType output, bool masked,
+                                   bool skip_nan) {
+    const auto number = [](auto value) { return static_cast<std::uint32_t>(value); };
+    return number(id) | number(input) << 8 | number(second) << 12 | number(compute) << 16 | number(output) << 20 |
+           number(masked) << 24 | number(skip_nan) << 25;
+}
+
+/// The work that all reductions share: checks, operands, the result.
+ndarray run(ReductionKernel& kernel, const ndarray& a, std::uint64_t reduced, const ReduceOptions& options,
+            DType output, bool keep_order, const char* name, double parameter, const Scalar* initial) {
+    if (options.initial) {
+        const Scalar& given = *options.initial;
+        const DType state = kernel.reduction().map.outputs[0].storage;
+        if (given.is_weak() && is_integer(state) && !given.fits(state))
+            throw OverflowError("Python integer " +
+                                (given.is_huge() ? std::string("beyond 64 bits") : std::to_string(given.to_int())) +
+                                " out of bounds for " + info(state).name);
+    }
+    ndarray kept = options.out ? given_result(a, reduced, *options.out, options.keepdims, name)
+                               : new_result(a, reduced, output, keep_order);
+    ndarray source, mask;
+    const ndarray* inputs[2] = {&a, nullptr};
+    std::size_t count = 1;
+    if (options.where) {
+        mask = options.where->broadcast_to(a.shape());
+        if (options.out && may_share_memory(mask, kept)) mask = mask.copy();
+        inputs[count++] = &mask;
+    }
+    if (options.out && may_share_memory(a, kept)) {
+        source = a.copy();
+        inputs[0] = &source;
+    }
+    const ndarray* outputs[] = {&kept};
+    kernel.run({std::span(inputs, count), outputs, reduced, parameter, initial});
+    if (options.out) return *options.out;
+    return options.keepdims ? with_reduced_axes(kept, reduced, a.ndim()) : kept;
+}
+
+void check_mask(const ndarray* where) {
+    if (where && where->dtype() != DType::bool_)
+        throw TypeError("Cannot cast array data from dtype('" + std::string(info(where->dtype()).name) +
+                        "') to dtype('bool') according to the rule 'safe': `where` must be a bool array");
+}
+
+void check_empty(const char* name, bool identity, bool has_initial, bool masked, std::int64_t length) {
+    if (identity || has_initial) return;
+    if (masked)
+        throw ValueError("reduction operation '" + std::string(name) +
+                         "' does not have an identity, so to use a where mask one has to specify 'initial'");
+    if (length == 0)
+        throw ValueError("zero-size array to reduction operation " + std::string(name) + " which has no identity");
+}
+
+}  // namespace
+
+const ReductionRow& row_of(ReductionId id) { return table[static_cast<int>(id)]; }
+
+ReductionKernel& reduction_kernel(ReductionId id, DType input, DType compute, DType output, bool masked,
+                                  bool skip_nan) {
+    return kernels().get(kernel_key(id, input, input, compute, output, masked, skip_nan), [&] {
+        return make_reduction(row_of(id), {&input, 1}, compute, {&output, 1}, masked, skip_nan);
+    });
+}
+
+ReductionKernel& reduction_kernel(ReductionId id, DType input) {
+    const Resolved types = resolve(row_of(id).types, input, {});
+    return reduction_kernel(id, input, types.compute, types.output);
+}
+
+std::vector<KernelSource> reduction_sources(ReductionId id, DType input, bool gpu) {
+    const Resolved types = resolve(row_of(id).types, input, {});
+    const ReductionKernel& kernel = reduction_kernel(id, input, types.compute, types.output);
+    std::vector<KernelSource> sources;
+    for (ReductionPlan plan : reduction_plans(gpu))
+        sources.push_back({kernel.entry_name(plan), kernel.source(plan), {}});
+    return sources;
+}
+
+ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, double parameter, bool skip_nan) {
+    const ReductionRow& row = row_of(id);
+    const bool masked = options.where != nullptr;
+    check_mask(options.where);
+    const std::uint64_t reduced = reduced_axes(a, options.axis);
+    const char* name = row.ufunc;
+    if (skip_nan && id == ReductionId::max) name = "fmax";
+    if (skip_nan && id == ReductionId::min) name = "fmin";
+    const std::int64_t length = reduced_length(a, reduced);
+    if (row.types == Types::index) {
+        if (length == 0) throw ValueError("attempt to get " + std::string(row.name) + " of an empty sequence");
+        if (options.axis && options.axis->size() > 1)
+            throw TypeError(std::string(row.name) + " takes one axis or none; the axes are " +
+                            to_string(*options.axis));
+        if (options.out && options.out->dtype() != DType::int64)
+            throw TypeError("Cannot cast array data from dtype('int64') to dtype('" +
+                            std::string(info(options.out->dtype()).name) +
+                            "') according to the rule 'safe': `out` must be int64");
+    } else {
+        check_empty(name, row.identity, options.initial.has_value(), masked, length);
+    }
+    skip_nan = skip_nan && is_inexact(a.dtype());
+    Resolved types = resolve(row.types, a.dtype(), options);
+    if (options.out) types.output = options.out->dtype();
+    ReductionKernel& kernel = reduction_kernel(id, a.dtype(), types.compute, types.output, masked, skip_nan);
+    return run(kernel, a, reduced, options, types.output, row.types != Types::index, name, parameter,
+               options.initial ? &*options.initial : nullptr);
+}
+
+ndarray reduce_average(const ndarray& a, const ndarray& weights, DType compute, const ReduceOptions& options,
+                       ndarray& weights_sum) {
+    const std::uint64_t reduced = reduced_axes(a, options.axis);
+    const DType inputs[] = {a.dtype(), weights.dtype()}, outputs[] = {compute, compute};
+    ReductionKernel& kernel = kernels().get(
+        kernel_key(ReductionId::average, inputs[0], inputs[1], compute, compute, false, false),
+        [&] { return make_reduction(row_of(ReductionId::average), inputs, compute, outputs, false, false); });
+    ndarray average = new_result(a, reduced, compute, true), sum = new_result(a, reduced, compute, true);
+    const ndarray *sources[] = {&a, &weights}, *results[] = {&average, &sum};
+    kernel.run({sources, results, reduced});
+    weights_sum = options.keepdims ? with_reduced_axes(sum, reduced, a.ndim()) : sum;
+    return options.keepdims ? with_reduced_axes(average, reduced, a.ndim()) : average;
+}
+
+ndarray reduce_with(const std::string& name, const std::string& body, DType compute, std::optional<Scalar> identity,
+                    bool reorderable, const ndarray& a, const ReduceOptions& options) {
+    check_mask(options.where);
+    const std::uint64_t reduced = reduced_axes(a, options.axis);
+    if (!reorderable && std::popcount(reduced) > 1)
+        throw ValueError("reduction operation '" + name + "' is not reorderable, so at most one axis may be specified");
+    const std::int64_t length = reduced_length(a, reduced);
+    const bool masked = options.where != nullptr;
+    check_empty(name.c_str(), identity.has_value(), options.initial.has_value(), masked, length);
+    const DType output = options.out ? options.out->dtype() : compute;
+
+    static std::mutex mutex;
+    static auto& made = *new std::map<std::string, std::unique_ptr<ReductionKernel>>;
+    const std::string key = "reduce_" + name + dtype_names({a.dtype(), compute, output}) + (masked ? "_masked" : "");
+    ReductionKernel* kernel;
+    {
+        std::lock_guard lock(mutex);
+        auto& slot = made[key];
+        if (!slot) {
+            // A state without elements has no value, whether or not there is an identity: the first element takes its
+            // place.
+            const auto operation = [&](const char* other) {
+                return std::string(
+                           "using in0_t = value; using in1_t = value; using out0_t = value; const value in0 = s0, in1 "
+                           "= ") +
+                       other + "; value out0; { " + body + "; } ";
+            };
+            Reduction r;
+            r.name = key;
+            r.map.add_input(a.dtype());
+            if (masked) r.map.add_input(DType::bool_);
+            r.map.outputs.push_back({0, value_of(compute)});
+            r.outputs = {output};
+            r.state = "value";
+            r.start = "s0 = value(0);";
+            r.add = operation("x0") + "s0 = n ? out0 : x0;";
+            r.combine = operation("t0") + "s0 = n == 0 ? t0 : m == 0 ? s0 : out0;";
+            r.finish = "s0";
+            r.counted = true;
+            r.masked = masked;
+            r.sequential = !reorderable;
+            slot = std::make_unique<ReductionKernel>(std::move(r));
+        }
+        kernel = slot.get();
+    }
+    // The identity need only be there where there may be no element; with a single one it is an operand too: gcd(0, -3)
+    // is 3.
+    const Scalar* initial = options.initial                       ? &*options.initial
+                            : identity && (masked || length <= 1) ? &*identity
+                                                                  : nullptr;
+    return run(*kernel, a, reduced, options, output, true, name.c_str(), 0, initial);
+}
+
+}  // namespace cuprum::kernel

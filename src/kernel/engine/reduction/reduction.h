@@ -1,0 +1,153 @@
+// From a reduction and its operands to a launch: axes are collapsed, a plan is chosen, the work is divided, and the
+// kernel is found or made. The division depends on shapes and strides alone, never on the number of threads.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "cuprum/ndarray.h"
+#include "cuprum/reduction.h"
+#include "kernel/engine/launch.h"
+#include "kernel/graph/expression.h"
+#include "runtime/backend.h"
+
+namespace cuprum::kernel {
+
+/// The layouts for which a reduction kernel is compiled; device/cuprum/reduction.h tells them apart.
+enum class ReductionPlan : std::uint8_t { rows, groups, packed, columns, strided, merge };
+inline constexpr int reduction_plan_count = 6;
+
+/// The layouts that are told apart on a GPU, or on a CPU.
+std::span<const ReductionPlan> reduction_plans(bool gpu);
+
+/// A user's text in the place of what is made from a row: it defines the struct called `operation` that the loops of
+/// device/cuprum/reduction.h take.
+struct UserReduction {
+    std::string text, operation;
+    std::vector<std::string> options;
+    std::int64_t state_bytes = 0;  ///< As the text has it.
+};
+
+/// What a reduction computes. The texts are those of reductions.def, with `value` resolved by `map`.
+struct Reduction {
+    std::string name;
+    Expression map;  ///< From stored inputs to the values x0, ...; its outputs' dtypes are those computed in (no 16-bit
+                     ///< floats).
+    std::vector<DType> outputs;
+    std::string state, start, add, combine, finish, begin, recenter, join;
+    bool counted = false;   ///< The state counts its elements.
+    bool masked = false;    ///< The last input is a bool that tells which elements take part.
+    bool skip_nan = false;  ///< NaN takes no part.
+    bool indexed = false;   ///< `add` reads `index`: reduced axes keep their order.
+    bool cascade = false;
+    bool sequential = false;              ///< Elements must be added one after the other, in order.
+    std::optional<UserReduction> user{};  ///< Then of all others only the name, the inputs and the outputs count.
+    std::uint32_t values = 0;             ///< Bit k: input k is one value for all elements, and no array.
+};
+
+/// A value of an input's dtype.
+struct alignas(16) ReductionValue {
+    unsigned char bits[16];
+};
+
+/// Values for one launch.
+struct ReductionCall {
+    std::span<const ndarray* const> inputs;   ///< All of one shape; the mask last. Null for a value.
+    std::span<const ndarray* const> outputs;  ///< One dimension for each axis that is not reduced.
+    std::uint64_t reduced = 0;                ///< Bit i: axis i is reduced.
+    double parameter = 0;
+    const Scalar* initial = nullptr;
+    const Shape* shape = nullptr;                 ///< Of the inputs, where there are values among them...
+    std::span<const ReductionValue> values = {};  ///< ...and one for each input.
+    std::span<const std::uint64_t> extra = {};    ///< A user's further arguments, as the text's struct lays them out.
+};
+
+inline constexpr int max_reduction_operands = 16;  ///< Inputs and outputs together.
+
+/// A reduction that can be run over arrays. Its kernels are compiled, or fetched from the cache, when a plan first
+/// asks.
+class ReductionKernel {
+public:
+    explicit ReductionKernel(Reduction reduction);
+
+    void run(const ReductionCall& call);
+
+    const Reduction& reduction() const { return reduction_; }
+    /// The whole text that is compiled for a plan.
+    std::string source(ReductionPlan plan) const;
+    std::string entry_name(ReductionPlan plan) const;
+    /// The struct that device/cuprum/reduction.h describes, in namespace cuprum. Not of a user's.
+    std::string operation(const std::string& name) const;
+
+private:
+    struct Geometry;
+    struct Arguments;
+    void launch(ReductionPlan plan, const runtime::Launch& launch, const Arguments& arguments);
+    void run_gpu(Geometry& geometry, Arguments& arguments);
+    void run_cpu(Geometry& geometry, Arguments& arguments);
+
+    Reduction reduction_;
+    std::vector<std::string> state_types_, share_types_;  // of a state, and of a thread's share of it
+    std::size_t components_ = 0;                          // of a state, none larger than 32 bytes
+    std::int64_t vector_ = 1;                             // elements a vector on a GPU
+    std::array<FunctionSlot, reduction_plan_count> functions_;
+};
+
+/// How a reduction's dtypes follow from its input's.
+enum class Types : std::uint8_t {
+    sum,       ///< Integers below 64 bits and bool become int64 or uint64, unless a dtype is asked for.
+    same,      ///< The input's.
+    truth,     ///< bool.
+    index,     ///< int64, computed in the input's.
+    count,     ///< likewise
+    mean,      ///< Integers and bool become float64.
+    variance,  ///< As mean; real.
+};
+
+enum class Counts : std::uint8_t { never, skipping, always };
+
+/// A row of reductions.def.
+struct ReductionRow {
+    const char* name;
+    Types types;
+    Counts counts;
+    const char* ufunc;
+    bool identity, cascade;
+    const char *state, *start, *add, *combine, *finish, *begin = "", *recenter = "", *join = "";
+};
+
+enum class ReductionId : std::uint8_t {
+#define CUPRUM_REDUCTION(name, ...) name,
+#include "cuprum/reductions.def"
+#undef CUPRUM_REDUCTION
+};
+
+const ReductionRow& row_of(ReductionId id);
+
+/// The kernel of a row for inputs of a dtype, computed and stored as given.
+ReductionKernel& reduction_kernel(ReductionId id, DType input, DType compute, DType output, bool masked = false,
+                                  bool skip_nan = false);
+/// The kernel of a row of one input in a call that names no dtype.
+ReductionKernel& reduction_kernel(ReductionId id, DType input);
+
+/// The kernels of a row (but `average`) for inputs of a dtype and no options, in the layouts that a GPU or a CPU has
+/// plans for.
+std::vector<KernelSource> reduction_sources(ReductionId id, DType input, bool gpu);
+
+/// Runs a row over arrays, with NumPy's rules for axes, dtypes, `out`, `where` and `initial`.
+ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, double parameter = 0,
+               bool skip_nan = false);
+
+/// Runs the row `average` over an array and weights of its shape; `weights_sum` gets the sums of the weights.
+ndarray reduce_average(const ndarray& a, const ndarray& weights, DType compute, const ReduceOptions& options,
+                       ndarray& weights_sum);
+
+/// Reduces with a binary operation given as a device statement from in0 and in1 to out0, all computed in `compute`.
+/// Where it is not reorderable (subtract), elements are taken from left to right along one axis.
+ndarray reduce_with(const std::string& name, const std::string& body, DType compute, std::optional<Scalar> identity,
+                    bool reorderable, const ndarray& a, const ReduceOptions& options);
+
+}  // namespace cuprum::kernel

@@ -1,0 +1,73 @@
+#include "kernel/engine/reduction/vector_norm.h"
+
+#include <mutex>
+#include <unordered_map>
+
+#include "cuprum/creation.h"
+#include "cuprum/types.h"
+#include "kernel/engine/reduction/reduction.h"
+
+namespace cuprum::kernel {
+namespace {
+
+/// What an inexact dtype is computed with.
+DType value_of(DType dtype) { return is_floating(dtype) && itemsize(dtype) == 2 ? DType::float32 : dtype; }
+
+Reduction norm_reduction(Norm norm, DType input, DType output) {
+    static constexpr const char* names[] = {"count", "sum", "euclidean", "largest", "smallest", "power"};
+    const DType in = value_of(inexact_dtype(input)), real = real_dtype(in);
+    Reduction r;
+    r.name = std::string("norm_") + names[static_cast<int>(norm)] + "_" + info(input).name + "_" + info(output).name;
+    Expression::Step step{"", {in}, {real}, {r.map.add_input(input)}};
+    switch (norm) {
+        case Norm::count:
+            step.body = is_complex(in) ? "out0 = (in0.re != 0) | (in0.im != 0)" : "out0 = in0 != 0";
+            break;
+        case Norm::euclidean:
+            step.body = is_complex(in) ? "out0 = in0.re * in0.re + in0.im * in0.im" : "out0 = in0 * in0";
+            break;
+        case Norm::power:
+            step.body = "out0 = power(abs(in0), in1)";
+            step.in_types.push_back(real);
+            step.arguments.push_back(r.map.add_input(real));
+            break;
+        default: step.body = "out0 = abs(in0)";
+    }
+    r.map.outputs.push_back({r.map.add_step(std::move(step)), real});
+    const ReductionRow& row = row_of(norm == Norm::largest    ? ReductionId::max
+                                     : norm == Norm::smallest ? ReductionId::min
+                                                              : ReductionId::sum);
+    r.outputs = {output};
+    r.state = row.state;
+    r.start = row.start;
+    r.add = row.add;
+    r.combine = row.combine;
+    r.finish = norm == Norm::euclidean ? "sqrt(s0)"
+               : norm == Norm::power   ? "power(s0, value(1) / value(parameter))"
+                                       : row.finish;
+    r.cascade = row.cascade;
+    return r;
+}
+
+}  // namespace
+
+void norm(Norm norm, const ndarray& a, std::uint64_t reduced, double p, const ndarray& out) {
+    static std::mutex mutex;
+    static auto& kernels = *new std::unordered_map<std::uint32_t, ReductionKernel>;  // as long as the process
+    const auto key = static_cast<std::uint32_t>(norm) << 8 | static_cast<std::uint32_t>(a.dtype()) << 4 |
+                     static_cast<std::uint32_t>(out.dtype());
+    ReductionKernel* kernel;
+    {
+        std::lock_guard lock(mutex);
+        auto found = kernels.find(key);
+        if (found == kernels.end()) found = kernels.emplace(key, norm_reduction(norm, a.dtype(), out.dtype())).first;
+        kernel = &found->second;
+    }
+    ndarray exponent;
+    const ndarray *inputs[] = {&a, &exponent}, *outputs[] = {&out};
+    if (norm == Norm::power)
+        exponent = full({}, Scalar(p), real_dtype(value_of(inexact_dtype(a.dtype())))).broadcast_to(a.shape());
+    kernel->run({std::span(inputs, norm == Norm::power ? 2 : 1), outputs, reduced, p});
+}
+
+}  // namespace cuprum::kernel

@@ -1,0 +1,126 @@
+#include "kernel/engine/search.h"
+
+#include "cuprum/creation.h"
+#include "kernel/cache/log.h"
+#include "kernel/engine/launch.h"
+#include "kernel/engine/sort.h"
+#include "kernel/graph/expression.h"
+
+namespace cuprum::kernel {
+namespace {
+
+constexpr std::int64_t cpu_grain = 1024;          // look-ups that are worth a thread's wake-up
+constexpr std::int64_t bincount_chunk = 1 << 16;  // numbers a block, at least
+constexpr std::int64_t blocks_a_processor = 4;
+
+template <class Args>
+void launch(runtime::FunctionHandle function, std::int64_t blocks, std::int64_t items, std::int64_t grain,
+            const Args& args) {
+    runtime::Launch launch;
+    launch.grid[0] = static_cast<std::uint32_t>(blocks);
+    launch.block[0] = search_block;
+    launch.items = items;
+    launch.grain = grain;
+    kernel::launch(function, launch, &args, sizeof args, runtime::context.stream);
+}
+
+template <class T>
+T* pointer(const ndarray* a) {
+    return a ? static_cast<T*>(a->address()) : nullptr;
+}
+
+}  // namespace
+
+void search(const ndarray& sorted, const ndarray* sorter, const ndarray& values, const ndarray& out, SearchMode mode) {
+    if (values.size() == 0) return;
+    static FunctionSlot slots[dtype_count];
+    const DType dtype = values.dtype();
+    auto function = slots[static_cast<int>(dtype)].get([&]() -> KernelSource {
+        std::string name = std::string("cuprum_search_") + info(dtype).name;
+        return {name, "#include <cuprum/search.h>\nCUPRUM_SEARCH(" + name + ", " + storage_type(dtype) + ")\n", {}};
+    });
+    SearchArgs args{sorted.address(),
+                    pointer<const long long>(sorter),
+                    values.address(),
+                    out.address(),
+                    sorted.size(),
+                    values.size(),
+                    mode};
+    launch(function, blocks_for(values.size(), search_block), values.size(), cpu_grain, args);
+}
+
+void bincount(const ndarray& numbers, const ndarray* weights, const ndarray& out) {
+    if (out.size() == 0) return;
+    static constexpr const char* macros[] = {"", "_SUM", "_WEIGHTS"};
+    static constexpr const char* names[] = {"cuprum_bincount", "cuprum_bincount_sum", "cuprum_bincount_weights"};
+    static FunctionSlot slots[3];
+    auto function = [](int k) {
+        return slots[k].get([k]() -> KernelSource {
+            return {names[k],
+                    "#include <cuprum/search.h>\nCUPRUM_BINCOUNT" + std::string(macros[k]) + "(" + names[k] + ")\n",
+                    {}};
+        });
+    };
+    const bool gpu = runtime::backend().is_gpu();
+    BincountArgs args{};
+    args.numbers = pointer<const long long>(&numbers);
+    args.weights = pointer<const double>(weights);
+    args.out = out.address();
+    args.count = numbers.size();
+    args.bins = out.size();
+    if (weights && gpu) {
+        // Threads that add to one number would do so in any order; so each number's weights are brought together first.
+        ndarray sorted = empty(numbers.shape(), DType::int64), order = empty(numbers.shape(), DType::int64);
+        sort_rows(numbers, &sorted, &order);
+        ndarray starts = empty({args.bins + 1}, DType::int64);
+        search(sorted, nullptr, arange(args.bins + 1), starts, search_left);
+        args.order = pointer<const long long>(&order);
+        args.starts = pointer<const long long>(&starts);
+        return launch(function(2), args.bins, 1, 1, args);
+    }
+    runtime::backend().fill(args.out, 0, static_cast<std::size_t>(out.nbytes()), runtime::context.stream);
+    if (args.count == 0) return;
+    if (weights) return launch(function(2), 1, 1, 1, args);
+    const std::int64_t units = (args.count + bincount_chunk - 1) / bincount_chunk;
+    std::int64_t blocks =
+        std::min(units, blocks_a_processor * runtime::backend().properties(runtime::context.device).multiprocessors);
+    if (!gpu && blocks * args.bins > args.count) blocks = 1;  // adding up would be more work than counting
+    args.chunk = (units + blocks - 1) / blocks * bincount_chunk;
+    args.blocks = static_cast<int>((args.count + args.chunk - 1) / args.chunk);
+    BufferRef partial;
+    if (!gpu && args.blocks > 1) {
+        partial = cuda::allocate(static_cast<std::size_t>(8 * args.blocks * args.bins));
+        args.partial = partial.pointer();
+    }
+    launch(function(0), args.blocks, args.blocks, 1, args);
+    if (args.partial) launch(function(1), 1, args.bins, cpu_grain, args);
+}
+
+void quantiles(const ndarray& sorted, const ndarray* shares, const ndarray& out, QuantileMethod method, bool skip_nan) {
+    if (out.size() == 0) return;
+    // The result is of the elements' dtype or of a float dtype.
+    static FunctionSlot slots[dtype_count][2][6];
+    const DType from = sorted.dtype(), to = out.dtype(), share = shares ? shares->dtype() : DType::float64;
+    const int result = from == to              ? 0
+                       : to == DType::float16  ? 1
+                       : to == DType::bfloat16 ? 2
+                       : to == DType::float32  ? 3
+                       : to == DType::float64  ? 4
+                                               : 5;
+    auto function = slots[static_cast<int>(from)][share == DType::float32][result].get([&]() -> KernelSource {
+        std::string name =
+            std::string("cuprum_quantile_") + info(from).name + "_" + info(share).name + "_" + info(to).name;
+        return {name,
+                "#include <cuprum/quantile.h>\nCUPRUM_QUANTILE(" + name + ", " + storage_type(from) + ", " +
+                    storage_type(share) + ", " + storage_type(to) + ")\n",
+                {}};
+    });
+    const std::int64_t length = sorted.shape()[sorted.ndim() - 1], count = shares ? shares->size() : 1;
+    QuantileArgs args{sorted.address(), shares ? shares->address() : nullptr,
+                      out.address(),    out.size() / count,
+                      length,           count,
+                      method,           skip_nan};
+    launch(function, blocks_for(out.size(), search_block), out.size(), cpu_grain, args);
+}
+
+}  // namespace cuprum::kernel

@@ -1,0 +1,66 @@
+// From a trace to the launches of a Program.
+#pragma once
+
+#include <map>
+#include <set>
+
+#include "kernel/fusion/program.h"
+
+namespace cuprum::kernel {
+
+class ProgramBuilder {
+public:
+    /// The arguments are those of Program's constructor.
+    ProgramBuilder(Program& program, const Trace& trace, const std::string& name, std::span<const KnownLength> known,
+                   bool literals);
+
+    void build();
+
+private:
+    class Merger;  // writes many pieces of work as one expression
+    /// Something to be computed element by element and put somewhere.
+    struct Output {
+        Access value;
+        DType dtype;
+        Shape shape;
+        Program::Target target;
+    };
+
+    const TraceValue& value(int number) const { return trace_.values()[static_cast<std::size_t>(number)]; }
+    const TraceWork& work(int number) const { return trace_.works()[static_cast<std::size_t>(number)]; }
+
+    void choose_stored();
+    bool is_literal(int number) const;
+    bool lies_in_memory(int number) const;
+    void prepare(int number);
+    void compute(int number);
+    int compute_store(int number);
+    void write_outputs(std::vector<Output> outputs);
+    void add_elementwise(const std::vector<Output>& outputs);
+    void add_reduction(int number);
+    void add_whole(int number);
+    void store_results(int number, Program::Stage& stage);
+    void add_checks();
+    bool is_disturbed(const std::vector<std::vector<Output>>& groups, std::size_t group, const Output& output);
+    void make_results();
+    void make_rows(const std::vector<Output>& outputs);
+
+    int add_storage(DType dtype, const Shape& shape, const Dims& order);
+    int length_number(std::int64_t length);
+    Dims length_numbers(const Shape& shape);
+    Program::Source source_of(const Access& access, const Shape& domain);
+    std::string next_name();
+
+    Program& program_;
+    const Trace& trace_;
+    std::string name_;
+    bool literals_;
+    std::map<std::int64_t, int> length_numbers_;
+    std::vector<int> storage_of_value_, storage_of_store_;
+    std::vector<bool> stored_;  // results of elementwise work that are not computed where they are used
+    std::set<int> prepared_;
+    int kernels_ = 0;
+    bool disturbed_ = false;  // something was written aside
+};
+
+}  // namespace cuprum::kernel

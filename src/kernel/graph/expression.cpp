@@ -1,0 +1,96 @@
+#include "kernel/graph/expression.h"
+
+#include <set>
+
+namespace cuprum::kernel {
+
+std::string storage_type(DType dtype) {
+    std::string name = info(dtype).device_name;
+    bool ours = dtype == DType::float16 || dtype == DType::bfloat16 || is_complex(dtype);
+    return ours ? "cuprum::" + name : name;
+}
+
+std::string compute_type(DType dtype) {
+    return dtype == DType::float16 || dtype == DType::bfloat16 ? "float" : storage_type(dtype);
+}
+
+std::string statements(const Expression& expression, const std::string& in_prefix, const std::string& out_prefix) {
+    auto count = static_cast<ValueId>(expression.inputs.size());
+    auto name = [&](ValueId value) {
+        return value < count ? in_prefix + std::to_string(value) : "v" + std::to_string(value);
+    };
+    auto cast_to = [&](const std::string& type, ValueId value) {
+        // A value is stored in its compute type once it is no longer an input.
+        return "cuprum::cast<" + type + ">(" + name(value) + ")";
+    };
+    std::string text;
+    ValueId next = count;
+    for (const auto& step : expression.steps) {
+        std::string block;
+        for (std::size_t k = 0; k < step.out_types.size(); ++k)
+            text += "        " + compute_type(step.out_types[k]) + " v" +
+                    std::to_string(next + static_cast<ValueId>(k)) + ";\n";
+        block += "        {\n";
+        for (std::size_t k = 0; k < step.in_types.size(); ++k) {
+            std::string type = compute_type(step.in_types[k]), n = std::to_string(k);
+            block += "            using in" + n + "_t = " + type + ";\n";
+            block += "            [[maybe_unused]] const in" + n + "_t in" + n + " = " +
+                     cast_to(type, step.arguments[k]) + ";\n";
+        }
+        for (std::size_t k = 0; k < step.out_types.size(); ++k) {
+            std::string n = std::to_string(k);
+            block += "            using out" + n + "_t = " + compute_type(step.out_types[k]) + ";\n";
+            block +=
+                "            out" + n + "_t& out" + n + " = v" + std::to_string(next + static_cast<ValueId>(k)) + ";\n";
+        }
+        text += block + "            " + step.body + ";\n        }\n";
+        next += static_cast<ValueId>(step.out_types.size());
+    }
+    for (std::size_t k = 0; k < expression.outputs.size(); ++k)
+        text += "        " + out_prefix + std::to_string(k) + " = " +
+                cast_to(storage_type(expression.outputs[k].storage), expression.outputs[k].value) + ";\n";
+    return text;
+}
+
+std::string includes(const Expression& expression) {
+    if (expression.steps.empty()) return "#include <cuprum/cast.h>\n";
+    const Expression* const one[] = {&expression};
+    for (const auto& step : expression.steps)
+        for (const auto* types : {&step.in_types, &step.out_types})
+            for (DType dtype : *types)
+                if (is_complex(dtype)) return "#include <cuprum/math.h>\n" + preludes(one);
+    return "#include <cuprum/real_math.h>\n#include <cuprum/bessel.h>\n" + preludes(one);  // parsed in half the time
+}
+
+std::string preludes(std::span<const Expression* const> expressions) {
+    std::string text;
+    std::set<std::string_view> seen;
+    for (const Expression* expression : expressions)
+        for (const auto& step : expression->steps)
+            if (!step.prelude.empty() && seen.insert(step.prelude).second) text += step.prelude;
+    return text;
+}
+
+std::string elementwise_struct(const Expression& expression, const std::string& name) {
+    std::string operands, parameters;
+    for (std::size_t k = 0; k < expression.outputs.size(); ++k) {
+        std::string type = storage_type(expression.outputs[k].storage);
+        operands += (operands.empty() ? "" : ", ") + type;
+        parameters += (parameters.empty() ? "" : ", ") + type + "& r" + std::to_string(k);
+    }
+    for (std::size_t k = 0; k < expression.inputs.size(); ++k) {
+        std::string type = expression.counters >> k & 1u ? "cuprum::counter" : storage_type(expression.inputs[k]);
+        operands += (operands.empty() ? "" : ", ") + type;
+        parameters += (parameters.empty() ? "" : ", ") + ("const " + type) + "& a" + std::to_string(k);
+    }
+    const Expression* const one[] = {&expression};
+    const bool users = !preludes(one).empty();  // who may not expect elements that are not there
+    // In the library's namespace, so that a body's `sin` is ours and not the compiler's.
+    return "namespace cuprum {\nstruct " + name +
+           " {\n    static constexpr int nout = " + std::to_string(expression.outputs.size()) +
+           (users ? ";\n    static constexpr bool only_elements = true" : "") +
+           ";\n    using operands = cuprum::types<" + operands + ">;\n    CUPRUM_DEVICE static void apply(" +
+           parameters + ") {\n" + statements(expression, "a", "r") + "    }\n};\n}\n";
+}
+
+}  // namespace cuprum::kernel

@@ -1,0 +1,114 @@
+#include "kernel/prebuilt/prebuilt_kernels.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "kernel/engine/elementwise/cast.h"
+#include "kernel/engine/fetch.h"
+#include "kernel/engine/matrices/determinant.h"
+#include "kernel/engine/matrices/nan_poisoning.h"
+#include "kernel/engine/matrices/pointer_table.h"
+#include "kernel/engine/reduction/reduction.h"
+#include "kernel/ufunc/ufunc_impl.h"
+#include "runtime/compiler.h"
+
+namespace cuprum::kernel {
+namespace {
+
+using Id = ReductionId;
+constexpr Id reductions[] = {Id::sum, Id::prod, Id::max,           Id::min,  Id::argmax, Id::argmin,
+                             Id::any, Id::all,  Id::count_nonzero, Id::mean, Id::var,    Id::std};
+
+bool is_gpu(const std::string& target) { return target.starts_with("sm_"); }
+
+void add_plans(std::vector<KernelSource>& module, const ElementwiseKernel& kernel, const std::string& target) {
+    for (ElementwisePlan plan : elementwise_plans(is_gpu(target)))
+        module.push_back({kernel.entry_name(plan), kernel.source(plan), {}});
+}
+
+}  // namespace
+
+std::vector<std::vector<KernelSource>> ready_set(const std::string& target) {
+    std::vector<std::vector<KernelSource>> modules;
+    std::set<const Ufunc*> seen;  // aliases come again
+    for (auto [name, ufunc] : ufuncs()) {
+        if (!seen.insert(ufunc).second) continue;
+        auto& module = modules.emplace_back();
+        for (const Loop& loop : ufunc->impl().loops())
+            if (!loop.refuses)
+                add_plans(
+                    module,
+                    ufunc->impl().kernel_for(loop, std::span(loop.in.data(), static_cast<std::size_t>(loop.nin)),
+                                             std::span(loop.out.data(), static_cast<std::size_t>(loop.nout)), false),
+                    target);
+    }
+    std::ranges::move(first_set(target), std::back_inserter(modules));
+    for (const DTypeInfo& from : dtype_table) {
+        auto& module = modules.emplace_back();
+        for (const DTypeInfo& to : dtype_table)
+            if (from.dtype != to.dtype) add_plans(module, cast_kernel(from.dtype, to.dtype), target);
+    }
+    // Reductions are large on a GPU: a module for each dtype, so that loading one takes no longer than a ufunc's.
+    for (Id id : reductions)
+        for (const DTypeInfo& input : dtype_table) {
+            const ReductionKernel& kernel = reduction_kernel(id, input.dtype);
+            auto& module = modules.emplace_back();
+            for (ReductionPlan plan : reduction_plans(is_gpu(target)))
+                module.push_back({kernel.entry_name(plan), kernel.source(plan), {}});
+        }
+    return modules;
+}
+
+std::vector<std::vector<KernelSource>> first_set(const std::string& target) {
+    std::vector<std::vector<KernelSource>> modules;
+    auto& copies = modules.emplace_back();
+    for (DType dtype : {DType::uint8, DType::uint16, DType::uint32, DType::uint64, DType::complex128})
+        add_plans(copies, cast_kernel(dtype, dtype), target);
+    add_plans(copies, address_kernel(), target);
+    if (is_gpu(target)) modules.push_back({fetch_source()});
+    for (DType dtype : {DType::float32, DType::float64, DType::complex64, DType::complex128}) {
+        auto& module = modules.emplace_back();
+        for (bool wide_pivots : {false, true}) module.push_back(determinants_source(dtype, wide_pivots));
+        module.push_back(mark_nan_source(dtype));
+        module.push_back(spoil_source(dtype));
+    }
+    return modules;
+}
+
+std::vector<std::string> device_targets() {
+    std::set<std::string> targets;
+    for (int device = 0; device < runtime::backend().device_count(); ++device)
+        targets.insert(runtime::backend().target(device));
+    return {targets.begin(), targets.end()};
+}
+
+namespace {
+
+PackSummary build(const std::filesystem::path& path, const std::string& target,
+                  std::vector<std::vector<KernelSource>> modules, unsigned threads,
+                  std::function<void(std::size_t, std::size_t)> progress) {
+    runtime::Compiler compiler = runtime::compiler_for(target);
+    return write_pack({.path = path,
+                       .target = target,
+                       .compiler_version = compiler.version,
+                       .compile = [&](const runtime::CompileRequest& request,
+                                      const std::string&) { return compiler.compile(request); },
+                       .modules = std::move(modules),
+                       .threads = threads,
+                       .progress = std::move(progress)});
+}
+
+}  // namespace
+
+PackSummary build_ready_set(const std::string& target, std::filesystem::path folder, unsigned threads,
+                            std::function<void(std::size_t, std::size_t)> progress) {
+    if (folder.empty()) folder = user_pack_folder();
+    return build(folder / (target + ".pack"), target, ready_set(target), threads, std::move(progress));
+}
+
+PackSummary build_first_set(const std::string& target, const std::filesystem::path& folder, unsigned threads) {
+    return build(folder / (target + "-first.pack"), target, first_set(target), threads, {});
+}
+
+}  // namespace cuprum::kernel

@@ -1,0 +1,57 @@
+// Ufunc::accumulate and Ufunc::reduceat.
+#include <algorithm>
+
+#include "core/layout.h"
+#include "cuprum/creation.h"
+#include "kernel/engine/gather/gather.h"
+#include "kernel/engine/scan.h"
+#include "kernel/ufunc/ufunc_impl.h"
+
+namespace cuprum {
+namespace {
+
+kernel::ScanOperation running_operation(const Ufunc& ufunc, const char* method, const ndarray& a,
+                                        std::optional<DType> dtype, const ndarray* out) {
+    const kernel::Loop& loop = ufunc.impl().combining_loop(method, a.dtype(), dtype, out);
+    return {ufunc.name(), loop.body, loop.in[0], loop.in[1], loop.out[0], "x", ufunc.impl().is_associative()};
+}
+
+}  // namespace
+
+ndarray Ufunc::accumulate(const ndarray& a, std::int64_t axis, std::optional<DType> dtype, const ndarray* out) const {
+    const kernel::ScanOperation operation = running_operation(*this, "accumulate", a, dtype, out);
+    if (a.ndim() == 0) throw TypeError("cannot accumulate on a scalar");
+    const int i = normalize_axis(axis, a.ndim());
+    if (out && !(out->shape() == a.shape()))
+        throw ValueError("provided out is the wrong size for the accumulation: its shape is " +
+                         to_string(out->shape()) + ", and the result's " + to_string(a.shape()));
+    ndarray result = out ? *out : empty_like(a, operation.type);
+    kernel::scan_kernel(operation, a.dtype(), result.dtype()).run(a, result, i);
+    return result;
+}
+
+ndarray Ufunc::reduceat(const ndarray& a, const ndarray& indices, std::int64_t axis, std::optional<DType> dtype,
+                        const ndarray* out) const {
+    const kernel::ScanOperation operation = running_operation(*this, "reduceat", a, dtype, out);
+    if (a.ndim() == 0) throw TypeError("cannot reduceat on a scalar");
+    const int i = normalize_axis(axis, a.ndim());
+    if (indices.ndim() != 1)
+        throw ValueError("the indices of reduceat must be one-dimensional; found shape " + to_string(indices.shape()));
+    const ndarray starts = indices.astype(DType::int64, 'C', Casting::same_kind, false);
+    // A GPU's kernel stays inside of the array wherever indices point, unless there is no inside.
+    if (kernel::checks_bounds() || a.shape()[i] == 0)
+        for (std::int64_t start : starts.to_vector<std::int64_t>())
+            if (start < 0 || start >= a.shape()[i])
+                throw IndexError("index " + std::to_string(start) + " out-of-bounds in " + name() + ".reduceat [0, " +
+                                 std::to_string(a.shape()[i]) + ")");
+    Shape shape(a.shape());
+    shape[i] = starts.size();
+    if (out && !(out->shape() == shape))
+        throw ValueError("provided out is the wrong size for the reduction: its shape is " + to_string(out->shape()) +
+                         ", and the result's " + to_string(shape));
+    ndarray result = out ? *out : empty(shape, operation.type);
+    kernel::reduce_at(operation, a, starts, result, i);
+    return result;
+}
+
+}  // namespace cuprum

@@ -1,0 +1,68 @@
+// Ufunc::at: operations on elements that an index may name more than once.
+#include <algorithm>
+#include <optional>
+
+#include "core/layout.h"
+#include "cuprum/creation.h"
+#include "kernel/engine/gather/gather.h"
+#include "kernel/ufunc/ufunc_impl.h"
+#include "numpy/copy.h"
+#include "numpy/selection.h"
+
+namespace cuprum {
+namespace {
+
+// Whether changes of one place may be made in any order: those of integers by these operations, in the integers' own
+// dtype.
+bool order_is_free(const char* name, const kernel::Loop& loop, DType target) {
+    static constexpr std::string_view names[] = {"add",         "subtract",    "multiply",    "maximum",
+                                                 "minimum",     "bitwise_and", "bitwise_or",  "bitwise_xor",
+                                                 "logical_and", "logical_or",  "logical_xor", "gcd"};
+    return !is_inexact(target) && loop.in[0] == target && loop.out[0] == target &&
+           std::find(std::begin(names), std::end(names), name) != std::end(names);
+}
+
+}  // namespace
+
+void Ufunc::at(const ndarray& a, std::span<const Index> indices, const Operand* b) const {
+    if (nout_ != 1) throw ValueError("Only single output ufuncs supported at this time");
+    if (nin_ > 2) throw ValueError("Only unary and binary ufuncs supported at this time");
+    if (nin_ == 2 && !b) throw ValueError("second operand needed for ufunc");
+    if (nin_ == 1 && b) throw ValueError("second operand provided when ufunc is unary");
+    std::vector<Operand> operands{a};
+    if (b) operands.push_back(*b);
+    const ParsedIndex parsed = parse_index(a, indices);
+    if (parsed.arrays.empty()) {
+        // No place is named twice.
+        const ndarray target = a.at(indices);
+        operands[0] = target;
+        ndarray result;
+        return call(operands, {.out = {&target}, .casting = Casting::unsafe}, &result);
+    }
+    const std::vector<DType> dtypes = resolve_dtypes(operands);
+    const kernel::Loop* loop = impl_->find_loop(std::span(dtypes.data(), static_cast<std::size_t>(nin_)));
+    Selection selection = select_items(a, parsed);
+    if (selection.indices.empty() || selection.unique) {
+        const ndarray old = a.at(indices);
+        operands[0] = old;
+        ndarray result;
+        call(operands, {}, &result);
+        return a.assign(indices, result);
+    }
+    if (selection.selects_nothing()) return;
+    for (kernel::IndexArray& index : selection.indices) index.array = apart_from(index.array, a);
+
+    const Shape& shape = selection.data.shape();
+    // An operation of one operand ignores the values; any element serves.
+    ndarray values = selection.data.with_layout(Shape(), Strides());
+    if (b) values = b->is_array() ? apart_from(b->array(), a) : full({}, *b, dtypes[1]);
+    const std::optional<ndarray> shown = broadcast_value(values, shape);
+    if (!shown) throw ValueError("array is not broadcastable to correct shape");
+    const kernel::ApplyOperation operation{name(), loop->body, loop->in[0], b ? loop->in[1] : a.dtype(), loop->out[0]};
+    if (!runtime::backend().is_gpu() || order_is_free(name(), *loop, a.dtype()))
+        return kernel::apply_at(operation, selection.data, *shown, selection.indices);
+    if (kernel::checks_bounds()) kernel::check_bounds(selection.indices);
+    kernel::apply_in_order(operation, selection.data, *shown, selection.indices);
+}
+
+}  // namespace cuprum

@@ -1,0 +1,62 @@
+// Ufunc::reduce and Ufunc::outer, and how methods choose the loop by which they combine elements.
+#include "cuprum/reduction.h"
+#include "kernel/engine/reduction/reduction.h"
+#include "kernel/ufunc/ufunc_impl.h"
+
+namespace cuprum {
+namespace {
+
+DType accumulator(std::string_view name, DType dtype) {
+    if (name != "add" && name != "multiply") return dtype;
+    if (dtype == DType::bool_ || kind(dtype) == 'i') return DType::int64;
+    return kind(dtype) == 'u' ? DType::uint64 : dtype;
+}
+
+}  // namespace
+
+const kernel::Loop& Ufunc::Impl::combining_loop(const char* method, DType array, std::optional<DType> dtype,
+                                                const ndarray* out) {
+    if (row.nin != 2) throw ValueError(std::string(method) + " only supported for binary functions");
+    if (row.nout != 1) throw ValueError(std::string(method) + " only supported for functions returning a single value");
+    const DType type = dtype ? *dtype : out ? out->dtype() : accumulator(row.name, array);
+    auto find = [&](DType d) {
+        const int codes[] = {static_cast<int>(d), static_cast<int>(d)};
+        return &resolve(codes);
+    };
+    const kernel::Loop* loop = find(std::string_view(row.name).starts_with("logical_") ? DType::bool_ : type);
+    // Quotients of integers, say, are computed as floats throughout.
+    if (loop->in[0] != loop->out[0] && loop->out[0] != DType::bool_) loop = find(loop->out[0]);
+    if (loop->in[0] != loop->out[0] || (loop->in[1] != loop->out[0] && loop->out[0] != DType::bool_))
+        throw UFuncTypeError("No loop matching the specified signature and casting was found for ufunc " +
+                             std::string(row.name));
+    return *loop;
+}
+
+ndarray Ufunc::reduce(const ndarray& a, std::int64_t axis) const { return reduce(a, {.axis = Dims{axis}}); }
+
+ndarray Ufunc::reduce(const ndarray& a, const ReduceOptions& options) const {
+    const kernel::Loop& loop = impl_->combining_loop("reduce", a.dtype(), options.dtype, options.out);
+    return kernel::reduce_with(name(), loop.body, loop.in[0], identity(), impl_->is_associative(), a, options);
+}
+
+ndarray Ufunc::outer(const Operand& a, const Operand& b, const UfuncOptions& options) const {
+    if (nin_ != 2) throw ValueError("outer product only supported for binary functions");
+    if (nout_ != 1) throw ValueError("outer product only supported for functions returning a single value");
+    ndarray results[1], spread;
+    Operand in[] = {a, b};
+    if (a.is_array() && b.is_array()) {
+        // One axis of length one in `a` for each axis of `b`.
+        Shape shape(a.array().shape());
+        Strides strides(a.array().strides());
+        for (int i = 0; i < b.array().ndim(); ++i) {
+            shape.push_back(1);
+            strides.push_back(0);
+        }
+        spread = a.array().with_layout(shape, strides);
+        in[0] = Operand(spread);
+    }
+    call(in, options, results);
+    return std::move(results[0]);
+}
+
+}  // namespace cuprum

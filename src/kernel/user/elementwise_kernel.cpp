@@ -1,0 +1,527 @@
+// ElementwiseKernel: from a user's text and the arguments of a call to a kernel. Operations that see nothing but
+// elements (and their number, `i`) run on the plans of all elementwise kernels; others get a kernel that is one loop.
+#include <array>
+#include <cstring>
+#include <list>
+
+#include "core/layout.h"
+#include "cuprum/creation.h"
+#include "cuprum/kernel.h"
+#include "kernel/engine/collapse.h"
+#include "kernel/engine/elementwise/elementwise.h"
+#include "kernel/engine/recorder.h"
+#include "kernel/user/instances.h"
+#include "kernel/user/parameters.h"
+
+namespace cuprum {
+namespace {
+
+using kernel::FunctionSlot, kernel::InstanceKey, kernel::Instances, kernel::KernelOperand, kernel::KernelSource,
+    kernel::Parameters, kernel::max_operands, kernel::max_parameters, kernel::mentions, kernel::mentions_prefix,
+    kernel::text_type;
+using Planned = kernel::ElementwiseKernel;
+
+constexpr std::int64_t largest_block = 1024;  // threads
+constexpr std::int64_t largest_grid = (1ll << 31) - 1;
+// Elements that are worth a thread's wake-up: of plain statements, and of those with loops of their own.
+constexpr std::int64_t plain_grain = 16384, busy_grain = 16;
+constexpr std::size_t largest_arguments = 4064;  // bytes, of the 4 KiB that every GPU takes
+
+using Nest = kernel::LoopNest<static_cast<int>(max_parameters)>;
+
+// Names by which an operation sees more than its elements.
+bool sees_loop(std::string_view text) {
+    for (const char* name : {"_ind", "threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "__shared__",
+                             "__syncthreads", "__syncwarp", "CUPY_FOR"})
+        if (mentions(text, name)) return true;
+    for (const char* prefix :
+         {"_raw_", "__shfl", "__ballot", "__any", "__all", "__match", "__activemask", "__syncthreads_"})
+        if (mentions_prefix(text, prefix)) return true;
+    return false;
+}
+
+/// The arguments of a kernel that is one loop, as its struct lays them out: words, and scalars at multiples of 16
+/// bytes.
+struct Arguments {
+    alignas(16) unsigned char bytes[largest_arguments + 32];
+    std::size_t size = 0;
+
+    void put(std::int64_t word) {
+        check();
+        std::memcpy(bytes + size, &word, sizeof word);
+        size += sizeof word;
+    }
+    void put_many(const std::int64_t* words, int count) {
+        for (int d = 0; d < count; ++d) put(words[d]);
+        if (count == 0) put(0);  // an array of no length has one entry
+    }
+    unsigned char* scalar() {
+        check();
+        size = (size + 15) / 16 * 16;
+        unsigned char* place = bytes + size;
+        size += 16;
+        return place;
+    }
+    /// The size of the whole; a GPU wants that of the kernel's struct to the byte, which is therefore aligned to 16.
+    std::size_t finish() { return size = (size + 15) / 16 * 16; }
+
+private:
+    void check() const {
+        if (size + 16 > largest_arguments)
+            throw ValueError("the arguments of this kernel take more than the " + std::to_string(largest_arguments) +
+                             " bytes that a launch takes; pass fewer raw arrays, or arrays of fewer axes");
+    }
+};
+
+/// A kernel that is one loop.
+struct LoopKernel {
+    std::vector<DType> inputs;
+    KernelSource source;
+    FunctionSlot function;
+};
+
+/// A kernel on the common plans, and what it was made for.
+struct PlannedKernel {
+    PlannedKernel(std::vector<DType> inputs, const std::string& name, kernel::Expression signature,
+                  kernel::UserText text)
+        : inputs(std::move(inputs)), kernel(name, std::move(signature), std::move(text)) {}
+    PlannedKernel(std::vector<DType> inputs, const std::string& name, kernel::Expression expression)
+        : inputs(std::move(inputs)), kernel(name, std::move(expression)) {}
+    std::vector<DType> inputs;
+    Planned kernel;
+};
+
+// Inputs and outputs of a kernel that a traced function's other work can be merged with.
+constexpr std::size_t most_merged = 10;
+
+/// Whether text may stand in a namespace of its own, beside other texts.
+bool is_local(const std::string& preamble) {
+    if (preamble.find('#') != std::string::npos) return false;
+    for (const char* word : {"namespace", "extern", "using", "template"})
+        if (mentions(preamble, word)) return false;
+    return true;
+}
+
+/// How the loop of a LoopKernel sees an argument.
+struct View {
+    enum Kind : std::uint8_t { scalar, array, raw } kind;
+    int ndim;
+    bool contiguous;
+};
+
+}  // namespace
+
+struct ElementwiseKernel::State {
+    std::string name, operation;
+    ElementwiseKernelOptions options;
+    Parameters in, out;
+    kernel::CompilerOptions compiler;
+    bool looped = false;  ///< It needs a kernel that is one loop.
+    bool busy = false;    ///< An element may take long.
+    bool uses_i = false;
+    bool uses_ind = false;  ///< `_ind` may be asked for its axes.
+    bool keeps = false;     ///< Outputs may keep old values.
+    bool merges = false;    ///< A traced function's other work can be merged with it.
+    Instances<PlannedKernel> planned, merged;
+    Instances<LoopKernel> loops;
+
+    const KernelParameter& parameter(std::size_t k) const { return k < in.size() ? in[k] : out[k - in.size()]; }
+    std::size_t count() const { return in.size() + out.size(); }
+    bool has_parameter(std::string_view wanted) const {
+        for (std::size_t k = 0; k < count(); ++k)
+            if (parameter(k).name == wanted) return true;
+        return false;
+    }
+    std::string preamble(const DType* types) const {
+        return "#include <cuprum/user_kernel.h>\n" + compiler.definitions + kernel::typedefs(in, out, types) +
+               options.preamble + "\n";
+    }
+
+    class Whole;
+    void run_planned(std::span<const Operand> arguments, const DType* types, const Shape& shape,
+                     std::span<ndarray> outputs);
+    std::unique_ptr<PlannedKernel> make_planned(const DType* types, bool keep, bool as_step) const;
+    void run_loop(std::span<const Operand> arguments, const DType* types, const Shape& shape,
+                  std::span<ndarray> outputs, const ElementwiseLaunch& launch);
+    std::unique_ptr<LoopKernel> make_loop(const DType* types, const View* views, int ndim) const;
+};
+
+ElementwiseKernel::ElementwiseKernel(const std::string& in_params, const std::string& out_params,
+                                     const std::string& operation, const std::string& name,
+                                     ElementwiseKernelOptions options)
+    : state_(std::make_shared<State>()) {
+    State& s = *state_;
+    s.in = kernel::parse_parameters(in_params, true);
+    s.out = kernel::parse_parameters(out_params, false);
+    kernel::check_signature(name, s.in, s.out, "i");
+    s.name = name;
+    s.operation = operation;
+    s.options = std::move(options);
+    s.compiler = kernel::compiler_options(s.options.options);
+    s.looped = s.out.empty() || !s.options.loop_prep.empty() || !s.options.after_loop.empty() || sees_loop(operation) ||
+               sees_loop(s.compiler.definitions + s.options.preamble);
+    for (std::size_t k = 0; k < s.count(); ++k) s.looped |= s.parameter(k).raw;
+    // Macros may use these names too.
+    const std::string around = s.compiler.definitions + s.options.preamble;
+    const bool macros = around.find("#define") != std::string::npos;
+    const auto uses = [&](const char* word) { return mentions(operation, word) || (macros && mentions(around, word)); };
+    s.uses_i = uses("i");
+    for (const char* loop : {"for", "while"}) s.busy |= mentions(operation, loop) || mentions(s.options.preamble, loop);
+    s.looped |= uses("n") && !s.has_parameter("n");
+    s.keeps = macros || kernel::keeps_outputs(operation, s.out);
+    // More operands than the plans take: outputs, inputs, `i`, old outputs.
+    s.looped |= 2 * s.out.size() + s.in.size() + 1 > static_cast<std::size_t>(max_operands);
+    s.merges = !s.looped && s.options.options.empty() && s.count() <= most_merged && is_local(s.options.preamble) &&
+               operation.find('#') == std::string::npos;
+    s.uses_ind = mentions(operation + s.options.preamble + s.options.loop_prep + s.options.after_loop, "_ind");
+}
+ElementwiseKernel::~ElementwiseKernel() = default;
+ElementwiseKernel::ElementwiseKernel(ElementwiseKernel&&) noexcept = default;
+ElementwiseKernel& ElementwiseKernel::operator=(ElementwiseKernel&&) noexcept = default;
+
+const std::string& ElementwiseKernel::name() const { return state_->name; }
+const std::string& ElementwiseKernel::operation() const { return state_->operation; }
+const ElementwiseKernelOptions& ElementwiseKernel::options() const { return state_->options; }
+const std::vector<KernelParameter>& ElementwiseKernel::in_params() const { return state_->in; }
+const std::vector<KernelParameter>& ElementwiseKernel::out_params() const { return state_->out; }
+
+std::vector<std::pair<std::vector<DType>, std::string>> ElementwiseKernel::cached_codes() const {
+    std::vector<std::pair<std::vector<DType>, std::string>> codes;
+    state_->planned.for_each([&](const PlannedKernel& made) {
+        codes.emplace_back(made.inputs,
+                           made.kernel.source(kernel::elementwise_plans(runtime::backend().is_gpu()).front()));
+    });
+    state_->loops.for_each([&](const LoopKernel& made) { codes.emplace_back(made.inputs, made.source.text); });
+    return codes;
+}
+
+/// A call that a traced function makes, to be made again when the function's kernels run.
+class ElementwiseKernel::State::Whole final : public kernel::WholeKernel {
+public:
+    Whole(std::shared_ptr<State> state, const ElementwiseLaunch& launch)
+        : kernel_(std::move(state)), launch_{.size = launch.size, .block_size = launch.block_size} {}
+
+    void run(std::span<const Operand> inputs, std::span<const ndarray> outputs) const override {
+        std::vector<Operand> arguments(inputs.begin(), inputs.end());
+        for (const ndarray& output : outputs) arguments.emplace_back(output);
+        std::vector<ndarray> results(outputs.size());
+        kernel_.call(arguments, launch_, results.data());
+    }
+    std::string fingerprint() const override {
+        return "elementwise " + std::to_string(reinterpret_cast<std::uintptr_t>(kernel_.state_.get())) + ' ' +
+               std::to_string(launch_.size) + ' ' + std::to_string(launch_.block_size);
+    }
+
+private:
+    ElementwiseKernel kernel_;
+    ElementwiseLaunch launch_;
+};
+
+void ElementwiseKernel::call(std::span<const Operand> arguments, const ElementwiseLaunch& launch,
+                             ndarray* results) const {
+    State& s = *state_;
+    const std::size_t nin = s.in.size(), nout = s.out.size();
+    if (arguments.size() != nin && arguments.size() != nin + nout)
+        throw TypeError("Wrong number of arguments for kernel '" + s.name + "': it takes " + std::to_string(nin) +
+                        ", or " + std::to_string(nin + nout) + " with outputs, and " +
+                        std::to_string(arguments.size()) + " were given");
+    if (launch.block_size <= 0 || launch.block_size > largest_block)
+        throw ValueError("block_size must be from 1 to " + std::to_string(largest_block) + ", not " +
+                         std::to_string(launch.block_size));
+    std::optional<cuda::StreamGuard> guard;
+    if (launch.stream) guard.emplace(*launch.stream);
+
+    std::array<DType, max_parameters> types;
+    kernel::decide_types(s.name, s.in, s.out, arguments, types.data());
+
+    // The loop's shape: that of the arrays that are not raw, broadcast together.
+    Shape shape;
+    const ndarray* first = nullptr;
+    bool equal = true;
+    for (std::size_t k = 0; k < arguments.size(); ++k) {
+        if (!arguments[k].is_array() || s.parameter(k).raw) continue;
+        const ndarray& array = arguments[k].array();
+        if (!first) first = &array;
+        equal = equal && array.shape() == first->shape();
+    }
+    const bool sized = launch.size != -1;
+    if (sized) {
+        if (first) throw ValueError("Specified 'size' can be used only if all of the arrays are 'raw'");
+        if (launch.size < 0) throw ValueError("size must not be negative: it is " + std::to_string(launch.size));
+        shape = {launch.size};
+    } else if (!first) {
+        throw ValueError("Loop size is undecided: kernel '" + s.name +
+                         "' got no array that is not raw; pass one, or `size`");
+    } else if (equal) {
+        shape = first->shape();
+    } else {
+        std::vector<Shape> shapes;
+        for (std::size_t k = 0; k < arguments.size(); ++k)
+            if (arguments[k].is_array() && !s.parameter(k).raw) shapes.push_back(arguments[k].array().shape());
+        shape = broadcast_shapes(shapes);
+    }
+
+    const std::span<ndarray> outputs(results, nout);
+    for (std::size_t k = 0; k < nout; ++k) {
+        if (arguments.size() == nin) {
+            if (s.out[k].raw && !sized)
+                throw ValueError("Output array size is undecided: output '" + s.out[k].name + "' of kernel '" + s.name +
+                                 "' is raw; pass it, or `size`");
+            outputs[k] = empty(shape, types[nin + k]);
+        } else {
+            outputs[k] = arguments[nin + k].array();
+            if (!s.out[k].raw && !(outputs[k].shape() == shape))
+                throw ValueError("Out shape is mismatched: output '" + s.out[k].name + "' of kernel '" + s.name +
+                                 "' is " + to_string(outputs[k].shape()) + ", and the arguments broadcast to " +
+                                 to_string(shape));
+        }
+    }
+    if (element_count(shape) == 0) return;
+    if (runtime::context.recorder) kernel::check_recordable(s.name, s.in, launch.stream);
+    if (runtime::context.recorder && !s.merges)
+        runtime::context.recorder->whole(std::make_shared<State::Whole>(state_, launch), arguments.first(nin), outputs,
+                                         arguments.size() > nin);
+    else if (s.looped) s.run_loop(arguments, types.data(), shape, outputs, launch);
+    else s.run_planned(arguments, types.data(), shape, outputs);
+}
+
+namespace {
+
+/// An input, or a copy of it where it lies in an output's memory but is not the very same elements.
+const ndarray& apart(const ndarray& input, std::span<const ndarray> outputs, bool given, std::list<ndarray>& copies) {
+    if (given)
+        for (const ndarray& out : outputs)
+            if (may_share_memory(input, out) && !same_elements(input, out)) return copies.emplace_back(input.copy());
+    return input;
+}
+
+Strides index_steps(const Shape& shape) { return contiguous_strides(shape, 1); }
+
+}  // namespace
+
+// ---------------------------------------------------------------------------------------------------- the common plans
+
+void ElementwiseKernel::State::run_planned(std::span<const Operand> arguments, const DType* types, const Shape& shape,
+                                           std::span<ndarray> outputs) {
+    const bool given = arguments.size() > in.size(), keep = given && keeps, recorded = runtime::context.recorder;
+    std::array<KernelOperand, max_operands> operands;
+    std::list<ndarray> copies;
+    std::size_t count = 0;
+    for (const ndarray& out : outputs) operands[count++].array = &out;
+    for (std::size_t k = 0; k < in.size(); ++k, ++count) {
+        if (arguments[k].is_array()) {
+            operands[count].array =
+                recorded ? &arguments[k].array() : &apart(arguments[k].array(), outputs, given, copies);
+        } else {
+            kernel::check_scalar(arguments[k].scalar(), in[k], types[k]);
+            operands[count].set(arguments[k].scalar(), types[k]);
+        }
+    }
+    ndarray index;
+    if (uses_i) {
+        index = kernel::counter(shape, index_steps(shape));
+        operands[count++].array = &index;
+    }
+    if (keep)
+        for (const ndarray& out : outputs) operands[count++].array = &out;
+    InstanceKey key;
+    key.put(keep);
+    for (std::size_t k = 0; k < in.size() + out.size(); ++k) key.put(types[k]);
+    PlannedKernel& made = (recorded ? merged : planned).get(key, [&] { return make_planned(types, keep, recorded); });
+    made.kernel.run(std::span(operands.data(), count), shape);
+}
+
+/// Of the text a kernel of its own, or a step that other work can be merged with.
+std::unique_ptr<PlannedKernel> ElementwiseKernel::State::make_planned(const DType* types, bool keep,
+                                                                      bool as_step) const {
+    kernel::Expression signature;
+    std::string operands, parameters, before, arguments;
+    const auto add = [&](const std::string& type, const std::string& parameter) {
+        operands += (operands.empty() ? "" : ", ") + type;
+        parameters += (parameters.empty() ? "" : ", ") + parameter;
+    };
+    for (std::size_t k = 0; k < out.size(); ++k) {
+        const DType type = types[in.size() + k];
+        signature.outputs.push_back({static_cast<kernel::ValueId>(k), type});
+        add(text_type(type), out[k].ctype + "& " + out[k].name);
+    }
+    for (std::size_t k = 0; k < in.size(); ++k) {
+        arguments += ", in" + std::to_string(signature.add_input(types[k]));
+        add(text_type(types[k]),
+            (in[k].is_const ? "const " : "") + in[k].ctype + (in[k].is_const ? "& " : " ") + in[k].name);
+    }
+    if (uses_i) {
+        arguments += ", counter{in" + std::to_string(signature.add_counter()) + "}";
+        add("cuprum::counter", "const cuprum::counter& _counter");
+        before += "        ptrdiff_t i = _counter;\n";
+    }
+    if (keep)
+        for (std::size_t k = 0; k < out.size(); ++k) {
+            arguments += ", in" + std::to_string(signature.add_input(types[in.size() + k]));
+            add(text_type(types[in.size() + k]), "const " + out[k].ctype + "& _old_" + out[k].name);
+            before += "        " + out[k].name + " = _old_" + out[k].name + ";\n";
+        }
+    const std::string operation_name = name + "_operation";
+    // The loop makes `continue` leave the element, as it does in the loop that the statements seem to be in.
+    const std::string definition =
+        "struct " + operation_name + " {\n    static constexpr int nout = " + std::to_string(out.size()) +
+        ";\n    static constexpr bool only_elements = true" + (options.is_long ? ", is_long = true" : "") +
+        ";\n    using operands = cuprum::types<" + operands + ">;\n    CUPRUM_DEVICE static void apply(" + parameters +
+        ") {\n" + before + "        do {\n" + operation + ";\n        } while (false);\n    }\n};\n";
+    std::vector<DType> inputs(types, types + in.size());
+    if (!as_step)
+        return std::make_unique<PlannedKernel>(
+            std::move(inputs), name, std::move(signature),
+            kernel::UserText{preamble(types) + definition, operation_name, compiler.options});
+
+    // In a namespace that is named for the text: others may call their types and functions the same.
+    std::string text = kernel::typedefs(in, out, types) + options.preamble + "\n" + definition, declarations, results,
+                assignments;
+    for (std::size_t k = 0; k < out.size(); ++k)
+        text += "typedef " + text_type(types[in.size() + k]) + " _result" + std::to_string(k) + ";\n";
+    const std::string space = "cuprum_user_" + std::to_string(std::hash<std::string>()(text));
+    kernel::Expression::Step step;
+    step.prelude = "#include <cuprum/user_kernel.h>\nnamespace " + space + " {\n" + text + "}\n";
+    step.in_types = signature.inputs;
+    for (std::size_t k = 0; k < signature.inputs.size(); ++k) step.arguments.push_back(static_cast<kernel::ValueId>(k));
+    for (std::size_t k = 0; k < out.size(); ++k) {
+        const std::string number = std::to_string(k);
+        step.out_types.push_back(types[in.size() + k]);
+        declarations += "::" + space + "::_result" + number + " r" + number + "; ";
+        results += (k ? ", r" : "r") + number;
+        assignments += " out" + number + " = r" + number + ";";
+    }
+    step.body =
+        declarations + "::" + space + "::" + operation_name + "::apply(" + results + arguments + ");" + assignments;
+    const kernel::ValueId first = signature.add_step(std::move(step));
+    for (std::size_t k = 0; k < out.size(); ++k) signature.outputs[k].value = first + static_cast<kernel::ValueId>(k);
+    return std::make_unique<PlannedKernel>(std::move(inputs), name, std::move(signature));
+}
+
+// ------------------------------------------------------------------------------------------------- a kernel of one
+// loop
+
+void ElementwiseKernel::State::run_loop(std::span<const Operand> arguments, const DType* types, const Shape& shape,
+                                        std::span<ndarray> outputs, const ElementwiseLaunch& launch) {
+    const bool given = arguments.size() > in.size();
+    std::array<const ndarray*, max_parameters> arrays{};  // null: a scalar
+    std::list<ndarray> copies;
+    std::array<const ndarray*, max_parameters> looped_over;
+    std::size_t looped_count = 0;
+    bool plain = true;  // all in C order and of the loop's shape
+    for (std::size_t k = 0; k < count(); ++k) {
+        if (k >= in.size()) arrays[k] = &outputs[k - in.size()];
+        else if (arguments[k].is_array())
+            arrays[k] = parameter(k).raw ? &arguments[k].array() : &apart(arguments[k].array(), outputs, given, copies);
+        if (!arrays[k]) continue;
+        kernel::check_device(*arrays[k]);
+        if (parameter(k).raw) continue;
+        looped_over[looped_count++] = arrays[k];
+        plain = plain && arrays[k]->is_c_contiguous() && arrays[k]->shape() == shape;
+    }
+
+    // The loop's axes: as few as they can be, unless the text asks for them as they are.
+    Nest nest;
+    const std::int64_t size = element_count(shape);
+    const bool reduces = options.reduce_dims || !uses_ind;
+    const bool flat = reduces && plain;
+    if (!flat && reduces) kernel::collapse(nest, std::span(looped_over.data(), looped_count), shape, false);
+    const int ndim = flat ? 1 : reduces ? nest.ndim : shape.size();
+    const auto length = [&](int d) {
+        return flat ? size : reduces ? nest.shape[static_cast<std::size_t>(d)] : shape[d];
+    };
+
+    InstanceKey key;
+    std::array<View, max_parameters> views;
+    Arguments words;
+    words.put(size);
+    std::array<std::int64_t, max_ndim> lengths, steps;
+    for (int d = 0; d < ndim; ++d) lengths[d] = length(d);
+    words.put_many(lengths.data(), ndim);
+    key.put(ndim);
+    for (std::size_t k = 0, number = 0; k < count(); ++k) {
+        key.put(types[k]);
+        if (!arrays[k]) {
+            views[k] = {View::scalar, 0, false};
+            kernel::store_scalar(arguments[k].scalar(), parameter(k), types[k], words.scalar());
+            key.put(255);
+            continue;
+        }
+        const ndarray& a = *arrays[k];
+        const bool raw = parameter(k).raw;
+        const int axes = raw ? a.ndim() : ndim;
+        bool contiguous = true;
+        if (raw) {
+            contiguous = a.is_c_contiguous();
+        } else if (!flat) {
+            for (int d = ndim - 1; d >= 0; --d) {
+                const int axis = d - (ndim - a.ndim());
+                steps[d] = reduces                            ? nest.strides[number][static_cast<std::size_t>(d)]
+                           : axis < 0 || a.shape()[axis] == 1 ? 0
+                                                              : a.strides()[axis];
+            }
+            std::int64_t step = a.itemsize();
+            for (int d = ndim - 1; d >= 0; --d) {
+                contiguous = contiguous && (steps[d] == step || lengths[d] == 1);
+                step *= lengths[d];
+            }
+        } else {
+            steps[0] = a.itemsize();
+        }
+        views[k] = {raw ? View::raw : View::array, axes, contiguous};
+        key.put(axes | (contiguous ? 128 : 0));
+        words.put(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(a.address())));
+        words.put(raw ? a.size() : size);
+        words.put_many(raw ? a.shape().data() : lengths.data(), axes);
+        words.put_many(raw ? a.strides().data() : steps.data(), axes);
+        number += !raw;
+    }
+    LoopKernel& loop = loops.get(key, [&] { return make_loop(types, views.data(), ndim); });
+    runtime::Launch geometry;
+    geometry.block[0] = static_cast<std::uint32_t>(launch.block_size);
+    geometry.grid[0] = static_cast<std::uint32_t>(
+        std::min<std::int64_t>((size + launch.block_size - 1) / launch.block_size, largest_grid));
+    geometry.items = size;
+    geometry.grain = busy ? busy_grain : plain_grain;
+    const auto function = loop.function.get([&] { return loop.source; });
+    runtime::backend().launch(function, geometry, words.bytes, words.finish(), runtime::context.stream);
+}
+
+std::unique_ptr<LoopKernel> ElementwiseKernel::State::make_loop(const DType* types, const View* views, int ndim) const {
+    const std::string index = "CIndexer<" + std::to_string(ndim) + ">", struct_name = name + "_arguments",
+                      entry = name + "_loop";
+    std::string members = "    cuprum::user::extent<" + std::to_string(ndim) + "> _ind;\n", before, elements;
+    before = "    " + index + " _ind(_arguments._ind);\n";
+    if (!has_parameter("n")) before += "    [[maybe_unused]] const ptrdiff_t n = _ind.size();\n";
+    for (std::size_t k = 0; k < count(); ++k) {
+        const KernelParameter& p = parameter(k);
+        const std::string constant = p.is_const ? "const " : "", type = constant + p.ctype;
+        if (views[k].kind == View::scalar) {
+            members += "    cuprum::user::scalar<" + p.ctype + "> " + p.name + ";\n";
+            before += "    " + type + (p.is_const ? "& " : " ") + p.name + " = _arguments." + p.name + ".value;\n";
+            continue;
+        }
+        const std::string array =
+            "CArray<" + type + ", " + std::to_string(views[k].ndim) + (views[k].contiguous ? ", true>" : ", false>");
+        members += "    " + array + " " + p.name + ";\n";
+        const bool raw = views[k].kind == View::raw;
+        before += "    [[maybe_unused]] const " + array + "& " + (raw ? "" : "_raw_") + p.name + " = _arguments." +
+                  p.name + ";\n";
+        if (!raw)
+            elements += "        " + type + "& " + p.name + " = _raw_" + p.name +
+                        (views[k].contiguous ? "[_element];\n" : "[_ind.get()];\n");
+    }
+    // The inner function makes `return` leave the element, and its loop `continue`.
+    std::string text = preamble(types) + "struct alignas(16) " + struct_name + " {\n" + members +
+                       "};\nCUPRUM_USER_LOOP(" + entry + ", " + struct_name + ") {\n" + before + options.loop_prep +
+                       ";\n    CUPRUM_USER_FOR(_ind.size()) {\n        [[maybe_unused]] ptrdiff_t i = _element;\n      "
+                       "  _ind.set(_element);\n" +
+                       elements + "        [&] {\n            do {\n" + operation +
+                       ";\n            } while (false);\n        }();\n    }\n" + options.after_loop + ";\n}\n";
+    auto made = std::make_unique<LoopKernel>();
+    made->inputs.assign(types, types + in.size());
+    made->source = {entry, std::move(text), compiler.options};
+    return made;
+}
+
+}  // namespace cuprum

@@ -1,0 +1,258 @@
+#include "kernel/user/parameters.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cstring>
+
+namespace cuprum::kernel {
+namespace {
+
+bool begins_identifier(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_'; }
+bool continues_identifier(char c) { return begins_identifier(c) || std::isdigit(static_cast<unsigned char>(c)); }
+
+bool is_identifier(std::string_view text) {
+    return !text.empty() && begins_identifier(text[0]) && std::all_of(text.begin(), text.end(), continues_identifier);
+}
+
+std::vector<std::string_view> words(std::string_view text) {
+    std::vector<std::string_view> result;
+    const char* space = " \t\r\n";
+    for (std::size_t at = text.find_first_not_of(space); at != std::string_view::npos;) {
+        const std::size_t end = std::min(text.find_first_of(space, at), text.size());
+        result.push_back(text.substr(at, end - at));
+        at = text.find_first_not_of(space, end);
+    }
+    return result;
+}
+
+/// Calls f(word) for each identifier, until it returns true.
+template <class F>
+bool any_identifier(std::string_view text, F f) {
+    for (std::size_t at = 0; at < text.size();) {
+        if (!continues_identifier(text[at])) {
+            ++at;
+            continue;
+        }
+        std::size_t end = at;
+        while (end < text.size() && continues_identifier(text[end])) ++end;
+        if (begins_identifier(text[at]) && f(text.substr(at, end - at))) return true;
+        at = end;
+    }
+    return false;
+}
+
+[[noreturn]] void mismatch(const std::string& kernel, const KernelParameter& parameter, DType found, DType wanted) {
+    throw TypeError("Type is mismatched: argument '" + parameter.name + "' of " + kernel + " is " + info(found).name +
+                    ", and " + info(wanted).name + " is wanted" +
+                    (parameter.dtype ? "" : " as " + parameter.ctype + ", which another argument decided") +
+                    "; convert it with astype");
+}
+
+}  // namespace
+
+Parameters parse_parameters(std::string_view list, bool is_const) {
+    Parameters result;
+    if (words(list).empty()) return result;
+    for (std::size_t start = 0; start <= list.size();) {
+        const std::size_t end = std::min(list.find(',', start), list.size());
+        const std::string_view text = list.substr(start, end - start);
+        const auto parts = words(text);
+        if (parts.size() < 2 || !is_identifier(parts.back()))
+            throw ValueError("Syntax error in a kernel's parameters: '" + std::string(text) +
+                             "' is not a type and a name, such as 'float32 x' or 'raw T y'");
+        KernelParameter parameter;
+        parameter.name = parts.back();
+        parameter.is_const = is_const;
+        const std::string type(parts[parts.size() - 2]);
+        if (type.size() == 1 && begins_identifier(type[0])) {
+            parameter.ctype = type;
+        } else {
+            const auto row = std::find_if(std::begin(dtype_table), std::end(dtype_table),
+                                          [&](const DTypeInfo& d) { return type == d.name; });
+            if (row == std::end(dtype_table))
+                throw ValueError("Wrong type " + type +
+                                 " in a kernel's parameters: a type is a dtype by its name, such as "
+                                 "float32 or int64, or one letter for any dtype");
+            parameter.dtype = row->dtype;
+            parameter.ctype = text_type(row->dtype);
+        }
+        for (std::size_t k = 0; k + 2 < parts.size(); ++k) {
+            if (parts[k] == "raw") parameter.raw = true;
+            else if (parts[k] == "_non_const") parameter.is_const = false;
+            else
+                throw ValueError("Unknown keyword \"" + std::string(parts[k]) + "\" in a kernel's parameters: '" +
+                                 std::string(text) + "'; 'raw' is one");
+        }
+        result.push_back(std::move(parameter));
+        start = end + 1;
+    }
+    return result;
+}
+
+void check_signature(const std::string& name, const Parameters& in, const Parameters& out, std::string_view taken) {
+    if (!is_identifier(name)) throw ValueError("Invalid kernel name: \"" + name + "\" is no identifier of C++");
+    std::vector<std::string_view> names;
+    for (const Parameters* list : {&in, &out})
+        for (const KernelParameter& p : *list) {
+            if (p.name == taken)
+                throw ValueError("Can not use '" + p.name + "' as a parameter name: it is the number of the element");
+            if (std::find(names.begin(), names.end(), p.name) != names.end())
+                throw ValueError("Two parameters of kernel '" + name + "' are called '" + p.name + "'");
+            names.push_back(p.name);
+        }
+    if (names.size() > max_parameters)
+        throw ValueError("kernel '" + name + "' has " + std::to_string(names.size()) + " parameters, and at most " +
+                         std::to_string(max_parameters) + " are possible");
+}
+
+std::string text_type(DType dtype) {
+    if (dtype == DType::complex64) return "complex<float>";
+    if (dtype == DType::complex128) return "complex<double>";
+    return info(dtype).device_name;
+}
+
+void decide_types(const std::string& name, const Parameters& in, const Parameters& out,
+                  std::span<const Operand> arguments, DType* types) {
+    std::array<signed char, 128> of_letter;  // a dtype's number
+    of_letter.fill(-1);
+    const auto decide = [&](const KernelParameter& p, DType found) {
+        const auto letter = static_cast<unsigned char>(p.ctype[0]);
+        if (p.dtype) {
+            if (*p.dtype != found) mismatch(name, p, found, *p.dtype);
+        } else if (of_letter[letter] < 0) {
+            of_letter[letter] = static_cast<signed char>(found);
+        } else if (const auto decided = static_cast<DType>(of_letter[letter]); decided != found) {
+            mismatch(name, p, found, decided);
+        }
+    };
+    for (std::size_t k = in.size(); k < arguments.size(); ++k) {
+        if (!arguments[k].is_array())
+            throw TypeError("Output arguments must be arrays: argument '" + out[k - in.size()].name + "' of " + name +
+                            " is a scalar");
+        decide(out[k - in.size()], arguments[k].array().dtype());
+    }
+    for (std::size_t k = 0; k < in.size(); ++k)
+        if (arguments[k].is_array()) decide(in[k], arguments[k].array().dtype());
+    for (std::size_t k = 0; k < in.size(); ++k)
+        if (!arguments[k].is_array() && !in[k].dtype) {
+            auto& decided = of_letter[static_cast<unsigned char>(in[k].ctype[0])];
+            if (decided < 0) decided = static_cast<signed char>(arguments[k].scalar().dtype());
+        }
+    const auto set = [&](const KernelParameter& p, DType& type) {
+        if (p.dtype) {
+            type = *p.dtype;
+            return;
+        }
+        const signed char decided = of_letter[static_cast<unsigned char>(p.ctype[0])];
+        if (decided < 0)
+            throw TypeError("Type is unknown: no argument of " + name + " tells what " + p.ctype +
+                            " is, the type of '" + p.name + "'; pass '" + p.name + "' too, or give it a dtype");
+        type = static_cast<DType>(decided);
+    };
+    for (const KernelParameter& p : in) set(p, *types++);
+    for (const KernelParameter& p : out) set(p, *types++);
+}
+
+std::string typedefs(const Parameters& in, const Parameters& out, const DType* types) {
+    std::string text, done;
+    for (const Parameters* list : {&in, &out})
+        for (const KernelParameter& p : *list) {
+            const DType type = *types++;
+            if (p.dtype || done.find(p.ctype) != std::string::npos) continue;
+            done += p.ctype;
+            text += "typedef " + text_type(type) + " " + p.ctype + ";\n";
+        }
+    return text;
+}
+
+void check_scalar(const Scalar& scalar, const KernelParameter& parameter, DType dtype) {
+    if (is_complex(scalar.dtype()) && !is_complex(dtype))
+        throw TypeError("argument '" + parameter.name + "' is a complex number, and " + info(dtype).name +
+                        " is wanted");
+    if (scalar.is_weak() && is_integer(scalar.dtype()) && !scalar.fits(dtype))
+        throw OverflowError(
+            "Python integer " +
+            (scalar.is_huge()                  ? "beyond 64 bits"
+             : scalar.dtype() == DType::uint64 ? std::to_string(static_cast<std::uint64_t>(scalar.to_int()))
+                                               : std::to_string(scalar.to_int())) +
+            " out of bounds for " + info(dtype).name + ", the type of argument '" + parameter.name + "'");
+}
+
+void store_scalar(const Scalar& scalar, const KernelParameter& parameter, DType dtype, void* target) {
+    check_scalar(scalar, parameter, dtype);
+    scalar.store(dtype, target);
+}
+
+void check_recordable(const std::string& name, const Parameters& in, const void* stream) {
+    if (stream)
+        throw TypeError("kernel '" + name +
+                        "' cannot have a stream of its own inside of a fused function; run the function in the stream");
+    for (const KernelParameter& p : in)
+        if (p.raw && !p.is_const)
+            throw TypeError("kernel '" + name + "' may write to its input '" + p.name +
+                            "', which a fused function would not see: make it an output");
+}
+
+bool mentions(std::string_view text, std::string_view identifier) {
+    return any_identifier(text, [&](std::string_view word) { return word == identifier; });
+}
+
+bool mentions_prefix(std::string_view text, std::string_view prefix) {
+    return any_identifier(text, [&](std::string_view word) { return word.starts_with(prefix); });
+}
+
+// Plain assignments, one behind another, that begin with an output's name and do not read it: then nothing is kept.
+bool keeps_outputs(std::string_view statements, const Parameters& out) {
+    static constexpr const char* control[] = {"if",   "for",    "while",    "do",   "switch",
+                                              "goto", "return", "continue", "break"};
+    if (statements.find_first_of("{}#\"'") != std::string_view::npos) return true;
+    for (const char* comment : {"//", "/*"})
+        if (statements.find(comment) != std::string_view::npos) return true;
+    for (const char* word : control)
+        if (mentions(statements, word)) return true;
+    std::vector<std::string_view> open;
+    for (const KernelParameter& p : out) open.push_back(p.name);
+    for (std::size_t start = 0; start <= statements.size() && !open.empty();) {
+        const std::size_t end = std::min(statements.find(';', start), statements.size());
+        std::string_view statement = statements.substr(start, end - start);
+        start = end + 1;
+        const std::size_t first = statement.find_first_not_of(" \t\r\n");
+        if (first == std::string_view::npos) continue;
+        statement.remove_prefix(first);
+        std::size_t length = 0;
+        while (length < statement.size() && continues_identifier(statement[length])) ++length;
+        const std::string_view name = statement.substr(0, length);
+        const std::size_t sign = statement.find_first_not_of(" \t\r\n", length);
+        const bool assigns = sign != std::string_view::npos && statement[sign] == '=' &&
+                             !(sign + 1 < statement.size() && statement[sign + 1] == '=');
+        const std::string_view value = assigns ? statement.substr(sign + 1) : statement;
+        for (std::string_view output : open)
+            if (mentions(value, output)) return true;
+        if (assigns) std::erase(open, name);
+    }
+    return !open.empty();
+}
+
+CompilerOptions compiler_options(const std::vector<std::string>& options) {
+    CompilerOptions result;
+    for (std::size_t k = 0; k < options.size(); ++k) {
+        const std::string& option = options[k];
+        if (option.starts_with("-std") || option.starts_with("--std")) continue;
+        std::string definition;
+        for (const char* opening : {"--define-macro=", "-D"})
+            if (definition.empty() && option.starts_with(opening)) definition = option.substr(std::strlen(opening));
+        if (definition.empty() && (option == "-D" || option == "--define-macro") && k + 1 < options.size())
+            definition = options[++k];
+        if (definition.empty()) {
+            result.options.push_back(option);
+            continue;
+        }
+        const std::size_t sign = definition.find('=');
+        result.definitions += "#define " + definition.substr(0, sign) + " " +
+                              (sign == std::string::npos ? "1" : definition.substr(sign + 1)) + "\n";
+    }
+    return result;
+}
+
+}  // namespace cuprum::kernel

@@ -1,0 +1,168 @@
+// Kernels that users write, compiled by NVRTC for GPUs without one: a backend that calls itself a GPU's and launches
+// nothing, so that every plan that a call chooses is made and compiled.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <future>
+#include <set>
+
+#include "backend/cuda/nvrtc.h"
+#include "cuprum/creation.h"
+#include "cuprum/fuse.h"
+#include "cuprum/kernel.h"
+#include "cuprum/reduction.h"
+#include "cuprum/ufunc.h"
+#include "fake_backend.h"
+
+namespace cuprum {
+namespace {
+
+class Compiling : public testing::FakeBackend {
+public:
+    Compiling() {
+        compiler = [this](const runtime::CompileRequest& request) {
+            names.insert(request.names[0]);
+            auto newer = std::async(std::launch::async, [&] { backend::cuda::nvrtc_compile(request, "sm_90"); });
+            backend::cuda::nvrtc_compile(request, "sm_80");
+            newer.get();
+            return runtime::Binary{std::vector<char>(request.names[0].begin(), request.names[0].end()), request.names};
+        };
+    }
+    std::set<std::string> names;  ///< Of what was compiled.
+
+    // Its addresses are only numbers.
+    void fill(void*, unsigned char, std::size_t, runtime::StreamHandle) override {}
+    void copy(void*, const void*, std::size_t, runtime::CopyKind, runtime::StreamHandle) override {}
+};
+
+class ForGpus : public ::testing::Test {
+protected:
+    static void SetUpTestSuite() {
+        std::string folder = (std::filesystem::temp_directory_path() / "cuprum-user-kernels-XXXXXX").string();
+        setenv("CUPRUM_CACHE_DIR", mkdtemp(folder.data()), 1);
+        runtime::use_backend(*backend());
+    }
+    static void TearDownTestSuite() { std::filesystem::remove_all(std::getenv("CUPRUM_CACHE_DIR")); }
+    void SetUp() override {
+        if (backend::cuda::nvrtc_version() == "nvrtc-none") GTEST_SKIP() << "no NVRTC is installed";
+    }
+    static Compiling* backend() {
+        static auto* made = new Compiling;  // as the library's own, never destroyed
+        return made;
+    }
+
+    /// Arrays of a shape in the layouts for which there are plans.
+    static std::vector<ndarray> layouts(const Shape& shape, DType dtype) {
+        Shape wide = shape, turned;
+        wide[wide.size() - 1] *= 2;
+        for (int d = shape.size() - 1; d >= 0; --d) turned.push_back(shape[d]);
+        const ndarray all = empty(wide, dtype);
+        std::vector<Index> part(static_cast<std::size_t>(shape.size()), all_of), second = part;
+        part.back() = Slice{{}, shape[shape.size() - 1], {}};
+        second.back() = Slice{{}, {}, 2};
+        return {empty(shape, dtype), all.at(part), all.at(second), empty(turned, dtype).transpose()};
+    }
+};
+
+TEST_F(ForGpus, ElementwiseKernelsOfEveryDtype) {
+    const ElementwiseKernel kernel("T x, T y", "T z, int64 k", "z = x * y + (T)3; z += x; k = i", "every_dtype");
+    for (const DTypeInfo& d : dtype_table) {
+        if (d.dtype == DType::bool_) continue;
+        const ndarray z = empty({300, 200}, d.dtype), k = empty({300, 200}, DType::int64);
+        for (const ndarray& x : layouts({300, 200}, d.dtype)) {
+            const Operand arguments[] = {x, x, z, k};
+            ndarray results[2];
+            kernel.call(arguments, {}, results);
+        }
+    }
+    EXPECT_EQ(kernel.cached_codes().size(), 14u);
+}
+
+TEST_F(ForGpus, ElementwiseKernelsThatAreOneLoop) {
+    const ElementwiseKernel raw(
+        "T x, raw T y, raw int32 k, float16 h", "T z",
+        "const ptrdiff_t at[] = {i % 2, i % 3}; z = x + y[at] + y[i] + y[k[i]] * (T)h + _ind.get()[0] + n", "raw",
+        {.reduce_dims = false, .loop_prep = "int count = 0;", .after_loop = "if (count < 0) return;"});
+    const ndarray places = empty({9}, DType::int32);
+    for (DType dtype : {DType::float16, DType::float32, DType::complex128, DType::int8})
+        for (const ndarray& x : layouts({30, 20}, dtype)) {
+            const Operand arguments[] = {x, x, places, 2};
+            ndarray result;
+            raw.call(arguments, {}, &result);
+        }
+    const ElementwiseKernel atomics(
+        "int32 x", "raw float32 y, raw uint64 k",
+        "atomicAdd(&y[x], 1.0f); atomicMax(&k[0], (unsigned long long)x); if (x) return; continue", "atomics");
+    const ndarray x = empty({5}, DType::int32), y = empty({5}, DType::float32), k = empty({5}, DType::uint64);
+    const Operand arguments[] = {x, y, k};
+    ndarray results[2];
+    atomics.call(arguments, {}, results);
+}
+
+TEST_F(ForGpus, ReductionKernels) {
+    const ReductionKernel total("T x", "T y", "x * x", "a + b", "y += sqrt((float)abs(a))", "0", "total"),
+        least("T x", "T y", "x", "min(a, b)", "y = a", std::nullopt, "least"),
+        places("T x, raw T w, T p", "T y", "x * w[_J] * p + _j + _i + _in_ind.get()[0]", "a + b",
+               "y = a + _i + _out_ind.size()", "0", "places"),
+        own("T x", "int32 y", "Own<T>(x)", "a + b", "y = a.k", "", "own",
+            {.reduce_type = "Own<T>",
+             .preamble = "template <class T> struct Own { T x[3]; int k; __device__ Own() : k(0) {} __device__ Own(T "
+                         "v) : x{v, v, v}, k(1) {} "
+                         "__device__ Own operator+(const Own& o) const { Own r(*this); r.k += o.k; return r; } };"});
+    const Shape shapes[] = {{100000}, {2000, 4}, {300, 200}, {20000, 40}, {3, 40000}, {5000, 30}};
+    const ndarray weights = empty({100000}, DType::float16);
+    for (const Shape& shape : shapes)
+        for (int axis = 0; axis < shape.size(); ++axis) {
+            const ReductionLaunch along{.axis = Dims{axis}};
+            for (const ndarray& x : layouts(shape, DType::float16)) {
+                total(x, along);
+                least(x, along);
+                own(x, along);
+                const Operand arguments[] = {x, weights, 2};
+                ndarray result;
+                places.call(arguments, along, &result);
+            }
+        }
+}
+
+TEST_F(ForGpus, KernelsMergedIntoFusedFunctions) {
+    const ElementwiseKernel scaled("T x, T y, float64 a", "T z, int64 k", "z = half(x) * y + T(a); k = i", "scaled",
+                                   {.preamble = "__device__ T half(T x) { return x / T(2); }"});
+    auto merged = fuse(
+        [&](const ndarray& x, const ndarray& y, auto a) {
+            const ndarray twice = x * 2;
+            const Operand arguments[] = {twice, y, a};
+            ndarray results[2];
+            scaled.call(arguments, {}, results);
+            return std::make_tuple(results[0] + 1, sum(results[0] * results[1]));
+        },
+        "merged");
+    for (DType dtype : {DType::float16, DType::complex64}) merged(empty({300, 200}, dtype), empty({200}, dtype), 2);
+    EXPECT_FALSE(backend()->names.count("scaled_linear"));
+    EXPECT_TRUE(backend()->names.count("cuprum_merged_2_rows"));
+}
+
+TEST_F(ForGpus, FusedRows) {
+    auto softmax = fuse([](const ndarray& x, auto scale) {
+        const ReduceOptions rows{.axis = Dims{-1}, .keepdims = true};
+        const ndarray e = exp(x * scale - max(x * scale, rows));
+        return e / sum(e, rows);
+    });
+    auto normalised = fuse([](const ndarray& x, const ndarray& w) {
+        const ReduceOptions rows{.axis = Dims{-1}, .keepdims = true};
+        const ndarray d = x - mean(x, rows), v = var(x, rows);
+        return std::make_tuple(d / sqrt(v + 1e-5) * w, v);
+    });
+    for (DType dtype : {DType::float16, DType::float32, DType::float64})
+        for (std::int64_t length : {100, 1000}) {  // a vector a thread, and several
+            const ndarray x = empty({64, length}, dtype);
+            softmax(x, 2.0);
+            normalised(x, empty({length}, dtype));
+        }
+    for (const char* name : {"cuprum_fused_row1", "cuprum_fused_row4"})
+        EXPECT_TRUE(backend()->names.count(name)) << name;
+}
+
+}  // namespace
+}  // namespace cuprum
