@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 
 namespace cuprum::cuda {
@@ -12,18 +13,29 @@ using StreamHandle = void*;
 /// The handle that stands for the calling thread's own default stream in CUDA's API.
 inline const StreamHandle per_thread_handle = reinterpret_cast<StreamHandle>(2);
 
+/// What there is behind a block.
+enum class MemoryState : std::uint8_t {
+    ready,    ///< Memory that may be read and written in the order of streams.
+    pending,  ///< Nothing yet: what it will hold is computed when somebody asks for its address.
+    failed,   ///< What should have been computed could not be; asking for the address throws again.
+};
+
+/// What an address is wanted for.
+enum class Access : std::uint8_t { read, write };
+
 /// A piece of memory that somebody lent, counted by its holders. The last one to let go gives it back.
 class Block {
 public:
     Block(const Block&) = delete;
     Block& operator=(const Block&) = delete;
 
-    /// The one place that hands the memory out. A block that is to be computed yet has none, and may throw.
+    /// The one place that hands the memory out. Where it is not ready, it is computed first; that may throw.
     void* pointer() const {
-        if (!pointer_) [[unlikely]]
-            const_cast<Block*>(this)->provide();
+        if (state() != MemoryState::ready) [[unlikely]]
+            const_cast<Block*>(this)->compute();
         return pointer_;
     }
+    MemoryState state() const noexcept { return state_.load(std::memory_order_acquire); }
     /// Bytes that may be used: at least those asked for.
     std::size_t bytes() const noexcept { return bytes_; }
     /// The device that holds it; -1 for memory of the host.
@@ -51,19 +63,26 @@ public:
     int references() const noexcept { return references_.load(std::memory_order_relaxed); }
 
 protected:
-    Block(void* pointer, std::size_t bytes, int device, StreamHandle stream)
-        : pointer_(pointer), bytes_(bytes), device_(device), stream_(stream) {}
+    Block(void* pointer, std::size_t bytes, int device, StreamHandle stream, MemoryState state = MemoryState::ready)
+        : pointer_(pointer), bytes_(bytes), device_(device), state_(state), stream_(stream) {}
     virtual ~Block() = default;
     /// Takes the block back; nobody holds it any more.
     virtual void reclaim() noexcept = 0;
-    /// Sets the pointer of a block that was lent without memory, or throws.
-    virtual void provide() {}
+    /// Makes a block ready that is pending, by `become_ready`; or throws, and the block is pending or failed.
+    virtual void compute() {}
+    /// The memory holds what it should: whoever sees the state sees it.
+    void become_ready(void* pointer) noexcept {
+        pointer_ = pointer;
+        state_.store(MemoryState::ready, std::memory_order_release);
+    }
+    void fail() noexcept { state_.store(MemoryState::failed, std::memory_order_release); }
     /// Remembers a use on the current device's `stream`. Nothing to do where freeing the memory waits for all work.
     virtual void note_use(StreamHandle) {}
 
     void* pointer_;
     std::size_t bytes_;
     int device_;
+    std::atomic<MemoryState> state_;
     std::atomic<int> references_{1};
     StreamHandle stream_;
 };

@@ -62,10 +62,10 @@ public:
     bool is_f_contiguous() const noexcept { return f_contiguous_; }
     bool is_contiguous() const noexcept { return c_contiguous_ || f_contiguous_; }
 
-    /// The one door to the data: every launch and every transfer asks here for the address of the first element, and
-    /// nobody else asks. A buffer that holds a pending expression instead of data answers here: it computes it, or,
-    /// while a function is traced, throws TypeError.
-    void* address() const { return buffer_ ? static_cast<char*>(buffer_->pointer()) + offset_ : nullptr; }
+    /// The address of the first element, for transfers and for exchange with other libraries, who say what they want it
+    /// for; kernels and library routines get theirs from kernel::DataAccess. Memory that is pending is computed first;
+    /// while a function is traced, that is a TypeError. Null where there is no memory.
+    void* pointer(cuda::Access) const { return buffer_ ? static_cast<char*>(buffer_->pointer()) + offset_ : nullptr; }
 
     // Views (src/core/view.cpp).
     ndarray reshape(const Shape& shape,

@@ -186,7 +186,8 @@ nb::object cuda_array_interface(const ndarray& array) {
     result["shape"] = from_dims(array.shape());
     result["typestr"] = nb::handle(numpy_dtype(array.dtype())).attr("str");
     result["descr"] = nb::handle(numpy_dtype(array.dtype())).attr("descr");
-    result["data"] = nb::make_tuple(reinterpret_cast<std::uintptr_t>(array.size() ? array.address() : nullptr), false);
+    result["data"] = nb::make_tuple(
+        reinterpret_cast<std::uintptr_t>(array.size() ? array.pointer(cuda::Access::write) : nullptr), false);
     result["strides"] = array.is_c_contiguous() ? nb::none() : nb::object(from_dims(array.strides()));
     if (runtime::environment("CUDA_ARRAY_INTERFACE_EXPORT_VERSION") == "2") {
         result["version"] = 2;

@@ -253,7 +253,7 @@ void bind_texture(nb::module_& m) {
                     if (!is_ndarray(memory.ptr()) || !format)
                         throw ValueError(
                             "a texture that reads memory needs arr, a cuprum.ndarray, and chDesc, its format");
-                    return unwrap(memory.ptr()).address();
+                    return unwrap(memory.ptr()).pointer(cuda::Access::read);
                 };
                 if (kind == ResourceDescription::array) {
                     if (!nb::isinstance<TextureArray>(array))

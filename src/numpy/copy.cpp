@@ -6,19 +6,12 @@
 #include "cuprum/creation.h"
 #include "cuprum/cuda.h"
 #include "kernel/engine/elementwise/cast.h"
-#include "kernel/engine/launch.h"
+#include "kernel/engine/transfer.h"
 #include "runtime/context.h"
 
 namespace cuprum {
 
 namespace {
-
-void copy_bytes(const ndarray& source, const ndarray& target) {
-    kernel::check_device(source);
-    kernel::check_device(target);
-    runtime::backend().copy(target.address(), source.address(), static_cast<std::size_t>(target.nbytes()),
-                            runtime::CopyKind::device_to_device, runtime::context.stream);
-}
 
 // On the target's device, after what the source's device was given by this thread so far.
 void copy_between_devices(const ndarray& source, const ndarray& target, bool same_layout) {
@@ -44,8 +37,9 @@ void copy_between_devices(const ndarray& source, const ndarray& target, bool sam
     }
     source.buffer()->used_on_peer(runtime::context.stream);
     target.buffer()->used_on(runtime::context.stream);
-    runtime::backend().copy_peer(target.device(), target.address(), source.device(), source.address(),
-                                 static_cast<std::size_t>(target.nbytes()), runtime::context.stream);
+    runtime::backend().copy_peer(target.device(), target.pointer(cuda::Access::write), source.device(),
+                                 source.pointer(cuda::Access::read), static_cast<std::size_t>(target.nbytes()),
+                                 runtime::context.stream);
 }
 
 }  // namespace
@@ -61,7 +55,7 @@ void copy_to(const ndarray& source, const ndarray& target) {
                              ((source.is_c_contiguous() && target.is_c_contiguous()) ||
                               (source.is_f_contiguous() && target.is_f_contiguous()));
     if (source.device() != target.device()) return copy_between_devices(source, target, same_layout);
-    if (same_layout && target.nbytes() >= (1 << 16) && !runtime::context.recorder) return copy_bytes(source, target);
+    if (same_layout && kernel::copy_bytes(source, target)) return;
     ndarray shown = source.shape() == target.shape() ? source : source.broadcast_to(target.shape());
     kernel::KernelOperand operands[2];
     operands[0].array = &target;

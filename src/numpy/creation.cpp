@@ -35,9 +35,7 @@ namespace {
 
 // All bytes zero is zero in every dtype.
 const ndarray& clear(const ndarray& fresh) {
-    if (runtime::context.recorder) fresh.fill(0);
-    else if (fresh.size())
-        runtime::backend().fill(fresh.address(), 0, static_cast<std::size_t>(fresh.nbytes()), runtime::context.stream);
+    if (!kernel::clear_bytes(fresh)) fresh.fill(0);
     return fresh;
 }
 

@@ -80,7 +80,7 @@ Given<Managed>* give(const ndarray& array) {
         given->lengths.push_back(step / array.itemsize());
     }
     dlpack::Tensor& tensor = given->managed.tensor;
-    tensor.data = array.size() ? array.address() : nullptr;
+    tensor.data = array.size() ? array.pointer(cuda::Access::write) : nullptr;
     tensor.device = dlpack_device(array);
     tensor.ndim = ndim;
     tensor.dtype = to_dlpack(array.dtype());

@@ -11,7 +11,7 @@
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/cache/log.h"
-#include "kernel/engine/launch.h"
+#include "kernel/engine/data_access.h"
 #include "kernel/graph/expression.h"
 #include "numpy/axes.h"
 #include "numpy/copy.h"
@@ -32,12 +32,12 @@ ndarray as(const ndarray& a, DType dtype, Casting casting = Casting::safe) {
 void interpolate(const ndarray& points, const ndarray& values, const ndarray& places, const ndarray& out,
                  const InterpOptions& options) {
     const DType dtype = out.dtype();
-    for (const ndarray* a : {&points, &values, &places, &out}) kernel::check_device(*a);
+    kernel::DataAccess data;
     InterpolateArgs args{};
-    args.points = static_cast<const double*>(points.address());
-    args.values = values.address();
-    args.places = static_cast<const double*>(places.address());
-    args.out = out.address();
+    args.points = data.read<double>(points);
+    args.values = data.read(values);
+    args.places = data.read<double>(places);
+    args.out = data.write(out);
     args.length = points.size();
     args.count = places.size();
     const auto outside = [&](const std::optional<Scalar>& given, std::int64_t end, char* target) {
@@ -61,7 +61,7 @@ void interpolate(const ndarray& points, const ndarray& values, const ndarray& pl
     launch.grain = cpu_grain;
     launch.grid[0] = kernel::blocks_for(args.count, interpolate_block);
     launch.block[0] = interpolate_block;
-    kernel::launch(function, launch, &args, sizeof args, runtime::context.stream);
+    data.launch(function, launch, args);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/types.h"
 #include "kernel/cache/log.h"
-#include "kernel/engine/launch.h"
+#include "kernel/engine/data_access.h"
 #include "numpy/axes.h"
 #include "numpy/copy.h"
 #include "numpy/elementwise_call.h"
@@ -31,23 +31,23 @@ void join_contiguous(std::span<const ndarray> sources, int axis, const ndarray& 
     for (int i = 0; i < axis; ++i) rows *= target.shape()[i];
     for (int i = axis + 1; i < target.ndim(); ++i) inner *= target.shape()[i];
     // The widest unit that divides every piece and every address.
-    auto common = static_cast<std::uint64_t>(16) | reinterpret_cast<std::uintptr_t>(target.address());
+    kernel::DataAccess data;
+    auto* place = data.write<char>(target);
+    std::uint64_t common = 16 | kernel::device_address(place);
     for (const ndarray& a : sources)
-        common |= reinterpret_cast<std::uintptr_t>(a.address()) | static_cast<std::uint64_t>(a.shape()[axis] * inner);
+        common |= kernel::device_address(data.read(a)) | static_cast<std::uint64_t>(a.shape()[axis] * inner);
     const int log_bytes = __builtin_ctzll(common);
 
     ConcatenateArgs args;
     args.rows = rows;
     args.target_row = target.shape()[axis] * inner >> log_bytes;
-    auto* place = static_cast<char*>(target.address());
     for (std::size_t first = 0; first < sources.size();) {
         args.count = 0;
         args.start[0] = 0;
         for (; first < sources.size() && args.count < max_joined; ++first) {
             const ndarray& a = sources[first];
             if (a.size() == 0) continue;
-            kernel::check_device(a);
-            args.source[args.count] = a.address();
+            args.source[args.count] = data.read(a);
             args.start[args.count + 1] = args.start[args.count] + (a.shape()[axis] * inner >> log_bytes);
             ++args.count;
         }
@@ -59,8 +59,8 @@ void join_contiguous(std::span<const ndarray> sources, int axis, const ndarray& 
         launch.block[0] = 256;
         launch.items = units;
         launch.grain = 65536 >> log_bytes;
-        kernel::launch(join_function(log_bytes), launch, &args, sizeof args, runtime::context.stream,
-                       static_cast<std::size_t>(2 * units) << log_bytes);
+        data.launch(join_function(log_bytes), launch, &args, sizeof args,
+                    static_cast<std::size_t>(2 * units) << log_bytes);
         place += args.start[args.count] << log_bytes;
     }
 }

@@ -4,7 +4,7 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/ufunc.h"
-#include "kernel/engine/launch.h"
+#include "kernel/engine/data_access.h"
 #include "kernel/engine/matrices/matmul.h"
 #include "numpy/copy.h"
 #include "numpy/linalg/pointer_table.h"
@@ -127,12 +127,15 @@ ndarray addresses_of(const void* first, const Batch& batch, std::int64_t Batch::
     return addresses(first, shape, steps);
 }
 
+/// Products' operands are described alike, though A and B are only read.
+void* only_read(kernel::DataAccess& data, const ndarray& a) { return const_cast<void*>(data.read(a)); }
+
 /// The length from which many vectors are each worth a call of the library.
 constexpr std::int64_t worth_a_call = 4;
 
 /// By the backend's library, for operands that it takes as they lie.
 void multiply_stored(const ndarray& a, Stored sa, const ndarray& b, Stored sb, const ndarray& c, Stored sc) {
-    for (const ndarray* x : {&a, &b, &c}) kernel::check_device(*x);
+    kernel::DataAccess data;
     const int i = c.ndim() - 2;
     const Batch batch(a, b, c, c.ndim() - 2);
     Product p{c.dtype(),
@@ -140,9 +143,9 @@ void multiply_stored(const ndarray& a, Stored sa, const ndarray& b, Stored sb, c
               c.shape()[i + 1],
               a.shape()[i + 1],
               1,
-              {a.address(), sa.ld, 0, sa.op},
-              {b.address(), sb.ld, 0, sb.op},
-              {c.address(), sc.ld, 0, Op::none}};
+              {only_read(data, a), sa.ld, 0, sa.op},
+              {only_read(data, b), sb.ld, 0, sb.op},
+              {data.write(c), sc.ld, 0, Op::none}};
     runtime::LinearAlgebra& library = runtime::backend().linear_algebra();
     const auto stream = runtime::context.stream;
     if (batch.even()) {
@@ -160,9 +163,9 @@ void multiply_stored(const ndarray& a, Stored sa, const ndarray& b, Stored sb, c
     const ndarray places[] = {addresses_of(p.a.data, batch, &Batch::Axis::a, item),
                               addresses_of(p.b.data, batch, &Batch::Axis::b, item),
                               addresses_of(p.c.data, batch, &Batch::Axis::c, item)};
-    p.a.data = places[0].address();
-    p.b.data = places[1].address();
-    p.c.data = places[2].address();
+    p.a.data = only_read(data, places[0]);
+    p.b.data = only_read(data, places[1]);
+    p.c.data = data.update(places[2]);
     p.batch = places[0].size();
     p.pointers = true;
     library.multiply(p, stream);
@@ -198,14 +201,15 @@ bool multiply_vectors(const ndarray& a, const ndarray& b, const ndarray& c) {
     const std::int64_t item = c.itemsize(), k = a.shape()[last], step_a = a.strides()[last], step_b = b.strides()[last];
     if (step_a <= 0 || step_b <= 0 || step_a % item != 0 || step_b % item != 0) return false;
     // A column of rows of its step's length, and a row.
+    kernel::DataAccess data;
     Product p{dtype,
               1,
               1,
               k,
               1,
-              {a.address(), step_a / item, 0, Op::transpose},
-              {b.address(), step_b / item, 0, Op::none},
-              {c.address(), 1, 0, Op::none}};
+              {only_read(data, a), step_a / item, 0, Op::transpose},
+              {only_read(data, b), step_b / item, 0, Op::none},
+              {data.write(c), 1, 0, Op::none}};
     if (c.size() > 1) {
         if (k < worth_a_call || !whole_steps(a, last) || !whole_steps(b, last) || !whole_steps(c, last)) return false;
         const Batch batch(a, b, c, last);
@@ -215,7 +219,6 @@ bool multiply_vectors(const ndarray& a, const ndarray& b, const ndarray& c) {
         p.b.stride = batch.axes[0].b;
         p.c.stride = batch.axes[0].c;
     }
-    for (const ndarray* x : {&a, &b, &c}) kernel::check_device(*x);
     library.multiply(p, runtime::context.stream);
     return true;
 }

@@ -47,7 +47,7 @@ void admit(const ndarray& array) {
 
 ndarray array_from_host(const void* source, DType dtype, const Shape& shape, char order) {
     ndarray result = empty(shape, dtype, order);
-    if (result.size()) upload(result.address(), source, static_cast<std::size_t>(result.nbytes()));
+    if (result.size()) upload(result.pointer(cuda::Access::write), source, static_cast<std::size_t>(result.nbytes()));
     return result;
 }
 
@@ -65,9 +65,10 @@ void download(const ndarray& array, void* target, char order, bool blocking) {
     const auto bytes = static_cast<std::size_t>(array.nbytes());
     std::optional<runtime::Waiting> waiting;
     if (blocking && backend.is_gpu()) waiting.emplace();
-    if (blocking && kernel::fetch(target, packed.address(), bytes)) return runtime::raise_deferred();
+    const void* from = packed.pointer(cuda::Access::read);
+    if (blocking && kernel::fetch(target, from, bytes)) return runtime::raise_deferred();
     cuda::note_pinned_use(target, runtime::context.stream);
-    backend.copy(target, packed.address(), bytes, CopyKind::device_to_host, runtime::context.stream);
+    backend.copy(target, from, bytes, CopyKind::device_to_host, runtime::context.stream);
     if (!blocking) return;
     backend.synchronize_stream(runtime::context.stream);
     runtime::raise_deferred();
@@ -83,7 +84,7 @@ void upload(const ndarray& array, const void* source) {
     }
     const ndarray packed = array.is_c_contiguous() ? array : empty(array.shape(), array.dtype());
     admit(packed);
-    upload(packed.address(), source, static_cast<std::size_t>(array.nbytes()));
+    upload(packed.pointer(cuda::Access::write), source, static_cast<std::size_t>(array.nbytes()));
     if (!array.is_c_contiguous()) copy_to(packed, array);
 }
 

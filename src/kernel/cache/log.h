@@ -26,13 +26,4 @@ inline void tell_bytes(Bytes&& bytes) {
         runtime::bytes_of_next_launch = bytes();
 }
 
-/// Launches through the backend. `data_bytes` is what the kernel reads and writes, 0 if not known; only the log and
-/// profilers look at it.
-inline void launch(runtime::FunctionHandle function, const runtime::Launch& launch, const void* arguments,
-                   std::size_t argument_bytes, runtime::StreamHandle stream, std::size_t data_bytes = 0) {
-    if (logging || runtime::watching.load(std::memory_order_relaxed)) [[unlikely]]
-        see_launch(function, launch, data_bytes);
-    runtime::backend().launch(function, launch, arguments, argument_bytes, stream);
-}
-
 }  // namespace cuprum::kernel

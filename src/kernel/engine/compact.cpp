@@ -4,8 +4,7 @@
 
 #include "cuprum/compact_args.h"
 #include "cuprum/creation.h"
-#include "kernel/cache/log.h"
-#include "kernel/engine/launch.h"
+#include "kernel/engine/data_access.h"
 #include "kernel/engine/scan.h"
 #include "kernel/graph/expression.h"
 
@@ -30,15 +29,14 @@ ScanKernel& sum_of_counts() {
 class TrueElements {
 public:
     explicit TrueElements(const ndarray& mask) : mask_(mask.is_c_contiguous() ? mask : mask.copy()) {
-        check_device(mask_);
         if (mask_.size() == 0) return;
         const std::int64_t tile = runtime::backend().is_gpu() ? compact_gpu_tile : compact_cpu_tile;
         tiles_ = (mask_.size() + tile - 1) / tile;
         counts_ = empty({tiles_}, DType::int64);
         bits_ = empty({tiles_ * tile / 64}, DType::uint64);
-        args_.mask = reinterpret_cast<unsigned long long>(mask_.address());
-        args_.bits = reinterpret_cast<unsigned long long>(bits_.address());
-        args_.counts = reinterpret_cast<unsigned long long>(counts_.address());
+        args_.mask = device_address(data_.read(mask_));
+        args_.bits = device_address(data_.write(bits_));
+        args_.counts = device_address(data_.write(counts_));
         args_.size = mask_.size();
         static FunctionSlot functions[dtype_count];
         start(functions[static_cast<int>(mask_.dtype())].get([&] {
@@ -51,32 +49,32 @@ public:
     std::int64_t count() const { return count_; }
     const ndarray& mask() const { return mask_; }
     CompactArgs& arguments() { return args_; }
+    DataAccess& data() { return data_; }
     void start(runtime::FunctionHandle function) {
         Launch launch;
         launch.grid[0] = static_cast<std::uint32_t>(tiles_);
         launch.block[0] = 256;
         launch.items = tiles_;
         launch.grain = cpu_grain;
-        kernel::launch(function, launch, &args_, sizeof args_, runtime::context.stream,
-                       static_cast<std::size_t>(mask_.nbytes()));
+        data_.launch(function, launch, args_);
     }
 
 private:
     ndarray mask_, counts_, bits_;
     std::int64_t tiles_ = 0, count_ = 0;
     CompactArgs args_{};
+    DataAccess data_;
 };
 
 }  // namespace
 
 ndarray select(const ndarray& a, const ndarray& mask) {
     ndarray source = a.is_c_contiguous() ? a : a.copy();
-    check_device(source);
     TrueElements found(mask);
     ndarray result = empty({found.count()}, a.dtype());
     if (found.count() == 0) return result;
-    found.arguments().data = reinterpret_cast<unsigned long long>(source.address());
-    found.arguments().out = reinterpret_cast<unsigned long long>(result.address());
+    found.arguments().data = device_address(found.data().read(source));
+    found.arguments().out = device_address(found.data().write(result));
     static FunctionSlot functions[5];
     found.start(functions[std::countr_zero(static_cast<unsigned>(a.itemsize()))].get([&] {
         const std::string bytes = std::to_string(a.itemsize());
@@ -91,7 +89,7 @@ ndarray true_coordinates(const ndarray& mask, bool by_element) {
     ndarray result = empty(by_element ? Shape{found.count(), ndim} : Shape{ndim, found.count()}, DType::int64);
     if (result.size() == 0) return result;
     CompactArgs& args = found.arguments();
-    args.out = reinterpret_cast<unsigned long long>(result.address());
+    args.out = device_address(found.data().write(result));
     args.axis_step = by_element ? 8 : 8 * found.count();
     args.item_step = by_element ? 8 * ndim : 8;
     args.ndim = mask.ndim();

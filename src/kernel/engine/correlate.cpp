@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "kernel/cache/log.h"
-#include "kernel/engine/launch.h"
+#include "kernel/engine/data_access.h"
 #include "kernel/engine/matrices/matmul.h"
 #include "kernel/graph/expression.h"
 
@@ -55,7 +54,6 @@ void correlate(const ndarray& in, const ndarray& weights, const ndarray& out, co
     if (out.size() == 0) return;
     if (weights.size() == 0 || (in.size() == 0 && how.boundary != boundary_constant)) return out.fill(0);
     if (as_reduction(in, weights, out, how)) return;
-    for (const ndarray* x : {&in, &weights, &out}) check_device(*x);
 
     std::vector<CorrelateAxis> axes;
     const auto is_one = [](const CorrelateAxis& axis) {
@@ -75,9 +73,10 @@ void correlate(const ndarray& in, const ndarray& weights, const ndarray& out, co
                                 " axes longer than one; at most " + std::to_string(correlate_max_axes) + " can be");
 
     CorrelateArgs args{};
-    args.in = in.address();
-    args.weights = weights.address();
-    args.out = out.address();
+    DataAccess data;
+    args.in = data.read(in);
+    args.weights = data.read(weights);
+    args.out = data.write(out);
     args.columns = axes.back();
     const bool lines = axes[axes.size() - 2].weights_length == 1;
     args.rows = lines ? CorrelateAxis{1, 0, 1, 0, 1, 0, 0} : axes[axes.size() - 2];
@@ -132,8 +131,7 @@ void correlate(const ndarray& in, const ndarray& weights, const ndarray& out, co
                     (lines ? "true" : "false") + ", " + std::to_string(each) + ")\n",
                 {}};
     });
-    kernel::launch(function, launch, &args, sizeof args, runtime::context.stream,
-                   static_cast<std::size_t>(in.nbytes() + weights.nbytes() + out.nbytes()));
+    data.launch(function, launch, args);
 }
 
 }  // namespace cuprum::kernel

@@ -15,7 +15,7 @@
 
 #include "cuprum/error.h"
 #include "cuprum/fetch_args.h"
-#include "kernel/cache/log.h"
+#include "kernel/engine/data_access.h"
 #include "kernel/engine/launch.h"
 #include "runtime/context.h"
 #include "runtime/services.h"
@@ -116,7 +116,7 @@ void fetch_by_kernel(Mailbox& box, void* target, const void* source, std::size_t
     const auto count = static_cast<std::uint32_t>((bytes + 3) / 4);
     runtime::Launch launch;
     launch.block[0] = std::min<std::uint32_t>((count + 31) / 32 * 32, fetch_threads);
-    kernel::launch(function, launch, &args, sizeof args, stream);
+    DataAccess().launch(function, launch, args);
 
     unsigned words[most_of_kernel / 4];
     int looks = 0;

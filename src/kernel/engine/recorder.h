@@ -20,7 +20,7 @@ public:
 };
 
 /// Takes what the engines would launch. While a thread's context has one, elementwise kernels and reductions come here;
-/// all other work asks for addresses, and blocks without memory answer as they see fit (Block::provide).
+/// all other work asks for addresses, and blocks without memory answer as they see fit (Block::compute).
 class Recorder {
 public:
     virtual ~Recorder() = default;

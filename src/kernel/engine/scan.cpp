@@ -8,7 +8,7 @@
 #include "cuprum/creation.h"
 #include "cuprum/scan_args.h"
 #include "cuprum/segments_args.h"
-#include "kernel/cache/log.h"
+#include "kernel/engine/data_access.h"
 #include "kernel/graph/expression.h"
 
 namespace cuprum::kernel {
@@ -29,8 +29,6 @@ constexpr std::int64_t cpu_many_lines = 64;  // with so many long lines each may
 constexpr const char* plan_names[] = {"rows", "rows_narrow", "warps", "warps_narrow", "columns", "lines"};
 
 std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
-
-unsigned long long address_of(const void* pointer) { return reinterpret_cast<unsigned long long>(pointer); }
 
 }  // namespace
 
@@ -72,8 +70,6 @@ runtime::FunctionHandle ScanKernel::function(Plan plan) {
 
 void ScanKernel::run(const ndarray& in, const ndarray& out, int axis) {
     if (in.size() == 0) return;
-    check_device(in);
-    check_device(out);
     // Contiguous in one order; anything else is scanned in copies.
     if (!(in.is_c_contiguous() && out.is_c_contiguous()) && in.is_f_contiguous() && out.is_f_contiguous())
         return run(in.transpose(), out.transpose(), in.ndim() - 1 - axis);
@@ -99,7 +95,7 @@ ScanKernel::Plan ScanKernel::choose_plan(const ndarray& in, const ndarray& out, 
     if (length <= short_line) return Plan::lines;
     const std::int64_t vector = scan_vector(itemsize(in_), itemsize(out_));
     auto aligned = [&](const ndarray& a) {
-        return address_of(a.address()) %
+        return device_address(DataAccess().read(a)) %
                    static_cast<unsigned long long>(std::min<std::int64_t>(16, vector * a.itemsize())) ==
                0;
     };
@@ -122,8 +118,9 @@ void ScanKernel::run_gpu(const ndarray& in, const ndarray& out, std::int64_t out
             .assign(std::span<const Index>(), scanned.swapaxes(1, 2));
     }
     ScanArgs args{};
-    args.in = address_of(in.address());
-    args.out = address_of(out.address());
+    DataAccess data;
+    args.in = device_address(data.read(in));
+    args.out = device_address(data.write(out));
     args.outer = outer;
     args.length = length;
     args.inner = inner;
@@ -156,7 +153,7 @@ void ScanKernel::run_gpu(const ndarray& in, const ndarray& out, std::int64_t out
         const std::int64_t bytes = 8 + lines * (args.tiles + groups + supers) * message;
         state = cuda::allocate(static_cast<std::size_t>(bytes));
         runtime::backend().fill(state.pointer(), 0, static_cast<std::size_t>(bytes), runtime::context.stream);
-        args.ticket = address_of(state.pointer());
+        args.ticket = device_address(state.pointer());
         args.tile_messages = args.ticket + 8;
         args.group_messages = args.tile_messages + static_cast<unsigned long long>(lines * args.tiles * message);
         args.super_messages = args.group_messages + static_cast<unsigned long long>(lines * groups * message);
@@ -164,16 +161,16 @@ void ScanKernel::run_gpu(const ndarray& in, const ndarray& out, std::int64_t out
     Launch launch;
     launch.grid[0] = static_cast<std::uint32_t>(blocks);
     launch.block[0] = block;
-    kernel::launch(function(plan), launch, &args, sizeof args, runtime::context.stream,
-                   static_cast<std::size_t>(in.nbytes() + out.nbytes()));
+    data.launch(function(plan), launch, args);
 }
 
 void ScanKernel::run_cpu(const ndarray& in, const ndarray& out, std::int64_t outer, std::int64_t length,
                          std::int64_t inner) {
     auto function = this->function(operation_.associative ? Plan::rows : Plan::lines);
     ScanArgs args{};
-    args.in = address_of(in.address());
-    args.out = address_of(out.address());
+    DataAccess data;
+    args.in = device_address(data.read(in));
+    args.out = device_address(data.write(out));
     args.outer = outer;
     args.length = length;
     args.inner = inner;
@@ -181,8 +178,7 @@ void ScanKernel::run_cpu(const ndarray& in, const ndarray& out, std::int64_t out
     auto start = [&](std::int64_t items, std::int64_t elements_an_item) {
         launch.items = items;
         launch.grain = std::max<std::int64_t>(1, cpu_grain / elements_an_item);
-        kernel::launch(function, launch, &args, sizeof args, runtime::context.stream,
-                       static_cast<std::size_t>(in.nbytes() + out.nbytes()));
+        data.launch(function, launch, args);
     };
     if (inner > 1)
         return start(outer * ceil_div(inner, scan_cpu_columns),
@@ -191,14 +187,12 @@ void ScanKernel::run_cpu(const ndarray& in, const ndarray& out, std::int64_t out
 
     // Long lines: the chunks are the same however many threads there are, and so are the results.
     cuda::BlockRef workspace = cuda::allocate((cpu_chunks + 2) * 16);
-    args.aggregates = address_of(workspace.pointer());
-    const unsigned long long carries = args.aggregates + cpu_chunks * 16;
+    args.aggregates = device_address(workspace.pointer());
+    const unsigned long long carries = args.aggregates + cpu_chunks * 16, in_start = args.in, out_start = args.out;
     for (std::int64_t line = 0; line < outer; ++line)
         for (std::int64_t first = 0, part = 0; first < length; first += cpu_chunks * scan_chunk, ++part) {
-            args.in =
-                address_of(in.address()) + static_cast<unsigned long long>((line * length + first) * in.itemsize());
-            args.out =
-                address_of(out.address()) + static_cast<unsigned long long>((line * length + first) * out.itemsize());
+            args.in = in_start + static_cast<unsigned long long>((line * length + first) * in.itemsize());
+            args.out = out_start + static_cast<unsigned long long>((line * length + first) * out.itemsize());
             args.length = std::min<std::int64_t>(length - first, cpu_chunks * scan_chunk);
             args.carry_in = part ? carries + (part & 1) * 16 : 0;
             args.carry_out = carries + (~part & 1) * 16;
@@ -252,10 +246,10 @@ void reduce_at(const ScanOperation& operation, const ndarray& in, const ndarray&
     const ndarray starts =
         indices.dtype() == DType::int64 && indices.is_contiguous() ? indices : indices.astype(DType::int64, 'C');
     const ndarray result = out.is_c_contiguous() ? out : empty(out.shape(), out.dtype());
-    for (const ndarray* array : {&source, &starts, &result}) check_device(*array);
-    ReduceAtArgs args{address_of(source.address()),
-                      address_of(result.address()),
-                      address_of(starts.address()),
+    DataAccess data;
+    ReduceAtArgs args{device_address(data.read(source)),
+                      device_address(data.write(result)),
+                      device_address(data.read(starts)),
                       1,
                       in.shape()[axis],
                       1,
@@ -268,8 +262,7 @@ void reduce_at(const ScanOperation& operation, const ndarray& in, const ndarray&
         ceil_div(result.size(), operation.associative && args.inner == 1 ? warps_per_block : block));
     launch.items = result.size();
     launch.grain = std::max<std::int64_t>(1, cpu_grain / std::max<std::int64_t>(1, args.length / args.count));
-    kernel::launch(reduce_at_function(operation, in.dtype(), out.dtype()), launch, &args, sizeof args,
-                   runtime::context.stream, static_cast<std::size_t>(in.nbytes() + out.nbytes()));
+    data.launch(reduce_at_function(operation, in.dtype(), out.dtype()), launch, args);
     if (!out.is_c_contiguous()) out.assign(std::span<const Index>(), result);
 }
 

@@ -1,8 +1,7 @@
 #include "kernel/engine/search.h"
 
 #include "cuprum/creation.h"
-#include "kernel/cache/log.h"
-#include "kernel/engine/launch.h"
+#include "kernel/engine/data_access.h"
 #include "kernel/engine/sort.h"
 #include "kernel/graph/expression.h"
 
@@ -14,19 +13,14 @@ constexpr std::int64_t bincount_chunk = 1 << 16;  // numbers a block, at least
 constexpr std::int64_t blocks_a_processor = 4;
 
 template <class Args>
-void launch(runtime::FunctionHandle function, std::int64_t blocks, std::int64_t items, std::int64_t grain,
-            const Args& args) {
+void launch(const DataAccess& data, runtime::FunctionHandle function, std::int64_t blocks, std::int64_t items,
+            std::int64_t grain, const Args& args) {
     runtime::Launch launch;
     launch.grid[0] = static_cast<std::uint32_t>(blocks);
     launch.block[0] = search_block;
     launch.items = items;
     launch.grain = grain;
-    kernel::launch(function, launch, &args, sizeof args, runtime::context.stream);
-}
-
-template <class T>
-T* pointer(const ndarray* a) {
-    return a ? static_cast<T*>(a->address()) : nullptr;
+    data.launch(function, launch, args);
 }
 
 }  // namespace
@@ -39,14 +33,15 @@ void search(const ndarray& sorted, const ndarray* sorter, const ndarray& values,
         std::string name = std::string("cuprum_search_") + info(dtype).name;
         return {name, "#include <cuprum/search.h>\nCUPRUM_SEARCH(" + name + ", " + storage_type(dtype) + ")\n", {}};
     });
-    SearchArgs args{sorted.address(),
-                    pointer<const long long>(sorter),
-                    values.address(),
-                    out.address(),
+    DataAccess data;
+    SearchArgs args{data.read(sorted),
+                    data.read<long long>(sorter),
+                    data.read(values),
+                    data.write(out),
                     sorted.size(),
                     values.size(),
                     mode};
-    launch(function, blocks_for(values.size(), search_block), values.size(), cpu_grain, args);
+    launch(data, function, blocks_for(values.size(), search_block), values.size(), cpu_grain, args);
 }
 
 void bincount(const ndarray& numbers, const ndarray* weights, const ndarray& out) {
@@ -63,9 +58,10 @@ void bincount(const ndarray& numbers, const ndarray* weights, const ndarray& out
     };
     const bool gpu = runtime::backend().is_gpu();
     BincountArgs args{};
-    args.numbers = pointer<const long long>(&numbers);
-    args.weights = pointer<const double>(weights);
-    args.out = out.address();
+    DataAccess data;
+    args.numbers = data.read<long long>(numbers);
+    args.weights = data.read<double>(weights);
+    args.out = data.write(out);
     args.count = numbers.size();
     args.bins = out.size();
     if (weights && gpu) {
@@ -74,13 +70,13 @@ void bincount(const ndarray& numbers, const ndarray* weights, const ndarray& out
         sort_rows(numbers, &sorted, &order);
         ndarray starts = empty({args.bins + 1}, DType::int64);
         search(sorted, nullptr, arange(args.bins + 1), starts, search_left);
-        args.order = pointer<const long long>(&order);
-        args.starts = pointer<const long long>(&starts);
-        return launch(function(2), args.bins, 1, 1, args);
+        args.order = data.read<long long>(order);
+        args.starts = data.read<long long>(starts);
+        return launch(data, function(2), args.bins, 1, 1, args);
     }
     runtime::backend().fill(args.out, 0, static_cast<std::size_t>(out.nbytes()), runtime::context.stream);
     if (args.count == 0) return;
-    if (weights) return launch(function(2), 1, 1, 1, args);
+    if (weights) return launch(data, function(2), 1, 1, 1, args);
     const std::int64_t units = (args.count + bincount_chunk - 1) / bincount_chunk;
     std::int64_t blocks =
         std::min(units, blocks_a_processor * runtime::backend().properties(runtime::context.device).multiprocessors);
@@ -92,8 +88,8 @@ void bincount(const ndarray& numbers, const ndarray* weights, const ndarray& out
         partial = cuda::allocate(static_cast<std::size_t>(8 * args.blocks * args.bins));
         args.partial = partial.pointer();
     }
-    launch(function(0), args.blocks, args.blocks, 1, args);
-    if (args.partial) launch(function(1), 1, args.bins, cpu_grain, args);
+    launch(data, function(0), args.blocks, args.blocks, 1, args);
+    if (args.partial) launch(data, function(1), 1, args.bins, cpu_grain, args);
 }
 
 void quantiles(const ndarray& sorted, const ndarray* shares, const ndarray& out, QuantileMethod method, bool skip_nan) {
@@ -116,11 +112,10 @@ void quantiles(const ndarray& sorted, const ndarray* shares, const ndarray& out,
                 {}};
     });
     const std::int64_t length = sorted.shape()[sorted.ndim() - 1], count = shares ? shares->size() : 1;
-    QuantileArgs args{sorted.address(), shares ? shares->address() : nullptr,
-                      out.address(),    out.size() / count,
-                      length,           count,
-                      method,           skip_nan};
-    launch(function, blocks_for(out.size(), search_block), out.size(), cpu_grain, args);
+    DataAccess data;
+    QuantileArgs args{data.read(sorted), data.read(shares), data.write(out), out.size() / count, length, count, method,
+                      skip_nan};
+    launch(data, function, blocks_for(out.size(), search_block), out.size(), cpu_grain, args);
 }
 
 }  // namespace cuprum::kernel

@@ -1,8 +1,7 @@
 #include "kernel/engine/sort.h"
 
 #include "cuprum/sort_args.h"
-#include "kernel/cache/log.h"
-#include "kernel/engine/launch.h"
+#include "kernel/engine/data_access.h"
 #include "kernel/graph/expression.h"
 
 namespace cuprum::kernel {
@@ -42,8 +41,8 @@ class Sort {
 public:
     Sort(const ndarray& source, const ndarray* keys, const ndarray* order)
         : dtype_(source.dtype() == DType::bool_ ? DType::uint8 : source.dtype()),
-          source_(static_cast<char*>(source.address())),
-          result_{keys ? keys->address() : nullptr, order ? order->address() : nullptr},
+          source_(data_.read<char>(source)),
+          result_{data_.write(keys), data_.write(order)},
           length_(source.ndim() ? source.shape()[source.ndim() - 1] : 1),
           rows_(source.size() / length_) {}
 
@@ -127,7 +126,7 @@ private:
                 return pointer ? static_cast<char*>(pointer) + first * bytes : nullptr;
             };
             void* keys = result_.keys ? at(result_.keys, itemsize(dtype_)) : spare_;
-            RadixArgs args{at(source_, itemsize(dtype_)),
+            RadixArgs args{source_ + first * itemsize(dtype_),
                            {keys, scratch_.keys},
                            {at(result_.order, 8), scratch_.order},
                            static_cast<unsigned long long*>(counters.pointer()),
@@ -159,8 +158,7 @@ private:
                                   : stage == Stage::tiles || stage == Stage::merge ? rows_ * length_
                                                                                    : length_;
         const std::int64_t element = itemsize(dtype_) + (result_.order ? narrow() ? 4 : 8 : 0);
-        kernel::launch(function, launch, &args, sizeof args, runtime::context.stream,
-                       static_cast<std::size_t>(2 * keys * element));
+        data_.launch(function, launch, &args, sizeof args, static_cast<std::size_t>(2 * keys * element));
     }
 
     static KernelSource text(Stage stage, DType type, bool indexed, bool wide) {
@@ -179,7 +177,8 @@ private:
     bool gpu_ = runtime::backend().is_gpu();
     std::int64_t processors_ = runtime::backend().properties(runtime::context.device).multiprocessors;
     DType dtype_;
-    char* source_;
+    DataAccess data_;
+    const char* source_;
     Buffer result_, scratch_;
     std::int64_t length_, rows_;
     void* spare_ = nullptr;

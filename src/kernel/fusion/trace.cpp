@@ -95,21 +95,21 @@ Dims memory_order(const Shape& shape, const Strides& strides) {
 class Trace::SymbolicBlock final : public cuda::Block {
 public:
     SymbolicBlock(std::shared_ptr<Trace*> trace, int number, std::size_t bytes)
-        : Block(nullptr, bytes, runtime::context.device, runtime::context.stream),
+        : Block(nullptr, bytes, runtime::context.device, runtime::context.stream, cuda::MemoryState::pending),
           number(number),
           trace_(std::move(trace)) {}
 
     bool belongs_to(const Trace* trace) const { return *trace_ == trace; }
     void set(cuda::BlockRef memory) {
         memory_ = std::move(memory);
-        pointer_ = memory_.pointer();
+        become_ready(memory_.pointer());
     }
     const cuda::BlockRef& memory() const { return memory_; }
 
     const int number;
 
 private:
-    void provide() override {
+    void compute() override {
         if (!*trace_)
             throw TypeError(
                 "an array of a traced function is used after the trace: it has no elements. A fused function's "
@@ -153,7 +153,7 @@ Trace::Memory& Trace::memory_of(const ndarray& a) {
     const cuda::Block* block = a.buffer().get();
     if (auto found = memory_numbers_.find(block); found != memory_numbers_.end())
         return memories_[static_cast<std::size_t>(found->second)];
-    if (dynamic_cast<const SymbolicBlock*>(block)) a.address();  // of another trace, which throws
+    if (dynamic_cast<const SymbolicBlock*>(block)) a.pointer(cuda::Access::read);  // of another trace, which throws
     memory_numbers_[block] = static_cast<int>(memories_.size());
     Memory& memory = memories_.emplace_back();
     memory.kind = Memory::Kind::outside;
@@ -336,7 +336,7 @@ Access Trace::read(const ndarray& a) {
     }
     ndarray constant = a;
     if (memory.kind == Memory::Kind::made) {
-        a.address();  // what was never written is whatever it is
+        a.pointer(cuda::Access::read);  // what was never written is whatever it is
         const auto* block = static_cast<const SymbolicBlock*>(a.buffer().get());
         constant = ndarray(block->memory(), a.offset(), a.dtype(), a.shape(), a.strides());
     }

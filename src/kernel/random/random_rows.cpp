@@ -4,8 +4,7 @@
 #include <string>
 
 #include "cuprum/random_rows_args.h"
-#include "kernel/cache/log.h"
-#include "kernel/engine/launch.h"
+#include "kernel/engine/data_access.h"
 
 namespace cuprum::kernel {
 namespace {
@@ -38,8 +37,8 @@ void launch_rows(FunctionSlot (&slots)[engines], const Unit& unit, const ndarray
                                 ", cuprum::" + lanes[engine] + ", cuprum::" + unit.type + ")\n",
                             {}};
     });
-    check_device(out);
-    args.out = out.address();
+    DataAccess data;
+    args.out = data.write(out);
     args.size = out.size();
     args.seed = stream.seed;
     args.first = stream.first;
@@ -57,8 +56,7 @@ void launch_rows(FunctionSlot (&slots)[engines], const Unit& unit, const ndarray
     launch.block[0] = random_block;
     launch.items = strips;
     launch.grain = 8;
-    kernel::launch(function, launch, &args, sizeof args, runtime::context.stream,
-                   static_cast<std::size_t>(out.nbytes()));
+    data.launch(function, launch, args);
 }
 
 }  // namespace

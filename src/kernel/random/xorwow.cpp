@@ -7,8 +7,7 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/xorwow_args.h"
-#include "kernel/cache/log.h"
-#include "kernel/engine/launch.h"
+#include "kernel/engine/data_access.h"
 #include "numpy/transfer.h"
 #include "runtime/gil_release.h"
 
@@ -117,7 +116,8 @@ Xorwow::Xorwow(std::uint64_t seed) {
             "cuprum_xorwow_spread", "#include <cuprum/xorwow.h>\nCUPRUM_XORWOW_SPREAD(cuprum_xorwow_spread)\n", {}};
     });
     turns_.take();
-    XorwowSpreadArgs args{static_cast<unsigned*>(state_.address()), {}, 1};
+    DataAccess data;
+    XorwowSpreadArgs args{data.update<unsigned>(state_), {}, 1};
     for (const XorwowJump& jump : doublings) {
         args.jump = jump;
         runtime::Launch launch;
@@ -125,7 +125,7 @@ Xorwow::Xorwow(std::uint64_t seed) {
         launch.block[0] = xorwow_block;
         launch.items = args.count;
         launch.grain = 512;
-        kernel::launch(function, launch, &args, sizeof args, runtime::context.stream);
+        data.launch(function, launch, args);
         args.count *= 2;
     }
     turns_.done();
@@ -155,17 +155,14 @@ void Xorwow::fill_masked(const ndarray& out, std::uint64_t low, std::uint32_t ma
 void Xorwow::run(const ndarray& out, runtime::FunctionHandle function, int draws, bool pairs, std::uint64_t low,
                  std::uint64_t mask) {
     turns_.take();
-    check_device(out);
-    check_device(state_);
-    check_device(next_);
-
     const bool gpu = runtime::backend().is_gpu();
     const std::int64_t units = pairs ? (out.size() + 1) / 2 : out.size();
     const bool one_row = units <= xorwow_lanes;  // each lane has one turn at most, and its state is changed in place
     XorwowArgs args{};
-    args.state = static_cast<const unsigned*>(state_.address());
-    args.next = static_cast<unsigned*>((one_row ? state_ : next_).address());
-    args.out = out.address();
+    DataAccess data;
+    args.state = data.read<unsigned>(state_);
+    args.next = data.write<unsigned>(one_row ? state_ : next_);
+    args.out = data.write(out);
     args.size = out.size();
     args.rows = (units + xorwow_lanes - 1) / xorwow_lanes;
     args.last = static_cast<int>(units - (args.rows - 1) * xorwow_lanes);
@@ -181,8 +178,7 @@ void Xorwow::run(const ndarray& out, runtime::FunctionHandle function, int draws
         std::bit_ceil(static_cast<std::uint64_t>(std::max<std::int64_t>(few, (args.rows + workers - 1) / workers))));
     args.workers = static_cast<int>((args.rows + args.chunk - 1) / args.chunk);
     if (args.workers > 1)
-        args.jumps = static_cast<const XorwowJump*>(
-            jumps(std::countr_zero(static_cast<std::uint64_t>(args.chunk * draws))).address());
+        args.jumps = data.read<XorwowJump>(jumps(std::countr_zero(static_cast<std::uint64_t>(args.chunk * draws))));
 
     runtime::Launch launch;
     launch.grid[0] = xorwow_lanes / xorwow_block;
@@ -194,7 +190,7 @@ void Xorwow::run(const ndarray& out, runtime::FunctionHandle function, int draws
         launch.grid[0] = blocks_for(args.last, xorwow_block);
         launch.items = blocks_for(args.last, 512);
     }
-    kernel::launch(function, launch, &args, sizeof args, runtime::context.stream);
+    data.launch(function, launch, args);
     turns_.done();
     if (!one_row) std::swap(state_, next_);
     start_ = static_cast<int>((start_ + units) % xorwow_lanes);

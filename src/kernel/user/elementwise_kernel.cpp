@@ -8,6 +8,7 @@
 #include "cuprum/creation.h"
 #include "cuprum/kernel.h"
 #include "kernel/engine/collapse.h"
+#include "kernel/engine/data_access.h"
 #include "kernel/engine/elementwise/elementwise.h"
 #include "kernel/engine/recorder.h"
 #include "kernel/user/instances.h"
@@ -414,7 +415,6 @@ void ElementwiseKernel::State::run_loop(std::span<const Operand> arguments, cons
         else if (arguments[k].is_array())
             arrays[k] = parameter(k).raw ? &arguments[k].array() : &apart(arguments[k].array(), outputs, given, copies);
         if (!arrays[k]) continue;
-        kernel::check_device(*arrays[k]);
         if (parameter(k).raw) continue;
         looped_over[looped_count++] = arrays[k];
         plain = plain && arrays[k]->is_c_contiguous() && arrays[k]->shape() == shape;
@@ -434,6 +434,7 @@ void ElementwiseKernel::State::run_loop(std::span<const Operand> arguments, cons
     InstanceKey key;
     std::array<View, max_parameters> views;
     Arguments words;
+    kernel::DataAccess data;
     words.put(size);
     std::array<std::int64_t, max_ndim> lengths, steps;
     for (int d = 0; d < ndim; ++d) lengths[d] = length(d);
@@ -470,7 +471,8 @@ void ElementwiseKernel::State::run_loop(std::span<const Operand> arguments, cons
         }
         views[k] = {raw ? View::raw : View::array, axes, contiguous};
         key.put(axes | (contiguous ? 128 : 0));
-        words.put(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(a.address())));
+        words.put(
+            static_cast<std::int64_t>(kernel::device_address(parameter(k).is_const ? data.read(a) : data.update(a))));
         words.put(raw ? a.size() : size);
         words.put_many(raw ? a.shape().data() : lengths.data(), axes);
         words.put_many(raw ? a.strides().data() : steps.data(), axes);
@@ -484,7 +486,7 @@ void ElementwiseKernel::State::run_loop(std::span<const Operand> arguments, cons
     geometry.items = size;
     geometry.grain = busy ? busy_grain : plain_grain;
     const auto function = loop.function.get([&] { return loop.source; });
-    runtime::backend().launch(function, geometry, words.bytes, words.finish(), runtime::context.stream);
+    data.launch(function, geometry, words.bytes, words.finish(), data.bytes());
 }
 
 std::unique_ptr<LoopKernel> ElementwiseKernel::State::make_loop(const DType* types, const View* views, int ndim) const {

@@ -16,7 +16,7 @@
 #include "cuprum/error.h"
 #include "kernel/cache/cache.h"
 #include "kernel/cache/log.h"
-#include "kernel/engine/launch.h"
+#include "kernel/engine/data_access.h"
 #include "kernel/engine/recorder.h"
 #include "runtime/context.h"
 #include "runtime/environment.h"
@@ -81,7 +81,7 @@ runtime::ArgumentExtent extent_of(const KernelArgument& argument) {
     extent.itemsize = static_cast<std::size_t>(itemsize(array->dtype()));
     extent.dtype = info(array->dtype()).name;
     if (array->size() == 0) return extent;
-    extent.first = extent.begin = static_cast<const char*>(array->address());
+    extent.first = extent.begin = static_cast<const char*>(array->pointer(cuda::Access::read));
     extent.bytes = extent.itemsize;
     for (int axis = 0; axis < array->ndim(); ++axis) {
         const std::int64_t reach = (array->shape()[axis] - 1) * array->strides()[axis];
@@ -268,6 +268,7 @@ void RawKernel::launch(Dim3 grid, Dim3 block, std::span<const KernelArgument> ar
     void *few_addresses[at_hand], *few_pointers[at_hand];
     std::vector<void*> many;
     void **addresses = few_addresses, **pointers = few_pointers;
+    kernel::DataAccess data;
     if (arguments.size() > at_hand) {
         many.resize(2 * arguments.size());
         addresses = many.data();
@@ -277,8 +278,7 @@ void RawKernel::launch(Dim3 grid, Dim3 block, std::span<const KernelArgument> ar
         const KernelArgument& argument = arguments[i];
         if (parameters) impl_->check(i, argument, (*parameters)[i]);
         if (const ndarray* array = argument.array()) {
-            kernel::check_device(*array);
-            pointers[i] = array->size() ? array->address() : nullptr;
+            pointers[i] = array->size() ? data.update(*array) : nullptr;
             addresses[i] = &pointers[i];
         } else {
             addresses[i] = const_cast<void*>(argument.address());

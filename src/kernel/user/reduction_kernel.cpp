@@ -5,6 +5,7 @@
 
 #include "core/layout.h"
 #include "cuprum/kernel.h"
+#include "kernel/engine/data_access.h"
 #include "kernel/engine/elementwise/elementwise.h"
 #include "kernel/engine/recorder.h"
 #include "kernel/engine/reduction/reduced_axes.h"
@@ -298,11 +299,10 @@ void ReductionKernel::State::run(std::span<const Operand> arguments, const DType
         }
         const ndarray& a = is_output ? kept[k - in.size()] : arguments[k].array();
         if (parameter(k).raw) {
-            if (a.buffer()) kernel::check_device(a);
             axes[k] = a.ndim();
             contiguous[k] = a.is_c_contiguous();
             key.put(axes[k] | (contiguous[k] ? 128 : 0));
-            extra.put(static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(a.address())));
+            extra.put(static_cast<std::int64_t>(kernel::device_address(kernel::DataAccess().update(a))));
             extra.put(a.size());
             extra.put_many(a.shape());
             extra.put_many(a.strides());

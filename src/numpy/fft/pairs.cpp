@@ -3,7 +3,7 @@
 
 #include "core/layout.h"
 #include "cuprum/fft.h"
-#include "kernel/engine/launch.h"
+#include "kernel/engine/data_access.h"
 #include "numpy/copy.h"
 #include "numpy/fft/plan_cache.h"
 #include "numpy/fft/steps.h"
@@ -54,14 +54,14 @@ void transform_pairs(const ndarray& a, const ndarray& out, const Dims& lengths, 
     runtime::Fourier& library = fft::library();
     const std::size_t alignment = library.alignment(2 * static_cast<std::size_t>(a.itemsize()));
     const auto aligned = [&](const ndarray& x) {
-        return reinterpret_cast<std::uintptr_t>(x.address()) % alignment == 0;
+        return kernel::device_address(kernel::DataAccess().read(x)) % alignment == 0;
     };
     const std::optional<FourierLayout> layout = layout_of(a, lengths);
     if (layout && library.takes(*layout) && a.is_c_contiguous() && out.is_c_contiguous() && aligned(a) &&
         aligned(out) && (apart(a, out) || same_elements(a, out))) {
-        kernel::check_device(a);
-        kernel::check_device(out);
-        current_plan_cache().impl().plan(*layout)->run(a.address(), out.address(), forward, 1, runtime::context.stream);
+        kernel::DataAccess data;
+        const void* from = data.read(a);
+        current_plan_cache().impl().plan(*layout)->run(from, data.write(out), forward, 1, runtime::context.stream);
         return;
     }
     const ndarray numbers = a.astype(DType::float32, 'C').view(DType::complex64);

@@ -7,7 +7,7 @@
 #include "core/layout.h"
 #include "cuprum/creation.h"
 #include "cuprum/ufunc.h"
-#include "kernel/engine/launch.h"
+#include "kernel/engine/data_access.h"
 #include "kernel/ufunc/ufunc_impl.h"
 #include "numpy/axes.h"
 #include "numpy/copy.h"
@@ -87,14 +87,15 @@ Described describe(const Lines& lines, const ndarray& in, const ndarray& out, st
 bool aligned(Fourier& library, const ndarray& a, DType real, int looped = -1) {
     const std::size_t alignment = library.alignment(2 * static_cast<std::size_t>(itemsize(real)));
     const std::uintptr_t step = looped < 0 ? 0 : static_cast<std::uintptr_t>(a.strides()[looped]);
-    return alignment <= 1 || (reinterpret_cast<std::uintptr_t>(a.address()) % alignment == 0 && step % alignment == 0);
+    return alignment <= 1 ||
+           (kernel::device_address(kernel::DataAccess().read(a)) % alignment == 0 && step % alignment == 0);
 }
 
 void run(const Lines& lines, const FourierLayout& layout, const ndarray& in, const ndarray& out, bool with_factor) {
-    kernel::check_device(in);
-    kernel::check_device(out);
-    current_plan_cache().impl().plan(layout)->run(in.address(), out.address(), lines.forward,
-                                                  with_factor ? lines.factor : 1, runtime::context.stream);
+    kernel::DataAccess data;
+    const void* from = data.read(in);
+    current_plan_cache().impl().plan(layout)->run(from, data.write(out), lines.forward, with_factor ? lines.factor : 1,
+                                                  runtime::context.stream);
 }
 
 /// As `transform` does, for axes that the library takes together, or false. A factor is applied if the library does it.

@@ -151,7 +151,7 @@ SVD decompose(const ndarray& a, Vectors vectors) {
     const std::int64_t rows = source.matrices().rows, columns = source.matrices().columns;
     const bool all = full || form.full;
     if (!wanted) {
-        library().svd(source, vectors, result.s.address(), source, source, info.data(), stream());
+        library().svd(source, vectors, memory_of(result.s), source, source, info.data(), stream());
         info.check("SVD did not converge", true);
         return result;
     }
@@ -159,7 +159,7 @@ SVD decompose(const ndarray& a, Vectors vectors) {
     const ColumnMajor left(empty_matrices(batch, lefts, rows, dtype));
     const ColumnMajor right(form.v ? empty_matrices(batch, rights, columns, dtype)
                                    : empty_matrices(batch, columns, rights, dtype));
-    library().svd(source, all ? Vectors::full : vectors, result.s.address(), left, right, info.data(), stream());
+    library().svd(source, all ? Vectors::full : vectors, memory_of(result.s), left, right, info.data(), stream());
     info.check("SVD did not converge", true);
     // As arrays: `left` is (..., lefts, rows), the left vectors as rows; `right` (..., columns, rights), the conjugates
     // of the right ones as columns; or (..., rights, columns), these themselves as rows.

@@ -28,7 +28,7 @@ Eig decompose_hermitian(const ndarray& a, char uplo, bool vectors) {
     // conjugate vectors.
     const ColumnMajor matrices = as_rows(a, dtype);
     const Info info(matrices.matrices().batch);
-    library().eigh(matrices, uplo == 'L', vectors, result.eigenvalues.address(), info.data(), stream());
+    library().eigh(matrices, uplo == 'L', vectors, memory_of(result.eigenvalues), info.data(), stream());
     info.check(not_converged);
     result.eigenvectors = matrices.array();
     return result;
@@ -70,9 +70,9 @@ Decomposed decompose(const ndarray& a, DType dtype, bool vectors) {
             right.columns = n;
         }
         right.addresses = nullptr;
-        library().eig(matrices, result.values.address(), &right, info.data(), stream());
+        library().eig(matrices, memory_of(result.values), &right, info.data(), stream());
     } else {
-        library().eig(matrices, result.values.address(), nullptr, info.data(), stream());
+        library().eig(matrices, memory_of(result.values), nullptr, info.data(), stream());
     }
     info.check(not_converged);
     return result;

@@ -52,14 +52,14 @@ ndarray solve(const ndarray& a, const ndarray& b) {
         // One matrix: all right-hand sides are columns beside each other.
         const Elimination lu(a, dtype, true);
         const ndarray x = spread.swapaxes(-2, -1).astype(dtype, 'C');
-        library().lu_solve(lu.factors, lu.pivots.address(), Op::transpose, ColumnMajor(x.reshape({-1, n})), stream());
+        library().lu_solve(lu.factors, memory_of(lu.pivots), Op::transpose, ColumnMajor(x.reshape({-1, n})), stream());
         lu.spoil(x);
         lu.info.check(singular);
         return columns == 1 ? x.reshape(shape) : transposed_copy(x);
     }
     const Elimination lu(broadcast_matrices(a, batch), dtype, true);
     const ColumnMajor x = as_columns(spread, dtype);
-    library().lu_solve(lu.factors, lu.pivots.address(), Op::transpose, x, stream());
+    library().lu_solve(lu.factors, memory_of(lu.pivots), Op::transpose, x, stream());
     lu.spoil(x.array());
     lu.info.check(singular);
     return columns == 1 ? x.array().reshape(shape) : transposed_copy(x.array());
@@ -70,10 +70,10 @@ namespace {
 /// The inverses of the matrices whose transposes' factors are given, in their memory perhaps.
 ndarray inverted(const Elimination& lu) {
     const ndarray& factors = lu.factors.array();
-    if (library().lu_invert(lu.factors, lu.pivots.address(), lu.info.data(), stream())) return factors;
+    if (library().lu_invert(lu.factors, memory_of(lu.pivots), lu.info.data(), stream())) return factors;
     const ndarray result = zeros(factors.shape(), factors.dtype());
     result.diagonal(0, -2, -1).fill(Scalar(1));
-    library().lu_solve(lu.factors, lu.pivots.address(), Op::none, ColumnMajor(result), stream());
+    library().lu_solve(lu.factors, memory_of(lu.pivots), Op::none, ColumnMajor(result), stream());
     lu.spoil(result);
     return result;
 }
@@ -184,8 +184,8 @@ Lstsq lstsq(const ndarray& a, const ndarray& b, std::optional<double> rcond) {
     x.assign({all_of, Slice{0, m}}, right.swapaxes(0, 1).astype(dtype));
     const ndarray rank = zeros({1}, DType::int32);
     const Info info(1);
-    if (library().least_squares(matrix, ColumnMajor(x), cutoff, result.s.address(), static_cast<int*>(rank.address()),
-                                info.data(), stream())) {
+    if (library().least_squares(matrix, ColumnMajor(x), cutoff, memory_of(result.s), memory_of<int>(rank), info.data(),
+                                stream())) {
         info.check("SVD did not converge in Linear Least Squares");
         result.rank = static_cast<int>(rank.item().to_int());
         if (result.rank == n && m > n) result.residuals = squared_lengths(x(all_of, Slice{n, m}), 1);

@@ -32,12 +32,12 @@ void check_square(const ndarray& a) {
 }
 
 ColumnMajor::ColumnMajor(ndarray array) : array_(std::move(array)) {
-    kernel::check_device(array_);
+    void* const first = memory_of(array_);
     const std::int64_t rows = array_.shape(-1), columns = array_.shape(-2), size = rows * columns;
-    matrices_ = {array_.dtype(), array_.address(), rows, columns, rows, size, size ? array_.size() / size : 0};
+    matrices_ = {array_.dtype(), first, rows, columns, rows, size, size ? array_.size() / size : 0};
     if (matrices_.batch > 1 && runtime::backend().is_gpu()) {
-        addresses_ = addresses(array_.address(), {matrices_.batch}, {size * array_.itemsize()});
-        matrices_.addresses = static_cast<void* const*>(addresses_.address());
+        addresses_ = addresses(first, {matrices_.batch}, {size * array_.itemsize()});
+        matrices_.addresses = kernel::DataAccess().read<void*>(addresses_);
     }
 }
 
@@ -85,7 +85,6 @@ Shape shape_of(std::span<const std::int64_t> batch, std::initializer_list<std::i
 Info::Info(std::int64_t batch, bool marks) : codes_(zeros({marks ? 2 * batch : batch}, DType::int32)), batch_(batch) {
     // What became known of earlier calls comes first.
     runtime::raise_deferred();
-    kernel::check_device(codes_);
 }
 
 void Info::check(const char* message, bool nan_too) const {
@@ -103,7 +102,7 @@ Elimination::Elimination(const ndarray& a, DType dtype, bool transposed)
     : info(a.size() / (a.shape(-1) * a.shape(-2)), !library().tells_of_nan()),
       factors(transposed ? as_rows(a, dtype, info.marks()) : as_columns(a, dtype, info.marks())),
       pivots(empty(shape_of(batch_shape(a), {std::min(a.shape(-1), a.shape(-2))}), library().pivot_dtype(factors))) {
-    library().lu(factors, pivots.address(), info.data(), stream());
+    library().lu(factors, memory_of(pivots), info.data(), stream());
 }
 
 void Elimination::spoil(const ndarray& results) const {

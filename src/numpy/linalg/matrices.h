@@ -4,6 +4,7 @@
 #include <string>
 
 #include "cuprum/linalg.h"
+#include "kernel/engine/data_access.h"
 #include "runtime/context.h"
 #include "runtime/linear_algebra.h"
 
@@ -54,7 +55,7 @@ class Info {
 public:
     /// `marks`: with a mark beside each code, for matrices that hold a NaN.
     explicit Info(std::int64_t batch, bool marks = false);
-    int* data() const { return static_cast<int*>(codes_.address()); }
+    int* data() const { return kernel::DataAccess().update<int>(codes_); }
     /// Null where there are none.
     int* marks() const { return codes_.size() > batch_ ? data() + batch_ : nullptr; }
     /// Throws LinAlgError where a code is not 0, or with `nan_too` a mark is set: now, or on a stream of the program's
@@ -79,6 +80,12 @@ struct Elimination {
     /// Fills with NaN what was computed from a matrix that holds one, and forgets that such a matrix was singular.
     void spoil(const ndarray& results) const;
 };
+
+/// The memory of an array for a routine of the library, which may change it.
+template <class T = void>
+T* memory_of(const ndarray& a) {
+    return kernel::DataAccess().update<T>(a);
+}
 
 inline runtime::LinearAlgebra& library() { return runtime::backend().linear_algebra(); }
 inline runtime::StreamHandle stream() { return runtime::context.stream; }

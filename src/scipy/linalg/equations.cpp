@@ -105,7 +105,7 @@ ndarray lu_solve(const LuFactors& lu_and_piv, const ndarray& b, int trans) {
                                .astype(library().pivot_dtype(factors))
                                .broadcast_to(shape_of(right.batch, {piv.shape(-1)}))
                                .copy('C');
-    library().lu_solve(factors, pivots.address(), op, *right.columns, stream());
+    library().lu_solve(factors, memory_of(pivots), op, *right.columns, stream());
     return right.result();
 }
 

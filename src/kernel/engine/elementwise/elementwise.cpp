@@ -7,8 +7,8 @@
 #include "core/symbolic.h"
 #include "cuprum/elementwise_args.h"
 #include "kernel/cache/cache.h"
-#include "kernel/cache/log.h"
 #include "kernel/engine/collapse.h"
+#include "kernel/engine/data_access.h"
 #include "kernel/engine/elementwise/cpu_loops.h"
 #include "kernel/engine/recorder.h"
 #include "runtime/context.h"
@@ -45,12 +45,12 @@ struct ArgumentWriter {
     std::size_t finish() { return size = (size + 15) / 16 * 16; }
 };
 
-OperandRef reference(const KernelOperand& operand, std::int64_t offset = 0) {
+OperandRef reference(DataAccess& data, const KernelOperand& operand, bool is_output, std::int64_t offset = 0) {
     OperandRef ref{};
     if (operand.array) {
         const ndarray& a = *operand.array;
-        ref.bits[0] = a.buffer() ? reinterpret_cast<unsigned long long>(a.address())
-                                 : counter_origin + static_cast<unsigned long long>(a.offset());
+        ref.bits[0] = !a.buffer() ? counter_origin + static_cast<unsigned long long>(a.offset())
+                                  : device_address(is_output ? data.write(a) : data.read(a));
         ref.bits[0] += static_cast<unsigned long long>(offset);
     } else {
         std::memcpy(ref.bits, operand.value, sizeof ref.bits);
@@ -161,7 +161,6 @@ void ElementwiseKernel::run(std::span<const KernelOperand> operands, const Shape
     for (std::size_t k = 0; k < count; ++k) {
         if (!operands[k].array) continue;
         const ndarray& a = *operands[k].array;
-        if (a.buffer()) check_device(a);
         if (k > 0 && a.size() == 1) {
             singles |= 1u << k;
             continue;
@@ -193,13 +192,14 @@ void ElementwiseKernel::run(std::span<const KernelOperand> operands, const Shape
 void ElementwiseKernel::run_linear(std::span<const KernelOperand> operands, std::int64_t size, std::uint32_t singles) {
     const auto nout = expression_.outputs.size();
     const bool gpu = runtime::backend().is_gpu();
+    DataAccess data;
     OperandRef refs[linear_operands];
     unsigned modes = 0;
     std::uint64_t misaligned = 0;
     bool wide_output = false;
     for (std::size_t k = 0; k < operands.size(); ++k) {
         const std::int64_t bytes = itemsize_[k];
-        const OperandRef& ref = refs[k] = reference(operands[k]);
+        const OperandRef& ref = refs[k] = reference(data, operands[k], k < nout);
         unsigned mode = !operands[k].array ? operand_value : singles >> k & 1u ? operand_single : operand_array;
         modes |= mode << (2 * k);
         if (mode == operand_array && operands[k].array->buffer()) {
@@ -225,8 +225,8 @@ void ElementwiseKernel::run_linear(std::span<const KernelOperand> operands, std:
             if (operands[k].array) bytes += static_cast<std::size_t>((singles >> k & 1u ? 1 : size) * itemsize_[k]);
         return bytes;
     });
-    launch(function(gpu ? ElementwisePlan::linear : ElementwisePlan::inner), geometry, writer.bytes, writer.finish(),
-           runtime::context.stream);
+    DataAccess::launch(function(gpu ? ElementwisePlan::linear : ElementwisePlan::inner), geometry, writer.bytes,
+                       writer.finish(), 0);
 }
 
 void ElementwiseKernel::run_strided(std::span<const KernelOperand> operands, const Loops& loops) {
@@ -266,9 +266,10 @@ void ElementwiseKernel::run_strided(std::span<const KernelOperand> operands, con
         space.shape[d] = d < ndim ? shape[d] : 1;
         space.divisors[d] = make_divisor(static_cast<std::uint32_t>(d < ndim ? items[d] : 1));
     }
+    DataAccess data;
     OperandRef refs[max_operands];
     for (std::size_t k = 0; k < count; ++k) {
-        refs[k] = reference(operands[k], loops.offset[k]);
+        refs[k] = reference(data, operands[k], k < nout, loops.offset[k]);
         if (!operands[k].array) space.values |= 1u << k;
         if (k < nout && loops.size * itemsize_[k] >= stream_threshold) space.flags |= flag_stream;
         if (plan != ElementwisePlan::tile || (k >= nout && !(tile.staged >> k & 1u))) continue;
@@ -314,8 +315,7 @@ void ElementwiseKernel::run_strided(std::span<const KernelOperand> operands, con
         }
         return bytes;
     });
-    launch(function(gpu ? plan : ElementwisePlan::inner), geometry, writer.bytes, writer.finish(),
-           runtime::context.stream);
+    DataAccess::launch(function(gpu ? plan : ElementwisePlan::inner), geometry, writer.bytes, writer.finish(), 0);
 }
 
 // Walks the outermost dimension where there are more than a kernel takes (so many that do not merge are rare, and then

@@ -11,9 +11,8 @@
 #include "core/layout.h"
 #include "cuprum/creation.h"
 #include "cuprum/segments_args.h"
-#include "kernel/cache/log.h"
 #include "kernel/engine/collapse.h"
-#include "kernel/engine/launch.h"
+#include "kernel/engine/data_access.h"
 #include "kernel/graph/expression.h"
 #include "runtime/environment.h"
 
@@ -85,7 +84,6 @@ bool any_outside(const IndexArray& index) {
     const bool wide = needs_64_bits(index.array.dtype());
     ndarray array = readable(index.array, wide);
     if (!array.is_contiguous()) array = array.copy();
-    check_device(array);
     if (array.size() == 0) return false;
     auto function = functions[wide].get([&] {
         std::string name = std::string("cuprum_bounds_") + (wide ? "64" : "32");
@@ -93,14 +91,14 @@ bool any_outside(const IndexArray& index) {
             name, "#include <cuprum/gather.h>\nCUPRUM_BOUNDS(" + name + ", " + index_type(wide) + ")\n", {}};
     });
     ErrorFlag error(true);
-    BoundsArgs args{reinterpret_cast<unsigned long long>(array.address()), error.address(), index.length, array.size()};
+    DataAccess data;
+    BoundsArgs args{device_address(data.read(array)), error.address(), index.length, array.size()};
     Launch launch;
     launch.grid[0] = blocks_for(args.size, block);
     launch.block[0] = block;
     launch.items = args.size;
     launch.grain = cpu_grain_bytes / 8;
-    kernel::launch(function, launch, &args, sizeof args, runtime::context.stream,
-                   static_cast<std::size_t>(array.nbytes()));
+    data.launch(function, launch, args);
     return error.is_set();
 }
 
@@ -223,12 +221,13 @@ void launch_nest(const Operands& operands, const Nest& collapsed, unsigned long 
     }
     const bool gpu = runtime::backend().is_gpu();
     Args args{};
-    auto address = [&](const ndarray* a, int k) {
-        return a ? reinterpret_cast<unsigned long long>(a->address()) + static_cast<unsigned long long>(nest.offset[k])
-                 : 0;
+    DataAccess access;
+    auto at = [&](const void* first, int k) {
+        return first ? device_address(first) + static_cast<unsigned long long>(nest.offset[k]) : 0;
     };
-    args.packed = address(operands.packed, 0);
-    args.data = address(operands.data, 1);
+    const bool gathers = operands.direction == Direction::gather;
+    args.packed = at(gathers ? access.write(operands.packed) : access.read(operands.packed), 0);
+    args.data = at(gathers ? access.read(operands.data) : access.write(operands.data), 1);
 
     // Neighbours that lie side by side on both sides, under one index, move as one item.
     int& ndim = nest.ndim;
@@ -283,7 +282,7 @@ void launch_nest(const Operands& operands, const Nest& collapsed, unsigned long 
     }
     for (int k = 0; k < count; ++k) {
         const IndexArray& index = operands.indices[static_cast<std::size_t>(k)];
-        args.index[k].address = address(&index.array, k + 2);
+        args.index[k].address = at(access.read(index.array), k + 2);
         args.index[k].stride = index.stride;
         args.index[k].length = index.length;
     }
@@ -307,8 +306,8 @@ void launch_nest(const Operands& operands, const Nest& collapsed, unsigned long 
                                          "CUPRUM_APPLY", std::string(", ") + index_type(operands.wide) + ", " + n,
                                          (operands.wide ? "_64_" : "_32_") + n)
                         : find_function(operands.direction, static_cast<int>(bytes), operands.wide, count);
-    kernel::launch(function, launch, &args, offsetof(Args, index) + static_cast<std::size_t>(count) * sizeof(IndexRef),
-                   runtime::context.stream, static_cast<std::size_t>(2 * pieces * bytes));
+    access.launch(function, launch, &args, offsetof(Args, index) + static_cast<std::size_t>(count) * sizeof(IndexRef),
+                  static_cast<std::size_t>(2 * pieces * bytes));
 }
 
 void run(Operands operands, unsigned long long error) {
@@ -323,8 +322,6 @@ void run(Operands operands, unsigned long long error) {
     }
     const std::size_t count = operands.indices.size();
     operands.indices = std::span(indices, count);
-    for (const ndarray* array : std::span(arrays, count + 2))
-        if (array) check_device(*array);
     Nest nest;
     collapse(nest, std::span(arrays, count + 2), operands.data->shape(), !operands.ordered);
     launch_nest(operands, nest, error);
@@ -400,11 +397,11 @@ void apply_sorted(const ApplyOperation& operation, const ndarray& data, const nd
     args.count = places.size();
     args.size = data.size();
     if (args.count == 0 || args.size == 0) return;
-    for (const ndarray* array : {&data, &values, &places, &order}) check_device(*array);
-    args.data = reinterpret_cast<unsigned long long>(data.address());
-    args.values = reinterpret_cast<unsigned long long>(values.address());
-    args.places = reinterpret_cast<unsigned long long>(places.address());
-    args.order = reinterpret_cast<unsigned long long>(order.address());
+    DataAccess access;
+    args.data = device_address(access.update(data));
+    args.values = device_address(access.read(values));
+    args.places = device_address(access.read(places));
+    args.order = device_address(access.read(order));
     args.ndim = data.ndim();
     for (int d = 0; d < data.ndim(); ++d) {
         args.shape[d] = data.shape()[d];
@@ -415,8 +412,7 @@ void apply_sorted(const ApplyOperation& operation, const ndarray& data, const nd
     launch.grain = cpu_grain_bytes / data.itemsize();
     launch.grid[0] = blocks_for(launch.items, block);
     launch.block[0] = block;
-    kernel::launch(apply_function(operation, data.dtype(), values.dtype(), "CUPRUM_FOLD", "", "_sorted"), launch, &args,
-                   sizeof args, runtime::context.stream, static_cast<std::size_t>(2 * values.nbytes()));
+    access.launch(apply_function(operation, data.dtype(), values.dtype(), "CUPRUM_FOLD", "", "_sorted"), launch, args);
 }
 
 }  // namespace cuprum::kernel

@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "cuprum/determinant_args.h"
-#include "kernel/cache/log.h"
-#include "kernel/engine/launch.h"
+#include "kernel/engine/data_access.h"
 #include "kernel/graph/expression.h"
 
 namespace cuprum::kernel {
@@ -21,18 +20,17 @@ KernelSource determinants_source(DType dtype, bool wide_pivots) {
 
 void determinants(const ndarray& lu, const ndarray& pivots, const int* marks, const ndarray* sign,
                   const ndarray& value) {
-    for (const ndarray* a : {&lu, &pivots, &value}) check_device(*a);
-    if (sign) check_device(*sign);
     static FunctionSlot slots[dtype_count][2];
     const bool wide = pivots.dtype() == DType::int64;
     auto function =
         slots[static_cast<int>(lu.dtype())][wide].get([&] { return determinants_source(lu.dtype(), wide); });
     DeterminantArgs args{};
-    args.lu = lu.address();
-    args.pivots = pivots.address();
+    DataAccess data;
+    args.lu = data.read(lu);
+    args.pivots = data.read(pivots);
     args.marks = marks;
-    args.sign = sign ? sign->address() : nullptr;
-    args.value = value.address();
+    args.sign = data.write(sign);
+    args.value = data.write(value);
     args.n = lu.shape(-1);
     args.step = args.n + 1;
     args.stride = args.n * args.n;
@@ -41,7 +39,7 @@ void determinants(const ndarray& lu, const ndarray& pivots, const int* marks, co
     launch.grain = std::max<std::int64_t>(1, 2048 / args.n);
     launch.grid[0] = static_cast<std::uint32_t>(value.size());
     launch.block[0] = determinant_block;
-    kernel::launch(function, launch, &args, sizeof args, runtime::context.stream);
+    data.launch(function, launch, args);
 }
 
 }  // namespace cuprum::kernel

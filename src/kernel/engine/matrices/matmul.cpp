@@ -5,8 +5,7 @@
 #include <unordered_map>
 
 #include "cuprum/matmul_args.h"
-#include "kernel/cache/log.h"
-#include "kernel/engine/launch.h"
+#include "kernel/engine/data_access.h"
 #include "kernel/engine/reduction/reduction.h"
 
 namespace cuprum::kernel {
@@ -45,12 +44,12 @@ std::int64_t sum_bytes(DType dtype) { return dtype == DType::bool_ ? 1 : std::ma
 }  // namespace
 
 void multiply_integers(const ndarray& a, const ndarray& b, const ndarray& c) {
-    for (const ndarray* x : {&a, &b, &c}) check_device(*x);
     const int axes = c.ndim() - 2;
     MatmulArgs args{};
-    args.a = a.address();
-    args.b = b.address();
-    args.c = c.address();
+    DataAccess data;
+    args.a = data.read(a);
+    args.b = data.read(b);
+    args.c = data.write(c);
     args.m = c.shape()[axes];
     args.n = c.shape()[axes + 1];
     args.k = a.shape()[axes + 1];
@@ -106,8 +105,7 @@ void multiply_integers(const ndarray& a, const ndarray& b, const ndarray& c) {
                     ")\n",
                 {}};
     });
-    kernel::launch(function, launch, &args, sizeof args, runtime::context.stream,
-                   static_cast<std::size_t>(a.nbytes() + b.nbytes() + c.nbytes()));
+    data.launch(function, launch, args);
 }
 
 namespace {

@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "cuprum/nan_marks_args.h"
-#include "kernel/cache/log.h"
-#include "kernel/engine/launch.h"
+#include "kernel/engine/data_access.h"
 #include "kernel/graph/expression.h"
 
 namespace cuprum::kernel {
@@ -34,29 +33,27 @@ KernelSource spoil_source(DType dtype) { return make_source("spoil", "CUPRUM_SPO
 
 void mark_nan(const ndarray& matrices, const ndarray* copy, int* marks) {
     if (matrices.size() == 0) return;
-    check_device(matrices);
-    if (copy) check_device(*copy);
     static FunctionSlot slots[dtype_count];
     auto function = slots[static_cast<int>(matrices.dtype())].get([&] { return mark_nan_source(matrices.dtype()); });
     NanMarksArgs args{};
-    args.in = matrices.address();
-    args.out = copy ? copy->address() : nullptr;
+    DataAccess data;
+    args.in = data.read(matrices);
+    args.out = data.write(copy);
     args.marks = marks;
     args.size = matrices.shape(-1) * matrices.shape(-2);
     args.count = matrices.size() / args.size;
     runtime::Launch launch = launch_over(args);
     launch.grid[0] = blocks_for(matrices.size(), nan_marks_block * nan_marks_each);
-    kernel::launch(function, launch, &args, sizeof args, runtime::context.stream,
-                   static_cast<std::size_t>(matrices.nbytes()) * (copy ? 2 : 1));
+    data.launch(function, launch, args);
 }
 
 void spoil(const ndarray& matrices, std::int64_t count, const int* marks, int* codes) {
     if (matrices.size() == 0) return;
-    check_device(matrices);
     static FunctionSlot slots[dtype_count];
     auto function = slots[static_cast<int>(matrices.dtype())].get([&] { return spoil_source(matrices.dtype()); });
     NanMarksArgs args{};
-    args.out = matrices.address();
+    DataAccess data;
+    args.out = data.write(matrices);
     args.marks = const_cast<int*>(marks);
     args.codes = codes;
     args.size = matrices.size() / count;
@@ -64,7 +61,7 @@ void spoil(const ndarray& matrices, std::int64_t count, const int* marks, int* c
     runtime::Launch launch = launch_over(args);
     launch.grid[0] = static_cast<std::uint32_t>(count);
     launch.grid[1] = static_cast<std::uint32_t>(std::clamp<std::int64_t>(args.size / worth_a_thread, 1, 64));
-    kernel::launch(function, launch, &args, sizeof args, runtime::context.stream);
+    data.launch(function, launch, args);
 }
 
 }  // namespace cuprum::kernel

@@ -9,7 +9,7 @@
 
 #include "cuprum/elementwise_args.h"
 #include "cuprum/reduction_args.h"
-#include "kernel/cache/log.h"
+#include "kernel/engine/data_access.h"
 #include "kernel/engine/recorder.h"
 #include "runtime/capture.h"
 #include "runtime/context.h"
@@ -293,17 +293,13 @@ void ReductionKernel::launch(ReductionPlan plan, const Launch& launch, const Arg
         return KernelSource{entry_name(plan), source(plan),
                             reduction_.user ? reduction_.user->options : std::vector<std::string>{}};
     });
-    runtime::backend().launch(function, launch, &arguments.header, arguments.bytes(), runtime::context.stream);
+    DataAccess::launch(function, launch, &arguments.header, arguments.bytes(), 0);
 }
 
 void ReductionKernel::run(const ReductionCall& call) {
     if (runtime::context.recorder && !reduction_.user) [[unlikely]]
         return runtime::context.recorder->reduction(*this, call);
     const int nin = static_cast<int>(call.inputs.size()), operands = nin + static_cast<int>(call.outputs.size());
-    for (const ndarray* a : call.inputs)
-        if (a && a->buffer()) check_device(*a);
-    for (const ndarray* a : call.outputs)
-        if (a->buffer()) check_device(*a);
     tell_bytes([&] {
         std::int64_t bytes = 0;
         for (const auto& arrays : {call.inputs, call.outputs})
@@ -353,12 +349,13 @@ void ReductionKernel::run(const ReductionCall& call) {
     for (int d = 0; d < geometry.nkept; ++d) header.kept_shape[d] = geometry.kept[d].length;
     for (int d = 0; d < geometry.nreduced; ++d) header.reduced_shape[d] = geometry.reduced[d].length;
     std::int64_t* word = arguments.words;
+    DataAccess data;
     for (int k = 0; k < operands; ++k) {
         const ndarray* a = k < nin ? call.inputs[k] : call.outputs[k - nin];
-        *word++ = !a ? 0
-                  : a->buffer()
-                      ? static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(a->address())) + geometry.offset[k]
-                      : static_cast<std::int64_t>(counter_origin) + a->offset() + geometry.offset[k];
+        unsigned long long first = 0;
+        if (a && !a->buffer()) first = counter_origin + static_cast<unsigned long long>(a->offset());
+        else if (a) first = device_address(k < nin ? data.read(*a) : data.write(*a));
+        *word++ = a ? static_cast<std::int64_t>(first) + geometry.offset[k] : 0;
     }
     for (int k = 0; k < operands; ++k, word += max_reduction_dims)
         for (int d = 0; d < geometry.nkept; ++d) word[d] = geometry.kept[d].strides[k];

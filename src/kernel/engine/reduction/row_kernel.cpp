@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "cuprum/row_program_args.h"
-#include "kernel/cache/log.h"
+#include "kernel/engine/data_access.h"
 #include "runtime/context.h"
 
 namespace cuprum::kernel {
@@ -157,11 +157,11 @@ bool RowKernel::run(const RowCall& call) {
     for (std::size_t d = 0; d < kept.size(); ++d) header.kept_shape[d] = kept[d].length;
     header.vectors = length % vector_ == 0;
     std::int64_t* word = arguments.words;
+    DataAccess data;
     for (std::size_t k = 0; k < operands; ++k) {
         const bool is_value = k < nin && (program_.values >> k & 1u);
         const ndarray* a = is_value ? nullptr : &(k < nin ? call.inputs[k] : call.outputs[k - nin]);
-        if (a) check_device(*a);
-        *word++ = a ? static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(a->address())) : 0;
+        *word++ = static_cast<std::int64_t>(device_address(k < nin ? data.read(a) : data.write(a)));
         if (!moves(k)) continue;
         // Whether every row begins where a vector may.
         const std::int64_t mask = std::min<std::int64_t>(vector_ * bytes(k), 16) - 1;
@@ -196,7 +196,7 @@ bool RowKernel::run(const RowCall& call) {
     });
     const auto size =
         static_cast<std::size_t>(reinterpret_cast<const char*>(word) - reinterpret_cast<const char*>(&arguments));
-    launch(function, geometry, &arguments, size, runtime::context.stream);
+    DataAccess::launch(function, geometry, &arguments, size, 0);
     return true;
 }
 

@@ -88,7 +88,6 @@ void Kernel::launch(Dim3 grid, Dim3 block, std::span<const Operand> arguments, s
     std::size_t bytes = 0;
     for (const Operand& argument : arguments) {
         if (argument.is_array()) {
-            kernel::check_device(argument.array());
             const Layout layout(argument.array());
             key += code_of(argument.array(), layout);
             bytes += parameter_size(layout, argument.array().ndim());

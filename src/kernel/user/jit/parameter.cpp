@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "kernel/engine/data_access.h"
+
 namespace cuprum::jit {
 
 Layout::Layout(const ndarray& a) : contiguous(a.is_c_contiguous()) {
@@ -45,7 +47,7 @@ char* write_counts(const ndarray& a, bool with_strides, char* target) {
 
 char* write_parameter(Layout layout, const ndarray& a, char* target) {
     char* const end = target + parameter_size(layout, a.ndim());
-    const void* address = a.size() != 0 ? a.address() : nullptr;
+    const void* address = a.size() != 0 ? kernel::DataAccess().update(a) : nullptr;
     std::memcpy(target, &address, sizeof address);
     target += sizeof address;
     target = layout.small ? write_counts<std::int32_t>(a, !layout.contiguous, target)

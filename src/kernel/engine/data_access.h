@@ -1,0 +1,71 @@
+// The door from arrays to what kernels and library routines get: addresses, each asked for with what it is wanted for.
+#pragma once
+
+#include "kernel/cache/log.h"
+#include "kernel/engine/launch.h"
+
+namespace cuprum::kernel {
+
+/// What one piece of work, about to be given to the current stream, reads and writes. Asking for an address does all
+/// that every launch needs: the array's device is checked against the current one, its memory is held for the stream
+/// and for a capture, pending memory is computed first, and the bytes are counted for profilers. Throws ValueError
+/// where the array is on a device that the current one cannot reach.
+class DataAccess {
+public:
+    /// The address of the first element of an array whose elements are read.
+    template <class T = void>
+    const T* read(const ndarray& a) {
+        return static_cast<const T*>(open(a, cuda::Access::read));
+    }
+    /// Of one that is written, all that was in it being lost or kept.
+    template <class T = void>
+    T* write(const ndarray& a) {
+        return static_cast<T*>(open(a, cuda::Access::write));
+    }
+    /// Of one whose elements are read and changed.
+    template <class T = void>
+    T* update(const ndarray& a) {
+        bytes_ += static_cast<std::size_t>(a.nbytes());
+        return write<T>(a);
+    }
+    /// Null for an array that is not there.
+    template <class T = void>
+    const T* read(const ndarray* a) {
+        return a ? read<T>(*a) : nullptr;
+    }
+    template <class T = void>
+    T* write(const ndarray* a) {
+        return a ? write<T>(*a) : nullptr;
+    }
+
+    /// Launches a kernel through the backend: the one place from which kernels are launched. `bytes` is what it reads
+    /// and writes, where that is not the size of the arrays.
+    static void launch(runtime::FunctionHandle function, const runtime::Launch& geometry, const void* arguments,
+                       std::size_t argument_bytes, std::size_t bytes) {
+        if (logging || runtime::watching.load(std::memory_order_relaxed)) [[unlikely]]
+            see_launch(function, geometry, bytes);
+        runtime::backend().launch(function, geometry, arguments, argument_bytes, runtime::context.stream);
+    }
+    template <class Args>
+    void launch(runtime::FunctionHandle function, const runtime::Launch& geometry, const Args& arguments) const {
+        launch(function, geometry, &arguments, sizeof arguments, bytes_);
+    }
+
+    /// What was asked for so far, in bytes.
+    std::size_t bytes() const { return bytes_; }
+
+private:
+    void* open(const ndarray& a, cuda::Access access) {
+        if (a.size() == 0) return a.pointer(access);
+        check_device(a);
+        bytes_ += static_cast<std::size_t>(a.nbytes());
+        return a.pointer(access);
+    }
+
+    std::size_t bytes_ = 0;
+};
+
+/// An address as kernels' arguments hold it.
+inline unsigned long long device_address(const void* pointer) { return reinterpret_cast<unsigned long long>(pointer); }
+
+}  // namespace cuprum::kernel
