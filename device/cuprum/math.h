@@ -1,7 +1,6 @@
 // Every function that the ufunc table names, over the compute types.
 #pragma once
 
-#include <cuprum/bessel.h>
 #include <cuprum/complex_math.h>
 #include <cuprum/integer.h>
 #include <cuprum/real_math.h>

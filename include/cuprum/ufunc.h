@@ -14,30 +14,51 @@ namespace cuprum {
 
 struct ReduceOptions;  // cuprum/reduction.h
 
+/// The most inputs, and the most outputs, that a ufunc has.
+inline constexpr int max_ufunc_operands = 8;
+
 /// The keyword arguments of a ufunc call.
 struct UfuncOptions {
-    std::array<const ndarray*, 2> out{};  ///< Arrays to write to, by position; null makes a new one.
-    const ndarray* where = nullptr;       ///< bool; elements where it is false are left as they are.
-    std::optional<DType> dtype{};         ///< The dtype of the first output, and so the loop to use.
-    std::string signature{};              ///< A loop by NumPy's codes, "dd->d".
+    std::array<const ndarray*, max_ufunc_operands> out{};  ///< Arrays to write to, by position; null makes a new one.
+    const ndarray* where = nullptr;                        ///< bool; elements where it is false are left as they are.
+    std::optional<DType> dtype{};                          ///< The dtype of the first output, and so the loop to use.
+    std::string signature{};                               ///< A loop by NumPy's codes, "dd->d".
     Casting casting = Casting::same_kind;
     char order = 'K';  ///< Layout of new outputs: 'C', 'F', 'A' or 'K'.
 };
 
-/// One row of ufuncs.def.
+/// Whether computing a value again takes longer than writing it to memory and reading it.
+enum class Cost : std::uint8_t { cheap, expensive };
+/// How threads change one place together: by the device's own atomic operation, or by one that tries until nobody came
+/// between.
+enum class AtomicForm : std::uint8_t { none, add, max, min, compare_and_swap };
+/// The dtype in which a ufunc's methods combine elements unless told: the operand's own, 64 bits for integers, or bool.
+enum class Accumulator : std::uint8_t { own, wide, boolean };
+/// Operands that are refused though a loop takes their dtypes.
+enum class Refusal : std::uint8_t { none, negative_powers };
+
+/// One row of ufuncs.def, where the columns are explained.
 struct UfuncRow {
     const char* name;
     int nin, nout;
-    const char* loops;     ///< "bb->b ff->f: out0 = ...; dd->d: ..."
-    const char* identity;  ///< "0", "1", "-1", "True", "False", "-inf", "first" or "none": see ufuncs.def.
-    const char* domain;    ///< Where tests draw inputs.
-    const char* doc;
+    const char* module;  ///< Where it is published: "numpy", "scipy.special".
+    const char* loops;
+    const char* identity = "none";
+    const char* domain = "any";
+    const char* headers = "";
+    Cost cost = Cost::cheap;
+    const char* symbol = "";
+    AtomicForm atomic = AtomicForm::none;
+    Accumulator accumulator = Accumulator::own;
+    Refusal refuses = Refusal::none;
+    bool prebuilt = true;
+    const char* doc = "";
 };
 
 /// An operation element by element. `cuprum::add(a, b)` calls it; its methods are NumPy's.
 class Ufunc {
 public:
-    static constexpr int max_nin = 3;
+    static constexpr int max_nin = max_ufunc_operands, max_nout = max_ufunc_operands;
 
     explicit Ufunc(const UfuncRow& row);
     Ufunc(const Ufunc&) = delete;
@@ -91,6 +112,18 @@ public:
         requires(Nin == 2)
     {
         const Operand in[] = {x1, x2};
+        return run(in, options);
+    }
+    template <class... Rest>
+        requires(Nin > 2 && sizeof...(Rest) + 3 == Nin && (std::is_convertible_v<Rest, Operand> && ...))
+    auto operator()(const Operand& x1, const Operand& x2, const Operand& x3, const Rest&... rest) const {
+        const Operand in[] = {x1, x2, x3, Operand(rest)...};
+        return run(in, UfuncOptions());
+    }
+    /// More than two operands, with options.
+    auto operator()(const std::array<Operand, Nin>& in, const UfuncOptions& options) const
+        requires(Nin > 2)
+    {
         return run(in, options);
     }
 

@@ -113,7 +113,7 @@ PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
             throw TypeError(std::string(ufunc.name()) + "() takes from " + std::to_string(ufunc.nin()) + " to " +
                             std::to_string(ufunc.nin() + ufunc.nout()) + " positional arguments but " +
                             std::to_string(count) + " were given");
-        ndarray results[2];
+        ndarray results[Ufunc::max_nout];
         if (!kwargs && count == ufunc.nin()) {
             static const UfuncOptions none;
             if (count == 1) {

@@ -2,6 +2,7 @@
 
 #include "core/layout.h"
 #include "cuprum/manipulation.h"
+#include "kernel/engine/transfer.h"
 #include "runtime/context.h"
 
 namespace cuprum {

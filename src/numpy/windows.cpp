@@ -12,9 +12,11 @@ namespace {
 using kernel::Expression;
 using kernel::KernelFamily;
 
+constexpr char no_headers[] = "";
+
 // A window at the place in0, by its number of points in1 and two parameters in2 and in3. `n` runs from 1 - M by steps
 // of two.
-template <const char* formula>
+template <const char* formula, const char* headers = no_headers>
 Expression window(std::span<const DType>) {
     Expression graph;
     Expression::Step step;
@@ -25,10 +27,13 @@ Expression window(std::span<const DType>) {
     step.body =
         std::string("const double pi = 3.141592653589793, last = in1 - 1, n = cast<double>(in0) * 2 - last;\n") +
         formula;
+    step.headers = headers;
+    step.cost = Cost::expensive;
     graph.outputs.push_back({graph.add_step(std::move(step)), DType::float64});
     return graph;
 }
 
+constexpr char kaiser_headers[] = "cuprum/bessel.h";
 constexpr char bartlett_formula[] = "out0 = n <= 0 ? 1 + n / last : 1 - n / last;";
 constexpr char blackman_formula[] = "out0 = 0.42 + 0.5 * cos(pi * n / last) + 0.08 * cos(2 * pi * n / last);";
 constexpr char hamming_formula[] = "out0 = 0.54 + 0.46 * cos(pi * n / last);";
@@ -37,7 +42,7 @@ constexpr char kaiser_formula[] =
     "const double half = last / 2, x = (cast<double>(in0) - half) / half; out0 = i0(in2 * sqrt(1 - x * x)) / in3;";
 KernelFamily bartlett_family("bartlett", window<bartlett_formula>),
     blackman_family("blackman", window<blackman_formula>), hamming_family("hamming", window<hamming_formula>),
-    hanning_family("hanning", window<hanning_formula>), kaiser_family("kaiser", window<kaiser_formula>);
+    hanning_family("hanning", window<hanning_formula>), kaiser_family("kaiser", window<kaiser_formula, kaiser_headers>);
 
 ndarray make(KernelFamily& family, double points, double length, double parameter = 0, const Operand& divisor = 1.0) {
     if (std::isnan(points)) throw ValueError("a window needs a number of points, found NaN");

@@ -60,8 +60,9 @@ std::string scan_struct(const ScanOperation& operation, DType in, DType out, con
 
 std::string ScanKernel::source(Plan plan) const {
     const std::string entry = entry_name(plan), op = entry + "_op";
-    return "#include <cuprum/scan.h>\n#include <cuprum/math.h>\n" + scan_struct(operation_, in_, out_, op) +
-           "CUPRUM_SCAN(" + entry + ", cuprum::" + op + ", " + plan_names[static_cast<int>(plan)] + ")\n";
+    return "#include <cuprum/scan.h>\n#include <cuprum/math.h>\n" + include_lines(operation_.headers) +
+           scan_struct(operation_, in_, out_, op) + "CUPRUM_SCAN(" + entry + ", cuprum::" + op + ", " +
+           plan_names[static_cast<int>(plan)] + ")\n";
 }
 
 runtime::FunctionHandle ScanKernel::function(Plan plan) {
@@ -230,7 +231,7 @@ runtime::FunctionHandle reduce_at_function(const ScanOperation& operation, DType
     return slot->get([&] {
         return KernelSource{name,
                             "#include <cuprum/segments.h>\n#include <cuprum/math.h>\n" +
-                                scan_struct(operation, in, out, name + "_op") +
+                                include_lines(operation.headers) + scan_struct(operation, in, out, name + "_op") +
                                 (operation.associative ? "CUPRUM_REDUCEAT(" : "CUPRUM_REDUCEAT_ORDERED(") + name +
                                 ", cuprum::" + name + "_op)\n",
                             {}};

@@ -14,6 +14,7 @@ struct ScanOperation {
     DType before, next, type;  ///< Types of in0, in1 and out0; values are carried as `type`.
     std::string map = "x";     ///< What is made of an element x of the carried type before it is combined.
     bool associative = true;   ///< And commutative; otherwise elements are taken strictly one after the other.
+    const char* headers = "";  ///< That the statement needs beside math.h.
 };
 
 /// A struct called `name` that the loops of device/cuprum/scan.h take.

@@ -68,13 +68,8 @@ Expression::Step literal(const TraceValue& scalar) {
 }
 
 /// Whether a step takes longer than writing its result to a cache and reading it again.
-bool is_dear(const Expression& expression) {
-    static constexpr std::string_view functions[] = {"exp", "log",   "pow",   "sin",  "cos",   "tan",
-                                                     "erf", "gamma", "hypot", "cbrt", "bessel"};
-    return std::any_of(expression.steps.begin(), expression.steps.end(), [](const Expression::Step& step) {
-        return std::any_of(std::begin(functions), std::end(functions),
-                           [&](std::string_view name) { return step.body.find(name) != std::string::npos; });
-    });
+bool is_expensive(const Expression& expression) {
+    return std::ranges::any_of(expression.steps, [](const auto& step) { return step.cost == Cost::expensive; });
 }
 
 bool is_identity(const AxisMap& axes, const Shape& shape) {
@@ -720,7 +715,7 @@ void ProgramBuilder::make_rows(const std::vector<Output>& outputs) {
         count(written);
         int last = -1;
         for (auto [number, times] : uses)
-            if (times > 1 && is_dear(work(value(number).number).expression)) last = number;
+            if (times > 1 && is_expensive(work(value(number).number).expression)) last = number;
         return last;
     };
     const std::size_t most = runtime::backend().is_gpu() ? most_kept_in_registers : most_kept;

@@ -1,6 +1,9 @@
 #include "kernel/graph/expression.h"
 
+#include <algorithm>
+#include <iterator>
 #include <set>
+#include <sstream>
 
 namespace cuprum::kernel {
 
@@ -52,23 +55,37 @@ std::string statements(const Expression& expression, const std::string& in_prefi
     return text;
 }
 
+std::vector<std::string> header_names(const char* headers) {
+    std::istringstream text(headers);
+    return {std::istream_iterator<std::string>(text), {}};
+}
+
+std::string include_lines(const char* headers) {
+    std::string lines;
+    for (const std::string& name : header_names(headers)) lines += "#include <" + name + ">\n";
+    return lines;
+}
+
 std::string includes(const Expression& expression) {
     if (expression.steps.empty()) return "#include <cuprum/cast.h>\n";
-    const Expression* const one[] = {&expression};
+    bool any_complex = false;
     for (const auto& step : expression.steps)
         for (const auto* types : {&step.in_types, &step.out_types})
-            for (DType dtype : *types)
-                if (is_complex(dtype)) return "#include <cuprum/math.h>\n" + preludes(one);
-    return "#include <cuprum/real_math.h>\n#include <cuprum/bessel.h>\n" + preludes(one);  // parsed in half the time
+            any_complex = any_complex || std::ranges::any_of(*types, is_complex);
+    const Expression* const one[] = {&expression};
+    // Without complex functions a text is parsed in half the time.
+    return (any_complex ? "#include <cuprum/math.h>\n" : "#include <cuprum/real_math.h>\n") + preludes(one);
 }
 
 std::string preludes(std::span<const Expression* const> expressions) {
-    std::string text;
+    std::string lines, text;
     std::set<std::string_view> seen;
     for (const Expression* expression : expressions)
-        for (const auto& step : expression->steps)
+        for (const auto& step : expression->steps) {
+            if (*step.headers && seen.insert(step.headers).second) lines += include_lines(step.headers);
             if (!step.prelude.empty() && seen.insert(step.prelude).second) text += step.prelude;
-    return text;
+        }
+    return lines + text;
 }
 
 std::string elementwise_struct(const Expression& expression, const std::string& name) {
@@ -83,8 +100,8 @@ std::string elementwise_struct(const Expression& expression, const std::string& 
         operands += (operands.empty() ? "" : ", ") + type;
         parameters += (parameters.empty() ? "" : ", ") + ("const " + type) + "& a" + std::to_string(k);
     }
-    const Expression* const one[] = {&expression};
-    const bool users = !preludes(one).empty();  // who may not expect elements that are not there
+    // Users' statements may not expect elements that are not there.
+    const bool users = std::ranges::any_of(expression.steps, [](const auto& step) { return !step.prelude.empty(); });
     // In the library's namespace, so that a body's `sin` is ours and not the compiler's.
     return "namespace cuprum {\nstruct " + name +
            " {\n    static constexpr int nout = " + std::to_string(expression.outputs.size()) +

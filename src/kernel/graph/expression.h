@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cuprum/dtype.h"
+#include "cuprum/ufunc.h"
 
 namespace cuprum::kernel {
 
@@ -22,7 +23,9 @@ struct Expression {
         std::string body;
         std::vector<DType> in_types, out_types;
         std::vector<ValueId> arguments;
-        std::string prelude{};  ///< Text at global scope that the body needs, beside what all bodies have.
+        std::string prelude{};     ///< Text at global scope that the body needs, beside what all bodies have.
+        const char* headers = "";  ///< Device headers that it needs beside math.h, separated by spaces.
+        Cost cost = Cost::cheap;
     };
     struct Output {
         ValueId value;
@@ -65,10 +68,14 @@ std::string compute_type(DType dtype);
 /// Statements that compute the outputs `out_prefix`0... from the inputs `in_prefix`0..., all in storage types.
 std::string statements(const Expression& expression, const std::string& in_prefix, const std::string& out_prefix);
 
+/// The device headers of a column, and the lines that include them.
+std::vector<std::string> header_names(const char* headers);
+std::string include_lines(const char* headers);
+
 /// The #include lines that the expression's statements need, and the preludes of its steps.
 std::string includes(const Expression& expression);
 
-/// The preludes of the steps of all these, each once.
+/// The headers and the preludes of the steps of all these, each once.
 std::string preludes(std::span<const Expression* const> expressions);
 
 /// A struct called `name` that the loops of device/cuprum/elementwise.h take, in namespace cuprum.

@@ -33,7 +33,7 @@ std::vector<std::vector<KernelSource>> ready_set(const std::string& target) {
     std::vector<std::vector<KernelSource>> modules;
     std::set<const Ufunc*> seen;  // aliases come again
     for (auto [name, ufunc] : ufuncs()) {
-        if (!seen.insert(ufunc).second) continue;
+        if (!seen.insert(ufunc).second || !ufunc->row().prebuilt) continue;
         auto& module = modules.emplace_back();
         for (const Loop& loop : ufunc->impl().loops())
             if (!loop.refuses)

@@ -13,7 +13,8 @@ namespace {
 kernel::ScanOperation running_operation(const Ufunc& ufunc, const char* method, const ndarray& a,
                                         std::optional<DType> dtype, const ndarray* out) {
     const kernel::Loop& loop = ufunc.impl().combining_loop(method, a.dtype(), dtype, out);
-    return {ufunc.name(), loop.body, loop.in[0], loop.in[1], loop.out[0], "x", ufunc.impl().is_associative()};
+    return {ufunc.name(),       loop.body, loop.in[0], loop.in[1], loop.out[0], "x", ufunc.impl().is_associative(),
+            ufunc.row().headers};
 }
 
 }  // namespace

@@ -12,14 +12,10 @@
 namespace cuprum {
 namespace {
 
-// Whether changes of one place may be made in any order: those of integers by these operations, in the integers' own
+// Whether changes of one place may be made in any order: those of integers by some operations, in the integers' own
 // dtype.
-bool order_is_free(const char* name, const kernel::Loop& loop, DType target) {
-    static constexpr std::string_view names[] = {"add",         "subtract",    "multiply",    "maximum",
-                                                 "minimum",     "bitwise_and", "bitwise_or",  "bitwise_xor",
-                                                 "logical_and", "logical_or",  "logical_xor", "gcd"};
-    return !is_inexact(target) && loop.in[0] == target && loop.out[0] == target &&
-           std::find(std::begin(names), std::end(names), name) != std::end(names);
+bool order_is_free(const UfuncRow& row, const kernel::Loop& loop, DType target) {
+    return row.atomic != AtomicForm::none && !is_inexact(target) && loop.in[0] == target && loop.out[0] == target;
 }
 
 }  // namespace
@@ -58,8 +54,9 @@ void Ufunc::at(const ndarray& a, std::span<const Index> indices, const Operand* 
     if (b) values = b->is_array() ? apart_from(b->array(), a) : full({}, *b, dtypes[1]);
     const std::optional<ndarray> shown = broadcast_value(values, shape);
     if (!shown) throw ValueError("array is not broadcastable to correct shape");
-    const kernel::ApplyOperation operation{name(), loop->body, loop->in[0], b ? loop->in[1] : a.dtype(), loop->out[0]};
-    if (!runtime::backend().is_gpu() || order_is_free(name(), *loop, a.dtype()))
+    const kernel::ApplyOperation operation{name(),       loop->body,   loop->in[0],  b ? loop->in[1] : a.dtype(),
+                                           loop->out[0], row().atomic, row().headers};
+    if (!runtime::backend().is_gpu() || order_is_free(row(), *loop, a.dtype()))
         return kernel::apply_at(operation, selection.data, *shown, selection.indices);
     if (kernel::checks_bounds()) kernel::check_bounds(selection.indices);
     kernel::apply_in_order(operation, selection.data, *shown, selection.indices);

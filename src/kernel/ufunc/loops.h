@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cuprum/dtype.h"
+#include "cuprum/ufunc.h"
 
 namespace cuprum::kernel {
 
@@ -17,8 +18,7 @@ class ElementwiseKernel;
 /// One signature of a ufunc and the device statement behind it.
 struct Loop {
     int nin = 0, nout = 0;
-    std::array<DType, 3> in{};
-    std::array<DType, 2> out{};
+    std::array<DType, max_ufunc_operands> in{}, out{};
     std::string body;      ///< The statement; of a loop that refuses, the message.
     bool refuses = false;  ///< NumPy has no such operation and says why.
     mutable std::atomic<ElementwiseKernel*> kernel{

@@ -6,8 +6,8 @@
 namespace cuprum {
 namespace {
 
-DType accumulator(std::string_view name, DType dtype) {
-    if (name != "add" && name != "multiply") return dtype;
+DType accumulator(const UfuncRow& row, DType dtype) {
+    if (row.accumulator != Accumulator::wide) return dtype;
     if (dtype == DType::bool_ || kind(dtype) == 'i') return DType::int64;
     return kind(dtype) == 'u' ? DType::uint64 : dtype;
 }
@@ -18,12 +18,12 @@ const kernel::Loop& Ufunc::Impl::combining_loop(const char* method, DType array,
                                                 const ndarray* out) {
     if (row.nin != 2) throw ValueError(std::string(method) + " only supported for binary functions");
     if (row.nout != 1) throw ValueError(std::string(method) + " only supported for functions returning a single value");
-    const DType type = dtype ? *dtype : out ? out->dtype() : accumulator(row.name, array);
+    const DType type = dtype ? *dtype : out ? out->dtype() : accumulator(row, array);
     auto find = [&](DType d) {
         const int codes[] = {static_cast<int>(d), static_cast<int>(d)};
         return &resolve(codes);
     };
-    const kernel::Loop* loop = find(std::string_view(row.name).starts_with("logical_") ? DType::bool_ : type);
+    const kernel::Loop* loop = find(row.accumulator == Accumulator::boolean ? DType::bool_ : type);
     // Quotients of integers, say, are computed as floats throughout.
     if (loop->in[0] != loop->out[0] && loop->out[0] != DType::bool_) loop = find(loop->out[0]);
     if (loop->in[0] != loop->out[0] || (loop->in[1] != loop->out[0] && loop->out[0] != DType::bool_))
@@ -36,7 +36,7 @@ ndarray Ufunc::reduce(const ndarray& a, std::int64_t axis) const { return reduce
 
 ndarray Ufunc::reduce(const ndarray& a, const ReduceOptions& options) const {
     const kernel::Loop& loop = impl_->combining_loop("reduce", a.dtype(), options.dtype, options.out);
-    return kernel::reduce_with(name(), loop.body, loop.in[0], identity(), impl_->is_associative(), a, options);
+    return kernel::reduce_with(row(), loop.body, loop.in[0], identity(), impl_->is_associative(), a, options);
 }
 
 ndarray Ufunc::outer(const Operand& a, const Operand& b, const UfuncOptions& options) const {

@@ -23,9 +23,7 @@ using kernel::Loop;
 
 namespace {
 
-// What resolution depends on, an operand: its dtype, or the kind of a weak scalar.
-constexpr int weak_int = dtype_count, weak_float = dtype_count + 1, weak_complex = dtype_count + 2;
-constexpr int operand_codes = dtype_count + 3;
+using kernel::weak_complex, kernel::weak_float, kernel::weak_int;
 
 int operand_code(const Operand& operand) {
     if (!operand.is_weak()) return static_cast<int>(operand.dtype());
@@ -118,13 +116,9 @@ const Loop& Ufunc::Impl::resolve(std::span<const int> codes) {
 }
 
 const Loop& Ufunc::Impl::resolve_cached(std::span<const int> codes) {
-    int key = 0;
-    for (int code : codes) key = key * operand_codes + code;
-    if (codes.size() > 2) return resolve(codes);
-    auto& slot = resolved[static_cast<std::size_t>(key)];
-    if (const Loop* loop = slot.load(std::memory_order_acquire)) return *loop;
+    if (const Loop* loop = resolved.find(codes)) return *loop;
     const Loop& loop = resolve(codes);
-    slot.store(&loop, std::memory_order_release);
+    resolved.remember(codes, loop);
     return loop;
 }
 
@@ -223,6 +217,8 @@ kernel::Expression Ufunc::Impl::expression(const Loop& loop, std::span<const DTy
     kernel::Expression graph;
     kernel::Expression::Step step{
         loop.body, {loop.in.begin(), loop.in.begin() + row.nin}, {loop.out.begin(), loop.out.begin() + row.nout}, {}};
+    step.headers = row.headers;
+    step.cost = row.cost;
     for (DType d : in) step.arguments.push_back(graph.add_input(d));
     if (!masked) {
         kernel::ValueId first = graph.add_step(std::move(step));
@@ -309,19 +305,20 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
             return call(retyped, options, results);
         }
         if (is_integer(loop->in[i]) && is_floating(loop->out[0])) {  // a quotient, say: computed as float64 anyway
-            std::array<Operand, max_nin> retyped{in[0], nin_ > 1 ? in[1] : in[0], nin_ > 2 ? in[2] : in[0]};
+            std::vector<Operand> retyped(in.begin(), in.end());
             retyped[static_cast<std::size_t>(i)] = Scalar::strong(in[i].scalar().to_double());
-            return call(std::span(retyped.data(), static_cast<std::size_t>(nin_)), options, results);
+            return call(retyped, options, results);
         }
         throw OverflowError(
             "Python integer " +
             (in[i].scalar().is_huge() ? std::string("beyond 64 bits") : std::to_string(in[i].scalar().to_int())) +
             " out of bounds for " + info(loop->in[i]).name);
     }
-    if (impl.is_power && is_integer(loop->in[0])) refuse_negative_powers(in[0], in[1], options.where);
+    if (impl.row.refuses == Refusal::negative_powers && is_integer(loop->in[0]))
+        refuse_negative_powers(in[0], in[1], options.where);
 
     // The common shape. One array, or equal shapes, are by far the most frequent.
-    const ndarray* arrays[max_nin + 3];
+    const ndarray* arrays[max_nin + 1];
     int array_count = 0;
     for (int i = 0; i < nin_; ++i)
         if (in[i].is_array()) arrays[array_count++] = &in[i].array();
@@ -362,7 +359,7 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
             throw ValueError("non-broadcastable output operand with shape " + to_string(options.out[k]->shape()) +
                              " doesn't match the broadcast shape " + to_string(*shape));
 
-    DType in_types[max_nin], out_types[2];
+    DType in_types[max_nin], out_types[max_nout];
     for (int i = 0; i < nin_; ++i) {
         in_types[i] = in[i].is_array() ? in[i].array().dtype() : loop->in[i];
         // A loop that was found by the operands' dtypes takes them safely.
@@ -380,7 +377,7 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
                              "') to dtype('bool') according to the rule 'safe': where= takes a bool array");
 
     // Outputs.
-    ndarray made[2];
+    ndarray made[max_nout];
     for (int k = 0; k < nout_; ++k) {
         if (options.out[k]) {
             made[k] = *options.out[k];
@@ -408,7 +405,7 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
 
     // Operands of the kernel: outputs, inputs, and with a mask the mask and the outputs' old values.
     const bool masked = options.where != nullptr;
-    kernel::KernelOperand operands[2 + max_nin + 3];
+    kernel::KernelOperand operands[max_nin + 1 + 2 * max_nout];
     ndarray copies[max_nin + 1];
     std::size_t count = 0;
     for (int k = 0; k < nout_; ++k) operands[count++].array = &made[k];
@@ -462,11 +459,11 @@ std::string Ufunc::doc() const {
 
 // ------------------------------------------------------------------------------------------------------------ registry
 
-#define CUPRUM_UFUNC(name, ...) const UfuncOf<CUPRUM_UFUNC_ARITY(__VA_ARGS__)> name{UfuncRow{#name, __VA_ARGS__}};
-#define CUPRUM_UFUNC_ARITY(nin, nout, ...) nin, nout
+#define CUPRUM_UFUNC(id, inputs, outputs, ...) \
+    const UfuncOf<inputs, outputs> id{         \
+        UfuncRow{.name = #id, .nin = inputs, .nout = outputs, .module = "numpy", __VA_ARGS__}};
 #define CUPRUM_UFUNC_ALIAS(alias, name)
 #include "cuprum/ufuncs.def"
-#undef CUPRUM_UFUNC_ARITY
 
 std::span<const std::pair<const char*, const Ufunc*>> ufuncs() {
     static const std::pair<const char*, const Ufunc*> list[] = {

@@ -10,11 +10,12 @@
 #include "cuprum/ufunc.h"
 #include "kernel/engine/elementwise/elementwise.h"
 #include "kernel/ufunc/loops.h"
+#include "kernel/ufunc/resolved_loops.h"
 
 namespace cuprum {
 
 struct Ufunc::Impl {
-    explicit Impl(const UfuncRow& row) : row(row), is_power(std::string_view(row.name) == "power") {}
+    explicit Impl(const UfuncRow& row) : row(row) {}
 
     /// Parsed when first needed, so that loading the library costs nothing.
     std::span<const kernel::Loop> loops();
@@ -39,10 +40,9 @@ struct Ufunc::Impl {
     std::string kernel_name(const std::string& key) const;
 
     UfuncRow row;
-    bool is_power;  ///< Integers to negative integer powers are refused.
     std::once_flag parsed;
     std::vector<kernel::Loop> loop_list;
-    std::array<std::atomic<const kernel::Loop*>, 18 * 18> resolved{};  // by operand codes, for one or two inputs
+    kernel::ResolvedLoops resolved;
     std::mutex kernels_mutex;
     std::map<std::string, std::unique_ptr<kernel::ElementwiseKernel>> kernels;
 };

@@ -382,6 +382,7 @@ std::unique_ptr<PlannedKernel> ElementwiseKernel::State::make_planned(const DTyp
         text += "typedef " + text_type(types[in.size() + k]) + " _result" + std::to_string(k) + ";\n";
     const std::string space = "cuprum_user_" + std::to_string(std::hash<std::string>()(text));
     kernel::Expression::Step step;
+    step.cost = Cost::expensive;  // for all that is known
     step.prelude = "#include <cuprum/user_kernel.h>\nnamespace " + space + " {\n" + text + "}\n";
     step.in_types = signature.inputs;
     for (std::size_t k = 0; k < signature.inputs.size(); ++k) step.arguments.push_back(static_cast<kernel::ValueId>(k));

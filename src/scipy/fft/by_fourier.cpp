@@ -37,6 +37,7 @@ KernelFamily turned_family("fft_turned", [](std::span<const DType> d) {
                       graph.add_input(DType::float64), graph.add_input(complex)};
     step.in_types = {DType::int64, DType::float64, DType::float64, DType::float64, complex};
     step.out_types = {real};
+    step.cost = Cost::expensive;
     step.body = root("out0_t") + "out0 = static_cast<R>(in3) * (in4.re * c + in4.im * s);";
     graph.outputs.push_back({graph.add_step(step), d[1]});
     return graph;
@@ -55,6 +56,7 @@ KernelFamily twisted_family("fft_twisted", [](std::span<const DType> d) {
                       graph.add_input(real)};
     step.in_types = {DType::int64, DType::float64, DType::float64, DType::float64, real, real};
     step.out_types = {complex};
+    step.cost = Cost::expensive;
     step.body = root("in4_t") +
                 "const R y = in3 == 0 ? R(0) : static_cast<R>(in3) * in5; out0 = {in4 * c + y * s, y * c - in4 * s};";
     graph.outputs.push_back({graph.add_step(step), d[1]});

@@ -133,11 +133,9 @@ struct Operands {
 
 // A struct called `name` that apply_move of device/cuprum/gather.h takes.
 std::string apply_struct(const ApplyOperation& operation, DType target, DType value, const std::string& name) {
-    const char* native = operation.element != target || value != target ? "none"
-                         : operation.name == "add"                      ? "add"
-                         : operation.name == "maximum"                  ? "max"
-                         : operation.name == "minimum"                  ? "min"
-                                                                        : "none";
+    static constexpr const char* forms[] = {"none", "add", "max", "min", "none"};  // by AtomicForm
+    const bool native_types = operation.element == target && value == target;
+    const char* native = native_types ? forms[static_cast<int>(operation.atomic)] : "none";
     // In the library's namespace, so that a body's `sin` is ours and not the compiler's.
     return "namespace cuprum {\nstruct " + name + " {\n    using target_t = " + storage_type(target) +
            ";\n    using value_t = " + storage_type(value) +
@@ -171,6 +169,7 @@ runtime::FunctionHandle apply_function(const ApplyOperation& operation, DType ta
     return slot->get([&] {
         return KernelSource{name,
                             "#include <cuprum/segments.h>\n#include <cuprum/math.h>\n" +
+                                include_lines(operation.headers) +
                                 apply_struct(operation, target, value, name + "_op") + macro + "(" + name +
                                 ", cuprum::" + name + "_op" + more + ")\n",
                             {}};

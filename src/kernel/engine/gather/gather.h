@@ -6,6 +6,7 @@
 
 #include "cuprum/gather_args.h"
 #include "cuprum/ndarray.h"
+#include "cuprum/ufunc.h"
 
 namespace cuprum::kernel {
 
@@ -41,6 +42,8 @@ struct ApplyOperation {
     std::string name;              ///< An identifier; operations of one name and types are the same.
     std::string body;              ///< A statement that assigns out0 from in0 (the element) and in1 (the value).
     DType element, value, result;  ///< Types of in0, in1 and out0.
+    AtomicForm atomic = AtomicForm::none;  ///< How it changes native integers.
+    const char* headers = "";              ///< That the statement needs beside math.h.
 };
 
 /// data[i...] moved by the indices = op(that, values[i...]), once for each time that a place is named. `values` has the

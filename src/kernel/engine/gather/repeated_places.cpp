@@ -66,7 +66,8 @@ ndarray last_values(const ndarray& data, const ndarray& values, std::span<const 
     for (std::size_t k = 0; k < to_last.size(); ++k) to_last[k].stride = last.strides()[static_cast<int>(k)];
     const ndarray place = last.with_layout(axes.among, Strides(data.ndim()));
     const ndarray number = arange(0, count).reshape(axes.among);
-    apply_at({"maximum", "out0 = maximum(in0, in1)", DType::int64, DType::int64, DType::int64}, place, number, to_last);
+    apply_at({"maximum", "out0 = maximum(in0, in1)", DType::int64, DType::int64, DType::int64, AtomicForm::max}, place,
+             number, to_last);
     const ndarray winner = empty(axes.among, DType::int64);
     gather(winner, place, to_last, index_wrap);
 

@@ -249,8 +249,9 @@ ndarray reduce_average(const ndarray& a, const ndarray& weights, DType compute, 
     return options.keepdims ? with_reduced_axes(average, reduced, a.ndim()) : average;
 }
 
-ndarray reduce_with(const std::string& name, const std::string& body, DType compute, std::optional<Scalar> identity,
+ndarray reduce_with(const UfuncRow& row, const std::string& body, DType compute, std::optional<Scalar> identity,
                     bool reorderable, const ndarray& a, const ReduceOptions& options) {
+    const std::string name = row.name;
     check_mask(options.where);
     const std::uint64_t reduced = reduced_axes(a, options.axis);
     if (!reorderable && std::popcount(reduced) > 1)
@@ -287,6 +288,7 @@ ndarray reduce_with(const std::string& name, const std::string& body, DType comp
             r.add = operation("x0") + "s0 = n ? out0 : x0;";
             r.combine = operation("t0") + "s0 = n == 0 ? t0 : m == 0 ? s0 : out0;";
             r.finish = "s0";
+            r.headers = row.headers;
             r.counted = true;
             r.masked = masked;
             r.sequential = !reorderable;

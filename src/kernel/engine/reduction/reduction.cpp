@@ -176,7 +176,8 @@ std::string ReductionKernel::source(ReductionPlan plan) const {
     const std::string entry = entry_name(plan), op = entry + "_op";
     const auto& user = reduction_.user;
     const Expression* const map[] = {&reduction_.map};
-    return "#include <cuprum/reduction.h>\n" + (user ? user->text : preludes(map) + operation(op)) +
+    return "#include <cuprum/reduction.h>\n" +
+           (user ? user->text : include_lines(reduction_.headers) + preludes(map) + operation(op)) +
            "CUPRUM_REDUCTION_" + macro[static_cast<int>(plan)] + "(" + entry + ", " +
            (user ? user->operation : "cuprum::" + op) + ")\n";
 }

@@ -38,10 +38,11 @@ struct Reduction {
                      ///< floats).
     std::vector<DType> outputs;
     std::string state, start, add, combine, finish, begin, recenter, join;
-    bool counted = false;   ///< The state counts its elements.
-    bool masked = false;    ///< The last input is a bool that tells which elements take part.
-    bool skip_nan = false;  ///< NaN takes no part.
-    bool indexed = false;   ///< `add` reads `index`: reduced axes keep their order.
+    const char* headers = "";  ///< That these need beside math.h.
+    bool counted = false;      ///< The state counts its elements.
+    bool masked = false;       ///< The last input is a bool that tells which elements take part.
+    bool skip_nan = false;     ///< NaN takes no part.
+    bool indexed = false;      ///< `add` reads `index`: reduced axes keep their order.
     bool cascade = false;
     bool sequential = false;              ///< Elements must be added one after the other, in order.
     std::optional<UserReduction> user{};  ///< Then of all others only the name, the inputs and the outputs count.
@@ -147,7 +148,7 @@ ndarray reduce_average(const ndarray& a, const ndarray& weights, DType compute, 
 
 /// Reduces with a binary operation given as a device statement from in0 and in1 to out0, all computed in `compute`.
 /// Where it is not reorderable (subtract), elements are taken from left to right along one axis.
-ndarray reduce_with(const std::string& name, const std::string& body, DType compute, std::optional<Scalar> identity,
+ndarray reduce_with(const UfuncRow& row, const std::string& body, DType compute, std::optional<Scalar> identity,
                     bool reorderable, const ndarray& a, const ReduceOptions& options);
 
 }  // namespace cuprum::kernel

@@ -28,6 +28,7 @@ Reduction norm_reduction(Norm norm, DType input, DType output) {
             break;
         case Norm::power:
             step.body = "out0 = power(abs(in0), in1)";
+            step.cost = Cost::expensive;
             step.in_types.push_back(real);
             step.arguments.push_back(r.map.add_input(real));
             break;

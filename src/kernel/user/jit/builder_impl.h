@@ -54,7 +54,7 @@ struct Builder::Impl {
     std::string number(const std::string& prefix) { return prefix + "_" + std::to_string(++counter); }
     void include(const std::string& header);
     /// The text of a loop of a ufunc, its arguments being in the loop's compute types.
-    std::string call(const kernel::Loop& loop, const std::string& ufunc, std::span<const std::string> arguments);
+    std::string call(const kernel::Loop& loop, const UfuncRow& row, std::span<const std::string> arguments);
 };
 
 /// An expression in another dtype.

@@ -222,32 +222,18 @@ const Loop& numpy_loop(const Ufunc& ufunc, std::span<const Value> arguments) {
     return ufunc.impl().resolve(std::span(codes, arguments.size()));
 }
 
-struct Native {
-    std::string_view ufunc, symbol;
-};
-constexpr Native native_binary[] = {
-    {"add", "+"},         {"subtract", "-"},   {"multiply", "*"},       {"divide", "/"}, {"less", "<"},
-    {"less_equal", "<="}, {"greater", ">"},    {"greater_equal", ">="}, {"equal", "=="}, {"not_equal", "!="},
-    {"bitwise_and", "&"}, {"bitwise_or", "|"}, {"bitwise_xor", "^"},
-};
-
 /// The C++ operator that does what a loop does; none where integers must wrap or are promoted.
-std::string_view native_symbol(std::string_view ufunc, const Loop& loop) {
-    if (loop.nin != 2 || loop.in[0] != loop.in[1]) return {};
-    for (const Native& native : native_binary) {
-        if (native.ufunc != ufunc) continue;
-        const DType in = loop.in[0];
-        const bool compares = loop.out[0] == DType::bool_ && in != DType::bool_;
-        if (compares) return native.symbol;
-        if (in == DType::uint32 || in == DType::uint64)
-            return native.ufunc == "divide" ? std::string_view() : native.symbol;
-        if (in == DType::int32 || in == DType::int64) {
-            const bool bitwise = native.symbol == "&" || native.symbol == "|" || native.symbol == "^";
-            return bitwise ? native.symbol : std::string_view();
-        }
-        if (is_inexact(in) && loop.out[0] == in) return native.symbol;
-    }
-    return {};
+std::string_view native_symbol(const UfuncRow& row, const Loop& loop) {
+    const std::string_view symbol = row.symbol;
+    if (symbol.empty() || loop.nin != 2 || loop.in[0] != loop.in[1]) return {};
+    const DType in = loop.in[0];
+    const bool compares = loop.out[0] == DType::bool_ && in != DType::bool_;
+    const bool wraps = in == DType::uint32 || in == DType::uint64;
+    const bool bitwise = symbol == "&" || symbol == "|" || symbol == "^";
+    const bool native = compares || (wraps && symbol != "/") ||
+                        ((in == DType::int32 || in == DType::int64) && bitwise) ||
+                        (is_inexact(in) && loop.out[0] == in);
+    return native ? symbol : std::string_view();
 }
 
 /// "name" of a body `out0 = name(in0, in1)`; empty for any other.
@@ -269,8 +255,8 @@ std::string loop_code(const Loop& loop) {
 
 }  // namespace
 
-std::string Builder::Impl::call(const Loop& loop, const std::string& ufunc, std::span<const std::string> arguments) {
-    if (auto symbol = native_symbol(ufunc, loop); !symbol.empty()) {
+std::string Builder::Impl::call(const Loop& loop, const UfuncRow& row, std::span<const std::string> arguments) {
+    if (auto symbol = native_symbol(row, loop); !symbol.empty()) {
         for (int i = 0; i < loop.nin; ++i)
             if (is_complex(loop.in[i])) include("cuprum/complex.h");
         return "(" + arguments[0] + " " + std::string(symbol) + " " + arguments[1] + ")";
@@ -284,10 +270,11 @@ std::string Builder::Impl::call(const Loop& loop, const std::string& ufunc, std:
     const bool integers = is_integer(loop.in[0]) && (loop.nin == 1 || is_integer(loop.in[1])) &&
                           std::find(std::begin(of_integers), std::end(of_integers), function) != std::end(of_integers);
     include(integers ? "cuprum/integer.h" : "cuprum/math.h");
+    for (const std::string& header : kernel::header_names(row.headers)) include(header);
     if (!function.empty()) return "cuprum::" + function + "(" + list + ")";
 
     // What is more than a call becomes a function.
-    const std::string name = ufunc + "_" + loop_code(loop);
+    const std::string name = std::string(row.name) + "_" + loop_code(loop);
     if (helper_names.insert(name).second) {
         std::vector<Type> out;
         std::string parameters, types, body;
@@ -297,9 +284,13 @@ std::string Builder::Impl::call(const Loop& loop, const std::string& ufunc, std:
             types += "    using in" + n + "_t = " + type + ";\n";
         }
         std::string result = kernel::compute_type(loop.out[0]), given = "out0";
-        if (loop.nout == 2) {
-            result = "jit::tuple<" + result + ", " + kernel::compute_type(loop.out[1]) + ">";
-            given = result + "{out0, out1}";
+        if (loop.nout > 1) {
+            for (int k = 1; k < loop.nout; ++k) {
+                result += ", " + kernel::compute_type(loop.out[k]);
+                given += ", out" + std::to_string(k);
+            }
+            result = "jit::tuple<" + result + ">";
+            given = result + "{" + given + "}";
         }
         for (int k = 0; k < loop.nout; ++k) {
             const std::string n = std::to_string(k), type = kernel::compute_type(loop.out[k]);
@@ -321,7 +312,7 @@ Value Builder::call(const Ufunc& ufunc, std::span<const Value> arguments, std::o
     std::array<Value, Ufunc::max_nin> in;
     std::copy(arguments.begin(), arguments.end(), in.begin());
     const std::span<Value> operands(in.data(), arguments.size());
-    const bool is_power = std::string_view(ufunc.name()) == "power";
+    const bool is_power = ufunc.row().refuses == Refusal::negative_powers;
     if (is_power && in[1].literal && !dtype) {  // as NumPy takes short cuts
         if (is_integer(in[0].type.dtype) && is_integer(in[1].type.dtype) && in[1].literal->to_double() < 0)
             throw ValueError("Integers to negative integer powers are not allowed.");
@@ -357,12 +348,14 @@ Value Builder::call(const Ufunc& ufunc, std::span<const Value> arguments, std::o
             throw TypeError(std::string(ufunc.name()) + " cannot take a complex operand as " + info(loop->in[i]).name);
         texts[i] = compute_text(in[i], loop->in[i]);
     }
-    std::string text = impl_->call(*loop, ufunc.name(), std::span(texts.data(), operands.size()));
+    std::string text = impl_->call(*loop, ufunc.row(), std::span(texts.data(), operands.size()));
     auto stored = [](const std::string& computed, DType d) {
         return d == DType::float16 || d == DType::bfloat16 ? kernel::storage_type(d) + "(" + computed + ")" : computed;
     };
     if (loop->nout == 1) return {Type::scalar(loop->out[0]), stored(text, loop->out[0])};
-    Type type = Type::tuple({Type::scalar(loop->out[0]), Type::scalar(loop->out[1])});
+    std::vector<Type> types;
+    for (int k = 0; k < loop->nout; ++k) types.push_back(Type::scalar(loop->out[k]));
+    const Type type = Type::tuple(std::move(types));
     return {type, type.text() + "(" + text + ")"};
 }
 
