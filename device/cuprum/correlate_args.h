@@ -25,7 +25,7 @@ constexpr int correlate_gpu_grid =
     65535;  // lines of tiles go along the grid's second axis, and from there on along its third
 constexpr int correlate_gpu_columns(int bytes) {
     return bytes > 8 ? 32 : 64;
-}                                        // of a tile, whose elements have so many bytes
+}  // of a tile, whose elements have so many bytes
 constexpr int correlate_gpu_taps = 120;  // of a line are staged at a time,
 constexpr int correlate_gpu_side = 16;   // of a tile such a square
 

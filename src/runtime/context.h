@@ -27,7 +27,7 @@ struct ArenaCache {
 // Plain data without a destructor, so that arrays may still be freed while a thread or the process ends.
 struct Context {
     int device = 0;
-    StreamHandle stream = nullptr;                    ///< The current stream of `device`.
+    StreamHandle stream = nullptr;                            ///< The current stream of `device`.
     cuprum::cuda::Allocator* allocator = nullptr;             ///< Set by AllocatorGuard; null means the process's.
     std::vector<cuprum::cuda::MemoryHook*>* hooks = nullptr;  ///< Null while there is none.
     ArenaCache arena;

@@ -186,7 +186,8 @@ public:
         if (layout.real == DType::float16 || layout.real == DType::bfloat16)
             for (std::size_t i = 0; i < layout.axis_count; ++i)
                 if (!std::has_single_bit(static_cast<std::uint64_t>(layout.axes[i].length))) return false;
-        if (layout.real == DType::bfloat16 && runtime::backend().properties(context.device).compute_major < 8) return false;
+        if (layout.real == DType::bfloat16 && runtime::backend().properties(context.device).compute_major < 8)
+            return false;
         std::int64_t calls = 1, numbers = 1;
         for (std::size_t i = 0; i < layout.batch_count; ++i)
             (i + 1u < layout.batch_count ? calls : numbers) *= layout.batch[i].length;
