@@ -25,8 +25,8 @@
 namespace cuprum {
 namespace {
 
-using cpu::LoadedObject;
-using cpu::ThreadPool;
+using backend::cpu::LoadedObject;
+using backend::cpu::ThreadPool;
 using runtime::Backend;
 using runtime::Binary;
 using runtime::CopyKind;

@@ -50,7 +50,7 @@ bool is_cubin(const std::vector<char>& code) {
 class Nvrtc : public testing::Test {
 protected:
     void SetUp() override {
-        if (cuda::nvrtc_version() == "nvrtc-none") GTEST_SKIP() << "no NVRTC is installed";
+        if (backend::cuda::nvrtc_version() == "nvrtc-none") GTEST_SKIP() << "no NVRTC is installed";
     }
 };
 
@@ -89,36 +89,36 @@ protected:
 
 TEST_F(Nvrtc, MakesCubins) {
     for (const char* arch : {"sm_80", "sm_90"}) {
-        const Binary binary = cuda::nvrtc_compile({scale_source, {}, {"scale"}}, arch);
+        const Binary binary = backend::cuda::nvrtc_compile({scale_source, {}, {"scale"}}, arch);
         EXPECT_TRUE(is_cubin(binary.code)) << arch;
         EXPECT_EQ(binary.symbols, std::vector<std::string>{"scale"});
     }
 }
 
 TEST_F(Nvrtc, VersionIsMajorAndMinor) {
-    const std::string before = cuda::nvrtc_version();
+    const std::string before = backend::cuda::nvrtc_version();
     EXPECT_EQ(before.rfind("nvrtc-1", 0), 0u) << before;
-    cuda::nvrtc_compile({scale_source, {}, {"scale"}}, "sm_90");
-    EXPECT_EQ(cuda::nvrtc_version(), before);
+    backend::cuda::nvrtc_compile({scale_source, {}, {"scale"}}, "sm_90");
+    EXPECT_EQ(backend::cuda::nvrtc_version(), before);
 }
 
 TEST_F(Nvrtc, MakesPtxForDevicesNewerThanItself) {
-    const Binary binary = cuda::nvrtc_compile({scale_source, {}, {"scale"}}, "sm_990");
+    const Binary binary = backend::cuda::nvrtc_compile({scale_source, {}, {"scale"}}, "sm_990");
     EXPECT_FALSE(is_cubin(binary.code));
     EXPECT_NE(std::string(binary.code.data()).find(".entry scale("), std::string::npos);
     EXPECT_EQ(binary.symbols, std::vector<std::string>{"scale"});
 }
 
 TEST_F(Nvrtc, RefusesDevicesOlderThanItKnows) {
-    EXPECT_THROW(cuda::nvrtc_compile({scale_source, {}, {"scale"}}, "sm_20"), NotSupportedError);
-    EXPECT_THROW(cuda::nvrtc_compile({scale_source, {}, {"scale"}}, "hopper"), ValueError);
+    EXPECT_THROW(backend::cuda::nvrtc_compile({scale_source, {}, {"scale"}}, "sm_20"), NotSupportedError);
+    EXPECT_THROW(backend::cuda::nvrtc_compile({scale_source, {}, {"scale"}}, "hopper"), ValueError);
 }
 
 TEST_F(Nvrtc, ReportsErrorsWithTheSourceAroundThem) {
     const std::string source =
         "// one\n// two\nextern \"C\" __global__ void f(int* p) {\n    *p = nowhere;\n}\n// six\n// seven\n";
     try {
-        cuda::nvrtc_compile({source, {"-DSEEN=1"}, {"f"}}, "sm_90");
+        backend::cuda::nvrtc_compile({source, {"-DSEEN=1"}, {"f"}}, "sm_90");
         FAIL() << "a kernel with an undeclared name compiled";
     } catch (const CompileException& error) {
         const std::string message = error.what();
@@ -132,29 +132,30 @@ TEST_F(Nvrtc, ReportsErrorsWithTheSourceAroundThem) {
 }
 
 TEST_F(Nvrtc, ReportsUnknownOptionsAndNames) {
-    EXPECT_THROW(cuda::nvrtc_compile({scale_source, {"--nonsense"}, {"scale"}}, "sm_90"), CompileException);
-    EXPECT_THROW(cuda::nvrtc_compile({scale_source, {}, {"ghost"}}, "sm_90"), CompileException);
+    EXPECT_THROW(backend::cuda::nvrtc_compile({scale_source, {"--nonsense"}, {"scale"}}, "sm_90"), CompileException);
+    EXPECT_THROW(backend::cuda::nvrtc_compile({scale_source, {}, {"ghost"}}, "sm_90"), CompileException);
 }
 
 TEST_F(Nvrtc, ResolvesNameExpressions) {
     const std::string source =
         "template <class T, int N> __global__ void fill(T* out) { out[threadIdx.x] = N; }\n"
         "__global__ void plain(int* out) { *out = 1; }\n";
-    const Binary binary = cuda::nvrtc_compile({source, {}, {"fill<float, 3>", "fill<int, 4>", "plain"}}, "sm_90");
+    const Binary binary =
+        backend::cuda::nvrtc_compile({source, {}, {"fill<float, 3>", "fill<int, 4>", "plain"}}, "sm_90");
     EXPECT_EQ(binary.symbols, (std::vector<std::string>{"_Z4fillIfLi3EEvPT_", "_Z4fillIiLi4EEvPT_", "_Z5plainPi"}));
-    EXPECT_EQ(cuda::nvrtc_compile({source, {}, {"plain"}}, "sm_90").symbols.at(0), "_Z5plainPi");
+    EXPECT_EQ(backend::cuda::nvrtc_compile({source, {}, {"plain"}}, "sm_90").symbols.at(0), "_Z5plainPi");
 }
 
 TEST_F(Nvrtc, TakesOptions) {
     const std::string source =
         "extern \"C\" __global__ void f(int* p) { *p = VALUE; }\n#if __cplusplus != 201703L\n#error\n#endif\n";
-    EXPECT_TRUE(is_cubin(cuda::nvrtc_compile({source, {"-DVALUE=3", "--std=c++17"}, {"f"}}, "sm_90").code));
+    EXPECT_TRUE(is_cubin(backend::cuda::nvrtc_compile({source, {"-DVALUE=3", "--std=c++17"}, {"f"}}, "sm_90").code));
 }
 
 TEST_F(Nvrtc, CompilesInFullWhatItsShortcutsLeaveOut) {
     const std::string source =
         "extern \"C\" __global__ void f(cudaTextureObject_t t, float* out) { *out = tex1Dfetch<float>(t, 0); }\n";
-    EXPECT_TRUE(is_cubin(cuda::nvrtc_compile({source, {}, {"f"}}, "sm_90").code));
+    EXPECT_TRUE(is_cubin(backend::cuda::nvrtc_compile({source, {}, {"f"}}, "sm_90").code));
 }
 
 TEST_F(Nvrtc, CompilesInManyThreads) {
@@ -165,7 +166,7 @@ TEST_F(Nvrtc, CompilesInManyThreads) {
             const std::string name = "kernel_" + std::to_string(i);
             const std::string source =
                 "extern \"C\" __global__ void " + name + "(int* p) { *p = " + std::to_string(i) + "; }";
-            binaries[i] = cuda::nvrtc_compile({source, {}, {name}}, i % 2 ? "sm_80" : "sm_90");
+            binaries[i] = backend::cuda::nvrtc_compile({source, {}, {name}}, i % 2 ? "sm_80" : "sm_90");
         });
     }
     for (std::thread& thread : threads) thread.join();
@@ -177,7 +178,7 @@ TEST_F(Nvrtc, CompilesInManyThreads) {
 
 TEST(CudaLibrary, MissingLibrarySaysWhatWasTried) {
     try {
-        cuda::Library({"The test library", {{0, "libcuprum-missing.so.1"}}, "Install it."});
+        backend::cuda::Library({"The test library", {{0, "libcuprum-missing.so.1"}}, "Install it."});
         FAIL() << "a library that does not exist was found";
     } catch (const Error& error) {
         const std::string message = error.what();

@@ -37,14 +37,14 @@ std::vector<std::string> names(const std::string& source) {
 class Corpus : public testing::TestWithParam<std::string> {};
 
 TEST_P(Corpus, CompilesForGpus) {
-    if (cuda::nvrtc_version() == "nvrtc-none") GTEST_SKIP() << "no NVRTC is installed";
+    if (backend::cuda::nvrtc_version() == "nvrtc-none") GTEST_SKIP() << "no NVRTC is installed";
     std::ifstream file(corpus / (GetParam() + ".cu"), std::ios::binary);
     CompileRequest request;
     request.source.assign(std::istreambuf_iterator<char>(file), {});
     request.names = names(request.source);
     request.is_cuda = true;
     for (const char* arch : {"sm_80", "sm_90"}) {
-        const Binary binary = cuda::nvrtc_compile(request, arch);
+        const Binary binary = backend::cuda::nvrtc_compile(request, arch);
         EXPECT_GT(binary.code.size(), 1000u) << arch;
         EXPECT_EQ(binary.symbols.size(), request.names.size());
     }

@@ -18,7 +18,7 @@ namespace {
 class RawPrograms : public testing::Test {
 protected:
     void SetUp() override {
-        if (cuda::nvrtc_version() == "nvrtc-none") GTEST_SKIP() << "no NVRTC is installed";
+        if (backend::cuda::nvrtc_version() == "nvrtc-none") GTEST_SKIP() << "no NVRTC is installed";
     }
 
     /// Compiles a program for two generations of GPUs, and returns the symbols of what was asked for.
@@ -29,7 +29,7 @@ protected:
         std::vector<std::string> symbols;
         for (const char* arch : {"sm_90", "sm_80"}) {
             if (arch == std::string("sm_80") && !for_older) continue;
-            const Binary binary = cuda::nvrtc_compile(request, arch);
+            const Binary binary = backend::cuda::nvrtc_compile(request, arch);
             const std::string_view code(binary.code.data(), binary.code.size());
             for (const std::string& symbol : binary.symbols)
                 EXPECT_NE(code.find(symbol), std::string_view::npos) << symbol << " is not in the code for " << arch;
@@ -105,7 +105,7 @@ TEST_F(RawPrograms, StandardHeaders) {
 
 /// Whether a toolkit's or a wheel's headers are here.
 bool has_header(const std::string& name) {
-    const auto folders = cuda::header_folders("");
+    const auto folders = backend::cuda::header_folders("");
     return std::any_of(folders.begin(), folders.end(),
                        [&](const std::string& folder) { return !access((folder + "/" + name).c_str(), R_OK); });
 }

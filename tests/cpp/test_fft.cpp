@@ -201,7 +201,7 @@ void compare_levels(FourierKind kind, std::int64_t n, std::int64_t in_step, std:
     std::vector<T> in(static_cast<std::size_t>(2 * in_step * n * lines));
     for (std::size_t i = 0; i < in.size(); ++i) in[i] = static_cast<T>(std::sin(12.9898 * static_cast<double>(i + 1)));
     std::vector<std::vector<T>> results;
-    const auto run = [&](const cpu::LineTransforms& level) {
+    const auto run = [&](const backend::cpu::LineTransforms& level) {
         std::vector<T> out(static_cast<std::size_t>(2 * out_step * n * lines));
         const auto plan = level.plan(kind, sizeof(T) == 8, static_cast<std::size_t>(n));
         EXPECT_GE(level.together(sizeof(T) == 8), 1);
@@ -211,9 +211,9 @@ void compare_levels(FourierKind kind, std::int64_t n, std::int64_t in_step, std:
                   true, 0.5, 7, lines);
         results.push_back(std::move(out));
     };
-    run(cpu::line_transforms_v2());
-    if (cpu::x86_64_level() >= 3) run(cpu::line_transforms_v3());
-    if (cpu::x86_64_level() >= 4) run(cpu::line_transforms_v4());
+    run(backend::cpu::line_transforms_v2());
+    if (backend::cpu::x86_64_level() >= 3) run(backend::cpu::line_transforms_v3());
+    if (backend::cpu::x86_64_level() >= 4) run(backend::cpu::line_transforms_v4());
     for (const std::vector<T>& result : results)
         for (std::size_t i = 0; i < result.size(); ++i)
             ASSERT_NEAR(result[i], results[0][i], (sizeof(T) == 8 ? 1e-14 : 1e-5) * static_cast<double>(n))

@@ -119,8 +119,7 @@ TEST(Jit, WhatCannotBeIsRefused) {
 
 #if CUPRUM_WITH_CUDA
 TEST(Jit, NvrtcTakesTheTexts) {
-    namespace cuda = backend::cuda;
-    if (cuda::nvrtc_version() == "nvrtc-none") GTEST_SKIP() << "no NVRTC is installed";
+    if (backend::cuda::nvrtc_version() == "nvrtc-none") GTEST_SKIP() << "no NVRTC is installed";
     std::vector<std::pair<std::string, std::string>> texts = {
         {text_of(make_row_sums, {Type::array(DType::float32, 2), Type::array(DType::float32, 1)}), "jit_row_sums"}};
     for (const DTypeInfo& row : dtype_table) {
@@ -133,7 +132,7 @@ TEST(Jit, NvrtcTakesTheTexts) {
         for (const char* arch : {"sm_80", "sm_90"}) {
             runtime::CompileRequest request{text, {"--std=c++20"}, {name}};
             request.is_cuda = true;
-            EXPECT_NO_THROW(EXPECT_FALSE(cuda::nvrtc_compile(request, arch).code.empty())) << text;
+            EXPECT_NO_THROW(EXPECT_FALSE(backend::cuda::nvrtc_compile(request, arch).code.empty())) << text;
         }
 }
 #endif
