@@ -13,10 +13,10 @@
 #include "fake_backend.h"
 #include "kernel/cache/cache.h"
 #include "kernel/cache/folder.h"
-#include "kernel/cache/log.h"
 #include "kernel/cache/pack.h"
 #include "kernel/cache/pack_writer.h"
 #include "kernel/cache/record.h"
+#include "kernel/engine/data_access.h"
 
 namespace cuprum::kernel {
 namespace {
@@ -445,7 +445,7 @@ TEST(Packs, AFailureWritesNothing) {
 TEST(Log, IsOffUnlessAskedFor) {
     EXPECT_FALSE(logging);
     ::testing::internal::CaptureStderr();
-    launch(cache_get(0, fresh_kernel()), {}, nullptr, 0, nullptr);
+    DataAccess::launch(cache_get(0, fresh_kernel()), {}, nullptr, 0, 0);
     EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
 }
 

@@ -87,7 +87,7 @@ TEST(Creation, Grids) {
     EXPECT_EQ(meshgrid({arange(3), arange(2)}, "ij", true)[0].shape(), (Shape{3, 1}));
     EXPECT_THROW(meshgrid({arange(3)}, "zz"), ValueError);
     EXPECT_EQ(values(indices({2, 2})), (Doubles{0, 0, 1, 1, 0, 1, 0, 1}));
-    const GridAxis axes[] = {{.stop = 2}, {.stop = 1, .count = 3}};
+    const GridAxis axes[] = {{.stop = 2, .count = {}}, {.stop = 1, .count = 3}};
     EXPECT_EQ(values(mgrid(axes)), (Doubles{0, 0, 0, 1, 1, 1, 0, 0.5, 1, 0, 0.5, 1}));
     EXPECT_EQ(ogrid(axes)[1].shape(), (Shape{1, 3}));
 }

@@ -17,7 +17,7 @@ std::vector<double> values(const ndarray& a) {
 
 TEST(Interop, GivesAViewAndKeepsItAlive) {
     ndarray a = arange(6.0).reshape({2, 3});
-    const void* address = a.address();
+    const void* address = a.pointer(cuda::Access::write);
     dlpack::ManagedTensor* given = to_dlpack(a.transpose());
     a = ndarray();
     EXPECT_EQ(given->tensor.data, address);
@@ -28,7 +28,7 @@ TEST(Interop, GivesAViewAndKeepsItAlive) {
     EXPECT_EQ(given->tensor.dtype.code, dlpack::float_);
     EXPECT_EQ(given->tensor.dtype.bits, 64);
     ndarray back = from_dlpack(given);  // takes it over
-    EXPECT_EQ(back.address(), address);
+    EXPECT_EQ(back.pointer(cuda::Access::write), address);
     EXPECT_EQ(values(back), (std::vector<double>{0, 3, 1, 4, 2, 5}));
 }
 
@@ -38,7 +38,8 @@ TEST(Interop, VersionedTensorsCarryFlags) {
     EXPECT_EQ(given->major, 1u);
     EXPECT_EQ(given->flags, dlpack::read_only);
     ndarray copy = from_dlpack(given);
-    EXPECT_NE(copy.address(), a.address()) << "what may not be written to is copied";
+    EXPECT_NE(copy.pointer(cuda::Access::write), a.pointer(cuda::Access::write))
+        << "what may not be written to is copied";
 }
 
 // A tensor of somebody else's, who counts how often it is let go.

@@ -105,7 +105,7 @@ TEST(Einsum, IsWhatItsLettersSay) {
     EXPECT_LT(distance(einsum("ij,jk,kl", {a, b, c}), matmul(matmul(a, b), c)), 1e-14);
     EXPECT_LT(distance(einsum("ij->", {a}), sum(a)), 1e-14);
     const ndarray square = noise({4, 4});
-    EXPECT_EQ(einsum("ii->i", {square}).address(), square.address());
+    EXPECT_EQ(einsum("ii->i", {square}).pointer(cuda::Access::write), square.pointer(cuda::Access::write));
     EXPECT_THROW(einsum("ij,jk", {a, a}), ValueError);
     EXPECT_THROW(einsum("ij->k", {a}), ValueError);
     const EinsumPath path = einsum_path("ij,jk,kl", {a, b, c});
@@ -191,14 +191,14 @@ TEST(Linalg, MatricesWithNanAreMarkedAndSpoiled) {
                       codes = ones({3}, DType::int32);
         matrices.assign({1, 39, 40}, full({}, std::nan(""), dtype));
         const ndarray copy = empty(matrices.shape(), dtype);
-        int* const mark = static_cast<int*>(marks.address());
+        int* const mark = static_cast<int*>(marks.pointer(cuda::Access::write));
         kernel::mark_nan(matrices, &copy, mark);
         EXPECT_EQ(marks.to_vector<std::int32_t>(), (std::vector<std::int32_t>{0, 1, 0}));
         EXPECT_EQ(distance(copy(0), matrices(0)), 0);
         EXPECT_EQ(distance(copy(2), matrices(2)), 0);
         EXPECT_EQ(count_nonzero(isnan(copy)).item().to_int(), 1);
         kernel::mark_nan(matrices, nullptr, mark);
-        kernel::spoil(copy, 3, mark, static_cast<int*>(codes.address()));
+        kernel::spoil(copy, 3, mark, static_cast<int*>(codes.pointer(cuda::Access::write)));
         EXPECT_EQ(codes.to_vector<std::int32_t>(), (std::vector<std::int32_t>{1, 0, 1}));
         EXPECT_EQ(count_nonzero(isnan(copy(1))).item().to_int(), 40 * 41);
         EXPECT_EQ(distance(copy(0), matrices(0)) + distance(copy(2), matrices(2)), 0);
@@ -222,14 +222,15 @@ TEST(LinearAlgebra, EveryKindOfProduct) {
         for (const bool b_turned : {false, true}) {
             const ndarray left = a_turned ? a.swapaxes(1, 2).copy() : a, right = b_turned ? b.swapaxes(1, 2).copy() : b;
             const ndarray c = zeros({batch, m, n});
-            runtime::Product product{DType::float64,
-                                     m,
-                                     n,
-                                     k,
-                                     batch,
-                                     {left.address(), a_turned ? m : k, m * k, a_turned ? Op::transpose : Op::none},
-                                     {right.address(), b_turned ? k : n, k * n, b_turned ? Op::transpose : Op::none},
-                                     {c.address(), n, m * n, Op::none}};
+            runtime::Product product{
+                DType::float64,
+                m,
+                n,
+                k,
+                batch,
+                {left.pointer(cuda::Access::write), a_turned ? m : k, m * k, a_turned ? Op::transpose : Op::none},
+                {right.pointer(cuda::Access::write), b_turned ? k : n, k * n, b_turned ? Op::transpose : Op::none},
+                {c.pointer(cuda::Access::write), n, m * n, Op::none}};
             library.multiply(product, nullptr);
             EXPECT_LT(distance(c, expected), 1e-14);
         }
