@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -78,6 +79,14 @@ public:
     ndarray squeeze(const Dims& axes) const;
     ndarray diagonal(std::int64_t offset = 0, std::int64_t axis1 = 0, std::int64_t axis2 = 1) const;
     ndarray view(DType dtype) const;  ///< The same bytes as another dtype.
+    /// A field of a structured array, `a["x"]`: a view, with the axes of a subarray behind the array's own. Throws
+    /// ValueError where there is no such field, or where its elements are not aligned as kernels need them.
+    ndarray field(std::string_view name) const;
+    /// Several fields: a view under the structured dtype of these alone, which lie where they did.
+    ndarray fields(std::span<const std::string> names) const;
+    ndarray fields(std::initializer_list<std::string> names) const {
+        return fields(std::span(names.begin(), names.size()));
+    }
     ndarray real() const;
     ndarray imag() const;  ///< A view for complex arrays, zeros for others.
     /// The same data under other dimensions; the caller answers for their being inside the buffer.

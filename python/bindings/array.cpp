@@ -112,16 +112,20 @@ PyObject* make_new(PyObject* type, PyObject* args, PyObject* kwargs) {
 int init(PyObject*, PyObject*, PyObject*) { return 0; }
 
 nb::object item(const ndarray& self, nb::args args) {
-    if (args.size() == 0) return from_scalar(self.item(), true);
+    const auto one = [](const ndarray& a) -> nb::object {
+        if (is_number(a.dtype())) return from_scalar(a.item(), true);
+        return to_host(a, 'C').attr("item")();
+    };
+    if (args.size() == 0) return one(self);
     std::vector<Index> index;
     if (args.size() == 1 && !PyTuple_Check(nb::handle(args[0]).ptr())) {
         std::int64_t flat = to_index(nb::handle(args[0]).ptr());
-        return from_scalar(self.reshape({-1}).at({Index(flat)}).item(), true);
+        return one(self.reshape({-1}).at({Index(flat)}));
     }
     nb::tuple entries = args.size() == 1 ? nb::borrow<nb::tuple>(args[0]) : nb::tuple(args);
     if (static_cast<int>(entries.size()) != self.ndim()) throw ValueError("incorrect number of indices for array");
     for (nb::handle entry : entries) index.push_back(to_index(entry.ptr()));
-    return from_scalar(self.at(index).item(), true);
+    return one(self.at(index));
 }
 
 nb::object reshape_method(nb::handle object, nb::args args, nb::kwargs kwargs) {
@@ -432,17 +436,27 @@ void bind_array(nb::module_& m) {
         "order"_a = "C", "A copy on the current device.");
     type.def(
         "astype",
-        [](nb::handle self, DTypeArg dtype, OrderArg order, ObjectArg casting, ObjectArg, BoolArg copy) {
+        [](nb::handle self, DTypeArg dtype, OrderArg order, ObjectArg casting, BoolArg subok, BoolArg copy) {
             ndarray result =
                 unwrap(self.ptr())
                     .astype(dtype, order, casting.is_none() ? Casting::unsafe : to_casting(casting.object), copy);
-            if (!copy && result.buffer().get() == unwrap(self.ptr()).buffer().get()) return nb::borrow(self);
-            return wrap_from_object(self.ptr(), std::move(result));
+            const bool keeps_class = subok || Py_TYPE(self.ptr()) == ndarray_type;
+            if (!copy && keeps_class && result.buffer().get() == unwrap(self.ptr()).buffer().get())
+                return nb::borrow(self);
+            return keeps_class ? wrap_from_object(self.ptr(), std::move(result))
+                               : wrap_as(ndarray_type, self.ptr(), std::move(result));
         },
         "dtype"_a, "order"_a = "K", "casting"_a = "unsafe", "subok"_a = true, "copy"_a = true,
         "A copy of another dtype.");
     type.def(
-        "fill", [](const ndarray& a, ScalarArg value) { a.fill(value); }, "value"_a, "Set all elements to a value.");
+        "fill",
+        [](const ndarray& a, ScalarArg value) {
+            if (is_number(a.dtype()) || to_scalar(value.object)) return a.fill(value);
+            const ndarray element = make_array(value.object, a.dtype(), false);
+            if (element.ndim()) throw ValueError("fill() takes one element, found shape " + to_string(element.shape()));
+            assign_operand(a, element);
+        },
+        "value"_a, "Set all elements to a value.");
     type.def(
         "tolist", [](const ndarray& a) { return to_host(a, 'C').attr("tolist")(); },
         "The elements as nested lists of Python numbers.");

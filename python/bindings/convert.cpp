@@ -7,6 +7,7 @@
 #include "cuprum/fuse.h"
 #include "cuprum/host.h"
 #include "cuprum/manipulation.h"
+#include "described_dtypes.h"
 #include "exchange.h"
 #include "fuse_scalar.h"
 #include "host_array.h"
@@ -53,6 +54,7 @@ std::optional<DType> dtype_from_numpy(PyObject* dtype) {
     const NumPy& np = numpy();
     for (int i = 0; i < dtype_count; ++i)
         if (np.dtypes[i] == dtype) return dtype_table[i].dtype;
+    if (auto described = described_from_numpy(dtype)) return described;
     nb::handle h(dtype);
     auto name = nb::cast<std::string>(h.attr("name"));
     if (!nb::cast<bool>(h.attr("isnative")))
@@ -115,6 +117,7 @@ nb::tuple wrap_tuple(std::vector<ndarray>&& arrays) {
 }
 
 PyObject* numpy_dtype(DType dtype) {
+    if (!is_number(dtype)) return numpy_described(dtype);
     return dtype == DType::bfloat16 ? bfloat16_dtype() : numpy().dtypes[static_cast<int>(dtype)];
 }
 
@@ -129,7 +132,8 @@ DType to_dtype(PyObject* object) {
     if (auto found = dtype_from_numpy(dtype.ptr())) return *found;
     throw TypeError(
         "unsupported dtype " + nb::cast<std::string>(nb::str(dtype)) +
-        ": arrays hold bool, int8..64, uint8..64, float16, bfloat16, float32, float64, complex64 or complex128");
+        ": arrays hold bool, int8..64, uint8..64, float16, bfloat16, float32, float64, complex64, complex128, and "
+        "structured, void and time dtypes");
 }
 
 std::optional<DType> to_optional_dtype(PyObject* object) {
@@ -191,6 +195,7 @@ std::optional<Scalar> to_scalar(PyObject* object) {
         auto found = dtype_from_numpy(dtype.ptr());
         if (!found)
             throw TypeError("unsupported dtype " + nb::cast<std::string>(nb::str(dtype)) + " of a NumPy scalar");
+        if (!is_number(*found)) return std::nullopt;  // no number: an array of one element
         auto bytes = nb::cast<nb::bytes>(h.attr("tobytes")());
         return Scalar::load(*found, bytes.c_str());
     }
@@ -330,6 +335,9 @@ ndarray from_numpy(nb::handle host, std::optional<DType> dtype, char order) {
                              "or complex128");
         array = array.attr("astype")(nb::handle(numpy_dtype(*dtype)));
         native = dtype;
+    } else if (dtype && *dtype != *native && !(is_number(*dtype) && is_number(*native))) {
+        array = array.attr("astype")(nb::handle(numpy_dtype(*dtype)));
+        native = dtype;
     }
     HostArray held(array.ptr());
     bool c = held.is_contiguous('C'), f = held.is_contiguous('F');
@@ -340,6 +348,19 @@ ndarray from_numpy(nb::handle host, std::optional<DType> dtype, char order) {
         return array_from_host(held.address(), *native, held.shape(), order);
     }();
     return dtype && *dtype != *native ? result.astype(*dtype) : result;
+}
+
+// The array of an object that speaks a protocol for them: `__cupy_get_ndarray__`, or CUDA's array interface.
+std::optional<ndarray> from_other_library(PyObject* object) {
+    if (PyList_CheckExact(object) || PyTuple_CheckExact(object)) return std::nullopt;
+    if (nb::object get = nb::getattr(nb::handle(object), "__cupy_get_ndarray__", nb::handle()); get.is_valid()) {
+        nb::object given = get();
+        if (!is_ndarray(given.ptr()))
+            throw TypeError(std::string("__cupy_get_ndarray__ of ") + Py_TYPE(object)->tp_name +
+                            " must return a cuprum.ndarray, and returned " + Py_TYPE(given.ptr())->tp_name);
+        return unwrap(given.ptr());
+    }
+    return from_cuda_array_interface(nb::handle(object));
 }
 
 bool holds_arrays(PyObject* object, int depth = 0) {
@@ -357,7 +378,7 @@ ndarray make_array(PyObject* object, std::optional<DType> dtype, bool copy, char
     ndarray result;
     if (is_ndarray(object)) {
         result = array(unwrap(object), dtype, copy, order);
-    } else if (auto shared = from_cuda_array_interface(nb::handle(object))) {
+    } else if (auto shared = from_other_library(object)) {
         result = shared->astype(dtype.value_or(shared->dtype()), order, Casting::unsafe, copy);
     } else if ((PyList_CheckExact(object) || PyTuple_CheckExact(object)) && holds_arrays(object)) {
         std::vector<ndarray> pieces;
@@ -388,10 +409,12 @@ const ndarray& ArrayArg::get() const {
     if (is_ndarray(object)) return unwrap(object);
     if (made_) return *made_;
     bool sequence = PyList_Check(object) || PyTuple_Check(object);
-    if (!sequence && !to_scalar(object))
+    if (!sequence && !to_scalar(object) && !is_described_scalar(object)) {
+        if (auto shared = from_other_library(object)) return made_.emplace(*shared);
         // CuPy's words to the letter: lessons print them, and programs look for them.
         throw TypeError("Unsupported type " +
                         nb::cast<std::string>(nb::repr(nb::handle(reinterpret_cast<PyObject*>(Py_TYPE(object))))));
+    }
     return made_.emplace(make_array(object, std::nullopt, false));
 }
 

@@ -114,6 +114,12 @@ struct OutArg : ObjectArg {
     nb::object or_new(ndarray&& result) const {
         return given() == Py_None ? wrap_object(std::move(result)) : nb::borrow(given());
     }
+    /// The same, where a new array is of the class of the one that it was made from.
+    nb::object or_new(ndarray&& result, const ArrayArg& source) const {
+        if (given() == Py_None && is_ndarray(source.object) && Py_TYPE(source.object) != ndarray_type)
+            return wrap_from_object(source.object, std::move(result));
+        return or_new(std::move(result));
+    }
 };
 /// A mask; True, None and NumPy's "no value" are none.
 struct WhereArg : ArrayArg {

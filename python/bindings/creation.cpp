@@ -25,14 +25,20 @@ void bind_filled(nb::module_& m, const char* name, const char* text) {
         "shape"_a, "dtype"_a = float_type, "order"_a = "C", nb::kw_only(), "device"_a = nb::none(), text);
 }
 
+// Of the argument's class where `subok` asks for that; CuPy's default is the base class.
+nb::object of_class(const ArrayArg& a, ObjectArg subok, ndarray&& made) {
+    return PyObject_IsTrue(subok.object) == 1 ? wrap_from_object(a, std::move(made)) : wrap_object(std::move(made));
+}
+
 template <ndarray (*function)(const ndarray&, std::optional<DType>, char, const Shape*)>
 void bind_like(nb::module_& m, const char* name, const char* argument, const char* text) {
     m.def(
         name,
-        [](ArrayArg a, OptionalDTypeArg dtype, OrderArg order, ObjectArg, OptionalShapeArg shape, DeviceArg device) {
+        [](ArrayArg a, OptionalDTypeArg dtype, OrderArg order, ObjectArg subok, OptionalShapeArg shape,
+           DeviceArg device) {
             const auto there = device.guard();
             std::optional<Shape> lengths = shape;
-            return function(a, dtype, order, lengths ? &*lengths : nullptr);
+            return of_class(a, subok, function(a, dtype, order, lengths ? &*lengths : nullptr));
         },
         nb::arg(argument), "dtype"_a = nb::none(), "order"_a = "K", "subok"_a = nb::none(), "shape"_a = nb::none(),
         nb::kw_only(), "device"_a = nb::none(), text);
@@ -126,11 +132,11 @@ void bind_creation(nb::module_& m) {
     bind_like<ones_like>(m, "ones_like", "a", doc("ones_like"));
     m.def(
         "full_like",
-        [](ArrayArg a, OperandArg fill_value, OptionalDTypeArg dtype, OrderArg order, ObjectArg, OptionalShapeArg shape,
-           DeviceArg device) {
+        [](ArrayArg a, OperandArg fill_value, OptionalDTypeArg dtype, OrderArg order, ObjectArg subok,
+           OptionalShapeArg shape, DeviceArg device) {
             const auto there = device.guard();
             std::optional<Shape> lengths = shape;
-            return full_like(a, fill_value, dtype, order, lengths ? &*lengths : nullptr);
+            return of_class(a, subok, full_like(a, fill_value, dtype, order, lengths ? &*lengths : nullptr));
         },
         "a"_a, "fill_value"_a, "dtype"_a = none, "order"_a = "K", "subok"_a = none, "shape"_a = none, nb::kw_only(),
         "device"_a = none, doc("full_like"));

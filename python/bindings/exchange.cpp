@@ -7,6 +7,7 @@
 #include "array.h"
 #include "cuprum/cuda.h"
 #include "cuprum/interop.h"
+#include "cuprum/structured.h"
 #include "device_arg.h"
 #include "memory.h"
 #include "runtime/context.h"
@@ -179,13 +180,26 @@ nb::object import_dlpack(ObjectArg given, DeviceArg device, nb::object copy) {
 
 // ------------------------------------------------------------------------------------------- CUDA's array interface
 
+// The fields of a dtype in their order, with the bytes between them; plain bytes where they overlap or go back.
+nb::object descr_of(DType dtype) {
+    nb::handle described(numpy_dtype(dtype));
+    try {
+        return described.attr("descr");
+    } catch (nb::python_error& error) {
+        if (!error.matches(PyExc_ValueError)) throw;
+    }
+    nb::list plain;
+    plain.append(nb::make_tuple("", described.attr("str")));
+    return plain;
+}
+
 nb::object cuda_array_interface(const ndarray& array) {
     if (!on_gpu())
         throw nb::attribute_error("the array lives in the host's memory, which has no __cuda_array_interface__");
     nb::dict result;
     result["shape"] = from_dims(array.shape());
     result["typestr"] = nb::handle(numpy_dtype(array.dtype())).attr("str");
-    result["descr"] = nb::handle(numpy_dtype(array.dtype())).attr("descr");
+    result["descr"] = descr_of(array.dtype());
     result["data"] = nb::make_tuple(
         reinterpret_cast<std::uintptr_t>(array.size() ? array.pointer(cuda::Access::write) : nullptr), false);
     result["strides"] = array.is_c_contiguous() ? nb::none() : nb::object(from_dims(array.strides()));
@@ -229,6 +243,32 @@ struct Described {
     std::optional<std::int64_t> stream;
 };
 
+// What `descr` tells beside a 'V': fields one behind another, those without a name being gaps.
+DType described_dtype(const nb::object& typestr, const nb::object& descr) {
+    const DType plain = to_dtype(typestr.ptr());
+    if (kind(plain) != 'V' || !PyList_Check(descr.ptr())) return plain;
+    std::vector<Field> fields;
+    std::int64_t offset = 0;
+    for (nb::handle part : descr) {
+        if (!PyTuple_Check(part.ptr()) || nb::len(part) < 2)
+            lie("has a 'descr' that is no list of fields: " + nb::cast<std::string>(nb::repr(descr)));
+        nb::object name = part[nb::int_(0)], title = nb::none();
+        if (PyTuple_Check(name.ptr())) {
+            title = name[nb::int_(0)];
+            name = nb::object(name[nb::int_(1)]);
+        }
+        Field field{nb::cast<std::string>(name), to_dtype(nb::object(part[nb::int_(1)]).ptr()), {}, offset, {}};
+        if (!title.is_none()) field.title = nb::cast<std::string>(nb::str(title));
+        if (nb::len(part) > 2) field.shape = to_shape(nb::object(part[nb::int_(2)]).ptr());
+        offset += field.nbytes();
+        if (!field.name.empty()) fields.push_back(std::move(field));
+    }
+    if (fields.empty()) return plain;
+    if (offset != itemsize(plain))
+        lie("has a 'descr' of " + std::to_string(offset) + " bytes for elements of " + std::to_string(itemsize(plain)));
+    return structured_dtype(std::move(fields), false, itemsize(plain));
+}
+
 Described read_interface(nb::handle object) {
     nb::object value = object.attr("__cuda_array_interface__");
     if (!PyDict_Check(value.ptr())) lie(std::string("is no dictionary but ") + Py_TYPE(value.ptr())->tp_name);
@@ -242,7 +282,7 @@ Described read_interface(nb::handle object) {
         lie("has a 'typestr' that is no string: " + nb::cast<std::string>(nb::repr(typestr)));
     if (nb::cast<std::string>(typestr).starts_with(">"))
         lie("has big-endian elements: " + nb::cast<std::string>(typestr));
-    found.dtype = to_dtype(typestr.ptr());
+    found.dtype = described_dtype(typestr, description.get("descr", nb::none()));
     found.shape = dims_of(entry(description, "shape"), "shape");
     for (std::int64_t length : found.shape)
         if (length < 0) lie("has a negative length in its shape " + to_string(found.shape));

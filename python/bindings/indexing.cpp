@@ -2,6 +2,8 @@
 #include "cuprum/indexing.h"
 
 #include "array.h"
+#include "cuprum/structured.h"
+#include "described_dtypes.h"
 #include "numpy/copy.h"
 #include "ufunc.h"
 
@@ -49,7 +51,9 @@ void append(std::vector<Index>& index, PyObject* entry) {
             throw IndexError(
                 "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays "
                 "are valid indices");
-    } else if (PyList_Check(entry) || PyTuple_Check(entry) || PyObject_HasAttrString(entry, "__array_interface__")) {
+    } else if (PyList_Check(entry) || PyTuple_Check(entry) || PyObject_HasAttrString(entry, "__array_interface__") ||
+               PyObject_HasAttrString(entry, "__cuda_array_interface__") ||
+               PyObject_HasAttrString(entry, "__cupy_get_ndarray__")) {
         bool empty = (PyList_Check(entry) || PyTuple_Check(entry)) && PySequence_Size(entry) == 0;
         index.emplace_back(make_array(entry, empty ? std::optional(DType::int64) : std::nullopt, false));
     } else {
@@ -62,6 +66,9 @@ void append(std::vector<Index>& index, PyObject* entry) {
 PyObject* get_item(PyObject* self, PyObject* key) {
     return guarded([&]() -> PyObject* {
         const ndarray& array = unwrap(self);
+        if (PyUnicode_Check(key) || PyList_Check(key)) [[unlikely]]
+            if (is_structured(array.dtype()))
+                if (auto names = field_names(key)) return wrap_from(self, select_fields(array, *names));
         if (PyLong_CheckExact(key) && array.ndim() > 0) {
             int overflow = 0;
             long long i = PyLong_AsLongLongAndOverflow(key, &overflow);
@@ -74,19 +81,31 @@ PyObject* get_item(PyObject* self, PyObject* key) {
 int set_item(PyObject* self, PyObject* key, PyObject* value) {
     PyObject* done = guarded([&]() -> PyObject* {
         if (!value) throw ValueError("cannot delete array elements");
-        const ndarray& array = unwrap(self);
-        std::vector<Index> index = to_indices(key);
+        ndarray chosen;
+        const ndarray* target = &unwrap(self);
+        std::vector<Index> index;
+        auto names = is_structured(target->dtype()) ? field_names(key) : std::nullopt;
+        if (names) {
+            target = &(chosen = select_fields(*target, *names));
+            index.push_back(ellipsis);
+        } else {
+            index = to_indices(key);
+        }
+        const ndarray& array = *target;
         if (is_ndarray(value)) {
             array.assign(index, unwrap(value));
         } else if (auto scalar = to_scalar(value)) {
             if (scalar->is_weak() && is_integer(scalar->dtype()) && !scalar->fits(array.dtype()))
                 throw OverflowError("Python integer " + nb::cast<std::string>(nb::str(nb::handle(value))) +
                                     " out of bounds for " + info(array.dtype()).name);
-            if (is_complex(scalar->dtype()) && !is_complex(array.dtype()) && scalar->is_weak())
+            if (is_complex(scalar->dtype()) && !is_complex(array.dtype()) && scalar->is_weak() &&
+                is_number(array.dtype()))
                 throw TypeError("float() argument must be a string or a real number, not 'complex'");
             array.assign(index, *scalar);
         } else {
-            array.assign(index, make_array(value, std::nullopt, false));
+            // Tuples are elements of structured arrays.
+            const bool numbers = is_number(array.dtype());
+            array.assign(index, make_array(value, numbers ? std::nullopt : std::optional(array.dtype()), false));
         }
         return Py_None;
     });

@@ -34,7 +34,7 @@ void bind_indexing_functions(nb::module_& m) {
     auto& type = array_class();
 
     auto take_at = [](ArrayArg a, IndicesArg indices, OptionalIntArg axis, OutArg out, const std::string& mode) {
-        return out.or_new(take(a, indices.get(), axis, out, mode));
+        return out.or_new(take(a, indices.get(), axis, out, mode), a);
     };
     m.def("take", take_at, "a"_a, "indices"_a, "axis"_a = none, "out"_a = none, "mode"_a = "raise", doc("take"));
     type.def("take", take_at, "indices"_a, "axis"_a = none, "out"_a = none, "mode"_a = "raise", doc("take"));

@@ -40,10 +40,10 @@ void bind_logic(nb::module_& m) {
 
     for (const char* name : {"round", "around", "round_"})
         m.def(
-            name, [](ArrayArg a, AxisArg decimals, OutArg out) { return out.or_new(round(a, decimals, out)); }, "a"_a,
-            "decimals"_a = 0, "out"_a = none, doc("round"));
+            name, [](ArrayArg a, AxisArg decimals, OutArg out) { return out.or_new(round(a, decimals, out), a); },
+            "a"_a, "decimals"_a = 0, "out"_a = none, doc("round"));
     type.def(
-        "round", [](ArrayArg a, AxisArg decimals, OutArg out) { return out.or_new(round(a, decimals, out)); },
+        "round", [](ArrayArg a, AxisArg decimals, OutArg out) { return out.or_new(round(a, decimals, out), a); },
         "decimals"_a = 0, "out"_a = none, doc("round"));
     type.def(
         "__round__",

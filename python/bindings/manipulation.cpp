@@ -209,7 +209,10 @@ void bind_manipulation(nb::module_& m) {
         "axis"_a = none, doc("squeeze"));
     m.def(
         "broadcast_to",
-        [](ArrayArg array, ShapeArg shape, ObjectArg) { return wrap_from_object(array, broadcast_to(array, shape)); },
+        [](ArrayArg array, ShapeArg shape, BoolArg subok) {
+            return subok ? wrap_from_object(array, broadcast_to(array, shape))
+                         : wrap_object(broadcast_to(array, shape));
+        },
         "array"_a, "shape"_a, "subok"_a = false, doc("broadcast_to"));
     m.def(
         "broadcast_arrays",

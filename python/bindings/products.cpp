@@ -3,6 +3,7 @@
 
 #include "array.h"
 #include "cuprum/einsum.h"
+#include "overrides.h"
 #include "products.h"
 #include "runtime/gil_release.h"
 #include "ufunc.h"
@@ -84,6 +85,13 @@ const ndarray& operand(PyObject* object, std::optional<ndarray>& holder) {
 }
 
 PyObject* run(const Gufunc& function, PyObject* x1, PyObject* x2, const MatmulOptions& options, PyObject* out) {
+    PyObject* const operands[] = {x1, x2};
+    const bool ordinary = is_ordinary(x1) && is_ordinary(x2);
+    if (!ordinary && is_overridden(operands)) {
+        nb::dict kwargs;
+        if (out) kwargs["out"] = nb::make_tuple(nb::handle(out));
+        return call_overridden(function.name, nb::make_tuple(nb::handle(x1), nb::handle(x2)).ptr(), kwargs.ptr());
+    }
     std::optional<ndarray> holders[2];
     const ndarray &a = operand(x1, holders[0]), &b = operand(x2, holders[1]);
     ndarray result;
@@ -91,7 +99,9 @@ PyObject* run(const Gufunc& function, PyObject* x1, PyObject* x2, const MatmulOp
         const runtime::Waiting released;
         result = function(a, b, options);
     }
-    return out ? Py_NewRef(out) : wrap(std::move(result));
+    if (out) return Py_NewRef(out);
+    PyObject* like = ordinary ? nullptr : giver_of_class(operands);
+    return like ? wrap_from(like, std::move(result)) : wrap(std::move(result));
 }
 
 const Gufunc& self_of(PyObject* self) { return *nb::inst_ptr<Gufunc>(nb::handle(self)); }
@@ -310,8 +320,7 @@ nb::object tensordot_of(ArrayArg a, ArrayArg b, ObjectArg axes) {
 
 PyObject* matmul_operator(PyObject* left, PyObject* right) {
     return guarded([&]() -> PyObject* {
-        if ((!is_ndarray(left) && defers_to(left)) || (!is_ndarray(right) && defers_to(right)))
-            Py_RETURN_NOTIMPLEMENTED;
+        if (is_ndarray(left) ? leaves_to(left, right, false) : leaves_to(right, left, false)) Py_RETURN_NOTIMPLEMENTED;
         static const MatmulOptions none;
         return run(gufuncs()[0], left, right, none, nullptr);
     });
@@ -319,7 +328,7 @@ PyObject* matmul_operator(PyObject* left, PyObject* right) {
 
 PyObject* inplace_matmul_operator(PyObject* left, PyObject* right) {
     return guarded([&]() -> PyObject* {
-        if (!is_ndarray(right) && defers_to(right)) Py_RETURN_NOTIMPLEMENTED;
+        if (leaves_to(left, right, true)) Py_RETURN_NOTIMPLEMENTED;
         std::optional<ndarray> holder;
         const ndarray& target = unwrap(left);
         if (target.ndim() < 1 || operand(right, holder).ndim() < 2)

@@ -28,7 +28,7 @@ void bind_with_dtype(nb::module_& m, const char* name, const char* text, nb::cla
         options.dtype = dtype;
         options.initial = initial;
         options.where = where.pointer();
-        return out.or_new(function(a, options));
+        return out.or_new(function(a, options), a);
     };
     const auto none = nb::none();
     m.def(name, body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false,
@@ -44,7 +44,7 @@ void bind_extremum(nb::module_& m, const char* name, const char* text, nb::class
         ReduceOptions options = options_of(axis, keepdims, out);
         options.initial = initial;
         options.where = where.pointer();
-        return out.or_new(function(a, options));
+        return out.or_new(function(a, options), a);
     };
     const auto none = nb::none();
     m.def(name, body, "a"_a, "axis"_a = none, "out"_a = none, "keepdims"_a = false, "initial"_a = none,
@@ -59,7 +59,7 @@ void bind_truth(nb::module_& m, const char* name, const char* text, nb::class_<P
     auto body = [](ArrayArg a, AxesArg axis, OutArg out, BoolArg keepdims, WhereArg where) {
         ReduceOptions options = options_of(axis, keepdims, out);
         options.where = where.pointer();
-        return out.or_new(function(a, options));
+        return out.or_new(function(a, options), a);
     };
     const auto none = nb::none();
     m.def(name, body, "a"_a, "axis"_a = none, "out"_a = none, "keepdims"_a = false, nb::kw_only(), "where"_a = true,
@@ -78,12 +78,12 @@ void bind_index(nb::module_& m, const char* name, const char* text, nb::class_<P
     auto body = [one_axis](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg keepdims) {
         ReduceOptions options = options_of(one_axis(axis), keepdims, out);
         options.dtype = dtype;
-        return out.or_new(function(a, options));
+        return out.or_new(function(a, options), a);
     };
     auto method = [one_axis](ArrayArg a, AxesArg axis, OutArg out, OptionalDTypeArg dtype, BoolArg keepdims) {
         ReduceOptions options = options_of(one_axis(axis), keepdims, out);
         options.dtype = dtype;
-        return out.or_new(function(a, options));
+        return out.or_new(function(a, options), a);
     };
     const auto none = nb::none();
     m.def(name, body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false, text);
@@ -97,7 +97,7 @@ void bind_mean(nb::module_& m, const char* name, const char* text, nb::class_<Py
         ReduceOptions options = options_of(axis, keepdims, out);
         options.dtype = dtype;
         options.where = where.pointer();
-        return out.or_new(function(a, options));
+        return out.or_new(function(a, options), a);
     };
     const auto none = nb::none();
     m.def(name, body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false, nb::kw_only(),
@@ -119,8 +119,8 @@ void bind_spread(nb::module_& m, const char* name, const char* text, nb::class_<
             if (lost != 0) throw ValueError("ddof and correction can't be provided simultaneously.");
             lost = other->to_double();
         }
-        if (!mean.is_none()) return out.or_new(spread_about(a, mean.get(), options, lost, root, skip_nan));
-        return out.or_new(function(a, options, lost));
+        if (!mean.is_none()) return out.or_new(spread_about(a, mean.get(), options, lost, root, skip_nan), a);
+        return out.or_new(function(a, options, lost), a);
     };
     const auto none = nb::none();
     m.def(name, body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, "ddof"_a = 0, "keepdims"_a = false,

@@ -13,7 +13,7 @@ template <Scan function>
 void bind_scan(nb::module_& m, std::initializer_list<const char*> names, const char* text,
                nb::class_<PyArray>* methods = nullptr) {
     auto body = [](ArrayArg a, OptionalIntArg axis, OptionalDTypeArg dtype, OutArg out) {
-        return out.or_new(function(a, axis, dtype, out));
+        return out.or_new(function(a, axis, dtype, out), a);
     };
     const auto none = nb::none();
     for (const char* name : names) m.def(name, body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, text);

@@ -11,7 +11,9 @@ Operand to_type_operand(nb::handle object, ndarray& holder) {
     if (is_ndarray(object.ptr())) return Operand(unwrap(object.ptr()));
     if (auto scalar = to_scalar(object.ptr())) return Operand(*scalar);
     if (PyList_Check(object.ptr())) return Operand(holder = make_array(object.ptr(), {}, false));
-    return Operand(Scalar(0).as(to_dtype(object.ptr())));
+    const DType dtype = to_dtype(object.ptr());
+    if (!is_number(dtype)) return Operand(holder = ndarray({}, 0, dtype, {0}, {itemsize(dtype)}));
+    return Operand(Scalar(0).as(dtype));
 }
 
 }  // namespace

@@ -2,8 +2,10 @@
 #include "ufunc.h"
 
 #include "array.h"
+#include "cuprum/creation.h"
 #include "cuprum/fuse.h"
 #include "cuprum/reduction.h"
+#include "overrides.h"
 #include "products.h"
 
 namespace cuprum::python {
@@ -28,6 +30,7 @@ const Ufunc& self_of(PyObject* self) { return *nb::inst_ptr<Ufunc>(nb::handle(se
 struct Keywords {
     UfuncOptions options;
     std::optional<ndarray> where;
+    bool subok = true;
 
     void read(const Ufunc& ufunc, PyObject* name, PyObject* value) {
         auto is = [&](const char* text) { return PyUnicode_CompareWithASCIIString(name, text) == 0; };
@@ -42,6 +45,7 @@ struct Keywords {
         else if (is("order")) options.order = to_order(value);
         else if (is("subok")) {
             if (!PyBool_Check(value)) throw TypeError("'subok' must be a bool");
+            subok = value == Py_True;
         } else if (is("signature") || is("sig")) read_signature(ufunc, value);
         else
             throw TypeError(std::string(ufunc.name()) + "() got an unexpected keyword argument '" +
@@ -89,14 +93,16 @@ struct Keywords {
     }
 };
 
-PyObject* results_to_python(const Ufunc& ufunc, PyObject* out_argument, const UfuncOptions& options, ndarray* results) {
+// `like` is the operand whose class new arrays take, or null.
+PyObject* results_to_python(const Ufunc& ufunc, PyObject* out_argument, const UfuncOptions& options, ndarray* results,
+                            PyObject* like = nullptr) {
     auto one = [&](int k) -> PyObject* {
         // An out array is returned as the very object that was given.
         if (options.out[static_cast<std::size_t>(k)]) {
             PyObject* given = PyTuple_Check(out_argument) ? PyTuple_GET_ITEM(out_argument, k) : out_argument;
             return Py_NewRef(given);
         }
-        return wrap(std::move(results[k]));
+        return like ? wrap_from(like, std::move(results[k])) : wrap(std::move(results[k]));
     };
     if (ufunc.nout() == 1) return one(0);
     PyObject* tuple = PyTuple_New(ufunc.nout());
@@ -114,6 +120,15 @@ PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
                             std::to_string(ufunc.nin() + ufunc.nout()) + " positional arguments but " +
                             std::to_string(count) + " were given");
         ndarray results[Ufunc::max_nout];
+        PyObject* given[Ufunc::max_nin + Ufunc::max_nout];
+        bool ordinary = true;
+        for (Py_ssize_t i = 0; i < count; ++i) {
+            given[i] = PyTuple_GET_ITEM(args, i);
+            ordinary = ordinary && is_ordinary(given[i]);
+        }
+        const std::span<PyObject* const> operands(given, static_cast<std::size_t>(ufunc.nin()));
+        if (!ordinary && is_overridden(std::span<PyObject* const>(given, static_cast<std::size_t>(count)))) [[unlikely]]
+            return call_overridden(ufunc.name(), args, kwargs);
         if (!kwargs && count == ufunc.nin()) {
             static const UfuncOptions none;
             if (count == 1) {
@@ -124,7 +139,7 @@ PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
                                       operand(PyTuple_GET_ITEM(args, 1), holders[1])};
                 ufunc.call(in, none, results);
             }
-            return results_to_python(ufunc, nullptr, none, results);
+            return results_to_python(ufunc, nullptr, none, results, ordinary ? nullptr : giver_of_class(operands));
         }
         std::vector<Operand> in;
         for (int i = 0; i < ufunc.nin(); ++i) in.push_back(operand(PyTuple_GET_ITEM(args, i), holders[i]));
@@ -144,12 +159,19 @@ PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
                     if (out_argument.is_valid())
                         throw TypeError("cannot specify 'out' as both a positional and keyword argument");
                     out_argument = nb::borrow(value);
+                    std::vector<PyObject*> outs;
+                    if (!PyTuple_Check(value)) outs.push_back(value);
+                    else
+                        for (Py_ssize_t k = 0; k < PyTuple_GET_SIZE(value); ++k)
+                            outs.push_back(PyTuple_GET_ITEM(value, k));
+                    if (is_overridden(outs)) return call_overridden(ufunc.name(), args, kwargs);
                 }
                 keywords.read(ufunc, name, value);
             }
         }
         ufunc.call(in, keywords.options, results);
-        return results_to_python(ufunc, out_argument.ptr(), keywords.options, results);
+        PyObject* like = ordinary || !keywords.subok ? nullptr : giver_of_class(operands);
+        return results_to_python(ufunc, out_argument.ptr(), keywords.options, results, like);
     });
 }
 
@@ -172,50 +194,52 @@ PyType_Slot ufunc_slots[] = {{Py_tp_getset, ufunc_attributes},
 // ------------------------------------------------------------------------------------------------------------
 // operators
 
-}  // namespace
-
-bool defers_to(PyObject* other) {
-    if (is_ndarray(other) || PyLong_CheckExact(other) || PyFloat_CheckExact(other) || PyBool_Check(other) ||
-        PyComplex_CheckExact(other))
-        return false;
-    nb::handle h(reinterpret_cast<PyObject*>(Py_TYPE(other)));
-    if (nb::hasattr(h, "__array_ufunc__") && nb::object(h.attr("__array_ufunc__")).is_none()) return true;
-    if (PyList_Check(other) || PyTuple_Check(other) || to_scalar(other)) return false;
-    if (nb::hasattr(h, "__array_interface__") || nb::hasattr(nb::handle(other), "__array_interface__"))
-        return false;  // NumPy: an error that says so
-    return true;
+// An operator of operands that may be of other classes.
+PyObject* special_binary(const Ufunc& ufunc, PyObject* left, PyObject* right) {
+    if (is_ndarray(left) ? leaves_to(left, right, false) : leaves_to(right, left, false)) Py_RETURN_NOTIMPLEMENTED;
+    PyObject* const operands[] = {left, right};
+    if (is_overridden(operands))
+        return call_overridden(ufunc.name(), nb::make_tuple(nb::handle(left), nb::handle(right)).ptr(), nullptr);
+    std::optional<ndarray> holders[2];
+    const Operand in[] = {operand(left, holders[0]), operand(right, holders[1])};
+    ndarray results[Ufunc::max_nout];
+    static const UfuncOptions none;
+    ufunc.call(in, none, results);
+    return results_to_python(ufunc, nullptr, none, results, giver_of_class(operands));
 }
-
-namespace {
 
 PyObject* binary(const Ufunc& ufunc, PyObject* left, PyObject* right) {
     return guarded([&]() -> PyObject* {
+        if (!is_ordinary(left) || !is_ordinary(right)) [[unlikely]]
+            return special_binary(ufunc, left, right);
         std::optional<ndarray> holder;
-        ndarray results[2];
+        ndarray results[Ufunc::max_nout];
         static const UfuncOptions none;
-        if (is_ndarray(left)) {
-            if (!is_ndarray(right) && defers_to(right)) Py_RETURN_NOTIMPLEMENTED;
-            const Operand in[] = {Operand(unwrap(left)), operand(right, holder)};
-            ufunc.call(in, none, results);
-        } else {
-            if (defers_to(left)) Py_RETURN_NOTIMPLEMENTED;
-            const Operand in[] = {operand(left, holder), Operand(unwrap(right))};
-            ufunc.call(in, none, results);
-        }
+        const Operand in[] = {operand(left, holder), operand(right, holder)};
+        ufunc.call(in, none, results);
         return results_to_python(ufunc, nullptr, none, results);
     });
 }
 
 PyObject* inplace(const Ufunc& ufunc, PyObject* left, PyObject* right) {
     return guarded([&]() -> PyObject* {
-        if (!is_ndarray(right) && defers_to(right)) Py_RETURN_NOTIMPLEMENTED;
+        if (!is_ordinary(left) || !is_ordinary(right)) [[unlikely]] {
+            if (leaves_to(left, right, true)) Py_RETURN_NOTIMPLEMENTED;
+            PyObject* const operands[] = {left, right};
+            if (is_overridden(operands)) {
+                nb::dict out;
+                out["out"] = nb::make_tuple(nb::handle(left));
+                return call_overridden(ufunc.name(), nb::make_tuple(nb::handle(left), nb::handle(right)).ptr(),
+                                       out.ptr());
+            }
+        }
         // NumPy's numbers cannot be changed: the name gets a new one.
         if (unwrap(left).ndim() == 0 && stands_for_number(unwrap(left))) Py_RETURN_NOTIMPLEMENTED;
         std::optional<ndarray> holder;
         const Operand in[] = {Operand(unwrap(left)), operand(right, holder)};
         UfuncOptions options;
         options.out[0] = &unwrap(left);
-        ndarray results[2];
+        ndarray results[Ufunc::max_nout];
         ufunc.call(in, options, results);
         return Py_NewRef(left);
     });
@@ -224,9 +248,12 @@ PyObject* inplace(const Ufunc& ufunc, PyObject* left, PyObject* right) {
 PyObject* unary(const Ufunc& ufunc, PyObject* operand) {
     return guarded([&]() -> PyObject* {
         const Operand in[] = {Operand(unwrap(operand))};
-        ndarray results[2];
+        if (Py_TYPE(operand) != ndarray_type && is_overridden(std::span<PyObject* const>(&operand, 1)))
+            return call_overridden(ufunc.name(), nb::make_tuple(nb::handle(operand)).ptr(), nullptr);
+        ndarray results[Ufunc::max_nout];
         ufunc.call(in, UfuncOptions(), results);
-        return wrap(std::move(results[0]));
+        return Py_TYPE(operand) == ndarray_type ? wrap(std::move(results[0]))
+                                                : wrap_from(operand, std::move(results[0]));
     });
 }
 
@@ -267,7 +294,7 @@ PyObject* compare(PyObject* a, PyObject* b, int operation) {
     const Ufunc* table[] = {&less, &less_equal, &equal, &not_equal, &greater, &greater_equal};
     if ((operation == Py_EQ || operation == Py_NE) && (b == Py_None || PyUnicode_Check(b) || PyBytes_Check(b)))
         return guarded([&]() -> PyObject* {  // nothing is equal to these, element by element
-            ndarray result = logical_not(unwrap(a), {.dtype = DType::bool_});
+            ndarray result = empty_like(unwrap(a), DType::bool_);
             result.fill(operation == Py_NE);
             return wrap(std::move(result));
         });
@@ -333,20 +360,20 @@ void bind_methods(nb::class_<Ufunc>& type) {
             options.keepdims = keepdims;
             options.initial = initial;
             options.where = where.pointer();
-            return out.or_new(u.reduce(array, options));
+            return out.or_new(u.reduce(array, options), array);
         },
         "array"_a, "axis"_a = 0, "dtype"_a = none, "out"_a = none, "keepdims"_a = false, "initial"_a = none,
         "where"_a = true, "The operation put between the elements along an axis, several, or all (None).");
     type.def(
         "accumulate",
         [](const Ufunc& u, ArrayArg array, AxisArg axis, OptionalDTypeArg dtype, OutArg out) {
-            return out.or_new(u.accumulate(array, axis, dtype, out));
+            return out.or_new(u.accumulate(array, axis, dtype, out), array);
         },
         "array"_a, "axis"_a = 0, "dtype"_a = none, "out"_a = none, "What `reduce` gives up to each element.");
     type.def(
         "reduceat",
         [](const Ufunc& u, ArrayArg array, ArrayArg indices, AxisArg axis, OptionalDTypeArg dtype, OutArg out) {
-            return out.or_new(u.reduceat(array, indices, axis, dtype, out));
+            return out.or_new(u.reduceat(array, indices, axis, dtype, out), array);
         },
         "array"_a, "indices"_a, "axis"_a = 0, "dtype"_a = none, "out"_a = none,
         "`reduce` of the parts that begin at the indices; of the one element at an index that is not less than the "
@@ -363,7 +390,9 @@ void bind_methods(nb::class_<Ufunc>& type) {
                 if (nb::cast<std::string>(name) == "out") out = nb::borrow(value);
             }
             ndarray result = u.outer(operand(a.ptr(), holders[0]), operand(b.ptr(), holders[1]), keywords.options);
-            return nb::steal(results_to_python(u, out.ptr(), keywords.options, &result));
+            PyObject* const operands[] = {a.ptr(), b.ptr()};
+            PyObject* like = keywords.subok ? giver_of_class(operands) : nullptr;
+            return nb::steal(results_to_python(u, out.ptr(), keywords.options, &result, like));
         },
         "A"_a, "B"_a, "kwargs"_a,
         "The operation on every pair of an element of one array and an element of the other.");

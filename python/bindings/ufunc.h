@@ -8,9 +8,6 @@ namespace cuprum::python {
 /// The slots of Python's operators.
 const std::vector<PyType_Slot>& operator_slots();
 
-/// Whether an operator should leave the work to the other operand.
-bool defers_to(PyObject* other);
-
 /// Runs `body` and turns a C++ exception into the Python error that it stands for.
 template <class F>
 PyObject* guarded(F&& body) {

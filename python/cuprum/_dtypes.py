@@ -36,23 +36,36 @@ def make_aligned_dtype(dtype, *, alignment=-1, recurse=True):
     """A structured dtype with the offsets and the size of such a struct in CUDA C++, where complex numbers are aligned to their size.
 
     Parameters
-        dtype: a structured dtype; others are returned as they are.
+        dtype: a structured dtype.
         alignment: bytes of which the struct's size is a multiple, a power of two; by default the largest alignment of a field.
         recurse: whether structs inside of it are laid out anew as well.
     Returns
         numpy.dtype
+    Raises
+        ValueError: a dtype without fields, or an alignment that cannot be.
+    Example
+        >>> cp.make_aligned_dtype("?, c8").fields["f1"][1]
+        8
     """
     dtype = _np.dtype(dtype)
+    if not dtype.names:
+        raise ValueError(f"make_aligned_dtype() only supports structured dtypes, and {dtype} is none")
+    return _laid_out(dtype, alignment, recurse)
+
+
+def _field_laid_out(dtype):
     if dtype.subdtype:
         base, shape = dtype.subdtype
-        return _np.dtype((make_aligned_dtype(base, recurse=recurse), shape)) if recurse else dtype
-    if not dtype.fields:
-        return dtype
+        return _np.dtype((_field_laid_out(base), shape))
+    return _laid_out(dtype) if dtype.names else dtype
+
+
+def _laid_out(dtype, alignment=-1, recurse=True):
     formats, offsets, end = [], [], 0
     for name in dtype.names:
         field = dtype.fields[name][0]
         if recurse:
-            field = make_aligned_dtype(field)
+            field = _field_laid_out(field)
         step = _alignment(field)
         offset = -(-end // step) * step
         formats.append(field)
@@ -66,7 +79,7 @@ def make_aligned_dtype(dtype, *, alignment=-1, recurse=True):
             f"alignment must be a power of two, and not less than that of a field, which is {largest}; found {alignment}"
         )
     size = -(-end // alignment) * alignment
-    return _np.dtype({"names": dtype.names, "formats": formats, "offsets": offsets, "itemsize": size}, align=False)
+    return _np.dtype({"names": dtype.names, "formats": formats, "offsets": offsets, "itemsize": size}, align=True)
 
 
 # ------------------------------------------------------------------------------------------------------------ NumPy 1's

@@ -19,7 +19,9 @@ def _shown(a, threshold=None, edgeitems=None):
         if a.shape[axis] > 2 * edge + 1:
             head = a[(slice(None),) * axis + (slice(edge + 1),)]
             tail = a[(slice(None),) * axis + (slice(a.shape[axis] - edge, None),)]
-            a = _core.concatenate((head, tail), axis)
+            # The result of concatenate has no bytes between fields, and so another dtype.
+            ends = [*range(edge + 1), *range(a.shape[axis] - edge, a.shape[axis])]
+            a = a.take(ends, axis) if a.dtype.names else _core.concatenate((head, tail), axis)
     return a.get(order="A"), True
 
 

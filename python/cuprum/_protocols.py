@@ -9,15 +9,14 @@ import numpy as _np
 from . import _core
 from ._when_imported import when_imported as _when_imported
 
-_ours = (_core.ndarray, _np.ndarray, _core.FusedScalar)
-
 
 def _array_ufunc(self, ufunc, method, *inputs, **kwargs):
     ours = getattr(_core, ufunc.__name__, None)
     if not isinstance(ours, (_core.ufunc, _core._GUFunc)):
         return NotImplemented
-    for operand in inputs:
-        if not isinstance(operand, _ours) and hasattr(type(operand), "__array_ufunc__"):
+    outs = kwargs.get("out", ())
+    for operand in (*inputs, *(outs if isinstance(outs, tuple) else (outs,))):
+        if getattr(type(operand), "__array_ufunc__", None) not in _known:
             return NotImplemented  # its own method may know
     return (ours if method == "__call__" else getattr(ours, method))(*inputs, **kwargs)
 
@@ -54,6 +53,9 @@ def _array_function(self, func, types, args, kwargs):
         kwargs = {name: value if name == "out" else _to_device(value) for name, value in kwargs.items()}
     return ours(*args, **kwargs)
 
+
+# The methods of NumPy's arrays and ours, and of what has none.
+_known = (None, _array_ufunc, _np.ndarray.__array_ufunc__)
 
 _core.ndarray.__array_ufunc__ = _array_ufunc
 _core.FusedScalar.__array_ufunc__ = _array_ufunc

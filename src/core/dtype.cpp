@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "cuprum/error.h"
+#include "cuprum/structured.h"
 
 namespace cuprum {
 
@@ -24,6 +25,13 @@ DType dtype_from_name(std::string_view name) {
         for (const auto& row : dtype_table)
             if (row.dtype != DType::bfloat16 && row.kind == name[0] && name.substr(1) == std::to_string(row.itemsize))
                 return row.dtype;
+    if (name.size() > 1 && name[0] == 'V' && name.find_first_not_of("0123456789", 1) == name.npos && name.size() < 10)
+        return void_dtype(std::stoll(std::string(name.substr(1))));
+    for (const auto& [prefix, kind] :
+         {std::pair<std::string_view, char>{"datetime64", 'M'}, {"timedelta64", 'm'}, {"M8", 'M'}, {"m8", 'm'}})
+        if (name == prefix) return time_dtype(kind, "");
+        else if (name.starts_with(prefix) && name[prefix.size()] == '[' && name.ends_with(']'))
+            return time_dtype(kind, name.substr(prefix.size() + 1, name.size() - prefix.size() - 2));
     if (name == "int") return DType::int64;
     if (name == "float" || name == "double") return DType::float64;
     if (name == "complex") return DType::complex128;
@@ -89,10 +97,76 @@ constexpr int kind_rank(DType d) {
 
 }  // namespace
 
-DType promote_types(DType a, DType b) { return promote(a, b); }
+namespace {
+
+[[noreturn]] void throw_no_common(DType a, DType b, const std::string& why) {
+    throw TypeError(std::string("the dtypes ") + info(a).name + " and " + info(b).name +
+                    " have no common dtype: " + why);
+}
+
+// Field by field, where the names agree; aligned where both are.
+DType promote_structs(DType a, DType b) {
+    const auto left = fields(a), right = fields(b);
+    if (left.size() != right.size()) throw_no_common(a, b, "their numbers of fields differ");
+    std::vector<Field> promoted;
+    for (std::size_t i = 0; i < left.size(); ++i) {
+        if (left[i].name != right[i].name || left[i].title != right[i].title)
+            throw_no_common(a, b, "their fields' names differ");
+        if (!(left[i].shape == right[i].shape)) throw_no_common(a, b, "their subarrays' shapes differ");
+        promoted.push_back(
+            {left[i].name, promote_types(left[i].dtype, right[i].dtype), left[i].shape, -1, left[i].title});
+    }
+    return structured_dtype(std::move(promoted), is_aligned_struct(a) && is_aligned_struct(b));
+}
+
+DType promote_described(DType a, DType b) {
+    if (is_structured(a) && is_structured(b)) return promote_structs(a, b);
+    if (a == b) return a;
+    if (kind(a) == 'V' && kind(b) == 'V' && !is_structured(a) && !is_structured(b))
+        throw_no_common(a, b, "elements of plain bytes must be of one size");
+    if (kind(a) == kind(b)) throw_no_common(a, b, "times of different units are not converted");
+    throw_no_common(a, b, "they are of different kinds");
+}
+
+bool can_cast_structs(DType from, DType to, Casting casting) {
+    const auto left = fields(from), right = fields(to);
+    if (left.size() != right.size()) return false;
+    for (std::size_t i = 0; i < left.size(); ++i) {
+        if (!can_cast(left[i].dtype, right[i].dtype, casting)) return false;
+        if (casting != Casting::unsafe && !(left[i].shape == right[i].shape)) return false;
+    }
+    return true;
+}
+
+// Where one or both are no numbers, and they differ.
+bool can_cast_described(DType from, DType to, Casting casting) {
+    const bool unsafe = casting == Casting::unsafe;
+    if (!unsafe && (casting == Casting::no || casting == Casting::equiv)) return false;
+    if (is_structured(from)) {
+        if (is_structured(to)) return can_cast_structs(from, to, casting);
+        if (!is_number(to)) return unsafe && kind(to) == 'V';
+        return unsafe && fields(from).size() == 1 && can_cast(fields(from)[0].dtype, to, casting);
+    }
+    if (is_structured(to)) return unsafe;
+    if (kind(to) == 'V') return unsafe || casting == Casting::same_kind || itemsize(from) <= itemsize(to);
+    if (kind(from) == kind(to)) return casting != Casting::safe;
+    if (kind(to) == 'm' && (is_integer(from) || from == DType::bool_) && from != DType::uint64) return true;
+    return unsafe;
+}
+
+}  // namespace
+
+DType promote_types(DType a, DType b) {
+    if (!(is_number(a) && is_number(b))) [[unlikely]]
+        return promote_described(a, b);
+    return promote(a, b);
+}
 
 bool can_cast(DType from, DType to, Casting casting) {
-    if (from == to || casting == Casting::unsafe) return true;
+    if (from == to) return true;
+    if (!(is_number(from) && is_number(to))) [[unlikely]]
+        return can_cast_described(from, to, casting);
+    if (casting == Casting::unsafe) return true;
     if (casting == Casting::no || casting == Casting::equiv) return false;
     if (promote(from, to) == to) return true;
     return casting == Casting::same_kind && kind_rank(from) <= kind_rank(to);

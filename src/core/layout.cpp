@@ -12,6 +12,25 @@ std::pair<std::int64_t, std::int64_t> byte_range(const ndarray& a) {
     return {low, high + a.itemsize()};
 }
 
+ndarray field_view(const ndarray& a, const Field& field) {
+    Shape shape(a.shape());
+    Strides strides(a.strides());
+    const Strides inner = contiguous_strides(field.shape, itemsize(field.dtype));
+    for (int i = 0; i < field.shape.size(); ++i) {
+        shape.push_back(field.shape[i]);
+        strides.push_back(inner[i]);
+    }
+    return ndarray(a.buffer(), a.offset() + field.offset, field.dtype, std::move(shape), std::move(strides));
+}
+
+bool is_aligned(const ndarray& a) {
+    if (!is_number(a.dtype()) || a.size() == 0) return true;
+    std::int64_t bits = a.offset();
+    for (int i = 0; i < a.ndim(); ++i)
+        if (a.shape()[i] > 1) bits |= a.strides()[i];
+    return (bits & (a.itemsize() - 1)) == 0;
+}
+
 bool may_share_memory(const ndarray& a, const ndarray& b) {
     if (a.buffer().get() != b.buffer().get() || !a.buffer()) return false;
     auto [a_low, a_high] = byte_range(a);

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "cuprum/ndarray.h"
+#include "cuprum/structured.h"
 
 namespace cuprum {
 
@@ -24,6 +25,12 @@ bool same_elements(const ndarray& a, const ndarray& b);
 
 /// Strides of a new array of this shape whose axes lie in memory in the order that the operands agree on (order 'K').
 Strides keep_order_strides(std::span<const ndarray* const> operands, const Shape& shape, std::int64_t itemsize);
+
+/// A field of a structured array, aligned or not.
+ndarray field_view(const ndarray& a, const Field& field);
+
+/// Whether each element lies at a multiple of its size within the buffer, as kernels need it of numbers.
+bool is_aligned(const ndarray& a);
 
 /// The first and one past the last byte of an array's elements, relative to its buffer.
 std::pair<std::int64_t, std::int64_t> byte_range(const ndarray& a);

@@ -55,7 +55,7 @@ bool Scalar::fits(DType dtype) const {
         scalar_watcher->fit_asked(symbol_, dtype, answer);
         return answer;
     }
-    if (is_inexact(dtype_) || is_inexact(dtype) || dtype == DType::bool_) return true;
+    if (is_inexact(dtype_) || is_inexact(dtype) || dtype == DType::bool_ || !is_number(dtype)) return true;
     if (huge_) return false;
     bool above = dtype_ == DType::uint64 && value_.integer < 0;  // larger than any int64
     if (dtype == DType::uint64) return above || value_.integer >= 0 || dtype_ == DType::uint64;

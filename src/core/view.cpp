@@ -120,6 +120,23 @@ ndarray ndarray::view(DType dtype) const {
     return ndarray(buffer_, offset_, dtype, std::move(shape), std::move(strides));
 }
 
+ndarray ndarray::field(std::string_view name) const {
+    const Field* found = find_field(dtype_, name);
+    if (!found) throw ValueError("no field of name " + std::string(name) + " in dtype " + info(dtype_).name);
+    ndarray result = field_view(*this, *found);
+    if (!is_aligned(result))
+        throw ValueError(std::string("result array with dtype ") + info(found->dtype).name +
+                         " would not be sufficiently aligned for GPU operations: field '" + found->name +
+                         "' lies at byte " + std::to_string(found->offset) + " of elements of " +
+                         std::to_string(itemsize()) +
+                         " bytes; make the array, or astype it, with make_aligned_dtype(dtype)");
+    return result;
+}
+
+ndarray ndarray::fields(std::span<const std::string> names) const {
+    return ndarray(buffer_, offset_, select_fields(dtype_, names), shape_, strides_);
+}
+
 ndarray ndarray::broadcast_to(const Shape& shape) const {
     element_count(shape);
     int shift = shape.size() - ndim();

@@ -7,6 +7,7 @@
 #include "cuprum/cuda.h"
 #include "kernel/engine/elementwise/cast.h"
 #include "kernel/engine/transfer.h"
+#include "numpy/structured.h"
 #include "runtime/context.h"
 
 namespace cuprum {
@@ -54,6 +55,8 @@ void copy_to(const ndarray& source, const ndarray& target) {
     const bool same_layout = source.dtype() == target.dtype() && source.shape() == target.shape() &&
                              ((source.is_c_contiguous() && target.is_c_contiguous()) ||
                               (source.is_f_contiguous() && target.is_f_contiguous()));
+    if (!is_number(source.dtype()) || !is_number(target.dtype())) [[unlikely]]
+        return copy_described(source, target);
     if (source.device() != target.device()) return copy_between_devices(source, target, same_layout);
     if (same_layout && kernel::copy_bytes(source, target)) return;
     ndarray shown = source.shape() == target.shape() ? source : source.broadcast_to(target.shape());
@@ -65,7 +68,8 @@ void copy_to(const ndarray& source, const ndarray& target) {
 
 ndarray ndarray::copy(char order) const {
     ndarray result = empty_like(*this, {}, order);
-    copy_to(*this, result);
+    if (is_number(dtype_)) copy_to(*this, result);
+    else copy_elements(*this, result);
     return result;
 }
 
@@ -120,6 +124,8 @@ ndarray ndarray::flatten(char order) const {
 
 void ndarray::fill(const Scalar& value) const {
     if (size_ == 0) return;
+    if (!is_number(dtype_)) [[unlikely]]
+        return copy_to(element_of(value, dtype_).broadcast_to(shape_), *this);
     kernel::KernelOperand operands[2];
     operands[0].array = this;
     operands[1].set(value, dtype_);

@@ -11,6 +11,7 @@
 #include "numpy/copy.h"
 #include "numpy/elementwise_call.h"
 #include "numpy/selection.h"
+#include "numpy/structured.h"
 
 namespace cuprum {
 namespace {
@@ -85,6 +86,8 @@ std::optional<ndarray> broadcast_value(const ndarray& value, const Shape& shape)
 void assign_where(const ndarray& target, const ndarray& mask, const ndarray& value) {
     if (target.size() == 0) return;
     ndarray cast = apart_from(value.astype(target.dtype(), 'K', Casting::unsafe, false), target);
+    if (!is_number(target.dtype())) [[unlikely]]
+        return assign_described_where(target, mask, cast);
     kernel::KernelOperand operand;
     operand.array = &cast;
     run_where(target, mask, operand);
@@ -92,6 +95,8 @@ void assign_where(const ndarray& target, const ndarray& mask, const ndarray& val
 
 void assign_where(const ndarray& target, const ndarray& mask, const Scalar& value) {
     if (target.size() == 0) return;
+    if (!is_number(target.dtype())) [[unlikely]]
+        return assign_where(target, mask, element_of(value, target.dtype()));
     kernel::KernelOperand operand;
     operand.set(value, target.dtype());
     run_where(target, mask, operand);
@@ -152,7 +157,7 @@ Selection select_items(const ndarray& a, const ParsedIndex& parsed) {
 ndarray ndarray::at(std::span<const Index> index) const {
     ParsedIndex parsed = parse_index(*this, index);
     if (parsed.arrays.empty()) return with_layout(std::move(parsed.shape), std::move(parsed.strides), parsed.offset);
-    if (const ndarray* mask = only_mask(parsed, index); mask && mask->ndim() == ndim())
+    if (const ndarray* mask = only_mask(parsed, index); mask && mask->ndim() == ndim() && is_number(dtype_))
         return kernel::select(*this, *mask);
     Selection selection = select_items(*this, parsed);
     ndarray result = empty(selection.data.shape(), dtype_);
@@ -206,6 +211,8 @@ void ndarray::assign(std::span<const Index> index, const ndarray& value) const {
 
 void ndarray::assign(std::span<const Index> index, const Scalar& value) const {
     ParsedIndex parsed = parse_index(*this, index);
+    if (!is_number(dtype_)) [[unlikely]]
+        return assign(index, element_of(value, dtype_));
     check_fits(value, dtype_);
     const Scalar element = value.as(dtype_);
     if (parsed.arrays.empty())

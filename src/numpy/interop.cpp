@@ -42,6 +42,11 @@ dlpack::DataType to_dlpack(DType dtype) {
         case 'i': code = dlpack::int_; break;
         case 'u': code = dlpack::uint; break;
         case 'c': code = dlpack::complex; break;
+        case 'V':
+        case 'M':
+        case 'm':
+            throw BufferError(std::string("DLPack has numbers alone, and the array's elements are of dtype ") +
+                              info(dtype).name + "; share a field, or a view() as numbers");
         default:
             if (dtype == DType::bfloat16) code = dlpack::bfloat;
     }

@@ -9,6 +9,8 @@
 #include "cuprum/ufunc.h"
 #include "numpy/copy.h"
 #include "numpy/elementwise_call.h"
+#include "numpy/selection.h"
+#include "numpy/structured.h"
 
 namespace cuprum {
 namespace {
@@ -38,6 +40,8 @@ KernelFamily clip_family("clip", [](std::span<const DType> d) {
 
 ndarray where(const Operand& condition, const Operand& x, const Operand& y) {
     const DType dtype = result_type({x, y});
+    if (!is_number(dtype)) [[unlikely]]
+        return where_described(condition, x, y, dtype);
     ElementwiseCall call(where_family, {dtype});
     call.add(condition, DType::bool_);
     call.add(x, dtype);

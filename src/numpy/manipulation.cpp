@@ -6,6 +6,7 @@
 #include "numpy/copy.h"
 #include "numpy/elementwise_call.h"
 #include "numpy/selection.h"
+#include "numpy/structured.h"
 
 namespace cuprum {
 
@@ -156,6 +157,8 @@ void copyto(const ndarray& dst, const Operand& src, Casting casting, const ndarr
         throw TypeError(std::string("Cannot cast array data from dtype('") + info(where->dtype()).name +
                         "') to dtype('bool') according to the rule 'safe'");
     const ndarray mask = shown(*where);
+    if (!is_number(dst.dtype())) [[unlikely]]
+        return assign_where(dst, mask, src.is_array() ? source : element_of(src.scalar(), dst.dtype()));
     ElementwiseCall call(copyto_family, {});
     call.add(mask);
     if (src.is_array()) call.add(source);

@@ -3,9 +3,11 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <ostream>
 
 #include "cuprum/ndarray.h"
+#include "cuprum/structured.h"
 
 namespace cuprum {
 namespace {
@@ -206,8 +208,75 @@ std::vector<std::string> words_of(const std::vector<Scalar>& values, DType dtype
     return words;
 }
 
-// Copies the block of `a` that starts at `start` of axis `axis` and so on to its place among the shown values.
-void load_blocks(const ndarray& a, int axis, const Shown& shown, std::int64_t place, std::vector<Scalar>& values) {
+// Elements of a dtype, `step` bytes apart.
+struct Elements {
+    const char* first;
+    std::size_t count, step;
+    const char* at(std::size_t i) const { return first + i * step; }
+};
+
+std::vector<std::string> words_of(const Elements& elements, DType dtype, bool single);
+
+// As Python writes bytes.
+std::string bytes_text(const char* bytes, int count) {
+    std::string text = "b'";
+    char code[8];
+    for (int i = 0; i < count; ++i) {
+        std::snprintf(code, sizeof code, "\\x%02X", static_cast<unsigned char>(bytes[i]));
+        text += code;
+    }
+    return text + "'";
+}
+
+// Of a field, whose elements stand in brackets where it is a subarray.
+std::vector<std::string> field_words(const Elements& elements, const Field& field, bool single) {
+    const auto each = static_cast<std::size_t>(element_count(field.shape));
+    std::vector<char> packed;
+    for (std::size_t i = 0; i < elements.count; ++i) {
+        const char* start = elements.at(i) + field.offset;
+        packed.insert(packed.end(), start, start + field.nbytes());
+    }
+    const auto step = static_cast<std::size_t>(itemsize(field.dtype));
+    std::vector<std::string> words =
+        words_of(Elements{packed.data(), elements.count * each, step}, field.dtype, single);
+    for (int d = field.shape.size() - 1; d >= 0; --d) {
+        const auto length = static_cast<std::size_t>(field.shape[d]);
+        std::vector<std::string> rows;
+        for (std::size_t i = 0; i < words.size(); ++i) {
+            if (i % length == 0) rows.emplace_back("[");
+            rows.back() += words[i] + (i % length + 1 == length ? "]" : ", ");
+        }
+        words = std::move(rows);
+    }
+    return words;
+}
+
+std::vector<std::string> words_of(const Elements& elements, DType dtype, bool single) {
+    if (is_structured(dtype)) {
+        std::vector<std::string> words(elements.count, "(");
+        const auto parts = fields(dtype);
+        for (const Field& field : parts) {
+            const bool last = &field == &parts.back();
+            const std::vector<std::string> of_field = field_words(elements, field, single);
+            for (std::size_t i = 0; i < words.size(); ++i)
+                words[i] += of_field[i] + (!last ? ", " : parts.size() == 1 ? ",)" : ")");
+        }
+        return words;
+    }
+    if (kind(dtype) == 'V') {
+        std::vector<std::string> words;
+        for (std::size_t i = 0; i < elements.count; ++i) words.push_back(bytes_text(elements.at(i), itemsize(dtype)));
+        return words;
+    }
+    // Times as their numbers: there is no calendar here.
+    const DType number = is_number(dtype) ? dtype : DType::int64;
+    std::vector<Scalar> values;
+    for (std::size_t i = 0; i < elements.count; ++i) values.push_back(Scalar::load(number, elements.at(i)));
+    return words_of(values, number, single);
+}
+
+// Copies the block of `a` that starts at `start` of axis `axis` and so on to its place among the shown elements.
+void load_blocks(const ndarray& a, int axis, const Shown& shown, std::int64_t place, std::vector<char>& values) {
     if (axis == a.ndim()) {
         std::vector<char> bytes(static_cast<std::size_t>(a.nbytes()));
         a.get(bytes.data());
@@ -215,7 +284,8 @@ void load_blocks(const ndarray& a, int axis, const Shown& shown, std::int64_t pl
         for (std::int64_t i = 0; i < a.size(); ++i) {
             std::int64_t at = 0;
             for (int d = 0; d < a.ndim(); ++d) at = at * shown.shape[d] + index[d];
-            values[static_cast<std::size_t>(place + at)] = Scalar::load(a.dtype(), bytes.data() + i * a.itemsize());
+            std::memcpy(values.data() + (place + at) * a.itemsize(), bytes.data() + i * a.itemsize(),
+                        static_cast<std::size_t>(a.itemsize()));
             for (int d = a.ndim(); d-- > 0;) {
                 if (++index[d] < a.shape()[d]) break;
                 index[d] = 0;
@@ -242,9 +312,11 @@ Shown show(const ndarray& a) {
         shown.shape.push_back(cut ? 2 * edge : length);
         count *= shown.shape[shown.shape.size() - 1];
     }
-    std::vector<Scalar> values(static_cast<std::size_t>(count));
-    load_blocks(a, 0, shown, 0, values);
-    shown.words = words_of(values, a.dtype(), a.ndim() == 0);
+    std::vector<char> bytes(static_cast<std::size_t>(count * a.itemsize()));
+    load_blocks(a, 0, shown, 0, bytes);
+    shown.words =
+        words_of(Elements{bytes.data(), static_cast<std::size_t>(count), static_cast<std::size_t>(a.itemsize())},
+                 a.dtype(), a.ndim() == 0);
     return shown;
 }
 
@@ -295,13 +367,21 @@ std::string body(const ndarray& a, const std::string& separator, std::size_t pre
     return Layout(shown, separator).text(0, 0, std::string(prefix + 1, ' '), line_width - suffix);
 }
 
+std::string dtype_text(DType dtype) {
+    const std::string name = info(dtype).name;
+    return is_number(dtype) || is_structured(dtype) ? name : "'" + name + "'";
+}
+
 bool is_told_by_values(DType dtype) {
     return dtype == DType::bool_ || dtype == DType::int64 || dtype == DType::float64 || dtype == DType::complex128;
 }
 
 }  // namespace
 
-std::string to_string(const ndarray& array) { return array.ndim() == 0 ? lone(array.item()) : body(array, " ", 0, 0); }
+std::string to_string(const ndarray& array) {
+    if (array.ndim()) return body(array, " ", 0, 0);
+    return is_number(array.dtype()) ? lone(array.item()) : show(array).words[0];
+}
 
 std::string repr(const ndarray& array) {
     const std::string prefix = "array(";
@@ -309,7 +389,7 @@ std::string repr(const ndarray& array) {
     if ((array.size() == 0 && !(array.shape() == Shape{0})) || array.size() > summary_threshold)
         extra = "shape=" + to_string(array.shape());
     if (!is_told_by_values(array.dtype()) || array.size() == 0)
-        extra += (extra.empty() ? "" : ", ") + std::string("dtype=") + info(array.dtype()).name;
+        extra += (extra.empty() ? "" : ", ") + std::string("dtype=") + dtype_text(array.dtype());
     if (extra.empty()) return text + ")";
     text += ",";
     const std::size_t last_line = text.size() - (text.rfind('\n') + 1);

@@ -6,6 +6,8 @@ namespace cuprum {
 
 DType literal_dtype(const Scalar& literal, std::optional<DType> beside) {
     const DType own = literal.dtype();
+    if (beside && !is_number(*beside))
+        throw TypeError(std::string("a number and an array of dtype ") + info(*beside).name + " have no common dtype");
     if (!beside || *beside == DType::bool_) return own;
     if (is_complex(own)) {
         if (is_complex(*beside)) return *beside;
@@ -21,7 +23,7 @@ DType result_type(std::span<const Operand> operands) {
     const Scalar* literal = nullptr;  // of the highest kind
     auto rank = [](DType d) { return is_complex(d) ? 2 : is_floating(d) ? 1 : 0; };
     for (const Operand& operand : operands) {
-        if (!operand.is_weak()) common = common ? promote_types(*common, operand.dtype()) : operand.dtype();
+        if (!operand.is_weak()) common = promote_types(common.value_or(operand.dtype()), operand.dtype());
         else if (!literal || rank(operand.dtype()) > rank(literal->dtype())) literal = &operand.scalar();
     }
     return literal ? literal_dtype(*literal, common) : *common;

@@ -12,6 +12,7 @@
 #include "cuprum/fuse.h"
 #include "cuprum/kernel.h"
 #include "cuprum/reduction.h"
+#include "cuprum/structured.h"
 #include "cuprum/ufunc.h"
 #include "fake_backend.h"
 
@@ -98,6 +99,29 @@ TEST_F(ForGpus, ElementwiseKernelsThatAreOneLoop) {
     const Operand arguments[] = {x, y, k};
     ndarray results[2];
     atomics.call(arguments, {}, results);
+}
+
+TEST_F(ForGpus, ElementwiseKernelsOfStructs) {
+    const DType inner = structured_dtype({{"h", DType::float16}, {"b", DType::int8}}, true);
+    const DType item = structured_dtype({{"x", DType::float32}, {"p", inner}, {"z", DType::complex64, {2}}}, true);
+    const ElementwiseKernel kernel("T a, raw T b", "T c, bool same, V v",
+                                   "static_assert(T::field_count == 3, \"three\"); c = a; c.at<0>() *= "
+                                   "(float)b[0].at<1>().at<0>(); c.at<2>()[1] = b[i].at<2>()[0]; same = v == v",
+                                   "of_structs");
+    const ndarray a = empty({300, 200}, item), v = empty({300, 200}, void_dtype(3));
+    for (const ndarray& x : layouts({300, 200}, item)) {
+        const ndarray same = empty({300, 200}, DType::bool_);
+        const Operand arguments[] = {x, a, a, same, v};
+        ndarray results[3];
+        kernel.call(arguments, {}, results);
+    }
+    // What moves and compares elements.
+    const ndarray packed = empty({300, 200}, structured_dtype({{"b", DType::int8}, {"d", DType::float64}}));
+    for (const ndarray& x : layouts({300, 200}, packed.dtype())) {
+        x.copy();
+        equal(x, packed);
+        x.astype(structured_dtype({{"b", DType::int32}, {"d", DType::float32}}));
+    }
 }
 
 TEST_F(ForGpus, ReductionKernels) {

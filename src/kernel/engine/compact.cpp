@@ -5,6 +5,7 @@
 #include "cuprum/compact_args.h"
 #include "cuprum/creation.h"
 #include "kernel/engine/data_access.h"
+#include "kernel/engine/gather/gather.h"
 #include "kernel/engine/scan.h"
 #include "kernel/graph/expression.h"
 
@@ -39,7 +40,7 @@ public:
         args_.counts = device_address(data_.write(counts_));
         args_.size = mask_.size();
         static FunctionSlot functions[dtype_count];
-        start(functions[static_cast<int>(mask_.dtype())].get([&] {
+        start(functions[table_index(mask_.dtype())].get([&] {
             return make_source(std::string("cuprum_count_true_") + info(mask_.dtype()).name, "CUPRUM_COUNT_TRUE",
                                ", " + storage_type(mask_.dtype()));
         }));
@@ -69,6 +70,13 @@ private:
 }  // namespace
 
 ndarray select(const ndarray& a, const ndarray& mask) {
+    if (!is_number(a.dtype())) {  // of any size
+        const ndarray line = a.reshape({-1}), places = true_coordinates(mask.reshape({-1}), false).reshape({-1});
+        ndarray result = empty(places.shape(), a.dtype());
+        const IndexArray index{places, line.itemsize(), line.size(), 0};
+        gather(result, line.with_layout(places.shape(), {0}), std::span(&index, 1));
+        return result;
+    }
     ndarray source = a.is_c_contiguous() ? a : a.copy();
     TrueElements found(mask);
     ndarray result = empty({found.count()}, a.dtype());

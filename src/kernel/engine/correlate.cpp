@@ -123,7 +123,7 @@ void correlate(const ndarray& in, const ndarray& weights, const ndarray& out, co
     launch.block[0] = lines ? correlate_gpu_line_threads : correlate_gpu_threads;
 
     static FunctionSlot slots[dtype_count][2][2];
-    auto function = slots[static_cast<int>(out.dtype())][lines][gpu && each == 1].get([&]() -> KernelSource {
+    auto function = slots[table_index(out.dtype())][lines][gpu && each == 1].get([&]() -> KernelSource {
         const std::string name = std::string("cuprum_correlate_") + info(out.dtype()).name + (lines ? "_lines" : "") +
                                  (gpu && each == 1 ? "_few" : "");
         return {name,

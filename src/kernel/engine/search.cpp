@@ -29,7 +29,7 @@ void search(const ndarray& sorted, const ndarray* sorter, const ndarray& values,
     if (values.size() == 0) return;
     static FunctionSlot slots[dtype_count];
     const DType dtype = values.dtype();
-    auto function = slots[static_cast<int>(dtype)].get([&]() -> KernelSource {
+    auto function = slots[table_index(dtype)].get([&]() -> KernelSource {
         std::string name = std::string("cuprum_search_") + info(dtype).name;
         return {name, "#include <cuprum/search.h>\nCUPRUM_SEARCH(" + name + ", " + storage_type(dtype) + ")\n", {}};
     });
@@ -103,7 +103,7 @@ void quantiles(const ndarray& sorted, const ndarray* shares, const ndarray& out,
                        : to == DType::float32  ? 3
                        : to == DType::float64  ? 4
                                                : 5;
-    auto function = slots[static_cast<int>(from)][share == DType::float32][result].get([&]() -> KernelSource {
+    auto function = slots[table_index(from)][share == DType::float32][result].get([&]() -> KernelSource {
         std::string name =
             std::string("cuprum_quantile_") + info(from).name + "_" + info(share).name + "_" + info(to).name;
         return {name,

@@ -151,7 +151,7 @@ private:
         static FunctionSlot slots[5 * 4 * dtype_count];
         const bool indexed = result_.order && stage != Stage::upsweep && stage != Stage::scan, wide = !narrow();
         const DType type = stage == Stage::scan ? DType::uint8 : dtype_;  // counts are added up alike for all
-        const int number = ((static_cast<int>(stage) * 2 + indexed) * 2 + wide) * dtype_count + static_cast<int>(type);
+        const int number = ((static_cast<int>(stage) * 2 + indexed) * 2 + wide) * dtype_count + table_index(type);
         auto function = slots[number].get([&] { return text(stage, type, indexed, wide); });
         // Each stage but the scan of counters reads and writes all keys, and their order where that is asked for.
         const std::int64_t keys = stage == Stage::scan                             ? 0

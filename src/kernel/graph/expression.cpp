@@ -8,7 +8,7 @@
 namespace cuprum::kernel {
 
 std::string storage_type(DType dtype) {
-    std::string name = info(dtype).device_name;
+    std::string name = dtype_table[table_index(dtype)].device_name;
     bool ours = dtype == DType::float16 || dtype == DType::bfloat16 || is_complex(dtype);
     return ours ? "cuprum::" + name : name;
 }

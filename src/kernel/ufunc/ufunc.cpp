@@ -12,6 +12,7 @@
 #include "cuprum/reduction.h"
 #include "kernel/engine/elementwise/elementwise.h"
 #include "kernel/engine/recorder.h"
+#include "kernel/ufunc/compare_described.h"
 #include "kernel/ufunc/loops.h"
 #include "kernel/ufunc/ufunc_impl.h"
 
@@ -46,11 +47,21 @@ DType weak_dtype(int code, std::optional<DType> common) {
 std::string operand_names(std::span<const int> codes) {
     std::string text;
     for (int code : codes)
-        text += (text.empty() ? "" : ", ") + std::string(code < dtype_count   ? dtype_table[code].name
-                                                         : code == weak_int   ? "Python int"
-                                                         : code == weak_float ? "Python float"
-                                                                              : "Python complex");
+        text += (text.empty() ? "" : ", ") + std::string(code == weak_int       ? "Python int"
+                                                         : code == weak_float   ? "Python float"
+                                                         : code == weak_complex ? "Python complex"
+                                                                                : info(static_cast<DType>(code)).name);
     return text;
+}
+
+// Loops are those of numbers.
+void refuse_described(const char* ufunc, std::span<const int> codes) {
+    for (int code : codes)
+        if (code >= first_described)
+            throw UFuncTypeError("ufunc '" + std::string(ufunc) +
+                                 "' did not contain a loop with signature matching types (" + operand_names(codes) +
+                                 "): there is no arithmetic on structured, void and time dtypes; take a field, or "
+                                 "view() as numbers");
 }
 
 }  // namespace
@@ -92,6 +103,7 @@ const Loop* Ufunc::Impl::find_loop(std::span<const DType> in) {
 }
 
 const Loop& Ufunc::Impl::resolve(std::span<const int> codes) {
+    refuse_described(row.name, codes);
     std::optional<DType> common;
     for (int code : codes)
         if (code < dtype_count) {
@@ -116,6 +128,10 @@ const Loop& Ufunc::Impl::resolve(std::span<const int> codes) {
 }
 
 const Loop& Ufunc::Impl::resolve_cached(std::span<const int> codes) {
+    int any_code = 0;
+    for (int code : codes) any_code |= code;
+    if (any_code >= first_described) [[unlikely]]
+        return resolve(codes);  // which refuses them
     if (const Loop* loop = resolved.find(codes)) return *loop;
     const Loop& loop = resolve(codes);
     resolved.remember(codes, loop);
@@ -123,6 +139,7 @@ const Loop& Ufunc::Impl::resolve_cached(std::span<const int> codes) {
 }
 
 const Loop& Ufunc::Impl::resolve_asked(std::span<const int> codes, const UfuncOptions& options) {
+    refuse_described(row.name, codes);
     std::string asked = options.signature;
     if (options.dtype) {
         // The loop that the inputs call for, if it gives this dtype (comparisons); else NumPy looks for the loop whose
@@ -285,7 +302,10 @@ void refuse_negative_powers(const Operand& base, const Operand& power, const nda
 void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarray* results) const {
     Impl& impl = *impl_;
     int codes[max_nin];
-    for (int i = 0; i < nin_; ++i) codes[i] = operand_code(in[i]);
+    int any_code = 0;
+    for (int i = 0; i < nin_; ++i) any_code |= codes[i] = operand_code(in[i]);
+    if (any_code >= first_described && (this == &equal || this == &not_equal)) [[unlikely]]
+        return compare_described(in, this == &equal, options, *results);
     std::span code_span(codes, static_cast<std::size_t>(nin_));
     const bool asked = options.dtype || !options.signature.empty();
     const Loop* loop = asked ? &impl.resolve_asked(code_span, options) : &impl.resolve_cached(code_span);
@@ -342,7 +362,7 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
     for (int k = 0; k < nout_; ++k) {
         if (!options.out[k]) continue;
         const ndarray& out = *options.out[k];
-        if (!can_cast(loop->out[k], out.dtype(), options.casting))
+        if (!is_number(out.dtype()) || !can_cast(loop->out[k], out.dtype(), options.casting))
             bad_cast(name(), "output", loop->out[k], out.dtype(), options.casting);
         if (out.shape() == *shape) continue;
         // An out array may be larger than the inputs: they are broadcast to it. It may not be broadcast itself.

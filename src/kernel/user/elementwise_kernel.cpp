@@ -1,5 +1,6 @@
 // ElementwiseKernel: from a user's text and the arguments of a call to a kernel. Operations that see nothing but
 // elements (and their number, `i`) run on the plans of all elementwise kernels; others get a kernel that is one loop.
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <list>
@@ -133,9 +134,10 @@ struct ElementwiseKernel::State {
             if (parameter(k).name == wanted) return true;
         return false;
     }
+    bool takes_records(const DType* types) const { return !std::all_of(types, types + count(), is_number); }
     std::string preamble(const DType* types) const {
-        return "#include <cuprum/user_kernel.h>\n" + compiler.definitions + kernel::typedefs(in, out, types) +
-               options.preamble + "\n";
+        return "#include <cuprum/user_kernel.h>\n" + kernel::record_header(std::span(types, count())) +
+               compiler.definitions + kernel::typedefs(in, out, types) + options.preamble + "\n";
     }
 
     class Whole;
@@ -279,10 +281,10 @@ void ElementwiseKernel::call(std::span<const Operand> arguments, const Elementwi
     }
     if (element_count(shape) == 0) return;
     if (runtime::context.recorder) kernel::check_recordable(s.name, s.in, launch.stream);
-    if (runtime::context.recorder && !s.merges)
+    if (runtime::context.recorder && (!s.merges || s.takes_records(types.data())))
         runtime::context.recorder->whole(std::make_shared<State::Whole>(state_, launch), arguments.first(nin), outputs,
                                          arguments.size() > nin);
-    else if (s.looped) s.run_loop(arguments, types.data(), shape, outputs, launch);
+    else if (s.looped || s.takes_records(types.data())) s.run_loop(arguments, types.data(), shape, outputs, launch);
     else s.run_planned(arguments, types.data(), shape, outputs);
 }
 

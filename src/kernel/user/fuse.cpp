@@ -86,15 +86,15 @@ public:
         for (std::size_t k = 0; k < arguments.size(); ++k) {
             const Operand& argument = arguments[k];
             if (!argument.is_array()) {
-                key.push_back(1u | static_cast<std::uint64_t>(argument.dtype()) << 8 |
+                key.push_back(1u | static_cast<std::uint64_t>(table_index(argument.dtype())) << 8 |
                               static_cast<std::uint64_t>(argument.is_weak()) << 16);
                 continue;
             }
             const ndarray& a = argument.array();
             if (a.size() == 0) return false;
             const Order order = order_of(a);
-            key.push_back(2u | static_cast<std::uint64_t>(a.dtype()) << 8 | static_cast<std::uint64_t>(order) << 16 |
-                          static_cast<std::uint64_t>(a.ndim()) << 24);
+            key.push_back(2u | static_cast<std::uint64_t>(table_index(a.dtype())) << 8 |
+                          static_cast<std::uint64_t>(order) << 16 | static_cast<std::uint64_t>(a.ndim()) << 24);
             std::uint64_t word = 0;
             int filled = 0;
             auto put = [&](std::uint64_t code) {

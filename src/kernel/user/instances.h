@@ -8,6 +8,8 @@
 #include <mutex>
 #include <utility>
 
+#include "cuprum/dtype.h"
+
 namespace cuprum::kernel {
 
 /// A short list of bytes.
@@ -17,13 +19,21 @@ public:
     void put(T value) {
         bytes_[size_++] = static_cast<std::uint8_t>(value);
     }
+    /// One byte, and two more for a dtype that was described.
+    void put(DType dtype) {
+        const auto number = static_cast<std::uint16_t>(dtype);
+        if (is_number(dtype)) return put<std::uint16_t>(number);
+        put(255);
+        put<std::uint16_t>(number >> 8);
+        put<std::uint16_t>(number);
+    }
     friend bool operator==(const InstanceKey& a, const InstanceKey& b) {
         return a.size_ == b.size_ && std::memcmp(a.bytes_, b.bytes_, a.size_) == 0;
     }
 
 private:
     std::size_t size_ = 0;
-    std::uint8_t bytes_[128];
+    std::uint8_t bytes_[256];
 };
 
 /// Entries are only ever added, so looking one up takes no lock; there are few.

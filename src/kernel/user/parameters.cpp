@@ -5,6 +5,8 @@
 #include <cctype>
 #include <cstring>
 
+#include "cuprum/structured.h"
+
 namespace cuprum::kernel {
 namespace {
 
@@ -40,6 +42,49 @@ bool any_identifier(std::string_view text, F f) {
         at = end;
     }
     return false;
+}
+
+struct DescribedType {
+    std::string text;
+    std::int64_t alignment;
+};
+DescribedType described_type(DType dtype);
+
+// The type of a field's elements, or of an array's.
+DescribedType element_type(DType dtype) {
+    if (is_number(dtype)) return {text_type(dtype), itemsize(dtype)};
+    return described_type(dtype);
+}
+
+[[noreturn]] void throw_misaligned(DType dtype, const std::string& what) {
+    throw ValueError(what + " in the dtype " + info(dtype).name +
+                     ", so that kernels cannot read it; lay the dtype out with make_aligned_dtype(dtype), and make the "
+                     "array, or astype it, with that");
+}
+
+// What kernels call a dtype that was described: a type of device/cuprum/record.h, or an integer.
+DescribedType described_type(DType dtype) {
+    const std::string size = std::to_string(itemsize(dtype));
+    if (!is_structured(dtype)) {
+        if (kind(dtype) == 'V') return {"cuprum::void_bytes<" + size + ">", 1};
+        return {"long long", 8};
+    }
+    std::string members;
+    std::int64_t alignment = 1;
+    for (const Field& field : fields(dtype)) {
+        DescribedType type = element_type(field.dtype);
+        if (field.offset % type.alignment)
+            throw_misaligned(dtype, "Field " + field.name + " with offset " + std::to_string(field.offset) +
+                                        " is not a multiple of its alignment " + std::to_string(type.alignment));
+        alignment = std::max(alignment, type.alignment);
+        for (int i = field.shape.size() - 1; i >= 0; --i)
+            type.text = "cuprum::subarray<" + type.text + ", " + std::to_string(field.shape[i]) + ">";
+        members += ", cuprum::field<" + type.text + ", " + std::to_string(field.offset) + ">";
+    }
+    if (itemsize(dtype) % alignment)
+        throw_misaligned(dtype,
+                         "Itemsize " + size + " is not a multiple of the alignment " + std::to_string(alignment));
+    return {"cuprum::record<" + size + ", " + std::to_string(alignment) + members + ">", alignment};
 }
 
 [[noreturn]] void mismatch(const std::string& kernel, const KernelParameter& parameter, DType found, DType wanted) {
@@ -109,19 +154,23 @@ void check_signature(const std::string& name, const Parameters& in, const Parame
 std::string text_type(DType dtype) {
     if (dtype == DType::complex64) return "complex<float>";
     if (dtype == DType::complex128) return "complex<double>";
-    return info(dtype).device_name;
+    return is_number(dtype) ? info(dtype).device_name : described_type(dtype).text;
+}
+
+std::string record_header(std::span<const DType> types) {
+    return std::all_of(types.begin(), types.end(), is_number) ? "" : "#include <cuprum/record.h>\n";
 }
 
 void decide_types(const std::string& name, const Parameters& in, const Parameters& out,
                   std::span<const Operand> arguments, DType* types) {
-    std::array<signed char, 128> of_letter;  // a dtype's number
+    std::array<std::int32_t, 128> of_letter;  // a dtype's number
     of_letter.fill(-1);
     const auto decide = [&](const KernelParameter& p, DType found) {
         const auto letter = static_cast<unsigned char>(p.ctype[0]);
         if (p.dtype) {
             if (*p.dtype != found) mismatch(name, p, found, *p.dtype);
         } else if (of_letter[letter] < 0) {
-            of_letter[letter] = static_cast<signed char>(found);
+            of_letter[letter] = static_cast<std::int32_t>(found);
         } else if (const auto decided = static_cast<DType>(of_letter[letter]); decided != found) {
             mismatch(name, p, found, decided);
         }
@@ -137,14 +186,14 @@ void decide_types(const std::string& name, const Parameters& in, const Parameter
     for (std::size_t k = 0; k < in.size(); ++k)
         if (!arguments[k].is_array() && !in[k].dtype) {
             auto& decided = of_letter[static_cast<unsigned char>(in[k].ctype[0])];
-            if (decided < 0) decided = static_cast<signed char>(arguments[k].scalar().dtype());
+            if (decided < 0) decided = static_cast<std::int32_t>(arguments[k].scalar().dtype());
         }
     const auto set = [&](const KernelParameter& p, DType& type) {
         if (p.dtype) {
             type = *p.dtype;
             return;
         }
-        const signed char decided = of_letter[static_cast<unsigned char>(p.ctype[0])];
+        const std::int32_t decided = of_letter[static_cast<unsigned char>(p.ctype[0])];
         if (decided < 0)
             throw TypeError("Type is unknown: no argument of " + name + " tells what " + p.ctype +
                             " is, the type of '" + p.name + "'; pass '" + p.name + "' too, or give it a dtype");

@@ -24,6 +24,9 @@ void check_signature(const std::string& name, const Parameters& in, const Parame
 /// A dtype's type in the text of such a kernel: "long long", "complex<float>", "float16".
 std::string text_type(DType dtype);
 
+/// The include that the text needs for these dtypes, if any of them is no number.
+std::string record_header(std::span<const DType> types);
+
 /// The dtypes of a call's parameters, inputs first. `arguments` are the inputs and, where there are more, the outputs;
 /// generic types take the dtype of the arrays they meet, or else of a scalar. Throws TypeError where they do not agree.
 void decide_types(const std::string& name, const Parameters& in, const Parameters& out,

@@ -196,6 +196,11 @@ void ReductionKernel::call(std::span<const Operand> arguments, const ReductionLa
     if (launch.stream) guard.emplace(*launch.stream);
     std::array<DType, max_parameters> types;
     kernel::decide_types(s.name, s.in, s.out, arguments, types.data());
+    for (std::size_t k = 0; k < nin + s.out.size(); ++k)
+        if (!is_number(types[k]) && !(k < nin && s.in[k].raw))
+            throw TypeError("argument '" + (k < nin ? s.in[k] : s.out[k - nin]).name + "' of " + s.name +
+                            " is of dtype " + info(types[k]).name +
+                            ", and reductions take numbers: pass fields, or the array as raw");
 
     // The shape to which the arrays broadcast that are not raw, and one array of that shape.
     const ndarray* like = nullptr;
@@ -416,9 +421,9 @@ std::unique_ptr<PlannedReduction> ReductionKernel::State::make(const DType* type
     const std::string flag = begins ? ", bool& _any" : "", operation = name + "_operation",
                       extra = members.empty() ? "" : ", const extra& _extra";
     std::string text =
-        "#include <cuprum/user_kernel.h>\n" + compiler.definitions + kernel::typedefs(in, out, types) +
-        options.preamble + "\ntypedef " + reduce_type + " _type_reduce;\n" +
-        "static_assert(sizeof(_type_reduce) <= " + std::to_string(unknown_state) +
+        "#include <cuprum/user_kernel.h>\n" + kernel::record_header(std::span(types, in.size() + out.size())) +
+        compiler.definitions + kernel::typedefs(in, out, types) + options.preamble + "\ntypedef " + reduce_type +
+        " _type_reduce;\n" + "static_assert(sizeof(_type_reduce) <= " + std::to_string(unknown_state) +
         ", \"reduce_type is too large\");\n" + "struct " + operation + " {\n    using inputs = cuprum::types<" +
         inputs + ">;\n    using outputs = cuprum::types<" + outputs +
         ">;\n    using state = cuprum::types<_type_reduce" + (begins ? ", bool" : "") +

@@ -76,7 +76,7 @@ struct Callback {
 
     const RawKernel& kernel(DType dtype, bool load) {
         std::lock_guard guard(mutex);
-        std::unique_ptr<RawKernel>& kernel = kernels[static_cast<std::size_t>(dtype)];
+        std::unique_ptr<RawKernel>& kernel = kernels[static_cast<std::size_t>(table_index(dtype))];
         if (!kernel) {
             const std::string type = type_name(dtype);
             const std::string body = load ? "to[i] = " + function + "((void*)from, i, info, nullptr);"

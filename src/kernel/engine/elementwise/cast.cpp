@@ -23,7 +23,7 @@ ElementwiseKernel& cast_kernel(DType from, DType to) {
     static std::atomic<ElementwiseKernel*> table[dtype_count][dtype_count];
     static std::mutex mutex;
     if (from == to) from = to = carrier(from);
-    auto& slot = table[static_cast<int>(from)][static_cast<int>(to)];
+    auto& slot = table[table_index(from)][table_index(to)];
     if (auto* found = slot.load(std::memory_order_acquire)) return *found;
     std::lock_guard lock(mutex);
     if (auto* found = slot.load(std::memory_order_acquire)) return *found;

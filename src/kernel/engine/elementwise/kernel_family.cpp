@@ -6,7 +6,7 @@ namespace cuprum::kernel {
 
 ElementwiseKernel& KernelFamily::kernel(std::span<const DType> dtypes) {
     std::uint64_t key = 0;
-    for (DType dtype : dtypes) key = key << 4 | (static_cast<std::uint64_t>(dtype) + 1);
+    for (DType dtype : dtypes) key = key << 4 | (static_cast<std::uint64_t>(table_index(dtype)) + 1);
     {
         std::shared_lock lock(mutex_);
         if (auto found = kernels_.find(key); found != kernels_.end()) return *found->second;

@@ -356,6 +356,35 @@ void gather(const ndarray& result, const ndarray& data, std::span<const IndexArr
     if (error.address() && error.is_set()) report(indices);
 }
 
+namespace {
+
+// With an axis for the bytes of an element.
+ndarray as_bytes(const ndarray& a) {
+    Shape shape(a.shape());
+    Strides strides(a.strides());
+    shape.push_back(a.itemsize());
+    strides.push_back(1);
+    return ndarray(a.buffer(), a.offset(), DType::uint8, std::move(shape), std::move(strides));
+}
+
+void assign_in_order(const ndarray& data, const ndarray& values, std::span<const IndexArray> indices) {
+    if (is_number(data.dtype())) {
+        const DType dtype = data.dtype();
+        return apply_in_order({"assign", "out0 = in1", dtype, dtype, dtype}, data, values, indices);
+    }
+    std::vector<IndexArray> behind(indices.begin(), indices.end());
+    for (IndexArray& index : behind) {
+        Shape shape(index.array.shape());
+        Strides strides(index.array.strides());
+        shape.push_back(1);
+        strides.push_back(0);
+        index.array = index.array.with_layout(std::move(shape), std::move(strides));
+    }
+    assign_in_order(as_bytes(data), as_bytes(values), behind);
+}
+
+}  // namespace
+
 void scatter(const ndarray& data, const ndarray& values, std::span<const IndexArray> indices, IndexMode mode,
              bool unique) {
     if (!is_worth(data, indices, mode)) return;
@@ -365,10 +394,7 @@ void scatter(const ndarray& data, const ndarray& values, std::span<const IndexAr
         // A GPU writes in no order.
         if (names_many_places(data, indices))
             return scatter(data, last_values(data, values, indices), indices, mode, true);
-        if (mode != index_clip) {
-            const DType dtype = data.dtype();
-            return apply_in_order({"assign", "out0 = in1", dtype, dtype, dtype}, data, values, indices);
-        }
+        if (mode != index_clip) return assign_in_order(data, values, indices);
     }
     run({Direction::scatter, &values, &data, data.itemsize(), {}, indices, mode, !gpu && !unique}, 0);
 }

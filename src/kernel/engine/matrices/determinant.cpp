@@ -22,8 +22,7 @@ void determinants(const ndarray& lu, const ndarray& pivots, const int* marks, co
                   const ndarray& value) {
     static FunctionSlot slots[dtype_count][2];
     const bool wide = pivots.dtype() == DType::int64;
-    auto function =
-        slots[static_cast<int>(lu.dtype())][wide].get([&] { return determinants_source(lu.dtype(), wide); });
+    auto function = slots[table_index(lu.dtype())][wide].get([&] { return determinants_source(lu.dtype(), wide); });
     DeterminantArgs args{};
     DataAccess data;
     args.lu = data.read(lu);

@@ -97,7 +97,7 @@ void multiply_integers(const ndarray& a, const ndarray& b, const ndarray& c) {
     launch.block[0] = matmul_gpu_side * matmul_gpu_side;
 
     static FunctionSlot slots[dtype_count][9];
-    auto function = slots[static_cast<int>(c.dtype())][each].get([&]() -> KernelSource {
+    auto function = slots[table_index(c.dtype())][each].get([&]() -> KernelSource {
         const std::string number = std::to_string(each),
                           name = std::string("cuprum_matmul_") + info(c.dtype()).name + "_" + number;
         return {name,
@@ -150,8 +150,9 @@ void sum_of_products(std::span<const ndarray* const> operands, std::uint64_t red
     static auto& kernels = *new std::unordered_map<std::uint64_t, ReductionKernel>;
     const bool conjugate = conjugate_first && is_complex(compute);
     std::uint64_t key = conjugate;
-    for (const ndarray* a : operands) key = key << 4 | (static_cast<std::uint64_t>(a->dtype()) + 1);
-    key = (key << 4 | static_cast<std::uint64_t>(compute)) << 4 | static_cast<std::uint64_t>(out.dtype());
+    for (const ndarray* a : operands) key = key << 4 | (static_cast<std::uint64_t>(table_index(a->dtype())) + 1);
+    key = (key << 4 | static_cast<std::uint64_t>(table_index(compute))) << 4 |
+          static_cast<std::uint64_t>(table_index(out.dtype()));
     ReductionKernel* kernel;
     {
         std::lock_guard lock(mutex);

@@ -34,7 +34,7 @@ KernelSource spoil_source(DType dtype) { return make_source("spoil", "CUPRUM_SPO
 void mark_nan(const ndarray& matrices, const ndarray* copy, int* marks) {
     if (matrices.size() == 0) return;
     static FunctionSlot slots[dtype_count];
-    auto function = slots[static_cast<int>(matrices.dtype())].get([&] { return mark_nan_source(matrices.dtype()); });
+    auto function = slots[table_index(matrices.dtype())].get([&] { return mark_nan_source(matrices.dtype()); });
     NanMarksArgs args{};
     DataAccess data;
     args.in = data.read(matrices);
@@ -50,7 +50,7 @@ void mark_nan(const ndarray& matrices, const ndarray* copy, int* marks) {
 void spoil(const ndarray& matrices, std::int64_t count, const int* marks, int* codes) {
     if (matrices.size() == 0) return;
     static FunctionSlot slots[dtype_count];
-    auto function = slots[static_cast<int>(matrices.dtype())].get([&] { return spoil_source(matrices.dtype()); });
+    auto function = slots[table_index(matrices.dtype())].get([&] { return spoil_source(matrices.dtype()); });
     NanMarksArgs args{};
     DataAccess data;
     args.out = data.write(matrices);

@@ -55,8 +55,8 @@ Reduction norm_reduction(Norm norm, DType input, DType output) {
 void norm(Norm norm, const ndarray& a, std::uint64_t reduced, double p, const ndarray& out) {
     static std::mutex mutex;
     static auto& kernels = *new std::unordered_map<std::uint32_t, ReductionKernel>;  // as long as the process
-    const auto key = static_cast<std::uint32_t>(norm) << 8 | static_cast<std::uint32_t>(a.dtype()) << 4 |
-                     static_cast<std::uint32_t>(out.dtype());
+    const auto key = static_cast<std::uint32_t>(norm) << 8 | static_cast<std::uint32_t>(table_index(a.dtype())) << 4 |
+                     static_cast<std::uint32_t>(table_index(out.dtype()));
     ReductionKernel* kernel;
     {
         std::lock_guard lock(mutex);

@@ -21,7 +21,7 @@ constexpr std::size_t default_shared = 48 * 1024;
 
 /// All that a kernel's text depends on, an argument: a letter of the key.
 char16_t code_of(const ndarray& a, Layout layout) {
-    return static_cast<char16_t>(1u << 15 | static_cast<unsigned>(a.dtype()) << 11 |
+    return static_cast<char16_t>(1u << 15 | static_cast<unsigned>(table_index(a.dtype())) << 11 |
                                  static_cast<unsigned>(layout.contiguous) << 10 |
                                  static_cast<unsigned>(layout.small) << 9 | static_cast<unsigned>(a.ndim()));
 }

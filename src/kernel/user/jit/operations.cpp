@@ -177,7 +177,7 @@ constexpr int weak_int = dtype_count, weak_float = dtype_count + 1, weak_complex
 
 /// An operand as ufuncs count them: its dtype, or the kind of a literal that yields.
 int numpy_code(const Value& value) {
-    if (!value.literal || !value.literal->is_weak()) return static_cast<int>(value.type.dtype);
+    if (!value.literal || !value.literal->is_weak()) return table_index(value.type.dtype);
     return is_complex(value.type.dtype) ? weak_complex : is_floating(value.type.dtype) ? weak_float : weak_int;
 }
 
