@@ -22,7 +22,7 @@ ndarray cholesky(const ndarray& a, bool upper) {
     const ColumnMajor factors = as_rows(a, dtype);
     const Info info(factors.matrices().batch);
     library().cholesky(factors, !upper, info.data(), stream());
-    info.check("Matrix is not positive definite");
+    info.check("Matrix is not positive definite", {factors.array()});
     return upper ? triu(factors.array()) : tril(factors.array());
 }
 
@@ -152,7 +152,7 @@ SVD decompose(const ndarray& a, Vectors vectors) {
     const bool all = full || form.full;
     if (!wanted) {
         library().svd(source, vectors, memory_of(result.s), source, source, info.data(), stream());
-        info.check("SVD did not converge", true);
+        info.check("SVD did not converge", {result.s}, true);
         return result;
     }
     const std::int64_t lefts = all ? rows : k, rights = all ? columns : k;
@@ -160,7 +160,7 @@ SVD decompose(const ndarray& a, Vectors vectors) {
     const ColumnMajor right(form.v ? empty_matrices(batch, rights, columns, dtype)
                                    : empty_matrices(batch, columns, rights, dtype));
     library().svd(source, all ? Vectors::full : vectors, memory_of(result.s), left, right, info.data(), stream());
-    info.check("SVD did not converge", true);
+    info.check("SVD did not converge", {left.array(), result.s, right.array()}, true);
     // As arrays: `left` is (..., lefts, rows), the left vectors as rows; `right` (..., columns, rights), the conjugates
     // of the right ones as columns; or (..., rights, columns), these themselves as rows.
     const ndarray left_rows = left.array();

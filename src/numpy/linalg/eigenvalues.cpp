@@ -29,7 +29,7 @@ Eig decompose_hermitian(const ndarray& a, char uplo, bool vectors) {
     const ColumnMajor matrices = as_rows(a, dtype);
     const Info info(matrices.matrices().batch);
     library().eigh(matrices, uplo == 'L', vectors, memory_of(result.eigenvalues), info.data(), stream());
-    info.check(not_converged);
+    info.check(not_converged, {result.eigenvalues, matrices.array()});
     result.eigenvectors = matrices.array();
     return result;
 }
@@ -74,7 +74,8 @@ Decomposed decompose(const ndarray& a, DType dtype, bool vectors) {
     } else {
         library().eig(matrices, memory_of(result.values), nullptr, info.data(), stream());
     }
-    info.check(not_converged);
+    if (vectors) info.check(not_converged, {result.values, result.vectors});
+    else info.check(not_converged, {result.values});
     return result;
 }
 

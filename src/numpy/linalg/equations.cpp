@@ -44,7 +44,7 @@ ndarray solve(const ndarray& a, const ndarray& b) {
     const std::int64_t columns = right.shape(-1);
     const Shape shape = vector ? shape_of(batch, {n}) : shape_of(batch, {n, columns});
     if (element_count(shape) == 0) {
-        if (a.size() && element_count(batch)) Elimination(a, dtype, true).info.check(singular);
+        if (a.size() && element_count(batch)) Elimination(a, dtype, true).info.check(singular, {});
         return empty(shape, dtype);
     }
     const ndarray spread = broadcast_matrices(right, batch);
@@ -54,14 +54,14 @@ ndarray solve(const ndarray& a, const ndarray& b) {
         const ndarray x = spread.swapaxes(-2, -1).astype(dtype, 'C');
         library().lu_solve(lu.factors, memory_of(lu.pivots), Op::transpose, ColumnMajor(x.reshape({-1, n})), stream());
         lu.spoil(x);
-        lu.info.check(singular);
+        lu.info.check(singular, {x});
         return columns == 1 ? x.reshape(shape) : transposed_copy(x);
     }
     const Elimination lu(broadcast_matrices(a, batch), dtype, true);
     const ColumnMajor x = as_columns(spread, dtype);
     library().lu_solve(lu.factors, memory_of(lu.pivots), Op::transpose, x, stream());
     lu.spoil(x.array());
-    lu.info.check(singular);
+    lu.info.check(singular, {x.array()});
     return columns == 1 ? x.array().reshape(shape) : transposed_copy(x.array());
 }
 
@@ -86,7 +86,7 @@ ndarray inv(const ndarray& a) {
     if (a.size() == 0) return empty(a.shape(), dtype);
     const Elimination lu(a, dtype, true);
     ndarray result = inverted(lu);
-    lu.info.check(singular);
+    lu.info.check(singular, {result});
     return result;
 }
 
@@ -186,7 +186,7 @@ Lstsq lstsq(const ndarray& a, const ndarray& b, std::optional<double> rcond) {
     const Info info(1);
     if (library().least_squares(matrix, ColumnMajor(x), cutoff, memory_of(result.s), memory_of<int>(rank), info.data(),
                                 stream())) {
-        info.check("SVD did not converge in Linear Least Squares");
+        info.check("SVD did not converge in Linear Least Squares", {x, result.s});
         result.rank = static_cast<int>(rank.item().to_int());
         if (result.rank == n && m > n) result.residuals = squared_lengths(x(all_of, Slice{n, m}), 1);
         return finished(x(all_of, Slice{0, n}).swapaxes(0, 1).copy('C'));

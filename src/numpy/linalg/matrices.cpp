@@ -1,6 +1,7 @@
 #include "numpy/linalg/matrices.h"
 
 #include "cuprum/creation.h"
+#include "cuprum/errstate.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/launch.h"
@@ -87,7 +88,14 @@ Info::Info(std::int64_t batch, bool marks) : codes_(zeros({marks ? 2 * batch : b
     runtime::raise_deferred();
 }
 
-void Info::check(const char* message, bool nan_too) const {
+void Info::check(const char* message, std::initializer_list<ndarray> results, bool nan_too) const {
+    if (geterr().linalg == OnError::ignore) {
+        for (const ndarray& result : results) {
+            kernel::spoil(result, batch_, data(), nullptr);
+            if (nan_too && marks()) kernel::spoil(result, batch_, marks(), nullptr);
+        }
+        return;
+    }
     if (runtime::context.capture) return;  // nothing has been computed yet, and nobody may wait
     const bool own_stream = runtime::context.stream != nullptr && runtime::context.stream != runtime::per_thread_stream;
     if (own_stream && runtime::backend().is_gpu())

@@ -58,9 +58,10 @@ public:
     int* data() const { return kernel::DataAccess().update<int>(codes_); }
     /// Null where there are none.
     int* marks() const { return codes_.size() > batch_ ? data() + batch_ : nullptr; }
-    /// Throws LinAlgError where a code is not 0, or with `nan_too` a mark is set: now, or on a stream of the program's
-    /// own after the next wait.
-    void check(const char* message, bool nan_too = false) const;
+    /// What is done where a code is not 0, or with `nan_too` a mark is set. LinAlgError is thrown: now, or on a stream
+    /// of the program's own after the next wait. Or, where the program ignores failures (errstate.h), what `results`
+    /// hold of that matrix becomes NaN, and nothing waits; they are in C order, a matrix after the other.
+    void check(const char* message, std::initializer_list<ndarray> results, bool nan_too = false) const;
     /// Where a code is not 0.
     ndarray failures() const;
 
