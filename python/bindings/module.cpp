@@ -4,6 +4,8 @@
 namespace cuprum::python {
 
 void bind_errors(nb::module_& m);
+void bind_cublas(nb::module_& m);
+void bind_lapack(nb::module_& m);
 void bind_cuda(nb::module_& m);
 void bind_array(nb::module_& m);
 void bind_ufuncs(nb::module_& m);
@@ -40,6 +42,8 @@ NB_MODULE(_core, m) {
     m.attr("__version__") = CUPRUM_VERSION;
     bind_errors(m);
     bind_cuda(m);
+    bind_cublas(m);
+    bind_lapack(m);
     bind_array(m);
     bind_ufuncs(m);
     bind_convolution(m);

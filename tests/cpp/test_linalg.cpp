@@ -4,8 +4,12 @@
 #include <cmath>
 
 #include "cuprum/creation.h"
+#include "cuprum/cublas.h"
 #include "cuprum/cuda.h"
+#include "cuprum/cusolver.h"
 #include "cuprum/einsum.h"
+#include "cuprum/errstate.h"
+#include "cuprum/lapack.h"
 #include "cuprum/linalg.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/products.h"
@@ -125,6 +129,37 @@ TEST(Linalg, EquationsAndInverses) {
     EXPECT_THROW(linalg::inv(ones({3, 3})), LinAlgError);
     EXPECT_THROW(linalg::inv(ones({2, 3})), LinAlgError);
     EXPECT_EQ(linalg::det(ones({3, 3})).item().to_double(), 0);
+}
+
+TEST(Linalg, FailuresThatAreIgnored) {
+    const ndarray identity = eye(3), singular = ones({3, 3});
+    const ndarray both = concatenate({identity.reshape({1, 3, 3}), singular.reshape({1, 3, 3})});
+    EXPECT_EQ(geterr().linalg, OnError::raise);
+    {
+        const errstate quiet({.linalg = OnError::ignore});
+        const ndarray inverses = linalg::inv(both);
+        EXPECT_EQ(distance(inverses(0), identity), 0);
+        EXPECT_TRUE(all(isnan(inverses(1))).item().to_bool());
+        EXPECT_TRUE(all(isnan(linalg::solve(singular, ones({3})))).item().to_bool());
+        EXPECT_EQ(seterr({}).linalg, OnError::ignore);
+        EXPECT_THROW(linalg::inv(singular), LinAlgError);
+    }
+    EXPECT_THROW(linalg::inv(singular), LinAlgError);
+}
+
+TEST(Linalg, RoutinesByTheirNames) {
+    const ndarray a = noise({3, 4}), b = noise({5, 4}), x = noise({4});
+    EXPECT_LT(distance(cublas::gemm('N', 'T', a, b, nullptr, 2.0), multiply(matmul(a, b.T()), 2.0)), 1e-13);
+    const ndarray y = ones({3});
+    cublas::gemv('N', 2.0, a, x, 0.5, y);
+    EXPECT_LT(distance(y, add(multiply(matmul(a, x), 2.0), 0.5)), 1e-13);
+    EXPECT_EQ(cublas::nrm2(array_of<double>({2}, {3, 4})).item().to_double(), 5);
+    const cusolver::ColumnSVD parts = cusolver::gesvdj(a, false);
+    EXPECT_LT(distance(matmul(multiply(parts.u, parts.s), parts.v.T()), a), 1e-13);
+    const ndarray square = add(noise({4, 4}), multiply(eye(4), 4.0)), right = x.copy();
+    lapack::gesv(square, right);
+    EXPECT_LT(distance(matmul(square, right), x), 1e-13);
+    EXPECT_THROW(lapack::posv(negative(eye(2)), ones({2})), LinAlgError);
 }
 
 TEST(Linalg, Decompositions) {
