@@ -455,7 +455,7 @@ ndarray tile(const ndarray& A, const Dims& reps);
 ///
 /// Parameters
 ///     a: the array.
-///     repeats: how often: one number, or one for each place along the axis.
+///     repeats: how often: one number, or one for each place along the axis; the host waits for the sum of an array.
 ///     axis: the axis; None repeats the elements of the flattened array.
 /// Returns
 ///     A new array.

@@ -19,7 +19,7 @@ namespace cuprum {
 /// Parameters
 ///     seq_of_zeros: the zeros (N,), repeated ones too; or a square matrix, whose eigenvalues they are.
 /// Returns
-///     The coefficients (N + 1,): real where complex zeros come in conjugate pairs.
+///     The coefficients (N + 1,), which the host computes: real where complex zeros come in conjugate pairs.
 /// Raises
 ///     ValueError: neither a vector nor a square matrix.
 /// Example
@@ -82,7 +82,7 @@ ndarray polymul(const ndarray& a1, const ndarray& a2);
 ///     u: the dividend's coefficients, the highest power first.
 ///     v: the divisor's coefficients, the highest power first.
 /// Returns
-///     The coefficients of the quotient and of the remainder, in a float dtype.
+///     The coefficients of the quotient and of the remainder, in a float dtype; the host divides.
 /// Example
 ///     >>> cuprum.polydiv(cuprum.array([3., 5, 2]), cuprum.array([2., 1]))
 ///     (array([1.5 , 1.75]), array([0.25]))

@@ -155,7 +155,7 @@ public:
     ///
     /// Parameters
     ///     n: trials.
-    ///     pvals: the probability of each outcome, the last of which is what is left to 1.
+    ///     pvals: the probability of each outcome, the last of which is what is left to 1; the host reads them.
     ///     size: shape of the result less the last axis.
     /// Returns
     ///     A new int64 array whose last axis counts the outcomes.

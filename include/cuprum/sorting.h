@@ -165,7 +165,7 @@ ndarray searchsorted(const ndarray& a, const Operand& v, std::string_view side =
 ///
 /// Parameters
 ///     x: real values.
-///     bins: one-dimensional edges of the bins, in increasing or decreasing order.
+///     bins: one-dimensional edges of the bins, in increasing or decreasing order; the host waits to know which.
 ///     right: whether a bin holds its upper edge instead of its lower one.
 /// Returns
 ///     int64 numbers, in the shape of `x`: 0 below the first edge, the number of edges beyond the last.

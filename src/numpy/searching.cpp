@@ -27,13 +27,11 @@ ndarray checked_sorter(const ndarray& sorter, std::int64_t size) {
 
 // 1 where the edges do not decrease, -1 where they do not increase, 0 where they do both.
 int direction(const ndarray& bins) {
-    auto edges = bins.astype(DType::float64).to_vector<double>();
-    std::size_t i = 1;
-    while (i < edges.size() && edges[i] == edges[i - 1]) ++i;
-    if (i >= edges.size()) return 1;
-    const bool rising = edges[i - 1] < edges[i];
-    for (; i < edges.size(); ++i)
-        if (rising ? edges[i - 1] > edges[i] : edges[i - 1] < edges[i]) return 0;
+    const ndarray before = bins(Slice{0, -1}), after = bins(Slice{1});
+    const ndarray changes = not_equal(before, after);
+    if (!any(changes).item().to_bool()) return 1;
+    const bool rising = less(before, after)(argmax(changes).item().to_int()).item().to_bool();
+    if (any(rising ? greater(before, after) : less(before, after)).item().to_bool()) return 0;
     return rising ? 1 : -1;
 }
 

@@ -2,6 +2,10 @@
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
 #include "cuprum/manipulation.h"
+#include "cuprum/reduction.h"
+#include "cuprum/scan.h"
+#include "cuprum/sorting.h"
+#include "cuprum/ufunc.h"
 #include "numpy/axes.h"
 #include "numpy/copy.h"
 #include "numpy/transfer.h"
@@ -42,6 +46,17 @@ bool is_scalar_axis(const ndarray& a, std::int64_t axis) { return a.ndim() == 0 
 
 }  // namespace
 
+namespace {
+
+/// There is one count for each place along the axis.
+void check_counts(std::int64_t counts, std::int64_t places) {
+    if (counts != places)
+        throw ValueError("operands could not be broadcast together with shape (" + std::to_string(places) + ",) (" +
+                         std::to_string(counts) + ",)");
+}
+
+}  // namespace
+
 ndarray repeat(const ndarray& a, std::int64_t repeats, std::optional<std::int64_t> axis) {
     if (!axis || is_scalar_axis(a, *axis)) return repeat(a.ravel(), repeats, 0);
     if (repeats < 0) throw ValueError("repeats may not contain negative values.");
@@ -63,9 +78,7 @@ ndarray repeat(const ndarray& a, const Dims& repeats, std::optional<std::int64_t
     const int along = normalize_axis(*axis, a.ndim());
     const std::int64_t length = a.shape()[along];
     if (repeats.size() == 1) return repeat(a, repeats[0], along);
-    if (repeats.size() != length)
-        throw ValueError("operands could not be broadcast together with shape (" + std::to_string(length) + ",) (" +
-                         std::to_string(repeats.size()) + ",)");
+    check_counts(repeats.size(), length);
     std::vector<std::int64_t> places;
     for (std::int64_t k = 0; k < length; ++k) {
         if (repeats[static_cast<int>(k)] < 0) throw ValueError("repeats may not contain negative values.");
@@ -75,11 +88,18 @@ ndarray repeat(const ndarray& a, const Dims& repeats, std::optional<std::int64_t
 }
 
 ndarray repeat(const ndarray& a, const ndarray& repeats, std::optional<std::int64_t> axis) {
-    // The result's length depends on the numbers, so the host reads them.
-    const std::vector<std::int64_t> times = repeats.astype(DType::int64, 'C', Casting::safe).to_vector<std::int64_t>();
     if (repeats.ndim() > 1)
         throw ValueError("object too deep for desired array: repeats has shape " + to_string(repeats.shape()));
-    return repeat(a, Dims(times), axis);
+    const ndarray times = repeats.astype(DType::int64, 'C', Casting::safe);
+    if (times.size() == 1) return repeat(a, times.item().to_int(), axis);
+    if (!axis || is_scalar_axis(a, *axis)) return repeat(a.ravel(), times, 0);
+    const int along = normalize_axis(*axis, a.ndim());
+    check_counts(times.size(), a.shape()[along]);
+    if (times.size() == 0) return take(a, empty({0}, DType::int64), along);
+    // Where the copies of each place end. The host reads two numbers: the result's length, and whether all is well.
+    const ndarray ends = cumsum(times);
+    if (any(less(times, 0)).item().to_bool()) throw ValueError("repeats may not contain negative values.");
+    return take(a, searchsorted(ends, arange(ends(-1).item().to_int()), "right"), along);
 }
 
 ndarray resize(const ndarray& a, const Shape& new_shape) {

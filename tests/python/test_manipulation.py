@@ -475,3 +475,22 @@ def test_piecewise_hands_arguments_on():
         cp.piecewise(cp.asarray(host), [cp.asarray(host) < 0], [lambda x, k, by=1: x * k + by, 5], 3, by=2),
         np.piecewise(host, [host < 0], [lambda x, k, by=1: x * k + by, 5], 3, by=2),
     )
+
+
+@pytest.mark.parametrize("counts", [[1, 0, 2], [0, 0, 0], [3], [5000, 1, 70000]])
+@pytest.mark.parametrize("dtype", ["i1", "u4", "i8", "?"])
+def test_repeat_by_an_array_of_counts(counts, dtype):
+    host, times = np.arange(12.0).reshape(4, 3), np.array(counts).astype(dtype)
+    if times.astype("i8").min() < 0:
+        times = abs(times.astype("i8")).astype("i8")
+    assert_same(cp.repeat(cp.array(host), cp.array(times), 1), np.repeat(host, times, 1))
+    assert_same(cp.repeat(cp.array(host[0]), cp.array(times)), np.repeat(host[0], times))
+
+
+def test_repeat_by_wrong_counts():
+    for counts in (np.array([1, -1, 2]), np.array([1, 2]), np.array([-1]), np.ones((1, 3), int), np.ones(3)):
+        with pytest.raises((ValueError, TypeError)) as ours:
+            cp.repeat(cp.arange(3), cp.array(counts))
+        with pytest.raises(type(ours.value)):
+            np.repeat(np.arange(3), counts)
+    assert_same(cp.repeat(cp.zeros(0), cp.zeros(0, int)), np.repeat(np.zeros(0), np.zeros(0, int)))

@@ -196,7 +196,19 @@ def test_digitize(bins, right):
     assert_same(cp.digitize(cp.asarray(x), cp.array(bins), right), np.digitize(x, bins, right))
 
 
+@pytest.mark.parametrize("bins", [
+    np.array([2**53 + 1, 2**53]), np.array([2**53, 2**53 + 1]), np.array([5]), np.array([], "i8"), np.array([2.0, 2.0, 2.0]),
+    np.array([2.0, 2.0, 1.0]), np.array([0.0, 1.0, np.nan]), np.array([-np.inf, -0.0, 0.0, np.inf]),
+])  # fmt: skip
+def test_digitize_order_of_bins(bins):
+    """Their order is found by exact comparisons, whatever their dtype."""
+    x = np.array([2**53, 2**53 + 1, 0, -1, 2, 5], bins.dtype)
+    for right in (False, True):
+        assert_same(cp.digitize(cp.asarray(x), cp.array(bins), right), np.digitize(x, bins, right))
+
+
 def test_digitize_errors():
+    assert_same_error(lambda xp: xp.digitize(xp.array([1.0]), xp.array([np.nan, 0.0, 1.0])))
     assert_same_error(lambda xp: xp.digitize(xp.array([1j]), xp.array([1, 2])))
     assert_same_error(lambda xp: xp.digitize(xp.array([1]), xp.array([1, 3, 2])))
     assert_same_error(lambda xp: xp.digitize(xp.array([1]), xp.array([[1]])))

@@ -20,7 +20,7 @@ struct LuFactors {
 ///
 /// Parameters
 ///     a: matrices (..., m, n).
-///     overwrite_a: accepted for SciPy's sake.
+///     overwrite_a: SciPy's permission to lose the contents of the array, which are kept.
 ///     check_finite: whether to look for infinities and NaN first.
 /// Returns
 ///     `lu`, an array like `a` with U on and above the diagonal and L, whose diagonal is 1, below; and `piv`, int32
@@ -39,7 +39,7 @@ LuFactors lu_factor(const ndarray& a);
 ///     lu_and_piv: what `lu_factor` gave for square matrices.
 ///     b: a vector (n,), or matrices (..., n, k).
 ///     trans: 0 solves a x = b, 1 a^T x = b, 2 a^H x = b.
-///     overwrite_b: accepted for SciPy's sake.
+///     overwrite_b: SciPy's permission to lose the contents of the array, which are kept.
 ///     check_finite: whether to look for infinities and NaN in `b` first.
 /// Returns
 ///     The solutions, of the shape of `b`.
@@ -62,7 +62,7 @@ struct Lu {
 /// Parameters
 ///     a: matrices (..., m, n).
 ///     permute_l: give the product of P and L, and U.
-///     overwrite_a: accepted for SciPy's sake.
+///     overwrite_a: SciPy's permission to lose the contents of the array, which are kept.
 ///     check_finite: whether to look for infinities and NaN first.
 ///     p_indices: give P as numbers of rows, by which L[p] U is the matrix.
 /// Returns
@@ -84,7 +84,7 @@ Lu lu(const ndarray& a, bool permute_l = false, bool p_indices = false);
 ///     trans: 0 or 'N' solves a x = b, 1 or 'T' a^T x = b, 2 or 'C' a^H x = b.
 ///     lower: whether it is the lower triangle.
 ///     unit_diagonal: take the diagonal as 1 without looking at it.
-///     overwrite_b: accepted for SciPy's sake.
+///     overwrite_b: SciPy's permission to lose the contents of the array, which are kept.
 ///     check_finite: whether to look for infinities and NaN first.
 /// Returns
 ///     The solutions, of the shape of `b`.
@@ -101,7 +101,7 @@ ndarray solve_triangular(const ndarray& a, const ndarray& b, int trans = 0, bool
 /// Parameters
 ///     c_and_lower: the factors (..., n, n), and whether they are lower triangles.
 ///     b: a vector (n,), or matrices (..., n, k).
-///     overwrite_b: accepted for CuPy's sake.
+///     overwrite_b: CuPy's permission to lose the contents of the array, which are kept.
 ///     check_finite: whether to look for infinities and NaN first.
 /// Returns
 ///     The solutions, of the shape of `b`.
