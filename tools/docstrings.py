@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Collect the `///` comments above public C++ functions into a header for the Python binding.
+"""Collect the `///` comments above public C++ functions for the Python binding.
 
-    python3 tools/docstrings.py include/cuprum/*.h -o docstrings.h
+    python3 tools/docstrings.py include/cuprum/*.h -o docstrings
 
-The header defines `const char* doc(std::string_view name)`: the comment above the first function of that name, so that C++
-and Python readers see one text. A function of a namespace inside of cuprum is `linalg::norm`; the bare name will do where no
-function of cuprum itself has it. An unknown name does not compile.
+writes docstrings.h, which declares `const char* doc(Documented name)`: the comment above the first function of that name, so that
+C++ and Python readers see one text; and docstrings.cpp with the texts, so that a changed comment compiles one file. A function of a
+namespace inside of cuprum is `linalg::norm`; the bare name will do where no function of cuprum itself has it. An unknown name does
+not compile.
 """
 
 import argparse
@@ -48,15 +49,55 @@ def main():
             else:
                 docs.setdefault(name, comment)
     docs = nested | docs
-    rows = "".join(f'    if (name == "{n}") return R"doc({c})doc";\n' for n, c in sorted(docs.items()))
-    text = (
-        "// Made by tools/docstrings.py from the comments in include/cuprum.\n#pragma once\n#include <string_view>\n"
-        "namespace cuprum::python {\nconsteval const char* doc(std::string_view name) {\n"
-        + rows
-        + '    throw "no function of this name is documented in include/cuprum";\n}\n}  // namespace cuprum::python\n'
+    names = sorted(docs)
+    write(arguments.output.with_suffix(".h"), HEADER + "".join(f'    "{name}",\n' for name in names) + FUNCTIONS)
+    write(
+        arguments.output.with_suffix(".cpp"),
+        MADE
+        + '#include "docstrings.h"\n\nnamespace cuprum::python {\n\nconst char* const docstrings[] = {\n'
+        + "".join(f'    R"doc({docs[name]})doc",\n' for name in names)
+        + "};\n\n}  // namespace cuprum::python\n",
     )
-    if not arguments.output.exists() or arguments.output.read_text() != text:
-        arguments.output.write_text(text)
+
+
+MADE = "// Made by tools/docstrings.py from the comments in include/cuprum.\n"
+
+HEADER = (
+    MADE
+    + """#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <string_view>
+
+namespace cuprum::python {
+
+inline constexpr std::string_view documented_names[] = {
+"""
+)
+
+FUNCTIONS = """};
+extern const char* const docstrings[];
+
+/// The name of a documented function.
+struct Documented {
+    consteval Documented(const char* name)
+        : place(std::lower_bound(std::begin(documented_names), std::end(documented_names), std::string_view(name)) -
+                std::begin(documented_names)) {
+        if (place == std::size(documented_names) || documented_names[place] != name)
+            throw "no function of this name is documented in include/cuprum";
+    }
+    std::size_t place;
+};
+inline const char* doc(Documented name) { return docstrings[name.place]; }
+
+}  // namespace cuprum::python
+"""
+
+
+def write(path, text):
+    if not path.exists() or path.read_text() != text:
+        path.write_text(text)
 
 
 if __name__ == "__main__":
