@@ -52,6 +52,25 @@ void raise_axis_error(const AxisError& e) {
     PyErr_SetObject(type, nb::handle(type)(e.axis, e.ndim, prefix).ptr());
 }
 
+// What programs call the package: "cupy" once it has been imported by that name.
+std::string& program_name() {
+    static std::string& name = *new std::string("cuprum");
+    return name;
+}
+
+// A message in the words of the program: cuprum.ndarray and cuprumx.jit are cupy.ndarray and cupyx.jit to one that
+// knows them so.
+std::string told(std::string message) {
+    constexpr std::string_view own = "cuprum";
+    if (program_name() == own) return message;
+    for (std::size_t at = message.find(own); at != std::string::npos; at = message.find(own, at + 1)) {
+        std::size_t after = at + own.size();
+        if (after < message.size() && message[after] == 'x') ++after;
+        if (after < message.size() && message[after] == '.') message.replace(at, own.size(), program_name());
+    }
+    return message;
+}
+
 }  // namespace
 
 void set_python_error() {
@@ -63,40 +82,40 @@ void set_python_error() {
         raise_axis_error(e);
     } catch (const LinAlgError& e) {
         static PyObject* type = exception_of("numpy.linalg", "LinAlgError");
-        PyErr_SetString(type, e.what());
+        PyErr_SetString(type, told(e.what()).c_str());
     } catch (const cuda::DeviceSynchronized& e) {
-        PyErr_SetString(types.device_synchronized, e.what());
+        PyErr_SetString(types.device_synchronized, told(e.what()).c_str());
     } catch (const BufferError& e) {
-        PyErr_SetString(PyExc_BufferError, e.what());
+        PyErr_SetString(PyExc_BufferError, told(e.what()).c_str());
     } catch (const ValueError& e) {
-        PyErr_SetString(PyExc_ValueError, e.what());
+        PyErr_SetString(PyExc_ValueError, told(e.what()).c_str());
     } catch (const TypeError& e) {
-        PyErr_SetString(PyExc_TypeError, e.what());
+        PyErr_SetString(PyExc_TypeError, told(e.what()).c_str());
     } catch (const IndexError& e) {
-        PyErr_SetString(PyExc_IndexError, e.what());
+        PyErr_SetString(PyExc_IndexError, told(e.what()).c_str());
     } catch (const OverflowError& e) {
-        PyErr_SetString(PyExc_OverflowError, e.what());
+        PyErr_SetString(PyExc_OverflowError, told(e.what()).c_str());
     } catch (const ZeroDivisionError& e) {
-        PyErr_SetString(PyExc_ZeroDivisionError, e.what());
+        PyErr_SetString(PyExc_ZeroDivisionError, told(e.what()).c_str());
     } catch (const NotSupportedError& e) {
-        PyErr_SetString(PyExc_NotImplementedError, e.what());
+        PyErr_SetString(PyExc_NotImplementedError, told(e.what()).c_str());
     } catch (const OutOfMemoryError& e) {
-        PyErr_SetString(types.out_of_memory, e.what());
+        PyErr_SetString(types.out_of_memory, told(e.what()).c_str());
     } catch (const CompileException& e) {
-        nb::object value = nb::handle(types.compile)(e.what());
+        nb::object value = nb::handle(types.compile)(told(e.what()));
         value.attr("source") = e.source;
         PyErr_SetObject(types.compile, value.ptr());
     } catch (const CUDARuntimeError& e) {
-        PyErr_SetObject(types.cuda_runtime, nb::handle(types.cuda_runtime)(e.code, e.what()).ptr());
+        PyErr_SetObject(types.cuda_runtime, nb::handle(types.cuda_runtime)(e.code, told(e.what())).ptr());
     } catch (const fft::CuFFTError& e) {
         static PyObject* type = exception_of("cuprum.cuda.cufft", "CuFFTError");
-        PyErr_SetObject(type, nb::handle(type)(e.result, e.what()).ptr());
+        PyErr_SetObject(type, nb::handle(type)(e.result, told(e.what())).ptr());
     } catch (const std::bad_cast&) {  // nb::cast, of an argument that is not what it should be
         PyErr_SetString(PyExc_TypeError, "an argument is of a type that this function does not take");
     } catch (const std::bad_alloc&) {
         PyErr_NoMemory();
     } catch (const std::exception& e) {
-        PyErr_SetString(PyExc_RuntimeError, e.what());
+        PyErr_SetString(PyExc_RuntimeError, told(e.what()).c_str());
     }
 }
 
@@ -118,6 +137,7 @@ void bind_errors(nb::module_& m) {
     types.cuda_runtime = make_cuda_runtime_error();
     m.attr("CUDARuntimeError") = nb::handle(types.cuda_runtime);
 
+    m.def("_set_program_name", [](std::string name) { program_name() = std::move(name); });
     nb::register_exception_translator([](const std::exception_ptr& p, void*) {
         try {
             std::rethrow_exception(p);

@@ -1,5 +1,7 @@
 """NumPy for GPUs: NumPy's names and semantics on NVIDIA GPUs and on CPUs."""
 
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+
 import numpy as _numpy
 
 from . import _core
@@ -16,25 +18,55 @@ from ._vectorize import vectorize
 from . import _protocols  # noqa: F401
 
 
-def __getattr__(name):
-    # Submodules are imported when first used, so that `import cuprum` stays quick.
-    if name in _SUBMODULES:
-        import importlib
+if _TYPE_CHECKING:  # what the functions below give when the program runs
+    from . import cublas as cublas
+    from . import cuda as cuda
+    from . import cusolver as cusolver
+    from . import exceptions as exceptions
+    from . import fft as fft
+    from . import lib as lib
+    from . import linalg as linalg
+    from . import polynomial as polynomial
+    from . import random as random
+    from . import testing as testing
+    from . import typing as typing
+    from ._dropin import install_as_cupy as install_as_cupy
+else:
 
-        return importlib.import_module("cuprum." + name)
-    if name == "install_as_cupy":
-        from ._dropin import install_as_cupy
+    def __getattr__(name):
+        # Submodules are imported when first used, so that `import cuprum` stays quick.
+        if name in _SUBMODULES:
+            import importlib
 
-        return install_as_cupy
-    if name == "bfloat16":  # ml_dtypes is imported only when asked for
-        from ml_dtypes import bfloat16
+            return importlib.import_module("cuprum." + name)
+        if name == "install_as_cupy":
+            from ._dropin import install_as_cupy
 
-        return bfloat16
-    raise AttributeError(f"module {__name__!r} has no attribute '{name}'")
+            return install_as_cupy
+        if name == "bfloat16":  # ml_dtypes is imported only when asked for
+            from ml_dtypes import bfloat16
 
+            return bfloat16
+        if name in _OLD:
+            return _OLD[name]()
+        raise AttributeError(f"module {__name__!r} has no attribute '{name}'")
 
-def __dir__():
-    return sorted(set(globals()) | _SUBMODULES | {"install_as_cupy"})
+    def __dir__():
+        return sorted(set(globals()) | _SUBMODULES | {"install_as_cupy"})
 
+    def _scatter_add():
+        from cuprumx import scatter_add
 
-_SUBMODULES = {"cuda", "fft", "linalg", "polynomial", "random", "testing", "exceptions", "lib", "typing"}
+        return scatter_add
+
+    _SUBMODULES = {
+        "cublas", "cuda", "cusolver", "exceptions", "fft", "lib", "linalg", "polynomial", "random", "testing", "typing",
+    }  # fmt: skip
+    # Names of CuPy's that are not documented any more, and that programs still use.
+    _OLD = {
+        "_default_memory_pool": _core.get_default_memory_pool,
+        "_default_pinned_memory_pool": _core.get_default_pinned_memory_pool,
+        "scatter_add": _scatter_add,
+    }
+    # `from cuprum import *` brings the submodules, too.
+    __all__ = [name for name in globals() if not name.startswith("_")] + sorted(_SUBMODULES)

@@ -8,6 +8,9 @@ import os as _os
 import sys as _sys
 import types as _types
 
+# The version of CuPy whose documented names and behaviour these are: programs compare it.
+CUPY_VERSION = "14.2.0"
+
 _SHIMS = _os.path.join(_os.path.dirname(_os.path.realpath(__file__)), "_as_cupy")
 
 # Where CuPy's inner modules, which other libraries reach into, have a counterpart under another name.
@@ -48,7 +51,9 @@ class _Loader(_abc.Loader):
             # Programs compare `xp.__name__`, and libraries the first part of `type(x).__module__`.
             module.__name__ = spec.name
             if spec.name == "cupy":
+                module.__version__ = CUPY_VERSION
                 module.ndarray.__module__ = "cupy"
+                module._core._set_program_name("cupy")
         self._was = {name: getattr(module, name, None) for name in ("__spec__", "__loader__", "__package__")}
         return module
 
@@ -78,8 +83,9 @@ class _Finder(_abc.MetaPathFinder):
 def install_as_cupy(*, children=False):
     """From now on `import cupy` gives cuprum and `import cupyx` gives cuprumx, with all modules below them.
 
-    Once imported so, the two modules and `ndarray` call themselves by CuPy's names, which programs print and compare with. CuPy may
-    be installed beside cuprum: nothing of it is changed, and other processes find it as before.
+    Once imported so, the two modules, `ndarray` and the texts of errors speak of CuPy's names, which programs print and compare with,
+    and `cupy.__version__` is the version of CuPy that cuprum follows. CuPy may be installed beside cuprum: nothing of it is changed,
+    and other processes find it as before.
 
     Parameters
         children: whether Python processes that this one starts do the same. It is told to them by PYTHONPATH.

@@ -118,7 +118,9 @@ class vectorize:
                 continue
             if type(x) not in _NUMBERS and not isinstance(x, (ndarray, _np.generic)):
                 if isinstance(x, _np.ndarray):
-                    raise TypeError(f"argument {self._names[k]!r} is an array of NumPy: convert it with cuprum.asarray")
+                    raise TypeError(
+                        f"argument {self._names[k]!r} is an array of NumPy: convert it with {ndarray.__module__}.asarray"
+                    )
                 x = asarray(x)
             operands.append(x)
             key.append(_NUMBERS.get(type(x)) or x.dtype)

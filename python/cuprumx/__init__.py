@@ -1,33 +1,23 @@
 """What cupyx is to cupy: functions beyond NumPy's, under cuprum."""
 
-_PINNED = {"empty_pinned", "zeros_pinned", "empty_like_pinned", "zeros_like_pinned"}
+# Where names come from that are imported when first used.
+_HOMES = {
+    "GeneralizedUFunc": "cuprumx._gufunc",
+    "get_runtime_info": "cuprumx._runtime_info",
+    "rsqrt": "cuprum",
+    **dict.fromkeys(("scatter_add", "scatter_max", "scatter_min"), "cuprumx._scatter"),
+    **dict.fromkeys(("DeviceSynchronized", "allow_synchronize"), "cuprumx._synchronization"),
+    **dict.fromkeys(("errstate", "geterr", "seterr"), "cuprumx._errstate"),
+    **dict.fromkeys(("empty_pinned", "zeros_pinned", "empty_like_pinned", "zeros_like_pinned"), "cuprumx._pinned"),
+}
 
 
 def __getattr__(name):
-    # Submodules are imported when first used, as cuprum's are.
-    if name == "GeneralizedUFunc":
-        from ._gufunc import GeneralizedUFunc
+    import importlib
 
-        return GeneralizedUFunc
-    if name == "rsqrt":
-        from cuprum import rsqrt
-
-        return rsqrt
-    if name in ("scatter_add", "scatter_max", "scatter_min"):
-        from . import _scatter
-
-        return getattr(_scatter, name)
-    if name in ("DeviceSynchronized", "allow_synchronize"):
-        from . import _synchronization
-
-        return getattr(_synchronization, name)
-    if name in _PINNED:
-        from . import _pinned
-
-        return getattr(_pinned, name)
+    if name in _HOMES:
+        return getattr(importlib.import_module(_HOMES[name]), name)
     if not name.startswith("_"):
-        import importlib
-
         full = f"cuprumx.{name}"
         try:
             return importlib.import_module(full)

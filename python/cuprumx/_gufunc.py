@@ -160,7 +160,7 @@ class GeneralizedUFunc:
                 )
         for o in outs:
             if o is not None and not isinstance(o, cp.ndarray):
-                raise TypeError(f"return arrays must be of type cuprum.ndarray, not {type(o).__name__}")
+                raise TypeError(f"return arrays must be of type {cp.__name__}.ndarray, not {type(o).__name__}")
         return [cp.asarray(a) for a in args[: self.nin]], list(outs) or [None] * self.nout
 
     def _resolve(self, args, outs, casting, dtype, signature):

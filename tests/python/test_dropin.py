@@ -68,6 +68,69 @@ class TestInstall:
             assert ndarray is cuprum.ndarray
         """)
 
+    def test_version_and_names_of_old(self):
+        check("""
+            assert cuprum.__version__ != "14.2.0"
+            import cupy, cupyx
+            assert cupy.__version__ == "14.2.0" and cuprum._core.__version__ in str(cupyx.get_runtime_info(full=False))
+            assert cupy._default_memory_pool is not None and cupy.scatter_add is cupyx.scatter_add
+            assert cupy._default_memory_pool.used_bytes() == cupy.get_default_memory_pool().used_bytes()
+            assert cupyx.rsqrt is cupy.rsqrt and cupyx.geterr()["linalg"] == "raise"
+        """)
+
+    def test_star_brings_the_submodules(self):
+        check("""
+            from cupy import *
+            import cupy
+            assert cuda is cupy.cuda and linalg is cupy.linalg and random is cupy.random and fft is cupy.fft
+            assert testing is cupy.testing and cublas is cupy.cublas and float32 is cupy.float32 and sum is cupy.sum
+            assert set(cupy.__all__) <= set(dir(cupy))
+        """)
+
+    def test_modules_of_libraries(self):
+        check("""
+            import cupy, cupy.cuda.driver, cupy_backends.cuda.api.driver
+            from cupy.cuda import cub, cublas, curand, cusolver, cusparse, cutensor, driver, nvrtc, thrust
+            from cupy_backends.cuda.libs import nvrtc as same
+            import cupy.cublas, cupy.cusolver, cupyx.lapack
+            assert same is nvrtc and cupy_backends.cuda.api.driver is driver
+            assert isinstance(driver.get_build_version(), int) and len(nvrtc.getVersion()) == 2
+            assert thrust.available and cub.available and not cutensor.available
+            assert curand.CURAND_RNG_PSEUDO_XORWOW == 101
+            assert float(cupy.cublas.nrm2(cupy.array([3.0, 4.0]))) == 5
+        """)
+
+    def test_errors_speak_of_cupy(self):
+        check("""
+            import numpy, cupy, cupyx, re
+            calls = [
+                lambda: cupy.add(1, 2, out=numpy.ones(())),
+                lambda: cupy.ones(2).view(type=int),
+                lambda: cupy.array(1).nonzero(),
+                lambda: cupy.vectorize(lambda x: x)(numpy.ones(2)),
+                lambda: cupy.ones(2).get(out=[1, 2]),
+                lambda: cupyx.jit.grid(1),
+                lambda: cupy.no_such_name,
+                lambda: cupyx.no_such_name,
+            ]
+            for call in calls:
+                try:
+                    call()
+                except Exception as error:
+                    text = str(error)
+                    assert "cuprum" not in text, text
+                else:
+                    raise AssertionError("no error")
+            try:
+                cupy.array(1).nonzero()
+            except ValueError as error:
+                assert "cupy.atleast_1d" in str(error), error
+        """)
+
+    def test_errors_speak_of_cuprum_elsewhere(self):
+        with pytest.raises(ValueError, match="cuprum.atleast_1d"):
+            cuprum.array(1).nonzero()
+
     def test_our_modules_stay_themselves(self):
         check("""
             import cupy, cupy.cuda

@@ -2151,7 +2151,7 @@ def test_errors_point_at_the_place():
 
 def test_errors_outside_of_kernels():
     for call in (lambda: jit.syncthreads(), lambda: jit.grid(1), lambda: jit.range(3), lambda: jit.atomic_add(1, 2, 3)):
-        with pytest.raises(RuntimeError, match="can be called in a function under cuprumx.jit.rawkernel only"):
+        with pytest.raises(RuntimeError, match="can be called in a function under jit.rawkernel only"):
             call()
     with pytest.raises(ValueError, match="mode must be 'cuda' or 'numpy', not 'c'"):
         jit.rawkernel(mode="c")

@@ -63,11 +63,27 @@ def profile():
         profiler.stop()
 
 
+# Imported when first used, as few programs do.
+_SUBMODULES = {
+    "cub",
+    "cublas",
+    "cufft",
+    "curand",
+    "cusolver",
+    "cusparse",
+    "cutensor",
+    "driver",
+    "nccl",
+    "nvrtc",
+    "thrust",
+}
+
+
 def __getattr__(name):
-    if name == "nccl":  # imported when first used, as few programs do
+    if name in _SUBMODULES:
         import importlib
 
-        return importlib.import_module(".nccl", __name__)
+        return importlib.import_module("." + name, "cuprum.cuda")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

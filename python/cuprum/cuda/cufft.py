@@ -153,7 +153,7 @@ def XtExec(plan, idata, odata, direction):
 
 def multi_gpu_execC2C(plan, idata, odata, direction):
     """Raises CuFFTError: `cuprum.fft.config.use_multi_gpus` shares out transforms of arrays."""
-    raise CuFFTError(16, "descriptors of several GPUs; set cuprum.fft.config.use_multi_gpus and transform arrays")
+    raise CuFFTError(16, "descriptors of several GPUs; set fft.config.use_multi_gpus and transform arrays")
 
 
 multi_gpu_execZ2Z = multi_gpu_execC2C
@@ -161,12 +161,12 @@ multi_gpu_execZ2Z = multi_gpu_execC2C
 
 def setCallback(plan, cb_type, is_load, aux_arr=0):
     """Raises CuFFTError: callbacks are given by `cuprum.fft.config.set_cufft_callbacks`."""
-    raise CuFFTError(16, "a compiled callback; cuprum.fft.config.set_cufft_callbacks takes its text")
+    raise CuFFTError(16, "a compiled callback; fft.config.set_cufft_callbacks takes its text")
 
 
 def setJITCallback(plan, callback_name, callback, callback_type, caller_info):
     """Raises CuFFTError: callbacks are given by `cuprum.fft.config.set_cufft_callbacks`."""
-    raise CuFFTError(16, "a compiled callback; cuprum.fft.config.set_cufft_callbacks takes its text")
+    raise CuFFTError(16, "a compiled callback; fft.config.set_cufft_callbacks takes its text")
 
 
 class _Plan:

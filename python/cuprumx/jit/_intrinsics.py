@@ -22,7 +22,7 @@ class Function(Intrinsic):
         self.__signature__ = signature.replace(parameters=list(signature.parameters.values())[1:])
 
     def __call__(self, *args, **kwargs):
-        raise RuntimeError(f"{self.__name__}() can be called in a function under cuprumx.jit.rawkernel only")
+        raise RuntimeError(f"{self.__name__}() can be called in a function under jit.rawkernel only")
 
     def __repr__(self):
         return f"<cuprumx.jit function {self.__name__}>"
@@ -355,13 +355,13 @@ class Range(RangeFunction):
     __name__ = "range"
 
     def __call__(self, *args, unroll=None):
-        raise RuntimeError("cuprumx.jit.range() can be called in a function under cuprumx.jit.rawkernel only")
+        raise RuntimeError("jit.range() can be called in a function under jit.rawkernel only")
 
     def __repr__(self):
         return "<cuprumx.jit function range>"
 
     def _call(self, body, *args, **kwargs):
-        raise TypeError("cuprumx.jit.range() is for loops: for i in jit.range(n)")
+        raise TypeError("jit.range() is for loops: for i in jit.range(n)")
 
 
 unrollable_range = Range()

@@ -382,7 +382,7 @@ class Body:
         elements = self.expression(node.iter)
         elements = list(elements) if isinstance(elements, (list, range)) else _as_tuple(self, elements)
         if elements is None:
-            raise TypeError("a loop of a kernel runs over range(), cuprumx.jit.range() or a tuple")
+            raise TypeError("a loop of a kernel runs over range(), jit.range() or a tuple")
         # A tuple's elements may differ in type: the body is written out for each, with the element in the name's place.
         name = node.target.id if isinstance(node.target, ast.Name) else None
         stands_for_element = name is not None and self.builder.variable(name) is None and not _assigns(node.body, name)
@@ -798,7 +798,7 @@ class Body:
 
 def _range(*args, **kwargs):
     if kwargs:
-        raise TypeError("range() takes no keyword arguments; cuprumx.jit.range() takes unroll")
+        raise TypeError("range() takes no keyword arguments; jit.range() takes unroll")
     return range_bounds(*args)
 
 

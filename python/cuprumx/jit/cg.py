@@ -31,7 +31,7 @@ class _Group:
     """A group of threads in a kernel. Its methods are called there."""
 
     def __init__(self):
-        raise RuntimeError(f"{type(self).__name__} is made in a kernel, by cuprumx.jit.cg")
+        raise RuntimeError(f"{type(self).__name__} is made in a kernel, by jit.cg")
 
     @classmethod
     def _attribute(cls, body, value, name):
