@@ -3,14 +3,46 @@
 
     PYTHONPATH=build/python python3 tools/make_stubs.py build/python/cuprum
 
-makes _core/__init__.pyi and a file for each submodule.
+makes _core/__init__.pyi and a file for each submodule. The bindings' signatures are the one source: what a parameter takes is
+said by its C++ type (python/bindings/convert.h), in names that python/cuprum/_types.pyi defines. A result that is told as
+`tuple[ndarray, ndarray] if returned else ndarray` becomes an overload for each case.
 """
 
+import ast
+import copy
 import pathlib
 import re
 import shutil
 import sys
 import types
+
+# What the methods take and give that are no functions of nanobind's but slots of the type `ndarray`.
+ARITHMETIC = "add sub mul mod pow lshift rshift and xor or floordiv truediv matmul".split()
+OPERATORS = {
+    **{f"__{side}{name}__": ("ArrayLike", "ndarray") for name in ARITHMETIC for side in ("", "r", "i")},
+    **{f"__{side}divmod__": ("ArrayLike", "tuple[ndarray, ndarray]") for side in ("", "r")},
+    **{f"__{name}__": ("ArrayLike", "ndarray") for name in ("lt", "le", "gt", "ge")},
+    **{f"__{name}__": ("Any", "ndarray") for name in ("eq", "ne")},
+    **{f"__{name}__": (None, "ndarray") for name in ("neg", "pos", "abs", "invert")},
+    **{f"__{name}__": (None, name) for name in ("bool", "int", "float")},
+    "__len__": (None, "int"),
+    "__index__": (None, "int"),
+    "__iter__": (None, "Iterator[ndarray]"),
+    "__contains__": ("Any", "bool"),
+    "__getitem__": ("Index", "ndarray"),
+    "__delitem__": ("Index", "None"),
+}
+SETITEM = ("Index", "ArrayLike | numpy.ndarray[Any, Any]")
+
+HEAD = """\
+from __future__ import annotations
+import os
+import types
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, BinaryIO, Final, ClassVar, Literal, SupportsIndex, overload
+import numpy
+import numpy.typing
+"""
 
 
 def modules(module, name):
@@ -48,7 +80,8 @@ def own(found):
     return renamed
 
 
-def stub(name, module, renamed):
+def signatures(name, module, renamed):
+    """What nanobind writes, with the names of classes in their places."""
     from nanobind.stubgen import StubGen
 
     class Generator(StubGen):
@@ -69,23 +102,238 @@ def stub(name, module, renamed):
     text = generator.get()
     for old, new in sorted(renamed.items(), key=lambda pair: -len(pair[0])):
         text = re.sub(rf"(?<![\w.]){re.escape(old)}(?![\w])", new, text)
-    text = text.replace(name + ".", "")
-    # Of which class a result is the program knows; `object` would forbid to use it.
-    text = re.sub(r"-> object:", "-> typing.Any:", text)
-    text = re.sub(r": object\b( \| None)?", ": typing.Any", text)
-    text = re.sub(r"^(\s+__hash__)(: None)? = None$", r"\1: None  # type: ignore[assignment]", text, flags=re.MULTILINE)
-    text = re.sub(
-        r"^(\s+def __ipow__\(.*\).*:)$", r"\1  # type: ignore[misc]", text, flags=re.MULTILINE
-    )  # no third argument
-    head = "import typing\nimport numpy\n"
-    others = sorted(other for other in renamed_modules(text) if other != name)
-    head += "".join(f"import {other}\n" for other in others)
+    return text.replace(name + ".", "")
+
+
+# ------------------------------------------------------------------------------------------------------------- overloads
+
+
+def expression(text):
+    return ast.parse(text, mode="eval").body
+
+
+def literal(value):
+    return expression(f"Literal[{value!r}]")
+
+
+def parameters(function):
+    """Pairs of a parameter and its default, None where there is none."""
+    given = function.args
+    positional = given.posonlyargs + given.args
+    yield from zip(positional, [None] * (len(positional) - len(given.defaults)) + given.defaults)
+    yield from zip(given.kwonlyargs, given.kw_defaults)
+
+
+def narrowed(function, name, annotation, required):
+    """The function with another type for one parameter, which with `required` has no default any more."""
+    result = copy.deepcopy(function)
+    given = result.args
+    for arg, _ in parameters(result):
+        if arg.arg == name:
+            arg.annotation = annotation
+    if not required:
+        return result
+    for place, arg in enumerate(given.kwonlyargs):
+        if arg.arg == name:
+            given.kw_defaults[place] = None
+    for place, arg in enumerate(given.args):
+        first = len(given.args) - len(given.defaults)  # the first one with a default
+        if arg.arg == name and place == first:
+            del given.defaults[0]
+        elif arg.arg == name and place > first:  # what follows is given by name, as one before it may be left out
+            later = given.args[place:]
+            defaults = given.defaults[place - first :]
+            given.args, given.defaults = given.args[:place], given.defaults[: place - first]
+            given.kwonlyargs = later + given.kwonlyargs
+            given.kw_defaults = [None, *defaults[1:]] + given.kw_defaults
+    return result
+
+
+def case(function, test, holds):
+    """The function as it is where a test of one of its parameters holds, or does not."""
+    if isinstance(test, ast.Compare):
+        name, value = test.left.id, test.comparators[0].value
+    else:
+        name, value = test.id, True
+    arg, default = next((arg, default) for arg, default in parameters(function) if arg.arg == name)
+    standard = isinstance(default, ast.Constant) and default.value
+    if value is None:
+        annotation = expression("None") if holds else without_none(arg.annotation)
+    elif value is True:
+        annotation = literal(holds)
+    else:
+        annotation = literal(value) if holds else arg.annotation
+    required = default is not None and (standard == value) != holds
+    return narrowed(function, name, annotation, required)
+
+
+def without_none(annotation):
+    if isinstance(annotation, ast.BinOp) and isinstance(annotation.right, ast.Constant):
+        return annotation.left
+    return annotation
+
+
+def overloads(function):
+    """A function for each result of one whose result is told as `A if test else B`."""
+    if not isinstance(function.returns, ast.IfExp):
+        return [function]
+    told = function.returns
+    tests = told.test.values if isinstance(told.test, ast.BoolOp) else [told.test]
+    result = []
+
+    def add(variant, returns):
+        variant.returns = returns
+        result.append(variant)
+
+    for test in tests:
+        add(case(function, test, True), told.body)
+    otherwise = function
+    for test in tests:
+        otherwise = case(otherwise, test, False)
+    add(copy.deepcopy(otherwise), told.orelse)
+    if all(isinstance(test, ast.Name) for test in tests):  # flags whose values are not known
+        add(copy.deepcopy(function), ast.BinOp(told.body, ast.BitOr(), told.orelse))
+    for variant in result:
+        variant.decorator_list = [*variant.decorator_list, ast.Name("overload")]
+    for variant in result[:-1]:
+        variant.body = [ast.Expr(ast.Constant(...))]
+    return result
+
+
+# ----------------------------------------------------------------------------------------------------------------- types
+
+
+class Loosened(ast.NodeTransformer):
+    """Annotations of parameters: whoever takes an int takes what can be an index; any object is of any type."""
+
+    def visit_Subscript(self, node):
+        return node if isinstance(node.value, ast.Name) and node.value.id == "Literal" else self.generic_visit(node)
+
+    def visit_Name(self, node):
+        return ast.Name({"int": "SupportsIndex", "object": "Any"}.get(node.id, node.id))
+
+
+def of_any_type(node):
+    return isinstance(node, ast.Name) and node.id == "object"
+
+
+class Typed(ast.NodeTransformer):
+    """Completes what nanobind wrote."""
+
+    def __init__(self, module):
+        self.module, self.classes = module, []
+
+    def visit_ClassDef(self, node):
+        self.classes.append(node.name)
+        self.generic_visit(node)
+        self.classes.pop()
+        return node
+
+    def visit_FunctionDef(self, node):
+        if self.classes == ["ndarray"] and node.returns is None and not node.decorator_list:
+            self.operator(node)
+        for arg, _ in parameters(node):
+            if arg.annotation is not None:
+                arg.annotation = Loosened().visit(arg.annotation)
+        for arg in (node.args.vararg, node.args.kwarg):
+            if arg is not None and arg.annotation is None:
+                arg.annotation = ast.Name("Any")
+        if node.returns is None or of_any_type(node.returns):
+            node.returns = ast.Name("Any")
+        for arg, _ in parameters(node):
+            if arg.annotation is None and arg.arg not in ("self", "cls"):
+                arg.annotation = ast.Name("Any")
+        if node.name == "__hash__":
+            return node
+        return overloads(node)
+
+    def operator(self, node):
+        given = [arg for arg, _ in parameters(node) if arg.arg != "self"]
+        if node.name == "__setitem__":
+            given[0].annotation, given[1].annotation = map(expression, SETITEM)
+            node.returns = ast.Name("None")
+        elif node.name in OPERATORS:
+            taken, returned = OPERATORS[node.name]
+            node.returns = expression(returned)
+            for arg, kind in zip(given, (taken, "None")):  # a power's third operand is none
+                arg.annotation = expression(kind)
+
+    def visit_AnnAssign(self, node):
+        if isinstance(node.annotation, ast.Name) and node.annotation.id in ("ufunc", "_GUFunc"):
+            function = getattr(self.module, node.target.id)
+            node.annotation = ast.Name(call_class(function)[0])
+        return node
+
+
+def call_class(function):
+    """The name and the text of the class of ufuncs with as many operands."""
+    base = type(function).__name__
+    name = f"{'_' * (not base.startswith('_'))}{base}_{function.nin}_{function.nout}"
+    operands = ", ".join(f"x{i + 1}: ArrayLike" for i in range(function.nin))
+    result = "ndarray" if function.nout == 1 else f"tuple[{', '.join(['ndarray'] * function.nout)}]"
+    outs = "ndarray | tuple[ndarray | None, ...] | None"
+    return name, (
+        f"class {name}({base}):\n"
+        f"    def __call__(self, {operands}, /, out: {outs} = None, *, **kwargs: Any) -> {result}: ...".replace(
+            "*, **kwargs", "**kwargs"
+        )
+        + "  # type: ignore[override]\n"
+    )
+
+
+# Of what Python's own classes say otherwise: comparisons are arrays, arrays have no hash, a power in place has no third operand.
+IGNORED = [
+    (r"^(\s+__hash__)(: None)? = None$", r"\1: None  # type: ignore[assignment]"),
+    (r"^(\s+def __(?:eq|ne)__\(.*\).*:)( \.\.\.)?$", r"\1\2  # type: ignore[override]"),
+    (r"^(\s+def __ipow__\(.*\).*:)( \.\.\.)?$", r"\1\2  # type: ignore[misc]"),
+]
+
+
+def stub(name, module, renamed):
+    tree = ast.parse(signatures(name, module, renamed))
+    called = {}
+    for member in vars(module).values():
+        if type(member).__name__ in ("ufunc", "_GUFunc"):
+            key, text = call_class(member)
+            called[key] = text
+    tree = ast.fix_missing_locations(Typed(module).visit(tree))
+    tree.body = [node for node in tree.body if not is_import_of_typing(node)]
+    text = ast.unparse(tree)
+    text = re.sub(r":\n\s+\.\.\.$", ": ...", text, flags=re.MULTILINE)
+    for old, new in IGNORED:
+        text = re.sub(old, new, text, flags=re.MULTILINE)
+    text += "\n\n" + "\n".join(called.values())
+    used = set(re.findall(r"(?<![\w.])[A-Za-z_]\w*", text))
+    head = HEAD
+    for source, names in sources().items():
+        wanted = sorted(other for other in names & used if source != name)
+        if wanted:
+            head += f"from {source} import {', '.join(wanted)}\n"
+    head += "".join(f"import {other}\n" for other in sorted(inner_modules(text)) if other != name)
     if name == "cuprum._core":
         head += "\n__version__: str\n"
     return head + "\n" + text
 
 
-def renamed_modules(text):
+def is_import_of_typing(node):
+    return isinstance(node, ast.ImportFrom) and node.module in ("typing", "collections.abc")
+
+
+def sources():
+    """From where names come that signatures use without a module."""
+    tree = ast.parse((pathlib.Path(__file__).parent.parent / "python/cuprum/_types.pyi").read_text())
+    names = {"DTypeLike"}
+    for node in tree.body:
+        if isinstance(node, ast.ClassDef):
+            names.add(node.name)
+        elif isinstance(node, ast.AnnAssign):
+            names.add(node.target.id)
+        elif isinstance(node, ast.ImportFrom) and node.module == "cuprum.linalg":
+            names |= {alias.name for alias in node.names}
+    return {"cuprum._types": names, "cuprum._core": {"ndarray", "poly1d"}}
+
+
+def inner_modules(text):
     return set(re.findall(r"\bcuprum\._core(?:\._\w+)*(?=\.\w)", text))
 
 

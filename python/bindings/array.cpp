@@ -19,7 +19,7 @@ nb::module_ numpy_module() { return nb::module_::import_("numpy"); }
 
 }  // namespace
 
-nb::object to_host(const ndarray& self, char order, nb::object out, bool blocking) {
+Typed<"numpy.ndarray"> to_host(const ndarray& self, char order, nb::object out, bool blocking) {
     if (order == 'A' || order == 'K') order = self.is_f_contiguous() && !self.is_c_contiguous() ? 'F' : 'C';
     const bool given = out.is_valid() && !out.is_none();
     if (given) {
@@ -111,7 +111,7 @@ PyObject* make_new(PyObject* type, PyObject* args, PyObject* kwargs) {
 // All is done by then, and a class that makes its instances with view() calls this with arguments of its own.
 int init(PyObject*, PyObject*, PyObject*) { return 0; }
 
-nb::object item(const ndarray& self, nb::args args) {
+Typed<"Any"> item(const ndarray& self, nb::args args) {
     const auto one = [](const ndarray& a) -> nb::object {
         if (is_number(a.dtype())) return from_scalar(a.item(), true);
         return to_host(a, 'C').attr("item")();
@@ -128,7 +128,7 @@ nb::object item(const ndarray& self, nb::args args) {
     return one(self.at(index));
 }
 
-nb::object reshape_method(nb::handle object, nb::args args, nb::kwargs kwargs) {
+Array reshape_method(nb::handle object, nb::args args, nb::kwargs kwargs) {
     const ndarray& self = unwrap(object.ptr());
     char order = 'C';
     nb::object shape;
@@ -151,7 +151,7 @@ nb::object reshape_method(nb::handle object, nb::args args, nb::kwargs kwargs) {
     return wrap_from_object(object.ptr(), copy && shares ? result.copy() : std::move(result));
 }
 
-nb::object transpose_method(nb::handle object, nb::args args) {
+Array transpose_method(nb::handle object, nb::args args) {
     const ndarray& self = unwrap(object.ptr());
     if (args.size() == 0 || (args.size() == 1 && nb::handle(args[0]).is_none()))
         return wrap_from_object(object.ptr(), self.transpose());
@@ -159,9 +159,9 @@ nb::object transpose_method(nb::handle object, nb::args args) {
                             self.transpose(to_shape(args.size() == 1 ? nb::handle(args[0]).ptr() : args.ptr())));
 }
 
-nb::object view_method(nb::handle self, nb::object dtype, nb::object type) {
+Array view_method(nb::handle self, Typed<"DTypeLike | type[ndarray]"> dtype, Typed<"type[ndarray]"> type) {
     if (PyType_Check(dtype.ptr()) && PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(dtype.ptr()), ndarray_type))
-        std::swap(dtype, type);
+        std::swap<nb::object>(dtype, type);
     PyTypeObject* target = Py_TYPE(self.ptr());
     if (!type.is_none()) {
         if (!PyType_Check(type.ptr()) || !PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(type.ptr()), ndarray_type))
@@ -349,7 +349,7 @@ void bind_array(nb::module_& m) {
     type.def_prop_ro(
         "base",
         [](nb::handle self) {
-            return unwrap_held(self.ptr()).base.is_valid() ? unwrap_held(self.ptr()).base : nb::none();
+            return Typed<"Any">(unwrap_held(self.ptr()).base.is_valid() ? unwrap_held(self.ptr()).base : nb::none());
         },
         "The array whose memory this one views; None for the owner.");
     type.def_prop_ro(
@@ -371,7 +371,7 @@ void bind_array(nb::module_& m) {
         "real",
         [](nb::handle self) {
             return is_complex(unwrap(self.ptr()).dtype()) ? wrap_from_object(self.ptr(), unwrap(self.ptr()).real())
-                                                          : nb::borrow(self);
+                                                          : nb::borrow<Array>(self);
         },
         [](const ndarray& a, OperandArg value) { assign_operand(a.real(), value); }, "The real parts, a view.");
     type.def_prop_rw(
@@ -385,9 +385,10 @@ void bind_array(nb::module_& m) {
     for (const char* name : {"get", "asnumpy"})
         type.def(
             name,
-            [](const ndarray& self, nb::object stream, ObjectArg order, nb::object out, bool blocking) {
+            [](const ndarray& self, Typed<"cuprum.cuda.Stream"> stream, OrderArg order, Typed<"numpy.ndarray"> out,
+               bool blocking) {
                 return on_stream(stream, [&] {
-                    return to_host(self, order.object == Py_None ? 'C' : to_order(order.object, "CFA"), out, blocking);
+                    return to_host(self, order.is_none() ? 'C' : to_order(order.object, "CFA"), out, blocking);
                 });
             },
             "stream"_a = nb::none(), "order"_a = "C", "out"_a = nb::none(), "blocking"_a = true,
@@ -395,8 +396,11 @@ void bind_array(nb::module_& m) {
             "blocking, wait for the "
             "stream before you read it; into page-locked memory the copy then goes on beside the program.");
     type.def(
-        "set", [](const ndarray& self, nb::object arr, nb::object stream) { set(self, arr, stream); }, "arr"_a,
-        "stream"_a = nb::none(),
+        "set",
+        [](const ndarray& self, Typed<"numpy.typing.ArrayLike"> arr, Typed<"cuprum.cuda.Stream"> stream) {
+            set(self, arr, stream);
+        },
+        "arr"_a, "stream"_a = nb::none(),
         "Copy a NumPy array of the same shape to the elements, on a stream, the current one by default.");
     type.def("item", item, "The one element, or the element at an index, as a Python number.");
     type.def("reshape", reshape_method, "The elements under another shape: a view where that can be, else a copy.");
@@ -417,7 +421,7 @@ void bind_array(nb::module_& m) {
         "order"_a = "C", "A copy of the elements on one axis.");
     type.def(
         "squeeze",
-        [](nb::handle self, ObjectArg axis) {
+        [](nb::handle self, AxesArg axis) {
             const ndarray& a = unwrap(self.ptr());
             return wrap_from_object(self.ptr(), axis.is_none() ? a.squeeze() : a.squeeze(*to_axes(axis.object)));
         },
@@ -436,13 +440,13 @@ void bind_array(nb::module_& m) {
         "order"_a = "C", "A copy on the current device.");
     type.def(
         "astype",
-        [](nb::handle self, DTypeArg dtype, OrderArg order, ObjectArg casting, BoolArg subok, BoolArg copy) {
+        [](nb::handle self, DTypeArg dtype, OrderArg order, CastingArg casting, BoolArg subok, BoolArg copy) {
             ndarray result =
                 unwrap(self.ptr())
                     .astype(dtype, order, casting.is_none() ? Casting::unsafe : to_casting(casting.object), copy);
             const bool keeps_class = subok || Py_TYPE(self.ptr()) == ndarray_type;
             if (!copy && keeps_class && result.buffer().get() == unwrap(self.ptr()).buffer().get())
-                return nb::borrow(self);
+                return nb::borrow<Array>(self);
             return keeps_class ? wrap_from_object(self.ptr(), std::move(result))
                                : wrap_as(ndarray_type, self.ptr(), std::move(result));
         },
@@ -458,37 +462,40 @@ void bind_array(nb::module_& m) {
         },
         "value"_a, "Set all elements to a value.");
     type.def(
-        "tolist", [](const ndarray& a) { return to_host(a, 'C').attr("tolist")(); },
+        "tolist", [](const ndarray& a) { return Typed<"Any">(to_host(a, 'C').attr("tolist")()); },
         "The elements as nested lists of Python numbers.");
     type.def(
         "tobytes",
-        [](const ndarray& a, ObjectArg order) { return to_host(a, 'K').attr("tobytes")(nb::handle(order.object)); },
+        [](const ndarray& a, OrderArg order) {
+            return nb::bytes(to_host(a, 'K').attr("tobytes")(nb::handle(order.object)));
+        },
         "order"_a = "C", "The bytes of the elements.");
     type.def(
         "tofile",
-        [](const ndarray& a, nb::object fid, nb::str sep, nb::str format) {
+        [](const ndarray& a, Typed<"str | os.PathLike[str] | BinaryIO"> fid, nb::str sep, nb::str format) {
             to_host(a, 'C').attr("tofile")(fid, sep, format);
         },
         "fid"_a, "sep"_a = "", "format"_a = "%s", "Write the elements to a file.");
     type.def(
-        "dump", [](const ndarray& a, nb::object file) { to_host(a, 'K').attr("dump")(file); }, "file"_a,
-        "Pickle, as a NumPy array, to a file.");
+        "dump",
+        [](const ndarray& a, Typed<"str | os.PathLike[str] | BinaryIO"> file) { to_host(a, 'K').attr("dump")(file); },
+        "file"_a, "Pickle, as a NumPy array, to a file.");
     type.def(
-        "dumps", [](const ndarray& a) { return to_host(a, 'K').attr("dumps")(); },
+        "dumps", [](const ndarray& a) { return nb::bytes(to_host(a, 'K').attr("dumps")()); },
         "Pickle, as a NumPy array, to bytes.");
     type.def(
         "byteswap",
-        [](nb::handle self, bool inplace) -> nb::object {
+        [](nb::handle self, bool inplace) -> Array {
             const ndarray& a = unwrap(self.ptr());
             nb::object swapped = to_host(a, 'C').attr("byteswap")();
             if (!inplace) return wrap_object(make_array(swapped.ptr(), {}, false));
             set(a, swapped, nb::none());
-            return nb::borrow(self);
+            return nb::borrow<Array>(self);
         },
         "inplace"_a = false, "The array with the bytes of each element reversed.");
     type.def(
         "reduced_view",
-        [](nb::handle self, ObjectArg) {
+        [](nb::handle self, OptionalDTypeArg) {
             const ndarray& a = unwrap(self.ptr());
             return wrap_from_object(self.ptr(), a.is_c_contiguous() ? a.reshape({-1}) : ndarray(a));
         },

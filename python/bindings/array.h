@@ -24,7 +24,7 @@ ndarray row(const ndarray& array, std::int64_t i);
 
 /// The elements as a NumPy array on the host, in order 'C', 'F', 'A' or 'K'; `out` is a NumPy array to write to.
 /// Unless `blocking`, the caller waits for the stream before it is read.
-nb::object to_host(const ndarray& array, char order, nb::object out = {}, bool blocking = true);
+Typed<"numpy.ndarray"> to_host(const ndarray& array, char order, nb::object out = {}, bool blocking = true);
 
 /// Sets all elements to an operand, broadcast.
 void assign_operand(const ndarray& target, const Operand& value);

@@ -74,7 +74,7 @@ void bind_flags(nb::class_<PyArray>& array) {
         "How the array lies in memory.");
 }
 
-nb::object refuse_numpy(nb::handle, nb::args, nb::kwargs) {
+Typed<"Any"> refuse_numpy(nb::handle, nb::args, nb::kwargs) {
     throw TypeError(
         "Implicit conversion to a NumPy array is not allowed. Please use `.get()` to construct a NumPy array "
         "explicitly.");
@@ -91,12 +91,12 @@ void bind_array_protocols(nb::class_<PyArray>& type) {
     type.def("__complex__", [](const ndarray& a) {
         if (a.size() != 1) throw TypeError("only length-1 arrays can be converted to Python scalars");
         std::complex<double> value = a.item().to_complex();
-        return nb::steal(PyComplex_FromDoubles(value.real(), value.imag()));
+        return Typed<"complex">(nb::steal(PyComplex_FromDoubles(value.real(), value.imag())));
     });
     type.def("__copy__", [](nb::handle self) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).copy('K')); });
     type.def(
         "__deepcopy__",
-        [](nb::handle self, nb::object) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).copy('K')); },
+        [](nb::handle self, Typed<"Any">) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).copy('K')); },
         "memo"_a = nb::none());
     type.def("__reduce__", [](const ndarray& a) {
         return nb::make_tuple(nb::module_::import_("cuprum").attr("array"), nb::make_tuple(to_host(a, 'K')));
@@ -108,7 +108,7 @@ void bind_array_protocols(nb::class_<PyArray>& type) {
     type.attr("__array_priority__") = 100;
     type.def("__array__", refuse_numpy);
     type.def(
-        "__array_namespace__", [](nb::handle, nb::object) { return nb::module_::import_("cuprum"); }, nb::kw_only(),
+        "__array_namespace__", [](nb::handle, Typed<"str">) { return nb::module_::import_("cuprum"); }, nb::kw_only(),
         "api_version"_a = nb::none());
     bind_exchange(type);
 }

@@ -98,18 +98,16 @@ PyObject* wrap_from(PyObject* source, ndarray&& array) {
     return wrap_as(Py_TYPE(source), source, std::move(array)).release().ptr();
 }
 
-nb::object wrap_as(PyTypeObject* type, PyObject* source, ndarray&& array) {
+Array wrap_as(PyTypeObject* type, PyObject* source, ndarray&& array) {
     const PyArray& from = unwrap_held(source);
     nb::object base;
     if (array.buffer().get() == from.buffer().get()) base = from.base.is_valid() ? from.base : nb::borrow(source);
     return finalized(allocate(type, std::move(array), std::move(base)), source);
 }
 
-nb::object wrap_new(PyTypeObject* type, ndarray&& array) {
-    return finalized(allocate(type, std::move(array)), Py_None);
-}
+Array wrap_new(PyTypeObject* type, ndarray&& array) { return finalized(allocate(type, std::move(array)), Py_None); }
 
-nb::tuple wrap_tuple(std::vector<ndarray>&& arrays) {
+Typed<"tuple[ndarray, ...]"> wrap_tuple(std::vector<ndarray>&& arrays) {
     nb::object tuple = nb::steal(PyTuple_New(static_cast<Py_ssize_t>(arrays.size())));
     for (std::size_t i = 0; i < arrays.size(); ++i)
         PyTuple_SET_ITEM(tuple.ptr(), static_cast<Py_ssize_t>(i), wrap(std::move(arrays[i])));
@@ -295,7 +293,7 @@ Casting to_casting(PyObject* object) {
                      nb::cast<std::string>(nb::repr(nb::handle(object))) + ")");
 }
 
-nb::tuple from_dims(const Dims& dims) {
+Typed<"tuple[int, ...]"> from_dims(const Dims& dims) {
     PyObject* tuple = PyTuple_New(dims.size());
     for (int i = 0; i < dims.size(); ++i) PyTuple_SET_ITEM(tuple, i, PyLong_FromLongLong(dims[i]));
     return nb::steal<nb::tuple>(tuple);

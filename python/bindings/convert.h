@@ -6,6 +6,7 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -17,6 +18,28 @@
 namespace nb = nanobind;
 
 namespace cuprum::python {
+
+/// A text as a template argument.
+template <std::size_t n>
+struct Text {
+    consteval Text(const char (&text)[n]) { std::copy_n(text, n, characters); }
+    char characters[n];
+};
+
+/// A Python object whose type signatures tell by a text, such as "tuple[ndarray, ndarray]". Of a result that depends on
+/// an argument they say "ndarray if x is None else int" or "ndarray if returned else int", which stubs make overloads
+/// of.
+template <Text text>
+struct Typed : nb::object {
+    static constexpr auto Name = nb::detail::const_name(text.characters);
+    using nb::object::object;
+    Typed(nb::object&& other) : nb::object(std::move(other)) {}
+    Typed(const nb::object& other) : nb::object(other) {}
+    static bool check_(nb::handle) { return true; }
+};
+
+/// A Python array.
+using Array = Typed<"ndarray">;
 
 /// The Python type `cuprum.ndarray`, set while the module is made.
 extern PyTypeObject* ndarray_type;
@@ -34,18 +57,18 @@ inline PyArray& unwrap_held(PyObject* object) { return *nb::inst_ptr<PyArray>(nb
 inline const ndarray& unwrap(PyObject* object) { return unwrap_held(object); }
 /// A new Python array; takes the shortest way there is.
 PyObject* wrap(ndarray&& array);
-inline nb::object wrap_object(ndarray&& array) { return nb::steal(wrap(std::move(array))); }
+inline Array wrap_object(ndarray&& array) { return nb::steal(wrap(std::move(array))); }
 /// A new Python array that was made from another one: of its class, and with it as base where they share memory.
 PyObject* wrap_from(PyObject* source, ndarray&& array);
-inline nb::object wrap_from_object(PyObject* source, ndarray&& array) {
+inline Array wrap_from_object(PyObject* source, ndarray&& array) {
     return nb::steal(wrap_from(source, std::move(array)));
 }
 /// The same with another class.
-nb::object wrap_as(PyTypeObject* type, PyObject* source, ndarray&& array);
+Array wrap_as(PyTypeObject* type, PyObject* source, ndarray&& array);
 /// A new Python array of a class, made from nothing.
-nb::object wrap_new(PyTypeObject* type, ndarray&& array);
+Array wrap_new(PyTypeObject* type, ndarray&& array);
 /// A tuple of new Python arrays.
-nb::tuple wrap_tuple(std::vector<ndarray>&& arrays);
+Typed<"tuple[ndarray, ...]"> wrap_tuple(std::vector<ndarray>&& arrays);
 
 /// numpy.dtype of a dtype; a borrowed reference.
 PyObject* numpy_dtype(DType dtype);
@@ -67,17 +90,54 @@ char to_order(PyObject* object, const char* allowed = "CFAK");
 Casting to_casting(PyObject* object);
 std::int64_t to_index(PyObject* object);           // __index__
 std::vector<ndarray> to_arrays(PyObject* object);  // a sequence of arrays
-nb::tuple from_dims(const Dims& dims);
+Typed<"tuple[int, ...]"> from_dims(const Dims& dims);
 
 // Parameters of bound functions. They carry the Python object and convert it when used, so that a bad argument raises
 // its own error instead of nanobind's "incompatible function arguments".
 
+//
+// `type` is how signatures name what is taken, in docstrings and in the type stubs that are made from them
+// (tools/make_stubs.py, python/cuprum/_types.pyi). One that `takes_none` does so whatever the parameter's default is;
+// the others do where the default is None.
+
 struct ObjectArg {
+    static constexpr auto type = nb::detail::const_name("object");
+    static constexpr bool takes_none = true;
     PyObject* object = nullptr;
     bool is_none() const { return object == Py_None; }
 };
 
+/// An object of a type that a text tells, as a type of Python's would.
+template <Text text>
+struct Arg : ObjectArg {
+    static constexpr auto type = nb::detail::const_name(text.characters);
+    static constexpr bool takes_none = false;
+};
+
+/// One of some words, or any text, as a type tells.
+template <Text text>
+struct WordArg : Arg<text> {
+    operator std::string_view() const {
+        Py_ssize_t length = 0;
+        const char* characters =
+            PyUnicode_Check(this->object) ? PyUnicode_AsUTF8AndSize(this->object, &length) : nullptr;
+        if (!characters) throw TypeError("expected a string, not " + std::string(Py_TYPE(this->object)->tp_name));
+        return {characters, static_cast<std::size_t>(length)};
+    }
+    operator std::string() const { return std::string(std::string_view(*this)); }
+};
+using ModeArg = WordArg<"Literal['raise', 'wrap', 'clip']">;
+/// What a function needs not look at.
+using IgnoredFlagArg = Arg<"bool">;
+/// Columns or rows at which, or a number of parts into which, arrays are divided.
+using SectionsArg = Arg<"int | Sequence[int]">;
+
+#define CUPRUM_TAKES(text, none)                               \
+    static constexpr auto type = nb::detail::const_name(text); \
+    static constexpr bool takes_none = none;
+
 struct BoolArg : ObjectArg {
+    CUPRUM_TAKES("bool", true)
     operator bool() const {
         int truth = PyObject_IsTrue(object);
         if (truth < 0) throw nb::python_error();
@@ -88,6 +148,7 @@ struct BoolArg : ObjectArg {
 /// An array; sequences and scalars are made into one. NumPy arrays are refused, so that no copy to a device goes
 /// unnoticed.
 struct ArrayArg : ObjectArg {
+    CUPRUM_TAKES("ArrayLike", false)
     const ndarray& get() const;
     operator const ndarray&() const { return get(); }
 
@@ -96,26 +157,28 @@ private:
 };
 /// An array or None.
 struct OptionalArrayArg : ArrayArg {
+    CUPRUM_TAKES("ArrayLike", true)
     const ndarray* pointer() const { return is_none() ? nullptr : &get(); }
 };
 /// What a function makes of an argument: of the argument's class, and with it as base where they share memory.
-inline nb::object wrap_from_object(const ArrayArg& source, ndarray&& array) {
+inline Array wrap_from_object(const ArrayArg& source, ndarray&& array) {
     return is_ndarray(source.object) ? wrap_from_object(source.object, std::move(array))
                                      : wrap_object(std::move(array));
 }
 /// None, an array, or a tuple of one.
 struct OutArg : ObjectArg {
+    CUPRUM_TAKES("ndarray | tuple[ndarray]", true)
     PyObject* given() const {
         return PyTuple_Check(object) && PyTuple_GET_SIZE(object) == 1 ? PyTuple_GET_ITEM(object, 0) : object;
     }
     const ndarray* pointer() const;
     operator const ndarray*() const { return pointer(); }
     /// What the function returns: the very object that was given, else the new array.
-    nb::object or_new(ndarray&& result) const {
-        return given() == Py_None ? wrap_object(std::move(result)) : nb::borrow(given());
+    Array or_new(ndarray&& result) const {
+        return given() == Py_None ? wrap_object(std::move(result)) : nb::borrow<Array>(given());
     }
     /// The same, where a new array is of the class of the one that it was made from.
-    nb::object or_new(ndarray&& result, const ArrayArg& source) const {
+    Array or_new(ndarray&& result, const ArrayArg& source) const {
         if (given() == Py_None && is_ndarray(source.object) && Py_TYPE(source.object) != ndarray_type)
             return wrap_from_object(source.object, std::move(result));
         return or_new(std::move(result));
@@ -123,10 +186,12 @@ struct OutArg : ObjectArg {
 };
 /// A mask; True, None and NumPy's "no value" are none.
 struct WhereArg : ArrayArg {
+    CUPRUM_TAKES("ArrayLike", false)
     const ndarray* pointer() const;
 };
 /// A scalar; None and NumPy's "no value" are none.
 struct OptionalScalarArg : ObjectArg {
+    CUPRUM_TAKES("Scalar", true)
     operator std::optional<Scalar>() const;
 };
 struct OperandArg : ArrayArg {
@@ -137,41 +202,52 @@ struct OperandArg : ArrayArg {
     }
 };
 struct ScalarArg : ObjectArg {
+    CUPRUM_TAKES("Scalar", false)
     operator Scalar() const;
 };
 struct DTypeArg : ObjectArg {
+    CUPRUM_TAKES("DTypeLike", true)
     operator DType() const { return to_dtype(object); }
 };
 struct OptionalDTypeArg : ObjectArg {
+    CUPRUM_TAKES("DTypeLike", true)
     operator std::optional<DType>() const { return to_optional_dtype(object); }
     DType value_or(DType other) const { return to_optional_dtype(object).value_or(other); }
 };
 struct ShapeArg : ObjectArg {
+    CUPRUM_TAKES("int | Sequence[int]", false)
     operator Shape() const { return to_shape(object); }
 };
 struct OptionalShapeArg : ObjectArg {
+    CUPRUM_TAKES("int | Sequence[int]", true)
     operator std::optional<Shape>() const { return is_none() ? std::nullopt : std::optional(to_shape(object)); }
 };
 struct AxesArg : ObjectArg {
+    CUPRUM_TAKES("int | Sequence[int]", true)
     operator std::optional<Dims>() const { return to_axes(object); }
 };
 struct AxisArg : ObjectArg {
+    CUPRUM_TAKES("int", false)
     operator std::int64_t() const { return to_index(object); }
 };
 /// None or an int.
 struct OptionalIntArg : ObjectArg {
+    CUPRUM_TAKES("int", true)
     operator std::optional<std::int64_t>() const {
         if (is_none()) return std::nullopt;
         return to_index(object);
     }
 };
 struct OrderArg : ObjectArg {
+    CUPRUM_TAKES("Literal['C', 'F', 'A', 'K']", true)
     operator char() const { return to_order(object); }
 };
 struct CastingArg : ObjectArg {
+    CUPRUM_TAKES("Literal['no', 'equiv', 'safe', 'same_kind', 'unsafe']", false)
     operator Casting() const { return to_casting(object); }
 };
 struct ArraysArg : ObjectArg {
+    CUPRUM_TAKES("ndarray | Sequence[ArrayLike]", false)
     operator std::vector<ndarray>() const { return to_arrays(object); }
 };
 
@@ -188,7 +264,7 @@ namespace nanobind::detail {
 template <class T>
     requires std::is_base_of_v<cuprum::python::ObjectArg, T>
 struct type_caster<T> {
-    NB_TYPE_CASTER(T, const_name("object"))
+    NB_TYPE_CASTER(T, T::type)
     bool from_python(handle source, uint8_t, cleanup_list*) noexcept {
         value.object = source.ptr();
         return true;
@@ -198,15 +274,14 @@ struct type_caster<T> {
     }
 };
 
-// None reaches them as well, whatever the default is.
 template <class T>
-    requires std::is_base_of_v<cuprum::python::ObjectArg, T>
+    requires(std::is_base_of_v<cuprum::python::ObjectArg, T> && T::takes_none)
 struct has_arg_defaults<T> : std::true_type {};
 
 template <>
 struct type_caster<cuprum::ndarray> {
     using Value = cuprum::ndarray;
-    static constexpr auto Name = const_name("cuprum.ndarray");
+    static constexpr auto Name = const_name("ndarray");
     template <class T>
     using Cast = precise_cast_t<T>;
 
@@ -245,7 +320,7 @@ struct type_caster<cuprum::DType> {
 
 template <>
 struct type_caster<cuprum::Dims> {
-    NB_TYPE_CASTER(cuprum::Dims, const_name("tuple"))
+    NB_TYPE_CASTER(cuprum::Dims, const_name("tuple[int, ...]"))
     bool from_python(handle, uint8_t, cleanup_list*) noexcept { return false; }
     static handle from_cpp(const cuprum::Dims& source, rv_policy, cleanup_list*) noexcept {
         return cuprum::python::from_dims(source).release();

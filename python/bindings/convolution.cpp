@@ -20,6 +20,9 @@ std::string numpy_mode(const ObjectArg& mode) {
     return names[number];
 }
 
+/// How much of a result is wanted.
+using ExtentArg = Arg<"Literal['full', 'same', 'valid']">;
+
 std::string scipy_word(const ObjectArg& word) {
     return PyUnicode_Check(word.object) ? nb::cast<std::string>(nb::handle(word.object)) : "None";
 }
@@ -55,15 +58,19 @@ using Images = ndarray (*)(const ndarray&, const ndarray&, std::string_view, std
 template <Sequences function>
 void bind_sequences(nb::module_& m, const char* name, const char* mode, const char* text) {
     m.def(
-        name, [](ArrayArg a, ArrayArg v, ObjectArg mode) { return function(a, v, numpy_mode(mode)); }, "a"_a, "v"_a,
-        "mode"_a = mode, text);
+        name,
+        [](ArrayArg a, ArrayArg v, Arg<"Literal['full', 'same', 'valid'] | int"> mode) {
+            return function(a, v, numpy_mode(mode));
+        },
+        "a"_a, "v"_a, "mode"_a = mode, text);
 }
 
 template <Images function>
 void bind_images(nb::module_& m, const char* name, const char* text) {
     m.def(
         name,
-        [](ArrayArg in1, ArrayArg in2, ObjectArg mode, ObjectArg boundary, ObjectArg fillvalue) {
+        [](ArrayArg in1, ArrayArg in2, ExtentArg mode, Arg<"Literal['fill', 'wrap', 'symm']"> boundary,
+           Arg<"ArrayLike"> fillvalue) {
             return function(in1, in2, scipy_word(mode), scipy_word(boundary), fill_value(fillvalue));
         },
         "in1"_a, "in2"_a, "mode"_a = "full", "boundary"_a = "fill", "fillvalue"_a = 0, text);
@@ -73,7 +80,7 @@ template <Arrays function>
 void bind_arrays(nb::module_& m, const char* name, const char* text) {
     m.def(
         name,
-        [](ArrayArg in1, ArrayArg in2, ObjectArg mode, ObjectArg method) {
+        [](ArrayArg in1, ArrayArg in2, ExtentArg mode, Arg<"Literal['auto', 'direct', 'fft']"> method) {
             return function(in1, in2, scipy_word(mode), scipy_word(method));
         },
         "in1"_a, "in2"_a, "mode"_a = "full", "method"_a = "auto", text);
@@ -83,7 +90,7 @@ template <Transforms function>
 void bind_transforms(nb::module_& m, const char* name, const char* text) {
     m.def(
         name,
-        [](ArrayArg in1, ArrayArg in2, ObjectArg mode, ObjectArg axes) {
+        [](ArrayArg in1, ArrayArg in2, ExtentArg mode, Arg<"int | Sequence[int]"> axes) {
             return function(in1, in2, scipy_word(mode), scipy_axes(axes));
         },
         "in1"_a, "in2"_a, "mode"_a = "full", "axes"_a = nb::none(), text);
@@ -113,13 +120,13 @@ void bind_convolution(nb::module_& m) {
     bind_transforms<scipy::signal::oaconvolve>(s, "oaconvolve", doc("scipy::signal::oaconvolve"));
     s.def(
         "choose_conv_method",
-        [](ArrayArg in1, ArrayArg in2, ObjectArg mode) {
+        [](ArrayArg in1, ArrayArg in2, ExtentArg mode) {
             return scipy::signal::choose_conv_method(in1, in2, scipy_word(mode));
         },
         "in1"_a, "in2"_a, "mode"_a = "full", doc("scipy::signal::choose_conv_method"));
     s.def(
         "correlation_lags",
-        [](AxisArg in1_len, AxisArg in2_len, ObjectArg mode) {
+        [](AxisArg in1_len, AxisArg in2_len, ExtentArg mode) {
             return scipy::signal::correlation_lags(in1_len, in2_len, scipy_word(mode));
         },
         "in1_len"_a, "in2_len"_a, "mode"_a = "full", doc("scipy::signal::correlation_lags"));

@@ -26,7 +26,7 @@ void bind_filled(nb::module_& m, const char* name, const char* text) {
 }
 
 // Of the argument's class where `subok` asks for that; CuPy's default is the base class.
-nb::object of_class(const ArrayArg& a, ObjectArg subok, ndarray&& made) {
+Array of_class(const ArrayArg& a, ObjectArg subok, ndarray&& made) {
     return PyObject_IsTrue(subok.object) == 1 ? wrap_from_object(a, std::move(made)) : wrap_object(std::move(made));
 }
 
@@ -34,7 +34,7 @@ template <ndarray (*function)(const ndarray&, std::optional<DType>, char, const 
 void bind_like(nb::module_& m, const char* name, const char* argument, const char* text) {
     m.def(
         name,
-        [](ArrayArg a, OptionalDTypeArg dtype, OrderArg order, ObjectArg subok, OptionalShapeArg shape,
+        [](ArrayArg a, OptionalDTypeArg dtype, OrderArg order, Arg<"bool | None"> subok, OptionalShapeArg shape,
            DeviceArg device) {
             const auto there = device.guard();
             std::optional<Shape> lengths = shape;
@@ -44,33 +44,36 @@ void bind_like(nb::module_& m, const char* name, const char* argument, const cha
         nb::kw_only(), "device"_a = nb::none(), text);
 }
 
+/// What can be made into an array: NumPy arrays too, and objects of other libraries.
+using AnyArrayArg = Arg<"ArrayLike | numpy.typing.ArrayLike">;
+
 // Itself where it is an array that needs no change.
-nb::object same_or(const ArrayArg& given, ndarray&& result) {
+Array same_or(const ArrayArg& given, ndarray&& result) {
     if (is_ndarray(given.object) && result.ndim() == given.get().ndim() && result.dtype() == given.get().dtype() &&
         result.buffer().get() == given.get().buffer().get())
-        return nb::borrow(given.object);
+        return nb::borrow<Array>(given.object);
     return wrap_object(std::move(result));
 }
 
 // With `blocking`, what is copied from page-locked memory of the host has been read when the call returns.
-void wait_if(ObjectArg blocking) {
-    if (!PyObject_IsTrue(blocking.object)) return;
+void wait_if(BoolArg blocking) {
+    if (!blocking) return;
     const runtime::Waiting released;
     cuda::get_current_stream().synchronize();
 }
 
-nb::object as_array(ObjectArg a, OptionalDTypeArg dtype, ObjectArg order, nb::object copy, ObjectArg blocking,
-                    DeviceArg device) {
+Array as_array(AnyArrayArg a, OptionalDTypeArg dtype, OrderArg order, Typed<"bool"> copy, BoolArg blocking,
+               DeviceArg device) {
     const auto there = device.guard();
     char o = order.is_none() ? 'K' : to_order(order.object);
     if (is_ndarray(a.object) && (copy.is_none() || !nb::cast<bool>(copy))) {
         const ndarray& array = unwrap(a.object);
         bool laid_out = o == 'K' || o == 'A' || (o == 'C' ? array.is_c_contiguous() : array.is_f_contiguous());
         bool here = array.size() == 0 || array.device() == cuda::Device().id();
-        if (array.dtype() == dtype.value_or(array.dtype()) && laid_out && here) return nb::borrow(a.object);
+        if (array.dtype() == dtype.value_or(array.dtype()) && laid_out && here) return nb::borrow<Array>(a.object);
         if (!copy.is_none()) throw ValueError("Unable to avoid copy while creating an array as requested.");
     }
-    nb::object result = wrap_object(make_array(a.object, dtype, !copy.is_none() && nb::cast<bool>(copy), o));
+    Array result = wrap_object(make_array(a.object, dtype, !copy.is_none() && nb::cast<bool>(copy), o));
     wait_if(blocking);
     return result;
 }
@@ -82,7 +85,7 @@ Scalar scalar_of(nb::handle object) {
 }
 
 // `mgrid` and `ogrid` of slices; a complex step counts the points.
-nb::tuple grid(nb::sequence slices, bool sparse) {
+Typed<"tuple[ndarray, ...]"> grid(nb::sequence slices, bool sparse) {
     std::vector<GridAxis> axes;
     for (nb::handle slice : slices) {
         GridAxis axis;
@@ -103,16 +106,16 @@ void bind_creation(nb::module_& m) {
     const auto none = nb::none();
     m.def(
         "array",
-        [](ObjectArg obj, OptionalDTypeArg dtype, ObjectArg copy, OrderArg order, BoolArg subok, int ndmin,
-           ObjectArg blocking) {
+        [](AnyArrayArg obj, OptionalDTypeArg dtype, Arg<"bool"> copy, OrderArg order, BoolArg subok, int ndmin,
+           BoolArg blocking) {
             bool must_copy = !copy.is_none() && PyObject_IsTrue(copy.object);
             ndarray result = make_array(obj.object, dtype, must_copy, order, ndmin);
             wait_if(blocking);
             return is_ndarray(obj.object) && subok ? wrap_from_object(obj.object, std::move(result))
                                                    : wrap_object(std::move(result));
         },
-        "obj"_a, "dtype"_a = none, "copy"_a = true, "order"_a = "K", "subok"_a = false, "ndmin"_a = 0, nb::kw_only(),
-        "blocking"_a = false, doc("array"));
+        "obj"_a, "dtype"_a = none, "copy"_a.none() = true, "order"_a = "K", "subok"_a = false, "ndmin"_a = 0,
+        nb::kw_only(), "blocking"_a = false, doc("array"));
     for (const char* name : {"asarray", "asanyarray"})
         m.def(name, as_array, "a"_a, "dtype"_a = none, "order"_a = none, nb::kw_only(), "copy"_a = none,
               "blocking"_a = false, "device"_a = none, doc("asarray"));
@@ -132,7 +135,7 @@ void bind_creation(nb::module_& m) {
     bind_like<ones_like>(m, "ones_like", "a", doc("ones_like"));
     m.def(
         "full_like",
-        [](ArrayArg a, OperandArg fill_value, OptionalDTypeArg dtype, OrderArg order, ObjectArg subok,
+        [](ArrayArg a, OperandArg fill_value, OptionalDTypeArg dtype, OrderArg order, Arg<"bool | None"> subok,
            OptionalShapeArg shape, DeviceArg device) {
             const auto there = device.guard();
             std::optional<Shape> lengths = shape;
@@ -160,7 +163,7 @@ void bind_creation(nb::module_& m) {
     m.def(
         "linspace",
         [](OperandArg start, OperandArg stop, AxisArg num, BoolArg endpoint, BoolArg retstep, OptionalDTypeArg dtype,
-           AxisArg axis, DeviceArg device) -> nb::object {
+           AxisArg axis, DeviceArg device) -> Typed<"tuple[ndarray, ndarray] if retstep else ndarray"> {
             const auto there = device.guard();
             ndarray values = linspace(start, stop, num, endpoint, dtype, axis);
             if (!retstep) return wrap_object(std::move(values));
@@ -182,13 +185,14 @@ void bind_creation(nb::module_& m) {
         "start"_a, "stop"_a, "num"_a = 50, "endpoint"_a = true, "dtype"_a = none, "axis"_a = 0, doc("geomspace"));
     m.def(
         "meshgrid",
-        [](nb::args xi, BoolArg copy, BoolArg sparse, const std::string& indexing) {
-            return wrap_tuple(meshgrid(to_arrays(xi.ptr()), indexing, sparse, copy));
+        [](nb::args xi, BoolArg copy, BoolArg sparse, WordArg<"Literal['xy', 'ij']"> indexing) {
+            return wrap_tuple(meshgrid(to_arrays(xi.ptr()), std::string_view(indexing), sparse, copy));
         },
         "xi"_a, nb::kw_only(), "copy"_a = true, "sparse"_a = false, "indexing"_a = "xy", doc("meshgrid"));
     m.def(
         "indices",
-        [](ShapeArg dimensions, OptionalDTypeArg dtype, BoolArg sparse) -> nb::object {
+        [](ShapeArg dimensions, OptionalDTypeArg dtype,
+           BoolArg sparse) -> Typed<"tuple[ndarray, ...] if sparse else ndarray"> {
             DType type = dtype.value_or(DType::int64);
             if (sparse) return wrap_tuple(sparse_indices(dimensions, type));
             return wrap_object(indices(dimensions, type));

@@ -4,7 +4,7 @@
 #include "array.h"
 #include "cuprum/cusolver.h"
 #include "cuprum/lapack.h"
-#include "runtime/waiting.h"
+#include "runtime/gil_release.h"
 
 namespace cuprum::python {
 namespace {

@@ -10,6 +10,7 @@ namespace cuprum::python {
 
 /// None for the current device, a Device, or a device's number.
 struct DeviceArg : ObjectArg {
+    CUPRUM_TAKES("cuprum.cuda.Device | int", true)
     cuda::Device device() const {
         if (is_none()) return cuda::Device();
         if (nb::isinstance<cuda::Device>(nb::handle(object))) return nb::cast<cuda::Device>(nb::handle(object));

@@ -80,8 +80,8 @@ void order_before(nb::handle stream, int device) {
     if (number != number_of_current_stream()) stream_of_number(number).wait_event(cuda::get_current_stream().record());
 }
 
-nb::object export_dlpack(nb::handle self, nb::object stream, nb::object max_version, nb::object dl_device,
-                         nb::object copy) {
+Typed<"Any"> export_dlpack(nb::handle self, Typed<"Any"> stream, Typed<"tuple[int, int]"> max_version,
+                           Typed<"tuple[int, int]"> dl_device, Typed<"bool"> copy) {
     const bool versioned = is_versioned(max_version);
     const ndarray* array = &unwrap(self.ptr());
     if (!dl_device.is_none()) {
@@ -143,7 +143,7 @@ nb::object capsule_from(nb::handle array, nb::object stream, nb::object dl_devic
     return stream.is_none() ? exporter() : exporter("stream"_a = stream);
 }
 
-nb::object import_dlpack(ObjectArg given, DeviceArg device, nb::object copy) {
+Array import_dlpack(Arg<"Any"> given, DeviceArg device, Typed<"bool"> copy) {
     const nb::handle array(given.object);
     const bool wants_copy = copy.ptr() == Py_True, forbids_copy = copy.ptr() == Py_False;
     const auto there = device.guard();
@@ -193,7 +193,7 @@ nb::object descr_of(DType dtype) {
     return plain;
 }
 
-nb::object cuda_array_interface(const ndarray& array) {
+Typed<"dict[str, Any]"> cuda_array_interface(const ndarray& array) {
     if (!on_gpu())
         throw nb::attribute_error("the array lives in the host's memory, which has no __cuda_array_interface__");
     nb::dict result;
@@ -357,11 +357,15 @@ void bind_exchange(nb::class_<PyArray>& type) {
         "__dlpack_device__",
         [](const ndarray& a) {
             const dlpack::Device device = dlpack_device(a);
-            return nb::make_tuple(device.type, device.id);
+            return Typed<"tuple[int, int]">(nb::make_tuple(device.type, device.id));
         },
         "DLPack's numbers for the kind of device and the device.");
     type.def(
-        "toDlpack", [](nb::handle self) { return export_dlpack(self, nb::none(), nb::none(), nb::none(), nb::none()); },
+        "toDlpack",
+        [](nb::handle self) {
+            return export_dlpack(self, nb::object(nb::none()), nb::object(nb::none()), nb::object(nb::none()),
+                                 nb::object(nb::none()));
+        },
         "A DLPack capsule that shares the memory.");
     type.def_prop_ro("__cuda_array_interface__", cuda_array_interface,
                      "The memory's address and layout, for other CUDA libraries.");
@@ -371,7 +375,7 @@ void bind_exchange(nb::module_& m) {
     m.def("from_dlpack", import_dlpack, "array"_a, nb::kw_only(), "device"_a = nb::none(), "copy"_a = nb::none(),
           "An array that shares the memory of an object with __dlpack__; memory of another kind of device is copied.");
     m.def(
-        "fromDlpack", [](ObjectArg capsule) { return import_dlpack(capsule, DeviceArg{{Py_None}}, nb::none()); },
+        "fromDlpack", [](Arg<"Any"> capsule) { return import_dlpack(capsule, DeviceArg{{Py_None}}, nb::none()); },
         "dltensor"_a, "An array that shares the memory of a DLPack capsule.");
 }
 

@@ -68,7 +68,7 @@ template <OneAxis function>
 void bind_one(nb::module_& m, const char* name, const char* text) {
     m.def(
         name,
-        [](ArrayArg a, OptionalIntArg n, AxisArg axis, ObjectArg norm, OutArg out) {
+        [](ArrayArg a, OptionalIntArg n, AxisArg axis, NormArg norm, OutArg out) {
             const ndarray& x = a;
             const std::optional<std::int64_t> length = n;
             const std::int64_t along = axis;
@@ -83,7 +83,7 @@ template <SeveralAxes function, bool to_real>
 void bind_several(nb::module_& m, const char* name, const char* text, nb::object default_axes) {
     m.def(
         name,
-        [](ArrayArg a, ObjectArg s, ObjectArg axes, ObjectArg norm, OutArg out) {
+        [](ArrayArg a, LengthsArg s, AxesArg axes, NormArg norm, OutArg out) {
             const ndarray& x = a;
             const std::optional<Dims> along = to_axis_list(axes.object);
             const std::optional<Dims> lengths = to_lengths(s.object, x, along, to_real);
@@ -97,7 +97,7 @@ void bind_several(nb::module_& m, const char* name, const char* text, nb::object
             // No axes, no transform: NumPy gives the very array back.
             if (out.given() == Py_None && is_ndarray(a.object) && result.buffer().get() == x.buffer().get() &&
                 result.size())
-                return nb::borrow(a.object);
+                return nb::borrow<Array>(a.object);
             return out.or_new(std::move(result));
         },
         "a"_a, "s"_a = nb::none(), "axes"_a = default_axes, "norm"_a = nb::none(), "out"_a = nb::none(), text);
@@ -112,7 +112,7 @@ template <ndarray (*function)(std::int64_t, const Scalar&)>
 void bind_frequencies(nb::module_& m, const char* name, const char* text) {
     m.def(
         name,
-        [](ObjectArg n, ScalarArg d, nb::object device) {
+        [](Arg<"int"> n, ScalarArg d, Typed<"Literal['cpu']"> device) {
             if (!device.is_none() && !(nb::isinstance<nb::str>(device) && nb::cast<std::string>(device) == "cpu"))
                 throw ValueError(
                     "Device not understood: frequencies are made on the current device; leave `device` out");

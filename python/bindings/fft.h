@@ -7,6 +7,11 @@
 
 namespace cuprum::python {
 
+/// How numbers are scaled.
+using NormArg = Arg<"Literal['backward', 'ortho', 'forward']">;
+/// The lengths of transformed axes.
+using LengthsArg = Arg<"int | Sequence[int | None]">;
+
 /// Calls a function while other threads may run Python.
 template <class F>
 auto released(F&& function) {

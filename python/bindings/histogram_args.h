@@ -6,6 +6,11 @@
 
 namespace cuprum::python {
 
+/// How many bins, their edges, or the name of a rule.
+using BinsArg = Arg<"int | str | ArrayLike">;
+/// The least and the greatest value that count.
+using RangeArg = Arg<"tuple[float, float]">;
+
 /// A number of bins, the name of a rule, or edges.
 Bins to_bins(PyObject* object);
 

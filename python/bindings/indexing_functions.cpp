@@ -23,8 +23,9 @@ std::vector<std::string> to_modes(nb::handle mode) {
 template <void (*function)(const ndarray&, std::span<const Index>, const ndarray&)>
 void bind_scatter(nb::class_<PyArray>& type, const char* name, const char* text) {
     type.def(
-        name, [](const ndarray& a, ObjectArg slices, ArrayArg value) { function(a, to_indices(slices.object), value); },
-        "slices"_a, "value"_a, text);
+        name,
+        [](const ndarray& a, Arg<"Index"> slices, ArrayArg value) { function(a, to_indices(slices.object), value); },
+        "slices"_a.none(), "value"_a, text);
 }
 
 }  // namespace
@@ -33,7 +34,7 @@ void bind_indexing_functions(nb::module_& m) {
     const auto none = nb::none();
     auto& type = array_class();
 
-    auto take_at = [](ArrayArg a, IndicesArg indices, OptionalIntArg axis, OutArg out, const std::string& mode) {
+    auto take_at = [](ArrayArg a, IndicesArg indices, OptionalIntArg axis, OutArg out, ModeArg mode) {
         return out.or_new(take(a, indices.get(), axis, out, mode), a);
     };
     m.def("take", take_at, "a"_a, "indices"_a, "axis"_a = none, "out"_a = none, "mode"_a = "raise", doc("take"));
@@ -42,9 +43,7 @@ void bind_indexing_functions(nb::module_& m) {
         "take_along_axis",
         [](ArrayArg a, ArrayArg indices, OptionalIntArg axis) { return take_along_axis(a, indices, axis); }, "a"_a,
         "indices"_a, "axis"_a = -1, doc("take_along_axis"));
-    auto put_at = [](const ndarray& a, IndicesArg ind, ArrayArg v, const std::string& mode) {
-        put(a, ind.get(), v, mode);
-    };
+    auto put_at = [](const ndarray& a, IndicesArg ind, ArrayArg v, ModeArg mode) { put(a, ind.get(), v, mode); };
     m.def("put", put_at, "a"_a, "ind"_a, "v"_a, "mode"_a = "raise", doc("put"));
     type.def("put", put_at, "indices"_a, "values"_a, "mode"_a = "raise", doc("put"));
     m.def(
@@ -59,7 +58,7 @@ void bind_indexing_functions(nb::module_& m) {
     m.def(
         "putmask", [](const ndarray& a, ArrayArg mask, ArrayArg values) { putmask(a, mask, values); }, "a"_a, "mask"_a,
         "values"_a, doc("putmask"));
-    auto choose_of = [](ArrayArg a, ArraysArg choices, OutArg out, const std::string& mode) {
+    auto choose_of = [](ArrayArg a, ArraysArg choices, OutArg out, ModeArg mode) {
         return out.or_new(choose(a, std::vector<ndarray>(choices), out, mode));
     };
     m.def("choose", choose_of, "a"_a, "choices"_a, "out"_a = none, "mode"_a = "raise", doc("choose"));
@@ -110,7 +109,9 @@ void bind_indexing_functions(nb::module_& m) {
         "indices"_a, "dims"_a, "order"_a = "C", doc("unravel_index"));
     m.def(
         "ravel_multi_index",
-        [](ArraysArg multi_index, ShapeArg dims, nb::handle mode, OrderArg order) {
+        [](ArraysArg multi_index, ShapeArg dims,
+           Typed<"Literal['raise', 'wrap', 'clip'] | Sequence[Literal['raise', 'wrap', 'clip']]"> mode,
+           OrderArg order) {
             return ravel_multi_index(std::vector<ndarray>(multi_index), dims, to_modes(mode),
                                      to_order(order.object, "CF"));
         },

@@ -2,6 +2,7 @@
 #include "cuprum/linalg.h"
 
 #include "array.h"
+#include "cuprum/errstate.h"
 #include "runtime/gil_release.h"
 
 namespace cuprum::python {
@@ -13,6 +14,11 @@ auto released(F&& function) {
     const runtime::Waiting unlocked;
     return function();
 }
+
+struct NormOrderArg : ObjectArg {
+    CUPRUM_TAKES("float | Literal['fro', 'nuc']", true)
+};
+using NormAxesArg = Arg<"int | tuple[int, ...]">;
 
 template <class... Arrays>
 nb::object named(const char* type, Arrays&&... arrays) {
@@ -43,7 +49,8 @@ std::optional<Operand> to_threshold(const OperandArg& arg) {
     return Operand(arg);
 }
 
-nb::object svd_of(ArrayArg a, BoolArg full_matrices, BoolArg compute_uv, BoolArg hermitian) {
+Typed<"SVDResult if compute_uv else ndarray"> svd_of(ArrayArg a, BoolArg full_matrices, BoolArg compute_uv,
+                                                     BoolArg hermitian) {
     const ndarray& x = a;
     const bool full = full_matrices, vectors = compute_uv, symmetric = hermitian;
     if (!vectors) return wrap_object(released([&] { return linalg::svdvals(x, symmetric); }));
@@ -51,7 +58,8 @@ nb::object svd_of(ArrayArg a, BoolArg full_matrices, BoolArg compute_uv, BoolArg
     return named("SVDResult", r.u, r.s, r.vh);
 }
 
-nb::object qr_of(ArrayArg a, nb::object mode) {
+Typed<"QRResult if mode == 'reduced' or mode == 'complete' else Any"> qr_of(
+    ArrayArg a, Typed<"Literal['reduced', 'complete', 'r', 'raw']"> mode) {
     const ndarray& x = a;
     std::string name = nb::cast<std::string>(nb::str(mode));
     if (name == "full" || name == "f" || name == "economic" || name == "e") {
@@ -69,7 +77,7 @@ nb::object qr_of(ArrayArg a, nb::object mode) {
     return named("QRResult", r.q, r.r);
 }
 
-nb::object pinv_of(ArrayArg a, OperandArg rcond, BoolArg hermitian, OperandArg rtol) {
+Array pinv_of(ArrayArg a, OperandArg rcond, BoolArg hermitian, OperandArg rtol) {
     const ndarray& x = a;
     const bool symmetric = hermitian;
     const std::optional<Operand> cutoff = to_threshold(rcond), share = to_threshold(rtol);
@@ -78,7 +86,8 @@ nb::object pinv_of(ArrayArg a, OperandArg rcond, BoolArg hermitian, OperandArg r
     return wrap_object(released([&] { return linalg::pinv(x, threshold, symmetric); }));
 }
 
-nb::object lstsq_of(ArrayArg a, ArrayArg b, nb::object rcond) {
+Typed<"tuple[ndarray, ndarray, int, ndarray]"> lstsq_of(ArrayArg a, ArrayArg b,
+                                                        Typed<"float | Literal['warn']"> rcond) {
     const ndarray &x = a, &y = b;
     std::optional<double> cutoff;
     if (PyUnicode_Check(rcond.ptr())) {
@@ -102,7 +111,7 @@ ndarray released_power(const ndarray& x, const nb::object& power) {
     return matmul(released_power(piece, high), released_power(x, low));
 }
 
-nb::object multi_dot_of(ArraysArg arrays, OutArg out) {
+Array multi_dot_of(ArraysArg arrays, OutArg out) {
     const std::vector<ndarray> list = arrays;
     const ndarray* target = out;
     return out.or_new(released([&] { return linalg::multi_dot(list, target); }));
@@ -130,7 +139,7 @@ void bind_linalg(nb::module_& core) {
         [](ArrayArg a) {
             const ndarray& x = a;
             linalg::Slogdet r = released([&] { return linalg::slogdet(x); });
-            return named("SlogdetResult", r.sign, r.logabsdet);
+            return Typed<"SlogdetResult">(named("SlogdetResult", r.sign, r.logabsdet));
         },
         "a"_a, doc("linalg::slogdet"));
     m.def(
@@ -184,21 +193,21 @@ void bind_linalg(nb::module_& core) {
         [](ArrayArg a) {
             const ndarray& x = a;
             linalg::Eig r = released([&] { return linalg::eig(x); });
-            return named("EigResult", r.eigenvalues, r.eigenvectors);
+            return Typed<"EigResult">(named("EigResult", r.eigenvalues, r.eigenvectors));
         },
         "a"_a, doc("linalg::eig"));
     m.def(
         "eigh",
-        [](ArrayArg a, nb::object UPLO) {
+        [](ArrayArg a, Typed<"Literal['L', 'U']"> UPLO) {
             const ndarray& x = a;
             const char triangle = to_uplo(UPLO);
             linalg::Eig r = released([&] { return linalg::eigh(x, triangle); });
-            return named("EighResult", r.eigenvalues, r.eigenvectors);
+            return Typed<"EighResult">(named("EighResult", r.eigenvalues, r.eigenvectors));
         },
         "a"_a, "UPLO"_a = "L", doc("linalg::eigh"));
     m.def(
         "eigvalsh",
-        [](ArrayArg a, nb::object UPLO) {
+        [](ArrayArg a, Typed<"Literal['L', 'U']"> UPLO) {
             const ndarray& x = a;
             const char triangle = to_uplo(UPLO);
             return released([&] { return linalg::eigvalsh(x, triangle); });
@@ -207,7 +216,7 @@ void bind_linalg(nb::module_& core) {
 
     m.def(
         "norm",
-        [](ArrayArg x, ObjectArg ord, ObjectArg axis, BoolArg keepdims) {
+        [](ArrayArg x, NormOrderArg ord, NormAxesArg axis, BoolArg keepdims) {
             const ndarray& a = x;
             const linalg::NormOrder order = to_order_of_norm(ord.object);
             const std::optional<Dims> axes = to_norm_axes(axis.object);
@@ -217,13 +226,13 @@ void bind_linalg(nb::module_& core) {
         "x"_a, "ord"_a = none, "axis"_a = none, "keepdims"_a = false, doc("linalg::norm"));
     m.def(
         "vector_norm",
-        [](ArrayArg x, ObjectArg axis, BoolArg keepdims, ObjectArg ord) {
+        [](ArrayArg x, NormAxesArg axis, BoolArg keepdims, NormOrderArg ord) {
             return linalg::vector_norm(x, to_norm_axes(axis.object), keepdims, to_order_of_norm(ord.object));
         },
         "x"_a, nb::kw_only(), "axis"_a = none, "keepdims"_a = false, "ord"_a = 2, doc("linalg::vector_norm"));
     m.def(
         "matrix_norm",
-        [](ArrayArg x, BoolArg keepdims, ObjectArg ord) {
+        [](ArrayArg x, BoolArg keepdims, NormOrderArg ord) {
             const ndarray& a = x;
             const bool keeps = keepdims;
             const linalg::NormOrder order = to_order_of_norm(ord.object);
@@ -232,7 +241,7 @@ void bind_linalg(nb::module_& core) {
         "x"_a, nb::kw_only(), "keepdims"_a = false, "ord"_a = "fro", doc("linalg::matrix_norm"));
     m.def(
         "cond",
-        [](ArrayArg x, ObjectArg p) {
+        [](ArrayArg x, NormOrderArg p) {
             const ndarray& a = x;
             const linalg::NormOrder order = to_order_of_norm(p.object);
             return released([&] { return linalg::cond(a, order); });
@@ -250,7 +259,7 @@ void bind_linalg(nb::module_& core) {
 
     m.def(
         "matrix_power",
-        [](ArrayArg a, nb::object n) {
+        [](ArrayArg a, Typed<"int"> n) {
             const ndarray& x = a;
             const nb::object power = nb::steal(PyNumber_Index(n.ptr()));
             if (!power.is_valid()) {
@@ -272,6 +281,9 @@ void bind_linalg(nb::module_& core) {
     m.def(
         "trace", [](ArrayArg x, AxisArg offset, OptionalDTypeArg dtype) { return linalg::trace(x, offset, dtype); },
         "x"_a, nb::kw_only(), "offset"_a = 0, "dtype"_a = none, doc("linalg::trace"));
+    // What is done about singular matrices, for cuprumx.seterr.
+    m.def("_geterr", [] { return geterr().linalg == OnError::raise ? "raise" : "ignore"; });
+    m.def("_seterr", [](bool raises) { seterr({.linalg = raises ? OnError::raise : OnError::ignore}); });
     m.def(
         "matrix_transpose", [](ArrayArg x) { return wrap_from_object(x, linalg::matrix_transpose(x)); }, "x"_a,
         doc("linalg::matrix_transpose"));

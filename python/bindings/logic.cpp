@@ -8,6 +8,7 @@ namespace cuprum::python {
 namespace {
 
 struct OptionalOperandArg : OperandArg {
+    CUPRUM_TAKES("ArrayLike", true)
     std::optional<Operand> operand() const { return is_none() ? std::nullopt : std::optional(Operand(*this)); }
 };
 
@@ -19,7 +20,8 @@ void bind_logic(nb::module_& m) {
 
     m.def(
         "where",
-        [](OperandArg condition, OptionalOperandArg x, OptionalOperandArg y) -> nb::object {
+        [](OperandArg condition, OptionalOperandArg x,
+           OptionalOperandArg y) -> Typed<"tuple[ndarray, ...] if x is None else ndarray"> {
             if (x.is_none() && y.is_none()) return wrap_tuple(nonzero(condition.get()));
             if (x.is_none() || y.is_none()) throw ValueError("either both or neither of x and y should be given");
             return wrap_object(where(condition, x, y));
@@ -70,7 +72,8 @@ void bind_logic(nb::module_& m) {
     m.def(
         "real",
         [](ArrayArg val) {
-            return is_ndarray(val.object) ? nb::object(nb::handle(val.object).attr("real")) : wrap_object(real(val));
+            return is_ndarray(val.object) ? Array(nb::object(nb::handle(val.object).attr("real")))
+                                          : wrap_object(real(val));
         },
         "val"_a, doc("real"));
     m.def("imag", [](ArrayArg val) { return wrap_from_object(val, imag(val)); }, "val"_a, doc("imag"));
@@ -97,7 +100,7 @@ void bind_logic(nb::module_& m) {
         "nan_to_num",
         [](ArrayArg x, BoolArg copy, ScalarArg nan, OptionalScalarArg posinf, OptionalScalarArg neginf) {
             ndarray result = nan_to_num(x, copy, nan, posinf, neginf);
-            return !copy && is_ndarray(x.object) ? nb::borrow(x.object) : wrap_object(std::move(result));
+            return !copy && is_ndarray(x.object) ? nb::borrow<Array>(x.object) : wrap_object(std::move(result));
         },
         "x"_a, "copy"_a = true, "nan"_a = 0.0, "posinf"_a = none, "neginf"_a = none, doc("nan_to_num"));
 
@@ -106,7 +109,7 @@ void bind_logic(nb::module_& m) {
             name,
             [](nb::handle self) {
                 const ndarray& a = unwrap(self.ptr());
-                return is_complex(a.dtype()) ? wrap_from_object(self.ptr(), conjugate(a)) : nb::borrow(self);
+                return is_complex(a.dtype()) ? wrap_from_object(self.ptr(), conjugate(a)) : nb::borrow<Array>(self);
             },
             "The complex conjugates; itself where the elements are real.");
 }

@@ -17,12 +17,12 @@ bool is_sequence(PyObject* object) {
 
 // Split points, or a number of sections.
 template <class F>
-decltype(auto) with_sections(const ObjectArg& where, F&& f) {
+decltype(auto) with_sections(const SectionsArg& where, F&& f) {
     if (is_sequence(where.object)) return f(to_shape(where.object));
     return f(to_index(where.object));
 }
 
-nb::list views_of(const ArrayArg& source, std::vector<ndarray>&& arrays) {
+Typed<"list[ndarray]"> views_of(const ArrayArg& source, std::vector<ndarray>&& arrays) {
     nb::list result;
     for (ndarray& array : arrays) result.append(wrap_from_object(source, std::move(array)));
     return result;
@@ -31,15 +31,14 @@ nb::list views_of(const ArrayArg& source, std::vector<ndarray>&& arrays) {
 template <ndarray (*function)(const ndarray&)>
 void bind_atleast(nb::module_& m, const char* name, const char* text) {
     m.def(
-        name,
-        [](nb::args arys) -> nb::object {
+        name, [](nb::args arys) -> Typed<"Any"> {
             nb::list results;
             for (nb::handle object : arys) {
                 ArrayArg array;
                 array.object = object.ptr();
                 ndarray result = function(array);
                 bool same = is_ndarray(array.object) && result.ndim() == array.get().ndim();
-                results.append(same ? nb::borrow(object) : wrap_from_object(array, std::move(result)));
+                results.append(same ? nb::borrow<Array>(object) : wrap_from_object(array, std::move(result)));
             }
             return results.size() == 1 ? nb::object(results[0]) : nb::object(nb::tuple(results));
         },
@@ -55,6 +54,9 @@ void bind_stack(nb::module_& m, const char* name, const char* text) {
         },
         "tup"_a, nb::kw_only(), "dtype"_a = nb::none(), "casting"_a = "same_kind", text);
 }
+
+/// A slice, an int, or an array of ints or bools.
+using PlacesArg = Arg<"int | slice | ArrayLike">;
 
 // An entry of an index, for delete and insert.
 Index to_entry(const ObjectArg& object) {
@@ -103,7 +105,9 @@ std::vector<std::pair<T, T>> to_pairs(nb::object given, int ndim, Convert conver
     return result;
 }
 
-nb::object pad_array(nb::object array, nb::object pad_width, nb::object mode, nb::kwargs kwargs) {
+Array pad_array(Typed<"ArrayLike"> array,
+                Typed<"int | Sequence[int] | Sequence[Sequence[int]] | dict[int, int | tuple[int, int]]"> pad_width,
+                Typed<"str | Callable[..., Any]"> mode, nb::kwargs kwargs) {
     ArrayArg source;
     source.object = array.ptr();
     const ndarray& a = source;
@@ -169,7 +173,8 @@ void bind_manipulation(nb::module_& m) {
     // Shapes
     m.def(
         "reshape",
-        [](ArrayArg a, ObjectArg shape, OrderArg order, ObjectArg newshape, ObjectArg copy) {
+        [](ArrayArg a, Arg<"int | Sequence[int]"> shape, OrderArg order, Arg<"int | Sequence[int]"> newshape,
+           Arg<"bool"> copy) {
             PyObject* lengths = shape.is_none() ? newshape.object : shape.object;
             if (lengths == Py_None) throw TypeError("reshape() missing 1 required positional argument: 'shape'");
             return wrap_from_object(
@@ -216,7 +221,7 @@ void bind_manipulation(nb::module_& m) {
         "array"_a, "shape"_a, "subok"_a = false, doc("broadcast_to"));
     m.def(
         "broadcast_arrays",
-        [](nb::args args, ObjectArg) { return wrap_tuple(broadcast_arrays(to_arrays(args.ptr()))); }, "args"_a,
+        [](nb::args args, IgnoredFlagArg) { return wrap_tuple(broadcast_arrays(to_arrays(args.ptr()))); }, "args"_a,
         nb::kw_only(), "subok"_a = false, doc("broadcast_arrays"));
     bind_atleast<atleast_1d>(m, "atleast_1d", doc("atleast_1d"));
     bind_atleast<atleast_2d>(m, "atleast_2d", doc("atleast_2d"));
@@ -266,41 +271,42 @@ void bind_manipulation(nb::module_& m) {
     // Splitting
     m.def(
         "split",
-        [](ArrayArg ary, ObjectArg where, AxisArg axis) {
+        [](ArrayArg ary, SectionsArg where, AxisArg axis) {
             return views_of(ary, with_sections(where, [&](auto at) { return split(ary, at, axis); }));
         },
         "ary"_a, "indices_or_sections"_a, "axis"_a = 0, doc("split"));
     m.def(
         "array_split",
-        [](ArrayArg ary, ObjectArg where, AxisArg axis) {
+        [](ArrayArg ary, SectionsArg where, AxisArg axis) {
             return views_of(ary, with_sections(where, [&](auto at) { return array_split(ary, at, axis); }));
         },
         "ary"_a, "indices_or_sections"_a, "axis"_a = 0, doc("array_split"));
     m.def(
         "vsplit",
-        [](ArrayArg ary, ObjectArg where) {
+        [](ArrayArg ary, SectionsArg where) {
             return views_of(ary, with_sections(where, [&](auto at) { return vsplit(ary.get(), at); }));
         },
         "ary"_a, "indices_or_sections"_a, doc("vsplit"));
     m.def(
         "hsplit",
-        [](ArrayArg ary, ObjectArg where) {
+        [](ArrayArg ary, SectionsArg where) {
             return views_of(ary, with_sections(where, [&](auto at) { return hsplit(ary.get(), at); }));
         },
         "ary"_a, "indices_or_sections"_a, doc("hsplit"));
     m.def(
         "dsplit",
-        [](ArrayArg ary, ObjectArg where) {
+        [](ArrayArg ary, SectionsArg where) {
             return views_of(ary, with_sections(where, [&](auto at) { return dsplit(ary.get(), at); }));
         },
         "ary"_a, "indices_or_sections"_a, doc("dsplit"));
     m.def(
-        "unstack", [](ArrayArg x, AxisArg axis) { return nb::tuple(views_of(x, unstack(x, axis))); }, "x"_a,
-        nb::kw_only(), "axis"_a = 0, doc("unstack"));
+        "unstack",
+        [](ArrayArg x, AxisArg axis) { return Typed<"tuple[ndarray, ...]">(nb::tuple(views_of(x, unstack(x, axis)))); },
+        "x"_a, nb::kw_only(), "axis"_a = 0, doc("unstack"));
 
     // Repeating
     m.def("tile", [](ArrayArg A, ShapeArg reps) { return tile(A, reps); }, "A"_a, "reps"_a, doc("tile"));
-    auto repeat_by = [](ArrayArg a, ObjectArg repeats, OptionalIntArg axis) {
+    auto repeat_by = [](ArrayArg a, Arg<"int | Sequence[int] | ndarray"> repeats, OptionalIntArg axis) {
         if (is_ndarray(repeats.object)) return repeat(a, unwrap(repeats.object), axis);
         if (is_sequence(repeats.object)) return repeat(a, to_shape(repeats.object), axis);
         return repeat(a, to_index(repeats.object), axis);
@@ -324,11 +330,11 @@ void bind_manipulation(nb::module_& m) {
         "roll", [](ArrayArg a, ShapeArg shift, AxesArg axis) { return roll(a, shift, axis); }, "a"_a, "shift"_a,
         "axis"_a = none, doc("roll"));
     m.def(
-        "delete", [](ArrayArg arr, ObjectArg obj, OptionalIntArg axis) { return delete_(arr, to_entry(obj), axis); },
+        "delete", [](ArrayArg arr, PlacesArg obj, OptionalIntArg axis) { return delete_(arr, to_entry(obj), axis); },
         "arr"_a, "indices"_a, "axis"_a = none, doc("delete_"));
     m.def(
         "insert",
-        [](ArrayArg arr, ObjectArg obj, ArrayArg values, OptionalIntArg axis) {
+        [](ArrayArg arr, PlacesArg obj, ArrayArg values, OptionalIntArg axis) {
             return insert(arr, to_entry(obj), values, axis);
         },
         "arr"_a, "obj"_a, "values"_a, "axis"_a = none, doc("insert"));

@@ -14,12 +14,14 @@ namespace {
 
 /// Coefficients: a polynomial's, or an array.
 struct PolynomialArg : ArrayArg {
+    CUPRUM_TAKES("ArrayLike | poly1d", false)
     bool is_polynomial() const { return nb::isinstance<poly1d>(nb::handle(object)); }
     const poly1d& polynomial() const { return *nb::inst_ptr<poly1d>(nb::handle(object)); }
     const ndarray& coefficients() const { return is_polynomial() ? polynomial().coeffs() : get(); }
     /// A result in the form of the arguments.
-    nb::object same_form(ndarray&& result) const {
-        return is_polynomial() ? nb::cast(poly1d(result)) : wrap_object(std::move(result));
+    Typed<"Any"> same_form(ndarray&& result) const {
+        if (is_polynomial()) return nb::cast(poly1d(result));
+        return wrap_object(std::move(result));
     }
 };
 
@@ -43,7 +45,7 @@ poly1d to_polynomial(nb::handle other) {
     return poly1d(array.get());
 }
 
-nb::object polynomials(const std::pair<poly1d, poly1d>& both) { return nb::make_tuple(both.first, both.second); }
+Typed<"Any"> polynomials(const std::pair<poly1d, poly1d>& both) { return nb::make_tuple(both.first, both.second); }
 
 using Binary = ndarray (*)(const ndarray&, const ndarray&);
 
@@ -58,26 +60,27 @@ void bind_binary(nb::module_& m, const char* name, const char* text) {
         "a1"_a, "a2"_a, text);
 }
 
-nb::object polyval_of(PolynomialArg p, PolynomialArg x) {
+Typed<"Any"> polyval_of(PolynomialArg p, PolynomialArg x) {
     if (x.is_polynomial()) return nb::cast(poly1d(p.coefficients())(x.polynomial()));
     OperandArg places;
     places.object = x.object;
     return wrap_object(polyval(p.coefficients(), Operand(places)));
 }
 
-nb::object polydiv_of(PolynomialArg u, PolynomialArg v) {
+Typed<"tuple[Any, Any]"> polydiv_of(PolynomialArg u, PolynomialArg v) {
     auto [quotient, rest] = polydiv(u.coefficients(), v.coefficients());
     const PolynomialArg& form = u.is_polynomial() ? u : v;
     return nb::make_tuple(form.same_form(std::move(quotient)), form.same_form(std::move(rest)));
 }
 
-nb::object polyfit_of(ArrayArg x, ArrayArg y, AxisArg deg, ObjectArg rcond, BoolArg full, OptionalArrayArg w,
-                      ObjectArg cov) {
+Typed<"tuple[Any, ...] if full or cov else ndarray"> polyfit_of(ArrayArg x, ArrayArg y, AxisArg deg, Arg<"float"> rcond,
+                                                                BoolArg full, OptionalArrayArg w,
+                                                                Arg<"bool | Literal['unscaled']"> cov) {
     PolyfitOptions options;
     if (!rcond.is_none()) options.rcond = nb::cast<double>(nb::float_(nb::handle(rcond.object)));
     options.w = w.pointer();
     const bool everything = full;
-    options.covariance = !everything && BoolArg{cov};
+    options.covariance = !everything && BoolArg{{cov}};
     options.scaled = !(PyUnicode_Check(cov.object) && nb::cast<std::string>(nb::handle(cov.object)) == "unscaled");
     const ndarray &first = x, &second = y;
     const std::int64_t degree = deg;
@@ -120,8 +123,8 @@ void bind_poly1d(nb::module_& m) {
 
     type.def(
         "__init__",
-        [](poly1d* self, nb::object c_or_r, BoolArg r, nb::object variable) {
-            poly1d made = to_polynomial(r ? nb::object(wrap_object(poly(number_of(c_or_r)))) : c_or_r);
+        [](poly1d* self, Typed<"ArrayLike | poly1d"> c_or_r, BoolArg r, Typed<"str"> variable) {
+            poly1d made = to_polynomial(r ? nb::object(wrap_object(poly(number_of(c_or_r)))) : nb::object(c_or_r));
             if (variable.is_none()) new (self) poly1d(std::move(made));
             else new (self) poly1d(made.coeffs(), false, nb::cast<std::string>(nb::str(variable)));
         },
@@ -134,7 +137,9 @@ void bind_poly1d(nb::module_& m) {
     for (const char* name : {"roots", "r"}) type.def_prop_ro(name, &poly1d::roots, "The zeros.");
     type.def_prop_ro("variable", &poly1d::variable, "The letter that the polynomial is printed with.");
 
-    type.def("__call__", [](nb::handle self, nb::object x) { return polyval_of(argument(self), argument(x)); }, "x"_a);
+    type.def(
+        "__call__",
+        [](nb::handle self, Typed<"ArrayLike | poly1d"> x) { return polyval_of(argument(self), argument(x)); }, "x"_a);
     type.def("__len__", &poly1d::order);
     type.def("__iter__", [](const poly1d& p) { return nb::iter(wrap_object(ndarray(p.coeffs()))); });
     type.def("__getitem__", [](const poly1d& p, AxisArg power) { return p.coefficient(power); });
@@ -143,8 +148,7 @@ void bind_poly1d(nb::module_& m) {
     type.def("__repr__",
              [](const poly1d& p) { return "poly1d" + repr(p.coeffs()).substr(std::string_view("array").size()); });
     type.def(
-        "__eq__",
-        [](const poly1d& p, nb::object other) -> nb::object {
+        "__eq__", [](const poly1d& p, nb::object other) -> Typed<"bool"> {
             if (!nb::isinstance<poly1d>(other)) return nb::borrow(nb::handle(Py_NotImplemented));
             return nb::bool_(p == *nb::inst_ptr<poly1d>(other));
         },
@@ -154,27 +158,27 @@ void bind_poly1d(nb::module_& m) {
         return nb::make_tuple(self.type(), nb::make_tuple(p.coeffs(), false, p.variable()));
     });
 
-    type.def("__pos__", [](nb::object self) { return self; });
+    type.def("__pos__", [](Typed<"poly1d"> self) { return self; });
     type.def("__neg__", [](const poly1d& p) { return -p; });
     for (const char* name : {"__add__", "__radd__"})
-        type.def(name, [](const poly1d& p, nb::object other) { return p + to_polynomial(other); });
-    type.def("__sub__", [](const poly1d& p, nb::object other) { return p - to_polynomial(other); });
-    type.def("__rsub__", [](const poly1d& p, nb::object other) { return to_polynomial(other) - p; });
+        type.def(name, [](const poly1d& p, Typed<"ArrayLike | poly1d"> other) { return p + to_polynomial(other); });
+    type.def("__sub__", [](const poly1d& p, Typed<"ArrayLike | poly1d"> other) { return p - to_polynomial(other); });
+    type.def("__rsub__", [](const poly1d& p, Typed<"ArrayLike | poly1d"> other) { return to_polynomial(other) - p; });
     for (const char* name : {"__mul__", "__rmul__"})
-        type.def(name, [](const poly1d& p, nb::object other) {
+        type.def(name, [](const poly1d& p, Typed<"ArrayLike | poly1d"> other) {
             return is_number(other) ? scaled(p, other, false) : p * to_polynomial(other);
         });
     for (const char* name : {"__truediv__", "__div__"})
-        type.def(name, [](const poly1d& p, nb::object other) {
-            return is_number(other) ? nb::cast(scaled(p, other, true))
+        type.def(name, [](const poly1d& p, Typed<"ArrayLike | poly1d"> other) {
+            return is_number(other) ? Typed<"Any">(nb::cast(scaled(p, other, true)))
                                     : polynomials(p.divided_by(to_polynomial(other)));
         });
     for (const char* name : {"__rtruediv__", "__rdiv__"})
-        type.def(name, [](const poly1d& p, nb::object other) {
-            return is_number(other) ? nb::cast(poly1d(true_divide(number_of(other), p.coeffs())))
+        type.def(name, [](const poly1d& p, Typed<"ArrayLike | poly1d"> other) {
+            return is_number(other) ? Typed<"Any">(nb::cast(poly1d(true_divide(number_of(other), p.coeffs()))))
                                     : polynomials(to_polynomial(other).divided_by(p));
         });
-    type.def("__pow__", [](const poly1d& p, nb::object exponent) {
+    type.def("__pow__", [](const poly1d& p, Typed<"int"> exponent) {
         const auto number = to_scalar(exponent.ptr());
         if (!number || is_complex(number->dtype()) || number->to_double() != std::floor(number->to_double()))
             throw ValueError("Power to non-negative integers only.");
@@ -188,7 +192,7 @@ void bind_poly1d(nb::module_& m) {
 
     type.def(
         "get",
-        [](const poly1d& p, nb::object stream, nb::object out) {
+        [](const poly1d& p, Typed<"cuprum.cuda.Stream"> stream, Typed<"numpy.poly1d"> out) -> Typed<"numpy.poly1d"> {
             nb::object host = wrap_object(ndarray(p.coeffs())).attr("get")("stream"_a = stream);
             nb::object result = nb::module_::import_("numpy").attr("poly1d")(host, "variable"_a = p.variable());
             if (out.is_none()) return result;
@@ -199,7 +203,7 @@ void bind_poly1d(nb::module_& m) {
         "The polynomial as NumPy's, with its coefficients on the host.");
     type.def(
         "set",
-        [](poly1d& p, nb::object polyin, nb::object) {
+        [](poly1d& p, Typed<"ArrayLike | poly1d | numpy.poly1d"> polyin, Typed<"cuprum.cuda.Stream">) {
             const poly1d other = to_polynomial(polyin);
             if (other.variable() != p.variable())
                 throw ValueError("Variables must be same: this polynomial's is '" + p.variable() +
@@ -257,7 +261,7 @@ void bind_polynomial(nb::module_& m) {
         "r"_a, "tensor"_a = true, doc("polynomial::polyvalfromroots"));
     p.def(
         "as_series",
-        [](nb::object alist, BoolArg trim) {
+        [](Typed<"Sequence[ArrayLike]"> alist, BoolArg trim) {
             // Each entry is a series of its own, however long.
             std::vector<ndarray> given;
             for (nb::handle entry : nb::iter(alist)) {

@@ -261,7 +261,7 @@ EinsumOrder to_einsum_order(PyObject* object) {
     return order;
 }
 
-nb::object einsum_of(nb::args args, nb::kwargs kwargs) {
+Array einsum_of(nb::args args, nb::kwargs kwargs) {
     EinsumOptions options;
     nb::object out;
     for (auto [name, value] : kwargs) {
@@ -289,7 +289,7 @@ nb::object einsum_of(nb::args args, nb::kwargs kwargs) {
     return target.or_new(std::move(result));
 }
 
-nb::object einsum_path_of(nb::args args, nb::kwargs kwargs) {
+Typed<"tuple[list[Any], str]"> einsum_path_of(nb::args args, nb::kwargs kwargs) {
     EinsumOrder order{EinsumOrder::Search::greedy, {}, {}};
     for (auto [name, value] : kwargs) {
         const std::string text = nb::cast<std::string>(name);
@@ -304,7 +304,7 @@ nb::object einsum_path_of(nb::args args, nb::kwargs kwargs) {
     return nb::make_tuple(steps, path.report);
 }
 
-nb::object tensordot_of(ArrayArg a, ArrayArg b, ObjectArg axes) {
+Array tensordot_of(ArrayArg a, ArrayArg b, Arg<"int | Sequence[int] | Sequence[Sequence[int]]"> axes) {
     const ndarray &left = a, &right = b;
     if (PyIndex_Check(axes.object)) {
         const std::int64_t count = to_index(axes.object);

@@ -58,15 +58,18 @@ std::string documentation(const Distribution& row) {
            "TypeError: another dtype.\n";
 }
 
+using SizeArg = Typed<"int | Sequence[int]">;
+
 std::string signature(const Distribution& row, const char* first) {
     std::string text = std::string("def ") + row.name + "(" + first;
     for (const random::Parameter& p : row.parameters)
-        text += p.name + (p.standard ? std::string("=") + nb::repr(nb::float_(*p.standard)).c_str() : "") + ", ";
-    return text + "size=None, dtype=None)";
+        text += p.name + ": ArrayLike" +
+                (p.standard ? std::string(" = ") + nb::repr(nb::float_(*p.standard)).c_str() : "") + ", ";
+    return text + "size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray";
 }
 
 // Draws with Python's arguments, by position or by name.
-nb::object draw(Source& source, const Distribution& row, nb::args args, nb::kwargs kwargs) {
+Array draw(Source& source, const Distribution& row, nb::args args, nb::kwargs kwargs) {
     const std::vector<random::Parameter>& names = row.parameters;
     const std::size_t count = names.size();
     if (args.size() > count + 2)
@@ -100,7 +103,7 @@ nb::object draw(Source& source, const Distribution& row, nb::args args, nb::kwar
     return wrap_object(source.draw(row, operands, size, type));
 }
 
-ndarray randint_of(Source& source, OperandArg low, OperandArg high, nb::object size, nb::object dtype) {
+ndarray randint_of(Source& source, OperandArg low, OperandArg high, SizeArg size, Typed<"DTypeLike"> dtype) {
     const DType type = dtype.is_none() ? DType::int64 : to_dtype(dtype.ptr());
     const auto is_scalar = [](const OperandArg& x) {
         return x.is_none() || !Operand(x).is_array() || Operand(x).array().ndim() == 0;
@@ -116,7 +119,7 @@ ndarray randint_of(Source& source, OperandArg low, OperandArg high, nb::object s
     return source.randint(number(low), number(high), to_size(size), type);
 }
 
-ndarray choice_of(Source& source, OperandArg a, nb::object size, BoolArg replace, OptionalArrayArg p) {
+ndarray choice_of(Source& source, OperandArg a, SizeArg size, BoolArg replace, OptionalArrayArg p) {
     return source.choice(a, to_size(size), replace, p.pointer());
 }
 
@@ -172,13 +175,13 @@ void bind_random(nb::module_& core) {
     source
         .def(
             "random",
-            [](Source& self, nb::object size, nb::object dtype) {
+            [](Source& self, SizeArg size, Typed<"DTypeLike"> dtype) {
                 return wrap_object(self.random_sample(to_size(size), to_type(dtype).value_or(DType::float64)));
             },
             nb::arg("size") = nb::none(), nb::arg("dtype") = nb::none(), doc("random::random_sample"))
         .def(
             "choice",
-            [](Source& self, OperandArg a, nb::object size, BoolArg replace, OptionalArrayArg p) {
+            [](Source& self, OperandArg a, SizeArg size, BoolArg replace, OptionalArrayArg p) {
                 return wrap_object(choice_of(self, a, size, replace, p));
             },
             nb::arg("a"), nb::arg("size") = nb::none(), nb::arg("replace") = true, nb::arg("p") = nb::none(),
@@ -190,21 +193,22 @@ void bind_random(nb::module_& core) {
             "shuffle", [](Source& self, ArrayArg a) { self.shuffle(a); }, nb::arg("a"), doc("random::shuffle"))
         .def(
             "multinomial",
-            [](Source& self, nb::object n, ArrayArg pvals, nb::object size) {
+            [](Source& self, Typed<"int"> n, ArrayArg pvals, SizeArg size) {
                 return wrap_object(
                     self.multinomial(nb::cast<std::int64_t>(nb::object(nb::int_(n))), pvals, to_size(size)));
             },
             nb::arg("n"), nb::arg("pvals"), nb::arg("size") = nb::none(), doc("random::multinomial"))
         .def(
             "dirichlet",
-            [](Source& self, ArrayArg alpha, nb::object size, nb::object dtype) {
+            [](Source& self, ArrayArg alpha, SizeArg size, Typed<"DTypeLike"> dtype) {
                 return wrap_object(self.dirichlet(alpha, to_size(size), to_type(dtype)));
             },
             nb::arg("alpha"), nb::arg("size") = nb::none(), nb::arg("dtype") = nb::none(), doc("random::dirichlet"))
         .def(
             "multivariate_normal",
-            [](Source& self, ArrayArg mean, ArrayArg cov, nb::object size, std::string check_valid, double tol,
-               std::string method, nb::object dtype) {
+            [](Source& self, ArrayArg mean, ArrayArg cov, SizeArg size,
+               WordArg<"Literal['warn', 'raise', 'ignore']"> check_valid, double tol,
+               WordArg<"Literal['cholesky', 'eigh', 'svd']"> method, Typed<"DTypeLike"> dtype) {
                 check_covariance(cov, check_valid, tol);
                 return wrap_object(self.multivariate_normal(mean, cov, to_size(size), method, to_type(dtype)));
             },
@@ -225,14 +229,15 @@ void bind_random(nb::module_& core) {
                                     "Parameters\n    seed: a whole number; by default one from the operating system.\n "
                                     "   method: ignored; the generator is XORWOW.")
         .def(
-            "__init__", [](RandomState* self, nb::object seed, nb::object) { new (self) RandomState(to_seed(seed)); },
+            "__init__",
+            [](RandomState* self, Typed<"int | ndarray"> seed, Typed<"int">) { new (self) RandomState(to_seed(seed)); },
             nb::arg("seed") = nb::none(), nb::arg("method") = nb::none())
         .def(
-            "seed", [](RandomState& self, nb::object seed) { self.seed(to_seed(seed)); }, nb::arg("seed") = nb::none(),
-            doc("random::seed"))
+            "seed", [](RandomState& self, Typed<"int | ndarray"> seed) { self.seed(to_seed(seed)); },
+            nb::arg("seed") = nb::none(), doc("random::seed"))
         .def(
             "random_sample",
-            [](RandomState& self, nb::object size, nb::object dtype) {
+            [](RandomState& self, SizeArg size, Typed<"DTypeLike"> dtype) {
                 return wrap_object(self.random_sample(to_size(size), to_type(dtype).value_or(DType::float64)));
             },
             nb::arg("size") = nb::none(), nb::arg("dtype") = nb::none(), doc("random::random_sample"))
@@ -243,39 +248,39 @@ void bind_random(nb::module_& core) {
                     self.random_sample(shape_of(size), only_dtype(kwargs, "rand").value_or(DType::float64)));
             },
             "Uniform numbers in [0, 1); the lengths of the result are arguments of their own.",
-            nb::sig("def rand(self, *size, dtype=None)"))
+            nb::sig("def rand(self, *size: int, dtype: DTypeLike | None = None) -> ndarray"))
         .def(
             "randn",
             [](RandomState& self, nb::args size, nb::kwargs kwargs) {
                 return wrap_object(self.standard_normal(shape_of(size), only_dtype(kwargs, "randn")));
             },
             "Standard normal numbers; the lengths of the result are arguments of their own.",
-            nb::sig("def randn(self, *size, dtype=None)"))
+            nb::sig("def randn(self, *size: int, dtype: DTypeLike | None = None) -> ndarray"))
         .def(
             "randint",
-            [](RandomState& self, OperandArg low, OperandArg high, nb::object size, nb::object dtype) {
+            [](RandomState& self, OperandArg low, OperandArg high, SizeArg size, Typed<"DTypeLike"> dtype) {
                 return wrap_object(randint_of(self, low, high, size, dtype));
             },
             nb::arg("low"), nb::arg("high") = nb::none(), nb::arg("size") = nb::none(), nb::arg("dtype") = nb::none(),
             doc("random::randint"))
         .def(
-            "tomaxint", [](RandomState& self, nb::object size) { return wrap_object(self.tomaxint(to_size(size))); },
+            "tomaxint", [](RandomState& self, SizeArg size) { return wrap_object(self.tomaxint(to_size(size))); },
             nb::arg("size") = nb::none(), doc("random::tomaxint"));
 
     nb::class_<Generator, Source>(m, "_Generator")
         .def("__init__",
-             [](Generator* self, nb::object seed, int kind) {
+             [](Generator* self, Typed<"int | ndarray"> seed, int kind) {
                  new (self) Generator(to_seed(seed), static_cast<random::BitGeneratorKind>(kind));
              })
         .def(
             "_integers",
-            [](Generator& self, OperandArg low, OperandArg high, nb::object size, nb::object dtype) {
+            [](Generator& self, OperandArg low, OperandArg high, SizeArg size, Typed<"DTypeLike"> dtype) {
                 return wrap_object(randint_of(self, low, high, size, dtype));
             },
             nb::arg("low"), nb::arg("high").none(), nb::arg("size").none(), nb::arg("dtype").none())
         .def(
             "_bits",
-            [](Generator& self, nb::object size, bool wide) {
+            [](Generator& self, SizeArg size, bool wide) {
                 return wrap_object(self.bits(to_size(size).value_or(Shape{}), wide ? DType::uint64 : DType::uint32));
             },
             nb::arg("size").none(), nb::arg("wide"))
@@ -295,7 +300,7 @@ void bind_random(nb::module_& core) {
             text.c_str(), nb::sig(strdup(shown.c_str())));
         names.append(row.name);
     }
-    m.attr("distributions") = names;
+    m.attr("_distributions") = names;
 }
 
 }  // namespace cuprum::python

@@ -130,7 +130,8 @@ void bind_spread(nb::module_& m, const char* name, const char* text, nb::class_<
                      nb::kw_only(), "where"_a = true, "correction"_a = none, "mean"_a = none, text);
 }
 
-nb::object average_of(ArrayArg a, AxesArg axis, OptionalArrayArg weights, BoolArg returned, BoolArg keepdims) {
+Typed<"tuple[ndarray, ndarray] if returned else ndarray"> average_of(ArrayArg a, AxesArg axis, OptionalArrayArg weights,
+                                                                     BoolArg returned, BoolArg keepdims) {
     ReduceOptions options;
     options.axis = axis;
     options.keepdims = keepdims;

@@ -52,9 +52,10 @@ std::optional<ndarray> edge(const OptionalArrayArg& given, const ndarray& a, std
     return given.get().broadcast_to(shape);
 }
 
-nb::object gradient_of(ArrayArg f, nb::args varargs, AxesArg axis, int edge_order) {
+Typed<"Any"> gradient_of(ArrayArg f, nb::args varargs, AxesArg axis, int edge_order) {
     std::vector<ndarray> parts = gradient(f, to_arrays(varargs.ptr()), axis, edge_order);
-    return parts.size() == 1 ? wrap_object(std::move(parts[0])) : wrap_tuple(std::move(parts));
+    if (parts.size() == 1) return wrap_object(std::move(parts[0]));
+    return wrap_tuple(std::move(parts));
 }
 
 }  // namespace

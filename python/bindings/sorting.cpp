@@ -8,8 +8,12 @@
 namespace cuprum::python {
 namespace {
 
+/// The places that partitions are about.
+using KthArg = Arg<"int | Sequence[int]">;
+
 // Every sort is stable, so NumPy's names for algorithms are only checked.
 struct KindArg : ObjectArg {
+    CUPRUM_TAKES("Literal['quicksort', 'mergesort', 'heapsort', 'stable']", true)
     void check() const {
         if (is_none()) return;
         const auto name = nb::cast<std::string>(nb::str(nb::handle(object)));
@@ -21,6 +25,7 @@ struct KindArg : ObjectArg {
 
 // No array has fields to sort by.
 struct FieldsArg : ObjectArg {
+    CUPRUM_TAKES("str | Sequence[str]", true)
     void check() const {
         if (!is_none()) throw ValueError("Cannot specify order when the array has no fields.");
     }
@@ -28,6 +33,7 @@ struct FieldsArg : ObjectArg {
 
 // NumPy's only algorithm of partitions.
 struct SelectArg : ObjectArg {
+    CUPRUM_TAKES("Literal['introselect']", false)
     void check() const {
         if (is_none()) return;
         const auto name = nb::cast<std::string>(nb::str(nb::handle(object)));
@@ -52,14 +58,14 @@ Dims to_kth(const ObjectArg& kth) {
 }
 
 // Keys may be one array, whose first axis counts them, or a sequence.
-ndarray lexsort_of(ObjectArg keys, AxisArg axis) {
+ndarray lexsort_of(Arg<"ndarray | Sequence[ArrayLike]"> keys, AxisArg axis) {
     if (is_ndarray(keys.object)) return lexsort(unwrap(keys.object), axis);
     return lexsort(to_arrays(keys.object), axis);
 }
 
 // Elements are sorted even where they need not be.
-nb::object unique_of(ArrayArg ar, BoolArg index, BoolArg inverse, BoolArg counts, OptionalIntArg axis,
-                     BoolArg equal_nan, BoolArg) {
+Typed<"tuple[ndarray, ...] if return_index or return_inverse or return_counts else ndarray"> unique_of(
+    ArrayArg ar, BoolArg index, BoolArg inverse, BoolArg counts, OptionalIntArg axis, BoolArg equal_nan, BoolArg) {
     const UniqueOptions options{index, inverse, counts, axis, equal_nan};
     Unique found = unique(ar, options);
     if (!options.index && !options.inverse && !options.counts) return wrap_object(std::move(found.values));
@@ -77,7 +83,9 @@ nb::object named(const char* type, const char* names, Fields&&... fields) {
     return nb::module_::import_("collections").attr("namedtuple")(type, names)(std::forward<Fields>(fields)...);
 }
 
-nb::object intersect1d_of(ArrayArg arr1, ArrayArg arr2, BoolArg assume_unique, BoolArg return_indices) {
+Typed<"tuple[ndarray, ndarray, ndarray] if return_indices else ndarray"> intersect1d_of(ArrayArg arr1, ArrayArg arr2,
+                                                                                        BoolArg assume_unique,
+                                                                                        BoolArg return_indices) {
     if (!return_indices) return wrap_object(intersect1d(arr1, arr2, assume_unique));
     Intersection found = intersect1d_indices(arr1, arr2, assume_unique);
     return nb::make_tuple(found.values, found.index1, found.index2);
@@ -96,6 +104,12 @@ OrderOptions order_options(const AxesArg& axis, const OutArg& out, const BoolArg
     return options;
 }
 
+using QuantileArg =
+    Arg<"Literal['inverted_cdf', 'averaged_inverted_cdf', 'closest_observation', "
+        "'interpolated_inverted_cdf', 'hazen', 'weibull', 'linear', 'median_unbiased', 'normal_unbiased', 'lower', "
+        "'higher', "
+        "'midpoint', 'nearest']">;
+
 template <Median function>
 void bind_median(nb::module_& m, const char* name, const char* text) {
     m.def(
@@ -110,8 +124,8 @@ template <Quantile function>
 void bind_quantile(nb::module_& m, const char* name, const char* text) {
     m.def(
         name,
-        [](ArrayArg a, OperandArg q, AxesArg axis, OutArg out, BoolArg overwrite_input, ObjectArg method,
-           BoolArg keepdims, OptionalArrayArg weights, ObjectArg interpolation) {
+        [](ArrayArg a, OperandArg q, AxesArg axis, OutArg out, BoolArg overwrite_input, QuantileArg method,
+           BoolArg keepdims, OptionalArrayArg weights, QuantileArg interpolation) {
             const std::string chosen =
                 interpolation.is_none() ? to_text(method, "method") : to_text(interpolation, "interpolation");
             OrderOptions options = order_options(axis, out, overwrite_input, keepdims);
@@ -123,7 +137,7 @@ void bind_quantile(nb::module_& m, const char* name, const char* text) {
         "keepdims"_a = false, nb::kw_only(), "weights"_a = nb::none(), "interpolation"_a = nb::none(), text);
 }
 
-HistogramOptions histogram_options(const ObjectArg& bins, const ObjectArg& range, const OptionalArrayArg& weights) {
+HistogramOptions histogram_options(const BinsArg& bins, const RangeArg& range, const OptionalArrayArg& weights) {
     HistogramOptions options;
     options.bins = to_bins(bins.object);
     if (!range.is_none()) options.range = to_range(range.object);
@@ -131,9 +145,10 @@ HistogramOptions histogram_options(const ObjectArg& bins, const ObjectArg& range
     return options;
 }
 
-nb::object histogram_of(ArrayArg x, ObjectArg bins, ObjectArg range, ObjectArg density, OptionalArrayArg weights) {
+Typed<"tuple[ndarray, ndarray]"> histogram_of(ArrayArg x, BinsArg bins, RangeArg range, BoolArg density,
+                                              OptionalArrayArg weights) {
     HistogramOptions options = histogram_options(bins, range, weights);
-    options.density = !density.is_none() && BoolArg{density};
+    options.density = density;
     Histogram found = histogram(x, options);
     return nb::make_tuple(found.counts, found.edges);
 }
@@ -169,7 +184,7 @@ void bind_sorting(nb::module_& m) {
     // All sorts are stable, so `stable` asks for nothing more; `descending` is the array API standard's.
     m.def(
         "sort",
-        [](ArrayArg a, OptionalIntArg axis, KindArg kind, FieldsArg order, ObjectArg, BoolArg descending) {
+        [](ArrayArg a, OptionalIntArg axis, KindArg kind, FieldsArg order, IgnoredFlagArg, BoolArg descending) {
             kind.check();
             order.check();
             ndarray sorted = sort(a, axis);
@@ -179,7 +194,7 @@ void bind_sorting(nb::module_& m) {
         "descending"_a = false, doc("sort"));
     array.def(
         "sort",
-        [](ArrayArg a, AxisArg axis, KindArg kind, FieldsArg order, ObjectArg) {
+        [](ArrayArg a, AxisArg axis, KindArg kind, FieldsArg order, IgnoredFlagArg) {
             kind.check();
             order.check();
             sort_in_place(a, axis);
@@ -187,7 +202,7 @@ void bind_sorting(nb::module_& m) {
         "axis"_a = -1, "kind"_a = none, "order"_a = none, nb::kw_only(), "stable"_a = none, doc("sort_in_place"));
     m.def(
         "argsort",
-        [](ArrayArg a, OptionalIntArg axis, KindArg kind, FieldsArg order, ObjectArg, BoolArg descending) {
+        [](ArrayArg a, OptionalIntArg axis, KindArg kind, FieldsArg order, IgnoredFlagArg, BoolArg descending) {
             kind.check();
             order.check();
             if (!descending) return argsort(a, axis);
@@ -201,7 +216,7 @@ void bind_sorting(nb::module_& m) {
         "descending"_a = false, doc("argsort"));
     array.def(
         "argsort",
-        [](ArrayArg a, OptionalIntArg axis, KindArg kind, FieldsArg order, ObjectArg) {
+        [](ArrayArg a, OptionalIntArg axis, KindArg kind, FieldsArg order, IgnoredFlagArg) {
             kind.check();
             order.check();
             return argsort(a, axis);
@@ -212,7 +227,7 @@ void bind_sorting(nb::module_& m) {
     m.def("sort_complex", [](ArrayArg a) { return sort_complex(a); }, "a"_a, doc("sort_complex"));
     m.def(
         "partition",
-        [](ArrayArg a, ObjectArg kth, OptionalIntArg axis, SelectArg kind, FieldsArg order) {
+        [](ArrayArg a, KthArg kth, OptionalIntArg axis, SelectArg kind, FieldsArg order) {
             kind.check();
             order.check();
             return wrap_from_object(a, partition(a, to_kth(kth), axis));
@@ -220,13 +235,13 @@ void bind_sorting(nb::module_& m) {
         "a"_a, "kth"_a, "axis"_a.none() = -1, "kind"_a = "introselect", "order"_a = none, doc("partition"));
     array.def(
         "partition",
-        [](ArrayArg a, ObjectArg kth, AxisArg axis, SelectArg kind, FieldsArg order) {
+        [](ArrayArg a, KthArg kth, AxisArg axis, SelectArg kind, FieldsArg order) {
             kind.check();
             order.check();
             partition_in_place(a, to_kth(kth), axis);
         },
         "kth"_a, "axis"_a = -1, "kind"_a = "introselect", "order"_a = none, doc("partition_in_place"));
-    auto argpartition_of = [](ArrayArg a, ObjectArg kth, OptionalIntArg axis, SelectArg kind, FieldsArg order) {
+    auto argpartition_of = [](ArrayArg a, KthArg kth, OptionalIntArg axis, SelectArg kind, FieldsArg order) {
         kind.check();
         order.check();
         return argpartition(a, to_kth(kth), axis);
@@ -236,7 +251,7 @@ void bind_sorting(nb::module_& m) {
     array.def("argpartition", argpartition_of, "kth"_a, "axis"_a.none() = -1, "kind"_a = "introselect",
               "order"_a = none, doc("argpartition"));
 
-    auto searchsorted_of = [](ArrayArg a, OperandArg v, ObjectArg side, OptionalArrayArg sorter) {
+    auto searchsorted_of = [](ArrayArg a, OperandArg v, Arg<"Literal['left', 'right']"> side, OptionalArrayArg sorter) {
         return searchsorted(a, v, to_text(side, "side"), sorter.pointer());
     };
     m.def("searchsorted", searchsorted_of, "a"_a, "v"_a, "side"_a = "left", "sorter"_a = none, doc("searchsorted"));
@@ -251,29 +266,32 @@ void bind_sorting(nb::module_& m) {
         "unique_all",
         [](ArrayArg x) {
             Unique found = unique_all(x);
-            return named("UniqueAllResult", "values indices inverse_indices counts", found.values, found.index,
-                         found.inverse, found.counts);
+            return Typed<"UniqueAllResult">(named("UniqueAllResult", "values indices inverse_indices counts",
+                                                  found.values, found.index, found.inverse, found.counts));
         },
         "x"_a, doc("unique_all"));
     m.def(
         "unique_counts",
         [](ArrayArg x) {
             Unique found = unique_counts(x);
-            return named("UniqueCountsResult", "values counts", found.values, found.counts);
+            return Typed<"UniqueCountsResult">(
+                named("UniqueCountsResult", "values counts", found.values, found.counts));
         },
         "x"_a, doc("unique_counts"));
     m.def(
         "unique_inverse",
         [](ArrayArg x) {
             Unique found = unique_inverse(x);
-            return named("UniqueInverseResult", "values inverse_indices", found.values, found.inverse);
+            return Typed<"UniqueInverseResult">(
+                named("UniqueInverseResult", "values inverse_indices", found.values, found.inverse));
         },
         "x"_a, doc("unique_inverse"));
     m.def("unique_values", [](ArrayArg x) { return unique_values(x); }, "x"_a, doc("unique_values"));
     // NumPy's algorithms differ in speed alone, so the name is only checked.
     m.def(
         "isin",
-        [](OperandArg element, OperandArg test_elements, BoolArg assume_unique, BoolArg invert, ObjectArg kind) {
+        [](OperandArg element, OperandArg test_elements, BoolArg assume_unique, BoolArg invert,
+           Arg<"Literal['sort', 'table']"> kind) {
             const std::string name = kind.is_none() ? "" : nb::cast<std::string>(nb::str(nb::handle(kind.object)));
             if (!kind.is_none() && name != "sort" && name != "table")
                 throw ValueError("Invalid kind: '" + name + "'. Please use None, 'sort' or 'table'.");
@@ -315,7 +333,7 @@ void bind_sorting(nb::module_& m) {
 
     m.def(
         "bincount",
-        [](ObjectArg x, OptionalArrayArg weights, OptionalIntArg minlength) {
+        [](Arg<"ArrayLike"> x, OptionalArrayArg weights, OptionalIntArg minlength) {
             // Arrays must be of integers; a list becomes one, as in NumPy.
             ndarray numbers = is_ndarray(x.object) ? unwrap(x.object) : make_array(x.object, DType::int64, false);
             return bincount(numbers, weights.pointer(), std::optional<std::int64_t>(minlength).value_or(0));
@@ -325,7 +343,7 @@ void bind_sorting(nb::module_& m) {
           doc("histogram"));
     m.def(
         "histogram_bin_edges",
-        [](ArrayArg a, ObjectArg bins, ObjectArg range, OptionalArrayArg weights) {
+        [](ArrayArg a, BinsArg bins, RangeArg range, OptionalArrayArg weights) {
             return histogram_bin_edges(a, histogram_options(bins, range, weights));
         },
         "a"_a, "bins"_a = 10, "range"_a = none, "weights"_a = none, doc("histogram_bin_edges"));

@@ -16,15 +16,15 @@ void warn(PyObject* category, const char* text) {
     if (PyErr_WarnEx(category, text, 1) < 0) throw nb::python_error();
 }
 
-std::optional<std::int64_t> to_ddof(const ObjectArg& ddof) {
+std::optional<std::int64_t> to_ddof(const Arg<"int">& ddof) {
     if (ddof.is_none()) return std::nullopt;
     const auto number = to_scalar(ddof.object);
     if (!number || number->to_double() != std::floor(number->to_double())) throw ValueError("ddof must be integer");
     return number->to_int();
 }
 
-nb::object cov_of(ArrayArg a, OptionalArrayArg y, BoolArg rowvar, BoolArg bias, ObjectArg ddof,
-                  OptionalArrayArg fweights, OptionalArrayArg aweights, OptionalDTypeArg dtype) {
+Array cov_of(ArrayArg a, OptionalArrayArg y, BoolArg rowvar, BoolArg bias, Arg<"int"> ddof, OptionalArrayArg fweights,
+             OptionalArrayArg aweights, OptionalDTypeArg dtype) {
     double freedom = 1;
     CovOptions options{y.pointer(),        rowvar, bias,    to_ddof(ddof), fweights.pointer(),
                        aweights.pointer(), dtype,  &freedom};
@@ -33,8 +33,8 @@ nb::object cov_of(ArrayArg a, OptionalArrayArg y, BoolArg rowvar, BoolArg bias, 
     return wrap_object(std::move(result));
 }
 
-nb::object corrcoef_of(ArrayArg a, OptionalArrayArg y, BoolArg rowvar, ObjectArg bias, ObjectArg ddof,
-                       OptionalDTypeArg dtype) {
+Array corrcoef_of(ArrayArg a, OptionalArrayArg y, BoolArg rowvar, Arg<"bool"> bias, Arg<"int"> ddof,
+                  OptionalDTypeArg dtype) {
     if (!bias.is_none() || !ddof.is_none())
         warn(PyExc_DeprecationWarning, "bias and ddof have no effect and are deprecated");
     double freedom = 1;
@@ -54,8 +54,11 @@ std::optional<std::vector<nb::object>> entries(PyObject* object) {
     return result;
 }
 
+using ManyBinsArg = Arg<"int | Sequence[int | ArrayLike] | ndarray">;
+using ManyRangesArg = Arg<"Sequence[tuple[float, float] | None]">;
+
 HistogramddOptions options_of_many(const ObjectArg& bins, const ObjectArg& range, const OptionalArrayArg& weights,
-                                   const ObjectArg& density, std::size_t variables) {
+                                   const BoolArg& density, std::size_t variables) {
     HistogramddOptions options;
     if (auto each = entries(bins.object)) {
         for (const nb::object& entry : *each) options.bins.push_back(to_bins(entry.ptr()));
@@ -66,12 +69,12 @@ HistogramddOptions options_of_many(const ObjectArg& bins, const ObjectArg& range
         for (const nb::object& ends : entries(range.object).value_or(std::vector<nb::object>{}))
             options.range.push_back(ends.is_none() ? std::nullopt : std::optional(to_range(ends.ptr())));
     options.weights = weights.pointer();
-    options.density = !density.is_none() && BoolArg{density};
+    options.density = density;
     return options;
 }
 
-nb::object histogramdd_of(ObjectArg sample, ObjectArg bins, ObjectArg range, OptionalArrayArg weights,
-                          ObjectArg density) {
+Typed<"tuple[ndarray, list[ndarray]]"> histogramdd_of(Arg<"ArrayLike"> sample, ManyBinsArg bins, ManyRangesArg range,
+                                                      OptionalArrayArg weights, BoolArg density) {
     ndarray observations;
     if (is_ndarray(sample.object) && unwrap(sample.object).ndim() == 2) {
         observations = unwrap(sample.object);
@@ -89,8 +92,8 @@ nb::object histogramdd_of(ObjectArg sample, ObjectArg bins, ObjectArg range, Opt
     return nb::make_tuple(wrap_object(std::move(found.counts)), edges);
 }
 
-nb::object histogram2d_of(ArrayArg x, ArrayArg y, ObjectArg bins, ObjectArg range, OptionalArrayArg weights,
-                          ObjectArg density) {
+Typed<"tuple[ndarray, ndarray, ndarray]"> histogram2d_of(ArrayArg x, ArrayArg y, ManyBinsArg bins, ManyRangesArg range,
+                                                         OptionalArrayArg weights, BoolArg density) {
     // Edges of both axes in one array are told from a pair by their number.
     nb::object both = nb::borrow(bins.object);
     if (const auto each = entries(bins.object); each && each->size() > 2) both = nb::make_tuple(both, both);
@@ -102,13 +105,13 @@ nb::object histogram2d_of(ArrayArg x, ArrayArg y, ObjectArg bins, ObjectArg rang
 // ----------------------------------------------------------------------------------------------------------------
 // curves
 
-std::optional<double> to_optional_double(const ObjectArg& arg) {
+std::optional<double> to_optional_double(const Arg<"float">& arg) {
     if (arg.is_none()) return std::nullopt;
     return nb::cast<double>(nb::float_(nb::handle(arg.object)));
 }
 
-nb::object interp_of(OperandArg x, ArrayArg xp, ArrayArg fp, OptionalScalarArg left, OptionalScalarArg right,
-                     ObjectArg period) {
+Array interp_of(OperandArg x, ArrayArg xp, ArrayArg fp, OptionalScalarArg left, OptionalScalarArg right,
+                Arg<"float"> period) {
     return wrap_object(interp(x, xp, fp, {left, right, to_optional_double(period)}));
 }
 
@@ -135,19 +138,20 @@ void bind_statistics(nb::module_& m) {
         m.def(name, trapezoid_of, "y"_a, "x"_a = none, "dx"_a = 1.0, "axis"_a = -1, doc("trapezoid"));
     m.def(
         "unwrap",
-        [](ArrayArg p, ObjectArg discont, AxisArg axis, ScalarArg period) {
+        [](ArrayArg p, Arg<"float"> discont, AxisArg axis, ScalarArg period) {
             return cuprum::unwrap(p, to_optional_double(discont), axis, period);
         },
         "p"_a, "discont"_a = none, "axis"_a = -1, nb::kw_only(), "period"_a = 6.283185307179586, doc("unwrap"));
 
-    const auto word = [](const ObjectArg& order) { return nb::cast<std::string>(nb::str(nb::handle(order.object))); };
+    using BitOrderArg = Arg<"Literal['big', 'little']">;
+    const auto word = [](const BitOrderArg& order) { return nb::cast<std::string>(nb::str(nb::handle(order.object))); };
     m.def(
         "packbits",
-        [=](ArrayArg a, OptionalIntArg axis, ObjectArg bitorder) { return packbits(a, axis, word(bitorder)); }, "a"_a,
+        [=](ArrayArg a, OptionalIntArg axis, BitOrderArg bitorder) { return packbits(a, axis, word(bitorder)); }, "a"_a,
         "axis"_a = none, "bitorder"_a = "big", doc("packbits"));
     m.def(
         "unpackbits",
-        [=](ArrayArg a, OptionalIntArg axis, OptionalIntArg count, ObjectArg bitorder) {
+        [=](ArrayArg a, OptionalIntArg axis, OptionalIntArg count, BitOrderArg bitorder) {
             return unpackbits(a, axis, count, word(bitorder));
         },
         "a"_a, "axis"_a = none, "count"_a = none, "bitorder"_a = "big", doc("unpackbits"));

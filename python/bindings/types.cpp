@@ -21,7 +21,7 @@ Operand to_type_operand(nb::handle object, ndarray& holder) {
 void bind_types(nb::module_& m) {
     m.def(
         "can_cast",
-        [](ObjectArg from, DTypeArg to, CastingArg casting) {
+        [](Arg<"DTypeLike | ndarray | numpy.generic"> from, DTypeArg to, CastingArg casting) {
             if (is_ndarray(from.object)) return can_cast(unwrap(from.object).dtype(), to, casting);
             if (PyLong_Check(from.object) || PyFloat_Check(from.object) || PyComplex_Check(from.object))
                 throw TypeError(
@@ -47,7 +47,7 @@ void bind_types(nb::module_& m) {
         "arrays_and_dtypes"_a, doc("result_type"));
     m.def(
         "min_scalar_type",
-        [](ObjectArg a) {
+        [](Arg<"ArrayLike"> a) {
             if (is_ndarray(a.object) && unwrap(a.object).ndim() > 0) return unwrap(a.object).dtype();
             ScalarArg value;
             value.object = a.object;
@@ -55,10 +55,9 @@ void bind_types(nb::module_& m) {
         },
         "a"_a, doc("min_scalar_type"));
     m.def(
-        "common_type",
-        [](nb::args arrays) -> nb::object {
+        "common_type", [](nb::args arrays) -> Typed<"type[numpy.inexact[Any]]"> {
             DType common = arrays.size() ? common_type(to_arrays(arrays.ptr())) : DType::float16;
-            return nb::handle(numpy_dtype(common)).attr("type");
+            return nb::object(nb::handle(numpy_dtype(common)).attr("type"));
         },
         "arrays"_a, doc("common_type"));
 }

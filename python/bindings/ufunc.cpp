@@ -392,20 +392,20 @@ void bind_methods(nb::class_<Ufunc>& type) {
             ndarray result = u.outer(operand(a.ptr(), holders[0]), operand(b.ptr(), holders[1]), keywords.options);
             PyObject* const operands[] = {a.ptr(), b.ptr()};
             PyObject* like = keywords.subok ? giver_of_class(operands) : nullptr;
-            return nb::steal(results_to_python(u, out.ptr(), keywords.options, &result, like));
+            return Typed<"Any">(nb::steal(results_to_python(u, out.ptr(), keywords.options, &result, like)));
         },
         "A"_a, "B"_a, "kwargs"_a,
         "The operation on every pair of an element of one array and an element of the other.");
     type.def(
         "at",
-        [](const Ufunc& u, const ndarray& a, ObjectArg indices, ObjectArg b) {
+        [](const Ufunc& u, const ndarray& a, Arg<"Index"> indices, Arg<"ArrayLike"> b) {
             std::vector<Index> index = to_indices(indices.object);
             if (b.is_none()) return u.at(a, index);
             std::optional<ndarray> holder;
             Operand operand_b = operand(b.object, holder);
             u.at(a, index, &operand_b);
         },
-        "a"_a, "indices"_a, "b"_a = none, "The operation in place at indices; repeated ones count each time.");
+        "a"_a, "indices"_a.none(), "b"_a = none, "The operation in place at indices; repeated ones count each time.");
 }
 
 }  // namespace
@@ -417,10 +417,11 @@ void bind_ufuncs(nb::module_& m) {
     type.def_prop_ro("name", [](const Ufunc& u) { return std::string("cuprum_") + u.name(); });
     type.def_prop_ro("types", &Ufunc::types);
     type.def_prop_ro("ntypes", [](const Ufunc& u) { return u.types().size(); });
-    type.def_prop_ro("identity", [](const Ufunc& u) -> nb::object {
-        auto identity = u.identity();
-        return identity ? from_scalar(*identity, true) : nb::none();
-    });
+    type.def_prop_ro(
+        "identity", [](const Ufunc& u) -> Typed<"Any"> {
+            auto identity = u.identity();
+            return identity ? from_scalar(*identity, true) : nb::none();
+        });
     type.def_prop_ro("_domain", [](const Ufunc& u) { return std::string(u.row().domain); });
     type.def_prop_ro("signature", [](const Ufunc&) { return nb::none(); });
     type.def("resolve_dtypes", [](const Ufunc& u, nb::args args) {

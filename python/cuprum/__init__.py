@@ -1,6 +1,6 @@
 """NumPy for GPUs: NumPy's names and semantics on NVIDIA GPUs and on CPUs."""
 
-from typing import TYPE_CHECKING as _TYPE_CHECKING
+import typing as _typing
 
 import numpy as _numpy
 
@@ -18,7 +18,7 @@ from ._vectorize import vectorize
 from . import _protocols  # noqa: F401
 
 
-if _TYPE_CHECKING:  # what the functions below give when the program runs
+if _typing.TYPE_CHECKING:  # what the functions below give when the program runs
     from . import cublas as cublas
     from . import cuda as cuda
     from . import cusolver as cusolver

@@ -88,3 +88,17 @@ complex_ = cfloat = complex128
 float_ = float64
 singlecomplex = complex64
 disable_experimental_feature_warning = False  # nothing here warns of being experimental
+
+# Type checkers take names that come from elsewhere for a module's own only where they are listed.
+__all__ = [
+    "AxisError", "ComplexWarning", "DataSource", "Inf", "Infinity", "ModuleDeprecationWarning", "NAN", "NINF", "NZERO",
+    "NaN", "PINF", "PZERO", "RankWarning", "TooHardError", "VisibleDeprecationWarning", "base_repr", "binary_repr",
+    "bool", "bool_", "broadcast_shapes", "byte", "cdouble", "cfloat", "complex128", "complex64", "complex_",
+    "complexfloating", "csingle", "disable_experimental_feature_warning", "double", "dtype", "e", "euler_gamma",
+    "finfo", "float16", "float32", "float64", "float_", "floating", "format_float_positional",
+    "format_float_scientific", "generic", "get_printoptions", "half", "iinfo", "index_exp", "inexact", "inf", "infty",
+    "int16", "int32", "int64", "int8", "int_", "intc", "integer", "intp", "isdtype", "isscalar", "issubdtype", "long",
+    "longlong", "mintypecode", "nan", "ndindex", "newaxis", "number", "pi", "printoptions", "s_", "set_printoptions",
+    "short", "signedinteger", "single", "singlecomplex", "typename", "ubyte", "uint", "uint16", "uint32", "uint64",
+    "uint8", "uintc", "uintp", "ulong", "ulonglong", "unsignedinteger", "ushort",
+]  # fmt: skip

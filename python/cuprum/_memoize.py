@@ -54,7 +54,7 @@ def memoize(for_each_device=False):
     return decorator
 
 
-def clear_memo():
+def clear_memo() -> None:
     """Make all functions that `memoize` made forget their results."""
     for memo in _memos:
         memo.clear()

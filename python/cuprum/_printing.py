@@ -32,7 +32,7 @@ def _host(arr):
     return _np.asarray(arr), False
 
 
-def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
+def array_repr(arr, max_line_width=None, precision=None, suppress_small=None) -> str:
     """As numpy.array_repr."""
     host, cut = _host(arr)
     if not cut:
@@ -51,14 +51,14 @@ def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
     return body + (" " if last_line + len(rest) + 1 <= width else "\n" + " " * len("array(")) + rest
 
 
-def array_str(arr, max_line_width=None, precision=None, suppress_small=None):
+def array_str(arr, max_line_width=None, precision=None, suppress_small=None) -> str:
     """As numpy.array_str."""
     host, cut = _host(arr)
     with _np.printoptions(**({"threshold": 0} if cut else {})):
         return _np.array_str(host, max_line_width, precision, suppress_small)
 
 
-def array2string(a, *args, **kwargs):
+def array2string(a, *args, **kwargs) -> str:
     """As numpy.array2string."""
     if not isinstance(a, _core.ndarray):
         return _np.array2string(_np.asarray(a), *args, **kwargs)

@@ -1,7 +1,11 @@
 """What only Python can hold: functions over Python callables, files and Python's own protocols."""
 
+from __future__ import annotations
+
 import math as _math
 import sys as _sys
+from collections.abc import Iterable as _Iterable
+from typing import Any as _Any
 
 import numpy as _np
 
@@ -51,7 +55,7 @@ __all__ = [
 ]
 
 
-def asnumpy(a, stream=None, order="C", out=None, *, blocking=True):
+def asnumpy(a: _Any, stream=None, order="C", out=None, *, blocking=True) -> _np.ndarray[_Any, _Any]:
     """A NumPy array with the elements of `a`, which may be a cuprum array or anything NumPy takes.
 
     Parameters
@@ -74,7 +78,7 @@ def asnumpy(a, stream=None, order="C", out=None, *, blocking=True):
     return out
 
 
-def get_array_module(*args):
+def get_array_module(*args: _Any) -> _Any:
     """`cuprum` if any argument is a cuprum array, else `numpy`: for code that works with both."""
     if any(isinstance(arg, _core.ndarray) for arg in args):
         return _sys.modules["cuprum"]
@@ -87,37 +91,37 @@ alltrue, sometrue, product = _core.all, _core.any, _core.prod  # NumPy 1's names
 # ------------------------------------------------------------------------------------------- from functions and buffers
 
 
-def fromfunction(function, shape, *, dtype=float, **kwargs):
+def fromfunction(function, shape, *, dtype=float, **kwargs) -> _Any:
     """The array whose element at (i, j, ...) is `function(i, j, ...)`; the function is called once, with index arrays."""
     return function(*_core.indices(shape, dtype=dtype), **kwargs)
 
 
-def frombuffer(buffer, dtype=float, count=-1, offset=0):
+def frombuffer(buffer, dtype=float, count: int = -1, offset: int = 0) -> _core.ndarray:
     """A one-dimensional array with a copy of a buffer's bytes."""
     return _core.array(_np.frombuffer(buffer, dtype, count, offset))
 
 
-def fromfile(*args, **kwargs):
+def fromfile(*args: _Any, **kwargs: _Any) -> _core.ndarray:
     """As numpy.fromfile, to the device."""
     return _core.array(_np.fromfile(*args, **kwargs))
 
 
-def fromiter(*args, **kwargs):
+def fromiter(*args: _Any, **kwargs: _Any) -> _core.ndarray:
     """As numpy.fromiter, to the device."""
     return _core.array(_np.fromiter(*args, **kwargs))
 
 
-def fromstring(*args, **kwargs):
+def fromstring(*args: _Any, **kwargs: _Any) -> _core.ndarray:
     """As numpy.fromstring, to the device."""
     return _core.array(_np.fromstring(*args, **kwargs))
 
 
-def loadtxt(*args, **kwargs):
+def loadtxt(*args: _Any, **kwargs: _Any) -> _core.ndarray:
     """As numpy.loadtxt, to the device."""
     return _core.array(_np.loadtxt(*args, **kwargs))
 
 
-def genfromtxt(*args, **kwargs):
+def genfromtxt(*args: _Any, **kwargs: _Any) -> _core.ndarray:
     """As numpy.genfromtxt, to the device."""
     return _core.array(_np.genfromtxt(*args, **kwargs))
 
@@ -125,22 +129,22 @@ def genfromtxt(*args, **kwargs):
 # ----------------------------------------------------------------------------------------------------------------- files
 
 
-def save(file, arr, allow_pickle=None):
+def save(file, arr, allow_pickle=None) -> None:
     """Write an array to a .npy file."""
     _np.save(file, asnumpy(arr), allow_pickle=bool(allow_pickle))
 
 
-def savez(file, *args, **kwds):
+def savez(file, *args, **kwds) -> None:
     """Write several arrays to an uncompressed .npz file."""
     _np.savez(file, *map(asnumpy, args), **{k: asnumpy(v) for k, v in kwds.items()})
 
 
-def savez_compressed(file, *args, **kwds):
+def savez_compressed(file, *args, **kwds) -> None:
     """Write several arrays to a compressed .npz file."""
     _np.savez_compressed(file, *map(asnumpy, args), **{k: asnumpy(v) for k, v in kwds.items()})
 
 
-def savetxt(fname, X, *args, **kwargs):
+def savetxt(fname, X, *args, **kwargs) -> None:
     """Write an array of one or two dimensions as text."""
     _np.savetxt(fname, asnumpy(X), *args, **kwargs)
 
@@ -158,7 +162,7 @@ class NpzFile:
     def __exit__(self, *exc):
         self.npz_file.__exit__(*exc)
 
-    def __getitem__(self, key):
+    def __getitem__(self, key: str) -> _core.ndarray:
         return _core.array(self.npz_file[key])
 
     def __iter__(self):
@@ -175,7 +179,7 @@ class NpzFile:
         self.npz_file.close()
 
 
-def load(file, mmap_mode=None, allow_pickle=None):
+def load(file, mmap_mode=None, allow_pickle=None) -> _Any:
     """Read arrays from .npy, .npz or pickle files; mapped files are copied to the device."""
     found = _np.load(file, mmap_mode=mmap_mode, allow_pickle=bool(allow_pickle))
     if isinstance(found, _np.lib.npyio.NpzFile):
@@ -192,7 +196,7 @@ class _Grid:
     def __init__(self, sparse):
         self._sparse = sparse
 
-    def __getitem__(self, key):
+    def __getitem__(self, key) -> _Any:
         if not isinstance(key, tuple):
             return _core._grid((key,), True)[0]
         grid = _core._grid(key, self._sparse)
@@ -208,7 +212,7 @@ class _Concatenator:
     def __init__(self, axis, ndmin, place):
         self._defaults = axis, ndmin, place
 
-    def __getitem__(self, key):
+    def __getitem__(self, key) -> _core.ndarray:
         parts = key if isinstance(key, tuple) else (key,)
         axis, ndmin, place = self._defaults
         if parts and isinstance(parts[0], str):
@@ -231,7 +235,7 @@ class _Concatenator:
         return a.reshape((1,) * first + a.shape + (1,) * (missing - first))
 
 
-def block(arrays):
+def block(arrays) -> _core.ndarray:
     """Put an array together from nested lists of blocks: the innermost lists along the last axis, and so on outwards."""
 
     def depth(part):
@@ -264,7 +268,7 @@ c_ = _Concatenator(-1, 2, 0)
 # ------------------------------------------------------------------------------------------------- over Python functions
 
 
-def apply_along_axis(func1d, axis, arr, *args, **kwargs):
+def apply_along_axis(func1d, axis: int, arr, *args, **kwargs) -> _core.ndarray:
     """Apply a function to the one-dimensional slices along an axis; results are put together as NumPy does."""
     arr = _core.asarray(arr)
     axis = range(arr.ndim)[axis]
@@ -279,7 +283,7 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     return out
 
 
-def piecewise(x, condlist, funclist, *args, **kw):
+def piecewise(x, condlist, funclist, *args, **kw) -> _core.ndarray:
     """Evaluate functions, or take values, where conditions hold; later ones win, as in numpy.piecewise."""
     x = _core.asarray(x)
     if _np.isscalar(condlist) or (not isinstance(condlist[0], (list, _core.ndarray)) and x.ndim != 0):
@@ -303,7 +307,7 @@ def piecewise(x, condlist, funclist, *args, **kw):
     return out
 
 
-def apply_over_axes(func, a, axes):
+def apply_over_axes(func, a, axes) -> _core.ndarray:
     """Apply `func(a, axis)` for each axis in turn; axes that it removes are put back with length one."""
     result = _core.asarray(a)
     for axis in axes if iterable(axes) else (axes,):
@@ -316,7 +320,7 @@ def apply_over_axes(func, a, axes):
     return result
 
 
-def mask_indices(n, mask_func, k=0):
+def mask_indices(n: int, mask_func, k=0) -> tuple[_core.ndarray, ...]:
     """Where `mask_func(ones((n, n)), k)` is not zero, as an index array for each axis."""
     return _core.nonzero(mask_func(_core.ones((n, n), int), k))
 
@@ -334,17 +338,17 @@ def _pad_with_function(array, widths, function, kwargs):
 # -------------------------------------------------------------------------------------------------------- about arrays
 
 
-def ndim(a):
+def ndim(a: _Any) -> int:
     """The number of axes."""
     return a.ndim if hasattr(a, "ndim") else _core.asarray(a).ndim
 
 
-def shape(a):
+def shape(a: _Any) -> tuple[int, ...]:
     """The lengths of the axes."""
     return a.shape if hasattr(a, "shape") else _core.asarray(a).shape
 
 
-def size(a, axis=None):
+def size(a: _Any, axis: int | tuple[int, ...] | None = None) -> int:
     """The number of elements, in all or along an axis or several."""
     if axis is None:
         return a.size if hasattr(a, "size") else _core.asarray(a).size
@@ -352,7 +356,7 @@ def size(a, axis=None):
     return _math.prod(lengths[i] for i in (axis if isinstance(axis, tuple) else (axis,)))
 
 
-def iterable(y):
+def iterable(y: object) -> bool:
     """Whether `iter(y)` works."""
     try:
         iter(y)
@@ -361,17 +365,17 @@ def iterable(y):
     return True
 
 
-def isfortran(a):
+def isfortran(a: _core.ndarray) -> bool:
     """Whether an array is laid out in Fortran order and not in C order."""
     return a.flags.fnc
 
 
-def astype(x, dtype, /, *, copy=True, device=None):
+def astype(x: _core.ndarray, dtype, /, *, copy: bool = True, device=None) -> _core.ndarray:
     """A copy of an array with another dtype, on `device` if given; itself where it is that already and `copy` is false."""
     return (x if device is None else x.to_device(device)).astype(dtype, copy=copy)
 
 
-def asarray_chkfinite(a, dtype=None, order=None):
+def asarray_chkfinite(a, dtype=None, order=None) -> _core.ndarray:
     """As asarray, with a ValueError where an element is NaN or infinite."""
     a = _core.asarray(a, dtype=dtype, order=order)
     if a.dtype.kind in "fcV" and not _core.isfinite(a).all():
@@ -379,13 +383,13 @@ def asarray_chkfinite(a, dtype=None, order=None):
     return a
 
 
-def asfarray(a, dtype=_np.float64):
+def asfarray(a, dtype=_np.float64) -> _core.ndarray:
     """As asarray, to a floating dtype: float64 where another kind is asked for."""
     dtype = _np.dtype(dtype)
     return _core.asarray(a, dtype=dtype if dtype.kind in "fcV" else _np.float64)
 
 
-def require(a, dtype=None, requirements=None):
+def require(a, dtype=None, requirements: _Iterable[str] | None = None) -> _core.ndarray:
     """An array that meets requirements: 'C', 'F', 'O' (owns its data), 'W' and 'A' (always true here), 'E' (no subclass)."""
     names = {
         "C_CONTIGUOUS": "C",
@@ -404,7 +408,7 @@ def require(a, dtype=None, requirements=None):
     return result.copy("K") if "O" in wanted and not result.flags.owndata else result
 
 
-def byte_bounds(a):
+def byte_bounds(a: _core.ndarray) -> tuple[int, int]:
     """The addresses of an array's first byte and of the byte after its last one."""
     low = high = a.data.ptr
     if a.size:
@@ -430,14 +434,14 @@ class _Layout:
         }
 
 
-def may_share_memory(a, b, max_work=None):
+def may_share_memory(a: _Any, b: _Any, max_work=None) -> bool:
     """Whether the address ranges of two arrays overlap."""
     if not (isinstance(a, _core.ndarray) and isinstance(b, _core.ndarray)) or a.device != b.device:
         return False
     return _np.may_share_memory(_np.asarray(_Layout(a)), _np.asarray(_Layout(b)), max_work)
 
 
-def shares_memory(a, b, max_work=None):
+def shares_memory(a: _Any, b: _Any, max_work=None) -> bool:
     """Whether two arrays have an element's byte in common."""
     return may_share_memory(a, b) and _np.shares_memory(_np.asarray(_Layout(a)), _np.asarray(_Layout(b)), max_work)
 
@@ -452,7 +456,7 @@ class broadcast:
         self.size = _math.prod(self.shape)
 
 
-def who(vardict=None):
+def who(vardict=None) -> None:
     """Print the cuprum arrays of a dictionary, by default of the caller's variables: name, shape, bytes, dtype."""
     if vardict is None:
         vardict = _sys._getframe(1).f_locals

@@ -2,14 +2,13 @@
 
 from typing import NamedTuple as _NamedTuple
 
-from numpy.linalg import LinAlgError  # noqa: F401
+from numpy.linalg import LinAlgError as LinAlgError
 
 from . import _core
-from ._core import matmul, tensordot, vecdot  # noqa: F401
-
-for _name, _function in vars(_core._linalg).items():
-    if not _name.startswith("_"):
-        globals()[_name] = _function
+from ._core import matmul as matmul
+from ._core import tensordot as tensordot
+from ._core import vecdot as vecdot
+from ._core._linalg import *  # noqa: F403
 
 
 class EigResult(_NamedTuple):

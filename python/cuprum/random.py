@@ -1,16 +1,13 @@
 """Random numbers: RandomState in CuPy's streams, Generator, and functions that draw from the current device's RandomState."""
 
+import typing as _typing
+
 import numpy as _numpy
 
 from . import _core
-
-_random = _core._random
-RandomState = _random.RandomState
-get_random_state = _random.get_random_state
-set_random_state = _random.set_random_state
-reset_states = _random.reset_states
-for _name in _random.distributions:
-    globals()[_name] = getattr(_random, _name)
+from ._core import _random
+from ._core._random import *  # noqa: F403  RandomState, its state, and a function for each distribution
+from ._core._random import RandomState, get_random_state
 
 
 def _drawing(name):
@@ -24,17 +21,29 @@ def _drawing(name):
     return function
 
 
-for _name in ("rand", "randn", "randint", "random_sample", "choice", "permutation", "shuffle", "multinomial", "dirichlet",
-              "multivariate_normal", "bytes", "seed"):  # fmt: skip
-    globals()[_name] = _drawing(_name)
-random = ranf = sample = random_sample  # noqa: F821  defined by the loop
+if _typing.TYPE_CHECKING:
+    _state = RandomState()
+    rand, randn, randint, random_sample = _state.rand, _state.randn, _state.randint, _state.random_sample
+    choice, permutation, shuffle, bytes, seed = (
+        _state.choice,
+        _state.permutation,
+        _state.shuffle,
+        _state.bytes,
+        _state.seed,
+    )
+    multinomial, dirichlet, multivariate_normal = _state.multinomial, _state.dirichlet, _state.multivariate_normal
+else:
+    for _name in ("rand", "randn", "randint", "random_sample", "choice", "permutation", "shuffle", "multinomial", "dirichlet",
+                  "multivariate_normal", "bytes", "seed"):  # fmt: skip
+        globals()[_name] = _drawing(_name)
+random = ranf = sample = random_sample
 
 
-def random_integers(low, high=None, size=None):
+def random_integers(low, high=None, size=None) -> _core.ndarray:
     """Random integers from `low` to `high`, both included; from 1 to `low` where `high` is not given."""
     if high is None:
         low, high = 1, low
-    return randint(low, high + 1, size)  # noqa: F821
+    return randint(low, high + 1, size)
 
 
 class BitGenerator:
@@ -89,7 +98,14 @@ class MRG32k3a(BitGenerator):
     _kind = 2
 
 
-class Generator:
+# What all sources of random numbers can draw; the methods are set below.
+if _typing.TYPE_CHECKING:
+    from ._core._random import _Source as _Drawing
+else:
+    _Drawing = object
+
+
+class Generator(_Drawing):
     """Random numbers from a bit generator; the streams depend on the seed and on what was drawn before, not on the device.
 
     Parameters
@@ -114,35 +130,35 @@ class Generator:
         out[...] = result
         return out
 
-    def random(self, size=None, dtype=float, out=None):
+    def random(self, size=None, dtype=float, out=None) -> _core.ndarray:
         """Uniform numbers in [0, 1) of float64 or float32."""
         return self._into(self._source.random(out.shape if size is None and out is not None else size, dtype), out)
 
-    def standard_normal(self, size=None, dtype=float, out=None):
+    def standard_normal(self, size=None, dtype=float, out=None) -> _core.ndarray:
         """Standard normal numbers of float64 or float32."""
         return self._into(
             self._source.standard_normal(out.shape if size is None and out is not None else size, dtype), out
         )
 
-    def standard_exponential(self, size=None, dtype=float, method="inv", out=None):
+    def standard_exponential(self, size=None, dtype=float, method="inv", out=None) -> _core.ndarray:
         """Exponential numbers of mean 1."""
         return self._into(
             self._source.standard_exponential(out.shape if size is None and out is not None else size, dtype), out
         )
 
-    def standard_gamma(self, shape, size=None, dtype=float, out=None):
+    def standard_gamma(self, shape, size=None, dtype=float, out=None) -> _core.ndarray:
         """Gamma numbers of scale 1."""
         return self._into(
             self._source.standard_gamma(shape, out.shape if size is None and out is not None else size, dtype), out
         )
 
-    def integers(self, low, high=None, size=None, dtype=int, endpoint=False):
+    def integers(self, low, high=None, size=None, dtype=int, endpoint=False) -> _core.ndarray:
         """Random integers in [low, high), or [low, high] with `endpoint`; in [0, low) where `high` is not given."""
         if high is None:
             low, high = 0, low
         return self._source._integers(low, high + 1 if endpoint else high, size, dtype)
 
-    def permuted(self, x, axis=None):
+    def permuted(self, x, axis: int | None = None) -> _core.ndarray:
         """A copy of `x` whose elements are in random order: all of them, or those of each line along `axis` apart."""
         x = _core.array(x)
         if axis is None:
@@ -164,7 +180,7 @@ def _method(name):
 
 
 for _name in [
-    *_random.distributions,
+    *_random._distributions,
     "choice",
     "permutation",
     "shuffle",
@@ -178,7 +194,7 @@ for _name in [
 del _name
 
 
-def default_rng(seed=None):
+def default_rng(seed=None) -> Generator:
     """A Generator on XORWOW.
 
     Parameters

@@ -47,24 +47,142 @@ def test_no_errors(tmp_path):
     assert "Success: no issues found" in mypy(STUBS, cache=tmp_path), mypy(STUBS, cache=tmp_path)
 
 
-def test_a_program(tmp_path):
-    program = tmp_path / "program.py"
-    program.write_text(
-        "import cuprum as cp\n"
-        "from cuprum import cuda\n"
-        "from cuprumx.profiler import benchmark\n"
-        "a = cp.ones((2, 3), dtype='f')\n"
-        "b: cp.ndarray = cp.tril(a) + 1\n"
-        "n: int = a.ndim\n"
-        "c = cp.sin(b).sum(axis=0)[0].get()\n"
-        "with cuda.Device(0) as device, cuda.Stream() as stream:\n"
-        "    used: int = cp.get_default_memory_pool().used_bytes()\n"
-        "print(benchmark(cp.sin, (a,), n_repeat=3))\n"
-        "a.no_such_method()\n"
-        "wrong: str = a.ndim\n"
+def errors(tmp_path, program):
+    """The lines of a program that a type checker refuses."""
+    file = tmp_path / "program.py"
+    file.write_text(program)
+    return [int(line) for line in re.findall(r"program\.py:(\d+): error: ", mypy(file, cache=tmp_path / "cache"))]
+
+
+RIGHT = """\
+from typing import assert_type, Any
+import numpy as np
+import cuprum as cp
+import cuprumx
+from cuprum import cuda
+from cuprumx.profiler import benchmark
+
+flag = bool(input())
+a = cp.ones((2, 3), dtype='f')
+assert_type(a, cp.ndarray)
+assert_type(a.shape, tuple[int, ...])
+assert_type(a.ndim, int)
+assert_type(cp.tril(a) + 1, cp.ndarray)
+assert_type(2 / a, cp.ndarray)
+assert_type(a @ a.T, cp.ndarray)
+assert_type(a == 1, cp.ndarray)
+assert_type(-a[0, ..., None, 1:], cp.ndarray)
+assert_type(divmod(a, 2), tuple[cp.ndarray, cp.ndarray])
+a += 1
+a[a > 2] = 0
+a[:, 0] = [1, 2]
+for row in a:
+    assert_type(row, cp.ndarray)
+assert_type(float(a.sum()), float)
+assert_type(cp.sin(a), cp.ndarray)
+assert_type(cp.add.reduce(a), cp.ndarray)
+assert_type(cp.modf(a), tuple[cp.ndarray, cp.ndarray])
+assert_type(cp.matmul(a, a.T), cp.ndarray)
+assert_type(cp.sin([1.0, 2.0]).sum(axis=0)[0].get(), np.ndarray)
+assert_type(cp.zeros(3), cp.ndarray)
+assert_type(cp.zeros(np.int64(3), np.float32, order='F'), cp.ndarray)
+assert_type(cp.sum([[1, 2], [3, 4]], axis=(0, 1), keepdims=True, initial=1.5), cp.ndarray)
+assert_type(cp.array(np.ones(3)), cp.ndarray)
+assert_type(cp.where(a > 1), tuple[cp.ndarray, ...])
+assert_type(cp.where(a > 1, a, 0), cp.ndarray)
+assert_type(cp.unique(a), cp.ndarray)
+assert_type(cp.unique(a, return_counts=True), tuple[cp.ndarray, ...])
+assert_type(cp.unique(a, return_index=flag), tuple[cp.ndarray, ...] | cp.ndarray)
+assert_type(cp.unique_all(a).counts, cp.ndarray)
+assert_type(cp.linspace(0, 1), cp.ndarray)
+assert_type(cp.linspace(0, 1, retstep=True), tuple[cp.ndarray, cp.ndarray])
+assert_type(cp.average(a, returned=True), tuple[cp.ndarray, cp.ndarray])
+assert_type(cp.histogram(a, bins=[0, 1, 2]), tuple[cp.ndarray, cp.ndarray])
+assert_type(cp.split(a, 2), list[cp.ndarray])
+assert_type(cp.meshgrid(a, a), tuple[cp.ndarray, ...])
+assert_type(cp.take(a, [0], mode='wrap'), cp.ndarray)
+assert_type(cp.concatenate([a, a], axis=None), cp.ndarray)
+assert_type(cp.dtype('f'), np.dtype[np.float32]) if False else None
+assert_type(cp.asnumpy(a), np.ndarray[Any, Any])
+assert_type(cp.linalg.inv(a), cp.ndarray)
+assert_type(cp.linalg.svd(a).S, cp.ndarray)
+assert_type(cp.linalg.svd(a, compute_uv=False), cp.ndarray)
+assert_type(cp.linalg.eigh(a)[0], cp.ndarray)
+assert_type(cp.linalg.qr(a).Q, cp.ndarray)
+assert_type(cp.fft.rfft(a, norm='ortho'), cp.ndarray)
+assert_type(cp.random.normal(0, 1, (2, 3)), cp.ndarray)
+assert_type(cp.random.rand(2, 3), cp.ndarray)
+assert_type(cp.random.default_rng(1).normal(size=3), cp.ndarray)
+assert_type(cp.cublas.nrm2(a), cp.ndarray)
+cp.testing.assert_allclose(a, a)
+with cuda.Device(0) as device, cuda.Stream() as stream:
+    used: int = cp.get_default_memory_pool().used_bytes()
+print(benchmark(cp.sin, (a,), n_repeat=3), cp.pi, cp.float32(1), cp.newaxis)
+"""
+
+
+def test_right_programs_pass(tmp_path):
+    assert errors(tmp_path, RIGHT) == []
+
+
+WRONG = """\
+import cuprum as cp
+a = cp.ones((2, 3))
+a.no_such_method()
+wrong: str = a.ndim
+cp.no_such_function(a)
+cp.linalg.no_such_function(a)
+cp.ones("three")
+cp.ones((2.5, 3))
+cp.sum("text")
+cp.sum(a, axis="x")
+cp.sum(a, no_such_parameter=1)
+cp.zeros(3, order='Z')
+cp.take(a, [0], mode='bounce')
+a.reshape(2, 3).astype()
+cp.concatenate(a=[a])
+cp.sin(a, a, a, a)
+cp.sin("text")
+cp.unique(a).counts
+cp.where(a > 1).sum()
+cp.linalg.svd(a, compute_uv=False).S
+cp.fft.fft(a, norm='loud')
+cp.random.normal(size="x")
+a + "text"
+a["text"]
+a.sort().sum()
+cp.meshgrid(a, a, indexing='kl')
+cp.array(1, no_copy=True)
+cp.searchsorted(a, a, side='middle')
+cp.linalg.eigh(a, UPLO='X')
+"""
+
+
+def test_wrong_programs_are_refused(tmp_path):
+    lines = WRONG.splitlines()
+    found = set(errors(tmp_path, WRONG))
+    assert [lines[k - 1] for k in range(3, len(lines) + 1) if k not in found] == []
+    assert not found & {1, 2}
+
+
+@pytest.mark.parametrize("name", ["fft", "fuse", "jit", "kernels", "streams", "demo"])
+def test_examples_pass(name, tmp_path):
+    example = pathlib.Path(__file__).parents[2] / "examples" / f"{name}.py"
+    assert re.findall(r".*: error: .*", mypy(example, cache=tmp_path)) == []
+
+
+def functions(module):
+    for name, member in vars(module).items():
+        if type(member).__module__ == "nanobind" and not name.startswith("_"):
+            yield f"{module.__name__}.{name}", member
+        elif type(member).__name__ == "module" and member.__name__.startswith("cuprum"):
+            yield from functions(member)
+
+
+def test_docstrings_name_types():
+    told = {name: member.__doc__.split("\n")[0] for name, member in functions(_core) if isinstance(member.__doc__, str)}
+    assert len(told) > 500
+    assert [name for name, signature in told.items() if "object" in signature] == []
+    assert told["cuprum._core.sum" if "cuprum._core.sum" in told else "sum"].startswith(
+        "sum(a: ArrayLike, axis: int | Sequence[int] | None"
     )
-    found = re.findall(r"program\.py:(\d+): error: (.*)", mypy(program, cache=tmp_path / "cache"))
-    assert [(int(line), "no_such_method" in text or "Incompatible" in text) for line, text in found] == [
-        (11, True),
-        (12, True),
-    ], found

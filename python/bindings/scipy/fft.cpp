@@ -76,7 +76,7 @@ template <OneAxis function, bool complex>
 void bind_one(nb::module_& m, const char* name, const char* text) {
     m.def(
         name,
-        [](ArrayArg x, OptionalIntArg n, AxisArg axis, ObjectArg norm, BoolArg overwrite_x) {
+        [](ArrayArg x, OptionalIntArg n, AxisArg axis, NormArg norm, BoolArg overwrite_x) {
             const ndarray a = computed(x);
             const std::optional<std::int64_t> length = n;
             const std::int64_t along = axis;
@@ -97,11 +97,11 @@ template <Needs needs, class F>
 void bind_several(nb::module_& m, const char* name, const char* text, const nb::object& default_axes, F function) {
     m.def(
         name,
-        [function](ArrayArg x, ObjectArg s, ObjectArg axes, ObjectArg norm, BoolArg overwrite_x) -> nb::object {
+        [function](ArrayArg x, LengthsArg s, AxesArg axes, NormArg norm, BoolArg overwrite_x) -> Array {
             const ndarray& given = x;
             const Axes along = to_axes_of(given, s, axes);
             if constexpr (needs == Needs::axes) need_axes(along);
-            else if (along.axes.empty() && is_ndarray(x.object)) return nb::borrow(x.object);
+            else if (along.axes.empty() && is_ndarray(x.object)) return nb::borrow<Array>(x.object);
             const ndarray a = computed(given);
             const Norm scaling = to_norm(norm.object);
             const bool here = overwrite_x && fits(a, along);
@@ -110,6 +110,8 @@ void bind_several(nb::module_& m, const char* name, const char* text, const nb::
         },
         "x"_a, "s"_a = nb::none(), "axes"_a = default_axes, "norm"_a = nb::none(), "overwrite_x"_a = false, text);
 }
+
+using TypeArg = Arg<"Literal[1, 2, 3, 4]">;
 
 int to_type(PyObject* object) {
     if (!PyIndex_Check(object)) throw TypeError("type is an integer from 1 to 4");
@@ -131,8 +133,8 @@ void bind_real(nb::module_& m, const char* name, const char* text, const char* n
     const auto none = nb::none();
     m.def(
         name,
-        [](ArrayArg x, ObjectArg type, OptionalIntArg n, AxisArg axis, ObjectArg norm, BoolArg, ObjectArg,
-           ObjectArg orthogonalize) {
+        [](ArrayArg x, TypeArg type, OptionalIntArg n, AxisArg axis, NormArg norm, IgnoredFlagArg, Arg<"int">,
+           Arg<"bool"> orthogonalize) {
             const ndarray& a = x;
             const int kind = to_type(type.object);
             const std::optional<std::int64_t> length = n;
@@ -145,11 +147,11 @@ void bind_real(nb::module_& m, const char* name, const char* text, const char* n
         "orthogonalize"_a = none, text);
     m.def(
         name_n,
-        [](ArrayArg x, ObjectArg type, ObjectArg s, ObjectArg axes, ObjectArg norm, BoolArg, ObjectArg,
-           ObjectArg orthogonalize) -> nb::object {
+        [](ArrayArg x, TypeArg type, LengthsArg s, AxesArg axes, NormArg norm, IgnoredFlagArg, Arg<"int">,
+           Arg<"bool"> orthogonalize) -> Array {
             const ndarray& a = x;
             const Axes along = to_axes_of(a, s, axes);
-            if (along.axes.empty() && is_ndarray(x.object)) return nb::borrow(x.object);
+            if (along.axes.empty() && is_ndarray(x.object)) return nb::borrow<Array>(x.object);
             const int kind = to_type(type.object);
             const Norm scaling = to_norm(norm.object);
             const std::optional<bool> weights = to_choice(orthogonalize.object);

@@ -3,6 +3,7 @@
 
 #include "../array.h"
 #include "cuprum/creation.h"
+#include "cuprum/errstate.h"
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
 #include "runtime/gil_release.h"
@@ -24,7 +25,7 @@ void check_finite(const ndarray& a, bool wanted) {
 }
 
 void warn_singular(const ndarray& lu) {
-    if (lu.size() == 0) return;
+    if (lu.size() == 0 || geterr().linalg == OnError::ignore) return;
     const ndarray zero = equal(lu.diagonal(0, -2, -1), 0);
     if (!released([&] { return any(zero).item().to_bool(); })) return;
     const std::int64_t place = argmax(zero.ravel()).item().to_int() % zero.shape(-1) + 1;
@@ -51,7 +52,7 @@ scipy::linalg::LuFactors to_factors(nb::sequence pair) {
     return {lu.get(), piv.get()};
 }
 
-nb::object lu_of(ArrayArg a, BoolArg permute_l, BoolArg, BoolArg finite, BoolArg p_indices) {
+Typed<"tuple[ndarray, ...]"> lu_of(ArrayArg a, BoolArg permute_l, BoolArg, BoolArg finite, BoolArg p_indices) {
     const ndarray& x = a;
     check_finite(x, finite);
     const bool permute = permute_l, indices = p_indices;
@@ -72,14 +73,15 @@ void bind_scipy_linalg(nb::module_& core) {
             check_finite(x, finite);
             scipy::linalg::LuFactors r = released([&] { return scipy::linalg::lu_factor(x); });
             warn_singular(r.lu);
-            return nb::make_tuple(r.lu, r.piv);
+            return Typed<"tuple[ndarray, ndarray]">(nb::make_tuple(r.lu, r.piv));
         },
         "a"_a, "overwrite_a"_a = false, "check_finite"_a = true, doc("scipy::linalg::lu_factor"));
     m.def(
         "lu_solve",
-        [](nb::sequence lu_and_piv, ArrayArg b, nb::object trans, BoolArg, BoolArg finite) {
+        [](Typed<"Sequence[ArrayLike]"> lu_and_piv, ArrayArg b, Typed<"Literal[0, 1, 2, 'N', 'T', 'C']"> trans, BoolArg,
+           BoolArg finite) {
             const ndarray& y = b;
-            const scipy::linalg::LuFactors factors = to_factors(lu_and_piv);
+            const scipy::linalg::LuFactors factors = to_factors(nb::borrow<nb::sequence>(lu_and_piv));
             check_finite(y, finite);
             const int how = to_trans(trans);
             return released([&] { return scipy::linalg::lu_solve(factors, y, how); });
@@ -90,7 +92,8 @@ void bind_scipy_linalg(nb::module_& core) {
           "p_indices"_a = false, doc("scipy::linalg::lu"));
     m.def(
         "solve_triangular",
-        [](ArrayArg a, ArrayArg b, nb::object trans, BoolArg lower, BoolArg unit_diagonal, BoolArg, BoolArg finite) {
+        [](ArrayArg a, ArrayArg b, Typed<"Literal[0, 1, 2, 'N', 'T', 'C']"> trans, BoolArg lower, BoolArg unit_diagonal,
+           BoolArg, BoolArg finite) {
             const ndarray &x = a, &y = b;
             check_finite(x, finite);
             check_finite(y, finite);
@@ -102,7 +105,7 @@ void bind_scipy_linalg(nb::module_& core) {
         "check_finite"_a = false, doc("scipy::linalg::solve_triangular"));
     m.def(
         "cho_solve",
-        [](nb::sequence c_and_lower, ArrayArg b, BoolArg, BoolArg finite) {
+        [](Typed<"Sequence[Any]"> c_and_lower, ArrayArg b, BoolArg, BoolArg finite) {
             if (nb::len(c_and_lower) != 2)
                 throw ValueError("c_and_lower must be a pair: factors, and whether they are lower triangles");
             const nb::object first = c_and_lower[0];
@@ -134,7 +137,7 @@ void bind_scipy_linalg(nb::module_& core) {
         [](ArrayArg a) {
             const ndarray& x = a;
             const auto [lower, upper] = released([&] { return scipy::linalg::bandwidth(x); });
-            return nb::make_tuple(lower, upper);
+            return Typed<"tuple[int, int]">(nb::make_tuple(lower, upper));
         },
         "a"_a, doc("scipy::linalg::bandwidth"));
     m.def(
@@ -161,7 +164,7 @@ void bind_scipy_linalg(nb::module_& core) {
             }
             return scipy::linalg::block_diag(blocks);
         },
-        doc("scipy::linalg::block_diag"), nb::sig("def block_diag(*arrs)"));
+        doc("scipy::linalg::block_diag"), nb::sig("def block_diag(*arrs: ArrayLike) -> ndarray"));
     m.def("companion", [](ArrayArg a) { return scipy::linalg::companion(a); }, "a"_a, doc("scipy::linalg::companion"));
     m.def(
         "helmert", [](AxisArg n, BoolArg full) { return scipy::linalg::helmert(n, full); }, "n"_a, "full"_a = false,
@@ -169,7 +172,7 @@ void bind_scipy_linalg(nb::module_& core) {
     m.def("hilbert", [](AxisArg n) { return scipy::linalg::hilbert(n); }, "n"_a, doc("scipy::linalg::hilbert"));
     m.def(
         "dft",
-        [](AxisArg n, nb::object scale) {
+        [](AxisArg n, Typed<"Literal['sqrtn', 'n']"> scale) {
             return scipy::linalg::dft(n, scale.is_none() ? std::string() : nb::cast<std::string>(nb::str(scale)));
         },
         "n"_a, "scale"_a = none, doc("scipy::linalg::dft"));
@@ -179,8 +182,10 @@ void bind_scipy_linalg(nb::module_& core) {
         doc("scipy::linalg::fiedler_companion"));
     m.def(
         "convolution_matrix",
-        [](ArrayArg a, AxisArg n, std::string mode) { return scipy::linalg::convolution_matrix(a, n, mode); }, "a"_a,
-        "n"_a, "mode"_a = "full", doc("scipy::linalg::convolution_matrix"));
+        [](ArrayArg a, AxisArg n, WordArg<"Literal['full', 'valid', 'same']"> mode) {
+            return scipy::linalg::convolution_matrix(a, n, std::string(mode));
+        },
+        "a"_a, "n"_a, "mode"_a = "full", doc("scipy::linalg::convolution_matrix"));
     m.def(
         "khatri_rao", [](ArrayArg a, ArrayArg b) { return scipy::linalg::khatri_rao(a, b); }, "a"_a, "b"_a,
         doc("scipy::linalg::khatri_rao"));

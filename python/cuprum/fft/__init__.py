@@ -1,9 +1,12 @@
 """Discrete Fourier transforms: NumPy's functions, and CuPy's settings in `config`."""
 
-from .. import _core
+from .._core._fft import (
+    fft, fft2, fftfreq, fftn, fftshift, hfft, ifft, ifft2, ifftn, ifftshift, ihfft, irfft, irfft2, irfftn, rfft, rfft2, rfftfreq, rfftn,
+)  # fmt: skip
 from . import _cache  # noqa: F401
-from ._config import config  # noqa: F401
+from ._config import config
 
-for _name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft", "fftn", "ifftn", "rfftn", "irfftn", "fft2", "ifft2", "rfft2", "irfft2",
-              "fftfreq", "rfftfreq", "fftshift", "ifftshift"):  # fmt: skip
-    globals()[_name] = getattr(_core._fft, _name)
+__all__ = [
+    "config", "fft", "fft2", "fftfreq", "fftn", "fftshift", "hfft", "ifft", "ifft2", "ifftn", "ifftshift", "ihfft", "irfft", "irfft2",
+    "irfftn", "rfft", "rfft2", "rfftfreq", "rfftn",
+]  # fmt: skip

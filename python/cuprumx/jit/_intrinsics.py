@@ -1,6 +1,7 @@
 """What a kernel of cuprumx.jit may name beside Python's own words: threads, barriers, shared memory, shuffles, atomics."""
 
 import inspect
+from typing import Any
 
 import numpy
 
@@ -21,7 +22,7 @@ class Function(Intrinsic):
         signature = inspect.signature(emit)
         self.__signature__ = signature.replace(parameters=list(signature.parameters.values())[1:])
 
-    def __call__(self, *args, **kwargs):
+    def __call__(self, *args, **kwargs) -> Any:
         raise RuntimeError(f"{self.__name__}() can be called in a function under jit.rawkernel only")
 
     def __repr__(self):
@@ -40,6 +41,10 @@ class Function(Intrinsic):
 
 class Dim3(Intrinsic):
     """Three numbers, `.x`, `.y` and `.z`, that are read in a kernel: each a uint32."""
+
+    x: Any
+    y: Any
+    z: Any
 
     def __init__(self, name, doc):
         self._name = name
@@ -354,7 +359,7 @@ class Range(RangeFunction):
 
     __name__ = "range"
 
-    def __call__(self, *args, unroll=None):
+    def __call__(self, *args, unroll=None) -> Any:
         raise RuntimeError("jit.range() can be called in a function under jit.rawkernel only")
 
     def __repr__(self):
