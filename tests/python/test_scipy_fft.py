@@ -112,10 +112,18 @@ def test_overwrite():
 
 
 def test_workers():
-    compare("fft", make((4, 8), "D"), workers=2)
-    compare("dctn", make((4, 8), "d"), workers=2)
-    with cfft.set_workers(3):
-        assert cfft.get_workers() == 1
+    for workers in (None, -1):
+        compare("fft", make((4, 8), "D"), workers=workers)
+        compare("rfft2", make((4, 8), "d"), workers=workers)
+        compare("dct", make((4, 8), "d"), workers=workers)
+        compare("dctn", make((4, 8), "d"), workers=workers)
+    for name in ("fft", "fftn", "dct", "idstn"):
+        with pytest.raises(NotImplementedError, match="workers=2.*CUPRUM_NUM_THREADS"):
+            getattr(cfft, name)(cp.ones(8), workers=2)
+    with cfft.set_workers(-1):
+        assert cfft.get_workers() >= 1
+    with pytest.raises(NotImplementedError), cfft.set_workers(3):
+        pass
 
 
 @pytest.mark.parametrize("call", [

@@ -111,6 +111,17 @@ void bind_several(nb::module_& m, const char* name, const char* text, const nb::
         "x"_a, "s"_a = nb::none(), "axes"_a = default_axes, "norm"_a = nb::none(), "overwrite_x"_a = false, text);
 }
 
+/// SciPy's largest number of threads.
+struct WorkersArg : OptionalIntArg {
+    void check() const {
+        const std::optional<std::int64_t> count = *this;
+        if (count && *count != -1)
+            throw NotSupportedError(
+                "workers=" + std::to_string(*count) +
+                ": the library's threads transform arrays; CUPRUM_NUM_THREADS sets how many there are");
+    }
+};
+
 using TypeArg = Arg<"Literal[1, 2, 3, 4]">;
 
 int to_type(PyObject* object) {
@@ -127,15 +138,16 @@ using RealOneAxis = ndarray (*)(const ndarray&, int, std::optional<std::int64_t>
 using RealSeveralAxes = ndarray (*)(const ndarray&, int, const std::optional<Dims>&, const std::optional<Dims>&, Norm,
                                     std::optional<bool>);
 
-// Work in place would gain nothing here, and no caller need know how many threads there are.
+// Work in place would gain nothing here.
 template <RealOneAxis one, RealSeveralAxes several>
 void bind_real(nb::module_& m, const char* name, const char* text, const char* name_n, const char* text_n) {
     const auto none = nb::none();
     m.def(
         name,
-        [](ArrayArg x, TypeArg type, OptionalIntArg n, AxisArg axis, NormArg norm, IgnoredFlagArg, Arg<"int">,
+        [](ArrayArg x, TypeArg type, OptionalIntArg n, AxisArg axis, NormArg norm, IgnoredFlagArg, WorkersArg workers,
            Arg<"bool"> orthogonalize) {
             const ndarray& a = x;
+            workers.check();
             const int kind = to_type(type.object);
             const std::optional<std::int64_t> length = n;
             const std::int64_t along = axis;
@@ -147,11 +159,12 @@ void bind_real(nb::module_& m, const char* name, const char* text, const char* n
         "orthogonalize"_a = none, text);
     m.def(
         name_n,
-        [](ArrayArg x, TypeArg type, LengthsArg s, AxesArg axes, NormArg norm, IgnoredFlagArg, Arg<"int">,
+        [](ArrayArg x, TypeArg type, LengthsArg s, AxesArg axes, NormArg norm, IgnoredFlagArg, WorkersArg workers,
            Arg<"bool"> orthogonalize) -> Array {
             const ndarray& a = x;
             const Axes along = to_axes_of(a, s, axes);
             if (along.axes.empty() && is_ndarray(x.object)) return nb::borrow<Array>(x.object);
+            workers.check();
             const int kind = to_type(type.object);
             const Norm scaling = to_norm(norm.object);
             const std::optional<bool> weights = to_choice(orthogonalize.object);

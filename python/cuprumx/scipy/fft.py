@@ -16,15 +16,24 @@ from cuprum._core._scipy_fft import (  # noqa: F401
 _PARAMETERS = """
 Further parameters
     overwrite_x: whether the result may lie where `x` does.
-    workers: SciPy's number of threads; it has no effect, as the library's own threads do the work.
+    workers: SciPy's largest number of threads. None and -1 are taken; other numbers are refused, as the library's threads do the work,
+        whose number CUPRUM_NUM_THREADS sets.
     plan: a plan of `get_fft_plan` that was made for such an array.
 """
+
+
+def _check_workers(workers):
+    if workers not in (None, -1):
+        raise NotImplementedError(
+            f"workers={workers!r}: the library's threads transform arrays; CUPRUM_NUM_THREADS sets how many there are"
+        )
 
 
 def _one_axis(name, value_type):
     function = getattr(_core._scipy_fft, name)
 
     def transform(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *, plan=None):
+        _check_workers(workers)
         if plan is not None or _get_current_plan() is not None:
             _check_plan(plan, x, None if n is None else (n,), (axis,), value_type)
         return function(x, n, axis, norm, overwrite_x)
@@ -36,6 +45,7 @@ def _several_axes(name, value_type, default_axes=None):
     function = getattr(_core._scipy_fft, name)
 
     def transform(x, s=None, axes=default_axes, norm=None, overwrite_x=False, workers=None, *, plan=None):
+        _check_workers(workers)
         if plan is not None or _get_current_plan() is not None:
             _check_plan(plan, x, s, axes, value_type)
         return function(x, s, axes, norm, overwrite_x)
@@ -63,13 +73,20 @@ for _name, _type in [
 
 
 def get_workers():
-    """1: SciPy's number of threads has no effect here, as the library's own threads do the work."""
-    return 1
+    """How many threads transform arrays on a CPU; 1 on a GPU, which has its own."""
+    if _core.backend() == "cuda":
+        return 1
+    return _core._cuda_runtime.getDeviceProperties(0)["multiProcessorCount"]
 
 
 @_contextmanager
 def set_workers(workers):
-    """SciPy's way to ask for threads. It has no effect here, as the library's own threads do the work."""
+    """A context in which SciPy's transforms use at most so many threads: -1 for all that there are.
+
+    Raises
+        NotImplementedError: another number. The library's threads do the work, whose number CUPRUM_NUM_THREADS sets.
+    """
+    _check_workers(workers)
     yield
 
 
