@@ -68,6 +68,12 @@ concept Float = is_float<T>;
 template <class T>
 concept Real = is_bool<T> || is_integer<T> || is_float<T>;
 
+/// A bool as an input has it in memory: every byte but 0 is true. Views of other dtypes as bool hold any.
+struct stored_bool {
+    unsigned char byte;
+    CUPRUM_DEVICE operator bool() const { return byte != 0; }
+};
+
 template <int bytes>
 using unsigned_of_size =
     conditional_t<bytes == 1, uint8, conditional_t<bytes == 2, uint16, conditional_t<bytes == 4, uint32, uint64>>>;

@@ -20,30 +20,34 @@ namespace detail {
 /// Saturates at To's own range and makes 0 of NaN. Selects, not branches, so that loops vectorise.
 template <class To, class From>
 CUPRUM_DEVICE To saturate(From x) {
-    if constexpr (sizeof(To) <= 2) {
-        // Every limit is a float, and conversion to 32 bits has the faster instructions.
-        constexpr From low = static_cast<From>(limits<To>::lowest()), high = static_cast<From>(limits<To>::max());
-        From clamped = x < low ? low : x;
-        clamped = clamped > high ? high : clamped;
-        return static_cast<To>(static_cast<int32>(x == x ? clamped : From(0)));
-    } else {
-        // One past the largest value is a power of two, and so exact.
-        constexpr From low = static_cast<From>(limits<To>::lowest());
-        constexpr From end = From(2) * static_cast<From>(limits<To>::max() / 2 + 1);
-        bool inside = (x >= low) & (x < end);
-        To converted = static_cast<To>(inside ? x : From(0));
-        To outside = x >= end ? limits<To>::max() : (x < low ? limits<To>::lowest() : To(0));
-        return inside ? converted : outside;
-    }
+    // One past the largest value is a power of two, and so exact.
+    constexpr From low = static_cast<From>(limits<To>::lowest());
+    constexpr From end = From(2) * static_cast<From>(limits<To>::max() / 2 + 1);
+    bool inside = (x >= low) & (x < end);
+    To converted = static_cast<To>(inside ? x : From(0));
+    To outside = x >= end ? limits<To>::max() : (x < low ? limits<To>::lowest() : To(0));
+    return inside ? converted : outside;
+}
+
+/// To 8 and 16 bits by way of int32, whose lower bits are kept: 300 becomes 44 as a uint8, and -1 becomes 255.
+template <class To, class From>
+CUPRUM_DEVICE To integer_of(From x) {
+    if constexpr (sizeof(To) <= 2) return static_cast<To>(saturate<int32>(x));
+    else return saturate<To>(x);
 }
 
 }  // namespace detail
 
-/// NumPy's conversion, but float to integer saturates and makes 0 of NaN on every processor.
+/// NumPy's conversion, but what it leaves to the processor is the same on every one: floats beyond 32 and 64 bits
+/// saturate, and NaN becomes 0.
 template <class To, class From>
 CUPRUM_DEVICE To cast(From x) {
     if constexpr (is_same<To, From>) {
         return x;
+    } else if constexpr (is_same<From, stored_bool>) {
+        return cast<To>(static_cast<bool>(x));
+    } else if constexpr (is_same<To, stored_bool>) {
+        return {cast<bool>(x)};
     } else if constexpr (is_complex<To>) {
         using T = typename To::value_type;
         if constexpr (is_complex<From>) return {cast<T>(x.re), cast<T>(x.im)};
@@ -56,7 +60,7 @@ CUPRUM_DEVICE To cast(From x) {
     } else if constexpr (is_bool<To>) {
         return x != From(0);
     } else if constexpr (is_float<From> && is_integer<To>) {
-        return detail::saturate<To>(x);
+        return detail::integer_of<To>(x);
     } else {
         return static_cast<To>(x);
     }

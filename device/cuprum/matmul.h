@@ -16,7 +16,10 @@ using matmul_sum = conditional_t<sizeof(T) == 8, uint64, conditional_t<CUPRUM_GP
 
 template <class T>
 CUPRUM_DEVICE matmul_sum<T> matmul_load(const char* p) {
-    return static_cast<matmul_sum<T>>(*reinterpret_cast<const T*>(p));
+    using Stored = conditional_t<is_bool<T>, stored_bool, T>;
+    const Stored value = *reinterpret_cast<const Stored*>(p);
+    if constexpr (is_bool<T>) return value ? 1 : 0;
+    else return static_cast<matmul_sum<T>>(value);
 }
 
 /// The place of one tile: its matrices, and its first row and column.
@@ -54,6 +57,11 @@ CUPRUM_DEVICE void multiply_add(matmul_sum<T>& sum, matmul_sum<T> a, matmul_sum<
     if constexpr (is_bool<T>) sum |= a & b;
     else if constexpr (sizeof(T) == 1) asm("dp4a.u32.u32 %0, %1, %2, %0;" : "+r"(sum) : "r"(a), "r"(b));
     else sum += a * b;
+}
+
+/// A 1 for each of four bytes that is not 0.
+CUPRUM_DEVICE uint32 true_bytes(uint32 word) {
+    return (((word & 0x7f7f7f7fu) + 0x7f7f7f7fu) | word) >> 7 & 0x01010101u;
 }
 
 /// What lies side by side and is moved at once.
@@ -112,12 +120,12 @@ struct MatmulShare {
                 words[i] = matmul_load<T>(p);
             } else if (whole_words && here >= packed) {
                 words[i] = *reinterpret_cast<const uint32*>(p);
+                if constexpr (is_bool<T>) words[i] = true_bytes(words[i]);
             } else {
 #pragma unroll
                 for (int j = 0; j < packed; ++j)
                     if (j < here)
-                        words[i] |= static_cast<uint32>(static_cast<uint8>(*reinterpret_cast<const T*>(p + j * along)))
-                                    << 8 * j;
+                        words[i] |= static_cast<uint32>(static_cast<uint8>(matmul_load<T>(p + j * along))) << 8 * j;
             }
         }
         place += ahead;

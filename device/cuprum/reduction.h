@@ -130,6 +130,15 @@ CUPRUM_DEVICE T mean_of(T sum, long long count) {
     else return sum / cast<T>(count);
 }
 
+/// Squares about the point that moments are about as squares about the mean. Squares too large for a double stay
+/// infinite, unless an element is infinite or NaN.
+template <class T>
+CUPRUM_DEVICE double about_mean(const T& sum, double squares, double per_count) {
+    const double rest = squares - squared_magnitude(sum) * per_count;
+    const bool overflows = (squares == limits<double>::infinity()) & (sum - sum == T(0));
+    return overflows ? squares : rest;
+}
+
 /// Adds moments about one point to moments about another: Chan's formula, or plain sums where both points are the same.
 template <class T>
 CUPRUM_DEVICE void combine_moments(T& shift, T& sum, double& squares, long long n, const T& other_shift,
@@ -148,19 +157,21 @@ CUPRUM_DEVICE void combine_moments(T& shift, T& sum, double& squares, long long 
     const double per_a = 1 / (n ? a : 1.0), per_b = 1 / (m ? b : 1.0), per_total = 1 / (n + m ? total : 1.0);
     const T mean = shift + sum * T(per_a), other_mean = other_shift + other_sum * T(per_b);
     const T distance = other_mean - mean;
-    const double apart = squares - squared_magnitude(sum) * per_a +
-                         (other_squares - squared_magnitude(other_sum) * per_b) +
-                         squared_magnitude(distance) * (a * b * per_total);
+    const double between = squared_magnitude(distance) * (a * b * per_total);
+    const double apart = about_mean(sum, squares, per_a) + about_mean(other_sum, other_squares, per_b) +
+                         ((n != 0) & (m != 0) ? between : 0.0);
     squares = same ? plain_squares : apart;
     shift = same ? shift : n ? mean + distance * T(b * per_total) : other_mean;
     sum = same ? plain_sum : T(0);
 }
 
-/// The variance's numerator over n - ddof, which counts as 0 where it is negative.
-template <class T>
+/// The variance's numerator over n - ddof, which counts as 0 where it is negative; where elements are skipped, there is
+/// then no variance.
+template <bool skips, class T>
 CUPRUM_DEVICE double variance_of(const T& sum, double squares, long long n, double ddof) {
-    const double numerator = squares - squared_magnitude(sum) / (n ? (double)n : 1.0);
+    const double numerator = about_mean(sum, squares, 1 / (n ? (double)n : 1.0));
     const double divisor = (double)n - ddof;
+    if (skips && !(divisor > 0)) return limits<double>::nan();
     return (numerator < 0 ? 0.0 : numerator) / (divisor > 0 ? divisor : 0.0);
 }
 

@@ -30,6 +30,8 @@ ndarray where(const Operand& condition, const Operand& x, const Operand& y);
 ///     a_min: lower bound, an array or a scalar; None for no bound.
 ///     a_max: upper bound, an array or a scalar; None for no bound. Where the bounds cross, this one counts.
 ///     out: array of the broadcast shape to write to; may be `a` itself.
+///     dtype: dtype of the computation and of a new result.
+///     casting: how far operands and result may be cast.
 /// Returns
 ///     A new array, or `out`. A NaN among elements or bounds stays one.
 /// Raises
@@ -39,7 +41,7 @@ ndarray where(const Operand& condition, const Operand& x, const Operand& y);
 ///     >>> cuprum.clip(cuprum.arange(5), 1, 3)
 ///     array([1, 1, 2, 3, 3])
 ndarray clip(const ndarray& a, std::optional<Operand> a_min = {}, std::optional<Operand> a_max = {},
-             const ndarray* out = nullptr);
+             const ndarray* out = nullptr, std::optional<DType> dtype = {}, Casting casting = Casting::same_kind);
 
 /// Whether elements are equal within a tolerance: `|a - b| <= atol + rtol * |b|`.
 ///

@@ -2,6 +2,7 @@
 // are bound with the chapter.
 #include "array.h"
 
+#include "cuprum/conversions.h"
 #include "cuprum/creation.h"
 #include "cuprum/cuda.h"
 #include "cuprum/fuse.h"
@@ -212,14 +213,6 @@ PyObject* to_number(PyObject* self) {
     return guarded([&]() -> PyObject* {
         const ndarray& array = unwrap(self);
         if (array.size() != 1) throw TypeError("only length-1 arrays can be converted to Python scalars");
-        if (is_complex(array.dtype()) && Convert != nullptr) {
-            // NumPy warns and drops the imaginary part.
-            nb::object warning = nb::module_::import_("numpy.exceptions").attr("ComplexWarning");
-            if (PyErr_WarnEx(warning.ptr(), "Casting complex values to real discards the imaginary part", 1) < 0)
-                return nullptr;
-            nb::object real = nb::float_(array.item().to_complex().real());
-            return Convert(real.ptr());
-        }
         nb::object number = from_scalar(array.item(), true);
         return Convert(number.ptr());
     });
@@ -441,12 +434,16 @@ void bind_array(nb::module_& m) {
     type.def(
         "astype",
         [](nb::handle self, DTypeArg dtype, OrderArg order, CastingArg casting, BoolArg subok, BoolArg copy) {
-            ndarray result =
-                unwrap(self.ptr())
-                    .astype(dtype, order, casting.is_none() ? Casting::unsafe : to_casting(casting.object), copy);
+            const ndarray& a = unwrap(self.ptr());
+            if (PyUnicode_Check(casting.object) && PyUnicode_CompareWithASCIIString(casting.object, "same_value") == 0)
+                check_same_values(a, dtype);
+            else if (!casting.is_none() && !can_cast(a.dtype(), dtype, to_casting(casting.object)))
+                a.astype(dtype, order, to_casting(casting.object));  // refuses
+            ndarray result = a.astype(dtype, order, Casting::unsafe, copy);
+            const bool same = !copy && result.buffer().get() == a.buffer().get() && result.dtype() == a.dtype() &&
+                              result.strides() == a.strides();
             const bool keeps_class = subok || Py_TYPE(self.ptr()) == ndarray_type;
-            if (!copy && keeps_class && result.buffer().get() == unwrap(self.ptr()).buffer().get())
-                return nb::borrow<Array>(self);
+            if (same && keeps_class) return nb::borrow<Array>(self);
             return keeps_class ? wrap_from_object(self.ptr(), std::move(result))
                                : wrap_as(ndarray_type, self.ptr(), std::move(result));
         },

@@ -393,6 +393,9 @@ ndarray make_array(PyObject* object, std::optional<DType> dtype, bool copy, char
             host = np.asarray(nb::handle(object),
                               nb::handle(numpy_dtype(*dtype)));  // for NumPy's check of Python integers
         else host = np.asarray(nb::handle(object));
+        if (dtype && !is_complex(*dtype) && *dtype != DType::bfloat16 &&
+            nb::cast<std::string>(host.attr("dtype").attr("kind")) == "c")
+            host = np.asarray(nb::handle(object), nb::handle(numpy_dtype(*dtype)));  // refuses, or warns
         result = from_numpy(host, dtype, order);
     }
     if (result.ndim() < ndmin) {

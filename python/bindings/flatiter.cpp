@@ -2,6 +2,7 @@
 #include "array.h"
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
+#include "values.h"
 
 namespace cuprum::python {
 namespace {
@@ -38,12 +39,11 @@ struct FlatIterator {
         return array().ravel().at(to_indices(key.ptr())).copy('K');
     }
     void set(nb::handle key, ArrayArg value) const {
-        if (is_place(key)) {
-            assign_operand(element(to_index(key.ptr())),
-                           value.get().ndim() ? value.get().ravel().at({Index(std::int64_t{0})}) : value.get());
-            return;
-        }
-        put(array(), arange(array().size()).at(to_indices(key.ptr())), value);
+        const ndarray values = values_for(value, array().dtype());
+        if (is_place(key))
+            return assign_operand(element(to_index(key.ptr())),
+                                  values.ndim() ? values.ravel().at({Index(std::int64_t{0})}) : values);
+        put(array(), arange(array().size()).at(to_indices(key.ptr())), values);
     }
 };
 

@@ -2,6 +2,7 @@
 #include "array.h"
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
+#include "values.h"
 
 namespace cuprum::python {
 namespace {
@@ -43,23 +44,27 @@ void bind_indexing_functions(nb::module_& m) {
         "take_along_axis",
         [](ArrayArg a, ArrayArg indices, OptionalIntArg axis) { return take_along_axis(a, indices, axis); }, "a"_a,
         "indices"_a, "axis"_a = -1, doc("take_along_axis"));
-    auto put_at = [](const ndarray& a, IndicesArg ind, ArrayArg v, ModeArg mode) { put(a, ind.get(), v, mode); };
+    auto put_at = [](const ndarray& a, IndicesArg ind, ArrayArg v, ModeArg mode) {
+        put(a, ind.get(), values_for(v, a.dtype()), mode);
+    };
     m.def("put", put_at, "a"_a, "ind"_a, "v"_a, "mode"_a = "raise", doc("put"));
     type.def("put", put_at, "indices"_a, "values"_a, "mode"_a = "raise", doc("put"));
     m.def(
         "put_along_axis",
         [](const ndarray& arr, ArrayArg indices, ArrayArg values, OptionalIntArg axis) {
-            put_along_axis(arr, indices, values, axis);
+            put_along_axis(arr, indices, values_for(values, arr.dtype()), axis);
         },
         "arr"_a, "indices"_a, "values"_a, "axis"_a, doc("put_along_axis"));
     m.def(
-        "place", [](const ndarray& arr, ArrayArg mask, ArrayArg vals) { place(arr, mask, vals); }, "arr"_a, "mask"_a,
-        "vals"_a, doc("place"));
+        "place",
+        [](const ndarray& arr, ArrayArg mask, ArrayArg vals) { place(arr, mask, values_for(vals, arr.dtype())); },
+        "arr"_a, "mask"_a, "vals"_a, doc("place"));
     m.def(
-        "putmask", [](const ndarray& a, ArrayArg mask, ArrayArg values) { putmask(a, mask, values); }, "a"_a, "mask"_a,
-        "values"_a, doc("putmask"));
+        "putmask",
+        [](const ndarray& a, ArrayArg mask, ArrayArg values) { putmask(a, mask, values_for(values, a.dtype())); },
+        "a"_a, "mask"_a, "values"_a, doc("putmask"));
     auto choose_of = [](ArrayArg a, ArraysArg choices, OutArg out, ModeArg mode) {
-        return out.or_new(choose(a, std::vector<ndarray>(choices), out, mode));
+        return out.or_new(choose(a, arrays_beside(choices.object), out, mode));
     };
     m.def("choose", choose_of, "a"_a, "choices"_a, "out"_a = none, "mode"_a = "raise", doc("choose"));
     type.def("choose", choose_of, "choices"_a, "out"_a = none, "mode"_a = "raise", doc("choose"));
@@ -80,8 +85,11 @@ void bind_indexing_functions(nb::module_& m) {
         doc("extract"));
     m.def(
         "select",
-        [](ArraysArg condlist, ArraysArg choicelist, OperandArg otherwise) {
-            return select(std::vector<ndarray>(condlist), std::vector<ndarray>(choicelist), otherwise);
+        [](ArraysArg condlist, ObjectArg choicelist, OperandArg otherwise) {
+            std::vector<ndarray> choices = arrays_beside(choicelist.object, {otherwise});
+            const ndarray last = std::move(choices.back());
+            choices.pop_back();
+            return select(std::vector<ndarray>(condlist), choices, last);
         },
         "condlist"_a, "choicelist"_a, "default"_a = 0, doc("select"));
 

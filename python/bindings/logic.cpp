@@ -28,17 +28,18 @@ void bind_logic(nb::module_& m) {
         },
         "condition"_a, "x"_a = none, "y"_a = none, doc("where"));
     auto clip_to = [](ArrayArg a, OptionalOperandArg low, OptionalOperandArg high, OutArg out, OptionalOperandArg min,
-                      OptionalOperandArg max) {
-        return out.or_new(clip(a, (low.is_none() ? min : low).operand(), (high.is_none() ? max : high).operand(), out));
+                      OptionalOperandArg max, OptionalDTypeArg dtype, CastingArg casting) {
+        return out.or_new(clip(a, (low.is_none() ? min : low).operand(), (high.is_none() ? max : high).operand(), out,
+                               dtype, casting));
     };
     m.def("clip", clip_to, "a"_a, "a_min"_a = none, "a_max"_a = none, "out"_a = none, nb::kw_only(), "min"_a = none,
-          "max"_a = none, doc("clip"));
+          "max"_a = none, "dtype"_a = none, "casting"_a = "same_kind", doc("clip"));
     type.def(
         "clip",
-        [](ArrayArg a, OptionalOperandArg min, OptionalOperandArg max, OutArg out) {
-            return out.or_new(clip(a, min.operand(), max.operand(), out));
-        },
-        "min"_a = none, "max"_a = none, "out"_a = none, doc("clip"));
+        [](ArrayArg a, OptionalOperandArg min, OptionalOperandArg max, OutArg out, OptionalDTypeArg dtype,
+           CastingArg casting) { return out.or_new(clip(a, min.operand(), max.operand(), out, dtype, casting)); },
+        "min"_a = none, "max"_a = none, "out"_a = none, nb::kw_only(), "dtype"_a = none, "casting"_a = "same_kind",
+        doc("clip"));
 
     for (const char* name : {"round", "around", "round_"})
         m.def(

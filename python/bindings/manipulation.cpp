@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "array.h"
+#include "values.h"
 
 namespace cuprum::python {
 namespace {
@@ -245,8 +246,10 @@ void bind_manipulation(nb::module_& m) {
     for (const char* name : {"concatenate", "concat"})
         m.def(
             name,
-            [](ArraysArg arrays, OptionalIntArg axis, OutArg out, OptionalDTypeArg dtype, CastingArg casting) {
-                return out.or_new(concatenate(std::vector<ndarray>(arrays), axis, out, dtype, casting));
+            [](ObjectArg arrays, OptionalIntArg axis, OutArg out, OptionalDTypeArg dtype, CastingArg casting) {
+                // Only without an axis may there be numbers, which have none.
+                return out.or_new(concatenate(axis.is_none() ? arrays_beside(arrays.object) : to_arrays(arrays.object),
+                                              axis, out, dtype, casting));
             },
             "tup"_a, "axis"_a = 0, "out"_a = none, nb::kw_only(), "dtype"_a = none, "casting"_a = "same_kind",
             doc("concatenate"));

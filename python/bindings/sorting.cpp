@@ -4,6 +4,7 @@
 #include "array.h"
 #include "cuprum/manipulation.h"
 #include "histogram_args.h"
+#include "values.h"
 
 namespace cuprum::python {
 namespace {
@@ -321,8 +322,12 @@ void bind_sorting(nb::module_& m) {
         "setxor1d", [](ArrayArg ar1, ArrayArg ar2, BoolArg assume_unique) { return setxor1d(ar1, ar2, assume_unique); },
         "ar1"_a, "ar2"_a, "assume_unique"_a = false, doc("setxor1d"));
     m.def(
-        "union1d", [](ArrayArg arr1, ArrayArg arr2) { return union1d(arr1, arr2); }, "arr1"_a, "arr2"_a,
-        doc("union1d"));
+        "union1d",
+        [](nb::object arr1, nb::object arr2) {
+            const std::vector<ndarray> both = arrays_beside(nb::make_tuple(arr1, arr2).ptr());
+            return union1d(both[0], both[1]);
+        },
+        "arr1"_a, "arr2"_a, doc("union1d"));
 
     bind_median<median>(m, "median", doc("median"));
     bind_median<nanmedian>(m, "nanmedian", doc("nanmedian"));

@@ -2,6 +2,7 @@
 #include "cuprum/types.h"
 
 #include "array.h"
+#include "cuprum/warnings.h"
 
 namespace cuprum::python {
 namespace {
@@ -18,7 +19,19 @@ Operand to_type_operand(nb::handle object, ndarray& holder) {
 
 }  // namespace
 
+namespace {
+
+void give_complex_warning() {
+    nb::gil_scoped_acquire lock;
+    nb::object category = nb::module_::import_("numpy.exceptions").attr("ComplexWarning");
+    if (PyErr_WarnEx(category.ptr(), "Casting complex values to real discards the imaginary part", 1) < 0)
+        raise_python_error();
+}
+
+}  // namespace
+
 void bind_types(nb::module_& m) {
+    set_complex_warning(give_complex_warning);
     m.def(
         "can_cast",
         [](Arg<"DTypeLike | ndarray | numpy.generic"> from, DTypeArg to, CastingArg casting) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/promotion.h"
 #include "cuprum/error.h"
 #include "cuprum/structured.h"
 
@@ -160,6 +161,23 @@ DType promote_types(DType a, DType b) {
     if (!(is_number(a) && is_number(b))) [[unlikely]]
         return promote_described(a, b);
     return promote(a, b);
+}
+
+DType promote_all(std::span<const DType> dtypes) {
+    if (!std::ranges::all_of(dtypes, is_number)) [[unlikely]] {
+        DType all = dtypes[0];
+        for (DType dtype : dtypes) all = promote_types(all, dtype);
+        return all;
+    }
+    // Floats and complex numbers first: integers then join them one by one, and not as what they would be together.
+    DType common = DType::bool_;
+    for (bool inexact : {true, false}) {
+        const DType floats = common;
+        for (DType dtype : dtypes)
+            if (is_inexact(dtype) == inexact)
+                common = promote(common, is_inexact(floats) ? promote(floats, dtype) : dtype);
+    }
+    return common;
 }
 
 bool can_cast(DType from, DType to, Casting casting) {

@@ -1,5 +1,10 @@
 #include "core/layout.h"
 
+#include <algorithm>
+#include <cstdlib>
+
+#include "core/sorted_strides.h"
+
 namespace cuprum {
 
 std::pair<std::int64_t, std::int64_t> byte_range(const ndarray& a) {
@@ -43,42 +48,57 @@ bool same_elements(const ndarray& a, const ndarray& b) {
            a.shape() == b.shape() && a.strides() == b.strides();
 }
 
+Strides sorted_strides(const Strides& strides, const Shape& shape, std::int64_t itemsize) {
+    Dims axes(shape.size());
+    for (int i = 0; i < axes.size(); ++i) axes[i] = i;
+    std::stable_sort(axes.begin(), axes.end(), [&](auto a, auto b) {
+        return std::abs(strides[static_cast<int>(a)]) > std::abs(strides[static_cast<int>(b)]);
+    });
+    Strides result(shape.size());
+    std::int64_t step = itemsize;
+    for (int i = axes.size() - 1; i >= 0; --i) {
+        const int axis = static_cast<int>(axes[i]);
+        result[axis] = step;
+        step *= std::max<std::int64_t>(shape[axis], 1);
+    }
+    return result;
+}
+
 Strides keep_order_strides(std::span<const ndarray* const> operands, const Shape& shape, std::int64_t itemsize) {
-    // Insertion sort from C order: an axis moves inside of another only where some operand's strides say so and none
-    // says otherwise, as NumPy's iterator does.
+    // As NumPy's iterator sorts axes: each in turn, from the last to the first, is inserted among those before it. It
+    // moves inside of another only where some operand's strides say so and none says otherwise.
     const int ndim = shape.size();
-    Dims axes(ndim);
-    for (int i = 0; i < ndim; ++i) axes[i] = i;
-    auto outside = [&](std::int64_t a, std::int64_t b) {  // for a < b. 1: a outside of b, -1: inside, 0: nobody says
+    Dims axes(ndim);  // the innermost first
+    for (int i = 0; i < ndim; ++i) axes[i] = ndim - 1 - i;
+    auto step_of = [&](const ndarray& operand, std::int64_t axis) -> std::int64_t {
+        const int i = static_cast<int>(axis) - (ndim - operand.ndim());
+        return i < 0 || operand.shape()[i] == 1 ? 0 : std::abs(operand.strides()[i]);
+    };
+    auto inside = [&](std::int64_t a, std::int64_t b) {  // 1: a is to move inside of b, -1: it is not, 0: nobody says
         int said = 0;
         for (const ndarray* operand : operands) {
             if (!operand) continue;
-            int shift = ndim - operand->ndim();
-            int i = static_cast<int>(a) - shift, j = static_cast<int>(b) - shift;
-            if (i < 0 || j < 0) continue;
-            std::int64_t si = operand->shape()[i] == 1 ? 0 : std::abs(operand->strides()[i]);
-            std::int64_t sj = operand->shape()[j] == 1 ? 0 : std::abs(operand->strides()[j]);
-            if (si == 0 || sj == 0) continue;
-            if (si >= sj) return 1;
-            said = -1;
+            const std::int64_t step_a = step_of(*operand, a), step_b = step_of(*operand, b);
+            if (step_a == 0 || step_b == 0) continue;
+            if (step_b <= step_a) return -1;
+            said = 1;
         }
         return said;
     };
     for (int i = 1; i < ndim; ++i) {
         int position = i;
         for (int j = i - 1; j >= 0; --j) {
-            int order = outside(axes[j], axes[i]);
-            if (order > 0) break;
-            if (order < 0) position = j;
+            const int answer = inside(axes[i], axes[j]);
+            if (answer < 0) break;
+            if (answer > 0) position = j;
         }
         std::rotate(axes.begin() + position, axes.begin() + i, axes.begin() + i + 1);
     }
     Strides strides(ndim);
     std::int64_t step = itemsize;
-    for (int i = ndim - 1; i >= 0; --i) {
-        int axis = static_cast<int>(axes[i]);
-        strides[axis] = step;
-        step *= std::max<std::int64_t>(shape[axis], 1);
+    for (std::int64_t axis : axes) {
+        strides[static_cast<int>(axis)] = step;
+        step *= std::max<std::int64_t>(shape[static_cast<int>(axis)], 1);
     }
     return strides;
 }

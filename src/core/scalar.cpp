@@ -73,6 +73,9 @@ void Scalar::store(DType dtype, void* target) const {
             value = to_bool();
         } else if constexpr (std::is_integral_v<T>) {
             if (!is_inexact(dtype_) && !huge_) value = static_cast<T>(value_.integer);
+            // As the kernels' casts (device/cuprum/cast.h): to 8 and 16 bits by way of int32, whose lower bits are
+            // kept.
+            else if constexpr (sizeof(T) <= 2) value = static_cast<T>(saturate<std::int32_t>(value_.real));
             else value = saturate<T>(value_.real);
         } else if constexpr (std::is_same_v<T, std::complex<float>> || std::is_same_v<T, std::complex<double>>) {
             value = T(to_complex());

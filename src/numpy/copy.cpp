@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "core/layout.h"
+#include "core/warnings.h"
 #include "cuprum/creation.h"
 #include "cuprum/cuda.h"
 #include "kernel/engine/elementwise/cast.h"
 #include "kernel/engine/transfer.h"
+#include "numpy/elementwise_call.h"
 #include "numpy/structured.h"
 #include "runtime/context.h"
 
@@ -50,6 +52,7 @@ void copy_to(const ndarray& source, const ndarray& target) {
         source.broadcast_to(target.shape());  // for its check
         return;
     }
+    warn_of_conversion(source.dtype(), target.dtype());
     if (may_share_memory(source, target) && source.dtype() == target.dtype() && same_elements(source, target)) return;
     if (may_share_memory(source, target) && !same_elements(source, target)) return copy_to(source.copy('K'), target);
     const bool same_layout = source.dtype() == target.dtype() && source.shape() == target.shape() &&
@@ -126,6 +129,7 @@ void ndarray::fill(const Scalar& value) const {
     if (size_ == 0) return;
     if (!is_number(dtype_)) [[unlikely]]
         return copy_to(element_of(value, dtype_).broadcast_to(shape_), *this);
+    check_fits(value, dtype_);
     kernel::KernelOperand operands[2];
     operands[0].array = this;
     operands[1].set(value, dtype_);

@@ -1,6 +1,7 @@
 #include "cuprum/creation.h"
 
 #include "core/layout.h"
+#include "core/sorted_strides.h"
 #include "cuprum/manipulation.h"
 #include "kernel/engine/transfer.h"
 #include "runtime/context.h"
@@ -26,10 +27,7 @@ ndarray empty_like(const ndarray& a, std::optional<DType> dtype, char order, con
     }
     if (order != 'K') return empty(lengths, type, order);
     ndarray result = empty(lengths, type);
-    // Only the order of the old axes counts, not their lengths.
-    const ndarray pattern = a.with_layout(lengths, a.strides());
-    const ndarray* arrays[] = {&pattern};
-    return result.with_layout(lengths, keep_order_strides(arrays, lengths, itemsize(type)));
+    return result.with_layout(lengths, sorted_strides(a.strides(), lengths, itemsize(type)));
 }
 
 namespace {

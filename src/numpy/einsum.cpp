@@ -44,8 +44,10 @@ const char* name_of(Casting casting) {
 DType resolve(ArrayList operands, const EinsumOptions& options) {
     std::optional<DType> dtype = options.dtype;
     if (!dtype) {
-        for (const ndarray& a : operands) dtype = dtype ? promote_types(*dtype, a.dtype()) : a.dtype();
-        if (options.out) dtype = promote_types(*dtype, options.out->dtype());
+        std::vector<DType> dtypes;
+        for (const ndarray& a : operands) dtypes.push_back(a.dtype());
+        if (options.out) dtypes.push_back(options.out->dtype());
+        dtype = result_type(dtypes);
     }
     for (std::size_t i = 0; i < operands.size(); ++i)
         if (!can_cast(operands[i].dtype(), *dtype, options.casting))

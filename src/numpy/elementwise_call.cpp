@@ -87,7 +87,11 @@ ndarray empty_beside(std::span<const ndarray* const> operands, const Shape& shap
 }
 
 void check_fits(const Operand& operand, DType dtype) {
-    if (operand.is_array() || !operand.is_weak() || operand.scalar().fits(dtype)) return;
+    if (operand.is_array() || !operand.is_weak()) return;
+    if (is_complex(operand.dtype()) && !is_complex(dtype) && dtype != DType::bool_)
+        throw TypeError(std::string("a complex number cannot become an element of ") + info(dtype).name +
+                        "; give its real part");
+    if (operand.scalar().fits(dtype)) return;
     const Scalar& value = operand.scalar();
     std::string text = value.is_huge()                  ? "beyond 64 bits"
                        : value.dtype() == DType::uint64 ? std::to_string(static_cast<std::uint64_t>(value.to_int()))

@@ -49,7 +49,26 @@ ndarray where(const Operand& condition, const Operand& x, const Operand& y) {
     return call.run(dtype);
 }
 
-ndarray clip(const ndarray& a, std::optional<Operand> a_min, std::optional<Operand> a_max, const ndarray* out) {
+ndarray clip(const ndarray& a, std::optional<Operand> a_min, std::optional<Operand> a_max, const ndarray* out,
+             std::optional<DType> asked, Casting casting) {
+    if (asked) {
+        // The operands as the dtype asked for; literals take it of themselves.
+        ndarray converted[3];
+        auto convert = [&](const Operand& operand, int number) -> Operand {
+            if (operand.is_weak()) return operand;
+            if (!can_cast(operand.dtype(), *asked, casting))
+                throw UFuncTypeError("Cannot cast ufunc 'clip' input " + std::to_string(number) + " from dtype('" +
+                                     info(operand.dtype()).name + "') to dtype('" + info(*asked).name +
+                                     "'); casting='unsafe' allows it");
+            if (!operand.is_array()) return operand.scalar().as(*asked);
+            converted[number] = operand.array().astype(*asked, 'K', Casting::unsafe, false);
+            return converted[number];
+        };
+        convert(a, 0);
+        if (a_min) a_min = convert(*a_min, 1);
+        if (a_max) a_max = convert(*a_max, 2);
+        return clip(converted[0], a_min, a_max, out, {}, casting);
+    }
     if (is_integer(a.dtype())) {
         // A literal beyond what the dtype holds is no bound.
         auto bounds_nothing = [&](const std::optional<Operand>& bound, bool lower) {
@@ -61,7 +80,7 @@ ndarray clip(const ndarray& a, std::optional<Operand> a_min, std::optional<Opera
         if (bounds_nothing(a_min, true)) a_min.reset();
         if (bounds_nothing(a_max, false)) a_max.reset();
     }
-    const UfuncOptions options{.out = {out}};
+    const UfuncOptions options{.out = {out}, .casting = casting};
     if (!a_min && !a_max) return positive(a, options);
     if (!a_max) return maximum(a, *a_min, options);
     if (!a_min) return minimum(a, *a_max, options);
@@ -72,7 +91,7 @@ ndarray clip(const ndarray& a, std::optional<Operand> a_min, std::optional<Opera
     call.add(a);
     call.add(*a_min, dtype);
     call.add(*a_max, dtype);
-    return out ? call.run_into(*out, dtype) : call.run(dtype);
+    return out ? call.run_into(*out, dtype, casting) : call.run(dtype);
 }
 
 // ---------------------------------------------------------------------------------------------------------- comparison
@@ -158,7 +177,10 @@ ndarray round(const ndarray& a, std::int64_t decimals, const ndarray* out) {
         copy_to(a, result);
         return result;
     }
-    if (decimals == 0 || a.dtype() == DType::bool_) return rint(a, {.out = {out}});
+    if (decimals != 0 && a.dtype() == DType::bool_)
+        throw UFuncTypeError("an array of bool can only be rounded to 0 decimals; " + std::to_string(decimals) +
+                             " were asked for");
+    if (decimals == 0) return rint(a, {.out = {out}});
     const DType dtype = whole ? DType::float64 : a.dtype();
     const Scalar scale = std::pow(10.0, static_cast<double>(std::abs(decimals)));
     ElementwiseCall call(decimals > 0 ? round_right_family : round_left_family, {dtype});

@@ -3,6 +3,7 @@
 
 #include <numeric>
 
+#include "core/warnings.h"
 #include "numpy/copy.h"
 #include "numpy/elementwise_call.h"
 #include "numpy/selection.h"
@@ -139,6 +140,10 @@ void copyto(const ndarray& dst, const Operand& src, Casting casting, const ndarr
         throw TypeError(std::string("Cannot cast ") + (src.is_array() ? "array data" : "scalar") + " from dtype('" +
                         info(src.dtype()).name + "') to dtype('" + info(dst.dtype()).name +
                         "') according to the rule '" + names[static_cast<int>(casting)] + "'");
+    }
+    if (src.is_weak() && is_complex(src.dtype()) && !is_complex(dst.dtype()) && dst.dtype() != DType::bool_) {
+        warn_of_conversion(src.dtype(), dst.dtype());
+        return copyto(dst, Scalar(src.scalar().to_complex().real()), casting, where);
     }
     check_fits(src, dst.dtype());
     auto shown = [&](const ndarray& a) {

@@ -25,14 +25,14 @@ ndarray nan_accumulate(const Ufunc& ufunc, const char* name, const char* body, c
     if (!is_inexact(a.dtype())) return accumulate(ufunc, a, axis, dtype, out);
     const ndarray source = axis && a.ndim() ? a : a.reshape({-1});
     const int i = normalize_axis(axis.value_or(0), source.ndim());
-    const DType type = dtype ? *dtype : out ? out->dtype() : a.dtype();
+    const DType type = dtype ? *dtype : out ? promote_types(out->dtype(), a.dtype()) : a.dtype();
     if (out && !(out->shape() == source.shape()))
         throw ValueError("provided out is the wrong size for the accumulation: its shape is " +
                          to_string(out->shape()) + ", and the result's " + to_string(source.shape()));
-    // Carried as floats even where the results are integers, of which NaN is none.
-    const DType carried = is_inexact(type) ? type : a.dtype();
     ndarray result = out ? *out : empty_like(source, type);
-    kernel::scan_kernel({name, body, carried, carried, carried, std::string("x == x ? x : acc_t(") + neutral + ")"},
+    // Elements are asked before they are cast: no integer is NaN.
+    kernel::scan_kernel({name, body, type, type, type,
+                         std::string("cuprum::isnan(cast<compute_t<in_t>>(element)) ? acc_t(") + neutral + ") : x"},
                         a.dtype(), result.dtype())
         .run(source, result, i);
     return result;

@@ -16,11 +16,51 @@ namespace cuprum {
 using kernel::reduce;
 using kernel::ReductionId;
 
+namespace {
+
+/// Whether the dtype asked for loses more of the elements than a few digits: NumPy sums in it, but takes the deviations
+/// from the elements as they are.
+bool sums_coarsely(const ndarray& a, const ReduceOptions& options) {
+    if (!options.dtype) return false;
+    const DType asked = *options.dtype;
+    return !is_inexact(asked) || (is_complex(a.dtype()) && !is_complex(asked)) ||
+           ((asked == DType::float16 || asked == DType::bfloat16) && !can_cast(a.dtype(), asked));
+}
+
+ndarray coarse_var(const ndarray& a, const ReduceOptions& options, double ddof) {
+    const DType asked = *options.dtype;
+    const ReduceOptions all{.axis = options.axis, .keepdims = true, .dtype = asked, .where = options.where};
+    ReduceOptions counted = all;
+    counted.dtype.reset();
+    const ndarray count = sum(full({}, 1, DType::int64).broadcast_to(a.shape()), counted);
+    const ndarray mean = true_divide(sum(a, all), count).astype(asked, 'K', Casting::unsafe, false);
+    const ndarray deviation = subtract(a, mean);
+    const ndarray squares = is_complex(deviation.dtype()) ? add(square(real(deviation)), square(imag(deviation)))
+                                                          : multiply(deviation, deviation);
+    ndarray result = true_divide(sum(squares, all), maximum(subtract(count, ddof), 0));
+    if (!options.keepdims) {
+        Dims axes;
+        for (int i = 0; i < a.ndim(); ++i) axes.push_back(i);
+        result = result.squeeze(options.axis.value_or(axes));
+    }
+    result = result.astype(asked, 'K', Casting::unsafe, false);
+    if (!options.out) return result;
+    if (options.out->shape() != result.shape())
+        throw ValueError("output parameter for reduction operation var has the wrong shape: found " +
+                         to_string(options.out->shape()) + " but expected " + to_string(result.shape()));
+    copy_to(result, *options.out);
+    return *options.out;
+}
+
+}  // namespace
+
 ndarray var(const ndarray& a, const ReduceOptions& options, double ddof) {
+    if (sums_coarsely(a, options)) return coarse_var(a, options, ddof);
     return reduce(ReductionId::var, a, options, ddof);
 }
 ndarray std_(const ndarray& a, const ReduceOptions& options, double ddof) {
-    return reduce(ReductionId::std, a, options, ddof);
+    if (!sums_coarsely(a, options) || !is_inexact(*options.dtype)) return reduce(ReductionId::std, a, options, ddof);
+    return sqrt(coarse_var(a, options, ddof), {.out = {options.out}});
 }
 ndarray nanmean(const ndarray& a, const ReduceOptions& options) {
     return reduce(ReductionId::mean, a, options, 0, true);

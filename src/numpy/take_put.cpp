@@ -186,11 +186,12 @@ ndarray choose(const ndarray& a, ArrayList choices, const ndarray* out, const st
     const IndexMode parsed_mode = parse_mode(mode);
     if (choices.empty()) throw ValueError("0-length sequence.");
     std::vector<Shape> shapes;
-    DType dtype = choices[0].dtype();
+    std::vector<DType> dtypes;
     for (const ndarray& choice : choices) {
         shapes.push_back(choice.shape());
-        dtype = promote_types(dtype, choice.dtype());
+        dtypes.push_back(choice.dtype());
     }
+    const DType dtype = result_type(dtypes);
     const Shape common = broadcast_shapes(shapes);
     shapes.push_back(a.shape());
     const Shape shape = broadcast_shapes(shapes);

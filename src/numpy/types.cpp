@@ -1,6 +1,13 @@
 #include "cuprum/types.h"
 
 #include <cmath>
+#include <vector>
+
+#include "core/promotion.h"
+#include "cuprum/conversions.h"
+#include "cuprum/creation.h"
+#include "cuprum/reduction.h"
+#include "cuprum/ufunc.h"
 
 namespace cuprum {
 
@@ -19,21 +26,34 @@ DType literal_dtype(const Scalar& literal, std::optional<DType> beside) {
 
 DType result_type(std::span<const Operand> operands) {
     if (operands.empty()) throw ValueError("at least one array or dtype is required");
-    std::optional<DType> common;
+    std::vector<DType> dtypes;
     const Scalar* literal = nullptr;  // of the highest kind
     auto rank = [](DType d) { return is_complex(d) ? 2 : is_floating(d) ? 1 : 0; };
     for (const Operand& operand : operands) {
-        if (!operand.is_weak()) common = promote_types(common.value_or(operand.dtype()), operand.dtype());
+        if (!operand.is_weak()) dtypes.push_back(operand.dtype());
         else if (!literal || rank(operand.dtype()) > rank(literal->dtype())) literal = &operand.scalar();
     }
+    const std::optional<DType> common = dtypes.empty() ? std::nullopt : std::optional(promote_all(dtypes));
     return literal ? literal_dtype(*literal, common) : *common;
 }
 
 DType result_type(std::span<const DType> dtypes) {
     if (dtypes.empty()) throw ValueError("at least one array or dtype is required");
-    DType common = dtypes[0];
-    for (DType dtype : dtypes) common = promote_types(common, dtype);
-    return common;
+    return promote_all(dtypes);
+}
+
+std::vector<ndarray> literals_as_arrays(std::span<const Operand> operands) {
+    std::vector<ndarray> result;
+    std::optional<DType> dtype;
+    for (const Operand& operand : operands) {
+        if (operand.is_array()) {
+            result.push_back(operand.array());
+            continue;
+        }
+        if (operand.is_weak() && !dtype) dtype = result_type(operands);
+        result.push_back(full({}, operand.scalar().as(operand.is_weak() ? *dtype : operand.dtype())));
+    }
+    return result;
 }
 
 DType common_type(ArrayList arrays) {
@@ -44,6 +64,20 @@ DType common_type(ArrayList arrays) {
         common = &array == arrays.data() ? own : promote_types(common, own);
     }
     return common;
+}
+
+void check_same_values(const ndarray& a, DType dtype) {
+    if (dtype == DType::bool_ || a.size() == 0 || can_cast(a.dtype(), dtype, Casting::safe)) return;
+    const ndarray source = is_complex(a.dtype()) && !is_complex(dtype) ? a.real() : a;
+    ndarray same = equal(source.astype(dtype).astype(source.dtype()), source);
+    // An integer that a cast brings out of its range and back was not kept.
+    if (is_integer(dtype)) same = logical_and(same, equal(less(source, 0), less(source.astype(dtype), 0)));
+    if (is_inexact(source.dtype()))
+        same = is_inexact(dtype) ? logical_or(same, isnan(source)) : logical_and(same, isfinite(source));
+    if (source.dtype() != a.dtype()) same = logical_and(same, equal(a.imag(), 0));
+    if (!all(same).item().to_bool())
+        throw ValueError(std::string("could not cast 'same_value' ") + info(a.dtype()).name + " to " +
+                         info(dtype).name + ": an element would change");
 }
 
 DType min_scalar_type(const Scalar& value) {

@@ -38,6 +38,16 @@ def sample(shape, dtype, seed=0, low=-100, high=100):
     return rng.uniform(low, high, shape).astype(dtype)
 
 
+def signed_sample(shape, dtype, seed=0):
+    """Likewise of both signs and of magnitudes near 1, so that products neither overflow nor vanish, and sums cancel:
+    compare them by `assert_close`."""
+    host = sample(shape, dtype, seed, low=-4, high=5)
+    if host.dtype.kind not in "fc":
+        return host
+    away = lambda x: np.copysign(1 + np.abs(x) / 8, x)  # noqa: E731
+    return (away(host.real) + 1j * away(host.imag) if host.dtype.kind == "c" else away(host)).astype(dtype)
+
+
 def layouts(a):
     """An array's values under different memory layouts: (name, NumPy array) pairs."""
     yield "C", np.ascontiguousarray(a)
@@ -83,6 +93,24 @@ def assert_same(actual, expected, rtol=0.0, atol=0.0, strict_dtype=True):
         np.testing.assert_array_equal(host, expected)
     else:
         np.testing.assert_allclose(host, expected, rtol=rtol, atol=atol)
+
+
+def assert_close(actual, expected, bound):
+    """Dtype and shape are equal, and values differ by at most `bound`, which broadcasts to them. What is NaN or infinite
+    is the same, and what is exactly zero has the same sign."""
+    assert isinstance(actual, cp.ndarray), type(actual)
+    expected, host = np.asarray(expected), actual.get()
+    assert host.dtype == expected.dtype, f"dtype {host.dtype}, NumPy has {expected.dtype}"
+    assert host.shape == expected.shape, f"shape {host.shape}, NumPy has {expected.shape}"
+    wide = np.dtype("D") if expected.dtype.kind == "c" else np.dtype("d")
+    host, expected, bound = host.astype(wide), expected.astype(wide), np.broadcast_to(bound, host.shape)
+    for x, y in [(host.real, expected.real), (host.imag, expected.imag)]:
+        exact = ~np.isfinite(y) | (bound == 0)
+        np.testing.assert_array_equal(x[exact], y[exact])
+        zero = (x == 0) & (y == 0)
+        np.testing.assert_array_equal(np.signbit(x[zero]), np.signbit(y[zero]))
+        excess = np.abs(x[~exact] - y[~exact]) - bound[~exact]
+        assert not (excess > 0).any() and not np.isnan(x[~exact]).any(), f"{x} is not {y}, to within {bound}"
 
 
 def assert_same_error(function, *modules):

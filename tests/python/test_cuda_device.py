@@ -99,9 +99,13 @@ class TestDevice:
         assert cuda.device.from_pointer(a.data.ptr) == a.device == cuda.Device(0)
 
     def test_synchronize(self):
-        cp.ones(1000) + 1
-        cuda.Device(0).synchronize()
-        runtime.deviceSynchronize()
+        for synchronize in (cuda.Device(0).synchronize, runtime.deviceSynchronize):
+            stream, done = cuda.Stream(non_blocking=True), cuda.Event()
+            with stream:
+                result = cp.ones(1000) + 1
+                done.record()
+            assert synchronize() is None
+            assert done.done and stream.done and (result == 2).all()
 
     def test_limits(self):
         if ON_CPU:

@@ -255,9 +255,17 @@ class TestGraphs:
         [None, runtime.streamCaptureModeGlobal, runtime.streamCaptureModeThreadLocal, runtime.streamCaptureModeRelaxed],
     )
     def test_modes(self, stream, mode):
-        stream.begin_capture(mode)
-        stream.end_capture().launch(stream)
+        a = cp.ones(4)
+        warm(lambda: cp.add(a, 1, out=a))
+        before = float(a[0])
+        with stream:
+            stream.begin_capture(mode)
+            cp.add(a, 1, out=a)
+            graph = stream.end_capture()
+            for _ in range(3):
+                graph.launch(stream)
         stream.synchronize()
+        assert a.tolist() == [before + 3] * 4
 
     def test_picture(self, stream):
         a = cp.ones(4)

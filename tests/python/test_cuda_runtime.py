@@ -356,12 +356,13 @@ class TestNvtx:
         assert isinstance(nvtx.available, bool)
 
     def test_profiler(self):
-        cuda.profiler.start()
-        cuda.profiler.stop()
-        runtime.profilerStart()
-        runtime.profilerStop()
+        assert cuda.profiler.start() is None and cuda.profiler.stop() is None
+        assert runtime.profilerStart() is None and runtime.profilerStop() is None
         with cuda.profile():
-            cp.ones(3)
+            result = cp.ones(3) + 1
+        assert result.tolist() == [2, 2, 2]
+        with pytest.raises(ZeroDivisionError), cuda.profile():
+            1 / 0  # noqa: B018
 
 
 class TestProcesses:

@@ -8,7 +8,7 @@ import pytest
 
 import cuprum as cp
 from common import ALL_DTYPES, BFLOAT16, NUMPY_DTYPES, assert_same, layouts, sample, to_device
-from test_ufuncs import PRIMARY, operands
+from test_ufuncs import PRIMARY, check, expected_of, operands
 
 ON_GPU = cp.backend() == "cuda"
 # A GPU's compiler makes one operation of a product and a sum, so that a merged kernel rounds once less; a CPU's vector
@@ -85,9 +85,15 @@ def test_every_loop_of_every_ufunc(codes, names):
     for name in names:
         arguments += [to_device(np.ascontiguousarray(a[:64])) for a in operands(PRIMARY[name], codes)]
     fused = cp.fuse(all_of)
+    results = iter(fused(*arguments))
     for actual, expected in zip(fused(*arguments), all_of(*arguments)):
         rtol = ROUNDING.get(expected.dtype, 0)
         assert_same(actual, expected.get(), rtol=rtol, atol=rtol / 1000)
+    for name in names:  # and NumPy's results
+        loop = next(t for t in PRIMARY[name].types if t.split("->")[0] == codes)
+        values = [np.ascontiguousarray(a[:64]) for a in operands(PRIMARY[name], codes)]
+        actual = tuple(next(results) for _ in range(PRIMARY[name].nout))
+        check(name, actual, expected_of(name, values, loop.split("->")[1]), complex_input=bool(set(codes) & set("FD")))
 
 
 @pytest.mark.parametrize(

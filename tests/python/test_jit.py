@@ -111,8 +111,10 @@ def test_zero_size_launches_are_refused():
 
 
 def test_empty_arrays_are_no_obstacle():
-    x = cp.zeros(0, "f")
+    x, beside = cp.zeros(0, "f"), cp.ones(4, "f")
     elementwise_square[1, 32](x, x, 0)
+    elementwise_square[1, 32](beside, beside[:0], 0)
+    assert beside.tolist() == [1, 1, 1, 1] and x.shape == (0,)
 
 
 def test_numpy_arrays_are_refused():

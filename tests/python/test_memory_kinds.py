@@ -285,9 +285,12 @@ class TestKinds:
             kept = memory.MemoryAsync(1000, cuda.Stream.null)
             array = cp.ndarray(100, "f8", memptr=cuda.MemoryPointer(kept, 0))
             array[:] = 1
+            assert (array == 1).all() and array.device.id == 1
         del kept, array  # while device 0 is current
         gc.collect()
         cuda.Device(1).synchronize()
+        with cuda.Device(1):  # which works on
+            assert (cp.ones(100) + 1 == 2).all()
 
     def test_unowned(self):
         class Owner:

@@ -169,18 +169,12 @@ def test_astype(dtype):
     for other in NUMPY_DTYPES:
         if dtype.kind == "c" and other.kind != "c":
             continue
-        if dtype.kind in "fV" and other.kind in "u":
+        if dtype.kind in "fV" and other.kind == "u" and other.itemsize > 2:
             continue  # negative floats: saturated here, undefined in NumPy
         assert_same(a.astype(other), host.astype(other))
     assert a.astype(dtype, copy=False) is a
     assert a.astype(dtype) is not a
     assert_same(a.astype(BFLOAT16), host.astype(BFLOAT16))
-
-
-def test_astype_saturates():
-    a = cp.array([1e30, -1e30, np.nan, 300.7, -300.7])
-    assert a.astype("i1").tolist() == [127, -128, 0, 127, -128]
-    assert a.astype("u1").tolist() == [255, 0, 0, 255, 0]
 
 
 def test_astype_errors():
@@ -217,8 +211,7 @@ def test_scalars():
     assert_same_error(lambda xp: len(xp.array(1)))
     assert_same_error(lambda xp: list(xp.array(1)))
     assert_same_error(lambda xp: hash(xp.array(1)))
-    with pytest.warns(np.exceptions.ComplexWarning):
-        assert float(cp.array(1 + 2j)) == 1
+    assert_same_error(lambda xp: float(xp.array(1 + 2j)))
 
 
 def test_sequence():

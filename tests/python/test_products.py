@@ -540,3 +540,24 @@ def test_tf32(variables, wanted):
     assert ("float32 products use float32" in done.stderr) == (wanted and cp.backend() == "cuda" and not there)
     for error in map(float, done.stdout.split()):
         assert (1e-4 < error < 3e-2) if wanted and there else (0 < error < 3e-5)
+
+
+@pytest.mark.parametrize("size", [1200, 300])
+def test_a_daemon_in_a_product_lets_the_process_end(size):
+    """OpenBLAS's threads must not be asked to end while they work for somebody."""
+    program = f"""
+import threading, time
+import cuprum as cp
+a = cp.ones(({size}, {size}))
+started = threading.Event()
+def multiply():
+    while True:
+        a @ a
+        started.set()
+threading.Thread(target=multiply, daemon=True).start()
+started.wait()
+time.sleep(0.05)
+"""
+    for _ in range(5):
+        done = subprocess.run([sys.executable, "-c", program], timeout=120, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr

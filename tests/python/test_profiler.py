@@ -131,8 +131,11 @@ class TestBenchmark:
 
 class TestRanges:
     def test_context(self):
-        with time_range("outer", color_id=1), time_range("inner", argb_color=0xFF00FF00, sync=True):
-            cp.ones(3) + 1
+        with time_range("outer", color_id=1) as outer, time_range("inner", argb_color=0xFF00FF00, sync=True):
+            result = cp.ones(3) + 1
+        assert result.tolist() == [2, 2, 2] and (outer is None or isinstance(outer, time_range))
+        with pytest.raises(ZeroDivisionError), time_range("left by an exception"):
+            1 / 0  # noqa: B018
 
     def test_decorator(self):
         @time_range()

@@ -243,6 +243,15 @@ class TestArguments:
             (32,),
             (cp.zeros(0, "f"), 0),
         )
+        written = cp.zeros(3, "f")
+        run(
+            'extern "C" __global__ void f(const float* none, float* x) { x[threadIdx.x] = 1 + (none == nullptr ? 0 : 1); }',
+            "f",
+            (1,),
+            (3,),
+            (cp.zeros(0, "f"), written),
+        )
+        assert set(written.tolist()) <= {1, 2}
 
     @pytest.mark.skipif(on_cpu, reason="only arrays on a GPU have the interface")
     def test_other_libraries_arrays(self):
@@ -859,7 +868,9 @@ class TestObject:
     def test_compile_is_kept(self):
         kernel = cp.RawKernel(ADD, "add")
         kernel.compile()
+        function = kernel.kernel
         kernel.compile(log_stream=sys.stdout)
+        assert kernel.kernel == function
 
     def test_names_of_cpp(self):
         out = cp.zeros(1, "i")

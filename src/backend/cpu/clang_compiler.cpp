@@ -129,7 +129,7 @@ struct Target {
 };
 
 /// Writes llvm.fpto[su]i.sat as clamp, convert and select, which stay vectors. LLVM 19 itself takes vectors of it apart
-/// on x86.
+/// on x86. To 8 and 16 bits they are converted by way of 32, of which the lower ones are kept, as CUDA's compilers do.
 void expand_saturating_casts(llvm::Module& module) {
     std::vector<llvm::IntrinsicInst*> casts;
     for (llvm::Function& function : module)
@@ -143,8 +143,8 @@ void expand_saturating_casts(llvm::Module& module) {
         const bool is_signed = cast->getIntrinsicID() == llvm::Intrinsic::fptosi_sat;
         llvm::Value* from = cast->getArgOperand(0);
         llvm::Type* real = from->getType();
-        llvm::Type* integer = cast->getType();
-        const unsigned bits = integer->getScalarSizeInBits();
+        const unsigned bits = std::max(cast->getType()->getScalarSizeInBits(), 32u);
+        llvm::Type* integer = cast->getType()->getWithNewBitWidth(bits);
         const llvm::APInt smallest = is_signed ? llvm::APInt::getSignedMinValue(bits) : llvm::APInt::getZero(bits);
         const llvm::APInt largest = is_signed ? llvm::APInt::getSignedMaxValue(bits) : llvm::APInt::getMaxValue(bits);
         // The bounds rounded towards zero are real numbers that the conversion itself can take.
@@ -161,7 +161,7 @@ void expand_saturating_casts(llvm::Module& module) {
         result = build.CreateSelect(build.CreateFCmpOGT(from, high), llvm::ConstantInt::get(integer, largest), result);
         if (is_signed)
             result = build.CreateSelect(build.CreateFCmpUNO(from, from), llvm::Constant::getNullValue(integer), result);
-        cast->replaceAllUsesWith(result);
+        cast->replaceAllUsesWith(build.CreateTrunc(result, cast->getType()));
         cast->eraseFromParent();
     }
 }

@@ -212,6 +212,8 @@ public:
                 const double work =
                     threads ? 2 * one_thread_work
                             : static_cast<double>(p.m) * static_cast<double>(p.n) * static_cast<double>(p.k);
+                std::optional<OpenBlasAtWork> at_work;
+                if (work > one_thread_work) at_work.emplace();
                 over_batch(p.batch, work,
                            [&](std::int64_t first, std::int64_t last) { multiply_range<T>(p, first, last); });
             });
@@ -493,6 +495,7 @@ private:
             by_type(a.dtype, [&]<class T>() {
                 const auto rows = static_cast<double>(a.rows), columns = static_cast<double>(a.columns);
                 const Routines<T>& routines = openblas().of<T>();
+                const OpenBlasAtWork at_work;
                 std::optional<OneThreadEach> guard;
                 if (a.batch == 1 && alone && ThreadPool::threads() > 1) guard.emplace();
                 over_batch(

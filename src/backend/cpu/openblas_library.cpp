@@ -2,10 +2,14 @@
 
 #include <dlfcn.h>
 #include <link.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstdlib>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "backend/cpu/thread_pool.h"
@@ -101,6 +105,18 @@ private:
     std::string missing_;
 };
 
+std::atomic<int> at_work{0};
+std::atomic<bool> ending{false};
+std::thread::id ending_thread;   // set before `ending`
+thread_local int own_depth = 0;  // of this thread's objects; the outermost counts
+
+/// Registered when the library has been loaded, so that it is called before the library ends its threads.
+void wait_for_work_to_end() {
+    ending_thread = std::this_thread::get_id();
+    ending = true;
+    while (at_work > (own_depth > 0 ? 1 : 0)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+}
+
 OpenBlas open_library() {
     std::vector<std::string> paths;
     if (const char* path = std::getenv("CUPRUM_OPENBLAS"); path && *path) {
@@ -115,6 +131,7 @@ OpenBlas open_library() {
         if (!Loader().load(path, blas, tried)) continue;
         // Never more threads than the backend may use.
         if (ThreadPool::threads() < blas.get_num_threads()) blas.set_num_threads(ThreadPool::threads());
+        std::atexit(wait_for_work_to_end);
         return blas;
     }
     throw Error("Linear algebra on the CPU needs OpenBLAS, which was not found. Tried:" + tried +
@@ -127,6 +144,18 @@ OpenBlas open_library() {
 const OpenBlas& openblas() {
     static const OpenBlas library = open_library();
     return library;
+}
+
+OpenBlasAtWork::OpenBlasAtWork() {
+    if (own_depth++ > 0) return;
+    ++at_work;
+    if (!ending || std::this_thread::get_id() == ending_thread) return;
+    --at_work;
+    for (;;) pause();  // until the process has ended
+}
+
+OpenBlasAtWork::~OpenBlasAtWork() {
+    if (--own_depth == 0) --at_work;
 }
 
 }  // namespace cuprum::backend::cpu

@@ -81,4 +81,14 @@ inline const Routines<std::complex<double>>& OpenBlas::of() const {
 /// brings one), so that there is one set of threads, else the system's. Throws an Error that says what was tried.
 const OpenBlas& openblas();
 
+/// While one lives, the calling thread is in OpenBLAS, whose threads may work for it. They must not be asked to end
+/// then: one that ends a piece of work forgets that, and the process would wait for it for ever. So where the process
+/// ends, it waits until no thread is in there, and those that would enter (daemons of Python) stay outside.
+class OpenBlasAtWork {
+public:
+    OpenBlasAtWork();
+    ~OpenBlasAtWork();
+    OpenBlasAtWork(const OpenBlasAtWork&) = delete;
+};
+
 }  // namespace cuprum::backend::cpu

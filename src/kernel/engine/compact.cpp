@@ -8,6 +8,7 @@
 #include "kernel/engine/gather/gather.h"
 #include "kernel/engine/scan.h"
 #include "kernel/graph/expression.h"
+#include "kernel/graph/storage.h"
 
 namespace cuprum::kernel {
 namespace {
@@ -42,7 +43,7 @@ public:
         static FunctionSlot functions[dtype_count];
         start(functions[table_index(mask_.dtype())].get([&] {
             return make_source(std::string("cuprum_count_true_") + info(mask_.dtype()).name, "CUPRUM_COUNT_TRUE",
-                               ", " + storage_type(mask_.dtype()));
+                               ", " + input_type(mask_.dtype()));
         }));
         if (tiles_ > 1) sum_of_counts().run(counts_, counts_, 0);
         count_ = counts_.with_layout({}, {}, 8 * (tiles_ - 1)).item().to_int();

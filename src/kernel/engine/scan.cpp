@@ -10,6 +10,7 @@
 #include "cuprum/segments_args.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/graph/expression.h"
+#include "kernel/graph/storage.h"
 
 namespace cuprum::kernel {
 namespace {
@@ -45,11 +46,12 @@ std::string ScanKernel::entry_name(Plan plan) const {
 
 std::string scan_struct(const ScanOperation& operation, DType in, DType out, const std::string& name) {
     // In the library's namespace, so that a body's `hypot` is ours and not the compiler's.
-    return "namespace cuprum {\nstruct " + name + " {\n    using in_t = " + storage_type(in) +
+    return "namespace cuprum {\nstruct " + name + " {\n    using in_t = " + input_type(in) +
            ";\n    using out_t = " + storage_type(out) + ";\n    using acc_t = " + compute_type(operation.type) +
            ";\n    CUPRUM_DEVICE static acc_t load(in_t element) {\n"
-           "        const acc_t x = cast<acc_t>(element);\n        return " +
-           operation.map +
+           "        const acc_t x = cast<acc_t>(" +
+           (rounds_to_half(in, operation.type) ? "cast<" + storage_type(operation.type) + ">(element)" : "element") +
+           ");\n        return " + operation.map +
            ";\n    }\n    CUPRUM_DEVICE static acc_t combine(acc_t before, acc_t next) {\n"
            "        using in0_t = " +
            compute_type(operation.before) + ";\n        using in1_t = " + compute_type(operation.next) +

@@ -4,6 +4,7 @@
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/sort.h"
 #include "kernel/graph/expression.h"
+#include "kernel/graph/storage.h"
 
 namespace cuprum::kernel {
 namespace {
@@ -31,7 +32,7 @@ void search(const ndarray& sorted, const ndarray* sorter, const ndarray& values,
     const DType dtype = values.dtype();
     auto function = slots[table_index(dtype)].get([&]() -> KernelSource {
         std::string name = std::string("cuprum_search_") + info(dtype).name;
-        return {name, "#include <cuprum/search.h>\nCUPRUM_SEARCH(" + name + ", " + storage_type(dtype) + ")\n", {}};
+        return {name, "#include <cuprum/search.h>\nCUPRUM_SEARCH(" + name + ", " + input_type(dtype) + ")\n", {}};
     });
     DataAccess data;
     SearchArgs args{data.read(sorted),
@@ -107,7 +108,7 @@ void quantiles(const ndarray& sorted, const ndarray* shares, const ndarray& out,
         std::string name =
             std::string("cuprum_quantile_") + info(from).name + "_" + info(share).name + "_" + info(to).name;
         return {name,
-                "#include <cuprum/quantile.h>\nCUPRUM_QUANTILE(" + name + ", " + storage_type(from) + ", " +
+                "#include <cuprum/quantile.h>\nCUPRUM_QUANTILE(" + name + ", " + input_type(from) + ", " +
                     storage_type(share) + ", " + storage_type(to) + ")\n",
                 {}};
     });

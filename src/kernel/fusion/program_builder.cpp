@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "cuprum/error.h"
+#include "kernel/graph/storage.h"
 #include "runtime/backend.h"
 
 namespace cuprum::kernel {
@@ -205,7 +206,7 @@ private:
     ValueId reread(ValueId id, DType from, DType to) {
         if (from == to) return id;
         return expression.add_step(
-            {"out0 = cast<out0_t>(bit_cast<" + storage_type(to) + ">(cast<" + storage_type(from) + ">(in0)));",
+            {"out0 = cast<out0_t>(bit_cast<" + input_type(to) + ">(cast<" + storage_type(from) + ">(in0)));",
              {from},
              {to},
              {id}});

@@ -5,6 +5,8 @@
 #include <set>
 #include <sstream>
 
+#include "kernel/graph/storage.h"
+
 namespace cuprum::kernel {
 
 std::string storage_type(DType dtype) {
@@ -13,8 +15,20 @@ std::string storage_type(DType dtype) {
     return ours ? "cuprum::" + name : name;
 }
 
+std::string input_type(DType dtype) { return dtype == DType::bool_ ? "cuprum::stored_bool" : storage_type(dtype); }
+
 std::string compute_type(DType dtype) {
     return dtype == DType::float16 || dtype == DType::bfloat16 ? "float" : storage_type(dtype);
+}
+
+bool rounds_to_half(DType from, DType to) {
+    return (to == DType::float16 || to == DType::bfloat16) && !can_cast(from, to, Casting::safe);
+}
+
+ValueId converted(Expression& expression, ValueId value, DType dtype) {
+    const DType from = expression.type(value);
+    if (!rounds_to_half(from, dtype)) return value;
+    return expression.add_step({"out0 = in0", {dtype}, {dtype}, {value}});
 }
 
 std::string statements(const Expression& expression, const std::string& in_prefix, const std::string& out_prefix) {
@@ -25,6 +39,11 @@ std::string statements(const Expression& expression, const std::string& in_prefi
     auto cast_to = [&](const std::string& type, ValueId value) {
         // A value is stored in its compute type once it is no longer an input.
         return "cuprum::cast<" + type + ">(" + name(value) + ")";
+    };
+    auto argument = [&](DType dtype, ValueId value) {
+        const std::string type = compute_type(dtype);
+        if (!rounds_to_half(expression.type(value), dtype)) return cast_to(type, value);
+        return "cuprum::cast<" + type + ">(" + cast_to(storage_type(dtype), value) + ")";
     };
     std::string text;
     ValueId next = count;
@@ -38,7 +57,7 @@ std::string statements(const Expression& expression, const std::string& in_prefi
             std::string type = compute_type(step.in_types[k]), n = std::to_string(k);
             block += "            using in" + n + "_t = " + type + ";\n";
             block += "            [[maybe_unused]] const in" + n + "_t in" + n + " = " +
-                     cast_to(type, step.arguments[k]) + ";\n";
+                     argument(step.in_types[k], step.arguments[k]) + ";\n";
         }
         for (std::size_t k = 0; k < step.out_types.size(); ++k) {
             std::string n = std::to_string(k);
@@ -96,7 +115,7 @@ std::string elementwise_struct(const Expression& expression, const std::string& 
         parameters += (parameters.empty() ? "" : ", ") + type + "& r" + std::to_string(k);
     }
     for (std::size_t k = 0; k < expression.inputs.size(); ++k) {
-        std::string type = expression.counters >> k & 1u ? "cuprum::counter" : storage_type(expression.inputs[k]);
+        std::string type = expression.counters >> k & 1u ? "cuprum::counter" : input_type(expression.inputs[k]);
         operands += (operands.empty() ? "" : ", ") + type;
         parameters += (parameters.empty() ? "" : ", ") + ("const " + type) + "& a" + std::to_string(k);
     }

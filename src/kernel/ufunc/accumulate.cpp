@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "core/layout.h"
+#include "core/warnings.h"
 #include "cuprum/creation.h"
 #include "kernel/engine/gather/gather.h"
 #include "kernel/engine/scan.h"
@@ -13,6 +14,8 @@ namespace {
 kernel::ScanOperation running_operation(const Ufunc& ufunc, const char* method, const ndarray& a,
                                         std::optional<DType> dtype, const ndarray* out) {
     const kernel::Loop& loop = ufunc.impl().combining_loop(method, a.dtype(), dtype, out);
+    warn_of_conversion(a.dtype(), loop.in[0]);
+    if (out) warn_of_conversion(loop.out[0], out->dtype());
     return {ufunc.name(),       loop.body, loop.in[0], loop.in[1], loop.out[0], "x", ufunc.impl().is_associative(),
             ufunc.row().headers};
 }

@@ -1,4 +1,5 @@
 // Ufunc::reduce and Ufunc::outer, and how methods choose the loop by which they combine elements.
+#include "core/warnings.h"
 #include "cuprum/reduction.h"
 #include "kernel/engine/reduction/reduction.h"
 #include "kernel/ufunc/ufunc_impl.h"
@@ -18,14 +19,16 @@ const kernel::Loop& Ufunc::Impl::combining_loop(const char* method, DType array,
                                                 const ndarray* out) {
     if (row.nin != 2) throw ValueError(std::string(method) + " only supported for binary functions");
     if (row.nout != 1) throw ValueError(std::string(method) + " only supported for functions returning a single value");
-    const DType type = dtype ? *dtype : out ? out->dtype() : accumulator(row, array);
-    auto find = [&](DType d) {
-        const int codes[] = {static_cast<int>(d), static_cast<int>(d)};
+    auto find = [&](DType before, DType next) {
+        const int codes[] = {static_cast<int>(before), static_cast<int>(next)};
         return &resolve(codes);
     };
-    const kernel::Loop* loop = find(row.accumulator == Accumulator::boolean ? DType::bool_ : type);
+    const DType type = dtype ? *dtype : accumulator(row, array);
+    const kernel::Loop* loop = row.accumulator == Accumulator::boolean ? find(DType::bool_, DType::bool_)
+                               : out && !dtype                         ? find(out->dtype(), array)
+                                                                       : find(type, type);
     // Quotients of integers, say, are computed as floats throughout.
-    if (loop->in[0] != loop->out[0] && loop->out[0] != DType::bool_) loop = find(loop->out[0]);
+    if (loop->in[0] != loop->out[0] && loop->out[0] != DType::bool_) loop = find(loop->out[0], loop->out[0]);
     if (loop->in[0] != loop->out[0] || (loop->in[1] != loop->out[0] && loop->out[0] != DType::bool_))
         throw UFuncTypeError("No loop matching the specified signature and casting was found for ufunc " +
                              std::string(row.name));
@@ -36,6 +39,8 @@ ndarray Ufunc::reduce(const ndarray& a, std::int64_t axis) const { return reduce
 
 ndarray Ufunc::reduce(const ndarray& a, const ReduceOptions& options) const {
     const kernel::Loop& loop = impl_->combining_loop("reduce", a.dtype(), options.dtype, options.out);
+    warn_of_conversion(a.dtype(), loop.in[0]);
+    if (options.out) warn_of_conversion(loop.out[0], options.out->dtype());
     return kernel::reduce_with(row(), loop.body, loop.in[0], identity(), impl_->is_associative(), a, options);
 }
 

@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "core/layout.h"
+#include "core/promotion.h"
 #include "cuprum/creation.h"
 #include "cuprum/reduction.h"
 #include "kernel/engine/elementwise/elementwise.h"
@@ -104,12 +105,12 @@ const Loop* Ufunc::Impl::find_loop(std::span<const DType> in) {
 
 const Loop& Ufunc::Impl::resolve(std::span<const int> codes) {
     refuse_described(row.name, codes);
-    std::optional<DType> common;
+    std::array<DType, Ufunc::max_nin> known;
+    std::size_t count = 0;
     for (int code : codes)
-        if (code < dtype_count) {
-            auto dtype = static_cast<DType>(code);
-            common = common ? promote_types(*common, dtype) : dtype;
-        }
+        if (code < dtype_count) known[count++] = static_cast<DType>(code);
+    const std::optional<DType> common =
+        count ? std::optional(promote_all(std::span(known.data(), count))) : std::nullopt;
     std::array<DType, Ufunc::max_nin> in;
     for (bool defaults :
          {false, true}) {  // the second time for mixed loops such as ldexp's, where a literal stays an int64

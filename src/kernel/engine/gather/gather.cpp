@@ -14,6 +14,7 @@
 #include "kernel/engine/collapse.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/graph/expression.h"
+#include "kernel/graph/storage.h"
 #include "runtime/environment.h"
 
 namespace cuprum::kernel {
@@ -137,8 +138,8 @@ std::string apply_struct(const ApplyOperation& operation, DType target, DType va
     const bool native_types = operation.element == target && value == target;
     const char* native = native_types ? forms[static_cast<int>(operation.atomic)] : "none";
     // In the library's namespace, so that a body's `sin` is ours and not the compiler's.
-    return "namespace cuprum {\nstruct " + name + " {\n    using target_t = " + storage_type(target) +
-           ";\n    using value_t = " + storage_type(value) +
+    return "namespace cuprum {\nstruct " + name + " {\n    using target_t = " + input_type(target) +
+           ";\n    using value_t = " + input_type(value) +
            ";\n    static constexpr cuprum::NativeAtomic native = cuprum::NativeAtomic::" + native +
            ";\n    CUPRUM_DEVICE static target_t apply(target_t old, value_t value) {\n"
            "        using in0_t = " +

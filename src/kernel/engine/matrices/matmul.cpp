@@ -121,7 +121,7 @@ Reduction products_reduction(std::span<const ndarray* const> operands, DType com
     for (std::size_t i = 0; i < operands.size(); ++i) {
         const DType stored = operands[i]->dtype();
         r.name += std::string("_") + info(stored).name;
-        step.in_types.push_back(value);
+        step.in_types.push_back(compute);
         step.arguments.push_back(r.map.add_input(stored));
         std::string factor = "in" + std::to_string(i);
         if (i == 0 && conjugate) factor = "conj(" + factor + ")";

@@ -8,8 +8,10 @@
 #include <mutex>
 
 #include "core/layout.h"
+#include "core/warnings.h"
 #include "kernel/engine/reduction/reduced_axes.h"
 #include "kernel/engine/reduction/reduction.h"
+#include "kernel/graph/storage.h"
 
 namespace cuprum::kernel {
 namespace {
@@ -33,8 +35,9 @@ struct Resolved {
 };
 
 Resolved resolve(Types types, DType input, const ReduceOptions& options) {
+    // An output array is an operand as well as the input: its dtype may widen what is computed in, not narrow it.
     const std::optional<DType> wanted = options.dtype ? options.dtype
-                                        : options.out ? std::optional(options.out->dtype())
+                                        : options.out ? std::optional(promote_types(options.out->dtype(), input))
                                                       : std::nullopt;
     switch (types) {
         case Types::sum: {
@@ -104,8 +107,18 @@ Reduction make_reduction(const ReductionRow& row, std::span<const DType> inputs,
     r.name += dtype_names({compute, outputs[0]}) + (masked ? "_masked" : "") + (skip_nan ? "_nan" : "");
     for (DType dtype : inputs) r.map.add_input(dtype);
     if (masked) r.map.add_input(DType::bool_);
-    for (std::size_t k = 0; k < inputs.size(); ++k)
-        r.map.outputs.push_back({static_cast<ValueId>(k), value_of(compute)});
+    const bool integer_skips = skip_nan && !is_inexact(compute);  // of which none is NaN
+    for (std::size_t k = 0; k < inputs.size(); ++k) {
+        auto value = static_cast<ValueId>(k);
+        if (integer_skips)
+            value = r.map.add_step({std::string("out0 = isnan(in0) ? out0_t(") +
+                                        (std::string_view(row.name) == "prod" ? "1" : "0") + ") : cast<out0_t>(in0)",
+                                    {inputs[k]},
+                                    {compute},
+                                    {value}});
+        else value = converted(r.map, value, compute);
+        r.map.outputs.push_back({value, value_of(compute)});
+    }
     r.outputs.assign(outputs.begin(), outputs.end());
     r.state = row.state;
     r.start = row.start;
@@ -116,8 +129,8 @@ Reduction make_reduction(const ReductionRow& row, std::span<const DType> inputs,
     r.recenter = row.recenter;
     r.join = row.join;
     r.masked = masked;
-    r.skip_nan = skip_nan;
-    r.counted = row.counts == Counts::always || (row.counts == Counts::skipping && (masked || skip_nan));
+    r.skip_nan = skip_nan && !integer_skips;
+    r.counted = row.counts == Counts::always || (row.counts == Counts::skipping && (masked || r.skip_nan));
     r.indexed = row.types == Types::index;
     r.cascade = row.cascade && is_inexact(compute);
     return r;
@@ -141,6 +154,12 @@ ndarray run(ReductionKernel& kernel, const ndarray& a, std::uint64_t reduced, co
     if (options.initial) {
         const Scalar& given = *options.initial;
         const DType state = kernel.reduction().map.outputs[0].storage;
+        if (is_complex(given.dtype()) && !is_complex(state)) {
+            if (given.is_weak())
+                throw TypeError(std::string("a complex number cannot be the initial value of a reduction in ") +
+                                info(state).name);
+            warn_of_conversion(given.dtype(), state);
+        }
         if (given.is_weak() && is_integer(state) && !given.fits(state))
             throw OverflowError("Python integer " +
                                 (given.is_huge() ? std::string("beyond 64 bits") : std::to_string(given.to_int())) +
@@ -164,6 +183,11 @@ ndarray run(ReductionKernel& kernel, const ndarray& a, std::uint64_t reduced, co
     kernel.run({std::span(inputs, count), outputs, reduced, parameter, initial});
     if (options.out) return *options.out;
     return options.keepdims ? with_reduced_axes(kept, reduced, a.ndim()) : kept;
+}
+
+[[noreturn]] void refuse_output(const char* ufunc, DType from, DType to) {
+    throw UFuncTypeError(std::string("Cannot cast ufunc '") + ufunc + "' output from dtype('" + info(from).name +
+                         "') to dtype('" + info(to).name + "') with casting rule 'same_kind'");
 }
 
 void check_mask(const ndarray* where) {
@@ -220,16 +244,30 @@ ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, d
         if (options.axis && options.axis->size() > 1)
             throw TypeError(std::string(row.name) + " takes one axis or none; the axes are " +
                             to_string(*options.axis));
-        if (options.out && options.out->dtype() != DType::int64)
-            throw TypeError("Cannot cast array data from dtype('int64') to dtype('" +
-                            std::string(info(options.out->dtype()).name) +
-                            "') according to the rule 'safe': `out` must be int64");
+        if (options.out && !can_cast(options.out->dtype(), DType::int64))
+            throw TypeError("Cannot cast array data from dtype('" + std::string(info(options.out->dtype()).name) +
+                            "') to dtype('int64') according to the rule 'safe': `out` holds indices");
     } else {
         check_empty(name, row.identity, options.initial.has_value(), masked, length);
     }
     skip_nan = skip_nan && is_inexact(a.dtype());
+    const bool averages = row.types == Types::mean || row.types == Types::variance;
+    // These count the elements along each axis, so an array without axes has none to name, unlike for sums.
+    if (averages && !skip_nan && a.ndim() == 0 && options.axis)
+        for (std::int64_t axis : *options.axis) normalize_axis(axis, 0);
+    if (averages && skip_nan && options.dtype && !is_inexact(*options.dtype))
+        throw TypeError("If a is inexact, then dtype must be inexact");
+    if (averages && skip_nan && options.out && !is_inexact(options.out->dtype()))
+        throw TypeError("If a is inexact, then out must be inexact");
     Resolved types = resolve(row.types, a.dtype(), options);
     if (options.out) types.output = options.out->dtype();
+    if (id == ReductionId::ptp && !can_cast(types.compute, types.output, Casting::same_kind))
+        refuse_output("subtract", types.compute, types.output);
+    if (id == ReductionId::std && !is_inexact(types.output)) refuse_output("sqrt", types.compute, types.output);
+    const bool becomes_real = row.types == Types::truth || row.types == Types::index || row.types == Types::count ||
+                              row.types == Types::variance;
+    warn_of_conversion(a.dtype(), types.compute);
+    if (!becomes_real) warn_of_conversion(types.compute, types.output);
     ReductionKernel& kernel = reduction_kernel(id, a.dtype(), types.compute, types.output, masked, skip_nan);
     return run(kernel, a, reduced, options, types.output, row.types != Types::index, name, parameter,
                options.initial ? &*options.initial : nullptr);
@@ -281,7 +319,7 @@ ndarray reduce_with(const UfuncRow& row, const std::string& body, DType compute,
             r.name = key;
             r.map.add_input(a.dtype());
             if (masked) r.map.add_input(DType::bool_);
-            r.map.outputs.push_back({0, value_of(compute)});
+            r.map.outputs.push_back({converted(r.map, 0, compute), value_of(compute)});
             r.outputs = {output};
             r.state = "value";
             r.start = "s0 = value(0);";

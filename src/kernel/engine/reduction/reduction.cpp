@@ -11,6 +11,7 @@
 #include "cuprum/reduction_args.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/recorder.h"
+#include "kernel/graph/storage.h"
 #include "runtime/capture.h"
 #include "runtime/context.h"
 #include "runtime/gil_release.h"
@@ -214,7 +215,7 @@ std::string ReductionKernel::operation(const std::string& op) const {
 
     std::string stored, elements, values, value_arguments, value_parameters;
     for (std::size_t k = 0; k < r.map.inputs.size(); ++k) {
-        const std::string type = storage_type(r.map.inputs[k]);
+        const std::string type = input_type(r.map.inputs[k]);
         stored += (k ? ", " : "") + type;
         elements += ", const " + type + "& a" + number(k);
     }
@@ -285,7 +286,9 @@ std::string ReductionKernel::operation(const std::string& op) const {
     text += "    CUPRUM_DEVICE static void finish(" + results + result + ", const ReductionTail& tail) {\n" +
             "        [[maybe_unused]] const long long count = " + (r.counted ? "n" : "tail.count") + ";\n" +
             "        [[maybe_unused]] const bool empty = " + (r.counted ? "n == 0" : "false") + ";\n" +
-            "        [[maybe_unused]] const double parameter = tail.parameter;\n" + finish + "    }\n};\n}\n";
+            "        [[maybe_unused]] const double parameter = tail.parameter;\n" +
+            "        [[maybe_unused]] constexpr bool skips_nan = " + (r.skip_nan ? "true" : "false") + ";\n" + finish +
+            "    }\n};\n}\n";
     return text;
 }
 

@@ -6,6 +6,7 @@
 
 #include "cuprum/row_program_args.h"
 #include "kernel/engine/data_access.h"
+#include "kernel/graph/storage.h"
 #include "runtime/context.h"
 
 namespace cuprum::kernel {
@@ -85,17 +86,21 @@ std::string RowKernel::source(int vectors) const {
         if (part.outputs.empty()) return std::string();
         for (std::size_t k = 0; k < all_inputs.size() + done; ++k)
             parameters += ", const " +
-                          storage_type(k < all_inputs.size() ? all_inputs[k] : results[k - all_inputs.size()]) + "& a" +
-                          number(k);
+                          (k < p.inputs.size()     ? input_type(all_inputs[k])
+                           : k < all_inputs.size() ? storage_type(all_inputs[k])
+                                                   : storage_type(results[k - all_inputs.size()])) +
+                          "& a" + number(k);
         return "    CUPRUM_DEVICE static void " + name + parameters + ") {\n" + statements(part, "a", "r") + "    }\n";
     };
-    std::string after, keep;
+    std::string after, keep, inputs;
+    for (std::size_t k = 0; k < all_inputs.size(); ++k)
+        inputs += (k ? ", " : "") + (k < p.inputs.size() ? input_type(all_inputs[k]) : storage_type(all_inputs[k]));
     for (std::size_t k = 0; k < p.kept.size(); ++k) {
         after += (k ? ", " : "") + number(p.kept[k].after);
         keep += function("keep(index_constant<" + number(k) + ">, ", p.kept[k].value, p.kept[k].after);
     }
     if (!p.kept.empty()) keep = "    static constexpr int after[] = {" + after + "};\n" + keep;
-    text += operations + "namespace cuprum {\nstruct " + op + " {\n    using inputs = types<" + type_list(all_inputs) +
+    text += operations + "namespace cuprum {\nstruct " + op + " {\n    using inputs = types<" + inputs +
             ">;\n    using results = types<" + type_list(results) + ">;\n    using outputs = types<" +
             type_list(outputs) + ">;\n    using reductions = types<" + reductions +
             ">;\n    static constexpr unsigned still = " + number(p.still) + ", values = " + number(p.values) +

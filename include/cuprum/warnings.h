@@ -1,0 +1,20 @@
+// What the library tells a program that did something legal which it may not have meant.
+#pragma once
+
+namespace cuprum {
+
+/// Called where a conversion discards imaginary parts, in the thread that asked for it; it may throw to forbid that.
+using ComplexWarning = void (*)();
+
+/// Sets what is called where complex numbers become real ones by a conversion (`astype`, assignments, `dtype=`). The
+/// Python module gives NumPy's ComplexWarning; in C++ nothing is called until a program sets it.
+///
+/// Parameters
+///     handler: the function; null for none.
+/// Returns
+///     The one that was set before.
+/// Example
+///     cuprum::set_complex_warning([] { throw cuprum::TypeError("a complex array became real"); });
+ComplexWarning set_complex_warning(ComplexWarning handler);
+
+}  // namespace cuprum

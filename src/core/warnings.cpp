@@ -1,0 +1,18 @@
+#include "core/warnings.h"
+
+#include <atomic>
+
+namespace cuprum {
+namespace {
+
+std::atomic<ComplexWarning> complex_warning{nullptr};
+
+}  // namespace
+
+ComplexWarning set_complex_warning(ComplexWarning handler) { return complex_warning.exchange(handler); }
+
+void warn_of_discarded_imaginary_parts() {
+    if (ComplexWarning handler = complex_warning.load()) handler();
+}
+
+}  // namespace cuprum

@@ -1,0 +1,17 @@
+// How elements come from memory into a kernel's text, and when a conversion rounds on the way.
+#pragma once
+
+#include "kernel/graph/expression.h"
+
+namespace cuprum::kernel {
+
+/// The name of a dtype as an input is stored: as `storage_type`, but bools may be any bytes ("cuprum::stored_bool").
+std::string input_type(DType dtype);
+
+/// Whether a conversion rounds to a 16-bit float, which computes in a wider type.
+bool rounds_to_half(DType from, DType to);
+
+/// The value of an expression as a dtype has it, which may compute in a wider one: rounded, if need be.
+ValueId converted(Expression& expression, ValueId value, DType dtype);
+
+}  // namespace cuprum::kernel

@@ -1,0 +1,80 @@
+"""How results lie in memory: NumPy's order='K' of ufuncs, copies and flattened arrays."""
+
+import numpy as np
+import pytest
+
+import cuprum as cp
+from common import assert_same, to_device
+
+
+def strided(rng, shape, dtype="f8"):
+    """An array that broadcasts to a shape: its axes permuted, padded, turned round, of length one or broadcast."""
+    lengths = [n if rng.random() < 0.8 else 1 for n in shape]
+    lengths = lengths[rng.integers(0, 2) if lengths else 0 :]
+    order = rng.permutation(len(lengths))
+    base = np.arange(np.prod([lengths[i] * 2 for i in order], dtype=int)).reshape([lengths[i] * 2 for i in order])
+    base = base.astype(dtype)
+    if rng.random() < 0.6:
+        base = np.ascontiguousarray(base[tuple(slice(0, lengths[i]) for i in order)])
+    a = base[tuple(slice(0, lengths[i]) for i in order)].transpose(np.argsort(order))
+    a = a[tuple(slice(None, None, -1 if rng.random() < 0.2 else 1) for _ in lengths)]
+    return np.broadcast_to(a, shape) if rng.random() < 0.3 else a
+
+
+def on_device(host):
+    """The same bytes under the same strides."""
+    if 0 in host.strides:
+        shown = tuple(slice(0, 1) if step == 0 else slice(None) for step in host.strides)
+        return cp.broadcast_to(to_device(host[shown]), host.shape)
+    return to_device(host)
+
+
+def assert_same_layout(actual, expected):
+    assert_same(actual, expected)
+    lengths = expected.shape
+    ours = [s for s, n in zip(actual.strides, lengths) if n > 1]
+    assert ours == [s for s, n in zip(expected.strides, lengths) if n > 1], (actual.strides, expected.strides)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_ufuncs_keep_the_order_of_their_operands(seed):
+    rng = np.random.default_rng(seed)
+    for _ in range(25):
+        shape = tuple(rng.integers(1, 5, rng.integers(0, 5)))
+        hosts = [strided(rng, shape) for _ in range(rng.integers(1, 4))]
+        arrays = [on_device(h) for h in hosts]
+        name = {1: "negative", 2: "add", 3: "clip"}[len(hosts)]
+        assert_same_layout(getattr(cp, name)(*arrays), getattr(np, name)(*hosts))
+        if len(hosts) == 2:
+            for order in "CFA":
+                assert_same_layout(cp.add(*arrays, order=order), np.add(*hosts, order=order))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_copies_keep_the_order_of_strides(seed):
+    rng = np.random.default_rng(100 + seed)
+    for _ in range(25):
+        shape = tuple(rng.integers(1, 5, rng.integers(0, 5)))
+        host = strided(rng, shape)
+        if rng.random() < 0.5:
+            host = np.broadcast_to(host, shape)
+        a = on_device(host)
+        assert a.strides == host.strides or 1 in host.shape or 0 in host.strides
+        for order in "CFAK":
+            assert_same_layout(a.copy(order), host.copy(order))
+            assert_same_layout(a.astype("f4", order=order), host.astype("f4", order=order))
+            assert_same_layout(cp.zeros_like(a, order=order), np.zeros_like(host, order=order))
+            assert_same(a.ravel(order), host.ravel(order))
+            assert_same(a.flatten(order), host.flatten(order))
+        assert_same_layout(cp.copy(a), np.copy(host))
+
+
+def test_broadcast_arrays():
+    columns = np.asfortranarray(np.arange(12.0).reshape(3, 4))
+    for host in (np.broadcast_to(columns, (2, 3, 4)), np.broadcast_to(columns[:, :, None], (3, 4, 2)), np.broadcast_to(np.arange(3.0), (2, 3)), np.broadcast_to(5.0, (2, 3))):  # fmt: skip
+        a = on_device(host)
+        for order in "CFAK":
+            assert_same(a.ravel(order), host.ravel(order))
+            assert_same(a.flatten(order), host.flatten(order))
+        assert_same_layout(a.copy("K"), host.copy("K"))
+        assert_same_layout(a + 1, host + 1)
