@@ -357,6 +357,68 @@ def test_plans_run():
         cufft.Plan1d(6, 7, 1)
 
 
+def test_layouts_of_plans():
+    """Numbers lie as cuFFT's advanced layouts say."""
+    rng = np.random.default_rng(0)
+    memory = (rng.standard_normal(400) + 1j * rng.standard_normal(400)).astype("D")
+    lengths, inembed, onembed, istride, ostride, idist, odist, batch = (3, 4), (3, 6), (5, 5), 2, 3, 50, 1, 3
+    place = lambda nembed, stride, dist: np.array(  # noqa: E731
+        [[[b * dist + (x * nembed[1] + y) * stride for y in range(4)] for x in range(3)] for b in range(batch)]
+    )
+    given, made = place(inembed, istride, idist), place(onembed, ostride, odist)
+    expected = np.zeros(400, "D")
+    expected[made] = np.fft.fft2(memory[given])
+    for execute in (
+        lambda p, a, out: p.fft(a, out, -1),
+        lambda p, a, out: cufft.execZ2Z(p.handle, a.data.ptr, out.data.ptr, -1),
+    ):
+        plan = cufft.PlanNd(
+            lengths, inembed, istride, idist, onembed, ostride, odist, cufft.CUFFT_Z2Z, batch, "C", 1, 4
+        )
+        out = cp.zeros(400, "D")
+        execute(plan, cp.asarray(memory), out)
+        np.testing.assert_allclose(out.get(), expected, rtol=1e-12, atol=1e-12)
+    with pytest.raises(ValueError, match="bytes of out"):
+        plan.fft(cp.asarray(memory), cp.zeros(20, "D"), -1)
+    # Real numbers on one side, whose halves are rows of 5 out of 6.
+    real = rng.standard_normal((2, 8))
+    plan = cufft.PlanNd((8,), (8,), 1, 8, (6,), 1, 6, cufft.CUFFT_D2Z, 2, "C", 0, 5)
+    out = cp.zeros((2, 6), "D")
+    plan.fft(cp.asarray(real), out, -1)
+    np.testing.assert_allclose(out.get()[:, :5], np.fft.rfft(real), rtol=1e-12, atol=1e-12)
+    assert not out[:, 5].any()
+    # One layout alone means none, as in cuFFT.
+    plan = cufft.PlanNd((8,), None, 7, 9, (6,), 1, 6, cufft.CUFFT_D2Z, 2, "C", 0, 5)
+    out = plan.get_output_array(cp.asarray(real))
+    plan.fft(cp.asarray(real), out, -1)
+    np.testing.assert_allclose(out.get(), np.fft.rfft(real), rtol=1e-12, atol=1e-12)
+    for wrong in (((3,), 1, 0), ((3, 3), 1, 0), ((3, 4), 0, 0), ((3, 4), 1, -1)):
+        with pytest.raises(ValueError):
+            cufft.PlanNd(lengths, *wrong, (3, 4), 1, 0, cufft.CUFFT_Z2Z, 1, "C", 1, 4)
+
+
+def test_plans_take_all_their_parameters():
+    handle = cufft.create()
+    assert cufft.setAutoAllocation(handle, 0) == 0
+    plan = cufft.Plan1d(6, cufft.CUFFT_C2C, 4, prealloc_plan=handle, out=cp.empty((4, 6), "F"))
+    assert cufft.setAutoAllocation(plan.handle, 1) == 0
+    with pytest.raises(cufft.CuFFTError):
+        cufft.setAutoAllocation(10**6, 1)
+    for out in (cp.empty((4, 6), "D"), cp.empty((4, 5), "F")):
+        with pytest.raises(ValueError):
+            cufft.Plan1d(6, cufft.CUFFT_C2C, 4, out=out)
+    for devices, fft_type in ((1, cufft.CUFFT_C2C), ([0], cufft.CUFFT_C2C), (2, cufft.CUFFT_R2C)):
+        with pytest.raises(ValueError):
+            cufft.Plan1d(6, fft_type, 4, devices=devices)
+    if cp.cuda.runtime.getDeviceCount() > 1:
+        a = make((4, 6), "F")
+        plan = cufft.Plan1d(6, cufft.CUFFT_C2C, 4, devices=[0, 1])
+        out = plan.get_output_array(cp.asarray(a))
+        plan.fft(cp.asarray(a), out, cufft.CUFFT_FORWARD)
+        check(out, sfft.fft(a))
+        assert plan.gpus == [0, 1] and not cp.fft.config.use_multi_gpus
+
+
 @pytest.mark.parametrize("shape", [(8,), (3, 16), (4, 8), (2, 12)])
 def test_half_precision(shape):
     pairs = make((*shape[:-1], 2 * shape[-1]), "e")

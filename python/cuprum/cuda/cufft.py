@@ -79,8 +79,9 @@ def create():
 
 
 def setAutoAllocation(plan, autoAllocate):
-    """Returns 0, the bytes that a plan keeps for its work: plans take memory of the pool while they transform."""
-    _plan_of(plan)
+    """Returns 0, cuFFT's word for success. Both settings mean the same: plans take memory of the pool while they transform and keep none."""
+    if plan not in _created:
+        _plan_of(plan)
     return 0
 
 
@@ -91,11 +92,56 @@ def _plan_of(handle):
     return plan
 
 
-def _array_at(address, shape, dtype):
+def _array_at(address, shape, dtype, strides=None):
     from .memory import MemoryPointer, UnownedMemory
 
-    size = int(_np.prod(shape)) * _np.dtype(dtype).itemsize
-    return _core.ndarray(shape, dtype, MemoryPointer(UnownedMemory(address, size, None), 0))
+    itemsize = _np.dtype(dtype).itemsize
+    if strides is None:
+        size = int(_np.prod(shape)) * itemsize
+    else:
+        size = sum((n - 1) * step for n, step in zip(shape, strides)) + itemsize
+    return _core.ndarray(shape, dtype, MemoryPointer(UnownedMemory(address, size, None), 0), strides)
+
+
+class _Layout:
+    """How numbers lie on one side of a plan, in cuFFT's words: that of place (x, y, z) of transform b is element
+    `b * dist + ((x * nembed[1] + y) * nembed[2] + z) * stride`."""
+
+    def __init__(self, side, nembed, stride, dist, lengths):
+        self.nembed, self.stride, self.dist = tuple(map(int, nembed)), int(stride), int(dist)
+        if len(self.nembed) != len(lengths):
+            raise ValueError(f"{side}nembed has one length for each of the {len(lengths)} axes, not {len(self.nembed)}")
+        if self.stride < 1 or self.dist < 0:
+            raise ValueError(f"{side}stride is 1 or more and {side}dist 0 or more, not {self.stride} and {self.dist}")
+        if any(room < n for room, n in zip(self.nembed[1:], lengths[1:])):
+            raise ValueError(f"{side}nembed {self.nembed} has no room for the lengths {tuple(lengths)}")
+
+    def strides(self, itemsize):
+        """Bytes between transforms, and between neighbours along each axis."""
+        steps = [self.stride * itemsize]
+        for room in self.nembed[:0:-1]:
+            steps.insert(0, steps[0] * room)
+        return (self.dist * itemsize, *steps)
+
+    def is_close(self, shape):
+        """Whether numbers of a shape lie in C's order without gaps."""
+        expected = 1
+        for n, step in zip(shape[::-1], self.strides(1)[::-1]):
+            if n > 1 and step != expected:
+                return False
+            expected *= n
+        return True
+
+    def view(self, name, array, shape):
+        """The numbers of an array's memory that are meant."""
+        itemsize = array.dtype.itemsize
+        steps = self.strides(itemsize)
+        needed = sum((n - 1) * step for n, step in zip(shape, steps)) + itemsize
+        if not (array.flags.c_contiguous or array.flags.f_contiguous) or array.nbytes < needed:
+            raise ValueError(
+                f"the plan's layout reaches over {needed} bytes of {name}, which is contiguous and has as many"
+            )
+        return _core.ndarray(shape, array.dtype, array.data, steps)
 
 
 def _execute(handle, fft_type, idata, odata, direction):
@@ -104,15 +150,18 @@ def _execute(handle, fft_type, idata, odata, direction):
         raise CuFFTError(3, "the plan is for another type of transform")
     if idata == odata and plan.value_type != "C2C":
         raise CuFFTError(16, "a transform from or to real numbers in place; give it another address for its result")
-    lines, halved = (plan.batch, *plan._shape), (plan.batch, *plan._shape[:-1], plan._shape[-1] // 2 + 1)
-    a = _array_at(idata, halved if plan.value_type == "C2R" else lines, plan._given)
-    out = a if idata == odata else _array_at(odata, halved if plan.value_type == "R2C" else lines, plan._made)
-    axes = tuple(range(1, len(lines)))
-    plan._run(a, out, direction, plan._shape, axes)
+    shapes, dtypes, arrays = plan._batched_shapes(), (plan._given, plan._made), []
+    for address, shape, dtype, layout in zip((idata, odata), shapes, dtypes, plan._layouts or (None, None)):
+        strides = layout.strides(_np.dtype(dtype).itemsize) if layout else None
+        arrays.append(_array_at(address, shape, dtype, strides))
+    plan._run(*arrays, direction, plan._shape, tuple(range(1, len(shapes[0]))))
 
 
 def execC2C(plan, idata, odata, direction):
-    """Transforms complex64 numbers from one address to another, or in place, by a plan's handle. They lie in C's order without gaps."""
+    """Transforms complex64 numbers from one address to another, or in place, by a plan's handle.
+
+    They lie as the plan says, or in C's order without gaps where it says nothing.
+    """
     _execute(plan, CUFFT_C2C, idata, odata, direction)
 
 
@@ -175,6 +224,7 @@ class _Plan:
     gpus = None
     work_area = None
     _handle = None
+    _layouts = None  # of both sides, where a plan was given them
 
     @property
     def handle(self):
@@ -206,10 +256,32 @@ class _Plan:
         self.fft_type = fft_type
         self.value_type, self._given, self._made = _KINDS[fft_type]
 
-    def _check_arrays(self, a, out, shape):
+    def _set_layouts(self, inembed, istride, idist, onembed, ostride, odist):
+        # As in cuFFT the numbers lie close together where one of the two is not given.
+        if inembed is None or onembed is None:
+            return
+        given, made = (shape[1:] for shape in self._batched_shapes())
+        self._layouts = _Layout("i", inembed, istride, idist, given), _Layout("o", onembed, ostride, odist, made)
+
+    def _batched_shapes(self):
+        """The shapes of the two sides, one transform after the other."""
+        whole = (self.batch, *self._shape)
+        halved = (*whole[:-1], whole[-1] // 2 + 1)
+        return (halved if self.value_type == "C2R" else whole), (halved if self.value_type == "R2C" else whole)
+
+    def _check_dtypes(self, a, out):
         for name, array, dtype in (("a", a, self._given), ("out", out, self._made)):
             if array.dtype != dtype:
                 raise ValueError(f"the plan takes {name} of dtype {_np.dtype(dtype)}, not {array.dtype}")
+
+    def _run_layouts(self, a, out, direction):
+        self._check_dtypes(a, out)
+        given, made = self._batched_shapes()
+        views = self._layouts[0].view("a", a, given), self._layouts[1].view("out", out, made)
+        self._run(*views, direction, self._shape, tuple(range(1, len(given))))
+
+    def _check_arrays(self, a, out, shape):
+        self._check_dtypes(a, out)
         if out.shape != shape:
             raise ValueError(
                 f"the plan's result for an array of shape {a.shape} has shape {shape}; out has shape {out.shape}"
@@ -231,15 +303,27 @@ class Plan1d(_Plan):
         nx: the length, in real numbers where these are on one side.
         fft_type: CUFFT_C2C, CUFFT_R2C, CUFFT_C2R, or Z2Z, D2Z, Z2D for double precision.
         batch: how many lines an array has.
-        devices: GPUs that share a batch (not used; see `cuprum.fft.config.set_cufft_gpus`).
-        out: an array for which the plan is made (not used).
+        devices: a number of devices, which are then the first ones, or a list of them, that share out a complex transform.
+        out: an array that the plan is to write to; the constructor raises ValueError where it cannot be the plan's result.
         prealloc_plan: a handle of `create`, which becomes the plan's.
     """
 
     def __init__(self, nx, fft_type, batch, devices=None, *, out=None, prealloc_plan=0):
         self._set_type(fft_type)
         self.nx, self.batch = int(nx), int(batch)
-        self.gpus = devices
+        if devices is not None:
+            self.gpus = list(range(devices)) if isinstance(devices, int) else list(map(int, devices))
+            if len(self.gpus) < 2:
+                raise ValueError("Must use at least 2 GPUs.")
+            if self.value_type != "C2C":
+                raise ValueError(
+                    f"several devices share out complex transforms; a plan of {self.value_type} is for one"
+                )
+        if out is not None and (out.dtype != self._made or out.size != int(_np.prod(self._batched_shapes()[1]))):
+            raise ValueError(
+                f"the plan makes {self.batch} lines of {_np.dtype(self._made)}, shape {self._batched_shapes()[1]}; "
+                f"out is of {out.dtype} and has shape {out.shape}"
+            )
         if prealloc_plan:
             self._take(prealloc_plan)
         if self.nx < 1 or self.batch < 1:
@@ -271,7 +355,14 @@ class Plan1d(_Plan):
         self.check_output_array(a, out)
         if out.size != self.batch * out.shape[-1]:
             raise ValueError(f"the plan is for {self.batch} lines, and out has {out.size // out.shape[-1]}")
-        self._run(a, out, direction, (self.nx,), (-1,))
+        if self.gpus is None:
+            return self._run(a, out, direction, (self.nx,), (-1,))
+        settings = _core._fft.settings()
+        _core._fft.set_settings(settings[0], True, self.gpus)
+        try:
+            self._run(a, out, direction, (self.nx,), (-1,))
+        finally:
+            _core._fft.set_settings(*settings)
 
 
 class PlanNd(_Plan):
@@ -279,7 +370,9 @@ class PlanNd(_Plan):
 
     Parameters
         shape: the lengths, in real numbers where these are on one side.
-        inembed, istride, idist, onembed, ostride, odist: cuFFT's description of the layouts, which is taken from the arrays here.
+        inembed, istride, idist, onembed, ostride, odist: cuFFT's description of the layouts: number (x, y, z) of transform b is element
+            `b * idist + ((x * inembed[1] + y) * inembed[2] + z) * istride` of the input's memory, and alike for the output. Where
+            inembed or onembed is None, both are taken from the arrays.
         fft_type: CUFFT_C2C, CUFFT_R2C, CUFFT_C2R, or Z2Z, D2Z, Z2D for double precision.
         batch: how many transforms an array has.
         order: 'C' or 'F'.
@@ -297,6 +390,7 @@ class PlanNd(_Plan):
             raise ValueError("order is 'C' or 'F'")
         if not 1 <= len(self.shape) <= 3:
             raise ValueError(f"a plan has one to three axes, not {len(self.shape)}")
+        self._set_layouts(inembed, istride, idist, onembed, ostride, odist)
         if prealloc_plan:
             self._take(prealloc_plan)
 
@@ -333,6 +427,8 @@ class PlanNd(_Plan):
             out: an array as `get_output_array` makes it.
             direction: CUFFT_FORWARD or CUFFT_INVERSE; of transforms from and to real numbers only one is meant.
         """
+        if self._layouts:
+            return self._run_layouts(a, out, direction)
         self.check_output_array(a, out)
         self._run(a, out, direction, self.shape, self._axes(a))
 
@@ -342,7 +438,7 @@ class XtPlanNd(_Plan):
 
     Parameters
         shape: the lengths. A GPU transforms powers of two in half precision, and others through float32, as a CPU does all.
-        inembed, istride, idist, onembed, ostride, odist: cuFFT's description of the layouts, which is taken from the arrays here.
+        inembed, istride, idist, onembed, ostride, odist: as of `PlanNd`; half precision lies close together.
         idtype, odtype, edtype: dtypes of the input, of the output and of what is computed in: 'E' for half precision, 'F' or 'D', and of
             transforms from or to real numbers 'f' or 'd'.
         batch: how many transforms an array has.
@@ -360,6 +456,10 @@ class XtPlanNd(_Plan):
             if odtype != "E":
                 raise ValueError("half precision is on both sides of a plan, or on neither")
             self.value_type = "C2C"
+            self._set_layouts(inembed, istride, idist, onembed, ostride, odist)
+            if self._layouts and not all(layout.is_close((self.batch, *self.shape)) for layout in self._layouts):
+                raise ValueError("numbers of half precision lie close together; this plan's layouts have gaps")
+            self._layouts = None
         else:
             kind = {(True, True): "C2C", (False, True): "R2C", (True, False): "C2R"}.get(
                 (idtype in "FD", odtype in "FD")
@@ -367,6 +467,7 @@ class XtPlanNd(_Plan):
             if kind is None or (kind, _np.dtype(idtype).char) not in _TYPES:
                 raise ValueError(f"no transform makes {odtype} of {idtype}")
             self._set_type(_TYPES[kind, _np.dtype(idtype).char])
+            self._set_layouts(inembed, istride, idist, onembed, ostride, odist)
 
     @property
     def _shape(self):
@@ -389,6 +490,8 @@ class XtPlanNd(_Plan):
             out: an array as `get_output_array` makes it.
             direction: CUFFT_FORWARD or CUFFT_INVERSE.
         """
+        if self._layouts:
+            return self._run_layouts(a, out, direction)
         if not self._half:
             self._check_arrays(a, out, self._result_shape(a))
             return self._run(a, out, direction, self.shape, self._axes(a))
