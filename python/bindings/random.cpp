@@ -47,11 +47,22 @@ std::optional<std::uint64_t> to_seed(nb::handle seed) {
 random::Size to_size(nb::handle size) { return size.is_none() ? std::nullopt : std::optional(to_shape(size.ptr())); }
 random::Type to_type(nb::handle dtype) { return dtype.is_none() ? std::nullopt : std::optional(to_dtype(dtype.ptr())); }
 
+// What a RandomState can draw from, by cuRAND's numbers.
+void check_method(const nb::object& method) {
+    constexpr std::int64_t standard = 100, xorwow = 101;
+    if (method.is_none()) return;
+    const std::int64_t number = to_index(method.ptr());
+    if (number != standard && number != xorwow)
+        throw ValueError("a RandomState draws from XORWOW, cuRAND's method 100 or 101, not from method " +
+                         std::to_string(number) + "; Generator(MRG32k3a()) and Generator(Philox4x3210()) have others");
+}
+
 std::string documentation(const Distribution& row) {
     std::string text = std::string(row.doc) + "\n\nParameters\n";
     for (const random::Parameter& p : row.parameters) text += "    " + p.name + ": number or array.\n";
     text += "    size: shape of the result; by default that of the parameters, broadcast together.\n    dtype: ";
-    text += row.is_integer ? "an integer dtype; int64 by default.\n" : "float64 (default) or float32.\n";
+    text += row.is_integer ? "an integer dtype, float64 or float32; int64 by default.\n"
+                           : "float64 (default) or float32.\n";
     return text +
            "Returns\n    A new array.\nRaises\n    ValueError: a parameter is outside of its domain, or does not fit "
            "`size`. "
@@ -227,10 +238,14 @@ void bind_random(nb::module_& core) {
                                     "Random numbers in the streams of CuPy's RandomState: the same seed gives the same "
                                     "numbers, whatever the device.\n\n"
                                     "Parameters\n    seed: a whole number; by default one from the operating system.\n "
-                                    "   method: ignored; the generator is XORWOW.")
+                                    "   method: cuRAND's number of the engine: 100 or 101, which are XORWOW, the one "
+                                    "that there is.")
         .def(
             "__init__",
-            [](RandomState* self, Typed<"int | ndarray"> seed, Typed<"int">) { new (self) RandomState(to_seed(seed)); },
+            [](RandomState* self, Typed<"int | ndarray"> seed, Typed<"int"> method) {
+                check_method(method);
+                new (self) RandomState(to_seed(seed));
+            },
             nb::arg("seed") = nb::none(), nb::arg("method") = nb::none())
         .def(
             "seed", [](RandomState& self, Typed<"int | ndarray"> seed) { self.seed(to_seed(seed)); },

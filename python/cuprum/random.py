@@ -1,5 +1,6 @@
 """Random numbers: RandomState in CuPy's streams, Generator, and functions that draw from the current device's RandomState."""
 
+import operator as _operator
 import typing as _typing
 
 import numpy as _numpy
@@ -51,7 +52,8 @@ class BitGenerator:
 
     Parameters
         seed: a whole number, or an array of them; by default one from the operating system.
-        size: accepted for CuPy's sake; each element has an engine of its own.
+        size: how many numbers will be drawn at once, for which CuPy keeps as many engines. Here each element has an engine of its own,
+            and any number may be drawn.
     """
 
     _kind = None
@@ -59,6 +61,8 @@ class BitGenerator:
     def __init__(self, seed=None, *, size=-1):
         if self._kind is None:
             raise NotImplementedError("BitGenerator is a base class: use XORWOW, MRG32k3a or Philox4x3210")
+        if _operator.index(size) < -1 or size == 0:
+            raise ValueError(f"size must be a positive number, or -1 for any; found {size}")
         # Dask and others draw seeds for further engines from here.
         self._seed_seq = seed if isinstance(seed, _numpy.random.SeedSequence) else _numpy.random.SeedSequence(seed)
         if seed is self._seed_seq or seed is None:
@@ -113,10 +117,18 @@ class Generator(_Drawing):
     """
 
     def __init__(self, bit_generator):
+        self.bit_generator = bit_generator
+
+    @property
+    def bit_generator(self):
+        """Where the random bits come from. Another one may be set."""
+        return self._bit_generator
+
+    @bit_generator.setter
+    def bit_generator(self, bit_generator):
         if not isinstance(bit_generator, BitGenerator):
             raise TypeError(f"a Generator needs a BitGenerator, not {type(bit_generator).__name__}")
-        self.bit_generator = bit_generator
-        self._source = bit_generator._generator
+        self._bit_generator, self._source = bit_generator, bit_generator._generator
 
     def __repr__(self):
         return f"Generator({type(self.bit_generator).__name__})"

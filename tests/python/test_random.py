@@ -374,3 +374,45 @@ def test_errors(call, error):
     with pytest.raises(error):
         call(state)
     assert state.rand(2).shape == (2,)
+
+
+def test_random_state_has_one_engine():
+    for method in (None, 100, 101):
+        assert (cp.random.RandomState(3, method).random_sample(4) == cp.random.RandomState(3).random_sample(4)).all()
+    for method in (121, 141, 161, 200):
+        with pytest.raises(ValueError, match="XORWOW"):
+            cp.random.RandomState(3, method=method)
+
+
+def test_a_generators_engine_may_be_replaced():
+    generator = cp.random.default_rng(1)
+    generator.bit_generator = cp.random.Philox4x3210(5)
+    assert isinstance(generator.bit_generator, cp.random.Philox4x3210)
+    assert (generator.random(3) == cp.random.Generator(cp.random.Philox4x3210(5)).random(3)).all()
+    with pytest.raises(TypeError):
+        generator.bit_generator = 3
+
+
+def test_sizes_of_bit_generators():
+    assert (cp.random.XORWOW(1, size=10).random_raw(20) == cp.random.XORWOW(1).random_raw(20)).all()
+    for size in (0, -2):
+        with pytest.raises(ValueError):
+            cp.random.XORWOW(1, size=size)
+    with pytest.raises(TypeError):
+        cp.random.XORWOW(1, size=1.5)
+
+
+def test_dirichlet_of_a_number():
+    assert cp.random.dirichlet(1.0).shape == () and cp.random.dirichlet(1.0) == 1
+    shares = cp.random.dirichlet(2.0, size=(5, 4))
+    assert shares.shape == (5, 4)
+    np.testing.assert_allclose(shares.sum(-1).get(), 1)
+
+
+@pytest.mark.parametrize("name, parameters", [("poisson", (3,)), ("binomial", (9, 0.5)), ("geometric", (0.3,)), ("zipf", (3.0,)), ("logseries", (0.5,)), ("hypergeometric", (5, 6, 4))])  # fmt: skip
+@pytest.mark.parametrize("dtype", ["f", "d", "i", "B"])
+def test_dtypes_of_counts(name, parameters, dtype):
+    drawn = getattr(cp.random.RandomState(1), name)(*parameters, size=100, dtype=dtype)
+    assert drawn.dtype == dtype
+    plain = getattr(cp.random.RandomState(1), name)(*parameters, size=100)
+    np.testing.assert_array_equal(drawn.get(), plain.get().astype(dtype))

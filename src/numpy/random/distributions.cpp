@@ -136,10 +136,10 @@ void check_together(const Distribution& row, std::span<const Operand> p) {
 
 DType result_type(const Distribution& row, const Type& dtype) {
     if (!dtype) return row.is_integer ? DType::int64 : DType::float64;
-    const bool known = row.is_integer ? is_integer(*dtype) : *dtype == DType::float32 || *dtype == DType::float64;
+    const bool known = *dtype == DType::float32 || *dtype == DType::float64 || (row.is_integer && is_integer(*dtype));
     if (!known)
         throw TypeError(std::string("Unsupported dtype dtype('") + info(*dtype).name + "') for " + row.name +
-                        ": it gives " + (row.is_integer ? "integers" : "float64 or float32"));
+                        ": it gives " + (row.is_integer ? "integers, float64 or float32" : "float64 or float32"));
     return *dtype;
 }
 

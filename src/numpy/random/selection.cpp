@@ -219,14 +219,18 @@ ndarray Source::multinomial(std::int64_t n, const ndarray& pvals, const Size& si
 }
 
 ndarray Source::dirichlet(const ndarray& alpha, const Size& size, const Type& dtype) {
-    if (alpha.ndim() != 1)
+    if (alpha.ndim() > 1)
         throw ValueError("alpha must be an array of one dimension, not of " + std::to_string(alpha.ndim()));
+    // One number is the parameter of every share.
+    if (alpha.ndim() == 0 && (!size || size->size() == 0))
+        return dirichlet(alpha.reshape({1}), size, dtype).reshape({});
     if (is_complex(alpha.dtype())) throw TypeError("alpha is complex");
     const std::vector<double> shapes = alpha.astype(DType::float64, 'K', Casting::unsafe, false).to_vector<double>();
     if (!std::ranges::all_of(shapes, [](double x) { return x > 0; })) throw ValueError("alpha <= 0");
     static const Distribution& gamma = distribution("standard_gamma");
     const Operand shape(alpha);
-    ndarray parts = draw_within(gamma, std::span(&shape, 1), with_last(size, alpha.size()), dtype);
+    ndarray parts =
+        draw_within(gamma, std::span(&shape, 1), alpha.ndim() ? with_last(size, alpha.size()) : *size, dtype);
     ReduceOptions last;
     last.axis = Dims{-1};
     last.keepdims = true;
