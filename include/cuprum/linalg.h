@@ -81,7 +81,7 @@ Slogdet slogdet(const ndarray& a);
 /// A solution of least squares and what comes with it.
 struct Lstsq {
     ndarray x, residuals;
-    int rank;
+    ndarray rank;  ///< 0-d, int32
     ndarray s;
 };
 
@@ -118,7 +118,7 @@ Lstsq lstsq(const ndarray& a, const ndarray& b, std::optional<double> rcond = {}
 ///     >>> cp.linalg.pinv(cp.array([[2., 0.], [0., 0.]]))
 ///     array([[0.5, 0. ],
 ///            [0. , 0. ]])
-ndarray pinv(const ndarray& a, const Operand& rcond = 1e-15, bool hermitian = false);
+ndarray pinv(const ndarray& a, const std::optional<Operand>& rcond = {}, bool hermitian = false);
 
 /// Solve equations between tensors: `x` such that the sum of the products of `a` and `x` over the axes of `x` is `b`.
 ///

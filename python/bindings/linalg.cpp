@@ -82,8 +82,7 @@ Array pinv_of(ArrayArg a, OperandArg rcond, BoolArg hermitian, OperandArg rtol) 
     const bool symmetric = hermitian;
     const std::optional<Operand> cutoff = to_threshold(rcond), share = to_threshold(rtol);
     if (cutoff && share) throw ValueError("`rtol` and `rcond` can't be both set.");
-    const Operand threshold = cutoff ? *cutoff : share ? *share : Operand(1e-15);
-    return wrap_object(released([&] { return linalg::pinv(x, threshold, symmetric); }));
+    return wrap_object(released([&] { return linalg::pinv(x, cutoff ? cutoff : share, symmetric); }));
 }
 
 Typed<"tuple[ndarray, ndarray, int, ndarray]"> lstsq_of(ArrayArg a, ArrayArg b,

@@ -199,7 +199,7 @@ TEST(Linalg, LeastSquares) {
     const ndarray a = array_of<double>({3, 2}, {1, 0, 1, 1, 1, 2}), b = array_of<double>({3}, {1, 3, 5});
     const linalg::Lstsq result = linalg::lstsq(a, b);
     EXPECT_LT(distance(result.x, array_of<double>({2}, {1, 2})), 1e-14);
-    EXPECT_EQ(result.rank, 2);
+    EXPECT_EQ(result.rank.item().to_int(), 2);
     EXPECT_EQ(result.residuals.size(), 1);
     EXPECT_LT(distance(matmul(linalg::pinv(a), b), result.x), 1e-14);
 }

@@ -405,11 +405,7 @@ def test_eig(shape, dtype):
         for layout in itertools.islice(variants(a), 3):
             result = cp.linalg.eig(to_device(layout))
             w, v = (y.get() for y in result)
-            expected = np.linalg.eig(a)
-            assert (
-                w.dtype == expected.eigenvalues.dtype or dtype in "fd"
-            )  # rounding may make a real value complex, and NumPy 2.5 makes all so
-            assert v.dtype == w.dtype
+            assert v.dtype == w.dtype == np.promote_types(dtype, "F")  # as from NumPy 2.5 on
             assert_near(a @ v, v * w[..., None, :], dtype, 60)
             assert_near(np.linalg.norm(v, axis=-2), np.ones(w.shape), dtype)
             atol = 60 * shape[-1] ** 2 * EPS[dtype] * np.abs(a).max()
@@ -429,7 +425,7 @@ def test_eig_of_pairs():
     mixed[2, 2] = 3
     w, v = (x.get() for x in cp.linalg.eig(cp.asarray(np.stack([mixed, np.eye(5)]))))
     assert_near(np.stack([mixed, np.eye(5)]) @ v, v * w[:, None, :], "d")
-    assert cp.linalg.eig(cp.eye(3)).eigenvalues.dtype == "d"
+    assert cp.linalg.eig(cp.eye(3)).eigenvalues.dtype == "D"
 
 
 # ------------------------------------------------------------------------------------------------------------ norms
@@ -654,11 +650,9 @@ def test_numpy_functions_come_here():
 # --------------------------------------------------------------------------------------------- dtypes, nothing, errors
 
 
-def real_where_all_are(xp, a, *results):
-    """NumPy 2.5 gives complex eigenvalues of real matrices always; before, as here, they are real where all of them are."""
-    if xp is np and a.dtype.kind != "c" and not any(x.imag.any() for x in results):
-        return tuple(x.real for x in results)
-    return results
+def always_complex(xp, *results):
+    """As from NumPy 2.5 on; before, eigenvalues are real where all of them are."""
+    return tuple(x.astype(np.promote_types(x.dtype, "F")) if xp is np else x for x in results)
 
 
 FUNCTIONS = {
@@ -668,8 +662,8 @@ FUNCTIONS = {
     "cholesky": lambda xp, a: xp.linalg.cholesky(a),
     "eigh": lambda xp, a: tuple(xp.linalg.eigh(a)),
     "eigvalsh": lambda xp, a: xp.linalg.eigvalsh(a),
-    "eig": lambda xp, a: real_where_all_are(xp, a, *xp.linalg.eig(a)),
-    "eigvals": lambda xp, a: real_where_all_are(xp, a, xp.linalg.eigvals(a)),
+    "eig": lambda xp, a: always_complex(xp, *xp.linalg.eig(a)),
+    "eigvals": lambda xp, a: always_complex(xp, xp.linalg.eigvals(a)),
     "svd": lambda xp, a: tuple(xp.linalg.svd(a)),
     "svd of less": lambda xp, a: tuple(xp.linalg.svd(a, full_matrices=False)),
     "svdvals": lambda xp, a: xp.linalg.svd(a, compute_uv=False),
@@ -934,3 +928,42 @@ def test_nothing_is_lost():
         with pytest.raises(LinAlgError):
             call(cp)
     assert pool.used_bytes() == before
+
+
+@pytest.mark.parametrize("dtype", ["f", "d", "F", "D"])
+def test_pinv_of_singular_matrices(dtype):
+    rng = np.random.default_rng(0)
+    for host in (
+        np.ones((3, 3)),
+        np.arange(9).reshape(3, 3),
+        np.outer([1, -2, 3, 0], [4, 5]),
+        np.zeros((2, 3)),
+        np.stack([np.ones((2, 2)), np.eye(2)]),
+    ):
+        host = host.astype(dtype)
+        tolerance = 40 * np.finfo(dtype).eps
+        assert_same(cp.linalg.pinv(cp.asarray(host)), np.linalg.pinv(host), rtol=tolerance, atol=tolerance)
+    full = rng.standard_normal((4, 3)).astype(dtype)
+    assert_same(cp.linalg.pinv(cp.asarray(full), 1e-15), np.linalg.pinv(full, 1e-15), rtol=1e-4, atol=1e-4)
+
+
+def test_lstsq_gives_its_rank_as_an_array():
+    for host, b in (
+        (np.eye(3), np.ones(3)),
+        (np.ones((4, 2)), np.ones((4, 2))),
+        (np.zeros((3, 0)), np.ones(3)),
+        (np.eye(3), np.ones((3, 0))),
+    ):
+        rank = cp.linalg.lstsq(cp.asarray(host), cp.asarray(b))[2]
+        assert_same(rank, np.asarray(np.linalg.lstsq(host, b)[2], "i"))
+
+
+@pytest.mark.parametrize("dtype", ["l", "f", "d", "F", "D"])
+def test_eig_is_always_complex(dtype):
+    if not has_eig():
+        pytest.skip("no eig here")
+    complex_dtype = np.result_type(dtype, "F") if dtype in "fF" else np.dtype("D")
+    for host in (np.diag([1, 2, 3]), np.zeros((0, 0)), np.zeros((2, 3, 3)), np.array([[0, -1], [1, 0]])):
+        values, vectors = cp.linalg.eig(cp.asarray(host.astype(dtype)))
+        assert values.dtype == vectors.dtype == cp.linalg.eigvals(cp.asarray(host.astype(dtype))).dtype == complex_dtype
+        assert_same(values * 1, np.linalg.eigvals(host).astype(complex_dtype), rtol=1e-5, atol=1e-5)

@@ -312,3 +312,17 @@ def test_more_of_cupyx():
     cuprumx.scatter_min(a, cp.array([0, 1]), cp.array([1.0, 6.0]))
     assert_same(a, np.array([1.0, 5, 1]))
     assert_same(cuprumx.rsqrt(cp.array([4.0])), np.array([0.5]))
+
+
+@pytest.mark.parametrize("dtype", ["f", "d", "F", "D"])
+@pytest.mark.parametrize("batch", [(2,), (3,), (2, 3), (1,)])
+def test_a_vector_for_each_triangle(batch, dtype):
+    rng = np.random.default_rng(0)
+    a = (rng.standard_normal((*batch, 3, 3)) + 4 * np.eye(3)).astype(dtype)
+    b = rng.standard_normal((*batch, 3)).astype(dtype)
+    for lower in (False, True):
+        expected = np.stack(
+            [sl.solve_triangular(m, v, lower=lower) for m, v in zip(a.reshape(-1, 3, 3), b.reshape(-1, 3))]
+        )
+        found = cl.solve_triangular(cp.asarray(a), cp.asarray(b), lower=lower)
+        assert_same(found, expected.reshape(b.shape), rtol=1e-4, atol=1e-4)

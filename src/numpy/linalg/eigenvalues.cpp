@@ -84,9 +84,6 @@ void check_finite(const ndarray& a) {
         throw LinAlgError("Array must not contain infs or NaNs");
 }
 
-/// Whether complex eigenvalues of real matrices are all real.
-bool all_real(const ndarray& values) { return !any(values.imag()).item().to_bool(); }
-
 /// Rows of an array, from `first` on, as columns.
 ndarray rows_as_columns(const ndarray& a, std::int64_t first, std::int64_t count) {
     Shape shape(a.shape());
@@ -111,12 +108,12 @@ Eig eig(const ndarray& a) {
     check_square(a);
     const DType dtype = compute_dtype(a);
     check_finite(a);
-    if (a.size() == 0) return {empty(shape_of(batch_shape(a), {a.shape(-1)}), dtype), empty(a.shape(), dtype)};
+    const DType complex = promote_types(dtype, DType::complex64);
+    if (a.size() == 0) return {empty(shape_of(batch_shape(a), {a.shape(-1)}), complex), empty(a.shape(), complex)};
     const std::int64_t n = a.shape(-1);
     const Decomposed parts = decompose(a, dtype, true);
     if (is_complex(dtype)) return {parts.values, transposed_copy(parts.vectors)};
     const ndarray own = rows_as_columns(parts.vectors, 1, n);
-    if (all_real(parts.values)) return {parts.values.real().copy(), own.copy('C')};
     Shape row(parts.values.shape());
     row.insert(parts.values.ndim() - 1, 1);
     const ndarray values = parts.values.reshape(row), before = rows_as_columns(parts.vectors, 0, n),
@@ -133,9 +130,8 @@ ndarray eigvals(const ndarray& a) {
     check_square(a);
     const DType dtype = compute_dtype(a);
     check_finite(a);
-    if (a.size() == 0) return empty(shape_of(batch_shape(a), {a.shape(-1)}), dtype);
-    const ndarray values = decompose(a, dtype, false).values;
-    return !is_complex(dtype) && all_real(values) ? values.real().copy() : values;
+    if (a.size() == 0) return empty(shape_of(batch_shape(a), {a.shape(-1)}), promote_types(dtype, DType::complex64));
+    return decompose(a, dtype, false).values;
 }
 
 }  // namespace cuprum::linalg

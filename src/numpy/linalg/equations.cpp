@@ -161,7 +161,7 @@ Lstsq lstsq(const ndarray& a, const ndarray& b, std::optional<double> rcond) {
     const double precision = finfo(real).eps;
     const double cutoff = !rcond ? precision * static_cast<double>(std::max(m, n)) : *rcond < 0 ? precision : *rcond;
 
-    Lstsq result{{}, empty({0}, real), 0, empty({small}, real)};
+    Lstsq result{{}, empty({0}, real), zeros({}, DType::int32), empty({small}, real)};
     const auto finished = [&](ndarray x) {
         result.x = vector ? x.reshape({n}) : std::move(x);
         return result;
@@ -173,8 +173,7 @@ Lstsq lstsq(const ndarray& a, const ndarray& b, std::optional<double> rcond) {
             return finished(zeros({n, k}, dtype));
         }
         result.s = svdvals(a.astype(dtype));
-        result.rank =
-            static_cast<int>(count_nonzero(greater(result.s, multiply(largest(result.s), cutoff))).item().to_int());
+        result.rank = count_nonzero(greater(result.s, multiply(largest(result.s), cutoff))).astype(DType::int32);
         return finished(zeros({n, k}, dtype));
     }
 
@@ -182,13 +181,11 @@ Lstsq lstsq(const ndarray& a, const ndarray& b, std::optional<double> rcond) {
     const ColumnMajor matrix = as_columns(a, dtype);
     ndarray x = zeros({k, std::max(m, n)}, dtype);
     x.assign({all_of, Slice{0, m}}, right.swapaxes(0, 1).astype(dtype));
-    const ndarray rank = zeros({1}, DType::int32);
     const Info info(1);
-    if (library().least_squares(matrix, ColumnMajor(x), cutoff, memory_of(result.s), memory_of<int>(rank), info.data(),
-                                stream())) {
+    if (library().least_squares(matrix, ColumnMajor(x), cutoff, memory_of(result.s), memory_of<int>(result.rank),
+                                info.data(), stream())) {
         info.check("SVD did not converge in Linear Least Squares", {x, result.s});
-        result.rank = static_cast<int>(rank.item().to_int());
-        if (result.rank == n && m > n) result.residuals = squared_lengths(x(all_of, Slice{n, m}), 1);
+        if (m > n && result.rank.item().to_int() == n) result.residuals = squared_lengths(x(all_of, Slice{n, m}), 1);
         return finished(x(all_of, Slice{0, n}).swapaxes(0, 1).copy('C'));
     }
     const SVD parts = svd(a.astype(dtype), false);
@@ -198,19 +195,21 @@ Lstsq lstsq(const ndarray& a, const ndarray& b, std::optional<double> rcond) {
         matmul(hermitian_transpose(parts.vh),
                multiply(inverse.reshape({small, 1}), matmul(hermitian_transpose(parts.u), target)));
     result.s = parts.s;
-    result.rank = static_cast<int>(count_nonzero(inverse).item().to_int());
-    if (result.rank == n && m > n)
+    result.rank = count_nonzero(inverse).astype(DType::int32);
+    if (m > n && result.rank.item().to_int() == n)
         result.residuals = squared_lengths(subtract(target, matmul(a.astype(dtype), solution)), 0);
     return finished(solution);
 }
 
-ndarray pinv(const ndarray& a, const Operand& rcond, bool hermitian) {
+ndarray pinv(const ndarray& a, const std::optional<Operand>& rcond, bool hermitian) {
     check_stacked(a);
     compute_dtype(a);  // empty matrices of a wrong dtype are refused, too
     const std::int64_t m = a.shape(-2), n = a.shape(-1);
     if (m * n == 0) return empty(shape_of(batch_shape(a), {n, m}), a.dtype());
     const SVD parts = svd(a, false, hermitian);
-    const ndarray inverse = reciprocals(parts.s, multiply(largest(parts.s), beside_values(rcond, parts.s.dtype())));
+    const DType real = parts.s.dtype();
+    const Operand share = rcond ? *rcond : Operand(finfo(real).eps * static_cast<double>(std::max(m, n)));
+    const ndarray inverse = reciprocals(parts.s, multiply(largest(parts.s), beside_values(share, real)));
     Shape column(inverse.shape());
     column.push_back(1);
     return matmul(hermitian_transpose(parts.vh), multiply(inverse.reshape(column), hermitian_transpose(parts.u)));

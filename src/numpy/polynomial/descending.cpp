@@ -140,11 +140,14 @@ std::pair<ndarray, ndarray> polydiv(const ndarray& u, const ndarray& v) {
 
 ndarray polyval(const ndarray& p, const Operand& x) {
     const ndarray c = at_least_1d(p);
-    if (c.ndim() != 1)
-        throw ValueError("polyval takes coefficients of one dimension, found shape " + to_string(p.shape()));
+    if (c.shape()[0] == 0) return zeros(x.is_array() ? x.array().shape() : Shape{}, x.dtype());
     const DType dtype = promote_types(x.dtype(), c.dtype());  // a literal counts as an array here
     const ndarray places = x.is_array() ? x.array().astype(dtype, 'K', Casting::unsafe, false) : full({}, x, dtype);
-    if (c.size() == 0) return zeros_like(places);
+    if (c.ndim() > 1) {  // several polynomials beside each other, which broadcast with the places
+        ndarray value = zeros_like(places);
+        for (std::int64_t k = 0; k < c.shape()[0]; ++k) value = add(multiply(value, places), c.at({Index(k)}));
+        return value;
+    }
     return horner(c.astype(dtype, 'C', Casting::unsafe, false), places, Scalar::strong(std::int64_t{0}), 0, 1,
                   c.size());
 }
@@ -207,7 +210,7 @@ Polyfit polyfit(const ndarray& x_given, const ndarray& y_given, std::int64_t deg
     linalg::Lstsq solved = linalg::lstsq(powers, target, fit.rcond);
     fit.coefficients = true_divide(solved.x, y.ndim() == 2 ? expand_dims(scale, {1}) : scale);
     fit.residuals = solved.residuals;
-    fit.rank = solved.rank;
+    fit.rank = static_cast<int>(solved.rank.item().to_int());
     fit.singular_values = solved.s;
     if (!options.covariance) return fit;
     fit.covariance = true_divide(linalg::inv(matmul(powers.T(), powers)), outer(scale, scale));

@@ -142,6 +142,8 @@ Lu lu(const ndarray& a, bool permute_l, bool p_indices) {
 
 ndarray solve_triangular(const ndarray& a, const ndarray& b, int trans, bool lower, bool unit_diagonal) {
     check_square_matrices(a);
+    if (a.ndim() > 2 && b.shape() == shape_of(batch_shape(a), {a.shape(-1)}))  // a vector for each matrix
+        return solve_triangular(a, b.reshape(shape_of(b.shape(), {1})), trans, lower, unit_diagonal).reshape(b.shape());
     const Op op = op_of(trans);
     const DType dtype = promote_types(lapack_dtype(a), lapack_dtype(b));
     const RightHand right(a, b, dtype);
