@@ -251,7 +251,7 @@ ndarray isneginf(const ndarray& x);
 /// Example
 ///     >>> cuprum.nan_to_num(cuprum.array([1, cuprum.nan]))
 ///     array([1., 0.])
-ndarray nan_to_num(const ndarray& x, bool copy = true, const Scalar& nan = 0.0, std::optional<Scalar> posinf = {},
-                   std::optional<Scalar> neginf = {});
+ndarray nan_to_num(const ndarray& x, bool copy = true, const Operand& nan = 0.0,
+                   const std::optional<Operand>& posinf = {}, const std::optional<Operand>& neginf = {});
 
 }  // namespace cuprum

@@ -9,6 +9,7 @@
 #include "host_array.h"
 #include "memory.h"
 #include "numpy/copy.h"
+#include "numpy/elementwise_call.h"
 #include "numpy/transfer.h"
 #include "runtime/gil_release.h"
 #include "ufunc.h"
@@ -467,6 +468,9 @@ void bind_array(nb::module_& m) {
             return nb::bytes(to_host(a, 'K').attr("tobytes")(nb::handle(order.object)));
         },
         "order"_a = "C", "The bytes of the elements.");
+    type.def(
+        "__bytes__", [](const ndarray& a) { return to_host(a, 'C').attr("tobytes")(); },
+        "The bytes of the elements in C order.");
     type.def(
         "tofile",
         [](const ndarray& a, Typed<"str | os.PathLike[str] | BinaryIO"> fid, nb::str sep, nb::str format) {

@@ -73,6 +73,10 @@ Array as_array(AnyArrayArg a, OptionalDTypeArg dtype, OrderArg order, Typed<"boo
         if (array.dtype() == dtype.value_or(array.dtype()) && laid_out && here) return nb::borrow<Array>(a.object);
         if (!copy.is_none()) throw ValueError("Unable to avoid copy while creating an array as requested.");
     }
+    const bool never = !copy.is_none() && !nb::cast<bool>(copy);
+    if (never && !nb::hasattr(nb::handle(a.object), "__cuda_array_interface__"))
+        throw ValueError("Unable to avoid copy while creating an array as requested: " +
+                         std::string(Py_TYPE(a.object)->tp_name) + " is no array on a device; leave out copy=False.");
     Array result = wrap_object(make_array(a.object, dtype, !copy.is_none() && nb::cast<bool>(copy), o));
     wait_if(blocking);
     return result;

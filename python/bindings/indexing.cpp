@@ -54,8 +54,10 @@ void append(std::vector<Index>& index, PyObject* entry) {
     } else if (PyList_Check(entry) || PyTuple_Check(entry) || PyObject_HasAttrString(entry, "__array_interface__") ||
                PyObject_HasAttrString(entry, "__cuda_array_interface__") ||
                PyObject_HasAttrString(entry, "__cupy_get_ndarray__")) {
-        bool empty = (PyList_Check(entry) || PyTuple_Check(entry)) && PySequence_Size(entry) == 0;
-        index.emplace_back(make_array(entry, empty ? std::optional(DType::int64) : std::nullopt, false));
+        ndarray array = make_array(entry, std::nullopt, false);
+        // Lists of nothing are no lists of floats here.
+        const bool empty = array.size() == 0 && (PyList_Check(entry) || PyTuple_Check(entry));
+        index.emplace_back(empty ? array.astype(DType::int64) : std::move(array));
     } else {
         throw IndexError(
             "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are "

@@ -108,7 +108,18 @@ void bind_indexing_functions(nb::module_& m) {
         },
         "a"_a, "offset"_a = 0, "axis1"_a = 0, "axis2"_a = 1, "A view of a diagonal.");
 
-    m.def("ix_", [](nb::args args) { return wrap_tuple(ix_(to_arrays(args.ptr()))); }, "args"_a, doc("ix_"));
+    m.def(
+        "ix_",
+        [](nb::args args) {
+            std::vector<ndarray> sequences;
+            for (nb::handle sequence : args) {
+                IndicesArg indices;
+                indices.object = sequence.ptr();
+                sequences.push_back(indices.get());
+            }
+            return wrap_tuple(ix_(sequences));
+        },
+        "args"_a, doc("ix_"));
     m.def(
         "unravel_index",
         [](IndicesArg indices, ShapeArg shape, OrderArg order) {

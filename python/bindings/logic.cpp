@@ -99,8 +99,11 @@ void bind_logic(nb::module_& m) {
         doc("isneginf"));
     m.def(
         "nan_to_num",
-        [](ArrayArg x, BoolArg copy, ScalarArg nan, OptionalScalarArg posinf, OptionalScalarArg neginf) {
-            ndarray result = nan_to_num(x, copy, nan, posinf, neginf);
+        [](ArrayArg x, BoolArg copy, OperandArg nan, OperandArg posinf, OperandArg neginf) {
+            const auto given = [](const OperandArg& value) {
+                return value.is_none() ? std::nullopt : std::optional(Operand(value));
+            };
+            ndarray result = nan_to_num(x, copy, nan, given(posinf), given(neginf));
             return !copy && is_ndarray(x.object) ? nb::borrow<Array>(x.object) : wrap_object(std::move(result));
         },
         "x"_a, "copy"_a = true, "nan"_a = 0.0, "posinf"_a = none, "neginf"_a = none, doc("nan_to_num"));

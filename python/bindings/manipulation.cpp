@@ -9,18 +9,24 @@
 namespace cuprum::python {
 namespace {
 
-using Sections = std::variant<std::int64_t, Dims>;
-
 bool is_sequence(PyObject* object) {
     return PyTuple_Check(object) || PyList_Check(object) || (is_ndarray(object) && unwrap(object).ndim() > 0) ||
            (!PyIndex_Check(object) && PySequence_Check(object));
 }
 
+// Whole numbers in a sequence or in an array of either library; one number alone is a plain number.
+nb::object on_host(PyObject* object) {
+    if (is_ndarray(object)) return to_host(unwrap(object), 'C').attr("tolist")();
+    nb::handle given(object);
+    return nb::hasattr(given, "tolist") ? nb::object(given.attr("tolist")()) : nb::borrow(given);
+}
+
 // Split points, or a number of sections.
 template <class F>
 decltype(auto) with_sections(const SectionsArg& where, F&& f) {
-    if (is_sequence(where.object)) return f(to_shape(where.object));
-    return f(to_index(where.object));
+    const nb::object given = on_host(where.object);
+    if (is_sequence(given.ptr())) return f(to_shape(given.ptr()));
+    return f(to_index(given.ptr()));
 }
 
 Typed<"list[ndarray]"> views_of(const ArrayArg& source, std::vector<ndarray>&& arrays) {
@@ -330,8 +336,11 @@ void bind_manipulation(nb::module_& m) {
         "rot90", [](ArrayArg m, AxisArg k, ShapeArg axes) { return wrap_from_object(m, rot90(m, k, axes)); }, "a"_a,
         "k"_a = 1, "axes"_a = nb::make_tuple(0, 1), doc("rot90"));
     m.def(
-        "roll", [](ArrayArg a, ShapeArg shift, AxesArg axis) { return roll(a, shift, axis); }, "a"_a, "shift"_a,
-        "axis"_a = none, doc("roll"));
+        "roll",
+        [](ArrayArg a, ObjectArg shift, ObjectArg axis) {
+            return roll(a, to_shape(on_host(shift.object).ptr()), to_axes(on_host(axis.object).ptr()));
+        },
+        "a"_a, "shift"_a, "axis"_a = none, doc("roll"));
     m.def(
         "delete", [](ArrayArg arr, PlacesArg obj, OptionalIntArg axis) { return delete_(arr, to_entry(obj), axis); },
         "arr"_a, "indices"_a, "axis"_a = none, doc("delete_"));

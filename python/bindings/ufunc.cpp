@@ -373,7 +373,9 @@ void bind_methods(nb::class_<Ufunc>& type) {
     type.def(
         "reduceat",
         [](const Ufunc& u, ArrayArg array, ArrayArg indices, AxisArg axis, OptionalDTypeArg dtype, OutArg out) {
-            return out.or_new(u.reduceat(array, indices, axis, dtype, out), array);
+            const bool none = !is_ndarray(indices.object) && indices.get().size() == 0;  // a list of no floats
+            return out.or_new(
+                u.reduceat(array, none ? indices.get().astype(DType::int64) : indices.get(), axis, dtype, out), array);
         },
         "array"_a, "indices"_a, "axis"_a = 0, "dtype"_a = none, "out"_a = none,
         "`reduce` of the parts that begin at the indices; of the one element at an index that is not less than the "

@@ -215,6 +215,8 @@ class _Concatenator:
     def __getitem__(self, key) -> _core.ndarray:
         parts = key if isinstance(key, tuple) else (key,)
         axis, ndmin, place = self._defaults
+        if parts and isinstance(parts[0], str) and parts[0] in ("r", "c"):
+            return self._line(parts[0], parts[1:])
         if parts and isinstance(parts[0], str):
             numbers = [int(n) for n in parts[0].split(",")]
             axis, ndmin, place = (numbers + [axis, ndmin, place][len(numbers) :])[:3]
@@ -225,6 +227,11 @@ class _Concatenator:
             dtype = _core.result_type(*(a for a in arrays))
             arrays = [_core.asarray(a, dtype=dtype) for a in arrays]
         return _core.concatenate([self._raised(a, ndmin, place) for a in arrays], axis=axis)
+
+    def _line(self, form, parts):
+        """A matrix of one row for 'r', of one column for 'c'; two dimensions stay as they are."""
+        joined = _Concatenator(*self._defaults)[parts]
+        return joined if joined.ndim > 1 else joined[None, :] if form == "r" else joined[:, None]
 
     @staticmethod
     def _raised(a, ndmin, place):

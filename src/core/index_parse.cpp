@@ -110,7 +110,8 @@ ParsedIndex parse_index(const ndarray& a, std::span<const Index> index) {
                 parsed.arrays.push_back({&array, false, axis});
                 if (array.dtype() == DType::bool_)
                     for (int i = 0; i < array.ndim(); ++i)
-                        if (array.shape()[i] != a.shape()[axis + i])
+                        // An axis of a mask that has no elements fits any, as in NumPy.
+                        if (array.shape()[i] != a.shape()[axis + i] && array.shape()[i] != 0)
                             throw IndexError(
                                 "boolean index did not match indexed array along axis " + std::to_string(axis + i) +
                                 "; size of axis is " + std::to_string(a.shape()[axis + i]) +

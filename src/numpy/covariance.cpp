@@ -38,7 +38,7 @@ ndarray cov(const ndarray& a, const CovOptions& options) {
     if (options.y && options.y->ndim() > 2)
         throw ValueError("y has more than 2 dimensions; its shape is " + to_string(options.y->shape()));
     ndarray x = variables(a, dtype, options.rowvar, "m");
-    if (x.shape()[0] == 0) return empty({0, 0}, dtype);
+    if (x.shape()[0] == 0) return empty({0, 0}, DType::float64);  // of any dtype, as in NumPy
     if (options.y) {
         // A single row counts as one variable's observations in either form.
         const ndarray y = variables(*options.y, dtype,

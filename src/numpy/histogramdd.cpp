@@ -45,8 +45,11 @@ HistogramOfMany histogramdd(const ndarray& sample, const HistogramddOptions& opt
                     "`" + name +
                     "` must be an integer or an array; rules for a number of bins are for histograms of one variable");
             if (*number < 1) throw ValueError("`" + name + "` must be positive, when an integer");
-            const auto [first, last] = outer_edges(data, options.range.empty() ? std::nullopt : options.range[i]);
-            edges = linspace(first, last, *number + 1, true, inexact_dtype(data.dtype()));
+            const auto range = options.range.empty() ? std::nullopt : options.range[i];
+            const auto [first, last] = outer_edges(data, range);
+            // Edges that come from elements are of their dtype.
+            const DType dtype = range || data.size() == 0 ? DType::float64 : inexact_dtype(data.dtype());
+            edges = linspace(first, last, *number + 1, true, dtype);
         }
         const std::int64_t length = std::max<std::int64_t>(edges.size() - 1, 0);
         const ndarray place = bin_numbers(data, edges);

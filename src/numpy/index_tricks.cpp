@@ -33,7 +33,6 @@ std::vector<ndarray> ix_(ArrayList sequences) {
         ndarray sequence = sequences[static_cast<std::size_t>(i)];
         if (sequence.ndim() != 1) throw ValueError("Cross index must be 1 dimensional");
         if (sequence.dtype() == DType::bool_) sequence = flatnonzero(sequence);
-        else if (sequence.size() == 0) sequence = sequence.astype(DType::int64);
         Shape shape(count, 1);
         shape[i] = sequence.size();
         result.push_back(sequence.reshape(shape));

@@ -16,11 +16,11 @@
 namespace cuprum {
 namespace {
 
-// The mask, where the index is one bool array and whole slices behind it.
+// The mask, where the index is one bool array with elements and whole slices behind it.
 const ndarray* only_mask(const ParsedIndex& parsed, std::span<const Index> index) {
     if (parsed.arrays.size() != 1 || index.size() != 1) return nullptr;
     const ndarray* array = parsed.arrays[0].array;
-    return array && array->dtype() == DType::bool_ && array->ndim() > 0 ? array : nullptr;
+    return array && array->dtype() == DType::bool_ && array->ndim() > 0 && array->size() > 0 ? array : nullptr;
 }
 
 // NumPy writes shapes in these messages without blanks.

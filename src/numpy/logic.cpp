@@ -234,16 +234,23 @@ KernelFamily nan_to_num_family("nan_to_num", [](std::span<const DType> d) {
 ndarray isposinf(const ndarray& x) { return is_infinity(x, HUGE_VAL); }
 ndarray isneginf(const ndarray& x) { return is_infinity(x, -HUGE_VAL); }
 
-ndarray nan_to_num(const ndarray& x, bool copy, const Scalar& nan, std::optional<Scalar> posinf,
-                   std::optional<Scalar> neginf) {
+ndarray nan_to_num(const ndarray& x, bool copy, const Operand& nan, const std::optional<Operand>& posinf,
+                   const std::optional<Operand>& neginf) {
     if (!is_inexact(x.dtype())) return copy ? x.copy('K') : x;
     const FloatInfo limits = finfo(x.dtype());
     const DType part = real_dtype(x.dtype());
+    const Operand given[] = {nan, posinf ? *posinf : Operand(limits.max), neginf ? *neginf : Operand(limits.min)};
+    ndarray arrays[3];
     ElementwiseCall call(nan_to_num_family, {x.dtype()});
     call.add(x);
-    call.add(nan, part);
-    call.add(posinf.value_or(limits.max), part);
-    call.add(neginf.value_or(limits.min), part);
+    for (int k = 0; k < 3; ++k) {
+        if (given[k].is_array()) {
+            arrays[k] = given[k].array().astype(part, 'K', Casting::same_kind, false).broadcast_to(x.shape());
+            call.add(arrays[k]);
+        } else {
+            call.add(given[k].scalar(), part);
+        }
+    }
     return copy ? call.run(x.dtype()) : call.run_into(x, x.dtype());
 }
 

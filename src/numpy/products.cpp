@@ -100,8 +100,9 @@ ndarray outer(const ndarray& a, const ndarray& b, const ndarray* out) {
 
 ndarray tensordot(const ndarray& a, const ndarray& b, std::int64_t axes) {
     if (axes > a.ndim() || axes > b.ndim())
-        throw IndexError("tensordot over " + std::to_string(axes) + " axes of arrays that have " +
-                         std::to_string(a.ndim()) + " and " + std::to_string(b.ndim()));
+        throw AxisError("tensordot over " + std::to_string(axes) + " axes of arrays that have " +
+                            std::to_string(a.ndim()) + " and " + std::to_string(b.ndim()),
+                        static_cast<long>(axes), std::min(a.ndim(), b.ndim()));
     Dims last, first;
     for (std::int64_t i = 0; i < axes; ++i) {
         last.push_back(a.ndim() - axes + i);

@@ -387,3 +387,17 @@ def test_small_questions():
     assert cp.broadcast_shapes((2, 1), (3,)) == (2, 3)
     assert cp.require(a.T, requirements=["C", "O"]).flags.c_contiguous
     assert cp.astype(a, "f4").dtype == np.float32 and cp.astype(a, a.dtype, copy=False) is a
+
+
+@pytest.mark.parametrize("value", [[1, 2], 1, (1.5, 2), np.arange(3), []])
+def test_asarray_never_copies_from_the_host_unasked(value):
+    with pytest.raises(ValueError):
+        cp.asarray(value, copy=False)
+    assert_same(cp.asarray(value, copy=None), np.asarray(value))
+
+
+@pytest.mark.parametrize(
+    "key", [("r", slice(1, 3)), ("c", slice(1, 3)), ("r", [1, 2], 3), ("c", [1, 2], [3]), ("r", [[1], [2]])]
+)
+def test_rows_and_columns_of_r_(key):
+    assert_same(cp.r_[key], np.asarray(np.r_[key]))

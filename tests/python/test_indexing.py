@@ -380,3 +380,55 @@ def test_large(dtype):
     mask = sample(n, "?")
     assert_same(a[cp.asarray(mask)], host[mask])
     assert_same(cp.flatnonzero(cp.asarray(mask)), np.flatnonzero(mask))
+
+
+@pytest.mark.parametrize("dtype", NUMPY_DTYPES)
+@pytest.mark.parametrize("function", ["place", "putmask", "put"])
+@pytest.mark.parametrize("values", [3, [1], [1, 2], [], [[1, 2], [3, 4]], True, np.int64(2)])
+def test_numbers_and_lists_become_elements(function, dtype, values):
+    for mask in (np.array([True, False, True, True, False, True]), np.zeros(6, bool)):
+        where = np.flatnonzero(mask) if function == "put" else mask
+        for shape in ((6,), (2, 3)):
+            host = sample(shape, dtype)
+            device = cp.asarray(host)
+            selected = where if function == "put" else where.reshape(shape)
+            try:
+                getattr(np, function)(host, selected, values)
+            except ValueError:
+                with pytest.raises(ValueError):
+                    getattr(cp, function)(device, cp.asarray(selected), values)
+                continue
+            getattr(cp, function)(device, cp.asarray(selected), values)
+            assert_same(device, host)
+
+
+@pytest.mark.parametrize("function", ["place", "putmask", "put"])
+@pytest.mark.parametrize("value", [300, -129, 1j, [1, 300]])
+def test_what_an_element_cannot_be_is_refused(function, value):
+    where = [0, 1] if function == "put" else [True, True]
+    assert_same_error(lambda xp: getattr(xp, function)(xp.zeros(2, "b"), xp.asarray(where), value))
+
+
+@pytest.mark.parametrize(
+    "shape, mask", [((2, 3), (0,)), ((2, 3), (0, 3)), ((2, 3), (2, 0)), ((0, 3), (0,)), ((2, 3, 4), (2, 0))]
+)
+def test_masks_without_elements_select_nothing(shape, mask):
+    host = np.ones(shape)
+    device = cp.asarray(host)
+    assert_same(device[cp.zeros(mask, bool)], host[np.zeros(mask, bool)])
+    device[cp.zeros(mask, bool)] = 7
+    device[cp.zeros(mask, bool)] = cp.zeros(shape[len(mask) :])
+    assert_same(device, host)
+    assert_same_error(lambda xp: xp.ones((2, 3))[xp.zeros((0, 4), bool)])
+
+
+@pytest.mark.parametrize("key", [[], [[]], [[], []], ([], 0), ([[]], [0]), [[[]]]])
+def test_empty_lists_are_indices(key):
+    host = np.arange(6).reshape(2, 3)
+    assert_same(cp.asarray(host)[key], host[key])
+
+
+def test_ix_keeps_dtypes():
+    for sequences in ([np.array([1, 0], "i1"), np.array([True, False])], [np.array([], "f"), np.array([1], "u2")]):
+        assert_same(cp.ix_(*map(cp.asarray, sequences)), np.ix_(*sequences))
+    assert_same(cp.ix_([], [1, 2]), np.ix_([], [1, 2]))

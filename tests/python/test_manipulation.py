@@ -494,3 +494,27 @@ def test_repeat_by_wrong_counts():
         with pytest.raises(type(ours.value)):
             np.repeat(np.arange(3), counts)
     assert_same(cp.repeat(cp.zeros(0), cp.zeros(0, int)), np.repeat(np.zeros(0), np.zeros(0, int)))
+
+
+@pytest.mark.parametrize("name", ["split", "array_split", "hsplit"])
+@pytest.mark.parametrize("points", [[2, 4], [], [3], [-2], [0, 9]])
+@pytest.mark.parametrize("module", [np, cp])
+def test_split_at_arrays(name, points, module):
+    host = np.arange(6)
+    where = module.asarray(points, dtype=int)
+    assert_same(getattr(cp, name)(cp.asarray(host), where), getattr(np, name)(host, points))
+    assert_same(cp.split(cp.asarray(host), module.asarray(2)), np.split(host, 2))
+    with pytest.raises(TypeError):
+        cp.split(cp.asarray(host), module.asarray([0.5]))
+
+
+@pytest.mark.parametrize("module", [np, cp])
+@pytest.mark.parametrize(
+    "shift, axis", [(2, None), (2, 1), ([1, -1], (0, 1)), ([1, 2], 0), (1, (0, 1)), ([1, 2], None)]
+)
+def test_roll_by_arrays(module, shift, axis):
+    host = np.arange(6).reshape(2, 3)
+    expected = np.roll(host, shift, axis)
+    assert_same(cp.roll(cp.asarray(host), module.asarray(shift), axis), expected)
+    if axis is not None:
+        assert_same(cp.roll(cp.asarray(host), shift, module.asarray(axis)), expected)

@@ -574,3 +574,15 @@ def test_results_reach_the_host_of_each_thread():
         for thread in threads:
             thread.join()
     assert not failures
+
+
+@pytest.mark.parametrize("dtype", NUMPY_DTYPES)
+def test_bytes_are_the_elements(dtype):
+    for host in (
+        sample((2, 3), dtype),
+        sample((3,), dtype)[::-1],
+        sample((2, 3), dtype).T,
+        np.array(5, dtype),
+        np.zeros((0, 2), dtype),
+    ):
+        assert bytes(to_device(host)) == bytes(host)

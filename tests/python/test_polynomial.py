@@ -395,3 +395,16 @@ def test_numpy_functions_give_ours():
     ]:
         assert isinstance(result, cp.ndarray)
         np.testing.assert_allclose(result.get(), expected, atol=1e-12)
+
+
+@pytest.mark.parametrize("dtype", NUMPY_DTYPES)
+def test_polyval_of_no_and_of_several_polynomials(dtype):
+    places = sample((2, 3), dtype, high=4, low=-4)
+    assert_same(cp.polyval(cp.zeros(0, "d"), cp.asarray(places)), np.polyval(np.zeros(0, "d"), places))
+    assert_same(cp.polyval(cp.zeros(0, "d"), 3), np.asarray(np.polyval(np.zeros(0, "d"), 3)))
+    several = sample((3, 2, 1), "l", high=4, low=-4)
+    assert_same(
+        cp.polyval(cp.asarray(several), cp.asarray(places)),
+        np.polyval(several, places),
+        rtol=1e-2 if dtype == "e" else 1e-5,
+    )

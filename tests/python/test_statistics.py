@@ -362,3 +362,33 @@ def test_numpy_functions_give_ours():
             assert_same(function(a), function(a.get()), rtol=1e-10)
         assert isinstance(np.interp(a, cp.arange(3.0), cp.arange(3.0)), cp.ndarray)
         assert isinstance(np.packbits(a > 0), cp.ndarray)
+
+
+@pytest.mark.parametrize("dtype", ["f", "d", "e", "l", "F"])
+def test_edges_of_histogramdd_have_the_datas_dtype(dtype):
+    sample_of = np.array([[1, 2], [3, 4], [2, 2]], dtype)
+    for data, kwargs in (
+        (sample_of, {}),
+        (sample_of[:0], {}),
+        (sample_of[:1], {}),
+        (sample_of.real, {"range": [(0, 4), (1, 5)]}),
+    ):
+        counts, edges = cp.histogramdd(cp.asarray(data), bins=2, **kwargs)
+        expected, expected_edges = np.histogramdd(data, bins=2, **kwargs)
+        assert_same(counts, expected)
+        assert_same(edges, expected_edges, rtol=1e-6 if dtype != "e" else 1e-3)
+
+
+def test_trapezoid_with_places_of_more_axes():
+    rng = np.random.default_rng(0)
+    for y, x, axis in (
+        ((3,), (2, 3), -1),
+        ((2, 3), (2, 2, 3), -1),
+        ((2, 3), (4, 1, 3), -1),
+        ((2, 3), (2, 3), 0),
+        ((3, 2), (4, 3, 2), -2),
+    ):
+        y, x = rng.standard_normal(y), rng.standard_normal(x)
+        assert_same(
+            cp.trapezoid(cp.asarray(y), cp.asarray(x), axis=axis), np.trapezoid(y, x, axis=axis), rtol=1e-13, atol=1e-13
+        )

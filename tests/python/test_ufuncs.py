@@ -415,3 +415,21 @@ def test_astype(pair):
         expected = host.astype(target)
     assert_same(cp.array(host).astype(target), expected)
     assert_same(cp.array(host).T.astype(target), expected.T)
+
+
+@pytest.mark.parametrize("indices", [[], [0, 2], (), [3]])
+def test_reduceat_at_lists(indices):
+    host = np.arange(4.0)
+    assert_same(cp.add.reduceat(cp.asarray(host), indices), np.add.reduceat(host, indices))
+
+
+@pytest.mark.parametrize("dtype", ["e", "f", "d", "F", "D"])
+def test_nan_to_num_takes_arrays(dtype):
+    host = np.array([[np.nan, 1, np.inf], [-np.inf, np.nan, np.inf]], dtype)
+    for names in (("nan",), ("posinf",), ("neginf",), ("nan", "posinf", "neginf")):
+        for numbers in (np.array([1, 2, 3], "b"), np.array(5, "b"), np.array([[1], [2]], "e")):
+            expected = np.nan_to_num(host, **dict.fromkeys(names, numbers))
+            assert_same(cp.nan_to_num(cp.asarray(host), **dict.fromkeys(names, cp.asarray(numbers))), expected)
+    device = cp.asarray(host)
+    cp.nan_to_num(device, copy=False, nan=cp.asarray([1, 2, 3]))
+    assert_same(device, np.nan_to_num(host, nan=np.array([1, 2, 3])))
