@@ -18,7 +18,7 @@ ctest --test-dir $(1) -j $(JOBS) --output-on-failure --progress || failed=1; \
 $(2) -m pytest -n $(JOBS) tests/python || failed=1; exit $$failed
 endef
 
-.PHONY: help setup build demo test test-kernels sanitize sanitize-threads wheel format lint clean test-gpu bench-gpu carry
+.PHONY: help setup build demo test test-kernels sanitize sanitize-threads fuzz nightly wheel format lint clean test-gpu bench-gpu carry
 
 help:  ## list the commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 18
@@ -35,6 +35,16 @@ demo: build  ## run a NumPy program on cuprum, check it, plot its timings
 test: lint build  ## check the sources, run the C++ and the Python tests
 	$(call compile,$(BUILD),,tests)
 	$(call check,$(BUILD),$(PY))
+
+SECONDS ?= 60
+fuzz: build  ## random calls beside NumPy for SECONDS=60; prints what differs as small programs
+	@cd tests && PYTHONPATH=$(CURDIR)/$(BUILD)/python CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache \
+		$(CURDIR)/.venv/bin/python -m fuzz --seconds $(SECONDS) --workers $(JOBS)
+
+nightly: build  ## what explores: hypothesis with new examples, then `make fuzz SECONDS=3600`
+	@HYPOTHESIS_PROFILE=explore CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache $(PY) -m pytest -n $(JOBS) \
+		$$(grep -l 'from hypothesis import given' tests/python/*.py)
+	@$(MAKE) --no-print-directory fuzz SECONDS=3600
 
 sanitize: setup  ## run the C++ tests under AddressSanitizer and UBSan
 	$(call compile,build-sanitize,-DCUPRUM_SANITIZE=address$(comma)undefined -DCUPRUM_PYTHON=OFF,all tests)

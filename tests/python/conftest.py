@@ -4,8 +4,9 @@ from hypothesis import settings
 
 import cuprum
 
-# The same examples in every run, so that a failure can be repeated.
+# The same examples in every run, so that a failure can be repeated; `make nightly` looks for new ones.
 settings.register_profile("cuprum", deadline=None, derandomize=True, print_blob=False)
+settings.register_profile("explore", deadline=None, max_examples=3000, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "cuprum"))
 
 
