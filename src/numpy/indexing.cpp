@@ -195,6 +195,9 @@ void ndarray::assign(std::span<const Index> index, const ndarray& value) const {
     Selection selection = select_items(*this, parsed);
     std::optional<ndarray> shown = broadcast_value(value, selection.data.shape());
     if (!shown) {
+        if (mask && mask->ndim() == ndim() && value.ndim() > 1)
+            throw TypeError("NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has " +
+                            std::to_string(value.ndim()) + " dimensions");
         if (mask && mask->ndim() == ndim() && value.ndim() == 1)
             throw ValueError("NumPy boolean array indexing assignment cannot assign " + std::to_string(value.size()) +
                              " input values to the " + std::to_string(selection.data.size()) +

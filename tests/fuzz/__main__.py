@@ -35,8 +35,7 @@ class Lane:
             arguments = ["--seed", self.seed, "--stride", run.lanes, "--progress", progress.name, "--until", run.until]
             if run.batches is not None:
                 arguments += ["--batches", (run.last - self.seed + run.lanes - 1) // run.lanes]
-            if run.only:
-                arguments += ["--only", run.only]
+            arguments += run.choice
             worker = self._start([*arguments, "--known", json.dumps(sorted(run.differences))])
             finished, before = False, self.done
             watch = threading.Thread(target=self._watch, args=(worker, progress.name), daemon=True)
@@ -57,9 +56,7 @@ class Lane:
             seed, number, count = struct.unpack("qqq", open(progress.name, "rb").read(24))
             self.done, self.seed = before + count, seed + run.lanes
             errors = worker.stderr.read()[-2000:]
-            program = self._start(
-                ["--seed", seed, "--show", number, *(["--only", run.only] if run.only else [])]
-            ).communicate()[0]
+            program = self._start(["--seed", seed, "--show", number, *run.choice]).communicate()[0]
             how = "hangs" if getattr(worker, "hung", False) else f"ends the process with {worker.returncode}"
             run.tell({"key": f"{how}: {program.splitlines()[-4] if program else ''}", "found": how + "\n" + errors, "program": program, "seed": seed, "number": number})  # fmt: skip
 
@@ -86,7 +83,9 @@ class Run:
 
     def __init__(self, options):
         self.until = time.time() + options.seconds if options.seconds else float("inf")
-        self.lanes, self.only, self.batches = options.workers, options.only, options.batches
+        self.lanes, self.batches = options.workers, options.batches
+        self.choice = ["--only", options.only] if options.only else []
+        self.choice += ["--dtypes", options.dtypes] if options.dtypes else []
         self.seed = random.SystemRandom().randrange(2**40) if options.seed is None else options.seed
         self.last = self.seed + (options.batches or 0)
         self.differences, self._lock = {}, threading.Lock()
@@ -111,6 +110,9 @@ def main():
     parser.add_argument("--batches", type=int, help="how many batches, of some 300 cases each")
     parser.add_argument("--workers", type=int, default=1, help="processes side by side")
     parser.add_argument("--only", help="one function, by its path such as add.reduce, or by its last name")
+    parser.add_argument(
+        "--dtypes", help="the codes of the few dtypes of most arrays, such as dl: quick where kernels must be compiled"
+    )
     run = Run(parser.parse_args())
     os.environ.setdefault("CUPRUM_CHECK", "bounds")  # a GPU's indices are looked at, too
     os.environ.setdefault("OMP_NUM_THREADS", "1")

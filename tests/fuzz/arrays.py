@@ -103,7 +103,7 @@ def random_values(rng, shape, dtype, profile):
         values = [rng.random() < 0.5 for _ in range(n)]
     elif kind in "iu":
         low = 0 if kind == "u" else -3
-        if profile == "small":
+        if profile in ("small", "signs"):
             values = [rng.randint(low, 4) for _ in range(n)]
         elif profile == "wide":
             top = min(int(np.iinfo(dtype).max), 10**4)
@@ -118,6 +118,8 @@ def random_values(rng, shape, dtype, profile):
                 return float(rng.randint(-3, 4)) * (0.5 if rng.random() < 0.3 else 1)
             if profile == "wide":
                 return rng.uniform(-1, 1) * 10 ** rng.randint(-3, 3)
+            if profile == "signs":
+                return rng.choice(_SIGNS)
             return rng.choice(_SPECIAL) if rng.random() < 0.4 else rng.uniform(-4, 4)
 
         if kind == "c":
@@ -127,6 +129,8 @@ def random_values(rng, shape, dtype, profile):
     return np.array(values, dtype).reshape(shape)
 
 
+# Of these, products are the same in any order.
+_SIGNS = [0.0, -0.0, float("inf"), float("-inf"), float("nan"), 1.0, -1.0, 2.0, -0.5, 2.0, -0.5]
 _SPECIAL = [0.0, -0.0, float("inf"), float("-inf"), float("nan"), 1e-42, -1e-310, 3e38, -1e300, 65504.0, 1.0, -1.0, 2.5]
 
 

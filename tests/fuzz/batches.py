@@ -16,12 +16,12 @@ def available(path):
     return None not in resolve(path)
 
 
-def cases(seed, only=None):
+def cases(seed, only=None, dtypes=None):
     """The cases of a batch: few functions, each with many arguments out of one pool."""
     rng = random.Random(seed)
     specs = [s for s in SPECS if only is None or any(only == p or only == p.split(".")[-1] for p in s.paths)]
     weights = [len(s.paths) ** 0.5 for s in specs]
-    drawer = Drawer(rng)
+    drawer = Drawer(rng, dtypes and [rng.choice(dtypes) for _ in range(2)])
     for spec in rng.choices(specs, weights, k=GROUPS):
         paths = [p for p in spec.paths if available(p) and (only is None or only in (p, p.split(".")[-1]))]
         if not paths:

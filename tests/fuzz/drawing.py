@@ -289,8 +289,11 @@ class Drawer:
             else (list(drawn), {})
         )
         path = self.rng.choice(spec.paths)
-        nonsense = self.random() < 0.02 and bool(args) and not spec.strict
+        nonsense = (
+            self.random() < 0.02 and len(args) > any(p.startswith("ndarray.") for p in spec.paths) and not spec.strict
+        )
         if nonsense:
-            place = self.rng.randrange(len(args))
+            method = any(p.startswith("ndarray.") for p in spec.paths)  # whose array stays one
+            place = self.rng.randrange(1 if method and len(args) > 1 else 0, len(args))
             args[place] = self.wrong()
         return Case(path, args, kwargs, spec, spec.writes, spec.model, nonsense)

@@ -22,6 +22,7 @@ def main():
     parser.add_argument("--until", type=float, default=float("inf"))
     parser.add_argument("--batches", type=int)
     parser.add_argument("--only")
+    parser.add_argument("--dtypes")
     parser.add_argument("--known", default="[]")
     parser.add_argument("--show", type=int)
     options = parser.parse_args()
@@ -30,7 +31,7 @@ def main():
     from .shrink import kind_of, shrink
 
     if options.show is not None:
-        for number, case in enumerate(cases(options.seed, options.only)):
+        for number, case in enumerate(cases(options.seed, options.only, options.dtypes)):
             if number == options.show:
                 print(case.program())
         return
@@ -45,7 +46,7 @@ def main():
     np.seterr(all="ignore")
     warnings.simplefilter("ignore")
     while time.time() < options.until and count < RESTART and (options.batches is None or batches < options.batches):
-        for number, case in enumerate(cases(seed, options.only)):
+        for number, case in enumerate(cases(seed, options.only, options.dtypes)):
             struct.pack_into("qqq", note, 0, seed, number, count)
             found = judge(case)
             count += 1

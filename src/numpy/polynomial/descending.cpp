@@ -139,7 +139,8 @@ std::pair<ndarray, ndarray> polydiv(const ndarray& u, const ndarray& v) {
 }
 
 ndarray polyval(const ndarray& p, const Operand& x) {
-    const ndarray c = at_least_1d(p);
+    if (p.ndim() == 0) throw TypeError("polyval takes an array of coefficients, found one number");
+    const ndarray& c = p;
     if (c.shape()[0] == 0) return zeros(x.is_array() ? x.array().shape() : Shape{}, x.dtype());
     const DType dtype = promote_types(x.dtype(), c.dtype());  // a literal counts as an array here
     const ndarray places = x.is_array() ? x.array().astype(dtype, 'K', Casting::unsafe, false) : full({}, x, dtype);

@@ -35,7 +35,14 @@ def _draw(**which):
 
 
 Spec("sum ndarray.sum nansum", _draw(), Near(64, 1), writes=("out",))
-Spec("prod ndarray.prod nanprod", _draw(), Near(256), writes=("out",))
+
+
+def _product(d):
+    a = d.made(d.choice(d.dtypes), profile="signs")
+    return [a], _keywords(d, a)
+
+
+Spec("prod ndarray.prod nanprod", _product, Near(256), writes=("out",))
 Spec("max min amax amin ndarray.max ndarray.min nanmax nanmin", _draw(dtype=False), Equal(), writes=("out",))
 Spec("all any ndarray.all ndarray.any", _draw(dtype=False, initial=False), Equal(), writes=("out",))
 Spec("mean ndarray.mean nanmean", _draw(initial=False), Near(64, 1), writes=("out",))
@@ -72,7 +79,11 @@ def _scan(d):
 
 
 Spec("cumsum ndarray.cumsum nancumsum", _scan, Near(64, 1))
-Spec("cumprod ndarray.cumprod nancumprod", _scan, Near(256))
+Spec(
+    "cumprod ndarray.cumprod nancumprod",
+    lambda d: ([a := d.made(d.choice(d.dtypes), profile="signs")], d.some(axis=lambda: d.axis(a))),
+    Near(256),
+)
 Spec(
     "cumulative_sum",
     lambda d: ([a := d.array(least=1)], d.some(axis=lambda: d.axis(a), include_initial=d.bool)),
