@@ -134,7 +134,7 @@ private:
 /// What else a reduction is made of.
 struct ReductionKernelOptions {
     std::string reduce_type{};           ///< The type that is accumulated; that of the first output if empty.
-    bool reduce_dims = true;             ///< Accepted for the sake of programs that name it.
+    bool reduce_dims = true;             ///< Whether indices count along as few axes as the arrays allow.
     std::string preamble{};              ///< Text before the kernel: functions, types, #include, #define.
     std::vector<std::string> options{};  ///< For the compiler.
 };
@@ -171,7 +171,8 @@ public:
     ///     identity: the value of no elements, as text; without one an input must not be empty.
     ///     name: of the kernel, as profilers show it.
     ///     reduce_type: the type that is accumulated; that of the first output if None.
-    ///     reduce_dims: accepted for the sake of programs that name it.
+    ///     reduce_dims: whether `_in_ind` and `_out_ind` count along as few axes as the arrays allow, the reduced ones
+    ///         first; else along the arrays' own.
     ///     preamble: text before the kernel: functions, types, #include, #define.
     ///     options: for the compiler, such as '-DSIZE=3'.
     /// Raises

@@ -1,5 +1,7 @@
-// Collective communication between GPUs by NVIDIA's NCCL, found at run time. On a machine without it every call throws
-// an Error that says how to get it.
+// Collective communication between GPUs by NVIDIA's NCCL, found at run time. Where there are GPUs and no NCCL every
+// call throws an Error that says how to get it. The devices that a CPU shows communicate within one process, whose
+// memory they share: members have threads of their own, or one thread collects their calls between group_start and
+// group_end.
 #pragma once
 
 #include <cstddef>

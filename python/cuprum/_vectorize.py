@@ -30,7 +30,8 @@ class vectorize:
         otypes: dtypes of the outputs, as a string of typecodes or a list; what the function gives is cast to them.
         doc: the documentation, instead of the function's own.
         excluded: names or positions of parameters that are not vectorised: the function is compiled for their values.
-        cache: accepted for NumPy's sake.
+        cache: NumPy then remembers the call by which it learns how many outputs there are. No such call is made here: the
+            function is compiled, and what was compiled is kept for each combination of types.
         signature: of a function of arrays, such as '(n),(n)->()': then it is called, not compiled, for each part of that
             many dimensions.
     Raises

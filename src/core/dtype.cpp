@@ -1,6 +1,7 @@
 #include "cuprum/dtype.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/promotion.h"
 #include "cuprum/error.h"
@@ -33,9 +34,16 @@ DType dtype_from_name(std::string_view name) {
         if (name == prefix) return time_dtype(kind, "");
         else if (name.starts_with(prefix) && name[prefix.size()] == '[' && name.ends_with(']'))
             return time_dtype(kind, name.substr(prefix.size() + 1, name.size() - prefix.size() - 2));
-    if (name == "int") return DType::int64;
-    if (name == "float" || name == "double") return DType::float64;
-    if (name == "complex") return DType::complex128;
+    // NumPy's names after C's types.
+    static constexpr std::pair<std::string_view, std::string_view> others[] = {
+        {"bool_", "bool"},        {"byte", "int8"},          {"ubyte", "uint8"},       {"short", "int16"},
+        {"ushort", "uint16"},     {"intc", "int32"},         {"uintc", "uint32"},      {"int", "int64"},
+        {"int_", "int64"},        {"uint", "uint64"},        {"long", "int64"},        {"ulong", "uint64"},
+        {"longlong", "int64"},    {"ulonglong", "uint64"},   {"intp", "int64"},        {"uintp", "uint64"},
+        {"half", "float16"},      {"single", "float32"},     {"double", "float64"},    {"float", "float64"},
+        {"csingle", "complex64"}, {"cdouble", "complex128"}, {"complex", "complex128"}};
+    for (const auto& [other, ours] : others)
+        if (name == other) return dtype_from_name(ours);
     throw TypeError(
         "data type '" + std::string(name) +
         "' not understood; cuprum has bool, int8..64, uint8..64, float16, bfloat16, float32, float64, complex64, "

@@ -1,96 +1,22 @@
-// NCCL through its C interface, declared here by what NVIDIA documents of it, so that its header is not needed to
-// build.
+// NCCL through its C interface (nccl_functions.h), which the backend knows.
 #include "cuprum/nccl.h"
 
-#include <climits>
 #include <cstring>
-#include <type_traits>
+#include <utility>
 
-#include "cuprum/cuda.h"
-
-#ifdef CUPRUM_WITH_CUDA
-#include "backend/cuda/library.h"
-#endif
+#include "runtime/services.h"
 
 namespace cuprum::cuda::nccl {
 
 namespace {
 
-struct UniqueId {
-    char bytes[128];
-};
+using runtime::NcclComm, runtime::NcclUniqueId;
 
-// As of NCCL 2.18; later versions take it by its size.
-struct Config {
-    std::size_t size = sizeof(Config);
-    unsigned magic = 0xcafebeef, version = 21800;
-    int blocking = INT_MIN, cga_cluster_size = INT_MIN, min_ctas = INT_MIN, max_ctas = INT_MIN;
-    const char* net_name = nullptr;
-    int split_share = INT_MIN;
-};
-
-using Comm = void*;
-
-#define CUPRUM_NCCL_FUNCTIONS(X)                                                      \
-    X(ncclGetVersion, int(int*))                                                      \
-    X(ncclGetUniqueId, int(UniqueId*))                                                \
-    X(ncclGetErrorString, const char*(int))                                           \
-    X(ncclGroupStart, int())                                                          \
-    X(ncclGroupEnd, int())                                                            \
-    X(ncclCommInitRank, int(Comm*, int, UniqueId, int))                               \
-    X(ncclCommInitAll, int(Comm*, int, const int*))                                   \
-    X(ncclCommSplit, int(Comm, int, int, Comm*, Config*))                             \
-    X(ncclCommDestroy, int(Comm))                                                     \
-    X(ncclCommAbort, int(Comm))                                                       \
-    X(ncclCommCount, int(Comm, int*))                                                 \
-    X(ncclCommUserRank, int(Comm, int*))                                              \
-    X(ncclCommCuDevice, int(Comm, int*))                                              \
-    X(ncclCommGetAsyncError, int(Comm, int*))                                         \
-    X(ncclAllReduce, int(const void*, void*, std::size_t, int, int, Comm, void*))     \
-    X(ncclReduce, int(const void*, void*, std::size_t, int, int, int, Comm, void*))   \
-    X(ncclBroadcast, int(const void*, void*, std::size_t, int, int, Comm, void*))     \
-    X(ncclBcast, int(void*, std::size_t, int, int, Comm, void*))                      \
-    X(ncclReduceScatter, int(const void*, void*, std::size_t, int, int, Comm, void*)) \
-    X(ncclAllGather, int(const void*, void*, std::size_t, int, Comm, void*))          \
-    X(ncclSend, int(const void*, std::size_t, int, int, Comm, void*))                 \
-    X(ncclRecv, int(void*, std::size_t, int, int, Comm, void*))
-
-struct Functions {
-#define CUPRUM_DECLARE(name, type) std::type_identity_t<type>* name = nullptr;
-    CUPRUM_NCCL_FUNCTIONS(CUPRUM_DECLARE)
-#undef CUPRUM_DECLARE
-};
-
-const Functions& load() {
-#ifdef CUPRUM_WITH_CUDA
-    static const Functions loaded = [] {
-        const ::cuprum::backend::cuda::Library library(
-            {"NCCL, NVIDIA's communication between GPUs,",
-             {{0, "libnccl.so.2"}},
-             "Install it with `pip install nvidia-nccl-cu13` (CUDA 13) or `pip install nvidia-nccl-cu12` (CUDA 12)."});
-        Functions f;
-#define CUPRUM_LOAD(name, type) f.name = library.symbol<type>(#name);
-        CUPRUM_NCCL_FUNCTIONS(CUPRUM_LOAD)
-#undef CUPRUM_LOAD
-        return f;
-    }();
-    return loaded;
-#else
-    throw NotSupportedError("NCCL communicates between GPUs, and this build of cuprum holds no CUDA backend");
-#endif
-}
-
-const Functions& functions() {
-    if (!cuda::is_available())
-        throw NotSupportedError(
-            "NCCL communicates between GPUs, and the CPU backend is in use; several processes on CPUs can use MPI or "
-            "Dask");
-    return load();
-}
+const runtime::NcclFunctions& functions() { return runtime::backend().services().nccl(); }
 
 void check(int status) {
     if (status == 0) return;
-    throw NcclError(status, "NCCL_ERROR_" + std::to_string(status) + ": " + load().ncclGetErrorString(status));
+    throw NcclError(status, "NCCL_ERROR_" + std::to_string(status) + ": " + functions().ncclGetErrorString(status));
 }
 
 }  // namespace
@@ -111,7 +37,7 @@ int get_version() {
 }
 
 std::string get_unique_id() {
-    UniqueId id;
+    NcclUniqueId id;
     check(functions().ncclGetUniqueId(&id));
     return {id.bytes, sizeof id.bytes};
 }
@@ -121,14 +47,14 @@ void group_end() { check(functions().ncclGroupEnd()); }
 void check_status(int status) { check(status); }
 
 struct Communicator::State {
-    Comm comm = nullptr;
+    NcclComm comm = nullptr;
     ~State() {
-        if (comm) load().ncclCommDestroy(comm);
+        if (comm) functions().ncclCommDestroy(comm);
     }
 };
 
 Communicator::Communicator(int size, const std::string& unique_id, int rank) : state_(std::make_shared<State>()) {
-    UniqueId id;
+    NcclUniqueId id;
     if (unique_id.size() != sizeof id.bytes)
         throw ValueError("NCCL's unique id has 128 bytes, not " + std::to_string(unique_id.size()) +
                          "; make it with get_unique_id");
@@ -139,12 +65,11 @@ Communicator::Communicator(int size, const std::string& unique_id, int rank) : s
 }
 
 std::vector<Communicator> Communicator::init_all(const std::vector<int>& devices) {
-    const Functions& f = functions();
     if (devices.empty()) throw ValueError("a group needs devices");
-    std::vector<Comm> comms(devices.size());
-    check(f.ncclCommInitAll(comms.data(), static_cast<int>(devices.size()), devices.data()));
+    std::vector<NcclComm> comms(devices.size());
+    check(functions().ncclCommInitAll(comms.data(), static_cast<int>(devices.size()), devices.data()));
     std::vector<Communicator> made;
-    for (Comm comm : comms) {
+    for (NcclComm comm : comms) {
         auto state = std::make_shared<State>();
         state->comm = comm;
         made.push_back(Communicator(std::move(state)));
@@ -158,16 +83,16 @@ void* Communicator::there() const {
 }
 
 Communicator Communicator::split(int color, int key, int split_share) const {
-    Config config;
+    runtime::NcclConfig config;
     config.split_share = split_share;
     auto state = std::make_shared<State>();
-    check(load().ncclCommSplit(there(), color, key, &state->comm, &config));
+    check(functions().ncclCommSplit(there(), color, key, &state->comm, &config));
     return Communicator(std::move(state));
 }
 
 namespace {
 
-int ask(int (*question)(Comm, int*), Comm comm) {
+int ask(int (*question)(NcclComm, int*), NcclComm comm) {
     int answer = 0;
     check(question(comm, &answer));
     return answer;
@@ -175,45 +100,45 @@ int ask(int (*question)(Comm, int*), Comm comm) {
 
 }  // namespace
 
-int Communicator::size() const { return ask(load().ncclCommCount, there()); }
-int Communicator::rank() const { return ask(load().ncclCommUserRank, there()); }
-int Communicator::device() const { return ask(load().ncclCommCuDevice, there()); }
+int Communicator::size() const { return ask(functions().ncclCommCount, there()); }
+int Communicator::rank() const { return ask(functions().ncclCommUserRank, there()); }
+int Communicator::device() const { return ask(functions().ncclCommCuDevice, there()); }
 void* Communicator::handle() const { return state_->comm; }
 void Communicator::destroy() {
-    if (state_->comm) check(load().ncclCommDestroy(std::exchange(state_->comm, nullptr)));
+    if (state_->comm) check(functions().ncclCommDestroy(std::exchange(state_->comm, nullptr)));
 }
 void Communicator::abort() {
-    if (state_->comm) check(load().ncclCommAbort(std::exchange(state_->comm, nullptr)));
+    if (state_->comm) check(functions().ncclCommAbort(std::exchange(state_->comm, nullptr)));
 }
-void Communicator::check_async_error() const { check(ask(load().ncclCommGetAsyncError, there())); }
+void Communicator::check_async_error() const { check(ask(functions().ncclCommGetAsyncError, there())); }
 
 void Communicator::all_reduce(const void* send, void* receive, std::size_t count, int type, int operation,
                               void* stream) const {
-    check(load().ncclAllReduce(send, receive, count, type, operation, there(), stream));
+    check(functions().ncclAllReduce(send, receive, count, type, operation, there(), stream));
 }
 void Communicator::reduce(const void* send, void* receive, std::size_t count, int type, int operation, int root,
                           void* stream) const {
-    check(load().ncclReduce(send, receive, count, type, operation, root, there(), stream));
+    check(functions().ncclReduce(send, receive, count, type, operation, root, there(), stream));
 }
 void Communicator::broadcast(const void* send, void* receive, std::size_t count, int type, int root,
                              void* stream) const {
-    check(load().ncclBroadcast(send, receive, count, type, root, there(), stream));
+    check(functions().ncclBroadcast(send, receive, count, type, root, there(), stream));
 }
 void Communicator::bcast(void* buffer, std::size_t count, int type, int root, void* stream) const {
-    check(load().ncclBcast(buffer, count, type, root, there(), stream));
+    check(functions().ncclBcast(buffer, count, type, root, there(), stream));
 }
 void Communicator::reduce_scatter(const void* send, void* receive, std::size_t count, int type, int operation,
                                   void* stream) const {
-    check(load().ncclReduceScatter(send, receive, count, type, operation, there(), stream));
+    check(functions().ncclReduceScatter(send, receive, count, type, operation, there(), stream));
 }
 void Communicator::all_gather(const void* send, void* receive, std::size_t count, int type, void* stream) const {
-    check(load().ncclAllGather(send, receive, count, type, there(), stream));
+    check(functions().ncclAllGather(send, receive, count, type, there(), stream));
 }
 void Communicator::send(const void* buffer, std::size_t count, int type, int peer, void* stream) const {
-    check(load().ncclSend(buffer, count, type, peer, there(), stream));
+    check(functions().ncclSend(buffer, count, type, peer, there(), stream));
 }
 void Communicator::recv(void* buffer, std::size_t count, int type, int peer, void* stream) const {
-    check(load().ncclRecv(buffer, count, type, peer, there(), stream));
+    check(functions().ncclRecv(buffer, count, type, peer, there(), stream));
 }
 
 }  // namespace cuprum::cuda::nccl

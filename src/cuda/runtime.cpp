@@ -412,11 +412,13 @@ void memcpy3DAsync(const Memcpy3DParms* p, void* stream) {
 }
 
 std::uint64_t createTextureObject(const void* resource, const void* texture) {
+    if (!resource || !texture) error::raise(error::invalid_value, "a texture was asked for by no description");
     return services().create_texture(*static_cast<const ResourceDescription*>(resource),
                                      *static_cast<const TextureDescription*>(texture));
 }
 void destroyTextureObject(std::uint64_t texture) { services().destroy_texture(texture); }
 std::uint64_t createSurfaceObject(const void* resource) {
+    if (!resource) error::raise(error::invalid_value, "a surface was asked for by no description");
     return services().create_surface(*static_cast<const ResourceDescription*>(resource));
 }
 void destroySurfaceObject(std::uint64_t surface) { services().destroy_surface(surface); }

@@ -92,4 +92,6 @@ void Services::destroy_texture(std::uint64_t) { refuse("a texture (TextureObject
 std::uint64_t Services::create_surface(const ResourceDescription&) { refuse("a surface (SurfaceObject)"); }
 void Services::destroy_surface(std::uint64_t) { refuse("a surface (SurfaceObject)"); }
 
+const NcclFunctions& Services::nccl() { refuse("NCCL"); }
+
 }  // namespace cuprum::runtime

@@ -13,6 +13,7 @@
 
 #include "backend.h"
 #include "cuprum/texture.h"
+#include "nccl_functions.h"
 
 namespace cuprum::runtime {
 
@@ -135,6 +136,9 @@ public:
     virtual void destroy_texture(std::uint64_t texture);
     virtual std::uint64_t create_surface(const ResourceDescription& resource);
     virtual void destroy_surface(std::uint64_t surface);
+
+    /// Communication between devices, by a library that the first call loads.
+    virtual const NcclFunctions& nccl();
 };
 
 }  // namespace cuprum::runtime

@@ -134,14 +134,18 @@ class TestDevices:
             lambda: runtime.ipcCloseMemHandle(0),
             lambda: runtime.createTextureObject(0, 0),
             lambda: runtime.createSurfaceObject(0),
-            lambda: runtime.destroyTextureObject(1),
-            lambda: runtime.destroySurfaceObject(1),
-            lambda: runtime.freeArray(1),
         ]
         for call in calls:
             with pytest.raises(CUDARuntimeError, match="needs a GPU|no description|address 0") as caught:
                 call()
             assert caught.value.status in (1, 801)
+
+    @pytest.mark.skipif(not ON_CPU, reason="a GPU's driver need not notice")
+    def test_handles_of_nothing(self):
+        for call in [runtime.destroyTextureObject, runtime.destroySurfaceObject, runtime.freeArray]:
+            with pytest.raises(CUDARuntimeError, match="no such") as caught:
+                call(1)
+            assert caught.value.status == 400
 
 
 class TestMemory:

@@ -48,6 +48,22 @@ def test_two_generic_types():
         kernel(cp.asarray(x), cp.asarray(y))
 
 
+@pytest.mark.parametrize(
+    "name",
+    "bool_ byte ubyte short ushort intc uintc int int_ uint long ulong longlong ulonglong intp uintp half single double float "
+    "csingle cdouble complex f4 i8 u2 c16".split(),
+)
+def test_types_by_all_of_numpys_names(name):
+    a = sample((9,), np.dtype(name), 2)
+    kernel = cp.ElementwiseKernel(f"{name} x", f"raw {name} y", "y[i] = x", "by_name")
+    out = cp.zeros(9, name)
+    assert_same(kernel(cp.asarray(a), out), a)
+    with pytest.raises(TypeError):
+        kernel(cp.asarray(a), cp.zeros(9, "i1" if a.dtype != "i1" else "f8"))
+    reduction = cp.ReductionKernel(f"{name} x", f"{name} y", "x", "b", "y = a", "0", "by_name_too")
+    assert reduction(cp.asarray(a)).dtype == np.dtype(name)
+
+
 def test_multi_line_operation():
     kernel = cp.ElementwiseKernel(
         "T x, T y",
@@ -579,7 +595,7 @@ def test_cached_codes():
     [
         ("T", "T y", "k", "Syntax error"),
         ("T x, ", "T y", "k", "Syntax error"),
-        ("float x", "T y", "k", "Wrong type float"),
+        ("float8 x", "T y", "k", "Wrong type float8"),
         ("cooked T x", "T y", "k", "Unknown keyword"),
         ("T i", "T y", "k", "'i'"),
         ("T x", "T x", "k", "'x'"),

@@ -1015,7 +1015,7 @@ class TestErrors:
         "text, names",
         [
             ('asm("mov.u32 %0, %laneid;" : "=r"(*out));', "assembl"),
-            ("cudaTextureObject_t t; *out = tex1Dfetch<int>(t, 0);", "[Tt]exture"),
+            ("cudaTextureObject_t t; *out = tex2Dgather<int>(t, 0, 0);", "[Tt]exture"),
             ("child<<<1, 1>>>(out);", "<<<|dynamic"),
         ],
     )

@@ -267,12 +267,41 @@ def test_indices_along_axes():
         "y = a + _out_ind.get()[1] + 1000 * _in_ind.size() + 100000 * _out_ind.size()",
         "0",
         "indexed",
+        reduce_dims=False,
     )
     a = sample((4, 5, 6), "l")
     i0, i1, i2 = np.indices(a.shape)
     expected = (a * (i1 + 10 * i2 + 100 * i0)).sum(1) + np.arange(6) + 120_000 + 2_400_000  # axes of the input: 1, 0, 2
     for _, host in layouts(a):
         assert_same(kernel(to_device(host), axis=1), expected)
+
+
+def test_indices_along_as_few_axes_as_there_are():
+    count = cp.ReductionKernel(
+        "T x, S y",
+        "T z",
+        "_in_ind.ndim * 10 + _in_ind.get()[0]",
+        "max(a, b)",
+        "z = a * 10 + _out_ind.ndim",
+        "0",
+        "merged",
+    )
+    apart = cp.ReductionKernel(
+        "T x, S y", "T z", "_in_ind.ndim * 10 + _in_ind.get()[0]", "max(a, b)", "z = a * 10 + _out_ind.ndim", "0", "apart",
+        reduce_dims=False,
+    )  # fmt: skip
+    x = cp.zeros((4, 5, 6), "l")
+    # All in one piece, in C order: one axis of 120.
+    assert int(count(x, x)) == (10 + 119) * 10 + 0
+    assert int(apart(x, x)) == (30 + 3) * 10 + 0
+    assert (count(x, x, axis=(0, 1)).get() == (10 + 114 + np.arange(6)) * 10 + 1).all()
+    # The reduced axis comes first, and lies between the others.
+    assert (count(x, x, axis=1).get() == (30 + 4) * 10 + 1).all()
+    assert (apart(x, x, axis=1).get() == (30 + 4) * 10 + 2).all()
+    # An array that is not in one piece keeps the axes of all apart.
+    wide = cp.zeros((4, 5, 9), "l")[:, :, :6]
+    assert int(count(x, wide)) == (20 + 19) * 10 + 0
+    assert int(count(x, cp.zeros((5, 6), "i"))) == (20 + 3) * 10 + 0
 
 
 def test_raw_arguments():

@@ -3,41 +3,15 @@
 
 #include <cuprum/cuda/language.h>
 
-using cudaTextureObject_t = unsigned long long;
-using cudaSurfaceObject_t = unsigned long long;
-
 #define CUPRUM_NEEDS_GPU(what) \
     __attribute__((unavailable(what " needs the hardware of a GPU; this kernel is compiled for a CPU")))
 #define CUPRUM_TEXTURE(name)                      \
     template <class T = void, class... Arguments> \
     CUPRUM_NEEDS_GPU("texture memory")            \
     T name(Arguments...);
-#define CUPRUM_SURFACE(name)                      \
-    template <class T = void, class... Arguments> \
-    CUPRUM_NEEDS_GPU("surface memory")            \
-    T name(Arguments...);
-CUPRUM_TEXTURE(tex1Dfetch)
-CUPRUM_TEXTURE(tex1D)
-CUPRUM_TEXTURE(tex2D)
-CUPRUM_TEXTURE(tex3D)
-CUPRUM_TEXTURE(tex1DLod)
-CUPRUM_TEXTURE(tex2DLod)
-CUPRUM_TEXTURE(tex3DLod)
-CUPRUM_TEXTURE(tex1DGrad)
-CUPRUM_TEXTURE(tex2DGrad)
-CUPRUM_TEXTURE(tex3DGrad)
-CUPRUM_TEXTURE(tex1DLayered)
-CUPRUM_TEXTURE(tex2DLayered)
 CUPRUM_TEXTURE(tex2Dgather)
 CUPRUM_TEXTURE(texCubemap)
-CUPRUM_SURFACE(surf1Dread)
-CUPRUM_SURFACE(surf1Dwrite)
-CUPRUM_SURFACE(surf2Dread)
-CUPRUM_SURFACE(surf2Dwrite)
-CUPRUM_SURFACE(surf3Dread)
-CUPRUM_SURFACE(surf3Dwrite)
 #undef CUPRUM_TEXTURE
-#undef CUPRUM_SURFACE
 
 // Dynamic parallelism: kernels that start kernels.
 #define CUPRUM_LAUNCH(name)                 \

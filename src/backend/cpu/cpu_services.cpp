@@ -251,8 +251,10 @@ void CpuServices::copy_any(void* target, const void* source, std::size_t bytes, 
     streams_.give(stream, "copy", [=] { std::memmove(target, source, bytes); });
 }
 
-void CpuServices::copy_box(const runtime::BoxCopy& copy, StreamHandle stream) {
-    if (copy.target.array || copy.source.array) raise(not_supported, "arrays for textures (CUDAarray) need a GPU");
+void CpuServices::copy_box(const runtime::BoxCopy& asked, StreamHandle stream) {
+    runtime::BoxCopy copy = asked;
+    copy.target = textures_.in_memory(asked.target);
+    copy.source = textures_.in_memory(asked.source);
     if (copy.height > 1 && (copy.width > copy.target.pitch || copy.width > copy.source.pitch))
         raise(invalid_pitch, "a row of " + std::to_string(copy.width) + " bytes is longer than the pitches " +
                                  std::to_string(copy.target.pitch) + " and " + std::to_string(copy.source.pitch));

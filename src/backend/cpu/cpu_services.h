@@ -5,7 +5,9 @@
 #include <set>
 
 #include "backend/cpu/memory.h"
+#include "backend/cpu/nccl.h"
 #include "backend/cpu/streams.h"
+#include "backend/cpu/textures.h"
 #include "runtime/services.h"
 
 namespace cuprum::backend::cpu {
@@ -50,6 +52,24 @@ public:
     void copy_any(void* target, const void* source, std::size_t bytes, StreamHandle stream) override;
     void copy_box(const runtime::BoxCopy& copy, StreamHandle stream) override;
 
+    runtime::ArrayHandle allocate_array(const runtime::ChannelFormat& format, std::size_t width, std::size_t height,
+                                        std::size_t depth, unsigned) override {
+        return textures_.allocate_array(format, width, height, depth);
+    }
+    void free_array(runtime::ArrayHandle array) override { textures_.free_array(array); }
+    std::size_t array_element_bytes(runtime::ArrayHandle array) override { return textures_.element_bytes(array); }
+    std::uint64_t create_texture(const runtime::ResourceDescription& resource,
+                                 const runtime::TextureDescription& texture) override {
+        return textures_.create(resource, texture);
+    }
+    void destroy_texture(std::uint64_t texture) override { textures_.destroy(texture); }
+    std::uint64_t create_surface(const runtime::ResourceDescription& resource) override {
+        return textures_.create(resource, {});
+    }
+    void destroy_surface(std::uint64_t surface) override { textures_.destroy(surface); }
+
+    const runtime::NcclFunctions& nccl() override { return nccl_functions(); }
+
     void* allocate_async(int device, std::size_t bytes, PoolHandle pool, StreamHandle stream) override;
     void free_async(int device, void* pointer, StreamHandle stream) override;
     PoolHandle default_pool(int device) override;
@@ -74,6 +94,7 @@ private:
 
     Streams& streams_;
     Memory& memory_;
+    Textures textures_;
     const int device_count_, threads_, l2_bytes_;
 
     std::mutex lock_;

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "backend/cuda/contexts.h"
+#include "backend/cuda/nccl.h"
 #include "runtime/services.h"
 
 namespace cuprum::backend::cuda {
@@ -81,6 +82,8 @@ public:
     void destroy_texture(std::uint64_t texture) override;
     std::uint64_t create_surface(const runtime::ResourceDescription& resource) override;
     void destroy_surface(std::uint64_t surface) override;
+
+    const runtime::NcclFunctions& nccl() override { return nccl_functions(); }
 
 private:
     CUdevice ordinal(int device) const { return contexts_.at(device).ordinal; }

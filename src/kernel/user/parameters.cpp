@@ -113,14 +113,14 @@ Parameters parse_parameters(std::string_view list, bool is_const) {
         if (type.size() == 1 && begins_identifier(type[0])) {
             parameter.ctype = type;
         } else {
-            const auto row = std::find_if(std::begin(dtype_table), std::end(dtype_table),
-                                          [&](const DTypeInfo& d) { return type == d.name; });
-            if (row == std::end(dtype_table))
+            try {
+                parameter.dtype = dtype_from_name(type);
+            } catch (const TypeError&) {
                 throw ValueError("Wrong type " + type +
-                                 " in a kernel's parameters: a type is a dtype by its name, such as "
-                                 "float32 or int64, or one letter for any dtype");
-            parameter.dtype = row->dtype;
-            parameter.ctype = text_type(row->dtype);
+                                 " in a kernel's parameters: a type is a dtype by one of NumPy's names, such as "
+                                 "float32, int64 or longlong, or one letter for any dtype");
+            }
+            parameter.ctype = text_type(*parameter.dtype);
         }
         for (std::size_t k = 0; k + 2 < parts.size(); ++k) {
             if (parts[k] == "raw") parameter.raw = true;

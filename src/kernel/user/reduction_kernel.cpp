@@ -5,6 +5,7 @@
 
 #include "core/layout.h"
 #include "cuprum/kernel.h"
+#include "kernel/engine/collapse.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/elementwise/elementwise.h"
 #include "kernel/engine/recorder.h"
@@ -71,6 +72,15 @@ struct Extra {
         return {words.data(), count};
     }
 };
+
+/// Makes of neighbouring axes one where all arrays, which are of this shape, step through them evenly.
+void merge_axes(Shape& shape, std::span<const ndarray* const> arrays) {
+    if (arrays.empty()) return;
+    kernel::LoopNest<static_cast<int>(max_parameters)> nest;
+    kernel::collapse(nest, arrays, shape, false);
+    shape = Shape();
+    for (int d = 0; d < nest.ndim; ++d) shape.push_back(nest.shape[static_cast<std::size_t>(d)]);
+}
 
 }  // namespace
 
@@ -272,8 +282,24 @@ void ReductionKernel::State::run(std::span<const Operand> arguments, const DType
             j[d] = length * outputs;
             length *= shape[d];
         }
-    const int kept_ndim = out_shape.size();
     for (std::int64_t n : out_shape) in_shape.push_back(n);
+    if (options.reduce_dims && (uses.in_ind || uses.out_ind)) {
+        Dims order;
+        for (bool wanted : {true, false})
+            for (int d = 0; d < ndim; ++d)
+                if (bool(reduced >> d & 1u) == wanted) order.push_back(d);
+        std::list<ndarray> turned;
+        std::vector<const ndarray*> read, written;
+        for (std::size_t k = 0; k < count(); ++k) {
+            if (parameter(k).raw) continue;
+            if (k >= in.size()) written.push_back(&kept[k - in.size()]);
+            else if (arguments[k].is_array())
+                read.push_back(&turned.emplace_back(arguments[k].array().broadcast_to(shape).transpose(order)));
+        }
+        merge_axes(in_shape, read);
+        merge_axes(out_shape, written);
+    }
+    const int in_ndim = in_shape.size(), kept_ndim = out_shape.size();
 
     std::list<ndarray> held;  // broadcast views, copies, counters
     std::array<const ndarray*, max_parameters + 4> inputs, results;
@@ -284,7 +310,7 @@ void ReductionKernel::State::run(std::span<const Operand> arguments, const DType
     key.put(updates);
     Extra extra;
     if (uses.in_ind) {
-        key.put(ndim);
+        key.put(in_ndim);
         extra.put(length * outputs);
         extra.put_many(in_shape);
     }
@@ -336,7 +362,7 @@ void ReductionKernel::State::run(std::span<const Operand> arguments, const DType
     if (uses.i) inputs[input_count++] = count_by(shape, i);
     if (uses.out_i) results[result_count++] = count_by(out_shape, contiguous_strides(out_shape, 1));
     PlannedReduction& made = planned.get(key, [&] {
-        return make(types, std::span(axes.data(), count()), std::span(contiguous.data(), count()), ndim, kept_ndim,
+        return make(types, std::span(axes.data(), count()), std::span(contiguous.data(), count()), in_ndim, kept_ndim,
                     updates);
     });
     kernel::ReductionCall call{std::span(inputs.data(), input_count), std::span(results.data(), result_count), reduced};
