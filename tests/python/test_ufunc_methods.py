@@ -1,0 +1,41 @@
+"""Methods of ufuncs where they are easily wrong on one processor alone: axes without elements, and C's functions of the same name."""
+
+import numpy as np
+import pytest
+
+import cuprum as cp
+from common import NUMPY_DTYPES, assert_same, assert_same_error
+
+
+def test_axes_without_elements():
+    for name in ["add", "multiply", "maximum", "hypot"]:
+        for dtype in ["u4", "f4"]:
+            zeros = lambda xp, shape: xp.zeros(shape, dtype)
+            for places in ([0], [-1], [0, 0]):
+                assert_same_error(lambda xp: getattr(xp, name).reduceat(zeros(xp, (0, 1)), xp.asarray(places)))
+                assert_same_error(lambda xp: getattr(xp, name).reduceat(zeros(xp, (2, 0)), xp.asarray(places), 1))
+            assert getattr(cp, name).reduceat(zeros(cp, (0, 3)), cp.asarray([], int)).shape == (0, 3)
+            assert getattr(cp, name).reduceat(zeros(cp, (4, 0)), cp.asarray([1, 2])).shape == (2, 0)
+    for name, rest in [("absolute", ()), ("sin", ()), ("add", (1,)), ("hypot", (1,))]:
+        ufunc = lambda xp: getattr(xp, name)
+        assert_same_error(lambda xp: ufunc(xp).at(xp.zeros((0, 3), "f4"), (xp.asarray(0, "u1"), -2), *rest))
+        assert_same_error(lambda xp: ufunc(xp).at(xp.zeros((0, 3), "f4"), xp.asarray([0, 0]), *rest))
+        assert_same_error(lambda xp: ufunc(xp).at(xp.zeros((3, 0), "f4"), (slice(None), xp.asarray([0, 0])), *rest))
+        a = cp.zeros((3, 0), "f4")
+        ufunc(cp).at(a, cp.asarray([0, 0, 2]), *rest)
+        ufunc(cp).at(cp.zeros((0, 3), "f4"), cp.asarray([], int), *rest)
+        assert a.shape == (3, 0)
+
+
+@pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
+def test_remainders_have_the_sign_of_the_divisor(dtype):
+    """C's remainder, which has not, lies close by where kernels are compiled."""
+    if dtype.kind in "bc":
+        pytest.skip("has no remainder")
+    host = np.array([[5, 3], [7, 4], [9, 5]] if dtype.kind == "u" else [[5, -7], [-3, 4], [2, -3]], dtype)
+    a = cp.asarray(host)
+    for axis in (0, 1):
+        for name in ("remainder", "fmod"):
+            assert_same(getattr(cp, name).accumulate(a, axis), getattr(np, name).accumulate(host, axis))
+            assert_same(getattr(cp, name).reduce(a, axis), getattr(np, name).reduce(host, axis))
+    assert_same(cp.mod.accumulate(cp.array([5, 3], dtype)), np.array([5, 2], dtype))
