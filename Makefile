@@ -77,6 +77,7 @@ lint: setup  ## check the sources' form and the arrows between rooms, without a 
 	@$(SOURCES) | xargs -P $(JOBS) -n 40 .venv/bin/clang-format --dry-run -Werror
 	@.venv/bin/ruff format -q --check . || { echo "make format would change these files"; exit 1; }
 	@.venv/bin/ruff check -q .
+	@.venv/bin/python tools/rooms.py
 
 clean:  ## remove what was built; .venv stays
 	@rm -rf build build-* dist

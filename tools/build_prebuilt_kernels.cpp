@@ -1,6 +1,6 @@
 // Makes packs of kernels, as a step of the build.
-//     build_ready_set <folder>                 the ready set for the processor of this machine
-//     build_ready_set <folder> sm_80 sm_90     the first set for GPUs, none of which needs to be there
+//     build_prebuilt_kernels <folder>                 the prebuilt kernels for the processor of this machine
+//     build_prebuilt_kernels <folder> sm_80 sm_90     the first kernels for GPUs, none of which needs to be there
 #include <unistd.h>
 
 #include <cstdio>
@@ -9,7 +9,7 @@
 #include <thread>
 
 #include "cuprum/error.h"
-#include "kernel/prebuilt/prebuilt_kernels.h"
+#include "cuprum/prebuilt_kernels.h"
 
 namespace {
 
@@ -21,15 +21,15 @@ void build(const std::string& folder, int targets, char** target) {
     const unsigned threads = std::thread::hardware_concurrency();
     if (targets == 0)
         for (const std::string& device : cuprum::kernel::device_targets())
-            cuprum::kernel::build_ready_set(device, folder, threads, show);
+            cuprum::kernel::build_prebuilt_kernels(device, folder, threads, show);
     try {
-        for (int i = 0; i < targets; ++i) cuprum::kernel::build_first_set(target[i], folder, threads);
+        for (int i = 0; i < targets; ++i) cuprum::kernel::build_first_kernels(target[i], folder, threads);
     } catch (const cuprum::CompileException&) {
         throw;
     } catch (const cuprum::Error& error) {
         // A machine that builds for GPUs needs NVRTC's header alone.
         std::fprintf(stderr,
-                     "The first set for GPUs is left out; its kernels are compiled when they are first called. %s\n",
+                     "The first kernels for GPUs are left out; they are compiled when they are first called. %s\n",
                      error.what());
     }
 }

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cuprum/cufft_error.h"
 #include "cuprum/error.h"
 #include "cuprum/ndarray.h"
 
@@ -469,13 +470,6 @@ public:
 
 private:
     Callbacks& callbacks_;
-};
-
-/// A call of cuFFT failed. `result` is its number for the reason. Python: cuprum.cuda.cufft.CuFFTError.
-class CuFFTError : public Error {
-public:
-    CuFFTError(int result, const std::string& message) : Error(message), result(result) {}
-    int result;
 };
 
 /// The version of cuFFT as a number, such as 11100; 0 on a CPU.

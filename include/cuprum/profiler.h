@@ -92,6 +92,10 @@ private:
     std::unique_ptr<State> state_;
 };
 
+/// Names a function that tells which line of the program is being run, as "file.py:3 in f"; traces show it. It is
+/// called with no lock held.
+void set_locator(std::function<std::string()> locator);
+
 /// Shows in traces what the host does while this lives; the name of a part of a program.
 class Range {
 public:

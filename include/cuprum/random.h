@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cuprum/bit_generator.h"
 #include "cuprum/ndarray.h"
 
 namespace cuprum::random {
@@ -293,9 +294,6 @@ private:
     struct State;
     std::unique_ptr<State> state_;
 };
-
-/// Engines of Generator.
-enum class BitGeneratorKind : std::uint8_t { philox4x3210, xorwow, mrg32k3a };
 
 /// Random numbers whose streams depend on the seed and on how many were drawn before, and on nothing else. Uniform and
 /// normal numbers and integers come from engines side by side; distributions that reject numbers give each element an

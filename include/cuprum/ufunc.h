@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cuprum/ndarray.h"
+#include "cuprum/operation.h"
 
 namespace cuprum {
 
@@ -27,11 +28,6 @@ struct UfuncOptions {
     char order = 'K';  ///< Layout of new outputs: 'C', 'F', 'A' or 'K'.
 };
 
-/// Whether computing a value again takes longer than writing it to memory and reading it.
-enum class Cost : std::uint8_t { cheap, expensive };
-/// How threads change one place together: by the device's own atomic operation, or by one that tries until nobody came
-/// between.
-enum class AtomicForm : std::uint8_t { none, add, max, min, compare_and_swap };
 /// The dtype in which a ufunc's methods combine elements unless told: the operand's own, 64 bits for integers, or bool.
 enum class Accumulator : std::uint8_t { own, wide, boolean };
 /// Operands that are refused though a loop takes their dtypes.

@@ -6,12 +6,10 @@
 #include "cuprum/creation.h"
 #include "cuprum/cuda.h"
 #include "cuprum/fuse.h"
+#include "cuprum/gil_release.h"
+#include "cuprum/transfer.h"
 #include "host_array.h"
 #include "memory.h"
-#include "numpy/copy.h"
-#include "numpy/elementwise_call.h"
-#include "numpy/transfer.h"
-#include "runtime/gil_release.h"
 #include "ufunc.h"
 
 namespace cuprum::python {
@@ -47,7 +45,7 @@ Typed<"numpy.ndarray"> to_host(const ndarray& self, char order, nb::object out, 
         }
         order = target.is_contiguous('C') ? 'C' : 'F';
     }
-    const runtime::Waiting release;
+    const runtime::GilRelease release;
     download(self, target.address(), order, blocking);
     return out;
 }
@@ -71,7 +69,7 @@ void set(const ndarray& self, nb::handle source, nb::handle stream) {
         throw ValueError("Shape mismatch. Expected shape: " + to_string(self.shape()) +
                          ", actual shape: " + to_string(held.shape()));
     on_stream(stream, [&] {
-        const runtime::Waiting released;
+        const runtime::GilRelease released;
         self.set(held.address());
     });
 }

@@ -5,14 +5,14 @@
 #include "cuprum/creation.h"
 #include "cuprum/cuda.h"
 #include "cuprum/fuse.h"
+#include "cuprum/gil_release.h"
 #include "cuprum/host.h"
 #include "cuprum/manipulation.h"
+#include "cuprum/transfer.h"
 #include "described_dtypes.h"
 #include "exchange.h"
 #include "fuse_scalar.h"
 #include "host_array.h"
-#include "numpy/transfer.h"
-#include "runtime/gil_release.h"
 
 namespace cuprum::python {
 
@@ -342,7 +342,7 @@ ndarray from_numpy(nb::handle host, std::optional<DType> dtype, char order) {
     if (order == 'K' || order == 'A') order = f && !c ? 'F' : 'C';
     if (!(order == 'F' ? f : c)) return from_numpy(array.attr("copy")(order == 'F' ? "F" : "C"), dtype, order);
     ndarray result = [&] {
-        const runtime::Waiting released;
+        const runtime::GilRelease released;
         return array_from_host(held.address(), *native, held.shape(), order);
     }();
     return dtype && *dtype != *native ? result.astype(*dtype) : result;

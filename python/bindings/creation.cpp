@@ -3,8 +3,8 @@
 
 #include "array.h"
 #include "cuprum/cuda.h"
+#include "cuprum/gil_release.h"
 #include "device_arg.h"
-#include "runtime/gil_release.h"
 
 namespace cuprum::python {
 namespace {
@@ -58,7 +58,7 @@ Array same_or(const ArrayArg& given, ndarray&& result) {
 // With `blocking`, what is copied from page-locked memory of the host has been read when the call returns.
 void wait_if(BoolArg blocking) {
     if (!blocking) return;
-    const runtime::Waiting released;
+    const runtime::GilRelease released;
     cuda::get_current_stream().synchronize();
 }
 

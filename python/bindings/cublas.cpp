@@ -3,8 +3,8 @@
 
 #include "array.h"
 #include "cuprum/cusolver.h"
+#include "cuprum/gil_release.h"
 #include "cuprum/lapack.h"
-#include "runtime/gil_release.h"
 
 namespace cuprum::python {
 namespace {
@@ -12,7 +12,7 @@ namespace {
 /// Calls a function while other threads may run Python.
 template <class F>
 auto released(F&& function) {
-    const runtime::Waiting unlocked;
+    const runtime::GilRelease unlocked;
     return function();
 }
 

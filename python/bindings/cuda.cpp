@@ -7,12 +7,11 @@
 #include "array.h"
 #include "callables.h"
 #include "cuprum/cuda_runtime.h"
+#include "cuprum/gil_release.h"
+#include "cuprum/kernel_cache.h"
+#include "cuprum/prebuilt_kernels.h"
 #include "cuprum/synchronization.h"
-#include "kernel/cache/cache.h"
-#include "kernel/prebuilt/prebuilt_kernels.h"
 #include "memory.h"
-#include "runtime/backend.h"
-#include "runtime/gil_release.h"
 
 #ifdef Py_LIMITED_API
 extern "C" int PyGILState_Check();  // There in all versions, though its declaration is not.
@@ -26,10 +25,10 @@ void bind_nvidia(nb::module_& m);
 
 namespace {
 
-const nb::call_guard<runtime::Waiting> released;
+const nb::call_guard<runtime::GilRelease> released;
 
 // Python's interpreter lock, which the library lets go while it takes long.
-constexpr runtime::CallersLock interpreter_lock = {
+constexpr runtime::GilHooks interpreter_lock = {
     []() -> void* { return nb::is_alive() && PyGILState_Check() ? PyEval_SaveThread() : nullptr; },
     [](void* held) {
         try {
@@ -177,7 +176,7 @@ void bind_stream(nb::module_& m) {
         "launch_host_func",
         [](const cuda::Stream& self, nb::callable callback, nb::object arg) {
             auto function = host_function(nb::cpp_function([callback, arg] { callback(arg); }));
-            const runtime::Waiting unlocked;
+            const runtime::GilRelease unlocked;
             self.launch_host_func(std::move(function));
         },
         "callback"_a, "arg"_a.none(),
@@ -188,7 +187,7 @@ void bind_stream(nb::module_& m) {
             const auto& given = nb::cast<const cuda::Stream&>(self);
             auto function = host_function(
                 nb::cpp_function([stream = nb::borrow(self), callback, arg] { callback(stream, 0, arg); }));
-            const runtime::Waiting unlocked;
+            const runtime::GilRelease unlocked;
             given.add_callback([function = std::move(function)](int) { function(); });
         },
         "callback"_a, "arg"_a.none(),
@@ -309,7 +308,8 @@ nb::dict cache_information() {
     return result;
 }
 
-nb::dict build_ready_set(const std::string& target, const std::string& folder, unsigned threads, nb::object progress) {
+nb::dict build_prebuilt_kernels(const std::string& target, const std::string& folder, unsigned threads,
+                                nb::object progress) {
     auto report = [&](std::size_t done, std::size_t total) {
         if (progress.is_none()) return;
         nb::gil_scoped_acquire held;
@@ -318,8 +318,8 @@ nb::dict build_ready_set(const std::string& target, const std::string& folder, u
     };
     kernel::PackSummary summary;
     {
-        const runtime::Waiting unlocked;
-        summary = kernel::build_ready_set(target, folder, threads, report);
+        const runtime::GilRelease unlocked;
+        summary = kernel::build_prebuilt_kernels(target, folder, threads, report);
     }
     nb::dict result;
     result["path"] =
@@ -335,11 +335,12 @@ void bind_state(nb::module_& m) {
     m.def("backend", &backend_name, "'cuda' or 'cpu': what arrays are computed with in this process.");
     m.def("_get_local_runtime_version", &cuda::runtime::runtimeGetVersion);
     m.def("is_available", &cuda::is_available, "Whether arrays are computed on a CUDA device.");
-    m.def("_compiler_version", [] { return runtime::backend().compiler_version(); });
+    m.def("_compiler_version", kernel::compiler_version);
     m.def("_cache_info", cache_information);
     m.def("_cache_clear", kernel::cache_clear);
     m.def("_device_targets", kernel::device_targets);
-    m.def("_build_ready_set", build_ready_set, "target"_a, "folder"_a, "threads"_a, "progress"_a = nb::none());
+    m.def("_build_prebuilt_kernels", build_prebuilt_kernels, "target"_a, "folder"_a, "threads"_a,
+          "progress"_a = nb::none());
     m.def("_repr_cpp", [](const ndarray& a) { return cuprum::repr(a); });
     m.def("_str_cpp", [](const ndarray& a) { return cuprum::to_string(a); });
 }
@@ -347,7 +348,7 @@ void bind_state(nb::module_& m) {
 }  // namespace
 
 void bind_cuda(nb::module_& m) {
-    runtime::callers_lock = &interpreter_lock;
+    runtime::gil_hooks = &interpreter_lock;
     nb::module_ cuda_module = m.def_submodule("_cuda");
     cuda_module.attr("__name__") = "cuprum.cuda";  // where users find the classes
     bind_memory(m, cuda_module);

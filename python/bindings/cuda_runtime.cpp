@@ -4,7 +4,7 @@
 #include "array.h"
 #include "callables.h"
 #include "cuprum/cuda.h"
-#include "runtime/gil_release.h"
+#include "cuprum/gil_release.h"
 
 namespace cuprum::python {
 namespace {
@@ -31,7 +31,7 @@ void def(nb::module_& m, const char* name, R (*function)(A...), const Extra&... 
     m.def(
         name,
         [function](Plain<A>... arguments) -> Plain<R> {
-            const runtime::Waiting released;
+            const runtime::GilRelease released;
             if constexpr (std::is_void_v<R>) function(to_cpp<A>(arguments)...);
             else if constexpr (std::is_pointer_v<R>) return address(function(to_cpp<A>(arguments)...));
             else return function(to_cpp<A>(arguments)...);
@@ -198,7 +198,7 @@ void bind_streams(nb::module_& m) {
         "launchHostFunc",
         [](Address stream, nb::callable callback, nb::object arg) {
             auto function = host_function(nb::cpp_function([callback, arg] { callback(arg); }));
-            const runtime::Waiting released;
+            const runtime::GilRelease released;
             rt::launchHostFunc(pointer(stream), std::move(function));
         },
         "stream"_a, "callback"_a, "arg"_a.none(),
@@ -207,7 +207,7 @@ void bind_streams(nb::module_& m) {
         "streamAddCallback",
         [](Address stream, nb::callable callback, nb::object arg, unsigned flags) {
             auto function = host_function(nb::cpp_function([stream, callback, arg] { callback(stream, 0, arg); }));
-            const runtime::Waiting released;
+            const runtime::GilRelease released;
             rt::streamAddCallback(pointer(stream), [function = std::move(function)](void*, int) { function(); }, flags);
         },
         "stream"_a, "callback"_a, "arg"_a.none(), "flags"_a = 0,

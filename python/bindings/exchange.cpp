@@ -6,18 +6,17 @@
 
 #include "array.h"
 #include "cuprum/cuda.h"
+#include "cuprum/cuda_runtime.h"
+#include "cuprum/environment.h"
 #include "cuprum/interop.h"
 #include "cuprum/structured.h"
 #include "device_arg.h"
 #include "memory.h"
-#include "runtime/context.h"
-#include "runtime/environment.h"
-#include "runtime/services.h"
 
 namespace cuprum::python {
 namespace {
 
-bool on_gpu() { return runtime::backend().is_gpu(); }
+bool on_gpu() { return cuda::is_available(); }
 
 bool is_numpy_array(PyObject* object) {
     static PyObject* type = nb::object(nb::module_::import_("numpy").attr("ndarray")).release().ptr();
@@ -172,7 +171,7 @@ Array import_dlpack(Arg<"Any"> given, DeviceArg device, Typed<"bool"> copy) {
     if (type == dlpack::cuda) theirs.emplace(static_cast<int>(id));
     nb::object stream = on_gpu() ? nb::object(nb::int_(number_of_current_stream())) : nb::none();
     ndarray shared = take_capsule(capsule_from(array, stream, nb::none(), forbids_copy ? copy : nb::none()));
-    const bool elsewhere = there && shared.device() != runtime::context.device && on_gpu();
+    const bool elsewhere = there && shared.device() != cuda::Device().id() && on_gpu();
     theirs.reset();
     if (elsewhere && forbids_copy) throw ValueError("going to another device needs a copy, and copy=False forbids it");
     return wrap_object(wants_copy || elsewhere ? shared.copy('K') : std::move(shared));
@@ -323,16 +322,16 @@ std::optional<ndarray> from_cuda_array_interface(nb::handle object) {
         throw TypeError(std::string(Py_TYPE(object.ptr())->tp_name) +
                         " has its data on a GPU, and this process computes on the CPU; bring it to the "
                         "host with its own means first");
-    int device = runtime::context.device;
+    const int here = cuda::Device().id();
+    int device = here;
     if (found.address) {
-        const auto known = runtime::backend().services().pointer_attributes(reinterpret_cast<void*>(found.address));
+        const auto known = cuda::runtime::pointerGetAttributes(reinterpret_cast<void*>(found.address));
         if (known.type == 0)
             lie("has data at " + std::to_string(found.address) + ", which is no memory that a GPU can reach");
         if (known.device >= 0) device = known.device;
     }
     static const bool synchronizes = runtime::environment("CUDA_ARRAY_INTERFACE_SYNC") != "0";
-    if (found.stream && synchronizes &&
-        (*found.stream != number_of_current_stream() || device != runtime::context.device)) {
+    if (found.stream && synchronizes && (*found.stream != number_of_current_stream() || device != here)) {
         const cuda::Event done = [&] {
             const cuda::DeviceGuard there(device);  // The stream is one of this device, whichever is current.
             return stream_of_number(*found.stream).record();

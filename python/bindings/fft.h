@@ -3,7 +3,7 @@
 
 #include "convert.h"
 #include "cuprum/fft.h"
-#include "runtime/gil_release.h"
+#include "cuprum/gil_release.h"
 
 namespace cuprum::python {
 
@@ -15,7 +15,7 @@ using LengthsArg = Arg<"int | Sequence[int | None]">;
 /// Calls a function while other threads may run Python.
 template <class F>
 auto released(F&& function) {
-    const runtime::Waiting unlocked;
+    const runtime::GilRelease unlocked;
     return function();
 }
 

@@ -4,7 +4,6 @@
 #include "array.h"
 #include "cuprum/structured.h"
 #include "described_dtypes.h"
-#include "numpy/copy.h"
 #include "ufunc.h"
 
 namespace cuprum::python {

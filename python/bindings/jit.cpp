@@ -3,9 +3,9 @@
 
 #include <nanobind/stl/pair.h>
 
+#include "cuprum/gil_release.h"
 #include "launch.h"
 #include "memory.h"
-#include "runtime/gil_release.h"
 #include "ufunc.h"
 
 namespace cuprum::python {
@@ -239,7 +239,7 @@ PyObject* call_kernel(PyObject* self, PyObject* args, PyObject* kwargs) {
         const LaunchArguments launch(args, kwargs);
         const Arguments arguments(launch.args);
         {
-            const runtime::Waiting unlocked;
+            const runtime::GilRelease unlocked;
             nb::inst_ptr<jit::Kernel>(nb::handle(self))
                 ->launch(launch.grid, launch.block, arguments.get(), launch.shared_mem, launch.stream);
         }

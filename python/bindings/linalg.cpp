@@ -3,7 +3,7 @@
 
 #include "array.h"
 #include "cuprum/errstate.h"
-#include "runtime/gil_release.h"
+#include "cuprum/gil_release.h"
 
 namespace cuprum::python {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 /// Calls a function while other threads may run Python.
 template <class F>
 auto released(F&& function) {
-    const runtime::Waiting unlocked;
+    const runtime::GilRelease unlocked;
     return function();
 }
 

@@ -10,10 +10,10 @@
 #include "callables.h"
 #include "cuprum/cuda.h"
 #include "cuprum/cuda_runtime.h"
+#include "cuprum/gil_release.h"
+#include "cuprum/manipulation.h"
 #include "cuprum/system_memory.h"
-#include "numpy/copy.h"
-#include "numpy/transfer.h"
-#include "runtime/gil_release.h"
+#include "cuprum/transfer.h"
 
 namespace cuprum::python {
 namespace {
@@ -219,12 +219,12 @@ template <class F>
 void on_stream(nb::handle stream, F&& body) {
     std::optional<cuda::StreamGuard> guard;
     if (!stream.is_none()) guard.emplace(nb::cast<const cuda::Stream&>(stream));
-    const runtime::Waiting released;
+    const runtime::GilRelease released;
     body();
 }
 
 void copy_from_device(const MemoryPointer& self, const MemoryPointer& source, std::int64_t size, nb::handle stream) {
-    on_stream(stream, [&] { copy_to(bytes_at(source, size), bytes_at(self, size)); });
+    on_stream(stream, [&] { copyto(bytes_at(self, size), bytes_at(source, size)); });
 }
 void copy_from_host(const MemoryPointer& self, nb::handle memory, std::int64_t size, nb::handle stream) {
     auto* source = reinterpret_cast<const void*>(host_address(memory));
@@ -490,7 +490,7 @@ void bind_pointers(nb::module_& m) {
 }
 
 void bind_pools(nb::module_& m) {
-    const nb::call_guard<runtime::Waiting> released;
+    const nb::call_guard<runtime::GilRelease> released;
     nb::class_<cuda::MemoryPool> pool(
         m, "MemoryPool",
         "Keeps freed memory of the devices for the next request. Statistics and limits are those of the "
@@ -514,7 +514,7 @@ void bind_pools(nb::module_& m) {
         [](cuda::MemoryPool& p, nb::handle stream) {
             std::optional<cuda::StreamHandle> handle;
             if (!stream.is_none()) handle = nb::cast<const cuda::Stream&>(stream).handle();
-            const runtime::Waiting unlocked;
+            const runtime::GilRelease unlocked;
             handle ? p.free_all_blocks(*handle) : p.free_all_blocks();
         },
         "stream"_a = nb::none(), "Give what is kept back to the device: of one stream, or of all.");
@@ -553,7 +553,7 @@ void bind_pools(nb::module_& m) {
         [](cuda::MemoryAsyncPool& p, nb::handle stream) {
             std::optional<cuda::StreamHandle> handle;
             if (!stream.is_none()) handle = nb::cast<const cuda::Stream&>(stream).handle();
-            const runtime::Waiting unlocked;
+            const runtime::GilRelease unlocked;
             p.free_all_blocks(handle);
         },
         "stream"_a = nb::none(),
@@ -635,7 +635,7 @@ struct CFunctionAllocator final : cuda::DirectAllocator {
 };
 
 void bind_allocators(nb::module_& m) {
-    const nb::call_guard<runtime::Waiting> released;
+    const nb::call_guard<runtime::GilRelease> released;
     const auto malloc = [](cuda::DirectAllocator& allocator, std::size_t size) {
         return allocate_with(allocator, size);
     };
@@ -679,7 +679,7 @@ void bind_allocators(nb::module_& m) {
         "cuprum's.");
     m.def(
         "alloc", [](std::size_t size) { return MemoryPointer{cuda::allocate(size)}; }, "size"_a,
-        nb::call_guard<runtime::Waiting>(), "Memory of the current device, from the current allocator.");
+        nb::call_guard<runtime::GilRelease>(), "Memory of the current device, from the current allocator.");
     m.def(
         "set_allocator", [](nb::object allocator) { cuda::set_allocator(to_allocator(std::move(allocator))); },
         "allocator"_a = nb::none(),

@@ -1,11 +1,11 @@
 // What of `cuprum.cuda` needs NVIDIA's hardware or tools: textures, NVTX, NCCL. Their submodules take it from here.
 #include "array.h"
 #include "cuprum/cuda.h"
+#include "cuprum/gil_release.h"
 #include "cuprum/nccl.h"
 #include "cuprum/nvtx.h"
 #include "cuprum/texture.h"
-#include "numpy/transfer.h"
-#include "runtime/gil_release.h"
+#include "cuprum/transfer.h"
 
 namespace cuprum::python {
 namespace {
@@ -49,7 +49,7 @@ struct NcclConfig {
 void bind_nccl(nb::module_& m) {
     namespace nccl = cuda::nccl;
     using nccl::Communicator;
-    const nb::call_guard<runtime::Waiting> released;
+    const nb::call_guard<runtime::GilRelease> released;
 
     static nb::handle error = nb::handle(PyErr_NewExceptionWithDoc(
         "cuprum.cuda.nccl.NcclError", "A call of NCCL failed. `status` is its number for the reason.",
@@ -77,7 +77,7 @@ void bind_nccl(nb::module_& m) {
             "__init__",
             [](Communicator* self, int ndev, nb::bytes id, int rank, const NcclConfig*) {
                 std::string bytes(id.c_str(), id.size());
-                const runtime::Waiting unlocked;
+                const runtime::GilRelease unlocked;
                 new (self) Communicator(ndev, bytes, rank);
             },
             "ndev"_a, "commId"_a, "rank"_a, "config"_a = nb::none())
@@ -88,7 +88,7 @@ void bind_nccl(nb::module_& m) {
                 if (PyLong_Check(devices.ptr()))
                     for (int i = 0; i < nb::cast<int>(devices); ++i) numbers.push_back(i);
                 else numbers = nb::cast<std::vector<int>>(devices);
-                const runtime::Waiting unlocked;
+                const runtime::GilRelease unlocked;
                 return Communicator::init_all(numbers);
             },
             "devices"_a, "A member for each device of this process; a number stands for the first so many.")

@@ -7,7 +7,7 @@
 
 #include "array.h"
 #include "cuprum/creation.h"
-#include "runtime/gil_release.h"
+#include "cuprum/gil_release.h"
 
 namespace cuprum::python {
 namespace {
@@ -85,7 +85,7 @@ Typed<"tuple[Any, ...] if full or cov else ndarray"> polyfit_of(ArrayArg x, Arra
     const ndarray &first = x, &second = y;
     const std::int64_t degree = deg;
     Polyfit fit = [&] {
-        const runtime::Waiting unlocked;
+        const runtime::GilRelease unlocked;
         return polyfit(first, second, degree, options);
     }();
     if (fit.rank != degree + 1 && !everything) {

@@ -3,9 +3,9 @@
 
 #include "array.h"
 #include "cuprum/einsum.h"
+#include "cuprum/gil_release.h"
 #include "overrides.h"
 #include "products.h"
-#include "runtime/gil_release.h"
 #include "ufunc.h"
 
 namespace cuprum::python {
@@ -96,7 +96,7 @@ PyObject* run(const Gufunc& function, PyObject* x1, PyObject* x2, const MatmulOp
     const ndarray &a = operand(x1, holders[0]), &b = operand(x2, holders[1]);
     ndarray result;
     {
-        const runtime::Waiting released;
+        const runtime::GilRelease released;
         result = function(a, b, options);
     }
     if (out) return Py_NewRef(out);
@@ -280,7 +280,7 @@ Array einsum_of(nb::args args, nb::kwargs kwargs) {
     const EinsumArguments arguments(args);
     ndarray result;
     {
-        const runtime::Waiting released;
+        const runtime::GilRelease released;
         result = einsum(arguments.subscripts, arguments.operands, options);
     }
     if (!options.out && arguments.operands.size() == 1)
@@ -350,7 +350,7 @@ void bind_products(nb::module_& m) {
         const ndarray* target = out;
         ndarray result;
         {
-            const runtime::Waiting released;
+            const runtime::GilRelease released;
             result = dot(left, right, target);
         }
         return out.or_new(std::move(result));

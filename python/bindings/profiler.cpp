@@ -4,8 +4,7 @@
 #include <atomic>
 
 #include "array.h"
-#include "runtime/gil_release.h"
-#include "runtime/timeline.h"
+#include "cuprum/gil_release.h"
 
 namespace cuprum::python {
 namespace {
@@ -51,7 +50,7 @@ nb::tuple benchmark(nb::callable function, nb::tuple args, nb::dict kwargs, int 
                     double max_duration, std::vector<int> devices) {
     profiler::BenchmarkOptions options{n_repeat, n_warmup, max_duration, std::move(devices),
                                        [](const std::function<void()>& wait) {
-                                           const runtime::Waiting released;
+                                           const runtime::GilRelease released;
                                            wait();
                                        }};
     PyObject* given = kwargs.size() ? kwargs.ptr() : nullptr;
@@ -72,7 +71,7 @@ nb::tuple benchmark(nb::callable function, nb::tuple args, nb::dict kwargs, int 
 }  // namespace
 
 void bind_profiler(nb::module_& m) {
-    runtime::set_locator(python_line);
+    profiler::set_locator(python_line);
     nb::module_ module = m.def_submodule("_profiler", "What cuprumx.profiler is made of.");
     module.def("benchmark", benchmark, "function"_a, "args"_a, "kwargs"_a, "n_repeat"_a, "n_warmup"_a, "max_duration"_a,
                "devices"_a,
@@ -109,7 +108,7 @@ void bind_profiler(nb::module_& m) {
     });
 
     using Trace = profiler::Trace;
-    const nb::call_guard<runtime::Waiting> released;
+    const nb::call_guard<runtime::GilRelease> released;
     nb::class_<Trace>(module, "Trace", "Sees what devices are given to do until stop().")
         .def(nb::init<>())
         .def("stop", &Trace::stop, released, "Wait for the devices and collect what was seen.")

@@ -1,10 +1,10 @@
 // `cuprum.RawKernel` and `cuprum.RawModule`.
 #include <cstring>
 
+#include "cuprum/gil_release.h"
 #include "cuprum/raw_kernel.h"
 #include "launch.h"
 #include "memory.h"
-#include "runtime/gil_release.h"
 
 namespace cuprum::python {
 namespace {
@@ -150,7 +150,7 @@ PyObject* call_raw_kernel(PyObject* self, PyObject* args, PyObject* kwargs) {
         const LaunchArguments launch(args, kwargs);
         const RawArguments arguments(launch.args, kernel.name());
         {
-            const runtime::Waiting unlocked;
+            const runtime::GilRelease unlocked;
             kernel.launch(launch.grid, launch.block, arguments.get(), launch.shared_mem, launch.stream);
         }
         Py_RETURN_NONE;
@@ -180,7 +180,7 @@ void bind_common(nb::class_<Raw>& type) {
     type.def(
         "compile",
         [](const Raw& raw, nb::object) {
-            const runtime::Waiting unlocked;
+            const runtime::GilRelease unlocked;
             raw.compile();
         },
         "log_stream"_a = nb::none(), doc("compile"));
@@ -254,14 +254,14 @@ void bind_raw_module(nb::module_& m) {
     type.def(
         "get_function",
         [](const RawModule& module, const std::string& name) {
-            const runtime::Waiting unlocked;
+            const runtime::GilRelease unlocked;
             return module.get_function(name);
         },
         "name"_a, doc("get_function"));
     type.def(
         "get_global",
         [](const RawModule& module, const std::string& name) {
-            const runtime::Waiting unlocked;
+            const runtime::GilRelease unlocked;
             return MemoryPointer{module.get_global(name), 0};
         },
         "name"_a, doc("get_global"));

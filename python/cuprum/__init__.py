@@ -55,9 +55,9 @@ else:
         return sorted(set(globals()) | _SUBMODULES | {"install_as_cupy"})
 
     def _scatter_add():
-        from cuprumx import scatter_add
+        import importlib  # cuprumx lies above this package
 
-        return scatter_add
+        return importlib.import_module("cuprumx").scatter_add
 
     _SUBMODULES = {
         "cublas", "cuda", "cusolver", "exceptions", "fft", "lib", "linalg", "polynomial", "random", "testing", "typing",

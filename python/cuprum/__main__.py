@@ -33,8 +33,8 @@ def _progress(done, total):
 def _build(arguments):
     for target in arguments.target or _core._device_targets():
         start = time.perf_counter()
-        print(f"Compiling the ready set for {target}", flush=True)
-        made = _core._build_ready_set(target, arguments.output, arguments.jobs, _progress)
+        print(f"Compiling the prebuilt kernels for {target}", flush=True)
+        made = _core._build_prebuilt_kernels(target, arguments.output, arguments.jobs, _progress)
         print(
             f"  {made['path']}: {made['kernels']} kernels in {made['modules']} modules ({made['reused']} were there), "
             f"{_config.megabytes(made['bytes'])}, {time.perf_counter() - start:.1f} s"
@@ -125,7 +125,7 @@ def main(argv=None):
     commands = parser.add_subparsers(required=True, metavar="command")
     info = commands.add_parser("info", help="tell versions, devices, caches and settings")
     info.set_defaults(run=lambda arguments: _config.show_config())
-    cache = commands.add_parser("cache", help="build the ready set; tell of the kernel cache; empty it")
+    cache = commands.add_parser("cache", help="build the prebuilt kernels; tell of the kernel cache; empty it")
     cache = cache.add_subparsers(required=True, metavar="action")
     build = cache.add_parser("build", help="compile the usual kernels before they are needed")
     build.add_argument(

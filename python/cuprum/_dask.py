@@ -8,7 +8,7 @@ import functools as _functools
 
 import numpy as _np
 
-import cuprum as _cp
+from . import _core as _cp
 
 
 def _shape_kept(shape, axis, keepdims):
@@ -82,7 +82,9 @@ def _as_bytes(x):
 
 
 def _from_bytes(header, flat):
-    dtype = _cp.bfloat16 if header["dtype"] == "bfloat16" else header["dtype"]
+    dtype = header["dtype"]
+    if dtype == "bfloat16":
+        from ml_dtypes import bfloat16 as dtype
     return flat.view(dtype).reshape(header["shape"], order=header["order"])
 
 
@@ -159,11 +161,15 @@ def _entry_point():
 
         @property
         def RandomState(self):
-            return _cp.random.RandomState
+            from .random import RandomState
+
+            return RandomState
 
         @property
         def default_bit_generator(self):
-            return _cp.random.XORWOW
+            from .random import XORWOW
+
+            return XORWOW
 
     return CuprumBackendEntrypoint
 

@@ -63,7 +63,7 @@ class vectorize:
         self._kernels = {}
         self._batched = None
         if signature is not None:
-            from cuprumx import GeneralizedUFunc
+            from ._gufunc import GeneralizedUFunc
 
             self._batched = GeneralizedUFunc(pyfunc, signature, name=getattr(pyfunc, "__name__", "function"))
             return
@@ -130,7 +130,7 @@ class vectorize:
         return operands, tuple(key), constants
 
     def _compile(self, operands, constants):
-        from cuprumx.jit._interface import translate
+        from ._jit.interface import translate
 
         dtypes = [_NUMBERS.get(type(x)) or x.dtype for x in operands]
         count = len(operands) + len(constants)

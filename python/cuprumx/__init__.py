@@ -2,7 +2,7 @@
 
 # Where names come from that are imported when first used.
 _HOMES = {
-    "GeneralizedUFunc": "cuprumx._gufunc",
+    "GeneralizedUFunc": "cuprum._gufunc",
     "get_runtime_info": "cuprumx._runtime_info",
     "rsqrt": "cuprum",
     **dict.fromkeys(("scatter_add", "scatter_max", "scatter_min"), "cuprumx._scatter"),

@@ -1,7 +1,7 @@
 #include "cuprum/texture.h"
 
-#include "cuprum/creation.h"
 #include "cuprum/cuda.h"
+#include "kernel/engine/array/allocation.h"
 #include "runtime/context.h"
 #include "runtime/services.h"
 

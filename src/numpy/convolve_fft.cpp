@@ -10,7 +10,7 @@
 #include "numpy/axes.h"
 #include "numpy/convolve.h"
 #include "numpy/fft/fast_lengths.h"
-#include "runtime/context.h"
+#include "runtime/device_traits.h"
 
 namespace cuprum {
 
@@ -54,25 +54,25 @@ ndarray rounded_to(const ndarray& result, DType dtype) {
 bool fft_is_quicker(const ndarray& a, const ndarray& b, const ConvolvedPart& part) {
     const DType dtype = promote_types(a.dtype(), b.dtype());
     if (dtype == DType::bool_) return false;
-    const bool gpu = runtime::backend().is_gpu(), single = itemsize(real_dtype(dtype)) <= 4,
-               complex = is_complex(dtype);
+    const runtime::DeviceTraits& traits = runtime::device_traits();
+    const bool single = itemsize(real_dtype(dtype)) <= 4, complex = is_complex(dtype);
+    const double tile = traits.convolution_tile;
     double results = 1, transformed = 1;
     int sliding = 0;
     for (int d = 0; d < a.ndim(); ++d) sliding += a.shape()[d] > 1 && b.shape()[d] > 1;
     for (int d = 0; d < a.ndim(); ++d) {
-        // A GPU's tiles have some 56 places on each of two axes.
-        const bool tiled = gpu && sliding > 1 && d >= a.ndim() - 2;
-        results *= tiled ? std::ceil(static_cast<double>(part.shape[d]) / 56) * 56 : static_cast<double>(part.shape[d]);
+        const bool tiled = sliding > 1 && d >= a.ndim() - 2;
+        const auto length = static_cast<double>(part.shape[d]);
+        results *= tiled ? std::ceil(length / tile) * tile : length;
         transformed *= static_cast<double>(a.shape()[d] + b.shape()[d] - 1);
     }
-    // Nanoseconds, measured on two cores of an EPYC and on an H200, where few results take as long as a single one's
-    // products do.
     const double taps = static_cast<double>(std::min(a.size(), b.size())), products = results * taps;
     const double steps = transformed * std::log2(transformed + 1) * (complex ? 2 : 1);
-    const double summing = gpu ? std::max(products * (single ? 8.5e-5 : 1.2e-4), taps * (sliding > 1 ? 35 : 12))
-                               : products * (single ? 0.03 : 0.06);
-    const double direct = (gpu ? 6e3 : 1e3) + summing * (complex ? 2.5 : 1);
-    const double by_fft = gpu ? (complex ? 4.5e4 : 6e4) + steps * (single ? 1.7e-3 : 3.6e-3) : 8e3 + steps * 1.5;
+    const double summing =
+        std::max(products * traits.multiply_add_ns.of(single), taps * traits.serial_multiply_add_ns.of(sliding <= 1));
+    const double direct = traits.launch_ns + summing * (complex ? 2.5 : 1);
+    const double by_fft =
+        (complex ? traits.transform_ns : traits.real_transform_ns) + steps * traits.transform_step_ns.of(single);
     if (by_fft >= direct) return false;
     if (!is_integer(dtype)) return true;
     // Rounding gives integers back while the transforms' errors stay well below a half.

@@ -3,8 +3,8 @@
 #include "core/layout.h"
 #include "cuprum/creation.h"
 #include "cuprum/types.h"
+#include "kernel/engine/array/copy.h"
 #include "numpy/contraction.h"
-#include "numpy/copy.h"
 #include "numpy/einsum_path.h"
 #include "numpy/einsum_subscripts.h"
 

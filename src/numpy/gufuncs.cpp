@@ -3,8 +3,8 @@
 #include "cuprum/creation.h"
 #include "cuprum/products.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/array/copy.h"
 #include "kernel/engine/matrices/matmul.h"
-#include "numpy/copy.h"
 #include "numpy/multiply.h"
 
 namespace cuprum {

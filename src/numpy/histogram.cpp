@@ -10,11 +10,11 @@
 #include "cuprum/sorting.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/array/copy.h"
 #include "kernel/engine/compact.h"
 #include "kernel/engine/launch.h"
 #include "kernel/engine/search.h"
 #include "numpy/axes.h"
-#include "numpy/copy.h"
 
 namespace cuprum {
 

@@ -1,7 +1,7 @@
 #include "cuprum/host.h"
 
 #include "cuprum/cuda.h"
-#include "numpy/transfer.h"
+#include "cuprum/transfer.h"
 
 namespace cuprum {
 

@@ -6,6 +6,7 @@
 
 #include "cuprum/error.h"
 #include "runtime/context.h"
+#include "runtime/device_traits.h"
 #include "runtime/stream_uses.h"
 
 namespace cuprum {
@@ -97,7 +98,8 @@ Given<Managed>* give(const ndarray& array) {
 }
 
 bool is_reachable(const dlpack::Device& device) {
-    if (!runtime::backend().is_gpu()) return device.type == dlpack::cpu || device.type == dlpack::cuda_host;
+    if (runtime::device_traits().host_reads_memory)
+        return device.type == dlpack::cpu || device.type == dlpack::cuda_host;
     return device.type == dlpack::cuda || device.type == dlpack::cuda_host || device.type == dlpack::cuda_managed;
 }
 
@@ -136,7 +138,8 @@ ndarray take(Managed* managed, bool may_write) {
 }  // namespace
 
 dlpack::Device dlpack_device(const ndarray& array) {
-    return runtime::backend().is_gpu() ? dlpack::Device{dlpack::cuda, array.device()} : dlpack::Device{dlpack::cpu, 0};
+    return runtime::device_traits().host_reads_memory ? dlpack::Device{dlpack::cpu, 0}
+                                                      : dlpack::Device{dlpack::cuda, array.device()};
 }
 
 dlpack::ManagedTensor* to_dlpack(const ndarray& array) { return &give<dlpack::ManagedTensor>(array)->managed; }

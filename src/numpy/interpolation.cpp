@@ -3,19 +3,17 @@
 #include <cmath>
 
 #include "cuprum/creation.h"
-#include "cuprum/interpolate_args.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
 #include "cuprum/scan.h"
 #include "cuprum/sorting.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
-#include "kernel/cache/log.h"
-#include "kernel/engine/data_access.h"
+#include "kernel/engine/array/copy.h"
+#include "kernel/engine/elementwise/elementwise_call.h"
+#include "kernel/engine/interpolate.h"
 #include "kernel/graph/expression.h"
 #include "numpy/axes.h"
-#include "numpy/copy.h"
-#include "numpy/elementwise_call.h"
 
 namespace cuprum {
 namespace {
@@ -23,45 +21,19 @@ namespace {
 using kernel::Expression;
 using kernel::KernelFamily;
 
-constexpr std::int64_t cpu_grain = 1024;  // places that are worth a thread's wake-up
-
 ndarray as(const ndarray& a, DType dtype, Casting casting = Casting::safe) {
     return a.astype(dtype, 'C', casting, false);
 }
 
 void interpolate(const ndarray& points, const ndarray& values, const ndarray& places, const ndarray& out,
                  const InterpOptions& options) {
-    const DType dtype = out.dtype();
-    kernel::DataAccess data;
-    InterpolateArgs args{};
-    args.points = data.read<double>(points);
-    args.values = data.read(values);
-    args.places = data.read<double>(places);
-    args.out = data.write(out);
-    args.length = points.size();
-    args.count = places.size();
-    const auto outside = [&](const std::optional<Scalar>& given, std::int64_t end, char* target) {
-        if (given && is_complex(given->dtype()) && !is_complex(dtype))
+    const auto outside = [&](const std::optional<Scalar>& given, std::int64_t end) {
+        if (given && is_complex(given->dtype()) && !is_complex(out.dtype()))
             throw TypeError("interp: a real function's `left` and `right` must be real numbers");
-        (given ? given->as(dtype) : place_of(values, 0, end).item()).store(dtype, target);
+        return given ? *given : place_of(values, 0, end).item();
     };
-    outside(options.left, 0, args.left);
-    outside(options.right, args.length - 1, args.right);
-    static kernel::FunctionSlot slots[2];
-    const bool complex = is_complex(dtype);
-    auto function = slots[complex].get([&]() -> kernel::KernelSource {
-        const std::string name = std::string("cuprum_interpolate_") + info(dtype).name;
-        return {
-            name,
-            "#include <cuprum/interpolate.h>\nCUPRUM_INTERPOLATE(" + name + ", " + kernel::storage_type(dtype) + ")\n",
-            {}};
-    });
-    runtime::Launch launch;
-    launch.items = args.count;
-    launch.grain = cpu_grain;
-    launch.grid[0] = kernel::blocks_for(args.count, interpolate_block);
-    launch.block[0] = interpolate_block;
-    data.launch(function, launch, args);
+    kernel::interpolate(points, values, places, out, outside(options.left, 0),
+                        outside(options.right, points.size() - 1));
 }
 
 }  // namespace

@@ -7,10 +7,10 @@
 #include "cuprum/reduction.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
-#include "numpy/copy.h"
-#include "numpy/elementwise_call.h"
-#include "numpy/selection.h"
-#include "numpy/structured.h"
+#include "kernel/engine/array/copy.h"
+#include "kernel/engine/array/selection.h"
+#include "kernel/engine/array/structured.h"
+#include "kernel/engine/elementwise/elementwise_call.h"
 
 namespace cuprum {
 namespace {

@@ -4,10 +4,10 @@
 #include <numeric>
 
 #include "core/warnings.h"
-#include "numpy/copy.h"
-#include "numpy/elementwise_call.h"
-#include "numpy/selection.h"
-#include "numpy/structured.h"
+#include "kernel/engine/array/copy.h"
+#include "kernel/engine/array/selection.h"
+#include "kernel/engine/array/structured.h"
+#include "kernel/engine/elementwise/elementwise_call.h"
 
 namespace cuprum {
 

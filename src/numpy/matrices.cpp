@@ -1,8 +1,8 @@
 // Matrices by their diagonals, and powers of a vector.
 #include "cuprum/creation.h"
 #include "cuprum/types.h"
-#include "numpy/copy.h"
-#include "numpy/elementwise_call.h"
+#include "kernel/engine/array/copy.h"
+#include "kernel/engine/elementwise/elementwise_call.h"
 
 namespace cuprum {
 namespace {

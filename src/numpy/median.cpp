@@ -8,10 +8,10 @@
 #include "cuprum/sorting.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/array/copy.h"
 #include "kernel/engine/launch.h"
 #include "kernel/engine/search.h"
 #include "kernel/engine/sort.h"
-#include "numpy/copy.h"
 #include "numpy/weights.h"
 
 namespace cuprum {

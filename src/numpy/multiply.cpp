@@ -4,9 +4,9 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/array/copy.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/matrices/matmul.h"
-#include "numpy/copy.h"
 #include "numpy/linalg/pointer_table.h"
 #include "runtime/linear_algebra.h"
 

@@ -4,8 +4,8 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/products.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/array/copy.h"
 #include "numpy/axes.h"
-#include "numpy/copy.h"
 
 namespace cuprum {
 namespace {

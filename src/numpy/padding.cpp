@@ -5,9 +5,9 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/array/copy.h"
 #include "kernel/engine/sort.h"
 #include "numpy/axes.h"
-#include "numpy/copy.h"
 
 namespace cuprum {
 namespace {

@@ -7,11 +7,11 @@
 #include "cuprum/reduction.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/array/copy.h"
+#include "kernel/engine/elementwise/elementwise_call.h"
 #include "kernel/engine/matrices/matmul.h"
 #include "numpy/axes.h"
 #include "numpy/contraction.h"
-#include "numpy/copy.h"
-#include "numpy/elementwise_call.h"
 
 namespace cuprum {
 namespace {

@@ -5,9 +5,9 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/array/copy.h"
+#include "kernel/engine/elementwise/elementwise_call.h"
 #include "numpy/axes.h"
-#include "numpy/copy.h"
-#include "numpy/elementwise_call.h"
 
 namespace cuprum {
 namespace {

@@ -5,14 +5,14 @@
 #include "cuprum/sorting.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/array/copy.h"
 #include "kernel/engine/compact.h"
+#include "kernel/engine/elementwise/elementwise_call.h"
 #include "kernel/engine/gather/gather.h"
 #include "kernel/engine/launch.h"
 #include "kernel/engine/search.h"
 #include "kernel/engine/sort.h"
 #include "numpy/axes.h"
-#include "numpy/copy.h"
-#include "numpy/elementwise_call.h"
 
 namespace cuprum {
 namespace {

@@ -2,9 +2,9 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
+#include "kernel/engine/array/copy.h"
 #include "kernel/engine/launch.h"
 #include "kernel/engine/sort.h"
-#include "numpy/copy.h"
 
 namespace cuprum {
 namespace {

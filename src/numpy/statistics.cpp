@@ -7,8 +7,8 @@
 #include "cuprum/reduction.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/array/copy.h"
 #include "kernel/engine/reduction/reduction.h"
-#include "numpy/copy.h"
 #include "numpy/weights.h"
 
 namespace cuprum {

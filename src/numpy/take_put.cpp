@@ -8,10 +8,10 @@
 #include "cuprum/reduction.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/array/copy.h"
+#include "kernel/engine/array/selection.h"
 #include "kernel/engine/compact.h"
-#include "numpy/copy.h"
-#include "numpy/elementwise_call.h"
-#include "numpy/selection.h"
+#include "kernel/engine/elementwise/elementwise_call.h"
 
 namespace cuprum {
 namespace {

@@ -5,10 +5,10 @@
 #include "cuprum/reduction.h"
 #include "cuprum/scan.h"
 #include "cuprum/sorting.h"
+#include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/array/copy.h"
 #include "numpy/axes.h"
-#include "numpy/copy.h"
-#include "numpy/transfer.h"
 
 namespace cuprum {
 

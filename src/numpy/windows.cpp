@@ -4,7 +4,7 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/ufunc.h"
-#include "numpy/elementwise_call.h"
+#include "kernel/engine/elementwise/elementwise_call.h"
 
 namespace cuprum {
 namespace {

@@ -112,6 +112,8 @@ std::string Trace::table(bool grouped) const {
 void Trace::write_chrome(const std::string& path) const { profiler::write_chrome(state_->events, path); }
 void Trace::write_svg(const std::string& path) const { profiler::write_svg(state_->events, path); }
 
+void set_locator(std::function<std::string()> locator) { runtime::set_locator(std::move(locator)); }
+
 Range::Range(std::string name) : name_(std::move(name)), begin_(0) {
     if (!runtime::watching.load(std::memory_order_relaxed)) return;
     place_ = runtime::current_place();

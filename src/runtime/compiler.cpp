@@ -1,9 +1,6 @@
 #include "compiler.h"
 
 #include "cuprum/error.h"
-#ifdef CUPRUM_WITH_CUDA
-#include "backend/cuda/nvrtc.h"
-#endif
 
 namespace cuprum::runtime {
 
@@ -11,8 +8,7 @@ Compiler compiler_for(const std::string& target) {
     std::string why = "a target is 'sm_90', 'x86-64-v4' or the like";
     if (target.starts_with("sm_")) {
 #ifdef CUPRUM_WITH_CUDA
-        return {backend::cuda::nvrtc_version(),
-                [target](const CompileRequest& request) { return backend::cuda::nvrtc_compile(request, target); }};
+        return gpu_compiler(target);
 #else
         why = "this build of cuprum holds no CUDA backend";
 #endif

@@ -17,4 +17,7 @@ struct Compiler {
 /// The compiler for a target, "sm_90" or "x86-64-v4". Throws ValueError where this build has none.
 Compiler compiler_for(const std::string& target);
 
+/// The same for a GPU, where the build holds the CUDA backend, which defines it.
+Compiler gpu_compiler(const std::string& target);
+
 }  // namespace cuprum::runtime

@@ -65,6 +65,9 @@ public:
     virtual bool multiplies_vectors(DType) const { return false; }
     virtual void multiply(const Product& product, StreamHandle stream) = 0;
 
+    /// Whether many matrices are told of by a table of their addresses (`Matrices::addresses`).
+    virtual bool needs_addresses() const { return false; }
+
     /// Whether a NaN in a matrix shows in what is computed from its LU factors, and in the code of its singular values.
     virtual bool tells_of_nan() const { return true; }
     /// The integer dtype of pivots that `lu` of such matrices writes. They count from 1.

@@ -8,11 +8,11 @@
 #include "arena.h"
 #include "context.h"
 #include "cuprum/cuda.h"
+#include "cuprum/environment.h"
 #include "cuprum/error.h"
-#include "environment.h"
+#include "cuprum/gil_release.h"
 #include "memory_hook.h"
 #include "memory_source.h"
-#include "runtime/gil_release.h"
 #include "services.h"
 #include "thread_streams.h"
 
@@ -154,7 +154,7 @@ Block* DevicePool::allocate(Arena& arena, std::size_t bytes) {
             MemoryEvent event{device_, bytes, bytes, nullptr, nullptr};
             runtime::call_hooks(&MemoryHook::alloc_preprocess, event);
             {
-                const runtime::Waiting waiting;
+                const runtime::GilRelease waiting;
                 pointer = source_->allocate(device_, bytes);
             }
             event.pointer = pointer;
@@ -226,7 +226,7 @@ Block* DevicePool::grow(Arena& arena, std::size_t bytes, std::size_t asked) {
         if (Block* block = arena.take(bytes, false)) return block;
         fail(asked);
     }
-    const runtime::Waiting waiting;
+    const runtime::GilRelease waiting;
     for_each_arena([](Arena& each) { each.settle(true); });
     if (Block* block = reuse()) return block;
     release_free(arena);

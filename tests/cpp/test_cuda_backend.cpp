@@ -11,10 +11,10 @@
 #include <thread>
 #include <vector>
 
-#include "backend/cuda/library.h"
 #include "backend/cuda/nvrtc.h"
 #include "cuprum/error.h"
 #include "runtime/backend.h"
+#include "runtime/vendor_library.h"
 
 namespace cuprum::runtime {
 
@@ -178,7 +178,7 @@ TEST_F(Nvrtc, CompilesInManyThreads) {
 
 TEST(CudaLibrary, MissingLibrarySaysWhatWasTried) {
     try {
-        backend::cuda::Library({"The test library", {{0, "libcuprum-missing.so.1"}}, "Install it."});
+        Library({"The test library", {{0, "libcuprum-missing.so.1"}}, "Install it."});
         FAIL() << "a library that does not exist was found";
     } catch (const Error& error) {
         const std::string message = error.what();

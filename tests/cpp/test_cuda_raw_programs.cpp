@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "backend/cuda/library.h"
 #include "backend/cuda/nvrtc.h"
 #include "cuprum/error.h"
+#include "runtime/vendor_library.h"
 
 namespace cuprum::runtime {
 namespace {
@@ -105,7 +105,7 @@ TEST_F(RawPrograms, StandardHeaders) {
 
 /// Whether a toolkit's or a wheel's headers are here.
 bool has_header(const std::string& name) {
-    const auto folders = backend::cuda::header_folders("");
+    const auto folders = header_folders("");
     return std::any_of(folders.begin(), folders.end(),
                        [&](const std::string& folder) { return !access((folder + "/" + name).c_str(), R_OK); });
 }

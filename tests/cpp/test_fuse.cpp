@@ -9,10 +9,10 @@
 #include "cuprum/logic.h"
 #include "cuprum/reduction.h"
 #include "cuprum/sorting.h"
+#include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
 #include "kernel/fusion/program.h"
 #include "kernel/fusion/scalar_steps.h"
-#include "numpy/transfer.h"
 #include "runtime/backend.h"
 
 namespace cuprum {

@@ -5,9 +5,9 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
+#include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/gather/gather.h"
-#include "numpy/transfer.h"
 
 namespace cuprum {
 namespace {

@@ -6,8 +6,8 @@
 #include "cuprum/creation.h"
 #include "cuprum/logic.h"
 #include "cuprum/manipulation.h"
+#include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
-#include "numpy/transfer.h"
 
 namespace cuprum {
 namespace {

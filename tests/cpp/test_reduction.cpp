@@ -7,8 +7,8 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/reduction.h"
+#include "cuprum/transfer.h"
 #include "kernel/engine/reduction/reduction.h"
-#include "numpy/transfer.h"
 #include "runtime/compiler.h"
 
 namespace cuprum {

@@ -6,8 +6,8 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/scan.h"
+#include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
-#include "numpy/transfer.h"
 
 namespace cuprum {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/sorting.h"
-#include "numpy/transfer.h"
+#include "cuprum/transfer.h"
 
 namespace cuprum {
 namespace {

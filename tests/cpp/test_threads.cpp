@@ -12,6 +12,7 @@
 
 #include "cuprum/creation.h"
 #include "cuprum/cuda.h"
+#include "cuprum/gil_release.h"
 #include "cuprum/indexing.h"
 #include "cuprum/kernel.h"
 #include "cuprum/profiler.h"
@@ -19,7 +20,6 @@
 #include "cuprum/reduction.h"
 #include "cuprum/sorting.h"
 #include "cuprum/ufunc.h"
-#include "runtime/gil_release.h"
 
 namespace cuprum {
 namespace {
@@ -230,11 +230,11 @@ struct Interpreter {
         Held() { take_back(nullptr); }
         ~Held() { let_go(); }
     };
-    static constexpr runtime::CallersLock as_callers_lock = {let_go, take_back};
+    static constexpr runtime::GilHooks as_gil_hooks = {let_go, take_back};
 };
 
-TEST(Threads, TheCallersLockIsLetGo) {
-    runtime::callers_lock = &Interpreter::as_callers_lock;
+TEST(Threads, TheGilHooksIsLetGo) {
+    runtime::gil_hooks = &Interpreter::as_gil_hooks;
     random::RandomState generator(7);
     const ndarray large = full({1 << 20}, Scalar(2.));
     std::mutex patient;
@@ -245,11 +245,11 @@ TEST(Threads, TheCallersLockIsLetGo) {
             EXPECT_TRUE(Interpreter::held);
             generator.random_sample(Shape{1 << 17});
             {
-                const auto lock = runtime::lock_patiently(patient);
-                const runtime::Waiting waiting;
+                const auto lock = runtime::lock_releasing_gil(patient);
+                const runtime::GilRelease waiting;
                 EXPECT_FALSE(Interpreter::held);
             }
-            const std::string name = "callers_lock_" + std::to_string(i);
+            const std::string name = "gil_hooks_" + std::to_string(i);
             const ElementwiseKernel kernel("T x", "T y", "y = x * " + std::to_string(i), name);
             const ndarray a = full({10}, Scalar(1.));
             const Operand operands[] = {a};
@@ -258,7 +258,7 @@ TEST(Threads, TheCallersLockIsLetGo) {
             EXPECT_TRUE(Interpreter::held);
         }
     });
-    runtime::callers_lock = nullptr;
+    runtime::gil_hooks = nullptr;
 }
 
 }  // namespace

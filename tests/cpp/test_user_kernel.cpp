@@ -8,9 +8,9 @@
 #include "cuprum/kernel.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
+#include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
 #include "kernel/user/parameters.h"
-#include "numpy/transfer.h"
 
 namespace cuprum {
 namespace {

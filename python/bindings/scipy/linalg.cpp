@@ -4,9 +4,9 @@
 #include "../array.h"
 #include "cuprum/creation.h"
 #include "cuprum/errstate.h"
+#include "cuprum/gil_release.h"
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
-#include "runtime/gil_release.h"
 
 namespace cuprum::python {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 /// Calls a function while other threads may run Python.
 template <class F>
 auto released(F&& function) {
-    const runtime::Waiting unlocked;
+    const runtime::GilRelease unlocked;
     return function();
 }
 

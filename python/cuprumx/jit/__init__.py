@@ -11,8 +11,8 @@ constant.
 """
 
 from . import cg, cub, thrust  # noqa: F401
-from ._interface import Translation, rawkernel, translate  # noqa: F401
-from ._intrinsics import (  # noqa: F401
+from cuprum._jit.interface import Translation, rawkernel, translate  # noqa: F401
+from cuprum._jit.intrinsics import (  # noqa: F401
     atomic_add,
     atomic_and,
     atomic_cas,
@@ -40,4 +40,4 @@ from ._intrinsics import (  # noqa: F401
     threadIdx,
     warpsize,
 )
-from ._intrinsics import unrollable_range as range  # noqa: F401
+from cuprum._jit.intrinsics import unrollable_range as range  # noqa: F401

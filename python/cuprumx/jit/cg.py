@@ -12,8 +12,8 @@ import numpy
 
 from cuprum._core._jit import Type, Value
 
-from ._intrinsics import Function
-from ._translate import Method, is_known, object_attributes
+from cuprum._jit.intrinsics import Function
+from cuprum._jit.translate import Method, is_known, object_attributes
 
 _HEADER = "cooperative_groups.h"
 _GRID = Type.object("cooperative_groups::grid_group", "grid group")

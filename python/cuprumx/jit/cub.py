@@ -16,8 +16,8 @@ import numpy
 
 from cuprum._core._jit import Type, Value
 
-from ._intrinsics import Function
-from ._translate import Intrinsic, Method, object_attributes
+from cuprum._jit.intrinsics import Function
+from cuprum._jit.translate import Intrinsic, Method, object_attributes
 
 
 class _TempStorage:

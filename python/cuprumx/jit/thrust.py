@@ -13,8 +13,8 @@ Example
 
 from cuprum._core._jit import Type, Value
 
-from ._intrinsics import Function
-from ._translate import Intrinsic
+from cuprum._jit.intrinsics import Function
+from cuprum._jit.translate import Intrinsic
 
 
 class Policy(Intrinsic):

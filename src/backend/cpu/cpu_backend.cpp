@@ -22,9 +22,9 @@
 #include "backend/cpu/streams.h"
 #include "backend/cpu/thread_pool.h"
 #include "cuprum/error.h"
+#include "cuprum/gil_release.h"
 #include "runtime/backend.h"
 #include "runtime/errors.h"
-#include "runtime/gil_release.h"
 #include "runtime/raw_limits.h"
 #include "runtime/timeline.h"
 
@@ -210,10 +210,10 @@ public:
 
 private:
     /// More than a grain of work, which is what one thread does at once, takes longer than letting a lock go.
-    static std::optional<Waiting> let_others_go_on(bool takes_long) {
+    static std::optional<GilRelease> let_others_go_on(bool takes_long) {
         if (!takes_long) [[likely]]
             return std::nullopt;
-        return std::optional<Waiting>(std::in_place);
+        return std::optional<GilRelease>(std::in_place);
     }
 
     void check(int device) const {

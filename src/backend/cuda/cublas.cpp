@@ -1,9 +1,11 @@
 #include "backend/cuda/cublas.h"
 
-#include "backend/cuda/library.h"
 #include "cuprum/error.h"
+#include "runtime/vendor_library.h"
 
 namespace cuprum::backend::cuda {
+
+using namespace runtime;
 
 static_assert(static_cast<int>(DType::complex128) - static_cast<int>(DType::float32) == 3);
 

@@ -13,9 +13,9 @@
 
 #include "backend/cuda/cublas.h"
 #include "backend/cuda/cusolver.h"
+#include "cuprum/environment.h"
 #include "cuprum/error.h"
 #include "runtime/context.h"
-#include "runtime/environment.h"
 #include "runtime/thread_streams.h"
 
 namespace cuprum::backend::cuda {
@@ -237,6 +237,7 @@ public:
 
     // ------------------------------------------------------------------------------------------------- factorizations
 
+    bool needs_addresses() const override { return true; }
     bool tells_of_nan() const override { return false; }
     DType pivot_dtype(const Matrices& a) const override { return lu_in_batches(a) ? DType::int32 : DType::int64; }
 

@@ -4,11 +4,13 @@
 #include <string>
 #include <type_traits>
 
-#include "backend/cuda/library.h"
+#include "cuprum/cufft_error.h"
 #include "cuprum/error.h"
-#include "cuprum/fft.h"
+#include "runtime/vendor_library.h"
 
 namespace cuprum::backend::cuda {
+
+using namespace runtime;
 
 const Cufft& cufft() {
     static const Cufft instance = [] {

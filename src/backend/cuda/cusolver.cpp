@@ -2,10 +2,12 @@
 
 #include <string>
 
-#include "backend/cuda/library.h"
 #include "cuprum/error.h"
+#include "runtime/vendor_library.h"
 
 namespace cuprum::backend::cuda {
+
+using namespace runtime;
 
 const Cusolver& cusolver() {
     static const Cusolver instance = [] {

@@ -1,9 +1,9 @@
 #include "backend/cuda/driver.h"
 
-#include "backend/cuda/library.h"
 #include "cuprum/error.h"
 #include "runtime/errors.h"
 #include "runtime/thread_streams.h"
+#include "runtime/vendor_library.h"
 
 namespace cuprum::backend::cuda {
 

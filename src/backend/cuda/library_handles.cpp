@@ -4,10 +4,12 @@
 #include <mutex>
 #include <vector>
 
-#include "backend/cuda/library.h"
 #include "cuprum/error.h"
+#include "runtime/vendor_library.h"
 
 namespace cuprum::backend::cuda {
+
+using namespace runtime;
 
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include <type_traits>
 
-#include "backend/cuda/library.h"
+#include "runtime/vendor_library.h"
 
 namespace cuprum::backend::cuda {
 

@@ -14,9 +14,9 @@
 #include <sstream>
 #include <vector>
 
-#include "backend/cuda/library.h"
 #include "cuprum/error.h"
 #include "runtime/device_headers.h"
+#include "runtime/vendor_library.h"
 
 extern char** environ;
 

@@ -13,10 +13,11 @@
 #include <string_view>
 #include <utility>
 
-#include "backend/cuda/library.h"
+#include "cuprum/environment.h"
 #include "cuprum/error.h"
+#include "runtime/compiler.h"
 #include "runtime/device_headers.h"
-#include "runtime/environment.h"
+#include "runtime/vendor_library.h"
 
 namespace cuprum::backend::cuda {
 
@@ -384,3 +385,12 @@ Binary nvrtc_compile(const CompileRequest& request, const std::string& arch) {
 }
 
 }  // namespace cuprum::backend::cuda
+
+namespace cuprum::runtime {
+
+Compiler gpu_compiler(const std::string& target) {
+    return {backend::cuda::nvrtc_version(),
+            [target](const CompileRequest& request) { return backend::cuda::nvrtc_compile(request, target); }};
+}
+
+}  // namespace cuprum::runtime

@@ -14,13 +14,13 @@
 #include <sstream>
 #include <unordered_map>
 
+#include "cuprum/environment.h"
 #include "cuprum/error.h"
+#include "cuprum/gil_release.h"
 #include "kernel/cache/folder.h"
 #include "kernel/cache/key.h"
 #include "kernel/cache/log.h"
 #include "kernel/cache/pack.h"
-#include "runtime/environment.h"
-#include "runtime/gil_release.h"
 
 namespace cuprum::kernel {
 namespace {
@@ -55,7 +55,7 @@ public:
             ++hits;
             if (is_ready(future)) return future.get();
         }
-        const runtime::Waiting waiting;
+        const runtime::GilRelease waiting;
         if (!first) return future.get();
         try {
             promise.set_value(make());
@@ -345,6 +345,8 @@ LoadedModule cache_get_module(int device, const CompileRequest& request) { retur
 void add_pack_folder(const fs::path& path) { cache().add_pack_folder(path); }
 fs::path user_pack_folder() { return cache().user_pack_folder(); }
 CacheInfo cache_info() { return cache().info(); }
+
+std::string compiler_version() { return runtime::backend().compiler_version(); }
 std::size_t cache_clear() { return cache().clear(); }
 
 }  // namespace cuprum::kernel

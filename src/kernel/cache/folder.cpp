@@ -14,9 +14,9 @@
 #include <fstream>
 #include <vector>
 
+#include "cuprum/environment.h"
 #include "cuprum/error.h"
 #include "kernel/cache/record.h"
-#include "runtime/environment.h"
 
 namespace cuprum::kernel {
 namespace {

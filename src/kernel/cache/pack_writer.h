@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cuprum/kernel_cache.h"
 #include "kernel/cache/cache.h"
 
 namespace cuprum::kernel {
@@ -19,12 +20,6 @@ struct PackJob {
     unsigned threads = 1;
     /// Called as modules become ready, by one thread at a time.
     std::function<void(std::size_t done, std::size_t total)> progress;
-};
-
-struct PackSummary {
-    std::size_t kernels = 0, modules = 0;
-    std::size_t reused = 0;  ///< Modules taken over from the file that was there.
-    std::uint64_t bytes = 0;
 };
 
 /// Writes the pack, at once or not at all. Modules that a pack at the same path already holds are not compiled again.

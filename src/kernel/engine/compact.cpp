@@ -3,7 +3,7 @@
 #include <bit>
 
 #include "cuprum/compact_args.h"
-#include "cuprum/creation.h"
+#include "kernel/engine/array/allocation.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/gather/gather.h"
 #include "kernel/engine/scan.h"
@@ -34,8 +34,8 @@ public:
         if (mask_.size() == 0) return;
         const std::int64_t tile = runtime::backend().is_gpu() ? compact_gpu_tile : compact_cpu_tile;
         tiles_ = (mask_.size() + tile - 1) / tile;
-        counts_ = empty({tiles_}, DType::int64);
-        bits_ = empty({tiles_ * tile / 64}, DType::uint64);
+        counts_ = new_array({tiles_}, DType::int64);
+        bits_ = new_array({tiles_ * tile / 64}, DType::uint64);
         args_.mask = device_address(data_.read(mask_));
         args_.bits = device_address(data_.write(bits_));
         args_.counts = device_address(data_.write(counts_));
@@ -73,14 +73,14 @@ private:
 ndarray select(const ndarray& a, const ndarray& mask) {
     if (!is_number(a.dtype())) {  // of any size
         const ndarray line = a.reshape({-1}), places = true_coordinates(mask.reshape({-1}), false).reshape({-1});
-        ndarray result = empty(places.shape(), a.dtype());
+        ndarray result = new_array(places.shape(), a.dtype());
         const IndexArray index{places, line.itemsize(), line.size(), 0};
         gather(result, line.with_layout(places.shape(), {0}), std::span(&index, 1));
         return result;
     }
     ndarray source = a.is_c_contiguous() ? a : a.copy();
     TrueElements found(mask);
-    ndarray result = empty({found.count()}, a.dtype());
+    ndarray result = new_array({found.count()}, a.dtype());
     if (found.count() == 0) return result;
     found.arguments().data = device_address(found.data().read(source));
     found.arguments().out = device_address(found.data().write(result));
@@ -95,7 +95,7 @@ ndarray select(const ndarray& a, const ndarray& mask) {
 ndarray true_coordinates(const ndarray& mask, bool by_element) {
     TrueElements found(mask);
     const std::int64_t ndim = mask.ndim();
-    ndarray result = empty(by_element ? Shape{found.count(), ndim} : Shape{ndim, found.count()}, DType::int64);
+    ndarray result = new_array(by_element ? Shape{found.count(), ndim} : Shape{ndim, found.count()}, DType::int64);
     if (result.size() == 0) return result;
     CompactArgs& args = found.arguments();
     args.out = device_address(found.data().write(result));

@@ -5,9 +5,9 @@
 #include <mutex>
 
 #include "core/layout.h"
-#include "cuprum/creation.h"
 #include "cuprum/scan_args.h"
 #include "cuprum/segments_args.h"
+#include "kernel/engine/array/allocation.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/graph/expression.h"
 #include "kernel/graph/storage.h"
@@ -79,7 +79,7 @@ void ScanKernel::run(const ndarray& in, const ndarray& out, int axis) {
     if (!in.is_c_contiguous() || (may_share_memory(in, out) && !same_elements(in, out)))
         return run(in.copy(), out, axis);
     if (!out.is_c_contiguous()) {
-        ndarray packed = empty(out.shape(), out_);
+        ndarray packed = new_array(out.shape(), out_);
         run(in, packed, axis);
         return out.assign(std::span<const Index>(), packed);
     }
@@ -115,7 +115,7 @@ void ScanKernel::run_gpu(const ndarray& in, const ndarray& out, std::int64_t out
             in.with_layout({outer, length, inner}, contiguous_strides({outer, length, inner}, in.itemsize()))
                 .swapaxes(1, 2)
                 .copy();
-        ndarray scanned = empty(turned.shape(), out_);
+        ndarray scanned = new_array(turned.shape(), out_);
         run(turned, scanned, 2);
         return out.with_layout({outer, length, inner}, contiguous_strides({outer, length, inner}, out.itemsize()))
             .assign(std::span<const Index>(), scanned.swapaxes(1, 2));
@@ -248,7 +248,7 @@ void reduce_at(const ScanOperation& operation, const ndarray& in, const ndarray&
     const ndarray source = in.is_c_contiguous() && !may_share_memory(in, out) ? in : in.copy();
     const ndarray starts =
         indices.dtype() == DType::int64 && indices.is_contiguous() ? indices : indices.astype(DType::int64, 'C');
-    const ndarray result = out.is_c_contiguous() ? out : empty(out.shape(), out.dtype());
+    const ndarray result = out.is_c_contiguous() ? out : new_array(out.shape(), out.dtype());
     DataAccess data;
     ReduceAtArgs args{device_address(data.read(source)),
                       device_address(data.write(result)),

@@ -1,7 +1,8 @@
 #include "kernel/engine/search.h"
 
-#include "cuprum/creation.h"
+#include "kernel/engine/array/allocation.h"
 #include "kernel/engine/data_access.h"
+#include "kernel/engine/elementwise/counted.h"
 #include "kernel/engine/sort.h"
 #include "kernel/graph/expression.h"
 #include "kernel/graph/storage.h"
@@ -67,10 +68,10 @@ void bincount(const ndarray& numbers, const ndarray* weights, const ndarray& out
     args.bins = out.size();
     if (weights && gpu) {
         // Threads that add to one number would do so in any order; so each number's weights are brought together first.
-        ndarray sorted = empty(numbers.shape(), DType::int64), order = empty(numbers.shape(), DType::int64);
+        ndarray sorted = new_array(numbers.shape(), DType::int64), order = new_array(numbers.shape(), DType::int64);
         sort_rows(numbers, &sorted, &order);
-        ndarray starts = empty({args.bins + 1}, DType::int64);
-        search(sorted, nullptr, arange(args.bins + 1), starts, search_left);
+        ndarray starts = new_array({args.bins + 1}, DType::int64);
+        search(sorted, nullptr, counted({args.bins + 1}, {1}), starts, search_left);
         args.order = data.read<long long>(order);
         args.starts = data.read<long long>(starts);
         return launch(data, function(2), args.bins, 1, 1, args);

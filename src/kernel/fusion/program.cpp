@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "core/layout.h"
-#include "cuprum/creation.h"
+#include "kernel/engine/array/allocation.h"
 #include "kernel/fusion/program_builder.h"
 
 namespace cuprum::kernel {
@@ -129,7 +129,7 @@ public:
         }
         if (result.from.kind == Target::Kind::argument && !argument(result.from.number).is_array()) {
             const Scalar& scalar = argument(result.from.number).scalar();
-            made = full({}, scalar, scalar.dtype());
+            made = filled({}, scalar, scalar.dtype());
             if (!result.whole) made = view(made, result.view, {});
             return;
         }
@@ -167,7 +167,7 @@ private:
         const Storage& storage = program_.storages_[static_cast<std::size_t>(to.number)];
         ndarray& made = this->storage(to.number);
         Shape lengths = shape(storage.lengths);
-        made = empty(lengths, storage.dtype);
+        made = new_array(lengths, storage.dtype);
         if (storage.order.empty()) return made;
         Strides strides(lengths.size());
         std::int64_t step = itemsize(storage.dtype);
@@ -218,7 +218,7 @@ private:
     ndarray array_of(const Source& source, const Shape& lengths) const {
         alignas(16) unsigned char bits[16];
         set_scalar(source, bits);
-        return full(lengths, Scalar::load(source.dtype, bits), source.dtype);
+        return filled(lengths, Scalar::load(source.dtype, bits), source.dtype);
     }
 
     void elementwise(const Stage& stage) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cuprum/dtype.h"
-#include "cuprum/ufunc.h"
+#include "cuprum/operation.h"
 
 namespace cuprum::kernel {
 

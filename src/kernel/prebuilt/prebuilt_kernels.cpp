@@ -4,11 +4,12 @@
 #include <iterator>
 #include <set>
 
+#include "kernel/cache/pack_writer.h"
 #include "kernel/engine/elementwise/cast.h"
+#include "kernel/engine/elementwise/counted.h"
 #include "kernel/engine/fetch.h"
 #include "kernel/engine/matrices/determinant.h"
 #include "kernel/engine/matrices/nan_poisoning.h"
-#include "kernel/engine/matrices/pointer_table.h"
 #include "kernel/engine/reduction/reduction.h"
 #include "kernel/ufunc/ufunc_impl.h"
 #include "runtime/compiler.h"
@@ -29,7 +30,7 @@ void add_plans(std::vector<KernelSource>& module, const ElementwiseKernel& kerne
 
 }  // namespace
 
-std::vector<std::vector<KernelSource>> ready_set(const std::string& target) {
+std::vector<std::vector<KernelSource>> prebuilt_kernels(const std::string& target) {
     std::vector<std::vector<KernelSource>> modules;
     std::set<const Ufunc*> seen;  // aliases come again
     for (auto [name, ufunc] : ufuncs()) {
@@ -43,7 +44,7 @@ std::vector<std::vector<KernelSource>> ready_set(const std::string& target) {
                                              std::span(loop.out.data(), static_cast<std::size_t>(loop.nout)), false),
                     target);
     }
-    std::ranges::move(first_set(target), std::back_inserter(modules));
+    std::ranges::move(first_kernels(target), std::back_inserter(modules));
     for (const DTypeInfo& from : dtype_table) {
         auto& module = modules.emplace_back();
         for (const DTypeInfo& to : dtype_table)
@@ -60,12 +61,12 @@ std::vector<std::vector<KernelSource>> ready_set(const std::string& target) {
     return modules;
 }
 
-std::vector<std::vector<KernelSource>> first_set(const std::string& target) {
+std::vector<std::vector<KernelSource>> first_kernels(const std::string& target) {
     std::vector<std::vector<KernelSource>> modules;
     auto& copies = modules.emplace_back();
     for (DType dtype : {DType::uint8, DType::uint16, DType::uint32, DType::uint64, DType::complex128})
         add_plans(copies, cast_kernel(dtype, dtype), target);
-    add_plans(copies, address_kernel(), target);
+    add_plans(copies, counter_kernel(), target);
     if (is_gpu(target)) modules.push_back({fetch_source()});
     for (DType dtype : {DType::float32, DType::float64, DType::complex64, DType::complex128}) {
         auto& module = modules.emplace_back();
@@ -101,14 +102,14 @@ PackSummary build(const std::filesystem::path& path, const std::string& target,
 
 }  // namespace
 
-PackSummary build_ready_set(const std::string& target, std::filesystem::path folder, unsigned threads,
-                            std::function<void(std::size_t, std::size_t)> progress) {
+PackSummary build_prebuilt_kernels(const std::string& target, std::filesystem::path folder, unsigned threads,
+                                   std::function<void(std::size_t, std::size_t)> progress) {
     if (folder.empty()) folder = user_pack_folder();
-    return build(folder / (target + ".pack"), target, ready_set(target), threads, std::move(progress));
+    return build(folder / (target + ".pack"), target, prebuilt_kernels(target), threads, std::move(progress));
 }
 
-PackSummary build_first_set(const std::string& target, const std::filesystem::path& folder, unsigned threads) {
-    return build(folder / (target + "-first.pack"), target, first_set(target), threads, {});
+PackSummary build_first_kernels(const std::string& target, const std::filesystem::path& folder, unsigned threads) {
+    return build(folder / (target + "-first.pack"), target, first_kernels(target), threads, {});
 }
 
 }  // namespace cuprum::kernel

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
+#include "cuprum/bit_generator.h"
 #include "cuprum/ndarray.h"
-#include "cuprum/random.h"
 
 namespace cuprum::kernel {
 

@@ -5,11 +5,11 @@
 #include <map>
 #include <mutex>
 
-#include "cuprum/creation.h"
+#include "cuprum/gil_release.h"
+#include "cuprum/transfer.h"
 #include "cuprum/xorwow_args.h"
+#include "kernel/engine/array/allocation.h"
 #include "kernel/engine/data_access.h"
-#include "numpy/transfer.h"
-#include "runtime/gil_release.h"
 
 namespace cuprum::kernel {
 namespace {
@@ -58,7 +58,7 @@ const ndarray& jumps(int exponent) {
     const cuda::AllocatorGuard direct(std::make_shared<cuda::DirectAllocator>());
     static std::mutex mutex;
     static std::map<std::pair<int, int>, ndarray> made;
-    const auto lock = runtime::lock_patiently(mutex);
+    const auto lock = runtime::lock_releasing_gil(mutex);
     ndarray& table = made[{runtime::context.device, exponent}];
     if (table.size() == 0) {
         std::vector<std::uint32_t> words;
@@ -102,7 +102,7 @@ Xorwow::Xorwow(std::uint64_t seed) {
     for (int k = 0; k < xorwow_words; ++k) first[static_cast<std::size_t>(k) * xorwow_lanes] = words[k];
     const cuda::AllocatorGuard direct(std::make_shared<cuda::DirectAllocator>());
     state_ = array_from_host(first.data(), DType::uint32, {xorwow_words, xorwow_lanes});
-    next_ = empty(state_.shape(), DType::uint32);
+    next_ = new_array(state_.shape(), DType::uint32);
 
     // The lanes known so far give as many more.
     static const auto doublings = [] {

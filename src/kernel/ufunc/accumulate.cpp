@@ -3,7 +3,7 @@
 
 #include "core/layout.h"
 #include "core/warnings.h"
-#include "cuprum/creation.h"
+#include "kernel/engine/array/allocation.h"
 #include "kernel/engine/gather/gather.h"
 #include "kernel/engine/scan.h"
 #include "kernel/ufunc/ufunc_impl.h"
@@ -29,7 +29,7 @@ ndarray Ufunc::accumulate(const ndarray& a, std::int64_t axis, std::optional<DTy
     if (out && !(out->shape() == a.shape()))
         throw ValueError("provided out is the wrong size for the accumulation: its shape is " +
                          to_string(out->shape()) + ", and the result's " + to_string(a.shape()));
-    ndarray result = out ? *out : empty_like(a, operation.type);
+    ndarray result = out ? *out : kernel::new_array_like(a, operation.type);
     kernel::scan_kernel(operation, a.dtype(), result.dtype()).run(a, result, i);
     return result;
 }
@@ -53,7 +53,7 @@ ndarray Ufunc::reduceat(const ndarray& a, const ndarray& indices, std::int64_t a
     if (out && !(out->shape() == shape))
         throw ValueError("provided out is the wrong size for the reduction: its shape is " + to_string(out->shape()) +
                          ", and the result's " + to_string(shape));
-    ndarray result = out ? *out : empty(shape, operation.type);
+    ndarray result = out ? *out : kernel::new_array(shape, operation.type);
     kernel::reduce_at(operation, a, starts, result, i);
     return result;
 }

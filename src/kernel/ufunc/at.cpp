@@ -3,11 +3,12 @@
 #include <optional>
 
 #include "core/layout.h"
-#include "cuprum/creation.h"
+#include "kernel/engine/array/allocation.h"
+#include "kernel/engine/array/copy.h"
+#include "kernel/engine/array/selection.h"
+#include "kernel/engine/elementwise/elementwise_call.h"
 #include "kernel/engine/gather/gather.h"
 #include "kernel/ufunc/ufunc_impl.h"
-#include "numpy/copy.h"
-#include "numpy/selection.h"
 
 namespace cuprum {
 namespace {
@@ -51,7 +52,11 @@ void Ufunc::at(const ndarray& a, std::span<const Index> indices, const Operand* 
     const Shape& shape = selection.data.shape();
     // An operation of one operand ignores the values; any element serves.
     ndarray values = selection.data.with_layout(Shape(), Strides());
-    if (b) values = b->is_array() ? apart_from(b->array(), a) : full({}, *b, dtypes[1]);
+    if (b && b->is_array()) values = apart_from(b->array(), a);
+    else if (b) {
+        check_fits(b->scalar(), dtypes[1]);
+        values = kernel::filled({}, b->scalar(), dtypes[1]);
+    }
     const std::optional<ndarray> shown = broadcast_value(values, shape);
     if (!shown) throw ValueError("array is not broadcastable to correct shape");
     const kernel::ApplyOperation operation{name(),       loop->body,   loop->in[0],  b ? loop->in[1] : a.dtype(),

@@ -4,9 +4,9 @@
 #include <cstdint>
 
 #include "core/layout.h"
-#include "cuprum/creation.h"
 #include "cuprum/reduction.h"
 #include "cuprum/structured.h"
+#include "kernel/engine/array/allocation.h"
 
 namespace cuprum {
 namespace {
@@ -44,7 +44,7 @@ ndarray same_bytes(const ndarray& a, const ndarray& b) {
 
 ndarray same_fields(const ndarray& a, const ndarray& b) {
     promote_types(a.dtype(), b.dtype());  // for its check
-    ndarray result = ones(a.shape(), DType::bool_);
+    ndarray result = kernel::filled(a.shape(), true, DType::bool_);
     const auto left = fields(a.dtype()), right = fields(b.dtype());
     for (std::size_t i = 0; i < left.size(); ++i) {
         const ndarray matches = same(field_view(a, left[i]), field_view(b, right[i]));

@@ -41,7 +41,8 @@ ndarray Ufunc::reduce(const ndarray& a, const ReduceOptions& options) const {
     const kernel::Loop& loop = impl_->combining_loop("reduce", a.dtype(), options.dtype, options.out);
     warn_of_conversion(a.dtype(), loop.in[0]);
     if (options.out) warn_of_conversion(loop.out[0], options.out->dtype());
-    return kernel::reduce_with(row(), loop.body, loop.in[0], identity(), impl_->is_associative(), a, options);
+    return kernel::reduce_with(name(), row().headers, loop.body, loop.in[0], identity(), impl_->is_associative(), a,
+                               options);
 }
 
 ndarray Ufunc::outer(const Operand& a, const Operand& b, const UfuncOptions& options) const {

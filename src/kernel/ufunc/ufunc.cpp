@@ -9,8 +9,8 @@
 
 #include "core/layout.h"
 #include "core/promotion.h"
-#include "cuprum/creation.h"
 #include "cuprum/reduction.h"
+#include "kernel/engine/array/allocation.h"
 #include "kernel/engine/elementwise/elementwise.h"
 #include "kernel/engine/recorder.h"
 #include "kernel/ufunc/compare_described.h"
@@ -413,12 +413,12 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
                 if (order == 'A' || c || (f && equal)) order = f && !c && input_arrays ? 'F' : 'C';
             }
             if (order == 'K') {
-                made[k] = empty(*shape, loop->out[k]);
+                made[k] = kernel::new_array(*shape, loop->out[k]);
                 made[k] = made[k].with_layout(
                     *shape, keep_order_strides(std::span(arrays, static_cast<std::size_t>(input_arrays)), *shape,
                                                made[k].itemsize()));
             } else {
-                made[k] = empty(*shape, loop->out[k], order);
+                made[k] = kernel::new_array(*shape, loop->out[k], order);
             }
         }
         out_types[k] = made[k].dtype();

@@ -6,8 +6,8 @@
 #include <list>
 
 #include "core/layout.h"
-#include "cuprum/creation.h"
 #include "cuprum/kernel.h"
+#include "kernel/engine/array/allocation.h"
 #include "kernel/engine/collapse.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/elementwise/elementwise.h"
@@ -270,7 +270,7 @@ void ElementwiseKernel::call(std::span<const Operand> arguments, const Elementwi
             if (s.out[k].raw && !sized)
                 throw ValueError("Output array size is undecided: output '" + s.out[k].name + "' of kernel '" + s.name +
                                  "' is raw; pass it, or `size`");
-            outputs[k] = empty(shape, types[nin + k]);
+            outputs[k] = kernel::new_array(shape, types[nin + k]);
         } else {
             outputs[k] = arguments[nin + k].array();
             if (!s.out[k].raw && !(outputs[k].shape() == shape))

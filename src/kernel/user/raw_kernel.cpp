@@ -13,13 +13,13 @@
 #include <string_view>
 #include <utility>
 
+#include "cuprum/environment.h"
 #include "cuprum/error.h"
 #include "kernel/cache/cache.h"
 #include "kernel/cache/log.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/recorder.h"
 #include "runtime/context.h"
-#include "runtime/environment.h"
 #include "runtime/raw_kernels.h"
 #include "runtime/raw_limits.h"
 

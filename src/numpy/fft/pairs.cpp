@@ -3,8 +3,8 @@
 
 #include "core/layout.h"
 #include "cuprum/fft.h"
+#include "kernel/engine/array/copy.h"
 #include "kernel/engine/data_access.h"
-#include "numpy/copy.h"
 #include "numpy/fft/plan_cache.h"
 #include "numpy/fft/steps.h"
 

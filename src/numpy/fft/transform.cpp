@@ -7,11 +7,11 @@
 #include "core/layout.h"
 #include "cuprum/creation.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/array/copy.h"
 #include "kernel/engine/data_access.h"
+#include "kernel/engine/elementwise/elementwise_call.h"
 #include "kernel/ufunc/ufunc_impl.h"
 #include "numpy/axes.h"
-#include "numpy/copy.h"
-#include "numpy/elementwise_call.h"
 #include "numpy/fft/plan_cache.h"
 #include "numpy/fft/settings.h"
 

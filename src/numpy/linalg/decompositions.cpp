@@ -63,7 +63,7 @@ ndarray q_of_batch(const ColumnMajor& factors, const ndarray& tau, std::int64_t 
 /// Q with so many columns, as an array (..., rows, columns).
 ndarray q_of(const ColumnMajor& factors, const ColumnMajor& tau, std::int64_t columns) {
     const runtime::Matrices& matrices = factors.matrices();
-    if (matrices.batch > 1 && runtime::backend().is_gpu())
+    if (matrices.batch > 1 && library().needs_addresses())
         return q_of_batch(factors, tau.array().reshape(shape_of(batch_shape(tau.array()), {tau.matrices().rows})),
                           columns);
     if (columns <= matrices.columns) {

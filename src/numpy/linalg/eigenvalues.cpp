@@ -3,8 +3,8 @@
 #include "cuprum/reduction.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/elementwise/elementwise_call.h"
 #include "kernel/engine/launch.h"
-#include "numpy/elementwise_call.h"
 #include "numpy/linalg/matrices.h"
 #include "numpy/multiply.h"
 

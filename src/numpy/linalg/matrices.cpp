@@ -8,6 +8,7 @@
 #include "kernel/engine/matrices/nan_poisoning.h"
 #include "numpy/linalg/pointer_table.h"
 #include "numpy/multiply.h"
+#include "runtime/device_traits.h"
 #include "runtime/status_codes.h"
 
 namespace cuprum::linalg {
@@ -36,7 +37,7 @@ ColumnMajor::ColumnMajor(ndarray array) : array_(std::move(array)) {
     void* const first = memory_of(array_);
     const std::int64_t rows = array_.shape(-1), columns = array_.shape(-2), size = rows * columns;
     matrices_ = {array_.dtype(), first, rows, columns, rows, size, size ? array_.size() / size : 0};
-    if (matrices_.batch > 1 && runtime::backend().is_gpu()) {
+    if (matrices_.batch > 1 && library().needs_addresses()) {
         addresses_ = addresses(first, {matrices_.batch}, {size * array_.itemsize()});
         matrices_.addresses = kernel::DataAccess().read<void*>(addresses_);
     }
@@ -98,7 +99,7 @@ void Info::check(const char* message, std::initializer_list<ndarray> results, bo
     }
     if (runtime::context.capture) return;  // nothing has been computed yet, and nobody may wait
     const bool own_stream = runtime::context.stream != nullptr && runtime::context.stream != runtime::per_thread_stream;
-    if (own_stream && runtime::backend().is_gpu())
+    if (own_stream && runtime::device_traits().asynchronous)
         return runtime::defer_codes(data(), nan_too ? codes_.size() : batch_, message);
     for (std::int32_t code : (nan_too ? codes_ : codes_(Slice{0, batch_})).to_vector<std::int32_t>())
         if (code != 0) throw LinAlgError(message);

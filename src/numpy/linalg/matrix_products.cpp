@@ -2,7 +2,7 @@
 #include "cuprum/creation.h"
 #include "cuprum/reduction.h"
 #include "cuprum/types.h"
-#include "numpy/copy.h"
+#include "kernel/engine/array/copy.h"
 #include "numpy/linalg/matrices.h"
 #include "numpy/multiply.h"
 

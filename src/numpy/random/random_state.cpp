@@ -4,19 +4,19 @@
 #include <mutex>
 
 #include "cuprum/creation.h"
+#include "cuprum/environment.h"
+#include "cuprum/gil_release.h"
 #include "cuprum/indexing.h"
 #include "cuprum/random.h"
 #include "cuprum/reduction.h"
+#include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
 #include "kernel/random/xorwow.h"
 #include "numpy/random/engine_kernel.h"
 #include "numpy/random/pcg64.h"
 #include "numpy/random/refuse.h"
 #include "numpy/random/seeds.h"
-#include "numpy/transfer.h"
 #include "runtime/context.h"
-#include "runtime/environment.h"
-#include "runtime/gil_release.h"
 
 namespace cuprum::random {
 
@@ -40,14 +40,14 @@ void RandomState::seed(std::optional<std::uint64_t> seed) {
     }
     kernel::Xorwow lanes(number);
     // Other threads may be drawing.
-    const auto lock = runtime::lock_patiently(state_->mutex);
+    const auto lock = runtime::lock_releasing_gil(state_->mutex);
     state_->lanes = std::move(lanes);
     state_->element_seed = number;
 }
 
 void RandomState::fill(const ndarray& out, Distribution::Source source) {
     refuse_in_trace();
-    const auto lock = runtime::lock_patiently(state_->mutex);
+    const auto lock = runtime::lock_releasing_gil(state_->mutex);
     state_->lanes.fill(out, source == Distribution::Source::normal      ? kernel::RandomUnit::normal
                             : source == Distribution::Source::half_open ? kernel::RandomUnit::half_open
                                                                         : kernel::RandomUnit::uniform);
@@ -55,7 +55,7 @@ void RandomState::fill(const ndarray& out, Distribution::Source source) {
 
 Source::Engine RandomState::engine(std::int64_t count) {
     refuse_in_trace();
-    const auto lock = runtime::lock_patiently(state_->mutex);
+    const auto lock = runtime::lock_releasing_gil(state_->mutex);
     const std::uint64_t seed = state_->element_seed;
     state_->element_seed += static_cast<std::uint64_t>(count);
     return {EngineKind::element, seed, 0};
@@ -65,7 +65,7 @@ ndarray RandomState::bits(const Shape& shape, DType dtype) {
     refuse_in_trace();
     const bool wide = dtype == DType::uint64;
     ndarray result = empty(shape, dtype);
-    const auto lock = runtime::lock_patiently(state_->mutex);
+    const auto lock = runtime::lock_releasing_gil(state_->mutex);
     // A wide number is two of the stream, the first of which is its lower half.
     state_->lanes.fill(wide ? result.reshape({result.size()}).view(DType::uint32) : result, kernel::RandomUnit::bits);
     return result;
@@ -116,7 +116,7 @@ ndarray RandomState::integers(std::uint64_t low, std::uint64_t most, const Shape
     const std::uint64_t largest_bits = wide ? ~std::uint64_t(0) : 0xffffffffu, count = most + 1;
     if (!wide && (count & most) == 0) {
         const ndarray result = empty(shape, dtype), stored = without_sign(result);
-        const auto lock = runtime::lock_patiently(state_->mutex);
+        const auto lock = runtime::lock_releasing_gil(state_->mutex);
         state_->lanes.fill_masked(stored, low, static_cast<std::uint32_t>(most));
         return result;
     }
@@ -180,7 +180,7 @@ std::optional<std::uint64_t> first_seed() {
 
 std::shared_ptr<RandomState> get_random_state() {
     States& known = states();
-    const auto lock = runtime::lock_patiently(known.mutex);
+    const auto lock = runtime::lock_releasing_gil(known.mutex);
     runtime::backend();
     auto& state = known.of_device[runtime::context.device];
     if (!state) state = std::make_shared<RandomState>(first_seed());
@@ -189,13 +189,13 @@ std::shared_ptr<RandomState> get_random_state() {
 
 void set_random_state(std::shared_ptr<RandomState> rs) {
     States& known = states();
-    const auto lock = runtime::lock_patiently(known.mutex);
+    const auto lock = runtime::lock_releasing_gil(known.mutex);
     known.of_device[runtime::context.device] = std::move(rs);
 }
 
 void reset_states() {
     States& known = states();
-    const auto lock = runtime::lock_patiently(known.mutex);
+    const auto lock = runtime::lock_releasing_gil(known.mutex);
     known.of_device.clear();
 }
 

@@ -6,10 +6,10 @@
 #include "cuprum/creation.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/array/copy.h"
+#include "kernel/engine/elementwise/elementwise_call.h"
 #include "kernel/engine/launch.h"
 #include "numpy/axes.h"
-#include "numpy/copy.h"
-#include "numpy/elementwise_call.h"
 
 namespace cuprum::scipy::fft {
 

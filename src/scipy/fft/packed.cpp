@@ -1,8 +1,8 @@
 // Transforms of real numbers as real numbers, as scipy.fftpack packs them.
 #include "cuprum/creation.h"
 #include "cuprum/scipy/fft.h"
+#include "kernel/engine/array/copy.h"
 #include "numpy/axes.h"
-#include "numpy/copy.h"
 #include "numpy/fft/steps.h"
 
 namespace cuprum::scipy::fft {

@@ -5,7 +5,7 @@
 #include "core/layout.h"
 #include "cuprum/creation.h"
 #include "cuprum/scipy/fft.h"
-#include "numpy/copy.h"
+#include "kernel/engine/array/copy.h"
 #include "numpy/fft/steps.h"
 #include "scipy/fft/by_fourier.h"
 

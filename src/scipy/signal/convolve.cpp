@@ -10,8 +10,8 @@
 #include "cuprum/scipy/signal.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/array/copy.h"
 #include "numpy/axes.h"
-#include "numpy/copy.h"
 #include "scipy/signal/modes.h"
 
 namespace cuprum::scipy::signal {

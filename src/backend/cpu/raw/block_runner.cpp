@@ -35,7 +35,7 @@ __attribute__((tls_model("initial-exec"))) thread_local BlockRunner* own_runner 
 
 unsigned first_bit(std::uint32_t bits) { return static_cast<unsigned>(std::countr_zero(bits)); }
 
-/// The first set bit from `start` on, going round.
+/// The first kernels bit from `start` on, going round.
 unsigned next_bit(std::uint32_t bits, unsigned start) {
     const std::uint32_t above = start < 32 ? bits & (~0u << start) : 0;
     return first_bit(above ? above : bits);

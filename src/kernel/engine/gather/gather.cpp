@@ -9,13 +9,12 @@
 
 #include "core/index_parse.h"
 #include "core/layout.h"
-#include "cuprum/creation.h"
+#include "cuprum/environment.h"
 #include "cuprum/segments_args.h"
 #include "kernel/engine/collapse.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/graph/expression.h"
 #include "kernel/graph/storage.h"
-#include "runtime/environment.h"
 
 namespace cuprum::kernel {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "cuprum/gather_args.h"
 #include "cuprum/ndarray.h"
-#include "cuprum/ufunc.h"
+#include "cuprum/operation.h"
 
 namespace cuprum::kernel {
 

@@ -1,9 +1,9 @@
 // Changes of places that are named more than once, on processors that make them in no order.
-#include "cuprum/creation.h"
-#include "cuprum/indexing.h"
-#include "cuprum/sorting.h"
-#include "cuprum/ufunc.h"
+#include "kernel/engine/array/allocation.h"
+#include "kernel/engine/elementwise/counted.h"
+#include "kernel/engine/elementwise/kernel_family.h"
 #include "kernel/engine/gather/gather.h"
+#include "kernel/engine/sort.h"
 
 namespace cuprum::kernel {
 namespace {
@@ -34,22 +34,44 @@ ndarray only_axes(const ndarray& a, const Dims& axes) {
     return a.with_layout(std::move(shape), std::move(strides));
 }
 
+// The byte offset of a place moves by the index's stride for each one that the index counts.
+KernelFamily moved_family("moved_places", [](std::span<const DType> dtypes) {
+    constexpr DType wide = DType::int64;
+    Expression graph;
+    const ValueId place = graph.add_input(wide), index = graph.add_input(dtypes[0]), length = graph.add_input(wide),
+                  stride = graph.add_input(wide);
+    const ValueId moved = graph.add_step(
+        {"out0 = in0 + remainder(in1, in2) * in3", {wide, wide, wide, wide}, {wide}, {place, index, length, stride}});
+    graph.outputs.push_back({moved, wide});
+    return graph;
+});
+
+void move_places(const ndarray& places, const ndarray& index, const IndexArray& entry) {
+    KernelOperand operands[5];
+    operands[0].array = operands[1].array = &places;
+    operands[2].array = &index;
+    operands[3].set(entry.length, DType::int64);
+    operands[4].set(entry.stride, DType::int64);
+    const DType dtype = index.dtype();
+    moved_family.kernel(std::span(&dtype, 1)).run(operands, places.shape());
+}
+
 }  // namespace
 
 void apply_in_order(const ApplyOperation& operation, const ndarray& data, const ndarray& values,
                     std::span<const IndexArray> indices) {
     if (!is_worth(data, indices)) return;
     const Axes axes(data, indices);
-    ndarray places = zeros({axes.count()}, DType::int64);
-    for (const IndexArray& entry : indices) {
-        const ndarray index = only_axes(entry.array.broadcast_to(axes.among), axes.index).reshape({-1});
-        places += remainder(index.astype(DType::int64, 'C', Casting::unsafe, false), entry.length) * entry.stride;
-    }
+    const std::int64_t count = axes.count();
+    if (count == 0) return;
+    const ndarray places = filled({count}, 0, DType::int64), sorted = new_array({count}, DType::int64),
+                  order = new_array({count}, DType::int64);
+    for (const IndexArray& entry : indices)
+        move_places(places, only_axes(entry.array.broadcast_to(axes.among), axes.index).reshape({-1}), entry);
+    sort_rows(places, &sorted, &order);
     Dims items_last(axes.index);
     for (std::int64_t i : axes.item) items_last.push_back(i);
-    const ndarray order = argsort(places);
-    apply_sorted(operation, only_axes(data, axes.item), values.transpose(items_last).copy(), take(places, order),
-                 order);
+    apply_sorted(operation, only_axes(data, axes.item), values.transpose(items_last).copy(), sorted, order);
 }
 
 ndarray last_values(const ndarray& data, const ndarray& values, std::span<const IndexArray> indices) {
@@ -61,14 +83,14 @@ ndarray last_values(const ndarray& data, const ndarray& values, std::span<const 
     // Which of the items comes last at each place: atomics on integers give the same answer in any order.
     Shape lengths;
     for (const IndexArray& entry : indices) lengths.push_back(entry.length);
-    const ndarray last = full(lengths, -1, DType::int64);
+    const ndarray last = filled(lengths, -1, DType::int64);
     std::vector<IndexArray> to_last(indices.begin(), indices.end());
     for (std::size_t k = 0; k < to_last.size(); ++k) to_last[k].stride = last.strides()[static_cast<int>(k)];
     const ndarray place = last.with_layout(axes.among, Strides(data.ndim()));
-    const ndarray number = arange(0, count).reshape(axes.among);
+    const ndarray number = counted({count}, {1}).reshape(axes.among);
     apply_at({"maximum", "out0 = maximum(in0, in1)", DType::int64, DType::int64, DType::int64, AtomicForm::max}, place,
              number, to_last);
-    const ndarray winner = empty(axes.among, DType::int64);
+    const ndarray winner = new_array(axes.among, DType::int64);
     gather(winner, place, to_last, index_wrap);
 
     // Those items, in the places of all that meet there.
@@ -76,7 +98,7 @@ ndarray last_values(const ndarray& data, const ndarray& values, std::span<const 
     Strides strides(source.strides());
     for (std::int64_t i : axes.index) strides[static_cast<int>(i)] = 0;
     const IndexArray entry{winner, source.strides()[static_cast<int>(axes.index.back())], count, 0};
-    ndarray result = empty(values.shape(), values.dtype());
+    ndarray result = new_array(values.shape(), values.dtype());
     gather(result, source.with_layout(source.shape(), strides), std::span(&entry, 1), index_wrap);
     return result;
 }

@@ -287,9 +287,8 @@ ndarray reduce_average(const ndarray& a, const ndarray& weights, DType compute, 
     return options.keepdims ? with_reduced_axes(average, reduced, a.ndim()) : average;
 }
 
-ndarray reduce_with(const UfuncRow& row, const std::string& body, DType compute, std::optional<Scalar> identity,
-                    bool reorderable, const ndarray& a, const ReduceOptions& options) {
-    const std::string name = row.name;
+ndarray reduce_with(const std::string& name, const char* headers, const std::string& body, DType compute,
+                    std::optional<Scalar> identity, bool reorderable, const ndarray& a, const ReduceOptions& options) {
     check_mask(options.where);
     const std::uint64_t reduced = reduced_axes(a, options.axis);
     if (!reorderable && std::popcount(reduced) > 1)
@@ -326,7 +325,7 @@ ndarray reduce_with(const UfuncRow& row, const std::string& body, DType compute,
             r.add = operation("x0") + "s0 = n ? out0 : x0;";
             r.combine = operation("t0") + "s0 = n == 0 ? t0 : m == 0 ? s0 : out0;";
             r.finish = "s0";
-            r.headers = row.headers;
+            r.headers = headers;
             r.counted = true;
             r.masked = masked;
             r.sequential = !reorderable;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "cuprum/creation.h"
+#include "kernel/engine/array/allocation.h"
 
 namespace cuprum::kernel {
 
@@ -27,7 +27,7 @@ ndarray new_result(const ndarray& a, std::uint64_t reduced, DType dtype, bool ke
             shape.push_back(a.shape()[i]);
             source.push_back(std::abs(a.strides()[i]));
         }
-    ndarray made = empty(shape, dtype);
+    ndarray made = new_array(shape, dtype);
     if (!keep_order || a.is_c_contiguous() || shape.size() < 2 || made.size() == 0) return made;
     std::array<int, max_ndim> order;
     const int ndim = shape.size();

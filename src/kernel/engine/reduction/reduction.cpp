@@ -8,13 +8,13 @@
 #include <utility>
 
 #include "cuprum/elementwise_args.h"
+#include "cuprum/gil_release.h"
 #include "cuprum/reduction_args.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/recorder.h"
 #include "kernel/graph/storage.h"
 #include "runtime/capture.h"
 #include "runtime/context.h"
-#include "runtime/gil_release.h"
 #include "runtime/thread_streams.h"
 
 namespace cuprum::kernel {
@@ -72,7 +72,7 @@ unsigned* tickets(std::int64_t count) {
                                            Tickets>;  // never destroyed: the pool may be
     const auto stream = runtime::named(runtime::context.stream);
     const std::uint64_t thread = stream == runtime::per_thread_stream ? runtime::thread_number() : 0;
-    const auto lock = runtime::lock_patiently(mutex);
+    const auto lock = runtime::lock_releasing_gil(mutex);
     // Not from an allocator that the program has set for a while: these stay.
     return of_stream[{runtime::context.device, stream, thread}].get(count, cuda::default_memory_pool());
 }

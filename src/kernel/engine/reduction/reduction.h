@@ -147,8 +147,9 @@ ndarray reduce_average(const ndarray& a, const ndarray& weights, DType compute, 
                        ndarray& weights_sum);
 
 /// Reduces with a binary operation given as a device statement from in0 and in1 to out0, all computed in `compute`.
-/// Where it is not reorderable (subtract), elements are taken from left to right along one axis.
-ndarray reduce_with(const UfuncRow& row, const std::string& body, DType compute, std::optional<Scalar> identity,
-                    bool reorderable, const ndarray& a, const ReduceOptions& options);
+/// Where it is not reorderable (subtract), elements are taken from left to right along one axis. Operations of one name
+/// and dtypes are the same; `headers` are the device headers that the statement needs.
+ndarray reduce_with(const std::string& name, const char* headers, const std::string& body, DType compute,
+                    std::optional<Scalar> identity, bool reorderable, const ndarray& a, const ReduceOptions& options);
 
 }  // namespace cuprum::kernel

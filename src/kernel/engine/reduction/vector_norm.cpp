@@ -3,8 +3,8 @@
 #include <mutex>
 #include <unordered_map>
 
-#include "cuprum/creation.h"
 #include "cuprum/types.h"
+#include "kernel/engine/array/allocation.h"
 #include "kernel/engine/reduction/reduction.h"
 
 namespace cuprum::kernel {
@@ -67,7 +67,7 @@ void norm(Norm norm, const ndarray& a, std::uint64_t reduced, double p, const nd
     ndarray exponent;
     const ndarray *inputs[] = {&a, &exponent}, *outputs[] = {&out};
     if (norm == Norm::power)
-        exponent = full({}, Scalar(p), real_dtype(value_of(inexact_dtype(a.dtype())))).broadcast_to(a.shape());
+        exponent = filled({}, Scalar(p), real_dtype(value_of(inexact_dtype(a.dtype())))).broadcast_to(a.shape());
     kernel->run({std::span(inputs, norm == Norm::power ? 2 : 1), outputs, reduced, p});
 }
 

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 
-import cuprum as cp
+from . import _core as cp
 
 _GROUP = re.compile(r"\(([^()]*)\)")
 _SIGNATURE = re.compile(r"^(\([^()]*\)(,\([^()]*\))*)->(\([^()]*\)(,\([^()]*\))*)$")

@@ -1,4 +1,4 @@
-"""Calls that the ready set covers find their kernels in it: its texts are those that calls ask the cache for."""
+"""Calls that the prebuilt kernels covers find their kernels in it: its texts are those that calls ask the cache for."""
 
 import os
 import subprocess
@@ -73,7 +73,7 @@ def check(program, packs, folder):
     assert done.returncode == 0, "\n".join(compiled[:20] or done.stderr.splitlines()[-20:])
 
 
-def test_no_kernel_of_the_ready_set_is_compiled(tmp_path):
+def test_no_kernel_of_the_prebuilt_kernels_is_compiled(tmp_path):
     check(PROGRAM, lambda pack: not pack["path"].endswith("-first.pack"), tmp_path)
 
 

@@ -5,9 +5,9 @@ from typing import Any
 
 import numpy
 
-from cuprum._core._jit import Type, Value
+from .._core._jit import Type, Value
 
-from ._translate import Intrinsic, KernelVariable, RangeFunction, is_known
+from .translate import Intrinsic, KernelVariable, RangeFunction, is_known
 
 
 class Function(Intrinsic):

@@ -8,48 +8,48 @@ import types
 
 import numpy
 
-import cuprum
-from cuprum._core._jit import Type, Value
+from .. import _core
+from .._core._jit import Type, Value
 
-from ._source import Source, outer_names
+from .source import Source, outer_names
 
 # ------------------------------------------------------------------------------------------------------------ operators
 
 _BINARY = {
-    ast.Add: (operator.add, cuprum.add),
-    ast.Sub: (operator.sub, cuprum.subtract),
-    ast.Mult: (operator.mul, cuprum.multiply),
-    ast.Div: (operator.truediv, cuprum.true_divide),
-    ast.FloorDiv: (operator.floordiv, cuprum.floor_divide),
-    ast.Mod: (operator.mod, cuprum.remainder),
-    ast.Pow: (operator.pow, cuprum.power),
-    ast.LShift: (operator.lshift, cuprum.left_shift),
-    ast.RShift: (operator.rshift, cuprum.right_shift),
-    ast.BitAnd: (operator.and_, cuprum.bitwise_and),
-    ast.BitOr: (operator.or_, cuprum.bitwise_or),
-    ast.BitXor: (operator.xor, cuprum.bitwise_xor),
+    ast.Add: (operator.add, _core.add),
+    ast.Sub: (operator.sub, _core.subtract),
+    ast.Mult: (operator.mul, _core.multiply),
+    ast.Div: (operator.truediv, _core.true_divide),
+    ast.FloorDiv: (operator.floordiv, _core.floor_divide),
+    ast.Mod: (operator.mod, _core.remainder),
+    ast.Pow: (operator.pow, _core.power),
+    ast.LShift: (operator.lshift, _core.left_shift),
+    ast.RShift: (operator.rshift, _core.right_shift),
+    ast.BitAnd: (operator.and_, _core.bitwise_and),
+    ast.BitOr: (operator.or_, _core.bitwise_or),
+    ast.BitXor: (operator.xor, _core.bitwise_xor),
 }
 _UNARY = {
-    ast.USub: (operator.neg, cuprum.negative),
-    ast.UAdd: (operator.pos, cuprum.positive),
-    ast.Invert: (operator.invert, cuprum.invert),
+    ast.USub: (operator.neg, _core.negative),
+    ast.UAdd: (operator.pos, _core.positive),
+    ast.Invert: (operator.invert, _core.invert),
 }
 _COMPARE = {
-    ast.Eq: (operator.eq, cuprum.equal),
-    ast.NotEq: (operator.ne, cuprum.not_equal),
-    ast.Lt: (operator.lt, cuprum.less),
-    ast.LtE: (operator.le, cuprum.less_equal),
-    ast.Gt: (operator.gt, cuprum.greater),
-    ast.GtE: (operator.ge, cuprum.greater_equal),
+    ast.Eq: (operator.eq, _core.equal),
+    ast.NotEq: (operator.ne, _core.not_equal),
+    ast.Lt: (operator.lt, _core.less),
+    ast.LtE: (operator.le, _core.less_equal),
+    ast.Gt: (operator.gt, _core.greater),
+    ast.GtE: (operator.ge, _core.greater_equal),
 }
 
 # Functions of the module math that are ufuncs of another name, or of the same.
 _MATH = {
-    getattr(math, name): getattr(cuprum, name)
+    getattr(math, name): getattr(_core, name)
     for name in dir(math)
-    if isinstance(getattr(cuprum, name, None), cuprum.ufunc)
+    if isinstance(getattr(_core, name, None), _core.ufunc)
 }
-_MATH |= {math.pow: cuprum.power, math.fabs: cuprum.fabs}
+_MATH |= {math.pow: _core.power, math.fabs: _core.fabs}
 
 
 # --------------------------------------------------------------------------------------------------- values and constants
@@ -694,7 +694,7 @@ class Body:
             if name == "imag":
                 return b.imag(value)
             if name in ("conjugate", "conj"):
-                return Method(name, lambda: b.call(cuprum.conjugate, (value,)))
+                return Method(name, lambda: b.call(_core.conjugate, (value,)))
             if name == "astype":
                 return Method(name, lambda dtype: b.cast(value, dtype))
         elif kind == "object" and value.type.text in object_attributes:
@@ -756,13 +756,13 @@ class Body:
         if device is not None:
             return self.device_call(device, args, kwargs)
         if isinstance(function, numpy.ufunc):
-            function = getattr(cuprum, function.__name__, function)
+            function = getattr(_core, function.__name__, function)
         if _hashable(function):
             if not is_known(tuple(args)):
                 function = _MATH.get(function, function)
             if function in _FUNCTIONS:
                 return _FUNCTIONS[function](self, *args, **kwargs)
-        if isinstance(function, cuprum.ufunc):
+        if isinstance(function, _core.ufunc):
             return self.ufunc_call(function, args, kwargs)
         if is_known(tuple(args)) and is_known(tuple(kwargs.values())):
             return function(*args, **kwargs)
@@ -854,7 +854,7 @@ def _extremum(function, ufunc):
 
 
 def _abs(body, x):
-    return abs(x) if is_known(x) else body.builder.call(cuprum.absolute, (x,))
+    return abs(x) if is_known(x) else body.builder.call(_core.absolute, (x,))
 
 
 def _round(body, x, ndigits=None):
@@ -862,7 +862,7 @@ def _round(body, x, ndigits=None):
         return round(x, ndigits)
     if ndigits is not None:
         raise NotImplementedError("round() to digits cannot be used in a kernel")
-    return body.builder.cast(body.builder.call(cuprum.rint, (x,)), "int64")
+    return body.builder.cast(body.builder.call(_core.rint, (x,)), "int64")
 
 
 def _cast_to(function, dtype):
@@ -893,7 +893,7 @@ def _pow(body, base, exponent):
 def _divmod(body, a, b):
     if is_known((a, b)):
         return divmod(a, b)
-    return body.ufunc_call(cuprum.divmod, (a, b), {})
+    return body.ufunc_call(_core.divmod, (a, b), {})
 
 
 def _where(body, condition, x, y):
@@ -902,7 +902,7 @@ def _where(body, condition, x, y):
 
 def _clip(body, x, low, high):
     b = body.builder
-    return b.call(cuprum.minimum, (b.call(cuprum.maximum, (x, low)), high))
+    return b.call(_core.minimum, (b.call(_core.maximum, (x, low)), high))
 
 
 def _isinstance(body, x, classes):
@@ -914,8 +914,8 @@ def _isinstance(body, x, classes):
 
 _FUNCTIONS = {
     len: _len,
-    min: _extremum(min, cuprum.minimum),
-    max: _extremum(max, cuprum.maximum),
+    min: _extremum(min, _core.minimum),
+    max: _extremum(max, _core.maximum),
     abs: _abs,
     round: _round,
     pow: _pow,
@@ -926,9 +926,9 @@ _FUNCTIONS = {
     complex: _cast_to(complex, "complex128"),
     isinstance: _isinstance,
     numpy.where: _where,
-    cuprum.where: _where,
+    _core.where: _where,
     numpy.clip: _clip,
-    cuprum.clip: _clip,
+    _core.clip: _clip,
 }
 
 

@@ -1,15 +1,15 @@
-#include "numpy/copy.h"
+#include "kernel/engine/array/copy.h"
 
 #include <algorithm>
 
 #include "core/layout.h"
 #include "core/warnings.h"
-#include "cuprum/creation.h"
 #include "cuprum/cuda.h"
+#include "kernel/engine/array/allocation.h"
+#include "kernel/engine/array/structured.h"
 #include "kernel/engine/elementwise/cast.h"
+#include "kernel/engine/elementwise/elementwise_call.h"
 #include "kernel/engine/transfer.h"
-#include "numpy/elementwise_call.h"
-#include "numpy/structured.h"
 #include "runtime/context.h"
 
 namespace cuprum {
@@ -26,7 +26,7 @@ void copy_between_devices(const ndarray& source, const ndarray& target, bool sam
         }
         cuda::DeviceGuard here(target.device());
         if (target.is_c_contiguous()) return copy_between_devices(packed, target, true);
-        ndarray arrived = empty_like(packed);
+        ndarray arrived = kernel::new_array_like(packed, packed.dtype());
         copy_between_devices(packed, arrived, true);
         return copy_to(arrived, target);
     }
@@ -70,7 +70,7 @@ void copy_to(const ndarray& source, const ndarray& target) {
 }
 
 ndarray ndarray::copy(char order) const {
-    ndarray result = empty_like(*this, {}, order);
+    ndarray result = kernel::new_array_like(*this, dtype_, order);
     if (is_number(dtype_)) copy_to(*this, result);
     else copy_elements(*this, result);
     return result;
@@ -85,7 +85,7 @@ ndarray ndarray::astype(DType dtype, char order, Casting casting, bool copy) con
     bool laid_out = order == 'K' || (order == 'A' && is_contiguous()) || (order == 'C' && c_contiguous_) ||
                     (order == 'F' && f_contiguous_);
     if (!copy && dtype == dtype_ && laid_out) return *this;
-    ndarray result = empty_like(*this, dtype, order);
+    ndarray result = kernel::new_array_like(*this, dtype, order);
     copy_to(*this, result);
     return result;
 }
@@ -147,7 +147,7 @@ ndarray ndarray::imag() const {
         DType part = dtype_ == DType::complex64 ? DType::float32 : DType::float64;
         return ndarray(buffer_, offset_ + cuprum::itemsize(part), part, shape_, strides_);
     }
-    ndarray result = empty_like(*this);
+    ndarray result = kernel::new_array_like(*this, dtype_);
     result.fill(0);
     return result;
 }

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace cuprum::backend::cuda {
+namespace cuprum::runtime {
 
 /// Adds a folder of Python packages (site-packages) to the places searched; NVIDIA's wheels are in nvidia/*/lib there.
 void add_library_search_path(std::string folder);
@@ -61,4 +61,4 @@ private:
     void* handle_ = nullptr;
 };
 
-}  // namespace cuprum::backend::cuda
+}  // namespace cuprum::runtime

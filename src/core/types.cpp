@@ -4,10 +4,6 @@
 #include <vector>
 
 #include "core/promotion.h"
-#include "cuprum/conversions.h"
-#include "cuprum/creation.h"
-#include "cuprum/reduction.h"
-#include "cuprum/ufunc.h"
 
 namespace cuprum {
 
@@ -42,20 +38,6 @@ DType result_type(std::span<const DType> dtypes) {
     return promote_all(dtypes);
 }
 
-std::vector<ndarray> literals_as_arrays(std::span<const Operand> operands) {
-    std::vector<ndarray> result;
-    std::optional<DType> dtype;
-    for (const Operand& operand : operands) {
-        if (operand.is_array()) {
-            result.push_back(operand.array());
-            continue;
-        }
-        if (operand.is_weak() && !dtype) dtype = result_type(operands);
-        result.push_back(full({}, operand.scalar().as(operand.is_weak() ? *dtype : operand.dtype())));
-    }
-    return result;
-}
-
 DType common_type(ArrayList arrays) {
     DType common = DType::float16;
     for (const ndarray& array : arrays) {
@@ -64,20 +46,6 @@ DType common_type(ArrayList arrays) {
         common = &array == arrays.data() ? own : promote_types(common, own);
     }
     return common;
-}
-
-void check_same_values(const ndarray& a, DType dtype) {
-    if (dtype == DType::bool_ || a.size() == 0 || can_cast(a.dtype(), dtype, Casting::safe)) return;
-    const ndarray source = is_complex(a.dtype()) && !is_complex(dtype) ? a.real() : a;
-    ndarray same = equal(source.astype(dtype).astype(source.dtype()), source);
-    // An integer that a cast brings out of its range and back was not kept.
-    if (is_integer(dtype)) same = logical_and(same, equal(less(source, 0), less(source.astype(dtype), 0)));
-    if (is_inexact(source.dtype()))
-        same = is_inexact(dtype) ? logical_or(same, isnan(source)) : logical_and(same, isfinite(source));
-    if (source.dtype() != a.dtype()) same = logical_and(same, equal(a.imag(), 0));
-    if (!all(same).item().to_bool())
-        throw ValueError(std::string("could not cast 'same_value' ") + info(a.dtype()).name + " to " +
-                         info(dtype).name + ": an element would change");
 }
 
 DType min_scalar_type(const Scalar& value) {

@@ -1,4 +1,4 @@
-#include "backend/cuda/library.h"
+#include "runtime/vendor_library.h"
 
 #include <dlfcn.h>
 #include <unistd.h>
@@ -12,7 +12,7 @@
 
 #include "cuprum/error.h"
 
-namespace cuprum::backend::cuda {
+namespace cuprum::runtime {
 
 namespace {
 
@@ -168,4 +168,4 @@ void* Library::address(const char* name) const {
     return found;
 }
 
-}  // namespace cuprum::backend::cuda
+}  // namespace cuprum::runtime

@@ -1,16 +1,17 @@
-#include "numpy/transfer.h"
+#include "cuprum/transfer.h"
 
 #include <cstring>
 #include <optional>
 
-#include "cuprum/creation.h"
 #include "cuprum/cuda.h"
+#include "cuprum/gil_release.h"
 #include "cuprum/memory.h"
 #include "cuprum/synchronization.h"
+#include "kernel/engine/array/allocation.h"
+#include "kernel/engine/array/copy.h"
 #include "kernel/engine/fetch.h"
-#include "numpy/copy.h"
 #include "runtime/context.h"
-#include "runtime/gil_release.h"
+#include "runtime/device_traits.h"
 #include "runtime/status_codes.h"
 
 namespace cuprum {
@@ -20,9 +21,9 @@ using runtime::CopyKind;
 namespace {
 
 // Uploads up to this size go through page-locked memory of their own, so that the call need not wait for what the
-// stream was given before, as the driver does with other memory. A CPU has nothing to wait for; there it is done for
-// the small ones alone, so that the pools' statistics are the same.
-std::size_t staged_bytes() { return runtime::backend().is_gpu() ? std::size_t{1} << 20 : std::size_t{1} << 12; }
+// stream was given before, as the driver does with other memory. Where there is nothing to wait for it is done for the
+// small ones alone, so that the pools' statistics are the same.
+std::size_t staged_bytes() { return std::size_t{1} << (runtime::device_traits().asynchronous ? 20 : 12); }
 
 void upload(void* target, const void* source, std::size_t bytes) {
     auto& context = runtime::context;
@@ -46,7 +47,7 @@ void admit(const ndarray& array) {
 }  // namespace
 
 ndarray array_from_host(const void* source, DType dtype, const Shape& shape, char order) {
-    ndarray result = empty(shape, dtype, order);
+    ndarray result = kernel::new_array(shape, dtype, order);
     if (result.size()) upload(result.pointer(cuda::Access::write), source, static_cast<std::size_t>(result.nbytes()));
     return result;
 }
@@ -63,8 +64,8 @@ void download(const ndarray& array, void* target, char order, bool blocking) {
     admit(packed);
     auto& backend = runtime::backend();
     const auto bytes = static_cast<std::size_t>(array.nbytes());
-    std::optional<runtime::Waiting> waiting;
-    if (blocking && backend.is_gpu()) waiting.emplace();
+    std::optional<runtime::GilRelease> waiting;
+    if (blocking && runtime::device_traits().asynchronous) waiting.emplace();
     const void* from = packed.pointer(cuda::Access::read);
     if (blocking && kernel::fetch(target, from, bytes)) return runtime::raise_deferred();
     cuda::note_pinned_use(target, runtime::context.stream);
@@ -82,7 +83,7 @@ void upload(const ndarray& array, const void* source) {
         cuda::DeviceGuard there(array.device());
         return upload(array, source);
     }
-    const ndarray packed = array.is_c_contiguous() ? array : empty(array.shape(), array.dtype());
+    const ndarray packed = array.is_c_contiguous() ? array : kernel::new_array(array.shape(), array.dtype());
     admit(packed);
     upload(packed.pointer(cuda::Access::write), source, static_cast<std::size_t>(array.nbytes()));
     if (!array.is_c_contiguous()) copy_to(packed, array);
@@ -91,7 +92,7 @@ void upload(const ndarray& array, const void* source) {
 void ndarray::set(const void* source) const {
     if (size_ == 0) return;
     cuda::DeviceGuard there(device());
-    const runtime::Waiting waiting;
+    const runtime::GilRelease waiting;
     upload(*this, source);
     if (!runtime::context.capture) runtime::backend().synchronize_stream(runtime::context.stream);
 }

@@ -1,7 +1,7 @@
-#include "numpy/elementwise_call.h"
+#include "kernel/engine/elementwise/elementwise_call.h"
 
 #include "core/layout.h"
-#include "cuprum/creation.h"
+#include "kernel/engine/array/allocation.h"
 
 namespace cuprum {
 
@@ -82,7 +82,7 @@ ndarray empty_beside(std::span<const ndarray* const> operands, const Shape& shap
         if (order == 'A') order = f && !c ? 'F' : 'C';
         else if (c && same_rank) order = 'C';
     }
-    ndarray result = empty(shape, dtype, order == 'K' ? 'C' : order);
+    ndarray result = kernel::new_array(shape, dtype, order == 'K' ? 'C' : order);
     return order == 'K' ? result.with_layout(shape, keep_order_strides(operands, shape, itemsize(dtype))) : result;
 }
 

@@ -3,9 +3,9 @@
 import functools
 import typing
 
-from cuprum._core._jit import Builder, Kernel, Type
+from .._core._jit import Builder, Kernel, Type
 
-from ._translate import Translator
+from .translate import Translator
 
 
 def _without_internals(error):

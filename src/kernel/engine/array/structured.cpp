@@ -1,14 +1,14 @@
-#include "numpy/structured.h"
+#include "kernel/engine/array/structured.h"
 
 #include <bit>
 #include <cstring>
 
 #include "core/layout.h"
-#include "cuprum/creation.h"
-#include "cuprum/logic.h"
-#include "numpy/copy.h"
-#include "numpy/selection.h"
-#include "numpy/transfer.h"
+#include "cuprum/transfer.h"
+#include "kernel/engine/array/allocation.h"
+#include "kernel/engine/array/copy.h"
+#include "kernel/engine/array/selection.h"
+#include "kernel/engine/transfer.h"
 
 namespace cuprum {
 namespace {
@@ -67,7 +67,7 @@ void copy_field(const ndarray& source, const ndarray& target, int axes) {
     shown = shown.broadcast_to(target.shape());
     if (!is_number(source.dtype()) || !is_number(target.dtype())) return copy_to(shown, target);
     if (!is_aligned(shown)) {
-        const ndarray aligned = empty(shown.shape(), shown.dtype());
+        const ndarray aligned = kernel::new_array(shown.shape(), shown.dtype());
         copy_elements(shown, aligned);
         shown = aligned;
     }
@@ -162,12 +162,13 @@ ndarray where_described(const Operand& condition, const Operand& x, const Operan
     std::vector<Shape> shapes;
     for (const Operand* operand : {&condition, &x, &y})
         if (operand->is_array()) shapes.push_back(operand->array().shape());
-    const ndarray result = zeros(broadcast_shapes(shapes), dtype);
+    const ndarray result = kernel::new_array(broadcast_shapes(shapes), dtype);
+    kernel::clear_bytes(result);
     copy_to(y.array(), result);
     const ndarray mask =
         condition.is_array()
             ? condition.array().astype(DType::bool_, 'K', Casting::unsafe, false).broadcast_to(result.shape())
-            : full(result.shape(), Scalar(condition.scalar().to_bool()), DType::bool_);
+            : kernel::filled(result.shape(), Scalar(condition.scalar().to_bool()), DType::bool_);
     assign_where(result, mask, x.array());
     return result;
 }

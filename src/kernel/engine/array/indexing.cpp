@@ -1,17 +1,14 @@
 // a[...] and a[...] = value.
-#include "cuprum/indexing.h"
-
 #include <bit>
 
 #include "core/layout.h"
-#include "cuprum/creation.h"
-#include "cuprum/ufunc.h"
+#include "kernel/engine/array/allocation.h"
+#include "kernel/engine/array/copy.h"
+#include "kernel/engine/array/selection.h"
+#include "kernel/engine/array/structured.h"
 #include "kernel/engine/compact.h"
+#include "kernel/engine/elementwise/elementwise_call.h"
 #include "kernel/engine/elementwise/kernel_family.h"
-#include "numpy/copy.h"
-#include "numpy/elementwise_call.h"
-#include "numpy/selection.h"
-#include "numpy/structured.h"
 
 namespace cuprum {
 namespace {
@@ -119,9 +116,8 @@ Selection select_items(const ndarray& a, const ParsedIndex& parsed) {
             // A boolean selects from a new axis of length one.
             shapes.push_back({(entry.array ? entry.array->item().to_bool() : entry.value) ? 1 : 0});
         } else {
-            std::vector<ndarray> found = nonzero(*entry.array);
-            for (int i = 0; i < entry.array->ndim(); ++i)
-                add(std::move(found[static_cast<std::size_t>(i)]), entry.axis + i);
+            const ndarray found = kernel::true_coordinates(*entry.array);
+            for (int i = 0; i < entry.array->ndim(); ++i) add(found.at({i}), entry.axis + i);
         }
     }
     try {
@@ -160,7 +156,7 @@ ndarray ndarray::at(std::span<const Index> index) const {
     if (const ndarray* mask = only_mask(parsed, index); mask && mask->ndim() == ndim() && is_number(dtype_))
         return kernel::select(*this, *mask);
     Selection selection = select_items(*this, parsed);
-    ndarray result = empty(selection.data.shape(), dtype_);
+    ndarray result = kernel::new_array(selection.data.shape(), dtype_);
     if (selection.indices.empty()) copy_to(selection.data, result);
     else if (!selection.selects_nothing()) kernel::gather(result, selection.data, selection.indices);
     return result;
@@ -226,25 +222,6 @@ void ndarray::assign(std::span<const Index> index, const Scalar& value) const {
     if (selection.selects_nothing()) return;
     for (kernel::IndexArray& entry : selection.indices) entry.array = apart_from(entry.array, *this);
     kernel::scatter(selection.data, element, selection.indices);
-}
-
-namespace {
-
-void scatter_with(const Ufunc& ufunc, const ndarray& a, std::span<const Index> index, const ndarray& values) {
-    const Operand operand(values);
-    ufunc.at(a, index, &operand);
-}
-
-}  // namespace
-
-void scatter_add(const ndarray& a, std::span<const Index> index, const ndarray& values) {
-    scatter_with(add, a, index, values);
-}
-void scatter_max(const ndarray& a, std::span<const Index> index, const ndarray& values) {
-    scatter_with(maximum, a, index, values);
-}
-void scatter_min(const ndarray& a, std::span<const Index> index, const ndarray& values) {
-    scatter_with(minimum, a, index, values);
 }
 
 }  // namespace cuprum

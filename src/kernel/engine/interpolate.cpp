@@ -1,0 +1,42 @@
+#include "kernel/engine/interpolate.h"
+
+#include "cuprum/interpolate_args.h"
+#include "kernel/engine/data_access.h"
+#include "kernel/graph/expression.h"
+
+namespace cuprum::kernel {
+namespace {
+
+constexpr std::int64_t cpu_grain = 1024;  // places that are worth a thread's wake-up
+
+}  // namespace
+
+void interpolate(const ndarray& points, const ndarray& values, const ndarray& places, const ndarray& out,
+                 const Scalar& left, const Scalar& right) {
+    const DType dtype = out.dtype();
+    DataAccess data;
+    InterpolateArgs args{};
+    args.points = data.read<double>(points);
+    args.values = data.read(values);
+    args.places = data.read<double>(places);
+    args.out = data.write(out);
+    args.length = points.size();
+    args.count = places.size();
+    left.as(dtype).store(dtype, args.left);
+    right.as(dtype).store(dtype, args.right);
+    static FunctionSlot slots[2];
+    auto function = slots[is_complex(dtype)].get([&]() -> KernelSource {
+        const std::string name = std::string("cuprum_interpolate_") + info(dtype).name;
+        return {name,
+                "#include <cuprum/interpolate.h>\nCUPRUM_INTERPOLATE(" + name + ", " + storage_type(dtype) + ")\n",
+                {}};
+    });
+    runtime::Launch launch;
+    launch.items = args.count;
+    launch.grain = cpu_grain;
+    launch.grid[0] = blocks_for(args.count, interpolate_block);
+    launch.block[0] = interpolate_block;
+    data.launch(function, launch, args);
+}
+
+}  // namespace cuprum::kernel
