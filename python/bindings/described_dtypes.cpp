@@ -100,8 +100,8 @@ std::optional<DType> described_from_numpy(PyObject* object) {
     if (kind == "M" || kind == "m") {
         if (!nb::cast<bool>(dtype.attr("isnative"))) throw_unsupported(dtype, "its bytes are those of another machine");
         nb::object unit = numpy("datetime_data")(dtype);
-        const auto name = nb::cast<std::string>(unit[nb::int_(0)]);
-        const auto count = nb::cast<std::string>(nb::str(unit[nb::int_(1)]));
+        const auto name = nb::cast<std::string>(nb::object(unit[nb::int_(0)]));
+        const std::string count = std::to_string(to_index(nb::object(unit[nb::int_(1)]).ptr()));
         const DType time = time_dtype(kind[0], name == "generic" ? "" : count + name);
         known().keep(time, nb::borrow(object));
         return time;
@@ -141,7 +141,10 @@ std::optional<FieldNames> field_names(PyObject* key) {
 ndarray select_fields(const ndarray& a, const FieldNames& wanted) {
     if (wanted.one) return a.field(wanted.names[0]);
     for (const std::string& name : wanted.names)
-        if (!find_field(a.dtype(), name)) throw nb::key_error(name.c_str());
+        if (!find_field(a.dtype(), name)) {
+            PyErr_SetString(PyExc_KeyError, name.c_str());
+            raise_python_error();
+        }
     return a.fields(wanted.names);
 }
 

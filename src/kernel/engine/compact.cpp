@@ -74,7 +74,7 @@ ndarray select(const ndarray& a, const ndarray& mask) {
     if (!is_number(a.dtype())) {  // of any size
         const ndarray line = a.reshape({-1}), places = true_coordinates(mask.reshape({-1}), false).reshape({-1});
         ndarray result = new_array(places.shape(), a.dtype());
-        const IndexArray index{places, line.itemsize(), line.size(), 0};
+        const IndexArray index{places, line.strides()[0], line.size(), 0};
         gather(result, line.with_layout(places.shape(), {0}), std::span(&index, 1));
         return result;
     }
