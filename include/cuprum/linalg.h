@@ -109,7 +109,8 @@ Lstsq lstsq(const ndarray& a, const ndarray& b, std::optional<double> rcond = {}
 /// Parameters
 ///     a: matrices (..., m, n).
 ///     rcond: singular values below this share of the largest one count as 0: a number, or an array with one for each
-///     matrix. hermitian: whether the matrices are Hermitian, which is quicker.
+///     matrix; where none is given, the float's precision times the longer side of the matrices.
+///     hermitian: whether the matrices are Hermitian, which is quicker.
 /// Returns
 ///     Matrices (..., n, m).
 /// Raises

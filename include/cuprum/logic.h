@@ -243,7 +243,7 @@ ndarray isneginf(const ndarray& x);
 /// Parameters
 ///     x: the array.
 ///     copy: whether the result is a new array; else `x` is changed.
-///     nan: what stands for NaN.
+///     nan: what stands for NaN; a number, or an array that broadcasts to `x`.
 ///     posinf: what stands for infinity; by default the dtype's largest number.
 ///     neginf: what stands for negative infinity; by default the dtype's lowest number.
 /// Returns

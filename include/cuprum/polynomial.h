@@ -91,12 +91,12 @@ std::pair<ndarray, ndarray> polydiv(const ndarray& u, const ndarray& v);
 /// The values of a polynomial, by Horner's rule.
 ///
 /// Parameters
-///     p: the coefficients (N,), the highest power first.
+///     p: the coefficients (N,), the highest power first; with more axes they are those of several polynomials, whose
+///     axes broadcast with those of `x`.
 ///     x: where to evaluate it.
 /// Returns
-///     The values, in the shape of `x` and the dtype to which both promote.
-/// Raises
-///     ValueError: coefficients of several dimensions.
+///     The values, in the shape of `x` and the dtype to which both promote; zeros of x's dtype where there are no
+///     coefficients.
 /// Example
 ///     >>> cuprum.polyval(cuprum.array([3, 0, 1]), cuprum.array([5, 0]))
 ///     array([76,  1])

@@ -170,8 +170,8 @@ public:
     /// The Dirichlet distribution: shares that sum to one.
     ///
     /// Parameters
-    ///     alpha: an array of one dimension of positive numbers.
-    ///     size: shape of the result less the last axis.
+    ///     alpha: an array of one dimension of positive numbers; one number is the parameter of every share.
+    ///     size: shape of the result less the last axis, which a number for alpha has not.
     ///     dtype: float64 or float32.
     /// Returns
     ///     A new array whose last axis is as long as alpha.

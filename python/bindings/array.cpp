@@ -467,8 +467,9 @@ void bind_array(nb::module_& m) {
         },
         "order"_a = "C", "The bytes of the elements.");
     type.def(
-        "__bytes__", [](const ndarray& a) { return to_host(a, 'C').attr("tobytes")(); },
-        "The bytes of the elements in C order.");
+        "__bytes__",
+        [](const ndarray& a) { return nb::handle(reinterpret_cast<PyObject*>(&PyBytes_Type))(to_host(a, 'C')); },
+        "The bytes of the elements in C order; as many zeros as a 0-d array of integers says, as NumPy's.");
     type.def(
         "tofile",
         [](const ndarray& a, Typed<"str | os.PathLike[str] | BinaryIO"> fid, nb::str sep, nb::str format) {

@@ -163,6 +163,7 @@ std::vector<ndarray> gradient(const ndarray& f, std::span<const ndarray> spacing
     const auto count = static_cast<std::size_t>(along.size());
     if (spacing.size() > 1 && spacing.size() != count) throw TypeError("invalid number of arguments");
     if (edge_order > 2) throw ValueError("'edge_order' greater than 2 not supported");
+    if (f.dtype() == DType::bool_) throw TypeError("gradient takes differences, which booleans do not have");
     const ndarray samples = is_inexact(f.dtype()) ? f : f.astype(DType::float64);
     const DType real = real_dtype(samples.dtype());
     std::vector<ndarray> result;

@@ -104,7 +104,7 @@ ndarray spread_about(const ndarray& a, const ndarray& mean, const ReduceOptions&
 
 Average average(const ndarray& a, const ndarray& weights, const ReduceOptions& options) {
     DType compute = promote_types(a.dtype(), weights.dtype());
-    if (!is_inexact(compute)) compute = DType::float64;
+    if (!is_inexact(a.dtype())) compute = promote_types(compute, DType::float64);  // integers' weights may be narrow
     Average result;
     result.value =
         kernel::reduce_average(a, weights_like(a, weights, options.axis), compute, options, result.weights_sum);

@@ -392,3 +392,21 @@ def test_trapezoid_with_places_of_more_axes():
         assert_same(
             cp.trapezoid(cp.asarray(y), cp.asarray(x), axis=axis), np.trapezoid(y, x, axis=axis), rtol=1e-13, atol=1e-13
         )
+
+
+@pytest.mark.parametrize("weights", ["?", "b", "B", "h", "e", "f", "d", "F"])
+@pytest.mark.parametrize("dtype", ["?", "b", "B", "i", "e", "f", "d"])
+def test_average_computes_in_the_right_precision(dtype, weights):
+    """Integers count as float64 whatever their weights are."""
+    values = np.array([100, 3, 127, 1]).astype(dtype)
+    counts = np.array([1, 2, 3, 1]).astype(weights)
+    for ours, theirs in zip(
+        cp.average(cp.asarray(values), weights=cp.asarray(counts), returned=True),
+        np.average(values, weights=counts, returned=True),
+    ):
+        assert_same(ours, np.asarray(theirs), rtol=2e-3 if np.asarray(theirs).dtype == "e" else 1e-6)
+
+
+def test_gradient_refuses_booleans():
+    with pytest.raises(TypeError):
+        cp.gradient(cp.array([True, False]))

@@ -80,7 +80,7 @@ Lu lu(const ndarray& a, bool permute_l = false, bool p_indices = false);
 ///
 /// Parameters
 ///     a: square matrices (..., n, n), of which one triangle is looked at.
-///     b: a vector (n,), or matrices (..., n, k).
+///     b: a vector (n,), a vector for each of several matrices, of their leading axes and n, or matrices (..., n, k).
 ///     trans: 0 or 'N' solves a x = b, 1 or 'T' a^T x = b, 2 or 'C' a^H x = b.
 ///     lower: whether it is the lower triangle.
 ///     unit_diagonal: take the diagonal as 1 without looking at it.
