@@ -88,10 +88,13 @@ class Run:
         self.choice += ["--dtypes", options.dtypes] if options.dtypes else []
         self.seed = random.SystemRandom().randrange(2**40) if options.seed is None else options.seed
         self.last = self.seed + (options.batches or 0)
-        self.differences, self._lock = {}, threading.Lock()
+        self.differences, self.known, self._lock = {}, {}, threading.Lock()
 
     def tell(self, told):
         with self._lock:
+            if "known" in told:
+                self.known[told["known"]] = self.known.get(told["known"], 0) + 1
+                return
             key = told.get("again") or told["key"]
             self.differences[key] = self.differences.get(key, 0) + 1
             if "program" in told and self.differences[key] == 1:
@@ -132,6 +135,8 @@ def main():
     )
     for key, times in sorted(run.differences.items(), key=lambda item: -item[1]):
         print(f"{times:6} {key}")
+    for name, times in sorted(run.known.items(), key=lambda item: -item[1]):
+        print(f"{times:6} known, to be mended: {name}")
     sys.exit(bool(run.differences))
 
 

@@ -53,6 +53,15 @@ def an_element_takes_an_array_of_one(case, expected, actual, found):
     )
 
 
+def an_array_of_one_is_a_number(case, expected, actual, found):
+    """`float(array([1.0]))` is 1.0; NumPy wants a 0-d array."""
+    return (
+        case.path.startswith("builtins.")
+        and "only 0-dimensional arrays can be converted" in found
+        and case.args[0].size == 1
+    )
+
+
 def one_of_two_errors(case, expected, actual, found):
     """Where dtypes and axes or shapes are wrong, either may be found first."""
     if expected.error is None or actual.error is None:
@@ -80,6 +89,7 @@ RULES = [
     nonsense_is_refused,
     unsigned_indices_are_taken,
     an_element_takes_an_array_of_one,
+    an_array_of_one_is_a_number,
     one_of_two_errors,
     rolling_along_no_axes_is_nothing,
     eigenvalues_are_complex,

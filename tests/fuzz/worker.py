@@ -50,7 +50,9 @@ def main():
             struct.pack_into("qqq", note, 0, seed, number, count)
             found = judge(case)
             count += 1
-            if found is not None:
+            if found is not None and found.startswith("known: "):
+                say(known=found[7:])
+            elif found is not None:
                 key = f"{case.path}: {kind_of(found)}"
                 if key in known:
                     say(again=key)

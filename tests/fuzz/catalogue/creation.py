@@ -29,7 +29,7 @@ def _number(d):
     return (
         d.choice([0, 1, 2, 5, -3, 0.5, 2.5, -1.5, 7])
         if d.chance(0.9)
-        else np.dtype(d.choice("bBilfd")).type(d.integer(0, 5))
+        else np.dtype(d.choice("bilfd")).type(d.integer(0, 5))
     )
 
 
