@@ -305,3 +305,112 @@ class TestArgsDiffer(unittest.TestCase):
 
         with self.assertRaises(AssertionError):
             Wrong("test_argspec").test_argspec()
+
+
+# ------------------------------------------------------------------------------------------- what CuPy's own decorators do
+
+
+def _run(decorator, ours, theirs):
+    class Case:
+        @decorator
+        def test(self, xp):
+            result = ours if xp is cp else theirs
+            if isinstance(result, Exception):
+                raise result
+            return result
+
+    Case().test()
+
+
+@pytest.mark.parametrize(
+    "ours, theirs",
+    [
+        (np.ones(2), np.ones(2)),  # not cuprum's
+        (None, None),
+        ({"a": cp.ones(2)}, {"a": np.ones(2)}),
+        (NotImplemented, NotImplemented),
+        (3, 4),
+        ((1, 2), (1,)),
+    ],
+)
+def test_results_that_cannot_be_compared(ours, theirs):
+    for decorator in testing.numpy_cupy_allclose(), testing.numpy_cupy_array_equal():
+        with pytest.raises(AssertionError):
+            _run(decorator, ours, theirs)
+
+
+def test_results_that_are_compared():
+    for ours, theirs in [
+        (3, 3),
+        (np.float32(3), np.float32(3)),
+        ((cp.ones(2), 3.0), (np.ones(2), 3.0)),
+        (cp.array(3.0), np.float64(3)),
+        (cp.poly1d(cp.array([1.0, 2.0])), np.poly1d([1.0, 2.0])),
+        ((), ()),
+    ]:
+        _run(testing.numpy_cupy_allclose(), ours, theirs)
+    # A tolerance is that of the result's own dtype.
+    with pytest.raises(AssertionError):
+        _run(testing.numpy_cupy_allclose(rtol={np.float64: 1.0, "default": 0}), 3, 4)
+
+
+@pytest.mark.parametrize(
+    "ours, theirs, same",
+    [
+        (ValueError(), UnicodeError(), True),
+        (ZeroDivisionError(), OverflowError(), True),
+        (KeyError(), LookupError(), True),
+        (RuntimeError(), KeyError(), True),
+        (ValueError(), TypeError(), False),
+        (ValueError(), np.exceptions.AxisError("x"), False),
+        (np.exceptions.AxisError("x"), ValueError(), False),
+        (IndexError(), KeyError(), False),
+        (RuntimeError(), NotImplementedError(), False),
+        (np.linalg.LinAlgError(), ValueError(), False),
+        (AttributeError(), TypeError(), False),
+    ],
+)
+def test_errors_of_one_kind(ours, theirs, same):
+    if same:
+        _run(testing.numpy_cupy_raises(), ours, theirs)
+    else:
+        with pytest.raises(AssertionError):
+            _run(testing.numpy_cupy_raises(), ours, theirs)
+
+
+def test_shapes_are_compared_by_units_in_the_last_place():
+    for check in testing.assert_array_almost_equal_nulp, testing.assert_array_max_ulp:
+        check(cp.ones((2, 1)), np.ones((2, 1)))
+        with pytest.raises(AssertionError):
+            check(cp.ones(2), np.ones((2, 1)))
+        with pytest.raises(AssertionError):
+            check(cp.ones(1), np.ones(()))
+
+
+def test_lists_of_arrays():
+    testing.assert_array_list_equal([cp.ones(2)], (np.ones(2),))
+    for ours, theirs in [(cp.ones(2), [np.ones(2)]), ([cp.ones(2)], 3), ([cp.ones(2)], [])]:
+        with pytest.raises(AssertionError):
+            testing.assert_array_list_equal(ours, theirs)
+
+
+def test_what_generate_matrix_refuses():
+    for error, arguments in [
+        (TypeError, {}),
+        (ValueError, {"singular_values": [1, -1]}),
+        (ValueError, {"singular_values": 1, "shape": (3,)}),
+    ]:
+        with pytest.raises(error):
+            testing.generate_matrix(**{"shape": (2, 2), **arguments})
+
+
+def test_no_dtype_is_float64():
+    seen = []
+    testing.for_dtypes([None, "f"])(lambda dtype: seen.append(dtype))()
+    assert seen == [np.float64, np.float32]
+
+
+def test_strides_without_elements_are_not_compared():
+    testing.assert_array_equal(cp.zeros((0, 3)), np.zeros((0, 3)), strides_check=True)
+    with pytest.raises(AssertionError, match="Strides"):
+        testing.assert_array_equal(cp.zeros((2, 3)), np.zeros((2, 3), order="F"), strides_check=True)

@@ -11,6 +11,18 @@ from . import _array
 from ._loops import without_parameters
 
 
+# Two errors are of one kind where each of these classes, all subclasses included, has both or neither.
+_KINDS = (
+    AttributeError,
+    IndexError,
+    NotImplementedError,
+    TypeError,
+    ValueError,
+    _np.exceptions.AxisError,
+    _np.linalg.LinAlgError,
+)
+
+
 class _Raised:
     """What a test raised instead of returning."""
 
@@ -68,15 +80,7 @@ def _check_errors(ours, theirs, accept_error):
         {True: Exception, False: ()}.get(accept_error, accept_error) if isinstance(accept_error, bool) else accept_error
     )
     a, b = ours.error, theirs.error
-    same_kind = (
-        isinstance(a, type(b))
-        or isinstance(b, type(a))
-        or any(
-            isinstance(a, kind) and isinstance(b, kind)
-            for kind in (ValueError, TypeError, IndexError, ArithmeticError, LookupError)
-        )
-    )
-    if not same_kind:
+    if any(isinstance(a, kind) != isinstance(b, kind) for kind in _KINDS):
         raise AssertionError(f"Different types of errors occurred\n\ncupy\n{ours}\nnumpy\n{theirs}") from a
     if not (isinstance(a, accepted) and isinstance(b, accepted)):
         raise AssertionError(f"Both cupy and numpy raise exceptions\n\ncupy\n{ours}\nnumpy\n{theirs}") from a
@@ -88,19 +92,25 @@ def _is_sparse(x):
 
 
 def _pairs(ours, theirs):
-    """Arrays to compare one by one: of tuples, lists and dictionaries the elements."""
-    if isinstance(theirs, dict):
-        assert isinstance(ours, dict) and ours.keys() == theirs.keys(), (ours, theirs)
-        return [pair for key in theirs for pair in _pairs(ours[key], theirs[key])]
+    """Arrays to compare one by one: of tuples and lists the elements."""
     if isinstance(theirs, (tuple, list)):
         assert isinstance(ours, (tuple, list)) and len(ours) == len(theirs), (ours, theirs)
         return [pair for a, b in zip(ours, theirs) for pair in _pairs(a, b)]
+    if isinstance(theirs, _np.poly1d) and isinstance(ours, _cp.poly1d):
+        return [(ours.coeffs, theirs.coeffs)]
+    if _np.isscalar(ours) and _np.isscalar(theirs):
+        return [(_np.asarray(ours), _np.asarray(theirs))]
+    if not (
+        (isinstance(ours, _cp.ndarray) and isinstance(theirs, (_np.ndarray, _np.generic)))
+        or (_is_sparse(ours) and _is_sparse(theirs))
+    ):
+        raise AssertionError(
+            f"Arrays, numbers, or tuples and lists of them can be compared.\ncupy: {type(ours)}\nnumpy: {type(theirs)}"
+        )
     return [(ours, theirs)]
 
 
 def _check_type(ours, theirs):
-    if ours is None or theirs is None or not (hasattr(ours, "dtype") and hasattr(theirs, "dtype")):
-        return
     if ours.dtype != theirs.dtype:
         raise AssertionError(f"ndarrays of different dtypes are returned.\ncupy: {ours.dtype}\nnumpy: {theirs.dtype}")
 
@@ -158,8 +168,9 @@ def numpy_cupy_allclose(rtol=1e-7, atol=0, err_msg="", verbose=True, name="xp", 
     """
 
     def assertion(a, b):
-        dtype = getattr(a, "dtype", None)
-        _array.assert_allclose(a, b, _tolerance(rtol, dtype), _tolerance(atol, dtype), err_msg=err_msg, verbose=verbose)
+        _array.assert_allclose(
+            a, b, _tolerance(rtol, a.dtype), _tolerance(atol, a.dtype), err_msg=err_msg, verbose=verbose
+        )
 
     return _comparison(
         assertion, name, sp_name, scipy_name, type_check, accept_error, contiguous_check, _check_sparse_format

@@ -42,10 +42,21 @@ def shaped_random(shape, xp=_cp, dtype=_np.float32, scale=10, seed=0, order="C")
 
 
 def generate_matrix(shape, xp=_cp, dtype=_np.float32, *, singular_values=None):
-    """A random matrix (or a stack of them) with the given singular values, so that its condition is known."""
+    """A random matrix (or a stack of them) with the given singular values, so that its condition is known.
+
+    Parameters
+        shape: two lengths, or more for a stack.
+        singular_values: numbers that are not negative, in a shape that broadcasts to `shape[:-2] + (min(shape[-2:]),)`.
+    """
+    if len(shape) <= 1:
+        raise ValueError(f"shape {tuple(shape)} is invalid for matrices: too few axes")
+    if singular_values is None:
+        raise TypeError("singular_values is not given")
+    values = _np.asarray(singular_values)
+    if (values < 0).any():
+        raise ValueError("negative singular value is given")
     rows, columns = shape[-2:]
     rng = _np.random.RandomState(0)
-    values = _np.asarray(1.0 if singular_values is None else singular_values)
     rank = min(rows, columns)
     random = rng.randn(*shape) + (1j * rng.randn(*shape) if _np.dtype(dtype).kind == "c" else 0)
     left, _, right = _np.linalg.svd(random, full_matrices=False)

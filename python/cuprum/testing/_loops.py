@@ -51,7 +51,7 @@ def _for_each(names, combinations):
 
 def for_dtypes(dtypes, name="dtype"):
     """Calls the test for each dtype: given as the scalar type in the parameter `name`."""
-    dtypes = [(None if dtype is None else _np.dtype(dtype).type,) for dtype in dtypes]
+    dtypes = [(_np.dtype(dtype).type,) for dtype in dtypes]
     return _for_each((name,), lambda _: dtypes)
 
 
