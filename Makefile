@@ -18,7 +18,7 @@ ctest --test-dir $(1) -j $(JOBS) --output-on-failure --progress || failed=1; \
 $(2) -m pytest -n $(JOBS) tests/python || failed=1; exit $$failed
 endef
 
-.PHONY: help setup build demo test test-kernels sanitize sanitize-threads fuzz nightly wheel format lint clean test-gpu bench-gpu carry
+.PHONY: help setup build demo test test-kernels test-clients sanitize sanitize-threads fuzz nightly wheel format lint clean test-gpu bench-gpu carry
 
 help:  ## list the commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 18
@@ -35,6 +35,9 @@ demo: build  ## run a NumPy program on cuprum, check it, plot its timings
 test: lint build  ## check the sources, run the C++ and the Python tests
 	$(call compile,$(BUILD),,tests)
 	$(call check,$(BUILD),$(PY))
+
+test-clients: build  ## run the tests that public programs carry for CuPy, with programs from PyPI in an environment of their own
+	@CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache $(PY) tests/clients/run.py --folder $(BUILD)/clients
 
 SECONDS ?= 60
 fuzz: build  ## random calls beside NumPy for SECONDS=60; prints what differs as small programs

@@ -1,0 +1,177 @@
+"""Runs the test-suites that public programs carry for CuPy, through the drop-in: `make test-clients`, or
+
+    python tests/clients/run.py [--folder build/clients] [client ...]
+
+The programs come from PyPI into a virtual environment of their own, and run on the cuprum that PYTHONPATH names.
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tarfile
+import xml.etree.ElementTree as xml
+from dataclasses import dataclass, field
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+
+
+@dataclass
+class Client:
+    """Where a program's tests are, and which of them are CuPy's."""
+
+    package: str
+    tests: list  # in the environment's site-packages, in the source package, or beside this file
+    select: str = "cupy"  # pytest's -k
+    source: bool = False  # whether the tests come with the source package alone
+    environment: dict = field(default_factory=dict)
+    known: dict = field(default_factory=dict)  # tests that do not count, and why
+
+
+CLIENTS = [
+    Client(
+        "thinc",
+        ["thinc/tests"],
+        "cupy or Cupy or gpu",
+    ),
+    Client("sigpy", ["test_sigpy.py"], ""),
+    Client(
+        "dask[array]",
+        [
+            f"dask/array/tests/test_cupy_{part}.py"
+            for part in "core creation gufunc linalg overlap percentile random reductions routines slicing sparse".split()
+        ],
+        "",
+    ),
+    Client(
+        "opt_einsum",
+        ["opt_einsum/tests/test_backends.py", "opt_einsum/tests/test_sharing.py"],
+        known={
+            "test_sharing_nesting[cupy]": "wants a result kept alive that is a NumPy array with CuPy, which no cache holds"
+        },
+    ),
+    Client("einops", ["einops/tests"], "", environment={"EINOPS_TEST_BACKENDS": "numpy,cupy"}),
+    Client(
+        "autoray",
+        ["tests"],
+        source=True,
+        known={
+            f"test_random_default_rng[cupy-{name}": "expected to fail with CuPy, which lacks the method"
+            for name in ("choice", "gumbel", "normal", "permutation")
+        },
+    ),
+    Client("array-api-compat", ["array_api_compat/tests"]),
+    Client(
+        "array-api-extra",
+        ["tests/main"],
+        source=True,
+    ),
+]
+
+
+class Environment:
+    """A virtual environment with the programs, and their source packages."""
+
+    def __init__(self, folder):
+        self.folder = folder
+        self.python = folder / "venv/bin/python"
+
+    def install(self, clients):
+        if not self.python.exists():
+            subprocess.run([sys.executable, "-m", "venv", self.folder / "venv"], check=True)
+        wanted = ["pytest", "hypothesis", "scipy", "ml_dtypes", "packaging", *(c.package for c in clients)]
+        self._pip("install", "--upgrade-strategy", "only-if-needed", *wanted)
+        for client in clients:
+            if client.source and not list(self.folder.glob(f"sources/{self._file_name(client)}-*/")):
+                self._pip(
+                    "download", "--no-deps", "--no-binary", ":all:", "-d", self.folder / "packages", client.package
+                )
+                archive = max((self.folder / "packages").glob(f"{self._file_name(client)}-*.tar.gz"))
+                with tarfile.open(archive) as packed:
+                    packed.extractall(self.folder / "sources", filter="data")
+
+    @staticmethod
+    def _file_name(client):
+        return client.package.replace("-", "_")
+
+    def _pip(self, *arguments):
+        subprocess.run([self.python, "-m", "pip", "-q", "--disable-pip-version-check", *arguments], check=True)
+
+    def tests_of(self, client):
+        """The folder to run in, and the tests."""
+        if client.source:
+            root = max(self.folder.glob(f"sources/{self._file_name(client)}-*/")).resolve()
+            return root, [root / test for test in client.tests]
+        packages = next(self.folder.resolve().glob("venv/lib/python*/site-packages"))
+        roots = [HERE if (HERE / test).exists() else packages for test in client.tests]
+        run = self.folder / "run"
+        run.mkdir(exist_ok=True)
+        return run, [root / test for root, test in zip(roots, client.tests)]
+
+    def run(self, client):
+        """Runs a program's tests; (passed, skipped, known, failures)."""
+        where, tests = self.tests_of(client)
+        report = (self.folder / f"{client.package}.xml").resolve()
+        report.unlink(missing_ok=True)
+        command = [
+            self.python.absolute(),
+            "-m",
+            "cuprum",
+            "--children",
+            "-m",
+            "pytest",
+            "-q",
+            "--no-header",
+            "--tb=short",
+        ]
+        command += ["-p", "no:cacheprovider", f"--junitxml={report}", *tests]
+        command += ["-k", client.select] if client.select else []
+        with open(self.folder / f"{client.package}.log", "w") as log:
+            subprocess.run(
+                command, cwd=where, env={**os.environ, **client.environment}, stdout=log, stderr=subprocess.STDOUT
+            )
+        if not report.exists():
+            return 0, 0, 0, [f"the tests did not run: see {log.name}"]
+        passed, skipped, known, failures = 0, 0, 0, []
+        for case in xml.parse(report).iter("testcase"):
+            name = f"{case.get('classname')}::{case.get('name')}"
+            failed = case.find("failure") is not None or case.find("error") is not None
+            if failed and any(text in name for text in client.known):
+                known += 1
+            elif failed:
+                failures.append(name)
+            elif case.find("skipped") is not None:
+                skipped += 1
+            else:
+                passed += 1
+        if not passed:
+            failures.append("no test passed")
+        return passed, skipped, known, failures
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("clients", nargs="*", help="packages; all by default")
+    parser.add_argument("--folder", type=Path, default=Path("build/clients"))
+    arguments = parser.parse_args()
+    chosen = [c for c in CLIENTS if not arguments.clients or c.package.split("[")[0] in arguments.clients]
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    environment = Environment(arguments.folder)
+    environment.install(chosen)
+    print(f"{'client':<20}{'passed':>8}{'skipped':>9}{'known':>7}{'failed':>8}", flush=True)
+    all_failures = []
+    for client in chosen:
+        passed, skipped, known, failures = environment.run(client)
+        print(f"{client.package:<20}{passed:>8}{skipped:>9}{known:>7}{len(failures):>8}", flush=True)
+        all_failures += [f"{client.package}: {name}" for name in failures]
+    for failure in all_failures:
+        print(failure)
+    for client in chosen:
+        for test, reason in client.known.items():
+            print(f"{client.package}: {test} does not count: {reason}")
+    return 1 if all_failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
