@@ -3,6 +3,7 @@
 import copyreg as _copyreg
 import sys as _sys
 from functools import partial as _partial
+from types import GenericAlias as _GenericAlias
 
 import numpy as _np
 
@@ -18,6 +19,8 @@ def _array_ufunc(self, ufunc, method, *inputs, **kwargs):
     for operand in (*inputs, *(outs if isinstance(outs, tuple) else (outs,))):
         if getattr(type(operand), "__array_ufunc__", None) not in _known:
             return NotImplemented  # its own method may know
+    # NumPy makes arrays without axes of its scalars before it asks: np.float32(1) < a.
+    inputs = [x[()] if type(x) is _np.ndarray and x.ndim == 0 else x for x in inputs]
     return (ours if method == "__call__" else getattr(ours, method))(*inputs, **kwargs)
 
 
@@ -60,6 +63,7 @@ _known = (None, _array_ufunc, _np.ndarray.__array_ufunc__)
 _core.ndarray.__array_ufunc__ = _array_ufunc
 _core.FusedScalar.__array_ufunc__ = _array_ufunc
 _core.ndarray.__array_function__ = _array_function
+_core.ndarray.__class_getitem__ = classmethod(_GenericAlias)  # annotations: ndarray[Any, numpy.dtype[numpy.float32]]
 
 # Bound functions and ufuncs are pickled by name, as Python's own functions are.
 for _kind in (type(_core.array), _core.ufunc, _core._GUFunc):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import functools as _functools
 import math as _math
 import sys as _sys
+import warnings as _warnings
 from collections.abc import Iterable as _Iterable
 from typing import Any as _Any
 
@@ -23,6 +25,7 @@ __all__ = [
     "broadcast",
     "byte_bounds",
     "c_",
+    "cumproduct",
     "frombuffer",
     "fromfile",
     "fromfunction",
@@ -37,12 +40,15 @@ __all__ = [
     "mask_indices",
     "may_share_memory",
     "mgrid",
+    "msort",
     "ndim",
     "ogrid",
     "piecewise",
     "product",
     "r_",
     "require",
+    "round_",
+    "row_stack",
     "save",
     "savetxt",
     "savez",
@@ -85,7 +91,26 @@ def get_array_module(*args: _Any) -> _Any:
     return _np
 
 
-alltrue, sometrue, product = _core.all, _core.any, _core.prod  # NumPy 1's names
+alltrue, sometrue = _core.all, _core.any  # NumPy 1's names
+
+
+def _deprecated(name, function, advice):
+    """A function under an old name, which says so."""
+
+    @_functools.wraps(function)
+    def old(*args, **kwargs):
+        _warnings.warn(advice, DeprecationWarning, stacklevel=2)
+        return function(*args, **kwargs)
+
+    old.__name__ = old.__qualname__ = name
+    return old
+
+
+product = _deprecated("product", _core.prod, "Please use `prod` instead.")
+cumproduct = _deprecated("cumproduct", _core.cumprod, "Please use `cumprod` instead.")
+round_ = _deprecated("round_", _core.round, "Please use `round` instead.")
+msort = _deprecated("msort", _core.msort, "msort is deprecated, use sort(a, axis=0) instead")
+row_stack = _deprecated("row_stack", _core.vstack, "`row_stack` alias is deprecated. Use `vstack` directly.")
 
 
 # ------------------------------------------------------------------------------------------- from functions and buffers
@@ -467,7 +492,10 @@ def who(vardict=None) -> None:
     """Print the cuprum arrays of a dictionary, by default of the caller's variables: name, shape, bytes, dtype."""
     if vardict is None:
         vardict = _sys._getframe(1).f_locals
-    rows = [(name, a) for name, a in vardict.items() if isinstance(a, _core.ndarray)]
-    for name, a in rows:
-        print(f"{name:<16}{' x '.join(map(str, a.shape)):<20}{a.nbytes:<16}{a.dtype}")
-    print(f"Upper bound on total bytes = {sum(a.nbytes for name, a in rows if a.base is None)}")
+    arrays = {name: a for name, a in vardict.items() if isinstance(a, _core.ndarray)}
+    table = [(name, " x ".join(map(str, a.shape)), str(a.nbytes), str(a.dtype)) for name, a in arrays.items()]
+    if table:
+        widths = [max(10, *(len(row[k]) for row in table)) + space for k, space in enumerate((6, 7, 7))]
+        lines = ["".join(map(str.ljust, row, widths)) + row[3] for row in [("Name", "Shape", "Bytes", "Type"), *table]]
+        print(lines[0], "=" * (len(lines[0]) + 5), "", *lines[1:], sep="\n")
+    print(f"\nUpper bound on total bytes  =       {sum(a.nbytes for a in arrays.values())}")

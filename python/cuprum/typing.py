@@ -1,12 +1,17 @@
 """Names for type annotations."""
 
-from typing import Any
+from types import GenericAlias as _GenericAlias
+from typing import Any as _Any
+from typing import TypeVar as _TypeVar
 
+import numpy as _numpy
 from numpy.typing import ArrayLike, DTypeLike, NBitBase  # noqa: F401
 
-from ._core import ndarray
+from ._core import ndarray as _ndarray
 
 __all__ = ["ArrayLike", "DTypeLike", "NBitBase", "NDArray"]
 
-#: A cuprum array; the element type is for readers, as arrays of all dtypes are of one class.
-NDArray = ndarray | Any
+_Element = _TypeVar("_Element", bound=_numpy.generic, covariant=True)
+
+#: A cuprum array of any shape: NDArray[numpy.float32]. Arrays of all dtypes are of one class; this is for readers and checkers.
+NDArray = _GenericAlias(_ndarray, (_Any, _numpy.dtype[_Element]))

@@ -138,7 +138,7 @@ class TestComparison:
             testing.numpy_cupy_allclose({np.float32: 1e-3, "default": 0})(lambda xp: xp.ones(2) + 1e-4 * (xp is cp))()
 
     def test_several_results(self):
-        testing.numpy_cupy_allclose()(lambda xp: (xp.ones(2), {"a": xp.zeros(3)}))()
+        testing.numpy_cupy_allclose()(lambda xp: (xp.ones(2), [xp.zeros(3)]))()
         with pytest.raises(AssertionError):
             testing.numpy_cupy_allclose()(lambda xp: (xp.ones(2), xp.zeros(3) + (xp is cp)))()
 
