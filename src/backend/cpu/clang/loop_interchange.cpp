@@ -314,9 +314,11 @@ private:
         for (Instruction* instruction : control.before) instruction->moveBefore(branch->getTerminator());
         Instruction* body_begin = &*header->getFirstInsertionPt();
         while (control.inside.contains(body_begin)) body_begin = body_begin->getNextNode();
+        SmallVector<Instruction*> inside;
         for (BasicBlock* block : ReversePostOrderTraversal<Function*>(&function_))
-            for (Instruction& instruction : make_early_inc_range(*block))
-                if (control.inside.contains(&instruction)) instruction.moveBefore(body_begin);
+            for (Instruction& instruction : *block)
+                if (control.inside.contains(&instruction)) inside.push_back(&instruction);
+        for (Instruction* instruction : inside) instruction->moveBefore(body_begin);
 
         // All threads meet before the loop, and know where they go: into it, which is 0, or to a place behind it.
         LLVMContext& context = function_.getContext();
