@@ -17,6 +17,7 @@
 #include <deque>
 #include <memory>
 
+#include "backend/cpu/clang/context_scopes.h"
 #include "backend/cpu/clang/loop_interchange.h"
 #include "backend/cpu/clang/uniformity.h"
 #include "cuprum/cuda/launch_state.h"
@@ -73,7 +74,8 @@ public:
           thread_(thread),
           block_(block),
           options_(options),
-          variable_{thread, block, options.joined} {}
+          variable_{thread, block, options.joined},
+          scopes_(run.getContext()) {}
 
     /// False where threads would have to part at a barrier.
     bool divide() {
@@ -108,6 +110,7 @@ public:
             }
         answer_any();
         for (auto& [array, place] : private_arrays_) array->eraseFromParent();
+        scopes_.part_kept(run_);
         for (Part& part : parts_)
             if (part.start) mark_parallel(part);
         return {context_bytes_ > largest_context ? -1 : static_cast<int>(context_bytes_), turned_};
@@ -288,6 +291,7 @@ private:
             const std::uint64_t bytes = alignTo(size ? size->getFixedValue() : largest_context + 1, array->getAlign());
             private_arrays_[array] = {take_place(bytes, array->getAlign()), bytes};
         }
+        scopes_.part_arrays(run_, to_vector(make_first_range(private_arrays_)));
         SmallVector<IntrinsicInst*> marks;
         for (auto& [array, place] : private_arrays_)
             for (User* user : array->users())
@@ -368,14 +372,17 @@ private:
         Slot& slot = slot_of(value);
         Type* type = kept_type(value->getType());
         Value* address = slot.of_block ? slot.of_block : context_address(build, slot.place, type, rank);
-        Value* kept = build.CreateLoad(type, address, value->getName() + ".kept");
+        LoadInst* kept = build.CreateLoad(type, address, value->getName() + ".kept");
+        if (!slot.of_block) scopes_.add_kept(kept);
         return type == value->getType() ? kept : build.CreateTrunc(kept, value->getType());
     }
     void store_slot(IRBuilder<>& build, Value* value, Value* to, Value* rank) {
         Slot& slot = slot_of(to);
         Type* type = kept_type(to->getType());
         if (type != to->getType()) value = build.CreateZExt(value, type);
-        build.CreateStore(value, slot.of_block ? slot.of_block : context_address(build, slot.place, type, rank));
+        StoreInst* store =
+            build.CreateStore(value, slot.of_block ? slot.of_block : context_address(build, slot.place, type, rank));
+        if (!slot.of_block) scopes_.add_kept(store);
     }
 
     /// Whether a kept value is still what it was when `user`'s operand was computed from it: no round of a loop came
@@ -640,6 +647,7 @@ private:
     MapVector<Value*, Slot> slots_;
     DenseMap<std::uint64_t, Value*> bases_;
     MapVector<AllocaInst*, PrivateArray> private_arrays_;
+    ContextScopes scopes_;
     std::uint64_t context_bytes_ = 0;
 };
 
