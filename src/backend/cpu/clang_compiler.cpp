@@ -34,6 +34,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/cpu/clang/access_order.h"
 #include "backend/cpu/clang/raw_kernels.h"
 #include "backend/cpu/clang_abi.h"
 #include "backend/cpu/clang_preambles.h"
@@ -119,8 +120,10 @@ struct Target {
     std::string cpu;
     int level;
     bool vector_math;
+    bool in_fibers;  ///< Each thread of a raw kernel is one, and none are put into loops.
 
     explicit Target(llvm::StringRef name) {
+        in_fibers = name.consume_back("-fibers");
         vector_math = !name.consume_back("-nomvec");
         cpu = name.str();
         if (!name.consume_front("x86-64-v") || name.getAsInteger(10, level) || level < 2 || level > 4)
@@ -239,7 +242,8 @@ public:
             for (const std::string& symbol : cuprum::backend::cpu::resolve_names(*module_, request_.name_count))
                 symbols_.append(symbol.c_str(), symbol.size() + 1);
             cuprum::backend::cpu::lower_kernels(*module_, kernels_, *machine_,
-                                                {request_.check_memory != 0, request_.check_races != 0});
+                                                {request_.check_memory != 0, request_.check_races != 0},
+                                                target_.in_fibers);
             if (!shared_memory_fits()) return false;
         }
         expand_saturating_casts(*module_);
@@ -356,7 +360,13 @@ private:
         builder.registerFunctionAnalyses(functions);
         builder.registerLoopAnalyses(loops);
         builder.crossRegisterProxies(loops, functions, components, modules);
-        builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O3).run(*module_, modules);
+        if (request_.is_cuda)
+            builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
+                passes.addPass(cuprum::backend::cpu::KeepAccessOrder());
+            });
+        // Fibers are what is right in doubt: of little that a compiler may do to them.
+        const auto level = target_.in_fibers ? llvm::OptimizationLevel::O1 : llvm::OptimizationLevel::O3;
+        builder.buildPerModuleDefaultPipeline(level).run(*module_, modules);
     }
 
     /// Static shared memory is limited as on a GPU.

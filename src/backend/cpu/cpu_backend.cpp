@@ -51,10 +51,13 @@ std::string choose_target() {
     const char* text = std::getenv("CUPRUM_CPU_TARGET");
     if (!text || !*text) return wanted;
     for (int i = 2; i <= level; ++i)
-        for (const char* suffix : {"", "-nomvec"})
-            if (text == "x86-64-v" + std::to_string(i) + suffix && (*suffix || has_vector_math())) return text;
+        for (const char* mathematics : {"", "-nomvec"})
+            for (const char* threads : {"", "-fibers"})
+                if (text == "x86-64-v" + std::to_string(i) + mathematics + threads &&
+                    (*mathematics || has_vector_math()))
+                    return text;
     throw ValueError(std::string("CUPRUM_CPU_TARGET is '") + text + "', but this machine runs x86-64-v2 to " + wanted +
-                     "; each may end in -nomvec.");
+                     "; each may end in -nomvec, -fibers or -nomvec-fibers.");
 }
 
 class CpuBackend final : public Backend {

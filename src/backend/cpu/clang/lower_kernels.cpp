@@ -80,8 +80,13 @@ private:
 
 class Lowering {
 public:
-    Lowering(Module& module, std::vector<RawKernel>& kernels, TargetMachine& machine, Checks checks)
-        : module_(module), kernels_(kernels), machine_(machine), context_(module.getContext()), checks_(checks) {}
+    Lowering(Module& module, std::vector<RawKernel>& kernels, TargetMachine& machine, Checks checks, bool in_fibers)
+        : module_(module),
+          kernels_(kernels),
+          machine_(machine),
+          context_(module.getContext()),
+          checks_(checks),
+          in_fibers_(in_fibers) {}
 
     void run() {
         make_internal();
@@ -183,8 +188,10 @@ private:
     void guard_divisions(Function& function) {
         std::vector<BinaryOperator*> divisions;
         for (Instruction& instruction : instructions(function))
-            if (auto* division = dyn_cast<BinaryOperator>(&instruction))
-                if (division->isIntDivRem() && !isa<Constant>(division->getOperand(1))) divisions.push_back(division);
+            if (auto* division = dyn_cast<BinaryOperator>(&instruction); division && division->isIntDivRem()) {
+                const auto* divisor = dyn_cast<ConstantInt>(division->getOperand(1));
+                if (!divisor || divisor->isZero() || divisor->isMinusOne()) divisions.push_back(division);
+            }
         for (BinaryOperator* division : divisions) {
             IRBuilder<> build(division);
             Value* dividend = division->getOperand(0);
@@ -419,7 +426,7 @@ private:
         const bool waits_in_turns = reaches(kernel.function, [&](StringRef name) {
             return waits(name) && (leaves || checks_.races || !is_barrier(module_.getFunction(name)));
         });
-        if (!waits_in_turns) {
+        if (!waits_in_turns && !in_fibers_) {
             // Turned loops go through memory in longer lines where blocks are joined, unless these are needed one by
             // one.
             const bool is_alone = !leaves && !reaches(kernel.function, [](StringRef name) {
@@ -544,6 +551,7 @@ private:
     TargetMachine& machine_;
     LLVMContext& context_;
     Checks checks_;
+    bool in_fibers_;
     Function *thread_marker_ = nullptr, *block_marker_ = nullptr;
     std::vector<SharedVariable> shared_;
     SetVector<Function*> leftovers_;
@@ -560,8 +568,9 @@ std::uint64_t stack_bytes(const Function& function) {
 
 }  // namespace
 
-void lower_kernels(llvm::Module& module, std::vector<RawKernel>& kernels, llvm::TargetMachine& machine, Checks checks) {
-    Lowering(module, kernels, machine, checks).run();
+void lower_kernels(llvm::Module& module, std::vector<RawKernel>& kernels, llvm::TargetMachine& machine, Checks checks,
+                   bool in_fibers) {
+    Lowering(module, kernels, machine, checks, in_fibers).run();
 }
 
 void describe_kernels(llvm::Module& module, const std::vector<RawKernel>& kernels) {

@@ -71,8 +71,9 @@ std::vector<RawKernel> find_kernels(clang::CompilerInstance& clang, clang::CodeG
 /// The symbols behind the names asked for, as `raw_suffix` made them known.
 std::vector<std::string> resolve_names(llvm::Module& module, std::size_t count);
 
-/// Makes each kernel a function for the engine, before optimisation.
-void lower_kernels(llvm::Module& module, std::vector<RawKernel>& kernels, llvm::TargetMachine& machine, Checks checks);
+/// Makes each kernel a function for the engine, before optimisation; `in_fibers`: one that runs a single thread.
+void lower_kernels(llvm::Module& module, std::vector<RawKernel>& kernels, llvm::TargetMachine& machine, Checks checks,
+                   bool in_fibers);
 
 /// Adds a `cuda::Kernel` for each under its symbol and ".kernel", after optimisation.
 void describe_kernels(llvm::Module& module, const std::vector<RawKernel>& kernels);
