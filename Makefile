@@ -18,7 +18,7 @@ ctest --test-dir $(1) -j $(JOBS) --output-on-failure --progress || failed=1; \
 $(2) -m pytest -n $(JOBS) tests/python || failed=1; exit $$failed
 endef
 
-.PHONY: help setup build demo test test-kernels test-clients sanitize sanitize-threads fuzz nightly wheel format lint clean test-gpu bench-gpu carry
+.PHONY: help setup build demo test test-kernels test-clients sanitize sanitize-threads fuzz fuzz-kernels nightly wheel format lint clean test-gpu bench-gpu carry
 
 help:  ## list the commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 18
@@ -48,6 +48,10 @@ nightly: build  ## what explores: hypothesis with new examples, then `make fuzz 
 	@HYPOTHESIS_PROFILE=explore CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache $(PY) -m pytest -n $(JOBS) \
 		$$(grep -l 'from hypothesis import given' tests/python/*.py)
 	@$(MAKE) --no-print-directory fuzz SECONDS=3600
+	@$(MAKE) --no-print-directory fuzz-kernels SECONDS=3600
+
+fuzz-kernels: build  ## compare random kernels' two ways on a CPU for SECONDS=60
+	@$(PY) tests/python/random_kernels.py --seconds $(SECONDS)
 
 sanitize: setup  ## run the C++ tests under AddressSanitizer and UBSan
 	$(call compile,build-sanitize,-DCUPRUM_SANITIZE=address$(comma)undefined -DCUPRUM_PYTHON=OFF,all tests)

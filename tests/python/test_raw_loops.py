@@ -395,3 +395,85 @@ def test_atomics_and_calls_stay_in_order():
     want = np.zeros(10, "i")
     np.add.at(want, got[1], np.arange(40)[:, None])
     np.testing.assert_array_equal(got[0], want)
+
+
+# What random kernels found (random_kernels.py).
+
+
+@pytest.mark.parametrize("dtype", ["f", "d", "i", "B", "h", "q"])
+@pytest.mark.parametrize("length", [2, 3, 4, 8])
+def test_an_array_that_lives_across_a_barrier_is_updated(dtype, length):
+    kind = {"f": "float", "d": "double", "i": "int", "B": "unsigned char", "h": "short", "q": "long long"}[dtype]
+    got = run(
+        f"""({kind}* x) {{
+            {kind} c[{length}];
+            for (int n = 0; n < {length}; ++n) c[n] = 7;
+            __syncthreads();
+            for (int n = 0; n < {length}; ++n) c[n] += n;
+            for (int n = 0; n < {length}; ++n) x[threadIdx.x * {length} + n] = c[n];
+        }}""",
+        [np.zeros((64, length), dtype)],
+    )
+    np.testing.assert_array_equal(got, np.broadcast_to(7 + np.arange(length), (64, length)))
+
+
+def test_neighbouring_elements_that_two_pointers_share():
+    """A thread stores an element and loads it by another pointer, between accesses to its neighbours."""
+    x = cp.zeros((64, 2), "i")
+    y = cp.zeros((64, 2), "i")
+    cp.RawKernel(
+        """extern "C" __global__ void k(int* p, int* q, int* y) {
+            int t = threadIdx.x;
+            p[2 * t] = t;
+            int a = q[2 * t];
+            p[2 * t + 1] = a + 5;
+            int b = q[2 * t + 1];
+            y[2 * t] = a;
+            y[2 * t + 1] = b;
+        }""",
+        "k",
+    )((1,), (64,), (x, x, y))
+    t = np.arange(64)
+    np.testing.assert_array_equal(y.get(), np.stack([t, t + 5], 1))
+
+
+def test_channels_that_change_places_in_one_image():
+    x = cp.arange(64 * 3, dtype="f").reshape(64, 3)
+    cp.RawKernel(
+        """extern "C" __global__ void k(const float* in, float* out) {
+            int t = threadIdx.x;
+            out[3 * t] = in[3 * t + 2];
+            out[3 * t + 1] = in[3 * t + 1] + 1;
+            out[3 * t + 2] = in[3 * t];
+        }""",
+        "k",
+    )((1,), (64,), (x, x))
+    was = np.arange(64 * 3).reshape(64, 3)
+    np.testing.assert_array_equal(x.get(), np.stack([was[:, 2], was[:, 1] + 1, was[:, 2]], 1))
+
+
+def test_a_loop_that_does_nothing_under_a_condition():
+    """Its compilation did not end."""
+    got = run(
+        """(float* x, int m, int n) {
+            int t = threadIdx.x;
+            if (t < 5 && m < 4)
+                for (int i = 0; i < min(n, 48); ++i)
+                    if (0.5f < 0.5f) x[t] += x[i * 64 + t];
+            x[t] += 1;
+        }""",
+        [ramp(64), np.int32(1), np.int32(58)],
+    )
+    np.testing.assert_array_equal(got, ramp(64) + 1)
+
+
+def test_divisions_by_a_constant_of_zero():
+    """They have no meaning, and nothing else may change for them."""
+    got = run(
+        """(unsigned* x, const unsigned* y) {
+            unsigned unused = y[threadIdx.x] / 0u;
+            x[threadIdx.x] = y[threadIdx.x] > 5 ? 3 : unused + 4 > 2 ? 1 : 2;
+        }""",
+        [np.zeros(64, "u4"), np.arange(64, dtype="u4")],
+    )[0]
+    np.testing.assert_array_equal(got[6:], 3)

@@ -1,0 +1,43 @@
+"""Some hundreds of random kernels, in loops over threads and in fibers (random_kernels.py)."""
+
+import pytest
+
+import cuprum as cp
+import random_kernels
+
+pytestmark = pytest.mark.skipif(cp.backend() != "cpu", reason="a GPU runs threads as they are")
+
+
+@pytest.fixture(scope="module")
+def workers():
+    workers = random_kernels.Workers()
+    yield workers
+    workers.close()
+
+
+@pytest.mark.parametrize("first", range(0, 300, 20))
+def test_loops_give_what_fibers_give(workers, first):
+    kernels = [random_kernels.Kernel(number) for number in range(first, first + 20)]
+    assert [k.name for k, _, _ in random_kernels.differences(kernels, workers)] == []
+
+
+@pytest.mark.parametrize("check", ["memory", "races"])
+def test_checks_change_nothing(check):
+    workers = random_kernels.Workers(environment={"CUPRUM_CHECK": check})
+    kernels = [random_kernels.Kernel(number) for number in range(1000, 1020)]
+    differing = random_kernels.differences(kernels, workers)
+    workers.close()
+    assert [(k.name, loops) for k, loops, _ in differing] == []
+
+
+def test_failures_are_made_small():
+    """A kernel that fails where it has a switch is left with little else."""
+
+    class Failing:
+        def run(self, kernels):
+            return {"loops": ["switch" in kernels[0].text()], "fibers": [False]}
+
+    kernel = next(k for k in map(random_kernels.Kernel, range(1000)) if "switch" in k.text() and len(k.text()) > 1500)
+    before = len(kernel.text())
+    random_kernels.shrink(kernel, Failing())
+    assert "switch" in kernel.text() and len(kernel.text()) < before / 1.5
