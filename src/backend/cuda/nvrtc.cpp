@@ -142,7 +142,8 @@ Architecture choose_architecture(const Nvrtc& nvrtc, const std::string& arch) {
     return {(ptx ? "--gpu-architecture=compute_" : "--gpu-architecture=sm_") + std::to_string(newest), ptx};
 }
 
-/// The whole of CUB is the host's too, which NVRTC refuses; this is what kernels can use of it.
+/// The whole of CUB is the host's too, which NVRTC refuses; this is what kernels can use of it, where the headers have
+/// it: older ones have more iterators.
 constexpr const char* cub_for_kernels = R"(#pragma once
 #include <cub/block/block_adjacent_difference.cuh>
 #include <cub/block/block_discontinuity.cuh>
@@ -150,16 +151,46 @@ constexpr const char* cub_for_kernels = R"(#pragma once
 #include <cub/block/block_histogram.cuh>
 #include <cub/block/block_load.cuh>
 #include <cub/block/block_merge_sort.cuh>
+#include <cub/block/block_radix_rank.cuh>
 #include <cub/block/block_radix_sort.cuh>
+#include <cub/block/block_raking_layout.cuh>
 #include <cub/block/block_reduce.cuh>
+#include <cub/block/block_run_length_decode.cuh>
 #include <cub/block/block_scan.cuh>
+#include <cub/block/block_shuffle.cuh>
 #include <cub/block/block_store.cuh>
+#include <cub/iterator/arg_index_input_iterator.cuh>
+#include <cub/iterator/cache_modified_input_iterator.cuh>
+#include <cub/iterator/cache_modified_output_iterator.cuh>
+#if __has_include(<cub/iterator/constant_input_iterator.cuh>)
+#include <cub/iterator/constant_input_iterator.cuh>
+#endif
+#if __has_include(<cub/iterator/counting_input_iterator.cuh>)
+#include <cub/iterator/counting_input_iterator.cuh>
+#endif
+#if __has_include(<cub/iterator/discard_output_iterator.cuh>)
+#include <cub/iterator/discard_output_iterator.cuh>
+#endif
+#if __has_include(<cub/iterator/transform_input_iterator.cuh>)
+#include <cub/iterator/transform_input_iterator.cuh>
+#endif
+#include <cub/iterator/tex_obj_input_iterator.cuh>
+#include <cub/thread/thread_load.cuh>
+#include <cub/thread/thread_operators.cuh>
+#include <cub/thread/thread_reduce.cuh>
+#include <cub/thread/thread_scan.cuh>
+#include <cub/thread/thread_search.cuh>
+#include <cub/thread/thread_sort.cuh>
+#include <cub/thread/thread_store.cuh>
+#include <cub/util_ptx.cuh>
+#include <cub/util_type.cuh>
 #include <cub/warp/warp_exchange.cuh>
 #include <cub/warp/warp_load.cuh>
 #include <cub/warp/warp_merge_sort.cuh>
 #include <cub/warp/warp_reduce.cuh>
 #include <cub/warp/warp_scan.cuh>
 #include <cub/warp/warp_store.cuh>
+#include <cuprum/cub_of_host.h>
 )";
 
 /// A name as an address, which is what NVRTC wants of variables and takes of kernels.

@@ -3,11 +3,9 @@
 
 #include <cuprum/cuda/collectives.h>
 
-namespace cub {
+#include <cub/thread/thread_operators.cuh>
 
-using Sum = cuprum::cuda::Plus;
-using Max = cuprum::cuda::Maximum;
-using Min = cuprum::cuda::Minimum;
+namespace cub {
 
 enum BlockReduceAlgorithm {
     BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY,

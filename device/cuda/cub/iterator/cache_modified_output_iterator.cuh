@@ -1,0 +1,4 @@
+// Of CUB, for a CPU.
+#pragma once
+
+#include <cub/iterator/input_iterators.cuh>
