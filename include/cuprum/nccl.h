@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cuprum/error.h"
+#include "cuprum/nccl_types.h"
 
 namespace cuprum::cuda::nccl {
 
@@ -31,21 +32,6 @@ void group_start();
 void group_end();
 /// Throws NcclError for a status that is not 0.
 void check_status(int status);
-
-/// The dtypes and reductions by NCCL's numbers, as CuPy names them.
-enum DataType : int {
-    int8 = 0,
-    uint8 = 1,
-    int32 = 2,
-    uint32 = 3,
-    int64 = 4,
-    uint64 = 5,
-    float16 = 6,
-    float32 = 7,
-    float64 = 8,
-    bfloat16 = 9
-};
-enum Operation : int { sum = 0, prod = 1, max = 2, min = 3, avg = 4 };
 
 /// A member of a group of GPUs that communicate. Buffers are addresses of device memory, counts are of elements. Copies
 /// stand for the same member.

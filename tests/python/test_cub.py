@@ -357,20 +357,20 @@ def test_run_length_decode():
     total = int(lengths.sum())
     windows = -(-total // THREADS)
     out, places, size, _, _ = run(
-        f"""
+        """
         typedef cub::BlockRunLengthDecode<int, 96, 2, 1> Decode;
         __shared__ typename Decode::TempStorage storage;
-        int mine[2] = {{values[2 * t], values[2 * t + 1]}};
-        unsigned runs[2] = {{lengths[2 * t], lengths[2 * t + 1]}}, total = 0;
+        int mine[2] = {values[2 * t], values[2 * t + 1]};
+        unsigned runs[2] = {lengths[2 * t], lengths[2 * t + 1]}, total = 0;
         Decode decode(storage, mine, runs, total);
         if (t == 0) *size = total;
-        for (unsigned from = 0; from < total; from += 96) {{
+        for (unsigned from = 0; from < total; from += 96) {
             int item[1];
             unsigned place[1];
             decode.RunLengthDecode(item, place, from);
             out[from + t] = item[0];
             places[from + t] = place[0];
-        }}""",
+        }""",
         np.zeros(windows * THREADS, "i4"),
         np.zeros(windows * THREADS, "u4"),
         np.zeros(1, "u4"),

@@ -8,7 +8,7 @@ import pytest
 
 import cuprum as cp
 from common import ALL_DTYPES, BFLOAT16, NUMPY_DTYPES, assert_same, layouts, sample, to_device
-from test_ufuncs import PRIMARY, check, expected_of, operands
+from test_ufuncs import PRIMARY, expected_of, operands
 
 ON_GPU = cp.backend() == "cuda"
 # A GPU's compiler makes one operation of a product and a sum, so that a merged kernel rounds once less; a CPU's vector

@@ -21,7 +21,7 @@
 
 #include "cuprum/error.h"
 #include "cuprum/half.h"
-#include "cuprum/nccl.h"
+#include "cuprum/nccl_types.h"
 #include "runtime/context.h"
 
 namespace cuprum::backend::cpu {

@@ -8,10 +8,10 @@ namespace cuprum::backend::cuda {
 
 const runtime::NcclFunctions& nccl_functions() {
     static const runtime::NcclFunctions loaded = [] {
-        const Library library({"NCCL, NVIDIA's communication between GPUs,",
-                               {{0, "libnccl.so.2"}},
-                               "Install it with `pip install nvidia-nccl-cu13` (CUDA 13) or `pip install "
-                               "nvidia-nccl-cu12` (CUDA 12)."});
+        const runtime::Library library({"NCCL, NVIDIA's communication between GPUs,",
+                                        {{0, "libnccl.so.2"}},
+                                        "Install it with `pip install nvidia-nccl-cu13` (CUDA 13) or `pip install "
+                                        "nvidia-nccl-cu12` (CUDA 12)."});
         runtime::NcclFunctions f;
 #define CUPRUM_LOAD(name, type) f.name = library.symbol<std::remove_pointer_t<decltype(f.name)>>(#name);
         CUPRUM_NCCL_FUNCTIONS(CUPRUM_LOAD)
