@@ -2,6 +2,7 @@
 #include <cuprum/creation.h>
 #include <cuprum/kernel.h>
 #include <cuprum/logic.h>
+#include <cuprum/reduction.h>
 #include <cuprum/structured.h>
 #include <cuprum/ufunc.h>
 
