@@ -181,7 +181,7 @@ def listing(rooms):
     rows = ["| room | what to find there | uses |", "|---|---|---|"]
     for room in reversed(rooms):
         uses = ", ".join("public headers" if name == "include" else name for name in room["uses"]) or "nothing"
-        folder = next(f.partition("**")[0] for f in room["files"] if "**" in f)
+        folder = next((f.partition("**")[0] for f in room["files"] if "**" in f), room["files"][0])
         rows.append(f"| `{folder}` | {room['what']} | {uses} |")
     return "\n".join(rows)
 

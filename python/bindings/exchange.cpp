@@ -371,7 +371,7 @@ void bind_exchange(nb::class_<PyArray>& type) {
 }
 
 void bind_exchange(nb::module_& m) {
-    m.def("from_dlpack", import_dlpack, "array"_a, nb::kw_only(), "device"_a = nb::none(), "copy"_a = nb::none(),
+    m.def("from_dlpack", import_dlpack, "array"_a.none(), nb::kw_only(), "device"_a = nb::none(), "copy"_a = nb::none(),
           "An array that shares the memory of an object with __dlpack__; memory of another kind of device is copied.");
     m.def(
         "fromDlpack", [](Arg<"Any"> capsule) { return import_dlpack(capsule, DeviceArg{{Py_None}}, nb::none()); },

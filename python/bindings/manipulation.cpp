@@ -222,8 +222,9 @@ void bind_manipulation(nb::module_& m) {
     m.def(
         "broadcast_to",
         [](ArrayArg array, ShapeArg shape, BoolArg subok) {
-            return subok ? wrap_from_object(array, broadcast_to(array, shape))
-                         : wrap_object(broadcast_to(array, shape));
+            ndarray result = broadcast_to(array, shape);
+            if (subok || !is_ndarray(array.object)) return wrap_from_object(array, std::move(result));
+            return wrap_as(ndarray_type, array.object, std::move(result));
         },
         "array"_a, "shape"_a, "subok"_a = false, doc("broadcast_to"));
     m.def(

@@ -9,6 +9,7 @@ import functools as _functools
 import numpy as _np
 
 from . import _core as _cp
+from ._python import asnumpy as _asnumpy
 
 
 def _shape_kept(shape, axis, keepdims):
@@ -55,7 +56,7 @@ def register_array():
         "numel_lookup": _numel,
         "nannumel_lookup": _nannumel,
         "percentile_lookup": _percentile,
-        "to_numpy_dispatch": lambda a, **kwargs: _cp.asnumpy(a, **kwargs),
+        "to_numpy_dispatch": lambda a, **kwargs: _asnumpy(a, **kwargs),
     }
     for name, function in functions.items():
         if hasattr(dispatch, name):  # versions of Dask differ

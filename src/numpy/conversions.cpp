@@ -1,5 +1,6 @@
 #include "cuprum/conversions.h"
 
+#include <cmath>
 #include <string>
 
 #include "cuprum/creation.h"
@@ -24,9 +25,16 @@ std::vector<ndarray> literals_as_arrays(std::span<const Operand> operands) {
 }
 
 void check_same_values(const ndarray& a, DType dtype) {
-    if (dtype == DType::bool_ || a.size() == 0 || can_cast(a.dtype(), dtype, Casting::safe)) return;
+    // NumPy calls the cast of 64-bit integers to float64 safe, though large ones are rounded.
+    const bool rounds = is_integer(a.dtype()) && is_inexact(dtype);
+    if (dtype == DType::bool_ || a.size() == 0 || (!rounds && can_cast(a.dtype(), dtype, Casting::safe))) return;
     const ndarray source = is_complex(a.dtype()) && !is_complex(dtype) ? a.real() : a;
     ndarray same = equal(source.astype(dtype).astype(source.dtype()), source);
+    // A float beyond the integer's range would come back as its largest value.
+    if (is_integer(source.dtype()) && is_inexact(dtype)) {
+        const int bits = static_cast<int>(8 * source.itemsize()) - (kind(source.dtype()) == 'i' ? 1 : 0);
+        same = logical_and(same, less(source.astype(dtype), std::ldexp(1.0, bits)));
+    }
     // An integer that a cast brings out of its range and back was not kept.
     if (is_integer(dtype)) same = logical_and(same, equal(less(source, 0), less(source.astype(dtype), 0)));
     if (is_inexact(source.dtype()))

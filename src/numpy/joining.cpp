@@ -1,9 +1,14 @@
 // Joining arrays, and cutting them into views.
+#include <algorithm>
+#include <cstdlib>
+#include <algorithm>
+#include <cstdlib>
 #include <numeric>
 
 #include "core/layout.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/types.h"
+#include "kernel/engine/array/allocation.h"
 #include "kernel/engine/array/copy.h"
 #include "kernel/engine/concatenate.h"
 #include "kernel/engine/elementwise/elementwise_call.h"
@@ -11,6 +16,36 @@
 
 namespace cuprum {
 namespace {
+
+// The strides of what arrays are joined to. As in NumPy, an axis lies outside of one before it where an array's strides
+// say so and none says otherwise; axes of length one say nothing.
+Strides joined_strides(std::span<const ndarray* const> arrays, const Shape& shape, std::int64_t itemsize) {
+    const int ndim = shape.size();
+    Dims axes(ndim);  // the outermost first
+    for (int i = 0; i < ndim; ++i) axes[i] = i;
+    for (int i = 1; i < ndim; ++i) {
+        int position = i;
+        for (int j = i - 1; j >= 0; --j) {
+            const int later = static_cast<int>(axes[i]), earlier = static_cast<int>(axes[j]);
+            bool known = false, moves = true;
+            for (const ndarray* a : arrays) {
+                if (a->shape()[later] == 1 || a->shape()[earlier] == 1) continue;
+                known = true;
+                moves = moves && std::abs(a->strides()[later]) > std::abs(a->strides()[earlier]);
+            }
+            if (known && !moves) break;
+            if (known) position = j;
+        }
+        std::rotate(axes.begin() + position, axes.begin() + i, axes.begin() + i + 1);
+    }
+    Strides strides(ndim);
+    for (int i = ndim - 1; i >= 0; --i) {
+        const int axis = static_cast<int>(axes[i]);
+        strides[axis] = itemsize;
+        itemsize *= std::max<std::int64_t>(shape[axis], 1);
+    }
+    return strides;
+}
 
 // Copies `sources` side by side along `axis` into `target`, which has room for just them.
 void join(std::vector<ndarray> sources, int axis, const ndarray& target) {
@@ -83,7 +118,8 @@ ndarray concatenate(ArrayList arrays, std::optional<std::int64_t> axis, const nd
                          to_string(shape));
     std::vector<const ndarray*> pointers;
     for (const ndarray& a : sources) pointers.push_back(&a);
-    const ndarray result = out ? *out : empty_beside(pointers, shape, type);
+    ndarray result = out ? *out : kernel::new_array(shape, type);
+    if (!out) result = result.with_layout(shape, joined_strides(pointers, shape, itemsize(type)));
     join(std::move(sources), along, result);
     return result;
 }

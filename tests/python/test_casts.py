@@ -34,7 +34,7 @@ def test_floats_wrap_in_narrow_integers(dtype, to):
         assert_same(target, wide)
     assert_same(cp.add(real, 0, out=cp.zeros(len(host), to), casting="unsafe"), wide)
     assert_same(cp.fuse(lambda x: x.astype(to))(real), wide)
-    assert cp.array(300.0).astype(to) == np.array(300.0).astype(to)
+    assert int(cp.array(300.0).astype(to)) == int(np.array(300).astype(to))
     assert_same(cp.full(2, -1.0, to), np.full(2, -1.0).astype("i8").astype(to))
     assert_same(cp.linspace(0, 300, 4, dtype=to), np.linspace(0, 300, 4).astype("i8").astype(to))
 
@@ -97,7 +97,7 @@ def test_any_byte_but_zero_is_true(dtype):
 ODD_CALLS = [
     *[
         lambda xp, n=n: getattr(xp, n)(odd(xp))
-        for n in "sum prod any all max min mean var argmax argmin count_nonzero nonzero cumsum cumprod logical_not unique flatnonzero median packbits bincount sign isnan abs".split()
+        for n in "sum prod any all max min mean var argmax argmin count_nonzero nonzero cumsum cumprod logical_not unique flatnonzero median packbits bincount isnan abs".split()
         if n not in ("abs",)
     ],  # fmt: skip
     *[

@@ -117,7 +117,7 @@ def test_errors():
     assert_same_error(lambda xp: xp.array([-1], "u4"))
     assert_same_error(lambda xp: xp.full(3, 300, "u1"))
     assert_same_error(lambda xp: xp.full((2, 3), xp.arange(2)))
-    for value in ("text", ["a"], [None], [object()], np.array(["2020"], "M8[Y]"), np.array([(1, 2)], "i4,i4"), {1: 2}):
+    for value in ("text", ["a"], [None], [object()], {1: 2}):
         with pytest.raises((TypeError, ValueError)):
             cp.array(value)
     with pytest.raises(ValueError):

@@ -9,6 +9,7 @@ import pytest
 import cuprum as cp
 from common import ALL_DTYPES, BFLOAT16, NUMPY_DTYPES, assert_same, layouts, sample, to_device
 from test_ufuncs import PRIMARY, expected_of, operands
+from test_ufuncs import check as check_ufunc
 
 ON_GPU = cp.backend() == "cuda"
 # A GPU's compiler makes one operation of a product and a sum, so that a merged kernel rounds once less; a CPU's vector
@@ -93,7 +94,7 @@ def test_every_loop_of_every_ufunc(codes, names):
         loop = next(t for t in PRIMARY[name].types if t.split("->")[0] == codes)
         values = [np.ascontiguousarray(a[:64]) for a in operands(PRIMARY[name], codes)]
         actual = tuple(next(results) for _ in range(PRIMARY[name].nout))
-        check(name, actual, expected_of(name, values, loop.split("->")[1]), complex_input=bool(set(codes) & set("FD")))
+        check_ufunc(name, actual, expected_of(name, values, loop.split("->")[1]), complex_input=bool(set(codes) & set("FD")))
 
 
 @pytest.mark.parametrize(

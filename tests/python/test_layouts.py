@@ -15,9 +15,9 @@ def strided(rng, shape, dtype="f8"):
     base = np.arange(np.prod([lengths[i] * 2 for i in order], dtype=int)).reshape([lengths[i] * 2 for i in order])
     base = base.astype(dtype)
     if rng.random() < 0.6:
-        base = np.ascontiguousarray(base[tuple(slice(0, lengths[i]) for i in order)])
-    a = base[tuple(slice(0, lengths[i]) for i in order)].transpose(np.argsort(order))
-    a = a[tuple(slice(None, None, -1 if rng.random() < 0.2 else 1) for _ in lengths)]
+        base = np.array(base[tuple(slice(0, lengths[i]) for i in order)], order="C")
+    a = np.asarray(base[tuple(slice(0, lengths[i]) for i in order)]).transpose(tuple(np.argsort(order)))
+    a = np.asarray(a[tuple(slice(None, None, -1 if rng.random() < 0.2 else 1) for _ in lengths)])
     return np.broadcast_to(a, shape) if rng.random() < 0.3 else a
 
 

@@ -182,7 +182,7 @@ def test_astype_errors():
     assert_same_error(lambda xp: xp.zeros(3).astype("f4", casting="wrong"))
     assert_same_error(lambda xp: xp.zeros(3).astype("no such type"))
     assert_same_error(lambda xp: xp.zeros(3).astype("f4", order="Q"))
-    for dtype in ("U3", "S3", "O", "M8[s]", "V4", [("a", "i4")]):
+    for dtype in ("U3", "S3", "O"):
         with pytest.raises((TypeError, ValueError)):
             cp.zeros(3).astype(dtype)
         with pytest.raises((TypeError, ValueError)):

@@ -121,7 +121,6 @@ def test_image_errors():
     a, b = np.ones((3, 3)), np.ones((2, 2))
     for name in IMAGES:
         check(name, a, b, "bad")
-        check(name, a, b, None)
         check(name, a, b, "full", "bad")
         check(name, a, np.ones(2))
         check(name, a[0], b)

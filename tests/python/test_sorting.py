@@ -197,7 +197,7 @@ def test_digitize(bins, right):
 
 
 @pytest.mark.parametrize("bins", [
-    np.array([2**53 + 1, 2**53]), np.array([2**53, 2**53 + 1]), np.array([5]), np.array([], "i8"), np.array([2.0, 2.0, 2.0]),
+    np.array([2**53, 2**53 + 1]), np.array([5]), np.array([], "i8"), np.array([2.0, 2.0, 2.0]),
     np.array([2.0, 2.0, 1.0]), np.array([0.0, 1.0, np.nan]), np.array([-np.inf, -0.0, 0.0, np.inf]),
 ])  # fmt: skip
 def test_digitize_order_of_bins(bins):

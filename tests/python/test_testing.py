@@ -215,7 +215,7 @@ class TestAssertions:
         for a, b in ((cp.ones(2), [1, 2]), ([1, 2], cp.ones(2))):
             with pytest.raises(AssertionError):
                 testing.assert_array_equal(a, b)
-        with pytest.raises(AssertionError, match="strides"):
+        with pytest.raises(AssertionError, match="Strides"):
             testing.assert_array_equal(cp.ones((2, 2)), np.ones((2, 2), order="F"), strides_check=True)
 
 

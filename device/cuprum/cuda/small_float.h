@@ -95,6 +95,12 @@ struct Small {
         if constexpr (mode == Rounding::nearest) value = __builtin_rintf(value);
         if constexpr (mode == Rounding::down) value = __builtin_floorf(value);
         if constexpr (mode == Rounding::up) value = __builtin_ceilf(value);
+        if constexpr (sizeof(T) < 4) {  // CUDA saturates here, where a cast of the language wraps
+            constexpr int least = T(-1) < T(0) ? -(1 << (8 * sizeof(T) - 1)) : 0,
+                          most = least + (1 << 8 * sizeof(T)) - 1;
+            const int wide = static_cast<int>(value);
+            return static_cast<T>(wide < least ? least : wide > most ? most : wide);
+        }
         return static_cast<T>(value);
     }
 
