@@ -157,7 +157,7 @@ bool can_cast_described(DType from, DType to, Casting casting) {
         return unsafe && fields(from).size() == 1 && can_cast(fields(from)[0].dtype, to, casting);
     }
     if (is_structured(to)) return unsafe;
-    if (kind(to) == 'V') return unsafe || casting == Casting::same_kind || itemsize(from) <= itemsize(to);
+    if (kind(to) == 'V') return unsafe || (casting >= Casting::safe && itemsize(from) <= itemsize(to));
     if (kind(from) == kind(to)) return casting != Casting::safe;
     if (kind(to) == 'm' && (is_integer(from) || from == DType::bool_) && from != DType::uint64) return true;
     return unsafe;

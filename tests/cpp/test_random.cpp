@@ -339,7 +339,7 @@ TEST(Distribution, ParametersAreChecked) {
     RandomState state(1);
     EXPECT_THROW(state.normal(0, -1), ValueError);
     EXPECT_THROW(state.binomial(3, 1.5), ValueError);
-    EXPECT_THROW(state.poisson(4, Shape{2}, DType::float64), TypeError);
+    EXPECT_THROW(state.poisson(4, Shape{2}, DType::complex64), TypeError);
     EXPECT_THROW(state.draw(distribution("beta"), {}), TypeError);
     EXPECT_THROW(state.normal(zeros({3}), 1, Shape{2}), ValueError);
     EXPECT_EQ(state.normal(zeros({3, 1}), ones({4})).shape(), (Shape{3, 4}));

@@ -105,14 +105,14 @@ TEST(Structured, ElementsMoveAsAWhole) {
     EXPECT_THROW(add(a, a), TypeError);
     EXPECT_THROW(a.item(), ValueError);
     EXPECT_THROW(a.at({std::int64_t{0}}).item(), TypeError);
-    EXPECT_EQ(a.astype(structured_dtype({{"x", DType::float64}, {"id", DType::int8}, {"mass", DType::float16}}))
+    EXPECT_EQ(a.astype(structured_dtype({{"x", DType::float64}, {"id", DType::int8}, {"mass", DType::float16}}, true))
                   .field("x")
                   .to_vector<double>(),
               (std::vector<double>{1, 2, 3, 4}));
 }
 
 TEST(Structured, Text) {
-    EXPECT_EQ(to_string(particles(std::span(four).first(2))), "[(1.0, 10, 0.5) (2.0, 20, 1.5)]");
+    EXPECT_EQ(to_string(particles(std::span(four).first(2))), "[(1., 10, 0.5) (2., 20, 1.5)]");
     const ndarray bytes = zeros({2}, void_dtype(2));
     EXPECT_EQ(to_string(bytes), "[b'\\x00\\x00' b'\\x00\\x00']");
 }

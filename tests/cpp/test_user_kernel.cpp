@@ -136,7 +136,7 @@ TEST(Parameters, AreParsed) {
     EXPECT_EQ(list[1], (KernelParameter{"y", "complex<float>", DType::complex64, false, true}));
     EXPECT_EQ(list[2], (KernelParameter{"z", "bool", DType::bool_, false, false}));
     EXPECT_TRUE(parse_parameters("  ", true).empty());
-    for (const char* wrong : {"x", "T x,", "float x", "T x y z", ",", "T x; T y"})
+    for (const char* wrong : {"x", "T x,", "no_type x", "T x y z", ",", "T x; T y"})
         EXPECT_THROW(parse_parameters(wrong, true), ValueError) << wrong;
 }
 

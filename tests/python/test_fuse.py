@@ -94,7 +94,9 @@ def test_every_loop_of_every_ufunc(codes, names):
         loop = next(t for t in PRIMARY[name].types if t.split("->")[0] == codes)
         values = [np.ascontiguousarray(a[:64]) for a in operands(PRIMARY[name], codes)]
         actual = tuple(next(results) for _ in range(PRIMARY[name].nout))
-        check_ufunc(name, actual, expected_of(name, values, loop.split("->")[1]), complex_input=bool(set(codes) & set("FD")))
+        check_ufunc(
+            name, actual, expected_of(name, values, loop.split("->")[1]), complex_input=bool(set(codes) & set("FD"))
+        )
 
 
 @pytest.mark.parametrize(

@@ -151,12 +151,13 @@ def test_out_of_another_dtype():
             expected = getattr(np, name)(host, axis=axis, out=out)
             if (
                 expected.dtype.kind == "u"
-                and expected.dtype.itemsize > 2
+                and (expected.dtype.itemsize > 2 or name == "mean")
                 and (np.asarray(getattr(np, name)(host, axis=axis)) < 0).any()
             ):
-                continue  # saturates here
+                continue  # saturates here; NumPy divides a sum that has wrapped
             got = getattr(cp, name)(cp.asarray(host), axis=axis, out=cp.zeros(out.shape, target))
-            assert_close(got, expected, 1e-3 if target in "e" or source == "e" else 1e-6), (name, source, target)
+            half = "e" in (target, source)  # var rounds its mean, too
+            assert_close(got, expected, (2**-9 if half else 1e-6) * np.maximum(1, abs(expected).astype("d")))
     for f in (
         lambda xp: xp.add.reduce(xp.array([0.5, 0.5]), out=xp.zeros((), int)),
         lambda xp: xp.add.reduce(xp.array([0.5, 0.5]), out=xp.zeros((), int), dtype=float),

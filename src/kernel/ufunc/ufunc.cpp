@@ -410,7 +410,8 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
                     c = c && arrays[i]->is_c_contiguous();
                     f = f && arrays[i]->is_f_contiguous();
                 }
-                if (order == 'A' || c || (f && equal)) order = f && !c && input_arrays ? 'F' : 'C';
+                if (order == 'A') order = f && input_arrays ? 'F' : 'C';
+                else if (c || (f && equal)) order = f && !c && input_arrays ? 'F' : 'C';
             }
             if (order == 'K') {
                 made[k] = kernel::new_array(*shape, loop->out[k]);

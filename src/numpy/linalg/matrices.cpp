@@ -14,6 +14,8 @@
 namespace cuprum::linalg {
 
 DType compute_dtype(const ndarray& a) {
+    if (!is_number(a.dtype()))
+        throw TypeError(std::string("array type ") + info(a.dtype()).name + " is unsupported in linalg");
     const DType dtype = inexact_dtype(a.dtype());
     if (itemsize(dtype) == 2)
         throw TypeError(std::string("array type ") + info(dtype).name + " is unsupported in linalg");
