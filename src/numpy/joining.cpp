@@ -1,8 +1,6 @@
 // Joining arrays, and cutting them into views.
 #include <algorithm>
 #include <cstdlib>
-#include <algorithm>
-#include <cstdlib>
 #include <numeric>
 
 #include "core/layout.h"
