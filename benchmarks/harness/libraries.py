@@ -56,8 +56,8 @@ class TorchClock:
 class Library:
     def __init__(self, name):
         self.name = name
-        self.xp = importlib.import_module(name)
-        self.version = self.xp.__version__
+        self.xp = importlib.import_module("numpy" if name == "scipy" else name)
+        self.version = importlib.import_module(name).__version__
         self.on_gpu = name in ("cupy", "torch") or (name == "cuprum" and self.xp.backend() == "cuda")
         if name == "torch":
             self.clock = TorchClock(self.xp)
@@ -66,9 +66,19 @@ class Library:
         if self.on_gpu and not self.xp.cuda.is_available():
             raise RuntimeError(f"{name} finds no GPU")
 
+    @property
+    def on_host(self):
+        """Whether its arrays are NumPy's."""
+        return self.name in ("numpy", "scipy")
+
+    def scipy(self, chapter):
+        """SciPy's chapter in this library: scipy.fft, cupyx.scipy.fft, cuprumx.scipy.fft."""
+        prefix = {"cuprum": "cuprumx.scipy.", "cupy": "cupyx.scipy."}.get(self.name, "scipy.")
+        return importlib.import_module(prefix + chapter)
+
     def array(self, host):
         if self.name == "torch":
-            return self.xp.from_numpy(host).cuda()
+            return self.xp.from_numpy(numpy.ascontiguousarray(host)).cuda()
         return self.xp.asarray(host)
 
     def empty(self, size, dtype):
@@ -79,29 +89,29 @@ class Library:
     def to_host(self, array):
         if self.name == "torch":
             return array.cpu().numpy()
-        return array if self.name == "numpy" else self.xp.asnumpy(array)
+        return array if self.on_host else self.xp.asnumpy(array)
 
     def free(self):
         """Gives back what the library's pool keeps, so that one case does not live on the memory of another."""
         if self.name == "torch":
             self.xp.cuda.empty_cache()
-        elif self.name != "numpy":
+        elif not self.on_host:
             self.xp.get_default_memory_pool().free_all_blocks()
 
 
-def load(names, errors):
-    """The libraries that can be used, by name; why another cannot goes to `errors`."""
+def load(names, unavailable):
+    """The libraries that can be used, by name; why another cannot goes to `unavailable`."""
     found = {}
     for name in names:
         try:
             found[name] = Library(name)
         except Exception as error:  # a broken installation must not stop the others' measurement
-            errors[name] = f"{type(error).__name__}: {error}"
+            unavailable[name] = f"{type(error).__name__}: {error}"
     return found
 
 
-def data(library, shape, dtype, seed=0):
-    """Random values in [0.1, 1.1), or whole numbers in [1, 100), made on the host in a block that is then repeated."""
+def positive(library, shape, dtype, seed=0):
+    """Values in [0.1, 1.1), or whole numbers in [1, 100), made on the host in a block that is then repeated."""
     size = int(numpy.prod(shape))
     block = min(size, 1 << 22)
     random = numpy.random.default_rng(seed)
@@ -122,3 +132,36 @@ def data(library, shape, dtype, seed=0):
     if size % block:
         array[repeats * block :] = library.array(host[: size % block])
     return array.reshape(shape)
+
+
+def signed(library, shape, dtype, seed=0):
+    """Values in [-1, 1), or whole numbers in [-9, 9)."""
+    random = numpy.random.default_rng(seed)
+    if numpy.dtype(dtype).kind in "iu":
+        return library.array(random.integers(-9, 9, shape).astype(dtype))
+    host = random.uniform(-1, 1, shape).astype(dtype)
+    if numpy.dtype(dtype).kind == "c":
+        host.imag = random.uniform(-1, 1, shape)
+    return library.array(host)
+
+
+def distinct(library, shape, dtype, seed=0):
+    """Values in [0, 1) or of an integer's whole range, none repeated by intent: for sorting."""
+    random, dtype = numpy.random.default_rng(seed), numpy.dtype(dtype)
+    if dtype.kind in "iu":
+        limits = numpy.iinfo(dtype)
+        return library.array(random.integers(limits.min, limits.max, shape, dtype, endpoint=True))
+    return library.array(random.random(shape, dtype="f4" if dtype.itemsize <= 4 else "f8").astype(dtype, copy=False))
+
+
+def solvable(library, shape, dtype, seed=0):
+    """Matrices far from singular."""
+    random = numpy.random.default_rng(seed)
+    host = random.uniform(-1, 1, shape) + numpy.eye(shape[-1]) * 2 * shape[-1] ** 0.5
+    return library.array(host.astype(dtype))
+
+
+def definite(library, shape, dtype, seed=0):
+    """Symmetric positive definite matrices."""
+    host = numpy.random.default_rng(seed).uniform(-1, 1, shape)
+    return library.array((host @ host.swapaxes(-2, -1) + numpy.eye(shape[-1])).astype(dtype))

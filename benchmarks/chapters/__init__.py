@@ -1,0 +1,20 @@
+"""What is measured, a module a chapter; the order is that of importance, for runs that have little time."""
+
+NAMES = [
+    "floor",
+    "host",
+    "elementwise",
+    "reductions",
+    "sorting",
+    "layouts",
+    "selections",
+    "random_numbers",
+    "linalg",
+    "fuse",
+    "fft",
+    "convolution",
+    "startup",
+    "user_kernels",
+    "runtime",
+    "raw_kernels",
+]
