@@ -18,7 +18,7 @@ ctest --test-dir $(1) -j $(JOBS) --output-on-failure --progress || failed=1; \
 $(2) -m pytest -n $(JOBS) tests/python || failed=1; exit $$failed
 endef
 
-.PHONY: help setup build demo test test-kernels test-clients sanitize sanitize-threads fuzz fuzz-kernels nightly wheel format lint clean test-gpu bench-gpu carry
+.PHONY: help setup build demo test test-kernels test-clients sanitize sanitize-threads fuzz fuzz-kernels nightly wheel format lint clean test-gpu bench-gpu bench report carry
 
 help:  ## list the commands
 	@sed -nE 's/^([a-z-]+):.*## (.*)/  make \1\t\2/p' Makefile | expand -t 18
@@ -103,6 +103,12 @@ test-gpu: build-gpu  ## test the CUDA backend alone, with the tools that are the
 
 bench-gpu: build-gpu  ## measure the CUDA backend
 	@PYTHONPATH=$(CURDIR)/build-gpu/python python3 benchmarks/run.py
+
+bench: build  ## measure the CPU backend, on a quiet machine
+	@CUPRUM_BACKEND=cpu CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache $(PY) benchmarks/run.py
+
+report: setup  ## write docs/performance.md and the README's tables from benchmarks/results
+	@.venv/bin/python benchmarks/report.py
 
 carry:  ## gather in .carry what an offline GPU machine lacks
 	@tools/gpu/carry.sh

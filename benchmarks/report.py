@@ -1,135 +1,117 @@
-"""A run's rows as text and as pictures."""
+#!/usr/bin/env python3
+"""Write docs/performance.md, and the tables of the README between their markers, from the newest files in benchmarks/results/.
 
+python benchmarks/report.py            writes both
+python benchmarks/report.py --check    fails where they differ from what the files give
+python benchmarks/report.py --results FOLDER --print
+"""
+
+import argparse
 import pathlib
+import re
+import sys
+
+from chapters import NAMES
+from page import overview, results
+from page.chapters import section
+from page.floors import Floors
+from page.goals import judged, not_reached
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+PAGE = ROOT / "docs/performance.md"
+README = ROOT / "README.md"
+
+HEAD = """# How fast cuprum is
+
+This page is written by `benchmarks/report.py` from files in `benchmarks/results/`. A test fails where it differs from them. Each
+file was written by `benchmarks/run.py`, which refuses to write where the files are not those of a commit.
+
+How to read the tables:
+
+- Times are medians, in the unit that the column's head names. `spread` is half the distance between the quartiles, as part of
+  the median.
+- Behind another library's time stands in round brackets how many times as fast cuprum is: above 1, cuprum is the quicker.
+- "1 thread" is cuprum in a process with one thread, measured in turns with the others. In square brackets: how many times as
+  fast as NumPy that is, in the same way.
+- `out=` means that results go into memory that is in use. Otherwise each result is a new array, whose pages the system may have
+  to provide first.
+- "Of the floor": a kernel of a few lines with the same kind of traffic and the same number of bytes, the best of several
+  variants, sets the floor. Where any library is quicker than this kernel, its time is the floor. So no share is above 100 %.
+- The libraries of a row take turns. On a GPU, milliseconds are those between events on the device; host times are taken
+  without waiting for it.
+- A case that fails is named below its table. "Differs" marks a result that is not the same as another library's."""
+
+NONE = """No run of the benchmarks is recorded for this state of the code yet. To make one:
+
+```
+python benchmarks/run.py                 # on this machine, about ten minutes
+tools/gpu/session.sh build bench=480     # on a machine with a GPU
+python benchmarks/report.py              # writes this page
+```"""
 
 
-def part_of_floor(row, floor):
-    return row["gbps"] / floor["add_gbps"] if floor and "gbps" in row else None
-
-
-def measured(row, floor):
-    """The row's figure, with its unit."""
-    if "error" in row:
-        return row["error"]
-    if "gbps" in row:
-        part = part_of_floor(row, floor)
-        return f"{row['gbps']:8.0f} GB/s {row['median_ms']:9.3f} ms" + (f" {part:5.0%} of floor" if part else "")
-    if "median_us" in row:
-        lag = "  (the device was slower)" if row["waiting"] > 0.1 else ""
-        return f"{row['median_us']:8.2f} us, least {row['least_us']:.2f}{lag}"
-    if "peak_mib" in row:
-        return f"{row['peak_mib']:8.1f} MiB"
-    return f"{row['median_ms']:8.2f} ms"
-
-
-def line(row, floor):
-    warning = "" if row.get("agrees", True) else "  RESULTS DIFFER"
-    return f"{row['group']:12}{row['case']:41}{row['library']:8}{measured(row, floor)}{warning}"
-
-
-def floor_line(floor):
-    return (
-        f"{floor['device']}: add {floor['add_gbps']:.0f} GB/s (the floor), copy {floor['copy_gbps']:.0f} GB/s, "
-        f"launch {floor['launch_us']:.2f} us"
-    )
-
-
-def missed(row, rows, floor):
-    """What cuprum's row should have reached, where it did not."""
-    part = part_of_floor(row, floor)
-    if part is not None and row.get("target") and part < row["target"]:
-        return f"target {row['target']:.0%}"
-    if row.get("target_us") and row.get("median_us", 0) > row["target_us"]:
-        return f"target {row['target_us']:.1f} us"
-    least = {"cpu": 2, "host": 0.5 if not floor else None}.get(row["group"])  # times NumPy's speed, on the same CPU
-    if least and "numpy" in rows and speed(row) and speed(row) < least * speed(rows["numpy"]):
-        return f"target {least} x numpy"
-    return ""
-
-
-def speed(row):
-    """Larger is better, whatever was measured."""
-    for key in ("median_ms", "median_us", "peak_mib"):
-        if key in row:
-            return 1 / row[key]
-    return None
-
-
-def by_case(rows):
-    cases = {}
-    for row in rows:
-        cases.setdefault((row["group"], row["case"]), {})[row["library"]] = row
-    return cases
-
-
-def table(run):
-    """All cases: cuprum's figure, and how many times as fast it is as each of the others."""
-    floor, out = run["floor"], []
-    machine = run["machine"]
-    out.append(f"{run['date']}  {machine['gpu'] or ''} {machine['cpu']}, {machine['cores']} cores")
-    out.append("  ".join(f"{k} {v}" for k, v in run["versions"].items()) + f"  backend {run['backend']}")
-    if floor:
-        out.append(floor_line(floor))
-    out += [f"{name}: {why}" for name, why in run["unavailable"].items()]
-    group = None
-    for (name, case), rows in by_case(run["rows"]).items():
-        if name != group:
-            out += ["", name]
-            group = name
-        for library, row in rows.items():
-            others = [
-                f"{speed(row) / speed(other):.2f} x {other_name}"
-                for other_name, other in rows.items()
-                if library == "cuprum" and other_name != library and speed(row) and speed(other)
-            ]
-            notes = [*others, missed(row, rows, floor) if library == "cuprum" else ""]
-            notes.append("" if row.get("agrees", True) else "RESULTS DIFFER")
-            note = "  ".join(filter(None, notes))
-            out.append(f"  {case:41}{library:8}{measured(row, floor)}" + (f"   {note}" if note else ""))
-    return "\n".join(out) + "\n"
-
-
-def plots(run, stem):
-    """Draws a bar chart for each kind of figure; yields their paths. None without matplotlib."""
-    try:
-        import matplotlib
-    except ImportError:
-        return
-    matplotlib.use("Agg")
-    from matplotlib import pyplot
-
-    floor = run["floor"]
-    figures = [
-        ("bandwidth", "GB/s", lambda row: row.get("gbps") and (part_of_floor(row, floor) or row["gbps"])),
-        ("host", "microseconds a call", lambda row: row.get("median_us")),
-    ]
-    colours = {"numpy": "#9aa5b1", "cupy": "#7fb069", "cuprum": "#c8553d", "torch": "#8e7cc3"}
-    for kind, unit, figure in figures:
-        cases = {
-            case: {library: figure(row) for library, row in rows.items() if figure(row)}
-            for (_, case), rows in by_case(run["rows"]).items()
-        }
-        cases = {case: values for case, values in cases.items() if values}
-        if not cases:
+def machine_part(machine):
+    """A section for one kind of machine: its tables, and the targets that were not reached."""
+    chapters, missing, seen = [], [], {}
+    rows, floors = [], {}
+    for name in NAMES:
+        run = results.newest(machine, name)
+        if not run:
             continue
-        names = [name for name in colours if any(name in values for values in cases.values())]
-        fig, axes = pyplot.subplots(figsize=(9, 1 + 0.24 * len(cases)), layout="constrained")
-        height = 0.8 / len(names)
-        for k, name in enumerate(names):
-            places = [i + (k - (len(names) - 1) / 2) * height for i in range(len(cases))]
-            axes.barh(
-                places, [values.get(name, 0) for values in cases.values()], height, label=name, color=colours[name]
-            )
-        axes.set_yticks(range(len(cases)), cases, fontsize=8)
-        axes.invert_yaxis()
-        axes.margins(y=0.01)
-        if kind == "bandwidth" and floor:
-            unit = f"part of the floor, {floor['add_gbps']:.0f} GB/s"
-            axes.axvline(1, color="black", linewidth=0.8)
-        axes.set_xlabel(unit)
-        axes.set_title(f"{run['machine']['gpu'] or run['machine']['cpu']}, {run['date']}")
-        axes.legend(loc="lower right")
-        path = pathlib.Path(f"{stem}-{kind}.png")
-        fig.savefig(path, dpi=120)
-        pyplot.close(fig)
-        yield path
+        floor = floors.setdefault(run.path, Floors(run.chapter("floor")))
+        seen.setdefault(run.path, (run, []))[1].append(name)
+        chapters.append(section(name, run, floor))
+        rows.append((run.chapter(name), floor))
+    origins = [f"- {run.origin} Chapters: {', '.join(names)}." for run, names in seen.values()]
+    for one in machine[:1]:
+        missing += [f"- {name}: {why}" for name, why in one.facts["unavailable"].items()]
+    parts = [f"## {machine[0].device}", "\n".join(origins)]
+    parts += ["Not measured, in the newest run:\n\n" + "\n".join(missing)] if missing else []
+    parts += chapters
+    parts.append(f"### Not reached on {machine[0].device}")
+    by_floor = {}
+    for some, floor in rows:
+        by_floor.setdefault(id(floor), (floor, []))[1].extend(some)
+    parts += [
+        not_reached(some, floor, machine[0].on_gpu) for floor, some in by_floor.values() if judged(some, floor)[1]
+    ]
+    return "\n\n".join(parts)
+
+
+def page(folder):
+    machines = results.runs(folder)
+    return "\n\n".join([HEAD, *(map(machine_part, machines) if machines else [NONE])]) + "\n"
+
+
+def filled(text, folder):
+    """The README with what stands between its markers made anew."""
+    blocks = {"speed": overview.speed(results.runs(folder)), "tests": overview.tests(results.tests(folder))}
+    for name, block in blocks.items():
+        marked = re.compile(rf"(<!-- {name}: [^\n]* -->\n).*?(<!-- end of {name} -->)", re.DOTALL)
+        text, count = marked.subn(lambda found: f"{found[1]}\n{block}\n{found[2]}", text)
+        if count != 1:
+            raise SystemExit(f"README.md has {count} places marked '{name}', not one")
+    return text
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--results", type=pathlib.Path, default=ROOT / "benchmarks/results")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--print", action="store_true")
+    options = parser.parse_args()
+    if options.print:
+        print(page(options.results))
+        return
+    wanted = {PAGE: page(options.results), README: filled(README.read_text(), options.results)}
+    different = [path for path, text in wanted.items() if not path.exists() or path.read_text() != text]
+    if options.check and different:
+        names = ", ".join(str(path.relative_to(ROOT)) for path in different)
+        sys.exit(f"{names}: not what the result files give; run python benchmarks/report.py")
+    for path in different:
+        path.write_text(wanted[path])
+        print(f"wrote {path.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()

@@ -51,7 +51,7 @@ def main():
     gpu = found["cuprum"].on_gpu if "cuprum" in found else has_gpu
     setting = Setting(gpu, options.quick)
     found = {name: library for name, library in found.items() if gpu or not library.on_gpu}
-    record = Record(setting, found, unavailable, options.trial)
+    record = Record(setting, found, unavailable, options.only, options.trial)
     if not options.trial and not record.write_to(options.results):
         print("Nothing will be written: " + "; ".join(record.reasons[:5]), file=sys.stderr)
     session = Session(setting, found, record, options.only, options.limit)
@@ -59,6 +59,7 @@ def main():
         for name in options.chapters or NAMES:
             try:
                 session.chapter(name)
+                record.facts["complete"].append(name)
             except (OutOfTime, KeyboardInterrupt):
                 raise
             except Exception as error:  # the other chapters go on

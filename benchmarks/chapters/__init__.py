@@ -13,8 +13,9 @@ NAMES = [
     "fuse",
     "fft",
     "convolution",
-    "startup",
     "user_kernels",
     "runtime",
+    "startup",
+    "solvers",
     "raw_kernels",
 ]

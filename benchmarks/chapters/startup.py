@@ -1,4 +1,4 @@
-"""What a new process pays: import, first calls with an empty and with a filled kernel cache, memory. Each time is of at least seven
+"""What a new process pays: import, first calls with an empty and with a filled kernel cache, memory. Each time is of five
 processes of its own; the libraries take turns. Where an array is needed, the device's context exists before the clock starts.
 """
 
@@ -8,7 +8,7 @@ from harness.contenders import text_of
 from harness.processes import python
 
 TITLE = "Start of a process"
-PROCESSES = 7
+PROCESSES = 5
 
 IMPORT = """
 import time, numpy
@@ -56,10 +56,9 @@ for function, left, right in [("add", "i1", "u2"), ("hypot", "f4", "i2"), ("less
 MEMORY = """
 import numpy
 import {library} as xp
-if {add}:
-    a = xp.asarray(numpy.arange(1000, dtype="f4"))
-    b = a + a
-    b.get()
+a = xp.asarray(numpy.arange(1000, dtype="f4"))
+b = a + a
+b.get()
 print(int(next(line for line in open("/proc/self/status") if line.startswith("VmHWM")).split()[1]) / 1024)
 """
 
@@ -128,8 +127,8 @@ def run(session):
         programs = {name: IMPORT.format(library=name) for name in names}
         record.add("startup", "import, over numpy", figures(in_processes(programs, "filled")), group="import")
 
-    def memory(title, add, names):
-        programs = {name: MEMORY.format(library=name, add=add) for name in names}
+    def memory(title):
+        programs = {name: MEMORY.format(library=name) for name in names}
         record.add("startup", title, figures(in_processes(programs, "filled")), "MiB", group="memory at most")
 
     measurements = {
@@ -138,8 +137,7 @@ def run(session):
         "script, filled cache": lambda: scripts("filled"),
         "first calls": lambda: first_calls(names, record),
         "compile": lambda: compilations(record),
-        "memory of import": lambda: memory("import", False, ["numpy", *names]),
-        "memory of import and one add": lambda: memory("import and one add", True, names),
+        "memory of import and one add": lambda: memory("import and one add"),
     }
     for title, measurement in measurements.items():
         if session.wants(title):

@@ -1,8 +1,9 @@
 // What a CPU's memory gives to loops that do nothing else.
 //     c++ -O3 -std=c++17 -march=native -pthread floor.cpp -o floor && ./floor THREADS QUICK
-// Five kinds of traffic, at several sizes: bytes read only, two read for one written, one for one, one for two, written only. Each
-// with plain stores and, where the processor has them, with stores that pass the caches by; the quicker counts. On one thread and on all.
-// Memory was touched before: no page is new. Prints JSON: for each kind, size and number of threads the milliseconds of its repeats.
+// Five kinds of traffic, at several sizes: bytes read only, two read for one written, one for one, one for two, written
+// only. Each with plain stores and, where the processor has them, with stores that pass the caches by; the quicker
+// counts. On one thread and on all. Memory was touched before: no page is new. Prints JSON: for each kind, size and
+// number of threads the milliseconds of its repeats.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -111,9 +112,9 @@ void measure(const Memory& m, size_t bytes, int threads, bool& first) {
     past.erase(past.begin(), past.begin() + 2);
     bool quicker = median(past) < median(plain);
     size_t each = lines * sizeof(Line);
-    std::printf("%s\n {\"case\": \"%s\", \"variant\": \"%s\", \"threads\": %d, \"read\": %zu, \"written\": %zu, \"samples\": [",
-                first ? "" : ",", names[K], variant(K, quicker), threads, each * reads[K],
-                each * writes[K]);
+    std::printf(
+        "%s\n {\"case\": \"%s\", \"variant\": \"%s\", \"threads\": %d, \"read\": %zu, \"written\": %zu, \"samples\": [",
+        first ? "" : ",", names[K], variant(K, quicker), threads, each * reads[K], each * writes[K]);
     auto& best = quicker ? past : plain;
     for (size_t i = 0; i < best.size(); ++i) std::printf("%s%.5f", i ? ", " : "", best[i]);
     std::printf("]}");
@@ -123,7 +124,8 @@ void measure(const Memory& m, size_t bytes, int threads, bool& first) {
 int main(int count, char** arguments) {
     int threads = count > 1 ? std::atoi(arguments[1]) : 1;
     bool quick = count > 2 && std::atoi(arguments[2]);
-    std::vector<size_t> sizes = quick ? std::vector<size_t>{4 << 20} : std::vector<size_t>{40'000'000, 80'000'000, 160'000'000, 240'000'000};
+    std::vector<size_t> sizes =
+        quick ? std::vector<size_t>{4 << 20} : std::vector<size_t>{40'000'000, 80'000'000, 160'000'000, 240'000'000};
     Memory m;
     for (Line** p : {&m.a, &m.b, &m.c, &m.d}) {
         *p = static_cast<Line*>(std::aligned_alloc(1 << 21, ((sizes.back() >> 21) + 1) << 21));

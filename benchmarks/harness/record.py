@@ -17,7 +17,7 @@ FORMAT = 1
 
 
 class Record:
-    def __init__(self, setting, libraries, unavailable, trial=None):
+    def __init__(self, setting, libraries, unavailable, only="", trial=None):
         self.setting, self.trial, self._started = setting, trial, time.monotonic()
         state = tree.state()
         self.reasons = list(state.changed)  # why this is no result
@@ -26,6 +26,8 @@ class Record:
             self.reasons += filter(None, [tree.stale_library(package)])
         if setting.quick:
             self.reasons.append("--quick measures small arrays")
+        if only:
+            self.reasons.append("--only leaves cases out")
         self.facts = {
             "format": FORMAT,
             "trial": bool(trial),
@@ -39,6 +41,7 @@ class Record:
             "load": {"start": load_average(), "end": None},
             "seconds": None,
             "quick": setting.quick,
+            "complete": [],  # chapters that were measured to their end
             "unavailable": unavailable,
         }
         self.rows, self.path = [], trial

@@ -5,7 +5,10 @@
 #     tools/gpu/session.sh test=300 bench=120                   with other time limits, in seconds
 #   OUT       folder for logs and results (gpu-results)
 #   SAMPLE    compute-sanitizer runs every SAMPLE-th test (40)
-#   PYTEST, BENCH   further arguments of pytest and of benchmarks/run.py
+#   PYTEST, BENCH   further arguments of pytest and of benchmarks/run.py: chapters, for instance
+# What may be committed to benchmarks/results: OUT/<date>-<machine>.json and OUT/<date>-<machine>-tests.txt. Both name the commit;
+# where the tree is a copy without .git, run tools/gpu/carry.sh before it is copied, and copy .carry as well.
+#     tools/gpu/session.sh build=200 bench=480       all that is measured on one GPU
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
 OUT=${OUT:-gpu-results}
@@ -55,7 +58,7 @@ for stage in "${stages[@]}"; do
             # package need no GPU.
             # shellcheck disable=SC2086  # the words of PYTEST and BENCH are arguments
             run test-python "$seconds" env FAILURES="$OUT/failures.txt" CUPRUM_RECORD_KERNELS="$PWD/build-gpu/recorded" PYTHONPATH="$PYTHONPATH:$PWD/tools/gpu" "$python" -m pytest -q \
-                -p fresh_context -n "$((cores < 24 ? cores : 24))" --tb=short -rf ${PYTEST:-} tests/python &
+                -p fresh_context -n "$((cores < 24 ? cores : 24))" --tb=short -rfEs ${PYTEST:-} tests/python &
             python_tests=$!
             run test-cpp "$seconds" ctest --test-dir build-gpu -j 2 --output-on-failure -E '^(install|wheel)$' || failed=1
             note test-cpp 'tests passed|\*\*\*|Failed' 12
@@ -84,13 +87,14 @@ for stage in "${stages[@]}"; do
             done
             ;;
         bench)
+            # The chapters come in the order of their importance; no case is started in the last half minute.
             # shellcheck disable=SC2086
-            run bench "$seconds" "$python" benchmarks/run.py --limit "$((seconds - 15))" --json "$OUT/bench.json" ${BENCH:-} ||
-                failed=1
-            note bench 'floor\)|target|RESULTS DIFFER|Error' 60
+            run bench "$seconds" "$python" benchmarks/run.py --limit "$((seconds - 30))" --results "$OUT" ${BENCH:-} || failed=1
+            note bench 'DIFFERS|Error|stopped after|Nothing will be written|\.json$|not written' 60
             ;;
     esac
 done
+"$python" tools/gpu/summary.py "$OUT"
 echo
 echo "== summary (logs in $OUT)"
 cat "$summary"

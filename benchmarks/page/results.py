@@ -1,0 +1,75 @@
+"""The result files, and which run a chapter's table is made of."""
+
+import json
+import re
+
+from harness.machine import slug
+
+FORMAT = 1
+
+
+class Run:
+    def __init__(self, path):
+        self.path, self.facts = path, json.loads(path.read_text())
+        self.rows = self.facts.pop("rows") if self.facts.get("format") == FORMAT else []
+
+    @property
+    def counts(self):
+        """Whether this is a result: measured from a clean tree, no trial."""
+        return bool(self.rows) and self.facts["clean"] and not self.facts["trial"]
+
+    def chapter(self, name):
+        return [row for row in self.rows if row["chapter"] == name]
+
+    @property
+    def device(self):
+        machine = self.facts["machine"]
+        if self.facts["backend"] == "cuda":
+            return machine["gpu"]
+        return f"{machine['processor']}, {machine['cores']} cores"
+
+    @property
+    def on_gpu(self):
+        return self.facts["backend"] == "cuda"
+
+    @property
+    def origin(self):
+        """One sentence: where these figures come from."""
+        facts = self.facts
+        libraries = ", ".join(f"{name} {version}" for name, version in facts["versions"].items() if version)
+        machine = facts["machine"]
+        host = f", driver {machine['driver']}; {machine['processor']}, {machine['cores']} cores" if self.on_gpu else ""
+        load = facts["load"]
+        return (
+            f"`{self.path.name}`: {self.device}{host}; commit "
+            f"{facts['commit'][:12]}; {facts['date'][:10]}; load average {load['start'][0]:.2f} at the start, "
+            f"{load['end'][0]:.2f} at the end; {libraries}. Command: `{facts['command']}`."
+        )
+
+
+def runs(folder):
+    """Results by machine, GPUs first, the newest first within."""
+    found = [run for run in map(Run, sorted(folder.glob("*.json"))) if run.counts]
+    machines = {}
+    for run in sorted(found, key=lambda run: run.facts["date"], reverse=True):
+        machines.setdefault((not run.on_gpu, slug(run.facts["machine"])), []).append(run)
+    return [machines[key] for key in sorted(machines)]
+
+
+def newest(machine, chapter):
+    """The run that a chapter's table is made of: the newest that measured it to its end, else the newest that has of it."""
+    having = [run for run in machine if run.chapter(chapter)]
+    return next((run for run in having if chapter in run.facts.get("complete", [])), having[0] if having else None)
+
+
+def tests(folder):
+    """The newest summary of a run of the tests on each kind of machine, as {key: [values]}."""
+    newest = {}
+    for path in sorted(folder.glob("*-tests.txt")):
+        kind = re.sub(r"^\d{4}-\d\d-\d\d-", "", path.name)
+        facts = {}
+        for line in path.read_text().splitlines():
+            key, _, value = line.partition(": ")
+            facts.setdefault(key, []).append(value)
+        newest[kind] = (path.name, facts)
+    return list(newest.values())
