@@ -1,6 +1,6 @@
 """Fourier transforms: large arrays on a GPU, moderate ones on a CPU, there beside NumPy and SciPy (one thread, as its default is)."""
 
-from harness.case import HostCase, Ways, times
+from harness.case import HostCase, Ways, equal
 from harness.libraries import signed
 
 TITLE = "Fourier transforms"
@@ -42,7 +42,7 @@ def cases(setting):
     square = (side, side)
 
     def of(name, call, shape, dtype):
-        return case(name, call, shape, dtype, [times(1, peer)])
+        return case(name, call, shape, dtype, [equal(peer)])
 
     for dtype in ("complex64", "complex128"):
         yield of(f"fft {long} {dtype}", lambda f, lib, a: f.fft(a), (long,), dtype)
@@ -73,7 +73,7 @@ def cases(setting):
     ortho = lambda f, lib, a: f.dctn(a, norm="ortho")
     yield of(f"dctn {side} x {side} float32, ortho", ortho, square, "float32")
     for name, statement, torch in HOST:
-        yield HostCase(name, statement, names, torch=torch or statement, targets=[times(1, peer)])
+        yield HostCase(name, statement, names, torch=torch or statement, targets=[equal(peer)])
 
 
 HOST = [

@@ -2,7 +2,7 @@
 32 x 32 costs the host.
 """
 
-from harness.case import Case, HostCase, most, times
+from harness.case import Case, HostCase, equal, most
 from harness.libraries import definite, signed, solvable
 
 TITLE = "Products and linear algebra"
@@ -147,7 +147,7 @@ def names(library):
 
 
 def cases(setting):
-    level = times(1, "cupy" if setting.gpu else "numpy")
+    level = equal("cupy" if setting.gpu else "numpy")
     yield from products(setting, level)
     for name, statement in HOST:
         torch = None if name.startswith("dot") else statement

@@ -1,5 +1,6 @@
 """The libraries that are compared, behind what a measurement needs of them: a module, a clock and a way to free memory."""
 
+import functools
 import importlib
 import time
 
@@ -110,39 +111,48 @@ def load(names, unavailable):
     return found
 
 
-def positive(library, shape, dtype, seed=0):
-    """Values in [0.1, 1.1), or whole numbers in [1, 100), made on the host in a block that is then repeated."""
-    size = int(numpy.prod(shape))
-    block = min(size, 1 << 22)
-    random = numpy.random.default_rng(seed)
-    dtype = numpy.dtype(dtype)
+@functools.lru_cache(maxsize=8)
+def block(kind, size, dtype, seed):
+    """Random numbers on the host; what reads them must not write."""
+    random, dtype = numpy.random.default_rng(seed), numpy.dtype(dtype)
     if dtype.kind == "b":
-        host = random.random(block) < 0.5
-    elif dtype.kind in "iu":
-        host = random.integers(1, 100, block).astype(dtype)
-    else:
-        host = (random.random(block, dtype=numpy.float32) + 0.1).astype(dtype)
-        if dtype.kind == "c":
-            host.imag = random.random(block, dtype=numpy.float32)
-    if block == size:
+        return random.random(size) < 0.5
+    if dtype.kind in "iu":
+        return (random.integers(1, 100, size) if kind == "positive" else random.integers(-9, 9, size)).astype(dtype)
+
+    def numbers():
+        draws = random.random(size, dtype="f8" if dtype in ("float64", "complex128") else "f4")
+        return draws + draws.dtype.type(0.1) if kind == "positive" else draws * 2 - 1
+
+    host = numbers().astype(dtype)
+    if dtype.kind == "c":
+        host.imag = numbers()
+    return host
+
+
+def repeated(library, kind, shape, dtype, seed, most):
+    """An array of a block of at most so many elements, again and again."""
+    size = int(numpy.prod(shape))
+    host = block(kind, min(size, most), numpy.dtype(dtype), seed)
+    if len(host) == size:
+        host = host if library.on_gpu else host.copy()
         return library.array(host.reshape(shape))
-    array = library.empty(size, dtype)
-    repeats = size // block
-    array[: repeats * block].reshape(repeats, block)[...] = library.array(host)
-    if size % block:
-        array[repeats * block :] = library.array(host[: size % block])
+    array = library.empty(size, numpy.dtype(dtype))
+    repeats = size // len(host)
+    array[: repeats * len(host)].reshape(repeats, len(host))[...] = library.array(host)
+    if size % len(host):
+        array[repeats * len(host) :] = library.array(host[: size % len(host)])
     return array.reshape(shape)
 
 
+def positive(library, shape, dtype, seed=0):
+    """Values in [0.1, 1.1), or whole numbers in [1, 100), or truth values."""
+    return repeated(library, "positive", shape, dtype, seed, 1 << 22)
+
+
 def signed(library, shape, dtype, seed=0):
-    """Values in [-1, 1), or whole numbers in [-9, 9)."""
-    random = numpy.random.default_rng(seed)
-    if numpy.dtype(dtype).kind in "iu":
-        return library.array(random.integers(-9, 9, shape).astype(dtype))
-    host = random.uniform(-1, 1, shape).astype(dtype)
-    if numpy.dtype(dtype).kind == "c":
-        host.imag = random.uniform(-1, 1, shape)
-    return library.array(host)
+    """Values in [-1, 1), or whole numbers in [-9, 9). No row of a matrix up to 4096 x 4096 is there twice."""
+    return repeated(library, "signed", shape, dtype, seed, 1 << 24)
 
 
 def distinct(library, shape, dtype, seed=0):

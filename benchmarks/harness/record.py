@@ -41,7 +41,7 @@ class Record:
             "load": {"start": load_average(), "end": None},
             "seconds": None,
             "quick": setting.quick,
-            "complete": [],  # chapters that were measured to their end
+            "complete": {},  # seconds of the chapters that were measured to their end
             "unavailable": unavailable,
         }
         self.rows, self.path = [], trial

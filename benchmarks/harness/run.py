@@ -94,6 +94,7 @@ class Session:
         except Exception as error:
             measured, errors = {}, errors | dict.fromkeys(found, text_of(error))
         found.clear()
+        more = values = None  # operands go before memory is given back
         bytes_moved = next(
             (moved for _, moved in [results.get("cuprum", (None, None)), *results.values()] if moved), None
         )
