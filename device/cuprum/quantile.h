@@ -95,6 +95,33 @@ CUPRUM_DEVICE R interpolate(T a, T b, Q weight) {
     return cast<R>(cast<C>(a) + round(difference * t));
 }
 
+/// What a row without elements has.
+template <class R>
+CUPRUM_DEVICE R no_quantile() {
+    if constexpr (is_complex<R> || is_float<R> || is_half<R>) return limits<R>::nan();
+    else return R(0);  // integers always come with elements
+}
+
+/// The quantile that lies at or between two neighbours among `count` sorted elements.
+template <class T, class Q, class R>
+CUPRUM_DEVICE R quantile_between(int method, long long count, T first, T second, Q weight) {
+    if (method == method_median) {
+        using C = compute_t<R>;
+        if (count & 1) return cast<R>(cast<C>(second));
+        return cast<R>((cast<C>(first) + cast<C>(second)) / C(2));
+    }
+    if constexpr (is_complex<T>) {
+        return cast<R>(first);  // complex numbers have medians only
+    } else if constexpr (is_same<T, R> && !is_float<T> && !is_half<T>) {
+        return first;
+    } else {
+        const bool exact = method == method_inverted_cdf || method == method_closest_observation ||
+                           method == method_lower || method == method_higher || method == method_nearest;
+        if (exact) return cast<R>(first);
+        return interpolate<T, R>(first, second, weight);
+    }
+}
+
 template <class T, class Q, class R>
 CUPRUM_DEVICE R quantile_one(const QuantileArgs& args, long long item) {
     const long long which = item / args.rows, row = item - which * args.rows;
@@ -106,29 +133,11 @@ CUPRUM_DEVICE R quantile_one(const QuantileArgs& args, long long item) {
             count = partition_point(count, [&](long long k) { return !is_nan(sorted[k]); });
         }
     }
-    if (count == 0) {
-        if constexpr (is_complex<R> || is_float<R> || is_half<R>) return limits<R>::nan();
-        else return R(0);  // integers always come with elements
-    }
-    if (args.method == method_median) {
-        using C = compute_t<R>;
-        const C high = cast<C>(sorted[count / 2]);
-        if (count & 1) return cast<R>(high);
-        return cast<R>((cast<C>(sorted[count / 2 - 1]) + high) / C(2));
-    }
-    if constexpr (is_complex<T>) {
-        return cast<R>(sorted[0]);  // complex numbers have medians only
-    } else {
-        const auto place = find_quantile(args.method, count, ((const Q*)args.shares)[which]);
-        if constexpr (is_same<T, R> && !is_float<T> && !is_half<T>) return sorted[place.previous];
-        else {
-            const bool exact = args.method == method_inverted_cdf || args.method == method_closest_observation ||
-                               args.method == method_lower || args.method == method_higher ||
-                               args.method == method_nearest;
-            if (exact) return cast<R>(sorted[place.previous]);
-            return interpolate<T, R>(sorted[place.previous], sorted[place.next], place.weight);
-        }
-    }
+    if (count == 0) return no_quantile<R>();
+    quantile_place<Q> place{count / 2 - (count > 1 && !(count & 1)), count / 2};
+    if constexpr (!is_complex<T>)
+        if (args.method != method_median) place = find_quantile(args.method, count, ((const Q*)args.shares)[which]);
+    return quantile_between<T, Q, R>(args.method, count, sorted[place.previous], sorted[place.next], place.weight);
 }
 
 #if CUPRUM_GPU

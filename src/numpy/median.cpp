@@ -11,6 +11,7 @@
 #include "kernel/engine/array/copy.h"
 #include "kernel/engine/launch.h"
 #include "kernel/engine/search.h"
+#include "kernel/engine/select.h"
 #include "kernel/engine/sort.h"
 #include "numpy/weights.h"
 
@@ -92,26 +93,37 @@ private:
     std::int64_t length_ = 1;
 };
 
-// These sorted along the last axis.
-struct SortedRows : Rows {
-    ndarray sorted;
+// More quantiles of long rows than this are cheaper looked up in sorted rows than selected one after the other.
+constexpr std::int64_t most_selected = 4;
 
-    SortedRows(const ndarray& a, const std::optional<Dims>& asked) : Rows(a.shape(), asked) {
-        kernel::check_device(a);
-        const ndarray rows = of(a);
-        sorted = empty(rows.shape(), a.dtype());
-        kernel::sort_rows(rows, &sorted, nullptr);
+// Writes quantiles of rows to `result`, of shape (shares, rows). `shares` is of float32 or float64, null for the
+// median.
+void find_quantiles(const ndarray& rows, const ndarray* shares, const ndarray& result, QuantileMethod method,
+                    bool skip_nan) {
+    const std::int64_t length = rows.shape()[rows.ndim() - 1], count = shares ? shares->size() : 1;
+    if (kernel::selects(rows.dtype(), length) && count <= most_selected) {
+        if (!shares) return kernel::select_quantile(rows, nullptr, result, method, skip_nan);
+        const ndarray flat = shares->ravel();
+        for (std::int64_t k = 0; k < count; ++k) {
+            const ndarray share = flat(Slice(k, k + 1));
+            kernel::select_quantile(rows, &share, result(k), method, skip_nan);
+        }
+        return;
     }
-};
+    const ndarray sorted = empty(rows.shape(), rows.dtype());
+    kernel::sort_rows(rows, &sorted, nullptr);
+    kernel::quantiles(sorted, shares, result, method, skip_nan);
+}
 
 ndarray median_of(const ndarray& a, const OrderOptions& options, bool skip_nan) {
-    SortedRows rows(a, options.axis);
+    kernel::check_device(a);
+    const Rows rows(a.shape(), options.axis);
     const Shape& shape = options.keepdims ? rows.kept_dims : rows.kept;
     if (options.out && options.out->shape() != shape)
         throw ValueError("output parameter for reduction operation median has the wrong shape: found " +
                          to_string(options.out->shape()) + ", expected " + to_string(shape));
     ndarray result = empty(rows.kept, inexact_dtype(a.dtype()));
-    kernel::quantiles(rows.sorted, nullptr, result, method_median, skip_nan);
+    find_quantiles(rows.of(a), nullptr, result, method_median, skip_nan);
     return rows.finish(result, {}, options);
 }
 
@@ -185,13 +197,14 @@ ndarray quantile_of(const ndarray& a, const Operand& q, const OrderOptions& opti
     if (options.out && !exact && !can_cast(dtype, options.out->dtype(), Casting::same_kind))
         throw UFuncTypeError(std::string("Cannot cast ufunc 'add' output from dtype('") + info(dtype).name +
                              "') to dtype('" + info(options.out->dtype()).name + "') with casting rule 'same_kind'");
-    SortedRows rows(a, options.axis);
+    kernel::check_device(a);
+    const Rows rows(a.shape(), options.axis);
     const std::int64_t count = element_count(rows.kept);
     if (rows.length() == 0 && count && shares.size())
         throw IndexError("index -1 is out of bounds for axis 0 with size 0");
     ndarray result = empty({shares.size(), count}, dtype);
     ndarray as_given = shares.astype(share == DType::float32 ? share : DType::float64, 'C', Casting::unsafe, false);
-    kernel::quantiles(rows.sorted, &as_given, result, method.number, skip_nan);
+    find_quantiles(rows.of(a), &as_given, result, method.number, skip_nan);
     return rows.finish(result, shares.shape(), options);
 }
 

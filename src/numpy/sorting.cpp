@@ -4,6 +4,7 @@
 #include "cuprum/indexing.h"
 #include "kernel/engine/array/copy.h"
 #include "kernel/engine/launch.h"
+#include "kernel/engine/select.h"
 #include "kernel/engine/sort.h"
 
 namespace cuprum {
@@ -24,14 +25,31 @@ void sort_into(const ndarray& a, const ndarray& result, int axis) {
     copy_to(rows, target);
 }
 
-void check_kth(const ndarray& a, const Dims& kth, int axis) {
+// The one place around which a selection partitions; nothing where there are several, or where sorting is as cheap.
+std::optional<std::int64_t> selected_place(const ndarray& a, const Dims& kth, int axis) {
     if (kth.empty()) throw TypeError("Partition index must be integer");
     const std::int64_t length = a.shape()[axis];
+    std::optional<std::int64_t> place;
+    bool one = a.size() && kernel::selects(a.dtype(), length);
     for (std::int64_t k : kth) {
         if (k < 0) k += length;
         if (a.size() && (k < 0 || k >= length))
             throw ValueError("kth(=" + std::to_string(k) + ") out of bounds (" + std::to_string(length) + ")");
+        one = one && (!place || *place == k);
+        place = k;
     }
+    return one ? place : std::nullopt;
+}
+
+// Partitions along an axis into `result`, which shares no memory with `a`.
+void partition_into(const ndarray& a, const ndarray& result, int axis, const Dims& kth) {
+    const auto place = selected_place(a, kth, axis);
+    if (!place) return sort_into(a, result, axis);
+    const ndarray target = result.swapaxes(axis, -1);
+    if (target.is_c_contiguous()) return kernel::partition_rows(as_rows(a, axis), *place, &target, nullptr);
+    const ndarray rows = empty(target.shape(), a.dtype());
+    kernel::partition_rows(as_rows(a, axis), *place, &rows, nullptr);
+    copy_to(rows, target);
 }
 
 }  // namespace
@@ -88,19 +106,29 @@ ndarray sort_complex(const ndarray& a) {
 
 ndarray partition(const ndarray& a, const Dims& kth, std::optional<std::int64_t> axis) {
     if (!axis) return partition(a.ravel(), kth, 0);
-    check_kth(a, kth, normalize_axis(*axis, a.ndim()));
-    return sort(a, axis);
+    kernel::check_device(a);
+    const int along = normalize_axis(*axis, a.ndim());
+    ndarray result = empty_like(a);
+    partition_into(a, result, along, kth);
+    return result;
 }
 
 void partition_in_place(const ndarray& a, const Dims& kth, std::int64_t axis) {
-    check_kth(a, kth, normalize_axis(axis, a.ndim()));
-    sort_in_place(a, axis);
+    kernel::check_device(a);
+    const int along = normalize_axis(axis, a.ndim());
+    partition_into(a.copy('K'), a, along, kth);
 }
 
 ndarray argpartition(const ndarray& a, const Dims& kth, std::optional<std::int64_t> axis) {
     if (!axis || a.ndim() == 0) return argpartition(a.reshape({-1}), kth, axis.value_or(0));
-    check_kth(a, kth, normalize_axis(*axis, a.ndim()));
-    return argsort(a, axis);
+    const int along = normalize_axis(*axis, a.ndim());
+    const auto place = selected_place(a, kth, along);
+    if (!place) return argsort(a, axis);
+    kernel::check_device(a);
+    const ndarray rows = as_rows(a, along), order = empty(rows.shape(), DType::int64);
+    kernel::partition_rows(rows, *place, nullptr, &order);
+    const ndarray result = order.swapaxes(along, -1);
+    return result.is_c_contiguous() ? result : result.copy('C');
 }
 
 }  // namespace cuprum

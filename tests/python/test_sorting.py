@@ -140,6 +140,74 @@ def test_partition(kth):
     assert_same(cp.partition(cp.asarray(a), 2, axis=None)[2], np.partition(a, 2, axis=None)[2])
 
 
+# Rows of these lengths are selected from, not sorted, on both processors; the last is shared by several blocks.
+LONG = [1 << 16, 100_003, (1 << 18) + 1]
+
+
+def long_rows(dtype, length, kind):
+    if kind == "constant":
+        return np.full((2, length), 3, dtype)
+    if kind == "wide":  # every bit of the dtype counts
+        bits = np.random.default_rng(length).integers(0, 256, (2, length * np.dtype(dtype).itemsize), np.uint8)
+        return np.where(bits > 127, bits & 63 | 128, bits & 63).view(dtype) if dtype != bool else bits > 127
+    return tied((2, length), dtype, length)
+
+
+@pytest.mark.parametrize("kind", ["ties", "wide", "constant"])
+@pytest.mark.parametrize("dtype", REAL_DTYPES, ids=str)
+def test_partition_of_long_rows(dtype, kind):
+    a = long_rows(dtype, LONG[1], kind)
+    # float16's own sort is wrong in some versions of NumPy; float32 holds the same numbers.
+    expected = np.sort(a.astype("f4") if dtype == np.float16 else a, axis=-1).astype(dtype)
+    for kth in (0, 40_000, -1):
+        whole = cp.partition(cp.asarray(a), kth, axis=-1).get()
+        place = kth % a.shape[-1]
+        again = np.sort(whole.astype("f4") if dtype == np.float16 else whole, axis=-1)
+        assert np.array_equal(again, expected, equal_nan=dtype.kind == "f")
+        assert np.array_equal(whole[:, place], expected[:, place], equal_nan=dtype.kind == "f")
+        before, behind = whole[:, :place], whole[:, place:]
+        pivot = whole[:, [place]]
+        last = np.isnan(pivot) if dtype.kind == "f" else np.zeros(pivot.shape, bool)
+        assert (last | (before <= pivot)).all()
+        assert ((behind >= pivot) | (behind != behind)).all() or last.any()
+        order = cp.argpartition(cp.asarray(a), kth, axis=-1).get()
+        assert order.dtype == np.int64
+        found = np.take_along_axis(a, order, -1)
+        assert np.array_equal(found.view(f"V{dtype.itemsize}"), whole.view(f"V{dtype.itemsize}"))
+        in_place = cp.asarray(a.T.copy())
+        in_place.partition(kth, axis=0)
+        assert np.array_equal(in_place.get().T, whole, equal_nan=dtype.kind == "f")
+
+
+@pytest.mark.parametrize("length", LONG)
+@pytest.mark.parametrize("dtype", REAL_DTYPES, ids=str)
+def test_quantiles_of_long_rows(dtype, length):
+    for kind in ("ties", "wide", "constant"):
+        a = long_rows(dtype, length, kind)
+        plain = np.nan_to_num(a, nan=1, posinf=5, neginf=-5) if dtype.kind == "f" else a
+        for x in (a, plain):
+            for name in ("median", "nanmedian"):
+                assert_same(getattr(cp, name)(cp.asarray(x), axis=1), getattr(np, name)(x, axis=1))
+            if dtype == bool:
+                continue
+            for method in ("linear", "nearest", "inverted_cdf", "hazen"):
+                q = [0.0, 0.25, 0.731, 1.0]
+                for name in ("quantile", "nanquantile"):
+                    found = getattr(cp, name)(cp.asarray(x), cp.asarray(q), axis=1, method=method)
+                    assert_same(found, getattr(np, name)(x, q, axis=1, method=method))
+
+
+def test_selection_reads_what_is_there():
+    # A row of NaN alone, one with a single number, views with steps and with turned axes.
+    a = np.full((2, LONG[0]), np.nan, "f4")
+    a[1, 777] = -4
+    assert_same(cp.nanmedian(cp.asarray(a), axis=1), np.nanmedian(a, axis=1))
+    assert_same(cp.median(cp.asarray(a), axis=1), np.median(a, axis=1))
+    b = np.random.default_rng(5).standard_normal((LONG[0], 6)).astype("f8")
+    assert_same(cp.median(cp.asarray(b)[::-1, ::2], axis=0), np.median(b[::-1, ::2], axis=0))
+    assert_same(cp.percentile(cp.asarray(b), 12.5), np.percentile(b, 12.5))
+
+
 def test_partition_errors():
     for kth in (5, -6, 1.0):
         assert_same_error(lambda xp: xp.partition(xp.arange(5), kth))

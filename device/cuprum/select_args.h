@@ -1,0 +1,49 @@
+// What the host hands to the kernels of select.h. Read by the host compiler and by both kernel compilers.
+#pragma once
+
+namespace cuprum {
+
+constexpr int select_block = 256;  // threads
+constexpr int select_items = 8;    // keys that a thread reads at a time
+constexpr int select_bits = 11;    // of a digit
+constexpr int select_bins = 1 << select_bits;
+
+/// How far the search in one row is. Two keys are looked for at a time, as a quantile lies between two neighbours.
+struct SelectState {
+    unsigned long long prefix[2];  // the digits of each key that are known, the others zero
+    long long rank[2];             // of the key among the keys of that prefix
+    long long count;               // keys that are ranked: all, or all but the NaNs
+    long long nans;
+    double weight;  // how far the result lies from the first key to the second
+};
+
+struct SelectArgs {
+    const void* source;          // rows x length
+    void* candidates;            // rows x length: in each block's part the keys that begin with a known prefix
+    long long* held;             // rows x blocks: candidates of a block
+    unsigned long long* counts;  // rows x histograms x 2 x select_bins: keys by their next digit
+    SelectState* states;         // rows
+    const void* share;           // of the quantile; null for the median, and where ranks are given
+    void* out;                   // rows
+    long long rows, length;
+    long long chunk;     // keys of a block
+    long long ranks[2];  // of the keys, where `method` is negative
+    int blocks;          // of a row
+    int histograms;      // of a row: one for all blocks, or one a block
+    int pass;            // counts from the digit of the highest bits
+    int method;          // a QuantileMethod, or negative
+    int skip_nan;        // NaNs are left out; otherwise they are the largest keys
+};
+
+/// Moves the keys of each row that are less than a pivot before those that are equal, and these before the others.
+struct SplitArgs {
+    const void* source;          // rows x length
+    const void* pivots;          // rows
+    void* keys;                  // rows x length, or null
+    long long* order;            // rows x length: where in the row the keys came from; or null
+    unsigned long long* counts;  // rows x 2 x blocks: keys of each block that are less, that are equal
+    long long rows, length, chunk;
+    int blocks;
+};
+
+}  // namespace cuprum

@@ -1,0 +1,22 @@
+// Keys of given ranks in the rows of a matrix, found without sorting.
+#pragma once
+
+#include "cuprum/ndarray.h"
+#include "cuprum/search_args.h"
+
+namespace cuprum::kernel {
+
+/// Whether rows of this length are worth a selection; shorter ones are sorted. Complex numbers always are.
+bool selects(DType dtype, std::int64_t length);
+
+/// Writes to `out`, of shape (rows), one quantile of each row of the C-contiguous array `rows`. `share` is of float32
+/// or float64 and one element, null for the median.
+void select_quantile(const ndarray& rows, const ndarray* share, const ndarray& out, QuantileMethod method,
+                     bool skip_nan);
+
+/// A stable partition of each row around its element of rank `kth`: the lesser ones, the equal ones, the others. Writes
+/// the keys to `keys`, the places in the row that they come from to `order` (int64), or both; null where nobody asks.
+/// All are C-contiguous and share no memory with `rows`.
+void partition_rows(const ndarray& rows, std::int64_t kth, const ndarray* keys, const ndarray* order);
+
+}  // namespace cuprum::kernel
