@@ -148,8 +148,8 @@ def long_rows(dtype, length, kind):
     if kind == "constant":
         return np.full((2, length), 3, dtype)
     if kind == "wide":  # every bit of the dtype counts
-        bits = np.random.default_rng(length).integers(0, 256, (2, length * np.dtype(dtype).itemsize), np.uint8)
-        return np.where(bits > 127, bits & 63 | 128, bits & 63).view(dtype) if dtype != bool else bits > 127
+        bits = np.random.default_rng(length).integers(0, 256, (2, length * dtype.itemsize), np.uint8)
+        return np.where(bits > 127, bits & 63 | 128, bits & 63).view(dtype) if dtype.kind != "b" else bits > 127
     return tied((2, length), dtype, length)
 
 
@@ -188,7 +188,7 @@ def test_quantiles_of_long_rows(dtype, length):
         for x in (a, plain):
             for name in ("median", "nanmedian"):
                 assert_same(getattr(cp, name)(cp.asarray(x), axis=1), getattr(np, name)(x, axis=1))
-            if dtype == bool:
+            if dtype.kind == "b":
                 continue
             for method in ("linear", "nearest", "inverted_cdf", "hazen"):
                 q = [0.0, 0.25, 0.731, 1.0]
