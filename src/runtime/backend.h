@@ -8,6 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include "runtime/device_traits.h"
+#include "runtime/launch.h"
+
 namespace cuprum::runtime {
 
 /// A backend's own stream or event handle; null is the default stream.
@@ -17,15 +20,6 @@ using EventHandle = void*;
 /// A function of a loaded module, ready to launch.
 using FunctionHandle = void*;
 using ModuleHandle = void*;
-
-/// Where a kernel runs. A plan fills in both halves: a GPU reads grid, block and shared memory, a CPU the work items.
-struct Launch {
-    std::uint32_t grid[3] = {1, 1, 1};
-    std::uint32_t block[3] = {1, 1, 1};
-    std::uint32_t shared_bytes = 0;
-    std::int64_t items = 1;  ///< CPU: the kernel is called for sub-ranges that together cover [0, items).
-    std::int64_t grain = 1;  ///< CPU: no sub-range but the last is shorter; split points are multiples of it.
-};
 
 enum class CopyKind : std::uint8_t { host_to_device, device_to_host, device_to_device };
 
@@ -74,9 +68,10 @@ public:
 
     // What is there.
     virtual const char* name() const = 0;  ///< "cuda" or "cpu".
-    virtual bool is_gpu() const = 0;
+    virtual bool is_gpu() const = 0;       ///< For what users ask; plans and engines ask `traits`.
     virtual int device_count() const = 0;
     virtual const DeviceProperties& properties(int device) const = 0;
+    virtual const DeviceTraits& traits(int device) const = 0;
     virtual MemoryInfo memory_info(int device) = 0;
     virtual int driver_version() const { return 0; }  ///< The newest CUDA that the driver runs, 13000; 0 without one.
 

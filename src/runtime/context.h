@@ -7,10 +7,6 @@
 #include "backend.h"
 #include "cuprum/memory.h"
 
-namespace cuprum::kernel {
-class Recorder;
-}
-
 namespace cuprum::runtime {
 
 class Arena;
@@ -24,6 +20,12 @@ struct ArenaCache {
     Arena* arena = nullptr;
 };
 
+/// Takes work in the place of the device; engines know what kind of work (kernel/engine/recorder.h).
+class WorkRecorder {
+protected:
+    ~WorkRecorder() = default;
+};
+
 // Plain data without a destructor, so that arrays may still be freed while a thread or the process ends.
 struct Context {
     int device = 0;
@@ -31,8 +33,8 @@ struct Context {
     cuprum::cuda::Allocator* allocator = nullptr;             ///< Set by AllocatorGuard; null means the process's.
     std::vector<cuprum::cuda::MemoryHook*>* hooks = nullptr;  ///< Null while there is none.
     ArenaCache arena;
-    Capture* capture = nullptr;            ///< What this thread records a stream's work for; null outside of a capture.
-    kernel::Recorder* recorder = nullptr;  ///< Takes what engines would launch (kernel/engine/recorder.h); mostly null.
+    Capture* capture = nullptr;        ///< What this thread records a stream's work for; null outside of a capture.
+    WorkRecorder* recorder = nullptr;  ///< Takes what engines would launch; mostly null.
 };
 
 extern constinit thread_local Context context;

@@ -21,12 +21,8 @@ Services& Backend::services() {
     return none;
 }
 
-const DeviceTraits& device_traits() { return backend().services().traits(context.device); }
+const DeviceTraits& device_traits() { return backend().traits(context.device); }
 
-const DeviceTraits& Services::traits(int) const {
-    static const DeviceTraits traits;
-    return traits;
-}
 int Services::attribute(int, int) { refuse("a device's attribute"); }
 std::string Services::pci_bus_id(int) { refuse("a device's PCI bus id"); }
 int Services::device_by_pci_bus_id(const std::string&) { refuse("finding a device by its PCI bus id"); }

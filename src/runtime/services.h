@@ -13,7 +13,6 @@
 
 #include "backend.h"
 #include "cuprum/texture_descriptions.h"
-#include "device_traits.h"
 #include "nccl_functions.h"
 
 namespace cuprum::runtime {
@@ -60,7 +59,6 @@ public:
     virtual ~Services() = default;
 
     // Devices.
-    virtual const DeviceTraits& traits(int device) const;
     virtual int attribute(int device, int which);
     virtual std::string pci_bus_id(int device);
     virtual int device_by_pci_bus_id(const std::string& id);

@@ -151,7 +151,7 @@ void Watched::start(Action::Kind kind, const char* name, std::size_t bytes, Stre
         action->place = current_place();
         // A stream may also be captured by hand (cuda.runtime.streamBeginCapture); an event that tells the time would
         // spoil that.
-        if (backend().is_gpu() && !context.capture && !backend().services().is_capturing(stream)) {
+        if (device_traits().asynchronous && !context.capture && !backend().services().is_capturing(stream)) {
             {
                 std::lock_guard guard(timeline().lock);
                 if (!timeline().zeros.contains(context.device))

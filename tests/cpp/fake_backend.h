@@ -58,6 +58,11 @@ public:
         static const runtime::DeviceProperties properties{.name = "fake", .total_memory = 1 << 30};
         return properties;
     }
+    const runtime::DeviceTraits& traits(int) const override {
+        static const runtime::DeviceTraits traits{
+            .thread_blocks = true, .ordered_items = false, .asynchronous = true, .host_reads_memory = false};
+        return traits;
+    }
     runtime::MemoryInfo memory_info(int) override { return {capacity - memory, capacity}; }
     void set_device(int) override {}
 

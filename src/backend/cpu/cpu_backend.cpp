@@ -72,6 +72,8 @@ public:
         properties_.multiprocessors = ThreadPool::threads();
         properties_.shared_per_block_optin = opted_shared_limit;
         properties_.l2_bytes = static_cast<std::size_t>(std::max(sysconf(_SC_LEVEL2_CACHE_SIZE), 0L));
+        traits_.processors = ThreadPool::threads();
+        traits_.checks_raw_kernels = true;
     }
 
     const char* name() const override { return "cpu"; }
@@ -82,6 +84,8 @@ public:
         check(device);
         return properties_;
     }
+
+    const DeviceTraits& traits(int) const override { return traits_; }
 
     MemoryInfo memory_info(int device) override {
         check(device);
@@ -229,6 +233,7 @@ private:
     int device_count_;
     std::string target_;
     DeviceProperties properties_;
+    DeviceTraits traits_;
     Streams streams_;
     Memory memory_;
     CpuServices services_;

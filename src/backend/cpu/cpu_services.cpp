@@ -33,20 +33,6 @@ void CpuServices::check(int device) const {
 
 // Devices.
 
-// Measured on two cores of an EPYC.
-const runtime::DeviceTraits& CpuServices::traits(int) const {
-    static const runtime::DeviceTraits traits{.asynchronous = false,
-                                              .host_reads_memory = true,
-                                              .launch_ns = 1e3,
-                                              .multiply_add_ns = {0.03, 0.06},
-                                              .serial_multiply_add_ns = {0, 0},
-                                              .convolution_tile = 1,
-                                              .transform_ns = 8e3,
-                                              .real_transform_ns = 8e3,
-                                              .transform_step_ns = {1.5, 1.5}};
-    return traits;
-}
-
 int CpuServices::attribute(int device, int which) {
     check(device);
     switch (which) {

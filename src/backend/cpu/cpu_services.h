@@ -20,7 +20,6 @@ class CpuServices final : public runtime::Services {
 public:
     CpuServices(Streams& streams, Memory& memory, int device_count, int threads, std::size_t l2_bytes);
 
-    const runtime::DeviceTraits& traits(int device) const override;
     int attribute(int device, int which) override;
     bool can_access_peer(int device, int peer) override;
     bool has_peer_access(int device, int peer) override;

@@ -32,6 +32,7 @@ public:
     struct Device {
         CUdevice ordinal = 0;
         runtime::DeviceProperties properties;
+        runtime::DeviceTraits traits;
         std::once_flag retained;
         CUcontext context = nullptr;
     };

@@ -42,6 +42,7 @@ public:
     bool is_gpu() const override { return true; }
     int device_count() const override { return Contexts::count(); }
     const DeviceProperties& properties(int device) const override { return at(device).properties; }
+    const DeviceTraits& traits(int device) const override { return at(device).traits; }
     MemoryInfo memory_info(int device) override;
     int driver_version() const override { return driver().version; }
     void set_device(int device) override;

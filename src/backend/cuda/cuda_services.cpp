@@ -85,20 +85,6 @@ void call_again(void* data) { (*static_cast<HostFunction*>(data))(); }
 
 // Devices.
 
-// Measured on an H200, where few results of a convolution take as long as a single one's products do.
-const runtime::DeviceTraits& CudaServices::traits(int) const {
-    static const runtime::DeviceTraits traits{.asynchronous = true,
-                                              .host_reads_memory = false,
-                                              .launch_ns = 6e3,
-                                              .multiply_add_ns = {8.5e-5, 1.2e-4},
-                                              .serial_multiply_add_ns = {12, 35},
-                                              .convolution_tile = 56,
-                                              .transform_ns = 4.5e4,
-                                              .real_transform_ns = 6e4,
-                                              .transform_step_ns = {1.7e-3, 3.6e-3}};
-    return traits;
-}
-
 int CudaServices::attribute(int device, int which) {
     int value = 0;
     check(driver_.cuDeviceGetAttribute(&value, static_cast<CUdevice_attribute>(which), ordinal(device)),

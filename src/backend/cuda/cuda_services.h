@@ -13,7 +13,6 @@ class CudaServices final : public runtime::Services {
 public:
     explicit CudaServices(Contexts& contexts) : contexts_(contexts), driver_(driver()) {}
 
-    const runtime::DeviceTraits& traits(int device) const override;
     int attribute(int device, int which) override;
     std::string pci_bus_id(int device) override;
     int device_by_pci_bus_id(const std::string& id) override;
