@@ -69,7 +69,7 @@ struct emit_element {
 
 #if CUPRUM_GPU
 
-constexpr int compact_block = 256, compact_warps = compact_block / 32;
+constexpr int compact_warps = compact_block / 32;
 constexpr int compact_share = compact_gpu_tile / compact_warps;  // elements of a tile that a warp looks at
 static_assert(compact_share == 32 * 32, "a lane has a word of bits");
 
@@ -175,9 +175,10 @@ CUPRUM_DEVICE void write_true(const CompactArgs& args) {
     }
 }
 
-#define CUPRUM_COMPACT_ENTRY(name, ...)                                                                        \
-    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::CompactArgs args) { \
-        cuprum::__VA_ARGS__(args);                                                                             \
+#define CUPRUM_COMPACT_ENTRY(name, ...)                                 \
+    extern "C" __global__ void __launch_bounds__(cuprum::compact_block) \
+        name(const __grid_constant__ cuprum::CompactArgs args) {        \
+        cuprum::__VA_ARGS__(args);                                      \
     }
 
 #else  // CPU

@@ -6,6 +6,7 @@ namespace cuprum {
 constexpr long long compact_gpu_tile = 8192;   // elements that one block looks at
 constexpr long long compact_cpu_tile = 16384;  // elements that one thread looks at at a time
 constexpr int compact_dims = 64;
+constexpr int compact_block = 256;  // threads
 
 /// A contiguous mask of `size` elements, in tiles, and where what is true in it goes.
 struct CompactArgs {

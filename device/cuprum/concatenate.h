@@ -24,7 +24,7 @@ template <int bytes>
 CUPRUM_DEVICE void concatenate(const ConcatenateArgs& args) {
     using Unit = unit_of_size<bytes>;
     const long long length = args.start[args.count], total = args.rows * length;
-    const long long unit = (long long)blockIdx.x * 256 + threadIdx.x;
+    const long long unit = (long long)blockIdx.x * concatenate_block + threadIdx.x;
     if (unit >= total) return;
     long long row = 0;
     if (total >> 32) row = unit / length;
@@ -36,9 +36,10 @@ CUPRUM_DEVICE void concatenate(const ConcatenateArgs& args) {
         ((const Unit*)args.source[k])[row * piece + column - args.start[k]];
 }
 
-#define CUPRUM_CONCATENATE(name, bytes)                                                                            \
-    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::ConcatenateArgs args) { \
-        cuprum::concatenate<bytes>(args);                                                                          \
+#define CUPRUM_CONCATENATE(name, bytes)                                     \
+    extern "C" __global__ void __launch_bounds__(cuprum::concatenate_block) \
+        name(const __grid_constant__ cuprum::ConcatenateArgs args) {        \
+        cuprum::concatenate<bytes>(args);                                   \
     }
 
 #else

@@ -3,7 +3,8 @@
 
 namespace cuprum {
 
-constexpr int max_joined = 16;  // sources a launch
+constexpr int max_joined = 16;          // sources a launch
+constexpr int concatenate_block = 256;  // threads
 
 /// Rows of one array, each put together from a piece of every source. Lengths are in units of the size that the kernel
 /// moves.

@@ -13,7 +13,7 @@
 // on a CPU
 //     CUPRUM_ELEMENTWISE_INNER(name, op)        a loop over plain pointers, which the compiler vectorises
 // that serves all layouts, since the library brings what is not contiguous into small buffers
-// (src/kernel/engine/elementwise/cpu_loops.cpp).
+// (src/backend/cpu/elementwise_loops.cpp).
 //
 // Each kernel has as few copies of the operation as it can, and loops that gain nothing by it are not unrolled: what a
 // user waits for at the first call is the compiler.
@@ -29,8 +29,6 @@ namespace cuprum {
 
 template <class List>
 struct elementwise_loops;
-
-constexpr int elementwise_block = 256;
 
 // 1: data that is used once goes through the caches with the evict-first policy.
 #ifndef CUPRUM_CACHE_HINTS
@@ -92,11 +90,7 @@ template <class... T>
 struct elementwise_loops<types<T...>> {
     static constexpr int count = sizeof...(T);
     static constexpr int largest = max_of(sizeof(T)...), smallest = min_of(sizeof(T)...);
-    // Neighbours that a thread moves: 16 bytes of the widest operand, so that neighbouring threads move neighbouring
-    // ones.
-    static constexpr int width = 16 / largest;
-    // Rows of a tile that a thread takes together, so that it moves four bytes of the narrowest operand down a column.
-    static constexpr int rows_together = smallest < 4 ? 4 / smallest : 1;
+    static constexpr int width = elementwise_vector(largest), rows_together = elementwise_rows(smallest);
     // Blocks that a multiprocessor should hold at once where a thread has many elements to move and little to compute;
     // 0: the compiler's choice.
     static constexpr int tile_blocks = largest == 1 ? 5 : 0;
@@ -122,11 +116,9 @@ struct elementwise_loops<types<T...>> {
     }
 
 private:
-    // Vectors of V elements a thread: enough bytes on their way, with few operands or narrow vectors too.
     template <class Op, int V, int... K>
     CUPRUM_DEVICE static constexpr int unroll(indices<K...>) {
-        const int bytes = ((K < Op::nout ? 0 : (int)sizeof(T)) + ... + 0) * V;
-        return bytes >= 64 ? 1 : bytes >= 16 ? 2 : 4;
+        return elementwise_unroll(((K < Op::nout ? 0 : (int)sizeof(T)) + ... + 0), V);
     }
 
     // Computes and stores one vector after another, so that there are V copies of the operation whatever U is. A thread
@@ -534,13 +526,16 @@ CUPRUM_DEVICE void elementwise_inner(long long n, char* const* operands, types<T
     run((T*)operands[K]...);
 }
 
+// The loops around the innermost one, which the library has.
+extern "C" void cuprum_elementwise_loops(const CpuLoops* loops, long long begin, long long end, CpuLoops::Inner inner);
+
 #define CUPRUM_ELEMENTWISE_INNER(name, op)                                                        \
     static void name##_loop(long long n, char* const* operands) {                                 \
         using list = op::operands;                                                                \
         cuprum::elementwise_inner<op>(n, operands, list(), cuprum::indices_below<list::count>()); \
     }                                                                                             \
     extern "C" void name(const cuprum::CpuLoops* loops, long long begin, long long end) {         \
-        loops->run(*loops, begin, end, name##_loop);                                              \
+        cuprum_elementwise_loops(loops, begin, end, name##_loop);                                 \
     }
 
 #endif

@@ -59,15 +59,28 @@ struct StridedArgs {
 /// Bytes of one operand's tile, at most.
 constexpr int elementwise_tile_bytes = 16384;
 
-/// On a CPU the loops around a kernel are part of the library (src/kernel/engine/elementwise/cpu_loops.cpp) and serve
-/// all kernels; what is compiled is only the innermost one, over operands whose elements follow one another. This
-/// precedes the arguments.
+constexpr int elementwise_block = 256;  // threads
+
+/// Neighbours that a thread of a block moves: 16 bytes of the widest operand, so that neighbouring threads move
+/// neighbouring ones.
+constexpr int elementwise_vector(int largest) { return 16 / largest; }
+/// Rows of a tile that it takes together, so that it moves four bytes of the narrowest operand down a column.
+constexpr int elementwise_rows(int smallest) { return smallest < 4 ? 4 / smallest : 1; }
+/// Vectors that it has on their way at once: enough bytes, with few inputs or narrow vectors too.
+constexpr int elementwise_unroll(int input_bytes, int vector) {
+    return input_bytes * vector >= 64 ? 1 : input_bytes * vector >= 16 ? 2 : 4;
+}
+
+/// On a CPU the loops around a kernel are part of the library (src/backend/cpu/elementwise_loops.cpp) and serve all
+/// kernels; what is compiled is only the innermost one, over operands whose elements follow one another. This precedes
+/// the arguments.
 struct alignas(16) CpuLoops {
     using Inner = void (*)(long long n, char* const* operands);
-    void (*run)(const CpuLoops& loops, long long begin, long long end, Inner inner);
+    enum Layout : int { linear, strided, tile };
     const unsigned char* itemsize;  // bytes an element, by operand
     int nout, count;                // operands
     unsigned counters;              // bit i: operand i counts
+    Layout layout;                  // which of the arguments follow; items are elements, or tiles
 };
 
 }  // namespace cuprum

@@ -129,14 +129,11 @@ CUPRUM_DEVICE bool is_outside(long long i, long long length) {
 
 #if CUPRUM_GPU
 
-constexpr int gather_block = 256;
-
 template <class Move, class Index, int N>
 struct gather_loops {
     static constexpr int bytes = Move::bytes;
     using piece = piece_of<bytes>;
-    // Pieces a thread: several loads in flight hide the two trips to memory.
-    static constexpr int unroll = N <= 2 ? 4 : 1;
+    static constexpr int unroll = gather_unroll(N);
 
     CUPRUM_DEVICE static void run(const GatherArgs<N>& args) {
         const long long total = args.size * args.run;
@@ -231,15 +228,17 @@ private:
     }
 };
 
-#define CUPRUM_GATHER_ENTRY(name, move, index_type, count)                                                           \
-    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::GatherArgs<count> args) { \
-        cuprum::gather_loops<move, index_type, count>::run(args);                                                    \
+#define CUPRUM_GATHER_ENTRY(name, move, index_type, count)             \
+    extern "C" __global__ void __launch_bounds__(cuprum::gather_block) \
+        name(const __grid_constant__ cuprum::GatherArgs<count> args) { \
+        cuprum::gather_loops<move, index_type, count>::run(args);      \
     }
-#define CUPRUM_BOUNDS(name, index_type)                                                                       \
-    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::BoundsArgs args) { \
-        const long long i = (long long)blockIdx.x * 256 + threadIdx.x;                                        \
-        if (i < args.size && cuprum::is_outside(((const index_type*)args.address)[i], args.length))           \
-            *(volatile int*)args.error = 1;                                                                   \
+#define CUPRUM_BOUNDS(name, index_type)                                                             \
+    extern "C" __global__ void __launch_bounds__(cuprum::gather_block)                              \
+        name(const __grid_constant__ cuprum::BoundsArgs args) {                                     \
+        const long long i = (long long)blockIdx.x * cuprum::gather_block + threadIdx.x;             \
+        if (i < args.size && cuprum::is_outside(((const index_type*)args.address)[i], args.length)) \
+            *(volatile int*)args.error = 1;                                                         \
     }
 
 #else  // CPU

@@ -15,6 +15,10 @@ enum IndexMode : unsigned {
 constexpr unsigned gather_narrow = 1u << 8;  ///< Items can be counted in 31 bits.
 constexpr unsigned gather_value = 1u << 9;   ///< A scatter of the single value in `value`.
 
+constexpr int gather_block = 256;  // threads
+/// Pieces a thread: several loads in flight hide the two trips to memory.
+constexpr int gather_unroll(int indices) { return indices <= 2 ? 4 : 1; }
+
 /// An array of indices: one more moves the data by `stride` bytes.
 struct IndexRef {
     unsigned long long address;

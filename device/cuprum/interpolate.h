@@ -52,11 +52,12 @@ CUPRUM_DEVICE void interpolate(const InterpolateArgs& args, long long i, long lo
 
 #if CUPRUM_GPU
 
-#define CUPRUM_INTERPOLATE(name, T)                                                                                \
-    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::InterpolateArgs args) { \
-        const long long i = (long long)blockIdx.x * cuprum::interpolate_block + threadIdx.x;                       \
-        long long guess = -1;                                                                                      \
-        if (i < args.count) cuprum::interpolate<T>(args, i, guess);                                                \
+#define CUPRUM_INTERPOLATE(name, T)                                                          \
+    extern "C" __global__ void __launch_bounds__(cuprum::interpolate_block)                  \
+        name(const __grid_constant__ cuprum::InterpolateArgs args) {                         \
+        const long long i = (long long)blockIdx.x * cuprum::interpolate_block + threadIdx.x; \
+        long long guess = -1;                                                                \
+        if (i < args.count) cuprum::interpolate<T>(args, i, guess);                          \
     }
 
 #else  // CPU

@@ -219,9 +219,10 @@ CUPRUM_DEVICE void matmul(const MatmulArgs& args) {
     }
 }
 
-#define CUPRUM_MATMUL(name, T, each)                                                                             \
-    extern "C" __global__ void __launch_bounds__(256, 2) name(const __grid_constant__ cuprum::MatmulArgs args) { \
-        cuprum::matmul<T, each>(args);                                                                           \
+#define CUPRUM_MATMUL(name, T, each)                                      \
+    extern "C" __global__ void __launch_bounds__(cuprum::matmul_block, 2) \
+        name(const __grid_constant__ cuprum::MatmulArgs args) {           \
+        cuprum::matmul<T, each>(args);                                    \
     }
 
 #else  // CPU

@@ -6,6 +6,7 @@ namespace cuprum {
 constexpr int matmul_max_batch_dims = 6;
 
 constexpr int matmul_gpu_side = 16;  // a block has 16 x 16 threads, of which each computes 1, 4 x 4 or 8 x 8 elements
+constexpr int matmul_block = matmul_gpu_side * matmul_gpu_side;
 
 constexpr int matmul_cpu_rows = 48;        // a tile of C, which one thread computes:
 constexpr int matmul_cpu_row_bytes = 512;  // so many rows of so many bytes of accumulators

@@ -442,13 +442,10 @@ struct reduction_loops : reduction_base<Op> {
     template <int W>
     using shares = typename base::template shares<W>;
 
-    CUPRUM_DEVICE static constexpr int lesser(int a, int b) { return a < b ? a : b; }
     CUPRUM_DEVICE static constexpr int power_below(int n) {
         return n >= 16 ? 16 : n >= 8 ? 8 : n >= 4 ? 4 : n >= 2 ? 2 : 1;
     }
-    // Vectors of 16 bytes of the widest input, but of no more elements and states than registers hold with ease.
-    static constexpr int width =
-        power_below(lesser(16 / lesser(largest_of(typename Op::inputs()), 16), 128 / lesser(state_bytes<Op>(), 128)));
+    static constexpr int width = reduction_width(largest_of(typename Op::inputs()), state_bytes<Op>());
 
     // Of n things a thread may have in work at once as many as registers hold: fewer where there are many inputs.
     CUPRUM_DEVICE static constexpr int at_once(int n) { return nin <= 3 ? n : power_below(n * 3 / nin); }

@@ -8,6 +8,15 @@ constexpr int reduction_block = 256;     // threads
 constexpr int reduction_group_rows = 8;  // rows that a group of lanes has in work at once
 constexpr int reduction_tile = 512;      // CPU: outputs side by side that are accumulated at once
 
+/// Neighbours that a thread of a block loads at once: 16 bytes of the widest input, but no more elements and states
+/// than registers hold with ease.
+constexpr int reduction_width(int largest_input, int state_bytes) {
+    const int by_bytes = 16 / (largest_input < 16 ? largest_input : 16),
+              by_states = 128 / (state_bytes < 128 ? state_bytes : 128),
+              n = by_bytes < by_states ? by_bytes : by_states;
+    return n >= 16 ? 16 : n >= 8 ? 8 : n >= 4 ? 4 : n >= 2 ? 2 : 1;
+}
+
 enum ReductionFlag : unsigned {
     reduction_inner = 1,     // the innermost axis of the loop is contiguous in every input
     reduction_vector = 2,    // GPU: and vectors may be loaded

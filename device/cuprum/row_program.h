@@ -120,14 +120,13 @@ struct row_base {
 template <class Op, int Vectors>
 struct row_loops : row_base<Op> {
     using base = row_base<Op>;
-    CUPRUM_DEVICE static constexpr int lesser(int a, int b) { return a < b ? a : b; }
     using args_t = typename base::args_t;
     using results = typename base::results;
     template <int... K>
     CUPRUM_DEVICE static constexpr int largest(indices<K...>) {
         return max_of(sizeof(typename base::template input_type<K>)...);
     }
-    static constexpr int V = lesser(16 / largest(indices_below<base::given>()), 8);
+    static constexpr int V = row_vector(largest(indices_below<base::given>()));
     using vector = typename base::template elements<V>;
     using given_indices = indices_below<base::given>;
     // Several rows, one after another, where a thread has but a vector of each: so that enough loads are on their way.

@@ -14,6 +14,9 @@ constexpr int row_threads = 512;        // GPU: at most, for a row that they hol
 constexpr int long_row_threads = 1024;  // GPU: for a row that is read again; enough that a multiprocessor has but one
 constexpr int row_block = 128;          // GPU: threads of a block in which warps have rows of their own
 
+/// GPU: elements that a thread moves at once.
+constexpr int row_vector(int largest_input) { return largest_input > 2 ? 16 / largest_input : 8; }
+
 /// Positions are counted in C order over the kept dimensions.
 struct RowHeader {
     ReductionTail tails[max_row_reductions];

@@ -25,7 +25,7 @@ namespace cuprum {
 
 #if CUPRUM_GPU
 
-constexpr int scan_block = 256, scan_warps = scan_block / 32;
+constexpr int scan_warps = scan_block / 32;
 // Blocks that should fit a multiprocessor: while one waits for those before it, others load and store.
 constexpr int scan_blocks = 4;
 
@@ -487,10 +487,10 @@ struct scan_loops {
     }
 };
 
-#define CUPRUM_SCAN(name, op, plan)                                        \
-    extern "C" __global__ void __launch_bounds__(256, cuprum::scan_blocks) \
-        name(const __grid_constant__ cuprum::ScanArgs args) {              \
-        cuprum::scan_loops<op>::plan(args);                                \
+#define CUPRUM_SCAN(name, op, plan)                                                       \
+    extern "C" __global__ void __launch_bounds__(cuprum::scan_block, cuprum::scan_blocks) \
+        name(const __grid_constant__ cuprum::ScanArgs args) {                             \
+        cuprum::scan_loops<op>::plan(args);                                               \
     }
 
 #else  // CPU

@@ -3,6 +3,8 @@
 
 namespace cuprum {
 
+constexpr int scan_block = 256;          // threads
+constexpr int scan_value_bytes = 16;     // CPU: room for a carried value
 constexpr int scan_group = 32;           // tiles a group, groups a supergroup
 constexpr long long scan_chunk = 16384;  // CPU: elements that one thread scans at a time
 constexpr int scan_column_rows = 128;    // GPU: rows and columns of a tile of columns

@@ -96,8 +96,10 @@ CUPRUM_DEVICE void bincount_weights(const BincountArgs& args) {
     if (threadIdx.x == 0) ((double*)args.out)[blockIdx.x] = sums[0];
 }
 
-#define CUPRUM_SEARCH_ENTRY(name, args, call) \
-    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::args a) { call(a); }
+#define CUPRUM_SEARCH_ENTRY(name, args, call)                                                                         \
+    extern "C" __global__ void __launch_bounds__(cuprum::search_block) name(const __grid_constant__ cuprum::args a) { \
+        call(a);                                                                                                      \
+    }
 
 #else  // CPU
 

@@ -62,12 +62,12 @@ CUPRUM_DEVICE void fold_element(const FoldArgs& args, long long item) {
 template <class Op>
 CUPRUM_DEVICE void reduce_segments(const ReduceAtArgs& args) {
     if (args.inner > 1) {
-        const long long item = (long long)blockIdx.x * 256 + threadIdx.x;
+        const long long item = (long long)blockIdx.x * segments_block + threadIdx.x;
         if (item < args.outer * args.count * args.inner) reduce_segment<Op>(args, item);
         return;
     }
     using in_t = typename Op::in_t;
-    const long long row = (long long)blockIdx.x * 8 + threadIdx.x / 32;
+    const long long row = (long long)blockIdx.x * (segments_block / 32) + threadIdx.x / 32;
     if (row >= args.outer * args.count) return;
     const int lane = threadIdx.x & 31;
     const Segment segment = segment_of(args, row % args.count);
@@ -79,19 +79,22 @@ CUPRUM_DEVICE void reduce_segments(const ReduceAtArgs& args) {
     if (lane == 0) ((typename Op::out_t*)args.out)[row] = cast<typename Op::out_t>(all);
 }
 
-#define CUPRUM_REDUCEAT(name, op)                                                                               \
-    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::ReduceAtArgs args) { \
-        cuprum::reduce_segments<op>(args);                                                                      \
+#define CUPRUM_REDUCEAT(name, op)                                        \
+    extern "C" __global__ void __launch_bounds__(cuprum::segments_block) \
+        name(const __grid_constant__ cuprum::ReduceAtArgs args) {        \
+        cuprum::reduce_segments<op>(args);                               \
     }
-#define CUPRUM_REDUCEAT_ORDERED(name, op)                                                                       \
-    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::ReduceAtArgs args) { \
-        const long long item = (long long)blockIdx.x * 256 + threadIdx.x;                                       \
-        if (item < args.outer * args.count * args.inner) cuprum::reduce_segment<op>(args, item);                \
+#define CUPRUM_REDUCEAT_ORDERED(name, op)                                                        \
+    extern "C" __global__ void __launch_bounds__(cuprum::segments_block)                         \
+        name(const __grid_constant__ cuprum::ReduceAtArgs args) {                                \
+        const long long item = (long long)blockIdx.x * cuprum::segments_block + threadIdx.x;     \
+        if (item < args.outer * args.count * args.inner) cuprum::reduce_segment<op>(args, item); \
     }
-#define CUPRUM_FOLD(name, op)                                                                               \
-    extern "C" __global__ void __launch_bounds__(256) name(const __grid_constant__ cuprum::FoldArgs args) { \
-        const long long item = (long long)blockIdx.x * 256 + threadIdx.x;                                   \
-        if (item < args.count * args.size) cuprum::fold_element<op>(args, item);                            \
+#define CUPRUM_FOLD(name, op)                                                                \
+    extern "C" __global__ void __launch_bounds__(cuprum::segments_block)                     \
+        name(const __grid_constant__ cuprum::FoldArgs args) {                                \
+        const long long item = (long long)blockIdx.x * cuprum::segments_block + threadIdx.x; \
+        if (item < args.count * args.size) cuprum::fold_element<op>(args, item);             \
     }
 
 #else  // CPU

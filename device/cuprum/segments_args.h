@@ -3,6 +3,8 @@
 
 namespace cuprum {
 
+constexpr int segments_block = 256;  // threads
+
 /// Contiguous input (outer, length, inner), result (outer, count, inner): segment s begins at index s and ends before
 /// the next.
 struct ReduceAtArgs {

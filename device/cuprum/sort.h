@@ -426,8 +426,10 @@ CUPRUM_DEVICE void radix_downsweep(const RadixArgs& args) {
     }
 }
 
-#define CUPRUM_SORT_ENTRY(name, args, call) \
-    extern "C" __global__ void __launch_bounds__(256, 2) name(const __grid_constant__ cuprum::args a) { call(a); }
+#define CUPRUM_SORT_ENTRY(name, args, call)                                                                            \
+    extern "C" __global__ void __launch_bounds__(cuprum::sort_block, 2) name(const __grid_constant__ cuprum::args a) { \
+        call(a);                                                                                                       \
+    }
 
 #else  // CPU
 

@@ -7,8 +7,9 @@ constexpr int sort_block = 256;  // threads of every sort kernel
 constexpr int sort_items = 8;    // elements a thread, where a block sorts or merges a tile
 constexpr int sort_tile = sort_block * sort_items;
 constexpr int radix_digits = 256;
-constexpr int radix_items = 16;   // elements a thread in each round of a radix pass
-constexpr int sort_stack = 1024;  // CPU: rows up to this length need no scratch memory
+constexpr int radix_header_bytes = 16;  // before the counts: the bits that vary
+constexpr int radix_items = 16;         // elements a thread in each round of a radix pass
+constexpr int sort_stack = 1024;        // CPU: rows up to this length need no scratch memory
 
 /// Sorts tiles of `tile` neighbours, each on its own; with tile >= length, whole rows. On a GPU the tile is sort_tile.
 struct SortTilesArgs {

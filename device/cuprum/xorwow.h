@@ -20,7 +20,7 @@ namespace cuprum {
 constexpr int lanes_together = 1;
 #define CUPRUM_EACH_LANE
 #else
-constexpr int lanes_together = 512;
+constexpr int lanes_together = xorwow_cpu_lanes;
 #define CUPRUM_EACH_LANE _Pragma("clang loop vectorize(assume_safety)")
 #endif
 

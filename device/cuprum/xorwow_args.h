@@ -3,9 +3,11 @@
 
 namespace cuprum {
 
-constexpr int xorwow_lanes = 4096;  // streams, each 2^67 numbers from the next
-constexpr int xorwow_words = 6;     // of a lane's state: five of the shift register, one of the counter
-constexpr int xorwow_block = 256;   // threads
+constexpr int xorwow_lanes = 4096;     // streams, each 2^67 numbers from the next
+constexpr int xorwow_words = 6;        // of a lane's state: five of the shift register, one of the counter
+constexpr int xorwow_block = 256;      // threads
+constexpr int xorwow_workers = 64;     // that share a lane, at most
+constexpr int xorwow_cpu_lanes = 512;  // CPU: that a thread takes together
 
 /// The state after so many steps is a sum of the first 160 states: where a bit is set, that state is part of it.
 struct XorwowJump {

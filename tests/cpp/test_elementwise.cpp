@@ -306,12 +306,12 @@ TEST(Elementwise, CountersCount) {
 TEST(Elementwise, NvrtcTakesEveryPlan) {
     if (backend::cuda::nvrtc_version() == "nvrtc-none") GTEST_SKIP() << "no NVRTC is installed";
     for (const Signature& signature : signatures)
-        for (ElementwisePlan plan : elementwise_plans(true))
+        for (ElementwiseLoop loop : elementwise_loops(true))
             for (const char* arch : {"sm_80", "sm_90"}) {
                 const ElementwiseKernel& kernel = kernel_of(signature);
                 EXPECT_NO_THROW(
-                    backend::cuda::nvrtc_compile({kernel.source(plan), {}, {kernel.entry_name(plan)}}, arch))
-                    << kernel.entry_name(plan);
+                    backend::cuda::nvrtc_compile({kernel.source(loop), {}, {kernel.entry_name(loop)}}, arch))
+                    << kernel.entry_name(loop);
             }
 }
 #endif

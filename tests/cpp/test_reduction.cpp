@@ -316,7 +316,7 @@ class GpuKernels : public testing::TestWithParam<const char*> {};
 
 TEST_P(GpuKernels, Compile) {
     using kernel::ReductionId;
-    using kernel::ReductionPlan;
+    using kernel::ReductionLoop;
     runtime::Compiler compiler;
     try {
         compiler = runtime::compiler_for(GetParam());
@@ -333,11 +333,11 @@ TEST_P(GpuKernels, Compile) {
           std::tuple{ReductionId::any, DType::int8, DType::int8, DType::bool_}}) {
         kernel::ReductionKernel& kernel =
             kernel::reduction_kernel(id, in, compute, out, id == ReductionId::mean, id == ReductionId::argmax);
-        for (auto plan : {ReductionPlan::rows, ReductionPlan::groups, ReductionPlan::packed, ReductionPlan::columns,
-                          ReductionPlan::strided}) {
-            if (plan == ReductionPlan::packed && id == ReductionId::mean) continue;  // of one input only
-            request.source += kernel.source(plan);
-            request.names.push_back(kernel.entry_name(plan));
+        for (auto loop : {ReductionLoop::rows, ReductionLoop::groups, ReductionLoop::packed, ReductionLoop::columns,
+                          ReductionLoop::strided}) {
+            if (loop == ReductionLoop::packed && id == ReductionId::mean) continue;  // of one input only
+            request.source += kernel.source(loop);
+            request.names.push_back(kernel.entry_name(loop));
         }
     }
     EXPECT_FALSE(compiler.compile(request).code.empty());

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "backend/cpu/curand_jump.h"
+#include "backend/cpu/elementwise_loops.h"
 #include "backend/cpu/raw/block_runner.h"
 #include "cuprum/half.h"
 
@@ -45,6 +46,7 @@ const Symbol symbols[] = {
     {"__truncdfhf2", reinterpret_cast<void*>(double_to_half)},
     {"__truncsfbf2", reinterpret_cast<void*>(float_to_bfloat16)},
     {"__truncdfbf2", reinterpret_cast<void*>(double_to_bfloat16)},
+    {"cuprum_elementwise_loops", reinterpret_cast<void*>(elementwise_loops)},
     {"cuprum_xorwow_jump", reinterpret_cast<void*>(xorwow_jump)},
     {"cuprum_mrg32k3a_jump", reinterpret_cast<void*>(mrg32k3a_jump)},
 };

@@ -168,7 +168,8 @@ LoadedModule Cache::get(int device, const CompileRequest& request) {
 // port.
 void record(const CompileRequest& request, const Key& source, const std::string& target) {
     static const std::string folder = runtime::environment("RECORD_KERNELS");
-    if (folder.empty() || !backend().is_gpu() || request.names.size() != 1 || request.is_cuda) return;
+    if (folder.empty() || !runtime::device_traits().thread_blocks || request.names.size() != 1 || request.is_cuda)
+        return;
     std::error_code error;
     fs::create_directories(folder, error);
     fs::path path = fs::path(folder) / (source.hex() + ".kernel");

@@ -51,6 +51,11 @@ Key source_key(const runtime::CompileRequest& request) {
     return parts.key();
 }
 
+Key name_key(std::string_view name) {
+    const XXH128_hash_t hash = XXH3_128bits(name.data(), name.size());
+    return {hash.high64, hash.low64};
+}
+
 Key binary_key(const Key& source, std::string_view target, std::string_view compiler_version) {
     Parts parts;
     parts << source.high << source.low << target << compiler_version;

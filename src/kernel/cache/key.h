@@ -21,6 +21,9 @@ struct Key {
 /// Hashes what a kernel is made from: text, options, names and all device headers.
 Key source_key(const runtime::CompileRequest& request);
 
+/// Hashes a name.
+Key name_key(std::string_view name);
+
 /// Hashes what its machine code is made by as well: names a file of the user's folder.
 Key binary_key(const Key& source, std::string_view target, std::string_view compiler_version);
 

@@ -49,7 +49,7 @@ void see_launch(runtime::FunctionHandle function, const runtime::Launch& launch,
     const std::string name = function_name(function);
     char bytes[48] = "";
     if (data_bytes) std::snprintf(bytes, sizeof bytes, ", %zu bytes", data_bytes);
-    if (runtime::backend().is_gpu())
+    if (runtime::device_traits().thread_blocks)
         std::fprintf(stderr, "cuprum: launch %s: grid %ux%ux%u, block %ux%ux%u, shared %u%s\n", name.c_str(),
                      launch.grid[0], launch.grid[1], launch.grid[2], launch.block[0], launch.block[1], launch.block[2],
                      launch.shared_bytes, bytes);

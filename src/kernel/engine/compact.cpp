@@ -1,21 +1,18 @@
 #include "kernel/engine/compact.h"
 
-#include <bit>
-
-#include "cuprum/compact_args.h"
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/gather/gather.h"
+#include "kernel/engine/kernel_table.h"
 #include "kernel/engine/scan.h"
 #include "kernel/graph/expression.h"
 #include "kernel/graph/storage.h"
+#include "kernel/plan/compact.h"
 
 namespace cuprum::kernel {
 namespace {
 
-using runtime::Launch;
-
-constexpr std::int64_t cpu_grain = 4;  // tiles that are worth a thread's wake-up
+static_assert(compact_dims >= max_ndim);
 
 KernelSource make_source(const std::string& name, const std::string& macro, const std::string& more = {}) {
     return {name, "#include <cuprum/compact.h>\n" + macro + "(" + name + more + ")\n", {}};
@@ -32,38 +29,31 @@ class TrueElements {
 public:
     explicit TrueElements(const ndarray& mask) : mask_(mask.is_c_contiguous() ? mask : mask.copy()) {
         if (mask_.size() == 0) return;
-        const std::int64_t tile = runtime::backend().is_gpu() ? compact_gpu_tile : compact_cpu_tile;
-        tiles_ = (mask_.size() + tile - 1) / tile;
-        counts_ = new_array({tiles_}, DType::int64);
-        bits_ = new_array({tiles_ * tile / 64}, DType::uint64);
+        plan_ = plan_compact(mask_.size(), runtime::device_traits());
+        counts_ = new_array({plan_.tiles}, DType::int64);
+        bits_ = new_array({plan_.tiles * plan_.tile / 64}, DType::uint64);
         args_.mask = device_address(data_.read(mask_));
         args_.bits = device_address(data_.write(bits_));
         args_.counts = device_address(data_.write(counts_));
         args_.size = mask_.size();
-        static FunctionSlot functions[dtype_count];
-        start(functions[table_index(mask_.dtype())].get([&] {
+        static KernelTable<> functions;
+        start(functions.function(KernelKey(mask_.dtype()), [&] {
             return make_source(std::string("cuprum_count_true_") + info(mask_.dtype()).name, "CUPRUM_COUNT_TRUE",
                                ", " + input_type(mask_.dtype()));
         }));
-        if (tiles_ > 1) sum_of_counts().run(counts_, counts_, 0);
-        count_ = counts_.with_layout({}, {}, 8 * (tiles_ - 1)).item().to_int();
+        if (plan_.tiles > 1) sum_of_counts().run(counts_, counts_, 0);
+        count_ = counts_.with_layout({}, {}, 8 * (plan_.tiles - 1)).item().to_int();
     }
     std::int64_t count() const { return count_; }
     const ndarray& mask() const { return mask_; }
     CompactArgs& arguments() { return args_; }
     DataAccess& data() { return data_; }
-    void start(runtime::FunctionHandle function) {
-        Launch launch;
-        launch.grid[0] = static_cast<std::uint32_t>(tiles_);
-        launch.block[0] = 256;
-        launch.items = tiles_;
-        launch.grain = cpu_grain;
-        data_.launch(function, launch, args_);
-    }
+    void start(runtime::FunctionHandle function) { data_.launch(function, plan_.launch, args_); }
 
 private:
     ndarray mask_, counts_, bits_;
-    std::int64_t tiles_ = 0, count_ = 0;
+    CompactPlan plan_;
+    std::int64_t count_ = 0;
     CompactArgs args_{};
     DataAccess data_;
 };
@@ -84,8 +74,8 @@ ndarray select(const ndarray& a, const ndarray& mask) {
     if (found.count() == 0) return result;
     found.arguments().data = device_address(found.data().read(source));
     found.arguments().out = device_address(found.data().write(result));
-    static FunctionSlot functions[5];
-    found.start(functions[std::countr_zero(static_cast<unsigned>(a.itemsize()))].get([&] {
+    static KernelTable<> functions;
+    found.start(functions.function(KernelKey(a.itemsize()), [&] {
         const std::string bytes = std::to_string(a.itemsize());
         return make_source("cuprum_select_" + bytes, "CUPRUM_SELECT", ", " + bytes);
     }));

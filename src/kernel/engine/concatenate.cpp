@@ -2,14 +2,17 @@
 
 #include "cuprum/concatenate_args.h"
 #include "kernel/engine/data_access.h"
+#include "kernel/engine/kernel_table.h"
 
 namespace cuprum::kernel {
 namespace {
 
+constexpr std::int64_t grain_bytes = 65536;  // that are worth a thread's wake-up
+
 // Moves units of 2**log_bytes bytes.
 runtime::FunctionHandle join_function(int log_bytes) {
-    static FunctionSlot slots[5];
-    return slots[log_bytes].get([&] {
+    static KernelTable<> functions;
+    return functions.function(KernelKey(log_bytes), [&] {
         const std::string bytes = std::to_string(1 << log_bytes), name = "cuprum_concatenate_" + bytes;
         return KernelSource{
             name, "#include <cuprum/concatenate.h>\nCUPRUM_CONCATENATE(" + name + ", " + bytes + ")\n", {}};
@@ -46,13 +49,8 @@ void concatenate_contiguous(std::span<const ndarray> sources, int axis, const nd
         if (args.count == 0) return;
         args.target = place;
         const std::int64_t units = args.start[args.count] * rows;
-        runtime::Launch launch;
-        launch.grid[0] = blocks_for(units, 256);
-        launch.block[0] = 256;
-        launch.items = units;
-        launch.grain = 65536 >> log_bytes;
-        data.launch(join_function(log_bytes), launch, &args, sizeof args,
-                    static_cast<std::size_t>(2 * units) << log_bytes);
+        data.launch(join_function(log_bytes), plan_items(units, concatenate_block, grain_bytes >> log_bytes), &args,
+                    sizeof args, static_cast<std::size_t>(2 * units) << log_bytes);
         place += args.start[args.count] << log_bytes;
     }
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "kernel/cache/log.h"
+#include "kernel/engine/argument_writer.h"
 #include "kernel/engine/launch.h"
 
 namespace cuprum::kernel {
@@ -49,6 +50,12 @@ public:
     template <class Args>
     void launch(runtime::FunctionHandle function, const runtime::Launch& geometry, const Args& arguments) const {
         launch(function, geometry, &arguments, sizeof arguments, bytes_);
+    }
+    /// The same for arguments that were written one by one; `bytes` as above.
+    static void launch(runtime::FunctionHandle function, const runtime::Launch& geometry, ArgumentWriter& arguments,
+                       std::size_t bytes) {
+        const std::size_t size = arguments.finish();
+        launch(function, geometry, arguments.bytes(), size, bytes);
     }
 
     /// What was asked for so far, in bytes.

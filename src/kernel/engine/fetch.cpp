@@ -16,7 +16,7 @@
 #include "cuprum/error.h"
 #include "cuprum/fetch_args.h"
 #include "kernel/engine/data_access.h"
-#include "kernel/engine/launch.h"
+#include "kernel/engine/kernel_table.h"
 #include "runtime/context.h"
 #include "runtime/services.h"
 #include "runtime/thread_streams.h"
@@ -168,7 +168,7 @@ KernelSource fetch_source() { return {"cuprum_fetch", "#include <cuprum/fetch.h>
 
 bool fetch(void* target, const void* source, std::size_t bytes) {
     const runtime::Context& context = runtime::context;
-    if (bytes > most_bytes || !runtime::backend().is_gpu()) return false;
+    if (bytes > most_bytes || runtime::device_traits().host_reads_memory) return false;
     // Nobody could wait for what a graph does later; and who watches is to see a copy.
     if (context.capture || runtime::watching.load(std::memory_order_relaxed)) return false;
     const runtime::StreamHandle stream = runtime::named(context.stream);

@@ -2,12 +2,13 @@
 
 #include "cuprum/interpolate_args.h"
 #include "kernel/engine/data_access.h"
+#include "kernel/engine/kernel_table.h"
 #include "kernel/graph/expression.h"
 
 namespace cuprum::kernel {
 namespace {
 
-constexpr std::int64_t cpu_grain = 1024;  // places that are worth a thread's wake-up
+constexpr std::int64_t grain = 1024;  // places that are worth a thread's wake-up
 
 }  // namespace
 
@@ -24,19 +25,14 @@ void interpolate(const ndarray& points, const ndarray& values, const ndarray& pl
     args.count = places.size();
     left.as(dtype).store(dtype, args.left);
     right.as(dtype).store(dtype, args.right);
-    static FunctionSlot slots[2];
-    auto function = slots[is_complex(dtype)].get([&]() -> KernelSource {
+    static KernelTable<> functions;
+    const auto function = functions.function(KernelKey(dtype), [&]() -> KernelSource {
         const std::string name = std::string("cuprum_interpolate_") + info(dtype).name;
         return {name,
                 "#include <cuprum/interpolate.h>\nCUPRUM_INTERPOLATE(" + name + ", " + storage_type(dtype) + ")\n",
                 {}};
     });
-    runtime::Launch launch;
-    launch.items = args.count;
-    launch.grain = cpu_grain;
-    launch.grid[0] = blocks_for(args.count, interpolate_block);
-    launch.block[0] = interpolate_block;
-    data.launch(function, launch, args);
+    data.launch(function, plan_items(args.count, interpolate_block, grain), args);
 }
 
 }  // namespace cuprum::kernel

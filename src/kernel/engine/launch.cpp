@@ -1,8 +1,14 @@
 #include "kernel/engine/launch.h"
 
 #include "cuprum/cuda.h"
+#include "kernel/engine/argument_writer.h"
 
 namespace cuprum::kernel {
+
+void throw_too_many_arguments() {
+    throw ValueError("the arguments of this kernel take more than the " + std::to_string(most_argument_bytes) +
+                     " bytes that a launch takes; pass fewer arrays, or arrays of fewer axes");
+}
 
 void throw_out_of_reach(const ndarray& a) {
     const std::string there = std::to_string(a.device()), here = std::to_string(runtime::context.device);

@@ -7,6 +7,7 @@
 
 #include "kernel/engine/elementwise/elementwise.h"
 #include "kernel/engine/reduction/reduction.h"
+#include "runtime/context.h"
 
 namespace cuprum::kernel {
 
@@ -21,7 +22,7 @@ public:
 
 /// Takes what the engines would launch. While a thread's context has one, elementwise kernels and reductions come here;
 /// all other work asks for addresses, and blocks without memory answer as they see fit (Block::compute).
-class Recorder {
+class Recorder : public runtime::WorkRecorder {
 public:
     virtual ~Recorder() = default;
     /// As ElementwiseKernel::run.
@@ -35,6 +36,9 @@ public:
     /// What is asked for is wrong, a ValueError, where this array of one boolean is true.
     virtual void refuse_if(const ndarray& wrong, const char* message) = 0;
 };
+
+/// The calling thread's, or null.
+inline Recorder* recorder() { return static_cast<Recorder*>(runtime::context.recorder); }
 
 /// What a launch answers of which nobody knows what it reads and writes, where there is a recorder. `kernel` is its
 /// kernel, as in "the raw kernel 'f'".

@@ -1,35 +1,22 @@
 #include "kernel/engine/scan.h"
 
-#include <map>
-#include <memory>
-#include <mutex>
+#include <algorithm>
 
 #include "core/layout.h"
-#include "cuprum/scan_args.h"
-#include "cuprum/segments_args.h"
 #include "kernel/engine/array/allocation.h"
-#include "kernel/engine/data_access.h"
 #include "kernel/graph/expression.h"
 #include "kernel/graph/storage.h"
 
 namespace cuprum::kernel {
 namespace {
 
-using runtime::Launch;
+constexpr const char* loop_names[] = {"rows", "rows_narrow", "warps", "warps_narrow", "columns", "lines"};
 
-constexpr std::int64_t block = 256, warps_per_block = block / 32;  // threads, as in device/cuprum/scan.h
-// A GPU this size is kept busy by so many warps or threads, each with a line of its own.
-constexpr std::int64_t many_warps = 132 * 16, many_threads = 132 * 1024;
-// More blocks than a GPU runs at once; each works on tiles while there are any.
-constexpr std::int64_t linked_blocks = 1024;
-constexpr std::int64_t short_line = 32;      // elements: one thread had better take such a line
-constexpr std::int64_t cpu_grain = 16384;    // elements that are worth a thread's wake-up
-constexpr std::int64_t cpu_chunks = 64;      // that are combined, and then scanned while they are still in the cache
-constexpr std::int64_t cpu_many_lines = 64;  // with so many long lines each may be scanned by one thread
-
-constexpr const char* plan_names[] = {"rows", "rows_narrow", "warps", "warps_narrow", "columns", "lines"};
-
-std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+// A view of a contiguous array.
+ndarray as_lines(const ndarray& a, const ScanLayout& layout) {
+    const Shape shape{layout.outer, layout.length, layout.inner};
+    return a.with_layout(shape, contiguous_strides(shape, a.itemsize()));
+}
 
 }  // namespace
 
@@ -39,9 +26,9 @@ ScanKernel::ScanKernel(ScanOperation operation, DType in, DType out)
       out_(out),
       carried_(compute_type(operation_.type) == "float" ? 4 : itemsize(operation_.type)) {}
 
-std::string ScanKernel::entry_name(Plan plan) const {
+std::string ScanKernel::entry_name(ScanLoop loop) const {
     return "cuprum_scan_" + operation_.name + "_" + info(operation_.type).name + "_" + info(in_).name + "_" +
-           info(out_).name + "_" + plan_names[static_cast<int>(plan)];
+           info(out_).name + "_" + loop_names[static_cast<int>(loop)];
 }
 
 std::string scan_struct(const ScanOperation& operation, DType in, DType out, const std::string& name) {
@@ -60,15 +47,15 @@ std::string scan_struct(const ScanOperation& operation, DType in, DType out, con
            operation.body + ";\n        return out0;\n    }\n};\n}\n";
 }
 
-std::string ScanKernel::source(Plan plan) const {
-    const std::string entry = entry_name(plan), op = entry + "_op";
+std::string ScanKernel::source(ScanLoop loop) const {
+    const std::string entry = entry_name(loop), op = entry + "_op";
     return "#include <cuprum/scan.h>\n#include <cuprum/math.h>\n" + include_lines(operation_.headers) +
            scan_struct(operation_, in_, out_, op) + "CUPRUM_SCAN(" + entry + ", cuprum::" + op + ", " +
-           plan_names[static_cast<int>(plan)] + ")\n";
+           loop_names[static_cast<int>(loop)] + ")\n";
 }
 
-runtime::FunctionHandle ScanKernel::function(Plan plan) {
-    return functions_[static_cast<int>(plan)].get([&] { return KernelSource{entry_name(plan), source(plan), {}}; });
+runtime::FunctionHandle ScanKernel::function(ScanLoop loop) {
+    return functions_[static_cast<int>(loop)].get([&] { return KernelSource{entry_name(loop), source(loop), {}}; });
 }
 
 void ScanKernel::run(const ndarray& in, const ndarray& out, int axis) {
@@ -83,154 +70,84 @@ void ScanKernel::run(const ndarray& in, const ndarray& out, int axis) {
         run(in, packed, axis);
         return out.assign(std::span<const Index>(), packed);
     }
-    std::int64_t outer = 1, inner = 1;
-    for (int i = 0; i < axis; ++i) outer *= in.shape()[i];
-    for (int i = axis + 1; i < in.ndim(); ++i) inner *= in.shape()[i];
-    const std::int64_t length = in.shape()[axis];
-    if (runtime::backend().is_gpu()) run_gpu(in, out, outer, length, inner);
-    else run_cpu(in, out, outer, length, inner);
+    ScanLayout layout;
+    for (int i = 0; i < axis; ++i) layout.outer *= in.shape()[i];
+    for (int i = axis + 1; i < in.ndim(); ++i) layout.inner *= in.shape()[i];
+    layout.length = in.shape()[axis];
+    run_contiguous(in, out, layout);
 }
 
-ScanKernel::Plan ScanKernel::choose_plan(const ndarray& in, const ndarray& out, std::int64_t outer, std::int64_t length,
-                                         std::int64_t inner) const {
-    if (!operation_.associative) return Plan::lines;
-    if (inner > 1) return outer * inner >= many_threads && inner >= 32 ? Plan::lines : Plan::columns;
-    if (length <= short_line) return Plan::lines;
-    const std::int64_t vector = scan_vector(itemsize(in_), itemsize(out_));
-    auto aligned = [&](const ndarray& a) {
-        return device_address(DataAccess().read(a)) %
-                   static_cast<unsigned long long>(std::min<std::int64_t>(16, vector * a.itemsize())) ==
-               0;
-    };
-    const bool wide = aligned(in) && aligned(out) && (outer == 1 || length % vector == 0);
-    return outer >= many_warps ? (wide ? Plan::warps : Plan::warps_narrow) : (wide ? Plan::rows : Plan::rows_narrow);
-}
-
-void ScanKernel::run_gpu(const ndarray& in, const ndarray& out, std::int64_t outer, std::int64_t length,
-                         std::int64_t inner) {
-    const Plan plan = choose_plan(in, out, outer, length, inner);
-    if (plan == Plan::columns && inner < 8 && length > 4 * scan_column_rows) {
-        // So few columns would leave most lanes idle.
-        ndarray turned =
-            in.with_layout({outer, length, inner}, contiguous_strides({outer, length, inner}, in.itemsize()))
-                .swapaxes(1, 2)
-                .copy();
-        ndarray scanned = new_array(turned.shape(), out_);
-        run(turned, scanned, 2);
-        return out.with_layout({outer, length, inner}, contiguous_strides({outer, length, inner}, out.itemsize()))
-            .assign(std::span<const Index>(), scanned.swapaxes(1, 2));
-    }
-    ScanArgs args{};
+void ScanKernel::run_contiguous(const ndarray& in, const ndarray& out, ScanLayout layout) {
     DataAccess data;
-    args.in = device_address(data.read(in));
-    args.out = device_address(data.write(out));
-    args.outer = outer;
-    args.length = length;
-    args.inner = inner;
-    args.tiles = 1;
-    std::int64_t blocks = 0, lines = 0, width = 1;
-    switch (plan) {
-        case Plan::rows:
-        case Plan::rows_narrow: {
-            const int vector = plan == Plan::rows ? scan_vector(itemsize(in_), itemsize(out_)) : 1;
-            args.tiles = ceil_div(length, block * vector * scan_rounds(vector, static_cast<int>(carried_)));
-            lines = outer;
-            blocks = lines * args.tiles;
-            if (args.tiles > 1) blocks = std::min(blocks, linked_blocks);
-            break;
-        }
-        case Plan::columns:
-            args.tiles = ceil_div(length, scan_column_rows);
-            lines = outer * ceil_div(inner, scan_columns);
-            blocks = lines * args.tiles;
-            width = scan_columns;
-            break;
-        case Plan::warps:
-        case Plan::warps_narrow: blocks = ceil_div(outer, warps_per_block); break;
-        case Plan::lines: blocks = ceil_div(outer * inner, block); break;
-    }
+    ScanArgs args{};
+    args.in = layout.in = device_address(data.read(in));
+    args.out = layout.out = device_address(data.write(out));
+    layout.in_bytes = itemsize(in_);
+    layout.out_bytes = itemsize(out_);
+    layout.carried_bytes = carried_;
+    layout.associative = operation_.associative;
+    const ScanPlan plan = plan_scan(layout, runtime::device_traits());
+    if (plan.transposed) return run_transposed(in, out, layout);
+    args.outer = layout.outer;
+    args.length = layout.length;
+    args.inner = layout.inner;
+    args.tiles = plan.tiles;
+    if (plan.part) return run_parts(plan, layout, data, args);
     cuda::BlockRef state;
-    if (args.tiles > 1) {
-        const std::int64_t groups = ceil_div(args.tiles, scan_group), supers = ceil_div(groups, scan_group);
-        const std::int64_t message = width * scan_message(static_cast<int>(carried_));
-        const std::int64_t bytes = 8 + lines * (args.tiles + groups + supers) * message;
-        state = cuda::allocate(static_cast<std::size_t>(bytes));
-        runtime::backend().fill(state.pointer(), 0, static_cast<std::size_t>(bytes), runtime::context.stream);
+    if (plan.workspace_bytes) {
+        state = cuda::allocate(plan.workspace_bytes);
+        runtime::backend().fill(state.pointer(), 0, plan.workspace_bytes, runtime::context.stream);
+        const auto bytes_of = [&](std::int64_t messages) {
+            return static_cast<unsigned long long>(plan.lines * messages * plan.message_bytes);
+        };
         args.ticket = device_address(state.pointer());
         args.tile_messages = args.ticket + 8;
-        args.group_messages = args.tile_messages + static_cast<unsigned long long>(lines * args.tiles * message);
-        args.super_messages = args.group_messages + static_cast<unsigned long long>(lines * groups * message);
+        args.group_messages = args.tile_messages + bytes_of(plan.tiles);
+        args.super_messages = args.group_messages + bytes_of(plan.groups);
     }
-    Launch launch;
-    launch.grid[0] = static_cast<std::uint32_t>(blocks);
-    launch.block[0] = block;
-    data.launch(function(plan), launch, args);
+    data.launch(function(plan.loop), plan.launch, args);
 }
 
-void ScanKernel::run_cpu(const ndarray& in, const ndarray& out, std::int64_t outer, std::int64_t length,
-                         std::int64_t inner) {
-    auto function = this->function(operation_.associative ? Plan::rows : Plan::lines);
-    ScanArgs args{};
-    DataAccess data;
-    args.in = device_address(data.read(in));
-    args.out = device_address(data.write(out));
-    args.outer = outer;
-    args.length = length;
-    args.inner = inner;
-    Launch launch;
-    auto start = [&](std::int64_t items, std::int64_t elements_an_item) {
-        launch.items = items;
-        launch.grain = std::max<std::int64_t>(1, cpu_grain / elements_an_item);
-        data.launch(function, launch, args);
-    };
-    if (inner > 1)
-        return start(outer * ceil_div(inner, scan_cpu_columns),
-                     length * std::min<std::int64_t>(inner, scan_cpu_columns));
-    if (!operation_.associative || outer >= cpu_many_lines || length < 4 * scan_chunk) return start(outer, length);
+void ScanKernel::run_transposed(const ndarray& in, const ndarray& out, const ScanLayout& layout) {
+    const ndarray columns = as_lines(in, layout).swapaxes(1, 2).copy(), scanned = new_array(columns.shape(), out_);
+    run(columns, scanned, 2);
+    as_lines(out, layout).assign(std::span<const Index>(), scanned.swapaxes(1, 2));
+}
 
-    // Long lines: the chunks are the same however many threads there are, and so are the results.
-    cuda::BlockRef workspace = cuda::allocate((cpu_chunks + 2) * 16);
+// Long lines, part by part: what comes before a part is known when it is begun.
+void ScanKernel::run_parts(const ScanPlan& plan, const ScanLayout& layout, const DataAccess& data, ScanArgs args) {
+    const auto function = this->function(plan.loop);
+    const cuda::BlockRef workspace = cuda::allocate(plan.workspace_bytes);
     args.aggregates = device_address(workspace.pointer());
-    const unsigned long long carries = args.aggregates + cpu_chunks * 16, in_start = args.in, out_start = args.out;
-    for (std::int64_t line = 0; line < outer; ++line)
-        for (std::int64_t first = 0, part = 0; first < length; first += cpu_chunks * scan_chunk, ++part) {
-            args.in = in_start + static_cast<unsigned long long>((line * length + first) * in.itemsize());
-            args.out = out_start + static_cast<unsigned long long>((line * length + first) * out.itemsize());
-            args.length = std::min<std::int64_t>(length - first, cpu_chunks * scan_chunk);
-            args.carry_in = part ? carries + (part & 1) * 16 : 0;
-            args.carry_out = carries + (~part & 1) * 16;
+    const unsigned long long carries = args.aggregates + plan.workspace_bytes - 2 * scan_value_bytes;
+    for (std::int64_t line = 0; line < layout.outer; ++line)
+        for (std::int64_t first = 0, part = 0; first < layout.length; first += plan.part, ++part) {
+            const std::int64_t before = line * layout.length + first;
+            args.in = layout.in + static_cast<unsigned long long>(before * layout.in_bytes);
+            args.out = layout.out + static_cast<unsigned long long>(before * layout.out_bytes);
+            args.length = std::min(layout.length - first, plan.part);
+            args.carry_in = part ? carries + (part & 1) * scan_value_bytes : 0;
+            args.carry_out = carries + (~part & 1) * scan_value_bytes;
             for (ScanStage stage : {scan_aggregates, scan_chunks}) {
                 args.stage = stage;
-                start(ceil_div(args.length, scan_chunk), scan_chunk);
+                data.launch(function, plan_scan_part(args.length), args);
             }
         }
 }
 
 ScanKernel& scan_kernel(const ScanOperation& operation, DType in, DType out) {
-    static std::mutex mutex;
-    static std::map<std::string, std::unique_ptr<ScanKernel>> kernels;
-    const std::string key = operation.name + ":" + info(operation.type).code + info(in).code + info(out).code;
-    std::lock_guard lock(mutex);
-    auto& kernel = kernels[key];
-    if (!kernel) kernel = std::make_unique<ScanKernel>(operation, in, out);
-    return *kernel;
+    static KernelTable<ScanKernel> kernels;
+    return kernels.get(KernelKey(std::string_view(operation.name), operation.type, in, out),
+                       [&] { return ScanKernel(operation, in, out); });
 }
 
 namespace {
 
 runtime::FunctionHandle reduce_at_function(const ScanOperation& operation, DType in, DType out) {
-    static std::mutex mutex;
-    static std::map<std::string, std::unique_ptr<FunctionSlot>> functions;
-    const std::string name = "cuprum_reduceat_" + operation.name + "_" + info(operation.type).name + "_" +
-                             info(in).name + "_" + info(out).name;
-    FunctionSlot* slot;
-    {
-        std::lock_guard lock(mutex);
-        auto& entry = functions[name];
-        if (!entry) entry = std::make_unique<FunctionSlot>();
-        slot = entry.get();
-    }
-    return slot->get([&] {
+    static KernelTable<> functions;
+    return functions.function(KernelKey(std::string_view(operation.name), operation.type, in, out), [&] {
+        const std::string name = "cuprum_reduceat_" + operation.name + "_" + info(operation.type).name + "_" +
+                                 info(in).name + "_" + info(out).name;
         return KernelSource{name,
                             "#include <cuprum/segments.h>\n#include <cuprum/math.h>\n" +
                                 include_lines(operation.headers) + scan_struct(operation, in, out, name + "_op") +
@@ -259,12 +176,8 @@ void reduce_at(const ScanOperation& operation, const ndarray& in, const ndarray&
                       starts.size()};
     for (int i = 0; i < axis; ++i) args.outer *= in.shape()[i];
     for (int i = axis + 1; i < in.ndim(); ++i) args.inner *= in.shape()[i];
-    Launch launch;
-    launch.block[0] = block;
-    launch.grid[0] = static_cast<std::uint32_t>(
-        ceil_div(result.size(), operation.associative && args.inner == 1 ? warps_per_block : block));
-    launch.items = result.size();
-    launch.grain = std::max<std::int64_t>(1, cpu_grain / std::max<std::int64_t>(1, args.length / args.count));
+    const runtime::Launch launch =
+        plan_segments(result.size(), args.length / args.count, operation.associative && args.inner == 1);
     data.launch(reduce_at_function(operation, in.dtype(), out.dtype()), launch, args);
     if (!out.is_c_contiguous()) out.assign(std::span<const Index>(), result);
 }

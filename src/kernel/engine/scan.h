@@ -4,7 +4,9 @@
 #include <string>
 
 #include "cuprum/ndarray.h"
-#include "kernel/engine/launch.h"
+#include "kernel/engine/data_access.h"
+#include "kernel/engine/kernel_table.h"
+#include "kernel/plan/scan.h"
 
 namespace cuprum::kernel {
 
@@ -29,21 +31,17 @@ public:
     void run(const ndarray& in, const ndarray& out, int axis);
 
 private:
-    enum class Plan : std::uint8_t { rows, rows_narrow, warps, warps_narrow, columns, lines };
-    static constexpr int plan_count = 6;
-
-    runtime::FunctionHandle function(Plan plan);
-    std::string source(Plan plan) const;
-    std::string entry_name(Plan plan) const;
-    void run_gpu(const ndarray& in, const ndarray& out, std::int64_t outer, std::int64_t length, std::int64_t inner);
-    void run_cpu(const ndarray& in, const ndarray& out, std::int64_t outer, std::int64_t length, std::int64_t inner);
-    Plan choose_plan(const ndarray& in, const ndarray& out, std::int64_t outer, std::int64_t length,
-                     std::int64_t inner) const;
+    runtime::FunctionHandle function(ScanLoop loop);
+    std::string source(ScanLoop loop) const;
+    std::string entry_name(ScanLoop loop) const;
+    void run_contiguous(const ndarray& in, const ndarray& out, ScanLayout layout);
+    void run_transposed(const ndarray& in, const ndarray& out, const ScanLayout& layout);
+    void run_parts(const ScanPlan& plan, const ScanLayout& layout, const DataAccess& data, ScanArgs args);
 
     ScanOperation operation_;
     DType in_, out_;
-    std::int64_t carried_;  // bytes of a carried value
-    FunctionSlot functions_[plan_count];
+    int carried_;  // bytes of a carried value
+    FunctionSlot functions_[scan_loop_count];
 };
 
 /// The kernel for these dtypes, which lives as long as the process.

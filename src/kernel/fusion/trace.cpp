@@ -176,7 +176,7 @@ Trace::Recording::~Recording() {
     scalar_watcher = watcher_;
 }
 
-Trace* Trace::current() { return dynamic_cast<Trace*>(runtime::context.recorder); }
+Trace* Trace::current() { return dynamic_cast<Trace*>(recorder()); }
 
 ndarray Trace::argument(int number, DType dtype, const Shape& shape, const Strides& strides) {
     std::int64_t low = 0, high = itemsize(dtype);

@@ -21,11 +21,11 @@ using Id = ReductionId;
 constexpr Id reductions[] = {Id::sum, Id::prod, Id::max,           Id::min,  Id::argmax, Id::argmin,
                              Id::any, Id::all,  Id::count_nonzero, Id::mean, Id::var,    Id::std};
 
-bool is_gpu(const std::string& target) { return target.starts_with("sm_"); }
+bool has_thread_blocks(const std::string& target) { return target.starts_with("sm_"); }
 
-void add_plans(std::vector<KernelSource>& module, const ElementwiseKernel& kernel, const std::string& target) {
-    for (ElementwisePlan plan : elementwise_plans(is_gpu(target)))
-        module.push_back({kernel.entry_name(plan), kernel.source(plan), {}});
+void add_loops(std::vector<KernelSource>& module, const ElementwiseKernel& kernel, const std::string& target) {
+    for (ElementwiseLoop loop : elementwise_loops(has_thread_blocks(target)))
+        module.push_back({kernel.entry_name(loop), kernel.source(loop), {}});
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ std::vector<std::vector<KernelSource>> prebuilt_kernels(const std::string& targe
         auto& module = modules.emplace_back();
         for (const Loop& loop : ufunc->impl().loops())
             if (!loop.refuses)
-                add_plans(
+                add_loops(
                     module,
                     ufunc->impl().kernel_for(loop, std::span(loop.in.data(), static_cast<std::size_t>(loop.nin)),
                                              std::span(loop.out.data(), static_cast<std::size_t>(loop.nout)), false),
@@ -48,15 +48,15 @@ std::vector<std::vector<KernelSource>> prebuilt_kernels(const std::string& targe
     for (const DTypeInfo& from : dtype_table) {
         auto& module = modules.emplace_back();
         for (const DTypeInfo& to : dtype_table)
-            if (from.dtype != to.dtype) add_plans(module, cast_kernel(from.dtype, to.dtype), target);
+            if (from.dtype != to.dtype) add_loops(module, cast_kernel(from.dtype, to.dtype), target);
     }
     // Reductions are large on a GPU: a module for each dtype, so that loading one takes no longer than a ufunc's.
     for (Id id : reductions)
         for (const DTypeInfo& input : dtype_table) {
             const ReductionKernel& kernel = reduction_kernel(id, input.dtype);
             auto& module = modules.emplace_back();
-            for (ReductionPlan plan : reduction_plans(is_gpu(target)))
-                module.push_back({kernel.entry_name(plan), kernel.source(plan), {}});
+            for (ReductionLoop loop : reduction_loops(has_thread_blocks(target)))
+                module.push_back({kernel.entry_name(loop), kernel.source(loop), {}});
         }
     return modules;
 }
@@ -65,9 +65,9 @@ std::vector<std::vector<KernelSource>> first_kernels(const std::string& target) 
     std::vector<std::vector<KernelSource>> modules;
     auto& copies = modules.emplace_back();
     for (DType dtype : {DType::uint8, DType::uint16, DType::uint32, DType::uint64, DType::complex128})
-        add_plans(copies, cast_kernel(dtype, dtype), target);
-    add_plans(copies, counter_kernel(), target);
-    if (is_gpu(target)) modules.push_back({fetch_source()});
+        add_loops(copies, cast_kernel(dtype, dtype), target);
+    add_loops(copies, counter_kernel(), target);
+    if (has_thread_blocks(target)) modules.push_back({fetch_source()});
     for (DType dtype : {DType::float32, DType::float64, DType::complex64, DType::complex128}) {
         auto& module = modules.emplace_back();
         for (bool wide_pivots : {false, true}) module.push_back(determinants_source(dtype, wide_pivots));

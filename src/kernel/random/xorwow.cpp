@@ -10,6 +10,8 @@
 #include "cuprum/xorwow_args.h"
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/data_access.h"
+#include "kernel/engine/kernel_table.h"
+#include "kernel/plan/random.h"
 
 namespace cuprum::kernel {
 namespace {
@@ -50,7 +52,6 @@ struct Steps {
 };
 
 constexpr int subsequence = 67;  // log2 of the steps from one lane to the next
-constexpr int most_workers = 64;
 
 // How far each worker jumps where the first jumps 0 and the second 2^exponent steps; on the current device.
 const ndarray& jumps(int exponent) {
@@ -65,9 +66,9 @@ const ndarray& jumps(int exponent) {
         const Steps one = Steps::power_of_two(exponent);
         Steps all;
         all.bits[0] = 1;
-        for (int worker = 0; worker < most_workers; ++worker, all = all * one)
+        for (int worker = 0; worker < xorwow_workers; ++worker, all = all * one)
             words.insert(words.end(), all.bits.begin(), all.bits.end());
-        const ndarray fresh = array_from_host(words.data(), DType::uint32, {most_workers, 5});
+        const ndarray fresh = array_from_host(words.data(), DType::uint32, {xorwow_workers, 5});
         runtime::backend().synchronize_stream(runtime::context.stream);  // other streams will read it
         table = fresh;
     }
@@ -111,7 +112,7 @@ Xorwow::Xorwow(std::uint64_t seed) {
         return result;
     }();
     static FunctionSlot slot;
-    auto function = slot.get([] {
+    const auto function = slot.get([] {
         return KernelSource{
             "cuprum_xorwow_spread", "#include <cuprum/xorwow.h>\nCUPRUM_XORWOW_SPREAD(cuprum_xorwow_spread)\n", {}};
     });
@@ -120,12 +121,7 @@ Xorwow::Xorwow(std::uint64_t seed) {
     XorwowSpreadArgs args{data.update<unsigned>(state_), {}, 1};
     for (const XorwowJump& jump : doublings) {
         args.jump = jump;
-        runtime::Launch launch;
-        launch.grid[0] = blocks_for(args.count, xorwow_block);
-        launch.block[0] = xorwow_block;
-        launch.items = args.count;
-        launch.grain = 512;
-        data.launch(function, launch, args);
+        data.launch(function, plan_xorwow_spread(args.count), args);
         args.count *= 2;
     }
     turns_.done();
@@ -133,16 +129,16 @@ Xorwow::Xorwow(std::uint64_t seed) {
 
 void Xorwow::fill(const ndarray& out, RandomUnit unit) {
     if (out.size() == 0) return;
-    static FunctionSlot slots[4][2];
+    static KernelTable<> functions;
     const bool wide = out.dtype() == DType::float64, pairs = unit == RandomUnit::normal;
-    auto function = slots[static_cast<int>(unit)][wide].get([&] { return source(unit, out.dtype()); });
+    const auto function = functions.function(KernelKey(unit, out.dtype()), [&] { return source(unit, out.dtype()); });
     run(out, function, (wide ? 2 : 1) * (pairs ? 2 : 1), pairs, 0, 0);
 }
 
 void Xorwow::fill_masked(const ndarray& out, std::uint64_t low, std::uint32_t mask) {
     if (out.size() == 0) return;
-    static FunctionSlot slots[4];
-    auto function = slots[std::countr_zero(static_cast<unsigned>(out.itemsize()))].get([&] {
+    static KernelTable<> functions;
+    const auto function = functions.function(KernelKey(out.itemsize()), [&] {
         const std::string bits = std::to_string(8 * out.itemsize()), entry = "cuprum_xorwow_masked_" + bits;
         return KernelSource{
             entry,
@@ -155,44 +151,26 @@ void Xorwow::fill_masked(const ndarray& out, std::uint64_t low, std::uint32_t ma
 void Xorwow::run(const ndarray& out, runtime::FunctionHandle function, int draws, bool pairs, std::uint64_t low,
                  std::uint64_t mask) {
     turns_.take();
-    const bool gpu = runtime::backend().is_gpu();
     const std::int64_t units = pairs ? (out.size() + 1) / 2 : out.size();
-    const bool one_row = units <= xorwow_lanes;  // each lane has one turn at most, and its state is changed in place
+    const XorwowPlan plan = plan_xorwow(units, runtime::device_traits());
     XorwowArgs args{};
     DataAccess data;
     args.state = data.read<unsigned>(state_);
-    args.next = data.write<unsigned>(one_row ? state_ : next_);
+    args.next = data.write<unsigned>(plan.one_row ? state_ : next_);
     args.out = data.write(out);
     args.size = out.size();
-    args.rows = (units + xorwow_lanes - 1) / xorwow_lanes;
-    args.last = static_cast<int>(units - (args.rows - 1) * xorwow_lanes);
+    args.rows = plan.rows;
+    args.last = plan.last;
     args.start = start_;
     args.low = low;
     args.mask = mask;
-    // A jump costs as much as some 250 draws, so few rows are not worth it; and on a CPU eight threads have work
-    // anyway.
-    const std::int64_t few = gpu ? 64 : 2048;
-    const std::int64_t workers =
-        gpu ? most_workers : std::max(1, runtime::backend().properties(runtime::context.device).multiprocessors / 8);
-    args.chunk = static_cast<std::int64_t>(
-        std::bit_ceil(static_cast<std::uint64_t>(std::max<std::int64_t>(few, (args.rows + workers - 1) / workers))));
-    args.workers = static_cast<int>((args.rows + args.chunk - 1) / args.chunk);
+    args.chunk = plan.chunk;
+    args.workers = plan.workers;
     if (args.workers > 1)
         args.jumps = data.read<XorwowJump>(jumps(std::countr_zero(static_cast<std::uint64_t>(args.chunk * draws))));
-
-    runtime::Launch launch;
-    launch.grid[0] = xorwow_lanes / xorwow_block;
-    launch.grid[1] = static_cast<std::uint32_t>(args.workers);
-    launch.block[0] = xorwow_block;
-    launch.items = args.workers * (xorwow_lanes / 512);
-    launch.grain = args.rows < 4 ? 8 : 1;  // little work is one thread's
-    if (one_row) {
-        launch.grid[0] = blocks_for(args.last, xorwow_block);
-        launch.items = blocks_for(args.last, 512);
-    }
-    data.launch(function, launch, args);
+    data.launch(function, plan.launch, args);
     turns_.done();
-    if (!one_row) std::swap(state_, next_);
+    if (!plan.one_row) std::swap(state_, next_);
     start_ = static_cast<int>((start_ + units) % xorwow_lanes);
 }
 

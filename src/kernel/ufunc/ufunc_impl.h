@@ -3,8 +3,6 @@
 
 #include <array>
 #include <atomic>
-#include <map>
-#include <memory>
 #include <mutex>
 
 #include "cuprum/ufunc.h"
@@ -43,8 +41,7 @@ struct Ufunc::Impl {
     std::once_flag parsed;
     std::vector<kernel::Loop> loop_list;
     kernel::ResolvedLoops resolved;
-    std::mutex kernels_mutex;
-    std::map<std::string, std::unique_ptr<kernel::ElementwiseKernel>> kernels;
+    kernel::KernelTable<kernel::ElementwiseKernel> kernels;  // by number of the loop and operands' dtypes
 };
 
 }  // namespace cuprum

@@ -8,26 +8,25 @@
 #include "core/layout.h"
 #include "cuprum/kernel.h"
 #include "kernel/engine/array/allocation.h"
-#include "kernel/engine/collapse.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/elementwise/elementwise.h"
 #include "kernel/engine/recorder.h"
+#include "kernel/plan/collapse.h"
 #include "kernel/user/instances.h"
 #include "kernel/user/parameters.h"
 
 namespace cuprum {
 namespace {
 
-using kernel::FunctionSlot, kernel::InstanceKey, kernel::Instances, kernel::KernelOperand, kernel::KernelSource,
-    kernel::Parameters, kernel::max_operands, kernel::max_parameters, kernel::mentions, kernel::mentions_prefix,
-    kernel::text_type;
+using kernel::ArgumentWriter, kernel::FunctionSlot, kernel::Instances, kernel::KernelKey, kernel::KernelOperand,
+    kernel::KernelSource, kernel::Parameters, kernel::max_operands, kernel::max_parameters, kernel::mentions,
+    kernel::mentions_prefix, kernel::text_type;
 using Planned = kernel::ElementwiseKernel;
 
 constexpr std::int64_t largest_block = 1024;  // threads
 constexpr std::int64_t largest_grid = (1ll << 31) - 1;
 // Elements that are worth a thread's wake-up: of plain statements, and of those with loops of their own.
 constexpr std::int64_t plain_grain = 16384, busy_grain = 16;
-constexpr std::size_t largest_arguments = 4064;  // bytes, of the 4 KiB that every GPU takes
 
 using Nest = kernel::LoopNest<static_cast<int>(max_parameters)>;
 
@@ -42,38 +41,11 @@ bool sees_loop(std::string_view text) {
     return false;
 }
 
-/// The arguments of a kernel that is one loop, as its struct lays them out: words, and scalars at multiples of 16
-/// bytes.
-struct Arguments {
-    alignas(16) unsigned char bytes[largest_arguments + 32];
-    std::size_t size = 0;
-
-    void put(std::int64_t word) {
-        check();
-        std::memcpy(bytes + size, &word, sizeof word);
-        size += sizeof word;
-    }
-    void put_many(const std::int64_t* words, int count) {
-        for (int d = 0; d < count; ++d) put(words[d]);
-        if (count == 0) put(0);  // an array of no length has one entry
-    }
-    unsigned char* scalar() {
-        check();
-        size = (size + 15) / 16 * 16;
-        unsigned char* place = bytes + size;
-        size += 16;
-        return place;
-    }
-    /// The size of the whole; a GPU wants that of the kernel's struct to the byte, which is therefore aligned to 16.
-    std::size_t finish() { return size = (size + 15) / 16 * 16; }
-
-private:
-    void check() const {
-        if (size + 16 > largest_arguments)
-            throw ValueError("the arguments of this kernel take more than the " + std::to_string(largest_arguments) +
-                             " bytes that a launch takes; pass fewer raw arrays, or arrays of fewer axes");
-    }
-};
+/// Numbers of a struct's array, of which one of no length has one entry.
+void put_many(ArgumentWriter& arguments, const std::int64_t* numbers, int count) {
+    constexpr std::int64_t none = 0;
+    arguments.put_all(count ? std::span(numbers, static_cast<std::size_t>(count)) : std::span(&none, 1));
+}
 
 /// A kernel that is one loop.
 struct LoopKernel {
@@ -143,10 +115,10 @@ struct ElementwiseKernel::State {
     class Whole;
     void run_planned(std::span<const Operand> arguments, const DType* types, const Shape& shape,
                      std::span<ndarray> outputs);
-    std::unique_ptr<PlannedKernel> make_planned(const DType* types, bool keep, bool as_step) const;
+    PlannedKernel make_planned(const DType* types, bool keep, bool as_step) const;
     void run_loop(std::span<const Operand> arguments, const DType* types, const Shape& shape,
                   std::span<ndarray> outputs, const ElementwiseLaunch& launch);
-    std::unique_ptr<LoopKernel> make_loop(const DType* types, const View* views, int ndim) const;
+    LoopKernel make_loop(const DType* types, const View* views, int ndim) const;
 };
 
 ElementwiseKernel::ElementwiseKernel(const std::string& in_params, const std::string& out_params,
@@ -191,8 +163,8 @@ const std::vector<KernelParameter>& ElementwiseKernel::out_params() const { retu
 std::vector<std::pair<std::vector<DType>, std::string>> ElementwiseKernel::cached_codes() const {
     std::vector<std::pair<std::vector<DType>, std::string>> codes;
     state_->planned.for_each([&](const PlannedKernel& made) {
-        codes.emplace_back(made.inputs,
-                           made.kernel.source(kernel::elementwise_plans(runtime::backend().is_gpu()).front()));
+        codes.emplace_back(
+            made.inputs, made.kernel.source(kernel::elementwise_loops(runtime::device_traits().thread_blocks).front()));
     });
     state_->loops.for_each([&](const LoopKernel& made) { codes.emplace_back(made.inputs, made.source.text); });
     return codes;
@@ -282,8 +254,8 @@ void ElementwiseKernel::call(std::span<const Operand> arguments, const Elementwi
     if (element_count(shape) == 0) return;
     if (runtime::context.recorder) kernel::check_recordable(s.name, s.in, launch.stream);
     if (runtime::context.recorder && (!s.merges || s.takes_records(types.data())))
-        runtime::context.recorder->whole(std::make_shared<State::Whole>(state_, launch), arguments.first(nin), outputs,
-                                         arguments.size() > nin);
+        kernel::recorder()->whole(std::make_shared<State::Whole>(state_, launch), arguments.first(nin), outputs,
+                                  arguments.size() > nin);
     else if (s.looped || s.takes_records(types.data())) s.run_loop(arguments, types.data(), shape, outputs, launch);
     else s.run_planned(arguments, types.data(), shape, outputs);
 }
@@ -327,16 +299,15 @@ void ElementwiseKernel::State::run_planned(std::span<const Operand> arguments, c
     }
     if (keep)
         for (const ndarray& out : outputs) operands[count++].array = &out;
-    InstanceKey key;
+    KernelKey key;
     key.put(keep);
-    for (std::size_t k = 0; k < in.size() + out.size(); ++k) key.put(types[k]);
+    for (std::size_t k = 0; k < in.size() + out.size(); ++k) key.put_any(types[k]);
     PlannedKernel& made = (recorded ? merged : planned).get(key, [&] { return make_planned(types, keep, recorded); });
     made.kernel.run(std::span(operands.data(), count), shape);
 }
 
 /// Of the text a kernel of its own, or a step that other work can be merged with.
-std::unique_ptr<PlannedKernel> ElementwiseKernel::State::make_planned(const DType* types, bool keep,
-                                                                      bool as_step) const {
+PlannedKernel ElementwiseKernel::State::make_planned(const DType* types, bool keep, bool as_step) const {
     kernel::Expression signature;
     std::string operands, parameters, before, arguments;
     const auto add = [&](const std::string& type, const std::string& parameter) {
@@ -373,9 +344,8 @@ std::unique_ptr<PlannedKernel> ElementwiseKernel::State::make_planned(const DTyp
         ") {\n" + before + "        do {\n" + operation + ";\n        } while (false);\n    }\n};\n";
     std::vector<DType> inputs(types, types + in.size());
     if (!as_step)
-        return std::make_unique<PlannedKernel>(
-            std::move(inputs), name, std::move(signature),
-            kernel::UserText{preamble(types) + definition, operation_name, compiler.options});
+        return PlannedKernel(std::move(inputs), name, std::move(signature),
+                             kernel::UserText{preamble(types) + definition, operation_name, compiler.options});
 
     // In a namespace that is named for the text: others may call their types and functions the same.
     std::string text = kernel::typedefs(in, out, types) + options.preamble + "\n" + definition, declarations, results,
@@ -399,7 +369,7 @@ std::unique_ptr<PlannedKernel> ElementwiseKernel::State::make_planned(const DTyp
         declarations + "::" + space + "::" + operation_name + "::apply(" + results + arguments + ");" + assignments;
     const kernel::ValueId first = signature.add_step(std::move(step));
     for (std::size_t k = 0; k < out.size(); ++k) signature.outputs[k].value = first + static_cast<kernel::ValueId>(k);
-    return std::make_unique<PlannedKernel>(std::move(inputs), name, std::move(signature));
+    return PlannedKernel(std::move(inputs), name, std::move(signature));
 }
 
 // ------------------------------------------------------------------------------------------------- a kernel of one
@@ -434,20 +404,20 @@ void ElementwiseKernel::State::run_loop(std::span<const Operand> arguments, cons
         return flat ? size : reduces ? nest.shape[static_cast<std::size_t>(d)] : shape[d];
     };
 
-    InstanceKey key;
+    KernelKey key;
     std::array<View, max_parameters> views;
-    Arguments words;
+    ArgumentWriter words;
     kernel::DataAccess data;
     words.put(size);
     std::array<std::int64_t, max_ndim> lengths, steps;
     for (int d = 0; d < ndim; ++d) lengths[d] = length(d);
-    words.put_many(lengths.data(), ndim);
+    put_many(words, lengths.data(), ndim);
     key.put(ndim);
     for (std::size_t k = 0, number = 0; k < count(); ++k) {
-        key.put(types[k]);
+        key.put_any(types[k]);
         if (!arrays[k]) {
             views[k] = {View::scalar, 0, false};
-            kernel::store_scalar(arguments[k].scalar(), parameter(k), types[k], words.scalar());
+            kernel::store_scalar(arguments[k].scalar(), parameter(k), types[k], words.value());
             key.put(255);
             continue;
         }
@@ -477,8 +447,8 @@ void ElementwiseKernel::State::run_loop(std::span<const Operand> arguments, cons
         words.put(
             static_cast<std::int64_t>(kernel::device_address(parameter(k).is_const ? data.read(a) : data.update(a))));
         words.put(raw ? a.size() : size);
-        words.put_many(raw ? a.shape().data() : lengths.data(), axes);
-        words.put_many(raw ? a.strides().data() : steps.data(), axes);
+        put_many(words, raw ? a.shape().data() : lengths.data(), axes);
+        put_many(words, raw ? a.strides().data() : steps.data(), axes);
         number += !raw;
     }
     LoopKernel& loop = loops.get(key, [&] { return make_loop(types, views.data(), ndim); });
@@ -489,10 +459,10 @@ void ElementwiseKernel::State::run_loop(std::span<const Operand> arguments, cons
     geometry.items = size;
     geometry.grain = busy ? busy_grain : plain_grain;
     const auto function = loop.function.get([&] { return loop.source; });
-    data.launch(function, geometry, words.bytes, words.finish(), data.bytes());
+    data.launch(function, geometry, words, data.bytes());
 }
 
-std::unique_ptr<LoopKernel> ElementwiseKernel::State::make_loop(const DType* types, const View* views, int ndim) const {
+LoopKernel ElementwiseKernel::State::make_loop(const DType* types, const View* views, int ndim) const {
     const std::string index = "CIndexer<" + std::to_string(ndim) + ">", struct_name = name + "_arguments",
                       entry = name + "_loop";
     std::string members = "    cuprum::user::extent<" + std::to_string(ndim) + "> _ind;\n", before, elements;
@@ -523,10 +493,7 @@ std::unique_ptr<LoopKernel> ElementwiseKernel::State::make_loop(const DType* typ
                        "  _ind.set(_element);\n" +
                        elements + "        [&] {\n            do {\n" + operation +
                        ";\n            } while (false);\n        }();\n    }\n" + options.after_loop + ";\n}\n";
-    auto made = std::make_unique<LoopKernel>();
-    made->inputs.assign(types, types + in.size());
-    made->source = {entry, std::move(text), compiler.options};
-    return made;
+    return LoopKernel{{types, types + in.size()}, {entry, std::move(text), compiler.options}, {}};
 }
 
 }  // namespace cuprum

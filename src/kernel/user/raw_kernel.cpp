@@ -61,10 +61,10 @@ bool is_identifier(const std::string& name) {
            std::all_of(name.begin(), name.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
 }
 
-/// Whether CUPRUM_CHECK asks for something; a GPU has tools of its own for it.
+/// Whether CUPRUM_CHECK asks for something that the compiler can add; a GPU has tools of its own for it.
 bool checks(std::string_view what) {
     static const std::string asked = runtime::environment("CHECK");
-    return !asked.empty() && asked.find(what) != std::string::npos && !runtime::backend().is_gpu();
+    return !asked.empty() && asked.find(what) != std::string::npos && runtime::device_traits().checks_raw_kernels;
 }
 
 /// Where the elements of an argument lie.
@@ -130,7 +130,7 @@ struct RawModule::Impl {
     }
 
     Loaded read(int device) const {
-        if (!runtime::backend().is_gpu())
+        if (!runtime::device_traits().runs_machine_code)
             throw NotSupportedError(
                 "'" + path +
                 "' would hold machine code or PTX for a GPU; a CPU runs only programs that are given as code");

@@ -5,19 +5,19 @@
 
 #include "core/layout.h"
 #include "cuprum/kernel.h"
-#include "kernel/engine/collapse.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/elementwise/elementwise.h"
 #include "kernel/engine/recorder.h"
 #include "kernel/engine/reduction/reduced_axes.h"
 #include "kernel/engine/reduction/reduction.h"
+#include "kernel/plan/collapse.h"
 #include "kernel/user/instances.h"
 #include "kernel/user/parameters.h"
 
 namespace cuprum {
 namespace {
 
-using kernel::InstanceKey, kernel::Instances, kernel::Parameters, kernel::max_parameters, kernel::mentions,
+using kernel::Instances, kernel::KernelKey, kernel::Parameters, kernel::max_parameters, kernel::mentions,
     kernel::text_type;
 using Planned = kernel::ReductionKernel;
 
@@ -47,29 +47,16 @@ struct Uses {
     bool out_place_after = false;              ///< and the post-map does.
 };
 
-/// The words of the struct `extra`.
-struct Extra {
-    alignas(16) std::array<std::uint64_t, 512> words;
-    std::size_t count = 0;
-
-    void put(std::int64_t word) {
-        if (count + 2 >= words.size())
-            throw ValueError("the raw arguments of this reduction take more than the 4096 bytes that a launch takes");
-        words[count++] = static_cast<std::uint64_t>(word);
-    }
+/// The struct `extra`, and what stands before it in all structs: numbers, and those of arrays, of which one of no
+/// length has one entry.
+class Extra : public kernel::ArgumentWriter {
+public:
     void put_many(std::span<const std::int64_t> values) {
-        for (std::int64_t value : values) put(value);
-        if (values.empty()) put(0);  // an array of no length has one entry
+        constexpr std::int64_t none = 0;
+        put_all(values.empty() ? std::span(&none, 1) : values);
     }
-    void* scalar() {
-        if (count % 2) put(0);
-        put(0);
-        put(0);
-        return &words[count - 2];
-    }
-    std::span<const std::uint64_t> finish() {
-        if (count % 2) put(0);
-        return {words.data(), count};
+    std::span<const std::uint64_t> words() {
+        return {reinterpret_cast<const std::uint64_t*>(bytes()), finish() / sizeof(std::uint64_t)};
     }
 };
 
@@ -99,9 +86,8 @@ struct ReductionKernel::State {
     std::size_t count() const { return in.size() + out.size(); }
     void run(std::span<const Operand> arguments, const DType* types, const ndarray& like, std::uint64_t reduced,
              std::span<const ndarray> kept);
-    std::unique_ptr<PlannedReduction> make(const DType* types, std::span<const int> axes,
-                                           std::span<const bool> contiguous, int ndim, int kept_ndim,
-                                           bool updates) const;
+    PlannedReduction make(const DType* types, std::span<const int> axes, std::span<const bool> contiguous, int ndim,
+                          int kept_ndim, bool updates) const;
     std::int64_t state_bytes(const DType* types) const;
     bool rounds(const DType* types) const;
     std::optional<DType> reduce_dtype(const DType* types) const;
@@ -165,7 +151,7 @@ std::vector<std::pair<std::vector<DType>, std::string>> ReductionKernel::cached_
     std::vector<std::pair<std::vector<DType>, std::string>> codes;
     state_->planned.for_each([&](const PlannedReduction& made) {
         codes.emplace_back(made.inputs,
-                           made.kernel.source(kernel::reduction_plans(runtime::backend().is_gpu()).front()));
+                           made.kernel.source(kernel::reduction_loops(runtime::device_traits().thread_blocks).front()));
     });
     return codes;
 }
@@ -252,8 +238,8 @@ void ReductionKernel::call(std::span<const Operand> arguments, const ReductionLa
     }
     if (runtime::context.recorder) [[unlikely]] {
         kernel::check_recordable(s.name, s.in, launch.stream);
-        runtime::context.recorder->whole(std::make_shared<State::Whole>(state_, launch), arguments.first(nin),
-                                         std::span(results, nout), arguments.size() > nin);
+        kernel::recorder()->whole(std::make_shared<State::Whole>(state_, launch), arguments.first(nin),
+                                  std::span(results, nout), arguments.size() > nin);
         return;
     }
     s.run(arguments, types.data(), *like, reduced, kept);
@@ -306,7 +292,7 @@ void ReductionKernel::State::run(std::span<const Operand> arguments, const DType
     std::array<int, max_parameters> axes;
     std::array<bool, max_parameters> contiguous{};
     std::size_t input_count = 0, result_count = 0;
-    InstanceKey key;
+    KernelKey key;
     key.put(updates);
     Extra extra;
     if (uses.in_ind) {
@@ -320,11 +306,11 @@ void ReductionKernel::State::run(std::span<const Operand> arguments, const DType
         extra.put_many(out_shape);
     }
     for (std::size_t k = 0; k < count(); ++k) {
-        key.put(types[k]);
+        key.put_any(types[k]);
         const bool is_output = k >= in.size();
         if (!is_output && !arguments[k].is_array()) {
             axes[k] = -1;
-            kernel::store_scalar(arguments[k].scalar(), in[k], types[k], extra.scalar());
+            kernel::store_scalar(arguments[k].scalar(), in[k], types[k], extra.value());
             key.put(255);
             continue;
         }
@@ -367,7 +353,7 @@ void ReductionKernel::State::run(std::span<const Operand> arguments, const DType
     });
     kernel::ReductionCall call{std::span(inputs.data(), input_count), std::span(results.data(), result_count), reduced};
     call.shape = &shape;
-    call.extra = extra.finish();
+    call.extra = extra.words();
     made.kernel.run(call);
 }
 
@@ -379,9 +365,9 @@ std::optional<DType> ReductionKernel::State::reduce_dtype(const DType* types) co
     return std::nullopt;
 }
 
-std::unique_ptr<PlannedReduction> ReductionKernel::State::make(const DType* types, std::span<const int> axes,
-                                                               std::span<const bool> contiguous, int ndim,
-                                                               int kept_ndim, bool updates) const {
+PlannedReduction ReductionKernel::State::make(const DType* types, std::span<const int> axes,
+                                              std::span<const bool> contiguous, int ndim, int kept_ndim,
+                                              bool updates) const {
     kernel::Reduction reduction;
     std::string inputs, elements, outputs, results, members, constants, constants_after, numbers, numbers_after;
     const auto list = [](std::string& text, const std::string& item) { text += (text.empty() ? "" : ", ") + item; };
@@ -482,7 +468,7 @@ std::unique_ptr<PlannedReduction> ReductionKernel::State::make(const DType* type
         ";\n    }\n};\n";
     reduction.name = name;
     reduction.user = kernel::UserReduction{std::move(text), operation, compiler.options, bytes};
-    return std::make_unique<PlannedReduction>(std::vector<DType>(types, types + in.size()), std::move(reduction));
+    return PlannedReduction(std::vector<DType>(types, types + in.size()), std::move(reduction));
 }
 
 }  // namespace cuprum

@@ -1,8 +1,5 @@
 #include "kernel/engine/elementwise/cast.h"
 
-#include <atomic>
-#include <mutex>
-
 namespace cuprum::kernel {
 namespace {
 
@@ -20,21 +17,16 @@ DType carrier(DType dtype) {
 }  // namespace
 
 ElementwiseKernel& cast_kernel(DType from, DType to) {
-    static std::atomic<ElementwiseKernel*> table[dtype_count][dtype_count];
-    static std::mutex mutex;
     if (from == to) from = to = carrier(from);
-    auto& slot = table[table_index(from)][table_index(to)];
-    if (auto* found = slot.load(std::memory_order_acquire)) return *found;
-    std::lock_guard lock(mutex);
-    if (auto* found = slot.load(std::memory_order_acquire)) return *found;
-    Expression graph;
-    ValueId value = graph.add_input(from);
-    graph.outputs.push_back({value, to});
-    std::string name = from == to ? "copy_" + std::to_string(itemsize(from))
-                                  : std::string("cast_") + info(from).name + "_" + info(to).name;
-    auto* made = new ElementwiseKernel(name, std::move(graph));  // lives as long as the process, as kernels do
-    slot.store(made, std::memory_order_release);
-    return *made;
+    static KernelTable<ElementwiseKernel> kernels;
+    return kernels.get(KernelKey(from, to), [&] {
+        Expression graph;
+        const ValueId value = graph.add_input(from);
+        graph.outputs.push_back({value, to});
+        const std::string name = from == to ? "copy_" + std::to_string(itemsize(from))
+                                            : std::string("cast_") + info(from).name + "_" + info(to).name;
+        return ElementwiseKernel(name, std::move(graph));
+    });
 }
 
 }  // namespace cuprum::kernel

@@ -7,18 +7,21 @@ namespace cuprum {
 
 ElementwiseCall::ElementwiseCall(kernel::KernelFamily& family, std::initializer_list<DType> dtypes)
     : family_(family), leading_(dtypes.size()) {
+    if (leading_ > max_dtypes) throw ValueError(std::string(family.name()) + ": too many dtypes for one expression");
     std::copy(dtypes.begin(), dtypes.end(), dtypes_.begin());
 }
 
-void ElementwiseCall::add(const ndarray& array) {
-    operands_[++inputs_].array = &array;
-    dtypes_[leading_ + inputs_] = array.dtype();
+kernel::KernelOperand& ElementwiseCall::next(DType dtype) {
+    if (inputs_ == max_inputs)
+        throw ValueError(std::string(family_.name()) + " takes at most " + std::to_string(max_inputs) +
+                         " operands at a time; compute with fewer");
+    dtypes_[leading_ + ++inputs_] = dtype;
+    return operands_[inputs_];
 }
 
-void ElementwiseCall::add(const Scalar& scalar, DType dtype) {
-    operands_[++inputs_].set(scalar, dtype);
-    dtypes_[leading_ + inputs_] = dtype;
-}
+void ElementwiseCall::add(const ndarray& array) { next(array.dtype()).array = &array; }
+
+void ElementwiseCall::add(const Scalar& scalar, DType dtype) { next(dtype).set(scalar, dtype); }
 
 void ElementwiseCall::add(const Operand& operand, DType dtype) {
     if (operand.is_array()) add(operand.array());

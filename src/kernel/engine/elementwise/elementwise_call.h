@@ -13,7 +13,7 @@ namespace cuprum {
 /// those of the inputs in the order in which they were added.
 class ElementwiseCall {
 public:
-    static constexpr int max_inputs = 8;
+    static constexpr int max_inputs = 8, max_dtypes = 6;
 
     ElementwiseCall(kernel::KernelFamily& family, std::initializer_list<DType> dtypes);
 
@@ -31,11 +31,12 @@ public:
     ndarray run_into(const ndarray& out, DType result, Casting casting = Casting::same_kind);
 
 private:
+    kernel::KernelOperand& next(DType dtype);
     Shape common_shape() const;
     void launch(const ndarray& out);
 
     kernel::KernelFamily& family_;
-    std::array<DType, 15> dtypes_;
+    std::array<DType, max_dtypes + 1 + max_inputs> dtypes_;
     std::size_t leading_, inputs_ = 0;
     std::array<kernel::KernelOperand, 1 + max_inputs> operands_;
     std::array<ndarray, max_inputs> copies_;

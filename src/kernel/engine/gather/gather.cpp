@@ -1,42 +1,31 @@
 #include "kernel/engine/gather/gather.h"
 
-#include <bit>
+#include <algorithm>
 #include <cstddef>
-#include <cstring>
-#include <map>
-#include <memory>
-#include <mutex>
 
 #include "core/index_parse.h"
 #include "core/layout.h"
 #include "cuprum/environment.h"
 #include "cuprum/segments_args.h"
-#include "kernel/engine/collapse.h"
 #include "kernel/engine/data_access.h"
+#include "kernel/engine/kernel_table.h"
 #include "kernel/graph/expression.h"
 #include "kernel/graph/storage.h"
+#include "kernel/plan/gather.h"
 
 namespace cuprum::kernel {
 namespace {
 
-using runtime::Launch;
-
-constexpr int block = 256;                       // threads, as in device/cuprum/gather.h
-constexpr std::int64_t cpu_grain_bytes = 65536;  // that are worth a thread's wake-up
-constexpr std::int64_t longest_run =
-    16384;                                 // bytes of an item on a CPU, so that one long item is shared by the threads
-constexpr std::int64_t shared_run = 1024;  // bytes: items that must be moved in order are shared in parts of about this
-using Args = GatherArgs<max_index_arrays>;
 using Nest = LoopNest<max_index_arrays + 2>;  // packed, data, indices
 
-enum class Direction : std::uint8_t { gather, scatter, apply };
+static_assert(fold_dims >= max_ndim);
 
-// An int that a kernel sets. On a CPU the kernel is done when its launch returns, so the host's own memory serves.
+// An int that a kernel sets, in the host's own memory where the kernel reaches that.
 class ErrorFlag {
 public:
     explicit ErrorFlag(bool wanted) {
         if (!wanted) return;
-        if (!runtime::backend().is_gpu()) {
+        if (runtime::device_traits().host_reads_memory) {
             address_ = &host_;
             return;
         }
@@ -80,12 +69,12 @@ const char* index_type(bool wide) { return wide ? "long long" : "int"; }
 }
 
 bool any_outside(const IndexArray& index) {
-    static FunctionSlot functions[2];
+    static KernelTable<> functions;
     const bool wide = needs_64_bits(index.array.dtype());
     ndarray array = readable(index.array, wide);
     if (!array.is_contiguous()) array = array.copy();
     if (array.size() == 0) return false;
-    auto function = functions[wide].get([&] {
+    const auto function = functions.function(KernelKey(wide), [&] {
         std::string name = std::string("cuprum_bounds_") + (wide ? "64" : "32");
         return KernelSource{
             name, "#include <cuprum/gather.h>\nCUPRUM_BOUNDS(" + name + ", " + index_type(wide) + ")\n", {}};
@@ -93,19 +82,13 @@ bool any_outside(const IndexArray& index) {
     ErrorFlag error(true);
     DataAccess data;
     BoundsArgs args{device_address(data.read(array)), error.address(), index.length, array.size()};
-    Launch launch;
-    launch.grid[0] = blocks_for(args.size, block);
-    launch.block[0] = block;
-    launch.items = args.size;
-    launch.grain = cpu_grain_bytes / 8;
-    data.launch(function, launch, args);
+    data.launch(function, plan_elements(args.size, 8), args);
     return error.is_set();
 }
 
 runtime::FunctionHandle find_function(Direction direction, int bytes, bool wide, int count) {
-    static FunctionSlot functions[2][5][2][max_index_arrays + 1];
-    auto& slot = functions[static_cast<int>(direction)][std::countr_zero(static_cast<unsigned>(bytes))][wide][count];
-    return slot.get([&] {
+    static KernelTable<> functions;
+    return functions.function(KernelKey(direction, bytes, wide, count), [&] {
         const bool gathers = direction == Direction::gather;
         const std::string size = std::to_string(bytes), n = std::to_string(count);
         std::string name =
@@ -153,20 +136,14 @@ std::string apply_struct(const ApplyOperation& operation, DType target, DType va
 // `macro` is called with the kernel's name, the struct's and `more`.
 runtime::FunctionHandle apply_function(const ApplyOperation& operation, DType target, DType value,
                                        const std::string& macro, const std::string& more, const std::string& suffix) {
-    static std::mutex mutex;
-    static std::map<std::string, std::unique_ptr<FunctionSlot>> functions;
-    std::string name = "cuprum_at_" + operation.name;
-    for (DType dtype : {operation.element, operation.value, operation.result, target, value})
-        name += std::string("_") + info(dtype).name;
-    name += suffix;
-    FunctionSlot* slot;
-    {
-        std::lock_guard lock(mutex);
-        auto& entry = functions[name];
-        if (!entry) entry = std::make_unique<FunctionSlot>();
-        slot = entry.get();
-    }
-    return slot->get([&] {
+    static KernelTable<> functions;
+    const KernelKey key(std::string_view(operation.name), operation.element, operation.value, operation.result, target,
+                        value, std::string_view(suffix));
+    return functions.function(key, [&] {
+        std::string name = "cuprum_at_" + operation.name;
+        for (DType dtype : {operation.element, operation.value, operation.result, target, value})
+            name += std::string("_") + info(dtype).name;
+        name += suffix;
         return KernelSource{name,
                             "#include <cuprum/segments.h>\n#include <cuprum/math.h>\n" +
                                 include_lines(operation.headers) +
@@ -176,49 +153,59 @@ runtime::FunctionHandle apply_function(const ApplyOperation& operation, DType ta
     });
 }
 
-// For items that must be moved in order: the axes along which no index changes go outside, where threads may share
-// them. What is left inside, and must be done by one thread, is returned.
-std::int64_t put_indices_inside(Nest& nest, int count) {
-    auto indexed = [&](int d) {
-        for (int k = 0; k < count; ++k)
-            if (nest.strides[k + 2][d] != 0) return true;
-        return false;
-    };
-    std::int64_t inside = 1;
-    for (int d = nest.ndim - 1, last = nest.ndim - 1; d >= 0; --d) {
-        if (!indexed(d)) continue;
-        inside *= nest.shape[d];
-        for (int from = d; from < last; ++from) {
-            std::swap(nest.shape[from], nest.shape[from + 1]);
-            for (int k = 0; k < count + 2; ++k) std::swap(nest.strides[k][from], nest.strides[k][from + 1]);
-        }
-        --last;
+// Walks the outermost axis of more than a kernel takes. So many that do not merge are rare, and then the outer ones are
+// short.
+template <class F>
+void walk_outermost(Nest nest, int operands, F f) {
+    const std::int64_t length = nest.shape[0];
+    std::array<std::int64_t, max_index_arrays + 2> step;
+    for (int k = 0; k < operands; ++k) step[static_cast<std::size_t>(k)] = nest.strides[k][0];
+    --nest.ndim;
+    nest.size /= length;
+    for (int d = 0; d < nest.ndim; ++d) {
+        nest.shape[d] = nest.shape[d + 1];
+        for (int k = 0; k < operands; ++k) nest.strides[k][d] = nest.strides[k][d + 1];
     }
-    return inside;
+    for (std::int64_t i = 0; i < length; ++i) {
+        f(nest);
+        for (int k = 0; k < operands; ++k) nest.offset[k] += step[static_cast<std::size_t>(k)];
+    }
 }
 
-void launch_nest(const Operands& operands, const Nest& collapsed, unsigned long long error) {
-    const int count = static_cast<int>(operands.indices.size());
-    Nest nest = collapsed;
-    if (nest.ndim > max_kernel_dims) {
-        // The outermost axis is walked here. So many axes that do not merge are rare, and then the outer ones are
-        // short.
-        const std::int64_t length = nest.shape[0];
-        std::array<std::int64_t, max_index_arrays + 2> step;
-        for (int k = 0; k < count + 2; ++k) step[static_cast<std::size_t>(k)] = nest.strides[k][0];
-        --nest.ndim;
-        nest.size /= length;
-        for (int d = 0; d < nest.ndim; ++d) {
-            nest.shape[d] = nest.shape[d + 1];
-            for (int k = 0; k < count + 2; ++k) nest.strides[k][d] = nest.strides[k][d + 1];
-        }
-        for (std::int64_t i = 0; i < length; ++i) {
-            launch_nest(operands, nest, error);
-            for (int k = 0; k < count + 2; ++k) nest.offset[k] += step[static_cast<std::size_t>(k)];
-        }
-        return;
+using Args = GatherArgs<max_index_arrays>;
+
+// What follows from the plan alone.
+void write_space(Args& args, const GatherPlan& plan, int count, bool has_packed) {
+    const Nest& nest = plan.nest;
+    args.size = plan.items;
+    args.run = plan.run;
+    args.ndim = std::max(nest.ndim, 1);
+    for (int d = 0; d < max_kernel_dims; ++d) {
+        args.shape[d] = d < nest.ndim ? nest.shape[d] : 1;
+        if (d >= nest.ndim) continue;
+        args.packed_strides[d] = has_packed ? nest.strides[0][d] : 0;
+        args.data_strides[d] = nest.strides[1][d];
+        for (int k = 0; k < count; ++k) args.index[k].steps[d] = nest.strides[k + 2][d];
     }
-    const bool gpu = runtime::backend().is_gpu();
+    if (!plan.narrow) return;
+    args.flags |= gather_narrow;
+    for (int d = 0; d < args.ndim; ++d) args.divisors[d] = make_divisor(static_cast<std::uint32_t>(args.shape[d]));
+    args.run_divisor = make_divisor(static_cast<std::uint32_t>(args.run));
+}
+
+runtime::FunctionHandle function_for(const Operands& operands, const GatherPlan& plan) {
+    const int count = static_cast<int>(operands.indices.size());
+    if (!operands.operation) return find_function(operands.direction, plan.piece, operands.wide, count);
+    const std::string n = std::to_string(count);
+    return apply_function(*operands.operation, operands.data->dtype(), operands.packed->dtype(), "CUPRUM_APPLY",
+                          std::string(", ") + index_type(operands.wide) + ", " + n,
+                          (operands.wide ? "_64_" : "_32_") + n);
+}
+
+void launch_nest(const Operands& operands, const Nest& nest, unsigned long long error) {
+    const int count = static_cast<int>(operands.indices.size());
+    if (nest.ndim > max_kernel_dims)
+        return walk_outermost(nest, count + 2, [&](const Nest& part) { launch_nest(operands, part, error); });
     Args args{};
     DataAccess access;
     auto at = [&](const void* first, int k) {
@@ -227,86 +214,30 @@ void launch_nest(const Operands& operands, const Nest& collapsed, unsigned long 
     const bool gathers = operands.direction == Direction::gather;
     args.packed = at(gathers ? access.write(operands.packed) : access.read(operands.packed), 0);
     args.data = at(gathers ? access.read(operands.data) : access.write(operands.data), 1);
+    GatherLayout layout{nest,
+                        operands.direction,
+                        count,
+                        operands.packed != nullptr,
+                        operands.ordered,
+                        operands.itemsize,
+                        args.packed | args.data};
+    for (const IndexArray& index : operands.indices) layout.together |= static_cast<std::uint64_t>(index.stride);
+    const GatherPlan plan = plan_gather(layout, runtime::device_traits());
 
-    // Neighbours that lie side by side on both sides, under one index, move as one item.
-    int& ndim = nest.ndim;
-    std::int64_t run = operands.itemsize;
-    if (ndim && operands.direction != Direction::apply) {
-        const int last = ndim - 1;
-        bool together = (!operands.packed || nest.strides[0][last] == run) && nest.strides[1][last] == run;
-        for (int k = 0; together && k < count; ++k) together = nest.strides[k + 2][last] == 0;
-        if (together && (gpu || nest.shape[last] * run <= longest_run)) {
-            run *= nest.shape[last];
-            --ndim;
-        }
-    }
-    std::int64_t inside = 1;
-    if (operands.ordered) {
-        // Long items are taken apart, so that threads have something to share.
-        std::int64_t parts = 1;
-        while (run > shared_run && run % (2 * operands.itemsize) == 0 && ndim < max_kernel_dims) run /= 2, parts *= 2;
-        if (parts > 1) {
-            nest.shape[ndim] = parts;
-            for (int k = 0; k < count + 2; ++k) nest.strides[k][ndim] = k < 2 ? run : 0;
-            ++ndim;
-        }
-        inside = put_indices_inside(nest, count);
-    }
-    // The largest piece that divides all.
-    std::uint64_t bits = static_cast<std::uint64_t>(run) | 16;
-    if (gpu) {
-        bits |= args.packed | args.data;
-        for (int k = 0; k < count; ++k)
-            bits |= static_cast<std::uint64_t>(operands.indices[static_cast<std::size_t>(k)].stride);
-        for (int d = 0; d < ndim; ++d)
-            bits |= static_cast<std::uint64_t>((operands.packed ? nest.strides[0][d] : 0) | nest.strides[1][d]);
-    } else if (run > 16) {
-        bits |= static_cast<std::uint64_t>(operands.packed ? 1 : operands.itemsize);
-    }
-    const auto bytes = std::min<std::int64_t>(16, std::int64_t{1} << std::countr_zero(bits));
-
+    args.flags = operands.mode | (operands.packed ? 0u : gather_value);
+    args.error = error;
+    write_space(args, plan, count, operands.packed != nullptr);
     for (std::int64_t k = 0; !operands.packed && k < 16; ++k)
         reinterpret_cast<unsigned char*>(args.value)[k] = operands.value[k % operands.itemsize];
-    args.error = error;
-    args.run = run / bytes;
-    args.size = 1;
-    args.ndim = std::max(ndim, 1);
-    for (int d = 0; d < max_kernel_dims; ++d) {
-        args.shape[d] = d < ndim ? nest.shape[d] : 1;
-        args.size *= args.shape[d];
-        if (d >= ndim) continue;
-        args.packed_strides[d] = operands.packed ? nest.strides[0][d] : 0;
-        args.data_strides[d] = nest.strides[1][d];
-        for (int k = 0; k < count; ++k) args.index[k].steps[d] = nest.strides[k + 2][d];
-    }
     for (int k = 0; k < count; ++k) {
         const IndexArray& index = operands.indices[static_cast<std::size_t>(k)];
         args.index[k].address = at(access.read(index.array), k + 2);
         args.index[k].stride = index.stride;
         args.index[k].length = index.length;
     }
-    args.flags = operands.mode | (operands.packed ? 0u : gather_value);
-    const std::int64_t pieces = args.size * args.run;
-    if (pieces < (1ll << 31)) {
-        args.flags |= gather_narrow;
-        for (int d = 0; d < args.ndim; ++d) args.divisors[d] = make_divisor(static_cast<std::uint32_t>(args.shape[d]));
-        args.run_divisor = make_divisor(static_cast<std::uint32_t>(args.run));
-    }
-    Launch launch;
-    launch.grid[0] = blocks_for(pieces, block * (count <= 2 ? 4 : 1));
-    launch.block[0] = block;
-    launch.items = args.size;
-    // Whole walks over the indices.
-    launch.grain = operands.ordered ? inside * std::max<std::int64_t>(1, cpu_grain_bytes / (run * inside))
-                                    : std::max<std::int64_t>(1, cpu_grain_bytes / run);
-    const std::string n = operands.operation ? std::to_string(count) : std::string();
-    auto function = operands.operation
-                        ? apply_function(*operands.operation, operands.data->dtype(), operands.packed->dtype(),
-                                         "CUPRUM_APPLY", std::string(", ") + index_type(operands.wide) + ", " + n,
-                                         (operands.wide ? "_64_" : "_32_") + n)
-                        : find_function(operands.direction, static_cast<int>(bytes), operands.wide, count);
-    access.launch(function, launch, &args, offsetof(Args, index) + static_cast<std::size_t>(count) * sizeof(IndexRef),
-                  static_cast<std::size_t>(2 * pieces * bytes));
+    access.launch(function_for(operands, plan), plan.launch, &args,
+                  offsetof(Args, index) + static_cast<std::size_t>(count) * sizeof(IndexRef),
+                  static_cast<std::size_t>(2 * plan.items * plan.run * plan.piece));
 }
 
 void run(Operands operands, unsigned long long error) {
@@ -341,7 +272,7 @@ bool is_worth(const ndarray& data, std::span<const IndexArray> indices, IndexMod
 
 bool checks_bounds() {
     static const bool asked = runtime::environment("CHECK").find("bounds") != std::string::npos;
-    return asked || !runtime::backend().is_gpu();
+    return asked || !runtime::device_traits().asynchronous;
 }
 
 void check_bounds(std::span<const IndexArray> indices) {
@@ -389,14 +320,13 @@ void scatter(const ndarray& data, const ndarray& values, std::span<const IndexAr
              bool unique) {
     if (!is_worth(data, indices, mode)) return;
     if (mode == index_raise && checks_bounds()) check_bounds(indices);
-    const bool gpu = runtime::backend().is_gpu();
-    if (gpu && !unique) {
-        // A GPU writes in no order.
+    const bool ordered = runtime::device_traits().ordered_items;
+    if (!ordered && !unique) {
         if (names_many_places(data, indices))
             return scatter(data, last_values(data, values, indices), indices, mode, true);
         if (mode != index_clip) return assign_in_order(data, values, indices);
     }
-    run({Direction::scatter, &values, &data, data.itemsize(), {}, indices, mode, !gpu && !unique}, 0);
+    run({Direction::scatter, &values, &data, data.itemsize(), {}, indices, mode, ordered && !unique}, 0);
 }
 
 void scatter(const ndarray& data, const Scalar& value, std::span<const IndexArray> indices, IndexMode mode) {
@@ -432,12 +362,8 @@ void apply_sorted(const ApplyOperation& operation, const ndarray& data, const nd
         args.shape[d] = data.shape()[d];
         args.strides[d] = data.strides()[d];
     }
-    Launch launch;
-    launch.items = args.count * args.size;
-    launch.grain = cpu_grain_bytes / data.itemsize();
-    launch.grid[0] = blocks_for(launch.items, block);
-    launch.block[0] = block;
-    access.launch(apply_function(operation, data.dtype(), values.dtype(), "CUPRUM_FOLD", "", "_sorted"), launch, args);
+    access.launch(apply_function(operation, data.dtype(), values.dtype(), "CUPRUM_FOLD", "", "_sorted"),
+                  plan_elements(args.count * args.size, data.itemsize()), args);
 }
 
 }  // namespace cuprum::kernel

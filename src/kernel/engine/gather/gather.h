@@ -7,6 +7,7 @@
 #include "cuprum/gather_args.h"
 #include "cuprum/ndarray.h"
 #include "cuprum/operation.h"
+#include "kernel/plan/gather.h"
 
 namespace cuprum::kernel {
 
@@ -17,8 +18,6 @@ struct IndexArray {
     std::int64_t length;  ///< Of the axis that it selects from.
     int axis;             ///< That axis, for error messages.
 };
-
-inline constexpr int max_index_arrays = 32;  ///< NumPy's limit too.
 
 /// result[i...] = data[i...] moved by the indices. `data` is a view of the result's shape: strides of 0 where only the
 /// indices move it. Out-of-bounds indices under `index_raise`: IndexError on the CPU; on a GPU only where the

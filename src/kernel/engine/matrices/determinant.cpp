@@ -1,9 +1,8 @@
 #include "kernel/engine/matrices/determinant.h"
 
-#include <algorithm>
-
 #include "cuprum/determinant_args.h"
 #include "kernel/engine/data_access.h"
+#include "kernel/engine/kernel_table.h"
 #include "kernel/graph/expression.h"
 
 namespace cuprum::kernel {
@@ -20,9 +19,10 @@ KernelSource determinants_source(DType dtype, bool wide_pivots) {
 
 void determinants(const ndarray& lu, const ndarray& pivots, const int* marks, const ndarray* sign,
                   const ndarray& value) {
-    static FunctionSlot slots[dtype_count][2];
+    static KernelTable<> functions;
     const bool wide = pivots.dtype() == DType::int64;
-    auto function = slots[table_index(lu.dtype())][wide].get([&] { return determinants_source(lu.dtype(), wide); });
+    const auto function =
+        functions.function(KernelKey(lu.dtype(), wide), [&] { return determinants_source(lu.dtype(), wide); });
     DeterminantArgs args{};
     DataAccess data;
     args.lu = data.read(lu);
@@ -33,12 +33,8 @@ void determinants(const ndarray& lu, const ndarray& pivots, const int* marks, co
     args.n = lu.shape(-1);
     args.step = args.n + 1;
     args.stride = args.n * args.n;
-    runtime::Launch launch;
-    launch.items = value.size();
-    launch.grain = std::max<std::int64_t>(1, 2048 / args.n);
-    launch.grid[0] = static_cast<std::uint32_t>(value.size());
-    launch.block[0] = determinant_block;
-    data.launch(function, launch, args);
+    constexpr std::int64_t worth_a_thread = 2048;  // factors
+    data.launch(function, plan_blocks(value.size(), determinant_block, grain_of(worth_a_thread, args.n)), args);
 }
 
 }  // namespace cuprum::kernel

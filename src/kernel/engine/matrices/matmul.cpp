@@ -1,45 +1,18 @@
 #include "kernel/engine/matrices/matmul.h"
 
 #include <algorithm>
-#include <mutex>
-#include <unordered_map>
 
 #include "cuprum/matmul_args.h"
 #include "kernel/engine/data_access.h"
+#include "kernel/engine/kernel_table.h"
 #include "kernel/engine/reduction/reduction.h"
+#include "kernel/plan/matmul.h"
 
 namespace cuprum::kernel {
 namespace {
 
-/// A matrix product of such a side is worth a thread.
-constexpr std::int64_t worth_a_thread = 48 * 48 * 48;
-
-constexpr std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
-
-/// Rows and columns that a thread of a GPU computes: large tiles read less, small ones are spread over more processors.
-int rows_each(const MatmulArgs& args, std::int64_t batch, DType dtype) {
-    const std::int64_t processors = runtime::backend().properties(runtime::context.device).multiprocessors;
-    // What a tile takes, in units of the work of 64 x 64 elements.
-    constexpr struct {
-        int each;
-        double cost;
-    } kinds[] = {{8, 4.0}, {4, 1.3}, {1, 0.2}};
-    int best = 0;
-    double least = 0;
-    for (const auto [each, cost] : kinds) {
-        if (each == 8 && itemsize(dtype) == 8) continue;  // the sums would not fit in registers
-        const std::int64_t side = matmul_gpu_side * each,
-                           tiles = batch * ceil_div(args.m, side) * ceil_div(args.n, side);
-        const double time = static_cast<double>(ceil_div(tiles, processors)) * cost;
-        if (best && time >= least) continue;
-        best = each;
-        least = time;
-    }
-    return best;
-}
-
 /// Bytes of the number in which matmul.h sums up.
-std::int64_t sum_bytes(DType dtype) { return dtype == DType::bool_ ? 1 : std::max(itemsize(dtype), 4); }
+int sum_bytes(DType dtype) { return dtype == DType::bool_ ? 1 : std::max(itemsize(dtype), 4); }
 
 }  // namespace
 
@@ -82,30 +55,20 @@ void multiply_integers(const ndarray& a, const ndarray& b, const ndarray& c) {
         args.c_batch[args.ndim - 1] = sc;
     }
 
-    const bool gpu = runtime::backend().is_gpu();
-    const int each = gpu ? rows_each(args, batch, c.dtype()) : 1;
-    const std::int64_t side = matmul_gpu_side * each;
-    const std::int64_t rows = gpu ? side : matmul_cpu_rows,
-                       columns = gpu ? side : matmul_cpu_row_bytes / sum_bytes(c.dtype());
-    args.tiles_m = ceil_div(args.m, rows);
-    args.tiles_n = ceil_div(args.n, columns);
-    runtime::Launch launch;
-    launch.items = batch * args.tiles_m * args.tiles_n;
-    launch.grain = std::max<std::int64_t>(
-        worth_a_thread / (std::min<std::int64_t>(args.m, rows) * std::min<std::int64_t>(args.n, columns) * args.k), 1);
-    launch.grid[0] = static_cast<std::uint32_t>(launch.items);
-    launch.block[0] = matmul_gpu_side * matmul_gpu_side;
-
-    static FunctionSlot slots[dtype_count][9];
-    auto function = slots[table_index(c.dtype())][each].get([&]() -> KernelSource {
-        const std::string number = std::to_string(each),
+    const MatmulPlan plan = plan_matmul({batch, args.m, args.n, args.k, itemsize(c.dtype()), sum_bytes(c.dtype())},
+                                        runtime::device_traits());
+    args.tiles_m = plan.tiles_m;
+    args.tiles_n = plan.tiles_n;
+    static KernelTable<> functions;
+    const auto function = functions.function(KernelKey(c.dtype(), plan.each), [&]() -> KernelSource {
+        const std::string number = std::to_string(plan.each),
                           name = std::string("cuprum_matmul_") + info(c.dtype()).name + "_" + number;
         return {name,
                 "#include <cuprum/matmul.h>\nCUPRUM_MATMUL(" + name + ", " + storage_type(c.dtype()) + ", " + number +
                     ")\n",
                 {}};
     });
-    data.launch(function, launch, args);
+    data.launch(function, plan.launch, args);
 }
 
 namespace {
@@ -145,24 +108,14 @@ Reduction products_reduction(std::span<const ndarray* const> operands, DType com
 
 void sum_of_products(std::span<const ndarray* const> operands, std::uint64_t reduced, DType compute,
                      bool conjugate_first, const ndarray& out) {
-    // Kernels live as long as the process; they are found by their dtypes.
-    static std::mutex mutex;
-    static auto& kernels = *new std::unordered_map<std::uint64_t, ReductionKernel>;
+    static KernelTable<ReductionKernel> kernels;
     const bool conjugate = conjugate_first && is_complex(compute);
-    std::uint64_t key = conjugate;
-    for (const ndarray* a : operands) key = key << 4 | (static_cast<std::uint64_t>(table_index(a->dtype())) + 1);
-    key = (key << 4 | static_cast<std::uint64_t>(table_index(compute))) << 4 |
-          static_cast<std::uint64_t>(table_index(out.dtype()));
-    ReductionKernel* kernel;
-    {
-        std::lock_guard lock(mutex);
-        auto found = kernels.find(key);
-        if (found == kernels.end())
-            found = kernels.emplace(key, products_reduction(operands, compute, conjugate, out.dtype())).first;
-        kernel = &found->second;
-    }
+    KernelKey key(conjugate, compute, out.dtype());
+    for (const ndarray* a : operands) key.put(a->dtype());
+    ReductionKernel& kernel = kernels.get(
+        key, [&] { return ReductionKernel(products_reduction(operands, compute, conjugate, out.dtype())); });
     const ndarray* outputs[] = {&out};
-    kernel->run({operands, outputs, reduced});
+    kernel.run({operands, outputs, reduced});
 }
 
 }  // namespace cuprum::kernel

@@ -4,6 +4,7 @@
 
 #include "cuprum/nan_marks_args.h"
 #include "kernel/engine/data_access.h"
+#include "kernel/engine/kernel_table.h"
 #include "kernel/graph/expression.h"
 
 namespace cuprum::kernel {
@@ -18,12 +19,8 @@ KernelSource make_source(const char* verb, const char* macro, DType dtype) {
             {}};
 }
 
-runtime::Launch launch_over(const NanMarksArgs& args) {
-    runtime::Launch launch;
-    launch.items = args.count;
-    launch.grain = std::max<std::int64_t>(1, worth_a_thread / args.size);
-    launch.block[0] = nan_marks_block;
-    return launch;
+runtime::Launch plan_matrices(const NanMarksArgs& args) {
+    return plan_blocks(args.count, nan_marks_block, grain_of(worth_a_thread, args.size));
 }
 
 }  // namespace
@@ -33,8 +30,9 @@ KernelSource spoil_source(DType dtype) { return make_source("spoil", "CUPRUM_SPO
 
 void mark_nan(const ndarray& matrices, const ndarray* copy, int* marks) {
     if (matrices.size() == 0) return;
-    static FunctionSlot slots[dtype_count];
-    auto function = slots[table_index(matrices.dtype())].get([&] { return mark_nan_source(matrices.dtype()); });
+    static KernelTable<> functions;
+    const auto function =
+        functions.function(KernelKey(matrices.dtype()), [&] { return mark_nan_source(matrices.dtype()); });
     NanMarksArgs args{};
     DataAccess data;
     args.in = data.read(matrices);
@@ -42,15 +40,16 @@ void mark_nan(const ndarray& matrices, const ndarray* copy, int* marks) {
     args.marks = marks;
     args.size = matrices.shape(-1) * matrices.shape(-2);
     args.count = matrices.size() / args.size;
-    runtime::Launch launch = launch_over(args);
+    runtime::Launch launch = plan_matrices(args);
     launch.grid[0] = blocks_for(matrices.size(), nan_marks_block * nan_marks_each);
     data.launch(function, launch, args);
 }
 
 void spoil(const ndarray& matrices, std::int64_t count, const int* marks, int* codes) {
     if (matrices.size() == 0) return;
-    static FunctionSlot slots[dtype_count];
-    auto function = slots[table_index(matrices.dtype())].get([&] { return spoil_source(matrices.dtype()); });
+    static KernelTable<> functions;
+    const auto function =
+        functions.function(KernelKey(matrices.dtype()), [&] { return spoil_source(matrices.dtype()); });
     NanMarksArgs args{};
     DataAccess data;
     args.out = data.write(matrices);
@@ -58,8 +57,7 @@ void spoil(const ndarray& matrices, std::int64_t count, const int* marks, int* c
     args.codes = codes;
     args.size = matrices.size() / count;
     args.count = count;
-    runtime::Launch launch = launch_over(args);
-    launch.grid[0] = static_cast<std::uint32_t>(count);
+    runtime::Launch launch = plan_matrices(args);
     launch.grid[1] = static_cast<std::uint32_t>(std::clamp<std::int64_t>(args.size / worth_a_thread, 1, 64));
     data.launch(function, launch, args);
 }

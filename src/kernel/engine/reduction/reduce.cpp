@@ -1,11 +1,6 @@
 // From a row of reductions.def, an array and NumPy's options to a kernel and its operands.
 #include <algorithm>
-#include <array>
-#include <atomic>
 #include <bit>
-#include <map>
-#include <memory>
-#include <mutex>
 
 #include "core/layout.h"
 #include "core/warnings.h"
@@ -66,33 +61,6 @@ Resolved resolve(Types types, DType input, const ReduceOptions& options) {
     __builtin_unreachable();
 }
 
-/// The kernels made so far, by number. Entries are only ever added, so looking one up takes no lock.
-class Kernels {
-public:
-    template <class Make>
-    ReductionKernel& get(std::uint32_t key, Make make) {
-        auto& slot = slots_[key * 2654435761u >> 22];
-        for (Entry* entry = slot.load(std::memory_order_acquire); entry; entry = entry->next)
-            if (entry->key == key) return entry->kernel;
-        std::lock_guard lock(mutex_);
-        Entry* first = slot.load(std::memory_order_acquire);
-        for (Entry* entry = first; entry; entry = entry->next)
-            if (entry->key == key) return entry->kernel;
-        auto* entry = new Entry{key, first, ReductionKernel(make())};  // lives as long as the process
-        slot.store(entry, std::memory_order_release);
-        return entry->kernel;
-    }
-
-private:
-    struct Entry {
-        std::uint32_t key;
-        Entry* next;
-        ReductionKernel kernel;
-    };
-    std::array<std::atomic<Entry*>, 1024> slots_{};
-    std::mutex mutex_;
-};
-
 std::string dtype_names(std::initializer_list<DType> dtypes) {
     std::string text;
     for (DType dtype : dtypes) text += std::string("_") + info(dtype).name;
@@ -136,17 +104,8 @@ Reduction make_reduction(const ReductionRow& row, std::span<const DType> inputs,
     return r;
 }
 
-Kernels& kernels() {
-    static auto& table = *new Kernels;
-    return table;
-}
-
-constexpr std::uint32_t kernel_key(ReductionId id, DType input, DType second, DType compute, DType output, bool masked,
-                                   bool skip_nan) {
-    const auto number = [](auto value) { return static_cast<std::uint32_t>(value); };
-    return number(id) | number(input) << 8 | number(second) << 12 | number(compute) << 16 | number(output) << 20 |
-           number(masked) << 24 | number(skip_nan) << 25;
-}
+/// The kernels of rows, by row, inputs' dtypes and those computed in and stored.
+KernelTable<ReductionKernel> kernels;
 
 /// The work that all reductions share: checks, operands, the result.
 ndarray run(ReductionKernel& kernel, const ndarray& a, std::uint64_t reduced, const ReduceOptions& options,
@@ -211,8 +170,8 @@ const ReductionRow& row_of(ReductionId id) { return table[static_cast<int>(id)];
 
 ReductionKernel& reduction_kernel(ReductionId id, DType input, DType compute, DType output, bool masked,
                                   bool skip_nan) {
-    return kernels().get(kernel_key(id, input, input, compute, output, masked, skip_nan), [&] {
-        return make_reduction(row_of(id), {&input, 1}, compute, {&output, 1}, masked, skip_nan);
+    return kernels.get(KernelKey(id, input, compute, output, masked, skip_nan), [&] {
+        return ReductionKernel(make_reduction(row_of(id), {&input, 1}, compute, {&output, 1}, masked, skip_nan));
     });
 }
 
@@ -221,12 +180,12 @@ ReductionKernel& reduction_kernel(ReductionId id, DType input) {
     return reduction_kernel(id, input, types.compute, types.output);
 }
 
-std::vector<KernelSource> reduction_sources(ReductionId id, DType input, bool gpu) {
+std::vector<KernelSource> reduction_sources(ReductionId id, DType input, bool thread_blocks) {
     const Resolved types = resolve(row_of(id).types, input, {});
     const ReductionKernel& kernel = reduction_kernel(id, input, types.compute, types.output);
     std::vector<KernelSource> sources;
-    for (ReductionPlan plan : reduction_plans(gpu))
-        sources.push_back({kernel.entry_name(plan), kernel.source(plan), {}});
+    for (ReductionLoop loop : reduction_loops(thread_blocks))
+        sources.push_back({kernel.entry_name(loop), kernel.source(loop), {}});
     return sources;
 }
 
@@ -277,15 +236,45 @@ ndarray reduce_average(const ndarray& a, const ndarray& weights, DType compute, 
                        ndarray& weights_sum) {
     const std::uint64_t reduced = reduced_axes(a, options.axis);
     const DType inputs[] = {a.dtype(), weights.dtype()}, outputs[] = {compute, compute};
-    ReductionKernel& kernel = kernels().get(
-        kernel_key(ReductionId::average, inputs[0], inputs[1], compute, compute, false, false),
-        [&] { return make_reduction(row_of(ReductionId::average), inputs, compute, outputs, false, false); });
+    ReductionKernel& kernel = kernels.get(KernelKey(ReductionId::average, inputs[0], inputs[1], compute), [&] {
+        return ReductionKernel(make_reduction(row_of(ReductionId::average), inputs, compute, outputs, false, false));
+    });
     ndarray average = new_result(a, reduced, compute, true), sum = new_result(a, reduced, compute, true);
     const ndarray *sources[] = {&a, &weights}, *results[] = {&average, &sum};
     kernel.run({sources, results, reduced});
     weights_sum = options.keepdims ? with_reduced_axes(sum, reduced, a.ndim()) : sum;
     return options.keepdims ? with_reduced_axes(average, reduced, a.ndim()) : average;
 }
+
+namespace {
+
+// A state without elements has no value, whether or not there is an identity: the first element takes its place.
+Reduction operation_reduction(const std::string& name, const char* headers, const std::string& body, DType input,
+                              DType compute, DType output, bool masked, bool reorderable) {
+    const auto operation = [&](const char* other) {
+        return std::string(
+                   "using in0_t = value; using in1_t = value; using out0_t = value; const value in0 = s0, in1 = ") +
+               other + "; value out0; { " + body + "; } ";
+    };
+    Reduction r;
+    r.name = "reduce_" + name + dtype_names({input, compute, output}) + (masked ? "_masked" : "");
+    r.map.add_input(input);
+    if (masked) r.map.add_input(DType::bool_);
+    r.map.outputs.push_back({converted(r.map, 0, compute), value_of(compute)});
+    r.outputs = {output};
+    r.state = "value";
+    r.start = "s0 = value(0);";
+    r.add = operation("x0") + "s0 = n ? out0 : x0;";
+    r.combine = operation("t0") + "s0 = n == 0 ? t0 : m == 0 ? s0 : out0;";
+    r.finish = "s0";
+    r.headers = headers;
+    r.counted = true;
+    r.masked = masked;
+    r.sequential = !reorderable;
+    return r;
+}
+
+}  // namespace
 
 ndarray reduce_with(const std::string& name, const char* headers, const std::string& body, DType compute,
                     std::optional<Scalar> identity, bool reorderable, const ndarray& a, const ReduceOptions& options) {
@@ -298,47 +287,17 @@ ndarray reduce_with(const std::string& name, const char* headers, const std::str
     check_empty(name.c_str(), identity.has_value(), options.initial.has_value(), masked, length);
     const DType output = options.out ? options.out->dtype() : compute;
 
-    static std::mutex mutex;
-    static auto& made = *new std::map<std::string, std::unique_ptr<ReductionKernel>>;
-    const std::string key = "reduce_" + name + dtype_names({a.dtype(), compute, output}) + (masked ? "_masked" : "");
-    ReductionKernel* kernel;
-    {
-        std::lock_guard lock(mutex);
-        auto& slot = made[key];
-        if (!slot) {
-            // A state without elements has no value, whether or not there is an identity: the first element takes its
-            // place.
-            const auto operation = [&](const char* other) {
-                return std::string(
-                           "using in0_t = value; using in1_t = value; using out0_t = value; const value in0 = s0, in1 "
-                           "= ") +
-                       other + "; value out0; { " + body + "; } ";
-            };
-            Reduction r;
-            r.name = key;
-            r.map.add_input(a.dtype());
-            if (masked) r.map.add_input(DType::bool_);
-            r.map.outputs.push_back({converted(r.map, 0, compute), value_of(compute)});
-            r.outputs = {output};
-            r.state = "value";
-            r.start = "s0 = value(0);";
-            r.add = operation("x0") + "s0 = n ? out0 : x0;";
-            r.combine = operation("t0") + "s0 = n == 0 ? t0 : m == 0 ? s0 : out0;";
-            r.finish = "s0";
-            r.headers = headers;
-            r.counted = true;
-            r.masked = masked;
-            r.sequential = !reorderable;
-            slot = std::make_unique<ReductionKernel>(std::move(r));
-        }
-        kernel = slot.get();
-    }
+    static KernelTable<ReductionKernel> made;
+    ReductionKernel& kernel = made.get(KernelKey(std::string_view(name), a.dtype(), compute, output, masked), [&] {
+        return ReductionKernel(
+            operation_reduction(name, headers, body, a.dtype(), compute, output, masked, reorderable));
+    });
     // The identity need only be there where there may be no element; with a single one it is an operand too: gcd(0, -3)
     // is 3.
     const Scalar* initial = options.initial                       ? &*options.initial
                             : identity && (masked || length <= 1) ? &*identity
                                                                   : nullptr;
-    return run(*kernel, a, reduced, options, output, true, name.c_str(), 0, initial);
+    return run(kernel, a, reduced, options, output, true, name.c_str(), 0, initial);
 }
 
 }  // namespace cuprum::kernel

@@ -1,5 +1,5 @@
-// From a reduction and its operands to a launch: axes are collapsed, a plan is chosen, the work is divided, and the
-// kernel is found or made. The division depends on shapes and strides alone, never on the number of threads.
+// From a reduction and its operands to a launch: axes are collapsed, a plan is asked for (kernel/plan/reduction.h),
+// arguments are written, and the kernel is found or made.
 #pragma once
 
 #include <array>
@@ -10,18 +10,13 @@
 
 #include "cuprum/ndarray.h"
 #include "cuprum/reduction.h"
-#include "kernel/engine/launch.h"
+#include "kernel/engine/data_access.h"
+#include "kernel/engine/kernel_table.h"
 #include "kernel/graph/expression.h"
+#include "kernel/plan/reduction.h"
 #include "runtime/backend.h"
 
 namespace cuprum::kernel {
-
-/// The layouts for which a reduction kernel is compiled; device/cuprum/reduction.h tells them apart.
-enum class ReductionPlan : std::uint8_t { rows, groups, packed, columns, strided, merge };
-inline constexpr int reduction_plan_count = 6;
-
-/// The layouts that are told apart on a GPU, or on a CPU.
-std::span<const ReductionPlan> reduction_plans(bool gpu);
 
 /// A user's text in the place of what is made from a row: it defines the struct called `operation` that the loops of
 /// device/cuprum/reduction.h take.
@@ -66,10 +61,8 @@ struct ReductionCall {
     std::span<const std::uint64_t> extra = {};    ///< A user's further arguments, as the text's struct lays them out.
 };
 
-inline constexpr int max_reduction_operands = 16;  ///< Inputs and outputs together.
-
 /// A reduction that can be run over arrays. Its kernels are compiled, or fetched from the cache, when a plan first
-/// asks.
+/// asks for their loops.
 class ReductionKernel {
 public:
     explicit ReductionKernel(Reduction reduction);
@@ -77,24 +70,22 @@ public:
     void run(const ReductionCall& call);
 
     const Reduction& reduction() const { return reduction_; }
-    /// The whole text that is compiled for a plan.
-    std::string source(ReductionPlan plan) const;
-    std::string entry_name(ReductionPlan plan) const;
+    /// The whole text that is compiled for a loop.
+    std::string source(ReductionLoop loop) const;
+    std::string entry_name(ReductionLoop loop) const;
     /// The struct that device/cuprum/reduction.h describes, in namespace cuprum. Not of a user's.
     std::string operation(const std::string& name) const;
 
 private:
-    struct Geometry;
-    struct Arguments;
-    void launch(ReductionPlan plan, const runtime::Launch& launch, const Arguments& arguments);
-    void run_gpu(Geometry& geometry, Arguments& arguments);
-    void run_cpu(Geometry& geometry, Arguments& arguments);
+    ReductionLayout layout_of(const ReductionCall& call) const;
+    void write(ArgumentWriter& arguments, const ReductionCall& call, const ReductionLayout& layout,
+               const ReductionHeader& header) const;
+    runtime::FunctionHandle function(ReductionLoop loop);
 
     Reduction reduction_;
     std::vector<std::string> state_types_, share_types_;  // of a state, and of a thread's share of it
-    std::size_t components_ = 0;                          // of a state, none larger than 32 bytes
-    std::int64_t vector_ = 1;                             // elements a vector on a GPU
-    std::array<FunctionSlot, reduction_plan_count> functions_;
+    ReductionTraits traits_;
+    std::array<FunctionSlot, reduction_loop_count> functions_;
 };
 
 /// How a reduction's dtypes follow from its input's.
@@ -134,9 +125,9 @@ ReductionKernel& reduction_kernel(ReductionId id, DType input, DType compute, DT
 /// The kernel of a row of one input in a call that names no dtype.
 ReductionKernel& reduction_kernel(ReductionId id, DType input);
 
-/// The kernels of a row (but `average`) for inputs of a dtype and no options, in the layouts that a GPU or a CPU has
-/// plans for.
-std::vector<KernelSource> reduction_sources(ReductionId id, DType input, bool gpu);
+/// The kernels of a row (but `average`) for inputs of a dtype and no options, for devices whose threads come in blocks
+/// or for others.
+std::vector<KernelSource> reduction_sources(ReductionId id, DType input, bool thread_blocks);
 
 /// Runs a row over arrays, with NumPy's rules for axes, dtypes, `out`, `where` and `initial`.
 ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, double parameter = 0,

@@ -1,7 +1,6 @@
 #include "kernel/engine/reduction/row_kernel.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstring>
 
 #include "cuprum/row_program_args.h"
@@ -12,15 +11,6 @@
 namespace cuprum::kernel {
 namespace {
 
-constexpr std::int64_t least_cpu_length = 16;       // elements: shorter rows are better reduced side by side
-constexpr std::int64_t most_cpu_bytes = 256 << 10;  // of a row's inputs, so that they stay in a core's cache
-constexpr std::int64_t most_gpu_bytes = 256
-                                        << 10;    // likewise, so that a GPU's cache holds a row for each multiprocessor
-constexpr std::int64_t least_rows = 32;           // fewer leave processors without work
-constexpr std::int64_t least_long_rows = 128;     // likewise, where each has a multiprocessor to itself
-constexpr std::size_t most_kept_long = 1;         // values that such a row computes again whenever it is read
-constexpr std::int64_t worth_a_thread = 1 << 14;  // elements
-
 std::string number(std::size_t k) { return std::to_string(k); }
 
 std::string type_list(std::span<const DType> dtypes) {
@@ -29,29 +19,11 @@ std::string type_list(std::span<const DType> dtypes) {
     return text;
 }
 
-/// An axis, and how far each operand moves along it.
-struct Axis {
-    std::int64_t length = 1;
-    std::array<std::int64_t, most_row_operands> strides{};
-};
-
-/// Appends an axis, or lengthens the last one where both are as one.
-void append(std::vector<Axis>& axes, const Axis& axis, std::size_t operands) {
-    bool merges = !axes.empty();
-    for (std::size_t k = 0; merges && k < operands; ++k)
-        merges = axes.back().strides[k] == axis.strides[k] * axis.length;
-    if (!merges) return axes.push_back(axis);
-    const std::int64_t outer = axes.back().length;
-    axes.back() = axis;
-    axes.back().length *= outer;
-}
-
 }  // namespace
 
 RowKernel::RowKernel(RowProgram program) : program_(std::move(program)) {
-    std::int64_t largest = 1;
-    for (DType input : program_.inputs) largest = std::max<std::int64_t>(largest, itemsize(input));
-    vector_ = std::min<std::int64_t>(16 / largest, 8);
+    if (program_.reductions.size() > max_row_reductions)
+        throw ValueError("a kernel takes rows through at most " + std::to_string(max_row_reductions) + " reductions");
 }
 
 std::string RowKernel::entry_name(int vectors) const {
@@ -110,98 +82,92 @@ std::string RowKernel::source(int vectors) const {
     return text + "CUPRUM_ROW_PROGRAM(" + entry + ", cuprum::" + op + ", " + std::to_string(vectors) + ")\n";
 }
 
-bool RowKernel::run(const RowCall& call) {
-    const std::size_t nin = program_.inputs.size(), along = program_.elements.outputs.size(),
-                      operands = nin + call.outputs.size();
-    const auto bytes = [&](std::size_t k) {
-        return itemsize(k < nin ? program_.inputs[k] : call.outputs[k - nin].dtype());
-    };
-    const auto moves = [&](std::size_t k) { return k < nin ? !(program_.still >> k & 1u) : k < nin + along; };
-    std::vector<Axis> kept, reduced;
+runtime::FunctionHandle RowKernel::function(int vectors) {
+    return functions_[vectors == 1 ? 0
+                      : vectors    ? 1
+                                   : 2]
+        .get([&] { return KernelSource{entry_name(vectors), source(vectors), {}}; });
+}
+
+RowTraits RowKernel::traits_of(const RowCall& call) const {
+    RowTraits traits;
+    traits.inputs = program_.inputs.size();
+    traits.operands = traits.inputs + call.outputs.size();
+    traits.kept = program_.kept.size();
+    if (traits.operands > most_row_operands)
+        throw ValueError("a kernel over rows takes at most " + std::to_string(most_row_operands) + " arrays");
+    int largest = 1;
+    for (std::size_t k = 0; k < traits.operands; ++k) {
+        const bool is_input = k < traits.inputs;
+        const int bytes = itemsize(is_input ? program_.inputs[k] : call.outputs[k - traits.inputs].dtype());
+        traits.itemsize[k] = static_cast<std::uint8_t>(bytes);
+        if (is_input) largest = std::max(largest, bytes);
+        if (is_input ? !(program_.still >> k & 1u) : k < traits.inputs + program_.elements.outputs.size())
+            traits.moving |= 1u << k;
+    }
+    traits.vector = row_vector(largest);
+    return traits;
+}
+
+RowLayout RowKernel::layout_of(const RowCall& call, const RowTraits& traits) const {
+    RowLayout layout;
     for (int d = 0; d < call.shape.size(); ++d) {
         if (call.shape[d] == 1) continue;
-        Axis axis{call.shape[d], {}};
-        for (std::size_t k = 0; k < operands; ++k) {
-            const bool is_value = k < nin && (program_.values >> k & 1u);
-            axis.strides[k] = is_value ? 0 : (k < nin ? call.inputs[k] : call.outputs[k - nin]).strides()[d];
-        }
-        append(call.reduced >> d & 1u ? reduced : kept, axis, operands);
+        RowLayout::Axis axis{call.shape[d], {}};
+        for (std::size_t k = 0; k < traits.operands; ++k)
+            if (!is_value(k))
+                axis.strides[k] = (k < traits.inputs ? call.inputs[k] : call.outputs[k - traits.inputs]).strides()[d];
+        RowLayout::append(call.reduced >> d & 1u ? layout.reduced : layout.kept, axis, traits.operands);
     }
-    if (reduced.size() != 1 || kept.size() > max_row_dims) return false;
-    std::int64_t rows = 1, row_bytes = 0;
-    for (const Axis& axis : kept) rows *= axis.length;
-    const std::int64_t length = reduced[0].length;
-    for (std::size_t k = 0; k < operands; ++k) {
-        if (reduced[0].strides[k] != (moves(k) ? bytes(k) : 0)) return false;
-        if (k < nin && moves(k)) row_bytes += bytes(k) * length;
-    }
-    const bool gpu = runtime::backend().is_gpu();
-    const bool is_long = gpu && length > row_threads * row_vectors * vector_;
-    if (rows < (is_long ? least_long_rows : least_rows)) return false;
-    if (is_long && program_.kept.size() > most_kept_long) return false;
-    if (gpu ? is_long && row_bytes > most_gpu_bytes : length < least_cpu_length || row_bytes > most_cpu_bytes)
-        return false;
+    return layout;
+}
 
-    struct alignas(16) {
-        RowHeader header;
-        std::int64_t words[most_row_operands * (3 + max_row_dims) + 1];
-    } arguments;
-    RowHeader& header = arguments.header;
-    std::memset(&header, 0, sizeof header);
-    header.rows = rows;
-    header.length = static_cast<int>(length);
+bool RowKernel::run(const RowCall& call) {
+    const RowTraits traits = traits_of(call);
+    const RowLayout layout = layout_of(call, traits);
+    const RowPlan plan = plan_rows(traits, layout, runtime::device_traits());
+    if (!plan.serves) return false;
+
+    RowHeader header{};
+    header.rows = plan.rows;
+    header.length = static_cast<int>(plan.length);
+    header.threads = plan.threads;
     for (std::size_t p = 0; p < program_.reductions.size(); ++p) {
         ReductionTail& tail = header.tails[p];
-        tail.count = length;
+        tail.count = plan.length;
         tail.parameter = call.parameters[p];
         if (!call.initials[p]) continue;
         call.initials[p]->store(program_.reductions[p].map.outputs[0].storage, tail.initial);
         header.initials |= 1u << p;
     }
-    header.kept_ndim = static_cast<int>(kept.size());
-    for (std::size_t d = 0; d < kept.size(); ++d) header.kept_shape[d] = kept[d].length;
-    header.vectors = length % vector_ == 0;
-    std::int64_t* word = arguments.words;
+    header.kept_ndim = static_cast<int>(layout.kept.size());
+    for (std::size_t d = 0; d < layout.kept.size(); ++d) header.kept_shape[d] = layout.kept[d].length;
+    header.vectors = plan.length % traits.vector == 0;
+    std::array<std::uint64_t, most_row_operands> address{};
     DataAccess data;
-    for (std::size_t k = 0; k < operands; ++k) {
-        const bool is_value = k < nin && (program_.values >> k & 1u);
-        const ndarray* a = is_value ? nullptr : &(k < nin ? call.inputs[k] : call.outputs[k - nin]);
-        *word++ = static_cast<std::int64_t>(device_address(k < nin ? data.read(a) : data.write(a)));
-        if (!moves(k)) continue;
+    for (std::size_t k = 0; k < traits.operands; ++k) {
+        if (is_value(k)) continue;
+        address[k] =
+            device_address(k < traits.inputs ? data.read(call.inputs[k]) : data.write(call.outputs[k - traits.inputs]));
+        if (!(traits.moving >> k & 1u)) continue;
         // Whether every row begins where a vector may.
-        const std::int64_t mask = std::min<std::int64_t>(vector_ * bytes(k), 16) - 1;
-        if (word[-1] & mask) header.vectors = 0;
-        for (const Axis& axis : kept)
+        const std::int64_t mask = std::min(traits.vector * traits.itemsize[k], 16) - 1;
+        if (static_cast<std::int64_t>(address[k]) & mask) header.vectors = 0;
+        for (const RowLayout::Axis& axis : layout.kept)
             if (axis.strides[k] & mask) header.vectors = 0;
     }
-    for (std::size_t k = 0; k < operands; ++k, word += max_row_dims)
-        for (std::size_t d = 0; d < kept.size(); ++d) word[d] = kept[d].strides[k];
-    if ((sizeof header / 8 + static_cast<std::size_t>(word - arguments.words)) % 2)
-        ++word;  // values lie at multiples of 16
-    for (std::size_t k = 0; k < nin; ++k, word += 2)
-        if (program_.values >> k & 1u) std::memcpy(word, call.values[k].bits, sizeof(ReductionValue));
-
-    // Rows that fit a warp with a vector a thread are held so; longer ones with several; those that are too long not at
-    // all.
-    const int vectors = is_long ? 0 : length <= 32 * vector_ ? 1 : row_vectors;
-    const auto threads =
-        is_long ? static_cast<std::uint64_t>(long_row_threads)
-                : std::bit_ceil(static_cast<std::uint64_t>((length + vectors * vector_ - 1) / (vectors * vector_)));
-    header.threads = static_cast<int>(threads);
-    runtime::Launch geometry;
-    geometry.block[0] = static_cast<std::uint32_t>(std::max<std::uint64_t>(threads, row_block));
-    const std::int64_t rows_a_block =
-        std::max<std::int64_t>(row_block / header.threads, 1) * (vectors == 1 ? row_rows : 1);
-    geometry.grid[0] = blocks_for(rows, rows_a_block);
-    geometry.items = rows;
-    geometry.grain = std::max<std::int64_t>(worth_a_thread / length, 1);
-    const auto function = functions_[gpu && vectors != 1 ? 1 + (vectors == 0) : 0].get([&] {
-        const int n = gpu ? vectors : 1;
-        return KernelSource{entry_name(n), source(n), {}};
-    });
-    const auto size =
-        static_cast<std::size_t>(reinterpret_cast<const char*>(word) - reinterpret_cast<const char*>(&arguments));
-    DataAccess::launch(function, geometry, &arguments, size, 0);
+    ArgumentWriter arguments;
+    arguments.put(header);
+    arguments.put_all(std::span<const std::uint64_t>(address.data(), traits.operands));
+    for (std::size_t k = 0; k < traits.operands; ++k)
+        for (std::size_t d = 0; d < max_row_dims; ++d)
+            arguments.put<long long>(d < layout.kept.size() ? layout.kept[d].strides[k] : 0);
+    arguments.align(16);
+    for (std::size_t k = 0; k < traits.inputs; ++k) {
+        unsigned char* value = arguments.value();
+        if (is_value(k)) std::memcpy(value, call.values[k].bits, sizeof(ReductionValue));
+    }
+    DataAccess::launch(function(plan.vectors), plan.launch, arguments, 0);
     return true;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernel/engine/reduction/reduction.h"
+#include "kernel/plan/row_program.h"
 
 namespace cuprum::kernel {
 
@@ -38,7 +39,7 @@ struct RowCall {
     std::span<const Scalar* const> initials;  ///< Likewise; null where there is none.
 };
 
-inline constexpr int most_row_reductions = 6, most_row_operands = 16, most_moving_inputs = 4;
+inline constexpr int most_row_reductions = max_row_reductions, most_moving_inputs = 4;
 
 class RowKernel {
 public:
@@ -55,9 +56,15 @@ public:
     std::string entry_name(int vectors) const;
 
 private:
+    bool is_value(std::size_t operand) const {
+        return operand < program_.inputs.size() && (program_.values >> operand & 1u);
+    }
+    RowTraits traits_of(const RowCall& call) const;
+    RowLayout layout_of(const RowCall& call, const RowTraits& traits) const;
+    runtime::FunctionHandle function(int vectors);
+
     RowProgram program_;
-    std::int64_t vector_ = 1;  // elements, as in device/cuprum/row_program.h
-    std::array<FunctionSlot, 3> functions_;
+    std::array<FunctionSlot, 3> functions_;  // for one vector a thread, for several, for none
 };
 
 }  // namespace cuprum::kernel

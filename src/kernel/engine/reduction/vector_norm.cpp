@@ -1,10 +1,8 @@
 #include "kernel/engine/reduction/vector_norm.h"
 
-#include <mutex>
-#include <unordered_map>
-
 #include "cuprum/types.h"
 #include "kernel/engine/array/allocation.h"
+#include "kernel/engine/kernel_table.h"
 #include "kernel/engine/reduction/reduction.h"
 
 namespace cuprum::kernel {
@@ -53,22 +51,15 @@ Reduction norm_reduction(Norm norm, DType input, DType output) {
 }  // namespace
 
 void norm(Norm norm, const ndarray& a, std::uint64_t reduced, double p, const ndarray& out) {
-    static std::mutex mutex;
-    static auto& kernels = *new std::unordered_map<std::uint32_t, ReductionKernel>;  // as long as the process
-    const auto key = static_cast<std::uint32_t>(norm) << 8 | static_cast<std::uint32_t>(table_index(a.dtype())) << 4 |
-                     static_cast<std::uint32_t>(table_index(out.dtype()));
-    ReductionKernel* kernel;
-    {
-        std::lock_guard lock(mutex);
-        auto found = kernels.find(key);
-        if (found == kernels.end()) found = kernels.emplace(key, norm_reduction(norm, a.dtype(), out.dtype())).first;
-        kernel = &found->second;
-    }
+    static KernelTable<ReductionKernel> kernels;
+    ReductionKernel& kernel = kernels.get(KernelKey(norm, a.dtype(), out.dtype()), [&] {
+        return ReductionKernel(norm_reduction(norm, a.dtype(), out.dtype()));
+    });
     ndarray exponent;
     const ndarray *inputs[] = {&a, &exponent}, *outputs[] = {&out};
     if (norm == Norm::power)
         exponent = filled({}, Scalar(p), real_dtype(value_of(inexact_dtype(a.dtype())))).broadcast_to(a.shape());
-    kernel->run({std::span(inputs, norm == Norm::power ? 2 : 1), outputs, reduced, p});
+    kernel.run({std::span(inputs, norm == Norm::power ? 2 : 1), outputs, reduced, p});
 }
 
 }  // namespace cuprum::kernel

@@ -1,4 +1,4 @@
-#include "kernel/engine/elementwise/cpu_loops.h"
+#include "backend/cpu/elementwise_loops.h"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 #include <immintrin.h>
 #endif
 
-namespace cuprum::kernel {
+namespace cuprum::backend::cpu {
 namespace {
 
 using Inner = CpuLoops::Inner;
@@ -264,9 +264,7 @@ void turn(P* to, const char* from, std::int64_t x_step, std::int64_t y_step, std
             to[y * nx + x] = *reinterpret_cast<const P*>(from + x * x_step + y * y_step);
 }
 
-}  // namespace
-
-void run_cpu_linear(const CpuLoops& loops, long long begin, long long end, Inner inner) {
+void run_linear(const CpuLoops& loops, long long begin, long long end, Inner inner) {
     const auto& args = arguments<LinearArgs<1>>(loops);
     const OperandRef* operand = args.operand;
     auto mode = [&](int k) { return args.modes >> (2 * k) & 3u; };
@@ -306,7 +304,7 @@ void run_cpu_linear(const CpuLoops& loops, long long begin, long long end, Inner
     }
 }
 
-void run_cpu_strided(const CpuLoops& loops, long long begin, long long end, Inner inner) {
+void run_strided(const CpuLoops& loops, long long begin, long long end, Inner inner) {
     const Strided args(loops);
     const auto& shape = args.space.shape;
     const int last = args.last;
@@ -339,11 +337,44 @@ void run_cpu_strided(const CpuLoops& loops, long long begin, long long end, Inne
     }
 }
 
-void run_cpu_tile(const CpuLoops& loops, long long begin, long long end, Inner inner) {
+// Brings all of a tile's operands together: copying its rows costs less than a call for each of them.
+void gather_tile(const Strided& args, const Buffers& buffers, char* const* address, const std::int64_t* index,
+                 std::int64_t nx, std::int64_t ny) {
+    const CpuLoops& loops = args.loops;
+    const unsigned neighbours = args.neighbours();
+    for (int k = loops.nout; k < loops.count; ++k) {
+        if (args.is_value(k)) continue;
+        const std::int64_t x_step = args.strides[k][args.last], y_step = args.strides[k][args.last - 1],
+                           row = nx * loops.itemsize[k];
+        if (args.is_turned(k)) {
+            with_carrier(loops.itemsize[k], [&]<class P>(P) {
+                turn(reinterpret_cast<P*>(buffers[k]), address[k], x_step, y_step, nx, ny);
+            });
+            continue;
+        }
+        for (std::int64_t y = 0; y < ny; ++y) {
+            if (neighbours >> k & 1u)
+                std::memcpy(buffers[k] + y * row, address[k] + y * y_step, static_cast<std::size_t>(row));
+            else gather(args, k, buffers[k] + y * row, address[k] + y * y_step, index, nx);
+        }
+    }
+}
+
+void store_tile(const Strided& args, const Buffers& buffers, char* const* address, std::int64_t nx, std::int64_t ny) {
+    for (int k = 0; k < args.loops.nout; ++k) {
+        const std::int64_t y_step = args.strides[k][args.last - 1], row = nx * args.loops.itemsize[k];
+        const bool streams = args.space.flags & flag_stream && row >= stream_row;
+        for (std::int64_t y = 0; y < ny; ++y) {
+            if (streams) stream(address[k] + y * y_step, buffers[k] + y * row, row);
+            else std::memcpy(address[k] + y * y_step, buffers[k] + y * row, static_cast<std::size_t>(row));
+        }
+    }
+}
+
+void run_tiles(const CpuLoops& loops, long long begin, long long end, Inner inner) {
     const Strided args(loops);
     const StridedSpace& space = args.space;
     const int last = args.last;
-    const unsigned neighbours = args.neighbours();
     const Buffers buffers(loops, ~0u, 1ll << (space.log_x + space.log_y));
     fill_values(args, buffers, 1ll << (space.log_x + space.log_y));
     char* operand[max_count];
@@ -365,32 +396,20 @@ void run_cpu_tile(const CpuLoops& loops, long long begin, long long end, Inner i
         const std::int64_t ny = std::min<std::int64_t>(space.shape[last - 1] - index[last - 1], 1ll << space.log_y);
         char* address[max_count];
         args.locate(index, address);
-        // All of a tile is brought together: copying its rows costs less than a call for each of them.
-        for (int k = loops.nout; k < loops.count; ++k) {
-            if (args.is_value(k)) continue;
-            const std::int64_t x_step = args.strides[k][last], y_step = args.strides[k][last - 1],
-                               row = nx * loops.itemsize[k];
-            if (args.is_turned(k))
-                with_carrier(loops.itemsize[k], [&]<class P>(P) {
-                    turn(reinterpret_cast<P*>(buffers[k]), address[k], x_step, y_step, nx, ny);
-                });
-            else
-                for (std::int64_t y = 0; y < ny; ++y) {
-                    if (neighbours >> k & 1u)
-                        std::memcpy(buffers[k] + y * row, address[k] + y * y_step, static_cast<std::size_t>(row));
-                    else gather(args, k, buffers[k] + y * row, address[k] + y * y_step, index, nx);
-                }
-        }
+        gather_tile(args, buffers, address, index, nx, ny);
         inner(nx * ny, operand);
-        for (int k = 0; k < loops.nout; ++k) {
-            const std::int64_t y_step = args.strides[k][last - 1], row = nx * loops.itemsize[k];
-            const bool streams = space.flags & flag_stream && row >= stream_row;
-            for (std::int64_t y = 0; y < ny; ++y) {
-                if (streams) stream(address[k] + y * y_step, buffers[k] + y * row, row);
-                else std::memcpy(address[k] + y * y_step, buffers[k] + y * row, static_cast<std::size_t>(row));
-            }
-        }
+        store_tile(args, buffers, address, nx, ny);
     }
 }
 
-}  // namespace cuprum::kernel
+}  // namespace
+
+void elementwise_loops(const CpuLoops* loops, long long begin, long long end, Inner inner) {
+    switch (loops->layout) {
+        case CpuLoops::linear: return run_linear(*loops, begin, end, inner);
+        case CpuLoops::strided: return run_strided(*loops, begin, end, inner);
+        case CpuLoops::tile: return run_tiles(*loops, begin, end, inner);
+    }
+}
+
+}  // namespace cuprum::backend::cpu

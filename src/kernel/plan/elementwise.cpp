@@ -1,0 +1,167 @@
+#include "kernel/plan/elementwise.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+
+#include "kernel/plan/sizes.h"
+
+namespace cuprum::kernel {
+namespace {
+
+constexpr std::int64_t grain = 16384;                  // elements that are worth a thread's wake-up
+constexpr std::int64_t stream_threshold = 24ll << 20;  // bytes of one output beyond which stores go around the cache
+constexpr std::int64_t tile_threshold = 1 << 14;       // elements that are worth a kernel of their own
+constexpr std::int64_t shared_limit = 48 << 10;        // bytes that every GPU gives a block unasked
+constexpr std::int64_t sector = 32;                    // bytes that a GPU fetches at once
+constexpr std::int64_t smallest_plane = 1024;          // elements of the two dimensions that tiles cover
+
+int ceil_log2(std::int64_t n) { return std::bit_width(static_cast<std::uint64_t>(n - 1)); }
+
+ElementwiseLoop compiled(ElementwiseLoop loop, const runtime::DeviceTraits& traits) {
+    return traits.thread_blocks ? loop : ElementwiseLoop::inner;
+}
+
+// Whether threads can take vectors along the innermost dimension.
+bool takes_rows(const ElementwiseOperands& operands, const ElementwiseLayout& layout) {
+    const int last = layout.ndim - 1;
+    if (last < 0 || layout.shape[last] < operands.vector) return false;
+    for (int k = 0; k < operands.count; ++k) {
+        if (layout.values >> k & 1u) continue;
+        const std::int64_t step = layout.strides[k][last];
+        if (step != operands.itemsize[k] && (step != 0 || k < operands.nout)) return false;
+    }
+    return true;
+}
+
+// Bytes of all operands that are brought together, for one element of a tile.
+struct Staged {
+    std::uint32_t operands = 0;
+    std::int64_t bytes = 0;
+};
+
+// Inputs that have their neighbours along another dimension than the outputs have, so that to read the one in order
+// means to jump about in the other; and that dimension, -1 where there is none.
+int find_turned(const ElementwiseOperands& operands, const ElementwiseLayout& layout, Staged& turned) {
+    const int x = layout.ndim - 1;
+    int y = -1;
+    for (int k = operands.nout; k < operands.count; ++k) {
+        if ((layout.values >> k & 1u) || operands.is_counter(k)) continue;
+        const auto& strides = layout.strides[k];
+        int nearest = x;
+        for (int d = 0; d < x; ++d)
+            if (strides[d] != 0 && std::abs(strides[d]) < std::abs(strides[nearest])) nearest = d;
+        if (nearest == x || std::abs(strides[nearest]) > sector || (y >= 0 && y != nearest)) continue;
+        y = nearest;
+        turned.operands |= 1u << k;
+        turned.bytes += operands.itemsize[k];
+    }
+    return y;
+}
+
+// Whether tiles serve, and which; fills in the plan's part for them.
+bool plan_tiles(const ElementwiseOperands& operands, const ElementwiseLayout& layout, StridedPlan& plan) {
+    if (layout.ndim < 2 || layout.size < tile_threshold) return false;
+    const int x = layout.ndim - 1;
+    for (int k = 0; k < operands.nout; ++k)
+        if (layout.strides[k][x] != operands.itemsize[k]) return false;
+    Staged staged;
+    const int y = find_turned(operands, layout, staged);
+    // Tiny planes would leave most of a block idle.
+    if (y < 0 || layout.shape[x] * layout.shape[y] < smallest_plane) return false;
+    plan.turned = staged.operands;
+    int log_elements = std::bit_width(static_cast<std::uint64_t>(elementwise_tile_bytes / operands.largest())) - 1;
+    // Operands that are in order gain by shared memory too, since all of a tile is then on its way at once.
+    for (int k = operands.nout; k < operands.count; ++k) {
+        if ((layout.values >> k & 1u) || operands.is_counter(k) || (plan.turned >> k & 1u)) continue;
+        if (layout.strides[k][x] != operands.itemsize[k] || layout.strides[k][y] == 0) continue;
+        if ((staged.bytes + operands.itemsize[k]) << log_elements > shared_limit) continue;
+        staged.operands |= 1u << k;
+        staged.bytes += operands.itemsize[k];
+    }
+    while (staged.bytes << log_elements > shared_limit) --log_elements;
+    plan.staged = staged.operands;
+
+    // Squares, but no longer than the array is.
+    const int log_vector = ceil_log2(operands.vector);
+    const int cap_x = std::max(ceil_log2(layout.shape[x]), log_vector), cap_y = ceil_log2(layout.shape[y]);
+    plan.log_x = log_elements / 2;
+    plan.log_y = log_elements - plan.log_x;
+    if (plan.log_y > cap_y) plan.log_x = log_elements - cap_y;
+    else if (plan.log_x > cap_x) plan.log_y = log_elements - cap_x;
+    plan.log_x = std::max(std::min(plan.log_x, cap_x), log_vector);
+    plan.log_y = std::max(std::min(plan.log_y, cap_y), ceil_log2(operands.rows_together));
+    plan.launch.shared_bytes = static_cast<std::uint32_t>(staged.bytes << (plan.log_x + plan.log_y));
+    // y next to x, which stays last.
+    std::rotate(plan.order.begin() + y, plan.order.begin() + y + 1, plan.order.begin() + x);
+    return true;
+}
+
+}  // namespace
+
+std::span<const ElementwiseLoop> elementwise_loops(bool thread_blocks) {
+    using enum ElementwiseLoop;
+    static constexpr ElementwiseLoop all[] = {linear, rows, strided, tile, inner};
+    return thread_blocks ? std::span(all).first(4) : std::span(all).last(1);
+}
+
+ElementwiseOperands::ElementwiseOperands(std::span<const std::uint8_t> itemsizes, int outputs, std::uint32_t counters)
+    : nout(outputs), count(static_cast<int>(itemsizes.size())), counters(counters) {
+    int largest = 1, smallest = 16;
+    for (int k = 0; k < count; ++k) {
+        const int bytes = itemsize[static_cast<std::size_t>(k)] = itemsizes[static_cast<std::size_t>(k)];
+        largest = std::max(largest, bytes);
+        smallest = std::min(smallest, bytes);
+        input_bytes += k < nout ? 0 : bytes;
+    }
+    vector = elementwise_vector(largest);
+    rows_together = elementwise_rows(smallest);
+}
+
+LinearPlan plan_linear(const ElementwiseOperands& operands, std::int64_t size, const runtime::DeviceTraits& traits) {
+    LinearPlan plan{compiled(ElementwiseLoop::linear, traits), false, {}};
+    for (int k = 0; k < operands.nout; ++k) plan.stream |= size * operands.itemsize[k] >= stream_threshold;
+    plan.launch.block[0] = elementwise_block;
+    plan.launch.grid[0] = blocks_for(
+        size, elementwise_block * operands.vector * elementwise_unroll(operands.input_bytes, operands.vector));
+    plan.launch.items = size;
+    plan.launch.grain = grain;
+    return plan;
+}
+
+StridedPlan plan_strided(const ElementwiseOperands& operands, const ElementwiseLayout& layout,
+                         const runtime::DeviceTraits& traits) {
+    StridedPlan plan;
+    plan.ndim = std::max(layout.ndim, 1);
+    for (int d = 0; d < plan.ndim; ++d) plan.order[d] = static_cast<std::int8_t>(d);
+    if (plan_tiles(operands, layout, plan)) plan.loop = ElementwiseLoop::tile;
+    else if (takes_rows(operands, layout)) plan.loop = ElementwiseLoop::rows;
+    plan.kernel = compiled(plan.loop, traits);
+
+    const int last = plan.ndim - 1;
+    const bool tiles = plan.loop == ElementwiseLoop::tile, rows = plan.loop == ElementwiseLoop::rows;
+    std::int64_t all_items = 1;
+    for (int d = 0; d < plan.ndim; ++d) {
+        plan.shape[d] = layout.ndim ? layout.shape[plan.order[d]] : 1;
+        std::int64_t each = 1;
+        if (rows && d == last) each = operands.vector;
+        if (tiles && d >= last - 1) each = 1ll << (d == last ? plan.log_x : plan.log_y);
+        all_items *= plan.items[d] = ceil_div(plan.shape[d], each);
+    }
+    for (int k = 0; k < operands.nout; ++k) plan.stream |= layout.size * operands.itemsize[k] >= stream_threshold;
+
+    plan.launch.block[0] = elementwise_block;
+    if (tiles) {
+        plan.launch.grid[0] = static_cast<std::uint32_t>(all_items);
+        plan.launch.items = all_items;
+        plan.launch.grain = std::max<std::int64_t>(grain >> (plan.log_x + plan.log_y), 1);
+    } else {
+        const int unroll = elementwise_unroll(operands.input_bytes, rows ? operands.vector : 1);
+        plan.launch.grid[0] = blocks_for(all_items, elementwise_block * unroll);
+        plan.launch.items = layout.size;
+        plan.launch.grain = grain;
+    }
+    return plan;
+}
+
+}  // namespace cuprum::kernel

@@ -1,0 +1,268 @@
+#include "kernel/plan/reduction.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <utility>
+
+#include "kernel/plan/sizes.h"
+
+namespace cuprum::kernel {
+namespace {
+
+constexpr std::int64_t block = reduction_block, kib = 1024;
+constexpr std::int64_t worth_a_thread = 1 << 14;  // elements
+constexpr std::int64_t longest_sum = 1024;        // rows of a column
+
+/// What plans ask of the axes.
+struct Order {
+    bool reduced_inner = true, kept_inner = true;     // the innermost such axis is contiguous in every input
+    std::uint32_t reduced_still = 0, kept_still = 0;  // inputs that do not move along that axis, and do not count there
+    bool along_rows = false;                          // an output's elements lie closer together than outputs do
+    std::int64_t inner_kept = 1;
+};
+
+Order order_of(const ReductionTraits& reduction, const ReductionLayout& layout, bool reads_counters) {
+    Order order;
+    const auto* reduced = layout.nreduced ? &layout.reduced[layout.nreduced - 1] : nullptr;
+    const auto* kept = layout.nkept ? &layout.kept[layout.nkept - 1] : nullptr;
+    for (int k = 0; k < reduction.inputs; ++k) {
+        if (reduction.inputs > 1 && (!reduced || reduced->strides[k] == 0)) order.reduced_still |= 1u << k;
+        else order.reduced_inner &= reduced && reduced->strides[k] == reduction.itemsize[k];
+        if (reduction.inputs > 1 && (!kept || kept->strides[k] == 0)) order.kept_still |= 1u << k;
+        else order.kept_inner &= kept && kept->strides[k] == reduction.itemsize[k];
+    }
+    // The first input tells where vectors begin.
+    if (order.reduced_still & 1u) order.reduced_inner = false;
+    if (order.kept_still & 1u) order.kept_inner = false;
+    if (reduction.counters && !reads_counters) order.reduced_inner = order.kept_inner = false;
+    order.along_rows =
+        reduced && (!kept || std::abs(reduced->strides[0]) < std::abs(kept->strides[0]) || kept->strides[0] == 0);
+    if (kept) order.inner_kept = kept->length;
+    return order;
+}
+
+// At least what all states take with the padding of vector_pack.
+std::size_t state_bytes(const ReductionTraits& reduction, std::int64_t states) {
+    return static_cast<std::size_t>((reduction.components + 1) * 32 * states);
+}
+
+// Whether every row or column starts at the boundary of a vector, in all inputs that move.
+bool is_aligned(const ReductionTraits& reduction, const ReductionLayout& layout, const Order& order,
+                std::uint32_t uniform) {
+    for (int k = 0; k < reduction.inputs; ++k) {
+        if ((uniform | reduction.counters) >> k & 1u) continue;
+        const std::int64_t mask = reduction.vector * reduction.itemsize[k] - 1;
+        if (static_cast<std::int64_t>(layout.address[k]) & mask) return false;
+        for (int d = 0; d < layout.nkept; ++d)
+            if (!(order.kept_inner && d == layout.nkept - 1) && (layout.kept[d].strides[k] & mask)) return false;
+        if (order.along_rows) continue;
+        for (int d = 0; d < layout.nreduced; ++d)
+            if (layout.reduced[d].strides[k] & mask) return false;
+    }
+    return true;
+}
+
+/// Plans for threads in blocks.
+class BlockPlanner {
+public:
+    BlockPlanner(const ReductionTraits& reduction, const ReductionLayout& layout)
+        : reduction_(reduction),
+          layout_(layout),
+          order_(order_of(reduction, layout, true)),
+          bytes_(reduction.itemsize[0]),
+          row_bytes_(layout.length * bytes_) {
+        plan_.piece = layout.length;
+        plan_.launch.block[0] = block;
+    }
+
+    ReductionPlan plan() {
+        const bool along_rows = (order_.along_rows && !reduction_.sequential) || layout_.length == 0;
+        plan_.uniform = along_rows ? order_.reduced_still : order_.kept_still;
+        aligned_ = is_aligned(reduction_, layout_, order_, plan_.uniform);
+        const std::int64_t blocks = !along_rows ? columns() : are_packed() ? packed() : are_short() ? groups() : rows();
+        plan_.launch.grid[0] = static_cast<std::uint32_t>(blocks);
+        if (plan_.splits > 1) plan_.partial_bytes = state_bytes(reduction_, layout_.outputs * plan_.splits);
+        return plan_;
+    }
+
+private:
+    bool is_one_run() const { return layout_.nreduced == 1 && order_.reduced_inner; }
+    // Very short rows, one behind the other.
+    bool are_packed() const {
+        return is_one_run() && reduction_.inputs == 1 && row_bytes_ <= 128 && layout_.length <= 32 &&
+               layout_.outputs >= 1024 && layout_.nkept == 1 && layout_.kept[0].strides[0] == row_bytes_;
+    }
+    bool are_short() const {
+        return (row_bytes_ <= 1 * kib && layout_.outputs >= 64) || (row_bytes_ <= 4 * kib && layout_.outputs >= 8192);
+    }
+
+    std::int64_t packed() {
+        plan_.loop = ReductionLoop::packed;
+        if (!(layout_.address[0] & 15)) plan_.flags |= reduction_vector;
+        plan_.threads = static_cast<int>(std::clamp<std::int64_t>(24 * kib / (block * row_bytes_), 1, 8));
+        plan_.launch.shared_bytes = static_cast<std::uint32_t>(block * plan_.threads * row_bytes_);
+        return ceil_div(layout_.outputs, block * plan_.threads);
+    }
+
+    std::int64_t groups() {
+        plan_.loop = ReductionLoop::groups;
+        if (is_one_run() && aligned_ && layout_.length % reduction_.vector == 0 && layout_.nkept <= 1)
+            plan_.flags |= reduction_vector | reduction_aligned;
+        else if (is_one_run() && reduction_.inputs == 1) plan_.flags |= reduction_vector;
+        const std::int64_t wanted =
+            power_of_two_above(ceil_div(layout_.length, plan_.flags & reduction_vector ? reduction_.vector : 1));
+        plan_.threads = static_cast<int>(std::clamp<std::int64_t>(wanted, reduction_group_rows, 32));
+        return ceil_div(layout_.outputs, block / plan_.threads * reduction_group_rows);
+    }
+
+    std::int64_t rows() {
+        plan_.loop = ReductionLoop::rows;
+        if (order_.reduced_inner) plan_.flags |= reduction_inner;
+        // A share_total holds what a thread gets of twice a piece.
+        const std::int64_t piece =
+            std::clamp(layout_.outputs * row_bytes_ / 1024, 8 * kib, 128 * kib) / bytes_ / 64 * 64;
+        if (layout_.length >= 2 * piece) {
+            plan_.piece = piece;
+            plan_.splits = static_cast<int>(ceil_div(layout_.length, piece));
+        }
+        plan_.tickets = layout_.outputs;
+        return layout_.outputs * plan_.splits;
+    }
+
+    std::int64_t columns() {
+        const bool vectors =
+            reduction_.vector > 1 && order_.kept_inner && aligned_ && order_.inner_kept % reduction_.vector == 0;
+        plan_.loop = vectors ? ReductionLoop::columns : ReductionLoop::strided;
+        const std::int64_t width = vectors ? reduction_.vector : 1, threads = ceil_div(layout_.outputs, width);
+        const bool together = reduction_.sequential || layout_.length < 64;
+        plan_.threads = static_cast<int>(together ? block : std::min<std::int64_t>(power_of_two_above(threads), 32));
+        plan_.tiles = ceil_div(threads, plan_.threads);
+        plan_.tickets = plan_.tiles;
+        if (!together) {
+            // Enough blocks to fill the device, each with enough to do, and no sum so long that it loses digits.
+            const std::int64_t down = block / plan_.threads;
+            const std::int64_t least = std::max(down * 16, 16 * kib / (plan_.threads * width * bytes_));
+            const std::int64_t most = reduction_.cascade ? down * 128 : down * 4096;
+            plan_.piece = std::clamp(ceil_div(layout_.length * plan_.tiles, 2048), least, std::max(least, most));
+            plan_.splits = static_cast<int>(ceil_div(layout_.length, plan_.piece));
+        }
+        return plan_.tiles * plan_.splits;
+    }
+
+    const ReductionTraits& reduction_;
+    const ReductionLayout& layout_;
+    const Order order_;
+    const std::int64_t bytes_, row_bytes_;
+    bool aligned_ = true;
+    ReductionPlan plan_;
+};
+
+/// Plans for ranges of items. A sum that rounds is divided further, so that no state takes many additions.
+class RangePlanner {
+public:
+    RangePlanner(const ReductionTraits& reduction, const ReductionLayout& layout)
+        : reduction_(reduction), layout_(layout), order_(order_of(reduction, layout, false)) {
+        plan_.piece = layout.length;
+    }
+
+    ReductionPlan plan() {
+        const bool along_rows =
+            order_.along_rows && !reduction_.sequential && (layout_.length >= 32 || layout_.outputs < 32);
+        const std::int64_t elements = along_rows ? rows() : columns();  // of an item
+        plan_.launch.grain = grain_of(worth_a_thread, elements);
+        plan_.merges = plan_.splits > 1;
+        if (!plan_.merges) return plan_;
+        plan_.partial_bytes = state_bytes(reduction_, layout_.outputs * plan_.splits);
+        plan_.merge.items = layout_.outputs;
+        plan_.merge.grain = grain_of(worth_a_thread / 8, plan_.splits);
+        return plan_;
+    }
+
+private:
+    std::int64_t rows() {
+        plan_.loop = ReductionLoop::rows;
+        if (order_.reduced_inner) plan_.flags |= reduction_inner, plan_.uniform = order_.reduced_still;
+        const std::int64_t piece = reduction_.cascade ? 1 << 13 : 1 << 15;
+        if (layout_.length >= 2 * piece) {
+            plan_.piece = piece;
+            plan_.splits = static_cast<int>(ceil_div(layout_.length, piece));
+        }
+        plan_.launch.items = layout_.outputs * plan_.splits;
+        return plan_.piece;
+    }
+
+    std::int64_t columns() {
+        plan_.loop = ReductionLoop::columns;
+        // What stays along the columns must do so along their elements too.
+        bool direct = order_.kept_inner && (layout_.nkept == 1 || order_.inner_kept >= 32);
+        for (int k = 0; k < reduction_.inputs; ++k)
+            if ((order_.kept_still >> k & 1u) && layout_.nreduced > 0 &&
+                layout_.reduced[layout_.nreduced - 1].strides[k] != 0)
+                direct = false;
+        if (direct) plan_.flags |= reduction_inner, plan_.uniform = order_.kept_still;
+        else if (layout_.nkept > 1) plan_.flags |= reduction_flat;
+        const std::int64_t width = plan_.flags & reduction_flat ? layout_.outputs : order_.inner_kept;
+        plan_.tiles = ceil_div(width, reduction_tile) * (layout_.outputs / width);
+        const std::int64_t tile = std::min<std::int64_t>(width, reduction_tile);
+        if (!reduction_.sequential) {
+            const std::int64_t wanted = std::min(ceil_div(32, plan_.tiles), layout_.length * tile / worth_a_thread);
+            if (wanted > 1) plan_.piece = ceil_div(ceil_div(layout_.length, wanted), 8) * 8;
+            if (reduction_.cascade) plan_.piece = std::min(plan_.piece, longest_sum);
+            plan_.splits = static_cast<int>(
+                std::max<std::int64_t>(ceil_div(layout_.length, std::max<std::int64_t>(plan_.piece, 1)), 1));
+        }
+        plan_.launch.items = plan_.tiles * plan_.splits;
+        return plan_.piece * tile;
+    }
+
+    const ReductionTraits& reduction_;
+    const ReductionLayout& layout_;
+    const Order order_;
+    ReductionPlan plan_;
+};
+
+}  // namespace
+
+std::span<const ReductionLoop> reduction_loops(bool thread_blocks) {
+    using enum ReductionLoop;
+    static constexpr ReductionLoop in_blocks[] = {rows, groups, packed, columns, strided},
+                                   in_ranges[] = {rows, columns, merge};
+    return thread_blocks ? std::span<const ReductionLoop>(in_blocks) : in_ranges;
+}
+
+void ReductionLayout::collapse(Axes& axes, int& count, int operands, int inputs, bool reorder) {
+    auto inside = [&](const Axis& a, const Axis& b) {
+        for (int k = 0; k < inputs; ++k) {
+            std::int64_t sa = std::abs(a.strides[k]), sb = std::abs(b.strides[k]);
+            if (sa != sb && sa != 0 && sb != 0) return sa < sb;
+        }
+        return false;
+    };
+    if (reorder) {
+        for (int i = 1; i < count; ++i)
+            for (int j = i; j > 0 && inside(axes[j - 1], axes[j]); --j) std::swap(axes[j - 1], axes[j]);
+        for (int i = 0; i < count; ++i)
+            if (axes[i].strides[0] < 0)
+                for (int k = 0; k < operands; ++k) {
+                    offset[k] += axes[i].strides[k] * (axes[i].length - 1);
+                    axes[i].strides[k] = -axes[i].strides[k];
+                }
+    }
+    int merged = 0;
+    for (int i = 0; i < count; ++i) {
+        bool merges = merged > 0;
+        for (int k = 0; merges && k < operands; ++k)
+            merges = axes[merged - 1].strides[k] == axes[i].strides[k] * axes[i].length;
+        const std::int64_t outer = merges ? axes[--merged].length : 1;
+        if (merged != i) axes[merged] = axes[i];
+        axes[merged++].length *= outer;
+    }
+    count = merged;
+}
+
+ReductionPlan plan_reduction(const ReductionTraits& reduction, const ReductionLayout& layout,
+                             const runtime::DeviceTraits& device) {
+    return device.thread_blocks ? BlockPlanner(reduction, layout).plan() : RangePlanner(reduction, layout).plan();
+}
+
+}  // namespace cuprum::kernel

@@ -1,0 +1,75 @@
+#include "kernel/plan/row_program.h"
+
+#include <algorithm>
+
+#include "kernel/plan/sizes.h"
+
+namespace cuprum::kernel {
+namespace {
+
+constexpr std::int64_t shortest_range = 16;  // elements: shorter rows are better reduced side by side
+constexpr std::int64_t most_row_bytes = 256
+                                        << 10;    // of a row's inputs that are read again, so that they stay in a cache
+constexpr std::int64_t least_rows = 32;           // fewer leave processors without work
+constexpr std::int64_t least_long_rows = 128;     // likewise, where each has a multiprocessor to itself
+constexpr std::size_t most_kept_long = 1;         // values that such a row computes again whenever it is read
+constexpr std::int64_t worth_a_thread = 1 << 14;  // elements
+constexpr std::size_t most_kept_in_registers = 2, most_kept_in_cache = 4;
+
+// Bytes of a row's inputs; -1 where a row's elements do not lie side by side.
+std::int64_t row_bytes(const RowTraits& program, const RowLayout::Axis& row) {
+    std::int64_t bytes = 0;
+    for (std::size_t k = 0; k < program.operands; ++k) {
+        const bool moves = program.moving >> k & 1u;
+        if (row.strides[k] != (moves ? program.itemsize[k] : 0)) return -1;
+        if (k < program.inputs && moves) bytes += program.itemsize[k] * row.length;
+    }
+    return bytes;
+}
+
+}  // namespace
+
+std::size_t most_kept_values(const runtime::DeviceTraits& device) {
+    return device.thread_blocks ? most_kept_in_registers : most_kept_in_cache;
+}
+
+void RowLayout::append(std::vector<Axis>& axes, const Axis& axis, std::size_t operands) {
+    bool merges = !axes.empty();
+    for (std::size_t k = 0; merges && k < operands; ++k)
+        merges = axes.back().strides[k] == axis.strides[k] * axis.length;
+    if (!merges) return axes.push_back(axis);
+    const std::int64_t outer = axes.back().length;
+    axes.back() = axis;
+    axes.back().length *= outer;
+}
+
+RowPlan plan_rows(const RowTraits& program, const RowLayout& layout, const runtime::DeviceTraits& device) {
+    RowPlan plan;
+    if (layout.reduced.size() != 1 || layout.kept.size() > max_row_dims) return plan;
+    for (const RowLayout::Axis& axis : layout.kept) plan.rows *= axis.length;
+    plan.length = layout.reduced[0].length;
+    const std::int64_t bytes = row_bytes(program, layout.reduced[0]);
+    if (bytes < 0) return plan;
+    const bool is_long = device.thread_blocks && plan.length > row_threads * row_vectors * program.vector;
+    if (plan.rows < (is_long ? least_long_rows : least_rows)) return plan;
+    if (is_long && program.kept > most_kept_long) return plan;
+    const bool is_read_again = is_long || !device.thread_blocks;
+    if (is_read_again && bytes > most_row_bytes) return plan;
+    if (!device.thread_blocks && plan.length < shortest_range) return plan;
+    plan.serves = true;
+
+    // Rows that fit a warp with a vector a thread are held so; longer ones with several; those that are too long not at
+    // all.
+    plan.vectors = is_long ? 0 : plan.length <= 32 * program.vector ? 1 : row_vectors;
+    plan.threads = is_long ? long_row_threads
+                           : static_cast<int>(power_of_two_above(ceil_div(plan.length, plan.vectors * program.vector)));
+    plan.launch.block[0] = static_cast<std::uint32_t>(std::max(plan.threads, row_block));
+    const std::int64_t rows_a_block = std::max(row_block / plan.threads, 1) * (plan.vectors == 1 ? row_rows : 1);
+    plan.launch.grid[0] = blocks_for(plan.rows, rows_a_block);
+    plan.launch.items = plan.rows;
+    plan.launch.grain = grain_of(worth_a_thread, plan.length);
+    if (!device.thread_blocks) plan.vectors = 1;
+    return plan;
+}
+
+}  // namespace cuprum::kernel

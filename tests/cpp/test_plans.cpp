@@ -1,0 +1,542 @@
+// Plans as tables: layouts, the traits of a GPU and of a CPU, and what is chosen for each. Nothing runs.
+#include <gtest/gtest.h>
+
+#include "kernel/plan/compact.h"
+#include "kernel/plan/correlate.h"
+#include "kernel/plan/elementwise.h"
+#include "kernel/plan/gather.h"
+#include "kernel/plan/matmul.h"
+#include "kernel/plan/random.h"
+#include "kernel/plan/reduction.h"
+#include "kernel/plan/row_program.h"
+#include "kernel/plan/scan.h"
+#include "kernel/plan/search.h"
+#include "kernel/plan/sort.h"
+
+namespace cuprum::kernel {
+namespace {
+
+using runtime::DeviceTraits;
+
+constexpr DeviceTraits gpu{.thread_blocks = true, .processors = 132, .ordered_items = false};
+constexpr DeviceTraits cpu{.processors = 8};
+
+// -------------------------------------------------------------------------------------------------------- elementwise
+
+ElementwiseOperands operands(std::initializer_list<std::uint8_t> itemsizes, int nout = 1) {
+    return {std::span(itemsizes.begin(), itemsizes.size()), nout, 0};
+}
+
+/// A layout of collapsed axes and the strides of each operand.
+ElementwiseLayout layout(std::vector<std::int64_t> shape, std::vector<std::vector<std::int64_t>> strides) {
+    ElementwiseLayout made;
+    made.ndim = static_cast<int>(shape.size());
+    for (std::size_t d = 0; d < shape.size(); ++d) {
+        made.shape[d] = shape[d];
+        made.size *= shape[d];
+        for (std::size_t k = 0; k < strides.size(); ++k) made.strides[k][d] = strides[k].empty() ? 0 : strides[k][d];
+    }
+    for (std::size_t k = 0; k < strides.size(); ++k)
+        if (strides[k].empty()) made.values |= 1u << k;
+    return made;
+}
+
+TEST(ElementwisePlans, Operands) {
+    struct Case {
+        std::initializer_list<std::uint8_t> itemsizes;
+        int vector, rows_together, input_bytes;
+    };
+    for (const Case& c : {Case{{4, 4, 4}, 4, 1, 8}, Case{{1, 1}, 16, 4, 1}, Case{{16, 8}, 1, 1, 8},
+                          Case{{1, 8, 8}, 2, 4, 16}, Case{{2, 2}, 8, 2, 2}}) {
+        const ElementwiseOperands made = operands(c.itemsizes);
+        EXPECT_EQ(made.vector, c.vector);
+        EXPECT_EQ(made.rows_together, c.rows_together);
+        EXPECT_EQ(made.input_bytes, c.input_bytes);
+    }
+}
+
+TEST(ElementwisePlans, Linear) {
+    struct Case {
+        std::int64_t size;
+        std::uint32_t blocks;
+        bool stream;
+    };
+    const ElementwiseOperands add = operands({4, 4, 4});  // two vectors of four elements a thread
+    for (const Case& c :
+         {Case{1, 1, false}, Case{2048, 1, false}, Case{2049, 2, false}, Case{10'000'000, 4883, true}}) {
+        const LinearPlan in_blocks = plan_linear(add, c.size, gpu), in_ranges = plan_linear(add, c.size, cpu);
+        EXPECT_EQ(in_blocks.kernel, ElementwiseLoop::linear);
+        EXPECT_EQ(in_blocks.launch.grid[0], c.blocks) << c.size;
+        EXPECT_EQ(in_blocks.launch.block[0], 256u);
+        EXPECT_EQ(in_blocks.stream, c.stream);
+        EXPECT_EQ(in_ranges.kernel, ElementwiseLoop::inner);
+        EXPECT_EQ(in_ranges.launch.items, c.size);
+        EXPECT_EQ(in_ranges.launch.grain, 16384);
+        EXPECT_EQ(in_ranges.stream, c.stream);
+    }
+}
+
+TEST(ElementwisePlans, Strided) {
+    struct Case {
+        const char* what;
+        ElementwiseLayout layout;
+        ElementwiseLoop loop;
+        std::uint32_t blocks, shared;
+        std::int64_t items, grain;  // in ranges
+        std::uint32_t turned, staged;
+        int log_x, log_y;
+    };
+    const Case cases[] = {
+        {"padded rows", layout({100, 64}, {{256, 4}, {512, 4}}), ElementwiseLoop::rows, 4, 0, 6400, 16384, 0, 0, 0, 0},
+        {"a row for all rows", layout({100, 64}, {{512, 4}, {0, 4}}), ElementwiseLoop::rows, 4, 0, 6400, 16384, 0, 0, 0,
+         0},
+        {"a value", layout({100, 64}, {{512, 4}, {}}), ElementwiseLoop::rows, 4, 0, 6400, 16384, 0, 0, 0, 0},
+        {"rows shorter than a vector", layout({100, 3}, {{12, 4}, {64, 4}}), ElementwiseLoop::strided, 1, 0, 300, 16384,
+         0, 0, 0, 0},
+        {"every second element", layout({100, 64}, {{256, 4}, {512, 8}}), ElementwiseLoop::strided, 7, 0, 6400, 16384,
+         0, 0, 0, 0},
+        {"a small transpose", layout({64, 64}, {{256, 4}, {4, 256}}), ElementwiseLoop::strided, 4, 0, 4096, 16384, 0, 0,
+         0, 0},
+        {"a transpose", layout({256, 256}, {{1024, 4}, {4, 1024}}), ElementwiseLoop::tile, 16, 16384, 16, 4, 2, 2, 6,
+         6},
+        {"a narrow one", layout({4, 16384}, {{65536, 4}, {4, 16}}), ElementwiseLoop::tile, 16, 16384, 16, 4, 2, 2, 10,
+         2},
+    };
+    const ElementwiseOperands copy = operands({4, 4});
+    for (const Case& c : cases) {
+        SCOPED_TRACE(c.what);
+        const StridedPlan in_blocks = plan_strided(copy, c.layout, gpu), in_ranges = plan_strided(copy, c.layout, cpu);
+        EXPECT_EQ(in_blocks.loop, c.loop);
+        EXPECT_EQ(in_blocks.kernel, c.loop);
+        EXPECT_EQ(in_blocks.launch.grid[0], c.blocks);
+        EXPECT_EQ(in_blocks.launch.shared_bytes, c.shared);
+        EXPECT_EQ(in_ranges.loop, c.loop);
+        EXPECT_EQ(in_ranges.kernel, ElementwiseLoop::inner);
+        EXPECT_EQ(in_ranges.launch.items, c.items);
+        EXPECT_EQ(in_ranges.launch.grain, c.grain);
+        for (const StridedPlan* plan : {&in_blocks, &in_ranges}) {
+            EXPECT_EQ(plan->turned, c.turned);
+            EXPECT_EQ(plan->staged, c.staged);
+            EXPECT_EQ(plan->log_x, c.log_x);
+            EXPECT_EQ(plan->log_y, c.log_y);
+        }
+    }
+}
+
+TEST(ElementwisePlans, TilesStageWhatIsInOrderToo) {
+    // out = a.T + b: b is read along with the tile of a.
+    const StridedPlan plan =
+        plan_strided(operands({4, 4, 4}), layout({256, 256}, {{1024, 4}, {4, 1024}, {1024, 4}}), gpu);
+    EXPECT_EQ(plan.loop, ElementwiseLoop::tile);
+    EXPECT_EQ(plan.turned, 2u);
+    EXPECT_EQ(plan.staged, 6u);
+    EXPECT_EQ(plan.launch.shared_bytes, 32768u);
+    // The axis along which it is turned comes next to the last.
+    const StridedPlan of_three =
+        plan_strided(operands({4, 4}), layout({64, 32, 64}, {{8192, 256, 4}, {4, 16384, 256}}), gpu);
+    EXPECT_EQ(of_three.loop, ElementwiseLoop::tile);
+    EXPECT_EQ(of_three.order[0], 1);
+    EXPECT_EQ(of_three.order[1], 0);
+    EXPECT_EQ(of_three.order[2], 2);
+}
+
+// ---------------------------------------------------------------------------------------------------------- reductions
+
+/// Of arrays of elements of four bytes; `kept` and `reduced` are lengths and the input's strides.
+ReductionLayout reduction(std::vector<std::pair<std::int64_t, std::int64_t>> kept,
+                          std::vector<std::pair<std::int64_t, std::int64_t>> reduced, std::uint64_t address = 0) {
+    ReductionLayout made;
+    for (auto [length, stride] : kept) {
+        made.kept[made.nkept++] = {length, {stride}};
+        made.outputs *= length;
+    }
+    for (auto [length, stride] : reduced) {
+        made.reduced[made.nreduced++] = {length, {stride}};
+        made.length *= length;
+    }
+    made.address[0] = address;
+    return made;
+}
+
+ReductionTraits sum_of_floats() {
+    ReductionTraits traits;
+    traits.itemsize[0] = 4;
+    traits.vector = 4;
+    traits.components = 2;
+    traits.cascade = true;
+    return traits;
+}
+
+TEST(ReductionPlans, Blocks) {
+    struct Case {
+        const char* what;
+        ReductionLayout layout;
+        ReductionLoop loop;
+        std::uint32_t blocks, shared, flags;
+        int threads, splits;
+        std::int64_t piece, tickets;
+    };
+    const Case cases[] = {
+        {"all of a line", reduction({}, {{1'000'000, 4}}), ReductionLoop::rows, 489, 0, reduction_inner, 1, 489, 2048,
+         1},
+        {"a short line", reduction({}, {{1000, 4}}), ReductionLoop::rows, 1, 0, reduction_inner, 1, 1, 1000, 1},
+        {"very short rows", reduction({{10000, 64}}, {{16, 4}}), ReductionLoop::packed, 40, 16384, reduction_vector, 1,
+         1, 16, 0},
+        {"that begin at odd places", reduction({{10000, 64}}, {{16, 4}}, 4), ReductionLoop::packed, 40, 16384, 0, 1, 1,
+         16, 0},
+        {"short rows", reduction({{10000, 256}}, {{64, 4}}), ReductionLoop::groups, 79, 0,
+         reduction_vector | reduction_aligned, 16, 1, 64, 0},
+        {"of steps", reduction({{10000, 512}}, {{64, 8}}), ReductionLoop::groups, 157, 0, 0, 32, 1, 64, 0},
+        {"long rows", reduction({{100, 400'000}}, {{100'000, 4}}), ReductionLoop::rows, 1100, 0, reduction_inner, 1, 11,
+         9728, 100},
+        {"columns", reduction({{256, 4}}, {{1000, 1024}}), ReductionLoop::columns, 16, 0, 0, 32, 8, 128, 2},
+        {"columns at odd places", reduction({{256, 4}}, {{1000, 1024}}, 4), ReductionLoop::strided, 64, 0, 0, 32, 8,
+         128, 8},
+        {"short columns", reduction({{256, 4}}, {{10, 1024}}), ReductionLoop::columns, 1, 0, 0, 256, 1, 10, 1},
+    };
+    for (const Case& c : cases) {
+        SCOPED_TRACE(c.what);
+        const ReductionPlan plan = plan_reduction(sum_of_floats(), c.layout, gpu);
+        EXPECT_EQ(plan.loop, c.loop);
+        EXPECT_EQ(plan.launch.grid[0], c.blocks);
+        EXPECT_EQ(plan.launch.shared_bytes, c.shared);
+        EXPECT_EQ(plan.flags, c.flags);
+        EXPECT_EQ(plan.threads, c.threads);
+        EXPECT_EQ(plan.splits, c.splits);
+        EXPECT_EQ(plan.piece, c.piece);
+        EXPECT_EQ(plan.tickets, c.tickets);
+        EXPECT_FALSE(plan.merges);
+        EXPECT_EQ(plan.partial_bytes, c.splits > 1 ? 3u * 32u * c.layout.outputs * c.splits : 0u);
+    }
+}
+
+TEST(ReductionPlans, Ranges) {
+    struct Case {
+        const char* what;
+        ReductionLayout layout;
+        ReductionLoop loop;
+        std::int64_t items, grain;
+        std::uint32_t flags;
+        int splits;
+        std::int64_t piece, merge_grain;
+    };
+    const Case cases[] = {
+        {"all of a line", reduction({}, {{1'000'000, 4}}), ReductionLoop::rows, 123, 2, reduction_inner, 123, 8192, 16},
+        {"a short line", reduction({}, {{1000, 4}}), ReductionLoop::rows, 1, 16, reduction_inner, 1, 1000, 0},
+        {"very short rows", reduction({{10000, 64}}, {{16, 4}}), ReductionLoop::columns, 20, 2, 0, 1, 16, 0},
+        {"short rows", reduction({{10000, 256}}, {{64, 4}}), ReductionLoop::rows, 10000, 256, reduction_inner, 1, 64,
+         0},
+        {"columns", reduction({{256, 4}}, {{1000, 1024}}), ReductionLoop::columns, 14, 1, reduction_inner, 14, 72, 146},
+        {"columns of blocks", reduction({{8, 4096}, {16, 4}}, {{64, 64}}), ReductionLoop::columns, 1, 2, reduction_flat,
+         1, 64, 0},
+    };
+    for (const Case& c : cases) {
+        SCOPED_TRACE(c.what);
+        const ReductionPlan plan = plan_reduction(sum_of_floats(), c.layout, cpu);
+        EXPECT_EQ(plan.loop, c.loop);
+        EXPECT_EQ(plan.launch.items, c.items);
+        EXPECT_EQ(plan.launch.grain, c.grain);
+        EXPECT_EQ(plan.flags, c.flags);
+        EXPECT_EQ(plan.splits, c.splits);
+        EXPECT_EQ(plan.piece, c.piece);
+        EXPECT_EQ(plan.tickets, 0);
+        EXPECT_EQ(plan.merges, c.splits > 1);
+        if (c.splits > 1) {
+            EXPECT_EQ(plan.merge.items, c.layout.outputs);
+            EXPECT_EQ(plan.merge.grain, c.merge_grain);
+        }
+    }
+}
+
+// Results must not depend on how many threads there are.
+TEST(ReductionPlans, NumberOfProcessorsDoesNotMatter) {
+    for (DeviceTraits traits : {gpu, cpu})
+        for (const ReductionLayout& layout : {reduction({}, {{1'000'000, 4}}), reduction({{256, 4}}, {{1000, 1024}}),
+                                              reduction({{100, 4000}}, {{1000, 4}})}) {
+            DeviceTraits fewer = traits;
+            fewer.processors = 1;
+            const ReductionPlan one = plan_reduction(sum_of_floats(), layout, traits),
+                                other = plan_reduction(sum_of_floats(), layout, fewer);
+            EXPECT_EQ(one.splits, other.splits);
+            EXPECT_EQ(one.piece, other.piece);
+            EXPECT_EQ(one.launch, other.launch);
+        }
+}
+
+TEST(ReductionPlans, SequentialOnesAreNotDivided) {
+    ReductionTraits traits = sum_of_floats();
+    traits.sequential = true;
+    for (const DeviceTraits& device : {gpu, cpu}) {
+        const ReductionPlan plan = plan_reduction(traits, reduction({}, {{1'000'000, 4}}), device);
+        EXPECT_EQ(plan.splits, 1);
+        EXPECT_FALSE(plan.merges);
+    }
+}
+
+// ----------------------------------------------------------------------------------------------- several reductions
+
+RowLayout rows(std::int64_t count, std::int64_t length) {
+    RowLayout made;
+    made.kept.push_back({count, {4 * length, 4 * length}});
+    made.reduced.push_back({length, {4, 4}});
+    return made;
+}
+
+TEST(RowPlans, RowsAreHeldOrReadAgain) {
+    RowTraits softmax;
+    softmax.inputs = 1;
+    softmax.operands = 2;
+    softmax.moving = 3;
+    softmax.itemsize = {4, 4};
+    softmax.vector = 4;
+    struct Case {
+        std::int64_t count, length;
+        bool on_gpu;
+        int vectors, threads;
+        std::uint32_t blocks;
+        bool on_cpu;
+    };
+    for (const Case& c : {Case{1000, 100, true, 1, 32, 63, true}, Case{1000, 512, true, 4, 32, 250, true},
+                          Case{1000, 8192, true, 4, 512, 1000, true}, Case{1000, 10000, true, 0, 1024, 1000, true},
+                          Case{100, 10000, false, 0, 0, 0, true}, Case{10, 100, false, 0, 0, 0, false},
+                          Case{1000, 8, true, 1, 2, 4, false}, Case{1000, 100'000, false, 0, 0, 0, false}}) {
+        SCOPED_TRACE(std::to_string(c.count) + " x " + std::to_string(c.length));
+        const RowPlan in_blocks = plan_rows(softmax, rows(c.count, c.length), gpu),
+                      in_ranges = plan_rows(softmax, rows(c.count, c.length), cpu);
+        ASSERT_EQ(in_blocks.serves, c.on_gpu);
+        EXPECT_EQ(in_ranges.serves, c.on_cpu);
+        if (!c.on_gpu) continue;
+        EXPECT_EQ(in_blocks.vectors, c.vectors);
+        EXPECT_EQ(in_blocks.threads, c.threads);
+        EXPECT_EQ(in_blocks.launch.grid[0], c.blocks);
+    }
+    // Rows that are apart from each other along the axis, and values that are computed twice.
+    RowLayout apart = rows(1000, 100);
+    apart.reduced[0].strides[0] = 8;
+    EXPECT_FALSE(plan_rows(softmax, apart, gpu).serves);
+    softmax.kept = 2;
+    EXPECT_FALSE(plan_rows(softmax, rows(1000, 10000), gpu).serves);
+    EXPECT_TRUE(plan_rows(softmax, rows(1000, 1000), gpu).serves);
+}
+
+// ----------------------------------------------------------------------------------------------------- gather, scatter
+
+/// Rows of 64 elements of four bytes, taken by indices of eight bytes.
+LoopNest<max_index_arrays + 2> taken_rows(std::int64_t count) {
+    LoopNest<max_index_arrays + 2> nest;
+    nest.ndim = 2;
+    nest.size = count * 64;
+    nest.shape[0] = count;
+    nest.shape[1] = 64;
+    nest.strides[0][0] = 256, nest.strides[0][1] = 4;
+    nest.strides[1][0] = 0, nest.strides[1][1] = 4;
+    nest.strides[2][0] = 8, nest.strides[2][1] = 0;
+    return nest;
+}
+
+TEST(GatherPlans, NeighboursMoveTogether) {
+    const auto nest = taken_rows(100);
+    GatherLayout layout{.nest = nest, .indices = 1, .itemsize = 4, .together = 256};
+    const GatherPlan in_blocks = plan_gather(layout, gpu), in_ranges = plan_gather(layout, cpu);
+    EXPECT_EQ(in_blocks.piece, 16);
+    EXPECT_EQ(in_blocks.run, 16);
+    EXPECT_EQ(in_blocks.items, 100);
+    EXPECT_TRUE(in_blocks.narrow);
+    EXPECT_EQ(in_blocks.launch.grid[0], 2u);
+    EXPECT_EQ(in_ranges.piece, 1);
+    EXPECT_EQ(in_ranges.run, 256);
+    EXPECT_EQ(in_ranges.launch.items, 100);
+    EXPECT_EQ(in_ranges.launch.grain, 256);
+    layout.together = 256 | 4;  // an address at an odd place
+    EXPECT_EQ(plan_gather(layout, gpu).piece, 4);
+    layout.direction = Direction::apply;  // element for element
+    EXPECT_EQ(plan_gather(layout, cpu).items, 6400);
+}
+
+TEST(GatherPlans, OrderedItemsAreOneThreads) {
+    const auto nest = taken_rows(100);
+    const GatherLayout layout{
+        .nest = nest, .direction = Direction::scatter, .indices = 1, .ordered = true, .itemsize = 4};
+    const GatherPlan plan = plan_gather(layout, cpu);
+    EXPECT_EQ(plan.launch.items, 100);
+    EXPECT_EQ(plan.launch.grain % 100, 0);  // whole walks over the indices
+    // Long items are taken apart, so that threads share them.
+    auto wide = nest;
+    wide.shape[1] = 4096;
+    const GatherLayout of_wide{
+        .nest = wide, .direction = Direction::scatter, .indices = 1, .ordered = true, .itemsize = 4};
+    const GatherPlan parts = plan_gather(of_wide, cpu);
+    EXPECT_EQ(parts.nest.ndim, 2);
+    EXPECT_EQ(parts.nest.shape[0], 16);   // parts outside...
+    EXPECT_EQ(parts.nest.shape[1], 100);  // ...and what must be moved in order inside
+    EXPECT_EQ(parts.launch.items, 1600);
+}
+
+// --------------------------------------------------------------------------------------------------------------- scans
+
+TEST(ScanPlans, Table) {
+    struct Case {
+        const char* what;
+        ScanLayout layout;
+        ScanLoop loop;
+        std::uint32_t blocks;
+        std::int64_t tiles;
+        std::size_t workspace;
+        bool transposed;
+        std::int64_t items, part;  // in ranges
+    };
+    const auto floats = [](std::int64_t outer, std::int64_t length, std::int64_t inner, std::uint64_t address = 0) {
+        return ScanLayout{outer, length, inner, 4, 4, 4, true, address, 0};
+    };
+    ScanLayout in_order = floats(10, 1000, 1);
+    in_order.associative = false;
+    const Case cases[] = {
+        {"a line", floats(1, 1'000'000, 1), ScanLoop::rows, 123, 123, 8 + 128 * 8, false, 1, 64 * 16384},
+        {"a line at an odd place", floats(1, 1'000'000, 1, 4), ScanLoop::rows_narrow, 245, 245, 8 + 254 * 8, false, 1,
+         64 * 16384},
+        {"many lines", floats(3000, 100, 1), ScanLoop::warps, 375, 1, 0, false, 3000, 0},
+        {"of odd lengths", floats(3000, 99, 1), ScanLoop::warps_narrow, 375, 1, 0, false, 3000, 0},
+        {"short lines", floats(3000, 30, 1), ScanLoop::lines, 12, 1, 0, false, 3000, 0},
+        {"columns", floats(1, 1000, 100), ScanLoop::columns, 32, 8, 8 + 4 * 10 * 256, false, 1, 0},
+        {"few columns", floats(1, 1000, 2), ScanLoop::columns, 8, 8, 8 + 10 * 256, true, 1, 0},
+        {"in order", in_order, ScanLoop::lines, 1, 1, 0, false, 10, 0},
+    };
+    for (const Case& c : cases) {
+        SCOPED_TRACE(c.what);
+        const ScanPlan in_blocks = plan_scan(c.layout, gpu), in_ranges = plan_scan(c.layout, cpu);
+        EXPECT_EQ(in_blocks.loop, c.loop);
+        EXPECT_EQ(in_blocks.launch.grid[0], c.blocks);
+        EXPECT_EQ(in_blocks.tiles, c.tiles);
+        EXPECT_EQ(in_blocks.workspace_bytes, c.workspace);
+        EXPECT_EQ(in_blocks.transposed, c.transposed);
+        EXPECT_EQ(in_blocks.part, 0);
+        EXPECT_EQ(in_ranges.loop, c.layout.associative ? ScanLoop::rows : ScanLoop::lines);
+        EXPECT_EQ(in_ranges.part, c.part);
+        if (!c.part) {
+            EXPECT_EQ(in_ranges.launch.items, c.items);
+        }
+        EXPECT_FALSE(in_ranges.transposed);
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------------- sorts
+
+TEST(SortPlans, Table) {
+    struct Case {
+        const char* what;
+        SortLayout layout;
+        const DeviceTraits& device;
+        bool radix;
+        std::int64_t tile, merges, chunk, chunks, scratch;
+        std::int64_t blocks;  // of tiles, or of a pass
+    };
+    const Case cases[] = {
+        {"short rows", {1000, 100, true}, gpu, false, 100, 0, 0, 0, 0, 63},
+        {"a row of a few tiles", {1, 10000, true}, gpu, false, 2048, 3, 0, 0, 10000, 5},
+        {"a long row", {1, 1'000'000, true}, gpu, true, 0, 0, 4096, 245, 1'000'000, 245},
+        {"of complex numbers", {1, 1'000'000, false}, gpu, false, 2048, 9, 0, 0, 1'000'000, 489},
+        {"several long rows", {4, 200'000, true}, gpu, false, 2048, 7, 0, 0, 800'000, 392},
+        {"short rows", {1000, 100, true}, cpu, false, 100, 0, 0, 0, 0, 1000},
+        {"longer ones", {1000, 2000, true}, cpu, false, 2000, 0, 0, 0, 2'000'000, 1000},
+        {"a long row", {1, 1'000'000, true}, cpu, true, 0, 0, 32768, 31, 1'000'000, 31},
+        {"of complex numbers", {1, 1'000'000, false}, cpu, false, 131072, 3, 0, 0, 1'000'000, 8},
+    };
+    for (const Case& c : cases) {
+        SCOPED_TRACE(std::string(c.what) + (c.device.thread_blocks ? " on a GPU" : " on a CPU"));
+        const SortPlan plan = plan_sort(c.layout, c.device);
+        EXPECT_EQ(plan.radix, c.radix);
+        EXPECT_EQ(plan.tile, c.tile);
+        EXPECT_EQ(plan.merges, c.merges);
+        EXPECT_EQ(plan.chunk, c.chunk);
+        EXPECT_EQ(plan.chunks, c.chunks);
+        EXPECT_EQ(plan.scratch, c.scratch);
+        EXPECT_EQ((c.radix ? plan.pass : plan.sort).items, c.blocks);
+        EXPECT_EQ((c.radix ? plan.pass : plan.sort).grid[0], c.blocks);
+    }
+}
+
+// -------------------------------------------------------------------------------------------------- the other engines
+
+TEST(OtherPlans, Compact) {
+    EXPECT_EQ(plan_compact(1'000'000, gpu).tiles, 123);
+    EXPECT_EQ(plan_compact(1'000'000, cpu).tiles, 62);
+    EXPECT_EQ(plan_compact(1, gpu).launch.grid[0], 1u);
+}
+
+TEST(OtherPlans, Bincount) {
+    using Way = BincountPlan::Way;
+    const BincountPlan on_gpu = plan_bincount(1'000'000, 100, false, gpu),
+                       on_cpu = plan_bincount(1'000'000, 100, false, cpu);
+    EXPECT_EQ(on_gpu.blocks, 16);
+    EXPECT_FALSE(on_gpu.partial);
+    EXPECT_EQ(on_cpu.blocks, 16);
+    EXPECT_TRUE(on_cpu.partial);
+    EXPECT_EQ(on_cpu.sum.items, 100);
+    EXPECT_EQ(plan_bincount(1'000'000, 1'000'000, false, cpu).blocks, 1);  // counting apart would be more work
+    EXPECT_EQ(plan_bincount(1'000'000, 100, true, gpu).way, Way::sorted_weights);
+    EXPECT_EQ(plan_bincount(1'000'000, 100, true, gpu).count.grid[0], 100u);
+    EXPECT_EQ(plan_bincount(1'000'000, 100, true, cpu).way, Way::ordered_weights);
+}
+
+TEST(OtherPlans, Matmul) {
+    struct Case {
+        MatmulLayout layout;
+        int each;
+        std::uint32_t blocks;
+        std::int64_t items;  // in ranges
+    };
+    for (const Case& c : {Case{{1, 1024, 1024, 1024, 4, 4}, 4, 256, 176},
+                          Case{{1, 4096, 4096, 64, 4, 4}, 8, 1024, 2752}, Case{{1, 64, 64, 64, 4, 4}, 1, 16, 2},
+                          Case{{1, 4096, 4096, 64, 8, 8}, 4, 4096, 5504}, Case{{10, 16, 16, 16, 1, 4}, 1, 10, 10}}) {
+        const MatmulPlan in_blocks = plan_matmul(c.layout, gpu), in_ranges = plan_matmul(c.layout, cpu);
+        EXPECT_EQ(in_blocks.each, c.each);
+        EXPECT_EQ(in_blocks.launch.grid[0], c.blocks);
+        EXPECT_EQ(in_ranges.each, 1);
+        EXPECT_EQ(in_ranges.launch.items, c.items);
+    }
+}
+
+TEST(OtherPlans, Correlate) {
+    const CorrelateLayout image{1, 1000, 1000, 9, false, 4, 4}, line{1, 1, 1000, 9, true, 4, 4};
+    const CorrelatePlan of_image = plan_correlate(image, gpu), of_line = plan_correlate(line, gpu);
+    EXPECT_EQ(of_image.each, 12);
+    EXPECT_FALSE(of_image.few);
+    EXPECT_EQ(of_image.tiles_y, 21);
+    EXPECT_EQ(of_image.tiles_x, 16);
+    EXPECT_EQ(of_image.launch.grid[1], 21u);
+    EXPECT_TRUE(of_line.few);
+    EXPECT_EQ(of_line.each, 1);
+    EXPECT_EQ(of_line.tiles_x, 8);
+    EXPECT_EQ(of_line.launch.block[0], 128u);
+    const CorrelatePlan on_cpu = plan_correlate(image, cpu);
+    EXPECT_EQ(on_cpu.tiles_y, 63);
+    EXPECT_EQ(on_cpu.tiles_x, 4);
+    EXPECT_EQ(on_cpu.launch.items, 252);
+    EXPECT_FALSE(plan_correlate(line, cpu).few);
+}
+
+TEST(OtherPlans, Random) {
+    const XorwowPlan one_row = plan_xorwow(4096, gpu), many = plan_xorwow(1'000'000, gpu);
+    EXPECT_TRUE(one_row.one_row);
+    EXPECT_EQ(one_row.launch.grid[0], 16u);
+    EXPECT_EQ(plan_xorwow(4096, cpu).launch.items, 8);
+    EXPECT_EQ(many.rows, 245);
+    EXPECT_EQ(many.last, 576);
+    EXPECT_EQ(many.chunk, 64);
+    EXPECT_EQ(many.workers, 4);
+    EXPECT_EQ(many.launch.grid[1], 4u);
+    EXPECT_EQ(plan_xorwow(1'000'000, cpu).workers, 1);
+    // Strips of 64 engines, 4 numbers a step and 4 or 16 rows.
+    const RandomRowsPlan counts = plan_random_rows(10'000, 5000, 4, true, gpu),
+                         states = plan_random_rows(10'000, 5000, 4, false, gpu);
+    EXPECT_EQ(counts.rows, 4);
+    EXPECT_EQ(counts.strip, 4u);
+    EXPECT_EQ(counts.launch.items, 11);
+    EXPECT_EQ(states.rows, 16);
+    EXPECT_EQ(states.strip, 1u);
+    EXPECT_EQ(states.launch.items, 3);
+    EXPECT_EQ(plan_random_rows(10'000, 5000, 4, true, cpu).rows, 16);
+}
+
+}  // namespace
+}  // namespace cuprum::kernel
