@@ -67,12 +67,9 @@ std::string Subscripts::text(const Labels& labels) const {
     return result;
 }
 
-Subscripts parse_subscripts(std::string_view text, std::span<const Shape> shapes) {
-    const std::size_t arrow = text.find_first_of("-");
-    std::string_view inputs = text.substr(0, arrow);
-    if (arrow != std::string_view::npos && text.substr(arrow, 2) != "->")
-        throw ValueError("einstein sum subscript string does not contain proper '->' output specified");
+namespace {
 
+std::vector<Part> parse_inputs(std::string_view inputs, std::size_t operands) {
     std::vector<Part> parts;
     for (std::size_t begin = 0;;) {
         const std::size_t comma = inputs.find(',', begin);
@@ -81,77 +78,99 @@ Subscripts parse_subscripts(std::string_view text, std::span<const Shape> shapes
         if (comma == std::string_view::npos) break;
         begin = comma + 1;
     }
-    if (parts.size() < shapes.size())
+    if (parts.size() < operands)
         throw ValueError("more operands provided to einstein sum function than specified in the subscripts string");
-    if (parts.size() > shapes.size())
+    if (parts.size() > operands)
         throw ValueError("fewer operands provided to einstein sum function than specified in the subscripts string");
+    return parts;
+}
 
-    Subscripts result;
-    std::vector<int> hidden;  // axes under the ellipsis, an operand
+/// How many axes of an operand are under the ellipsis.
+int hidden_axes(const Part& part, int ndim, std::size_t operand) {
+    const int letters = static_cast<int>(part.letters.size());
+    if (letters > ndim)
+        throw ValueError("einstein sum subscripts string contains too many subscripts for operand " +
+                         std::to_string(operand) + ": " + std::to_string(letters) + " for " + std::to_string(ndim) +
+                         " axes");
+    if (letters < ndim && part.ellipsis < 0)
+        throw ValueError(
+            "operand has more dimensions than subscripts given in einstein sum, but no '...' ellipsis provided to "
+            "broadcast the extra dimensions.");
+    return part.ellipsis < 0 ? 0 : ndim - letters;
+}
+
+/// Notes the lengths of an operand's axes by their labels.
+void note_lengths(Subscripts& result, const Shape& shape, std::size_t operand) {
+    const Labels& labels = result.inputs[operand];
+    for (int d = 0; d < shape.size(); ++d) {
+        const char32_t label = labels[static_cast<std::size_t>(d)];
+        const std::int64_t length = shape[d];
+        // A diagonal has axes of one length.
+        const std::size_t first = labels.find(label);
+        if (first < static_cast<std::size_t>(d) && shape[static_cast<int>(first)] != length)
+            throw ValueError("dimensions in operand " + std::to_string(operand) + " for collapsing index '" +
+                             static_cast<char>(label) + "' don't match (" +
+                             std::to_string(shape[static_cast<int>(first)]) + " != " + std::to_string(length) + ")");
+        auto [known, added] = result.lengths.try_emplace(label, length);
+        if (added || known->second == length) continue;
+        if (known->second == 1) known->second = length;
+        else if (length != 1)
+            throw ValueError("operands could not be broadcast together: the axis '" + result.text(Labels(1, label)) +
+                             "' has length " + std::to_string(length) + " in operand " + std::to_string(operand) +
+                             " and " + std::to_string(known->second) + " in one before");
+    }
+}
+
+/// The output as it is given, `most` axes being under the inputs' ellipses.
+Labels parse_output(const Subscripts& subscripts, std::string_view text, int most) {
+    const Part part = parse_part(text, "the output");
+    for (char c : part.letters) {
+        if (!subscripts.lengths.contains(static_cast<char32_t>(c)))
+            throw ValueError(std::string("einstein sum subscripts string included output subscript '") + c +
+                             "' which never appeared in an input");
+        if (std::count(part.letters.begin(), part.letters.end(), c) > 1)
+            throw ValueError(std::string("einstein sum subscripts string includes output subscript '") + c +
+                             "' multiple times");
+    }
+    if (most > 0 && part.ellipsis < 0)
+        throw ValueError(
+            "output has more dimensions than subscripts given in einstein sum, but no '...' ellipsis provided to "
+            "broadcast the extra dimensions.");
+    return labels_of(part, most, most);
+}
+
+/// The letters that come once, in order, behind the broadcast axes.
+Labels implied_output(const Subscripts& subscripts, int most) {
+    Labels output = labels_of(Part{"", 0}, most, most);
+    for (const auto& [label, length] : subscripts.lengths) {
+        std::size_t count = 0;
+        for (const Labels& labels : subscripts.inputs)
+            count += static_cast<std::size_t>(std::count(labels.begin(), labels.end(), label));
+        if (count == 1 && label < Subscripts::first_broadcast) output += label;
+    }
+    return output;
+}
+
+}  // namespace
+
+Subscripts parse_subscripts(std::string_view text, std::span<const Shape> shapes) {
+    const std::size_t arrow = text.find_first_of("-");
+    if (arrow != std::string_view::npos && text.substr(arrow, 2) != "->")
+        throw ValueError("einstein sum subscript string does not contain proper '->' output specified");
+    const std::vector<Part> parts = parse_inputs(text.substr(0, arrow), shapes.size());
+    std::vector<int> hidden;
     int most = 0;
     for (std::size_t i = 0; i < parts.size(); ++i) {
-        const int letters = static_cast<int>(parts[i].letters.size()), ndim = shapes[i].size();
-        if (letters > ndim)
-            throw ValueError("einstein sum subscripts string contains too many subscripts for operand " +
-                             std::to_string(i) + ": " + std::to_string(letters) + " for " + std::to_string(ndim) +
-                             " axes");
-        if (letters < ndim && parts[i].ellipsis < 0)
-            throw ValueError(
-                "operand has more dimensions than subscripts given in einstein sum, but no '...' ellipsis provided to "
-                "broadcast the extra dimensions.");
-        hidden.push_back(parts[i].ellipsis < 0 ? 0 : ndim - letters);
+        hidden.push_back(hidden_axes(parts[i], shapes[i].size(), i));
         most = std::max(most, hidden.back());
     }
+    Subscripts result;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         result.inputs.push_back(labels_of(parts[i], hidden[i], most));
-        for (int d = 0; d < shapes[i].size(); ++d) {
-            const char32_t label = result.inputs[i][static_cast<std::size_t>(d)];
-            const std::int64_t length = shapes[i][d];
-            // A diagonal has axes of one length.
-            const std::size_t first = result.inputs[i].find(label);
-            if (first < static_cast<std::size_t>(d) && shapes[i][static_cast<int>(first)] != length)
-                throw ValueError("dimensions in operand " + std::to_string(i) + " for collapsing index '" +
-                                 static_cast<char>(label) + "' don't match (" +
-                                 std::to_string(shapes[i][static_cast<int>(first)]) + " != " + std::to_string(length) +
-                                 ")");
-            auto [known, added] = result.lengths.try_emplace(label, length);
-            if (!added && known->second != length) {
-                if (known->second == 1) known->second = length;
-                else if (length != 1)
-                    throw ValueError("operands could not be broadcast together: the axis '" +
-                                     result.text(Labels(1, label)) + "' has length " + std::to_string(length) +
-                                     " in operand " + std::to_string(i) + " and " + std::to_string(known->second) +
-                                     " in one before");
-            }
-        }
+        note_lengths(result, shapes[i], i);
     }
-
-    if (arrow != std::string_view::npos) {
-        const Part part = parse_part(text.substr(arrow + 2), "the output");
-        for (char c : part.letters) {
-            if (!result.lengths.contains(static_cast<char32_t>(c)))
-                throw ValueError(std::string("einstein sum subscripts string included output subscript '") + c +
-                                 "' which never appeared in an input");
-            if (std::count(part.letters.begin(), part.letters.end(), c) > 1)
-                throw ValueError(std::string("einstein sum subscripts string includes output subscript '") + c +
-                                 "' multiple times");
-        }
-        if (most > 0 && part.ellipsis < 0)
-            throw ValueError(
-                "output has more dimensions than subscripts given in einstein sum, but no '...' ellipsis provided to "
-                "broadcast "
-                "the extra dimensions.");
-        result.output = labels_of(part, most, most);
-    } else {
-        // The letters that come once, in order, behind the broadcast axes.
-        result.output = labels_of(Part{"", 0}, most, most);
-        for (const auto& [label, length] : result.lengths) {
-            std::size_t count = 0;
-            for (const Labels& labels : result.inputs)
-                count += static_cast<std::size_t>(std::count(labels.begin(), labels.end(), label));
-            if (count == 1 && label < Subscripts::first_broadcast) result.output += label;
-        }
-    }
+    result.output = arrow == std::string_view::npos ? implied_output(result, most)
+                                                    : parse_output(result, text.substr(arrow + 2), most);
     return result;
 }
 

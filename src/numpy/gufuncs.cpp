@@ -129,11 +129,7 @@ ndarray new_result(const ndarray& a, const ndarray& b, int core_a, int core_b, c
     return made.with_layout(shape, std::move(strides));
 }
 
-ndarray run(const Core& core, const ndarray& x1, const ndarray& x2, const MatmulOptions& options) {
-    const DType dtype = resolve(core, x1, x2, options);
-    const int core_a = core.vectors && x1.ndim() == 1 ? 1 : core.a,
-              core_b = core.vectors && x2.ndim() == 1 ? 1 : core.b;
-    const int core_out = core.vectors ? core_a + core_b - 2 : core.out;
+void check_operands(const Core& core, const ndarray& x1, const ndarray& x2, const MatmulOptions& options) {
     for (int i = 0; i < 2; ++i) {
         const ndarray& x = i ? x2 : x1;
         const int wanted = core.vectors ? 1 : i ? core.b : core.a;
@@ -154,120 +150,169 @@ ndarray run(const Core& core, const ndarray& x1, const ndarray& x2, const Matmul
                         " core dimensions, but keepdims can only be used when all inputs have the same number of core "
                         "dimensions and "
                         "all outputs have no core dimensions.");
+}
 
-    // Core axes come last.
-    std::vector<Dims> axes = options.axes;
-    if (options.axis) axes = {Dims{*options.axis}, Dims{*options.axis}};
-    if (!axes.empty() && (axes.size() < 2 || axes.size() > 3 || (axes.size() == 2 && core.out > 0)))
+/// One call, subject by subject; it holds what the steps hand on.
+class Call {
+public:
+    Call(const Core& core, const ndarray& x1, const ndarray& x2, const MatmulOptions& options)
+        : core_(core),
+          options_(options),
+          dtype_(resolve(core, x1, x2, options)),
+          a_(&x1),
+          b_(&x2),
+          core_a_(core.vectors && x1.ndim() == 1 ? 1 : core.a),
+          core_b_(core.vectors && x2.ndim() == 1 ? 1 : core.b),
+          core_out_(core.vectors ? core_a_ + core_b_ - 2 : core.out),
+          out_core_(options.keepdims ? 1 : core_out_) {
+        check_operands(core, x1, x2, options);
+        move_axes();
+        find_core_shape();
+        if (options.out) move_out();
+        find_batch();
+    }
+
+    ndarray run();
+
+private:
+    void move_axes();
+    void find_core_shape();
+    void move_out();
+    void find_batch();
+    void multiply_in_kernel(const ndarray& result) const;
+    void multiply_in_library(const ndarray& result) const;
+
+    const Core& core_;
+    const MatmulOptions& options_;
+    const DType dtype_;
+    ndarray moved_a_, moved_b_;             // where core axes had to be moved
+    const ndarray *a_, *b_;                 // with their core axes last
+    const int core_a_, core_b_, core_out_;  // how many those are
+    const int out_core_;                    // and the result's, with those kept with length one
+    std::optional<Dims> out_axes_;          // where these go
+    std::int64_t k_ = 0;                    // the length that is summed over
+    Shape core_shape_, batch_, shape_;      // of the result: its core axes, those before, all
+    ndarray out_;                           // options.out, as a_ and b_
+};
+
+void Call::move_axes() {
+    std::vector<Dims> axes = options_.axes;
+    if (options_.axis) axes = {Dims{*options_.axis}, Dims{*options_.axis}};
+    if (!axes.empty() && (axes.size() < 2 || axes.size() > 3 || (axes.size() == 2 && core_.out > 0)))
         throw ValueError(
             "axes should be a list with an entry for all 3 inputs and outputs; entries for outputs can only be omitted "
             "if "
             "none of them has core axes.");
-    const bool moved = !axes.empty();
-    ndarray a_moved, b_moved;
-    if (moved) {
-        a_moved = axes_last(x1, axes[0], core_a, core, 0);
-        b_moved = axes_last(x2, axes[1], core_b, core, 1);
+    if (!axes.empty()) {
+        moved_a_ = axes_last(*a_, axes[0], core_a_, core_, 0);
+        moved_b_ = axes_last(*b_, axes[1], core_b_, core_, 1);
+        a_ = &moved_a_;
+        b_ = &moved_b_;
     }
-    const ndarray &a = moved ? a_moved : x1, &b = moved ? b_moved : x2;
-    // Where the result's core axes, or those kept with length one, go.
-    std::optional<Dims> out_axes;
-    const int out_core = options.keepdims ? 1 : core_out;
-    if (options.keepdims) out_axes = axes.size() == 3 ? axes[2] : moved ? axes[0] : Dims{-1};
-    else if (axes.size() == 3) out_axes = axes[2];
-    if (out_axes && out_axes->size() != out_core)
-        throw ValueError(std::string(core.name) + ": operand 2 has " + std::to_string(out_core) +
-                         " core dimensions, but " + std::to_string(out_axes->size()) +
+    if (axes.size() == 3) out_axes_ = axes[2];
+    else if (options_.keepdims) out_axes_ = axes.empty() ? Dims{-1} : axes[0];
+    if (out_axes_ && out_axes_->size() != out_core_)
+        throw ValueError(std::string(core_.name) + ": operand 2 has " + std::to_string(out_core_) +
+                         " core dimensions, but " + std::to_string(out_axes_->size()) +
                          " dimensions are specified by axes tuple.");
+}
 
-    const std::int64_t k = a.shape()[a.ndim() - 1], k_b = b.shape()[b.ndim() - core_b];
-    if (k != k_b) mismatch(core, "Input", 1, 0, k_b, k);
-    Shape core_shape;
-    if (core_a == 2) core_shape.push_back(a.shape()[a.ndim() - 2]);
-    if (core_b == 2) core_shape.push_back(b.shape()[b.ndim() - 1]);
+void Call::find_core_shape() {
+    k_ = a_->shape()[a_->ndim() - 1];
+    const std::int64_t k_b = b_->shape()[b_->ndim() - core_b_];
+    if (k_ != k_b) mismatch(core_, "Input", 1, 0, k_b, k_);
+    if (core_a_ == 2) core_shape_.push_back(a_->shape()[a_->ndim() - 2]);
+    if (core_b_ == 2) core_shape_.push_back(b_->shape()[b_->ndim() - 1]);
+}
 
-    // Leading axes are broadcast, to those of `out` too.
-    ndarray out_moved;
-    if (options.out) {
-        const int wanted = out_core;
-        if (options.out->ndim() < wanted)
-            throw ValueError(std::string(core.name) + ": Output operand 0 does not have enough dimensions (has " +
-                             std::to_string(options.out->ndim()) + ", gufunc core with signature " + core.signature +
-                             " requires " + std::to_string(wanted) + ")");
-        out_moved = out_axes ? axes_last(*options.out, *out_axes, out_core, core, 2) : *options.out;
-        if (options.keepdims) {
-            if (out_moved.shape(-1) != 1) mismatch(core, "Output", 0, 0, out_moved.shape(-1), 1);
-            out_moved = out_moved.squeeze(Dims{-1});
-        }
-        for (int d = 0; d < core_shape.size(); ++d) {
-            const std::int64_t found = out_moved.shape(d - core_shape.size());
-            if (found != core_shape[d]) mismatch(core, "Output", 0, d, found, core_shape[d]);
-        }
+void Call::move_out() {
+    const ndarray& out = *options_.out;
+    if (out.ndim() < out_core_)
+        throw ValueError(std::string(core_.name) + ": Output operand 0 does not have enough dimensions (has " +
+                         std::to_string(out.ndim()) + ", gufunc core with signature " + core_.signature + " requires " +
+                         std::to_string(out_core_) + ")");
+    out_ = out_axes_ ? axes_last(out, *out_axes_, out_core_, core_, 2) : out;
+    if (options_.keepdims) {
+        if (out_.shape(-1) != 1) mismatch(core_, "Output", 0, 0, out_.shape(-1), 1);
+        out_ = out_.squeeze(Dims{-1});
     }
-    Shape batch;
-    if (a.ndim() > core_a || b.ndim() > core_b || options.out) {
-        const Shape shapes[] = {leading(a, core_a), leading(b, core_b),
-                                options.out ? leading(out_moved, core_out) : Shape()};
+    for (int d = 0; d < core_shape_.size(); ++d) {
+        const std::int64_t found = out_.shape(d - core_shape_.size());
+        if (found != core_shape_[d]) mismatch(core_, "Output", 0, d, found, core_shape_[d]);
+    }
+}
+
+// Leading axes are broadcast, to those of `out` too.
+void Call::find_batch() {
+    if (a_->ndim() > core_a_ || b_->ndim() > core_b_ || options_.out) {
+        const Shape shapes[] = {leading(*a_, core_a_), leading(*b_, core_b_),
+                                options_.out ? leading(out_, core_out_) : Shape()};
         try {
-            batch = broadcast_shapes(std::span(shapes, options.out ? 3 : 2));
+            batch_ = broadcast_shapes(std::span(shapes, options_.out ? 3 : 2));
         } catch (const ValueError&) {
             throw ValueError("operands could not be broadcast together with remapped shapes [original->remapped]: " +
-                             remapped(a, core_a) + " " + remapped(b, core_b) +
-                             (options.out ? " " + remapped(out_moved, core_out) : ""));
+                             remapped(*a_, core_a_) + " " + remapped(*b_, core_b_) +
+                             (options_.out ? " " + remapped(out_, core_out_) : ""));
         }
-        if (options.out && !(batch == shapes[2]))
-            throw ValueError("non-broadcastable output operand with shape " + to_string(options.out->shape()) +
-                             " doesn't match the broadcast shape " + to_string(batch) + " of the leading axes");
+        if (options_.out && !(batch_ == shapes[2]))
+            throw ValueError("non-broadcastable output operand with shape " + to_string(options_.out->shape()) +
+                             " doesn't match the broadcast shape " + to_string(batch_) + " of the leading axes");
     }
-    Shape shape(batch);
-    for (std::int64_t length : core_shape) shape.push_back(length);
+    shape_ = batch_;
+    for (std::int64_t length : core_shape_) shape_.push_back(length);
+}
 
-    // The result, with its core axes last.
-    ndarray result;
-    bool copied = false;
-    if (options.out) {
-        result = out_moved;
-        copied =
-            (core.out != 0 && result.dtype() != dtype) || may_share_memory(result, x1) || may_share_memory(result, x2);
-        if (copied) result = empty(shape, dtype);
-    } else {
-        result = new_result(a, b, core_a, core_b, batch, shape, dtype, options.order);
+// Vectors: casts and conjugation happen inside of one kernel.
+void Call::multiply_in_kernel(const ndarray& result) const {
+    Shape whole(batch_);
+    whole.push_back(k_);
+    const ndarray left = a_->broadcast_to(whole), right = b_->broadcast_to(whole);
+    const ndarray* operands[] = {&left, &right};
+    if (k_ == 0) result.fill(0);
+    else if (!multiply_vectors(left, right, result))
+        kernel::sum_of_products(operands, 1ull << batch_.size(), dtype_, core_.conjugate, result);
+}
+
+void Call::multiply_in_library(const ndarray& result) const {
+    if (core_a_ + core_b_ == 2 && multiply_vectors(*a_, *b_, result)) return;
+    const auto prepared = [&](const ndarray& x, bool conjugates) {
+        ndarray y = x.dtype() == dtype_ ? x : x.astype(dtype_);
+        return conjugates ? conjugated(y) : y;
+    };
+    ndarray left = prepared(*a_, core_.conjugate), right = prepared(*b_, false), target = result;
+    if (core_a_ == 1) {
+        left = with_axis(left, left.ndim() - 1);
+        target = with_axis(target, batch_.size());
     }
-    if (core.out == 0) {
-        // Vectors: casts and conjugation happen inside of one kernel.
-        Shape whole(batch);
-        whole.push_back(k);
-        const ndarray left = a.broadcast_to(whole), right = b.broadcast_to(whole);
-        const ndarray* operands[] = {&left, &right};
-        if (k == 0) result.fill(0);
-        else if (!multiply_vectors(left, right, result))
-            kernel::sum_of_products(operands, 1ull << batch.size(), dtype, core.conjugate, result);
-    } else if (core_a + core_b > 2 || !multiply_vectors(a, b, result)) {
-        const auto prepared = [&](const ndarray& x, bool conjugates) {
-            ndarray y = x.dtype() == dtype ? x : x.astype(dtype);
-            return conjugates ? conjugated(y) : y;
-        };
-        ndarray left = prepared(a, core.conjugate), right = prepared(b, false), target = result;
-        if (core_a == 1) {
-            left = with_axis(left, left.ndim() - 1);
-            target = with_axis(target, batch.size());
-        }
-        if (core_b == 1) {
-            right = with_axis(right, right.ndim());
-            target = with_axis(target, target.ndim());
-        }
-        if (!batch.empty()) {
-            left = broadcast_matrices(left, batch);
-            right = broadcast_matrices(right, batch);
-        }
-        multiply_matrices(left, right, target);
+    if (core_b_ == 1) {
+        right = with_axis(right, right.ndim());
+        target = with_axis(target, target.ndim());
     }
-    if (options.out) {
-        if (copied) copy_to(result, out_moved);
-        return *options.out;
+    if (!batch_.empty()) {
+        left = broadcast_matrices(left, batch_);
+        right = broadcast_matrices(right, batch_);
     }
-    if (options.keepdims) result = with_axis(result, result.ndim());
-    return out_axes ? axes_back(result, *out_axes) : result;
+    multiply_matrices(left, right, target);
+}
+
+ndarray Call::run() {
+    const bool copied = options_.out && ((core_.out != 0 && out_.dtype() != dtype_) || may_share_memory(out_, *a_) ||
+                                         may_share_memory(out_, *b_));
+    ndarray result = !options_.out ? new_result(*a_, *b_, core_a_, core_b_, batch_, shape_, dtype_, options_.order)
+                     : copied      ? empty(shape_, dtype_)
+                                   : out_;
+    if (core_.out == 0) multiply_in_kernel(result);
+    else multiply_in_library(result);
+    if (options_.out) {
+        if (copied) copy_to(result, out_);
+        return *options_.out;
+    }
+    if (options_.keepdims) result = with_axis(result, result.ndim());
+    return out_axes_ ? axes_back(result, *out_axes_) : result;
+}
+
+ndarray run(const Core& core, const ndarray& x1, const ndarray& x2, const MatmulOptions& options) {
+    return Call(core, x1, x2, options).run();
 }
 
 }  // namespace

@@ -61,11 +61,10 @@ class Program::Run {
 public:
     Run(const Program& program, std::span<const Operand> arguments, std::span<ndarray> results)
         : program_(program), arguments_(arguments), results_(results) {
-        std::size_t n = 0;
         for (const Length& length : program.lengths_)
-            lengths_[n++] = length.argument < 0
-                                ? length.literal
-                                : arguments[static_cast<std::size_t>(length.argument)].array().shape()[length.axis];
+            lengths_.push_back(length.argument < 0
+                                   ? length.literal
+                                   : arguments[static_cast<std::size_t>(length.argument)].array().shape()[length.axis]);
         if (!program.scalar_steps_.empty()) scalars_ = program.scalar_values(arguments);
         for (const Storage& storage : program.storages_)
             if (storage.result < 0) {
@@ -143,7 +142,7 @@ private:
 
     Shape shape(const Dims& numbers) const {
         Shape result(numbers);
-        for (std::int64_t& length : result) length = lengths_[static_cast<std::size_t>(length)];
+        for (std::int64_t& length : result) length = lengths_[static_cast<int>(length)];
         return result;
     }
 
@@ -297,7 +296,7 @@ private:
     const Program& program_;
     std::span<const Operand> arguments_;
     std::span<ndarray> results_;
-    std::array<std::int64_t, 256> lengths_;
+    Dims lengths_;
     std::vector<Scalar> scalars_;
     std::vector<ndarray> temporaries_;
 };

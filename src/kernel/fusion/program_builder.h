@@ -17,7 +17,8 @@ public:
     void build();
 
 private:
-    class Merger;  // writes many pieces of work as one expression
+    class Merger;  // writes many pieces of work as one expression (merger.h)
+    class Rows;    // makes one kernel of all where that can be (row_builder.h)
     /// Something to be computed element by element and put somewhere.
     struct Output {
         Access value;
@@ -43,7 +44,6 @@ private:
     void add_checks();
     bool is_disturbed(const std::vector<std::vector<Output>>& groups, std::size_t group, const Output& output);
     void make_results();
-    void make_rows(const std::vector<Output>& outputs);
 
     int add_storage(DType dtype, const Shape& shape, const Dims& order);
     int length_number(std::int64_t length);

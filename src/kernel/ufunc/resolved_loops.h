@@ -14,6 +14,11 @@ namespace cuprum::kernel {
 inline constexpr int weak_int = dtype_count, weak_float = dtype_count + 1, weak_complex = dtype_count + 2;
 inline constexpr int operand_codes = dtype_count + 3;
 
+inline int operand_code(const Operand& operand) {
+    if (!operand.is_weak()) return static_cast<int>(operand.dtype());
+    return is_complex(operand.dtype()) ? weak_complex : is_inexact(operand.dtype()) ? weak_float : weak_int;
+}
+
 /// A table that is read without a lock. One or two operands index it; more are found by their codes, packed into one
 /// number, and resolved anew once the table is full.
 class ResolvedLoops {

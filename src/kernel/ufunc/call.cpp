@@ -1,0 +1,265 @@
+// Ufunc::call: from operands and options to the launch of a loop's kernel.
+#include <cmath>
+#include <limits>
+
+#include "core/layout.h"
+#include "cuprum/reduction.h"
+#include "kernel/engine/array/allocation.h"
+#include "kernel/engine/recorder.h"
+#include "kernel/ufunc/compare_described.h"
+#include "kernel/ufunc/ufunc_impl.h"
+
+namespace cuprum {
+
+using kernel::Loop;
+
+namespace {
+
+// Literals become numbers of any size, but of no lesser kind.
+int kind_rank(DType dtype) { return dtype == DType::bool_ ? 0 : is_integer(dtype) ? 1 : is_complex(dtype) ? 3 : 2; }
+
+[[noreturn]] void bad_cast(const char* ufunc, const char* what, DType from, DType to, Casting casting) {
+    static constexpr const char* names[] = {"no", "equiv", "safe", "same_kind", "unsafe"};
+    throw UFuncTypeError("Cannot cast ufunc '" + std::string(ufunc) + "' " + what + " from dtype('" + info(from).name +
+                         "') to dtype('" + info(to).name + "') with casting rule '" + names[static_cast<int>(casting)] +
+                         "'");
+}
+
+// Comparisons of integers with a literal that their dtype cannot hold are decided by a wider dtype, not refused.
+bool is_comparison(const Loop& loop, int nin) {
+    return nin == 2 && loop.out[0] == DType::bool_ && is_integer(loop.in[0]);
+}
+
+// As in NumPy, integers have no negative powers, not even those of 1. An array of powers has to be read for that: one
+// reduction, which the host waits for. While a function is traced there are no powers to look at yet.
+void refuse_negative_powers(const Operand& base, const Operand& power, const ndarray* where) {
+    static constexpr const char* message = "Integers to negative integer powers are not allowed.";
+    bool negative;
+    if (!power.is_array()) {
+        negative = power.scalar().to_double() < 0;
+    } else {
+        const ndarray& powers = power.array();
+        if (kind(powers.dtype()) != 'i' || powers.size() == 0 || (base.is_array() && base.array().size() == 0)) return;
+        if (runtime::context.recorder) {
+            const ndarray below = less(powers, 0);
+            return kernel::recorder()->refuse_if(any(where ? logical_and(below, *where) : below), message);
+        }
+        // These reductions are ready in the package, those of the ufuncs' methods are not.
+        negative = where ? cuprum::any(logical_and(less(powers, 0), *where)).item().to_bool()
+                         : cuprum::min(powers).item().to_int() < 0;
+    }
+    if (negative) throw ValueError(message);
+}
+
+/// One call, subject by subject. It lives on the stack and holds what the steps hand on.
+class UfuncCall {
+public:
+    UfuncCall(Ufunc::Impl& impl, const Loop& loop, std::span<const Operand> in, const UfuncOptions& options)
+        : impl_(impl), loop_(loop), in_(in), options_(options), nin_(impl.row.nin), nout_(impl.row.nout) {}
+
+    void find_shape();
+    void fit_outputs();
+    void check_casts(bool asked);
+    void make_outputs();
+    void launch();
+    ndarray* results() { return made_; }
+
+private:
+    void take_shape(const Shape& shape) {
+        broadcast_ = shape;
+        shape_ = &broadcast_;
+    }
+    char order_of_outputs() const;
+    void add_array(const ndarray& array, int number);
+
+    Ufunc::Impl& impl_;
+    const Loop& loop_;
+    const std::span<const Operand> in_;
+    const UfuncOptions& options_;
+    const int nin_, nout_;
+
+    const ndarray* arrays_[Ufunc::max_nin + 1];  // operands that are arrays, and last the mask
+    int input_arrays_ = 0;
+    bool equal_ = true;  // they are of one shape
+    const Shape* shape_ = nullptr;
+    Shape broadcast_;
+    DType in_types_[Ufunc::max_nin], out_types_[Ufunc::max_nout];
+    ndarray made_[Ufunc::max_nout];
+    kernel::KernelOperand operands_[Ufunc::max_nin + 1 + 2 * Ufunc::max_nout];
+    ndarray copies_[Ufunc::max_nin + 1];
+    std::size_t count_ = 0;
+};
+
+// One array, or equal shapes, are by far the most frequent.
+void UfuncCall::find_shape() {
+    for (int i = 0; i < nin_; ++i)
+        if (in_[i].is_array()) arrays_[input_arrays_++] = &in_[i].array();
+    int count = input_arrays_;
+    if (options_.where) arrays_[count++] = options_.where;
+    for (int i = 1; i < count; ++i) equal_ = equal_ && arrays_[i]->shape() == arrays_[0]->shape();
+    shape_ = &broadcast_;
+    if (count && equal_) {
+        shape_ = &arrays_[0]->shape();
+    } else if (count) {
+        Shape shapes[Ufunc::max_nin + 1];
+        for (int i = 0; i < count; ++i) shapes[i] = arrays_[i]->shape();
+        broadcast_ = broadcast_shapes(std::span(shapes, static_cast<std::size_t>(count)));
+    }
+}
+
+void UfuncCall::fit_outputs() {
+    for (int k = 0; k < nout_; ++k) {
+        if (!options_.out[k]) continue;
+        const ndarray& out = *options_.out[k];
+        if (!is_number(out.dtype()) || !can_cast(loop_.out[k], out.dtype(), options_.casting))
+            bad_cast(impl_.row.name, "output", loop_.out[k], out.dtype(), options_.casting);
+        if (out.shape() == *shape_) continue;
+        // An out array may be larger than the inputs: they are broadcast to it. It may not be broadcast itself.
+        const Shape both[] = {*shape_, out.shape()};
+        const Shape from_out = broadcast_shapes(both);
+        if (!(from_out == out.shape()))
+            throw ValueError("non-broadcastable output operand with shape " + to_string(out.shape()) +
+                             " doesn't match the broadcast shape " + to_string(from_out));
+        take_shape(from_out);
+    }
+    for (int k = 0; k < nout_; ++k)
+        if (options_.out[k] && !(options_.out[k]->shape() == *shape_))
+            throw ValueError("non-broadcastable output operand with shape " + to_string(options_.out[k]->shape()) +
+                             " doesn't match the broadcast shape " + to_string(*shape_));
+}
+
+void UfuncCall::check_casts(bool asked) {
+    for (int i = 0; i < nin_; ++i) {
+        const Operand& operand = in_[i];
+        in_types_[i] = operand.is_array() ? operand.array().dtype() : loop_.in[i];
+        // A loop that was found by the operands' dtypes takes them safely.
+        if (!asked && options_.casting >= Casting::safe) continue;
+        const DType type = operand.dtype();
+        const bool castable = !operand.is_weak()                    ? can_cast(type, loop_.in[i], options_.casting)
+                              : options_.casting == Casting::unsafe ? true
+                                                                    : kind_rank(type) <= kind_rank(loop_.in[i]);
+        if (!castable)
+            bad_cast(impl_.row.name, nin_ == 1 ? "input" : ("input " + std::to_string(i)).c_str(), type, loop_.in[i],
+                     options_.casting);
+    }
+    if (options_.where && options_.where->dtype() != DType::bool_)
+        throw UFuncTypeError("Cannot cast array data from dtype('" + std::string(info(options_.where->dtype()).name) +
+                             "') to dtype('bool') according to the rule 'safe': where= takes a bool array");
+}
+
+// 'K' where strides must tell.
+char UfuncCall::order_of_outputs() const {
+    const char order = options_.order;
+    if (order != 'K' && order != 'A') return order;
+    bool c = true, f = true;
+    for (int i = 0; i < input_arrays_; ++i) {
+        c = c && arrays_[i]->is_c_contiguous();
+        f = f && arrays_[i]->is_f_contiguous();
+    }
+    if (order == 'A') return f && input_arrays_ ? 'F' : 'C';
+    if (c || (f && equal_)) return f && !c && input_arrays_ ? 'F' : 'C';
+    return 'K';
+}
+
+void UfuncCall::make_outputs() {
+    for (int k = 0; k < nout_; ++k) {
+        ndarray& made = made_[k];
+        if (options_.out[k]) {
+            made = *options_.out[k];
+        } else if (const char order = order_of_outputs(); order == 'K') {
+            made = kernel::new_array(*shape_, loop_.out[k]);
+            const std::span arrays(arrays_, static_cast<std::size_t>(input_arrays_));
+            made = made.with_layout(*shape_, keep_order_strides(arrays, *shape_, made.itemsize()));
+        } else {
+            made = kernel::new_array(*shape_, loop_.out[k], order);
+        }
+        out_types_[k] = made.dtype();
+    }
+}
+
+// What lies in an output's memory and is not the very same elements is copied.
+void UfuncCall::add_array(const ndarray& array, int number) {
+    operands_[count_].array = &array;
+    for (int k = 0; k < nout_; ++k)
+        if (options_.out[k] && may_share_memory(array, made_[k]) && !same_elements(array, made_[k])) {
+            copies_[number] = array.copy();
+            operands_[count_].array = &copies_[number];
+            break;
+        }
+    ++count_;
+}
+
+// Operands of the kernel: outputs, inputs, and with a mask the mask and the outputs' old values.
+void UfuncCall::launch() {
+    for (int k = 0; k < nout_; ++k) operands_[count_++].array = &made_[k];
+    for (int i = 0; i < nin_; ++i) {
+        if (in_[i].is_array()) add_array(in_[i].array(), i);
+        else operands_[count_++].set(in_[i].scalar(), loop_.in[i]);
+    }
+    if (options_.where) {
+        add_array(*options_.where, nin_);
+        for (int k = 0; k < nout_; ++k) operands_[count_++].array = &made_[k];
+    }
+    impl_
+        .kernel_for(loop_, std::span(in_types_, static_cast<std::size_t>(nin_)),
+                    std::span(out_types_, static_cast<std::size_t>(nout_)), options_.where != nullptr)
+        .run(std::span(operands_, count_), *shape_);
+}
+
+// Which operand is a literal that the loop's dtype does not hold, -1 if none is.
+int literal_out_of_bounds(std::span<const Operand> in, const Loop& loop) {
+    for (std::size_t i = 0; i < in.size(); ++i)
+        if (in[i].is_weak() && is_integer(in[i].dtype()) && !in[i].scalar().fits(loop.in[i]))
+            return static_cast<int>(i);
+    return -1;
+}
+
+// What takes the place of such a literal, where another loop can tell the result.
+Scalar in_bounds(const Scalar& literal, const Loop& loop, int number, int nin) {
+    if (is_comparison(loop, nin)) {
+        const DType wide = literal.is_huge()            ? DType::float64
+                           : literal.to_double() > 9e18 ? DType::uint64
+                                                        : DType::int64;
+        // An integer beyond 64 bits is larger, or smaller, than all that an array holds.
+        return literal.is_huge()
+                   ? Scalar::strong(std::copysign(std::numeric_limits<double>::infinity(), literal.to_double()))
+                   : literal.as(wide);
+    }
+    if (is_integer(loop.in[number]) && is_floating(loop.out[0]))  // a quotient, say: computed as float64 anyway
+        return Scalar::strong(literal.to_double());
+    throw OverflowError("Python integer " +
+                        (literal.is_huge() ? std::string("beyond 64 bits") : std::to_string(literal.to_int())) +
+                        " out of bounds for " + info(loop.in[number]).name);
+}
+
+}  // namespace
+
+void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarray* results) const {
+    Impl& impl = *impl_;
+    int codes[max_nin];
+    int any_code = 0;
+    for (int i = 0; i < nin_; ++i) any_code |= codes[i] = kernel::operand_code(in[i]);
+    if (any_code >= first_described && (this == &equal || this == &not_equal)) [[unlikely]]
+        return compare_described(in, this == &equal, options, *results);
+    const std::span code_span(codes, static_cast<std::size_t>(nin_));
+    const bool asked = options.dtype || !options.signature.empty();
+    const Loop& loop = asked ? impl.resolve_asked(code_span, options) : impl.resolve_cached(code_span);
+
+    if (const int i = literal_out_of_bounds(in.first(code_span.size()), loop); i >= 0) [[unlikely]] {
+        std::vector<Operand> retyped(in.begin(), in.end());
+        retyped[static_cast<std::size_t>(i)] = in_bounds(in[static_cast<std::size_t>(i)].scalar(), loop, i, nin_);
+        return call(retyped, options, results);
+    }
+    if (impl.row.refuses == Refusal::negative_powers && is_integer(loop.in[0]))
+        refuse_negative_powers(in[0], in[1], options.where);
+
+    UfuncCall one(impl, loop, in, options);
+    one.find_shape();
+    one.fit_outputs();
+    one.check_casts(asked);
+    one.make_outputs();
+    one.launch();
+    std::move(one.results(), one.results() + nout_, results);
+}
+
+}  // namespace cuprum
