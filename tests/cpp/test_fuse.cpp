@@ -149,6 +149,33 @@ TEST(Fuse, RunsOneKernelForEachReductionAndOneForTheRest) {
     expect_close(made[1], x - mean(x, {.axis = Dims{1}, .keepdims = true}) + 1);
 }
 
+TEST(Fuse, TakesMoreLengthsThanAnyTableHolds) {
+    constexpr int count = 400;
+    kernel::Trace trace;
+    std::vector<kernel::KnownLength> known;
+    std::vector<ndarray> results;
+    std::vector<ndarray> traced;
+    for (int k = 0; k < count; ++k) {
+        const std::int64_t length = k + 2;
+        traced.push_back(trace.argument(k, DType::float64, {length}, {8}));
+        known.push_back({length, k, 0});
+    }
+    {
+        kernel::Trace::Recording recording(trace);
+        results = {traced[0] * 2, traced[count - 1] + 1};
+    }
+    trace.finish(results);
+    const kernel::Program program(trace, "many_lengths", known);
+    std::vector<ndarray> arrays;
+    std::vector<Operand> arguments;
+    for (int k = 0; k < count; ++k) arrays.push_back(sequence({k + 3}));  // each one longer than when it was traced
+    for (const ndarray& array : arrays) arguments.emplace_back(array);
+    ndarray made[2];
+    program.run(arguments, made);
+    expect_close(made[0], arrays[0] * 2);
+    expect_close(made[1], arrays[count - 1] + 1);
+}
+
 TEST(ScalarSteps, FollowPython) {
     using enum kernel::ScalarOperation;
     const auto value = [](kernel::ScalarOperation operation, const Scalar& a, const Scalar& b) {

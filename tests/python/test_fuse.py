@@ -1372,3 +1372,50 @@ def test_mandelbrot_steps():
     if not ON_GPU:
         assert_same(count, other_count.get())
     assert fused.trace_count == 1
+
+
+@pytest.mark.parametrize("count", [13, 40])
+def test_more_inputs_than_a_kernel_takes(count):
+    def total(*arrays):
+        result = arrays[0]
+        for k, array in enumerate(arrays[1:]):
+            result = result + array if k % 2 else result * array
+        return result
+
+    arrays = [np.linspace(-1, 1.5, 7) + 0.01 * k for k in range(count)]
+    close(cp.fuse(total)(*map(cp.asarray, arrays)), total(*arrays))
+
+
+def test_more_lengths_than_a_table_holds():
+    def ends(*arrays):
+        return arrays[0] * 2, arrays[-1] + arrays[-2][0]
+
+    fused = cp.fuse(ends)
+    for more in (2, 5):
+        arrays = [np.arange(k + more, dtype="f") for k in range(300)]
+        close(fused(*map(cp.asarray, arrays)), ends(*arrays))
+
+
+def test_a_launch_that_fails_in_the_middle_leaves_all_arrays_usable():
+    # The kernel's text is looked at when it is first launched, behind the launches that it needs the results of.
+    broken = cp.ElementwiseKernel(
+        "raw float64 x, float64 z", "float64 y", "y = x[i] + z + nowhere", "broken_in_the_middle"
+    )
+
+    def function(x, y):
+        centred = x - cp.mean(x)
+        z = broken(centred, centred)
+        y += cp.sum(z)
+        return z * 2, y
+
+    x, y = np.linspace(-3, 4, 50), np.arange(50.0)
+    on_device = cp.asarray(x), cp.asarray(y)
+    fused = cp.fuse(function)
+    for _ in range(2):
+        with pytest.raises(cp.cuda.compiler.CompileException):
+            fused(*on_device)
+        for array, expected in zip(on_device, (x, y)):
+            assert_same(array, expected)
+            assert_same(array * 2 + 1, expected * 2 + 1)
+    intact = cp.fuse(lambda x, y: (x - cp.mean(x)) / cp.sum(y))
+    close(intact(*on_device), (x - x.mean()) / y.sum())
