@@ -56,6 +56,7 @@ public:
             throw_too_large();
         add(static_cast<std::uint8_t>(number));
     }
+    static_assert(dtype_count < 255);  // which marks a dtype that was described
     /// A number's dtype; throws TypeError for others, which engines do not compute with.
     void put(DType dtype) { add(static_cast<std::uint8_t>(table_index(dtype))); }
     /// Any dtype, for kernels that users write.

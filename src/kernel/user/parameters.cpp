@@ -163,7 +163,7 @@ std::string record_header(std::span<const DType> types) {
 
 void decide_types(const std::string& name, const Parameters& in, const Parameters& out,
                   std::span<const Operand> arguments, DType* types) {
-    std::array<std::int32_t, 128> of_letter;  // a dtype's number
+    std::array<std::int32_t, 256> of_letter;  // a dtype's number
     of_letter.fill(-1);
     const auto decide = [&](const KernelParameter& p, DType found) {
         const auto letter = static_cast<unsigned char>(p.ctype[0]);
