@@ -29,6 +29,7 @@ void bind_reductions(nb::module_& m);
 void bind_scans(nb::module_& m);
 void bind_scipy_linalg(nb::module_& m);
 void bind_scipy_fft(nb::module_& m);
+void bind_scipy_special(nb::module_& m);
 void bind_sorting(nb::module_& m);
 void bind_statistics(nb::module_& m);
 void bind_types(nb::module_& m);
@@ -66,6 +67,7 @@ NB_MODULE(_core, m) {
     bind_scans(m);
     bind_scipy_linalg(m);
     bind_scipy_fft(m);
+    bind_scipy_special(m);
     bind_sorting(m);
     bind_statistics(m);
     bind_types(m);

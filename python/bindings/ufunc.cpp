@@ -129,7 +129,7 @@ PyObject* call(PyObject* self, PyObject* args, PyObject* kwargs) {
         const std::span<PyObject* const> operands(given, static_cast<std::size_t>(ufunc.nin()));
         if (!ordinary && is_overridden(std::span<PyObject* const>(given, static_cast<std::size_t>(count)))) [[unlikely]]
             return call_overridden(ufunc.name(), args, kwargs);
-        if (!kwargs && count == ufunc.nin()) {
+        if (!kwargs && count == ufunc.nin() && count <= 2) {
             static const UfuncOptions none;
             if (count == 1) {
                 const Operand in[] = {operand(PyTuple_GET_ITEM(args, 0), holders[0])};

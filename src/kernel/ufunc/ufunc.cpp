@@ -85,6 +85,13 @@ std::span<const Loop> Ufunc::Impl::loops() {
 }
 
 const Loop* Ufunc::Impl::find_loop(std::span<const DType> in) {
+    // NumPy takes a loop of just these dtypes wherever it stands. 16-bit floats count as the float32 in which they are
+    // computed.
+    const auto is_computed_as = [](DType dtype, DType loop) {
+        return dtype == loop || (loop == DType::float32 && (dtype == DType::float16 || dtype == DType::bfloat16));
+    };
+    for (const Loop& loop : loops())
+        if (std::equal(in.begin(), in.end(), loop.in.begin(), is_computed_as)) return &loop;
     for (const Loop& loop : loops()) {
         bool fits = true;
         for (std::size_t i = 0; fits && i < in.size(); ++i) fits = can_cast(in[i], loop.in[i], Casting::safe);

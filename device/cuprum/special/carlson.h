@@ -1,0 +1,243 @@
+// Carlson's symmetric elliptic integrals by the duplication theorem, after B. C. Carlson, "Numerical computation of
+// real or complex elliptic integrals", Numer. Algorithms 10 (1995), with the series of DLMF 19.36.
+#pragma once
+
+#include <cuprum/complex_math.h>
+
+namespace cuprum::special {
+namespace detail {
+
+template <class Z>
+struct real_part {
+    using type = Z;
+};
+template <class T>
+struct real_part<complex<T>> {
+    using type = T;
+};
+template <class Z>
+using real_part_t = typename real_part<Z>::type;
+
+template <class Z>
+CUPRUM_DEVICE real_part_t<Z> re(Z z) {
+    if constexpr (is_complex<Z>) return z.re;
+    else return z;
+}
+/// On the negative real axis, where the integrals have their cut.
+template <class Z>
+CUPRUM_DEVICE bool negative_real(Z z) {
+    if constexpr (is_complex<Z>) return z.im == 0 && z.re < 0;
+    else return z < 0;
+}
+template <class Z>
+CUPRUM_DEVICE bool is_zero(Z z) {
+    return z == Z(0);
+}
+template <class Z>
+CUPRUM_DEVICE bool is_infinite(Z z) {
+    return isinf(z);
+}
+template <class Z>
+CUPRUM_DEVICE Z nan_of() {
+    if constexpr (is_complex<Z>) return {limits<real_part_t<Z>>::nan(), limits<real_part_t<Z>>::nan()};
+    else return limits<Z>::nan();
+}
+template <class T>
+CUPRUM_DEVICE T larger(T a, T b) {
+    return a > b ? a : b;
+}
+/// How far the series of sixth order may start from the mean: the sixth root of the precision, with room.
+template <class T>
+inline constexpr T series_reach = is_same<T, float> ? T(0.03) : T(0.0012);
+
+}  // namespace detail
+
+/// R_C(x, y), of which y < 0 is Cauchy's principal value.
+template <class Z>
+CUPRUM_DEVICE_LARGE Z elliprc(Z x, Z y) {
+    using T = detail::real_part_t<Z>;
+    using namespace detail;
+    if (isnan(x) || isnan(y) || negative_real(x)) return nan_of<Z>();
+    if (is_zero(y)) return is_complex<Z> ? nan_of<Z>() : Z(limits<T>::infinity());
+    if (is_infinite(x) || is_infinite(y)) return Z(T(0));
+    Z factor = Z(T(1));
+    if (negative_real(y)) {
+        factor = sqrt(x / (x - y));
+        x = x - y;
+        y = -y;
+    }
+    const Z start = (x + y + y) / T(3);
+    Z mean = start;
+    T distance = abs(start - x) / series_reach<T>, scale = T(1);
+    const Z difference = y - start;
+    for (int i = 0; i < 60 && distance * scale >= abs(mean); ++i) {
+        const Z lambda = T(2) * sqrt(x) * sqrt(y) + y;
+        x = (x + lambda) * T(0.25);
+        y = (y + lambda) * T(0.25);
+        mean = (mean + lambda) * T(0.25);
+        scale *= T(0.25);
+    }
+    const Z s = difference * scale / mean;
+    const Z series =
+        T(1) + s * s *
+                   (T(0.3) +
+                    s * (T(1) / T(7) + s * (T(0.375) + s * (T(9) / T(22) + s * (T(159) / T(208) + s * T(9) / T(8))))));
+    return factor * series / sqrt(mean);
+}
+
+/// R_F(x, y, z).
+template <class Z>
+CUPRUM_DEVICE_LARGE Z elliprf(Z x, Z y, Z z) {
+    using T = detail::real_part_t<Z>;
+    using namespace detail;
+    if (isnan(x) || isnan(y) || isnan(z) || negative_real(x) || negative_real(y) || negative_real(z))
+        return nan_of<Z>();
+    if (is_infinite(x) || is_infinite(y) || is_infinite(z)) return Z(T(0));
+    if (is_zero(x) + is_zero(y) + is_zero(z) > 1) return is_complex<Z> ? nan_of<Z>() : Z(limits<T>::infinity());
+    const Z start = (x + y + z) / T(3);
+    Z mean = start;
+    const Z dx = start - x, dy = start - y;
+    T distance = larger(larger(abs(dx), abs(dy)), abs(start - z)) / series_reach<T>, scale = T(1);
+    for (int i = 0; i < 60 && distance * scale >= abs(mean); ++i) {
+        const Z rx = sqrt(x), ry = sqrt(y), rz = sqrt(z);
+        const Z lambda = rx * ry + rx * rz + ry * rz;
+        x = (x + lambda) * T(0.25);
+        y = (y + lambda) * T(0.25);
+        z = (z + lambda) * T(0.25);
+        mean = (mean + lambda) * T(0.25);
+        scale *= T(0.25);
+    }
+    const Z a = dx * scale / mean, b = dy * scale / mean, c = -(a + b);
+    const Z e2 = a * b - c * c, e3 = a * b * c;
+    const Z series = T(1) - e2 / T(10) + e3 / T(14) + e2 * e2 / T(24) - T(3) * e2 * e3 / T(44) -
+                     T(5) * e2 * e2 * e2 / T(208) + T(3) * e3 * e3 / T(104) + e2 * e2 * e3 / T(16);
+    return series / sqrt(mean);
+}
+
+namespace detail {
+
+/// The series of R_D and R_J in the five reduced differences' symmetric sums.
+template <class Z>
+CUPRUM_DEVICE Z third_kind_series(Z e2, Z e3, Z e4, Z e5) {
+    using T = real_part_t<Z>;
+    return T(1) - T(3) * e2 / T(14) + e3 / T(6) + T(9) * e2 * e2 / T(88) - T(3) * e4 / T(22) - T(9) * e2 * e3 / T(52) +
+           T(3) * e5 / T(26) - e2 * e2 * e2 / T(16) + T(3) * e3 * e3 / T(40) + T(3) * e2 * e4 / T(20) +
+           T(45) * e2 * e2 * e3 / T(272) - T(9) * (e3 * e4 + e2 * e5) / T(68);
+}
+
+}  // namespace detail
+
+/// R_D(x, y, z) = R_J(x, y, z, z).
+template <class Z>
+CUPRUM_DEVICE_LARGE Z elliprd(Z x, Z y, Z z) {
+    using T = detail::real_part_t<Z>;
+    using namespace detail;
+    if (isnan(x) || isnan(y) || isnan(z) || negative_real(x) || negative_real(y) || negative_real(z))
+        return nan_of<Z>();
+    if (is_infinite(x) || is_infinite(y) || is_infinite(z)) return Z(T(0));
+    if (is_zero(z) || (is_zero(x) && is_zero(y))) return is_complex<Z> ? nan_of<Z>() : Z(limits<T>::infinity());
+    const Z start = (x + y + T(3) * z) / T(5);
+    Z mean = start, sum = Z(T(0));
+    const Z dx = start - x, dy = start - y;
+    T distance = larger(larger(abs(dx), abs(dy)), abs(start - z)) / (series_reach<T> * T(0.8)), scale = T(1);
+    for (int i = 0; i < 60 && distance * scale >= abs(mean); ++i) {
+        const Z rx = sqrt(x), ry = sqrt(y), rz = sqrt(z);
+        const Z lambda = rx * ry + rx * rz + ry * rz;
+        sum = sum + scale / (rz * (z + lambda));
+        x = (x + lambda) * T(0.25);
+        y = (y + lambda) * T(0.25);
+        z = (z + lambda) * T(0.25);
+        mean = (mean + lambda) * T(0.25);
+        scale *= T(0.25);
+    }
+    const Z a = dx * scale / mean, b = dy * scale / mean, c = -(a + b) / T(3);
+    const Z ab = a * b, c2 = c * c;
+    const Z e2 = ab - T(6) * c2, e3 = (T(3) * ab - T(8) * c2) * c, e4 = T(3) * (ab - c2) * c2, e5 = ab * c2 * c;
+    return scale * third_kind_series(e2, e3, e4, e5) / (mean * sqrt(mean)) + T(3) * sum;
+}
+
+/// R_G(x, y, z), by R_F and R_D (DLMF 19.21.10).
+template <class Z>
+CUPRUM_DEVICE_LARGE Z elliprg(Z x, Z y, Z z) {
+    using T = detail::real_part_t<Z>;
+    using namespace detail;
+    if (isnan(x) || isnan(y) || isnan(z) || negative_real(x) || negative_real(y) || negative_real(z))
+        return nan_of<Z>();
+    if (is_infinite(x) || is_infinite(y) || is_infinite(z)) return Z(limits<T>::infinity());
+    // The largest last, so that it is the one that must not be 0.
+    if (abs(x) > abs(z)) {
+        const Z kept = x;
+        x = z;
+        z = kept;
+    }
+    if (abs(y) > abs(z)) {
+        const Z kept = y;
+        y = z;
+        z = kept;
+    }
+    if (is_zero(z)) return Z(T(0));
+    if (is_zero(x) && is_zero(y)) return sqrt(z) / T(2);
+    // The middle one by size in place of z leaves both terms positive.
+    if (abs(x) > abs(y)) {
+        const Z kept = x;
+        x = y;
+        y = kept;
+    }
+    const Z f = elliprf(x, y, z), d = elliprd(x, z, y), root = sqrt(x) * sqrt(z) / sqrt(y);
+    return (y * f - (x - y) * (z - y) * d / T(3) + root) / T(2);
+}
+
+/// R_J(x, y, z, p), of which p < 0 is Cauchy's principal value.
+template <class Z>
+CUPRUM_DEVICE_LARGE Z elliprj(Z x, Z y, Z z, Z p) {
+    using T = detail::real_part_t<Z>;
+    using namespace detail;
+    if (isnan(x) || isnan(y) || isnan(z) || isnan(p) || negative_real(x) || negative_real(y) || negative_real(z))
+        return nan_of<Z>();
+    if (is_zero(p) || is_zero(x) + is_zero(y) + is_zero(z) > 1)
+        return is_complex<Z> ? nan_of<Z>() : Z(limits<T>::infinity());
+    if (is_infinite(x) || is_infinite(y) || is_infinite(z) || is_infinite(p)) return Z(T(0));
+    if (negative_real(p)) {
+        // DLMF 19.20.14 with the largest last.
+        if (re(x) > re(z)) {
+            const Z kept = x;
+            x = z;
+            z = kept;
+        }
+        if (re(y) > re(z)) {
+            const Z kept = y;
+            y = z;
+            z = kept;
+        }
+        const Z q = -p, r = (z * (x + y + q) - x * y) / (z + q), both = x * y + r * q;
+        return ((r - z) * elliprj(x, y, z, r) - T(3) * elliprf(x, y, z) +
+                T(3) * sqrt(x * y * z / both) * elliprc(both, r * q)) /
+               (q + z);
+    }
+    const Z start = (x + y + z + p + p) / T(5);
+    Z mean = start, sum = Z(T(0));
+    const Z dx = start - x, dy = start - y, dz = start - z;
+    Z delta = (p - x) * (p - y) * (p - z);
+    T distance = larger(larger(abs(dx), abs(dy)), larger(abs(dz), abs(start - p))) / (series_reach<T> * T(0.8)),
+      scale = T(1);
+    for (int i = 0; i < 60 && distance * scale >= abs(mean); ++i) {
+        const Z rx = sqrt(x), ry = sqrt(y), rz = sqrt(z), rp = sqrt(p);
+        const Z lambda = rx * ry + rx * rz + ry * rz;
+        const Z d = (rp + rx) * (rp + ry) * (rp + rz), e = delta / (d * d);
+        sum = sum + scale / d * elliprc(Z(T(1)), T(1) + e);
+        delta = delta * (T(1) / T(64));
+        x = (x + lambda) * T(0.25);
+        y = (y + lambda) * T(0.25);
+        z = (z + lambda) * T(0.25);
+        p = (p + lambda) * T(0.25);
+        mean = (mean + lambda) * T(0.25);
+        scale *= T(0.25);
+    }
+    const Z a = dx * scale / mean, b = dy * scale / mean, c = dz * scale / mean, q = -(a + b + c) / T(2);
+    const Z abc = a * b * c, e2 = a * b + a * c + b * c - T(3) * q * q;
+    const Z e3 = abc + T(2) * e2 * q + T(4) * q * q * q, e4 = (T(2) * abc + e2 * q + T(3) * q * q * q) * q,
+            e5 = abc * q * q;
+    return scale * third_kind_series(e2, e3, e4, e5) / (mean * sqrt(mean)) + T(6) * sum;
+}
+
+}  // namespace cuprum::special

@@ -1,0 +1,175 @@
+// Elementary functions that the C library has not.
+#pragma once
+
+#include <cuprum/complex_math.h>
+
+namespace cuprum::special {
+
+template <Float T>
+CUPRUM_DEVICE T exp10(T x) {
+#if CUPRUM_GPU
+    if constexpr (is_same<T, float>) return ::exp10f(x);
+    else return ::exp10(x);
+#else
+    // 10^x = 2^n exp(r): n log10(2) is taken off in two parts, of which the first has few bits.
+    constexpr double log10_2_high = 0x1.34413509f8p-2, log10_2_low = -0x1.80433b83b532ap-44,
+                     ln_10 = 2.302585092994045684;
+    const double wide = x, n = rint(wide * 3.321928094887362348);
+    const double rest = (wide - n * log10_2_high) - n * log10_2_low;
+    if (!(fabs(wide) < 400)) return isnan(x) ? x : x > T(0) ? limits<T>::infinity() : T(0);
+    // Powers of two in two steps, as one of them alone may be no normal number.
+    const int32 whole = static_cast<int32>(n), half = whole / 2;
+    const auto power = [](int32 e) { return bit_cast<double>(static_cast<int64>(e + 1023) << 52); };
+    return static_cast<T>(exp(rest * ln_10) * power(half) * power(whole - half));
+#endif
+}
+
+/// cos(x) - 1 = -2 sin(x/2)^2.
+template <Float T>
+CUPRUM_DEVICE T cosm1(T x) {
+    const T s = sin(x * T(0.5));
+    return T(-2) * s * s;
+}
+
+template <Float T>
+CUPRUM_DEVICE T exprel(T x) {
+    const T value = expm1(x) / x;
+    const T overflow = is_same<T, float> ? T(93) : T(717);
+    return fabs(x) < limits<T>::epsilon() ? T(1) : x > overflow ? limits<T>::infinity() : value;
+}
+
+template <Float T>
+CUPRUM_DEVICE T expit(T x) {
+    return T(1) / (T(1) + exp(-x));
+}
+
+template <Float T>
+CUPRUM_DEVICE T log_expit(T x) {
+    const T value = (x < T(0) ? x : T(0)) - log1p(exp(-fabs(x)));
+    return isnan(x) ? x : value;
+}
+
+template <Float T>
+CUPRUM_DEVICE T softplus(T x) {
+    const T value = (x > T(0) ? x : T(0)) + log1p(exp(-fabs(x)));
+    return isnan(x) ? x : value;
+}
+
+/// log(p / (1 - p)); about 1/2 the two logarithms are taken apart, where they are small.
+template <Float T>
+CUPRUM_DEVICE T logit(T p) {
+    const T s = T(2) * (p - T(0.5));
+    const T far = log(p / (T(1) - p)), near = log1p(s) - log1p(-s);
+    return p < T(0.3) || p > T(0.65) ? far : near;
+}
+
+template <Float T>
+CUPRUM_DEVICE T xlogy(T x, T y) {
+    return x == T(0) && !isnan(y) ? T(0) : x * log(y);
+}
+template <Float T>
+CUPRUM_DEVICE T xlog1py(T x, T y) {
+    return x == T(0) && !isnan(y) ? T(0) : x * log1p(y);
+}
+template <Float T>
+CUPRUM_DEVICE complex<T> xlogy(complex<T> x, complex<T> y) {
+    return x == complex<T>(0) && !isnan(y) ? complex<T>(0) : x * log(y);
+}
+template <Float T>
+CUPRUM_DEVICE complex<T> xlog1py(complex<T> x, complex<T> y) {
+    return x == complex<T>(0) && !isnan(y) ? complex<T>(0) : x * log1p(y);
+}
+
+/// x^y - 1: by expm1 where the exponent is small.
+template <Float T>
+CUPRUM_DEVICE_LARGE T powm1(T x, T y) {
+    if (x > T(0) && (fabs(y * (x - T(1))) < T(0.5) || fabs(y) < T(0.2))) {
+        const T exponent = y * log(x);
+        if (exponent < T(0.5)) return expm1(exponent);
+    }
+    return pow(x, y) - T(1);
+}
+
+// Angles in degrees. A multiple of 360 is taken off exactly, then the nearest multiple of 90.
+namespace detail {
+
+/// The angle less the nearest multiple of 90 degrees, in radians; which multiple, from 0 to 3.
+template <Float T>
+CUPRUM_DEVICE T reduced_degrees(T x, int32& quadrant) {
+    T rest = fmod(x, T(360));
+    const T turns = rint(rest / T(90));
+    rest -= turns * T(90);
+    quadrant = static_cast<int32>(turns) & 3;
+    return rest * T(pi / 180);
+}
+/// Beyond this a number of degrees has no meaning, and functions of it are 0.
+template <Float T>
+inline constexpr T largest_degrees = T(1e14);
+
+}  // namespace detail
+
+template <Float T>
+CUPRUM_DEVICE_LARGE T sindg(T x) {
+    if (isinf(x)) return limits<T>::nan();
+    if (fabs(x) > detail::largest_degrees<T>) return T(0);
+    int32 quadrant;
+    const T angle = detail::reduced_degrees(fabs(x), quadrant);
+    const T value = quadrant & 1 ? cos(angle) : sin(angle);
+    return ((quadrant & 2) != 0) != (x < T(0)) ? -value : value;
+}
+
+template <Float T>
+CUPRUM_DEVICE_LARGE T cosdg(T x) {
+    if (isinf(x)) return limits<T>::nan();
+    if (fabs(x) > detail::largest_degrees<T>) return T(0);
+    int32 quadrant;
+    const T angle = detail::reduced_degrees(fabs(x), quadrant);
+    const T value = quadrant & 1 ? -sin(angle) : cos(angle);
+    return quadrant & 2 ? -value : value;
+}
+
+namespace detail {
+
+template <Float T>
+CUPRUM_DEVICE_LARGE T tangent_of_degrees(T x, bool inverse) {
+    if (isinf(x)) return limits<T>::nan();
+    if (fabs(x) > largest_degrees<T>) return T(0);
+    // From [0, 180) to [0, 45], with a sign and an inversion left to do.
+    const T sign = x < T(0) ? T(-1) : T(1);
+    T angle = fmod(fabs(x), T(180));
+    T turned = T(1);
+    if (inverse) {
+        if (angle <= T(90)) {
+            angle = T(90) - angle;
+        } else {
+            angle -= T(90);
+            turned = T(-1);
+        }
+    } else if (angle > T(90)) {
+        angle = T(180) - angle;
+        turned = T(-1);
+    }
+    if (angle == T(0)) return T(0);
+    if (angle == T(45)) return sign * turned;
+    if (angle == T(90)) return limits<T>::infinity();
+    return sign * turned * tan(angle * T(pi / 180));
+}
+
+}  // namespace detail
+
+template <Float T>
+CUPRUM_DEVICE T tandg(T x) {
+    return detail::tangent_of_degrees(x, false);
+}
+template <Float T>
+CUPRUM_DEVICE T cotdg(T x) {
+    return detail::tangent_of_degrees(x, true);
+}
+
+/// Degrees, minutes and seconds in radians.
+template <Float T>
+CUPRUM_DEVICE T radian(T d, T m, T s) {
+    return ((d * T(60) + m) * T(60) + s) * T(pi / 648000);
+}
+
+}  // namespace cuprum::special

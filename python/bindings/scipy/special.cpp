@@ -1,0 +1,71 @@
+// `cuprumx.scipy.special`.
+#include "cuprum/scipy/special.h"
+
+#include "../array.h"
+#include "cuprum/gil_release.h"
+
+namespace cuprum::python {
+namespace {
+
+namespace special = cuprum::scipy::special;
+
+nb::object log_sum_of(ArrayArg a, AxesArg axis, OptionalArrayArg b, BoolArg keepdims, BoolArg return_sign) {
+    if (!return_sign) return wrap_object(special::logsumexp(a, axis, b.pointer(), keepdims));
+    special::LogSum found = special::logsumexp_with_sign(a, axis, b.pointer(), keepdims);
+    return nb::make_tuple(wrap_object(std::move(found.log)), wrap_object(std::move(found.sign)));
+}
+
+template <auto function>
+void bind_spherical(nb::module_& m, const char* name, const char* text) {
+    m.def(
+        name, [](OperandArg n, OperandArg z, BoolArg derivative) { return function(n, z, derivative); }, "n"_a, "z"_a,
+        "derivative"_a = false, text);
+}
+
+}  // namespace
+
+void bind_scipy_special(nb::module_& core) {
+    nb::module_ m = core.def_submodule("_special");
+    const auto none = nb::none();
+    for (auto [name, ufunc] : special::ufuncs()) m.attr(name) = nb::cast(ufunc, nb::rv_policy::reference);
+    m.def(
+        "zeta",
+        [](OperandArg x, OperandArg q, OutArg out) {
+            const Operand first = x;
+            if (q.object == Py_None) return out.or_new(special::zeta(first, nullptr, out));
+            const Operand second = q;
+            return out.or_new(special::zeta(first, &second, out));
+        },
+        "x"_a, "q"_a = none, "out"_a = none, doc("scipy::special::zeta"));
+    m.def(
+        "lambertw", [](OperandArg z, OperandArg k, double tol) { return special::lambertw(z, k, tol); }, "z"_a,
+        "k"_a = 0, "tol"_a = 1e-8, doc("scipy::special::lambertw"));
+    m.def(
+        "polygamma", [](OperandArg n, OperandArg x) { return special::polygamma(n, x); }, "n"_a, "x"_a,
+        doc("scipy::special::polygamma"));
+    m.def(
+        "multigammaln", [](ArrayArg a, double d) { return special::multigammaln(a, d); }, "a"_a, "d"_a,
+        doc("scipy::special::multigammaln"));
+    m.def(
+        "sph_harm_y",
+        [](OperandArg n, OperandArg m_, OperandArg theta, OperandArg phi, int diff_n) {
+            if (diff_n != 0)
+                throw ValueError("diff_n must be 0: derivatives are not given, not " + std::to_string(diff_n));
+            return special::sph_harm_y(n, m_, theta, phi);
+        },
+        "n"_a, "m"_a, "theta"_a, "phi"_a, nb::kw_only(), "diff_n"_a = 0, doc("scipy::special::sph_harm_y"));
+    bind_spherical<special::spherical_jn>(m, "spherical_jn", doc("scipy::special::spherical_jn"));
+    bind_spherical<special::spherical_yn>(m, "spherical_yn", doc("scipy::special::spherical_yn"));
+    bind_spherical<special::spherical_in>(m, "spherical_in", doc("scipy::special::spherical_in"));
+    bind_spherical<special::spherical_kn>(m, "spherical_kn", doc("scipy::special::spherical_kn"));
+    m.def("logsumexp", log_sum_of, "a"_a, "axis"_a = none, "b"_a = none, "keepdims"_a = false, "return_sign"_a = false,
+          doc("scipy::special::logsumexp"));
+    m.def(
+        "softmax", [](ArrayArg x, AxesArg axis) { return special::softmax(x, axis); }, "x"_a, "axis"_a = none,
+        doc("scipy::special::softmax"));
+    m.def(
+        "log_softmax", [](ArrayArg x, AxesArg axis) { return special::log_softmax(x, axis); }, "x"_a, "axis"_a = none,
+        doc("scipy::special::log_softmax"));
+}
+
+}  // namespace cuprum::python

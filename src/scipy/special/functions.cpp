@@ -1,0 +1,55 @@
+// Functions that are made of the ufuncs.
+#include <cmath>
+
+#include "cuprum/creation.h"
+#include "cuprum/indexing.h"
+#include "cuprum/logic.h"
+#include "cuprum/reduction.h"
+#include "cuprum/scipy/special.h"
+#include "cuprum/types.h"
+
+namespace cuprum::scipy::special {
+
+ndarray zeta(const Operand& x, const Operand* q, const ndarray* out) {
+    const UfuncOptions options{.out = {out}};
+    return q ? hurwitz_zeta(x, *q, options) : riemann_zeta(x, options);
+}
+
+ndarray lambertw(const Operand& z, const Operand& k, double tol) { return lambertw_branch(z, k, Scalar(tol)); }
+
+ndarray polygamma(const Operand& n, const Operand& x) {
+    const ndarray next = add(n, Scalar(1.0));
+    const ndarray sign = subtract(Scalar(1.0), multiply(fmod(next, Scalar(2.0)), Scalar(2.0)));
+    const ndarray values = multiply(multiply(sign, gamma(next)), hurwitz_zeta(next, x));
+    return where(equal(n, Scalar(0)), digamma(x), values);
+}
+
+ndarray multigammaln(const ndarray& a, double d) {
+    if (!(d >= 1) || d != std::floor(d))
+        throw ValueError("d should be a positive integer (dimension), not " + std::to_string(d));
+    const double bound = 0.5 * (d - 1);
+    if (any(less_equal(a, bound)).item().to_bool())
+        throw ValueError("condition a > 0.5 * (d-1) not met: an element of a is at most " + std::to_string(bound));
+    ndarray sum = add(gammaln(a), Scalar(d * (d - 1) * 0.25 * std::log(3.14159265358979323846)));
+    for (double j = 1; j < d; ++j) add(sum, gammaln(subtract(a, Scalar(j / 2))), {.out = {&sum}});
+    return sum;
+}
+
+ndarray sph_harm_y(const Operand& n, const Operand& m, const Operand& theta, const Operand& phi) {
+    return spherical_harmonic(n, m, theta, phi);
+}
+
+ndarray spherical_jn(const Operand& n, const Operand& z, bool derivative) {
+    return derivative ? spherical_jn_slope(n, z) : spherical_jn_value(n, z);
+}
+ndarray spherical_yn(const Operand& n, const Operand& z, bool derivative) {
+    return derivative ? spherical_yn_slope(n, z) : spherical_yn_value(n, z);
+}
+ndarray spherical_in(const Operand& n, const Operand& z, bool derivative) {
+    return derivative ? spherical_in_slope(n, z) : spherical_in_value(n, z);
+}
+ndarray spherical_kn(const Operand& n, const Operand& z, bool derivative) {
+    return derivative ? spherical_kn_slope(n, z) : spherical_kn_value(n, z);
+}
+
+}  // namespace cuprum::scipy::special
