@@ -21,7 +21,7 @@ inline ndarray concat(ArrayList arrays, std::optional<std::int64_t> axis = 0, co
 inline ndarray row_stack(ArrayList tup, std::optional<DType> dtype = {}, Casting casting = Casting::same_kind) {
     return vstack(tup, dtype, casting);
 }
-inline ndarray permute_dims(const ndarray& a, const std::optional<Dims>& axes = {}) { return transpose(a, axes); }
+inline ndarray permute_dims(const ndarray& a, const Axes& axes = {}) { return transpose(a, axes); }
 inline ndarray round_(const ndarray& a, std::int64_t decimals = 0, const ndarray* out = nullptr) {
     return round(a, decimals, out);
 }

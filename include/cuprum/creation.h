@@ -284,7 +284,7 @@ std::vector<ndarray> sparse_indices(const Shape& dimensions, DType dtype = DType
 /// One axis of `mgrid` and `ogrid`: `start:stop:step`, or with `count` set `count` values with both ends.
 struct GridAxis {
     Scalar start = 0, stop = 0, step = 1;
-    std::optional<std::int64_t> count;  ///< `|step|` of a complex step.
+    std::optional<std::int64_t> count{};  ///< `|step|` of a complex step.
 };
 
 /// The coordinates of a grid, for each of its axes, as one array: NumPy's `mgrid[...]` with several slices.

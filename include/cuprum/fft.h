@@ -156,8 +156,8 @@ ndarray ihfft(const ndarray& a, std::optional<std::int64_t> n = {}, std::int64_t
 ///     >>> cp.fft.fftn(cp.ones((2, 2)))
 ///     array([[4.+0.j, 0.+0.j],
 ///            [0.+0.j, 0.+0.j]])
-ndarray fftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {},
-             Norm norm = Norm::backward, const ndarray* out = nullptr);
+ndarray fftn(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {}, Norm norm = Norm::backward,
+             const ndarray* out = nullptr);
 
 /// The inverse of `fftn`.
 ///
@@ -176,8 +176,8 @@ ndarray fftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::opt
 ///     >>> cp.fft.ifftn(cp.array([[4., 0.], [0., 0.]]))
 ///     array([[1.+0.j, 1.+0.j],
 ///            [1.+0.j, 1.+0.j]])
-ndarray ifftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {},
-              Norm norm = Norm::backward, const ndarray* out = nullptr);
+ndarray ifftn(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {}, Norm norm = Norm::backward,
+              const ndarray* out = nullptr);
 
 /// The discrete Fourier transform of real numbers along several axes: `rfft` along the last of them, `fft` along the
 /// others.
@@ -197,8 +197,8 @@ ndarray ifftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::op
 ///     >>> cp.fft.rfftn(cp.ones((2, 2)))
 ///     array([[4.+0.j, 0.+0.j],
 ///            [0.+0.j, 0.+0.j]])
-ndarray rfftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {},
-              Norm norm = Norm::backward, const ndarray* out = nullptr);
+ndarray rfftn(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {}, Norm norm = Norm::backward,
+              const ndarray* out = nullptr);
 
 /// The inverse of `rfftn`: `ifft` along all axes but the last, then `irfft` along that one.
 ///
@@ -217,8 +217,8 @@ ndarray rfftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::op
 ///     >>> cp.fft.irfftn(cp.array([[4., 0.], [0., 0.]]))
 ///     array([[1., 1.],
 ///            [1., 1.]])
-ndarray irfftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {},
-               Norm norm = Norm::backward, const ndarray* out = nullptr);
+ndarray irfftn(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {}, Norm norm = Norm::backward,
+               const ndarray* out = nullptr);
 
 /// The discrete Fourier transform along two axes.
 ///
@@ -236,7 +236,7 @@ ndarray irfftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::o
 ///     >>> cp.fft.fft2(cp.ones((2, 2)))
 ///     array([[4.+0.j, 0.+0.j],
 ///            [0.+0.j, 0.+0.j]])
-inline ndarray fft2(const ndarray& a, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = Dims{-2, -1},
+inline ndarray fft2(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {-2, -1},
                     Norm norm = Norm::backward, const ndarray* out = nullptr) {
     return fftn(a, s, axes, norm, out);
 }
@@ -257,9 +257,8 @@ inline ndarray fft2(const ndarray& a, const std::optional<Dims>& s = {}, const s
 ///     >>> cp.fft.ifft2(cp.array([[4., 0.], [0., 0.]]))
 ///     array([[1.+0.j, 1.+0.j],
 ///            [1.+0.j, 1.+0.j]])
-inline ndarray ifft2(const ndarray& a, const std::optional<Dims>& s = {},
-                     const std::optional<Dims>& axes = Dims{-2, -1}, Norm norm = Norm::backward,
-                     const ndarray* out = nullptr) {
+inline ndarray ifft2(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {-2, -1},
+                     Norm norm = Norm::backward, const ndarray* out = nullptr) {
     return ifftn(a, s, axes, norm, out);
 }
 
@@ -279,9 +278,8 @@ inline ndarray ifft2(const ndarray& a, const std::optional<Dims>& s = {},
 ///     >>> cp.fft.rfft2(cp.ones((2, 2)))
 ///     array([[4.+0.j, 0.+0.j],
 ///            [0.+0.j, 0.+0.j]])
-inline ndarray rfft2(const ndarray& a, const std::optional<Dims>& s = {},
-                     const std::optional<Dims>& axes = Dims{-2, -1}, Norm norm = Norm::backward,
-                     const ndarray* out = nullptr) {
+inline ndarray rfft2(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {-2, -1},
+                     Norm norm = Norm::backward, const ndarray* out = nullptr) {
     return rfftn(a, s, axes, norm, out);
 }
 
@@ -301,9 +299,8 @@ inline ndarray rfft2(const ndarray& a, const std::optional<Dims>& s = {},
 ///     >>> cp.fft.irfft2(cp.array([[4., 0.], [0., 0.]]))
 ///     array([[1., 1.],
 ///            [1., 1.]])
-inline ndarray irfft2(const ndarray& a, const std::optional<Dims>& s = {},
-                      const std::optional<Dims>& axes = Dims{-2, -1}, Norm norm = Norm::backward,
-                      const ndarray* out = nullptr) {
+inline ndarray irfft2(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {-2, -1},
+                      Norm norm = Norm::backward, const ndarray* out = nullptr) {
     return irfftn(a, s, axes, norm, out);
 }
 
@@ -347,7 +344,7 @@ ndarray rfftfreq(std::int64_t n, const Scalar& d = 1.0);
 /// Example
 ///     >>> cp.fft.fftshift(cp.fft.fftfreq(4, 0.25))
 ///     array([-2., -1.,  0.,  1.])
-ndarray fftshift(const ndarray& x, const std::optional<Dims>& axes = {});
+ndarray fftshift(const ndarray& x, const Axes& axes = {});
 
 /// Undoes `fftshift`.
 ///
@@ -361,7 +358,7 @@ ndarray fftshift(const ndarray& x, const std::optional<Dims>& axes = {});
 /// Example
 ///     >>> cp.fft.ifftshift(cp.array([-2., -1., 0., 1.]))
 ///     array([ 0.,  1., -2., -1.])
-ndarray ifftshift(const ndarray& x, const std::optional<Dims>& axes = {});
+ndarray ifftshift(const ndarray& x, const Axes& axes = {});
 
 /// A complex transform, without a factor, of numbers whose parts are two 16-bit floats: pairs in the last axis of an
 /// array. A GPU transforms powers of two in 16 bits; all else is computed in float32.

@@ -141,7 +141,7 @@ struct ReductionKernelOptions {
 
 /// How a reduction is run.
 struct ReductionLaunch {
-    std::optional<Dims> axis{};            ///< The axes to reduce; all if there is nothing.
+    Axes axis{};                           ///< The axes to reduce; all if there is nothing.
     bool keepdims = false;                 ///< Keep the reduced axes with length one.
     const cuda::Stream* stream = nullptr;  ///< The current one if null.
 };
@@ -151,7 +151,7 @@ struct ReductionLaunch {
 ///
 /// Example:
 ///     ReductionKernel l2norm("T x", "T y", "x * x", "a + b", "y = sqrt(a)", "0", "l2norm");
-///     ndarray norms = l2norm(x, ReductionLaunch{.axis = Dims{1}});
+///     ndarray norms = l2norm(x, ReductionLaunch{.axis = 1});
 class ReductionKernel {
 public:
     /// A reduction written as expressions of CUDA C++: each element is mapped, what comes out is put together two by

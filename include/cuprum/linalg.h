@@ -134,7 +134,7 @@ ndarray pinv(const ndarray& a, const std::optional<Operand>& rcond = {}, bool he
 /// Example
 ///     >>> cp.linalg.tensorsolve(cp.eye(6).reshape(2, 3, 2, 3), cp.ones((2, 3))).shape
 ///     (2, 3)
-ndarray tensorsolve(const ndarray& a, const ndarray& b, const std::optional<Dims>& axes = {});
+ndarray tensorsolve(const ndarray& a, const ndarray& b, const Axes& axes = {});
 
 /// The inverse of a tensor, as `tensorsolve` would use it.
 ///
@@ -320,7 +320,7 @@ struct NormOrder {
 /// Example
 ///     >>> cp.linalg.norm(cp.array([3., 4.]))
 ///     array(5.)
-ndarray norm(const ndarray& x, const NormOrder& ord = {}, const std::optional<Dims>& axis = {}, bool keepdims = false);
+ndarray norm(const ndarray& x, const NormOrder& ord = {}, const Axes& axis = {}, bool keepdims = false);
 
 /// Norms of vectors along one axis, several, or all.
 ///
@@ -336,8 +336,7 @@ ndarray norm(const ndarray& x, const NormOrder& ord = {}, const std::optional<Di
 /// Example
 ///     >>> cp.linalg.vector_norm(cp.array([[3., 4.], [6., 8.]]), axis=1)
 ///     array([ 5., 10.])
-ndarray vector_norm(const ndarray& x, const std::optional<Dims>& axis = {}, bool keepdims = false,
-                    const NormOrder& ord = 2);
+ndarray vector_norm(const ndarray& x, const Axes& axis = {}, bool keepdims = false, const NormOrder& ord = 2);
 
 /// Norms of the matrices in the last two axes.
 ///

@@ -53,7 +53,7 @@ ndarray ravel(const ndarray& a, char order = 'C');
 /// Example
 ///     >>> cuprum.transpose(cuprum.ones((2, 3))).shape
 ///     (3, 2)
-ndarray transpose(const ndarray& a, const std::optional<Dims>& axes = {});
+ndarray transpose(const ndarray& a, const Axes& axes = {});
 
 /// The array with its last two axes swapped.
 ///
@@ -97,6 +97,9 @@ ndarray swapaxes(const ndarray& a, std::int64_t axis1, std::int64_t axis2);
 ///     >>> cuprum.moveaxis(cuprum.ones((2, 3, 4)), 0, -1).shape
 ///     (3, 4, 2)
 ndarray moveaxis(const ndarray& a, const Dims& source, const Dims& destination);
+inline ndarray moveaxis(const ndarray& a, std::int64_t source, std::int64_t destination) {
+    return moveaxis(a, Dims{source}, Dims{destination});
+}
 
 /// The array with one axis moved back before another. `moveaxis` says it more plainly.
 ///
@@ -126,6 +129,7 @@ ndarray rollaxis(const ndarray& a, std::int64_t axis, std::int64_t start = 0);
 ///     >>> cuprum.expand_dims(cuprum.arange(3), (0, 2)).shape
 ///     (1, 3, 1)
 ndarray expand_dims(const ndarray& a, const Dims& axes);
+inline ndarray expand_dims(const ndarray& a, std::int64_t axis) { return expand_dims(a, Dims{axis}); }
 
 /// The array without axes of length one.
 ///
@@ -139,7 +143,7 @@ ndarray expand_dims(const ndarray& a, const Dims& axes);
 /// Example
 ///     >>> cuprum.squeeze(cuprum.ones((1, 3, 1))).shape
 ///     (3,)
-ndarray squeeze(const ndarray& a, const std::optional<Dims>& axes = {});
+ndarray squeeze(const ndarray& a, const Axes& axes = {});
 
 /// The array as a view of another shape, in which it is repeated along new axes and axes of length one.
 ///
@@ -498,7 +502,7 @@ ndarray resize(const ndarray& a, const Shape& new_shape);
 /// Example
 ///     >>> cuprum.flip(cuprum.arange(3))
 ///     array([2, 1, 0])
-ndarray flip(const ndarray& m, const std::optional<Dims>& axes = {});
+ndarray flip(const ndarray& m, const Axes& axes = {});
 
 /// An array with the order along the second axis reversed.
 ///
@@ -555,7 +559,8 @@ ndarray rot90(const ndarray& m, std::int64_t k = 1, const Dims& axes = {0, 1});
 /// Example
 ///     >>> cuprum.roll(cuprum.arange(4), 1)
 ///     array([3, 0, 1, 2])
-ndarray roll(const ndarray& a, const Dims& shift, const std::optional<Dims>& axes = {});
+ndarray roll(const ndarray& a, const Dims& shift, const Axes& axes = {});
+inline ndarray roll(const ndarray& a, std::int64_t shift, const Axes& axes = {}) { return roll(a, Dims{shift}, axes); }
 
 /// An array without some parts along an axis: NumPy's `delete`, a word that C++ has taken.
 ///
@@ -602,7 +607,7 @@ ndarray insert(const ndarray& arr, const Index& obj, const ndarray& values, std:
 /// Example
 ///     >>> cuprum.trim_zeros(cuprum.array([0, 1, 0, 2, 0]))
 ///     array([1, 0, 2])
-ndarray trim_zeros(const ndarray& filt, std::string_view trim = "fb", const std::optional<Dims>& axes = {});
+ndarray trim_zeros(const ndarray& filt, std::string_view trim = "fb", const Axes& axes = {});
 
 // Padding (src/numpy/padding.cpp).
 

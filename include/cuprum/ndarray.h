@@ -75,8 +75,7 @@ public:
     ndarray transpose(const Dims& axes) const;
     ndarray T() const { return transpose(); }
     ndarray swapaxes(std::int64_t axis1, std::int64_t axis2) const;
-    ndarray squeeze() const;
-    ndarray squeeze(const Dims& axes) const;
+    ndarray squeeze(const Axes& axes = {}) const;
     ndarray diagonal(std::int64_t offset = 0, std::int64_t axis1 = 0, std::int64_t axis2 = 1) const;
     ndarray view(DType dtype) const;  ///< The same bytes as another dtype.
     /// A field of a structured array, `a["x"]`: a view, with the axes of a subarray behind the array's own. Throws

@@ -7,10 +7,10 @@
 
 namespace cuprum {
 
-/// What every reduction may be told, by name: `sum(a, {.axis = Dims{0}, .keepdims = true})`. Which of these a function
+/// What every reduction may be told, by name: `sum(a, {.axis = 0, .keepdims = true})`. Which of these a function
 /// heeds is told with it.
 struct ReduceOptions {
-    std::optional<Dims> axis{};       ///< Axes to reduce; all where it is not given.
+    Axes axis{};                      ///< Axes to reduce; all where it is not given.
     bool keepdims = false;            ///< Leave reduced axes in the result, with length one.
     std::optional<DType> dtype{};     ///< The dtype to compute in, and of the result.
     const ndarray* out = nullptr;     ///< Where to put the result; its shape must be the result's.

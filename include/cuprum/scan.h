@@ -123,7 +123,7 @@ ndarray ediff1d(const ndarray& a, const ndarray* to_end = nullptr, const ndarray
 /// Example
 ///     >>> cuprum.gradient(cuprum.array([1., 2., 4., 7., 11.]))
 ///     [array([1. , 1.5, 2.5, 3.5, 4. ])]
-std::vector<ndarray> gradient(const ndarray& f, std::span<const ndarray> spacing = {},
-                              const std::optional<Dims>& axes = {}, int edge_order = 1);
+std::vector<ndarray> gradient(const ndarray& f, std::span<const ndarray> spacing = {}, const Axes& axes = {},
+                              int edge_order = 1);
 
 }  // namespace cuprum

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace cuprum {
@@ -127,6 +130,19 @@ private:
 
 using Shape = Dims;    ///< Elements along each axis.
 using Strides = Dims;  ///< Bytes between neighbours along each axis.
+
+/// The axes along which a function works: one, `0`; several, `{0, 1}`; or none named, which mostly means all of them.
+/// Negative ones count from the last axis.
+class Axes : public std::optional<Dims> {
+public:
+    Axes() = default;
+    Axes(std::nullopt_t) {}
+    template <std::integral Integer>
+    Axes(Integer axis) : optional(Dims{static_cast<std::int64_t>(axis)}) {}
+    Axes(std::initializer_list<std::int64_t> axes) : optional(Dims(axes)) {}
+    Axes(Dims axes) : optional(std::move(axes)) {}
+    Axes(std::optional<Dims> axes) : optional(std::move(axes)) {}
+};
 
 /// "(2, 3)", as Python prints a tuple.
 std::string to_string(const Dims& dims);

@@ -345,7 +345,7 @@ ndarray setxor1d(const ndarray& ar1, const ndarray& ar2, bool assume_unique = fa
 
 /// The keyword arguments of medians and quantiles.
 struct OrderOptions {
-    std::optional<Dims> axis{};
+    Axes axis{};
     const ndarray* out = nullptr;
     bool overwrite_input = false;
     std::string_view method = "linear";  ///< Of quantiles.

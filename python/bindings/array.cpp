@@ -415,7 +415,7 @@ void bind_array(nb::module_& m) {
         "squeeze",
         [](nb::handle self, AxesArg axis) {
             const ndarray& a = unwrap(self.ptr());
-            return wrap_from_object(self.ptr(), axis.is_none() ? a.squeeze() : a.squeeze(*to_axes(axis.object)));
+            return wrap_from_object(self.ptr(), a.squeeze(axis));
         },
         "axis"_a = nb::none(), "A view without axes of length one.");
     type.def(

@@ -264,7 +264,7 @@ Shape to_shape(PyObject* object) {
     return shape;
 }
 
-std::optional<Dims> to_axes(PyObject* object) {
+Axes to_axes(PyObject* object) {
     if (object == Py_None) return std::nullopt;
     return to_shape(object);
 }

@@ -84,8 +84,8 @@ nb::object from_scalar(const Scalar& scalar, bool plain);
 /// An array from nested sequences, scalars, NumPy arrays, buffers, cuprum arrays (`cuprum.array`).
 ndarray make_array(PyObject* object, std::optional<DType> dtype, bool copy, char order = 'K', int ndmin = 0);
 
-Shape to_shape(PyObject* object);               // an int or a sequence of ints
-std::optional<Dims> to_axes(PyObject* object);  // None, an int, or a sequence of ints
+Shape to_shape(PyObject* object);  // an int or a sequence of ints
+Axes to_axes(PyObject* object);    // None, an int, or a sequence of ints
 char to_order(PyObject* object, const char* allowed = "CFAK");
 Casting to_casting(PyObject* object);
 std::int64_t to_index(PyObject* object);           // __index__
@@ -224,7 +224,7 @@ struct OptionalShapeArg : ObjectArg {
 };
 struct AxesArg : ObjectArg {
     CUPRUM_TAKES("int | Sequence[int]", true)
-    operator std::optional<Dims>() const { return to_axes(object); }
+    operator Axes() const { return to_axes(object); }
 };
 struct AxisArg : ObjectArg {
     CUPRUM_TAKES("int", false)

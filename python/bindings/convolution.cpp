@@ -36,7 +36,7 @@ Scalar fill_value(const ObjectArg& value) {
 }
 
 /// None, an int, or several.
-std::optional<Dims> scipy_axes(const ObjectArg& axes) {
+Axes scipy_axes(const ObjectArg& axes) {
     if (axes.is_none()) return std::nullopt;
     const nb::handle object = axes.object;
     Dims result;
@@ -51,7 +51,7 @@ std::optional<Dims> scipy_axes(const ObjectArg& axes) {
 }
 
 using Arrays = ndarray (*)(const ndarray&, const ndarray&, std::string_view, std::string_view);
-using Transforms = ndarray (*)(const ndarray&, const ndarray&, std::string_view, const std::optional<Dims>&);
+using Transforms = ndarray (*)(const ndarray&, const ndarray&, std::string_view, const Axes&);
 using Sequences = ndarray (*)(const ndarray&, const ndarray&, std::string_view);
 using Images = ndarray (*)(const ndarray&, const ndarray&, std::string_view, std::string_view, const Scalar&);
 

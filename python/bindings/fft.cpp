@@ -28,7 +28,7 @@ void warn_deprecated(const char* message) {
 }
 
 /// Lengths of axes: None for an axis's own is NumPy's old way to say -1.
-std::optional<Dims> to_lengths(PyObject* object, const ndarray& a, const std::optional<Dims>& axes, bool to_real) {
+std::optional<Dims> to_lengths(PyObject* object, const ndarray& a, const Axes& axes, bool to_real) {
     if (object == Py_None) return std::nullopt;
     const nb::object items = nb::steal(PySequence_Tuple(object));
     if (!items.is_valid()) raise_python_error();
@@ -54,15 +54,14 @@ std::optional<Dims> to_lengths(PyObject* object, const ndarray& a, const std::op
     return result;
 }
 
-std::optional<Dims> to_axis_list(PyObject* object) {
+Axes to_axis_list(PyObject* object) {
     if (object != Py_None && PyIndex_Check(object))
         throw TypeError("'int' object is not iterable: axes are a sequence of integers");
     return to_axes(object);
 }
 
 using OneAxis = ndarray (*)(const ndarray&, std::optional<std::int64_t>, std::int64_t, Norm, const ndarray*);
-using SeveralAxes = ndarray (*)(const ndarray&, const std::optional<Dims>&, const std::optional<Dims>&, Norm,
-                                const ndarray*);
+using SeveralAxes = ndarray (*)(const ndarray&, const std::optional<Dims>&, const Axes&, Norm, const ndarray*);
 
 template <OneAxis function>
 void bind_one(nb::module_& m, const char* name, const char* text) {
@@ -85,7 +84,7 @@ void bind_several(nb::module_& m, const char* name, const char* text, nb::object
         name,
         [](ArrayArg a, LengthsArg s, AxesArg axes, NormArg norm, OutArg out) {
             const ndarray& x = a;
-            const std::optional<Dims> along = to_axis_list(axes.object);
+            const Axes along = to_axis_list(axes.object);
             const std::optional<Dims> lengths = to_lengths(s.object, x, along, to_real);
             if (lengths && !along)
                 warn_deprecated(
@@ -121,7 +120,7 @@ void bind_frequencies(nb::module_& m, const char* name, const char* text) {
         "n"_a, "d"_a = 1.0, "device"_a = nb::none(), text);
 }
 
-template <ndarray (*function)(const ndarray&, const std::optional<Dims>&)>
+template <ndarray (*function)(const ndarray&, const Axes&)>
 void bind_shift(nb::module_& m, const char* name, const char* text) {
     m.def(name, [](ArrayArg x, AxesArg axes) { return function(x, axes); }, "x"_a, "axes"_a = nb::none(), text);
 }

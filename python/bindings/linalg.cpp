@@ -32,7 +32,7 @@ linalg::NormOrder to_order_of_norm(PyObject* object) {
     throw ValueError("Invalid norm order '" + nb::cast<std::string>(nb::str(nb::handle(object))) + "' for vectors");
 }
 
-std::optional<Dims> to_norm_axes(PyObject* object) {
+Axes to_norm_axes(PyObject* object) {
     if (object == Py_None) return std::nullopt;
     if (!PyTuple_Check(object) && !PyIndex_Check(object))
         throw TypeError("'axis' must be None, an integer or a tuple of integers");
@@ -155,7 +155,7 @@ void bind_linalg(nb::module_& core) {
         "tensorsolve",
         [](ArrayArg a, ArrayArg b, AxesArg axes) {
             const ndarray &x = a, &y = b;
-            const std::optional<Dims> moved = axes;
+            const Axes moved = axes;
             return released([&] { return linalg::tensorsolve(x, y, moved); });
         },
         "a"_a, "b"_a, "axes"_a = none, doc("linalg::tensorsolve"));
@@ -218,7 +218,7 @@ void bind_linalg(nb::module_& core) {
         [](ArrayArg x, NormOrderArg ord, NormAxesArg axis, BoolArg keepdims) {
             const ndarray& a = x;
             const linalg::NormOrder order = to_order_of_norm(ord.object);
-            const std::optional<Dims> axes = to_norm_axes(axis.object);
+            const Axes axes = to_norm_axes(axis.object);
             const bool keeps = keepdims;
             return released([&] { return linalg::norm(a, order, axes, keeps); });
         },

@@ -47,23 +47,13 @@ ndarray ndarray::swapaxes(std::int64_t axis1, std::int64_t axis2) const {
     return with_layout(std::move(shape), std::move(strides));
 }
 
-ndarray ndarray::squeeze() const {
-    Shape shape;
-    Strides strides;
-    for (int i = 0; i < ndim(); ++i)
-        if (shape_[i] != 1) {
-            shape.push_back(shape_[i]);
-            strides.push_back(strides_[i]);
-        }
-    return with_layout(std::move(shape), std::move(strides));
-}
-
-ndarray ndarray::squeeze(const Dims& axes) const {
-    Dims dropped = normalize_axes(axes, ndim());
+ndarray ndarray::squeeze(const Axes& axes) const {
+    const Dims named = axes ? normalize_axes(*axes, ndim()) : Dims();
     Shape shape;
     Strides strides;
     for (int i = 0; i < ndim(); ++i) {
-        if (std::find(dropped.begin(), dropped.end(), i) == dropped.end()) {
+        const bool is_named = std::find(named.begin(), named.end(), i) != named.end();
+        if (axes ? !is_named : shape_[i] != 1) {
             shape.push_back(shape_[i]);
             strides.push_back(strides_[i]);
         } else if (shape_[i] != 1) {

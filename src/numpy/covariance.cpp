@@ -64,7 +64,7 @@ ndarray cov(const ndarray& a, const CovOptions& options) {
     ndarray means;
     double freedom = static_cast<double>(observations - ddof);
     if (weights) {
-        const Average averaged = average(x, *weights, {.axis = Dims{1}});
+        const Average averaged = average(x, *weights, {.axis = 1});
         means = averaged.value;
         const double total = averaged.weights_sum.ravel()(0).item().to_complex().real();
         freedom = ddof == 0    ? total
@@ -72,7 +72,7 @@ ndarray cov(const ndarray& a, const CovOptions& options) {
                                              sum(multiply(*weights, *importance)).item().to_double() / total
                                : total - static_cast<double>(ddof);
     } else {
-        means = mean(x, {.axis = Dims{1}});
+        means = mean(x, {.axis = 1});
     }
     if (options.freedom) *options.freedom = freedom;
     if (!(freedom > 0)) freedom = 0;

@@ -12,7 +12,7 @@
 
 namespace cuprum {
 
-ndarray flip(const ndarray& m, const std::optional<Dims>& axes) {
+ndarray flip(const ndarray& m, const Axes& axes) {
     ndarray result = m;
     if (!axes) {
         for (int i = 0; i < m.ndim(); ++i) result = reversed(result, i);
@@ -55,7 +55,7 @@ ndarray rot90(const ndarray& m, std::int64_t k, const Dims& axes) {
     }
 }
 
-ndarray roll(const ndarray& a, const Dims& shift, const std::optional<Dims>& axes) {
+ndarray roll(const ndarray& a, const Dims& shift, const Axes& axes) {
     if (!axes) {
         const std::int64_t total = std::accumulate(shift.begin(), shift.end(), std::int64_t{0});
         return roll(a.ravel(), {total}, Dims{0}).reshape(a.shape());
@@ -244,7 +244,7 @@ ndarray insert(const ndarray& arr, const Index& obj, const ndarray& values, std:
 
 // ---------------------------------------------------------------------------------------------------------- trim_zeros
 
-ndarray trim_zeros(const ndarray& filt, std::string_view trim, const std::optional<Dims>& axes) {
+ndarray trim_zeros(const ndarray& filt, std::string_view trim, const Axes& axes) {
     bool front = false, back = false;
     for (char c : trim) {
         front = front || c == 'f' || c == 'F';

@@ -81,9 +81,7 @@ ndarray trapezoid(const ndarray& y, const ndarray* x, const Operand& dx, std::in
     const ndarray pairs =
         add(piece(y, axis, std::min<std::int64_t>(1, n), n), piece(y, axis, 0, std::max<std::int64_t>(n - 1, 0)));
     // As in NumPy the axis is counted anew in the products, which have the axes of both.
-    const auto area = [&](const Operand& width) {
-        return sum(multiply(width, pairs) / 2.0, {.axis = Dims{axis_asked}});
-    };
+    const auto area = [&](const Operand& width) { return sum(multiply(width, pairs) / 2.0, {.axis = axis_asked}); };
     if (!x) return area(dx);
     if (x->ndim() != 1) return area(diff(*x, 1, axis_asked));
     ndarray widths = diff(*x);

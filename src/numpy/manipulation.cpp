@@ -22,9 +22,7 @@ ndarray reshape(const ndarray& a, const Shape& shape, char order, std::optional<
 
 ndarray ravel(const ndarray& a, char order) { return a.ravel(order); }
 
-ndarray transpose(const ndarray& a, const std::optional<Dims>& axes) {
-    return axes ? a.transpose(*axes) : a.transpose();
-}
+ndarray transpose(const ndarray& a, const Axes& axes) { return axes ? a.transpose(*axes) : a.transpose(); }
 
 ndarray matrix_transpose(const ndarray& x) {
     if (x.ndim() < 2)
@@ -80,10 +78,10 @@ ndarray expand_dims(const ndarray& a, const Dims& axes) {
     return a.with_layout(shape, strides);
 }
 
-ndarray squeeze(const ndarray& a, const std::optional<Dims>& axes) {
+ndarray squeeze(const ndarray& a, const Axes& axes) {
     // NumPy lets an array without dimensions pass for one of length one here.
     const bool on_scalar = axes && a.ndim() == 0 && (*axes == Dims{0} || *axes == Dims{-1});
-    return axes && !on_scalar ? a.squeeze(*axes) : a.squeeze();
+    return a.squeeze(on_scalar ? Axes() : axes);
 }
 
 ndarray broadcast_to(const ndarray& a, const Shape& shape) { return a.broadcast_to(shape); }

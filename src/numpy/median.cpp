@@ -53,7 +53,7 @@ const Method& find_method(std::string_view name) {
 struct Rows {
     Shape kept, kept_dims;  // the shape without the reduced axes, and with ones in their places
 
-    Rows(const Shape& shape, const std::optional<Dims>& asked) {
+    Rows(const Shape& shape, const Axes& asked) {
         const int ndim = shape.size();
         Dims axes;
         if (asked) axes = normalize_axes(*asked, ndim);
@@ -171,7 +171,7 @@ ndarray weighted_quantile_of(const ndarray& a, const ndarray& shares, const Orde
         for (std::int64_t k = 0; k < flat.size(); ++k) {
             // What weighs nothing is no element to begin with.
             const ndarray before = logical_or(less(part, flat(k)), equal(part, 0));
-            const ndarray index = minimum(sum(before, {.axis = Dims{-1}, .keepdims = true}), rows.length() - 1);
+            const ndarray index = minimum(sum(before, {.axis = -1, .keepdims = true}), rows.length() - 1);
             ndarray found = take_along_axis(sorted, index, -1);
             if (has_nan && !skip_nan) found = where(isnan(last(sorted)), last(sorted), found);
             result.assign({k}, found.ravel());

@@ -57,7 +57,7 @@ ndarray median_along(const ndarray& chunk, int axis) {
     const int last = chunk.ndim() - 1;
     const ndarray rows = chunk.swapaxes(axis, last).copy('C'), sorted = empty_like(rows);
     kernel::sort_rows(rows, &sorted, nullptr);
-    const ndarray middle = mean(piece(sorted, last, (n - 1) / 2, n / 2 + 1), {.axis = Dims{last}, .keepdims = true});
+    const ndarray middle = mean(piece(sorted, last, (n - 1) / 2, n / 2 + 1), {.axis = last, .keepdims = true});
     const ndarray largest = piece(sorted, last, n - 1, n);  // NaN where there is one
     return where(not_equal(largest, largest), largest, middle).swapaxes(axis, last);
 }
@@ -70,7 +70,7 @@ void pad_statistic(const Border& b, std::string_view mode, const PadOptions::Len
         if (n == 0 && (mode == "maximum" || mode == "minimum"))
             throw ValueError("stat_length of 0 yields no value for padding");
         const ndarray chunk = front ? b.part(b.left, b.left + n) : b.part(b.end() - n, b.end());
-        const ReduceOptions options{.axis = Dims{b.axis}, .keepdims = true};
+        const ReduceOptions options{.axis = b.axis, .keepdims = true};
         ndarray value = mode == "maximum"          ? max(chunk, options)
                         : mode == "minimum"        ? min(chunk, options)
                         : mode == "mean" || n == 0 ? mean(chunk, options)

@@ -227,7 +227,7 @@ ndarray cross(const ndarray& a, const ndarray& b, std::int64_t axisa, std::int64
 
 ndarray trace(const ndarray& a, std::int64_t offset, std::int64_t axis1, std::int64_t axis2, std::optional<DType> dtype,
               const ndarray* out) {
-    return sum(a.diagonal(offset, axis1, axis2), {.axis = Dims{-1}, .dtype = dtype, .out = out});
+    return sum(a.diagonal(offset, axis1, axis2), {.axis = -1, .dtype = dtype, .out = out});
 }
 
 }  // namespace cuprum

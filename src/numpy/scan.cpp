@@ -154,8 +154,7 @@ ndarray derivative(const ndarray& f, int axis, const ndarray& spacing, int edge_
 
 }  // namespace
 
-std::vector<ndarray> gradient(const ndarray& f, std::span<const ndarray> spacing, const std::optional<Dims>& axes,
-                              int edge_order) {
+std::vector<ndarray> gradient(const ndarray& f, std::span<const ndarray> spacing, const Axes& axes, int edge_order) {
     Dims along;
     if (axes) along = normalize_axes(*axes, f.ndim());
     else

@@ -98,7 +98,7 @@ Unique unique_subarrays(const ndarray& ar, const UniqueOptions& options) {
         ndarray sorted = take(table, order, 0);
         ndarray starts = empty({count}, DType::bool_);
         const ndarray rest = tail(starts);
-        any(not_equal(tail(sorted), head(sorted)), {.axis = Dims{1}, .out = &rest});
+        any(not_equal(tail(sorted), head(sorted)), {.axis = 1, .out = &rest});
         describe(result, options, starts, order);
         result.values = take(items, kernel::select(order, starts), 0);
     }

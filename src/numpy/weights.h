@@ -10,7 +10,7 @@
 namespace cuprum {
 
 /// Weights as an array of the shape of `a`: as they are, or along the axes that they were given for.
-inline ndarray weights_like(const ndarray& a, const ndarray& weights, const std::optional<Dims>& axis) {
+inline ndarray weights_like(const ndarray& a, const ndarray& weights, const Axes& axis) {
     if (weights.shape() == a.shape()) return weights;
     if (!axis) throw TypeError("Axis must be specified when shapes of a and weights differ.");
     const Dims axes = normalize_axes(*axis, a.ndim(), "axis");

@@ -58,7 +58,7 @@ TEST(Convolution, ByTransforms) {
     EXPECT_EQ(product.dtype(), DType::int64);
     EXPECT_EQ(product(4999).item().to_int(), 4999ll * 5000 * 4998 / 6);
     EXPECT_THROW(scipy::signal::convolve(a, columns), ValueError);
-    EXPECT_THROW(scipy::signal::fftconvolve(columns, columns, "full", Dims{0, 0}), ValueError);
+    EXPECT_THROW(scipy::signal::fftconvolve(columns, columns, "full", {0, 0}), ValueError);
 }
 
 TEST(Convolution, Windows) {

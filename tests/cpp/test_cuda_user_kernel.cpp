@@ -138,7 +138,7 @@ TEST_F(ForGpus, ReductionKernels) {
     const ndarray weights = empty({100000}, DType::float16);
     for (const Shape& shape : shapes)
         for (int axis = 0; axis < shape.size(); ++axis) {
-            const ReductionLaunch along{.axis = Dims{axis}};
+            const ReductionLaunch along{.axis = axis};
             for (const ndarray& x : layouts(shape, DType::float16)) {
                 total(x, along);
                 least(x, along);
@@ -169,12 +169,12 @@ TEST_F(ForGpus, KernelsMergedIntoFusedFunctions) {
 
 TEST_F(ForGpus, FusedRows) {
     auto softmax = fuse([](const ndarray& x, auto scale) {
-        const ReduceOptions rows{.axis = Dims{-1}, .keepdims = true};
+        const ReduceOptions rows{.axis = -1, .keepdims = true};
         const ndarray e = exp(x * scale - max(x * scale, rows));
         return e / sum(e, rows);
     });
     auto normalised = fuse([](const ndarray& x, const ndarray& w) {
-        const ReduceOptions rows{.axis = Dims{-1}, .keepdims = true};
+        const ReduceOptions rows{.axis = -1, .keepdims = true};
         const ndarray d = x - mean(x, rows), v = var(x, rows);
         return std::make_tuple(d / sqrt(v + 1e-5) * w, v);
     });

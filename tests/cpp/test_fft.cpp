@@ -88,7 +88,7 @@ TEST(Fft, Errors) {
     EXPECT_THROW(fft::fft(x, 0), ValueError);
     EXPECT_THROW(fft::fft(x, {}, 2), AxisError);
     EXPECT_THROW(fft::rfft(noise({4}, DType::complex128)), TypeError);
-    EXPECT_THROW(fft::fftn(x, Dims{3}, Dims{0, 1}), ValueError);
+    EXPECT_THROW(fft::fftn(x, Dims{3}, {0, 1}), ValueError);
     EXPECT_THROW(fft::rfftn(x, {}, Dims{}), IndexError);
     EXPECT_THROW(fft::norm_from_name("none"), ValueError);
     const ndarray wrong = empty({4, 5}, DType::complex128);
@@ -142,7 +142,7 @@ __device__ cufftCallbackLoadZ d_loadCallbackPtr = scale;
     {
         const fft::WithCallbacks within(callbacks);
         EXPECT_LT(distance(fft::fft(x), multiply(expected, 3)), 1e-12);
-        EXPECT_THROW(fft::fftn(x, {}, Dims{1, 1}), NotSupportedError);
+        EXPECT_THROW(fft::fftn(x, {}, {1, 1}), NotSupportedError);
         EXPECT_THROW(fft::rfft(x.real()), CompileException);
     }
     EXPECT_EQ(distance(fft::fft(x), expected), 0);
@@ -172,11 +172,10 @@ TEST(Fft, LongLines) {
         for (int column = 0; column < 3; ++column)
             EXPECT_LT(distance(once(ellipsis, column), fft::fft(x(ellipsis, column).copy())), 1e-9);
         EXPECT_LT(distance(fft::ifft(once, {}, 0), x), 1e-12);
-        const ndarray first = x(0, ellipsis).reshape({1, 3}), sum = cuprum::sum(x, {.axis = Dims{0}, .keepdims = true});
+        const ndarray first = x(0, ellipsis).reshape({1, 3}), sum = cuprum::sum(x, {.axis = 0, .keepdims = true});
         EXPECT_LT(distance(once(Slice{0, 1, {}}), sum), 1e-9);
         EXPECT_LT(
-            distance(multiply(cuprum::sum(once, {.axis = Dims{0}, .keepdims = true}), 1.0 / static_cast<double>(n)),
-                     first),
+            distance(multiply(cuprum::sum(once, {.axis = 0, .keepdims = true}), 1.0 / static_cast<double>(n)), first),
             1e-12);
     }
 }
@@ -401,7 +400,7 @@ TEST_F(WithLikeCufft, Unaligned) {
     const ndarray b = noise({2, 5, 3, 5, 2, 9, 4, 3})(ellipsis, Slice{0, 3, {}}, Slice{0, 3, {}}, Slice{0, 2, {}});
     compare(b, [](const ndarray& y) { return fft::rfft(y); });
     compare(b, [](const ndarray& y) { return fft::rfft(y, {}, 3); });
-    compare(b, [](const ndarray& y) { return fft::rfftn(y, {}, Dims{0, 3}); });
+    compare(b, [](const ndarray& y) { return fft::rfftn(y, {}, {0, 3}); });
 }
 
 // An axis that is not the innermost of many numbers is brought there.

@@ -47,7 +47,7 @@ TEST(Fuse, MergesWorkElementByElement) {
 
 TEST(Fuse, ReducesInBetween) {
     auto softmax = [](const ndarray& x) {
-        const ReduceOptions rows{.axis = Dims{1}, .keepdims = true};
+        const ReduceOptions rows{.axis = 1, .keepdims = true};
         const ndarray e = exp(x - max(x, rows));
         return e / sum(e, rows);
     };
@@ -121,7 +121,7 @@ TEST(Fuse, RefusesBranchesOnElementsAndOtherEngines) {
 }
 
 TEST(Fuse, LengthsThatAreUsedAreNoticed) {
-    auto function = [](const ndarray& x) { return sum(x, {.axis = Dims{0}}) / static_cast<double>(x.shape(0)); };
+    auto function = [](const ndarray& x) { return sum(x, {.axis = 0}) / static_cast<double>(x.shape(0)); };
     auto fused = fuse(function);
     for (Shape shape : {Shape{3, 4}, Shape{5, 4}, Shape{8, 2}})
         expect_close(fused(sequence(shape)), function(sequence(shape)));
@@ -133,8 +133,8 @@ TEST(Fuse, RunsOneKernelForEachReductionAndOneForTheRest) {
     {
         const ndarray x = trace.argument(0, DType::float64, {5, 7}, {56, 8});
         kernel::Trace::Recording recording(trace);
-        const ndarray centred = x - mean(x, {.axis = Dims{1}, .keepdims = true});
-        results = {centred / sqrt(mean(centred * centred, {.axis = Dims{1}, .keepdims = true}) + 1e-5), centred + 1};
+        const ndarray centred = x - mean(x, {.axis = 1, .keepdims = true});
+        results = {centred / sqrt(mean(centred * centred, {.axis = 1, .keepdims = true}) + 1e-5), centred + 1};
     }
     trace.finish(results);
     const kernel::KnownLength known[] = {{5, 0, 0}, {7, 0, 1}};
@@ -146,7 +146,7 @@ TEST(Fuse, RunsOneKernelForEachReductionAndOneForTheRest) {
     ndarray made[2];
     const Operand arguments[] = {Operand(x)};
     program.run(arguments, made);
-    expect_close(made[1], x - mean(x, {.axis = Dims{1}, .keepdims = true}) + 1);
+    expect_close(made[1], x - mean(x, {.axis = 1, .keepdims = true}) + 1);
 }
 
 TEST(Fuse, TakesMoreLengthsThanAnyTableHolds) {

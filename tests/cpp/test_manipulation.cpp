@@ -97,11 +97,11 @@ TEST(Manipulation, RepeatsAndTiles) {
 TEST(Manipulation, Rearranges) {
     const ndarray a = arange(6).reshape({2, 3});
     EXPECT_EQ(values(flip(a)), (Doubles{5, 4, 3, 2, 1, 0}));
-    EXPECT_TRUE(shares(a, flip(a, Dims{1})));
+    EXPECT_TRUE(shares(a, flip(a, 1)));
     EXPECT_EQ(values(rot90(a)), (Doubles{2, 5, 1, 4, 0, 3}));
     EXPECT_EQ(values(rot90(a, -1)), (Doubles{3, 0, 4, 1, 5, 2}));
     EXPECT_EQ(values(roll(a, {1})), (Doubles{5, 0, 1, 2, 3, 4}));
-    EXPECT_EQ(values(roll(a, {1, -1}, Dims{0, 1})), (Doubles{4, 5, 3, 1, 2, 0}));
+    EXPECT_EQ(values(roll(a, {1, -1}, {0, 1})), (Doubles{4, 5, 3, 1, 2, 0}));
     EXPECT_EQ(values(delete_(arange(5), Slice{{}, {}, 2})), (Doubles{1, 3}));
     EXPECT_EQ(values(delete_(a, 1, 1)), (Doubles{0, 2, 3, 5}));
     EXPECT_THROW(delete_(a, 2, 0), IndexError);

@@ -87,11 +87,11 @@ TEST(ElementwiseKernel, SaysWhatIsWrong) {
 
 TEST(ReductionKernel, ReducesAlongAxes) {
     const ndarray x = sequence({2, 5}, DType::float32);
-    const auto rows = numbers(l2norm(x, {.axis = Dims{1}}));
+    const auto rows = numbers(l2norm(x, {.axis = 1}));
     ASSERT_EQ(rows.size(), 2u);
     EXPECT_NEAR(rows[0], std::sqrt(30.), 1e-5);
     EXPECT_NEAR(rows[1], std::sqrt(255.), 1e-5);
-    EXPECT_EQ(l2norm(x, {.axis = Dims{0}, .keepdims = true}).shape(), (Shape{1, 5}));
+    EXPECT_EQ(l2norm(x, {.axis = 0, .keepdims = true}).shape(), (Shape{1, 5}));
     EXPECT_NEAR(numbers(l2norm(x))[0], std::sqrt(285.), 1e-4);
     EXPECT_EQ(l2norm.identity(), "0");
     EXPECT_EQ(l2norm.reduce_type(), "T");
@@ -102,10 +102,10 @@ TEST(ReductionKernel, MeetsEveryLayoutOfTheEngine) {
     for (const Shape& shape : {Shape{70000}, Shape{300, 200}, Shape{2000, 5}, Shape{5, 2000}, Shape{7, 40, 30}})
         for (int axis = 0; axis < shape.size(); ++axis) {
             const ndarray x = sequence(shape, DType::int64);
-            const ReduceOptions along{.axis = Dims{axis}};
-            EXPECT_EQ(numbers(total(x, {.axis = Dims{axis}})), numbers(sum(x, along)));
+            const ReduceOptions along{.axis = axis};
+            EXPECT_EQ(numbers(total(x, {.axis = axis})), numbers(sum(x, along)));
             const ndarray turned = x.transpose();
-            EXPECT_EQ(numbers(total(turned, {.axis = Dims{axis}})), numbers(sum(turned, along)));
+            EXPECT_EQ(numbers(total(turned, {.axis = axis})), numbers(sum(turned, along)));
         }
 }
 
@@ -115,7 +115,7 @@ TEST(ReductionKernel, SeesPlacesScalarsAndRawArrays) {
     const ndarray x = ones({2, 3}, DType::float64), w = sequence({3});
     const Operand arguments[] = {x, w, 10};
     ndarray result;
-    kernel.call(arguments, {.axis = Dims{1}}, &result);
+    kernel.call(arguments, {.axis = 1}, &result);
     EXPECT_EQ(numbers(result), (std::vector<double>{30. / 6, 33. / 6}));
 }
 
@@ -124,7 +124,7 @@ TEST(ReductionKernel, AccumulatesTypesOfTheUsers) {
         "T x", "int64 place", "Best{(double)x, _J}", "a.value >= b.value ? a : b", "place = a.place", std::nullopt,
         "my_argmax", {.reduce_type = "Best", .preamble = "struct Best { double value; ptrdiff_t place; };"});
     const ndarray x = remainder(sequence({40, 1000}) * 37, 1009);
-    EXPECT_EQ(numbers(argmax(x, {.axis = Dims{1}})), numbers(cuprum::argmax(x, {.axis = Dims{1}})));
+    EXPECT_EQ(numbers(argmax(x, {.axis = 1})), numbers(cuprum::argmax(x, {.axis = 1})));
     EXPECT_THROW(argmax(zeros({0}, DType::float64)), ValueError);
 }
 

@@ -29,8 +29,7 @@ using cuprum::fft::Norm;
 ///     >>> cuprumx.scipy.fft.hfftn(cp.array([[4., 0.], [0., 0.]]))
 ///     array([[4., 4.],
 ///            [4., 4.]])
-ndarray hfftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {},
-              Norm norm = Norm::backward);
+ndarray hfftn(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {}, Norm norm = Norm::backward);
 
 /// The inverse of `hfftn`.
 ///
@@ -48,8 +47,7 @@ ndarray hfftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::op
 ///     >>> cuprumx.scipy.fft.ihfftn(cp.ones((2, 2)))
 ///     array([[1.-0.j, 0.-0.j],
 ///            [0.+0.j, 0.+0.j]])
-ndarray ihfftn(const ndarray& a, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {},
-               Norm norm = Norm::backward);
+ndarray ihfftn(const ndarray& a, const std::optional<Dims>& s = {}, const Axes& axes = {}, Norm norm = Norm::backward);
 
 /// A cosine transform along one axis: that of a signal that goes on as its own mirror image.
 ///
@@ -157,7 +155,7 @@ ndarray idst(const ndarray& x, int type = 2, std::optional<std::int64_t> n = {},
 ///     >>> cuprumx.scipy.fft.dctn(cp.ones((2, 2)))
 ///     array([[16.,  0.],
 ///            [ 0.,  0.]])
-ndarray dctn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {},
+ndarray dctn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {}, const Axes& axes = {},
              Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
 
 /// The inverse of `dctn`.
@@ -177,7 +175,7 @@ ndarray dctn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {}, 
 ///     >>> cuprumx.scipy.fft.idctn(cp.array([[16., 0.], [0., 0.]]))
 ///     array([[1., 1.],
 ///            [1., 1.]])
-ndarray idctn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {},
+ndarray idctn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {}, const Axes& axes = {},
               Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
 
 /// `dst` along several axes.
@@ -196,7 +194,7 @@ ndarray idctn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {},
 /// Example
 ///     >>> cuprumx.scipy.fft.dstn(cp.ones((1, 1)))
 ///     array([[4.]])
-ndarray dstn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {},
+ndarray dstn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {}, const Axes& axes = {},
              Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
 
 /// The inverse of `dstn`.
@@ -215,7 +213,7 @@ ndarray dstn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {}, 
 /// Example
 ///     >>> cuprumx.scipy.fft.idstn(cp.array([[4.]]))
 ///     array([[1.]])
-ndarray idstn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {}, const std::optional<Dims>& axes = {},
+ndarray idstn(const ndarray& x, int type = 2, const std::optional<Dims>& s = {}, const Axes& axes = {},
               Norm norm = Norm::backward, std::optional<bool> orthogonalize = {});
 
 /// The discrete Fourier transform of real numbers along one axis as scipy.fftpack gives it: as real numbers.

@@ -109,8 +109,7 @@ ndarray correlate(const ndarray& in1, const ndarray& in2, std::string_view mode 
 /// Example
 ///     >>> cuprumx.scipy.signal.fftconvolve(cuprum.array([1., 2, 3]), cuprum.array([1., 1])).round(3)
 ///     array([1., 3., 5., 3.])
-ndarray fftconvolve(const ndarray& in1, const ndarray& in2, std::string_view mode = "full",
-                    const std::optional<Dims>& axes = {});
+ndarray fftconvolve(const ndarray& in1, const ndarray& in2, std::string_view mode = "full", const Axes& axes = {});
 
 /// The convolution of a long array and a short one as products of Fourier transforms of blocks, which need be little
 /// longer than the short one.
@@ -127,8 +126,7 @@ ndarray fftconvolve(const ndarray& in1, const ndarray& in2, std::string_view mod
 /// Example
 ///     >>> cuprumx.scipy.signal.oaconvolve(cuprum.ones(1000), cuprum.array([1., 1])).shape
 ///     (1001,)
-ndarray oaconvolve(const ndarray& in1, const ndarray& in2, std::string_view mode = "full",
-                   const std::optional<Dims>& axes = {});
+ndarray oaconvolve(const ndarray& in1, const ndarray& in2, std::string_view mode = "full", const Axes& axes = {});
 
 /// The method that SciPy would choose for a convolution. `convolve` itself chooses by what was measured of its own
 /// methods.

@@ -32,13 +32,13 @@ Dims to_integers(PyObject* object, const char* name) {
     return result;
 }
 
-struct Axes {
+struct Transformed {
     std::optional<Dims> s;
     Dims axes;
 };
 
-Axes to_axes_of(const ndarray& x, const ObjectArg& s, const ObjectArg& axes) {
-    Axes result;
+Transformed to_axes_of(const ndarray& x, const ObjectArg& s, const ObjectArg& axes) {
+    Transformed result;
     if (!s.is_none()) result.s = to_integers(s.object, "shape");
     if (!axes.is_none()) {
         for (std::int64_t axis : to_integers(axes.object, "axes")) {
@@ -58,12 +58,12 @@ Axes to_axes_of(const ndarray& x, const ObjectArg& s, const ObjectArg& axes) {
     return result;
 }
 
-void need_axes(const Axes& axes) {
+void need_axes(const Transformed& axes) {
     if (axes.axes.empty()) throw ValueError("at least 1 axis must be transformed");
 }
 
 /// Whether the result can lie where the input does.
-bool fits(const ndarray& x, const Axes& axes) {
+bool fits(const ndarray& x, const Transformed& axes) {
     if (!is_complex(x.dtype())) return false;
     for (int i = 0; axes.s && i < axes.axes.size(); ++i)
         if ((*axes.s)[i] != -1 && (*axes.s)[i] != x.shape()[static_cast<int>(axes.axes[i])]) return false;
@@ -88,8 +88,7 @@ void bind_one(nb::module_& m, const char* name, const char* text) {
         "x"_a, "n"_a = nb::none(), "axis"_a = -1, "norm"_a = nb::none(), "overwrite_x"_a = false, text);
 }
 
-using SeveralAxes = ndarray (*)(const ndarray&, const std::optional<Dims>&, const std::optional<Dims>&, Norm,
-                                const ndarray*);
+using SeveralAxes = ndarray (*)(const ndarray&, const std::optional<Dims>&, const Axes&, Norm, const ndarray*);
 
 enum class Needs { nothing, axes };
 
@@ -99,7 +98,7 @@ void bind_several(nb::module_& m, const char* name, const char* text, const nb::
         name,
         [function](ArrayArg x, LengthsArg s, AxesArg axes, NormArg norm, BoolArg overwrite_x) -> Array {
             const ndarray& given = x;
-            const Axes along = to_axes_of(given, s, axes);
+            const Transformed along = to_axes_of(given, s, axes);
             if constexpr (needs == Needs::axes) need_axes(along);
             else if (along.axes.empty() && is_ndarray(x.object)) return nb::borrow<Array>(x.object);
             const ndarray a = computed(given);
@@ -135,7 +134,7 @@ std::optional<bool> to_choice(PyObject* object) {
 
 using RealOneAxis = ndarray (*)(const ndarray&, int, std::optional<std::int64_t>, std::int64_t, Norm,
                                 std::optional<bool>);
-using RealSeveralAxes = ndarray (*)(const ndarray&, int, const std::optional<Dims>&, const std::optional<Dims>&, Norm,
+using RealSeveralAxes = ndarray (*)(const ndarray&, int, const std::optional<Dims>&, const Axes&, Norm,
                                     std::optional<bool>);
 
 // Work in place would gain nothing here.
@@ -162,7 +161,7 @@ void bind_real(nb::module_& m, const char* name, const char* text, const char* n
         [](ArrayArg x, TypeArg type, LengthsArg s, AxesArg axes, NormArg norm, IgnoredFlagArg, WorkersArg workers,
            Arg<"bool"> orthogonalize) -> Array {
             const ndarray& a = x;
-            const Axes along = to_axes_of(a, s, axes);
+            const Transformed along = to_axes_of(a, s, axes);
             if (along.axes.empty() && is_ndarray(x.object)) return nb::borrow<Array>(x.object);
             workers.check();
             const int kind = to_type(type.object);
@@ -204,12 +203,14 @@ void bind_scipy_fft(nb::module_& core) {
 
     const nb::object all = nb::none(), last_two = nb::make_tuple(-2, -1);
     const auto without_out = []<class F>(F function) {
-        return [function](const ndarray& a, const std::optional<Dims>& s, const std::optional<Dims>& axes, Norm norm,
-                          const ndarray*) { return function(a, s, axes, norm); };
+        return [function](const ndarray& a, const std::optional<Dims>& s, const Axes& axes, Norm norm, const ndarray*) {
+            return function(a, s, axes, norm);
+        };
     };
     const auto real_out = [](SeveralAxes function) {
-        return [function](const ndarray& a, const std::optional<Dims>& s, const std::optional<Dims>& axes, Norm norm,
-                          const ndarray*) { return function(a, s, axes, norm, nullptr); };
+        return [function](const ndarray& a, const std::optional<Dims>& s, const Axes& axes, Norm norm, const ndarray*) {
+            return function(a, s, axes, norm, nullptr);
+        };
     };
     bind_several<Needs::nothing>(m, "fftn", doc("fft::fftn"), all, fft::fftn);
     bind_several<Needs::nothing>(m, "ifftn", doc("fft::ifftn"), all, fft::ifftn);

@@ -35,7 +35,7 @@ const kernel::Loop& Ufunc::Impl::combining_loop(const char* method, DType array,
     return *loop;
 }
 
-ndarray Ufunc::reduce(const ndarray& a, std::int64_t axis) const { return reduce(a, {.axis = Dims{axis}}); }
+ndarray Ufunc::reduce(const ndarray& a, std::int64_t axis) const { return reduce(a, {.axis = axis}); }
 
 ndarray Ufunc::reduce(const ndarray& a, const ReduceOptions& options) const {
     const kernel::Loop& loop = impl_->combining_loop("reduce", a.dtype(), options.dtype, options.out);

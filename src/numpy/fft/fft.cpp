@@ -190,7 +190,7 @@ constexpr Norm without_factor(bool forward) { return forward ? Norm::backward : 
 
 int checked_axis(const ndarray& a, std::int64_t axis) { return normalize_axis(axis, a.ndim()); }
 
-Steps make_steps(const ndarray& a, const std::optional<Dims>& s, const std::optional<Dims>& axes, bool to_real) {
+Steps make_steps(const ndarray& a, const std::optional<Dims>& s, const Axes& axes, bool to_real) {
     Steps steps;
     const int given = s ? s->size() : a.ndim();
     if (axes) {
@@ -368,20 +368,16 @@ ndarray ihfft(const ndarray& a, std::optional<std::int64_t> n, std::int64_t axis
     return real_to_complex("ihfft", a, one_axis(a, n, axis), false, norm, out);
 }
 
-ndarray fftn(const ndarray& a, const std::optional<Dims>& s, const std::optional<Dims>& axes, Norm norm,
-             const ndarray* out) {
+ndarray fftn(const ndarray& a, const std::optional<Dims>& s, const Axes& axes, Norm norm, const ndarray* out) {
     return complex_transform("fftn", a, make_steps(a, s, axes), true, norm, out);
 }
-ndarray ifftn(const ndarray& a, const std::optional<Dims>& s, const std::optional<Dims>& axes, Norm norm,
-              const ndarray* out) {
+ndarray ifftn(const ndarray& a, const std::optional<Dims>& s, const Axes& axes, Norm norm, const ndarray* out) {
     return complex_transform("ifftn", a, make_steps(a, s, axes), false, norm, out);
 }
-ndarray rfftn(const ndarray& a, const std::optional<Dims>& s, const std::optional<Dims>& axes, Norm norm,
-              const ndarray* out) {
+ndarray rfftn(const ndarray& a, const std::optional<Dims>& s, const Axes& axes, Norm norm, const ndarray* out) {
     return real_to_complex("rfftn", a, make_steps(a, s, axes), true, norm, out);
 }
-ndarray irfftn(const ndarray& a, const std::optional<Dims>& s, const std::optional<Dims>& axes, Norm norm,
-               const ndarray* out) {
+ndarray irfftn(const ndarray& a, const std::optional<Dims>& s, const Axes& axes, Norm norm, const ndarray* out) {
     return complex_to_real("irfftn", a, make_steps(a, s, axes, true), false, norm, real_result(a), out);
 }
 
@@ -418,7 +414,7 @@ ndarray rfftfreq(std::int64_t n, const Scalar& d) {
 
 namespace {
 
-ndarray shifted(const ndarray& x, const std::optional<Dims>& axes, bool back) {
+ndarray shifted(const ndarray& x, const Axes& axes, bool back) {
     Dims list, shifts;
     if (axes) list = *axes;
     else
@@ -432,7 +428,7 @@ ndarray shifted(const ndarray& x, const std::optional<Dims>& axes, bool back) {
 
 }  // namespace
 
-ndarray fftshift(const ndarray& x, const std::optional<Dims>& axes) { return shifted(x, axes, false); }
-ndarray ifftshift(const ndarray& x, const std::optional<Dims>& axes) { return shifted(x, axes, true); }
+ndarray fftshift(const ndarray& x, const Axes& axes) { return shifted(x, axes, false); }
+ndarray ifftshift(const ndarray& x, const Axes& axes) { return shifted(x, axes, true); }
 
 }  // namespace cuprum::fft

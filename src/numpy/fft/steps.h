@@ -29,7 +29,7 @@ struct Steps {
 };
 
 /// The steps that `s` and `axes` ask for; of a transform `to_real` the last length counts real numbers.
-Steps make_steps(const ndarray& a, const std::optional<Dims>& s, const std::optional<Dims>& axes, bool to_real = false);
+Steps make_steps(const ndarray& a, const std::optional<Dims>& s, const Axes& axes, bool to_real = false);
 
 /// `name` is the function's, for messages.
 ndarray complex_transform(const char* name, const ndarray& a, const Steps& steps, bool forward, Norm norm,

@@ -130,12 +130,10 @@ ndarray largest(const ndarray& s) {
     return s.shape(-1) == 0
                ? zeros(shape_of(Shape(std::span(s.shape().data(), static_cast<std::size_t>(s.ndim() - 1))), {1}),
                        s.dtype())
-               : max(s, {.axis = Dims{-1}, .keepdims = true});
+               : max(s, {.axis = -1, .keepdims = true});
 }
 
-ndarray squared_lengths(const ndarray& vectors, int axis) {
-    return sum(square(absolute(vectors)), {.axis = Dims{axis}});
-}
+ndarray squared_lengths(const ndarray& vectors, int axis) { return sum(square(absolute(vectors)), {.axis = axis}); }
 
 /// A number, or an array with one for each matrix, beside singular values.
 ndarray beside_values(const Operand& number, DType dtype) {
@@ -215,7 +213,7 @@ ndarray pinv(const ndarray& a, const std::optional<Operand>& rcond, bool hermiti
     return matmul(hermitian_transpose(parts.vh), multiply(inverse.reshape(column), hermitian_transpose(parts.u)));
 }
 
-ndarray tensorsolve(const ndarray& a, const ndarray& b, const std::optional<Dims>& axes) {
+ndarray tensorsolve(const ndarray& a, const ndarray& b, const Axes& axes) {
     ndarray matrix = a;
     if (axes) {
         Dims order;
@@ -260,7 +258,7 @@ ndarray matrix_rank(const ndarray& A, const std::optional<Operand>& tol, bool he
         const double share = finfo(s.dtype()).eps * static_cast<double>(std::max(A.shape(-1), A.shape(-2)));
         threshold = multiply(largest(s), rtol ? beside_values(*rtol, s.dtype()) : full({1}, share, s.dtype()));
     }
-    return sum(greater(s, threshold), {.axis = Dims{-1}, .dtype = DType::int64});
+    return sum(greater(s, threshold), {.axis = -1, .dtype = DType::int64});
 }
 
 ndarray cond(const ndarray& x, const NormOrder& p) {
@@ -287,7 +285,7 @@ ndarray cond(const ndarray& x, const NormOrder& p) {
         result = multiply(norm(a, p, Dims{-2, -1}), norm(inverse, p, Dims{-2, -1}));
     }
     // Only a NaN in the matrix makes one here.
-    const ndarray has_nan = any(isnan(x), {.axis = Dims{-2, -1}});
+    const ndarray has_nan = any(isnan(x), {.axis = {-2, -1}});
     return where(logical_and(isnan(result), logical_not(has_nan)), HUGE_VAL, result);
 }
 

@@ -87,7 +87,7 @@ ndarray matrices_norm(const ndarray& x, int row_axis, int column_axis, const Nor
     const double p = std::abs(ord.number);
     if (ord.kind == NormOrder::Kind::nuclear || p == 2) {
         const ndarray s = svdvals(moveaxis(x, Dims{row_axis, column_axis}, Dims{-2, -1}));
-        const ReduceOptions last{.axis = Dims{-1}};
+        const ReduceOptions last{.axis = -1};
         if (s.shape(-1) == 0 && ord.number != -2) return with_axes(sum(s, last), x, both, keepdims);
         return with_axes(ord.kind == NormOrder::Kind::nuclear ? sum(s, last)
                          : ord.number > 0                     ? max(s, last)
@@ -103,7 +103,7 @@ ndarray matrices_norm(const ndarray& x, int row_axis, int column_axis, const Nor
 
 }  // namespace
 
-ndarray norm(const ndarray& x, const NormOrder& ord, const std::optional<Dims>& axis, bool keepdims) {
+ndarray norm(const ndarray& x, const NormOrder& ord, const Axes& axis, bool keepdims) {
     const int ndim = x.ndim();
     if (!axis) {
         // All elements are one vector, unless there is a matrix and an order for it.
@@ -122,7 +122,7 @@ ndarray norm(const ndarray& x, const NormOrder& ord, const std::optional<Dims>& 
     throw ValueError("Improper number of dimensions to norm.");
 }
 
-ndarray vector_norm(const ndarray& x, const std::optional<Dims>& axis, bool keepdims, const NormOrder& ord) {
+ndarray vector_norm(const ndarray& x, const Axes& axis, bool keepdims, const NormOrder& ord) {
     const std::uint64_t reduced = axis             ? bits_of(normalize_axes(*axis, x.ndim()))
                                   : x.ndim() == 64 ? ~0ull
                                                    : (1ull << x.ndim()) - 1;

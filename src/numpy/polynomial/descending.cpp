@@ -206,7 +206,7 @@ Polyfit polyfit(const ndarray& x_given, const ndarray& y_given, std::int64_t deg
         target = multiply(target, y.ndim() == 2 ? column : w);
     }
     // Columns of one length make the matrix better conditioned.
-    const ndarray scale = sqrt(sum(multiply(powers, powers), {.axis = Dims{0}}));
+    const ndarray scale = sqrt(sum(multiply(powers, powers), {.axis = 0}));
     powers = true_divide(powers, scale);
     linalg::Lstsq solved = linalg::lstsq(powers, target, fit.rcond);
     fit.coefficients = true_divide(solved.x, y.ndim() == 2 ? expand_dims(scale, {1}) : scale);

@@ -71,7 +71,7 @@ ndarray polyvalfromroots(const Operand& x, const ndarray& r, bool tensor) {
     else if (axes >= zeros_of.ndim())
         throw ValueError("x.ndim must be < r.ndim when tensor == False, found " + std::to_string(axes) + " and " +
                          std::to_string(zeros_of.ndim()));
-    return prod(subtract(x, zeros_of), {.axis = Dims{0}});
+    return prod(subtract(x, zeros_of), {.axis = 0});
 }
 
 std::vector<ndarray> as_series(ArrayList alist, bool trim) {

@@ -232,7 +232,7 @@ ndarray Source::dirichlet(const ndarray& alpha, const Size& size, const Type& dt
     ndarray parts =
         draw_within(gamma, std::span(&shape, 1), alpha.ndim() ? with_last(size, alpha.size()) : *size, dtype);
     ReduceOptions last;
-    last.axis = Dims{-1};
+    last.axis = -1;
     last.keepdims = true;
     divide(parts, sum(parts, last), {.out = {&parts}});
     return parts;

@@ -6,11 +6,11 @@ namespace cuprum::scipy::fft {
 
 using namespace cuprum::fft;
 
-ndarray hfftn(const ndarray& a, const std::optional<Dims>& s, const std::optional<Dims>& axes, Norm norm) {
+ndarray hfftn(const ndarray& a, const std::optional<Dims>& s, const Axes& axes, Norm norm) {
     const DType result = is_floating(a.dtype()) ? a.dtype() : real_part_dtype(a.dtype());
     return complex_to_real("hfftn", a, make_steps(a, s, axes, true), true, norm, result, nullptr);
 }
-ndarray ihfftn(const ndarray& a, const std::optional<Dims>& s, const std::optional<Dims>& axes, Norm norm) {
+ndarray ihfftn(const ndarray& a, const std::optional<Dims>& s, const Axes& axes, Norm norm) {
     return real_to_complex("ihfftn", a, make_steps(a, s, axes), false, norm, nullptr);
 }
 

@@ -52,7 +52,7 @@ ndarray rfft_packed(const ndarray& x, std::optional<std::int64_t> n, std::int64_
 ndarray irfft_packed(const ndarray& x, std::optional<std::int64_t> n, std::int64_t axis) {
     check_real(x);
     const int along = normalize_axis(axis, x.ndim());
-    const Steps step = make_steps(x, n ? std::optional<Dims>(Dims{*n}) : std::nullopt, Dims{along});
+    const Steps step = make_steps(x, n ? std::optional<Dims>(Dims{*n}) : std::nullopt, along);
     const std::int64_t length = step.lengths[0];
     const DType real = real_part_dtype(x.dtype());
     Shape shape(x.shape());

@@ -85,19 +85,19 @@ ndarray real_transform(Wave wave, const ndarray& x, int type, const Steps& steps
 }
 
 Steps one_axis(const ndarray& x, std::optional<std::int64_t> n, std::int64_t axis) {
-    return make_steps(x, n ? std::optional<Dims>(Dims{*n}) : std::nullopt, Dims{axis});
+    return make_steps(x, n ? std::optional<Dims>(Dims{*n}) : std::nullopt, axis);
 }
 
 }  // namespace
 
-#define CUPRUM_REAL_TRANSFORM(name, wave, forward)                                                             \
-    ndarray name(const ndarray& x, int type, std::optional<std::int64_t> n, std::int64_t axis, Norm norm,      \
-                 std::optional<bool> orthogonalize) {                                                          \
-        return real_transform(wave, x, type, one_axis(x, n, axis), forward, norm, orthogonalize);              \
-    }                                                                                                          \
-    ndarray name##n(const ndarray& x, int type, const std::optional<Dims>& s, const std::optional<Dims>& axes, \
-                    Norm norm, std::optional<bool> orthogonalize) {                                            \
-        return real_transform(wave, x, type, make_steps(x, s, axes), forward, norm, orthogonalize);            \
+#define CUPRUM_REAL_TRANSFORM(name, wave, forward)                                                         \
+    ndarray name(const ndarray& x, int type, std::optional<std::int64_t> n, std::int64_t axis, Norm norm,  \
+                 std::optional<bool> orthogonalize) {                                                      \
+        return real_transform(wave, x, type, one_axis(x, n, axis), forward, norm, orthogonalize);          \
+    }                                                                                                      \
+    ndarray name##n(const ndarray& x, int type, const std::optional<Dims>& s, const Axes& axes, Norm norm, \
+                    std::optional<bool> orthogonalize) {                                                   \
+        return real_transform(wave, x, type, make_steps(x, s, axes), forward, norm, orthogonalize);        \
     }
 CUPRUM_REAL_TRANSFORM(dct, Wave::cosine, true)
 CUPRUM_REAL_TRANSFORM(idct, Wave::cosine, false)

@@ -37,7 +37,7 @@ ndarray turned(const ndarray& a) {
 
 /// Both arrays' axes to convolve over, without those where one has length 1 and so is broadcast. Throws ValueError for
 /// bad ones, and where the lengths of the others do not broadcast.
-Dims checked_axes(const ndarray& in1, const ndarray& in2, const std::optional<Dims>& given) {
+Dims checked_axes(const ndarray& in1, const ndarray& in2, const Axes& given) {
     if (given && given->size() == 0) throw ValueError("when provided, axes cannot be empty");
     Dims axes;
     for (std::int64_t axis : given.value_or(all_axes(in1.ndim()))) {
@@ -99,7 +99,7 @@ struct Blocks {
 
 }  // namespace
 
-ndarray fftconvolve(const ndarray& in1, const ndarray& in2, std::string_view mode, const std::optional<Dims>& axes) {
+ndarray fftconvolve(const ndarray& in1, const ndarray& in2, std::string_view mode, const Axes& axes) {
     check_dimensions(in1, in2);
     if (in1.ndim() == 0) return multiply(in1, in2);
     if (in1.size() == 0 || in2.size() == 0) return empty({0});
@@ -109,7 +109,7 @@ ndarray fftconvolve(const ndarray& in1, const ndarray& in2, std::string_view mod
     return convolve_by_fft(in1, in2, over, part_over(wanted, in1, in2, over));
 }
 
-ndarray oaconvolve(const ndarray& in1, const ndarray& in2, std::string_view mode, const std::optional<Dims>& axes) {
+ndarray oaconvolve(const ndarray& in1, const ndarray& in2, std::string_view mode, const Axes& axes) {
     check_dimensions(in1, in2);
     const DType dtype = fft_dtype(promote_types(in1.dtype(), in2.dtype()));
     if (in1.ndim() == 0) return multiply(in1, in2);

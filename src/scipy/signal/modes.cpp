@@ -12,7 +12,7 @@ ConvolveMode checked_mode(std::string_view name) {
     throw ValueError("Acceptable mode flags are 'valid', 'same', or 'full', found '" + std::string(name) + "'");
 }
 
-bool check_valid(ConvolveMode mode, const ndarray& in1, const ndarray& in2, const std::optional<Dims>& axes) {
+bool check_valid(ConvolveMode mode, const ndarray& in1, const ndarray& in2, const Axes& axes) {
     if (mode != ConvolveMode::valid) return false;
     bool first = true, second = true;
     for (int d = 0; d < in1.ndim(); ++d) {

@@ -7,7 +7,7 @@
 
 namespace cuprum::kernel {
 
-std::uint64_t reduced_axes(const ndarray& a, const std::optional<Dims>& axis) {
+std::uint64_t reduced_axes(const ndarray& a, const Axes& axis) {
     const int ndim = a.ndim();
     if (!axis) return ndim == 64 ? ~0ull : (1ull << ndim) - 1;
     std::uint64_t bits = 0;

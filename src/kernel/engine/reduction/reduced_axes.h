@@ -8,7 +8,7 @@
 namespace cuprum::kernel {
 
 /// Bit i: axis i is reduced. As in NumPy, an array without axes takes 0 and -1.
-std::uint64_t reduced_axes(const ndarray& a, const std::optional<Dims>& axis);
+std::uint64_t reduced_axes(const ndarray& a, const Axes& axis);
 
 /// Elements along the reduced axes.
 std::int64_t reduced_length(const ndarray& a, std::uint64_t reduced);
