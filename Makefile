@@ -40,9 +40,10 @@ test-clients: build  ## run the tests that public programs carry for CuPy, with 
 	@CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache $(PY) tests/clients/run.py --folder $(BUILD)/clients
 
 SECONDS ?= 60
-fuzz: build  ## random calls beside NumPy for SECONDS=60; prints what differs as small programs
+FUZZ ?=
+fuzz: build  ## random calls beside NumPy for SECONDS=60; prints what differs as small programs; FUZZ="--pairs 12 --record FILE" to keep a long run
 	@cd tests && PYTHONPATH=$(CURDIR)/$(BUILD)/python CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache \
-		$(CURDIR)/.venv/bin/python -m fuzz --seconds $(SECONDS) --workers $(JOBS)
+		$(CURDIR)/.venv/bin/python -m fuzz --seconds $(SECONDS) --workers $(JOBS) $(FUZZ)
 
 nightly: build  ## what explores: hypothesis with new examples, then `make fuzz SECONDS=3600`
 	@HYPOTHESIS_PROFILE=explore CUPRUM_CACHE_DIR=$(CURDIR)/$(BUILD)/cache $(PY) -m pytest -n $(JOBS) \
@@ -51,7 +52,7 @@ nightly: build  ## what explores: hypothesis with new examples, then `make fuzz 
 	@$(MAKE) --no-print-directory fuzz-kernels SECONDS=3600
 
 fuzz-kernels: build  ## compare random kernels' two ways on a CPU for SECONDS=60
-	@$(PY) tests/python/random_kernels.py --seconds $(SECONDS)
+	@$(PY) tests/python/random_kernels.py --seconds $(SECONDS) --workers $(JOBS)
 
 sanitize: setup  ## run the C++ tests under AddressSanitizer and UBSan
 	$(call compile,build-sanitize,-DCUPRUM_SANITIZE=address$(comma)undefined -DCUPRUM_PYTHON=OFF,all tests)
@@ -95,6 +96,7 @@ build-gpu:
 	$(call compile,build-gpu,-DCUPRUM_WITH_CPU=OFF -DPython_EXECUTABLE=$(shell command -v python3),all tests)
 
 test-gpu bench-gpu: export CUPRUM_BACKEND = cuda
+test-gpu: export CUPRUM_EVERY_METHOD = 1
 test-gpu: build-gpu  ## test the CUDA backend alone, with the tools that are there
 	@nvidia-smi -L
 	@rm -rf build-gpu/recorded

@@ -348,7 +348,13 @@ void bind_manipulation(nb::module_& m) {
     m.def(
         "insert",
         [](ArrayArg arr, PlacesArg obj, ArrayArg values, OptionalIntArg axis) {
-            return insert(arr, to_entry(obj), values, axis);
+            const ndarray& a = arr;
+            // Numbers and lists are read in the array's dtype, which they have to fit.
+            PyObject* given = values.object;
+            const bool literal = PyLong_Check(given) || PyFloat_Check(given) || PyComplex_Check(given) ||
+                                 PyList_Check(given) || PyTuple_Check(given);
+            if (!literal) return insert(a, to_entry(obj), values, axis);
+            return insert(a, to_entry(obj), make_array(given, a.dtype(), false), axis);
         },
         "arr"_a, "obj"_a, "values"_a, "axis"_a = none, doc("insert"));
     m.def(

@@ -223,7 +223,10 @@ class _Grid:
 
     def __getitem__(self, key) -> _Any:
         if not isinstance(key, tuple):
-            return _core._grid((key,), True)[0]
+            if isinstance(key.step, (complex, _np.complexfloating)):
+                return _core._grid((key,), True)[0]
+            start, step = 0 if key.start is None else key.start, 1 if key.step is None else key.step
+            return _core.arange(start, key.stop, step)
         grid = _core._grid(key, self._sparse)
         return grid if self._sparse else grid[0]
 

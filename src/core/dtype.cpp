@@ -153,11 +153,12 @@ bool can_cast_described(DType from, DType to, Casting casting) {
     if (!unsafe && (casting == Casting::no || casting == Casting::equiv)) return false;
     if (is_structured(from)) {
         if (is_structured(to)) return can_cast_structs(from, to, casting);
-        if (!is_number(to)) return unsafe && kind(to) == 'V';
         return unsafe && fields(from).size() == 1 && can_cast(fields(from)[0].dtype, to, casting);
     }
     if (is_structured(to)) return unsafe;
-    if (kind(to) == 'V') return unsafe || (casting >= Casting::safe && itemsize(from) <= itemsize(to));
+    if (kind(to) == 'V')
+        return itemsize(from) <= itemsize(to) || casting == Casting::unsafe ||
+               (casting == Casting::same_kind && kind(from) == 'V');
     if (kind(from) == kind(to)) return casting != Casting::safe;
     if (kind(to) == 'm' && (is_integer(from) || from == DType::bool_) && from != DType::uint64) return true;
     return unsafe;

@@ -48,6 +48,8 @@ ndarray ndarray::swapaxes(std::int64_t axis1, std::int64_t axis2) const {
 }
 
 ndarray ndarray::squeeze(const Axes& axes) const {
+    // NumPy lets an array without axes pass for one of length one here.
+    if (ndim() == 0 && axes && (*axes == Dims{0} || *axes == Dims{-1})) return *this;
     const Dims named = axes ? normalize_axes(*axes, ndim()) : Dims();
     Shape shape;
     Strides strides;

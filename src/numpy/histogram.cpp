@@ -26,12 +26,12 @@ ndarray bincount(const ndarray& x, const ndarray* weights, std::int64_t minlengt
     kernel::check_device(x);
     // NumPy lets uint64 pass, though not every one of its values fits.
     ndarray numbers = x.astype(DType::int64, 'C', x.dtype() == DType::uint64 ? Casting::unsafe : Casting::safe, false);
+    if (x.size() == 0) return zeros({minlength}, DType::int64);
     std::optional<ndarray> counted;
     if (weights) {
         if (weights->shape() != x.shape()) throw ValueError("The weights and list don't have the same length.");
         counted = weights->astype(DType::float64, 'C', Casting::safe, false);
     }
-    if (x.size() == 0) return zeros({minlength}, DType::int64);
     if (min(numbers).item().to_int() < 0) throw ValueError("'list' argument must have no negative elements");
     const std::int64_t length = std::max(minlength, max(numbers).item().to_int() + 1);
     ndarray result = empty({length}, weights ? DType::float64 : DType::int64);

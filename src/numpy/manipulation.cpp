@@ -78,11 +78,7 @@ ndarray expand_dims(const ndarray& a, const Dims& axes) {
     return a.with_layout(shape, strides);
 }
 
-ndarray squeeze(const ndarray& a, const Axes& axes) {
-    // NumPy lets an array without dimensions pass for one of length one here.
-    const bool on_scalar = axes && a.ndim() == 0 && (*axes == Dims{0} || *axes == Dims{-1});
-    return a.squeeze(on_scalar ? Axes() : axes);
-}
+ndarray squeeze(const ndarray& a, const Axes& axes) { return a.squeeze(axes); }
 
 ndarray broadcast_to(const ndarray& a, const Shape& shape) { return a.broadcast_to(shape); }
 
@@ -159,7 +155,7 @@ void copyto(const ndarray& dst, const Operand& src, Casting casting, const ndarr
     if (where->dtype() != DType::bool_)
         throw TypeError(std::string("Cannot cast array data from dtype('") + info(where->dtype()).name +
                         "') to dtype('bool') according to the rule 'safe'");
-    const ndarray mask = shown(*where);
+    const ndarray mask = where->broadcast_to(dst.shape());
     if (!is_number(dst.dtype())) [[unlikely]]
         return assign_where(dst, mask, src.is_array() ? source : element_of(src.scalar(), dst.dtype()));
     ElementwiseCall call(copyto_family, {});

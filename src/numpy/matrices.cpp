@@ -56,7 +56,7 @@ ndarray make(KernelFamily& family, const Shape& shape, std::int64_t k, DType dty
 }
 
 ndarray triangle(KernelFamily& family, const ndarray& m, std::int64_t k) {
-    if (m.ndim() == 0) throw ValueError("tril and triu take arrays of one dimension or more, found none");
+    if (m.ndim() == 0) throw TypeError("tril and triu take arrays of one dimension or more, found none");
     Shape shape(m.shape());
     if (shape.size() == 1) shape.insert(0, shape[0]);  // every row is the vector
     const ndarray right = right_of_diagonal(shape, k);

@@ -132,10 +132,14 @@ KernelFamily linspace_family("linspace", [](std::span<const DType> dtypes) {
         step.arguments.push_back(i == 2 ? graph.add_counter() : graph.add_input(dtypes[i]));
     step.in_types = {DType::int64, dtype, dtype, real_dtype(dtype), DType::int64};
     step.out_types = {dtype};
-    // in3 is the number of steps; in4 the place that gets `stop` itself.
-    step.body =
-        "using T = out0_t; using R = in3_t; const R n = cast<R>(in0);\n"
-        "const T way = in2 - in1;\n";
+    // in3 is the number of steps; in4 the place that gets `stop` itself. NumPy rounds after each operation, also
+    // numbers of 16 bits, which kernels compute in float32.
+    const bool narrow = dtype == DType::float16 || dtype == DType::bfloat16;
+    step.body = std::string("const auto kept = [](auto x) { return ") +
+                (narrow ? "cast<float>(cast<" + kernel::storage_type(dtype) + ">(x))" : "x") +
+                "; };\n"
+                "using T = out0_t; using R = in3_t; const R n = kept(cast<R>(in0));\n"
+                "const T way = kept(in2 - in1);\n";
     if (is_complex(dtype))
         step.body +=
             "const T step = {way.re / in3, way.im / in3};\n"
@@ -143,9 +147,9 @@ KernelFamily linspace_family("linspace", [](std::span<const DType> dtypes) {
             "    : step == T(0) ? T{n / in3 * way.re, n / in3 * way.im} : T{n * step.re, n * step.im};\n";
     else
         step.body +=
-            "const T step = way / in3;\n"
-            "const T gone = in3 == 0 ? n * way : step == 0 ? n / in3 * way : n * step;\n";
-    step.body += "out0 = in0 == in4 ? in2 : gone + in1;";
+            "const T step = kept(way / in3);\n"
+            "const T gone = kept(in3 == 0 ? n * way : step == 0 ? kept(n / in3) * way : n * step);\n";
+    step.body += "out0 = in0 == in4 ? in2 : kept(gone + in1);";
     if (is_integer(out)) step.body += "\nout0 = floor(out0);";
     graph.outputs.push_back({graph.add_step(step), out});
     return graph;
@@ -299,7 +303,15 @@ Grid counting(const Shape& dimensions, DType dtype) {
 
 ndarray indices(const Shape& dimensions, DType dtype) { return dense(counting(dimensions, dtype)); }
 std::vector<ndarray> sparse_indices(const Shape& dimensions, DType dtype) { return open(counting(dimensions, dtype)); }
-ndarray mgrid(std::span<const GridAxis> axes) { return dense(lay_out(axes)); }
+ndarray mgrid(std::span<const GridAxis> axes) {
+    for (const GridAxis& axis : axes) {
+        if (axis.count) continue;
+        const double steps = (axis.stop.to_double() - axis.start.to_double()) / axis.step.to_double();
+        if (std::ceil(steps) < 0)
+            throw ValueError("negative dimensions are not allowed: an axis ends before it begins");
+    }
+    return dense(lay_out(axes));
+}
 std::vector<ndarray> ogrid(std::span<const GridAxis> axes) { return open(lay_out(axes)); }
 
 std::vector<ndarray> meshgrid(ArrayList xi, std::string_view indexing, bool sparse, bool copy) {

@@ -162,7 +162,7 @@ std::vector<ndarray> gradient(const ndarray& f, std::span<const ndarray> spacing
     const auto count = static_cast<std::size_t>(along.size());
     if (spacing.size() > 1 && spacing.size() != count) throw TypeError("invalid number of arguments");
     if (edge_order > 2) throw ValueError("'edge_order' greater than 2 not supported");
-    if (f.dtype() == DType::bool_) throw TypeError("gradient takes differences, which booleans do not have");
+    const bool booleans = f.dtype() == DType::bool_;
     const ndarray samples = is_inexact(f.dtype()) ? f : f.astype(DType::float64);
     const DType real = real_dtype(samples.dtype());
     std::vector<ndarray> result;
@@ -180,6 +180,7 @@ std::vector<ndarray> gradient(const ndarray& f, std::span<const ndarray> spacing
             throw ValueError(
                 "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are "
                 "required.");
+        if (booleans) throw TypeError("gradient takes differences, which booleans do not have");
         result.push_back(derivative(samples, axis, step, edge_order));
     }
     return result;

@@ -1,11 +1,15 @@
 """`make fuzz SECONDS=60`: random calls in NumPy and in cuprum until time is over; prints each kind of difference once.
 
-The exit status is 1 where something differs, crashes or hangs.
+The exit status is 1 where something differs, crashes or hangs. For a long run that is to be kept:
+
+    CUPRUM_BACKEND=cuda python -m fuzz --seconds 3000 --workers 16 --pairs 12 --seed 1 --record tests/fuzz/runs.jsonl
 """
 
 import argparse
+import collections
 import json
 import os
+import platform
 import random
 import struct
 import subprocess
@@ -21,7 +25,8 @@ class Lane:
     """One worker after the other, on every n-th batch."""
 
     def __init__(self, run, seed):
-        self.run, self.seed, self.done, self.crashes = run, seed, 0, 0
+        self.run, self.seed, self.done = run, seed, 0
+        self.documented = collections.Counter()
 
     def work(self):
         while time.time() < self.run.until and (self.run.batches is None or self.seed < self.run.last):
@@ -37,7 +42,7 @@ class Lane:
                 arguments += ["--batches", (run.last - self.seed + run.lanes - 1) // run.lanes]
             arguments += run.choice
             worker = self._start([*arguments, "--known", json.dumps(sorted(run.differences))])
-            finished, before = False, self.done
+            finished, before, documented = False, self.done, self.documented
             watch = threading.Thread(target=self._watch, args=(worker, progress.name), daemon=True)
             watch.start()
             for line in worker.stdout:
@@ -46,6 +51,7 @@ class Lane:
                 told = json.loads(line)
                 if "cases" in told:
                     self.done = before + told["cases"]
+                    self.documented = documented + collections.Counter(told["documented"])
                     self.seed = told.get("next", self.seed)
                     finished = told.get("finished", False)
                 else:
@@ -54,8 +60,11 @@ class Lane:
             if finished:
                 return
             seed, number, count = struct.unpack("qqq", open(progress.name, "rb").read(24))
-            self.done, self.seed = before + count, seed + run.lanes
             errors = worker.stderr.read()[-2000:]
+            if count == 0:
+                run.stop(f"workers do not start:\n{errors}")
+                return
+            self.done, self.seed = before + count, seed + run.lanes
             program = self._start(["--seed", seed, "--show", number, *run.choice]).communicate()[0]
             how = "hangs" if getattr(worker, "hung", False) else f"ends the process with {worker.returncode}"
             run.tell({"key": f"{how}: {program.splitlines()[-4] if program else ''}", "found": how + "\n" + errors, "program": program, "seed": seed, "number": number})  # fmt: skip
@@ -65,11 +74,15 @@ class Lane:
         command = [sys.executable, "-m", "fuzz.worker", *map(str, arguments)]
         return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
-    def _watch(self, worker, path):
+    @staticmethod
+    def _watch(worker, path):
         last, since = None, time.time()
         while worker.poll() is None:
             time.sleep(0.5)
-            now = open(path, "rb").read(24)
+            try:
+                now = open(path, "rb").read(24)
+            except FileNotFoundError:
+                return
             if now != last:
                 last, since = now, time.time()
             elif time.time() - since > HANGS_AFTER:
@@ -85,40 +98,82 @@ class Run:
         self.until = time.time() + options.seconds if options.seconds else float("inf")
         self.lanes, self.batches = options.workers, options.batches
         self.choice = ["--only", options.only] if options.only else []
-        self.choice += ["--dtypes", options.dtypes] if options.dtypes else []
+        self.choice += ["--pairs", options.pairs] if options.pairs else []
         self.seed = random.SystemRandom().randrange(2**40) if options.seed is None else options.seed
         self.last = self.seed + (options.batches or 0)
-        self.differences, self.known, self._lock = {}, {}, threading.Lock()
+        self.differences, self.programs, self._lock = {}, {}, threading.Lock()
+
+    def stop(self, why):
+        self.until = 0
+        self.tell({"key": why})
 
     def tell(self, told):
         with self._lock:
-            if "known" in told:
-                self.known[told["known"]] = self.known.get(told["known"], 0) + 1
-                return
             key = told.get("again") or told["key"]
             self.differences[key] = self.differences.get(key, 0) + 1
-            if "program" in told and self.differences[key] == 1:
+            if self.differences[key] > 1:
+                return
+            if "program" in told:
+                self.programs[key] = told["program"]
                 print(
                     f"\n# {key}\n# {told['found']}\n# batch {told['seed']}, case {told['number']}\n{told['program']}",
                     flush=True,
                 )
 
 
+def summary(run, lanes, seconds, backend):
+    """What a record keeps of a run."""
+    import numpy
+
+    folder = os.path.dirname(os.path.abspath(__file__))
+    git = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=folder)
+    return {
+        "date": time.strftime("%Y-%m-%d %H:%M", time.gmtime()),
+        "commit": os.environ.get("CUPRUM_COMMIT") or git.stdout.strip(),
+        "backend": backend,
+        "numpy": numpy.__version__,
+        "python": platform.python_version(),
+        "arguments": [*map(str, run.choice)],
+        "first batch": run.seed,
+        "workers": run.lanes,
+        "seconds": round(seconds),
+        "cases": sum(lane.done for lane in lanes),
+        "documented": dict(sum((lane.documented for lane in lanes), collections.Counter()).most_common()),
+        "differences": {key: {"times": n, "program": run.programs.get(key)} for key, n in run.differences.items()},
+    }
+
+
+def backend_name():
+    done = subprocess.run(
+        [sys.executable, "-c", "import cuprum; print(cuprum.backend())"], capture_output=True, text=True
+    )
+    return done.stdout.strip() or sys.exit(done.stderr)
+
+
 def main():
-    parser = argparse.ArgumentParser(prog="python -m fuzz", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m fuzz", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument(
         "--seconds", type=float, default=0, help="how long; for ever where neither this nor --batches is given"
     )
     parser.add_argument("--seed", type=int, help="of the first batch; by default another one in each run")
-    parser.add_argument("--batches", type=int, help="how many batches, of some 300 cases each")
+    parser.add_argument("--batches", type=int, help="how many batches, of some 300 cases each, or 1200 with --pairs")
     parser.add_argument("--workers", type=int, default=1, help="processes side by side")
     parser.add_argument("--only", help="one function, by its path such as add.reduce, or by its last name")
     parser.add_argument(
-        "--dtypes", help="the codes of the few dtypes of most arrays, such as dl: quick where kernels must be compiled"
+        "--pairs",
+        type=int,
+        default=0,
+        help="how many pairs of dtypes there are, from 7, with which each dtype comes, to 20: fewer kernels for more cases; by default any dtypes meet",
     )
-    run = Run(parser.parse_args())
+    parser.add_argument("--record", help="a file to which a summary is added, as a line of JSON")
+    options = parser.parse_args()
+    run = Run(options)
     os.environ.setdefault("CUPRUM_CHECK", "bounds")  # a GPU's indices are looked at, too
     os.environ.setdefault("OMP_NUM_THREADS", "1")
+    os.environ.setdefault("CUPRUM_NUM_THREADS", "1")
+    backend = backend_name()
     began = time.time()
     lanes = [Lane(run, run.seed + k) for k in range(run.lanes)]
     threads = [threading.Thread(target=lane.work, daemon=True) for lane in lanes]
@@ -129,14 +184,17 @@ def main():
             thread.join()
     except KeyboardInterrupt:
         pass
-    total, seconds = sum(lane.done for lane in lanes), time.time() - began
+    done = summary(run, lanes, time.time() - began, backend)
     print(
-        f"\n{total:,} cases from batch {run.seed} on in {seconds:.0f} s, {total / max(seconds, 1e-9):.0f} a second; {len(run.differences)} kinds of difference"
+        f"\n{done['cases']:,} cases from batch {run.seed} on in {done['seconds']} s, {done['cases'] / max(done['seconds'], 1):.0f} a second; {len(run.differences)} kinds of difference"
     )
     for key, times in sorted(run.differences.items(), key=lambda item: -item[1]):
         print(f"{times:6} {key}")
-    for name, times in sorted(run.known.items(), key=lambda item: -item[1]):
-        print(f"{times:6} known, to be mended: {name}")
+    for name, times in done["documented"].items():
+        print(f"{times:6} documented: {name}")
+    if options.record:
+        with open(options.record, "a") as file:
+            file.write(json.dumps(done) + "\n")
     sys.exit(bool(run.differences))
 
 

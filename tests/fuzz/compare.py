@@ -75,6 +75,9 @@ class Near(Equal):
             if scale > largest:
                 return None
             allowed = allowed + self.units * epsilon * scale
+        if wide == "D":  # which part is NaN or infinite once one of them is, C leaves open
+            open_ = ~np.isfinite(a) & ~np.isfinite(e)
+            a, e = np.where(open_, 0, a), np.where(open_, 0, e)
         parts = [(a, e)] if wide == "d" else [(a.real, e.real), (a.imag, e.imag)]
         for x, y in parts:
             good = (x == y) | (np.isnan(x) & np.isnan(y)) | (np.abs(x - y) <= allowed)

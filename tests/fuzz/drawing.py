@@ -7,6 +7,9 @@ from .cases import Case
 
 _LENGTHS = [0, 1, 1, 2, 2, 3, 3, 4, 5]
 
+# Pairs of dtypes that meet in a batch, where kernels are to be used again: the first seven have each dtype once.
+PAIRS = ["dl", "fi", "D?", "bh", "BL", "He", "IF", "df", "lL", "?d", "Fe", "iI", "bf", "hB", "DF", "ld", "ef", "id", "Hl", "LF"]  # fmt: skip
+
 
 class Drawer:
     """Draws arrays and other arguments.
@@ -17,7 +20,8 @@ class Drawer:
     def __init__(self, rng, dtypes=None):
         self.rng, self.random = rng, rng.random
         # Most kernels are made for one dtype; few pairs of dtypes meet in a batch, as each pair is a kernel of its own.
-        self.dtypes = dtypes or [rng.choice(DTYPES), rng.choice("?bBifdFDld")]
+        self.few = bool(dtypes)
+        self.dtypes = list(dtypes) if dtypes else [rng.choice(DTYPES), rng.choice("?bBifdFDld")]
         base = [rng.choice(_LENGTHS[1:]) for _ in range(4)]
         if rng.random() < 0.15:
             base[rng.randrange(4)] = rng.choice([17, 33, 70])
@@ -146,7 +150,12 @@ class Drawer:
         return self.random() < 0.5
 
     def dtype(self):
-        return self.rng.choice(self.dtypes if self.random() < 0.6 else DTYPES)
+        return self.rng.choice(self.dtypes if self.few or self.random() < 0.6 else DTYPES)
+
+    def code(self, codes):
+        """One of some dtypes; of the batch's own, if it has one of them and is to use its kernels again."""
+        own = [c for c in self.dtypes if c in codes] if self.few else codes
+        return self.rng.choice(own or codes[0])
 
     def axis(self, a, wrong=0.04):
         """An axis of `a`; seldom one that it lacks."""
@@ -180,7 +189,7 @@ class Drawer:
                 value = rng.choice([127, 128, -129, 255, 256, 2**31, 2**40])
             return value
         code = {"?": "?", "i": "bBhHiIlL", "f": "efd", "c": "FD"}[kind]
-        return np.dtype(rng.choice(code)).type(rng.randint(0, 3))
+        return np.dtype(self.code(code)).type(rng.randint(0, 3))
 
     def operand(self, a):
         """An array that broadcasts with `a`, or a number."""

@@ -5,7 +5,7 @@ import re
 import numpy as np
 
 from .arrays import Array, Root
-from .batches import judge
+from .batches import unexplained
 from .cases import Case
 
 
@@ -25,7 +25,7 @@ def shrink(case, found, attempts=400):
             if attempts <= 0:
                 break
             try:
-                now = judge(smaller)
+                now = unexplained(smaller)
             except Exception:  # noqa: BLE001  this one cannot be made
                 continue
             if now is not None and kind_of(now) == wanted:

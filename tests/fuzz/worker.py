@@ -1,6 +1,7 @@
 """The process that makes the calls. It notes each case before it runs, so that a crash or a hang can be named."""
 
 import argparse
+import collections
 import json
 import mmap
 import os
@@ -22,7 +23,7 @@ def main():
     parser.add_argument("--until", type=float, default=float("inf"))
     parser.add_argument("--batches", type=int)
     parser.add_argument("--only")
-    parser.add_argument("--dtypes")
+    parser.add_argument("--pairs", type=int, default=0)
     parser.add_argument("--known", default="[]")
     parser.add_argument("--show", type=int)
     options = parser.parse_args()
@@ -31,13 +32,14 @@ def main():
     from .shrink import kind_of, shrink
 
     if options.show is not None:
-        for number, case in enumerate(cases(options.seed, options.only, options.dtypes)):
+        for number, case in enumerate(cases(options.seed, options.only, options.pairs)):
             if number == options.show:
                 print(case.program())
         return
     with open(options.progress, "r+b") as file:
         note = mmap.mmap(file.fileno(), 24)
     known, seed, count, batches = set(json.loads(options.known)), options.seed, 0, 0
+    documented = collections.Counter()
 
     def say(**what):
         print(json.dumps(what), flush=True)
@@ -46,12 +48,12 @@ def main():
     np.seterr(all="ignore")
     warnings.simplefilter("ignore")
     while time.time() < options.until and count < RESTART and (options.batches is None or batches < options.batches):
-        for number, case in enumerate(cases(seed, options.only, options.dtypes)):
+        for number, case in enumerate(cases(seed, options.only, options.pairs)):
             struct.pack_into("qqq", note, 0, seed, number, count)
             found = judge(case)
             count += 1
-            if found is not None and found.startswith("known: "):
-                say(known=found[7:])
+            if found is not None and found.startswith("documented: "):
+                documented[found[12:]] += 1
             elif found is not None:
                 key = f"{case.path}: {kind_of(found)}"
                 if key in known:
@@ -64,8 +66,8 @@ def main():
         batches += 1
         if time.time() - said > 5:
             said = time.time()
-            say(cases=count)
-    say(cases=count, next=seed, finished=True)
+            say(cases=count, documented=documented)
+    say(cases=count, documented=documented, next=seed, finished=True)
     sys.stdout.flush()
     os._exit(0)
 

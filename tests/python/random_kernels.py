@@ -838,6 +838,46 @@ def shrink(kernel, workers, seconds=300):
     return kernel
 
 
+def compare(first, stride, batch, seconds):
+    """Compares batches of kernels for some seconds; gives how many kernels there were, and the names of those that differ."""
+    workers = Workers()
+    number, count, failures = first, 0, []
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        kernels = [Kernel(n) for n in range(number, number + batch)]
+        for kernel, loops, fibers in differences(kernels, workers):
+            print(f"{kernel.name}: in loops {loops}, in fibers {fibers}", flush=True)
+            failures.append(kernel.name)
+            if len(failures) <= 5:
+                shrink(kernel, workers)
+                print(kernel.text(), f"// grid {kernel.grid}, block {kernel.block}, (m, n) {kernel.values}", flush=True)
+        number += batch * stride
+        count += batch
+    workers.close()
+    return count, failures
+
+
+def compare_side_by_side(first, options):
+    """`compare` in several processes, which take turns at the batches."""
+    command = [sys.executable, os.path.abspath(__file__), "--seconds", str(options.seconds)]
+    command += ["--stride", str(options.workers), "--batch", str(options.batch)]
+    processes = [
+        subprocess.Popen([*command, "--seed", str(first + k * options.batch)], stdout=subprocess.PIPE, text=True)
+        for k in range(options.workers)
+    ]
+    count, failures = 0, []
+    for process in processes:
+        lines = process.communicate()[0].splitlines()
+        if not lines or not lines[-1].startswith("{"):
+            sys.exit(f"a process ended with {process.returncode}")
+        for line in lines[:-1]:
+            print(line, flush=True)
+        done = json.loads(lines[-1])
+        count += done["kernels"]
+        failures += done["failures"]
+    return count, failures
+
+
 def main():
     parser = argparse.ArgumentParser(
         description="Compare random kernels in loops over threads with the same in fibers."
@@ -845,9 +885,11 @@ def main():
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=None, help="the first kernel's number; random unless given")
     parser.add_argument("--batch", type=int, default=40, help="kernels that are compiled together")
+    parser.add_argument("--workers", type=int, default=1, help="pairs of processes side by side")
     parser.add_argument("--show", type=int, help="print one kernel and do nothing else")
     parser.add_argument("--record", help="a file to which what was done is added, as a line of JSON")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--stride", type=int, default=1, help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.worker:
         return work()
@@ -855,31 +897,25 @@ def main():
         kernel = Kernel(options.show)
         print(PRELUDE + kernel.text(), f"\n// grid {kernel.grid}, block {kernel.block}, (m, n) {kernel.values}")
         return 0
-    workers = Workers()
-    first = number = random.SystemRandom().randrange(10**9) * 1000 if options.seed is None else options.seed
-    failures = []
+    first = random.SystemRandom().randrange(10**9) * 1000 if options.seed is None else options.seed
     begin = time.monotonic()
-    while time.monotonic() - begin < options.seconds:
-        kernels = [Kernel(n) for n in range(number, number + options.batch)]
-        for kernel, loops, fibers in differences(kernels, workers):
-            print(f"{kernel.name}: in loops {loops}, in fibers {fibers}", flush=True)
-            failures.append(kernel.name)
-            if len(failures) <= 5:
-                shrink(kernel, workers)
-                print(kernel.text(), f"// grid {kernel.grid}, block {kernel.block}, (m, n) {kernel.values}", flush=True)
-        number += options.batch
-    workers.close()
-    done = {"kernels": number - first, "first": first, "seconds": round(time.monotonic() - begin), "failures": failures}
+    if options.workers > 1:
+        count, failures = compare_side_by_side(first, options)
+    else:
+        count, failures = compare(first, options.stride, options.batch, options.seconds)
+    done = {"kernels": count, "first": first, "seconds": round(time.monotonic() - begin), "failures": failures}
     print(json.dumps(done))
     if options.record:
-        commit = subprocess.run(
-            ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=os.path.dirname(__file__)
-        ).stdout.strip()
+        here = os.path.dirname(os.path.abspath(__file__))
+        git = subprocess.run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=here)
+        told = {
+            "date": time.strftime("%Y-%m-%d %H:%M", time.gmtime()),
+            "commit": os.environ.get("CUPRUM_COMMIT") or git.stdout.strip(),
+            "target": best_target(),
+            "workers": options.workers,
+        }
         with open(options.record, "a") as file:
-            file.write(
-                json.dumps({"date": time.strftime("%Y-%m-%d %H:%M"), "commit": commit, "target": best_target(), **done})
-                + "\n"
-            )
+            file.write(json.dumps(told | done) + "\n")
     return 1 if failures else 0
 
 

@@ -213,12 +213,32 @@ def test_spaced_arrays():
     assert_same_error(lambda xp: xp.geomspace(0, 1, 3))
 
 
+@pytest.mark.parametrize("dtype", ["e", "f", "d"])
+def test_linspace_rounds_as_numpy(dtype):
+    """After each operation, to the last bit; NumPy's halves too."""
+    rng = np.random.default_rng(0)
+    for _ in range(40):
+        a, b = rng.normal(size=2).astype(dtype)
+        for num in (0, 1, 2, 5, 33):
+            for endpoint in (True, False):
+                assert_same(cp.linspace(a, b, num, endpoint), np.linspace(a, b, num, endpoint))
+        assert_same(cp.linspace(a, a, 4), np.linspace(a, a, 4))
+
+
 def test_grids():
     for f in (
         lambda xp: xp.mgrid[0:3, 1:2:4j],
         lambda xp: xp.ogrid[0:3, 1:2:4j],
         lambda xp: xp.mgrid[0:5],
         lambda xp: xp.mgrid[0:1:5j],
+        lambda xp: xp.mgrid[np.float32(0) : np.float32(3)],
+        lambda xp: xp.mgrid[np.float32(0) : np.float32(3) : np.float32(0.5)],
+        lambda xp: xp.mgrid[np.float32(0) : np.float32(3) : 4j],
+        lambda xp: xp.mgrid[np.int8(0) : np.int8(3)],
+        lambda xp: xp.mgrid[: np.float16(3)],
+        lambda xp: xp.mgrid[np.float32(0) : np.float32(3), 0:2],
+        lambda xp: xp.ogrid[np.float32(0) : np.float32(3)],
+        lambda xp: xp.r_[np.float32(0) : np.float32(3)],
         lambda xp: xp.mgrid[5:0:-2, 0:3],
         lambda xp: xp.ogrid[0:2, 0:3, 0:4],
         lambda xp: xp.mgrid[0:2.5:0.5, 0:2],

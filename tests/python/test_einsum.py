@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import cuprum as cp
-from common import ALL_DTYPES, BFLOAT16, assert_same, assert_same_error, layouts, sample, to_device
+from common import ALL_DTYPES, BFLOAT16, assert_close, assert_same, assert_same_error, layouts, sample, to_device
 
 SMALL = {"low": -3, "high": 4}
 RTOL = {"f": 2e-5, "d": 1e-12, "F": 2e-5, "D": 1e-12, "e": 3e-3}
@@ -135,8 +135,9 @@ def test_dtypes(subscripts, dtype):
 
 def test_bfloat16():
     a, b = operands("ij,jk", BFLOAT16)
-    expected = np.einsum("ij,jk", a.astype("f"), b.astype("f")).astype(BFLOAT16)
-    assert_same(cp.einsum("ij,jk", cp.asarray(a), cp.asarray(b)), expected, rtol=2e-2, atol=0.2)
+    expected = np.einsum("ij,jk", a.astype("d"), b.astype("d"))
+    bound = 2**-7 * abs(expected) + 1e-6 * np.einsum("ij,jk", abs(a.astype("d")), abs(b.astype("d")))
+    assert_close(cp.einsum("ij,jk", cp.asarray(a), cp.asarray(b)), expected.astype(BFLOAT16), bound)
 
 
 @pytest.mark.parametrize("a,b", list(itertools.product("?blefD", repeat=2)))

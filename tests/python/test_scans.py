@@ -76,8 +76,6 @@ def test_keywords():
 @pytest.mark.parametrize("dtype", [np.dtype(c) for c in "efdFD"], ids=str)
 def test_special_values(dtype):
     """Signed zeros, infinities, NaN, and slices that are all negative."""
-    if dtype == np.dtype("e"):
-        pytest.skip("NumPy rounds each step to half precision, cuprum to single: a bound for both is not found yet")
     rng = np.random.default_rng(0)
     for parts in (
         [0.0, -0.0, 1, -2, np.inf, -np.inf, np.nan],
@@ -94,6 +92,10 @@ def test_special_values(dtype):
                     with np.errstate(all="ignore"):
                         assert_same(getattr(cp, name).accumulate(a, axis), getattr(np, name).accumulate(host, axis))
                 for name in SCANS if dtype.kind == "f" else ("cumsum", "nancumsum"):
+                    if dtype == np.dtype("e") and "prod" in name:
+                        # NumPy's products overflow half precision on the way, where these are carried in single.
+                        host = np.where(np.isfinite(host) & (host != 0), np.copysign(1, host), host).astype(dtype)  # fmt: skip
+                        a = cp.asarray(host)
                     with np.errstate(all="ignore"):
                         expected = getattr(np, name)(host, axis)
                     largest = np.abs(expected[np.isfinite(expected)]).max(initial=1)  # each step rounds once

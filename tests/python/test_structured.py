@@ -403,9 +403,8 @@ def test_casts_that_numpy_refuses():
             cp.zeros(2, "V8").astype(target)
 
 
-@pytest.mark.xfail(reason="structured to void of the same size is refused by NumPy, allowed here", strict=False)
 def test_rules_of_casts():
-    dtypes = [np.dtype(t) for t in ("i4", "f8", "V8", "i4,i4", "i8,f8", "i2,i2", "M8[s]", "m8[s]", "i4,i4,i4")]
+    dtypes = [np.dtype(t) for t in ("i4", "f8", "V4", "V8", "i4,i4", "i8,f8", "i2,i2", "M8[s]", "m8[s]", "i4,i4,i4")]
     dtypes += [PLAIN, np.dtype([("x", "i8"), ("y", "f8")]), NESTED]
     for casting in ("no", "equiv", "safe", "same_kind", "unsafe"):
         for a in dtypes:
@@ -494,7 +493,7 @@ def test_equality_of_other_dtypes():
 
 
 def test_there_is_no_arithmetic():
-    for dtype in (PLAIN, VOIDS[2], VOIDS[4]):
+    for dtype in (PLAIN, VOIDS[2], VOIDS[4], TIMES[0], TIMES[1]):
         a = cp.zeros((3, 3), dtype)
         calls = [
             lambda: a + a,
@@ -589,7 +588,6 @@ def test_elementwise_kernel():
     same(y, np.array([(4, -1), (5, -2), (6, -3)], "i4,i4"))
 
 
-@pytest.mark.xfail(reason="the dtype of a kernel's result loses the padding of a nested dtype", strict=False)
 def test_kernels_of_every_field():
     dtype = cp.make_aligned_dtype(
         [("h", "f2"), ("z", "c8"), ("p", [("x", "f4"), ("y", "i1")]), ("m", "f8", (2,)), ("v", "V3"), ("t", "M8[s]")]
@@ -607,11 +605,13 @@ def test_kernels_of_every_field():
         host["h"].astype("f8") + host["z"].imag + host["p"]["x"] + host["m"][:, 1] + ord("c") + host["t"].astype("i8")
     )
     assert_same(read(ours, size=4), wanted)
+    wanted = host[::-1].copy()  # np.where would lay the fields out anew, without the kernels' alignment
+    wanted[::2] = host[::2]
     same(
         cp.ElementwiseKernel("T a, bool b, T c", "T d", "d = b ? a : c", "choose")(
             ours, cp.array([True, False, True, False]), ours[::-1]
         ),
-        np.where([True, False, True, False], host, host[::-1]),
+        wanted,
     )
     v = cp.array([b"abc", b"abd"], "V3")
     assert_same(

@@ -27,6 +27,36 @@ def test_axes_without_elements():
         assert a.shape == (3, 0)
 
 
+def test_integers_have_no_negative_powers():
+    """In no method; those that nothing is raised to do not count."""
+    for dtype in "bil":
+        host = np.array([[2, -1, 3], [-1, 2, 0], [1, 1, -2]], dtype)
+        for a in (host, host[:1], host[1:2], host[:, :1], host[:, 1:], abs(host), host[:0], host[:, :0], -abs(host)):
+            calls = [lambda xp, x, k=k, name=name: getattr(xp.power, name)(x, axis=k) for k in (0, 1) for name in ("reduce", "accumulate")]  # fmt: skip
+            calls += [lambda xp, x, k=k: xp.power.reduce(x, axis=k, initial=2) for k in (0, 1)]
+            calls += [lambda xp, x: xp.power.reduce(x, axis=1, initial=2, where=x >= 0)]
+            calls += [lambda xp, x, i=i: xp.power.reduceat(x, xp.asarray(i), axis=1) for i in ([0], [0, 1], [1, 0], [2], [0, 1, 2])]  # fmt: skip
+            calls += [lambda xp, x: xp.power.outer(x, x), lambda xp, x: xp.power.outer(x, 2)]
+            for call in calls:
+                try:
+                    expected = call(np, a)
+                except (ValueError, IndexError):
+                    assert_same_error(lambda xp: call(xp, xp.asarray(a)))
+                else:
+                    assert_same(call(cp, cp.asarray(a)), expected)
+    for key, b in (([0, 0], -1), ([0, 1], -1), ([], -1), (slice(1), -1), ([0, 0], [1, -1]), ([0, 0], [1, 2])):
+        results = []
+        for xp in (np, cp):
+            a = xp.array([2, 3, 4])
+            try:
+                xp.power.at(a, key, xp.asarray(b) if isinstance(b, list) else b)
+            except ValueError:
+                results.append(None)
+            else:
+                results.append(a.tolist())
+        assert results[0] == results[1], (key, b)
+
+
 @pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
 def test_remainders_have_the_sign_of_the_divisor(dtype):
     """C's remainder, which has not, lies close by where kernels are compiled."""

@@ -364,6 +364,33 @@ def test_dtype_casting_and_signature_keywords():
     assert_same(cp.greater(x, y, dtype=bool), np.greater(a, b, dtype=bool))
 
 
+def test_bessel_function_at_zero_is_one():
+    for dtype in "?bBiLefd":
+        assert cp.i0(cp.zeros(2, dtype)).tolist() == [1, 1]
+    assert cp.i0(cp.array([-0.0])).item() == 1
+
+
+@pytest.mark.parametrize("casting", ["no", "equiv", "safe", "same_kind", "unsafe"])
+def test_casting_of_literals(casting):
+    """Literals count as what the arrays make of them, but for 'equiv', to which only 64 bits are the same."""
+    arrays = {code: np.ones(2, code) for code in "?bBlLefdFD"}
+    calls = [(name, a, b) for name in ("add", "divide", "less", "power") for a in arrays for b in (1, 1.5, 2j, True, *arrays)]  # fmt: skip
+    calls += [(name, a, b) for name in ("add", "divide", "less") for a in (1, 1.5) for b in (1, 2.5, 1j)]
+    calls += [(name, a) for name in ("sin", "negative") for a in (1, 1.5, *arrays)]
+    for keywords in ({}, {"dtype": "d"}, {"dtype": "l"}):
+        for name, *operands in calls:
+            if keywords and (casting == "unsafe" or name == "less"):
+                continue
+            given = lambda xp: [xp.asarray(arrays[o]) if isinstance(o, str) else o for o in operands]  # noqa: E731
+            call = lambda xp: getattr(xp, name)(*given(xp), casting=casting, **keywords)  # noqa: E731
+            try:
+                expected = call(np)
+            except (TypeError, ValueError):
+                assert_same_error(call)
+            else:
+                assert_same(call(cp), expected, rtol=1e-6)
+
+
 def test_overlapping_operands():
     for code in ["a[1:] += a[:-1]", "a[:-1] += a[1:]", "a[::-1] *= a", "a[:, 1:] -= a[:, :-1]", "a += a.T"]:
         host, device = sample((6, 6), "d"), cp.array(sample((6, 6), "d"))

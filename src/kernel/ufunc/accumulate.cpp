@@ -1,11 +1,13 @@
 // Ufunc::accumulate and Ufunc::reduceat.
 #include <algorithm>
+#include <vector>
 
 #include "core/layout.h"
 #include "core/warnings.h"
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/gather/gather.h"
 #include "kernel/engine/scan.h"
+#include "kernel/ufunc/negative_powers.h"
 #include "kernel/ufunc/ufunc_impl.h"
 
 namespace cuprum {
@@ -20,6 +22,10 @@ kernel::ScanOperation running_operation(const Ufunc& ufunc, const char* method, 
             ufunc.row().headers};
 }
 
+bool refuses_negative_powers(const Ufunc& ufunc, const kernel::ScanOperation& operation) {
+    return ufunc.row().refuses == Refusal::negative_powers && is_integer(operation.type);
+}
+
 }  // namespace
 
 ndarray Ufunc::accumulate(const ndarray& a, std::int64_t axis, std::optional<DType> dtype, const ndarray* out) const {
@@ -29,6 +35,7 @@ ndarray Ufunc::accumulate(const ndarray& a, std::int64_t axis, std::optional<DTy
     if (out && !(out->shape() == a.shape()))
         throw ValueError("provided out is the wrong size for the accumulation: its shape is " +
                          to_string(out->shape()) + ", and the result's " + to_string(a.shape()));
+    if (refuses_negative_powers(*this, operation)) kernel::refuse_negative_behind_first(a, i);
     ndarray result = out ? *out : kernel::new_array_like(a, operation.type);
     kernel::scan_kernel(operation, a.dtype(), result.dtype()).run(a, result, i);
     return result;
@@ -53,6 +60,13 @@ ndarray Ufunc::reduceat(const ndarray& a, const ndarray& indices, std::int64_t a
     if (out && !(out->shape() == shape))
         throw ValueError("provided out is the wrong size for the reduction: its shape is " + to_string(out->shape()) +
                          ", and the result's " + to_string(shape));
+    if (refuses_negative_powers(*this, operation)) {
+        const std::vector<std::int64_t> first = starts.to_vector<std::int64_t>();
+        for (std::size_t k = 0; k < first.size(); ++k) {
+            const std::int64_t end = k + 1 < first.size() ? first[k + 1] : a.shape()[i];
+            if (end > first[k] + 1) kernel::refuse_negative_behind_first(kernel::stretch(a, i, first[k], end), i);
+        }
+    }
     ndarray result = out ? *out : kernel::new_array(shape, operation.type);
     kernel::reduce_at(operation, a, starts, result, i);
     return result;

@@ -8,6 +8,7 @@
 #include "kernel/engine/array/selection.h"
 #include "kernel/engine/elementwise/elementwise_call.h"
 #include "kernel/engine/gather/gather.h"
+#include "kernel/ufunc/negative_powers.h"
 #include "kernel/ufunc/ufunc_impl.h"
 
 namespace cuprum {
@@ -19,6 +20,16 @@ bool order_is_free(const UfuncRow& row, const kernel::Loop& loop, DType target) 
     return row.atomic != AtomicForm::none && !is_inexact(target) && loop.in[0] == target && loop.out[0] == target;
 }
 
+// To NumPy's `at` a literal is an array of 64 bits. An integer that the target's integers hold stays one of theirs, in
+// which the results are the same and, on a GPU, made by atomic operations.
+Operand second_operand(const Operand& b, DType target) {
+    if (!b.is_weak()) return b;
+    const Scalar& value = b.scalar();
+    if (is_integer(value.dtype()) && is_integer(target) && value.fits(target)) return b;
+    if (value.is_huge()) throw OverflowError("Python int too large to convert to C long");
+    return value.as(value.dtype());
+}
+
 }  // namespace
 
 void Ufunc::at(const ndarray& a, std::span<const Index> indices, const Operand* b) const {
@@ -27,7 +38,8 @@ void Ufunc::at(const ndarray& a, std::span<const Index> indices, const Operand* 
     if (nin_ == 2 && !b) throw ValueError("second operand needed for ufunc");
     if (nin_ == 1 && b) throw ValueError("second operand provided when ufunc is unary");
     std::vector<Operand> operands{a};
-    if (b) operands.push_back(*b);
+    if (b) operands.push_back(second_operand(*b, a.dtype()));
+    if (b) b = &operands[1];
     const ParsedIndex parsed = parse_index(a, indices);
     if (parsed.arrays.empty()) {
         // No place is named twice.
@@ -47,6 +59,7 @@ void Ufunc::at(const ndarray& a, std::span<const Index> indices, const Operand* 
         return a.assign(indices, result);
     }
     if (selection.selects_nothing()) return;
+    if (kernel::refuses_negative_powers(row(), *loop)) kernel::refuse_negative(*b);
     for (kernel::IndexArray& index : selection.indices) index.array = apart_from(index.array, a);
 
     const Shape& shape = selection.data.shape();

@@ -1,12 +1,12 @@
 // Ufunc::call: from operands and options to the launch of a loop's kernel.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "core/layout.h"
-#include "cuprum/reduction.h"
 #include "kernel/engine/array/allocation.h"
-#include "kernel/engine/recorder.h"
 #include "kernel/ufunc/compare_described.h"
+#include "kernel/ufunc/negative_powers.h"
 #include "kernel/ufunc/ufunc_impl.h"
 
 namespace cuprum {
@@ -25,30 +25,20 @@ int kind_rank(DType dtype) { return dtype == DType::bool_ ? 0 : is_integer(dtype
                          "'");
 }
 
+// Whether operand `i` may become what the loop takes. Beside arrays a literal has the dtype that they give it, but to
+// NumPy only numbers of 64 bits are equivalent to literals; among themselves literals are such numbers.
+bool can_cast_operand(const Operand& operand, bool beside_arrays, const Loop& loop, int i, Casting casting) {
+    const auto at = static_cast<std::size_t>(i);
+    if (!operand.is_weak()) return can_cast(operand.dtype(), loop.in[at], casting);
+    if (!beside_arrays) return can_cast(kernel::weak_default(kernel::operand_code(operand)), loop.in[at], casting);
+    if (casting == Casting::equiv && !(is_integer(loop.in[0]) && loop.out[0] == DType::bool_))
+        return kernel::weak_default(kernel::operand_code(operand)) == loop.in[at];
+    return casting == Casting::unsafe || kind_rank(operand.dtype()) <= kind_rank(loop.in[at]);
+}
+
 // Comparisons of integers with a literal that their dtype cannot hold are decided by a wider dtype, not refused.
 bool is_comparison(const Loop& loop, int nin) {
     return nin == 2 && loop.out[0] == DType::bool_ && is_integer(loop.in[0]);
-}
-
-// As in NumPy, integers have no negative powers, not even those of 1. An array of powers has to be read for that: one
-// reduction, which the host waits for. While a function is traced there are no powers to look at yet.
-void refuse_negative_powers(const Operand& base, const Operand& power, const ndarray* where) {
-    static constexpr const char* message = "Integers to negative integer powers are not allowed.";
-    bool negative;
-    if (!power.is_array()) {
-        negative = power.scalar().to_double() < 0;
-    } else {
-        const ndarray& powers = power.array();
-        if (kind(powers.dtype()) != 'i' || powers.size() == 0 || (base.is_array() && base.array().size() == 0)) return;
-        if (runtime::context.recorder) {
-            const ndarray below = less(powers, 0);
-            return kernel::recorder()->refuse_if(any(where ? logical_and(below, *where) : below), message);
-        }
-        // These reductions are ready in the package, those of the ufuncs' methods are not.
-        negative = where ? cuprum::any(logical_and(less(powers, 0), *where)).item().to_bool()
-                         : cuprum::min(powers).item().to_int() < 0;
-    }
-    if (negative) throw ValueError(message);
 }
 
 /// One call, subject by subject. It lives on the stack and holds what the steps hand on.
@@ -129,18 +119,15 @@ void UfuncCall::fit_outputs() {
 }
 
 void UfuncCall::check_casts(bool asked) {
+    // A loop that was found by the operands' dtypes takes them safely.
+    const bool checked = asked || options_.casting < Casting::safe;
+    const bool any_strong = checked && std::ranges::any_of(in_, [](const Operand& o) { return !o.is_weak(); });
     for (int i = 0; i < nin_; ++i) {
         const Operand& operand = in_[i];
         in_types_[i] = operand.is_array() ? operand.array().dtype() : loop_.in[i];
-        // A loop that was found by the operands' dtypes takes them safely.
-        if (!asked && options_.casting >= Casting::safe) continue;
-        const DType type = operand.dtype();
-        const bool castable = !operand.is_weak()                    ? can_cast(type, loop_.in[i], options_.casting)
-                              : options_.casting == Casting::unsafe ? true
-                                                                    : kind_rank(type) <= kind_rank(loop_.in[i]);
-        if (!castable)
-            bad_cast(impl_.row.name, nin_ == 1 ? "input" : ("input " + std::to_string(i)).c_str(), type, loop_.in[i],
-                     options_.casting);
+        if (checked && !can_cast_operand(operand, any_strong, loop_, i, options_.casting))
+            bad_cast(impl_.row.name, nin_ == 1 ? "input" : ("input " + std::to_string(i)).c_str(), operand.dtype(),
+                     loop_.in[i], options_.casting);
     }
     if (options_.where && options_.where->dtype() != DType::bool_)
         throw UFuncTypeError("Cannot cast array data from dtype('" + std::string(info(options_.where->dtype()).name) +
@@ -250,8 +237,8 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
         retyped[static_cast<std::size_t>(i)] = in_bounds(in[static_cast<std::size_t>(i)].scalar(), loop, i, nin_);
         return call(retyped, options, results);
     }
-    if (impl.row.refuses == Refusal::negative_powers && is_integer(loop.in[0]))
-        refuse_negative_powers(in[0], in[1], options.where);
+    if (kernel::refuses_negative_powers(impl.row, loop) && !(in[0].is_array() && in[0].array().size() == 0))
+        kernel::refuse_negative(in[1], options.where);
 
     UfuncCall one(impl, loop, in, options);
     one.find_shape();

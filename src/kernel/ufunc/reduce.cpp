@@ -1,7 +1,11 @@
 // Ufunc::reduce and Ufunc::outer, and how methods choose the loop by which they combine elements.
+#include <bit>
+
 #include "core/warnings.h"
 #include "cuprum/reduction.h"
+#include "kernel/engine/reduction/reduced_axes.h"
 #include "kernel/engine/reduction/reduction.h"
+#include "kernel/ufunc/negative_powers.h"
 #include "kernel/ufunc/ufunc_impl.h"
 
 namespace cuprum {
@@ -23,9 +27,18 @@ const kernel::Loop& Ufunc::Impl::combining_loop(const char* method, DType array,
         const int codes[] = {static_cast<int>(before), static_cast<int>(next)};
         return &resolve(codes);
     };
-    const DType type = dtype ? *dtype : accumulator(row, array);
+    if (dtype) {  // Results are operands again, so a loop that has no other dtype is meant.
+        for (const kernel::Loop& loop : loops()) {
+            if (loop.in[0] != *dtype || loop.in[1] != *dtype || loop.out[0] != *dtype) continue;
+            if (loop.refuses) throw UFuncTypeError(loop.body);
+            return loop;
+        }
+        throw UFuncTypeError("No loop matching the specified signature and casting was found for ufunc " +
+                             std::string(row.name) + ": dtype=" + info(*dtype).name + " was asked for");
+    }
+    const DType type = accumulator(row, array);
     const kernel::Loop* loop = row.accumulator == Accumulator::boolean ? find(DType::bool_, DType::bool_)
-                               : out && !dtype                         ? find(out->dtype(), array)
+                               : out                                   ? find(out->dtype(), array)
                                                                        : find(type, type);
     // Quotients of integers, say, are computed as floats throughout.
     if (loop->in[0] != loop->out[0] && loop->out[0] != DType::bool_) loop = find(loop->out[0], loop->out[0]);
@@ -41,6 +54,14 @@ ndarray Ufunc::reduce(const ndarray& a, const ReduceOptions& options) const {
     const kernel::Loop& loop = impl_->combining_loop("reduce", a.dtype(), options.dtype, options.out);
     warn_of_conversion(a.dtype(), loop.in[0]);
     if (options.out) warn_of_conversion(loop.out[0], options.out->dtype());
+    if (kernel::refuses_negative_powers(row(), loop)) {
+        // The first element is raised to the others, and the initial value to all of them. Several axes are refused
+        // below.
+        const std::uint64_t reduced = kernel::reduced_axes(a, options.axis);
+        if (options.initial) kernel::refuse_negative(a, options.where);
+        else if (std::has_single_bit(reduced))
+            kernel::refuse_negative_behind_first(a, std::countr_zero(reduced), options.where);
+    }
     return kernel::reduce_with(name(), row().headers, loop.body, loop.in[0], identity(), impl_->is_associative(), a,
                                options);
 }

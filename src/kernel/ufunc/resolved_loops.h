@@ -19,6 +19,11 @@ inline int operand_code(const Operand& operand) {
     return is_complex(operand.dtype()) ? weak_complex : is_inexact(operand.dtype()) ? weak_float : weak_int;
 }
 
+/// The dtype that a weak scalar has among its like.
+inline DType weak_default(int code) {
+    return code == weak_int ? DType::int64 : code == weak_float ? DType::float64 : DType::complex128;
+}
+
 /// A table that is read without a lock. One or two operands index it; more are found by their codes, packed into one
 /// number, and resolved anew once the table is full.
 class ResolvedLoops {

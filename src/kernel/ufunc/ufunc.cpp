@@ -1,5 +1,6 @@
 #include "cuprum/ufunc.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cctype>
 #include <cstring>
@@ -20,11 +21,7 @@ using kernel::Loop;
 
 namespace {
 
-using kernel::weak_complex, kernel::weak_float, kernel::weak_int;
-
-DType weak_default(int code) {
-    return code == weak_int ? DType::int64 : code == weak_float ? DType::float64 : DType::complex128;
-}
+using kernel::weak_complex, kernel::weak_default, kernel::weak_float, kernel::weak_int;
 
 // The dtype that a weak scalar takes beside operands whose common dtype is `common` (NEP 50).
 DType weak_dtype(int code, std::optional<DType> common) {
@@ -152,7 +149,9 @@ const Loop& Ufunc::Impl::resolve_asked(std::span<const int> codes, const UfuncOp
         }
         const Loop* first = nullptr;
         for (const Loop& loop : loops()) {
-            if (loop.refuses || loop.out[0] != *options.dtype) continue;
+            if (loop.refuses) continue;
+            const auto outputs = std::span(loop.out.data(), static_cast<std::size_t>(row.nout));
+            if (!std::ranges::all_of(outputs, [&](DType d) { return d == *options.dtype; })) continue;
             bool same = true, fits = true;
             for (std::size_t i = 0; i < codes.size(); ++i) {
                 same = same && (loop.in[i] == loop.out[0]);

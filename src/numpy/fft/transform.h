@@ -28,7 +28,8 @@ runtime::Fourier& library();
 void use_library(runtime::Fourier* library);
 
 /// The dtype in which the transform of an array is computed, as that of its real numbers.
-constexpr DType real_part_dtype(DType dtype) {
+inline DType real_part_dtype(DType dtype) {
+    if (!is_number(dtype)) throw_no_number(dtype);
     return dtype == DType::float32 || dtype == DType::complex64 || dtype == DType::float16 || dtype == DType::bfloat16
                ? DType::float32
                : DType::float64;

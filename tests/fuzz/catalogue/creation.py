@@ -29,7 +29,7 @@ def _number(d):
     return (
         d.choice([0, 1, 2, 5, -3, 0.5, 2.5, -1.5, 7])
         if d.chance(0.9)
-        else np.dtype(d.choice("bilfd")).type(d.integer(0, 5))
+        else np.dtype(d.code("bilfd")).type(d.integer(0, 5))
     )
 
 
@@ -37,23 +37,23 @@ def _arange(d):
     args = [_number(d) for _ in range(d.integer(1, 3))]
     if len(args) == 3 and d.chance(0.95) and args[2] == 0:
         args[2] = 1
-    return args, {"dtype": d.choice("bhilfdFD")} if d.chance(0.3) else {}
+    return args, {"dtype": d.code("bhilfdFD")} if d.chance(0.3) else {}
 
 
 Spec("arange", _arange, Near(4))
-Spec("linspace", lambda d: ([_number(d), _number(d)], d.some(num=lambda: d.integer(0, 6), endpoint=d.bool, dtype=lambda: d.choice("lfdD"), retstep=d.bool)), Near(4, 1))  # fmt: skip
+Spec("linspace", lambda d: ([_number(d), _number(d)], d.some(num=lambda: d.integer(0, 6), endpoint=d.bool, dtype=lambda: d.code("lfdD"), retstep=d.bool)), Near(4, 1))  # fmt: skip
 Spec("linspace", lambda d: ([a := d.array("fi"), d.beside(a, "fi")], d.some(num=lambda: d.integer(0, 4), axis=lambda: d.axis(a.ndim + 1))), Near(8, 1))  # fmt: skip
 Spec("logspace", lambda d: ([d.integer(0, 2), d.integer(0, 3)], d.some(num=lambda: d.integer(0, 5), base=lambda: d.choice([2, 10.0]), endpoint=d.bool)), Near(16))  # fmt: skip
 Spec("geomspace", lambda d: ([d.choice([1, 2, 8.0]), d.choice([4, 16, 1000.0])], d.some(num=lambda: d.integer(1, 5), endpoint=d.bool)), Near(32))  # fmt: skip
 Spec("meshgrid", lambda d: ([d.array(ndim=1) for _ in range(d.integer(1, 3))], d.some(indexing=lambda: d.choice(["xy", "ij"]), sparse=d.bool)))  # fmt: skip
 Spec(
     "array asarray asanyarray",
-    lambda d: ([d.array()], d.some(dtype=lambda: d.choice("DF"), order=d.order)),
+    lambda d: ([d.array()], d.some(dtype=lambda: d.code("DF"), order=d.order)),
     layout=True,
 )
 Spec("array", lambda d: ([_nested(d)], d.some(ndmin=lambda: d.integer(0, 4), order=lambda: d.choice("CF"))))
 Spec("asarray", lambda d: ([_nested(d)], d.some(copy=lambda: d.choice([None, True, False]))))
-Spec("ascontiguousarray asfortranarray", lambda d: ([d.array()], d.some(dtype=lambda: d.choice("DF"))), layout=True)
+Spec("ascontiguousarray asfortranarray", lambda d: ([d.array()], d.some(dtype=lambda: d.code("DF"))), layout=True)
 
 
 def _nested(d):

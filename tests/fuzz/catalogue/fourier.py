@@ -25,4 +25,9 @@ def _several(d):
 Spec("fft.fft fft.ifft fft.rfft fft.irfft fft.hfft fft.ihfft", _one, Near(128, 1))
 Spec("fft.fftn fft.ifftn fft.rfftn fft.irfftn fft.fft2 fft.ifft2", _several, Near(128, 1))
 Spec("fft.fftshift fft.ifftshift", lambda d: ([a := d.array()], d.some(axes=lambda: d.axis_or_axes(a))))
-Spec("fft.fftfreq fft.rfftfreq", lambda d: ([d.integer(0, 9)], d.some(d=lambda: d.choice([1.0, 0.1, 2]))), Near(4))
+Spec(
+    "fft.fftfreq fft.rfftfreq",
+    lambda d: ([d.integer(0, 9)], d.some(d=lambda: d.choice([1.0, 0.1, 2]))),
+    Near(4),
+    strict=True,
+)

@@ -19,7 +19,7 @@ def _mask(d, a):
 def _selected_shape(a, key):
     try:
         return a.both[0][_host(key)].shape
-    except (IndexError, ValueError, TypeError):
+    except (IndexError, ValueError, TypeError, OverflowError):
         return ()
 
 
@@ -110,7 +110,7 @@ Spec("put ndarray.put", _put, writes=(0,))
 
 def _masked(d):
     a = d.target(d.shape())
-    mask = d.made("?" if d.chance(0.8) else d.choice("lfd"), a.shape)
+    mask = d.made("?" if d.chance(0.8) else d.code("lfd"), a.shape)
     p = d.random()
     if p < 0.3:
         values = random_values(d.rng, (d.integer(0, 3),), a.dtype.char, "small").tolist()
@@ -166,14 +166,14 @@ Spec(
     lambda d: ([d.integer(0, 4)], d.some(k=lambda: d.integer(-2, 2), m=lambda: d.integer(0, 4))),
 )
 Spec("tril_indices_from triu_indices_from diag_indices_from", lambda d: [d.array(least=2)])
-Spec("indices", lambda d: ([d.shape(3)], d.some(dtype=lambda: d.choice("ild"), sparse=d.bool)))
+Spec("indices", lambda d: ([d.shape(3)], d.some(dtype=lambda: d.code("ild"), sparse=d.bool)))
 
 
 def _grid_slice(d):
     return slice(d.choice([None, 0, 1, -1.5]), d.choice([3, 0, 4.5, 2]), d.choice([None, 1, 2, 0.5, 3j, 0j, 1j]))
 
 
-Spec("mgrid.__getitem__ ogrid.__getitem__", lambda d: [_grid_slice(d) if d.bool() else tuple(_grid_slice(d) for _ in range(d.integer(1, 3)))], policy=Exact())  # fmt: skip
+Spec("mgrid.__getitem__ ogrid.__getitem__", lambda d: [_grid_slice(d) if d.bool() else tuple(_grid_slice(d) for _ in range(d.integer(1, 3)))], policy=Exact(), strict=True)  # fmt: skip
 
 
 def _pieces(d):

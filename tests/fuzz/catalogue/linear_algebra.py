@@ -48,7 +48,7 @@ Spec("linalg.matrix_norm", lambda d: ([a := d.array("iufc", least=2)], d.some(or
 def _solve(d):
     a = _well(d)
     n, batch = a.shape[-1], a.shape[:-2]
-    b = d.made(d.choice("lfdD"), d.choice([(n,), (n, 1), (n, 3), (*batch, n, 2)]), profile="small")
+    b = d.made(d.code("lfdD"), d.choice([(n,), (n, 1), (n, 3), (*batch, n, 2)]), profile="small")
     return [random_view(d.rng, a), b]
 
 
@@ -58,7 +58,7 @@ Spec("linalg.tensorinv", lambda d: ([Array(Root(_well(d, batch=False)))], {"ind"
 
 def _least_squares(d):
     a = _well(d, square=False, batch=False, codes="lfdD")
-    b = d.made(d.choice("ldfD"), (a.shape[0],) if d.bool() else (a.shape[0], d.integer(1, 3)), profile="small")
+    b = d.made(d.code("ldfD"), (a.shape[0],) if d.bool() else (a.shape[0], d.integer(1, 3)), profile="small")
     return [random_view(d.rng, a), b], {"rcond": d.choice([None, -1, 1e-6])}
 
 

@@ -11,7 +11,7 @@ def _near(d):
     )
 
 
-Spec("isclose allclose", _near)
+Spec("isclose allclose", _near, strict=True)
 Spec(
     "array_equal array_equiv", lambda d: [a := d.array(), a if d.chance(0.3) else d.like(a) if d.bool() else d.array()]
 )

@@ -53,7 +53,7 @@ Spec(
     "concatenate concat",
     lambda d: ([parts := _parts(d)], d.some(axis=lambda: None if d.chance(0.2) else d.axis(parts[0]))),
 )
-Spec("concatenate", lambda d: ([parts := _parts(d)], {"axis": d.axis(parts[0]), "dtype": d.choice("dFD"), "casting": d.choice(["same_kind", "unsafe", "safe"])}))  # fmt: skip
+Spec("concatenate", lambda d: ([parts := _parts(d)], {"axis": d.axis(parts[0]), "dtype": d.code("dFD"), "casting": d.choice(["same_kind", "unsafe", "safe"])}))  # fmt: skip
 Spec("stack", lambda d: ([parts := d.arrays()], d.some(axis=lambda: d.axis(parts[0].ndim + 1))))
 Spec("vstack hstack dstack column_stack", lambda d: [_parts(d)])
 
@@ -202,7 +202,7 @@ Spec("diagonal ndarray.diagonal", lambda d: ([a := d.array(least=2)], d.some(off
 Spec(
     "vander",
     lambda d: (
-        [d.made(d.choice("ildD"), ndim=1, profile="small")],
+        [d.made(d.code("ildD"), ndim=1, profile="small")],
         d.some(N=lambda: d.integer(0, 4), increasing=d.bool),
     ),
 )
@@ -216,8 +216,8 @@ Spec("builtins.getattr", lambda d: [d.array(), d.choice(["T", "real", "imag", "s
 Spec("builtins.bool builtins.len builtins.list builtins.bytes", lambda d: [d.array()])
 Spec(
     "builtins.int builtins.float",
-    lambda d: [d.made(d.choice("?bBilfd"), d.choice([(), (1,), (1, 1), (2,)]), profile="small")],
+    lambda d: [d.made(d.code("?bBilfd"), d.choice([(), (1,), (1, 1), (2,)]), profile="small")],
 )
-Spec("builtins.complex", lambda d: [d.made(d.choice("?bBilfdFD"), d.choice([(), (1,), (2,)]), profile="small")])
+Spec("builtins.complex", lambda d: [d.made(d.code("?bBilfdFD"), d.choice([(), (1,), (2,)]), profile="small")])
 Spec("ndim shape size", lambda d: [d.array()])
 Spec("ndarray.view", lambda d: [d.array(), d.dtype()])

@@ -44,7 +44,7 @@ Spec(
     lambda d: ([a := d.array(least=2)], d.some(offset=lambda: d.integer(-2, 2))),
     Near(64, 1),
 )
-Spec("trace", lambda d: ([a := d.array(least=2)], d.some(axis1=lambda: d.axis(a), axis2=lambda: d.axis(a), dtype=lambda: d.choice("ldD"))), Near(64, 1))  # fmt: skip
+Spec("trace", lambda d: ([a := d.array(least=2)], d.some(axis1=lambda: d.axis(a), axis2=lambda: d.axis(a), dtype=lambda: d.code("ldD"))), Near(64, 1))  # fmt: skip
 SUBSCRIPTS = ["ij,jk", "ij,jk->ik", "ij->ji", "ii", "ii->i", "ij,ij->", "i,j->ij", "...i,...i->...", "ij,j", "ijk->ik", "i,i,i->i", "ij->", "i...->...", "klk,kl->k", "ij,kj->ik"]  # fmt: skip
 
 
@@ -57,7 +57,7 @@ def _einsum(d):
         operands.append(d.made(d.choice(d.dtypes), shape, profile="small"))
     kwargs = {"optimize": d.choice([True, False, "greedy"])} if d.chance(0.2) else {}
     if d.chance(0.1):
-        kwargs["dtype"] = d.choice("dD")
+        kwargs["dtype"] = d.code("dD")
     return [subscripts, *operands], kwargs
 
 

@@ -7,7 +7,7 @@ from . import Spec
 def _keywords(d, a, dtype=True, initial=True, where=True):
     kwargs = d.some(axis=lambda: d.axis_or_axes(a), keepdims=d.bool)
     if dtype and d.chance(0.15):
-        kwargs["dtype"] = d.choice("ldFDf")
+        kwargs["dtype"] = d.code("ldFDf")
     if initial and d.chance(0.15):
         kwargs["initial"] = d.scalar("if")
     if where and d.chance(0.15):
@@ -15,7 +15,7 @@ def _keywords(d, a, dtype=True, initial=True, where=True):
     if d.chance(0.1):
         shape = _reduced(a, kwargs)
         if shape is not None:
-            kwargs["out"] = d.target(shape, d.choice("dD") if d.chance(0.8) else None)
+            kwargs["out"] = d.target(shape, d.code("dD") if d.chance(0.8) else None)
     return kwargs
 
 
@@ -74,7 +74,7 @@ def _scan(d):
     a = d.array()
     kwargs = d.some(axis=lambda: d.axis(a) if d.chance(0.9) else None)
     if d.chance(0.2):
-        kwargs["dtype"] = d.choice("ldFD")
+        kwargs["dtype"] = d.code("ldFD")
     return [a], kwargs
 
 
@@ -121,4 +121,4 @@ Spec(
     lambda d: [a := d.array("fciu", least=1), d.beside(a, "fiu") if d.bool() else d.made("d", a.shape[-1:])],
     Near(64, 2),
 )
-Spec("unwrap", lambda d: ([a := d.made(d.choice("fd"), profile="wide")], d.some(axis=lambda: d.axis(a))), Near(64, 1))
+Spec("unwrap", lambda d: ([a := d.made(d.code("fd"), profile="wide")], d.some(axis=lambda: d.axis(a))), Near(64, 1))

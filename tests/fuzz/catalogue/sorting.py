@@ -24,12 +24,12 @@ Spec("ndarray.sort", lambda d: ([a := d.target(d.shape())], d.some(axis=lambda: 
 Spec("sort_complex", lambda d: [d.array()], Equal())
 
 
-Spec("lexsort", lambda d: [[(a := d.made(d.choice("ld"), ndim=1, profile="small")), d.like(a, a.dtype.char)]], Exact())
+Spec("lexsort", lambda d: [[(a := d.made(d.code("ld"), ndim=1, profile="small")), d.like(a, a.dtype.char)]], Exact())
 Spec("msort", lambda d: [d.array()], Equal())
 
 
 def _search(d):
-    a = d.made(d.choice("bBildf"), ndim=1, profile="small", plain=True)
+    a = d.made(d.code("bBildf"), ndim=1, profile="small", plain=True)
     values = a.root.values
     values.sort()
     from ..arrays import Array, Root

@@ -10,10 +10,10 @@ from . import Spec
 def _weights(d, a, kwargs):
     p = d.random()
     if p < 0.5:
-        return d.like(a, d.choice("bBlfd"))
+        return d.like(a, d.code("bBlfd"))
     axis = kwargs.get("axis")
     if isinstance(axis, int) and -a.ndim <= axis < a.ndim:
-        return d.made(d.choice("bBlfd"), (a.shape[axis],), profile="small")
+        return d.made(d.code("bBlfd"), (a.shape[axis],), profile="small")
     return d.array("iuf")
 
 
@@ -62,14 +62,14 @@ Spec("quantile nanquantile", _quantile(False), Near(64, 1))
 Spec("percentile nanpercentile", _quantile(True), Near(64, 1))
 Spec(
     "bincount",
-    lambda d: ([d.made(d.choice("bBHilL"), ndim=1, profile="small")], d.some(minlength=lambda: d.integer(0, 8))),
+    lambda d: ([d.made(d.code("bBHilL"), ndim=1, profile="small")], d.some(minlength=lambda: d.integer(0, 8))),
     Equal(),
 )
 
 
 def _bincount(d):
-    x = d.made(d.choice("BHI"), ndim=1, profile="small")
-    return [x, d.like(x, d.choice("ldfB"))], {}
+    x = d.made(d.code("BHI"), ndim=1, profile="small")
+    return [x, d.like(x, d.code("ldfB"))], {}
 
 
 Spec("bincount", _bincount, Near(64, 1))
@@ -121,9 +121,9 @@ def _histogramdd(d):
 
 
 Spec("histogramdd", _histogramdd, Near(32))
-Spec("cov", lambda d: ([d.made(d.choice("lfdFD"), ndim=d.choice([1, 2]), profile="small")], d.some(rowvar=d.bool, bias=d.bool, ddof=lambda: d.integer(0, 1))), Near(64, 2))  # fmt: skip
-Spec("corrcoef", lambda d: ([d.made(d.choice("lfdD"), ndim=2, profile="wide")], d.some(rowvar=d.bool)), Near(4096, 0))
-Spec("interp", lambda d: [d.array("iuf"), Array(Root(np.array([-2.0, 0, 1, 3]))), d.made(d.choice("ldD"), (4,), profile="small")], Near(16, 1))  # fmt: skip
+Spec("cov", lambda d: ([d.made(d.code("lfdFD"), ndim=d.choice([1, 2]), profile="small")], d.some(rowvar=d.bool, bias=d.bool, ddof=lambda: d.integer(0, 1))), Near(64, 2))  # fmt: skip
+Spec("corrcoef", lambda d: ([d.made(d.code("lfdD"), ndim=2, profile="wide")], d.some(rowvar=d.bool)), Near(4096, 0))
+Spec("interp", lambda d: [d.array("iuf"), Array(Root(np.array([-2.0, 0, 1, 3]))), d.made(d.code("ldD"), (4,), profile="small")], Near(16, 1))  # fmt: skip
 Spec("correlate convolve", lambda d: ([d.array(ndim=1), d.array(ndim=1)], d.some(mode=lambda: d.choice(["full", "same", "valid"]))), Near(64, 2))  # fmt: skip
 Spec("bartlett blackman hamming hanning", lambda d: [d.integer(-1, 12)], Near(16, 0))
 Spec("kaiser", lambda d: [d.integer(-1, 12), d.choice([0, 2.5, 8])], Near(64, 0))

@@ -126,10 +126,10 @@ ndarray ndarray::flatten(char order) const {
 }
 
 void ndarray::fill(const Scalar& value) const {
-    if (size_ == 0) return;
     if (!is_number(dtype_)) [[unlikely]]
-        return copy_to(element_of(value, dtype_).broadcast_to(shape_), *this);
+        return size_ ? copy_to(element_of(value, dtype_).broadcast_to(shape_), *this) : void();
     check_fits(value, dtype_);
+    if (size_ == 0) return;
     kernel::KernelOperand operands[2];
     operands[0].array = this;
     operands[1].set(value, dtype_);

@@ -144,6 +144,10 @@ Selection select_items(const ndarray& a, const ParsedIndex& parsed) {
     if (shape.size() > max_ndim)
         throw IndexError("number of dimensions must be within [0, " + std::to_string(max_ndim) +
                          "], indexing result would have " + std::to_string(shape.size()));
+    // Indices of which there are none are not looked at, but an array without axes counts as a number.
+    if (selection.selects_nothing() && kernel::checks_bounds())
+        for (const kernel::IndexArray& index : selection.indices)
+            if (index.array.ndim() == 0) kernel::check_bounds(std::span(&index, 1));
     const int behind = parsed.shape.size() - parsed.place;
     for (kernel::IndexArray& index : selection.indices) index.array = trailing_axes(index.array, behind);
     selection.data = a.with_layout(std::move(shape), std::move(strides), parsed.offset);

@@ -1,6 +1,7 @@
 // From a row of reductions.def, an array and NumPy's options to a kernel and its operands.
 #include <algorithm>
 #include <bit>
+#include <cmath>
 
 #include "core/layout.h"
 #include "core/warnings.h"
@@ -42,7 +43,11 @@ Resolved resolve(Types types, DType input, const ReduceOptions& options) {
             const DType compute = wanted.value_or(promoted);
             return {compute, compute};
         }
-        case Types::same: return {options.dtype.value_or(input), options.dtype.value_or(input)};
+        case Types::same: {
+            // Which element is the largest does not depend on the output's dtype, but an initial value may.
+            const DType compute = options.initial ? wanted.value_or(input) : options.dtype.value_or(input);
+            return {compute, compute};
+        }
         case Types::truth: return {input, DType::bool_};
         case Types::index:
         case Types::count: return {input, DType::int64};
@@ -107,23 +112,39 @@ Reduction make_reduction(const ReductionRow& row, std::span<const DType> inputs,
 /// The kernels of rows, by row, inputs' dtypes and those computed in and stored.
 KernelTable<ReductionKernel> kernels;
 
+/// Throws unless an initial value can be a state of this dtype: integers take whole numbers of their range, and of
+/// fractions the whole part. As in NumPy, numbers with a dtype of their own wrap where they become unsigned.
+void check_initial(const Scalar& given, DType state) {
+    if (is_complex(given.dtype()) && !is_complex(state)) {
+        if (given.is_weak())
+            throw TypeError(std::string("a complex number cannot be the initial value of a reduction in ") +
+                            info(state).name);
+        warn_of_conversion(given.dtype(), state);
+    }
+    if (!is_integer(state) || (!given.is_weak() && kind(state) == 'u')) return;
+    std::string text;
+    if (is_floating(given.dtype())) {
+        const double value = given.to_double();
+        if (std::isnan(value))
+            throw ValueError(std::string("cannot convert float NaN to integer: the initial value of a reduction in ") +
+                             info(state).name);
+        if (std::isinf(value))
+            throw OverflowError(
+                std::string("cannot convert float infinity to integer: the initial value of a reduction in ") +
+                info(state).name);
+        if (std::abs(value) < 9.2e18 && Scalar(static_cast<std::int64_t>(value)).fits(state)) return;
+        text = std::to_string(value);
+    } else {
+        if (given.fits(state)) return;
+        text = given.is_huge() ? "beyond 64 bits" : std::to_string(given.to_int());
+    }
+    throw OverflowError("Python integer " + text + " out of bounds for " + info(state).name);
+}
+
 /// The work that all reductions share: checks, operands, the result.
 ndarray run(ReductionKernel& kernel, const ndarray& a, std::uint64_t reduced, const ReduceOptions& options,
             DType output, bool keep_order, const char* name, double parameter, const Scalar* initial) {
-    if (options.initial) {
-        const Scalar& given = *options.initial;
-        const DType state = kernel.reduction().map.outputs[0].storage;
-        if (is_complex(given.dtype()) && !is_complex(state)) {
-            if (given.is_weak())
-                throw TypeError(std::string("a complex number cannot be the initial value of a reduction in ") +
-                                info(state).name);
-            warn_of_conversion(given.dtype(), state);
-        }
-        if (given.is_weak() && is_integer(state) && !given.fits(state))
-            throw OverflowError("Python integer " +
-                                (given.is_huge() ? std::string("beyond 64 bits") : std::to_string(given.to_int())) +
-                                " out of bounds for " + info(state).name);
-    }
+    if (options.initial) check_initial(*options.initial, kernel.reduction().map.outputs[0].storage);
     ndarray kept = options.out ? given_result(a, reduced, *options.out, options.keepdims, name)
                                : new_result(a, reduced, output, keep_order);
     ndarray source, mask;
@@ -212,7 +233,7 @@ ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, d
     skip_nan = skip_nan && is_inexact(a.dtype());
     const bool averages = row.types == Types::mean || row.types == Types::variance;
     // These count the elements along each axis, so an array without axes has none to name, unlike for sums.
-    if (averages && !skip_nan && a.ndim() == 0 && options.axis)
+    if (averages && !skip_nan && a.ndim() == 0 && options.axis && !masked)
         for (std::int64_t axis : *options.axis) normalize_axis(axis, 0);
     if (averages && skip_nan && options.dtype && !is_inexact(*options.dtype))
         throw TypeError("If a is inexact, then dtype must be inexact");

@@ -1,0 +1,46 @@
+#include "kernel/ufunc/negative_powers.h"
+
+#include <vector>
+
+#include "cuprum/reduction.h"
+#include "kernel/engine/recorder.h"
+
+namespace cuprum::kernel {
+
+bool refuses_negative_powers(const UfuncRow& row, const Loop& loop) {
+    return row.refuses == Refusal::negative_powers && is_integer(loop.in[0]);
+}
+
+void refuse_negative(const Operand& powers, const ndarray* where) {
+    static constexpr const char* message = "Integers to negative integer powers are not allowed.";
+    bool negative;
+    if (!powers.is_array()) {
+        negative = powers.scalar().to_double() < 0;
+    } else {
+        const ndarray& array = powers.array();
+        if (kind(array.dtype()) != 'i' || array.size() == 0) return;
+        if (runtime::context.recorder) {
+            const ndarray below = less(array, 0);
+            return recorder()->refuse_if(any(where ? logical_and(below, *where) : below), message);
+        }
+        // These reductions are ready in the package, those of the ufuncs' methods are not.
+        negative = where ? any(logical_and(less(array, 0), *where)).item().to_bool() : min(array).item().to_int() < 0;
+    }
+    if (negative) throw ValueError(message);
+}
+
+ndarray stretch(const ndarray& a, int axis, std::int64_t first, std::int64_t last) {
+    std::vector<Index> index(static_cast<std::size_t>(axis), Slice{});
+    index.push_back(Slice{first, last});
+    return a.at(index);
+}
+
+void refuse_negative_behind_first(const ndarray& a, int axis, const ndarray* where) {
+    const std::int64_t length = a.shape()[axis];
+    if (length < 2) return;
+    std::optional<ndarray> mask;
+    if (where) mask = stretch(where->broadcast_to(a.shape()), axis, 1, length);
+    refuse_negative(stretch(a, axis, 1, length), mask ? &*mask : nullptr);
+}
+
+}  // namespace cuprum::kernel
