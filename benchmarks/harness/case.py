@@ -158,3 +158,26 @@ def agree(ours, theirs):
     tolerance = 2e-2 if min(ours.dtype.itemsize, theirs.dtype.itemsize) == 2 else 1e-4
     scale = numpy.abs(theirs[numpy.isfinite(theirs)]).max(initial=0)
     return bool(numpy.allclose(ours, theirs, rtol=tolerance, atol=tolerance * scale * 0.1, equal_nan=True))
+
+
+class ScipyCase(Case):
+    """`call(module, *operands)` of a chapter of SciPy: scipy.X, cupyx.scipy.X, cuprumx.scipy.X. The row is left out where cuprum has
+    not the function `needs`, which is the first word of the name unless told."""
+
+    def __init__(self, chapter, name, call, *operands, needs=None, **more):
+        super().__init__(name, call, *operands, **{"traffic": False, "check": False, "torch": None, **more})
+        self.chapter, self.needs = chapter, needs or name.split()[0]
+
+    def there(self, library):
+        try:
+            return hasattr(library.scipy(self.chapter), self.needs)
+        except ImportError:
+            return False
+
+    def ways(self, library):
+        if library.name in ("numpy", "torch"):
+            return {}
+        operands, module = self.make(library), library.scipy(self.chapter)
+        work = lambda: self.call(module, *operands)
+        work.read = sum(map(nbytes, operands))
+        return {"": work}

@@ -71,6 +71,9 @@ class Session:
         libraries = self.compared(module)
         alone = () if self.setting.gpu else getattr(module, "ONE_THREAD", ())
         for place, case in enumerate(module.cases(self.setting)):
+            there = getattr(case, "there", None)
+            if there and "cuprum" in libraries and not there(libraries["cuprum"]):
+                continue
             if self.wants(case.name):
                 one_thread = self.child(alone) if case.unit == "ms" else None
                 self.measure(name, place, case, libraries, one_thread)
