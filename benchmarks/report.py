@@ -44,7 +44,7 @@ How to read the tables:
 NONE = """No run of the benchmarks is recorded for this state of the code yet. To make one:
 
 ```
-python benchmarks/run.py                 # on this machine, about ten minutes
+python benchmarks/run.py --limit 590     # on this machine, ten minutes at most
 tools/gpu/session.sh build bench=480     # on a machine with a GPU
 python benchmarks/report.py              # writes this page
 ```"""

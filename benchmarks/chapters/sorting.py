@@ -1,4 +1,4 @@
-"""Sorting, selection and counting: 2^25 elements on a GPU, 10^7 on a CPU, random and without order.
+"""Sorting, selection and counting: 2^25 elements on a GPU, 5 million on a CPU, random and without order.
 
 PyTorch's `sort` gives the order too; its `median` is the lower of the two middle elements; it has no `partition`, and its
 `quantile` takes no more than 16 million elements.
@@ -20,7 +20,7 @@ def few(n, values):
 
 def cases(setting):
     gpu = setting.gpu
-    n = setting.size(1 << 25, 10**7, quick=64)
+    n = setting.size(1 << 25, 5_000_000, quick=64)
     rows = (n // 1000, 1000)
     random = lambda t, shape=(n,): (shape, t, 0, distinct)
 

@@ -47,7 +47,8 @@ class Record:
         self.rows, self.path = [], trial
 
     def name(self):
-        return f"{self.facts['date'][:10]}-{slug(self.facts['machine'])}.json"
+        day, clock = self.facts["date"][:16].split("T")
+        return f"{day}-{clock.replace(':', '')}-{slug(self.facts['machine'])}.json"
 
     def write_to(self, folder):
         """Rows go to a file of this folder from now on, if the tree is clean; else why not."""

@@ -6,7 +6,7 @@
 #   OUT       folder for logs and results (gpu-results)
 #   SAMPLE    compute-sanitizer runs every SAMPLE-th test (40)
 #   PYTEST, BENCH   further arguments of pytest and of benchmarks/run.py: chapters, for instance
-# What may be committed to benchmarks/results: OUT/<date>-<machine>.json and OUT/<date>-<machine>-tests.txt. Both name the commit;
+# What may be committed to benchmarks/results: OUT/<date>-<time>-<machine>.json and OUT/<date>-<machine>-tests.txt. Both name the commit;
 # where the tree is a copy without .git, run tools/gpu/carry.sh before it is copied, and copy .carry as well.
 #     tools/gpu/session.sh build=200 bench=480       all that is measured on one GPU
 set -uo pipefail
