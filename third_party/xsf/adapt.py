@@ -25,7 +25,9 @@ def heap_array(match):
 def adapted(text, folder):
     def whole_path(match):
         name = match[1]
-        path = pathlib.PurePosixPath("xsf") / folder / name if not name.startswith("xsf/") else pathlib.PurePosixPath(name)
+        path = (
+            pathlib.PurePosixPath("xsf") / folder / name if not name.startswith("xsf/") else pathlib.PurePosixPath(name)
+        )
         parts = []
         for part in path.parts:
             if part == "..":
@@ -36,9 +38,15 @@ def adapted(text, folder):
 
     text = re.sub(r'#include "([^"]+)"', whole_path, text)
     text = re.sub(r"#include <(?!xsf/)[^>]+>[^\n]*\n", "", text)
-    text = re.sub(r"auto (\w+) = std::unique_ptr<([\w:<>]+)\[\]>\{new \(std::nothrow\) [\w:<>]+\[([^\]]+)\](?:\(\))?\};", heap_array, text)
+    text = re.sub(
+        r"auto (\w+) = std::unique_ptr<([\w:<>]+)\[\]>\{new \(std::nothrow\) [\w:<>]+\[([^\]]+)\](?:\(\))?\};",
+        heap_array,
+        text,
+    )
     text = re.sub(r"\b(\w+)\.get\(\)", r"\1", text)
-    text = re.sub(r"\w+ = \(T \*\)malloc[^\n]*", lambda match: match[0].replace("(T *)malloc(sizeof(T) * 2 * num)", "heap"), text)
+    text = re.sub(
+        r"\w+ = \(T \*\)malloc[^\n]*", lambda match: match[0].replace("(T *)malloc(sizeof(T) * 2 * num)", "heap"), text
+    )
     text = text.replace("T *dv;", "T heap[512], *dv;").replace("T *vv;", "T heap[512], *vv;")
     # Constants of a device are known to the compiler.
     text = re.sub(r"const double_double (\w+(?:\[\])?) =", r"constexpr double_double \1 =", text)
@@ -47,7 +55,12 @@ def adapted(text, folder):
     text = text.replace("return log1p(", "return std::log1p(")
     # Some headers rely on what others include.
     text = re.sub(r"#pragma once\n|\A(?![\s\S]*#pragma once)", "#pragma once\n#include <xsf/config.h>\n", text, count=1)
-    return text.replace("std::", "xstd::").replace("long double", "double").replace("2.0L", "2.0").replace("XSF_HOST_DEVICE inline", "inline")
+    return (
+        text.replace("std::", "xstd::")
+        .replace("long double", "double")
+        .replace("2.0L", "2.0")
+        .replace("XSF_HOST_DEVICE inline", "inline")
+    )
 
 
 def main():
