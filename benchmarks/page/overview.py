@@ -94,14 +94,19 @@ def counted(machine):
     )
 
 
+def origins(machine):
+    """Dates and commits of the runs that the rows come from: one, unless chapters were measured apart."""
+    used = dict.fromkeys(newest(machine, chapter) for chapter in NAMES)
+    told = dict.fromkeys(f"{run.facts['date'][:10]} at commit {run.facts['commit'][:12]}" for run in used if run)
+    return " and ".join(told)
+
+
 def speed(machines):
     if not machines:
         return "No run of the benchmarks is recorded for this state of the code yet."
     parts = []
     for machine in machines:
-        run = machine[0]
-        where = f"{run.device}, {run.facts['date'][:10]}, commit {run.facts['commit'][:12]}"
-        parts.append(f"**{where}.** {counted(machine)}")
+        parts.append(f"**{machine[0].device}**, {origins(machine)}. {counted(machine)}")
         parts.append(small_table(machine))
     return "\n\n".join(filter(None, parts))
 
