@@ -11,6 +11,7 @@
 #include "kernel/plan/row_program.h"
 #include "kernel/plan/scan.h"
 #include "kernel/plan/search.h"
+#include "kernel/plan/select.h"
 #include "kernel/plan/sort.h"
 
 namespace cuprum::kernel {
@@ -453,6 +454,35 @@ TEST(SortPlans, Table) {
         EXPECT_EQ((c.radix ? plan.pass : plan.sort).items, c.blocks);
         EXPECT_EQ((c.radix ? plan.pass : plan.sort).grid[0], c.blocks);
     }
+}
+
+TEST(SelectPlans, Table) {
+    struct Case {
+        SelectLayout layout;
+        const DeviceTraits& device;
+        std::int64_t chunk;
+        int blocks, histograms, passes;
+    };
+    const Case cases[] = {
+        {{1, 1 << 16, 4}, gpu, 16384, 4, 1, 3},
+        {{1, 1 << 30, 8}, gpu, 1'016'801, 1056, 1, 6},
+        {{100'000, 1 << 16, 1}, gpu, 65536, 1, 1, 1},
+        {{1, 1 << 20, 2}, cpu, 131072, 8, 8, 2},
+        {{100, 1 << 20, 4}, cpu, 1 << 20, 1, 1, 3},
+        {{100, std::int64_t{1} << 33, 4}, cpu, std::int64_t{1} << 31, 4, 4, 3},
+    };
+    for (const Case& c : cases) {
+        SCOPED_TRACE(c.layout.length);
+        const SelectPlan plan = plan_select(c.layout, c.device);
+        EXPECT_EQ(plan.chunk, c.chunk);
+        EXPECT_EQ(plan.blocks, c.blocks);
+        EXPECT_EQ(plan.histograms, c.histograms);
+        EXPECT_EQ(plan.passes, c.passes);
+        EXPECT_EQ(plan.keys.items, c.layout.rows * c.blocks);
+        EXPECT_EQ(plan.digits.items, c.layout.rows);
+    }
+    EXPECT_TRUE(plan_selects(1 << 13, cpu));
+    EXPECT_FALSE(plan_selects(1 << 13, gpu));
 }
 
 // -------------------------------------------------------------------------------------------------- the other engines

@@ -1,38 +1,17 @@
 #include "kernel/engine/select.h"
 
 #include "cuprum/select_args.h"
-#include "kernel/engine/array/allocation.h"
 #include "kernel/engine/data_access.h"
+#include "kernel/engine/kernel_table.h"
 #include "kernel/graph/expression.h"
-#include "kernel/graph/storage.h"
+#include "kernel/plan/select.h"
 
 namespace cuprum::kernel {
 namespace {
 
-constexpr std::int64_t gpu_length = 1 << 16, cpu_length = 1 << 13;  // of rows for which the launches pay
-constexpr std::int64_t keys_a_block = 1 << 14;                      // at least
-constexpr std::int64_t blocks_a_processor = 8;
-
-/// How rows are shared out.
-struct SelectPlan {
-    std::int64_t chunk;  // keys of a block
-    int blocks;          // of a row
-    int histograms;      // of a row
-    int passes;          // digits of a key
-};
-
-SelectPlan make_plan(std::int64_t rows, std::int64_t length, std::int64_t itemsize, std::int64_t processors, bool gpu) {
-    const std::int64_t wanted = std::max<std::int64_t>(1, processors * (gpu ? blocks_a_processor : 1) / rows);
-    // Counters of a block are of 32 bits.
-    const std::int64_t least = std::max<std::int64_t>(keys_a_block, 1), most = std::int64_t{1} << 31;
-    const std::int64_t chunk = std::min(std::max((length + wanted - 1) / wanted, least), most);
-    const int blocks = static_cast<int>((length + chunk - 1) / chunk);
-    return {chunk, blocks, gpu ? 1 : blocks, static_cast<int>((8 * itemsize + select_bits - 1) / select_bits)};
-}
-
 DType key_type(DType dtype) { return dtype == DType::bool_ ? DType::uint8 : dtype; }
 
-enum class Stage { count, pick, quantile, keys, split_count, split_move };
+enum class Stage : std::uint8_t { count, pick, quantile, keys, split_count, split_move };
 
 /// One selection: its scratch memory and its launches.
 class Selection {
@@ -42,8 +21,7 @@ public:
           dtype_(key_type(source.dtype())),
           length_(source.shape()[source.ndim() - 1]),
           rows_(source.size() / length_),
-          plan_(make_plan(rows_, length_, itemsize(dtype_),
-                          runtime::backend().properties(runtime::context.device).multiprocessors, gpu_)),
+          plan_(plan_select({rows_, length_, itemsize(dtype_)}, runtime::device_traits())),
           source_(data.read(source)) {}
 
     void quantile(const ndarray* share, const ndarray& out, QuantileMethod method, bool skip_nan) {
@@ -53,7 +31,7 @@ public:
         args.method = method;
         args.skip_nan = skip_nan;
         find(args, share ? share->dtype() : DType::float64);
-        launch(Stage::quantile, args, rows_, share ? share->dtype() : DType::float64, out.dtype());
+        launch(Stage::quantile, plan_.results, args, false, share ? share->dtype() : DType::float64, out.dtype());
     }
 
     void partition(std::int64_t kth, const ndarray* keys, const ndarray* order) {
@@ -62,11 +40,11 @@ public:
         args.ranks[0] = args.ranks[1] = kth;
         find(args, DType::float64);
         args.out = args.candidates;  // not needed any more
-        launch(Stage::keys, args, rows_);
+        launch(Stage::keys, plan_.results, args, false);
         SplitArgs split{source_, args.out,    data_.write(keys), data_.write<long long>(order), args.counts, rows_,
                         length_, plan_.chunk, plan_.blocks};
-        launch(Stage::split_count, split, rows_ * plan_.blocks);
-        launch(Stage::split_move, split, rows_ * plan_.blocks);
+        launch(Stage::split_count, plan_.keys, split, true);
+        launch(Stage::split_move, plan_.keys, split, true);
     }
 
 private:
@@ -95,37 +73,21 @@ private:
 
     void find(SelectArgs& args, DType share) {
         for (args.pass = 0; args.pass < plan_.passes; ++args.pass) {
-            launch(Stage::count, args, rows_ * plan_.blocks);
-            launch(Stage::pick, args, rows_, share);
+            // Later passes read the few keys that are left.
+            launch(Stage::count, plan_.keys, args, args.pass < 2);
+            launch(Stage::pick, plan_.digits, args, false, share);
         }
     }
 
     template <class Args>
-    void launch(Stage stage, const Args& args, std::int64_t items, DType share = DType::float64,
-                DType result = DType::float64) {
-        // The result is of the elements' dtype or of a float dtype.
-        const int to = result == dtype_            ? 0
-                       : result == DType::float16  ? 1
-                       : result == DType::bfloat16 ? 2
-                       : result == DType::float32  ? 3
-                                                   : 4;
-        static FunctionSlot slots[6][dtype_count][2][5];
-        auto function = slots[static_cast<int>(stage)][table_index(dtype_)][share == DType::float32][to].get(
-            [&] { return text(stage, share, result); });
-        // Rows that are picked from are few and short work for a thread; the others' parts are long.
-        const bool by_row = stage == Stage::quantile || stage == Stage::keys;
-        runtime::Launch launch;
-        launch.grid[0] = by_row ? blocks_for(items, select_block) : static_cast<std::uint32_t>(items);
-        launch.block[0] = select_block;
-        launch.items = items;
-        launch.grain = by_row ? 1024 : 1;
-        const bool reads_all =
-            stage == Stage::split_count || stage == Stage::split_move || (stage == Stage::count && pass_of(args) < 2);
-        data_.launch(function, launch, &args, sizeof args,
-                     static_cast<std::size_t>(reads_all ? rows_ * length_ * itemsize(dtype_) : 0));
+    void launch(Stage stage, const runtime::Launch& launch, const Args& args, bool reads_all,
+                DType share = DType::float64, DType result = DType::float64) {
+        static KernelTable<> functions;
+        const auto function =
+            functions.function(KernelKey(stage, dtype_, share, result), [&] { return text(stage, share, result); });
+        const std::int64_t bytes = reads_all ? rows_ * length_ * itemsize(dtype_) : 0;
+        data_.launch(function, launch, &args, sizeof args, static_cast<std::size_t>(bytes));
     }
-    static int pass_of(const SelectArgs& args) { return args.pass; }
-    static int pass_of(const SplitArgs&) { return 0; }
 
     KernelSource text(Stage stage, DType share, DType result) const {
         static constexpr const char* macros[] = {"SELECT_COUNT", "SELECT_PICK", "SELECT_QUANTILE",
@@ -149,7 +111,6 @@ private:
     }
 
     DataAccess& data_;
-    bool gpu_ = runtime::backend().is_gpu();
     DType dtype_;
     std::int64_t length_, rows_;
     SelectPlan plan_;
@@ -160,7 +121,7 @@ private:
 }  // namespace
 
 bool selects(DType dtype, std::int64_t length) {
-    return !is_complex(dtype) && length >= (runtime::backend().is_gpu() ? gpu_length : cpu_length);
+    return !is_complex(dtype) && plan_selects(length, runtime::device_traits());
 }
 
 void select_quantile(const ndarray& rows, const ndarray* share, const ndarray& out, QuantileMethod method,

@@ -1,0 +1,36 @@
+#include "kernel/plan/select.h"
+
+#include <algorithm>
+
+#include "kernel/plan/sizes.h"
+
+namespace cuprum::kernel {
+namespace {
+
+constexpr std::int64_t gpu_length = 1 << 16, cpu_length = 1 << 13;  // of rows for which the launches pay
+constexpr std::int64_t keys_a_block = 1 << 14;                      // at least
+constexpr std::int64_t most_keys = std::int64_t{1} << 31;           // counters of a block have 32 bits
+constexpr std::int64_t blocks_a_processor = 8;                      // that a GPU has at a time
+constexpr std::int64_t result_grain = 1 << 10;                      // results that are worth a thread's wake-up
+
+}  // namespace
+
+bool plan_selects(std::int64_t length, const runtime::DeviceTraits& device) {
+    return length >= (device.thread_blocks ? gpu_length : cpu_length);
+}
+
+SelectPlan plan_select(const SelectLayout& layout, const runtime::DeviceTraits& device) {
+    SelectPlan plan;
+    const std::int64_t at_once = device.processors * (device.thread_blocks ? blocks_a_processor : 1);
+    const std::int64_t wanted = std::max<std::int64_t>(1, at_once / layout.rows);
+    plan.chunk = std::clamp(ceil_div(layout.length, wanted), keys_a_block, most_keys);
+    plan.blocks = static_cast<int>(ceil_div(layout.length, plan.chunk));
+    plan.histograms = device.thread_blocks ? 1 : plan.blocks;
+    plan.passes = static_cast<int>(ceil_div(8 * layout.itemsize, select_bits));
+    plan.keys = plan_blocks(layout.rows * plan.blocks, select_block, 1);
+    plan.digits = plan_blocks(layout.rows, select_block, 1);
+    plan.results = plan_items(layout.rows, select_block, result_grain);
+    return plan;
+}
+
+}  // namespace cuprum::kernel

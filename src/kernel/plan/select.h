@@ -1,0 +1,31 @@
+// How rows are shared out that a selection goes through.
+#pragma once
+
+#include <cstdint>
+
+#include "cuprum/select_args.h"
+#include "runtime/device_traits.h"
+#include "runtime/launch.h"
+
+namespace cuprum::kernel {
+
+struct SelectLayout {
+    std::int64_t rows = 1, length = 1;
+    std::int64_t itemsize = 1;  ///< Bytes of a key.
+};
+
+struct SelectPlan {
+    std::int64_t chunk = 0;   ///< Keys of a block.
+    int blocks = 0;           ///< Of a row.
+    int histograms = 0;       ///< Of a row: one that all blocks add to, or one a block.
+    int passes = 0;           ///< Digits of a key.
+    runtime::Launch keys;     ///< What reads keys: each block its own.
+    runtime::Launch digits;   ///< What looks at the counts of a row.
+    runtime::Launch results;  ///< What writes one number a row.
+};
+
+/// Whether rows are long enough for a selection; shorter ones are better sorted.
+bool plan_selects(std::int64_t length, const runtime::DeviceTraits& device);
+SelectPlan plan_select(const SelectLayout& layout, const runtime::DeviceTraits& device);
+
+}  // namespace cuprum::kernel
