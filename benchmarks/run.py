@@ -32,7 +32,7 @@ def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("chapters", nargs="*", choices=[[], *NAMES], metavar="chapter", help=", ".join(NAMES))
     parser.add_argument(
-        "--libraries", default="numpy,scipy,cupy,torch,cuprum", help="those to compare, where they are there"
+        "--libraries", default="numpy,scipy,cupy,cuprum,torch", help="those to compare, where they are there"
     )
     parser.add_argument("--only", default="", help="cases with this in their names")
     parser.add_argument("--quick", action="store_true", help="small arrays: a trial, never a result")

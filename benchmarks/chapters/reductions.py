@@ -45,6 +45,7 @@ def on_gpu(n):
                 (shape, "float32"),
                 targets=[part(share(name, layout))],
                 torch=of_torch(name, axis),
+                check=name != "argmax",  # there are several greatest elements, and PyTorch gives any of their places
             )
     for t in ["float64", "float16", "int32", "int8", "complex64"]:
         goal = [part(0.88 if t == "int8" else 0.9)]
