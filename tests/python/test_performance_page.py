@@ -18,6 +18,7 @@ from chapters import NAMES  # noqa: E402
 from harness import tree  # noqa: E402
 from harness.case import Setting, agree, most, part, times  # noqa: E402
 from harness.measure import summary  # noqa: E402
+from harness.record import Record  # noqa: E402
 from page import goals, numbers, overview, results  # noqa: E402
 from page.floors import Floors, between  # noqa: E402
 
@@ -231,6 +232,23 @@ def test_a_library_built_elsewhere_is_noticed(checkout, tmp_path):
     os.utime(package / "_core.so", (1, 1))
     assert "build again" in tree.stale_library(package, checkout)
     assert "not in this tree" in tree.stale_library(tmp_path / "other/cuprum", checkout)
+
+
+def test_no_result_of_a_changed_tree(monkeypatch, tmp_path):
+    for changed, quick, only, written in (
+        ([], False, "", True),
+        (["src/a.cpp"], False, "", False),
+        ([], True, "", False),
+        ([], False, "x", False),
+    ):
+        monkeypatch.setattr(tree, "state", lambda changed=changed: tree.Tree("1234", changed))
+        record = Record(Setting(False, quick), {}, {}, only)
+        assert record.write_to(tmp_path) == written
+        record.add("host", "a + b", {"cuprum": [1.0, 2.0], "numpy": "E: no"}, "us")
+        assert (record.path is not None) == written
+        for path in tmp_path.glob("*.json"):
+            assert written and json.loads(path.read_text())["clean"]
+            path.unlink()
 
 
 @pytest.mark.parametrize("gpu", [False, True])
