@@ -177,6 +177,9 @@ std::vector<double> launches(const Memory& m) {
 int main(int count, char** arguments) {
     bool quick = count > 1 && std::atoi(arguments[1]);
     std::vector<int> sizes = quick ? std::vector<int>{24, 26} : std::vector<int>{27, 28, 29, 30, 31, 32};
+    size_t free, total;
+    CHECK(cudaMemGetInfo(&free, &total));
+    while (sizes.size() > 1 && (size_t(8) << sizes.back()) > free / 2) sizes.pop_back();
     size_t largest = size_t(1) << sizes.back();
     Memory sets[2];
     for (Memory& m : sets)

@@ -44,7 +44,7 @@ class Record:
             "complete": {},  # seconds of the chapters that were measured to their end
             "unavailable": unavailable,
         }
-        self.rows, self.path = [], trial
+        self.rows, self._lines, self.path = [], [], trial
 
     def name(self):
         day, clock = self.facts["date"][:16].split("T")
@@ -70,6 +70,7 @@ class Record:
         row = {"chapter": chapter, "group": group, "case": case, "unit": unit}
         row |= {key: value for key, value in more.items() if value} | {"results": done}
         self.rows.append(row)
+        self._lines.append(json.dumps(rounded(row)))
         print(line(row), flush=True)
         self.write()
         return row
@@ -78,10 +79,10 @@ class Record:
         self.facts["load"]["end"] = load_average()
         self.facts["seconds"] = round(time.monotonic() - self._started, 1)
         if self.path:
-            rows = ",\n".join(json.dumps(rounded(row)) for row in self.rows)
+            lines = ",\n".join(self._lines)
             facts = json.dumps(self.facts, indent=1).removesuffix("\n}")
             temporary = self.path.with_suffix(".partial")
-            temporary.write_text(f'{facts},\n "rows": [\n{rows}\n]\n}}\n')
+            temporary.write_text(f'{facts},\n "rows": [\n{lines}\n]\n}}\n')
             temporary.replace(self.path)
 
 

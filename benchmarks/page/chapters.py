@@ -6,17 +6,9 @@ from itertools import groupby
 from harness.record import moved
 
 from .floors import primary
-from .numbers import figure, percent, ratio, spread, table
+from .numbers import UNITS, figure, name_of, percent, ratio, spread, table
 
-UNITS = {"us": "µs"}
 PEERS = ("floor", "cupy", "torch", "numpy", "scipy", "C++")
-
-
-def name_of(column):
-    """A column's name for readers."""
-    proper = {"cupy": "CuPy", "torch": "PyTorch", "numpy": "NumPy", "scipy": "SciPy"}
-    first, *rest = column.split(", ")
-    return ", ".join([proper.get(first, first), *rest])
 
 
 def beside(column, columns):

@@ -6,10 +6,9 @@ from fnmatch import fnmatchcase
 
 from harness.record import moved
 
-from .numbers import figure, percent, ratio, table
+from .numbers import UNITS, figure, name_of, percent, ratio, table
 
 REASONS = tomllib.loads(pathlib.Path(__file__).with_name("reasons.toml").read_text())["reason"]
-UNITS = {"us": "µs"}
 
 
 def median(row, column):
@@ -21,7 +20,6 @@ def judge(target, row, floors):
     by = target["by"]
     ours = median(row, by)
     unit = UNITS.get(row["unit"], row["unit"])
-    column = "" if by == "cuprum" else f" ({by.removeprefix('cuprum, ')})"
     if not ours:
         error = row["results"].get(by, {}).get("error")
         return (False, "to run", error.partition("\n")[0][:80]) if error else None
@@ -29,23 +27,23 @@ def judge(target, row, floors):
         share = floors.share(row, by)
         return share and (
             round(share, 2) >= target["part"],
-            f"{percent(target['part'])} of the floor{column}",
+            f"{percent(target['part'])} of the floor",
             percent(share),
         )
     if "most" in target:
-        return ours <= target["most"] * 1.005, f"{figure(target['most'])} {unit}{column}", f"{figure(ours)} {unit}"
+        return ours <= target["most"] * 1.005, f"{figure(target['most'])} {unit}", f"{figure(ours)} {unit}"
     if "rate" in target:
         found = moved(row) / ours / 1e6
-        return found >= target["rate"], f"{figure(target['rate'])} GB/s{column}", f"{figure(found)} GB/s"
+        return found >= target["rate"], f"{figure(target['rate'])} GB/s", f"{figure(found)} GB/s"
     theirs = median(row, target["of"])
     if not theirs:
         return None
     found = theirs / ours
-    return round(found, 2) >= target["times"], f"{ratio(target['times'])} times {target['of']}{column}", ratio(found)
+    return round(found, 2) >= target["times"], f"{ratio(target['times'])} times {name_of(target['of'])}", ratio(found)
 
 
 def judged(rows, floors):
-    """(row, asked, found) of the targets that are missed, and how many were judged."""
+    """(row, column, asked, found) of the targets that are missed, and how many were judged."""
     missed, count = [], 0
     for row in rows:
         for target in row.get("targets", []):
@@ -53,7 +51,7 @@ def judged(rows, floors):
             if verdict:
                 count += 1
                 if not verdict[0]:
-                    missed.append((row, *verdict[1:]))
+                    missed.append((row, name_of(target["by"]), *verdict[1:]))
     return missed, count
 
 
@@ -70,11 +68,12 @@ def not_reached(rows, floors, on_gpu):
     missed, count = judged(rows, floors)
     if not count:
         return "No targets could be judged."
-    text = f"{count - len(missed)} of {count} targets are reached. The others:"
     if not missed:
         return f"All {count} targets are reached."
+    text = f"{count - len(missed)} of {count} targets are reached. The others:"
+    head = ["chapter", "case", "column", "asked", "found", "why, and what next"]
     lines = [
-        [row["chapter"], row["case"].replace("|", "\\|"), asked, found, reason(row, on_gpu)]
-        for row, asked, found in missed
+        [row["chapter"], row["case"].replace("|", "\\|"), *column_asked_found, reason(row, on_gpu)]
+        for row, *column_asked_found in missed
     ]
-    return text + "\n\n" + table(["chapter", "case", "asked", "found", "why, and what next"], lines, figures=False)
+    return text + "\n\n" + table(head, lines, figures=False)

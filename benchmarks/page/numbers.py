@@ -1,4 +1,13 @@
-"""How figures are written."""
+"""How figures and columns are written."""
+
+UNITS = {"us": "µs"}
+
+
+def name_of(column):
+    """A column's name for readers."""
+    proper = {"cupy": "CuPy", "torch": "PyTorch", "numpy": "NumPy", "scipy": "SciPy"}
+    first, *rest = column.split(", ")
+    return ", ".join([proper.get(first, first), *rest])
 
 
 def figure(value):

@@ -6,7 +6,7 @@ from chapters import NAMES
 
 from .floors import Floors, primary
 from .goals import judged
-from .numbers import figure, percent, ratio, table
+from .numbers import UNITS, figure, percent, ratio, table
 from .results import newest
 
 # On a GPU and on a CPU: chapter and beginning of the case's name.
@@ -37,7 +37,6 @@ CPU = [
     ("fft", "fft2 1024 x 1024 complex128"),
     ("host", "a + b"),
 ]
-UNITS = {"us": "µs"}
 
 
 def picked(machine, picks):

@@ -98,8 +98,8 @@ def test_page_of_a_result(folder):
     assert "- CuPy fails: exp float32: `E: no`" in text
     assert "| a + b | 4.2 | 6.3 (1.50) | 2 % |" in text
     assert "2 of 4 targets are reached" in text
-    assert "| elementwise | add float32 | 95 % of the floor | 75 % |  |" in text
-    assert "| host | a + b | 2.00 times cupy | 1.50 |  |" in text
+    assert "| elementwise | add float32 | cuprum | 95 % of the floor | 75 % |  |" in text
+    assert "| host | a + b | cuprum | 2.00 times CuPy | 1.50 |  |" in text
 
 
 def test_small_table(folder):
