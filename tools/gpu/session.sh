@@ -8,7 +8,9 @@
 #   PYTEST, BENCH   further arguments of pytest and of benchmarks/run.py: chapters, for instance
 # What may be committed to benchmarks/results: OUT/<date>-<time>-<machine>.json and OUT/<date>-<machine>-tests.txt. Both name the commit;
 # where the tree is a copy without .git, run tools/gpu/carry.sh before it is copied, and copy .carry as well.
-#     tools/gpu/session.sh build=200 bench=480       all that is measured on one GPU
+#     tools/gpu/session.sh build=200 bench=480       what is measured on one GPU, the most important first
+#     BENCH="floor startup solvers runtime user_kernels" tools/gpu/session.sh bench=300       chapters that had no time left; the
+#                                                    report takes each chapter from the newest file that has it whole
 set -uo pipefail
 cd "$(dirname "$0")/../.." || exit
 OUT=${OUT:-gpu-results}
