@@ -5,6 +5,7 @@
 #include <cuprum/special/wide.h>
 #include <xsf/beta.h>
 #include <xsf/cephes/lanczos.h>
+#include <xsf/cephes/ndtri.h>
 
 namespace cuprum::special {
 namespace detail {
@@ -25,15 +26,16 @@ CUPRUM_DEVICE_LARGE double beta_power(double a, double b, double x, double y) {
 }
 
 /// K in I_x(a, b) = x^a y^b / (B(a, b) K): DLMF 8.17.22 with its terms taken in pairs, by Lentz' method.
-CUPRUM_DEVICE_LARGE double beta_fraction(double a, double b, double x, double y) {
+CUPRUM_DEVICE_LARGE double beta_fraction(double a, double b, double x, double y, bool& converged) {
     const double tiny = 1e-290;
     const auto denominator = [&](double m) {
         return m + m * (b - m) * x / (a + 2 * m - 1) + (a + m) * (a * y - b * x + 1 + m * (1 + y)) / (a + 2 * m + 1);
     };
+    converged = false;
     double f = denominator(0);
     f = f == 0 ? tiny : f;
     double c = f, d = 0;
-    for (double m = 1; m < 20000; m += 1) {
+    for (double m = 1; m < 3000; m += 1) {
         const double w = a + 2 * m - 1;
         const double numerator = (a + m - 1) / w * ((a + b + m - 1) / w) * m * (b - m) * x * x, next = denominator(m);
         d = next + numerator * d;
@@ -43,7 +45,8 @@ CUPRUM_DEVICE_LARGE double beta_fraction(double a, double b, double x, double y)
         d = 1 / d;
         const double change = c * d;
         f *= change;
-        if (fabs(change - 1) <= limits<double>::epsilon()) break;
+        converged = fabs(change - 1) <= limits<double>::epsilon();
+        if (converged) break;
     }
     return f;
 }
@@ -51,7 +54,7 @@ CUPRUM_DEVICE_LARGE double beta_fraction(double a, double b, double x, double y)
 /// a times the sum of (1 - b)_n x^n / (n! (a + n)).
 CUPRUM_DEVICE_LARGE double beta_series(double a, double b, double x) {
     double term = 1, sum = 1;
-    for (double n = 1; n < 2000; n += 1) {
+    for (double n = 1; n < 500; n += 1) {
         term *= (n - b) / n * x;
         const double part = term * (a / (a + n));
         sum += part;
@@ -71,32 +74,36 @@ CUPRUM_DEVICE_LARGE void incomplete_beta(double a, double b, double x, double y,
         x = y;
         y = kept;
     }
+    bool converged;
     const double power = beta_power(a, b, x, y);
     const bool by_series = b * x <= 1 && x <= 0.7;
     double value;
     // The power has a factor y^b that the series has not.
     if (by_series) value = power * exp(-b * log1p(-x)) / a * beta_series(a, b, x);
-    else value = power / beta_fraction(a, b, x, y);
+    else value = power / beta_fraction(a, b, x, y, converged);
     value = value > 1 ? 1 : value;
-    lower = turned ? 1 - value : value;
-    upper = turned ? value : 1 - value;
+    double rest = 1 - value;
+    // What is left of 1 has lost digits where it is small: the fraction of the other side converges there, too, if
+    // slowly.
+    if (rest < 0.1 && y > 0) {
+        const double direct = beta_power(b, a, y, x) / beta_fraction(b, a, y, x, converged);
+        rest = converged ? direct : rest;
+    }
+    lower = turned ? rest : value;
+    upper = turned ? value : rest;
 }
 
 /// The ends of the domain; whether there is nothing left to compute.
 CUPRUM_DEVICE_LARGE bool beta_limits(double a, double b, double x, double& lower, double& upper) {
     lower = upper = limits<double>::nan();
     if (isnan(a) || isnan(b) || isnan(x) || a < 0 || b < 0 || x < 0 || x > 1) return true;
-    const bool a_is_0 = a == 0 || isinf(b), b_is_0 = b == 0 || isinf(a);
-    if (a_is_0 && b_is_0) return true;
-    if (x == 0 || x == 1 || a_is_0 || b_is_0) {
-        const bool all = a_is_0 ? x >= 0 : b_is_0 ? x >= 1 : x == 1;
-        lower = all ? 1 : 0;
-        upper = 1 - lower;
-        if (a_is_0 && x == 0) lower = isinf(b) ? 0 : 1, upper = 1 - lower;
-        if (b_is_0 && x == 1) lower = 1, upper = 0;
-        return true;
-    }
-    return false;
+    // All of the weight lies at 0, at 1, or at both.
+    const bool at_0 = a == 0 || isinf(b), at_1 = b == 0 || isinf(a);
+    if (at_0 && at_1) return true;
+    if (x != 0 && x != 1 && !at_0 && !at_1) return false;
+    lower = at_0 ? (x > 0 ? 1 : 0) : x == 1 ? 1 : 0;
+    upper = 1 - lower;
+    return true;
 }
 
 /// x with I_x(a, b) = p, where q = 1 - p. Newton's method with Halley's correction between bounds, for the smaller of x
@@ -122,7 +129,7 @@ CUPRUM_DEVICE_LARGE double inverse_beta(double a, double b, double p, double q) 
     double low = 0, high = top, x = exp(log_start);
     if (!(x < top)) x = top * 0.5;
     if (x == 0) return turned ? 1 : 0;
-    for (int i = 0; i < 200; ++i) {
+    for (int i = 0; i < 50; ++i) {
         double lower, upper;
         incomplete_beta(a, b, x, 1 - x, lower, upper);
         const double error = lower - p;
@@ -135,11 +142,16 @@ CUPRUM_DEVICE_LARGE double inverse_beta(double a, double b, double p, double q) 
         double step = lower > 0 ? log1p(error / p) / slope : -1;
         if (fabs(error) > p * 0.5 && lower > 0) step = log(lower / p) / slope;
         double next = x * exp(-step);
+        // The method squares a small error: what is left after this step is below rounding, of which bounds know
+        // nothing.
+        if (step * step * (a + b) < 1e-17 && i > 0) {
+            x = next;
+            break;
+        }
         if (!(next > low && next < high))
             next = low > 0 && low * 4 < high ? sqrt(low) * sqrt(high) : 0.5 * (low + high);
-        const bool done = fabs(next - x) <= x * limits<double>::epsilon();
+        if (next == x) break;
         x = next;
-        if (done || low >= high) break;
     }
     return turned ? 1 - x : x;
 }
@@ -159,37 +171,39 @@ CUPRUM_DEVICE_LARGE double betaincc(double a, double b, double x) {
 }
 
 CUPRUM_DEVICE_LARGE double betaincinv(double a, double b, double p) {
-    if (isnan(a) || isnan(b) || isnan(p) || !(a > 0) || !(b > 0) || isinf(a) || isinf(b) || p < 0 || p > 1)
-        return limits<double>::nan();
+    if (isnan(a) || isnan(b) || isnan(p) || !(a > 0) || !(b > 0) || p < 0 || p > 1) return limits<double>::nan();
     if (p == 0 || p == 1) return p;
+    if (isinf(a) || isinf(b)) return isinf(a) && isinf(b) ? limits<double>::nan() : isinf(a) ? 1 : 0;
     return detail::inverse_beta(a, b, p, 1 - p);
 }
 
 CUPRUM_DEVICE_LARGE double betainccinv(double a, double b, double q) {
-    if (isnan(a) || isnan(b) || isnan(q) || !(a > 0) || !(b > 0) || isinf(a) || isinf(b) || q < 0 || q > 1)
-        return limits<double>::nan();
+    if (isnan(a) || isnan(b) || isnan(q) || !(a > 0) || !(b > 0) || q < 0 || q > 1) return limits<double>::nan();
     if (q == 0 || q == 1) return 1 - q;
+    if (isinf(a) || isinf(b)) return isinf(a) && isinf(b) ? limits<double>::nan() : isinf(a) ? 1 : 0;
     return detail::inverse_beta(a, b, 1 - q, q);
 }
 
 // Distributions of this function: Fisher's and Student's.
 
 CUPRUM_DEVICE_LARGE double fdtr(double n, double d, double x) {
-    if (!(n > 0) || !(d > 0) || !(x >= 0) || isinf(n) || isinf(d)) return limits<double>::nan();
+    if (!(n > 0) || !(d > 0) || !(x >= 0)) return limits<double>::nan();
     if (isinf(x)) return 1;
+    if (isinf(n) || isinf(d)) return limits<double>::nan();
     const double part = n * x, whole = part + d;
     return isinf(whole) ? 1 : part < d ? betainc(n / 2, d / 2, part / whole) : betaincc(d / 2, n / 2, d / whole);
 }
 
 CUPRUM_DEVICE_LARGE double fdtrc(double n, double d, double x) {
-    if (!(n > 0) || !(d > 0) || !(x >= 0) || isinf(n) || isinf(d)) return limits<double>::nan();
+    if (!(n > 0) || !(d > 0) || !(x >= 0)) return limits<double>::nan();
     if (isinf(x)) return 0;
+    if (isinf(n) || isinf(d)) return limits<double>::nan();
     const double part = n * x, whole = part + d;
     return isinf(whole) ? 0 : part < d ? betaincc(n / 2, d / 2, part / whole) : betainc(d / 2, n / 2, d / whole);
 }
 
 CUPRUM_DEVICE_LARGE double fdtri(double n, double d, double p) {
-    if (!(n > 0) || !(d > 0) || !(p >= 0) || !(p <= 1)) return limits<double>::nan();
+    if (!(n > 0) || !(d > 0) || !(p >= 0) || !(p <= 1) || isinf(n) || isinf(d)) return limits<double>::nan();
     if (p == 1) return limits<double>::infinity();
     if (p == 0) return 0;
     // The smaller of x and 1 - x keeps its digits.
@@ -217,17 +231,20 @@ CUPRUM_DEVICE_LARGE double stdtr(double df, double t) {
 
 CUPRUM_DEVICE_LARGE double stdtrit(double df, double p) {
     if (isnan(df) || isnan(p) || !(df > 0) || p < 0 || p > 1) return limits<double>::nan();
-    if (p == 0) return -limits<double>::infinity();
-    if (p == 1) return limits<double>::infinity();
+    if (p == 0 || p == 1) return p == 0 ? -limits<double>::infinity() : limits<double>::infinity();
     if (p == 0.5) return 0;
+    if (df > 1e18) return xsf::cephes::ndtri(p);
     const double tail = p < 0.5 ? 2 * p : 2 * (1 - p);
     double size;
     const double y = betaincinv(df / 2, 0.5, tail);
-    if (y < 0.5) {
-        size = sqrt(df * (1 - y) / y);
+    if (y < 1e-200) {
+        // The leading term of the series alone, in logarithms.
+        size = sqrt(df) * exp(-(log(tail) + log(df / 2) + xsf::betaln(df / 2, 0.5)) / df);
+    } else if (y < 0.5) {
+        size = sqrt(df * ((1 - y) / y));
     } else {
         const double x = betainccinv(0.5, df / 2, tail);
-        size = sqrt(df * x / (1 - x));
+        size = sqrt(df * (x / (1 - x)));
     }
     return p < 0.5 ? -size : size;
 }

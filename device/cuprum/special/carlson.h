@@ -58,7 +58,7 @@ CUPRUM_DEVICE_LARGE Z elliprc(Z x, Z y) {
     using T = detail::real_part_t<Z>;
     using namespace detail;
     if (isnan(x) || isnan(y) || negative_real(x)) return nan_of<Z>();
-    if (is_zero(y)) return is_complex<Z> ? nan_of<Z>() : Z(limits<T>::infinity());
+    if (is_zero(y)) return nan_of<Z>();
     if (is_infinite(x) || is_infinite(y)) return Z(T(0));
     Z factor = Z(T(1));
     if (negative_real(y)) {
@@ -93,7 +93,7 @@ CUPRUM_DEVICE_LARGE Z elliprf(Z x, Z y, Z z) {
     if (isnan(x) || isnan(y) || isnan(z) || negative_real(x) || negative_real(y) || negative_real(z))
         return nan_of<Z>();
     if (is_infinite(x) || is_infinite(y) || is_infinite(z)) return Z(T(0));
-    if (is_zero(x) + is_zero(y) + is_zero(z) > 1) return is_complex<Z> ? nan_of<Z>() : Z(limits<T>::infinity());
+    if (is_zero(x) + is_zero(y) + is_zero(z) > 1) return Z(limits<T>::infinity());
     const Z start = (x + y + z) / T(3);
     Z mean = start;
     const Z dx = start - x, dy = start - y;
@@ -135,7 +135,7 @@ CUPRUM_DEVICE_LARGE Z elliprd(Z x, Z y, Z z) {
     if (isnan(x) || isnan(y) || isnan(z) || negative_real(x) || negative_real(y) || negative_real(z))
         return nan_of<Z>();
     if (is_infinite(x) || is_infinite(y) || is_infinite(z)) return Z(T(0));
-    if (is_zero(z) || (is_zero(x) && is_zero(y))) return is_complex<Z> ? nan_of<Z>() : Z(limits<T>::infinity());
+    if (is_zero(z) || (is_zero(x) && is_zero(y))) return Z(limits<T>::infinity());
     const Z start = (x + y + T(3) * z) / T(5);
     Z mean = start, sum = Z(T(0));
     const Z dx = start - x, dy = start - y;
@@ -161,8 +161,8 @@ template <class Z>
 CUPRUM_DEVICE_LARGE Z elliprg(Z x, Z y, Z z) {
     using T = detail::real_part_t<Z>;
     using namespace detail;
-    if (isnan(x) || isnan(y) || isnan(z) || negative_real(x) || negative_real(y) || negative_real(z))
-        return nan_of<Z>();
+    if (isnan(x) || isnan(y) || isnan(z)) return nan_of<Z>();
+    if (!is_complex<Z> && (negative_real(x) || negative_real(y) || negative_real(z))) return nan_of<Z>();
     if (is_infinite(x) || is_infinite(y) || is_infinite(z)) return Z(limits<T>::infinity());
     // The largest last, so that it is the one that must not be 0.
     if (abs(x) > abs(z)) {
@@ -183,8 +183,14 @@ CUPRUM_DEVICE_LARGE Z elliprg(Z x, Z y, Z z) {
         x = y;
         y = kept;
     }
+    // By multiples of the largest, lest products underflow.
+    const T unit = abs(z);
+    x = x / unit;
+    y = y / unit;
+    z = z / unit;
+    if (is_zero(y)) return sqrt(unit) * sqrt(z) / T(2);
     const Z f = elliprf(x, y, z), d = elliprd(x, z, y), root = sqrt(x) * sqrt(z) / sqrt(y);
-    return (y * f - (x - y) * (z - y) * d / T(3) + root) / T(2);
+    return sqrt(unit) * ((y * f - (x - y) * (z - y) * d / T(3) + root) / T(2));
 }
 
 /// R_J(x, y, z, p), of which p < 0 is Cauchy's principal value.
@@ -194,8 +200,8 @@ CUPRUM_DEVICE_LARGE Z elliprj(Z x, Z y, Z z, Z p) {
     using namespace detail;
     if (isnan(x) || isnan(y) || isnan(z) || isnan(p) || negative_real(x) || negative_real(y) || negative_real(z))
         return nan_of<Z>();
-    if (is_zero(p) || is_zero(x) + is_zero(y) + is_zero(z) > 1)
-        return is_complex<Z> ? nan_of<Z>() : Z(limits<T>::infinity());
+    if (is_zero(p)) return nan_of<Z>();
+    if (is_zero(x) + is_zero(y) + is_zero(z) > 1) return Z(limits<T>::infinity());
     if (is_infinite(x) || is_infinite(y) || is_infinite(z) || is_infinite(p)) return Z(T(0));
     if (negative_real(p)) {
         // DLMF 19.20.14 with the largest last.

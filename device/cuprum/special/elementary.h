@@ -28,7 +28,7 @@ CUPRUM_DEVICE T exp10(T x) {
 template <Float T>
 CUPRUM_DEVICE T cosm1(T x) {
     const T s = sin(x * T(0.5));
-    return T(-2) * s * s;
+    return T(0) - T(2) * s * s;
 }
 
 template <Float T>
@@ -38,6 +38,12 @@ CUPRUM_DEVICE T exprel(T x) {
     return fabs(x) < limits<T>::epsilon() ? T(1) : x > overflow ? limits<T>::infinity() : value;
 }
 
+/// The nearest integer, of two that are equally near the even one; 0 is -0 only where the operand is.
+template <Float T>
+CUPRUM_DEVICE T round(T x) {
+    return x == T(0) ? x : rint(x) + T(0);
+}
+
 template <Float T>
 CUPRUM_DEVICE T expit(T x) {
     return T(1) / (T(1) + exp(-x));
@@ -45,7 +51,7 @@ CUPRUM_DEVICE T expit(T x) {
 
 template <Float T>
 CUPRUM_DEVICE T log_expit(T x) {
-    const T value = (x < T(0) ? x : T(0)) - log1p(exp(-fabs(x)));
+    const T rest = log1p(exp(-fabs(x))), value = x < T(0) ? x - rest : -rest;
     return isnan(x) ? x : value;
 }
 
@@ -110,7 +116,6 @@ inline constexpr T largest_degrees = T(1e14);
 
 template <Float T>
 CUPRUM_DEVICE_LARGE T sindg(T x) {
-    if (isinf(x)) return limits<T>::nan();
     if (fabs(x) > detail::largest_degrees<T>) return T(0);
     int32 quadrant;
     const T angle = detail::reduced_degrees(fabs(x), quadrant);
@@ -120,7 +125,6 @@ CUPRUM_DEVICE_LARGE T sindg(T x) {
 
 template <Float T>
 CUPRUM_DEVICE_LARGE T cosdg(T x) {
-    if (isinf(x)) return limits<T>::nan();
     if (fabs(x) > detail::largest_degrees<T>) return T(0);
     int32 quadrant;
     const T angle = detail::reduced_degrees(fabs(x), quadrant);
@@ -132,7 +136,6 @@ namespace detail {
 
 template <Float T>
 CUPRUM_DEVICE_LARGE T tangent_of_degrees(T x, bool inverse) {
-    if (isinf(x)) return limits<T>::nan();
     if (fabs(x) > largest_degrees<T>) return T(0);
     // From [0, 180) to [0, 45], with a sign and an inversion left to do.
     const T sign = x < T(0) ? T(-1) : T(1);
@@ -152,7 +155,9 @@ CUPRUM_DEVICE_LARGE T tangent_of_degrees(T x, bool inverse) {
     if (angle == T(0)) return T(0);
     if (angle == T(45)) return sign * turned;
     if (angle == T(90)) return limits<T>::infinity();
-    return sign * turned * tan(angle * T(pi / 180));
+    // Beyond 45 degrees by the rest to 90, which is exact where the tangent is large.
+    const T value = angle > T(45) ? T(1) / tan((T(90) - angle) * T(pi / 180)) : tan(angle * T(pi / 180));
+    return sign * turned * value;
 }
 
 }  // namespace detail

@@ -38,6 +38,7 @@ CUPRUM_DEVICE T erfinv_factor(T w) {
 
 CUPRUM_DEVICE_LARGE double erfinv(double y) {
     const double size = fabs(y);
+    if (y == 0) return 0;
     if (!(size < 1)) return size == 1 ? copysign(limits<double>::infinity(), y) : limits<double>::nan();
     if (size < 1e-8) return y * 0.88622692545275801365;
     double x = size * detail::erfinv_factor(-log1p(-size * size));
@@ -52,7 +53,8 @@ CUPRUM_DEVICE_LARGE double erfinv(double y) {
 
 CUPRUM_DEVICE float erfinv(float y) {
     const float size = fabs(y);
-    const float value = y * detail::erfinv_factor(-log1p(-y * y));
+    const float w = size < 0.5f ? -log1p(-y * y) : -log((1 - size) * (1 + size));
+    const float value = y * detail::erfinv_factor(w) + 0.0f;
     return size < 1 ? value : size == 1 ? copysign(limits<float>::infinity(), y) : limits<float>::nan();
 }
 

@@ -11,10 +11,12 @@ CUPRUM_DEVICE T entr(T x) {
     return x < T(0) ? -limits<T>::infinity() : value;
 }
 
+/// The three terms cancel where x and y are near each other, so floats are added in double.
 template <Float T>
 CUPRUM_DEVICE_LARGE T kl_div(T x, T y) {
     if (isnan(x) || isnan(y)) return limits<T>::nan();
-    if (x > T(0) && y > T(0)) return x * log(x / y) - x + y;
+    const double a = x, b = y;
+    if (x > T(0) && y > T(0)) return static_cast<T>(a * log(a / b) - a + b);
     return x == T(0) && y >= T(0) ? y : limits<T>::infinity();
 }
 
@@ -36,11 +38,12 @@ CUPRUM_DEVICE T huber(T delta, T r) {
     return delta < T(0) ? limits<T>::infinity() : value;
 }
 
-/// delta^2 (sqrt(1 + v^2) - 1) with v = r / delta, without the cancellation.
+/// delta^2 (sqrt(1 + v^2) - 1) with v = r / delta, without the cancellation; floats in double, which has room for the
+/// squares.
 template <Float T>
 CUPRUM_DEVICE T pseudo_huber(T delta, T r) {
-    const T v = r / delta, value = delta * delta * expm1(T(0.5) * log1p(v * v));
-    return delta < T(0) ? limits<T>::infinity() : delta == T(0) || r == T(0) ? T(0) : value;
+    const double size = delta, v = static_cast<double>(r) / size, value = size * size * expm1(0.5 * log1p(v * v));
+    return delta < T(0) ? limits<T>::infinity() : delta == T(0) || r == T(0) ? T(0) : static_cast<T>(value);
 }
 
 namespace detail {
@@ -89,7 +92,9 @@ CUPRUM_DEVICE T inv_boxcox(T x, T power) {
 template <Float T>
 CUPRUM_DEVICE T inv_boxcox1p(T x, T power) {
     if (power == T(0)) return expm1(x);
-    return fabs(power * x) < (is_same<T, float> ? T(1e-19) : T(1e-154)) ? x : expm1(detail::inverse_box_cox(x, power));
+    // A product this small leaves the limit for the power 0.
+    const bool at_limit = fabs(power * x) < (is_same<T, float> ? T(1e-19) : T(1e-154));
+    return expm1(at_limit ? x : detail::inverse_box_cox(x, power));
 }
 
 }  // namespace cuprum::special

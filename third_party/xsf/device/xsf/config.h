@@ -204,7 +204,7 @@ struct complex {
     using value_type = T;
     T re, im;
 
-    complex() = default;
+    CUPRUM_DEVICE constexpr complex() : re(0), im(0) {}
     CUPRUM_DEVICE constexpr complex(T re, T im = T(0)) : re(re), im(im) {}
     template <class U>
     CUPRUM_DEVICE explicit(sizeof(U) > sizeof(T)) constexpr complex(complex<U> z)
