@@ -161,8 +161,8 @@ template <class Z>
 CUPRUM_DEVICE_LARGE Z elliprg(Z x, Z y, Z z) {
     using T = detail::real_part_t<Z>;
     using namespace detail;
-    if (isnan(x) || isnan(y) || isnan(z)) return nan_of<Z>();
-    if (!is_complex<Z> && (negative_real(x) || negative_real(y) || negative_real(z))) return nan_of<Z>();
+    if (isnan(x) || isnan(y) || isnan(z) || negative_real(x) || negative_real(y) || negative_real(z))
+        return nan_of<Z>();
     if (is_infinite(x) || is_infinite(y) || is_infinite(z)) return Z(limits<T>::infinity());
     // The largest last, so that it is the one that must not be 0.
     if (abs(x) > abs(z)) {
@@ -188,7 +188,7 @@ CUPRUM_DEVICE_LARGE Z elliprg(Z x, Z y, Z z) {
     x = x / unit;
     y = y / unit;
     z = z / unit;
-    if (is_zero(y)) return sqrt(unit) * sqrt(z) / T(2);
+    if (abs(y) < limits<T>::epsilon() * limits<T>::epsilon()) return sqrt(unit) * sqrt(z) / T(2);
     const Z f = elliprf(x, y, z), d = elliprd(x, z, y), root = sqrt(x) * sqrt(z) / sqrt(y);
     return sqrt(unit) * ((y * f - (x - y) * (z - y) * d / T(3) + root) / T(2));
 }
