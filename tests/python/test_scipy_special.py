@@ -246,6 +246,26 @@ def test_functions_of_other_kinds():
             special.multigammaln(cp.array([a]), d)
 
 
+def test_combinatorics():
+    n, k = np.arange(-2, 30)[:, None], np.arange(-2, 12)
+    for repetition in (False, True):
+        actual = special.comb(cp.array(n), cp.array(k), repetition=repetition).get()
+        np.testing.assert_allclose(actual, reference.comb(n, k, repetition=repetition), rtol=1e-13)
+    np.testing.assert_allclose(special.perm(cp.array(n), cp.array(k)).get(), reference.perm(n, k), rtol=1e-13)
+    x = np.array([-3.5, -1, 0, 1, 2.5, 10, 170, 171, np.nan])
+    np.testing.assert_allclose(special.factorial(cp.array(x)).get(), reference.factorial(x), rtol=1e-14)
+    for exact in [(100, 30), (5, 9), (-1, 2)]:
+        assert special.comb(*exact, exact=True) == reference.comb(*exact, exact=True)
+        assert special.perm(*exact, exact=True) == reference.perm(*exact, exact=True)
+    assert special.factorial(40, exact=True) == reference.factorial(40, exact=True)
+    with pytest.raises(ValueError):
+        special.comb(2.5, 1, exact=True)
+    angles = np.concatenate([np.linspace(-20, 20, 41), np.arange(-4, 5) * 2 * np.pi])
+    for period in (1, 2, 3, 8, 0, -1):
+        actual = special.diric(cp.array(angles), period).get()
+        np.testing.assert_allclose(actual, reference.diric(angles, period), rtol=1e-12, atol=1e-14)
+
+
 def test_names_of_cupy():
     missing = [name for name in """
         bdtr bdtrc bdtri beta betainc betaincinv betaln binom boxcox boxcox1p btdtr btdtri cbrt chdtr chdtrc chdtri cosdg cosm1 cotdg digamma

@@ -143,6 +143,57 @@ ndarray spherical_in(const Operand& n, const Operand& z, bool derivative = false
 ///     array([0.57786367])
 ndarray spherical_kn(const Operand& n, const Operand& z, bool derivative = false);
 
+/// The number of ways to choose k of N things.
+///
+/// Parameters
+///     N: how many things there are.
+///     k: how many are chosen.
+///     exact: whether to give a Python int, of any size, for two ints.
+///     repetition: whether a thing may be chosen again.
+/// Returns
+///     float64 values of the broadcast shape; 0 where k > N, or either is negative.
+/// Example
+///     >>> cuprumx.scipy.special.comb(cp.array([10., 4.]), 3)
+///     array([120.,   4.])
+ndarray comb(const Operand& N, const Operand& k, bool repetition = false);
+
+/// The number of ordered choices of k of N things: N! / (N - k)!.
+///
+/// Parameters
+///     N: how many things there are.
+///     k: how many are chosen.
+///     exact: whether to give a Python int, of any size, for two ints.
+/// Returns
+///     float64 values of the broadcast shape; 0 where k > N, or either is negative.
+/// Example
+///     >>> cuprumx.scipy.special.perm(cp.array([10., 4.]), 3)
+///     array([720.,  24.])
+ndarray perm(const Operand& N, const Operand& k);
+
+/// n! = gamma(n + 1).
+///
+/// Parameters
+///     n: real values.
+///     exact: whether to give a Python int, of any size, for an int.
+/// Returns
+///     float64 values, or float32 for float32; 0 where n is negative.
+/// Example
+///     >>> cuprumx.scipy.special.factorial(cp.array([3., 4.]))
+///     array([ 6., 24.])
+ndarray factorial(const Operand& n);
+
+/// Dirichlet's function, the periodic sinc: sin(n x / 2) / (n sin(x / 2)).
+///
+/// Parameters
+///     x: angles in radians.
+///     n: the periodicity, a positive whole number.
+/// Returns
+///     Values of the broadcast shape; NaN where n is no positive whole number.
+/// Example
+///     >>> cuprumx.scipy.special.diric(cp.array([0., 1.]), 3)
+///     array([1.        , 0.69353487])
+ndarray diric(const Operand& x, const Operand& n);
+
 /// The logarithm of a sum of exponentials, and the sum's sign.
 struct LogSum {
     ndarray log;   ///< log(abs(sum))

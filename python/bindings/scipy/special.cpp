@@ -58,6 +58,17 @@ void bind_scipy_special(nb::module_& core) {
     bind_spherical<special::spherical_yn>(m, "spherical_yn", doc("scipy::special::spherical_yn"));
     bind_spherical<special::spherical_in>(m, "spherical_in", doc("scipy::special::spherical_in"));
     bind_spherical<special::spherical_kn>(m, "spherical_kn", doc("scipy::special::spherical_kn"));
+    // Exact ones are Python's own, of whole numbers of any size.
+    m.def(
+        "comb", [](OperandArg N, OperandArg k, BoolArg repetition) { return special::comb(N, k, repetition); }, "N"_a,
+        "k"_a, nb::kw_only(), "repetition"_a = false, doc("scipy::special::comb"));
+    m.def(
+        "perm", [](OperandArg N, OperandArg k) { return special::perm(N, k); }, "N"_a, "k"_a,
+        doc("scipy::special::perm"));
+    m.def("factorial", [](OperandArg n) { return special::factorial(n); }, "n"_a, doc("scipy::special::factorial"));
+    m.def(
+        "diric", [](OperandArg x, OperandArg n) { return special::diric(x, n); }, "x"_a, "n"_a,
+        doc("scipy::special::diric"));
     m.def("logsumexp", log_sum_of, "a"_a, "axis"_a = none, "b"_a = none, "keepdims"_a = false, "return_sign"_a = false,
           doc("scipy::special::logsumexp"));
     m.def(

@@ -52,4 +52,38 @@ ndarray spherical_kn(const Operand& n, const Operand& z, bool derivative) {
     return derivative ? spherical_kn_slope(n, z) : spherical_kn_value(n, z);
 }
 
+namespace {
+
+/// Values where 0 <= k <= N, else 0.
+ndarray where_possible(const ndarray& values, const Operand& N, const Operand& k) {
+    const ndarray possible = logical_and(less_equal(k, N), logical_and(greater_equal(N, 0), greater_equal(k, 0)));
+    return where(possible, values, Scalar(0.0));
+}
+
+}  // namespace
+
+ndarray comb(const Operand& N, const Operand& k, bool repetition) {
+    if (!repetition) return where_possible(binom(N, k), N, k);
+    const ndarray all = subtract(add(N, k), Scalar(1));
+    return where_possible(binom(all, k), all, k);
+}
+
+ndarray perm(const Operand& N, const Operand& k) {
+    return where_possible(poch(add(subtract(N, k), Scalar(1)), k), N, k);
+}
+
+ndarray factorial(const Operand& n) { return where(less(n, 0), Scalar(0.0), gamma(add(n, Scalar(1.0)))); }
+
+ndarray diric(const Operand& x, const Operand& n) {
+    const double pi = 3.14159265358979323846;
+    const ndarray half = multiply(x, Scalar(0.5)), sine = sin(half);
+    // At a multiple of 2 pi numerator and denominator are 0, and the value is 1 or -1.
+    const ndarray odd_turns = fmod(absolute(multiply(rint(half / pi), subtract(n, Scalar(1)))), Scalar(2.0));
+    const ndarray at_zero = subtract(Scalar(1.0), multiply(odd_turns, Scalar(2.0)));
+    const ndarray value =
+        where(less(absolute(sine), 1e-7), at_zero, true_divide(sin(multiply(half, n)), multiply(sine, n)));
+    const ndarray is_whole = logical_and(greater(n, 0), equal(floor(n), n));
+    return where(is_whole, value, Scalar(std::nan("")));
+}
+
 }  // namespace cuprum::scipy::special
