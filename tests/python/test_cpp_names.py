@@ -56,7 +56,19 @@ def test_compiled_functions(declared):
 
 
 @pytest.mark.parametrize(
-    "name", ["_cublas", "_cusolver", "_jit", "_lapack", "_linalg", "_polynomial", "_random", "_scipy_linalg", "_signal"]
+    "name",
+    [
+        "_cublas",
+        "_cusolver",
+        "_jit",
+        "_lapack",
+        "_linalg",
+        "_polynomial",
+        "_random",
+        "_scipy_linalg",
+        "_signal",
+        "_special",
+    ],
 )
 def test_compiled_chapters(name, declared):
     assert missing(vars(getattr(_core, name)), declared) == []
