@@ -30,10 +30,10 @@ int main() {
 
     // Probabilities of classes from scores, however large. Each row is read once.
     const cp::ndarray scores = cp::arange(6.0).reshape({2, 3}) * 300;
-    const cp::ndarray probabilities = special::softmax(scores, cp::Dims{1});
+    const cp::ndarray probabilities = special::softmax(scores, 1);
     std::cout << "probabilities: " << probabilities << "\n";
-    check(close(cp::sum(probabilities, {.axis = cp::Dims{1}}), cp::ones({2})), "rows of a softmax add up to one");
-    check(close(cp::exp(special::log_softmax(scores, cp::Dims{1})), probabilities), "log_softmax is its logarithm");
+    check(close(cp::sum(probabilities, {.axis = 1}), cp::ones({2})), "rows of a softmax add up to one");
+    check(close(cp::exp(special::log_softmax(scores, 1)), probabilities), "log_softmax is its logarithm");
 
     // A ufunc has SciPy's name and meaning; several results are an array of them.
     const cp::ndarray x = cp::linspace(0.5, 10, 5);

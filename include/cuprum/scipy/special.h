@@ -214,11 +214,9 @@ struct LogSum {
 /// Example
 ///     >>> cuprumx.scipy.special.logsumexp(cp.array([1000., 1000.]))
 ///     array(1000.69314718)
-ndarray logsumexp(const ndarray& a, const std::optional<Dims>& axis = {}, const ndarray* b = nullptr,
-                  bool keepdims = false);
+ndarray logsumexp(const ndarray& a, const Axes& axis = {}, const ndarray* b = nullptr, bool keepdims = false);
 /// The same, with the sum's sign.
-LogSum logsumexp_with_sign(const ndarray& a, const std::optional<Dims>& axis = {}, const ndarray* b = nullptr,
-                           bool keepdims = false);
+LogSum logsumexp_with_sign(const ndarray& a, const Axes& axis = {}, const ndarray* b = nullptr, bool keepdims = false);
 
 /// Exponentials divided by their sum. Each row is read once.
 ///
@@ -230,7 +228,7 @@ LogSum logsumexp_with_sign(const ndarray& a, const std::optional<Dims>& axis = {
 /// Example
 ///     >>> cuprumx.scipy.special.softmax(cp.array([0., 0.]))
 ///     array([0.5, 0.5])
-ndarray softmax(const ndarray& x, const std::optional<Dims>& axis = {});
+ndarray softmax(const ndarray& x, const Axes& axis = {});
 
 /// The logarithm of `softmax`, without underflow. Each row is read once.
 ///
@@ -242,6 +240,6 @@ ndarray softmax(const ndarray& x, const std::optional<Dims>& axis = {});
 /// Example
 ///     >>> cuprumx.scipy.special.log_softmax(cp.array([0., 0.]))
 ///     array([-0.69314718, -0.69314718])
-ndarray log_softmax(const ndarray& x, const std::optional<Dims>& axis = {});
+ndarray log_softmax(const ndarray& x, const Axes& axis = {});
 
 }  // namespace cuprum::scipy::special

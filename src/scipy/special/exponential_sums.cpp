@@ -27,19 +27,11 @@ std::uint64_t bits_of(const Dims& axes) {
 }
 
 /// The axes from 0 up, none of them twice.
-Dims checked_axes(const ndarray& a, const std::optional<Dims>& axis) {
-    Dims axes;
-    if (!axis)
-        for (int d = 0; d < a.ndim(); ++d) axes.push_back(d);
-    else
-        for (std::int64_t given : *axis) {
-            const std::int64_t d = given < 0 ? given + a.ndim() : given;
-            if (d < 0 || d >= a.ndim()) throw AxisError(given, a.ndim());
-            for (std::int64_t other : axes)
-                if (other == d) throw ValueError("duplicate value in 'axis': " + std::to_string(given));
-            axes.push_back(d);
-        }
-    return axes;
+Dims checked_axes(const ndarray& a, const Axes& axis) {
+    if (axis) return normalize_axes(*axis, a.ndim());
+    Dims all;
+    for (int d = 0; d < a.ndim(); ++d) all.push_back(d);
+    return all;
 }
 
 /// Runs a function of arrays and the reduction's options, of which a trace is kept for each set of axes.
@@ -113,7 +105,7 @@ ndarray squeezed(const ndarray& a, const Dims& axes, bool keepdims) {
     return keepdims || axes.empty() ? a : a.squeeze(axes);
 }
 
-LogSum log_sum(const ndarray& a, const std::optional<Dims>& axis, const ndarray* b, bool keepdims, bool with_sign) {
+LogSum log_sum(const ndarray& a, const Axes& axis, const ndarray* b, bool keepdims, bool with_sign) {
     ndarray x = a;
     std::optional<ndarray> factors;
     if (b) {
@@ -155,21 +147,21 @@ LogSum log_sum(const ndarray& a, const std::optional<Dims>& axis, const ndarray*
 
 }  // namespace
 
-ndarray logsumexp(const ndarray& a, const std::optional<Dims>& axis, const ndarray* b, bool keepdims) {
+ndarray logsumexp(const ndarray& a, const Axes& axis, const ndarray* b, bool keepdims) {
     return log_sum(a, axis, b, keepdims, false).log;
 }
 
-LogSum logsumexp_with_sign(const ndarray& a, const std::optional<Dims>& axis, const ndarray* b, bool keepdims) {
+LogSum logsumexp_with_sign(const ndarray& a, const Axes& axis, const ndarray* b, bool keepdims) {
     return log_sum(a, axis, b, keepdims, true);
 }
 
-ndarray softmax(const ndarray& x, const std::optional<Dims>& axis) {
+ndarray softmax(const ndarray& x, const Axes& axis) {
     static FusedFunction traces("softmax");
     const Operand operands[] = {x};
     return run_traced(traces, softmax_rows, operands, checked_axes(x, axis), true)[0];
 }
 
-ndarray log_softmax(const ndarray& x, const std::optional<Dims>& axis) {
+ndarray log_softmax(const ndarray& x, const Axes& axis) {
     static FusedFunction traces("log_softmax");
     const Operand operands[] = {x};
     return run_traced(traces, log_softmax_rows, operands, checked_axes(x, axis), true)[0];
