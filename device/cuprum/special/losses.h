@@ -48,53 +48,38 @@ CUPRUM_DEVICE T pseudo_huber(T delta, T r) {
 
 namespace detail {
 
-/// Beyond this expm1 overflows.
-template <Float T>
-inline constexpr T exponent_limit = is_same<T, float> ? T(88.72) : T(709.78);
-template <Float T>
-inline constexpr T tiny_power = is_same<T, float> ? T(1e-10) : T(1e-19);
+// In double, as an error of the exponent grows with it; floats are rounded once.
 
 /// (exp(power * logarithm) - 1) / power
-template <Float T>
-CUPRUM_DEVICE_LARGE T box_cox(T logarithm, T power) {
-    if (fabs(power) < tiny_power<T>) return logarithm;
-    if (power * logarithm < exponent_limit<T>) return expm1(power * logarithm) / power;
-    return copysign(T(1), power) * exp(power * logarithm - log(fabs(power))) - T(1) / power;
+CUPRUM_DEVICE_LARGE double box_cox(double logarithm, double power) {
+    if (fabs(power) < 1e-19) return logarithm;
+    if (power * logarithm < 709.78) return expm1(power * logarithm) / power;
+    return copysign(1.0, power) * exp(power * logarithm - log(fabs(power))) - 1 / power;
 }
 
 /// log(1 + power x) / power
-template <Float T>
-CUPRUM_DEVICE_LARGE T inverse_box_cox(T x, T power) {
-    if (power * x < (is_same<T, float> ? T(3.4e38) : T(1.79e308))) return log1p(power * x) / power;
-    return (log(copysign(T(1), power) * (x + T(1) / power)) + log(fabs(power))) / power;
+CUPRUM_DEVICE_LARGE double inverse_box_cox(double x, double power) {
+    if (power * x < 1.79e308) return log1p(power * x) / power;
+    return (log(copysign(1.0, power) * (x + 1 / power)) + log(fabs(power))) / power;
 }
 
 }  // namespace detail
 
-template <Float T>
-CUPRUM_DEVICE T boxcox(T x, T power) {
-    return detail::box_cox(log(x), power);
-}
+CUPRUM_DEVICE double boxcox(double x, double power) { return detail::box_cox(log(x), power); }
 
-template <Float T>
-CUPRUM_DEVICE T boxcox1p(T x, T power) {
-    const T logarithm = log1p(x);
-    const bool underflows = is_same<T, float> ? fabs(logarithm) < T(1e-30) && fabs(power) < T(1e20)
-                                              : fabs(logarithm) < T(1e-289) && fabs(power) < T(1e273);
+CUPRUM_DEVICE double boxcox1p(double x, double power) {
+    const double logarithm = log1p(x);
+    const bool underflows = fabs(logarithm) < 1e-289 && fabs(power) < 1e273;
     return underflows ? logarithm : detail::box_cox(logarithm, power);
 }
 
-template <Float T>
-CUPRUM_DEVICE T inv_boxcox(T x, T power) {
-    return exp(power == T(0) ? x : detail::inverse_box_cox(x, power));
+CUPRUM_DEVICE double inv_boxcox(double x, double power) {
+    return exp(power == 0 ? x : detail::inverse_box_cox(x, power));
 }
 
-template <Float T>
-CUPRUM_DEVICE T inv_boxcox1p(T x, T power) {
-    if (power == T(0)) return expm1(x);
+CUPRUM_DEVICE double inv_boxcox1p(double x, double power) {
     // A product this small leaves the limit for the power 0.
-    const bool at_limit = fabs(power * x) < (is_same<T, float> ? T(1e-19) : T(1e-154));
-    return expm1(at_limit ? x : detail::inverse_box_cox(x, power));
+    return expm1(power == 0 || fabs(power * x) < 1e-154 ? x : detail::inverse_box_cox(x, power));
 }
 
 }  // namespace cuprum::special

@@ -38,7 +38,6 @@ CUPRUM_DEVICE T chebyshev(T x, const double (&coefficients)[count], int first) {
     }
 CUPRUM_SERIES(i0_A)
 CUPRUM_SERIES(i0_B)
-CUPRUM_SERIES(i1_A)
 CUPRUM_SERIES(i1_B)
 CUPRUM_SERIES(k0_A)
 CUPRUM_SERIES(k0_B)
@@ -66,8 +65,11 @@ CUPRUM_DEVICE_LARGE T i0(T x) {
 template <Float T>
 CUPRUM_DEVICE_LARGE T i1e(T x) {
     const T size = fabs(x);
-    const T value =
-        size <= T(8) ? detail::i1_A(size / T(2) - T(2)) * size : detail::i1_B(T(32) / size - T(2)) / sqrt(size);
+    // Terms of both signs cancel for small x, so a float's are added in double.
+    const T near =
+        static_cast<T>(detail::chebyshev(static_cast<double>(size) / 2 - 2, xsf::cephes::detail::i1_A,
+                                         is_same<T, float> ? detail::dispensable(xsf::cephes::detail::i1_A) : 0));
+    const T value = size <= T(8) ? near * size : detail::i1_B(T(32) / size - T(2)) / sqrt(size);
     return x < T(0) ? -value : value;
 }
 template <Float T>
