@@ -128,7 +128,7 @@ Typed<"Any"> item(const ndarray& self, nb::args args) {
     return one(self.at(index));
 }
 
-Array reshape_method(nb::handle object, nb::args args, nb::kwargs kwargs) {
+Array reshape_method(SelfArg object, nb::args args, nb::kwargs kwargs) {
     const ndarray& self = unwrap(object.ptr());
     char order = 'C';
     nb::object shape;
@@ -151,7 +151,7 @@ Array reshape_method(nb::handle object, nb::args args, nb::kwargs kwargs) {
     return wrap_from_object(object.ptr(), copy && shares ? result.copy() : std::move(result));
 }
 
-Array transpose_method(nb::handle object, nb::args args) {
+Array transpose_method(SelfArg object, nb::args args) {
     const ndarray& self = unwrap(object.ptr());
     if (args.size() == 0 || (args.size() == 1 && nb::handle(args[0]).is_none()))
         return wrap_from_object(object.ptr(), self.transpose());
@@ -159,7 +159,7 @@ Array transpose_method(nb::handle object, nb::args args) {
                             self.transpose(to_shape(args.size() == 1 ? nb::handle(args[0]).ptr() : args.ptr())));
 }
 
-Array view_method(nb::handle self, Typed<"DTypeLike | type[ndarray]"> dtype, Typed<"type[ndarray]"> type) {
+Array view_method(SelfArg self, Typed<"DTypeLike | type[ndarray]"> dtype, Typed<"type[ndarray]"> type) {
     if (PyType_Check(dtype.ptr()) && PyType_IsSubtype(reinterpret_cast<PyTypeObject*>(dtype.ptr()), ndarray_type))
         std::swap<nb::object>(dtype, type);
     PyTypeObject* target = Py_TYPE(self.ptr());
@@ -298,8 +298,8 @@ void bind_array(nb::module_& m) {
             note_lengths_read();
             return from_dims(a.shape());
         },
-        [](nb::handle self, ShapeArg shape) {
-            PyArray& held = unwrap_held(self.ptr());
+        [](SelfArg self, ShapeArg shape) {
+            PyArray& held = (*self);
             ndarray shaped = held.reshape(shape);
             if (shaped.buffer().get() != held.buffer().get())
                 throw nb::attribute_error(
@@ -317,8 +317,8 @@ void bind_array(nb::module_& m) {
         "Bytes between neighbours along each axis.");
     type.def_prop_rw(
         "dtype", [](const ndarray& a) { return a.dtype(); },
-        [](nb::handle self, DTypeArg dtype) {
-            PyArray& held = unwrap_held(self.ptr());
+        [](SelfArg self, DTypeArg dtype) {
+            PyArray& held = (*self);
             static_cast<ndarray&>(held) = held.view(dtype);
         },
         "Type of the elements, a numpy.dtype. Setting it reads the same bytes as another type.");
@@ -339,21 +339,18 @@ void bind_array(nb::module_& m) {
         },
         "Bytes of all elements.");
     type.def_prop_ro(
-        "base",
-        [](nb::handle self) {
-            return Typed<"Any">(unwrap_held(self.ptr()).base.is_valid() ? unwrap_held(self.ptr()).base : nb::none());
-        },
+        "base", [](SelfArg self) { return Typed<"Any">((*self).base.is_valid() ? (*self).base : nb::none()); },
         "The array whose memory this one views; None for the owner.");
     type.def_prop_ro(
         "data", [](const ndarray& a) { return MemoryPointer{a.buffer(), a.offset()}; }, "The memory of the elements.");
     type.def_prop_ro(
         "device", [](const ndarray& a) { return cuda::Device(a.device()); }, "The device that holds the array.");
     type.def_prop_ro(
-        "T", [](nb::handle self) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).transpose()); },
+        "T", [](SelfArg self) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).transpose()); },
         "The array with its axes reversed, a view.");
     type.def_prop_ro(
         "mT",
-        [](nb::handle self) {
+        [](SelfArg self) {
             const ndarray& a = unwrap(self.ptr());
             if (a.ndim() < 2) throw ValueError("matrix transpose with ndim < 2 is undefined");
             return wrap_from_object(self.ptr(), a.swapaxes(-2, -1));
@@ -361,13 +358,13 @@ void bind_array(nb::module_& m) {
         "The array with its last two axes swapped, a view.");
     type.def_prop_rw(
         "real",
-        [](nb::handle self) {
+        [](SelfArg self) {
             return is_complex(unwrap(self.ptr()).dtype()) ? wrap_from_object(self.ptr(), unwrap(self.ptr()).real())
                                                           : nb::borrow<Array>(self);
         },
         [](const ndarray& a, OperandArg value) { assign_operand(a.real(), value); }, "The real parts, a view.");
     type.def_prop_rw(
-        "imag", [](nb::handle self) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).imag()); },
+        "imag", [](SelfArg self) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).imag()); },
         [](const ndarray& a, OperandArg value) {
             if (!is_complex(a.dtype())) throw TypeError("cannot set imaginary part of a non-complex array");
             assign_operand(a.imag(), value);
@@ -399,28 +396,28 @@ void bind_array(nb::module_& m) {
     type.def("transpose", transpose_method, "A view with its axes permuted; reversed where none are given.");
     type.def(
         "swapaxes",
-        [](nb::handle self, AxisArg i, AxisArg j) {
+        [](SelfArg self, AxisArg i, AxisArg j) {
             return wrap_from_object(self.ptr(), unwrap(self.ptr()).swapaxes(i, j));
         },
         "axis1"_a, "axis2"_a, "A view with two axes swapped.");
     type.def(
         "ravel",
-        [](nb::handle self, OrderArg order) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).ravel(order)); },
+        [](SelfArg self, OrderArg order) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).ravel(order)); },
         "order"_a = "C", "The elements on one axis: a view where that can be.");
     type.def(
         "flatten",
-        [](nb::handle self, OrderArg order) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).flatten(order)); },
+        [](SelfArg self, OrderArg order) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).flatten(order)); },
         "order"_a = "C", "A copy of the elements on one axis.");
     type.def(
         "squeeze",
-        [](nb::handle self, AxesArg axis) {
+        [](SelfArg self, AxesArg axis) {
             const ndarray& a = unwrap(self.ptr());
             return wrap_from_object(self.ptr(), a.squeeze(axis));
         },
         "axis"_a = nb::none(), "A view without axes of length one.");
     type.def(
         "diagonal",
-        [](nb::handle self, AxisArg offset, AxisArg i, AxisArg j) {
+        [](SelfArg self, AxisArg offset, AxisArg i, AxisArg j) {
             return wrap_from_object(self.ptr(), unwrap(self.ptr()).diagonal(offset, i, j));
         },
         "offset"_a = 0, "axis1"_a = 0, "axis2"_a = 1, "A view of a diagonal.");
@@ -428,11 +425,11 @@ void bind_array(nb::module_& m) {
              "The same bytes under another dtype, or as another class.");
     type.def(
         "copy",
-        [](nb::handle self, OrderArg order) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).copy(order)); },
+        [](SelfArg self, OrderArg order) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).copy(order)); },
         "order"_a = "C", "A copy on the current device.");
     type.def(
         "astype",
-        [](nb::handle self, DTypeArg dtype, OrderArg order, CastingArg casting, BoolArg subok, BoolArg copy) {
+        [](SelfArg self, DTypeArg dtype, OrderArg order, CastingArg casting, BoolArg subok, BoolArg copy) {
             const ndarray& a = unwrap(self.ptr());
             if (PyUnicode_Check(casting.object) && PyUnicode_CompareWithASCIIString(casting.object, "same_value") == 0)
                 check_same_values(a, dtype);
@@ -450,13 +447,16 @@ void bind_array(nb::module_& m) {
         "A copy of another dtype.");
     type.def(
         "fill",
-        [](const ndarray& a, ScalarArg value) {
-            if (is_number(a.dtype()) || to_scalar(value.object)) return a.fill(value);
+        [](const ndarray& a, Arg<"Scalar | ArrayLike"> value) {
+            if (auto scalar = to_scalar(value.object)) {
+                check_element(*scalar, a.dtype());
+                return a.fill(*scalar);
+            }
             const ndarray element = make_array(value.object, a.dtype(), false);
             if (element.ndim()) throw ValueError("fill() takes one element, found shape " + to_string(element.shape()));
             assign_operand(a, element);
         },
-        "value"_a, "Set all elements to a value.");
+        "value"_a.none(), "Set all elements to a value.");
     type.def(
         "tolist", [](const ndarray& a) { return Typed<"Any">(to_host(a, 'C').attr("tolist")()); },
         "The elements as nested lists of Python numbers.");
@@ -485,7 +485,7 @@ void bind_array(nb::module_& m) {
         "Pickle, as a NumPy array, to bytes.");
     type.def(
         "byteswap",
-        [](nb::handle self, bool inplace) -> Array {
+        [](SelfArg self, bool inplace) -> Array {
             const ndarray& a = unwrap(self.ptr());
             nb::object swapped = to_host(a, 'C').attr("byteswap")();
             if (!inplace) return wrap_object(make_array(swapped.ptr(), {}, false));
@@ -495,7 +495,7 @@ void bind_array(nb::module_& m) {
         "inplace"_a = false, "The array with the bytes of each element reversed.");
     type.def(
         "reduced_view",
-        [](nb::handle self, OptionalDTypeArg) {
+        [](SelfArg self, OptionalDTypeArg) {
             const ndarray& a = unwrap(self.ptr());
             return wrap_from_object(self.ptr(), a.is_c_contiguous() ? a.reshape({-1}) : ndarray(a));
         },

@@ -9,9 +9,9 @@ namespace {
 
 nb::object printing(const char* name) { return nb::module_::import_("cuprum._printing").attr(name); }
 
-std::string text(nb::handle self, const char* how) {
+std::string text(SelfArg self, const char* how) {
     try {
-        return nb::cast<std::string>(printing(how)(self));
+        return nb::cast<std::string>(printing(how)(nb::handle(self)));
     } catch (nb::python_error& error) {
         if (!is_tracing() || !error.matches(PyExc_TypeError)) throw;
         const ndarray& array = unwrap(self.ptr());
@@ -62,19 +62,22 @@ void bind_flags(nb::class_<PyArray>& array) {
     type.def_prop_ro("writebackifcopy", [](const Flags&) { return false; });
     type.def("__getitem__", &Flags::operator[]);
     type.def("__repr__", &Flags::repr);
-    type.def("__eq__", [](const Flags& a, nb::object b) {
-        return nb::isinstance<Flags>(b) && a.repr() == nb::cast<const Flags&>(b).repr();
-    });
+    type.def(
+        "__eq__",
+        [](const Flags& a, nb::object b) {
+            return nb::isinstance<Flags>(b) && a.repr() == nb::cast<const Flags&>(b).repr();
+        },
+        nb::arg().none());
     array.def_prop_ro(
         "flags",
-        [](nb::handle self) {
-            const PyArray& a = unwrap_held(self.ptr());
+        [](SelfArg self) {
+            const PyArray& a = *self;
             return Flags{a.is_c_contiguous(), a.is_f_contiguous(), !a.base.is_valid()};
         },
         "How the array lies in memory.");
 }
 
-Typed<"Any"> refuse_numpy(nb::handle, nb::args, nb::kwargs) {
+Typed<"Any"> refuse_numpy(SelfArg, nb::args, nb::kwargs) {
     throw TypeError(
         "Implicit conversion to a NumPy array is not allowed. Please use `.get()` to construct a NumPy array "
         "explicitly.");
@@ -85,31 +88,39 @@ Typed<"Any"> refuse_numpy(nb::handle, nb::args, nb::kwargs) {
 void bind_array_protocols(nb::class_<PyArray>& type) {
     bind_flags(type);
 
-    type.def("__repr__", [](nb::handle self) { return text(self, "array_repr"); });
-    type.def("__str__", [](nb::handle self) { return text(self, "array_str"); });
-    type.def("__format__", [](nb::handle self, nb::str spec) { return printing("array_format")(self, spec); });
+    type.def("__repr__", [](SelfArg self) { return text(self, "array_repr"); });
+    type.def("__str__", [](SelfArg self) { return text(self, "array_str"); });
+    type.def("__format__", [](SelfArg self, nb::str spec) { return printing("array_format")(nb::handle(self), spec); });
     type.def("__complex__", [](const ndarray& a) {
         if (a.size() != 1) throw TypeError("only length-1 arrays can be converted to Python scalars");
         std::complex<double> value = a.item().to_complex();
         return Typed<"complex">(nb::steal(PyComplex_FromDoubles(value.real(), value.imag())));
     });
-    type.def("__copy__", [](nb::handle self) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).copy('K')); });
+    type.def("__copy__", [](SelfArg self) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).copy('K')); });
     type.def(
         "__deepcopy__",
-        [](nb::handle self, Typed<"Any">) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).copy('K')); },
+        [](SelfArg self, Typed<"Any">) { return wrap_from_object(self.ptr(), unwrap(self.ptr()).copy('K')); },
         "memo"_a = nb::none());
     type.def("__reduce__", [](const ndarray& a) {
         return nb::make_tuple(nb::module_::import_("cuprum").attr("array"), nb::make_tuple(to_host(a, 'K')));
     });
     type.def(
-        "__array_finalize__", [](nb::handle, nb::handle) {}, "obj"_a.none(),
+        "__array_finalize__", [](SelfArg, nb::handle) {}, "obj"_a.none(),
         "Called for each new instance of a subclass with the array that it was made from, or None.");
 
     type.attr("__array_priority__") = 100;
     type.def("__array__", refuse_numpy);
     type.def(
-        "__array_namespace__", [](nb::handle, Typed<"str">) { return nb::module_::import_("cuprum"); }, nb::kw_only(),
-        "api_version"_a = nb::none());
+        "__array_namespace__",
+        [](SelfArg, Typed<"str"> version) {
+            constexpr std::string_view known = "2021.12 2022.12 2023.12 2024.12 2025.12";
+            const std::string asked = version.is_none() ? "2024.12" : nb::cast<std::string>(nb::str(version));
+            if (asked.size() != 7 || known.find(asked) == known.npos)
+                throw ValueError("the array API standard has the versions " + std::string(known) + " here, not '" +
+                                 asked + "'");
+            return nb::module_::import_("cuprum");
+        },
+        nb::kw_only(), "api_version"_a = nb::none());
     bind_exchange(type);
 }
 

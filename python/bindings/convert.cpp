@@ -43,6 +43,11 @@ const NumPy& numpy() {
     return *instance;
 }
 
+PyTypeObject* numpy_array_type() {
+    static auto* type = reinterpret_cast<PyTypeObject*>(numpy().ndarray.ptr());
+    return type;
+}
+
 // ml_dtypes is imported only when a bfloat16 array meets NumPy.
 PyObject* bfloat16_dtype() {
     static PyObject* dtype =
@@ -50,14 +55,22 @@ PyObject* bfloat16_dtype() {
     return dtype;
 }
 
-std::optional<DType> dtype_from_numpy(PyObject* dtype) {
+bool is_native(nb::handle dtype) { return nb::cast<bool>(dtype.attr("isnative")); }
+
+// Of the dtypes that NumPy has one object each for.
+std::optional<DType> plain_dtype(PyObject* dtype) {
     const NumPy& np = numpy();
     for (int i = 0; i < dtype_count; ++i)
         if (np.dtypes[i] == dtype) return dtype_table[i].dtype;
+    return std::nullopt;
+}
+
+std::optional<DType> dtype_from_numpy(PyObject* dtype) {
+    if (auto plain = plain_dtype(dtype)) return plain;
     if (auto described = described_from_numpy(dtype)) return described;
     nb::handle h(dtype);
     auto name = nb::cast<std::string>(h.attr("name"));
-    if (!nb::cast<bool>(h.attr("isnative")))
+    if (!is_native(h))
         throw ValueError("the dtype " + nb::cast<std::string>(nb::str(h)) +
                          " has the bytes of another machine; convert it to the native order first");
     for (const auto& row : dtype_table)
@@ -92,6 +105,8 @@ bool is_no_value(PyObject* object) {
 
 }  // namespace
 
+bool is_numpy_array(PyObject* object) { return PyObject_TypeCheck(object, numpy_array_type()); }
+
 PyObject* wrap(ndarray&& array) { return allocate(ndarray_type, std::move(array)).release().ptr(); }
 
 PyObject* wrap_from(PyObject* source, ndarray&& array) {
@@ -120,9 +135,8 @@ PyObject* numpy_dtype(DType dtype) {
 }
 
 DType to_dtype(PyObject* object) {
+    if (auto plain = plain_dtype(object)) return *plain;
     const NumPy& np = numpy();
-    for (int i = 0; i < dtype_count; ++i)
-        if (np.dtypes[i] == object) return dtype_table[i].dtype;
     if (PyUnicode_Check(object) && PyUnicode_CompareWithASCIIString(object, "bfloat16") == 0) return DType::bfloat16;
     nb::object dtype = Py_TYPE(object) == reinterpret_cast<PyTypeObject*>(np.dtype.ptr())
                            ? nb::borrow(object)
@@ -243,6 +257,13 @@ std::int64_t to_index(PyObject* object) {
     return value;
 }
 
+bool is_index(PyObject* object) {
+    if (PyLong_Check(object)) return true;
+    if (is_ndarray(object)) return unwrap(object).ndim() == 0 && is_integer(unwrap(object).dtype());
+    if (!PyIndex_Check(object)) return false;
+    return !is_numpy_array(object) || nb::cast<int>(nb::handle(object).attr("ndim")) == 0;
+}
+
 Shape to_shape(PyObject* object) {
     Shape shape;
     if (PyTuple_CheckExact(object)) {
@@ -250,10 +271,12 @@ Shape to_shape(PyObject* object) {
         for (Py_ssize_t i = 0; i < count; ++i) shape.push_back(to_index(PyTuple_GET_ITEM(object, i)));
         return shape;
     }
-    if (PyLong_Check(object) || PyIndex_Check(object)) {
+    if (is_index(object)) {
         shape.push_back(to_index(object));
         return shape;
     }
+    if (is_ndarray(object) && unwrap(object).ndim() == 1 && is_integer(unwrap(object).dtype()))
+        return Shape(unwrap(object).astype(DType::int64).to_vector<std::int64_t>());
     nb::object list = nb::steal(PySequence_List(object));
     if (!list.is_valid()) {
         PyErr_Clear();
@@ -325,7 +348,10 @@ namespace {
 
 ndarray from_numpy(nb::handle host, std::optional<DType> dtype, char order) {
     nb::object array = nb::borrow(host);
-    auto native = dtype_from_numpy(nb::object(array.attr("dtype")).ptr());
+    nb::object type = array.attr("dtype");
+    if (!plain_dtype(type.ptr()) && !is_native(type))
+        array = array.attr("astype")(type = type.attr("newbyteorder")("="));
+    auto native = dtype_from_numpy(type.ptr());
     if (!native) {
         if (!dtype)
             throw ValueError("unsupported dtype " + nb::cast<std::string>(nb::str(nb::object(array.attr("dtype")))) +
@@ -396,6 +422,10 @@ ndarray make_array(PyObject* object, std::optional<DType> dtype, bool copy, char
         if (dtype && !is_complex(*dtype) && *dtype != DType::bfloat16 &&
             nb::cast<std::string>(host.attr("dtype").attr("kind")) == "c")
             host = np.asarray(nb::handle(object), nb::handle(numpy_dtype(*dtype)));  // refuses, or warns
+        // What is no number by itself may become one: None is NaN, a text is read.
+        if (dtype && !nb::isinstance(nb::handle(object), np.ndarray) && *dtype != DType::bfloat16 &&
+            nb::cast<std::string>(host.attr("dtype").attr("kind")).find_first_of("OSU") == 0)
+            host = np.asarray(nb::handle(object), nb::handle(numpy_dtype(*dtype)));
         result = from_numpy(host, dtype, order);
     }
     if (result.ndim() < ndmin) {
@@ -413,10 +443,20 @@ const ndarray& ArrayArg::get() const {
     if (!sequence && !to_scalar(object) && !is_described_scalar(object)) {
         if (auto shared = from_other_library(object)) return made_.emplace(*shared);
         // CuPy's words to the letter: lessons print them, and programs look for them.
-        throw TypeError("Unsupported type " +
-                        nb::cast<std::string>(nb::repr(nb::handle(reinterpret_cast<PyObject*>(Py_TYPE(object))))));
+        if (refuses_numpy_ || !is_numpy_array(object))
+            refuse_argument(
+                object, "Unsupported type " +
+                            nb::cast<std::string>(nb::repr(nb::handle(reinterpret_cast<PyObject*>(Py_TYPE(object))))));
     }
     return made_.emplace(make_array(object, std::nullopt, false));
+}
+
+Array numpys_method(const char* method, const ArrayArg& array,
+                    std::initializer_list<std::pair<const char*, PyObject*>> arguments) {
+    nb::dict given;
+    for (const auto& [name, value] : arguments)
+        if (value != Py_None) given[name] = nb::handle(value);
+    return nb::handle(array.object).attr(method)(**given);
 }
 
 const ndarray* OutArg::pointer() const {

@@ -53,6 +53,8 @@ struct PyArray : ndarray {
 inline bool is_ndarray(PyObject* object) {
     return Py_TYPE(object) == ndarray_type || PyType_IsSubtype(Py_TYPE(object), ndarray_type);
 }
+/// Whether it is an array of NumPy's.
+bool is_numpy_array(PyObject* object);
 inline PyArray& unwrap_held(PyObject* object) { return *nb::inst_ptr<PyArray>(nb::handle(object)); }
 inline const ndarray& unwrap(PyObject* object) { return unwrap_held(object); }
 /// A new Python array; takes the shortest way there is.
@@ -84,11 +86,12 @@ nb::object from_scalar(const Scalar& scalar, bool plain);
 /// An array from nested sequences, scalars, NumPy arrays, buffers, cuprum arrays (`cuprum.array`).
 ndarray make_array(PyObject* object, std::optional<DType> dtype, bool copy, char order = 'K', int ndmin = 0);
 
-Shape to_shape(PyObject* object);  // an int or a sequence of ints
-Axes to_axes(PyObject* object);    // None, an int, or a sequence of ints
+Shape to_shape(PyObject* object);  // an int, or a sequence or an array of ints
+Axes to_axes(PyObject* object);    // the same, or None
 char to_order(PyObject* object, const char* allowed = "CFAK");
 Casting to_casting(PyObject* object);
-std::int64_t to_index(PyObject* object);           // __index__
+std::int64_t to_index(PyObject* object);  // __index__
+bool is_index(PyObject* object);          // whether it is one whole number: not every array that has __index__ is
 std::vector<ndarray> to_arrays(PyObject* object);  // a sequence of arrays
 Typed<"tuple[int, ...]"> from_dims(const Dims& dims);
 
@@ -145,26 +148,70 @@ struct BoolArg : ObjectArg {
     }
 };
 
-/// An array; sequences and scalars are made into one. NumPy arrays are refused, so that no copy to a device goes
-/// unnoticed.
+/// An array; sequences, scalars and NumPy's arrays are made into one.
 struct ArrayArg : ObjectArg {
-    CUPRUM_TAKES("ArrayLike", false)
+    CUPRUM_TAKES("ArrayLike | numpy.ndarray", false)
     const ndarray& get() const;
     operator const ndarray&() const { return get(); }
+    bool is_numpy() const { return !is_ndarray(object) && is_numpy_array(object); }
+
+protected:
+    bool refuses_numpy_ = false;
 
 private:
     mutable std::optional<ndarray> made_;
 };
+/// An array where NumPy's arrays are refused, so that no copy to a device goes unnoticed: what ufuncs and operators
+/// take, and what CuPy's other functions refuse.
+struct DeviceArrayArg : ArrayArg {
+    CUPRUM_TAKES("ArrayLike", false)
+    DeviceArrayArg() { refuses_numpy_ = true; }
+};
 /// An array or None.
 struct OptionalArrayArg : ArrayArg {
-    CUPRUM_TAKES("ArrayLike", true)
+    CUPRUM_TAKES("ArrayLike | numpy.ndarray", true)
     const ndarray* pointer() const { return is_none() ? nullptr : &get(); }
 };
+/// The object whose method is called. One of another class is refused before the call: a method can be got from its
+/// class and called with anything.
+template <class T>
+struct Self {
+    static constexpr auto type = nb::detail::const_name("object");
+    PyObject* object = nullptr;
+    static bool is(PyObject* object) { return nb::isinstance<T>(nb::handle(object)); }
+    PyObject* ptr() const { return object; }
+    T& operator*() const { return *nb::inst_ptr<T>(nb::handle(object)); }
+    T* operator->() const { return &**this; }
+    operator nb::handle() const { return object; }
+};
+/// The array whose method is called.
+struct SelfArg : Self<PyArray> {
+    static constexpr auto type = nb::detail::const_name("ndarray");
+    static bool is(PyObject* object) { return is_ndarray(object); }
+    operator const ndarray&() const { return unwrap(object); }
+};
+/// A function of an array as its method.
+template <class F, class Result, class First, class... Rest>
+auto as_method(const F& function, Result (F::*)(First, Rest...) const) {
+    return [function](SelfArg self, Rest... rest) -> Result {
+        First first;
+        first.object = self.object;
+        return function(std::move(first), std::move(rest)...);
+    };
+}
+template <class F>
+auto as_method(const F& function) {
+    return as_method(function, &F::operator());
+}
 /// What a function makes of an argument: of the argument's class, and with it as base where they share memory.
 inline Array wrap_from_object(const ArrayArg& source, ndarray&& array) {
     return is_ndarray(source.object) ? wrap_from_object(source.object, std::move(array))
                                      : wrap_object(std::move(array));
 }
+/// What NumPy's method of that name gives for NumPy's array: CuPy's functions that are nothing but methods of their
+/// argument do that. Arguments that are None are left out.
+Array numpys_method(const char* method, const ArrayArg& array,
+                    std::initializer_list<std::pair<const char*, PyObject*>> arguments);
 /// None, an array, or a tuple of one.
 struct OutArg : ObjectArg {
     CUPRUM_TAKES("ndarray | tuple[ndarray]", true)
@@ -186,7 +233,7 @@ struct OutArg : ObjectArg {
 };
 /// A mask; True, None and NumPy's "no value" are none.
 struct WhereArg : ArrayArg {
-    CUPRUM_TAKES("ArrayLike", false)
+    CUPRUM_TAKES("ArrayLike | numpy.ndarray", false)
     const ndarray* pointer() const;
 };
 /// A scalar; None and NumPy's "no value" are none.
@@ -200,6 +247,10 @@ struct OperandArg : ArrayArg {
             if (auto scalar = to_scalar(object)) return Operand(*scalar);
         return Operand(get());
     }
+};
+struct DeviceOperandArg : OperandArg {
+    CUPRUM_TAKES("ArrayLike", false)
+    DeviceOperandArg() { refuses_numpy_ = true; }
 };
 struct ScalarArg : ObjectArg {
     CUPRUM_TAKES("Scalar", false)
@@ -247,9 +298,12 @@ struct CastingArg : ObjectArg {
     operator Casting() const { return to_casting(object); }
 };
 struct ArraysArg : ObjectArg {
-    CUPRUM_TAKES("ndarray | Sequence[ArrayLike]", false)
+    CUPRUM_TAKES("ndarray | Sequence[ArrayLike | numpy.ndarray]", false)
     operator std::vector<ndarray>() const { return to_arrays(object); }
 };
+
+/// An argument was refused; functions say which of theirs it is (functions.cpp).
+[[noreturn]] void refuse_argument(PyObject* object, const std::string& message);
 
 /// Sets the Python error that the C++ exception being handled stands for.
 void set_python_error();
@@ -271,6 +325,16 @@ struct type_caster<T> {
     }
     static handle from_cpp(const T& source, rv_policy, cleanup_list*) noexcept {
         return handle(source.object).inc_ref();
+    }
+};
+
+template <class T>
+    requires requires { T::is(nullptr); }
+struct type_caster<T> {
+    NB_TYPE_CASTER(T, T::type)
+    bool from_python(handle source, uint8_t, cleanup_list*) noexcept {
+        value.object = source.ptr();
+        return T::is(source.ptr());
     }
 };
 

@@ -44,7 +44,7 @@ Axes scipy_axes(const ObjectArg& axes) {
         if (!PyIndex_Check(axis.ptr())) throw ValueError("axes must be a scalar or iterable of integers");
         result.push_back(to_index(axis.ptr()));
     };
-    if (PyIndex_Check(axes.object) || !nb::hasattr(object, "__iter__")) add(object);
+    if (is_index(axes.object) || !nb::hasattr(object, "__iter__")) add(object);
     else
         for (nb::handle axis : nb::iter(object)) add(axis);
     return result;
@@ -69,7 +69,7 @@ template <Images function>
 void bind_images(nb::module_& m, const char* name, const char* text) {
     m.def(
         name,
-        [](ArrayArg in1, ArrayArg in2, ExtentArg mode, Arg<"Literal['fill', 'wrap', 'symm']"> boundary,
+        [](DeviceArrayArg in1, DeviceArrayArg in2, ExtentArg mode, Arg<"Literal['fill', 'wrap', 'symm']"> boundary,
            Arg<"ArrayLike"> fillvalue) {
             return function(in1, in2, scipy_word(mode), scipy_word(boundary), fill_value(fillvalue));
         },
@@ -80,7 +80,7 @@ template <Arrays function>
 void bind_arrays(nb::module_& m, const char* name, const char* text) {
     m.def(
         name,
-        [](ArrayArg in1, ArrayArg in2, ExtentArg mode, Arg<"Literal['auto', 'direct', 'fft']"> method) {
+        [](DeviceArrayArg in1, DeviceArrayArg in2, ExtentArg mode, Arg<"Literal['auto', 'direct', 'fft']"> method) {
             return function(in1, in2, scipy_word(mode), scipy_word(method));
         },
         "in1"_a, "in2"_a, "mode"_a = "full", "method"_a = "auto", text);
@@ -90,7 +90,7 @@ template <Transforms function>
 void bind_transforms(nb::module_& m, const char* name, const char* text) {
     m.def(
         name,
-        [](ArrayArg in1, ArrayArg in2, ExtentArg mode, Arg<"int | Sequence[int]"> axes) {
+        [](DeviceArrayArg in1, DeviceArrayArg in2, ExtentArg mode, Arg<"int | Sequence[int]"> axes) {
             return function(in1, in2, scipy_word(mode), scipy_axes(axes));
         },
         "in1"_a, "in2"_a, "mode"_a = "full", "axes"_a = nb::none(), text);
@@ -120,7 +120,7 @@ void bind_convolution(nb::module_& m) {
     bind_transforms<scipy::signal::oaconvolve>(s, "oaconvolve", doc("scipy::signal::oaconvolve"));
     s.def(
         "choose_conv_method",
-        [](ArrayArg in1, ArrayArg in2, ExtentArg mode) {
+        [](DeviceArrayArg in1, DeviceArrayArg in2, ExtentArg mode) {
             return scipy::signal::choose_conv_method(in1, in2, scipy_word(mode));
         },
         "in1"_a, "in2"_a, "mode"_a = "full", doc("scipy::signal::choose_conv_method"));

@@ -62,6 +62,14 @@ void wait_if(BoolArg blocking) {
     cuda::get_current_stream().synchronize();
 }
 
+// What is not on a device must be copied to one.
+void refuse_host_data(PyObject* object) {
+    for (const char* protocol : {"__cuda_array_interface__", "__cupy_get_ndarray__"})
+        if (is_ndarray(object) || nb::hasattr(nb::handle(object), protocol)) return;
+    throw ValueError("Unable to avoid copy while creating an array as requested: " +
+                     std::string(Py_TYPE(object)->tp_name) + " is no array on a device; use copy=None.");
+}
+
 Array as_array(AnyArrayArg a, OptionalDTypeArg dtype, OrderArg order, Typed<"bool"> copy, BoolArg blocking,
                DeviceArg device) {
     const auto there = device.guard();
@@ -73,10 +81,7 @@ Array as_array(AnyArrayArg a, OptionalDTypeArg dtype, OrderArg order, Typed<"boo
         if (array.dtype() == dtype.value_or(array.dtype()) && laid_out && here) return nb::borrow<Array>(a.object);
         if (!copy.is_none()) throw ValueError("Unable to avoid copy while creating an array as requested.");
     }
-    const bool never = !copy.is_none() && !nb::cast<bool>(copy);
-    if (never && !nb::hasattr(nb::handle(a.object), "__cuda_array_interface__"))
-        throw ValueError("Unable to avoid copy while creating an array as requested: " +
-                         std::string(Py_TYPE(a.object)->tp_name) + " is no array on a device; leave out copy=False.");
+    if (!copy.is_none() && !nb::cast<bool>(copy)) refuse_host_data(a.object);
     Array result = wrap_object(make_array(a.object, dtype, !copy.is_none() && nb::cast<bool>(copy), o));
     wait_if(blocking);
     return result;
@@ -112,8 +117,19 @@ void bind_creation(nb::module_& m) {
         "array",
         [](AnyArrayArg obj, OptionalDTypeArg dtype, Arg<"bool"> copy, OrderArg order, BoolArg subok, int ndmin,
            BoolArg blocking) {
-            bool must_copy = !copy.is_none() && PyObject_IsTrue(copy.object);
+            const bool must_copy = !copy.is_none() && PyObject_IsTrue(copy.object);
+            const bool never = !copy.is_none() && !must_copy;
+            if (never) refuse_host_data(obj.object);
             ndarray result = make_array(obj.object, dtype, must_copy, order, ndmin);
+            if (is_ndarray(obj.object) && !must_copy) {
+                const ndarray& given = unwrap(obj.object);
+                const bool shares = result.buffer().get() == given.buffer().get();
+                if (never && !shares && given.size())
+                    throw ValueError("Unable to avoid copy while creating an array as requested.");
+                const bool same_class = subok || Py_TYPE(obj.object) == ndarray_type;
+                if (shares && same_class && result.dtype() == given.dtype() && result.ndim() == given.ndim())
+                    return nb::borrow<Array>(obj.object);
+            }
             wait_if(blocking);
             return is_ndarray(obj.object) && subok ? wrap_from_object(obj.object, std::move(result))
                                                    : wrap_object(std::move(result));

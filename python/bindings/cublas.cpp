@@ -29,18 +29,23 @@ struct TransArg : ObjectArg {
 
 template <auto function>
 void bind_vector(nb::module_& m, const char* name, const char* text) {
-    m.def(name, [](ArrayArg x, OutArg out) { return out.or_new(function(x, out)); }, "x"_a, "out"_a = nb::none(), text);
+    m.def(
+        name, [](DeviceArrayArg x, OutArg out) { return out.or_new(function(x, out)); }, "x"_a, "out"_a = nb::none(),
+        text);
 }
 template <auto function>
 void bind_vectors(nb::module_& m, const char* name, const char* text) {
     m.def(
-        name, [](ArrayArg x, ArrayArg y, OutArg out) { return out.or_new(function(x, y, out)); }, "x"_a, "y"_a,
-        "out"_a = nb::none(), text);
+        name, [](DeviceArrayArg x, DeviceArrayArg y, OutArg out) { return out.or_new(function(x, y, out)); }, "x"_a,
+        "y"_a, "out"_a = nb::none(), text);
 }
 template <auto function>
 void bind_outer(nb::module_& m, const char* name, const char* text) {
     m.def(
-        name, [](OperandArg alpha, ArrayArg x, ArrayArg y, const ndarray& a) { function(Operand(alpha), x, y, a); },
+        name,
+        [](OperandArg alpha, DeviceArrayArg x, DeviceArrayArg y, const ndarray& a) {
+            function(Operand(alpha), x, y, a);
+        },
         "alpha"_a, "x"_a, "y"_a, "a"_a, text);
 }
 
@@ -57,45 +62,45 @@ void bind_cublas_functions(nb::module_& m) {
     bind_outer<cublas::geru>(m, "geru", doc("cublas::geru"));
     bind_outer<cublas::gerc>(m, "gerc", doc("cublas::gerc"));
     m.def(
-        "axpy", [](OperandArg a, ArrayArg x, const ndarray& y) { cublas::axpy(Operand(a), x, y); }, "a"_a, "x"_a, "y"_a,
-        doc("cublas::axpy"));
+        "axpy", [](OperandArg a, DeviceArrayArg x, const ndarray& y) { cublas::axpy(Operand(a), x, y); }, "a"_a, "x"_a,
+        "y"_a, doc("cublas::axpy"));
     m.def(
         "scal", [](OperandArg a, const ndarray& x) { cublas::scal(Operand(a), x); }, "a"_a, "x"_a, doc("cublas::scal"));
     m.def(
         "gemv",
-        [](TransArg transa, OperandArg alpha, ArrayArg a, ArrayArg x, OperandArg beta, const ndarray& y) {
+        [](TransArg transa, OperandArg alpha, DeviceArrayArg a, DeviceArrayArg x, OperandArg beta, const ndarray& y) {
             cublas::gemv(transa, Operand(alpha), a, x, Operand(beta), y);
         },
         "transa"_a, "alpha"_a, "a"_a, "x"_a, "beta"_a, "y"_a, doc("cublas::gemv"));
     m.def(
         "gemm",
-        [](TransArg transa, TransArg transb, ArrayArg a, ArrayArg b, OutArg out, OperandArg alpha, OperandArg beta) {
+        [](TransArg transa, TransArg transb, DeviceArrayArg a, DeviceArrayArg b, OutArg out, OperandArg alpha,
+           OperandArg beta) {
             return out.or_new(cublas::gemm(transa, transb, a, b, out, Operand(alpha), Operand(beta)));
         },
         "transa"_a, "transb"_a, "a"_a, "b"_a, "out"_a = none, "alpha"_a = 1.0, "beta"_a = 0.0, doc("cublas::gemm"));
     m.def(
         "geam",
-        [](TransArg transa, TransArg transb, OperandArg alpha, ArrayArg a, OperandArg beta, ArrayArg b, OutArg out) {
-            return out.or_new(cublas::geam(transa, transb, Operand(alpha), a, Operand(beta), b, out));
-        },
+        [](TransArg transa, TransArg transb, OperandArg alpha, DeviceArrayArg a, OperandArg beta, DeviceArrayArg b,
+           OutArg out) { return out.or_new(cublas::geam(transa, transb, Operand(alpha), a, Operand(beta), b, out)); },
         "transa"_a, "transb"_a, "alpha"_a, "a"_a, "beta"_a, "b"_a, "out"_a = none, doc("cublas::geam"));
     m.def(
         "dgmm",
-        [](WordArg<"Literal['L', 'R']"> side, ArrayArg a, ArrayArg x, OutArg out, AxisArg incx) {
+        [](WordArg<"Literal['L', 'R']"> side, DeviceArrayArg a, DeviceArrayArg x, OutArg out, AxisArg incx) {
             const std::string_view word = side;
             return out.or_new(cublas::dgmm(word.size() == 1 ? word[0] : '?', a, x, out, incx));
         },
         "side"_a, "a"_a, "x"_a, "out"_a = none, "incx"_a = 1, doc("cublas::dgmm"));
     m.def(
         "syrk",
-        [](TransArg trans, ArrayArg a, OutArg out, OperandArg alpha, OperandArg beta, BoolArg lower) {
+        [](TransArg trans, DeviceArrayArg a, OutArg out, OperandArg alpha, OperandArg beta, BoolArg lower) {
             return out.or_new(cublas::syrk(trans, a, out, Operand(alpha), Operand(beta), lower));
         },
         "trans"_a, "a"_a, "out"_a = none, "alpha"_a = 1.0, "beta"_a = 0.0, "lower"_a = false, doc("cublas::syrk"));
     m.def(
         "sbmv",
-        [](AxisArg k, OperandArg alpha, ArrayArg a, ArrayArg x, OperandArg beta, Array y, BoolArg lower) {
-            ArrayArg target;
+        [](AxisArg k, OperandArg alpha, DeviceArrayArg a, DeviceArrayArg x, OperandArg beta, Array y, BoolArg lower) {
+            DeviceArrayArg target;
             target.object = y.ptr();
             cublas::sbmv(k, Operand(alpha), a, x, Operand(beta), target, lower);
             return y;
@@ -105,7 +110,7 @@ void bind_cublas_functions(nb::module_& m) {
 
 using SvdResult = Typed<"tuple[ndarray, ndarray, ndarray] if compute_uv else ndarray">;
 
-SvdResult gesvdj_of(ArrayArg a, BoolArg full_matrices, BoolArg compute_uv, IgnoredFlagArg) {
+SvdResult gesvdj_of(DeviceArrayArg a, BoolArg full_matrices, BoolArg compute_uv, IgnoredFlagArg) {
     const ndarray& x = a;
     const bool full = full_matrices;
     if (!compute_uv) return wrap_object(released([&] { return linalg::svdvals(x); }));
@@ -113,14 +118,14 @@ SvdResult gesvdj_of(ArrayArg a, BoolArg full_matrices, BoolArg compute_uv, Ignor
     return nb::make_tuple(r.u, r.s, r.v);
 }
 
-SvdResult gesvda_of(ArrayArg a, BoolArg compute_uv) {
+SvdResult gesvda_of(DeviceArrayArg a, BoolArg compute_uv) {
     const ndarray& x = a;
     cusolver::ColumnSVD r = released([&] { return cusolver::gesvda(x); });
     if (!compute_uv) return wrap_object(std::move(r.s));
     return nb::make_tuple(r.u, r.s, r.v);
 }
 
-Typed<"tuple[ndarray, ndarray] if with_eigen_vector else ndarray"> syevj_of(ArrayArg a,
+Typed<"tuple[ndarray, ndarray] if with_eigen_vector else ndarray"> syevj_of(DeviceArrayArg a,
                                                                             WordArg<"Literal['L', 'U']"> UPLO,
                                                                             BoolArg with_eigen_vector) {
     const ndarray& x = a;
@@ -147,28 +152,28 @@ void bind_lapack(nb::module_& core) {
     nb::module_ m = core.def_submodule("_lapack");
     m.def(
         "gesv",
-        [](ArrayArg a, const ndarray& b) {
+        [](DeviceArrayArg a, const ndarray& b) {
             const ndarray& x = a;
             released([&] { lapack::gesv(x, b); });
         },
         "a"_a, "b"_a, doc("lapack::gesv"));
     m.def(
         "gels",
-        [](ArrayArg a, ArrayArg b) {
+        [](DeviceArrayArg a, DeviceArrayArg b) {
             const ndarray &x = a, &y = b;
             return released([&] { return lapack::gels(x, y); });
         },
         "a"_a, "b"_a, doc("lapack::gels"));
     m.def(
         "posv",
-        [](ArrayArg a, ArrayArg b) {
+        [](DeviceArrayArg a, DeviceArrayArg b) {
             const ndarray &x = a, &y = b;
             return released([&] { return lapack::posv(x, y); });
         },
         "a"_a, "b"_a, doc("lapack::posv"));
     m.def(
         "potrs",
-        [](ArrayArg L, ArrayArg b, BoolArg lower) {
+        [](DeviceArrayArg L, DeviceArrayArg b, BoolArg lower) {
             const ndarray &x = L, &y = b;
             const bool is_lower = lower;
             return released([&] { return lapack::potrs(x, y, is_lower); });

@@ -63,7 +63,7 @@ void bind_device(nb::module_& m) {
                                   "`with device:` makes it current.");
     type.def(
         "__init__",
-        [](cuda::Device* self, nb::object device) {
+        [](cuda::Device* self, Typed<"Device | int"> device) {
             if (device.is_none()) new (self) cuda::Device();
             else if (nb::isinstance<cuda::Device>(device)) new (self) cuda::Device(nb::cast<cuda::Device>(device));
             else new (self) cuda::Device(static_cast<int>(to_index(device.ptr())));
@@ -73,9 +73,10 @@ void bind_device(nb::module_& m) {
     type.def("__int__", &cuda::Device::id);
     type.def("__repr__", &cuda::Device::repr);
     type.def("__hash__", &cuda::Device::id);
-    type.def("__eq__", [](cuda::Device a, nb::handle b) {
-        return nb::isinstance<cuda::Device>(b) && a == nb::cast<cuda::Device>(b);
-    });
+    type.def(
+        "__eq__",
+        [](cuda::Device a, nb::handle b) { return nb::isinstance<cuda::Device>(b) && a == nb::cast<cuda::Device>(b); },
+        nb::arg().none());
     type.def("__lt__", [](cuda::Device a, cuda::Device b) { return a.id() < b.id(); }, nb::is_operator());
     type.def("__le__", [](cuda::Device a, cuda::Device b) { return a.id() <= b.id(); }, nb::is_operator());
     type.def("__gt__", [](cuda::Device a, cuda::Device b) { return a.id() > b.id(); }, nb::is_operator());
@@ -103,11 +104,11 @@ void bind_device(nb::module_& m) {
             name,
             [library](cuda::Device device) { return reinterpret_cast<std::uintptr_t>(device.library_handle(library)); },
             "The calling thread's handle of the library, set to the current stream.");
-    type.def("__enter__", [](nb::handle self) {
+    type.def("__enter__", [](Self<cuda::Device> self) {
         cuda::Device previous;
-        nb::cast<cuda::Device>(self).use();
+        self->use();
         replaced<cuda::Device>().push_back(previous);
-        return nb::borrow(self);
+        return nb::borrow(nb::handle(self));
     });
     type.def("__exit__", [](cuda::Device, nb::args) { take_back<cuda::Device>().use(); });
     m.def("get_device_id", [] { return cuda::Device().id(); }, "The number of the current device.");
@@ -116,6 +117,13 @@ void bind_device(nb::module_& m) {
 std::optional<int> device_number(int id) { return id < 0 ? std::nullopt : std::optional(id); }
 
 struct ExternalStream : cuda::Stream {};
+
+// The Python object of a stream of which there is one.
+template <const cuda::Stream& (*make)()>
+Typed<"Stream"> the_one() {
+    static PyObject* stream = nb::cast(make()).release().ptr();
+    return nb::borrow(stream);
+}
 
 // The stream of a block that is left, and the device on which it was replaced.
 struct ReplacedStream {
@@ -142,9 +150,11 @@ void bind_stream(nb::module_& m) {
         },
         "null"_a = false, "non_blocking"_a = false, "ptds"_a = false, "priority"_a = nb::none());
     stream.def_prop_ro_static(
-        "null", [](nb::handle) { return cuda::Stream::null(); }, "The default stream of whatever device is current.");
+        "null", [](nb::handle) { return the_one<&cuda::Stream::null>(); },
+        "The default stream of whatever device is current.");
     stream.def_prop_ro_static(
-        "ptds", [](nb::handle) { return cuda::Stream::per_thread(); }, "The default stream of the calling thread.");
+        "ptds", [](nb::handle) { return the_one<&cuda::Stream::per_thread>(); },
+        "The default stream of the calling thread.");
     stream.def_prop_ro(
         "ptr", [](const cuda::Stream& s) { return reinterpret_cast<std::uintptr_t>(s.handle()); }, "The handle.");
     stream.def("__cuda_stream__",
@@ -157,14 +167,13 @@ void bind_stream(nb::module_& m) {
     stream.def("synchronize", &cuda::Stream::synchronize, released, "Wait for all that it was given to do.");
     stream.def(
         "use",
-        [](nb::handle self) {
-            nb::cast<const cuda::Stream&>(self).use();
-            return nb::borrow(self);
+        [](Self<cuda::Stream> self) {
+            self->use();
+            return nb::borrow(nb::handle(self));
         },
         "Make it the calling thread's stream on the current device.");
     stream.def(
-        "record",
-        [](const cuda::Stream& self, nb::object event) -> nb::object {
+        "record", [](const cuda::Stream& self, Typed<"cuprum.cuda.Event"> event) -> Typed<"cuprum.cuda.Event"> {
             if (event.is_none()) return nb::cast(self.record());
             self.record(nb::cast<cuda::Event&>(event));
             return event;
@@ -174,7 +183,7 @@ void bind_stream(nb::module_& m) {
                "Make what comes next on this stream wait for an event.");
     stream.def(
         "launch_host_func",
-        [](const cuda::Stream& self, nb::callable callback, nb::object arg) {
+        [](const cuda::Stream& self, nb::callable callback, Typed<"Any"> arg) {
             auto function = host_function(nb::cpp_function([callback, arg] { callback(arg); }));
             const runtime::GilRelease unlocked;
             self.launch_host_func(std::move(function));
@@ -183,10 +192,10 @@ void bind_stream(nb::module_& m) {
         "Call callback(arg) on another thread when all that the stream was given is done; it must not use the device.");
     stream.def(
         "add_callback",
-        [](nb::handle self, nb::callable callback, nb::object arg) {
-            const auto& given = nb::cast<const cuda::Stream&>(self);
+        [](Self<cuda::Stream> self, nb::callable callback, Typed<"Any"> arg) {
+            const cuda::Stream& given = *self;
             auto function = host_function(
-                nb::cpp_function([stream = nb::borrow(self), callback, arg] { callback(stream, 0, arg); }));
+                nb::cpp_function([stream = nb::borrow(nb::handle(self)), callback, arg] { callback(stream, 0, arg); }));
             const runtime::GilRelease unlocked;
             given.add_callback([function = std::move(function)](int) { function(); });
         },
@@ -209,7 +218,7 @@ void bind_stream(nb::module_& m) {
     stream.def("is_capturing", &cuda::Stream::is_capturing, "Whether the stream is being captured.");
     stream.def_static(
         "from_external",
-        [](nb::object obj) {
+        [](Typed<"Any"> obj) {
             if (!nb::hasattr(obj, "__cuda_stream__"))
                 throw TypeError("from_external takes an object with __cuda_stream__, not " +
                                 nb::cast<std::string>(nb::repr(obj.type())));
@@ -224,14 +233,17 @@ void bind_stream(nb::module_& m) {
         "obj"_a, "The stream of another library's object that has __cuda_stream__.");
     stream.def("__repr__", &cuda::Stream::repr);
     stream.def("__hash__", [](const cuda::Stream& s) { return std::hash<void*>()(s.handle()); });
-    stream.def("__eq__", [](const cuda::Stream& a, nb::handle b) {
-        return nb::isinstance<cuda::Stream>(b) && a == nb::cast<const cuda::Stream&>(b);
-    });
-    stream.def("__enter__", [](nb::handle self) {
+    stream.def(
+        "__eq__",
+        [](const cuda::Stream& a, nb::handle b) {
+            return nb::isinstance<cuda::Stream>(b) && a == nb::cast<const cuda::Stream&>(b);
+        },
+        nb::arg().none());
+    stream.def("__enter__", [](Self<cuda::Stream> self) {
         ReplacedStream previous{cuda::Device(), cuda::get_current_stream()};
-        nb::cast<const cuda::Stream&>(self).use();
+        self->use();
         replaced<ReplacedStream>().push_back(std::move(previous));
-        return nb::borrow(self);
+        return nb::borrow(nb::handle(self));
     });
     stream.def("__exit__", [](const cuda::Stream&, nb::args) {
         ReplacedStream previous = take_back<ReplacedStream>();

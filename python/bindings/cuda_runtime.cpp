@@ -196,7 +196,7 @@ void bind_streams(nb::module_& m) {
         "Make what comes next on a stream wait for an event.");
     m.def(
         "launchHostFunc",
-        [](Address stream, nb::callable callback, nb::object arg) {
+        [](Address stream, nb::callable callback, Typed<"Any"> arg) {
             auto function = host_function(nb::cpp_function([callback, arg] { callback(arg); }));
             const runtime::GilRelease released;
             rt::launchHostFunc(pointer(stream), std::move(function));
@@ -205,7 +205,7 @@ void bind_streams(nb::module_& m) {
         "Call callback(arg) when a stream has come to it; it must not use the device.");
     m.def(
         "streamAddCallback",
-        [](Address stream, nb::callable callback, nb::object arg, unsigned flags) {
+        [](Address stream, nb::callable callback, Typed<"Any"> arg, unsigned flags) {
             auto function = host_function(nb::cpp_function([stream, callback, arg] { callback(stream, 0, arg); }));
             const runtime::GilRelease released;
             rt::streamAddCallback(pointer(stream), [function = std::move(function)](void*, int) { function(); }, flags);

@@ -34,6 +34,7 @@ PyObject* make_cuda_runtime_error() {
         nb::is_method(), nb::arg("status"), nb::arg("message") = nb::none());
     members["__reduce__"] = nb::cpp_function(
         [](nb::object self) {
+            if (!PyExceptionInstance_Check(self.ptr())) throw TypeError("__reduce__ is called with an exception");
             nb::object type = nb::borrow(self.type());
             return nb::make_tuple(type, nb::make_tuple(self.attr("status"), nb::str(self)));
         },

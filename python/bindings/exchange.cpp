@@ -18,11 +18,6 @@ namespace {
 
 bool on_gpu() { return cuda::is_available(); }
 
-bool is_numpy_array(PyObject* object) {
-    static PyObject* type = nb::object(nb::module_::import_("numpy").attr("ndarray")).release().ptr();
-    return reinterpret_cast<PyObject*>(Py_TYPE(object)) == type;
-}
-
 // Streams as DLPack and the array interface number them: 1 is the default stream, 2 the calling thread's own.
 std::intptr_t number_of_current_stream() {
     const auto handle = reinterpret_cast<std::intptr_t>(cuda::current_stream_handle());
@@ -69,17 +64,16 @@ bool is_versioned(nb::handle max_version) {
 
 // Makes the consumer's stream wait for what ours was given so far, on the array's device.
 void order_before(nb::handle stream, int device) {
-    if (!on_gpu()) return;
-    const cuda::DeviceGuard there(device);
     const std::int64_t number = stream.is_none() ? 1 : to_index(stream.ptr());
-    if (number == -1) return;
     if (number == 0 || number < -1)
         throw ValueError("stream " + std::to_string(number) +
                          " is not one that DLPack knows on CUDA: 1 is the default stream, 2 the thread's own");
+    if (!on_gpu() || number == -1) return;
+    const cuda::DeviceGuard there(device);
     if (number != number_of_current_stream()) stream_of_number(number).wait_event(cuda::get_current_stream().record());
 }
 
-Typed<"Any"> export_dlpack(nb::handle self, Typed<"Any"> stream, Typed<"tuple[int, int]"> max_version,
+Typed<"Any"> export_dlpack(SelfArg self, Typed<"Any"> stream, Typed<"tuple[int, int]"> max_version,
                            Typed<"tuple[int, int]"> dl_device, Typed<"bool"> copy) {
     const bool versioned = is_versioned(max_version);
     const ndarray* array = &unwrap(self.ptr());
@@ -361,7 +355,7 @@ void bind_exchange(nb::class_<PyArray>& type) {
         "DLPack's numbers for the kind of device and the device.");
     type.def(
         "toDlpack",
-        [](nb::handle self) {
+        [](SelfArg self) {
             return export_dlpack(self, nb::object(nb::none()), nb::object(nb::none()), nb::object(nb::none()),
                                  nb::object(nb::none()));
         },

@@ -4,6 +4,7 @@
 #include <nanobind/stl/shared_ptr.h>
 
 #include "array.h"
+#include "device_arg.h"
 #include "fft.h"
 
 namespace cuprum::python {
@@ -55,7 +56,7 @@ std::optional<Dims> to_lengths(PyObject* object, const ndarray& a, const Axes& a
 }
 
 Axes to_axis_list(PyObject* object) {
-    if (object != Py_None && PyIndex_Check(object))
+    if (object != Py_None && is_index(object))
         throw TypeError("'int' object is not iterable: axes are a sequence of integers");
     return to_axes(object);
 }
@@ -67,7 +68,7 @@ template <OneAxis function>
 void bind_one(nb::module_& m, const char* name, const char* text) {
     m.def(
         name,
-        [](ArrayArg a, OptionalIntArg n, AxisArg axis, NormArg norm, OutArg out) {
+        [](DeviceArrayArg a, OptionalIntArg n, AxisArg axis, NormArg norm, OutArg out) {
             const ndarray& x = a;
             const std::optional<std::int64_t> length = n;
             const std::int64_t along = axis;
@@ -82,7 +83,7 @@ template <SeveralAxes function, bool to_real>
 void bind_several(nb::module_& m, const char* name, const char* text, nb::object default_axes) {
     m.def(
         name,
-        [](ArrayArg a, LengthsArg s, AxesArg axes, NormArg norm, OutArg out) {
+        [](DeviceArrayArg a, LengthsArg s, AxesArg axes, NormArg norm, OutArg out) {
             const ndarray& x = a;
             const Axes along = to_axis_list(axes.object);
             const std::optional<Dims> lengths = to_lengths(s.object, x, along, to_real);
@@ -103,7 +104,7 @@ void bind_several(nb::module_& m, const char* name, const char* text, nb::object
 }
 
 std::int64_t to_sample_count(PyObject* object) {
-    if (!PyIndex_Check(object)) throw ValueError("n should be an integer");
+    if (!is_index(object)) throw ValueError("n should be an integer");
     return to_index(object);
 }
 
@@ -111,18 +112,20 @@ template <ndarray (*function)(std::int64_t, const Scalar&)>
 void bind_frequencies(nb::module_& m, const char* name, const char* text) {
     m.def(
         name,
-        [](Arg<"int"> n, ScalarArg d, Typed<"Literal['cpu']"> device) {
-            if (!device.is_none() && !(nb::isinstance<nb::str>(device) && nb::cast<std::string>(device) == "cpu"))
-                throw ValueError(
-                    "Device not understood: frequencies are made on the current device; leave `device` out");
-            return function(to_sample_count(n.object), d);
+        [](Arg<"int"> n, ScalarArg d, DeviceArg device, OptionalDTypeArg dtype) {
+            const auto there = device.guard();
+            ndarray result = function(to_sample_count(n.object), d);
+            const DType type = dtype.value_or(result.dtype());
+            if (!is_inexact(type) || is_complex(type))
+                throw ValueError(std::string("frequencies are real floats, and dtype is ") + info(type).name);
+            return result.astype(type, 'K', Casting::unsafe, false);
         },
-        "n"_a, "d"_a = 1.0, "device"_a = nb::none(), text);
+        "n"_a, "d"_a = 1.0, "device"_a = nb::none(), nb::kw_only(), "dtype"_a = nb::none(), text);
 }
 
 template <ndarray (*function)(const ndarray&, const Axes&)>
 void bind_shift(nb::module_& m, const char* name, const char* text) {
-    m.def(name, [](ArrayArg x, AxesArg axes) { return function(x, axes); }, "x"_a, "axes"_a = nb::none(), text);
+    m.def(name, [](DeviceArrayArg x, AxesArg axes) { return function(x, axes); }, "x"_a, "axes"_a = nb::none(), text);
 }
 
 }  // namespace
@@ -206,7 +209,7 @@ void bind_fft(nb::module_& core) {
     m.def("library_version", fft::library_version, "The version of cuFFT as a number; 0 on a CPU.");
     m.def(
         "transform_pairs",
-        [](ArrayArg a, ArrayArg out, ShapeArg lengths, BoolArg forward) {
+        [](DeviceArrayArg a, DeviceArrayArg out, ShapeArg lengths, BoolArg forward) {
             const ndarray &x = a, &target = out;
             const Dims shape = lengths;
             const bool ahead = forward;

@@ -54,12 +54,12 @@ void bind_flat(nb::module_& m) {
                                   "The elements of an array in C order, to be read, set and iterated over.");
     type.def(
         "__init__",
-        [](FlatIterator* self, nb::object a) {
+        [](FlatIterator* self, Typed<"ndarray"> a) {
             if (!is_ndarray(a.ptr())) throw TypeError("flatiter takes an array");
             new (self) FlatIterator{std::move(a)};
         },
         "a"_a);
-    type.def("__iter__", [](nb::object self) { return self; });
+    type.def("__iter__", [](Self<FlatIterator> self) { return nb::borrow(nb::handle(self)); });
     type.def("__next__", &FlatIterator::next);
     type.def("__len__", [](const FlatIterator& f) { return f.array().size(); });
     type.def("__getitem__", &FlatIterator::get);
@@ -81,9 +81,9 @@ void bind_flat(nb::module_& m) {
         "The coordinates of the next element.");
 
     array_class().def_prop_rw(
-        "flat", [](nb::object self) { return FlatIterator{self}; },
-        [](nb::object self, ArrayArg value) {
-            FlatIterator{self}.set(nb::slice(nb::none(), nb::none(), nb::none()), value);
+        "flat", [](SelfArg self) { return FlatIterator{nb::borrow(nb::handle(self))}; },
+        [](SelfArg self, ArrayArg value) {
+            FlatIterator{nb::borrow(nb::handle(self))}.set(nb::slice(nb::none(), nb::none(), nb::none()), value);
         },
         "The elements in C order: an iterator that can be indexed.");
 }

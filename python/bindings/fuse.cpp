@@ -368,8 +368,7 @@ void bind_fuse(nb::module_& m) {
         "trace_count", [](const Fusion& f) { return f.core().trace_count(); },
         "How often the function was traced and kept.");
     m.def(
-        "fuse",
-        [](nb::object function, nb::object kernel_name) -> nb::object {
+        "fuse", [](Typed<"Callable[..., Any]"> function, Typed<"str"> kernel_name) -> Typed<"Any"> {
             if (!function.is_none()) return make_fusion(function, kernel_name);
             return nb::cpp_function([kernel_name](nb::object f) { return make_fusion(f, kernel_name); });
         },

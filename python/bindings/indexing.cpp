@@ -2,6 +2,7 @@
 #include "cuprum/indexing.h"
 
 #include "array.h"
+#include "cuprum/conversions.h"
 #include "cuprum/structured.h"
 #include "described_dtypes.h"
 #include "ufunc.h"
@@ -96,17 +97,13 @@ int set_item(PyObject* self, PyObject* key, PyObject* value) {
         if (is_ndarray(value)) {
             array.assign(index, unwrap(value));
         } else if (auto scalar = to_scalar(value)) {
-            if (scalar->is_weak() && is_integer(scalar->dtype()) && !scalar->fits(array.dtype()))
-                throw OverflowError("Python integer " + nb::cast<std::string>(nb::str(nb::handle(value))) +
-                                    " out of bounds for " + info(array.dtype()).name);
-            if (is_complex(scalar->dtype()) && !is_complex(array.dtype()) && scalar->is_weak() &&
-                is_number(array.dtype()))
-                throw TypeError("float() argument must be a string or a real number, not 'complex'");
+            check_element(*scalar, array.dtype());
             array.assign(index, *scalar);
         } else {
-            // Tuples are elements of structured arrays.
-            const bool numbers = is_number(array.dtype());
-            array.assign(index, make_array(value, numbers ? std::nullopt : std::optional(array.dtype()), false));
+            // Python's numbers become elements one by one, as tuples do those of structured arrays.
+            const bool arrays = is_number(array.dtype()) && !PyList_Check(value) && !PyTuple_Check(value) &&
+                                !PyUnicode_Check(value) && value != Py_None;
+            array.assign(index, make_array(value, arrays ? std::nullopt : std::optional(array.dtype()), false));
         }
         return Py_None;
     });

@@ -36,10 +36,14 @@ void bind_indexing_functions(nb::module_& m) {
     auto& type = array_class();
 
     auto take_at = [](ArrayArg a, IndicesArg indices, OptionalIntArg axis, OutArg out, ModeArg mode) {
+        if (a.is_numpy())
+            return numpys_method(
+                "take", a,
+                {{"indices", indices.object}, {"axis", axis.object}, {"out", out.object}, {"mode", mode.object}});
         return out.or_new(take(a, indices.get(), axis, out, mode), a);
     };
     m.def("take", take_at, "a"_a, "indices"_a, "axis"_a = none, "out"_a = none, "mode"_a = "raise", doc("take"));
-    type.def("take", take_at, "indices"_a, "axis"_a = none, "out"_a = none, "mode"_a = "raise", doc("take"));
+    type.def("take", as_method(take_at), "indices"_a, "axis"_a = none, "out"_a = none, "mode"_a = "raise", doc("take"));
     m.def(
         "take_along_axis",
         [](ArrayArg a, ArrayArg indices, OptionalIntArg axis) { return take_along_axis(a, indices, axis); }, "a"_a,
@@ -67,7 +71,7 @@ void bind_indexing_functions(nb::module_& m) {
         return out.or_new(choose(a, arrays_beside(choices.object), out, mode));
     };
     m.def("choose", choose_of, "a"_a, "choices"_a, "out"_a = none, "mode"_a = "raise", doc("choose"));
-    type.def("choose", choose_of, "choices"_a, "out"_a = none, "mode"_a = "raise", doc("choose"));
+    type.def("choose", as_method(choose_of), "choices"_a, "out"_a = none, "mode"_a = "raise", doc("choose"));
     m.def(
         "compress",
         [](ArrayArg condition, ArrayArg a, OptionalIntArg axis, OutArg out) {
@@ -76,7 +80,7 @@ void bind_indexing_functions(nb::module_& m) {
         "condition"_a, "a"_a, "axis"_a = none, "out"_a = none, doc("compress"));
     type.def(
         "compress",
-        [](ArrayArg a, ArrayArg condition, OptionalIntArg axis, OutArg out) {
+        [](SelfArg a, ArrayArg condition, OptionalIntArg axis, OutArg out) {
             return out.or_new(compress(condition, a, axis, out));
         },
         "condition"_a, "axis"_a = none, "out"_a = none, doc("compress"));
@@ -85,7 +89,7 @@ void bind_indexing_functions(nb::module_& m) {
         doc("extract"));
     m.def(
         "select",
-        [](ArraysArg condlist, ObjectArg choicelist, OperandArg otherwise) {
+        [](ArraysArg condlist, Arg<"ndarray | Sequence[ArrayLike | numpy.ndarray]"> choicelist, OperandArg otherwise) {
             std::vector<ndarray> choices = arrays_beside(choicelist.object, {otherwise});
             const ndarray last = std::move(choices.back());
             choices.pop_back();
@@ -94,7 +98,7 @@ void bind_indexing_functions(nb::module_& m) {
         "condlist"_a, "choicelist"_a, "default"_a = 0, doc("select"));
 
     m.def("nonzero", [](ArrayArg a) { return wrap_tuple(nonzero(a)); }, "a"_a, doc("nonzero"));
-    type.def("nonzero", [](ArrayArg a) { return wrap_tuple(nonzero(a)); }, doc("nonzero"));
+    type.def("nonzero", [](SelfArg a) { return wrap_tuple(nonzero(a)); }, doc("nonzero"));
     m.def("flatnonzero", [](ArrayArg a) { return flatnonzero(a); }, "a"_a, doc("flatnonzero"));
     m.def("argwhere", [](ArrayArg a) { return argwhere(a); }, "a"_a, doc("argwhere"));
 
@@ -104,6 +108,9 @@ void bind_indexing_functions(nb::module_& m) {
     m.def(
         "diagonal",
         [](ArrayArg a, AxisArg offset, AxisArg axis1, AxisArg axis2) {
+            if (a.is_numpy())
+                return numpys_method("diagonal", a,
+                                     {{"offset", offset.object}, {"axis1", axis1.object}, {"axis2", axis2.object}});
             return wrap_from_object(a, a.get().diagonal(offset, axis1, axis2));
         },
         "a"_a, "offset"_a = 0, "axis1"_a = 0, "axis2"_a = 1, "A view of a diagonal.");

@@ -80,7 +80,9 @@ void bind_types(nb::module_& m) {
         .def_prop_ro("ndim", [](const Type& t) { return t.dimensions(); })
         .def_prop_ro("elements", [](const Type& t) { return t.elements; })
         .def_prop_ro("text", &Type::text)
-        .def("__eq__", [](const Type& a, nb::handle b) { return nb::isinstance<Type>(b) && a == nb::cast<Type>(b); })
+        .def(
+            "__eq__", [](const Type& a, nb::handle b) { return nb::isinstance<Type>(b) && a == nb::cast<Type>(b); },
+            nb::arg().none())
         .def("__hash__", [](const Type& t) { return std::hash<std::string>()(t.description()); })
         .def("__str__", &Type::description)
         .def("__repr__", [](const Type& t) { return "<" + t.description() + ">"; });

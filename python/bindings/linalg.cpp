@@ -34,7 +34,7 @@ linalg::NormOrder to_order_of_norm(PyObject* object) {
 
 Axes to_norm_axes(PyObject* object) {
     if (object == Py_None) return std::nullopt;
-    if (!PyTuple_Check(object) && !PyIndex_Check(object))
+    if (!PyTuple_Check(object) && !is_index(object))
         throw TypeError("'axis' must be None, an integer or a tuple of integers");
     return to_axes(object);
 }

@@ -8,8 +8,12 @@ namespace cuprum::python {
 namespace {
 
 struct OptionalOperandArg : OperandArg {
-    CUPRUM_TAKES("ArrayLike", true)
+    CUPRUM_TAKES("ArrayLike | numpy.ndarray", true)
     std::optional<Operand> operand() const { return is_none() ? std::nullopt : std::optional(Operand(*this)); }
+};
+
+struct OptionalDeviceOperandArg : DeviceOperandArg {
+    CUPRUM_TAKES("ArrayLike", true)
 };
 
 }  // namespace
@@ -20,8 +24,8 @@ void bind_logic(nb::module_& m) {
 
     m.def(
         "where",
-        [](OperandArg condition, OptionalOperandArg x,
-           OptionalOperandArg y) -> Typed<"tuple[ndarray, ...] if x is None else ndarray"> {
+        [](DeviceOperandArg condition, OptionalDeviceOperandArg x,
+           OptionalDeviceOperandArg y) -> Typed<"tuple[ndarray, ...] if x is None else ndarray"> {
             if (x.is_none() && y.is_none()) return wrap_tuple(nonzero(condition.get()));
             if (x.is_none() || y.is_none()) throw ValueError("either both or neither of x and y should be given");
             return wrap_object(where(condition, x, y));
@@ -29,6 +33,13 @@ void bind_logic(nb::module_& m) {
         "condition"_a, "x"_a = none, "y"_a = none, doc("where"));
     auto clip_to = [](ArrayArg a, OptionalOperandArg low, OptionalOperandArg high, OutArg out, OptionalOperandArg min,
                       OptionalOperandArg max, OptionalDTypeArg dtype, CastingArg casting) {
+        if (a.is_numpy())
+            return numpys_method("clip", a,
+                                 {{"min", (low.is_none() ? min : low).object},
+                                  {"max", (high.is_none() ? max : high).object},
+                                  {"out", out.object},
+                                  {"dtype", dtype.object},
+                                  {"casting", casting.object}});
         return out.or_new(clip(a, (low.is_none() ? min : low).operand(), (high.is_none() ? max : high).operand(), out,
                                dtype, casting));
     };
@@ -36,21 +47,20 @@ void bind_logic(nb::module_& m) {
           "max"_a = none, "dtype"_a = none, "casting"_a = "same_kind", doc("clip"));
     type.def(
         "clip",
-        [](ArrayArg a, OptionalOperandArg min, OptionalOperandArg max, OutArg out, OptionalDTypeArg dtype,
+        [](SelfArg a, OptionalOperandArg min, OptionalOperandArg max, OutArg out, OptionalDTypeArg dtype,
            CastingArg casting) { return out.or_new(clip(a, min.operand(), max.operand(), out, dtype, casting)); },
         "min"_a = none, "max"_a = none, "out"_a = none, nb::kw_only(), "dtype"_a = none, "casting"_a = "same_kind",
         doc("clip"));
 
+    const auto round_to = [](ArrayArg a, AxisArg decimals, OutArg out) {
+        return out.or_new(round(a, decimals, out), a);
+    };
     for (const char* name : {"round", "around", "round_"})
-        m.def(
-            name, [](ArrayArg a, AxisArg decimals, OutArg out) { return out.or_new(round(a, decimals, out), a); },
-            "a"_a, "decimals"_a = 0, "out"_a = none, doc("round"));
-    type.def(
-        "round", [](ArrayArg a, AxisArg decimals, OutArg out) { return out.or_new(round(a, decimals, out), a); },
-        "decimals"_a = 0, "out"_a = none, doc("round"));
+        m.def(name, round_to, "a"_a, "decimals"_a = 0, "out"_a = none, doc("round"));
+    type.def("round", as_method(round_to), "decimals"_a = 0, "out"_a = none, doc("round"));
     type.def(
         "__round__",
-        [](ArrayArg a, OptionalIntArg digits) { return round(a, std::optional<std::int64_t>(digits).value_or(0)); },
+        [](SelfArg a, OptionalIntArg digits) { return round(a, std::optional<std::int64_t>(digits).value_or(0)); },
         "ndigits"_a = none);
 
     m.def(
@@ -111,7 +121,7 @@ void bind_logic(nb::module_& m) {
     for (const char* name : {"conj", "conjugate"})
         type.def(
             name,
-            [](nb::handle self) {
+            [](SelfArg self) {
                 const ndarray& a = unwrap(self.ptr());
                 return is_complex(a.dtype()) ? wrap_from_object(self.ptr(), conjugate(a)) : nb::borrow<Array>(self);
             },

@@ -11,7 +11,7 @@ namespace {
 
 bool is_sequence(PyObject* object) {
     return PyTuple_Check(object) || PyList_Check(object) || (is_ndarray(object) && unwrap(object).ndim() > 0) ||
-           (!PyIndex_Check(object) && PySequence_Check(object));
+           (!is_index(object) && PySequence_Check(object));
 }
 
 // Whole numbers in a sequence or in an array of either library; one number alone is a plain number.
@@ -19,6 +19,16 @@ nb::object on_host(PyObject* object) {
     if (is_ndarray(object)) return to_host(unwrap(object), 'C').attr("tolist")();
     nb::handle given(object);
     return nb::hasattr(given, "tolist") ? nb::object(given.attr("tolist")()) : nb::borrow(given);
+}
+
+// What CuPy does not join either.
+void refuse_numpys(PyObject* arrays) {
+    if (!PyList_Check(arrays) && !PyTuple_Check(arrays)) return;
+    for (nb::handle item : nb::borrow<nb::sequence>(arrays)) {
+        DeviceArrayArg array;
+        array.object = item.ptr();
+        if (is_numpy_array(item.ptr())) array.get();
+    }
 }
 
 // Split points, or a number of sections.
@@ -183,6 +193,9 @@ void bind_manipulation(nb::module_& m) {
         [](ArrayArg a, Arg<"int | Sequence[int]"> shape, OrderArg order, Arg<"int | Sequence[int]"> newshape,
            Arg<"bool"> copy) {
             PyObject* lengths = shape.is_none() ? newshape.object : shape.object;
+            if (a.is_numpy() && lengths != Py_None)
+                return Array(
+                    nb::handle(a.object).attr("reshape")(nb::handle(lengths), "order"_a = nb::handle(order.object)));
             if (lengths == Py_None) throw TypeError("reshape() missing 1 required positional argument: 'shape'");
             return wrap_from_object(
                 a, reshape(a, to_shape(lengths), to_order(order.object, "CFA"),
@@ -190,19 +203,31 @@ void bind_manipulation(nb::module_& m) {
         },
         "a"_a, "shape"_a = none, "order"_a = "C", nb::kw_only(), "newshape"_a = none, "copy"_a = none, doc("reshape"));
     m.def(
-        "ravel", [](ArrayArg a, OrderArg order) { return wrap_from_object(a, ravel(a, order)); }, "a"_a,
-        "order"_a = "C", doc("ravel"));
+        "ravel",
+        [](ArrayArg a, OrderArg order) {
+            if (a.is_numpy()) return numpys_method("ravel", a, {{"order", order.object}});
+            return wrap_from_object(a, ravel(a, order));
+        },
+        "a"_a, "order"_a = "C", doc("ravel"));
     for (const char* name : {"transpose", "permute_dims"})
         m.def(
-            name, [](ArrayArg a, AxesArg axes) { return wrap_from_object(a, transpose(a, axes)); }, "a"_a,
-            "axes"_a = none, doc("transpose"));
+            name,
+            [](ArrayArg a, AxesArg axes) {
+                if (a.is_numpy()) return Array(nb::handle(a.object).attr("transpose")(nb::handle(axes.object)));
+                return wrap_from_object(a, transpose(a, axes));
+            },
+            "a"_a, "axes"_a = none, doc("transpose"));
     m.def(
         "matrix_transpose", [](ArrayArg x) { return wrap_from_object(x, matrix_transpose(x)); }, "x"_a,
         doc("matrix_transpose"));
     m.def(
         "swapaxes",
-        [](ArrayArg a, AxisArg axis1, AxisArg axis2) { return wrap_from_object(a, swapaxes(a, axis1, axis2)); }, "a"_a,
-        "axis1"_a, "axis2"_a, doc("swapaxes"));
+        [](ArrayArg a, AxisArg axis1, AxisArg axis2) {
+            if (a.is_numpy())
+                return Array(nb::handle(a.object).attr("swapaxes")(nb::handle(axis1.object), nb::handle(axis2.object)));
+            return wrap_from_object(a, swapaxes(a, axis1, axis2));
+        },
+        "a"_a, "axis1"_a, "axis2"_a, doc("swapaxes"));
     m.def(
         "moveaxis",
         [](ArrayArg a, ShapeArg source, ShapeArg destination) {
@@ -217,8 +242,12 @@ void bind_manipulation(nb::module_& m) {
         "expand_dims", [](ArrayArg a, ShapeArg axis) { return wrap_from_object(a, expand_dims(a, axis)); }, "a"_a,
         "axis"_a, doc("expand_dims"));
     m.def(
-        "squeeze", [](ArrayArg a, AxesArg axis) { return wrap_from_object(a, squeeze(a, axis)); }, "a"_a,
-        "axis"_a = none, doc("squeeze"));
+        "squeeze",
+        [](ArrayArg a, AxesArg axis) {
+            if (a.is_numpy()) return numpys_method("squeeze", a, {{"axis", axis.object}});
+            return wrap_from_object(a, squeeze(a, axis));
+        },
+        "a"_a, "axis"_a = none, doc("squeeze"));
     m.def(
         "broadcast_to",
         [](ArrayArg array, ShapeArg shape, BoolArg subok) {
@@ -229,8 +258,18 @@ void bind_manipulation(nb::module_& m) {
         "array"_a, "shape"_a, "subok"_a = false, doc("broadcast_to"));
     m.def(
         "broadcast_arrays",
-        [](nb::args args, IgnoredFlagArg) { return wrap_tuple(broadcast_arrays(to_arrays(args.ptr()))); }, "args"_a,
-        nb::kw_only(), "subok"_a = false, doc("broadcast_arrays"));
+        [](nb::args args, BoolArg subok) {
+            std::vector<ndarray> arrays = broadcast_arrays(to_arrays(args.ptr()));
+            nb::list results;
+            for (std::size_t i = 0; i < arrays.size(); ++i) {
+                const nb::object given = args[i];
+                const bool keeps_class = subok && is_ndarray(given.ptr());
+                results.append(keeps_class ? wrap_from_object(given.ptr(), std::move(arrays[i]))
+                                           : wrap_object(std::move(arrays[i])));
+            }
+            return Typed<"tuple[ndarray, ...]">(nb::tuple(results));
+        },
+        "args"_a, nb::kw_only(), "subok"_a = false, doc("broadcast_arrays"));
     bind_atleast<atleast_1d>(m, "atleast_1d", doc("atleast_1d"));
     bind_atleast<atleast_2d>(m, "atleast_2d", doc("atleast_2d"));
     bind_atleast<atleast_3d>(m, "atleast_3d", doc("atleast_3d"));
@@ -241,7 +280,7 @@ void bind_manipulation(nb::module_& m) {
         },
         "dst"_a, "src"_a, "casting"_a = "same_kind", "where"_a = none, doc("copyto"));
 
-    m.def("_with_layout", [](nb::handle x, ShapeArg shape, ShapeArg strides) {
+    m.def("_with_layout", [](SelfArg x, ShapeArg shape, ShapeArg strides) {
         Shape lengths = shape;
         Strides steps = strides;
         if (lengths.size() != steps.size())
@@ -253,7 +292,9 @@ void bind_manipulation(nb::module_& m) {
     for (const char* name : {"concatenate", "concat"})
         m.def(
             name,
-            [](ObjectArg arrays, OptionalIntArg axis, OutArg out, OptionalDTypeArg dtype, CastingArg casting) {
+            [](Arg<"ndarray | Sequence[ArrayLike]"> arrays, OptionalIntArg axis, OutArg out, OptionalDTypeArg dtype,
+               CastingArg casting) {
+                refuse_numpys(arrays.object);
                 // Only without an axis may there be numbers, which have none.
                 return out.or_new(concatenate(axis.is_none() ? arrays_beside(arrays.object) : to_arrays(arrays.object),
                                               axis, out, dtype, casting));
@@ -322,7 +363,7 @@ void bind_manipulation(nb::module_& m) {
         return repeat(a, to_index(repeats.object), axis);
     };
     m.def("repeat", repeat_by, "a"_a, "repeats"_a, "axis"_a = none, doc("repeat"));
-    type.def("repeat", repeat_by, "repeats"_a, "axis"_a = none, doc("repeat"));
+    type.def("repeat", as_method(repeat_by), "repeats"_a, "axis"_a = none, doc("repeat"));
     m.def(
         "resize", [](ArrayArg a, ShapeArg new_shape) { return resize(a, new_shape); }, "a"_a, "new_shape"_a,
         doc("resize"));
@@ -338,7 +379,7 @@ void bind_manipulation(nb::module_& m) {
         "k"_a = 1, "axes"_a = nb::make_tuple(0, 1), doc("rot90"));
     m.def(
         "roll",
-        [](ArrayArg a, ObjectArg shift, ObjectArg axis) {
+        [](ArrayArg a, Arg<"int | Sequence[int] | ndarray"> shift, Arg<"int | Sequence[int]"> axis) {
             return roll(a, to_shape(on_host(shift.object).ptr()), to_axes(on_host(axis.object).ptr()));
         },
         "a"_a, "shift"_a, "axis"_a = none, doc("roll"));

@@ -389,7 +389,7 @@ void bind_shared_memory(nb::class_<T, Memory> type, BlockRef (*allocate)(std::si
             "__init__", [allocate](T* self, std::size_t size) { new (self) T{{allocate(size)}}; }, "size"_a)
         .def(
             "prefetch",
-            [](const T& self, nb::object stream, int device) {
+            [](const T& self, Typed<"cuprum.cuda.Stream"> stream, int device) {
                 cuda::prefetch(self.block, handle_of(stream), device == -2 ? std::nullopt : std::optional(device));
             },
             "stream"_a.none(), nb::kw_only(), "device_id"_a = -2,
@@ -424,7 +424,7 @@ void bind_pointers(nb::module_& m) {
         "Memory of the driver's pool, taken and given back in the order of a stream: MemoryAsync(size, stream).")
         .def(
             "__init__",
-            [](AsyncMemory* self, std::size_t size, nb::object stream) {
+            [](AsyncMemory* self, std::size_t size, Typed<"cuprum.cuda.Stream"> stream) {
                 new (self) AsyncMemory(cuda::malloc_async(size, handle_of(stream)), stream);
             },
             "size"_a, "stream"_a.none())
@@ -434,7 +434,7 @@ void bind_pointers(nb::module_& m) {
     nb::class_<Unowned, Memory>(m, "UnownedMemory", "Memory that `owner` owns, which is kept alive.")
         .def(
             "__init__",
-            [](Unowned* self, std::uintptr_t ptr, std::size_t size, nb::object owner, int device_id) {
+            [](Unowned* self, std::uintptr_t ptr, std::size_t size, Typed<"Any"> owner, int device_id) {
                 int device = device_id < 0 ? cuda::Device().id() : cuda::Device(device_id).id();
                 new (self) Unowned{{unowned_block(ptr, size, device, std::move(owner))}};
             },
@@ -497,7 +497,7 @@ void bind_pools(nb::module_& m) {
         "current device.");
     pool.def(
         "__init__",
-        [](cuda::MemoryPool* self, nb::object allocator) {
+        [](cuda::MemoryPool* self, Typed<"Callable[[int], Any]"> allocator) {
             new (self)
                 cuda::MemoryPool(allocator.is_none() ? cuda::MemorySource{} : python_source(std::move(allocator)));
         },
@@ -530,7 +530,7 @@ void bind_pools(nb::module_& m) {
         "the current device's pool, all of its users together.");
     async.def(
         "__init__",
-        [](cuda::MemoryAsyncPool* self, nb::object pool_handles) {
+        [](cuda::MemoryAsyncPool* self, Typed<"int | str | Sequence[int | str]"> pool_handles) {
             if (PyUnicode_Check(pool_handles.ptr()) && nb::cast<std::string>(pool_handles) == "current")
                 new (self) cuda::MemoryAsyncPool();
             else new (self) cuda::MemoryAsyncPool(async_pool_handles(pool_handles));
@@ -600,7 +600,7 @@ void bind_pools(nb::module_& m) {
         m, "PinnedMemoryPool", "Keeps page-locked memory of the host, which devices copy from and to at full speed.")
         .def(
             "__init__",
-            [](cuda::PinnedMemoryPool* self, nb::object allocator) {
+            [](cuda::PinnedMemoryPool* self, Typed<"Callable[[int], Any]"> allocator) {
                 if (!allocator.is_none() && !PyCallable_Check(allocator.ptr()))
                     throw TypeError(
                         "an allocator of page-locked memory is a function from a size in bytes to a "
@@ -619,7 +619,9 @@ void bind_pools(nb::module_& m) {
         "size"_a, released, "Page-locked memory of the host, from the current allocator for it.");
     m.def(
         "set_pinned_memory_allocator",
-        [](nb::object allocator) { cuda::set_pinned_memory_allocator(to_pinned_allocator(std::move(allocator))); },
+        [](Typed<"Callable[[int], Any]"> allocator) {
+            cuda::set_pinned_memory_allocator(to_pinned_allocator(std::move(allocator)));
+        },
         "allocator"_a = nb::none(),
         "Make all threads take page-locked memory from a function from a size to a PinnedMemoryPointer, such as a "
         "pool's malloc; "
@@ -647,7 +649,8 @@ void bind_allocators(nb::module_& m) {
         "with free_func(address, device_id).")
         .def(
             "__init__",
-            [](PythonFunctionAllocator* self, nb::object malloc_func, nb::object free_func) {
+            [](PythonFunctionAllocator* self, Typed<"Callable[[int, int], int]"> malloc_func,
+               Typed<"Callable[[int, int], Any]"> free_func) {
                 new (self) PythonFunctionAllocator(python_functions(std::move(malloc_func), std::move(free_func)));
             },
             "malloc_func"_a.none(), "free_func"_a.none());
@@ -681,7 +684,8 @@ void bind_allocators(nb::module_& m) {
         "alloc", [](std::size_t size) { return MemoryPointer{cuda::allocate(size)}; }, "size"_a,
         nb::call_guard<runtime::GilRelease>(), "Memory of the current device, from the current allocator.");
     m.def(
-        "set_allocator", [](nb::object allocator) { cuda::set_allocator(to_allocator(std::move(allocator))); },
+        "set_allocator",
+        [](Typed<"Callable[[int], Any]"> allocator) { cuda::set_allocator(to_allocator(std::move(allocator))); },
         "allocator"_a = nb::none(),
         "Make all threads allocate with a function from a size to a MemoryPointer, such as a pool's malloc; None uses "
         "no pool.");
@@ -690,7 +694,7 @@ void bind_allocators(nb::module_& m) {
         "size"_a);
     m.def(
         "get_allocator",
-        [m]() -> nb::object {
+        [m]() -> Typed<"Callable[[int], Any]"> {
             cuda::Allocator& current = cuda::get_allocator();
             if (auto* pool = dynamic_cast<cuda::MemoryPool*>(&current))
                 return nb::cast(pool, nb::rv_policy::reference).attr("malloc");
@@ -708,7 +712,9 @@ void bind_allocators(nb::module_& m) {
                                "A context in which the calling thread allocates with another allocator.")
         .def(
             "__init__",
-            [](UsingAllocator* self, nb::object allocator) { new (self) UsingAllocator{std::move(allocator), {}}; },
+            [](UsingAllocator* self, Typed<"Callable[[int], Any]"> allocator) {
+                new (self) UsingAllocator{std::move(allocator), {}};
+            },
             "allocator"_a = nb::none())
         .def("__enter__", [](UsingAllocator& self) { self.guard.emplace(to_allocator(self.function)); })
         .def("__exit__", [](UsingAllocator& self, nb::args) { self.guard.reset(); });

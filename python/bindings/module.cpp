@@ -7,6 +7,7 @@ void bind_errors(nb::module_& m);
 void bind_cublas(nb::module_& m);
 void bind_lapack(nb::module_& m);
 void bind_cuda(nb::module_& m);
+void bind_functions(nb::module_& m);
 void bind_array(nb::module_& m);
 void bind_ufuncs(nb::module_& m);
 void bind_convolution(nb::module_& m);
@@ -72,4 +73,5 @@ NB_MODULE(_core, m) {
     bind_statistics(m);
     bind_types(m);
     bind_user_kernels(m);
+    bind_functions(m);  // after all functions are there
 }

@@ -19,21 +19,23 @@ void bind_nvtx(nb::module_& m) {
     namespace nvtx = cuda::nvtx;
     m.attr("available") = nvtx::is_available();
     m.def(
-        "Mark", [](nb::object message, int id) { nvtx::mark(message_of(message), nvtx::color(id)); }, "message"_a,
-        "id_color"_a = -1, "Mark a moment.");
+        "Mark", [](Typed<"str | bytes"> message, int id) { nvtx::mark(message_of(message), nvtx::color(id)); },
+        "message"_a, "id_color"_a = -1, "Mark a moment.");
     m.def(
-        "MarkC", [](nb::object message, std::uint32_t color) { nvtx::mark(message_of(message), color); }, "message"_a,
-        "color"_a = 0, "Mark a moment in an ARGB color.");
+        "MarkC", [](Typed<"str | bytes"> message, std::uint32_t color) { nvtx::mark(message_of(message), color); },
+        "message"_a, "color"_a = 0, "Mark a moment in an ARGB color.");
     m.def(
-        "RangePush", [](nb::object message, int id) { nvtx::range_push(message_of(message), nvtx::color(id)); },
+        "RangePush",
+        [](Typed<"str | bytes"> message, int id) { nvtx::range_push(message_of(message), nvtx::color(id)); },
         "message"_a, "id_color"_a = -1, "Begin a range of the calling thread.");
     m.def(
-        "RangePushC", [](nb::object message, std::uint32_t color) { nvtx::range_push(message_of(message), color); },
+        "RangePushC",
+        [](Typed<"str | bytes"> message, std::uint32_t color) { nvtx::range_push(message_of(message), color); },
         "message"_a, "color"_a = 0, "Begin a range of the calling thread in an ARGB color.");
     m.def("RangePop", nvtx::range_pop, "End the range that was begun last.");
     m.def(
         "RangeStart",
-        [](nb::object message, std::uint32_t color) { return nvtx::range_start(message_of(message), color); },
+        [](Typed<"str | bytes"> message, std::uint32_t color) { return nvtx::range_start(message_of(message), color); },
         "message"_a, "color"_a = 0, "Begin a range that any thread may end by the number returned.");
     m.def("RangeEnd", nvtx::range_end, "range_id"_a, "End such a range.");
 }
@@ -83,7 +85,7 @@ void bind_nccl(nb::module_& m) {
             "ndev"_a, "commId"_a, "rank"_a, "config"_a = nb::none())
         .def_static(
             "initAll",
-            [](nb::object devices) {
+            [](Typed<"int | Sequence[int]"> devices) {
                 std::vector<int> numbers;
                 if (PyLong_Check(devices.ptr()))
                     for (int i = 0; i < nb::cast<int>(devices); ++i) numbers.push_back(i);
@@ -222,7 +224,7 @@ void bind_texture(nb::module_& m) {
         .def_prop_ro("ptr", [](const TextureArray& a) { return reinterpret_cast<Address>(a.handle()); })
         .def(
             "copy_from",
-            [](const TextureArray& self, nb::object in_arr, const cuda::Stream* stream) {
+            [](const TextureArray& self, Typed<"numpy.ndarray | ndarray"> in_arr, const cuda::Stream* stream) {
                 std::optional<cuda::StreamGuard> guard;
                 if (stream) guard.emplace(*stream);
                 if (is_ndarray(in_arr.ptr())) return self.copy_from(unwrap(in_arr.ptr()));
@@ -231,7 +233,7 @@ void bind_texture(nb::module_& m) {
             "in_arr"_a, "stream"_a = nb::none(), "Copy the elements of an array, or of a NumPy array.")
         .def(
             "copy_to",
-            [](const TextureArray& self, nb::object out_arr, const cuda::Stream* stream) {
+            [](const TextureArray& self, Typed<"numpy.ndarray | ndarray"> out_arr, const cuda::Stream* stream) {
                 std::optional<cuda::StreamGuard> guard;
                 if (stream) guard.emplace(*stream);
                 if (is_ndarray(out_arr.ptr())) return self.copy_to(unwrap(out_arr.ptr()));

@@ -139,7 +139,8 @@ void bind_poly1d(nb::module_& m) {
 
     type.def(
         "__call__",
-        [](nb::handle self, Typed<"ArrayLike | poly1d"> x) { return polyval_of(argument(self), argument(x)); }, "x"_a);
+        [](Self<poly1d> self, Typed<"ArrayLike | poly1d"> x) { return polyval_of(argument(self), argument(x)); },
+        "x"_a);
     type.def("__len__", &poly1d::order);
     type.def("__iter__", [](const poly1d& p) { return nb::iter(wrap_object(ndarray(p.coeffs()))); });
     type.def("__getitem__", [](const poly1d& p, AxisArg power) { return p.coefficient(power); });
@@ -153,12 +154,12 @@ void bind_poly1d(nb::module_& m) {
             return nb::bool_(p == *nb::inst_ptr<poly1d>(other));
         },
         nb::arg().none());
-    type.def("__reduce__", [](nb::handle self) {
-        const poly1d& p = *nb::inst_ptr<poly1d>(self);
-        return nb::make_tuple(self.type(), nb::make_tuple(p.coeffs(), false, p.variable()));
+    type.def("__reduce__", [](Self<poly1d> self) {
+        const poly1d& p = *self;
+        return nb::make_tuple(nb::handle(self).type(), nb::make_tuple(p.coeffs(), false, p.variable()));
     });
 
-    type.def("__pos__", [](Typed<"poly1d"> self) { return self; });
+    type.def("__pos__", [](Self<poly1d> self) { return Typed<"poly1d">(nb::borrow(nb::handle(self))); });
     type.def("__neg__", [](const poly1d& p) { return -p; });
     for (const char* name : {"__add__", "__radd__"})
         type.def(name, [](const poly1d& p, Typed<"ArrayLike | poly1d"> other) { return p + to_polynomial(other); });

@@ -79,7 +79,7 @@ struct Keywords {
 
 const ndarray& operand(PyObject* object, std::optional<ndarray>& holder) {
     if (is_ndarray(object)) return unwrap(object);
-    ArrayArg arg;
+    DeviceArrayArg arg;
     arg.object = object;
     return holder.emplace(arg.get());
 }
@@ -304,9 +304,9 @@ Typed<"tuple[list[Any], str]"> einsum_path_of(nb::args args, nb::kwargs kwargs) 
     return nb::make_tuple(steps, path.report);
 }
 
-Array tensordot_of(ArrayArg a, ArrayArg b, Arg<"int | Sequence[int] | Sequence[Sequence[int]]"> axes) {
+Array tensordot_of(DeviceArrayArg a, DeviceArrayArg b, Arg<"int | Sequence[int] | Sequence[Sequence[int]]"> axes) {
     const ndarray &left = a, &right = b;
-    if (PyIndex_Check(axes.object)) {
+    if (is_index(axes.object)) {
         const std::int64_t count = to_index(axes.object);
         return wrap_object(tensordot(left, right, count));
     }
@@ -345,7 +345,10 @@ void bind_products(nb::module_& m) {
     nb::class_<PyArray>& methods = array_class();
     const auto none = nb::none();
     bind_gufuncs(m);
-    const auto dot_of = [](ArrayArg a, ArrayArg b, OutArg out) {
+    const auto dot_of = [](ArrayArg a, Arg<"ArrayLike"> other, OutArg out) {
+        if (a.is_numpy()) return numpys_method("dot", a, {{"b", other.object}, {"out", out.object}});
+        DeviceArrayArg b;
+        b.object = other.object;
         const ndarray &left = a, &right = b;
         const ndarray* target = out;
         ndarray result;
@@ -356,12 +359,12 @@ void bind_products(nb::module_& m) {
         return out.or_new(std::move(result));
     };
     m.def("dot", dot_of, "a"_a, "b"_a, "out"_a = none, doc("dot"));
-    methods.def("dot", dot_of, "b"_a, "out"_a = none, doc("dot"));
-    m.def("vdot", [](ArrayArg a, ArrayArg b) { return vdot(a, b); }, "a"_a, "b"_a, doc("vdot"));
-    m.def("inner", [](ArrayArg a, ArrayArg b) { return inner(a, b); }, "a"_a, "b"_a, doc("inner"));
+    methods.def("dot", as_method(dot_of), "b"_a, "out"_a = none, doc("dot"));
+    m.def("vdot", [](DeviceArrayArg a, DeviceArrayArg b) { return vdot(a, b); }, "a"_a, "b"_a, doc("vdot"));
+    m.def("inner", [](DeviceArrayArg a, DeviceArrayArg b) { return inner(a, b); }, "a"_a, "b"_a, doc("inner"));
     m.def(
-        "outer", [](ArrayArg a, ArrayArg b, OutArg out) { return out.or_new(outer(a, b, out)); }, "a"_a, "b"_a,
-        "out"_a = none, doc("outer"));
+        "outer", [](DeviceArrayArg a, DeviceArrayArg b, OutArg out) { return out.or_new(outer(a, b, out)); }, "a"_a,
+        "b"_a, "out"_a = none, doc("outer"));
     m.def("tensordot", tensordot_of, "a"_a, "b"_a, "axes"_a = 2, doc("tensordot"));
     m.def("einsum", einsum_of, "operands"_a, "kwargs"_a, doc("einsum"));
     m.def("einsum_path", einsum_path_of, "operands"_a, "kwargs"_a, doc("einsum_path"));
@@ -373,11 +376,20 @@ void bind_products(nb::module_& m) {
         },
         "a"_a, "b"_a, "axisa"_a = -1, "axisb"_a = -1, "axisc"_a = -1, "axis"_a = none, doc("cross"));
     const auto trace_of = [](ArrayArg a, AxisArg offset, AxisArg axis1, AxisArg axis2, OptionalDTypeArg dtype,
-                             OutArg out) { return out.or_new(trace(a, offset, axis1, axis2, dtype, out)); };
+                             OutArg out) {
+        if (a.is_numpy())
+            return numpys_method("trace", a,
+                                 {{"offset", offset.object},
+                                  {"axis1", axis1.object},
+                                  {"axis2", axis2.object},
+                                  {"dtype", dtype.object},
+                                  {"out", out.object}});
+        return out.or_new(trace(a, offset, axis1, axis2, dtype, out));
+    };
     m.def("trace", trace_of, "a"_a, "offset"_a = 0, "axis1"_a = 0, "axis2"_a = 1, "dtype"_a = none, "out"_a = none,
           doc("trace"));
-    methods.def("trace", trace_of, "offset"_a = 0, "axis1"_a = 0, "axis2"_a = 1, "dtype"_a = none, "out"_a = none,
-                doc("trace"));
+    methods.def("trace", as_method(trace_of), "offset"_a = 0, "axis1"_a = 0, "axis2"_a = 1, "dtype"_a = none,
+                "out"_a = none, doc("trace"));
 }
 
 }  // namespace cuprum::python

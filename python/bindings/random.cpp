@@ -201,7 +201,7 @@ void bind_random(nb::module_& core) {
             "permutation", [](Source& self, OperandArg a) { return wrap_object(permutation_of(self, a)); },
             nb::arg("a"), doc("random::permutation"))
         .def(
-            "shuffle", [](Source& self, ArrayArg a) { self.shuffle(a); }, nb::arg("a"), doc("random::shuffle"))
+            "shuffle", [](Source& self, const ndarray& a) { self.shuffle(a); }, nb::arg("a"), doc("random::shuffle"))
         .def(
             "multinomial",
             [](Source& self, Typed<"int"> n, ArrayArg pvals, SizeArg size) {

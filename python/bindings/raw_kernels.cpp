@@ -179,7 +179,7 @@ template <class Raw>
 void bind_common(nb::class_<Raw>& type) {
     type.def(
         "compile",
-        [](const Raw& raw, nb::object) {
+        [](const Raw& raw, Typed<"Any">) {
             const runtime::GilRelease unlocked;
             raw.compile();
         },
@@ -202,7 +202,7 @@ void bind_raw_kernel(nb::module_& m) {
     nb::class_<RawKernel> type(m, "RawKernel", nb::type_slots(raw_kernel_slots), nb::dynamic_attr(), doc("RawKernel"));
     type.def(
         "__init__",
-        [](RawKernel* self, const std::string& code, const std::string& name, nb::object options,
+        [](RawKernel* self, const std::string& code, const std::string& name, Typed<"Sequence[str]"> options,
            const std::string& backend, BoolArg, BoolArg enable_cooperative_groups, BoolArg) {
             RawOptions chosen{to_texts(options, "options"), backend, enable_cooperative_groups, {}};
             new (self) RawKernel(code, name, std::move(chosen));
@@ -233,8 +233,9 @@ void bind_raw_module(nb::module_& m) {
     nb::class_<RawModule> type(m, "RawModule", nb::dynamic_attr(), doc("RawModule"));
     type.def(
         "__init__",
-        [](RawModule* self, nb::object code, nb::object path, nb::object options, const std::string& backend, BoolArg,
-           BoolArg enable_cooperative_groups, nb::object name_expressions, BoolArg) {
+        [](RawModule* self, Typed<"str | bytes"> code, Typed<"str | os.PathLike[str]"> path,
+           Typed<"Sequence[str]"> options, const std::string& backend, BoolArg, BoolArg enable_cooperative_groups,
+           Typed<"Sequence[str]"> name_expressions, BoolArg) {
             if (code.is_none() == path.is_none()) throw ValueError("a module is made from either code or path");
             if (!path.is_none()) {
                 if (!name_expressions.is_none())

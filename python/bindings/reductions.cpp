@@ -18,12 +18,21 @@ ReduceOptions options_of(const AxesArg& axis, const BoolArg& keepdims, const Out
     return options;
 }
 
+// The arguments of a reduction by their names.
+#define CUPRUM_NAMED(argument) {#argument, (argument).object}
+
 // Each of these binds `name` with one of NumPy's signatures, as a function and, where `methods` is given, as a method.
+// `numpys` is the method that NumPy's arrays are given to.
 
 template <Function function>
-void bind_with_dtype(nb::module_& m, const char* name, const char* text, nb::class_<PyArray>* methods = nullptr) {
-    auto body = [](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg keepdims,
-                   OptionalScalarArg initial, WhereArg where) {
+void bind_with_dtype(nb::module_& m, const char* name, const char* text, nb::class_<PyArray>* methods = nullptr,
+                     const char* numpys = nullptr) {
+    auto body = [numpys](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg keepdims,
+                         OptionalScalarArg initial, WhereArg where) {
+        if (numpys && a.is_numpy())
+            return numpys_method(numpys, a,
+                                 {CUPRUM_NAMED(axis), CUPRUM_NAMED(dtype), CUPRUM_NAMED(out), CUPRUM_NAMED(keepdims),
+                                  CUPRUM_NAMED(initial), CUPRUM_NAMED(where)});
         ReduceOptions options = options_of(axis, keepdims, out);
         options.dtype = dtype;
         options.initial = initial;
@@ -34,13 +43,19 @@ void bind_with_dtype(nb::module_& m, const char* name, const char* text, nb::cla
     m.def(name, body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false,
           "initial"_a = none, "where"_a = true, text);
     if (methods)
-        methods->def(name, body, "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false,
+        methods->def(name, as_method(body), "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false,
                      "initial"_a = none, "where"_a = true, text);
 }
 
 template <Function function>
-void bind_extremum(nb::module_& m, const char* name, const char* text, nb::class_<PyArray>* methods = nullptr) {
-    auto body = [](ArrayArg a, AxesArg axis, OutArg out, BoolArg keepdims, OptionalScalarArg initial, WhereArg where) {
+void bind_extremum(nb::module_& m, const char* name, const char* text, nb::class_<PyArray>* methods = nullptr,
+                   const char* numpys = nullptr) {
+    auto body = [numpys](ArrayArg a, AxesArg axis, OutArg out, BoolArg keepdims, OptionalScalarArg initial,
+                         WhereArg where) {
+        if (numpys && a.is_numpy())
+            return numpys_method(numpys, a,
+                                 {CUPRUM_NAMED(axis), CUPRUM_NAMED(out), CUPRUM_NAMED(keepdims), CUPRUM_NAMED(initial),
+                                  CUPRUM_NAMED(where)});
         ReduceOptions options = options_of(axis, keepdims, out);
         options.initial = initial;
         options.where = where.pointer();
@@ -50,7 +65,7 @@ void bind_extremum(nb::module_& m, const char* name, const char* text, nb::class
     m.def(name, body, "a"_a, "axis"_a = none, "out"_a = none, "keepdims"_a = false, "initial"_a = none,
           "where"_a = true, text);
     if (methods)
-        methods->def(name, body, "axis"_a = none, "out"_a = none, "keepdims"_a = false, "initial"_a = none,
+        methods->def(name, as_method(body), "axis"_a = none, "out"_a = none, "keepdims"_a = false, "initial"_a = none,
                      "where"_a = true, text);
 }
 
@@ -65,17 +80,21 @@ void bind_truth(nb::module_& m, const char* name, const char* text, nb::class_<P
     m.def(name, body, "a"_a, "axis"_a = none, "out"_a = none, "keepdims"_a = false, nb::kw_only(), "where"_a = true,
           text);
     if (methods)
-        methods->def(name, body, "axis"_a = none, "out"_a = none, "keepdims"_a = false, nb::kw_only(), "where"_a = true,
-                     text);
+        methods->def(name, as_method(body), "axis"_a = none, "out"_a = none, "keepdims"_a = false, nb::kw_only(),
+                     "where"_a = true, text);
 }
 
 template <Function function>
-void bind_index(nb::module_& m, const char* name, const char* text, nb::class_<PyArray>* methods = nullptr) {
+void bind_index(nb::module_& m, const char* name, const char* text, nb::class_<PyArray>* methods = nullptr,
+                const char* numpys = nullptr) {
     auto one_axis = [](const AxesArg& axis) -> const AxesArg& {
         if (!axis.is_none()) to_index(axis.object);  // no tuples here
         return axis;
     };
-    auto body = [one_axis](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg keepdims) {
+    auto body = [numpys, one_axis](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg keepdims) {
+        if (numpys && a.is_numpy())
+            return numpys_method(numpys, a,
+                                 {CUPRUM_NAMED(axis), CUPRUM_NAMED(dtype), CUPRUM_NAMED(out), CUPRUM_NAMED(keepdims)});
         ReduceOptions options = options_of(one_axis(axis), keepdims, out);
         options.dtype = dtype;
         return out.or_new(function(a, options), a);
@@ -88,12 +107,19 @@ void bind_index(nb::module_& m, const char* name, const char* text, nb::class_<P
     const auto none = nb::none();
     m.def(name, body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false, text);
     if (methods)
-        methods->def(name, method, "axis"_a = none, "out"_a = none, "dtype"_a = none, "keepdims"_a = false, text);
+        methods->def(name, as_method(method), "axis"_a = none, "out"_a = none, "dtype"_a = none, "keepdims"_a = false,
+                     text);
 }
 
 template <Function function>
-void bind_mean(nb::module_& m, const char* name, const char* text, nb::class_<PyArray>* methods = nullptr) {
-    auto body = [](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg keepdims, WhereArg where) {
+void bind_mean(nb::module_& m, const char* name, const char* text, nb::class_<PyArray>* methods = nullptr,
+               const char* numpys = nullptr) {
+    auto body = [numpys](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg keepdims,
+                         WhereArg where) {
+        if (numpys && a.is_numpy())
+            return numpys_method(numpys, a,
+                                 {CUPRUM_NAMED(axis), CUPRUM_NAMED(dtype), CUPRUM_NAMED(out), CUPRUM_NAMED(keepdims),
+                                  CUPRUM_NAMED(where)});
         ReduceOptions options = options_of(axis, keepdims, out);
         options.dtype = dtype;
         options.where = where.pointer();
@@ -103,14 +129,20 @@ void bind_mean(nb::module_& m, const char* name, const char* text, nb::class_<Py
     m.def(name, body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false, nb::kw_only(),
           "where"_a = true, text);
     if (methods)
-        methods->def(name, body, "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false, nb::kw_only(),
-                     "where"_a = true, text);
+        methods->def(name, as_method(body), "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false,
+                     nb::kw_only(), "where"_a = true, text);
 }
 
 template <SpreadFunction function, bool root, bool skip_nan>
-void bind_spread(nb::module_& m, const char* name, const char* text, nb::class_<PyArray>* methods = nullptr) {
-    auto body = [](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out, ScalarArg ddof, BoolArg keepdims,
-                   WhereArg where, OptionalScalarArg correction, OptionalArrayArg mean) {
+void bind_spread(nb::module_& m, const char* name, const char* text, nb::class_<PyArray>* methods = nullptr,
+                 const char* numpys = nullptr) {
+    auto body = [numpys](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out, ScalarArg ddof, BoolArg keepdims,
+                         WhereArg where, OptionalScalarArg correction, OptionalArrayArg mean) {
+        if (numpys && a.is_numpy())
+            return numpys_method(
+                numpys, a,
+                {CUPRUM_NAMED(axis), CUPRUM_NAMED(dtype), CUPRUM_NAMED(out), CUPRUM_NAMED(ddof), CUPRUM_NAMED(keepdims),
+                 CUPRUM_NAMED(where), CUPRUM_NAMED(correction), CUPRUM_NAMED(mean)});
         ReduceOptions options = options_of(axis, keepdims, out);
         options.dtype = dtype;
         options.where = where.pointer();
@@ -126,8 +158,9 @@ void bind_spread(nb::module_& m, const char* name, const char* text, nb::class_<
     m.def(name, body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, "ddof"_a = 0, "keepdims"_a = false,
           nb::kw_only(), "where"_a = true, "correction"_a = none, "mean"_a = none, text);
     if (methods)
-        methods->def(name, body, "axis"_a = none, "dtype"_a = none, "out"_a = none, "ddof"_a = 0, "keepdims"_a = false,
-                     nb::kw_only(), "where"_a = true, "correction"_a = none, "mean"_a = none, text);
+        methods->def(name, as_method(body), "axis"_a = none, "dtype"_a = none, "out"_a = none, "ddof"_a = 0,
+                     "keepdims"_a = false, nb::kw_only(), "where"_a = true, "correction"_a = none, "mean"_a = none,
+                     text);
 }
 
 Typed<"tuple[ndarray, ndarray] if returned else ndarray"> average_of(ArrayArg a, AxesArg axis, OptionalArrayArg weights,
@@ -153,27 +186,27 @@ bool any_element(const ndarray& array) { return any(array).item().to_bool(); }
 
 void bind_reductions(nb::module_& m) {
     nb::class_<PyArray>* methods = &array_class();
-    bind_with_dtype<sum>(m, "sum", doc("sum"), methods);
-    bind_with_dtype<prod>(m, "prod", doc("prod"), methods);
+    bind_with_dtype<sum>(m, "sum", doc("sum"), methods, "sum");
+    bind_with_dtype<prod>(m, "prod", doc("prod"), methods, "prod");
     bind_with_dtype<nansum>(m, "nansum", doc("nansum"));
     bind_with_dtype<nanprod>(m, "nanprod", doc("nanprod"));
-    bind_extremum<max>(m, "max", doc("max"), methods);
-    bind_extremum<min>(m, "min", doc("min"), methods);
-    bind_extremum<amax>(m, "amax", doc("amax"));
-    bind_extremum<amin>(m, "amin", doc("amin"));
+    bind_extremum<max>(m, "max", doc("max"), methods, "max");
+    bind_extremum<min>(m, "min", doc("min"), methods, "min");
+    bind_extremum<amax>(m, "amax", doc("amax"), nullptr, "max");
+    bind_extremum<amin>(m, "amin", doc("amin"), nullptr, "min");
     bind_extremum<nanmax>(m, "nanmax", doc("nanmax"));
     bind_extremum<nanmin>(m, "nanmin", doc("nanmin"));
     bind_truth<any>(m, "any", doc("any"), methods);
     bind_truth<all>(m, "all", doc("all"), methods);
     bind_truth<ptp>(m, "ptp", doc("ptp"), methods);
-    bind_index<argmax>(m, "argmax", doc("argmax"), methods);
-    bind_index<argmin>(m, "argmin", doc("argmin"), methods);
+    bind_index<argmax>(m, "argmax", doc("argmax"), methods, "argmax");
+    bind_index<argmin>(m, "argmin", doc("argmin"), methods, "argmin");
     bind_index<nanargmax>(m, "nanargmax", doc("nanargmax"));
     bind_index<nanargmin>(m, "nanargmin", doc("nanargmin"));
-    bind_mean<mean>(m, "mean", doc("mean"), methods);
+    bind_mean<mean>(m, "mean", doc("mean"), methods, "mean");
     bind_mean<nanmean>(m, "nanmean", doc("nanmean"));
-    bind_spread<var, false, false>(m, "var", doc("var"), methods);
-    bind_spread<std_, true, false>(m, "std", doc("std_"), methods);
+    bind_spread<var, false, false>(m, "var", doc("var"), methods, "var");
+    bind_spread<std_, true, false>(m, "std", doc("std_"), methods, "std");
     bind_spread<nanvar, false, true>(m, "nanvar", doc("nanvar"));
     bind_spread<nanstd, true, true>(m, "nanstd", doc("nanstd"));
     m.def(

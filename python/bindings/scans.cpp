@@ -17,7 +17,7 @@ void bind_scan(nb::module_& m, std::initializer_list<const char*> names, const c
     };
     const auto none = nb::none();
     for (const char* name : names) m.def(name, body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, text);
-    if (methods) methods->def(*names.begin(), body, "axis"_a = none, "dtype"_a = none, "out"_a = none, text);
+    if (methods) methods->def(*names.begin(), as_method(body), "axis"_a = none, "dtype"_a = none, "out"_a = none, text);
 }
 
 // The array API's form of a scan: an axis must be named where there are several, and the start may come first.

@@ -54,7 +54,7 @@ Dims to_kth(const ObjectArg& kth) {
         if (!is_integer(array.dtype())) throw TypeError("Partition index must be integer");
         return Dims(array.ravel().astype(DType::int64).to_vector<std::int64_t>());
     }
-    if (!PyIndex_Check(kth.object) && !PySequence_Check(kth.object)) throw TypeError("Partition index must be integer");
+    if (!is_index(kth.object) && !PySequence_Check(kth.object)) throw TypeError("Partition index must be integer");
     return to_shape(kth.object);
 }
 
@@ -163,7 +163,7 @@ ndarray turned(const ndarray& a, std::optional<std::int64_t> axis) {
 
 Bins to_bins(PyObject* object) {
     if (PyUnicode_Check(object)) return nb::cast<std::string>(nb::handle(object));
-    if (PyIndex_Check(object) && !is_ndarray(object)) return to_index(object);
+    if (is_index(object)) return to_index(object);
     ArrayArg edges;
     edges.object = object;
     const ndarray& array = edges.get();
@@ -195,7 +195,7 @@ void bind_sorting(nb::module_& m) {
         "descending"_a = false, doc("sort"));
     array.def(
         "sort",
-        [](ArrayArg a, AxisArg axis, KindArg kind, FieldsArg order, IgnoredFlagArg) {
+        [](SelfArg a, AxisArg axis, KindArg kind, FieldsArg order, IgnoredFlagArg) {
             kind.check();
             order.check();
             sort_in_place(a, axis);
@@ -217,7 +217,7 @@ void bind_sorting(nb::module_& m) {
         "descending"_a = false, doc("argsort"));
     array.def(
         "argsort",
-        [](ArrayArg a, OptionalIntArg axis, KindArg kind, FieldsArg order, IgnoredFlagArg) {
+        [](SelfArg a, OptionalIntArg axis, KindArg kind, FieldsArg order, IgnoredFlagArg) {
             kind.check();
             order.check();
             return argsort(a, axis);
@@ -236,7 +236,7 @@ void bind_sorting(nb::module_& m) {
         "a"_a, "kth"_a, "axis"_a.none() = -1, "kind"_a = "introselect", "order"_a = none, doc("partition"));
     array.def(
         "partition",
-        [](ArrayArg a, KthArg kth, AxisArg axis, SelectArg kind, FieldsArg order) {
+        [](SelfArg a, KthArg kth, AxisArg axis, SelectArg kind, FieldsArg order) {
             kind.check();
             order.check();
             partition_in_place(a, to_kth(kth), axis);
@@ -249,14 +249,15 @@ void bind_sorting(nb::module_& m) {
     };
     m.def("argpartition", argpartition_of, "a"_a, "kth"_a, "axis"_a.none() = -1, "kind"_a = "introselect",
           "order"_a = none, doc("argpartition"));
-    array.def("argpartition", argpartition_of, "kth"_a, "axis"_a.none() = -1, "kind"_a = "introselect",
+    array.def("argpartition", as_method(argpartition_of), "kth"_a, "axis"_a.none() = -1, "kind"_a = "introselect",
               "order"_a = none, doc("argpartition"));
 
     auto searchsorted_of = [](ArrayArg a, OperandArg v, Arg<"Literal['left', 'right']"> side, OptionalArrayArg sorter) {
         return searchsorted(a, v, to_text(side, "side"), sorter.pointer());
     };
     m.def("searchsorted", searchsorted_of, "a"_a, "v"_a, "side"_a = "left", "sorter"_a = none, doc("searchsorted"));
-    array.def("searchsorted", searchsorted_of, "v"_a, "side"_a = "left", "sorter"_a = none, doc("searchsorted"));
+    array.def("searchsorted", as_method(searchsorted_of), "v"_a, "side"_a = "left", "sorter"_a = none,
+              doc("searchsorted"));
     m.def(
         "digitize", [](OperandArg x, ArrayArg bins, BoolArg right) { return digitize(x, bins, right); }, "x"_a,
         "bins"_a, "right"_a = false, doc("digitize"));
@@ -323,7 +324,7 @@ void bind_sorting(nb::module_& m) {
         "ar1"_a, "ar2"_a, "assume_unique"_a = false, doc("setxor1d"));
     m.def(
         "union1d",
-        [](nb::object arr1, nb::object arr2) {
+        [](Typed<"ArrayLike | numpy.ndarray"> arr1, Typed<"ArrayLike | numpy.ndarray"> arr2) {
             const std::vector<ndarray> both = arrays_beside(nb::make_tuple(arr1, arr2).ptr());
             return union1d(both[0], both[1]);
         },

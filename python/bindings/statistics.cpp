@@ -75,16 +75,13 @@ HistogramddOptions options_of_many(const ObjectArg& bins, const ObjectArg& range
 
 Typed<"tuple[ndarray, list[ndarray]]"> histogramdd_of(Arg<"ArrayLike"> sample, ManyBinsArg bins, ManyRangesArg range,
                                                       OptionalArrayArg weights, BoolArg density) {
-    ndarray observations;
-    if (is_ndarray(sample.object) && unwrap(sample.object).ndim() == 2) {
-        observations = unwrap(sample.object);
-    } else {
-        // A list of variables; one alone may be without a list.
-        ArrayArg rows;
-        rows.object = sample.object;
-        const ndarray& given = rows.get();
-        observations = (given.ndim() < 2 ? given.reshape({1, -1}) : given).T();
-    }
+    // A list of variables, but an array of observations; one variable alone may be without a list.
+    ArrayArg rows;
+    rows.object = sample.object;
+    const ndarray& given = rows.get();
+    const bool is_array = is_ndarray(sample.object) || is_numpy_array(sample.object);
+    const ndarray observations =
+        is_array && given.ndim() == 2 ? given : (given.ndim() < 2 ? given.reshape({1, -1}) : given).T();
     const std::size_t variables = observations.ndim() == 2 ? static_cast<std::size_t>(observations.shape()[1]) : 0;
     HistogramOfMany found = histogramdd(observations, options_of_many(bins, range, weights, density, variables));
     nb::list edges;

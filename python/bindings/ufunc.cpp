@@ -14,7 +14,7 @@ namespace {
 // The longest way to an operand; arrays are dealt with before.
 Operand slow_operand(PyObject* object, std::optional<ndarray>& holder) {
     if (auto scalar = to_scalar(object)) return Operand(*scalar);
-    ArrayArg arg;
+    DeviceArrayArg arg;
     arg.object = object;
     return Operand(holder.emplace(arg.get()));
 }
@@ -38,7 +38,7 @@ struct Keywords {
         else if (is("dtype")) options.dtype = to_optional_dtype(value);
         else if (is("where")) {
             if (value == Py_True) return;
-            ArrayArg arg;
+            DeviceArrayArg arg;
             arg.object = value;
             options.where = &where.emplace(arg.get());
         } else if (is("casting")) options.casting = to_casting(value);
@@ -290,15 +290,26 @@ PyObject* nb_power(PyObject* a, PyObject* b, PyObject* modulus) {
 }
 PyObject* nb_inplace_power(PyObject* a, PyObject* b, PyObject*) { return inplace(power, a, b); }
 
+PyObject* filled_with(bool value, PyObject* like) {
+    return guarded([&]() -> PyObject* {
+        ndarray result = empty_like(unwrap(like), DType::bool_);
+        result.fill(value);
+        return wrap(std::move(result));
+    });
+}
+
 PyObject* compare(PyObject* a, PyObject* b, int operation) {
     const Ufunc* table[] = {&less, &less_equal, &equal, &not_equal, &greater, &greater_equal};
     if ((operation == Py_EQ || operation == Py_NE) && (b == Py_None || PyUnicode_Check(b) || PyBytes_Check(b)))
-        return guarded([&]() -> PyObject* {  // nothing is equal to these, element by element
-            ndarray result = empty_like(unwrap(a), DType::bool_);
-            result.fill(operation == Py_NE);
-            return wrap(std::move(result));
-        });
-    return binary(*table[operation], a, b);
+        return filled_with(operation == Py_NE, a);  // nothing is equal to these, element by element
+    PyObject* result = binary(*table[operation], a, b);
+    // An object that knows nothing of comparisons is equal to no element.
+    if (result == Py_NotImplemented && Py_TYPE(b)->tp_richcompare == PyBaseObject_Type.tp_richcompare &&
+        (operation == Py_EQ || operation == Py_NE)) {
+        Py_DECREF(result);
+        return filled_with(operation == Py_NE, a);
+    }
+    return result;
 }
 
 }  // namespace
@@ -351,7 +362,7 @@ void bind_methods(nb::class_<Ufunc>& type) {
     const auto none = nb::none();
     type.def(
         "reduce",
-        [](const Ufunc& u, ArrayArg array, AxesArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg keepdims,
+        [](const Ufunc& u, DeviceArrayArg array, AxesArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg keepdims,
            OptionalScalarArg initial, WhereArg where) {
             ReduceOptions options;
             options.axis = axis;
@@ -366,13 +377,14 @@ void bind_methods(nb::class_<Ufunc>& type) {
         "where"_a = true, "The operation put between the elements along an axis, several, or all (None).");
     type.def(
         "accumulate",
-        [](const Ufunc& u, ArrayArg array, AxisArg axis, OptionalDTypeArg dtype, OutArg out) {
+        [](const Ufunc& u, DeviceArrayArg array, AxisArg axis, OptionalDTypeArg dtype, OutArg out) {
             return out.or_new(u.accumulate(array, axis, dtype, out), array);
         },
         "array"_a, "axis"_a = 0, "dtype"_a = none, "out"_a = none, "What `reduce` gives up to each element.");
     type.def(
         "reduceat",
-        [](const Ufunc& u, ArrayArg array, ArrayArg indices, AxisArg axis, OptionalDTypeArg dtype, OutArg out) {
+        [](const Ufunc& u, DeviceArrayArg array, DeviceArrayArg indices, AxisArg axis, OptionalDTypeArg dtype,
+           OutArg out) {
             const bool none = !is_ndarray(indices.object) && indices.get().size() == 0;  // a list of no floats
             return out.or_new(
                 u.reduceat(array, none ? indices.get().astype(DType::int64) : indices.get(), axis, dtype, out), array);
@@ -382,8 +394,7 @@ void bind_methods(nb::class_<Ufunc>& type) {
         "next.");
     type.def(
         "outer",
-        [](nb::handle self, nb::handle a, nb::handle b, nb::kwargs kwargs) {
-            const Ufunc& u = self_of(self.ptr());
+        [](const Ufunc& u, Typed<"ArrayLike"> a, Typed<"ArrayLike"> b, nb::kwargs kwargs) {
             std::optional<ndarray> holders[2];
             Keywords keywords;
             nb::object out;

@@ -187,7 +187,8 @@ void bind_elementwise(nb::module_& m) {
         "__init__",
         [](Kernel* self, const std::string& in_params, const std::string& out_params, const std::string& operation,
            const std::string& name, BoolArg reduce_dims, const std::string& preamble, BoolArg no_return,
-           BoolArg return_tuple, const std::string& loop_prep, const std::string& after_loop, nb::object options) {
+           BoolArg return_tuple, const std::string& loop_prep, const std::string& after_loop,
+           Typed<"Sequence[str]"> options) {
             new (self)
                 Kernel(in_params, out_params, operation, name,
                        {reduce_dims, preamble, no_return, return_tuple, loop_prep, after_loop, to_options(options)});
@@ -273,9 +274,9 @@ void bind_reduction(nb::module_& m) {
     type.def(
         "__init__",
         [](Kernel* self, const std::string& in_params, const std::string& out_params, const std::string& map_expr,
-           const std::string& reduce_expr, const std::string& post_map_expr, nb::object identity,
+           const std::string& reduce_expr, const std::string& post_map_expr, Typed<"Scalar | str"> identity,
            const std::string& name, std::optional<std::string> reduce_type, BoolArg reduce_dims,
-           const std::string& preamble, nb::object options) {
+           const std::string& preamble, Typed<"Sequence[str]"> options) {
             std::optional<std::string> text;
             if (!identity.is_none()) text = nb::cast<std::string>(nb::str(identity));
             new (self) Kernel(in_params, out_params, map_expr, reduce_expr, post_map_expr, text, name,

@@ -15,7 +15,7 @@ from ._memoize import clear_memo, memoize
 from ._printing import array2string, array_repr, array_str
 from ._python import *  # noqa: F403
 from ._vectorize import vectorize
-from . import _protocols  # noqa: F401
+from . import _protocols, _signatures  # noqa: F401
 
 
 if _typing.TYPE_CHECKING:  # what the functions below give when the program runs

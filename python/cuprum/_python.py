@@ -91,9 +91,6 @@ def get_array_module(*args: _Any) -> _Any:
     return _np
 
 
-alltrue, sometrue = _core.all, _core.any  # NumPy 1's names
-
-
 def _deprecated(name, function, advice):
     """A function under an old name, which says so."""
 
@@ -106,6 +103,8 @@ def _deprecated(name, function, advice):
     return old
 
 
+alltrue = _deprecated("alltrue", _core.all, "Please use `all` instead.")
+sometrue = _deprecated("sometrue", _core.any, "Please use `any` instead.")
 product = _deprecated("product", _core.prod, "Please use `prod` instead.")
 cumproduct = _deprecated("cumproduct", _core.cumprod, "Please use `cumprod` instead.")
 round_ = _deprecated("round_", _core.round, "Please use `round` instead.")
@@ -321,7 +320,7 @@ def apply_along_axis(func1d, axis: int, arr, *args, **kwargs) -> _core.ndarray:
 def piecewise(x, condlist, funclist, *args, **kw) -> _core.ndarray:
     """Evaluate functions, or take values, where conditions hold; later ones win, as in numpy.piecewise."""
     x = _core.asarray(x)
-    if _np.isscalar(condlist) or (not isinstance(condlist[0], (list, _core.ndarray)) and x.ndim != 0):
+    if _np.isscalar(condlist) or (not isinstance(condlist[0], (list, _core.ndarray, _np.ndarray)) and x.ndim != 0):
         condlist = [condlist]
     conditions = [_core.asarray(c, bool) for c in condlist]
     if len(funclist) == len(conditions) + 1:

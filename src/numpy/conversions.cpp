@@ -1,6 +1,7 @@
 #include "cuprum/conversions.h"
 
 #include <cmath>
+#include <cstdio>
 #include <string>
 
 #include "cuprum/creation.h"
@@ -43,6 +44,41 @@ void check_same_values(const ndarray& a, DType dtype) {
     if (!all(same).item().to_bool())
         throw ValueError(std::string("could not cast 'same_value' ") + info(a.dtype()).name + " to " +
                          info(dtype).name + ": an element would change");
+}
+
+void check_element(const Scalar& value, DType dtype) {
+    if (!is_number(dtype) || dtype == DType::bool_) return;
+    if (is_complex(value.dtype())) {
+        if (value.is_weak() && !is_complex(dtype))
+            throw TypeError("float() argument must be a string or a real number, not 'complex'");
+        return;
+    }
+    if (value.is_huge() && is_inexact(dtype) && std::isinf(value.to_double()))
+        throw OverflowError("int too large to convert to float");
+    // NumPy's own numbers wrap around in unsigned integers.
+    if (!is_integer(dtype) || (!value.is_weak() && kind(dtype) == 'u')) return;
+    const auto refuse = [&](const std::string& number) {
+        throw OverflowError("Python integer " + number + " out of bounds for " + info(dtype).name);
+    };
+    if (is_integer(value.dtype())) {
+        const bool large = value.dtype() == DType::uint64 && value.to_int() < 0;
+        if (!value.weak().fits(dtype))
+            refuse(value.is_huge() ? "of more than 64 bits"
+                   : large         ? std::to_string(static_cast<std::uint64_t>(value.to_int()))
+                                   : std::to_string(value.to_int()));
+    } else if (is_inexact(value.dtype())) {
+        const double number = value.to_double();
+        if (std::isnan(number)) throw ValueError("cannot convert float NaN to integer");
+        if (std::isinf(number)) throw OverflowError("cannot convert float infinity to integer");
+        const bool is_signed = kind(dtype) == 'i';
+        const int bits = static_cast<int>(8 * itemsize(dtype)) - is_signed;
+        const double whole = std::trunc(number);
+        if (whole >= std::ldexp(1.0, bits) || whole < (is_signed ? -std::ldexp(1.0, bits) : 0.0)) {
+            char text[400];
+            std::snprintf(text, sizeof(text), "%.0f", whole);
+            refuse(text);
+        }
+    }
 }
 
 }  // namespace cuprum

@@ -17,7 +17,7 @@ ndarray computed(const ndarray& x) {
 }
 
 Dims to_integers(PyObject* object, const char* name) {
-    if (PyIndex_Check(object)) return Dims{to_index(object)};
+    if (is_index(object)) return Dims{to_index(object)};
     const nb::object items = nb::steal(PySequence_Tuple(object));
     if (!items.is_valid()) {
         PyErr_Clear();
@@ -76,7 +76,7 @@ template <OneAxis function, bool complex>
 void bind_one(nb::module_& m, const char* name, const char* text) {
     m.def(
         name,
-        [](ArrayArg x, OptionalIntArg n, AxisArg axis, NormArg norm, BoolArg overwrite_x) {
+        [](DeviceArrayArg x, OptionalIntArg n, AxisArg axis, NormArg norm, BoolArg overwrite_x) {
             const ndarray a = computed(x);
             const std::optional<std::int64_t> length = n;
             const std::int64_t along = axis;
@@ -96,7 +96,7 @@ template <Needs needs, class F>
 void bind_several(nb::module_& m, const char* name, const char* text, const nb::object& default_axes, F function) {
     m.def(
         name,
-        [function](ArrayArg x, LengthsArg s, AxesArg axes, NormArg norm, BoolArg overwrite_x) -> Array {
+        [function](DeviceArrayArg x, LengthsArg s, AxesArg axes, NormArg norm, BoolArg overwrite_x) -> Array {
             const ndarray& given = x;
             const Transformed along = to_axes_of(given, s, axes);
             if constexpr (needs == Needs::axes) need_axes(along);
@@ -124,7 +124,7 @@ struct WorkersArg : OptionalIntArg {
 using TypeArg = Arg<"Literal[1, 2, 3, 4]">;
 
 int to_type(PyObject* object) {
-    if (!PyIndex_Check(object)) throw TypeError("type is an integer from 1 to 4");
+    if (!is_index(object)) throw TypeError("type is an integer from 1 to 4");
     return static_cast<int>(to_index(object));
 }
 std::optional<bool> to_choice(PyObject* object) {
@@ -143,8 +143,8 @@ void bind_real(nb::module_& m, const char* name, const char* text, const char* n
     const auto none = nb::none();
     m.def(
         name,
-        [](ArrayArg x, TypeArg type, OptionalIntArg n, AxisArg axis, NormArg norm, IgnoredFlagArg, WorkersArg workers,
-           Arg<"bool"> orthogonalize) {
+        [](DeviceArrayArg x, TypeArg type, OptionalIntArg n, AxisArg axis, NormArg norm, IgnoredFlagArg,
+           WorkersArg workers, Arg<"bool"> orthogonalize) {
             const ndarray& a = x;
             workers.check();
             const int kind = to_type(type.object);
@@ -158,7 +158,7 @@ void bind_real(nb::module_& m, const char* name, const char* text, const char* n
         "orthogonalize"_a = none, text);
     m.def(
         name_n,
-        [](ArrayArg x, TypeArg type, LengthsArg s, AxesArg axes, NormArg norm, IgnoredFlagArg, WorkersArg workers,
+        [](DeviceArrayArg x, TypeArg type, LengthsArg s, AxesArg axes, NormArg norm, IgnoredFlagArg, WorkersArg workers,
            Arg<"bool"> orthogonalize) -> Array {
             const ndarray& a = x;
             const Transformed along = to_axes_of(a, s, axes);
@@ -177,7 +177,7 @@ template <ndarray (*function)(const ndarray&, double, double, double, double), b
 void bind_hankel(nb::module_& m, const char* name, const char* argument, const char* text) {
     m.def(
         name,
-        [](ArrayArg a, double dln, double mu, double offset, double bias) {
+        [](DeviceArrayArg a, double dln, double mu, double offset, double bias) {
             const ndarray& x = a;
             if (scipy::fft::fht_singularity(mu, bias) == (inverse ? -1 : 1) &&
                 PyErr_WarnEx(PyExc_UserWarning,
@@ -236,7 +236,7 @@ void bind_scipy_fft(nb::module_& core) {
                             const char* name, const char* text) {
         m.def(
             name,
-            [](ArrayArg x, OptionalIntArg n, AxisArg axis) {
+            [](DeviceArrayArg x, OptionalIntArg n, AxisArg axis) {
                 const ndarray& a = x;
                 const std::optional<std::int64_t> length = n;
                 const std::int64_t along = axis;

@@ -1,0 +1,142 @@
+// Errors about an argument say which one of which function it is. A conversion knows neither, so what calls the
+// function looks afterwards: the bound functions are called through one more pointer.
+#include <array>
+
+#include "convert.h"
+
+namespace cuprum::python {
+namespace {
+
+// What the last refused conversion was given, and what was said of it; null where no call has told of it yet.
+thread_local PyObject* refused = nullptr;
+thread_local std::string refusal;
+
+// The names of a function's parameters, from its signature "def name(first: type = value, *rest, ...) -> type".
+std::vector<std::string> parameters(nb::handle function) {
+    nb::object first = function.attr("__nb_signature__")[nb::int_(0)];
+    const auto text = nb::cast<std::string>(first[nb::int_(0)]);
+    std::vector<std::string> names;
+    int depth = 0;
+    bool in_name = false;
+    for (std::size_t i = text.find('('); i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == ')' && depth == 1) break;
+        if (c == '(' || c == '[') ++depth;
+        if (c == ')' || c == ']') --depth;
+        if (depth == 1 && (c == '(' || c == ',')) {
+            names.emplace_back();
+            in_name = true;
+        } else if (c == ':' || c == '=') {
+            in_name = false;
+        } else if (in_name && c != ' ') {
+            names.back() += c;
+        }
+    }
+    std::erase_if(names, [](const std::string& name) { return name.empty() || name == "*" || name == "/"; });
+    return names;
+}
+
+bool is_or_holds(PyObject* argument, PyObject* object) {
+    if (argument == object) return true;
+    if (!PyList_Check(argument) && !PyTuple_Check(argument)) return false;
+    PyObject** items = PySequence_Fast_ITEMS(argument);
+    return std::find(items, items + PySequence_Fast_GET_SIZE(argument), object) !=
+           items + PySequence_Fast_GET_SIZE(argument);
+}
+
+// "argument 'a' of sort"; nothing where the object is none of the arguments.
+std::string place_of(PyObject* object, PyObject* function, PyObject* const* args, Py_ssize_t count,
+                     PyObject* keywords) {
+    std::string parameter;
+    const std::vector<std::string> names = parameters(function);
+    for (Py_ssize_t i = 0; i < count && parameter.empty(); ++i) {
+        if (!is_or_holds(args[i], object)) continue;
+        const std::size_t last = names.size() - 1;
+        parameter = names.empty() ? "" : names[std::min(static_cast<std::size_t>(i), last)];
+        for (const std::string& name : names)
+            if (name.starts_with("*") && static_cast<std::size_t>(&name - names.data()) <= static_cast<std::size_t>(i))
+                parameter = name;
+    }
+    for (Py_ssize_t i = 0; keywords && i < PyTuple_GET_SIZE(keywords) && parameter.empty(); ++i)
+        if (is_or_holds(args[count + i], object))
+            parameter = nb::cast<std::string>(nb::handle(PyTuple_GET_ITEM(keywords, i)));
+    if (parameter.empty()) return "";
+    nb::handle bound(function);
+    return "argument '" + parameter + "' of " + nb::cast<std::string>(bound.attr("__qualname__"));
+}
+
+void name_argument(PyObject* function, PyObject* const* args, Py_ssize_t count, PyObject* keywords) {
+    PyObject* object = std::exchange(refused, nullptr);
+    if (!PyErr_ExceptionMatches(PyExc_TypeError)) return;
+    PyObject *type, *value, *trace;
+    PyErr_Fetch(&type, &value, &trace);
+    PyErr_NormalizeException(&type, &value, &trace);
+    try {
+        const bool same = nb::cast<std::string>(nb::str(nb::handle(value))) == refusal;
+        const std::string place = same ? place_of(object, function, args, count, keywords) : "";
+        if (!place.empty() && nb::hasattr(nb::handle(value), "add_note")) nb::handle(value).attr("add_note")(place);
+    } catch (nb::python_error&) {
+        // The error is told without the place.
+    }
+    PyErr_Restore(type, value, trace);
+}
+
+// The functions' own entries: nanobind has a handful of them.
+constexpr std::size_t most_entries = 16;
+std::array<vectorcallfunc, most_entries> entries{};
+
+template <std::size_t i>
+PyObject* entry(PyObject* function, PyObject* const* args, std::size_t flags, PyObject* keywords) {
+    PyObject* result = entries[i](function, args, flags, keywords);
+    if (!result && refused) [[unlikely]]
+        name_argument(function, args, PyVectorcall_NARGS(flags), keywords);
+    return result;
+}
+
+template <std::size_t... i>
+constexpr std::array<vectorcallfunc, sizeof...(i)> make_table(std::index_sequence<i...>) {
+    return {entry<i>...};
+}
+constexpr auto table = make_table(std::make_index_sequence<most_entries>());
+
+void lead_through(PyObject* function) {
+    auto* place =
+        reinterpret_cast<vectorcallfunc*>(reinterpret_cast<char*>(function) + Py_TYPE(function)->tp_vectorcall_offset);
+    for (std::size_t i = 0; i < most_entries; ++i) {
+        if (*place == table[i]) return;
+        if (entries[i] && entries[i] != *place) continue;
+        entries[i] = *place;
+        *place = table[i];
+        return;
+    }
+}
+
+void lead_members_through(nb::handle owner, int depth) {
+    for (auto [name, member] : nb::borrow<nb::dict>(owner.attr("__dict__").attr("copy")())) {
+        const std::string_view type = Py_TYPE(nb::handle(member).ptr())->tp_name;
+        if (type == "nanobind.nb_func" || type == "nanobind.nb_method") lead_through(nb::handle(member).ptr());
+        else if (depth > 0 && (PyType_Check(nb::handle(member).ptr()) || PyModule_Check(nb::handle(member).ptr())))
+            lead_members_through(member, depth - 1);
+    }
+}
+
+}  // namespace
+
+void refuse_argument(PyObject* object, const std::string& message) {
+    refused = object;
+    refusal = message;
+    throw TypeError(message);
+}
+
+void bind_functions(nb::module_& m) {
+    lead_members_through(m, 2);
+    m.def("_extend_type", [](nb::handle type, const char* name, nb::handle value) {
+        auto* extended = reinterpret_cast<PyTypeObject*>(type.ptr());
+        const auto fixed = extended->tp_flags & Py_TPFLAGS_IMMUTABLETYPE;
+        extended->tp_flags &= ~fixed;
+        nb::setattr(type, name, value);
+        extended->tp_flags |= fixed;
+    });
+}
+
+}  // namespace cuprum::python
