@@ -1,5 +1,7 @@
-// Errors about an argument say which one of which function it is. A conversion knows neither, so what calls the
-// function looks afterwards: the bound functions are called through one more pointer.
+// What bound functions have beyond nanobind's. Errors about an argument say which one of which function it is: a
+// conversion knows neither, so what calls the function looks afterwards; bound functions are called through one more
+// pointer for that. The place is a note of the exception, as its message is CuPy's to the letter: lessons print it, and
+// programs look for it. And the functions' types get what Python's own have.
 #include <array>
 
 #include "convert.h"

@@ -121,12 +121,20 @@ void bind_median(nb::module_& m, const char* name, const char* text) {
         "a"_a, "axis"_a = nb::none(), "out"_a = nb::none(), "overwrite_input"_a = false, "keepdims"_a = false, text);
 }
 
+// `method` under its old name.
+void warn_of_interpolation(const std::string& function) {
+    const std::string message =
+        "The `interpolation=` argument to " + function + " was renamed to `method=`, which has additional options.";
+    if (PyErr_WarnEx(PyExc_DeprecationWarning, message.c_str(), 1) < 0) raise_python_error();
+}
+
 template <Quantile function>
 void bind_quantile(nb::module_& m, const char* name, const char* text) {
     m.def(
         name,
-        [](ArrayArg a, OperandArg q, AxesArg axis, OutArg out, BoolArg overwrite_input, QuantileArg method,
-           BoolArg keepdims, OptionalArrayArg weights, QuantileArg interpolation) {
+        [name](ArrayArg a, OperandArg q, AxesArg axis, OutArg out, BoolArg overwrite_input, QuantileArg method,
+               BoolArg keepdims, OptionalArrayArg weights, QuantileArg interpolation) {
+            if (!interpolation.is_none()) warn_of_interpolation(name);
             const std::string chosen =
                 interpolation.is_none() ? to_text(method, "method") : to_text(interpolation, "interpolation");
             OrderOptions options = order_options(axis, out, overwrite_input, keepdims);

@@ -26,6 +26,7 @@ __all__ = [
     "byte_bounds",
     "c_",
     "cumproduct",
+    "fromDlpack",
     "frombuffer",
     "fromfile",
     "fromfunction",
@@ -105,6 +106,11 @@ def _deprecated(name, function, advice):
 
 alltrue = _deprecated("alltrue", _core.all, "Please use `all` instead.")
 sometrue = _deprecated("sometrue", _core.any, "Please use `any` instead.")
+fromDlpack = _deprecated(
+    "fromDlpack",
+    _core.fromDlpack,
+    "This function is deprecated and will be removed in a future release. Use `from_dlpack` instead.",
+)
 product = _deprecated("product", _core.prod, "Please use `prod` instead.")
 cumproduct = _deprecated("cumproduct", _core.cumprod, "Please use `cumprod` instead.")
 round_ = _deprecated("round_", _core.round, "Please use `round` instead.")

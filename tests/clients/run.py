@@ -80,12 +80,18 @@ class Environment:
     def install(self, clients):
         if not self.python.exists():
             subprocess.run([sys.executable, "-m", "venv", self.folder / "venv"], check=True)
-        wanted = ["pytest", "hypothesis", "scipy", "ml_dtypes", "packaging", *(c.package for c in clients)]
+        wanted = ["pytest", "mock", "hypothesis", "scipy", "ml_dtypes", "packaging", *(c.package for c in clients)]
         self._pip("install", "--upgrade-strategy", "only-if-needed", *wanted)
         for client in clients:
             if client.source and not list(self.folder.glob(f"sources/{self._file_name(client)}-*/")):
                 self._pip(
-                    "download", "--no-deps", "--no-binary", ":all:", "-d", self.folder / "packages", client.package
+                    "download",
+                    "--no-deps",
+                    "--no-binary",
+                    client.package,
+                    "-d",
+                    self.folder / "packages",
+                    client.package,
                 )
                 archive = max((self.folder / "packages").glob(f"{self._file_name(client)}-*.tar.gz"))
                 with tarfile.open(archive) as packed:

@@ -226,3 +226,12 @@ def test_classes_of_broadcast_arrays():
 def test_dlpack_knows_no_stream_zero():
     with pytest.raises(ValueError, match="stream 0"):
         cp.arange(3).__dlpack__(stream=0)
+
+
+def test_old_forms_warn():
+    a = cp.arange(3.0)
+    with pytest.warns(DeprecationWarning, match="Use `from_dlpack`"):
+        assert cp.fromDlpack(a.toDlpack()).tolist() == [0, 1, 2]
+    for name in ("quantile", "percentile", "nanquantile", "nanpercentile"):
+        with pytest.warns(DeprecationWarning, match=rf"`interpolation=` argument to {name} was renamed to `method=`"):
+            assert getattr(cp, name)(a, 0.5, interpolation="lower") == 0
