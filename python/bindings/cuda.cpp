@@ -169,7 +169,7 @@ void bind_stream(nb::module_& m) {
         "use",
         [](Self<cuda::Stream> self) {
             self->use();
-            return nb::borrow(nb::handle(self));
+            return Typed<"cuprum.cuda.Stream">(nb::borrow(nb::handle(self)));
         },
         "Make it the calling thread's stream on the current device.");
     stream.def(
@@ -228,7 +228,7 @@ void bind_stream(nb::module_& m) {
                 throw ValueError("__cuda_stream__ must give (0, handle), not " + nb::cast<std::string>(nb::repr(pair)));
             nb::object made = nb::borrow(nb::type<ExternalStream>())(nb::cast<std::uintptr_t>(pair[1]));
             made.attr("_owner") = obj;  // The stream lives as long as the object.
-            return made;
+            return Typed<"cuprum.cuda.ExternalStream">(made);
         },
         "obj"_a, "The stream of another library's object that has __cuda_stream__.");
     stream.def("__repr__", &cuda::Stream::repr);

@@ -210,6 +210,7 @@ ANYTHING = {
     "_Hook": "an object of a program's class",
     "Callbacks": "arrays, or nothing",
     "Type": "the name of the method",
+    "CUDARuntimeError": "an exception, whose text may be any object's",
 }
 
 
