@@ -259,7 +259,7 @@ class Typed(ast.NodeTransformer):
                 arg.annotation = expression(kind)
 
     def visit_AnnAssign(self, node):
-        if isinstance(node.annotation, ast.Name) and node.annotation.id in ("ufunc", "_GUFunc"):
+        if ast.unparse(node.annotation).removeprefix("cuprum._core.") in ("ufunc", "_GUFunc"):
             function = getattr(self.module, node.target.id)
             node.annotation = ast.Name(call_class(function)[0])
         return node
@@ -330,7 +330,7 @@ def sources():
             names.add(node.target.id)
         elif isinstance(node, ast.ImportFrom) and node.module == "cuprum.linalg":
             names |= {alias.name for alias in node.names}
-    return {"cuprum._types": names, "cuprum._core": {"ndarray", "poly1d"}}
+    return {"cuprum._types": names, "cuprum._core": {"ndarray", "poly1d", "ufunc"}}
 
 
 def inner_modules(text):

@@ -374,7 +374,8 @@ struct ManagedMemory : Memory {};
 struct SystemMemory : Memory {};
 struct AsyncMemory : Memory {
     nb::object stream;
-    AsyncMemory(cuda::BlockRef block, Typed<"cuprum.cuda.Stream"> stream) : Memory{std::move(block)}, stream(std::move(stream)) {}
+    AsyncMemory(cuda::BlockRef block, Typed<"cuprum.cuda.Stream"> stream)
+        : Memory{std::move(block)}, stream(std::move(stream)) {}
     ~AsyncMemory() { block = {}; }  // goes back while there is the stream
 };
 

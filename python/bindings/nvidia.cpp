@@ -247,8 +247,9 @@ void bind_texture(nb::module_& m) {
         "What a texture reads: a CUDAarray, or the memory of an array in one or two dimensions.")
         .def(
             "__init__",
-            [](TextureResource* self, int kind, Typed<"cuprum.cuda.texture.CUDAarray"> array, Typed<"ndarray"> memory, const ChannelFormat* format,
-               std::size_t bytes, std::size_t width, std::size_t height, std::size_t pitch) {
+            [](TextureResource* self, int kind, Typed<"cuprum.cuda.texture.CUDAarray"> array, Typed<"ndarray"> memory,
+               const ChannelFormat* format, std::size_t bytes, std::size_t width, std::size_t height,
+               std::size_t pitch) {
                 ResourceDescription d;
                 d.kind = kind;
                 const auto data = [&] {

@@ -69,4 +69,4 @@ else:
         "scatter_add": _scatter_add,
     }
     # `from cuprum import *` brings the submodules, too.
-    __all__ = [name for name in globals() if not name.startswith("_")] + sorted(_SUBMODULES)
+    __all__ = [name for name in globals() if not name.startswith("_")] + sorted(_SUBMODULES | {"install_as_cupy"})

@@ -12,7 +12,8 @@ from ._when_imported import when_imported as _when_imported
 
 
 def _array_ufunc(self, ufunc, method, *inputs, **kwargs):
-    ours = getattr(_core, ufunc.__name__, None)
+    # SciPy's special functions are ufuncs, too.
+    ours = getattr(_core, ufunc.__name__, None) or getattr(_core._special, ufunc.__name__, None)
     if not isinstance(ours, (_core.ufunc, _core._GUFunc)):
         return NotImplemented
     outs = kwargs.get("out", ())

@@ -9,7 +9,8 @@ namespace {
 
 namespace special = cuprum::scipy::special;
 
-nb::object log_sum_of(ArrayArg a, AxesArg axis, OptionalArrayArg b, BoolArg keepdims, BoolArg return_sign) {
+Typed<"tuple[ndarray, ndarray] if return_sign else ndarray"> log_sum_of(ArrayArg a, AxesArg axis, OptionalArrayArg b,
+                                                                        BoolArg keepdims, BoolArg return_sign) {
     if (!return_sign) return wrap_object(special::logsumexp(a, axis, b.pointer(), keepdims));
     special::LogSum found = special::logsumexp_with_sign(a, axis, b.pointer(), keepdims);
     return nb::make_tuple(wrap_object(std::move(found.log)), wrap_object(std::move(found.sign)));
