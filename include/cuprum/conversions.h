@@ -28,9 +28,9 @@ std::vector<ndarray> literals_as_arrays(std::span<const Operand> operands);
 ///     ValueError: an element would change.
 void check_same_values(const ndarray& a, DType dtype);
 
-/// Checks that a number can become an element, as NumPy has it: an integer must be within the dtype's range, a float too
-/// once it is cut off to a whole number, but scalars that have a dtype wrap around in unsigned integers. A literal that is
-/// complex becomes no real number.
+/// Checks that a number can become an element, as NumPy has it: an integer must be within the dtype's range, a float
+/// too once it is cut off to a whole number, but scalars that have a dtype wrap around in unsigned integers. A literal
+/// that is complex becomes no real number.
 ///
 /// Parameters
 ///     value: the number. dtype: that of the array it is put into.
