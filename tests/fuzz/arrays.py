@@ -134,8 +134,8 @@ _SIGNS = [0.0, -0.0, float("inf"), float("-inf"), float("nan"), 1.0, -1.0, 2.0, 
 _SPECIAL = [0.0, -0.0, float("inf"), float("-inf"), float("nan"), 1e-42, -1e-310, 3e38, -1e300, 65504.0, 1.0, -1.0, 2.5]
 
 
-def random_view(rng, values):
-    """The values as an array in a random layout."""
+def random_view(rng, values, broadcast=True):
+    """The values as an array in a random layout; some are repeated along an axis, unless that is told not to be."""
     kind = rng.random()
     ndim = values.ndim
     if kind < 0.45 or ndim == 0:
@@ -163,6 +163,8 @@ def random_view(rng, values):
         key = tuple(slice(b, b + n) for n, b in zip(values.shape, before))
         full[key] = values
         return Array(Root(full), (("index", key),))
-    # Broadcast: some axes repeat one element.
+    if not broadcast:
+        return Array(Root(values))
+    # Some axes repeat one element.
     key = tuple(slice(0, 1) if rng.random() < 0.5 else slice(None) for _ in range(ndim))
     return Array(Root(values[key].copy()), (("broadcast", values.shape),))

@@ -42,7 +42,7 @@ def cases(seed, only=None, pairs=0):
 
 
 def judge(case):
-    """What differs in a case, in words that begin with "documented: " where README tells of it; None if nothing does."""
+    """What differs in a case, in words that begin with "documented: " where docs/cupy.md tells of it; None if nothing does."""
     expected, actual = case.run()
     found = difference(case, expected, actual)
     if found is None:

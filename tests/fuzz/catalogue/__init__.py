@@ -13,7 +13,7 @@ class Spec:
         draw: takes a Drawer and returns the arguments, or a pair of arguments and keywords.
         policy: how results are compared.
         writes: positions or names of arguments that the call changes.
-        model: stands in for NumPy's function where README documents a difference.
+        model: stands in for NumPy's function where docs/cupy.md documents a difference.
         layout: whether strides must be NumPy's.
         ignores_result: whether only what is written counts.
         strict: whether arguments are left as they were drawn, never replaced by nonsense.

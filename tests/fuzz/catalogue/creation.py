@@ -75,7 +75,7 @@ def _nested(d):
 
 
 def cast(a, dtype, **keywords):
-    """NumPy's astype with what README documents: floats become integers through saturation, those of 8 and 16 bits through int32."""
+    """NumPy's astype with what docs/cupy.md documents: floats become integers through saturation, those of 8 and 16 bits through int32."""
     to = np.dtype(dtype)
     checked = a.astype(to, **keywords)  # for the order, and for errors
     if to.kind not in "iu" or a.dtype.kind not in "fc":

@@ -15,7 +15,7 @@ def _well(d, square=True, codes="lfdFD", batch=True):
     n = d.choice([0, 1, 2, 3, 4]) if d.chance(0.1) else d.integer(1, 4)
     m = n if square else d.integer(1, 5)
     shape = (*(d.shape(1) if batch and d.chance(0.3) else ()), n, m)
-    code = rng.choice(codes)
+    code = d.code(codes)
     values = np.array([rng.randint(-2, 2) for _ in range(int(np.prod(shape)))], "d").reshape(shape)
     if np.dtype(code).kind == "c":
         values = values + 1j * np.array([rng.randint(-2, 2) for _ in range(values.size)], "d").reshape(shape)
@@ -25,12 +25,12 @@ def _well(d, square=True, codes="lfdFD", batch=True):
 
 
 def _matrix(d, **which):
-    return random_view(d.rng, _well(d, **which)) if d.chance(0.95) else d.array()
+    return random_view(d.rng, _well(d, **which), broadcast=False) if d.chance(0.95) else d.array()
 
 
 def _symmetric(d):
     a = _well(d)
-    return random_view(d.rng, a + np.conj(np.swapaxes(a, -1, -2)))
+    return random_view(d.rng, a + np.conj(np.swapaxes(a, -1, -2)), broadcast=False)
 
 
 Spec("linalg.inv linalg.det linalg.slogdet linalg.matrix_transpose", lambda d: [_matrix(d)], WHOLE)
@@ -49,7 +49,7 @@ def _solve(d):
     a = _well(d)
     n, batch = a.shape[-1], a.shape[:-2]
     b = d.made(d.code("lfdD"), d.choice([(n,), (n, 1), (n, 3), (*batch, n, 2)]), profile="small")
-    return [random_view(d.rng, a), b]
+    return [random_view(d.rng, a, broadcast=False), b]
 
 
 Spec("linalg.solve", _solve, WHOLE)
@@ -59,7 +59,7 @@ Spec("linalg.tensorinv", lambda d: ([Array(Root(_well(d, batch=False)))], {"ind"
 def _least_squares(d):
     a = _well(d, square=False, batch=False, codes="lfdD")
     b = d.made(d.code("ldfD"), (a.shape[0],) if d.bool() else (a.shape[0], d.integer(1, 3)), profile="small")
-    return [random_view(d.rng, a), b], {"rcond": d.choice([None, -1, 1e-6])}
+    return [random_view(d.rng, a, broadcast=False), b], {"rcond": d.choice([None, -1, 1e-6])}
 
 
 Spec("linalg.lstsq", _least_squares, WHOLE)

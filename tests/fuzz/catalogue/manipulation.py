@@ -212,7 +212,7 @@ Spec("copyto", lambda d: ([a := d.target(d.shape()), d.operand(a)], d.some(where
 Spec("ndarray.tolist", lambda d: [d.array()])
 Spec("ndarray.item", lambda d: [d.array(), *([] if d.bool() else [d.integer()])])
 Spec("ndarray.tobytes", lambda d: ([d.array()], d.some(order=lambda: d.choice("CFA"))))
-Spec("builtins.getattr", lambda d: [d.array(), d.choice(["T", "real", "imag", "shape", "size", "ndim", "nbytes", "itemsize", "mT", "strides"])], strict=True)  # fmt: skip
+Spec("builtins.getattr", lambda d: [a := d.array(), d.choice(["T", "real", "imag", "shape", "size", "ndim", "nbytes", "itemsize", "mT", *["strides"] * (a.size > 0)])], strict=True)  # fmt: skip
 Spec("builtins.bool builtins.len builtins.list builtins.bytes", lambda d: [d.array()])
 Spec(
     "builtins.int builtins.float",

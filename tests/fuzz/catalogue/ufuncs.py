@@ -113,7 +113,11 @@ Spec(
     "nan_to_num",
     lambda d: (
         [a := d.array()],
-        d.some(nan=lambda: d.scalar("if"), posinf=lambda: d.operand(a), neginf=lambda: d.scalar("if")),
+        d.some(
+            nan=lambda: d.scalar("if"),
+            posinf=lambda: d.scalar("if") if a.ndim == 0 else d.like(a, "d"),
+            neginf=lambda: d.scalar("if"),
+        ),
     ),
     Equal(),
 )

@@ -176,6 +176,9 @@ void ndarray::assign(std::span<const Index> index, const ndarray& value) const {
                              " into shape " + shape_text(target.shape()));
         return copy_to(*shown, target);
     }
+    if (ndim() == 0 && index.size() == 1 && value.ndim() > 1)
+        throw TypeError("NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has " +
+                        std::to_string(value.ndim()) + " dimensions");
     const ndarray* mask = only_mask(parsed, index);
     if (mask) {
         // A value that is the same for every true element needs no positions, and so no wait for their number.

@@ -52,9 +52,12 @@ Resolved resolve(Types types, DType input, const ReduceOptions& options) {
         case Types::index:
         case Types::count: return {input, DType::int64};
         case Types::mean: {
-            const DType compute = options.dtype       ? *options.dtype
-                                  : is_inexact(input) ? wanted.value_or(input)
-                                                      : DType::float64;
+            DType compute = options.dtype       ? *options.dtype
+                            : is_inexact(input) ? wanted.value_or(input)
+                                                : DType::float64;
+            // Integers are summed up as such, but their mean goes to an output of floats as it is.
+            if (is_integer(compute) && options.out && is_inexact(options.out->dtype()) && !is_inexact(input))
+                compute = options.out->dtype();
             return {compute, compute};
         }
         case Types::variance: {
