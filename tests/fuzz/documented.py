@@ -133,6 +133,8 @@ def one_of_two_errors(case, expected, actual, found):
     """Where dtypes and axes or shapes are wrong, either may be found first."""
     if expected.error is None or actual.error is None:
         return False
+    if case.path == "operator.setitem":  # the place, or what goes there
+        return all(isinstance(e, (ValueError, IndexError, TypeError)) for e in (expected.error, actual.error))
     if case.path == "insert" or case.path.endswith(".at"):  # the places, or what goes there
         return all(isinstance(e, (ValueError, IndexError, OverflowError)) for e in (expected.error, actual.error))
     if "initial" in case.kwargs:

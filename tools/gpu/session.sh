@@ -2,6 +2,7 @@
 # Everything that wants a GPU, in one go: build, test, look for bad memory accesses and races, measure. A stage that
 # hangs is cut off, so that it does not cost the stages after it; all that is printed is kept in a folder.
 #     tools/gpu/session.sh [build] [test] [sanitize] [bench]    all of them where none is named
+#     tools/gpu/session.sh build=200 fuzz=600                   only where it is named: all methods of ufuncs, then random calls
 #     tools/gpu/session.sh test=300 bench=120                   with other time limits, in seconds
 #   OUT       folder for logs and results (gpu-results)
 #   SAMPLE    compute-sanitizer runs every SAMPLE-th test (40)
@@ -18,11 +19,11 @@ mkdir -p "$OUT"
 export CUPRUM_BACKEND=cuda CUPRUM_CACHE_DIR=${CUPRUM_CACHE_DIR:-$PWD/build-gpu/cache} PYTHONPATH=$PWD/build-gpu/python
 cores=$(nproc)
 python=python3
-declare -A limit=([build]=150 [test]=180 [sanitize]=120 [bench]=130)
+declare -A limit=([build]=150 [test]=180 [sanitize]=120 [bench]=130 [fuzz]=300)
 stages=()
 for argument in "$@"; do
     stage=${argument%%=*}
-    [[ -n ${limit[$stage]:-} ]] || { echo "no stage '$stage'; there are: build test sanitize bench" >&2; exit 2; }
+    [[ -n ${limit[$stage]:-} ]] || { echo "no stage '$stage'; there are: build test sanitize bench fuzz" >&2; exit 2; }
     [[ $argument == *=* ]] && limit[$stage]=${argument#*=}
     stages+=("$stage")
 done
@@ -87,6 +88,14 @@ for stage in "${stages[@]}"; do
                 note "sanitize-$tool" 'ERROR SUMMARY|RACECHECK SUMMARY|=+ (Invalid|Error|Warning)' 8
                 note "sanitize-$tool" '(passed|failed|error).* in ' 1
             done
+            ;;
+        fuzz)
+            run every-method "$((seconds / 2))" env CUPRUM_EVERY_METHOD=1 "$python" -m pytest -q -n "$((cores < 24 ? cores : 24))" --tb=short -rf \
+                tests/python/test_every_method.py || failed=1
+            note every-method '^FAILED|(passed|failed|error).* in ' 40
+            run fuzz "$((seconds / 2))" env -C tests PYTHONPATH="$PYTHONPATH" "$python" -m fuzz --seconds "$((seconds / 2 - 45))" \
+                --workers "$cores" --pairs 7 --record "$(realpath "$OUT")/fuzz.jsonl" || failed=1
+            note fuzz '^ +[0-9]+ |cases from batch' 60
             ;;
         bench)
             # The chapters come in the order of their importance; no case is started in the last half minute.
