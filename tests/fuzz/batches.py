@@ -38,6 +38,8 @@ def cases(seed, only=None, pairs=0):
             except (IndexError, ValueError, TypeError, ZeroDivisionError, OverflowError):
                 continue  # what was drawn does not go together
             case.path = rng.choice(paths)
+            if case.nonsense and "pow" in case.path:
+                continue  # NumPy computes powers to 2**70 with Python's integers, and does not come to an end
             yield case
 
 

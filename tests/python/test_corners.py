@@ -9,7 +9,7 @@ from common import assert_same, assert_same_error
 
 def at(name, a, key, *values):
     def call(xp):
-        target = xp.asarray(a)
+        target = xp.array(a)
         getattr(xp, name).at(target, key, *values)
         return target
 
