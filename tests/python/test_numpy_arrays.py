@@ -1,6 +1,8 @@
 """NumPy's arrays and scalars as arguments: copied where CuPy copies them, given to NumPy's method where CuPy's function is one,
 refused by ufuncs and operators."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -216,8 +218,9 @@ def test_big_endian_in_the_middle():
     (lambda: cp.arange(3).take({}), "argument 'indices' of ndarray.take"), (lambda: cp.vdot(cp.arange(3), x), "argument 'b' of vdot"),
 ])  # fmt: skip
 def test_errors_name_function_and_argument(call, place):
-    with pytest.raises(TypeError, match=r"^Unsupported type <class '[\w.]+'>$") as found:
+    with pytest.raises(TypeError) as found:
         call()
+    assert re.fullmatch(r"Unsupported type <class '[\w.]+'>", str(found.value))
     assert found.value.__notes__ == [place]
 
 
