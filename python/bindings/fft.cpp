@@ -115,7 +115,8 @@ void bind_frequencies(nb::module_& m, const char* name, const char* text) {
         [](Arg<"int"> n, ScalarArg d, DeviceArg device, OptionalDTypeArg dtype) {
             const auto there = device.guard();
             ndarray result = function(to_sample_count(n.object), d);
-            const DType type = dtype.value_or(result.dtype());
+            if (dtype.is_none()) return result;
+            const DType type = dtype.value_or(DType::float64);
             if (!is_inexact(type) || is_complex(type))
                 throw ValueError(std::string("frequencies are real floats, and dtype is ") + info(type).name);
             return result.astype(type, 'K', Casting::unsafe, false);
