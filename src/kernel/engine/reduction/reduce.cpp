@@ -7,6 +7,7 @@
 #include "core/warnings.h"
 #include "kernel/engine/reduction/reduced_axes.h"
 #include "kernel/engine/reduction/reduction.h"
+#include "kernel/graph/statement.h"
 #include "kernel/graph/storage.h"
 
 namespace cuprum::kernel {
@@ -273,9 +274,7 @@ namespace {
 Reduction operation_reduction(const std::string& name, const char* headers, const std::string& body, DType input,
                               DType compute, DType output, bool masked, bool reorderable) {
     const auto operation = [&](const char* other) {
-        return std::string(
-                   "using in0_t = value; using in1_t = value; using out0_t = value; const value in0 = s0, in1 = ") +
-               other + "; value out0; { " + body + "; } ";
+        return "value result;\n" + statement_block(body, {{"value", "s0"}, {"value", other}}, {{"value", "result"}});
     };
     Reduction r;
     r.name = "reduce_" + name + dtype_names({input, compute, output}) + (masked ? "_masked" : "");
@@ -285,8 +284,8 @@ Reduction operation_reduction(const std::string& name, const char* headers, cons
     r.outputs = {output};
     r.state = "value";
     r.start = "s0 = value(0);";
-    r.add = operation("x0") + "s0 = n ? out0 : x0;";
-    r.combine = operation("t0") + "s0 = n == 0 ? t0 : m == 0 ? s0 : out0;";
+    r.add = operation("x0") + "s0 = n ? result : x0;";
+    r.combine = operation("t0") + "s0 = n == 0 ? t0 : m == 0 ? s0 : result;";
     r.finish = "s0";
     r.headers = headers;
     r.counted = true;
