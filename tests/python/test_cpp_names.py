@@ -56,7 +56,8 @@ def test_compiled_functions(declared):
 
 
 @pytest.mark.parametrize(
-    "name", ["_cublas", "_cusolver", "_jit", "_lapack", "_linalg", "_polynomial", "_random", "_scipy_linalg", "_signal"]
+    "name",
+    ["_cublas", "_cusolver", "_jit", "_lapack", "_linalg", "_polynomial", "_random", "_scipy_linalg", "_scipy_signal"],
 )
 def test_compiled_chapters(name, declared):
     assert missing(vars(getattr(_core, name)), declared) == []
