@@ -30,10 +30,10 @@ out${k}_t& out$k = $variable;
 {
     $inputs
     $outputs
-    $body;
+    $body
 }
 )",
-                {{"inputs", inputs}, {"outputs", outputs}, {"body", body}});
+                {{"inputs", inputs}, {"outputs", outputs}, {"body", body + ";"}});
 }
 
 }  // namespace cuprum::kernel
