@@ -446,14 +446,14 @@ private:
             return build.CreateLoad(type, build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), block_, offset));
         };
         for (int axis = 0; axis < 3; ++axis)
-            extents_[axis] = field(build.getInt32Ty(), offsetof(cuda::Block, dim) + 4 * axis);
+            extents_[axis] = field(build.getInt32Ty(), offsetof(cuda_on_cpu::Block, dim) + 4 * axis);
         if (options_.joined)
             for (int axis = 0; axis < 2; ++axis) {
-                blocks_[axis] = field(build.getInt32Ty(), offsetof(cuda::Block, joined) + 4 * axis);
-                first_block_[axis] = field(build.getInt32Ty(), offsetof(cuda::Block, index) + 4 * axis);
+                blocks_[axis] = field(build.getInt32Ty(), offsetof(cuda_on_cpu::Block, joined) + 4 * axis);
+                first_block_[axis] = field(build.getInt32Ty(), offsetof(cuda_on_cpu::Block, index) + 4 * axis);
             }
-        contexts_ = field(build.getPtrTy(), offsetof(cuda::Block, contexts));
-        capacity_ = field(build.getInt64Ty(), offsetof(cuda::Block, capacity));
+        contexts_ = field(build.getPtrTy(), offsetof(cuda_on_cpu::Block, contexts));
+        capacity_ = field(build.getInt64Ty(), offsetof(cuda_on_cpu::Block, capacity));
     }
 
     /// What the next part's phis choose when they come from a part.
@@ -519,12 +519,13 @@ private:
         Value* thread[3] = {index[0], index[joined ? 2 : 1], index[joined ? 4 : 2]};
         const auto row_of = [&](Value* y) { return build.CreateAdd(build.CreateMul(thread[2], y), thread[1]); };
         Value* row = build.CreateMul(row_of(extents_[1]), extents_[0]);
-        for (int axis = 0; axis < 3; ++axis) store(thread[axis], thread_, offsetof(cuda::Thread, index) + 4 * axis);
-        store(build.CreateAdd(row, thread[0]), thread_, offsetof(cuda::Thread, rank));
+        for (int axis = 0; axis < 3; ++axis)
+            store(thread[axis], thread_, offsetof(cuda_on_cpu::Thread, index) + 4 * axis);
+        store(build.CreateAdd(row, thread[0]), thread_, offsetof(cuda_on_cpu::Thread, rank));
         if (joined) {
             for (int axis = 0; axis < 2; ++axis)
                 store(build.CreateAdd(first_block_[axis], index[2 * axis + 1]), block_,
-                      offsetof(cuda::Block, index) + 4 * axis);
+                      offsetof(cuda_on_cpu::Block, index) + 4 * axis);
             Value* line = build.CreateAdd(
                 build.CreateMul(build.CreateAdd(build.CreateMul(thread[2], blocks_[1]), index[3]), extents_[1]),
                 thread[1]);
