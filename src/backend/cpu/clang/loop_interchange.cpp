@@ -423,7 +423,7 @@ private:
 
 }  // namespace
 
-std::vector<BasicBlock*> turn_loops(Function& function, const ThreadVariable& variable) {
+std::vector<BasicBlock*> interchange_loops(Function& function, const ThreadVariable& variable) {
     return Turning(function, variable).run();
 }
 

@@ -434,18 +434,18 @@ private:
             const bool is_alone = !leaves && !reaches(kernel.function, [](StringRef name) {
                 return name.starts_with("cuprum_") || name.starts_with("cuprum.shared.");
             });
-            bool turned = false;
-            if (make_loops(kernel, leaves, {true, false}, turned)) {
-                if (!turned || !is_alone) return;
+            bool interchanged = false;
+            if (make_loops(kernel, leaves, {true, false}, interchanged)) {
+                if (!interchanged || !is_alone) return;
                 const RawKernel plain = kernel;
-                if (make_loops(kernel, leaves, {true, true}, turned)) {
-                    (turned ? plain : kernel).run->eraseFromParent();
-                    if (turned) return;
+                if (make_loops(kernel, leaves, {true, true}, interchanged)) {
+                    (interchanged ? plain : kernel).run->eraseFromParent();
+                    if (interchanged) return;
                 }
                 kernel = plain;
                 return;
             }
-            if (make_loops(kernel, leaves, {false, false}, turned)) return;
+            if (make_loops(kernel, leaves, {false, false}, interchanged)) return;
         }
         make_fiber(kernel, leaves);
     }
@@ -467,7 +467,7 @@ private:
         return run;
     }
 
-    bool make_loops(RawKernel& kernel, bool leaves, const LoopOptions& options, bool& turned) {
+    bool make_loops(RawKernel& kernel, bool leaves, const LoopOptions& options, bool& interchanged) {
         Function* run = begin_run(kernel, cuda_on_cpu::Mode::loop);
         IRBuilder<> build(BasicBlock::Create(context_, "entry", run));
         Value* block = run->getArg(0);
@@ -494,7 +494,7 @@ private:
         build.CreateRetVoid();
         take_in(kernel, call, thread, block, shared, leaves);
         const ThreadLoopsResult result = loop_over_threads(*run, thread, block, options);
-        turned = result.turned;
+        interchanged = result.interchanged;
         if (result.context_bytes < 0) {
             run->eraseFromParent();
             return false;

@@ -24,6 +24,15 @@
 
 using namespace llvm;
 
+// What is done with one function, `ThreadLoops::divide` and then `build`:
+// 1. Loops that are better interchanged are chosen, and their heads count as barriers from then on.
+// 2. The blocks of instructions between barriers are collected into parts. A branch that leads to several parts must be
+//    uniform, that is, the same for all threads (uniformity.h); otherwise the kernel is left to fibers.
+// 3. For each value that one part makes and another needs it is decided whether it is computed again or kept in the
+//    threads' contexts, one array for each value with a place for each thread, so that loads and stores of neighbours
+//    are contiguous.
+// 4. Each part is put into its loop over threads; the parts follow each other as the program's barriers do.
+
 namespace cuprum::backend::cpu {
 
 bool is_barrier(const Function* function) {
@@ -84,8 +93,8 @@ public:
         for (BasicBlock& block : run_)
             if (block.getSinglePredecessor()) FoldSingleEntryPHINodes(&block);
         if (!divide_at_barriers()) return false;
-        if (options_.turns_loops && !is_irreducible())
-            for (BasicBlock* header : turn_loops(run_, variable_)) turned_ |= entries_.insert(header);
+        if (options_.interchanges_loops && !is_irreducible())
+            for (BasicBlock* header : interchange_loops(run_, variable_)) interchanged_ |= entries_.insert(header);
         uniformity_ = std::make_unique<Uniformity>(run_, variable_);
         find_lifted();
         if (!split_shared_edges() || !find_parts()) return false;
@@ -113,7 +122,7 @@ public:
         scopes_.part_kept(run_);
         for (Part& part : parts_)
             if (part.start) mark_parallel(part);
-        return {context_bytes_ > largest_context ? -1 : static_cast<int>(context_bytes_), turned_};
+        return {context_bytes_ > largest_context ? -1 : static_cast<int>(context_bytes_), interchanged_};
     }
 
 private:
@@ -633,7 +642,7 @@ private:
     const ThreadVariable variable_;
     std::unique_ptr<Uniformity> uniformity_;
 
-    bool turned_ = false;
+    bool interchanged_ = false;
     SetVector<BasicBlock*> entries_;  ///< Where parts begin.
     SetVector<BasicBlock*> lifted_;   ///< Whose branches the block takes.
     std::deque<Part> parts_;

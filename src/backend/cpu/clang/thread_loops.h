@@ -22,14 +22,14 @@ namespace cuprum::backend::cpu {
 bool is_barrier(const llvm::Function* function);
 
 struct LoopOptions {
-    bool turns_loops;  ///< Also divide loops without barriers.
-    bool joined;       ///< Run the threads of several blocks, `cuda_on_cpu::Block::joined`; `block` is then a variable.
+    bool interchanges_loops;  ///< Also divide loops without barriers.
+    bool joined;  ///< Run the threads of several blocks, `cuda_on_cpu::Block::joined`; `block` is then a variable.
 };
 
 struct ThreadLoopsResult {
     int context_bytes;  ///< What a thread needs of the block's contexts; -1 where barriers are not met by all threads
                         ///< together.
-    bool turned;        ///< Whether a loop was.
+    bool interchanged;  ///< Whether a loop was.
 };
 
 /// `run` does what one thread does: `thread` is filled in for each. Where it fails, the function is of no more use.
