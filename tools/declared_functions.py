@@ -15,6 +15,8 @@ NAMESPACE = re.compile(r"^namespace cuprum(?:::([\w:]+))? \{", re.MULTILINE)
 DECLARATION = re.compile(r"^CUPRUM_PYTHON\s+([\w:<>, ]+?)\s+(\w+)\(([^;]*)\);", re.MULTILINE)
 PARAMETER = re.compile(r"(.+?[\s&*])(\w+)(?:\s*=\s*(.+))?$", re.DOTALL)
 
+WORDS = re.compile(r"CUPRUM_WORDS\((.*)\) std::string_view")
+
 # A parameter's type, how Python's argument is taken, and how it is passed on.
 TYPES = {
     "const ndarray&": ("ArrayArg", "{}"),
@@ -54,11 +56,15 @@ def binding(namespace, result, name, parameters, header):
     for parameter in arguments_of(parameters):
         match = PARAMETER.fullmatch(parameter)
         kind = re.sub(r"\s+", " ", match[1].strip()) if match else parameter
-        if kind not in TYPES:
+        if words := WORDS.fullmatch(kind):
+            literals = words[1].replace('"', "'")
+            taken, passed = f'WordArg<"Literal[{literals}]">', "{}"
+        elif kind not in TYPES:
             raise SystemExit(
                 f"{where} takes '{kind}', for which {pathlib.Path(__file__).name} knows no type of Python: bind it by hand"
             )
-        taken, passed = TYPES[kind]
+        else:
+            taken, passed = TYPES[kind]
         takes.append(f"{taken} {match[2]}")
         passes.append(passed.format(match[2]))
         default = match[3] and match[3].replace("'", '"')
