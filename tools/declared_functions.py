@@ -104,6 +104,7 @@ TEMPLATE = """// Made by tools/declared_functions.py from the declarations in in
 #include "convert.h"
 {includes}
 namespace cuprum::python {{
+using namespace nanobind::literals;
 namespace {{
 
 /// The module of a chapter, which its own bindings may have made.
