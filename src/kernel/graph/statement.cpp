@@ -10,6 +10,17 @@ StatementOperand cast_operand(DType dtype, const std::string& variable) {
     return {type, "cuprum::cast<" + type + ">(" + variable + ")"};
 }
 
+namespace {
+
+/// With one semicolon at the end.
+std::string terminated(std::string_view body) {
+    const std::size_t last = body.find_last_not_of(" \n");
+    body = body.substr(0, last == std::string_view::npos ? 0 : last + 1);
+    return std::string(body) + (body.ends_with(';') ? "" : ";");
+}
+
+}  // namespace
+
 std::string statement_block(const std::string& body, const std::vector<StatementOperand>& in,
                             const std::vector<StatementOperand>& out) {
     const std::string inputs = joined(in.size(), "", [&](std::size_t k) {
@@ -33,7 +44,7 @@ out${k}_t& out$k = $variable;
     $body
 }
 )",
-                {{"inputs", inputs}, {"outputs", outputs}, {"body", body + ";"}});
+                {{"inputs", inputs}, {"outputs", outputs}, {"body", terminated(body)}});
 }
 
 }  // namespace cuprum::kernel
