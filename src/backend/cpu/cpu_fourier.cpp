@@ -114,7 +114,7 @@ public:
     }
 
     void run(const void* input, void* output, bool forward, double factor, StreamHandle stream) override {
-        const runtime::Watched watched(runtime::Action::Kind::kernel, "fft", 2 * bytes_of_data(), stream);
+        const runtime::ProfilingScope scope(runtime::Action::Kind::kernel, "fft", 2 * bytes_of_data(), stream);
         if (long_) {
             ::cuprum::cuda::BlockRef table = ::cuprum::cuda::allocate(long_->bytes());
             runtime::admit(table);

@@ -275,13 +275,13 @@ void ReductionKernel::State::run(std::span<const Operand> arguments, const DType
         for (bool wanted : {true, false})
             for (int d = 0; d < ndim; ++d)
                 if (bool(reduced >> d & 1u) == wanted) order.push_back(d);
-        std::list<ndarray> turned;
+        std::list<ndarray> transposed;
         std::vector<const ndarray*> read, written;
         for (std::size_t k = 0; k < count(); ++k) {
             if (parameter(k).raw) continue;
             if (k >= in.size()) written.push_back(&kept[k - in.size()]);
             else if (arguments[k].is_array())
-                read.push_back(&turned.emplace_back(arguments[k].array().broadcast_to(shape).transpose(order)));
+                read.push_back(&transposed.emplace_back(arguments[k].array().broadcast_to(shape).transpose(order)));
         }
         merge_axes(in_shape, read);
         merge_axes(out_shape, written);
