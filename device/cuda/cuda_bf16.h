@@ -3,10 +3,10 @@
 
 #include <cuda_fp16.h>
 
-using __nv_bfloat16 = cuprum::cuda::Small<cuprum::cuda::BFloat16Format>;
-using __nv_bfloat162 = cuprum::cuda::SmallPair<cuprum::cuda::BFloat16Format>;
-using __nv_bfloat16_raw = cuprum::cuda::SmallRaw<cuprum::cuda::BFloat16Format>;
-using __nv_bfloat162_raw = cuprum::cuda::SmallPairRaw<cuprum::cuda::BFloat16Format>;
+using __nv_bfloat16 = cuprum::cuda_on_cpu::Small<cuprum::cuda_on_cpu::BFloat16Format>;
+using __nv_bfloat162 = cuprum::cuda_on_cpu::SmallPair<cuprum::cuda_on_cpu::BFloat16Format>;
+using __nv_bfloat16_raw = cuprum::cuda_on_cpu::SmallRaw<cuprum::cuda_on_cpu::BFloat16Format>;
+using __nv_bfloat162_raw = cuprum::cuda_on_cpu::SmallPairRaw<cuprum::cuda_on_cpu::BFloat16Format>;
 using nv_bfloat16 = __nv_bfloat16;
 using nv_bfloat162 = __nv_bfloat162;
 

@@ -3,10 +3,10 @@
 
 #include <cuprum/cuda/small_float.h>
 
-using __half = cuprum::cuda::Small<cuprum::cuda::HalfFormat>;
-using __half2 = cuprum::cuda::SmallPair<cuprum::cuda::HalfFormat>;
-using __half_raw = cuprum::cuda::SmallRaw<cuprum::cuda::HalfFormat>;
-using __half2_raw = cuprum::cuda::SmallPairRaw<cuprum::cuda::HalfFormat>;
+using __half = cuprum::cuda_on_cpu::Small<cuprum::cuda_on_cpu::HalfFormat>;
+using __half2 = cuprum::cuda_on_cpu::SmallPair<cuprum::cuda_on_cpu::HalfFormat>;
+using __half_raw = cuprum::cuda_on_cpu::SmallRaw<cuprum::cuda_on_cpu::HalfFormat>;
+using __half2_raw = cuprum::cuda_on_cpu::SmallPairRaw<cuprum::cuda_on_cpu::HalfFormat>;
 using half = __half;
 using half2 = __half2;
 using nv_half = __half;

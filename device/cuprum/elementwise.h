@@ -314,8 +314,8 @@ private:
         CUPRUM_DEVICE unsigned at(unsigned offset) const { return swizzle(offset, shift); }
     };
     template <class E>
-    CUPRUM_DEVICE static Layout layout(const StridedArgs<count>& args, bool turned) {
-        if (!turned) return {args.space.log_x, 31};  // read along its rows: nothing to mix
+    CUPRUM_DEVICE static Layout layout(const StridedArgs<count>& args, bool transposed) {
+        if (!transposed) return {args.space.log_x, 31};  // read along its rows: nothing to mix
         // A warp reads V rows apart; below 128 bytes a row, mixing begins with the second 128 bytes.
         const int shift = args.space.log_y + log2_of(sizeof(E)) + log2_of(width);
         return {args.space.log_y, shift < 7 ? 7 : shift};
@@ -381,11 +381,11 @@ private:
     CUPRUM_DEVICE static void stage(const StridedArgs<count>& args, int k, char* memory, const char* from, int nx,
                                     int ny) {
         const int last = args.space.ndim - 1;
-        const bool turned = args.space.turned >> k & 1u;
-        const Layout to = layout<E>(args, turned);
-        const int majors = turned ? nx : ny, minors = turned ? ny : nx;
-        const long long major_step = args.strides[k][turned ? last : last - 1];
-        const long long minor_step = args.strides[k][turned ? last - 1 : last];
+        const bool transposed = args.space.transposed >> k & 1u;
+        const Layout to = layout<E>(args, transposed);
+        const int majors = transposed ? nx : ny, minors = transposed ? ny : nx;
+        const long long major_step = args.strides[k][transposed ? last : last - 1];
+        const long long minor_step = args.strides[k][transposed ? last - 1 : last];
         constexpr int V = 16 / sizeof(E);
         if ((args.space.vectors >> k & 1u) && minors % V == 0)
             stage_pieces<E, V>(to, memory, from, majors, minors, major_step, sizeof(E));
@@ -409,10 +409,10 @@ private:
     CUPRUM_DEVICE static void load_tile(raw<V>* data, const StridedArgs<count>& args, const char* memory,
                                         long long offset, int x, int y, int step, int nx, int ny) {
         constexpr int R = rows_together;
-        const bool staged = args.space.staged >> K & 1u, turned = args.space.turned >> K & 1u;
-        const Layout from = layout<E>(args, turned);
+        const bool staged = args.space.staged >> K & 1u, transposed = args.space.transposed >> K & 1u;
+        const Layout from = layout<E>(args, transposed);
         if constexpr (R > 1 && R * sizeof(E) <= 16) {
-            if (staged && turned) {
+            if (staged && transposed) {
                 // R neighbours of each of V columns.
                 words_of<E, R> column[V];
 #pragma unroll
@@ -432,13 +432,13 @@ private:
             vec<E, V> read;
             if (args.space.values >> K & 1u) {
                 slot = splat<E, V>(value_of<E>(args.operand[K]));
-            } else if (staged && !turned && step == 1) {
+            } else if (staged && !transposed && step == 1) {
                 slot = *(const words_of<E, V>*)(memory + (((y + r) << from.log_minor) + x) * sizeof(E));
             } else if (staged) {
 #pragma unroll
                 for (int j = 0; j < V; ++j) {
                     const int column = x + j * step, row = y + r;
-                    const int at = turned ? (column << from.log_minor) + row : (row << from.log_minor) + column;
+                    const int at = transposed ? (column << from.log_minor) + row : (row << from.log_minor) + column;
                     read.v[j] = *(const E*)(memory + from.at(at * sizeof(E)));
                 }
                 slot = bit_cast<words_of<E, V>>(read);
@@ -465,10 +465,10 @@ private:
         } else {
 #pragma unroll
             for (int r = 0; r < R; ++r) {
-                vec<E, V> turned;
+                vec<E, V> transposed;
 #pragma unroll
-                for (int j = 0; j < V; ++j) turned.v[j] = bit_cast<vec<E, R>>(column[j]).v[r];
-                row(r) = bit_cast<words_of<E, V>>(turned);
+                for (int j = 0; j < V; ++j) transposed.v[j] = bit_cast<vec<E, R>>(column[j]).v[r];
+                row(r) = bit_cast<words_of<E, V>>(transposed);
             }
         }
     }

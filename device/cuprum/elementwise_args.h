@@ -41,9 +41,9 @@ struct StridedSpace {
     // The tile plan visits the last two dimensions, y and x, in tiles of 2^log_y by 2^log_x elements; a tile is an
     // item.
     int log_x, log_y;
-    unsigned turned;   // bit i: operand i has its neighbours along y
-    unsigned staged;   // bit i: operand i's tile is brought into shared memory first
-    unsigned vectors;  // bit i: staged operand i is aligned for 16-byte access
+    unsigned transposed;  // bit i: operand i has its neighbours along y
+    unsigned staged;      // bit i: operand i's tile is brought into shared memory first
+    unsigned vectors;     // bit i: staged operand i is aligned for 16-byte access
     long long shape[max_kernel_dims];
     Divisor divisors[max_kernel_dims];  // of the numbers of items along each dimension
 };

@@ -45,6 +45,7 @@
 #include "cuprum/prebuilt_kernels.h"
 #include "cuprum/products.h"
 #include "cuprum/profiler.h"
+#include "cuprum/python.h"
 #include "cuprum/random.h"
 #include "cuprum/random_functions.h"
 #include "cuprum/raw_kernel.h"

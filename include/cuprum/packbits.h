@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 
 namespace cuprum {
 
@@ -21,7 +22,8 @@ namespace cuprum {
 /// Example
 ///     >>> cuprum.packbits(cuprum.array([1, 0, 1]))
 ///     array([160], dtype=uint8)
-ndarray packbits(const ndarray& a, std::optional<std::int64_t> axis = {}, std::string_view bitorder = "big");
+CUPRUM_PYTHON ndarray packbits(const ndarray& a, std::optional<std::int64_t> axis = {},
+                               CUPRUM_WORDS("big", "little") std::string_view bitorder = "big");
 
 /// The bits of bytes, each as a number of its own.
 ///
@@ -29,8 +31,7 @@ ndarray packbits(const ndarray& a, std::optional<std::int64_t> axis = {}, std::s
 ///     a: uint8.
 ///     axis: the axis along which to unpack; the flattened array if not given.
 ///     count: how many bits to give along the axis: fewer than there are, or more, which are zeros; where it is
-///     negative, how many to
-///         leave out at the end. All if not given.
+///         negative, how many to leave out at the end. All if not given.
 ///     bitorder: "big", the highest bit comes first; or "little", the lowest.
 /// Returns
 ///     uint8, of zeros and ones.
@@ -40,7 +41,8 @@ ndarray packbits(const ndarray& a, std::optional<std::int64_t> axis = {}, std::s
 /// Example
 ///     >>> cuprum.unpackbits(cuprum.array([160], dtype='uint8'))
 ///     array([1, 0, 1, 0, 0, 0, 0, 0], dtype=uint8)
-ndarray unpackbits(const ndarray& a, std::optional<std::int64_t> axis = {}, std::optional<std::int64_t> count = {},
-                   std::string_view bitorder = "big");
+CUPRUM_PYTHON ndarray unpackbits(const ndarray& a, std::optional<std::int64_t> axis = {},
+                                 std::optional<std::int64_t> count = {},
+                                 CUPRUM_WORDS("big", "little") std::string_view bitorder = "big");
 
 }  // namespace cuprum

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 
 namespace cuprum {
 
@@ -14,7 +15,7 @@ namespace cuprum {
 /// Example
 ///     >>> cuprum.bartlett(5)
 ///     array([0. , 0.5, 1. , 0.5, 0. ])
-ndarray bartlett(double M);
+CUPRUM_PYTHON ndarray bartlett(double M);
 
 /// The Blackman window: 0.42 - 0.5 cos(2 pi n / (M - 1)) + 0.08 cos(4 pi n / (M - 1)).
 ///
@@ -25,7 +26,7 @@ ndarray bartlett(double M);
 /// Example
 ///     >>> cuprum.blackman(3).round(2)
 ///     array([-0.,  1., -0.])
-ndarray blackman(double M);
+CUPRUM_PYTHON ndarray blackman(double M);
 
 /// The Hamming window: 0.54 - 0.46 cos(2 pi n / (M - 1)).
 ///
@@ -36,7 +37,7 @@ ndarray blackman(double M);
 /// Example
 ///     >>> cuprum.hamming(3)
 ///     array([0.08, 1.  , 0.08])
-ndarray hamming(double M);
+CUPRUM_PYTHON ndarray hamming(double M);
 
 /// The Hann window: 0.5 - 0.5 cos(2 pi n / (M - 1)).
 ///
@@ -47,7 +48,7 @@ ndarray hamming(double M);
 /// Example
 ///     >>> cuprum.hanning(3)
 ///     array([0., 1., 0.])
-ndarray hanning(double M);
+CUPRUM_PYTHON ndarray hanning(double M);
 
 /// The Kaiser window: i0(beta sqrt(1 - x^2)) / i0(beta) for x from -1 to 1, where i0 is the modified Bessel function.
 ///
@@ -59,6 +60,6 @@ ndarray hanning(double M);
 /// Example
 ///     >>> cuprum.kaiser(3, 0)
 ///     array([1., 1., 1.])
-ndarray kaiser(double M, double beta);
+CUPRUM_PYTHON ndarray kaiser(double M, double beta);
 
 }  // namespace cuprum

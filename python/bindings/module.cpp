@@ -12,6 +12,7 @@ void bind_array(nb::module_& m);
 void bind_ufuncs(nb::module_& m);
 void bind_convolution(nb::module_& m);
 void bind_creation(nb::module_& m);
+void bind_declared_functions(nb::module_& m);
 void bind_exchange(nb::module_& m);
 void bind_fft(nb::module_& m);
 void bind_flat(nb::module_& m);
@@ -30,6 +31,7 @@ void bind_reductions(nb::module_& m);
 void bind_scans(nb::module_& m);
 void bind_scipy_linalg(nb::module_& m);
 void bind_scipy_fft(nb::module_& m);
+void bind_scipy_signal(nb::module_& m);
 void bind_scipy_special(nb::module_& m);
 void bind_sorting(nb::module_& m);
 void bind_statistics(nb::module_& m);
@@ -68,10 +70,12 @@ NB_MODULE(_core, m) {
     bind_scans(m);
     bind_scipy_linalg(m);
     bind_scipy_fft(m);
+    bind_scipy_signal(m);
     bind_scipy_special(m);
     bind_sorting(m);
     bind_statistics(m);
     bind_types(m);
     bind_user_kernels(m);
+    bind_declared_functions(m);
     bind_functions(m);  // after all functions are there
 }

@@ -18,17 +18,37 @@ ReduceOptions options_of(const AxesArg& axis, const BoolArg& keepdims, const Out
     return options;
 }
 
+// The kinds of reductions.def: each binds a function with NumPy's signature, and the method of that name where arrays
+// have one.
+
+struct Binder {
+    nb::module_& m;
+    const ReductionFunction& function;
+
+    const char* name() const { return function.name.c_str(); }
+    const char* text() const { return function.doc.c_str(); }
+    nb::class_<PyArray>* methods() const { return function.method ? &array_class() : nullptr; }
+    /// The method that NumPy's arrays are given to; null where they are copied to the device.
+    const char* numpys() const {
+        return function.method ? name() : function.name == "amax" ? "max" : function.name == "amin" ? "min" : nullptr;
+    }
+};
+
 // The arguments of a reduction by their names.
 #define CUPRUM_NAMED(argument) {#argument, (argument).object}
 
-// Each of these binds `name` with one of NumPy's signatures, as a function and, where `methods` is given, as a method.
-// `numpys` is the method that NumPy's arrays are given to.
+/// `name` is the C++ function's, which may end in an underscore.
+Binder binder(nb::module_& m, std::string_view name) {
+    if (name.ends_with('_')) name.remove_suffix(1);
+    for (const ReductionFunction& function : reduction_functions())
+        if (function.name == name) return {m, function};
+    throw Error("no row of reductions.def makes " + std::string(name));
+}
 
 template <Function function>
-void bind_with_dtype(nb::module_& m, const char* name, const char* text, nb::class_<PyArray>* methods = nullptr,
-                     const char* numpys = nullptr) {
-    auto body = [numpys](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg keepdims,
-                         OptionalScalarArg initial, WhereArg where) {
+void bind_total(const Binder& bind) {
+    auto body = [numpys = bind.numpys()](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg keepdims,
+                                         OptionalScalarArg initial, WhereArg where) {
         if (numpys && a.is_numpy())
             return numpys_method(numpys, a,
                                  {CUPRUM_NAMED(axis), CUPRUM_NAMED(dtype), CUPRUM_NAMED(out), CUPRUM_NAMED(keepdims),
@@ -40,18 +60,17 @@ void bind_with_dtype(nb::module_& m, const char* name, const char* text, nb::cla
         return out.or_new(function(a, options), a);
     };
     const auto none = nb::none();
-    m.def(name, body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false,
-          "initial"_a = none, "where"_a = true, text);
-    if (methods)
-        methods->def(name, as_method(body), "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false,
-                     "initial"_a = none, "where"_a = true, text);
+    bind.m.def(bind.name(), body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false,
+               "initial"_a = none, "where"_a = true, bind.text());
+    if (auto* methods = bind.methods())
+        methods->def(bind.name(), as_method(body), "axis"_a = none, "dtype"_a = none, "out"_a = none,
+                     "keepdims"_a = false, "initial"_a = none, "where"_a = true, bind.text());
 }
 
 template <Function function>
-void bind_extremum(nb::module_& m, const char* name, const char* text, nb::class_<PyArray>* methods = nullptr,
-                   const char* numpys = nullptr) {
-    auto body = [numpys](ArrayArg a, AxesArg axis, OutArg out, BoolArg keepdims, OptionalScalarArg initial,
-                         WhereArg where) {
+void bind_extremum(const Binder& bind) {
+    auto body = [numpys = bind.numpys()](ArrayArg a, AxesArg axis, OutArg out, BoolArg keepdims,
+                                         OptionalScalarArg initial, WhereArg where) {
         if (numpys && a.is_numpy())
             return numpys_method(numpys, a,
                                  {CUPRUM_NAMED(axis), CUPRUM_NAMED(out), CUPRUM_NAMED(keepdims), CUPRUM_NAMED(initial),
@@ -62,36 +81,49 @@ void bind_extremum(nb::module_& m, const char* name, const char* text, nb::class
         return out.or_new(function(a, options), a);
     };
     const auto none = nb::none();
-    m.def(name, body, "a"_a, "axis"_a = none, "out"_a = none, "keepdims"_a = false, "initial"_a = none,
-          "where"_a = true, text);
-    if (methods)
-        methods->def(name, as_method(body), "axis"_a = none, "out"_a = none, "keepdims"_a = false, "initial"_a = none,
-                     "where"_a = true, text);
+    bind.m.def(bind.name(), body, "a"_a, "axis"_a = none, "out"_a = none, "keepdims"_a = false, "initial"_a = none,
+               "where"_a = true, bind.text());
+    if (auto* methods = bind.methods())
+        methods->def(bind.name(), as_method(body), "axis"_a = none, "out"_a = none, "keepdims"_a = false,
+                     "initial"_a = none, "where"_a = true, bind.text());
 }
 
 template <Function function>
-void bind_truth(nb::module_& m, const char* name, const char* text, nb::class_<PyArray>* methods = nullptr) {
+void bind_truth(const Binder& bind) {
     auto body = [](ArrayArg a, AxesArg axis, OutArg out, BoolArg keepdims, WhereArg where) {
         ReduceOptions options = options_of(axis, keepdims, out);
         options.where = where.pointer();
         return out.or_new(function(a, options), a);
     };
     const auto none = nb::none();
-    m.def(name, body, "a"_a, "axis"_a = none, "out"_a = none, "keepdims"_a = false, nb::kw_only(), "where"_a = true,
-          text);
-    if (methods)
-        methods->def(name, as_method(body), "axis"_a = none, "out"_a = none, "keepdims"_a = false, nb::kw_only(),
-                     "where"_a = true, text);
+    bind.m.def(bind.name(), body, "a"_a, "axis"_a = none, "out"_a = none, "keepdims"_a = false, nb::kw_only(),
+               "where"_a = true, bind.text());
+    if (auto* methods = bind.methods())
+        methods->def(bind.name(), as_method(body), "axis"_a = none, "out"_a = none, "keepdims"_a = false, nb::kw_only(),
+                     "where"_a = true, bind.text());
 }
 
 template <Function function>
-void bind_index(nb::module_& m, const char* name, const char* text, nb::class_<PyArray>* methods = nullptr,
-                const char* numpys = nullptr) {
+void bind_count(const Binder& bind) {
+    auto body = [](ArrayArg a, AxesArg axis, BoolArg keepdims) {
+        ReduceOptions options;
+        options.axis = axis;
+        options.keepdims = keepdims;
+        return function(a, options);
+    };
+    bind.m.def(bind.name(), body, "a"_a, "axis"_a = nb::none(), "keepdims"_a = false, bind.text());
+    if (auto* methods = bind.methods())
+        methods->def(bind.name(), as_method(body), "axis"_a = nb::none(), "keepdims"_a = false, bind.text());
+}
+
+template <Function function>
+void bind_index(const Binder& bind) {
     auto one_axis = [](const AxesArg& axis) -> const AxesArg& {
         if (!axis.is_none()) to_index(axis.object);  // no tuples here
         return axis;
     };
-    auto body = [numpys, one_axis](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg keepdims) {
+    auto body = [numpys = bind.numpys(), one_axis](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out,
+                                                   BoolArg keepdims) {
         if (numpys && a.is_numpy())
             return numpys_method(numpys, a,
                                  {CUPRUM_NAMED(axis), CUPRUM_NAMED(dtype), CUPRUM_NAMED(out), CUPRUM_NAMED(keepdims)});
@@ -105,17 +137,17 @@ void bind_index(nb::module_& m, const char* name, const char* text, nb::class_<P
         return out.or_new(function(a, options), a);
     };
     const auto none = nb::none();
-    m.def(name, body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false, text);
-    if (methods)
-        methods->def(name, as_method(method), "axis"_a = none, "out"_a = none, "dtype"_a = none, "keepdims"_a = false,
-                     text);
+    bind.m.def(bind.name(), body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false,
+               bind.text());
+    if (auto* methods = bind.methods())
+        methods->def(bind.name(), as_method(method), "axis"_a = none, "out"_a = none, "dtype"_a = none,
+                     "keepdims"_a = false, bind.text());
 }
 
 template <Function function>
-void bind_mean(nb::module_& m, const char* name, const char* text, nb::class_<PyArray>* methods = nullptr,
-               const char* numpys = nullptr) {
-    auto body = [numpys](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg keepdims,
-                         WhereArg where) {
+void bind_mean(const Binder& bind) {
+    auto body = [numpys = bind.numpys()](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg keepdims,
+                                         WhereArg where) {
         if (numpys && a.is_numpy())
             return numpys_method(numpys, a,
                                  {CUPRUM_NAMED(axis), CUPRUM_NAMED(dtype), CUPRUM_NAMED(out), CUPRUM_NAMED(keepdims),
@@ -126,18 +158,20 @@ void bind_mean(nb::module_& m, const char* name, const char* text, nb::class_<Py
         return out.or_new(function(a, options), a);
     };
     const auto none = nb::none();
-    m.def(name, body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false, nb::kw_only(),
-          "where"_a = true, text);
-    if (methods)
-        methods->def(name, as_method(body), "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false,
-                     nb::kw_only(), "where"_a = true, text);
+    bind.m.def(bind.name(), body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, "keepdims"_a = false,
+               nb::kw_only(), "where"_a = true, bind.text());
+    if (auto* methods = bind.methods())
+        methods->def(bind.name(), as_method(body), "axis"_a = none, "dtype"_a = none, "out"_a = none,
+                     "keepdims"_a = false, nb::kw_only(), "where"_a = true, bind.text());
 }
 
-template <SpreadFunction function, bool root, bool skip_nan>
-void bind_spread(nb::module_& m, const char* name, const char* text, nb::class_<PyArray>* methods = nullptr,
-                 const char* numpys = nullptr) {
-    auto body = [numpys](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out, ScalarArg ddof, BoolArg keepdims,
-                         WhereArg where, OptionalScalarArg correction, OptionalArrayArg mean) {
+template <SpreadFunction function>
+void bind_spread(const Binder& bind) {
+    static constexpr bool root = function == std_ || function == nanstd,
+                          skip_nan = function == nanvar || function == nanstd;
+    auto body = [numpys = bind.numpys()](ArrayArg a, AxesArg axis, OptionalDTypeArg dtype, OutArg out, ScalarArg ddof,
+                                         BoolArg keepdims, WhereArg where, OptionalScalarArg correction,
+                                         OptionalArrayArg mean) {
         if (numpys && a.is_numpy())
             return numpys_method(
                 numpys, a,
@@ -155,12 +189,13 @@ void bind_spread(nb::module_& m, const char* name, const char* text, nb::class_<
         return out.or_new(function(a, options, lost), a);
     };
     const auto none = nb::none();
-    m.def(name, body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, "ddof"_a = 0, "keepdims"_a = false,
-          nb::kw_only(), "where"_a = true, "correction"_a = none, "mean"_a = none, text);
-    if (methods)
-        methods->def(name, as_method(body), "axis"_a = none, "dtype"_a = none, "out"_a = none, "ddof"_a = 0,
+    bind.m.def(bind.name(), body, "a"_a, "axis"_a = none, "dtype"_a = none, "out"_a = none, "ddof"_a = 0,
+               "keepdims"_a = false, nb::kw_only(), "where"_a = true, "correction"_a = none, "mean"_a = none,
+               bind.text());
+    if (auto* methods = bind.methods())
+        methods->def(bind.name(), as_method(body), "axis"_a = none, "dtype"_a = none, "out"_a = none, "ddof"_a = 0,
                      "keepdims"_a = false, nb::kw_only(), "where"_a = true, "correction"_a = none, "mean"_a = none,
-                     text);
+                     bind.text());
 }
 
 Typed<"tuple[ndarray, ndarray] if returned else ndarray"> average_of(ArrayArg a, AxesArg axis, OptionalArrayArg weights,
@@ -184,42 +219,29 @@ Typed<"tuple[ndarray, ndarray] if returned else ndarray"> average_of(ArrayArg a,
 
 bool any_element(const ndarray& array) { return any(array).item().to_bool(); }
 
+#define BIND_total(name) bind_total<name>(binder(m, #name));
+#define BIND_extremum(name) bind_extremum<name>(binder(m, #name));
+#define BIND_truth(name) bind_truth<name>(binder(m, #name));
+#define BIND_index(name) bind_index<name>(binder(m, #name));
+#define BIND_count(name) bind_count<name>(binder(m, #name));
+#define BIND_mean(name) bind_mean<name>(binder(m, #name));
+#define BIND_spread(name) bind_spread<name>(binder(m, #name));
+#define BIND_none(name)
+
 void bind_reductions(nb::module_& m) {
-    nb::class_<PyArray>* methods = &array_class();
-    bind_with_dtype<sum>(m, "sum", doc("sum"), methods, "sum");
-    bind_with_dtype<prod>(m, "prod", doc("prod"), methods, "prod");
-    bind_with_dtype<nansum>(m, "nansum", doc("nansum"));
-    bind_with_dtype<nanprod>(m, "nanprod", doc("nanprod"));
-    bind_extremum<max>(m, "max", doc("max"), methods, "max");
-    bind_extremum<min>(m, "min", doc("min"), methods, "min");
-    bind_extremum<amax>(m, "amax", doc("amax"), nullptr, "max");
-    bind_extremum<amin>(m, "amin", doc("amin"), nullptr, "min");
-    bind_extremum<nanmax>(m, "nanmax", doc("nanmax"));
-    bind_extremum<nanmin>(m, "nanmin", doc("nanmin"));
-    bind_truth<any>(m, "any", doc("any"), methods);
-    bind_truth<all>(m, "all", doc("all"), methods);
-    bind_truth<ptp>(m, "ptp", doc("ptp"), methods);
-    bind_index<argmax>(m, "argmax", doc("argmax"), methods, "argmax");
-    bind_index<argmin>(m, "argmin", doc("argmin"), methods, "argmin");
-    bind_index<nanargmax>(m, "nanargmax", doc("nanargmax"));
-    bind_index<nanargmin>(m, "nanargmin", doc("nanargmin"));
-    bind_mean<mean>(m, "mean", doc("mean"), methods, "mean");
-    bind_mean<nanmean>(m, "nanmean", doc("nanmean"));
-    bind_spread<var, false, false>(m, "var", doc("var"), methods, "var");
-    bind_spread<std_, true, false>(m, "std", doc("std_"), methods, "std");
-    bind_spread<nanvar, false, true>(m, "nanvar", doc("nanvar"));
-    bind_spread<nanstd, true, true>(m, "nanstd", doc("nanstd"));
-    m.def(
-        "count_nonzero",
-        [](ArrayArg a, AxesArg axis, BoolArg keepdims) {
-            ReduceOptions options;
-            options.axis = axis;
-            options.keepdims = keepdims;
-            return count_nonzero(a, options);
-        },
-        "a"_a, "axis"_a = nb::none(), "keepdims"_a = false, doc("count_nonzero"));
+#define CUPRUM_REDUCTION(name, kind, ...) BIND_##kind(name)
+#define CUPRUM_REDUCTION_WITHOUT_NAN(name, row, kind, ...) BIND_##kind(name)
+#define CUPRUM_REDUCTION_ALIAS(alias, name, kind) BIND_##kind(alias)
+#include "cuprum/reductions.def"
     m.def("average", average_of, "a"_a, "axis"_a = nb::none(), "weights"_a = nb::none(), "returned"_a = false,
           nb::kw_only(), "keepdims"_a = false, doc("average"));
+    // For the tests: the kind of each function, and how its dtypes follow.
+    m.def("_reductions", [] {
+        nb::dict functions;
+        for (const ReductionFunction& function : reduction_functions())
+            functions[function.name.c_str()] = nb::make_tuple(function.kind, function.types);
+        return functions;
+    });
 }
 
 }  // namespace cuprum::python

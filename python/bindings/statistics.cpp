@@ -1,4 +1,4 @@
-// Covariances, histograms of several variables, functions known by samples, and bits.
+// Covariances, histograms of several variables, and functions known by samples.
 #include "cuprum/statistics.h"
 
 #include <cmath>
@@ -6,7 +6,6 @@
 #include "array.h"
 #include "cuprum/interpolation.h"
 #include "cuprum/manipulation.h"
-#include "cuprum/packbits.h"
 #include "histogram_args.h"
 
 namespace cuprum::python {
@@ -139,19 +138,6 @@ void bind_statistics(nb::module_& m) {
             return cuprum::unwrap(p, to_optional_double(discont), axis, period);
         },
         "p"_a, "discont"_a = none, "axis"_a = -1, nb::kw_only(), "period"_a = 6.283185307179586, doc("unwrap"));
-
-    using BitOrderArg = Arg<"Literal['big', 'little']">;
-    const auto word = [](const BitOrderArg& order) { return nb::cast<std::string>(nb::str(nb::handle(order.object))); };
-    m.def(
-        "packbits",
-        [=](ArrayArg a, OptionalIntArg axis, BitOrderArg bitorder) { return packbits(a, axis, word(bitorder)); }, "a"_a,
-        "axis"_a = none, "bitorder"_a = "big", doc("packbits"));
-    m.def(
-        "unpackbits",
-        [=](ArrayArg a, OptionalIntArg axis, OptionalIntArg count, BitOrderArg bitorder) {
-            return unpackbits(a, axis, count, word(bitorder));
-        },
-        "a"_a, "axis"_a = none, "count"_a = none, "bitorder"_a = "big", doc("unpackbits"));
 }
 
 }  // namespace cuprum::python

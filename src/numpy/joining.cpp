@@ -54,17 +54,17 @@ void join(std::vector<ndarray> sources, int axis, const ndarray& target) {
     std::stable_sort(axes.begin(), axes.end(), [&](auto a, auto b) {
         return std::abs(target.strides()[static_cast<int>(a)]) > std::abs(target.strides()[static_cast<int>(b)]);
     });
-    const ndarray turned = target.transpose(axes);
-    std::vector<ndarray> turned_sources;
-    bool plain = turned.is_c_contiguous();
+    const ndarray transposed = target.transpose(axes);
+    std::vector<ndarray> transposed_sources;
+    bool plain = transposed.is_c_contiguous();
     for (const ndarray& a : sources) {
-        turned_sources.push_back(a.transpose(axes));
-        plain = plain && a.dtype() == target.dtype() && turned_sources.back().is_c_contiguous() &&
+        transposed_sources.push_back(a.transpose(axes));
+        plain = plain && a.dtype() == target.dtype() && transposed_sources.back().is_c_contiguous() &&
                 !may_share_memory(a, target);
     }
     if (plain)
         return kernel::concatenate_contiguous(
-            turned_sources, static_cast<int>(std::find(axes.begin(), axes.end(), axis) - axes.begin()), turned);
+            transposed_sources, static_cast<int>(std::find(axes.begin(), axes.end(), axis) - axes.begin()), transposed);
     for (std::int64_t start = 0; const ndarray& a : sources) {
         const std::int64_t length = a.shape()[axis];
         copy_to(a, piece(target, axis, start, start + length));

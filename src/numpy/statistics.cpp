@@ -59,17 +59,14 @@ ndarray var(const ndarray& a, const ReduceOptions& options, double ddof) {
     return reduce(ReductionId::var, a, options, ddof);
 }
 ndarray std_(const ndarray& a, const ReduceOptions& options, double ddof) {
-    if (!sums_coarsely(a, options) || !is_inexact(*options.dtype)) return reduce(ReductionId::std, a, options, ddof);
+    if (!sums_coarsely(a, options) || !is_inexact(*options.dtype)) return reduce(ReductionId::std_, a, options, ddof);
     return sqrt(coarse_var(a, options, ddof), {.out = {options.out}});
-}
-ndarray nanmean(const ndarray& a, const ReduceOptions& options) {
-    return reduce(ReductionId::mean, a, options, 0, true);
 }
 ndarray nanvar(const ndarray& a, const ReduceOptions& options, double ddof) {
     return reduce(ReductionId::var, a, options, ddof, true);
 }
 ndarray nanstd(const ndarray& a, const ReduceOptions& options, double ddof) {
-    return reduce(ReductionId::std, a, options, ddof, true);
+    return reduce(ReductionId::std_, a, options, ddof, true);
 }
 
 ndarray spread_about(const ndarray& a, const ndarray& mean, const ReduceOptions& options, double ddof, bool root,

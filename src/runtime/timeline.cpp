@@ -138,8 +138,8 @@ void note(Action action) {
     else drop_events(action);
 }
 
-void Watched::start(Action::Kind kind, const char* name, std::size_t bytes, StreamHandle stream,
-                    FunctionHandle function) noexcept {
+void ProfilingScope::start(Action::Kind kind, const char* name, std::size_t bytes, StreamHandle stream,
+                           FunctionHandle function) noexcept {
     try {
         auto action = std::make_unique<Action>();
         action->kind = kind;
@@ -168,7 +168,7 @@ void Watched::start(Action::Kind kind, const char* name, std::size_t bytes, Stre
     }
 }
 
-void Watched::finish() noexcept {
+void ProfilingScope::finish() noexcept {
     try {
         action_->returned = now_us();
         if (action_->started) backend().record_event(action_->finished, action_->stream);

@@ -60,19 +60,19 @@ std::string current_place();
 extern constinit thread_local std::size_t bytes_of_next_launch;
 
 /// Stands at the head of whatever starts work of a device, until it has been started.
-class Watched {
+class ProfilingScope {
 public:
-    Watched(Action::Kind kind, const char* name, std::size_t bytes, StreamHandle stream,
-            FunctionHandle function = nullptr) {
+    ProfilingScope(Action::Kind kind, const char* name, std::size_t bytes, StreamHandle stream,
+                   FunctionHandle function = nullptr) {
         if (watching.load(std::memory_order_relaxed)) [[unlikely]]
             start(kind, name, bytes, stream, function);
     }
-    ~Watched() {
+    ~ProfilingScope() {
         if (action_) [[unlikely]]
             finish();
     }
-    Watched(const Watched&) = delete;
-    Watched& operator=(const Watched&) = delete;
+    ProfilingScope(const ProfilingScope&) = delete;
+    ProfilingScope& operator=(const ProfilingScope&) = delete;
 
 private:
     void start(Action::Kind kind, const char* name, std::size_t bytes, StreamHandle stream,

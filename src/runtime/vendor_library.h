@@ -61,4 +61,35 @@ private:
     void* handle_ = nullptr;
 };
 
+/// A struct of a library's functions, each declared and found in one line:
+///     struct Solver : LibraryFunctions {
+///         using LibraryFunctions::LibraryFunctions;
+///         int (*create)(Handle*) = symbol("Create");
+///     };
+///     Solver solver(library, "cusolverDn");
+class LibraryFunctions {
+public:
+    /// The library must live as long as this is being made. Names begin with `prefix`.
+    LibraryFunctions(const Library& library, std::string prefix) : library_(&library), prefix_(std::move(prefix)) {}
+
+protected:
+    struct Named {
+        const Library* library;
+        std::string name;
+        bool may_lack;
+
+        template <class F>
+        operator F*() const {
+            return may_lack ? library->symbol_if_there<F>(name.c_str()) : library->symbol<F>(name.c_str());
+        }
+    };
+    Named symbol(const std::string& name) const { return {library_, prefix_ + name, false}; }
+    /// Null where the library is too old to have it.
+    Named symbol_if_there(const std::string& name) const { return {library_, prefix_ + name, true}; }
+
+private:
+    const Library* library_;
+    std::string prefix_;
+};
+
 }  // namespace cuprum::runtime

@@ -55,14 +55,14 @@ protected:
 
     /// Arrays of a shape in the layouts for which there are plans.
     static std::vector<ndarray> layouts(const Shape& shape, DType dtype) {
-        Shape wide = shape, turned;
+        Shape wide = shape, transposed;
         wide[wide.size() - 1] *= 2;
-        for (int d = shape.size() - 1; d >= 0; --d) turned.push_back(shape[d]);
+        for (int d = shape.size() - 1; d >= 0; --d) transposed.push_back(shape[d]);
         const ndarray all = empty(wide, dtype);
         std::vector<Index> part(static_cast<std::size_t>(shape.size()), all_of), second = part;
         part.back() = Slice{{}, shape[shape.size() - 1], {}};
         second.back() = Slice{{}, {}, 2};
-        return {empty(shape, dtype), all.at(part), all.at(second), empty(turned, dtype).transpose()};
+        return {empty(shape, dtype), all.at(part), all.at(second), empty(transposed, dtype).transpose()};
     }
 };
 

@@ -84,7 +84,7 @@ TEST(ElementwisePlans, Strided) {
         ElementwiseLoop loop;
         std::uint32_t blocks, shared;
         std::int64_t items, grain;  // in ranges
-        std::uint32_t turned, staged;
+        std::uint32_t transposed, staged;
         int log_x, log_y;
     };
     const Case cases[] = {
@@ -116,7 +116,7 @@ TEST(ElementwisePlans, Strided) {
         EXPECT_EQ(in_ranges.launch.items, c.items);
         EXPECT_EQ(in_ranges.launch.grain, c.grain);
         for (const StridedPlan* plan : {&in_blocks, &in_ranges}) {
-            EXPECT_EQ(plan->turned, c.turned);
+            EXPECT_EQ(plan->transposed, c.transposed);
             EXPECT_EQ(plan->staged, c.staged);
             EXPECT_EQ(plan->log_x, c.log_x);
             EXPECT_EQ(plan->log_y, c.log_y);
@@ -129,10 +129,10 @@ TEST(ElementwisePlans, TilesStageWhatIsInOrderToo) {
     const StridedPlan plan =
         plan_strided(operands({4, 4, 4}), layout({256, 256}, {{1024, 4}, {4, 1024}, {1024, 4}}), gpu);
     EXPECT_EQ(plan.loop, ElementwiseLoop::tile);
-    EXPECT_EQ(plan.turned, 2u);
+    EXPECT_EQ(plan.transposed, 2u);
     EXPECT_EQ(plan.staged, 6u);
     EXPECT_EQ(plan.launch.shared_bytes, 32768u);
-    // The axis along which it is turned comes next to the last.
+    // The axis along which it is transposed comes next to the last.
     const StridedPlan of_three =
         plan_strided(operands({4, 4}), layout({64, 32, 64}, {{8192, 256, 4}, {4, 16384, 256}}), gpu);
     EXPECT_EQ(of_three.loop, ElementwiseLoop::tile);

@@ -123,8 +123,8 @@ TEST_P(Layouts, AgreeWithPlainLoops) {
     for (const ndarray& a :
          {array(floats, shape), array(integers, shape), array(floats, shape).astype(DType::float64, 'F')}) {
         check(a, axes);
-        ndarray turned = a.at({Slice{{}, {}, -1}, ellipsis});
-        check(turned, axes);
+        ndarray flipped = a.at({Slice{{}, {}, -1}, ellipsis});
+        check(flipped, axes);
         check(a.at({ellipsis, Slice{{}, {}, 2}}), axes);
     }
 }

@@ -104,8 +104,8 @@ TEST(ReductionKernel, MeetsEveryLayoutOfTheEngine) {
             const ndarray x = sequence(shape, DType::int64);
             const ReduceOptions along{.axis = axis};
             EXPECT_EQ(numbers(total(x, {.axis = axis})), numbers(sum(x, along)));
-            const ndarray turned = x.transpose();
-            EXPECT_EQ(numbers(total(turned, {.axis = axis})), numbers(sum(turned, along)));
+            const ndarray transposed = x.transpose();
+            EXPECT_EQ(numbers(total(transposed, {.axis = axis})), numbers(sum(transposed, along)));
         }
 }
 

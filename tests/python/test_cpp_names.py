@@ -66,7 +66,7 @@ def test_compiled_functions(declared):
         "_polynomial",
         "_random",
         "_scipy_linalg",
-        "_signal",
+        "_scipy_signal",
         "_special",
     ],
 )

@@ -27,10 +27,16 @@ from common import (
 
 AXES = [None, 0, 1, 2, -1, (0, 1), (1, 2), (0, 2), (0, 1, 2), ()]
 ROUNDING = {"e": 2e-3, "f": 2e-6, "d": 1e-13, "F": 2e-6, "D": 1e-13}
-SUMS = ["sum", "prod", "mean", "var", "std", "nansum", "nanprod", "nanmean", "nanvar", "nanstd", "average"]
-ORDERS = ["max", "min", "ptp", "amax", "amin", "nanmax", "nanmin"]
-COUNTS = ["any", "all", "count_nonzero"]
-PLACES = ["argmax", "argmin", "nanargmax", "nanargmin"]
+# By the way in which their dtypes follow: every row of reductions.def, and what is made of it.
+FUNCTIONS = cp._core._reductions()
+OF = {
+    types: [name for name, row in FUNCTIONS.items() if row[1] == types]
+    for types in {row[1] for row in FUNCTIONS.values()}
+}
+SUMS = OF["sum"] + OF["mean"] + OF["variance"] + ["average"]
+ORDERS = OF["same"]
+COUNTS = OF["truth"] + OF["count"]
+PLACES = OF["index"]
 
 
 def tolerance(name, dtype, shape=()):

@@ -3,7 +3,7 @@
 
 #include <cuprum/cuda/language.h>
 
-namespace cuprum::cuda {
+namespace cuprum::cuda_on_cpu {
 
 template <int bytes>
 struct bits_of_size;
@@ -45,7 +45,7 @@ __forceinline__ T atomic_update(T* address, Change change) {
     }
 }
 
-}  // namespace cuprum::cuda
+}  // namespace cuprum::cuda_on_cpu
 
 // For the types that CUDA has them for, and no others.
 #define CUPRUM_ATOMIC(name, type, operation)                           \
@@ -57,9 +57,9 @@ __forceinline__ T atomic_update(T* address, Change change) {
     CUPRUM_ATOMIC(name, unsigned, operation)  \
     CUPRUM_ATOMIC(name, long long, operation) \
     CUPRUM_ATOMIC(name, unsigned long long, operation)
-#define CUPRUM_ATOMIC_ADD_FLOAT(name, type)                                                     \
-    CUPRUM_OVERLOAD type name(type* address, type value) {                                      \
-        return cuprum::cuda::atomic_update(address, [value](type old) { return old + value; }); \
+#define CUPRUM_ATOMIC_ADD_FLOAT(name, type)                                                            \
+    CUPRUM_OVERLOAD type name(type* address, type value) {                                             \
+        return cuprum::cuda_on_cpu::atomic_update(address, [value](type old) { return old + value; }); \
     }
 /** Each component for itself. */
 #define CUPRUM_ATOMIC_ADD_VECTORS(name)                                                             \
@@ -106,7 +106,7 @@ __forceinline__ T atomic_update(T* address, Change change) {
     template <class T>                                                                                               \
         requires(sizeof(T) == 16)                                                                                    \
     __forceinline__ T atomicCAS##suffix(T* address, T compare, T value) {                                            \
-        using Bits = cuprum::cuda::bits_of<T>;                                                                       \
+        using Bits = cuprum::cuda_on_cpu::bits_of<T>;                                                                \
         Bits seen = __builtin_bit_cast(Bits, compare);                                                               \
         __atomic_compare_exchange_n(reinterpret_cast<Bits*>(address), &seen, __builtin_bit_cast(Bits, value), false, \
                                     __ATOMIC_RELAXED, __ATOMIC_RELAXED);                                             \
@@ -114,11 +114,12 @@ __forceinline__ T atomic_update(T* address, Change change) {
     }                                                                                                                \
     /** Counts up to `limit` and begins again at 0. */                                                               \
     CUPRUM_OVERLOAD unsigned atomicInc##suffix(unsigned* address, unsigned limit) {                                  \
-        return cuprum::cuda::atomic_update(address, [limit](unsigned old) { return old >= limit ? 0u : old + 1; });  \
+        return cuprum::cuda_on_cpu::atomic_update(address,                                                           \
+                                                  [limit](unsigned old) { return old >= limit ? 0u : old + 1; });    \
     }                                                                                                                \
     /** Counts down to 0 and begins again at `limit`. */                                                             \
     CUPRUM_OVERLOAD unsigned atomicDec##suffix(unsigned* address, unsigned limit) {                                  \
-        return cuprum::cuda::atomic_update(                                                                          \
+        return cuprum::cuda_on_cpu::atomic_update(                                                                   \
             address, [limit](unsigned old) { return old == 0 || old > limit ? limit : old - 1; });                   \
     }
 

@@ -4,7 +4,7 @@
 
 #include <cuprum/cuda/prelude.h>
 
-namespace cuprum::cuda {
+namespace cuprum::cuda_on_cpu {
 
 /// A block of known size. Its threads are counted along x first.
 template <int X, int Y, int Z>
@@ -167,4 +167,4 @@ protected:
     Collective<T, Group> collective_;
 };
 
-}  // namespace cuprum::cuda
+}  // namespace cuprum::cuda_on_cpu

@@ -115,7 +115,7 @@ __forceinline__ double __hiloint2double(int high, int low) {
 }
 
 // Rounding. The result to nearest is known, and the error's sign in a wider type says whether its neighbour is wanted.
-namespace cuprum::cuda {
+namespace cuprum::cuda_on_cpu {
 
 template <class T>
 __forceinline__ T step(T x, bool up) {
@@ -209,62 +209,72 @@ __forceinline__ T round_as(T x, Rounding mode) {
                                      : trunc(x);
 }
 
-}  // namespace cuprum::cuda
+}  // namespace cuprum::cuda_on_cpu
 
-#define CUPRUM_ROUNDED(suffix, mode)                                                                                  \
-    __forceinline__ float __fadd_##suffix(float a, float b) { return cuprum::cuda::add<mode>(a, b); }                 \
-    __forceinline__ float __fsub_##suffix(float a, float b) { return cuprum::cuda::add<mode>(a, -b); }                \
-    __forceinline__ float __fmul_##suffix(float a, float b) { return cuprum::cuda::multiply<mode>(a, b); }            \
-    __forceinline__ float __fdiv_##suffix(float a, float b) { return cuprum::cuda::divide<mode>(a, b); }              \
-    __forceinline__ float __frcp_##suffix(float x) { return cuprum::cuda::divide<mode>(1.f, x); }                     \
-    __forceinline__ float __fsqrt_##suffix(float x) { return cuprum::cuda::square_root<mode>(x); }                    \
-    __forceinline__ float __fmaf_##suffix(float a, float b, float c) {                                                \
-        return cuprum::cuda::multiply_add<mode>(a, b, c);                                                             \
-    }                                                                                                                 \
-    __forceinline__ double __dadd_##suffix(double a, double b) { return cuprum::cuda::add<mode>(a, b); }              \
-    __forceinline__ double __dsub_##suffix(double a, double b) { return cuprum::cuda::add<mode>(a, -b); }             \
-    __forceinline__ double __dmul_##suffix(double a, double b) { return cuprum::cuda::multiply<mode>(a, b); }         \
-    __forceinline__ double __ddiv_##suffix(double a, double b) { return cuprum::cuda::divide<mode>(a, b); }           \
-    __forceinline__ double __drcp_##suffix(double x) { return cuprum::cuda::divide<mode>(1., x); }                    \
-    __forceinline__ double __dsqrt_##suffix(double x) { return cuprum::cuda::square_root<mode>(x); }                  \
-    __forceinline__ double __fma_##suffix(double a, double b, double c) {                                             \
-        return cuprum::cuda::multiply_add<mode>(a, b, c);                                                             \
-    }                                                                                                                 \
-    __forceinline__ float __double2float_##suffix(double x) { return cuprum::cuda::narrow<float>(x, mode); }          \
-    __forceinline__ float __int2float_##suffix(int x) { return cuprum::cuda::from_integer<float>(x, mode); }          \
-    __forceinline__ float __uint2float_##suffix(unsigned x) { return cuprum::cuda::from_integer<float>(x, mode); }    \
-    __forceinline__ float __ll2float_##suffix(long long x) { return cuprum::cuda::from_integer<float>(x, mode); }     \
-    __forceinline__ float __ull2float_##suffix(unsigned long long x) {                                                \
-        return cuprum::cuda::from_integer<float>(x, mode);                                                            \
-    }                                                                                                                 \
-    __forceinline__ double __ll2double_##suffix(long long x) { return cuprum::cuda::from_integer<double>(x, mode); }  \
-    __forceinline__ double __ull2double_##suffix(unsigned long long x) {                                              \
-        return cuprum::cuda::from_integer<double>(x, mode);                                                           \
-    }                                                                                                                 \
-    __forceinline__ int __float2int_##suffix(float x) { return static_cast<int>(cuprum::cuda::round_as(x, mode)); }   \
-    __forceinline__ unsigned __float2uint_##suffix(float x) {                                                         \
-        return static_cast<unsigned>(cuprum::cuda::round_as(x, mode));                                                \
-    }                                                                                                                 \
-    __forceinline__ long long __float2ll_##suffix(float x) {                                                          \
-        return static_cast<long long>(cuprum::cuda::round_as(x, mode));                                               \
-    }                                                                                                                 \
-    __forceinline__ unsigned long long __float2ull_##suffix(float x) {                                                \
-        return static_cast<unsigned long long>(cuprum::cuda::round_as(x, mode));                                      \
-    }                                                                                                                 \
-    __forceinline__ int __double2int_##suffix(double x) { return static_cast<int>(cuprum::cuda::round_as(x, mode)); } \
-    __forceinline__ unsigned __double2uint_##suffix(double x) {                                                       \
-        return static_cast<unsigned>(cuprum::cuda::round_as(x, mode));                                                \
-    }                                                                                                                 \
-    __forceinline__ long long __double2ll_##suffix(double x) {                                                        \
-        return static_cast<long long>(cuprum::cuda::round_as(x, mode));                                               \
-    }                                                                                                                 \
-    __forceinline__ unsigned long long __double2ull_##suffix(double x) {                                              \
-        return static_cast<unsigned long long>(cuprum::cuda::round_as(x, mode));                                      \
+#define CUPRUM_ROUNDED(suffix, mode)                                                                                 \
+    __forceinline__ float __fadd_##suffix(float a, float b) { return cuprum::cuda_on_cpu::add<mode>(a, b); }         \
+    __forceinline__ float __fsub_##suffix(float a, float b) { return cuprum::cuda_on_cpu::add<mode>(a, -b); }        \
+    __forceinline__ float __fmul_##suffix(float a, float b) { return cuprum::cuda_on_cpu::multiply<mode>(a, b); }    \
+    __forceinline__ float __fdiv_##suffix(float a, float b) { return cuprum::cuda_on_cpu::divide<mode>(a, b); }      \
+    __forceinline__ float __frcp_##suffix(float x) { return cuprum::cuda_on_cpu::divide<mode>(1.f, x); }             \
+    __forceinline__ float __fsqrt_##suffix(float x) { return cuprum::cuda_on_cpu::square_root<mode>(x); }            \
+    __forceinline__ float __fmaf_##suffix(float a, float b, float c) {                                               \
+        return cuprum::cuda_on_cpu::multiply_add<mode>(a, b, c);                                                     \
+    }                                                                                                                \
+    __forceinline__ double __dadd_##suffix(double a, double b) { return cuprum::cuda_on_cpu::add<mode>(a, b); }      \
+    __forceinline__ double __dsub_##suffix(double a, double b) { return cuprum::cuda_on_cpu::add<mode>(a, -b); }     \
+    __forceinline__ double __dmul_##suffix(double a, double b) { return cuprum::cuda_on_cpu::multiply<mode>(a, b); } \
+    __forceinline__ double __ddiv_##suffix(double a, double b) { return cuprum::cuda_on_cpu::divide<mode>(a, b); }   \
+    __forceinline__ double __drcp_##suffix(double x) { return cuprum::cuda_on_cpu::divide<mode>(1., x); }            \
+    __forceinline__ double __dsqrt_##suffix(double x) { return cuprum::cuda_on_cpu::square_root<mode>(x); }          \
+    __forceinline__ double __fma_##suffix(double a, double b, double c) {                                            \
+        return cuprum::cuda_on_cpu::multiply_add<mode>(a, b, c);                                                     \
+    }                                                                                                                \
+    __forceinline__ float __double2float_##suffix(double x) { return cuprum::cuda_on_cpu::narrow<float>(x, mode); }  \
+    __forceinline__ float __int2float_##suffix(int x) { return cuprum::cuda_on_cpu::from_integer<float>(x, mode); }  \
+    __forceinline__ float __uint2float_##suffix(unsigned x) {                                                        \
+        return cuprum::cuda_on_cpu::from_integer<float>(x, mode);                                                    \
+    }                                                                                                                \
+    __forceinline__ float __ll2float_##suffix(long long x) {                                                         \
+        return cuprum::cuda_on_cpu::from_integer<float>(x, mode);                                                    \
+    }                                                                                                                \
+    __forceinline__ float __ull2float_##suffix(unsigned long long x) {                                               \
+        return cuprum::cuda_on_cpu::from_integer<float>(x, mode);                                                    \
+    }                                                                                                                \
+    __forceinline__ double __ll2double_##suffix(long long x) {                                                       \
+        return cuprum::cuda_on_cpu::from_integer<double>(x, mode);                                                   \
+    }                                                                                                                \
+    __forceinline__ double __ull2double_##suffix(unsigned long long x) {                                             \
+        return cuprum::cuda_on_cpu::from_integer<double>(x, mode);                                                   \
+    }                                                                                                                \
+    __forceinline__ int __float2int_##suffix(float x) {                                                              \
+        return static_cast<int>(cuprum::cuda_on_cpu::round_as(x, mode));                                             \
+    }                                                                                                                \
+    __forceinline__ unsigned __float2uint_##suffix(float x) {                                                        \
+        return static_cast<unsigned>(cuprum::cuda_on_cpu::round_as(x, mode));                                        \
+    }                                                                                                                \
+    __forceinline__ long long __float2ll_##suffix(float x) {                                                         \
+        return static_cast<long long>(cuprum::cuda_on_cpu::round_as(x, mode));                                       \
+    }                                                                                                                \
+    __forceinline__ unsigned long long __float2ull_##suffix(float x) {                                               \
+        return static_cast<unsigned long long>(cuprum::cuda_on_cpu::round_as(x, mode));                              \
+    }                                                                                                                \
+    __forceinline__ int __double2int_##suffix(double x) {                                                            \
+        return static_cast<int>(cuprum::cuda_on_cpu::round_as(x, mode));                                             \
+    }                                                                                                                \
+    __forceinline__ unsigned __double2uint_##suffix(double x) {                                                      \
+        return static_cast<unsigned>(cuprum::cuda_on_cpu::round_as(x, mode));                                        \
+    }                                                                                                                \
+    __forceinline__ long long __double2ll_##suffix(double x) {                                                       \
+        return static_cast<long long>(cuprum::cuda_on_cpu::round_as(x, mode));                                       \
+    }                                                                                                                \
+    __forceinline__ unsigned long long __double2ull_##suffix(double x) {                                             \
+        return static_cast<unsigned long long>(cuprum::cuda_on_cpu::round_as(x, mode));                              \
     }
-CUPRUM_ROUNDED(rn, cuprum::cuda::Rounding::nearest)
-CUPRUM_ROUNDED(rd, cuprum::cuda::Rounding::down)
-CUPRUM_ROUNDED(ru, cuprum::cuda::Rounding::up)
-CUPRUM_ROUNDED(rz, cuprum::cuda::Rounding::zero)
+CUPRUM_ROUNDED(rn, cuprum::cuda_on_cpu::Rounding::nearest)
+CUPRUM_ROUNDED(rd, cuprum::cuda_on_cpu::Rounding::down)
+CUPRUM_ROUNDED(ru, cuprum::cuda_on_cpu::Rounding::up)
+CUPRUM_ROUNDED(rz, cuprum::cuda_on_cpu::Rounding::zero)
 #undef CUPRUM_ROUNDED
 __forceinline__ double __int2double_rn(int x) { return x; }
 __forceinline__ double __uint2double_rn(unsigned x) { return x; }

@@ -38,14 +38,14 @@ using ptrdiff_t = decltype(static_cast<char*>(nullptr) - static_cast<char*>(null
 using clock_t = long;
 #define NULL 0
 
-namespace cuprum::cuda {
+namespace cuprum::cuda_on_cpu {
 enum class Builtin {};
 }
 // What stands before a function of CUDA's that has a name in common with others. Such a function is chosen before a
 // program's own templates of that name, as CUDA's are, and yields to a program's function of the same parameters, which
 // NVRTC takes in its place: a template that is more special than any of the program's does both.
-#define CUPRUM_OVERLOAD                                        \
-    template <cuprum::cuda::Builtin = cuprum::cuda::Builtin()> \
+#define CUPRUM_OVERLOAD                                                      \
+    template <cuprum::cuda_on_cpu::Builtin = cuprum::cuda_on_cpu::Builtin()> \
     __forceinline__
 
 // Numbers in vectors, with the alignments of CUDA's.

@@ -2,7 +2,7 @@
 // built-in variables at them; the host's compiler reads this header too.
 #pragma once
 
-namespace cuprum::cuda {
+namespace cuprum::cuda_on_cpu {
 
 struct Index3 {
     unsigned x, y, z;
@@ -71,4 +71,4 @@ struct Access {
 /// runs.
 inline constexpr int unknown_object = -1, known_object = -2, shared_object = -3, given_object = -4;
 
-}  // namespace cuprum::cuda
+}  // namespace cuprum::cuda_on_cpu

@@ -4,13 +4,13 @@
 
 #include <cuprum/cuda/language.h>
 
-namespace cuprum::cuda {
+namespace cuprum::cuda_on_cpu {
 
 template <class T>
 inline constexpr bool is_integral = __is_integral(T);
 template <class T>
 inline constexpr bool is_arithmetic = __is_integral(T) || __is_floating_point(T);
-}  // namespace cuprum::cuda
+}  // namespace cuprum::cuda_on_cpu
 
 #define CUPRUM_MATH __forceinline__
 
@@ -21,19 +21,19 @@ inline constexpr bool is_arithmetic = __is_integral(T) || __is_floating_point(T)
     CUPRUM_OVERLOAD float name(float x) { return __builtin_##builtin##f(x); } \
     CUPRUM_MATH float name##f(float x) { return __builtin_##builtin##f(x); }  \
     template <class T, class... Last>                                         \
-        requires cuprum::cuda::is_integral<T>                                 \
+        requires cuprum::cuda_on_cpu::is_integral<T>                          \
     CUPRUM_MATH double name(T x, Last...) {                                   \
         return __builtin_##builtin(static_cast<double>(x));                   \
     }
 #define CUPRUM_UNARY(name) CUPRUM_UNARY_AS(name, name)
-#define CUPRUM_BINARY(name)                                                            \
-    CUPRUM_OVERLOAD double name(double x, double y) { return __builtin_##name(x, y); } \
-    CUPRUM_OVERLOAD float name(float x, float y) { return __builtin_##name##f(x, y); } \
-    CUPRUM_MATH float name##f(float x, float y) { return __builtin_##name##f(x, y); }  \
-    template <class A, class B, class... Last>                                         \
-        requires(cuprum::cuda::is_arithmetic<A> && cuprum::cuda::is_arithmetic<B>)     \
-    CUPRUM_MATH double name(A x, B y, Last...) {                                       \
-        return __builtin_##name(static_cast<double>(x), static_cast<double>(y));       \
+#define CUPRUM_BINARY(name)                                                                      \
+    CUPRUM_OVERLOAD double name(double x, double y) { return __builtin_##name(x, y); }           \
+    CUPRUM_OVERLOAD float name(float x, float y) { return __builtin_##name##f(x, y); }           \
+    CUPRUM_MATH float name##f(float x, float y) { return __builtin_##name##f(x, y); }            \
+    template <class A, class B, class... Last>                                                   \
+        requires(cuprum::cuda_on_cpu::is_arithmetic<A> && cuprum::cuda_on_cpu::is_arithmetic<B>) \
+    CUPRUM_MATH double name(A x, B y, Last...) {                                                 \
+        return __builtin_##name(static_cast<double>(x), static_cast<double>(y));                 \
     }
 
 CUPRUM_UNARY(sin)
@@ -202,7 +202,7 @@ CUPRUM_TO_INTEGER(long long, llrint)
     CUPRUM_OVERLOAD bool name(double x) { return builtin(x); } \
     CUPRUM_OVERLOAD bool name(float x) { return builtin(x); }  \
     template <class T, class... Last>                          \
-        requires cuprum::cuda::is_integral<T>                  \
+        requires cuprum::cuda_on_cpu::is_integral<T>           \
     CUPRUM_MATH bool name(T x, Last...) {                      \
         return builtin(static_cast<double>(x));                \
     }
@@ -230,7 +230,7 @@ CUPRUM_OVERLOAD double abs(double x) { return __builtin_fabs(x); }
 CUPRUM_MATH long labs(long x) { return abs(x); }
 CUPRUM_MATH long long llabs(long long x) { return abs(x); }
 
-namespace cuprum::cuda {
+namespace cuprum::cuda_on_cpu {
 template <class T>
 CUPRUM_MATH constexpr T smaller(T a, T b) {
     return a < b || b != b ? a : b;
@@ -239,12 +239,12 @@ template <class T>
 CUPRUM_MATH constexpr T larger(T a, T b) {
     return a > b || b != b ? a : b;
 }
-}  // namespace cuprum::cuda
+}  // namespace cuprum::cuda_on_cpu
 
 // The smaller and the larger of two numbers; of a number and a NaN the number.
-#define CUPRUM_EXTREMUM(A, B, T)                                                         \
-    CUPRUM_OVERLOAD constexpr T min(A a, B b) { return cuprum::cuda::smaller<T>(a, b); } \
-    CUPRUM_OVERLOAD constexpr T max(A a, B b) { return cuprum::cuda::larger<T>(a, b); }
+#define CUPRUM_EXTREMUM(A, B, T)                                                                \
+    CUPRUM_OVERLOAD constexpr T min(A a, B b) { return cuprum::cuda_on_cpu::smaller<T>(a, b); } \
+    CUPRUM_OVERLOAD constexpr T max(A a, B b) { return cuprum::cuda_on_cpu::larger<T>(a, b); }
 #define CUPRUM_EXTREMUM_SIGNS(type)                              \
     CUPRUM_EXTREMUM(type, type, type)                            \
     CUPRUM_EXTREMUM(unsigned type, unsigned type, unsigned type) \
@@ -261,14 +261,14 @@ CUPRUM_EXTREMUM(double, float, double)
 #undef CUPRUM_EXTREMUM
 // Of other pairs, such as float and int, CUDA cannot choose: here they are compared in their common type.
 template <class A, class B, class... Last>
-    requires(cuprum::cuda::is_arithmetic<A> && cuprum::cuda::is_arithmetic<B>)
+    requires(cuprum::cuda_on_cpu::is_arithmetic<A> && cuprum::cuda_on_cpu::is_arithmetic<B>)
 CUPRUM_MATH constexpr auto min(A a, B b, Last...) -> decltype(a + b) {
-    return cuprum::cuda::smaller<decltype(a + b)>(a, b);
+    return cuprum::cuda_on_cpu::smaller<decltype(a + b)>(a, b);
 }
 template <class A, class B, class... Last>
-    requires(cuprum::cuda::is_arithmetic<A> && cuprum::cuda::is_arithmetic<B>)
+    requires(cuprum::cuda_on_cpu::is_arithmetic<A> && cuprum::cuda_on_cpu::is_arithmetic<B>)
 CUPRUM_MATH constexpr auto max(A a, B b, Last...) -> decltype(a + b) {
-    return cuprum::cuda::larger<decltype(a + b)>(a, b);
+    return cuprum::cuda_on_cpu::larger<decltype(a + b)>(a, b);
 }
 CUPRUM_MATH unsigned umin(unsigned a, unsigned b) { return a < b ? a : b; }
 CUPRUM_MATH unsigned umax(unsigned a, unsigned b) { return a > b ? a : b; }

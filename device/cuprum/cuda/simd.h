@@ -3,7 +3,7 @@
 
 #include <cuprum/cuda/math.h>
 
-namespace cuprum::cuda {
+namespace cuprum::cuda_on_cpu {
 
 /// Applies `f` to the parts of the words, read as T, and puts the results together.
 template <class T, class F>
@@ -24,56 +24,56 @@ __forceinline__ int saturated(int x) {
     return x < lowest<T> ? lowest<T> : x > highest<T> ? highest<T> : x;
 }
 
-}  // namespace cuprum::cuda
+}  // namespace cuprum::cuda_on_cpu
 
-#define CUPRUM_PARTS(name, T, expression)                                                       \
-    __forceinline__ unsigned name(unsigned a, unsigned b) {                                     \
-        return cuprum::cuda::by_parts<T>(a, b, [](int x, int y) -> int { return expression; }); \
+#define CUPRUM_PARTS(name, T, expression)                                                              \
+    __forceinline__ unsigned name(unsigned a, unsigned b) {                                            \
+        return cuprum::cuda_on_cpu::by_parts<T>(a, b, [](int x, int y) -> int { return expression; }); \
     }
-#define CUPRUM_PARTS_OF_ONE(name, T, expression)                                              \
-    __forceinline__ unsigned name(unsigned a) {                                               \
-        return cuprum::cuda::by_parts<T>(a, 0, [](int x, int) -> int { return expression; }); \
+#define CUPRUM_PARTS_OF_ONE(name, T, expression)                                                     \
+    __forceinline__ unsigned name(unsigned a) {                                                      \
+        return cuprum::cuda_on_cpu::by_parts<T>(a, 0, [](int x, int) -> int { return expression; }); \
     }
-#define CUPRUM_SIMD(n, S, U)                                                        \
-    CUPRUM_PARTS(__vadd##n, U, x + y)                                               \
-    CUPRUM_PARTS(__vsub##n, U, x - y)                                               \
-    CUPRUM_PARTS(__vaddss##n, S, cuprum::cuda::saturated<S>(x + y))                 \
-    CUPRUM_PARTS(__vaddus##n, U, cuprum::cuda::saturated<U>(x + y))                 \
-    CUPRUM_PARTS(__vsubss##n, S, cuprum::cuda::saturated<S>(x - y))                 \
-    CUPRUM_PARTS(__vsubus##n, U, cuprum::cuda::saturated<U>(x - y))                 \
-    CUPRUM_PARTS(__vabsdiffs##n, S, x > y ? x - y : y - x)                          \
-    CUPRUM_PARTS(__vabsdiffu##n, U, x > y ? x - y : y - x)                          \
-    CUPRUM_PARTS(__vavgs##n, S, (x + y + (x + y >= 0)) >> 1)                        \
-    CUPRUM_PARTS(__vavgu##n, U, (x + y + 1) >> 1)                                   \
-    CUPRUM_PARTS(__vhaddu##n, U, (x + y) >> 1)                                      \
-    CUPRUM_PARTS(__vmaxs##n, S, x > y ? x : y)                                      \
-    CUPRUM_PARTS(__vmaxu##n, U, x > y ? x : y)                                      \
-    CUPRUM_PARTS(__vmins##n, S, x < y ? x : y)                                      \
-    CUPRUM_PARTS(__vminu##n, U, x < y ? x : y)                                      \
-    CUPRUM_PARTS(__vcmpeq##n, U, x == y ? -1 : 0)                                   \
-    CUPRUM_PARTS(__vcmpne##n, U, x != y ? -1 : 0)                                   \
-    CUPRUM_PARTS(__vcmpges##n, S, x >= y ? -1 : 0)                                  \
-    CUPRUM_PARTS(__vcmpgeu##n, U, x >= y ? -1 : 0)                                  \
-    CUPRUM_PARTS(__vcmpgts##n, S, x > y ? -1 : 0)                                   \
-    CUPRUM_PARTS(__vcmpgtu##n, U, x > y ? -1 : 0)                                   \
-    CUPRUM_PARTS(__vcmples##n, S, x <= y ? -1 : 0)                                  \
-    CUPRUM_PARTS(__vcmpleu##n, U, x <= y ? -1 : 0)                                  \
-    CUPRUM_PARTS(__vcmplts##n, S, x < y ? -1 : 0)                                   \
-    CUPRUM_PARTS(__vcmpltu##n, U, x < y ? -1 : 0)                                   \
-    CUPRUM_PARTS(__vseteq##n, U, x == y)                                            \
-    CUPRUM_PARTS(__vsetne##n, U, x != y)                                            \
-    CUPRUM_PARTS(__vsetges##n, S, x >= y)                                           \
-    CUPRUM_PARTS(__vsetgeu##n, U, x >= y)                                           \
-    CUPRUM_PARTS(__vsetgts##n, S, x > y)                                            \
-    CUPRUM_PARTS(__vsetgtu##n, U, x > y)                                            \
-    CUPRUM_PARTS(__vsetles##n, S, x <= y)                                           \
-    CUPRUM_PARTS(__vsetleu##n, U, x <= y)                                           \
-    CUPRUM_PARTS(__vsetlts##n, S, x < y)                                            \
-    CUPRUM_PARTS(__vsetltu##n, U, x < y)                                            \
-    CUPRUM_PARTS_OF_ONE(__vabs##n, S, x < 0 ? -x : x)                               \
-    CUPRUM_PARTS_OF_ONE(__vabsss##n, S, cuprum::cuda::saturated<S>(x < 0 ? -x : x)) \
-    CUPRUM_PARTS_OF_ONE(__vneg##n, S, -x)                                           \
-    CUPRUM_PARTS_OF_ONE(__vnegss##n, S, cuprum::cuda::saturated<S>(-x))
+#define CUPRUM_SIMD(n, S, U)                                                               \
+    CUPRUM_PARTS(__vadd##n, U, x + y)                                                      \
+    CUPRUM_PARTS(__vsub##n, U, x - y)                                                      \
+    CUPRUM_PARTS(__vaddss##n, S, cuprum::cuda_on_cpu::saturated<S>(x + y))                 \
+    CUPRUM_PARTS(__vaddus##n, U, cuprum::cuda_on_cpu::saturated<U>(x + y))                 \
+    CUPRUM_PARTS(__vsubss##n, S, cuprum::cuda_on_cpu::saturated<S>(x - y))                 \
+    CUPRUM_PARTS(__vsubus##n, U, cuprum::cuda_on_cpu::saturated<U>(x - y))                 \
+    CUPRUM_PARTS(__vabsdiffs##n, S, x > y ? x - y : y - x)                                 \
+    CUPRUM_PARTS(__vabsdiffu##n, U, x > y ? x - y : y - x)                                 \
+    CUPRUM_PARTS(__vavgs##n, S, (x + y + (x + y >= 0)) >> 1)                               \
+    CUPRUM_PARTS(__vavgu##n, U, (x + y + 1) >> 1)                                          \
+    CUPRUM_PARTS(__vhaddu##n, U, (x + y) >> 1)                                             \
+    CUPRUM_PARTS(__vmaxs##n, S, x > y ? x : y)                                             \
+    CUPRUM_PARTS(__vmaxu##n, U, x > y ? x : y)                                             \
+    CUPRUM_PARTS(__vmins##n, S, x < y ? x : y)                                             \
+    CUPRUM_PARTS(__vminu##n, U, x < y ? x : y)                                             \
+    CUPRUM_PARTS(__vcmpeq##n, U, x == y ? -1 : 0)                                          \
+    CUPRUM_PARTS(__vcmpne##n, U, x != y ? -1 : 0)                                          \
+    CUPRUM_PARTS(__vcmpges##n, S, x >= y ? -1 : 0)                                         \
+    CUPRUM_PARTS(__vcmpgeu##n, U, x >= y ? -1 : 0)                                         \
+    CUPRUM_PARTS(__vcmpgts##n, S, x > y ? -1 : 0)                                          \
+    CUPRUM_PARTS(__vcmpgtu##n, U, x > y ? -1 : 0)                                          \
+    CUPRUM_PARTS(__vcmples##n, S, x <= y ? -1 : 0)                                         \
+    CUPRUM_PARTS(__vcmpleu##n, U, x <= y ? -1 : 0)                                         \
+    CUPRUM_PARTS(__vcmplts##n, S, x < y ? -1 : 0)                                          \
+    CUPRUM_PARTS(__vcmpltu##n, U, x < y ? -1 : 0)                                          \
+    CUPRUM_PARTS(__vseteq##n, U, x == y)                                                   \
+    CUPRUM_PARTS(__vsetne##n, U, x != y)                                                   \
+    CUPRUM_PARTS(__vsetges##n, S, x >= y)                                                  \
+    CUPRUM_PARTS(__vsetgeu##n, U, x >= y)                                                  \
+    CUPRUM_PARTS(__vsetgts##n, S, x > y)                                                   \
+    CUPRUM_PARTS(__vsetgtu##n, U, x > y)                                                   \
+    CUPRUM_PARTS(__vsetles##n, S, x <= y)                                                  \
+    CUPRUM_PARTS(__vsetleu##n, U, x <= y)                                                  \
+    CUPRUM_PARTS(__vsetlts##n, S, x < y)                                                   \
+    CUPRUM_PARTS(__vsetltu##n, U, x < y)                                                   \
+    CUPRUM_PARTS_OF_ONE(__vabs##n, S, x < 0 ? -x : x)                                      \
+    CUPRUM_PARTS_OF_ONE(__vabsss##n, S, cuprum::cuda_on_cpu::saturated<S>(x < 0 ? -x : x)) \
+    CUPRUM_PARTS_OF_ONE(__vneg##n, S, -x)                                                  \
+    CUPRUM_PARTS_OF_ONE(__vnegss##n, S, cuprum::cuda_on_cpu::saturated<S>(-x))
 CUPRUM_SIMD(2, short, unsigned short)
 CUPRUM_SIMD(4, signed char, unsigned char)
 #undef CUPRUM_SIMD

@@ -6,7 +6,7 @@
 #include <cuprum/cuda/prelude.h>
 #include <cuprum/half.h>
 
-namespace cuprum::cuda {
+namespace cuprum::cuda_on_cpu {
 
 template <class Format>
 struct SmallPair;
@@ -457,64 +457,70 @@ struct alignas(4) SmallPair {
     }
 };
 
-}  // namespace cuprum::cuda
+}  // namespace cuprum::cuda_on_cpu
 
 // The functions whose names contain the type: `name` is half or bfloat16.
-#define CUPRUM_SMALL_FROM_INTEGER(name, one, integer, type)                \
-    __forceinline__ one __##integer##2##name##_rn(type value) {            \
-        return one::round_integer<cuprum::cuda::Rounding::nearest>(value); \
-    }                                                                      \
-    __forceinline__ one __##integer##2##name##_rz(type value) {            \
-        return one::round_integer<cuprum::cuda::Rounding::zero>(value);    \
-    }                                                                      \
-    __forceinline__ one __##integer##2##name##_rd(type value) {            \
-        return one::round_integer<cuprum::cuda::Rounding::down>(value);    \
-    }                                                                      \
-    __forceinline__ one __##integer##2##name##_ru(type value) {            \
-        return one::round_integer<cuprum::cuda::Rounding::up>(value);      \
-    }                                                                      \
-    __forceinline__ type __##name##2##integer##_rn(one value) {            \
-        return value.to_integer<type, cuprum::cuda::Rounding::nearest>();  \
-    }                                                                      \
-    __forceinline__ type __##name##2##integer##_rz(one value) {            \
-        return value.to_integer<type, cuprum::cuda::Rounding::zero>();     \
-    }                                                                      \
-    __forceinline__ type __##name##2##integer##_rd(one value) {            \
-        return value.to_integer<type, cuprum::cuda::Rounding::down>();     \
-    }                                                                      \
-    __forceinline__ type __##name##2##integer##_ru(one value) {            \
-        return value.to_integer<type, cuprum::cuda::Rounding::up>();       \
+#define CUPRUM_SMALL_FROM_INTEGER(name, one, integer, type)                       \
+    __forceinline__ one __##integer##2##name##_rn(type value) {                   \
+        return one::round_integer<cuprum::cuda_on_cpu::Rounding::nearest>(value); \
+    }                                                                             \
+    __forceinline__ one __##integer##2##name##_rz(type value) {                   \
+        return one::round_integer<cuprum::cuda_on_cpu::Rounding::zero>(value);    \
+    }                                                                             \
+    __forceinline__ one __##integer##2##name##_rd(type value) {                   \
+        return one::round_integer<cuprum::cuda_on_cpu::Rounding::down>(value);    \
+    }                                                                             \
+    __forceinline__ one __##integer##2##name##_ru(type value) {                   \
+        return one::round_integer<cuprum::cuda_on_cpu::Rounding::up>(value);      \
+    }                                                                             \
+    __forceinline__ type __##name##2##integer##_rn(one value) {                   \
+        return value.to_integer<type, cuprum::cuda_on_cpu::Rounding::nearest>();  \
+    }                                                                             \
+    __forceinline__ type __##name##2##integer##_rz(one value) {                   \
+        return value.to_integer<type, cuprum::cuda_on_cpu::Rounding::zero>();     \
+    }                                                                             \
+    __forceinline__ type __##name##2##integer##_rd(one value) {                   \
+        return value.to_integer<type, cuprum::cuda_on_cpu::Rounding::down>();     \
+    }                                                                             \
+    __forceinline__ type __##name##2##integer##_ru(one value) {                   \
+        return value.to_integer<type, cuprum::cuda_on_cpu::Rounding::up>();       \
     }
 
-#define CUPRUM_SMALL_CONVERSIONS(name, one, pair)                                                                    \
-    __forceinline__ one __float2##name(float value) { return value; }                                                \
-    __forceinline__ one __float2##name##_rn(float value) { return value; }                                           \
-    __forceinline__ one __float2##name##_rz(float value) { return one::round<cuprum::cuda::Rounding::zero>(value); } \
-    __forceinline__ one __float2##name##_rd(float value) { return one::round<cuprum::cuda::Rounding::down>(value); } \
-    __forceinline__ one __float2##name##_ru(float value) { return one::round<cuprum::cuda::Rounding::up>(value); }   \
-    __forceinline__ one __double2##name(double value) { return value; }                                              \
-    __forceinline__ float __##name##2float(one value) { return value; }                                              \
-    CUPRUM_SMALL_FROM_INTEGER(name, one, short, short)                                                               \
-    CUPRUM_SMALL_FROM_INTEGER(name, one, ushort, unsigned short)                                                     \
-    CUPRUM_SMALL_FROM_INTEGER(name, one, int, int)                                                                   \
-    CUPRUM_SMALL_FROM_INTEGER(name, one, uint, unsigned int)                                                         \
-    CUPRUM_SMALL_FROM_INTEGER(name, one, ll, long long)                                                              \
-    CUPRUM_SMALL_FROM_INTEGER(name, one, ull, unsigned long long)                                                    \
-    __forceinline__ signed char __##name##2char_rz(one value) { return value.to_integer<signed char>(); }            \
-    __forceinline__ unsigned char __##name##2uchar_rz(one value) { return value.to_integer<unsigned char>(); }       \
-    __forceinline__ one __short_as_##name(short bits) { return one::from_bits(static_cast<unsigned short>(bits)); }  \
-    __forceinline__ one __ushort_as_##name(unsigned short bits) { return one::from_bits(bits); }                     \
-    __forceinline__ short __##name##_as_short(one value) { return static_cast<short>(value.__x); }                   \
-    __forceinline__ unsigned short __##name##_as_ushort(one value) { return value.__x; }                             \
-    __forceinline__ pair __float2##name##2_rn(float value) { return {one(value), one(value)}; }                      \
-    __forceinline__ pair __floats2##name##2_rn(float x, float y) { return {one(x), one(y)}; }                        \
-    __forceinline__ pair __float22##name##2_rn(float2 value) { return {one(value.x), one(value.y)}; }                \
-    __forceinline__ float2 __##name##22float2(pair value) { return {value.x, value.y}; }                             \
-    __forceinline__ one __low2##name(pair value) { return value.x; }                                                 \
-    __forceinline__ one __high2##name(pair value) { return value.y; }                                                \
-    __forceinline__ pair __low2##name##2(pair value) { return {value.x, value.x}; }                                  \
-    __forceinline__ pair __high2##name##2(pair value) { return {value.y, value.y}; }                                 \
-    __forceinline__ pair __lows2##name##2(pair a, pair b) { return {a.x, b.x}; }                                     \
-    __forceinline__ pair __highs2##name##2(pair a, pair b) { return {a.y, b.y}; }                                    \
-    __forceinline__ pair __##name##2##name##2(one value) { return {value, value}; }                                  \
+#define CUPRUM_SMALL_CONVERSIONS(name, one, pair)                                                                   \
+    __forceinline__ one __float2##name(float value) { return value; }                                               \
+    __forceinline__ one __float2##name##_rn(float value) { return value; }                                          \
+    __forceinline__ one __float2##name##_rz(float value) {                                                          \
+        return one::round<cuprum::cuda_on_cpu::Rounding::zero>(value);                                              \
+    }                                                                                                               \
+    __forceinline__ one __float2##name##_rd(float value) {                                                          \
+        return one::round<cuprum::cuda_on_cpu::Rounding::down>(value);                                              \
+    }                                                                                                               \
+    __forceinline__ one __float2##name##_ru(float value) {                                                          \
+        return one::round<cuprum::cuda_on_cpu::Rounding::up>(value);                                                \
+    }                                                                                                               \
+    __forceinline__ one __double2##name(double value) { return value; }                                             \
+    __forceinline__ float __##name##2float(one value) { return value; }                                             \
+    CUPRUM_SMALL_FROM_INTEGER(name, one, short, short)                                                              \
+    CUPRUM_SMALL_FROM_INTEGER(name, one, ushort, unsigned short)                                                    \
+    CUPRUM_SMALL_FROM_INTEGER(name, one, int, int)                                                                  \
+    CUPRUM_SMALL_FROM_INTEGER(name, one, uint, unsigned int)                                                        \
+    CUPRUM_SMALL_FROM_INTEGER(name, one, ll, long long)                                                             \
+    CUPRUM_SMALL_FROM_INTEGER(name, one, ull, unsigned long long)                                                   \
+    __forceinline__ signed char __##name##2char_rz(one value) { return value.to_integer<signed char>(); }           \
+    __forceinline__ unsigned char __##name##2uchar_rz(one value) { return value.to_integer<unsigned char>(); }      \
+    __forceinline__ one __short_as_##name(short bits) { return one::from_bits(static_cast<unsigned short>(bits)); } \
+    __forceinline__ one __ushort_as_##name(unsigned short bits) { return one::from_bits(bits); }                    \
+    __forceinline__ short __##name##_as_short(one value) { return static_cast<short>(value.__x); }                  \
+    __forceinline__ unsigned short __##name##_as_ushort(one value) { return value.__x; }                            \
+    __forceinline__ pair __float2##name##2_rn(float value) { return {one(value), one(value)}; }                     \
+    __forceinline__ pair __floats2##name##2_rn(float x, float y) { return {one(x), one(y)}; }                       \
+    __forceinline__ pair __float22##name##2_rn(float2 value) { return {one(value.x), one(value.y)}; }               \
+    __forceinline__ float2 __##name##22float2(pair value) { return {value.x, value.y}; }                            \
+    __forceinline__ one __low2##name(pair value) { return value.x; }                                                \
+    __forceinline__ one __high2##name(pair value) { return value.y; }                                               \
+    __forceinline__ pair __low2##name##2(pair value) { return {value.x, value.x}; }                                 \
+    __forceinline__ pair __high2##name##2(pair value) { return {value.y, value.y}; }                                \
+    __forceinline__ pair __lows2##name##2(pair a, pair b) { return {a.x, b.x}; }                                    \
+    __forceinline__ pair __highs2##name##2(pair a, pair b) { return {a.y, b.y}; }                                   \
+    __forceinline__ pair __##name##2##name##2(one value) { return {value, value}; }                                 \
     __forceinline__ pair __halves2##name##2(one x, one y) { return {x, y}; }

@@ -4,7 +4,7 @@
 #include <cuprum/bessel.h>
 #include <cuprum/cuda/math.h>
 
-namespace cuprum::cuda {
+namespace cuprum::cuda_on_cpu {
 
 /// exp(x * x) * erfc(x).
 inline double scaled_erfc(double x) {
@@ -84,17 +84,17 @@ inline double bessel_i1(double x) {
     return copysign(sum / points * exp(magnitude), x);
 }
 
-}  // namespace cuprum::cuda
+}  // namespace cuprum::cuda_on_cpu
 
 #define CUPRUM_SPECIAL(name, expression)                                                                \
     CUPRUM_OVERLOAD double name(double x) { return expression; }                                        \
     __forceinline__ float name##f(float v) { return static_cast<float>(name(static_cast<double>(v))); } \
     CUPRUM_OVERLOAD float name(float v) { return name##f(v); }
-CUPRUM_SPECIAL(erfcx, cuprum::cuda::scaled_erfc(x))
-CUPRUM_SPECIAL(erfinv, cuprum::cuda::inverse_erf(x))
-CUPRUM_SPECIAL(erfcinv, cuprum::cuda::inverse_erfc(x))
+CUPRUM_SPECIAL(erfcx, cuprum::cuda_on_cpu::scaled_erfc(x))
+CUPRUM_SPECIAL(erfinv, cuprum::cuda_on_cpu::inverse_erf(x))
+CUPRUM_SPECIAL(erfcinv, cuprum::cuda_on_cpu::inverse_erfc(x))
 CUPRUM_SPECIAL(normcdf, 0.5 * erfc(-0.70710678118654752440 * x))
-CUPRUM_SPECIAL(normcdfinv, -1.41421356237309504880 * cuprum::cuda::inverse_erfc(2 * x))
+CUPRUM_SPECIAL(normcdfinv, -1.41421356237309504880 * cuprum::cuda_on_cpu::inverse_erfc(2 * x))
 CUPRUM_SPECIAL(cyl_bessel_i0, cuprum::i0(x))
-CUPRUM_SPECIAL(cyl_bessel_i1, cuprum::cuda::bessel_i1(x))
+CUPRUM_SPECIAL(cyl_bessel_i1, cuprum::cuda_on_cpu::bessel_i1(x))
 #undef CUPRUM_SPECIAL

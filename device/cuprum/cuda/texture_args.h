@@ -1,7 +1,7 @@
 // What the handle of a texture or a surface names on a CPU; the host makes it (src/backend/cpu/textures.cpp).
 #pragma once
 
-namespace cuprum::cuda {
+namespace cuprum::cuda_on_cpu {
 
 struct Texture {
     const char* data;
@@ -14,4 +14,4 @@ struct Texture {
     float border[4];
 };
 
-}  // namespace cuprum::cuda
+}  // namespace cuprum::cuda_on_cpu

@@ -10,7 +10,7 @@ using cudaTextureObject_t = unsigned long long;
 using cudaSurfaceObject_t = unsigned long long;
 enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero, cudaBoundaryModeClamp, cudaBoundaryModeTrap };
 
-namespace cuprum::cuda {
+namespace cuprum::cuda_on_cpu {
 
 /// The numbers that a result is made of.
 template <class T>
@@ -208,7 +208,7 @@ __forceinline__ void write_surface(const T& value, unsigned long long handle, lo
     if (char* place = surface_at(handle, sizeof(T), x, y, z, mode)) __builtin_memcpy(place, &value, sizeof(T));
 }
 
-}  // namespace cuprum::cuda
+}  // namespace cuprum::cuda_on_cpu
 
 // Each fetch gives its result, or writes it where its first argument points to.
 #define CUPRUM_TEXTURE(name, parameters, expression)                                  \
@@ -221,19 +221,19 @@ __forceinline__ void write_surface(const T& value, unsigned long long handle, lo
         *to = expression;                                                             \
     }
 #define CUPRUM_LIST(...) __VA_ARGS__
-CUPRUM_TEXTURE(tex1Dfetch, (int x), cuprum::cuda::fetch_element<T>(t, x))
-CUPRUM_TEXTURE(tex1D, (float x), (cuprum::cuda::fetch<T>(t, 1, x, 0, 0)))
-CUPRUM_TEXTURE(tex2D, (float x, float y), (cuprum::cuda::fetch<T>(t, 2, x, y, 0)))
-CUPRUM_TEXTURE(tex3D, (float x, float y, float z), (cuprum::cuda::fetch<T>(t, 3, x, y, z)))
-CUPRUM_TEXTURE(tex1DLayered, (float x, int layer), (cuprum::cuda::fetch_layer<T>(t, 1, x, 0, layer)))
-CUPRUM_TEXTURE(tex2DLayered, (float x, float y, int layer), (cuprum::cuda::fetch_layer<T>(t, 2, x, y, layer)))
+CUPRUM_TEXTURE(tex1Dfetch, (int x), cuprum::cuda_on_cpu::fetch_element<T>(t, x))
+CUPRUM_TEXTURE(tex1D, (float x), (cuprum::cuda_on_cpu::fetch<T>(t, 1, x, 0, 0)))
+CUPRUM_TEXTURE(tex2D, (float x, float y), (cuprum::cuda_on_cpu::fetch<T>(t, 2, x, y, 0)))
+CUPRUM_TEXTURE(tex3D, (float x, float y, float z), (cuprum::cuda_on_cpu::fetch<T>(t, 3, x, y, z)))
+CUPRUM_TEXTURE(tex1DLayered, (float x, int layer), (cuprum::cuda_on_cpu::fetch_layer<T>(t, 1, x, 0, layer)))
+CUPRUM_TEXTURE(tex2DLayered, (float x, float y, int layer), (cuprum::cuda_on_cpu::fetch_layer<T>(t, 2, x, y, layer)))
 // There is one level of detail.
-CUPRUM_TEXTURE(tex1DLod, (float x, float), (cuprum::cuda::fetch<T>(t, 1, x, 0, 0)))
-CUPRUM_TEXTURE(tex2DLod, (float x, float y, float), (cuprum::cuda::fetch<T>(t, 2, x, y, 0)))
-CUPRUM_TEXTURE(tex3DLod, (float x, float y, float z, float), (cuprum::cuda::fetch<T>(t, 3, x, y, z)))
-CUPRUM_TEXTURE(tex1DGrad, (float x, float, float), (cuprum::cuda::fetch<T>(t, 1, x, 0, 0)))
-CUPRUM_TEXTURE(tex2DGrad, (float x, float y, float2, float2), (cuprum::cuda::fetch<T>(t, 2, x, y, 0)))
-CUPRUM_TEXTURE(tex3DGrad, (float x, float y, float z, float4, float4), (cuprum::cuda::fetch<T>(t, 3, x, y, z)))
+CUPRUM_TEXTURE(tex1DLod, (float x, float), (cuprum::cuda_on_cpu::fetch<T>(t, 1, x, 0, 0)))
+CUPRUM_TEXTURE(tex2DLod, (float x, float y, float), (cuprum::cuda_on_cpu::fetch<T>(t, 2, x, y, 0)))
+CUPRUM_TEXTURE(tex3DLod, (float x, float y, float z, float), (cuprum::cuda_on_cpu::fetch<T>(t, 3, x, y, z)))
+CUPRUM_TEXTURE(tex1DGrad, (float x, float, float), (cuprum::cuda_on_cpu::fetch<T>(t, 1, x, 0, 0)))
+CUPRUM_TEXTURE(tex2DGrad, (float x, float y, float2, float2), (cuprum::cuda_on_cpu::fetch<T>(t, 2, x, y, 0)))
+CUPRUM_TEXTURE(tex3DGrad, (float x, float y, float z, float4, float4), (cuprum::cuda_on_cpu::fetch<T>(t, 3, x, y, z)))
 #undef CUPRUM_TEXTURE
 #undef CUPRUM_LIST
 
@@ -241,17 +241,17 @@ CUPRUM_TEXTURE(tex3DGrad, (float x, float y, float z, float4, float4), (cuprum::
     template <class T>                                                                           \
     __forceinline__ T surf##d##Dread(cudaSurfaceObject_t s, CUPRUM_LIST parameters,              \
                                      cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {      \
-        return cuprum::cuda::read_surface<T>(s, CUPRUM_LIST places, mode);                       \
+        return cuprum::cuda_on_cpu::read_surface<T>(s, CUPRUM_LIST places, mode);                \
     }                                                                                            \
     template <class T>                                                                           \
     __forceinline__ void surf##d##Dread(T* to, cudaSurfaceObject_t s, CUPRUM_LIST parameters,    \
                                         cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {   \
-        *to = cuprum::cuda::read_surface<T>(s, CUPRUM_LIST places, mode);                        \
+        *to = cuprum::cuda_on_cpu::read_surface<T>(s, CUPRUM_LIST places, mode);                 \
     }                                                                                            \
     template <class T>                                                                           \
     __forceinline__ void surf##d##Dwrite(T value, cudaSurfaceObject_t s, CUPRUM_LIST parameters, \
                                          cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) {  \
-        cuprum::cuda::write_surface(value, s, CUPRUM_LIST places, mode);                         \
+        cuprum::cuda_on_cpu::write_surface(value, s, CUPRUM_LIST places, mode);                  \
     }
 #define CUPRUM_LIST(...) __VA_ARGS__
 CUPRUM_SURFACE(1, (int x), (x, 0, 0))

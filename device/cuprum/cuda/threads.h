@@ -57,7 +57,7 @@ __forceinline__ int __uni_sync(unsigned mask, int predicate) {
     return set == 0 || cuprum_ballot(mask, predicate == 0) == 0;
 }
 
-namespace cuprum::cuda {
+namespace cuprum::cuda_on_cpu {
 
 __forceinline__ unsigned lane() { return cuprum_thread_rank & 31; }
 
@@ -85,38 +85,39 @@ concept Shuffled = (__is_integral(T) || __is_floating_point(T)) && sizeof(T) <= 
 template <class T>
 concept Matched = __is_integral(T) || __is_floating_point(T);
 
-}  // namespace cuprum::cuda
+}  // namespace cuprum::cuda_on_cpu
 
 // Values go between the lanes of segments of `width`; a lane whose source is outside of its segment keeps its own.
-template <cuprum::cuda::Shuffled T>
+template <cuprum::cuda_on_cpu::Shuffled T>
 __forceinline__ T __shfl_sync(unsigned mask, T value, int source, int width = 32) {
-    const unsigned lane = cuprum::cuda::lane(), segment = static_cast<unsigned>(width) - 1;
-    return cuprum::cuda::shuffle(mask, value, (lane & ~segment) | (static_cast<unsigned>(source) & segment));
+    const unsigned lane = cuprum::cuda_on_cpu::lane(), segment = static_cast<unsigned>(width) - 1;
+    return cuprum::cuda_on_cpu::shuffle(mask, value, (lane & ~segment) | (static_cast<unsigned>(source) & segment));
 }
-template <cuprum::cuda::Shuffled T>
+template <cuprum::cuda_on_cpu::Shuffled T>
 __forceinline__ T __shfl_up_sync(unsigned mask, T value, unsigned delta, int width = 32) {
-    const unsigned lane = cuprum::cuda::lane(), inside = lane & (static_cast<unsigned>(width) - 1);
-    return cuprum::cuda::shuffle(mask, value, delta <= inside ? lane - delta : lane);
+    const unsigned lane = cuprum::cuda_on_cpu::lane(), inside = lane & (static_cast<unsigned>(width) - 1);
+    return cuprum::cuda_on_cpu::shuffle(mask, value, delta <= inside ? lane - delta : lane);
 }
-template <cuprum::cuda::Shuffled T>
+template <cuprum::cuda_on_cpu::Shuffled T>
 __forceinline__ T __shfl_down_sync(unsigned mask, T value, unsigned delta, int width = 32) {
-    const unsigned lane = cuprum::cuda::lane(), inside = lane & (static_cast<unsigned>(width) - 1);
-    return cuprum::cuda::shuffle(mask, value, delta < static_cast<unsigned>(width) - inside ? lane + delta : lane);
+    const unsigned lane = cuprum::cuda_on_cpu::lane(), inside = lane & (static_cast<unsigned>(width) - 1);
+    return cuprum::cuda_on_cpu::shuffle(mask, value,
+                                        delta < static_cast<unsigned>(width) - inside ? lane + delta : lane);
 }
-template <cuprum::cuda::Shuffled T>
+template <cuprum::cuda_on_cpu::Shuffled T>
 __forceinline__ T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = 32) {
-    const unsigned lane = cuprum::cuda::lane(), source = lane ^ static_cast<unsigned>(lanes);
+    const unsigned lane = cuprum::cuda_on_cpu::lane(), source = lane ^ static_cast<unsigned>(lanes);
     const unsigned end = (lane & ~(static_cast<unsigned>(width) - 1)) + static_cast<unsigned>(width);
-    return cuprum::cuda::shuffle(mask, value, source < end ? source : lane);
+    return cuprum::cuda_on_cpu::shuffle(mask, value, source < end ? source : lane);
 }
 
-template <cuprum::cuda::Matched T>
+template <cuprum::cuda_on_cpu::Matched T>
 __forceinline__ unsigned __match_any_sync(unsigned mask, T value) {
-    return cuprum_match_any(mask, cuprum::cuda::to_bits(value));
+    return cuprum_match_any(mask, cuprum::cuda_on_cpu::to_bits(value));
 }
-template <cuprum::cuda::Matched T>
+template <cuprum::cuda_on_cpu::Matched T>
 __forceinline__ unsigned __match_all_sync(unsigned mask, T value, int* predicate) {
-    const unsigned matched = cuprum_match_all(mask, cuprum::cuda::to_bits(value));
+    const unsigned matched = cuprum_match_all(mask, cuprum::cuda_on_cpu::to_bits(value));
     *predicate = matched != 0;
     return matched;
 }

@@ -4,7 +4,7 @@
 
 #include <cuprum/cuda/collectives.h>
 
-namespace cuprum::cuda {
+namespace cuprum::cuda_on_cpu {
 
 /// Each thread has neighbouring items.
 template <class Group, int Items>
@@ -125,4 +125,4 @@ private:
     Storage& storage_;
 };
 
-}  // namespace cuprum::cuda
+}  // namespace cuprum::cuda_on_cpu

@@ -1,3 +1,3 @@
 """SciPy's signal processing for arrays on a device."""
 
-from cuprum._core._signal import *  # noqa: F403
+from cuprum._core._scipy_signal import *  # noqa: F403

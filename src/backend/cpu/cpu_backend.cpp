@@ -104,7 +104,7 @@ public:
     void free_pinned(void* pointer) noexcept override { memory_.free(pointer); }
 
     void copy(void* target, const void* source, std::size_t bytes, CopyKind kind, StreamHandle stream) override {
-        const Watched watched(Action::Kind::copy, name_of(kind), bytes, stream);
+        const ProfilingScope scope(Action::Kind::copy, name_of(kind), bytes, stream);
         const auto others = let_others_go_on(bytes > copy_grain);
         streams_.give(stream, "copy", [=] {
             auto* to = static_cast<char*>(target);
@@ -127,7 +127,7 @@ public:
     }
 
     void fill(void* target, unsigned char value, std::size_t bytes, StreamHandle stream) override {
-        const Watched watched(Action::Kind::fill, "fill", bytes, stream);
+        const ProfilingScope scope(Action::Kind::fill, "fill", bytes, stream);
         const auto others = let_others_go_on(bytes > copy_grain);
         streams_.give(stream, "fill", [=] {
             auto* to = static_cast<char*>(target);
@@ -194,7 +194,7 @@ public:
 
     void launch(FunctionHandle function, const Launch& launch, const void* arguments, std::size_t bytes,
                 StreamHandle stream) override {
-        const Watched watched(Action::Kind::kernel, nullptr, 0, stream, function);
+        const ProfilingScope scope(Action::Kind::kernel, nullptr, 0, stream, function);
         const auto start = [=, entry = reinterpret_cast<Entry>(function), items = launch.items,
                             grain = launch.grain](const void* arguments) {
             ThreadPool::parallel_for(0, items, grain,

@@ -43,8 +43,8 @@ std::int64_t rows_of(const FourierLayout& layout, bool alone) {
 }
 
 /// A long line's transform as those of a table, which all threads share and vectors go through side by side: the line
-/// lies in the table's rows; its columns are transformed, number k of column j is turned by j k / n of a circle, and
-/// the rows are transformed; what comes out lies in columns.
+/// lies in the table's rows; its columns are transformed, number k of column j is multiplied by the twiddle factor
+/// exp(-2 pi i j k / n), and the rows are transformed; what comes out lies in columns.
 class LongLine {
 public:
     LongLine(const FourierLayout& layout, std::int64_t rows)
@@ -52,11 +52,11 @@ public:
           rows_(rows),
           columns_(layout.axes[0].length / rows),
           item_(2 * itemsize(layout.real)),
-          roots_(new char[bytes()]) {
+          twiddles_(new char[bytes()]) {
         const auto length = static_cast<std::size_t>(rows_ * columns_);
         ThreadPool::parallel_for(0, rows_ * columns_, long_line, [&](std::int64_t first, std::int64_t last) {
-            line_transforms().roots(wide_, length, static_cast<std::size_t>(rows_), roots_.get(),
-                                    static_cast<std::size_t>(first), static_cast<std::size_t>(last));
+            line_transforms().twiddles(wide_, length, static_cast<std::size_t>(rows_), twiddles_.get(),
+                                       static_cast<std::size_t>(first), static_cast<std::size_t>(last));
         });
         const FourierLayout::Axis& axis = layout.axes[0];
         down_.real = across_.real = layout.real;
@@ -81,9 +81,9 @@ public:
             for (std::int64_t next; first < last; first = next) {
                 next = std::min(first + together, last);
                 line_transforms().run(down_, down_plan_.get(), input, table, forward, 1, first, next);
-                line_transforms().turn(wide_, table + first * item_, roots_.get() + first * item_,
-                                       static_cast<std::size_t>(rows_), static_cast<std::size_t>(columns_),
-                                       static_cast<std::size_t>(next - first), forward);
+                line_transforms().multiply_by_twiddles(
+                    wide_, table + first * item_, twiddles_.get() + first * item_, static_cast<std::size_t>(rows_),
+                    static_cast<std::size_t>(columns_), static_cast<std::size_t>(next - first), forward);
             }
         });
         ThreadPool::parallel_for(0, rows_, grain(columns_), [&](std::int64_t first, std::int64_t last) {
@@ -94,7 +94,7 @@ public:
 private:
     const bool wide_;
     const std::int64_t rows_, columns_, item_;
-    const std::unique_ptr<char[]> roots_;
+    const std::unique_ptr<char[]> twiddles_;
     FourierLayout down_, across_;
     std::shared_ptr<const void> down_plan_, across_plan_;
 };
@@ -114,7 +114,7 @@ public:
     }
 
     void run(const void* input, void* output, bool forward, double factor, StreamHandle stream) override {
-        const runtime::Watched watched(runtime::Action::Kind::kernel, "fft", 2 * bytes_of_data(), stream);
+        const runtime::ProfilingScope scope(runtime::Action::Kind::kernel, "fft", 2 * bytes_of_data(), stream);
         if (long_) {
             ::cuprum::cuda::BlockRef table = ::cuprum::cuda::allocate(long_->bytes());
             runtime::admit(table);

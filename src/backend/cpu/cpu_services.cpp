@@ -151,7 +151,7 @@ void CpuServices::launch_graph(GraphExecHandle handle, StreamHandle stream) {
         if (found == graphs_.end()) raise(invalid_handle, "no such graph, or it was destroyed");
         graph = found->second;
     }
-    const runtime::Watched watched(runtime::Action::Kind::kernel, "graph", 0, stream);
+    const runtime::ProfilingScope scope(runtime::Action::Kind::kernel, "graph", 0, stream);
     streams_.give(stream, "graph", [graph = std::move(graph)] {
         for (const Step& step : graph->steps) step.run();
     });

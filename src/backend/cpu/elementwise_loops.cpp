@@ -36,7 +36,7 @@ struct Strided {
           last(space.ndim - 1) {}
 
     bool is_value(int k) const { return space.values >> k & 1u; }
-    bool is_turned(int k) const { return space.turned >> k & 1u; }
+    bool is_transposed(int k) const { return space.transposed >> k & 1u; }
     /// Bit k: the elements of operand k follow one another along the innermost dimension.
     unsigned neighbours() const {
         unsigned result = 0;
@@ -346,7 +346,7 @@ void gather_tile(const Strided& args, const Buffers& buffers, char* const* addre
         if (args.is_value(k)) continue;
         const std::int64_t x_step = args.strides[k][args.last], y_step = args.strides[k][args.last - 1],
                            row = nx * loops.itemsize[k];
-        if (args.is_turned(k)) {
+        if (args.is_transposed(k)) {
             with_carrier(loops.itemsize[k], [&]<class P>(P) {
                 turn(reinterpret_cast<P*>(buffers[k]), address[k], x_step, y_step, nx, ny);
             });

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -40,70 +41,39 @@ std::vector<std::string> loaded_libraries() {
     return found;
 }
 
-class Loader {
-public:
-    /// Fills `blas` from the library at a path; tells in `tried` why not.
-    bool load(const std::string& path, OpenBlas& blas, std::string& tried) {
-        handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-        if (!handle_) {
-            tried += std::string("\n  ") + dlerror();
-            return false;
-        }
-        for (const Spelling& spelling : spellings) {
-            if (!dlsym(handle_,
-                       (std::string(spelling.prefix) + "openblas_set_num_threads" + spelling.c_suffix).c_str()))
-                continue;
-            spelling_ = &spelling;
-            missing_.clear();
-            blas.wide = spelling.wide;
-            fill(blas.s, "s", "or", "sy");
-            fill(blas.d, "d", "or", "sy");
-            fill(blas.c, "c", "un", "he");
-            fill(blas.z, "z", "un", "he");
-            set(blas.set_num_threads, "openblas_set_num_threads", spelling.c_suffix);
-            set(blas.get_num_threads, "openblas_get_num_threads", spelling.c_suffix);
-            if (missing_.empty()) return true;
-            tried += "\n  " + path + ": has no " + missing_;
-            return false;
-        }
-        tried += "\n  " + path + ": is no OpenBLAS";
-        return false;
+/// The library at a path; tells in `tried` why there is none.
+std::optional<OpenBlas> load(const std::string& path, std::string& tried) {
+    void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!handle) {
+        tried += std::string("\n  ") + dlerror();
+        return std::nullopt;
     }
-
-private:
-    template <class F>
-    void set(F& function, const std::string& name, const char* suffix) {
-        const std::string whole = spelling_->prefix + name + suffix;
-        function = reinterpret_cast<F>(dlsym(handle_, whole.c_str()));
-        if (!function) missing_ = whole;
-    }
-
-    template <class T>
-    void fill(Routines<T>& r, const std::string& letter, const char* orthogonal, const char* hermitian) {
-        const auto get = [&](auto& function, const std::string& name) {
-            set(function, letter + name, spelling_->suffix);
+    for (const Spelling& spelling : spellings) {
+        std::string missing;
+        const auto find = [&](const std::string& name, const char* suffix) {
+            const std::string whole = spelling.prefix + name + suffix;
+            void* const address = dlsym(handle, whole.c_str());
+            if (!address) missing = whole;
+            return address;
         };
-        if constexpr (std::is_floating_point_v<T>) get(r.dot, "dot");
-        get(r.gemm, "gemm");
-        get(r.gemv, "gemv");
-        get(r.syrk, "syrk");
-        get(r.trsm, "trsm");
-        get(r.getrf, "getrf");
-        get(r.getrs, "getrs");
-        get(r.getri, "getri");
-        get(r.potrf, "potrf");
-        get(r.geqrf, "geqrf");
-        get(r.gqr, std::string(orthogonal) + "gqr");
-        get(r.gesdd, "gesdd");
-        get(r.evd, std::string(hermitian) + "evd");
-        get(r.geev, "geev");
-        get(r.gelsd, "gelsd");
+        const auto set_threads = find("openblas_set_num_threads", spelling.c_suffix);
+        if (!set_threads) continue;
+        const auto get_threads = find("openblas_get_num_threads", spelling.c_suffix);
+        const FindFunction fortran = [&](const std::string& name) { return find(name, spelling.suffix); };
+        const OpenBlas blas{spelling.wide,
+                            {fortran, "s"},
+                            {fortran, "d"},
+                            {fortran, "c"},
+                            {fortran, "z"},
+                            reinterpret_cast<void (*)(int)>(set_threads),
+                            reinterpret_cast<int (*)()>(get_threads)};
+        if (missing.empty()) return blas;
+        tried += "\n  " + path + ": has no " + missing;
+        return std::nullopt;
     }
-
-    void* handle_ = nullptr;
-    const Spelling* spelling_ = nullptr;
-    std::string missing_;
-};
+    tried += "\n  " + path + ": is no OpenBLAS";
+    return std::nullopt;
+}
 
 std::atomic<int> at_work{0};
 std::atomic<bool> ending{false};
@@ -125,14 +95,14 @@ OpenBlas open_library() {
         paths = loaded_libraries();
         paths.insert(paths.end(), {"libopenblas.so.0", "libopenblas64.so.0", "libopenblas.so"});
     }
-    OpenBlas blas;
     std::string tried;
     for (const std::string& path : paths) {
-        if (!Loader().load(path, blas, tried)) continue;
+        const std::optional<OpenBlas> blas = load(path, tried);
+        if (!blas) continue;
         // Never more threads than the backend may use.
-        if (ThreadPool::threads() < blas.get_num_threads()) blas.set_num_threads(ThreadPool::threads());
+        if (ThreadPool::threads() < blas->get_num_threads()) blas->set_num_threads(ThreadPool::threads());
         std::atexit(wait_for_work_to_end);
-        return blas;
+        return *blas;
     }
     throw Error("Linear algebra on the CPU needs OpenBLAS, which was not found. Tried:" + tried +
                 "\nInstall it (apt-get install libopenblas0, or NumPy's wheel, which holds it), or set CUPRUM_OPENBLAS "

@@ -4,6 +4,9 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <string>
+#include <type_traits>
 
 namespace cuprum::backend::cpu {
 
@@ -23,28 +26,56 @@ using real_t = typename real_of<T>::type;
 /// been zero, and is not to be looked at.
 using Int = std::int64_t;
 
+/// What finds a function in OpenBLAS by its name in Fortran.
+using FindFunction = std::function<void*(const std::string&)>;
+
 /// The functions of one element type. Characters are followed by their lengths at the end, as Fortran compilers pass
 /// them.
 template <class T>
-struct Routines {
+class Routines {
+    static constexpr bool is_real = std::is_floating_point_v<T>;
+    struct Named {
+        void* address = nullptr;
+
+        operator void*() const { return address; }
+        template <class F>
+            requires std::is_function_v<F>
+        operator F*() const {
+            return reinterpret_cast<F*>(address);
+        }
+    };
+    const FindFunction* find_;
+    std::string letter_;
+
+    Named symbol(const std::string& name) const { return {(*find_)(letter_ + name)}; }
+    static std::string orthogonal() { return is_real ? "or" : "un"; }
+    static std::string hermitian() { return is_real ? "sy" : "he"; }
+
+public:
+    /// `find` must live as long as this is being made.
+    Routines(const FindFunction& find, const char* letter) : find_(&find), letter_(letter) {}
+
     using R = real_t<T>;
     using C = const char*;
     using I = const Int*;
     using L = std::size_t;
 
-    T (*dot)(I, const T*, I, const T*, I);  // null for complex types
-    void (*gemm)(C, C, I, I, I, const T*, const T*, I, const T*, I, const T*, T*, I, L, L);
-    void (*gemv)(C, I, I, const T*, const T*, I, const T*, I, const T*, T*, I, L);
-    void (*syrk)(C, C, I, I, const T*, const T*, I, const T*, T*, I, L, L);
-    void (*trsm)(C, C, C, C, I, I, const T*, const T*, I, T*, I, L, L, L, L);
-    void (*getrf)(I, I, T*, I, void*, Int*);
-    void (*getrs)(C, I, I, const T*, I, const void*, T*, I, Int*, L);
-    void (*getri)(I, T*, I, const void*, T*, I, Int*);
-    void (*potrf)(C, I, T*, I, Int*, L);
-    void (*geqrf)(I, I, T*, I, T*, T*, I, Int*);
-    void (*gqr)(I, I, I, T*, I, const T*, T*, I, Int*);  // orgqr, ungqr
+    T (*dot)(I, const T*, I, const T*, I) = is_real ? symbol("dot") : Named{};  // null for complex types
+    void (*gemm)(C, C, I, I, I, const T*, const T*, I, const T*, I, const T*, T*, I, L, L) = symbol("gemm");
+    void (*gemv)(C, I, I, const T*, const T*, I, const T*, I, const T*, T*, I, L) = symbol("gemv");
+    void (*syrk)(C, C, I, I, const T*, const T*, I, const T*, T*, I, L, L) = symbol("syrk");
+    void (*trsm)(C, C, C, C, I, I, const T*, const T*, I, T*, I, L, L, L, L) = symbol("trsm");
+    void (*getrf)(I, I, T*, I, void*, Int*) = symbol("getrf");
+    void (*getrs)(C, I, I, const T*, I, const void*, T*, I, Int*, L) = symbol("getrs");
+    void (*getri)(I, T*, I, const void*, T*, I, Int*) = symbol("getri");
+    void (*potrf)(C, I, T*, I, Int*, L) = symbol("potrf");
+    void (*geqrf)(I, I, T*, I, T*, T*, I, Int*) = symbol("geqrf");
+    void (*gqr)(I, I, I, T*, I, const T*, T*, I, Int*) = symbol(orthogonal() + "gqr");  // orgqr, ungqr
     // The rest have other arguments for complex types, so their callers give them their types.
-    void *gesdd, *evd /* syevd, heevd */, *geev, *gelsd;
+    void* gesdd = symbol("gesdd");
+    void* evd = symbol(hermitian() + "evd");  // syevd, heevd
+    void* geev = symbol("geev");
+    void* gelsd = symbol("gelsd");
 };
 
 struct OpenBlas {

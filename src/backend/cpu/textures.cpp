@@ -108,25 +108,25 @@ std::uint64_t Textures::create(const ResourceDescription& resource, const runtim
         raise(invalid_value,
               "elements are interpolated where they are floats, or integers that are read as fractions "
               "(cudaReadModeNormalizedFloat)");
-    cuprum::cuda::Texture texture{data,
-                                  {number(width), number(height), number(depth)},
-                                  number(row),
-                                  number(row * height),
-                                  format.x,
-                                  format.kind,
-                                  format.channels(),
-                                  {},
-                                  description.filter_mode == 1,
-                                  description.normalized_coordinates != 0,
-                                  normalized_values,
-                                  {}};
+    cuprum::cuda_on_cpu::Texture texture{data,
+                                         {number(width), number(height), number(depth)},
+                                         number(row),
+                                         number(row * height),
+                                         format.x,
+                                         format.kind,
+                                         format.channels(),
+                                         {},
+                                         description.filter_mode == 1,
+                                         description.normalized_coordinates != 0,
+                                         normalized_values,
+                                         {}};
     for (int d = 0; d < 3; ++d) {
         // Wrapping and mirroring are for coordinates from 0 to 1.
         const int mode = description.address_mode[d];
         texture.address_mode[d] = texture.normalized_coordinates || mode == 3 ? mode : 1;
     }
     std::copy(std::begin(description.border_color), std::end(description.border_color), texture.border);
-    auto made = std::make_unique<cuprum::cuda::Texture>(texture);
+    auto made = std::make_unique<cuprum::cuda_on_cpu::Texture>(texture);
     const auto handle = reinterpret_cast<std::uint64_t>(made.get());
     textures_[handle] = std::move(made);
     return handle;

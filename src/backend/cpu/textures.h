@@ -35,7 +35,7 @@ private:
 
     std::mutex mutex_;
     std::map<runtime::ArrayHandle, std::unique_ptr<Array>> arrays_;
-    std::map<std::uint64_t, std::unique_ptr<cuprum::cuda::Texture>> textures_;
+    std::map<std::uint64_t, std::unique_ptr<cuprum::cuda_on_cpu::Texture>> textures_;
 };
 
 }  // namespace cuprum::backend::cpu

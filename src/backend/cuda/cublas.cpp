@@ -28,29 +28,7 @@ const Cublas& cublas() {
              {{13, "libcublas.so.13"}, {12, "libcublas.so.12"}},
              "Install it with `pip install nvidia-cublas` (CUDA 13) or `pip install nvidia-cublas-cu12` (CUDA 12), or "
              "install a CUDA toolkit and let CUDA_PATH name its folder."});
-        Cublas c{};
-        const auto set = [&](auto*& function, const std::string& name) {
-            function = library.symbol<std::remove_reference_t<decltype(*function)>>(("cublas" + name).c_str());
-        };
-        set(c.create, "Create_v2");
-        set(c.set_stream, "SetStream_v2");
-        set(c.set_math_mode, "SetMathMode");
-        set(c.gemm, "GemmEx_64");
-        set(c.gemm_strided, "GemmStridedBatchedEx_64");
-        set(c.gemm_pointers, "GemmBatchedEx_64");
-        for (int i = 0; i < 4; ++i) {
-            const std::string letter(1, "SDCZ"[i]);
-            CublasTyped& t = c.typed[i];
-            set(t.gemv, letter + "gemv_v2_64");
-            set(t.gemv_strided, letter + "gemvStridedBatched_64");
-            set(t.gemv_pointers, letter + "gemvBatched_64");
-            set(t.trsm, letter + "trsm_v2_64");
-            set(t.trsm_batched, letter + "trsmBatched_64");
-            set(t.getrf_batched, letter + "getrfBatched");
-            set(t.getrs_batched, letter + "getrsBatched");
-            set(t.geqrf_batched, letter + "geqrfBatched");
-        }
-        return c;
+        return Cublas(library);
     }();
     return instance;
 }

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "cuprum/dtype.h"
+#include "runtime/vendor_library.h"
 
 namespace cuprum::backend::cuda {
 
@@ -23,38 +24,52 @@ enum : int { cublas_gemm_default = -1 };
 enum : int { cublas_math_exact_sums = 16 };  // CUBLAS_MATH_DISALLOW_REDUCED_PRECISION_REDUCTION
 
 /// The functions that are there for each of four types, in the order float, double, and their complex ones.
-struct CublasTyped {
+struct CublasTyped : runtime::LibraryFunctions {
     using I = std::int64_t;
     using P = const void*;
-    int (*gemv)(CublasHandle, int trans, I m, I n, P alpha, P a, I lda, P x, I incx, P beta, void* y, I incy);
+
+    /// Of the type of this number.
+    CublasTyped(const runtime::Library& library, int type)
+        : LibraryFunctions(library, std::string("cublas") + "SDCZ"[type]) {}
+
+    int (*gemv)(CublasHandle, int trans, I m, I n, P alpha, P a, I lda, P x, I incx, P beta, void* y,
+                I incy) = symbol("gemv_v2_64");
     int (*gemv_strided)(CublasHandle, int trans, I m, I n, P alpha, P a, I lda, long long stride_a, P x, I incx,
-                        long long stride_x, P beta, void* y, I incy, long long stride_y, I batch);
+                        long long stride_x, P beta, void* y, I incy, long long stride_y,
+                        I batch) = symbol("gemvStridedBatched_64");
     int (*gemv_pointers)(CublasHandle, int trans, I m, I n, P alpha, const P* a, I lda, const P* x, I incx, P beta,
-                         void* const* y, I incy, I batch);
-    int (*trsm)(CublasHandle, int side, int uplo, int trans, int diag, I m, I n, P alpha, P a, I lda, void* b, I ldb);
+                         void* const* y, I incy, I batch) = symbol("gemvBatched_64");
+    int (*trsm)(CublasHandle, int side, int uplo, int trans, int diag, I m, I n, P alpha, P a, I lda, void* b,
+                I ldb) = symbol("trsm_v2_64");
     int (*trsm_batched)(CublasHandle, int side, int uplo, int trans, int diag, I m, I n, P alpha, const P* a, I lda,
-                        void* const* b, I ldb, I batch);
-    int (*getrf_batched)(CublasHandle, int n, void* const* a, int lda, int* pivots, int* info, int batch);
+                        void* const* b, I ldb, I batch) = symbol("trsmBatched_64");
+    int (*getrf_batched)(CublasHandle, int n, void* const* a, int lda, int* pivots, int* info,
+                         int batch) = symbol("getrfBatched");
     int (*getrs_batched)(CublasHandle, int trans, int n, int columns, const P* a, int lda, const int* pivots,
-                         void* const* b, int ldb, int* host_info, int batch);
+                         void* const* b, int ldb, int* host_info, int batch) = symbol("getrsBatched");
     int (*geqrf_batched)(CublasHandle, int m, int n, void* const* a, int lda, void* const* tau, int* host_info,
-                         int batch);
+                         int batch) = symbol("geqrfBatched");
 };
 
-struct Cublas {
+struct Cublas : runtime::LibraryFunctions {
     using I = std::int64_t;
     using P = const void*;
-    int (*create)(CublasHandle*);
-    int (*set_stream)(CublasHandle, void* stream);
-    int (*set_math_mode)(CublasHandle, int mode);
+
+    explicit Cublas(const runtime::Library& library)
+        : LibraryFunctions(library, "cublas"), typed{{library, 0}, {library, 1}, {library, 2}, {library, 3}} {}
+
+    int (*create)(CublasHandle*) = symbol("Create_v2");
+    int (*set_stream)(CublasHandle, void* stream) = symbol("SetStream_v2");
+    int (*set_math_mode)(CublasHandle, int mode) = symbol("SetMathMode");
     int (*gemm)(CublasHandle, int trans_a, int trans_b, I m, I n, I k, P alpha, P a, int type_a, I lda, P b, int type_b,
-                I ldb, P beta, void* c, int type_c, I ldc, int compute_type, int algorithm);
+                I ldb, P beta, void* c, int type_c, I ldc, int compute_type, int algorithm) = symbol("GemmEx_64");
     int (*gemm_strided)(CublasHandle, int trans_a, int trans_b, I m, I n, I k, P alpha, P a, int type_a, I lda,
                         long long stride_a, P b, int type_b, I ldb, long long stride_b, P beta, void* c, int type_c,
-                        I ldc, long long stride_c, I batch, int compute_type, int algorithm);
+                        I ldc, long long stride_c, I batch, int compute_type,
+                        int algorithm) = symbol("GemmStridedBatchedEx_64");
     int (*gemm_pointers)(CublasHandle, int trans_a, int trans_b, I m, I n, I k, P alpha, const P* a, int type_a, I lda,
                          const P* b, int type_b, I ldb, P beta, void* const* c, int type_c, I ldc, I batch,
-                         int compute_type, int algorithm);
+                         int compute_type, int algorithm) = symbol("GemmBatchedEx_64");
     CublasTyped typed[4];
 
     const CublasTyped& of(DType dtype) const {

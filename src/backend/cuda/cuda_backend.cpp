@@ -164,7 +164,7 @@ bool CudaBackend::is_pageable(const void* host) const {
 void CudaBackend::copy(void* target, const void* source, std::size_t bytes, CopyKind kind, StreamHandle stream) {
     if (bytes == 0) return;
     make_current();
-    const Watched watched(Action::Kind::copy, name_of(kind), bytes, stream);
+    const ProfilingScope scope(Action::Kind::copy, name_of(kind), bytes, stream);
     if (kind == CopyKind::device_to_device) {
         check(driver_.cuMemcpyDtoDAsync(device_pointer(target), device_pointer(source), bytes, cu_stream(stream)),
               "copying within a device");
@@ -191,7 +191,7 @@ void CudaBackend::copy_peer(int target_device, void* target, int source_device, 
     // Over the link between them where there is one; otherwise the driver goes through the host, slower but right.
     services_.has_peer_access(target_device, source_device);
     services_.has_peer_access(source_device, target_device);
-    const Watched watched(Action::Kind::copy, "device to another", bytes, stream);
+    const ProfilingScope scope(Action::Kind::copy, "device to another", bytes, stream);
     check(driver_.cuMemcpyPeerAsync(device_pointer(target), context(target_device), device_pointer(source),
                                     context(source_device), bytes, cu_stream(stream)),
           "copying between devices");
@@ -200,7 +200,7 @@ void CudaBackend::copy_peer(int target_device, void* target, int source_device, 
 void CudaBackend::fill(void* target, unsigned char value, std::size_t bytes, StreamHandle stream) {
     if (bytes == 0) return;
     make_current();
-    const Watched watched(Action::Kind::fill, "fill", bytes, stream);
+    const ProfilingScope scope(Action::Kind::fill, "fill", bytes, stream);
     check(driver_.cuMemsetD8Async(device_pointer(target), value, bytes, cu_stream(stream)), "filling device memory");
 }
 
@@ -348,7 +348,7 @@ void CudaBackend::raise_shared_limit(Function& function, std::uint32_t bytes) {
 void CudaBackend::launch(FunctionHandle handle, const Launch& launch, const void* arguments, std::size_t bytes,
                          StreamHandle stream) {
     refuse_after_fork();
-    const Watched watched(Action::Kind::kernel, nullptr, 0, stream, handle);
+    const ProfilingScope scope(Action::Kind::kernel, nullptr, 0, stream, handle);
     Function& function = *static_cast<Function*>(handle);
     if (launch.shared_bytes > function.dynamic_shared_limit.load(std::memory_order_relaxed)) [[unlikely]] {
         raise_shared_limit(function, launch.shared_bytes);

@@ -137,7 +137,7 @@ public:
             throw ValueError("this plan was made for device " + std::to_string(device_) +
                              ", and the current device is " + std::to_string(context.device) +
                              "; make a plan on each device");
-        const Watched watched(Action::Kind::kernel, "fft", 0, stream);
+        const ProfilingScope scope(Action::Kind::kernel, "fft", 0, stream);
         std::lock_guard guard(mutex_);
         stream = named(stream);
         if (stream != stream_) {

@@ -121,7 +121,7 @@ DeviceGlobal CudaRawKernels::global(ModuleHandle handle, const std::string& symb
 void CudaRawKernels::launch(FunctionHandle handle, const Launch& launch, void* const* parameters, StreamHandle stream,
                             bool cooperative, const ArgumentExtent*) {
     refuse_after_fork();
-    const Watched watched(Action::Kind::kernel, nullptr, 0, stream, handle);
+    const ProfilingScope scope(Action::Kind::kernel, nullptr, 0, stream, handle);
     const RawFunction& function = at(handle);
     const auto start = [&] {
         const auto entry = cooperative ? driver_.cuLaunchCooperativeKernel : nullptr;

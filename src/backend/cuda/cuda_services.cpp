@@ -252,7 +252,7 @@ void CudaServices::upload_graph(GraphExecHandle graph, StreamHandle stream) {
 
 void CudaServices::launch_graph(GraphExecHandle graph, StreamHandle stream) {
     contexts_.make_current();
-    const Watched watched(Action::Kind::kernel, "graph", 0, stream);
+    const ProfilingScope scope(Action::Kind::kernel, "graph", 0, stream);
     check(driver_.cuGraphLaunch(static_cast<CUgraphExec>(graph), cu(stream)), "launching a graph");
 }
 

@@ -5,7 +5,9 @@
 #include "core/layout.h"
 #include "kernel/engine/array/allocation.h"
 #include "kernel/graph/expression.h"
+#include "kernel/graph/statement.h"
 #include "kernel/graph/storage.h"
+#include "kernel/graph/template.h"
 
 namespace cuprum::kernel {
 namespace {
@@ -32,19 +34,36 @@ std::string ScanKernel::entry_name(ScanLoop loop) const {
 }
 
 std::string scan_struct(const ScanOperation& operation, DType in, DType out, const std::string& name) {
+    const bool rounds = rounds_to_half(in, operation.type);
     // In the library's namespace, so that a body's `hypot` is ours and not the compiler's.
-    return "namespace cuprum {\nstruct " + name + " {\n    using in_t = " + input_type(in) +
-           ";\n    using out_t = " + storage_type(out) + ";\n    using acc_t = " + compute_type(operation.type) +
-           ";\n    CUPRUM_DEVICE static acc_t load(in_t element) {\n"
-           "        const acc_t x = cast<acc_t>(" +
-           (rounds_to_half(in, operation.type) ? "cast<" + storage_type(operation.type) + ">(element)" : "element") +
-           ");\n        return " + operation.map +
-           ";\n    }\n    CUPRUM_DEVICE static acc_t combine(acc_t before, acc_t next) {\n"
-           "        using in0_t = " +
-           compute_type(operation.before) + ";\n        using in1_t = " + compute_type(operation.next) +
-           ";\n        using out0_t = acc_t;\n        const in0_t in0 = cast<in0_t>(before);\n"
-           "        const in1_t in1 = cast<in1_t>(next);\n        out0_t out0;\n        " +
-           operation.body + ";\n        return out0;\n    }\n};\n}\n";
+    return fill(
+        R"(
+namespace cuprum {
+struct $name {
+    using in_t = $in;
+    using out_t = $out;
+    using acc_t = $accumulated;
+    CUPRUM_DEVICE static acc_t load(in_t element) {
+        const acc_t x = cast<acc_t>($element);
+        return $map;
+    }
+    CUPRUM_DEVICE static acc_t combine(acc_t before, acc_t next) {
+        acc_t result;
+        $statement
+        return result;
+    }
+};
+}
+)",
+        {{"name", name},
+         {"in", input_type(in)},
+         {"out", storage_type(out)},
+         {"accumulated", compute_type(operation.type)},
+         {"element", rounds ? "cast<" + storage_type(operation.type) + ">(element)" : "element"},
+         {"map", operation.map},
+         {"statement", statement_block(operation.body,
+                                       {cast_operand(operation.before, "before"), cast_operand(operation.next, "next")},
+                                       {{"acc_t", "result"}})}});
 }
 
 std::string ScanKernel::source(ScanLoop loop) const {

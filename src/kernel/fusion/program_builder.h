@@ -1,4 +1,20 @@
-// From a trace to the launches of a Program.
+// From a trace to the launches of a Program, as few of them as can be.
+//
+// Memory is slow and arithmetic is fast, so a value that is computed element by element gets no memory: whoever reads
+// it computes it again. `Merger` writes a value, and all that it needs and that lies nowhere, as one expression. It
+// works backwards, from what must exist at the end: the results, and the arrays of the caller that the function wrote
+// to.
+//
+// 1. `choose_stored` finds the values that need memory after all: those that a whole kernel reads, masks of reductions,
+//    and, where so much would be merged that a kernel could not take it, the widest operands on the way.
+// 2. `prepare` computes, in the order of dependence, everything in memory that a value is made of. A reduction takes
+// the
+//    elementwise work before it into its map (`add_reduction`); other engines' work runs as it is (`add_whole`).
+// 3. `write_outputs` puts outputs of one shape into one kernel. An output that would overwrite what a later kernel, or
+//    another element of the same one, still reads is written to memory of its own first and copied at the end.
+// 4. `make_rows` looks at the whole once more: where all of it is reductions along the same axes and work on rows
+//    between them, it also makes one kernel of everything (row_kernel.h). Which of the two is used is seen when the
+//    program runs, by the length and the number of rows.
 #pragma once
 
 #include <map>

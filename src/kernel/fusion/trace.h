@@ -1,5 +1,11 @@
 // A function of arrays, recorded: it is called with arrays that have no memory, and what the engines are asked to
 // launch for them is written down as values, how they are computed from each other, and what becomes of them.
+//
+// A trace is in single assignment: a value is written once and never changes. Python's and C++'s arrays do change, so
+// the trace keeps for each block of memory what was last written to it (a store), and a reader takes the value that its
+// elements had then. A view is no value but a map from the reader's axes to the value's (`Access`), so that
+// transposing, broadcasting and slicing whole axes cost nothing. What cannot be said so (a write to a part, a question
+// for elements) is refused with a message, or ends the trace.
 #pragma once
 
 #include <array>

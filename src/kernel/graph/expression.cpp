@@ -5,7 +5,9 @@
 #include <set>
 #include <sstream>
 
+#include "kernel/graph/statement.h"
 #include "kernel/graph/storage.h"
+#include "kernel/graph/template.h"
 
 namespace cuprum::kernel {
 
@@ -32,46 +34,34 @@ ValueId converted(Expression& expression, ValueId value, DType dtype) {
 }
 
 std::string statements(const Expression& expression, const std::string& in_prefix, const std::string& out_prefix) {
-    auto count = static_cast<ValueId>(expression.inputs.size());
-    auto name = [&](ValueId value) {
-        return value < count ? in_prefix + std::to_string(value) : "v" + std::to_string(value);
-    };
-    auto cast_to = [&](const std::string& type, ValueId value) {
-        // A value is stored in its compute type once it is no longer an input.
-        return "cuprum::cast<" + type + ">(" + name(value) + ")";
-    };
-    auto argument = [&](DType dtype, ValueId value) {
-        const std::string type = compute_type(dtype);
-        if (!rounds_to_half(expression.type(value), dtype)) return cast_to(type, value);
-        return "cuprum::cast<" + type + ">(" + cast_to(storage_type(dtype), value) + ")";
+    const auto count = static_cast<ValueId>(expression.inputs.size());
+    // A value is stored in its compute type once it is no longer an input.
+    const auto cast_to = [&](const std::string& type, ValueId value) {
+        const std::string name = (value < count ? in_prefix : "v") + std::to_string(value);
+        return "cuprum::cast<" + type + ">(" + name + ")";
     };
     std::string text;
     ValueId next = count;
     for (const auto& step : expression.steps) {
-        std::string block;
-        for (std::size_t k = 0; k < step.out_types.size(); ++k)
-            text += "        " + compute_type(step.out_types[k]) + " v" +
-                    std::to_string(next + static_cast<ValueId>(k)) + ";\n";
-        block += "        {\n";
+        std::vector<StatementOperand> in, out;
         for (std::size_t k = 0; k < step.in_types.size(); ++k) {
-            std::string type = compute_type(step.in_types[k]), n = std::to_string(k);
-            block += "            using in" + n + "_t = " + type + ";\n";
-            block += "            [[maybe_unused]] const in" + n + "_t in" + n + " = " +
-                     argument(step.in_types[k], step.arguments[k]) + ";\n";
+            const DType dtype = step.in_types[k];
+            const std::string type = compute_type(dtype);
+            const bool rounds = rounds_to_half(expression.type(step.arguments[k]), dtype);
+            const std::string value = cast_to(rounds ? storage_type(dtype) : type, step.arguments[k]);
+            in.push_back({type, rounds ? "cuprum::cast<" + type + ">(" + value + ")" : value});
         }
-        for (std::size_t k = 0; k < step.out_types.size(); ++k) {
-            std::string n = std::to_string(k);
-            block += "            using out" + n + "_t = " + compute_type(step.out_types[k]) + ";\n";
-            block +=
-                "            out" + n + "_t& out" + n + " = v" + std::to_string(next + static_cast<ValueId>(k)) + ";\n";
+        for (DType dtype : step.out_types) {
+            out.push_back({compute_type(dtype), "v" + std::to_string(next++)});
+            text += out.back().type + " " + out.back().value + ";\n";
         }
-        text += block + "            " + step.body + ";\n        }\n";
-        next += static_cast<ValueId>(step.out_types.size());
+        text += statement_block(step.body, in, out);
     }
-    for (std::size_t k = 0; k < expression.outputs.size(); ++k)
-        text += "        " + out_prefix + std::to_string(k) + " = " +
-                cast_to(storage_type(expression.outputs[k].storage), expression.outputs[k].value) + ";\n";
-    return text;
+    return text + lines(expression.outputs.size(), [&](std::size_t k) {
+               const Expression::Output& output = expression.outputs[k];
+               return out_prefix + std::to_string(k) + " = " + cast_to(storage_type(output.storage), output.value) +
+                      ";";
+           });
 }
 
 std::vector<std::string> header_names(const char* headers) {
@@ -108,25 +98,35 @@ std::string preludes(std::span<const Expression* const> expressions) {
 }
 
 std::string elementwise_struct(const Expression& expression, const std::string& name) {
-    std::string operands, parameters;
-    for (std::size_t k = 0; k < expression.outputs.size(); ++k) {
-        std::string type = storage_type(expression.outputs[k].storage);
-        operands += (operands.empty() ? "" : ", ") + type;
-        parameters += (parameters.empty() ? "" : ", ") + type + "& r" + std::to_string(k);
-    }
-    for (std::size_t k = 0; k < expression.inputs.size(); ++k) {
-        std::string type = expression.counters >> k & 1u ? "cuprum::counter" : input_type(expression.inputs[k]);
-        operands += (operands.empty() ? "" : ", ") + type;
-        parameters += (parameters.empty() ? "" : ", ") + ("const " + type) + "& a" + std::to_string(k);
-    }
+    const std::size_t nout = expression.outputs.size();
+    std::vector<std::string> types;
+    for (const auto& output : expression.outputs) types.push_back(storage_type(output.storage));
+    for (std::size_t k = 0; k < expression.inputs.size(); ++k)
+        types.push_back(expression.counters >> k & 1u ? "cuprum::counter" : input_type(expression.inputs[k]));
+    const auto parameter = [&](std::size_t k) {
+        return k < nout ? types[k] + "& r" + std::to_string(k) : "const " + types[k] + "& a" + std::to_string(k - nout);
+    };
     // Users' statements may not expect elements that are not there.
     const bool users = std::ranges::any_of(expression.steps, [](const auto& step) { return !step.prelude.empty(); });
     // In the library's namespace, so that a body's `sin` is ours and not the compiler's.
-    return "namespace cuprum {\nstruct " + name +
-           " {\n    static constexpr int nout = " + std::to_string(expression.outputs.size()) +
-           (users ? ";\n    static constexpr bool only_elements = true" : "") +
-           ";\n    using operands = cuprum::types<" + operands + ">;\n    CUPRUM_DEVICE static void apply(" +
-           parameters + ") {\n" + statements(expression, "a", "r") + "    }\n};\n}\n";
+    return fill(R"(
+namespace cuprum {
+struct $name {
+    static constexpr int nout = $nout;
+    $only_elements
+    using operands = cuprum::types<$types>;
+    CUPRUM_DEVICE static void apply($parameters) {
+        $statements
+    }
+};
+}
+)",
+                {{"name", name},
+                 {"nout", nout},
+                 {"only_elements", users ? "static constexpr bool only_elements = true;" : ""},
+                 {"types", joined(types.size(), ", ", [&](std::size_t k) { return types[k]; })},
+                 {"parameters", joined(types.size(), ", ", parameter)},
+                 {"statements", statements(expression, "a", "r")}});
 }
 
 }  // namespace cuprum::kernel

@@ -65,7 +65,8 @@ private:
 std::string storage_type(DType dtype);
 std::string compute_type(DType dtype);
 
-/// Statements that compute the outputs `out_prefix`0... from the inputs `in_prefix`0..., all in storage types.
+/// Statements that compute the outputs `out_prefix`0... from the inputs `in_prefix`0..., all in storage types: lines
+/// without indentation.
 std::string statements(const Expression& expression, const std::string& in_prefix, const std::string& out_prefix);
 
 /// The device headers of a column, and the lines that include them.

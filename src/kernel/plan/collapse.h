@@ -1,5 +1,5 @@
 // An iteration space over several operands, made as small as it can be: axes of length one dropped, axes ordered by the
-// strides of the first operand, all-negative axes turned round, neighbours that are evenly spaced in every operand
+// strides of the first operand, all-negative axes flipped, neighbours that are evenly spaced in every operand
 // merged.
 #pragma once
 

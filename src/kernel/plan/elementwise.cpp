@@ -42,7 +42,7 @@ struct Staged {
 
 // Inputs that have their neighbours along another dimension than the outputs have, so that to read the one in order
 // means to jump about in the other; and that dimension, -1 where there is none.
-int find_turned(const ElementwiseOperands& operands, const ElementwiseLayout& layout, Staged& turned) {
+int find_transposed(const ElementwiseOperands& operands, const ElementwiseLayout& layout, Staged& transposed) {
     const int x = layout.ndim - 1;
     int y = -1;
     for (int k = operands.nout; k < operands.count; ++k) {
@@ -53,8 +53,8 @@ int find_turned(const ElementwiseOperands& operands, const ElementwiseLayout& la
             if (strides[d] != 0 && std::abs(strides[d]) < std::abs(strides[nearest])) nearest = d;
         if (nearest == x || std::abs(strides[nearest]) > sector || (y >= 0 && y != nearest)) continue;
         y = nearest;
-        turned.operands |= 1u << k;
-        turned.bytes += operands.itemsize[k];
+        transposed.operands |= 1u << k;
+        transposed.bytes += operands.itemsize[k];
     }
     return y;
 }
@@ -66,14 +66,14 @@ bool plan_tiles(const ElementwiseOperands& operands, const ElementwiseLayout& la
     for (int k = 0; k < operands.nout; ++k)
         if (layout.strides[k][x] != operands.itemsize[k]) return false;
     Staged staged;
-    const int y = find_turned(operands, layout, staged);
+    const int y = find_transposed(operands, layout, staged);
     // Tiny planes would leave most of a block idle.
     if (y < 0 || layout.shape[x] * layout.shape[y] < smallest_plane) return false;
-    plan.turned = staged.operands;
+    plan.transposed = staged.operands;
     int log_elements = std::bit_width(static_cast<std::uint64_t>(elementwise_tile_bytes / operands.largest())) - 1;
     // Operands that are in order gain by shared memory too, since all of a tile is then on its way at once.
     for (int k = operands.nout; k < operands.count; ++k) {
-        if ((layout.values >> k & 1u) || operands.is_counter(k) || (plan.turned >> k & 1u)) continue;
+        if ((layout.values >> k & 1u) || operands.is_counter(k) || (plan.transposed >> k & 1u)) continue;
         if (layout.strides[k][x] != operands.itemsize[k] || layout.strides[k][y] == 0) continue;
         if ((staged.bytes + operands.itemsize[k]) << log_elements > shared_limit) continue;
         staged.operands |= 1u << k;

@@ -65,7 +65,7 @@ struct StridedPlan {
     std::array<std::int64_t, max_kernel_dims> shape{}, items{};  ///< Elements, and items of work, along each.
     // As in StridedSpace, for tiles.
     int log_x = 0, log_y = 0;
-    std::uint32_t turned = 0, staged = 0;
+    std::uint32_t transposed = 0, staged = 0;
     runtime::Launch launch;
 };
 StridedPlan plan_strided(const ElementwiseOperands& operands, const ElementwiseLayout& layout,

@@ -17,10 +17,6 @@
 namespace cuprum::kernel {
 namespace {
 
-using Id = ReductionId;
-constexpr Id reductions[] = {Id::sum, Id::prod, Id::max,           Id::min,  Id::argmax, Id::argmin,
-                             Id::any, Id::all,  Id::count_nonzero, Id::mean, Id::var,    Id::std};
-
 bool has_thread_blocks(const std::string& target) { return target.starts_with("sm_"); }
 
 void add_loops(std::vector<KernelSource>& module, const ElementwiseKernel& kernel, const std::string& target) {
@@ -51,13 +47,12 @@ std::vector<std::vector<KernelSource>> prebuilt_kernels(const std::string& targe
             if (from.dtype != to.dtype) add_loops(module, cast_kernel(from.dtype, to.dtype), target);
     }
     // Reductions are large on a GPU: a module for each dtype, so that loading one takes no longer than a ufunc's.
-    for (Id id : reductions)
-        for (const DTypeInfo& input : dtype_table) {
-            const ReductionKernel& kernel = reduction_kernel(id, input.dtype);
-            auto& module = modules.emplace_back();
-            for (ReductionLoop loop : reduction_loops(has_thread_blocks(target)))
-                module.push_back({kernel.entry_name(loop), kernel.source(loop), {}});
-        }
+    for (std::size_t number = 0; number < reduction_count; ++number) {
+        const auto id = static_cast<ReductionId>(number);
+        if (!row_of(id).prebuilt) continue;
+        for (const DTypeInfo& input : dtype_table)
+            modules.push_back(reduction_sources(id, input.dtype, has_thread_blocks(target)));
+    }
     return modules;
 }
 

@@ -11,6 +11,7 @@
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/elementwise/elementwise.h"
 #include "kernel/engine/recorder.h"
+#include "kernel/graph/template.h"
 #include "kernel/plan/collapse.h"
 #include "kernel/user/instances.h"
 #include "kernel/user/parameters.h"
@@ -309,64 +310,83 @@ void ElementwiseKernel::State::run_planned(std::span<const Operand> arguments, c
 /// Of the text a kernel of its own, or a step that other work can be merged with.
 PlannedKernel ElementwiseKernel::State::make_planned(const DType* types, bool keep, bool as_step) const {
     kernel::Expression signature;
-    std::string operands, parameters, before, arguments;
+    std::string before;
+    std::vector<std::string> operands, parameters, arguments;  // as the loops take them, and with the user's names
     const auto add = [&](const std::string& type, const std::string& parameter) {
-        operands += (operands.empty() ? "" : ", ") + type;
-        parameters += (parameters.empty() ? "" : ", ") + parameter;
+        operands.push_back(type);
+        parameters.push_back(parameter);
     };
     for (std::size_t k = 0; k < out.size(); ++k) {
         const DType type = types[in.size() + k];
         signature.outputs.push_back({static_cast<kernel::ValueId>(k), type});
         add(text_type(type), out[k].ctype + "& " + out[k].name);
+        arguments.push_back("r" + std::to_string(k));
     }
     for (std::size_t k = 0; k < in.size(); ++k) {
-        arguments += ", in" + std::to_string(signature.add_input(types[k]));
+        arguments.push_back("in" + std::to_string(signature.add_input(types[k])));
         add(text_type(types[k]),
             (in[k].is_const ? "const " : "") + in[k].ctype + (in[k].is_const ? "& " : " ") + in[k].name);
     }
     if (uses_i) {
-        arguments += ", counter{in" + std::to_string(signature.add_counter()) + "}";
+        arguments.push_back("counter{in" + std::to_string(signature.add_counter()) + "}");
         add("cuprum::counter", "const cuprum::counter& _counter");
-        before += "        ptrdiff_t i = _counter;\n";
+        before += "ptrdiff_t i = _counter;\n";
     }
     if (keep)
         for (std::size_t k = 0; k < out.size(); ++k) {
-            arguments += ", in" + std::to_string(signature.add_input(types[in.size() + k]));
+            arguments.push_back("in" + std::to_string(signature.add_input(types[in.size() + k])));
             add(text_type(types[in.size() + k]), "const " + out[k].ctype + "& _old_" + out[k].name);
-            before += "        " + out[k].name + " = _old_" + out[k].name + ";\n";
+            before += out[k].name + " = _old_" + out[k].name + ";\n";
         }
+    const auto list = [](const std::vector<std::string>& items) {
+        return kernel::joined(items.size(), ", ", [&](std::size_t k) { return items[k]; });
+    };
     const std::string operation_name = name + "_operation";
     // The loop makes `continue` leave the element, as it does in the loop that the statements seem to be in.
     const std::string definition =
-        "struct " + operation_name + " {\n    static constexpr int nout = " + std::to_string(out.size()) +
-        ";\n    static constexpr bool only_elements = true" + (options.is_long ? ", is_long = true" : "") +
-        ";\n    using operands = cuprum::types<" + operands + ">;\n    CUPRUM_DEVICE static void apply(" + parameters +
-        ") {\n" + before + "        do {\n" + operation + ";\n        } while (false);\n    }\n};\n";
+        kernel::fill(R"(
+struct $name {
+    static constexpr int nout = $nout;
+    static constexpr bool only_elements = true;
+    $is_long
+    using operands = cuprum::types<$operands>;
+    CUPRUM_DEVICE static void apply($parameters) {
+        $before
+        do {
+$operation;
+        } while (false);
+    }
+};
+)",
+                     {{"name", operation_name},
+                      {"nout", out.size()},
+                      {"is_long", options.is_long ? "static constexpr bool is_long = true;" : ""},
+                      {"operands", list(operands)},
+                      {"parameters", list(parameters)},
+                      {"before", before},
+                      {"operation", operation}});
     std::vector<DType> inputs(types, types + in.size());
     if (!as_step)
         return PlannedKernel(std::move(inputs), name, std::move(signature),
                              kernel::UserText{preamble(types) + definition, operation_name, compiler.options});
 
     // In a namespace that is named for the text: others may call their types and functions the same.
-    std::string text = kernel::typedefs(in, out, types) + options.preamble + "\n" + definition, declarations, results,
-                assignments;
-    for (std::size_t k = 0; k < out.size(); ++k)
-        text += "typedef " + text_type(types[in.size() + k]) + " _result" + std::to_string(k) + ";\n";
+    const auto numbered = [&](const char* text) {
+        return kernel::lines(out.size(), [&](std::size_t k) {
+            return kernel::fill(text, {{"k", k}, {"type", text_type(types[in.size() + k])}});
+        });
+    };
+    const std::string text =
+        kernel::typedefs(in, out, types) + options.preamble + "\n" + definition + numbered("typedef $type _result$k;");
     const std::string space = "cuprum_user_" + std::to_string(std::hash<std::string>()(text));
     kernel::Expression::Step step;
     step.cost = Cost::expensive;  // for all that is known
     step.prelude = "#include <cuprum/user_kernel.h>\nnamespace " + space + " {\n" + text + "}\n";
     step.in_types = signature.inputs;
     for (std::size_t k = 0; k < signature.inputs.size(); ++k) step.arguments.push_back(static_cast<kernel::ValueId>(k));
-    for (std::size_t k = 0; k < out.size(); ++k) {
-        const std::string number = std::to_string(k);
-        step.out_types.push_back(types[in.size() + k]);
-        declarations += "::" + space + "::_result" + number + " r" + number + "; ";
-        results += (k ? ", r" : "r") + number;
-        assignments += " out" + number + " = r" + number + ";";
-    }
-    step.body =
-        declarations + "::" + space + "::" + operation_name + "::apply(" + results + arguments + ");" + assignments;
+    for (std::size_t k = 0; k < out.size(); ++k) step.out_types.push_back(types[in.size() + k]);
+    step.body = numbered(("::" + space + "::_result$k r$k;").c_str()) + "::" + space + "::" + operation_name +
+                "::apply(" + list(arguments) + ");\n" + numbered("out$k = r$k;");
     const kernel::ValueId first = signature.add_step(std::move(step));
     for (std::size_t k = 0; k < out.size(); ++k) signature.outputs[k].value = first + static_cast<kernel::ValueId>(k);
     return PlannedKernel(std::move(inputs), name, std::move(signature));
@@ -463,37 +483,66 @@ void ElementwiseKernel::State::run_loop(std::span<const Operand> arguments, cons
 }
 
 LoopKernel ElementwiseKernel::State::make_loop(const DType* types, const View* views, int ndim) const {
-    const std::string index = "CIndexer<" + std::to_string(ndim) + ">", struct_name = name + "_arguments",
-                      entry = name + "_loop";
-    std::string members = "    cuprum::user::extent<" + std::to_string(ndim) + "> _ind;\n", before, elements;
-    before = "    " + index + " _ind(_arguments._ind);\n";
-    if (!has_parameter("n")) before += "    [[maybe_unused]] const ptrdiff_t n = _ind.size();\n";
+    std::string members, variables, elements;
     for (std::size_t k = 0; k < count(); ++k) {
         const KernelParameter& p = parameter(k);
         const std::string constant = p.is_const ? "const " : "", type = constant + p.ctype;
         if (views[k].kind == View::scalar) {
-            members += "    cuprum::user::scalar<" + p.ctype + "> " + p.name + ";\n";
-            before += "    " + type + (p.is_const ? "& " : " ") + p.name + " = _arguments." + p.name + ".value;\n";
+            members += "cuprum::user::scalar<" + p.ctype + "> " + p.name + ";\n";
+            variables += type + (p.is_const ? "& " : " ") + p.name + " = _arguments." + p.name + ".value;\n";
             continue;
         }
         const std::string array =
             "CArray<" + type + ", " + std::to_string(views[k].ndim) + (views[k].contiguous ? ", true>" : ", false>");
-        members += "    " + array + " " + p.name + ";\n";
+        members += array + " " + p.name + ";\n";
         const bool raw = views[k].kind == View::raw;
-        before += "    [[maybe_unused]] const " + array + "& " + (raw ? "" : "_raw_") + p.name + " = _arguments." +
-                  p.name + ";\n";
+        variables += "[[maybe_unused]] const " + array + "& " + (raw ? "" : "_raw_") + p.name + " = _arguments." +
+                     p.name + ";\n";
         if (!raw)
-            elements += "        " + type + "& " + p.name + " = _raw_" + p.name +
+            elements += type + "& " + p.name + " = _raw_" + p.name +
                         (views[k].contiguous ? "[_element];\n" : "[_ind.get()];\n");
     }
+    const std::string entry = name + "_loop";
     // The inner function makes `return` leave the element, and its loop `continue`.
-    std::string text = preamble(types) + "struct alignas(16) " + struct_name + " {\n" + members +
-                       "};\nCUPRUM_USER_LOOP(" + entry + ", " + struct_name + ") {\n" + before + options.loop_prep +
-                       ";\n    CUPRUM_USER_FOR(_ind.size()) {\n        [[maybe_unused]] ptrdiff_t i = _element;\n      "
-                       "  _ind.set(_element);\n" +
-                       elements + "        [&] {\n            do {\n" + operation +
-                       ";\n            } while (false);\n        }();\n    }\n" + options.after_loop + ";\n}\n";
-    return LoopKernel{{types, types + in.size()}, {entry, std::move(text), compiler.options}, {}};
+    KernelSource source{
+        entry,
+        kernel::fill(R"(
+$preamble
+struct alignas(16) $arguments {
+    cuprum::user::extent<$ndim> _ind;
+    $members
+};
+CUPRUM_USER_LOOP($entry, $arguments) {
+    CIndexer<$ndim> _ind(_arguments._ind);
+    $size
+    $variables
+$loop_prep;
+    CUPRUM_USER_FOR(_ind.size()) {
+        [[maybe_unused]] ptrdiff_t i = _element;
+        _ind.set(_element);
+        $elements
+        [&] {
+            do {
+$operation;
+            } while (false);
+        }();
+    }
+$after_loop;
+}
+)",
+                     {{"preamble", preamble(types)},
+                      {"arguments", name + "_arguments"},
+                      {"ndim", ndim},
+                      {"members", members},
+                      {"entry", entry},
+                      {"size", has_parameter("n") ? "" : "[[maybe_unused]] const ptrdiff_t n = _ind.size();"},
+                      {"variables", variables},
+                      {"loop_prep", options.loop_prep},
+                      {"elements", elements},
+                      {"operation", operation},
+                      {"after_loop", options.after_loop}}),
+        compiler.options};
+    return LoopKernel{{types, types + in.size()}, std::move(source), {}};
 }
 
 }  // namespace cuprum

@@ -10,6 +10,7 @@
 #include "kernel/engine/recorder.h"
 #include "kernel/engine/reduction/reduced_axes.h"
 #include "kernel/engine/reduction/reduction.h"
+#include "kernel/graph/template.h"
 #include "kernel/plan/collapse.h"
 #include "kernel/user/instances.h"
 #include "kernel/user/parameters.h"
@@ -274,13 +275,13 @@ void ReductionKernel::State::run(std::span<const Operand> arguments, const DType
         for (bool wanted : {true, false})
             for (int d = 0; d < ndim; ++d)
                 if (bool(reduced >> d & 1u) == wanted) order.push_back(d);
-        std::list<ndarray> turned;
+        std::list<ndarray> transposed;
         std::vector<const ndarray*> read, written;
         for (std::size_t k = 0; k < count(); ++k) {
             if (parameter(k).raw) continue;
             if (k >= in.size()) written.push_back(&kept[k - in.size()]);
             else if (arguments[k].is_array())
-                read.push_back(&turned.emplace_back(arguments[k].array().broadcast_to(shape).transpose(order)));
+                read.push_back(&transposed.emplace_back(arguments[k].array().broadcast_to(shape).transpose(order)));
         }
         merge_axes(in_shape, read);
         merge_axes(out_shape, written);
@@ -369,58 +370,58 @@ PlannedReduction ReductionKernel::State::make(const DType* types, std::span<cons
                                               std::span<const bool> contiguous, int ndim, int kept_ndim,
                                               bool updates) const {
     kernel::Reduction reduction;
-    std::string inputs, elements, outputs, results, members, constants, constants_after, numbers, numbers_after;
-    const auto list = [](std::string& text, const std::string& item) { text += (text.empty() ? "" : ", ") + item; };
+    std::vector<std::string> inputs, outputs, elements, results;  // types, and parameters
+    std::string members, constants, constants_after, numbers, numbers_after;
     for (std::size_t k = 0; k < count(); ++k) {
         const KernelParameter& p = parameter(k);
         const std::string constant = p.is_const ? "const " : "";
         std::string declaration;
         if (axes[k] < 0) {
-            members += "        cuprum::user::scalar<" + p.ctype + "> " + p.name + ";\n";
+            members += "cuprum::user::scalar<" + p.ctype + "> " + p.name + ";\n";
             declaration = constant + p.ctype + (p.is_const ? "& " : " ") + p.name + " = _extra." + p.name + ".value;\n";
         } else if (p.raw) {
             const std::string array = "CArray<" + constant + p.ctype + ", " + std::to_string(axes[k]) +
                                       (contiguous[k] ? ", true>" : ", false>");
-            members += "        " + array + " " + p.name + ";\n";
+            members += array + " " + p.name + ";\n";
             declaration = "const " + array + "& " + p.name + " = _extra." + p.name + ";\n";
         } else if (k < in.size()) {
             reduction.map.add_input(types[k]);
-            list(inputs, text_type(types[k]));
-            elements += ", " + constant + p.ctype + (p.is_const ? "& " : " ") + p.name;
+            inputs.push_back(text_type(types[k]));
+            elements.push_back(constant + p.ctype + (p.is_const ? "& " : " ") + p.name);
         } else {
             reduction.outputs.push_back(types[k]);
-            list(outputs, text_type(types[k]));
-            list(results, p.ctype + "& " + p.name);
+            outputs.push_back(text_type(types[k]));
+            results.push_back(p.ctype + "& " + p.name);
         }
         if (declaration.empty()) continue;
-        constants += "        [[maybe_unused]] " + declaration;
-        if (p.name != "a") constants_after += "        [[maybe_unused]] " + declaration;
+        constants += "[[maybe_unused]] " + declaration;
+        if (p.name != "a") constants_after += "[[maybe_unused]] " + declaration;
     }
-    const auto number = [&](bool used, const char* name) {
+    const auto number = [&](bool used, const std::string& name) {
         if (!used) return;
         reduction.map.add_counter();
-        list(inputs, "cuprum::counter");
-        elements += std::string(", const cuprum::counter& _counter") + name;
-        numbers += std::string("        [[maybe_unused]] ptrdiff_t ") + name + " = _counter" + name + ";\n";
+        inputs.push_back("cuprum::counter");
+        elements.push_back("const cuprum::counter& _counter" + name);
+        numbers += "[[maybe_unused]] ptrdiff_t " + name + " = _counter" + name + ";\n";
     };
     number(uses.J, "_J");
     number(uses.j, "_j");
     number(uses.i, "_i");
     if (uses.out_i) {
         reduction.outputs.push_back(DType::int64);
-        list(outputs, "cuprum::counter");
-        list(results, "const cuprum::counter& _counter_i");
-        numbers_after += "        [[maybe_unused]] ptrdiff_t _i = _counter_i;\n";
+        outputs.push_back("cuprum::counter");
+        results.push_back("const cuprum::counter& _counter_i");
+        numbers_after += "[[maybe_unused]] ptrdiff_t _i = _counter_i;\n";
     }
     std::string extents;
-    const auto index = [&](bool used, const char* name, int axis_count, const char* place, const char* place_after) {
+    const auto index = [&](bool used, const std::string& name, int axis_count, const char* place,
+                           const char* place_after) {
         if (!used) return;
         const std::string n = std::to_string(axis_count),
-                          type = std::string("        [[maybe_unused]] const CIndexer<") + n + "> " + name +
-                                 "(_extra." + name;
-        extents += "        cuprum::user::extent<" + n + "> " + name + ";\n";
-        numbers += type + place + ");\n";
-        numbers_after += type + place_after + ");\n";
+                          declaration = "[[maybe_unused]] const CIndexer<" + n + "> " + name + "(_extra." + name;
+        extents += "cuprum::user::extent<" + n + "> " + name + ";\n";
+        numbers += declaration + place + ");\n";
+        numbers_after += declaration + place_after + ");\n";
     };
     index(uses.in_ind, "_in_ind", ndim, uses.in_place ? ", _j" : "", "");
     index(uses.out_ind, "_out_ind", kept_ndim, uses.out_place ? ", _i" : "", uses.out_place_after ? ", _i" : "");
@@ -430,44 +431,90 @@ PlannedReduction ReductionKernel::State::make(const DType* types, std::span<cons
     const bool begins = !identity;  // the first element is the first value
     const std::int64_t bytes = (accumulated ? itemsize(*accumulated) : unknown_state) + (begins ? 1 : 0);
     reduction.cascade = !begins && accumulated && is_inexact(*accumulated);
-    const std::string flag = begins ? ", bool& _any" : "", operation = name + "_operation",
+    const auto list = [](const std::vector<std::string>& items) {
+        return kernel::joined(items.size(), ", ", [&](std::size_t k) { return items[k]; });
+    };
+    const std::string state = begins ? "_type_reduce& _s, bool& _any" : "_type_reduce& _s",
                       extra = members.empty() ? "" : ", const extra& _extra";
-    std::string text =
-        "#include <cuprum/user_kernel.h>\n" + kernel::record_header(std::span(types, in.size() + out.size())) +
-        compiler.definitions + kernel::typedefs(in, out, types) + options.preamble + "\ntypedef " + reduce_type +
-        " _type_reduce;\n" + "static_assert(sizeof(_type_reduce) <= " + std::to_string(unknown_state) +
-        ", \"reduce_type is too large\");\n" + "struct " + operation + " {\n    using inputs = cuprum::types<" +
-        inputs + ">;\n    using outputs = cuprum::types<" + outputs +
-        ">;\n    using state = cuprum::types<_type_reduce" + (begins ? ", bool" : "") +
-        ">;\n    using share = state;\n    using brief = state;\n" +
-        "    static constexpr bool narrow = false, ordered = false, begins = false, briefs = false;\n" +
-        "    static constexpr bool spreads = " + (reduction.map.inputs.size() > 1 ? "true" : "false") + ";\n" +
-        "    static constexpr bool cascade = " + (reduction.cascade ? "true" : "false") + ";\n" +
-        (updates ? "    static constexpr bool updates = true;\n" : "") +
-        "    static constexpr unsigned values = 0;\n    static constexpr int state_bytes = " + std::to_string(bytes) +
-        ";\n";
-    if (!members.empty()) text += "    struct alignas(16) extra {\n" + members + "    };\n";
-    text +=
-        "    CUPRUM_DEVICE static _type_reduce reduce(const _type_reduce& a, const _type_reduce& b) {\n        return "
-        "(" +
-        reduce_expr + ");\n    }\n" + "    CUPRUM_DEVICE static void start(_type_reduce& _s" + flag +
-        ") {\n        _s = _type_reduce(" + identity.value_or("") + ");\n" + (begins ? "        _any = false;\n" : "") +
-        "    }\n" + "    CUPRUM_DEVICE static void initial(_type_reduce&" + (begins ? ", bool&" : "") +
-        ", const cuprum::ReductionTail&) {}\n" + "    CUPRUM_DEVICE static void accumulate(_type_reduce& _s" + flag +
-        elements + ", [[maybe_unused]] auto _index" + extra + ") {\n" + constants + numbers +
-        "        const _type_reduce _a = static_cast<_type_reduce>(" + map_expr + ");\n" +
-        (begins ? "        _s = _any ? reduce(_s, _a) : _a;\n        _any = true;\n"
-                : "        _s = reduce(_s, _a);\n") +
-        "    }\n    CUPRUM_DEVICE static void combine(_type_reduce& _s" + flag + ", const _type_reduce& _t" +
-        (begins ? ", const bool& _more" : "") + ") {\n" +
-        (begins ? "        _s = _any && _more ? reduce(_s, _t) : _any ? _s : _t;\n        _any |= _more;\n"
-                : "        _s = reduce(_s, _t);\n") +
-        "    }\n    CUPRUM_DEVICE static void finish(" + results + ", const _type_reduce& _s" +
-        (begins ? ", const bool&" : "") + ", const cuprum::ReductionTail&" + extra +
-        ") {\n        const _type_reduce& a = _s;\n" + constants_after + numbers_after + post_map_expr +
-        ";\n    }\n};\n";
+    std::string text = kernel::fill(
+        R"(
+#include <cuprum/user_kernel.h>
+$preamble
+typedef $reduce_type _type_reduce;
+static_assert(sizeof(_type_reduce) <= $most_bytes, "reduce_type is too large");
+struct ${name}_operation {
+    using inputs = cuprum::types<$inputs>;
+    using outputs = cuprum::types<$outputs>;
+    using state = cuprum::types<$state_types>;
+    using share = state;
+    using brief = state;
+    static constexpr bool narrow = false, ordered = false, begins = false, briefs = false;
+    static constexpr bool spreads = $spreads;
+    static constexpr bool cascade = $cascade;
+    $updates
+    static constexpr unsigned values = 0;
+    static constexpr int state_bytes = $bytes;
+    $extra_struct
+    CUPRUM_DEVICE static _type_reduce reduce(const _type_reduce& a, const _type_reduce& b) {
+        return ($reduce_expr);
+    }
+    CUPRUM_DEVICE static void start($state) {
+        _s = _type_reduce($identity);
+        $nothing_yet
+    }
+    CUPRUM_DEVICE static void initial($state, const cuprum::ReductionTail&) {}
+    CUPRUM_DEVICE static void accumulate($state, $elements, [[maybe_unused]] auto _index$extra) {
+        $constants
+        $numbers
+        const _type_reduce _a = static_cast<_type_reduce>($map_expr);
+        $add
+    }
+    CUPRUM_DEVICE static void combine($state, $other) {
+        $combine
+    }
+    CUPRUM_DEVICE static void finish($results, $whole_state, const cuprum::ReductionTail&$extra) {
+        const _type_reduce& a = _s;
+        $constants_after
+        $numbers_after
+$post_map_expr;
+    }
+};
+)",
+        {{"preamble", kernel::record_header(std::span(types, in.size() + out.size())) + compiler.definitions +
+                          kernel::typedefs(in, out, types) + options.preamble},
+         {"reduce_type", reduce_type},
+         {"most_bytes", unknown_state},
+         {"name", name},
+         {"inputs", list(inputs)},
+         {"outputs", list(outputs)},
+         {"state_types", begins ? "_type_reduce, bool" : "_type_reduce"},
+         {"spreads", reduction.map.inputs.size() > 1},
+         {"cascade", reduction.cascade},
+         {"updates", updates ? "static constexpr bool updates = true;" : ""},
+         {"bytes", bytes},
+         {"extra_struct", members.empty()
+                              ? ""
+                              : kernel::fill("struct alignas(16) extra {\n    $members\n};\n", {{"members", members}})},
+         {"reduce_expr", reduce_expr},
+         {"state", state},
+         {"identity", identity.value_or("")},
+         {"nothing_yet", begins ? "_any = false;" : ""},
+         {"elements", list(elements)},
+         {"extra", extra},
+         {"constants", constants},
+         {"numbers", numbers},
+         {"map_expr", map_expr},
+         {"add", begins ? "_s = _any ? reduce(_s, _a) : _a;\n_any = true;" : "_s = reduce(_s, _a);"},
+         {"other", begins ? "const _type_reduce& _t, const bool& _more" : "const _type_reduce& _t"},
+         {"combine",
+          begins ? "_s = _any && _more ? reduce(_s, _t) : _any ? _s : _t;\n_any |= _more;" : "_s = reduce(_s, _t);"},
+         {"results", list(results)},
+         {"whole_state", begins ? "const _type_reduce& _s, const bool&" : "const _type_reduce& _s"},
+         {"constants_after", constants_after},
+         {"numbers_after", numbers_after},
+         {"post_map_expr", post_map_expr}});
     reduction.name = name;
-    reduction.user = kernel::UserReduction{std::move(text), operation, compiler.options, bytes};
+    reduction.user = kernel::UserReduction{std::move(text), name + "_operation", compiler.options, bytes};
     return PlannedReduction(std::vector<DType>(types, types + in.size()), std::move(reduction));
 }
 

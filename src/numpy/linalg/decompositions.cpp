@@ -145,9 +145,9 @@ SVD decompose(const ndarray& a, Vectors vectors) {
     // the results lie as they should. Only where it takes no wide matrices, and the transposes are wide, the matrices
     // are transposed first.
     const runtime::SvdForm form = library().svd_form({dtype, nullptr, m, n, m, m * n, a.size() / (m * n)});
-    const bool turned = form.tall_only && m > n;
+    const bool transposed = form.tall_only && m > n;
     const Info info(a.size() / (m * n), !library().tells_of_nan());
-    const ColumnMajor source = turned ? as_columns(a, dtype, info.marks()) : as_rows(a, dtype, info.marks());
+    const ColumnMajor source = transposed ? as_columns(a, dtype, info.marks()) : as_rows(a, dtype, info.marks());
     const std::int64_t rows = source.matrices().rows, columns = source.matrices().columns;
     const bool all = full || form.full;
     if (!wanted) {
@@ -166,8 +166,8 @@ SVD decompose(const ndarray& a, Vectors vectors) {
     const ndarray left_rows = left.array();
     ndarray right_columns = right.array();
     if (form.v) right_columns = (is_complex(dtype) ? conjugate(right_columns) : right_columns).swapaxes(-2, -1);
-    ndarray u = turned ? left_rows.swapaxes(-2, -1) : right_columns;
-    ndarray vh = turned ? right_columns.swapaxes(-2, -1) : left_rows;
+    ndarray u = transposed ? left_rows.swapaxes(-2, -1) : right_columns;
+    ndarray vh = transposed ? right_columns.swapaxes(-2, -1) : left_rows;
     if (!full && form.full) {
         vh = leading_rows(vh, v_rows);
         Shape shape(u.shape());

@@ -21,15 +21,16 @@ using kernel::Expression;
 using kernel::KernelFamily;
 using runtime::FourierKind;
 
-/// Sets c and s, of a type R, to the cosine and the sine of the place's turn in the unit of half a circle.
-std::string root(const char* type) {
+/// Sets c and s, of a type R, to the cosine and the sine of a place's twiddle factor, whose angle is in the unit of
+/// half a circle.
+std::string twiddle(const char* type) {
     return std::string("using R = ") + type +
            "; const R angle = static_cast<R>((static_cast<double>(in0) * in1 + in2) * 3.14159265358979323846), "
            "c = cos(angle), s = sin(angle); ";
 }
 
-/// The real part of a number times the root of its place, times a factor.
-KernelFamily turned_family("fft_turned", [](std::span<const DType> d) {
+/// The real part of a number times the twiddle factor of its place, times a factor.
+KernelFamily twiddle_family("fft_twiddle", [](std::span<const DType> d) {
     const DType real = d[0], complex = complex_of(real);
     Expression graph;
     Expression::Step step;
@@ -38,12 +39,12 @@ KernelFamily turned_family("fft_turned", [](std::span<const DType> d) {
     step.in_types = {DType::int64, DType::float64, DType::float64, DType::float64, complex};
     step.out_types = {real};
     step.cost = Cost::expensive;
-    step.body = root("out0_t") + "out0 = static_cast<R>(in3) * (in4.re * c + in4.im * s);";
+    step.body = twiddle("out0_t") + "out0 = static_cast<R>(in3) * (in4.re * c + in4.im * s);";
     graph.outputs.push_back({graph.add_step(step), d[1]});
     return graph;
 });
 
-/// (x + i factor y) times the root of the place.
+/// (x + i factor y) times the twiddle factor of the place.
 KernelFamily twisted_family("fft_twisted", [](std::span<const DType> d) {
     const DType real = d[0], complex = complex_of(real);
     Expression graph;
@@ -57,7 +58,7 @@ KernelFamily twisted_family("fft_twisted", [](std::span<const DType> d) {
     step.in_types = {DType::int64, DType::float64, DType::float64, DType::float64, real, real};
     step.out_types = {complex};
     step.cost = Cost::expensive;
-    step.body = root("in4_t") +
+    step.body = twiddle("in4_t") +
                 "const R y = in3 == 0 ? R(0) : static_cast<R>(in3) * in5; out0 = {in4 * c + y * s, y * c - in4 * s};";
     graph.outputs.push_back({graph.add_step(step), d[1]});
     return graph;
@@ -70,11 +71,11 @@ ndarray places(const Shape& shape, int axis, std::int64_t start = 0) {
 }
 
 /// out[k] = factor Re(in[k] exp(-i pi ((start + k) step + angle)))
-void turn_into(const ndarray& in, const ndarray& out, int axis, std::int64_t start, double step, double angle,
-               double factor) {
+void twiddle_into(const ndarray& in, const ndarray& out, int axis, std::int64_t start, double step, double angle,
+                  double factor) {
     if (out.size() == 0) return;
     const ndarray counter = places(out.shape(), axis, start);
-    ElementwiseCall call(turned_family, {out.dtype()});
+    ElementwiseCall call(twiddle_family, {out.dtype()});
     call.add(counter);
     for (double value : {step, angle, factor}) call.add(Scalar(value), DType::float64);
     call.add(in);
@@ -129,11 +130,11 @@ void type2(const ndarray& in, const ndarray& out, int axis, double factor, bool 
     const ndarray lines =
         fourier(FourierKind::real_to_complex, true, v, empty_with(in, axis, half, complex_of(in.dtype())), axis);
     const double step = 0.5 / static_cast<double>(n);
-    turn_into(lines, piece(out, axis, 0, half), axis, 0, step, 0, 2 * factor);
+    twiddle_into(lines, piece(out, axis, 0, half), axis, 0, step, 0, 2 * factor);
     // The real part of i times a number is its imaginary part with the other sign.
     if (half < n)
-        turn_into(piece(lines, axis, 1, n - half + 1), reversed(piece(out, axis, half, n), axis), axis, 1, step, -0.5,
-                  2 * factor);
+        twiddle_into(piece(lines, axis, 1, n - half + 1), reversed(piece(out, axis, half, n), axis), axis, 1, step,
+                     -0.5, 2 * factor);
 }
 
 /// Types III: the way back. `weight` is that of the first number.
@@ -163,15 +164,15 @@ void type4(const ndarray& in, const ndarray& out, int axis, double factor) {
         twist_into(every_second(in, axis, 0), every_second(reversed(in, axis), axis, 0), z, axis, 0, inverse,
                    inverse / 8, 1);
         fourier(FourierKind::complex, true, z, z, axis);
-        turn_into(z, every_second(out, axis, 0), axis, 0, inverse, inverse / 8, 2 * factor);
-        turn_into(z, reversed(every_second(out, axis, 1), axis), axis, 0, inverse, inverse / 8 - 0.5, 2 * factor);
+        twiddle_into(z, every_second(out, axis, 0), axis, 0, inverse, inverse / 8, 2 * factor);
+        twiddle_into(z, reversed(every_second(out, axis, 1), axis), axis, 0, inverse, inverse / 8 - 0.5, 2 * factor);
         return;
     }
     const ndarray z = empty_with(in, axis, 2 * n, complex);
     twist_into(in, in, piece(z, axis, 0, n), axis, 0, inverse / 2, 0, 0);
     piece(z, axis, n, 2 * n).fill(0);
     fourier(FourierKind::complex, true, z, z, axis);
-    turn_into(piece(z, axis, 0, n), out, axis, 0, inverse / 2, inverse / 4, 2 * factor);
+    twiddle_into(piece(z, axis, 0, n), out, axis, 0, inverse / 2, inverse / 4, 2 * factor);
 }
 
 void cosine1(const Lines& lines, const ndarray& in, const ndarray& out, int axis) {

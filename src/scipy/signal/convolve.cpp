@@ -29,7 +29,7 @@ Dims all_axes(int ndim) {
     return axes;
 }
 
-ndarray turned(const ndarray& a) {
+ndarray flipped(const ndarray& a) {
     ndarray result = is_complex(a.dtype()) ? conj(a) : a;
     for (int d = 0; d < a.ndim(); ++d) result = reversed(result, d);
     return result;
@@ -207,7 +207,7 @@ ndarray convolve(const ndarray& in1, const ndarray& in2, std::string_view mode, 
 
 ndarray correlate(const ndarray& in1, const ndarray& in2, std::string_view mode, std::string_view method) {
     check_dimensions(in1, in2);
-    return convolve(in1, turned(in2), mode, method);
+    return convolve(in1, flipped(in2), mode, method);
 }
 
 const char* choose_conv_method(const ndarray& in1, const ndarray& in2, std::string_view mode) {

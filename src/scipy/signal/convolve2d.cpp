@@ -28,21 +28,21 @@ kernel::Correlation boundary_of(std::string_view name, const Scalar& fillvalue) 
     return how;
 }
 
-/// `turned` is the second image as it is convolved with. The part "same" of a correlation keeps the other one of two
+/// `flipped` is the second image as it is convolved with. The part "same" of a correlation keeps the other one of two
 /// middles.
-ndarray convolve_images(const ndarray& in1, const ndarray& turned, ConvolveMode mode, const kernel::Correlation& how,
+ndarray convolve_images(const ndarray& in1, const ndarray& flipped, ConvolveMode mode, const kernel::Correlation& how,
                         bool correlation) {
-    const DType dtype = promote_types(in1.dtype(), turned.dtype());
+    const DType dtype = promote_types(in1.dtype(), flipped.dtype());
     Shape shape;
     Dims starts;
     for (int d = 0; d < 2; ++d) {
-        const Kept part = kept_part(mode, in1.shape()[d], turned.shape()[d]);
+        const Kept part = kept_part(mode, in1.shape()[d], flipped.shape()[d]);
         shape.push_back(part.length);
-        starts.push_back(correlation && mode == ConvolveMode::same ? turned.shape()[d] / 2 : part.start);
+        starts.push_back(correlation && mode == ConvolveMode::same ? flipped.shape()[d] / 2 : part.start);
     }
     ndarray out = empty(shape, dtype);
     const ndarray a = in1.astype(dtype, 'K', Casting::unsafe, false),
-                  b = turned.astype(dtype, 'K', Casting::unsafe, false);
+                  b = flipped.astype(dtype, 'K', Casting::unsafe, false);
     // Where all lies inside, there is no boundary, and the smaller image slides.
     convolve_directly(a, b, out, starts, mode == ConvolveMode::valid ? kernel::Correlation{} : how);
     return out;

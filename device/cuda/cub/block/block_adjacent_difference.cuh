@@ -8,10 +8,10 @@ namespace cub {
 /// `op(item, neighbour)` for each item of a tile; an item without a neighbour stays as it is.
 template <class T, int BlockDimX, int BlockDimY = 1, int BlockDimZ = 1>
 class BlockAdjacentDifference {
-    using Group = cuprum::cuda::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>;
+    using Group = cuprum::cuda_on_cpu::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>;
 
 public:
-    using TempStorage = cuprum::cuda::Slots<T, Group::size>;
+    using TempStorage = cuprum::cuda_on_cpu::Slots<T, Group::size>;
 
     __forceinline__ BlockAdjacentDifference() : slots_(own_storage()) {}
     __forceinline__ BlockAdjacentDifference(TempStorage& storage) : slots_(storage) {}

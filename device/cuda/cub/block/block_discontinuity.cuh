@@ -9,11 +9,11 @@ namespace cub {
 /// `flag_op(before, after, place of after)` tells.
 template <class T, int BlockDimX, int BlockDimY = 1, int BlockDimZ = 1>
 class BlockDiscontinuity {
-    using Group = cuprum::cuda::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>;
+    using Group = cuprum::cuda_on_cpu::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>;
 
 public:
     struct TempStorage {
-        cuprum::cuda::Slots<T, Group::size> first, last;
+        cuprum::cuda_on_cpu::Slots<T, Group::size> first, last;
     };
 
     __forceinline__ BlockDiscontinuity() : storage_(own_storage()) {}

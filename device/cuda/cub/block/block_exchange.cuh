@@ -8,11 +8,11 @@ namespace cub {
 template <class T, int BlockDimX, int ItemsPerThread, bool WarpTimeSlicing = false, int BlockDimY = 1,
           int BlockDimZ = 1>
 class BlockExchange {
-    using Group = cuprum::cuda::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>;
-    using Tile = cuprum::cuda::Tile<T, Group, ItemsPerThread>;
-    using Blocked = cuprum::cuda::Blocked<Group, ItemsPerThread>;
-    using Striped = cuprum::cuda::Striped<Group, ItemsPerThread>;
-    using WarpStriped = cuprum::cuda::WarpStriped<Group, ItemsPerThread>;
+    using Group = cuprum::cuda_on_cpu::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>;
+    using Tile = cuprum::cuda_on_cpu::Tile<T, Group, ItemsPerThread>;
+    using Blocked = cuprum::cuda_on_cpu::Blocked<Group, ItemsPerThread>;
+    using Striped = cuprum::cuda_on_cpu::Striped<Group, ItemsPerThread>;
+    using WarpStriped = cuprum::cuda_on_cpu::WarpStriped<Group, ItemsPerThread>;
     template <class U>
     using Array = U[ItemsPerThread];
 

@@ -13,7 +13,7 @@ enum BlockHistogramAlgorithm { BLOCK_HISTO_SORT, BLOCK_HISTO_ATOMIC };
 template <class T, int BlockDimX, int ItemsPerThread, int Bins, BlockHistogramAlgorithm Algorithm = BLOCK_HISTO_SORT,
           int BlockDimY = 1, int BlockDimZ = 1>
 class BlockHistogram {
-    using Group = cuprum::cuda::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>;
+    using Group = cuprum::cuda_on_cpu::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>;
 
 public:
     using TempStorage = NullType;

@@ -74,7 +74,7 @@ __forceinline__ void LoadDirectWarpStriped(int thread, Iterator source, T (&item
 template <class T, int BlockDimX, int ItemsPerThread, BlockLoadAlgorithm Algorithm = BLOCK_LOAD_DIRECT,
           int BlockDimY = 1, int BlockDimZ = 1>
 class BlockLoad {
-    using Group = cuprum::cuda::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>;
+    using Group = cuprum::cuda_on_cpu::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>;
 
 public:
     using TempStorage = NullType;

@@ -11,10 +11,10 @@ namespace detail {
 /// The merge sorts of a block and of a warp: stable, by any order.
 template <class Key, class Value, class Group, int ItemsPerThread>
 class MergeSort {
-    using Order = cuprum::cuda::TileSort<Key, Group, ItemsPerThread>;
-    using Keys = cuprum::cuda::Tile<Key, Group, ItemsPerThread>;
-    using Values = cuprum::cuda::Tile<Value, Group, ItemsPerThread>;
-    using Blocked = cuprum::cuda::Blocked<Group, ItemsPerThread>;
+    using Order = cuprum::cuda_on_cpu::TileSort<Key, Group, ItemsPerThread>;
+    using Keys = cuprum::cuda_on_cpu::Tile<Key, Group, ItemsPerThread>;
+    using Values = cuprum::cuda_on_cpu::Tile<Value, Group, ItemsPerThread>;
+    using Blocked = cuprum::cuda_on_cpu::Blocked<Group, ItemsPerThread>;
     static_assert((Group::size & (Group::size - 1)) == 0, "the number of threads must be a power of two");
 
 public:
@@ -86,9 +86,9 @@ private:
 
 template <class Key, int BlockDimX, int ItemsPerThread, class Value = NullType, int BlockDimY = 1, int BlockDimZ = 1>
 class BlockMergeSort
-    : public detail::MergeSort<Key, Value, cuprum::cuda::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>, ItemsPerThread> {
+    : public detail::MergeSort<Key, Value, cuprum::cuda_on_cpu::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>, ItemsPerThread> {
     using Base =
-        detail::MergeSort<Key, Value, cuprum::cuda::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>, ItemsPerThread>;
+        detail::MergeSort<Key, Value, cuprum::cuda_on_cpu::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>, ItemsPerThread>;
 
 public:
     using typename Base::TempStorage;

@@ -56,13 +56,13 @@ template <class Key, int BlockDimX, int ItemsPerThread, class Value = NullType, 
           bool MemoizeOuterScan = true, BlockScanAlgorithm InnerScanAlgorithm = BLOCK_SCAN_WARP_SCANS,
           int SharedMemoryConfig = 0, int BlockDimY = 1, int BlockDimZ = 1>
 class BlockRadixSort {
-    using Group = cuprum::cuda::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>;
+    using Group = cuprum::cuda_on_cpu::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>;
     using Bits = decltype(detail::radix_bits(Key()));
-    using Sort_ = cuprum::cuda::TileSort<Bits, Group, ItemsPerThread>;
-    using Keys = cuprum::cuda::Tile<Key, Group, ItemsPerThread>;
-    using Values = cuprum::cuda::Tile<Value, Group, ItemsPerThread>;
-    using Blocked = cuprum::cuda::Blocked<Group, ItemsPerThread>;
-    using Striped = cuprum::cuda::Striped<Group, ItemsPerThread>;
+    using Sort_ = cuprum::cuda_on_cpu::TileSort<Bits, Group, ItemsPerThread>;
+    using Keys = cuprum::cuda_on_cpu::Tile<Key, Group, ItemsPerThread>;
+    using Values = cuprum::cuda_on_cpu::Tile<Value, Group, ItemsPerThread>;
+    using Blocked = cuprum::cuda_on_cpu::Blocked<Group, ItemsPerThread>;
+    using Striped = cuprum::cuda_on_cpu::Striped<Group, ItemsPerThread>;
     static constexpr int all_bits = 8 * sizeof(Key);
 
 public:

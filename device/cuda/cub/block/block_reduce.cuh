@@ -18,8 +18,8 @@ enum BlockReduceAlgorithm {
 template <class T, int BlockDimX, BlockReduceAlgorithm Algorithm = BLOCK_REDUCE_WARP_REDUCTIONS, int BlockDimY = 1,
           int BlockDimZ = 1>
 class BlockReduce {
-    using Group = cuprum::cuda::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>;
-    using Collective = cuprum::cuda::Collective<T, Group>;
+    using Group = cuprum::cuda_on_cpu::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>;
+    using Collective = cuprum::cuda_on_cpu::Collective<T, Group>;
 
 public:
     using TempStorage = typename Collective::Storage;
@@ -42,11 +42,11 @@ public:
         for (int i = 1; i < Items; ++i) total = operation(total, inputs[i]);
         return Reduce(total, operation);
     }
-    __forceinline__ T Sum(T input) { return Reduce(input, cuprum::cuda::Plus()); }
-    __forceinline__ T Sum(T input, int valid) { return Reduce(input, cuprum::cuda::Plus(), valid); }
+    __forceinline__ T Sum(T input) { return Reduce(input, cuprum::cuda_on_cpu::Plus()); }
+    __forceinline__ T Sum(T input, int valid) { return Reduce(input, cuprum::cuda_on_cpu::Plus(), valid); }
     template <int Items>
     __forceinline__ T Sum(T (&inputs)[Items]) {
-        return Reduce(inputs, cuprum::cuda::Plus());
+        return Reduce(inputs, cuprum::cuda_on_cpu::Plus());
     }
 
 private:

@@ -10,14 +10,14 @@ namespace cub {
 template <class Item, int BlockDimX, int RunsPerThread, int DecodedPerThread, class DecodedOffset = unsigned,
           int BlockDimY = 1, int BlockDimZ = 1>
 class BlockRunLengthDecode {
-    using Group = cuprum::cuda::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>;
+    using Group = cuprum::cuda_on_cpu::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>;
     using Offsets = BlockScan<DecodedOffset, BlockDimX, BLOCK_SCAN_RAKING, BlockDimY, BlockDimZ>;
     static constexpr int runs = Group::size * RunsPerThread;
 
 public:
     struct TempStorage {
         typename Offsets::TempStorage scan;
-        cuprum::cuda::Slots<Item, runs> values;
+        cuprum::cuda_on_cpu::Slots<Item, runs> values;
         DecodedOffset offsets[runs];
     };
 

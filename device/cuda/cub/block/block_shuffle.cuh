@@ -8,10 +8,10 @@ namespace cub {
 /// Items of other threads of the block.
 template <class T, int BlockDimX, int BlockDimY = 1, int BlockDimZ = 1>
 class BlockShuffle {
-    using Group = cuprum::cuda::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>;
+    using Group = cuprum::cuda_on_cpu::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>;
 
 public:
-    using TempStorage = cuprum::cuda::Slots<T, Group::size>;
+    using TempStorage = cuprum::cuda_on_cpu::Slots<T, Group::size>;
 
     __forceinline__ BlockShuffle() : slots_(own_storage()) {}
     __forceinline__ BlockShuffle(TempStorage& storage) : slots_(storage) {}

@@ -55,7 +55,7 @@ __forceinline__ void StoreDirectWarpStriped(int thread, Iterator target, T (&ite
 template <class T, int BlockDimX, int ItemsPerThread, BlockStoreAlgorithm Algorithm = BLOCK_STORE_DIRECT,
           int BlockDimY = 1, int BlockDimZ = 1>
 class BlockStore {
-    using Group = cuprum::cuda::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>;
+    using Group = cuprum::cuda_on_cpu::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>;
 
 public:
     using TempStorage = NullType;

@@ -7,9 +7,9 @@
 
 namespace cub {
 
-using Sum = cuprum::cuda::Plus;
-using Max = cuprum::cuda::Maximum;
-using Min = cuprum::cuda::Minimum;
+using Sum = cuprum::cuda_on_cpu::Plus;
+using Max = cuprum::cuda_on_cpu::Maximum;
+using Min = cuprum::cuda_on_cpu::Minimum;
 
 struct Equality {
     template <class A, class B>

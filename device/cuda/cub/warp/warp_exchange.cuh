@@ -10,10 +10,10 @@ enum WarpExchangeAlgorithm { WARP_EXCHANGE_SMEM, WARP_EXCHANGE_SHUFFLE };
 template <class T, int ItemsPerThread, int LogicalWarpThreads = 32,
           WarpExchangeAlgorithm Algorithm = WARP_EXCHANGE_SMEM>
 class WarpExchange {
-    using Group = cuprum::cuda::PartOfWarp<LogicalWarpThreads>;
-    using Tile = cuprum::cuda::Tile<T, Group, ItemsPerThread>;
-    using Blocked = cuprum::cuda::Blocked<Group, ItemsPerThread>;
-    using Striped = cuprum::cuda::Striped<Group, ItemsPerThread>;
+    using Group = cuprum::cuda_on_cpu::PartOfWarp<LogicalWarpThreads>;
+    using Tile = cuprum::cuda_on_cpu::Tile<T, Group, ItemsPerThread>;
+    using Blocked = cuprum::cuda_on_cpu::Blocked<Group, ItemsPerThread>;
+    using Striped = cuprum::cuda_on_cpu::Striped<Group, ItemsPerThread>;
     template <class U>
     using Array = U[ItemsPerThread];
 

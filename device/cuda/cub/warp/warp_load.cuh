@@ -9,7 +9,7 @@ enum WarpLoadAlgorithm { WARP_LOAD_DIRECT, WARP_LOAD_STRIPED, WARP_LOAD_VECTORIZ
 
 template <class T, int ItemsPerThread, WarpLoadAlgorithm Algorithm = WARP_LOAD_DIRECT, int LogicalWarpThreads = 32>
 class WarpLoad {
-    using Group = cuprum::cuda::PartOfWarp<LogicalWarpThreads>;
+    using Group = cuprum::cuda_on_cpu::PartOfWarp<LogicalWarpThreads>;
 
 public:
     using TempStorage = NullType;

@@ -7,8 +7,8 @@ namespace cub {
 
 template <class Key, int ItemsPerThread, int LogicalWarpThreads = 32, class Value = NullType>
 class WarpMergeSort
-    : public detail::MergeSort<Key, Value, cuprum::cuda::PartOfWarp<LogicalWarpThreads>, ItemsPerThread> {
-    using Base = detail::MergeSort<Key, Value, cuprum::cuda::PartOfWarp<LogicalWarpThreads>, ItemsPerThread>;
+    : public detail::MergeSort<Key, Value, cuprum::cuda_on_cpu::PartOfWarp<LogicalWarpThreads>, ItemsPerThread> {
+    using Base = detail::MergeSort<Key, Value, cuprum::cuda_on_cpu::PartOfWarp<LogicalWarpThreads>, ItemsPerThread>;
 
 public:
     using typename Base::TempStorage;

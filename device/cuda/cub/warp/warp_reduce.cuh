@@ -8,9 +8,9 @@ namespace cub {
 /// Results are those of the first lane, or of the first lane of each segment.
 template <class T, int LogicalWarpThreads = 32>
 class WarpReduce {
-    using Group = cuprum::cuda::PartOfWarp<LogicalWarpThreads>;
-    using Collective = cuprum::cuda::Collective<T, Group>;
-    using Plus = cuprum::cuda::Plus;
+    using Group = cuprum::cuda_on_cpu::PartOfWarp<LogicalWarpThreads>;
+    using Collective = cuprum::cuda_on_cpu::Collective<T, Group>;
+    using Plus = cuprum::cuda_on_cpu::Plus;
 
 public:
     struct TempStorage {
@@ -31,8 +31,8 @@ public:
     }
     __forceinline__ T Sum(T input) { return Reduce(input, Plus()); }
     __forceinline__ T Sum(T input, int valid) { return Reduce(input, Plus(), valid); }
-    __forceinline__ T Max(T input) { return Reduce(input, cuprum::cuda::Maximum()); }
-    __forceinline__ T Min(T input) { return Reduce(input, cuprum::cuda::Minimum()); }
+    __forceinline__ T Max(T input) { return Reduce(input, cuprum::cuda_on_cpu::Maximum()); }
+    __forceinline__ T Min(T input) { return Reduce(input, cuprum::cuda_on_cpu::Minimum()); }
 
     /// A segment begins where the flag is set.
     template <class Flag, class Operation>

@@ -6,9 +6,9 @@
 namespace cub {
 
 template <class T, int LogicalWarpThreads = 32>
-class WarpScan : public cuprum::cuda::Scan<T, cuprum::cuda::PartOfWarp<LogicalWarpThreads>> {
-    using Group = cuprum::cuda::PartOfWarp<LogicalWarpThreads>;
-    using Base = cuprum::cuda::Scan<T, Group>;
+class WarpScan : public cuprum::cuda_on_cpu::Scan<T, cuprum::cuda_on_cpu::PartOfWarp<LogicalWarpThreads>> {
+    using Group = cuprum::cuda_on_cpu::PartOfWarp<LogicalWarpThreads>;
+    using Base = cuprum::cuda_on_cpu::Scan<T, Group>;
     using Base::collective_;
 
 public:

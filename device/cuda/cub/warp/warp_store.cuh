@@ -9,7 +9,7 @@ enum WarpStoreAlgorithm { WARP_STORE_DIRECT, WARP_STORE_STRIPED, WARP_STORE_VECT
 
 template <class T, int ItemsPerThread, WarpStoreAlgorithm Algorithm = WARP_STORE_DIRECT, int LogicalWarpThreads = 32>
 class WarpStore {
-    using Group = cuprum::cuda::PartOfWarp<LogicalWarpThreads>;
+    using Group = cuprum::cuda_on_cpu::PartOfWarp<LogicalWarpThreads>;
 
 public:
     using TempStorage = NullType;

@@ -21,7 +21,7 @@ unsigned line_of(const Instruction& instruction) {
 }
 
 void add_uses(Instruction& instruction, std::vector<MemoryUse>& uses) {
-    using Kind = cuda::AccessKind;
+    using Kind = cuda_on_cpu::AccessKind;
     if (auto* load = dyn_cast<LoadInst>(&instruction)) {
         uses.push_back({load, load->getPointerOperand(), nullptr, load->getType(), nullptr,
                         load->isAtomic() ? Kind::atomic : Kind::read});
@@ -83,8 +83,8 @@ Constant* describe_use(const MemoryUse& use, StringRef variable) {
 Value* thread_rank(const MemoryUse& use, Function& thread_marker) {
     IRBuilder<> build(use.instruction);
     Value* thread = build.CreateCall(&thread_marker);
-    return build.CreateLoad(build.getInt32Ty(),
-                            build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), thread, offsetof(cuda::Thread, rank)));
+    return build.CreateLoad(build.getInt32Ty(), build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), thread,
+                                                                                 offsetof(cuda_on_cpu::Thread, rank)));
 }
 
 }  // namespace cuprum::backend::cpu

@@ -25,7 +25,7 @@ struct MemoryUse {
     llvm::Value* bytes;  ///< Null: those of `type`.
     llvm::Type* type;
     llvm::Value* stored;  ///< Null where it is not known.
-    cuda::AccessKind kind;
+    cuda_on_cpu::AccessKind kind;
 
     /// How many bytes, as a value made before the instruction.
     llvm::Value* size() const;
@@ -37,7 +37,7 @@ std::vector<MemoryUse> memory_uses(llvm::Function& function);
 /// The shared variable that a marker's call stands for ("cuprum.shared.<number>.<variable>"); nothing for other values.
 std::optional<llvm::StringRef> shared_variable(const llvm::Value* object);
 
-/// A `cuda::Access` that tells where a use is in the program, and of which variable.
+/// A `cuda_on_cpu::Access` that tells where a use is in the program, and of which variable.
 llvm::Constant* describe_use(const MemoryUse& use, llvm::StringRef variable);
 
 /// The number of the thread, as a value made before the instruction.

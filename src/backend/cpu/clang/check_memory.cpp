@@ -19,7 +19,7 @@ using SharedBytes = function_ref<std::uint64_t(const Function*)>;
 
 /// What the engine is told of the object: which it is, where it begins, and how large it is if the compiler knows.
 struct Object {
-    int which = cuda::unknown_object;
+    int which = cuda_on_cpu::unknown_object;
     Value* base = nullptr;
     std::uint64_t bytes = 0;
     std::string name;
@@ -41,7 +41,7 @@ Object object_of(Value* object, const RawKernel* kernel, SharedBytes shared_byte
         return result;
     }
     if (const auto variable = shared_variable(object))
-        return {cuda::shared_object, object, shared_bytes(cast<CallInst>(object)->getCalledFunction()),
+        return {cuda_on_cpu::shared_object, object, shared_bytes(cast<CallInst>(object)->getCalledFunction()),
                 variable->str()};
     if (auto* call = dyn_cast<CallInst>(object)) {
         const Function* called = call->getCalledFunction();
@@ -52,11 +52,11 @@ Object object_of(Value* object, const RawKernel* kernel, SharedBytes shared_byte
     if (auto* local = dyn_cast<AllocaInst>(object)) {
         const auto size = local->getAllocationSize(local->getDataLayout());
         if (!size || size->isScalable()) return {};
-        return {cuda::known_object, object, size->getFixedValue(), written_name(local->getName())};
+        return {cuda_on_cpu::known_object, object, size->getFixedValue(), written_name(local->getName())};
     }
     if (auto* global = dyn_cast<GlobalVariable>(object)) {
         const std::uint64_t bytes = global->getDataLayout().getTypeAllocSize(global->getValueType()).getFixedValue();
-        return {cuda::known_object, object, bytes, written_name(global->getName())};
+        return {cuda_on_cpu::known_object, object, bytes, written_name(global->getName())};
     }
     return {};
 }
@@ -70,11 +70,11 @@ Object object_behind(const Value* address, const RawKernel* kernel, SharedBytes 
     bool all_given = true;
     for (const Value* value : objects) {
         result = object_of(const_cast<Value*>(value), kernel, shared_bytes);
-        all_given &= result.which >= 0 || result.which == cuda::shared_object || isa<ConstantPointerNull>(value);
+        all_given &= result.which >= 0 || result.which == cuda_on_cpu::shared_object || isa<ConstantPointerNull>(value);
     }
     if (objects.size() == 1) return result;
     Object any;
-    if (all_given) any.which = cuda::given_object;
+    if (all_given) any.which = cuda_on_cpu::given_object;
     return any;
 }
 

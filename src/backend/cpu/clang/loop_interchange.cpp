@@ -50,7 +50,8 @@ public:
 private:
     std::optional<std::int64_t> compute(const Instruction& instruction) {
         if (const auto field = variable_.field(instruction)) {
-            if (*field == offsetof(cuda::Thread, index) || *field == offsetof(cuda::Thread, rank)) return 1;
+            if (*field == offsetof(cuda_on_cpu::Thread, index) || *field == offsetof(cuda_on_cpu::Thread, rank))
+                return 1;
             return 0;  // Along x, y and z stay as they are.
         }
         const auto operand = [&](unsigned i) { return of(instruction.getOperand(i)); };
@@ -422,7 +423,7 @@ private:
 
 }  // namespace
 
-std::vector<BasicBlock*> turn_loops(Function& function, const ThreadVariable& variable) {
+std::vector<BasicBlock*> interchange_loops(Function& function, const ThreadVariable& variable) {
     return Turning(function, variable).run();
 }
 

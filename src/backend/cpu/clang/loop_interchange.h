@@ -1,5 +1,5 @@
-// Loops of a kernel that are better turned inside out: the block goes round them once, and all its threads do each
-// round in a loop of their own. A part of libcuprum_clang.
+// Loop interchange: where a loop of the program stood inside the loop over threads, the block goes round it once, and
+// all threads do each round in a loop of their own, which is then the inner one. A part of libcuprum_clang.
 #pragma once
 
 #include <vector>
@@ -15,6 +15,6 @@ struct ThreadVariable;
 
 /// Chooses the loops, and takes them out of branches that only some threads take: the loop then runs if any thread
 /// wants it, and its body asks. Returns the blocks in which their rounds begin.
-std::vector<llvm::BasicBlock*> turn_loops(llvm::Function& function, const ThreadVariable& variable);
+std::vector<llvm::BasicBlock*> interchange_loops(llvm::Function& function, const ThreadVariable& variable);
 
 }  // namespace cuprum::backend::cpu

@@ -46,9 +46,11 @@ struct BuiltinVariable {
     std::size_t offset;
 };
 constexpr BuiltinVariable builtin_variables[] = {
-    {"threadIdx", true, offsetof(cuda::Thread, index)}, {"cuprum_thread_rank", true, offsetof(cuda::Thread, rank)},
-    {"blockIdx", false, offsetof(cuda::Block, index)},  {"blockDim", false, offsetof(cuda::Block, dim)},
-    {"gridDim", false, offsetof(cuda::Block, grid)},
+    {"threadIdx", true, offsetof(cuda_on_cpu::Thread, index)},
+    {"cuprum_thread_rank", true, offsetof(cuda_on_cpu::Thread, rank)},
+    {"blockIdx", false, offsetof(cuda_on_cpu::Block, index)},
+    {"blockDim", false, offsetof(cuda_on_cpu::Block, dim)},
+    {"gridDim", false, offsetof(cuda_on_cpu::Block, grid)},
 };
 
 /// A variable in shared memory, and the function that stands for its address until its kernel is known.
@@ -223,7 +225,7 @@ private:
                     traps.push_back(call);
         for (IntrinsicInst* trap : traps) {
             IRBuilder<> build(trap);
-            Value* rank = field(build, build.CreateCall(thread_marker_), offsetof(cuda::Thread, rank), "rank");
+            Value* rank = field(build, build.CreateCall(thread_marker_), offsetof(cuda_on_cpu::Thread, rank), "rank");
             build.CreateCall(module_.getOrInsertFunction("cuprum_trap", build.getVoidTy(), build.getInt32Ty()), {rank});
             trap->eraseFromParent();
         }
@@ -298,8 +300,8 @@ private:
             IRBuilder<> build(&*function.getEntryBlock().getFirstInsertionPt());
             auto current = module_.getOrInsertFunction("cuprum_current_thread", pointer());
             Value* thread = build.CreateCall(current);
-            Value* block = load_field(build, thread, offsetof(cuda::Thread, block));
-            Value* memory = load_field(build, block, offsetof(cuda::Block, shared));
+            Value* block = load_field(build, thread, offsetof(cuda_on_cpu::Thread, block));
+            Value* memory = load_field(build, block, offsetof(cuda_on_cpu::Block, shared));
             const auto place = [&](SharedVariable& variable) {
                 if (variable.fixed == ~std::uint64_t{0} && !variable.dynamic) variable.fixed = layout.place(variable);
                 return variable.dynamic ? dynamic_place(layout.end()) : variable.fixed;
@@ -432,24 +434,24 @@ private:
             const bool is_alone = !leaves && !reaches(kernel.function, [](StringRef name) {
                 return name.starts_with("cuprum_") || name.starts_with("cuprum.shared.");
             });
-            bool turned = false;
-            if (make_loops(kernel, leaves, {true, false}, turned)) {
-                if (!turned || !is_alone) return;
+            bool interchanged = false;
+            if (make_loops(kernel, leaves, {true, false}, interchanged)) {
+                if (!interchanged || !is_alone) return;
                 const RawKernel plain = kernel;
-                if (make_loops(kernel, leaves, {true, true}, turned)) {
-                    (turned ? plain : kernel).run->eraseFromParent();
-                    if (turned) return;
+                if (make_loops(kernel, leaves, {true, true}, interchanged)) {
+                    (interchanged ? plain : kernel).run->eraseFromParent();
+                    if (interchanged) return;
                 }
                 kernel = plain;
                 return;
             }
-            if (make_loops(kernel, leaves, {false, false}, turned)) return;
+            if (make_loops(kernel, leaves, {false, false}, interchanged)) return;
         }
         make_fiber(kernel, leaves);
     }
 
-    Function* begin_run(RawKernel& kernel, cuda::Mode mode) {
-        SmallVector<Type*> parameters(mode == cuda::Mode::fibers ? 3 : 2, pointer());
+    Function* begin_run(RawKernel& kernel, cuda_on_cpu::Mode mode) {
+        SmallVector<Type*> parameters(mode == cuda_on_cpu::Mode::fibers ? 3 : 2, pointer());
         FunctionType* type = FunctionType::get(Type::getVoidTy(context_), parameters, false);
         Function* run =
             Function::Create(type, GlobalValue::ExternalLinkage, kernel.function->getName() + ".run", module_);
@@ -465,23 +467,23 @@ private:
         return run;
     }
 
-    bool make_loops(RawKernel& kernel, bool leaves, const LoopOptions& options, bool& turned) {
-        Function* run = begin_run(kernel, cuda::Mode::loop);
+    bool make_loops(RawKernel& kernel, bool leaves, const LoopOptions& options, bool& interchanged) {
+        Function* run = begin_run(kernel, cuda_on_cpu::Mode::loop);
         IRBuilder<> build(BasicBlock::Create(context_, "entry", run));
         Value* block = run->getArg(0);
-        Value* shared = load_field(build, block, offsetof(cuda::Block, shared));
+        Value* shared = load_field(build, block, offsetof(cuda_on_cpu::Block, shared));
         const std::vector<Value*> arguments = load_arguments(build, kernel, run->getArg(1));
         const auto variable = [&](std::size_t bytes, const char* name) {
             return build.CreateAlloca(ArrayType::get(build.getInt64Ty(), bytes / 8), nullptr, name);
         };
         if (options.joined) {
-            AllocaInst* own = variable(sizeof(cuda::Block), "block");
-            build.CreateMemCpy(own, Align(8), block, Align(8), sizeof(cuda::Block));
+            AllocaInst* own = variable(sizeof(cuda_on_cpu::Block), "block");
+            build.CreateMemCpy(own, Align(8), block, Align(8), sizeof(cuda_on_cpu::Block));
             block = own;
         }
-        AllocaInst* thread = variable(sizeof(cuda::Thread), "thread");
-        build.CreateStore(block,
-                          build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), thread, offsetof(cuda::Thread, block)));
+        AllocaInst* thread = variable(sizeof(cuda_on_cpu::Thread), "thread");
+        build.CreateStore(
+            block, build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), thread, offsetof(cuda_on_cpu::Thread, block)));
         if (leaves)
             build.CreateCall(module_.getOrInsertFunction("cuprum_enter_thread", build.getVoidTy(), pointer()),
                              {thread});
@@ -492,7 +494,7 @@ private:
         build.CreateRetVoid();
         take_in(kernel, call, thread, block, shared, leaves);
         const ThreadLoopsResult result = loop_over_threads(*run, thread, block, options);
-        turned = result.turned;
+        interchanged = result.interchanged;
         if (result.context_bytes < 0) {
             run->eraseFromParent();
             return false;
@@ -504,10 +506,10 @@ private:
     }
 
     void make_fiber(RawKernel& kernel, bool leaves) {
-        Function* run = begin_run(kernel, cuda::Mode::fibers);
+        Function* run = begin_run(kernel, cuda_on_cpu::Mode::fibers);
         IRBuilder<> build(BasicBlock::Create(context_, "entry", run));
         Value* block = run->getArg(1);
-        Value* shared = load_field(build, block, offsetof(cuda::Block, shared));
+        Value* shared = load_field(build, block, offsetof(cuda_on_cpu::Block, shared));
         CallInst* call = call_kernel(build, kernel, load_arguments(build, kernel, run->getArg(2)));
         build.CreateRetVoid();
         take_in(kernel, call, run->getArg(0), block, shared, leaves);
@@ -594,7 +596,8 @@ void describe_kernels(llvm::Module& module, const std::vector<RawKernel>& kernel
     for (const RawKernel& kernel : kernels) {
         std::vector<Constant*> parameters;
         for (const RawParameter& parameter : kernel.parameters) {
-            const auto kind = parameter.is_pointer ? cuda::ParameterKind::pointer : cuda::ParameterKind::value;
+            const auto kind =
+                parameter.is_pointer ? cuda_on_cpu::ParameterKind::pointer : cuda_on_cpu::ParameterKind::value;
             parameters.push_back(ConstantStruct::get(
                 parameter_type, {number(parameter.size), number(parameter.alignment),
                                  number(static_cast<unsigned>(kind)), text(parameter.name), text(parameter.type)}));

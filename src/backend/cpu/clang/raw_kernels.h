@@ -75,7 +75,7 @@ std::vector<std::string> resolve_names(llvm::Module& module, std::size_t count);
 void lower_kernels(llvm::Module& module, std::vector<RawKernel>& kernels, llvm::TargetMachine& machine, Checks checks,
                    bool in_fibers);
 
-/// Adds a `cuda::Kernel` for each under its symbol and ".kernel", after optimisation.
+/// Adds a `cuda_on_cpu::Kernel` for each under its symbol and ".kernel", after optimisation.
 void describe_kernels(llvm::Module& module, const std::vector<RawKernel>& kernels);
 
 }  // namespace cuprum::backend::cpu

@@ -24,6 +24,15 @@
 
 using namespace llvm;
 
+// What is done with one function, `ThreadLoops::divide` and then `build`:
+// 1. Loops that are better interchanged are chosen, and their heads count as barriers from then on.
+// 2. The blocks of instructions between barriers are collected into parts. A branch that leads to several parts must be
+//    uniform, that is, the same for all threads (uniformity.h); otherwise the kernel is left to fibers.
+// 3. For each value that one part makes and another needs it is decided whether it is computed again or kept in the
+//    threads' contexts, one array for each value with a place for each thread, so that loads and stores of neighbours
+//    are contiguous.
+// 4. Each part is put into its loop over threads; the parts follow each other as the program's barriers do.
+
 namespace cuprum::backend::cpu {
 
 bool is_barrier(const Function* function) {
@@ -84,8 +93,8 @@ public:
         for (BasicBlock& block : run_)
             if (block.getSinglePredecessor()) FoldSingleEntryPHINodes(&block);
         if (!divide_at_barriers()) return false;
-        if (options_.turns_loops && !is_irreducible())
-            for (BasicBlock* header : turn_loops(run_, variable_)) turned_ |= entries_.insert(header);
+        if (options_.interchanges_loops && !is_irreducible())
+            for (BasicBlock* header : interchange_loops(run_, variable_)) interchanged_ |= entries_.insert(header);
         uniformity_ = std::make_unique<Uniformity>(run_, variable_);
         find_lifted();
         if (!split_shared_edges() || !find_parts()) return false;
@@ -113,7 +122,7 @@ public:
         scopes_.part_kept(run_);
         for (Part& part : parts_)
             if (part.start) mark_parallel(part);
-        return {context_bytes_ > largest_context ? -1 : static_cast<int>(context_bytes_), turned_};
+        return {context_bytes_ > largest_context ? -1 : static_cast<int>(context_bytes_), interchanged_};
     }
 
 private:
@@ -446,14 +455,14 @@ private:
             return build.CreateLoad(type, build.CreateConstInBoundsGEP1_64(build.getInt8Ty(), block_, offset));
         };
         for (int axis = 0; axis < 3; ++axis)
-            extents_[axis] = field(build.getInt32Ty(), offsetof(cuda::Block, dim) + 4 * axis);
+            extents_[axis] = field(build.getInt32Ty(), offsetof(cuda_on_cpu::Block, dim) + 4 * axis);
         if (options_.joined)
             for (int axis = 0; axis < 2; ++axis) {
-                blocks_[axis] = field(build.getInt32Ty(), offsetof(cuda::Block, joined) + 4 * axis);
-                first_block_[axis] = field(build.getInt32Ty(), offsetof(cuda::Block, index) + 4 * axis);
+                blocks_[axis] = field(build.getInt32Ty(), offsetof(cuda_on_cpu::Block, joined) + 4 * axis);
+                first_block_[axis] = field(build.getInt32Ty(), offsetof(cuda_on_cpu::Block, index) + 4 * axis);
             }
-        contexts_ = field(build.getPtrTy(), offsetof(cuda::Block, contexts));
-        capacity_ = field(build.getInt64Ty(), offsetof(cuda::Block, capacity));
+        contexts_ = field(build.getPtrTy(), offsetof(cuda_on_cpu::Block, contexts));
+        capacity_ = field(build.getInt64Ty(), offsetof(cuda_on_cpu::Block, capacity));
     }
 
     /// What the next part's phis choose when they come from a part.
@@ -519,12 +528,13 @@ private:
         Value* thread[3] = {index[0], index[joined ? 2 : 1], index[joined ? 4 : 2]};
         const auto row_of = [&](Value* y) { return build.CreateAdd(build.CreateMul(thread[2], y), thread[1]); };
         Value* row = build.CreateMul(row_of(extents_[1]), extents_[0]);
-        for (int axis = 0; axis < 3; ++axis) store(thread[axis], thread_, offsetof(cuda::Thread, index) + 4 * axis);
-        store(build.CreateAdd(row, thread[0]), thread_, offsetof(cuda::Thread, rank));
+        for (int axis = 0; axis < 3; ++axis)
+            store(thread[axis], thread_, offsetof(cuda_on_cpu::Thread, index) + 4 * axis);
+        store(build.CreateAdd(row, thread[0]), thread_, offsetof(cuda_on_cpu::Thread, rank));
         if (joined) {
             for (int axis = 0; axis < 2; ++axis)
                 store(build.CreateAdd(first_block_[axis], index[2 * axis + 1]), block_,
-                      offsetof(cuda::Block, index) + 4 * axis);
+                      offsetof(cuda_on_cpu::Block, index) + 4 * axis);
             Value* line = build.CreateAdd(
                 build.CreateMul(build.CreateAdd(build.CreateMul(thread[2], blocks_[1]), index[3]), extents_[1]),
                 thread[1]);
@@ -632,7 +642,7 @@ private:
     const ThreadVariable variable_;
     std::unique_ptr<Uniformity> uniformity_;
 
-    bool turned_ = false;
+    bool interchanged_ = false;
     SetVector<BasicBlock*> entries_;  ///< Where parts begin.
     SetVector<BasicBlock*> lifted_;   ///< Whose branches the block takes.
     std::deque<Part> parts_;

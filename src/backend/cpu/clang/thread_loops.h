@@ -4,7 +4,7 @@
 // all threads have reached a barrier when the first goes on. Branches that decide which part comes next are taken once
 // for the block; that is possible where their conditions are the same for all threads. What a thread computes in one
 // part and needs in another is computed again if that is cheap, or kept in memory that the engine lends
-// (`cuda::Block::contexts`).
+// (`cuda_on_cpu::Block::contexts`).
 //
 // Loops of the program whose length is the same for all threads are divided in the same way where neighbouring threads
 // use neighbouring memory: the threads' loop is then the inner one, and is vectorised.
@@ -22,14 +22,14 @@ namespace cuprum::backend::cpu {
 bool is_barrier(const llvm::Function* function);
 
 struct LoopOptions {
-    bool turns_loops;  ///< Also divide loops without barriers.
-    bool joined;       ///< Run the threads of several blocks, `cuda::Block::joined`; `block` is then a variable.
+    bool interchanges_loops;  ///< Also divide loops without barriers.
+    bool joined;  ///< Run the threads of several blocks, `cuda_on_cpu::Block::joined`; `block` is then a variable.
 };
 
 struct ThreadLoopsResult {
     int context_bytes;  ///< What a thread needs of the block's contexts; -1 where barriers are not met by all threads
                         ///< together.
-    bool turned;        ///< Whether a loop was.
+    bool interchanged;  ///< Whether a loop was.
 };
 
 /// `run` does what one thread does: `thread` is filled in for each. Where it fails, the function is of no more use.

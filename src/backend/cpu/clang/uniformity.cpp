@@ -19,8 +19,8 @@ std::optional<std::int64_t> ThreadVariable::field(const Instruction& instruction
     APInt offset(layout.getIndexTypeSizeInBits(load->getPointerOperandType()), 0);
     const Value* object = load->getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true);
     if (object == thread) return offset.getSExtValue();
-    if (joined && object == block && offset.ult(sizeof(cuda::Block::index)))
-        return sizeof(cuda::Thread) + offset.getSExtValue();
+    if (joined && object == block && offset.ult(sizeof(cuda_on_cpu::Block::index)))
+        return sizeof(cuda_on_cpu::Thread) + offset.getSExtValue();
     return {};
 }
 

@@ -24,12 +24,12 @@ struct LineTransforms {
 
     /// Sets complex numbers `first` to `last` (excluded) of a table of `rows` by n / rows: that in row j and column k
     /// to exp(2 pi i j k / n).
-    void (*roots)(bool wide, std::size_t n, std::size_t rows, void* table, std::size_t first, std::size_t last);
+    void (*twiddles)(bool wide, std::size_t n, std::size_t rows, void* table, std::size_t first, std::size_t last);
 
-    /// Multiplies `columns` complex numbers of each of `rows` rows, `pitch` numbers apart in both arrays, by roots, or
-    /// where `forward` by their conjugates.
-    void (*turn)(bool wide, void* numbers, const void* roots, std::size_t rows, std::size_t pitch, std::size_t columns,
-                 bool forward);
+    /// Multiplies `columns` complex numbers of each of `rows` rows, `pitch` numbers apart in both arrays, by twiddle
+    /// factors, or where `forward` by their conjugates.
+    void (*multiply_by_twiddles)(bool wide, void* numbers, const void* twiddles, std::size_t rows, std::size_t pitch,
+                                 std::size_t columns, bool forward);
 };
 
 const LineTransforms& line_transforms_v2();

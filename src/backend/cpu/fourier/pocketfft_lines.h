@@ -303,21 +303,24 @@ std::shared_ptr<const void> plan_of(FourierKind kind, std::size_t length) {
 }
 
 template <class T>
-void set_roots(std::size_t n, std::size_t rows, pf::cmplx<T>* table, std::size_t first, std::size_t last) {
+void set_twiddles(std::size_t n, std::size_t rows, pf::cmplx<T>* table, std::size_t first, std::size_t last) {
     const pf::sincos_2pibyn<T> root(n);
     const std::size_t columns = n / rows;
     for (std::size_t i = first; i < last; ++i) table[i] = root[i / columns * (i % columns)];
 }
 
 template <bool forward, class T>
-void turn(pf::cmplx<T>* numbers, const pf::cmplx<T>* roots, std::size_t rows, std::size_t pitch, std::size_t columns) {
-    for (std::size_t i = 0; i < rows; ++i, numbers += pitch, roots += pitch)
-        for (std::size_t j = 0; j < columns; ++j) numbers[j] = numbers[j].template special_mul<forward>(roots[j]);
+void multiply_by_twiddles(pf::cmplx<T>* numbers, const pf::cmplx<T>* twiddles, std::size_t rows, std::size_t pitch,
+                          std::size_t columns) {
+    for (std::size_t i = 0; i < rows; ++i, numbers += pitch, twiddles += pitch)
+        for (std::size_t j = 0; j < columns; ++j) numbers[j] = numbers[j].template special_mul<forward>(twiddles[j]);
 }
 template <class T>
-void turn(void* numbers, const void* roots, std::size_t rows, std::size_t pitch, std::size_t columns, bool forward) {
-    (forward ? turn<true, T> : turn<false, T>)(static_cast<pf::cmplx<T>*>(numbers),
-                                               static_cast<const pf::cmplx<T>*>(roots), rows, pitch, columns);
+void multiply_by_twiddles(void* numbers, const void* twiddles, std::size_t rows, std::size_t pitch, std::size_t columns,
+                          bool forward) {
+    (forward ? multiply_by_twiddles<true, T>
+             : multiply_by_twiddles<false, T>)(static_cast<pf::cmplx<T>*>(numbers),
+                                               static_cast<const pf::cmplx<T>*>(twiddles), rows, pitch, columns);
 }
 
 }  // namespace
@@ -334,11 +337,14 @@ const LineTransforms& CUPRUM_JOIN(line_transforms_, CUPRUM_LEVEL)() {
         },
         [](bool wide) { return static_cast<int>(wide ? pf::VLEN<double>::val : pf::VLEN<float>::val); },
         [](bool wide, std::size_t n, std::size_t rows, void* table, std::size_t first, std::size_t last) {
-            if (wide) set_roots(n, rows, static_cast<pf::cmplx<double>*>(table), first, last);
-            else set_roots(n, rows, static_cast<pf::cmplx<float>*>(table), first, last);
+            if (wide) set_twiddles(n, rows, static_cast<pf::cmplx<double>*>(table), first, last);
+            else set_twiddles(n, rows, static_cast<pf::cmplx<float>*>(table), first, last);
         },
-        [](bool wide, void* numbers, const void* roots, std::size_t rows, std::size_t pitch, std::size_t columns,
-           bool forward) { (wide ? turn<double> : turn<float>)(numbers, roots, rows, pitch, columns, forward); },
+        [](bool wide, void* numbers, const void* twiddles, std::size_t rows, std::size_t pitch, std::size_t columns,
+           bool forward) {
+            (wide ? multiply_by_twiddles<double> : multiply_by_twiddles<float>)(numbers, twiddles, rows, pitch, columns,
+                                                                                forward);
+        },
     };
     return transforms;
 }

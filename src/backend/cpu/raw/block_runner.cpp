@@ -28,8 +28,8 @@ constexpr std::size_t joined_context =
     2 << 20;  // What joined blocks keep should stay in the caches near a core: measured.
 constexpr std::size_t dynamic_alignment = 128;  // As lower_kernels.cpp places it.
 
-using LoopEntry = void (*)(const cuda::Block*, void* const*);
-using FiberEntry = void (*)(const cuda::Thread*, const cuda::Block*, void* const*);
+using LoopEntry = void (*)(const cuda_on_cpu::Block*, void* const*);
+using FiberEntry = void (*)(const cuda_on_cpu::Thread*, const cuda_on_cpu::Block*, void* const*);
 
 __attribute__((tls_model("initial-exec"))) thread_local BlockRunner* own_runner = nullptr;
 
@@ -45,7 +45,7 @@ char* aligned(char* memory, std::size_t alignment) {
     return memory + (alignment - reinterpret_cast<std::uintptr_t>(memory) % alignment) % alignment;
 }
 
-std::string triple(const cuda::Index3& v) {
+std::string triple(const cuda_on_cpu::Index3& v) {
     return "(" + std::to_string(v.x) + ", " + std::to_string(v.y) + ", " + std::to_string(v.z) + ")";
 }
 
@@ -92,7 +92,7 @@ void BlockRunner::prepare(const Grid& grid) {
     block_.contexts = aligned(contexts_.get(), context_alignment);
     if (grid.kernel->finds_races && !race_checker_) race_checker_ = std::make_unique<RaceChecker>();
     races_ = grid.kernel->finds_races ? race_checker_.get() : nullptr;
-    if (grid.kernel->mode != cuda::Mode::fibers) return;
+    if (grid.kernel->mode != cuda_on_cpu::Mode::fibers) return;
 
     const std::size_t local = grid.kernel->local_bytes;
     stacks_.reserve(block_.threads, local ? local + library_stack : recursive_stack, local == 0);
@@ -119,7 +119,7 @@ void BlockRunner::run(const Grid& grid, std::int64_t first, std::int64_t last) {
             block_.index = {static_cast<unsigned>(at % width), static_cast<unsigned>(at / width % height),
                             static_cast<unsigned>(at / width / height)};
             if (races_) races_->begin_block(block_.shared, shared_bytes_);
-            if (kernel.mode == cuda::Mode::loop) {
+            if (kernel.mode == cuda_on_cpu::Mode::loop) {
                 if (kernel.joins_blocks) at += join(width - at % width, last - at) - 1;
                 reinterpret_cast<LoopEntry>(kernel.run)(&block_, grid.parameters);
             } else {
@@ -132,7 +132,7 @@ void BlockRunner::run(const Grid& grid, std::int64_t first, std::int64_t last) {
     if (error_code_) throw CUDARuntimeError(error_code_, std::exchange(error_, {}));
 }
 
-unsigned BlockRunner::joined_blocks(const cuda::Kernel& kernel, unsigned threads) {
+unsigned BlockRunner::joined_blocks(const cuda_on_cpu::Kernel& kernel, unsigned threads) {
     if (!kernel.joins_blocks) return 1;
     const std::size_t bytes = std::size_t{std::max(kernel.context_bytes, 1u)} * threads;
     return static_cast<unsigned>(std::max<std::size_t>(1, joined_context / bytes));
@@ -150,8 +150,8 @@ std::int64_t BlockRunner::join(std::int64_t row, std::int64_t left) {
 }
 
 std::string BlockRunner::place(unsigned rank) const {
-    const cuda::Index3 thread = {rank % block_.dim.x, rank / block_.dim.x % block_.dim.y,
-                                 rank / block_.dim.x / block_.dim.y};
+    const cuda_on_cpu::Index3 thread = {rank % block_.dim.x, rank / block_.dim.x % block_.dim.y,
+                                        rank / block_.dim.x / block_.dim.y};
     return "block " + triple(block_.index) + ", thread " + triple(thread);
 }
 
@@ -174,8 +174,9 @@ void BlockRunner::fail_fault() {
     } else if (is_memory) {
         std::snprintf(what, sizeof what, "uses an address that cannot be");
     }
-    const std::string where = self.grid_->kernel->mode == cuda::Mode::fibers ? self.place(self.current_)
-                                                                             : "block " + triple(self.block_.index);
+    const std::string where = self.grid_->kernel->mode == cuda_on_cpu::Mode::fibers
+                                  ? self.place(self.current_)
+                                  : "block " + triple(self.block_.index);
     self.fail(is_memory ? illegal_address : launch_failed,
               std::string(is_memory ? "cudaErrorIllegalAddress: an illegal memory access was encountered"
                                     : "cudaErrorLaunchFailure: unspecified launch failure") +
@@ -187,7 +188,7 @@ void BlockRunner::fail(int code, std::string message) {
     in_kernel_ = false;
     error_code_ = code;
     error_ = std::move(message);
-    if (grid_->kernel->mode == cuda::Mode::loop) __builtin_longjmp(jump_, 1);
+    if (grid_->kernel->mode == cuda_on_cpu::Mode::loop) __builtin_longjmp(jump_, 1);
     void* left;
     cuprum_switch_stack(&left, main_stack_);
     __builtin_unreachable();
@@ -400,7 +401,7 @@ std::uint32_t BlockRunner::active_mask() {
 }
 
 void BlockRunner::yield() {
-    if (grid_->kernel->mode == cuda::Mode::fibers) {
+    if (grid_->kernel->mode == cuda_on_cpu::Mode::fibers) {
         const unsigned w = current_ / warp_size;
         const std::uint32_t others = runnable_warps_ & ~(1u << w);
         if (others || warps_[w].runnable & ~(1u << current_ % warp_size)) {
@@ -412,14 +413,14 @@ void BlockRunner::yield() {
     std::this_thread::yield();
 }
 
-void BlockRunner::check_races(const cuda::Access& access, const void* address, std::size_t bytes, unsigned rank,
+void BlockRunner::check_races(const cuda_on_cpu::Access& access, const void* address, std::size_t bytes, unsigned rank,
                               const void* value) {
     if (std::string race = races_->use(access, address, bytes, rank, value, block_); !race.empty())
         fail(launch_failed,
              "cudaErrorLaunchFailure: the kernel '" + std::string(grid_->kernel->name) + "' has " + race);
 }
 
-void BlockRunner::check_memory(const cuda::Access& site, const void* address, std::size_t bytes, unsigned rank,
+void BlockRunner::check_memory(const cuda_on_cpu::Access& site, const void* address, std::size_t bytes, unsigned rank,
                                int object, const void* base, std::size_t object_bytes) {
     const CheckedAccess access{site,   static_cast<const char*>(address), bytes,
                                object, static_cast<const char*>(base),    object_bytes};
@@ -493,12 +494,12 @@ void trap(unsigned rank) {
                          own_runner->place(rank));
 }
 
-void check_races(const cuda::Access* access, const void* address, std::uint64_t bytes, unsigned rank,
+void check_races(const cuda_on_cpu::Access* access, const void* address, std::uint64_t bytes, unsigned rank,
                  const void* value) {
     own_runner->check_races(*access, address, bytes, rank, value);
 }
 
-void check_memory(const cuda::Access* site, const void* address, std::uint64_t bytes, unsigned rank, int object,
+void check_memory(const cuda_on_cpu::Access* site, const void* address, std::uint64_t bytes, unsigned rank, int object,
                   const void* base, std::uint64_t object_bytes) {
     own_runner->check_memory(*site, address, bytes, rank, object, base, object_bytes);
 }
@@ -509,8 +510,8 @@ std::uint64_t nanoseconds() {
             .count());
 }
 bool is_shared(const void* pointer) { return own_runner->is_shared(pointer); }
-const cuda::Thread* current_thread() { return own_runner->current_thread(); }
-void enter_thread(const cuda::Thread* thread) { own_runner->enter_thread(thread); }
+const cuda_on_cpu::Thread* current_thread() { return own_runner->current_thread(); }
+void enter_thread(const cuda_on_cpu::Thread* thread) { own_runner->enter_thread(thread); }
 
 template <class F>
 constexpr void* address(F* function) {

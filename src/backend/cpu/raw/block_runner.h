@@ -21,7 +21,7 @@ inline constexpr unsigned max_threads = 1024, warp_size = 32, max_warps = max_th
 
 /// A launch as every thread that takes part in it sees it.
 struct Grid {
-    const cuda::Kernel* kernel;
+    const cuda_on_cpu::Kernel* kernel;
     const runtime::Launch* launch;
     void* const* parameters;
     const runtime::ArgumentExtent* extents;  ///< Null where nobody checks.
@@ -53,7 +53,7 @@ public:
     static BlockRunner* in_kernel();
 
     /// How many blocks of so many threads a kernel runs together, at most.
-    static unsigned joined_blocks(const cuda::Kernel& kernel, unsigned threads);
+    static unsigned joined_blocks(const cuda_on_cpu::Kernel& kernel, unsigned threads);
 
     /// Runs the blocks [first, last). Throws CUDARuntimeError where one of them fails.
     void run(const Grid& grid, std::int64_t first, std::int64_t last);
@@ -64,19 +64,19 @@ public:
     std::uint64_t warp(WarpOperation operation, std::uint32_t mask, std::uint64_t value, std::uint32_t source);
     std::uint32_t active_mask();
     void yield();
-    void check_races(const cuda::Access& access, const void* address, std::size_t bytes, unsigned rank,
+    void check_races(const cuda_on_cpu::Access& access, const void* address, std::size_t bytes, unsigned rank,
                      const void* value);
-    void check_memory(const cuda::Access& site, const void* address, std::size_t bytes, unsigned rank, int object,
-                      const void* base, std::size_t object_bytes);
+    void check_memory(const cuda_on_cpu::Access& site, const void* address, std::size_t bytes, unsigned rank,
+                      int object, const void* base, std::size_t object_bytes);
     [[noreturn]] void fail(int code, std::string message);
     /// Keeps what happened for `fail_fault`, and tells the end of a stack for it.
     char* note_fault(const Fault& fault);
     /// Ends the calling thread's kernel for what was noted.
     [[noreturn]] static void fail_fault();
     void call_library(bool begins) { in_kernel_ = !begins; }  ///< Code of others, out of whose middle nobody may jump.
-    const cuda::Thread* current_thread() const { return thread_; }
-    void enter_thread(const cuda::Thread* thread) { thread_ = thread; }
-    const cuda::Block& block() const { return block_; }
+    const cuda_on_cpu::Thread* current_thread() const { return thread_; }
+    void enter_thread(const cuda_on_cpu::Thread* thread) { thread_ = thread; }
+    const cuda_on_cpu::Block& block() const { return block_; }
     bool is_shared(const void* pointer) const {
         return pointer >= block_.shared && pointer < block_.shared + shared_bytes_;
     }
@@ -84,7 +84,7 @@ public:
 
 private:
     struct Fiber {
-        cuda::Thread thread;
+        cuda_on_cpu::Thread thread;
         void* stack;  ///< Where it stopped; null before it has begun.
     };
     /// The threads of a warp as bits.
@@ -111,8 +111,8 @@ private:
     void wake(unsigned warp, std::uint32_t lanes);
     [[noreturn]] void fail_deadlock();
 
-    cuda::Block block_{};
-    const cuda::Thread* thread_ = nullptr;
+    cuda_on_cpu::Block block_{};
+    const cuda_on_cpu::Thread* thread_ = nullptr;
     const Grid* grid_ = nullptr;
     std::unique_ptr<char[]> shared_;
     std::size_t shared_bytes_ = 0, shared_capacity_ = 0;

@@ -23,7 +23,7 @@ namespace {
 // Threads below which other cores would join in later than one core is done.
 constexpr std::int64_t threads_a_piece = 1024;
 
-void run_grid(const cuda::Kernel& kernel, const Launch& launch, void* const* parameters,
+void run_grid(const cuda_on_cpu::Kernel& kernel, const Launch& launch, void* const* parameters,
               const ArgumentExtent* extents) {
     const Grid grid{&kernel, &launch, parameters, extents};
     const std::int64_t blocks = std::int64_t{launch.grid[0]} * launch.grid[1] * launch.grid[2];
@@ -45,7 +45,7 @@ struct KeptParameters {
     std::vector<void*> addresses;
     std::vector<ArgumentExtent> extents;  ///< None where nobody checks.
 
-    KeptParameters(const cuda::Kernel& kernel, void* const* parameters, const ArgumentExtent* given) {
+    KeptParameters(const cuda_on_cpu::Kernel& kernel, void* const* parameters, const ArgumentExtent* given) {
         if (given) extents.assign(given, given + kernel.parameter_count);
         constexpr std::size_t unit = sizeof(std::max_align_t);
         std::vector<std::size_t> places;
@@ -65,7 +65,7 @@ struct KeptParameters {
 }  // namespace
 
 struct CpuRawKernels::Function {
-    const cuda::Kernel* kernel = nullptr;
+    const cuda_on_cpu::Kernel* kernel = nullptr;
     std::vector<KernelParameter> parameters;
     std::atomic<int> max_dynamic_shared{0};
     std::atomic<int> carveout{-1};
@@ -89,11 +89,11 @@ FunctionHandle CpuRawKernels::function(ModuleHandle module, const std::string& s
     if (!place) {
         place = std::make_unique<Function>();
         Function& function = *place;
-        function.kernel = static_cast<const cuda::Kernel*>(description);
+        function.kernel = static_cast<const cuda_on_cpu::Kernel*>(description);
         for (unsigned i = 0; i < function.kernel->parameter_count; ++i) {
-            const cuda::Parameter& parameter = function.kernel->parameters[i];
-            function.parameters.push_back(
-                {parameter.size, parameter.kind == cuda::ParameterKind::pointer, parameter.name, parameter.type});
+            const cuda_on_cpu::Parameter& parameter = function.kernel->parameters[i];
+            function.parameters.push_back({parameter.size, parameter.kind == cuda_on_cpu::ParameterKind::pointer,
+                                           parameter.name, parameter.type});
         }
         function.max_dynamic_shared = shared_limit - static_cast<int>(function.kernel->static_shared);
     }

@@ -14,9 +14,9 @@ bool is_inside(const char* address, std::size_t bytes, const char* begin, std::s
 }
 
 std::string what_it_does(const CheckedAccess& access) {
-    const char* verb = access.site.kind == cuda::AccessKind::read    ? "reads "
-                       : access.site.kind == cuda::AccessKind::write ? "writes "
-                                                                     : "changes ";
+    const char* verb = access.site.kind == cuda_on_cpu::AccessKind::read    ? "reads "
+                       : access.site.kind == cuda_on_cpu::AccessKind::write ? "writes "
+                                                                            : "changes ";
     return verb + std::to_string(access.bytes) + " bytes";
 }
 
@@ -37,7 +37,7 @@ std::string through_null(const CheckedAccess& access, const std::string& what) {
     return is_null ? what_it_does(access) + " through " + what + at_line(access) : std::string();
 }
 
-std::string check_argument(const CheckedAccess& access, const cuda::Parameter& parameter,
+std::string check_argument(const CheckedAccess& access, const cuda_on_cpu::Parameter& parameter,
                            const runtime::ArgumentExtent* extent) {
     const std::string which =
         "argument " + std::to_string(access.object) + " ('" + parameter.type + " " + parameter.name + "'";
@@ -49,9 +49,10 @@ std::string check_argument(const CheckedAccess& access, const cuda::Parameter& p
 }
 
 /// Whether an access is within any array of the launch. What is behind plain pointers nobody knows.
-bool is_in_arguments(const CheckedAccess& access, const cuda::Kernel& kernel, const runtime::ArgumentExtent* extents) {
+bool is_in_arguments(const CheckedAccess& access, const cuda_on_cpu::Kernel& kernel,
+                     const runtime::ArgumentExtent* extents) {
     for (unsigned i = 0; i < kernel.parameter_count; ++i) {
-        if (kernel.parameters[i].kind != cuda::ParameterKind::pointer) continue;
+        if (kernel.parameters[i].kind != cuda_on_cpu::ParameterKind::pointer) continue;
         if (extents && extents[i].is_null) continue;
         if (!extents || !extents[i].is_array ||
             is_inside(access.address, access.bytes, extents[i].begin, extents[i].bytes))
@@ -62,16 +63,16 @@ bool is_in_arguments(const CheckedAccess& access, const cuda::Kernel& kernel, co
 
 }  // namespace
 
-std::string find_bad_access(const CheckedAccess& access, const cuda::Kernel& kernel, SharedMemory shared,
+std::string find_bad_access(const CheckedAccess& access, const cuda_on_cpu::Kernel& kernel, SharedMemory shared,
                             const runtime::ArgumentExtent* extents) {
     if (access.bytes == 0) return {};
     if (access.object >= 0)
         return check_argument(access, kernel.parameters[access.object], extents ? &extents[access.object] : nullptr);
     const std::string name = access.site.variable ? " '" + std::string(access.site.variable) + "'" : "";
     switch (access.object) {
-        case cuda::shared_object:
-        case cuda::known_object: {
-            const bool is_shared = access.object == cuda::shared_object;
+        case cuda_on_cpu::shared_object:
+        case cuda_on_cpu::known_object: {
+            const bool is_shared = access.object == cuda_on_cpu::shared_object;
             // Dynamic shared memory ends where the block's does.
             const std::size_t bytes = access.object_bytes || !is_shared
                                           ? access.object_bytes
@@ -81,7 +82,7 @@ std::string find_bad_access(const CheckedAccess& access, const cuda::Kernel& ker
                    (is_shared ? "shared variable" : "variable") + name + ", which has " + std::to_string(bytes) +
                    " bytes" + at_line(access);
         }
-        case cuda::given_object:
+        case cuda_on_cpu::given_object:
             if (is_inside(access.address, access.bytes, shared.begin, shared.bytes) ||
                 is_in_arguments(access, kernel, extents))
                 return {};

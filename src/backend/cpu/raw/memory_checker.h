@@ -11,7 +11,7 @@ namespace cuprum::backend::cpu {
 
 /// What the compiler tells of an access: the site, and the object that the address was made from.
 struct CheckedAccess {
-    const cuda::Access& site;
+    const cuda_on_cpu::Access& site;
     const char* address;
     std::size_t bytes;
     int object;  ///< The number of a parameter, or one of the constants of launch_state.h.
@@ -27,7 +27,7 @@ struct SharedMemory {
 
 /// What is wrong with an access, in words that go behind "the kernel 'k' "; empty where nothing is. `extents` is what
 /// the arguments of the launch point at, or null.
-std::string find_bad_access(const CheckedAccess& access, const cuda::Kernel& kernel, SharedMemory shared,
+std::string find_bad_access(const CheckedAccess& access, const cuda_on_cpu::Kernel& kernel, SharedMemory shared,
                             const runtime::ArgumentExtent* extents);
 
 }  // namespace cuprum::backend::cpu

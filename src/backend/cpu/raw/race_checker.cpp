@@ -7,19 +7,19 @@
 namespace cuprum::backend::cpu {
 namespace {
 
-std::string place_text(const cuda::Index3& at) {
+std::string place_text(const cuda_on_cpu::Index3& at) {
     return "(" + std::to_string(at.x) + ", " + std::to_string(at.y) + ", " + std::to_string(at.z) + ")";
 }
 
-std::string thread_text(unsigned rank, const cuda::Block& block) {
+std::string thread_text(unsigned rank, const cuda_on_cpu::Block& block) {
     return place_text({rank % block.dim.x, rank / block.dim.x % block.dim.y, rank / block.dim.x / block.dim.y});
 }
 
-std::string line_text(const cuda::Access& access) {
+std::string line_text(const cuda_on_cpu::Access& access) {
     return access.line ? " in line " + std::to_string(access.line) : "";
 }
 
-bool writes(const cuda::Access& access) { return access.kind != cuda::AccessKind::read; }
+bool writes(const cuda_on_cpu::Access& access) { return access.kind != cuda_on_cpu::AccessKind::read; }
 
 }  // namespace
 
@@ -55,11 +55,11 @@ bool RaceChecker::is_ordered(const Event& event, unsigned rank) const {
     return known_[rank / warp_size][rank % warp_size][event.rank % warp_size] >= event.clock;
 }
 
-std::string RaceChecker::use(const cuda::Access& access, const void* address, std::size_t count, unsigned rank,
-                             const void* value, const cuda::Block& block) {
+std::string RaceChecker::use(const cuda_on_cpu::Access& access, const void* address, std::size_t count, unsigned rank,
+                             const void* value, const cuda_on_cpu::Block& block) {
     const std::ptrdiff_t offset = static_cast<const char*>(address) - shared_;
     if (offset < 0 || static_cast<std::size_t>(offset) >= bytes_.size()) return {};
-    const bool is_atomic = access.kind == cuda::AccessKind::atomic;
+    const bool is_atomic = access.kind == cuda_on_cpu::AccessKind::atomic;
     const bool changes_nothing = value && std::memcmp(address, value, count) == 0;
     // This is over for those who meet the thread after it.
     const Event now{&access, epoch_, known_[rank / warp_size][rank % warp_size][rank % warp_size],
@@ -67,7 +67,8 @@ std::string RaceChecker::use(const cuda::Access& access, const void* address, st
     const std::size_t end = std::min(static_cast<std::size_t>(offset) + count, bytes_.size());
     for (std::size_t i = static_cast<std::size_t>(offset); i < end; ++i) {
         Byte& byte = bytes_[i];
-        const bool both_atomic = is_atomic && byte.write.access && byte.write.access->kind == cuda::AccessKind::atomic;
+        const bool both_atomic =
+            is_atomic && byte.write.access && byte.write.access->kind == cuda_on_cpu::AccessKind::atomic;
         if (!both_atomic && !changes_nothing && !is_ordered(byte.write, rank))
             return describe(access, byte.write, rank, i, block);
         if (writes(access)) {
@@ -90,8 +91,8 @@ std::string RaceChecker::use(const cuda::Access& access, const void* address, st
     return {};
 }
 
-std::string RaceChecker::describe(const cuda::Access& access, const Event& before, unsigned rank, std::size_t offset,
-                                  const cuda::Block& block) const {
+std::string RaceChecker::describe(const cuda_on_cpu::Access& access, const Event& before, unsigned rank,
+                                  std::size_t offset, const cuda_on_cpu::Block& block) const {
     const char* name = access.variable ? access.variable : before.access->variable;
     std::string text =
         "a race on shared memory: in block " + place_text(block.index) + " thread " + thread_text(before.rank, block);

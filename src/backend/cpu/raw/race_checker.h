@@ -28,14 +28,14 @@ public:
 
     /// Notes what a thread is about to do. Returns what is wrong with it, or nothing. Threads may write the same value
     /// to the same place, so `value` holds what is written if that is known.
-    std::string use(const cuda::Access& access, const void* address, std::size_t bytes, unsigned rank,
-                    const void* value, const cuda::Block& block);
+    std::string use(const cuda_on_cpu::Access& access, const void* address, std::size_t bytes, unsigned rank,
+                    const void* value, const cuda_on_cpu::Block& block);
 
 private:
     /// Something that was done to a byte, and when: between which two barriers of the block, and how often the thread
     /// had met others of its warp.
     struct Event {
-        const cuda::Access* access = nullptr;  ///< Null: nothing yet.
+        const cuda_on_cpu::Access* access = nullptr;  ///< Null: nothing yet.
         std::uint32_t epoch, clock;
         std::uint16_t rank;
     };
@@ -45,8 +45,8 @@ private:
     };
 
     bool is_ordered(const Event& event, unsigned rank) const;
-    std::string describe(const cuda::Access& access, const Event& before, unsigned rank, std::size_t offset,
-                         const cuda::Block& block) const;
+    std::string describe(const cuda_on_cpu::Access& access, const Event& before, unsigned rank, std::size_t offset,
+                         const cuda_on_cpu::Block& block) const;
 
     const char* shared_ = nullptr;
     std::uint32_t epoch_ = 0;

@@ -173,7 +173,7 @@ StridedSpace space_of(const StridedPlan& plan, const ElementwiseLayout& layout) 
     space.flags = plan.stream ? flag_stream : 0;
     space.log_x = plan.log_x;
     space.log_y = plan.log_y;
-    space.turned = plan.turned;
+    space.transposed = plan.transposed;
     space.staged = plan.staged;
     for (int d = 0; d < max_kernel_dims; ++d) {
         space.shape[d] = d < plan.ndim ? plan.shape[d] : 1;
@@ -189,14 +189,14 @@ std::int64_t stride_of(const StridedPlan& plan, const ElementwiseLayout& layout,
 // Whether an operand of a tile can be moved in vectors along its neighbours.
 bool takes_vectors(const StridedPlan& plan, const ElementwiseLayout& layout, const ElementwiseOperands& operands,
                    std::size_t k, std::uint64_t address) {
-    const bool turned = plan.turned >> k & 1u;
-    const int minor = plan.ndim - (turned ? 2 : 1), itemsize = operands.itemsize[k];
+    const bool transposed = plan.transposed >> k & 1u;
+    const int minor = plan.ndim - (transposed ? 2 : 1), itemsize = operands.itemsize[k];
     const int bytes = static_cast<int>(k) < operands.nout ? std::min(operands.vector * itemsize, 16) : 16;
     std::uint64_t misaligned = address;
     for (int d = 0; d < plan.ndim; ++d)
         if (d != minor) misaligned |= static_cast<std::uint64_t>(stride_of(plan, layout, k, d));
-    return itemsize << (turned ? plan.log_y : plan.log_x) >= bytes && stride_of(plan, layout, k, minor) == itemsize &&
-           misaligned % static_cast<unsigned>(bytes) == 0;
+    return itemsize << (transposed ? plan.log_y : plan.log_x) >= bytes &&
+           stride_of(plan, layout, k, minor) == itemsize && misaligned % static_cast<unsigned>(bytes) == 0;
 }
 
 }  // namespace

@@ -10,7 +10,9 @@
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
 #include "kernel/graph/expression.h"
+#include "kernel/graph/statement.h"
 #include "kernel/graph/storage.h"
+#include "kernel/graph/template.h"
 #include "kernel/plan/gather.h"
 
 namespace cuprum::kernel {
@@ -120,17 +122,29 @@ std::string apply_struct(const ApplyOperation& operation, DType target, DType va
     const bool native_types = operation.element == target && value == target;
     const char* native = native_types ? forms[static_cast<int>(operation.atomic)] : "none";
     // In the library's namespace, so that a body's `sin` is ours and not the compiler's.
-    return "namespace cuprum {\nstruct " + name + " {\n    using target_t = " + input_type(target) +
-           ";\n    using value_t = " + input_type(value) +
-           ";\n    static constexpr cuprum::NativeAtomic native = cuprum::NativeAtomic::" + native +
-           ";\n    CUPRUM_DEVICE static target_t apply(target_t old, value_t value) {\n"
-           "        using in0_t = " +
-           compute_type(operation.element) + ";\n        using in1_t = " + compute_type(operation.value) +
-           ";\n        using out0_t = " + compute_type(operation.result) +
-           ";\n        const in0_t in0 = cast<in0_t>(old);\n        [[maybe_unused]] const in1_t in1 = "
-           "cast<in1_t>(value);\n"
-           "        out0_t out0;\n        " +
-           operation.body + ";\n        return cast<target_t>(out0);\n    }\n};\n}\n";
+    return fill(
+        R"(
+namespace cuprum {
+struct $name {
+    using target_t = $target;
+    using value_t = $value;
+    static constexpr cuprum::NativeAtomic native = cuprum::NativeAtomic::$native;
+    CUPRUM_DEVICE static target_t apply(target_t old, value_t value) {
+        $result_type result;
+        $statement
+        return cast<target_t>(result);
+    }
+};
+}
+)",
+        {{"name", name},
+         {"target", input_type(target)},
+         {"value", input_type(value)},
+         {"native", native},
+         {"result_type", compute_type(operation.result)},
+         {"statement", statement_block(operation.body,
+                                       {cast_operand(operation.element, "old"), cast_operand(operation.value, "value")},
+                                       {{compute_type(operation.result), "result"}})}});
 }
 
 // `macro` is called with the kernel's name, the struct's and `more`.

@@ -1,63 +1,38 @@
-// Reductions as functions. Those of the common form are made from their rows.
-#include <limits>
-
+// Reductions as functions. Those that NumPy's dtypes make more of (var, std) are in src/numpy/statistics.cpp.
 #include "cuprum/reduction.h"
 #include "kernel/engine/reduction/reduction.h"
 
 namespace cuprum {
-
-using kernel::reduce;
-using kernel::ReductionId;
-
-#define SIMPLE(name) \
-    ndarray name(const ndarray& a, const ReduceOptions& options) { return reduce(ReductionId::name, a, options); }
-SIMPLE(sum)
-SIMPLE(prod)
-SIMPLE(max)
-SIMPLE(min)
-SIMPLE(any)
-SIMPLE(all)
-SIMPLE(count_nonzero)
-SIMPLE(argmax)
-SIMPLE(argmin)
-SIMPLE(mean)
-#undef SIMPLE
-
-ndarray amax(const ndarray& a, const ReduceOptions& options) { return max(a, options); }
-ndarray amin(const ndarray& a, const ReduceOptions& options) { return min(a, options); }
-
-ndarray ptp(const ndarray& a, const ReduceOptions& options) {
-    if (a.dtype() == DType::bool_)
-        throw TypeError(
-            "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the "
-            "logical_xor function instead.");
-    return reduce(ReductionId::ptp, a, options);
-}
-
-ndarray nansum(const ndarray& a, const ReduceOptions& options) { return reduce(ReductionId::sum, a, options, 0, true); }
-ndarray nanprod(const ndarray& a, const ReduceOptions& options) {
-    return reduce(ReductionId::prod, a, options, 0, true);
-}
-ndarray nanmax(const ndarray& a, const ReduceOptions& options) { return reduce(ReductionId::max, a, options, 0, true); }
-ndarray nanmin(const ndarray& a, const ReduceOptions& options) { return reduce(ReductionId::min, a, options, 0, true); }
-
 namespace {
 
-/// The index reduction `id` without NaN. A slice of NaN alone gives -1, which NumPy refuses.
-ndarray index_without_nan(ReductionId id, const ndarray& a, const ReduceOptions& options) {
-    ndarray result = reduce(id, a, options, 0, true);
-    if (is_inexact(a.dtype()) && result.size() > 0 && min(result).item().to_int() < 0)
+using kernel::ReductionId;
+
+/// An index of a slice in which all are NaN is -1, which NumPy refuses.
+ndarray index(ReductionId id, const ndarray& a, const ReduceOptions& options, bool skip_nan) {
+    ndarray result = kernel::reduce(id, a, options, 0, skip_nan);
+    if (skip_nan && is_inexact(a.dtype()) && result.size() > 0 && min(result).item().to_int() < 0)
         throw ValueError("All-NaN slice encountered");
     return result;
 }
 
 }  // namespace
 
-ndarray nanargmax(const ndarray& a, const ReduceOptions& options) {
-    return index_without_nan(ReductionId::argmax, a, options);
-}
-ndarray nanargmin(const ndarray& a, const ReduceOptions& options) {
-    return index_without_nan(ReductionId::argmin, a, options);
-}
+#define DEFINE(name, row, reduce, ...)                             \
+    ndarray name(const ndarray& a, const ReduceOptions& options) { \
+        return reduce(ReductionId::row, a, options, __VA_ARGS__);  \
+    }
+#define DEFINE_total(name, row, skip_nan) DEFINE(name, row, kernel::reduce, 0, skip_nan)
+#define DEFINE_extremum(name, row, skip_nan) DEFINE(name, row, kernel::reduce, 0, skip_nan)
+#define DEFINE_truth(name, row, skip_nan) DEFINE(name, row, kernel::reduce, 0, skip_nan)
+#define DEFINE_count(name, row, skip_nan) DEFINE(name, row, kernel::reduce, 0, skip_nan)
+#define DEFINE_mean(name, row, skip_nan) DEFINE(name, row, kernel::reduce, 0, skip_nan)
+#define DEFINE_index(name, row, skip_nan) DEFINE(name, row, index, skip_nan)
+#define DEFINE_spread(...)
+#define DEFINE_none(...)
+
+#define CUPRUM_REDUCTION(name, kind, ...) DEFINE_##kind(name, name, false)
+#define CUPRUM_REDUCTION_WITHOUT_NAN(name, row, kind, ...) DEFINE_##kind(name, row, true)
+#define CUPRUM_REDUCTION_ALIAS(alias, name, kind) DEFINE_##kind(alias, name, false)
+#include "cuprum/reductions.def"
 
 }  // namespace cuprum

@@ -7,17 +7,11 @@
 #include "core/warnings.h"
 #include "kernel/engine/reduction/reduced_axes.h"
 #include "kernel/engine/reduction/reduction.h"
+#include "kernel/graph/statement.h"
 #include "kernel/graph/storage.h"
 
 namespace cuprum::kernel {
 namespace {
-
-constexpr ReductionRow table[] = {
-#define CUPRUM_REDUCTION(name, types, counts, ufunc, identity, cascade, ...) \
-    {#name, Types::types, Counts::counts, ufunc, identity, cascade, __VA_ARGS__},
-#include "cuprum/reductions.def"
-#undef CUPRUM_REDUCTION
-};
 
 DType real_of(DType dtype) {
     return dtype == DType::complex64 ? DType::float32 : dtype == DType::complex128 ? DType::float64 : dtype;
@@ -78,7 +72,7 @@ std::string dtype_names(std::initializer_list<DType> dtypes) {
 Reduction make_reduction(const ReductionRow& row, std::span<const DType> inputs, DType compute,
                          std::span<const DType> outputs, bool masked, bool skip_nan) {
     Reduction r;
-    r.name = row.name;
+    r.name = std::string(row.name);
     for (DType dtype : inputs) r.name += dtype_names({dtype});
     r.name += dtype_names({compute, outputs[0]}) + (masked ? "_masked" : "") + (skip_nan ? "_nan" : "");
     for (DType dtype : inputs) r.map.add_input(dtype);
@@ -87,8 +81,7 @@ Reduction make_reduction(const ReductionRow& row, std::span<const DType> inputs,
     for (std::size_t k = 0; k < inputs.size(); ++k) {
         auto value = static_cast<ValueId>(k);
         if (integer_skips)
-            value = r.map.add_step({std::string("out0 = isnan(in0) ? out0_t(") +
-                                        (std::string_view(row.name) == "prod" ? "1" : "0") + ") : cast<out0_t>(in0)",
+            value = r.map.add_step({std::string("out0 = isnan(in0) ? out0_t(") + row.neutral + ") : cast<out0_t>(in0)",
                                     {inputs[k]},
                                     {compute},
                                     {value}});
@@ -190,8 +183,6 @@ void check_empty(const char* name, bool identity, bool has_initial, bool masked,
 
 }  // namespace
 
-const ReductionRow& row_of(ReductionId id) { return table[static_cast<int>(id)]; }
-
 ReductionKernel& reduction_kernel(ReductionId id, DType input, DType compute, DType output, bool masked,
                                   bool skip_nan) {
     return kernels.get(KernelKey(id, input, compute, output, masked, skip_nan), [&] {
@@ -218,9 +209,12 @@ ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, d
     const bool masked = options.where != nullptr;
     check_mask(options.where);
     const std::uint64_t reduced = reduced_axes(a, options.axis);
-    const char* name = row.ufunc;
-    if (skip_nan && id == ReductionId::max) name = "fmax";
-    if (skip_nan && id == ReductionId::min) name = "fmin";
+    const char* name = skip_nan && *row.ufunc_without_nan ? row.ufunc_without_nan : row.ufunc;
+    const std::string_view finishing = row.finishing_ufunc;
+    if (finishing == "subtract" && a.dtype() == DType::bool_)
+        throw TypeError(
+            "numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the "
+            "logical_xor function instead.");
     const std::int64_t length = reduced_length(a, reduced);
     if (row.types == Types::index) {
         if (length == 0) throw ValueError("attempt to get " + std::string(row.name) + " of an empty sequence");
@@ -244,9 +238,9 @@ ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, d
         throw TypeError("If a is inexact, then out must be inexact");
     Resolved types = resolve(row.types, a.dtype(), options);
     if (options.out) types.output = options.out->dtype();
-    if (id == ReductionId::ptp && !can_cast(types.compute, types.output, Casting::same_kind))
-        refuse_output("subtract", types.compute, types.output);
-    if (id == ReductionId::std && !is_inexact(types.output)) refuse_output("sqrt", types.compute, types.output);
+    const DType finished = row.types == Types::variance ? real_of(types.compute) : types.compute;
+    if (!finishing.empty() && !can_cast(finished, types.output, Casting::same_kind))
+        refuse_output(row.finishing_ufunc, types.compute, types.output);
     const bool becomes_real = row.types == Types::truth || row.types == Types::index || row.types == Types::count ||
                               row.types == Types::variance;
     warn_of_conversion(a.dtype(), types.compute);
@@ -276,9 +270,7 @@ namespace {
 Reduction operation_reduction(const std::string& name, const char* headers, const std::string& body, DType input,
                               DType compute, DType output, bool masked, bool reorderable) {
     const auto operation = [&](const char* other) {
-        return std::string(
-                   "using in0_t = value; using in1_t = value; using out0_t = value; const value in0 = s0, in1 = ") +
-               other + "; value out0; { " + body + "; } ";
+        return "value result;\n" + statement_block(body, {{"value", "s0"}, {"value", other}}, {{"value", "result"}});
     };
     Reduction r;
     r.name = "reduce_" + name + dtype_names({input, compute, output}) + (masked ? "_masked" : "");
@@ -288,8 +280,8 @@ Reduction operation_reduction(const std::string& name, const char* headers, cons
     r.outputs = {output};
     r.state = "value";
     r.start = "s0 = value(0);";
-    r.add = operation("x0") + "s0 = n ? out0 : x0;";
-    r.combine = operation("t0") + "s0 = n == 0 ? t0 : m == 0 ? s0 : out0;";
+    r.add = operation("x0") + "s0 = n ? result : x0;";
+    r.combine = operation("t0") + "s0 = n == 0 ? t0 : m == 0 ? s0 : result;";
     r.finish = "s0";
     r.headers = headers;
     r.counted = true;

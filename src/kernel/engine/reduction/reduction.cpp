@@ -10,6 +10,7 @@
 #include "cuprum/gil_release.h"
 #include "cuprum/reduction_args.h"
 #include "kernel/engine/recorder.h"
+#include "kernel/engine/reduction/split_list.h"
 #include "kernel/graph/storage.h"
 #include "runtime/capture.h"
 #include "runtime/context.h"
@@ -17,17 +18,6 @@
 
 namespace cuprum::kernel {
 namespace {
-
-std::vector<std::string> split_list(const std::string& text, char separator) {
-    std::vector<std::string> parts;
-    for (std::size_t start = 0; start <= text.size();) {
-        std::size_t end = std::min(text.find(separator, start), text.size());
-        std::size_t first = text.find_first_not_of(' ', start);
-        parts.push_back(text.substr(first, end - first));
-        start = end + 1;
-    }
-    return parts;
-}
 
 /// The counters of last_block in device/cuprum/reduction.h: zeros before and after each launch. One set a stream, as
 /// launches of one stream follow each other, and one a stream of a graph, which may be launched on any other.
@@ -115,115 +105,6 @@ std::string ReductionKernel::source(ReductionLoop loop) const {
            (user ? user->text : include_lines(reduction_.headers) + preludes(map) + operation(op)) +
            "CUPRUM_REDUCTION_" + macro[static_cast<int>(loop)] + "(" + entry + ", " +
            (user ? user->operation : "cuprum::" + op) + ")\n";
-}
-
-std::string ReductionKernel::operation(const std::string& op) const {
-    const Reduction& r = reduction_;
-    const auto number = [](std::size_t k) { return std::to_string(k); };
-
-    // Parameter lists of the state's components, and the same as arguments.
-    std::string types, shares, briefs, any, brief, own, other, narrow, result, arguments, copies, copied, chosen, widen;
-    const auto component = [&](const std::string& type, const std::string& narrow_type, const std::string& name,
-                               const std::string& other_name) {
-        const std::string comma = types.empty() ? "" : ", ";
-        types += comma + type;
-        shares += comma + narrow_type;
-        const std::string brief_type = type == "wide" ? "value" : type == "double" ? "float" : type;
-        briefs += comma + brief_type;
-        brief += ", const " + brief_type + "& " + other_name;
-        own += comma + type + "& " + name;
-        any += comma + "auto& " + name;
-        other += ", const " + type + "& " + other_name;
-        narrow += ", const " + narrow_type + "& " + other_name;
-        widen += "        " + name + " = " +
-                 (r.indexed && type == "int64" ? "moved_index(" + other_name + ", offset)" : other_name) + ";\n";
-        result += ", const " + type + "& " + name;
-        arguments += comma + name;
-        copies += "        auto u" + name + " = " + name + ";\n";
-        copied += comma + "u" + name;
-        chosen += "        " + name + " = keep ? u" + name + " : " + name + ";\n";
-    };
-    for (std::size_t k = 0; k < state_types_.size(); ++k)
-        component(state_types_[k], share_types_[k], "s" + number(k), "t" + number(k));
-    if (r.counted) component("long long", "long long", "n", "m");
-
-    std::string stored, elements, values, value_arguments, value_parameters;
-    for (std::size_t k = 0; k < r.map.inputs.size(); ++k) {
-        const std::string type = input_type(r.map.inputs[k]);
-        stored += (k ? ", " : "") + type;
-        elements += ", const " + type + "& a" + number(k);
-    }
-    for (std::size_t k = 0; k < r.map.outputs.size(); ++k) {
-        const std::string type = storage_type(r.map.outputs[k].storage);
-        values += "        " + type + " x" + number(k) + ";\n";
-        value_arguments += ", x" + number(k);
-        value_parameters += ", const " + type + "& x" + number(k);
-    }
-    std::string outputs, finish, results;
-    const std::vector<std::string> expressions = split_list(r.finish, ';');
-    for (std::size_t k = 0; k < r.outputs.size(); ++k) {
-        const std::string type = storage_type(r.outputs[k]);
-        outputs += (k ? ", " : "") + type;
-        results += (k ? ", " : "") + type + "& r" + number(k);
-        finish += "        r" + number(k) + " = cuprum::cast<" + type + ">(" + expressions[k] + ");\n";
-    }
-    std::string keep;
-    if (r.masked) keep = "a" + number(r.map.inputs.size() - 1);
-    if (r.skip_nan) keep += std::string(keep.empty() ? "" : " & ") + "!isnan(x0)";
-    // Where elements may be left out, the first one is not known beforehand.
-    const bool begins = !r.begin.empty() && keep.empty();
-    const DType value = r.map.outputs[0].storage;
-    const bool in_float = begins && !r.join.empty() && (value == DType::float32 || value == DType::complex64);
-    const std::string begin =
-        r.begin.empty() || begins ? "" : "        if (n == 0) {\n            " + r.begin + "\n        }\n";
-    const std::string count = r.counted && !begins ? "        n += 1;\n" : "";
-
-    std::string text = "namespace cuprum {\nstruct " + op + " {\n";
-    text += "    using inputs = types<" + stored + ">;\n    using outputs = types<" + outputs + ">;\n";
-    text += "    using value = " + storage_type(r.map.outputs[0].storage) + ";\n";
-    text += std::string("    using wide = ") + (is_complex(r.map.outputs[0].storage) ? "complex128" : "double") + ";\n";
-    text += "    using state = types<" + types + ">;\n";
-    text += "    using share = types<" + shares + ">;\n";
-    text += "    using brief = types<" + briefs + ">;\n";
-    text += std::string("    static constexpr bool briefs = ") + (in_float ? "true" : "false") + ";\n";
-    text += "    static constexpr bool narrow = !is_same<share, state>;\n";
-    text += std::string("    static constexpr bool cascade = ") + (r.cascade ? "true" : "false") + ";\n";
-    text += std::string("    static constexpr bool ordered = ") + (r.indexed ? "true" : "false") + ";\n";
-    text += "    static constexpr unsigned values = " + std::to_string(r.values) + ";\n";
-    text += std::string("    static constexpr bool spreads = ") + (r.map.inputs.size() > 1 ? "true" : "false") + ";\n";
-    text += std::string("    static constexpr bool begins = ") + (begins ? "true" : "false") + ";\n";
-    text += "    CUPRUM_DEVICE static void start(" + any + ") {\n        " + r.start + "\n" +
-            (r.counted ? "        n = 0;\n" : "") + "    }\n";
-    text += "    CUPRUM_DEVICE static void add_value(" + any + value_parameters + ", [[maybe_unused]] auto index) {\n" +
-            begin + "        " + r.add + "\n" + count + "    }\n";
-    text += "    CUPRUM_DEVICE static void accumulate(" + any + elements + ", auto index) {\n" + values +
-            statements(r.map, "a", "x");
-    if (keep.empty()) text += "        add_value(" + arguments + value_arguments + ", index);\n    }\n";
-    else
-        text += copies + "        add_value(" + copied + value_arguments +
-                ", index);\n        const bool keep = " + keep + ";\n" + chosen + "    }\n";
-    if (begins)
-        text += "    CUPRUM_DEVICE static void begin(" + any + elements + ", long long count) {\n" + values +
-                statements(r.map, "a", "x") + "        " + r.begin + "\n        n = count;\n    }\n";
-    if (in_float)
-        text += "    CUPRUM_DEVICE static void recenter(" + any + ", int count) {\n        " + r.recenter +
-                "\n    }\n" + "    CUPRUM_DEVICE static void join(" + own + brief + ", int count) {\n        " +
-                r.join + "\n    }\n";
-    text += "    CUPRUM_DEVICE static void widen(" + own + narrow + ", [[maybe_unused]] long long offset) {\n" + widen +
-            "    }\n";
-    text += "    CUPRUM_DEVICE static void initial(" + own + ", const ReductionTail& tail) {\n";
-    if (r.map.outputs.size() == 1)
-        text += "        value x;\n        CUPRUM_BUILTIN(memcpy)(&x, tail.initial, sizeof x);\n        add_value(" +
-                arguments + ", x, 0);\n";
-    text += "    }\n    CUPRUM_DEVICE static void combine(" + own + other + ") {\n        " + r.combine + "\n" +
-            (r.counted ? "        n += m;\n" : "") + "    }\n";
-    text += "    CUPRUM_DEVICE static void finish(" + results + result + ", const ReductionTail& tail) {\n" +
-            "        [[maybe_unused]] const long long count = " + (r.counted ? "n" : "tail.count") + ";\n" +
-            "        [[maybe_unused]] const bool empty = " + (r.counted ? "n == 0" : "false") + ";\n" +
-            "        [[maybe_unused]] const double parameter = tail.parameter;\n" +
-            "        [[maybe_unused]] constexpr bool skips_nan = " + (r.skip_nan ? "true" : "false") + ";\n" + finish +
-            "    }\n};\n}\n";
-    return text;
 }
 
 runtime::FunctionHandle ReductionKernel::function(ReductionLoop loop) {

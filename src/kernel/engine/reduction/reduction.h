@@ -12,6 +12,7 @@
 #include "cuprum/reduction.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/engine/kernel_table.h"
+#include "kernel/engine/reduction/row.h"
 #include "kernel/graph/expression.h"
 #include "kernel/plan/reduction.h"
 #include "runtime/backend.h"
@@ -87,37 +88,6 @@ private:
     ReductionTraits traits_;
     std::array<FunctionSlot, reduction_loop_count> functions_;
 };
-
-/// How a reduction's dtypes follow from its input's.
-enum class Types : std::uint8_t {
-    sum,       ///< Integers below 64 bits and bool become int64 or uint64, unless a dtype is asked for.
-    same,      ///< The input's.
-    truth,     ///< bool.
-    index,     ///< int64, computed in the input's.
-    count,     ///< likewise
-    mean,      ///< Integers and bool become float64.
-    variance,  ///< As mean; real.
-};
-
-enum class Counts : std::uint8_t { never, skipping, always };
-
-/// A row of reductions.def.
-struct ReductionRow {
-    const char* name;
-    Types types;
-    Counts counts;
-    const char* ufunc;
-    bool identity, cascade;
-    const char *state, *start, *add, *combine, *finish, *begin = "", *recenter = "", *join = "";
-};
-
-enum class ReductionId : std::uint8_t {
-#define CUPRUM_REDUCTION(name, ...) name,
-#include "cuprum/reductions.def"
-#undef CUPRUM_REDUCTION
-};
-
-const ReductionRow& row_of(ReductionId id);
 
 /// The kernel of a row for inputs of a dtype, computed and stored as given.
 ReductionKernel& reduction_kernel(ReductionId id, DType input, DType compute, DType output, bool masked = false,

@@ -6,18 +6,13 @@
 #include "cuprum/row_program_args.h"
 #include "kernel/engine/data_access.h"
 #include "kernel/graph/storage.h"
+#include "kernel/graph/template.h"
 #include "runtime/context.h"
 
 namespace cuprum::kernel {
 namespace {
 
 std::string number(std::size_t k) { return std::to_string(k); }
-
-std::string type_list(std::span<const DType> dtypes) {
-    std::string text;
-    for (DType dtype : dtypes) text += (text.empty() ? "" : ", ") + storage_type(dtype);
-    return text;
-}
 
 }  // namespace
 
@@ -33,53 +28,84 @@ std::string RowKernel::entry_name(int vectors) const {
 std::string RowKernel::source(int vectors) const {
     const RowProgram& p = program_;
     const std::string entry = entry_name(vectors), op = entry + "_op";
-    std::string text = "#include <cuprum/row_program.h>\n", reductions, operations;
-    std::vector<DType> all_inputs = p.inputs, results, outputs;
+    // Functions of a row see its inputs, what is kept of it, and the results of the reductions before.
+    std::vector<std::string> inputs, results, outputs;
     std::vector<const Expression*> expressions{&p.elements, &p.rows};
+    for (DType input : p.inputs) inputs.push_back(input_type(input));
     for (const RowProgram::Kept& kept : p.kept) {
-        all_inputs.push_back(kept.value.outputs[0].storage);
+        inputs.push_back(storage_type(kept.value.outputs[0].storage));
         expressions.push_back(&kept.value);
     }
-    for (const Reduction& reduction : p.reductions) expressions.push_back(&reduction.map);
-    text += preludes(expressions);
+    std::string operations;
     for (std::size_t k = 0; k < p.reductions.size(); ++k) {
-        const std::string name = op + number(k);
-        operations += ReductionKernel(p.reductions[k]).operation(name);
-        reductions += (k ? ", " : "") + name;
-        results.push_back(p.reductions[k].outputs[0]);
+        operations += ReductionKernel(p.reductions[k]).operation(op + number(k));
+        expressions.push_back(&p.reductions[k].map);
+        results.push_back(storage_type(p.reductions[k].outputs[0]));
     }
     for (const Expression* part : {&p.elements, &p.rows})
-        for (const Expression::Output& output : part->outputs) outputs.push_back(output.storage);
-    // A function of the inputs and of so many results.
-    const auto function = [&](const std::string& name, const Expression& part, std::size_t done) {
-        std::string parameters;
-        for (std::size_t k = 0; k < part.outputs.size(); ++k)
-            parameters += (k ? ", " : "") + storage_type(part.outputs[k].storage) + "& r" + number(k);
-        if (part.outputs.empty()) return std::string();
-        for (std::size_t k = 0; k < all_inputs.size() + done; ++k)
-            parameters += ", const " +
-                          (k < p.inputs.size()     ? input_type(all_inputs[k])
-                           : k < all_inputs.size() ? storage_type(all_inputs[k])
-                                                   : storage_type(results[k - all_inputs.size()])) +
-                          "& a" + number(k);
-        return "    CUPRUM_DEVICE static void " + name + parameters + ") {\n" + statements(part, "a", "r") + "    }\n";
+        for (const Expression::Output& output : part->outputs) outputs.push_back(storage_type(output.storage));
+
+    const auto list = [](const std::vector<std::string>& types) {
+        return joined(types.size(), ", ", [&](std::size_t k) { return types[k]; });
     };
-    std::string after, keep, inputs;
-    for (std::size_t k = 0; k < all_inputs.size(); ++k)
-        inputs += (k ? ", " : "") + (k < p.inputs.size() ? input_type(all_inputs[k]) : storage_type(all_inputs[k]));
-    for (std::size_t k = 0; k < p.kept.size(); ++k) {
-        after += (k ? ", " : "") + number(p.kept[k].after);
-        keep += function("keep(index_constant<" + number(k) + ">, ", p.kept[k].value, p.kept[k].after);
-    }
-    if (!p.kept.empty()) keep = "    static constexpr int after[] = {" + after + "};\n" + keep;
-    text += operations + "namespace cuprum {\nstruct " + op + " {\n    using inputs = types<" + inputs +
-            ">;\n    using results = types<" + type_list(results) + ">;\n    using outputs = types<" +
-            type_list(outputs) + ">;\n    using reductions = types<" + reductions +
-            ">;\n    static constexpr unsigned still = " + number(p.still) + ", values = " + number(p.values) +
-            ";\n    static constexpr int kept = " + number(p.kept.size()) +
-            ", along = " + number(p.elements.outputs.size()) + ";\n" + keep +
-            function("elements(", p.elements, results.size()) + function("row(", p.rows, results.size()) + "};\n}\n";
-    return text + "CUPRUM_ROW_PROGRAM(" + entry + ", cuprum::" + op + ", " + std::to_string(vectors) + ")\n";
+    // `first` is a parameter before all others; the results of so many reductions are known.
+    const auto function = [&](const char* name, const std::string& first, const Expression& part, std::size_t known) {
+        if (part.outputs.empty()) return std::string();
+        std::vector<std::string> parameters;
+        if (!first.empty()) parameters.push_back(first);
+        for (std::size_t k = 0; k < part.outputs.size(); ++k)
+            parameters.push_back(storage_type(part.outputs[k].storage) + "& r" + number(k));
+        for (std::size_t k = 0; k < inputs.size() + known; ++k)
+            parameters.push_back("const " + (k < inputs.size() ? inputs[k] : results[k - inputs.size()]) + "& a" +
+                                 number(k));
+        return fill(R"(
+CUPRUM_DEVICE static void $name($parameters) {
+    $statements
+}
+)",
+                    {{"name", name}, {"parameters", list(parameters)}, {"statements", statements(part, "a", "r")}});
+    };
+    std::string keep;
+    if (!p.kept.empty())
+        keep = "static constexpr int after[] = {" +
+               joined(p.kept.size(), ", ", [&](std::size_t k) { return number(p.kept[k].after); }) + "};\n";
+    for (std::size_t k = 0; k < p.kept.size(); ++k)
+        keep += function("keep", "index_constant<" + number(k) + ">", p.kept[k].value, p.kept[k].after);
+    return fill(R"(
+#include <cuprum/row_program.h>
+$preludes
+$operations
+namespace cuprum {
+struct $op {
+    using inputs = types<$inputs>;
+    using results = types<$results>;
+    using outputs = types<$outputs>;
+    using reductions = types<$reductions>;
+    static constexpr unsigned still = $still, values = $values;
+    static constexpr int kept = $kept, along = $along;
+    $keep
+    $elements
+    $row
+};
+}
+CUPRUM_ROW_PROGRAM($entry, cuprum::$op, $vectors)
+)",
+                {{"preludes", preludes(expressions)},
+                 {"operations", operations},
+                 {"op", op},
+                 {"inputs", list(inputs)},
+                 {"results", list(results)},
+                 {"outputs", list(outputs)},
+                 {"reductions", joined(p.reductions.size(), ", ", [&](std::size_t k) { return op + number(k); })},
+                 {"still", p.still},
+                 {"values", p.values},
+                 {"kept", p.kept.size()},
+                 {"along", p.elements.outputs.size()},
+                 {"keep", keep},
+                 {"elements", function("elements", "", p.elements, results.size())},
+                 {"row", function("row", "", p.rows, results.size())},
+                 {"entry", entry},
+                 {"vectors", vectors}});
 }
 
 runtime::FunctionHandle RowKernel::function(int vectors) {

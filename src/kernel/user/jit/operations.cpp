@@ -8,6 +8,8 @@
 #include "cuprum/error.h"
 #include "cuprum/ufunc.h"
 #include "kernel/graph/expression.h"
+#include "kernel/graph/statement.h"
+#include "kernel/graph/template.h"
 #include "kernel/ufunc/ufunc_impl.h"
 #include "kernel/user/jit/builder_impl.h"
 
@@ -276,29 +278,30 @@ std::string Builder::Impl::call(const Loop& loop, const UfuncRow& row, std::span
     // What is more than a call becomes a function.
     const std::string name = std::string(row.name) + "_" + loop_code(loop);
     if (helper_names.insert(name).second) {
-        std::vector<Type> out;
-        std::string parameters, types, body;
-        for (int i = 0; i < loop.nin; ++i) {
-            const std::string n = std::to_string(i), type = kernel::compute_type(loop.in[i]);
-            parameters += (i ? ", " : "") + type + " in" + n;
-            types += "    using in" + n + "_t = " + type + ";\n";
-        }
-        std::string result = kernel::compute_type(loop.out[0]), given = "out0";
-        if (loop.nout > 1) {
-            for (int k = 1; k < loop.nout; ++k) {
-                result += ", " + kernel::compute_type(loop.out[k]);
-                given += ", out" + std::to_string(k);
-            }
-            result = "jit::tuple<" + result + ">";
-            given = result + "{" + given + "}";
-        }
-        for (int k = 0; k < loop.nout; ++k) {
-            const std::string n = std::to_string(k), type = kernel::compute_type(loop.out[k]);
-            types += "    using out" + n + "_t = " + type + ";\n";
-            body += "    " + type + " out" + n + ";\n";
-        }
-        helpers += "namespace cuprum {\nCUPRUM_DEVICE " + result + " jit_" + name + "(" + parameters + ") {\n" + types +
-                   body + "    " + loop.body + ";\n    return " + given + ";\n}\n}\n";
+        std::vector<kernel::StatementOperand> in, out;
+        for (int i = 0; i < loop.nin; ++i) in.push_back({kernel::compute_type(loop.in[i]), "a" + std::to_string(i)});
+        for (int k = 0; k < loop.nout; ++k) out.push_back({kernel::compute_type(loop.out[k]), "r" + std::to_string(k)});
+        const std::string types = kernel::joined(out.size(), ", ", [&](std::size_t k) { return out[k].type; }),
+                          values = kernel::joined(out.size(), ", ", [&](std::size_t k) { return out[k].value; });
+        const std::string result = loop.nout == 1 ? types : "jit::tuple<" + types + ">";
+        helpers += kernel::fill(
+            R"(
+namespace cuprum {
+CUPRUM_DEVICE $result jit_$name($parameters) {
+    $variables
+    $statement
+    return $values;
+}
+}
+)",
+            {{"result", result},
+             {"name", name},
+             {"parameters",
+              kernel::joined(in.size(), ", ", [&](std::size_t k) { return in[k].type + " " + in[k].value; })},
+             {"variables",
+              kernel::lines(out.size(), [&](std::size_t k) { return out[k].type + " " + out[k].value + ";"; })},
+             {"statement", kernel::statement_block(loop.body, in, out)},
+             {"values", loop.nout == 1 ? values : result + "{" + values + "}"}});
     }
     return "cuprum::jit_" + name + "(" + list + ")";
 }

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Write the Python bindings of the functions that are declared with CUPRUM_PYTHON in public headers.
+
+    python3 tools/declared_functions.py include/cuprum/*.h -o declared_functions.cpp
+
+The types of the parameters tell how Python's arguments are converted, defaults are C++'s, and the docstring is the comment above.
+Functions of cuprum::scipy::signal go to the module cuprum._core._scipy_signal, those of cuprum itself to cuprum._core.
+"""
+
+import argparse
+import pathlib
+import re
+
+NAMESPACE = re.compile(r"^namespace cuprum(?:::([\w:]+))? \{", re.MULTILINE)
+DECLARATION = re.compile(r"^CUPRUM_PYTHON\s+([\w:<>, ]+?)\s+(\w+)\(([^;]*)\);", re.MULTILINE)
+PARAMETER = re.compile(r"(.+?[\s&*])(\w+)(?:\s*=\s*(.+))?$", re.DOTALL)
+
+WORDS = re.compile(r"CUPRUM_WORDS\((.*)\) std::string_view")
+
+# A parameter's type, how Python's argument is taken, and how it is passed on.
+TYPES = {
+    "const ndarray&": ("ArrayArg", "{}"),
+    "const Operand&": ("OperandArg", "{}"),
+    "const Scalar&": ("ScalarArg", "{}"),
+    "bool": ("BoolArg", "{}"),
+    "double": ("ScalarArg", "Scalar({}).to_double()"),
+    "std::int64_t": ("AxisArg", "{}"),
+    "std::optional<std::int64_t>": ("OptionalIntArg", "{}"),
+    "const std::optional<Dims>&": ("AxesArg", "{}"),
+    "const Axes&": ("AxesArg", "{}"),
+    "const Shape&": ("ShapeArg", "{}"),
+    "DType": ("DTypeArg", "{}"),
+    "std::optional<DType>": ("OptionalDTypeArg", "{}"),
+    "std::string_view": ('WordArg<"str">', "{}"),
+    "std::span<const ndarray>": ("ArraysArg", "std::vector<ndarray>({})"),
+    "char": ("OrderArg", "{}"),
+}
+DEFAULTS = {"{}": "nb::none()", "std::nullopt": "nb::none()"}
+
+
+def arguments_of(text):
+    """Split a parameter list at the commas that stand in no brackets."""
+    depth, start = 0, 0
+    for at, character in enumerate(text):
+        depth += (character in "<({") - (character in ">)}")
+        if character == "," and depth == 0:
+            yield text[start:at].strip()
+            start = at + 1
+    if text[start:].strip():
+        yield text[start:].strip()
+
+
+def binding(namespace, result, name, parameters, header):
+    where = f"{header}: {name}"
+    takes, passes, keywords = [], [], []
+    for parameter in arguments_of(parameters):
+        match = PARAMETER.fullmatch(parameter)
+        kind = re.sub(r"\s+", " ", match[1].strip()) if match else parameter
+        if words := WORDS.fullmatch(kind):
+            literals = words[1].replace('"', "'")
+            taken, passed = f'WordArg<"Literal[{literals}]">', "{}"
+        elif kind not in TYPES:
+            raise SystemExit(
+                f"{where} takes '{kind}', for which {pathlib.Path(__file__).name} knows no type of Python: bind it by hand"
+            )
+        else:
+            taken, passed = TYPES[kind]
+        takes.append(f"{taken} {match[2]}")
+        passes.append(passed.format(match[2]))
+        default = match[3] and match[3].replace("'", '"')
+        keywords.append(f'"{match[2]}"_a' + (f" = {DEFAULTS.get(default, default)}" if default else ""))
+    scope = f"{namespace}::" if namespace else ""
+    made = [
+        f'"{name}"',
+        f"[]({', '.join(takes)}) {{ return cuprum::{scope}{name}({', '.join(passes)}); }}",
+        *keywords,
+        f'doc("{scope}{name}")',
+    ]
+    module = f'chapter(m, "_{namespace.replace("::", "_")}")' if namespace else "m"
+    return f"    {module}.def({', '.join(made)});\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("headers", nargs="+", type=pathlib.Path)
+    parser.add_argument("-o", "--output", required=True, type=pathlib.Path)
+    arguments = parser.parse_args()
+    includes, bindings = [], []
+    for header in sorted(arguments.headers):
+        text = header.read_text()
+        found = False
+        for match in DECLARATION.finditer(text):
+            opened = [namespace[1] for namespace in NAMESPACE.finditer(text, 0, match.start())]
+            bindings.append(binding(opened[-1], *match.groups(), header))
+            found = True
+        if found:
+            includes.append(f'#include "{str(header)[str(header).rindex("cuprum/") :]}"\n')
+    text = TEMPLATE.format(includes="".join(includes), bindings="".join(bindings))
+    if not arguments.output.exists() or arguments.output.read_text() != text:
+        arguments.output.write_text(text)
+
+
+TEMPLATE = """// Made by tools/declared_functions.py from the declarations in include/cuprum.
+#include "convert.h"
+{includes}
+namespace cuprum::python {{
+using namespace nanobind::literals;
+namespace {{
+
+/// The module of a chapter, which its own bindings may have made.
+[[maybe_unused]] nb::module_ chapter(nb::module_& m, const char* name) {{
+    return nb::hasattr(m, name) ? nb::cast<nb::module_>(m.attr(name)) : m.def_submodule(name);
+}}
+
+}}  // namespace
+
+void bind_declared_functions(nb::module_& m) {{
+{bindings}}}
+
+}}  // namespace cuprum::python
+"""
+
+if __name__ == "__main__":
+    main()
