@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 """Collect the `///` comments above public C++ functions for the Python binding.
 
-    python3 tools/docstrings.py include/cuprum/*.h -o docstrings
+    python3 tools/docstrings.py include/cuprum/*.h --used-in python/bindings/*.cpp -o docstrings.cpp
 
-writes docstrings.h, which declares `const char* doc(Documented name)`: the comment above the first function of that name, so that
-C++ and Python readers see one text; and docstrings.cpp with the texts, so that a changed comment compiles one file. A function of a
-namespace inside of cuprum is `linalg::norm`; the bare name will do where no function of cuprum itself has it. An unknown name does
-not compile.
+writes docstrings.cpp with `doc(name)`: the comment above the first function of that name, so that C++ and Python readers see one text.
+Only that file is compiled where a comment changes or a function comes. A function of a namespace inside of cuprum is `linalg::norm`; the
+bare name will do where no function of cuprum itself has it. A name that the bindings ask for and that no function has fails the build.
 """
 
 import argparse
 import pathlib
 import re
+import sys
 
 COMMENT = re.compile(r"^[ \t]*///[ ]?(.*)$")
 NAME = re.compile(r"([A-Za-z_]\w*)\s*\(")
@@ -38,6 +38,7 @@ def functions(text):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("headers", nargs="+", type=pathlib.Path)
+    parser.add_argument("--used-in", nargs="+", type=pathlib.Path, default=[])
     parser.add_argument("-o", "--output", required=True, type=pathlib.Path)
     arguments = parser.parse_args()
     docs, nested = {}, {}
@@ -49,55 +50,52 @@ def main():
             else:
                 docs.setdefault(name, comment)
     docs = nested | docs
-    names = sorted(docs)
-    write(arguments.output.with_suffix(".h"), HEADER + "".join(f'    "{name}",\n' for name in names) + FUNCTIONS)
-    write(
-        arguments.output.with_suffix(".cpp"),
-        MADE
-        + '#include "docstrings.h"\n\nnamespace cuprum::python {\n\nconst char* const docstrings[] = {\n'
-        + "".join(f'    R"doc({docs[name]})doc",\n' for name in names)
-        + "};\n\n}  // namespace cuprum::python\n",
-    )
+    unknown = [
+        f'{path}: no function "{name}" is documented in include/cuprum'
+        for path in arguments.used_in
+        for name in USE.findall(path.read_text())
+        if name not in docs
+    ]
+    if unknown:
+        sys.exit("\n".join(unknown))
+    table = "".join(f'    {{"{name}", R"doc({docs[name]})doc"}},\n' for name in sorted(docs))
+    text = TEXT.replace("TABLE", table)
+    if not arguments.output.exists() or arguments.output.read_text() != text:
+        arguments.output.write_text(text)
 
 
-MADE = "// Made by tools/docstrings.py from the comments in include/cuprum.\n"
+USE = re.compile(r"\bdoc\(\"([\w:]+)\"\)")
 
-HEADER = (
-    MADE
-    + """#pragma once
+TEXT = """// Made by tools/docstrings.py from the comments in include/cuprum.
+#include "docstrings.h"
+
 #include <algorithm>
-#include <cstddef>
 #include <iterator>
-#include <string_view>
+#include <stdexcept>
+#include <string>
 
 namespace cuprum::python {
+namespace {
 
-inline constexpr std::string_view documented_names[] = {
-"""
-)
-
-FUNCTIONS = """};
-extern const char* const docstrings[];
-
-/// The name of a documented function.
-struct Documented {
-    consteval Documented(const char* name)
-        : place(std::lower_bound(std::begin(documented_names), std::end(documented_names), std::string_view(name)) -
-                std::begin(documented_names)) {
-        if (place == std::size(documented_names) || documented_names[place] != name)
-            throw "no function of this name is documented in include/cuprum";
-    }
-    std::size_t place;
+struct Entry {
+    std::string_view name;
+    const char* text;
 };
-inline const char* doc(Documented name) { return docstrings[name.place]; }
+constexpr Entry entries[] = {
+TABLE};
+
+}  // namespace
+
+const char* doc(std::string_view name) {
+    const Entry* found = std::lower_bound(std::begin(entries), std::end(entries), name,
+                                          [](const Entry& entry, std::string_view wanted) { return entry.name < wanted; });
+    if (found == std::end(entries) || found->name != name)
+        throw std::logic_error("no documentation of " + std::string(name));
+    return found->text;
+}
 
 }  // namespace cuprum::python
 """
-
-
-def write(path, text):
-    if not path.exists() or path.read_text() != text:
-        path.write_text(text)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@
 #include "cuprum/manipulation.h"
 #include "cuprum/memory.h"
 #include "cuprum/random.h"
+#include "cuprum/reduction.h"
 #include "cuprum/scan.h"
 
 namespace cuprum {
@@ -32,6 +33,9 @@ inline ndarray cumproduct(const ndarray& a, std::optional<std::int64_t> axis = {
 inline ndarray trapz(const ndarray& y, const ndarray* x = nullptr, const Operand& dx = 1.0, std::int64_t axis = -1) {
     return trapezoid(y, x, dx, axis);
 }
+
+inline ndarray alltrue(const ndarray& a, const ReduceOptions& options = {}) { return all(a, options); }
+inline ndarray sometrue(const ndarray& a, const ReduceOptions& options = {}) { return any(a, options); }
 
 inline bool isfortran(const ndarray& a) { return a.is_f_contiguous() && !a.is_c_contiguous(); }
 

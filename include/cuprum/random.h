@@ -151,6 +151,19 @@ public:
     ///     >>> a = cuprum.arange(10)
     ///     >>> cuprum.random.shuffle(a)
     void shuffle(const ndarray& a);
+    /// A copy whose elements are in random order: all of them, or those of each line along an axis apart.
+    ///
+    /// Parameters
+    ///     x: the array.
+    ///     axis: the axis; by default elements of the whole array change places.
+    /// Returns
+    ///     A new array.
+    /// Raises
+    ///     AxisError: there is no such axis.
+    /// Example
+    ///     >>> cuprum.random.default_rng(1).permuted(cuprum.arange(12).reshape(3, 4), axis=1).shape
+    ///     (3, 4)
+    ndarray permuted(const ndarray& x, std::optional<std::int64_t> axis = {});
 
     /// Counts of n trials' outcomes.
     ///
@@ -302,8 +315,8 @@ class Generator : public Source {
 public:
     /// Parameters
     ///     seed: a whole number; by default one from the operating system.
-    ///     kind: the engine.
-    explicit Generator(std::optional<std::uint64_t> seed = {}, BitGeneratorKind kind = BitGeneratorKind::philox4x3210);
+    ///     kind: the engine; XORWOW by default, as that of `default_rng`.
+    explicit Generator(std::optional<std::uint64_t> seed = {}, BitGeneratorKind kind = BitGeneratorKind::xorwow);
     ~Generator() override;
 
     BitGeneratorKind kind() const;

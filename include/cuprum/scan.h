@@ -126,4 +126,42 @@ ndarray ediff1d(const ndarray& a, const ndarray* to_end = nullptr, const ndarray
 std::vector<ndarray> gradient(const ndarray& f, std::span<const ndarray> spacing = {}, const Axes& axes = {},
                               int edge_order = 1);
 
+/// Running sums along an axis, which must be named where there are several: the array API's form of `cumsum`.
+///
+/// Parameters
+///     x: array; one without dimensions counts as one of length one.
+///     axis: the axis; it may be left out where there is one.
+///     dtype: dtype to compute in and of the result. Where none is given: int64 for bool and for signed integers,
+///         uint64 for unsigned ones, and `x`'s own for all others.
+///     out: array to put the result into, which is then returned.
+///     include_initial: whether the sums of no elements come first, so that the axis is one longer.
+/// Returns
+///     The sums.
+/// Raises
+///     ValueError: several axes, and none is named. AxisError: there is no such axis.
+/// Example
+///     >>> cuprum.cumulative_sum(cuprum.array([1, 2, 3]), include_initial=True)
+///     array([0, 1, 3, 6])
+ndarray cumulative_sum(const ndarray& x, std::optional<std::int64_t> axis = {}, std::optional<DType> dtype = {},
+                       const ndarray* out = nullptr, bool include_initial = false);
+
+/// Running products along an axis, which must be named where there are several: the array API's form of `cumprod`.
+///
+/// Parameters
+///     x: array; one without dimensions counts as one of length one.
+///     axis: the axis; it may be left out where there is one.
+///     dtype: dtype to compute in and of the result. Where none is given: int64 for bool and for signed integers,
+///         uint64 for unsigned ones, and `x`'s own for all others.
+///     out: array to put the result into, which is then returned.
+///     include_initial: whether the products of no elements come first, so that the axis is one longer.
+/// Returns
+///     The products.
+/// Raises
+///     ValueError: several axes, and none is named. AxisError: there is no such axis.
+/// Example
+///     >>> cuprum.cumulative_prod(cuprum.array([1, 2, 3]), include_initial=True)
+///     array([1, 1, 2, 6])
+ndarray cumulative_prod(const ndarray& x, std::optional<std::int64_t> axis = {}, std::optional<DType> dtype = {},
+                        const ndarray* out = nullptr, bool include_initial = false);
+
 }  // namespace cuprum

@@ -124,7 +124,7 @@ Typed<"Any"> item(const ndarray& self, nb::args args) {
     }
     nb::tuple entries = args.size() == 1 ? nb::borrow<nb::tuple>(args[0]) : nb::tuple(args);
     if (static_cast<int>(entries.size()) != self.ndim()) throw ValueError("incorrect number of indices for array");
-    for (nb::handle entry : entries) index.push_back(to_index(entry.ptr()));
+    for (nb::handle entry : entries) index.emplace_back(to_index(entry.ptr()));
     return one(self.at(index));
 }
 

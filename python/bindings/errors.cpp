@@ -1,9 +1,13 @@
 // The library's exceptions as Python's, NumPy's where NumPy has the same one.
+#include <cerrno>
+
 #include "convert.h"
 #include "cuprum/cuda_runtime.h"
 #include "cuprum/error.h"
 #include "cuprum/fft.h"
+#include "cuprum/files.h"
 #include "cuprum/interop.h"
+#include "cuprum/layout.h"
 #include "cuprum/synchronization.h"
 
 namespace cuprum::python {
@@ -88,6 +92,12 @@ void set_python_error() {
         PyErr_SetString(types.device_synchronized, told(e.what()).c_str());
     } catch (const BufferError& e) {
         PyErr_SetString(PyExc_BufferError, told(e.what()).c_str());
+    } catch (const FileError& e) {
+        errno = e.code;
+        PyErr_SetFromErrnoWithFilename(PyExc_OSError, e.path.c_str());
+    } catch (const TooHardError& e) {
+        static PyObject* type = exception_of("numpy.exceptions", "TooHardError");
+        PyErr_SetString(type, told(e.what()).c_str());
     } catch (const ValueError& e) {
         PyErr_SetString(PyExc_ValueError, told(e.what()).c_str());
     } catch (const TypeError& e) {

@@ -4,6 +4,7 @@
 #include <nanobind/stl/shared_ptr.h>
 
 #include "array.h"
+#include "cuprum/fft_plan.h"
 #include "device_arg.h"
 #include "fft.h"
 
@@ -207,6 +208,40 @@ void bind_fft(nb::module_& core) {
             "store_name"_a = "")
         .def("enter", &Callbacks::enter, "From now on the calling thread's transforms pass through these callbacks.")
         .def("leave", &Callbacks::leave, "Ends what `enter` began.");
+    nb::class_<fft::Plan>(m, "_Plan")
+        .def("__init__",
+             [](fft::Plan* self, const std::string& kind, DTypeArg real, ShapeArg lengths, std::int64_t batch,
+                const std::string& order) {
+                 new (self) fft::Plan(fft::transform_kind(kind), real, Shape(lengths), batch,
+                                      order.size() == 1 ? order[0] : '?');
+             })
+        .def("set_layouts",
+             [](fft::Plan& self, ShapeArg inembed, std::int64_t istride, std::int64_t idist, ShapeArg onembed,
+                std::int64_t ostride, std::int64_t odist) {
+                 self.set_layouts({Shape(inembed), istride, idist}, {Shape(onembed), ostride, odist});
+             })
+        .def_prop_ro("has_layouts", &fft::Plan::has_layouts)
+        .def_prop_ro("is_close", &fft::Plan::is_close)
+        .def_prop_ro("output_shape", &fft::Plan::output_shape)
+        .def_prop_ro("extents",
+                     [](const fft::Plan& self) {
+                         const auto [input, output] = self.extents();
+                         return nb::make_tuple(input, output);
+                     })
+        .def("result_shape", &fft::Plan::result_shape)
+        .def("check", &fft::Plan::check)
+        .def("execute", [](const fft::Plan& self, const ndarray& a, const ndarray& out,
+                           bool forward) { released([&] { self.execute(a, out, forward); }); })
+        .def("execute_memory", [](const fft::Plan& self, const ndarray& a, const ndarray& out, bool forward) {
+            released([&] { self.execute_memory(a, out, forward); });
+        });
+    m.def(
+        "_transform_axes",
+        [](const ndarray& a, OptionalShapeArg shape, AxesArg axes, const std::string& kind) {
+            const fft::TransformAxes found = fft::transform_axes(a, shape, axes, fft::transform_kind(kind));
+            return nb::make_tuple(from_dims(found.lengths), from_dims(found.axes));
+        },
+        nb::arg(), nb::arg().none(), nb::arg().none(), nb::arg());
     m.def("library_version", fft::library_version, "The version of cuFFT as a number; 0 on a CPU.");
     m.def(
         "transform_pairs",

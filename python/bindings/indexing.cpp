@@ -89,7 +89,7 @@ int set_item(PyObject* self, PyObject* key, PyObject* value) {
         auto names = is_structured(target->dtype()) ? field_names(key) : std::nullopt;
         if (names) {
             target = &(chosen = select_fields(*target, *names));
-            index.push_back(ellipsis);
+            index = {Index(ellipsis)};
         } else {
             index = to_indices(key);
         }

@@ -280,14 +280,6 @@ void bind_manipulation(nb::module_& m) {
         },
         "dst"_a, "src"_a, "casting"_a = "same_kind", "where"_a = none, doc("copyto"));
 
-    m.def("_with_layout", [](SelfArg x, ShapeArg shape, ShapeArg strides) {
-        Shape lengths = shape;
-        Strides steps = strides;
-        if (lengths.size() != steps.size())
-            throw ValueError("strides " + to_string(steps) + " do not go with the shape " + to_string(lengths));
-        return wrap_from_object(x.ptr(), unwrap(x.ptr()).with_layout(lengths, steps));
-    });
-
     // Joining
     for (const char* name : {"concatenate", "concat"})
         m.def(

@@ -203,6 +203,10 @@ void bind_random(nb::module_& core) {
         .def(
             "shuffle", [](Source& self, const ndarray& a) { self.shuffle(a); }, nb::arg("a"), doc("random::shuffle"))
         .def(
+            "permuted",
+            [](Source& self, ArrayArg x, OptionalIntArg axis) { return wrap_object(self.permuted(x, axis)); },
+            nb::arg("x"), nb::arg("axis") = nb::none(), doc("random::permuted"))
+        .def(
             "multinomial",
             [](Source& self, Typed<"int"> n, ArrayArg pvals, SizeArg size) {
                 return wrap_object(

@@ -20,24 +20,14 @@ void bind_scan(nb::module_& m, std::initializer_list<const char*> names, const c
     if (methods) methods->def(*names.begin(), as_method(body), "axis"_a = none, "dtype"_a = none, "out"_a = none, text);
 }
 
-// The array API's form of a scan: an axis must be named where there are several, and the start may come first.
-template <Scan function>
-void bind_cumulative(nb::module_& m, const char* name, int start, const char* text) {
+using Cumulative = ndarray (*)(const ndarray&, std::optional<std::int64_t>, std::optional<DType>, const ndarray*, bool);
+
+template <Cumulative function>
+void bind_cumulative(nb::module_& m, const char* name, const char* text) {
     m.def(
         name,
-        [start](ArrayArg x, OptionalIntArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg include_initial) {
-            const ndarray a = x.get().ndim() ? ndarray(x.get()) : x.get().reshape({1});
-            std::optional<std::int64_t> along = axis;
-            if (!along) {
-                if (a.ndim() != 1)
-                    throw ValueError("For arrays which have more than one dimension ``axis`` argument is required.");
-                along = 0;
-            }
-            if (!include_initial) return out.or_new(function(a, along, dtype, out));
-            ndarray scanned = function(a, along, dtype, nullptr);
-            Shape shape = scanned.shape();
-            shape[normalize_axis(*along, a.ndim())] = 1;
-            return out.or_new(concatenate({full(shape, start, scanned.dtype()), scanned}, *along, out));
+        [](ArrayArg x, OptionalIntArg axis, OptionalDTypeArg dtype, OutArg out, BoolArg include_initial) {
+            return out.or_new(function(x, axis, dtype, out, include_initial));
         },
         "x"_a, nb::kw_only(), "axis"_a = nb::none(), "dtype"_a = nb::none(), "out"_a = nb::none(),
         "include_initial"_a = false, text);
@@ -67,8 +57,8 @@ void bind_scans(nb::module_& m) {
     bind_scan<cumprod>(m, {"cumprod", "cumproduct"}, doc("cumprod"), methods);
     bind_scan<nancumsum>(m, {"nancumsum"}, doc("nancumsum"));
     bind_scan<nancumprod>(m, {"nancumprod"}, doc("nancumprod"));
-    bind_cumulative<cumsum>(m, "cumulative_sum", 0, doc("cumsum"));
-    bind_cumulative<cumprod>(m, "cumulative_prod", 1, doc("cumprod"));
+    bind_cumulative<cumulative_sum>(m, "cumulative_sum", doc("cumulative_sum"));
+    bind_cumulative<cumulative_prod>(m, "cumulative_prod", doc("cumulative_prod"));
     m.def(
         "diff",
         [](ArrayArg a, AxisArg n, AxisArg axis, OptionalArrayArg prepend, OptionalArrayArg append) {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools as _functools
 import math as _math
+import os as _os
 import sys as _sys
 import warnings as _warnings
 from collections.abc import Iterable as _Iterable
@@ -17,13 +18,10 @@ __all__ = [
     "alltrue",
     "apply_along_axis",
     "apply_over_axes",
-    "asarray_chkfinite",
     "asfarray",
     "asnumpy",
     "astype",
-    "block",
     "broadcast",
-    "byte_bounds",
     "c_",
     "cumproduct",
     "fromDlpack",
@@ -39,7 +37,6 @@ __all__ = [
     "load",
     "loadtxt",
     "mask_indices",
-    "may_share_memory",
     "mgrid",
     "msort",
     "ndim",
@@ -55,7 +52,6 @@ __all__ = [
     "savez",
     "savez_compressed",
     "shape",
-    "shares_memory",
     "size",
     "sometrue",
     "who",
@@ -128,12 +124,26 @@ def fromfunction(function, shape, *, dtype=float, **kwargs) -> _Any:
 
 def frombuffer(buffer, dtype=float, count: int = -1, offset: int = 0) -> _core.ndarray:
     """A one-dimensional array with a copy of a buffer's bytes."""
-    return _core.array(_np.frombuffer(buffer, dtype, count, offset))
+    dtype = _np.dtype(dtype)
+    if not dtype.isnative:
+        return _core.array(_np.frombuffer(buffer, dtype, count, offset))
+    return _core._frombuffer(buffer, dtype, count, offset)
 
 
-def fromfile(*args: _Any, **kwargs: _Any) -> _core.ndarray:
+def _path(file, suffix=""):
+    """The path that a file is named by, with a suffix; None for an object that reads and writes itself."""
+    if not isinstance(file, (str, _os.PathLike)):
+        return None
+    path = _os.fspath(file)
+    return path if not isinstance(path, str) or path.endswith(suffix) else path + suffix
+
+
+def fromfile(file, dtype=float, count: int = -1, sep: str = "", offset: int = 0, **kwargs: _Any) -> _core.ndarray:
     """As numpy.fromfile, to the device."""
-    return _core.array(_np.fromfile(*args, **kwargs))
+    dtype, path = _np.dtype(dtype), _path(file)
+    if isinstance(path, str) and not sep and not kwargs and dtype.isnative and not dtype.hasobject:
+        return _core._fromfile(path, dtype, count, offset)
+    return _core.array(_np.fromfile(file, dtype, count, sep, offset, **kwargs))
 
 
 def fromiter(*args: _Any, **kwargs: _Any) -> _core.ndarray:
@@ -161,17 +171,31 @@ def genfromtxt(*args: _Any, **kwargs: _Any) -> _core.ndarray:
 
 def save(file, arr, allow_pickle=None) -> None:
     """Write an array to a .npy file."""
+    path = _path(file, ".npy")
+    if isinstance(path, str) and isinstance(arr, _core.ndarray):
+        return _core._save(path, arr)
     _np.save(file, asnumpy(arr), allow_pickle=bool(allow_pickle))
+
+
+def _save_several(write, numpy_write, file, args, kwds):
+    path = _path(file, ".npz")
+    unnamed = {f"arr_{i}": a for i, a in enumerate(args)}
+    for name in unnamed.keys() & kwds.keys():
+        raise ValueError(f"Cannot use un-named variables and keyword {name}")
+    arrays = kwds | unnamed
+    if isinstance(path, str) and all(isinstance(a, _core.ndarray) for a in arrays.values()):
+        return write(path, list(arrays), list(arrays.values()))
+    numpy_write(file, **{name: asnumpy(a) for name, a in arrays.items()})
 
 
 def savez(file, *args, **kwds) -> None:
     """Write several arrays to an uncompressed .npz file."""
-    _np.savez(file, *map(asnumpy, args), **{k: asnumpy(v) for k, v in kwds.items()})
+    _save_several(_core._savez, _np.savez, file, args, kwds)
 
 
 def savez_compressed(file, *args, **kwds) -> None:
     """Write several arrays to a compressed .npz file."""
-    _np.savez_compressed(file, *map(asnumpy, args), **{k: asnumpy(v) for k, v in kwds.items()})
+    _save_several(_core._savez_compressed, _np.savez_compressed, file, args, kwds)
 
 
 def savetxt(fname, X, *args, **kwargs) -> None:
@@ -186,31 +210,46 @@ class NpzFile:
         self.npz_file = npz
 
     def __enter__(self):
-        self.npz_file.__enter__()
         return self
 
     def __exit__(self, *exc):
-        self.npz_file.__exit__(*exc)
+        self.close()
 
     def __getitem__(self, key: str) -> _core.ndarray:
+        if isinstance(self.npz_file, _core._NpzFile):
+            if key not in self and f"{key}".removesuffix(".npy") not in self:
+                raise KeyError(f"{key} is not a file in the archive")
+            return self.npz_file.read(key)
         return _core.array(self.npz_file[key])
 
+    def __contains__(self, key: object) -> bool:
+        return key in self.npz_file.files
+
     def __iter__(self):
-        return iter(self.npz_file)
+        return iter(self.npz_file.files)
 
     def __len__(self):
         return len(self.npz_file.files)
 
     @property
-    def files(self):
+    def files(self) -> list[str]:
         return self.npz_file.files
 
     def close(self):
-        self.npz_file.close()
+        if not isinstance(self.npz_file, _core._NpzFile):
+            self.npz_file.close()
 
 
 def load(file, mmap_mode=None, allow_pickle=None) -> _Any:
     """Read arrays from .npy, .npz or pickle files; mapped files are copied to the device."""
+    path = _path(file)
+    if isinstance(path, str) and mmap_mode is None and not allow_pickle:
+        with open(path, "rb") as opened:
+            start = opened.read(6)
+        if start == b"\x93NUMPY":
+            return _core._load(path)
+        if start.startswith((b"PK\x03\x04", b"PK\x05\x06")):
+            return NpzFile(_core._NpzFile(path))
     found = _np.load(file, mmap_mode=mmap_mode, allow_pickle=bool(allow_pickle))
     if isinstance(found, _np.lib.npyio.NpzFile):
         return NpzFile(found)
@@ -273,32 +312,6 @@ class _Concatenator:
             return a
         first = place if place >= 0 else missing + place + 1
         return a.reshape((1,) * first + a.shape + (1,) * (missing - first))
-
-
-def block(arrays) -> _core.ndarray:
-    """Put an array together from nested lists of blocks: the innermost lists along the last axis, and so on outwards."""
-
-    def depth(part):
-        if not isinstance(part, list):
-            return 0
-        depths = {depth(p) for p in part}
-        if len(depths) != 1:
-            raise ValueError("List depths are mismatched" if depths else "List must not be empty")
-        return 1 + depths.pop()
-
-    def leaves(part):
-        return sum(map(leaves, part), []) if isinstance(part, list) else [part]
-
-    levels = depth(arrays)
-    axes = max([levels, *(ndim(leaf) for leaf in leaves(arrays))])
-
-    def joined(part, level):
-        if level == levels:
-            leaf = _core.asarray(part)
-            return leaf.reshape((1,) * (axes - leaf.ndim) + leaf.shape)
-        return _core.concatenate([joined(p, level + 1) for p in part], axis=level - levels)
-
-    return joined(arrays, 0).copy() if levels == 0 else joined(arrays, 0)
 
 
 r_ = _Concatenator(0, 1, -1)
@@ -415,14 +428,6 @@ def astype(x: _core.ndarray, dtype, /, *, copy: bool = True, device=None) -> _co
     return (x if device is None else x.to_device(device)).astype(dtype, copy=copy)
 
 
-def asarray_chkfinite(a, dtype=None, order=None) -> _core.ndarray:
-    """As asarray, with a ValueError where an element is NaN or infinite."""
-    a = _core.asarray(a, dtype=dtype, order=order)
-    if a.dtype.kind in "fcV" and not _core.isfinite(a).all():
-        raise ValueError("array must not contain infs or NaNs")
-    return a
-
-
 def asfarray(a, dtype=_np.float64) -> _core.ndarray:
     """As asarray, to a floating dtype: float64 where another kind is asked for."""
     dtype = _np.dtype(dtype)
@@ -446,44 +451,6 @@ def require(a, dtype=None, requirements: _Iterable[str] | None = None) -> _core.
         raise ValueError("Cannot specify both 'C' and 'F' order")
     result = _core.asarray(a, dtype=dtype, order="C" if "C" in wanted else "F" if "F" in wanted else None)
     return result.copy("K") if "O" in wanted and not result.flags.owndata else result
-
-
-def byte_bounds(a: _core.ndarray) -> tuple[int, int]:
-    """The addresses of an array's first byte and of the byte after its last one."""
-    low = high = a.data.ptr
-    if a.size:
-        for length, stride in zip(a.shape, a.strides):
-            if stride < 0:
-                low += (length - 1) * stride
-            else:
-                high += (length - 1) * stride
-        high += a.itemsize
-    return low, high
-
-
-class _Layout:
-    """An array's place in memory, for NumPy's arithmetic on it; nothing there is read."""
-
-    def __init__(self, a):
-        self.__array_interface__ = {
-            "data": (a.data.ptr or 8, False),
-            "shape": a.shape,
-            "strides": a.strides,
-            "typestr": f"|V{a.itemsize}",
-            "version": 3,
-        }
-
-
-def may_share_memory(a: _Any, b: _Any, max_work=None) -> bool:
-    """Whether the address ranges of two arrays overlap."""
-    if not (isinstance(a, _core.ndarray) and isinstance(b, _core.ndarray)) or a.device != b.device:
-        return False
-    return _np.may_share_memory(_np.asarray(_Layout(a)), _np.asarray(_Layout(b)), max_work)
-
-
-def shares_memory(a: _Any, b: _Any, max_work=None) -> bool:
-    """Whether two arrays have an element's byte in common."""
-    return may_share_memory(a, b) and _np.shares_memory(_np.asarray(_Layout(a)), _np.asarray(_Layout(b)), max_work)
 
 
 class broadcast:

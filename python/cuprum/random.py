@@ -170,14 +170,6 @@ class Generator(_Drawing):
             low, high = 0, low
         return self._source._integers(low, high + 1 if endpoint else high, size, dtype)
 
-    def permuted(self, x, axis: int | None = None) -> _core.ndarray:
-        """A copy of `x` whose elements are in random order: all of them, or those of each line along `axis` apart."""
-        x = _core.array(x)
-        if axis is None:
-            return self._source.permutation(x.ravel()).reshape(x.shape)
-        order = _core.argsort(self._source.random(x.shape), axis=axis)
-        return _core.take_along_axis(x, order, axis)
-
 
 def _method(name):
     source = getattr(_random._Source, name)
@@ -195,6 +187,7 @@ for _name in [
     *_random._distributions,
     "choice",
     "permutation",
+    "permuted",
     "shuffle",
     "multinomial",
     "dirichlet",

@@ -1,68 +1,21 @@
-// Arrays as text, to the letter as NumPy writes them with its default options.
+// Arrays as text, to the letter as NumPy writes them.
+#include "cuprum/printing.h"
+
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstring>
 #include <ostream>
 
-#include "cuprum/ndarray.h"
 #include "cuprum/structured.h"
+#include "numpy/float_text.h"
 
 namespace cuprum {
 namespace {
 
-constexpr int most_decimals = 8;
-constexpr std::int64_t summary_threshold = 1000;  // elements above which only the edges are shown
-constexpr std::int64_t edge = 3;
-constexpr std::size_t line_width = 75;
+thread_local PrintOptions current_options;
 
 // ------------------------------------------------------------------------------------------------------------- numbers
-
-// A finite number of a float dtype, as double.
-struct Number {
-    double value;
-    DType dtype;
-};
-
-std::string exact(double x, std::chars_format format, int decimals) {
-    char text[512];
-    return {text, std::to_chars(text, text + sizeof text, x, format, decimals).ptr};
-}
-
-// The fewest digits that are read back as the same number of its dtype, as "d.ddde+dd" or "ddd.ddd".
-std::string shortest(Number x, std::chars_format format) {
-    char text[512];
-    if (x.dtype == DType::float64) return {text, std::to_chars(text, text + sizeof text, x.value, format).ptr};
-    if (x.dtype == DType::float32)
-        return {text, std::to_chars(text, text + sizeof text, static_cast<float>(x.value), format).ptr};
-    for (int digits = 0;; ++digits) {
-        std::string candidate = exact(x.value, std::chars_format::scientific, digits);
-        double value = 0;
-        std::from_chars(candidate.data(), candidate.data() + candidate.size(), value);
-        if (digits < 5 && static_cast<float>(half(static_cast<float>(value))) != static_cast<float>(x.value)) continue;
-        if (format == std::chars_format::scientific) return candidate;
-        return {text, std::to_chars(text, text + sizeof text, value, format).ptr};
-    }
-}
-
-struct Parts {
-    std::string integer, fraction, exponent;  // "-1", "5", "+07"
-};
-
-Parts split(const std::string& text) {
-    std::size_t e = std::min(text.find('e'), text.size()), point = std::min(text.find('.'), e);
-    Parts parts{text.substr(0, point), point < e ? text.substr(point + 1, e - point - 1) : "",
-                e < text.size() ? text.substr(e + 1) : ""};
-    parts.fraction.erase(parts.fraction.find_last_not_of('0') + 1);
-    return parts;
-}
-
-// With at most eight decimals.
-Parts short_parts(Number x, std::chars_format format) {
-    Parts parts = split(shortest(x, format));
-    return parts.fraction.size() > most_decimals ? split(exact(x.value, format, most_decimals)) : parts;
-}
 
 // The largest number that is written without an exponent is below ten to this.
 int digits_before_exponent(DType dtype) { return dtype == DType::float16 ? 3 : dtype == DType::float32 ? 6 : 16; }
@@ -76,60 +29,75 @@ double rounded(double value, DType dtype) {
 // One form for all numbers of an array: with an exponent or without, in columns.
 class FloatColumns {
 public:
-    FloatColumns(const std::vector<double>& values, DType dtype, bool plus) : dtype_(dtype), plus_(plus) {
+    FloatColumns(const std::vector<double>& values, DType dtype, const PrintOptions& options, char sign)
+        : dtype_(dtype), options_(options), plus_(sign == '+') {
         double largest = 0, smallest = HUGE_VAL;
-        bool finite = true, negative_infinity = plus;
+        bool infinite = false, nan = false, negative = false, negative_infinity = sign != '-';
         for (double x : values) {
-            finite = finite && std::isfinite(x);
+            infinite = infinite || std::isinf(x);
+            nan = nan || std::isnan(x);
             negative_infinity = negative_infinity || x == -HUGE_VAL;
+            negative = negative || (std::isfinite(x) && std::signbit(x));
             if (!std::isfinite(x) || x == 0) continue;
             largest = std::max(largest, std::fabs(x));
             smallest = std::min(smallest, std::fabs(x));
         }
-        exponents_ = largest > 0 && (largest >= std::pow(10., std::min(8, digits_before_exponent(dtype))) ||
-                                     smallest < rounded(0.0001, dtype) || rounded(largest / smallest, dtype) > 1000);
+        exponents_ =
+            largest > 0 &&
+            (largest >= std::pow(10., std::min(8, digits_before_exponent(dtype))) ||
+             (!options.suppress && (smallest < rounded(0.0001, dtype) || rounded(largest / smallest, dtype) > 1000)));
+        const bool fixed = options.floatmode == "fixed";
+        format_ = {.unique = exponents_ || !fixed, .trim = fixed ? 'k' : '.', .sign = plus_};
+        if (options.floatmode != "unique") format_.precision = options.precision;
+        int left = 0, right = 0, exponent = 0;
         for (double x : values) {
             if (!std::isfinite(x)) continue;
-            Parts parts = short_parts({x, dtype}, format());
-            left_ = std::max(left_, parts.integer.size() + (plus && !std::signbit(x)));
-            decimals_ = std::max(decimals_, parts.fraction.size());
-            if (exponents_) exponent_digits_ = std::max(exponent_digits_, parts.exponent.size() - 1);
+            const std::string text = written(x);
+            const int point = static_cast<int>(text.find('.')),
+                      end = static_cast<int>(std::min(text.find('e'), text.size()));
+            left = std::max(left, point);
+            right = std::max(right, end - point - 1);
+            exponent = std::max(exponent, static_cast<int>(text.size()) - end - 2);
         }
-        right_ = exponents_ ? exponent_digits_ + 2 + decimals_ : decimals_;
-        const std::size_t infinity_width = 3u + negative_infinity;
-        if (!finite && infinity_width > left_ + right_ + 1) left_ = infinity_width - right_ - 1;
+        if (exponents_) {
+            format_.precision = format_.min_digits = right;
+            format_.unique = true;
+            format_.trim = 'k';
+            format_.exp_digits = exponent;
+            right += exponent + 2;
+        } else if (fixed || options.floatmode == "maxprec_equal") {
+            format_.precision = format_.min_digits = right;
+            format_.trim = 'k';
+        } else {
+            format_.trim = '.';
+        }
+        if (sign == ' ' && !negative) ++left;
+        const int behind = right + 1;
+        if (nan || infinite)  // there is room for either word
+            left = std::max({left, static_cast<int>(options.nanstr.size()) - behind,
+                             static_cast<int>(options.infstr.size()) + negative_infinity - behind});
+        format_.pad_left = left;
+        if (!exponents_) format_.pad_right = right;
+        width_ = static_cast<std::size_t>(left + right + 1);
     }
 
     std::string operator()(double x) const {
-        if (!std::isfinite(x)) {
-            std::string text = std::isnan(x) ? "nan" : "inf";
-            if (!std::isnan(x) && x < 0) text = "-" + text;
-            else if (plus_) text = "+" + text;
-            return padded(text, left_ + right_ + 1);
-        }
-        std::string sign = plus_ && !std::signbit(x) ? "+" : "";
-        Parts parts = short_parts({x, dtype_}, format());
-        if (!exponents_) {
-            parts.fraction.resize(decimals_, ' ');
-            return padded(sign + parts.integer, left_) + "." + parts.fraction;
-        }
-        // Numbers with fewer digits of their own show what comes next, not zeros.
-        if (parts.fraction.size() < decimals_) parts = split(exact(x, format(), static_cast<int>(decimals_)));
-        parts.fraction.resize(decimals_, '0');
-        parts.exponent.insert(
-            1, exponent_digits_ > parts.exponent.size() - 1 ? exponent_digits_ - (parts.exponent.size() - 1) : 0, '0');
-        return padded(sign + parts.integer, left_) + "." + parts.fraction + "e" + parts.exponent;
+        if (std::isfinite(x)) return written(x);
+        const std::string sign = !std::isnan(x) && x < 0 ? "-" : plus_ ? "+" : "";
+        const std::string text = sign + (std::isnan(x) ? options_.nanstr : options_.infstr);
+        return std::string(width_ > text.size() ? width_ - text.size() : 0, ' ') + text;
     }
 
 private:
-    std::chars_format format() const { return exponents_ ? std::chars_format::scientific : std::chars_format::fixed; }
-    static std::string padded(const std::string& text, std::size_t width) {
-        return std::string(width > text.size() ? width - text.size() : 0, ' ') + text;
+    std::string written(double x) const {
+        return exponents_ ? scientific({x, dtype_}, format_) : positional({x, dtype_}, format_);
     }
 
     DType dtype_;
+    const PrintOptions& options_;
     bool plus_, exponents_ = false;
-    std::size_t left_ = 0, right_ = 0, decimals_ = 0, exponent_digits_ = 0;
+    FloatFormat format_;
+    std::size_t width_ = 0;
 };
 
 std::string bfloat16_text(double value) {
@@ -146,13 +114,10 @@ DType part_dtype(DType dtype) {
 // A number on its own: all of its digits, an exponent where it is very large or small.
 std::string lone_float(double x, DType dtype, bool point) {
     if (!std::isfinite(x)) return std::isnan(x) ? "nan" : x < 0 ? "-inf" : "inf";
-    double size = std::fabs(x);
-    bool exponent = x != 0 && (size >= std::pow(10., digits_before_exponent(dtype)) || size < 0.0001);
-    Parts parts = split(shortest({x, dtype}, exponent ? std::chars_format::scientific : std::chars_format::fixed));
-    std::string text = parts.integer;
-    if (!parts.fraction.empty()) text += "." + parts.fraction;
-    else if (point && !exponent) text += ".0";
-    return exponent ? text + "e" + parts.exponent : text;
+    const double size = std::fabs(x);
+    if (x != 0 && (size >= std::pow(10., digits_before_exponent(dtype)) || size < 0.0001))
+        return scientific({x, dtype}, {.trim = '-'});
+    return positional({x, dtype}, {.trim = point ? '0' : '-'});
 }
 
 std::string lone(const Scalar& value) {
@@ -181,7 +146,8 @@ struct Shown {
     std::vector<std::string> words;
 };
 
-std::vector<std::string> words_of(const std::vector<Scalar>& values, DType dtype, bool single) {
+std::vector<std::string> words_of(const std::vector<Scalar>& values, DType dtype, bool single,
+                                  const PrintOptions& options) {
     std::vector<std::string> words;
     if (is_inexact(dtype) && dtype != DType::bfloat16) {
         std::vector<double> real, imag;
@@ -189,10 +155,10 @@ std::vector<std::string> words_of(const std::vector<Scalar>& values, DType dtype
             real.push_back(value.to_complex().real());
             imag.push_back(value.to_complex().imag());
         }
-        const FloatColumns first(real, part_dtype(dtype), false);
+        const FloatColumns first(real, part_dtype(dtype), options, options.sign);
         for (double x : real) words.push_back(first(x));
         if (!is_complex(dtype)) return words;
-        const FloatColumns second(imag, part_dtype(dtype), true);
+        const FloatColumns second(imag, part_dtype(dtype), options, '+');
         for (std::size_t i = 0; i < imag.size(); ++i) {
             std::string text = second(imag[i]);
             text.insert(text.find_last_not_of(' ') + 1, "j");
@@ -201,7 +167,10 @@ std::vector<std::string> words_of(const std::vector<Scalar>& values, DType dtype
         return words;
     }
     std::size_t width = dtype == DType::bool_ && !single ? 5 : 0;
-    for (const Scalar& value : values) words.push_back(lone(value));
+    for (const Scalar& value : values) {
+        words.push_back(lone(value));
+        if (is_integer(dtype) && options.sign != '-' && words.back()[0] != '-') words.back().insert(0, 1, options.sign);
+    }
     if (is_integer(dtype))
         for (const std::string& word : words) width = std::max(width, word.size());
     for (std::string& word : words) word.insert(0, width > word.size() ? width - word.size() : 0, ' ');
@@ -215,7 +184,7 @@ struct Elements {
     const char* at(std::size_t i) const { return first + i * step; }
 };
 
-std::vector<std::string> words_of(const Elements& elements, DType dtype, bool single);
+std::vector<std::string> words_of(const Elements& elements, DType dtype, bool single, const PrintOptions& options);
 
 // As Python writes bytes.
 std::string bytes_text(const char* bytes, int count) {
@@ -229,7 +198,8 @@ std::string bytes_text(const char* bytes, int count) {
 }
 
 // Of a field, whose elements stand in brackets where it is a subarray.
-std::vector<std::string> field_words(const Elements& elements, const Field& field, bool single) {
+std::vector<std::string> field_words(const Elements& elements, const Field& field, bool single,
+                                     const PrintOptions& options) {
     const auto each = static_cast<std::size_t>(element_count(field.shape));
     std::vector<char> packed;
     for (std::size_t i = 0; i < elements.count; ++i) {
@@ -238,7 +208,7 @@ std::vector<std::string> field_words(const Elements& elements, const Field& fiel
     }
     const auto step = static_cast<std::size_t>(itemsize(field.dtype));
     std::vector<std::string> words =
-        words_of(Elements{packed.data(), elements.count * each, step}, field.dtype, single);
+        words_of(Elements{packed.data(), elements.count * each, step}, field.dtype, single, options);
     for (int d = field.shape.size() - 1; d >= 0; --d) {
         const auto length = static_cast<std::size_t>(field.shape[d]);
         std::vector<std::string> rows;
@@ -251,13 +221,13 @@ std::vector<std::string> field_words(const Elements& elements, const Field& fiel
     return words;
 }
 
-std::vector<std::string> words_of(const Elements& elements, DType dtype, bool single) {
+std::vector<std::string> words_of(const Elements& elements, DType dtype, bool single, const PrintOptions& options) {
     if (is_structured(dtype)) {
         std::vector<std::string> words(elements.count, "(");
         const auto parts = fields(dtype);
         for (const Field& field : parts) {
             const bool last = &field == &parts.back();
-            const std::vector<std::string> of_field = field_words(elements, field, single);
+            const std::vector<std::string> of_field = field_words(elements, field, single, options);
             for (std::size_t i = 0; i < words.size(); ++i)
                 words[i] += of_field[i] + (!last ? ", " : parts.size() == 1 ? ",)" : ")");
         }
@@ -272,11 +242,12 @@ std::vector<std::string> words_of(const Elements& elements, DType dtype, bool si
     const DType number = is_number(dtype) ? dtype : DType::int64;
     std::vector<Scalar> values;
     for (std::size_t i = 0; i < elements.count; ++i) values.push_back(Scalar::load(number, elements.at(i)));
-    return words_of(values, number, single);
+    return words_of(values, number, single, options);
 }
 
 // Copies the block of `a` that starts at `start` of axis `axis` and so on to its place among the shown elements.
-void load_blocks(const ndarray& a, int axis, const Shown& shown, std::int64_t place, std::vector<char>& values) {
+void load_blocks(const ndarray& a, int axis, const Shown& shown, std::int64_t edge, std::int64_t place,
+                 std::vector<char>& values) {
     if (axis == a.ndim()) {
         std::vector<char> bytes(static_cast<std::size_t>(a.nbytes()));
         a.get(bytes.data());
@@ -293,37 +264,39 @@ void load_blocks(const ndarray& a, int axis, const Shown& shown, std::int64_t pl
         }
         return;
     }
-    if (!shown.cut[static_cast<std::size_t>(axis)]) return load_blocks(a, axis + 1, shown, place, values);
+    if (!shown.cut[static_cast<std::size_t>(axis)]) return load_blocks(a, axis + 1, shown, edge, place, values);
     std::int64_t step = 1;
     for (int d = axis + 1; d < a.ndim(); ++d) step *= shown.shape[d];
     Shape shape = a.shape();
     shape[axis] = edge;
-    load_blocks(a.with_layout(shape, a.strides()), axis + 1, shown, place, values);
-    load_blocks(a.with_layout(shape, a.strides(), (a.shape()[axis] - edge) * a.strides()[axis]), axis + 1, shown,
+    load_blocks(a.with_layout(shape, a.strides()), axis + 1, shown, edge, place, values);
+    load_blocks(a.with_layout(shape, a.strides(), (a.shape()[axis] - edge) * a.strides()[axis]), axis + 1, shown, edge,
                 place + edge * step, values);
 }
 
-Shown show(const ndarray& a) {
+Shown show(const ndarray& a, const PrintOptions& options) {
     Shown shown;
+    const std::int64_t edge = options.edgeitems;
     std::int64_t count = 1;
     for (std::int64_t length : a.shape()) {
-        bool cut = a.size() > summary_threshold && length > 2 * edge;
+        bool cut = a.size() > options.threshold && length > 2 * edge;
         shown.cut.push_back(cut);
         shown.shape.push_back(cut ? 2 * edge : length);
         count *= shown.shape[shown.shape.size() - 1];
     }
     std::vector<char> bytes(static_cast<std::size_t>(count * a.itemsize()));
-    load_blocks(a, 0, shown, 0, bytes);
+    load_blocks(a, 0, shown, edge, 0, bytes);
     shown.words =
         words_of(Elements{bytes.data(), static_cast<std::size_t>(count), static_cast<std::size_t>(a.itemsize())},
-                 a.dtype(), a.ndim() == 0);
+                 a.dtype(), a.ndim() == 0, options);
     return shown;
 }
 
 // Sets words in lines and brackets.
 class Layout {
 public:
-    Layout(const Shown& shown, std::string separator) : shown_(shown), separator_(std::move(separator)) {
+    Layout(const Shown& shown, std::int64_t edge, std::string separator)
+        : shown_(shown), edge_(edge), separator_(std::move(separator)) {
         comma_ = separator_.substr(0, separator_.find_last_not_of(' ') + 1);
     }
 
@@ -348,7 +321,7 @@ public:
             line += word + (last ? "" : separator_);
         };
         for (std::int64_t i = 0; i < length; ++i) {
-            if (cut && i == edge) add("...", false);
+            if (cut && i == edge_) add("...", false);
             add(this->text(axis + 1, first + static_cast<std::size_t>(i) * step, indent + " ", width - 1),
                 i + 1 == length);
         }
@@ -358,13 +331,16 @@ public:
 
 private:
     const Shown& shown_;
+    std::int64_t edge_;
     std::string separator_, comma_;
 };
 
-std::string body(const ndarray& a, const std::string& separator, std::size_t prefix, std::size_t suffix) {
+std::string body(const ndarray& a, const PrintOptions& options, const std::string& separator, std::size_t prefix,
+                 std::size_t suffix) {
     if (a.size() == 0) return "[]";
-    Shown shown = show(a);
-    return Layout(shown, separator).text(0, 0, std::string(prefix + 1, ' '), line_width - suffix);
+    const Shown shown = show(a, options);
+    return Layout(shown, options.edgeitems, separator)
+        .text(0, 0, std::string(prefix + 1, ' '), static_cast<std::size_t>(options.linewidth) - suffix);
 }
 
 std::string dtype_text(DType dtype) {
@@ -378,25 +354,45 @@ bool is_told_by_values(DType dtype) {
 
 }  // namespace
 
-std::string to_string(const ndarray& array) {
-    if (array.ndim()) return body(array, " ", 0, 0);
-    return is_number(array.dtype()) ? lone(array.item()) : show(array).words[0];
+PrintOptions get_printoptions() { return current_options; }
+
+void set_printoptions(const PrintOptions& options) {
+    if (options.floatmode != "fixed" && options.floatmode != "unique" && options.floatmode != "maxprec" &&
+        options.floatmode != "maxprec_equal")
+        throw ValueError("floatmode option must be one of 'fixed', 'unique', 'maxprec', 'maxprec_equal', not '" +
+                         options.floatmode + "'");
+    if (options.sign != '-' && options.sign != '+' && options.sign != ' ')
+        throw ValueError("sign option must be one of ' ', '+', or '-', not '" + std::string(1, options.sign) + "'");
+    if (options.precision < 0 || options.threshold < 0 || options.edgeitems < 1 || options.linewidth < 0)
+        throw ValueError("precision, threshold and linewidth must not be negative, and edgeitems must be positive");
+    current_options = options;
 }
 
-std::string repr(const ndarray& array) {
+std::string array2string(const ndarray& a, const PrintOptions& options, const TextLayout& layout) {
+    return body(a, options, layout.separator, layout.prefix.size(), layout.suffix.size());
+}
+
+std::string array_str(const ndarray& a, const PrintOptions& options) {
+    if (a.ndim()) return body(a, options, " ", 0, 0);
+    return is_number(a.dtype()) ? lone(a.item()) : show(a, options).words[0];
+}
+
+std::string array_repr(const ndarray& array, const PrintOptions& options) {
     const std::string prefix = "array(";
-    std::string text = prefix + body(array, ", ", prefix.size(), 1), extra;
-    if ((array.size() == 0 && !(array.shape() == Shape{0})) || array.size() > summary_threshold)
+    std::string text = prefix + body(array, options, ", ", prefix.size(), 1), extra;
+    if ((array.size() == 0 && !(array.shape() == Shape{0})) || array.size() > options.threshold)
         extra = "shape=" + to_string(array.shape());
     if (!is_told_by_values(array.dtype()) || array.size() == 0)
         extra += (extra.empty() ? "" : ", ") + std::string("dtype=") + dtype_text(array.dtype());
     if (extra.empty()) return text + ")";
     text += ",";
     const std::size_t last_line = text.size() - (text.rfind('\n') + 1);
-    const bool fits = last_line + extra.size() + 2 <= line_width;
+    const bool fits = last_line + extra.size() + 2 <= static_cast<std::size_t>(options.linewidth);
     return text + (fits ? " " : "\n" + std::string(prefix.size(), ' ')) + extra + ")";
 }
 
+std::string to_string(const ndarray& array) { return array_str(array, current_options); }
+std::string repr(const ndarray& array) { return array_repr(array, current_options); }
 std::ostream& operator<<(std::ostream& stream, const ndarray& array) { return stream << to_string(array); }
 
 }  // namespace cuprum

@@ -55,6 +55,32 @@ ndarray nancumprod(const ndarray& a, std::optional<std::int64_t> axis, std::opti
 
 namespace {
 
+ndarray cumulative(const Ufunc& ufunc, int start, const ndarray& x, std::optional<std::int64_t> axis,
+                   std::optional<DType> dtype, const ndarray* out, bool include_initial) {
+    const ndarray a = x.ndim() ? x : x.reshape({1});
+    if (!axis && a.ndim() != 1)
+        throw ValueError("For arrays which have more than one dimension ``axis`` argument is required.");
+    const int along = normalize_axis(axis.value_or(0), a.ndim());
+    if (!include_initial) return accumulate(ufunc, a, along, dtype, out);
+    const ndarray scanned = accumulate(ufunc, a, along, dtype, nullptr);
+    Shape shape = scanned.shape();
+    shape[along] = 1;
+    return concatenate({full(shape, start, scanned.dtype()), scanned}, along, out);
+}
+
+}  // namespace
+
+ndarray cumulative_sum(const ndarray& x, std::optional<std::int64_t> axis, std::optional<DType> dtype,
+                       const ndarray* out, bool include_initial) {
+    return cumulative(add, 0, x, axis, dtype, out, include_initial);
+}
+ndarray cumulative_prod(const ndarray& x, std::optional<std::int64_t> axis, std::optional<DType> dtype,
+                        const ndarray* out, bool include_initial) {
+    return cumulative(multiply, 1, x, axis, dtype, out, include_initial);
+}
+
+namespace {
+
 // The part [start, stop) of an axis.
 ndarray part(const ndarray& a, int axis, std::optional<std::int64_t> start, std::optional<std::int64_t> stop) {
     std::vector<Index> index(static_cast<std::size_t>(axis), Index(all_of));

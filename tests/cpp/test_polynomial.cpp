@@ -101,7 +101,7 @@ TEST(Statistics, HistogramOfMany) {
     EXPECT_THROW(histogramdd(points, {.bins = {std::int64_t{2}}}), ValueError);
 }
 
-TEST(Curves, BetweenUnderAndAcross) {
+TEST(Interpolation, BetweenUnderAndAcross) {
     const ndarray xp = array_of<double>({0, 1, 3}), fp = array_of<double>({0, 10, 30});
     EXPECT_EQ(values(interp(array_of<double>({-1, 0.5, 2.5, 9}), xp, fp)), (std::vector<double>{0, 5, 25, 30}));
     EXPECT_EQ(values(interp(array_of<double>({-1, 9}), xp, fp, {.left = Scalar(-7), .right = Scalar(8)})),

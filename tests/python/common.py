@@ -117,15 +117,57 @@ def assert_close(actual, expected, bound):
         assert not (excess > 0).any() and not np.isnan(x[~exact]).any(), f"{x} is not {y}, to within {bound}"
 
 
-def assert_same_error(function, *modules):
-    """`function(xp)` raises in NumPy, and cuprum raises the same class (or one derived from it)."""
+def moved(value):
+    """An argument of NumPy's as one of cuprum's: arrays with their strides, also those in lists, tuples and poly1d."""
+    if isinstance(value, np.ndarray):
+        return to_device(value)
+    if isinstance(value, np.poly1d):
+        return cp.poly1d(value)
+    return type(value)(map(moved, value)) if type(value) in (list, tuple) else value
+
+
+def check(np_function, cp_function, arguments=(), tolerance=0, **keywords):
+    """`cp_function` does with moved arguments what `np_function` does: the same values, dtypes and shapes, or an error of the same
+    class. Returns both results, cuprum's first, or nothing after an error.
+
+    Values may differ by `tolerance`: a share of each value; such shares by the character of the result's dtype, others being exact;
+    or a function that gives a share and an absolute bound for the expected values."""
+
+    def ours(xp):
+        return cp_function(*map(moved, arguments), **{name: moved(value) for name, value in keywords.items()})
+
     with np.errstate(all="ignore"):
         try:
-            function(np)
+            expected = np_function(*arguments, **keywords)
         except Exception as error:  # noqa: BLE001  whatever NumPy raises is what is wanted
-            expected = error
+            return assert_raises_like(ours, error)
+        actual = ours(cp)
+    assert_like(actual, expected, tolerance)
+    return actual, expected
+
+
+def assert_like(actual, expected, tolerance=0):
+    """Arrays, numbers, polynomials and tuples of them alike, to within a tolerance as `check` has it."""
+    if isinstance(expected, (tuple, list)):
+        assert len(actual) == len(expected)
+        for a, e in zip(actual, expected):
+            assert_like(a, e, tolerance)
+    elif isinstance(expected, np.poly1d):
+        assert isinstance(actual, cp.poly1d)
+        assert_like(actual.coeffs, expected.coeffs, tolerance)
+    elif isinstance(expected, (np.ndarray, np.generic)):
+        expected = np.asarray(expected)
+        if callable(tolerance):
+            rtol, atol = tolerance(expected)
         else:
-            raise AssertionError("NumPy raised nothing")
+            rtol, atol = (tolerance.get(expected.dtype.char, 0) if isinstance(tolerance, dict) else tolerance), 0
+        assert_same(actual, expected, rtol, atol)
+    else:
+        assert actual == expected
+
+
+def assert_raises_like(function, expected):
+    """`function(cp)` raises what NumPy raised: the same class, or one derived from it."""
     try:
         function(cp)
     except Exception as error:  # noqa: BLE001
@@ -137,3 +179,13 @@ def assert_same_error(function, *modules):
         )
     else:
         raise AssertionError(f"cuprum raised nothing; NumPy raised {type(expected).__name__}: {expected}")
+
+
+def assert_same_error(function, *modules):
+    """`function(xp)` raises in NumPy, and cuprum raises the same class (or one derived from it)."""
+    with np.errstate(all="ignore"):
+        try:
+            function(np)
+        except Exception as error:  # noqa: BLE001
+            return assert_raises_like(function, error)
+    raise AssertionError("NumPy raised nothing")

@@ -1,5 +1,6 @@
 """Parameters that NumPy has beyond CuPy: weights of quantiles, means that are known, names of algorithms."""
 
+import common
 import numpy as np
 import pytest
 
@@ -8,18 +9,8 @@ import cuprum as cp
 rng = np.random.default_rng(0)
 
 
-def both(name, *args, **kwargs):
-    """NumPy's result, and cuprum's with its arrays in the place of NumPy's."""
-    ours = lambda x: cp.asarray(x) if isinstance(x, np.ndarray) else x  # noqa: E731
-    return getattr(np, name)(*args, **kwargs), getattr(cp, name)(
-        *map(ours, args), **{k: ours(v) for k, v in kwargs.items()}
-    ).get()
-
-
 def check(name, *args, **kwargs):
-    expected, found = both(name, *args, **kwargs)
-    assert np.asarray(expected).dtype == found.dtype
-    np.testing.assert_allclose(found, expected, rtol=1e-6 if found.dtype == np.float32 else 1e-12)
+    common.check(getattr(np, name), getattr(cp, name), args, {"f": 1e-6, "d": 1e-12, "F": 1e-12, "D": 1e-12}, **kwargs)
 
 
 SHAPES = [((7,), None), ((7,), 0), ((4, 5), 1), ((4, 5), 0), ((4, 5), None), ((3, 4, 5), (0, 2)), ((3, 4, 5), (2, 0))]

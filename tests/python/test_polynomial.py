@@ -3,9 +3,10 @@
 import operator
 import pickle
 
+import common
 import numpy as np
 import pytest
-from common import COMPLEX, FLOATS, NUMPY_DTYPES, assert_same, assert_same_error, sample
+from common import COMPLEX, FLOATS, NUMPY_DTYPES, assert_like, assert_same, assert_same_error, sample
 from numpy.exceptions import RankWarning
 from numpy.polynomial import polynomial as np_polynomial
 from numpy.polynomial import polyutils as np_polyutils
@@ -18,48 +19,17 @@ CLOSE = {"e": 1e-2, "f": 1e-5, "d": 1e-11, "F": 1e-5, "D": 1e-11}
 COEFFICIENTS = [[1], [0], [0, 0], [1, 2, 3], [0, 0, 1, -2], [1.5, 0, -2, 0], [1j, 2, -3], [2, 0, 0], [3]]
 
 
+def tolerance(expected):
+    rtol = CLOSE.get(expected.dtype.char, 0)
+    return rtol, rtol * np.abs(expected[np.isfinite(expected)]).max(initial=0) if expected.ndim else 0
+
+
 def same(result, expected):
-    """Arrays, polynomials, tuples and numbers alike."""
-    if isinstance(expected, (tuple, list)):
-        assert len(result) == len(expected)
-        for r, e in zip(result, expected):
-            same(r, e)
-    elif isinstance(expected, np.poly1d):
-        assert isinstance(result, cp.poly1d)
-        same(result.coeffs, expected.coeffs)
-    elif isinstance(expected, np.ndarray) and expected.ndim:
-        rtol = CLOSE.get(expected.dtype.char, 0)
-        assert_same(
-            result,
-            expected,
-            rtol=rtol,
-            atol=rtol * np.abs(expected[np.isfinite(expected)]).max(initial=0) if rtol else 0,
-        )
-    else:
-        result = result.get() if isinstance(result, cp.ndarray) else result
-        rtol = CLOSE.get(np.asarray(expected).dtype.char, 0)
-        np.testing.assert_allclose(result, expected, rtol=rtol)
-
-
-def moved(value):
-    if isinstance(value, np.ndarray):
-        return cp.asarray(value)
-    if isinstance(value, np.poly1d):
-        return cp.poly1d(value)
-    return value
+    assert_like(result, expected, tolerance)
 
 
 def check(function, *arguments, module=(np, cp), **keywords):
-    def call(xp):
-        move = moved if xp is cp else (lambda a: a)
-        owner = module[1] if xp is cp else module[0]
-        return getattr(owner, function)(*map(move, arguments), **{k: move(v) for k, v in keywords.items()})
-
-    try:
-        expected = call(np)
-    except Exception:  # noqa: BLE001
-        return assert_same_error(call)
-    same(call(cp), expected)
+    common.check(getattr(module[0], function), getattr(module[1], function), arguments, tolerance, **keywords)
 
 
 # -------------------------------------------------------------------------------------------------------- the functions

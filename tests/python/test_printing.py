@@ -80,3 +80,82 @@ def test_views_are_printed_as_they_are_seen():
     for view in (np.s_[::-1, ::2], np.s_[3], np.s_[:, None, 5:]):
         assert _core._repr_cpp(cuprum.asarray(host)[view]) == repr(host[view])
     assert _core._repr_cpp(cuprum.asarray(host).T) == repr(host.T)
+
+
+OPTIONS = [
+    {"precision": 3},
+    {"precision": 0},
+    {"precision": 20, "floatmode": "fixed"},
+    {"floatmode": "fixed", "precision": 3},
+    {"floatmode": "unique"},
+    {"floatmode": "maxprec_equal", "precision": 5},
+    {"suppress_small": True},
+    {"sign": "+"},
+    {"sign": " "},
+    {"separator": ", ", "prefix": "array(", "suffix": ")"},
+    {"threshold": 5, "edgeitems": 1},
+    {"threshold": 0, "edgeitems": 2},
+    {"max_line_width": 30},
+    {"nanstr": "not a number", "infstr": "endless"},
+    {"precision": 2, "suppress_small": True, "sign": "+", "floatmode": "fixed"},
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@pytest.mark.parametrize("dtype", ["?", "i4", "u1", "e", "f", "d", "F", "D"])
+def test_options_of_cpp(options, dtype):
+    named = {k: v for k, v in options.items() if k in ("nanstr", "infstr")}
+    rest = {k: v for k, v in options.items() if k not in named}
+    for shape in [(7,), (3, 4), (2, 3, 9), (), (0,)]:
+        for host in samples(np.dtype(dtype), shape):
+            with np.printoptions(**named):
+                expected = np.array2string(host, **rest)
+            assert _core._array2string_cpp(cuprum.asarray(host), **options) == expected
+
+
+@pytest.mark.parametrize("dtype", ["e", "f", "d"])
+@pytest.mark.parametrize("unique", [True, False])
+@pytest.mark.parametrize("trim", "k.0-")
+def test_one_float_of_cpp(dtype, unique, trim):
+    rng = np.random.default_rng(3)
+    with np.errstate(over="ignore"):
+        values = np.array(
+            [0, -0.0, 1, -1, 0.1, 1 / 3, 123.456, -2.5, 0.5, 1e-5, 6.25e3, 9.995, 99.95, *rng.standard_normal(20)]
+            + [1e22, 1e-300, np.inf, -np.inf, np.nan]
+        ).astype(dtype)
+    forms = [
+        {"precision": 3},
+        {"precision": 0},
+        {"precision": 12},
+        {"precision": 2, "sign": True},
+        {"precision": 4, "pad_left": 6},
+    ]
+    if unique:
+        forms += [{}, {"min_digits": 4}, {"precision": 6, "min_digits": 2}]
+    for value in values:
+        number = cuprum.asarray(value)
+        for form in forms:
+            form = form | {"unique": unique, "trim": trim}
+            assert _core._format_float_cpp(number, False, **form) == np.format_float_positional(value, **form)
+            assert _core._format_float_cpp(number, True, **form) == np.format_float_scientific(value, **form)
+        form = {"unique": unique, "trim": trim, "precision": 4}
+        assert _core._format_float_cpp(number, False, pad_right=6, **form) == np.format_float_positional(
+            value, pad_right=6, **form
+        )
+        assert _core._format_float_cpp(number, True, exp_digits=3, **form) == np.format_float_scientific(
+            value, exp_digits=3, **form
+        )
+        if np.isfinite(value):
+            form["fractional"] = False
+            assert _core._format_float_cpp(number, False, **form) == np.format_float_positional(value, **form)
+
+
+def test_whole_numbers_of_cpp():
+    for number in (0, 1, -1, 5, -128, 127, 2**62, -(2**63)):
+        for base in (2, 3, 16, 36):
+            assert _core._base_repr_cpp(number, base, 2) == np.base_repr(number, base, 2)
+        assert _core._binary_repr_cpp(number, None) == np.binary_repr(number)
+        assert _core._binary_repr_cpp(number, 64) == np.binary_repr(number, 64)
+    for number, width in [(5, 2), (-5, 3), (-9, 4)]:
+        with pytest.raises(ValueError):
+            _core._binary_repr_cpp(number, width)

@@ -2,6 +2,7 @@
 
 import warnings
 
+import common
 import numpy as np
 import pytest
 from common import (
@@ -12,10 +13,8 @@ from common import (
     ULP,
     assert_close,
     assert_same,
-    assert_same_error,
     layouts,
     sample,
-    to_device,
 )
 
 import cuprum as cp
@@ -25,33 +24,11 @@ CLOSE = {"e": 1e-2, "f": 1e-5, "d": 1e-12, "F": 1e-5, "D": 1e-12}
 
 
 def check(function, *arguments, atol=0.0, **keywords):
-    """The same result, or an error of the same class, for arrays on the host and on the device."""
+    def tolerance(expected):
+        rtol = CLOSE.get(expected.dtype.char, 0)
+        return rtol, atol * rtol
 
-    def call(xp):
-        move = to_device if xp is cp else (lambda a: a)
-
-        def moved(value):
-            if isinstance(value, np.ndarray):
-                return move(value)
-            return type(value)(map(moved, value)) if isinstance(value, (list, tuple)) else value
-
-        return getattr(xp, function)(*map(moved, arguments), **{k: moved(v) for k, v in keywords.items()})
-
-    try:
-        expected = call(np)
-    except Exception:  # noqa: BLE001
-        return assert_same_error(call)
-
-    def compare(result, expected):
-        if isinstance(expected, (list, tuple)):
-            assert len(result) == len(expected)
-            for r, e in zip(result, expected):
-                compare(r, e)
-            return
-        rtol = CLOSE.get(np.asarray(expected).dtype.char, 0)
-        assert_same(result, expected, rtol=rtol, atol=atol * rtol if rtol else 0)
-
-    compare(call(cp), expected)
+    common.check(getattr(np, function), getattr(cp, function), arguments, tolerance, **keywords)
 
 
 # ------------------------------------------------------------------------------------------------------------- covariance

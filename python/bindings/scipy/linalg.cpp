@@ -4,6 +4,7 @@
 #include "../array.h"
 #include "cuprum/creation.h"
 #include "cuprum/errstate.h"
+#include "cuprum/finite.h"
 #include "cuprum/gil_release.h"
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
@@ -19,9 +20,9 @@ auto released(F&& function) {
 }
 
 void check_finite(const ndarray& a, bool wanted) {
-    if (!wanted || !is_inexact(a.dtype()) || a.size() == 0) return;
-    if (!released([&] { return all(isfinite(a)).item().to_bool(); }))
-        throw ValueError("array must not contain infs or NaNs");
+    if (!wanted) return;
+    const runtime::GilRelease unlocked;
+    cuprum::check_finite(a);
 }
 
 void warn_singular(const ndarray& lu) {

@@ -92,56 +92,11 @@ def _plan_of(handle):
     return plan
 
 
-def _array_at(address, shape, dtype, strides=None):
+def _array_at(address, count, dtype):
     from .memory import MemoryPointer, UnownedMemory
 
-    itemsize = _np.dtype(dtype).itemsize
-    if strides is None:
-        size = int(_np.prod(shape)) * itemsize
-    else:
-        size = sum((n - 1) * step for n, step in zip(shape, strides)) + itemsize
-    return _core.ndarray(shape, dtype, MemoryPointer(UnownedMemory(address, size, None), 0), strides)
-
-
-class _Layout:
-    """How numbers lie on one side of a plan, in cuFFT's words: that of place (x, y, z) of transform b is element
-    `b * dist + ((x * nembed[1] + y) * nembed[2] + z) * stride`."""
-
-    def __init__(self, side, nembed, stride, dist, lengths):
-        self.nembed, self.stride, self.dist = tuple(map(int, nembed)), int(stride), int(dist)
-        if len(self.nembed) != len(lengths):
-            raise ValueError(f"{side}nembed has one length for each of the {len(lengths)} axes, not {len(self.nembed)}")
-        if self.stride < 1 or self.dist < 0:
-            raise ValueError(f"{side}stride is 1 or more and {side}dist 0 or more, not {self.stride} and {self.dist}")
-        if any(room < n for room, n in zip(self.nembed[1:], lengths[1:])):
-            raise ValueError(f"{side}nembed {self.nembed} has no room for the lengths {tuple(lengths)}")
-
-    def strides(self, itemsize):
-        """Bytes between transforms, and between neighbours along each axis."""
-        steps = [self.stride * itemsize]
-        for room in self.nembed[:0:-1]:
-            steps.insert(0, steps[0] * room)
-        return (self.dist * itemsize, *steps)
-
-    def is_close(self, shape):
-        """Whether numbers of a shape lie in C's order without gaps."""
-        expected = 1
-        for n, step in zip(shape[::-1], self.strides(1)[::-1]):
-            if n > 1 and step != expected:
-                return False
-            expected *= n
-        return True
-
-    def view(self, name, array, shape):
-        """The numbers of an array's memory that are meant."""
-        itemsize = array.dtype.itemsize
-        steps = self.strides(itemsize)
-        needed = sum((n - 1) * step for n, step in zip(shape, steps)) + itemsize
-        if not (array.flags.c_contiguous or array.flags.f_contiguous) or array.nbytes < needed:
-            raise ValueError(
-                f"the plan's layout reaches over {needed} bytes of {name}, which is contiguous and has as many"
-            )
-        return _core.ndarray(shape, array.dtype, array.data, steps)
+    size = count * _np.dtype(dtype).itemsize
+    return _core.ndarray((count,), dtype, MemoryPointer(UnownedMemory(address, size, None), 0))
 
 
 def _execute(handle, fft_type, idata, odata, direction):
@@ -150,11 +105,11 @@ def _execute(handle, fft_type, idata, odata, direction):
         raise CuFFTError(3, "the plan is for another type of transform")
     if idata == odata and plan.value_type != "C2C":
         raise CuFFTError(16, "a transform from or to real numbers in place; give it another address for its result")
-    shapes, dtypes, arrays = plan._batched_shapes(), (plan._given, plan._made), []
-    for address, shape, dtype, layout in zip((idata, odata), shapes, dtypes, plan._layouts or (None, None)):
-        strides = layout.strides(_np.dtype(dtype).itemsize) if layout else None
-        arrays.append(_array_at(address, shape, dtype, strides))
-    plan._run(*arrays, direction, plan._shape, tuple(range(1, len(shapes[0]))))
+    memory = [
+        _array_at(address, count, dtype)
+        for address, count, dtype in zip((idata, odata), plan._geometry.extents, (plan._given, plan._made))
+    ]
+    plan._geometry.execute_memory(*memory, plan._is_forward(direction))
 
 
 def execC2C(plan, idata, odata, direction):
@@ -195,8 +150,9 @@ def XtExec(plan, idata, odata, direction):
     found = _plan_of(plan)
     if isinstance(found, XtPlanNd) and found._half:
         shape = (found.batch, *found.shape[:-1], 2 * found.shape[-1])
-        a = _array_at(idata, shape, "e")
-        return found.fft(a, a if idata == odata else _array_at(odata, shape, "e"), direction)
+        a = _array_at(idata, int(_np.prod(shape)), "e").reshape(shape)
+        out = a if idata == odata else _array_at(odata, a.size, "e").reshape(shape)
+        return found.fft(a, out, direction)
     _execute(plan, found.fft_type, idata, odata, direction)
 
 
@@ -224,7 +180,6 @@ class _Plan:
     gpus = None
     work_area = None
     _handle = None
-    _layouts = None  # of both sides, where a plan was given them
 
     @property
     def handle(self):
@@ -256,44 +211,20 @@ class _Plan:
         self.fft_type = fft_type
         self.value_type, self._given, self._made = _KINDS[fft_type]
 
-    def _set_layouts(self, inembed, istride, idist, onembed, ostride, odist):
+    def _set_geometry(self, lengths, order="C", layouts=None):
+        """What the library knows of the plan; layouts as `PlanNd` has them."""
+        self._shape = tuple(map(int, lengths))
+        real = "d" if self._given in "dD" else "f"
+        self._geometry = _core._fft._Plan(self.value_type, real, self._shape, self.batch, order)
         # As in cuFFT the numbers lie close together where one of the two is not given.
-        if inembed is None or onembed is None:
-            return
-        given, made = (shape[1:] for shape in self._batched_shapes())
-        self._layouts = _Layout("i", inembed, istride, idist, given), _Layout("o", onembed, ostride, odist, made)
+        if layouts is not None and layouts[0] is not None and layouts[3] is not None:
+            inembed, istride, idist, onembed, ostride, odist = layouts
+            self._geometry.set_layouts(inembed, int(istride), int(idist), onembed, int(ostride), int(odist))
 
-    def _batched_shapes(self):
-        """The shapes of the two sides, one transform after the other."""
-        whole = (self.batch, *self._shape)
-        halved = (*whole[:-1], whole[-1] // 2 + 1)
-        return (halved if self.value_type == "C2R" else whole), (halved if self.value_type == "R2C" else whole)
-
-    def _check_dtypes(self, a, out):
-        for name, array, dtype in (("a", a, self._given), ("out", out, self._made)):
-            if array.dtype != dtype:
-                raise ValueError(f"the plan takes {name} of dtype {_np.dtype(dtype)}, not {array.dtype}")
-
-    def _run_layouts(self, a, out, direction):
-        self._check_dtypes(a, out)
-        given, made = self._batched_shapes()
-        views = self._layouts[0].view("a", a, given), self._layouts[1].view("out", out, made)
-        self._run(*views, direction, self._shape, tuple(range(1, len(given))))
-
-    def _check_arrays(self, a, out, shape):
-        self._check_dtypes(a, out)
-        if out.shape != shape:
-            raise ValueError(
-                f"the plan's result for an array of shape {a.shape} has shape {shape}; out has shape {out.shape}"
-            )
-
-    def _run(self, a, out, direction, lengths, axes):
+    def _is_forward(self, direction):
         if direction not in (CUFFT_FORWARD, CUFFT_INVERSE):
             raise ValueError("direction is CUFFT_FORWARD or CUFFT_INVERSE")
-        forward = self.value_type == "R2C" or (self.value_type == "C2C" and direction == CUFFT_FORWARD)
-        # cuFFT applies no factor in either direction.
-        name = {"C2C": "fftn" if forward else "ifftn", "R2C": "rfftn", "C2R": "irfftn"}[self.value_type]
-        getattr(_core._fft, name)(a, lengths, axes, "backward" if forward else "forward", out)
+        return direction == CUFFT_FORWARD
 
 
 class Plan1d(_Plan):
@@ -311,6 +242,7 @@ class Plan1d(_Plan):
     def __init__(self, nx, fft_type, batch, devices=None, *, out=None, prealloc_plan=0):
         self._set_type(fft_type)
         self.nx, self.batch = int(nx), int(batch)
+        self._set_geometry((nx,))
         if devices is not None:
             self.gpus = list(range(devices)) if isinstance(devices, int) else list(map(int, devices))
             if len(self.gpus) < 2:
@@ -319,9 +251,10 @@ class Plan1d(_Plan):
                 raise ValueError(
                     f"several devices share out complex transforms; a plan of {self.value_type} is for one"
                 )
-        if out is not None and (out.dtype != self._made or out.size != int(_np.prod(self._batched_shapes()[1]))):
+        made = self._geometry.output_shape
+        if out is not None and (out.dtype != self._made or out.size != int(_np.prod(made))):
             raise ValueError(
-                f"the plan makes {self.batch} lines of {_np.dtype(self._made)}, shape {self._batched_shapes()[1]}; "
+                f"the plan makes {self.batch} lines of {_np.dtype(self._made)}, shape {made}; "
                 f"out is of {out.dtype} and has shape {out.shape}"
             )
         if prealloc_plan:
@@ -329,20 +262,13 @@ class Plan1d(_Plan):
         if self.nx < 1 or self.batch < 1:
             raise ValueError(f"a plan of {self.batch} lines of length {self.nx} transforms nothing")
 
-    @property
-    def _shape(self):
-        return (self.nx,)
-
-    def _result_shape(self, a):
-        return a.shape[:-1] + (self.nx // 2 + 1 if self.value_type == "R2C" else self.nx,)
-
     def get_output_array(self, a):
         """A new array for the transform of `a`."""
-        return _core.empty(self._result_shape(a), self._made)
+        return _core.empty(self._geometry.result_shape(a), self._made)
 
     def check_output_array(self, a, out):
         """Raises ValueError unless `out` is right for the transform of `a`."""
-        self._check_arrays(a, out, self._result_shape(a))
+        self._geometry.check(a, out)
 
     def fft(self, a, out, direction):
         """Transforms `a` into `out`, without a factor.
@@ -356,11 +282,11 @@ class Plan1d(_Plan):
         if out.size != self.batch * out.shape[-1]:
             raise ValueError(f"the plan is for {self.batch} lines, and out has {out.size // out.shape[-1]}")
         if self.gpus is None:
-            return self._run(a, out, direction, (self.nx,), (-1,))
+            return self._geometry.execute(a, out, self._is_forward(direction))
         settings = _core._fft.settings()
         _core._fft.set_settings(settings[0], True, self.gpus)
         try:
-            self._run(a, out, direction, (self.nx,), (-1,))
+            self._geometry.execute(a, out, self._is_forward(direction))
         finally:
             _core._fft.set_settings(*settings)
 
@@ -386,38 +312,17 @@ class PlanNd(_Plan):
         self._set_type(fft_type)
         self.shape = tuple(map(int, shape))
         self.batch, self.order, self.last_axis, self.last_size = int(batch), order, last_axis, last_size
-        if order not in ("C", "F"):
-            raise ValueError("order is 'C' or 'F'")
-        if not 1 <= len(self.shape) <= 3:
-            raise ValueError(f"a plan has one to three axes, not {len(self.shape)}")
-        self._set_layouts(inembed, istride, idist, onembed, ostride, odist)
+        self._set_geometry(self.shape, order, (inembed, istride, idist, onembed, ostride, odist))
         if prealloc_plan:
             self._take(prealloc_plan)
 
-    @property
-    def _shape(self):
-        return self.shape
-
-    def _axes(self, a):
-        count = len(self.shape)
-        return tuple(range(a.ndim - count, a.ndim)) if self.order == "C" else tuple(range(count))
-
-    def _result_shape(self, a):
-        result = list(a.shape)
-        axes = self._axes(a)
-        for axis, length in zip(axes, self.shape):
-            result[axis] = length
-        if self.value_type == "R2C":
-            result[axes[-1]] = self.shape[-1] // 2 + 1
-        return tuple(result)
-
     def get_output_array(self, a, order="C"):
         """A new array for the transform of `a`."""
-        return _core.empty(self._result_shape(a), self._made, order)
+        return _core.empty(self._geometry.result_shape(a), self._made, order)
 
     def check_output_array(self, a, out):
         """Raises ValueError unless `out` is right for the transform of `a`."""
-        self._check_arrays(a, out, self._result_shape(a))
+        self._geometry.check(a, out)
 
     def fft(self, a, out, direction):
         """Transforms `a` into `out`, without a factor.
@@ -427,10 +332,7 @@ class PlanNd(_Plan):
             out: an array as `get_output_array` makes it.
             direction: CUFFT_FORWARD or CUFFT_INVERSE; of transforms from and to real numbers only one is meant.
         """
-        if self._layouts:
-            return self._run_layouts(a, out, direction)
-        self.check_output_array(a, out)
-        self._run(a, out, direction, self.shape, self._axes(a))
+        self._geometry.execute(a, out, self._is_forward(direction))
 
 
 class XtPlanNd(_Plan):
@@ -455,11 +357,10 @@ class XtPlanNd(_Plan):
         if self._half:
             if odtype != "E":
                 raise ValueError("half precision is on both sides of a plan, or on neither")
-            self.value_type = "C2C"
-            self._set_layouts(inembed, istride, idist, onembed, ostride, odist)
-            if self._layouts and not all(layout.is_close((self.batch, *self.shape)) for layout in self._layouts):
+            self.value_type, self._given, self._made = "C2C", "F", "F"
+            self._set_geometry(self.shape, "C", (inembed, istride, idist, onembed, ostride, odist))
+            if not self._geometry.is_close:
                 raise ValueError("numbers of half precision lie close together; this plan's layouts have gaps")
-            self._layouts = None
         else:
             kind = {(True, True): "C2C", (False, True): "R2C", (True, False): "C2R"}.get(
                 (idtype in "FD", odtype in "FD")
@@ -467,20 +368,13 @@ class XtPlanNd(_Plan):
             if kind is None or (kind, _np.dtype(idtype).char) not in _TYPES:
                 raise ValueError(f"no transform makes {odtype} of {idtype}")
             self._set_type(_TYPES[kind, _np.dtype(idtype).char])
-            self._set_layouts(inembed, istride, idist, onembed, ostride, odist)
-
-    @property
-    def _shape(self):
-        return self.shape
+            self._set_geometry(self.shape, "C", (inembed, istride, idist, onembed, ostride, odist))
 
     def get_output_array(self, a, order="C"):
         """A new array for the transform of `a`."""
         if self._half:
             return _core.empty(a.shape, "e")
         return PlanNd.get_output_array(self, a, order)
-
-    _axes = PlanNd._axes
-    _result_shape = PlanNd._result_shape
 
     def fft(self, a, out, direction):
         """Transforms `a` into `out`, without a factor.
@@ -490,14 +384,10 @@ class XtPlanNd(_Plan):
             out: an array as `get_output_array` makes it.
             direction: CUFFT_FORWARD or CUFFT_INVERSE.
         """
-        if self._layouts:
-            return self._run_layouts(a, out, direction)
+        forward = self._is_forward(direction)
         if not self._half:
-            self._check_arrays(a, out, self._result_shape(a))
-            return self._run(a, out, direction, self.shape, self._axes(a))
-        if direction not in (CUFFT_FORWARD, CUFFT_INVERSE):
-            raise ValueError("direction is CUFFT_FORWARD or CUFFT_INVERSE")
-        _core._fft.transform_pairs(a, out, self.shape, direction == CUFFT_FORWARD)
+            return self._geometry.execute(a, out, forward)
+        _core._fft.transform_pairs(a, out, self.shape, forward)
 
 
 def get_fft_plan(a, shape=None, axes=None, value_type="C2C"):
@@ -521,7 +411,7 @@ def get_fft_plan(a, shape=None, axes=None, value_type="C2C"):
         raise ValueError(f"value_type is 'C2C', 'R2C' or 'C2R', not {value_type!r}")
     if not (a.flags.c_contiguous or a.flags.f_contiguous):
         raise ValueError("Input array a must be contiguous")
-    lengths, axes = _lengths_and_axes(a, shape, axes, value_type)
+    lengths, axes = _core._fft._transform_axes(a, shape, axes, value_type)
     if not 1 <= len(axes) <= 3:
         raise ValueError(f"a plan has one to three axes, not {len(axes)}")
     wide = a.dtype.char not in "efF"
@@ -540,29 +430,6 @@ def get_fft_plan(a, shape=None, axes=None, value_type="C2C"):
     return plan
 
 
-def _lengths_and_axes(a, shape, axes, value_type):
-    if isinstance(shape, int):
-        shape = (shape,)
-    if axes is None:
-        axes = range(a.ndim - (a.ndim if shape is None else len(shape)), a.ndim)
-    elif isinstance(axes, int):
-        axes = (axes,)
-    axes = tuple(axis + a.ndim if axis < 0 else axis for axis in axes)
-    if any(not 0 <= axis < a.ndim for axis in axes):
-        raise ValueError(f"axes exceed the {a.ndim} dimensions of the array")
-    if len(set(axes)) != len(axes):
-        raise ValueError("all axes must be unique")
-    if shape is None:
-        lengths = [a.shape[axis] for axis in axes]
-        if value_type == "C2R" and lengths:
-            lengths[-1] = 2 * (lengths[-1] - 1)
-    else:
-        if len(shape) != len(axes):
-            raise ValueError("Shape and axes have different lengths.")
-        lengths = [a.shape[axis] if length == -1 else int(length) for length, axis in zip(shape, axes)]
-    return tuple(lengths), axes
-
-
 def check_plan(plan, a, shape, axes, value_type):
     """Raises ValueError unless a plan, or the current one, is for such a transform; RuntimeError where there are two."""
     current = get_current_plan()
@@ -572,7 +439,7 @@ def check_plan(plan, a, shape, axes, value_type):
         raise RuntimeError("Use the cuFFT plan either as a context manager or as an argument.")
     if not isinstance(plan, _Plan):
         raise ValueError("plan is what get_fft_plan makes")
-    lengths, axes = _lengths_and_axes(a, shape, axes, value_type)
+    lengths, axes = _core._fft._transform_axes(a, shape, axes, value_type)
     wide = a.dtype.char not in "efF"
     if plan.value_type != value_type:
         raise ValueError(f"the plan is for {plan.value_type} transforms, and this one is {value_type}")

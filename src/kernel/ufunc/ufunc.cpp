@@ -103,8 +103,8 @@ const Loop& Ufunc::Impl::resolve(std::span<const int> codes) {
     std::size_t count = 0;
     for (int code : codes)
         if (code < dtype_count) known[count++] = static_cast<DType>(code);
-    const std::optional<DType> common =
-        count ? std::optional(promote_all(std::span(known.data(), count))) : std::nullopt;
+    std::optional<DType> common;
+    if (count) common = promote_all(std::span(known.data(), count));
     std::array<DType, Ufunc::max_nin> in;
     for (bool defaults :
          {false, true}) {  // the second time for mixed loops such as ldexp's, where a literal stays an int64

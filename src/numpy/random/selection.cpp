@@ -142,6 +142,12 @@ void Source::shuffle(const ndarray& a) {
     a.assign({cuprum::all_of}, permutation(a));
 }
 
+ndarray Source::permuted(const ndarray& x, std::optional<std::int64_t> axis) {
+    if (!axis) return take(x.ravel(), permutation(x.size())).reshape(x.shape());
+    const int along = normalize_axis(*axis, x.ndim());
+    return take_along_axis(x, argsort(random_sample(x.shape()), along), along);
+}
+
 ndarray Source::choice(const Operand& a, const Size& size, bool replace, const ndarray* p) {
     if (a.is_array() && a.array().ndim() > 1) throw ValueError("a must be 1-dimensional");
     const bool counted = !a.is_array() || a.array().ndim() == 0;
