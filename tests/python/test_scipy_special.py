@@ -266,6 +266,27 @@ def test_combinatorics():
         np.testing.assert_allclose(actual, reference.diric(angles, period), rtol=1e-12, atol=1e-14)
 
 
+@pytest.mark.parametrize("name", ["jvp", "yvp", "ivp", "kvp", "h1vp", "h2vp"])
+def test_derivatives_of_bessel_functions(name):
+    v, x = np.array([0.0, 0.5, 3.0])[:, None], np.linspace(0.5, 12, 20)
+    for n in (0, 1, 3):
+        actual = getattr(special, name)(cp.array(v), cp.array(x), n).get()
+        np.testing.assert_allclose(actual, getattr(reference, name)(v, x, n), rtol=1e-10, atol=1e-12)
+    with pytest.raises(ValueError):
+        getattr(special, name)(1, cp.array(x), -1)
+
+
+@pytest.mark.parametrize("name", ["roots_legendre", "roots_chebyt", "roots_chebyu"])
+def test_quadratures(name):
+    for n in (1, 2, 3, 8, 50, 201):
+        for actual, expected in zip(getattr(special, name)(n, True), getattr(reference, name)(n, True), strict=True):
+            actual = actual if isinstance(actual, float) else actual.get()
+            np.testing.assert_allclose(actual, expected, rtol=2e-12, atol=2e-15)
+    for n in (0, -1):
+        with pytest.raises(ValueError):
+            getattr(special, name)(n)
+
+
 def test_names_of_cupy():
     missing = [name for name in """
         bdtr bdtrc bdtri beta betainc betaincinv betaln binom boxcox boxcox1p btdtr btdtri cbrt chdtr chdtrc chdtri cosdg cosm1 cotdg digamma
