@@ -115,6 +115,14 @@ def test_dtypes(name):
             assert ufunc.resolve_dtypes(*[cp.ones(1, half)] * ufunc.nin)[: ufunc.nin] == (np.dtype("f"),) * ufunc.nin
 
 
+@pytest.mark.parametrize("name", ["kn", "yn", "expn", "eval_legendre", "binom", "jv", "pdtri", "smirnov"])
+def test_orders_that_are_literals(name):
+    """A literal order stays a whole number where there is a loop for one, and then the result is float64."""
+    for dtype in "fd":
+        x = np.linspace(0.1, 0.9, 5).astype(dtype)
+        check(name, results(ROWS[name], [2, cp.array(x)]), results(of_scipy(name), [2, x]))
+
+
 ENDS = np.array([0.0, -0.0, 1, -1, 0.5, -0.5, np.inf, -np.inf, np.nan, 2, -2, 3.5, 100, 1e-300])
 ONE_REAL = [name for name, u in ROWS.items() if u.nin == 1 and "d" in {t.split("->")[0] for t in u.types}]
 
