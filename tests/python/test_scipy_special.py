@@ -115,6 +115,14 @@ def test_dtypes(name):
             assert ufunc.resolve_dtypes(*[cp.ones(1, half)] * ufunc.nin)[: ufunc.nin] == (np.dtype("f"),) * ufunc.nin
 
 
+@pytest.mark.parametrize("name", ["kn", "yn", "expn", "eval_legendre", "binom", "jv", "pdtri", "smirnov"])
+def test_orders_that_are_literals(name):
+    """A literal order stays a whole number where there is a loop for one, and then the result is float64."""
+    for dtype in "fd":
+        x = np.linspace(0.1, 0.9, 5).astype(dtype)
+        check(name, results(ROWS[name], [2, cp.array(x)]), results(of_scipy(name), [2, x]))
+
+
 ENDS = np.array([0.0, -0.0, 1, -1, 0.5, -0.5, np.inf, -np.inf, np.nan, 2, -2, 3.5, 100, 1e-300])
 ONE_REAL = [name for name, u in ROWS.items() if u.nin == 1 and "d" in {t.split("->")[0] for t in u.types}]
 
@@ -264,6 +272,27 @@ def test_combinatorics():
     for period in (1, 2, 3, 8, 0, -1):
         actual = special.diric(cp.array(angles), period).get()
         np.testing.assert_allclose(actual, reference.diric(angles, period), rtol=1e-12, atol=1e-14)
+
+
+@pytest.mark.parametrize("name", ["jvp", "yvp", "ivp", "kvp", "h1vp", "h2vp"])
+def test_derivatives_of_bessel_functions(name):
+    v, x = np.array([0.0, 0.5, 3.0])[:, None], np.linspace(0.5, 12, 20)
+    for n in (0, 1, 3):
+        actual = getattr(special, name)(cp.array(v), cp.array(x), n).get()
+        np.testing.assert_allclose(actual, getattr(reference, name)(v, x, n), rtol=1e-10, atol=1e-12)
+    with pytest.raises(ValueError):
+        getattr(special, name)(1, cp.array(x), -1)
+
+
+@pytest.mark.parametrize("name", ["roots_legendre", "roots_chebyt", "roots_chebyu"])
+def test_quadratures(name):
+    for n in (1, 2, 3, 8, 50, 201):
+        for actual, expected in zip(getattr(special, name)(n, True), getattr(reference, name)(n, True), strict=True):
+            actual = actual if isinstance(actual, float) else actual.get()
+            np.testing.assert_allclose(actual, expected, rtol=2e-12, atol=2e-15)
+    for n in (0, -1):
+        with pytest.raises(ValueError):
+            getattr(special, name)(n)
 
 
 def test_names_of_cupy():

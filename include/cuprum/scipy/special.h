@@ -194,6 +194,148 @@ ndarray factorial(const Operand& n);
 ///     array([1.        , 0.69353487])
 ndarray diric(const Operand& x, const Operand& n);
 
+/// The n-th derivative of the Bessel function of the first kind, by its neighbours in the order (DLMF 10.6.7).
+///
+/// Parameters
+///     v: orders.
+///     z: real or complex values.
+///     n: which derivative, 0 or more.
+/// Returns
+///     Values of the broadcast shape.
+/// Raises
+///     ValueError: `n` is negative.
+/// Example
+///     >>> abs(cuprumx.scipy.special.jvp(0, cp.array([1.])) - cuprumx.scipy.special.jv(0, cp.array([1.]))) > 0
+///     array([ True])
+ndarray jvp(const Operand& v, const Operand& z, int n = 1);
+
+/// The n-th derivative of the Bessel function of the second kind, by its neighbours in the order (DLMF 10.6.7).
+///
+/// Parameters
+///     v: orders.
+///     z: real or complex values.
+///     n: which derivative, 0 or more.
+/// Returns
+///     Values of the broadcast shape.
+/// Raises
+///     ValueError: `n` is negative.
+/// Example
+///     >>> abs(cuprumx.scipy.special.yvp(0, cp.array([1.])) - cuprumx.scipy.special.yv(0, cp.array([1.]))) > 0
+///     array([ True])
+ndarray yvp(const Operand& v, const Operand& z, int n = 1);
+
+/// The n-th derivative of the modified Bessel function of the first kind, by its neighbours in the order
+/// (DLMF 10.29.5).
+///
+/// Parameters
+///     v: orders.
+///     z: real or complex values.
+///     n: which derivative, 0 or more.
+/// Returns
+///     Values of the broadcast shape.
+/// Raises
+///     ValueError: `n` is negative.
+/// Example
+///     >>> abs(cuprumx.scipy.special.ivp(0, cp.array([1.])) - cuprumx.scipy.special.iv(0, cp.array([1.]))) > 0
+///     array([ True])
+ndarray ivp(const Operand& v, const Operand& z, int n = 1);
+
+/// The n-th derivative of the modified Bessel function of the second kind, by its neighbours in the order
+/// (DLMF 10.29.5).
+///
+/// Parameters
+///     v: orders.
+///     z: real or complex values.
+///     n: which derivative, 0 or more.
+/// Returns
+///     Values of the broadcast shape.
+/// Raises
+///     ValueError: `n` is negative.
+/// Example
+///     >>> abs(cuprumx.scipy.special.kvp(0, cp.array([1.])) - cuprumx.scipy.special.kv(0, cp.array([1.]))) > 0
+///     array([ True])
+ndarray kvp(const Operand& v, const Operand& z, int n = 1);
+
+/// The n-th derivative of Hankel's function of the first kind, by its neighbours in the order (DLMF 10.6.7).
+///
+/// Parameters
+///     v: orders.
+///     z: real or complex values.
+///     n: which derivative, 0 or more.
+/// Returns
+///     Values of the broadcast shape.
+/// Raises
+///     ValueError: `n` is negative.
+/// Example
+///     >>> abs(cuprumx.scipy.special.h1vp(0, cp.array([1.])) - cuprumx.scipy.special.hankel1(0, cp.array([1.]))) > 0
+///     array([ True])
+ndarray h1vp(const Operand& v, const Operand& z, int n = 1);
+
+/// The n-th derivative of Hankel's function of the second kind, by its neighbours in the order (DLMF 10.6.7).
+///
+/// Parameters
+///     v: orders.
+///     z: real or complex values.
+///     n: which derivative, 0 or more.
+/// Returns
+///     Values of the broadcast shape.
+/// Raises
+///     ValueError: `n` is negative.
+/// Example
+///     >>> abs(cuprumx.scipy.special.h2vp(0, cp.array([1.])) - cuprumx.scipy.special.hankel2(0, cp.array([1.]))) > 0
+///     array([ True])
+ndarray h2vp(const Operand& v, const Operand& z, int n = 1);
+
+/// Points and weights of Gauss's quadrature.
+struct Quadrature {
+    ndarray points;   ///< In ascending order.
+    ndarray weights;  ///< Their sum is the integral of the weight function.
+};
+
+/// Gauss-Legendre quadrature: points in [-1, 1] for the weight 1.
+///
+/// Parameters
+///     n: how many points, 1 or more.
+///     mu: whether to give the sum of the weights as well.
+/// Returns
+///     The points and the weights, float64.
+/// Raises
+///     ValueError: `n` is less than 1.
+/// Example
+///     >>> cuprumx.scipy.special.roots_legendre(2)
+///     (array([-0.57735027,  0.57735027]), array([1., 1.]))
+/// Source
+///     Newton's method from Tricomi's guesses, all points at once.
+Quadrature roots_legendre(std::int64_t n);
+
+/// Gauss-Chebyshev quadrature of the first kind: points in [-1, 1] for the weight 1 / sqrt(1 - x**2).
+///
+/// Parameters
+///     n: how many points, 1 or more.
+///     mu: whether to give the sum of the weights as well.
+/// Returns
+///     The points and the weights, float64.
+/// Raises
+///     ValueError: `n` is less than 1.
+/// Example
+///     >>> cuprumx.scipy.special.roots_chebyt(2)
+///     (array([-0.70710678,  0.70710678]), array([1.57079633, 1.57079633]))
+Quadrature roots_chebyt(std::int64_t n);
+
+/// Gauss-Chebyshev quadrature of the second kind: points in [-1, 1] for the weight sqrt(1 - x**2).
+///
+/// Parameters
+///     n: how many points, 1 or more.
+///     mu: whether to give the sum of the weights as well.
+/// Returns
+///     The points and the weights, float64.
+/// Raises
+///     ValueError: `n` is less than 1.
+/// Example
+///     >>> cuprumx.scipy.special.roots_chebyu(2)
+///     (array([-0.5,  0.5]), array([0.78539816, 0.78539816]))
+Quadrature roots_chebyu(std::int64_t n);
+
 /// The logarithm of a sum of exponentials, and the sum's sign.
 struct LogSum {
     ndarray log;   ///< log(abs(sum))

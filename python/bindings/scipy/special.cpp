@@ -17,6 +17,27 @@ Typed<"tuple[ndarray, ndarray] if return_sign else ndarray"> log_sum_of(ArrayArg
 }
 
 template <auto function>
+void bind_derivative(nb::module_& m, const char* name, const char* text) {
+    m.def(
+        name, [](OperandArg v, OperandArg z, AxisArg n) { return function(v, z, static_cast<int>(std::int64_t(n))); },
+        "v"_a, "z"_a, "n"_a = 1, text);
+}
+
+/// A function of n that gives points and weights, and the weights' sum when asked for.
+template <auto function>
+void bind_quadrature(nb::module_& m, const char* name, double sum, const char* text) {
+    m.def(
+        name,
+        [sum](AxisArg n, BoolArg mu) -> Typed<"tuple[Any, ...]"> {
+            special::Quadrature found = function(n);
+            nb::object points = wrap_object(std::move(found.points)), weights = wrap_object(std::move(found.weights));
+            if (mu) return nb::make_tuple(points, weights, sum);
+            return nb::make_tuple(points, weights);
+        },
+        "n"_a, "mu"_a = false, text);
+}
+
+template <auto function>
 void bind_spherical(nb::module_& m, const char* name, const char* text) {
     m.def(
         name, [](OperandArg n, OperandArg z, BoolArg derivative) { return function(n, z, derivative); }, "n"_a, "z"_a,
@@ -59,6 +80,16 @@ void bind_scipy_special(nb::module_& core) {
     bind_spherical<special::spherical_yn>(m, "spherical_yn", doc("scipy::special::spherical_yn"));
     bind_spherical<special::spherical_in>(m, "spherical_in", doc("scipy::special::spherical_in"));
     bind_spherical<special::spherical_kn>(m, "spherical_kn", doc("scipy::special::spherical_kn"));
+    bind_derivative<special::jvp>(m, "jvp", doc("scipy::special::jvp"));
+    bind_derivative<special::yvp>(m, "yvp", doc("scipy::special::yvp"));
+    bind_derivative<special::ivp>(m, "ivp", doc("scipy::special::ivp"));
+    bind_derivative<special::kvp>(m, "kvp", doc("scipy::special::kvp"));
+    bind_derivative<special::h1vp>(m, "h1vp", doc("scipy::special::h1vp"));
+    bind_derivative<special::h2vp>(m, "h2vp", doc("scipy::special::h2vp"));
+    constexpr double pi = 3.14159265358979323846;
+    bind_quadrature<special::roots_legendre>(m, "roots_legendre", 2, doc("scipy::special::roots_legendre"));
+    bind_quadrature<special::roots_chebyt>(m, "roots_chebyt", pi, doc("scipy::special::roots_chebyt"));
+    bind_quadrature<special::roots_chebyu>(m, "roots_chebyu", pi / 2, doc("scipy::special::roots_chebyu"));
     // Exact ones are Python's own, of whole numbers of any size.
     m.def(
         "comb", [](OperandArg N, OperandArg k, BoolArg repetition) { return special::comb(N, k, repetition); }, "N"_a,

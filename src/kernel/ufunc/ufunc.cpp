@@ -106,12 +106,19 @@ const Loop& Ufunc::Impl::resolve(std::span<const int> codes) {
     std::optional<DType> common;
     if (count) common = promote_all(std::span(known.data(), count));
     std::array<DType, Ufunc::max_nin> in;
+    // Orders and degrees: where a loop has an integer beside floats, a literal integer stays an int64, as in NumPy.
+    const auto is_order = [this](std::size_t i, int code) {
+        return code == weak_int && std::ranges::any_of(loops(), [&](const Loop& loop) {
+                   return is_integer(loop.in[i]) &&
+                          std::any_of(loop.in.begin(), loop.in.begin() + loop.nin, is_floating);
+               });
+    };
     for (bool defaults :
          {false, true}) {  // the second time for mixed loops such as ldexp's, where a literal stays an int64
         for (std::size_t i = 0; i < codes.size(); ++i)
-            in[i] = codes[i] < dtype_count ? static_cast<DType>(codes[i])
-                    : defaults             ? weak_default(codes[i])
-                                           : weak_dtype(codes[i], common);
+            in[i] = codes[i] < dtype_count              ? static_cast<DType>(codes[i])
+                    : defaults || is_order(i, codes[i]) ? weak_default(codes[i])
+                                                        : weak_dtype(codes[i], common);
         const Loop* loop = find_loop(std::span(in.data(), codes.size()));
         if (loop && loop->refuses) throw UFuncTypeError(loop->body);
         if (loop) return *loop;
