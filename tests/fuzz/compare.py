@@ -71,7 +71,7 @@ class Near(Equal):
             allowed = allowed + self.units * epsilon * (finite.max() if finite.size else 0)
         if self.power is not None:
             size = max([a.size for a in case.arrays()] + [1])
-            scale = max([_magnitude(a.both[0]) for a in case.arrays()] + [1.0]) ** self.power * size
+            scale = float(np.float64(max([_magnitude(a.both[0]) for a in case.arrays()] + [1.0])) ** self.power * size)
             if scale > largest:
                 return None
             allowed = allowed + self.units * epsilon * scale

@@ -87,7 +87,7 @@ def deviations_have_no_integer_dtype(case, expected, actual, found):
 
 def nothing_is_reshaped(case, expected, actual, found):
     """NumPy's `median` and `tensorinv` of nothing stumble over lengths that they leave open."""
-    return actual.error is None and "cannot reshape array of size 0 into shape (0,newaxis)" in str(expected.error)
+    return actual.error is None and "cannot reshape array of size 0" in str(expected.error)
 
 
 def divisors_of_booleans_are_integers(case, expected, actual, found):

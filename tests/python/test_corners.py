@@ -88,6 +88,8 @@ ERRORS = {
         lambda xp: xp.copyto(xp.zeros(()), 1, where=xp.array([True])),
         lambda xp: xp.copyto(xp.zeros(2), 1, where=xp.ones((1, 2), bool)),
         lambda xp: xp.array(1.0).__setitem__(xp.array(True), xp.ones((1, 1))),
+        lambda xp: xp.ones((2, 2)).__setitem__(xp.ones((2, 2), bool), xp.ones((1, 4))),
+        lambda xp: xp.ones((1, 0)).__setitem__(xp.ones((1, 0), bool), xp.ones((1, 0))),
     ],
     "others": [
         lambda xp: xp.mgrid[(slice(1, 0),)],

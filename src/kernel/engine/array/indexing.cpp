@@ -176,7 +176,8 @@ void ndarray::assign(std::span<const Index> index, const ndarray& value) const {
                              " into shape " + shape_text(target.shape()));
         return copy_to(*shown, target);
     }
-    if (ndim() == 0 && index.size() == 1 && value.ndim() > 1)
+    const ndarray* whole = index.size() == 1 ? parsed.arrays[0].array : nullptr;
+    if (whole && whole->dtype() == DType::bool_ && whole->ndim() == ndim() && value.ndim() > 1)
         throw TypeError("NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has " +
                         std::to_string(value.ndim()) + " dimensions");
     const ndarray* mask = only_mask(parsed, index);
