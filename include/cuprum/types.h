@@ -65,21 +65,6 @@ constexpr DType real_dtype(DType dtype) {
     return dtype == DType::complex64 ? DType::float32 : dtype == DType::complex128 ? DType::float64 : dtype;
 }
 
-/// Whether a dtype belongs to a family, by NumPy's names: "generic", "number", "integer", "signedinteger",
-/// "unsignedinteger", "inexact", "floating", "complexfloating", "bool" or the name of a dtype.
-///
-/// Parameters
-///     dtype: the dtype.
-///     family: the name of the family.
-/// Returns
-///     Whether it belongs to it.
-/// Raises
-///     TypeError: no family and no dtype has that name.
-/// Example
-///     >>> cp.issubdtype(cp.float32, cp.floating)
-///     True
-bool issubdtype(DType dtype, std::string_view family);
-
 /// What a floating dtype can hold; for a complex one, its parts.
 struct FloatInfo {
     DType dtype;

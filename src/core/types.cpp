@@ -69,19 +69,6 @@ DType min_scalar_type(const Scalar& value) {
     return within(3.4e38) ? single : is_complex(dtype) ? DType::complex128 : DType::float64;
 }
 
-bool issubdtype(DType dtype, std::string_view family) {
-    const char k = kind(dtype);
-    if (family == "generic") return true;
-    if (family == "number") return k != 'b';
-    if (family == "integer") return is_integer(dtype);
-    if (family == "signedinteger") return k == 'i';
-    if (family == "unsignedinteger") return k == 'u';
-    if (family == "inexact") return is_inexact(dtype);
-    if (family == "floating") return k == 'f';
-    if (family == "complexfloating") return k == 'c';
-    return dtype == dtype_from_name(family);
-}
-
 FloatInfo finfo(DType dtype) {
     if (!is_inexact(dtype)) throw ValueError(std::string("data type '") + info(dtype).name + "' not inexact");
     FloatInfo r{};

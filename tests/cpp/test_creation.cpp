@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "cuprum/creation.h"
+#include "cuprum/dtype_queries.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 
