@@ -167,7 +167,6 @@ cp.where(np.ones(3), a, a)
 cp.dot(a, b=np.ones(3))
 cp.fft.fft(np.ones(3))
 cp.cuda.set_allocator(3)
-cp.random.default_rng("x")
 cp.roll(a, "x")
 cp.select([a > 1], 3)
 """
