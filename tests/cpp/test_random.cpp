@@ -205,7 +205,7 @@ TEST(Generator, PhiloxCountsUnits) {
     EXPECT_EQ(philox({0, 0, 0, 0}, 0, 0),
               (std::array<std::uint32_t, 4>{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
     // Unit u of bits is the counter {0, 5, u}; its four numbers lie 64 apart in a row of 256.
-    Generator generator((std::uint64_t(9) << 32) + 4);
+    Generator generator((std::uint64_t(9) << 32) + 4, BitGeneratorKind::philox4x3210);
     const auto bits = generator.bits({3000}, DType::uint32).to_vector<std::uint32_t>();
     for (std::uint32_t i = 0; i < 3000; ++i)
         ASSERT_EQ(bits[i], philox({0, 5, i / 256 * 64 + i % 64, 0}, 4, 9)[i % 256 / 64]) << i;
