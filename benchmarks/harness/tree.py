@@ -1,7 +1,8 @@
 """Where a measurement comes from: the commit, and whether every file is that commit's.
 
-In a git work tree, git is asked. A copy without `.git` holds `.carry/tree` (written by tools/gpu/carry.sh): the commit, and
-the hash of each tracked file as git has it. Files are compared with it, so the copy proves as much as a work tree.
+In a git work tree, git is asked. A copy whose `.git` is missing, or knows an older commit alone, holds `.carry/tree` (written by
+tools/gpu/carry.sh): the commit, and the hash of each tracked file as git has it. Files are compared with it, so the copy proves
+as much as a work tree.
 """
 
 import hashlib
@@ -79,9 +80,13 @@ def of_list(root, listing):
 
 
 def state(root=ROOT):
-    if (root / ".git").exists():
-        return of_git(root)
     listing = root / ".carry/tree"
+    if (root / ".git").exists():
+        found = of_git(root)
+        if found.clean or not listing.is_file():
+            return found
+        listed = of_list(root, listing)
+        return listed if listed.clean else found
     if listing.is_file():
         return of_list(root, listing)
     return Tree(None, ["neither .git nor .carry/tree is here (tools/gpu/carry.sh writes the latter)"])

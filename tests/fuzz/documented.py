@@ -1,6 +1,10 @@
 """Differences from NumPy that docs/cupy.md documents, each as narrowly as it is meant."""
 
+import os
+
 import numpy as np
+
+import cuprum as cp
 
 from .arrays import Array
 
@@ -171,7 +175,19 @@ def eigenvalues_are_complex(case, expected, actual, found):
     return case.path in ("linalg.eig", "linalg.eigvals") and actual.error is None
 
 
+def indices_wrap_around_on_a_gpu(case, expected, actual, found):
+    """Without CUPRUM_CHECK=bounds a GPU's indices out of bounds wrap around."""
+    return (
+        cp.backend() == "cuda"
+        and "bounds" not in os.environ.get("CUPRUM_CHECK", "")
+        and actual.error is None
+        and isinstance(expected.error, IndexError)
+        and "out of bounds" in str(expected.error)
+    )
+
+
 RULES = [
+    indices_wrap_around_on_a_gpu,
     numpy_arrays_are_refused,
     nonsense_may_end_in_any_way,
     floats_that_no_integer_is_saturate,

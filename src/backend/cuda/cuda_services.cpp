@@ -539,8 +539,22 @@ void CudaServices::free_array(ArrayHandle array) {
     check(driver_.cuArrayDestroy(static_cast<CUarray>(array)), "destroying an array for textures");
 }
 
+bool CudaServices::holds_floats(const ResourceDescription& resource) {
+    if (resource.kind == ResourceDescription::linear) return resource.line.format.kind == 2;
+    if (resource.kind == ResourceDescription::pitched) return resource.plane.format.kind == 2;
+    CUDA_ARRAY3D_DESCRIPTOR found{};
+    check(driver_.cuArray3DGetDescriptor(&found, static_cast<CUarray>(resource.texture_array.array)),
+          "asking for an array's format");
+    return found.Format == CU_AD_FORMAT_HALF || found.Format == CU_AD_FORMAT_FLOAT;
+}
+
 std::uint64_t CudaServices::create_texture(const ResourceDescription& resource, const TextureDescription& texture) {
     contexts_.make_current();
+    // The driver takes what the runtime refuses.
+    if (texture.filter_mode == 1 && texture.read_mode == 0 && !holds_floats(resource))
+        throw CUDARuntimeError(CUDA_ERROR_INVALID_VALUE,
+                               "elements are interpolated where they are floats, or integers that are read as fractions "
+                               "(cudaReadModeNormalizedFloat)");
     const CUDA_RESOURCE_DESC what = driver_resource(resource);
     CUDA_TEXTURE_DESC how{};
     for (int i = 0; i < 3; ++i) how.addressMode[i] = static_cast<CUaddress_mode>(texture.address_mode[i]);

@@ -87,6 +87,7 @@ public:
 
 private:
     CUdevice ordinal(int device) const { return contexts_.at(device).ordinal; }
+    bool holds_floats(const runtime::ResourceDescription& resource);
 
     Contexts& contexts_;
     const Driver& driver_;

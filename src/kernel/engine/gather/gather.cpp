@@ -77,7 +77,7 @@ bool any_outside(const IndexArray& index) {
     if (!array.is_contiguous()) array = array.copy();
     if (array.size() == 0) return false;
     const auto function = functions.function(KernelKey(wide), [&] {
-        std::string name = std::string("cuprum_bounds_") + (wide ? "64" : "32");
+        const std::string name = wide ? "cuprum_bounds_64" : "cuprum_bounds_32";
         return KernelSource{
             name, "#include <cuprum/gather.h>\nCUPRUM_BOUNDS(" + name + ", " + index_type(wide) + ")\n", {}};
     });
