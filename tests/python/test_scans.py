@@ -30,12 +30,12 @@ def rtol(dtype):
     return ROUNDING.get(np.dtype(dtype).char, 0)
 
 
-def compare(f, a, host, share):
+def compare(f, a, host, share, signs=True):
     """Rounded results may differ by a share of what they would be if nothing cancelled."""
     with np.errstate(all="ignore"):
         expected = np.asarray(f(np, host))
         bound = share * f(np, np.where(np.isfinite(host), abs(host.astype("D")), 1)).real if share else 0
-    assert_close(f(cp, a), expected, bound)
+    assert_close(f(cp, a), expected, bound, signs)
 
 
 @pytest.mark.parametrize("dtype", NUMPY_DTYPES, ids=str)
@@ -45,7 +45,9 @@ def test_axes(name, dtype):
         a = to_device(host)
         for axis in (None, 0, 1, 2, -1):
             compare(lambda xp, x: getattr(xp, name)(x, axis), a, host, 8 * rtol(dtype))
-            compare(lambda xp, x: getattr(xp, name)(x, axis=axis, dtype="D"), a, host, 1e-12)
+            # The sign of a complex product's zero depends on the order of the factors, which a GPU multiplies in a tree.
+            signs = cp.backend() == "cpu" or "prod" not in name
+            compare(lambda xp, x: getattr(xp, name)(x, axis=axis, dtype="D"), a, host, 1e-12, signs)
     for shape in ((), (0,), (1,), (2, 0)):
         assert_same(getattr(cp, name)(cp.ones(shape, dtype)), getattr(np, name)(np.ones(shape, dtype)))
 
