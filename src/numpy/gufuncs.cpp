@@ -189,7 +189,7 @@ private:
     const ndarray *a_, *b_;                 // with their core axes last
     const int core_a_, core_b_, core_out_;  // how many those are
     const int out_core_;                    // and the result's, with those kept with length one
-    Axes out_axes_;          // where these go
+    Axes out_axes_;                         // where these go
     std::int64_t k_ = 0;                    // the length that is summed over
     Shape core_shape_, batch_, shape_;      // of the result: its core axes, those before, all
     ndarray out_;                           // options.out, as a_ and b_

@@ -552,9 +552,10 @@ std::uint64_t CudaServices::create_texture(const ResourceDescription& resource, 
     contexts_.make_current();
     // The driver takes what the runtime refuses.
     if (texture.filter_mode == 1 && texture.read_mode == 0 && !holds_floats(resource))
-        throw CUDARuntimeError(CUDA_ERROR_INVALID_VALUE,
-                               "elements are interpolated where they are floats, or integers that are read as fractions "
-                               "(cudaReadModeNormalizedFloat)");
+        throw CUDARuntimeError(
+            CUDA_ERROR_INVALID_VALUE,
+            "elements are interpolated where they are floats, or integers that are read as fractions "
+            "(cudaReadModeNormalizedFloat)");
     const CUDA_RESOURCE_DESC what = driver_resource(resource);
     CUDA_TEXTURE_DESC how{};
     for (int i = 0; i < 3; ++i) how.addressMode[i] = static_cast<CUaddress_mode>(texture.address_mode[i]);

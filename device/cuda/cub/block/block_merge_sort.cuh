@@ -86,7 +86,8 @@ private:
 
 template <class Key, int BlockDimX, int ItemsPerThread, class Value = NullType, int BlockDimY = 1, int BlockDimZ = 1>
 class BlockMergeSort
-    : public detail::MergeSort<Key, Value, cuprum::cuda_on_cpu::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>, ItemsPerThread> {
+    : public detail::MergeSort<Key, Value, cuprum::cuda_on_cpu::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>,
+                               ItemsPerThread> {
     using Base =
         detail::MergeSort<Key, Value, cuprum::cuda_on_cpu::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>, ItemsPerThread>;
 

@@ -10,7 +10,8 @@ enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SC
 /// The algorithm makes no difference here.
 template <class T, int BlockDimX, BlockScanAlgorithm Algorithm = BLOCK_SCAN_RAKING, int BlockDimY = 1,
           int BlockDimZ = 1>
-class BlockScan : public cuprum::cuda_on_cpu::Scan<T, cuprum::cuda_on_cpu::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>> {
+class BlockScan
+    : public cuprum::cuda_on_cpu::Scan<T, cuprum::cuda_on_cpu::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>> {
     using Group = cuprum::cuda_on_cpu::WholeBlock<BlockDimX, BlockDimY, BlockDimZ>;
     using Base = cuprum::cuda_on_cpu::Scan<T, Group>;
     using Plus = cuprum::cuda_on_cpu::Plus;
