@@ -26,7 +26,7 @@ std::string rate_text(double rate) { return rate > 0 ? format("%.1f", rate) : st
 std::string shortened(const std::string& name, std::size_t width) {
     if (name.size() <= width) return name;
     const std::size_t tail = width / 3;
-    return name.substr(0, width - tail - 3) + "..." + name.substr(name.size() - tail);
+    return name.substr(0, width - tail - 3).append("...").append(name, name.size() - tail);
 }
 
 std::string totals(const std::vector<TraceEvent>& events) {

@@ -34,14 +34,14 @@ public:
 
     std::span<const char> range(std::uint64_t offset, std::uint64_t size, const char* what) const {
         if (offset > bytes_.size() || size > bytes_.size() - offset)
-            refuse(std::string(what) + " lies outside of the object");
+            refuse(std::string(what).append(" lies outside of the object"));
         return bytes_.subspan(offset, size);
     }
 
     /// A copy, since nothing promises alignment.
     template <class T>
     std::vector<T> table(std::uint64_t offset, std::uint64_t size, const char* what) const {
-        if (size % sizeof(T) != 0) refuse(std::string(what) + " has a broken length");
+        if (size % sizeof(T) != 0) refuse(std::string(what).append(" has a broken length"));
         const auto source = range(offset, size, what);
         std::vector<T> result(size / sizeof(T));
         if (!result.empty()) std::memcpy(result.data(), source.data(), size);
