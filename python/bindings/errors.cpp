@@ -132,7 +132,7 @@ void set_python_error() {
 
 void bind_errors(nb::module_& m) {
     auto make = [&](const char* name, PyObject* base, const char* doc) {
-        PyObject* type = PyErr_NewExceptionWithDoc((std::string("cuprum.") + name).c_str(), doc, base, nullptr);
+        PyObject* type = PyErr_NewExceptionWithDoc(std::string("cuprum.").append(name).c_str(), doc, base, nullptr);
         m.attr(name) = nb::handle(type);
         return type;
     };
