@@ -1,5 +1,6 @@
 // Records the kernel of every ufunc with every method and every dtype as a GPU would be given it, without a GPU:
-//     record_methods <folder>
+//     record_methods <folder> [numpy | special]
+// Of the ufuncs of scipy.special, whose methods are engines' texts around the same statements, the calls are recorded.
 // `compile_recorded` then compiles what lies in the folder. The device here has memory, which stays zero, and takes
 // kernels for what they are called.
 #include <cstdio>
@@ -12,6 +13,7 @@
 #include "../cpp/fake_backend.h"
 #include "cuprum/creation.h"
 #include "cuprum/reduction.h"
+#include "cuprum/scipy/special.h"
 #include "cuprum/ufunc.h"
 
 namespace {
@@ -45,14 +47,18 @@ void attempt(const std::string& what, const std::function<void()>& call) {
     }
 }
 
-void record(const Ufunc& ufunc, DType dtype) {
-    const std::string name = std::string(ufunc.name()) + " of " + info(dtype).name;
-    const ndarray a = zeros({3, 5}, dtype), wide = zeros({4, 4000}, dtype), tall = zeros({4000, 4}, dtype);
-    attempt(name, [&] {
-        const std::vector<Operand> in(static_cast<std::size_t>(ufunc.nin()), Operand(a));
+void record_call(const Ufunc& ufunc, DType dtype) {
+    attempt(std::string(ufunc.name()) + " of " + info(dtype).name, [&] {
+        const std::vector<Operand> in(static_cast<std::size_t>(ufunc.nin()), Operand(zeros({3, 5}, dtype)));
         std::vector<ndarray> results(static_cast<std::size_t>(ufunc.nout()));
         ufunc.call(in, {}, results.data());
     });
+}
+
+void record_all(const Ufunc& ufunc, DType dtype) {
+    record_call(ufunc, dtype);
+    const std::string name = std::string(ufunc.name()) + " of " + info(dtype).name;
+    const ndarray a = zeros({3, 5}, dtype), wide = zeros({4, 4000}, dtype), tall = zeros({4000, 4}, dtype);
     const ndarray repeated = zeros({4}, DType::int64);
     attempt(name + ", at", [&] {
         const Operand value(zeros({4, 5}, dtype));
@@ -94,8 +100,9 @@ void check_empty(const Ufunc& ufunc) {
 }  // namespace
 
 int main(int count, char** arguments) {
-    if (count != 2) {
-        std::fprintf(stderr, "usage: record_methods <folder>\n");
+    const std::string chapter = count == 3 ? arguments[2] : "";
+    if (count < 2 || count > 3 || (count == 3 && chapter != "numpy" && chapter != "special")) {
+        std::fprintf(stderr, "usage: record_methods <folder> [numpy | special]\n");
         return 2;
     }
     std::filesystem::remove_all(arguments[1]);
@@ -104,10 +111,15 @@ int main(int count, char** arguments) {
     setenv("CUPRUM_CACHE_DIR", (std::string(arguments[1]) + "/cache").c_str(), 1);
     static auto* backend = new IdleBackend;
     runtime::use_backend(*backend);
-    for (auto [name, ufunc] : ufuncs()) {
-        if (std::string(name) != ufunc->name()) continue;  // another name of one that was here before
-        check_empty(*ufunc);
-        for (const DTypeInfo& dtype : dtype_table) record(*ufunc, dtype.dtype);
+    const auto each = [](std::span<const std::pair<const char*, const Ufunc*>> list, auto&& what) {
+        for (auto [name, ufunc] : list)
+            if (std::string(name) == ufunc->name())  // not another name of one that was here before
+                for (const DTypeInfo& dtype : dtype_table) what(*ufunc, dtype.dtype);
+    };
+    if (chapter != "special") {
+        for (auto [name, ufunc] : ufuncs()) check_empty(*ufunc);
+        each(ufuncs(), record_all);
     }
+    if (chapter != "numpy") each(scipy::special::ufuncs(), record_call);
     return failures != 0;
 }
