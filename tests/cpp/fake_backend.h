@@ -105,6 +105,8 @@ public:
         std::memcpy(target, source, bytes);
     }
     void fill(void* target, unsigned char value, std::size_t bytes, StreamHandle) override {
+        const auto address = reinterpret_cast<std::uintptr_t>(target);
+        if (address >= first_address && address < next_address_) return;  // there is no memory behind the numbers
         std::memset(target, value, bytes);
     }
 
@@ -151,7 +153,8 @@ public:
 private:
     std::mutex lock_;
     std::map<void*, std::size_t> sizes_;
-    std::uintptr_t next_address_ = 0x7000000000;
+    static constexpr std::uintptr_t first_address = 0x7000000000;
+    std::uintptr_t next_address_ = first_address;
 };
 
 /// The fake, in use by this process from the first call on.
