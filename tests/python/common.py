@@ -155,6 +155,8 @@ def assert_like(actual, expected, tolerance=0):
     elif isinstance(expected, np.poly1d):
         assert isinstance(actual, cp.poly1d)
         assert_like(actual.coeffs, expected.coeffs, tolerance)
+    elif isinstance(expected, (np.integer, np.floating)) and isinstance(actual, (int, float)):  # a rank, a limit
+        assert actual == expected
     elif isinstance(expected, (np.ndarray, np.generic)):
         expected = np.asarray(expected)
         if callable(tolerance):

@@ -54,9 +54,16 @@ def test_floats_that_no_integer_holds():
         assert a.astype("u8").tolist() == [2**64 - 1, 0, 2**64 - 1, 0, 0, 300, 0]
     for value in (1e30, -1e30, 300.7, -300.7):  # on the host, as in kernels
         for dtype in INTEGERS:
+            fits = np.iinfo(dtype).min <= value <= np.iinfo(dtype).max
             target = cp.zeros(3, dtype)
-            target[:] = value
-            assert_same(target, cp.array([value] * 3).astype(dtype).get())
+            if fits:
+                target[:] = value
+                assert_same(target, cp.array([value] * 3).astype(dtype).get())
+            else:  # as in NumPy, a number that does not fit is refused, and an array's wrap
+                with pytest.raises(OverflowError):
+                    target[:] = value
+                target[:] = cp.array([value] * 3)
+                assert_same(target, cp.array([value] * 3).astype(dtype).get())
 
 
 def test_casts_of_user_kernels():

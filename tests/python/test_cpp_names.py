@@ -15,7 +15,7 @@ HEADERS = [path for path in sorted(INCLUDE.rglob("*")) if path.suffix in (".h", 
 # What C++ has no name for, and why.
 PYTHON_ONLY = {
     "classes of Python's and NumPy's that Python programs catch, derive from or iterate by": """DataSource ModuleDeprecationWarning
-        RankWarning VisibleDeprecationWarning flatiter format_parser generic ndindex nditer""",
+        RankWarning VisibleDeprecationWarning flatiter format_parser generic ndindex""",
     "second names of dtypes, which are values in C++: DType::int8, or dtype_from_name(\"ubyte\")": """cdouble cfloat complex_
         complexfloating csingle inexact intc intp longlong signedinteger single singlecomplex ubyte uintc uintp ulong ulonglong
         unsignedinteger ushort""",

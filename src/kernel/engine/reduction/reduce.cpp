@@ -239,7 +239,9 @@ ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, d
     Resolved types = resolve(row.types, a.dtype(), options);
     if (options.out) types.output = options.out->dtype();
     const DType finished = row.types == Types::variance ? real_of(types.compute) : types.compute;
-    if (!finishing.empty() && !can_cast(finished, types.output, Casting::same_kind))
+    // A root is no integer, whatever dtype was asked for.
+    if ((!finishing.empty() && !can_cast(finished, types.output, Casting::same_kind)) ||
+        (finishing == "sqrt" && !is_inexact(types.output)))
         refuse_output(row.finishing_ufunc, types.compute, types.output);
     const bool becomes_real = row.types == Types::truth || row.types == Types::index || row.types == Types::count ||
                               row.types == Types::variance;
