@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Write the Python bindings of the functions that are declared with CUPRUM_PYTHON in public headers.
 
-    python3 tools/declared_functions.py include/cuprum/*.h -o declared_functions.cpp
+    python3 tools/declared_functions.py include/cuprum/*.h include/cuprum/scipy/*.h -o folder
 
 The types of the parameters tell how Python's arguments are converted, defaults are C++'s, and the docstring is the comment above.
 Functions of cuprum::scipy::signal go to the module cuprum._core._scipy_signal, those of cuprum itself to cuprum._core.
+A chapter of SciPy's has a file of its own, declared_scipy_signal.cpp, so that a change of it compiles no other; all else is in
+declared_functions.cpp.
 """
 
 import argparse
@@ -85,19 +87,28 @@ def main():
     parser.add_argument("headers", nargs="+", type=pathlib.Path)
     parser.add_argument("-o", "--output", required=True, type=pathlib.Path)
     arguments = parser.parse_args()
-    includes, bindings = [], []
+    chapters = {"functions": ([], [])}
     for header in sorted(arguments.headers):
+        chapter = f"scipy_{header.stem}" if header.parent.name == "scipy" else "functions"
+        includes, bindings = chapters.setdefault(chapter, ([], []))
         text = header.read_text()
-        found = False
-        for match in DECLARATION.finditer(text):
+        found = list(DECLARATION.finditer(text))
+        for match in found:
             opened = [namespace[1] for namespace in NAMESPACE.finditer(text, 0, match.start())]
             bindings.append(binding(opened[-1], *match.groups(), header))
-            found = True
         if found:
             includes.append(f'#include "{str(header)[str(header).rindex("cuprum/") :]}"\n')
-    text = TEMPLATE.format(includes="".join(includes), bindings="".join(bindings))
-    if not arguments.output.exists() or arguments.output.read_text() != text:
-        arguments.output.write_text(text)
+    for chapter, (includes, bindings) in chapters.items():
+        others = [name for name in chapters if name != "functions"] if chapter == "functions" else []
+        text = TEMPLATE.format(
+            includes="".join(includes),
+            declarations="".join(f"void bind_declared_{name}(nb::module_& m);\n" for name in others),
+            chapter=chapter,
+            bindings="".join(bindings) + "".join(f"    bind_declared_{name}(m);\n" for name in others),
+        )
+        output = arguments.output / f"declared_{chapter}.cpp"
+        if not output.exists() or output.read_text() != text:
+            output.write_text(text)
 
 
 TEMPLATE = """// Made by tools/declared_functions.py from the declarations in include/cuprum.
@@ -105,7 +116,7 @@ TEMPLATE = """// Made by tools/declared_functions.py from the declarations in in
 {includes}
 namespace cuprum::python {{
 using namespace nanobind::literals;
-namespace {{
+{declarations}namespace {{
 
 /// The module of a chapter, which its own bindings may have made.
 [[maybe_unused]] nb::module_ chapter(nb::module_& m, const char* name) {{
@@ -114,7 +125,7 @@ namespace {{
 
 }}  // namespace
 
-void bind_declared_functions(nb::module_& m) {{
+void bind_declared_{chapter}([[maybe_unused]] nb::module_& m) {{
 {bindings}}}
 
 }}  // namespace cuprum::python
