@@ -21,7 +21,8 @@ struct SelectArgs {
     const void* source;          // rows x length
     void* candidates;            // rows x length: in each block's part the keys that begin with a known prefix
     long long* held;             // rows x blocks: candidates of a block
-    unsigned long long* counts;  // rows x histograms x 2 x select_bins: keys by their next digit
+    unsigned long long* counts;  // rows x histograms x 2 x select_bins: keys by their next digit; a
+                                 // GPU's blocks share a histogram, a CPU's have one each
     SelectState* states;         // rows
     const void* share;           // of the quantile; null for the median, and where ranks are given
     void* out;                   // rows
@@ -29,7 +30,6 @@ struct SelectArgs {
     long long chunk;     // keys of a block
     long long ranks[2];  // of the keys, where `method` is negative
     int blocks;          // of a row
-    int histograms;      // of a row: one for all blocks, or one a block
     int pass;            // counts from the digit of the highest bits
     int method;          // a QuantileMethod, or negative
     int skip_nan;        // NaNs are left out; otherwise they are the largest keys

@@ -60,7 +60,7 @@ for stage in "${stages[@]}"; do
             # Side by side: the C++ tests are few and long, the Python tests many and short. Those that build and install the
             # package need no GPU.
             # shellcheck disable=SC2086  # the words of PYTEST and BENCH are arguments
-            run test-python "$seconds" env FAILURES="$OUT/failures.txt" CUPRUM_RECORD_KERNELS="$PWD/build-gpu/recorded" PYTHONPATH="$PYTHONPATH:$PWD/tools/gpu" "$python" -m pytest -q \
+            run test-python "$seconds" env TEST_DEVICES="$(nvidia-smi --query-gpu=index --format=csv,noheader | paste -sd,)" FAILURES="$OUT/failures.txt" CUPRUM_RECORD_KERNELS="$PWD/build-gpu/recorded" PYTHONPATH="$PYTHONPATH:$PWD/tools/gpu" "$python" -m pytest -q \
                 -p fresh_context -n "$((cores < 24 ? cores : 24))" --tb=short -rfEs ${PYTEST:-} tests/python &
             python_tests=$!
             run test-cpp "$seconds" ctest --test-dir build-gpu -j 2 --output-on-failure -E '^(install|wheel)$' || failed=1

@@ -10,21 +10,22 @@ Example
 
 import numpy
 
-from cuprum._core._jit import Type, Value
+from cuprum._core._jit import Type as _Type
+from cuprum._core._jit import Value as _Value
 
 from cuprum._jit.intrinsics import Function
 from cuprum._jit.translate import Method, is_known, object_attributes
 
 _HEADER = "cooperative_groups.h"
-_GRID = Type.object("cooperative_groups::grid_group", "grid group")
-_BLOCK = Type.object("cooperative_groups::thread_block", "thread block group")
-_DIM3 = Type.object("dim3", "dim3")
+_GRID = _Type.object("cooperative_groups::grid_group", "grid group")
+_BLOCK = _Type.object("cooperative_groups::thread_block", "thread block group")
+_DIM3 = _Type.object("dim3", "dim3")
 
 
 def _dim3_attribute(body, value, name):
     if name not in ("x", "y", "z"):
         raise AttributeError(f"a dim3 has x, y and z, not {name!r}")
-    return body.builder.expression(Type.scalar(numpy.uint32), f"{value.text}.{name}")
+    return body.builder.expression(_Type.scalar(numpy.uint32), f"{value.text}.{name}")
 
 
 class _Group:
@@ -42,7 +43,7 @@ class _Group:
 
 
 def _method(name, dtype, summary, needs_cooperative_launch=False):
-    result = _DIM3 if dtype == "dim3" else Type.none() if dtype is None else Type.scalar(dtype)
+    result = _DIM3 if dtype == "dim3" else _Type.none() if dtype is None else _Type.scalar(dtype)
 
     def method(body, group):
         if needs_cooperative_launch:
@@ -89,7 +90,7 @@ object_attributes[_BLOCK.text] = _ThreadBlockGroup._attribute
 
 
 def _require_group(body, group, types=(_GRID, _BLOCK)):
-    if not isinstance(group, Value) or group.type not in types:
+    if not isinstance(group, _Value) or group.type not in types:
         names = " or ".join(str(t) for t in types)
         raise TypeError(f"a {names} is wanted, not {body.describe(group)}")
 
@@ -153,22 +154,22 @@ def memcpy_async(body, group, dst, dst_idx, src, src_idx, size, *, aligned_size=
     builder.include("cooperative_groups/memcpy_async.h")
     places = []
     for array, index in ((dst, dst_idx), (src, src_idx)):
-        if not isinstance(array, Value) or array.type.kind not in ("array", "pointer"):
+        if not isinstance(array, _Value) or array.type.kind not in ("array", "pointer"):
             raise TypeError(f"memcpy_async() copies between arrays and shared memory, not {body.describe(array)}")
         place = builder.index(array, index if isinstance(index, tuple) else (index,))
         if not place.assignable:
             raise TypeError("memcpy_async() takes an index for each dimension")
         places.append(f"&{place.text}")
-    size = builder.converted(size, Type.scalar(numpy.uint64), "the size").text
+    size = builder.converted(size, _Type.scalar(numpy.uint64), "the size").text
     if aligned_size is not None:
         if not is_known(aligned_size) or aligned_size not in (1, 2, 4, 8, 16):
             raise ValueError("aligned_size must be 1, 2, 4, 8 or 16 and known while the kernel is made")
         builder.include("cuprum/jit_operations.h")
         size = f"{size} / {aligned_size}"
         places = [f"reinterpret_cast<cuprum::jit::aligned_bytes<{aligned_size}>*>({place}), {size}" for place in places]
-        return builder.expression(Type.none(), f"cooperative_groups::memcpy_async({group.text}, {', '.join(places)})")
+        return builder.expression(_Type.none(), f"cooperative_groups::memcpy_async({group.text}, {', '.join(places)})")
     return builder.expression(
-        Type.none(), f"cooperative_groups::memcpy_async({group.text}, {', '.join(places)}, {size})"
+        _Type.none(), f"cooperative_groups::memcpy_async({group.text}, {', '.join(places)}, {size})"
     )
 
 
@@ -181,7 +182,7 @@ def wait(body, group):
     """
     _require_group(body, group, (_BLOCK,))
     body.builder.include("cooperative_groups/memcpy_async.h")
-    return body.builder.expression(Type.none(), f"cooperative_groups::wait({group.text})")
+    return body.builder.expression(_Type.none(), f"cooperative_groups::wait({group.text})")
 
 
 @Function
@@ -196,4 +197,4 @@ def wait_prior(body, group, step):
     if not is_known(step) or not isinstance(step, int) or step < 0:
         raise TypeError("step must be an int that is known while the kernel is made")
     body.builder.include("cooperative_groups/memcpy_async.h")
-    return body.builder.expression(Type.none(), f"cooperative_groups::wait_prior<{step}>({group.text})")
+    return body.builder.expression(_Type.none(), f"cooperative_groups::wait_prior<{step}>({group.text})")

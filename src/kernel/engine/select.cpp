@@ -66,7 +66,6 @@ private:
         args.length = length_;
         args.chunk = plan_.chunk;
         args.blocks = plan_.blocks;
-        args.histograms = plan_.histograms;
         runtime::backend().fill(at, 0, static_cast<std::size_t>(states + counts), runtime::context.stream);
         return args;
     }
