@@ -427,32 +427,69 @@ TEST(SortPlans, Table) {
         const char* what;
         SortLayout layout;
         const DeviceTraits& device;
-        bool radix;
-        std::int64_t tile, merges, chunk, chunks, scratch;
-        std::int64_t blocks;  // of tiles, or of a pass
+        std::int64_t tile, merges, scratch, launched;
     };
     const Case cases[] = {
-        {"short rows", {1000, 100, true}, gpu, false, 100, 0, 0, 0, 0, 63},
-        {"a row of a few tiles", {1, 10000, true}, gpu, false, 2048, 3, 0, 0, 10000, 5},
-        {"a long row", {1, 1'000'000, true}, gpu, true, 0, 0, 4096, 245, 1'000'000, 245},
-        {"of complex numbers", {1, 1'000'000, false}, gpu, false, 2048, 9, 0, 0, 1'000'000, 489},
-        {"several long rows", {4, 200'000, true}, gpu, false, 2048, 7, 0, 0, 800'000, 392},
-        {"short rows", {1000, 100, true}, cpu, false, 100, 0, 0, 0, 0, 1000},
-        {"longer ones", {1000, 2000, true}, cpu, false, 2000, 0, 0, 0, 2'000'000, 1000},
-        {"a long row", {1, 1'000'000, true}, cpu, true, 0, 0, 32768, 31, 1'000'000, 31},
-        {"of complex numbers", {1, 1'000'000, false}, cpu, false, 131072, 3, 0, 0, 1'000'000, 8},
+        {"short rows", {1000, 100}, gpu, 100, 0, 0, 63},
+        {"a row of a few tiles", {1, 10000}, gpu, 2048, 3, 10000, 5},
+        {"complex numbers", {1, 1'000'000, 8, false}, gpu, 2048, 9, 1'000'000, 489},
+        {"several rows", {4, 60'000}, gpu, 2048, 5, 240'000, 120},
+        {"short rows", {1000, 100}, cpu, 100, 0, 0, 1000},
+        {"longer ones", {1000, 2000}, cpu, 2000, 0, 2'000'000, 1000},
+        {"complex numbers", {1, 1'000'000, 8, false}, cpu, 131072, 3, 1'000'000, 8},
     };
     for (const Case& c : cases) {
         SCOPED_TRACE(std::string(c.what) + (c.device.thread_blocks ? " on a GPU" : " on a CPU"));
         const SortPlan plan = plan_sort(c.layout, c.device);
-        EXPECT_EQ(plan.radix, c.radix);
+        EXPECT_FALSE(plan.radix);
         EXPECT_EQ(plan.tile, c.tile);
         EXPECT_EQ(plan.merges, c.merges);
-        EXPECT_EQ(plan.chunk, c.chunk);
-        EXPECT_EQ(plan.chunks, c.chunks);
         EXPECT_EQ(plan.scratch, c.scratch);
-        EXPECT_EQ((c.radix ? plan.pass : plan.sort).items, c.blocks);
-        EXPECT_EQ((c.radix ? plan.pass : plan.sort).grid[0], c.blocks);
+        EXPECT_EQ(plan.sort.items, c.launched);
+        EXPECT_EQ(plan.sort.grid[0], c.launched);
+    }
+}
+
+TEST(SortPlans, Radix) {
+    struct Case {
+        const char* what;
+        SortLayout layout;
+        const DeviceTraits& device;
+        std::int64_t rows, chunk, blocks, counts, statuses, scratch;
+        std::int64_t counted, moved;  // blocks of the launches
+    };
+    const Case cases[] = {
+        {"a long row", {1, 1'000'000}, gpu, 1, 4096, 163, 1024, 83'456, 1'000'000, 245, 163},
+        {"a very long row", {1, 1 << 30}, gpu, 1, 2'035'712, 174'763, 1024, 89'478'656, 1 << 30, 528, 174'763},
+        {"of long keys", {1, 1'000'000, 8}, gpu, 1, 4096, 326, 2048, 166'912, 1'000'000, 245, 326},
+        {"with far positions",
+         {1, 1 << 30, 1, true, true},
+         gpu,
+         1,
+         2'035'712,
+         349'526,
+         256,
+         178'957'312,
+         1 << 30,
+         528,
+         349'526},
+        {"several long rows", {4, 200'000}, gpu, 4, 4096, 33, 4096, 67'584, 800'000, 196, 132},
+        {"a long row", {1, 1'000'000}, cpu, 1, 32768, 31, 8192, 0, 1'000'000, 31, 31},
+        {"several long rows", {4, 200'000}, cpu, 1, 16384, 13, 3584, 0, 200'000, 13, 13},
+    };
+    for (const Case& c : cases) {
+        SCOPED_TRACE(std::string(c.what) + (c.device.thread_blocks ? " on a GPU" : " on a CPU"));
+        const SortPlan plan = plan_sort(c.layout, c.device);
+        EXPECT_TRUE(plan.radix);
+        EXPECT_EQ(plan.rows, c.rows);
+        EXPECT_EQ(plan.chunk, c.chunk);
+        EXPECT_EQ(plan.blocks, c.blocks);
+        EXPECT_EQ(plan.counts, c.counts);
+        EXPECT_EQ(plan.statuses, c.statuses);
+        EXPECT_EQ(plan.scratch, c.scratch);
+        EXPECT_EQ(plan.count.items, c.counted);
+        EXPECT_EQ(plan.move.items, c.moved);
+        EXPECT_EQ(plan.count_each_pass, !c.device.thread_blocks);
     }
 }
 
