@@ -114,40 +114,134 @@ struct radix_status {
     static constexpr Offset of_tile = Offset(1) << shift, of_all = Offset(2) << shift, value = of_tile - 1;
 };
 
+/// A tile that a block moves, and what its threads share.
+template <class T, class Offset, class Index>
+struct radix_tile {
+    using status = radix_status<Offset>;
+    static constexpr bool indexed = !is_same<Index, no_index>;
+    static constexpr int slot = indexed && sizeof(Offset) > sizeof(T) ? (int)sizeof(Offset) : (int)sizeof(T);
+    static constexpr int warps = sort_block / 32, items = radix_items(slot), capacity = sort_block * items;
+
+    unsigned counts[warps][radix_digits];  // keys; then where the next key of each warp and digit goes
+    unsigned peers[warps][radix_digits];   // lanes of the warp that hold a key of the digit in this round
+    Offset places[radix_digits];           // what leads from a place in the sorted tile to one in the target
+    unsigned sums[warps], ticket;
+    alignas(16) char exchange[capacity * slot];
+
+    CUPRUM_DEVICE T* keys() { return (T*)exchange; }
+    CUPRUM_DEVICE Index* order() { return (Index*)exchange; }
+
+    /// Counts the keys of each digit and warp.
+    CUPRUM_DEVICE void count_digits(const T (&loaded)[items], int mine, int count, int pass) {
+        unsigned(&of_warp)[radix_digits] = counts[threadIdx.x >> 5];
+#pragma unroll
+        for (int k = 0; k < items; ++k)
+            if (mine + 32 * k < count) atomicAdd(&of_warp[radix_digit(loaded[k], pass)], 1u);
+    }
+
+    /// The keys of this thread's digit; `counts` become their places before those of the other warps.
+    CUPRUM_DEVICE unsigned add_up() {
+        unsigned total = 0;
+#pragma unroll
+        for (int w = 0; w < warps; ++w) {
+            const unsigned n = counts[w][threadIdx.x];
+            counts[w][threadIdx.x] = total;
+            total += n;
+        }
+        return total;
+    }
+
+    /// Puts the keys in the order of their digits, and tells their places. In each round a warp's keys of one digit
+    /// find each other by their bits in `peers`.
+    CUPRUM_DEVICE void rank_keys(const T (&loaded)[items], int mine, int count, int pass, unsigned (&rank)[items]) {
+        const int lane = threadIdx.x & 31, warp = threadIdx.x >> 5;
+#pragma unroll
+        for (int k = 0; k < items; ++k) {
+            const bool valid = mine + 32 * k < count;
+            const unsigned digit = valid ? radix_digit(loaded[k], pass) : 0;
+            if (valid) atomicOr(&peers[warp][digit], 1u << lane);
+            __syncwarp();
+            const unsigned lanes = peers[warp][digit], begin = counts[warp][digit];
+            const unsigned before = __popc(lanes & ((1u << lane) - 1));
+            __syncwarp();
+            if (valid && before == 0) {
+                counts[warp][digit] = begin + __popc(lanes);
+                peers[warp][digit] = 0;
+            }
+            __syncwarp();
+            rank[k] = begin + before;
+            if (valid) keys()[rank[k]] = loaded[k];
+        }
+    }
+
+    /// How many keys of this thread's digit stand in the tiles before `block`, from what their blocks have published.
+    CUPRUM_DEVICE static Offset look_back(const volatile Offset* published, long long block) {
+        Offset before = 0;
+        for (long long b = block - 1; b >= 0; --b) {
+            Offset seen;
+            while ((seen = published[b * radix_digits]) == 0) {
+            }
+            before += seen & status::value;
+            if (seen & status::of_all) break;
+        }
+        return before;
+    }
+
+    /// Writes the sorted keys, and then their positions, which pass through the same shared memory.
+    CUPRUM_DEVICE void write(const radix_plan& plan, const sort_column<T, Index>& source,
+                             const sort_column<T, Index>& target, const unsigned (&rank)[items], int mine, int count,
+                             long long position, int pass) {
+        Offset to[items];
+#pragma unroll
+        for (int k = 0; k < items; ++k) {
+            const int i = threadIdx.x + k * sort_block;
+            if (i >= count) continue;
+            const T key = keys()[i];
+            to[k] = places[radix_digit(key, pass)] + (Offset)i;
+            if (target.keys) target.keys[to[k]] = key;
+        }
+        if constexpr (indexed) {
+            __syncthreads();
+#pragma unroll
+            for (int k = 0; k < items; ++k)
+                if (mine + 32 * k < count)
+                    order()[rank[k]] = plan.source < 0 ? (Index)(position + mine + 32 * k)
+                                                       : ((const Index*)source.order)[mine + 32 * k];
+            __syncthreads();
+#pragma unroll
+            for (int k = 0; k < items; ++k) {
+                const int i = threadIdx.x + k * sort_block;
+                if (i < count) target.store_index((long long)to[k], order()[i]);
+            }
+        }
+    }
+};
+
 template <class T, class Offset, class Index>
 CUPRUM_DEVICE void radix_move(const RadixArgs& args) {
+    using Tile = radix_tile<T, Offset, Index>;
     using status = radix_status<Offset>;
-    constexpr bool indexed = !is_same<Index, no_index>;
-    constexpr int slot = indexed && sizeof(Offset) > sizeof(T) ? (int)sizeof(Offset) : (int)sizeof(T);
-    constexpr int warps = sort_block / 32, items = radix_items(slot), tile = sort_block * items;
-    __shared__ unsigned counts[warps][radix_digits];  // keys; then where the next key of each warp and digit goes
-    __shared__ unsigned peers[warps][radix_digits];   // lanes of the warp that hold a key of the digit in this round
-    __shared__ Offset places[radix_digits];           // what leads from a place in the sorted tile to one in the target
-    __shared__ unsigned sums[warps], ticket;
-    alignas(16) __shared__ char exchange[tile * slot];
-
+    __shared__ Tile tile;
     // Tiles are handed out in their order, so that those before this one are done or on their way.
     const int thread = threadIdx.x, lane = thread & 31, warp = thread >> 5;
-    if (thread == 0) ticket = atomicAdd(args.tickets + args.pass, 1u);
-    for (int w = 0; w < warps; ++w) counts[w][thread] = peers[w][thread] = 0;
+    if (thread == 0) tile.ticket = atomicAdd(args.tickets + args.pass, 1u);
+    for (int w = 0; w < Tile::warps; ++w) tile.counts[w][thread] = tile.peers[w][thread] = 0;
     __syncthreads();
-    const long long row = ticket / args.blocks, block = ticket - row * args.blocks;
+    const long long row = tile.ticket / args.blocks, block = tile.ticket - row * args.blocks;
     const radix_plan plan(args, row);
     if (!plan.active) return;
-    const long long first = row * args.length + block * tile;
-    const auto source = plan.from<T, Index>(args).from(first);
+    const long long position = block * Tile::capacity, left = args.length - position;
+    const int count = (int)(left < Tile::capacity ? left : Tile::capacity);
+    const auto source = plan.from<T, Index>(args).from(row * args.length + position);
     const auto target = plan.to<T, Index>(args).from(row * args.length);
-    const int count = (int)(args.length - block * tile < tile ? args.length - block * tile : tile);
 
     // A warp takes neighbouring keys, 32 at a time, so that (warp, round, lane) is their order.
-    const int mine = warp * 32 * items + lane;
-    T loaded[items];
+    const int mine = warp * 32 * Tile::items + lane;
+    T loaded[Tile::items];
 #pragma unroll
-    for (int k = 0; k < items; ++k)
+    for (int k = 0; k < Tile::items; ++k)
         if (mine + 32 * k < count) loaded[k] = source.keys[mine + 32 * k];
-#pragma unroll
-    for (int k = 0; k < items; ++k)
-        if (mine + 32 * k < count) atomicAdd(&counts[warp][radix_digit(loaded[k], args.pass)], 1u);
+    tile.count_digits(loaded, mine, count, args.pass);
     // The next pass publishes in the other half of the statuses, which this one clears.
     Offset* statuses = (Offset*)args.statuses + row * args.blocks * radix_digits + thread;
     Offset* others = statuses + args.rows * args.blocks * radix_digits;
@@ -155,80 +249,23 @@ CUPRUM_DEVICE void radix_move(const RadixArgs& args) {
     (plan.before & 1 ? statuses : others)[block * radix_digits] = 0;
     __syncthreads();
 
-    // Thread d adds up the keys of digit d, and tells the tiles behind as early as can be.
-    unsigned total = 0;
-#pragma unroll
-    for (int w = 0; w < warps; ++w) {
-        const unsigned n = counts[w][thread];
-        counts[w][thread] = total;
-        total += n;
-    }
+    // Thread d adds up the keys of digit d, and tells the tiles behind before anything else.
+    const unsigned total = tile.add_up();
     published[block * radix_digits] = (block ? status::of_tile : status::of_all) | total;
     unsigned ignored;
-    const unsigned start = block_prefix(total, sums, ignored);
+    const unsigned start = block_prefix(total, tile.sums, ignored);
 #pragma unroll
-    for (int w = 0; w < warps; ++w) counts[w][thread] += start;
+    for (int w = 0; w < Tile::warps; ++w) tile.counts[w][thread] += start;
     __syncthreads();
+    unsigned rank[Tile::items];
+    tile.rank_keys(loaded, mine, count, args.pass, rank);
 
-    // The keys in the order of their digits. In each round a warp's keys of one digit find each other by their bits in
-    // `peers`.
-    T* keys = (T*)exchange;
-    unsigned rank[items];
-#pragma unroll
-    for (int k = 0; k < items; ++k) {
-        const bool valid = mine + 32 * k < count;
-        const unsigned digit = valid ? radix_digit(loaded[k], args.pass) : 0;
-        if (valid) atomicOr(&peers[warp][digit], 1u << lane);
-        __syncwarp();
-        const unsigned lanes = peers[warp][digit], begin = counts[warp][digit];
-        const unsigned before = __popc(lanes & ((1u << lane) - 1));
-        __syncwarp();
-        if (valid && before == 0) {
-            counts[warp][digit] = begin + __popc(lanes);
-            peers[warp][digit] = 0;
-        }
-        __syncwarp();
-        rank[k] = begin + before;
-        if (valid) keys[rank[k]] = loaded[k];
-    }
-
-    Offset before = 0;
-    for (long long b = block - 1; b >= 0; --b) {
-        Offset seen;
-        while ((seen = published[b * radix_digits]) == 0) {
-        }
-        before += seen & status::value;
-        if (seen & status::of_all) break;
-    }
+    const Offset before = Tile::look_back(published, block);
     if (block) published[block * radix_digits] = status::of_all | (before + total);
     const Offset begin = ((const Offset*)args.counts)[(row * (int)sizeof(T) + args.pass) * radix_digits + thread];
-    places[thread] = begin + before - start;
+    tile.places[thread] = begin + before - start;
     __syncthreads();
-
-    Offset to[items];
-#pragma unroll
-    for (int k = 0; k < items; ++k) {
-        const int i = thread + k * sort_block;
-        if (i >= count) continue;
-        const T key = keys[i];
-        to[k] = places[radix_digit(key, args.pass)] + (Offset)i;
-        if (target.keys) target.keys[to[k]] = key;
-    }
-    if constexpr (indexed) {
-        Index* order = (Index*)exchange;
-        __syncthreads();
-#pragma unroll
-        for (int k = 0; k < items; ++k)
-            if (mine + 32 * k < count)
-                order[rank[k]] = plan.source < 0 ? (Index)(block * tile + mine + 32 * k)
-                                                 : ((const Index*)source.order)[mine + 32 * k];
-        __syncthreads();
-#pragma unroll
-        for (int k = 0; k < items; ++k) {
-            const int i = thread + k * sort_block;
-            if (i < count) target.store_index((long long)to[k], order[i]);
-        }
-    }
+    tile.write(plan, source, target, rank, mine, count, position, args.pass);
 }
 
 #else  // CPU
