@@ -12,6 +12,7 @@
 #include "kernel/plan/scan.h"
 #include "kernel/plan/search.h"
 #include "kernel/plan/select.h"
+#include "kernel/plan/small_matrices.h"
 #include "kernel/plan/sort.h"
 
 namespace cuprum::kernel {
@@ -490,6 +491,36 @@ TEST(SortPlans, Radix) {
         EXPECT_EQ(plan.count.items, c.counted);
         EXPECT_EQ(plan.move.items, c.moved);
         EXPECT_EQ(plan.count_each_pass, !c.device.thread_blocks);
+    }
+}
+
+TEST(SmallMatricesPlans, Table) {
+    struct Case {
+        SmallMatrices what;
+        SmallMatricesLayout layout;
+        const DeviceTraits& device;
+        int team;
+        std::int64_t block, blocks;
+    };
+    const Case cases[] = {
+        {SmallMatrices::inverse, {10000, 16, 16, 4}, gpu, 16, 128, 1250},
+        {SmallMatrices::inverse, {10000, 3, 3, 8}, gpu, 4, 128, 313},
+        {SmallMatrices::inverse, {10000, 17, 17, 4}, gpu, 0, 0, 0},
+        {SmallMatrices::inverse, {10000, 9, 9, 8, true}, gpu, 0, 0, 0},
+        {SmallMatrices::eigh, {10000, 16, 16, 8}, gpu, 16, 128, 1250},
+        {SmallMatrices::svd, {1000, 32, 5, 8}, gpu, 32, 64, 500},
+        {SmallMatrices::svd, {1000, 5, 32, 16, true}, gpu, 32, 32, 1000},
+        {SmallMatrices::svd, {7, 8, 8, 4}, gpu, 0, 0, 0},
+        {SmallMatrices::svd, {1000, 33, 5, 8}, gpu, 0, 0, 0},
+        {SmallMatrices::svd, {1000, 16, 16, 4}, cpu, 0, 0, 0},
+    };
+    for (const Case& c : cases) {
+        SCOPED_TRACE(c.layout.rows);
+        const SmallMatricesPlan plan = plan_small_matrices(c.what, c.layout, c.device);
+        EXPECT_EQ(plan.team, c.team);
+        if (c.team == 0) continue;
+        EXPECT_EQ(plan.launch.block[0], c.block);
+        EXPECT_EQ(plan.launch.grid[0], c.blocks);
     }
 }
 
