@@ -311,32 +311,15 @@ CUPRUM_DEVICE void complete_basis(const team<N, sizeof(T)>& all, T (&a)[N][N + 1
     }
 }
 
+/// Turns pairs of the columns of work.a, and with `vectors` of work.v, until those of work.a are orthogonal. False
+/// where that does not come to an end.
 template <class T, int N>
-CUPRUM_DEVICE void small_svd(const SmallMatricesArgs& args) {
+CUPRUM_DEVICE bool make_orthogonal(const team<N, sizeof(T)>& all, small_workspace<T, N>& work, int m, int n,
+                                   bool vectors) {
     using R = typename real_of<T>::type;
-    __shared__ small_workspace<T, N> workspaces[team<N, sizeof(T)>::matrices];
-    const team<N, sizeof(T)> all;
-    if (all.matrix >= args.count) return;
-    auto& work = workspaces[all.slot];
-    // Wide matrices are taken by their transposes, m rows and n columns.
-    const bool wide = args.rows < args.columns;
-    const int m = wide ? args.columns : args.rows, n = wide ? args.rows : args.columns, lane = all.lane;
-    const T* in = (const T*)args.in + all.matrix * m * n;
-    R largest(0);
-    bool finite = true;
-    for (int j = 0; j < n && lane < m; ++j) {
-        const T x = wide ? in[j * m + lane] : in[lane * n + j];
-        work.a[lane][j] = x;
-        finite &= size_of(x) < limits<R>::infinity();
-        if (size_of(x) > largest) largest = size_of(x);
-    }
-    for (int j = 0; j < n && lane < n; ++j) work.v[lane][j] = T(lane == j ? 1 : 0);
-    finite = !all.any(!finite);
-    const int exponent = common_exponent(all, largest);
-    for (int j = 0; j < n && lane < m; ++j) work.a[lane][j] = work.a[lane][j] * T(ldexp(R(1), -exponent));
-    all.sync();
+    const int lane = all.lane;
     const R enough = limits<R>::epsilon() * sqrt(R(m));
-    bool turning = finite;
+    bool turning = true;
     for (int sweep = 0; turning && sweep < jacobi_sweeps; ++sweep) {
         turning = false;
         for (int round = 0; round < work.rounds(n); ++round) {
@@ -364,11 +347,39 @@ CUPRUM_DEVICE void small_svd(const SmallMatricesArgs& args) {
             if (!turned) continue;
             turning = true;
             if (lane < m) work.turn_columns(work.a, lane, n, round);
-            if (lane < n && args.u) work.turn_columns(work.v, lane, n, round);
+            if (lane < n && vectors) work.turn_columns(work.v, lane, n, round);
             all.sync();
         }
     }
-    if (lane == 0) args.info[all.matrix] = turning || !finite;
+    return !turning;
+}
+
+template <class T, int N>
+CUPRUM_DEVICE void small_svd(const SmallMatricesArgs& args) {
+    using R = typename real_of<T>::type;
+    __shared__ small_workspace<T, N> workspaces[team<N, sizeof(T)>::matrices];
+    const team<N, sizeof(T)> all;
+    if (all.matrix >= args.count) return;
+    auto& work = workspaces[all.slot];
+    // Wide matrices are taken by their transposes, m rows and n columns.
+    const bool wide = args.rows < args.columns;
+    const int m = wide ? args.columns : args.rows, n = wide ? args.rows : args.columns, lane = all.lane;
+    const T* in = (const T*)args.in + all.matrix * m * n;
+    R largest(0);
+    bool finite = true;
+    for (int j = 0; j < n && lane < m; ++j) {
+        const T x = wide ? in[j * m + lane] : in[lane * n + j];
+        work.a[lane][j] = x;
+        finite &= size_of(x) < limits<R>::infinity();
+        if (size_of(x) > largest) largest = size_of(x);
+    }
+    for (int j = 0; j < n && lane < n; ++j) work.v[lane][j] = T(lane == j ? 1 : 0);
+    finite = !all.any(!finite);
+    const int exponent = common_exponent(all, largest);
+    for (int j = 0; j < n && lane < m; ++j) work.a[lane][j] = work.a[lane][j] * T(ldexp(R(1), -exponent));
+    all.sync();
+    const bool unfinished = finite && !make_orthogonal(all, work, m, n, args.u != nullptr);
+    if (lane == 0) args.info[all.matrix] = unfinished || !finite;
     R length(0);
     for (int i = 0; i < m && lane < n; ++i) length += norm2(work.a[i][lane]);
     length = sqrt(length);
