@@ -494,6 +494,13 @@ TEST(SortPlans, Radix) {
     }
 }
 
+TEST(MatmulPlans, SmallProducts) {
+    EXPECT_TRUE(is_small_product({1, 32, 64, 1}, gpu));
+    EXPECT_FALSE(is_small_product({1, 32, 65, 32}, gpu));
+    EXPECT_FALSE(is_small_product({2, 32, 32, 32}, gpu));
+    EXPECT_FALSE(is_small_product({1, 32, 32, 32}, cpu));
+}
+
 TEST(SmallMatricesPlans, Table) {
     struct Case {
         SmallMatrices what;
