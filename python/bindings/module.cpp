@@ -36,6 +36,9 @@ void bind_scipy_linalg(nb::module_& m);
 void bind_scipy_fft(nb::module_& m);
 void bind_scipy_signal(nb::module_& m);
 void bind_scipy_special(nb::module_& m);
+void bind_scipy_distance(nb::module_& m);
+void bind_scipy_spatial(nb::module_& m);
+void bind_scipy_stats(nb::module_& m);
 void bind_sorting(nb::module_& m);
 void bind_statistics(nb::module_& m);
 void bind_types(nb::module_& m);
@@ -78,6 +81,8 @@ NB_MODULE(_core, m) {
     bind_scipy_fft(m);
     bind_scipy_signal(m);
     bind_scipy_special(m);
+    bind_scipy_distance(m);
+    bind_scipy_spatial(m);
     bind_sorting(m);
     bind_statistics(m);
     bind_types(m);

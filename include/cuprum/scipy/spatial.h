@@ -78,12 +78,18 @@ struct ClosePairs {
 /// tree of bounding boxes stands over them. All of it, and every question, is done on the device.
 class KDTree {
 public:
+    /// A tree of points, for questions about neighbours, made and asked on the device.
+    ///
     /// Parameters
     ///     data: points, (n, m).
     ///     leafsize: how many points a leaf has at most.
     ///     boxsize: the lengths of a periodic box, one or (m,); 0 along an axis that is not periodic.
     /// Raises
     ///     ValueError: other than two axes, a leafsize below 1, points that are not finite or lie outside of the box.
+    /// Example
+    ///     >>> tree = spatial.KDTree(cp.array([[0., 0.], [1., 0.], [0., 3.]]))
+    ///     >>> tree.query(cp.array([0.9, 0.]))
+    ///     (array(0.1), array(1))
     explicit KDTree(const ndarray& data, std::int64_t leafsize = 10, const ndarray* boxsize = nullptr);
 
     std::int64_t n() const { return n_; }
@@ -166,18 +172,24 @@ struct VertexNeighbors {
 /// predicates that are exact: equal whatever the rounding. Points are looked up on the device, by walks.
 class Delaunay {
 public:
+    /// The Delaunay triangulation of points of the plane.
+    ///
     /// Parameters
     ///     points: (n, 2).
     /// Raises
     ///     ValueError: other than two axes or two coordinates, or a NaN. QhullError: fewer than three points, or all of
     ///         them on one line.
+    /// Example
+    ///     >>> triangulation = spatial.Delaunay(cp.array([[0., 0.], [1., 0.], [0., 1.], [1., 1.1]]))
+    ///     >>> triangulation.nsimplex
+    ///     2
     explicit Delaunay(const ndarray& points);
 
-    const ndarray& points() const { return points_; }         ///< float64, (n, 2).
-    const ndarray& simplices() const { return simplices_; }   ///< int32, (triangles, 3), counterclockwise.
-    const ndarray& neighbors() const { return neighbors_; }   ///< int32, (triangles, 3), opposite of vertices; -1: none.
-    const ndarray& coplanar() const { return coplanar_; }     ///< int32, (k, 3): points left out, a triangle, a vertex.
-    const ndarray& convex_hull() const { return hull_; }      ///< int32, (edges, 2).
+    const ndarray& points() const { return points_; }        ///< float64, (n, 2).
+    const ndarray& simplices() const { return simplices_; }  ///< int32, (triangles, 3), counterclockwise.
+    const ndarray& neighbors() const { return neighbors_; }  ///< int32, (triangles, 3), opposite of vertices; -1: none.
+    const ndarray& coplanar() const { return coplanar_; }    ///< int32, (k, 3): points left out, a triangle, a vertex.
+    const ndarray& convex_hull() const { return hull_; }     ///< int32, (edges, 2).
     const ndarray& vertex_to_simplex() const { return vertex_to_simplex_; }  ///< int32, (n,); -1 for points left out.
     const ndarray& min_bound() const { return min_bound_; }
     const ndarray& max_bound() const { return max_bound_; }
@@ -185,8 +197,8 @@ public:
     std::int64_t npoints() const { return points_.shape()[0]; }
     std::int64_t nsimplex() const { return simplices_.shape()[0]; }
 
-    /// What makes barycentric coordinates of places: (triangles, 3, 2); c = transform[i, :2] @ (x - transform[i, 2]) are
-    /// the first two of them. NaN for a triangle that is too flat.
+    /// What makes barycentric coordinates of places: (triangles, 3, 2); c = transform[i, :2] @ (x - transform[i, 2])
+    /// are the first two of them. NaN for a triangle that is too flat.
     ndarray transform() const;
 
     /// The triangles that hold some places.
@@ -212,11 +224,16 @@ private:
 /// The convex hull of points of the plane or of space, on the host, by exact predicates.
 class ConvexHull {
 public:
+    /// The convex hull of points of the plane or of space.
+    ///
     /// Parameters
     ///     points: (n, 2) or (n, 3).
     /// Raises
     ///     ValueError: other than two axes, other than two or three coordinates, or a NaN. QhullError: too few points,
     ///         or all of them on one line or in one plane.
+    /// Example
+    ///     >>> spatial.ConvexHull(cp.array([[0., 0.], [1., 0.], [0., 1.], [0.2, 0.2]])).volume
+    ///     0.5
     explicit ConvexHull(const ndarray& points);
 
     const ndarray& points() const { return points_; }
@@ -224,8 +241,8 @@ public:
     const ndarray& simplices() const { return simplices_; }  ///< int32, (facets, dimensions).
     const ndarray& neighbors() const { return neighbors_; }  ///< int32, (facets, dimensions), opposite of vertices.
     const ndarray& equations() const { return equations_; }  ///< float64: normals that point outwards, and offsets.
-    double area() const { return area_; }      ///< Of the surface; in the plane the perimeter.
-    double volume() const { return volume_; }  ///< In the plane the area.
+    double area() const { return area_; }                    ///< Of the surface; in the plane the perimeter.
+    double volume() const { return volume_; }                ///< In the plane the area.
     const ndarray& min_bound() const { return min_bound_; }
     const ndarray& max_bound() const { return max_bound_; }
     int ndim() const { return static_cast<int>(points_.shape()[1]); }
