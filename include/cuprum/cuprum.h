@@ -68,6 +68,7 @@
 #include "cuprum/scipy/signal.h"
 #include "cuprum/scipy/spatial.h"
 #include "cuprum/scipy/special.h"
+#include "cuprum/scipy/stats.h"
 #include "cuprum/shape.h"
 #include "cuprum/sorting.h"
 #include "cuprum/statistics.h"

@@ -83,6 +83,7 @@ NB_MODULE(_core, m) {
     bind_scipy_special(m);
     bind_scipy_distance(m);
     bind_scipy_spatial(m);
+    bind_scipy_stats(m);
     bind_sorting(m);
     bind_statistics(m);
     bind_types(m);
