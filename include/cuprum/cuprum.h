@@ -63,6 +63,7 @@
 #include "cuprum/scalar.h"
 #include "cuprum/scan.h"
 #include "cuprum/scipy/fft.h"
+#include "cuprum/scipy/interpolate.h"
 #include "cuprum/scipy/linalg.h"
 #include "cuprum/scipy/signal.h"
 #include "cuprum/scipy/special.h"
