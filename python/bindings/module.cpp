@@ -34,6 +34,7 @@ void bind_reductions(nb::module_& m);
 void bind_scans(nb::module_& m);
 void bind_scipy_linalg(nb::module_& m);
 void bind_scipy_fft(nb::module_& m);
+void bind_scipy_interpolate(nb::module_& m);
 void bind_scipy_signal(nb::module_& m);
 void bind_scipy_sparse(nb::module_& m);
 void bind_scipy_special(nb::module_& m);
@@ -80,6 +81,7 @@ NB_MODULE(_core, m) {
     bind_scans(m);
     bind_scipy_linalg(m);
     bind_scipy_fft(m);
+    bind_scipy_interpolate(m);
     bind_scipy_signal(m);
     bind_scipy_sparse(m);
     bind_scipy_special(m);
