@@ -37,6 +37,8 @@ void bind_scipy_fft(nb::module_& m);
 void bind_scipy_interpolate(nb::module_& m);
 void bind_scipy_signal(nb::module_& m);
 void bind_scipy_sparse(nb::module_& m);
+void bind_scipy_signal_design(nb::module_& m);
+void bind_scipy_signal_windows(nb::module_& m);
 void bind_scipy_special(nb::module_& m);
 void bind_scipy_distance(nb::module_& m);
 void bind_scipy_spatial(nb::module_& m);
@@ -84,6 +86,8 @@ NB_MODULE(_core, m) {
     bind_scipy_interpolate(m);
     bind_scipy_signal(m);
     bind_scipy_sparse(m);
+    bind_scipy_signal_design(m);
+    bind_scipy_signal_windows(m);
     bind_scipy_special(m);
     bind_scipy_distance(m);
     bind_scipy_spatial(m);
