@@ -65,6 +65,7 @@
 #include "cuprum/scipy/fft.h"
 #include "cuprum/scipy/linalg.h"
 #include "cuprum/scipy/signal.h"
+#include "cuprum/scipy/signal_filters.h"
 #include "cuprum/scipy/special.h"
 #include "cuprum/shape.h"
 #include "cuprum/sorting.h"
