@@ -1,7 +1,6 @@
 // SciPy's resampling and smoothing of signals: rates, local polynomials, ranks, trends, analytic signals.
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -82,6 +81,8 @@ ndarray resample_poly(const ndarray& x, std::int64_t up, std::int64_t down, std:
 ///     array([1., 1.])
 ndarray resample(const ndarray& x, std::int64_t num, std::int64_t axis = 0, const std::optional<Window>& window = {},
                  bool frequencies = false);
+/// The times of the samples that `resample` makes of `n` at times `t`.
+ndarray resampled_times(const ndarray& t, std::int64_t n, std::int64_t num);
 
 /// Every `q`th sample of a signal that was freed of what these cannot show.
 ///
@@ -101,6 +102,9 @@ ndarray resample(const ndarray& x, std::int64_t num, std::int64_t axis = 0, cons
 ///     (30,)
 ndarray decimate(const ndarray& x, std::int64_t q, std::optional<std::int64_t> n = {}, std::string_view ftype = "iir",
                  std::int64_t axis = -1, bool zero_phase = true);
+/// The same with a filter of one's own, of taps where the denominator is one number.
+ndarray decimate_by(const ndarray& x, std::int64_t q, const ndarray& b, const ndarray& a, std::int64_t axis = -1,
+                    bool zero_phase = true);
 
 /// The weights of a local polynomial, fitted by least squares.
 ///

@@ -14,7 +14,9 @@ FilteredResult filtered(signal::Filtered&& made) {
     return nb::make_tuple(wrap_object(std::move(made.out)), wrap_object(std::move(made.state)));
 }
 
-using PadtypeArg = Arg<"Literal['odd', 'even', 'constant'] | None">;
+struct PadtypeArg : ObjectArg {
+    CUPRUM_TAKES("Literal['odd', 'even', 'constant']", true)
+};
 
 std::optional<std::string> word_or_none(const ObjectArg& word, const char* name) {
     if (word.is_none()) return std::nullopt;

@@ -48,9 +48,7 @@ void check_filter_dtype(DType dtype) {
 }
 
 int checked_axis(const ndarray& x, std::int64_t axis) {
-    if (axis < -x.ndim() || axis >= x.ndim())
-        throw ValueError("selected axis is out of range: " + std::to_string(axis) + " for " + std::to_string(x.ndim()) +
-                         " dimensions");
+    if (axis < -x.ndim() || axis >= x.ndim()) throw AxisError(static_cast<long>(axis), x.ndim());
     return static_cast<int>(axis < 0 ? axis + x.ndim() : axis);
 }
 

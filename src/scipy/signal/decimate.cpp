@@ -5,8 +5,10 @@
 #include <vector>
 
 #include "cuprum/creation.h"
+#include "cuprum/manipulation.h"
 #include "cuprum/scipy/signal_filters.h"
 #include "cuprum/scipy/signal_resampling.h"
+#include "cuprum/ufunc.h"
 #include "numpy/axes.h"
 #include "scipy/signal/coefficients.h"
 #include "scipy/signal/polyphase.h"
@@ -70,6 +72,20 @@ ndarray decimate(const ndarray& x, std::int64_t q, std::optional<std::int64_t> n
     const std::vector<double> sections = chebyshev_low_pass(order, 0.05, 0.8 * share);
     const ndarray sos = from_host(sections, {static_cast<std::int64_t>(sections.size() / 6), 6}, dtype);
     return every(zero_phase ? sosfiltfilt(sos, samples, along) : sosfilt(sos, samples, along), along, q);
+}
+
+ndarray decimate_by(const ndarray& x, std::int64_t q, const ndarray& b, const ndarray& a, std::int64_t axis,
+                    bool zero_phase) {
+    if (q < 1) throw ValueError("q must be a positive integer, found " + std::to_string(q));
+    const int along = checked_axis(x, axis);
+    const ndarray numerator = atleast_1d(b), denominator = atleast_1d(a);
+    if (denominator.size() == 1) {
+        const ndarray taps = divide(numerator, denominator);
+        if (zero_phase) return resample_poly(x, 1, q, along, Window{.values = taps});
+        return piece(upfirdn(taps, x, 1, q, along), along, 0, (x.shape()[along] + q - 1) / q);
+    }
+    return every(zero_phase ? filtfilt(numerator, denominator, x, along) : lfilter(numerator, denominator, x, along),
+                 along, q);
 }
 
 }  // namespace cuprum::scipy::signal

@@ -126,6 +126,13 @@ void run_states(const Recursion& filter, DType state, bool spread, const ndarray
     data.launch(function, kernel::plan_items(args.lines * args.groups_a_line, recursive_threads, 64), args);
 }
 
+std::int64_t line_count(const Shape& shape, int axis) {
+    std::int64_t count = 1;
+    for (int d = 0; d < shape.size(); ++d)
+        if (d != axis) count *= shape[d];
+    return count;
+}
+
 }  // namespace
 
 std::int64_t Recursion::order() const {
@@ -211,7 +218,7 @@ ndarray kept_states(const Recursion& filter, const ndarray& states, std::int64_t
 
 ndarray lines_of(const ndarray& x, int axis) {
     const std::int64_t length = x.shape()[axis];
-    ndarray lines = moveaxis(x, axis, -1).reshape({length ? x.size() / length : 0, length});
+    ndarray lines = moveaxis(x, axis, -1).reshape({line_count(x.shape(), axis), length});
     // A GPU's rows of samples lie side by side, else each takes a transfer of its own.
     if (length > 1 && std::abs(lines.strides()[1]) != lines.itemsize() && runtime::device_traits().thread_blocks)
         return lines.copy('C');
@@ -223,7 +230,7 @@ NewLines new_lines(const Shape& shape, int axis, DType dtype) {
     moved.erase(axis);
     moved.push_back(shape[axis]);
     const ndarray made = kernel::new_array(moved, dtype);
-    return {made.reshape({shape[axis] ? made.size() / shape[axis] : 0, shape[axis]}), moveaxis(made, -1, axis)};
+    return {made.reshape({line_count(shape, axis), shape[axis]}), moveaxis(made, -1, axis)};
 }
 
 }  // namespace cuprum::scipy::signal

@@ -199,7 +199,7 @@ ndarray resample(const ndarray& x, std::int64_t num, std::int64_t axis, const st
     std::optional<ndarray> weights;
     if (window) {
         std::vector<double> values = window->of(n);
-        if (!window->values) std::rotate(values.begin(), values.begin() + n / 2, values.end());
+        if (!window->values) std::rotate(values.begin(), values.begin() + (n + 1) / 2, values.end());
         if (real)
             for (std::int64_t k = 1; k <= n / 2; ++k)
                 values[static_cast<std::size_t>(k)] =
@@ -249,6 +249,11 @@ ndarray resample(const ndarray& x, std::int64_t num, std::int64_t axis, const st
         kernel.call(operands, {}, &same);
     }
     return from_lines(real ? fft::irfft(made, num, 1) : fft::ifft(made, num, 1), x.shape(), along);
+}
+
+ndarray resampled_times(const ndarray& t, std::int64_t n, std::int64_t num) {
+    const ndarray first = piece(t, 0, 0, 1), step = subtract(piece(t, 0, 1, 2), first);
+    return add(multiply(arange(num), multiply(step, static_cast<double>(n) / static_cast<double>(num))), first);
 }
 
 }  // namespace cuprum::scipy::signal

@@ -89,7 +89,7 @@ ndarray savgol_filter(const ndarray& x, std::int64_t window_length, std::int64_t
         throw ValueError("mode must be 'mirror', 'constant', 'nearest' 'wrap' or 'interp', found '" + std::string(mode) + "'");
     check_order(window_length, polyorder);
     const int along = checked_axis(x, axis);
-    const DType dtype = x.dtype() == DType::float32 || is_complex(x.dtype()) ? x.dtype() : DType::float64;
+    const DType dtype = x.dtype() == DType::float32 ? x.dtype() : DType::float64;
     const std::int64_t n = x.shape()[along], half = window_length / 2;
     if (mode == "interp" && window_length > n)
         throw ValueError("If mode is 'interp', window_length must be less than or equal to the size of x, which is " +
@@ -107,7 +107,7 @@ ndarray savgol_filter(const ndarray& x, std::int64_t window_length, std::int64_t
     if (mode != "interp" || half == 0 || out.size() == 0) return out;
 
     // The first and the last results are values of the polynomials of the first and the last window.
-    const DType wide = is_complex(dtype) ? DType::complex128 : DType::float64;
+    const DType wide = DType::float64;
     for (const bool right : {false, true}) {
         std::vector<double> matrix(static_cast<std::size_t>(window_length * half));
         for (std::int64_t k = 0; k < half; ++k) {
