@@ -72,6 +72,8 @@
 #include "cuprum/scipy/signal_design.h"
 #include "cuprum/scipy/signal_numbers.h"
 #include "cuprum/scipy/signal_windows.h"
+#include "cuprum/scipy/signal_filters.h"
+#include "cuprum/scipy/signal_resampling.h"
 #include "cuprum/scipy/special.h"
 #include "cuprum/scipy/stats.h"
 #include "cuprum/shape.h"

@@ -39,6 +39,8 @@ void bind_scipy_signal(nb::module_& m);
 void bind_scipy_sparse(nb::module_& m);
 void bind_scipy_signal_design(nb::module_& m);
 void bind_scipy_signal_windows(nb::module_& m);
+void bind_scipy_signal_filters(nb::module_& m);
+void bind_scipy_signal_resampling(nb::module_& m);
 void bind_scipy_special(nb::module_& m);
 void bind_scipy_distance(nb::module_& m);
 void bind_scipy_spatial(nb::module_& m);
@@ -88,6 +90,8 @@ NB_MODULE(_core, m) {
     bind_scipy_sparse(m);
     bind_scipy_signal_design(m);
     bind_scipy_signal_windows(m);
+    bind_scipy_signal_filters(m);
+    bind_scipy_signal_resampling(m);
     bind_scipy_special(m);
     bind_scipy_distance(m);
     bind_scipy_spatial(m);
