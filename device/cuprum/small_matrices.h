@@ -311,6 +311,14 @@ CUPRUM_DEVICE void complete_basis(const team<N, sizeof(T)>& all, T (&a)[N][N + 1
     }
 }
 
+/// The square of a column's length, where the largest element is near 1, at which it counts as zero: its direction is
+/// made of rounding errors.
+template <class R>
+CUPRUM_DEVICE constexpr R negligible() {
+    constexpr R length = limits<R>::epsilon() * limits<R>::epsilon();
+    return length * length;
+}
+
 /// Turns pairs of the columns of work.a, and with `vectors` of work.v, until those of work.a are orthogonal. False
 /// where that does not come to an end.
 template <class T, int N>
@@ -334,7 +342,8 @@ CUPRUM_DEVICE bool make_orthogonal(const team<N, sizeof(T)>& all, small_workspac
                     beta += norm2(y);
                     gamma = gamma + conjugate_of(x) * y;
                 }
-                if (size_of(gamma) > enough * sqrt(alpha) * sqrt(beta)) {
+                if (alpha > negligible<R>() && beta > negligible<R>() &&
+                    size_of(gamma) > enough * sqrt(alpha) * sqrt(beta)) {
                     rotation<T> turn;
                     turn.find(alpha, beta, gamma);
                     work.turns[lane] = turn;
@@ -392,7 +401,7 @@ CUPRUM_DEVICE void small_svd(const SmallMatricesArgs& args) {
     else place = lane;
     if (!args.u) return;
     // Columns of no length, and those that only full matrices have, are made up.
-    const bool known = lane < n && length > R(0);
+    const bool known = lane < n && length * length > negligible<R>();
     for (int i = 0; i < m && known; ++i) work.a[i][lane] = work.a[i][lane] * T(R(1) / length);
     all.sync();
     const unsigned lanes = __ballot_sync(all.mask, known) >> (threadIdx.x & 31 & ~(N - 1));
