@@ -1,8 +1,9 @@
 // A tree of points: bounding boxes over points along a curve that fills space. Each thread asks for one place.
 //
 //     CUPRUM_TREE_KEYS(name), CUPRUM_TREE_BOXES(name)
-//     CUPRUM_TREE_QUERY(name, axes, kept)     axes: how many coordinates there are, 0 for any number; kept: room for so
-//                                             many neighbours, 0 where they are kept in the result
+//     CUPRUM_TREE_QUERY(name, axes, kept, plain)
+//         axes: how many coordinates there are, 0 for any number; kept: room for so many neighbours, 0 where they are
+//         kept in the result; plain: distances are Euclidean and no axis has a period
 //     CUPRUM_TREE_BALL(name, axes, fills)     fills: writes the points rather than counts them
 //     CUPRUM_TREE_PAIRS(name, weighted)
 //
@@ -144,40 +145,96 @@ struct TreePlace<0> {
     CUPRUM_DEVICE const double* get() const { return place; }
 };
 
-template <int fixed, int kept>
+/// The nearest points so far, in ascending order: of k, in the last places of `kept` registers or local numbers, or in
+/// the result.
+template <int kept>
+struct TreeNearest {
+    double apart[kept];
+    int which[kept];
+    int k;
+
+    CUPRUM_DEVICE TreeNearest(const TreeQueryArgs& args, long long) : k((int)args.k) {
+#pragma unroll
+        for (int n = 0; n < kept; ++n) {
+            apart[n] = n < kept - k ? -limits<double>::infinity() : limits<double>::infinity();
+            which[n] = -1;
+        }
+    }
+    CUPRUM_DEVICE double farthest() const { return apart[kept - 1]; }
+    // Every place is looked at, whichever it is, so that all stay in registers.
+    CUPRUM_DEVICE void insert(double x, long long point) {
+#pragma unroll
+        for (int n = kept - 1; n >= 0; --n) {
+            const bool moves = n > 0 && x < apart[n > 0 ? n - 1 : 0], comes = !moves && x < apart[n];
+            apart[n] = moves ? apart[n > 0 ? n - 1 : 0] : comes ? x : apart[n];
+            which[n] = moves ? which[n > 0 ? n - 1 : 0] : comes ? (int)point : which[n];
+        }
+    }
+    template <class Write>
+    CUPRUM_DEVICE void each(Write write) const {
+#pragma unroll
+        for (int n = 0; n < kept; ++n)
+            if (n >= kept - k) write(n - (kept - k), apart[n], which[n]);
+    }
+};
+template <>
+struct TreeNearest<0> {
+    double* apart;
+    long long* which;
+    int k;
+
+    CUPRUM_DEVICE TreeNearest(const TreeQueryArgs& args, long long row)
+        : apart(args.distances + row * args.k), which(args.indices + row * args.k), k((int)args.k) {
+        for (int n = 0; n < k; ++n) {
+            apart[n] = limits<double>::infinity();
+            which[n] = -1;
+        }
+    }
+    CUPRUM_DEVICE double farthest() const { return apart[k - 1]; }
+    CUPRUM_DEVICE void insert(double x, long long point) {
+        int n = k - 1;
+        for (; n > 0 && apart[n - 1] > x; --n) {
+            apart[n] = apart[n - 1];
+            which[n] = which[n - 1];
+        }
+        apart[n] = x;
+        which[n] = point;
+    }
+    template <class Write>
+    CUPRUM_DEVICE void each(Write write) const {
+        for (int n = 0; n < k; ++n) write(n, apart[n], which[n]);
+    }
+};
+
+template <int fixed, int kept, bool plain>
 CUPRUM_DEVICE void tree_query(const TreeQueryArgs& args, long long i) {
-    const Tree& tree = args.tree;
+    Tree tree = args.tree;
+    int norm = args.norm;
+    if constexpr (plain) {
+        tree.period = nullptr;
+        norm = tree_norm_2;
+    }
     const int axes = fixed ? fixed : tree.axes;
     const long long row = args.turns ? args.turns[i] : i;
     const TreePlace<fixed> held(args.places + row * axes);
     const double* place = held.get();
-    double* out_distances = args.distances + row * args.k;
-    long long* out_indices = args.indices + row * args.k;
-    // The nearest so far, in ascending order.
-    double near_here[kept ? kept : 1];
-    long long which_here[kept ? kept : 1];
-    double* near = kept ? near_here : out_distances;
-    long long* which = kept ? which_here : out_indices;
-    const int k = (int)args.k;
-    for (int n = 0; n < k; ++n) {
-        near[n] = limits<double>::infinity();
-        which[n] = -1;
-    }
+    TreeNearest<kept> nearest(args, row);
     double farthest = args.bound;
-    long long nodes[tree_depth];
+    const unsigned leaves = (unsigned)tree.leaves;
+    unsigned nodes[tree_depth];
     double powers[tree_depth];
     int top = 0;
     nodes[0] = 1;
-    powers[0] = tree_box_power<fixed>(tree, 1, place, args.norm, args.p);
+    powers[0] = tree_box_power<fixed>(tree, 1, place, norm, args.p);
     for (; top >= 0;) {
-        long long node = nodes[top];
+        unsigned node = nodes[top];
         const double power = powers[top--];
         if (!(power < farthest * args.shrink) && !(power == 0 && farthest > 0)) continue;
         bool wanted = true;
-        while (node < tree.leaves) {
-            long long closer = 2 * node, further = closer + 1;
-            double close = tree_box_power<fixed>(tree, closer, place, args.norm, args.p),
-                   far = tree_box_power<fixed>(tree, further, place, args.norm, args.p);
+        while (node < leaves) {
+            unsigned closer = 2 * node, further = closer + 1;
+            double close = tree_box_power<fixed>(tree, closer, place, norm, args.p),
+                   far = tree_box_power<fixed>(tree, further, place, norm, args.p);
             if (far < close) {
                 const double swapped = close;
                 close = far;
@@ -196,25 +253,18 @@ CUPRUM_DEVICE void tree_query(const TreeQueryArgs& args, long long i) {
             node = closer;
         }
         if (!wanted) continue;
-        const long long leaf = node - tree.leaves, end = tree_leaf_begin(tree, leaf + 1);
+        const long long leaf = node - leaves, end = tree_leaf_begin(tree, leaf + 1);
         for (long long point = tree_leaf_begin(tree, leaf); point < end; ++point) {
-            const double apart = tree_point_power<fixed>(tree, point, place, args.norm, args.p);
+            const double apart = tree_point_power<fixed>(tree, point, place, norm, args.p);
             if (!(apart < farthest)) continue;
-            int n = k - 1;
-            for (; n > 0 && near[n - 1] > apart; --n) {
-                near[n] = near[n - 1];
-                which[n] = which[n - 1];
-            }
-            near[n] = apart;
-            which[n] = point;
-            if (near[k - 1] < farthest) farthest = near[k - 1];
+            nearest.insert(apart, point);
+            if (nearest.farthest() < farthest) farthest = nearest.farthest();
         }
     }
-    for (int n = 0; n < k; ++n) {
-        const long long point = which[n];
-        out_distances[n] = point < 0 ? limits<double>::infinity() : tree_root(near[n], args.norm, args.p);
-        out_indices[n] = point < 0 ? tree.count : tree.order[point];
-    }
+    nearest.each([&](int n, double apart, long long point) {
+        args.distances[row * args.k + n] = point < 0 ? limits<double>::infinity() : tree_root(apart, norm, args.p);
+        args.indices[row * args.k + n] = point < 0 ? tree.count : tree.order[point];
+    });
 }
 
 template <int fixed, bool fills>
@@ -313,8 +363,8 @@ CUPRUM_DEVICE void tree_pairs(const TreePairsArgs& args, long long number) {
 #define CUPRUM_TREE_KEYS(name) CUPRUM_TREE_KERNEL(name, TreeKeysArgs, args.count, tree_key)
 #define CUPRUM_TREE_BOXES(name) CUPRUM_TREE_KERNEL(name, TreeBoxesArgs, args.count, tree_box)
 #define CUPRUM_TREE_CALL(...) __VA_ARGS__
-#define CUPRUM_TREE_QUERY(name, axes, kept) \
-    CUPRUM_TREE_KERNEL(name, TreeQueryArgs, args.count, CUPRUM_TREE_CALL(tree_query<axes, kept>))
+#define CUPRUM_TREE_QUERY(name, axes, kept, plain) \
+    CUPRUM_TREE_KERNEL(name, TreeQueryArgs, args.count, CUPRUM_TREE_CALL(tree_query<axes, kept, plain>))
 #define CUPRUM_TREE_BALL(name, axes, fills) \
     CUPRUM_TREE_KERNEL(name, TreeBallArgs, args.count, CUPRUM_TREE_CALL(tree_ball<axes, fills>))
 #define CUPRUM_TREE_PAIRS(name, weighted) \

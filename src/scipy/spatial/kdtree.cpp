@@ -21,9 +21,10 @@
 namespace cuprum::scipy::spatial {
 namespace {
 
-constexpr std::int64_t grain = 16;         // places that are worth a thread's wake-up
-constexpr std::int64_t turns_from = 4096;  // places for which an order of their own pays
-constexpr int most_kept = 32;              // neighbours that a thread keeps by itself
+constexpr std::int64_t grain = 16;                                       // places that are worth a thread's wake-up
+constexpr std::int64_t turns_from = 4096;                                // places for which an order of their own pays
+constexpr int most_kept = 16;                                            // neighbours that a thread keeps by itself...
+constexpr std::int64_t most_numbered = std::numeric_limits<int>::max();  // ...with numbers of 32 bits
 
 enum class Stage : std::uint8_t { keys, boxes, query, count_ball, fill_ball, count_pairs, weigh_pairs };
 
@@ -42,23 +43,27 @@ Norm norm_of(double p) {
 
 template <class Args>
 void launch(const kernel::DataAccess& data, Stage stage, const Args& args, std::int64_t items, int axes = 0,
-            int kept = 0) {
+            int kept = 0, bool plain = false) {
     if (items == 0) return;
     static kernel::KernelTable<> functions;
-    const auto function = functions.function(kernel::KernelKey(stage, axes, kept), [&]() -> kernel::KernelSource {
-        const std::string n = std::to_string(axes), k = std::to_string(kept);
-        std::string name = "cuprum_tree_", call;
-        switch (stage) {
-            case Stage::keys: call = "KEYS(" + (name += "keys"); break;
-            case Stage::boxes: call = "BOXES(" + (name += "boxes"); break;
-            case Stage::query: call = "QUERY(" + (name += "query_" + n + "_" + k) + ", " + n + ", " + k; break;
-            case Stage::count_ball: call = "BALL(" + (name += "count_ball_" + n) + ", " + n + ", false"; break;
-            case Stage::fill_ball: call = "BALL(" + (name += "fill_ball_" + n) + ", " + n + ", true"; break;
-            case Stage::count_pairs: call = "PAIRS(" + (name += "count_pairs") + ", false"; break;
-            case Stage::weigh_pairs: call = "PAIRS(" + (name += "weigh_pairs") + ", true"; break;
-        }
-        return {name, "#include <cuprum/spatial/tree.h>\nCUPRUM_TREE_" + call + ")\n", {}};
-    });
+    const auto function =
+        functions.function(kernel::KernelKey(stage, axes, kept, plain), [&]() -> kernel::KernelSource {
+            const std::string n = std::to_string(axes), k = std::to_string(kept);
+            std::string name = "cuprum_tree_", call;
+            switch (stage) {
+                case Stage::keys: call = "KEYS(" + (name += "keys"); break;
+                case Stage::boxes: call = "BOXES(" + (name += "boxes"); break;
+                case Stage::query:
+                    name += "query_" + n + "_" + k + (plain ? "_plain" : "");
+                    call = "QUERY(" + name + ", " + n + ", " + k + (plain ? ", true" : ", false");
+                    break;
+                case Stage::count_ball: call = "BALL(" + (name += "count_ball_" + n) + ", " + n + ", false"; break;
+                case Stage::fill_ball: call = "BALL(" + (name += "fill_ball_" + n) + ", " + n + ", true"; break;
+                case Stage::count_pairs: call = "PAIRS(" + (name += "count_pairs") + ", false"; break;
+                case Stage::weigh_pairs: call = "PAIRS(" + (name += "weigh_pairs") + ", true"; break;
+            }
+            return {name, "#include <cuprum/spatial/tree.h>\nCUPRUM_TREE_" + call + ")\n", {}};
+        });
     data.launch(function, kernel::plan_items(items, tree_block, grain), args);
 }
 
@@ -198,7 +203,8 @@ Neighbors KDTree::query(const ndarray& x, std::int64_t k, double eps, double p, 
     args.bound = norm.power(distance_upper_bound);
     args.norm = norm.kind;
     const int kept = k == 1 ? 1 : k <= 8 ? 8 : k <= most_kept ? most_kept : 0;
-    launch(data, Stage::query, args, count, fixed_axes(m_), kept);
+    launch(data, Stage::query, args, count, fixed_axes(m_), n_ <= most_numbered ? kept : 0,
+           norm.kind == tree_norm_2 && !boxsize_);
     return result;
 }
 
