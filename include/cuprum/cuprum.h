@@ -66,6 +66,7 @@
 #include "cuprum/scipy/linalg.h"
 #include "cuprum/scipy/signal.h"
 #include "cuprum/scipy/signal_filters.h"
+#include "cuprum/scipy/signal_peaks.h"
 #include "cuprum/scipy/signal_resampling.h"
 #include "cuprum/scipy/special.h"
 #include "cuprum/shape.h"

@@ -36,6 +36,7 @@ void bind_scipy_linalg(nb::module_& m);
 void bind_scipy_fft(nb::module_& m);
 void bind_scipy_signal(nb::module_& m);
 void bind_scipy_signal_filters(nb::module_& m);
+void bind_scipy_signal_peaks(nb::module_& m);
 void bind_scipy_signal_resampling(nb::module_& m);
 void bind_scipy_special(nb::module_& m);
 void bind_sorting(nb::module_& m);
@@ -80,6 +81,7 @@ NB_MODULE(_core, m) {
     bind_scipy_fft(m);
     bind_scipy_signal(m);
     bind_scipy_signal_filters(m);
+    bind_scipy_signal_peaks(m);
     bind_scipy_signal_resampling(m);
     bind_scipy_special(m);
     bind_sorting(m);

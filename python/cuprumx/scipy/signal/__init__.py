@@ -1,3 +1,4 @@
 """SciPy's signal processing for arrays on a device."""
 
 from cuprum._core._scipy_signal import *  # noqa: F403
+from cuprumx.scipy.signal._peaks import argrelextrema as argrelextrema
