@@ -73,6 +73,7 @@
 #include "cuprum/scipy/signal_numbers.h"
 #include "cuprum/scipy/signal_windows.h"
 #include "cuprum/scipy/signal_filters.h"
+#include "cuprum/scipy/signal_peaks.h"
 #include "cuprum/scipy/signal_resampling.h"
 #include "cuprum/scipy/special.h"
 #include "cuprum/scipy/stats.h"

@@ -40,6 +40,7 @@ void bind_scipy_sparse(nb::module_& m);
 void bind_scipy_signal_design(nb::module_& m);
 void bind_scipy_signal_windows(nb::module_& m);
 void bind_scipy_signal_filters(nb::module_& m);
+void bind_scipy_signal_peaks(nb::module_& m);
 void bind_scipy_signal_resampling(nb::module_& m);
 void bind_scipy_special(nb::module_& m);
 void bind_scipy_distance(nb::module_& m);
@@ -91,6 +92,7 @@ NB_MODULE(_core, m) {
     bind_scipy_signal_design(m);
     bind_scipy_signal_windows(m);
     bind_scipy_signal_filters(m);
+    bind_scipy_signal_peaks(m);
     bind_scipy_signal_resampling(m);
     bind_scipy_special(m);
     bind_scipy_distance(m);
