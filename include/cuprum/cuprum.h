@@ -66,6 +66,7 @@
 #include "cuprum/scipy/linalg.h"
 #include "cuprum/scipy/signal.h"
 #include "cuprum/scipy/sparse.h"
+#include "cuprum/scipy/sparse_linalg.h"
 #include "cuprum/scipy/special.h"
 #include "cuprum/shape.h"
 #include "cuprum/sorting.h"

@@ -36,6 +36,7 @@ void bind_scipy_linalg(nb::module_& m);
 void bind_scipy_fft(nb::module_& m);
 void bind_scipy_signal(nb::module_& m);
 void bind_scipy_sparse(nb::module_& m);
+void bind_scipy_sparse_linalg(nb::module_& m);
 void bind_scipy_special(nb::module_& m);
 void bind_sorting(nb::module_& m);
 void bind_statistics(nb::module_& m);
@@ -79,6 +80,7 @@ NB_MODULE(_core, m) {
     bind_scipy_fft(m);
     bind_scipy_signal(m);
     bind_scipy_sparse(m);
+    bind_scipy_sparse_linalg(m);
     bind_scipy_special(m);
     bind_sorting(m);
     bind_statistics(m);
