@@ -11,14 +11,20 @@ namespace {
 
 // The numbers are those of Binary. Where one of the two matrices has nothing, its element is zero.
 constexpr const char* operations = R"(
+// A comparison's kernel is never asked for a sum; it need but compile.
+template <class R, class T>
+__device__ inline R sparse_value(T x) {
+    if constexpr (cuprum::is_same<R, T>) return x;
+    else return x != T(0);
+}
 template <class T, class R>
 __device__ inline R sparse_binary(int operation, T a, T b) {
     switch (operation) {
-        case 0: return R(a + b);
-        case 1: return R(a - b);
-        case 2: return R(a * b);
-        case 4: return R(a != a ? a : b != b ? b : a < b ? b : a);
-        case 5: return R(a != a ? a : b != b ? b : b < a ? b : a);
+        case 0: return sparse_value<R, T>(a + b);
+        case 1: return sparse_value<R, T>(a - b);
+        case 2: return sparse_value<R, T>(a * b);
+        case 4: return sparse_value<R, T>(a != a ? a : b != b ? b : a < b ? b : a);
+        case 5: return sparse_value<R, T>(a != a ? a : b != b ? b : b < a ? b : a);
         case 6: return R(a == b);
         case 7: return R(a != b);
         case 8: return R(a < b);

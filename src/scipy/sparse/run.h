@@ -20,6 +20,14 @@ void run(const ElementwiseKernel& kernel, std::int64_t size, const Arguments&...
     kernel.call(operands, {.size = size}, results.data());
 }
 
+/// Runs a kernel over arrays of one shape: its inputs, then the outputs that it writes to.
+template <class... Arguments>
+void apply(const ElementwiseKernel& kernel, const Arguments&... arguments) {
+    const Operand operands[] = {Operand(arguments)...};
+    std::array<ndarray, 8> results;
+    kernel.call(operands, {}, results.data());
+}
+
 /// int32 where that holds numbers up to `largest`.
 inline DType index_dtype(std::int64_t largest) {
     return largest <= std::numeric_limits<std::int32_t>::max() ? DType::int32 : DType::int64;

@@ -864,7 +864,7 @@ class _base:
         Returns
             A tuple of two arrays.
         """
-        core = self._m.to_format("coo")
+        core = self._m.to_format("coo" if self._format == "coo" else "csr").to_format("coo")
         kept = core.data != 0
         return core.row[kept], core.col[kept]
 
