@@ -132,10 +132,9 @@ sparse_matrix block_array(const std::vector<std::vector<std::optional<sparse_mat
             if (!dtype) type = type ? promote_types(*type, block.dtype()) : block.dtype();
         }
     }
-    for (std::size_t i = 0; i < down; ++i)
-        if (heights[i] == -1) throw ValueError("blocks[" + std::to_string(i) + ",:] are all None");
-    for (std::size_t j = 0; j < across; ++j)
-        if (widths[j] == -1) throw ValueError("blocks[:," + std::to_string(j) + "] are all None");
+    // Where there are no blocks at all, there are no rows or columns, either.
+    for (std::int64_t& height : heights) height = std::max<std::int64_t>(height, 0);
+    for (std::int64_t& width : widths) width = std::max<std::int64_t>(width, 0);
     std::int64_t rows = 0, columns = 0;
     for (const std::int64_t height : heights) rows += height;
     for (const std::int64_t width : widths) columns += width;

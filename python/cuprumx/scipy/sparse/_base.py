@@ -500,9 +500,6 @@ class _base:
             raise NotImplementedError("negating a boolean sparse array is not supported")
         return self._wrap(self._m.with_data(-self._m.data))
 
-    def __pos__(self):
-        return self.copy()
-
     def __add__(self, other):
         if is_sparse_like(other):
             return self._binary(other, _ADD)

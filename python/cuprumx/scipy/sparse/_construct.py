@@ -189,7 +189,7 @@ def bmat(blocks, format=None, dtype=None):
         format: of the result; "coo" by default.
         dtype: of the elements; that of all blocks by default.
     Raises
-        ValueError: blocks whose lengths do not fit; a row or a column of None alone.
+        ValueError: blocks whose lengths do not fit.
     """
     rows = [list(row) for row in _listed(blocks)]
     if not rows or not rows[0]:
