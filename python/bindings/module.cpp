@@ -38,6 +38,7 @@ void bind_scipy_interpolate(nb::module_& m);
 void bind_scipy_signal(nb::module_& m);
 void bind_scipy_sparse(nb::module_& m);
 void bind_scipy_signal_design(nb::module_& m);
+void bind_scipy_signal_fir(nb::module_& m);
 void bind_scipy_signal_windows(nb::module_& m);
 void bind_scipy_signal_filters(nb::module_& m);
 void bind_scipy_signal_peaks(nb::module_& m);
@@ -91,6 +92,7 @@ NB_MODULE(_core, m) {
     bind_scipy_signal(m);
     bind_scipy_sparse(m);
     bind_scipy_signal_design(m);
+    bind_scipy_signal_fir(m);
     bind_scipy_signal_windows(m);
     bind_scipy_signal_filters(m);
     bind_scipy_signal_peaks(m);

@@ -9,7 +9,6 @@
 #include <variant>
 #include <vector>
 
-#include "cuprum/python.h"
 #include "cuprum/scipy/signal_numbers.h"
 
 namespace cuprum::scipy::signal {
@@ -34,7 +33,7 @@ struct WindowChoice {
 /// Example
 ///     >>> round(cuprumx.scipy.signal.kaiser_beta(65), 4)
 ///     6.2043
-CUPRUM_PYTHON double kaiser_beta(double a);
+double kaiser_beta(double a);
 
 /// The attenuation of a FIR filter that a Kaiser window makes.
 ///

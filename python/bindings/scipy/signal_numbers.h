@@ -9,6 +9,12 @@
 
 namespace cuprum::python {
 
+/// What a text tells, or None whatever the default is.
+template <Text text>
+struct OptionalArg : ObjectArg {
+    static constexpr auto type = nb::detail::const_name(text.characters);
+};
+
 /// A few numbers, which stay on the host: a number, nested lists, an array of NumPy's; an array of ours is copied
 /// there.
 struct NumbersArg : ObjectArg {
@@ -34,7 +40,7 @@ struct OptionalNumberArg : ObjectArg {
 };
 /// A sampling frequency: what is no number has no frequency.
 struct RateArg : ObjectArg {
-    CUPRUM_TAKES("float", false)
+    CUPRUM_TAKES("float", true)
     operator double() const;
 };
 struct OptionalRateArg : ObjectArg {

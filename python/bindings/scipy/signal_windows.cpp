@@ -48,7 +48,7 @@ std::string norm_of(const ObjectArg& norm) {
     return number && number->to_double() == 2 ? "2" : "neither 2 nor a word";
 }
 
-using Window = Arg<"str | float | tuple[str, ...]">;
+using Window = OptionalArg<"str | float | tuple[str, ...]">;
 
 }  // namespace
 
@@ -57,7 +57,9 @@ void bind_scipy_signal_windows(nb::module_& core) {
     for (nb::module_* module : {&m, &signal})
         module->def(
             "get_window",
-            [](Window window, Arg<"int"> length, Arg<"bool"> fftbins) { return window_of(window, length, fftbins); },
+            [](Window window, OptionalArg<"int"> length, Arg<"bool"> fftbins) {
+                return window_of(window, length, fftbins);
+            },
             "window"_a, "Nx"_a, "fftbins"_a = true, doc("scipy::signal::get_window"));
     m.def(
         "general_cosine",

@@ -6,30 +6,52 @@
 namespace cuprum::scipy::signal::design {
 namespace {
 
-// The zeros need more digits than the results have: the polynomial's terms cancel each other.
+// The polynomial's terms cancel each other: its zeros need more digits than the results have, twice as many and more
+// for high orders. The compilers' number of 113 bits is computed by software where the processor has none.
+#if defined(__SIZEOF_FLOAT128__)
+__extension__ typedef __float128 Wide;
+#else
+using Wide = long double;
+#endif
 using Long = long double;
 using LongComplex = std::complex<Long>;
 
-struct ValueAndSlope {
-    LongComplex value, slope;
+/// A complex number with no more than is needed here, for numbers that std::complex does not know.
+template <class T>
+struct Pair {
+    T re = 0, im = 0;
+    friend Pair operator+(Pair a, Pair b) { return {a.re + b.re, a.im + b.im}; }
+    friend Pair operator*(Pair a, Pair b) { return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
+    friend Pair operator*(T a, Pair b) { return {a * b.re, a * b.im}; }
+    friend Pair operator/(Pair a, Pair b) {
+        const T size = b.re * b.re + b.im * b.im;
+        return {(a.re * b.re + a.im * b.im) / size, (a.im * b.re - a.re * b.im) / size};
+    }
 };
 
-/// The polynomial y_n(x) = (2n - 1) x y_(n-1) + y_(n-2) and its derivative, both divided by a power of two that keeps
-/// them in range: what is wanted is their ratio.
-ValueAndSlope bessel_polynomial(std::int64_t n, LongComplex x) {
-    LongComplex before = 1, value = LongComplex(1) + x, slope_before = 0, slope = 1;
+/// Newton's step at x to a zero of the polynomial y_n(x) = (2n - 1) x y_(n-1) + y_(n-2): its value by its slope.
+template <class T>
+Pair<T> newton_step(std::int64_t n, Pair<T> x) {
+    Pair<T> before{1, 0}, value{1 + x.re, x.im}, slope_before{0, 0}, slope{1, 0};
     for (std::int64_t k = 2; k <= n; ++k) {
-        const Long odd = static_cast<Long>(2 * k - 1);
-        const LongComplex next = odd * x * value + before, next_slope = odd * (value + x * slope) + slope_before;
+        const T odd = static_cast<T>(2 * k - 1);
+        const Pair<T> next = odd * (x * value) + before, next_slope = odd * (value + x * slope) + slope_before;
         before = value;
         slope_before = slope;
         value = next;
         slope = next_slope;
-        if (std::abs(slope) > 1e300L) {
-            for (LongComplex* number : {&before, &slope_before, &value, &slope}) *number *= 0x1p-900L;
-        }
     }
-    return {value, slope};
+    return T(-1) * (value / slope);
+}
+
+LongComplex newton_step(std::int64_t n, LongComplex x) {
+    constexpr std::int64_t few_lost_digits = 8;
+    if (n <= few_lost_digits) {
+        const Pair<Long> step = newton_step<Long>(n, {x.real(), x.imag()});
+        return {step.re, step.im};
+    }
+    const Pair<Wide> step = newton_step<Wide>(n, {static_cast<Wide>(x.real()), static_cast<Wide>(x.imag())});
+    return {static_cast<Long>(step.re), static_cast<Long>(step.im)};
 }
 
 /// Where the zeros are about (Campos and Calderon, Approximate closed-form formulas for the zeros of the Bessel
@@ -55,8 +77,7 @@ std::vector<LongComplex> bessel_zeros(std::int64_t n) {
     for (int step = 0; step < 60; ++step) {
         Long largest = 0;
         for (std::size_t i = 0; i < zeros.size(); ++i) {
-            const ValueAndSlope at = bessel_polynomial(n, zeros[i]);
-            const LongComplex newton = -at.value / at.slope;
+            const LongComplex newton = newton_step(n, zeros[i]);
             LongComplex others = 0;
             for (std::size_t j = 0; j < zeros.size(); ++j)
                 if (j != i) others += LongComplex(1) / (zeros[i] - zeros[j]);

@@ -91,7 +91,8 @@ void prepare_frequencies(Reals& freq, double nyquist) {
         }
     for (std::size_t i = 0; moved && i + 1 < n; ++i)
         if (freq[i + 1] <= freq[i])
-            throw ValueError("freq cannot contain numbers that are too close (within eps * (fs/2)) to a repeated value");
+            throw ValueError(
+                "freq cannot contain numbers that are too close (within eps * (fs/2)) to a repeated value");
 }
 
 }  // namespace
@@ -129,8 +130,9 @@ ndarray firwin(std::int64_t numtaps, const Numbers& cutoff, const FirwinOptions&
     const bool pass_zero = passes_zero(options.pass_zero, edges.size()),
                pass_nyquist = (edges.size() % 2 == 0) == pass_zero;
     if (pass_nyquist && numtaps % 2 == 0)
-        throw ValueError("A filter with an even number of coefficients must have zero response at the Nyquist "
-                         "frequency.");
+        throw ValueError(
+            "A filter with an even number of coefficients must have zero response at the Nyquist "
+            "frequency.");
     if (pass_zero) edges.insert(edges.begin(), 0);
     if (pass_nyquist) edges.push_back(1);
     const Reals window = symmetric_window(
@@ -180,8 +182,7 @@ ndarray firwin2(std::int64_t numtaps, const Numbers& freq, const Numbers& gain, 
     // The inverse transform of the response, delayed by half the length.
     std::vector<Complex> spectrum(2 * (count - 1));
     for (std::size_t i = 0; i < count; ++i) {
-        Complex value =
-            response[i] * std::polar(1.0, -(static_cast<double>(numtaps) - 1) / 2 * pi * x[i] / nyquist);
+        Complex value = response[i] * std::polar(1.0, -(static_cast<double>(numtaps) - 1) / 2 * pi * x[i] / nyquist);
         if (options.antisymmetric) value *= Complex(0, 1);
         if (i == 0 || i + 1 == count) value = value.real();
         spectrum[i % spectrum.size()] = value;
@@ -190,8 +191,7 @@ ndarray firwin2(std::int64_t numtaps, const Numbers& freq, const Numbers& gain, 
     host_fourier(spectrum, true);
     Reals h;
     const auto length = std::min(static_cast<std::size_t>(numtaps), spectrum.size());
-    for (std::size_t i = 0; i < length; ++i)
-        h.push_back(spectrum[i].real() / static_cast<double>(spectrum.size()));
+    for (std::size_t i = 0; i < length; ++i) h.push_back(spectrum[i].real() / static_cast<double>(spectrum.size()));
     if (options.window) {
         const Reals window = symmetric_window(*options.window, numtaps);
         for (std::size_t i = 0; i < h.size(); ++i) h[i] *= window[i];

@@ -56,11 +56,9 @@ ndarray array_of(const List& list, const Shape& shape);
 ndarray array_of(const List& list);
 Scalar scalar_of(Complex value, bool is_complex);
 
-/// Products and quotients as NumPy rounds them, to the sign of a zero: it decides on which side of a branch cut a square
-/// root lies, and with that the order of poles.
-inline Complex times(Complex a, double b) {
-    return {a.real() * b - a.imag() * 0.0, a.real() * 0.0 + a.imag() * b};
-}
+/// Products and quotients as NumPy rounds them, to the sign of a zero: it decides on which side of a branch cut a
+/// square root lies, and with that the order of poles.
+inline Complex times(Complex a, double b) { return {a.real() * b - a.imag() * 0.0, a.real() * 0.0 + a.imag() * b}; }
 Complex over(Complex a, Complex b);
 
 // Polynomials, the highest power first.

@@ -138,8 +138,9 @@ std::vector<std::size_t> extremes(const Reals& errors, std::size_t count) {
             if (std::max(size(k), size(k + 1)) < std::max(size(least), size(least + 1))) least = k;
         const double pair = std::max(size(least), size(least + 1)), last = size(found.size() - 1);
         if (std::min(size(0), last) < pair) found.erase(size(0) < last ? found.begin() : found.end() - 1);
-        else found.erase(found.begin() + static_cast<std::ptrdiff_t>(least),
-                         found.begin() + static_cast<std::ptrdiff_t>(least) + 2);
+        else
+            found.erase(found.begin() + static_cast<std::ptrdiff_t>(least),
+                        found.begin() + static_cast<std::ptrdiff_t>(least) + 2);
     }
     return found;
 }
@@ -160,19 +161,24 @@ Reals cosine_coefficients(const Problem& p, const Grid& grid, std::int64_t itera
             errors.push_back((grid.wanted[i] - polynomial(grid.x[i])) * grid.weight[i]);
             largest = std::max(largest, std::abs(errors.back()));
         }
+        // Where the deviation is small beside rounding, the errors at the old places have the signs that they must
+        // have.
+        double sign = 1, scale = 0;
+        for (const std::size_t place : places) {
+            errors[place] = sign * polynomial.deviation;
+            sign = -sign;
+        }
         std::vector<std::size_t> next = extremes(errors, n + 1);
-        const bool converged = next == places || largest <= std::abs(polynomial.deviation) * (1 + 1e-12);
-        if (!converged && next.size() == n + 1 && iteration < iterations && std::isfinite(largest)) {
+        for (std::size_t i = 0; i < grid.x.size(); ++i)
+            scale = std::max(scale, std::abs(grid.wanted[i] * grid.weight[i]));
+        const double excess = largest - std::abs(polynomial.deviation);
+        if (next != places && !(excess <= 1e-8 * largest) && !(excess <= 1e-13 * scale)) {
+            if (next.size() != n + 1 || iteration >= iterations || !std::isfinite(largest))
+                throw ValueError("Failure to converge at iteration " + std::to_string(iteration) +
+                                 ", try reducing transition band width.");
             places = std::move(next);
             continue;
         }
-        // Errors that only rounding makes have no signs to speak of.
-        double scale = 0;
-        for (std::size_t i = 0; i < grid.x.size(); ++i)
-            scale = std::max(scale, std::abs(grid.wanted[i] * grid.weight[i]));
-        if (!converged && !(largest <= 1e-13 * scale))
-            throw ValueError("Failure to converge at iteration " + std::to_string(iteration) +
-                             ", try reducing transition band width.");
         // Its values at equal distances tell its coefficients.
         const std::size_t samples = 2 * n - 1;
         Reals values, result;
