@@ -64,6 +64,7 @@
 #include "cuprum/scan.h"
 #include "cuprum/scipy/fft.h"
 #include "cuprum/scipy/linalg.h"
+#include "cuprum/scipy/ndimage.h"
 #include "cuprum/scipy/signal.h"
 #include "cuprum/scipy/special.h"
 #include "cuprum/shape.h"

@@ -34,6 +34,7 @@ void bind_reductions(nb::module_& m);
 void bind_scans(nb::module_& m);
 void bind_scipy_linalg(nb::module_& m);
 void bind_scipy_fft(nb::module_& m);
+void bind_scipy_ndimage(nb::module_& m);
 void bind_scipy_signal(nb::module_& m);
 void bind_scipy_special(nb::module_& m);
 void bind_sorting(nb::module_& m);
@@ -76,6 +77,7 @@ NB_MODULE(_core, m) {
     bind_scans(m);
     bind_scipy_linalg(m);
     bind_scipy_fft(m);
+    bind_scipy_ndimage(m);
     bind_scipy_signal(m);
     bind_scipy_special(m);
     bind_sorting(m);
