@@ -66,6 +66,7 @@
 #include "cuprum/scipy/fft.h"
 #include "cuprum/scipy/interpolate.h"
 #include "cuprum/scipy/linalg.h"
+#include "cuprum/scipy/ndimage.h"
 #include "cuprum/scipy/signal.h"
 #include "cuprum/scipy/sparse.h"
 #include "cuprum/scipy/spatial.h"

@@ -35,6 +35,7 @@ void bind_scans(nb::module_& m);
 void bind_scipy_linalg(nb::module_& m);
 void bind_scipy_fft(nb::module_& m);
 void bind_scipy_interpolate(nb::module_& m);
+void bind_scipy_ndimage(nb::module_& m);
 void bind_scipy_signal(nb::module_& m);
 void bind_scipy_sparse(nb::module_& m);
 void bind_scipy_signal_design(nb::module_& m);
@@ -89,6 +90,7 @@ NB_MODULE(_core, m) {
     bind_scipy_linalg(m);
     bind_scipy_fft(m);
     bind_scipy_interpolate(m);
+    bind_scipy_ndimage(m);
     bind_scipy_signal(m);
     bind_scipy_sparse(m);
     bind_scipy_signal_design(m);
