@@ -175,8 +175,11 @@ struct small_workspace {
     /// The columns of pair i in a round; false where one of them is none.
     CUPRUM_DEVICE static bool pair(int n, int round, int i, int& p, int& q) {
         const int even = n + (n & 1), others = even - 1;
-        p = i == 0 ? others : (round + i) % others;
-        q = i == 0 ? round : (round - i + others) % others;
+        p = round + i;
+        q = round - i;
+        if (p >= others) p -= others;
+        if (q < 0) q += others;
+        if (i == 0) p = others;
         if (p > q) {
             const int swapped = p;
             p = q;
@@ -193,10 +196,28 @@ struct small_workspace {
             if (turned[i] && pair(n, round, i, p, q)) turns[i].columns(m[row][p], m[row][q]);
         }
     }
-    CUPRUM_DEVICE void turn_rows(int column, int n, int round) {
-        for (int i = 0; i < pairs(n); ++i) {
-            int p, q;
-            if (turned[i] && pair(n, round, i, p, q)) turns[i].rows(a[p][column], a[q][column]);
+    /// Turns the rows and the columns of a Hermitian matrix of even length: blocks of two by two, each by one thread.
+    CUPRUM_DEVICE void turn_both(int lane, int n, int round) {
+        const int count = n / 2;
+        for (int block = lane; block < count * count; block += N) {
+            const int i = block / count, j = block - i * count;
+            if (!turned[i] && !turned[j]) continue;
+            int p, q, r, s;
+            pair(n, round, i, p, q);
+            pair(n, round, j, r, s);
+            T x = a[p][r], y = a[p][s], z = a[q][r], w = a[q][s];
+            if (turned[j]) {
+                turns[j].columns(x, y);
+                turns[j].columns(z, w);
+            }
+            if (turned[i]) {
+                turns[i].rows(x, z);
+                turns[i].rows(y, w);
+            }
+            a[p][r] = x;
+            a[p][s] = y;
+            a[q][r] = z;
+            a[q][s] = w;
         }
     }
 };
@@ -235,6 +256,9 @@ CUPRUM_DEVICE void small_eigh(const SmallMatricesArgs& args) {
         finite &= size_of(x) < limits<R>::infinity();
         if (size_of(x) > largest) largest = size_of(x);
     }
+    // A row and a column of zeros make the length even; nothing turns them.
+    const int even = n + (n & 1);
+    if (even > n && lane < even) work.a[n][lane] = work.a[lane][n] = T(0);
     finite = !all.any(!finite);
     const int exponent = common_exponent(all, largest);
     for (int j = 0; j < n && lane < n; ++j) {
@@ -260,10 +284,8 @@ CUPRUM_DEVICE void small_eigh(const SmallMatricesArgs& args) {
             all.sync();
             if (!turned) continue;
             turning = true;
-            if (lane < n) work.turn_columns(work.a, lane, n, round);
+            work.turn_both(lane, even, round);
             if (lane < n && args.u) work.turn_columns(work.v, lane, n, round);
-            all.sync();
-            if (lane < n) work.turn_rows(lane, n, round);
             all.sync();
         }
     }
