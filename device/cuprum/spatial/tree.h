@@ -18,6 +18,29 @@ namespace cuprum {
 // The points of a leaf, all leaves having as many, but for one.
 CUPRUM_DEVICE long long tree_leaf_begin(const Tree& tree, long long leaf) { return leaf * tree.count / tree.leaves; }
 
+/// Turns coordinates of so many bits into those of the place on Hilbert's curve, of which each holds every `axes`-th
+/// bit (Skilling, "Programming the Hilbert curve", 2004). Neighbours on it are neighbours in space, so that the boxes
+/// of leaves hardly overlap.
+CUPRUM_DEVICE void tree_hilbert(unsigned* cells, int axes, int bits) {
+    const unsigned highest = 1u << (bits - 1);
+    for (unsigned bit = highest; bit > 1; bit >>= 1)
+        for (int d = 0; d < axes; ++d) {
+            const unsigned lower = bit - 1;
+            if (cells[d] & bit) {
+                cells[0] ^= lower;
+            } else {
+                const unsigned differ = (cells[0] ^ cells[d]) & lower;
+                cells[0] ^= differ;
+                cells[d] ^= differ;
+            }
+        }
+    for (int d = 1; d < axes; ++d) cells[d] ^= cells[d - 1];
+    unsigned turn = 0;
+    for (unsigned bit = highest; bit > 1; bit >>= 1)
+        if (cells[axes - 1] & bit) turn ^= bit - 1;
+    for (int d = 0; d < axes; ++d) cells[d] ^= turn;
+}
+
 CUPRUM_DEVICE void tree_key(const TreeKeysArgs& args, long long i) {
     const int axes = args.axes < 16 ? args.axes : 16, bits = 63 / axes < 21 ? 63 / axes : 21;
     unsigned long long key = 0;
@@ -27,6 +50,7 @@ CUPRUM_DEVICE void tree_key(const TreeKeysArgs& args, long long i) {
         const double share = width > 0 ? (args.points[i * args.axes + d] - args.low[d]) / width : 0;
         cells[d] = (unsigned)(share * ((1 << bits) - 1));
     }
+    if (axes > 1) tree_hilbert(cells, axes, bits);
     for (int b = bits - 1; b >= 0; --b)
         for (int d = 0; d < axes; ++d) key = key << 1 | (cells[d] >> b & 1);
     args.keys[i] = key;
