@@ -74,7 +74,7 @@ struct ClosePairs {
 
 /// A tree of points, for questions about neighbours.
 ///
-/// Points are sorted along a curve that fills space (by Morton's codes) and taken some at a time; a complete binary
+/// Points are sorted along Hilbert's curve and taken some at a time; a complete binary
 /// tree of bounding boxes stands over them. All of it, and every question, is done on the device.
 class KDTree {
 public:
