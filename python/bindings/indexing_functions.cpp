@@ -60,7 +60,14 @@ void bind_indexing_functions(nb::module_& m) {
         [](ArrayArg a, ArrayArg indices, OptionalIntArg axis) { return take_along_axis(a, indices, axis); }, "a"_a,
         "indices"_a, "axis"_a = -1, doc("take_along_axis"));
     auto put_at = [](const ndarray& a, IndicesArg ind, ArrayArg v, ModeArg mode) {
-        put(a, ind.get(), values_for(v, a.dtype()), mode_of(mode));
+        std::optional<ndarray> values;
+        try {
+            values = values_for(v, a.dtype());
+        } catch (...) {
+            put(a, ind.get(), empty({0}, a.dtype()), mode_of(mode));  // wrong places are told first
+            throw;
+        }
+        put(a, ind.get(), *values, mode_of(mode));
     };
     m.def("put", put_at, "a"_a, "ind"_a, "v"_a, "mode"_a = default_mode(), doc("put"));
     type.def("put", put_at, "indices"_a, "values"_a, "mode"_a = default_mode(), doc("put"));

@@ -643,14 +643,18 @@ class Writer:
 
 
 class Workers:
-    """Two processes that run kernels, in loops and in fibers: what one of them does to its memory stays there."""
+    """Two processes that run kernels, in loops and in fibers: what one of them does to its memory stays there.
 
-    def __init__(self, seconds=120, environment=None):
-        self.seconds, self.environment = seconds, environment or {}
+    `quick` ones compile with little optimisation, for vectors of 128 bits: what loops are made of is the same, and twice
+    as many kernels are compared in the same time.
+    """
+
+    def __init__(self, seconds=120, environment=None, quick=False):
+        self.seconds, self.environment, self.quick = seconds, environment or {}, quick
         self.processes = {}
 
     def start(self, kind):
-        target = os.environ.get("CUPRUM_CPU_TARGET") or best_target()
+        target = os.environ.get("CUPRUM_CPU_TARGET") or ("x86-64-v2" if self.quick else best_target())
         target = target.removesuffix("-nomvec") + "-nomvec"  # Vectors' mathematics differs in its last bits.
         environment = {
             **os.environ,
@@ -667,6 +671,7 @@ class Workers:
     def run(self, kernels):
         """What each kernel gives in loops and in fibers: digests, or what went wrong."""
         request = {"text": PRELUDE + "".join(kernel.text() for kernel in kernels)}
+        request["options"] = ["-Ofast-compile=max"] if self.quick else []
         request["kernels"] = [[k.name, k.block, k.grid, k.values, k.dynamic] for k in kernels]
         line = (json.dumps(request) + "\n").encode()
         answers = {}
@@ -751,7 +756,7 @@ def work():
     for line in sys.stdin:
         request = json.loads(line)
         try:
-            module = cp.RawModule(code=request["text"], options=("--fmad=false", "-w"))
+            module = cp.RawModule(code=request["text"], options=("--fmad=false", "-w", *request["options"]))
             results = []
             for name, block, grid, values, dynamic in request["kernels"]:
                 text = request["text"].split(f" {name}(", 1)[1].split("__global__", 1)[0]
@@ -838,9 +843,9 @@ def shrink(kernel, workers, seconds=300):
     return kernel
 
 
-def compare(first, stride, batch, seconds):
+def compare(first, stride, batch, seconds, quick=False):
     """Compares batches of kernels for some seconds; gives how many kernels there were, and the names of those that differ."""
-    workers = Workers()
+    workers = Workers(quick=quick)
     number, count, failures = first, 0, []
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -860,7 +865,7 @@ def compare(first, stride, batch, seconds):
 def compare_side_by_side(first, options):
     """`compare` in several processes, which take turns at the batches."""
     command = [sys.executable, os.path.abspath(__file__), "--seconds", str(options.seconds)]
-    command += ["--stride", str(options.workers), "--batch", str(options.batch)]
+    command += ["--stride", str(options.workers), "--batch", str(options.batch)] + ["--quick"] * options.quick
     processes = [
         subprocess.Popen([*command, "--seed", str(first + k * options.batch)], stdout=subprocess.PIPE, text=True)
         for k in range(options.workers)
@@ -886,6 +891,11 @@ def main():
     parser.add_argument("--seed", type=int, default=None, help="the first kernel's number; random unless given")
     parser.add_argument("--batch", type=int, default=40, help="kernels that are compiled together")
     parser.add_argument("--workers", type=int, default=1, help="pairs of processes side by side")
+    parser.add_argument(
+        "--quick",
+        action="store_true",
+        help="with little optimisation and short vectors: twice as many kernels in a second",
+    )
     parser.add_argument("--show", type=int, help="print one kernel and do nothing else")
     parser.add_argument("--record", help="a file to which what was done is added, as a line of JSON")
     parser.add_argument("--worker", action="store_true", help=argparse.SUPPRESS)
@@ -902,7 +912,7 @@ def main():
     if options.workers > 1:
         count, failures = compare_side_by_side(first, options)
     else:
-        count, failures = compare(first, options.stride, options.batch, options.seconds)
+        count, failures = compare(first, options.stride, options.batch, options.seconds, options.quick)
     done = {"kernels": count, "first": first, "seconds": round(time.monotonic() - begin), "failures": failures}
     print(json.dumps(done))
     if options.record:
@@ -911,7 +921,8 @@ def main():
         told = {
             "date": time.strftime("%Y-%m-%d %H:%M", time.gmtime()),
             "commit": os.environ.get("CUPRUM_COMMIT") or git.stdout.strip(),
-            "target": best_target(),
+            "target": "x86-64-v2" if options.quick else best_target(),
+            "optimised": not options.quick,
             "workers": options.workers,
         }
         with open(options.record, "a") as file:

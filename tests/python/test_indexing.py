@@ -480,6 +480,8 @@ def test_places_are_told_before_values():
         put([0], -1, (3,)),
     ):
         assert_same_error(call)
+    assert_same_error(lambda xp: xp.zeros(0, "u8").put(xp.array(1), -3))
+    assert_same_error(lambda xp: xp.zeros(2, "u8").put(xp.array(1.5), -3))
     assert_same_error(lambda xp: xp.put_along_axis(xp.zeros((), "u8"), xp.zeros((), int), -2, 3))
     assert_same_error(lambda xp: xp.put_along_axis(xp.zeros(3, "u8"), xp.zeros(3, int), -2, 0))
 

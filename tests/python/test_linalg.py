@@ -536,6 +536,19 @@ def test_matrix_norms(ord, dtype):
         )
 
 
+def test_the_smallest_of_nothing_has_no_norm():
+    for order in (-np.inf, np.inf, -1, 0, None):
+        for shape, axis in [((0, 0), 0), ((0, 3), 0), ((3, 0), 0), ((0,), None), ((2, 0), 1)]:
+            call = lambda xp: xp.linalg.norm(xp.zeros(shape), order, axis=axis)  # noqa: E731
+            try:
+                with np.errstate(divide="ignore"):
+                    expected = call(np)
+            except ValueError:
+                assert_same_error(call)
+            else:
+                assert_same(call(cp), expected)
+
+
 def test_norm_of_anything():
     for a in (
         np.float64(3.0),

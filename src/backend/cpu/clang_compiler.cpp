@@ -333,14 +333,23 @@ private:
         return overlay;
     }
 
+    /// As the options ask for. Fibers are what is right in doubt: of little that a compiler may do to them.
+    llvm::OptimizationLevel optimization() const {
+        const unsigned asked = clang_->getCodeGenOpts().OptimizationLevel;
+        if (target_.in_fibers || asked == 1) return llvm::OptimizationLevel::O1;
+        return asked == 2 ? llvm::OptimizationLevel::O2 : llvm::OptimizationLevel::O3;
+    }
+
     void create_machine() {
         std::string error;
         const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, error);
         if (!target) throw FatalError{error};
         llvm::TargetOptions options;
         options.UniqueSectionNames = false;
-        machine_.reset(target->createTargetMachine(triple, target_.cpu, "", options, llvm::Reloc::PIC_,
-                                                   llvm::CodeModel::Small, llvm::CodeGenOptLevel::Aggressive));
+        machine_.reset(target->createTargetMachine(
+            triple, target_.cpu, "", options, llvm::Reloc::PIC_, llvm::CodeModel::Small,
+            optimization() == llvm::OptimizationLevel::O1 ? llvm::CodeGenOptLevel::Less
+                                                          : llvm::CodeGenOptLevel::Aggressive));
         library_ = std::make_unique<llvm::TargetLibraryInfoImpl>(llvm::Triple(triple));
         static const VectorFunctions levels[] = {VectorFunctions(2), VectorFunctions(3), VectorFunctions(4)};
         if (target_.vector_math) library_->addVectorizableFunctions(levels[target_.level - 2].table());
@@ -364,9 +373,7 @@ private:
             builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
                 passes.addPass(cuprum::backend::cpu::KeepAccessOrder());
             });
-        // Fibers are what is right in doubt: of little that a compiler may do to them.
-        const auto level = target_.in_fibers ? llvm::OptimizationLevel::O1 : llvm::OptimizationLevel::O3;
-        builder.buildPerModuleDefaultPipeline(level).run(*module_, modules);
+        builder.buildPerModuleDefaultPipeline(optimization()).run(*module_, modules);
     }
 
     /// Static shared memory is limited as on a GPU.

@@ -34,7 +34,7 @@ constexpr Valued valued[] = {
     {"-builtin-move-forward", "--builtin-move-forward", nullptr},
     {"-builtin-initializer-list", "--builtin-initializer-list", nullptr},
     {"-split-compile", "--split-compile", nullptr},
-    {"-Ofast-compile", "--Ofast-compile", nullptr},
+    {"-Ofast-compile", "--Ofast-compile", "-O"},
     {"-optimization-info", "--optimization-info", nullptr},
     {"-err-no", "--error-limit", nullptr},
 };
@@ -92,7 +92,9 @@ std::vector<std::string> clang_options(const std::vector<std::string>& options) 
         if (!found->meaning) continue;
         const std::string_view meaning = found->meaning;
         if (meaning == "-std=") result.push_back(standard(value));
-        else if (meaning == "-ffp-contract=")
+        else if (meaning == "-O") {
+            if (value == "max" || value == "mid") result.push_back(value == "max" ? "-O1" : "-O2");
+        } else if (meaning == "-ffp-contract=")
             result.push_back(std::string(meaning) + (value == "false" ? "off" : "fast"));
         else if (meaning == "-include") result.insert(result.end(), {"-include", value});
         else result.push_back(std::string(meaning) + value);

@@ -46,7 +46,7 @@ ndarray vectors_norm(Norm norm, const ndarray& x, std::uint64_t reduced, bool ke
         else shape.push_back(x.shape()[d]);
     const ndarray result = empty(shape, real_dtype(inexact_dtype(x.dtype())));
     if (length == 0) {
-        if (norm == Norm::smallest && result.size())
+        if (norm == Norm::smallest)
             throw ValueError("zero-size array to reduction operation minimum which has no identity");
         result.fill(norm == Norm::power && p < 0 ? HUGE_VAL : 0.0);
     } else {
