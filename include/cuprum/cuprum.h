@@ -68,6 +68,7 @@
 #include "cuprum/scipy/signal_filters.h"
 #include "cuprum/scipy/signal_peaks.h"
 #include "cuprum/scipy/signal_resampling.h"
+#include "cuprum/scipy/signal_spectral.h"
 #include "cuprum/scipy/special.h"
 #include "cuprum/shape.h"
 #include "cuprum/sorting.h"

@@ -38,6 +38,7 @@ void bind_scipy_signal(nb::module_& m);
 void bind_scipy_signal_filters(nb::module_& m);
 void bind_scipy_signal_peaks(nb::module_& m);
 void bind_scipy_signal_resampling(nb::module_& m);
+void bind_scipy_signal_spectral(nb::module_& m);
 void bind_scipy_special(nb::module_& m);
 void bind_sorting(nb::module_& m);
 void bind_statistics(nb::module_& m);
@@ -83,6 +84,7 @@ NB_MODULE(_core, m) {
     bind_scipy_signal_filters(m);
     bind_scipy_signal_peaks(m);
     bind_scipy_signal_resampling(m);
+    bind_scipy_signal_spectral(m);
     bind_scipy_special(m);
     bind_sorting(m);
     bind_statistics(m);
