@@ -1,0 +1,47 @@
+// One polynomial through all points, by Newton's and by the barycentric formula.
+#pragma once
+
+#include <cuprum/interpolate/intervals.h>
+
+namespace cuprum {
+
+/// The polynomial and its derivatives at a place: Horner's rule in Newton's basis, for all of them at once.
+template <class T>
+CUPRUM_DEVICE void newton_values(const PolynomialArgs& args, long long i) {
+    const long long place = i / args.columns, column = i - place * args.columns;
+    const double x = args.places[place];
+    const T* c = (const T*)args.values + column;
+    T* out = (T*)args.out + i;
+    const long long step = args.items;
+    for (int d = 0; d < args.derivatives; ++d) out[d * step] = T(0);
+    for (long long k = args.count - 1; k >= 0; --k) {
+        const double s = x - args.nodes[k];
+        for (int d = args.derivatives - 1; d > 0; --d) out[d * step] = out[d * step] * s + out[(d - 1) * step];
+        out[0] = out[0] * s + c[k * args.columns];
+    }
+    double factorial = 1;
+    for (int d = 1; d < args.derivatives; ++d) {
+        factorial *= d;
+        out[d * step] = out[d * step] * factorial;
+    }
+}
+
+template <class T>
+CUPRUM_DEVICE void barycentric_value(const PolynomialArgs& args, long long i) {
+    const long long place = i / args.columns, column = i - place * args.columns;
+    const double x = args.places[place];
+    const T* y = (const T*)args.values + column;
+    T above = T(0);
+    double below = 0;
+    long long hit = -1;
+    for (long long k = 0; k < args.count; ++k) {
+        const double distance = x - args.nodes[k];
+        if (distance == 0) hit = k;
+        const double weight = args.weights[k] / distance;
+        above += y[k * args.columns] * weight;
+        below += weight;
+    }
+    ((T*)args.out)[i] = hit >= 0 ? y[hit * args.columns] : above / below;
+}
+
+}  // namespace cuprum

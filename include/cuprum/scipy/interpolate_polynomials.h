@@ -1,0 +1,103 @@
+// SciPy's interpolation: one polynomial through all points, and smoothing splines.
+#pragma once
+
+#include "cuprum/scipy/interpolate.h"
+
+namespace cuprum::scipy::interpolate {
+
+/// The polynomial through data, in Newton's basis: of places that are repeated the values are derivatives.
+class KroghInterpolator {
+public:
+    /// Parameters
+    ///     xi: the places, (n); equal ones stand side by side.
+    ///     yi: the values, n of them along an axis; behind the first of equal places its derivatives.
+    ///     axis: the axis of places in `yi`.
+    /// Raises
+    ///     ValueError: lengths that differ, equal places apart from each other.
+    /// Source
+    ///     F. T. Krogh, Math. Comp. 24 (1970), 185.
+    KroghInterpolator(const ndarray& xi, const ndarray& yi, std::int64_t axis = 0);
+
+    ndarray operator()(const ndarray& places) const { return derivative(places, 0); }
+    /// The derivatives 0 to `count` - 1, one after the other; by default as many as there are places.
+    ndarray derivatives(const ndarray& places, std::optional<int> count = {}) const;
+    ndarray derivative(const ndarray& places, int order = 1) const;
+
+    ndarray xi, c;  ///< Places, and divided differences with a row of zeros behind them, (n + 1, columns).
+    Shape columns;  ///< The axes of one place's data.
+    int axis = 0;
+};
+
+/// The polynomial through data by the barycentric formula, which is stable where the places lie densely near the ends.
+class BarycentricInterpolator {
+public:
+    /// Parameters
+    ///     xi: the places, (n), distinct.
+    ///     yi: the values, n of them along an axis.
+    ///     axis: the axis of places in `yi`.
+    ///     wi: the weights, if they are known.
+    /// Raises
+    ///     ValueError: lengths that differ, equal places.
+    /// Source
+    ///     J.-P. Berrut and L. N. Trefethen, SIAM Review 46 (2004), 501.
+    BarycentricInterpolator(const ndarray& xi, const ndarray& yi, std::int64_t axis = 0, const ndarray* wi = nullptr);
+
+    ndarray operator()(const ndarray& places) const { return derivative(places, 0); }
+    ndarray derivative(const ndarray& places, int order = 1) const;
+
+    /// The weights of places. Raises ValueError for equal ones.
+    static ndarray weights(const ndarray& xi);
+
+    ndarray xi, wi, yi;  ///< Places, weights, and values as (n, columns).
+    Shape columns;
+    int axis = 0;
+};
+
+/// A smoothing spline and what it takes to smooth it otherwise.
+///
+/// The knots are as few as it takes to come within `s`: the sum of the squares of weighted residuals. With s = 0 the
+/// spline goes through all data.
+///
+/// Source
+///     P. Dierckx, An algorithm for smoothing, differentiation and integration of experimental data using spline
+///     functions, J. Comp. Appl. Math. 1 (1975), 165; Curve and Surface Fitting with Splines, 1993.
+class SmoothingSpline {
+public:
+    /// Parameters
+    ///     x: the places, not decreasing, for s = 0 increasing.
+    ///     y, w: values and weights.
+    ///     begin, end: the outermost knots.
+    ///     k: the degree, 1 to 5.
+    ///     s: what the residuals may sum up to.
+    SmoothingSpline(std::vector<double> x, std::vector<double> y, std::vector<double> w, double begin, double end, int k,
+                    double s);
+    /// The one of least squares over given knots, of which those at both ends are k + 1.
+    static SmoothingSpline with_knots(std::vector<double> x, std::vector<double> y, std::vector<double> w,
+                                      std::vector<double> t, int k);
+
+    /// Goes on from the knots that there are to another s.
+    void smooth(double s);
+
+    /// Whether knots lie so among places that there is one spline of least squares.
+    static bool knots_fit(const std::vector<double>& x, const std::vector<double>& t, int k);
+
+    std::vector<double> x, y, w, t, c;
+    double begin = 0, end = 0, s = 0, residual = 0;
+    int k = 3;
+    /// 0: smoothed; -1: through all data; -2: one polynomial; 1: more knots than there is place for; 2, 3: the residuals
+    /// could not be brought to `s`.
+    int status = 0;
+
+private:
+    SmoothingSpline() = default;
+    void fit(bool goes_on);
+    void smooth_with_room(bool goes_on, std::size_t room);
+
+    std::vector<double> interval_residuals_;
+    std::vector<std::int64_t> interval_points_;
+    double first_residual_ = 0, last_residual_ = 0;
+    std::int64_t added_ = 0;
+    std::size_t room_ = 0;
+};
+
+}  // namespace cuprum::scipy::interpolate

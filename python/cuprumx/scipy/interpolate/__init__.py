@@ -1,0 +1,12 @@
+"""SciPy's interpolation for arrays on a device: piecewise polynomials and splines, grids, radial functions, scattered data."""
+
+from ._cubic import (  # noqa: F401
+    Akima1DInterpolator,
+    CubicHermiteSpline,
+    CubicSpline,
+    PchipInterpolator,
+    pchip,
+    pchip_interpolate,
+)
+from ._piecewise import BPoly, PPoly  # noqa: F401
+from ._splines import BSpline, make_interp_spline, make_lsq_spline, splantider, splder  # noqa: F401

@@ -1,0 +1,22 @@
+"""What the classes share."""
+
+import numpy as _np
+
+from cuprum import _core, asarray, ndarray  # noqa: F401
+
+core = _core._scipy_interpolate
+
+
+def mode_of(extrapolate):
+    """0, 1 or 2, as the library has it, for False, True and 'periodic'."""
+    return 2 if isinstance(extrapolate, str) and extrapolate == "periodic" else int(bool(extrapolate))
+
+
+def is_scalar(x):
+    return _np.isscalar(x) or getattr(x, "shape", None) == ()
+
+
+def real_places(x):
+    """Places as an array; of complex numbers NumPy's cast would drop the imaginary part."""
+    x = asarray(x)
+    return x.real if x.dtype.kind == "c" else x

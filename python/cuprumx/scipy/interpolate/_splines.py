@@ -1,0 +1,246 @@
+"""B-splines."""
+
+import operator
+
+import cuprum as cp
+
+from ._common import asarray, core, mode_of, real_places
+
+
+class BSpline:
+    """A spline as a sum of B-splines of a degree over knots.
+
+    Parameters
+        t: knots, (n + k + 1), ascending.
+        c: coefficients, n or more of them along an axis.
+        k: the degree, at most 63.
+        extrapolate: False gives NaN outside of t[k] ... t[n], True continues the outermost polynomials, 'periodic'
+            repeats.
+        axis: the axis of the coefficients.
+    Raises
+        ValueError: too few knots or coefficients, knots that decrease or are not finite.
+    Example
+        >>> spline = cuprumx.scipy.interpolate.BSpline(cuprum.arange(7.), cuprum.array([-1., 2., 0., -1.]), 2)
+        >>> spline(cuprum.array([2.5]))
+        array([1.375])
+    """
+
+    def __init__(self, t, c, k, extrapolate=True, axis=0):
+        self.k = operator.index(k)
+        self.t, self.c, self.axis = core._spline_checked(t, c, self.k, axis)
+        periodic = isinstance(extrapolate, str) and extrapolate == "periodic"
+        self.extrapolate = extrapolate if periodic else bool(extrapolate)
+
+    @classmethod
+    def construct_fast(cls, t, c, k, extrapolate=True, axis=0):
+        """A spline of arrays that are taken as they are, without checks; parameters are those of the class."""
+        self = object.__new__(cls)
+        self.t, self.c, self.k = asarray(t), asarray(c), k
+        self.extrapolate, self.axis = extrapolate, axis
+        return self
+
+    @property
+    def tck(self):
+        """Knots, coefficients and degree."""
+        return self.t, self.c, self.k
+
+    @classmethod
+    def basis_element(cls, t, extrapolate=True):
+        """One B-spline.
+
+        Parameters
+            t: its knots, (k + 2).
+            extrapolate: as of the class.
+        Returns
+            A spline.
+        """
+        t = asarray(t).astype(float)
+        k = t.shape[0] - 2
+        t = cp.concatenate([cp.full(k, t[0] - 1), t, cp.full(k, t[-1] + 1)])
+        c = cp.zeros_like(t)
+        c[k] = 1.0
+        return cls.construct_fast(t, c, k, extrapolate)
+
+    def __call__(self, x, nu=0, extrapolate=None):
+        """The values at places, or those of a derivative.
+
+        Parameters
+            x: places, of any shape.
+            nu: which derivative.
+            extrapolate: as of the class; by default what the spline was made with.
+        Returns
+            The values: the axes of `x` stand where the coefficients had their axis.
+        """
+        if extrapolate is None:
+            extrapolate = self.extrapolate
+        return core._spline_value(self.t, self.c, self.k, self.axis, real_places(x), nu, mode_of(extrapolate))
+
+    def derivative(self, nu=1):
+        """The derivative, a spline of a lower degree.
+
+        Parameters
+            nu: how many times.
+        Returns
+            A spline.
+        Raises
+            ValueError: more times than the degree or the multiplicity of knots allows.
+        """
+        t, c = core._spline_derivative(self.t, self.c, self.k, nu)
+        return self.construct_fast(t, c, self.k - nu, self.extrapolate, self.axis)
+
+    def antiderivative(self, nu=1):
+        """The integral from the first knot on, a spline of a higher degree.
+
+        Parameters
+            nu: how many times.
+        Returns
+            A spline.
+        """
+        t, c = core._spline_derivative(self.t, self.c, self.k, -nu)
+        extrapolate = False if self.extrapolate == "periodic" else self.extrapolate
+        return self.construct_fast(t, c, self.k + nu, extrapolate, self.axis)
+
+    def integrate(self, a, b, extrapolate=None):
+        """The integral between two places.
+
+        Parameters
+            a, b: the places.
+            extrapolate: as of the class; without it the spline is zero outside.
+        Returns
+            An array of the shape of one place's data.
+        """
+        if extrapolate is None:
+            extrapolate = self.extrapolate
+        return core._spline_integral(self.t, self.c, self.k, a, b, mode_of(extrapolate))
+
+
+def splder(tck, n=1):
+    """The derivative of a spline.
+
+    Parameters
+        tck: a BSpline, or its knots, coefficients and degree.
+        n: how many times.
+    Returns
+        What was given: a BSpline, or knots, coefficients and degree.
+    Raises
+        ValueError: more times than the degree or the multiplicity of knots allows.
+    Example
+        >>> spline = cuprumx.scipy.interpolate.make_interp_spline(cuprum.arange(5.), cuprum.arange(5.)**2)
+        >>> cuprumx.scipy.interpolate.splder(spline)(cuprum.array([1.5])).round(10)
+        array([3.])
+    """
+    if isinstance(tck, BSpline):
+        return tck.derivative(n)
+    t, c, k = tck
+    return (*core._spline_derivative(t, c, k, n), k - n)
+
+
+def splantider(tck, n=1):
+    """The integral of a spline from its first knot on.
+
+    Parameters
+        tck: a BSpline, or its knots, coefficients and degree.
+        n: how many times.
+    Returns
+        What was given: a BSpline, or knots, coefficients and degree.
+    Example
+        >>> spline = cuprumx.scipy.interpolate.make_interp_spline(cuprum.arange(5.), cuprum.arange(5.))
+        >>> cuprumx.scipy.interpolate.splantider(spline)(cuprum.array([2.])).round(10)
+        array([2.])
+    """
+    if isinstance(tck, BSpline):
+        return tck.antiderivative(n)
+    t, c, k = tck
+    return (*core._spline_derivative(t, c, k, -n), k + n)
+
+
+def _conditions(given, shape):
+    """Pairs of a derivative's order and its value, of one end."""
+    if given is None:
+        return []
+    if isinstance(given, str):
+        try:
+            return [({"clamped": 1, "natural": 2}[given], cp.zeros(shape))]
+        except KeyError:
+            raise ValueError(f"Unknown boundary condition : {given}") from None
+    try:
+        return [(int(order), asarray(value)) for order, value in given]
+    except TypeError as error:
+        raise ValueError(
+            "Derivatives, `bc_type`, should be specified as a pair of iterables of pairs of (order, value)."
+        ) from error
+
+
+def make_interp_spline(x, y, k=3, t=None, bc_type=None, axis=0, check_finite=True):
+    """The spline of a degree that goes through data.
+
+    Parameters
+        x: the places, (n), ascending.
+        y: the values, n of them along an axis.
+        k: the degree.
+        t: the knots; by default those that leave nothing open ('not-a-knot'), or with conditions those at all places.
+        bc_type: 'not-a-knot', 'periodic', 'clamped', 'natural', or a pair for both ends of lists of pairs of a
+            derivative's order and its value.
+        axis: the axis of places in `y`.
+        check_finite: whether to look for numbers that are not finite.
+    Returns
+        A BSpline.
+    Raises
+        ValueError: places that do not increase, knots or conditions of a wrong number. LinAlgError: knots between which
+        too few places lie. NotImplementedError: knots for a periodic spline.
+    Example
+        >>> x = cuprum.arange(6.)
+        >>> cuprumx.scipy.interpolate.make_interp_spline(x, x**2, k=2)(cuprum.array([2.5])).round(10)
+        array([6.25])
+    """
+    y = asarray(y)
+    first = last = None
+    periodic = isinstance(bc_type, str) and bc_type == "periodic"
+    if bc_type is None or (isinstance(bc_type, str) and bc_type in ("not-a-knot", "periodic")):
+        pass
+    elif isinstance(bc_type, str):
+        first = last = bc_type
+    else:
+        try:
+            first, last = bc_type
+        except TypeError as error:
+            raise ValueError(f"Unknown boundary condition: {bc_type}") from error
+    k = operator.index(k)
+    along = axis % y.ndim if y.ndim else 0
+    shape = y.shape[:along] + y.shape[along + 1 :]
+    t, c, axis = core._interp_spline(
+        x, y, k, t, _conditions(first, shape), _conditions(last, shape), periodic, axis, check_finite
+    )
+    return BSpline.construct_fast(t, c, k, "periodic" if periodic and k > 1 else True, axis)
+
+
+def make_lsq_spline(x, y, t, k=3, w=None, axis=0, check_finite=True, *, method="qr"):
+    """The spline over given knots that comes nearest to data, in the sense of least squares.
+
+    Parameters
+        x: the places, (m), not decreasing.
+        y: the values, m of them along an axis.
+        t: the knots.
+        k: the degree.
+        w: weights, (m); ones by default.
+        axis: the axis of places in `y`.
+        check_finite: whether to look for numbers that are not finite.
+        method: 'qr', or 'norm-eq', for which places must increase; both are computed by rotations.
+    Returns
+        A BSpline.
+    Raises
+        ValueError: places outside of the knots or fewer than k + 1, lengths that differ, another method.
+    Example
+        >>> x = cuprum.linspace(0, 1, 20)
+        >>> t = cuprum.array([0., 0, 0, 0, 0.5, 1, 1, 1, 1])
+        >>> cuprumx.scipy.interpolate.make_lsq_spline(x, x**3, t)(cuprum.array([0.3])).round(10)
+        array([0.027])
+    """
+    if method not in ("qr", "norm-eq"):
+        raise ValueError(f"Unknown method ={method!r}.")
+    k = operator.index(k)
+    x = asarray(x)
+    if method == "norm-eq" and bool((x[1:] <= x[:-1]).any()):
+        raise ValueError("Expect x to be a 1D strictly increasing sequence.")
+    t, c, axis = core._lsq_spline(x, y, t, k, w, axis, check_finite)
+    return BSpline.construct_fast(t, c, k, True, axis)

@@ -1,0 +1,156 @@
+// B-splines: values, derivatives, integrals.
+#include "cuprum/creation.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/reduction.h"
+#include "cuprum/scan.h"
+#include "cuprum/scipy/interpolate.h"
+#include "cuprum/sorting.h"
+#include "cuprum/ufunc.h"
+#include "numpy/axes.h"
+#include "scipy/interpolate/items.h"
+#include "scipy/interpolate/periods.h"
+
+namespace cuprum::scipy::interpolate {
+namespace {
+
+/// Coefficients with zeros behind them, one for each knot.
+ndarray one_a_knot(const ndarray& c, std::int64_t knots) {
+    const std::int64_t missing = knots - c.shape()[0];
+    if (missing <= 0) return c;
+    Shape shape(c.shape());
+    shape[0] = missing;
+    return concatenate({c, zeros(shape, c.dtype())});
+}
+
+ndarray differences(const ndarray& t, std::int64_t apart, const ndarray& beside) {
+    const std::int64_t n = t.size();
+    Shape shape(beside.ndim(), 1);
+    shape[0] = n - apart;
+    return subtract(piece(t, 0, apart, n), piece(t, 0, 0, n - apart)).reshape(shape);
+}
+
+}  // namespace
+
+BSpline::BSpline(const ndarray& knots, const ndarray& coefficients, int degree, Extrapolate extrapolated,
+                 std::int64_t at)
+    : k(degree), extrapolate(extrapolated) {
+    if (coefficients.ndim() < 1) throw ValueError("Coefficients must be at least 1-dimensional.");
+    axis = normalize_axis(at, coefficients.ndim());
+    if (k < 0) throw ValueError("Spline order cannot be negative.");
+    if (k > spline_degree)
+        throw ValueError("Splines have a degree of " + std::to_string(spline_degree) + " at most, not " +
+                         std::to_string(k));
+    if (knots.ndim() != 1) throw ValueError("Knot vector must be one-dimensional.");
+    t = packed_places(knots);
+    const std::int64_t n = t.size() - k - 1;
+    if (n < k + 1)
+        throw ValueError("Need at least " + std::to_string(2 * k + 2) + " knots for degree " + std::to_string(k));
+    check_increasing(t, false, "Knots must be in a non-decreasing order.");
+    double ends[2];
+    place_of(t, 0, k).get(ends);
+    place_of(t, 0, n).get(ends + 1);
+    if (ends[0] == ends[1]) throw ValueError("Need at least two internal knots.");
+    check_all_finite(t, "Knots should not have nans or infs.");
+    const ndarray first = axis ? moveaxis(coefficients, axis, 0) : coefficients;
+    if (first.shape()[0] < n) throw ValueError("Knots, coefficients and degree are inconsistent.");
+    c = packed(first, computing_dtype(first.dtype()));
+}
+
+BSpline BSpline::of(ndarray t, ndarray c, int k, Extrapolate extrapolate, int axis) {
+    BSpline made;
+    made.t = std::move(t);
+    made.c = std::move(c);
+    made.k = k;
+    made.extrapolate = extrapolate;
+    made.axis = axis;
+    return made;
+}
+
+ndarray BSpline::operator()(const ndarray& places, int nu, Extrapolation extrapolated) const {
+    const Extrapolate outside = extrapolated.value_or(extrapolate);
+    return evaluate_spline(*this, places, nu,
+                           outside == Extrapolate::no    ? outside_nan
+                           : outside == Extrapolate::yes ? outside_continued
+                                                         : outside_periodic);
+}
+
+ndarray evaluate_spline(const BSpline& spline, const ndarray& places, int nu, int outside) {
+    if (nu < 0) throw ValueError("derivative must be positive, found " + std::to_string(nu));
+    const DType dtype = computing_dtype(spline.c.dtype());
+    const ndarray c = packed(spline.c, dtype), t = packed_places(spline.t), at = packed_places(places);
+    const ndarray out = kernel::new_array(joined(places.shape(), axes_from(c, 1)), dtype);
+    if (out.size()) {
+        kernel::DataAccess data;
+        const SplineArgs args{data.read<double>(t), data.read(c),           data.read<double>(at),
+                              data.write(out),      out.size(),             t.size() - spline.k - 1,
+                              columns_from(c, 1),   spline.k,               nu,
+                              outside};
+        run_items(data, {"splines.h", "spline_value", "SplineArgs"}, args, {dtype});
+    }
+    return moved_back(out, places.ndim(), spline.axis);
+}
+
+BSpline splder(const BSpline& spline, int n) {
+    if (n < 0) return splantider(spline, -n);
+    if (n > spline.k)
+        throw ValueError("Order of derivative (n = " + std::to_string(n) + ") must be <= order of spline (k = " +
+                         std::to_string(spline.k) + ")");
+    ndarray t = packed_places(spline.t), c = one_a_knot(spline.c, t.size());
+    int k = spline.k;
+    for (int turn = 0; turn < n; ++turn, --k) {
+        const std::int64_t count = t.size();
+        t = piece(t, 0, 1, count - 1);
+        const ndarray width = differences(t, k, c);
+        if (!all(greater(width, 0)).item().to_bool())
+            throw ValueError("The spline has internal repeated knots and is not differentiable " + std::to_string(n) +
+                             " times");
+        const std::int64_t kept = count - 1 - k;
+        c = multiply(subtract(piece(c, 0, 1, kept), piece(c, 0, 0, kept - 1)), static_cast<double>(k)) / width;
+        Shape shape(c.shape());
+        shape[0] = k;
+        c = concatenate({c, zeros(shape, c.dtype())});
+    }
+    return BSpline::of(t, c, k, spline.extrapolate, spline.axis);
+}
+
+BSpline splantider(const BSpline& spline, int n) {
+    if (n < 0) return splder(spline, -n);
+    ndarray t = packed_places(spline.t), c = one_a_knot(spline.c, t.size());
+    int k = spline.k;
+    for (int turn = 0; turn < n; ++turn, ++k) {
+        const std::int64_t count = t.size();
+        const ndarray sums = divide(cumsum(multiply(piece(c, 0, 0, count - k - 1), differences(t, k + 1, c)), 0), k + 1);
+        Shape one(c.shape()), behind(c.shape());
+        one[0] = 1;
+        behind[0] = k + 2;
+        const std::int64_t last = sums.shape()[0];
+        c = concatenate({zeros(one, c.dtype()), sums, broadcast_to(piece(sums, 0, last - 1, last), behind)});
+        t = concatenate({piece(t, 0, 0, 1), t, piece(t, 0, count - 1, count)});
+    }
+    return BSpline::of(t, c, k,
+                       spline.extrapolate == Extrapolate::periodic ? Extrapolate::no : spline.extrapolate, spline.axis);
+}
+
+BSpline BSpline::derivative(int nu) const {
+    BSpline result = splder(*this, nu);
+    result.extrapolate = extrapolate;
+    return result;
+}
+
+BSpline BSpline::antiderivative(int nu) const { return splantider(*this, nu); }
+
+ndarray BSpline::integrate(double a, double b, Extrapolation extrapolated) const {
+    const Extrapolate outside = extrapolated.value_or(extrapolate);
+    const BSpline integral = splantider(of(t, c, k, Extrapolate::yes, 0));
+    const std::int64_t n = t.size() - k - 1;
+    if (outside == Extrapolate::no) {
+        double begin, end;
+        place_of(t, 0, k).get(&begin);
+        place_of(t, 0, n).get(&end);
+        a = std::fmin(std::fmax(a, begin), end);
+        b = std::fmin(std::fmax(b, begin), end);
+    }
+    return integral_over(integral, t, k, n, a, b, outside);
+}
+
+}  // namespace cuprum::scipy::interpolate
