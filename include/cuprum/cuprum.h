@@ -78,6 +78,7 @@
 #include "cuprum/scipy/signal_filters.h"
 #include "cuprum/scipy/signal_peaks.h"
 #include "cuprum/scipy/signal_resampling.h"
+#include "cuprum/scipy/signal_spectral.h"
 #include "cuprum/scipy/sparse_linalg.h"
 #include "cuprum/scipy/special.h"
 #include "cuprum/scipy/stats.h"

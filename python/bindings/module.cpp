@@ -44,6 +44,7 @@ void bind_scipy_signal_windows(nb::module_& m);
 void bind_scipy_signal_filters(nb::module_& m);
 void bind_scipy_signal_peaks(nb::module_& m);
 void bind_scipy_signal_resampling(nb::module_& m);
+void bind_scipy_signal_spectral(nb::module_& m);
 void bind_scipy_sparse_linalg(nb::module_& m);
 void bind_scipy_special(nb::module_& m);
 void bind_scipy_distance(nb::module_& m);
@@ -99,6 +100,7 @@ NB_MODULE(_core, m) {
     bind_scipy_signal_filters(m);
     bind_scipy_signal_peaks(m);
     bind_scipy_signal_resampling(m);
+    bind_scipy_signal_spectral(m);
     bind_scipy_sparse_linalg(m);
     bind_scipy_special(m);
     bind_scipy_distance(m);

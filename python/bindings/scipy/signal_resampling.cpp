@@ -60,7 +60,7 @@ void bind_scipy_signal_resampling(nb::module_& core) {
         doc("scipy::signal::upfirdn"));
     m.def(
         "resample_poly",
-        [](DeviceArrayArg x, AxisArg up, AxisArg down, AxisArg axis, Arg<"WindowLike"> window, WordArg<"str"> padtype,
+        [](DeviceArrayArg x, AxisArg up, AxisArg down, AxisArg axis, Arg<"str | float | tuple[object, ...] | ArrayLike"> window, WordArg<"str"> padtype,
            Arg<"float | None"> cval) {
             return signal::resample_poly(x, up, down, axis, to_window(window), padtype, number_or_none(cval));
         },
@@ -68,7 +68,7 @@ void bind_scipy_signal_resampling(nb::module_& core) {
         "cval"_a = nb::none(), doc("scipy::signal::resample_poly"));
     m.def(
         "resample",
-        [](DeviceArrayArg x, AxisArg num, OptionalArrayArg t, AxisArg axis, Arg<"WindowLike | None"> window,
+        [](DeviceArrayArg x, AxisArg num, OptionalArrayArg t, AxisArg axis, Arg<"str | float | tuple[object, ...] | ArrayLike | Callable[[ndarray], ArrayLike]"> window,
            WordArg<"Literal['time', 'freq']"> domain) -> Typed<"ndarray if t is None else tuple[ndarray, ndarray]"> {
             const std::string where = domain;
             if (where != "time" && where != "freq")

@@ -1,0 +1,134 @@
+// Signals from the transforms of their segments, and what windows must be for that.
+#include <algorithm>
+#include <cmath>
+
+#include "cuprum/creation.h"
+#include "cuprum/fft.h"
+#include "cuprum/kernel.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/scipy/signal_spectral.h"
+#include "cuprum/ufunc.h"
+#include "kernel/engine/array/allocation.h"
+#include "scipy/signal/coefficients.h"
+
+namespace cuprum::scipy::signal {
+namespace {
+
+void check_overlap(std::int64_t nperseg, std::int64_t noverlap) {
+    if (nperseg < 1) throw ValueError("nperseg must be a positive integer");
+    if (noverlap >= nperseg) throw ValueError("noverlap must be less than nperseg.");
+    if (noverlap < 0) throw ValueError("noverlap must be a nonnegative integer");
+}
+
+/// The sums of a window's copies at each place of a step.
+std::vector<double> sums_of_copies(const Window& window, std::int64_t nperseg, std::int64_t noverlap, bool squared) {
+    check_overlap(nperseg, noverlap);
+    if (window.values && window.values->ndim() != 1) throw ValueError("window must be 1-D");
+    if (window.values && window.values->size() != nperseg) throw ValueError("window must have length of nperseg");
+    const std::vector<double> values = window.of(nperseg);
+    std::vector<double> sums(static_cast<std::size_t>(nperseg - noverlap));
+    for (std::size_t i = 0; i < values.size(); ++i)
+        sums[i % sums.size()] += squared ? values[i] * values[i] : values[i];
+    return sums;
+}
+
+}  // namespace
+
+bool check_COLA(const Window& window, std::int64_t nperseg, std::int64_t noverlap, double tol) {
+    std::vector<double> sums = sums_of_copies(window, nperseg, noverlap, false), sorted = sums;
+    std::sort(sorted.begin(), sorted.end());
+    const std::size_t n = sorted.size();
+    const double middle = n % 2 ? sorted[n / 2] : 0.5 * (sorted[n / 2 - 1] + sorted[n / 2]);
+    for (double sum : sums)
+        if (!(std::abs(sum - middle) < tol)) return false;
+    return true;
+}
+
+bool check_NOLA(const Window& window, std::int64_t nperseg, std::int64_t noverlap, double tol) {
+    for (double sum : sums_of_copies(window, nperseg, noverlap, true))
+        if (!(sum > tol)) return false;
+    return true;
+}
+
+TimeSignal istft(const ndarray& Zxx, const InverseOptions& options) {
+    const int times = checked_axis(Zxx, options.time_axis), frequencies = checked_axis(Zxx, options.freq_axis);
+    if (Zxx.ndim() < 2) throw ValueError("Input stft must be at least 2d!");
+    if (times == frequencies) throw ValueError("Must specify differing time and frequency axes!");
+    const std::int64_t held = Zxx.shape()[frequencies], segments = Zxx.shape()[times];
+    const std::int64_t usual = options.onesided ? 2 * (held - 1) : held;
+    const std::int64_t nperseg = options.nperseg.value_or(usual);
+    if (nperseg < 1) throw ValueError("nperseg must be a positive integer");
+    const std::int64_t nfft = options.nfft.value_or(options.onesided && nperseg == usual + 1 ? nperseg : usual);
+    if (nfft < nperseg) throw ValueError("nfft must be greater than or equal to nperseg.");
+    const std::int64_t noverlap = options.noverlap.value_or(nperseg / 2);
+    if (noverlap >= nperseg) throw ValueError("noverlap must be less than nperseg.");
+    const std::int64_t step = nperseg - noverlap;
+    if (options.window.values) {
+        if (options.window.values->ndim() != 1) throw ValueError("window must be 1-D");
+        if (options.window.values->size() != nperseg)
+            throw ValueError("window must have length of " + std::to_string(nperseg));
+    }
+    const std::vector<double> window = options.window.of(nperseg);
+    double sum = 0, squares = 0;
+    for (double value : window) {
+        sum += value;
+        squares += value * value;
+    }
+    double scale;
+    if (options.scaling == "spectrum") scale = sum;
+    else if (options.scaling == "psd") scale = std::sqrt(options.fs * squares);
+    else throw ValueError("Parameter scaling='" + options.scaling + "' not in ['spectrum', 'psd']!");
+
+    const ndarray moved = moveaxis(Zxx, Dims{times, frequencies}, Dims{-2, -1});
+    const DType complex_dtype = promote_types(Zxx.dtype(), DType::complex64);
+    const ndarray spectra = moved.astype(complex_dtype, 'C');
+    const ndarray pieces = ascontiguousarray(options.onesided ? fft::irfft(spectra, nfft, -1) : fft::ifft(spectra, nfft, -1));
+    const std::int64_t length = nperseg + (segments - 1) * step, skipped = options.boundary ? nperseg / 2 : 0;
+    const std::int64_t count = std::max<std::int64_t>(length - 2 * skipped, 0);
+    Shape shape(moved.shape());
+    shape.erase(moved.ndim() - 1);
+    shape[moved.ndim() - 2] = count;
+    const ndarray out = kernel::new_array(shape, pieces.dtype());
+    // Each sample is put together from the segments that hold it.
+    static const ElementwiseKernel kernel(
+        "raw T pieces, raw float64 window, int64 segments, int64 nfft, int64 nperseg, int64 step, int64 skipped, int64 count, "
+        "float64 scale",
+        "T y", R"(
+        long long line, place;
+        if (_ind.size() < (1ll << 31)) {
+            line = (unsigned)i / (unsigned)count;
+            place = (unsigned)i - (unsigned)line * (unsigned)count;
+        } else {
+            line = i / count;
+            place = i - line * count;
+        }
+        place += skipped;
+        long long last = (unsigned long long)place / (unsigned long long)step;
+        long long k = place - last * step;
+        if (last > segments - 1) {
+            k += (last - (segments - 1)) * step;
+            last = segments - 1;
+        }
+        T sum = T(0);
+        double norm = 0;
+        for (; last >= 0 && k < nperseg; --last, k += step) {
+            const double w = window[k];
+            sum += pieces[(line * segments + last) * nfft + k] * T(w);
+            norm += w * w;
+        }
+        y = sum * T(norm > 1e-10 ? scale / norm : scale);)",
+        "cuprum_overlap_add");
+    if (out.size() > 0) {
+        const ndarray weights = from_host(window, {nperseg});
+        const Operand operands[] = {pieces, weights, Scalar(segments), Scalar(nfft), Scalar(nperseg), Scalar(step), Scalar(skipped), Scalar(count), Scalar(scale), out};
+        ndarray same;
+        kernel.call(operands, {}, &same);
+    }
+    ndarray result = out;
+    if (out.ndim() > 1 && times != Zxx.ndim() - 1)
+        result = moveaxis(out, -1, frequencies < times ? times - 1 : times);
+    // SciPy counts the first axis, whichever that is.
+    return {divide(arange(result.shape()[0], DType::float64), options.fs), result};
+}
+
+}  // namespace cuprum::scipy::signal

@@ -1,0 +1,95 @@
+#include "scipy/signal/segments.h"
+
+#include "cuprum/fft.h"
+#include "cuprum/kernel.h"
+#include "cuprum/reduction.h"
+#include "cuprum/ufunc.h"
+#include "kernel/engine/array/allocation.h"
+#include "scipy/signal/coefficients.h"
+#include "scipy/signal/detrend.h"
+
+namespace cuprum::scipy::signal {
+
+Cut checked_cut(const SpectrumOptions& options, std::int64_t length) {
+    if (options.nperseg && *options.nperseg < 1) throw ValueError("nperseg must be a positive integer");
+    Cut cut{};
+    if (options.window.values) {
+        const ndarray& values = *options.window.values;
+        if (values.ndim() != 1) throw ValueError("window must be 1-D");
+        if (length < values.size()) throw ValueError("window is longer than input signal");
+        if (options.nperseg && *options.nperseg != values.size())
+            throw ValueError("value specified for nperseg is different from length of window");
+        cut.nperseg = values.size();
+    } else {
+        cut.nperseg = std::min(options.nperseg.value_or(256), length);
+    }
+    cut.window = options.window.of(cut.nperseg);
+    cut.nfft = options.nfft.value_or(cut.nperseg);
+    if (cut.nfft < cut.nperseg) throw ValueError("nfft must be greater than or equal to nperseg.");
+    cut.noverlap = options.noverlap.value_or(cut.nperseg / 2);
+    if (cut.noverlap >= cut.nperseg) throw ValueError("noverlap must be less than nperseg.");
+    cut.step = cut.nperseg - cut.noverlap;
+    return cut;
+}
+
+ndarray transforms(const ndarray& lines, const Cut& cut, const SpectrumOptions& options, bool onesided) {
+    const DType complex_dtype = promote_types(lines.dtype(), DType::complex64);
+    const DType real_dtype = complex_dtype == DType::complex64 ? DType::float32 : DType::float64;
+    const DType dtype = is_complex(lines.dtype()) ? complex_dtype : real_dtype;
+    const ndarray x = lines.astype(lines.dtype(), 'C', Casting::unsafe, false);
+    const std::int64_t count = x.shape(0), n = x.shape(1), segments = n < cut.nperseg ? 0 : (n - cut.nperseg) / cut.step + 1;
+    const std::int64_t item = x.itemsize();
+    const ndarray pieces = x.with_layout({count, segments, cut.nperseg}, Strides{n * item, cut.step * item, item});
+
+    const bool constant = !options.detrender && options.detrend == "constant";
+    ndarray source = x, means;
+    std::int64_t line = n, step = cut.step;
+    if (constant) {
+        means = mean(pieces, {.axis = Dims{2}, .dtype = is_complex(dtype) ? DType::complex128 : DType::float64});
+    } else if (options.detrender || options.detrend == "linear") {
+        source = options.detrender ? options.detrender(pieces)
+                                   : without_trend(pieces.reshape({count * segments, cut.nperseg}), dtype);
+        source = source.astype(dtype, 'C', Casting::unsafe, false);
+        line = segments * cut.nperseg;
+        step = cut.nperseg;
+    } else if (!options.detrend.empty()) {
+        throw ValueError("Trend type must be 'linear' or 'constant'.");
+    }
+    static const ElementwiseKernel kernel(
+        "raw X x, raw M means, raw float64 window, int64 line_length, int64 segments, int64 step, int64 nperseg, int64 nfft, "
+        "bool centred",
+        "T y", R"(
+        long long line, segment, k;
+        if (_ind.size() < (1ll << 31)) {
+            const unsigned row = (unsigned)i / (unsigned)nfft;
+            k = (unsigned)i - row * (unsigned)nfft;
+            line = row / (unsigned)segments;
+            segment = row - (unsigned)line * (unsigned)segments;
+        } else {
+            const long long row = i / nfft;
+            k = i - row * nfft;
+            line = row / segments;
+            segment = row - line * segments;
+        }
+        if (k >= nperseg) {
+            y = T(0);
+        } else {
+            M value = M(x[line * line_length + segment * step + k]);
+            if (centred) value -= means[line * segments + segment];
+            y = T(value * window[k]);
+        })",
+        "cuprum_segments");
+    const ndarray made = kernel::new_array({count, segments, cut.nfft}, dtype);
+    if (made.size() > 0) {
+        const ndarray window = from_host(cut.window, {cut.nperseg});
+        if (!constant) means = kernel::new_array({1}, is_complex(dtype) ? DType::complex128 : DType::float64);
+        const Operand operands[] = {source, means, window, Scalar(line), Scalar(segments), Scalar(step), Scalar(cut.nperseg), Scalar(cut.nfft), Scalar(constant), made};
+        ndarray same;
+        kernel.call(operands, {}, &same);
+    }
+    if (segments == 0 || count == 0)
+        return kernel::new_array({count, segments, onesided ? cut.nfft / 2 + 1 : cut.nfft}, complex_dtype);
+    return onesided ? fft::rfft(made, {}, 2) : fft::fft(made, {}, 2);
+}
+
+}  // namespace cuprum::scipy::signal

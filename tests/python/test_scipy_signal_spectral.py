@@ -1,0 +1,234 @@
+"""Spectra of cuprumx.scipy.signal against SciPy."""
+
+import common
+import numpy as np
+import pytest
+import scipy.signal
+from common import sample, to_device
+
+import cuprum as cp
+import cuprumx.scipy.signal
+
+
+def check(name, *arguments, rtol=1e-9, single=2e-5, **keywords):
+    def tolerance(expected):
+        share = single if expected.dtype.char in "fF" else rtol
+        finite = np.abs(expected[np.isfinite(expected)])
+        return 0, share * float(finite.max(initial=1e-300))
+
+    def quiet(*a, **k):
+        import warnings
+
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return getattr(scipy.signal, name)(*a, **k)
+
+    common.check(quiet, getattr(cuprumx.scipy.signal, name), arguments, tolerance, **keywords)
+
+
+SEGMENTED = ["welch", "spectrogram", "stft"]
+
+
+@pytest.mark.parametrize("name", SEGMENTED)
+@pytest.mark.parametrize("dtype", "fdiDFh")
+def test_dtypes(dtype, name):
+    x = sample(1000, dtype, 1)
+    check(name, x)
+    check(name, x, fs=10.0, nperseg=64, noverlap=20, nfft=100)
+
+
+@pytest.mark.parametrize("name", SEGMENTED)
+def test_keywords(name):
+    x = np.cumsum(sample((3, 500, 2), "d", 1), 1)
+    for keywords in [
+        {"nperseg": 33},
+        {"nperseg": 33, "noverlap": 0},
+        {"nperseg": 33, "nfft": 64, "window": "hamming"},
+        {"window": ("kaiser", 4.0), "nperseg": 40},
+        {"window": sample(50, "d", 2)},
+        {"detrend": False, "nperseg": 64},
+        {"detrend": "linear", "nperseg": 64},
+        {"return_onesided": False, "nperseg": 64},
+        {"scaling": "spectrum", "nperseg": 64},
+        {"nperseg": 1000},
+        {"nperseg": 64, "window": "bad"},
+        {"nperseg": 0},
+        {"nperseg": 64, "noverlap": 64},
+        {"nperseg": 64, "nfft": 32},
+        {"scaling": "bad"},
+    ]:
+        check(name, x, axis=1, **keywords)
+    check(name, x[0, :, 0])
+    check(name, x[0, :, 0], detrend=lambda s: s - s[..., :1], nperseg=64)
+    check(name, x, axis=0, nperseg=2)
+    check(name, np.zeros((0, 4)))
+    check(name, x, axis=5)
+
+
+def test_averages():
+    x, y = sample((2, 2000), "d", 1), sample((2, 2000), "d", 2)
+    for average in ("mean", "median", "bad"):
+        check("welch", x, nperseg=100, average=average)
+        check("csd", x, y, nperseg=100, average=average)
+
+
+@pytest.mark.parametrize("mode", ["angle", "phase"])
+def test_phases(mode):
+    """Which of the two signs a half turn has, and so all phases behind it, is rounding."""
+    for x, axis in [(sample((2, 600), "d", 1), -1), (sample((600, 2), "d", 1), 0)]:
+        _, _, expected = scipy.signal.spectrogram(x, nperseg=64, mode=mode, axis=axis)
+        _, _, result = cuprumx.scipy.signal.spectrogram(to_device(x), nperseg=64, mode=mode, axis=axis)
+        assert result.shape == expected.shape and result.dtype == expected.dtype
+        np.testing.assert_allclose(np.exp(1j * result.get()), np.exp(1j * expected), atol=1e-9)
+        if mode == "phase":
+            assert np.abs(np.diff(result.get(), axis=-1)).max() <= np.pi + 1e-9
+
+
+@pytest.mark.parametrize("mode", ["psd", "complex", "magnitude", "bad"])
+def test_modes(mode):
+    check("spectrogram", sample((2, 600), "d", 1), nperseg=64, mode=mode)
+    check("spectrogram", sample((600, 2), "d", 1), nperseg=63, mode=mode, axis=0, return_onesided=False)
+
+
+@pytest.mark.parametrize("boundary", ["even", "odd", "constant", "zeros", None, "bad"])
+def test_boundaries(boundary):
+    for n in (500, 511, 64):
+        for padded in (True, False):
+            check("stft", sample(n, "d", 1), nperseg=64, noverlap=40, boundary=boundary, padded=padded)
+    check("stft", sample(500, "d", 1), scaling="psd", fs=3.0)
+
+
+@pytest.mark.parametrize("dtype", "fdD")
+def test_inverse(dtype):
+    x = sample((2, 700, 3), dtype, 1)
+    for keywords in [{}, {"nperseg": 64}, {"nperseg": 65, "noverlap": 50}, {"nperseg": 64, "window": "hamming", "fs": 5.0}]:
+        forwards = scipy.signal.stft(x, axis=1, return_onesided=dtype != "D", **keywords)[2]
+        check("istft", forwards, time_axis=-1, freq_axis=1, input_onesided=dtype != "D", rtol=1e-8, **keywords)
+        result = cuprumx.scipy.signal.istft(
+            to_device(forwards), time_axis=-1, freq_axis=1, input_onesided=dtype != "D", **keywords
+        )[1]
+        np.testing.assert_allclose(result.get()[:, :, :700], np.moveaxis(x, 1, -1), rtol=0, atol=1e-2 if dtype == "f" else 1e-9)
+    z = scipy.signal.stft(x, axis=1, nperseg=32)[2] if dtype != "D" else forwards
+    check("istft", z.transpose(3, 0, 1, 2), time_axis=0, freq_axis=2, boundary=False)
+    check("istft", z, time_axis=1, freq_axis=1)
+    check("istft", z, nperseg=10000)
+    check("istft", z, freq_axis=1, noverlap=10000)
+
+
+def test_windows_that_overlap():
+    for name in ("hann", "boxcar", ("tukey", 0.25), ("kaiser", 3.0)):
+        for nperseg, noverlap in [(8, 4), (9, 3), (10, 0), (120, 60), (5, 1)]:
+            for function in ("check_COLA", "check_NOLA"):
+                expected = getattr(scipy.signal, function)(name, nperseg, noverlap)
+                assert getattr(cuprumx.scipy.signal, function)(name, nperseg, noverlap) == expected
+    check("check_NOLA", "hann", 8, -1)
+    check("check_COLA", "hann", 4, 4)
+    assert cuprumx.scipy.signal.check_COLA(cp.ones(8), 8, 4) is True
+
+
+@pytest.mark.parametrize("name", ["csd", "coherence"])
+def test_two_signals(name):
+    x, y = sample((3, 600), "d", 1), sample((3, 600), "d", 2)
+    check(name, x, y, nperseg=100)
+    check(name, x, y[0], nperseg=100)
+    check(name, x.astype("f"), y.astype("f"), nperseg=64, noverlap=10, single=1e-4)
+    check(name, x + 1j * y, y + 1j * x if name == "coherence" else y, nperseg=100)
+    check(name, x, y[:, :500], nperseg=100)
+    check(name, x.T, y.T, axis=0, nperseg=50)
+    expected, moved = getattr(scipy.signal, name)(x, x, nperseg=50)[1], to_device(x)
+    common.assert_same(getattr(cuprumx.scipy.signal, name)(moved, moved, nperseg=50)[1], expected, rtol=1e-9)
+    check(name, x, y[:2])
+    if name == "csd":
+        check(name, x, np.zeros((3, 0)))
+
+
+@pytest.mark.parametrize("dtype", "fdD")
+def test_periodogram(dtype):
+    x = sample((3, 120), dtype, 1)
+    for keywords in [
+        {},
+        {"nfft": 100},
+        {"nfft": 150},
+        {"window": "hann", "fs": 4.0},
+        {"window": sample(120, "d", 2)},
+        {"window": np.ones(7)},
+        {"window": None, "detrend": "linear"},
+        {"scaling": "spectrum", "detrend": False},
+        {"axis": 0},
+    ]:
+        check("periodogram", x, **keywords, single=1e-4)
+
+
+def test_lombscargle():
+    rng = np.random.default_rng(1)
+    x = np.sort(rng.uniform(0, 100, 300))
+    y = np.sin(1.3 * x) + rng.normal(size=300) + 2
+    freqs = np.linspace(0.1, 5, 77)
+    for keywords in [
+        {},
+        {"normalize": True},
+        {"normalize": "power"},
+        {"normalize": "amplitude"},
+        {"floating_mean": True},
+        {"weights": rng.uniform(size=300), "floating_mean": True, "normalize": True},
+        {"normalize": "bad"},
+    ]:
+        check("lombscargle", x, y, freqs, **keywords)
+    check("lombscargle", x[:5], y, freqs)
+    check("lombscargle", x, y, freqs[:0])
+    check("lombscargle", x, y - y.mean(), freqs)
+    assert cuprumx.scipy.signal.lombscargle(to_device(x), to_device(y), to_device(freqs), True).shape == (77,)
+
+
+def test_vectorstrength():
+    events = sample(50, "d", 1, 0, 10)
+    check("vectorstrength", events, np.array(1.5))
+    check("vectorstrength", events, np.array([1.5, 2.0, 0.1]))
+    check("vectorstrength", events[None], np.array(1.5))
+    check("vectorstrength", events, np.ones((1, 2)))
+    check("vectorstrength", events, np.array(-1.0))
+
+
+@pytest.mark.parametrize("n", [1, 2, 7, 64])
+def test_chirp_transforms(n):
+    x = sample((3, n), "D", 1)
+    for m in (None, 1, 5, 100):
+        check("czt", x, m)
+        check("czt", x.real, m, w=np.exp(-0.03j), a=1.01 + 0.1j)
+        check("czt", x[:, :1].T if n == 1 else x.T, m, axis=0)
+        check("zoom_fft", x, 0.8, m)
+        check("zoom_fft", x, [0.2, 5.5], m or 9, fs=11.0, endpoint=True)
+    check("czt", x.astype("F"), 9, single=1e-4)
+    ours = cuprumx.scipy.signal.CZT(n, 9, 0.9 - 0.1j, 2.0)
+    theirs = scipy.signal.CZT(n, 9, 0.9 - 0.1j, 2.0)
+    np.testing.assert_allclose(ours.points().get(), theirs.points(), rtol=1e-10)
+    np.testing.assert_allclose(
+        cuprumx.scipy.signal.ZoomFFT(n, [0.1, 0.4], 7).points().get(), scipy.signal.ZoomFFT(n, [0.1, 0.4], 7).points()
+    )
+    with pytest.raises(ValueError):
+        ours(cp.ones(n + 1))
+
+
+def test_points():
+    for m, w, a in [(7, None, 1), (5, 0.9 + 0.2j, 0.5j)]:
+        check("czt_points", m, w, a)
+    check("czt_points", 0)
+
+
+def test_wavelets():
+    """Gone from SciPy: their formulas."""
+    signal = cuprumx.scipy.signal
+    x = np.linspace(-2 * np.pi, 2 * np.pi, 50)
+    expected = (np.exp(5j * x) - np.exp(-12.5)) * np.exp(-0.5 * x**2) * np.pi**-0.25
+    np.testing.assert_allclose(signal.morlet(50).get(), expected, atol=1e-14)
+    x = (np.arange(21) - 10) / 3.0
+    expected = np.sqrt(1 / 3) * np.exp(4j * x) * np.exp(-0.5 * x**2) * np.pi**-0.25
+    np.testing.assert_allclose(signal.morlet2(21, 3.0, 4).get(), expected, atol=1e-14)
+    expected = 2 / (np.sqrt(9.0) * np.pi**0.25) * (1 - x**2) * np.exp(-0.5 * x**2)
+    np.testing.assert_allclose(signal.ricker(21, 3.0).get(), expected, atol=1e-14)
+    data = sample(100, "d", 1)
+    result = signal.cwt(to_device(data), signal.ricker, cp.arange(1, 5))
+    for width in range(1, 5):
+        wavelet = signal.ricker(10 * width, width).get()[::-1]
+        np.testing.assert_allclose(result[width - 1].get(), scipy.signal.convolve(data, wavelet, "same"), atol=1e-9)
+    assert signal.cwt(to_device(data), signal.morlet2, [2.0, 3]).dtype == np.complex128
