@@ -37,6 +37,7 @@ void bind_scipy_fft(nb::module_& m);
 void bind_scipy_signal(nb::module_& m);
 void bind_scipy_signal_design(nb::module_& m);
 void bind_scipy_signal_fir(nb::module_& m);
+void bind_scipy_signal_systems(nb::module_& m);
 void bind_scipy_signal_windows(nb::module_& m);
 void bind_scipy_special(nb::module_& m);
 void bind_sorting(nb::module_& m);
@@ -82,6 +83,7 @@ NB_MODULE(_core, m) {
     bind_scipy_signal(m);
     bind_scipy_signal_design(m);
     bind_scipy_signal_fir(m);
+    bind_scipy_signal_systems(m);
     bind_scipy_signal_windows(m);
     bind_scipy_special(m);
     bind_sorting(m);

@@ -3,3 +3,22 @@
 from cuprum._core._scipy_signal import *  # noqa: F403
 from cuprum._core._scipy_signal import _BadCoefficients as BadCoefficients
 from cuprumx.scipy.signal import windows
+from cuprumx.scipy.signal._systems import (
+    StateSpace,
+    TransferFunction,
+    ZerosPolesGain,
+    bode,
+    cont2discrete,
+    dbode,
+    dfreqresp,
+    dimpulse,
+    dlsim,
+    dlti,
+    dstep,
+    freqresp,
+    impulse,
+    lsim,
+    lti,
+    place_poles,
+    step,
+)
