@@ -16,6 +16,7 @@ NAMES = [
     "special",
     "ndimage",
     "signal",
+    "scipy_signal_design",
     "sparse",
     "interpolate",
     "spatial",

@@ -133,3 +133,22 @@ def test_results_are_arrays_of_the_device():
     window = windows.hann(10)
     assert isinstance(window, cp.ndarray)
     assert window.flags.c_contiguous
+
+
+@pytest.mark.parametrize(
+    "window",
+    [
+        *PLAIN,
+        ("general_cosine", [0.3, 0.5, 0.2]),
+        ("kaiser", 8.6),
+        ("gaussian", 3000.0),
+        ("general_gaussian", 1.5, 4000),
+    ],
+)
+def test_long_windows(window):
+    """Those that the device computes."""
+    for length in (20000, 20001):
+        for fftbins in (True, False):
+            judge("get_window", window, length, fftbins, rtol=1e-9, atol=1e-10)
+    if isinstance(window, str):
+        judge(window, 20001, module="windows", rtol=1e-9, atol=1e-10)

@@ -118,7 +118,8 @@ ndarray sawtooth(const ndarray& t, const Operand& width) {
                                           "else y = (pi * (w + 1) - place) / (pi * (1 - w));"
                                           "if (w > 1 || w < 0) y = nan(\"\");",
                                           "cuprum_sawtooth");
-    return kernel(doubles(t), width.is_array() ? Operand(doubles(width.array())) : width);
+    if (!width.is_array()) return kernel(doubles(t), width);
+    return kernel(doubles(t), doubles(width.array()));
 }
 
 ndarray square(const ndarray& t, const Operand& duty) {
@@ -128,7 +129,8 @@ ndarray square(const ndarray& t, const Operand& duty) {
                                           "if (place < 0) place += period;"
                                           "y = w > 1 || w < 0 ? nan(\"\") : place < w * period ? 1 : -1;",
                                           "cuprum_square_wave");
-    return kernel(doubles(t), duty.is_array() ? Operand(doubles(duty.array())) : duty);
+    if (!duty.is_array()) return kernel(doubles(t), duty);
+    return kernel(doubles(t), doubles(duty.array()));
 }
 
 GaussPulse gausspulse(const ndarray& t, double fc, double bw, double bwr) {
@@ -140,7 +142,8 @@ GaussPulse gausspulse(const ndarray& t, double fc, double bw, double bwr) {
                                           "quadrature = bell * sin(angle);"
                                           "envelope = bell;",
                                           "cuprum_gausspulse");
-    const Operand operands[] = {doubles(t), Scalar(steepness(fc, bw, bwr)), Scalar(fc)};
+    const ndarray times = doubles(t);
+    const Operand operands[] = {times, Scalar(steepness(fc, bw, bwr)), Scalar(fc)};
     ndarray results[3];
     kernel.call(operands, {}, results);
     return {results[0], results[1], results[2]};

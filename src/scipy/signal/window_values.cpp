@@ -270,7 +270,18 @@ bool has_name(const Window& window, std::string_view wanted) {
     return false;
 }
 
+const Window* find_window(std::string_view name) {
+    const auto window = std::find_if(std::begin(table), std::end(table),
+                                     [&](const Window& candidate) { return has_name(candidate, name); });
+    return window == std::end(table) ? nullptr : &*window;
+}
+
 }  // namespace
+
+std::string_view window_name(std::string_view name) {
+    const Window* window = find_window(name);
+    return window ? window->names.substr(0, window->names.find(',')) : name;
+}
 
 double bessel_i0(double x) {
     x = std::abs(x);
@@ -296,10 +307,9 @@ double bessel_i0(double x) {
 
 std::vector<double> window_values(std::string_view name, std::span<const double> parameters, std::int64_t n,
                                   bool periodic) {
-    const auto window = std::find_if(std::begin(table), std::end(table),
-                                     [&](const Window& candidate) { return has_name(candidate, name); });
+    const Window* window = find_window(name);
     const std::string called = "window '" + std::string(name) + "'";
-    if (window == std::end(table)) throw ValueError("there is no " + called);
+    if (!window) throw ValueError("there is no " + called);
     if (n < 0) throw ValueError(called + " needs a non-negative number of points, found " + std::to_string(n));
     if (parameters.size() < window->fewest)
         throw ValueError(called + " must have parameters: give a tuple of the name and " +

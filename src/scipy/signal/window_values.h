@@ -16,6 +16,9 @@ namespace cuprum::scipy::signal {
 std::vector<double> window_values(std::string_view name, std::span<const double> parameters, std::int64_t n,
                                   bool periodic);
 
+/// The first of the names that a window has, and the name itself where there is no such window.
+std::string_view window_name(std::string_view name);
+
 /// The modified Bessel function of order 0.
 double bessel_i0(double x);
 

@@ -9,3 +9,22 @@ from cuprumx.scipy.signal._transforms import ZoomFFT as ZoomFFT
 from cuprumx.scipy.signal._transforms import cwt as cwt
 from cuprumx.scipy.signal._transforms import czt as czt
 from cuprumx.scipy.signal._transforms import zoom_fft as zoom_fft
+from cuprumx.scipy.signal._systems import (
+    StateSpace,
+    TransferFunction,
+    ZerosPolesGain,
+    bode,
+    cont2discrete,
+    dbode,
+    dfreqresp,
+    dimpulse,
+    dlsim,
+    dlti,
+    dstep,
+    freqresp,
+    impulse,
+    lsim,
+    lti,
+    place_poles,
+    step,
+)

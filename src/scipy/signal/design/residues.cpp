@@ -54,13 +54,11 @@ std::vector<Pole> unique(const Polynomial& roots, double tolerance, Choice choic
     return result;
 }
 
-/// From the smallest magnitude to the largest; real ones by their values.
+/// From the smallest magnitude to the largest.
 template <class T, class Place>
-void sort_by_magnitude(std::vector<T>& items, bool is_complex, Place&& place) {
-    std::stable_sort(items.begin(), items.end(), [&](const T& a, const T& b) {
-        const Complex x = place(a), y = place(b);
-        return is_complex ? std::abs(x) < std::abs(y) : x.real() < y.real();
-    });
+void sort_by_magnitude(std::vector<T>& items, Place&& place) {
+    std::stable_sort(items.begin(), items.end(),
+                     [&](const T& a, const T& b) { return std::abs(place(a)) < std::abs(place(b)); });
 }
 
 /// For each pole the product of all other factors, and, where powers are wanted, of all but one, two, ... of its own;
@@ -140,7 +138,7 @@ PartialFractions on_device(const Polynomial& r, const Polynomial& p, const Polyn
 
 /// What there is of a numerator of zeros.
 PartialFractions without_residues(List poles) {
-    sort_by_magnitude(poles.values, poles.is_complex, [](Complex x) { return x; });
+    sort_by_magnitude(poles.values, [](Complex x) { return x; });
     const List zeros(std::vector<double>(poles.size()));
     return {design::array_of(zeros), design::array_of(poles), design::array_of(List())};
 }
@@ -153,7 +151,7 @@ struct Expanded {
 
 Expanded expanded(const List& roots, double tol, std::string_view rtype) {
     Expanded e{unique(roots.values, tol, choice_of(rtype)), {}, roots.is_complex};
-    sort_by_magnitude(e.unique, roots.is_complex, [](const Pole& pole) { return pole.place; });
+    sort_by_magnitude(e.unique, [](const Pole& pole) { return pole.place; });
     for (const Pole& pole : e.unique) e.places.insert(e.places.end(), pole.multiplicity, pole.place);
     return e;
 }
@@ -260,6 +258,7 @@ UniqueRoots unique_roots(const Numbers& p, double tol, std::string_view rtype) {
         left.append(pole.place);
         counts.push_back(static_cast<std::int64_t>(pole.multiplicity));
     }
+    if (counts.empty()) return {design::array_of(left), design::array_of(List())};
     return {design::array_of(left),
             array_from_host(counts.data(), DType::int64, {static_cast<std::int64_t>(counts.size())})};
 }

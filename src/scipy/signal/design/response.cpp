@@ -251,8 +251,8 @@ Response group_delay(const Numbers& b, const Numbers& a, const FrequencyChoice& 
     const List c(design::product(numerator.values, denominator.values), numerator.is_complex || denominator.is_complex);
     static const ElementwiseKernel kernel("float64 w, raw complex128 c, int64 nc, float64 offset",
                                           "float64 h, int8 state", delay_text, "cuprum_group_delay");
-    const Operand operands[] = {angles.w, complex_line(design::array_of(c)),
-                                Scalar(static_cast<std::int64_t>(c.size())), Scalar(offset)};
+    const ndarray coefficients = complex_line(design::array_of(c));
+    const Operand operands[] = {angles.w, coefficients, Scalar(coefficients.size()), Scalar(offset)};
     ndarray results[2];
     kernel.call(operands, {}, results);
     const std::int64_t worst = results[1].size() ? max(results[1]).item().to_int() : 0;

@@ -1,0 +1,681 @@
+"""Linear systems as objects. What is computed with them is computed in C++ (cuprum/scipy/signal_systems.h)."""
+
+import copy as _copy
+import types as _types
+
+import cuprum as _cp
+from cuprum._core import _scipy_signal as _core
+
+_normalize, _tf2zpk, _zpk2tf = _core.normalize, _core.tf2zpk, _core.zpk2tf
+
+
+class LinearTimeInvariant:
+    """What all systems have. Use `lti` for continuous ones and `dlti` for those of samples."""
+
+    __class_getitem__ = classmethod(_types.GenericAlias)
+
+    def __new__(cls, *system, **kwargs):
+        if cls is LinearTimeInvariant:
+            raise NotImplementedError("LinearTimeInvariant is the base of systems: make a system by `lti` or `dlti`")
+        return super().__new__(cls)
+
+    def __init__(self):
+        self.inputs = None
+        self.outputs = None
+        self._dt = None
+
+    @property
+    def dt(self):
+        """The time from one sample to the next; None for continuous systems."""
+        return self._dt
+
+    @property
+    def _dt_dict(self):
+        return {} if self.dt is None else {"dt": self.dt}
+
+    @property
+    def zeros(self):
+        """The zeros."""
+        return self.to_zpk().zeros
+
+    @property
+    def poles(self):
+        """The poles."""
+        return self.to_zpk().poles
+
+    def _as_ss(self):
+        return self if isinstance(self, StateSpace) else self.to_ss()
+
+    def _as_zpk(self):
+        return self if isinstance(self, ZerosPolesGain) else self.to_zpk()
+
+    def _as_tf(self):
+        return self if isinstance(self, TransferFunction) else self.to_tf()
+
+
+def _of_form(system, kinds, name):
+    """The class for so many arguments: (num, den), (zeros, poles, gain) or (A, B, C, D)."""
+    if len(system) not in (2, 3, 4):
+        raise ValueError(f"`system` needs to be an instance of `{name}` or have 2, 3 or 4 arguments.")
+    return kinds[len(system) - 2]
+
+
+class lti(LinearTimeInvariant):
+    """A continuous system: `lti(num, den)`, `lti(zeros, poles, gain)` or `lti(A, B, C, D)`."""
+
+    def __new__(cls, *system):
+        if cls is lti:
+            kinds = (TransferFunctionContinuous, ZerosPolesGainContinuous, StateSpaceContinuous)
+            kind = _of_form(system, kinds, "lti")
+            return kind.__new__(kind, *system)
+        return super().__new__(cls)
+
+    def __init__(self, *system):
+        super().__init__(*system)
+
+    def impulse(self, X0=None, T=None, N=None):
+        """The response to an impulse, as of `impulse`."""
+        return impulse(self, X0=X0, T=T, N=N)
+
+    def step(self, X0=None, T=None, N=None):
+        """The response to a step, as of `step`."""
+        return step(self, X0=X0, T=T, N=N)
+
+    def output(self, U, T, X0=None):
+        """The response to an input, as of `lsim`."""
+        return lsim(self, U, T, X0=X0)
+
+    def bode(self, w=None, n=100):
+        """Gain and phase, as of `bode`."""
+        return bode(self, w=w, n=n)
+
+    def freqresp(self, w=None, n=10000):
+        """The complex response, as of `freqresp`."""
+        return freqresp(self, w=w, n=n)
+
+    def to_discrete(self, dt, method="zoh", alpha=None):
+        """A system of samples that does about the same, as of `cont2discrete`."""
+        raise NotImplementedError("to_discrete is a method of transfer functions, of zeros and poles and of spaces")
+
+
+class dlti(LinearTimeInvariant):
+    """A system of samples: `dlti(num, den)`, `dlti(zeros, poles, gain)` or `dlti(A, B, C, D)`, with `dt=`."""
+
+    def __new__(cls, *system, **kwargs):
+        if cls is dlti:
+            kind = _of_form(system, (TransferFunctionDiscrete, ZerosPolesGainDiscrete, StateSpaceDiscrete), "dlti")
+            return kind.__new__(kind, *system, **kwargs)
+        return super().__new__(cls)
+
+    def __init__(self, *system, **kwargs):
+        dt = kwargs.pop("dt", True)
+        super().__init__(*system, **kwargs)
+        self.dt = dt
+
+    @property
+    def dt(self):
+        """The time from one sample to the next; True where it is not told."""
+        return self._dt
+
+    @dt.setter
+    def dt(self, dt):
+        self._dt = dt
+
+    def impulse(self, x0=None, t=None, n=None):
+        """The response to an impulse, as of `dimpulse`."""
+        return dimpulse(self, x0=x0, t=t, n=n)
+
+    def step(self, x0=None, t=None, n=None):
+        """The response to a step, as of `dstep`."""
+        return dstep(self, x0=x0, t=t, n=n)
+
+    def output(self, u, t, x0=None):
+        """The response to an input, as of `dlsim`."""
+        return dlsim(self, u, t, x0=x0)
+
+    def bode(self, w=None, n=100):
+        """Gain and phase, as of `dbode`."""
+        return dbode(self, w=w, n=n)
+
+    def freqresp(self, w=None, n=10000, whole=False):
+        """The complex response, as of `dfreqresp`."""
+        return dfreqresp(self, w=w, n=n, whole=whole)
+
+
+def _described(self, *parts):
+    lines = ",\n".join(repr(part) for part in parts)
+    return f"{type(self).__name__}(\n{lines},\ndt: {self.dt!r}\n)"
+
+
+class TransferFunction(LinearTimeInvariant):
+    """A system as polynomials: `TransferFunction(num, den)`; with `dt=` one of samples."""
+
+    def __new__(cls, *system, **kwargs):
+        if len(system) == 1 and isinstance(system[0], LinearTimeInvariant):
+            return system[0].to_tf()
+        if cls is TransferFunction:
+            kind = TransferFunctionContinuous if kwargs.get("dt") is None else TransferFunctionDiscrete
+            return kind.__new__(kind, *system, **kwargs)
+        return super().__new__(cls)
+
+    def __init__(self, *system, **kwargs):
+        if isinstance(system[0], LinearTimeInvariant):
+            return
+        super().__init__(**kwargs)
+        self.num, self.den = _normalize(*system)
+
+    def __repr__(self):
+        return _described(self, self.num, self.den)
+
+    @property
+    def num(self):
+        """The numerator, the highest power first."""
+        return self._num
+
+    @num.setter
+    def num(self, num):
+        self._num = _cp.atleast_1d(_cp.asarray(num))
+        self.outputs, self.inputs = self._num.shape if self._num.ndim > 1 else (1, 1)
+
+    @property
+    def den(self):
+        """The denominator, the highest power first."""
+        return self._den
+
+    @den.setter
+    def den(self, den):
+        self._den = _cp.atleast_1d(_cp.asarray(den))
+
+    def to_tf(self):
+        """A copy."""
+        return _copy.deepcopy(self)
+
+    def to_zpk(self):
+        """The same as zeros, poles and gain."""
+        return ZerosPolesGain(*_tf2zpk(self.num, self.den), **self._dt_dict)
+
+    def to_ss(self):
+        """The same as a state space."""
+        return StateSpace(*_core.tf2ss(self.num, self.den), **self._dt_dict)
+
+
+class TransferFunctionContinuous(TransferFunction, lti):
+    """A continuous system as polynomials in s."""
+
+    def to_discrete(self, dt, method="zoh", alpha=None):
+        """A system of samples that does about the same, as of `cont2discrete`."""
+        return TransferFunction(*cont2discrete((self.num, self.den), dt, method, alpha)[:-1], dt=dt)
+
+
+class TransferFunctionDiscrete(TransferFunction, dlti):
+    """A system of samples as polynomials in z."""
+
+
+class ZerosPolesGain(LinearTimeInvariant):
+    """A system as zeros, poles and gain; with `dt=` one of samples."""
+
+    def __new__(cls, *system, **kwargs):
+        if len(system) == 1 and isinstance(system[0], LinearTimeInvariant):
+            return system[0].to_zpk()
+        if cls is ZerosPolesGain:
+            kind = ZerosPolesGainContinuous if kwargs.get("dt") is None else ZerosPolesGainDiscrete
+            return kind.__new__(kind, *system, **kwargs)
+        return super().__new__(cls)
+
+    def __init__(self, *system, **kwargs):
+        if isinstance(system[0], LinearTimeInvariant):
+            return
+        super().__init__(**kwargs)
+        self.zeros, self.poles, self.gain = system
+
+    def __repr__(self):
+        return _described(self, self.zeros, self.poles, self.gain)
+
+    @property
+    def zeros(self):
+        """The zeros."""
+        return self._zeros
+
+    @zeros.setter
+    def zeros(self, zeros):
+        self._zeros = _cp.atleast_1d(_cp.asarray(zeros))
+        self.outputs, self.inputs = self._zeros.shape if self._zeros.ndim > 1 else (1, 1)
+
+    @property
+    def poles(self):
+        """The poles."""
+        return self._poles
+
+    @poles.setter
+    def poles(self, poles):
+        self._poles = _cp.atleast_1d(_cp.asarray(poles))
+
+    @property
+    def gain(self):
+        """The gain."""
+        return self._gain
+
+    @gain.setter
+    def gain(self, gain):
+        self._gain = gain
+
+    def to_tf(self):
+        """The same as polynomials."""
+        return TransferFunction(*_zpk2tf(self.zeros, self.poles, self.gain), **self._dt_dict)
+
+    def to_zpk(self):
+        """A copy."""
+        return _copy.deepcopy(self)
+
+    def to_ss(self):
+        """The same as a state space."""
+        return StateSpace(*_core.zpk2ss(self.zeros, self.poles, self.gain), **self._dt_dict)
+
+
+class ZerosPolesGainContinuous(ZerosPolesGain, lti):
+    """A continuous system as zeros, poles and gain."""
+
+    def to_discrete(self, dt, method="zoh", alpha=None):
+        """A system of samples that does about the same, as of `cont2discrete`."""
+        return ZerosPolesGain(*cont2discrete((self.zeros, self.poles, self.gain), dt, method, alpha)[:-1], dt=dt)
+
+
+class ZerosPolesGainDiscrete(ZerosPolesGain, dlti):
+    """A system of samples as zeros, poles and gain."""
+
+
+class StateSpace(LinearTimeInvariant):
+    """A system x' = A x + B u, y = C x + D u; with `dt=` one of samples. Systems can be added and multiplied."""
+
+    __array_priority__ = 100.0  # arrays leave operators to this class
+    __array_ufunc__ = None
+
+    def __new__(cls, *system, **kwargs):
+        if len(system) == 1 and isinstance(system[0], LinearTimeInvariant):
+            return system[0].to_ss()
+        if cls is StateSpace:
+            kind = StateSpaceContinuous if kwargs.get("dt") is None else StateSpaceDiscrete
+            return kind.__new__(kind, *system, **kwargs)
+        return super().__new__(cls)
+
+    def __init__(self, *system, **kwargs):
+        if isinstance(system[0], LinearTimeInvariant):
+            return
+        super().__init__(**kwargs)
+        self.A, self.B, self.C, self.D = _core.abcd_normalize(*system)
+
+    def __repr__(self):
+        return _described(self, self.A, self.B, self.C, self.D)
+
+    @staticmethod
+    def _is_operand(other):
+        if isinstance(other, StateSpace):
+            return True
+        return hasattr(other, "dtype") or isinstance(other, int | float | complex)
+
+    def _made(self, *matrices):
+        return StateSpace(*matrices, **self._dt_dict)
+
+    def _check_together(self, other, verb):
+        if self.dt != other.dt:
+            raise TypeError(f"Cannot {verb} systems with different `dt`.")
+
+    def __mul__(self, other):
+        """Two systems one after the other, that on the right first; or an input that is scaled."""
+        if not self._is_operand(other):
+            return NotImplemented
+        if not isinstance(other, StateSpace):
+            other = _cp.asarray(other)
+            return self._made(self.A, _cp.dot(self.B, other), self.C, _cp.dot(self.D, other))
+        if type(other) is not type(self):
+            return NotImplemented
+        self._check_together(other, "multiply")
+        below = _cp.zeros((other.A.shape[0], self.A.shape[0]))
+        a = _cp.vstack((_cp.hstack((self.A, self.B @ other.C)), _cp.hstack((below, other.A))))
+        b = _cp.vstack((self.B @ other.D, other.B))
+        c = _cp.hstack((self.C, self.D @ other.C))
+        return self._made(a, b, c, self.D @ other.D)
+
+    def __rmul__(self, other):
+        if not self._is_operand(other) or isinstance(other, StateSpace):
+            return NotImplemented
+        other = _cp.asarray(other)
+        return self._made(self.A, self.B, _cp.dot(other, self.C), _cp.dot(other, self.D))
+
+    def __neg__(self):
+        return self._made(self.A, self.B, -self.C, -self.D)
+
+    def __add__(self, other):
+        """Two systems beside each other, whose outputs are added; or an output that is moved."""
+        if not self._is_operand(other):
+            return NotImplemented
+        if not isinstance(other, StateSpace):
+            other = _cp.atleast_2d(_cp.asarray(other))
+            if self.D.shape != other.shape:
+                raise ValueError(f"Cannot add systems with incompatible dimensions ({self.D.shape} and {other.shape})")
+            return self._made(self.A, self.B, self.C, self.D + other)
+        if type(other) is not type(self):
+            raise TypeError(f"Cannot add {type(self)} and {type(other)}")
+        self._check_together(other, "add")
+        n, m = self.A.shape[0], other.A.shape[0]
+        a = _cp.vstack((_cp.hstack((self.A, _cp.zeros((n, m)))), _cp.hstack((_cp.zeros((m, n)), other.A))))
+        return self._made(a, _cp.vstack((self.B, other.B)), _cp.hstack((self.C, other.C)), self.D + other.D)
+
+    def __sub__(self, other):
+        return self.__add__(-other) if self._is_operand(other) else NotImplemented
+
+    def __radd__(self, other):
+        return self.__add__(other) if self._is_operand(other) else NotImplemented
+
+    def __rsub__(self, other):
+        return (-self).__add__(other) if self._is_operand(other) else NotImplemented
+
+    def __truediv__(self, other):
+        if not self._is_operand(other) or isinstance(other, StateSpace):
+            return NotImplemented
+        if getattr(other, "ndim", 0) > 0:
+            raise ValueError("Cannot divide StateSpace by non-scalar arrays")
+        return self.__mul__(1 / other)
+
+    @property
+    def A(self):
+        """How the next state follows from the state."""
+        return self._A
+
+    @A.setter
+    def A(self, A):
+        self._A = None if A is None else _cp.atleast_2d(_cp.asarray(A))
+
+    @property
+    def B(self):
+        """How the next state follows from the input."""
+        return self._B
+
+    @B.setter
+    def B(self, B):
+        self._B = _cp.atleast_2d(_cp.asarray(B))
+        self.inputs = self._B.shape[-1]
+
+    @property
+    def C(self):
+        """How the output follows from the state."""
+        return self._C
+
+    @C.setter
+    def C(self, C):
+        self._C = _cp.atleast_2d(_cp.asarray(C))
+        self.outputs = self._C.shape[0]
+
+    @property
+    def D(self):
+        """How the output follows from the input."""
+        return self._D
+
+    @D.setter
+    def D(self, D):
+        self._D = None if D is None else _cp.atleast_2d(_cp.asarray(D))
+
+    def to_tf(self, **kwargs):
+        """The same as polynomials; `input=` tells which input is meant."""
+        return TransferFunction(*_core.ss2tf(self.A, self.B, self.C, self.D, **kwargs), **self._dt_dict)
+
+    def to_zpk(self, **kwargs):
+        """The same as zeros, poles and gain; `input=` tells which input is meant."""
+        return ZerosPolesGain(*_core.ss2zpk(self.A, self.B, self.C, self.D, **kwargs), **self._dt_dict)
+
+    def to_ss(self):
+        """A copy."""
+        return _copy.deepcopy(self)
+
+
+class StateSpaceContinuous(StateSpace, lti):
+    """A continuous state space."""
+
+    def to_discrete(self, dt, method="zoh", alpha=None):
+        """A system of samples that does about the same, as of `cont2discrete`."""
+        return StateSpace(*cont2discrete((self.A, self.B, self.C, self.D), dt, method, alpha)[:-1], dt=dt)
+
+
+class StateSpaceDiscrete(StateSpace, dlti):
+    """A state space of samples."""
+
+
+def _continuous(system, name):
+    if isinstance(system, dlti):
+        raise AttributeError(f"{name} can only be used with continuous-time systems.")
+    return system if isinstance(system, lti) else lti(*system)
+
+
+def _discrete(system, name):
+    if isinstance(system, lti):
+        raise AttributeError(f"{name} can only be used with discrete-time dlti systems.")
+    return system if isinstance(system, dlti) else dlti(*system[:-1], dt=system[-1])
+
+
+def _matrices(system):
+    system = system._as_ss()
+    return system.A, system.B, system.C, system.D
+
+
+def cont2discrete(system, dt, method="zoh", alpha=None):
+    if callable(getattr(system, "to_discrete", None)):
+        return system.to_discrete(dt=dt, method=method, alpha=alpha)
+    if len(system) == 2:
+        return _core.ss2tf(*_core._cont2discrete(*_core.tf2ss(*system), dt, method, alpha)) + (dt,)
+    if len(system) == 3:
+        return _core.ss2zpk(*_core._cont2discrete(*_core.zpk2ss(*system), dt, method, alpha)) + (dt,)
+    if len(system) != 4:
+        raise ValueError("First argument must either be a tuple of 2 (tf), 3 (zpk), or 4 (ss) arrays.")
+    return _core._cont2discrete(*system, dt, method, alpha) + (dt,)
+
+
+def lsim(system, U, T, X0=None, interp=True):
+    return _core._lsim(*_matrices(_continuous(system, "lsim")), U, T, X0, interp)
+
+
+def impulse(system, X0=None, T=None, N=None):
+    """The response of a continuous system to an impulse.
+
+    Parameters
+        system: an object of a system, or a tuple of which one can be made.
+        X0: the state at time 0; zeros by default.
+        T: the times; chosen by the slowest pole where they are not given.
+        N: how many times are chosen, 100 by default.
+    Returns
+        Times and outputs.
+    Raises
+        AttributeError: a system of samples.
+    Example
+        >>> t, y = cuprumx.scipy.signal.impulse(([1.], [1., 1.]), T=[0., 1.])
+        >>> y.round(3)
+        array([1.   , 0.368])
+    """
+    matrices = a, b, _, _ = _matrices(_continuous(system, "impulse"))
+    first = b if X0 is None else b + _cp.asarray(X0)
+    times = _core._response_times(a, 100 if N is None else N) if T is None else _cp.asarray(T)
+    return times, _core._lsim(*matrices, None, times, _cp.squeeze(first), False)[1]
+
+
+def step(system, X0=None, T=None, N=None):
+    """The response of a continuous system to a step.
+
+    Parameters
+        system: an object of a system, or a tuple of which one can be made.
+        X0: the state at time 0; zeros by default.
+        T: the times; chosen by the slowest pole where they are not given.
+        N: how many times are chosen, 100 by default.
+    Returns
+        Times and outputs.
+    Raises
+        AttributeError: a system of samples.
+    Example
+        >>> t, y = cuprumx.scipy.signal.step(([1.], [1., 1.]), T=[0., 1.])
+        >>> y.round(3)
+        array([0.   , 0.632])
+    """
+    matrices = _matrices(_continuous(system, "step"))
+    times = _core._response_times(matrices[0], 100 if N is None else N) if T is None else _cp.asarray(T)
+    return _core._lsim(*matrices, _cp.ones(times.shape), times, X0, False)[:2]
+
+
+def freqresp(system, w=None, n=10000):
+    """The complex response of a continuous system.
+
+    Parameters
+        system: an object of a system, or a tuple of which one can be made.
+        w: the frequencies in radians by second; chosen by the roots where they are not given.
+        n: how many are chosen.
+    Returns
+        Frequencies and the response.
+    Raises
+        AttributeError: a system of samples. ValueError: a system of several inputs or outputs.
+    Example
+        >>> w, h = cuprumx.scipy.signal.freqresp(([1.], [1., 1.]), [1.])
+        >>> h
+        array([0.5-0.5j])
+    """
+    given = isinstance(system, LinearTimeInvariant)
+    system = _continuous(system, "freqresp")
+    if not given or isinstance(system, StateSpace):
+        system = system._as_zpk()
+    if system.inputs != 1 or system.outputs != 1:
+        raise ValueError("freqresp() requires a SISO (single input, single output) system.")
+    frequencies = n if w is None else w
+    if isinstance(system, TransferFunction):
+        return _core.freqs(system.num.ravel(), system.den, frequencies)
+    return _core.freqs_zpk(system.zeros, system.poles, system.gain, frequencies)
+
+
+def bode(system, w=None, n=100):
+    return _core._bode(*freqresp(system, w=w, n=n))
+
+
+def dlsim(system, u, t=None, x0=None):
+    system = _discrete(system, "dlsim")
+    result = _core._dlsim(*_matrices(system), float(system.dt), u, t, x0)
+    return result if isinstance(system, StateSpace) else result[:2]
+
+
+def _responses(system, x0, t, n, name, is_step):
+    system = _discrete(system, name)._as_ss()
+    n = 100 if n is None else n
+    times = _cp.linspace(0, n * float(system.dt), n, endpoint=False) if t is None else _cp.asarray(t)
+    outputs = []
+    for k in range(system.inputs):
+        u = _cp.zeros((times.shape[0], system.inputs))
+        u[slice(None) if is_step else 0, k] = 1.0
+        simulated = dlsim(system, u, t=times, x0=x0)
+        outputs.append(simulated[1])
+    return simulated[0], tuple(outputs)
+
+
+def dimpulse(system, x0=None, t=None, n=None):
+    """The responses of a system of samples to an impulse at each input.
+
+    Parameters
+        system: an object of a system, or a tuple of which one can be made and its `dt`.
+        x0: the first state; zeros by default.
+        t: the times; `n` samples where they are not given.
+        n: how many samples, 100 by default.
+    Returns
+        Times, and a tuple of the outputs for each input.
+    Raises
+        AttributeError: a continuous system.
+    Example
+        >>> t, (y,) = cuprumx.scipy.signal.dimpulse(([1.], [1., -0.5], 1.), n=3)
+        >>> y.ravel()
+        array([0. , 1. , 0.5])
+    """
+    return _responses(system, x0, t, n, "dimpulse", False)
+
+
+def dstep(system, x0=None, t=None, n=None):
+    """The responses of a system of samples to a step at each input.
+
+    Parameters
+        system: an object of a system, or a tuple of which one can be made and its `dt`.
+        x0: the first state; zeros by default.
+        t: the times; `n` samples where they are not given.
+        n: how many samples, 100 by default.
+    Returns
+        Times, and a tuple of the outputs for each input.
+    Raises
+        AttributeError: a continuous system.
+    Example
+        >>> t, (y,) = cuprumx.scipy.signal.dstep(([1.], [1., -0.5], 1.), n=3)
+        >>> y.ravel()
+        array([0. , 1. , 1.5])
+    """
+    return _responses(system, x0, t, n, "dstep", True)
+
+
+def dfreqresp(system, w=None, n=10000, whole=False):
+    """The complex response of a system of samples.
+
+    Parameters
+        system: an object of a system, or a tuple of which one can be made and its `dt`.
+        w: the frequencies in radians by sample.
+        n: how many, where they are not given.
+        whole: whether they go to 2 pi, not to pi.
+    Returns
+        Frequencies and the response.
+    Raises
+        AttributeError: a continuous system. ValueError: a system of several inputs or outputs.
+    Example
+        >>> w, h = cuprumx.scipy.signal.dfreqresp(([1.], [1., -0.5], 1.), [0.])
+        >>> h
+        array([2.+0.j])
+    """
+    system = _discrete(system, "dfreqresp")
+    if isinstance(system, StateSpace):
+        system = system._as_tf()
+    if system.inputs != 1 or system.outputs != 1:
+        raise ValueError("dfreqresp requires a SISO (single input, single output) system.")
+    frequencies = n if w is None else w
+    if isinstance(system, ZerosPolesGain):
+        return _core.freqz_zpk(system.zeros, system.poles, system.gain, frequencies, whole)
+    num, den = system.num.ravel(), system.den
+    missing = len(den) - len(num)  # powers of z become powers of 1 / z
+    num = _cp.concatenate((_cp.zeros(max(missing, 0)), num))
+    den = _cp.concatenate((_cp.zeros(max(-missing, 0)), den))
+    return _core.freqz(num, den, frequencies, whole)
+
+
+def dbode(system, w=None, n=100):
+    """The response of a system of samples as gain and phase.
+
+    Parameters
+        system: an object of a system, or a tuple of which one can be made and its `dt`.
+        w: the frequencies in radians by sample.
+        n: how many, where they are not given.
+    Returns
+        Frequencies in radians by the unit of `dt`, gain in dB, and phase in degrees without jumps.
+    Raises
+        AttributeError: a continuous system. ValueError: a system of several inputs or outputs.
+    Example
+        >>> w, mag, phase = cuprumx.scipy.signal.dbode(([1.], [1., -0.5], 1.), [0.])
+        >>> phase
+        array([0.])
+    """
+    system = _discrete(system, "dbode")
+    w, mag, phase = _core._bode(*dfreqresp(system, w=w, n=n))
+    return w / float(system.dt), mag, phase
+
+
+class Bunch:
+    """What a function found, by names."""
+
+    def __init__(self, **found):
+        self.__dict__.update(found)
+
+
+def place_poles(A, B, poles, method="YT", rtol=0.001, maxiter=30):
+    names = ("gain_matrix", "computed_poles", "requested_poles", "X", "rtol", "nb_iter")
+    found = dict(zip(names, _core._place_poles(A, B, poles, method, rtol, maxiter), strict=True))
+    if found["nb_iter"] == found["nb_iter"]:
+        found["nb_iter"] = int(found["nb_iter"])
+    return Bunch(**found)
+
+
+for _function in (cont2discrete, lsim, bode, dlsim, place_poles):
+    _function.__doc__ = _core._texts[_function.__name__]
