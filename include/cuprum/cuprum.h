@@ -62,6 +62,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/scalar.h"
 #include "cuprum/scan.h"
+#include "cuprum/scipy/csgraph.h"
 #include "cuprum/scipy/fft.h"
 #include "cuprum/scipy/linalg.h"
 #include "cuprum/scipy/signal.h"

@@ -33,6 +33,7 @@ void bind_random(nb::module_& m);
 void bind_reductions(nb::module_& m);
 void bind_scans(nb::module_& m);
 void bind_scipy_linalg(nb::module_& m);
+void bind_scipy_csgraph(nb::module_& m);
 void bind_scipy_fft(nb::module_& m);
 void bind_scipy_signal(nb::module_& m);
 void bind_scipy_sparse(nb::module_& m);
@@ -81,6 +82,7 @@ NB_MODULE(_core, m) {
     bind_scipy_signal(m);
     bind_scipy_sparse(m);
     bind_scipy_sparse_linalg(m);
+    bind_scipy_csgraph(m);
     bind_scipy_special(m);
     bind_sorting(m);
     bind_statistics(m);
