@@ -63,6 +63,7 @@
 #include "cuprum/scalar.h"
 #include "cuprum/scan.h"
 #include "cuprum/scipy/distance.h"
+#include "cuprum/scipy/csgraph.h"
 #include "cuprum/scipy/fft.h"
 #include "cuprum/scipy/interpolate.h"
 #include "cuprum/scipy/linalg.h"

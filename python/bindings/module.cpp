@@ -33,6 +33,7 @@ void bind_random(nb::module_& m);
 void bind_reductions(nb::module_& m);
 void bind_scans(nb::module_& m);
 void bind_scipy_linalg(nb::module_& m);
+void bind_scipy_csgraph(nb::module_& m);
 void bind_scipy_fft(nb::module_& m);
 void bind_scipy_interpolate(nb::module_& m);
 void bind_scipy_ndimage(nb::module_& m);
@@ -104,6 +105,7 @@ NB_MODULE(_core, m) {
     bind_scipy_signal_resampling(m);
     bind_scipy_signal_spectral(m);
     bind_scipy_sparse_linalg(m);
+    bind_scipy_csgraph(m);
     bind_scipy_special(m);
     bind_scipy_distance(m);
     bind_scipy_spatial(m);

@@ -63,7 +63,10 @@ def check(actual, expected, rtol=1e-12, same_dtype=True):
 def both(function, *arguments):
     """What a function makes of SciPy's matrices and of ours, or which error it raises."""
     results = []
-    for move in (lambda a: a, lambda a: device(a) if scipy.sparse.issparse(a) else cp.asarray(a) if isinstance(a, np.ndarray) else a):
+    for move in (
+        lambda a: a,
+        lambda a: device(a) if scipy.sparse.issparse(a) else cp.asarray(a) if isinstance(a, np.ndarray) else a,
+    ):
         try:
             results.append(function(*map(move, arguments)))
         except Exception as error:  # noqa: BLE001  whatever SciPy raises is what is wanted
@@ -173,9 +176,21 @@ def test_bad_parts():
     ]:
         with pytest.raises(ValueError):
             sparse.csr_matrix(parts, shape=shape)
-    for indices, indptr in [([0, 5], [0, 1, 2]), ([0, -1], [0, 1, 2]), ([0, 1], [0, 2, 1]), ([0, 1], [0, 1, 9]), ([0, 1], [1, 1, 2])]:
+    for indices, indptr in [
+        ([0, 5], [0, 1, 2]),
+        ([0, -1], [0, 1, 2]),
+        ([0, 1], [0, 2, 1]),
+        ([0, 1], [0, 1, 9]),
+        ([0, 1], [1, 1, 2]),
+    ]:
         made = sparse.csr_matrix((ones, cp.array(indices), cp.array(indptr)), shape=(2, 3))
-        for use in (lambda a: a @ cp.ones(3), lambda a: a.toarray(), lambda a: a + a, lambda a: a.nnz, lambda a: a.tocsc()):
+        for use in (
+            lambda a: a @ cp.ones(3),
+            lambda a: a.toarray(),
+            lambda a: a + a,
+            lambda a: a.nnz,
+            lambda a: a.tocsc(),
+        ):
             with pytest.raises(ValueError):
                 use(made)
     for row, col in [([0, 9], [0, 1]), ([0, 1], [0, 9]), ([0, -1], [0, 1]), ([0], [0, 1])]:
@@ -198,7 +213,12 @@ def test_attributes_and_text():
     assert str(sparse.coo_array(a)) == str(scipy.sparse.coo_array(a))
     assert repr(device(a.todia())) == repr(a.todia())
     assert mine.ndim == 2 and mine.size == a.size and mine.nnz == a.nnz and mine.getformat() == "csr"
-    assert sparse.issparse(mine) and sparse.isspmatrix(mine) and sparse.isspmatrix_csr(mine) and not sparse.isspmatrix_csc(mine)
+    assert (
+        sparse.issparse(mine)
+        and sparse.isspmatrix(mine)
+        and sparse.isspmatrix_csr(mine)
+        and not sparse.isspmatrix_csc(mine)
+    )
     assert not sparse.isspmatrix(sparse.csr_array(a)) and isinstance(sparse.csr_array(a), sparse.sparray)
     with pytest.raises(TypeError):
         len(mine)

@@ -62,7 +62,8 @@ Solution cg(const Apply& a, const ndarray& b, const Iteration& options) {
     for (std::int64_t step = 0; step < start.limit; ++step) {
         const ndarray z = plain ? r : as(options.preconditioner(r), b.dtype());
         const ndarray next = vdot(r, z);
-        if (is_time(step, options, b.size()) && (plain ? std::sqrt(std::abs(number(next))) : norm_of(r)) <= start.tolerance)
+        if (is_time(step, options, b.size()) &&
+            (plain ? std::sqrt(std::abs(number(next))) : norm_of(r)) <= start.tolerance)
             return {x, 0};
         if (step == 0) {
             p = z.copy();
@@ -86,7 +87,8 @@ Solution bicgstab(const Apply& a, const ndarray& b, const Iteration& options) {
         p = r + beta * (p - omega[0] * v);
     )",
                                         "cuprum_bicgstab_turn");
-    static const ElementwiseKernel halfway("T v, raw T alpha", "T r", "r = r - alpha[0] * v", "cuprum_bicgstab_halfway");
+    static const ElementwiseKernel halfway("T v, raw T alpha", "T r", "r = r - alpha[0] * v",
+                                           "cuprum_bicgstab_halfway");
     static const ElementwiseKernel advance("T p, T s, T t, raw T alpha, raw T omega", "T x, T r", R"(
         x = x + alpha[0] * p + omega[0] * s;
         r = r - omega[0] * t;
@@ -114,6 +116,10 @@ Solution bicgstab(const Apply& a, const ndarray& b, const Iteration& options) {
         v = as(a(moved), b.dtype());
         alpha = ratio(rho, vdot(shadow, v));
         sparse::apply(halfway, v, alpha, r);
+        if (is_time(step, options, b.size()) && norm_of(r) <= start.tolerance) {
+            x += alpha * moved;
+            return {x, 0};
+        }
         const ndarray s = precondition(r), t = as(a(s), b.dtype());
         omega = ratio(vdot(t, r), vdot(t, t));
         sparse::apply(advance, moved, s, t, alpha, omega, x, r);
@@ -170,10 +176,13 @@ ndarray numbers(const std::vector<Number>& values, DType dtype) {
 }
 
 /// min |beta e_1 - H y| for an upper Hessenberg matrix of `steps` columns; the residual's norm.
-double least_squares(std::vector<Number> h, std::int64_t rows, std::int64_t steps, double beta, std::vector<Number>& y) {
+double least_squares(std::vector<Number> h, std::int64_t rows, std::int64_t steps, double beta,
+                     std::vector<Number>& y) {
     std::vector<Number> g(static_cast<std::size_t>(steps + 1));
     g[0] = beta;
-    const auto at = [&](std::int64_t i, std::int64_t j) -> Number& { return h[static_cast<std::size_t>(j * rows + i)]; };
+    const auto at = [&](std::int64_t i, std::int64_t j) -> Number& {
+        return h[static_cast<std::size_t>(j * rows + i)];
+    };
     for (std::int64_t k = 0; k < steps; ++k) {  // rotations make it a triangle
         const Number p = at(k, k), q = at(k + 1, k);
         const double size = std::hypot(std::abs(p), std::abs(q));
@@ -275,7 +284,8 @@ Solution minres(const Apply& a, const ndarray& b, double shift, const Iteration&
     if (beta1 == 0) return {x, 0};
     if (norm_of(b) == 0) return {b.copy(), 0};
     beta1 = std::sqrt(beta1);
-    static const ElementwiseKernel next("T v, T w1, T w2, double one, double two, double denominator, double phi", "T w, T x", R"(
+    static const ElementwiseKernel next("T v, T w1, T w2, double one, double two, double denominator, double phi",
+                                        "T w, T x", R"(
         w = (v - one * w1 - two * w2) * denominator;
         x = x + phi * w;
     )",

@@ -115,7 +115,9 @@ def _elementwise(name):
         return self._with_each(ufunc)
 
     method.__name__ = name
-    method.__doc__ = f"`{name}` of each element, which is zero where the element is.\n\nReturns\n    A matrix of the same format."
+    method.__doc__ = (
+        f"`{name}` of each element, which is zero where the element is.\n\nReturns\n    A matrix of the same format."
+    )
     return method
 
 
@@ -163,7 +165,9 @@ class _base:
                 if format == "dia":
                     if shape is None:
                         raise ValueError("expected a shape argument")
-                    return _sparse.diagonals(cuprum.atleast_2d(array(data)), cuprum.atleast_1d(_indices(places)), *shape)
+                    return _sparse.diagonals(
+                        cuprum.atleast_2d(array(data)), cuprum.atleast_1d(_indices(places)), *shape
+                    )
                 try:
                     row, col = places
                 except (TypeError, ValueError):
@@ -288,7 +292,11 @@ class _base:
             return [f"  ({row[k]}, {col[k]})\t{data[k]!s}" for k in places]
 
         half = most // 2
-        listed = lines(range(count)) if count <= most else [*lines(range(half)), "  :\t:", *lines(range(count - half, count))]
+        listed = (
+            lines(range(count))
+            if count <= most
+            else [*lines(range(half)), "  :\t:", *lines(range(count - half, count))]
+        )
         return "\n".join([repr(self), "  Coords\tValues", *listed])
 
     def __reduce__(self):
@@ -335,7 +343,9 @@ class _base:
             copy: whether a matrix of this dtype is copied.
         """
         if not numpy.can_cast(self.dtype, numpy.dtype(dtype), casting):
-            raise TypeError(f"Cannot cast array data from {self.dtype!r} to {numpy.dtype(dtype)!r} according to the rule '{casting}'")
+            raise TypeError(
+                f"Cannot cast array data from {self.dtype!r} to {numpy.dtype(dtype)!r} according to the rule '{casting}'"
+            )
         if self.dtype == dtype and not copy:
             return self
         return self._wrap(self._m.astype(dtype, copy))
@@ -418,7 +428,9 @@ class _base:
             copy: whether the elements are copied.
         """
         if axes is not None and tuple(axes) != (1, 0):
-            raise ValueError("Sparse matrices do not support an 'axes' parameter because swapping dimensions is the only logical permutation.")
+            raise ValueError(
+                "Sparse matrices do not support an 'axes' parameter because swapping dimensions is the only logical permutation."
+            )
         turned = self._m.transpose()
         return self._wrap(turned.copy() if copy else turned)
 
@@ -622,7 +634,9 @@ class _base:
                     return name == "ne"
                 raise ValueError(f"inconsistent shapes: {self.shape} and {tuple(other.shape)}")
             if name in _OPPOSITE:
-                _warn_dense(f"Comparing sparse matrices using {name} is inefficient, try using the opposite comparison instead.")
+                _warn_dense(
+                    f"Comparing sparse matrices using {name} is inefficient, try using the opposite comparison instead."
+                )
                 unequal = _sparse.binary(self._m, other, _COMPARISONS[_OPPOSITE[name]])
                 if name != "eq" and "f" in self.dtype.kind + other.dtype.kind:  # beside a NaN neither is true
                     return self._full(function(self.toarray(), other.toarray("C")))
@@ -632,7 +646,9 @@ class _base:
             if isinstance(other, (ndarray, numpy.ndarray)):
                 other = other.item()
             if bool(function(numpy.zeros((), self.dtype), other)):
-                _warn_dense(f"Comparing a sparse matrix with a scalar by {name} is true of zeros, and so of most elements.")
+                _warn_dense(
+                    f"Comparing a sparse matrix with a scalar by {name} is true of zeros, and so of most elements."
+                )
                 return self._full(function(self.toarray(), other))
             core = self._lines().sum_duplicates()
             return self._wrap_lines(core.with_data(function(core.data, other)).eliminate_zeros())
@@ -1029,5 +1045,3 @@ class sparray:
 
     def __pow__(self, n):
         return self.power(n)
-
-

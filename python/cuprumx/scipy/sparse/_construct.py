@@ -415,7 +415,9 @@ def get_index_dtype(arrays=(), maxval=None, check_contents=False):
         a = array(a)
         if numpy.can_cast(a.dtype, numpy.int32):
             continue
-        if check_contents and (a.size == 0 or (a.dtype.kind in "iu" and int(a.max()) <= largest and int(a.min()) >= -largest - 1)):
+        if check_contents and (
+            a.size == 0 or (a.dtype.kind in "iu" and int(a.max()) <= largest and int(a.min()) >= -largest - 1)
+        ):
             continue
         return numpy.int64
     return numpy.int32

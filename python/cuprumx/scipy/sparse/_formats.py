@@ -1,6 +1,5 @@
 """The formats: csr, csc, coo and dia, as matrices and as arrays."""
 
-
 from . import _index
 from ._base import (
     _MAX, _MIN, _NANMAX, _NANMIN, CLASSES, _base, _into, _sparse, array, check_axis, sparray, spmatrix,

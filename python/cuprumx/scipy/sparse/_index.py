@@ -17,7 +17,11 @@ def _is_number(x):
         return False
     if isinstance(x, ndarray):
         return x.ndim == 0 and x.dtype.kind in "iu"
-    return hasattr(x, "__index__") and not isinstance(x, numpy.ndarray) or (isinstance(x, numpy.ndarray) and x.ndim == 0 and x.dtype.kind in "iu")
+    return (
+        hasattr(x, "__index__")
+        and not isinstance(x, numpy.ndarray)
+        or (isinstance(x, numpy.ndarray) and x.ndim == 0 and x.dtype.kind in "iu")
+    )
 
 
 def _entry(key, length):
@@ -35,10 +39,14 @@ def _entry(key, length):
         if key.size == 0:
             key = key.astype(numpy.int64)
     if not isinstance(key, (numpy.ndarray, ndarray)):
-        raise IndexError(f"unsupported index {key!r}: integers, slices, lists and arrays of integers or bools are valid")
+        raise IndexError(
+            f"unsupported index {key!r}: integers, slices, lists and arrays of integers or bools are valid"
+        )
     if key.dtype.kind == "b":
         if key.ndim != 1 or key.shape[0] != length:
-            raise IndexError(f"boolean index did not match indexed array: its shape is {key.shape}, and the axis has length {length}")
+            raise IndexError(
+                f"boolean index did not match indexed array: its shape is {key.shape}, and the axis has length {length}"
+            )
         return cuprum.asarray(key).nonzero()[0]
     if key.dtype.kind not in "iu":
         raise IndexError(f"arrays used as indices must be of integer (or boolean) type, found {key.dtype}")
@@ -136,7 +144,11 @@ class Read:
         if isinstance(row, ndarray) and isinstance(col, ndarray):
             return self._at_points(core, row, col)
         if (isinstance(row, ndarray) and row.ndim == 2) or (isinstance(col, ndarray) and col.ndim == 2):
-            rows, columns = cuprum.broadcast_arrays(_array_of(row), _array_of(col)) if isinstance(row, int) or isinstance(col, int) else (None, None)
+            rows, columns = (
+                cuprum.broadcast_arrays(_array_of(row), _array_of(col))
+                if isinstance(row, int) or isinstance(col, int)
+                else (None, None)
+            )
             if rows is None:
                 raise IndexError("index arrays of two dimensions go with arrays or numbers alone")
             return self._at_points(core, rows, columns)
@@ -150,8 +162,12 @@ class Read:
             shape = numpy.broadcast_shapes(row.shape, col.shape)
         except ValueError:
             raise IndexError("number of row and column indices differ") from None
-        if row.ndim == 2 and col.ndim == 2 and row.shape[1] == 1 and col.shape[0] == 1 or (
-            row.ndim == 2 and row.shape[1] == 1 and col.ndim == 1
+        if (
+            row.ndim == 2
+            and col.ndim == 2
+            and row.shape[1] == 1
+            and col.shape[0] == 1
+            or (row.ndim == 2 and row.shape[1] == 1 and col.ndim == 1)
         ):
             return self._like(_take(_take(core, row.ravel(), 0), col.ravel(), 1))
         values = _sparse.elements(core, row, col)
@@ -188,7 +204,9 @@ class Indexed(Read):
         try:
             values = cuprum.broadcast_to(values, shape)
         except ValueError:
-            raise ValueError(f"shape mismatch in assignment: values of shape {values.shape} to elements of shape {shape}") from None
+            raise ValueError(
+                f"shape mismatch in assignment: values of shape {values.shape} to elements of shape {shape}"
+            ) from None
         self._set(rows, columns, values)
 
     def _set(self, rows, columns, values):

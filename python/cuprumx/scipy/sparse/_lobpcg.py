@@ -7,6 +7,7 @@ import numpy
 import cuprum
 
 from ._base import array, is_sparse_like
+from ._operators import aslinearoperator
 
 
 def _function(operator):
@@ -17,8 +18,6 @@ def _function(operator):
         return operator
     if is_sparse_like(operator) or isinstance(operator, cuprum.ndarray):
         return lambda X: operator @ X
-    from .linalg import aslinearoperator
-
     return aslinearoperator(operator).matmat
 
 
@@ -123,7 +122,9 @@ def lobpcg(
         AX, AP = made_image[:, :wanted], made_image[:, wanted:]
     if best[0] > tol:
         warnings.warn(
-            f"lobpcg: not all residuals' norms reached {tol} in {steps} steps; the largest is {best[0]}", UserWarning, stacklevel=2
+            f"lobpcg: not all residuals' norms reached {tol} in {steps} steps; the largest is {best[0]}",
+            UserWarning,
+            stacklevel=2,
         )
     result = [cuprum.asarray(best[1]), best[2]]
     if retLambdaHistory:

@@ -1,0 +1,33 @@
+// Sparse matrices in C++: making them, products, and a system of equations.
+#include <cuprum/cuprum.h>
+
+#include <cstdio>
+#include <iostream>
+
+namespace cp = cuprum;
+namespace sparse = cuprum::scipy::sparse;
+
+int main() {
+    // By coordinates: elements of one place are summed up.
+    const cp::ndarray data = cp::array({1.0, 2.0, 3.0, 4.0}), row = cp::array({0, 0, 2, 2}),
+                      col = cp::array({1, 1, 0, 2});
+    const sparse::sparse_matrix a = sparse::tocsr(sparse::coo_matrix(data, row, col, cp::Shape{3, 3}));
+    std::cout << sparse::to_string(a) << "\n" << sparse::toarray(a) << "\n";
+    std::cout << "a @ [1 1 1] = " << sparse::matmul(a, cp::ones({3})) << "\n";
+    std::cout << "a @ a =\n" << sparse::toarray(sparse::matmul(a, a)) << "\n";
+
+    // The Laplacian of a line of points, and the equations of its bending under a load.
+    const std::int64_t n = 1000;
+    const cp::ndarray diagonals[] = {cp::array({-1.0}), cp::array({2.0}), cp::array({-1.0})};
+    const std::int64_t offsets[] = {-1, 0, 1};
+    const sparse::sparse_matrix line = sparse::tocsr(sparse::diags(diagonals, offsets, cp::Shape{n, n}));
+    const cp::ndarray load = cp::full({n}, 1e-6);
+    const sparse::linalg::Solution bent = sparse::linalg::cg(line, load, {.rtol = 1e-10});
+    const double error = cp::linalg::norm(sparse::matmul(line, bent.x) - load).item().to_double();
+    std::printf("cg: info %d, residual %.1e\n", static_cast<int>(bent.info), error);
+    const sparse::linalg::LU factors(line, "", 1.0);
+    const double difference = cp::max(cp::absolute(factors.solve(load) - bent.x)).item().to_double();
+    std::printf("its factors have %d elements; the solutions differ by %.1e\n",
+                static_cast<int>(factors.lower().nnz() + factors.upper().nnz()), difference);
+    return bent.info == 0 && difference < 1e-6 ? 0 : 1;
+}

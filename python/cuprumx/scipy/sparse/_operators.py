@@ -1,0 +1,447 @@
+"""Matrices that are known by their products."""
+
+import warnings as _warnings
+
+import numpy as _numpy
+
+import cuprum as _cuprum
+from cuprum import ndarray as _ndarray
+
+from ._base import _base, array as _array, core_of as _core_of, is_scalar as _is_scalar, is_sparse_like as _is_sparse
+from ._base import wrap as _wrap
+
+
+class LinearOperator:
+    """A matrix that is known by its products alone.
+
+    Parameters
+        shape: numbers of rows and columns.
+        matvec: a function of a vector, the product by it.
+        rmatvec: the same of the adjoint matrix.
+        matmat, rmatmat: the same of a matrix of columns.
+        dtype: of the products; by default it is found by a product by zeros.
+    """
+
+    ndim = 2
+    __array_priority__ = 102
+
+    def __new__(cls, *args, **kwargs):
+        if cls is LinearOperator:
+            return super().__new__(_CustomOperator)
+        made = super().__new__(cls)
+        if type(made)._matvec is LinearOperator._matvec and type(made)._matmat is LinearOperator._matmat:
+            _warnings.warn(
+                "LinearOperator subclass should implement at least one of _matvec and _matmat.",
+                RuntimeWarning,
+                stacklevel=2,
+            )
+        return made
+
+    def __init__(self, dtype, shape):
+        shape = tuple(shape)
+        if len(shape) != 2 or not all(isinstance(n, (int, _numpy.integer)) and n >= 0 for n in shape):
+            raise ValueError(f"invalid shape {shape!r} (must be 2-d)")
+        self.dtype = None if dtype is None else _numpy.dtype(dtype)
+        self.shape = tuple(int(n) for n in shape)
+
+    def _init_dtype(self):
+        if self.dtype is None:
+            self.dtype = _array(self.matvec(_cuprum.zeros(self.shape[1]))).dtype
+
+    def _matmat(self, X):
+        return _cuprum.hstack([self.matvec(X[:, k]).reshape(-1, 1) for k in range(X.shape[1])])
+
+    def _matvec(self, x):
+        return self.matmat(x.reshape(-1, 1))
+
+    def _rmatvec(self, x):
+        if type(self)._adjoint is LinearOperator._adjoint:
+            raise NotImplementedError("rmatvec is not defined")
+        return self.H.matvec(x)
+
+    def _rmatmat(self, X):
+        if type(self)._adjoint is LinearOperator._adjoint:
+            return _cuprum.hstack([self.rmatvec(X[:, k]).reshape(-1, 1) for k in range(X.shape[1])])
+        return self.H.matmat(X)
+
+    def _vector(self, x, length, function):
+        x = _array(x)
+        if x.shape not in ((length,), (length, 1)):
+            raise ValueError(f"dimension mismatch: a vector of length {length} is wanted, found {x.shape}")
+        y = _array(function(x))
+        return y.reshape(-1) if x.ndim == 1 else y.reshape(-1, 1)
+
+    def matvec(self, x):
+        """The product by a vector.
+
+        Parameters
+            x: vector, or matrix of one column.
+        """
+        return self._vector(x, self.shape[1], self._matvec)
+
+    def rmatvec(self, x):
+        """The product of the adjoint matrix by a vector.
+
+        Parameters
+            x: vector, or matrix of one column.
+        """
+        return self._vector(x, self.shape[0], self._rmatvec)
+
+    def _matrix(self, X, length, function):
+        X = X if _is_sparse(X) else _array(X)
+        if X.ndim != 2:
+            raise ValueError(f"expected 2-d ndarray or matrix, not {X.ndim}-d")
+        if X.shape[0] != length:
+            raise ValueError(f"dimension mismatch: {self.shape}, {X.shape}")
+        return function(X)
+
+    def matmat(self, X):
+        """The product by a matrix.
+
+        Parameters
+            X: matrix.
+        """
+        return self._matrix(X, self.shape[1], self._matmat)
+
+    def rmatmat(self, X):
+        """The product of the adjoint matrix by a matrix.
+
+        Parameters
+            X: matrix.
+        """
+        return self._matrix(X, self.shape[0], self._rmatmat)
+
+    def __call__(self, x):
+        return self * x
+
+    def __mul__(self, x):
+        return self.dot(x)
+
+    def dot(self, x):
+        """The product by a number, a vector, a matrix or another operator.
+
+        Parameters
+            x: what to multiply by.
+        """
+        if isinstance(x, LinearOperator):
+            return _ProductOperator(self, x)
+        if _is_scalar(x):
+            return _ScaledOperator(self, x)
+        x = x if _is_sparse(x) else _array(x)
+        if x.ndim == 1 or (x.ndim == 2 and x.shape[1] == 1 and not _is_sparse(x)):
+            return self.matvec(x)
+        if x.ndim == 2:
+            return self.matmat(x)
+        raise ValueError(f"expected 1-d or 2-d array or matrix, got {x!r}")
+
+    def __matmul__(self, other):
+        if _is_scalar(other):
+            raise ValueError("Scalar operands are not allowed, use '*' instead")
+        return self * other
+
+    def __rmatmul__(self, other):
+        if _is_scalar(other):
+            raise ValueError("Scalar operands are not allowed, use '*' instead")
+        return self.__rmul__(other)
+
+    def __rmul__(self, x):
+        return _ScaledOperator(self, x) if _is_scalar(x) else self._rdot(x)
+
+    def _rdot(self, x):
+        x = _array(x)
+        if x.ndim == 1:
+            return self.T.matvec(x)
+        return self.T.matmat(x.T).T
+
+    def __pow__(self, n):
+        return _PowerOperator(self, n) if _is_scalar(n) else NotImplemented
+
+    def __add__(self, other):
+        return _SumOperator(self, other) if isinstance(other, LinearOperator) else NotImplemented
+
+    def __neg__(self):
+        return _ScaledOperator(self, -1)
+
+    def __sub__(self, other):
+        return self + -other
+
+    def __truediv__(self, other):
+        if not _is_scalar(other):
+            raise ValueError("Can only divide a linear operator by a scalar.")
+        return _ScaledOperator(self, 1.0 / other)
+
+    def __repr__(self):
+        kind = "unspecified dtype" if self.dtype is None else f"dtype={self.dtype}"
+        return f"<{self.shape[0]}x{self.shape[1]} {type(self).__name__} with {kind}>"
+
+    def adjoint(self):
+        """The conjugate of the transposed operator."""
+        return self._adjoint()
+
+    @property
+    def H(self):
+        """The conjugate of the transposed operator."""
+        return self.adjoint()
+
+    def transpose(self):
+        """The transposed operator."""
+        return self._transpose()
+
+    @property
+    def T(self):
+        """The transposed operator."""
+        return self.transpose()
+
+    def _adjoint(self):
+        return _AdjointOperator(self)
+
+    def _transpose(self):
+        return _TransposedOperator(self)
+
+
+class _CustomOperator(LinearOperator):
+    def __init__(self, shape, matvec, rmatvec=None, matmat=None, dtype=None, rmatmat=None):
+        super().__init__(dtype, shape)
+        self._products = matvec, rmatvec, matmat, rmatmat
+        self._init_dtype()
+
+    def _matvec(self, x):
+        return self._products[0](x)
+
+    def _rmatvec(self, x):
+        if self._products[1] is None:
+            raise NotImplementedError("rmatvec is not defined")
+        return self._products[1](x)
+
+    def _matmat(self, X):
+        return self._products[2](X) if self._products[2] else super()._matmat(X)
+
+    def _rmatmat(self, X):
+        return self._products[3](X) if self._products[3] else super()._rmatmat(X)
+
+    def _adjoint(self):
+        matvec, rmatvec, matmat, rmatmat = self._products
+        return _CustomOperator(self.shape[::-1], rmatvec or self._rmatvec, matvec, rmatmat, self.dtype, matmat)
+
+
+class _AdjointOperator(LinearOperator):
+    def __init__(self, of):
+        super().__init__(of.dtype, of.shape[::-1])
+        self._of = of
+
+    def _matvec(self, x):
+        return self._of._rmatvec(x)
+
+    def _rmatvec(self, x):
+        return self._of._matvec(x)
+
+    def _matmat(self, X):
+        return self._of._rmatmat(X)
+
+    def _rmatmat(self, X):
+        return self._of._matmat(X)
+
+    def _adjoint(self):
+        return self._of
+
+
+class _TransposedOperator(LinearOperator):
+    def __init__(self, of):
+        super().__init__(of.dtype, of.shape[::-1])
+        self._of = of
+
+    def _matvec(self, x):
+        return self._of._rmatvec(x.conj()).conj()
+
+    def _rmatvec(self, x):
+        return self._of._matvec(x.conj()).conj()
+
+    def _matmat(self, X):
+        return self._of._rmatmat(X.conj()).conj()
+
+    def _rmatmat(self, X):
+        return self._of._matmat(X.conj()).conj()
+
+
+def _common(*operands):
+    return _numpy.result_type(
+        *(o.dtype if hasattr(o, "dtype") else o for o in operands if getattr(o, "dtype", 0) is not None)
+    )
+
+
+class _SumOperator(LinearOperator):
+    def __init__(self, one, two):
+        if one.shape != two.shape:
+            raise ValueError(f"cannot add {one} and {two}: shape mismatch")
+        super().__init__(_common(one, two), one.shape)
+        self._of = one, two
+
+    def _matvec(self, x):
+        return self._of[0].matvec(x) + self._of[1].matvec(x)
+
+    def _rmatvec(self, x):
+        return self._of[0].rmatvec(x) + self._of[1].rmatvec(x)
+
+    def _matmat(self, X):
+        return self._of[0].matmat(X) + self._of[1].matmat(X)
+
+    def _rmatmat(self, X):
+        return self._of[0].rmatmat(X) + self._of[1].rmatmat(X)
+
+    def _adjoint(self):
+        return self._of[0].H + self._of[1].H
+
+
+class _ProductOperator(LinearOperator):
+    def __init__(self, one, two):
+        if one.shape[1] != two.shape[0]:
+            raise ValueError(f"cannot multiply {one} and {two}: shape mismatch")
+        super().__init__(_common(one, two), (one.shape[0], two.shape[1]))
+        self._of = one, two
+
+    def _matvec(self, x):
+        return self._of[0].matvec(self._of[1].matvec(x))
+
+    def _rmatvec(self, x):
+        return self._of[1].rmatvec(self._of[0].rmatvec(x))
+
+    def _matmat(self, X):
+        return self._of[0].matmat(self._of[1].matmat(X))
+
+    def _rmatmat(self, X):
+        return self._of[1].rmatmat(self._of[0].rmatmat(X))
+
+    def _adjoint(self):
+        return self._of[1].H * self._of[0].H
+
+
+class _ScaledOperator(LinearOperator):
+    def __init__(self, of, by):
+        super().__init__(_common(of, by), of.shape)
+        self._of, self._by = of, by
+
+    def _matvec(self, x):
+        return self._by * self._of.matvec(x)
+
+    def _rmatvec(self, x):
+        return _numpy.conj(self._by) * self._of.rmatvec(x)
+
+    def _matmat(self, X):
+        return self._by * self._of.matmat(X)
+
+    def _rmatmat(self, X):
+        return _numpy.conj(self._by) * self._of.rmatmat(X)
+
+    def _adjoint(self):
+        return self._of.H * _numpy.conj(self._by)
+
+
+class _PowerOperator(LinearOperator):
+    def __init__(self, of, n):
+        if of.shape[0] != of.shape[1]:
+            raise ValueError(f"square LinearOperator expected, got {of!r}")
+        if not isinstance(n, (int, _numpy.integer)) or n < 0:
+            raise ValueError("non-negative integer expected as p")
+        super().__init__(of.dtype, of.shape)
+        self._of, self._n = of, n
+
+    def _repeat(self, product, x):
+        x = x.copy()
+        for _ in range(self._n):
+            x = product(x)
+        return x
+
+    def _matvec(self, x):
+        return self._repeat(self._of.matvec, x)
+
+    def _rmatvec(self, x):
+        return self._repeat(self._of.rmatvec, x)
+
+    def _matmat(self, X):
+        return self._repeat(self._of.matmat, X)
+
+    def _rmatmat(self, X):
+        return self._repeat(self._of.rmatmat, X)
+
+    def _adjoint(self):
+        return self._of.H**self._n
+
+
+class MatrixLinearOperator(LinearOperator):
+    """The operator of a sparse or dense matrix.
+
+    Parameters
+        A: the matrix.
+    """
+
+    def __init__(self, A):
+        super().__init__(A.dtype, A.shape)
+        self.A = A
+        self._turned = None
+
+    def _matvec(self, x):
+        return self.A @ x
+
+    def _matmat(self, X):
+        return self.A @ X
+
+    def _rmatvec(self, x):
+        return self._conjugate() @ x
+
+    def _rmatmat(self, X):
+        return self._conjugate() @ X
+
+    def _conjugate(self):
+        if self._turned is None:
+            self._turned = self.A.conj().T if self.dtype.kind == "c" else self.A.T
+        return self._turned
+
+    def _adjoint(self):
+        return MatrixLinearOperator(self._conjugate())
+
+
+class IdentityOperator(LinearOperator):
+    """The operator that changes nothing.
+
+    Parameters
+        shape: numbers of rows and columns.
+        dtype: of the products.
+    """
+
+    def __init__(self, shape, dtype=None):
+        super().__init__(dtype, shape)
+
+    def _matvec(self, x):
+        return x
+
+    _rmatvec = _matmat = _rmatmat = _matvec
+
+    def _adjoint(self):
+        return self
+
+
+def aslinearoperator(A):
+    """The operator of a sparse matrix, a dense matrix, or of an object with `shape` and `matvec`.
+
+    Parameters
+        A: what to make an operator of.
+    Raises
+        TypeError: another type.
+    """
+    if isinstance(A, LinearOperator):
+        return A
+    if _is_sparse(A):
+        return MatrixLinearOperator(A if isinstance(A, _base) else _wrap(_core_of(A), False))
+    if isinstance(A, (_ndarray, _numpy.ndarray)):
+        if A.ndim > 2:
+            raise ValueError("array must have ndim <= 2")
+        return MatrixLinearOperator(_cuprum.atleast_2d(_array(A)))
+    if hasattr(A, "shape") and hasattr(A, "matvec"):
+        return LinearOperator(
+            A.shape,
+            A.matvec,
+            rmatvec=getattr(A, "rmatvec", None),
+            rmatmat=getattr(A, "rmatmat", None),
+            dtype=getattr(A, "dtype", None),
+        )
+    raise TypeError("type not understood")

@@ -1,0 +1,184 @@
+// Components of graphs, and shortest paths.
+#include "cuprum/scipy/csgraph.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "cuprum/creation.h"
+#include "cuprum/host.h"
+#include "cuprum/indexing.h"
+#include "cuprum/scan.h"
+#include "cuprum/ufunc.h"
+#include "scipy/sparse/run.h"
+
+namespace cuprum::scipy::sparse::csgraph {
+namespace {
+
+void check_graph(const sparse_matrix& graph) {
+    if (graph.rows() != graph.columns())
+        throw ValueError("compressed-sparse graph must be shape (N, N), found " + cuprum::to_string(graph.shape()));
+}
+
+/// Each node points to a node of its component; the roots are the first ones. Of two trees that an edge connects, the
+/// root with the larger number is hung below the other, whatever the order in which threads come.
+std::pair<std::int64_t, ndarray> weak(const sparse_matrix& graph) {
+    const std::int64_t n = graph.rows();
+    const sparse_matrix edges = lines(graph);
+    static const ElementwiseKernel join("raw I indices, raw I indptr", "raw int32 parent", R"(
+        const auto root = [&](int v) {
+            volatile int* parents = &parent[0];
+            int up = parents[v];
+            while (up != v) {
+                const int above = parents[up];
+                if (above != up) atomicCAS(&parent[v], up, above);  // half of the way for those who come later
+                v = up;
+                up = above;
+            }
+            return v;
+        };
+        for (long long k = indptr[i]; k < indptr[i + 1]; ++k) {
+            int one = root((int)i), two = root((int)indices[k]);
+            while (one != two) {
+                if (one < two) {
+                    const int other = one;
+                    one = two;
+                    two = other;
+                }
+                const int found = atomicCAS(&parent[one], one, two);
+                if (found == one) break;
+                one = root(found);
+                two = root(two);
+            }
+        }
+    )",
+                                        "cuprum_graph_join");
+    static const ElementwiseKernel settle("raw int32 parent", "raw int32 roots, raw int32 first", R"(
+        int v = (int)i;
+        while (parent[v] != v) v = parent[v];
+        roots[i] = v;
+        first[i] = v == i;
+    )",
+                                          "cuprum_graph_settle");
+    const ndarray parent = arange(0, n, 1, DType::int32), roots = new_array({n}, DType::int32),
+                  first = new_array({n}, DType::int32);
+    if (n == 0) return {0, roots};
+    run(join, edges.nnz() ? edges.major() : 0, edges.indices(), edges.indptr(), parent);
+    run(settle, n, parent, roots, first);
+    const ndarray numbers = cumsum(first, 0, DType::int32);
+    return {last_of(numbers), take(numbers, roots) - 1};
+}
+
+std::pair<std::int64_t, ndarray> strong_components(const sparse_matrix& graph) {
+    const std::int64_t n = graph.rows();
+    const sparse_matrix edges = lines(to_format(graph, Format::csr));
+    const auto host = [](const ndarray& a) { return as(a, DType::int64).to_vector<std::int64_t>(); };
+    const std::vector<std::int64_t> indices = host(entries(edges.indices(), edges.nnz())), ends = host(edges.indptr());
+    std::vector<std::int32_t> label(static_cast<std::size_t>(n), -1);
+    std::vector<std::int64_t> number(static_cast<std::size_t>(n), -1), low(number), next(number), path, open;
+    std::int64_t visited = 0;
+    std::int32_t count = 0;
+    const auto at = [](std::int64_t i) { return static_cast<std::size_t>(i); };
+    for (std::int64_t start = 0; start < n; ++start) {
+        if (number[at(start)] >= 0) continue;
+        path.push_back(start);
+        while (!path.empty()) {
+            const std::int64_t v = path.back();
+            if (number[at(v)] < 0) {
+                number[at(v)] = low[at(v)] = visited++;
+                next[at(v)] = ends[at(v)];
+                open.push_back(v);
+            }
+            bool deeper = false;
+            for (std::int64_t& k = next[at(v)]; k < ends[at(v + 1)]; ++k) {
+                const std::int64_t w = indices[at(k)];
+                if (number[at(w)] < 0) {
+                    path.push_back(w);
+                    deeper = true;
+                    break;
+                }
+                if (label[at(w)] < 0) low[at(v)] = std::min(low[at(v)], low[at(w)]);
+            }
+            if (deeper) continue;
+            path.pop_back();
+            if (low[at(v)] != number[at(v)]) continue;
+            std::int64_t w;
+            do {
+                w = open.back();
+                open.pop_back();
+                label[at(w)] = count;
+            } while (w != v);
+            ++count;
+        }
+    }
+    return {count, asarray(label)};
+}
+
+}  // namespace
+
+std::pair<std::int64_t, ndarray> connected_components(const sparse_matrix& graph, bool strong) {
+    check_graph(graph);
+    return strong ? strong_components(graph) : weak(graph);
+}
+
+Paths shortest_paths(const sparse_matrix& graph, const ndarray& sources, bool directed, bool unweighted) {
+    check_graph(graph);
+    const std::int64_t n = graph.rows(), count = sources.size();
+    // The edges that lead to a node, together.
+    sparse_matrix edges = lines(to_format(graph, Format::csc)).astype(DType::float64, false);
+    if (unweighted) edges = edges.with_data(ones({edges.data().size()}, DType::float64));
+    const sparse_matrix back = lines(to_format(edges, Format::csr));
+    static const ElementwiseKernel begin("raw int64 sources, int64 n", "raw float64 lengths, raw int32 before", R"(
+        lengths[i] = i % n == sources[i / n] ? 0.0 : 1.0 / 0.0;
+        before[i] = -9999;
+    )",
+                                         "cuprum_graph_begin");
+    static const ElementwiseKernel relax(
+        "raw float64 weights, raw I indices, raw I indptr, raw float64 others, raw I back, raw I back_ends, bool "
+        "directed, "
+        "int64 n, raw float64 lengths",
+        "raw float64 shorter, raw int32 before, raw int32 changed", R"(
+        const long long row = i / n, node = i % n;
+        double best = lengths[i];
+        int from = -1;
+        for (long long k = indptr[node]; k < indptr[node + 1]; ++k) {
+            const double length = lengths[row * n + indices[k]] + weights[k];
+            if (length < best) {
+                best = length;
+                from = (int)indices[k];
+            }
+        }
+        if (!directed) {
+            for (long long k = back_ends[node]; k < back_ends[node + 1]; ++k) {
+                const double length = lengths[row * n + back[k]] + others[k];
+                if (length < best) {
+                    best = length;
+                    from = (int)back[k];
+                }
+            }
+        }
+        shorter[i] = best;
+        if (from >= 0) {
+            before[i] = from;
+            changed[0] = 1;
+        }
+    )",
+        "cuprum_graph_relax");
+    Paths paths{new_array({count, n}, DType::float64), new_array({count, n}, DType::int32)};
+    if (count * n == 0) return paths;
+    run(begin, count * n, as(sources, DType::int64), n, paths.lengths, paths.predecessors);
+    ndarray shorter = new_array({count, n}, DType::float64);
+    constexpr std::int64_t rounds_between_looks = 4;
+    const ndarray changed = zeros({1}, DType::int32);
+    // A path has fewer edges than there are nodes.
+    for (std::int64_t round = 0; round <= n + rounds_between_looks; ++round) {
+        run(relax, count * n, edges.data(), edges.indices(), edges.indptr(), back.data(), back.indices(), back.indptr(),
+            directed, n, paths.lengths, shorter, paths.predecessors, changed);
+        std::swap(paths.lengths, shorter);
+        if (round % rounds_between_looks != rounds_between_looks - 1) continue;
+        if (!changed.item().to_int()) return paths;
+        changed.fill(0);
+    }
+    throw ValueError("Negative cycle detected on node: paths that go through it have no shortest length");
+}
+
+}  // namespace cuprum::scipy::sparse::csgraph

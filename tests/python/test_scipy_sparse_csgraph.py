@@ -1,0 +1,102 @@
+"""cuprumx.scipy.sparse.csgraph against SciPy."""
+
+import numpy as np
+import pytest
+import scipy.sparse
+import scipy.sparse.csgraph
+from test_scipy_sparse import check, device
+
+import cuprum as cp
+import cuprumx.scipy.sparse as sparse
+import cuprumx.scipy.sparse.csgraph as csgraph
+
+theirs = scipy.sparse.csgraph
+
+
+def graphs():
+    random = np.random.default_rng(0)
+    yield scipy.sparse.csr_matrix((0, 0))
+    yield scipy.sparse.csr_matrix((5, 5))
+    for n, density in [(1, 1.0), (40, 0.02), (200, 0.004), (200, 0.01), (100, 0.3)]:
+        yield scipy.sparse.random(n, n, density, random_state=random, format="csr")
+    path = scipy.sparse.diags([1.0], [1], shape=(300, 300), format="csr")
+    order = random.permutation(300)
+    yield path[order][:, order]
+    ring = path.tolil()
+    ring[299, 0] = 1
+    yield ring.tocsr()
+
+
+def same_parts(one, two):
+    """Whether two labellings divide nodes alike."""
+    pairs = {*zip(one.tolist(), two.tolist())}
+    return len(pairs) == len(set(one.tolist())) == len(set(two.tolist()))
+
+
+@pytest.mark.parametrize("connection", ["weak", "strong"])
+def test_components(connection):
+    for graph in graphs():
+        for directed in (True, False):
+            for matrix in (device(graph), device(graph.tocsc()), device(graph.tocoo())):
+                count, labels = csgraph.connected_components(matrix, directed, connection)
+                want, expected = theirs.connected_components(graph, directed, connection)
+                assert count == want and labels.dtype == np.int32 and labels.shape == expected.shape
+                assert same_parts(labels.get(), expected)
+                if connection == "weak" and graph.shape[0]:
+                    np.testing.assert_array_equal(labels.get(), expected)
+                assert csgraph.connected_components(matrix, directed, connection, return_labels=False) == want
+
+
+def test_bad_graphs():
+    for arguments in [
+        (device(scipy.sparse.csr_matrix((3, 4))),),
+        (device(scipy.sparse.csr_matrix((3, 3))), True, "other"),
+    ]:
+        with pytest.raises(ValueError):
+            csgraph.connected_components(*arguments)
+
+
+def test_paths():
+    for graph in list(graphs())[2:]:
+        for directed in (True, False):
+            for unweighted in (True, False):
+                want, before = theirs.shortest_path(graph, "D", directed, True, unweighted)
+                got, mine = csgraph.shortest_path(device(graph), "auto", directed, True, unweighted)
+                np.testing.assert_allclose(got.get(), want, rtol=1e-12)
+                np.testing.assert_array_equal(mine.get() == -9999, before == -9999)
+    graph = scipy.sparse.random(60, 60, 0.1, random_state=1, format="csr")
+    for indices in (3, [1, 5], [-1]):
+        if indices != [-1]:
+            check(csgraph.dijkstra(device(graph), indices=indices), theirs.dijkstra(graph, indices=indices))
+        check(
+            csgraph.bellman_ford(device(graph), indices=np.array(indices) % 60),
+            theirs.bellman_ford(graph, indices=np.array(indices) % 60),
+        )
+    check(csgraph.dijkstra(device(graph), limit=0.5), theirs.dijkstra(graph, limit=0.5))
+    for got, want in zip(
+        csgraph.dijkstra(device(graph), indices=[1, 5], min_only=True, return_predecessors=True),
+        theirs.dijkstra(graph, indices=[1, 5], min_only=True, return_predecessors=True),
+    ):
+        np.testing.assert_allclose(got.get(), want)
+    negative = scipy.sparse.csr_matrix(np.array([[0, 2.0, 0], [0, 0, -1], [0, 3.0, 0]]))
+    check(csgraph.bellman_ford(device(negative)), theirs.bellman_ford(negative))
+    negative[2, 1] = 0.5
+    with pytest.raises(csgraph.NegativeCycleError):
+        csgraph.johnson(device(negative))
+    with pytest.raises(ValueError):
+        csgraph.dijkstra(device(graph), indices=[60])
+
+
+def test_laplacians():
+    graph = scipy.sparse.random(30, 30, 0.2, random_state=1, format="csr")
+    graph = graph + graph.T
+    for options in [{}, {"normed": True}, {"use_out_degree": True}, {"symmetrized": True}]:
+        check(csgraph.laplacian(device(graph), **options), theirs.laplacian(graph, **options))
+        check(csgraph.laplacian(cp.asarray(graph.toarray()), **options), theirs.laplacian(graph.toarray(), **options))
+        for got, want in zip(
+            csgraph.laplacian(device(graph), return_diag=True, **options),
+            theirs.laplacian(graph, return_diag=True, **options),
+        ):
+            check(got, want)
+    with pytest.raises(ValueError):
+        csgraph.laplacian(sparse.csr_matrix((3, 4)))

@@ -1,0 +1,379 @@
+"""cuprumx.scipy.sparse.linalg against SciPy."""
+
+import warnings
+
+import numpy as np
+import pytest
+import scipy.sparse
+import scipy.sparse.linalg
+from test_scipy_sparse import check, device, host
+
+import cuprum as cp
+import cuprumx.scipy.sparse as sparse
+import cuprumx.scipy.sparse.linalg as linalg
+
+theirs = scipy.sparse.linalg
+
+
+def laplacian(side, shift=0.01):
+    n = side * side
+    return scipy.sparse.diags([-1.0, -1.0, 4 + shift, -1.0, -1.0], [-side, -1, 0, 1, side], shape=(n, n), format="csr")
+
+
+def general(n=60, dtype="d", seed=0):
+    random = np.random.default_rng(seed)
+    a = scipy.sparse.random(n, n, 0.15, random_state=random, format="csr") + 4 * scipy.sparse.eye(n)
+    if np.dtype(dtype).kind == "c":
+        a = a + 1j * scipy.sparse.random(n, n, 0.1, random_state=random)
+    return a.astype(dtype).tocsr(), random.random(n).astype(dtype)
+
+
+SOLVERS = ["cg", "cgs", "bicgstab", "gmres", "minres"]
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+@pytest.mark.parametrize("dtype", ["f", "d", "D"])
+def test_solvers(name, dtype):
+    symmetric = name in ("cg", "minres")
+    a, b = (laplacian(8), np.random.default_rng(1).random(64)) if symmetric else general(60, dtype)
+    a, b = a.astype(dtype), b.astype(dtype)
+    if dtype == "D" and symmetric:
+        phase = scipy.sparse.diags(np.exp(1j * np.arange(64)))
+        a = (phase @ a @ phase.conj()).tocsr()
+    if name == "minres" and dtype == "D":
+        return
+    exact = theirs.spsolve(a.tocsc().astype("D" if dtype == "D" else "d"), b)
+    solve, rtol = getattr(linalg, name), 1e-5 if dtype == "f" else 1e-10
+    options = {"tol" if name == "minres" else "rtol": rtol}
+    tolerance = 2e-3 if dtype == "f" else 1e-6
+    for matrix in (device(a), device(a.tocsc()), cp.asarray(a.toarray()), linalg.aslinearoperator(device(a))):
+        x, info = solve(matrix, cp.asarray(b), **options)
+        assert info == 0 and x.dtype == np.dtype(dtype) and x.shape == b.shape
+        np.testing.assert_allclose(x.get(), exact, rtol=tolerance, atol=tolerance)
+    x, info = solve(device(a), cp.asarray(b), x0=cp.asarray(exact.astype(dtype)), **options)
+    assert info == 0
+    np.testing.assert_allclose(x.get(), exact, rtol=tolerance, atol=tolerance)
+    jacobi = sparse.diags(cp.asarray(1 / a.diagonal().real))
+    x, info = solve(device(a), cp.asarray(b), M=jacobi, **options)
+    assert info == 0
+    np.testing.assert_allclose(x.get(), exact, rtol=tolerance, atol=tolerance)
+    seen = []
+    x, info = solve(device(a), cp.asarray(b), maxiter=2, callback=seen.append, **options)
+    assert len(seen) == 2 and info == 2 or name == "gmres"  # whose 2 restarts are enough
+    x, info = solve(device(a), cp.zeros(len(b), dtype))
+    assert info == 0 and not x.any()
+
+
+@pytest.mark.parametrize("name", SOLVERS[:3])
+def test_as_many_steps(name):
+    a, b = (laplacian(8), np.random.default_rng(1).random(64)) if name == "cg" else general()
+    one, two = [], []
+    getattr(theirs, name)(a, b, rtol=1e-8, callback=lambda x: one.append(x.copy()))
+    getattr(linalg, name)(device(a), cp.asarray(b), rtol=1e-8, callback=lambda x: two.append(x.get()))
+    assert len(one) == len(two)
+    np.testing.assert_allclose(two[2], one[2], rtol=1e-8)
+
+
+def test_restarts():
+    a, b = general(80)
+    x, info = linalg.gmres(device(a), cp.asarray(b), rtol=1e-9, restart=5)
+    assert info == 0
+    np.testing.assert_allclose(a @ x.get(), b, rtol=1e-6)
+    norms = []
+    linalg.gmres(
+        device(a), cp.asarray(b), rtol=1e-9, callback=lambda r: norms.append(float(r)), callback_type="pr_norm"
+    )
+    assert norms[-1] <= 1e-9 and norms == sorted(norms, reverse=True)
+    steps = []
+    linalg.gmres(device(a), cp.asarray(b), rtol=1e-9, restart=5, callback=steps.append, callback_type="x")
+    assert steps[0].shape == b.shape
+    with pytest.raises(ValueError):
+        linalg.gmres(device(a), cp.asarray(b), callback_type="nothing")
+
+
+def test_large_system():
+    a = laplacian(80)
+    b = np.ones(a.shape[0])
+    x, info = linalg.cg(device(a), cp.asarray(b), rtol=1e-8)
+    assert info == 0 and np.linalg.norm(a @ x.get() - b) <= 2e-8 * np.linalg.norm(b)
+
+
+def test_bad_systems():
+    a, b = device(host((5, 5))), cp.ones(5)
+    for name in SOLVERS:
+        solve = getattr(linalg, name)
+        for arguments in [(device(host((5, 6))), b), (a, cp.ones(6)), (a, b, cp.ones(4)), (a, cp.ones((5, 2)))]:
+            with pytest.raises(ValueError):
+                solve(*arguments)
+        with pytest.raises(TypeError):
+            solve("a", b)
+        with pytest.raises(TypeError):
+            solve(a, np.ones(5))
+        with pytest.raises(ValueError):
+            solve(a, b, M=device(host((4, 4))))
+
+
+@pytest.mark.parametrize("shape", [(40, 25), (25, 40), (30, 30)])
+def test_least_squares(shape):
+    random = np.random.default_rng(2)
+    a, b = scipy.sparse.random(*shape, 0.3, random_state=random, format="csr"), random.random(shape[0])
+    for damp in (0.0, 0.7):
+        for name, options in [("lsqr", {"iter_lim": 300}), ("lsmr", {"maxiter": 300})]:
+            want = getattr(theirs, name)(a, b, damp=damp, atol=1e-12, btol=1e-12, **options)
+            for matrix in (
+                device(a),
+                linalg.LinearOperator(shape, lambda v: device(a) @ v, lambda v: device(a).T @ v, dtype="d"),
+            ):
+                got = getattr(linalg, name)(matrix, cp.asarray(b), damp=damp, atol=1e-12, btol=1e-12, **options)
+                assert len(got) == len(want)
+                np.testing.assert_allclose(got[0].get(), want[0], rtol=1e-5, atol=1e-6)
+                np.testing.assert_allclose(got[3], want[3], rtol=1e-5, atol=1e-8)
+    x0 = random.random(shape[1])
+    np.testing.assert_allclose(
+        linalg.lsqr(device(a), cp.asarray(b), x0=cp.asarray(x0))[0].get(),
+        theirs.lsqr(a, b, x0=x0)[0],
+        rtol=1e-3,
+        atol=1e-3,
+    )
+    with pytest.raises(ValueError):
+        linalg.lsqr(device(a), cp.ones(3))
+
+
+@pytest.mark.parametrize("dtype", ["f", "d", "D"])
+def test_eigenvalues(dtype):
+    a = laplacian(9).astype(dtype)
+    if dtype == "D":
+        phase = scipy.sparse.diags(np.exp(1j * np.arange(81)))
+        a = (phase @ a @ phase.conj()).tocsr()
+    a[0, 0] = 9.0
+    exact = np.linalg.eigvalsh(a.toarray().astype("D" if dtype == "D" else "d"))
+    rtol = 1e-4 if dtype == "f" else 1e-9
+    for which, want in [("LM", exact[-4:]), ("LA", exact[-4:]), ("SA", exact[:4])]:
+        for matrix in (device(a), cp.asarray(a.toarray())):
+            values, vectors = linalg.eigsh(matrix, 4, which=which)
+            assert values.dtype == np.dtype(dtype).type(0).real.dtype and vectors.shape == (81, 4)
+            np.testing.assert_allclose(values.get(), want, rtol=rtol, atol=rtol)
+            np.testing.assert_allclose(a @ vectors.get(), vectors.get() * values.get(), atol=20 * rtol)
+        np.testing.assert_allclose(
+            linalg.eigsh(device(a), 4, which=which, ncv=12, return_eigenvectors=False).get(), want, rtol=rtol, atol=rtol
+        )
+    for bad in ({"k": 0}, {"k": 81}, {"which": "XX"}):
+        with pytest.raises(ValueError):
+            linalg.eigsh(device(a), **bad)
+
+
+@pytest.mark.parametrize("shape", [(40, 25), (25, 40)])
+def test_singular_values(shape):
+    a = scipy.sparse.random(*shape, 0.3, random_state=1, format="csr")
+    want = np.sort(np.linalg.svd(a.toarray(), compute_uv=False))[-3:]
+    u, s, vt = linalg.svds(device(a), 3)
+    np.testing.assert_allclose(s.get(), want, rtol=1e-9)
+    np.testing.assert_allclose(a @ vt.get().T, u.get() * s.get(), atol=1e-9)
+    np.testing.assert_allclose(linalg.svds(device(a), 3, return_singular_vectors=False).get(), want, rtol=1e-9)
+    with pytest.raises(ValueError):
+        linalg.svds(device(a), 25)
+
+
+def test_lobpcg():
+    a = laplacian(9)
+    random = np.random.default_rng(0)
+    start = random.random((81, 3))
+    exact = np.linalg.eigvalsh(a.toarray())
+    for largest, want in [(True, exact[::-1][:3]), (False, exact[:3])]:
+        values, vectors = linalg.lobpcg(device(a), cp.asarray(start), largest=largest, maxiter=200, tol=1e-8)
+        np.testing.assert_allclose(values.get(), want, rtol=1e-9)
+        np.testing.assert_allclose(a @ vectors.get(), vectors.get() * values.get(), atol=1e-6)
+    b = scipy.sparse.diags(np.linspace(1, 2, 81)).tocsr()
+    values, _ = linalg.lobpcg(
+        device(a),
+        cp.asarray(start),
+        device(b),
+        sparse.diags(cp.asarray(1 / a.diagonal())),
+        largest=False,
+        maxiter=300,
+        tol=1e-7,
+    )
+    want = np.sort(scipy.linalg.eigvalsh(a.toarray(), b.toarray()))[:3]
+    np.testing.assert_allclose(values.get(), want, rtol=1e-7)
+    got = linalg.lobpcg(
+        device(a), cp.asarray(start), maxiter=300, tol=1e-6, retLambdaHistory=True, retResidualNormsHistory=True
+    )
+    assert len(got) == 4 and len(got[2]) == len(got[3])
+    with pytest.raises(ValueError):
+        linalg.lobpcg(device(a), cp.ones(81))
+
+
+# ------------------------------------------------------------------------------------------------------------- factors
+
+
+@pytest.mark.parametrize("dtype", ["f", "d", "F", "D"])
+def test_factors(dtype):
+    a, b = general(60, dtype)
+    rtol = 2e-3 if dtype in "fF" else 1e-9
+    many = np.stack([b, 2 * b, b[::-1]], axis=1)
+    for matrix in (a, laplacian(7).astype(dtype)):
+        n = matrix.shape[0]
+        for order in (None, "NATURAL"):
+            lu = linalg.splu(device(matrix.tocsc()), permc_spec=order)
+            for trans, of in [("N", matrix), ("T", matrix.T), ("H", matrix.conj().T)]:
+                x = lu.solve(cp.asarray(b[:n]), trans)
+                assert x.dtype == np.dtype(dtype)
+                np.testing.assert_allclose(of @ x.get(), b[:n], rtol=rtol, atol=rtol)
+            x = lu.solve(cp.asarray(many[:n]))
+            np.testing.assert_allclose(matrix @ x.get(), many[:n], rtol=rtol, atol=rtol)
+            rows = scipy.sparse.csc_matrix((np.ones(n), (lu.perm_r.get(), np.arange(n))))
+            columns = scipy.sparse.csc_matrix((np.ones(n), (np.arange(n), lu.perm_c.get())))
+            np.testing.assert_allclose(
+                (rows @ matrix @ columns).toarray(), (lu.L.get() @ lu.U.get()).toarray(), atol=rtol
+            )
+        np.testing.assert_allclose(
+            linalg.spsolve(device(matrix), cp.asarray(b[:n])).get(),
+            theirs.spsolve(matrix.tocsc(), b[:n]),
+            rtol=rtol,
+            atol=rtol,
+        )
+        np.testing.assert_allclose(
+            linalg.factorized(device(matrix))(cp.asarray(b[:n])).get(),
+            theirs.spsolve(matrix.tocsc(), b[:n]),
+            rtol=rtol,
+            atol=rtol,
+        )
+    check(
+        linalg.SuperLU(theirs.splu(a.tocsc())).solve(cp.asarray(b), "T"),
+        theirs.splu(a.tocsc()).solve(b, "T"),
+        rtol=1e-3 if dtype in "fF" else 1e-8,
+    )
+
+
+def test_sparse_right_hand_sides():
+    a, _ = general()
+    b = host((60, 4))
+    check(linalg.spsolve(device(a), device(b)), theirs.spsolve(a.tocsc(), b.tocsc()), rtol=1e-9)
+    assert linalg.spsolve(device(a), cp.ones((60, 1))).shape == theirs.spsolve(a.tocsc(), np.ones((60, 1))).shape
+
+
+def test_incomplete_factors():
+    a, b = laplacian(20), np.ones(400)
+    lu = linalg.spilu(device(a.tocsc()))
+    steps, plain = [], []
+    x, info = linalg.cg(
+        device(a),
+        cp.asarray(b),
+        rtol=1e-9,
+        M=linalg.LinearOperator(a.shape, lu.solve, dtype="d"),
+        callback=steps.append,
+    )
+    linalg.cg(device(a), cp.asarray(b), rtol=1e-9, callback=plain.append)
+    assert info == 0 and len(steps) < len(plain) / 2
+    np.testing.assert_allclose(a @ x.get(), b, rtol=1e-6)
+    assert linalg.spilu(device(a), drop_tol=0.1, fill_factor=1).nnz < lu.nnz
+
+
+def test_singular_matrices():
+    a = scipy.sparse.csc_matrix(np.array([[1.0, 2], [2, 4]]))
+    with pytest.raises(RuntimeError):
+        linalg.splu(device(a))
+    with pytest.warns(linalg.MatrixRankWarning):
+        assert cp.isnan(linalg.spsolve(device(a), cp.ones(2))).all()
+    for function in (linalg.splu, linalg.spilu, linalg.factorized):
+        with pytest.raises(ValueError):
+            function(device(host((3, 4))))
+    with pytest.raises(ValueError):
+        linalg.spsolve(device(a), cp.ones(3))
+    lu = linalg.splu(device(laplacian(3)))
+    for bad, error in [((cp.ones(4),), ValueError), ((cp.ones(9), "X"), ValueError), ((np.ones(9),), TypeError)]:
+        with pytest.raises(error):
+            lu.solve(*bad)
+
+
+@pytest.mark.parametrize("dtype", ["f", "d", "D", "i"])
+def test_triangles(dtype):
+    a, _ = general(200, "D" if dtype == "D" else "d")
+    a = (a * 4).astype(dtype)
+    random = np.random.default_rng(0)
+    for lower in (True, False):
+        part = (scipy.sparse.tril(a) if lower else scipy.sparse.triu(a)).tocsr()
+        for b in (random.random(200), random.random((200, 3))):
+            for unit in (False, True):
+                matrix = part.copy()
+                if unit:
+                    matrix = (matrix / 64).tocsr()
+                    matrix.setdiag(1)
+                want = theirs.spsolve_triangular(matrix.astype("D" if dtype == "D" else "d"), b, lower=lower)
+                for m in (matrix, matrix.tocsc()):
+                    got = linalg.spsolve_triangular(device(m), cp.asarray(b), lower, unit_diagonal=unit)
+                    np.testing.assert_allclose(
+                        got.get(), want, rtol=1e-3 if dtype == "f" else 1e-9, atol=1e-4 if dtype == "f" else 1e-11
+                    )
+    with pytest.raises(np.linalg.LinAlgError):
+        linalg.spsolve_triangular(sparse.csr_matrix(cp.array([[1.0, 0], [1, 0]])), cp.ones(2))
+    with pytest.raises(ValueError):
+        linalg.spsolve_triangular(device(host((3, 4))), cp.ones(3))
+    with pytest.raises(ValueError):
+        linalg.spsolve_triangular(device(a), cp.ones(3))
+
+
+# -------------------------------------------------------------------------------------------------------------- others
+
+
+@pytest.mark.parametrize("dtype", ["i", "f", "D"])
+def test_norms(dtype):
+    a = host((7, 9), dtype)
+    rtol = 1e-5 if dtype == "f" else 1e-12
+    for order in (None, "fro", 1, -1, np.inf, -np.inf):
+        np.testing.assert_allclose(float(linalg.norm(device(a), order)), theirs.norm(a, order), rtol=rtol)
+    for axis in (0, 1, -1):
+        for order in (None, 0, 1, 2, 3, np.inf, -np.inf):
+            np.testing.assert_allclose(
+                linalg.norm(device(a), order, axis).get(), theirs.norm(a, order, axis), rtol=rtol
+            )
+    for bad in ((3,), ("nuc",)):
+        with pytest.raises((ValueError, NotImplementedError)):
+            linalg.norm(device(a), *bad)
+    with pytest.raises(TypeError):
+        linalg.norm(cp.ones((2, 2)))
+    check(linalg.norm(device(host((0, 3)))), theirs.norm(host((0, 3))))
+
+
+def test_powers():
+    a = host((6, 6))
+    for n in (0, 1, 2, 5):
+        check(linalg.matrix_power(device(a), n), theirs.matrix_power(scipy.sparse.csr_array(a), n))
+    with pytest.raises(TypeError):
+        linalg.matrix_power(device(host((2, 3))), 2)
+    with pytest.raises(ValueError):
+        linalg.matrix_power(device(a), -1)
+
+
+def test_operators():
+    a, b = host((5, 7), "D"), host((7, 4), "D", seed=1)
+    random = np.random.default_rng(0)
+    x, X, y = random.random(7), random.random((7, 3)), random.random(5)
+    one, two = theirs.aslinearoperator(a), linalg.aslinearoperator(device(a))
+    assert two.shape == one.shape and two.dtype == one.dtype and two.ndim == 2 and repr(two) == repr(one)
+    check(two.matvec(cp.asarray(x)), one.matvec(x))
+    check(two @ cp.asarray(X), one @ X)
+    check(two(cp.asarray(x)), one(x))
+    check(two.rmatvec(cp.asarray(y)), one.rmatvec(y))
+    check(two.H @ cp.asarray(y), one.H @ y)
+    check(two.T @ cp.asarray(y), one.T @ y)
+    check(two.rmatmat(cp.asarray(y.reshape(5, 1))), one.rmatmat(y.reshape(5, 1)))
+    check((2 * two + two) @ cp.asarray(x), (2 * one + one) @ x)
+    check((two - two * 1j).H @ cp.asarray(y), (one - one * 1j).H @ y)
+    product, want = two @ linalg.aslinearoperator(device(b)), one @ theirs.aslinearoperator(b)
+    check(product @ cp.ones(4), want @ np.ones(4))
+    check(product.H @ cp.asarray(y), want.H @ y)
+    square, wanted = linalg.aslinearoperator(device(host((5, 5)))), theirs.aslinearoperator(host((5, 5)))
+    check(square**3 @ cp.asarray(y), wanted**3 @ y)
+    made = linalg.LinearOperator((5, 7), lambda v: device(a) @ v)
+    assert made.dtype == np.complex128
+    with pytest.raises(NotImplementedError):
+        made.rmatvec(cp.asarray(y))
+    for bad in (cp.ones(3), cp.ones((7, 2, 2))):
+        with pytest.raises(ValueError):
+            two @ bad
+    with pytest.raises(TypeError):
+        linalg.aslinearoperator("a")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check(linalg.aslinearoperator(cp.ones((2, 3))) @ cp.ones(3), np.full(2, 3.0))
