@@ -64,6 +64,8 @@
 #include "cuprum/scan.h"
 #include "cuprum/scipy/fft.h"
 #include "cuprum/scipy/interpolate.h"
+#include "cuprum/scipy/interpolate_grids.h"
+#include "cuprum/scipy/interpolate_polynomials.h"
 #include "cuprum/scipy/linalg.h"
 #include "cuprum/scipy/signal.h"
 #include "cuprum/scipy/special.h"
