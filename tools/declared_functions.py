@@ -37,6 +37,21 @@ TYPES = {
     "std::span<const ndarray>": ("ArraysArg", "std::vector<ndarray>({})"),
     "char": ("OrderArg", "{}"),
 }
+# Types of one chapter, which python/bindings/scipy/CHAPTER_args.h has.
+CHAPTER_TYPES = {
+    "scipy::ndimage": {
+        "const ndarray&": ("DeviceArrayArg", "{}"),
+        "const ndarray& weights": ("ArrayArg", "{}"),
+        "const Output&": ("ImageOutputArg", "{}"),
+        "const Modes&": ("ImageModesArg", "{}"),
+        "const Numbers&": ("ImageNumbersArg", "{}"),
+        "const Integers&": ("ImageIntegersArg", "{}"),
+        "const std::optional<Numbers>&": ("ImageNumbersArg", "{}.optional()"),
+        "const std::optional<Integers>&": ("ImageIntegersArg", "{}.optional()"),
+        "const OptionalArray&": ("ImageArrayArg", "{}.optional()"),
+        "const OptionalArray& labels": ("ImageLabelsArg", "{}.optional()"),
+    },
+}
 DEFAULTS = {"{}": "nb::none()", "std::nullopt": "nb::none()"}
 
 
@@ -54,27 +69,33 @@ def arguments_of(text):
 
 def binding(namespace, result, name, parameters, header):
     where = f"{header}: {name}"
-    takes, passes, keywords = [], [], []
+    takes, passes, keywords, target = [], [], [], None
+    types = TYPES | CHAPTER_TYPES.get(namespace, {})
     for parameter in arguments_of(parameters):
         match = PARAMETER.fullmatch(parameter)
         kind = re.sub(r"\s+", " ", match[1].strip()) if match else parameter
         if words := WORDS.fullmatch(kind):
             literals = words[1].replace('"', "'")
             taken, passed = f'WordArg<"Literal[{literals}]">', "{}"
-        elif kind not in TYPES:
+        elif f"{kind} {match[2]}" in types:
+            taken, passed = types[f"{kind} {match[2]}"]
+        elif kind not in types:
             raise SystemExit(
                 f"{where} takes '{kind}', for which {pathlib.Path(__file__).name} knows no type of Python: bind it by hand"
             )
         else:
-            taken, passed = TYPES[kind]
+            taken, passed = types[kind]
+        if kind == "const Output&":  # the call returns the very array that it was given
+            target = match[2]
         takes.append(f"{taken} {match[2]}")
         passes.append(passed.format(match[2]))
         default = match[3] and match[3].replace("'", '"')
         keywords.append(f'"{match[2]}"_a' + (f" = {DEFAULTS.get(default, default)}" if default else ""))
     scope = f"{namespace}::" if namespace else ""
+    call = f"cuprum::{scope}{name}({', '.join(passes)})"
     made = [
         f'"{name}"',
-        f"[]({', '.join(takes)}) {{ return cuprum::{scope}{name}({', '.join(passes)}); }}",
+        f"[]({', '.join(takes)}) {{ return {f'{target}.or_new({call})' if target else call}; }}",
         *keywords,
         f'doc("{scope}{name}")',
     ]
@@ -98,6 +119,8 @@ def main():
             bindings.append(binding(opened[-1], *match.groups(), header))
         if found:
             includes.append(f'#include "{str(header)[str(header).rindex("cuprum/") :]}"\n')
+            if opened[-1] in CHAPTER_TYPES:
+                includes.append(f'#include "scipy/{header.stem}_args.h"\n')
     for chapter, (includes, bindings) in chapters.items():
         others = [name for name in chapters if name != "functions"] if chapter == "functions" else []
         text = TEMPLATE.format(

@@ -123,6 +123,42 @@ CUPRUM_DEVICE void correlate_inside(S (&sums)[each], const S* mine, const S* wei
     }
 }
 
+/// Brings the elements of a line from `at` on that lie inside of the array, in whole pieces where memory allows it.
+/// Gives how many elements stand before the first.
+template <class T, int rounds, class S>
+CUPRUM_DEVICE int correlate_bring_line(S* staged, const CorrelateTile& tile, const CorrelateAxis& axis, long long at,
+                                       int used) {
+    using Piece = CorrelatePiece<T>;
+    constexpr int threads = correlate_gpu_line_threads;
+    const int thread = threadIdx.x;
+    const char* from = tile.in + at * axis.in_stride;
+    const int misplaced = correlate_misplaced(from);
+    if (axis.in_stride != sizeof(T) || misplaced % sizeof(T) != 0 ||
+        !tile.inside(0, at - Piece::count, 1, used + 2 * Piece::count)) {
+#pragma unroll 4
+        for (int i = thread; i < used; i += threads)
+            staged[i] = static_cast<S>(load_global<T>(from + i * axis.in_stride));
+        return 0;
+    }
+    const int shift = misplaced / static_cast<int>(sizeof(T));
+    const uint4* source = reinterpret_cast<const uint4*>(from - misplaced);
+    const int pieces = (shift + used + Piece::count - 1) / Piece::count;
+    if constexpr (Piece::same) {
+#pragma unroll
+        for (int k = 0; k < rounds; ++k)
+            if (thread + k * threads < pieces)
+                correlate_copy<16>(staged + (thread + k * threads) * Piece::count, source + thread + k * threads);
+    } else {
+        uint4 piece[rounds];  // the last piece stands for those behind it
+#pragma unroll
+        for (int k = 0; k < rounds; ++k) piece[k] = __ldg(source + smaller(thread + k * threads, pieces - 1));
+#pragma unroll
+        for (int k = 0; k < rounds; ++k)
+            if (thread + k * threads < pieces) Piece::put(staged + (thread + k * threads) * Piece::count, piece[k]);
+    }
+    return shift;
+}
+
 /// A tile of a line. A thread's elements are neighbours.
 template <class T, int each>
 CUPRUM_DEVICE void correlate_line(const CorrelateArgs& args) {
@@ -153,34 +189,7 @@ CUPRUM_DEVICE void correlate_line(const CorrelateArgs& args) {
             const bool inside = tile.inside(0, at, 1, used);
             int shift = 0;  // elements that are brought before the first
             if (inside) {
-                const char* from = tile.in + at * axis.in_stride;
-                const int misplaced = correlate_misplaced(from);
-                if (axis.in_stride == sizeof(T) && misplaced % sizeof(T) == 0 &&
-                    tile.inside(0, at - Piece::count, 1, used + 2 * Piece::count)) {
-                    shift = misplaced / static_cast<int>(sizeof(T));
-                    const uint4* source = reinterpret_cast<const uint4*>(from - misplaced);
-                    const int pieces = (shift + used + Piece::count - 1) / Piece::count;
-                    if constexpr (Piece::same) {
-#pragma unroll
-                        for (int k = 0; k < rounds; ++k)
-                            if (thread + k * threads < pieces)
-                                correlate_copy<16>(staged + (thread + k * threads) * Piece::count,
-                                                   source + thread + k * threads);
-                    } else {
-                        uint4 piece[rounds];  // the last piece stands for those behind it
-#pragma unroll
-                        for (int k = 0; k < rounds; ++k)
-                            piece[k] = __ldg(source + smaller(thread + k * threads, pieces - 1));
-#pragma unroll
-                        for (int k = 0; k < rounds; ++k)
-                            if (thread + k * threads < pieces)
-                                Piece::put(staged + (thread + k * threads) * Piece::count, piece[k]);
-                    }
-                } else {
-#pragma unroll 4
-                    for (int i = thread; i < used; i += threads)
-                        staged[i] = static_cast<S>(load_global<T>(from + i * axis.in_stride));
-                }
+                shift = correlate_bring_line<T, rounds>(staged, tile, axis, at, used);
             } else {
 #pragma unroll 1
                 for (int i = thread; i < used; i += threads) staged[i] = tile.element<T>(0, at + i);
@@ -213,6 +222,50 @@ CUPRUM_DEVICE void correlate_line(const CorrelateArgs& args) {
     }
 }
 
+/// Brings `used_y` x `used_x` elements of rows and columns from `at_y` and `at_x` on to rows that stand `pitch` apart.
+/// The threads walk over them as if they were one line.
+template <class T, int pitch, class S>
+CUPRUM_DEVICE void correlate_bring_tile(S* staged, const CorrelateTile& tile, const CorrelateArgs& args, long long at_y,
+                                        long long at_x, int used_y, int used_x, bool inside) {
+    constexpr int threads = correlate_gpu_threads;
+    constexpr bool copies = sizeof(S) == sizeof(T) && sizeof(T) >= 4;
+    constexpr int together = 4;  // elements that a thread has on their way at a time where they cannot be copied
+    const int thread = threadIdx.x, used = used_y * used_x;
+    int to_y = thread / used_x, to_x = thread - to_y * used_x;
+    const int step_y = threads / used_x, step_x = threads - step_y * used_x;
+    const auto step = [&] {
+        to_y += step_y;
+        to_x += step_x;
+        if (to_x >= used_x) to_x -= used_x, ++to_y;
+    };
+    const long long stride_y = args.rows.in_stride, stride_x = args.columns.in_stride;
+    const char* from = tile.in + at_y * stride_y + at_x * stride_x;
+    if (!inside) {
+#pragma unroll 1
+        for (int i = thread; i < used; i += threads, step())
+            staged[to_y * pitch + to_x] = tile.element<T>(at_y + to_y, at_x + to_x);
+    } else if (copies && (!is_complex<T> || (correlate_misplaced(from) | stride_y | stride_x) % sizeof(T) == 0)) {
+        if constexpr (copies)
+#pragma unroll 4
+            for (int i = thread; i < used; i += threads, step())
+                correlate_copy<sizeof(T)>(staged + to_y * pitch + to_x, from + to_y * stride_y + to_x * stride_x);
+    } else {
+        for (int i = thread; i < used; i += together * threads) {
+            S elements[together] = {};
+            int places[together];
+#pragma unroll
+            for (int k = 0; k < together; ++k, step()) {
+                if (i + k * threads < used)
+                    elements[k] = static_cast<S>(load_global<T>(from + to_y * stride_y + to_x * stride_x));
+                places[k] = to_y * pitch + to_x;
+            }
+#pragma unroll
+            for (int k = 0; k < together; ++k)
+                if (i + k * threads < used) staged[places[k]] = elements[k];
+        }
+    }
+}
+
 /// A tile of rows and columns. A thread's elements follow one another down a column, and neighbouring threads' stand
 /// side by side.
 template <class T, int each>
@@ -221,8 +274,6 @@ CUPRUM_DEVICE void correlate_tile(const CorrelateArgs& args) {
     constexpr int threads = correlate_gpu_threads, side = correlate_gpu_side, width = correlate_gpu_columns(sizeof(T)),
                   height = threads / width * each;
     constexpr int pitch = width + side - 1, depth = height + side;  // one row more than is used: the window reads ahead
-    constexpr bool copies = sizeof(S) == sizeof(T) && sizeof(T) >= 4;
-    constexpr int together = 4;  // elements that a thread has on their way at a time where they cannot be copied
     static_assert(side * side <= threads);
     alignas(16) __shared__ S staged[depth * pitch];
     __shared__ S weights[side * side];
@@ -239,7 +290,7 @@ CUPRUM_DEVICE void correlate_tile(const CorrelateArgs& args) {
                 const int taps_y = smaller<long long>(side, rows.weights_length - begin_y);
                 const int taps_x = smaller<long long>(side, columns.weights_length - begin_x);
                 const long long at_y = tile.row - rows.before + begin_y, at_x = tile.column - columns.before + begin_x;
-                const int used_y = height + taps_y - 1, used_x = width + taps_x - 1, used = used_y * used_x;
+                const int used_y = height + taps_y - 1, used_x = width + taps_x - 1;
                 if (number + begin_y + begin_x > 0) __syncthreads();
                 // Each thread brings one weight, which is on its way while the tile is.
                 const int ky = thread / side, kx = thread % side;
@@ -248,45 +299,8 @@ CUPRUM_DEVICE void correlate_tile(const CorrelateArgs& args) {
                 if (brings)
                     brought = static_cast<S>(load_global<T>(tile.weights + (begin_y + ky) * rows.weights_stride +
                                                             (begin_x + kx) * columns.weights_stride));
-                // The threads walk over the tile as if its rows were one line.
-                int to_y = thread / used_x, to_x = thread - to_y * used_x;
-                const int step_y = threads / used_x, step_x = threads - step_y * used_x;
-                const auto step = [&] {
-                    to_y += step_y;
-                    to_x += step_x;
-                    if (to_x >= used_x) to_x -= used_x, ++to_y;
-                };
                 const bool inside = tile.inside(at_y, at_x, used_y, used_x);
-                if (inside) {
-                    const char* from = tile.in + at_y * rows.in_stride + at_x * columns.in_stride;
-                    if (copies && (!is_complex<T> ||
-                                   (correlate_misplaced(from) | rows.in_stride | columns.in_stride) % sizeof(T) == 0)) {
-                        if constexpr (copies)
-#pragma unroll 4
-                            for (int i = thread; i < used; i += threads, step())
-                                correlate_copy<sizeof(T)>(staged + to_y * pitch + to_x,
-                                                          from + to_y * rows.in_stride + to_x * columns.in_stride);
-                    } else {
-                        for (int i = thread; i < used; i += together * threads) {
-                            S elements[together] = {};
-                            int places[together];
-#pragma unroll
-                            for (int k = 0; k < together; ++k, step()) {
-                                if (i + k * threads < used)
-                                    elements[k] = static_cast<S>(
-                                        load_global<T>(from + to_y * rows.in_stride + to_x * columns.in_stride));
-                                places[k] = to_y * pitch + to_x;
-                            }
-#pragma unroll
-                            for (int k = 0; k < together; ++k)
-                                if (i + k * threads < used) staged[places[k]] = elements[k];
-                        }
-                    }
-                } else {
-#pragma unroll 1
-                    for (int i = thread; i < used; i += threads, step())
-                        staged[to_y * pitch + to_x] = tile.element<T>(at_y + to_y, at_x + to_x);
-                }
+                correlate_bring_tile<T, pitch>(staged, tile, args, at_y, at_x, used_y, used_x, inside);
                 if (brings) weights[kx * side + ky] = brought;
                 correlate_copied();
                 // A zero that stands for nothing may be multiplied by any weight but infinity and NaN.

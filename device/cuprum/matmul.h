@@ -1,4 +1,5 @@
-// Products of matrices of integers and of bool, for which no library has routines. Any strides; a tile of C at a time.
+// Products of matrices of integers and of bool, for which no library has routines, and on a GPU of small ones of
+// floats, for which a library's choice of a routine takes longer than the product. Any strides; a tile of C at a time.
 //
 //     CUPRUM_MATMUL(name, T, each)     each: on a GPU, a thread computes so many rows and columns of a tile: 1, 4 or 8
 //
@@ -12,7 +13,9 @@
 namespace cuprum {
 
 template <class T>
-using matmul_sum = conditional_t<sizeof(T) == 8, uint64, conditional_t<CUPRUM_GPU || !is_bool<T>, uint32, uint8>>;
+using matmul_sum =
+    conditional_t<is_float<T>, T,
+                  conditional_t<sizeof(T) == 8, uint64, conditional_t<CUPRUM_GPU || !is_bool<T>, uint32, uint8>>>;
 
 template <class T>
 CUPRUM_DEVICE matmul_sum<T> matmul_load(const char* p) {

@@ -7,9 +7,13 @@ constexpr int sort_block = 256;  // threads of every sort kernel
 constexpr int sort_items = 8;    // elements a thread, where a block sorts or merges a tile
 constexpr int sort_tile = sort_block * sort_items;
 constexpr int radix_digits = 256;
-constexpr int radix_header_bytes = 16;  // before the counts: the bits that vary
-constexpr int radix_items = 16;         // elements a thread in each round of a radix pass
-constexpr int sort_stack = 1024;        // CPU: rows up to this length need no scratch memory
+static_assert(sort_block == radix_digits);  // on a GPU each thread of a block has a digit
+
+constexpr int sort_stack = 1024;  // CPU: rows up to this length need no scratch memory
+
+/// Keys that a thread moves in a radix pass on a GPU, where keys, and positions if any travel, have so many bytes at
+/// most.
+constexpr int radix_items(int bytes) { return bytes <= 4 ? 24 : 12; }
 
 /// Sorts tiles of `tile` neighbours, each on its own; with tile >= length, whole rows. On a GPU the tile is sort_tile.
 struct SortTilesArgs {
@@ -31,20 +35,21 @@ struct SortMergeArgs {
     int wide;  // order is of int64
 };
 
-/// One pass of a radix sort over one row. Which passes do anything, and where each reads and writes, follows from
-/// `varying`, so that the host need not wait to know: the last pass writes to buffer 0, the one before it to buffer 1,
-/// and so on.
+/// A radix sort of rows (cuprum/radix.h), and the byte of its present pass.
 struct RadixArgs {
     const void* source;
     void* keys[2];
     void* order[2];               // order[0] is of int64 to the last pass
-    unsigned long long* varying;  // bits in which any two keys differ; zero before the first pass
-    void* counts;                 // radix_digits x blocks
-    void* totals;                 // radix_digits
-    long long length, chunk;      // elements; elements a block
-    int blocks;
-    int pass;       // the byte of the key, from the lowest
-    int keep_keys;  // whether the last pass writes keys
+    unsigned long long* varying;  // rows: bits in which keys of a row differ; zero at first
+    void* counts;             // GPU: rows x bytes of a key x radix_digits, zero at first; CPU: radix_digits x blocks
+    void* totals;             // CPU: radix_digits
+    void* statuses;           // GPU: 2 x rows x blocks x radix_digits, zero at first
+    unsigned* tickets;        // GPU: for each pass how many tiles have been begun; zero at first
+    long long rows;           // CPU: 1
+    long long length, chunk;  // of a row; keys that a block counts
+    int blocks;               // of a row: GPU: tiles; CPU: those that count and move
+    int pass;                 // the byte of the key, from the lowest
+    int keep_keys;            // whether the last pass writes keys
 };
 
 }  // namespace cuprum

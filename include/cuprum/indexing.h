@@ -25,17 +25,18 @@ namespace cuprum {
 ///     axis: axis to take along; none takes from the flattened array.
 ///     out: array of the result's shape and dtype to write to.
 ///     mode: what an index out of bounds means: "raise", "wrap" (modulo the length) or "clip" (the nearest end;
-///     negative ones are 0).
+///     negative ones are 0). Where "raise" is given and not the default, a GPU's indices are looked at, too, for which
+///     the host waits.
 /// Returns
 ///     An array of a's dtype in which the axis is replaced by the axes of `indices`.
 /// Raises
-///     IndexError: an index is out of bounds under "raise" (CPU, or CUPRUM_CHECK=bounds). TypeError: indices are not
-///     integers.
+///     IndexError: an index is out of bounds under "raise" (on a GPU: given, or CUPRUM_CHECK=bounds). TypeError:
+///     indices are not integers.
 /// Example
 ///     >>> cuprum.take(cuprum.array([4, 3, 5]), cuprum.array([0, 2]))
 ///     array([4, 5])
 ndarray take(const ndarray& a, const ndarray& indices, std::optional<std::int64_t> axis = {},
-             const ndarray* out = nullptr, const std::string& mode = "raise");
+             const ndarray* out = nullptr, const std::string& mode = {});
 
 /// For each line along an axis, elements chosen by the matching line of indices.
 ///
@@ -63,7 +64,7 @@ ndarray take_along_axis(const ndarray& a, const ndarray& indices, std::optional<
 /// Example
 ///     >>> a = cuprum.arange(5); cuprum.put(a, cuprum.array([0, 2]), cuprum.array([-44, -55])); a
 ///     array([-44,   1, -55,   3,   4])
-void put(const ndarray& a, const ndarray& indices, const ndarray& values, const std::string& mode = "raise");
+void put(const ndarray& a, const ndarray& indices, const ndarray& values, const std::string& mode = {});
 
 /// Writes to the places that `take_along_axis` would read.
 ///
@@ -114,11 +115,12 @@ void putmask(const ndarray& a, const ndarray& mask, const ndarray& values);
 /// Returns
 ///     An array of the choices' common dtype.
 /// Raises
-///     ValueError: there are no choices, or a number is out of bounds under "raise" (CPU, or CUPRUM_CHECK=bounds).
+///     ValueError: there are no choices, or a number is out of bounds under "raise" (on a GPU: given, or
+///     CUPRUM_CHECK=bounds).
 /// Example
 ///     >>> cuprum.choose(cuprum.array([1, 0]), [cuprum.array([1, 2]), cuprum.array([10, 20])])
 ///     array([10,  2])
-ndarray choose(const ndarray& a, ArrayList choices, const ndarray* out = nullptr, const std::string& mode = "raise");
+ndarray choose(const ndarray& a, ArrayList choices, const ndarray* out = nullptr, const std::string& mode = {});
 
 /// Slices along an axis where a condition is true.
 ///

@@ -10,8 +10,8 @@ class Gufunc {
 public:
     using Loops = std::vector<std::tuple<std::string, nb::object, nb::object, nb::object>>;
 
-    Gufunc(nb::object func, std::string signature, std::string name, bool supports_batched, bool supports_out,
-           nb::list loops)
+    Gufunc(Typed<"Callable[..., Any]"> func, std::string signature, std::string name, bool supports_batched,
+           bool supports_out, nb::list loops)
         : ufunc_(function_of(func), std::move(signature),
                  {.name = std::move(name),
                   .supports_batched = supports_batched,
@@ -21,8 +21,9 @@ public:
     int nin() const { return ufunc_.nin(); }
     int nout() const { return ufunc_.nout(); }
 
-    nb::list call(nb::list args, nb::list out, nb::handle axes, OptionalIntArg axis, bool keepdims, CastingArg casting,
-                  OptionalDTypeArg dtype, nb::handle signature, const std::string& order) {
+    nb::list call(nb::list args, nb::list out, Typed<"Sequence[Any]"> axes, OptionalIntArg axis, bool keepdims,
+                  CastingArg casting, OptionalDTypeArg dtype, Typed<"str | Sequence[Any]"> signature,
+                  const std::string& order) {
         std::vector<ndarray> in;
         for (nb::handle arg : args) in.push_back(make_array(arg.ptr(), std::nullopt, false));
         GufuncOptions options{.axis = axis, .keepdims = keepdims, .casting = casting, .dtype = dtype};
@@ -93,7 +94,7 @@ private:
 void bind_gufunc(nb::module_& m) {
     const auto none = nb::none();
     nb::class_<Gufunc>(m, "_Gufunc")
-        .def(nb::init<nb::object, std::string, std::string, bool, bool, nb::list>())
+        .def(nb::init<Typed<"Callable[..., Any]">, std::string, std::string, bool, bool, nb::list>())
         .def_prop_ro("nin", &Gufunc::nin)
         .def_prop_ro("nout", &Gufunc::nout)
         .def("call", &Gufunc::call, "args"_a, "out"_a, "axes"_a.none(), "axis"_a.none(), "keepdims"_a, "casting"_a,

@@ -80,6 +80,18 @@ PyObject* get_item(PyObject* self, PyObject* key) {
     });
 }
 
+// An index that is wrong in itself is told before a value that does not fit.
+template <class F>
+auto after_index(const ndarray& array, const std::vector<Index>& index, F convert) {
+    try {
+        return convert();
+    } catch (...) {
+        if (std::ranges::none_of(index, [](const Index& i) { return std::holds_alternative<ndarray>(i); }))
+            (void)array.at(index);
+        throw;
+    }
+}
+
 int set_item(PyObject* self, PyObject* key, PyObject* value) {
     PyObject* done = guarded([&]() -> PyObject* {
         if (!value) throw ValueError("cannot delete array elements");
@@ -97,13 +109,14 @@ int set_item(PyObject* self, PyObject* key, PyObject* value) {
         if (is_ndarray(value)) {
             array.assign(index, unwrap(value));
         } else if (auto scalar = to_scalar(value)) {
-            check_element(*scalar, array.dtype());
+            after_index(array, index, [&] { check_element(*scalar, array.dtype()); });
             array.assign(index, *scalar);
         } else {
             // Python's numbers become elements one by one, as tuples do those of structured arrays.
             const bool arrays = is_number(array.dtype()) && !PyList_Check(value) && !PyTuple_Check(value) &&
                                 !PyUnicode_Check(value) && value != Py_None;
-            array.assign(index, make_array(value, arrays ? std::nullopt : std::optional(array.dtype()), false));
+            const auto wanted = arrays ? std::nullopt : std::optional(array.dtype());
+            array.assign(index, after_index(array, index, [&] { return make_array(value, wanted, false); }));
         }
         return Py_None;
     });

@@ -21,6 +21,16 @@ std::vector<std::string> to_modes(nb::handle mode) {
     return nb::cast<std::vector<std::string>>(mode);
 }
 
+// The default of `mode` is NumPy's word, and this very object: a word that the caller gives is another one.
+nb::object default_mode() {
+    static auto& word = *new nb::object(nb::str("raise"));
+    return word;
+}
+// Empty where the caller gives none.
+std::string mode_of(const ModeArg& mode) {
+    return mode.object == default_mode().ptr() ? std::string() : std::string(std::string_view(mode));
+}
+
 template <void (*function)(const ndarray&, std::span<const Index>, const ndarray&)>
 void bind_scatter(nb::class_<PyArray>& type, const char* name, const char* text) {
     type.def(
@@ -40,22 +50,25 @@ void bind_indexing_functions(nb::module_& m) {
             return numpys_method(
                 "take", a,
                 {{"indices", indices.object}, {"axis", axis.object}, {"out", out.object}, {"mode", mode.object}});
-        return out.or_new(take(a, indices.get(), axis, out, mode), a);
+        return out.or_new(take(a, indices.get(), axis, out, mode_of(mode)), a);
     };
-    m.def("take", take_at, "a"_a, "indices"_a, "axis"_a = none, "out"_a = none, "mode"_a = "raise", doc("take"));
-    type.def("take", as_method(take_at), "indices"_a, "axis"_a = none, "out"_a = none, "mode"_a = "raise", doc("take"));
+    m.def("take", take_at, "a"_a, "indices"_a, "axis"_a = none, "out"_a = none, "mode"_a = default_mode(), doc("take"));
+    type.def("take", as_method(take_at), "indices"_a, "axis"_a = none, "out"_a = none, "mode"_a = default_mode(),
+             doc("take"));
     m.def(
         "take_along_axis",
         [](ArrayArg a, ArrayArg indices, OptionalIntArg axis) { return take_along_axis(a, indices, axis); }, "a"_a,
         "indices"_a, "axis"_a = -1, doc("take_along_axis"));
     auto put_at = [](const ndarray& a, IndicesArg ind, ArrayArg v, ModeArg mode) {
-        put(a, ind.get(), values_for(v, a.dtype()), mode);
+        put(a, ind.get(), values_for(v, a.dtype()), mode_of(mode));
     };
-    m.def("put", put_at, "a"_a, "ind"_a, "v"_a, "mode"_a = "raise", doc("put"));
-    type.def("put", put_at, "indices"_a, "values"_a, "mode"_a = "raise", doc("put"));
+    m.def("put", put_at, "a"_a, "ind"_a, "v"_a, "mode"_a = default_mode(), doc("put"));
+    type.def("put", put_at, "indices"_a, "values"_a, "mode"_a = default_mode(), doc("put"));
     m.def(
         "put_along_axis",
         [](const ndarray& arr, ArrayArg indices, ArrayArg values, OptionalIntArg axis) {
+            const std::optional<std::int64_t> along = axis;
+            if (along) normalize_axis(*along, arr.ndim());  // a wrong axis is told before a value that does not fit
             put_along_axis(arr, indices, values_for(values, arr.dtype()), axis);
         },
         "arr"_a, "indices"_a, "values"_a, "axis"_a, doc("put_along_axis"));
@@ -68,10 +81,10 @@ void bind_indexing_functions(nb::module_& m) {
         [](const ndarray& a, ArrayArg mask, ArrayArg values) { putmask(a, mask, values_for(values, a.dtype())); },
         "a"_a, "mask"_a, "values"_a, doc("putmask"));
     auto choose_of = [](ArrayArg a, ArraysArg choices, OutArg out, ModeArg mode) {
-        return out.or_new(choose(a, arrays_beside(choices.object), out, mode));
+        return out.or_new(choose(a, arrays_beside(choices.object), out, mode_of(mode)));
     };
-    m.def("choose", choose_of, "a"_a, "choices"_a, "out"_a = none, "mode"_a = "raise", doc("choose"));
-    type.def("choose", as_method(choose_of), "choices"_a, "out"_a = none, "mode"_a = "raise", doc("choose"));
+    m.def("choose", choose_of, "a"_a, "choices"_a, "out"_a = none, "mode"_a = default_mode(), doc("choose"));
+    type.def("choose", as_method(choose_of), "choices"_a, "out"_a = none, "mode"_a = default_mode(), doc("choose"));
     m.def(
         "compress",
         [](ArrayArg condition, ArrayArg a, OptionalIntArg axis, OutArg out) {

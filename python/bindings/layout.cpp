@@ -23,7 +23,7 @@ template <Question function, int default_work>
 void bind_question(nb::module_& m, const char* name, const char* text) {
     m.def(
         name,
-        [](Typed<"object"> a, Typed<"object"> b, OptionalIntArg max_work) {
+        [](Typed<"Any"> a, Typed<"Any"> b, OptionalIntArg max_work) {
             if (!is_ndarray(a.ptr()) || !is_ndarray(b.ptr())) return false;
             const std::optional<std::int64_t> work = max_work;
             return function(unwrap(a.ptr()), unwrap(b.ptr()), work.value_or(default_work));

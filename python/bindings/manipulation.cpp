@@ -122,6 +122,15 @@ std::vector<std::pair<T, T>> to_pairs(nb::object given, int ndim, Convert conver
     return result;
 }
 
+// Whether values for the ends are told axis by axis. What is said for all axes at once is an array to NumPy, whose
+// numbers wrap where the padded array cannot hold them.
+bool tells_axes(nb::object given) {
+    if (PyDict_Check(given.ptr())) return true;
+    if (nb::hasattr(given, "ndim") && nb::hasattr(given, "shape"))
+        return nb::cast<int>(given.attr("ndim")) == 2 && nb::cast<int>(given.attr("shape")[0]) > 1;
+    return is_sequence(given.ptr()) && PySequence_Size(given.ptr()) > 1 && is_sequence(nb::object(given[0]).ptr());
+}
+
 Array pad_array(Typed<"ArrayLike"> array,
                 Typed<"int | Sequence[int] | Sequence[Sequence[int]] | dict[int, int | tuple[int, int]]"> pad_width,
                 Typed<"str | Callable[..., Any]"> mode, nb::kwargs kwargs) {
@@ -159,7 +168,12 @@ Array pad_array(Typed<"ArrayLike"> array,
         };
         if (option == "constant_values") {
             allowed({"constant"});
-            options.constant_values = to_pairs<Scalar>(nb::borrow(value), a.ndim(), scalar, Scalar(0));
+            const bool wraps = !tells_axes(nb::borrow(value));
+            auto constant = [&](nb::handle h) {
+                const Scalar number = scalar(h);
+                return wraps && number.is_weak() && !number.is_huge() ? number.as(number.dtype()) : number;
+            };
+            options.constant_values = to_pairs<Scalar>(nb::borrow(value), a.ndim(), constant, Scalar(0));
         } else if (option == "end_values") {
             allowed({"linear_ramp"});
             options.end_values = to_pairs<Scalar>(nb::borrow(value), a.ndim(), scalar, Scalar(0));

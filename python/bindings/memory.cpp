@@ -214,6 +214,12 @@ std::uintptr_t host_address(nb::handle object) {
     return nb::cast<std::uintptr_t>(value);
 }
 
+// How signatures tell a stream, an address of the host, and what may be copied from; pointers of ctypes count as
+// addresses.
+using OnStream = Typed<"cuprum.cuda.Stream">;
+using HostAddress = Typed<"int | Any">;
+using Source = Typed<"MemoryPointer | int | Any">;
+
 // Runs on the stream that is given, or on the current one.
 template <class F>
 void on_stream(nb::handle stream, F&& body) {
@@ -223,36 +229,36 @@ void on_stream(nb::handle stream, F&& body) {
     body();
 }
 
-void copy_from_device(const MemoryPointer& self, const MemoryPointer& source, std::int64_t size, nb::handle stream) {
+void copy_from_device(const MemoryPointer& self, const MemoryPointer& source, std::int64_t size, OnStream stream) {
     on_stream(stream, [&] { copyto(bytes_at(self, size), bytes_at(source, size)); });
 }
-void copy_from_host(const MemoryPointer& self, nb::handle memory, std::int64_t size, nb::handle stream) {
+void copy_from_host(const MemoryPointer& self, HostAddress memory, std::int64_t size, OnStream stream) {
     auto* source = reinterpret_cast<const void*>(host_address(memory));
     on_stream(stream, [&] { bytes_at(self, size).set(source); });
 }
-void copy_from_host_async(const MemoryPointer& self, nb::handle memory, std::int64_t size, nb::handle stream) {
+void copy_from_host_async(const MemoryPointer& self, HostAddress memory, std::int64_t size, OnStream stream) {
     auto* source = reinterpret_cast<const void*>(host_address(memory));
     on_stream(stream, [&] { upload(bytes_at(self, size), source); });
 }
-void copy_to_host(const MemoryPointer& self, nb::handle memory, std::int64_t size, nb::handle stream) {
+void copy_to_host(const MemoryPointer& self, HostAddress memory, std::int64_t size, OnStream stream) {
     auto* target = reinterpret_cast<void*>(host_address(memory));
     on_stream(stream, [&] { bytes_at(self, size).get(target); });
 }
-void copy_to_host_async(const MemoryPointer& self, nb::handle memory, std::int64_t size, nb::handle stream) {
+void copy_to_host_async(const MemoryPointer& self, HostAddress memory, std::int64_t size, OnStream stream) {
     auto* target = reinterpret_cast<void*>(host_address(memory));
     on_stream(stream, [&] { download(bytes_at(self, size), target, 'C', false); });
 }
-void copy_from(const MemoryPointer& self, nb::handle memory, std::int64_t size, nb::handle stream) {
+void copy_from(const MemoryPointer& self, Source memory, std::int64_t size, OnStream stream) {
     if (nb::isinstance<MemoryPointer>(memory))
         copy_from_device(self, nb::cast<const MemoryPointer&>(memory), size, stream);
     else copy_from_host(self, memory, size, stream);
 }
-void copy_from_async(const MemoryPointer& self, nb::handle memory, std::int64_t size, nb::handle stream) {
+void copy_from_async(const MemoryPointer& self, Source memory, std::int64_t size, OnStream stream) {
     if (nb::isinstance<MemoryPointer>(memory))
         copy_from_device(self, nb::cast<const MemoryPointer&>(memory), size, stream);
     else copy_from_host_async(self, memory, size, stream);
 }
-void fill_bytes(const MemoryPointer& self, int value, std::int64_t size, nb::handle stream) {
+void fill_bytes(const MemoryPointer& self, int value, std::int64_t size, OnStream stream) {
     on_stream(stream, [&] { bytes_at(self, size).fill(value & 0xff); });
 }
 
@@ -471,17 +477,16 @@ void bind_pointers(nb::module_& m) {
         .def("copy_from_device_async", copy_from_device, "src"_a, "size"_a, "stream"_a = none)
         .def(
             "copy_from_host",
-            [](const MemoryPointer& p, nb::handle mem, std::int64_t n) { copy_from_host(p, mem, n, nb::none()); },
+            [](const MemoryPointer& p, HostAddress mem, std::int64_t n) { copy_from_host(p, mem, n, nb::none()); },
             "mem"_a, "size"_a, "Copy bytes from an address of the host.")
         .def("copy_from_host_async", copy_from_host_async, "mem"_a, "size"_a, "stream"_a = none)
         .def(
-            "copy_from",
-            [](const MemoryPointer& p, nb::handle mem, std::int64_t n) { copy_from(p, mem, n, nb::none()); }, "mem"_a,
-            "size"_a, "Copy bytes from a MemoryPointer or an address of the host.")
+            "copy_from", [](const MemoryPointer& p, Source mem, std::int64_t n) { copy_from(p, mem, n, nb::none()); },
+            "mem"_a, "size"_a, "Copy bytes from a MemoryPointer or an address of the host.")
         .def("copy_from_async", copy_from_async, "mem"_a, "size"_a, "stream"_a = none)
         .def(
             "copy_to_host",
-            [](const MemoryPointer& p, nb::handle mem, std::int64_t n) { copy_to_host(p, mem, n, nb::none()); },
+            [](const MemoryPointer& p, HostAddress mem, std::int64_t n) { copy_to_host(p, mem, n, nb::none()); },
             "mem"_a, "size"_a, "Copy bytes to an address of the host, and wait until they are there.")
         .def("copy_to_host_async", copy_to_host_async, "mem"_a, "size"_a, "stream"_a = none)
         .def(
@@ -512,7 +517,7 @@ void bind_pools(nb::module_& m) {
     pool.def("n_free_blocks", &cuda::MemoryPool::n_free_blocks, released, "Blocks that are kept for the next request.");
     pool.def(
         "free_all_blocks",
-        [](cuda::MemoryPool& p, nb::handle stream) {
+        [](cuda::MemoryPool& p, OnStream stream) {
             std::optional<cuda::StreamHandle> handle;
             if (!stream.is_none()) handle = nb::cast<const cuda::Stream&>(stream).handle();
             const runtime::GilRelease unlocked;
@@ -551,7 +556,7 @@ void bind_pools(nb::module_& m) {
         "Not told by the driver.");
     async.def(
         "free_all_blocks",
-        [](cuda::MemoryAsyncPool& p, nb::handle stream) {
+        [](cuda::MemoryAsyncPool& p, OnStream stream) {
             std::optional<cuda::StreamHandle> handle;
             if (!stream.is_none()) handle = nb::cast<const cuda::Stream&>(stream).handle();
             const runtime::GilRelease unlocked;
@@ -662,7 +667,7 @@ void bind_allocators(nb::module_& m) {
         .def(
             "__init__",
             [](CFunctionAllocator* self, std::intptr_t param, std::intptr_t malloc_func, std::intptr_t free_func,
-               nb::object owner) {
+               Typed<"Any"> owner) {
                 new (self) CFunctionAllocator(cuda::c_source(
                     {reinterpret_cast<void*>(param), reinterpret_cast<void* (*)(void*, std::size_t, int)>(malloc_func),
                      reinterpret_cast<void (*)(void*, void*, int)>(free_func), keep(std::move(owner))}));

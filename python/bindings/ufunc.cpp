@@ -283,7 +283,8 @@ PyObject* nb_power(PyObject* a, PyObject* b, PyObject* modulus) {
         if (power == -1) return unary(reciprocal, a);
         PyErr_Clear();
     }
-    if (is_ndarray(a) && PyLong_CheckExact(b) && is_integer(unwrap(a).dtype()) && PyLong_AsLong(b) == 2)
+    const auto is_whole = [](DType dtype) { return dtype == DType::bool_ || is_integer(dtype); };
+    if (is_ndarray(a) && PyLong_CheckExact(b) && is_whole(unwrap(a).dtype()) && PyLong_AsLong(b) == 2)
         return unary(square, a);
     PyErr_Clear();
     return binary(power, a, b);

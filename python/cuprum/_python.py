@@ -72,6 +72,8 @@ def asnumpy(a: _Any, stream=None, order="C", out=None, *, blocking=True) -> _np.
     """
     if isinstance(a, _core.ndarray):
         return a.get(stream=stream, order=order, out=out, blocking=blocking)
+    if type(a).__module__ == "cuprumx.scipy.sparse":  # SciPy's matrix of that class
+        return a.get(stream=stream)
     if hasattr(a, "__cuda_array_interface__"):
         return _core.array(a).get(stream=stream, order=order, out=out)
     host = _np.asarray(a, order=order)

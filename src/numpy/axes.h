@@ -23,9 +23,9 @@ inline ndarray place_of(const ndarray& a, int axis, std::int64_t place) {
 
 /// a[..., ::-1, ...]
 inline ndarray reversed(const ndarray& a, int axis) {
+    const std::int64_t step = a.strides()[axis], last = a.size() ? (a.shape()[axis] - 1) * step : 0;
     Strides strides(a.strides());
-    const std::int64_t last = a.size() ? (a.shape()[axis] - 1) * strides[axis] : 0;
-    strides[axis] = -strides[axis];
+    strides[axis] = -step;
     return a.with_layout(a.shape(), strides, last);
 }
 

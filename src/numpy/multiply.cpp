@@ -246,7 +246,7 @@ void multiply_matrices(const ndarray& a, const ndarray& b, const ndarray& c) {
         const ndarray* operands[] = {&left, &right};
         return kernel::sum_of_products(operands, 1ull << (i + 2), dtype, false, c);
     }
-    if (!library_takes) return kernel::multiply_integers(a, b, c);
+    if (!library_takes || kernel::prefers_tiles(a, c)) return kernel::multiply_tiles(a, b, c);
     if (!runtime::backend().linear_algebra().multiplies(dtype)) {
         // 16-bit floats on a CPU: with their accuracy, but the speed of float32.
         const ndarray wide = empty(c.shape(), DType::float32);

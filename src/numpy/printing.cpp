@@ -47,7 +47,7 @@ public:
             (largest >= std::pow(10., std::min(8, digits_before_exponent(dtype))) ||
              (!options.suppress && (smallest < rounded(0.0001, dtype) || rounded(largest / smallest, dtype) > 1000)));
         const bool fixed = options.floatmode == "fixed";
-        format_ = {.unique = exponents_ || !fixed, .trim = fixed ? 'k' : '.', .sign = plus_};
+        format_ = {.unique = !fixed, .trim = fixed ? 'k' : '.', .sign = plus_};
         if (options.floatmode != "unique") format_.precision = options.precision;
         int left = 0, right = 0, exponent = 0;
         for (double x : values) {
@@ -61,7 +61,6 @@ public:
         }
         if (exponents_) {
             format_.precision = format_.min_digits = right;
-            format_.unique = true;
             format_.trim = 'k';
             format_.exp_digits = exponent;
             right += exponent + 2;

@@ -29,6 +29,7 @@ bool sums_coarsely(const ndarray& a, const ReduceOptions& options) {
 
 ndarray coarse_var(const ndarray& a, const ReduceOptions& options, double ddof) {
     const DType asked = *options.dtype;
+    for (std::int64_t axis : options.axis.value_or(Dims())) normalize_axis(axis, a.ndim());  // of none, none is named
     const ReduceOptions all{.axis = options.axis, .keepdims = true, .dtype = asked, .where = options.where};
     ReduceOptions counted = all;
     counted.dtype.reset();
@@ -43,8 +44,7 @@ ndarray coarse_var(const ndarray& a, const ReduceOptions& options, double ddof) 
         for (int i = 0; i < a.ndim(); ++i) axes.push_back(i);
         result = result.squeeze(options.axis.value_or(axes));
     }
-    result = result.astype(asked, 'K', Casting::unsafe, false);
-    if (!options.out) return result;
+    if (!options.out) return result.astype(asked, 'K', Casting::unsafe, false);
     if (options.out->shape() != result.shape())
         throw ValueError("output parameter for reduction operation var has the wrong shape: found " +
                          to_string(options.out->shape()) + " but expected " + to_string(result.shape()));
@@ -100,6 +100,7 @@ ndarray spread_about(const ndarray& a, const ndarray& mean, const ReduceOptions&
 }
 
 Average average(const ndarray& a, const ndarray& weights, const ReduceOptions& options) {
+    for (std::int64_t axis : options.axis.value_or(Dims())) normalize_axis(axis, a.ndim());
     DType compute = promote_types(a.dtype(), weights.dtype());
     if (!is_inexact(a.dtype())) compute = promote_types(compute, DType::float64);  // integers' weights may be narrow
     Average result;

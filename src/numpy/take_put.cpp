@@ -4,6 +4,7 @@
 #include "core/layout.h"
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
+#include "cuprum/logic.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
 #include "cuprum/types.h"
@@ -16,12 +17,23 @@
 namespace cuprum {
 namespace {
 
-IndexMode parse_mode(const std::string& mode) {
+/// What an index out of bounds means. Where "raise" is asked for by name, the host waits for the answer on a GPU, too.
+struct AskedMode {
+    IndexMode mode = index_raise;
+    bool checks = kernel::checks_bounds();
+};
+AskedMode parse_mode(const std::string& mode) {
+    if (mode.empty()) return {};
     static constexpr std::pair<const char*, IndexMode> modes[] = {
         {"raise", index_raise}, {"wrap", index_wrap}, {"clip", index_clip}};
     for (auto [name, value] : modes)
-        if (mode == name) return value;
+        if (mode == name) return {value, value == index_raise};
     throw ValueError("clipmode must be one of 'clip', 'raise', or 'wrap' (got '" + mode + "')");
+}
+
+// Throws where an index is out of bounds, on a processor whose kernels do not tell.
+void check_asked(const AskedMode& asked, const kernel::IndexArray& entry) {
+    if (asked.checks && !kernel::checks_bounds()) kernel::check_bounds(std::span(&entry, 1));
 }
 
 // The indices, or NumPy's error where they cannot be such.
@@ -100,7 +112,7 @@ std::string shapes_text(const Shape& shape) {
 
 ndarray take(const ndarray& a, const ndarray& indices, std::optional<std::int64_t> axis, const ndarray* out,
              const std::string& mode) {
-    const IndexMode parsed_mode = parse_mode(mode);
+    const AskedMode asked = parse_mode(mode);
     if (!axis) return take(a.reshape({-1}), indices, 0, out, mode);
     const ndarray source = a.ndim() ? a : a.reshape({1});
     const int i = normalize_axis(*axis, source.ndim());
@@ -116,7 +128,8 @@ ndarray take(const ndarray& a, const ndarray& indices, std::optional<std::int64_
         throw TypeError(std::string("Cannot cast array data from dtype('") + info(a.dtype()).name + "') to dtype('" +
                         info(out->dtype()).name + "') according to the rule 'same_kind'");
     ndarray result = direct ? *out : empty(data.shape(), a.dtype());
-    kernel::gather(result, data, std::span(&entry, 1), parsed_mode);
+    check_asked(asked, entry);
+    kernel::gather(result, data, std::span(&entry, 1), asked.mode);
     if (!out || direct) return result;
     copy_to(result, *out);
     return *out;
@@ -149,14 +162,19 @@ void put_along_axis(const ndarray& a, const ndarray& indices, const ndarray& val
 }
 
 void put(const ndarray& a, const ndarray& indices, const ndarray& values, const std::string& mode) {
-    const IndexMode parsed_mode = parse_mode(mode);
+    const AskedMode asked = parse_mode(mode);
     ndarray index = apart_from(as_indices(indices.reshape({-1})), a);
-    if (index.size() == 0 || values.size() == 0) return;
+    if (index.size() == 0) return;
     if (a.size() == 0) throw IndexError("cannot replace elements of an empty array");
+    if (values.size() == 0) return;
     ndarray cast = apart_from(cycled(values, index.size()).astype(a.dtype(), 'K', Casting::unsafe, false), a);
+    // Which item comes last at a place is decided by indices that lie within the bounds.
+    if (asked.mode == index_clip) index = clip(index.astype(DType::int64), 0, a.size() - 1);
+    if (asked.mode == index_wrap) index = remainder(index.astype(DType::int64), a.size());
     with_flat(a, [&](const ndarray& flat) {
         const kernel::IndexArray entry{index, flat.strides()[0], flat.size(), 0};
-        kernel::scatter(without_axis(flat, 0, index.shape()), cast, std::span(&entry, 1), parsed_mode);
+        check_asked(asked, entry);
+        kernel::scatter(without_axis(flat, 0, index.shape()), cast, std::span(&entry, 1), asked.mode);
     });
 }
 
@@ -183,7 +201,7 @@ void putmask(const ndarray& a, const ndarray& mask, const ndarray& values) {
 }
 
 ndarray choose(const ndarray& a, ArrayList choices, const ndarray* out, const std::string& mode) {
-    const IndexMode parsed_mode = parse_mode(mode);
+    const AskedMode asked = parse_mode(mode);
     if (choices.empty()) throw ValueError("0-length sequence.");
     std::vector<Shape> shapes;
     std::vector<DType> dtypes;
@@ -203,12 +221,12 @@ ndarray choose(const ndarray& a, ArrayList choices, const ndarray* out, const st
     const kernel::IndexArray entry{as_indices(a), table.strides()[0], table.shape()[0], 0};
     if (out && !(out->shape() == shape)) throw ValueError("output array does not match result of ndarray.choose");
     // What is negative does not count from the end here.
-    if (parsed_mode == index_raise && kernel::checks_bounds() && kind(a.dtype()) == 'i' &&
-        any(less(a, 0)).item().to_bool())
+    if (asked.mode == index_raise && asked.checks && kind(a.dtype()) == 'i' && any(less(a, 0)).item().to_bool())
         throw ValueError("invalid entry in choice array");
     ndarray result = empty(shape, dtype);
     try {
-        kernel::gather(result, first, std::span(&entry, 1), parsed_mode);
+        check_asked(asked, entry);
+        kernel::gather(result, first, std::span(&entry, 1), asked.mode);
     } catch (const IndexError&) {
         throw ValueError("invalid entry in choice array");
     }
@@ -231,18 +249,20 @@ ndarray select(ArrayList conditions, ArrayList choices, const Operand& otherwise
     if (conditions.size() != choices.size())
         throw ValueError("list of cases must be same length as list of conditions");
     if (conditions.empty()) throw ValueError("select with an empty condition list is not possible");
-    std::vector<Shape> shapes;
+    std::vector<Shape> of_conditions, of_choices;
     std::vector<Operand> operands;
-    for (std::size_t i = 0; i < conditions.size(); ++i) {
-        if (conditions[i].dtype() != DType::bool_)
-            throw TypeError("invalid entry " + std::to_string(i) + " in condlist: should be boolean ndarray");
-        shapes.push_back(conditions[i].shape());
-        shapes.push_back(choices[i].shape());
-        operands.emplace_back(choices[i]);
+    for (const ndarray& condition : conditions) of_conditions.push_back(condition.shape());
+    for (const ndarray& choice : choices) {
+        of_choices.push_back(choice.shape());
+        operands.emplace_back(choice);
     }
     operands.push_back(otherwise);
-    if (otherwise.is_array()) shapes.push_back(otherwise.array().shape());
+    if (otherwise.is_array()) of_choices.push_back(otherwise.array().shape());
     const DType dtype = result_type(operands);
+    const Shape shapes[] = {broadcast_shapes(of_conditions), broadcast_shapes(of_choices)};
+    for (std::size_t i = 0; i < conditions.size(); ++i)
+        if (conditions[i].dtype() != DType::bool_)
+            throw TypeError("invalid entry " + std::to_string(i) + " in condlist: should be boolean ndarray");
     const Shape shape = broadcast_shapes(shapes);
     ndarray result = empty(shape, dtype);
     if (otherwise.is_array()) copy_to(otherwise.array(), result);

@@ -12,6 +12,7 @@
 #include "kernel/plan/scan.h"
 #include "kernel/plan/search.h"
 #include "kernel/plan/select.h"
+#include "kernel/plan/small_matrices.h"
 #include "kernel/plan/sort.h"
 
 namespace cuprum::kernel {
@@ -427,32 +428,106 @@ TEST(SortPlans, Table) {
         const char* what;
         SortLayout layout;
         const DeviceTraits& device;
-        bool radix;
-        std::int64_t tile, merges, chunk, chunks, scratch;
-        std::int64_t blocks;  // of tiles, or of a pass
+        std::int64_t tile, merges, scratch, launched;
     };
     const Case cases[] = {
-        {"short rows", {1000, 100, true}, gpu, false, 100, 0, 0, 0, 0, 63},
-        {"a row of a few tiles", {1, 10000, true}, gpu, false, 2048, 3, 0, 0, 10000, 5},
-        {"a long row", {1, 1'000'000, true}, gpu, true, 0, 0, 4096, 245, 1'000'000, 245},
-        {"of complex numbers", {1, 1'000'000, false}, gpu, false, 2048, 9, 0, 0, 1'000'000, 489},
-        {"several long rows", {4, 200'000, true}, gpu, false, 2048, 7, 0, 0, 800'000, 392},
-        {"short rows", {1000, 100, true}, cpu, false, 100, 0, 0, 0, 0, 1000},
-        {"longer ones", {1000, 2000, true}, cpu, false, 2000, 0, 0, 0, 2'000'000, 1000},
-        {"a long row", {1, 1'000'000, true}, cpu, true, 0, 0, 32768, 31, 1'000'000, 31},
-        {"of complex numbers", {1, 1'000'000, false}, cpu, false, 131072, 3, 0, 0, 1'000'000, 8},
+        {"short rows", {1000, 100}, gpu, 100, 0, 0, 63},
+        {"a row of a few tiles", {1, 10000}, gpu, 2048, 3, 10000, 5},
+        {"complex numbers", {1, 1'000'000, 8, false}, gpu, 2048, 9, 1'000'000, 489},
+        {"several rows", {4, 60'000}, gpu, 2048, 5, 240'000, 120},
+        {"short rows", {1000, 100}, cpu, 100, 0, 0, 1000},
+        {"longer ones", {1000, 2000}, cpu, 2000, 0, 2'000'000, 1000},
+        {"complex numbers", {1, 1'000'000, 8, false}, cpu, 131072, 3, 1'000'000, 8},
     };
     for (const Case& c : cases) {
         SCOPED_TRACE(std::string(c.what) + (c.device.thread_blocks ? " on a GPU" : " on a CPU"));
         const SortPlan plan = plan_sort(c.layout, c.device);
-        EXPECT_EQ(plan.radix, c.radix);
+        EXPECT_FALSE(plan.radix);
         EXPECT_EQ(plan.tile, c.tile);
         EXPECT_EQ(plan.merges, c.merges);
-        EXPECT_EQ(plan.chunk, c.chunk);
-        EXPECT_EQ(plan.chunks, c.chunks);
         EXPECT_EQ(plan.scratch, c.scratch);
-        EXPECT_EQ((c.radix ? plan.pass : plan.sort).items, c.blocks);
-        EXPECT_EQ((c.radix ? plan.pass : plan.sort).grid[0], c.blocks);
+        EXPECT_EQ(plan.sort.items, c.launched);
+        EXPECT_EQ(plan.sort.grid[0], c.launched);
+    }
+}
+
+TEST(SortPlans, Radix) {
+    struct Case {
+        const char* what;
+        SortLayout layout;
+        const DeviceTraits& device;
+        std::int64_t rows, chunk, blocks, counts, statuses, scratch;
+        std::int64_t counted, moved;  // blocks of the launches
+    };
+    const Case cases[] = {
+        {"a long row", {1, 1'000'000}, gpu, 1, 4096, 163, 1024, 83'456, 1'000'000, 245, 163},
+        {"a very long row", {1, 1 << 30}, gpu, 1, 2'035'712, 174'763, 1024, 89'478'656, 1 << 30, 528, 174'763},
+        {"of long keys", {1, 1'000'000, 8}, gpu, 1, 4096, 326, 2048, 166'912, 1'000'000, 245, 326},
+        {"with far positions",
+         {1, 1 << 30, 1, true, true},
+         gpu,
+         1,
+         2'035'712,
+         349'526,
+         256,
+         178'957'312,
+         1 << 30,
+         528,
+         349'526},
+        {"several long rows", {4, 200'000}, gpu, 4, 4096, 33, 4096, 67'584, 800'000, 196, 132},
+        {"a long row", {1, 1'000'000}, cpu, 1, 32768, 31, 8192, 0, 1'000'000, 31, 31},
+        {"several long rows", {4, 200'000}, cpu, 1, 16384, 13, 3584, 0, 200'000, 13, 13},
+    };
+    for (const Case& c : cases) {
+        SCOPED_TRACE(std::string(c.what) + (c.device.thread_blocks ? " on a GPU" : " on a CPU"));
+        const SortPlan plan = plan_sort(c.layout, c.device);
+        EXPECT_TRUE(plan.radix);
+        EXPECT_EQ(plan.rows, c.rows);
+        EXPECT_EQ(plan.chunk, c.chunk);
+        EXPECT_EQ(plan.blocks, c.blocks);
+        EXPECT_EQ(plan.counts, c.counts);
+        EXPECT_EQ(plan.statuses, c.statuses);
+        EXPECT_EQ(plan.scratch, c.scratch);
+        EXPECT_EQ(plan.count.items, c.counted);
+        EXPECT_EQ(plan.move.items, c.moved);
+        EXPECT_EQ(plan.count_each_pass, !c.device.thread_blocks);
+    }
+}
+
+TEST(MatmulPlans, SmallProducts) {
+    EXPECT_TRUE(is_small_product({1, 32, 64, 1}, gpu));
+    EXPECT_FALSE(is_small_product({1, 32, 65, 32}, gpu));
+    EXPECT_FALSE(is_small_product({2, 32, 32, 32}, gpu));
+    EXPECT_FALSE(is_small_product({1, 32, 32, 32}, cpu));
+}
+
+TEST(SmallMatricesPlans, Table) {
+    struct Case {
+        SmallMatrices what;
+        SmallMatricesLayout layout;
+        const DeviceTraits& device;
+        int team;
+        std::int64_t block, blocks;
+    };
+    const Case cases[] = {
+        {SmallMatrices::inverse, {10000, 16, 16, 4}, gpu, 16, 128, 1250},
+        {SmallMatrices::inverse, {10000, 3, 3, 8}, gpu, 4, 128, 313},
+        {SmallMatrices::inverse, {10000, 17, 17, 4}, gpu, 0, 0, 0},
+        {SmallMatrices::inverse, {10000, 9, 9, 8, true}, gpu, 0, 0, 0},
+        {SmallMatrices::eigh, {10000, 16, 16, 8}, gpu, 16, 128, 1250},
+        {SmallMatrices::svd, {1000, 32, 5, 8}, gpu, 32, 64, 500},
+        {SmallMatrices::svd, {1000, 5, 32, 16, true}, gpu, 32, 32, 1000},
+        {SmallMatrices::svd, {7, 8, 8, 4}, gpu, 0, 0, 0},
+        {SmallMatrices::svd, {1000, 33, 5, 8}, gpu, 0, 0, 0},
+        {SmallMatrices::svd, {1000, 16, 16, 4}, cpu, 0, 0, 0},
+    };
+    for (const Case& c : cases) {
+        SCOPED_TRACE(c.layout.rows);
+        const SmallMatricesPlan plan = plan_small_matrices(c.what, c.layout, c.device);
+        EXPECT_EQ(plan.team, c.team);
+        if (c.team == 0) continue;
+        EXPECT_EQ(plan.launch.block[0], c.block);
+        EXPECT_EQ(plan.launch.grid[0], c.blocks);
     }
 }
 

@@ -38,6 +38,13 @@ def floats_that_no_integer_is_saturate(case, expected, actual, found):
     if isinstance(expected.value, np.ndarray | np.generic):
         targets.add(expected.value.dtype)
     targets = [t for t in targets if t.kind in "iu"]
+    # uint64 and signed integers meet in float64.
+    kinds = {a.dtype.kind for a in [*case.arrays(), *(x for x in case.args if isinstance(x, np.generic))]}
+    if any(t.char in "LQ" for t in targets) and "i" in kinds and case.writes:
+        return True
+    means = "mean" in case.path or "average" in case.path
+    if means and targets and any(a.size == 0 for a in case.arrays()):  # NaN
+        return True
     divides = any(
         word in case.path for word in ("div", "power", "mod", "fmod", "reciprocal")
     )  # infinities out of integers
@@ -49,6 +56,8 @@ def floats_that_no_integer_is_saturate(case, expected, actual, found):
                 if values.dtype.kind in "fc" and not _holds(t, values):
                     return True
                 if divides and values.dtype.kind in "biu" and (values == 0).any():
+                    return True
+                if means and t.itemsize == 8 and values.dtype.kind in "iu" and (abs(values.astype("d")) >= 2**62).any():
                     return True
     return False
 
@@ -76,6 +85,19 @@ def powers_of_complex_infinities(case, expected, actual, found):
     )
 
 
+def complex_powers_of_many_turns(case, expected, actual, found):
+    """An angle of many radians has fewer digits behind its point, in C's library in others than here."""
+    if not found.endswith("values") or "pow" not in case.path or not any(a.dtype.kind == "c" for a in case.arrays()):
+        return False
+    pairs = list(zip(expected.written, actual.written)) + [(expected.value, actual.value)]
+    single = any(a.dtype.char in "eF" for a in case.arrays())
+    return all(
+        np.allclose(np.asarray(e), a.get(), rtol=1e-4 if single else 1e-13, atol=0, equal_nan=True)
+        for e, a in pairs
+        if isinstance(a, cp.ndarray)
+    )
+
+
 def bins_are_compared_as_they_are(case, expected, actual, found):
     """Whether the bins of `digitize` rise or fall is told from their own numbers; NumPy rounds them to float64 for that."""
     return case.path == "digitize" and any(
@@ -95,13 +117,61 @@ def nothing_is_reshaped(case, expected, actual, found):
 
 
 def divisors_of_booleans_are_integers(case, expected, actual, found):
-    """`gcd` and `lcm` take booleans for numbers of 8 bits, as in CuPy; NumPy has no loop for two of them."""
-    return actual.error is None and case.path.partition(".")[0] in ("gcd", "lcm") and "BoolDType" in str(expected.error)
+    """`gcd`, `lcm` and `sign` take booleans for numbers of 8 bits, as in CuPy; NumPy has no loop for them."""
+    name = case.path.partition(".")[0]
+    return actual.error is None and name in ("gcd", "lcm", "sign") and "BoolDType" in str(expected.error)
 
 
 def quantiles_along_no_axes(case, expected, actual, found):
-    """Of no axes the quantiles' own axes come first, too; NumPy's `nanquantile` puts them last."""
-    return case.path in ("nanpercentile", "nanquantile") and case.kwargs.get("axis") == () and "shape" in found
+    """The quantiles' own axes come first; NumPy's `nanquantile` puts them elsewhere where they are several, or along no axes."""
+    if case.path not in ("nanpercentile", "nanquantile") or not isinstance(case.kwargs.get("axis"), tuple):
+        return False
+    several = (
+        len(case.args) > 1 and np.ndim(case.args[1].both[0] if isinstance(case.args[1], Array) else case.args[1]) > 1
+    )
+    return (case.kwargs["axis"] == () or several) and ("shape" in found or found == "values")
+
+
+def values_of_at_are_broadcast(case, expected, actual, found):
+    """NumPy's `at` reads beyond values that are broadcast along indices of several axes."""
+    if not case.path.endswith(".at") or found != "written: values" or len(case.args) < 3:
+        return False
+    return isinstance(case.args[2], Array) and any(
+        k.ndim > 1 and k.shape != case.args[2].shape for k in _indices(case.args[1])
+    )
+
+
+def places_before_the_front(case, expected, actual, found):
+    """`insert` before the front is an IndexError for arrays of places, too; NumPy's counts from the end twice."""
+    return case.path == "insert" and expected.error is None and isinstance(actual.error, IndexError)
+
+
+def what_numpy_leaves_to_chance(case, expected, actual, found):
+    """Bits behind the end are zeros; NumPy's `unpackbits` of nothing leaves them as they are in memory."""
+    return case.path == "unpackbits" and case.args[0].size == 0 and found == "values"
+
+
+def steps_of_16_bits(case, expected, actual, found):
+    """`reduce`, `accumulate` and `reduceat` of 16-bit floats go on in float32; NumPy rounds after each step."""
+    method = case.path.endswith((".reduce", ".accumulate", ".reduceat"))
+    half = any(a.dtype.char == "e" for a in case.arrays()) or case.kwargs.get("dtype") in ("e", "float16")
+    return method and half and found.endswith("values")
+
+
+def special_values_that_numpy_rounds(case, expected, actual, found):
+    """`i0` of infinities is infinite, and a `sinc` of 16 bits is computed in float32."""
+    half = any(a.dtype.char == "e" for a in case.arrays())
+    infinite = any(a.dtype.kind == "f" and np.isinf(a.both[0]).any() for a in case.arrays())
+    return found == "values" and ((case.path == "i0" and infinite) or (case.path == "sinc" and half))
+
+
+def constants_do_not_correlate(case, expected, actual, found):
+    """The correlation with a variable that does not vary is NaN, or what rounding leaves of its variance."""
+    if case.path != "corrcoef" or not found.endswith("values"):
+        return False
+    values = case.args[0].both[0].astype("D")
+    axis = 0 if case.kwargs.get("rowvar") is False else -1
+    return values.size == 0 or (np.ptp(values.real, axis=axis) <= 1e-14 * abs(values).max()).any()
 
 
 def integers_beyond_indices(case, expected, actual, found):
@@ -114,7 +184,7 @@ def unsigned_indices_are_taken(case, expected, actual, found):
     if case.path.endswith(".at"):
         return found == "written: values" and any(a.dtype.char in "QL" for a in _indices(case.args[1]))
     return "dtype('uint64') to dtype('int64') according to the rule 'safe'" in found or (
-        case.path == "insert" and "dtype('float64') to dtype('uint64')" in str(expected.error)
+        case.path == "insert" and "Cannot cast ufunc 'add' output from" in str(expected.error)
     )
 
 
@@ -162,6 +232,7 @@ _OF_DTYPES = (
     "did not contain a loop",
     "Cannot cast",
     "not safely",
+    "must be inexact",
 )
 
 
@@ -192,12 +263,19 @@ RULES = [
     nonsense_may_end_in_any_way,
     floats_that_no_integer_is_saturate,
     powers_of_complex_infinities,
+    complex_powers_of_many_turns,
     bins_are_compared_as_they_are,
     deviations_have_no_integer_dtype,
     divisors_of_booleans_are_integers,
     quantiles_along_no_axes,
     integers_beyond_indices,
     nothing_is_reshaped,
+    values_of_at_are_broadcast,
+    places_before_the_front,
+    what_numpy_leaves_to_chance,
+    steps_of_16_bits,
+    special_values_that_numpy_rounds,
+    constants_do_not_correlate,
     unsigned_indices_are_taken,
     an_element_takes_an_array_of_one,
     an_array_of_one_is_a_number,

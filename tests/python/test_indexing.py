@@ -432,3 +432,62 @@ def test_ix_keeps_dtypes():
     for sequences in ([np.array([1, 0], "i1"), np.array([True, False])], [np.array([], "f"), np.array([1], "u2")]):
         assert_same(cp.ix_(*map(cp.asarray, sequences)), np.ix_(*sequences))
     assert_same(cp.ix_([], [1, 2]), np.ix_([], [1, 2]))
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda xp, i: xp.take(xp.arange(5), i, mode="raise"),
+        lambda xp, i: xp.arange(6).reshape(2, 3).take(i, axis=1, mode="raise"),
+        lambda xp, i: xp.put(xp.arange(5), i, 7, mode="raise"),
+        lambda xp, i: xp.arange(5).put(i, xp.arange(3), mode="raise"),
+        lambda xp, i: xp.choose(i, [xp.arange(3), xp.arange(3)], mode="raise"),
+        lambda xp, i: xp.asarray(i).choose([xp.arange(3), xp.arange(3)], mode="raise"),
+    ],
+)
+@pytest.mark.parametrize("wrong", [5, -6, 10**6])
+def test_bounds_are_checked_where_the_mode_is_given(call, wrong):
+    """On a GPU, too, whose kernels tell nothing of themselves."""
+    assert_same_error(lambda xp: call(xp, xp.array([0, wrong, 1])))
+
+
+@pytest.mark.parametrize("mode", ["wrap", "clip"])
+@pytest.mark.parametrize("dtype", ["i1", "i4", "i8", "u1"])
+def test_put_beyond_the_bounds(mode, dtype):
+    """Several of them at one place: the last one stays."""
+    places = np.array([-1, 7, -9, 12, 3, 0, -100, 100, 4]).astype(dtype)
+    for values in (np.arange(9), np.arange(2) + 5):
+        host = np.zeros(5, int)
+        device = cp.asarray(host)
+        host.put(places, values, mode=mode)
+        device.put(cp.asarray(places), cp.asarray(values), mode=mode)
+        assert_same(device, host)
+    assert_same_error(lambda xp: xp.zeros(0).put(xp.array([0]), xp.zeros(0)))
+
+
+def test_places_are_told_before_values():
+    def put(key, value, shape=()):
+        def call(xp):
+            xp.zeros(shape, "u8")[key] = value
+
+        return call
+
+    for call in (
+        put((..., 1, None, 3), -2),
+        put(5, -1, (3,)),
+        put((0, 0), [-1], (3,)),
+        put(0, -1, (3,)),
+        put([0], -1, (3,)),
+    ):
+        assert_same_error(call)
+    assert_same_error(lambda xp: xp.put_along_axis(xp.zeros((), "u8"), xp.zeros((), int), -2, 3))
+    assert_same_error(lambda xp: xp.put_along_axis(xp.zeros(3, "u8"), xp.zeros(3, int), -2, 0))
+
+
+def test_errors_of_select():
+    def select(*conditions):
+        return lambda xp: xp.select([xp.asarray(c) for c in conditions], [xp.arange(2)] * len(conditions))
+
+    for call in (select([0, 1]), select([True, False], [1, 0]), select(np.ones((0,), "i8"), np.ones((2, 2), bool))):
+        assert_same_error(call)
+    assert_same_error(lambda xp: xp.select([xp.array([True, False])], [xp.zeros((3,))]))

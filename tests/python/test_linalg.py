@@ -368,6 +368,49 @@ def test_hermitian_svd(shape, dtype):
     assert_near(cp.linalg.svd(cp.asarray(a), hermitian=True, compute_uv=False).get(), s, dtype)
 
 
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 8, 11, 16, 17, 31, 32])
+def test_many_small_matrices(n, dtype):
+    """A GPU has kernels of its own for these: numbers near the ends of the range, equal eigenvalues, pivots, few ranks."""
+    shape = (13, n, n)
+    a = solvable(shape, dtype)
+    a[1::3] = a[1::3, ::-1]  # pivots are to be found
+    x = cp.linalg.inv(cp.asarray(a)).get()
+    assert_near(a @ x, np.broadcast_to(np.eye(n), shape), dtype)
+    scales = np.array([1, 1e-30, 1e30, 1] * 4)[:13, None, None].astype(dtype)
+    h = hermitian(shape, dtype) * scales
+    h[3] = np.eye(n)
+    h[7] = 0
+    w, v = (y.get() for y in cp.linalg.eigh(cp.asarray(h)))
+    assert (np.diff(w, axis=-1) >= 0).all()
+    assert_near(h @ v / scales, v * w[..., None, :] / scales, dtype)
+    assert_near(adjoint(v) @ v, np.broadcast_to(np.eye(n), shape), dtype)
+    assert_near(cp.linalg.eigvalsh(cp.asarray(h)).get() / scales[..., 0].real, w / scales[..., 0].real, dtype)
+    for m in {n, max(1, n // 2), 32}:
+        b = matrices((13, m, n), dtype, seed=m) * scales
+        b[2] = 0
+        b[5] = b[5, :1]  # of rank one
+        for c in (b, b.swapaxes(-2, -1)):
+            k = min(m, n)
+            for full in (False, True):
+                u, s, vh = (y.get() for y in cp.linalg.svd(cp.asarray(c), full_matrices=full))
+                assert (np.diff(s, axis=-1) <= 0).all()
+                assert_near((u[..., :k] * s[..., None, :]) @ vh[..., :k, :] / scales, c / scales, dtype)
+                assert_near(adjoint(u) @ u, np.broadcast_to(np.eye(u.shape[-1]), (13,) + (u.shape[-1],) * 2), dtype)
+                assert_near(vh @ adjoint(vh), np.broadcast_to(np.eye(vh.shape[-2]), (13,) + (vh.shape[-2],) * 2), dtype)
+
+
+def test_small_matrices_that_fail():
+    a = np.tile(np.eye(4), (20, 1, 1))
+    a[5, 2] = a[5, 1]
+    with pytest.raises(LinAlgError, match="Singular"):
+        cp.linalg.inv(cp.asarray(a))
+    a[5, 2, 0] = np.nan
+    assert np.isnan(cp.linalg.inv(cp.asarray(a)).get()[5]).any()
+    with pytest.raises(LinAlgError, match="converge"):
+        cp.linalg.svd(cp.asarray(a))
+
+
 @pytest.mark.parametrize("UPLO", ["L", "U", "l"])
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("shape", SQUARE)

@@ -377,3 +377,25 @@ def test_polyval_of_no_and_of_several_polynomials(dtype):
         np.polyval(several, places),
         rtol=1e-2 if dtype == "e" else 1e-5,
     )
+
+
+@pytest.mark.parametrize("function", ["polyadd", "polysub"])
+def test_sums_of_rows_of_polynomials(function):
+    """What has more axes is lengthened along the first, as in NumPy."""
+    for shapes in [
+        ((2, 2), ()),
+        ((1, 0), ()),
+        ((2, 2), (2,)),
+        ((3, 2), (1,)),
+        ((3, 2), (2,)),
+        ((2, 3), (2, 1)),
+        ((1, 3), (3,)),
+        ((0,), ()),
+    ]:
+        call = lambda xp: getattr(xp, function)(*[xp.ones(s, int) * (i + 1) for i, s in enumerate(shapes)])  # noqa: E731
+        try:
+            expected = call(np)
+        except ValueError:
+            assert_same_error(call)
+        else:
+            assert_same(call(cp), expected)

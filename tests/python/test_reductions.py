@@ -533,3 +533,44 @@ def test_ufunc_at():
         getattr(cp, name).at(a, cp.asarray(index), *arguments(cp))
         getattr(np, name).at(host, index, *arguments(np))
         assert_same(a, host, rtol=1e-13)
+
+
+def test_operations_without_identity_begin_in_the_output():
+    """The first element is cast to the output's dtype, and what follows is computed with that."""
+    host = np.array([[5.5, 0.5, 0.5], [0.5, 0.75, 0.25], [0.25, 1.5, 8.5]])
+    for name in ("subtract", "divide", "hypot", "maximum", "add"):
+        for dtype in ("i1", "i8", "e", "f4"):
+            for axis in (0, 1):
+                call = lambda xp: getattr(xp, name).reduce(xp.asarray(host), axis=axis, out=xp.zeros(3, dtype))  # noqa: E731
+                try:
+                    expected = call(np)
+                except TypeError:
+                    assert_same_error(call)
+                else:
+                    assert_same(call(cp), expected, rtol=2e-3 if dtype == "e" else 1e-6)
+
+
+def test_integers_that_meet_in_no_integer_wrap_in_the_output():
+    for name in ("sum", "prod", "nansum"):
+        call = lambda xp: getattr(xp, name)(xp.array(-3), out=xp.array(1, "u8"))  # noqa: E731
+        assert_same(call(cp), call(np))
+        assert_same(
+            getattr(cp, name)(cp.array([-3, 5, 1]), out=cp.array(0, "u8")),
+            np.array(getattr(np, name)([-3, 5, 1])).astype("u8"),
+        )
+
+
+def test_numbers_without_axes_have_none_to_average_along():
+    for name in ("mean", "var", "average"):
+        for keywords in ({}, {"dtype": "l"}, {"weights": 0.5}):
+            if ("weights" in keywords) == (name == "average") or not keywords:
+                given = lambda xp: {k: xp.asarray(v) if k == "weights" else v for k, v in keywords.items()}  # noqa: E731
+                assert_same_error(lambda xp: getattr(xp, name)(xp.array(2), axis=0, **given(xp)))
+
+
+def test_variance_of_integers_goes_to_an_output_of_floats_unrounded():
+    for keepdims in (True, False):
+        call = lambda xp: xp.array([0, 1], "h").var(
+            keepdims=keepdims, dtype="l", out=xp.zeros((1,) if keepdims else ())
+        )  # noqa: E731
+        assert_same(call(cp), call(np))

@@ -1,5 +1,6 @@
 """Every row of cuprumx.scipy.special against SciPy: values, dtypes, ends of the domain, layouts; relations between functions."""
 
+import decimal
 import re
 import warnings
 import zlib
@@ -291,12 +292,49 @@ def test_derivatives_of_bessel_functions(name):
 @pytest.mark.parametrize("name", ["roots_legendre", "roots_chebyt", "roots_chebyu"])
 def test_quadratures(name):
     for n in (1, 2, 3, 8, 50, 201):
+        # SciPy's weights of many points have few digits at the ends: 1e-10 of 201 points.
+        room = {50: 4e-12, 201: 2e-10}.get(n, 2e-12) if name == "roots_legendre" else 2e-12
         for actual, expected in zip(getattr(special, name)(n, True), getattr(reference, name)(n, True), strict=True):
             actual = actual if isinstance(actual, float) else actual.get()
-            np.testing.assert_allclose(actual, expected, rtol=2e-12, atol=2e-15)
+            np.testing.assert_allclose(actual, expected, rtol=room, atol=2e-15)
     for n in (0, -1):
         with pytest.raises(ValueError):
             getattr(special, name)(n)
+
+
+def test_weights_of_legendre_have_all_digits():
+    for n in (50, 201):
+        x, w = (a.get() for a in special.roots_legendre(n))
+        assert (w == w[::-1]).all() and (x == -x[::-1]).all()
+        for point, weight in zip(x[: n // 2].tolist(), w.tolist()):
+            with decimal.localcontext(prec=50):
+                root = decimal.Decimal(point)
+                for _ in range(3):
+                    before, value = decimal.Decimal(1), root
+                    for k in range(2, n + 1):
+                        before, value = value, ((2 * k - 1) * root * value - (k - 1) * before) / k
+                    slope = n * (before - root * value) / (1 - root * root)
+                    root -= value / slope
+                exact = 2 / ((1 - root * root) * slope * slope)
+                assert abs(decimal.Decimal(weight) / exact - 1) < decimal.Decimal(2e-12 if n == 201 else 2e-13)
+
+
+def test_functions_whose_series_cancel():
+    """Near 2 SciPy's own values have lost digits; these are exact."""
+    for v, x, value in [
+        (0.7037746971981799, 1.9265681047542214, 0.13854918145699882),
+        (0.5, 2.0, 0.11993777196806145),
+        (0.0, 2.0, 0.1138938727495334),
+        (3.25, 0.5, 112.23788941727771),
+    ]:
+        np.testing.assert_allclose(special.kv(cp.array(v), cp.array(x)).item(), value, rtol=2e-14)
+        np.testing.assert_allclose(special.kve(cp.array(v), cp.array(x)).item(), value * np.exp(x), rtol=2e-14)
+    assert np.isinf(special.kv(cp.array([0.5, 1]), 0.0).get()).all() and np.isnan(
+        special.kv(cp.array(0.5), -1.0).item()
+    )
+    ai, slope, bi, growth = (a.item() for a in special.airye(cp.array(2.0)))
+    expected = [0.23016491865251162, -0.34988828258008754, 0.5004372543040949, 0.6222179973154376]
+    np.testing.assert_allclose([ai, slope, bi, growth], expected, rtol=2e-14)
 
 
 def test_names_of_cupy():
@@ -324,7 +362,10 @@ def test_inverses():
         (special.betaincc, special.betainccinv),
         (special.fdtr, special.fdtri),
     ]:
-        np.testing.assert_allclose(there(a, b, back(a, b, p)).get(), p.get(), rtol=1e-12)
+        # Near 1 the next number stands for a probability that differs by more than rounding.
+        x = back(a, b, p).get()
+        room = np.abs(there(a, b, cp.array(np.nextafter(x, 2))) - there(a, b, cp.array(np.nextafter(x, 0)))).get()
+        assert (np.abs(there(a, b, cp.array(x)) - p).get() <= np.maximum(room, 1e-12 * p.get())).all()
     for there, back in [
         (special.gammainc, special.gammaincinv),
         (special.gammaincc, special.gammainccinv),
@@ -340,7 +381,8 @@ def test_inverses():
         (special.kolmogorov, special.kolmogi),
     ]:
         np.testing.assert_allclose(there(back(p)).get(), p.get(), rtol=1e-13)
-    np.testing.assert_allclose(special.inv_boxcox(special.boxcox(a, b), b).get(), a.get(), rtol=1e-12)
+    large = cp.maximum(a, 1)  # small powers less 1 have lost their digits
+    np.testing.assert_allclose(special.inv_boxcox(special.boxcox(large, b), b).get(), large.get(), rtol=1e-12)
 
 
 def test_reflections_and_recurrences():

@@ -515,3 +515,67 @@ def test_nan_to_num_takes_arrays(dtype):
     device = cp.asarray(host)
     cp.nan_to_num(device, copy=False, nan=cp.asarray([1, 2, 3]))
     assert_same(device, np.nan_to_num(host, nan=np.array([1, 2, 3])))
+
+
+@pytest.mark.parametrize("casting", ["no", "equiv", "safe"])
+@pytest.mark.parametrize("name", ["logical_and", "logical_or", "logical_xor", "logical_not"])
+def test_logical_ufuncs_take_operands_under_any_casting(name, casting):
+    f = lambda xp: getattr(xp, name)  # noqa: E731
+    if name == "logical_not":
+        return assert_same(
+            cp.logical_not(cp.arange(3.0), casting=casting), np.logical_not(np.arange(3.0), casting=casting)
+        )
+    for a in ("?", "i1", "u8", "f4"):
+        for b in ("?", "i8", "F", 1, 0.0, np.inf, 1j, -1, True):
+            given = lambda xp, v: xp.arange(3).astype(v) if isinstance(v, str) else v  # noqa: E731
+            call = lambda xp: f(xp)(given(xp, a), given(xp, b), casting=casting)  # noqa: E731
+            assert_same(call(cp), call(np))
+    assert_same_error(lambda xp: f(xp)(xp.arange(3), 1, casting=casting, out=xp.zeros(3, "U1" if xp is np else "V4")))
+
+
+def test_literals_beside_integers_under_strict_casting():
+    """A literal that the dtype does not hold is refused as a cast before it is refused as a number; comparisons take it."""
+    for name in ("add", "maximum", "less", "equal", "power", "bitwise_and"):
+        for dtype in ("u1", "u8", "?"):
+            for casting in ("no", "equiv"):
+                for a, b in ((0, -1), (-1, 0)):
+                    call = lambda xp: getattr(xp, name)(
+                        *[xp.ones(2, dtype) if v == 0 else v for v in (a, b)], casting=casting
+                    )  # noqa: E731
+                    try:
+                        expected = call(np)
+                    except Exception:  # noqa: BLE001
+                        assert_same_error(call)
+                    else:
+                        assert_same(call(cp), expected)
+
+
+def test_a_literal_beside_the_integers_of_ldexp_is_a_small_float():
+    for a in (1, 1.5, True):
+        for dtype in ("i1", "i4", "i8"):
+            assert_same(cp.ldexp(a, cp.arange(3, dtype=dtype)), np.ldexp(a, np.arange(3, dtype=dtype)))
+
+
+def test_squares_of_booleans_have_8_bits():
+    host = np.array([True, False])
+    for exponent in (2, 3, 1, True):
+        assert_same(cp.asarray(host) ** exponent, host**exponent)
+
+
+def test_one_dtype_for_several_outputs():
+    for dtype in ("d", "f", "i", "l"):
+        assert_same_error(lambda xp: xp.frexp(xp.ones(2), dtype=dtype))
+    for a, e in zip(cp.modf(cp.ones(2), dtype="f"), np.modf(np.ones(2), dtype="f"), strict=True):
+        assert_same(a, e)
+
+
+def test_only_reorderable_operations_take_several_axes():
+    for name in ("lcm", "gcd", "maximum", "subtract", "bitwise_or"):
+        for axis in ((), 0, (0,), (0, 1), None):
+            call = lambda xp: getattr(xp, name).reduce(xp.arange(1, 7).reshape(2, 3), axis=axis)  # noqa: E731
+            try:
+                expected = call(np)
+            except ValueError:
+                assert_same_error(call)
+            else:
+                assert_same(call(cp), expected)

@@ -11,16 +11,17 @@ namespace {
 
 using runtime::Launch;
 
-enum class Stage : std::uint8_t { tiles, merge, upsweep, scan, downsweep };
+enum class Stage : std::uint8_t { tiles, merge, count, scan, move };
 
 struct Buffer {
     void* keys = nullptr;
     void* order = nullptr;
 };
 
-SortLayout layout_of(const ndarray& source) {
+SortLayout layout_of(const ndarray& source, bool indexed) {
     const std::int64_t length = source.ndim() ? source.shape()[source.ndim() - 1] : 1;
-    return {source.size() / length, length, !is_complex(source.dtype())};
+    return {source.size() / length, length, static_cast<int>(itemsize(source.dtype())), !is_complex(source.dtype()),
+            indexed};
 }
 
 class Sort {
@@ -29,7 +30,7 @@ public:
         : dtype_(source.dtype() == DType::bool_ ? DType::uint8 : source.dtype()),
           source_(data_.read<char>(source)),
           result_{data_.write(keys), data_.write(order)},
-          layout_(layout_of(source)),
+          layout_(layout_of(source, order != nullptr)),
           plan_(plan_sort(layout_, runtime::device_traits())) {}
 
     void run() {
@@ -77,30 +78,41 @@ private:
     }
 
     void radix() {
-        const auto counters = cuda::allocate(plan_.counter_bytes);
-        char* totals = static_cast<char*>(counters.pointer()) + radix_header_bytes;
-        for (std::int64_t row = 0; row < layout_.rows; ++row) {
+        // One allocation: the bits that vary, the tickets, counts and statuses, all zero at first.
+        constexpr std::int64_t ticket_bytes = 8 * sizeof(unsigned);
+        const std::int64_t element = layout_.position_bytes(), varying = plan_.rows * 8,
+                           counts = plan_.counts * element;
+        const std::int64_t bytes = varying + ticket_bytes + counts + plan_.statuses * element;
+        const auto tables = cuda::allocate(static_cast<std::size_t>(bytes));
+        char* const table = static_cast<char*>(tables.pointer());
+        char* const first_count = table + varying + ticket_bytes;
+        for (std::int64_t row = 0; row < layout_.rows; row += plan_.rows) {
             const std::int64_t first = row * layout_.length;
-            auto at = [&](void* pointer, std::int64_t bytes) {
-                return pointer ? static_cast<char*>(pointer) + first * bytes : nullptr;
+            auto at = [&](void* pointer, std::int64_t size) {
+                return pointer ? static_cast<char*>(pointer) + first * size : nullptr;
             };
             void* keys = result_.keys ? at(result_.keys, itemsize(dtype_)) : spare_;
             RadixArgs args{source_ + first * itemsize(dtype_),
                            {keys, scratch_.keys},
                            {at(result_.order, 8), scratch_.order},
-                           static_cast<unsigned long long*>(counters.pointer()),
-                           totals + radix_digits * layout_.position_bytes(),
-                           totals,
+                           reinterpret_cast<unsigned long long*>(table),
+                           first_count,
+                           first_count + radix_digits * plan_.blocks * element,
+                           first_count + counts,
+                           reinterpret_cast<unsigned*>(table + varying),
+                           plan_.rows,
                            layout_.length,
                            plan_.chunk,
-                           static_cast<int>(plan_.chunks),
+                           static_cast<int>(plan_.blocks),
                            0,
                            result_.keys != nullptr};
-            runtime::backend().fill(counters.pointer(), 0, 8, runtime::context.stream);
+            runtime::backend().fill(table, 0, static_cast<std::size_t>(bytes), runtime::context.stream);
             for (; args.pass < itemsize(dtype_); ++args.pass) {
-                launch(Stage::upsweep, plan_.pass, args);
-                launch(Stage::scan, plan_.scan, args);
-                launch(Stage::downsweep, plan_.pass, args);
+                if (args.pass == 0 || plan_.count_each_pass) {
+                    launch(Stage::count, plan_.count, args);
+                    launch(Stage::scan, plan_.scan, args);
+                }
+                launch(Stage::move, plan_.move, args);
             }
         }
     }
@@ -108,28 +120,30 @@ private:
     template <class Args>
     void launch(Stage stage, const Launch& launch, const Args& args) const {
         static KernelTable<> functions;
-        const bool indexed = result_.order && stage != Stage::upsweep && stage != Stage::scan, wide = !layout_.narrow();
-        const DType type = stage == Stage::scan ? DType::uint8 : dtype_;  // counts are added up alike for all
-        const auto function =
-            functions.function(KernelKey(stage, type, indexed, wide), [&] { return text(stage, type, indexed, wide); });
-        // Each stage but the scan of counters reads and writes all keys, and their order where that is asked for.
-        const std::int64_t keys = stage == Stage::scan                             ? 0
-                                  : stage == Stage::tiles || stage == Stage::merge ? layout_.rows * layout_.length
-                                                                                   : layout_.length;
+        const bool indexed = result_.order && stage != Stage::count && stage != Stage::scan, wide = !layout_.narrow();
+        const auto function = functions.function(KernelKey(stage, dtype_, indexed, wide),
+                                                 [&] { return text(stage, dtype_, indexed, wide); });
+        // Merges and moves read and write all keys, and their order where that is asked for.
+        const bool radix = stage == Stage::count || stage == Stage::scan || stage == Stage::move;
+        const std::int64_t keys = (radix ? plan_.rows : layout_.rows) * layout_.length;
         const std::int64_t element = itemsize(dtype_) + (result_.order ? layout_.position_bytes() : 0);
-        data_.launch(function, launch, &args, sizeof args, static_cast<std::size_t>(2 * keys * element));
+        const std::int64_t bytes = stage == Stage::scan    ? 0
+                                   : stage == Stage::count ? keys * itemsize(dtype_)
+                                                           : 2 * keys * element;
+        data_.launch(function, launch, &args, sizeof args, static_cast<std::size_t>(bytes));
     }
 
     static KernelSource text(Stage stage, DType type, bool indexed, bool wide) {
-        static constexpr const char* macros[] = {"TILES", "MERGE", "RADIX_UPSWEEP", "RADIX_SCAN", "RADIX_DOWNSWEEP"};
-        static constexpr const char* names[] = {"tiles", "merge", "upsweep", "scan", "downsweep"};
+        static constexpr const char* macros[] = {"SORT_TILES", "SORT_MERGE", "RADIX_COUNT", "RADIX_SCAN", "RADIX_MOVE"};
+        static constexpr const char* names[] = {"tiles", "merge", "count", "scan", "move"};
         const int k = static_cast<int>(stage);
         const std::string offset = wide ? "unsigned long long" : "unsigned";
         const std::string name = std::string("cuprum_") + (indexed ? "argsort_" : "sort_") + names[k] +
                                  (wide ? "_wide_" : "_") + info(type).name;
         return {name,
-                "#include <cuprum/sort.h>\nCUPRUM_SORT_" + std::string(macros[k]) + "(" + name + ", " +
-                    storage_type(type) + ", " + offset + ", " + (indexed ? offset : "cuprum::no_index") + ")\n",
+                std::string("#include <cuprum/") + (stage <= Stage::merge ? "sort.h" : "radix.h") + ">\nCUPRUM_" +
+                    macros[k] + "(" + name + ", " + storage_type(type) + ", " + offset + ", " +
+                    (indexed ? offset : "cuprum::no_index") + ")\n",
                 {}};
     }
 

@@ -33,6 +33,11 @@ int rows_each(const MatmulLayout& layout, int processors) {
 
 }  // namespace
 
+bool is_small_product(const MatmulLayout& layout, const runtime::DeviceTraits& device) {
+    constexpr std::int64_t small = 64;
+    return device.thread_blocks && layout.batch == 1 && std::max({layout.m, layout.n, layout.k}) <= small;
+}
+
 MatmulPlan plan_matmul(const MatmulLayout& layout, const runtime::DeviceTraits& device) {
     MatmulPlan plan;
     std::int64_t rows = matmul_cpu_rows, columns = matmul_cpu_row_bytes / layout.sum_bytes;

@@ -19,6 +19,8 @@ struct MatmulPlan {
     std::int64_t tiles_m = 1, tiles_n = 1;
     runtime::Launch launch;
 };
+/// Whether a product of floats is so small that a library's choice of a routine takes longer than the product.
+bool is_small_product(const MatmulLayout& layout, const runtime::DeviceTraits& device);
 MatmulPlan plan_matmul(const MatmulLayout& layout, const runtime::DeviceTraits& device);
 
 }  // namespace cuprum::kernel

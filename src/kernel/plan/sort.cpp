@@ -7,15 +7,15 @@
 namespace cuprum::kernel {
 namespace {
 
-// On a GPU a radix sort costs three launches for each byte of the key, and merging costs one for each doubling of the
-// runs.
-constexpr std::int64_t gpu_radix_length = 1 << 17, gpu_radix_row_length = 1 << 20;
+// On a GPU a radix sort costs a launch for each byte of the key and three more, and merging costs one for each doubling
+// of the runs.
+constexpr std::int64_t gpu_radix_length = 1 << 16;
 // On a CPU shorter rows are not worth the threads' meeting after each pass.
 constexpr std::int64_t cpu_parallel_length = 1 << 15;
 constexpr std::int64_t cpu_grain = 1 << 13;  // elements that are worth a thread's wake-up
 constexpr std::int64_t cpu_merge_tile = 1 << 14;
 constexpr std::int64_t cpu_radix_chunk = 1 << 14;  // elements a block in a radix pass, at least
-constexpr std::int64_t blocks_a_processor = 4;     // in a radix pass, at most
+constexpr std::int64_t blocks_a_processor = 4;     // that count digits, at most
 
 runtime::Launch blocks(std::int64_t count, std::int64_t grain = 1) { return plan_blocks(count, sort_block, grain); }
 
@@ -40,15 +40,29 @@ void plan_tiles(SortPlan& plan, const SortLayout& layout, std::int64_t tile, boo
 
 void plan_radix(SortPlan& plan, const SortLayout& layout, const runtime::DeviceTraits& device) {
     plan.radix = true;
-    plan.scratch = layout.length;
-    const std::int64_t unit = device.thread_blocks ? sort_block * radix_items : cpu_radix_chunk;
-    const std::int64_t units = ceil_div(layout.length, unit);
-    plan.chunk = ceil_div(units, std::min<std::int64_t>(units, device.processors * blocks_a_processor)) * unit;
-    plan.chunks = ceil_div(layout.length, plan.chunk);
-    plan.counter_bytes =
-        static_cast<std::size_t>(radix_header_bytes + radix_digits * layout.position_bytes() * (1 + plan.chunks));
-    plan.pass = blocks(plan.chunks);
-    plan.scan = blocks(radix_digits, radix_digits);
+    const std::int64_t parts_at_most = device.processors * blocks_a_processor;
+    if (device.thread_blocks) {
+        plan.rows = layout.rows;
+        const auto slot = std::max<std::int64_t>(layout.key_bytes, layout.indexed ? layout.position_bytes() : 0);
+        plan.blocks = ceil_div(layout.length, sort_block * radix_items(static_cast<int>(slot)));
+        const std::int64_t unit = sort_block * 16, units = ceil_div(layout.length, unit);
+        plan.chunk = ceil_div(units, std::min(units, ceil_div(parts_at_most, layout.rows))) * unit;
+        plan.counts = layout.rows * layout.key_bytes * radix_digits;
+        plan.statuses = 2 * layout.rows * plan.blocks * radix_digits;
+        plan.count = blocks(layout.rows * ceil_div(layout.length, plan.chunk));
+        plan.scan = blocks(layout.rows * layout.key_bytes);
+        plan.move = blocks(layout.rows * plan.blocks);
+    } else {
+        plan.rows = 1;
+        plan.count_each_pass = true;
+        const std::int64_t units = ceil_div(layout.length, cpu_radix_chunk);
+        plan.chunk = ceil_div(units, std::min(units, parts_at_most)) * cpu_radix_chunk;
+        plan.blocks = ceil_div(layout.length, plan.chunk);
+        plan.counts = radix_digits * (1 + plan.blocks);
+        plan.count = plan.move = blocks(plan.blocks);
+        plan.scan = blocks(radix_digits, radix_digits);
+    }
+    plan.scratch = plan.rows * layout.length;
 }
 
 }  // namespace
@@ -57,8 +71,7 @@ SortPlan plan_sort(const SortLayout& layout, const runtime::DeviceTraits& device
     SortPlan plan;
     if (device.thread_blocks) {
         if (layout.length <= sort_tile) plan_tiles(plan, layout, layout.length, true);
-        else if (!layout.has_digits || layout.length < (layout.rows == 1 ? gpu_radix_length : gpu_radix_row_length))
-            plan_tiles(plan, layout, sort_tile, true);
+        else if (!layout.has_digits || layout.length < gpu_radix_length) plan_tiles(plan, layout, sort_tile, true);
         else plan_radix(plan, layout, device);
     } else if (layout.rows >= device.processors || layout.length < cpu_parallel_length) {
         plan_tiles(plan, layout, layout.length, false);

@@ -27,18 +27,39 @@ int kind_rank(DType dtype) { return dtype == DType::bool_ ? 0 : is_integer(dtype
 
 // Whether operand `i` may become what the loop takes. Beside arrays a literal has the dtype that they give it, but to
 // NumPy only numbers of 64 bits are equivalent to literals; among themselves literals are such numbers.
-bool can_cast_operand(const Operand& operand, bool beside_arrays, const Loop& loop, int i, Casting casting) {
-    const auto at = static_cast<std::size_t>(i);
-    if (!operand.is_weak()) return can_cast(operand.dtype(), loop.in[at], casting);
-    if (!beside_arrays) return can_cast(kernel::weak_default(kernel::operand_code(operand)), loop.in[at], casting);
+bool can_cast_operand(const Operand& operand, bool beside_arrays, const Loop& loop, DType taken, Casting casting) {
+    if (!operand.is_weak()) return can_cast(operand.dtype(), taken, casting);
+    if (!beside_arrays && !(casting == Casting::no && loop.nin > 1))
+        return can_cast(kernel::weak_default(kernel::operand_code(operand)), taken, casting);
     if (casting == Casting::equiv && !(is_integer(loop.in[0]) && loop.out[0] == DType::bool_))
-        return kernel::weak_default(kernel::operand_code(operand)) == loop.in[at];
-    return casting == Casting::unsafe || kind_rank(operand.dtype()) <= kind_rank(loop.in[at]);
+        return kernel::weak_default(kernel::operand_code(operand)) == taken;
+    return casting == Casting::unsafe || kind_rank(operand.dtype()) <= kind_rank(taken);
+}
+
+// What NumPy's loop takes in operand `i`: quotients of integers are computed from float64, whatever loops there are
+// here.
+DType taken_type(const Loop& loop, int nin, int i) {
+    const bool quotient = nin == 2 && !is_inexact(loop.in[0]) && !is_inexact(loop.in[1]) && is_inexact(loop.out[0]);
+    return quotient ? loop.out[0] : loop.in[static_cast<std::size_t>(i)];
 }
 
 // Comparisons of integers with a literal that their dtype cannot hold are decided by a wider dtype, not refused.
 bool is_comparison(const Loop& loop, int nin) {
     return nin == 2 && loop.out[0] == DType::bool_ && is_integer(loop.in[0]);
+}
+
+// Throws unless all operands may become what the loop takes.
+void check_operands(const UfuncRow& row, const Loop& loop, std::span<const Operand> in, Casting casting, bool asked) {
+    // To be true or false is no matter of casts.
+    if (!asked && std::string_view(row.name).starts_with("logical_")) return;
+    const bool any_strong = std::ranges::any_of(in, [](const Operand& o) { return !o.is_weak(); });
+    for (int i = 0; i < row.nin; ++i) {
+        const Operand& operand = in[static_cast<std::size_t>(i)];
+        const DType taken = taken_type(loop, row.nin, i);
+        if (!can_cast_operand(operand, any_strong, loop, taken, casting))
+            bad_cast(row.name, row.nin == 1 ? "input" : ("input " + std::to_string(i)).c_str(), operand.dtype(), taken,
+                     casting);
+    }
 }
 
 /// One call, subject by subject. It lives on the stack and holds what the steps hand on.
@@ -119,16 +140,9 @@ void UfuncCall::fit_outputs() {
 }
 
 void UfuncCall::check_casts(bool asked) {
+    for (int i = 0; i < nin_; ++i) in_types_[i] = in_[i].is_array() ? in_[i].array().dtype() : loop_.in[i];
     // A loop that was found by the operands' dtypes takes them safely.
-    const bool checked = asked || options_.casting < Casting::safe;
-    const bool any_strong = checked && std::ranges::any_of(in_, [](const Operand& o) { return !o.is_weak(); });
-    for (int i = 0; i < nin_; ++i) {
-        const Operand& operand = in_[i];
-        in_types_[i] = operand.is_array() ? operand.array().dtype() : loop_.in[i];
-        if (checked && !can_cast_operand(operand, any_strong, loop_, i, options_.casting))
-            bad_cast(impl_.row.name, nin_ == 1 ? "input" : ("input " + std::to_string(i)).c_str(), operand.dtype(),
-                     loop_.in[i], options_.casting);
-    }
+    if (asked || options_.casting < Casting::safe) check_operands(impl_.row, loop_, in_, options_.casting, asked);
     if (options_.where && options_.where->dtype() != DType::bool_)
         throw UFuncTypeError("Cannot cast array data from dtype('" + std::string(info(options_.where->dtype()).name) +
                              "') to dtype('bool') according to the rule 'safe': where= takes a bool array");
@@ -233,17 +247,21 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
     const Loop& loop = asked ? impl.resolve_asked(code_span, options) : impl.resolve_cached(code_span);
 
     if (const int i = literal_out_of_bounds(in.first(code_span.size()), loop); i >= 0) [[unlikely]] {
+        const bool strict = options.casting < Casting::safe;
+        if (strict) check_operands(impl.row, loop, in.first(code_span.size()), options.casting, asked);
         std::vector<Operand> retyped(in.begin(), in.end());
         retyped[static_cast<std::size_t>(i)] = in_bounds(in[static_cast<std::size_t>(i)].scalar(), loop, i, nin_);
-        return call(retyped, options, results);
+        UfuncOptions checked(options);
+        if (strict) checked.casting = Casting::safe;
+        return call(retyped, checked, results);
     }
-    if (kernel::refuses_negative_powers(impl.row, loop) && !(in[0].is_array() && in[0].array().size() == 0))
-        kernel::refuse_negative(in[1], options.where);
 
     UfuncCall one(impl, loop, in, options);
     one.find_shape();
     one.fit_outputs();
     one.check_casts(asked);
+    if (kernel::refuses_negative_powers(impl.row, loop) && !(in[0].is_array() && in[0].array().size() == 0))
+        kernel::refuse_negative(in[1], options.where);
     one.make_outputs();
     one.launch();
     std::move(one.results(), one.results() + nout_, results);

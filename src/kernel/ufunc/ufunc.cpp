@@ -113,12 +113,21 @@ const Loop& Ufunc::Impl::resolve(std::span<const int> codes) {
                           std::any_of(loop.in.begin(), loop.in.begin() + loop.nin, is_floating);
                });
     };
+    // Beside them, where all loops have floats, it is a float of any size, and so the smallest.
+    const auto is_any_float = [this](std::size_t i, int code) {
+        const auto floats = [](const Loop& loop, std::size_t k) { return is_floating(loop.in[k]); };
+        return code == weak_int && std::ranges::all_of(loops(), [&](const Loop& loop) { return floats(loop, i); }) &&
+               std::ranges::all_of(loops(), [&](const Loop& loop) {
+                   return std::any_of(loop.in.begin(), loop.in.begin() + loop.nin, is_integer);
+               });
+    };
     for (bool defaults :
          {false, true}) {  // the second time for mixed loops such as ldexp's, where a literal stays an int64
         for (std::size_t i = 0; i < codes.size(); ++i)
-            in[i] = codes[i] < dtype_count              ? static_cast<DType>(codes[i])
-                    : defaults || is_order(i, codes[i]) ? weak_default(codes[i])
-                                                        : weak_dtype(codes[i], common);
+            in[i] = codes[i] < dtype_count                                       ? static_cast<DType>(codes[i])
+                    : defaults || is_order(i, codes[i])                          ? weak_default(codes[i])
+                    : common && is_integer(*common) && is_any_float(i, codes[i]) ? DType::bool_
+                                                                                 : weak_dtype(codes[i], common);
         const Loop* loop = find_loop(std::span(in.data(), codes.size()));
         if (loop && loop->refuses) throw UFuncTypeError(loop->body);
         if (loop) return *loop;
@@ -152,7 +161,10 @@ const Loop& Ufunc::Impl::resolve_asked(std::span<const int> codes, const UfuncOp
             DType in[Ufunc::max_nin];
             for (std::size_t i = 0; i < codes.size(); ++i) in[i] = static_cast<DType>(codes[i]);
             const Loop* natural = find_loop(std::span(in, codes.size()));
-            if (natural && !natural->refuses && natural->out[0] == *options.dtype) return *natural;
+            const auto gives = [&](DType out) { return out == *options.dtype; };
+            if (natural && !natural->refuses &&
+                std::all_of(natural->out.begin(), natural->out.begin() + row.nout, gives))
+                return *natural;
         }
         const Loop* first = nullptr;
         for (const Loop& loop : loops()) {

@@ -6,6 +6,7 @@
 #include "cuprum/sorting.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "kernel/engine/matrices/small_matrices.h"
 #include "numpy/linalg/matrices.h"
 #include "numpy/multiply.h"
 
@@ -110,6 +111,8 @@ QR qr(const ndarray& a, std::string_view mode) {
 
 namespace {
 
+constexpr const char* svd_failed = "SVD did not converge";
+
 /// Singular values from the eigenvalues of Hermitian matrices: absolute values, descending.
 SVD hermitian_svd(const ndarray& a, bool vectors) {
     if (!vectors) return {{}, flip(sort(absolute(eigvalsh(a)), -1), Dims{-1}).copy(), {}};
@@ -141,6 +144,22 @@ SVD decompose(const ndarray& a, Vectors vectors) {
         }
         return result;
     }
+    if (kernel::has_small_matrices(kernel::SmallMatrices::svd, a, dtype)) {
+        const Info info(a.size() / (m * n));
+        if (wanted) {
+            result.u = empty(shape_of(batch, {m, u_columns}), dtype);
+            result.vh = empty(shape_of(batch, {v_rows, n}), dtype);
+        }
+        const ndarray matrices = ascontiguousarray(a, dtype);
+        kernel::small_matrices(kernel::SmallMatrices::svd, {.matrices = matrices,
+                                                            .values = &result.s,
+                                                            .u = wanted ? &result.u : nullptr,
+                                                            .vh = wanted ? &result.vh : nullptr,
+                                                            .info = info.data()});
+        if (wanted) info.check(svd_failed, {result.u, result.s, result.vh});
+        else info.check(svd_failed, {result.s});
+        return result;
+    }
     // The library is given the transposes, as the matrices lie in memory: their left vectors are our right ones, and
     // the results lie as they should. Only where it takes no wide matrices, and the transposes are wide, the matrices
     // are transposed first.
@@ -152,7 +171,7 @@ SVD decompose(const ndarray& a, Vectors vectors) {
     const bool all = full || form.full;
     if (!wanted) {
         library().svd(source, vectors, memory_of(result.s), source, source, info.data(), stream());
-        info.check("SVD did not converge", {result.s}, true);
+        info.check(svd_failed, {result.s}, true);
         return result;
     }
     const std::int64_t lefts = all ? rows : k, rights = all ? columns : k;
@@ -160,7 +179,7 @@ SVD decompose(const ndarray& a, Vectors vectors) {
     const ColumnMajor right(form.v ? empty_matrices(batch, rights, columns, dtype)
                                    : empty_matrices(batch, columns, rights, dtype));
     library().svd(source, all ? Vectors::full : vectors, memory_of(result.s), left, right, info.data(), stream());
-    info.check("SVD did not converge", {left.array(), result.s, right.array()}, true);
+    info.check(svd_failed, {left.array(), result.s, right.array()}, true);
     // As arrays: `left` is (..., lefts, rows), the left vectors as rows; `right` (..., columns, rights), the conjugates
     // of the right ones as columns; or (..., rights, columns), these themselves as rows.
     const ndarray left_rows = left.array();

@@ -5,6 +5,7 @@
 #include "cuprum/ufunc.h"
 #include "kernel/engine/elementwise/elementwise_call.h"
 #include "kernel/engine/launch.h"
+#include "kernel/engine/matrices/small_matrices.h"
 #include "numpy/linalg/matrices.h"
 #include "numpy/multiply.h"
 
@@ -13,7 +14,7 @@ namespace {
 
 constexpr const char* not_converged = "Eigenvalues did not converge";
 
-/// Eigenvalues; with `vectors` also eigenvectors as rows of an array, conjugated.
+/// Eigenvalues; with `vectors` also eigenvectors as columns.
 Eig decompose_hermitian(const ndarray& a, char uplo, bool vectors) {
     if (uplo == 'l' || uplo == 'u') uplo = static_cast<char>(uplo - 'a' + 'A');
     if (uplo != 'L' && uplo != 'U') throw ValueError("UPLO argument must be 'L' or 'U'");
@@ -24,13 +25,28 @@ Eig decompose_hermitian(const ndarray& a, char uplo, bool vectors) {
         result.eigenvectors = empty(a.shape(), dtype);
         return result;
     }
+    if (kernel::has_small_matrices(kernel::SmallMatrices::eigh, a, dtype)) {
+        if (vectors) result.eigenvectors = empty(a.shape(), dtype);
+        const Info info(a.size() / (a.shape(-1) * a.shape(-1)));
+        const ndarray matrices = ascontiguousarray(a, dtype);
+        kernel::small_matrices(kernel::SmallMatrices::eigh, {.matrices = matrices,
+                                                             .values = &result.eigenvalues,
+                                                             .u = vectors ? &result.eigenvectors : nullptr,
+                                                             .info = info.data(),
+                                                             .lower = uplo == 'L'});
+        if (vectors) info.check(not_converged, {result.eigenvalues, result.eigenvectors});
+        else info.check(not_converged, {result.eigenvalues});
+        return result;
+    }
     // In memory the lower triangle is the upper one of the transpose, which is the conjugate matrix and has the
     // conjugate vectors.
     const ColumnMajor matrices = as_rows(a, dtype);
     const Info info(matrices.matrices().batch);
     library().eigh(matrices, uplo == 'L', vectors, memory_of(result.eigenvalues), info.data(), stream());
     info.check(not_converged, {result.eigenvalues, matrices.array()});
-    result.eigenvectors = matrices.array();
+    if (!vectors) return result;
+    const ndarray& rows = matrices.array();  // conjugated
+    result.eigenvectors = is_complex(dtype) ? conjugate(rows.swapaxes(-2, -1), {.order = 'C'}) : transposed_copy(rows);
     return result;
 }
 
@@ -93,14 +109,7 @@ ndarray rows_as_columns(const ndarray& a, std::int64_t first, std::int64_t count
 
 }  // namespace
 
-Eig eigh(const ndarray& a, char UPLO) {
-    Eig result = decompose_hermitian(a, UPLO, true);
-    const ndarray rows = result.eigenvectors;
-    if (rows.size() == 0) return result;
-    result.eigenvectors =
-        is_complex(rows.dtype()) ? conjugate(rows.swapaxes(-2, -1), {.order = 'C'}) : transposed_copy(rows);
-    return result;
-}
+Eig eigh(const ndarray& a, char UPLO) { return decompose_hermitian(a, UPLO, true); }
 
 ndarray eigvalsh(const ndarray& a, char UPLO) { return decompose_hermitian(a, UPLO, false).eigenvalues; }
 

@@ -9,6 +9,7 @@
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/matrices/determinant.h"
+#include "kernel/engine/matrices/small_matrices.h"
 #include "numpy/linalg/matrices.h"
 #include "numpy/multiply.h"
 
@@ -84,6 +85,15 @@ ndarray inv(const ndarray& a) {
     check_square(a);
     const DType dtype = compute_dtype(a);
     if (a.size() == 0) return empty(a.shape(), dtype);
+    if (kernel::has_small_matrices(kernel::SmallMatrices::inverse, a, dtype)) {
+        const ndarray inverses = empty(a.shape(), dtype);
+        const Info info(a.size() / (a.shape(-1) * a.shape(-1)));
+        const ndarray matrices = ascontiguousarray(a, dtype);
+        kernel::small_matrices(kernel::SmallMatrices::inverse,
+                               {.matrices = matrices, .u = &inverses, .info = info.data()});
+        info.check(singular, {inverses});
+        return inverses;
+    }
     const Elimination lu(a, dtype, true);
     ndarray result = inverted(lu);
     lu.info.check(singular, {result});

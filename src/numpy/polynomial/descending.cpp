@@ -23,7 +23,8 @@ ndarray as_float(const ndarray& a) { return is_inexact(a.dtype()) ? ndarray(a) :
 
 /// With zeros in front, to a length.
 ndarray lengthened(const ndarray& a, std::int64_t length) {
-    return a.size() == length ? ndarray(a) : concatenate({zeros({length - a.size()}, a.dtype()), a}, 0);
+    const std::int64_t missing = length - a.shape()[0];
+    return missing == 0 ? ndarray(a) : concatenate({zeros({missing}, a.dtype()), a}, 0);
 }
 
 /// The first and one past the last of the elements that are not zero.
@@ -98,13 +99,13 @@ ndarray roots(const ndarray& p) {
 
 ndarray polyadd(const ndarray& a1, const ndarray& a2) {
     const ndarray a = at_least_1d(a1), b = at_least_1d(a2);
-    const std::int64_t length = std::max(a.size(), b.size());
+    const std::int64_t length = std::max(a.shape()[0], b.shape()[0]);
     return add(lengthened(a, length), lengthened(b, length));
 }
 
 ndarray polysub(const ndarray& a1, const ndarray& a2) {
     const ndarray a = at_least_1d(a1), b = at_least_1d(a2);
-    const std::int64_t length = std::max(a.size(), b.size());
+    const std::int64_t length = std::max(a.shape()[0], b.shape()[0]);
     return subtract(lengthened(a, length), lengthened(b, length));
 }
 

@@ -64,8 +64,9 @@ ndarray where_possible(const ndarray& values, const Operand& N, const Operand& k
 
 ndarray comb(const Operand& N, const Operand& k, bool repetition) {
     if (!repetition) return where_possible(binom(N, k), N, k);
-    const ndarray all = subtract(add(N, k), Scalar(1));
-    return where_possible(binom(all, k), all, k);
+    // Of nothing, nothing is chosen in one way.
+    const ndarray nothing = logical_and(equal(k, 0), greater_equal(N, 0));
+    return where(nothing, Scalar(1.0), binom(subtract(add(N, k), Scalar(1)), k));
 }
 
 ndarray perm(const Operand& N, const Operand& k) {

@@ -29,12 +29,14 @@ Quadrature roots_legendre(std::int64_t n) {
         slope = multiply(subtract(multiply(x, p), before), Scalar(degree)) / subtract(multiply(x, x), Scalar(1.0));
         x = subtract(x, p / slope);
     }
-    // Both halves alike, to the last digit.
+    // Both halves alike, to the last digit; recurrences keep more of them near 1 than near -1.
     x = multiply(subtract(x, x(Slice{.step = -1})), Scalar(0.5));
-    const ndarray before = eval_legendre(Scalar::strong(n - 1), x);
-    const ndarray rest = subtract(Scalar(1.0), multiply(x, x));
-    // At a root the slope is n P_(n-1) / (1 - x^2).
-    return {x, multiply(rest, Scalar(2.0)) / multiply(multiply(before, before), Scalar(degree * degree))};
+    const ndarray side = absolute(x), rest = subtract(Scalar(1.0), multiply(side, side));
+    // The slope is that at the number which stands for the root, where the polynomial is not quite 0: other forms of it
+    // multiply the difference by n.
+    const ndarray p = eval_legendre(Scalar::strong(n), side), before = eval_legendre(Scalar::strong(n - 1), side);
+    slope = multiply(subtract(before, multiply(side, p)), Scalar(degree)) / rest;
+    return {x, Scalar(2.0) / multiply(multiply(slope, slope), rest)};
 }
 
 Quadrature roots_chebyt(std::int64_t n) {

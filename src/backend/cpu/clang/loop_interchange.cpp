@@ -280,78 +280,113 @@ private:
             choices;  ///< The block's, and what is known of them before the loop.
     };
 
+    /// A loop that some threads run, and what stands around it under the same condition: from `branch`, where those
+    /// threads part from the others, over the blocks before and after the loop to where all meet again.
+    struct Guarded {
+        Loop& loop;
+        BasicBlock *branch, *header, *preheader, *latch, *exit;
+        SetVector<BasicBlock*> before, after;
+        SmallVector<BasicBlock*> leaving;          ///< The branch, and those before the loop.
+        MapVector<BasicBlock*, unsigned> targets;  ///< Where they go if not into the loop, and the number of that way.
+        Control control;
+
+        Guarded(Loop& loop, BasicBlock* branch)
+            : loop(loop),
+              branch(branch),
+              header(loop.getHeader()),
+              preheader(loop.getLoopPreheader()),
+              latch(loop.getLoopLatch()),
+              exit(loop.getExitBlock()) {}
+    };
+
     /// if (some) { before; loop; after; }   becomes   if (some) before;   if (any) loop { if (some) body; }   if (some)
     /// after;
     bool take_out(Loop& loop, BasicBlock* branch) {
-        BasicBlock* end = uniformity_->meeting_point(branch);
-        BasicBlock *header = loop.getHeader(), *preheader = loop.getLoopPreheader(), *latch = loop.getLoopLatch(),
-                   *exit = loop.getExitBlock();
-        if (!end) return false;
-        const SetVector<BasicBlock*> region = between(branch, end);
-        if (region.contains(branch) || !region.contains(preheader)) return false;
-        SetVector<BasicBlock*> before, after = between(exit, end);
-        after.insert(exit);
-        for (BasicBlock* block : region)
-            if (!loop.contains(block) && !after.contains(block)) before.insert(block);
-        if (!before.contains(preheader)) return false;
-        SmallVector<BasicBlock*> leaving = {branch};
-        leaving.append(before.begin(), before.end());
-        MapVector<BasicBlock*, unsigned> targets;
-        for (BasicBlock* block : leaving) {
-            auto* jump = dyn_cast<BranchInst>(block->getTerminator());
-            if (!jump || (jump->isConditional() && jump->getSuccessor(0) == jump->getSuccessor(1))) return false;
-            for (BasicBlock* next : successors(block)) {
-                if (before.contains(next) || (next == header && block == preheader)) continue;
-                if (next != end && (!after.contains(next) || next == exit)) return false;
-                targets.insert({next, 0});
-            }
-        }
-        for (BasicBlock* block : after)
-            if (loop.contains(block) || block == branch || !region.contains(block)) return false;
-        if (targets.empty()) return false;
-        Control control;
-        if (!find_control(latch->getTerminator()->getOperand(0), loop, branch, control)) return false;
-
-        for (Instruction* instruction : control.before) instruction->moveBefore(branch->getTerminator());
-        Instruction* body_begin = &*header->getFirstInsertionPt();
-        while (control.inside.contains(body_begin)) body_begin = body_begin->getNextNode();
-        SmallVector<Instruction*> inside;
-        for (BasicBlock* block : ReversePostOrderTraversal<Function*>(&function_))
-            for (Instruction& instruction : *block)
-                if (control.inside.contains(&instruction)) inside.push_back(&instruction);
-        for (Instruction* instruction : inside) instruction->moveBefore(body_begin);
-
+        Guarded guarded(loop, branch);
+        if (!find_parts(guarded)) return false;
+        Instruction* body_begin = move_control(guarded);
         // All threads meet before the loop, and know where they go: into it, which is 0, or to a place behind it.
         LLVMContext& context = function_.getContext();
         IRBuilder<> build(context);
-        auto* meeting = BasicBlock::Create(context, "meeting", &function_, header);
+        auto* meeting = BasicBlock::Create(context, "meeting", &function_, guarded.header);
         build.SetInsertPoint(meeting);
         PHINode* way = build.CreatePHI(build.getInt32Ty(), 4, "way");
-        way->addIncoming(build.getInt32(0), preheader);
-        preheader->getTerminator()->replaceSuccessorWith(header, meeting);
-        header->replacePhiUsesWith(preheader, meeting);
+        way->addIncoming(build.getInt32(0), guarded.preheader);
+        guarded.preheader->getTerminator()->replaceSuccessorWith(guarded.header, meeting);
+        guarded.header->replacePhiUsesWith(guarded.preheader, meeting);
+        std::vector<Target> behind = lead_to_meeting(guarded, build, meeting, way);
+        Value* wants = build.CreateICmpEQ(way, build.getInt32(0), "wants");
+        BasicBlock* parting = make_parting(guarded, build, meeting, wants, way, behind);
+        guard_body(guarded, build, body_begin, wants, parting);
+        return true;
+    }
+
+    /// False where the parts are not of this form.
+    bool find_parts(Guarded& g) {
+        BasicBlock* end = uniformity_->meeting_point(g.branch);
+        if (!end) return false;
+        const SetVector<BasicBlock*> region = between(g.branch, end);
+        if (region.contains(g.branch) || !region.contains(g.preheader)) return false;
+        g.after = between(g.exit, end);
+        g.after.insert(g.exit);
+        for (BasicBlock* block : region)
+            if (!g.loop.contains(block) && !g.after.contains(block)) g.before.insert(block);
+        if (!g.before.contains(g.preheader)) return false;
+        g.leaving = {g.branch};
+        g.leaving.append(g.before.begin(), g.before.end());
+        for (BasicBlock* block : g.leaving) {
+            auto* jump = dyn_cast<BranchInst>(block->getTerminator());
+            if (!jump || (jump->isConditional() && jump->getSuccessor(0) == jump->getSuccessor(1))) return false;
+            for (BasicBlock* next : successors(block)) {
+                if (g.before.contains(next) || (next == g.header && block == g.preheader)) continue;
+                if (next != end && (!g.after.contains(next) || next == g.exit)) return false;
+                g.targets.insert({next, 0});
+            }
+        }
+        for (BasicBlock* block : g.after)
+            if (g.loop.contains(block) || block == g.branch || !region.contains(block)) return false;
+        return !g.targets.empty() && find_control(g.latch->getTerminator()->getOperand(0), g.loop, g.branch, g.control);
+    }
+
+    /// Brings what counts the rounds before the branch and to the head of each round. Gives where a round's body
+    /// begins.
+    Instruction* move_control(Guarded& g) {
+        for (Instruction* instruction : g.control.before) instruction->moveBefore(g.branch->getTerminator());
+        Instruction* body_begin = &*g.header->getFirstInsertionPt();
+        while (g.control.inside.contains(body_begin)) body_begin = body_begin->getNextNode();
+        SmallVector<Instruction*> inside;
+        for (BasicBlock* block : ReversePostOrderTraversal<Function*>(&function_))
+            for (Instruction& instruction : *block)
+                if (g.control.inside.contains(&instruction)) inside.push_back(&instruction);
+        for (Instruction* instruction : inside) instruction->moveBefore(body_begin);
+        return body_begin;
+    }
+
+    /// Leads those that pass by the loop to the meeting too, with the number of their way and what they would have
+    /// chosen at its end.
+    std::vector<Target> lead_to_meeting(Guarded& g, IRBuilder<>& build, BasicBlock* meeting, PHINode* way) {
         std::vector<Target> behind;
-        for (auto& [target, number] : targets) {
+        for (auto& [target, number] : g.targets) {
             number = static_cast<unsigned>(behind.size()) + 1;
             behind.push_back({target, {}});
             for (PHINode& phi : target->phis())
                 behind.back().choices.emplace_back(&phi, build.CreatePHI(phi.getType(), 4, "passed"));
         }
-        SmallVector<BasicBlock*> arriving = {preheader};
-        for (BasicBlock* block : leaving)
+        SmallVector<BasicBlock*> arriving = {g.preheader};
+        for (BasicBlock* block : g.leaving)
             for (Target& target : behind) {
                 if (!is_contained(successors(block), target.block)) continue;
                 // A block that may go to two of them needs a place of its own for each way.
-                auto* passing = BasicBlock::Create(context, "passing", &function_, meeting);
+                auto* passing = BasicBlock::Create(function_.getContext(), "passing", &function_, meeting);
                 BranchInst::Create(meeting, passing);
                 block->getTerminator()->replaceSuccessorWith(target.block, passing);
-                way->addIncoming(build.getInt32(targets[target.block]), passing);
+                way->addIncoming(build.getInt32(g.targets[target.block]), passing);
                 arriving.push_back(passing);
                 for (auto [phi, known] : target.choices) {
                     known->addIncoming(phi->getIncomingValueForBlock(block), passing);
                     phi->removeIncomingValue(block, false);
                 }
-                before.insert(passing);
+                g.before.insert(passing);
                 origin_[passing] = block;
             }
         for (Target& target : behind)
@@ -359,35 +394,40 @@ private:
                 for (BasicBlock* from : arriving)
                     if (known->getBasicBlockIndex(from) < 0)
                         known->addIncoming(PoisonValue::get(known->getType()), from);
-        Value* wants = build.CreateICmpEQ(way, build.getInt32(0), "wants");
+        return behind;
+    }
 
-        // Behind it they part again.
-        auto* parting = BasicBlock::Create(context, "parting", &function_, exit);
+    /// From the meeting into the loop if any thread wants it; behind it the threads part again.
+    BasicBlock* make_parting(Guarded& g, IRBuilder<>& build, BasicBlock* meeting, Value* wants, PHINode* way,
+                             std::vector<Target>& behind) {
+        auto* parting = BasicBlock::Create(function_.getContext(), "parting", &function_, g.exit);
         FunctionCallee any =
             function_.getParent()->getOrInsertFunction(any_marker, build.getInt1Ty(), build.getInt1Ty());
-        build.CreateCondBr(build.CreateCall(any, {wants}), header, parting);
-        latch->getTerminator()->replaceSuccessorWith(exit, parting);
-        exit->replacePhiUsesWith(latch, parting);
+        build.CreateCondBr(build.CreateCall(any, {wants}), g.header, parting);
+        g.latch->getTerminator()->replaceSuccessorWith(g.exit, parting);
+        g.exit->replacePhiUsesWith(g.latch, parting);
         build.SetInsertPoint(parting);
-        part_ways(build, wants, way, exit, behind, parting);
-        choose(before, meeting, [&](Instruction& instruction, BasicBlock* from) {
+        part_ways(build, wants, way, g.exit, behind, parting);
+        choose(g.before, meeting, [&](Instruction& instruction, BasicBlock* from) {
             BasicBlock* of = origin_.contains(from) ? origin_[from] : from;
             return uniformity_->dominators.dominates(&instruction, of->getTerminator());
         });
+        return parting;
+    }
 
-        // And in each round.
-        BasicBlock* begin = header->splitBasicBlock(body_begin, "body");
-        if (latch == header) latch = begin;
+    /// In each round those that do not want the loop pass by its body.
+    void guard_body(Guarded& g, IRBuilder<>& build, Instruction* body_begin, Value* wants, BasicBlock* parting) {
+        BasicBlock *begin = g.header->splitBasicBlock(body_begin, "body"), *latch = g.latch;
+        if (latch == g.header) latch = begin;
         BasicBlock* next = latch->splitBasicBlock(latch->getTerminator(), "next");
-        SmallVector<BasicBlock*> body = {begin}, all = {header, next, begin};
-        for (BasicBlock* block : loop.blocks())
-            if (block != header) body.push_back(block), all.push_back(block);
-        header->getTerminator()->eraseFromParent();
-        build.SetInsertPoint(header);
+        SmallVector<BasicBlock*> body = {begin}, all = {g.header, next, begin};
+        for (BasicBlock* block : g.loop.blocks())
+            if (block != g.header) body.push_back(block), all.push_back(block);
+        g.header->getTerminator()->eraseFromParent();
+        build.SetInsertPoint(g.header);
         build.CreateCondBr(wants, begin, next);
         choose(body, next, [&](Instruction&, BasicBlock* from) { return from == latch; });
         choose(all, parting, [&](Instruction&, BasicBlock* from) { return from == next; });
-        return true;
     }
 
     /// Into `exit` who wants the loop, else to where the way leads.

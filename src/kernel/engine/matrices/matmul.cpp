@@ -16,7 +16,13 @@ int sum_bytes(DType dtype) { return dtype == DType::bool_ ? 1 : std::max(itemsiz
 
 }  // namespace
 
-void multiply_integers(const ndarray& a, const ndarray& b, const ndarray& c) {
+bool prefers_tiles(const ndarray& a, const ndarray& c) {
+    if (c.dtype() != DType::float32 && c.dtype() != DType::float64) return false;
+    const std::int64_t m = c.shape(-2), n = c.shape(-1);
+    return is_small_product({c.size() / (m * n), m, n, a.shape(-1)}, runtime::device_traits());
+}
+
+void multiply_tiles(const ndarray& a, const ndarray& b, const ndarray& c) {
     const int axes = c.ndim() - 2;
     MatmulArgs args{};
     DataAccess data;

@@ -26,8 +26,13 @@ struct Resolved {
 
 Resolved resolve(Types types, DType input, const ReduceOptions& options) {
     // An output array is an operand as well as the input: its dtype may widen what is computed in, not narrow it.
+    // Integers that have no common dtype are added in the output's, in which sums are the same however they wrap.
+    const auto common = [&](DType out) {
+        const DType both = promote_types(out, input);
+        return is_integer(out) && is_integer(input) && !is_integer(both) ? out : both;
+    };
     const std::optional<DType> wanted = options.dtype ? options.dtype
-                                        : options.out ? std::optional(promote_types(options.out->dtype(), input))
+                                        : options.out ? std::optional(common(options.out->dtype()))
                                                       : std::nullopt;
     switch (types) {
         case Types::sum: {
@@ -271,6 +276,9 @@ namespace {
 // A state without elements has no value, whether or not there is an identity: the first element takes its place.
 Reduction operation_reduction(const std::string& name, const char* headers, const std::string& body, DType input,
                               DType compute, DType output, bool masked, bool reorderable) {
+    // NumPy puts the first element into the output and goes on from there, so that it is cast.
+    const bool starts_in_output = !reorderable && output != compute;
+    const std::string first = starts_in_output ? "cast<value>(cast<" + storage_type(output) + ">(x0))" : "x0";
     const auto operation = [&](const char* other) {
         return "value result;\n" + statement_block(body, {{"value", "s0"}, {"value", other}}, {{"value", "result"}});
     };
@@ -282,7 +290,7 @@ Reduction operation_reduction(const std::string& name, const char* headers, cons
     r.outputs = {output};
     r.state = "value";
     r.start = "s0 = value(0);";
-    r.add = operation("x0") + "s0 = n ? result : x0;";
+    r.add = operation("x0") + "s0 = n ? result : " + first + ";";
     r.combine = operation("t0") + "s0 = n == 0 ? t0 : m == 0 ? s0 : result;";
     r.finish = "s0";
     r.headers = headers;

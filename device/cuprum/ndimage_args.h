@@ -1,0 +1,131 @@
+// What the host hands to the kernels of images. Read by the host compiler and by both kernel compilers.
+#pragma once
+
+namespace cuprum {
+
+constexpr int nd_block = 256;  // threads
+constexpr int nd_axes = 16;    // at most, after neighbours were merged
+
+/// What lies outside of an array.
+enum NdMode : int {
+    nd_nearest,        // a a a a | a b c d | d d d d
+    nd_wrap,           // a b c d | a b c d | a b c d
+    nd_reflect,        // d c b a | a b c d | d c b a
+    nd_mirror,         //   d c b | a b c d | c b a
+    nd_constant,       // a value
+    nd_grid_wrap,      // of interpolation: as nd_wrap is of filters
+    nd_grid_constant,  // of interpolation: as nd_constant is of filters
+};
+
+/// Windows of neighbours on lines of contiguous (outer, n, inner).
+struct WindowLineArgs {
+    const void* in;
+    void* out;
+    long long n, inner, outer;
+    long long size, before;  // the window of i is i - before, ..., i - before + size - 1
+    long long tiles;         // of a line
+    long long columns;       // CPU: of the inner axis that a tile has
+    long long positions;     // CPU: of the line that a tile has
+    long long items;
+    int mode, staged, lines;  // GPU: whether lines pass through shared memory, so many a block
+    double factor;            // what sums are divided by
+    alignas(16) char fill[16];
+};
+constexpr int nd_line_each = 16;      // results of a GPU's thread
+constexpr int nd_line_threads = 128;  // of a block
+constexpr int nd_line_tile = nd_line_each * nd_line_threads;
+constexpr int nd_line_shared = 44 << 10;    // bytes at most
+constexpr int nd_line_buffer = 1 << 15;     // CPU: elements of a buffer
+constexpr int nd_line_positions = 1 << 12;  // CPU: elements of a tile
+
+/// Windows of any shape around each element of a contiguous array: those cells of a box that are marked.
+constexpr int nd_cells = 160;  // that the arguments themselves hold
+struct WindowArgs {
+    const void* in;
+    void* out;
+    const void* mask;              // binary morphology: where it is false the input stays
+    int* changed;                  // binary morphology: set where a result differs from the input
+    const double* structure;       // a number for each cell, or null
+    const int* far_cells;          // where the arguments do not hold them
+    const long long* far_offsets;  // in elements, from the centre
+    long long items, size;         // threads' work; elements of the array
+    long long shape[nd_axes], box[nd_axes], before[nd_axes];
+    long long walk, strip, walk_stride, along;  // histograms: the axis that a thread goes along, how far; its length
+    int ndim, count, mode, rank;
+    int border, invert, arriving, leaving;
+    alignas(16) char fill[16];
+    int cells[nd_cells];  // number of each in the box, in C order
+    long long offsets[nd_cells];
+};
+
+/// Connected elements of a contiguous array.
+constexpr int nd_run = 32;  // neighbours on the last axis that are joined at the start
+constexpr int nd_neighbours =
+    96;  // that stand before an element: half of a box of 3 on each axis; others are in memory
+struct LabelArgs {
+    const void* in;
+    void* parents;  // of each element, -1 of those that are 0; in the end the first element of its part
+    void* roots;    // int32: whether an element is the first of its part; then how many are up to it
+    void* out;
+    const signed char* far_steps;  // steps of neighbours, where the arguments do not hold them: count x ndim
+    long long items;
+    long long shape[nd_axes];
+    int ndim, count, along_last;
+    int border;         // holes: whether what lies outside counts as marked
+    const void* seeds;  // propagation: elements from which a part is marked
+    int* marks;         // of parts: whether they are
+    signed char steps[nd_neighbours * 3];
+};
+
+constexpr int nd_pixels = 16;  // that one thread takes
+
+enum NdMeasure : int {
+    nd_measure_sum,       // sums and counts
+    nd_measure_centered,  // sums of squares of differences from the means
+    nd_measure_moment,    // sums times the place on an axis
+};
+
+/// Measurements of the elements of each label. A label's slot is its place among the sorted labels that are wanted.
+struct MeasureArgs {
+    const void *in, *labels;
+    const long long* wanted;  // sorted; null: one slot for all that are above 0
+    long long* high;          // of each slot: sums in a large unit and in a small one, so that their order is all one
+    long long* low;
+    long long* counts;
+    int* flags;  // of each slot: 1 NaN, 2 infinity, 4 minus infinity
+    const double* means;
+    double* out;
+    unsigned long long *least, *largest;  // keys
+    long long *first, *last;              // places of the least and of the largest
+    const unsigned long long* scale;      // the bits of the largest magnitude
+    unsigned long long* scale_out;
+    const double* edges;  // of a histogram's bins
+    long long* boxes;     // slots x ndim x 2: first place and last
+    long long items, size, slots, bins;
+    long long shape[nd_axes], inner;  // of an axis: elements between neighbours
+    int ndim, measure, axis, exponent, extra;
+    int prefer_last;  // of equal largest elements the last one counts
+    int has_scale;
+};
+
+/// Distances to the nearest element that is 0.
+constexpr int nd_segment = 32;  // elements of a line that are looked at together
+enum NdMetric : int { nd_euclidean, nd_taxicab, nd_chessboard };
+struct DistanceArgs {
+    const void* in;        // first pass: the array; then the distances of the axes before, squared if Euclidean
+    const int* segments;   // first pass: of each segment the last 0 before it and the first one behind it
+    int* segments_out;     // -1 where there is none
+    const void* smallest;  // of each segment along the axis
+    void* out;
+    const void* feature;  // the nearest element's place on the axes before
+    void* feature_out;
+    long long items, n, inner, count;  // the axis, what lies inside of it; segments of a line
+    double step;                       // of the axis
+    int metric;
+    int finish;  // roots are taken, and the result is of float64
+    int ndim;    // of the array, for where nothing is 0
+    long long shape[nd_axes];
+    double steps[nd_axes];
+};
+
+}  // namespace cuprum

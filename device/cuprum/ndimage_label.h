@@ -1,0 +1,174 @@
+// Connected parts of an array: a forest in which each element's parent stands before it, and each part's root is its
+// first element.
+//
+//     CUPRUM_ND_LABEL_START(name, T, I)    runs on the last axis are joined, as far as they lie in a group of nd_run
+//     CUPRUM_ND_LABEL_JOIN(name, I)        each element with those of its neighbours that stand before it
+//     CUPRUM_ND_LABEL_ROOTS(name, I)       each element's parent becomes its root
+//     CUPRUM_ND_LABEL_NUMBERS(name, I, O)  the parts' numbers, from how many roots there are up to each
+//     CUPRUM_ND_LABEL_SEEDS(name, I)       parts that have a seed are marked, or that touch what lies outside
+//     CUPRUM_ND_LABEL_SPREAD(name, I)      true in marked parts
+#pragma once
+
+#include <cuprum/ndimage_base.h>
+
+namespace cuprum {
+
+template <class T, class I>
+CUPRUM_DEVICE void nd_label_start(const LabelArgs& args, long long i) {
+    const T* in = (const T*)args.in;
+    I* parents = (I*)args.parents;
+    if (!cast<bool>(in[i])) {
+        parents[i] = -1;
+        return;
+    }
+    long long j = i;
+    if (args.along_last) {
+        const long long n = args.shape[args.ndim - 1];
+        long long x = i % n;
+        while (x > 0 && (j & (nd_run - 1)) && cast<bool>(in[j - 1])) --x, --j;
+    }
+    parents[i] = (I)j;
+}
+
+template <class I>
+CUPRUM_DEVICE I nd_root(I* parents, I i) {
+    I parent = nd_shared_load(parents + i);
+    while (parent != i) {
+        const I next = nd_shared_load(parents + parent);
+        // The way becomes shorter for those who come after. What is lost if another one writes is only that.
+        if (next != parent) {
+#if CUPRUM_GPU
+            *(volatile I*)(parents + i) = next;
+#else
+            __atomic_store_n(parents + i, next, __ATOMIC_RELAXED);
+#endif
+        }
+        i = parent;
+        parent = next;
+    }
+    return i;
+}
+
+template <class I>
+CUPRUM_DEVICE void nd_join(I* parents, I a, I b) {
+    for (;;) {
+        a = nd_root(parents, a);
+        b = nd_root(parents, b);
+        if (a == b) return;
+        if (a < b) {
+            const I other = a;
+            a = b;
+            b = other;
+        }
+        // Whoever lowers a root's parent joins it; if it was no root any more, its parent is to be joined too.
+        const I old = nd_atomic_min(parents + a, b);
+        if (old == a) return;
+        a = old;
+    }
+}
+
+CUPRUM_DEVICE int nd_step(const LabelArgs& args, int k, int d) {
+    return (args.far_steps ? args.far_steps : args.steps)[k * args.ndim + d];
+}
+
+/// The neighbour that a step leads to, -1 where it leads out of the array.
+CUPRUM_DEVICE long long nd_stepped(const LabelArgs& args, long long i, int k) {
+    long long rest = i, place = 0, stride = 1;
+    for (int d = args.ndim - 1; d >= 0; --d) {
+        const long long n = args.shape[d], at = rest % n + nd_step(args, k, d);
+        if (at < 0 || at >= n) return -1;
+        place += at * stride;
+        stride *= n;
+        rest /= n;
+    }
+    return place;
+}
+
+template <class I>
+CUPRUM_DEVICE void nd_label_join(const LabelArgs& args, long long i) {
+    I* parents = (I*)args.parents;
+    if (nd_shared_load(parents + i) < 0) return;
+    const long long x = i % args.shape[args.ndim - 1];
+    const bool before = args.along_last && x > 0 && nd_shared_load(parents + i - 1) >= 0;
+    if (before && !(i & (nd_run - 1))) nd_join(parents, (I)i, (I)(i - 1));
+    for (int k = 0; k < args.count; ++k) {
+        const long long j = nd_stepped(args, i, k);
+        if (j < 0 || nd_shared_load(parents + j) < 0) continue;
+        // Runs that lie beside each other are joined once, where the later one of them begins.
+        if (before && x + nd_step(args, k, args.ndim - 1) > 0 && nd_shared_load(parents + j - 1) >= 0) continue;
+        nd_join(parents, (I)i, (I)j);
+    }
+}
+
+template <class I>
+CUPRUM_DEVICE void nd_label_roots(const LabelArgs& args, long long i) {
+    I* parents = (I*)args.parents;
+    const I parent = nd_shared_load(parents + i);
+    int root = 0;
+    if (parent >= 0) {
+        I r = parent, next = nd_shared_load(parents + r);
+        while (next != r) {
+            r = next;
+            next = nd_shared_load(parents + r);
+        }
+        if (r != parent) {
+#if CUPRUM_GPU
+            *(volatile I*)(parents + i) = r;
+#else
+            __atomic_store_n(parents + i, r, __ATOMIC_RELAXED);
+#endif
+        }
+        root = r == (I)i;
+    }
+    if (args.roots) ((int*)args.roots)[i] = root;
+}
+
+template <class I, class O>
+CUPRUM_DEVICE void nd_label_numbers(const LabelArgs& args, long long i) {
+    const I root = ((const I*)args.parents)[i];
+    ((O*)args.out)[i] = root < 0 ? O(0) : cast<O>(((const int*)args.roots)[root]);
+}
+
+template <class I>
+CUPRUM_DEVICE void nd_label_seeds(const LabelArgs& args, long long i) {
+    const I root = ((const I*)args.parents)[i];
+    if (root < 0) return;
+    bool marked = args.seeds && ((const unsigned char*)args.seeds)[i];
+    if (!marked && args.border) {
+        // A step and its opposite both lead to neighbours.
+        long long rest = i;
+        bool edge = false;
+        for (int d = args.ndim - 1; d >= 0; --d) {
+            const long long n = args.shape[d], at = rest % n;
+            edge |= at == 0 || at == n - 1;
+            rest /= n;
+        }
+        for (int k = 0; edge && k < args.count && !marked; ++k) {
+            bool inside = true, opposite = true;
+            rest = i;
+            for (int d = args.ndim - 1; d >= 0; --d) {
+                const long long n = args.shape[d], at = rest % n, step = nd_step(args, k, d);
+                inside &= at + step >= 0 && at + step < n;
+                opposite &= at - step >= 0 && at - step < n;
+                rest /= n;
+            }
+            marked = !inside || !opposite;
+        }
+    }
+    if (marked) args.marks[root] = 1;
+}
+
+template <class I>
+CUPRUM_DEVICE void nd_label_spread(const LabelArgs& args, long long i) {
+    const I root = ((const I*)args.parents)[i];
+    ((bool*)args.out)[i] = root >= 0 && args.marks[root] != 0;
+}
+
+#define CUPRUM_ND_LABEL_START(name, T, I) CUPRUM_ND_ITEMS(name, LabelArgs, cuprum::nd_label_start<T, I>)
+#define CUPRUM_ND_LABEL_JOIN(name, I) CUPRUM_ND_ITEMS(name, LabelArgs, cuprum::nd_label_join<I>)
+#define CUPRUM_ND_LABEL_ROOTS(name, I) CUPRUM_ND_ITEMS(name, LabelArgs, cuprum::nd_label_roots<I>)
+#define CUPRUM_ND_LABEL_NUMBERS(name, I, O) CUPRUM_ND_ITEMS(name, LabelArgs, cuprum::nd_label_numbers<I, O>)
+#define CUPRUM_ND_LABEL_SEEDS(name, I) CUPRUM_ND_ITEMS(name, LabelArgs, cuprum::nd_label_seeds<I>)
+#define CUPRUM_ND_LABEL_SPREAD(name, I) CUPRUM_ND_ITEMS(name, LabelArgs, cuprum::nd_label_spread<I>)
+
+}  // namespace cuprum

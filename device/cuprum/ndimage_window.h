@@ -1,0 +1,362 @@
+// What is made of the neighbours of each element, of which a window of any shape says which they are.
+//
+//     CUPRUM_ND_EXTREMUM(name, T, U, op)      the smallest or largest (nd_min, nd_max); with a structure, of sums with
+//     it CUPRUM_ND_RANK(name, T, U, network)     the one of a rank, by a network of comparisons that is written for it
+//     CUPRUM_ND_SELECT(name, T, U)            the same for windows of any size, digit by digit
+//     CUPRUM_ND_HISTOGRAM(name, T, U)         the same for 8 bits: a histogram goes along an axis with the window
+//     CUPRUM_ND_GATHER(name, T, U)            all of them, a row for each element
+//     CUPRUM_ND_BINARY(name, T)               binary erosion, or dilation
+#pragma once
+
+#include <cuprum/ndimage_base.h>
+#include <cuprum/ndimage_lines.h>
+#include <cuprum/sort_order.h>
+
+namespace cuprum {
+
+CUPRUM_DEVICE int nd_cell(const WindowArgs& args, int k) { return args.far_cells ? args.far_cells[k] : args.cells[k]; }
+CUPRUM_DEVICE long long nd_offset(const WindowArgs& args, int k) {
+    return args.far_offsets ? args.far_offsets[k] : args.offsets[k];
+}
+
+/// Whether the windows of `count` neighbours on the last axis, from an element on, lie in the array.
+CUPRUM_DEVICE bool nd_inside(const WindowArgs& args, long long element, int count) {
+    bool inside = true;
+    const auto look = [&](auto rest) {
+        using I = decltype(rest);
+        int more = count - 1;
+        for (int d = args.ndim - 1; d >= 0; --d) {
+            const I n = (I)args.shape[d], at = d > 0 ? rest % n : rest;
+            rest = d > 0 ? rest / n : 0;
+            const long long first = (long long)at - args.before[d];
+            inside &= first >= 0 && first + args.box[d] + more <= args.shape[d];
+            more = 0;
+        }
+    };
+    if (args.size < (1ll << 32)) look((unsigned)element);
+    else look((unsigned long long)element);
+    return inside;
+}
+
+/// Where a cell's element lies, -1 where none does.
+CUPRUM_DEVICE_LARGE long long nd_neighbour(const WindowArgs& args, long long element, int k) {
+    long long cell = nd_cell(args, k), place = 0, stride = 1;
+    for (int d = args.ndim - 1; d >= 0; --d) {
+        const long long at = element % args.shape[d] - args.before[d] + cell % args.box[d];
+        const long long found = nd_place(at, args.shape[d], args.mode);
+        if (found < 0) return -1;
+        place += found * stride;
+        stride *= args.shape[d];
+        element /= args.shape[d];
+        cell /= args.box[d];
+    }
+    return place;
+}
+
+template <class T>
+CUPRUM_DEVICE_LARGE nd_value<T> nd_edge_value(const WindowArgs& args, long long element, int k) {
+    const long long place = nd_neighbour(args, element, k);
+    return nd_load(place < 0 ? (const T*)args.fill : (const T*)args.in + place);
+}
+
+/// The value of a cell of an element's window.
+template <class T>
+struct nd_window {
+    const WindowArgs& args;
+    long long element;
+    bool inside;
+    CUPRUM_DEVICE nd_window(const WindowArgs& args, long long element)
+        : args(args), element(element), inside(nd_inside(args, element, 1)) {}
+    CUPRUM_DEVICE nd_value<T> operator()(int k) const {
+        return inside ? nd_load((const T*)args.in + element + nd_offset(args, k)) : nd_edge_value<T>(args, element, k);
+    }
+};
+
+template <class T, class U, class Op>
+CUPRUM_DEVICE void nd_extremum(const WindowArgs& args, long long item) {
+    const nd_window<T> window(args, item);
+    U& out = ((U*)args.out)[item];
+    if (args.structure) {
+        const double sign = is_same<Op, nd_min> ? -1 : 1;
+        double found = static_cast<double>(window(0)) + sign * args.structure[0];
+        for (int k = 1; k < args.count; ++k)
+            found = Op::combine(found, static_cast<double>(window(k)) + sign * args.structure[k]);
+        out = nd_result<U>(found);
+    } else {
+        auto found = window(0);
+        for (int k = 1; k < args.count; ++k) found = Op::combine(found, window(k));
+        out = cast<U>(found);
+    }
+}
+
+/// The element that `ordered_bits` makes these bits of.
+template <class V, class K>
+CUPRUM_DEVICE V nd_key(K ordered) {
+    constexpr K sign = static_cast<K>(K(1) << (8 * sizeof(K) - 1));
+    if constexpr (is_float<V>) {
+        if (ordered == static_cast<K>(~K(0))) return limits<V>::nan();
+        return bit_cast<V>(static_cast<K>(ordered >= sign ? ordered - sign : sign | (sign - ordered)));
+    } else if constexpr (is_signed_integer<V>) {
+        return static_cast<V>(static_cast<K>(ordered ^ sign));
+    } else {
+        return static_cast<V>(ordered);
+    }
+}
+
+template <class V>
+CUPRUM_DEVICE void nd_sort(V& a, V& b) {
+    const V smaller = b < a ? b : a, larger = b < a ? a : b;
+    a = smaller;
+    b = larger;
+}
+template <class V>
+CUPRUM_DEVICE void nd_keep_smaller(V& a, const V& b) {
+    a = b < a ? b : a;
+}
+template <class V>
+CUPRUM_DEVICE void nd_keep_larger(const V& a, V& b) {
+    b = b < a ? a : b;
+}
+
+#if CUPRUM_GPU
+template <class T, class U, class Network>
+CUPRUM_DEVICE void nd_rank(const WindowArgs& args, long long item) {
+    const nd_window<T> window(args, item);
+    nd_value<T> values[Network::count];
+    if (window.inside) {
+        const T* from = (const T*)args.in + item;
+#pragma unroll
+        for (int k = 0; k < Network::count; ++k) values[k] = nd_load(from + args.offsets[k]);
+    } else {
+#pragma unroll
+        for (int k = 0; k < Network::count; ++k) values[k] = nd_edge_value<T>(args, item, k);
+    }
+    Network::select(values);
+    ((U*)args.out)[item] = cast<U>(values[Network::rank]);
+}
+#define CUPRUM_ND_RANK(name, T, U, network) CUPRUM_ND_ITEMS(name, WindowArgs, cuprum::nd_rank<T, U, cuprum::network>)
+#else
+/// So many neighbours at once as a vector holds.
+template <class T, class U, class Network>
+static void nd_rank(const WindowArgs& args, long long begin, long long end) {
+    using V = nd_value<T>;
+    constexpr int lanes = 64 / sizeof(V);
+    typedef V Vector __attribute__((vector_size(64)));
+    for (long long i = begin; i < end; i += lanes) {
+        const long long left = args.shape[args.ndim - 1] - i % args.shape[args.ndim - 1];
+        Vector values[Network::count];
+        if (left >= lanes && nd_inside(args, i, lanes)) {
+            for (int k = 0; k < Network::count; ++k)
+                __builtin_memcpy(&values[k], (const V*)args.in + i + args.offsets[k], 64);
+            if constexpr (is_same<T, stored_bool>)
+                for (int k = 0; k < Network::count; ++k) values[k] = (values[k] != 0) & 1;
+        } else {
+            for (int l = 0; l < lanes; ++l) {
+                if (i + l >= end) {
+                    for (int k = 0; k < Network::count; ++k) values[k][l] = 0;
+                    continue;
+                }
+                const nd_window<T> window(args, i + l);
+                for (int k = 0; k < Network::count; ++k) values[k][l] = window(k);
+            }
+        }
+        Network::select(values);
+        const int count = end - i < lanes ? (int)(end - i) : lanes;
+        for (int l = 0; l < count; ++l) ((U*)args.out)[i + l] = cast<U>((V)values[Network::rank][l]);
+    }
+}
+#define CUPRUM_ND_RANK(name, T, U, network)                                                \
+    extern "C" void name(const cuprum::WindowArgs* args, long long begin, long long end) { \
+        cuprum::nd_rank<T, U, cuprum::network>(*args, begin, end);                         \
+    }
+#endif
+
+/// The bits of the wanted key are found from the highest on: each is 1 if too few keys begin with 0.
+template <class T, class U>
+CUPRUM_DEVICE void nd_select(const WindowArgs& args, long long item) {
+    using V = nd_value<T>;
+    using K = unsigned_of_size<sizeof(V)>;
+    const nd_window<T> window(args, item);
+    K found = 0;
+#if !CUPRUM_GPU
+    constexpr int most = 4096;
+    if (args.count <= most) {
+        K keys[most];
+        for (int k = 0; k < args.count; ++k) keys[k] = ordered_bits(window(k));
+        int low = 0, high = args.count - 1;
+        while (low < high) {
+            const K middle = keys[args.rank];
+            int i = low, j = high;
+            while (i <= j) {
+                while (keys[i] < middle) ++i;
+                while (middle < keys[j]) --j;
+                if (i > j) break;
+                const K kept = keys[i];
+                keys[i++] = keys[j];
+                keys[j--] = kept;
+            }
+            if (j < args.rank) low = i;
+            if (args.rank < i) high = j;
+        }
+        ((U*)args.out)[item] = cast<U>(nd_key<V>(keys[args.rank]));
+        return;
+    }
+#endif
+    int rank = args.rank;  // among the keys that begin with what is found
+    for (int bit = 8 * sizeof(K) - 1; bit >= 0; --bit) {
+        int zeros = 0;
+        const K wanted = (K)(found >> bit);
+        for (int k = 0; k < args.count; ++k) zeros += (K)(ordered_bits(window(k)) >> bit) == wanted;
+        if (rank >= zeros) {
+            rank -= zeros;
+            found |= (K)((K)1 << bit);
+        }
+    }
+    ((U*)args.out)[item] = cast<U>(nd_key<V>(found));
+}
+
+constexpr int nd_histogram_threads = 64;
+
+/// Goes along one axis from element to element. Cells that arrive and leave stand behind those of the window.
+template <class T, class U, int pitch>
+CUPRUM_DEVICE void nd_histogram_walk(const WindowArgs& args, long long item, unsigned short* counts) {
+    using V = nd_value<T>;
+    constexpr int flip = is_signed_integer<V> ? 128 : 0;
+    const auto bin = [&](V value) -> unsigned short& { return counts[((unsigned char)value ^ flip) * pitch]; };
+    for (int b = 0; b < 256; ++b) counts[b * pitch] = 0;
+    // The item is a place on all other axes and a strip of this one.
+    const long long strips = (args.along + args.strip - 1) / args.strip, inner = args.walk_stride;
+    const long long column = item % inner, rest = item / inner, strip = rest % strips, outer = rest / strips;
+    const long long start = strip * args.strip,
+                    stop = start + args.strip < args.along ? start + args.strip : args.along;
+    long long element = (outer * args.along + start) * inner + column;
+    {
+        const nd_window<T> window(args, element);
+        for (int k = 0; k < args.count; ++k) ++bin(window(k));
+    }
+    int place = 0, below = 0;  // keys in bins before `place`
+    for (long long i = start;; ++i) {
+        while (below > args.rank) below -= counts[--place * pitch];
+        while (below + counts[place * pitch] <= args.rank) below += counts[place++ * pitch];
+        ((U*)args.out)[element] = cast<U>((V)(place ^ flip));
+        if (i + 1 == stop) break;
+        const nd_window<T> old(args, element);
+        for (int k = args.count + args.arriving; k < args.count + args.arriving + args.leaving; ++k) {
+            const V value = old(k);
+            --bin(value);
+            below -= ((unsigned char)value ^ flip) < place;
+        }
+        element += inner;
+        const nd_window<T> window(args, element);
+        for (int k = args.count; k < args.count + args.arriving; ++k) {
+            const V value = window(k);
+            ++bin(value);
+            below += ((unsigned char)value ^ flip) < place;
+        }
+    }
+}
+
+template <class T, class U>
+CUPRUM_DEVICE void nd_gather(const WindowArgs& args, long long item) {
+    const long long element = item / args.count;
+    const int k = (int)(item - element * args.count);
+    const nd_window<T> window(args, element);
+    ((U*)args.out)[item] = cast<U>(window(k));
+}
+
+/// One result of a binary erosion, or of the erosion of what is not there.
+template <class T>
+CUPRUM_DEVICE_LARGE bool nd_eroded(const WindowArgs& args, long long element) {
+    const bool inside = nd_inside(args, element, 1);
+    for (int k = 0; k < args.count; ++k) {
+        bool value;
+        if (inside) {
+            value = cast<bool>(((const T*)args.in)[element + nd_offset(args, k)]);
+        } else {
+            const long long place = nd_neighbour(args, element, k);
+            value = place < 0 ? args.border != 0 : cast<bool>(((const T*)args.in)[place]);
+        }
+        if (value == (args.invert != 0)) return args.invert != 0;
+    }
+    return args.invert == 0;
+}
+
+constexpr int nd_bytes = 8;  // neighbours that are looked at together
+
+/// Eight bytes from anywhere in an array that lies 8 bytes aligned.
+CUPRUM_DEVICE unsigned long long nd_load_bytes(const unsigned char* p) {
+#if CUPRUM_GPU
+    const unsigned shift = 8 * (unsigned)((unsigned long long)p & 7);
+    const unsigned long long* words = (const unsigned long long*)((unsigned long long)p & ~7ull);
+    const unsigned long long low = words[0] >> shift;
+    return shift ? low | words[1] << (64 - shift) : low;
+#else
+    unsigned long long word;
+    __builtin_memcpy(&word, p, 8);
+    return word;
+#endif
+}
+
+/// Eight neighbours on the last axis. Bools are bytes of 0 and 1 here.
+template <class T>
+CUPRUM_DEVICE void nd_binary(const WindowArgs& args, long long item) {
+    constexpr unsigned long long ones = 0x0101010101010101ull;
+    const long long element = item * nd_bytes;
+    const unsigned char* mask = (const unsigned char*)args.mask;
+    unsigned char* out = (unsigned char*)args.out;
+    int changed = 0;
+    if constexpr (sizeof(T) == 1) {
+        if (element + nd_bytes <= args.size &&
+            element % args.shape[args.ndim - 1] + nd_bytes <= args.shape[args.ndim - 1] &&
+            nd_inside(args, element, nd_bytes)) {
+            const unsigned char* in = (const unsigned char*)args.in + element;
+            unsigned long long word = args.invert ? 0 : ones;
+            if (args.invert)
+                for (int k = 0; k < args.count; ++k) word |= nd_load_bytes(in + nd_offset(args, k));
+            else
+                for (int k = 0; k < args.count; ++k) word &= nd_load_bytes(in + nd_offset(args, k));
+            if (mask || args.changed) {
+                const unsigned long long before = nd_load_bytes(in);
+                if (mask) {
+                    const unsigned long long where = nd_load_bytes(mask + element) * 255;
+                    word = (word & where) | (before & ~where);
+                }
+                changed = word != before;
+            }
+            *(unsigned long long*)(out + element) = word;
+            if (changed && args.changed) *args.changed = 1;
+            return;
+        }
+    }
+    for (long long i = element; i < element + nd_bytes && i < args.size; ++i) {
+        const bool before = cast<bool>(((const T*)args.in)[i]);
+        const bool value = mask && !mask[i] ? before : nd_eroded<T>(args, i);
+        changed |= value != before;
+        out[i] = value;
+    }
+    if (changed && args.changed) *args.changed = 1;
+}
+
+#define CUPRUM_ND_EXTREMUM(name, T, U, op) CUPRUM_ND_ITEMS(name, WindowArgs, cuprum::nd_extremum<T, U, cuprum::op>)
+#define CUPRUM_ND_SELECT(name, T, U) CUPRUM_ND_ITEMS(name, WindowArgs, cuprum::nd_select<T, U>)
+#define CUPRUM_ND_GATHER(name, T, U) CUPRUM_ND_ITEMS(name, WindowArgs, cuprum::nd_gather<T, U>)
+#define CUPRUM_ND_BINARY(name, T) CUPRUM_ND_ITEMS(name, WindowArgs, cuprum::nd_binary<T>)
+
+#if CUPRUM_GPU
+#define CUPRUM_ND_HISTOGRAM(name, T, U)                                                                    \
+    extern "C" __global__ void __launch_bounds__(cuprum::nd_histogram_threads)                             \
+        name(const __grid_constant__ cuprum::WindowArgs args) {                                            \
+        constexpr int threads = cuprum::nd_histogram_threads;                                              \
+        __shared__ unsigned short counts[256 * threads];                                                   \
+        const long long item = (long long)blockIdx.x * threads + threadIdx.x;                              \
+        if (item < args.items) cuprum::nd_histogram_walk<T, U, threads>(args, item, counts + threadIdx.x); \
+    }
+#else
+#define CUPRUM_ND_HISTOGRAM(name, T, U)                                                                           \
+    extern "C" void name(const cuprum::WindowArgs* args, long long begin, long long end) {                        \
+        unsigned short counts[256];                                                                               \
+        for (long long item = begin; item < end; ++item) cuprum::nd_histogram_walk<T, U, 1>(*args, item, counts); \
+    }
+#endif
+
+}  // namespace cuprum

@@ -1,0 +1,142 @@
+// SciPy's search for peaks of signals.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cuprum/ndarray.h"
+
+namespace cuprum::scipy::signal {
+
+/// What a property of peaks must lie between: numbers as arrays of no dimension, or one for each sample.
+struct PeakInterval {
+    std::optional<ndarray> low{}, high{};
+};
+
+/// Conditions of `find_peaks`, by name.
+struct PeakConditions {
+    std::optional<PeakInterval> height{}, threshold{}, prominence{}, width{}, plateau_size{};
+    std::optional<double> distance{};
+    std::optional<double> wlen{};
+    double rel_height = 0.5;
+};
+
+/// Places of peaks, and what is known of them by name.
+struct Peaks {
+    ndarray places;
+    std::vector<std::pair<std::string, ndarray>> properties;
+};
+
+/// Peaks of a signal: samples, or the middles of flat tops, with smaller ones at both sides.
+///
+/// A condition is a number, the least that is allowed; a pair of the least and the largest, each of which may be None; or
+/// arrays with such a number for each sample.
+///
+/// Parameters
+///     x: samples, one dimension.
+///     height: of peaks.
+///     threshold: how far the next samples at both sides lie below.
+///     distance: how many samples peaks are apart at least; of two that are closer the higher one stays.
+///     prominence: how far one must come down from a peak to reach a higher one.
+///     width: of peaks, in samples.
+///     wlen: within how many samples prominences are looked for.
+///     rel_height: at which share of its prominence, from the top, a peak's width is taken.
+///     plateau_size: the number of samples of flat tops.
+/// Returns
+///     Where the peaks are, and a dict of the properties that conditions were given for.
+/// Raises
+///     ValueError: an array that is not of one dimension, a distance below one, conditions of another length.
+/// Example
+///     >>> cuprumx.scipy.signal.find_peaks(cp.array([0., 2., 1., 3., 3., 0.]))[0]
+///     array([1, 3])
+Peaks find_peaks(const ndarray& x, const PeakConditions& conditions = {});
+
+/// How peaks stand out, and where their bases are.
+struct Prominences {
+    ndarray prominences, left_bases, right_bases;
+};
+
+/// How far one must come down from each peak to reach a higher sample or the end of the signal.
+///
+/// Parameters
+///     x: samples, one dimension.
+///     peaks: where peaks are.
+///     wlen: within how many samples, with the peak in the middle, it is looked; everywhere by default.
+/// Returns
+///     The prominences, and the places of the lowest samples at the left and at the right.
+/// Raises
+///     ValueError: arrays that are not of one dimension, or a `wlen` below two. TypeError: peaks that are not integers.
+/// Example
+///     >>> cuprumx.scipy.signal.peak_prominences(cp.array([0., 2., 1., 3., 0.]), cp.array([1]))
+///     (array([1.]), array([0]), array([2]))
+Prominences peak_prominences(const ndarray& x, const ndarray& peaks, std::optional<double> wlen = {});
+
+/// Widths of peaks, the heights where they were taken, and the places at both sides.
+struct Widths {
+    ndarray widths, heights, left, right;
+};
+
+/// How wide peaks are at a share of their prominence.
+///
+/// Parameters
+///     x: samples, one dimension.
+///     peaks: where peaks are.
+///     rel_height: the share, from the top.
+///     prominence_data: what `peak_prominences` gave; computed if None.
+///     wlen: as of `peak_prominences`.
+/// Returns
+///     Widths in samples; the heights at which they were taken; where these heights lie at the left and at the right,
+///     between samples by straight lines.
+/// Raises
+///     ValueError: arrays that are not of one dimension, a negative share. TypeError: peaks that are not integers.
+/// Example
+///     >>> cuprumx.scipy.signal.peak_widths(cp.array([0., 2., 0.]), cp.array([1]))[0]
+///     array([1.])
+Widths peak_widths(const ndarray& x, const ndarray& peaks, double rel_height = 0.5,
+                   const Prominences* prominence_data = nullptr, std::optional<double> wlen = {});
+
+/// How a sample compares with its neighbours.
+enum class Comparison { less, greater, less_equal, greater_equal, equal, not_equal };
+
+/// Whether each sample compares so with all neighbours up to a distance along an axis. `wrap` goes on at the other end,
+/// otherwise the sample at the end counts beyond it.
+ndarray relative_extrema(const ndarray& data, Comparison comparison, std::int64_t axis = 0, std::int64_t order = 1,
+                         bool wrap = false);
+
+/// Where samples are less than their neighbours.
+///
+/// Parameters
+///     data: array.
+///     axis: along which neighbours lie.
+///     order: how many at each side.
+///     mode: beyond the ends, 'clip' takes the sample at the end, 'wrap' goes on at the other one.
+/// Returns
+///     The places, an array for each axis.
+/// Raises
+///     ValueError: an order below one.
+/// Example
+///     >>> cuprumx.scipy.signal.argrelmin(cp.array([2, 1, 3, 0, 4]))
+///     (array([1, 3]),)
+std::vector<ndarray> argrelmin(const ndarray& data, std::int64_t axis = 0, std::int64_t order = 1,
+                               std::string_view mode = "clip");
+
+/// Where samples are greater than their neighbours.
+///
+/// Parameters
+///     data: array.
+///     axis: along which neighbours lie.
+///     order: how many at each side.
+///     mode: beyond the ends, 'clip' takes the sample at the end, 'wrap' goes on at the other one.
+/// Returns
+///     The places, an array for each axis.
+/// Raises
+///     ValueError: an order below one.
+/// Example
+///     >>> cuprumx.scipy.signal.argrelmax(cp.array([2, 1, 3, 0, 4]))
+///     (array([2]),)
+std::vector<ndarray> argrelmax(const ndarray& data, std::int64_t axis = 0, std::int64_t order = 1,
+                               std::string_view mode = "clip");
+
+}  // namespace cuprum::scipy::signal

@@ -1,0 +1,225 @@
+// SciPy's linear systems: state spaces, their conversions, discretization, simulation and feedback. Their matrices are
+// small and stay on the host; what is simulated comes back to the device.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "cuprum/scipy/signal_design.h"
+#include "cuprum/scipy/signal_response.h"
+
+namespace cuprum::scipy::signal {
+
+/// x' = A x + B u, y = C x + D u, or the same for the next sample: matrices on the host. Arrays on a device are copied.
+struct StateSpace {
+    Numbers A, B, C, D;
+};
+/// The same as arrays on the device.
+struct StateSpaceArrays {
+    ndarray A, B, C, D;
+    operator StateSpace() const { return {A, B, C, D}; }
+};
+
+/// A state space of a system that is given as polynomials, in controller canonical form.
+///
+/// Parameters
+///     num: numerator; a row for each of several outputs.
+///     den: denominator.
+/// Returns
+///     A, B, C and D.
+/// Raises
+///     ValueError: a numerator of higher degree than the denominator, or a denominator of zeros.
+/// Example
+///     >>> A, B, C, D = cuprumx.scipy.signal.tf2ss([1.], [1., 3., 2.])
+///     >>> A
+///     array([[-3., -2.],
+///            [ 1.,  0.]])
+StateSpaceArrays tf2ss(const Numbers& num, const Numbers& den);
+
+/// The polynomials of a state space.
+///
+/// Parameters
+///     A, B, C, D: its matrices.
+///     input: which of its inputs.
+/// Returns
+///     Numerators, a row for each output, and the denominator.
+/// Raises
+///     ValueError: matrices that do not fit together, or an input that there is not.
+/// Example
+///     >>> num, den = cuprumx.scipy.signal.ss2tf([[-1.]], [[1.]], [[2.]], [[0.]])
+///     >>> den
+///     array([1., 1.])
+Coefficients ss2tf(const Numbers& A, const Numbers& B, const Numbers& C, const Numbers& D, std::int64_t input = 0);
+
+/// A state space of a system that is given by zeros, poles and gain.
+///
+/// Parameters
+///     z, p, k: zeros, poles and gain.
+/// Returns
+///     A, B, C and D.
+/// Raises
+///     ValueError: more zeros than poles.
+/// Example
+///     >>> A, B, C, D = cuprumx.scipy.signal.zpk2ss([], [-1.], 2.)
+///     >>> C
+///     array([[2.]])
+StateSpaceArrays zpk2ss(const Numbers& z, const Numbers& p, const Numbers& k);
+
+/// Zeros, poles and gain of a state space.
+///
+/// Parameters
+///     A, B, C, D: its matrices.
+///     input: which of its inputs.
+/// Returns
+///     Zeros, poles and gain.
+/// Raises
+///     ValueError: matrices that do not fit together, or an input that there is not.
+/// Example
+///     >>> cuprumx.scipy.signal.ss2zpk([[-1.]], [[1.]], [[2.]], [[0.]])[1]
+///     array([-1.])
+ZerosPoles ss2zpk(const Numbers& A, const Numbers& B, const Numbers& C, const Numbers& D, std::int64_t input = 0);
+
+/// Matrices of a state space that fit together; those that are not given are zero.
+///
+/// Parameters
+///     A, B, C, D: the matrices, or None.
+/// Returns
+///     All four, each of two axes.
+/// Raises
+///     ValueError: matrices that do not fit together, or of which too few are given to know the others' shapes.
+/// Example
+///     >>> A, B, C, D = cuprumx.scipy.signal.abcd_normalize([[1., 2.], [3., 4.]], [[5.], [6.]], [[7., 8.]])
+///     >>> D
+///     array([[0.]])
+StateSpaceArrays abcd_normalize(const std::optional<Numbers>& A = {}, const std::optional<Numbers>& B = {},
+                                const std::optional<Numbers>& C = {}, const std::optional<Numbers>& D = {});
+
+/// A system of samples that does about what a continuous one does.
+///
+/// Parameters
+///     system: (num, den), (zeros, poles, gain), (A, B, C, D) or an object of a system; in C++ a state space.
+///     dt: the time from one sample to the next.
+///     method: "zoh" for inputs that are held, "foh" for straight lines between them, "impulse" for the same impulse
+///     response, "bilinear", "euler", "backward_diff", or "gbt" for all between the last two.
+///     alpha: the weight of "gbt", 0 for "euler" and 1 for "backward_diff".
+/// Returns
+///     The same form as `system`, and `dt`; in C++ a state space.
+/// Raises
+///     ValueError: another method, a weight that is missing or not between 0 and 1, an "impulse" of a system with a
+///     direct way from its input to its output. LinAlgError: a singular matrix.
+/// Example
+///     >>> A, B, C, D, dt = cuprumx.scipy.signal.cont2discrete(([[-1.]], [[1.]], [[1.]], [[0.]]), 0.1)
+///     >>> A.round(4)
+///     array([[0.9048]])
+StateSpaceArrays cont2discrete(const StateSpace& system, double dt, std::string_view method = "zoh",
+                               std::optional<double> alpha = {});
+
+/// What a system does: times, outputs and states, each without axes of length 1.
+struct Simulation {
+    ndarray t, y, x;
+};
+
+/// The output of a continuous system.
+///
+/// Parameters
+///     system: an object of a system, or a tuple of which one can be made; in C++ a state space.
+///     U: the input at each time, with a column for each of several inputs; None or 0 for none.
+///     T: the times, at equal distances.
+///     X0: the state at time 0; zeros by default.
+///     interp: whether the input goes in straight lines between the times; else it is held.
+/// Returns
+///     Times, outputs and states.
+/// Raises
+///     ValueError: times that are negative at first or not at equal distances; another number of inputs.
+/// Example
+///     >>> t, y, x = cuprumx.scipy.signal.lsim(([1.], [1., 1.]), [1., 1., 1.], [0., 1., 2.])
+///     >>> y.round(3)
+///     array([0.   , 0.632, 0.865])
+Simulation lsim(const StateSpace& system, const std::optional<Numbers>& U, const Numbers& T,
+                const std::optional<Numbers>& X0 = {}, bool interp = true);
+
+/// The output of a system of samples.
+///
+/// Parameters
+///     system: an object of a system, or a tuple of which one can be made and its `dt`; in C++ a state space and `dt`.
+///     u: the input at each time, with a column for each of several inputs.
+///     t: the times of the inputs, between which straight lines go; without them they are samples.
+///     x0: the first state; zeros by default.
+/// Returns
+///     Times, outputs, and states of a state space.
+/// Raises
+///     ValueError: inputs and times that do not fit together.
+/// Example
+///     >>> t, y = cuprumx.scipy.signal.dlsim(([1.], [1., -0.5], 1.), [1., 1., 1.])
+///     >>> y.ravel()
+///     array([0. , 1. , 1.5])
+Simulation dlsim(const StateSpace& system, double dt, const Numbers& u, const std::optional<Numbers>& t = {},
+                 const std::optional<Numbers>& x0 = {});
+
+/// Times at which the response of a continuous system is worth looking at, by its slowest pole.
+///
+/// Parameters
+///     A: the matrix of the system.
+///     n: how many.
+/// Returns
+///     float64, from 0 at equal distances.
+/// Raises
+///     LinAlgError: a matrix with NaN.
+/// Example
+///     auto t = cuprum::scipy::signal::response_times(system.A, 100);
+ndarray response_times(const Numbers& A, std::int64_t n);
+
+/// Frequencies, and there the gain in dB and the phase in degrees.
+struct Bode {
+    ndarray w, mag, phase;
+};
+
+/// A response as gain and phase.
+///
+/// Parameters
+///     system: an object of a system, or a tuple of which one can be made; in C++ its response, such as `freqs` gives.
+///     w: the frequencies; by default they are chosen by the roots.
+///     n: how many.
+/// Returns
+///     Frequencies, gain in dB, and phase in degrees without jumps.
+/// Raises
+///     ValueError: a system of several inputs or outputs.
+/// Example
+///     >>> w, mag, phase = cuprumx.scipy.signal.bode(([1.], [1., 1.]), [1.])
+///     >>> phase
+///     array([-45.])
+Bode bode(const Response& response);
+
+/// A feedback, and how it was found.
+struct Feedback {
+    ndarray gain_matrix;      ///< K of u = -K x.
+    ndarray computed_poles;   ///< The poles of A - B K.
+    ndarray requested_poles;  ///< Those that were asked for, in the same order.
+    ndarray X;                ///< The eigenvectors.
+    double rtol = 0;          ///< The relative change of their determinant in the last iteration.
+    double nb_iter = 0;       ///< Iterations; NaN where there was nothing to choose.
+};
+
+/// A feedback that gives a system the poles that are asked for, and as far as it can be chosen makes them robust
+/// (Kautsky, Nichols and Van Dooren 1985; Yang and Tits 1992).
+///
+/// Parameters
+///     A, B: the matrices of the system.
+///     poles: the poles, complex ones with their conjugates.
+///     method: "YT", or "KNV0" for real poles.
+///     rtol: where the determinant of the eigenvectors changes less, the search ends.
+///     maxiter: how many iterations at most.
+/// Returns
+///     An object with `gain_matrix`, `computed_poles`, `requested_poles`, `X`, `rtol` and `nb_iter`.
+/// Raises
+///     ValueError: matrices that do not fit together; too few or too many poles, or some without their conjugates;
+///     poles that cannot be placed.
+/// Example
+///     >>> f = cuprumx.scipy.signal.place_poles([[0., 1.], [0., 0.]], [[0.], [1.]], [-1., -2.])
+///     >>> f.gain_matrix
+///     array([[2., 3.]])
+Feedback place_poles(const Numbers& A, const Numbers& B, const Numbers& poles, std::string_view method = "YT",
+                     double rtol = 1e-3, std::int64_t maxiter = 30);
+
+}  // namespace cuprum::scipy::signal

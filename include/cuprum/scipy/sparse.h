@@ -1,0 +1,243 @@
+// Sparse matrices: formats, conversions, arithmetic, products, indexing. Kernels of their own; no library is called.
+//
+// A matrix is a value over arrays: copies share them. What is found out about the indices (whether they are in bounds,
+// sorted and without duplicates, the longest row) is found out once, by one kernel, and kept with them; indices that are
+// written to in place must therefore be assigned anew.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cuprum/ndarray.h"
+#include "cuprum/python.h"
+
+namespace cuprum::scipy::sparse {
+
+/// How elements are stored: rows one after the other (csr), columns (csc), coordinates (coo), diagonals (dia).
+enum class Format : std::uint8_t { csr, csc, coo, dia };
+
+/// "csr" and so on; ValueError for another name.
+Format format_from_name(std::string_view name);
+const char* name_of(Format format);
+
+/// What is known of the indices of lines, which are the rows of csr and the columns of csc.
+struct Facts {
+    std::int64_t nnz = 0;       ///< Entries, indptr[-1].
+    std::int64_t longest = 0;   ///< The most entries of a line.
+    bool sorted = true;         ///< In each line indices ascend, or stay,
+    bool unique = true;         ///< and none comes twice (where they are sorted).
+    bool canonical() const { return sorted && unique; }
+};
+
+/// The same entries by the other index: its indices and where in the data each entry lies.
+struct Turned;
+
+/// The indices of lines, shared by matrices that have the same ones.
+struct Structure {
+    ndarray indices, indptr;
+    std::int64_t major = 0, minor = 0;
+
+    Structure(ndarray indices, ndarray indptr, std::int64_t major, std::int64_t minor);
+    /// Looks at the indices when first asked. Throws ValueError where they are out of bounds or `indptr` is none.
+    const Facts& facts() const;
+    const Turned& turned() const;
+    void know(const Facts& facts) const { facts_.store(std::make_shared<const Facts>(facts)); }
+    bool known() const { return facts_.load() != nullptr; }
+
+private:
+    mutable std::atomic<std::shared_ptr<const Facts>> facts_;
+    mutable std::atomic<std::shared_ptr<const Turned>> turned_;
+};
+
+struct Turned {
+    std::shared_ptr<const Structure> structure;
+    ndarray order;  ///< Of the data.
+};
+
+/// A sparse matrix of one of four formats. Zeros that are not stored are implied; elements stored several times are
+/// summed up.
+///
+/// Example:
+///     auto a = sparse::csr_matrix(dense);
+///     ndarray y = sparse::matmul(a, x);
+class sparse_matrix {
+public:
+    /// No rows and no columns, csr of float64.
+    sparse_matrix();
+    /// Without any elements.
+    sparse_matrix(Format format, std::int64_t rows, std::int64_t columns, DType dtype = DType::float64);
+    /// Lines (csr or csc) from their parts, which are not copied.
+    sparse_matrix(Format format, ndarray data, ndarray indices, ndarray indptr, std::int64_t rows,
+                  std::int64_t columns);
+    sparse_matrix(Format format, ndarray data, std::shared_ptr<const Structure> structure);
+
+    Format format() const { return format_; }
+    std::int64_t rows() const { return rows_; }
+    std::int64_t columns() const { return columns_; }
+    Shape shape() const { return {rows_, columns_}; }
+    DType dtype() const { return data_.dtype(); }
+    /// Elements that are stored.
+    std::int64_t nnz() const;
+
+    const ndarray& data() const { return data_; }
+    const ndarray& indices() const;  ///< csr, csc
+    const ndarray& indptr() const;   ///< csr, csc
+    const ndarray& row() const;      ///< coo
+    const ndarray& col() const;      ///< coo
+    const ndarray& offsets() const;  ///< dia
+    const std::vector<std::int64_t>& host_offsets() const { return host_offsets_; }
+
+    bool is_lines() const { return format_ == Format::csr || format_ == Format::csc; }
+    std::int64_t major() const { return format_ == Format::csc ? columns_ : rows_; }
+    std::int64_t minor() const { return format_ == Format::csc ? rows_ : columns_; }
+    const std::shared_ptr<const Structure>& structure() const { return structure_; }
+    const Facts& facts() const { return structure_->facts(); }
+
+    bool has_sorted_indices() const;
+    bool has_canonical_format() const;
+    void set_canonical(bool canonical);  ///< What the caller knows of a coo matrix, or of sorted lines.
+    void set_sorted(bool sorted);
+
+    /// The same places with other values, one for each stored element.
+    sparse_matrix with_data(ndarray data) const;
+    sparse_matrix copy() const;
+    sparse_matrix astype(DType dtype, bool copy = true) const;
+    /// Rows become columns; csr becomes csc and the reverse, with the same arrays.
+    sparse_matrix transpose() const;
+
+private:
+    friend sparse_matrix coo_matrix(const ndarray&, const ndarray&, const ndarray&,
+                                    const std::optional<Shape>&, bool);
+    friend sparse_matrix dia_matrix(const ndarray&, const ndarray&, const Shape&);
+
+    Format format_ = Format::csr;
+    std::int64_t rows_ = 0, columns_ = 0;
+    ndarray data_;
+    std::shared_ptr<const Structure> structure_;  // csr, csc
+    ndarray row_, col_;                           // coo
+    bool canonical_ = false;                      // coo
+    ndarray offsets_;                             // dia
+    std::vector<std::int64_t> host_offsets_;      // dia
+};
+
+// ---------------------------------------------------------------------------------------------------------- making
+
+/// Lines from data, indices and the place in these at which each line begins; the shape is inferred where it is not
+/// given.
+sparse_matrix csr_matrix(const ndarray& data, const ndarray& indices, const ndarray& indptr,
+                         const std::optional<Shape>& shape = {});
+sparse_matrix csc_matrix(const ndarray& data, const ndarray& indices, const ndarray& indptr,
+                         const std::optional<Shape>& shape = {});
+/// Elements by their coordinates. Throws ValueError where one is outside of the shape; `trusted` ones are not looked
+/// at.
+sparse_matrix coo_matrix(const ndarray& data, const ndarray& row, const ndarray& col,
+                         const std::optional<Shape>& shape = {}, bool trusted = false);
+/// Diagonals: data[k, j] is the element of column j on the diagonal offsets[k].
+sparse_matrix dia_matrix(const ndarray& data, const ndarray& offsets, const Shape& shape);
+/// The elements of a dense matrix that are not zero.
+sparse_matrix from_dense(const ndarray& dense, Format format);
+inline sparse_matrix csr_matrix(const ndarray& dense) { return from_dense(dense, Format::csr); }
+inline sparse_matrix csc_matrix(const ndarray& dense) { return from_dense(dense, Format::csc); }
+inline sparse_matrix coo_matrix(const ndarray& dense) { return from_dense(dense, Format::coo); }
+
+/// A matrix of diagonals. `diagonals[k]` goes to the diagonal `offsets[k]`, the first element to its first place; an
+/// array of one element is repeated.
+sparse_matrix diags(std::span<const ndarray> diagonals, std::span<const std::int64_t> offsets,
+                    const std::optional<Shape>& shape = {}, std::optional<DType> dtype = {});
+/// Ones on a diagonal, as dia.
+sparse_matrix eye(std::int64_t rows, std::optional<std::int64_t> columns = {}, std::int64_t k = 0,
+                  DType dtype = DType::float64);
+/// The Kronecker product, as coo.
+sparse_matrix kron(const sparse_matrix& a, const sparse_matrix& b);
+/// A matrix of blocks, as coo: `blocks` holds rows of them, null where there is nothing.
+sparse_matrix block_array(const std::vector<std::vector<std::optional<sparse_matrix>>>& blocks,
+                          std::optional<DType> dtype = {});
+/// What is on and below the diagonal k (above it with `upper`), as coo.
+sparse_matrix triangle(const sparse_matrix& a, std::int64_t k, bool upper);
+
+// ----------------------------------------------------------------------------------------------------- conversions
+
+/// In another format. Duplicates are summed up where coordinates become lines.
+sparse_matrix to_format(const sparse_matrix& a, Format format);
+inline sparse_matrix tocsr(const sparse_matrix& a) { return to_format(a, Format::csr); }
+inline sparse_matrix tocsc(const sparse_matrix& a) { return to_format(a, Format::csc); }
+inline sparse_matrix tocoo(const sparse_matrix& a) { return to_format(a, Format::coo); }
+inline sparse_matrix todia(const sparse_matrix& a) { return to_format(a, Format::dia); }
+/// As a dense array, in C or Fortran order.
+ndarray toarray(const sparse_matrix& a, char order = 'C');
+/// With sorted indices, and then without duplicates.
+sparse_matrix sorted_indices(const sparse_matrix& a);
+sparse_matrix sum_duplicates(const sparse_matrix& a);
+/// Without stored elements that are zero.
+sparse_matrix eliminate_zeros(const sparse_matrix& a);
+/// In another shape of as many elements, in C or Fortran order, as coo.
+sparse_matrix reshape(const sparse_matrix& a, std::int64_t rows, std::int64_t columns, char order = 'C');
+/// In another shape, the elements staying where they are; those outside are left out.
+sparse_matrix resize(const sparse_matrix& a, std::int64_t rows, std::int64_t columns);
+
+// ------------------------------------------------------------------------------------------------------ arithmetic
+
+enum class Binary : std::uint8_t {
+    add, subtract, multiply, divide, maximum, minimum, equal, not_equal, less, greater, less_equal, greater_equal
+};
+/// Element by element, of two matrices of one shape: where either has an element, less what comes out as zero.
+sparse_matrix binary(const sparse_matrix& a, const sparse_matrix& b, Binary operation);
+/// With each stored element multiplied by the element of a dense array at its place, which is broadcast.
+sparse_matrix multiply_dense(const sparse_matrix& a, const ndarray& dense);
+/// Dense: the sum of a sparse matrix and a dense one.
+ndarray add_dense(const sparse_matrix& a, const ndarray& dense);
+
+// -------------------------------------------------------------------------------------------------------- products
+
+/// A product by a vector or by a matrix of columns.
+ndarray matmul(const sparse_matrix& a, const ndarray& b);
+/// A product of a vector or of rows by a sparse matrix.
+ndarray matmul(const ndarray& a, const sparse_matrix& b);
+/// A product of sparse matrices, as lines of a's format, or csr.
+sparse_matrix matmul(const sparse_matrix& a, const sparse_matrix& b);
+/// The same, into an array that is there (contiguous and of the product's dtype).
+void matmul_into(const sparse_matrix& a, const ndarray& b, const ndarray& out);
+
+// ------------------------------------------------------------------------------------------------------ reductions
+
+enum class Fold : std::uint8_t { sum, max, min, nanmax, nanmin };
+/// Over rows (axis 0), columns (1), or all (no axis): an array of one axis, or of none. Sums take `dtype`; extrema count
+/// the zeros that are not stored, unless `explicit_only`.
+ndarray fold(const sparse_matrix& a, Fold how, std::optional<int> axis, std::optional<DType> dtype = {},
+             bool explicit_only = false);
+/// The place of the first largest (or smallest) element along an axis, or in all of the matrix.
+ndarray argument(const sparse_matrix& a, bool largest, std::optional<int> axis, bool explicit_only = false);
+/// How many elements each row or column stores; all if `nonzero` is not set, else those that are not zero.
+ndarray counts(const sparse_matrix& a, int axis, bool nonzero = false);
+
+// -------------------------------------------------------------------------------------------------------- indexing
+
+/// `count` lines from `start` on, every `step`-th.
+sparse_matrix slice_lines(const sparse_matrix& a, std::int64_t start, std::int64_t step, std::int64_t count);
+/// Lines by their numbers (within bounds).
+sparse_matrix take_lines(const sparse_matrix& a, const ndarray& lines);
+/// The part of each line with indices in [start, stop).
+sparse_matrix slice_across(const sparse_matrix& a, std::int64_t start, std::int64_t stop);
+/// Elements across lines by their numbers (within bounds).
+sparse_matrix take_across(const sparse_matrix& a, const ndarray& places);
+/// The elements at coordinates (within bounds), as an array of their shape.
+ndarray elements(const sparse_matrix& a, const ndarray& rows, const ndarray& columns);
+/// With the elements at coordinates set, the last one where a place comes twice. Format as `a`, coo as csr.
+sparse_matrix with_elements(const sparse_matrix& a, const ndarray& rows, const ndarray& columns,
+                            const ndarray& values);
+/// Without what is stored at coordinates.
+sparse_matrix without_elements(const sparse_matrix& a, const ndarray& rows, const ndarray& columns);
+ndarray diagonal(const sparse_matrix& a, std::int64_t k = 0);
+
+/// As SciPy prints the elements of a matrix: coordinates and values, the middle left out where there are more than
+/// `most`.
+std::string to_string(const sparse_matrix& a, std::int64_t most = 50);
+
+}  // namespace cuprum::scipy::sparse

@@ -1,0 +1,106 @@
+// Linear algebra of sparse matrices: equations by iteration and by factors, eigenvalues, least squares.
+//
+// Iterations keep vectors and scalars on the device; the host looks whether they have converged every few steps only, at
+// every one where a callback asks for it.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cuprum/scipy/sparse.h"
+
+namespace cuprum::scipy::sparse::linalg {
+
+/// A product by a vector, or by a matrix of columns.
+using Apply = std::function<ndarray(const ndarray&)>;
+using Callback = std::function<void(const ndarray&)>;
+
+/// What the iterations that solve equations have in common.
+struct Iteration {
+    double rtol = 1e-5, atol = 0;  ///< Solved where the residual's norm is at most max(rtol * norm(b), atol).
+    std::optional<std::int64_t> maxiter{};
+    std::optional<ndarray> x0{};
+    Apply preconditioner{};  ///< None if empty.
+    Callback callback{};
+    std::int64_t restart = 20;  ///< gmres
+    bool of_norms = false;      ///< gmres: the callback is given the residual's norm at each step, else x at each restart
+};
+
+/// The solution, and 0, or the number of steps where it was not reached; negative where the iteration broke down.
+struct Solution {
+    ndarray x;
+    std::int64_t info = 0;
+};
+
+/// Conjugate gradients, for a hermitian positive definite matrix (Hestenes and Stiefel, 1952).
+Solution cg(const Apply& a, const ndarray& b, const Iteration& options = {});
+/// Conjugate gradients squared (Sonneveld, 1989).
+Solution cgs(const Apply& a, const ndarray& b, const Iteration& options = {});
+/// Stabilized biconjugate gradients (van der Vorst, 1992).
+Solution bicgstab(const Apply& a, const ndarray& b, const Iteration& options = {});
+/// Generalized minimal residuals with restarts (Saad and Schultz, 1986).
+Solution gmres(const Apply& a, const ndarray& b, const Iteration& options = {});
+/// Minimal residuals, for a hermitian matrix less `shift` (Paige and Saunders, 1975); `rtol` is its tolerance.
+Solution minres(const Apply& a, const ndarray& b, double shift, const Iteration& options = {});
+inline Solution cg(const sparse_matrix& a, const ndarray& b, const Iteration& options = {}) {
+    return cg([&](const ndarray& v) { return matmul(a, v); }, b, options);
+}
+
+/// What lsqr and lsmr tell of a least squares solution.
+struct LeastSquares {
+    ndarray x;
+    std::int64_t stop = 0, steps = 0;
+    double residual = 0, damped_residual = 0, normal_residual = 0, norm_a = 0, condition = 0, norm_x = 0;
+    ndarray variances;  ///< lsqr, where they are asked for
+};
+/// How lsqr and lsmr are run.
+struct LeastSquaresOptions {
+    double damp = 0, atol = 1e-6, btol = 1e-6, conlim = 1e8;
+    std::optional<std::int64_t> maxiter{};
+    std::optional<ndarray> x0{};
+    bool variances = false;
+};
+/// Least squares by bidiagonalization (Paige and Saunders, 1982); `at` is the adjoint, `columns` the length of x.
+LeastSquares lsqr(const Apply& a, const Apply& at, std::int64_t columns, const ndarray& b,
+                  const LeastSquaresOptions& options = {});
+/// The same with a smooth residual (Fong and Saunders, 2011).
+LeastSquares lsmr(const Apply& a, const Apply& at, std::int64_t columns, const ndarray& b,
+                  const LeastSquaresOptions& options = {});
+
+/// Some eigenvalues in ascending order, and vectors as columns, of a hermitian matrix, by Lanczos iteration with thick
+/// restarts (Wu and Simon, 2000). `which` is "LM" (largest in magnitude), "LA" or "SA" (largest, smallest).
+std::pair<ndarray, ndarray> eigsh(const Apply& a, std::int64_t n, DType dtype, std::int64_t k, std::string_view which,
+                                  const ndarray* v0, std::optional<std::int64_t> ncv,
+                                  std::optional<std::int64_t> maxiter, double tol);
+
+/// Solves a triangular system, in one kernel whose rows wait for those that they need. Throws LinAlgError where a
+/// diagonal element is zero.
+ndarray spsolve_triangular(const sparse_matrix& a, const ndarray& b, bool lower = true, bool unit_diagonal = false);
+
+/// P_r A P_c = L U of a square matrix: computed on the host column by column (Gilbert and Peierls, 1988) in an order of
+/// few fill-ins; equations are then solved on the device.
+class LU {
+public:
+    /// `drop` leaves out what is smaller than this share of its column, `fill` limits how many times the elements of A
+    /// the factors hold; 0 and infinity for a complete factorization. Throws LinAlgError where A is singular.
+    LU(const sparse_matrix& a, std::string_view order, double pivot_threshold, double drop = 0, double fill = 0);
+
+    /// op(A) x = b; `transposed` is 'N', 'T' or 'H'.
+    ndarray solve(const ndarray& b, char transposed = 'N') const;
+    const sparse_matrix& lower() const { return lower_; }  ///< With a diagonal of ones, csr.
+    const sparse_matrix& upper() const { return upper_; }  ///< csr
+    const ndarray& row_order() const { return rows_; }     ///< Row i of A is row row_order[i] of the product.
+    const ndarray& column_order() const { return columns_; }
+
+private:
+    sparse_matrix lower_, upper_;
+    ndarray rows_, columns_, rows_inverse_, columns_inverse_;
+};
+
+/// "fro", a number or an infinity; the sum of squares, of rows, of columns.
+ndarray norm(const sparse_matrix& a, std::string_view kind, double order, std::optional<int> axis);
+
+}  // namespace cuprum::scipy::sparse::linalg

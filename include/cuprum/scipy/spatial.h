@@ -1,0 +1,263 @@
+// SciPy's spatial algorithms: trees of points, triangulations, convex hulls, and matrices of distances.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "cuprum/ndarray.h"
+#include "cuprum/scipy/distance.h"
+
+namespace cuprum::scipy::spatial {
+
+/// The p-th power of the Minkowski distance of vectors along the last axis; for p = 1 or infinity the distance itself.
+///
+/// Parameters
+///     x: vectors, (..., k).
+///     y: vectors, (..., k); the two broadcast.
+///     p: the order, at least 1.
+/// Returns
+///     float64, (...).
+/// Example
+///     >>> spatial.minkowski_distance_p(cp.array([[0., 0.]]), cp.array([[3., 4.]]))
+///     array([25.])
+ndarray minkowski_distance_p(const ndarray& x, const ndarray& y, double p = 2);
+
+/// The Minkowski distance of vectors along the last axis.
+///
+/// Parameters
+///     x: vectors, (..., k).
+///     y: vectors, (..., k); the two broadcast.
+///     p: the order, at least 1.
+/// Returns
+///     float64, (...).
+/// Example
+///     >>> spatial.minkowski_distance(cp.array([[0., 0.]]), cp.array([[3., 4.]]))
+///     array([5.])
+ndarray minkowski_distance(const ndarray& x, const ndarray& y, double p = 2);
+
+/// The Minkowski distances of all pairs of two sets of points.
+///
+/// Parameters
+///     x: points, (m, k).
+///     y: points, (n, k).
+///     p: the order, at least 1.
+/// Returns
+///     (m, n).
+/// Raises
+///     ValueError: other than two axes, or different numbers of columns.
+/// Example
+///     >>> spatial.distance_matrix(cp.array([[0., 0.]]), cp.array([[3., 4.], [0., 1.]]))
+///     array([[5., 1.]])
+ndarray distance_matrix(const ndarray& x, const ndarray& y, double p = 2);
+
+/// The nearest points to some places.
+struct Neighbors {
+    ndarray distances;  ///< float64, (..., k), ascending; infinite where there are no more.
+    ndarray indices;    ///< int64, (..., k); the number of points where there are no more.
+};
+
+/// The points in balls around some places, those of one place behind those of another.
+struct BallPoints {
+    ndarray indices;    ///< int64.
+    ndarray distances;  ///< float64; as long as `indices` where distances were asked for.
+    ndarray offsets;    ///< int64, one more than places: where those of each place begin.
+};
+
+/// Pairs of points that are close to each other.
+struct ClosePairs {
+    ndarray first, second;  ///< int64.
+    ndarray distances;      ///< float64.
+};
+
+/// A tree of points, for questions about neighbours.
+///
+/// Points are sorted along a curve that fills space (by Morton's codes) and taken some at a time; a complete binary
+/// tree of bounding boxes stands over them. All of it, and every question, is done on the device.
+class KDTree {
+public:
+    /// A tree of points, for questions about neighbours, made and asked on the device.
+    ///
+    /// Parameters
+    ///     data: points, (n, m).
+    ///     leafsize: how many points a leaf has at most.
+    ///     boxsize: the lengths of a periodic box, one or (m,); 0 along an axis that is not periodic.
+    /// Raises
+    ///     ValueError: other than two axes, a leafsize below 1, points that are not finite or lie outside of the box.
+    /// Example
+    ///     >>> tree = spatial.KDTree(cp.array([[0., 0.], [1., 0.], [0., 3.]]))
+    ///     >>> tree.query(cp.array([0.9, 0.]))
+    ///     (array(0.1), array(1))
+    explicit KDTree(const ndarray& data, std::int64_t leafsize = 10, const ndarray* boxsize = nullptr);
+
+    std::int64_t n() const { return n_; }
+    std::int64_t m() const { return m_; }
+    std::int64_t leafsize() const { return leafsize_; }
+    const ndarray& data() const { return data_; }
+    const ndarray& mins() const { return mins_; }
+    const ndarray& maxes() const { return maxes_; }
+    const std::optional<ndarray>& boxsize() const { return boxsize_; }
+    /// The points' numbers in the order of the tree's leaves.
+    const ndarray& indices() const { return order_; }
+
+    /// The nearest points.
+    ///
+    /// Parameters
+    ///     x: places, (..., m).
+    ///     k: how many neighbours.
+    ///     eps: neighbours may be further away than the nearest ones by a factor of 1 + eps.
+    ///     p: the order of the Minkowski distance, at least 1.
+    ///     distance_upper_bound: only nearer points count.
+    /// Raises
+    ///     ValueError: places of another number of coordinates or that are not finite; k below 1; p below 1.
+    Neighbors query(const ndarray& x, std::int64_t k = 1, double eps = 0, double p = 2,
+                    double distance_upper_bound = std::numeric_limits<double>::infinity()) const;
+
+    /// The points within a distance of some places.
+    ///
+    /// Parameters
+    ///     x: places, (..., m).
+    ///     r: the distance, one or as many as there are places.
+    ///     p: the order of the Minkowski distance, at least 1.
+    ///     eps: boxes closer than r / (1 + eps) alone are looked into, boxes within r * (1 + eps) taken whole.
+    ///     sorted: whether the points of a place are in ascending order.
+    ///     with_distances: whether to tell distances, too.
+    BallPoints query_ball_point(const ndarray& x, const ndarray& r, double p = 2, double eps = 0, bool sorted = true,
+                                bool with_distances = false) const;
+    /// How many points are within a distance of some places: int64, (...).
+    ndarray count_ball_point(const ndarray& x, const ndarray& r, double p = 2, double eps = 0) const;
+
+    /// The pairs i < j of points within a distance of each other: int64, (pairs, 2).
+    ndarray query_pairs(double r, double p = 2, double eps = 0) const;
+
+    /// For each point of this tree the points of another one within a distance.
+    BallPoints query_ball_tree(const KDTree& other, double r, double p = 2, double eps = 0) const;
+
+    /// How many pairs of points of this tree and of another one lie within distances.
+    ///
+    /// Parameters
+    ///     other: the other tree.
+    ///     r: distances, in ascending order unless cumulative.
+    ///     p: the order of the Minkowski distance, at least 1.
+    ///     self_weights, other_weights: what points count, (n,); 1 if null.
+    ///     cumulative: whether a distance counts all pairs below it, or those beyond the distance before it alone.
+    /// Returns
+    ///     Of the shape of r: int64, or float64 where there are weights.
+    ndarray count_neighbors(const KDTree& other, const ndarray& r, double p = 2, const ndarray* self_weights = nullptr,
+                            const ndarray* other_weights = nullptr, bool cumulative = true) const;
+
+    /// All pairs of a point of this tree and one of another within a distance, with their distances.
+    ClosePairs sparse_distance_matrix(const KDTree& other, double max_distance, double p = 2) const;
+
+private:
+    struct Places;
+    Places places_of(const ndarray& x) const;
+
+    std::int64_t n_, m_, leafsize_, leaves_ = 1;
+    ndarray data_, points_, order_, boxes_, mins_, maxes_;  // points_ are in the order of the leaves
+    std::optional<ndarray> boxsize_;
+};
+
+/// Neighbours of the vertices of a triangulation, those of one vertex behind those of another.
+struct VertexNeighbors {
+    ndarray indptr;   ///< int32, one more than points: where those of each vertex begin.
+    ndarray indices;  ///< int32.
+};
+
+/// The Delaunay triangulation of points of the plane.
+///
+/// Made on the host by adding point after point in the order of Hilbert's curve (Bowyer and Watson's algorithm), by
+/// predicates that are exact: equal whatever the rounding. Points are looked up on the device, by walks.
+class Delaunay {
+public:
+    /// The Delaunay triangulation of points of the plane.
+    ///
+    /// Parameters
+    ///     points: (n, 2).
+    /// Raises
+    ///     ValueError: other than two axes or two coordinates, or a NaN. QhullError: fewer than three points, or all of
+    ///         them on one line.
+    /// Example
+    ///     >>> triangulation = spatial.Delaunay(cp.array([[0., 0.], [1., 0.], [0., 1.], [1., 1.1]]))
+    ///     >>> triangulation.nsimplex
+    ///     2
+    explicit Delaunay(const ndarray& points);
+
+    const ndarray& points() const { return points_; }        ///< float64, (n, 2).
+    const ndarray& simplices() const { return simplices_; }  ///< int32, (triangles, 3), counterclockwise.
+    const ndarray& neighbors() const { return neighbors_; }  ///< int32, (triangles, 3), opposite of vertices; -1: none.
+    const ndarray& coplanar() const { return coplanar_; }    ///< int32, (k, 3): points left out, a triangle, a vertex.
+    const ndarray& convex_hull() const { return hull_; }     ///< int32, (edges, 2).
+    const ndarray& vertex_to_simplex() const { return vertex_to_simplex_; }  ///< int32, (n,); -1 for points left out.
+    const ndarray& min_bound() const { return min_bound_; }
+    const ndarray& max_bound() const { return max_bound_; }
+    int ndim() const { return 2; }
+    std::int64_t npoints() const { return points_.shape()[0]; }
+    std::int64_t nsimplex() const { return simplices_.shape()[0]; }
+
+    /// What makes barycentric coordinates of places: (triangles, 3, 2); c = transform[i, :2] @ (x - transform[i, 2])
+    /// are the first two of them. NaN for a triangle that is too flat.
+    ndarray transform() const;
+
+    /// The triangles that hold some places.
+    ///
+    /// Parameters
+    ///     xi: places, (..., 2).
+    ///     bruteforce: whether to look through all triangles.
+    ///     tol: how far outside of a triangle, in barycentric coordinates, a place may be; 100 units of rounding if not
+    ///         given.
+    /// Returns
+    ///     int32, (...); -1 outside of the triangulation.
+    ndarray find_simplex(const ndarray& xi, bool bruteforce = false, std::optional<double> tol = {}) const;
+
+    /// The vertices to which each vertex has an edge.
+    VertexNeighbors vertex_neighbor_vertices() const;
+
+private:
+    ndarray points_, simplices_, neighbors_, coplanar_, hull_, vertex_to_simplex_, min_bound_, max_bound_;
+    ndarray seeds_;  // for each cell of a grid a triangle near it
+    std::int64_t cells_ = 1;
+};
+
+/// The convex hull of points of the plane or of space, on the host, by exact predicates.
+class ConvexHull {
+public:
+    /// The convex hull of points of the plane or of space.
+    ///
+    /// Parameters
+    ///     points: (n, 2) or (n, 3).
+    /// Raises
+    ///     ValueError: other than two axes, other than two or three coordinates, or a NaN. QhullError: too few points,
+    ///         or all of them on one line or in one plane.
+    /// Example
+    ///     >>> spatial.ConvexHull(cp.array([[0., 0.], [1., 0.], [0., 1.], [0.2, 0.2]])).volume
+    ///     0.5
+    explicit ConvexHull(const ndarray& points);
+
+    const ndarray& points() const { return points_; }
+    const ndarray& vertices() const { return vertices_; }    ///< int32; in the plane counterclockwise, else ascending.
+    const ndarray& simplices() const { return simplices_; }  ///< int32, (facets, dimensions).
+    const ndarray& neighbors() const { return neighbors_; }  ///< int32, (facets, dimensions), opposite of vertices.
+    const ndarray& equations() const { return equations_; }  ///< float64: normals that point outwards, and offsets.
+    double area() const { return area_; }                    ///< Of the surface; in the plane the perimeter.
+    double volume() const { return volume_; }                ///< In the plane the area.
+    const ndarray& min_bound() const { return min_bound_; }
+    const ndarray& max_bound() const { return max_bound_; }
+    int ndim() const { return static_cast<int>(points_.shape()[1]); }
+    std::int64_t npoints() const { return points_.shape()[0]; }
+    std::int64_t nsimplex() const { return simplices_.shape()[0]; }
+
+private:
+    ndarray points_, vertices_, simplices_, neighbors_, equations_, min_bound_, max_bound_;
+    double area_ = 0, volume_ = 0;
+};
+
+/// Points from which no triangulation or hull can be made.
+class QhullError : public Error {
+public:
+    using Error::Error;
+};
+
+}  // namespace cuprum::scipy::spatial

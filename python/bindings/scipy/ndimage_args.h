@@ -1,0 +1,83 @@
+// Parameters of cuprumx.scipy.ndimage as Python gives them.
+#pragma once
+
+#include "convert.h"
+#include "cuprum/scipy/ndimage.h"
+
+namespace cuprum::python {
+
+/// None, a dtype, or an array that the result is written to and that the call returns.
+struct ImageOutputArg : ObjectArg {
+    CUPRUM_TAKES("ndarray | DTypeLike", true)
+    bool is_array() const { return is_ndarray(object); }
+    operator scipy::ndimage::Output() const {
+        if (is_none()) return {};
+        if (is_array()) return unwrap(object);
+        if (is_numpy_array(object)) throw TypeError("output must be an array on a device, or a dtype");
+        const DType dtype = to_dtype(object);
+        if (PyUnicode_Check(object) && dtype == DType::bool_) throw Error("output must have numeric dtype");
+        return dtype;
+    }
+    Array or_new(ndarray&& result) const {
+        return is_array() ? nb::borrow<Array>(object) : wrap_object(std::move(result));
+    }
+};
+
+/// A value, or several in any order that can be gone through.
+template <Text text, class T>
+struct PerAxisArg : ObjectArg {
+    static constexpr auto type = nb::detail::const_name(text.characters);
+    static constexpr bool takes_none = false;
+    operator scipy::ndimage::PerAxis<T>() const {
+        if (is_scalar(object)) return scipy::ndimage::PerAxis<T>(value_of(object));
+        std::vector<T> values;
+        for (nb::handle value : nb::iter(nb::handle(object))) values.push_back(value_of(value.ptr()));
+        return scipy::ndimage::PerAxis<T>(std::move(values));
+    }
+    std::optional<scipy::ndimage::PerAxis<T>> optional() const {
+        if (is_none()) return std::nullopt;
+        return scipy::ndimage::PerAxis<T>(*this);
+    }
+
+private:
+    static bool is_scalar(PyObject* given) {
+        if (PyUnicode_Check(given) || PyNumber_Check(given)) {
+            if (!is_ndarray(given) && !is_numpy_array(given)) return true;
+            return nb::cast<int>(nb::handle(given).attr("ndim")) == 0;
+        }
+        return !nb::hasattr(nb::handle(given), "__iter__");
+    }
+    static T value_of(PyObject* given) {
+        if constexpr (std::is_same_v<T, std::string>) {
+            if (!PyUnicode_Check(given)) throw Error("boundary mode not supported: a mode is a string");
+            return nb::cast<std::string>(nb::handle(given));
+        } else if constexpr (std::is_same_v<T, double>) {
+            const double value = PyFloat_AsDouble(given);
+            if (value == -1 && PyErr_Occurred()) throw nb::python_error();
+            return value;
+        } else {
+            if (PyFloat_Check(given)) {
+                const double value = PyFloat_AsDouble(given);
+                if (value == static_cast<double>(static_cast<T>(value))) return static_cast<T>(value);
+            }
+            return to_index(given);
+        }
+    }
+};
+using ImageModesArg = PerAxisArg<"str | Sequence[str]", std::string>;
+using ImageNumbersArg = PerAxisArg<"float | Sequence[float]", double>;
+using ImageIntegersArg = PerAxisArg<"int | Sequence[int]", std::int64_t>;
+
+/// An array, or what makes one; None is none.
+struct ImageArrayArg : OptionalArrayArg {
+    scipy::ndimage::OptionalArray optional() const {
+        return is_none() ? scipy::ndimage::OptionalArray() : scipy::ndimage::OptionalArray(get());
+    }
+};
+
+/// Labels, of which NumPy's arrays are refused as of images.
+struct ImageLabelsArg : ImageArrayArg {
+    ImageLabelsArg() { refuses_numpy_ = true; }
+};
+
+}  // namespace cuprum::python

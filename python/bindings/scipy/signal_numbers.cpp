@@ -1,0 +1,127 @@
+#include "signal_numbers.h"
+
+namespace cuprum::python {
+namespace {
+
+using scipy::signal::Numbers;
+using Complex = Numbers::Complex;
+
+/// Numbers as they are found in nested sequences.
+struct Collector {
+    std::vector<Complex> values;
+    bool is_complex = false;
+
+    Shape add(PyObject* object) {
+        if (PyFloat_Check(object)) {
+            values.emplace_back(PyFloat_AsDouble(object));
+            return {};
+        }
+        if (is_ndarray(object)) return add(Numbers(unwrap(object)));
+        if (PyList_Check(object) || PyTuple_Check(object)) return add_sequence(object);
+        if (is_numpy_array(object)) {
+            const nb::handle array(object);
+            is_complex = is_complex || nb::cast<std::string>(array.attr("dtype").attr("kind")) == "c";
+            const nb::object list = array.attr("tolist")();
+            const Shape shape = add(list.ptr());
+            return shape.size() == 1 && shape[0] == 0 ? to_shape(nb::object(array.attr("shape")).ptr()) : shape;
+        }
+        if (const auto scalar = to_scalar(object)) {
+            is_complex = is_complex || cuprum::is_complex(scalar->dtype());
+            values.push_back(is_complex ? scalar->to_complex() : Complex(scalar->to_double()));
+            return {};
+        }
+        if (PyUnicode_Check(object) || PyBytes_Check(object) || object == Py_None)
+            throw TypeError("expected numbers, found " + std::string(Py_TYPE(object)->tp_name));
+        const nb::object array = nb::module_::import_("numpy").attr("asarray")(nb::handle(object));
+        if (nb::cast<std::string>(array.attr("dtype").attr("kind")) == "O")
+            throw TypeError("expected numbers, found " + std::string(Py_TYPE(object)->tp_name));
+        return add(array.ptr());
+    }
+
+private:
+    Shape add(const Numbers& numbers) {
+        is_complex = is_complex || numbers.is_complex();
+        values.insert(values.end(), numbers.values().begin(), numbers.values().end());
+        return numbers.shape();
+    }
+
+    Shape add_sequence(PyObject* object) {
+        const nb::object sequence = nb::borrow(object);
+        const Py_ssize_t length = PySequence_Size(object);
+        Shape inner;
+        for (Py_ssize_t i = 0; i < length; ++i) {
+            const nb::object item = nb::steal(PySequence_GetItem(object, i));
+            const Shape here = add(item.ptr());
+            if (i && here != inner)
+                throw ValueError("the sequence has an inhomogeneous shape: " + to_string(inner) + " and " +
+                                 to_string(here));
+            inner = here;
+        }
+        Shape shape;
+        shape.push_back(length);
+        for (const std::int64_t extent : inner) shape.push_back(extent);
+        return shape;
+    }
+};
+
+}  // namespace
+
+Numbers NumbersArg::get() const {
+    Collector collector;
+    const Shape shape = collector.add(object);
+    return {std::move(collector.values), shape, collector.is_complex};
+}
+
+Numbers aligned_numbers(PyObject* object) {
+    NumbersArg whole;
+    whole.object = object;
+    if (!PyList_Check(object) && !PyTuple_Check(object)) return whole.get();
+    std::vector<Numbers> rows;
+    std::int64_t longest = 0;
+    bool is_complex = false, equal = true;
+    for (Py_ssize_t i = 0; i < PySequence_Size(object); ++i) {
+        const nb::object item = nb::steal(PySequence_GetItem(object, i));
+        NumbersArg row;
+        row.object = item.ptr();
+        rows.push_back(row.get());
+        longest = std::max(longest, rows.back().size());
+        is_complex = is_complex || rows.back().is_complex();
+        equal = equal && rows.back().shape() == rows.front().shape();
+    }
+    if (equal) return whole.get();
+    std::vector<Complex> values;
+    for (const Numbers& row : rows) {
+        values.insert(values.end(), static_cast<std::size_t>(longest - row.size()), 0.0);
+        values.insert(values.end(), row.values().begin(), row.values().end());
+    }
+    return {std::move(values), {static_cast<std::int64_t>(rows.size()), longest}, is_complex};
+}
+
+double to_number(PyObject* object) {
+    if (PyFloat_Check(object)) return PyFloat_AsDouble(object);
+    NumbersArg argument;
+    argument.object = object;
+    const Numbers numbers = argument;
+    if (numbers.size() != 1) throw TypeError("expected one number, found " + std::to_string(numbers.size()));
+    return numbers.reals("an argument that is one number").front();
+}
+
+std::optional<double> to_optional_number(PyObject* object) {
+    if (object == Py_None) return std::nullopt;
+    return to_number(object);
+}
+
+RateArg::operator double() const {
+    if (PyFloat_Check(object)) return PyFloat_AsDouble(object);
+    const auto scalar = to_scalar(object);
+    if (scalar && !is_complex(scalar->dtype())) return scalar->to_double();
+    if (is_ndarray(object) && unwrap(object).ndim() == 0) return to_number(object);
+    throw ValueError("Sampling frequency fs must be a single real number, found " +
+                     std::string(Py_TYPE(object)->tp_name));
+}
+
+nb::module_ chapter_module(nb::module_& core, const char* name) {
+    return nb::hasattr(core, name) ? nb::cast<nb::module_>(core.attr(name)) : core.def_submodule(name);
+}
+
+}  // namespace cuprum::python

@@ -1,0 +1,59 @@
+// What the design half of `cuprumx.scipy.signal` takes from Python.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "../array.h"
+#include "cuprum/scipy/signal_numbers.h"
+
+namespace cuprum::python {
+
+/// What a text tells, or None whatever the default is.
+template <Text text>
+struct OptionalArg : ObjectArg {
+    static constexpr auto type = nb::detail::const_name(text.characters);
+};
+
+/// A few numbers, which stay on the host: a number, nested lists, an array of NumPy's; an array of ours is copied
+/// there.
+struct NumbersArg : ObjectArg {
+    CUPRUM_TAKES("ArrayLike | numpy.ndarray", false)
+    scipy::signal::Numbers get() const;
+    operator scipy::signal::Numbers() const { return get(); }
+};
+/// Rows of different lengths, whose last elements stand below each other.
+scipy::signal::Numbers aligned_numbers(PyObject* object);
+
+/// One number, of Python's, NumPy's or an array of one element.
+double to_number(PyObject* object);
+/// The same, or None.
+std::optional<double> to_optional_number(PyObject* object);
+
+struct NumberArg : ObjectArg {
+    CUPRUM_TAKES("float", false)
+    operator double() const { return to_number(object); }
+};
+struct OptionalNumberArg : ObjectArg {
+    CUPRUM_TAKES("float", true)
+    operator std::optional<double>() const { return to_optional_number(object); }
+};
+/// A sampling frequency: what is no number has no frequency.
+struct RateArg : ObjectArg {
+    CUPRUM_TAKES("float", true)
+    operator double() const;
+};
+struct OptionalRateArg : ObjectArg {
+    CUPRUM_TAKES("float", true)
+    operator std::optional<double>() const {
+        if (is_none()) return std::nullopt;
+        RateArg rate;
+        rate.object = object;
+        return rate;
+    }
+};
+
+/// The module `cuprum._core._NAME`, which other files add to as well.
+nb::module_ chapter_module(nb::module_& core, const char* name);
+
+}  // namespace cuprum::python

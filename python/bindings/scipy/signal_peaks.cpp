@@ -1,0 +1,118 @@
+// Peaks of cuprumx.scipy.signal.
+#include "cuprum/scipy/signal_peaks.h"
+
+#include "../array.h"
+
+namespace cuprum::python {
+namespace {
+
+namespace signal = scipy::signal;
+
+using BoundsArg = Arg<"ArrayLike | tuple[ArrayLike | None, ArrayLike | None]">;
+
+std::optional<ndarray> bound(nb::handle object) {
+    if (object.is_none()) return std::nullopt;
+    return make_array(object.ptr(), std::nullopt, false);
+}
+
+/// A number, two of them or None, or arrays of them; an array of two elements counts as two.
+std::optional<signal::PeakInterval> interval(const ObjectArg& given) {
+    if (given.is_none()) return std::nullopt;
+    const nb::handle object = given.object;
+    const bool array = is_ndarray(given.object);
+    if (!array && PySequence_Check(given.object)) {
+        if (PySequence_Size(given.object) == 2)
+            return signal::PeakInterval{bound(object[nb::int_(0)]), bound(object[nb::int_(1)])};
+        return signal::PeakInterval{bound(object), std::nullopt};
+    }
+    if (array && unwrap(given.object).ndim() == 1 && unwrap(given.object).size() == 2) {
+        const ndarray& pair = unwrap(given.object);
+        return signal::PeakInterval{row(pair, 0), row(pair, 1)};
+    }
+    return signal::PeakInterval{bound(object), std::nullopt};
+}
+
+std::optional<double> number_or_none(const ObjectArg& value) {
+    if (value.is_none()) return std::nullopt;
+    const auto scalar = to_scalar(value.object);
+    if (scalar) return scalar->to_double();
+    return make_array(value.object, std::nullopt, false).item().to_double();
+}
+
+template <class... Arrays>
+nb::tuple tuple_of(Arrays&&... arrays) {
+    return nb::make_tuple(wrap_object(std::move(arrays))...);
+}
+
+}  // namespace
+
+void bind_scipy_signal_peaks(nb::module_& core) {
+    nb::module_ m = nb::cast<nb::module_>(core.attr("_scipy_signal"));
+    m.def(
+        "find_peaks",
+        [](DeviceArrayArg x, BoundsArg height, BoundsArg threshold, Arg<"float"> distance, BoundsArg prominence,
+           BoundsArg width, Arg<"float"> wlen, ScalarArg rel_height,
+           BoundsArg plateau_size) -> Typed<"tuple[ndarray, dict[str, ndarray]]"> {
+            signal::PeakConditions conditions;
+            conditions.height = interval(height);
+            conditions.threshold = interval(threshold);
+            conditions.distance = number_or_none(distance);
+            conditions.prominence = interval(prominence);
+            conditions.width = interval(width);
+            conditions.wlen = number_or_none(wlen);
+            conditions.rel_height = Scalar(rel_height).to_double();
+            conditions.plateau_size = interval(plateau_size);
+            signal::Peaks found = signal::find_peaks(x, conditions);
+            nb::dict properties;
+            for (auto& [name, values] : found.properties) properties[name.c_str()] = wrap_object(std::move(values));
+            return nb::make_tuple(wrap_object(std::move(found.places)), properties);
+        },
+        "x"_a, "height"_a = nb::none(), "threshold"_a = nb::none(), "distance"_a = nb::none(),
+        "prominence"_a = nb::none(), "width"_a = nb::none(), "wlen"_a = nb::none(), "rel_height"_a = 0.5,
+        "plateau_size"_a = nb::none(), doc("scipy::signal::find_peaks"));
+    m.def(
+        "peak_prominences",
+        [](DeviceArrayArg x, DeviceArrayArg peaks, Arg<"float"> wlen) -> Typed<"tuple[ndarray, ndarray, ndarray]"> {
+            signal::Prominences made = signal::peak_prominences(x, peaks, number_or_none(wlen));
+            return tuple_of(made.prominences, made.left_bases, made.right_bases);
+        },
+        "x"_a, "peaks"_a, "wlen"_a = nb::none(), doc("scipy::signal::peak_prominences"));
+    m.def(
+        "peak_widths",
+        [](DeviceArrayArg x, DeviceArrayArg peaks, ScalarArg rel_height,
+           Arg<"tuple[ndarray, ndarray, ndarray]"> prominence_data,
+           Arg<"float"> wlen) -> Typed<"tuple[ndarray, ndarray, ndarray, ndarray]"> {
+            std::optional<signal::Prominences> data;
+            if (!prominence_data.is_none()) {
+                const std::vector<ndarray> given = to_arrays(prominence_data.object);
+                if (given.size() != 3) throw ValueError("`prominence_data` must be three arrays");
+                data = signal::Prominences{given[0], given[1], given[2]};
+            }
+            signal::Widths made = signal::peak_widths(x, peaks, Scalar(rel_height).to_double(), data ? &*data : nullptr,
+                                                      number_or_none(wlen));
+            return tuple_of(made.widths, made.heights, made.left, made.right);
+        },
+        "x"_a, "peaks"_a, "rel_height"_a = 0.5, "prominence_data"_a = nb::none(), "wlen"_a = nb::none(),
+        doc("scipy::signal::peak_widths"));
+    m.def(
+        "_relative_extrema",
+        [](DeviceArrayArg data, AxisArg comparison, AxisArg axis, AxisArg order, BoolArg wrap) {
+            return signal::relative_extrema(data, static_cast<signal::Comparison>(std::int64_t(comparison)), axis, order,
+                                            wrap);
+        },
+        "data"_a, "comparison"_a, "axis"_a, "order"_a, "wrap"_a, doc("scipy::signal::relative_extrema"));
+    m.def(
+        "argrelmin",
+        [](DeviceArrayArg data, AxisArg axis, AxisArg order, WordArg<"Literal['clip', 'wrap']"> mode) {
+            return wrap_tuple(signal::argrelmin(data, axis, order, mode));
+        },
+        "data"_a, "axis"_a = 0, "order"_a = 1, "mode"_a = "clip", doc("scipy::signal::argrelmin"));
+    m.def(
+        "argrelmax",
+        [](DeviceArrayArg data, AxisArg axis, AxisArg order, WordArg<"Literal['clip', 'wrap']"> mode) {
+            return wrap_tuple(signal::argrelmax(data, axis, order, mode));
+        },
+        "data"_a, "axis"_a = 0, "order"_a = 1, "mode"_a = "clip", doc("scipy::signal::argrelmax"));
+}
+
+}  // namespace cuprum::python

@@ -1,0 +1,139 @@
+// cuprumx.scipy.sparse: what its classes are made of.
+#include "cuprum/scipy/sparse.h"
+
+#include <nanobind/stl/string.h>
+
+#include "../array.h"
+
+namespace cuprum::python {
+namespace {
+
+using namespace scipy::sparse;
+using Matrix = sparse_matrix;
+
+std::optional<int> axis_of(OptionalIntArg axis) {
+    const std::optional<std::int64_t> given = axis;
+    if (!given) return std::nullopt;
+    return static_cast<int>(*given);
+}
+
+Shape pair_of(std::int64_t rows, std::int64_t columns) { return {rows, columns}; }
+
+std::optional<Shape> optional_shape(const OptionalShapeArg& shape) { return shape; }
+
+}  // namespace
+
+void bind_scipy_sparse(nb::module_& core) {
+    nb::module_ m = core.def_submodule("_scipy_sparse");
+    auto type = nb::class_<Matrix>(m, "Matrix");
+    type.def_prop_ro("format", [](const Matrix& a) { return name_of(a.format()); });
+    type.def_prop_ro("shape", [](const Matrix& a) { return nb::make_tuple(a.rows(), a.columns()); });
+    type.def_prop_ro("dtype", [](const Matrix& a) { return a.dtype(); });
+    type.def_prop_ro("nnz", [](const Matrix& a) { return a.nnz(); });
+    type.def_prop_ro("data", [](const Matrix& a) { return a.data(); });
+    type.def_prop_ro("indices", [](const Matrix& a) { return a.indices(); });
+    type.def_prop_ro("indptr", [](const Matrix& a) { return a.indptr(); });
+    type.def_prop_ro("row", [](const Matrix& a) { return a.row(); });
+    type.def_prop_ro("col", [](const Matrix& a) { return a.col(); });
+    type.def_prop_ro("offsets", [](const Matrix& a) { return a.offsets(); });
+    type.def_prop_ro("sorted", [](const Matrix& a) { return a.has_sorted_indices(); });
+    type.def_prop_ro("canonical", [](const Matrix& a) { return a.has_canonical_format(); });
+    type.def("set_sorted", [](Matrix& a, BoolArg sorted) { a.set_sorted(sorted); });
+    type.def("set_canonical", [](Matrix& a, BoolArg canonical) { a.set_canonical(canonical); });
+    type.def("with_data", [](const Matrix& a, DeviceArrayArg data) { return a.with_data(data); });
+    type.def("copy", [](const Matrix& a) { return a.copy(); });
+    type.def("astype", [](const Matrix& a, DTypeArg dtype, BoolArg copy) { return a.astype(dtype, copy); });
+    type.def("transpose", [](const Matrix& a) { return a.transpose(); });
+    type.def("to_format", [](const Matrix& a, WordArg<"str"> format) { return to_format(a, format_from_name(format)); });
+    type.def("sum_duplicates", [](const Matrix& a) { return sum_duplicates(a); });
+    type.def("sorted_indices", [](const Matrix& a) { return sorted_indices(a); });
+    type.def("eliminate_zeros", [](const Matrix& a) { return eliminate_zeros(a); });
+    type.def("toarray", [](const Matrix& a, OrderArg order) { return toarray(a, order); });
+    type.def("text", [](const Matrix& a, AxisArg most) { return to_string(a, most); });
+
+    m.def("empty", [](WordArg<"str"> format, AxisArg rows, AxisArg columns, DTypeArg dtype) {
+        return Matrix(format_from_name(format), rows, columns, dtype);
+    });
+    m.def("lines", [](WordArg<"str"> format, DeviceArrayArg data, DeviceArrayArg indices, DeviceArrayArg indptr,
+                      OptionalShapeArg shape) {
+        const std::optional<Shape> lengths = optional_shape(shape);
+        return format_from_name(format) == Format::csr ? csr_matrix(data, indices, indptr, lengths)
+                                                       : csc_matrix(data, indices, indptr, lengths);
+    });
+    m.def("lines_of", [](WordArg<"str"> format, DeviceArrayArg data, DeviceArrayArg indices, DeviceArrayArg indptr,
+                         AxisArg rows, AxisArg columns) {
+        return Matrix(format_from_name(format), data, indices, indptr, rows, columns);
+    });
+    m.def("coordinates",
+          [](DeviceArrayArg data, DeviceArrayArg row, DeviceArrayArg col, OptionalShapeArg shape, BoolArg trusted) {
+              return coo_matrix(data, row, col, optional_shape(shape), trusted);
+          });
+    m.def("diagonals", [](DeviceArrayArg data, DeviceArrayArg offsets, AxisArg rows, AxisArg columns) {
+        return dia_matrix(data, offsets, pair_of(rows, columns));
+    });
+    m.def("from_dense",
+          [](DeviceArrayArg a, WordArg<"str"> format) { return from_dense(a, format_from_name(format)); });
+    m.def("diags", [](ArraysArg diagonals, ShapeArg offsets, OptionalShapeArg shape, OptionalDTypeArg dtype) {
+        const std::vector<ndarray> arrays = diagonals;
+        const Shape places = offsets;
+        return diags(arrays, places, optional_shape(shape), dtype);
+    });
+    m.def("eye", [](AxisArg rows, OptionalIntArg columns, AxisArg k, DTypeArg dtype) {
+        return eye(rows, columns, k, dtype);
+    });
+    m.def("kron", [](const Matrix& a, const Matrix& b) { return kron(a, b); });
+    m.def("block_array", [](ObjectArg rows, OptionalDTypeArg dtype) {
+        std::vector<std::vector<std::optional<Matrix>>> blocks;
+        for (nb::handle row : nb::iter(nb::handle(rows.object))) {
+            auto& line = blocks.emplace_back();
+            for (nb::handle block : nb::iter(row)) {
+                if (block.is_none()) line.emplace_back();
+                else line.emplace_back(nb::cast<Matrix>(block));
+            }
+        }
+        return block_array(blocks, dtype);
+    });
+    m.def("triangle", [](const Matrix& a, AxisArg k, BoolArg upper) { return triangle(a, k, upper); });
+    m.def("reshape", [](const Matrix& a, AxisArg rows, AxisArg columns, OrderArg order) {
+        return reshape(a, rows, columns, order);
+    });
+    m.def("resize", [](const Matrix& a, AxisArg rows, AxisArg columns) { return resize(a, rows, columns); });
+
+    m.def("binary", [](const Matrix& a, const Matrix& b, AxisArg operation) {
+        return binary(a, b, static_cast<Binary>(static_cast<std::int64_t>(operation)));
+    });
+    m.def("multiply_dense", [](const Matrix& a, DeviceArrayArg dense) { return multiply_dense(a, dense); });
+    m.def("add_dense", [](const Matrix& a, DeviceArrayArg dense) { return add_dense(a, dense); });
+    m.def("matmul", [](const Matrix& a, const ndarray& b) { return matmul(a, b); });
+    m.def("rmatmul", [](DeviceArrayArg a, const Matrix& b) { return matmul(a.get(), b); });
+    m.def("matmul_sparse", [](const Matrix& a, const Matrix& b) { return matmul(a, b); });
+    m.def("fold", [](const Matrix& a, AxisArg how, OptionalIntArg axis, OptionalDTypeArg dtype, BoolArg stored) {
+        return fold(a, static_cast<Fold>(static_cast<std::int64_t>(how)), axis_of(axis), dtype, stored);
+    });
+    m.def("argument", [](const Matrix& a, BoolArg largest, OptionalIntArg axis, BoolArg stored) {
+        return argument(a, largest, axis_of(axis), stored);
+    });
+    m.def("counts", [](const Matrix& a, AxisArg axis, BoolArg nonzero) {
+        return counts(a, static_cast<int>(static_cast<std::int64_t>(axis)), nonzero);
+    });
+
+    m.def("slice_lines", [](const Matrix& a, AxisArg start, AxisArg step, AxisArg count) {
+        return slice_lines(a, start, step, count);
+    });
+    m.def("take_lines", [](const Matrix& a, DeviceArrayArg numbers) { return take_lines(a, numbers); });
+    m.def("slice_across",
+          [](const Matrix& a, AxisArg start, AxisArg stop) { return slice_across(a, start, stop); });
+    m.def("take_across", [](const Matrix& a, DeviceArrayArg places) { return take_across(a, places); });
+    m.def("elements", [](const Matrix& a, DeviceArrayArg rows, DeviceArrayArg columns) {
+        return elements(a, rows, columns);
+    });
+    m.def("with_elements", [](const Matrix& a, DeviceArrayArg rows, DeviceArrayArg columns, DeviceArrayArg values) {
+        return with_elements(a, rows, columns, values);
+    });
+    m.def("without_elements", [](const Matrix& a, DeviceArrayArg rows, DeviceArrayArg columns) {
+        return without_elements(a, rows, columns);
+    });
+    m.def("diagonal", [](const Matrix& a, AxisArg k) { return diagonal(a, k); });
+}
+
+}  // namespace cuprum::python

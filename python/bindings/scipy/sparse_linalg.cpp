@@ -1,0 +1,134 @@
+// cuprumx.scipy.sparse.linalg: iterations over products that Python or C++ makes, factors, norms.
+#include "cuprum/scipy/sparse_linalg.h"
+
+#include <nanobind/stl/string.h>
+
+#include "../array.h"
+
+namespace cuprum::python {
+namespace {
+
+using namespace scipy::sparse;
+using Matrix = sparse_matrix;
+using linalg::Apply;
+
+/// A sparse matrix multiplies by itself; anything else is a function of Python's.
+Apply apply_of(nb::handle object) {
+    if (object.is_none()) return {};
+    if (nb::isinstance<Matrix>(object)) {
+        const Matrix matrix = nb::cast<Matrix>(object);
+        return [matrix](const ndarray& v) { return matmul(matrix, v); };
+    }
+    const nb::object function = nb::borrow(object);
+    return [function](const ndarray& v) {
+        const nb::object result = function(wrap_object(ndarray(v)));
+        if (!is_ndarray(result.ptr())) throw TypeError("an operator must return a cuprum array");
+        const ndarray& made = unwrap(result.ptr());
+        return made.ndim() == v.ndim() ? made : made.reshape({-1});
+    };
+}
+
+linalg::Callback callback_of(nb::handle object) {
+    if (object.is_none()) return {};
+    const nb::object function = nb::borrow(object);
+    return [function](const ndarray& x) { function(wrap_object(ndarray(x))); };
+}
+
+std::optional<ndarray> optional_array(const OptionalArrayArg& array) {
+    if (array.is_none()) return std::nullopt;
+    return array.get();
+}
+
+double real_of(const ScalarArg& value) { return Scalar(value).to_double(); }
+
+using Solver = linalg::Solution (*)(const Apply&, const ndarray&, const linalg::Iteration&);
+
+template <class Solve>
+void bind_solver(nb::module_& m, const char* name, Solve solve) {
+    m.def(name, [solve](ObjectArg a, DeviceArrayArg b, OptionalArrayArg x0, ScalarArg rtol, ScalarArg atol,
+                        OptionalIntArg maxiter, ObjectArg preconditioner, ObjectArg callback, ScalarArg extra,
+                        BoolArg of_norms) {
+        linalg::Iteration options;
+        options.rtol = real_of(rtol);
+        options.atol = real_of(atol);
+        options.maxiter = maxiter;
+        options.x0 = optional_array(x0);
+        options.preconditioner = apply_of(preconditioner.object);
+        options.callback = callback_of(callback.object);
+        options.of_norms = of_norms;
+        const linalg::Solution found = solve(apply_of(a.object), b, options, real_of(extra));
+        return nb::make_tuple(wrap_object(ndarray(found.x)), found.info);
+    });
+}
+
+template <class Solve>
+void bind_least_squares(nb::module_& m, const char* name, Solve solve) {
+    m.def(name, [solve](ObjectArg a, ObjectArg at, AxisArg columns, DeviceArrayArg b, ScalarArg damp, ScalarArg atol,
+                        ScalarArg btol, ScalarArg conlim, OptionalIntArg maxiter, OptionalArrayArg x0,
+                        BoolArg variances) {
+        linalg::LeastSquaresOptions options;
+        options.damp = real_of(damp);
+        options.atol = real_of(atol);
+        options.btol = real_of(btol);
+        options.conlim = real_of(conlim);
+        options.maxiter = maxiter;
+        options.x0 = optional_array(x0);
+        options.variances = variances;
+        const linalg::LeastSquares found = solve(apply_of(a.object), apply_of(at.object), columns, b, options);
+        return nb::make_tuple(wrap_object(ndarray(found.x)), found.stop, found.steps, found.residual,
+                              found.damped_residual, found.norm_a, found.condition, found.normal_residual, found.norm_x,
+                              wrap_object(ndarray(found.variances)));
+    });
+}
+
+}  // namespace
+
+void bind_scipy_sparse_linalg(nb::module_& core) {
+    nb::module_ m = core.def_submodule("_scipy_sparse_linalg");
+    const auto plain = [](Solver solver) {
+        return [solver](const Apply& a, const ndarray& b, const linalg::Iteration& options, double) {
+            return solver(a, b, options);
+        };
+    };
+    bind_solver(m, "cg", plain(linalg::cg));
+    bind_solver(m, "cgs", plain(linalg::cgs));
+    bind_solver(m, "bicgstab", plain(linalg::bicgstab));
+    bind_solver(m, "gmres", [](const Apply& a, const ndarray& b, linalg::Iteration options, double restart) {
+        options.restart = static_cast<std::int64_t>(restart);
+        return linalg::gmres(a, b, options);
+    });
+    bind_solver(m, "minres", [](const Apply& a, const ndarray& b, const linalg::Iteration& options, double shift) {
+        return linalg::minres(a, b, shift, options);
+    });
+    bind_least_squares(m, "lsqr", linalg::lsqr);
+    bind_least_squares(m, "lsmr", linalg::lsmr);
+    m.def("eigsh", [](ObjectArg a, AxisArg n, DTypeArg dtype, AxisArg k, WordArg<"str"> which, OptionalArrayArg v0,
+                      OptionalIntArg ncv, OptionalIntArg maxiter, ScalarArg tol) {
+        auto [values, vectors] =
+            linalg::eigsh(apply_of(a.object), n, dtype, k, which, v0.pointer(), ncv, maxiter, real_of(tol));
+        return nb::make_tuple(wrap_object(std::move(values)), wrap_object(std::move(vectors)));
+    });
+    m.def("spsolve_triangular", [](const Matrix& a, DeviceArrayArg b, BoolArg lower, BoolArg unit) {
+        return linalg::spsolve_triangular(a, b, lower, unit);
+    });
+    m.def("norm", [](const Matrix& a, WordArg<"str"> kind, ScalarArg order, OptionalIntArg axis) {
+        const std::optional<std::int64_t> along = axis;
+        return linalg::norm(a, kind, real_of(order), along ? std::optional<int>(static_cast<int>(*along)) : std::nullopt);
+    });
+    nb::class_<linalg::LU>(m, "LU")
+        .def("__init__",
+             [](linalg::LU* made, const Matrix& a, WordArg<"str"> order, ScalarArg threshold, ScalarArg drop,
+                ScalarArg fill) {
+                 new (made) linalg::LU(a, order, real_of(threshold), real_of(drop), real_of(fill));
+             })
+        .def("solve",
+             [](const linalg::LU& lu, DeviceArrayArg b, WordArg<"Literal['N', 'T', 'H']"> trans) {
+                 return lu.solve(b, std::string_view(trans)[0]);
+             })
+        .def_prop_ro("lower", [](const linalg::LU& lu) { return lu.lower(); })
+        .def_prop_ro("upper", [](const linalg::LU& lu) { return lu.upper(); })
+        .def_prop_ro("rows", [](const linalg::LU& lu) { return lu.row_order(); })
+        .def_prop_ro("columns", [](const linalg::LU& lu) { return lu.column_order(); });
+}
+
+}  // namespace cuprum::python

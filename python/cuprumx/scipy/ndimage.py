@@ -1,0 +1,314 @@
+"""SciPy's images of any number of dimensions, for arrays on a device: filters, measurements, morphology, interpolation.
+
+Functions that call Python functions stand here; all others are C++.
+"""
+
+import numpy
+
+import cuprum
+from cuprum._core import _scipy_ndimage as _core
+from cuprum._core._scipy_ndimage import *  # noqa: F403
+from cuprum._core._scipy_ndimage import sum_labels
+
+
+def sum(input, labels=None, index=None):  # noqa: A001  SciPy's name
+    """The sum of the elements of each label, another name of `sum_labels`."""
+    return sum_labels(input, labels, index)
+
+
+def iterate_structure(structure, iterations, origin=None):
+    """A structure dilated by itself.
+
+    Parameters
+        structure: array of bools.
+        iterations: how often, itself counted.
+        origin: how far the structure is shifted, on all axes or on each.
+    Returns
+        The larger structure; with `origin` a tuple of it and the list of origins times `iterations`.
+    """
+    result = _core.iterate_structure(structure, iterations)
+    if origin is None:
+        return result
+    origins = [origin] * structure.ndim if numpy.isscalar(origin) else list(origin)
+    return result, [iterations * o for o in origins]
+
+
+def _target(input, output):
+    if output is None:
+        return cuprum.empty(input.shape, input.dtype)
+    return output if isinstance(output, cuprum.ndarray) else cuprum.empty(input.shape, output)
+
+
+def _modes(mode, count):
+    if isinstance(mode, str):
+        return [mode] * count
+    if len(mode) != count:
+        raise RuntimeError("sequence argument must have length equal to input rank")
+    return list(mode)
+
+
+def _axes(axes, ndim):
+    if axes is None:
+        return tuple(range(ndim))
+    axes = (axes,) if numpy.isscalar(axes) else tuple(axes)
+    for axis in axes:
+        if not -ndim <= axis < ndim:
+            raise ValueError(f"specified axis: {axis} is out of range")
+    axes = tuple(axis % ndim for axis in axes)
+    if len(set(axes)) != len(axes):
+        raise ValueError("axes must be unique")
+    return axes
+
+
+def generic_laplace(
+    input, derivative2, output=None, mode="reflect", cval=0.0, extra_arguments=(), extra_keywords=None, *, axes=None
+):
+    """The Laplace operator by a function of one's own for second derivatives.
+
+    Parameters
+        input: array.
+        derivative2: `derivative2(input, axis, output, mode, cval, *extra_arguments, **extra_keywords)`.
+        output: where the result goes, or its dtype.
+        mode: what lies outside, for all axes or for each.
+        cval: the value outside with mode "constant".
+        extra_arguments, extra_keywords: handed to the function.
+        axes: the axes that are filtered; all if not given.
+    Returns
+        The sum over the axes.
+    """
+    axes = _axes(axes, input.ndim)
+    result = _target(input, output)
+    modes = _modes(mode, len(axes))
+    if not axes:
+        result[...] = input
+    for k, axis in enumerate(axes):
+        part = derivative2(
+            input, axis, result if k == 0 else result.dtype, modes[k], cval, *extra_arguments, **(extra_keywords or {})
+        )
+        if k > 0:
+            result += part
+    return result
+
+
+def generic_gradient_magnitude(
+    input, derivative, output=None, mode="reflect", cval=0.0, extra_arguments=(), extra_keywords=None, *, axes=None
+):
+    """The length of the gradient by a function of one's own for derivatives.
+
+    Parameters
+        input: array.
+        derivative: `derivative(input, axis, output, mode, cval, *extra_arguments, **extra_keywords)`.
+        output: where the result goes, or its dtype.
+        mode: what lies outside, for all axes or for each.
+        cval: the value outside with mode "constant".
+        extra_arguments, extra_keywords: handed to the function.
+        axes: the axes that are filtered; all if not given.
+    Returns
+        The root of the sum of squares over the axes.
+    """
+    axes = _axes(axes, input.ndim)
+    result = _target(input, output)
+    modes = _modes(mode, len(axes))
+    if not axes:
+        result[...] = input
+        return result
+    for k, axis in enumerate(axes):
+        part = derivative(
+            input, axis, result if k == 0 else result.dtype, modes[k], cval, *extra_arguments, **(extra_keywords or {})
+        )
+        if k == 0:
+            result *= result
+        else:
+            result += part * part
+    result[...] = cuprum.sqrt(result)
+    return result
+
+
+def _checked_filter(input):
+    if not isinstance(input, cuprum.ndarray):
+        raise TypeError(f"an array on a device is wanted, found {type(input).__name__}")
+    if input.dtype.kind == "c":
+        raise TypeError("Complex type not supported")
+
+
+def _values_of_windows(function, windows, arguments, keywords):
+    """What a function gives for each row: in one call where it takes `axis`, else row by row."""
+    if isinstance(function, cuprum.ReductionKernel):
+        return function(windows, axis=-1)
+    if not arguments:
+        try:
+            values = function(windows, axis=-1, **keywords)
+        except TypeError:
+            pass
+        else:
+            if isinstance(values, cuprum.ndarray) and values.shape == windows.shape[:-1]:
+                return values
+    rows = windows.reshape(-1, windows.shape[-1])
+    values = [function(row, *arguments, **keywords) for row in rows]
+    values = [float(v) for v in values]
+    return cuprum.array(values, dtype="float64").reshape(windows.shape[:-1])
+
+
+def generic_filter(
+    input,
+    function,
+    size=None,
+    footprint=None,
+    output=None,
+    mode="reflect",
+    cval=0.0,
+    origin=0,
+    extra_arguments=(),
+    extra_keywords=None,
+    *,
+    axes=None,
+):
+    """A function of each window.
+
+    Parameters
+        input: array.
+        function: `function(window, *extra_arguments, **extra_keywords)` of an array of one dimension; where it takes `axis`,
+            as reductions do (`cuprum.max`), it is called once for all windows. Or a `ReductionKernel`, or a `RawKernel` of
+            (const double* window, int length, double* result), which a block of one thread runs for each window.
+        size: the length of windows, on all axes or on each.
+        footprint: array whose true elements tell the shape of windows.
+        output: where the result goes, or its dtype.
+        mode: what lies outside of the array.
+        cval: the value outside with mode "constant".
+        origin: how far windows are shifted, for all axes or for each.
+        extra_arguments, extra_keywords: handed to the function.
+        axes: the axes that are filtered; all if not given.
+    Returns
+        The results, of the shape of `input`.
+    """
+    _checked_filter(input)
+    windows = _core.windows(input, size, footprint, mode, cval, origin, axes)
+    result = _target(input, output)
+    if input.size:
+        result[...] = _values_of_windows(function, windows, tuple(extra_arguments), extra_keywords or {})
+    return result
+
+
+def generic_filter1d(
+    input,
+    function,
+    filter_size,
+    axis=-1,
+    output=None,
+    mode="reflect",
+    cval=0.0,
+    origin=0,
+    extra_arguments=(),
+    extra_keywords=None,
+):
+    """A function of each line along an axis, extended at both ends.
+
+    Parameters
+        input: array.
+        function: `function(extended line, result line, *extra_arguments, **extra_keywords)`, which writes to its second
+            argument.
+        filter_size: how much longer lines are made, and one more.
+        axis: the axis along which lines lie.
+        output: where the result goes, or its dtype.
+        mode: what lies outside of the array.
+        cval: the value outside with mode "constant".
+        origin: how far lines are shifted.
+        extra_arguments, extra_keywords: handed to the function.
+    Returns
+        The results, of the shape of `input`.
+    """
+    _checked_filter(input)
+    if filter_size < 1:
+        raise RuntimeError("invalid filter size")
+    axis = numpy.lib.array_utils.normalize_axis_index(axis, input.ndim)
+    before = filter_size // 2 + origin
+    if not 0 <= before < filter_size:
+        raise ValueError("invalid origin")
+    result = _target(input, output)
+    if not input.size:
+        return result
+    lines = cuprum.moveaxis(input, axis, -1).astype("float64").reshape(-1, input.shape[axis])
+    n = lines.shape[-1]
+    # The windows' first elements, and all of the last window.
+    windows = _core.windows(lines, (1, filter_size), None, mode, cval, (0, origin))
+    extended = cuprum.concatenate([windows[:, :, 0], windows[:, -1, 1:]], axis=1)
+    made = cuprum.empty((lines.shape[0], n), "float64")
+    for line, target in zip(extended, made):
+        function(line, target, *extra_arguments, **(extra_keywords or {}))
+    shape = tuple(length for d, length in enumerate(input.shape) if d != axis) + (n,)
+    result[...] = cuprum.moveaxis(made.reshape(shape), -1, axis)
+    return result
+
+
+def labeled_comprehension(input, labels, index, func, out_dtype, default, pass_positions=False):
+    """A function of the elements of each label.
+
+    Parameters
+        input: array.
+        labels: array of labels, which broadcasts with `input`.
+        index: the labels, one or several.
+        func: `func(elements)`, or `func(elements, positions)`.
+        out_dtype: the results' dtype.
+        default: the result of labels that nothing has.
+        pass_positions: whether the function gets the places in the flattened array as well.
+    Returns
+        What the function gave, for each label of `index`.
+    """
+    scalar = numpy.isscalar(index) or (isinstance(index, cuprum.ndarray) and index.ndim == 0)
+    positions = cuprum.arange(input.size).reshape(input.shape)
+    if labels is None:
+        if index is not None:
+            raise ValueError("index without defined labels")
+        return func(input.ravel(), positions.ravel()) if pass_positions else func(input.ravel())
+    labels = cuprum.asarray(labels)
+    try:
+        input, labels, positions = cuprum.broadcast_arrays(input, labels, positions)
+    except ValueError as error:
+        raise ValueError("input and labels must have the same shape (excepting dimensions with width 1)") from error
+    if index is None:
+        chosen = labels > 0
+        return func(input[chosen], positions[chosen]) if pass_positions else func(input[chosen])
+    wanted = numpy.atleast_1d(index.get() if isinstance(index, cuprum.ndarray) else numpy.asarray(index))
+    if (wanted.astype(labels.dtype).astype(wanted.dtype) != wanted).any():
+        raise ValueError(
+            f"Cannot convert index values from <{wanted.dtype}> to <{labels.dtype}> without loss of precision"
+        )
+    order = cuprum.argsort(labels.ravel())
+    values, places = input.ravel()[order], positions.ravel()[order]
+    sorted_labels = labels.ravel()[order]
+    searched = cuprum.asarray(wanted.astype(labels.dtype))
+    begins = cuprum.searchsorted(sorted_labels, searched, side="left").get()
+    ends = cuprum.searchsorted(sorted_labels, searched, side="right").get()
+    results = numpy.full(wanted.shape, default, dtype=out_dtype)
+    for place, (begin, end) in enumerate(zip(begins.ravel(), ends.ravel())):
+        if begin < end:
+            parts = (values[begin:end], places[begin:end]) if pass_positions else (values[begin:end],)
+            value = func(*parts)
+            results.flat[place] = value.get() if isinstance(value, cuprum.ndarray) else value
+    if results.dtype == object:
+        return results[0] if scalar else results
+    return cuprum.asarray(results[0] if scalar else results)
+
+
+def value_indices(arr, *, ignore_value=None):
+    """The places of each value.
+
+    Parameters
+        arr: array of integers.
+        ignore_value: a value that is left out.
+    Returns
+        A dict from each value to the tuple of arrays of its places on each axis.
+    """
+    if arr.dtype.kind not in "iu":
+        raise ValueError(f"Parameter 'arr' must be an integer array, found {arr.dtype}")
+    flat = arr.ravel()
+    order = cuprum.argsort(flat)
+    values, counts = cuprum.unique(flat, return_counts=True)
+    values, ends = values.get(), numpy.cumsum(counts.get())
+    places = cuprum.unravel_index(order, arr.shape)
+    begin, found = 0, {}
+    for value, end in zip(values, ends):
+        if ignore_value is None or value != ignore_value:
+            found[value.item()] = tuple(axis[begin:end] for axis in places)
+        begin = int(end)
+    return found

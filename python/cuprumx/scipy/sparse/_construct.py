@@ -1,0 +1,513 @@
+"""Functions that make sparse matrices."""
+
+import operator
+
+import numpy
+
+import cuprum
+from cuprum import ndarray
+
+from ._base import _sparse, array, core_of, is_scalar, is_sparse_like, shape_of, sparray, wrap
+
+
+def _made(core, format, is_array):
+    return wrap(core if format is None or format == core.format else _converted(core, format), is_array)
+
+
+def _converted(core, format):
+    if format not in ("csr", "csc", "coo", "dia"):
+        raise ValueError(f"Format {format} is unknown: csr, csc, coo and dia are known")
+    return core.to_format(format)
+
+
+def _any_array(*matrices):
+    return any(isinstance(a, sparray) for a in matrices)
+
+
+def _core(a):
+    """Of a sparse matrix, or of a dense one."""
+    return core_of(a) if is_sparse_like(a) else _sparse.from_dense(cuprum.atleast_2d(array(a)), "coo")
+
+
+def _diags(diagonals, offsets, shape, format, dtype, is_array):
+    if is_scalar(offsets):
+        if len(diagonals) == 0 or is_scalar(diagonals[0]):
+            diagonals = [cuprum.atleast_1d(array(diagonals))]
+        else:
+            raise ValueError("Different number of diagonals and offsets.")
+        offsets = [offsets]
+    else:
+        diagonals = [cuprum.atleast_1d(array(d)) for d in diagonals]
+    offsets = [int(k) for k in (offsets.get() if isinstance(offsets, ndarray) else offsets)]
+    if len(diagonals) != len(offsets):
+        raise ValueError("Different number of diagonals and offsets.")
+    core = _sparse.diags(diagonals, offsets, None if shape is None else shape_of(shape), dtype)
+    return _made(core, format, is_array)
+
+
+def diags(diagonals, offsets=0, shape=None, format=None, dtype=None):
+    """A sparse matrix of diagonals.
+
+    Parameters
+        diagonals: arrays, one a diagonal; one of one element is repeated.
+        offsets: the number of each diagonal, 0 for the main one, or one number for one diagonal.
+        shape: numbers of rows and columns; by default the smallest square that holds the first diagonal.
+        format: of the result; "dia" by default.
+        dtype: of the elements; by default that of all diagonals, float64 for integers.
+    Raises
+        ValueError: diagonals of other lengths than the shape gives them.
+    Example
+        >>> cuprumx.scipy.sparse.diags([1, -2, 1], [-1, 0, 1], shape=(3, 3)).toarray()
+        array([[-2.,  1.,  0.],
+               [ 1., -2.,  1.],
+               [ 0.,  1., -2.]])
+    """
+    return _diags(diagonals, offsets, shape, format, dtype, False)
+
+
+def diags_array(diagonals, /, *, offsets=0, shape=None, format=None, dtype=None):
+    """A sparse array of diagonals, as `diags`.
+
+    Parameters
+        diagonals: arrays, one a diagonal; one of one element is repeated.
+        offsets: the number of each diagonal.
+        shape: numbers of rows and columns.
+        format: of the result; "dia" by default.
+        dtype: of the elements.
+    """
+    return _diags(diagonals, offsets, shape, format, dtype, True)
+
+
+def spdiags(data, diags, m=None, n=None, format=None):
+    """A sparse matrix of diagonals that are the rows of an array.
+
+    Parameters
+        data: array of two dimensions; `data[k, j]` stands in column j.
+        diags: the number of each diagonal.
+        m: rows, or both lengths.
+        n: columns.
+        format: of the result; "dia" by default.
+    """
+    if m is None and n is None:
+        m = n = cuprum.atleast_2d(array(data)).shape[1]
+    elif n is None:
+        m, n = m
+    core = _sparse.diagonals(
+        cuprum.atleast_2d(array(data)), cuprum.atleast_1d(array(diags)), operator.index(m), operator.index(n)
+    )
+    return _made(core, format, False)
+
+
+def eye(m, n=None, k=0, dtype="d", format=None):
+    """A sparse matrix with ones on a diagonal.
+
+    Parameters
+        m: rows.
+        n: columns; as many as rows by default.
+        k: the number of the diagonal.
+        dtype: of the elements.
+        format: of the result; "dia" by default.
+    """
+    return _made(_sparse.eye(operator.index(m), n, k, dtype), format, False)
+
+
+def eye_array(m, n=None, *, k=0, dtype=float, format=None):
+    """A sparse array with ones on a diagonal, as `eye`.
+
+    Parameters
+        m: rows.
+        n: columns; as many as rows by default.
+        k: the number of the diagonal.
+        dtype: of the elements.
+        format: of the result; "dia" by default.
+    """
+    return _made(_sparse.eye(operator.index(m), n, k, dtype), format, True)
+
+
+def identity(n, dtype="d", format=None):
+    """A square sparse matrix with ones on its main diagonal.
+
+    Parameters
+        n: rows and columns.
+        dtype: of the elements.
+        format: of the result; "dia" by default.
+    """
+    return eye(n, n, dtype=dtype, format=format)
+
+
+def kron(A, B, format=None):
+    """The Kronecker product: each element of A times all of B.
+
+    Parameters
+        A, B: sparse or dense matrices.
+        format: of the result; "coo" by default.
+    """
+    return _made(_sparse.kron(_core(A), _core(B)), format, _any_array(A, B))
+
+
+def kronsum(A, B, format=None):
+    """The Kronecker sum, kron(I, A) + kron(B, I), of two square matrices.
+
+    Parameters
+        A, B: square sparse or dense matrices.
+        format: of the result; "csr" by default.
+    """
+    one, two = _core(A), _core(B)
+    if one.shape[0] != one.shape[1]:
+        raise ValueError("A is not square")
+    if two.shape[0] != two.shape[1]:
+        raise ValueError("B is not square")
+    dtype = numpy.promote_types(one.dtype, two.dtype)
+    left = _sparse.kron(_sparse.eye(two.shape[0], None, 0, dtype), one)
+    right = _sparse.kron(two, _sparse.eye(one.shape[0], None, 0, dtype))
+    return _made(_sparse.binary(left, right, 0), format, _any_array(A, B))
+
+
+def _blocks(blocks, format, dtype, is_array):
+    rows = [[None if b is None else _core(b) for b in row] for row in blocks]
+    present = [b for row in rows for b in row if b is not None]
+    core = _sparse.block_array(rows, dtype)
+    if format is None and present:
+        if len(rows[0]) == 1 and all(b.format == "csr" for b in present):
+            format = "csr"
+        elif len(rows) == 1 and all(b.format == "csc" for b in present):
+            format = "csc"
+    return _made(core, format, is_array)
+
+
+def _listed(blocks):
+    if not isinstance(blocks, (list, tuple, numpy.ndarray)):
+        raise ValueError("blocks must be a sequence of matrices")
+    return list(blocks)
+
+
+def bmat(blocks, format=None, dtype=None):
+    """A sparse matrix of blocks.
+
+    Parameters
+        blocks: rows of sparse or dense matrices; None stands for zeros.
+        format: of the result; "coo" by default.
+        dtype: of the elements; that of all blocks by default.
+    Raises
+        ValueError: blocks whose lengths do not fit.
+    """
+    rows = [list(row) for row in _listed(blocks)]
+    if not rows or not rows[0]:
+        raise ValueError("blocks must be 2-D")
+    return _blocks(rows, format, dtype, _any_array(*(b for row in rows for b in row)))
+
+
+def block_array(blocks, *, format=None, dtype=None):
+    """A sparse array of blocks, as `bmat`.
+
+    Parameters
+        blocks: rows of sparse or dense matrices; None stands for zeros.
+        format: of the result; "coo" by default.
+        dtype: of the elements; that of all blocks by default.
+    """
+    return _blocks([list(row) for row in _listed(blocks)], format, dtype, True)
+
+
+def block_diag(mats, format=None, dtype=None):
+    """A sparse matrix with blocks along its diagonal.
+
+    Parameters
+        mats: sparse or dense matrices.
+        format: of the result; "coo" by default.
+        dtype: of the elements; that of all blocks by default.
+    """
+    mats = list(mats)
+    cores = [_core(array(a).reshape(1, 1) if is_scalar(a) else a) for a in mats]
+    top = left = 0
+    total = sum(c.shape[0] for c in cores), sum(c.shape[1] for c in cores)
+    coordinates, kinds = [], []
+    for core in cores:
+        c = core.to_format("coo")
+        coordinates.append((c.row + top, c.col + left, c.data))
+        kinds.append(core.dtype)
+        top, left = top + core.shape[0], left + core.shape[1]
+    kind = numpy.dtype(dtype) if dtype is not None else numpy.result_type(*kinds) if kinds else numpy.dtype("d")
+    if not coordinates:
+        return _made(_sparse.empty("coo", 0, 0, kind), format, _any_array(*mats))
+    row, col, data = (cuprum.concatenate(parts) for parts in zip(*coordinates))
+    core = _sparse.coordinates(data.astype(kind), row, col, total, True)
+    return _made(core, format, _any_array(*mats))
+
+
+def hstack(blocks, format=None, dtype=None):
+    """Sparse matrices side by side.
+
+    Parameters
+        blocks: sparse or dense matrices with as many rows.
+        format: of the result; "csc" where all are, else "coo".
+        dtype: of the elements; that of all blocks by default.
+    """
+    blocks = _listed(blocks)
+    if not blocks:
+        raise ValueError("blocks must be 2-D")
+    return _blocks([blocks], format, dtype, _any_array(*blocks))
+
+
+def vstack(blocks, format=None, dtype=None):
+    """Sparse matrices one below the other.
+
+    Parameters
+        blocks: sparse or dense matrices with as many columns.
+        format: of the result; "csr" where all are, else "coo".
+        dtype: of the elements; that of all blocks by default.
+    """
+    blocks = _listed(blocks)
+    if not blocks:
+        raise ValueError("blocks must be 2-D")
+    return _blocks([[b] for b in blocks], format, dtype, _any_array(*blocks))
+
+
+def tril(A, k=0, format=None):
+    """What is on and below a diagonal.
+
+    Parameters
+        A: sparse or dense matrix.
+        k: the number of the diagonal.
+        format: of the result; "coo" by default.
+    """
+    return _made(_sparse.triangle(_core(A), operator.index(k), False), format, _any_array(A))
+
+
+def triu(A, k=0, format=None):
+    """What is on and above a diagonal.
+
+    Parameters
+        A: sparse or dense matrix.
+        k: the number of the diagonal.
+        format: of the result; "coo" by default.
+    """
+    return _made(_sparse.triangle(_core(A), operator.index(k), True), format, _any_array(A))
+
+
+def find(A):
+    """The rows, the columns and the values of the elements that are not zero.
+
+    Parameters
+        A: sparse or dense matrix.
+    Returns
+        A tuple of three arrays.
+    """
+    core = _core(A).to_format("csr").sum_duplicates().eliminate_zeros().to_format("coo")
+    return core.row, core.col, core.data
+
+
+# ---------------------------------------------------------------------------------------------------------- by chance
+
+
+def _source(state):
+    if state is None:
+        return cuprum.random
+    if isinstance(state, (int, numpy.integer)):
+        return cuprum.random.RandomState(int(state))
+    return state
+
+
+def _integers(source, high, count):
+    draw = source.integers if hasattr(source, "integers") else source.randint
+    return cuprum.asarray(draw(0, high, size=count)).astype(numpy.int64)
+
+
+def _distinct(source, total, count):
+    """So many different numbers below `total`, each set of them as likely: the first that come."""
+    if count == 0:
+        return cuprum.empty(0, numpy.int64)
+    if count > total // 3 and total < 1 << 31:
+        return cuprum.asarray(source.permutation(total))[:count].astype(numpy.int64)
+    drawn = _integers(source, total, count + count // 4 + 32)
+    while True:
+        values, first = cuprum.unique(drawn, return_index=True)
+        if values.size >= count:
+            return values if values.size == count else values[cuprum.argsort(first)[:count]]
+        drawn = cuprum.concatenate([drawn, _integers(source, total, drawn.size)])
+
+
+def _random(shape, density, format, dtype, state, sampler, is_array):
+    if not 0 <= density <= 1:
+        raise ValueError("density expected to be 0 <= density <= 1")
+    rows, columns = shape_of(shape)
+    dtype = numpy.dtype("d" if dtype is None else dtype)
+    total = rows * columns
+    source = _source(state)
+    count = round(density * total)
+    places = _distinct(source, total, count)
+    if sampler is not None:
+        try:
+            data = sampler(size=count)
+        except TypeError:
+            data = sampler(count)
+        data = cuprum.asarray(data).astype(dtype)
+    elif dtype.kind in "iu":
+        info = numpy.iinfo(dtype)
+        data = _integers(source, min(int(info.max), 2**31 - 1), count).astype(dtype)
+    elif dtype.kind == "b":
+        data = cuprum.ones(count, dtype)
+    else:
+        uniform = source.random if hasattr(source, "random") else source.random_sample
+        data = cuprum.asarray(uniform(size=count))
+        if dtype.kind == "c":
+            data = data + 1j * cuprum.asarray(uniform(size=count))
+        data = data.astype(dtype)
+    core = _sparse.coordinates(data, places // max(columns, 1), places % max(columns, 1), (rows, columns), True)
+    return _made(core, format, is_array)
+
+
+def random(m, n, density=0.01, format="coo", dtype=None, random_state=None, data_rvs=None):
+    """A sparse matrix with random numbers from [0, 1) at random places.
+
+    Parameters
+        m, n: rows and columns.
+        density: the share of elements that are stored.
+        format: of the result.
+        dtype: of the elements; float64 by default.
+        random_state: a seed, or a RandomState or Generator.
+        data_rvs: a function of a number of elements that gives them instead.
+    """
+    return _random((m, n), density, format, dtype, random_state, data_rvs, False)
+
+
+def rand(m, n, density=0.01, format="coo", dtype=None, random_state=None):
+    """A sparse matrix with random numbers from [0, 1) at random places, as `random`.
+
+    Parameters
+        m, n: rows and columns.
+        density: the share of elements that are stored.
+        format: of the result.
+        dtype: of the elements; float64 by default.
+        random_state: a seed, or a RandomState or Generator.
+    """
+    return _random((m, n), density, format, dtype, random_state, None, False)
+
+
+def random_array(shape, *, density=0.01, format="coo", dtype=None, rng=None, data_sampler=None):
+    """A sparse array with random numbers from [0, 1) at random places, as `random`.
+
+    Parameters
+        shape: numbers of rows and columns.
+        density: the share of elements that are stored.
+        format: of the result.
+        dtype: of the elements; float64 by default.
+        rng: a seed, or a RandomState or Generator.
+        data_sampler: a function of `size` that gives the elements instead.
+    """
+    return _random(shape, density, format, dtype, rng, data_sampler, True)
+
+
+# ------------------------------------------------------------------------------------------------------------- others
+
+
+def get_index_dtype(arrays=(), maxval=None, check_contents=False):
+    """int32 where that holds all indices, else int64.
+
+    Parameters
+        arrays: arrays of indices.
+        maxval: the largest number that an index may be.
+        check_contents: whether arrays of wider dtypes are looked at.
+    """
+    largest = numpy.iinfo(numpy.int32).max
+    if maxval is not None and maxval > largest:
+        return numpy.int64
+    for a in (arrays,) if isinstance(arrays, (ndarray, numpy.ndarray)) else arrays:
+        a = array(a)
+        if numpy.can_cast(a.dtype, numpy.int32):
+            continue
+        if check_contents and (a.size == 0 or (a.dtype.kind in "iu" and int(a.max()) <= largest and int(a.min()) >= -largest - 1)):
+            continue
+        return numpy.int64
+    return numpy.int32
+
+
+def safely_cast_index_arrays(A, idx_dtype=numpy.int32, msg=""):
+    """The index arrays of a sparse matrix in a dtype that holds them.
+
+    Parameters
+        A: sparse matrix.
+        idx_dtype: the dtype.
+        msg: a word about the index arrays for the error.
+    Returns
+        (indices, indptr) of csr and csc, (row, col) of coo, offsets of dia.
+    Raises
+        ValueError: an index is too large for the dtype.
+    """
+    largest = numpy.iinfo(idx_dtype).max
+    core = core_of(A)
+    parts = {"dia": ("offsets",), "coo": ("row", "col")}.get(core.format, ("indices", "indptr"))
+    made = []
+    for part in parts:
+        values = getattr(core, part)
+        if values.dtype.itemsize > numpy.dtype(idx_dtype).itemsize and values.size and int(values.max()) > largest:
+            raise ValueError(f"{msg or part} values are too large for {numpy.dtype(idx_dtype)}")
+        made.append(values.astype(idx_dtype, copy=False))
+    return made[0] if len(made) == 1 else tuple(made)
+
+
+def permute_dims(A, axes=None, copy=False):
+    """With its axes in another order.
+
+    Parameters
+        A: sparse matrix.
+        axes: the order; reversed by default.
+        copy: whether the elements are copied.
+    """
+    axes = (1, 0) if axes is None else tuple(operator.index(a) for a in axes)
+    if len(axes) != 2:
+        raise ValueError("axes don't match array")
+    if any(not -2 <= a < 2 for a in axes):
+        raise ValueError("axis out of range")
+    axes = tuple(a % 2 for a in axes)
+    if axes == (0, 1):
+        return A.copy() if copy else A
+    if axes != (1, 0):
+        raise ValueError("repeated axis in transpose")
+    return A.transpose(copy=copy)
+
+
+def swapaxes(A, axis1, axis2):
+    """With two of its axes exchanged.
+
+    Parameters
+        A: sparse matrix.
+        axis1, axis2: the axes.
+    """
+    axes = [operator.index(a) for a in (axis1, axis2)]
+    if any(not -2 <= a < 2 for a in axes):
+        raise ValueError("Invalid axis: a sparse matrix has the axes 0 and 1")
+    return A.copy() if axes[0] % 2 == axes[1] % 2 else A.transpose()
+
+
+def matrix_transpose(A):
+    """The transposed matrix.
+
+    Parameters
+        A: sparse matrix.
+    """
+    return A.transpose()
+
+
+def save_npz(file, matrix, compressed=True):
+    """Writes a sparse matrix to a file of SciPy's.
+
+    Parameters
+        file: name or file object.
+        matrix: sparse matrix.
+        compressed: whether the file is compressed.
+    """
+    import scipy.sparse
+
+    scipy.sparse.save_npz(file, matrix.get(), compressed)
+
+
+def load_npz(file):
+    """Reads a sparse matrix from a file of SciPy's.
+
+    Parameters
+        file: name or file object.
+    """
+    import scipy.sparse
+
+    host = scipy.sparse.load_npz(file)
+    return wrap(core_of(host), isinstance(host, scipy.sparse.sparray))

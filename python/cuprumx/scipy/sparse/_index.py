@@ -1,0 +1,217 @@
+"""Python's indices of sparse matrices."""
+
+import operator
+import warnings
+
+import numpy
+
+import cuprum
+from cuprum import ndarray
+
+from . import _base as base
+from ._base import _sparse
+
+
+def _is_number(x):
+    if isinstance(x, (bool, numpy.bool_)):
+        return False
+    if isinstance(x, ndarray):
+        return x.ndim == 0 and x.dtype.kind in "iu"
+    return hasattr(x, "__index__") and not isinstance(x, numpy.ndarray) or (isinstance(x, numpy.ndarray) and x.ndim == 0 and x.dtype.kind in "iu")
+
+
+def _entry(key, length):
+    """An int, (start, step, count), or an array of numbers within bounds."""
+    if _is_number(key):
+        i = operator.index(key) if not isinstance(key, (ndarray, numpy.ndarray)) else int(key)
+        if not -length <= i < length:
+            raise IndexError(f"index ({i}) out of range")
+        return i % length
+    if isinstance(key, slice):
+        start, stop, step = key.indices(length)
+        return start, step, len(range(start, stop, step))
+    if isinstance(key, (list, tuple, range)):
+        key = numpy.asarray(key)
+        if key.size == 0:
+            key = key.astype(numpy.int64)
+    if not isinstance(key, (numpy.ndarray, ndarray)):
+        raise IndexError(f"unsupported index {key!r}: integers, slices, lists and arrays of integers or bools are valid")
+    if key.dtype.kind == "b":
+        if key.ndim != 1 or key.shape[0] != length:
+            raise IndexError(f"boolean index did not match indexed array: its shape is {key.shape}, and the axis has length {length}")
+        return cuprum.asarray(key).nonzero()[0]
+    if key.dtype.kind not in "iu":
+        raise IndexError(f"arrays used as indices must be of integer (or boolean) type, found {key.dtype}")
+    if key.ndim > 2:
+        raise IndexError(f"Index dimension must be 1 or 2, found {key.ndim}")
+    if key.size:
+        low, high = int(key.min()), int(key.max())
+        if high >= length:
+            raise IndexError(f"index ({high}) out of range")
+        if low < -length:
+            raise IndexError(f"index ({low}) out of range")
+    numbers = cuprum.asarray(key).astype(numpy.int64)
+    return numbers + length * (numbers < 0) if key.size and low < 0 else numbers
+
+
+def _is_mask(x):
+    if isinstance(x, (list, tuple)):
+        try:
+            x = numpy.asarray(x)
+        except ValueError:
+            return False
+    return isinstance(x, (numpy.ndarray, ndarray)) and x.dtype.kind == "b" and x.ndim == 2
+
+
+def parse(key, shape):
+    """The entries for rows and for columns."""
+    if base.is_sparse_like(key):
+        core = base.core_of(key)
+        if core.dtype.kind != "b":
+            raise IndexError("arrays used as indices must be of boolean type where they are sparse")
+        if tuple(core.shape) != tuple(shape):
+            raise IndexError(f"boolean index shape {tuple(core.shape)} does not match the matrix's {tuple(shape)}")
+        coordinates = core.to_format("csr").sum_duplicates().to_format("coo")
+        kept = coordinates.data
+        return coordinates.row[kept].astype(numpy.int64), coordinates.col[kept].astype(numpy.int64)
+    if not isinstance(key, tuple) and _is_mask(key):
+        if tuple(numpy.shape(key) if isinstance(key, (list, tuple)) else key.shape) != tuple(shape):
+            raise IndexError("boolean index did not match indexed array")
+        return cuprum.asarray(key).nonzero()
+    if not isinstance(key, tuple):
+        key = (key,)
+    if any(k is None for k in key):
+        raise IndexError("newaxis is not supported by sparse matrices")
+    dots = [k for k, entry in enumerate(key) if entry is Ellipsis]
+    if len(dots) > 1:
+        raise IndexError("an index can only have a single ellipsis ('...')")
+    if dots:
+        at = dots[0]
+        key = key[:at] + (slice(None),) * (3 - len(key)) + key[at + 1 :]
+    if len(key) > 2:
+        raise IndexError(f"too many indices: a sparse matrix has 2 dimensions, and {len(key)} were given")
+    key = key + (slice(None),) * (2 - len(key))
+    return _entry(key[0], shape[0]), _entry(key[1], shape[1])
+
+
+def _whole(part, length):
+    return part == (0, 1, length)
+
+
+def _take(core, part, axis):
+    """The elements of an entry along an axis; an integer keeps the axis, with length one."""
+    length = core.shape[axis]
+    along = (axis == 0) == (core.format == "csr")
+    if isinstance(part, int):
+        part = (part, 1, 1)
+    if isinstance(part, tuple):
+        if _whole(part, length):
+            return core
+        start, step, count = part
+        if along:
+            return _sparse.slice_lines(core, start, step, count)
+        if step == 1:
+            return _sparse.slice_across(core, start, start + count)
+        part = cuprum.arange(start, start + step * count, step) if count else cuprum.empty(0, numpy.int64)
+    return _sparse.take_lines(core, part) if along else _sparse.take_across(core, part)
+
+
+def _array_of(part):
+    if isinstance(part, int):
+        return cuprum.asarray(part)
+    if isinstance(part, tuple):
+        start, step, count = part
+        return cuprum.arange(start, start + step * count, step) if count else cuprum.empty(0, numpy.int64)
+    return part
+
+
+class Read:
+    """`a[rows, columns]`"""
+
+    def __getitem__(self, key):
+        row, col = parse(key, self.shape)
+        core = self._m if self._format in ("csr", "csc") else self._m.to_format("csr")
+        if isinstance(row, int) and isinstance(col, int):
+            return _sparse.elements(core, cuprum.asarray(row), cuprum.asarray(col))
+        if isinstance(row, ndarray) and isinstance(col, ndarray):
+            return self._at_points(core, row, col)
+        if (isinstance(row, ndarray) and row.ndim == 2) or (isinstance(col, ndarray) and col.ndim == 2):
+            rows, columns = cuprum.broadcast_arrays(_array_of(row), _array_of(col)) if isinstance(row, int) or isinstance(col, int) else (None, None)
+            if rows is None:
+                raise IndexError("index arrays of two dimensions go with arrays or numbers alone")
+            return self._at_points(core, rows, columns)
+        made = _take(_take(core, row, 0), col, 1)
+        if made is self._m:
+            made = made.copy()
+        return self._like(made)
+
+    def _at_points(self, core, row, col):
+        try:
+            shape = numpy.broadcast_shapes(row.shape, col.shape)
+        except ValueError:
+            raise IndexError("number of row and column indices differ") from None
+        if row.ndim == 2 and col.ndim == 2 and row.shape[1] == 1 and col.shape[0] == 1 or (
+            row.ndim == 2 and row.shape[1] == 1 and col.ndim == 1
+        ):
+            return self._like(_take(_take(core, row.ravel(), 0), col.ravel(), 1))
+        values = _sparse.elements(core, row, col)
+        if len(shape) == 2:
+            return self._like(_sparse.from_dense(values, "csr"))
+        return values if self._is_array else values.reshape(1, -1)
+
+
+class Indexed(Read):
+    """`a[rows, columns]` and `a[rows, columns] = x`"""
+
+    def __setitem__(self, key, x):
+        row, col = parse(key, self.shape)
+        points = isinstance(row, ndarray) and isinstance(col, ndarray)
+        rows, columns = _array_of(row), _array_of(col)
+        if not points and not isinstance(row, int) and not isinstance(col, int):
+            rows = rows.reshape(-1, 1)
+        elif not points and isinstance(row, int) and isinstance(col, int):
+            pass
+        elif not points:  # one row or one column, as a matrix of two dimensions
+            rows, columns = (rows, columns.reshape(1, -1)) if isinstance(row, int) else (rows.reshape(-1, 1), columns)
+        try:
+            shape = numpy.broadcast_shapes(rows.shape, columns.shape)
+        except ValueError:
+            raise IndexError("shape mismatch in assignment: rows and columns differ") from None
+        rows, columns = cuprum.broadcast_to(rows, shape), cuprum.broadcast_to(columns, shape)
+        if base.is_sparse_like(x):
+            return self._set_sparse(rows, columns, shape, base.core_of(x))
+        values = cuprum.asarray(x)
+        if values.dtype != self.dtype:
+            values = values.astype(self.dtype)
+        if values.ndim > len(shape) and values.size == int(numpy.prod(shape)):
+            values = values.reshape(shape)
+        try:
+            values = cuprum.broadcast_to(values, shape)
+        except ValueError:
+            raise ValueError(f"shape mismatch in assignment: values of shape {values.shape} to elements of shape {shape}") from None
+        self._set(rows, columns, values)
+
+    def _set(self, rows, columns, values):
+        if rows.size == 0:
+            return
+        before = self._m.data.size
+        self._m = _sparse.with_elements(self._m, rows, columns, values)
+        if self._m.data.size > before:
+            warnings.warn(
+                f"Changing the sparsity structure of a {type(self).__name__} is expensive.",
+                base.SparseEfficiencyWarning,
+                stacklevel=3,
+            )
+
+    def _set_sparse(self, rows, columns, shape, x):
+        whole = shape if len(shape) == 2 else (1, int(numpy.prod(shape)))
+        down, across = x.shape
+        if any(have not in (1, want) for have, want in zip((down, across), whole)):
+            raise ValueError(f"shape mismatch in assignment: {(down, across)} to {whole}")
+        rows, columns = rows.reshape(whole), columns.reshape(whole)
+        if (down, across) != whole:
+            return self._set(rows, columns, cuprum.broadcast_to(x.toarray("C").astype(self.dtype), whole))
+        coordinates = x.to_format("csr").sum_duplicates().to_format("coo")
+        self._m = _sparse.without_elements(self._m, rows, columns)
+        at = coordinates.row, coordinates.col
+        self._set(rows[at], columns[at], coordinates.data.astype(self.dtype))

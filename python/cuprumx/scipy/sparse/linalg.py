@@ -1,0 +1,935 @@
+"""SciPy's linear algebra of sparse matrices, for a device.
+
+Iterations take sparse matrices, dense ones, and operators of Python functions.
+"""
+
+import operator as _operator
+import warnings as _warnings
+
+import numpy as _numpy
+
+import cuprum as _cuprum
+from cuprum import _core, ndarray as _ndarray
+
+from ._base import SparseEfficiencyWarning as _SparseEfficiencyWarning, _base, array as _array, check_axis as _check_axis
+from ._base import core_of as _core_of, is_scalar as _is_scalar, is_sparse_like as _is_sparse, wrap as _wrap
+
+_linalg, _sparse = _core._scipy_sparse_linalg, _core._scipy_sparse
+
+
+class MatrixRankWarning(UserWarning):
+    """A matrix that is solved with is singular."""
+
+
+# ------------------------------------------------------------------------------------------------------- operators
+
+
+class LinearOperator:
+    """A matrix that is known by its products alone.
+
+    Parameters
+        shape: numbers of rows and columns.
+        matvec: a function of a vector, the product by it.
+        rmatvec: the same of the adjoint matrix.
+        matmat, rmatmat: the same of a matrix of columns.
+        dtype: of the products; by default it is found by a product by zeros.
+    """
+
+    ndim = 2
+    __array_priority__ = 102
+
+    def __new__(cls, *args, **kwargs):
+        if cls is LinearOperator:
+            return super().__new__(_CustomOperator)
+        made = super().__new__(cls)
+        if type(made)._matvec is LinearOperator._matvec and type(made)._matmat is LinearOperator._matmat:
+            _warnings.warn("LinearOperator subclass should implement at least one of _matvec and _matmat.", RuntimeWarning, stacklevel=2)
+        return made
+
+    def __init__(self, dtype, shape):
+        shape = tuple(shape)
+        if len(shape) != 2 or not all(isinstance(n, (int, _numpy.integer)) and n >= 0 for n in shape):
+            raise ValueError(f"invalid shape {shape!r} (must be 2-d)")
+        self.dtype = None if dtype is None else _numpy.dtype(dtype)
+        self.shape = tuple(int(n) for n in shape)
+
+    def _init_dtype(self):
+        if self.dtype is None:
+            self.dtype = _array(self.matvec(_cuprum.zeros(self.shape[1]))).dtype
+
+    def _matmat(self, X):
+        return _cuprum.hstack([self.matvec(X[:, k]).reshape(-1, 1) for k in range(X.shape[1])])
+
+    def _matvec(self, x):
+        return self.matmat(x.reshape(-1, 1))
+
+    def _rmatvec(self, x):
+        if type(self)._adjoint is LinearOperator._adjoint:
+            raise NotImplementedError("rmatvec is not defined")
+        return self.H.matvec(x)
+
+    def _rmatmat(self, X):
+        if type(self)._adjoint is LinearOperator._adjoint:
+            return _cuprum.hstack([self.rmatvec(X[:, k]).reshape(-1, 1) for k in range(X.shape[1])])
+        return self.H.matmat(X)
+
+    def _vector(self, x, length, function):
+        x = _array(x)
+        if x.shape not in ((length,), (length, 1)):
+            raise ValueError(f"dimension mismatch: a vector of length {length} is wanted, found {x.shape}")
+        y = _array(function(x))
+        return y.reshape(-1) if x.ndim == 1 else y.reshape(-1, 1)
+
+    def matvec(self, x):
+        """The product by a vector.
+
+        Parameters
+            x: vector, or matrix of one column.
+        """
+        return self._vector(x, self.shape[1], self._matvec)
+
+    def rmatvec(self, x):
+        """The product of the adjoint matrix by a vector.
+
+        Parameters
+            x: vector, or matrix of one column.
+        """
+        return self._vector(x, self.shape[0], self._rmatvec)
+
+    def _matrix(self, X, length, function):
+        X = X if _is_sparse(X) else _array(X)
+        if X.ndim != 2:
+            raise ValueError(f"expected 2-d ndarray or matrix, not {X.ndim}-d")
+        if X.shape[0] != length:
+            raise ValueError(f"dimension mismatch: {self.shape}, {X.shape}")
+        return function(X)
+
+    def matmat(self, X):
+        """The product by a matrix.
+
+        Parameters
+            X: matrix.
+        """
+        return self._matrix(X, self.shape[1], self._matmat)
+
+    def rmatmat(self, X):
+        """The product of the adjoint matrix by a matrix.
+
+        Parameters
+            X: matrix.
+        """
+        return self._matrix(X, self.shape[0], self._rmatmat)
+
+    def __call__(self, x):
+        return self * x
+
+    def __mul__(self, x):
+        return self.dot(x)
+
+    def dot(self, x):
+        """The product by a number, a vector, a matrix or another operator.
+
+        Parameters
+            x: what to multiply by.
+        """
+        if isinstance(x, LinearOperator):
+            return _ProductOperator(self, x)
+        if _is_scalar(x):
+            return _ScaledOperator(self, x)
+        x = x if _is_sparse(x) else _array(x)
+        if x.ndim == 1 or (x.ndim == 2 and x.shape[1] == 1 and not _is_sparse(x)):
+            return self.matvec(x)
+        if x.ndim == 2:
+            return self.matmat(x)
+        raise ValueError(f"expected 1-d or 2-d array or matrix, got {x!r}")
+
+    def __matmul__(self, other):
+        if _is_scalar(other):
+            raise ValueError("Scalar operands are not allowed, use '*' instead")
+        return self * other
+
+    def __rmatmul__(self, other):
+        if _is_scalar(other):
+            raise ValueError("Scalar operands are not allowed, use '*' instead")
+        return self.__rmul__(other)
+
+    def __rmul__(self, x):
+        return _ScaledOperator(self, x) if _is_scalar(x) else self._rdot(x)
+
+    def _rdot(self, x):
+        x = _array(x)
+        if x.ndim == 1:
+            return self.T.matvec(x)
+        return self.T.matmat(x.T).T
+
+    def __pow__(self, n):
+        return _PowerOperator(self, n) if _is_scalar(n) else NotImplemented
+
+    def __add__(self, other):
+        return _SumOperator(self, other) if isinstance(other, LinearOperator) else NotImplemented
+
+    def __neg__(self):
+        return _ScaledOperator(self, -1)
+
+    def __sub__(self, other):
+        return self + -other
+
+    def __truediv__(self, other):
+        if not _is_scalar(other):
+            raise ValueError("Can only divide a linear operator by a scalar.")
+        return _ScaledOperator(self, 1.0 / other)
+
+    def __repr__(self):
+        kind = "unspecified dtype" if self.dtype is None else f"dtype={self.dtype}"
+        return f"<{self.shape[0]}x{self.shape[1]} {type(self).__name__} with {kind}>"
+
+    def adjoint(self):
+        """The conjugate of the transposed operator."""
+        return self._adjoint()
+
+    @property
+    def H(self):
+        """The conjugate of the transposed operator."""
+        return self.adjoint()
+
+    def transpose(self):
+        """The transposed operator."""
+        return self._transpose()
+
+    @property
+    def T(self):
+        """The transposed operator."""
+        return self.transpose()
+
+    def _adjoint(self):
+        return _AdjointOperator(self)
+
+    def _transpose(self):
+        return _TransposedOperator(self)
+
+
+class _CustomOperator(LinearOperator):
+    def __init__(self, shape, matvec, rmatvec=None, matmat=None, dtype=None, rmatmat=None):
+        super().__init__(dtype, shape)
+        self._products = matvec, rmatvec, matmat, rmatmat
+        self._init_dtype()
+
+    def _matvec(self, x):
+        return self._products[0](x)
+
+    def _rmatvec(self, x):
+        if self._products[1] is None:
+            raise NotImplementedError("rmatvec is not defined")
+        return self._products[1](x)
+
+    def _matmat(self, X):
+        return self._products[2](X) if self._products[2] else super()._matmat(X)
+
+    def _rmatmat(self, X):
+        return self._products[3](X) if self._products[3] else super()._rmatmat(X)
+
+    def _adjoint(self):
+        matvec, rmatvec, matmat, rmatmat = self._products
+        return _CustomOperator(self.shape[::-1], rmatvec or self._rmatvec, matvec, rmatmat, self.dtype, matmat)
+
+
+class _AdjointOperator(LinearOperator):
+    def __init__(self, of):
+        super().__init__(of.dtype, of.shape[::-1])
+        self._of = of
+
+    def _matvec(self, x):
+        return self._of._rmatvec(x)
+
+    def _rmatvec(self, x):
+        return self._of._matvec(x)
+
+    def _matmat(self, X):
+        return self._of._rmatmat(X)
+
+    def _rmatmat(self, X):
+        return self._of._matmat(X)
+
+    def _adjoint(self):
+        return self._of
+
+
+class _TransposedOperator(LinearOperator):
+    def __init__(self, of):
+        super().__init__(of.dtype, of.shape[::-1])
+        self._of = of
+
+    def _matvec(self, x):
+        return self._of._rmatvec(x.conj()).conj()
+
+    def _rmatvec(self, x):
+        return self._of._matvec(x.conj()).conj()
+
+    def _matmat(self, X):
+        return self._of._rmatmat(X.conj()).conj()
+
+    def _rmatmat(self, X):
+        return self._of._matmat(X.conj()).conj()
+
+
+def _common(*operands):
+    return _numpy.result_type(*(o.dtype if hasattr(o, "dtype") else o for o in operands if getattr(o, "dtype", 0) is not None))
+
+
+class _SumOperator(LinearOperator):
+    def __init__(self, one, two):
+        if one.shape != two.shape:
+            raise ValueError(f"cannot add {one} and {two}: shape mismatch")
+        super().__init__(_common(one, two), one.shape)
+        self._of = one, two
+
+    def _matvec(self, x):
+        return self._of[0].matvec(x) + self._of[1].matvec(x)
+
+    def _rmatvec(self, x):
+        return self._of[0].rmatvec(x) + self._of[1].rmatvec(x)
+
+    def _matmat(self, X):
+        return self._of[0].matmat(X) + self._of[1].matmat(X)
+
+    def _rmatmat(self, X):
+        return self._of[0].rmatmat(X) + self._of[1].rmatmat(X)
+
+    def _adjoint(self):
+        return self._of[0].H + self._of[1].H
+
+
+class _ProductOperator(LinearOperator):
+    def __init__(self, one, two):
+        if one.shape[1] != two.shape[0]:
+            raise ValueError(f"cannot multiply {one} and {two}: shape mismatch")
+        super().__init__(_common(one, two), (one.shape[0], two.shape[1]))
+        self._of = one, two
+
+    def _matvec(self, x):
+        return self._of[0].matvec(self._of[1].matvec(x))
+
+    def _rmatvec(self, x):
+        return self._of[1].rmatvec(self._of[0].rmatvec(x))
+
+    def _matmat(self, X):
+        return self._of[0].matmat(self._of[1].matmat(X))
+
+    def _rmatmat(self, X):
+        return self._of[1].rmatmat(self._of[0].rmatmat(X))
+
+    def _adjoint(self):
+        return self._of[1].H * self._of[0].H
+
+
+class _ScaledOperator(LinearOperator):
+    def __init__(self, of, by):
+        super().__init__(_common(of, by), of.shape)
+        self._of, self._by = of, by
+
+    def _matvec(self, x):
+        return self._by * self._of.matvec(x)
+
+    def _rmatvec(self, x):
+        return _numpy.conj(self._by) * self._of.rmatvec(x)
+
+    def _matmat(self, X):
+        return self._by * self._of.matmat(X)
+
+    def _rmatmat(self, X):
+        return _numpy.conj(self._by) * self._of.rmatmat(X)
+
+    def _adjoint(self):
+        return self._of.H * _numpy.conj(self._by)
+
+
+class _PowerOperator(LinearOperator):
+    def __init__(self, of, n):
+        if of.shape[0] != of.shape[1]:
+            raise ValueError(f"square LinearOperator expected, got {of!r}")
+        if not isinstance(n, (int, _numpy.integer)) or n < 0:
+            raise ValueError("non-negative integer expected as p")
+        super().__init__(of.dtype, of.shape)
+        self._of, self._n = of, n
+
+    def _repeat(self, product, x):
+        x = x.copy()
+        for _ in range(self._n):
+            x = product(x)
+        return x
+
+    def _matvec(self, x):
+        return self._repeat(self._of.matvec, x)
+
+    def _rmatvec(self, x):
+        return self._repeat(self._of.rmatvec, x)
+
+    def _matmat(self, X):
+        return self._repeat(self._of.matmat, X)
+
+    def _rmatmat(self, X):
+        return self._repeat(self._of.rmatmat, X)
+
+    def _adjoint(self):
+        return self._of.H**self._n
+
+
+class MatrixLinearOperator(LinearOperator):
+    """The operator of a sparse or dense matrix.
+
+    Parameters
+        A: the matrix.
+    """
+
+    def __init__(self, A):
+        super().__init__(A.dtype, A.shape)
+        self.A = A
+        self._turned = None
+
+    def _matvec(self, x):
+        return self.A @ x
+
+    def _matmat(self, X):
+        return self.A @ X
+
+    def _rmatvec(self, x):
+        return self._conjugate() @ x
+
+    def _rmatmat(self, X):
+        return self._conjugate() @ X
+
+    def _conjugate(self):
+        if self._turned is None:
+            self._turned = self.A.conj().T if self.dtype.kind == "c" else self.A.T
+        return self._turned
+
+    def _adjoint(self):
+        return MatrixLinearOperator(self._conjugate())
+
+
+class IdentityOperator(LinearOperator):
+    """The operator that changes nothing.
+
+    Parameters
+        shape: numbers of rows and columns.
+        dtype: of the products.
+    """
+
+    def __init__(self, shape, dtype=None):
+        super().__init__(dtype, shape)
+
+    def _matvec(self, x):
+        return x
+
+    _rmatvec = _matmat = _rmatmat = _matvec
+
+    def _adjoint(self):
+        return self
+
+
+def aslinearoperator(A):
+    """The operator of a sparse matrix, a dense matrix, or of an object with `shape` and `matvec`.
+
+    Parameters
+        A: what to make an operator of.
+    Raises
+        TypeError: another type.
+    """
+    if isinstance(A, LinearOperator):
+        return A
+    if _is_sparse(A):
+        return MatrixLinearOperator(A if isinstance(A, _base) else _wrap(_core_of(A), False))
+    if isinstance(A, (_ndarray, _numpy.ndarray)):
+        if A.ndim > 2:
+            raise ValueError("array must have ndim <= 2")
+        return MatrixLinearOperator(_cuprum.atleast_2d(_array(A)))
+    if hasattr(A, "shape") and hasattr(A, "matvec"):
+        return LinearOperator(
+            A.shape,
+            A.matvec,
+            rmatvec=getattr(A, "rmatvec", None),
+            rmatmat=getattr(A, "rmatmat", None),
+            dtype=getattr(A, "dtype", None),
+        )
+    raise TypeError("type not understood")
+
+
+# ------------------------------------------------------------------------------------------------- equations, iterated
+
+
+def _product(operator, dtype):
+    """What C++ multiplies by: the matrix itself where there is one."""
+    if operator is None:
+        return None
+    if isinstance(operator, MatrixLinearOperator) and isinstance(operator.A, _base):
+        core = operator.A._m
+        if core.format == "coo":
+            core = core.to_format("csr")
+        return core if core.dtype == dtype else core.astype(dtype, False)
+    return operator.matvec
+
+
+def _system(A, b, x0, M):
+    if not isinstance(A, (LinearOperator, _ndarray)) and not _is_sparse(A) and not hasattr(A, "matvec"):
+        raise TypeError("A must be a sparse or dense matrix of cuprum's, or an operator")
+    A = aslinearoperator(A)
+    if A.shape[0] != A.shape[1]:
+        raise ValueError(f"expected square matrix, but got shape={A.shape}")
+    n = A.shape[0]
+    if not isinstance(b, _ndarray):
+        raise TypeError(f"b must be a cuprum array, not {type(b).__name__}")
+    if b.shape not in ((n,), (n, 1)):
+        raise ValueError(f"shapes of A {A.shape} and b {b.shape} are incompatible")
+    dtype = _numpy.result_type(A.dtype, b.dtype)
+    if dtype.kind not in "fc" or dtype.itemsize < 4:
+        dtype = _numpy.dtype("d")
+    if x0 is not None:
+        x0 = _array(x0)
+        if x0.shape not in ((n,), (n, 1)):
+            raise ValueError(f"shapes of A {A.shape} and x0 {x0.shape} are incompatible")
+        x0 = x0.reshape(-1).astype(dtype)
+    if M is not None:
+        M = aslinearoperator(M)
+        if M.shape != A.shape:
+            raise ValueError("matrix and preconditioner have different shapes")
+    return _product(A, dtype), b.reshape(-1).astype(dtype), x0, _product(M, dtype)
+
+
+def _iterate(function, A, b, x0, rtol, atol, maxiter, M, callback, extra=0.0, of_norms=False):
+    A, b, x0, M = _system(A, b, x0, M)
+    if b.size == 0:
+        return b.copy(), 0
+    return function(A, b, x0, rtol, atol or 0.0, maxiter, M, callback, extra, of_norms)
+
+
+_ITERATION = """
+
+    Parameters
+        A: {matrix} matrix, sparse, dense, or an operator.
+        b: the right-hand side, a vector.
+        x0: where to begin; zeros by default.
+        rtol, atol: the residual's norm is to be at most max(rtol * norm(b), atol).
+        maxiter: {steps} at most; ten times the number of equations by default.
+        M: an approximation of the inverse of A.
+        callback: a function that is called with x after each step.
+    Returns
+        x, and 0 where it was reached, else the number of steps; below 0 where the iteration broke down.
+    Raises
+        ValueError: shapes that do not fit.
+    """
+
+
+def cg(A, b, x0=None, *, rtol=1e-5, atol=0.0, maxiter=None, M=None, callback=None):
+    return _iterate(_linalg.cg, A, b, x0, rtol, atol, maxiter, M, callback)
+
+
+def cgs(A, b, x0=None, *, rtol=1e-5, atol=0.0, maxiter=None, M=None, callback=None):
+    return _iterate(_linalg.cgs, A, b, x0, rtol, atol, maxiter, M, callback)
+
+
+def bicgstab(A, b, x0=None, *, rtol=1e-5, atol=0.0, maxiter=None, M=None, callback=None):
+    return _iterate(_linalg.bicgstab, A, b, x0, rtol, atol, maxiter, M, callback)
+
+
+def gmres(A, b, x0=None, *, rtol=1e-5, atol=0.0, restart=None, maxiter=None, M=None, callback=None, callback_type=None):
+    if callback_type not in (None, "x", "pr_norm", "legacy"):
+        raise ValueError(f"Unknown callback_type: {callback_type!r}")
+    restart = 20 if restart is None else _operator.index(restart)
+    return _iterate(_linalg.gmres, A, b, x0, rtol, atol, maxiter, M, callback, float(restart), callback_type != "x")
+
+
+cg.__doc__ = "Solves a hermitian positive definite system by conjugate gradients (Hestenes and Stiefel, 1952)." + _ITERATION.format(matrix="hermitian positive definite", steps="steps")
+cgs.__doc__ = "Solves a system by conjugate gradients squared (Sonneveld, 1989)." + _ITERATION.format(matrix="square", steps="steps")
+bicgstab.__doc__ = "Solves a system by stabilized biconjugate gradients (van der Vorst, 1992)." + _ITERATION.format(matrix="square", steps="steps")
+gmres.__doc__ = "Solves a system by generalized minimal residuals (Saad and Schultz, 1986)." + _ITERATION.format(matrix="square", steps="restarts") + """
+    Further parameters
+        restart: steps before x is computed and the iteration begins anew; 20 by default.
+        callback_type: "x": the callback is given x at each restart; "pr_norm" and "legacy": the residual's norm relative to
+            that of b, at each step.
+    """
+
+
+def minres(A, b, x0=None, shift=0.0, tol=1e-5, maxiter=None, M=None, callback=None, check=False, *, rtol=None):
+    """Solves a hermitian system by minimal residuals (Paige and Saunders, 1975).
+
+    Parameters
+        A: hermitian matrix, sparse, dense, or an operator.
+        b: the right-hand side, a vector.
+        x0: where to begin; zeros by default.
+        shift: solves (A - shift * I) x = b.
+        tol: the tolerance, relative to the norms of A and of x; `rtol` is another name of it.
+        maxiter: steps at most; five times the number of equations by default.
+        M: an approximation of the inverse of A, positive definite.
+        callback: a function that is called with x after each step.
+        check: whether A and M are looked at for symmetry.
+    Returns
+        x, and 0 where it was reached, else the number of steps.
+    Raises
+        ValueError: shapes that do not fit, a matrix that is not symmetric.
+    """
+    if check:
+        operator = aslinearoperator(A)
+        one = _cuprum.asarray(b).reshape(-1).astype("d")
+        two = operator.matvec(one)
+        if abs(float((two * two).sum()) - float((one * operator.matvec(two)).sum())) > 1e-5 * (1e-300 + float((two * two).sum())):
+            raise ValueError("non-symmetric matrix")
+    return _iterate(_linalg.minres, A, b, x0, tol if rtol is None else rtol, 0.0, maxiter, M, callback, float(shift))
+
+
+# ------------------------------------------------------------------------------------------------------- least squares
+
+
+def _squares(function, A, b, x0, damp, atol, btol, conlim, maxiter, variances):
+    A = aslinearoperator(A)
+    b = _array(b)
+    if b.ndim > 1:
+        b = b.squeeze()
+    if b.shape != (A.shape[0],):
+        raise ValueError(f"b must have length {A.shape[0]}, found shape {b.shape}")
+    dtype = _numpy.result_type(A.dtype, b.dtype, _numpy.dtype("f"))
+    adjoint = A.H if isinstance(A, MatrixLinearOperator) else None
+    if x0 is not None:
+        x0 = _array(x0).astype(dtype)
+    return function(
+        _product(A, dtype), _product(adjoint, dtype) if adjoint is not None else A.rmatvec, A.shape[1], b.astype(dtype), damp,
+        atol, btol, conlim, maxiter, x0, variances,
+    )  # fmt: skip
+
+
+def lsqr(A, b, damp=0.0, atol=1e-6, btol=1e-6, conlim=1e8, iter_lim=None, show=False, calc_var=False, x0=None):
+    """A least squares solution, by bidiagonalization (Paige and Saunders, 1982).
+
+    Parameters
+        A: matrix, sparse, dense, or an operator.
+        b: the right-hand side, a vector.
+        damp: minimizes norm(b - A x)^2 + damp^2 * norm(x - x0)^2.
+        atol, btol: tolerances, relative to the norms of A and b.
+        conlim: the iteration ends where the condition of A seems to be larger.
+        iter_lim: steps at most; twice the columns by default.
+        show: accepted; nothing is printed.
+        calc_var: whether the diagonal of the inverse of A^H A is estimated.
+        x0: where to begin.
+    Returns
+        x, why the iteration ended, steps, norm of the residual, that with damping, norm of A, its condition, norm of A^H r, norm of
+        x, variances.
+    """
+    x, stop, steps, r1, r2, anorm, acond, arnorm, xnorm, var = _squares(
+        _linalg.lsqr, A, b, x0, damp, atol, btol, conlim, iter_lim, calc_var
+    )
+    return x, stop, steps, r1, r2, anorm, acond, arnorm, xnorm, var
+
+
+def lsmr(A, b, x0=None, damp=0.0, atol=1e-6, btol=1e-6, conlim=1e8, maxiter=None):
+    """A least squares solution with a smooth residual, by bidiagonalization (Fong and Saunders, 2011).
+
+    Parameters
+        A: matrix, sparse, dense, or an operator.
+        b: the right-hand side, a vector.
+        x0: where to begin.
+        damp: minimizes norm(b - A x)^2 + damp^2 * norm(x)^2.
+        atol, btol: tolerances, relative to the norms of A and b.
+        conlim: the iteration ends where the condition of A seems to be larger.
+        maxiter: steps at most; the smaller length of A by default.
+    Returns
+        x, why the iteration ended, steps, norm of the residual, norm of A^H r, norm of A, its condition, norm of x.
+    """
+    x, stop, steps, r1, _, anorm, acond, arnorm, xnorm, _ = _squares(_linalg.lsmr, A, b, x0, damp, atol, btol, conlim, maxiter, False)
+    return x, stop, steps, r1, arnorm, anorm, acond, xnorm
+
+
+# ---------------------------------------------------------------------------------------------------------- eigenvalues
+
+
+def eigsh(a, k=6, *, which="LM", v0=None, ncv=None, maxiter=None, tol=0, return_eigenvectors=True):
+    """Some eigenvalues of a hermitian matrix, by Lanczos iteration with restarts (Wu and Simon, 2000).
+
+    Parameters
+        a: hermitian matrix, sparse, dense, or an operator.
+        k: how many.
+        which: "LM" those of largest magnitude, "LA" the largest, "SA" the smallest.
+        v0: the vector to begin with.
+        ncv: vectors that are kept at once.
+        maxiter: products at most.
+        tol: relative to the largest eigenvalue; 0 for what the dtype allows.
+        return_eigenvectors: whether vectors are wanted, too.
+    Returns
+        Eigenvalues in ascending order, and vectors as columns.
+    """
+    operator = aslinearoperator(a)
+    if operator.ndim != 2 or operator.shape[0] != operator.shape[1]:
+        raise ValueError(f"expected square matrix (shape: {operator.shape})")
+    if operator.dtype.char not in "fdFD":
+        raise TypeError(f"unsupported dtype (actual: {operator.dtype})")
+    values, vectors = _linalg.eigsh(
+        _product(operator, operator.dtype), operator.shape[0], operator.dtype, k, which, v0, ncv, maxiter, tol
+    )
+    return (values, vectors) if return_eigenvectors else values
+
+
+def svds(a, k=6, *, ncv=None, tol=0, which="LM", maxiter=None, return_singular_vectors=True):
+    """The largest singular values of a matrix, by eigenvalues of its product with its adjoint.
+
+    Parameters
+        a: matrix, sparse, dense, or an operator.
+        k: how many.
+        ncv: vectors that are kept at once.
+        tol: relative tolerance; 0 for what the dtype allows.
+        which: "LM".
+        maxiter: products at most.
+        return_singular_vectors: whether vectors are wanted, too.
+    Returns
+        u, the singular values in ascending order, and the adjoint of v.
+    """
+    operator = aslinearoperator(a)
+    if operator.dtype.char not in "fdFD":
+        raise TypeError(f"unsupported dtype (actual: {operator.dtype})")
+    if which != "LM":
+        raise ValueError(f"which must be 'LM' (actual: {which})")
+    m, n = operator.shape
+    if k <= 0:
+        raise ValueError(f"k must be greater than 0 (actual: {k})")
+    if k >= min(m, n):
+        raise ValueError(f"k must be smaller than min(a.shape) (actual: {k})")
+    adjoint = operator.H
+    one, two = (operator, adjoint) if m >= n else (adjoint, operator)
+    square = LinearOperator((one.shape[1],) * 2, lambda x: two.matvec(one.matvec(x)), dtype=operator.dtype)
+    values, vectors = eigsh(square, k, which="LA", ncv=ncv, maxiter=maxiter, tol=tol)
+    s = _cuprum.sqrt(_cuprum.maximum(values, 0))
+    if not return_singular_vectors:
+        return s
+    cut = float(values[-1]) * max(m, n) * _numpy.finfo(operator.dtype).eps
+    good = values > cut
+    other = one.matmat(vectors)
+    other = _cuprum.where(good, other / _cuprum.where(good, s, 1), 0)
+    if not bool(good.all()):  # what stands for the value zero is orthogonal to all else
+        q, r = _cuprum.linalg.qr(other[:, ::-1])
+        other = _cuprum.where(good, other, q[:, ::-1])
+    s = _cuprum.where(good, s, 0)
+    return (other, s, vectors.conj().T) if m >= n else (vectors, s, other.conj().T)
+
+
+# ------------------------------------------------------------------------------------------------- equations, by factors
+
+
+def _square_core(A, what):
+    if not _is_sparse(A):
+        A = _wrap(_sparse.from_dense(_array(A), "csc"), False)
+    core = _core_of(A)
+    if core.shape[0] != core.shape[1]:
+        raise ValueError(what)
+    return core
+
+
+class SuperLU:
+    """The factors of a sparse matrix, P_r A P_c = L U.
+
+    Parameters
+        obj: SciPy's factors, which are copied to the device, or those of `splu`.
+    """
+
+    def __init__(self, obj):
+        self._lu = None
+        if isinstance(obj, _linalg.LU):
+            self._lu = obj
+            self.shape = obj.lower.shape
+            self.L, self.U = (_wrap(part, False) for part in (obj.lower, obj.upper))
+            self.perm_r, self.perm_c = obj.rows, obj.columns
+        elif all(hasattr(obj, name) for name in ("L", "U", "perm_r", "perm_c", "shape")):
+            self.shape = obj.shape
+            self.L, self.U = (_wrap(_core_of(part, "csr"), False) for part in (obj.L, obj.U))
+            self.perm_r, self.perm_c = _array(obj.perm_r), _array(obj.perm_c)
+        else:
+            raise TypeError("obj must be scipy.sparse.linalg.SuperLU")
+        self.nnz = self.L.nnz + self.U.nnz
+
+    def solve(self, rhs, trans="N"):
+        """Solves the equations with one or several right-hand sides.
+
+        Parameters
+            rhs: vector, or matrix of columns.
+            trans: "N" for A x = rhs, "T" for the transposed matrix, "H" for its conjugate.
+        Returns
+            x, in the shape of `rhs`.
+        """
+        if not isinstance(rhs, _ndarray):
+            raise TypeError("rhs must be cuprum.ndarray")
+        if rhs.ndim not in (1, 2):
+            raise ValueError(f"rhs.ndim must be 1 or 2 (actual: {rhs.ndim})")
+        if rhs.shape[0] != self.shape[0]:
+            raise ValueError(f"shape mismatch (self.shape: {self.shape}, rhs.shape: {rhs.shape})")
+        if trans not in ("N", "T", "H"):
+            raise ValueError("trans must be 'N', 'T', or 'H'")
+        if self._lu is not None:
+            return self._lu.solve(rhs, trans)
+        lower, upper = self.L, self.U
+        if trans == "N":
+            x = rhs[_cuprum.argsort(self.perm_r)]
+            x = spsolve_triangular(lower, x, True, unit_diagonal=True)
+            return spsolve_triangular(upper, x, False)[self.perm_c]
+        lower, upper = (part.conj() if trans == "H" else part for part in (lower, upper))
+        x = spsolve_triangular(upper.T, rhs[_cuprum.argsort(self.perm_c)], True)
+        return spsolve_triangular(lower.T, x, False, unit_diagonal=True)[self.perm_r]
+
+
+def _factors(A, permc_spec, threshold, drop=0.0, fill=0.0):
+    try:
+        return _linalg.LU(A, permc_spec or "COLAMD", 1.0 if threshold is None else threshold, drop, fill)
+    except _numpy.linalg.LinAlgError as error:
+        raise RuntimeError(str(error)) from None
+
+
+def splu(A, permc_spec=None, diag_pivot_thresh=None, relax=None, panel_size=None, options={}):  # noqa: B006
+    """Factorizes a square sparse matrix; the factors are computed on the host, equations are solved on the device.
+
+    Parameters
+        A: square sparse matrix.
+        permc_spec: the order of the columns: "NATURAL", or by least degree.
+        diag_pivot_thresh: how large an element on the diagonal is, relative to the largest of its column, where it is the pivot.
+        relax, panel_size, options: accepted.
+    Returns
+        SuperLU
+    Raises
+        RuntimeError: the matrix is singular.
+    """
+    return SuperLU(_factors(_square_core(A, "can only factor square matrices"), permc_spec, diag_pivot_thresh))
+
+
+def spilu(A, drop_tol=None, fill_factor=None, drop_rule=None, permc_spec=None, diag_pivot_thresh=None, relax=None, panel_size=None, options={}):  # noqa: B006
+    """Factorizes a square sparse matrix incompletely: an approximation of it, for iterations to begin with.
+
+    Parameters
+        A: square sparse matrix.
+        drop_tol: what is smaller than this share of its column's largest element is left out; 1e-4 by default.
+        fill_factor: how many times the elements of a column of A a column of L holds at most; 10 by default.
+        drop_rule: accepted.
+        permc_spec: the order of the columns: "NATURAL", or by least degree.
+        diag_pivot_thresh: how large an element on the diagonal is, relative to the largest of its column, where it is the pivot.
+        relax, panel_size, options: accepted.
+    Returns
+        SuperLU
+    """
+    core = _square_core(A, "can only factor square matrices")
+    return SuperLU(
+        _factors(core, permc_spec, 0.1 if diag_pivot_thresh is None else diag_pivot_thresh,
+                 1e-4 if drop_tol is None else max(float(drop_tol), 1e-300), 10.0 if fill_factor is None else float(fill_factor))
+    )  # fmt: skip
+
+
+def factorized(A):
+    """A function that solves A x = b for any b.
+
+    Parameters
+        A: square sparse matrix.
+    """
+    return splu(A).solve
+
+
+def spsolve(A, b, permc_spec=None, use_umfpack=True):
+    """Solves A x = b by factors of A.
+
+    Parameters
+        A: square sparse matrix.
+        b: vector or matrix, dense or sparse.
+        permc_spec: the order of the columns: "NATURAL", or by least degree.
+        use_umfpack: accepted.
+    Returns
+        x, in the shape of b; sparse where b is.
+    Warns
+        MatrixRankWarning: the matrix is singular; x is NaN.
+    """
+    if not _is_sparse(A):
+        _warnings.warn("spsolve requires A be CSC or CSR matrix format", _SparseEfficiencyWarning, stacklevel=2)
+    core = _square_core(A, f"matrix must be square (has shape {tuple(A.shape)})")
+    dense = _wrap(_core_of(b), False).toarray() if _is_sparse(b) else b
+    if not isinstance(dense, _ndarray):
+        raise TypeError(f"b must be a cuprum array, not {type(b).__name__}")
+    n = core.shape[0]
+    if dense.ndim not in (1, 2) or dense.shape[0] != n:
+        raise ValueError(f"matrix - rhs dimension mismatch ({core.shape} - {dense.shape})")
+    dtype = _numpy.result_type(core.dtype, dense.dtype)
+    if dtype.kind not in "fc" or dtype.itemsize < 4:
+        dtype = _numpy.dtype("d")
+    try:
+        x = _linalg.LU(core.astype(dtype, False), permc_spec or "COLAMD", 1.0, 0.0, 0.0).solve(dense.astype(dtype), "N")
+    except _numpy.linalg.LinAlgError:
+        _warnings.warn("Matrix is exactly singular", MatrixRankWarning, stacklevel=2)
+        x = _cuprum.full(dense.shape, _numpy.nan, dtype)
+    if _is_sparse(b):
+        return _wrap(_sparse.from_dense(x, "csr"), b._is_array if isinstance(b, _base) else False)
+    return x.reshape(-1) if x.ndim == 2 and x.shape[1] == 1 else x
+
+
+def spsolve_triangular(A, b, lower=True, overwrite_A=False, overwrite_b=False, unit_diagonal=False):
+    """Solves a triangular system.
+
+    Parameters
+        A: square sparse matrix; elements on the other side of the diagonal are not looked at.
+        b: vector or matrix.
+        lower: whether A is a lower triangle.
+        overwrite_A, overwrite_b: accepted.
+        unit_diagonal: whether the diagonal is taken as ones.
+    Returns
+        x, in the shape of b.
+    Raises
+        LinAlgError: a diagonal element is zero. ValueError: shapes that do not fit.
+    """
+    if not _is_sparse(A):
+        _warnings.warn("CSC or CSR matrix format is required. Converting to CSC matrix.", _SparseEfficiencyWarning, stacklevel=2)
+        A = _wrap(_sparse.from_dense(_array(A), "csr"), False)
+    if not isinstance(b, _ndarray):
+        raise TypeError("b must be a cuprum array")
+    return _linalg.spsolve_triangular(_core_of(A), b, lower, unit_diagonal)
+
+
+# ---------------------------------------------------------------------------------------------------------------- others
+
+
+def norm(x, ord=None, axis=None):
+    """The norm of a sparse matrix, or those of its rows or columns.
+
+    Parameters
+        x: sparse matrix.
+        ord: of a matrix "fro", 1, -1, inf or -inf; of vectors any number, 0 counts elements.
+        axis: 0 for the norms of columns, 1 for those of rows; None or both for that of the matrix.
+    Returns
+        An array.
+    Raises
+        ValueError: another order. NotImplementedError: 2 and -2 of a matrix.
+    """
+    if not _is_sparse(x):
+        raise TypeError("input is not sparse. use cuprum.linalg.norm")
+    core = _core_of(x)
+    if core.dtype.kind in "biu":
+        core = core.astype(_numpy.dtype("d"), False)
+    if isinstance(axis, tuple) and len(axis) > 2:
+        raise ValueError("Improper number of dimensions to norm.")
+    along = _check_axis(axis)
+    if along is None:
+        if ord in (2, -2):
+            raise NotImplementedError("the norms 2 and -2 of a sparse matrix are not supported: see svds")
+        if ord in (None, "f", "fro"):
+            return _linalg.norm(core, "fro", 2.0, None)
+        if ord in (1, -1, _numpy.inf, -_numpy.inf):
+            return _linalg.norm(core, "", float(ord), None)
+        raise ValueError("Invalid norm order for matrices.")
+    if ord in (None, 2):
+        return _linalg.norm(core, "fro", 2.0, along)
+    if isinstance(ord, str):
+        raise ValueError("Invalid norm order.")
+    return _linalg.norm(core, "", float(ord), along)
+
+
+def matrix_power(A, power):
+    """A square sparse matrix raised to a power.
+
+    Parameters
+        A: square sparse matrix.
+        power: a whole number, not negative.
+    """
+    rows, columns = A.shape
+    if rows != columns:
+        raise TypeError("sparse matrix is not square")
+    return A._matrix_power(power)
+
+
+from ._lobpcg import lobpcg  # noqa: E402, F401

@@ -1,0 +1,135 @@
+"""SciPy's spatial algorithms for arrays on a device: trees of points, triangulations, hulls, distances."""
+
+import numbers as _numbers
+
+import cuprum as _cp
+from cuprum import _core
+from cuprum._core._scipy_spatial import (
+    ConvexHull,
+    QhullError,
+    distance_matrix,
+    minkowski_distance,
+    minkowski_distance_p,
+)
+
+from . import distance
+
+__all__ = [
+    "ConvexHull",
+    "Delaunay",
+    "KDTree",
+    "QhullError",
+    "cKDTree",
+    "distance",
+    "distance_matrix",
+    "minkowski_distance",
+    "minkowski_distance_p",
+]
+
+
+class KDTree(_core._scipy_spatial.KDTree):
+    __doc__ = _core._scipy_spatial.KDTree.__doc__
+
+    def __init__(
+        self, data, leafsize=10, compact_nodes=True, copy_data=False, balanced_tree=True, boxsize=None
+    ):  # the tree is what it is: the flags are accepted
+        if boxsize is not None:
+            boxsize = _cp.asarray(boxsize)
+        super().__init__(data, leafsize, boxsize)
+
+    @property
+    def size(self):
+        return 2 * max(1, -(-self.n // self.leafsize)) - 1
+
+    def query(self, x, k=1, eps=0.0, p=2.0, distance_upper_bound=float("inf"), workers=1):
+        x = _cp.asarray(x)
+        if isinstance(k, _numbers.Integral):
+            distances, indices = super().query(x, k, eps, p, distance_upper_bound)
+            return (distances[..., 0], indices[..., 0]) if k == 1 else (distances, indices)
+        ranks = [int(rank) for rank in k]
+        if not ranks or min(ranks) < 1:
+            raise ValueError("k must be an integer greater than 0 or a sequence of such")
+        distances, indices = super().query(x, max(ranks), eps, p, distance_upper_bound)
+        places = [rank - 1 for rank in ranks]
+        return distances[..., places], indices[..., places]
+
+    def query_ball_point(
+        self, x, r, p=2.0, eps=0, workers=1, return_sorted=None, return_length=False
+    ):  # in any order lists are allowed to have, those of several places are as quick as can be
+        x = _cp.asarray(x)
+        if return_length:
+            return super().count_ball_point(x, r, p, eps)
+        is_sorted = x.ndim > 1 if return_sorted is None else bool(return_sorted)
+        lists = super().query_ball_point(x, r, p, eps, is_sorted)
+        if x.ndim == 1:
+            return lists[0]
+        import numpy
+
+        result = numpy.empty(len(lists), dtype=object)
+        result[:] = lists
+        return result.reshape(x.shape[:-1])
+
+    def query_ball_tree(self, other, r, p=2.0, eps=0.0):
+        return super().query_ball_tree(other, r, p, eps)
+
+    def query_pairs(self, r, p=2.0, eps=0, output_type="ndarray"):
+        if output_type not in ("set", "ndarray"):
+            raise ValueError(f"Invalid output type: {output_type!r} is neither 'set' nor 'ndarray'")
+        pairs = super().query_pairs(r, p, eps)
+        return pairs if output_type == "ndarray" else {tuple(pair) for pair in pairs.tolist()}
+
+    def count_neighbors(self, other, r, p=2.0, weights=None, cumulative=True):
+        r = _cp.asarray(r)
+        if weights is None:
+            mine = theirs = None
+        elif isinstance(weights, tuple):
+            mine, theirs = (None if w is None else _cp.asarray(w) for w in weights)
+        else:
+            mine = theirs = _cp.asarray(weights)
+        counts = super().count_neighbors(other, r, p, mine, theirs, cumulative)
+        return counts if r.ndim else counts[()]
+
+    def sparse_distance_matrix(self, other, max_distance, p=2.0, output_type="coo_matrix"):
+        i, j, v = super().sparse_distance_matrix(other, max_distance, p)
+        if output_type == "dict":
+            return dict(zip(zip(i.tolist(), j.tolist()), v.tolist()))
+        if output_type == "ndarray":
+            result = _cp.empty(i.size, dtype=[("i", "i8"), ("j", "i8"), ("v", "f8")])
+            result["i"], result["j"], result["v"] = i, j, v
+            return result
+        if output_type not in ("coo_matrix", "dok_matrix"):
+            raise ValueError(
+                f"Invalid output type: {output_type!r} is none of 'dict', 'ndarray', 'coo_matrix', 'dok_matrix'"
+            )
+        from cuprumx.scipy import sparse
+
+        matrix = sparse.coo_matrix((v, (i, j)), shape=(self.n, other.n))
+        return matrix if output_type == "coo_matrix" else matrix.todok()
+
+
+for _name in (
+    "query",
+    "query_ball_point",
+    "query_pairs",
+    "query_ball_tree",
+    "count_neighbors",
+    "sparse_distance_matrix",
+):
+    getattr(KDTree, _name).__doc__ = getattr(_core._scipy_spatial.KDTree, _name).__doc__
+cKDTree = KDTree
+
+
+class Delaunay(_core._scipy_spatial.Delaunay):
+    __doc__ = _core._scipy_spatial.Delaunay.__doc__
+
+    def __init__(self, points, furthest_site=False, incremental=False, qhull_options=None):
+        if furthest_site:
+            raise NotImplementedError("furthest_site: only triangulations of nearest sites are made")
+        if incremental:
+            raise NotImplementedError("incremental: a triangulation is made of all of its points at once")
+        super().__init__(points)
+
+    @property
+    def vertex_neighbor_vertices(self):
+        """The vertices to which each vertex has an edge: those of vertex k are indices[indptr[k]:indptr[k + 1]]."""
+        return self.neighbor_vertices()

@@ -1,0 +1,24 @@
+// Inverses, eigenvalues and singular values of many small matrices at once, where the device has kernels for them.
+#pragma once
+
+#include "cuprum/ndarray.h"
+#include "kernel/plan/small_matrices.h"
+
+namespace cuprum::kernel {
+
+/// What is computed of an array (..., rows, columns) in C order, and where it goes; null where it is not wanted.
+struct SmallMatricesOperands {
+    const ndarray& matrices;
+    const ndarray* values = nullptr;  ///< Eigenvalues, ascending, or singular values, descending.
+    const ndarray* u = nullptr;       ///< Inverses, eigenvectors as columns, or left vectors.
+    const ndarray* vh = nullptr;      ///< Right vectors as rows, conjugated.
+    int* info = nullptr;              ///< Of each matrix: not 0 where it has no such result.
+    bool lower = true;                ///< The triangle of a Hermitian matrix that is read.
+};
+
+/// False, and nothing is done, where a library serves better.
+bool small_matrices(SmallMatrices what, const SmallMatricesOperands& operands);
+/// Whether it would be true of such an array.
+bool has_small_matrices(SmallMatrices what, const ndarray& a, DType dtype);
+
+}  // namespace cuprum::kernel

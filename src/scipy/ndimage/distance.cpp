@@ -1,0 +1,256 @@
+// Distances to the nearest element that is 0, and where it stands.
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <limits>
+
+#include "cuprum/logic.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/reduction.h"
+#include "cuprum/transfer.h"
+#include "cuprum/ufunc.h"
+#include "kernel/engine/array/copy.h"
+#include "scipy/ndimage/parts.h"
+#include "scipy/ndimage/window.h"
+
+namespace cuprum::scipy::ndimage {
+namespace {
+
+struct Transform {
+    ndarray distances;  // float64 if finished, else of the dtype in which they were computed
+    std::optional<ndarray> features;
+};
+
+/// Distances in elements and steps; squared on the way where they are Euclidean.
+Transform transformed(const ndarray& given, NdMetric metric, const std::vector<double>& steps, bool finish,
+                      bool wants_features) {
+    const ndarray input = contiguous(given);
+    const int ndim = input.ndim();
+    if (ndim > nd_axes)
+        throw NotSupportedError("distances over so many axes: at most " + std::to_string(nd_axes) + " can be");
+    double farthest = 0;
+    bool whole = true;
+    for (int d = 0; d < ndim; ++d) {
+        const auto n = static_cast<double>(input.shape()[d]);
+        farthest += metric == nd_euclidean ? n * n : n;
+        whole = whole && steps[static_cast<std::size_t>(d)] == 1;
+    }
+    const DType dtype = whole && farthest < 2e9 ? DType::int32 : DType::float64;
+    const bool wide = input.size() >= (std::int64_t{1} << 31);
+    const std::string number = write_type(dtype), place = wide ? "long long" : "int";
+    Transform result{empty(input.shape(), finish ? DType::float64 : dtype), {}};
+    if (wants_features) result.features = empty(input.shape(), wide ? DType::int64 : DType::int32);
+    if (input.size() == 0) return result;
+    DistanceArgs base{};
+    base.metric = metric;
+    base.ndim = ndim;
+    for (int d = 0; d < ndim; ++d) {
+        base.shape[d] = input.shape()[d];
+        base.steps[d] = steps[static_cast<std::size_t>(d)];
+    }
+    const std::string in = read_type(input.dtype());
+    ndarray distances, features;
+    {
+        const std::int64_t n = input.shape()[ndim - 1], count = kernel::ceil_div(n, nd_segment),
+                           lines = input.size() / n;
+        const ndarray segments = empty({lines, count, 2}, DType::int32);
+        const bool last = ndim == 1;
+        distances = last ? result.distances : empty(input.shape(), dtype);
+        if (wants_features) features = last ? *result.features : empty(input.shape(), result.features->dtype());
+        DistanceArgs args = base;
+        kernel::DataAccess data;
+        args.in = data.read(input);
+        args.n = n;
+        args.count = count;
+        args.segments_out = data.update<int>(segments);
+        args.items = lines * count;
+        launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_SEGMENTS", {in}), args);
+        args.items = lines;
+        launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_LINES", {}), args, 16);
+        args.segments = data.read<int>(segments);
+        args.items = input.size();
+        args.step = steps.back();
+        args.finish = last && finish;
+        args.out = data.write(distances);
+        if (wants_features) args.feature_out = data.write(features);
+        launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_FIRST", {in, number, place}), args);
+    }
+    for (int d = ndim - 2; d >= 0; --d) {
+        const bool last = d == 0;
+        const Lines lines(input.shape(), d);
+        DistanceArgs args = base;
+        args.n = lines.n;
+        args.inner = lines.inner;
+        args.count = kernel::ceil_div(lines.n, nd_segment);
+        args.step = steps[static_cast<std::size_t>(d)];
+        const ndarray least = empty({lines.outer, args.count, lines.inner}, dtype),
+                      next = last ? result.distances : empty(input.shape(), dtype);
+        kernel::DataAccess data;
+        args.in = data.read(distances);
+        args.out = data.write(least);
+        args.items = least.size();
+        launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_LEAST", {number}), args);
+        args.smallest = data.read(least);
+        args.out = data.write(next);
+        args.items = input.size();
+        args.finish = last && finish;
+        if (wants_features) {
+            args.feature = data.read(features);
+            const ndarray places = last ? *result.features : empty(input.shape(), result.features->dtype());
+            args.feature_out = data.write(places);
+            launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_NEXT", {number, place}), args, 256);
+            features = places;
+        } else {
+            launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_NEXT", {number, place}), args, 256);
+        }
+        distances = next;
+    }
+    return result;
+}
+
+/// Places in the flattened array as int32 places on each axis, which become the first axis.
+ndarray unraveled(const ndarray& places, const Shape& shape, bool euclidean) {
+    Shape all(shape);
+    all.insert(0, shape.size());
+    const ndarray result = empty(all, DType::int32);
+    std::int64_t stride = 1;
+    for (int d = shape.size() - 1; d >= 0; --d) {
+        ndarray on_axis = floor_divide(places, stride);
+        if (d > 0) on_axis = remainder(on_axis, std::max<std::int64_t>(shape[d], 1));
+        if (euclidean && d > 0) on_axis = where(less(places, 0), 0, on_axis);
+        copy_to(on_axis, result(d));
+        stride *= std::max<std::int64_t>(shape[d], 1);
+    }
+    return result;
+}
+
+struct Wanted {
+    bool distances, indices;
+    const OptionalArray &distances_out, &indices_out;
+
+    void check() const {
+        std::string message;
+        const auto add = [&](const char* text) { message += (message.empty() ? "" : ", ") + std::string(text); };
+        if (!distances && !indices) add("at least one of return_distances/return_indices must be True");
+        if (distances_out && !distances) add("return_distances must be True if distances is supplied");
+        if (indices_out && !indices) add("return_indices must be True if indices is supplied");
+        if (!message.empty()) throw Error(message);
+    }
+    template <class E>
+    void check_arrays(const Shape& shape, DType dtype) const {
+        if (distances_out) {
+            if (distances_out->shape() != shape) throw E("distances array has wrong shape");
+            if (distances_out->dtype() != dtype) throw E(std::string("distances array must be ") + info(dtype).name);
+        }
+        if (indices_out) {
+            Shape all(shape);
+            all.insert(0, shape.size());
+            if (indices_out->shape() != all) throw E("indices array has wrong shape");
+            if (indices_out->dtype() != DType::int32) throw E("indices array must be int32");
+        }
+    }
+    /// Results go to the arrays that were given; what was not is returned.
+    Distances deliver(const std::optional<ndarray>& found, const std::optional<ndarray>& places) const {
+        Distances result;
+        if (distances) {
+            if (distances_out) copy_to(*found, *distances_out);
+            else result.distances = found;
+        }
+        if (indices) {
+            if (indices_out) copy_to(*places, *indices_out);
+            else result.indices = places;
+        }
+        return result;
+    }
+};
+
+std::vector<double> steps_of(const std::optional<Numbers>& sampling, int ndim) {
+    return sampling ? sampling->expanded(ndim) : std::vector<double>(static_cast<std::size_t>(ndim), 1.0);
+}
+
+std::optional<NdMetric> metric_of(std::string_view name) {
+    if (name == "euclidean") return nd_euclidean;
+    if (name == "taxicab" || name == "cityblock" || name == "manhattan") return nd_taxicab;
+    if (name == "chessboard") return nd_chessboard;
+    return std::nullopt;
+}
+
+}  // namespace
+
+Distances distance_transform_edt(const ndarray& input, const std::optional<Numbers>& sampling, bool return_distances,
+                                 bool return_indices, const OptionalArray& distances, const OptionalArray& indices) {
+    const Wanted wanted{return_distances, return_indices, distances, indices};
+    wanted.check();
+    const ndarray array = input.ndim() == 0 ? input.reshape({1}) : input;
+    wanted.check_arrays<Error>(array.shape(), DType::float64);
+    const Transform found = transformed(array, nd_euclidean, steps_of(sampling, array.ndim()), true, return_indices);
+    std::optional<ndarray> places;
+    if (return_indices) places = unraveled(*found.features, array.shape(), true);
+    return wanted.deliver(found.distances, places);
+}
+
+Distances distance_transform_bf(const ndarray& input, std::string_view metric, const std::optional<Numbers>& sampling,
+                                bool return_distances, bool return_indices, const OptionalArray& distances,
+                                const OptionalArray& indices) {
+    const Wanted wanted{return_distances, return_indices, distances, indices};
+    wanted.check();
+    std::string lower(metric);
+    std::transform(lower.begin(), lower.end(), lower.begin(),
+                   [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); });
+    const auto which = metric_of(lower);
+    if (!which) throw Error("distance metric not supported: '" + std::string(metric) + "'");
+    const ndarray array = input.ndim() == 0 ? input.reshape({1}) : input;
+    const bool euclidean = *which == nd_euclidean;
+    const DType dtype = euclidean ? DType::float64 : DType::uint32;
+    wanted.check_arrays<Error>(array.shape(), dtype);
+    const std::vector<double> steps = steps_of(euclidean ? sampling : std::nullopt, array.ndim());
+    const Transform found = transformed(array, *which, steps, false, return_indices);
+    const bool whole = found.distances.dtype() == DType::int32;
+    // Where nothing is 0, all distances are the largest number there is.
+    const ndarray nowhere = whole ? equal(found.distances, 0x7fffffff) : isinf(found.distances);
+    const ndarray values =
+        euclidean ? where(nowhere, std::sqrt(std::numeric_limits<double>::max()),
+                          sqrt(found.distances.astype(DType::float64)))
+                  : where(nowhere, Scalar::strong(std::uint32_t{0xffffffff}), found.distances.astype(dtype));
+    std::optional<ndarray> places;
+    if (return_indices) places = unraveled(cuprum::maximum(*found.features, 0), array.shape(), false);
+    return wanted.deliver(values, places);
+}
+
+Distances distance_transform_cdt(const ndarray& input, std::string_view metric, const OptionalArray& structure,
+                                 bool return_distances, bool return_indices, const OptionalArray& distances,
+                                 const OptionalArray& indices) {
+    const Wanted wanted{return_distances, return_indices, distances, indices};
+    wanted.check();
+    auto which = metric_of(metric);
+    if (!structure && (!which || *which == nd_euclidean)) throw ValueError("invalid metric provided");
+    const int ndim = input.ndim();
+    if (structure) {
+        if (structure->ndim() != ndim)
+            throw ValueError("invalid metric provided: it needs an axis for each of the input's");
+        for (const std::int64_t n : structure->shape())
+            if (n != 3) throw ValueError("metric sizes must be equal to 3");
+        const std::vector<char> marks = host_bools(*structure);
+        which.reset();
+        if (marks == structure_marks(ndim, 1)) which = nd_taxicab;
+        else if (marks == structure_marks(ndim, ndim)) which = nd_chessboard;
+        else
+            throw NotSupportedError(
+                "distance_transform_cdt measures by 'taxicab' and 'chessboard', and by the structures "
+                "of these");
+    }
+    wanted.check_arrays<ValueError>(input.shape(), DType::int32);
+    if (ndim == 0) throw Error("distance_transform_cdt takes an array of one axis at least");
+    const Transform found = transformed(input, *which, steps_of({}, ndim), false, return_indices);
+    const ndarray nowhere =
+        found.distances.dtype() == DType::int32 ? equal(found.distances, 0x7fffffff) : isinf(found.distances);
+    const ndarray values = where(nowhere, Scalar::strong(std::int32_t{-1}), found.distances.astype(DType::int32));
+    std::optional<ndarray> places;
+    if (return_indices) {
+        const ndarray own = arange(input.size()).reshape(input.shape());
+        places = unraveled(where(less(*found.features, 0), own, *found.features), input.shape(), false);
+    }
+    return wanted.deliver(values, places);
+}
+
+}  // namespace cuprum::scipy::ndimage

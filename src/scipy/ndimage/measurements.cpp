@@ -1,0 +1,211 @@
+// Measurements of the elements of each label.
+#include "scipy/ndimage/measurements.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "cuprum/indexing.h"
+#include "cuprum/logic.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/reduction.h"
+#include "cuprum/sorting.h"
+#include "cuprum/transfer.h"
+#include "cuprum/ufunc.h"
+
+namespace cuprum::scipy::ndimage {
+namespace {
+
+/// Whether the elements are one group: all of them, those with a label above 0, or those of one label.
+bool is_one_group(const OptionalArray& labels, const OptionalArray& index) {
+    return !labels || !index || index->ndim() == 0;
+}
+
+/// The elements of the group; nothing where they are all.
+std::optional<ndarray> group_mask(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
+    if (!labels) return std::nullopt;
+    const ndarray mask = index ? equal(*labels, *index) : greater(*labels, 0);
+    const Shape shapes[] = {input.shape(), mask.shape()};
+    return mask.broadcast_to(broadcast_shapes(shapes));
+}
+
+struct Group {
+    ndarray input;
+    std::optional<ndarray> mask;
+    ReduceOptions options{};
+    Group(const ndarray& given, const OptionalArray& labels, const OptionalArray& index)
+        : input(given), mask(group_mask(given, labels, index)) {
+        if (mask) {
+            input = given.broadcast_to(mask->shape());
+            options.where = &*mask;
+        }
+    }
+    ndarray count() const {
+        return mask ? cuprum::sum(*mask, {.dtype = DType::float64})
+                    : full({}, static_cast<double>(input.size()), DType::float64);
+    }
+};
+
+Labelled labelled(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
+    return {input, *labels, index ? &*index : nullptr};
+}
+
+ndarray mean_of(const ndarray& sums, const ndarray& counts) { return true_divide(sums, counts.astype(DType::float64)); }
+
+/// Places in the flattened array as places on each axis, which become the last axis.
+ndarray places_of(const ndarray& flat, const Shape& shape) {
+    std::vector<ndarray> axes;
+    std::int64_t stride = 1;
+    for (int d = shape.size() - 1; d >= 0; --d) {
+        axes.insert(axes.begin(), remainder(floor_divide(flat, stride), std::max<std::int64_t>(shape[d], 1)));
+        stride *= std::max<std::int64_t>(shape[d], 1);
+    }
+    return axes.empty() ? empty({0}, DType::int64) : stack(axes, -1);
+}
+
+}  // namespace
+
+ndarray sum_labels(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
+    if (is_one_group(labels, index)) {
+        const Group group(input, labels, index);
+        return cuprum::sum(group.input, group.options);
+    }
+    refuse_complex(input);
+    const Labelled groups = labelled(input, labels, index);
+    return groups.by_index(groups.sums(nullptr));
+}
+
+ndarray mean(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
+    if (is_one_group(labels, index)) {
+        const Group group(input, labels, index);
+        return true_divide(cuprum::sum(group.input, group.options), group.count());
+    }
+    refuse_complex(input);
+    const Labelled groups = labelled(input, labels, index);
+    ndarray counts;
+    const ndarray sums = groups.sums(&counts);
+    return groups.by_index(mean_of(sums, counts));
+}
+
+ndarray variance(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
+    if (is_one_group(labels, index)) {
+        const Group group(input, labels, index);
+        const ndarray spread = cuprum::var(group.input, group.options);
+        return spread.astype(DType::float64);
+    }
+    refuse_complex(input);
+    const Labelled groups = labelled(input, labels, index);
+    ndarray counts;
+    const ndarray means = mean_of(groups.sums(&counts), counts);
+    return groups.by_index(mean_of(groups.centered_sums(means), counts));
+}
+
+ndarray standard_deviation(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
+    return sqrt(variance(input, labels, index));
+}
+
+Extrema extrema(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
+    refuse_complex(input);
+    check_dtype(input.dtype());
+    if (!labels) {
+        const ndarray flat = contiguous(input).ravel();
+        return {cuprum::min(flat), cuprum::max(flat), places_of(argmin(flat), input.shape()),
+                places_of(argmax(flat), input.shape())};
+    }
+    const Labelled groups = labelled(input, labels, index);
+    Extrema found;
+    groups.extrema(&found.minimum, &found.maximum, &found.minimum_position, &found.maximum_position);
+    const Shape shapes[] = {input.shape(), labels->shape()};
+    const Shape shape = broadcast_shapes(shapes);
+    return {groups.by_index(found.minimum), groups.by_index(found.maximum),
+            places_of(groups.by_index(found.minimum_position), shape),
+            places_of(groups.by_index(found.maximum_position), shape)};
+}
+
+ndarray minimum(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
+    refuse_complex(input);
+    if (!labels) return cuprum::min(input);
+    const Labelled groups = labelled(input, labels, index);
+    ndarray found;
+    groups.extrema(&found, nullptr, nullptr, nullptr);
+    return groups.by_index(found);
+}
+
+ndarray maximum(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
+    refuse_complex(input);
+    if (!labels) return cuprum::max(input);
+    const Labelled groups = labelled(input, labels, index);
+    ndarray found;
+    groups.extrema(nullptr, &found, nullptr, nullptr);
+    return groups.by_index(found);
+}
+
+ndarray minimum_position(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
+    return extrema(input, labels, index).minimum_position;
+}
+
+ndarray maximum_position(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
+    return extrema(input, labels, index).maximum_position;
+}
+
+ndarray median(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
+    refuse_complex(input);
+    if (!labels) return cuprum::median(input);
+    const Labelled groups = labelled(input, labels, index);
+    return groups.by_index(groups.medians());
+}
+
+ndarray center_of_mass(const ndarray& input, const OptionalArray& labels, const OptionalArray& index) {
+    refuse_complex(input);
+    const ndarray group = labels ? *labels : ones(input.shape(), DType::uint8);
+    const Labelled groups(input, group, labels && index ? &*index : nullptr);
+    const ndarray total = groups.sums(nullptr);
+    const Shape shapes[] = {input.shape(), group.shape()};
+    std::vector<ndarray> places;
+    for (int d = 0; d < broadcast_shapes(shapes).size(); ++d)
+        places.push_back(groups.by_index(true_divide(groups.moments(d), total)));
+    return places.empty() ? empty({0}) : stack(places, -1);
+}
+
+ndarray histogram(const ndarray& input, double min, double max, std::int64_t bins, const OptionalArray& labels,
+                  const OptionalArray& index) {
+    refuse_complex(input);
+    if (bins < 1) throw ValueError("bins must be one at least, found " + std::to_string(bins));
+    if (!labels && index) throw ValueError("index without defined labels");
+    std::vector<double> edges(static_cast<std::size_t>(bins) + 1);
+    const double step = (max - min) / static_cast<double>(bins);
+    for (std::int64_t k = 0; k <= bins; ++k) edges[static_cast<std::size_t>(k)] = min + static_cast<double>(k) * step;
+    edges.back() = max;
+    const ndarray group = labels ? *labels : ones(input.shape(), DType::uint8);
+    const Labelled groups(input, group, labels && index ? &*index : nullptr);
+    const ndarray counts = groups.histograms(array_from_host(edges.data(), DType::float64, {bins + 1}));
+    if (!labels || !index) return counts.reshape({bins});
+    return take(counts, searchsorted(sort(index->ravel().astype(DType::int64), 0), index->astype(DType::int64)), 0);
+}
+
+ndarray object_boxes(const ndarray& given, std::int64_t max_label) {
+    refuse_complex(given);
+    if (!is_integer(given.dtype()) && given.dtype() != DType::bool_)
+        throw Error(std::string("data type not supported: ") + info(given.dtype()).name);
+    const ndarray labels = contiguous(given.dtype() == DType::bool_ ? given.astype(DType::uint8) : given);
+    if (max_label < 1) max_label = labels.size() ? std::max<std::int64_t>(0, cuprum::max(labels).item().to_int()) : 0;
+    const ndarray boxes = empty({max_label, labels.ndim(), 2}, DType::int64);
+    if (boxes.size() == 0) return boxes;
+    boxes(ellipsis, 0).fill(std::numeric_limits<std::int64_t>::max());
+    boxes(ellipsis, 1).fill(std::int64_t{-1});
+    if (labels.size() == 0) return boxes;
+    if (labels.ndim() > nd_axes)
+        throw NotSupportedError("find_objects of so many axes: at most " + std::to_string(nd_axes) + " can be");
+    kernel::DataAccess data;
+    MeasureArgs args{};
+    args.labels = data.read(labels);
+    args.boxes = data.update<long long>(boxes);
+    args.size = labels.size();
+    args.slots = max_label;
+    args.items = kernel::ceil_div(args.size, nd_pixels);
+    args.ndim = labels.ndim();
+    for (int d = 0; d < args.ndim; ++d) args.shape[d] = labels.shape()[d];
+    launch_items(data, kernel_of("ndimage_measure.h", "BOXES", {write_type(labels.dtype())}), args, 64);
+    return boxes;
+}
+
+}  // namespace cuprum::scipy::ndimage

@@ -1,0 +1,226 @@
+// The element of a rank in each window. Small windows are sorted as far as the rank needs it by a network of
+// comparisons, which is the kernel's text; of 8 bits a histogram goes along with the window; others are selected from
+// digit by digit.
+#include <algorithm>
+#include <cmath>
+
+#include "scipy/ndimage/window.h"
+
+namespace cuprum::scipy::ndimage {
+namespace {
+
+constexpr int network_most = 64;       // elements of windows that a network sorts
+constexpr int histogram_least = 26;    // elements of windows for which a histogram pays
+constexpr int histogram_most = 65535;  // that its counters hold
+constexpr std::int64_t histogram_strip = 64;
+
+struct Comparison {
+    int low, high;
+    bool keeps_low = true, keeps_high = true;
+};
+
+/// Batcher's merge sort of `count` elements, without what the element of a rank does not depend on.
+std::vector<Comparison> network_of(int count, int rank) {
+    std::vector<Comparison> all;
+    for (int p = 1; p < count; p *= 2)
+        for (int k = p; k >= 1; k /= 2)
+            for (int j = k % p; j + k < count; j += 2 * k)
+                for (int i = 0; i < std::min(k, count - j - k); ++i)
+                    if ((i + j) / (2 * p) == (i + j + k) / (2 * p)) all.push_back({i + j, i + j + k});
+    std::vector<char> wanted(static_cast<std::size_t>(count));
+    wanted[static_cast<std::size_t>(rank)] = 1;
+    std::vector<Comparison> kept;
+    for (auto c = all.rbegin(); c != all.rend(); ++c) {
+        char &low = wanted[static_cast<std::size_t>(c->low)], &high = wanted[static_cast<std::size_t>(c->high)];
+        if (!low && !high) continue;
+        kept.push_back({c->low, c->high, low != 0, high != 0});
+        low = high = 1;
+    }
+    std::reverse(kept.begin(), kept.end());
+    return kept;
+}
+
+std::string network_text(int count, int rank) {
+    std::string text =
+        "namespace cuprum {\nstruct nd_network {\n    static constexpr int count = " + std::to_string(count) +
+        ", rank = " + std::to_string(rank) +
+        ";\n    template <class V>\n    static CUPRUM_DEVICE void select(V* v) {\n";
+    for (const Comparison& c : network_of(count, rank)) {
+        text += c.keeps_low && c.keeps_high ? "nd_sort" : c.keeps_low ? "nd_keep_smaller" : "nd_keep_larger";
+        text += "(v[" + std::to_string(c.low) + "], v[" + std::to_string(c.high) + "]);\n";
+    }
+    return text + "    }\n};\n}  // namespace cuprum\n";
+}
+
+/// The axis along which histograms go: on a GPU one whose neighbouring lines lie side by side.
+int walk_axis(const ndarray& input) {
+    const int last = input.ndim() - 1;
+    return runtime::device_traits().thread_blocks && last > 0 ? last - 1 : last;
+}
+
+ndarray by_histogram(const ndarray& input, const Footprint& footprint, int rank, NdMode mode, const Scalar& cval,
+                     Target& target) {
+    const int along = walk_axis(input);
+    // One step on, cells arrive that have no neighbour ahead, and those leave that have none behind.
+    std::int64_t stride = 1;
+    for (int d = along + 1; d < input.ndim(); ++d) stride *= footprint.box[d];
+    std::vector<std::int64_t> arriving, leaving;
+    for (const std::int64_t cell : footprint.cells) {
+        const std::int64_t at = cell / stride % footprint.box[along];
+        const auto has = [&](std::int64_t other) {
+            return std::binary_search(footprint.cells.begin(), footprint.cells.end(), other);
+        };
+        if (at + 1 == footprint.box[along] || !has(cell + stride)) arriving.push_back(cell);
+        if (at == 0 || !has(cell - stride)) leaving.push_back(cell);
+    }
+    std::vector<std::int64_t> extra = arriving;
+    extra.insert(extra.end(), leaving.begin(), leaving.end());
+    kernel::DataAccess data;
+    std::vector<ndarray> hold;
+    WindowArgs args = window_args(input, footprint, mode, data, hold, extra);
+    args.rank = rank;
+    args.arriving = static_cast<int>(arriving.size());
+    args.leaving = static_cast<int>(leaving.size());
+    args.along = input.shape()[along];
+    args.walk_stride = Lines(input.shape(), along).inner;
+    args.strip = runtime::device_traits().thread_blocks ? histogram_strip : 4 * histogram_strip;
+    args.items = input.size() / args.along * kernel::ceil_div(args.along, args.strip);
+    store_value(cval, input.dtype(), args.fill);
+    args.out = data.write(target.data());
+    constexpr int threads = 64;  // nd_histogram_threads
+    data.launch(kernel_of("ndimage_window.h", "HISTOGRAM", {read_type(input.dtype()), write_type(target.dtype())}),
+                kernel::plan_items(args.items, threads, 4), args);
+    return target.done();
+}
+
+ndarray ranked(const ndarray& given, const Footprint& footprint, int rank, NdMode mode, const Scalar& cval,
+               Target& target) {
+    check_dtype(given.dtype());
+    check_dtype(target.dtype());
+    const ndarray input = contiguous(given);
+    if (input.size() == 0) return target.done();
+    const auto count = static_cast<int>(footprint.cells.size());
+    if (input.itemsize() == 1 && count >= histogram_least && count <= histogram_most && input.ndim() > 0)
+        return by_histogram(input, footprint, rank, mode, cval, target);
+    kernel::DataAccess data;
+    std::vector<ndarray> hold;
+    WindowArgs args = window_args(input, footprint, mode, data, hold);
+    args.rank = rank;
+    store_value(cval, input.dtype(), args.fill);
+    args.out = data.write(target.data());
+    const std::string in = read_type(input.dtype()), out = write_type(target.dtype());
+    if (count <= network_most)
+        launch_items(data,
+                     kernel_of("ndimage_window.h", "RANK", {in, out, "nd_network"}, network_text(count, rank),
+                               std::to_string(count) + "_" + std::to_string(rank)),
+                     args);
+    else launch_items(data, kernel_of("ndimage_window.h", "SELECT", {in, out}), args, 64);
+    return target.done();
+}
+
+struct RankWindow {
+    Shape shape;
+    std::vector<char> marks;
+};
+
+RankWindow window_of(const std::optional<Integers>& size, const OptionalArray& footprint, int axes) {
+    RankWindow window;
+    if (footprint) {
+        window.shape = footprint->shape();
+        window.marks = host_bools(*footprint);
+        return window;
+    }
+    if (!size) throw Error("no footprint or filter size provided");
+    for (const std::int64_t n : size->expanded(axes)) {
+        if (n < 0) throw ValueError("negative dimensions are not allowed");
+        window.shape.push_back(n);
+    }
+    window.marks = std::vector<char>(static_cast<std::size_t>(element_count(window.shape)), 1);
+    return window;
+}
+
+enum class RankKind { rank, percentile, median };
+
+ndarray rank_of(const ndarray& input, RankKind kind, double which, const std::optional<Integers>& size,
+                const OptionalArray& given, const Output& output, const Modes& mode, const Scalar& cval,
+                const Integers& origin, const Axes& axes) {
+    refuse_complex(input);
+    const Dims along = checked_axes(axes, input.ndim());
+    const RankWindow window = window_of(size, given, along.size());
+    const Footprint footprint = footprint_of(window.marks, window.shape, along, input.ndim(), origin, "footprint");
+    const auto count = static_cast<std::int64_t>(footprint.cells.size());
+    std::int64_t rank = 0;
+    if (kind == RankKind::median) {
+        rank = count / 2;
+    } else if (kind == RankKind::percentile) {
+        if (which < 0) which += 100;
+        if (which < 0 || which > 100) throw Error("invalid percentile: " + std::to_string(which));
+        rank = which == 100 ? count - 1 : static_cast<std::int64_t>(static_cast<double>(count) * which / 100);
+    } else {
+        rank = static_cast<std::int64_t>(which);
+    }
+    if (rank < 0) rank += count;
+    if (rank < 0 || rank >= count)
+        throw Error("rank not within filter footprint size: " + std::to_string(rank) + " of " + std::to_string(count));
+    Target target(input, output);
+    const bool extreme = rank == 0 || rank == count - 1;
+    if (extreme && footprint.whole())
+        return extremum(input,
+                        {Integers(std::vector<std::int64_t>(window.shape.begin(), window.shape.end())),
+                         {},
+                         {},
+                         output,
+                         mode,
+                         cval,
+                         origin,
+                         axes},
+                        rank == 0);
+    if (!mode.is_one()) throw Error("A sequence of modes is not supported by non-separable rank filters");
+    const NdMode outside = mode_of(mode.values()[0]);
+    if (extreme) return extremum_window(input, footprint, nullptr, outside, cval, rank == 0, target);
+    return ranked(input, footprint, static_cast<int>(rank), outside, cval, target);
+}
+
+}  // namespace
+
+ndarray rank_filter(const ndarray& input, std::int64_t rank, const std::optional<Integers>& size,
+                    const OptionalArray& footprint, const Output& output, const Modes& mode, const Scalar& cval,
+                    const Integers& origin, const Axes& axes) {
+    return rank_of(input, RankKind::rank, static_cast<double>(rank), size, footprint, output, mode, cval, origin, axes);
+}
+
+ndarray percentile_filter(const ndarray& input, double percentile, const std::optional<Integers>& size,
+                          const OptionalArray& footprint, const Output& output, const Modes& mode, const Scalar& cval,
+                          const Integers& origin, const Axes& axes) {
+    return rank_of(input, RankKind::percentile, percentile, size, footprint, output, mode, cval, origin, axes);
+}
+
+ndarray median_filter(const ndarray& input, const std::optional<Integers>& size, const OptionalArray& footprint,
+                      const Output& output, const Modes& mode, const Scalar& cval, const Integers& origin,
+                      const Axes& axes) {
+    return rank_of(input, RankKind::median, 0, size, footprint, output, mode, cval, origin, axes);
+}
+
+ndarray windows(const ndarray& given, const std::optional<Integers>& size, const OptionalArray& footprint,
+                std::string_view mode, const Scalar& cval, const Integers& origin, const Axes& axes) {
+    refuse_complex(given);
+    check_dtype(given.dtype());
+    const Dims along = checked_axes(axes, given.ndim());
+    const RankWindow window = window_of(size, footprint, along.size());
+    const Footprint cells = footprint_of(window.marks, window.shape, along, given.ndim(), origin, "footprint");
+    const ndarray input = contiguous(given);
+    Shape shape(input.shape());
+    shape.push_back(static_cast<std::int64_t>(cells.cells.size()));
+    const ndarray result = empty(shape, DType::float64);
+    if (result.size() == 0) return result;
+    kernel::DataAccess data;
+    std::vector<ndarray> hold;
+    WindowArgs args = window_args(input, cells, mode_of(mode), data, hold);
+    args.items = result.size();
+    store_value(cval, input.dtype(), args.fill);
+    args.out = data.write(result);
+    launch_items(data, kernel_of("ndimage_window.h", "GATHER", {read_type(input.dtype()), "double"}), args);
+    return result;
+}
+
+}  // namespace cuprum::scipy::ndimage

@@ -1,0 +1,236 @@
+#include "scipy/signal/recursive.h"
+
+#include <algorithm>
+#include <bit>
+#include <string>
+
+#include "cuprum/creation.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/signal/recursive_args.h"
+#include "kernel/engine/array/allocation.h"
+#include "kernel/engine/array/copy.h"
+#include "kernel/engine/data_access.h"
+#include "kernel/engine/kernel_table.h"
+#include "kernel/graph/expression.h"
+#include "kernel/graph/storage.h"
+#include "numpy/axes.h"
+
+namespace cuprum::scipy::signal {
+namespace {
+
+using kernel::KernelKey, kernel::KernelSource, kernel::KernelTable, kernel::DataAccess;
+
+/// The length of chunks, a power of two; 0 where lines are not cut. A GPU wants many threads, of which each still has
+/// work to do; a CPU a few lanes more than it can compute side by side. Both depend on the shape alone, so that results
+/// do not vary from machine to machine of a kind.
+std::int64_t chunk_length(std::int64_t lines, std::int64_t length, const runtime::DeviceTraits& device) {
+    const std::int64_t units = device.thread_blocks ? 1 << 16 : 64, least = device.thread_blocks ? 128 : 512;
+    if (length <= (device.thread_blocks ? 1024 : 4096) || lines >= (device.thread_blocks ? units : 16)) return 0;
+    const std::int64_t chunk = static_cast<std::int64_t>(
+        std::bit_ceil(static_cast<std::uint64_t>(std::max(least, lines * length / units))));
+    return chunk >= length ? 0 : chunk;
+}
+
+/// A line of text that names the filter's type.
+std::string filter_type(const std::string& name, const Recursion& filter, DType state) {
+    return "using " + name + " = cuprum::" + (filter.sections ? "Sections<" : "DirectForm<") +
+           kernel::storage_type(state) + ", " + std::to_string(filter.sections ? filter.kept() / 2 : filter.kept()) +
+           ">;\n";
+}
+
+std::string name_of(const char* what, const Recursion& filter, DType state) {
+    return std::string("cuprum_recursive_") + what + (filter.sections ? "_sections" : "_direct") +
+           std::to_string(filter.kept()) + "_" + info(state).name;
+}
+
+KernelSource source_of(const std::string& name, const char* macro, const std::string& arguments,
+                       const std::string& before = {}) {
+    return {name,
+            "#include <cuprum/signal/recursive.h>\n" + before + "CUPRUM_RECURSIVE_" + macro + "(" + name + ", " +
+                arguments + ")\n",
+            {}};
+}
+
+/// The coefficients as the kernels read them, and what chunks and groups of them do to a state.
+struct Prepared {
+    ndarray filter, powers;
+};
+
+Prepared prepare(const Recursion& filter, DType state, std::int64_t chunk, int levels) {
+    const std::int64_t n = filter.kept();
+    const auto coefficients = [&](const ndarray& a) { return ascontiguousarray(a, state); };
+    const ndarray b = coefficients(filter.b), a = filter.sections ? b : coefficients(filter.a);
+    Prepared made{kernel::new_array({filter.sections ? 5 * n / 2 : 2 * n + 1}, state),
+                  kernel::new_array({levels, n, n}, state)};
+    const ndarray scratch = kernel::new_array({levels ? 2 : 0, n, n}, state);
+    DataAccess data;
+    RecursivePrepareArgs args{};
+    args.b = data.read(b);
+    args.a = filter.sections ? nullptr : data.read(a);
+    args.filter = data.write(made.filter);
+    args.powers = data.write(made.powers);
+    args.scratch = data.write(scratch);
+    args.b_length = b.shape(0);
+    args.a_length = a.shape(0);
+    args.doublings = chunk ? std::countr_zero(static_cast<std::uint64_t>(chunk)) : 0;
+    args.levels = levels;
+    static KernelTable<> functions;
+    const auto function = functions.function(KernelKey(state, filter.sections, n), [&] {
+        const std::string name = name_of("prepare", filter, state), type = name + "_t";
+        return source_of(name, "PREPARE", type, filter_type(type, filter, state));
+    });
+    data.launch(function, kernel::plan_blocks(1, recursive_prepare, 1), args);
+    return made;
+}
+
+void run_pass(const Recursion& filter, RecursiveArgs args, DataAccess& data, DType state, DType in, DType out,
+              bool store) {
+    static KernelTable<> functions;
+    const auto function = functions.function(KernelKey(state, in, out, filter.sections, filter.kept(), store), [&] {
+        const std::string name = name_of(store ? "filter" : "ends", filter, state) + "_" + info(in).name + "_" +
+                                 info(out).name;
+        const std::string type = name + "_t";
+        return source_of(name, "PASS",
+                         type + ", " + kernel::input_type(in) + ", " + kernel::storage_type(out) + ", " +
+                             (store ? "true" : "false"),
+                         filter_type(type, filter, state));
+    });
+    const std::int64_t units = args.lines * args.chunks;
+    runtime::Launch launch;
+    launch.block[0] = recursive_warps * 32;
+    launch.grid[0] = kernel::blocks_for(units, recursive_warps * 32);
+    launch.items = kernel::ceil_div(units, recursive_lanes);
+    launch.grain = 1;
+    data.launch(function, launch, args);
+}
+
+/// One level of states: into groups, or from groups back to the starts of chunks.
+void run_states(const Recursion& filter, DType state, bool spread, const ndarray& states, const ndarray* groups,
+                const ndarray& powers, std::int64_t level, std::int64_t group) {
+    DataAccess data;
+    RecursiveStatesArgs args{};
+    args.states = data.update(states);
+    if (groups) args.groups = spread ? const_cast<void*>(data.read(*groups)) : data.write(*groups);
+    args.power = data.read(place_of(powers, 0, level));
+    args.lines = states.shape(0);
+    args.count = states.shape(1);
+    args.group = group;
+    args.groups_a_line = kernel::ceil_div(args.count, group);
+    const std::int64_t n = filter.kept();
+    static KernelTable<> functions;
+    const auto function = functions.function(KernelKey(state, n, spread), [&] {
+        const std::string name = std::string("cuprum_recursive_") + (spread ? "spread" : "fold") + std::to_string(n) +
+                                 "_" + info(state).name;
+        return source_of(name, spread ? "SPREAD" : "FOLD", kernel::storage_type(state) + ", " + std::to_string(n));
+    });
+    data.launch(function, kernel::plan_items(args.lines * args.groups_a_line, recursive_threads, 64), args);
+}
+
+std::int64_t line_count(const Shape& shape, int axis) {
+    std::int64_t count = 1;
+    for (int d = 0; d < shape.size(); ++d)
+        if (d != axis) count *= shape[d];
+    return count;
+}
+
+}  // namespace
+
+std::int64_t Recursion::order() const {
+    return sections ? 2 * b.shape(0) : std::max(b.shape(0), a.shape(0)) - 1;
+}
+
+std::int64_t Recursion::kept() const {
+    const std::int64_t n = order();
+    if (sections || n <= 8) return std::max<std::int64_t>(n, 1);
+    return n <= 16 ? (n + 1) / 2 * 2 : (n + 3) / 4 * 4;
+}
+
+DType state_dtype(const Recursion& filter, DType samples) {
+    const bool complex = is_complex(samples) || is_complex(filter.b.dtype()) ||
+                         (!filter.sections && is_complex(filter.a.dtype()));
+    return complex ? DType::complex128 : DType::float64;
+}
+
+void run_recursion(const Recursion& filter, const ndarray& in, const ndarray& out, const ndarray* initial,
+                   const ndarray* last) {
+    const std::int64_t lines = in.shape(0), length = in.shape(1), n = filter.kept();
+    if (lines == 0) return;
+    const DType state = state_dtype(filter, promote_types(in.dtype(), out.dtype()));
+    if (length == 0) {
+        if (last && initial) copy_to(*initial, *last);
+        else if (last) last->fill(0);
+        return;
+    }
+    const std::int64_t chunk = chunk_length(lines, length, runtime::device_traits());
+    const std::int64_t chunks = chunk ? kernel::ceil_div(length, chunk) : 1;
+    std::vector<ndarray> states;
+    for (std::int64_t count = chunks; chunks > 1;) {
+        states.push_back(kernel::new_array({lines, count, n}, state));
+        if (count <= recursive_group) break;
+        count = kernel::ceil_div(count, recursive_group);
+    }
+    const int levels = static_cast<int>(states.size());
+    const Prepared prepared = prepare(filter, state, chunk, levels);
+
+    const auto arguments = [&](DataAccess& data, bool store) {
+        RecursiveArgs args{};
+        args.in = data.read(in);
+        args.out = store ? data.write(out) : nullptr;
+        args.filter = data.read(prepared.filter);
+        if (chunks > 1) args.states = data.update(states[0]);
+        if (store) {
+            args.initial = data.read(initial);
+            args.last = data.write(last);
+        }
+        args.lines = lines;
+        args.length = length;
+        args.chunk = chunk ? chunk : length;
+        args.chunks = chunks;
+        const auto elements = [](std::int64_t bytes, const ndarray& a) { return bytes / a.itemsize(); };
+        args.in_line = elements(in.strides()[0], in), args.in_step = elements(in.strides()[1], in);
+        args.out_line = elements(out.strides()[0], out), args.out_step = elements(out.strides()[1], out);
+        return args;
+    };
+    if (chunks > 1) {
+        DataAccess data;
+        run_pass(filter, arguments(data, false), data, state, in.dtype(), out.dtype(), false);
+        for (int level = 0; level + 1 < levels; ++level)
+            run_states(filter, state, false, states[static_cast<std::size_t>(level)],
+                       &states[static_cast<std::size_t>(level) + 1], prepared.powers, level, recursive_group);
+        run_states(filter, state, true, states.back(), initial, prepared.powers, levels - 1,
+                   std::max<std::int64_t>(states.back().shape(1), 1));
+        for (int level = levels - 2; level >= 0; --level)
+            run_states(filter, state, true, states[static_cast<std::size_t>(level)],
+                       &states[static_cast<std::size_t>(level) + 1], prepared.powers, level, recursive_group);
+    }
+    DataAccess data;
+    run_pass(filter, arguments(data, true), data, state, in.dtype(), out.dtype(), true);
+}
+
+ndarray kept_states(const Recursion& filter, const ndarray& states, std::int64_t lines, DType dtype) {
+    const std::int64_t n = filter.order(), kept = filter.kept();
+    const ndarray given = states.reshape({lines, n});
+    if (n == kept) return ascontiguousarray(given, dtype);
+    const ndarray padded = zeros({lines, kept}, dtype);
+    copy_to(given, piece(padded, 1, 0, n));
+    return padded;
+}
+
+ndarray lines_of(const ndarray& x, int axis) {
+    const std::int64_t length = x.shape()[axis];
+    ndarray lines = moveaxis(x, axis, -1).reshape({line_count(x.shape(), axis), length});
+    // A GPU's rows of samples lie side by side, else each takes a transfer of its own.
+    if (length > 1 && std::abs(lines.strides()[1]) != lines.itemsize() && runtime::device_traits().thread_blocks)
+        return lines.copy('C');
+    return lines;
+}
+
+NewLines new_lines(const Shape& shape, int axis, DType dtype) {
+    Shape moved(shape);
+    moved.erase(axis);
+    moved.push_back(shape[axis]);
+    const ndarray made = kernel::new_array(moved, dtype);
+    return {made.reshape({line_count(shape, axis), shape[axis]}), moveaxis(made, -1, axis)};
+}
+
+}  // namespace cuprum::scipy::signal

@@ -1,0 +1,75 @@
+// Filters given by sections of second order.
+#include "cuprum/creation.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/scipy/signal_filters.h"
+#include "kernel/engine/array/allocation.h"
+#include "kernel/engine/array/copy.h"
+#include "numpy/axes.h"
+#include "scipy/signal/coefficients.h"
+#include "scipy/signal/recursive.h"
+
+namespace cuprum::scipy::signal {
+namespace {
+
+ndarray filtered(const ndarray& sos, const ndarray& x, std::int64_t axis, const ndarray* zi, ndarray* last) {
+    check_sections(sos);
+    if (x.ndim() == 0) throw ValueError("x must be at least 1-D");
+    const int along = checked_axis(x, axis);
+    const std::int64_t count = sos.shape(0);
+    DType dtype = promote_types(sos.dtype(), x.dtype());
+    if (zi) dtype = promote_types(dtype, zi->dtype());
+    check_filter_dtype(dtype);
+    const ndarray lines = lines_of(x, along);
+
+    Shape state_shape(x.shape());
+    state_shape[along] = 2;
+    state_shape.insert(0, count);
+    const Dims sections{0, along + 1}, ends{-2, -1};
+    std::optional<ndarray> start, state;
+    if (zi) {
+        if (zi->shape() != state_shape)
+            throw ValueError("Invalid zi shape. With axis=" + std::to_string(axis) + ", an input with shape " +
+                             to_string(x.shape()) + ", and an sos array with " + std::to_string(count) +
+                             " sections, zi must have shape " + to_string(state_shape) + ", got " +
+                             to_string(zi->shape()));
+        start = moveaxis(*zi, sections, ends).reshape({lines.shape(0), count, 2});
+    }
+    if (last) state = kernel::new_array({lines.shape(0), count, 2}, dtype);
+
+    const NewLines out = new_lines(x.shape(), along, dtype);
+    if (count == 0) copy_to(lines, out.lines);
+    ndarray in = lines;
+    for (std::int64_t first = 0; first < count; first += recursion_sections, in = out.lines) {
+        const std::int64_t stop = std::min(count, first + recursion_sections);
+        const Recursion filter{piece(sos, 0, first, stop), {}, true};
+        const DType wide = state_dtype(filter, dtype);
+        std::optional<ndarray> initial, final_states;
+        if (start) initial = kept_states(filter, piece(*start, 1, first, stop), lines.shape(0), wide);
+        if (last) final_states = kernel::new_array({lines.shape(0), filter.kept()}, wide);
+        run_recursion(filter, in, out.lines, initial ? &*initial : nullptr, final_states ? &*final_states : nullptr);
+        if (last)
+            copy_to(final_states->reshape({lines.shape(0), stop - first, 2}), piece(*state, 1, first, stop));
+    }
+    if (last) {
+        Shape moved(x.shape());
+        moved.erase(along);
+        moved.push_back(count);
+        moved.push_back(2);
+        *last = moveaxis(state->reshape(moved), ends, sections);
+    }
+    return out.array;
+}
+
+}  // namespace
+
+ndarray sosfilt(const ndarray& sos, const ndarray& x, std::int64_t axis) {
+    return filtered(sos, x, axis, nullptr, nullptr);
+}
+
+Filtered sosfilt(const ndarray& sos, const ndarray& x, std::int64_t axis, const ndarray& zi) {
+    Filtered result;
+    result.out = filtered(sos, x, axis, &zi, &result.state);
+    return result;
+}
+
+}  // namespace cuprum::scipy::signal

@@ -1,0 +1,208 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "cuprum/creation.h"
+#include "cuprum/kernel.h"
+#include "cuprum/scipy/signal_waveforms.h"
+#include "cuprum/transfer.h"
+#include "scipy/signal/design/host_numbers.h"
+
+namespace cuprum::scipy::signal {
+namespace {
+
+using std::numbers::pi;
+
+/// What is computed from times is computed in double precision.
+ndarray doubles(const ndarray& t) {
+    if (is_complex(t.dtype())) throw TypeError("times must be real numbers");
+    return t.astype(DType::float64, 'K', Casting::unsafe, false);
+}
+
+// The phases of `chirp` by kind: t and up to three numbers that the host knows.
+constexpr char phase_text[] = R"(
+    double phase;
+    if (kind == 0) phase = 6.283185307179586 * (p0 * t + 0.5 * p1 * t * t);
+    else if (kind == 1) phase = 6.283185307179586 * (p0 * t + p1 * (t * t * t) / 3);
+    else if (kind == 2) {
+        const double rest = p2 - t;
+        phase = 6.283185307179586 * (p0 * t + p1 * (rest * rest * rest - p2 * p2 * p2) / 3);
+    } else if (kind == 3) phase = p0 * (pow(p1, t / p2) - 1.0);
+    else phase = p0 * log(fabs(1 - t / p1));
+    phase += phi;
+)";
+
+struct Phase {
+    std::int64_t kind;
+    double p0, p1 = 0, p2 = 0;
+};
+
+Phase phase_of(double f0, double t1, double f1, const ChirpOptions& o) {
+    const auto is = [&](std::initializer_list<std::string_view> names) {
+        return std::find(names.begin(), names.end(), o.method) != names.end();
+    };
+    if (is({"linear", "lin", "li"})) return {0, f0, (f1 - f0) / t1};
+    if (is({"quadratic", "quad", "q"})) {
+        const double beta = (f1 - f0) / (t1 * t1);
+        return o.vertex_zero ? Phase{1, f0, beta} : Phase{2, f1, beta, t1};
+    }
+    if (is({"logarithmic", "log", "lo"})) {
+        if (f0 * f1 <= 0)
+            throw ValueError("For a logarithmic chirp, f0 and f1 must be nonzero and have the same sign.");
+        if (f0 == f1) return {0, f0};
+        return {3, 2 * pi * (t1 / std::log(f1 / f0)) * f0, f1 / f0, t1};
+    }
+    if (is({"hyperbolic", "hyp"})) {
+        if (f0 == 0 || f1 == 0) throw ValueError("For a hyperbolic chirp, f0 and f1 must be nonzero.");
+        if (f0 == f1) return {0, f0};
+        const double singular = -f1 * t1 / (f0 - f1);
+        return {4, 2 * pi * (-singular * f0), singular};
+    }
+    throw ValueError("method must be 'linear', 'quadratic', 'logarithmic', or 'hyperbolic', but a value of '" +
+                     std::string(o.method) + "' was given.");
+}
+
+/// The shift registers' places for the longest sequences of 2 to 32 bits.
+constexpr std::int64_t longest_taps[31][3] = {
+    {1, 0, 0},    {2, 0, 0},    {3, 0, 0},   {3, 0, 0},   {5, 0, 0},   {6, 0, 0},  {7, 6, 1},    {5, 0, 0},
+    {7, 0, 0},    {9, 0, 0},    {11, 10, 4}, {12, 11, 8}, {13, 12, 2}, {14, 0, 0}, {15, 13, 4},  {14, 0, 0},
+    {11, 0, 0},   {18, 17, 14}, {17, 0, 0},  {19, 0, 0},  {21, 0, 0},  {18, 0, 0}, {23, 22, 17}, {22, 0, 0},
+    {25, 24, 20}, {26, 25, 22}, {25, 0, 0},  {27, 0, 0},  {29, 28, 7}, {28, 0, 0}, {31, 30, 10}};
+
+std::vector<std::int64_t> taps_of(std::int64_t nbits, const std::optional<Numbers>& given) {
+    std::vector<std::int64_t> taps;
+    if (!given) {
+        if (nbits < 2 || nbits > 32)
+            throw ValueError("nbits must be between 2 and 32 if taps is None, found " + std::to_string(nbits));
+        for (const std::int64_t tap : longest_taps[nbits - 2])
+            if (tap) taps.push_back(tap);
+        return taps;
+    }
+    for (const double tap : given->reals("max_len_seq")) taps.push_back(static_cast<std::int64_t>(tap));
+    std::sort(taps.begin(), taps.end());
+    taps.erase(std::unique(taps.begin(), taps.end()), taps.end());
+    if (taps.empty() || taps.front() < 0 || taps.back() > nbits)
+        throw ValueError("taps must be non-empty with values between zero and nbits (inclusive)");
+    return taps;
+}
+
+void check_pulse(double fc, double bw, double bwr) {
+    if (fc < 0) throw ValueError("Center frequency (fc=" + std::to_string(fc) + ") must be >=0.");
+    if (bw <= 0) throw ValueError("Fractional bandwidth (bw=" + std::to_string(bw) + ") must be > 0.");
+    if (bwr >= 0) throw ValueError("Reference level for bandwidth (bwr=" + std::to_string(bwr) + ") must be < 0 dB");
+}
+
+/// a of the bell exp(-a t^2).
+double steepness(double fc, double bw, double bwr) {
+    return -(pi * fc * bw) * (pi * fc * bw) / (4 * std::log(std::pow(10, bwr / 20)));
+}
+
+}  // namespace
+
+ndarray chirp(const ndarray& t, double f0, double t1, double f1, const ChirpOptions& options) {
+    static const ElementwiseKernel real("float64 t, int64 kind, float64 p0, float64 p1, float64 p2, float64 phi",
+                                        "float64 y", std::string(phase_text) + "y = cos(phase);", "cuprum_chirp");
+    static const ElementwiseKernel complex(
+        "float64 t, int64 kind, float64 p0, float64 p1, float64 p2, float64 phi", "complex128 y",
+        std::string(phase_text) + "y = complex<double>(cos(phase), sin(phase));", "cuprum_complex_chirp");
+    const Phase p = phase_of(f0, t1, f1, options);
+    return (options.complex ? complex : real)(doubles(t), p.kind, p.p0, p.p1, p.p2, options.phi * (pi / 180));
+}
+
+ndarray sawtooth(const ndarray& t, const Operand& width) {
+    static const ElementwiseKernel kernel("float64 t, float64 w", "float64 y",
+                                          "const double period = 6.283185307179586, pi = 3.141592653589793;"
+                                          "double place = fmod(t, period);"
+                                          "if (place < 0) place += period;"
+                                          "if (place < w * period) y = place / (pi * w) - 1;"
+                                          "else y = (pi * (w + 1) - place) / (pi * (1 - w));"
+                                          "if (w > 1 || w < 0) y = nan(\"\");",
+                                          "cuprum_sawtooth");
+    return kernel(doubles(t), width.is_array() ? Operand(doubles(width.array())) : width);
+}
+
+ndarray square(const ndarray& t, const Operand& duty) {
+    static const ElementwiseKernel kernel("float64 t, float64 w", "float64 y",
+                                          "const double period = 6.283185307179586;"
+                                          "double place = fmod(t, period);"
+                                          "if (place < 0) place += period;"
+                                          "y = w > 1 || w < 0 ? nan(\"\") : place < w * period ? 1 : -1;",
+                                          "cuprum_square_wave");
+    return kernel(doubles(t), duty.is_array() ? Operand(doubles(duty.array())) : duty);
+}
+
+GaussPulse gausspulse(const ndarray& t, double fc, double bw, double bwr) {
+    check_pulse(fc, bw, bwr);
+    static const ElementwiseKernel kernel("float64 t, float64 a, float64 fc",
+                                          "float64 in_phase, float64 quadrature, float64 envelope",
+                                          "const double bell = exp(-a * t * t), angle = 6.283185307179586 * fc * t;"
+                                          "in_phase = bell * cos(angle);"
+                                          "quadrature = bell * sin(angle);"
+                                          "envelope = bell;",
+                                          "cuprum_gausspulse");
+    const Operand operands[] = {doubles(t), Scalar(steepness(fc, bw, bwr)), Scalar(fc)};
+    ndarray results[3];
+    kernel.call(operands, {}, results);
+    return {results[0], results[1], results[2]};
+}
+
+double gausspulse_cutoff(double fc, double bw, double bwr, double tpr) {
+    check_pulse(fc, bw, bwr);
+    if (tpr >= 0) throw ValueError("Reference level for time cutoff must be < 0 dB, found " + std::to_string(tpr));
+    return std::sqrt(-std::log(std::pow(10, tpr / 20)) / steepness(fc, bw, bwr));
+}
+
+ndarray sweep_poly(const ndarray& t, const Numbers& poly, double phi) {
+    static const ElementwiseKernel kernel("float64 t, raw float64 c, int64 n, float64 phi", "float64 y",
+                                          "double turns = 0;"
+                                          "for (long long k = 0; k < n; ++k) turns = turns * t + c[k];"
+                                          "y = cos(6.283185307179586 * turns + phi);",
+                                          "cuprum_sweep_poly");
+    if (poly.ndim() > 1)
+        throw ValueError("sweep_poly: poly must be a list, found the shape " + to_string(poly.shape()));
+    std::vector<double> integral = poly.reals("sweep_poly");
+    for (std::size_t k = 0; k < integral.size(); ++k) integral[k] /= static_cast<double>(integral.size() - k);
+    integral.push_back(0);
+    const auto count = static_cast<std::int64_t>(integral.size());
+    return kernel(doubles(t), array_from_host(integral.data(), DType::float64, {count}), count, phi * (pi / 180));
+}
+
+LongestSequence max_len_seq(std::int64_t nbits, const std::optional<Numbers>& state, std::optional<std::int64_t> length,
+                            const std::optional<Numbers>& taps) {
+    const std::vector<std::int64_t> places = taps_of(nbits, taps);
+    if (!length && nbits > 62) throw ValueError("max_len_seq: a sequence of 2^nbits - 1 is too long; give a length");
+    const std::int64_t count = length.value_or((std::int64_t(1) << std::clamp<std::int64_t>(nbits, 0, 62)) - 1);
+    if (count < 0) throw ValueError("length must be greater than or equal to 0, found " + std::to_string(count));
+    std::vector<std::int8_t> ring(static_cast<std::size_t>(std::max<std::int64_t>(nbits, 0)), 1);
+    if (state) {
+        if (state->ndim() != 1 || state->size() != nbits)
+            throw ValueError("state must be a 1-D array of size nbits = " + std::to_string(nbits) + ", found " +
+                             to_string(state->shape()));
+        std::transform(state->values().begin(), state->values().end(), ring.begin(),
+                       [](std::complex<double> x) { return static_cast<std::int8_t>(x != 0.0); });
+    }
+    if (std::all_of(ring.begin(), ring.end(), [](std::int8_t bit) { return bit == 0; }))
+        throw ValueError("state must not be all zeros");
+    // The register is a ring: what is put out is where the sum comes in, and then its start moves on.
+    std::vector<std::int8_t> sequence(static_cast<std::size_t>(count));
+    std::int64_t start = 0;
+    for (std::int8_t& out : sequence) {
+        std::int8_t sum = out = ring[static_cast<std::size_t>(start)];
+        for (const std::int64_t tap : places) sum ^= ring[static_cast<std::size_t>((tap + start) % nbits)];
+        ring[static_cast<std::size_t>(start)] = sum;
+        start = (start + 1) % nbits;
+    }
+    std::rotate(ring.begin(), ring.begin() + start, ring.end());
+    return {array_from_host(sequence.data(), DType::int8, {count}), array_from_host(ring.data(), DType::int8, {nbits})};
+}
+
+ndarray unit_impulse(const Shape& shape, const std::optional<Dims>& idx, DType dtype) {
+    const ndarray result = zeros(shape, dtype);
+    std::vector<Index> place;
+    if (idx) place.assign(idx->begin(), idx->end());
+    else place.assign(static_cast<std::size_t>(shape.size()), std::int64_t{0});
+    result.assign(place, Scalar(1));
+    return result;
+}
+
+}  // namespace cuprum::scipy::signal

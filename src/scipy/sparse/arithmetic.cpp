@@ -1,0 +1,127 @@
+// Operations element by element.
+#include <algorithm>
+
+#include "cuprum/indexing.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/ufunc.h"
+#include "scipy/sparse/run.h"
+
+namespace cuprum::scipy::sparse {
+namespace {
+
+// The numbers are those of Binary. Where one of the two matrices has nothing, its element is zero.
+constexpr const char* operations = R"(
+// A comparison's kernel is never asked for a sum; it need but compile.
+template <class R, class T>
+__device__ inline R sparse_value(T x) {
+    if constexpr (cuprum::is_same<R, T>) return x;
+    else return x != T(0);
+}
+template <class T, class R>
+__device__ inline R sparse_binary(int operation, T a, T b) {
+    switch (operation) {
+        case 0: return sparse_value<R, T>(a + b);
+        case 1: return sparse_value<R, T>(a - b);
+        case 2: return sparse_value<R, T>(a * b);
+        case 4: return sparse_value<R, T>(a != a ? a : b != b ? b : a < b ? b : a);
+        case 5: return sparse_value<R, T>(a != a ? a : b != b ? b : b < a ? b : a);
+        case 6: return R(a == b);
+        case 7: return R(a != b);
+        case 8: return R(a < b);
+        case 9: return R(a > b);
+        case 10: return R(a <= b);
+        default: return R(a >= b);
+    }
+}
+// Calls `place(index, value)` for each result of a row that is not zero.
+template <class T, class R, class I, class Place>
+__device__ inline void sparse_merge(int operation, const I* a_indices, const T* a, long long a_at, long long a_end,
+                                    const I* b_indices, const T* b, long long b_at, long long b_end, Place place) {
+    while (a_at < a_end || b_at < b_end) {
+        const bool from_a = a_at < a_end && (b_at >= b_end || a_indices[a_at] <= b_indices[b_at]),
+                   from_b = b_at < b_end && (a_at >= a_end || b_indices[b_at] <= a_indices[a_at]);
+        const I index = from_a ? a_indices[a_at] : b_indices[b_at];
+        const R value = sparse_binary<T, R>(operation, from_a ? a[a_at] : T(0), from_b ? b[b_at] : T(0));
+        a_at += from_a;
+        b_at += from_b;
+        if (value != R(0)) place(index, value);
+    }
+}
+)";
+
+}  // namespace
+
+sparse_matrix binary(const sparse_matrix& a, const sparse_matrix& b, Binary operation) {
+    if (!(a.shape() == b.shape()))
+        throw ValueError("inconsistent shapes: " + cuprum::to_string(a.shape()) + " and " +
+                         cuprum::to_string(b.shape()));
+    const bool compares = operation >= Binary::equal;
+    const DType dtype = promote_types(a.dtype(), b.dtype()), result = compares ? DType::bool_ : dtype;
+    if (operation == Binary::subtract && dtype == DType::bool_)
+        throw TypeError("numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor instead");
+    const Format format = a.format() == Format::csc ? Format::csc : Format::csr;
+    const sparse_matrix left = canonical_lines(a, format).astype(dtype, false),
+                        right = canonical_lines(b, format).astype(dtype, false);
+    const std::int64_t left_nnz = left.nnz(), right_nnz = right.nnz();
+    const DType type = index_dtype(std::max({a.rows(), a.columns(), left_nnz + right_nnz}));
+    const auto index = [&](const ndarray& part) { return as(part, type); };
+    const ndarray li = index(left.indices()), lp = index(left.indptr()), ri = index(right.indices()),
+                  rp = index(right.indptr());
+    static const ElementwiseKernel length(
+        "raw I a_indices, raw I a_ends, raw T a, raw I b_indices, raw I b_ends, raw T b, int32 operation, R kind",
+        "raw I lengths", R"(
+        long long count = 0;
+        sparse_merge<T, R, I>(operation, &a_indices[0], &a[0], a_ends[i], a_ends[i + 1], &b_indices[0], &b[0], b_ends[i],
+                              b_ends[i + 1], [&](I, R) { ++count; });
+        lengths[i] = count;
+    )",
+        "cuprum_sparse_binary_length", {.preamble = operations});
+    static const ElementwiseKernel fill(
+        "raw I a_indices, raw I a_ends, raw T a, raw I b_indices, raw I b_ends, raw T b, int32 operation, raw I ends",
+        "raw I indices, raw R out", R"(
+        long long place = ends[i];
+        sparse_merge<T, R, I>(operation, &a_indices[0], &a[0], a_ends[i], a_ends[i + 1], &b_indices[0], &b[0], b_ends[i],
+                              b_ends[i + 1], [&](I index, R value) {
+            indices[place] = index;
+            out[place] = value;
+            ++place;
+        });
+    )",
+        "cuprum_sparse_binary_fill", {.preamble = operations});
+    const std::int64_t major = left.major();
+    const auto which = static_cast<std::int64_t>(operation);
+    const ndarray lengths = new_array({major}, type);
+    run(length, major, li, lp, left.data(), ri, rp, right.data(), which, Scalar(0).as(result), lengths);
+    const ndarray ends = starts_of(lengths);
+    const std::int64_t total = major ? last_of(ends) : 0;
+    const ndarray indices = new_array({total}, type), out = new_array({total}, result);
+    run(fill, total ? major : 0, li, lp, left.data(), ri, rp, right.data(), which, ends, indices, out);
+    return {format, out, std::make_shared<Structure>(indices, ends, left.major(), left.minor())};
+}
+
+sparse_matrix multiply_dense(const sparse_matrix& a, const ndarray& dense) {
+    const ndarray matrix = dense.ndim() < 2 ? dense.reshape({1, dense.size()}) : dense;
+    const Shape shapes[] = {a.shape(), matrix.shape()};
+    const Shape shape = matrix.ndim() == 2 ? broadcast_shapes(shapes) : Shape{};
+    if (matrix.ndim() != 2 || !(shape == a.shape())) {
+        // The sparse matrix is repeated where it has one row or one column.
+        if (matrix.ndim() == 2 && (a.rows() == 1 || a.columns() == 1))
+            return from_dense(multiply(toarray(a), matrix), Format::coo);
+        throw ValueError("inconsistent shapes: " + cuprum::to_string(a.shape()) + " and " +
+                         cuprum::to_string(dense.shape()));
+    }
+    const sparse_matrix from = to_format(a, Format::coo);
+    static const ElementwiseKernel kernel("raw T data, raw I row, raw I col, raw D dense, int64 row_step, int64 column_step",
+                                          "raw R out",
+                                          "out[i] = R(data[i]) * R(dense[row[i] * row_step + col[i] * column_step]);",
+                                          "cuprum_sparse_by_dense");
+    const DType dtype = promote_types(a.dtype(), matrix.dtype());
+    const ndarray values = packed(matrix), out = new_array({from.nnz()}, dtype);
+    run(kernel, from.nnz(), from.data(), from.row(), from.col(), values,
+        values.shape()[0] == 1 ? std::int64_t{0} : values.shape()[1], values.shape()[1] == 1 ? std::int64_t{0} : std::int64_t{1}, out);
+    return from.with_data(out);
+}
+
+ndarray add_dense(const sparse_matrix& a, const ndarray& dense) { return add(toarray(a), dense); }
+
+}  // namespace cuprum::scipy::sparse

@@ -1,0 +1,424 @@
+// From format to format, and to dense arrays.
+#include <algorithm>
+
+#include "cuprum/indexing.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/reduction.h"
+#include "cuprum/scan.h"
+#include "cuprum/sorting.h"
+#include "cuprum/ufunc.h"
+#include "kernel/engine/compact.h"
+#include "kernel/engine/sort.h"
+#include "runtime/device_traits.h"
+#include "scipy/sparse/run.h"
+
+namespace cuprum::scipy::sparse {
+
+// -------------------------------------------------------------------------------------------------------------- pieces
+
+ndarray entries(const ndarray& a, std::int64_t nnz) {
+    return a.size() == nnz ? a : a.with_layout({nnz}, a.strides());
+}
+
+std::int64_t last_of(const ndarray& a) {
+    return a.with_layout({}, {}, (a.size() - 1) * a.itemsize()).item().to_int();
+}
+
+ndarray starts_of(const ndarray& lengths) {
+    const ndarray starts = new_array({lengths.size() + 1}, lengths.dtype());
+    starts.with_layout({1}, starts.strides()).fill(0);
+    if (lengths.size()) {
+        const ndarray ends = starts.with_layout({lengths.size()}, starts.strides(), starts.itemsize());
+        cumsum(lengths, 0, lengths.dtype(), &ends);
+    }
+    return starts;
+}
+
+ndarray line_numbers(const ndarray& indptr, std::int64_t nnz) {
+    const ndarray numbers = new_array({nnz}, indptr.dtype());
+    const std::int64_t major = indptr.size() - 1;
+    if (!runtime::device_traits().thread_blocks) {
+        static const ElementwiseKernel by_line("raw I indptr", "raw I numbers",
+                                               "for (long long k = indptr[i]; k < indptr[i + 1]; ++k) numbers[k] = i;",
+                                               "cuprum_sparse_lines_filled");
+        run(by_line, nnz ? major : 0, indptr, numbers);
+        return numbers;
+    }
+    static const ElementwiseKernel by_entry("raw I indptr, int64 major", "raw I numbers", R"(
+        long long low = 0, high = major;  // the last line that begins at i or before
+        while (high - low > 1) {
+            const long long middle = (low + high) / 2;
+            if (indptr[middle] <= i) low = middle;
+            else high = middle;
+        }
+        numbers[i] = low;
+    )",
+                                            "cuprum_sparse_lines_found");
+    run(by_entry, nnz, indptr, major, numbers);
+    return numbers;
+}
+
+void kernel_sort(const ndarray& numbers, const ndarray& sorted, const ndarray& order) {
+    if (numbers.size()) kernel::sort_rows(numbers, &sorted, &order);
+}
+
+void starts_among(const ndarray& sorted, const ndarray& starts) {
+    static const ElementwiseKernel kernel("raw I sorted, int64 count", "raw I starts", R"(
+        long long low = 0, high = count;
+        while (low < high) {
+            const long long middle = (low + high) / 2;
+            if (sorted[middle] < i) low = middle + 1;
+            else high = middle;
+        }
+        starts[i] = low;
+    )",
+                                          "cuprum_sparse_starts");
+    run(kernel, starts.size(), sorted, sorted.size(), starts);
+}
+
+ndarray keys_of(const ndarray& major, const ndarray& minor, std::int64_t length) {
+    static const ElementwiseKernel kernel("I major, I minor, int64 length", "int64 key",
+                                          "key = (long long)major * length + minor", "cuprum_sparse_keys");
+    return kernel(major, minor, length);
+}
+
+namespace {
+
+/// Whether an entry's key is another than the one before it.
+ndarray heads(const ndarray& keys, DType type) {
+    static const ElementwiseKernel kernel("raw K keys", "raw I head", "head[i] = i == 0 || keys[i] != keys[i - 1];",
+                                          "cuprum_sparse_heads");
+    const ndarray head = new_array({keys.size()}, type);
+    run(kernel, keys.size(), keys, head);
+    return head;
+}
+
+}  // namespace
+
+sparse_matrix lines_from_sorted(Format format, const ndarray& keys, const ndarray& order, const ndarray& data,
+                                std::int64_t rows, std::int64_t columns) {
+    const std::int64_t major = format == Format::csr ? rows : columns, minor = format == Format::csr ? columns : rows,
+                       count = keys.size();
+    const DType type = index_dtype(std::max({rows, columns, count}));
+    if (count == 0) return {format, rows, columns, data.dtype()};
+    const ndarray number = cumsum(heads(keys, type), 0, type);
+    const std::int64_t total = last_of(number);
+    static const ElementwiseKernel fill(
+        "raw K keys, raw O order, raw I number, raw T data, int64 minor, int64 count", "raw I indices, raw T out", R"(
+        if (i == 0 || keys[i] != keys[i - 1]) {
+            T sum = data[order[i]];
+            for (long long k = i + 1; k < count && keys[k] == keys[i]; ++k) sum = sum + data[order[k]];
+            const long long place = number[i] - 1;
+            indices[place] = keys[i] % minor;
+            out[place] = sum;
+        }
+    )",
+        "cuprum_sparse_combined");
+    static const ElementwiseKernel begin("raw K keys, raw I number, int64 minor, int64 count, int64 total",
+                                         "raw I indptr", R"(
+        long long low = 0, high = count;
+        const long long key = (long long)i * minor;
+        while (low < high) {
+            const long long middle = (low + high) / 2;
+            if (keys[middle] < key) low = middle + 1;
+            else high = middle;
+        }
+        indptr[i] = low == count ? total : (long long)number[low] - 1;
+    )",
+                                         "cuprum_sparse_indptr");
+    const ndarray indices = new_array({total}, type), out = new_array({total}, data.dtype()),
+                  indptr = new_array({major + 1}, type);
+    run(fill, count, keys, order, number, data, minor, count, indices, out);
+    run(begin, major + 1, keys, number, minor, count, total, indptr);
+    return {format, out, std::make_shared<Structure>(indices, indptr, major, minor)};
+}
+
+namespace {
+
+/// Coordinates to lines: counted by line, put there, and sorted within each line; or sorted as a whole where a line is
+/// long.
+constexpr std::int64_t most_of_line = 96;
+
+sparse_matrix coordinates_to_lines(const sparse_matrix& a, Format format) {
+    const ndarray &majors = format == Format::csr ? a.row() : a.col(), &minors = format == Format::csr ? a.col() : a.row();
+    const std::int64_t major = format == Format::csr ? a.rows() : a.columns(),
+                       minor = format == Format::csr ? a.columns() : a.rows(), count = a.nnz();
+    if (count == 0) return {format, a.rows(), a.columns(), a.dtype()};
+    const DType type = a.row().dtype();
+    if (format == Format::csr && a.has_canonical_format()) {
+        const ndarray indptr = new_array({major + 1}, type);
+        starts_among(majors, indptr);
+        return {format, a.data(), std::make_shared<Structure>(minors, indptr, major, minor)};
+    }
+    if (type == DType::int32 && count <= 8 * major * most_of_line) {
+        static const ElementwiseKernel tally("raw I majors", "raw I lengths, raw I longest", R"(
+            const I before = atomicAdd(&lengths[majors[i]], I(1));
+            if (before >= longest[0]) atomicMax(&longest[0], before + 1);
+        )",
+                                             "cuprum_sparse_tally");
+        const ndarray lengths = zeros({major}, type), longest = zeros({1}, type);
+        run(tally, count, majors, lengths, longest);
+        if (longest.item().to_int() <= most_of_line) {
+            static const ElementwiseKernel put("raw I majors, raw I minors", "raw I cursor, raw uint64 keys", R"(
+                keys[atomicAdd(&cursor[majors[i]], I(1))] = (unsigned long long)minors[i] << 32 | (unsigned)i;
+            )",
+                                               "cuprum_sparse_put");
+            // In each line by index, then by where the entry stood; and how many different indices there are.
+            static const ElementwiseKernel order("raw I indptr", "raw uint64 keys, raw I distinct", R"(
+                const long long begin = indptr[i], end = indptr[i + 1];
+                int different = end > begin;
+                for (long long k = begin + 1; k < end; ++k) {
+                    const unsigned long long key = keys[k];
+                    long long j = k - 1;
+                    for (; j >= begin && keys[j] > key; --j) keys[j + 1] = keys[j];
+                    keys[j + 1] = key;
+                }
+                for (long long k = begin + 1; k < end; ++k) different += (keys[k] >> 32) != (keys[k - 1] >> 32);
+                distinct[i] = different;
+            )",
+                                                 "cuprum_sparse_order_lines");
+            static const ElementwiseKernel combine("raw I indptr, raw I starts, raw uint64 keys, raw T data",
+                                                   "raw I indices, raw T out", R"(
+                long long place = starts[i];
+                const long long begin = indptr[i], end = indptr[i + 1];
+                for (long long k = begin; k < end;) {
+                    const unsigned index = (unsigned)(keys[k] >> 32);
+                    T sum = data[(unsigned)keys[k]];
+                    for (++k; k < end && (unsigned)(keys[k] >> 32) == index; ++k) sum = sum + data[(unsigned)keys[k]];
+                    indices[place] = index;
+                    out[place] = sum;
+                    ++place;
+                }
+            )",
+                                                   "cuprum_sparse_combine_lines");
+            const ndarray indptr = starts_of(lengths), cursor = indptr.copy(), keys = new_array({count}, DType::uint64),
+                          distinct = new_array({major}, type);
+            run(put, count, majors, minors, cursor, keys);
+            run(order, major, indptr, keys, distinct);
+            const ndarray starts = starts_of(distinct);
+            const std::int64_t total = last_of(starts);
+            const ndarray indices = new_array({total}, type), out = new_array({total}, a.dtype());
+            run(combine, major, indptr, starts, keys, a.data(), indices, out);
+            auto made = std::make_shared<Structure>(indices, starts, major, minor);
+            return {format, out, std::move(made)};
+        }
+    }
+    const ndarray keys = keys_of(majors, minors, minor), sorted = new_array({count}, DType::int64),
+                  order = new_array({count}, DType::int64);
+    kernel_sort(keys, sorted, order);
+    return lines_from_sorted(format, sorted, order, a.data(), a.rows(), a.columns());
+}
+
+sparse_matrix diagonals_to_coordinates(const sparse_matrix& a) {
+    // Row by row, so that the coordinates are in order.
+    const std::int64_t width = std::min(a.columns(), a.data().shape()[1]),
+                       diagonals = static_cast<std::int64_t>(a.host_offsets().size());
+    std::vector<std::int64_t> by_offset(a.host_offsets());
+    std::sort(by_offset.begin(), by_offset.end());
+    static const ElementwiseKernel length("raw O offsets, raw T data, int64 diagonals, int64 width, int64 stride", "raw I lengths", R"(
+        I count = 0;
+        for (long long d = 0; d < diagonals; ++d) {
+            const long long column = i + (long long)offsets[d];
+            count += column >= 0 && column < width && data[d * stride + column] != T(0);
+        }
+        lengths[i] = count;
+    )",
+                                          "cuprum_sparse_diagonals_length");
+    static const ElementwiseKernel fill(
+        "raw O offsets, raw O places, raw T data, raw I starts, int64 diagonals, int64 width, int64 stride",
+        "raw I row, raw I col, raw T out", R"(
+        long long place = starts[i];
+        for (long long k = 0; k < diagonals; ++k) {
+            const long long d = places[k], column = i + (long long)offsets[d];
+            if (column < 0 || column >= width || data[d * stride + column] == T(0)) continue;
+            row[place] = i;
+            col[place] = column;
+            out[place] = data[d * stride + column];
+            ++place;
+        }
+    )",
+        "cuprum_sparse_diagonals_fill");
+    if (a.nnz() == 0) return {Format::coo, a.rows(), a.columns(), a.dtype()};
+    const DType type = index_dtype(std::max({a.rows(), a.columns(), a.nnz()}));
+    const ndarray lengths = new_array({a.rows()}, type), places = as(argsort(a.offsets()), a.offsets().dtype());
+    const std::int64_t stride = a.data().shape()[1];
+    run(length, a.rows(), a.offsets(), a.data(), diagonals, width, stride, lengths);
+    const ndarray starts = starts_of(lengths);
+    const std::int64_t total = last_of(starts);
+    const ndarray row = new_array({total}, type), col = new_array({total}, type), out = new_array({total}, a.dtype());
+    run(fill, a.rows(), a.offsets(), places, a.data(), starts, diagonals, width, stride, row, col, out);
+    sparse_matrix result = coo_matrix(out, row, col, a.shape(), true);
+    result.set_canonical(true);
+    return result;
+}
+
+sparse_matrix coordinates_to_diagonals(const sparse_matrix& a) {
+    if (a.nnz() == 0) return {Format::dia, a.rows(), a.columns(), a.dtype()};
+    const ndarray diagonals = as(a.col(), DType::int64) - as(a.row(), DType::int64);
+    const Unique found = unique(diagonals, {.inverse = true});
+    const std::int64_t count = found.values.size();
+    const std::int64_t width = cuprum::max(a.col()).item().to_int() + 1;
+    const ndarray data = zeros({count, width}, a.dtype());
+    static const ElementwiseKernel kernel("raw N number, raw I col, raw T values, int64 width", "raw T data",
+                                          "data[(long long)number[i] * width + col[i]] = values[i];",
+                                          "cuprum_sparse_to_diagonals");
+    run(kernel, a.nnz(), packed(found.inverse.reshape({-1})), a.col(), a.data(), width, data);
+    return dia_matrix(data, found.values, a.shape());
+}
+
+}  // namespace
+
+// --------------------------------------------------------------------------------------------------------- conversions
+
+sparse_matrix to_format(const sparse_matrix& a, Format format) {
+    if (a.format() == format) return a;
+    if (a.is_lines() && (format == Format::csr || format == Format::csc)) {
+        const Turned& turned = a.structure()->turned();
+        return {format, take(entries(a.data(), a.nnz()), turned.order), turned.structure};
+    }
+    if (format == Format::csr || format == Format::csc) {
+        if (a.format() == Format::dia) return coordinates_to_lines(diagonals_to_coordinates(a), format);
+        return coordinates_to_lines(a, format);
+    }
+    if (format == Format::coo) {
+        if (a.format() == Format::dia) return diagonals_to_coordinates(a);
+        const std::int64_t nnz = a.nnz();
+        const ndarray majors = line_numbers(a.indptr(), nnz), minors = entries(a.indices(), nnz);
+        sparse_matrix result = coo_matrix(entries(a.data(), nnz), a.format() == Format::csr ? majors : minors,
+                                          a.format() == Format::csr ? minors : majors, a.shape(), true);
+        result.set_canonical(a.format() == Format::csr && a.has_canonical_format());
+        return result;
+    }
+    return coordinates_to_diagonals(to_format(sum_duplicates(a), Format::coo));
+}
+
+sparse_matrix lines(const sparse_matrix& a) {
+    sparse_matrix result = a.is_lines() ? a : to_format(a, Format::csr);
+    result.facts();
+    return result;
+}
+
+sparse_matrix canonical_lines(const sparse_matrix& a, Format format) { return sum_duplicates(to_format(a, format)); }
+
+sparse_matrix sorted_indices(const sparse_matrix& a) {
+    if (!a.is_lines() || a.facts().sorted) return a;
+    const std::int64_t nnz = a.nnz();
+    const ndarray keys = keys_of(line_numbers(a.indptr(), nnz), entries(a.indices(), nnz), a.minor()),
+                  sorted = new_array({nnz}, DType::int64), order = new_array({nnz}, DType::int64);
+    kernel_sort(keys, sorted, order);
+    return {a.format(), take(entries(a.data(), nnz), order),
+            std::make_shared<Structure>(take(entries(a.indices(), nnz), order), a.indptr(), a.major(), a.minor())};
+}
+
+sparse_matrix sum_duplicates(const sparse_matrix& a) {
+    if (a.format() == Format::dia || a.has_canonical_format()) return a;
+    if (a.format() == Format::coo) {
+        sparse_matrix summed = to_format(to_format(a, Format::csr), Format::coo);
+        summed.set_canonical(true);
+        return summed;
+    }
+    const std::int64_t nnz = a.nnz();
+    const ndarray keys = keys_of(line_numbers(a.indptr(), nnz), entries(a.indices(), nnz), a.minor()),
+                  sorted = new_array({nnz}, DType::int64), order = new_array({nnz}, DType::int64);
+    kernel_sort(keys, sorted, order);
+    return lines_from_sorted(a.format(), sorted, order, entries(a.data(), nnz), a.rows(), a.columns());
+}
+
+sparse_matrix eliminate_zeros(const sparse_matrix& a) {
+    if (a.format() == Format::dia) return a;
+    const ndarray kept = entries(a.data(), a.nnz()) != 0;
+    if (a.format() == Format::coo) {
+        sparse_matrix result = coo_matrix(kernel::select(a.data(), kept), kernel::select(a.row(), kept),
+                                          kernel::select(a.col(), kept), a.shape(), true);
+        result.set_canonical(a.has_canonical_format());
+        return result;
+    }
+    const ndarray before = starts_of(as(kept, a.indptr().dtype()));
+    const ndarray data = kernel::select(entries(a.data(), a.nnz()), kept);
+    if (data.size() == a.nnz()) return a;
+    auto structure = std::make_shared<Structure>(kernel::select(entries(a.indices(), a.nnz()), kept),
+                                                 take(before, a.indptr()), a.major(), a.minor());
+    return {a.format(), data, std::move(structure)};
+}
+
+ndarray toarray(const sparse_matrix& a, char order) {
+    const ndarray out = zeros(a.shape(), a.dtype(), order == 'F' ? 'F' : 'C');
+    if (out.size() == 0) return out;
+    if (a.format() == Format::dia) {
+        static const ElementwiseKernel kernel(
+            "raw O offsets, raw T data, int64 diagonals, int64 width, int64 stride, int64 row_step, int64 column_step",
+            "raw T out", R"(
+            for (long long d = 0; d < diagonals; ++d) {
+                const long long column = i + (long long)offsets[d];
+                if (column >= 0 && column < width) out[i * row_step + column * column_step] = data[d * stride + column];
+            }
+        )",
+            "cuprum_sparse_diagonals_to_dense");
+        run(kernel, a.rows(), a.offsets(), a.data(), a.offsets().size(), std::min(a.columns(), a.data().shape()[1]),
+            a.data().shape()[1], order == 'F' ? 1 : a.columns(), order == 'F' ? a.rows() : std::int64_t{1},
+            out.with_layout({out.size()}, {out.itemsize()}));
+        return out;
+    }
+    const sparse_matrix rows = lines(a);
+    static const ElementwiseKernel kernel(
+        "raw T data, raw I indices, raw I indptr, int64 major_step, int64 minor_step", "raw T out", R"(
+        for (long long k = indptr[i]; k < indptr[i + 1]; ++k) {
+            const long long place = i * major_step + indices[k] * minor_step;
+            out[place] = out[place] + data[k];
+        }
+    )",
+        "cuprum_sparse_to_dense");
+    const std::int64_t row_step = order == 'F' ? 1 : a.columns(), column_step = order == 'F' ? a.rows() : 1;
+    const bool by_row = rows.format() == Format::csr;
+    run(kernel, rows.nnz() ? rows.major() : 0, rows.data(), rows.indices(), rows.indptr(),
+        by_row ? row_step : column_step, by_row ? column_step : row_step,
+        out.with_layout({out.size()}, {out.itemsize()}));
+    return out;
+}
+
+sparse_matrix from_dense(const ndarray& dense, Format format) {
+    if (dense.ndim() > 2)
+        throw ValueError("a sparse matrix has 2 dimensions, and the array has " + std::to_string(dense.ndim()));
+    const ndarray matrix = dense.ndim() == 2 ? dense : dense.reshape({1, dense.size()});
+    if (format == Format::csc) return from_dense(matrix.T(), Format::csr).transpose();
+    if (matrix.size() == 0) return {format, matrix.shape()[0], matrix.shape()[1], matrix.dtype()};
+    const ndarray mask = matrix != 0, places = kernel::true_coordinates(mask), data = kernel::select(matrix, mask);
+    if (data.size() == 0) return {format, matrix.shape()[0], matrix.shape()[1], matrix.dtype()};
+    sparse_matrix result = coo_matrix(data, places.at({std::int64_t{0}}), places.at({std::int64_t{1}}), matrix.shape(), true);
+    result.set_canonical(true);
+    return to_format(result, format);
+}
+
+sparse_matrix reshape(const sparse_matrix& a, std::int64_t rows, std::int64_t columns, char order) {
+    if (rows * columns != a.rows() * a.columns())
+        throw ValueError("cannot reshape array of size " + std::to_string(a.rows() * a.columns()) + " into shape (" +
+                         std::to_string(rows) + ", " + std::to_string(columns) + ")");
+    const sparse_matrix from = to_format(a, Format::coo);
+    if (from.nnz() == 0) return {Format::coo, rows, columns, a.dtype()};
+    const bool c = order != 'F';
+    static const ElementwiseKernel kernel("raw I major, raw I minor, int64 old, int64 length",
+                                          "raw J new_major, raw J new_minor", R"(
+        const long long number = (long long)major[i] * old + minor[i];
+        new_major[i] = number / length;
+        new_minor[i] = number % length;
+    )",
+                                          "cuprum_sparse_reshape");
+    const DType type = index_dtype(std::max(rows, columns));
+    const ndarray major = new_array({from.nnz()}, type), minor = new_array({from.nnz()}, type);
+    run(kernel, from.nnz(), c ? from.row() : from.col(), c ? from.col() : from.row(), c ? a.columns() : a.rows(),
+        c ? columns : rows, major, minor);
+    sparse_matrix result = coo_matrix(from.data(), c ? major : minor, c ? minor : major, Shape{rows, columns}, true);
+    result.set_canonical(c && from.has_canonical_format());
+    return result;
+}
+
+sparse_matrix resize(const sparse_matrix& a, std::int64_t rows, std::int64_t columns) {
+    const sparse_matrix from = to_format(a, Format::coo);
+    const ndarray kept = bitwise_and(from.row() < rows, from.col() < columns);
+    sparse_matrix result = coo_matrix(kernel::select(from.data(), kept), kernel::select(from.row(), kept),
+                                      kernel::select(from.col(), kept), Shape{rows, columns}, true);
+    result.set_canonical(from.has_canonical_format());
+    return to_format(result, a.format());
+}
+
+}  // namespace cuprum::scipy::sparse

@@ -1,0 +1,163 @@
+// Parts of matrices, and changes of single elements.
+#include <algorithm>
+
+#include "cuprum/indexing.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/sorting.h"
+#include "cuprum/ufunc.h"
+#include "kernel/engine/compact.h"
+#include "scipy/sparse/run.h"
+
+namespace cuprum::scipy::sparse {
+
+sparse_matrix slice_lines(const sparse_matrix& a, std::int64_t start, std::int64_t step, std::int64_t count) {
+    if (step != 1 || count == 0)
+        return take_lines(a, arange(start, start + step * count, step, DType::int64));
+    a.facts();
+    const ndarray ends = a.indptr().at({Slice{start, start + count + 1}});
+    const ndarray both = ends.with_layout({2}, {count * ends.itemsize()}).astype(DType::int64);
+    const std::vector<std::int64_t> bounds = both.to_vector<std::int64_t>();
+    const std::vector<Index> part{Slice{bounds[0], bounds[1]}};
+    auto structure = std::make_shared<Structure>(a.indices().at(part).copy(), ends - bounds[0], count, a.minor());
+    return {a.format(), a.data().at(part).copy(), std::move(structure)};
+}
+
+sparse_matrix take_lines(const sparse_matrix& a, const ndarray& numbers) {
+    a.facts();
+    static const ElementwiseKernel length("raw L numbers, raw I indptr", "raw I lengths",
+                                          "lengths[i] = indptr[numbers[i] + 1] - indptr[numbers[i]];",
+                                          "cuprum_sparse_taken_lengths");
+    static const ElementwiseKernel fill(
+        "raw T data, raw I indices, raw I indptr, raw L numbers, raw I starts, raw I lines", "raw I out_indices, raw T out",
+        R"(
+        const long long line = lines[i], from = indptr[numbers[line]] + (i - starts[line]);
+        out_indices[i] = indices[from];
+        out[i] = data[from];
+    )",
+        "cuprum_sparse_take_lines");
+    const std::int64_t count = numbers.size();
+    const ndarray taken = packed(numbers.reshape({-1})), lengths = new_array({count}, a.indptr().dtype());
+    run(length, count, taken, a.indptr(), lengths);
+    const ndarray starts = starts_of(lengths);
+    const std::int64_t total = count ? last_of(starts) : 0;
+    const ndarray indices = new_array({total}, a.indices().dtype()), out = new_array({total}, a.dtype());
+    if (total) run(fill, total, a.data(), a.indices(), a.indptr(), taken, starts, line_numbers(starts, total), indices, out);
+    auto structure = std::make_shared<Structure>(indices, starts, count, a.minor());
+    return {a.format(), out, std::move(structure)};
+}
+
+sparse_matrix slice_across(const sparse_matrix& a, std::int64_t start, std::int64_t stop) {
+    a.facts();
+    static const ElementwiseKernel length("raw I indices, raw I indptr, int64 start, int64 stop", "raw I lengths", R"(
+        long long count = 0;
+        for (long long k = indptr[i]; k < indptr[i + 1]; ++k) count += indices[k] >= start && indices[k] < stop;
+        lengths[i] = count;
+    )",
+                                          "cuprum_sparse_across_lengths");
+    static const ElementwiseKernel fill("raw T data, raw I indices, raw I indptr, raw I ends, int64 start, int64 stop",
+                                        "raw I out_indices, raw T out", R"(
+        long long place = ends[i];
+        for (long long k = indptr[i]; k < indptr[i + 1]; ++k) {
+            if (indices[k] < start || indices[k] >= stop) continue;
+            out_indices[place] = indices[k] - start;
+            out[place] = data[k];
+            ++place;
+        }
+    )",
+                                        "cuprum_sparse_across");
+    const ndarray lengths = new_array({a.major()}, a.indptr().dtype());
+    run(length, a.major(), a.indices(), a.indptr(), start, stop, lengths);
+    const ndarray ends = starts_of(lengths);
+    const std::int64_t total = a.major() ? last_of(ends) : 0;
+    const ndarray indices = new_array({total}, a.indices().dtype()), out = new_array({total}, a.dtype());
+    run(fill, total ? a.major() : 0, a.data(), a.indices(), a.indptr(), ends, start, stop, indices, out);
+    return {a.format(), out, std::make_shared<Structure>(indices, ends, a.major(), stop - start)};
+}
+
+sparse_matrix take_across(const sparse_matrix& a, const ndarray& places) {
+    // The product by a matrix that has a one in each column, in the row that is taken.
+    const ndarray taken = places.reshape({-1});
+    const std::int64_t count = taken.size();
+    const DType type = index_dtype(std::max(count, a.minor()));
+    const sparse_matrix rows = as_rows(a);
+    const sparse_matrix chooser(Format::csc, ones({count}, a.dtype()), as(taken, type),
+                                arange(0, count + 1, 1, type), a.minor(), count);
+    return as_format(matmul(rows, chooser), a.format());
+}
+
+ndarray elements(const sparse_matrix& a, const ndarray& rows, const ndarray& columns) {
+    const sparse_matrix from = lines(a);
+    static const ElementwiseKernel kernel(
+        "raw T data, raw I indices, raw I indptr, raw L majors, raw L minors, bool canonical", "raw T out", R"(
+        long long begin = indptr[majors[i]], end = indptr[majors[i] + 1];
+        const long long index = minors[i], last = end;
+        if (canonical) {
+            while (begin < end) {
+                const long long middle = (begin + end) / 2;
+                if (indices[middle] < index) begin = middle + 1;
+                else end = middle;
+            }
+            end = begin < last ? begin + 1 : begin;
+        }
+        T sum = T(0);
+        for (long long k = begin; k < end; ++k)
+            if (indices[k] == index) sum = sum + data[k];
+        out[i] = sum;
+    )",
+        "cuprum_sparse_elements");
+    const Shape shapes[] = {rows.shape(), columns.shape()};
+    const Shape shape = broadcast_shapes(shapes);
+    const ndarray r = as(rows.broadcast_to(shape), DType::int64), c = as(columns.broadcast_to(shape), DType::int64),
+                  out = new_array(shape, a.dtype());
+    const bool by_row = from.format() == Format::csr;
+    run(kernel, out.size(), from.data(), from.indices(), from.indptr(), by_row ? r : c, by_row ? c : r,
+        from.facts().canonical(), out);
+    return out;
+}
+
+sparse_matrix with_elements(const sparse_matrix& a, const ndarray& rows, const ndarray& columns,
+                            const ndarray& values) {
+    const sparse_matrix from = sum_duplicates(lines(a));
+    const std::int64_t nnz = from.nnz(), count = nnz + values.size();
+    if (values.size() == 0) return from;
+    const bool by_row = from.format() == Format::csr;
+    const ndarray old = keys_of(line_numbers(from.indptr(), nnz), entries(from.indices(), nnz), from.minor()),
+                  set = keys_of((by_row ? rows : columns).reshape({-1}), (by_row ? columns : rows).reshape({-1}),
+                                from.minor());
+    const ndarray keys = concatenate({old, set}),
+                  data = concatenate({entries(from.data(), nnz), as(values.reshape({-1}), a.dtype())});
+    const ndarray sorted = new_array({count}, DType::int64), order = new_array({count}, DType::int64),
+                  last = new_array({count}, DType::bool_);
+    kernel_sort(keys, sorted, order);
+    // The sort is stable, so that what was set last stands last.
+    static const ElementwiseKernel kernel("raw int64 keys, int64 count", "raw bool last",
+                                          "last[i] = i + 1 == count || keys[i] != keys[i + 1];", "cuprum_sparse_last");
+    run(kernel, count, sorted, count, last);
+    return lines_from_sorted(from.format(), kernel::select(sorted, last), kernel::select(order, last), data, a.rows(),
+                             a.columns());
+}
+
+sparse_matrix without_elements(const sparse_matrix& a, const ndarray& rows, const ndarray& columns) {
+    const sparse_matrix from = sum_duplicates(lines(a));
+    const std::int64_t nnz = from.nnz();
+    if (nnz == 0 || rows.size() == 0) return from;
+    const bool by_row = from.format() == Format::csr;
+    const ndarray majors = line_numbers(from.indptr(), nnz), minors = entries(from.indices(), nnz),
+                  keys = keys_of(majors, minors, from.minor()),
+                  gone = keys_of((by_row ? rows : columns).reshape({-1}), (by_row ? columns : rows).reshape({-1}),
+                                 from.minor()),
+                  kept = isin(keys, gone, false, true);
+    const ndarray before = starts_of(as(kept, from.indptr().dtype()));
+    auto structure = std::make_shared<Structure>(kernel::select(minors, kept), take(before, from.indptr()),
+                                                 from.major(), from.minor());
+    return {from.format(), kernel::select(entries(from.data(), nnz), kept), std::move(structure)};
+}
+
+ndarray diagonal(const sparse_matrix& a, std::int64_t k) {
+    if (k <= -a.rows() || k >= a.columns()) return zeros({0}, a.dtype());
+    const std::int64_t length = std::min(a.rows() + std::min<std::int64_t>(k, 0), a.columns() - std::max<std::int64_t>(k, 0)),
+                       row = std::max<std::int64_t>(-k, 0), column = std::max<std::int64_t>(k, 0);
+    return elements(a, arange(row, row + length, 1, DType::int64), arange(column, column + length, 1, DType::int64));
+}
+
+}  // namespace cuprum::scipy::sparse

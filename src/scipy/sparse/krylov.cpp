@@ -1,0 +1,330 @@
+// Equations solved by iterations in Krylov spaces.
+#include <algorithm>
+#include <cmath>
+#include <complex>
+
+#include "cuprum/creation.h"
+#include "cuprum/host.h"
+#include "cuprum/linalg.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/scipy/sparse_linalg.h"
+#include "cuprum/types.h"
+#include "cuprum/ufunc.h"
+#include "scipy/sparse/run.h"
+
+namespace cuprum::scipy::sparse::linalg {
+namespace {
+
+constexpr std::int64_t steps_between_looks = 10;
+
+double number(const ndarray& scalar) { return scalar.item().to_complex().real(); }
+double norm_of(const ndarray& v) { return number(cuprum::linalg::norm(v)); }
+
+/// What all of them begin with.
+struct Start {
+    ndarray x, r;
+    double tolerance;
+    std::int64_t limit;
+    bool solved;  ///< b is zero
+
+    Start(const Apply& a, const ndarray& b, const Iteration& options, std::int64_t per_row)
+        : limit(options.maxiter.value_or(per_row * b.size())) {
+        const double size = norm_of(b);
+        tolerance = std::max(options.atol, options.rtol * size);
+        solved = size == 0;
+        x = options.x0 ? as(*options.x0, b.dtype()).copy() : zeros(b.shape(), b.dtype());
+        r = options.x0 ? as(b - a(x), b.dtype()) : b.copy();
+    }
+};
+
+bool is_time(std::int64_t step, const Iteration& options, std::int64_t size) {
+    return options.callback || size < 4096 || step % steps_between_looks == 0;
+}
+
+}  // namespace
+
+Solution cg(const Apply& a, const ndarray& b, const Iteration& options) {
+    Start start(a, b, options, 10);
+    if (start.solved) return {b.copy(), 0};
+    static const ElementwiseKernel advance("T p, T q, raw T rho, raw T pq", "T x, T r", R"(
+        const T step = pq[0] == T(0) ? T(0) : rho[0] / pq[0];
+        x = x + step * p;
+        r = r - step * q;
+    )",
+                                           "cuprum_cg_advance");
+    static const ElementwiseKernel turn("T z, raw T rho, raw T before", "T p", R"(
+        p = z + (before[0] == T(0) ? T(0) : rho[0] / before[0]) * p;
+    )",
+                                        "cuprum_cg_turn");
+    const ndarray &x = start.x, &r = start.r;
+    const bool plain = !options.preconditioner;
+    ndarray p, rho;
+    for (std::int64_t step = 0; step < start.limit; ++step) {
+        const ndarray z = plain ? r : as(options.preconditioner(r), b.dtype());
+        const ndarray next = vdot(r, z);
+        if (is_time(step, options, b.size()) && (plain ? std::sqrt(std::abs(number(next))) : norm_of(r)) <= start.tolerance)
+            return {x, 0};
+        if (step == 0) {
+            p = z.copy();
+        } else {
+            sparse::apply(turn, z, next, rho, p);
+        }
+        rho = next;
+        const ndarray q = as(a(p), b.dtype()), pq = vdot(p, q);
+        sparse::apply(advance, p, q, rho, pq, x, r);
+        if (options.callback) options.callback(x);
+    }
+    return {x, norm_of(r) <= start.tolerance ? 0 : start.limit};
+}
+
+Solution bicgstab(const Apply& a, const ndarray& b, const Iteration& options) {
+    Start start(a, b, options, 10);
+    if (start.solved) return {b.copy(), 0};
+    // The scalars: rho, the one before it, alpha, omega.
+    static const ElementwiseKernel turn("T v, T r, raw T rho, raw T before, raw T alpha, raw T omega", "T p", R"(
+        const T beta = rho[0] / before[0] * (alpha[0] / omega[0]);
+        p = r + beta * (p - omega[0] * v);
+    )",
+                                        "cuprum_bicgstab_turn");
+    static const ElementwiseKernel halfway("T v, raw T alpha", "T r", "r = r - alpha[0] * v", "cuprum_bicgstab_halfway");
+    static const ElementwiseKernel advance("T p, T s, T t, raw T alpha, raw T omega", "T x, T r", R"(
+        x = x + alpha[0] * p + omega[0] * s;
+        r = r - omega[0] * t;
+    )",
+                                           "cuprum_bicgstab_advance");
+    static const ElementwiseKernel ratio("T a, T b", "T c", "c = b == T(0) ? T(0) : a / b", "cuprum_krylov_ratio");
+    const ndarray &x = start.x, &r = start.r, shadow = r.copy();
+    const auto precondition = [&](const ndarray& v) {
+        return options.preconditioner ? as(options.preconditioner(v), b.dtype()) : v;
+    };
+    ndarray rho, alpha, omega, v, p;
+    for (std::int64_t step = 0; step < start.limit; ++step) {
+        const ndarray next = vdot(shadow, r);
+        if (is_time(step, options, b.size())) {
+            if (norm_of(r) <= start.tolerance) return {x, 0};
+            if (std::abs(next.item().to_complex()) == 0) return {x, -10};
+        }
+        if (step == 0) {
+            p = r.copy();
+        } else {
+            sparse::apply(turn, v, r, next, rho, alpha, omega, p);
+        }
+        rho = next;
+        const ndarray moved = precondition(p);
+        v = as(a(moved), b.dtype());
+        alpha = ratio(rho, vdot(shadow, v));
+        sparse::apply(halfway, v, alpha, r);
+        const ndarray s = precondition(r), t = as(a(s), b.dtype());
+        omega = ratio(vdot(t, r), vdot(t, t));
+        sparse::apply(advance, moved, s, t, alpha, omega, x, r);
+        if (options.callback) options.callback(x);
+    }
+    return {x, norm_of(r) <= start.tolerance ? 0 : start.limit};
+}
+
+Solution cgs(const Apply& a, const ndarray& b, const Iteration& options) {
+    Start start(a, b, options, 10);
+    if (start.solved) return {b.copy(), 0};
+    static const ElementwiseKernel turn("T r, T q, raw T rho, raw T before", "T u, T p", R"(
+        const T beta = rho[0] / before[0];
+        u = r + beta * q;
+        p = u + beta * (q + beta * p);
+    )",
+                                        "cuprum_cgs_turn");
+    static const ElementwiseKernel ratio("T a, T b", "T c", "c = b == T(0) ? T(0) : a / b", "cuprum_cgs_ratio");
+    const ndarray &x = start.x, &r = start.r, shadow = r.copy();
+    const auto precondition = [&](const ndarray& v) {
+        return options.preconditioner ? as(options.preconditioner(v), b.dtype()) : v;
+    };
+    ndarray rho, u, p, q;
+    for (std::int64_t step = 0; step < start.limit; ++step) {
+        const ndarray next = vdot(shadow, r);
+        if (is_time(step, options, b.size())) {
+            if (norm_of(r) <= start.tolerance) return {x, 0};
+            if (std::abs(next.item().to_complex()) == 0) return {x, -10};
+        }
+        if (step == 0) {
+            u = r.copy();
+            p = r.copy();
+        } else {
+            sparse::apply(turn, r, q, next, rho, u, p);
+        }
+        rho = next;
+        const ndarray v = as(a(precondition(p)), b.dtype()), alpha = ratio(rho, vdot(shadow, v));
+        q = u - alpha * v;
+        const ndarray sum = precondition(u + q);
+        x += alpha * sum;
+        r -= alpha * as(a(sum), b.dtype());
+        if (options.callback) options.callback(x);
+    }
+    return {x, norm_of(r) <= start.tolerance ? 0 : start.limit};
+}
+
+namespace {
+
+using Number = std::complex<double>;
+
+ndarray numbers(const std::vector<Number>& values, DType dtype) {
+    const ndarray wide = asarray(values);
+    return is_complex(dtype) ? as(wide, dtype) : as(wide.real(), dtype);
+}
+
+/// min |beta e_1 - H y| for an upper Hessenberg matrix of `steps` columns; the residual's norm.
+double least_squares(std::vector<Number> h, std::int64_t rows, std::int64_t steps, double beta, std::vector<Number>& y) {
+    std::vector<Number> g(static_cast<std::size_t>(steps + 1));
+    g[0] = beta;
+    const auto at = [&](std::int64_t i, std::int64_t j) -> Number& { return h[static_cast<std::size_t>(j * rows + i)]; };
+    for (std::int64_t k = 0; k < steps; ++k) {  // rotations make it a triangle
+        const Number p = at(k, k), q = at(k + 1, k);
+        const double size = std::hypot(std::abs(p), std::abs(q));
+        if (size == 0) continue;
+        for (std::int64_t j = k; j < steps; ++j) {
+            const Number u = at(k, j), v = at(k + 1, j);
+            at(k, j) = (std::conj(p) * u + std::conj(q) * v) / size;
+            at(k + 1, j) = (-q * u + p * v) / size;
+        }
+        const Number u = g[static_cast<std::size_t>(k)];
+        g[static_cast<std::size_t>(k)] = std::conj(p) * u / size;
+        g[static_cast<std::size_t>(k + 1)] = -q * u / size;
+    }
+    y.assign(static_cast<std::size_t>(steps), 0);
+    double largest = 0;
+    for (std::int64_t k = 0; k < steps; ++k) largest = std::max(largest, std::abs(at(k, k)));
+    for (std::int64_t k = steps - 1; k >= 0; --k) {
+        Number sum = g[static_cast<std::size_t>(k)];
+        for (std::int64_t j = k + 1; j < steps; ++j) sum -= at(k, j) * y[static_cast<std::size_t>(j)];
+        // A step that gave nothing new takes no part.
+        if (std::abs(at(k, k)) > 1e-14 * largest) y[static_cast<std::size_t>(k)] = sum / at(k, k);
+    }
+    return std::abs(g[static_cast<std::size_t>(steps)]);
+}
+
+}  // namespace
+
+Solution gmres(const Apply& a, const ndarray& b, const Iteration& options) {
+    Start start(a, b, options, 10);
+    if (start.solved) return {b.copy(), 0};
+    const std::int64_t n = b.size(), restart = std::clamp<std::int64_t>(options.restart, 1, n);
+    const DType dtype = b.dtype();
+    // The next vector of the space, and the column of H: its length is put behind the products.
+    static const ElementwiseKernel scale("T w, raw R size", "T v", "v = size[0] > R(0) ? w / size[0] : T(0)",
+                                         "cuprum_gmres_scale");
+    const auto precondition = [&](const ndarray& v) {
+        return options.preconditioner ? as(options.preconditioner(v), dtype) : v;
+    };
+    const ndarray basis = zeros({restart + 1, n}, dtype), h = zeros({restart, restart + 1}, dtype);
+    const auto row = [&](std::int64_t k) { return basis.at({k}); };
+    const auto hessenberg = [&] {
+        const ndarray wide = h.astype(DType::complex128);
+        return wide.to_vector<Number>();
+    };
+    ndarray x = start.x, r = start.r;
+    double residual = norm_of(r);
+    std::vector<Number> y;
+    for (std::int64_t cycle = 0; cycle < start.limit; ++cycle) {
+        if (residual <= start.tolerance) return {x, 0};
+        const double beta = residual;
+        sparse::apply(scale, r, cuprum::linalg::norm(r), row(0));
+        std::int64_t steps = 0;
+        for (; steps < restart;) {
+            ndarray w = as(a(precondition(row(steps))), dtype);
+            const ndarray known = basis.at({Slice{0, steps + 1}}), column = h.at({steps});
+            const ndarray projections = column.at({Slice{0, steps + 1}});
+            // Twice, as once loses too many digits.
+            for (int pass = 0; pass < 2; ++pass) {
+                const ndarray inner = cuprum::matmul(is_complex(dtype) ? conj(known) : known, w);
+                w = w - cuprum::matmul(inner, known);
+                add(projections, inner, {.out = {&projections}});
+            }
+            const ndarray size = cuprum::linalg::norm(w), last = column.at({Slice{steps + 1, steps + 2}});
+            copyto(last, size.reshape({1}), Casting::unsafe);
+            sparse::apply(scale, w, size, row(steps + 1));
+            ++steps;
+            if ((options.callback && options.of_norms) || n < 4096 || steps % steps_between_looks == 0) {
+                const double left = least_squares(hessenberg(), restart + 1, steps, beta, y);
+                if (options.callback && options.of_norms)
+                    options.callback(full({}, Scalar(left / norm_of(b)), real_dtype(dtype)));
+                if (left <= start.tolerance) break;
+            }
+        }
+        least_squares(hessenberg(), restart + 1, steps, beta, y);
+        const ndarray weights = numbers(y, dtype);
+        x = x + precondition(cuprum::matmul(weights, basis.at({Slice{0, steps}})));
+        h.fill(0);
+        r = as(b - a(x), dtype);
+        residual = norm_of(r);
+        if (options.callback && !options.of_norms) options.callback(x);
+    }
+    return {x, residual <= start.tolerance ? 0 : start.limit};
+}
+
+Solution minres(const Apply& a, const ndarray& b, double shift, const Iteration& options) {
+    const std::int64_t n = b.size();
+    const DType dtype = b.dtype();
+    const double eps = finfo(dtype).eps, tolerance = options.rtol;
+    const std::int64_t limit = options.maxiter.value_or(5 * n);
+    const auto precondition = [&](const ndarray& v) {
+        return options.preconditioner ? as(options.preconditioner(v), dtype) : v;
+    };
+    ndarray x = options.x0 ? as(*options.x0, dtype).copy() : zeros({n}, dtype);
+    ndarray r1 = options.x0 ? as(b - a(x) + Scalar(shift) * x, dtype) : b.copy();
+    ndarray z = precondition(r1);
+    const auto inner = [&](const ndarray& u, const ndarray& v) { return number(vdot(u, v)); };
+    double beta1 = inner(r1, z);
+    if (beta1 < 0) throw ValueError("indefinite preconditioner");
+    if (beta1 == 0) return {x, 0};
+    if (norm_of(b) == 0) return {b.copy(), 0};
+    beta1 = std::sqrt(beta1);
+    static const ElementwiseKernel next("T v, T w1, T w2, double one, double two, double denominator, double phi", "T w, T x", R"(
+        w = (v - one * w1 - two * w2) * denominator;
+        x = x + phi * w;
+    )",
+                                        "cuprum_minres_next");
+    double beta_before = 0, beta = beta1, dbar = 0, epsilon = 0, phibar = beta1, norm2 = 0, cs = -1, sn = 0,
+           largest = 0, smallest = std::numeric_limits<double>::max();
+    ndarray w = zeros({n}, dtype), w2 = zeros({n}, dtype), r2 = r1;
+    const auto weak = [](double value) { return Scalar(value); };
+    std::int64_t stop = 0;
+    for (std::int64_t step = 1; step <= limit; ++step) {
+        const ndarray v = z * weak(1 / beta);
+        ndarray image = as(a(v), dtype);
+        if (shift != 0) image = image - weak(shift) * v;
+        if (step > 1) image = image - weak(beta / beta_before) * r1;
+        const double alpha = inner(v, image);
+        image = image - weak(alpha / beta) * r2;
+        r1 = r2;
+        r2 = image;
+        z = precondition(r2);
+        beta_before = beta;
+        beta = inner(r2, z);
+        if (beta < 0) throw ValueError("non-symmetric matrix");
+        beta = std::sqrt(beta);
+        norm2 += alpha * alpha + beta_before * beta_before + beta * beta;
+        const double epsilon_before = epsilon, delta = cs * dbar + sn * alpha, gbar = sn * dbar - cs * alpha;
+        epsilon = sn * beta;
+        dbar = -cs * beta;
+        const double root = std::hypot(gbar, dbar), gamma = std::max(std::hypot(gbar, beta), eps);
+        cs = gbar / gamma;
+        sn = beta / gamma;
+        const double phi = cs * phibar;
+        phibar *= sn;
+        const ndarray w1 = w2;
+        w2 = w;
+        w = new_array({n}, dtype);
+        sparse::apply(next, v, w1, w2, Scalar(epsilon_before), Scalar(delta), Scalar(1 / gamma), Scalar(phi), w, x);
+        largest = std::max(largest, gamma);
+        smallest = std::min(smallest, gamma);
+        const double norm_a = std::sqrt(norm2), norm_x = norm_of(x), residual = phibar,
+                     test1 = norm_a == 0 || norm_x == 0 ? HUGE_VAL : residual / (norm_a * norm_x),
+                     test2 = norm_a == 0 ? HUGE_VAL : root / norm_a;
+        const double condition = largest / smallest;
+        if (1 + test2 <= 1 || 1 + test1 <= 1 || test2 <= tolerance || test1 <= tolerance) stop = 1;
+        else if (step >= limit) stop = 6;
+        else if (condition >= 0.1 / eps || norm_a * norm_x * eps >= beta1) stop = 4;
+        if (options.callback) options.callback(x);
+        if (stop || beta == 0) break;
+    }
+    return {x, stop == 6 ? limit : 0};
+}
+
+}  // namespace cuprum::scipy::sparse::linalg

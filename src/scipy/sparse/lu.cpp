@@ -1,0 +1,323 @@
+// Factors of sparse matrices, computed on the host.
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <limits>
+#include <numeric>
+#include <queue>
+#include <set>
+
+#include "cuprum/host.h"
+#include "cuprum/indexing.h"
+#include "cuprum/scipy/sparse_linalg.h"
+#include "cuprum/types.h"
+#include "cuprum/ufunc.h"
+#include "scipy/sparse/run.h"
+#include "scipy/sparse/triangular.h"
+
+namespace cuprum::scipy::sparse::linalg {
+namespace {
+
+using Numbers = std::vector<std::int64_t>;
+
+std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+/// Columns of a matrix on the host.
+struct Columns {
+    std::int64_t n = 0;
+    Numbers indices, ends;
+};
+
+/// The order in which the graph of A + A^T is eliminated with few new edges: always a node of least degree next, where
+/// what was eliminated is kept as cliques, and degrees are bounded from above (Amestoy, Davis and Duff, 1996).
+Numbers minimum_degree(const Columns& a) {
+    const std::int64_t n = a.n;
+    std::vector<Numbers> neighbours(at(n)), cliques(at(n));  // of nodes; of nodes: the cliques that they are in
+    for (std::int64_t j = 0; j < n; ++j)
+        for (std::int64_t k = a.ends[at(j)]; k < a.ends[at(j + 1)]; ++k) {
+            const std::int64_t i = a.indices[at(k)];
+            if (i == j) continue;
+            neighbours[at(i)].push_back(j);
+            neighbours[at(j)].push_back(i);
+        }
+    Numbers degree(at(n));
+    for (std::int64_t j = 0; j < n; ++j) {
+        auto& list = neighbours[at(j)];
+        std::sort(list.begin(), list.end());
+        list.erase(std::unique(list.begin(), list.end()), list.end());
+        degree[at(j)] = static_cast<std::int64_t>(list.size());
+    }
+    std::vector<Numbers> members(at(n));  // of the clique that was made when a node was eliminated
+    std::vector<char> gone(at(n), 0), absorbed(at(n), 0);
+    // Nodes by degree, in lists.
+    Numbers first(at(n + 1), -1), next(at(n), -1), before(at(n), -1);
+    const auto insert = [&](std::int64_t v) {
+        const std::int64_t d = degree[at(v)];
+        next[at(v)] = first[at(d)];
+        before[at(v)] = -1;
+        if (first[at(d)] >= 0) before[at(first[at(d)])] = v;
+        first[at(d)] = v;
+    };
+    const auto remove = [&](std::int64_t v) {
+        if (before[at(v)] >= 0) next[at(before[at(v)])] = next[at(v)];
+        else first[at(degree[at(v)])] = next[at(v)];
+        if (next[at(v)] >= 0) before[at(next[at(v)])] = before[at(v)];
+    };
+    for (std::int64_t j = n - 1; j >= 0; --j) insert(j);
+    Numbers order, mark(at(n), -1), overlap(at(n), -1), stamp(at(n), -1);
+    order.reserve(at(n));
+    std::int64_t least = 0;
+    while (static_cast<std::int64_t>(order.size()) < n) {
+        while (first[at(least)] < 0) ++least;
+        const std::int64_t pivot = first[at(least)], round = static_cast<std::int64_t>(order.size());
+        remove(pivot);
+        gone[at(pivot)] = 1;
+        order.push_back(pivot);
+        // The clique of all that is next to it.
+        Numbers& clique = members[at(pivot)];
+        const auto add = [&](std::int64_t v) {
+            if (gone[at(v)] || mark[at(v)] == round) return;
+            mark[at(v)] = round;
+            clique.push_back(v);
+        };
+        for (const std::int64_t v : neighbours[at(pivot)]) add(v);
+        for (const std::int64_t c : cliques[at(pivot)]) {
+            if (absorbed[at(c)]) continue;
+            for (const std::int64_t v : members[at(c)]) add(v);
+            absorbed[at(c)] = 1;
+            Numbers().swap(members[at(c)]);
+        }
+        Numbers().swap(neighbours[at(pivot)]);
+        Numbers().swap(cliques[at(pivot)]);
+        // How much of each clique nearby lies outside of the new one.
+        for (const std::int64_t v : clique)
+            for (const std::int64_t c : cliques[at(v)]) {
+                if (absorbed[at(c)]) continue;
+                if (stamp[at(c)] != round) {
+                    stamp[at(c)] = round;
+                    auto& list = members[at(c)];
+                    list.erase(std::remove_if(list.begin(), list.end(), [&](auto u) { return gone[at(u)]; }), list.end());
+                    overlap[at(c)] = static_cast<std::int64_t>(list.size());
+                }
+                --overlap[at(c)];
+            }
+        const auto size = static_cast<std::int64_t>(clique.size());
+        const std::int64_t left = n - static_cast<std::int64_t>(order.size());
+        for (const std::int64_t v : clique) {
+            remove(v);
+            auto& list = neighbours[at(v)];
+            list.erase(std::remove_if(list.begin(), list.end(),
+                                      [&](auto u) { return gone[at(u)] || mark[at(u)] == round; }),
+                       list.end());
+            std::int64_t bound = static_cast<std::int64_t>(list.size()) + size - 1;
+            auto& in = cliques[at(v)];
+            in.erase(std::remove_if(in.begin(), in.end(),
+                                    [&](auto c) {
+                                        if (!absorbed[at(c)] && overlap[at(c)] == 0) {  // it lies within the new one
+                                            absorbed[at(c)] = 1;
+                                            Numbers().swap(members[at(c)]);
+                                        }
+                                        return absorbed[at(c)] != 0;
+                                    }),
+                     in.end());
+            for (const std::int64_t c : in) bound += overlap[at(c)];
+            in.push_back(pivot);
+            degree[at(v)] = std::max<std::int64_t>(0, std::min({bound, degree[at(v)] + size - 1, left - 1}));
+            insert(v);
+            least = std::min(least, degree[at(v)]);
+        }
+    }
+    return order;
+}
+
+/// The factors, column by column: each column is what is left of it when the columns before it that it needs, which a
+/// search from its elements finds, are taken from it (Gilbert and Peierls, 1988).
+template <class T>
+struct Factorization {
+    std::int64_t n;
+    Numbers l_indices, l_ends{0}, u_indices, u_ends{0}, pivot_of;  // rows of A; of each row of A its place as a pivot
+    std::vector<T> l, u;
+
+    Factorization(const Columns& a, const std::vector<T>& values, const Numbers& order, double threshold, double drop,
+                  double fill)
+        : n(a.n), pivot_of(at(a.n), -1) {
+        std::vector<T> x(at(n), T(0));
+        Numbers stack(at(n)), cursor(at(n)), reached(at(n)), mark(at(n), -1);
+        for (std::int64_t step = 0; step < n; ++step) {
+            const std::int64_t column = order[at(step)], begin = a.ends[at(column)], end = a.ends[at(column + 1)];
+            // Which rows the column reaches, in an order in which each stands before those that it changes.
+            std::int64_t top = n;
+            for (std::int64_t k = begin; k < end; ++k) {
+                std::int64_t depth = 0;
+                if (mark[at(a.indices[at(k)])] == step) continue;
+                stack[0] = a.indices[at(k)];
+                while (depth >= 0) {
+                    const std::int64_t row = stack[at(depth)], pivot = pivot_of[at(row)];
+                    if (mark[at(row)] != step) {
+                        mark[at(row)] = step;
+                        cursor[at(depth)] = pivot < 0 ? 0 : l_ends[at(pivot)];
+                    }
+                    bool deeper = false;
+                    const std::int64_t stop = pivot < 0 ? 0 : l_ends[at(pivot + 1)];
+                    for (std::int64_t& m = cursor[at(depth)]; m < stop; ++m) {
+                        const std::int64_t below = l_indices[at(m)];
+                        if (mark[at(below)] == step) continue;
+                        ++m;
+                        stack[at(++depth)] = below;
+                        deeper = true;
+                        break;
+                    }
+                    if (!deeper) {
+                        --depth;
+                        reached[at(--top)] = row;
+                    }
+                }
+            }
+            for (std::int64_t k = top; k < n; ++k) x[at(reached[at(k)])] = T(0);
+            double size = 0;
+            for (std::int64_t k = begin; k < end; ++k) {
+                x[at(a.indices[at(k)])] += values[at(k)];
+                size = std::max(size, static_cast<double>(std::abs(values[at(k)])));
+            }
+            for (std::int64_t k = top; k < n; ++k) {
+                const std::int64_t row = reached[at(k)], pivot = pivot_of[at(row)];
+                if (pivot < 0) continue;
+                const T value = x[at(row)];
+                if (value == T(0)) continue;
+                for (std::int64_t m = l_ends[at(pivot)]; m < l_ends[at(pivot + 1)]; ++m)
+                    x[at(l_indices[at(m)])] -= l[at(m)] * value;
+            }
+            // The pivot: the largest element, or that on the diagonal where it is large enough.
+            std::int64_t chosen = -1;
+            double largest = 0;
+            for (std::int64_t k = top; k < n; ++k) {
+                const std::int64_t row = reached[at(k)];
+                if (pivot_of[at(row)] >= 0) continue;
+                const double magnitude = static_cast<double>(std::abs(x[at(row)]));
+                if (magnitude > largest || std::isnan(magnitude)) {
+                    largest = magnitude;
+                    chosen = row;
+                }
+            }
+            if (chosen >= 0 && mark[at(column)] == step && pivot_of[at(column)] < 0 &&
+                static_cast<double>(std::abs(x[at(column)])) >= threshold * largest && x[at(column)] != T(0))
+                chosen = column;
+            T pivot_value = chosen < 0 ? T(0) : x[at(chosen)];
+            if (chosen < 0) {
+                if (drop == 0) throw LinAlgError("Factor is exactly singular");
+                // An incomplete factorization may lose its pivot; a small number keeps it going.
+                for (std::int64_t row = 0; row < n && chosen < 0; ++row)
+                    if (pivot_of[at(row)] < 0 && (pivot_of[at(column)] >= 0 || row == column)) chosen = row;
+                pivot_value = T(size > 0 ? size * 1e-8 : 1e-8);
+            }
+            const double least = drop * size;
+            const auto most = fill > 0 ? static_cast<std::int64_t>(fill * static_cast<double>(end - begin) + 1) : n;
+            for (std::int64_t k = top; k < n; ++k) {
+                const std::int64_t row = reached[at(k)];
+                if (pivot_of[at(row)] < 0 || x[at(row)] == T(0)) continue;
+                if (drop > 0 && static_cast<double>(std::abs(x[at(row)])) < least) continue;
+                u_indices.push_back(pivot_of[at(row)]);
+                u.push_back(x[at(row)]);
+            }
+            u_indices.push_back(step);
+            u.push_back(pivot_value);
+            u_ends.push_back(static_cast<std::int64_t>(u.size()));
+            pivot_of[at(chosen)] = step;
+            const std::size_t start = l.size();
+            for (std::int64_t k = top; k < n; ++k) {
+                const std::int64_t row = reached[at(k)];
+                if (pivot_of[at(row)] >= 0 || x[at(row)] == T(0)) continue;
+                if (drop > 0 && static_cast<double>(std::abs(x[at(row)])) < least) continue;
+                l_indices.push_back(row);
+                l.push_back(x[at(row)] / pivot_value);
+            }
+            if (fill > 0 && static_cast<std::int64_t>(l.size() - start) > most) keep_largest(start, most);
+            l_ends.push_back(static_cast<std::int64_t>(l.size()));
+        }
+    }
+
+private:
+    void keep_largest(std::size_t start, std::int64_t most) {
+        std::vector<std::pair<std::int64_t, T>> column;
+        for (std::size_t k = start; k < l.size(); ++k) column.emplace_back(l_indices[k], l[k]);
+        std::nth_element(column.begin(), column.begin() + most, column.end(),
+                         [](const auto& p, const auto& q) { return std::abs(p.second) > std::abs(q.second); });
+        l.resize(start);
+        l_indices.resize(start);
+        for (std::int64_t k = 0; k < most; ++k) {
+            l_indices.push_back(column[at(k)].first);
+            l.push_back(column[at(k)].second);
+        }
+    }
+};
+
+Numbers host_numbers(const ndarray& a) { return as(a, DType::int64).to_vector<std::int64_t>(); }
+
+}  // namespace
+
+LU::LU(const sparse_matrix& a, std::string_view order, double pivot_threshold, double drop, double fill) {
+    if (a.rows() != a.columns()) throw ValueError("can only factor square matrices");
+    const DType dtype = a.dtype() == DType::float32 || a.dtype() == DType::complex64 || a.dtype() == DType::complex128
+                            ? a.dtype()
+                            : DType::float64;
+    const sparse_matrix columns = canonical_lines(a, Format::csc).astype(dtype, false);
+    const std::int64_t n = a.rows(), nnz = columns.nnz();
+    const Columns host{n, host_numbers(entries(columns.indices(), nnz)), host_numbers(columns.indptr())};
+    Numbers places;
+    if (order == "NATURAL" || n < 3) {
+        places.resize(at(n));
+        std::iota(places.begin(), places.end(), 0);
+    } else {
+        places = minimum_degree(host);
+    }
+    Numbers row_places;
+    const auto factor = [&]<class T>() {
+        const Factorization<T> made(host, entries(columns.data(), nnz).to_vector<T>(), places, pivot_threshold, drop, fill);
+        row_places = made.pivot_of;
+        Numbers l_rows(made.l_indices.size());
+        std::transform(made.l_indices.begin(), made.l_indices.end(), l_rows.begin(),
+                       [&](auto row) { return made.pivot_of[at(row)]; });
+        const sparse_matrix below(Format::csc, asarray(made.l), asarray(l_rows), asarray(made.l_ends), n, n),
+            above(Format::csc, asarray(made.u), asarray(made.u_indices), asarray(made.u_ends), n, n);
+        lower_ = to_format(binary(below, to_format(sparse::eye(n, std::optional<std::int64_t>(), 0, dtype), Format::csc), Binary::add), Format::csr);
+        upper_ = to_format(sum_duplicates(above), Format::csr);
+    };
+    if (dtype == DType::float32) factor.operator()<float>();
+    else if (dtype == DType::float64) factor.operator()<double>();
+    else if (dtype == DType::complex64) factor.operator()<std::complex<float>>();
+    else factor.operator()<std::complex<double>>();
+    Numbers row_inverse(at(n)), column_places(at(n));
+    for (std::int64_t i = 0; i < n; ++i) {
+        row_inverse[at(row_places[at(i)])] = i;
+        column_places[at(places[at(i)])] = i;
+    }
+    rows_ = asarray(row_places);
+    rows_inverse_ = asarray(row_inverse);
+    columns_ = asarray(column_places);
+    columns_inverse_ = asarray(places);
+}
+
+ndarray LU::solve(const ndarray& b, char transposed) const {
+    const std::int64_t n = lower_.rows();
+    if (b.ndim() < 1 || b.ndim() > 2 || b.shape()[0] != n)
+        throw ValueError("rhs is of incompatible size: its shape is " + cuprum::to_string(b.shape()) +
+                         ", and there are " + std::to_string(n) + " equations");
+    const DType dtype = promote_types(lower_.dtype(), b.dtype());
+    const auto typed = [&](const sparse_matrix& a) { return a.astype(dtype, false); };
+    if (transposed == 'N') {
+        const ndarray x = as(take(b, rows_inverse_, 0), dtype);
+        solve_triangle(typed(lower_), x, true, true, false);
+        solve_triangle(typed(upper_), x, false, false, false);
+        return take(x, columns_, 0);
+    }
+    const auto turned = [&](const sparse_matrix& a) {
+        const sparse_matrix rows = typed(to_format(a.transpose(), Format::csr));
+        return transposed == 'H' && is_complex(dtype) ? rows.with_data(conj(rows.data())) : rows;
+    };
+    const ndarray x = as(take(b, columns_inverse_, 0), dtype);
+    solve_triangle(turned(upper_), x, true, false, false);
+    solve_triangle(turned(lower_), x, false, true, false);
+    return take(x, rows_, 0);
+}
+
+}  // namespace cuprum::scipy::sparse::linalg

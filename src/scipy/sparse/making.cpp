@@ -1,0 +1,202 @@
+// Matrices made of diagonals, of other matrices, and of parts of them.
+#include <algorithm>
+#include <sstream>
+
+#include "cuprum/host.h"
+#include "cuprum/indexing.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/reduction.h"
+#include "cuprum/types.h"
+#include "cuprum/ufunc.h"
+#include "kernel/engine/compact.h"
+#include "scipy/sparse/run.h"
+
+namespace cuprum::scipy::sparse {
+namespace {
+
+ndarray asarray_offsets(std::span<const std::int64_t> offsets) {
+    const std::vector<std::int64_t> numbers(offsets.begin(), offsets.end());
+    return asarray(numbers);
+}
+
+}  // namespace
+
+sparse_matrix diags(std::span<const ndarray> diagonals, std::span<const std::int64_t> offsets,
+                    const std::optional<Shape>& wanted, std::optional<DType> dtype) {
+    if (diagonals.size() != offsets.size())
+        throw ValueError("Different number of diagonals (" + std::to_string(diagonals.size()) + ") and offsets (" +
+                         std::to_string(offsets.size()) + ").");
+    Shape shape;
+    if (wanted) {
+        shape = *wanted;
+    } else {
+        if (diagonals.empty()) throw ValueError("a shape is needed where there are no diagonals");
+        const std::int64_t side = diagonals[0].size() + std::abs(offsets[0]);
+        shape = {side, side};
+    }
+    if (shape.size() != 2) throw ValueError("shape must be of two numbers, found " + cuprum::to_string(shape));
+    DType type = DType::float64;
+    if (dtype) {
+        type = *dtype;
+    } else {
+        for (std::size_t k = 0; k < diagonals.size(); ++k)
+            type = k ? promote_types(type, diagonals[k].dtype()) : diagonals[k].dtype();
+        type = inexact_dtype(type);  // as SciPy has it
+    }
+    const std::int64_t rows = shape[0], columns = shape[1];
+    std::int64_t width = 0;
+    for (const std::int64_t k : offsets)
+        width = std::max(width, std::min(rows + k, columns - k) + std::max<std::int64_t>(0, k));
+    const ndarray data = zeros({static_cast<std::int64_t>(diagonals.size()), std::max<std::int64_t>(width, 0)}, type);
+    for (std::size_t d = 0; d < diagonals.size(); ++d) {
+        const std::int64_t k = offsets[d], start = std::max<std::int64_t>(0, k),
+                           length = std::min({rows + k, columns - k, std::min(rows, columns)}),
+                           given = diagonals[d].size();
+        if (length < 0)
+            throw ValueError("Offset " + std::to_string(k) + " (index " + std::to_string(d) + ") out of bounds");
+        if (given != 1 && given != length)
+            throw ValueError("Diagonal length (index " + std::to_string(d) + ": " + std::to_string(given) +
+                             " at offset " + std::to_string(k) + ") does not agree with array size (" +
+                             std::to_string(rows) + ", " + std::to_string(columns) + ").");
+        data.assign({static_cast<std::int64_t>(d), Slice{start, start + length}}, diagonals[d].reshape({-1}));
+    }
+    return dia_matrix(data, asarray_offsets(offsets), shape);
+}
+
+sparse_matrix eye(std::int64_t rows, std::optional<std::int64_t> columns, std::int64_t k, DType dtype) {
+    const std::int64_t n = columns.value_or(rows);
+    const std::int64_t width = std::clamp<std::int64_t>(rows + k, 0, n);
+    const std::int64_t offsets[] = {k};
+    return dia_matrix(ones({1, width}, dtype), asarray_offsets(offsets), {rows, n});
+}
+
+sparse_matrix kron(const sparse_matrix& a, const sparse_matrix& b) {
+    const DType dtype = promote_types(a.dtype(), b.dtype());
+    const std::int64_t rows = a.rows() * b.rows(), columns = a.columns() * b.columns();
+    const sparse_matrix left = to_format(a, Format::csr).astype(dtype, false),
+                        right = to_format(b, Format::csr).astype(dtype, false);
+    const std::int64_t nnz = left.nnz() * right.nnz();
+    if (nnz == 0) return {Format::coo, rows, columns, dtype};
+    const DType type = index_dtype(std::max({rows, columns, nnz}));
+    static const ElementwiseKernel length("raw J a_ends, raw K b_ends, int64 b_rows", "raw I lengths", R"(
+        const long long a = i / b_rows, b = i % b_rows;
+        lengths[i] = (I)(a_ends[a + 1] - a_ends[a]) * (I)(b_ends[b + 1] - b_ends[b]);
+    )",
+                                          "cuprum_sparse_kron_lengths");
+    static const ElementwiseKernel fill(
+        "raw T a, raw J a_indices, raw J a_ends, raw T b, raw K b_indices, raw K b_ends, int64 b_rows, int64 b_columns, "
+        "raw I ends",
+        "raw I row, raw I col, raw T out", R"(
+        const long long a_row = i / b_rows, b_row = i % b_rows;
+        long long place = ends[i];
+        for (long long k = a_ends[a_row]; k < a_ends[a_row + 1]; ++k) {
+            for (long long l = b_ends[b_row]; l < b_ends[b_row + 1]; ++l) {
+                row[place] = i;
+                col[place] = a_indices[k] * b_columns + b_indices[l];
+                out[place] = a[k] * b[l];
+                ++place;
+            }
+        }
+    )",
+        "cuprum_sparse_kron");
+    const ndarray lengths = new_array({rows}, type);
+    run(length, rows, left.indptr(), right.indptr(), b.rows(), lengths);
+    const ndarray ends = starts_of(lengths), row = new_array({nnz}, type), col = new_array({nnz}, type),
+                  out = new_array({nnz}, dtype);
+    run(fill, rows, left.data(), left.indices(), left.indptr(), right.data(), right.indices(), right.indptr(), b.rows(),
+        b.columns(), ends, row, col, out);
+    sparse_matrix result = coo_matrix(out, row, col, Shape{rows, columns}, true);
+    result.set_canonical(left.facts().canonical() && right.facts().canonical());
+    return result;
+}
+
+sparse_matrix block_array(const std::vector<std::vector<std::optional<sparse_matrix>>>& blocks,
+                          std::optional<DType> dtype) {
+    const std::size_t down = blocks.size(), across = down ? blocks[0].size() : 0;
+    std::vector<std::int64_t> heights(down, -1), widths(across, -1);
+    std::optional<DType> type = dtype;
+    const auto agree = [](std::int64_t& length, std::int64_t found, const char* what, std::size_t i, std::size_t j) {
+        if (length == -1) length = found;
+        if (length != found)
+            throw ValueError("blocks[" + std::to_string(i) + "," + std::to_string(j) + "] has incompatible " + what +
+                             " dimensions: expected " + std::to_string(length) + ", found " + std::to_string(found));
+    };
+    bool canonical = across == 1;
+    for (std::size_t i = 0; i < down; ++i) {
+        if (blocks[i].size() != across) throw ValueError("blocks must be 2-D");
+        for (std::size_t j = 0; j < across; ++j) {
+            if (!blocks[i][j]) continue;
+            const sparse_matrix& block = *blocks[i][j];
+            agree(heights[i], block.rows(), "row", i, j);
+            agree(widths[j], block.columns(), "column", i, j);
+            if (!dtype) type = type ? promote_types(*type, block.dtype()) : block.dtype();
+        }
+    }
+    // Where there are no blocks at all, there are no rows or columns, either.
+    for (std::int64_t& height : heights) height = std::max<std::int64_t>(height, 0);
+    for (std::int64_t& width : widths) width = std::max<std::int64_t>(width, 0);
+    std::int64_t rows = 0, columns = 0;
+    for (const std::int64_t height : heights) rows += height;
+    for (const std::int64_t width : widths) columns += width;
+    std::vector<ndarray> row, col, data;
+    const DType index = index_dtype(std::max(rows, columns)), values = type.value_or(DType::float64);
+    std::int64_t top = 0;
+    for (std::size_t i = 0; i < down; top += heights[i++]) {
+        std::int64_t left = 0;
+        for (std::size_t j = 0; j < across; left += widths[j++]) {
+            if (!blocks[i][j]) continue;
+            const sparse_matrix block = to_format(*blocks[i][j], Format::coo);
+            canonical = canonical && block.has_canonical_format();
+            row.push_back(as(block.row(), index) + top);
+            col.push_back(as(block.col(), index) + left);
+            data.push_back(as(block.data(), values));
+        }
+    }
+    if (data.empty()) return {Format::coo, rows, columns, values};
+    sparse_matrix result =
+        coo_matrix(concatenate(data), concatenate(row), concatenate(col), Shape{rows, columns}, true);
+    result.set_canonical(canonical);
+    return result;
+}
+
+sparse_matrix triangle(const sparse_matrix& a, std::int64_t k, bool upper) {
+    const sparse_matrix from = to_format(a, Format::coo);
+    static const ElementwiseKernel kernel("I row, I col, int64 k, bool upper", "bool kept",
+                                          "kept = upper ? (long long)row + k <= col : (long long)row + k >= col",
+                                          "cuprum_sparse_triangle");
+    const ndarray kept = kernel(from.row(), from.col(), k, upper);
+    sparse_matrix result = coo_matrix(kernel::select(from.data(), kept), kernel::select(from.row(), kept),
+                                      kernel::select(from.col(), kept), a.shape(), true);
+    result.set_canonical(from.has_canonical_format());
+    return result;
+}
+
+std::string to_string(const sparse_matrix& a, std::int64_t most) {
+    static constexpr const char* names[] = {"Compressed Sparse Row", "Compressed Sparse Column", "COOrdinate",
+                                            "DIAgonal"};
+    std::ostringstream text;
+    const std::int64_t nnz = a.nnz();
+    text << '<' << names[static_cast<int>(a.format())] << " sparse matrix of dtype '" << info(a.dtype()).name
+         << "'\n\twith " << nnz << " stored elements";
+    if (a.format() == Format::dia) text << " (" << a.offsets().size() << " diagonals)";
+    text << " and shape (" << a.rows() << ", " << a.columns() << ")>";
+    if (nnz == 0) return text.str();
+    const sparse_matrix from = to_format(a, Format::coo);
+    text << "\n  Coords\tValues";
+    const ndarray row = as(from.row(), DType::int64), col = as(from.col(), DType::int64);
+    const auto print = [&](std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i)
+            text << "\n  (" << row.at({i}).item().to_int() << ", " << col.at({i}).item().to_int() << ")\t"
+                 << cuprum::to_string(from.data().at({i}));
+    };
+    if (from.nnz() <= most) {
+        print(0, from.nnz());
+    } else {
+        print(0, most / 2);
+        text << "\n  :\t:";
+        print(from.nnz() - most / 2, from.nnz());
+    }
+    return text.str();
+}
+
+}  // namespace cuprum::scipy::sparse

@@ -1,0 +1,375 @@
+// Sparse matrices as values: their parts, and what is found out about them.
+#include <algorithm>
+
+#include "cuprum/indexing.h"
+#include "cuprum/reduction.h"
+#include "cuprum/ufunc.h"
+#include "scipy/sparse/run.h"
+
+namespace cuprum::scipy::sparse {
+namespace {
+
+const ndarray no_indices() { return new_array({0}, DType::int32); }
+
+void check_shape(std::int64_t rows, std::int64_t columns) {
+    if (rows < 0 || columns < 0)
+        throw ValueError("'shape' elements cannot be negative: found (" + std::to_string(rows) + ", " +
+                         std::to_string(columns) + ")");
+}
+
+void check_vector(const ndarray& a, const char* name) {
+    if (a.ndim() != 1)
+        throw ValueError(std::string(name) + " must be a 1-D array, found " + std::to_string(a.ndim()) + " dimensions");
+}
+
+void check_storable(DType dtype) {
+    if (!is_number(dtype)) throw ValueError("sparse matrices hold numbers, not " + std::string(info(dtype).name));
+}
+
+ndarray index_array(const ndarray& a, DType dtype) {
+    if (!is_integer(a.dtype()) && a.size() != 0)
+        throw ValueError("indices must be integers, found " + std::string(info(a.dtype()).name));
+    return as(a, dtype);
+}
+
+/// What one look at all lines finds: something out of bounds, order, duplicates, the longest line, the number of
+/// entries.
+Facts look_at(const Structure& lines) {
+    static const ElementwiseKernel kernel("raw I indices, raw I indptr, int64 major, int64 minor, int64 count",
+                                          "raw int64 found",
+                                          R"(
+        const long long begin = indptr[i], end = indptr[i + 1];
+        bool bad = begin < 0 || end < begin || end > count || (i == 0 && begin != 0), unsorted = false, twice = false;
+        if (!bad) {
+            long long last = -1;
+            for (long long k = begin; k < end; ++k) {
+                const long long index = indices[k];
+                bad |= index < 0 || index >= minor;
+                unsorted |= index < last;
+                twice |= index == last;
+                last = index;
+            }
+        }
+        if (bad) found[0] = 1;
+        if (unsorted) found[1] = 1;
+        if (twice) found[2] = 1;
+        if (end - begin > found[3]) atomicMax((long long*)&found[3], end - begin);
+        if (i == major - 1) found[4] = end;
+    )",
+                                          "cuprum_sparse_facts");
+    const ndarray found = zeros({5}, DType::int64);
+    run(kernel, lines.major, lines.indices, lines.indptr, lines.major, lines.minor, lines.indices.size(), found);
+    const std::vector<std::int64_t> state = found.to_vector<std::int64_t>();
+    if (state[0])
+        throw ValueError(
+            "the indices of a sparse matrix do not fit it: indptr must start with 0 and ascend to at most " +
+            std::to_string(lines.indices.size()) + ", and indices must be from 0 to " +
+            std::to_string(lines.minor - 1));
+    return {state[4], state[3], !state[1], !state[1] && !state[2]};
+}
+
+}  // namespace
+
+Format format_from_name(std::string_view name) {
+    for (const Format format : {Format::csr, Format::csc, Format::coo, Format::dia})
+        if (name == name_of(format)) return format;
+    throw ValueError("Format " + std::string(name) + " is unknown: it must be csr, csc, coo or dia");
+}
+
+const char* name_of(Format format) {
+    static constexpr const char* names[] = {"csr", "csc", "coo", "dia"};
+    return names[static_cast<int>(format)];
+}
+
+// ----------------------------------------------------------------------------------------------------------- structure
+
+Structure::Structure(ndarray indices, ndarray indptr, std::int64_t major, std::int64_t minor)
+    : indices(std::move(indices)), indptr(std::move(indptr)), major(major), minor(minor) {}
+
+const Facts& Structure::facts() const {
+    // What is stored first stays: nobody exchanges one for another.
+    if (!known()) know(look_at(*this));
+    return *facts_.load();
+}
+
+const Turned& Structure::turned() const {
+    if (auto found = turned_.load()) return *found;
+    const std::int64_t nnz = facts().nnz;
+    const DType type = indices.dtype();
+    const ndarray places = entries(indices, nnz), sorted = new_array({nnz}, type),
+                  order = new_array({nnz}, DType::int64), ends = new_array({minor + 1}, type);
+    if (nnz) kernel_sort(places, sorted, order);
+    starts_among(sorted, ends);
+    auto made = std::make_shared<Turned>();
+    made->order = order;
+    made->structure =
+        std::make_shared<Structure>(take(line_numbers(indptr, nnz), order), ends, minor, major);
+    turned_.store(made);
+    return *turned_.load();
+}
+
+// -------------------------------------------------------------------------------------------------------------- matrix
+
+sparse_matrix::sparse_matrix() : sparse_matrix(Format::csr, 0, 0) {}
+
+sparse_matrix::sparse_matrix(Format format, std::int64_t rows, std::int64_t columns, DType dtype)
+    : format_(format), rows_(rows), columns_(columns) {
+    check_shape(rows, columns);
+    check_storable(dtype);
+    const DType index = index_dtype(std::max(rows, columns));
+    if (is_lines()) {
+        data_ = new_array({0}, dtype);
+        auto made = std::make_shared<Structure>(new_array({0}, index), zeros({major() + 1}, index), major(), minor());
+        made->know({});
+        structure_ = std::move(made);
+    } else if (format == Format::coo) {
+        data_ = new_array({0}, dtype);
+        row_ = col_ = new_array({0}, index);
+        canonical_ = true;
+    } else {
+        data_ = new_array({0, 0}, dtype);
+        offsets_ = no_indices();
+    }
+}
+
+sparse_matrix::sparse_matrix(Format format, ndarray data, ndarray indices, ndarray indptr, std::int64_t rows,
+                             std::int64_t columns)
+    : format_(format), rows_(rows), columns_(columns) {
+    check_shape(rows, columns);
+    check_storable(data.dtype());
+    check_vector(data, "data");
+    check_vector(indices, "indices");
+    check_vector(indptr, "indptr");
+    if (indices.size() != data.size())
+        throw ValueError("indices and data should have the same size, found " + std::to_string(indices.size()) +
+                         " and " + std::to_string(data.size()));
+    if (indptr.size() != major() + 1)
+        throw ValueError("index pointer size (" + std::to_string(indptr.size()) + ") should be (" +
+                         std::to_string(major() + 1) + ")");
+    const DType type = index_dtype(std::max({rows, columns, data.size()}));
+    data_ = packed(data);
+    structure_ = std::make_shared<Structure>(index_array(indices, type), index_array(indptr, type), major(), minor());
+}
+
+sparse_matrix::sparse_matrix(Format format, ndarray data, std::shared_ptr<const Structure> structure)
+    : format_(format), data_(std::move(data)), structure_(std::move(structure)) {
+    rows_ = format == Format::csr ? structure_->major : structure_->minor;
+    columns_ = format == Format::csr ? structure_->minor : structure_->major;
+}
+
+std::int64_t sparse_matrix::nnz() const {
+    if (is_lines()) return facts().nnz;
+    if (format_ == Format::coo) return data_.size();
+    std::int64_t count = 0;
+    for (const std::int64_t k : host_offsets_)
+        count += std::max<std::int64_t>(
+            0, std::min(rows_, std::min(columns_, data_.shape()[1]) - k) - std::max<std::int64_t>(0, -k));
+    return count;
+}
+
+namespace {
+[[noreturn]] void throw_no_part(const char* part, Format format) {
+    throw ValueError(std::string("a matrix of format ") + name_of(format) + " has no " + part);
+}
+}  // namespace
+
+const ndarray& sparse_matrix::indices() const {
+    if (!is_lines()) throw_no_part("indices", format_);
+    return structure_->indices;
+}
+const ndarray& sparse_matrix::indptr() const {
+    if (!is_lines()) throw_no_part("indptr", format_);
+    return structure_->indptr;
+}
+const ndarray& sparse_matrix::row() const {
+    if (format_ != Format::coo) throw_no_part("row", format_);
+    return row_;
+}
+const ndarray& sparse_matrix::col() const {
+    if (format_ != Format::coo) throw_no_part("col", format_);
+    return col_;
+}
+const ndarray& sparse_matrix::offsets() const {
+    if (format_ != Format::dia) throw_no_part("offsets", format_);
+    return offsets_;
+}
+
+bool sparse_matrix::has_sorted_indices() const { return is_lines() ? facts().sorted : canonical_; }
+bool sparse_matrix::has_canonical_format() const { return is_lines() ? facts().canonical() : canonical_; }
+
+void sparse_matrix::set_canonical(bool canonical) {
+    if (!is_lines()) {
+        canonical_ = canonical;
+        return;
+    }
+    Facts known = facts();
+    known.unique = canonical;
+    if (canonical) known.sorted = true;
+    structure_ = std::make_shared<Structure>(indices(), indptr(), major(), minor());
+    structure_->know(known);
+}
+
+void sparse_matrix::set_sorted(bool sorted) {
+    if (!is_lines()) return;
+    Facts known = facts();
+    known.sorted = sorted;
+    known.unique = known.unique && sorted;
+    structure_ = std::make_shared<Structure>(indices(), indptr(), major(), minor());
+    structure_->know(known);
+}
+
+sparse_matrix sparse_matrix::with_data(ndarray data) const {
+    sparse_matrix result = *this;
+    result.data_ = std::move(data);
+    return result;
+}
+
+sparse_matrix sparse_matrix::copy() const {
+    sparse_matrix result = *this;
+    result.data_ = data_.copy();
+    if (is_lines()) {
+        auto made = std::make_shared<Structure>(indices().copy(), indptr().copy(), major(), minor());
+        if (structure_->known()) made->know(structure_->facts());
+        result.structure_ = std::move(made);
+    } else if (format_ == Format::coo) {
+        result.row_ = row_.copy();
+        result.col_ = col_.copy();
+    } else {
+        result.offsets_ = offsets_.copy();
+    }
+    return result;
+}
+
+sparse_matrix sparse_matrix::astype(DType dtype, bool copy) const {
+    check_storable(dtype);
+    if (dtype == this->dtype()) return copy ? this->copy() : *this;
+    return with_data(data_.astype(dtype, 'C'));
+}
+
+sparse_matrix sparse_matrix::transpose() const {
+    sparse_matrix result = *this;
+    std::swap(result.rows_, result.columns_);
+    if (is_lines()) {
+        result.format_ = format_ == Format::csr ? Format::csc : Format::csr;
+    } else if (format_ == Format::coo) {
+        std::swap(result.row_, result.col_);
+        result.canonical_ = false;
+    } else {
+        // The diagonal k becomes -k, and elements stand at the column that was their row.
+        static const ElementwiseKernel kernel(
+            "raw T data, raw O offsets, int64 width, int64 old_width, int64 columns", "raw T out",
+            R"(
+            const long long line = i / width, column = i % width, old = column + (long long)offsets[line];
+            out[i] = old >= 0 && old < old_width && old < columns ? data[line * old_width + old] : T(0);
+        )",
+            "cuprum_sparse_turn_diagonals");
+        const std::int64_t count = static_cast<std::int64_t>(host_offsets_.size()), width = rows_;
+        result.data_ = new_array({count, width}, dtype());
+        run(kernel, count * width, data_, offsets_, width, data_.shape()[1], columns_, result.data_);
+        result.offsets_ = -offsets_;
+        for (std::int64_t& k : result.host_offsets_) k = -k;
+    }
+    return result;
+}
+
+// -------------------------------------------------------------------------------------------------------------- making
+
+namespace {
+
+sparse_matrix lines_from(Format format, const ndarray& data, const ndarray& indices, const ndarray& indptr,
+                         const std::optional<Shape>& shape) {
+    if (shape) {
+        if (shape->size() != 2) throw ValueError("shape must be of two numbers, found " + cuprum::to_string(*shape));
+        return {format, data, indices, indptr, (*shape)[0], (*shape)[1]};
+    }
+    if (indptr.size() == 0) throw ValueError("indptr must not be empty");
+    const std::int64_t major = indptr.size() - 1;
+    if (indices.size() == 0) throw ValueError("unable to infer matrix dimensions: there are no indices; give a shape");
+    const std::int64_t minor = cuprum::max(indices).item().to_int() + 1;
+    return format == Format::csr ? sparse_matrix(format, data, indices, indptr, major, minor)
+                                 : sparse_matrix(format, data, indices, indptr, minor, major);
+}
+
+}  // namespace
+
+sparse_matrix csr_matrix(const ndarray& data, const ndarray& indices, const ndarray& indptr,
+                         const std::optional<Shape>& shape) {
+    return lines_from(Format::csr, data, indices, indptr, shape);
+}
+sparse_matrix csc_matrix(const ndarray& data, const ndarray& indices, const ndarray& indptr,
+                         const std::optional<Shape>& shape) {
+    return lines_from(Format::csc, data, indices, indptr, shape);
+}
+
+sparse_matrix coo_matrix(const ndarray& data, const ndarray& row, const ndarray& col,
+                         const std::optional<Shape>& shape, bool trusted) {
+    check_storable(data.dtype());
+    if (data.ndim() != 1 || row.ndim() != 1 || col.ndim() != 1)
+        throw ValueError("row, column, and data arrays must be 1-D");
+    if (row.size() != data.size() || col.size() != data.size())
+        throw ValueError("row, column, and data array must all be the same length, found " +
+                         std::to_string(row.size()) + ", " + std::to_string(col.size()) + " and " +
+                         std::to_string(data.size()));
+    sparse_matrix result(Format::coo, 0, 0, data.dtype());
+    std::int64_t largest[2] = {-1, -1};
+    if (!trusted && data.size()) {
+        static const ElementwiseKernel kernel("raw R row, raw C col", "raw int64 found", R"(
+            const long long r = row[i], c = col[i];
+            if (r > found[0]) atomicMax((long long*)&found[0], r);
+            if (c > found[1]) atomicMax((long long*)&found[1], c);
+            if (r < 0 || c < 0) found[2] = 1;
+        )",
+                                              "cuprum_sparse_coordinates");
+        if (!is_integer(row.dtype()) || !is_integer(col.dtype()))
+            throw ValueError("row and column indices must be integers, found " + std::string(info(row.dtype()).name) +
+                             " and " + info(col.dtype()).name);
+        const ndarray found = zeros({3}, DType::int64);
+        run(kernel, data.size(), packed(row), packed(col), found);
+        const auto state = found.to_vector<std::int64_t>();
+        largest[0] = state[0];
+        largest[1] = state[1];
+        if (state[2]) throw ValueError("negative index found among the coordinates of a sparse matrix");
+    }
+    if (shape) {
+        if (shape->size() != 2) throw ValueError("shape must be of two numbers, found " + cuprum::to_string(*shape));
+        check_shape((*shape)[0], (*shape)[1]);
+        for (int axis = 0; axis < 2; ++axis)
+            if (largest[axis] >= (*shape)[axis])
+                throw ValueError("axis " + std::to_string(axis) + " index " + std::to_string(largest[axis]) +
+                                 " exceeds matrix dimension " + std::to_string((*shape)[axis]));
+        result.rows_ = (*shape)[0];
+        result.columns_ = (*shape)[1];
+    } else {
+        if (data.size() == 0) throw ValueError("cannot infer dimensions from zero sized index arrays; give a shape");
+        result.rows_ = largest[0] + 1;
+        result.columns_ = largest[1] + 1;
+    }
+    const DType type = index_dtype(std::max({result.rows_, result.columns_, data.size()}));
+    result.data_ = packed(data);
+    result.row_ = as(row, type);
+    result.col_ = as(col, type);
+    result.canonical_ = data.size() == 0;
+    return result;
+}
+
+sparse_matrix dia_matrix(const ndarray& data, const ndarray& offsets, const Shape& shape) {
+    check_storable(data.dtype());
+    if (data.ndim() > 2) throw ValueError("data array must have rank 2, found " + std::to_string(data.ndim()));
+    if (offsets.ndim() > 1) throw ValueError("offsets array must have rank 1, found " + std::to_string(offsets.ndim()));
+    if (shape.size() != 2) throw ValueError("shape must be of two numbers, found " + cuprum::to_string(shape));
+    sparse_matrix result(Format::dia, shape[0], shape[1], data.dtype());
+    result.data_ = packed(data.ndim() == 2 ? data : data.reshape({1, -1}));
+    result.offsets_ = index_array(offsets.reshape({-1}), index_dtype(std::max(shape[0], shape[1])));
+    const ndarray wide = as(result.offsets_, DType::int64);
+    result.host_offsets_ = wide.to_vector<std::int64_t>();
+    if (result.data_.shape()[0] != offsets.size())
+        throw ValueError("number of diagonals (" + std::to_string(result.data_.shape()[0]) +
+                         ") does not match the number of offsets (" + std::to_string(offsets.size()) + ")");
+    std::vector<std::int64_t> sorted = result.host_offsets_;
+    std::sort(sorted.begin(), sorted.end());
+    if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
+        throw ValueError("offset array contains duplicate values");
+    return result;
+}
+
+}  // namespace cuprum::scipy::sparse

@@ -1,0 +1,293 @@
+// Products of sparse matrices by vectors, dense matrices and sparse matrices.
+#include <algorithm>
+#include <bit>
+
+#include "cuprum/indexing.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/reduction.h"
+#include "cuprum/scan.h"
+#include "cuprum/sparse_args.h"
+#include "cuprum/ufunc.h"
+#include "kernel/engine/data_access.h"
+#include "kernel/engine/kernel_table.h"
+#include "kernel/graph/expression.h"
+#include "kernel/plan/sizes.h"
+#include "runtime/device_traits.h"
+#include "scipy/sparse/run.h"
+
+namespace cuprum::scipy::sparse {
+namespace {
+
+constexpr std::int64_t worth_a_thread = 8192;  // products
+
+[[noreturn]] void throw_dimensions(const Shape& a, const Shape& b) {
+    throw ValueError("matmul: dimension mismatch with signature (n,k=" + std::to_string(a.size() ? a.back() : 0) +
+                     "),(k=" + std::to_string(b[std::max(b.size() - 2, 0)]) + ",m)->(n,m): the shapes are " +
+                     cuprum::to_string(a) + " and " + cuprum::to_string(b));
+}
+
+/// Rows by a vector or by a matrix in C order; `order` is null where entries lie as they are.
+void multiply_rows(const Structure& rows, const ndarray& data, const ndarray* order, const ndarray& x,
+                   const ndarray& out) {
+    const std::int64_t count = rows.major, nnz = rows.facts().nnz;
+    if (out.size() == 0) return;
+    const DType dtype = data.dtype(), index = rows.indices.dtype();
+    const bool vector = x.ndim() == 1;
+    kernel::DataAccess access;
+    SparseProductArgs args{};
+    args.data = access.read(data);
+    args.indices = access.read(rows.indices);
+    args.indptr = access.read(rows.indptr);
+    args.order = access.read<long long>(order);
+    args.x = access.read(x);
+    args.out = access.write(out);
+    args.rows = count;
+    args.columns = vector ? 1 : x.shape()[1];
+    const std::int64_t mean = nnz / count + 1;
+    static kernel::KernelTable<> functions;
+    const auto function = functions.function(
+        kernel::KernelKey(vector, dtype, index), [&]() -> kernel::KernelSource {
+            std::string name = std::string(vector ? "cuprum_sparse_vector_" : "cuprum_sparse_matrix_") +
+                               info(dtype).name + "_" + info(index).name;
+            return {name,
+                    std::string("#include <cuprum/sparse.h>\nCUPRUM_SPARSE_") + (vector ? "VECTOR(" : "MATRIX(") + name +
+                        ", " + kernel::storage_type(dtype) + ", " + kernel::storage_type(index) + ")\n",
+                    {}};
+        });
+    runtime::Launch launch;
+    if (vector) {
+        args.lanes = static_cast<int>(std::min<std::int64_t>(32, kernel::power_of_two_above(std::max<std::int64_t>(mean / 2, 1))));
+        launch = kernel::plan_items(count * args.lanes, sparse_block, 1);
+    } else {
+        args.lanes = static_cast<int>(std::min<std::int64_t>(32, kernel::power_of_two_above(args.columns)));
+        launch = kernel::plan_items(count, sparse_block / args.lanes, 1);
+        launch.block[0] = sparse_block;
+        launch.grid[1] = kernel::blocks_for(args.columns, args.lanes * sparse_columns_each);
+    }
+    launch.items = count;
+    launch.grain = kernel::grain_of(worth_a_thread, mean * args.columns);
+    access.launch(function, launch, args);
+}
+
+void multiply_diagonals(const sparse_matrix& a, const ndarray& x, const ndarray& out) {
+    static const ElementwiseKernel kernel(
+        "raw T data, raw O offsets, raw T x, int64 diagonals, int64 width, int64 stride, int64 columns", "raw T out",
+        R"(
+        const long long row = i / columns, c = i % columns;
+        T sum = T(0);
+        for (long long d = 0; d < diagonals; ++d) {
+            const long long place = row + (long long)offsets[d];
+            if (place >= 0 && place < width) sum = sum + data[d * stride + place] * x[place * columns + c];
+        }
+        out[i] = sum;
+    )",
+        "cuprum_sparse_diagonals_by_matrix");
+    run(kernel, out.size(), a.data(), a.offsets(), x, a.offsets().size(), std::min(a.columns(), a.data().shape()[1]),
+        a.data().shape()[1], x.ndim() == 1 ? std::int64_t{1} : x.shape()[1], out);
+}
+
+void multiply_into(const sparse_matrix& a, const ndarray& x, const ndarray& out) {
+    if (out.size() == 0) return;
+    if (a.format() == Format::dia) return multiply_diagonals(a, x, out);
+    if (a.format() == Format::coo) return multiply_into(to_format(a, Format::csr), x, out);
+    if (a.format() == Format::csr) return multiply_rows(*a.structure(), a.data(), nullptr, x, out);
+    const Turned& turned = a.structure()->turned();
+    multiply_rows(*turned.structure, a.data(), &turned.order, x, out);
+}
+
+}  // namespace
+
+void matmul_into(const sparse_matrix& a, const ndarray& b, const ndarray& out) { multiply_into(a, b, out); }
+
+ndarray matmul(const sparse_matrix& a, const ndarray& b) {
+    if (b.ndim() == 0) throw ValueError("Scalar operands are not allowed, use '*' instead");
+    if (b.ndim() > 2)
+        throw ValueError("a sparse matrix is multiplied by a vector or a matrix, found " + std::to_string(b.ndim()) +
+                         " dimensions");
+    if (b.shape()[0] != a.columns()) throw_dimensions(a.shape(), b.shape());
+    const DType dtype = promote_types(a.dtype(), b.dtype());
+    const ndarray x = as(b, dtype);
+    const ndarray out = new_array(b.ndim() == 1 ? Shape{a.rows()} : Shape{a.rows(), b.shape()[1]}, dtype);
+    multiply_into(a.dtype() == dtype ? a : a.astype(dtype), x, out);
+    return out;
+}
+
+ndarray matmul(const ndarray& a, const sparse_matrix& b) {
+    if (a.ndim() == 0) throw ValueError("Scalar operands are not allowed, use '*' instead");
+    if (a.ndim() > 2 || a.shape()[a.ndim() - 1] != b.rows()) throw_dimensions(a.shape(), b.shape());
+    const ndarray turned = matmul(b.transpose(), a.ndim() == 1 ? a : a.T());
+    return a.ndim() == 1 ? turned : turned.T();
+}
+
+namespace {
+
+/// Where the products of a row take so many places, a thread orders them alone; beyond, all are sorted together.
+constexpr std::int64_t most_of_thread = 1024;
+
+ndarray row_products(const sparse_matrix& a, const sparse_matrix& b) {
+    static const ElementwiseKernel kernel("raw I indices, raw I indptr, raw J other", "raw int64 products", R"(
+        long long sum = 0;
+        for (long long k = indptr[i]; k < indptr[i + 1]; ++k) {
+            const long long line = indices[k];
+            sum += other[line + 1] - other[line];
+        }
+        products[i] = sum;
+    )",
+                                          "cuprum_sparse_row_products");
+    const ndarray products = new_array({a.major()}, DType::int64);
+    run(kernel, a.major(), a.indices(), a.indptr(), b.indptr(), products);
+    return products;
+}
+
+/// Each row's products are put in order by a thread: first their columns alone, then, when it is known how many there
+/// are, their sums.
+sparse_matrix multiply_by_rows(const sparse_matrix& a, const sparse_matrix& b, const ndarray& starts,
+                               std::int64_t total, DType dtype) {
+    static const ElementwiseKernel columns("raw I indices, raw I indptr, raw J other, raw J others, raw int64 starts",
+                                           "raw J columns, raw J lengths", R"(
+        const long long start = starts[i];
+        long long count = 0;
+        const long long products = starts[i + 1] - start;
+        for (long long k = indptr[i]; k < indptr[i + 1]; ++k) {
+            const long long line = indices[k], end = other[line + 1];
+            for (long long l = other[line]; l < end; ++l) {
+                const J column = others[l];
+                if (products > 48) {
+                    columns[start + count++] = column;
+                    continue;
+                }
+                long long low = 0, high = count;
+                while (low < high) {
+                    const long long middle = (low + high) / 2;
+                    if (columns[start + middle] < column) low = middle + 1;
+                    else high = middle;
+                }
+                if (low < count && columns[start + low] == column) continue;
+                for (long long m = count; m > low; --m) columns[start + m] = columns[start + m - 1];
+                columns[start + low] = column;
+                ++count;
+            }
+        }
+        if (products > 48) {  // a heap
+            for (long long root = count / 2 - 1, last = count; last > 1;) {
+                J moved;
+                if (root >= 0) {
+                    moved = columns[start + root];
+                } else {
+                    --last;
+                    moved = columns[start + last];
+                    columns[start + last] = columns[start];
+                }
+                long long place = root >= 0 ? root : 0;
+                for (long long child = 2 * place + 1; child < last; child = 2 * place + 1) {
+                    if (child + 1 < last && columns[start + child] < columns[start + child + 1]) ++child;
+                    if (columns[start + child] <= moved) break;
+                    columns[start + place] = columns[start + child];
+                    place = child;
+                }
+                columns[start + place] = moved;
+                if (root >= 0) --root;
+            }
+            long long distinct = count > 0;
+            for (long long m = 1; m < count; ++m)
+                if (columns[start + m] != columns[start + m - 1]) columns[start + distinct++] = columns[start + m];
+            count = distinct;
+        }
+        lengths[i] = count;
+    )",
+                                           "cuprum_sparse_product_columns");
+    static const ElementwiseKernel sums(
+        "raw T values, raw I indices, raw I indptr, raw T others, raw J other_indices, raw J other, raw int64 starts, "
+        "raw J columns, raw J ends",
+        "raw J out_indices, raw T out", R"(
+        const long long start = starts[i], place = ends[i], count = ends[i + 1] - place;
+        for (long long m = 0; m < count; ++m) {
+            out_indices[place + m] = columns[start + m];
+            out[place + m] = T(0);
+        }
+        for (long long k = indptr[i]; k < indptr[i + 1]; ++k) {
+            const long long line = indices[k], end = other[line + 1];
+            const T value = values[k];
+            for (long long l = other[line]; l < end; ++l) {
+                const J column = other_indices[l];
+                long long low = 0, high = count;
+                while (high - low > 1) {
+                    const long long middle = (low + high) / 2;
+                    if (columns[start + middle] <= column) low = middle;
+                    else high = middle;
+                }
+                out[place + low] = out[place + low] + value * others[l];
+            }
+        }
+    )",
+        "cuprum_sparse_product_sums");
+    const DType index = b.indices().dtype();
+    const ndarray places = new_array({total}, index), lengths = new_array({a.major()}, index);
+    run(columns, a.major(), a.indices(), a.indptr(), b.indptr(), b.indices(), starts, places, lengths);
+    const ndarray ends = starts_of(lengths);
+    const std::int64_t nnz = a.major() ? last_of(ends) : 0;
+    const ndarray out_indices = new_array({nnz}, index), out = new_array({nnz}, dtype);
+    run(sums, a.major(), a.data(), a.indices(), a.indptr(), b.data(), b.indices(), b.indptr(), starts, places, ends,
+        out_indices, out);
+    return {Format::csr, out, std::make_shared<Structure>(out_indices, ends, a.rows(), b.columns())};
+}
+
+/// All products are written down, sorted by where they go, and those of one place summed up.
+sparse_matrix multiply_by_sorting(const sparse_matrix& a, const sparse_matrix& b, const ndarray& starts,
+                                  std::int64_t total, DType dtype) {
+    static const ElementwiseKernel expand(
+        "raw T values, raw I indices, raw I indptr, raw T others, raw J other_indices, raw J other, raw int64 before, "
+        "raw I lines, int64 nnz, int64 columns",
+        "raw int64 keys, raw T products", R"(
+        long long low = 0, high = nnz;  // the entry of a that product i belongs to
+        while (high - low > 1) {
+            const long long middle = (low + high) / 2;
+            if (before[middle] <= i) low = middle;
+            else high = middle;
+        }
+        const long long l = other[indices[low]] + (i - before[low]);
+        keys[i] = (long long)lines[low] * columns + other_indices[l];
+        products[i] = values[low] * others[l];
+    )",
+        "cuprum_sparse_expand");
+    static const ElementwiseKernel length("raw I indices, raw J other", "raw int64 lengths",
+                                          "lengths[i] = other[indices[i] + 1] - other[indices[i]];",
+                                          "cuprum_sparse_line_lengths");
+    static_cast<void>(starts);
+    const std::int64_t nnz = a.nnz();
+    const ndarray lengths = new_array({nnz}, DType::int64), keys = new_array({total}, DType::int64),
+                  products = new_array({total}, dtype), sorted = new_array({total}, DType::int64),
+                  order = new_array({total}, DType::int64);
+    run(length, nnz, a.indices(), b.indptr(), lengths);
+    run(expand, total, a.data(), a.indices(), a.indptr(), b.data(), b.indices(), b.indptr(), starts_of(lengths),
+        line_numbers(a.indptr(), nnz), nnz, b.columns(), keys, products);
+    kernel_sort(keys, sorted, order);
+    return lines_from_sorted(Format::csr, sorted, order, products, a.rows(), b.columns());
+}
+
+}  // namespace
+
+sparse_matrix matmul(const sparse_matrix& a, const sparse_matrix& b) {
+    if (a.columns() != b.rows()) throw_dimensions(a.shape(), b.shape());
+    if (a.format() == Format::csc && b.format() == Format::csc)
+        return matmul(b.transpose(), a.transpose()).transpose();
+    const DType dtype = promote_types(a.dtype(), b.dtype());
+    sparse_matrix left = to_format(a, Format::csr).astype(dtype, false),
+                  right = to_format(b, Format::csr).astype(dtype, false);
+    const std::int64_t entries_left = left.facts().nnz;
+    if (entries_left == 0 || right.facts().nnz == 0) return {Format::csr, a.rows(), b.columns(), dtype};
+    const ndarray products = row_products(left, right), starts = starts_of(products);
+    const std::int64_t total = last_of(starts);
+    if (total == 0) return {Format::csr, a.rows(), b.columns(), dtype};
+    // Indices of the result must hold its number of entries.
+    if (index_dtype(total) == DType::int64 && right.indices().dtype() == DType::int32)
+        right = sparse_matrix(Format::csr, right.data(),
+                              std::make_shared<Structure>(as(right.indices(), DType::int64),
+                                                          as(right.indptr(), DType::int64), right.major(),
+                                                          right.minor()));
+    const bool by_rows = !runtime::device_traits().thread_blocks || cuprum::max(products).item().to_int() <= most_of_thread;
+    return by_rows ? multiply_by_rows(left, right, starts, total, dtype)
+                   : multiply_by_sorting(left, right, starts, total, dtype);
+}
+
+}  // namespace cuprum::scipy::sparse

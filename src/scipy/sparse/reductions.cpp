@@ -1,0 +1,145 @@
+// Sums, extrema, their places, and counts.
+#include <limits>
+
+#include "cuprum/indexing.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/reduction.h"
+#include "cuprum/scan.h"
+#include "cuprum/sorting.h"
+#include "cuprum/ufunc.h"
+#include "scipy/sparse/run.h"
+
+namespace cuprum::scipy::sparse {
+namespace {
+
+constexpr const char* folds = R"(
+// Sums, and extrema in which a NaN stays, or is passed over.
+template <class S>
+__device__ inline S sparse_fold(int how, S a, S b) {
+    if (how == 0) return a + b;
+    const bool a_nan = a != a, b_nan = b != b;
+    if (a_nan || b_nan) return how < 3 ? (a_nan ? a : b) : (a_nan ? b : a);
+    return how % 2 == 1 ? (a < b ? b : a) : (b < a ? b : a);
+}
+)";
+
+void check_not_empty(std::int64_t length) {
+    if (length == 0) throw ValueError("zero-size array to reduction operation");
+}
+
+/// Lines along which an axis runs, and where their entries lie in the data.
+struct Along {
+    std::shared_ptr<const Structure> structure;
+    std::optional<ndarray> order;
+};
+
+Along along(const sparse_matrix& a, int axis) {
+    if ((axis == 1) == (a.format() == Format::csr)) return {a.structure(), {}};
+    const Turned& turned = a.structure()->turned();
+    return {turned.structure, turned.order};
+}
+
+ndarray fold_lines(const sparse_matrix& a, const Along& lines, Fold how, DType dtype, bool explicit_only) {
+    static const ElementwiseKernel kernel(
+        "raw T data, raw I indptr, raw int64 order, bool ordered, int64 minor, int32 how", "raw S out", R"(
+        const long long begin = indptr[i], end = indptr[i + 1];
+        S result = S(0);
+        long long k = begin;
+        if (how != 0 && end > begin && end - begin == minor) {
+            result = S(data[ordered ? (long long)order[k] : k]);
+            ++k;
+        }
+        for (; k < end; ++k) result = sparse_fold<S>(how, result, S(data[ordered ? (long long)order[k] : k]));
+        out[i] = result;
+    )",
+        "cuprum_sparse_fold", {.preamble = folds});
+    const ndarray out = new_array({lines.structure->major}, dtype);
+    lines.structure->facts();
+    static_cast<void>(explicit_only);
+    run(kernel, out.size(), a.data(), lines.structure->indptr,
+        lines.order ? *lines.order : new_array({0}, DType::int64), lines.order.has_value(), lines.structure->minor,
+        static_cast<std::int64_t>(how), out);
+    return out;
+}
+
+ndarray extremum_of(const ndarray& values, Fold how) {
+    switch (how) {
+        case Fold::max: return cuprum::max(values);
+        case Fold::min: return cuprum::min(values);
+        case Fold::nanmax: return cuprum::nanmax(values);
+        default: return cuprum::nanmin(values);
+    }
+}
+
+}  // namespace
+
+ndarray fold(const sparse_matrix& a, Fold how, std::optional<int> axis, std::optional<DType> dtype,
+             bool explicit_only) {
+    if (how == Fold::sum) {
+        const sparse_matrix from = lines(a);
+        if (!axis) return cuprum::sum(entries(from.data(), from.nnz()), {.dtype = dtype});
+        return fold_lines(from, along(from, *axis), how, dtype.value_or(a.dtype()), false);
+    }
+    if (!axis) {
+        check_not_empty(a.rows() * a.columns());
+        const sparse_matrix from = sum_duplicates(lines(a));
+        const ndarray stored = entries(from.data(), from.nnz());
+        if (stored.size() == 0) return zeros({}, a.dtype());
+        const ndarray found = extremum_of(stored, how);
+        if (explicit_only || stored.size() == a.rows() * a.columns()) return found;
+        const ndarray zero = zeros({}, a.dtype());
+        switch (how) {
+            case Fold::max: return maximum(found, zero);
+            case Fold::min: return minimum(found, zero);
+            case Fold::nanmax: return fmax(found, zero);
+            default: return fmin(found, zero);
+        }
+    }
+    const sparse_matrix from = sum_duplicates(lines(a));
+    check_not_empty(*axis == 1 ? a.columns() : a.rows());
+    return fold_lines(from, along(from, *axis), how, a.dtype(), explicit_only);
+}
+
+ndarray argument(const sparse_matrix& a, bool largest, std::optional<int> axis, bool explicit_only) {
+    if (!axis) {
+        if (a.rows() * a.columns() == 0) throw ValueError("Cannot apply the operation to an empty matrix.");
+        const ndarray best = fold(a, largest ? Fold::max : Fold::min, 1),
+                      row = largest ? argmax(best) : argmin(best), columns = argument(a, largest, 1, explicit_only);
+        return as(row, DType::int64) * a.columns() + take(columns, row);
+    }
+    if ((*axis == 1 ? a.columns() : a.rows()) == 0)
+        throw ValueError("Cannot apply the operation along a zero-sized dimension.");
+    const sparse_matrix from = canonical_lines(a, *axis == 1 ? Format::csr : Format::csc);
+    static const ElementwiseKernel kernel("raw T data, raw I indices, raw I indptr, int64 minor, bool largest",
+                                          "raw int64 out", R"(
+        const long long begin = indptr[i], end = indptr[i + 1];
+        long long best = -1, gap = 0;
+        T value = T(0);
+        for (long long k = begin; k < end; ++k) {
+            const T x = data[k];
+            gap += indices[k] == gap;
+            if (best < 0 || (value == value && (x != x || (largest ? value < x : x < value)))) {
+                best = indices[k];
+                value = x;
+            }
+        }
+        if (gap < minor && value == value) {
+            const bool better = largest ? value < T(0) : T(0) < value;
+            if (best < 0 || better || (value == T(0) && gap < best)) best = gap;
+        }
+        out[i] = best;
+    )",
+                                          "cuprum_sparse_argument");
+    const ndarray out = new_array({from.major()}, DType::int64);
+    run(kernel, from.major(), from.data(), from.indices(), from.indptr(), from.minor(), largest, out);
+    return out;
+}
+
+ndarray counts(const sparse_matrix& a, int axis, bool nonzero) {
+    const sparse_matrix from = lines(nonzero ? eliminate_zeros(sum_duplicates(lines(a))) : a);
+    const ndarray indptr = (axis == 1) == (from.format() == Format::csr) ? from.indptr()
+                                                                         : from.structure()->turned().structure->indptr;
+    return diff(indptr);
+}
+
+}  // namespace cuprum::scipy::sparse

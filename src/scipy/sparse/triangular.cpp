@@ -1,0 +1,93 @@
+// Triangular equations, and norms.
+#include <algorithm>
+#include <cmath>
+
+#include "cuprum/creation.h"
+#include "cuprum/reduction.h"
+#include "cuprum/scipy/sparse_linalg.h"
+#include "cuprum/sparse_triangle_args.h"
+#include "cuprum/types.h"
+#include "cuprum/ufunc.h"
+#include "kernel/engine/data_access.h"
+#include "kernel/engine/kernel_table.h"
+#include "kernel/graph/expression.h"
+#include "kernel/plan/sizes.h"
+#include "scipy/sparse/run.h"
+#include "scipy/sparse/triangular.h"
+
+namespace cuprum::scipy::sparse::linalg {
+
+void solve_triangle(const sparse_matrix& rows, const ndarray& x, bool lower, bool unit, bool check) {
+    const std::int64_t count = rows.rows();
+    if (x.size() == 0) return;
+    const DType dtype = rows.dtype(), index = rows.indices().dtype();
+    rows.facts();
+    const ndarray state = zeros({count + 2}, DType::uint32);
+    kernel::DataAccess access;
+    SparseTriangleArgs args{};
+    args.data = access.read(rows.data());
+    args.indices = access.read(rows.indices());
+    args.indptr = access.read(rows.indptr());
+    args.x = access.update(x);
+    args.state = access.update<unsigned>(state);
+    args.rows = count;
+    args.columns = x.size() / count;
+    args.lower = lower;
+    args.unit = unit;
+    static kernel::KernelTable<> functions;
+    const auto function = functions.function(kernel::KernelKey(dtype, index), [&]() -> kernel::KernelSource {
+        const std::string name = std::string("cuprum_sparse_triangle_") + info(dtype).name + "_" + info(index).name;
+        return {name,
+                "#include <cuprum/sparse_triangle.h>\nCUPRUM_SPARSE_TRIANGLE(" + name + ", " +
+                    kernel::storage_type(dtype) + ", " + kernel::storage_type(index) + ")\n",
+                {}};
+    });
+    runtime::Launch launch = kernel::plan_items(count, sparse_triangle_block, 1);
+    launch.items = launch.grain = 1;
+    access.launch(function, launch, args);
+    if (check && state.with_layout({}, {}, state.itemsize()).item().to_int())
+        throw LinAlgError("A is singular: zero entry on diagonal.");
+}
+
+ndarray spsolve_triangular(const sparse_matrix& a, const ndarray& b, bool lower, bool unit_diagonal) {
+    if (a.rows() != a.columns())
+        throw ValueError("A must be a square matrix but its shape is " + cuprum::to_string(a.shape()) + ".");
+    if (b.ndim() != 1 && b.ndim() != 2)
+        throw ValueError("b must have 1 or 2 dims but its shape is " + cuprum::to_string(b.shape()) + ".");
+    if (b.shape()[0] != a.rows())
+        throw ValueError("The size of the dimensions of A must be equal to the size of the first dimension of b but the shape of "
+                         "A is " + cuprum::to_string(a.shape()) + " and the shape of b is " + cuprum::to_string(b.shape()) + ".");
+    const DType common = promote_types(a.dtype(), b.dtype()),
+                dtype = inexact_dtype(common) == DType::float16 ? DType::float32 : inexact_dtype(common);
+    const sparse_matrix rows = to_format(a, Format::csr).astype(dtype, false);
+    const ndarray x = b.astype(dtype, 'C');
+    solve_triangle(rows, x, lower, unit_diagonal, true);
+    return x;
+}
+
+ndarray norm(const sparse_matrix& a, std::string_view kind, double order, std::optional<int> axis) {
+    const sparse_matrix from = sum_duplicates(lines(a));
+    const ndarray stored = entries(from.data(), from.nnz());
+    const auto absolute_matrix = [&] { return sparse_matrix(from.format(), absolute(stored), from.structure()); };
+    if (kind == "fro") {
+        if (!axis) {
+            const ndarray sizes = absolute(stored);
+            return sqrt(cuprum::sum(sizes * sizes));
+        }
+        const ndarray sizes = absolute(stored);
+        return sqrt(fold(sparse_matrix(from.format(), sizes * sizes, from.structure()), Fold::sum, axis));
+    }
+    if (axis) {  // of vectors
+        if (std::isinf(order)) return fold(absolute_matrix(), order > 0 ? Fold::max : Fold::min, axis);
+        if (order == 0) return counts(from, *axis, true);
+        const ndarray sizes = absolute(stored);
+        if (order == 1) return fold(absolute_matrix(), Fold::sum, axis);
+        return power(fold(sparse_matrix(from.format(), power(sizes, Scalar(order)), from.structure()), Fold::sum, axis),
+                     Scalar(1 / order));
+    }
+    const int along = std::isinf(order) ? 1 : 0;
+    const ndarray sums = fold(absolute_matrix(), Fold::sum, along);
+    return order > 0 ? cuprum::max(sums) : cuprum::min(sums);
+}
+
+}  // namespace cuprum::scipy::sparse::linalg

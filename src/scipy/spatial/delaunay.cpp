@@ -1,0 +1,187 @@
+// The Delaunay triangulation as arrays, and where places lie in it.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "cuprum/creation.h"
+#include "cuprum/indexing.h"
+#include "cuprum/kernel.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/reduction.h"
+#include "cuprum/scan.h"
+#include "cuprum/scipy/spatial.h"
+#include "cuprum/sorting.h"
+#include "cuprum/transfer.h"
+#include "cuprum/ufunc.h"
+#include "scipy/spatial/host_points.h"
+#include "scipy/spatial/triangulate.h"
+
+namespace cuprum::scipy::spatial {
+namespace {
+
+template <std::size_t width>
+ndarray table_of(const std::vector<std::array<std::int32_t, width>>& rows) {
+    const Shape shape{static_cast<std::int64_t>(rows.size()), static_cast<std::int64_t>(width)};
+    return rows.empty() ? empty(shape, DType::int32) : array_from_host(rows.data(), DType::int32, shape);
+}
+
+/// A grid over the points, of about as many cells as there are points, with a triangle near each cell.
+std::vector<std::int32_t> seeds_of(const Triangulation& made, const std::vector<double>& points, const double* low,
+                                   const double* high, std::int64_t cells) {
+    std::vector<std::int32_t> seeds(static_cast<std::size_t>(cells * cells), -1);
+    const auto cell = [&](double x, int k) {
+        const double width = high[k] - low[k];
+        return std::clamp<std::int64_t>(static_cast<std::int64_t>((x - low[k]) / width * cells), 0, cells - 1);
+    };
+    for (std::size_t t = 0; t < made.simplices.size(); ++t)
+        for (const std::int32_t v : made.simplices[t])
+            seeds[cell(points[2 * v + 1], 1) * cells + cell(points[2 * v], 0)] = static_cast<std::int32_t>(t);
+    // Cells without points take what the cell before them has.
+    std::int32_t last = 0;
+    for (std::int32_t& seed : seeds) {
+        if (seed < 0) seed = last;
+        last = seed;
+    }
+    return seeds;
+}
+
+// Barycentric coordinates by areas; `worst` is the vertex whose coordinate is least, and from whose side the walk goes
+// on.
+constexpr const char* find_preamble = R"(
+__device__ inline double coordinate_least(const double* points, const int* vertices, double x, double y, int& worst) {
+    const double *a = points + 2 * (long long)vertices[0], *b = points + 2 * (long long)vertices[1],
+                 *c = points + 2 * (long long)vertices[2];
+    const double area = (a[0] - c[0]) * (b[1] - c[1]) - (a[1] - c[1]) * (b[0] - c[0]);
+    const double first = ((b[1] - c[1]) * (x - c[0]) - (b[0] - c[0]) * (y - c[1])) / area,
+                 second = ((a[0] - c[0]) * (y - c[1]) - (a[1] - c[1]) * (x - c[0])) / area,
+                 third = 1 - first - second;
+    worst = 0;
+    double least = first;
+    if (!(least <= second)) { least = second; worst = 1; }
+    if (!(least <= third)) { least = third; worst = 2; }
+    return area == 0 ? -1 : least;
+}
+)";
+
+constexpr const char* find_operation = R"(
+const double x = places[2 * i], y = places[2 * i + 1];
+int found = -1, worst;
+if (x - x == 0 && y - y == 0 && x >= bounds[0] - margin * (bounds[2] - bounds[0]) &&
+    x <= bounds[2] + margin * (bounds[2] - bounds[0]) && y >= bounds[1] - margin * (bounds[3] - bounds[1]) &&
+    y <= bounds[3] + margin * (bounds[3] - bounds[1])) {
+    bool lost = all;
+    if (!all) {
+        long long cx = (long long)((x - bounds[0]) / (bounds[2] - bounds[0]) * cells),
+                  cy = (long long)((y - bounds[1]) / (bounds[3] - bounds[1]) * cells);
+        cx = cx < 0 ? 0 : cx < cells ? cx : cells - 1;
+        cy = cy < 0 ? 0 : cy < cells ? cy : cells - 1;
+        int t = seeds[cy * cells + cx];
+        long long step = 0;
+        for (; step <= count; ++step) {
+            const double least = coordinate_least(&points[0], &simplices[3 * (long long)t], x, y, worst);
+            if (least >= -tolerance) { found = t; break; }
+            t = neighbors[3 * (long long)t + worst];
+            if (t < 0) break;
+        }
+        lost = step > count;  // flat triangles led it round in circles
+    }
+    if (lost)
+        for (long long t = 0; t < count; ++t)
+            if (coordinate_least(&points[0], &simplices[3 * t], x, y, worst) >= -tolerance) { found = (int)t; break; }
+}
+triangle[i] = found;
+)";
+
+}  // namespace
+
+Delaunay::Delaunay(const ndarray& points) {
+    const std::vector<double> host = host_points(points, 2, 2, "Delaunay");
+    points_ = ascontiguousarray(points, DType::float64);
+    const Triangulation made = triangulate(host);
+    simplices_ = table_of(made.simplices);
+    neighbors_ = table_of(made.neighbors);
+    coplanar_ = table_of(made.left_out);
+    hull_ = table_of(made.hull);
+    std::vector<std::int32_t> simplex_of(host.size() / 2, -1);
+    for (std::size_t t = 0; t < made.simplices.size(); ++t)
+        for (const std::int32_t v : made.simplices[t]) simplex_of[v] = static_cast<std::int32_t>(t);
+    vertex_to_simplex_ = array_from_host(simplex_of.data(), DType::int32, {npoints()});
+    const Bounds bounds = bounds_of(host, 2);
+    min_bound_ = array_from_host(bounds.low.data(), DType::float64, {2});
+    max_bound_ = array_from_host(bounds.high.data(), DType::float64, {2});
+    cells_ = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::sqrt(static_cast<double>(npoints()) / 2)));
+    const std::vector<std::int32_t> seeds = seeds_of(made, host, bounds.low.data(), bounds.high.data(), cells_);
+    seeds_ = array_from_host(seeds.data(), DType::int32, {cells_ * cells_});
+}
+
+ndarray Delaunay::transform() const {
+    static const ElementwiseKernel kernel(
+        "raw float64 points, raw int32 simplices", "raw float64 out",
+        "const int *v = &simplices[3 * i];"
+        "const double cx = points[2 * v[2]], cy = points[2 * v[2] + 1];"
+        "const double ax = points[2 * v[0]] - cx, ay = points[2 * v[0] + 1] - cy, bx = points[2 * v[1]] - cx,"
+        "             by = points[2 * v[1] + 1] - cy, det = ax * by - ay * bx;"
+        // The condition number in the norm of sums of magnitudes, as SciPy asks LAPACK for it.
+        "const double n1 = fabs(ax) + fabs(ay), n2 = fabs(bx) + fabs(by), m1 = fabs(by) + fabs(ay),"
+        "             m2 = fabs(bx) + fabs(ax);"
+        "const double large = n1 > n2 ? n1 : n2, inverse = (m1 > m2 ? m1 : m2) / fabs(det);"
+        "const bool flat = !(large * inverse < 1 / (1000 * 2.220446049250313e-16));"
+        "const double nan = 0 * (1 / (flat ? 0.0 : 1.0));"
+        "out[6 * i] = by / det + nan; out[6 * i + 1] = -bx / det + nan; out[6 * i + 2] = -ay / det + nan;"
+        "out[6 * i + 3] = ax / det + nan; out[6 * i + 4] = cx + nan; out[6 * i + 5] = cy + nan;",
+        "cuprum_barycentric_transform");
+    const ndarray out = empty({nsimplex(), 3, 2});
+    const Operand operands[] = {points_, simplices_, out};
+    ndarray same;
+    kernel.call(operands, {.size = nsimplex()}, &same);
+    return out;
+}
+
+ndarray Delaunay::find_simplex(const ndarray& xi, bool bruteforce, std::optional<double> tol) const {
+    if (xi.ndim() == 0 || xi.shape(-1) != 2)
+        throw ValueError("wrong dimensionality in xi: places of two coordinates are wanted, found the shape " +
+                         to_string(xi.shape()));
+    Shape shape = xi.shape();
+    shape.erase(shape.size() - 1);
+    const ndarray out = empty(shape, DType::int32);
+    if (out.size() == 0) return out;
+    static const ElementwiseKernel kernel(
+        "raw float64 places, raw float64 points, raw int32 simplices, raw int32 neighbors, raw int32 seeds,"
+        "raw float64 bounds, int64 cells, int64 count, float64 tolerance, float64 margin, bool all",
+        "raw int32 triangle", find_operation, "cuprum_find_simplex", {.preamble = find_preamble, .is_long = true});
+    const double tolerance = tol.value_or(100 * std::numeric_limits<double>::epsilon());
+    const ndarray places = ascontiguousarray(xi, DType::float64), bounds = concatenate({min_bound_, max_bound_});
+    const Operand operands[] = {places,
+                                points_,
+                                simplices_,
+                                neighbors_,
+                                seeds_,
+                                bounds,
+                                Scalar(cells_),
+                                Scalar(nsimplex()),
+                                Scalar(tolerance),
+                                Scalar(std::max(tolerance, 1e-12)),
+                                Scalar(bruteforce),
+                                out};
+    ndarray same;
+    kernel.call(operands, {.size = out.size()}, &same);
+    return out;
+}
+
+VertexNeighbors Delaunay::vertex_neighbor_vertices() const {
+    // Every edge both ways, sorted by where it begins, each once.
+    std::vector<ndarray> from, to;
+    for (const auto& [a, b] : {std::pair{0, 1}, {1, 2}, {2, 0}}) {
+        const ndarray first = simplices_(all_of, a), second = simplices_(all_of, b);
+        from.insert(from.end(), {first, second});
+        to.insert(to.end(), {second, first});
+    }
+    const std::int64_t n = npoints();
+    const ndarray edges = unique(concatenate(from).astype(DType::int64) * n + concatenate(to).astype(DType::int64));
+    const ndarray counts = bincount(floor_divide(edges, n), nullptr, n);
+    const ndarray indptr = concatenate({zeros({1}, DType::int64), cumsum(counts)});
+    return {indptr.astype(DType::int32), remainder(edges, n).astype(DType::int32)};
+}
+
+}  // namespace cuprum::scipy::spatial

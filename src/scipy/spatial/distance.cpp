@@ -1,0 +1,289 @@
+// Distances of vectors and of all pairs of rows.
+#include "cuprum/scipy/distance.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "cuprum/creation.h"
+#include "cuprum/indexing.h"
+#include "cuprum/kernel.h"
+#include "cuprum/linalg.h"
+#include "cuprum/logic.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/reduction.h"
+#include "cuprum/scipy/special.h"
+#include "cuprum/statistics.h"
+#include "cuprum/ufunc.h"
+#include "scipy/spatial/pair_distances.h"
+
+namespace cuprum::scipy::spatial::distance {
+namespace {
+
+bool has_word(std::string_view words, std::string_view word) {
+    for (std::size_t at = 0; at < words.size();) {
+        const std::size_t end = std::min(words.find(' ', at), words.size());
+        if (words.substr(at, end - at) == word) return true;
+        at = end + 1;
+    }
+    return false;
+}
+
+const MetricRow& metric_of(std::string_view name) {
+    std::string lower(name);
+    std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
+    for (const MetricRow& row : metric_rows())
+        if (row.name == lower || has_word(row.also, lower)) return row;
+    throw ValueError("Unknown Distance Metric: " + std::string(name));
+}
+
+/// minkowski of the orders 1, 2 and infinity is another metric.
+const MetricRow& with_order(const MetricRow& metric, double p) {
+    if (metric.name != "minkowski") return metric;
+    if (!(p > 0)) throw ValueError("p must be greater than 0, found " + std::to_string(p));
+    return p == 1          ? metric_of("cityblock")
+           : p == 2        ? metric_of("euclidean")
+           : std::isinf(p) ? metric_of("chebyshev")
+                           : metric;
+}
+
+/// What distances are computed in: float32 for numbers of no more digits.
+DType dtype_of_points(const ndarray& a, const ndarray& b) {
+    const auto is_small = [](DType dtype) { return is_floating(dtype) && itemsize(dtype) <= 4; };
+    for (const ndarray* points : {&a, &b})
+        if (is_complex(points->dtype()))
+            throw TypeError(std::string("distances are of real numbers, not of ") + info(points->dtype()).name);
+    return is_small(a.dtype()) && is_small(b.dtype()) ? DType::float32 : DType::float64;
+}
+
+ndarray as_dtype(const ndarray& a, DType dtype) { return a.astype(dtype, 'K', Casting::unsafe, false); }
+
+ndarray row_sums(const ndarray& a) { return sum(a, {.axis = Dims{1}, .keepdims = true}); }
+
+ndarray unit_rows(const ndarray& a) { return a / cuprum::sqrt(row_sums(a * a)); }
+
+/// Points and weights as the kernel takes them.
+struct Prepared {
+    ndarray a, b;
+    std::optional<ndarray> w;
+    double total;
+};
+
+/// The inverse of the covariance matrix of all points.
+ndarray inverse_covariance(const ndarray& points) {
+    if (points.shape()[0] <= points.shape()[1])
+        throw ValueError("The number of observations (" + std::to_string(points.shape()[0]) +
+                         ") is too small; the covariance matrix is singular. For observations with " +
+                         std::to_string(points.shape()[1]) + " dimensions, at least " +
+                         std::to_string(points.shape()[1] + 1) + " observations are required.");
+    return linalg::inv(atleast_2d(cov(points, {.rowvar = false})));
+}
+
+Prepared prepare(const MetricRow& metric, const ndarray& a, const ndarray* b, const MetricOptions& options) {
+    const DType dtype = dtype_of_points(a, b ? *b : a);
+    const std::int64_t depth = a.shape()[1];
+    Prepared result;
+    result.total = static_cast<double>(depth);
+    if (options.w) {
+        if (options.w->ndim() != 1 || options.w->size() != depth)
+            throw ValueError("Weights must have same size as input vector. " + to_string(options.w->shape()) + " vs. " +
+                             std::to_string(depth));
+        if (options.w->size() && any(less(*options.w, 0)).item().to_bool())
+            throw ValueError("Input weights should be all non-negative");
+        result.w = as_dtype(*options.w, dtype);
+        if (metric.weights == "shares") {
+            result.w = *result.w / sum(*result.w);
+            result.total = 1;
+        }
+    }
+    const auto all_points = [&] {
+        return b ? concatenate({as_dtype(a, DType::float64), as_dtype(*b, DType::float64)})
+                 : as_dtype(a, DType::float64);
+    };
+    // What is done with the points of one matrix.
+    std::function<ndarray(const ndarray&)> change = [&](const ndarray& x) { return as_dtype(x, dtype); };
+    if (metric.rows == "flags") {
+        change = [&](const ndarray& x) { return as_dtype(not_equal(x, 0), dtype); };
+    } else if (metric.rows == "shares") {
+        change = [&](const ndarray& x) {
+            const ndarray y = as_dtype(x, dtype);
+            return y / row_sums(y);
+        };
+    } else if (metric.rows == "unit" || metric.rows == "centred") {
+        // Weights go into the points themselves. Lengths are float64's, as half a unit in them is as much in a result.
+        const std::optional<ndarray> w = result.w ? std::optional(as_dtype(*result.w, DType::float64)) : std::nullopt;
+        const bool centred = metric.rows == "centred";
+        change = [=](const ndarray& x) {
+            ndarray y = as_dtype(x, DType::float64);
+            if (centred) y = y - (w ? row_sums(y * *w) / sum(*w) : row_sums(y) / static_cast<double>(y.shape(1)));
+            if (w) y = y * cuprum::sqrt(*w);
+            return as_dtype(unit_rows(y), dtype);
+        };
+        result.w.reset();
+    } else if (metric.rows == "scaled") {
+        if (options.V && (options.V->ndim() != 1 || options.V->size() != depth))
+            throw ValueError(
+                "Variance vector V must be of the same dimension as the vectors on which the distances "
+                "are computed: " +
+                std::to_string(depth) + ", found " + to_string(options.V->shape()));
+        const ndarray V = options.V ? as_dtype(*options.V, DType::float64) : var(all_points(), {.axis = Dims{0}}, 1);
+        const ndarray share = as_dtype(1.0 / V, dtype);
+        result.w = result.w ? *result.w * share : share;
+    } else if (metric.rows == "turned") {
+        const ndarray VI = options.VI ? as_dtype(*options.VI, DType::float64) : inverse_covariance(all_points());
+        if (VI.ndim() != 2 || VI.shape()[0] != depth || VI.shape()[1] != depth)
+            throw ValueError("VI must be a matrix of " + std::to_string(depth) + " rows and columns, found " +
+                             to_string(VI.shape()));
+        // A quadratic form is one of squares along the eigenvectors of its symmetric part. One point becomes the
+        // origin, so that points far away from it lose few digits.
+        const linalg::Eig parts = linalg::eigh((VI + VI.T()) / 2.0);
+        const ndarray origin = as_dtype(a.shape()[0] ? a(Slice{0, 1}) : zeros({1, depth}), DType::float64);
+        const ndarray turn = parts.eigenvectors;
+        change = [=](const ndarray& x) { return as_dtype(matmul(as_dtype(x, DType::float64) - origin, turn), dtype); };
+        result.w = as_dtype(parts.eigenvalues, dtype);
+    }
+    result.a = ascontiguousarray(change(a));
+    if (b) result.b = ascontiguousarray(change(*b));
+    if (result.w) result.w = ascontiguousarray(*result.w);
+    return result;
+}
+
+ndarray distances(const ndarray& a, const ndarray* b, std::string_view name, const MetricOptions& options,
+                  const ndarray* out) {
+    const MetricRow& metric = with_order(metric_of(name), options.p);
+    const DType dtype = dtype_of_points(a, b ? *b : a);
+    const std::int64_t m = a.shape()[0];
+    const Shape shape = b ? Shape{m, b->shape()[0]} : Shape{m * (m - 1) / 2};
+    if (out) {
+        if (out->shape() != shape)
+            throw ValueError("Output array has incorrect shape: " + to_string(out->shape()) + ", not " +
+                             to_string(shape));
+        if (!out->is_c_contiguous()) throw ValueError("Output array must be C-contiguous.");
+        if (out->dtype() != dtype && out->dtype() != DType::float64)
+            throw ValueError(std::string("Output array must be of ") + info(dtype).name + ", found " +
+                             info(out->dtype()).name);
+    }
+    ndarray result = out && out->dtype() == dtype ? *out : empty(shape, dtype);
+    if (result.size() && a.shape()[1] == 0) {
+        result.fill(0);
+    } else if (result.size()) {
+        const Prepared ready = prepare(metric, a, b, options);
+        pair_distances(metric, ready.a, b ? &ready.b : nullptr, ready.w ? &*ready.w : nullptr, options.p, ready.total,
+                       result);
+    }
+    if (out && out->dtype() != dtype) copyto(*out, result);
+    return out ? *out : result;
+}
+
+}  // namespace
+
+std::vector<std::string> metrics() {
+    std::vector<std::string> names;
+    for (const MetricRow& row : metric_rows()) names.emplace_back(row.name);
+    return names;
+}
+
+ndarray cdist(const ndarray& XA, const ndarray& XB, std::string_view metric, const MetricOptions& options,
+              const ndarray* out) {
+    if (XA.ndim() != 2) throw ValueError("XA must be a 2-dimensional array, found " + to_string(XA.shape()));
+    if (XB.ndim() != 2) throw ValueError("XB must be a 2-dimensional array, found " + to_string(XB.shape()));
+    if (XA.shape()[1] != XB.shape()[1])
+        throw ValueError("XA and XB must have the same number of columns (i.e. feature dimension), found " +
+                         std::to_string(XA.shape()[1]) + " and " + std::to_string(XB.shape()[1]));
+    return distances(XA, &XB, metric, options, out);
+}
+
+ndarray pdist(const ndarray& X, std::string_view metric, const MetricOptions& options, const ndarray* out) {
+    if (X.ndim() != 2) throw ValueError("A 2-dimensional array must be passed, found " + to_string(X.shape()));
+    return distances(X, nullptr, metric, options, out);
+}
+
+ndarray squareform(const ndarray& X, std::string_view force, bool checks) {
+    if (force == "tomatrix" && X.ndim() != 1)
+        throw ValueError("Forcing 'tomatrix' but input X is not a distance vector.");
+    if (force == "tovector" && X.ndim() != 2)
+        throw ValueError("Forcing 'tovector' but input X is not a distance matrix.");
+    if (X.ndim() == 1) {
+        if (X.size() == 0) return zeros({1, 1}, X.dtype());
+        const auto n = static_cast<std::int64_t>(std::ceil(std::sqrt(static_cast<double>(X.size()) * 2)));
+        if (n * (n - 1) != X.size() * 2)
+            throw ValueError(
+                "Incompatible vector size. It must be a binomial coefficient n choose 2 for some integer "
+                "n >= 2, found " +
+                std::to_string(X.size()));
+        static const ElementwiseKernel kernel(
+            "raw T x, int64 n", "T y",
+            "const long long r = i / n, c = i % n, a = r < c ? r : c, b = r < c ? c : r;"
+            "y = a == b ? T(0) : x[a * (2 * n - a - 1) / 2 + b - a - 1];",
+            "cuprum_squareform");
+        const ndarray result = empty({n, n}, X.dtype());
+        const Operand operands[] = {X, Scalar(n), result};
+        ndarray same;
+        kernel.call(operands, {}, &same);
+        return result;
+    }
+    if (X.ndim() != 2)
+        throw ValueError("The first argument must be one or two dimensional array. A " + std::to_string(X.ndim()) +
+                         "-dimensional array is not permitted");
+    const std::int64_t n = X.shape()[0];
+    if (n != X.shape()[1]) throw ValueError("The matrix argument must be square.");
+    if (checks) {
+        if (n && !all(less_equal(absolute(X - X.T()), is_floating(X.dtype()) ? 1e-8 : 0)).item().to_bool())
+            throw ValueError("Distance matrix 'X' must be symmetric.");
+        if (n && any(not_equal(X.diagonal(), 0)).item().to_bool())
+            throw ValueError("Distance matrix 'X' diagonal must be zero.");
+    }
+    const std::int64_t pairs = n ? n * (n - 1) / 2 : 0;
+    const ndarray result = empty({pairs}, X.dtype());
+    if (pairs == 0) return result;
+    static const ElementwiseKernel kernel(
+        "raw T x, int64 n", "raw T y",
+        "const long long r = i / n, c = i % n; if (r < c) y[r * (2 * n - r - 1) / 2 + c - r - 1] = x[i];",
+        "cuprum_condensed");
+    const Operand operands[] = {X, Scalar(n), result};
+    ndarray same;
+    kernel.call(operands, {.size = n * n}, &same);
+    return result;
+}
+
+ndarray between(const ndarray& u, const ndarray& v, std::string_view metric, const MetricOptions& options) {
+    if (u.ndim() != 1 || v.ndim() != 1)
+        throw ValueError("Input vector should be 1-D, found " + to_string(u.shape()) + " and " + to_string(v.shape()));
+    if (u.size() != v.size())
+        throw ValueError("Input vectors must have the same length, found " + std::to_string(u.size()) + " and " +
+                         std::to_string(v.size()));
+    return cdist(u.reshape({1, u.size()}), v.reshape({1, v.size()}), metric, options).reshape({});
+}
+
+ndarray jensenshannon(const ndarray& p, const ndarray& q, std::optional<double> base, std::int64_t axis,
+                      bool keepdims) {
+    const DType dtype = dtype_of_points(p, q);
+    const ReduceOptions kept{.axis = Dims{axis}, .keepdims = true};
+    const ndarray x = as_dtype(p, dtype), y = as_dtype(q, dtype);
+    const ndarray a = x / sum(x, kept), b = y / sum(y, kept), m = (a + b) / 2.0;
+    ndarray total = sum(special::rel_entr(a, m), {.axis = Dims{axis}, .keepdims = keepdims}) +
+                    sum(special::rel_entr(b, m), {.axis = Dims{axis}, .keepdims = keepdims});
+    if (base) total = total / std::log(*base);
+    return cuprum::sqrt(total / 2.0);
+}
+
+Hausdorff directed_hausdorff(const ndarray& u, const ndarray& v) {
+    if (u.ndim() != 2 || v.ndim() != 2 || u.shape()[1] != v.shape()[1])
+        throw ValueError("u and v need to have the same number of columns, found " + to_string(u.shape()) + " and " +
+                         to_string(v.shape()));
+    // Rows are taken some at a time, so that no more than a part of the matrix is in memory.
+    const std::int64_t m = u.shape()[0], n = v.shape()[0];
+    if (m == 0 || n == 0) throw ValueError("directed_hausdorff of no points: " + to_string(u.shape()));
+    const std::int64_t step = std::max<std::int64_t>(1, (std::int64_t{1} << 26) / n);
+    std::vector<ndarray> nearest, which;
+    for (std::int64_t first = 0; first < m; first += step) {
+        const ndarray part = cdist(u(Slice{first, std::min(first + step, m)}), v, "sqeuclidean");
+        nearest.push_back(min(part, {.axis = Dims{1}}));
+        which.push_back(argmin(part, {.axis = Dims{1}}));
+    }
+    const ndarray all_nearest = concatenate(nearest);
+    const std::int64_t at = argmax(all_nearest).item().to_int();
+    return {std::sqrt(all_nearest(at).item().to_double()), at, concatenate(which)(at).item().to_int()};
+}
+
+}  // namespace cuprum::scipy::spatial::distance

@@ -1,0 +1,36 @@
+#include "scipy/spatial/host_points.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "cuprum/creation.h"
+
+namespace cuprum::scipy::spatial {
+
+std::vector<double> host_points(const ndarray& points, int least, int most, const char* what) {
+    if (points.ndim() != 2)
+        throw ValueError(std::string(what) + ": `points` should be a 2-dimensional array, found the shape " +
+                         to_string(points.shape()));
+    if (points.shape()[0] == 0) throw ValueError(std::string(what) + ": No points given");
+    const std::int64_t axes = points.shape()[1];
+    if (axes < least || axes > most)
+        throw ValueError(std::string(what) + ": points have " + std::to_string(axes) + " coordinates, but " +
+                         (least == most ? "" : std::to_string(least) + " or ") + std::to_string(most) + " are needed");
+    if (is_complex(points.dtype())) throw ValueError(std::string(what) + ": coordinates must be real numbers");
+    std::vector<double> host = ascontiguousarray(points, DType::float64).to_vector<double>();
+    for (const double x : host)
+        if (!std::isfinite(x)) throw ValueError(std::string(what) + ": Points cannot contain NaN or infinity");
+    return host;
+}
+
+Bounds bounds_of(const std::vector<double>& points, int axes) {
+    Bounds bounds{{points.begin(), points.begin() + axes}, {points.begin(), points.begin() + axes}};
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        bounds.low[i % axes] = std::min(bounds.low[i % axes], points[i]);
+        bounds.high[i % axes] = std::max(bounds.high[i % axes], points[i]);
+    }
+    return bounds;
+}
+
+}  // namespace cuprum::scipy::spatial

@@ -1,0 +1,19 @@
+// Points on the host, for algorithms that run there.
+#pragma once
+
+#include <vector>
+
+#include "cuprum/ndarray.h"
+
+namespace cuprum::scipy::spatial {
+
+/// The coordinates of points, those of each one after the other. Throws ValueError for other than two axes, for
+/// other than `least` to `most` coordinates, and for NaN and infinity.
+std::vector<double> host_points(const ndarray& points, int least, int most, const char* what);
+
+struct Bounds {
+    std::vector<double> low, high;
+};
+Bounds bounds_of(const std::vector<double>& points, int axes);
+
+}  // namespace cuprum::scipy::spatial

@@ -1,0 +1,79 @@
+#include "scipy/spatial/pair_distances.h"
+
+#include <string>
+
+#include "cuprum/spatial/distance_args.h"
+#include "kernel/engine/data_access.h"
+#include "kernel/engine/kernel_table.h"
+#include "kernel/graph/expression.h"
+#include "kernel/plan/sizes.h"
+
+namespace cuprum::scipy::spatial::distance {
+namespace {
+
+constexpr MetricRow rows[] = {
+#define CUPRUM_METRIC(metric, ...) {.name = #metric, __VA_ARGS__},
+#include "cuprum/scipy/spatial/metrics.def"
+#undef CUPRUM_METRIC
+};
+
+kernel::KernelSource source_of(const MetricRow& metric, DType dtype, bool weighted) {
+    const std::string name =
+        "cuprum_distances_" + std::string(metric.name) + (weighted ? "_weighted_" : "_") + info(dtype).name;
+    const std::string operation = name + "_metric";
+    std::string text = "#include <cuprum/spatial/distance.h>\nnamespace cuprum {\nstruct " + operation +
+                       " {\n    static constexpr int states = " + std::to_string(metric.states) + ";\n";
+    const auto references = [&](const char* type) {
+        std::string result;
+        for (int s = 0; s < metric.states; ++s)
+            result += std::string("        [[maybe_unused]] ") + type + " s" + std::to_string(s) + " = s[" +
+                      std::to_string(s) + "];\n";
+        return result;
+    };
+    text +=
+        "    template <class T>\n    CUPRUM_DEVICE static void add(T (&s)[states], T x, T y, [[maybe_unused]] T w, "
+        "[[maybe_unused]] T p) {\n" +
+        references("T&") + "        " + std::string(metric.add) + "\n    }\n";
+    text +=
+        "    template <class T>\n    CUPRUM_DEVICE static T finish(T (&s)[states], [[maybe_unused]] T p, "
+        "[[maybe_unused]] T total) {\n" +
+        references("const T") + "        return " + std::string(metric.finish) + ";\n    }\n};\n}\n";
+    text += "CUPRUM_DISTANCES(" + name + ", " + kernel::storage_type(dtype) + ", cuprum::" + operation + ", " +
+            (weighted ? "true" : "false") + ")\n";
+    return {name, text, {}};
+}
+
+}  // namespace
+
+std::span<const MetricRow> metric_rows() { return rows; }
+
+void pair_distances(const MetricRow& metric, const ndarray& a, const ndarray* b, const ndarray* w, double p,
+                    double total, const ndarray& out) {
+    if (out.size() == 0) return;
+    const DType dtype = a.dtype();
+    const bool blocks = runtime::device_traits().thread_blocks;
+    const int each = distance_each(metric.states * itemsize(dtype));
+    const std::int64_t tile_rows = blocks ? 16 * each : distance_cpu_rows,
+                       tile_columns = blocks ? 16 * each : distance_cpu_columns;
+    kernel::DataAccess data;
+    DistanceArgs args{};
+    args.a = data.read(a);
+    args.b = data.read(b ? *b : a);
+    args.w = data.read(w);
+    args.out = data.write(out);
+    args.count_a = a.shape()[0];
+    args.count_b = (b ? *b : a).shape()[0];
+    args.depth = a.shape()[1];
+    args.tiles_b = kernel::ceil_div(args.count_b, tile_columns);
+    args.p = p;
+    args.total = total;
+    args.one_set = b == nullptr;
+    const std::int64_t tiles = kernel::ceil_div(args.count_a, tile_rows) * args.tiles_b;
+    static kernel::KernelTable<> functions;
+    const auto number = static_cast<int>(&metric - rows);
+    const auto function = functions.function(kernel::KernelKey(number, dtype, w != nullptr),
+                                             [&] { return source_of(metric, dtype, w != nullptr); });
+    data.launch(function, kernel::plan_blocks(tiles, distance_threads, 1), args);
+}
+
+}  // namespace cuprum::scipy::spatial::distance

@@ -1,0 +1,24 @@
+// Distances of all pairs of points by one kernel, whose text is a metric's row.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "cuprum/ndarray.h"
+
+namespace cuprum::scipy::spatial::distance {
+
+/// A row of cuprum/scipy/spatial/metrics.def, where the columns are explained.
+struct MetricRow {
+    std::string_view name, also = "", rows = "", weights = "";
+    int states = 1;
+    std::string_view add, finish;
+};
+std::span<const MetricRow> metric_rows();
+
+/// Writes the distances of points, C-contiguous matrices of float32 or float64, to `out`. Where `b` is null the pairs
+/// i < j of `a` are meant. `w` has a weight for each coordinate, of the same dtype; `total` is their sum.
+void pair_distances(const MetricRow& metric, const ndarray& a, const ndarray* b, const ndarray* w, double p,
+                    double total, const ndarray& out);
+
+}  // namespace cuprum::scipy::spatial::distance

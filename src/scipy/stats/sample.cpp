@@ -1,0 +1,85 @@
+#include "scipy/stats/sample.h"
+
+#include <algorithm>
+
+#include "cuprum/creation.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/ufunc.h"
+
+namespace cuprum::scipy::stats {
+
+DType floating(DType dtype) { return is_inexact(dtype) ? dtype : DType::float64; }
+ndarray cast(const ndarray& a, DType dtype) { return a.astype(dtype, 'K', Casting::unsafe, false); }
+ndarray as_floating(const ndarray& a) { return cast(a, floating(a.dtype())); }
+
+bool leaves_out(std::string_view nan_policy, const ndarray& a) {
+    if (nan_policy == "propagate") return false;
+    if (nan_policy != "omit" && nan_policy != "raise")
+        throw ValueError("nan_policy must be one of {'propagate', 'raise', 'omit'}, found '" + std::string(nan_policy) +
+                         "'");
+    if (!is_inexact(a.dtype())) return false;
+    if (nan_policy == "omit") return true;
+    if (a.size() && any(isnan(a)).item().to_bool()) throw ValueError("The input contains nan values");
+    return false;
+}
+
+Dims axes_of(const ndarray& a, const Axes& axis) {
+    if (axis) return normalize_axes(*axis, a.ndim());
+    Dims all;
+    for (int d = 0; d < a.ndim(); ++d) all.push_back(d);
+    return all;
+}
+
+Sample::Sample(const ndarray& a, const Along& along)
+    : x_(as_floating(a)), axes_(axes_of(a, along.axis)), keepdims_(along.keepdims) {
+    if (leaves_out(along.nan_policy, a)) mask_ = logical_not(isnan(x_));
+    for (const std::int64_t axis : axes_) length_ *= x_.shape()[static_cast<int>(axis)];
+}
+
+Sample::Sample(const ndarray& a, const ndarray& mask, const Along& along)
+    : x_(as_floating(a)), mask_(mask), axes_(axes_of(a, along.axis)), keepdims_(along.keepdims) {
+    for (const std::int64_t axis : axes_) length_ *= x_.shape()[static_cast<int>(axis)];
+}
+
+ndarray Sample::total(const ndarray& values) const {
+    return sum(values, {.axis = axes_, .keepdims = true, .where = mask_ ? &*mask_ : nullptr});
+}
+
+ndarray Sample::variance(double ddof) const {
+    return var(x_, {.axis = axes_, .keepdims = true, .where = mask_ ? &*mask_ : nullptr}, ddof);
+}
+
+ndarray Sample::count() const {
+    const DType dtype = x_.dtype();
+    if (!mask_) return full({}, static_cast<double>(length_), dtype);
+    return cast(sum(*mask_, {.axis = axes_, .keepdims = true}), dtype);
+}
+
+ndarray Sample::done(const ndarray& kept) const { return keepdims_ || axes_.empty() ? kept : kept.squeeze(axes_); }
+
+ndarray rows_of(const ndarray& a, const Dims& axes) {
+    Dims order;
+    std::int64_t rows = 1, length = 1;
+    for (int d = 0; d < a.ndim(); ++d)
+        if (std::find(axes.begin(), axes.end(), d) == axes.end()) {
+            order.push_back(d);
+            rows *= a.shape()[d];
+        }
+    for (const std::int64_t axis : axes) {
+        order.push_back(axis);
+        length *= a.shape()[static_cast<int>(axis)];
+    }
+    return ascontiguousarray(a.transpose(order)).reshape({rows, length});
+}
+
+Shape shape_of_rows(const ndarray& a, const Dims& axes, bool keepdims) {
+    Shape shape;
+    for (int d = 0; d < a.ndim(); ++d) {
+        const bool is_reduced = std::find(axes.begin(), axes.end(), d) != axes.end();
+        if (!is_reduced) shape.push_back(a.shape()[d]);
+        else if (keepdims) shape.push_back(1);
+    }
+    return shape;
+}
+
+}  // namespace cuprum::scipy::stats

@@ -1,0 +1,55 @@
+// A sample: elements along some axes, those that are no NaN where these are left out.
+#pragma once
+
+#include "cuprum/ndarray.h"
+#include "cuprum/reduction.h"
+#include "cuprum/scipy/stats.h"
+#include "cuprum/ufunc.h"
+
+namespace cuprum::scipy::stats {
+
+/// What statistics of a dtype are computed in and have.
+DType floating(DType dtype);
+ndarray as_floating(const ndarray& a);
+ndarray cast(const ndarray& a, DType dtype);
+
+/// Whether NaN are left out. Throws ValueError for another policy, and for NaN where they are to be raised.
+bool leaves_out(std::string_view nan_policy, const ndarray& a);
+
+class Sample {
+public:
+    Sample(const ndarray& a, const Along& along);
+    /// With a mask of its own.
+    Sample(const ndarray& a, const ndarray& mask, const Along& along);
+
+    const ndarray& x() const { return x_; }
+    const std::optional<ndarray>& mask() const { return mask_; }
+    const Dims& axes() const { return axes_; }
+    std::int64_t length() const { return length_; }  ///< Elements, those that are left out, too.
+
+    /// Sums and means of something that has an element for each of the sample's; the axes stay, with length one.
+    ndarray total(const ndarray& values) const;
+    ndarray mean(const ndarray& values) const { return total(values) / count(); }
+    ndarray mean() const { return mean(x_); }
+    /// The variance; `ddof` is taken off the count.
+    ndarray variance(double ddof) const;
+    /// How many elements count, as a float.
+    ndarray count() const;
+    /// A result without the axes, unless they are to stay.
+    ndarray done(const ndarray& kept) const;
+
+private:
+    ndarray x_;
+    std::optional<ndarray> mask_;
+    Dims axes_;
+    std::int64_t length_ = 1;
+    bool keepdims_;
+};
+
+/// The sample's axes as one, the last, C-contiguous: (rows, length). Elements that are left out are NaN.
+ndarray rows_of(const ndarray& a, const Dims& axes);
+/// The shape of a result with one element for each such row.
+Shape shape_of_rows(const ndarray& a, const Dims& axes, bool keepdims);
+Dims axes_of(const ndarray& a, const Axes& axis);
+
+}  // namespace cuprum::scipy::stats

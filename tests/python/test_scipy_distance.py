@@ -1,0 +1,257 @@
+"""cuprumx.scipy.spatial.distance beside SciPy's."""
+
+import numpy as np
+import pytest
+import scipy.spatial as scipy_spatial
+import scipy.spatial.distance as scipy_distance
+from common import layouts, to_device
+from cuprumx.scipy import spatial
+from cuprumx.scipy.spatial import distance
+
+import cuprum as cp
+
+NUMBERS = [
+    "braycurtis",
+    "canberra",
+    "chebyshev",
+    "cityblock",
+    "correlation",
+    "cosine",
+    "euclidean",
+    "hamming",
+    "jaccard",
+    "jensenshannon",
+    "mahalanobis",
+    "minkowski",
+    "seuclidean",
+    "sqeuclidean",
+]
+FLAGS = ["dice", "rogerstanimoto", "russellrao", "sokalsneath", "yule"]
+
+
+def points(n, k, seed, metric="euclidean"):
+    rng = np.random.default_rng(seed)
+    if metric in FLAGS:
+        return rng.random((n, k)) < 0.4
+    if metric == "jensenshannon":
+        return rng.random((n, k)) + 0.01
+    if metric in ("hamming", "jaccard"):
+        return rng.integers(0, 3, (n, k)).astype(float)
+    return rng.normal(size=(n, k))
+
+
+def close(actual, expected, rtol=1e-12, atol=1e-14):
+    assert isinstance(actual, cp.ndarray)
+    assert actual.shape == np.shape(expected)
+    np.testing.assert_allclose(actual.get(), expected, rtol=rtol, atol=atol)
+
+
+@pytest.mark.parametrize("metric", NUMBERS + FLAGS)
+def test_all_pairs(metric):
+    a, b = points(37, 11, 0, metric), points(70, 11, 1, metric)
+    close(distance.cdist(cp.asarray(a), cp.asarray(b), metric), scipy_distance.cdist(a, b, metric))
+    close(distance.pdist(cp.asarray(b), metric), scipy_distance.pdist(b, metric))
+
+
+@pytest.mark.parametrize(
+    "metric", [m for m in NUMBERS + FLAGS if m not in ("jensenshannon", "mahalanobis", "seuclidean")]
+)
+def test_weights(metric):
+    a, b = points(5, 7, 0, metric), points(6, 7, 1, metric)
+    w = np.array([0.5, 0, 2, 1, 0.25, 3, 1])
+    close(
+        distance.cdist(cp.asarray(a), cp.asarray(b), metric, w=cp.asarray(w)), scipy_distance.cdist(a, b, metric, w=w)
+    )
+    if hasattr(scipy_distance, metric):
+        close(
+            getattr(distance, metric)(cp.asarray(a[0]), cp.asarray(b[0]), w=cp.asarray(w)),
+            getattr(scipy_distance, metric)(a[0], b[0], w=w),
+        )
+
+
+@pytest.mark.parametrize("shape", [(1, 1, 1), (3, 2, 16), (65, 130, 17), (129, 64, 100), (2, 2, 300)])
+def test_sizes(shape):
+    m, n, k = shape
+    a, b = points(m, k, 0), points(n, k, 1)
+    close(distance.cdist(cp.asarray(a), cp.asarray(b)), scipy_distance.cdist(a, b))
+    close(distance.pdist(cp.asarray(a)), scipy_distance.pdist(a))
+
+
+@pytest.mark.parametrize("shape", [(0, 3, 2), (3, 0, 2), (1, 4, 2)])
+def test_nothing(shape):
+    m, n, k = shape
+    a, b = np.ones((m, k)), np.ones((n, k))
+    close(distance.cdist(cp.asarray(a), cp.asarray(b)), scipy_distance.cdist(a, b))
+    assert distance.pdist(cp.ones((1, k))).shape == (0,)
+
+
+@pytest.mark.parametrize("p", [0.5, 1, 1.5, 2, 3, np.inf])
+def test_orders(p):
+    a, b = points(4, 5, 0), points(6, 5, 1)
+    close(distance.cdist(cp.asarray(a), cp.asarray(b), "minkowski", p=p), scipy_distance.cdist(a, b, "minkowski", p=p))
+    close(distance.minkowski(cp.asarray(a[0]), cp.asarray(b[0]), p), scipy_distance.minkowski(a[0], b[0], p))
+    if p >= 1:
+        close(spatial.distance_matrix(cp.asarray(a), cp.asarray(b), p), scipy_spatial.distance_matrix(a, b, p))
+        close(
+            spatial.minkowski_distance(cp.asarray(a[:4]), cp.asarray(b[:4]), p),
+            scipy_spatial.minkowski_distance(a[:4], b[:4], p),
+        )
+        close(
+            spatial.minkowski_distance_p(cp.asarray(a[:4]), cp.asarray(b[:1]), p),
+            scipy_spatial.minkowski_distance_p(a[:4], b[:1], p),
+        )
+
+
+def test_float32_is_kept():
+    a, b = points(40, 64, 0).astype("f"), points(30, 64, 1).astype("f")
+    for metric in ("euclidean", "cosine", "correlation", "cityblock"):
+        result = distance.cdist(cp.asarray(a), cp.asarray(b), metric)
+        assert result.dtype == np.float32
+        np.testing.assert_allclose(result.get(), scipy_distance.cdist(a, b, metric), rtol=2e-6)
+    assert distance.cdist(cp.asarray(a), cp.asarray(b.astype("d"))).dtype == np.float64
+
+
+@pytest.mark.parametrize("dtype", ["?", "b", "i", "L", "e"])
+def test_dtypes(dtype):
+    a = np.random.default_rng(0).integers(0, 2, (5, 4)).astype(dtype)
+    close(distance.cdist(cp.asarray(a), cp.asarray(a), "cityblock"), scipy_distance.cdist(a, a, "cityblock"))
+
+
+def test_points_that_nearly_agree():
+    """A difference of one part in 10^6 leaves float32 all its digits, cosines too."""
+    rng = np.random.default_rng(0)
+    a = (rng.random((20, 32)) + 1).astype("f")
+    b = (a * (1 + 1e-4 * rng.random((20, 32)))).astype("f")
+    for metric in ("euclidean", "sqeuclidean"):
+        expected = scipy_distance.cdist(a.astype("d"), b.astype("d"), metric)
+        np.testing.assert_allclose(distance.cdist(cp.asarray(a), cp.asarray(b), metric).get(), expected, rtol=1e-5)
+    unit = lambda x: x / np.linalg.norm(x, axis=1)[:, None]  # noqa: E731
+    exact = ((unit(a.astype("d"))[:, None] - unit(b.astype("d"))[None]) ** 2).sum(-1) / 2
+    found = distance.cdist(cp.asarray(a), cp.asarray(b), "cosine").get()
+    np.testing.assert_allclose(np.diag(found), np.diag(exact), rtol=3e-3)
+
+
+def test_layouts():
+    a, b = points(6, 4, 0), points(5, 4, 1)
+    expected = scipy_distance.cdist(a, b)
+    for _, x in layouts(a):
+        for _, y in layouts(b):
+            close(distance.cdist(to_device(x), to_device(y)), expected)
+
+
+def test_out():
+    a, b = points(6, 4, 0), points(5, 4, 1)
+    out = cp.empty((6, 5))
+    assert distance.cdist(cp.asarray(a), cp.asarray(b), out=out) is out
+    close(out, scipy_distance.cdist(a, b))
+    out = cp.empty(15)
+    assert distance.pdist(cp.asarray(a), out=out) is out
+    close(out, scipy_distance.pdist(a))
+    with pytest.raises(ValueError):
+        distance.cdist(cp.asarray(a), cp.asarray(b), out=cp.empty((5, 6)))
+
+
+def test_variances_and_covariances():
+    a, b = points(12, 3, 0), points(9, 3, 1)
+    V, VI = np.array([0.5, 2.0, 1.0]), np.array([[2.0, 0.5, 0], [0.5, 1, 0.1], [0, 0.1, 3]])
+    ours = [cp.asarray(x) for x in (a, b)]
+    close(distance.cdist(*ours, "seuclidean", V=cp.asarray(V)), scipy_distance.cdist(a, b, "seuclidean", V=V))
+    close(distance.cdist(*ours, "mahalanobis", VI=cp.asarray(VI)), scipy_distance.cdist(a, b, "mahalanobis", VI=VI))
+    close(
+        distance.seuclidean(cp.asarray(a[0]), cp.asarray(b[0]), cp.asarray(V)), scipy_distance.seuclidean(a[0], b[0], V)
+    )
+    close(
+        distance.mahalanobis(cp.asarray(a[0]), cp.asarray(b[0]), cp.asarray(VI)),
+        scipy_distance.mahalanobis(a[0], b[0], VI),
+    )
+
+
+@pytest.mark.parametrize("metric", [m for m in NUMBERS + FLAGS if m not in ("mahalanobis", "seuclidean")])
+def test_vectors(metric):
+    u, v = points(2, 50, 3, metric)
+    close(getattr(distance, metric)(cp.asarray(u), cp.asarray(v)), getattr(scipy_distance, metric)(u, v))
+
+
+def test_distributions():
+    p, q = np.array([[0.2, 0.8], [0.5, 0.5]]), np.array([[0.3, 0.7], [1.0, 0.0]])
+    for keywords in ({}, {"axis": 1}, {"axis": 1, "keepdims": True}, {"base": 2}):
+        close(
+            distance.jensenshannon(cp.asarray(p), cp.asarray(q), **keywords),
+            scipy_distance.jensenshannon(p, q, **keywords),
+        )
+    u, v = cp.asarray(p[0]), cp.asarray(q[0])
+    close(distance.kl_divergence(u, v), 0.2 * np.log(0.2 / 0.3) + 0.8 * np.log(0.8 / 0.7))
+    close(distance.hellinger(u, v), np.sqrt(((np.sqrt(p[0]) - np.sqrt(q[0])) ** 2).sum() / 2))
+
+
+@pytest.mark.parametrize("metric", FLAGS + ["jaccard", "braycurtis", "canberra", "hamming", "cosine"])
+def test_zeros(metric):
+    zero = np.zeros((2, 4), bool if metric in FLAGS else float)
+    with np.errstate(all="ignore"):
+        close(distance.cdist(cp.asarray(zero), cp.asarray(zero), metric), scipy_distance.cdist(zero, zero, metric))
+
+
+def test_nan_and_infinity():
+    a = np.array([[1.0, np.nan], [np.inf, 2.0], [3.0, 4.0]])
+    for metric in ("euclidean", "cityblock", "canberra"):
+        with np.errstate(all="ignore"):
+            close(distance.cdist(cp.asarray(a), cp.asarray(a), metric), scipy_distance.cdist(a, a, metric))
+
+
+def test_squareform():
+    a = points(6, 4, 0)
+    vector = scipy_distance.pdist(a)
+    close(distance.squareform(cp.asarray(vector)), scipy_distance.squareform(vector))
+    matrix = scipy_distance.squareform(vector)
+    close(distance.squareform(cp.asarray(matrix)), vector)
+    assert distance.squareform(cp.empty(0)).shape == (1, 1)
+    close(distance.squareform(cp.asarray(matrix.astype("f"))), vector.astype("f"))
+    for bad in (np.ones(4), np.ones((2, 3)), np.ones((2, 2)), np.array([[0, 1], [2, 0]]), np.ones((1, 1, 1))):
+        with pytest.raises(ValueError):
+            scipy_distance.squareform(bad)
+        with pytest.raises(ValueError):
+            distance.squareform(cp.asarray(bad))
+    assert distance.num_obs_y(cp.asarray(vector)) == distance.num_obs_dm(cp.asarray(matrix)) == 6
+    assert distance.is_valid_y(cp.asarray(vector)) and distance.is_valid_dm(cp.asarray(matrix))
+
+
+def test_functions_as_metrics():
+    a = cp.asarray(points(4, 3, 0))
+    expected = distance.cdist(a, a)
+    close(distance.cdist(a, a, distance.euclidean), expected.get())
+    close(distance.cdist(a, a, lambda u, v: cp.sqrt(((u - v) ** 2).sum())), expected.get())
+    close(distance.pdist(a, lambda u, v: cp.sqrt(((u - v) ** 2).sum())), distance.pdist(a).get())
+
+
+def test_hausdorff():
+    u, v = points(50, 3, 0), points(40, 3, 1)
+    found, expected = distance.directed_hausdorff(cp.asarray(u), cp.asarray(v)), scipy_distance.directed_hausdorff(u, v)
+    assert found[0] == pytest.approx(expected[0]) and found[1:] == tuple(expected[1:])
+
+
+def test_bad_input():
+    a = cp.ones((3, 2))
+    for call in (
+        lambda: distance.cdist(a, cp.ones((3, 3))),
+        lambda: distance.cdist(a, cp.ones(3)),
+        lambda: distance.cdist(cp.ones(3), a),
+        lambda: distance.cdist(a, a, "no such metric"),
+        lambda: distance.cdist(a, a, "minkowski", p=0),
+        lambda: distance.cdist(a, a, "euclidean", w=cp.array([-1.0, 1])),
+        lambda: distance.cdist(a, a, "euclidean", w=cp.ones(3)),
+        lambda: distance.pdist(cp.ones(3)),
+        lambda: distance.pdist(a[:2], "mahalanobis"),
+        lambda: distance.cdist(a, a, "seuclidean", V=cp.ones(3)),
+        lambda: distance.euclidean(a, a),
+        lambda: distance.euclidean(a[0], cp.ones(3)),
+        lambda: spatial.distance_matrix(a, cp.ones((2, 3))),
+        lambda: spatial.distance_matrix(a, a, 0.5),
+    ):
+        with pytest.raises(ValueError):
+            call()
+    with pytest.raises(TypeError):
+        distance.cdist(a, a, 3)
+    with pytest.raises(TypeError):
+        distance.cdist(np.ones((3, 2)), np.ones((3, 2)))
+    with pytest.raises(TypeError):
+        distance.cdist(a, a, "euclidean", VI=a)

@@ -1,0 +1,300 @@
+"""cuprumx.scipy.ndimage's filters against SciPy."""
+
+import common
+import numpy as np
+import pytest
+import scipy.ndimage
+from common import layouts, sample, to_device
+
+import cuprum as cp
+import cuprumx.scipy.ndimage as ours
+
+MODES = ["reflect", "constant", "nearest", "mirror", "wrap", "grid-mirror", "grid-wrap", "grid-constant"]
+
+
+def device(value):
+    if isinstance(value, np.ndarray):
+        return to_device(value)
+    return [device(v) for v in value] if isinstance(value, list) else value
+
+
+def tolerance(expected):
+    kind = np.asarray(expected).dtype
+    share = 1e-5 if kind.char in "fF" else 0 if kind.kind in "biu" else 1e-12
+    finite = np.abs(np.where(np.isfinite(expected), expected, 0)) if kind.kind in "fc" else np.abs(expected)
+    return 0, share * float(np.max(finite, initial=1))
+
+
+def check(name, *arguments, **keywords):
+    """SciPy's result, dtype and shape, or an error of SciPy's class."""
+    try:
+        expected = getattr(scipy.ndimage, name)(*arguments, **keywords)
+    except Exception as error:  # noqa: BLE001  whatever SciPy raises is what is wanted
+        with pytest.raises(type(error)):
+            getattr(ours, name)(*map(device, arguments), **{k: device(v) for k, v in keywords.items()})
+        return
+    actual = getattr(ours, name)(*map(device, arguments), **{k: device(v) for k, v in keywords.items()})
+    assert isinstance(actual, cp.ndarray)
+    rtol, atol = tolerance(expected)
+    common.assert_same(actual, expected, rtol=rtol, atol=atol)
+
+
+# ------------------------------------------------------------------------------------------------------------------ linear
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_correlate1d_modes(mode):
+    for shape, axis in (((11,), 0), ((5, 7), 0), ((5, 7), 1), ((3, 4, 5), 1), ((2, 1), 0)):
+        a = sample(shape, "d", 1)
+        for taps in (1, 2, 3, 8):
+            for origin in {-(taps // 2), 0, (taps - 1) // 2}:
+                for name in ("correlate1d", "convolve1d"):
+                    check(name, a, sample((taps,), "d", 2), axis, mode=mode, cval=1.5, origin=origin)
+
+
+@pytest.mark.parametrize("dtype", list("?bBhHiIlLfd"))
+def test_dtypes(dtype):
+    a = sample((6, 9), dtype, 3, low=-50, high=100)
+    w = np.array([1.0, 2, -1, 0.5])
+    check("correlate1d", a, w)
+    check("correlate", a, w[:, None] * [1.0, 2])
+    check("uniform_filter", a, 3)
+    check("minimum_filter", a, 3)
+    if dtype in "fiB":
+        check("median_filter", a, 3)
+        for output in ("f", "i"):
+            check("correlate1d", a, w, output=np.dtype(output))
+            check("uniform_filter1d", a, 4, output=np.dtype(output))
+            check("maximum_filter1d", a, 4, output=np.dtype(output))
+        for name, arguments in (("gaussian_filter", (1.2,)), ("sobel", ()), ("laplace", ())):
+            check(name, a, *arguments)
+
+
+@pytest.mark.parametrize("dtype", list("FD"))
+def test_complex(dtype):
+    a, w = sample((6, 7), dtype, 4), sample((3, 2), dtype, 5)
+    for mode in ("reflect", "constant"):
+        check("correlate", a, w, mode=mode, cval=1.5)
+        check("convolve", a, w.real.copy(), mode=mode, cval=2 - 1j)
+        check("convolve1d", a, w[:, 0].copy(), mode=mode)
+        check("correlate1d", a, w[:, 0].copy(), 0, mode=mode)
+        check("gaussian_filter", a, 1, mode=mode)
+        check("uniform_filter", a, 3, mode=mode, cval=1 + 2j)
+    check("correlate", a.real.copy(), w)
+    check("correlate", a.real.copy(), w, mode="constant", cval=1j)
+    for name in ("minimum_filter", "median_filter", "maximum_filter1d"):
+        check(name, a, 3)
+
+
+def test_correlate_shapes():
+    for shape, weights in (
+        ((7,), (3,)),
+        ((5, 6), (3, 2)),
+        ((4, 4, 4), (2, 3, 1)),
+        ((3, 2, 4, 3), (3, 1, 2, 2)),
+        ((2, 2), (5, 7)),
+    ):
+        a, w = sample(shape, "d", 1), sample(weights, "d", 2)
+        for mode in MODES[:5]:
+            check("correlate", a, w, mode=mode, cval=0.5)
+            check("convolve", a, w, mode=mode, cval=0.5, origin=[-(n // 2) + (n > 1) for n in weights])
+    a = sample((4, 5, 6), "d", 1)
+    check("correlate", a, sample((2, 3), "d", 2), axes=(0, 2))
+    check("convolve", a, sample((2, 3), "d", 2), axes=(2, 0), origin=(0, -1))
+    check("correlate", a, sample((2, 3), "d", 2))
+    check("correlate", a, sample((2, 3, 1), "d", 2), mode="mirrored")
+    check("correlate", a, sample((2, 3, 1), "d", 2), origin=2)
+
+
+@pytest.mark.parametrize("name", ["correlate", "median_filter", "uniform_filter", "maximum_filter", "gaussian_filter"])
+def test_layouts(name):
+    argument = np.ones((3, 2)) if name == "correlate" else 3
+    for _, a in layouts(sample((6, 7), "d", 1)):
+        check(name, a, argument)
+
+
+def test_gaussian():
+    a = sample((12, 9), "d", 1)
+    for sigma in (0, 0.3, 1, 2.5, (1, 0), (0.5, 3)):
+        check("gaussian_filter", a, sigma)
+    for order in (1, 2, 3, (0, 2)):
+        check("gaussian_filter", a, 1.5, order)
+        check("gaussian_filter", a, 1.5, order, truncate=2.0, mode=["wrap", "constant"], cval=2)
+    check("gaussian_filter", a, 2, radius=3)
+    check("gaussian_filter", a, 2, radius=[2, 5])
+    check("gaussian_filter", a, 2, axes=1)
+    check("gaussian_filter", a, (2, 1, 1))
+    check("gaussian_filter", a, 2, radius=-1)
+    check("gaussian_filter", a, 2, order=-1)
+    for axis in (0, 1, -1):
+        check("gaussian_filter1d", a, 1.5, axis, 1)
+    check("gaussian_filter1d", a, 1.5, 2)
+    for name in ("gaussian_laplace", "gaussian_gradient_magnitude"):
+        check(name, a, 1.5)
+        check(name, a, (1, 2), mode=("nearest", "wrap"))
+        check(name, a.astype("f"), 2)
+    for name in ("prewitt", "sobel"):
+        for axis in (0, 1):
+            check(name, a, axis)
+            check(name, a, axis, mode=["constant", "mirror"], cval=3)
+        check(name, sample((4, 5, 6), "d", 2), 1)
+    check("laplace", a, mode="nearest")
+    check("laplace", a, axes=(1,))
+    check("laplace", sample((4, 5, 6), "i", 2))
+
+
+def test_linear_filters_are_linear_and_commute_with_shifts():
+    rng = np.random.default_rng(0)
+    a, b = cp.asarray(rng.random((20, 30))), cp.asarray(rng.random((20, 30)))
+    f = lambda x: ours.gaussian_filter(x, 2, mode="wrap")  # noqa: E731
+    assert cp.allclose(f(2 * a - 3 * b), 2 * f(a) - 3 * f(b))
+    assert cp.allclose(f(cp.roll(a, (3, 5), (0, 1))), cp.roll(f(a), (3, 5), (0, 1)))
+
+
+def test_output_arrays():
+    a = sample((6, 7), "d", 1)
+    for name, arguments in (
+        ("gaussian_filter", (1,)),
+        ("uniform_filter", (3,)),
+        ("median_filter", (3,)),
+        ("sobel", ()),
+    ):
+        expected = getattr(scipy.ndimage, name)(a, *arguments)
+        for dtype in "df":
+            out = cp.zeros((6, 7), dtype)
+            assert getattr(ours, name)(cp.asarray(a), *arguments, output=out) is out
+            assert np.allclose(out.get(), expected, rtol=1e-5, atol=1e-5)
+        wide = cp.zeros((6, 14))
+        getattr(ours, name)(cp.asarray(a), *arguments, output=wide[:, ::2])
+        assert np.allclose(wide[:, ::2].get(), expected) and not wide[:, 1::2].any()
+        same = cp.asarray(a)
+        getattr(ours, name)(same, *arguments, output=same)
+        assert np.allclose(same.get(), expected)
+        with pytest.raises(RuntimeError):
+            getattr(ours, name)(cp.asarray(a), *arguments, output=cp.zeros((7, 6)))
+    kept = cp.asarray(a)
+    assert not cp.shares_memory(ours.gaussian_filter(kept, 0), kept)
+
+
+def test_numpy_arrays_are_refused():
+    for name, arguments in (("gaussian_filter", (1,)), ("median_filter", (3,)), ("label", ())):
+        with pytest.raises(TypeError):
+            getattr(ours, name)(np.ones((3, 3)), *arguments)
+
+
+# ----------------------------------------------------------------------------------------------------------------- windows
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("name", ["uniform_filter1d", "minimum_filter1d", "maximum_filter1d"])
+def test_lines(name, mode):
+    for shape, axis in (((1,), 0), ((23,), 0), ((40, 9), 0), ((9, 40), 1), ((3, 20, 4), 1)):
+        a = sample(shape, "d", 1)
+        for size in (1, 2, 3, 7, 16, 17, 18, 40, 101):
+            for origin in {-(size // 2), 0, (size - 1) // 2}:
+                check(name, a, size, axis, mode=mode, cval=2.5, origin=origin)
+
+
+def test_long_lines():
+    a = sample((3, 5000), "d", 1)
+    for size in (5, 33, 999):
+        for axis in (0, 1):
+            check("uniform_filter1d", a, size, axis)
+            check("maximum_filter1d", a, size, axis)
+    a[1, 100] = np.nan
+    b = ours.uniform_filter1d(cp.asarray(a), 11).get()
+    assert np.isnan(b[1, 95:106]).all() and np.isnan(b).sum() == 11
+
+
+def test_boxes():
+    a = sample((9, 8, 7), "i", 1)
+    for name in ("uniform_filter", "minimum_filter", "maximum_filter"):
+        check(name, a, 3)
+        check(name, a, (1, 4, 2))
+        check(name, a, (3, 2), axes=(0, 2), origin=(1, 0), mode=["wrap", "constant"])
+        check(name, a, 0)
+        check(name, a, (3, 3))
+        check(name, a, 3, origin=2)
+        check(name, a, 3, mode="no such")
+    check("minimum_filter", a)
+    check("uniform_filter", a[:0], 3)
+
+
+@pytest.mark.parametrize("mode", MODES[:5])
+def test_footprints(mode):
+    a = sample((8, 9), "d", 1)
+    cross = np.array([[0, 1, 0], [1, 1, 1], [0, 1, 0]], bool)
+    odd = sample((2, 4), "?", 7) | (np.arange(4) == 1)
+    for footprint in (cross, odd, np.ones((3, 2), bool), sample((13, 15), "?", 3)):
+        for name in ("minimum_filter", "maximum_filter", "median_filter"):
+            check(name, a, footprint=footprint, mode=mode, cval=0.5)
+        check("percentile_filter", a, 20, footprint=footprint, mode=mode, cval=0.5)
+        check("rank_filter", a, -2, footprint=footprint, mode=mode, cval=0.5, origin=(0, 0))
+    check("median_filter", a, footprint=odd, mode=mode, cval=0.5, origin=(-1, 1))
+    check("maximum_filter", a, footprint=cross & False, mode=mode)
+    check("median_filter", a, footprint=cross & False, mode=mode)
+
+
+@pytest.mark.parametrize("dtype", list("Bbfl"))
+def test_ranks(dtype):
+    a = sample((21, 40), dtype, 1)
+    for size in (3, 7, 9, (13, 4)):
+        check("median_filter", a, size, mode="nearest")
+    for rank in (0, 1, -1, 8, 9, -10):
+        check("rank_filter", a, rank, 3)
+    for percentile in (0, 30, 99, 100, -20, 101, -101):
+        check("percentile_filter", a, percentile, 3)
+    check("percentile_filter", a, 30, 11, mode="wrap")
+    check("median_filter", a)
+    check("median_filter", a[0], 9)
+    check("median_filter", a.reshape(3, 7, 40), (1, 3, 3))
+    check("median_filter", a.reshape(3, 7, 40), (1, 7, 7))
+    check("median_filter", a, 3, origin=-1)
+
+
+def test_generic():
+    a = sample((5, 6), "d", 1)
+    for footprint in (None, np.array([[0, 1, 1], [1, 0, 1]], bool)):
+        size = None if footprint is not None else 3
+        expected = scipy.ndimage.generic_filter(a, np.max, size=size, footprint=footprint, mode="wrap")
+        for function in (cp.max, lambda w: w.max(), lambda w, axis: w.max(axis)):
+            actual = ours.generic_filter(cp.asarray(a), function, size=size, footprint=footprint, mode="wrap")
+            assert np.allclose(actual.get(), expected)
+
+    def line(before, after, add):
+        after[...] = before[:-2] + 2 * before[1:-1] - before[2:] + add
+
+    for axis in (0, 1):
+        expected = scipy.ndimage.generic_filter1d(a, line, 3, axis, extra_arguments=(2,))
+        actual = ours.generic_filter1d(cp.asarray(a), line, 3, axis, extra_arguments=(2,))
+        assert np.allclose(actual.get(), expected)
+
+    def second(module):
+        return lambda x, axis, output, mode, cval: module.correlate1d(
+            x, module_weights(module), axis, output, mode, cval
+        )
+
+    def module_weights(module):
+        return [1, -2, 1] if module is scipy.ndimage else cp.array([1, -2, 1])
+
+    for name in ("generic_laplace", "generic_gradient_magnitude"):
+        expected = getattr(scipy.ndimage, name)(a, second(scipy.ndimage), mode="nearest")
+        assert np.allclose(getattr(ours, name)(cp.asarray(a), second(ours), mode="nearest").get(), expected)
+    with pytest.raises(TypeError):
+        ours.generic_filter(cp.asarray(a) * 1j, cp.max, 3)
+    with pytest.raises(RuntimeError):
+        ours.generic_filter(cp.asarray(a), cp.max)
+
+
+def test_empty_and_scalar():
+    for name, arguments in (
+        ("gaussian_filter", (1,)),
+        ("uniform_filter", (3,)),
+        ("median_filter", (3,)),
+        ("maximum_filter", (3,)),
+    ):
+        check(name, np.zeros((0, 4)), *arguments)
+        check(name, np.zeros((4, 0)), *arguments)
+        assert getattr(ours, name)(cp.array(2.5), *arguments).get() == 2.5
+    with pytest.raises(RuntimeError):
+        ours.gaussian_filter(cp.ones(3, "e"), 1)

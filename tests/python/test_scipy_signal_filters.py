@@ -1,0 +1,340 @@
+"""Filters of cuprumx.scipy.signal against SciPy."""
+
+import common
+import numpy as np
+import pytest
+import scipy.signal
+from common import layouts, sample, to_device
+
+import cuprum as cp
+import cuprumx.scipy.signal
+
+B, A = scipy.signal.butter(4, 0.2)
+SOS = scipy.signal.butter(8, 0.2, output="sos")
+LENGTHS = [0, 1, 3, 100, 1025, 5000, 100003]
+
+
+def check(name, *arguments, rtol=1e-10, single=2e-5, **keywords):
+    """Values to within a share of the largest, as a filter's errors are; errors of the same class."""
+
+    def tolerance(expected):
+        share = single if expected.dtype.char in "fF" else 0 if expected.dtype.kind in "biu" else rtol
+        finite = np.abs(expected[np.isfinite(expected)])
+        return 0, share * float(finite.max(initial=1e-300))
+
+    common.check(getattr(scipy.signal, name), getattr(cuprumx.scipy.signal, name), arguments, tolerance, **keywords)
+
+
+def refused(error, name, *arguments, **keywords):
+    """Where SciPy raises another class, or computes: ours."""
+    with pytest.raises(error):
+        getattr(cuprumx.scipy.signal, name)(*map(common.moved, arguments), **keywords)
+
+
+# ----------------------------------------------------------------------------------------------------------- recursive filters
+
+
+@pytest.mark.parametrize("n", LENGTHS)
+def test_lengths(n):
+    x = sample(n, "d", 1)
+    check("lfilter", B, A, x)
+    check("lfilter", B, A, x, zi=sample(4, "d", 2))
+    if n == 0:  # SciPy cannot reshape such
+        assert cuprumx.scipy.signal.sosfilt(to_device(SOS), to_device(x)).shape == (0,)
+        return
+    check("sosfilt", SOS, x)
+    check("sosfilt", SOS, x, zi=sample((4, 2), "d", 3))
+    check("filtfilt", B, A, x)
+    check("sosfiltfilt", SOS, x)
+
+
+def test_integers_alone():
+    for dtype in "ie":
+        for module, move in ((scipy.signal, np.asarray), (cuprumx.scipy.signal, cp.asarray)):
+            with pytest.raises(NotImplementedError):
+                module.lfilter(move(np.ones(2, dtype)), move(np.ones(2, dtype)), move(np.ones(9, dtype)))
+
+
+@pytest.mark.parametrize("dtypes", ["ddd", "fff", "ddf", "ffd", "ddi", "dDd", "DDF", "fFf", "ffh"])
+def test_dtypes(dtypes):
+    b, a, x = (v.astype(t) for v, t in zip((B, A, sample(700, "d", 1)), dtypes))
+    check("lfilter", b, a, x)
+    check("sosfilt", SOS.astype(dtypes[0]), x)
+    if a.dtype.kind != "c":  # SciPy continues signals, and has states, in their own dtypes
+        check("filtfilt", b, a, x, rtol=1e-6 if "f" in dtypes else 1e-10)
+
+
+@pytest.mark.parametrize("axis", [0, 1, -1])
+def test_axes_and_layouts(axis):
+    for _, x in layouts(sample((7, 6, 40), "d", 1)):
+        check("lfilter", B, A, x, axis=axis)
+        check("sosfilt", SOS, x, axis=axis)
+    x = sample((5, 40, 3), "d", 2)
+    check("lfilter", B, A, x, axis=1, zi=sample((5, 4, 3), "d", 3))
+    check("lfilter", B, A, x, axis=1, zi=sample((1, 4, 3), "d", 3))
+    check("sosfilt", SOS, x, axis=1, zi=sample((4, 5, 2, 3), "d", 3))
+    check("filtfilt", B, A, x, axis=1)
+    check("sosfiltfilt", SOS, x, axis=1)
+
+
+def test_many_lines():
+    """Lines that a CPU computes side by side, cut into chunks and whole."""
+    for shape in [(3, 9000), (20, 9000), (9, 1000), (17, 33)]:
+        x = sample(shape, "f", 1)
+        check("lfilter", B, A, x)
+        check("lfilter", B.astype("f"), A.astype("f"), x, single=1e-4)
+        check("sosfilt", SOS, x, zi=sample((4, shape[0], 2), "d", 3))
+
+
+@pytest.mark.parametrize("orders", [(0, 1), (1, 0), (3, 1), (1, 5), (8, 9), (17, 17), (32, 2), (60, 3), (3, 50), (2000, 0)])
+def test_orders(orders):
+    rng = np.random.default_rng(1)
+    b, a = rng.normal(size=orders[0] + 1), np.r_[1.3, rng.normal(size=orders[1]) / (orders[1] + 1) / 2]
+    x, n = sample(6000, "d", 1, -1, 1), max(orders)
+    check("lfilter", b, a, x, rtol=1e-9)
+    check("lfilter", b, a, x, zi=rng.normal(size=n), rtol=1e-9)
+    check("lfilter", b, a, x[:5], zi=rng.normal(size=n), rtol=1e-9)
+
+
+def test_state_carries_on():
+    x = to_device(sample(3000, "d", 1))
+    b, a, sos = map(to_device, (B, A, SOS))
+    whole = cuprumx.scipy.signal.lfilter(b, a, x)
+    first, state = cuprumx.scipy.signal.lfilter(b, a, x[:1100], zi=cp.zeros(4))
+    second, _ = cuprumx.scipy.signal.lfilter(b, a, x[1100:], zi=state)
+    np.testing.assert_allclose(cp.concatenate([first, second]).get(), whole.get(), rtol=1e-9, atol=1e-9)
+
+
+def test_chunks_of_an_unstable_filter():
+    """Powers of its matrix overflow where the signal is still zero."""
+    x = np.zeros(100000)
+    x[-50:] = 1
+    check("lfilter", np.ones(1), np.array([1.0, -1.5]), x)
+
+
+def test_nan_and_infinity():
+    x = sample(5000, "d", 1)
+    x[4000] = np.nan
+    check("lfilter", B, A, x)
+    x[4000] = np.inf
+    result = cuprumx.scipy.signal.sosfilt(to_device(SOS), to_device(x)).get()
+    assert np.isfinite(result[:4000]).all() and not np.isfinite(result[4000:]).any()
+
+
+@pytest.mark.parametrize("padtype", ["odd", "even", "constant", None])
+def test_padding(padtype):
+    x = sample((4, 70), "d", 1)
+    for padlen in (None, 0, 5, 69):
+        check("filtfilt", B, A, x, padtype=padtype, padlen=padlen)
+        check("sosfiltfilt", SOS, x, padtype=padtype, padlen=padlen)
+    check("filtfilt", np.array([0.5, 0.25]), np.array([1.0]), x, padtype=padtype)
+
+
+def test_gustafsson():
+    x = sample((3, 200), "d", 1)
+    for irlen in (None, 40, 150):
+        check("filtfilt", B, A, x, method="gust", irlen=irlen, rtol=1e-7)
+    check("filtfilt", np.array([2.0]), np.array([1.0]), x, method="gust")
+    check("filtfilt", B, A, x, method="bad")
+
+
+def test_states():
+    check("lfilter_zi", B, A)
+    check("lfilter_zi", B.astype("f"), A.astype("f"))
+    check("lfilter_zi", B, np.r_[0.0, 0.0, A])
+    check("lfilter_zi", np.array([1, 2]), np.array([2, 1]))
+    check("lfilter_zi", np.ones(2), np.array([1.0, -1.0]))
+    check("lfilter_zi", np.ones((2, 2)), A)
+    check("sosfilt_zi", SOS)
+    check("sosfilt_zi", SOS[:, :5])
+    check("lfiltic", B, A, sample(3, "d", 1), sample(2, "d", 2))
+    check("lfiltic", B, 2 * A, sample(9, "d", 1))
+    check("lfiltic", B.astype("f"), A.astype("f"), sample(3, "f", 1), sample(2, "f", 2))
+
+
+def test_deconvolve():
+    check("deconvolve", sample(50, "d", 1), np.array([1.0, 0.3, 0.2]))
+    check("deconvolve", np.array([1, 2, 3, 4]), np.array([1, 2]))
+    check("deconvolve", np.ones((2, 2)), np.ones(2))
+    quotient, remainder = cuprumx.scipy.signal.deconvolve(cp.array([1, 2]), cp.array([1, 2, 3]))
+    assert quotient.size == 0 and (remainder.get() == [1, 2]).all()
+
+
+def test_filter_errors():
+    x = np.arange(5.0)
+    check("lfilter", np.zeros(0), A, x)
+    check("lfilter", B, np.zeros(0), x)
+    check("lfilter", B[None], A, x)
+    check("lfilter", B, A, x, axis=1)
+    check("lfilter", B, A, x, zi=np.zeros(3))
+    check("lfilter", B, A, np.ones((3, 5)), zi=np.zeros(4))
+    check("lfilter", np.ones(1), np.array([0.0, 1.0]), x)
+    check("sosfilt", SOS[:, :5], x)
+    check("sosfilt", 2 * SOS, x)
+    check("sosfilt", SOS, x, zi=np.zeros((4, 3)))
+    check("filtfilt", B, A, x)
+    check("filtfilt", B, A, np.ones(50), padtype="bad")
+    refused(TypeError, "lfilter", cp.asarray(B), cp.asarray(A))
+    with pytest.raises(TypeError):
+        cuprumx.scipy.signal.lfilter(cp.asarray(B), cp.asarray(A), x)
+
+
+# -------------------------------------------------------------------------------------------------------------- rates
+
+
+MODES = "constant symmetric reflect edge wrap smooth line antisymmetric antireflect bad".split()
+
+
+@pytest.mark.parametrize("mode", MODES)
+def test_upfirdn(mode):
+    for up, down, taps, n in [(1, 1, 3, 6), (3, 2, 7, 10), (2, 5, 20, 6), (4, 1, 1, 5), (1, 1, 9, 2)]:
+        check("upfirdn", sample(taps, "d", 1), sample((2, n), "d", 2), up, down, mode=mode, cval=3.0)
+
+
+def test_upfirdn_dtypes():
+    for h, x in ["ff", "fd", "ii", "hh", "fF", "Dd"]:
+        check("upfirdn", sample(5, h, 1), sample((20, 3), x, 2), 3, 2, axis=0)
+    check("upfirdn", np.ones(2), np.ones(3), 0, 1)
+    check("upfirdn", np.ones(0), np.ones(3))
+    check("upfirdn", np.ones((2, 2)), np.ones(3))
+
+
+@pytest.mark.parametrize("padtype", ["mean", "median", "minimum", "maximum", *MODES])
+def test_resample_poly(padtype):
+    x = sample((3, 57), "d", 1)
+    check("resample_poly", x, 3, 2, axis=1, padtype=padtype)
+    check("resample_poly", x.astype("f"), 2, 5, axis=1, padtype=padtype)
+
+
+def test_resample_poly_windows():
+    x = sample(200, "d", 1)
+    check("resample_poly", x, 4, 6, window="hann")
+    check("resample_poly", x, 4, 3, window=("kaiser", 3.0))
+    check("resample_poly", x, 4, 3, window=sample(21, "d", 2))
+    check("resample_poly", x, 3, 3)
+    check("resample_poly", x, 0, 3)
+    check("resample_poly", x, 2, 1, cval=4.0)
+    check("resample_poly", x, 2, 1, padtype="mean", cval=4.0)
+    check("resample_poly", x.astype("i"), 2, 3)
+    check("resample_poly", x + 1j, 2, 3)
+
+
+@pytest.mark.parametrize("n", [1, 2, 7, 8, 50])
+def test_resample(n):
+    for num in (1, 2, 5, 8, 9, 50, 101):
+        for dtype in "fdD":
+            check("resample", sample((n, 2), dtype, 1), num)
+        check("resample", sample((2, n), "d", 1), num, axis=1, window="hann")
+        check("resample", sample(n, "D", 1), num, window=("kaiser", 2.0))
+
+
+def test_resample_more():
+    x = sample(20, "d", 1)
+    check("resample", x, 8, t=np.linspace(1, 2, 20))
+    check("resample", x, 8, window=np.ones(19))
+    check("resample", x, 8, window=sample(20, "d", 2))
+    check("resample", x + 0j, 8, domain="freq")
+    check("resample", x, 8, domain="bad")
+    check("resample", x, 0)
+    check("resample", x, -1)
+    check("resample", x.astype("i"), 7)
+    expected = scipy.signal.resample(x, 8, window=lambda f: np.exp(-np.abs(f)))
+    result = cuprumx.scipy.signal.resample(to_device(x), 8, window=lambda f: cp.exp(-cp.abs(f)))
+    np.testing.assert_allclose(result.get(), expected, rtol=1e-12, atol=1e-12 * np.abs(expected).max())
+
+
+def test_decimate():
+    x = sample((2, 400), "d", 1)
+    for keywords in [{}, {"ftype": "fir"}, {"n": 5}, {"ftype": "fir", "n": 13}, {"zero_phase": False}, {"axis": 0, "ftype": "fir"}]:
+        check("decimate", x, 3, **keywords, rtol=1e-9)
+    check("decimate", x.astype("f"), 4)
+    check("decimate", x, 4, ftype="fir", zero_phase=False)
+    check("decimate", x.astype("i"), 2)
+    check("decimate", x, 4, ftype="bad")
+    check("decimate", x[:, :10], 3)
+
+
+# ---------------------------------------------------------------------------------------------------------- smoothing
+
+
+def test_savgol_coefficients():
+    for length in (1, 2, 5, 8, 31, 101):
+        for order in (0, 1, 2, 5):
+            for deriv in (0, 1, 3):
+                check("savgol_coeffs", length, order, deriv, 0.5, rtol=1e-7)
+    check("savgol_coeffs", 7, 2, pos=1, use="dot")
+    check("savgol_coeffs", 7, 2, pos=7)
+    check("savgol_coeffs", 7, 2, use="bad")
+
+
+@pytest.mark.parametrize("mode", ["interp", "mirror", "constant", "nearest", "wrap", "bad"])
+def test_savgol(mode):
+    x = sample((30, 4), "d", 1)
+    for length, order, deriv in [(5, 2, 0), (31, 3, 0), (8, 3, 1), (1, 0, 0), (4, 2, 0)]:
+        check("savgol_filter", x, length, order, deriv, 0.5, axis=0, mode=mode, cval=2.0)
+    for dtype in "fi":
+        check("savgol_filter", sample(50, dtype, 1), 7, 2, mode=mode)
+
+
+@pytest.mark.parametrize("dtype", "bBhiLfd")
+def test_medians(dtype):
+    a = sample((13, 11), dtype, 1)
+    for size in (None, 1, 3, 5, [3, 7], [9, 1]):
+        check("medfilt", a, size)
+    check("medfilt2d", a, 5)
+    check("medfilt2d", a, [3, 5])
+    check("medfilt", a.ravel(), 9)
+    check("order_filter", a, np.array([[1, 0, 1], [0, 1, 0], [1, 1, 1]]), 2)
+    check("order_filter", a, np.ones((7, 7)), 40)
+
+
+def test_more_medians():
+    check("medfilt", sample((6, 5, 4), "d", 1))
+    check("medfilt", np.zeros((0, 3)))
+    for _, a in layouts(sample((6, 7), "d", 1)):
+        check("medfilt2d", a)
+    for dtype in "?eF":
+        check("medfilt", np.ones(5, dtype))
+        check("order_filter", np.ones(5, dtype), np.ones(3), 1)
+    check("medfilt", np.ones((4, 4)), 2)
+    check("medfilt2d", np.ones((4, 4)), [3, 2])
+    check("medfilt2d", np.ones(4))
+    check("order_filter", np.ones(4), np.ones(2), 0)
+    refused(ValueError, "order_filter", np.ones(4), np.ones(3), 3)
+    refused(ValueError, "medfilt", np.ones((4, 4)), [3, 3, 3])
+
+
+@pytest.mark.parametrize("dtype", "fdiD")
+def test_wiener(dtype):
+    a = sample((12, 15), dtype, 1)
+    for size, noise in [(None, None), (3, 50.0), ([3, 5], None), (4, None)]:
+        check("wiener", a, size, noise, rtol=1e-5 if dtype == "f" else 1e-8)
+    check("wiener", a[0], 5, rtol=1e-5 if dtype == "f" else 1e-8)
+
+
+def test_hilbert():
+    for n in (1, 2, 7, 8, 100):
+        for dtype in "fdi":
+            check("hilbert", sample((3, n), dtype, 1))
+        check("hilbert", sample((n, 2), "d", 1), axis=0)
+        check("hilbert", sample(n, "d", 1), N=9)
+        check("hilbert2", sample((n, 5), "d", 1))
+    check("hilbert2", sample((4, 5), "f", 1), N=(6, 3))
+    check("hilbert2", sample((4, 5), "d", 1), N=3)
+    check("hilbert", np.ones(4) + 1j)
+    check("hilbert", np.ones(4), N=0)
+    check("hilbert2", np.ones((4, 4)), N=(3, 0))
+    check("hilbert2", np.ones((2, 2, 2)) * 1j)
+
+
+@pytest.mark.parametrize("dtype", "fdiDe")
+def test_detrend(dtype):
+    x = np.cumsum(sample((40, 6), "d", 1), 0).astype(dtype) if dtype != "e" else sample((40, 6), "e", 1)
+    for axis in (0, 1, -1):
+        for kind in ("linear", "constant", "l", "c", "bad"):
+            check("detrend", x, axis, kind)
+    if dtype != "e":
+        check("detrend", x, 0, bp=[10, 20])
+        check("detrend", x, 0, bp=15)
+    check("detrend", x, 0, bp=[50])
+    check("detrend", x, 3)
