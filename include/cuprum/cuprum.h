@@ -66,6 +66,8 @@
 #include "cuprum/scipy/csgraph.h"
 #include "cuprum/scipy/fft.h"
 #include "cuprum/scipy/interpolate.h"
+#include "cuprum/scipy/interpolate_grids.h"
+#include "cuprum/scipy/interpolate_polynomials.h"
 #include "cuprum/scipy/linalg.h"
 #include "cuprum/scipy/ndimage.h"
 #include "cuprum/scipy/signal.h"

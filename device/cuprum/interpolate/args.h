@@ -25,11 +25,11 @@ struct PiecewiseArgs {
 
 /// Where piecewise polynomials have a value.
 struct RootArgs {
-    const double* coefficients;  // order x intervals x columns
-    const double* breaks;        // intervals + 1
-    double* roots;               // items x order
-    int* counts;                 // roots of an interval; negative where all of it has the value
-    int* jumps;                  // whether it is crossed between an interval and the one before
+    const double* coefficients;           // order x intervals x columns
+    const double* breaks;                 // intervals + 1
+    double* roots;                        // items x order
+    int* counts;                          // roots of an interval; negative where all of it has the value
+    int* jumps;                           // whether it is crossed between an interval and the one before
     long long items, intervals, columns;  // items: columns x intervals
     double value;
     int order, extrapolate;
@@ -48,16 +48,16 @@ enum SplineEnd : int { end_not_a_knot, end_slope, end_curvature, end_periodic };
 
 /// The slopes of cubic splines at their knots.
 struct CubicSplineArgs {
-    const double* x;                // count
-    const void* y;                  // count x columns
-    const void *first, *last;       // what the ends have, columns; null for those that have nothing
-    void* out;                      // count x columns
-    double* uppers;                 // (chunk + 2 * cubic_overlap) x items: scratch
-    void* rights;                   // the same
-    long long items;                // chunks x columns
+    const double* x;           // count
+    const void* y;             // count x columns
+    const void *first, *last;  // what the ends have, columns; null for those that have nothing
+    void* out;                 // count x columns
+    double* uppers;            // (chunk + 2 * cubic_overlap) x items: scratch
+    void* rights;              // the same
+    long long items;           // chunks x columns
     long long count, columns;
-    long long chunk;                // knots of which a thread writes the slopes
-    int first_kind, last_kind;      // SplineEnds
+    long long chunk;            // knots of which a thread writes the slopes
+    int first_kind, last_kind;  // SplineEnds
 };
 constexpr int cubic_overlap = 64;  // knots before and behind its chunk that a thread takes into account
 
@@ -105,13 +105,13 @@ struct GridArgs {
     int* outside;          // one an axis, set where a place lies outside; null where nobody asks
     long long items, columns;
     int dimensions;
-    int fills;                   // whether places outside have the value `fill`; otherwise the grid is continued
+    int fills;  // whether places outside have the value `fill`; otherwise the grid is continued
     alignas(16) char fill[16];
 };
 
 /// Values of tensor products of splines or of piecewise polynomials.
 struct TensorArgs {
-    GridAxes axes;  // knots, how many, and the strides of the coefficients
+    GridAxes axes;                                // knots, how many, and the strides of the coefficients
     long long power_strides[interpolation_axes];  // of polynomials: from one power to the next
     const void* coefficients;
     const double* places;  // places x dimensions
@@ -125,9 +125,9 @@ struct TensorArgs {
 
 /// Values of polynomials by Newton's or by the barycentric formula.
 struct PolynomialArgs {
-    const double* nodes;   // count
+    const double* nodes;    // count
     const double* weights;  // count, of the barycentric formula
-    const void* values;    // count x columns: the divided differences, or the values at the nodes
+    const void* values;     // count x columns: the divided differences, or the values at the nodes
     const double* places;
     void* out;  // Newton: derivatives x places x columns
     long long items, count, columns, places_count;
@@ -136,14 +136,14 @@ struct PolynomialArgs {
 
 /// Sums of radial functions and a polynomial.
 struct RadialArgs {
-    const double* places;   // places x dimensions
-    const double* centers;  // centers x dimensions; of neighbourhoods all points
+    const double* places;         // places x dimensions
+    const double* centers;        // centers x dimensions; of neighbourhoods all points
     const long long* neighbours;  // places x centers: which of the points; null for all
-    const double* shift;    // dimensions, of the polynomial
-    const double* scale;    //
-    const int* powers;      // monomials x dimensions
-    const void* coefficients;  // (centers + monomials) x columns, of neighbourhoods for each place
-    void* out;              // places x columns
+    const double* shift;          // dimensions, of the polynomial
+    const double* scale;          //
+    const int* powers;            // monomials x dimensions
+    const void* coefficients;     // (centers + monomials) x columns, of neighbourhoods for each place
+    void* out;                    // places x columns
     long long items, count, columns;
     double epsilon;
     int kernel, dimensions, monomials;

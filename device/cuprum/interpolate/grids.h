@@ -81,6 +81,13 @@ CUPRUM_DEVICE void grid_nearest(const GridArgs& args, long long i) {
     *out = grid_element<T>(*values);
 }
 
+/// Takes what was computed of places within, and fills in the others.
+template <class V, class T>
+CUPRUM_DEVICE void grid_filled(const GridArgs& args, long long i) {
+    T* out = (T*)args.out + i;
+    if (within_grid<T>(args, args.places + i / args.columns * args.dimensions, *out)) *out = ((const T*)args.values)[i];
+}
+
 /// A monotone cubic through four neighbours, between two of them or beyond them.
 CUPRUM_DEVICE double pchip_value(const double* x, const double* y, int p, double at) {
     double h[3], m[3];

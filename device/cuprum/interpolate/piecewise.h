@@ -125,8 +125,7 @@ template <class T>
 CUPRUM_DEVICE void cubic_slopes(const CubicSplineArgs& args, long long item) {
     const long long chunk = item / args.columns, column = item - chunk * args.columns;
     const bool periodic = args.first_kind == end_periodic;
-    const long long n = args.count, begin = chunk * args.chunk,
-                    end = begin + args.chunk < n ? begin + args.chunk : n;
+    const long long n = args.count, begin = chunk * args.chunk, end = begin + args.chunk < n ? begin + args.chunk : n;
     const long long first = periodic || begin > cubic_overlap ? begin - cubic_overlap : 0,
                     last = periodic || end + cubic_overlap < n ? end + cubic_overlap : n;
     double* uppers = args.uppers + item;

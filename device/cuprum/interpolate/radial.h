@@ -85,8 +85,7 @@ CUPRUM_DEVICE void radial_value(const RadialArgs& args, long long i) {
     const double* x = args.places + place * dimensions;
     const long long* neighbours = args.neighbours ? args.neighbours + place * args.count : nullptr;
     const long long system = neighbours ? place : 0;
-    const double* c =
-        (const double*)args.coefficients + system * (args.count + args.monomials) * args.columns + column;
+    const double* c = (const double*)args.coefficients + system * (args.count + args.monomials) * args.columns + column;
     double total = 0;
     for (long long k = 0; k < args.count; ++k, c += args.columns) {
         const long long point = neighbours ? neighbours[k] : k;

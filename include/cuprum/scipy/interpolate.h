@@ -18,8 +18,8 @@
 
 namespace cuprum::scipy::interpolate {
 
-/// What an interpolant gives beyond its last places: NaN, the values of the outermost polynomial, or, of a period, those
-/// that lie there.
+/// What an interpolant gives beyond its last places: NaN, the values of the outermost polynomial, or, of a period,
+/// those that lie there.
 enum class Extrapolate : std::uint8_t { no, yes, periodic };
 using Extrapolation = std::optional<Extrapolate>;  ///< Nothing stands for the interpolant's own.
 
@@ -207,8 +207,8 @@ using SplineConditions = std::vector<std::pair<int, ndarray>>;
 ///     C. de Boor, A Practical Guide to Splines, chapter XIII. The banded matrix is factored once, on the host; columns
 ///     are solved side by side.
 BSpline make_interp_spline(const ndarray& x, const ndarray& y, int k = 3, const ndarray* t = nullptr,
-                           const SplineConditions& first = {}, const SplineConditions& last = {},
-                           bool periodic = false, std::int64_t axis = 0, bool check_finite = true);
+                           const SplineConditions& first = {}, const SplineConditions& last = {}, bool periodic = false,
+                           std::int64_t axis = 0, bool check_finite = true);
 
 /// The spline over given knots that comes nearest to data, in the sense of least squares.
 ///

@@ -69,8 +69,8 @@ public:
     ///     begin, end: the outermost knots.
     ///     k: the degree, 1 to 5.
     ///     s: what the residuals may sum up to.
-    SmoothingSpline(std::vector<double> x, std::vector<double> y, std::vector<double> w, double begin, double end, int k,
-                    double s);
+    SmoothingSpline(std::vector<double> x, std::vector<double> y, std::vector<double> w, double begin, double end,
+                    int k, double s);
     /// The one of least squares over given knots, of which those at both ends are k + 1.
     static SmoothingSpline with_knots(std::vector<double> x, std::vector<double> y, std::vector<double> w,
                                       std::vector<double> t, int k);
@@ -84,8 +84,8 @@ public:
     std::vector<double> x, y, w, t, c;
     double begin = 0, end = 0, s = 0, residual = 0;
     int k = 3;
-    /// 0: smoothed; -1: through all data; -2: one polynomial; 1: more knots than there is place for; 2, 3: the residuals
-    /// could not be brought to `s`.
+    /// 0: smoothed; -1: through all data; -2: one polynomial; 1: more knots than there is place for; 2, 3: the
+    /// residuals could not be brought to `s`.
     int status = 0;
 
 private:
@@ -99,5 +99,9 @@ private:
     std::int64_t added_ = 0;
     std::size_t room_ = 0;
 };
+
+/// The values of a spline, or those of a derivative, with another choice beyond its knots: 0 continues, 1 gives zero, 3
+/// gives the value at the end.
+ndarray spline_value_outside(const BSpline& spline, const ndarray& places, int nu, int outside);
 
 }  // namespace cuprum::scipy::interpolate

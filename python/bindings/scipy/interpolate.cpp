@@ -1,8 +1,10 @@
-// cuprumx.scipy.interpolate: what its classes are made of. They hold arrays, and the values of C++ are made of these for a
-// call.
+// cuprumx.scipy.interpolate: what its classes are made of. They hold arrays, and the values of C++ are made of these
+// for a call.
 #include "cuprum/scipy/interpolate.h"
 
 #include "../array.h"
+#include "cuprum/scipy/interpolate_grids.h"
+#include "cuprum/scipy/interpolate_polynomials.h"
 #include "cuprum/transfer.h"
 
 namespace cuprum::python {
@@ -26,9 +28,8 @@ Arrays arrays_of(const BSpline& s) { return nb::make_tuple(s.t, s.c); }
 /// What piecewise polynomials of both bases have.
 template <class Polynomial>
 void bind_piecewise(nb::module_& m, const std::string& name) {
-    m.def((name + "_checked").c_str(), [](ArrayArg c, ArrayArg x, AxisArg axis) {
-        return arrays_of(Polynomial(c, x, Extrapolate::yes, axis));
-    });
+    m.def((name + "_checked").c_str(),
+          [](ArrayArg c, ArrayArg x, AxisArg axis) { return arrays_of(Polynomial(c, x, Extrapolate::yes, axis)); });
     m.def((name + "_value").c_str(),
           [](ArrayArg c, ArrayArg x, AxisArg axis, ArrayArg places, AxisArg nu, AxisArg extrapolate) {
               return Polynomial::of(c, x, Extrapolate::yes, static_cast<int>(std::int64_t(axis)))(
@@ -70,10 +71,149 @@ SplineConditions to_conditions(const ObjectArg& list) {
 
 int to_int(const AxisArg& number) { return static_cast<int>(std::int64_t(number)); }
 
+/// Whole numbers, or None for none of them.
+std::vector<int> to_ints(const ObjectArg& list) {
+    std::vector<int> numbers;
+    if (list.is_none()) return numbers;
+    for (nb::handle number : nb::iter(list.object)) numbers.push_back(static_cast<int>(to_index(number.ptr())));
+    return numbers;
+}
+
+std::vector<double> to_doubles(const ndarray& a) {
+    return a.astype(DType::float64, 'C', Casting::unsafe, false).to_vector<double>();
+}
+
+ndarray from_doubles(const std::vector<double>& numbers) {
+    return array_from_host(numbers.data(), DType::float64, {static_cast<std::int64_t>(numbers.size())});
+}
+
+Arrays tuple_of(const std::vector<ndarray>& arrays) {
+    nb::list list;
+    for (const ndarray& array : arrays) list.append(array);
+    return nb::steal<nb::object>(PyList_AsTuple(list.ptr()));
+}
+
+void bind_several_variables(nb::module_& m) {
+    m.def("_nd_spline_checked", [](ArraysArg t, ArrayArg c, ObjectArg k) {
+        const std::vector<ndarray> knots = t;
+        const NdBSpline spline(knots, c, to_ints(k));
+        return Typed<"tuple[tuple[ndarray, ...], ndarray]">(nb::make_tuple(tuple_of(spline.t), spline.c));
+    });
+    m.def("_nd_spline_value",
+          [](ArraysArg t, ArrayArg c, ObjectArg k, ArrayArg places, ObjectArg nu, BoolArg extrapolate) {
+              return NdBSpline::of(t, c, to_ints(k))(places, to_ints(nu), bool(extrapolate));
+          });
+    m.def("_nd_ppoly_checked", [](ArrayArg c, ArraysArg x) {
+        const std::vector<ndarray> places = x;
+        const NdPPoly polynomial(c, places);
+        return Typed<"tuple[ndarray, tuple[ndarray, ...]]">(nb::make_tuple(polynomial.c, tuple_of(polynomial.x)));
+    });
+    m.def("_nd_ppoly_value", [](ArrayArg c, ArraysArg x, ArrayArg places, ObjectArg nu, BoolArg extrapolate) {
+        return NdPPoly::of(c, x)(places, to_ints(nu), bool(extrapolate));
+    });
+    m.def("_nd_ppoly_derivative",
+          [](ArrayArg c, ArraysArg x, ObjectArg nu) { return NdPPoly::of(c, x).derivative(to_ints(nu)).c; });
+    m.def("_nd_ppoly_integral",
+          [](ArrayArg c, ArraysArg x, ScalarArg a, ScalarArg b, AxisArg axis, BoolArg extrapolate) {
+              return NdPPoly::of(c, x).integrate_1d(to_double(a), to_double(b), axis, bool(extrapolate)).c;
+          });
+
+    nb::class_<RegularGridInterpolator>(m, "_Grid")
+        .def("__init__",
+             [](RegularGridInterpolator* self, ArraysArg points, ArrayArg values, WordArg<"str"> method,
+                BoolArg bounds_error, OptionalScalarArg fill_value) {
+                 const std::vector<ndarray> list = points;
+                 new (self) RegularGridInterpolator(list, values, method, bounds_error, fill_value);
+             })
+        .def("value",
+             [](const RegularGridInterpolator& self, ArrayArg places, WordArg<"str"> method, ObjectArg nu,
+                BoolArg bounds_error, OptionalScalarArg fill_value) {
+                 RegularGridInterpolator changed = self;
+                 changed.bounds_error = bounds_error;
+                 changed.fill_value = fill_value;
+                 return changed(places, method, to_ints(nu));
+             })
+        .def_prop_ro("grid", [](const RegularGridInterpolator& self) { return tuple_of(self.grid); })
+        .def_prop_ro("values", [](const RegularGridInterpolator& self) { return self.values; });
+
+    nb::class_<RBFInterpolator>(m, "_Radial")
+        .def("__init__",
+             [](RBFInterpolator* self, ArrayArg y, ArrayArg d, OptionalIntArg neighbors, OptionalArrayArg smoothing,
+                WordArg<"str"> kernel, OptionalScalarArg epsilon, OptionalIntArg degree) {
+                 const std::optional<Scalar> scale = epsilon;
+                 const std::optional<std::int64_t> of = degree;
+                 new (self) RBFInterpolator(
+                     y, d,
+                     {neighbors, smoothing.pointer(), kernel, scale ? std::optional(scale->to_double()) : std::nullopt,
+                      of ? std::optional(static_cast<int>(*of)) : std::nullopt});
+             })
+        .def("__call__", [](const RBFInterpolator& self, ArrayArg places) { return self(places); })
+        .def_prop_ro("y", [](const RBFInterpolator& self) { return self.y; })
+        .def_prop_ro("d", [](const RBFInterpolator& self) { return self.d; })
+        .def_prop_ro("smoothing", [](const RBFInterpolator& self) { return self.smoothing; })
+        .def_prop_ro("powers", [](const RBFInterpolator& self) { return self.powers; })
+        .def_prop_ro(
+            "neighbors", [](const RBFInterpolator& self) -> Typed<"int | None"> {
+                if (!self.neighbors) return nb::none();
+                return nb::int_(*self.neighbors);
+            });
+    m.def("_least_degree", [](WordArg<"str"> kernel) { return RBFInterpolator::least_degree(kernel); });
+    m.def("_nearest_points",
+          [](ArrayArg points, ArrayArg places, AxisArg count) { return nearest_points(points, places, count); });
+}
+
+void bind_polynomials(nb::module_& m) {
+    nb::class_<KroghInterpolator>(m, "_Krogh")
+        .def("__init__", [](KroghInterpolator* self, ArrayArg xi, ArrayArg yi,
+                            AxisArg axis) { new (self) KroghInterpolator(xi, yi, axis); })
+        .def("derivatives",
+             [](const KroghInterpolator& self, ArrayArg places, OptionalIntArg count) {
+                 const std::optional<std::int64_t> wanted = count;
+                 return self.derivatives(places, wanted ? std::optional(static_cast<int>(*wanted)) : std::nullopt);
+             })
+        .def("derivative", [](const KroghInterpolator& self, ArrayArg places,
+                              AxisArg order) { return self.derivative(places, to_int(order)); })
+        .def_prop_ro("c", [](const KroghInterpolator& self) { return self.c; });
+    m.def("_barycentric_weights", [](ArrayArg xi) { return BarycentricInterpolator::weights(xi); });
+    m.def("_barycentric_value",
+          [](ArrayArg xi, ArrayArg yi, AxisArg axis, ArrayArg wi, ArrayArg places, AxisArg order) {
+              const ndarray& weights = wi;
+              return BarycentricInterpolator(xi, yi, axis, &weights).derivative(places, to_int(order));
+          });
+}
+
+void bind_smoothing(nb::module_& m) {
+    nb::class_<SmoothingSpline>(m, "_Smoothing")
+        .def("__init__",
+             [](SmoothingSpline* self, ArrayArg x, ArrayArg y, ArrayArg w, ScalarArg begin, ScalarArg end, AxisArg k,
+                ScalarArg s) {
+                 new (self) SmoothingSpline(to_doubles(x), to_doubles(y), to_doubles(w), to_double(begin),
+                                            to_double(end), to_int(k), to_double(s));
+             })
+        .def("smooth", [](SmoothingSpline& self, ScalarArg s) { self.smooth(to_double(s)); })
+        .def_prop_ro("t", [](const SmoothingSpline& self) { return from_doubles(self.t); })
+        .def_prop_ro("c", [](const SmoothingSpline& self) { return from_doubles(self.c); })
+        .def_prop_ro("residual", [](const SmoothingSpline& self) { return self.residual; })
+        .def_prop_ro("status", [](const SmoothingSpline& self) { return self.status; });
+    m.def("_smoothing_with_knots", [](ArrayArg x, ArrayArg y, ArrayArg w, ArrayArg t, AxisArg k) {
+        return SmoothingSpline::with_knots(to_doubles(x), to_doubles(y), to_doubles(w), to_doubles(t), to_int(k));
+    });
+    m.def("_knots_fit", [](ArrayArg x, ArrayArg t, AxisArg k) {
+        return SmoothingSpline::knots_fit(to_doubles(x), to_doubles(t), to_int(k));
+    });
+    // The kinds of what is outside are FITPACK's: 0 goes on, 1 is zero, 3 is the value at the end.
+    m.def("_spline_value_outside", [](ArrayArg t, ArrayArg c, AxisArg k, ArrayArg places, AxisArg nu, AxisArg outside) {
+        return spline_value_outside(BSpline::of(t, c, to_int(k)), places, to_int(nu), to_int(outside));
+    });
+}
+
 }  // namespace
 
 void bind_scipy_interpolate(nb::module_& core) {
     nb::module_ m = core.def_submodule("_scipy_interpolate");
+    bind_several_variables(m);
+    bind_polynomials(m);
+    bind_smoothing(m);
     bind_piecewise<PPoly>(m, "_ppoly");
     bind_piecewise<BPoly>(m, "_bpoly");
     m.def("_ppoly_solve", [](ArrayArg c, ArrayArg x, ScalarArg y, BoolArg discontinuity, BoolArg extrapolate) {
@@ -97,8 +237,7 @@ void bind_scipy_interpolate(nb::module_& core) {
     });
     m.def("_cubic_spline", [](ArrayArg x, ArrayArg y, AxisArg axis, AxisArg first, OptionalArrayArg first_value,
                               AxisArg last, OptionalArrayArg last_value) {
-        return arrays_of(
-            cubic_spline(x, y, axis, to_condition(first, first_value), to_condition(last, last_value)));
+        return arrays_of(cubic_spline(x, y, axis, to_condition(first, first_value), to_condition(last, last_value)));
     });
     m.def("_pchip", [](ArrayArg x, ArrayArg y, AxisArg axis) { return arrays_of(pchip_interpolator(x, y, axis)); });
     m.def("_akima", [](ArrayArg x, ArrayArg y, AxisArg axis, WordArg<"str"> method) {
@@ -117,23 +256,20 @@ void bind_scipy_interpolate(nb::module_& core) {
     m.def("_spline_derivative", [](ArrayArg t, ArrayArg c, AxisArg k, AxisArg nu) {
         return arrays_of(splder(BSpline::of(t, c, to_int(k)), to_int(nu)));
     });
-    m.def("_spline_integral",
-          [](ArrayArg t, ArrayArg c, AxisArg k, ScalarArg a, ScalarArg b, AxisArg extrapolate) {
-              return BSpline::of(t, c, to_int(k))
-                  .integrate(to_double(a), to_double(b), to_extrapolate(extrapolate));
-          });
-    m.def("_interp_spline",
-          [](ArrayArg x, ArrayArg y, AxisArg k, OptionalArrayArg t, ObjectArg first, ObjectArg last, BoolArg periodic,
-             AxisArg axis, BoolArg check_finite) {
-              const BSpline spline = make_interp_spline(x, y, to_int(k), t.pointer(), to_conditions(first),
-                                                        to_conditions(last), periodic, axis, check_finite);
-              return Typed<"tuple[ndarray, ndarray, int]">(nb::make_tuple(spline.t, spline.c, spline.axis));
-          });
-    m.def("_lsq_spline", [](ArrayArg x, ArrayArg y, ArrayArg t, AxisArg k, OptionalArrayArg w, AxisArg axis,
-                            BoolArg check_finite) {
-        const BSpline spline = make_lsq_spline(x, y, t, to_int(k), w.pointer(), axis, check_finite);
+    m.def("_spline_integral", [](ArrayArg t, ArrayArg c, AxisArg k, ScalarArg a, ScalarArg b, AxisArg extrapolate) {
+        return BSpline::of(t, c, to_int(k)).integrate(to_double(a), to_double(b), to_extrapolate(extrapolate));
+    });
+    m.def("_interp_spline", [](ArrayArg x, ArrayArg y, AxisArg k, OptionalArrayArg t, ObjectArg first, ObjectArg last,
+                               BoolArg periodic, AxisArg axis, BoolArg check_finite) {
+        const BSpline spline = make_interp_spline(x, y, to_int(k), t.pointer(), to_conditions(first),
+                                                  to_conditions(last), periodic, axis, check_finite);
         return Typed<"tuple[ndarray, ndarray, int]">(nb::make_tuple(spline.t, spline.c, spline.axis));
     });
+    m.def("_lsq_spline",
+          [](ArrayArg x, ArrayArg y, ArrayArg t, AxisArg k, OptionalArrayArg w, AxisArg axis, BoolArg check_finite) {
+              const BSpline spline = make_lsq_spline(x, y, t, to_int(k), w.pointer(), axis, check_finite);
+              return Typed<"tuple[ndarray, ndarray, int]">(nb::make_tuple(spline.t, spline.c, spline.axis));
+          });
 }
 
 }  // namespace cuprum::python

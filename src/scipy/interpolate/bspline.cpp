@@ -81,9 +81,15 @@ ndarray evaluate_spline(const BSpline& spline, const ndarray& places, int nu, in
     const ndarray out = kernel::new_array(joined(places.shape(), axes_from(c, 1)), dtype);
     if (out.size()) {
         kernel::DataAccess data;
-        const SplineArgs args{data.read<double>(t), data.read(c),           data.read<double>(at),
-                              data.write(out),      out.size(),             t.size() - spline.k - 1,
-                              columns_from(c, 1),   spline.k,               nu,
+        const SplineArgs args{data.read<double>(t),
+                              data.read(c),
+                              data.read<double>(at),
+                              data.write(out),
+                              out.size(),
+                              t.size() - spline.k - 1,
+                              columns_from(c, 1),
+                              spline.k,
+                              nu,
                               outside};
         run_items(data, {"splines.h", "spline_value", "SplineArgs"}, args, {dtype});
     }
@@ -93,8 +99,8 @@ ndarray evaluate_spline(const BSpline& spline, const ndarray& places, int nu, in
 BSpline splder(const BSpline& spline, int n) {
     if (n < 0) return splantider(spline, -n);
     if (n > spline.k)
-        throw ValueError("Order of derivative (n = " + std::to_string(n) + ") must be <= order of spline (k = " +
-                         std::to_string(spline.k) + ")");
+        throw ValueError("Order of derivative (n = " + std::to_string(n) +
+                         ") must be <= order of spline (k = " + std::to_string(spline.k) + ")");
     ndarray t = packed_places(spline.t), c = one_a_knot(spline.c, t.size());
     int k = spline.k;
     for (int turn = 0; turn < n; ++turn, --k) {
@@ -119,7 +125,8 @@ BSpline splantider(const BSpline& spline, int n) {
     int k = spline.k;
     for (int turn = 0; turn < n; ++turn, ++k) {
         const std::int64_t count = t.size();
-        const ndarray sums = divide(cumsum(multiply(piece(c, 0, 0, count - k - 1), differences(t, k + 1, c)), 0), k + 1);
+        const ndarray sums =
+            divide(cumsum(multiply(piece(c, 0, 0, count - k - 1), differences(t, k + 1, c)), 0), k + 1);
         Shape one(c.shape()), behind(c.shape());
         one[0] = 1;
         behind[0] = k + 2;
@@ -127,8 +134,8 @@ BSpline splantider(const BSpline& spline, int n) {
         c = concatenate({zeros(one, c.dtype()), sums, broadcast_to(piece(sums, 0, last - 1, last), behind)});
         t = concatenate({piece(t, 0, 0, 1), t, piece(t, 0, count - 1, count)});
     }
-    return BSpline::of(t, c, k,
-                       spline.extrapolate == Extrapolate::periodic ? Extrapolate::no : spline.extrapolate, spline.axis);
+    return BSpline::of(t, c, k, spline.extrapolate == Extrapolate::periodic ? Extrapolate::no : spline.extrapolate,
+                       spline.axis);
 }
 
 BSpline BSpline::derivative(int nu) const {

@@ -48,8 +48,8 @@ struct Data {
         const ndarray c = kernel::new_array(joined({4}, shape), y.dtype());
         if (c.size()) {
             kernel::DataAccess data;
-            const HermiteArgs args{data.read<double>(x), data.read(y),          data.read(slopes), data.write(c),
-                                   intervals * columns(), intervals, columns()};
+            const HermiteArgs args{data.read<double>(x),  data.read(y), data.read(slopes), data.write(c),
+                                   intervals * columns(), intervals,    columns()};
             run_items(data, {"piecewise.h", "hermite_pieces", "HermiteArgs"}, args, {y.dtype()});
         }
         return PPoly::of(c, x, extrapolate, axis);
@@ -116,7 +116,8 @@ ndarray spline_slopes(const Data& data, End first, End last) {
     // As many threads as a GPU wants, or little that is computed twice where there are few threads.
     const runtime::DeviceTraits& traits = runtime::device_traits();
     const std::int64_t threads = traits.thread_blocks ? std::int64_t{65536} : 4 * traits.processors,
-                       chunk = std::clamp<std::int64_t>(n * columns / threads, cubic_overlap, n < cubic_overlap ? cubic_overlap : n),
+                       chunk = std::clamp<std::int64_t>(n * columns / threads, cubic_overlap,
+                                                        n < cubic_overlap ? cubic_overlap : n),
                        chunks = (n + chunk - 1) / chunk, items = chunks * columns, held = chunk + 2 * cubic_overlap;
     const ndarray uppers = kernel::new_array({held, items}, DType::float64),
                   rights = kernel::new_array({held, items}, data.y.dtype());
@@ -152,8 +153,9 @@ PPoly cubic_spline(const ndarray& x, const ndarray& y, std::int64_t axis, const 
                    const EndCondition& last, Extrapolation extrapolate) {
     const bool periodic = first.kind == EndCondition::Kind::periodic;
     if (periodic != (last.kind == EndCondition::Kind::periodic))
-        throw ValueError("'periodic' `bc_type` is defined for both curve ends and cannot be used with other boundary "
-                         "conditions.");
+        throw ValueError(
+            "'periodic' `bc_type` is defined for both curve ends and cannot be used with other boundary "
+            "conditions.");
     const auto complex = [](const EndCondition& end) { return end.value && is_complex(end.value->dtype()); };
     const Data data(x, complex(first) || complex(last) ? y.astype(DType::complex128) : y, axis);
     if (periodic && data.y.size() &&
@@ -170,8 +172,12 @@ PPoly pchip_interpolator(const ndarray& x, const ndarray& y, std::int64_t axis, 
     const ndarray slopes = kernel::new_array(data.y.shape(), DType::float64);
     if (slopes.size()) {
         kernel::DataAccess access;
-        const PchipArgs args{access.read<double>(data.x), access.read<double>(data.y), access.write<double>(slopes),
-                             slopes.size(), data.count(), data.columns()};
+        const PchipArgs args{access.read<double>(data.x),
+                             access.read<double>(data.y),
+                             access.write<double>(slopes),
+                             slopes.size(),
+                             data.count(),
+                             data.columns()};
         run_items(access, {"piecewise.h", "pchip_slopes", "PchipArgs"}, args);
     }
     return data.with_slopes(slopes, extrapolate);
@@ -204,8 +210,7 @@ PPoly akima_interpolator(const ndarray& x, const ndarray& y, std::int64_t axis, 
     extended(n + 2, n + 1, n);
     const auto part = [n](const ndarray& a, std::int64_t start) { return piece(a, 0, start, start + n); };
     ndarray weights = absolute(subtract(piece(m, 0, 1, n + 3), piece(m, 0, 0, n + 2)));
-    if (method == "makima")
-        weights = add(weights, absolute(add(piece(m, 0, 1, n + 3), piece(m, 0, 0, n + 2))) * 0.5);
+    if (method == "makima") weights = add(weights, absolute(add(piece(m, 0, 1, n + 3), piece(m, 0, 0, n + 2))) * 0.5);
     const ndarray f1 = part(weights, 2), f2 = part(weights, 0), sum = add(f1, f2);
     const ndarray plain = add(part(m, 3), part(m, 0)) * 0.5,
                   mixed = add(part(m, 1), multiply(divide(f2, sum), subtract(part(m, 2), part(m, 1))));

@@ -228,8 +228,7 @@ BSpline make_interp_spline(const ndarray& x, const ndarray& y, int k, const ndar
         throw ValueError("Splines have a degree of " + std::to_string(spline_degree) + " at most, not " +
                          std::to_string(k));
     if (periodic && t)
-        throw NotSupportedError(
-            "For periodic case t is constructed automatically and can not be passed manually");
+        throw NotSupportedError("For periodic case t is constructed automatically and can not be passed manually");
     const Numbers at = places.to_vector<double>();
     if (t && t->ndim() != 1) throw ValueError("Expect t to be a 1-D sorted array_like.");
     if (periodic && n < 2) throw ValueError("A periodic spline takes at least two points, found " + std::to_string(n));
@@ -245,9 +244,10 @@ BSpline make_interp_spline(const ndarray& x, const ndarray& y, int k, const ndar
                          std::to_string(count - k - 1));
     const ndarray device_knots = to_device(knots);
     if (periodic) {
-        const ndarray c = values.size() == 0             ? zeros(joined({n + k - 1}, axes_from(values, 1)), values.dtype())
-                          : is_complex(values.dtype()) ? periodic_coefficients<std::complex<double>>(at, knots, k, values)
-                                                       : periodic_coefficients<double>(at, knots, k, values);
+        const ndarray c = values.size() == 0 ? zeros(joined({n + k - 1}, axes_from(values, 1)), values.dtype())
+                          : is_complex(values.dtype())
+                              ? periodic_coefficients<std::complex<double>>(at, knots, k, values)
+                              : periodic_coefficients<double>(at, knots, k, values);
         return BSpline::of(device_knots, c, k, Extrapolate::periodic, axis);
     }
     check_conditions(first, k, at.front());
@@ -274,8 +274,7 @@ BSpline make_interp_spline(const ndarray& x, const ndarray& y, int k, const ndar
     };
     for (std::int64_t i = 0; i < left; ++i) add_row(i, at.front(), first[static_cast<std::size_t>(i)].first);
     for (std::int64_t i = 0; i < n; ++i) add_row(left + i, at[static_cast<std::size_t>(i)], 0);
-    for (std::int64_t i = 0; i < right; ++i)
-        add_row(left + n + i, at.back(), last[static_cast<std::size_t>(i)].first);
+    for (std::int64_t i = 0; i < right; ++i) add_row(left + n + i, at.back(), last[static_cast<std::size_t>(i)].first);
     if (!matrix.factor()) throw LinAlgError("Collocation matrix is singular.");
     std::vector<ndarray> rows;
     const Shape beside = axes_from(values, 1);

@@ -16,9 +16,8 @@ template <class Antiderivative>
 ndarray integral_over(const Antiderivative& antiderivative, const ndarray& places, std::int64_t first,
                       std::int64_t last, double a, double b, Extrapolate extrapolate) {
     const auto between = [&](std::vector<double> ends, Extrapolate outside) {
-        const ndarray values =
-            antiderivative(array_from_host(ends.data(), DType::float64, {static_cast<std::int64_t>(ends.size())}), 0,
-                           outside);
+        const ndarray values = antiderivative(
+            array_from_host(ends.data(), DType::float64, {static_cast<std::int64_t>(ends.size())}), 0, outside);
         ndarray total = subtract(place_of(values, 0, 1), place_of(values, 0, 0));
         for (std::size_t k = 2; k < ends.size(); k += 2)
             total = total + subtract(place_of(values, 0, static_cast<std::int64_t>(k) + 1),
@@ -38,8 +37,8 @@ ndarray integral_over(const Antiderivative& antiderivative, const ndarray& place
     const double period = end - begin, left = remainder(b - a, period), whole = std::round((b - a - left) / period);
     a = begin + remainder(a - begin, period);
     b = a + left;
-    ndarray total = b <= end ? between({a, b}, Extrapolate::no)
-                             : between({a, end, begin, begin + left + a - end}, Extrapolate::no);
+    ndarray total =
+        b <= end ? between({a, b}, Extrapolate::no) : between({a, end, begin, begin + left + a - end}, Extrapolate::no);
     if (whole > 0) total = total + between({begin, end}, Extrapolate::no) * whole;
     return turned ? negative(total) : total;
 }

@@ -88,7 +88,8 @@ Extrapolate of_integral(Extrapolate extrapolate) {
 
 }  // namespace
 
-// --------------------------------------------------------------------------------------------------------------- powers
+// ---------------------------------------------------------------------------------------------------------------
+// powers
 
 PPoly::PPoly(const ndarray& coefficients, const ndarray& places, Extrapolate extrapolated, std::int64_t at)
     : extrapolate(extrapolated) {
@@ -187,7 +188,8 @@ PPoly PPoly::from_bernstein_basis(const BPoly& polynomial, Extrapolation extrapo
     return of(stack(rows), polynomial.x, extrapolated.value_or(polynomial.extrapolate), polynomial.axis);
 }
 
-// --------------------------------------------------------------------------------------------------------- Bernstein's basis
+// --------------------------------------------------------------------------------------------------------- Bernstein's
+// basis
 
 BPoly::BPoly(const ndarray& coefficients, const ndarray& places, Extrapolate extrapolated, std::int64_t at)
     : extrapolate(extrapolated) {

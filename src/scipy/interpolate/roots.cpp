@@ -41,8 +41,7 @@ std::vector<std::vector<double>> PPoly::solve(double y, const RootOptions& optio
         for (std::int64_t k = 0; k < intervals; ++k) {
             const auto item = static_cast<std::size_t>(column * intervals + k);
             const double begin = places[static_cast<std::size_t>(k)];
-            if (options.discontinuity && crossed[item] && (list.empty() || list.back() != begin))
-                list.push_back(begin);
+            if (options.discontinuity && crossed[item] && (list.empty() || list.back() != begin)) list.push_back(begin);
             if (found_counts[item] < 0) {
                 list.push_back(begin);
                 list.push_back(std::numeric_limits<double>::quiet_NaN());

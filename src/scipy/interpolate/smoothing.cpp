@@ -1,5 +1,6 @@
 // Smoothing splines by Dierckx's method: knots are added where residuals are largest until least squares come close
-// enough, then the jumps of the highest derivative are weighed against residuals so that these sum up to what was asked.
+// enough, then the jumps of the highest derivative are weighed against residuals so that these sum up to what was
+// asked.
 #include <algorithm>
 
 #include "cuprum/scipy/interpolate_polynomials.h"
@@ -145,7 +146,8 @@ void SmoothingSpline::smooth_with_room(bool goes_on, std::size_t room) {
     const auto m = static_cast<std::int64_t>(x.size());
     const std::int64_t least = 2 * (k + 1), most = m + k + 1;
     const double accepted = tolerance * s;
-    status = 0;
+    // Going on after another end than 0 begins with one knot more, as FITPACK's callers have it.
+    if (!goes_on) status = 0;
     const auto through_all = [&] {
         t.assign(static_cast<std::size_t>(most), begin);
         for (std::int64_t i = 0; i < m - k - 1; ++i) {

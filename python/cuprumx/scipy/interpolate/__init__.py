@@ -8,5 +8,15 @@ from ._cubic import (  # noqa: F401
     pchip,
     pchip_interpolate,
 )
+from ._fitpack import InterpolatedUnivariateSpline, LSQUnivariateSpline, UnivariateSpline  # noqa: F401
+from ._grids import NdBSpline, NdPPoly, RegularGridInterpolator, interpn  # noqa: F401
+from ._interp1d import interp1d  # noqa: F401
 from ._piecewise import BPoly, PPoly  # noqa: F401
+from ._polynomials import (  # noqa: F401
+    BarycentricInterpolator,
+    KroghInterpolator,
+    barycentric_interpolate,
+    krogh_interpolate,
+)
+from ._radial import RBFInterpolator  # noqa: F401
 from ._splines import BSpline, make_interp_spline, make_lsq_spline, splantider, splder  # noqa: F401

@@ -1,0 +1,203 @@
+"""One polynomial through all points."""
+
+import warnings
+
+import cuprum as cp
+
+from ._common import asarray, core, is_scalar, real_places
+
+
+class KroghInterpolator:
+    """The polynomial through data, in Newton's basis.
+
+    Parameters
+        xi: the places, (n); of equal ones, which stand side by side, the values are derivatives of rising order.
+        yi: the values, n of them along an axis.
+        axis: the axis of places in `yi`.
+    Raises
+        ValueError: lengths that differ, equal places apart from each other.
+    Example
+        >>> p = cuprumx.scipy.interpolate.KroghInterpolator(cuprum.array([0., 0., 1.]), cuprum.array([1., 0., 3.]))
+        >>> p(cuprum.array([2.]))
+        array([9.])
+    """
+
+    def __init__(self, xi, yi, axis=0):
+        self.xi = asarray(xi)
+        if self.xi.size > 30:
+            warnings.warn(
+                f"{self.xi.size} degrees provided, degrees higher than about thirty cause problems with numerical "
+                "instability with 'KroghInterpolator'",
+                stacklevel=2,
+            )
+        yi = asarray(yi)
+        self._made = core._Krogh(self.xi, yi, axis)
+        self.c = self._made.c
+        self.n, self.r = self.c.shape[0] - 1, self.c.shape[1]
+        self.yi = cp.moveaxis(yi, axis, 0).reshape(self.n, self.r)
+        self.dtype = self.c.dtype
+
+    def __call__(self, x):
+        """The values at places of any shape."""
+        return self._made.derivative(real_places(x), 0)
+
+    def derivative(self, x, der=1):
+        """A derivative.
+
+        Parameters
+            x: places, of any shape.
+            der: which one.
+        Returns
+            Its values.
+        """
+        return self._made.derivative(real_places(x), der)
+
+    def derivatives(self, x, der=None):
+        """The values and derivatives, one after the other.
+
+        Parameters
+            x: places, of any shape.
+            der: how many, with the values; by default as many as there are data.
+        Returns
+            An array with an axis for the derivatives in front.
+        """
+        return self._made.derivatives(real_places(x), der)
+
+
+def krogh_interpolate(xi, yi, x, der=0, axis=0):
+    """The values of the polynomial through data, or derivatives.
+
+    Parameters
+        xi: the places of data, (n); of equal ones the values are derivatives.
+        yi: the values, n of them along an axis.
+        x: the places to evaluate at.
+        der: which derivative, or several of them.
+        axis: the axis of places in `yi`.
+    Returns
+        An array; of several derivatives with an axis for these in front.
+    Example
+        >>> cuprumx.scipy.interpolate.krogh_interpolate(cuprum.arange(3.), cuprum.arange(3.)**2, cuprum.array([3.]), der=1)
+        array([6.])
+    """
+    polynomial = KroghInterpolator(xi, yi, axis=axis)
+    if is_scalar(der):
+        return polynomial.derivative(x, int(der))
+    der = [int(order) for order in der]
+    return polynomial.derivatives(x, max(der) + 1)[cp.asarray(der)]
+
+
+class BarycentricInterpolator:
+    """The polynomial through data by the barycentric formula, stable where places lie densely near the ends.
+
+    Parameters
+        xi: the places, (n), distinct.
+        yi: the values, n of them along an axis; they may be given later, by `set_yi`.
+        axis: the axis of places in `yi`.
+        wi: the weights, if they are known.
+        rng: accepted; the weights need no random numbers.
+    Raises
+        ValueError: lengths that differ, equal places.
+    Example
+        >>> p = cuprumx.scipy.interpolate.BarycentricInterpolator(cuprum.array([0., 1., 2.]), cuprum.array([0., 1., 4.]))
+        >>> p(cuprum.array([3.]))
+        array([9.])
+    """
+
+    def __init__(self, xi, yi=None, axis=0, *, wi=None, rng=None):
+        self.xi = asarray(xi).astype(float)
+        self.axis = axis
+        self.set_yi(yi)
+        self.n = self.xi.size
+        self.wi = core._barycentric_weights(self.xi) if wi is None else asarray(wi)
+
+    def set_yi(self, yi, axis=None):
+        """Takes other values at the same places.
+
+        Parameters
+            yi: the values, n of them along an axis; None for none.
+            axis: that axis; by default the one before.
+        Raises
+            ValueError: a length that is not that of the places.
+        """
+        if yi is None:
+            self._yi = self.yi = None
+            return
+        if axis is not None:
+            self.axis = axis
+        yi = asarray(yi)
+        if yi.ndim == 0 or yi.shape[self.axis] != self.xi.size:
+            raise ValueError("x and y arrays must be equal in length along interpolation axis.")
+        self._yi = yi
+        self.yi = cp.moveaxis(yi, self.axis, 0).reshape(self.xi.size, -1)
+        self.r = self.yi.shape[1]
+        self.dtype = cp.result_type(yi.dtype, cp.float64)
+
+    def add_xi(self, xi, yi=None):
+        """Takes further places.
+
+        Parameters
+            xi: the places.
+            yi: the values there, if there are values.
+        Raises
+            ValueError: values where there were none, or none where there were some; equal places.
+        """
+        if yi is not None:
+            if self._yi is None:
+                raise ValueError("No previous yi value to update!")
+            added = cp.concatenate([self._yi, asarray(yi)], axis=self.axis)
+        elif self._yi is not None:
+            raise ValueError("No update to yi provided!")
+        self.xi = cp.concatenate([self.xi, asarray(xi).astype(float)])
+        self.n = self.xi.size
+        self.wi = core._barycentric_weights(self.xi)
+        if yi is not None:
+            self.set_yi(added)
+
+    def __call__(self, x):
+        """The values at places of any shape."""
+        return self.derivative(x, 0)
+
+    def derivative(self, x, der=1):
+        """A derivative.
+
+        Parameters
+            x: places, of any shape.
+            der: which one.
+        Returns
+            Its values.
+        """
+        return core._barycentric_value(self.xi, self._yi, self.axis, self.wi, real_places(x), der)
+
+    def derivatives(self, x, der=None):
+        """The values and derivatives, one after the other.
+
+        Parameters
+            x: places, of any shape.
+            der: how many, with the values; by default as many as there are data.
+        Returns
+            An array with an axis for the derivatives in front.
+        """
+        return cp.stack([self.derivative(x, order) for order in range(self.n if der is None else der)])
+
+
+def barycentric_interpolate(xi, yi, x, axis=0, *, der=0, rng=None):
+    """The values of the polynomial through data, or derivatives.
+
+    Parameters
+        xi: the places of data, (n), distinct.
+        yi: the values, n of them along an axis.
+        x: the places to evaluate at.
+        axis: the axis of places in `yi`.
+        der: which derivative, or several of them.
+        rng: accepted; the weights need no random numbers.
+    Returns
+        An array; of several derivatives with an axis for these in front.
+    Example
+        >>> cuprumx.scipy.interpolate.barycentric_interpolate(cuprum.arange(3.), cuprum.arange(3.)**2, cuprum.array([3.]))
+        array([9.])
+    """
+    polynomial = BarycentricInterpolator(xi, yi, axis=axis)
+    if is_scalar(der):
+        return polynomial.derivative(x, int(der))
+    der = [int(order) for order in der]
+    return polynomial.derivatives(x, max(der) + 1)[cp.asarray(der)]

@@ -1,0 +1,167 @@
+// One polynomial through all points.
+#include <algorithm>
+#include <complex>
+
+#include "cuprum/creation.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/products.h"
+#include "cuprum/reduction.h"
+#include "cuprum/scipy/interpolate_polynomials.h"
+#include "cuprum/transfer.h"
+#include "cuprum/ufunc.h"
+#include "numpy/axes.h"
+#include "scipy/interpolate/items.h"
+
+namespace cuprum::scipy::interpolate {
+namespace {
+
+/// Values as a matrix with a row for each place.
+ndarray as_rows(const ndarray& xi, const ndarray& yi, std::int64_t asked, int& axis, Shape& columns) {
+    if (xi.ndim() != 1)
+        throw ValueError("xi must be 1-dimensional, found " + std::to_string(xi.ndim()) + " dimensions");
+    if (yi.ndim() == 0 || yi.shape()[normalize_axis(asked, yi.ndim())] != xi.size())
+        throw ValueError("x and y arrays must be equal in length along interpolation axis.");
+    if (xi.size() == 0) throw ValueError("A polynomial takes at least one point, found none");
+    axis = normalize_axis(asked, yi.ndim());
+    const ndarray first = packed(moveaxis(yi, axis, 0), computing_dtype(yi.dtype()));
+    columns = axes_from(first, 1);
+    return first.reshape({xi.size(), columns_from(first, 1)});
+}
+
+/// Newton's divided differences, of repeated places with derivatives; a row of zeros stands behind them.
+template <class T>
+std::vector<T> differences(const std::vector<double>& x, const std::vector<T>& y, std::int64_t columns) {
+    const auto n = static_cast<std::int64_t>(x.size());
+    std::vector<T> c(static_cast<std::size_t>((n + 1) * columns)), table(static_cast<std::size_t>((n + 1) * columns));
+    std::copy_n(y.begin(), columns, c.begin());
+    for (std::int64_t k = 1; k < n; ++k) {
+        std::int64_t equal = 0;  // places before that are the same
+        double factorial = 1;
+        while (equal < k && x[k - equal - 1] == x[k]) factorial *= static_cast<double>(++equal);
+        for (std::int64_t m = 0; m < columns; ++m) table[m] = y[k * columns + m] / factorial;
+        for (std::int64_t i = 0; i < k - equal; ++i) {
+            if (x[i] == x[k]) throw ValueError("Elements of `xi` can't be equal.");
+            const double width = x[i] - x[k];
+            for (std::int64_t m = 0; m < columns; ++m) {
+                T& next = table[(i + 1) * columns + m];
+                next = ((equal == 0 ? c[i * columns + m] : next) - table[i * columns + m]) / width;
+            }
+        }
+        for (std::int64_t m = 0; m < columns; ++m) c[k * columns + m] = table[(k - equal) * columns + m];
+    }
+    return c;
+}
+
+template <class T>
+ndarray differences_of(const ndarray& xi, const ndarray& rows) {
+    const std::vector<T> c = differences<T>(on_host(xi), rows.to_vector<T>(), rows.shape()[1]);
+    return array_from_host(c.data(), rows.dtype(), {rows.shape()[0] + 1, rows.shape()[1]});
+}
+
+ndarray evaluate(const ItemFunction& function, const ndarray& xi, const ndarray* wi, const ndarray& values,
+                 const ndarray& places, int derivatives) {
+    const std::int64_t columns = values.shape()[1];
+    const ndarray nodes = packed_places(xi), at = packed_places(places),
+                  out = kernel::new_array({derivatives, at.size(), columns}, values.dtype());
+    if (out.size() == 0) return out;
+    kernel::DataAccess data;
+    PolynomialArgs args{};
+    args.nodes = data.read<double>(nodes);
+    args.weights = data.read<double>(wi);
+    args.values = data.read(values);
+    args.places = data.read<double>(at);
+    args.out = data.write(out);
+    args.items = at.size() * columns;
+    args.count = xi.size();
+    args.columns = columns;
+    args.derivatives = derivatives;
+    run_items(data, function, args, {values.dtype()});
+    return out;
+}
+
+}  // namespace
+
+KroghInterpolator::KroghInterpolator(const ndarray& places, const ndarray& values, std::int64_t asked) : xi(places) {
+    const ndarray rows = as_rows(places, values, asked, axis, columns);
+    c = is_complex(rows.dtype()) ? differences_of<std::complex<double>>(places, rows)
+                                 : differences_of<double>(places, rows);
+}
+
+ndarray KroghInterpolator::derivatives(const ndarray& places, std::optional<int> count) const {
+    const int wanted = count.value_or(static_cast<int>(xi.size()));
+    if (wanted < 1) throw ValueError("The number of derivatives must be positive, not " + std::to_string(wanted));
+    const ndarray values = evaluate({"polynomials.h", "newton_values", "PolynomialArgs", 64}, xi, nullptr,
+                                    piece(c, 0, 0, xi.size()), places, wanted);
+    ndarray shaped = values.reshape(joined(joined({wanted}, places.shape()), columns));
+    if (axis == 0 || places.ndim() == 0) return shaped;
+    Dims order{0};
+    for (int d = 0; d < axis; ++d) order.push_back(1 + places.ndim() + d);
+    for (int d = 0; d < places.ndim(); ++d) order.push_back(1 + d);
+    for (int d = 1 + places.ndim() + axis; d < shaped.ndim(); ++d) order.push_back(d);
+    return shaped.transpose(order);
+}
+
+ndarray KroghInterpolator::derivative(const ndarray& places, int order) const {
+    if (order < 0) throw ValueError("The order of a derivative must not be negative, found " + std::to_string(order));
+    return place_of(derivatives(places, order + 1), 0, order);
+}
+
+ndarray spline_value_outside(const BSpline& spline, const ndarray& places, int nu, int outside) {
+    return evaluate_spline(spline, places, nu,
+                           outside == 1   ? outside_zero
+                           : outside == 3 ? outside_nearest
+                                          : outside_continued);
+}
+
+ndarray BarycentricInterpolator::weights(const ndarray& xi) {
+    const std::vector<double> x = on_host(xi);
+    const auto n = static_cast<std::int64_t>(x.size());
+    const auto [low, high] = std::minmax_element(x.begin(), x.end());
+    // Lengths in quarters of the extent, and factors in an order that goes to and fro, keep the products in range.
+    const double scale = n > 1 ? 4 / (*high - *low) : 1;
+    std::int64_t stride = std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(n) * 0.618));
+    const auto divisor = [](std::int64_t a, std::int64_t b) {
+        while (b) std::swap(a %= b, b);
+        return a;
+    };
+    while (divisor(stride, n) != 1) ++stride;
+    std::vector<double> w(x.size());
+    for (std::int64_t i = 0; i < n; ++i) {
+        double product = 1;
+        for (std::int64_t step = 0, j = 0; step < n; ++step, j = (j + stride) % n)
+            if (j != i) product *= scale * (x[i] - x[j]);
+        if (product == 0) throw ValueError("Interpolation points xi must be distinct.");
+        w[i] = 1 / product;
+    }
+    return array_from_host(w.data(), DType::float64, {n});
+}
+
+BarycentricInterpolator::BarycentricInterpolator(const ndarray& places, const ndarray& values, std::int64_t asked,
+                                                 const ndarray* given)
+    : xi(packed_places(places)) {
+    yi = as_rows(places, values, asked, axis, columns);
+    wi = given ? packed_places(*given) : weights(places);
+    if (wi.size() != xi.size())
+        throw ValueError("There are " + std::to_string(wi.size()) + " weights for " + std::to_string(xi.size()) +
+                         " places");
+}
+
+ndarray BarycentricInterpolator::derivative(const ndarray& places, int order) const {
+    if (order < 0) throw ValueError("The order of a derivative must not be negative, found " + std::to_string(order));
+    ndarray values = yi;
+    const std::int64_t n = xi.size();
+    if (order > 0) {
+        // The matrix that takes values at the places to slopes there.
+        const ndarray one = eye(n), apart = add(subtract(xi.reshape({n, 1}), xi), one);
+        ndarray slopes = divide(wi, multiply(apart, wi.reshape({n, 1})));
+        slopes = subtract(slopes, multiply(one, slopes));
+        slopes = subtract(slopes, multiply(one, sum(slopes, {.axis = Dims{1}}).reshape({n, 1})));
+        for (int turn = 0; turn < order; ++turn) values = matmul(slopes.astype(values.dtype()), values);
+    }
+    const ndarray found =
+        evaluate({"polynomials.h", "barycentric_value", "PolynomialArgs", 64}, xi, &wi, values, places, 1);
+    const ndarray shaped = found.reshape(joined(places.shape(), columns));
+    return places.ndim() ? moved_back(shaped, places.ndim(), axis) : shaped;
+}
+
+}  // namespace cuprum::scipy::interpolate

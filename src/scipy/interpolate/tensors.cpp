@@ -1,0 +1,196 @@
+// Products of splines, and of piecewise polynomials, of several variables.
+#include "cuprum/creation.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/scipy/interpolate_grids.h"
+#include "numpy/axes.h"
+#include "scipy/interpolate/items.h"
+
+namespace cuprum::scipy::interpolate {
+namespace {
+
+constexpr int tensor_degree = 15;
+
+void check_dimensions(std::size_t dimensions) {
+    if (dimensions == 0 || dimensions > interpolation_axes)
+        throw ValueError("Interpolation takes 1 to " + std::to_string(interpolation_axes) + " dimensions, found " +
+                         std::to_string(dimensions));
+}
+
+/// Launches a kernel of tensor products: what lies along the axes, and the coefficients with `skipped` axes before the
+/// columns.
+ndarray evaluate(const ItemFunction& function, TensorArgs args, const std::vector<ndarray>& along, const ndarray& c,
+                 int skipped, const ndarray& places, const std::vector<int>& nu, bool extrapolate) {
+    const auto dimensions = static_cast<int>(along.size());
+    if (places.ndim() == 0 || places.shape()[places.ndim() - 1] != dimensions)
+        throw ValueError("Shapes: xi.shape=" + to_string(places.shape()) + " and ndim=" + std::to_string(dimensions));
+    if (!nu.empty() && static_cast<int>(nu.size()) != dimensions)
+        throw ValueError("invalid number of derivative orders: " + std::to_string(nu.size()) + " for " +
+                         std::to_string(dimensions) + " dimensions");
+    for (const int order : nu)
+        if (order < 0) throw ValueError("derivatives must be positive, got nu = " + std::to_string(order));
+    Shape shape;
+    for (int d = 0; d + 1 < places.ndim(); ++d) shape.push_back(places.shape()[d]);
+    const ndarray at = packed_places(places), out = kernel::new_array(joined(shape, axes_from(c, skipped)), c.dtype());
+    if (out.size() == 0) return out;
+    kernel::DataAccess data;
+    args.coefficients = data.read(c);
+    args.places = data.read<double>(at);
+    args.out = data.write(out);
+    args.items = out.size();
+    args.columns = columns_from(c, skipped);
+    args.dimensions = dimensions;
+    args.outside = extrapolate ? outside_continued : outside_nan;
+    for (int a = 0; a < dimensions; ++a) {
+        args.axes.points[a] = data.read<double>(along[static_cast<std::size_t>(a)]);
+        args.axes.lengths[a] = along[static_cast<std::size_t>(a)].size();
+        args.derivatives[a] = nu.empty() ? 0 : nu[static_cast<std::size_t>(a)];
+    }
+    run_items(data, function, args, {c.dtype()});
+    return out;
+}
+
+std::int64_t stride_of(const ndarray& c, int axis) {
+    std::int64_t stride = 1;
+    for (int d = axis + 1; d < c.ndim(); ++d) stride *= c.shape()[d];
+    return stride;
+}
+
+}  // namespace
+
+// ---------------------------------------------------------------------------------------------------------------
+// splines
+
+NdBSpline::NdBSpline(ArrayList knots, const ndarray& coefficients, std::vector<int> degrees, bool extrapolated)
+    : k(std::move(degrees)), extrapolate(extrapolated) {
+    check_dimensions(knots.size());
+    if (k.size() != knots.size())
+        throw ValueError("len(t) = " + std::to_string(knots.size()) + " != len(k) = " + std::to_string(k.size()) + ".");
+    if (coefficients.ndim() < static_cast<int>(knots.size()))
+        throw ValueError("Coefficients must be at least " + std::to_string(knots.size()) + "-dimensional.");
+    for (std::size_t d = 0; d < knots.size(); ++d) {
+        const std::string where = " in dimension " + std::to_string(d);
+        if (k[d] < 0) throw ValueError("Spline degree" + where + " cannot be negative.");
+        if (k[d] > tensor_degree)
+            throw ValueError("Spline degree" + where + " may be " + std::to_string(tensor_degree) + " at most, found " +
+                             std::to_string(k[d]));
+        if (knots[d].ndim() != 1) throw ValueError("Knot vector" + where + " must be one-dimensional.");
+        const ndarray one = packed_places(knots[d]);
+        const std::int64_t n = one.size() - k[d] - 1;
+        if (n < k[d] + 1)
+            throw ValueError("Need at least " + std::to_string(2 * k[d] + 2) + " knots for degree " +
+                             std::to_string(k[d]) + where + ".");
+        check_increasing(one, false, ("Knots" + where + " must be in a non-decreasing order.").c_str());
+        double ends[2];
+        place_of(one, 0, k[d]).get(ends);
+        place_of(one, 0, n).get(ends + 1);
+        if (ends[0] == ends[1]) throw ValueError("Need at least two internal knots" + where + ".");
+        check_all_finite(one, ("Knots" + where + " should not have nans or infs.").c_str());
+        if (coefficients.shape()[static_cast<int>(d)] != n)
+            throw ValueError("Knots, coefficients and degree" + where + " are inconsistent: got " +
+                             std::to_string(coefficients.shape()[static_cast<int>(d)]) + " coefficients for " +
+                             std::to_string(one.size()) + " knots, need " + std::to_string(n) + ".");
+        t.push_back(one);
+    }
+    c = packed(coefficients, computing_dtype(coefficients.dtype()));
+}
+
+NdBSpline NdBSpline::of(std::vector<ndarray> t, ndarray c, std::vector<int> k, bool extrapolate) {
+    NdBSpline made;
+    made.t = std::move(t);
+    made.c = std::move(c);
+    made.k = std::move(k);
+    made.extrapolate = extrapolate;
+    return made;
+}
+
+ndarray NdBSpline::operator()(const ndarray& places, const std::vector<int>& nu,
+                              std::optional<bool> extrapolated) const {
+    const ndarray coefficients = packed(c, computing_dtype(c.dtype()));
+    TensorArgs args{};
+    const auto dimensions = static_cast<int>(t.size());
+    for (int a = 0; a < dimensions; ++a) {
+        args.axes.strides[a] = stride_of(coefficients, a);
+        args.degrees[a] = k[static_cast<std::size_t>(a)];
+    }
+    return evaluate({"splines.h", "tensor_spline_value", "TensorArgs", 64}, args, t, coefficients, dimensions, places,
+                    nu, extrapolated.value_or(extrapolate));
+}
+
+// -----------------------------------------------------------------------------------------------------------
+// polynomials
+
+NdPPoly::NdPPoly(const ndarray& coefficients, ArrayList places, bool extrapolated) : extrapolate(extrapolated) {
+    check_dimensions(places.size());
+    const auto dimensions = static_cast<int>(places.size());
+    for (const ndarray& one : places) {
+        if (one.ndim() != 1) throw ValueError("x arrays must all be 1-dimensional");
+        if (one.size() < 2) throw ValueError("x arrays must all contain at least 2 points");
+        x.push_back(packed_places(one));
+    }
+    if (coefficients.ndim() < 2 * dimensions) throw ValueError("c must have at least 2*len(x) dimensions");
+    for (int a = 0; a < dimensions; ++a) {
+        const ndarray& one = x[static_cast<std::size_t>(a)];
+        check_increasing(one, false, "x-coordinates are not in increasing order");
+        if (coefficients.shape()[dimensions + a] != one.size() - 1)
+            throw ValueError("x and c do not agree on the number of intervals");
+    }
+    c = packed(coefficients, computing_dtype(coefficients.dtype()));
+}
+
+NdPPoly NdPPoly::of(ndarray c, std::vector<ndarray> x, bool extrapolate) {
+    NdPPoly made;
+    made.c = std::move(c);
+    made.x = std::move(x);
+    made.extrapolate = extrapolate;
+    return made;
+}
+
+ndarray NdPPoly::operator()(const ndarray& places, const std::vector<int>& nu, std::optional<bool> extrapolated) const {
+    const ndarray coefficients = packed(c, computing_dtype(c.dtype()));
+    TensorArgs args{};
+    const auto dimensions = static_cast<int>(x.size());
+    for (int a = 0; a < dimensions; ++a) {
+        args.axes.strides[a] = stride_of(coefficients, dimensions + a);
+        args.power_strides[a] = stride_of(coefficients, a);
+        args.degrees[a] = static_cast<int>(coefficients.shape()[a]);
+    }
+    return evaluate({"splines.h", "tensor_piecewise_value", "TensorArgs", 64}, args, x, coefficients, 2 * dimensions,
+                    places, nu, extrapolated.value_or(extrapolate));
+}
+
+NdPPoly NdPPoly::derivative(const std::vector<int>& nu) const {
+    const auto dimensions = static_cast<int>(x.size());
+    if (static_cast<int>(nu.size()) != dimensions)
+        throw ValueError("invalid number of derivative orders: " + std::to_string(nu.size()) + " for " +
+                         std::to_string(dimensions) + " dimensions");
+    ndarray changed = c;
+    for (int a = 0; a < dimensions; ++a) {
+        const int order = nu[static_cast<std::size_t>(a)];
+        if (order == 0) continue;
+        const ndarray first = moveaxis(changed, {a, dimensions + a}, {0, 1});
+        const ndarray next = PPoly::of(first, x[static_cast<std::size_t>(a)]).derivative(order).c;
+        changed = moveaxis(next, {0, 1}, {a, dimensions + a});
+    }
+    return of(packed(changed, c.dtype()), x, extrapolate);
+}
+
+NdPPoly NdPPoly::integrate_1d(double a, double b, std::int64_t axis_asked, std::optional<bool> extrapolated) const {
+    const auto dimensions = static_cast<int>(x.size());
+    const auto axis = static_cast<int>((axis_asked % dimensions + dimensions) % dimensions);
+    const Extrapolate outside = extrapolated.value_or(extrapolate) ? Extrapolate::yes : Extrapolate::no;
+    const ndarray first = moveaxis(c, {axis, dimensions + axis}, {0, 1});
+    std::vector<ndarray> others = x;
+    others.erase(others.begin() + axis);
+    return of(PPoly::of(first, x[static_cast<std::size_t>(axis)]).integrate(a, b, outside), others,
+              outside == Extrapolate::yes);
+}
+
+ndarray NdPPoly::integrate(const std::vector<std::pair<double, double>>& ranges,
+                           std::optional<bool> extrapolated) const {
+    if (ranges.size() != x.size()) throw ValueError("Range not a sequence of correct length");
+    NdPPoly left = *this;
+    for (const auto& range : ranges) left = left.integrate_1d(range.first, range.second, 0, extrapolated);
+    return left.c;
+}
+
+}  // namespace cuprum::scipy::interpolate

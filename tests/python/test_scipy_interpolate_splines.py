@@ -1,0 +1,278 @@
+"""B-splines, smoothing splines and interp1d against SciPy."""
+
+import warnings
+
+import numpy as np
+import pytest
+import scipy.interpolate as theirs
+from common import to_device
+from test_scipy_interpolate_cubic import assert_close, data, same_error, steps
+
+import cuprum as cp
+import cuprumx.scipy.interpolate as ours
+
+PLACES = np.r_[np.linspace(-1.0, 11.0, 41), 0.0, 10.0]
+
+
+def both(name, *arguments, **keywords):
+    moved = [to_device(a) if isinstance(a, np.ndarray) else a for a in arguments]
+    moved_keywords = {k: to_device(v) if isinstance(v, np.ndarray) else v for k, v in keywords.items()}
+    return getattr(ours, name)(*moved, **moved_keywords), getattr(theirs, name)(*arguments, **keywords)
+
+
+def assert_splines(actual, expected, rtol=1e-10, orders=(0, 1)):
+    assert_close(actual.t, expected.t, 1e-15)
+    assert_close(actual.c, expected.c, rtol)
+    assert actual.k == expected.k and actual.axis == expected.axis and actual.extrapolate == expected.extrapolate
+    for nu in orders:
+        for extrapolate in (None, False, True, "periodic"):
+            assert_close(actual(to_device(PLACES), nu, extrapolate), expected(PLACES, nu, extrapolate), rtol * 10**nu)
+
+
+@pytest.mark.parametrize("k", [0, 1, 2, 3, 5])
+def test_b_splines(k):
+    rng = np.random.default_rng(k)
+    t = np.sort(rng.uniform(0, 10, 9 + k))
+    if k:
+        t[4] = t[5]
+    for c in (data(8), data((8, 2)), data((8, 3), dtype=complex)):
+        actual, expected = both("BSpline", t, c, k)
+        assert_splines(actual, expected, 1e-8, range(k + 2))
+        for a, b in [(1.0, 4.0), (6.0, 2.5), (-20.0, 31.0)]:
+            for extrapolate in (True, False) if c.dtype == float else ():  # SciPy fails for complex ones
+                assert_close(actual.integrate(a, b, extrapolate), expected.integrate(a, b, extrapolate), 1e-8)
+        p, q = actual.antiderivative(), expected.antiderivative()
+        assert_close(p.t, q.t)
+        assert_close(p.c, q.c)
+        assert_close(p.derivative()(to_device(PLACES)), expected(PLACES), 1e-7)
+    t = np.r_[(0,) * k, np.linspace(0, 10, 6), (10,) * k]
+    c = data(5 + k)
+    for spline in both("BSpline", t.astype(float), c, k):
+        assert spline.tck[2] == k
+    actual, expected = both("BSpline", t.astype(float), c, k, "periodic")
+    assert_close(actual.integrate(-3.0, 25.0), expected.integrate(-3.0, 25.0), 1e-10)
+    c = np.r_[c, (0,) * (k + 1)]  # as FITPACK has it
+    actual, expected = both("BSpline", t.astype(float), c, k)
+    if k:
+        for n in range(1, k + 1):
+            p, q = ours.splder(actual.tck, n), theirs.splder(expected.tck, n)
+            assert_close(p[1], q[1], 1e-10)
+            assert p[2] == q[2]
+    p, q = ours.splantider(actual.tck, 2), theirs.splantider(expected.tck, 2)
+    assert_close(p[0], q[0])
+    assert_close(p[1], q[1])
+
+
+def test_b_spline_axes_and_parts():
+    t = np.arange(8.0)
+    for axis in (0, 1, 2, -1):
+        c = np.moveaxis(data((4, 2, 3)), 0, axis)
+        actual, expected = both("BSpline", t, c, 3, axis=axis)
+        at = np.array([[3.2, 3.7], [4.0, 3.0]])
+        assert_close(actual(to_device(at)), expected(at))
+    element, expected = both("BSpline", t, data(4), 3)[0], theirs.BSpline.basis_element(np.array([0, 1, 2, 4.0]))
+    assert_close(ours.BSpline.basis_element(cp.array([0, 1, 2, 4.0]))(to_device(PLACES)), expected(PLACES))
+    power = ours.PPoly.from_spline(element)
+    assert_close(power(to_device(PLACES)), element(to_device(PLACES)), 1e-9)
+    tck = (t, data(8), 3)
+    assert_close(ours.PPoly.from_spline(tuple(map(to_device, tck[:2])) + (3,)).c, theirs.PPoly.from_spline(tck).c, 1e-9)
+
+
+@pytest.mark.parametrize("k", [0, 1, 2, 3, 4, 5, 7])
+def test_splines_through_data(k):
+    for n in (k + 1, k + 2, 40):
+        x, y = steps(max(n, 2)), data((2, max(n, 2), 2))
+        actual, expected = both("make_interp_spline", x, y, k=k, axis=1)
+        assert_splines(actual, expected, 1e-7, (0,))
+    actual, expected = both("make_interp_spline", steps(40), data((40, 2), dtype=complex), k=k)
+    assert_splines(actual, expected, 1e-7, (0,))
+    many = data((40, 100))  # which a kernel solves
+    actual, expected = both("make_interp_spline", steps(40), many, k=k)
+    assert_splines(actual, expected, 1e-7, (0,))
+    if k > 1:
+        for n in (k + 2, 9, 12, 60):
+            y = data((n, 2))
+            y[-1] = y[0]
+            actual, expected = both("make_interp_spline", steps(n), y, k=k, bc_type="periodic")
+            assert_close(actual.t, expected.t, 1e-14)
+            assert actual.extrapolate == "periodic"
+            assert_close(actual(to_device(PLACES)), expected(PLACES), 1e-7)
+            assert_close(actual(to_device(steps(n))), y, 1e-9)
+
+
+def test_ends_of_splines():
+    x, y = steps(12), data((12, 2))
+    for bc in ("natural", "clamped", "not-a-knot"):
+        assert_splines(*both("make_interp_spline", x, y, bc_type=bc))
+    ends = ([(1, np.array([1.0, 2.0]))], [(2, np.array([0.0, -1.0]))])
+    moved = tuple([(order, to_device(value)) for order, value in end] for end in ends)
+    assert_splines(
+        ours.make_interp_spline(to_device(x), to_device(y), bc_type=moved),
+        theirs.make_interp_spline(x, y, bc_type=ends),
+    )
+    both_left = ([(1, 0.5), (2, 0.0)], [(1, 0.0), (2, 0.0)])
+    assert_splines(
+        ours.make_interp_spline(to_device(x), to_device(y[:, 0].copy()), k=5, bc_type=both_left),
+        theirs.make_interp_spline(x, y[:, 0], k=5, bc_type=both_left),
+    )
+    t = np.r_[(x[0],) * 4, x[2:-2], (x[-1],) * 4]
+    assert_splines(*both("make_interp_spline", x, y, t=t))
+
+
+def test_least_squares():
+    x = np.sort(np.random.default_rng(0).uniform(0, 10, 200))
+    for k in (1, 2, 3, 5):
+        t = np.r_[(0,) * (k + 1), 2.0, 4.5, 5.0, 8.0, (10,) * (k + 1)]
+        for y in (data(200), data((200, 2, 3)), data((200, 2), dtype=complex)):
+            assert_splines(*both("make_lsq_spline", x, y, t, k), 1e-8, (0,))
+        weights = np.random.default_rng(1).uniform(0.5, 2, 200)
+        assert_splines(*both("make_lsq_spline", x, np.moveaxis(data((200, 3)), 0, 1), t, k, weights, 1), 1e-8, (0,))
+        assert_splines(*both("make_lsq_spline", x, data(200), t, k, method="norm-eq"), 1e-8, (0,))
+
+
+def test_spline_errors():
+    x, y, t = np.arange(8.0), np.ones(8), np.arange(12.0)
+
+    def case(name, *arguments, **keywords):
+        def call(xp, module):
+            moved = [xp.asarray(a) if isinstance(a, np.ndarray) else a for a in arguments]
+            getattr(module, name)(*moved, **keywords)
+
+        same_error(call)
+
+    case("BSpline", t, y, -1)
+    case("BSpline", t.reshape(2, 6), y, 3)
+    case("BSpline", t[:7], y, 3)
+    case("BSpline", t[::-1].copy(), y, 3)
+    case("BSpline", np.ones(12), y, 3)
+    case("BSpline", np.r_[t[:-1], np.nan], y, 3)
+    case("BSpline", t, y[:7], 3)
+    case("BSpline", t, y, 3, axis=1)
+    case("make_interp_spline", x[::-1].copy(), y)
+    case("make_interp_spline", np.zeros(8), y)
+    case("make_interp_spline", x, y[:7])
+    case("make_interp_spline", x, y * np.nan)
+    case("make_interp_spline", x, y, k=-1)
+    case("make_interp_spline", x, y, k=0, bc_type="natural")
+    case("make_interp_spline", x, y, k=1, bc_type="natural")
+    case("make_interp_spline", x, y, bc_type="other")
+    case("make_interp_spline", x, y, bc_type=([(1, 0.0)], None))
+    case("make_interp_spline", x, y, bc_type=([(5, 0.0)], [(1, 0.0)]))
+    case("make_interp_spline", x, np.arange(8.0), bc_type="periodic")
+    case("make_interp_spline", x, y, t=t[:10])
+    case("make_interp_spline", x, y, bc_type="periodic", t=t)
+    case("make_interp_spline", x, y, t=np.r_[(0.0,) * 4, 0.1, 0.2, 0.3, 0.4, (7.0,) * 4])
+    case("make_lsq_spline", x[:3], y[:3], t)
+    case("make_lsq_spline", x, y[:7], t)
+    case("make_lsq_spline", x + 50, y, t)
+    case("make_lsq_spline", x[::-1].copy(), y, np.r_[(0.0,) * 4, (7.0,) * 4])
+    case("make_lsq_spline", x, y, np.r_[(0.0,) * 4, (7.0,) * 4], 3, np.ones(3))
+    case("make_lsq_spline", x, y, np.r_[(0.0,) * 4, (7.0,) * 4], method="other")
+    with pytest.raises(ValueError):
+        ours.splder((to_device(t), to_device(y), 3), 4)
+    with pytest.raises(ValueError):
+        ours.splder((cp.array([0, 0, 1, 1, 1, 2, 2.0]), cp.ones(5), 1), 1)
+
+
+# ------------------------------------------------------------------------------------------------------- smoothing splines
+
+
+def assert_fits(actual, expected, rtol=1e-7):
+    assert type(actual).__name__ == type(expected).__name__
+    assert_close(actual.get_knots(), expected.get_knots(), 1e-14)
+    assert_close(actual.get_coeffs(), expected.get_coeffs(), rtol)
+    np.testing.assert_allclose(actual.get_residual(), expected.get_residual(), rtol=1e-6, atol=1e-10)
+    for ext in (0, 1, 3, "zeros", "const"):
+        for nu in (0, 1):
+            assert_close(actual(to_device(PLACES), nu, ext), expected(PLACES, nu, ext), rtol * 10)
+
+
+@pytest.mark.parametrize("k", [1, 2, 3, 4, 5])
+def test_smoothing(k):
+    rng = np.random.default_rng(k)
+    for n in (k + 2, 12, 100):
+        x = steps(n, k)
+        y = np.sin(x) + 0.1 * rng.standard_normal(n)
+        w = rng.uniform(5, 10, n)
+        for s in (None, 0, 0.01 * n, 0.5 * n, 1e6):
+            for weights in (None, w):
+                with warnings.catch_warnings():
+                    warnings.simplefilter("ignore")
+                    actual, expected = both("UnivariateSpline", x, y, weights, k=k, s=s)
+                    assert_fits(actual, expected, 1e-5)
+                    if s:
+                        actual.set_smoothing_factor(s / 20)
+                        expected.set_smoothing_factor(s / 20)
+                        assert_fits(actual, expected, 1e-5)
+        assert_fits(*both("InterpolatedUnivariateSpline", x, y, k=k), 1e-6)
+        assert_fits(*both("InterpolatedUnivariateSpline", x, y, k=k, bbox=[-1, 12]), 1e-6)
+    assert_fits(*both("LSQUnivariateSpline", x, y, np.array([2.0, 5.0, 7.0]), w, k=k))
+
+
+def test_uses_of_smoothing_splines():
+    x = steps(60)
+    actual, expected = both("UnivariateSpline", x, np.cos(2 * x), s=0.1)
+    np.testing.assert_allclose(actual.integral(1, 7).item(), expected.integral(1, 7), rtol=1e-8)
+    np.testing.assert_allclose(actual.integral(-4, 30).item(), expected.integral(-4, 30), rtol=1e-8, atol=1e-9)
+    np.testing.assert_allclose(actual.derivatives(3.3).get(), expected.derivatives(3.3), rtol=1e-5)
+    np.testing.assert_allclose(actual.roots().get(), expected.roots(), rtol=1e-6)
+    for n in (1, 2):
+        assert_close(actual.derivative(n)(to_device(PLACES)), expected.derivative(n)(PLACES), 1e-4)
+        assert_close(actual.antiderivative(n)(to_device(PLACES)), expected.antiderivative(n)(PLACES), 1e-6)
+    with pytest.raises(ValueError):
+        actual(cp.array([20.0]), ext=2)
+    with pytest.raises(NotImplementedError):
+        ours.UnivariateSpline(to_device(x), to_device(x), k=2).roots()
+    for keywords in ({"k": 0}, {"k": 6}, {"s": -1}, {"ext": 7}, {"bbox": [0, 1, 2]}, {"w": np.ones(3)}):
+        with pytest.raises(ValueError):
+            both("UnivariateSpline", x, x, **keywords)[0]
+        with pytest.raises(ValueError):
+            ours.UnivariateSpline(to_device(x), to_device(x), **keywords)
+    with pytest.raises(ValueError):
+        ours.UnivariateSpline(to_device(x[::-1].copy()), to_device(x))
+    with pytest.raises(ValueError):
+        ours.LSQUnivariateSpline(to_device(x), to_device(x), cp.array([3.0, 3.01, 3.02, 3.03, 3.04, 3.05]))
+
+
+# ------------------------------------------------------------------------------------------------------------------ interp1d
+
+
+@pytest.mark.parametrize(
+    "kind", ["linear", "nearest", "nearest-up", "previous", "next", "zero", "slinear", "quadratic", "cubic", 5]
+)
+def test_interp1d(kind):
+    x = np.arange(9.0)
+    at = np.r_[np.linspace(0, 8, 33), x, x[:-1] + 0.5].reshape(2, -1)
+    for axis in (0, 1, -1):
+        y = np.moveaxis(data((9, 3)), 0, axis)
+        f, g = both("interp1d", x, y, kind, axis)
+        assert_close(f(to_device(at)), g(at), 1e-9)
+        f, g = both("interp1d", x[::-1].copy(), y, kind, axis, bounds_error=False)
+        assert_close(f(to_device(at * 1.5 - 2)), g(at * 1.5 - 2), 1e-9)
+    for fill in ("extrapolate", 3.0, (1.0, 2.0)):
+        f, g = both("interp1d", x, data(9), kind, fill_value=fill, bounds_error=False)
+        assert_close(f(to_device(at * 1.5 - 2)), g(at * 1.5 - 2), 1e-7)
+    f, g = both("interp1d", x, data(9, dtype=complex), kind)
+    assert_close(f(to_device(at)), g(at), 1e-9)
+    assert_close(f(cp.asarray(2.5)), g(2.5), 1e-9)
+    for bad in (-1.0, 9.0):
+        with pytest.raises(ValueError):
+            f(cp.array([bad]))
+
+
+def test_interp1d_errors():
+    x, y = np.arange(5.0), np.arange(5.0)
+    for arguments, keywords in [
+        ((x, y[:4]), {}),
+        ((x, np.array(1.0)), {}),
+        ((x[:2], y[:2]), {"kind": "cubic"}),
+        ((x, y), {"fill_value": "extrapolate", "bounds_error": True}),
+        ((x, y), {"fill_value": np.ones(3)}),
+        ((x, y), {"kind": "other"}),
+    ]:
+
+        def call(xp, module, arguments=arguments, keywords=keywords):
+            moved = {k: xp.asarray(v) if isinstance(v, np.ndarray) else v for k, v in keywords.items()}
+            module.interp1d(*map(xp.asarray, arguments), **moved)
+
+        same_error(call)
