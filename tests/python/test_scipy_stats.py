@@ -55,6 +55,15 @@ CALLS = {
     "zscore": ((), {}),
     "gzscore": ((), {}),
     "trim_mean": ((0.2,), {}),
+    "moment": ((3,), {}),
+    "skew": ((), {}),
+    "kurtosis": ((), {"bias": False}),
+    "sem": ((), {}),
+    "gmean": ((), {}),
+    "hmean": ((), {}),
+    "pmean": ((3,), {}),
+    "mode": ((), {"dtype": False}),
+    "iqr": ((), {}),
 }
 WHOLE = ["zscore", "gzscore"]  # results as large as the array, of one axis or all
 
@@ -94,7 +103,7 @@ def test_dtypes_and_layouts(name):
 def test_small(name):
     arguments, keywords = CALLS[name]
     for shape in ((1,), (2,), (3, 1), (0, 3), (3, 0)):
-        both(name, np.arange(1.0, np.prod(shape) + 1).reshape(shape), *arguments, dtype=False, **keywords)
+        both(name, np.arange(1.0, np.prod(shape) + 1).reshape(shape), *arguments, **{"dtype": False, **keywords})
 
 
 def test_entropy():
@@ -138,6 +147,364 @@ def test_boxcox_likelihood(lmb):
     both("boxcox_llf", lmb, WITH_NAN[1])
     both("boxcox_llf", lmb, np.array([]), dtype=False)
     both("boxcox_llf", lmb, ARRAY[0].astype("f"), rtol=1e-4)
+
+
+def test_moments():
+    for order in (0, 1, 2, 5, [1, 2, 3]):
+        both("moment", ARRAY, order)
+        both("moment", WITH_NAN, order)
+    both("moment", ARRAY, 3, center=0.5)
+    both("moment", ARRAY, 1, center=0.5)
+    both("moment", ARRAY, 1.5)
+    both("moment", ARRAY, [])
+    for bias in (True, False):
+        both("skew", ARRAY, bias=bias)
+        both("kurtosis", ARRAY, bias=bias, fisher=bias)
+        both("kurtosis", np.ones((3, 4)), bias=bias)
+        both("skew", WITH_NAN, bias=bias, nan_policy="omit", axis=1)
+    both("sem", ARRAY, ddof=0)
+
+
+def test_describe():
+    for keywords in ({}, {"axis": 1}, {"axis": None}, {"ddof": 0, "bias": False}):
+        ours, theirs = stats.describe(cp.asarray(ARRAY), **keywords), scipy_stats.describe(ARRAY, **keywords)
+        assert ours.nobs == theirs.nobs
+        for a, b in zip((*ours.minmax, *ours[2:]), (*theirs.minmax, *theirs[2:])):
+            close(a, b)
+    with pytest.raises(ValueError):
+        stats.describe(cp.empty(0))
+    with pytest.raises(ValueError):
+        stats.describe(cp.asarray(WITH_NAN), nan_policy="raise")
+
+
+def test_means():
+    w = np.random.default_rng(3).random((5, 6, 7))
+    for name, arguments in (("gmean", ()), ("hmean", ()), ("pmean", (-1.5,)), ("pmean", (0,))):
+        both(name, ARRAY, *arguments, weights=w, axis=1)
+        both(name, ARRAY, *arguments, dtype=np.float32, rtol=1e-5)
+        both(name, np.array([0.0, 1, 2]), *arguments)
+        both(name, np.array([-1.0, 1, 2]), *arguments)
+        both(name, WITH_NAN, *arguments, weights=w, nan_policy="omit")
+    with pytest.raises(NotImplementedError):
+        stats.pmean(cp.ones(3), np.inf)
+
+
+RANKS = [
+    np.array([3.0, 1, 2, 2, 5, 1, 1]),
+    np.array([[1, 1, 2], [3, 2, 1], [2, 2, 2]]),
+    np.array([[1.0, np.nan, 2, 2], [3, 3, 1, 0]]),
+    np.array([]),
+    np.array([7.0]),
+    np.array([0.0, -0.0, np.inf, -np.inf]),
+]
+
+
+@pytest.mark.parametrize("method", ["average", "min", "max", "dense", "ordinal", "other"])
+def test_ranks(method):
+    for a in RANKS:
+        both("rankdata", a, method)
+        if a.ndim == 2:
+            for axis in (0, 1, -1):
+                both("rankdata", a, method, axis=axis)
+                both("rankdata", a, method, axis=axis, nan_policy="omit")
+                both("rankdata", a, method, axis=axis, nan_policy="raise")
+
+
+def test_ranks_of_many():
+    a = np.random.default_rng(0).integers(0, 300, 20000)
+    both("rankdata", a)
+    both("mode", a)
+
+
+def test_modes():
+    for a in RANKS[:3]:
+        for keywords in ({}, {"axis": None}, {"keepdims": True}, {"nan_policy": "omit"}):
+            both("mode", a, dtype=False, **keywords)
+    both("mode", np.array([np.nan, np.nan, 1.0]))
+    both("mode", np.array([True, False, True]), dtype=False)
+
+
+def test_ranges_between_percentiles():
+    for keywords in ({"rng": (10, 90)}, {"rng": (90, 10)}, {"scale": "normal"}, {"scale": 2.0}, {"scale": "other"}):
+        both("iqr", ARRAY, **keywords)
+    both("iqr", ARRAY, interpolation="higher", axis=0)
+    both("iqr", ARRAY, rng=(-1, 50))
+    both("iqr", ARRAY, rng=(1, 50, 60))
+
+
+@pytest.mark.parametrize("kind", ["rank", "weak", "strict", "mean", "other"])
+def test_percentiles_of_scores(kind):
+    a = np.array([1.0, 2, 2, 3, 7])
+    for score in (2.0, np.array([0.0, 2, 3, 9, np.nan]), np.array([[1, 2], [3, 4]])):
+        both("percentileofscore", a, score, kind)
+    for policy in ("propagate", "omit", "raise"):
+        if kind != "other":
+            both("percentileofscore", np.append(a, np.nan), np.array([2.0, 3]), kind, nan_policy=policy)
+    both("percentileofscore", np.ones((2, 2)), 1.0, kind)
+
+
+# ---------------------------------------------------------------------------------------------- correlations and tests
+
+RNG = np.random.default_rng(8)
+X, Y = RNG.normal(size=(2, 40))
+Y = X / 2 + Y
+ALTERNATIVES = ["two-sided", "less", "greater", "other"]
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_correlations(alternative):
+    both("pearsonr", X, Y, alternative=alternative)
+    both("pearsonr", X[:3], Y[:3], alternative=alternative)
+    both("spearmanr", X, Y, alternative=alternative, rtol=1e-10)
+    both("kendalltau", X, Y, alternative=alternative)
+    if alternative != "other":  # which SciPy does not look at where it counts
+        both("kendalltau", X[:10], Y[:10], alternative=alternative)
+    both("kendalltau", X.round(), Y.round(), alternative=alternative)
+    both("linregress", X, Y, alternative=alternative)
+
+
+def test_pearson():
+    a, b = RNG.normal(size=(2, 6, 5, 4))
+    for axis in (0, 1, -1, None):
+        both("pearsonr", a, b, axis=axis)
+    both("pearsonr", np.array([1.0, 2]), np.array([3.0, 1]))
+    both("pearsonr", np.ones(5), X[:5])
+    both("pearsonr", X[:1], Y[:1])
+    both("pearsonr", X, Y[:5])
+    both("pearsonr", np.append(X, np.nan), np.append(Y, 1))
+    both("pearsonr", X * 1e200, Y * 1e-200)
+    both("pearsonr", np.arange(9), np.arange(9) ** 2)
+    ours, theirs = stats.pearsonr(cp.asarray(X), cp.asarray(Y)), scipy_stats.pearsonr(X, Y)
+    for level in (0.9, 0.99):
+        for a, b in zip(ours.confidence_interval(level), theirs.confidence_interval(level)):
+            close(a, b)
+
+
+def test_spearman():
+    table = RNG.normal(size=(30, 4))
+    both("spearmanr", table, rtol=1e-10)
+    both("spearmanr", table.T, axis=1, rtol=1e-10)
+    both("spearmanr", table[:, 0].round(), table[:, 1].round(), rtol=1e-10)
+    both("spearmanr", table[:, :2], table[:, 2:], rtol=1e-10)
+    both("spearmanr", np.ones(5), X[:5])
+    both("spearmanr", X)
+    both("spearmanr", X, Y[:5])
+    both("spearmanr", np.append(X, np.nan), np.append(Y, 1))
+    both("spearmanr", np.append(X, np.nan), np.append(Y, 1), nan_policy="omit", rtol=1e-10)
+    both("spearmanr", np.append(X, np.nan), np.append(Y, 1), nan_policy="raise")
+
+
+def test_kendall():
+    x, y = RNG.integers(0, 50, (2, 3000))
+    both("kendalltau", x, y)
+    both("kendalltau", x, y, variant="c")
+    both("kendalltau", X, Y, method="exact")
+    both("kendalltau", X[:6], Y[:6], method="asymptotic")
+    both("kendalltau", x, y, method="exact")
+    both("kendalltau", x, y, method="other")
+    both("kendalltau", x, y, variant="a")
+    both("kendalltau", x, y[:5])
+    both("kendalltau", np.ones(4), np.arange(4))
+    both("kendalltau", np.append(X, np.nan), np.append(Y, 1))
+    both("kendalltau", np.append(X, np.nan), np.append(Y, 1), nan_policy="omit")
+
+
+def test_lines():
+    ours, theirs = stats.linregress(cp.asarray(X), cp.asarray(Y)), scipy_stats.linregress(X, Y)
+    close(ours.intercept_stderr, theirs.intercept_stderr)
+    both("linregress", np.array([0.0, 1]), np.array([2.0, 5]))
+    both("linregress", np.arange(5.0), np.ones(5))
+    both("linregress", np.ones(5), np.arange(5.0))
+    both("linregress", X, Y[:5])
+    both("linregress", np.append(X, np.nan), np.append(Y, 1))
+    both("linregress", np.append(X, np.nan), np.append(Y, 1), nan_policy="omit")
+
+
+SAMPLES = RNG.normal(size=(3, 12, 5)) + np.array([0, 0.3, 0.5])[:, None, None]
+SPOILED = SAMPLES.copy()
+SPOILED[0, 3, 1] = SPOILED[1, 5, 2] = SPOILED[2, 0, 0] = np.nan
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_students_tests(alternative):
+    a, b = SAMPLES[:2]
+    for keywords in ({}, {"axis": 1}, {"axis": None}, {"keepdims": True}):
+        both("ttest_1samp", a, 0.1, alternative=alternative, **keywords)
+        both("ttest_rel", a, b, alternative=alternative, **keywords)
+        for equal_var in (True, False):
+            both("ttest_ind", a, b, equal_var=equal_var, alternative=alternative, **keywords)
+    for policy in ("propagate", "omit", "raise"):
+        keywords = {"nan_policy": policy, "alternative": alternative}
+        both("ttest_1samp", SPOILED[0], 0.1, **keywords)
+        both("ttest_rel", SPOILED[0], SPOILED[1], **keywords)
+        both("ttest_ind", SPOILED[0], SPOILED[1], **keywords)
+        both("ttest_ind", SPOILED[0], SPOILED[1], equal_var=False, **keywords)
+
+
+def test_more_of_students_tests():
+    a, b = SAMPLES[:2]
+    both("ttest_ind", a, b[:7])
+    both("ttest_ind", a, b[:7], trim=0.2)
+    both("ttest_ind", a, b, trim=0.1, equal_var=False)
+    both("ttest_ind", a, b, trim=0.6)
+    both("ttest_rel", a, b[:7])
+    both("ttest_1samp", np.array([1.0]), 0)
+    both("ttest_1samp", np.ones(5), 1)
+    both("ttest_1samp", a, np.arange(5.0))
+    both("ttest_ind", a.astype("f"), b.astype("f"), rtol=1e-4)
+    for name, arguments in (("ttest_1samp", (a, 0.1)), ("ttest_rel", (a, b)), ("ttest_ind", (a, b))):
+        for alternative in ALTERNATIVES[:3]:
+            keywords = {"alternative": alternative}
+            ours = getattr(stats, name)(
+                *(cp.asarray(x) if isinstance(x, np.ndarray) else x for x in arguments), **keywords
+            )
+            theirs = getattr(scipy_stats, name)(*arguments, **keywords)
+            close(ours.df, np.broadcast_to(theirs.df, ours.df.shape), dtype=False)
+            for x, y in zip(ours.confidence_interval(0.9), theirs.confidence_interval(0.9)):
+                close(x, np.broadcast_to(y, np.shape(to_host(x))), dtype=False)
+
+
+def test_frequencies():
+    f = np.array([16, 18, 16, 14, 12, 12])
+    both("chisquare", f)
+    both("chisquare", f, ddof=1)
+    both("chisquare", f, np.array([16, 16, 16, 16, 16, 8]))
+    both("chisquare", f, np.array([16, 16, 16, 16, 16, 9]))
+    both("chisquare", f, np.array([16, 16, 16, 16, 16, 9]), sum_check=False)
+    both("chisquare", f.reshape(3, 2), axis=None)
+    both("chisquare", f.reshape(3, 2), axis=1, keepdims=True)
+
+
+def test_variance_analysis():
+    for equal_var in (True, False):
+        both("f_oneway", *SAMPLES, equal_var=equal_var)
+        both("f_oneway", *SAMPLES, axis=1, equal_var=equal_var)
+        both("f_oneway", SAMPLES[0], SAMPLES[1][:5], equal_var=equal_var)
+        both("f_oneway", *SPOILED, nan_policy="omit", equal_var=equal_var)
+        both("f_oneway", *SPOILED, equal_var=equal_var)
+    with pytest.raises(TypeError):
+        stats.f_oneway(cp.ones(3))
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_ranks_of_two_samples(alternative):
+    a, b = SAMPLES[:2]
+    for keywords in (
+        {},
+        {"axis": 1},
+        {"axis": None},
+        {"keepdims": True},
+        {"method": "asymptotic"},
+        {"method": "exact"},
+    ):
+        both("mannwhitneyu", a, b[:, :5], alternative=alternative, **keywords)
+    both("mannwhitneyu", a[:6], b[:4], alternative=alternative)
+    both("mannwhitneyu", a.round(), b.round(), alternative=alternative)
+    both("mannwhitneyu", a.round(), b.round(), use_continuity=False, alternative=alternative)
+    both("mannwhitneyu", SPOILED[0], b, alternative=alternative)
+    both("mannwhitneyu", SPOILED[0, :, 1], b[:, 1], alternative=alternative, nan_policy="omit")
+
+
+@pytest.mark.parametrize("alternative", ALTERNATIVES)
+def test_distribution_functions_of_two_samples(alternative):
+    a, b = RNG.normal(size=50), RNG.normal(size=70) + 0.2
+    for x, y in ((a, b), (a, b[:50]), (a[:3], b[:4]), (a, a), (a, a + 100), (a.round(), b.round())):
+        for method in ("auto", "exact", "asymp", "other"):
+            # The tail of SciPy's limit is less exact than its count of paths.
+            both("ks_2samp", x, y, alternative=alternative, method=method, rtol=1e-7, dtype=False)
+    found, expected = stats.ks_2samp(cp.asarray(a), cp.asarray(b)), scipy_stats.ks_2samp(a, b)
+    assert found.statistic_location == expected.statistic_location and found.statistic_sign == expected.statistic_sign
+
+
+def test_distribution_functions_of_large_samples():
+    for shift in (0.0, 0.01, 0.02, 0.1):
+        a, b = RNG.normal(size=12000), RNG.normal(size=11000) + shift
+        for alternative in ALTERNATIVES[:3]:
+            both("ks_2samp", a, b, alternative=alternative, rtol=1e-5, atol=1e-9, dtype=False)
+
+
+# -------------------------------------------------------------------------------------------------- bins and densities
+
+
+@pytest.mark.parametrize("statistic", ["mean", "std", "median", "count", "sum", "min", "max", "other"])
+def test_bins(statistic):
+    x, v = RNG.random(200), RNG.normal(size=200)
+    for keywords in (
+        {},
+        {"bins": 4},
+        {"bins": np.array([0.1, 0.2, 0.7, 0.9])},
+        {"range": (0.2, 0.6)},
+        {"range": [(0, 2)]},
+    ):
+        move = {k: cp.asarray(w) if isinstance(w, np.ndarray) else w for k, w in keywords.items()}
+        call = lambda: stats.binned_statistic(cp.asarray(x), cp.asarray(v), statistic, **move)  # noqa: E731
+        if statistic == "other":
+            with pytest.raises(ValueError):
+                call()
+            continue
+        for a, b in zip(call(), scipy_stats.binned_statistic(x, v, statistic, **keywords)):
+            close(a, b)
+    if statistic == "other":
+        return
+    sample = RNG.random((300, 2))
+    values = RNG.normal(size=(2, 300))
+    ours = stats.binned_statistic_dd(
+        cp.asarray(sample), cp.asarray(values), statistic, bins=[3, 4], expand_binnumbers=True
+    )
+    theirs = scipy_stats.binned_statistic_dd(sample, values, statistic, bins=[3, 4], expand_binnumbers=True)
+    close(ours.statistic, theirs.statistic)
+    close(ours.binnumber, theirs.binnumber)
+    for a, b in zip(ours.bin_edges, theirs.bin_edges):
+        close(a, b)
+    again = stats.binned_statistic_dd(cp.asarray(sample), cp.asarray(values), statistic, binned_statistic_result=ours)
+    close(again.statistic, theirs.statistic)
+
+
+def test_bins_by_a_function():
+    x, v = RNG.random(60), RNG.normal(size=60)
+    ours = stats.binned_statistic(cp.asarray(x), cp.asarray(v), lambda a: (a**2).sum(), bins=5)
+    close(ours.statistic, scipy_stats.binned_statistic(x, v, lambda a: (a**2).sum(), bins=5).statistic)
+    for call in (
+        lambda: stats.binned_statistic(cp.asarray(x), cp.ones(3)),
+        lambda: stats.binned_statistic(cp.asarray(x), cp.asarray(v), bins=[1, 0.5]),
+        lambda: stats.binned_statistic(cp.array([np.nan, 1]), cp.ones(2)),
+        lambda: stats.binned_statistic_dd(cp.ones((3, 2)), cp.ones(3), bins=[1, 2, 3]),
+    ):
+        with pytest.raises(ValueError):
+            call()
+
+
+@pytest.mark.parametrize("axes", [1, 2, 3])
+def test_densities(axes):
+    data, places = RNG.normal(size=(axes, 80)), RNG.normal(size=(axes, 30)) * 2
+    w = RNG.random(80)
+    for keywords in ({}, {"bw_method": "silverman"}, {"bw_method": 0.3}, {"weights": w}, {"bw_method": lambda k: 0.5}):
+        move = {k: cp.asarray(v) if isinstance(v, np.ndarray) else v for k, v in keywords.items()}
+        ours, theirs = stats.gaussian_kde(cp.asarray(data), **move), scipy_stats.gaussian_kde(data, **keywords)
+        assert (ours.d, ours.n) == (axes, 80)
+        close(ours.evaluate(cp.asarray(places)), theirs.evaluate(places), rtol=1e-9)
+        close(ours.logpdf(cp.asarray(places) * 20), theirs.logpdf(places * 20), rtol=1e-9)
+        close(ours.covariance, theirs.covariance)
+        close(ours.inv_cov, theirs.inv_cov, rtol=1e-9)
+        assert ours.neff == pytest.approx(theirs.neff) and ours.factor == pytest.approx(theirs.factor)
+        close(ours.integrate_kde(ours), theirs.integrate_kde(theirs), rtol=1e-9)
+        middle = np.zeros(axes)
+        close(
+            ours.integrate_gaussian(cp.asarray(middle), cp.eye(axes)),
+            theirs.integrate_gaussian(middle, np.eye(axes)),
+            rtol=1e-9,
+        )
+        if axes == 1:
+            close(ours.integrate_box_1d(-1, 2), theirs.integrate_box_1d(-1, 2))
+            close(ours(places[0].tolist()), theirs(places[0]), rtol=1e-9)
+        else:
+            close(ours.marginal([0])(cp.asarray(places[0])), theirs.marginal([0])(places[0]), rtol=1e-9)
+    drawn = ours.resample(4000, seed=1).get()
+    assert drawn.shape == (axes, 4000)
+    np.testing.assert_allclose(drawn.mean(1), data.mean(1), atol=0.15)
+    for bad in (lambda: stats.gaussian_kde(cp.ones(1)), lambda: stats.gaussian_kde(cp.asarray(data), "other")):
+        with pytest.raises(ValueError):
+            bad()
 
 
 def test_numpys_arrays_are_refused():

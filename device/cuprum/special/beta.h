@@ -29,7 +29,8 @@ CUPRUM_DEVICE_LARGE double beta_power(double a, double b, double x, double y) {
 CUPRUM_DEVICE_LARGE double beta_fraction(double a, double b, double x, double y, bool& converged) {
     const double tiny = 1e-290;
     const auto denominator = [&](double m) {
-        return m + m * (b - m) * x / (a + 2 * m - 1) + (a + m) * (a * y - b * x + 1 + m * (1 + y)) / (a + 2 * m + 1);
+        const double before = m > 0 ? m * (b - m) * x / (a + 2 * m - 1) : 0;  // for a = 1 it would be 0 / 0
+        return m + before + (a + m) * (a * y - b * x + 1 + m * (1 + y)) / (a + 2 * m + 1);
     };
     converged = false;
     double f = denominator(0);

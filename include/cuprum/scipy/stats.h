@@ -120,4 +120,497 @@ ndarray trim_mean(const ndarray& a, double proportiontocut, const Along& along =
 ///     array(0.6082)
 ndarray boxcox_llf(double lmb, const ndarray& data, const Along& along = {});
 
+// Moments (src/scipy/stats/moments.cpp).
+
+/// The mean of a power of the distances from the mean, or from another centre.
+///
+/// Parameters
+///     a: array.
+///     order: the power, a whole number.
+///     axis: the axes; all elements if None.
+///     nan_policy: "propagate" gives NaN, "omit" leaves NaN out, "raise" raises a ValueError.
+///     center: what distances are from; the mean if None.
+///     keepdims: leave the axes in the result, with length one.
+/// Returns
+///     The moments.
+/// Raises
+///     ValueError: an order that is no whole number; NaN where they are to be raised.
+/// Example
+///     >>> stats.moment(cp.array([1., 2., 3., 4., 5.]), 2)
+///     array(2.)
+ndarray moment(const ndarray& a, double order = 1, const Along& along = {}, std::optional<double> center = {});
+
+/// The skewness: the third central moment over the second to the power of 3/2.
+///
+/// Parameters
+///     a: array.
+///     axis: the axes; all elements if None.
+///     bias: False corrects for the bias of small samples.
+///     nan_policy, keepdims: as of `moment`.
+/// Returns
+///     The skewness; NaN where all elements are equal.
+/// Example
+///     >>> stats.skew(cp.array([1., 2., 3., 4., 5.]))
+///     array(0.)
+ndarray skew(const ndarray& a, const Along& along = {}, bool bias = true);
+
+/// The kurtosis: the fourth central moment over the square of the second.
+///
+/// Parameters
+///     a: array.
+///     axis: the axes; all elements if None.
+///     fisher: True takes off 3, the kurtosis of the normal distribution.
+///     bias: False corrects for the bias of small samples.
+///     nan_policy, keepdims: as of `moment`.
+/// Returns
+///     The kurtosis; NaN where all elements are equal.
+/// Example
+///     >>> stats.kurtosis(cp.array([1., 2., 3., 4., 5.]))
+///     array(-1.3)
+ndarray kurtosis(const ndarray& a, const Along& along = {}, bool fisher = true, bool bias = true);
+
+/// The standard error of the mean.
+///
+/// Parameters
+///     a: array.
+///     axis: the axes; all elements if None.
+///     ddof: variances are divided by the number of elements less this.
+///     nan_policy, keepdims: as of `moment`.
+/// Returns
+///     The standard errors.
+/// Example
+///     >>> stats.sem(cp.array([1., 2., 3., 4.])).round(4)
+///     array(0.6455)
+ndarray sem(const ndarray& a, const Along& along = {}, double ddof = 1);
+
+/// What `describe` tells.
+struct Description {
+    std::int64_t nobs;
+    ndarray min, max, mean, variance, skewness, kurtosis;
+};
+
+/// The number of elements along an axis, the least and the largest, mean, variance, skewness and kurtosis.
+///
+/// Parameters
+///     a: array.
+///     axis: the axis; all elements if None.
+///     ddof: variances are divided by the number of elements less this.
+///     bias: False corrects skewness and kurtosis for the bias of small samples.
+///     nan_policy: "propagate" or "raise".
+/// Returns
+///     (nobs, minmax, mean, variance, skewness, kurtosis).
+/// Raises
+///     ValueError: no elements; NaN where they are to be raised.
+/// Example
+///     >>> stats.describe(cp.array([1., 2., 3.])).mean
+///     array(2.)
+Description describe(const ndarray& a, const Along& along = {}, double ddof = 1, bool bias = true);
+
+/// The geometric mean, exp(mean(log(a))).
+///
+/// Parameters
+///     a: array.
+///     axis: the axes; all elements if None.
+///     dtype: the dtype to compute in.
+///     weights: what elements count, of the shape of `a` or along its axis.
+///     nan_policy, keepdims: as of `moment`.
+/// Returns
+///     The means.
+/// Example
+///     >>> stats.gmean(cp.array([1., 4.]))
+///     array(2.)
+ndarray gmean(const ndarray& a, const Along& along = {}, std::optional<DType> dtype = {},
+              const ndarray* weights = nullptr);
+
+/// The harmonic mean, 1 / mean(1 / a); NaN where an element is negative.
+///
+/// Parameters
+///     a: array.
+///     axis, dtype, weights, nan_policy, keepdims: as of `gmean`.
+/// Returns
+///     The means.
+/// Example
+///     >>> stats.hmean(cp.array([1., 3.]))
+///     array(1.5)
+ndarray hmean(const ndarray& a, const Along& along = {}, std::optional<DType> dtype = {},
+              const ndarray* weights = nullptr);
+
+/// The power mean, mean(a**p)**(1 / p); the geometric mean for p = 0, NaN where an element is negative.
+///
+/// Parameters
+///     a: array.
+///     p: the exponent.
+///     axis, dtype, weights, nan_policy, keepdims: as of `gmean`.
+/// Returns
+///     The means.
+/// Raises
+///     NotImplementedError: an infinite exponent.
+/// Example
+///     >>> stats.pmean(cp.array([1., 7.]), 2)
+///     array(5.)
+ndarray pmean(const ndarray& a, double p, const Along& along = {}, std::optional<DType> dtype = {},
+              const ndarray* weights = nullptr);
+
+// Ranks (src/scipy/stats/ranks.cpp).
+
+/// The ranks of elements, from 1 up.
+///
+/// Parameters
+///     a: array.
+///     method: what equal elements get: the "average", "min" or "max" of their ranks, "dense" the min without gaps, or
+///         "ordinal" ranks in the order in which they stand.
+///     axis: the axis; all elements if None, as one.
+///     nan_policy: "propagate" gives NaN, "omit" gives NaN to NaN alone, "raise" raises a ValueError.
+/// Returns
+///     float64 for "average", else int64; float64 where there are NaN.
+/// Raises
+///     ValueError: another method; NaN where they are to be raised.
+/// Example
+///     >>> stats.rankdata(cp.array([0, 2, 3, 2]))
+///     array([1. , 2.5, 4. , 2.5])
+ndarray rankdata(const ndarray& a, std::string_view method = "average", std::optional<std::int64_t> axis = {},
+                 std::string_view nan_policy = "propagate");
+
+/// The most frequent elements.
+struct Mode {
+    ndarray mode, count;
+};
+
+/// The most frequent element, of several the least, and how often it is there.
+///
+/// Parameters
+///     a: array of real numbers.
+///     axis: the axes; all elements if None.
+///     nan_policy: "propagate" counts NaN as elements, "omit" leaves them out, "raise" raises a ValueError.
+///     keepdims: leave the axes in the result, with length one.
+/// Returns
+///     (mode, count).
+/// Example
+///     >>> stats.mode(cp.array([3, 1, 3, 2])).mode
+///     array(3)
+Mode mode(const ndarray& a, const Along& along = {});
+
+/// The range between two percentiles.
+///
+/// Parameters
+///     x: array.
+///     axis: the axes; all elements if None.
+///     rng: the two percentiles.
+///     scale: what to divide by; "normal" makes an estimate of the standard deviation of normal data.
+///     nan_policy: "propagate", "omit" or "raise".
+///     interpolation: the method of quantiles.
+///     keepdims: leave the axes in the result, with length one.
+/// Returns
+///     The ranges.
+/// Raises
+///     ValueError: percentiles outside of [0, 100].
+/// Example
+///     >>> stats.iqr(cp.array([1., 2., 3., 4., 5.]))
+///     array(2.)
+ndarray iqr(const ndarray& x, const Along& along = {.axis = {}}, double low = 25, double high = 75, double scale = 1,
+            std::string_view interpolation = "linear");
+
+/// The percentile at which a score stands among others.
+///
+/// Parameters
+///     a: the others, (n,).
+///     score: scores.
+///     kind: "weak" counts elements that are at most the score, "strict" those below it, "mean" takes the mean of the
+///     two,
+///         "rank" of the ranks that an equal element would have.
+///     nan_policy: "propagate", "omit" or "raise".
+/// Returns
+///     Percentages, of the shape of `score`.
+/// Raises
+///     ValueError: other than one axis; another kind.
+/// Example
+///     >>> stats.percentileofscore(cp.array([1, 2, 3, 4]), 3)
+///     array(75.)
+ndarray percentileofscore(const ndarray& a, const ndarray& score, std::string_view kind = "rank",
+                          std::string_view nan_policy = "propagate");
+
+// Correlations (src/scipy/stats/correlations.cpp) and tests (src/scipy/stats/tests.cpp, two_samples.cpp).
+
+/// What a test gives: a statistic, and how likely one as extreme is by chance.
+struct TestResult {
+    ndarray statistic, pvalue;
+};
+
+/// Pearson's correlation and the probability of one as extreme where there is none.
+///
+/// Parameters
+///     x: array.
+///     y: array; the two broadcast.
+///     alternative: "two-sided", "less" or "greater".
+///     axis: the axis; all elements if None.
+/// Returns
+///     (statistic, pvalue), with a method confidence_interval(confidence_level=0.95).
+/// Raises
+///     ValueError: fewer than two elements, or different lengths.
+/// Example
+///     >>> stats.pearsonr(cp.array([1., 2., 3.]), cp.array([1., 2., 4.])).statistic.round(4)
+///     array(0.982)
+TestResult pearsonr(const ndarray& x, const ndarray& y, std::string_view alternative = "two-sided",
+                    const Axes& axis = Axes(Dims{0}));
+
+/// Spearman's correlation of ranks.
+///
+/// Parameters
+///     a: a vector, or variables.
+///     b: more of them, or None.
+///     axis: 0 where columns are variables, 1 where rows are; None for all elements as one variable.
+///     nan_policy: "propagate", "omit" (of two vectors) or "raise".
+///     alternative: "two-sided", "less" or "greater".
+/// Returns
+///     (statistic, pvalue), matrices where there are more than two variables.
+/// Raises
+///     ValueError: more than two axes, one variable alone, different lengths.
+/// Example
+///     >>> stats.spearmanr(cp.array([1, 2, 3, 4]), cp.array([5, 6, 8, 7])).statistic
+///     array(0.8)
+TestResult spearmanr(const ndarray& a, const ndarray* b = nullptr, std::optional<std::int64_t> axis = 0,
+                     std::string_view nan_policy = "propagate", std::string_view alternative = "two-sided");
+
+/// Kendall's tau: how far two rankings agree.
+///
+/// Inversions are counted by merging sorted stretches, in n log n steps.
+///
+/// Parameters
+///     x: array; it counts as flattened.
+///     y: array of as many elements.
+///     nan_policy: "propagate", "omit" or "raise".
+///     method: "auto", "asymptotic" or "exact", of the probability.
+///     variant: "b" or "c".
+///     alternative: "two-sided", "less" or "greater".
+/// Returns
+///     (statistic, pvalue).
+/// Raises
+///     ValueError: different numbers of elements; "exact" where elements are equal.
+/// Example
+///     >>> stats.kendalltau(cp.array([1, 2, 3, 4]), cp.array([1, 3, 2, 4])).statistic.round(4)
+///     array(0.6667)
+TestResult kendalltau(const ndarray& x, const ndarray& y, std::string_view nan_policy = "propagate",
+                      std::string_view method = "auto", std::string_view variant = "b",
+                      std::string_view alternative = "two-sided");
+
+/// A straight line through points.
+struct Line {
+    ndarray slope, intercept, rvalue, pvalue, stderr_, intercept_stderr;
+};
+
+/// The line of least squares.
+///
+/// Parameters
+///     x: array.
+///     y: array of the same shape.
+///     alternative: "two-sided", "less" or "greater", of the slope.
+///     axis: the axis.
+///     keepdims: leave the axis in the results, with length one.
+/// Returns
+///     (slope, intercept, rvalue, pvalue, stderr), with intercept_stderr.
+/// Raises
+///     ValueError: all x are equal, or there is one point.
+/// Example
+///     >>> stats.linregress(cp.array([0., 1., 2.]), cp.array([1., 3., 5.])).slope
+///     array(2.)
+Line linregress(const ndarray& x, const ndarray& y, std::string_view alternative = "two-sided",
+                const Along& along = {});
+
+/// A t-test's statistic, its probability and degrees of freedom, and what makes intervals of confidence.
+struct TTest {
+    ndarray statistic, pvalue, df, estimate, standard_error;
+};
+
+/// Whether the mean of a sample is a given one.
+///
+/// Parameters
+///     a: the sample.
+///     popmean: the mean.
+///     axis: the axis; all elements if None.
+///     nan_policy: "propagate" gives NaN, "omit" leaves NaN out, "raise" raises a ValueError.
+///     alternative: "two-sided", "less" or "greater".
+///     keepdims: leave the axis in the results, with length one.
+/// Returns
+///     (statistic, pvalue), with df and a method confidence_interval(confidence_level=0.95).
+/// Example
+///     >>> stats.ttest_1samp(cp.array([1., 2., 3.]), 2.0).pvalue
+///     array(1.)
+TTest ttest_1samp(const ndarray& a, const Operand& popmean, const Along& along = {},
+                  std::string_view alternative = "two-sided");
+
+/// Whether two samples have the same mean.
+///
+/// Parameters
+///     a: a sample.
+///     b: another one.
+///     axis, nan_policy, alternative, keepdims: as of `ttest_1samp`.
+///     equal_var: False is Welch's test, for samples of different variances.
+///     trim: the share of elements to leave out at each end (Yuen's test).
+/// Returns
+///     (statistic, pvalue), with df and a method confidence_interval(confidence_level=0.95).
+/// Raises
+///     ValueError: a share below 0 or not below one half.
+/// Example
+///     >>> stats.ttest_ind(cp.array([1., 2., 3.]), cp.array([2., 3., 4.])).statistic.round(4)
+///     array(-1.2247)
+TTest ttest_ind(const ndarray& a, const ndarray& b, const Along& along = {}, bool equal_var = true,
+                std::string_view alternative = "two-sided", double trim = 0);
+
+/// Whether pairs differ in the mean.
+///
+/// Parameters
+///     a: a sample.
+///     b: another one, of the same shape.
+///     axis, nan_policy, alternative, keepdims: as of `ttest_1samp`.
+/// Returns
+///     (statistic, pvalue), with df and a method confidence_interval(confidence_level=0.95).
+/// Raises
+///     ValueError: different lengths.
+/// Example
+///     >>> stats.ttest_rel(cp.array([1., 2., 3.]), cp.array([2., 3., 5.])).statistic
+///     array(-4.)
+TTest ttest_rel(const ndarray& a, const ndarray& b, const Along& along = {},
+                std::string_view alternative = "two-sided");
+
+/// Pearson's chi-squared test: whether observed frequencies are the expected ones.
+///
+/// Parameters
+///     f_obs: observed frequencies.
+///     f_exp: expected ones; their mean if None.
+///     ddof: taken off the degrees of freedom, the number of frequencies less one.
+///     axis: the axis; all elements if None.
+///     sum_check: whether sums of both must agree.
+///     nan_policy, keepdims: as of `ttest_1samp`.
+/// Returns
+///     (statistic, pvalue).
+/// Raises
+///     ValueError: sums that do not agree.
+/// Example
+///     >>> stats.chisquare(cp.array([16, 18, 16, 14, 12, 12])).statistic
+///     array(2.)
+TestResult chisquare(const ndarray& f_obs, const ndarray* f_exp = nullptr, double ddof = 0, const Along& along = {},
+                     bool sum_check = true);
+
+/// Whether several samples have the same mean: an analysis of variance.
+///
+/// Parameters
+///     samples: two or more of them.
+///     axis, nan_policy, keepdims: as of `ttest_1samp`.
+///     equal_var: False is Welch's analysis.
+/// Returns
+///     (statistic, pvalue).
+/// Raises
+///     TypeError: fewer than two samples.
+/// Example
+///     >>> stats.f_oneway(cp.array([1., 2., 3.]), cp.array([2., 3., 4.])).statistic
+///     array(1.5)
+TestResult f_oneway(const std::vector<ndarray>& samples, const Along& along = {}, bool equal_var = true);
+
+/// Whether one of two samples tends to larger elements: the test of Mann, Whitney and Wilcoxon.
+///
+/// Parameters
+///     x: a sample.
+///     y: another one.
+///     use_continuity: whether to correct by one half where the normal distribution is used.
+///     alternative: "two-sided", "less" or "greater".
+///     axis, nan_policy, keepdims: as of `ttest_1samp`.
+///     method: "auto", "asymptotic" or "exact".
+/// Returns
+///     (statistic, pvalue).
+/// Raises
+///     ValueError: an empty sample.
+/// Example
+///     >>> stats.mannwhitneyu(cp.array([1., 2., 3.]), cp.array([4., 5.])).pvalue
+///     array(0.2)
+TestResult mannwhitneyu(const ndarray& x, const ndarray& y, bool use_continuity = true,
+                        std::string_view alternative = "two-sided", const Along& along = {},
+                        std::string_view method = "auto");
+
+/// The largest difference of two empirical distribution functions, where it is and of which sign.
+struct Kolmogorov {
+    double statistic, pvalue, location;
+    int sign;
+};
+
+/// Whether two samples are of the same distribution: the test of Kolmogorov and Smirnov.
+///
+/// Parameters
+///     data1: a sample; it counts as flattened.
+///     data2: another one.
+///     alternative: "two-sided", "less" or "greater".
+///     method: "auto", "exact" (by counting paths) or "asymp".
+/// Returns
+///     (statistic, pvalue), with statistic_location and statistic_sign.
+/// Raises
+///     ValueError: an empty sample.
+/// Example
+///     >>> stats.ks_2samp(cp.array([1., 2., 3.]), cp.array([2., 3., 4.])).statistic.round(4)
+///     array(0.3333)
+Kolmogorov ks_2samp(const ndarray& data1, const ndarray& data2, std::string_view alternative = "two-sided",
+                    std::string_view method = "auto");
+
+// Bins (src/scipy/stats/binned.cpp).
+
+/// A statistic of values for each bin.
+struct Binned {
+    ndarray statistic;
+    std::vector<ndarray> edges;
+    ndarray numbers;  ///< (axes, N): which bin each place lies in, counted from 1; 0 and the last lie outside.
+};
+
+/// A statistic of the values whose places lie in each bin.
+///
+/// Parameters
+///     sample: places, (N, D).
+///     values: their values, (N,), or several of them, (V, N).
+///     statistic: "mean", "std", "median", "count", "sum", "min" or "max".
+///     counts: the number of bins along each axis; or
+///     edges: their edges.
+///     ranges: the outer edges; the least and largest places if empty.
+/// Returns
+///     The statistic, (bins...) or (V, bins...), the edges and the bins of places.
+/// Raises
+///     ValueError: another statistic, lengths that do not fit, edges that do not rise.
+Binned binned_statistic_dd(const ndarray& sample, const ndarray& values, std::string_view statistic,
+                           const std::vector<std::int64_t>& counts, const std::vector<ndarray>& edges = {},
+                           const std::vector<std::pair<double, double>>& ranges = {});
+
+// Densities (src/scipy/stats/density.cpp).
+
+/// A density as a sum of normal distributions about points.
+class GaussianKde {
+public:
+    /// Parameters
+    ///     dataset: points, (d, n) or (n,).
+    ///     weights: what they count, (n,); the same if null.
+    ///     factor: the bandwidth as a share of the standard deviation; Scott's rule, neff**(-1 / (d + 4)), if nothing.
+    /// Raises
+    ///     ValueError: one point or none; weights of another shape.
+    explicit GaussianKde(const ndarray& dataset, const ndarray* weights = nullptr, std::optional<double> factor = {});
+
+    std::int64_t d() const { return dataset_.shape()[0]; }
+    std::int64_t n() const { return dataset_.shape()[1]; }
+    const ndarray& dataset() const { return dataset_; }
+    const ndarray& weights() const { return weights_; }
+    double neff() const { return neff_; }  ///< How many points of the same weight would tell as much.
+    double factor() const { return factor_; }
+    const ndarray& covariance() const { return covariance_; }
+    ndarray inv_cov() const;
+
+    double scotts_factor() const;
+    double silverman_factor() const;
+    void set_bandwidth(double factor);
+
+    /// The density at points, (d, m) or (m,).
+    ndarray evaluate(const ndarray& points) const;
+    /// Its logarithm, of any size.
+    ndarray logpdf(const ndarray& points) const;
+
+private:
+    ndarray powers(const ndarray& points, ndarray& largest) const;
+
+    ndarray dataset_, weights_, data_covariance_, covariance_, factors_;  // factors_ are Cholesky's
+    double neff_ = 0, factor_ = 0, log_norm_ = 0;
+};
+
 }  // namespace cuprum::scipy::stats

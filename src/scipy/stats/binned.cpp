@@ -1,0 +1,123 @@
+// Statistics of values in bins.
+#include <cmath>
+#include <limits>
+
+#include "cuprum/creation.h"
+#include "cuprum/indexing.h"
+#include "cuprum/logic.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/scan.h"
+#include "cuprum/scipy/stats.h"
+#include "cuprum/sorting.h"
+#include "scipy/stats/sample.h"
+
+namespace cuprum::scipy::stats {
+namespace {
+
+ndarray outer_edges(const ndarray& places, const std::pair<double, double>* range, std::int64_t bins) {
+    double low, high;
+    if (range) {
+        std::tie(low, high) = *range;
+    } else {
+        if (places.size() == 0) throw ValueError("binned_statistic of no places needs a range");
+        low = min(places).item().to_double();
+        high = max(places).item().to_double();
+    }
+    if (!std::isfinite(low) || !std::isfinite(high)) throw ValueError("places and ranges must be finite");
+    if (high < low) throw ValueError("In range, start must be <= stop");
+    if (low == high) {
+        low -= 0.5;
+        high += 0.5;
+    }
+    return linspace(low, high, bins + 1);
+}
+
+/// The middle of the values of each bin.
+ndarray medians(const ndarray& numbers, const ndarray& values, const ndarray& counts) {
+    const ndarray order = lexsort({values, numbers});
+    const ndarray sorted = take(values, order, 0);
+    const ndarray begin = cumsum(counts) - counts;
+    const ndarray last = maximum(full({}, sorted.size() - 1), 0);
+    const ndarray low = minimum(begin + floor_divide(maximum(counts - 1, 0), 2), last),
+                  high = minimum(begin + floor_divide(counts, 2), last);
+    return (take(sorted, low) + take(sorted, high)) / 2.0;
+}
+
+ndarray statistic_of(const ndarray& numbers, const ndarray& values, const ndarray& counts, std::string_view statistic) {
+    const std::int64_t bins = counts.size();
+    const ndarray empty_bins = equal(counts, 0), nan = full({}, NAN);
+    const auto sums = [&](const ndarray& v) { return bincount(numbers, &v, bins); };
+    if (statistic == "count") return counts.astype(DType::float64);
+    if (statistic == "sum") return sums(values);
+    if (statistic == "mean") return where(empty_bins, nan, sums(values) / counts);
+    if (statistic == "std") {
+        const ndarray means = sums(values) / counts, apart = values - take(means, numbers);
+        return where(empty_bins, nan, cuprum::sqrt(sums(apart * apart) / counts));
+    }
+    if (statistic == "median") {
+        return values.size() ? where(empty_bins, nan, medians(numbers, values, counts)) : full({bins}, NAN);
+    }
+    const bool is_min = statistic == "min";
+    const ndarray result = full({bins}, is_min ? INFINITY : -INFINITY);
+    const Index index[] = {numbers};
+    if (is_min) scatter_min(result, index, values);
+    else scatter_max(result, index, values);
+    return where(empty_bins, nan, result);
+}
+
+}  // namespace
+
+Binned binned_statistic_dd(const ndarray& sample, const ndarray& values, std::string_view statistic,
+                           const std::vector<std::int64_t>& counts, const std::vector<ndarray>& edges,
+                           const std::vector<std::pair<double, double>>& ranges) {
+    static constexpr std::string_view known[] = {"mean", "median", "count", "sum", "std", "min", "max"};
+    if (std::find(std::begin(known), std::end(known), statistic) == std::end(known))
+        throw ValueError("invalid statistic '" + std::string(statistic) + "'");
+    if (sample.ndim() != 2) throw ValueError("sample must have two axes, found " + to_string(sample.shape()));
+    const std::int64_t n = sample.shape()[0];
+    const int axes = static_cast<int>(sample.shape()[1]);
+    const bool several = values.ndim() > 1;
+    if (statistic != "count" && values.shape(-1) != n)
+        throw ValueError("The number of `values` elements must match the length of each `sample` dimension, found " +
+                         std::to_string(values.shape(-1)) + " and " + std::to_string(n));
+    const ndarray places = sample.astype(DType::float64);
+    if (places.size() && !all(isfinite(places)).item().to_bool())
+        throw ValueError("sample contains non-finite values.");
+    Binned result;
+    std::vector<ndarray> numbers;
+    Shape with_outside, core;
+    ndarray flat = zeros({n}, DType::int64);
+    for (int k = 0; k < axes; ++k) {
+        const ndarray column = ascontiguousarray(places(all_of, k));
+        ndarray edge = edges.empty()
+                           ? outer_edges(column, ranges.empty() ? nullptr : &ranges[static_cast<std::size_t>(k)],
+                                         counts[static_cast<std::size_t>(k)])
+                           : edges[static_cast<std::size_t>(k)].astype(DType::float64);
+        if (edge.ndim() != 1 || edge.size() < 2 || any(less(diff(edge), 0)).item().to_bool())
+            throw ValueError("bins must increase monotonically and be two edges at least");
+        // The last bin holds its upper edge.
+        ndarray number = searchsorted(edge, column, "right");
+        number = number - equal(column, edge(-1)).astype(DType::int64);
+        numbers.push_back(number);
+        flat = flat * (edge.size() + 1) + number;
+        with_outside.push_back(edge.size() + 1);
+        core.push_back(edge.size() - 1);
+        result.edges.push_back(edge);
+    }
+    result.numbers = stack(numbers);
+    std::int64_t bins = 1;
+    for (const std::int64_t length : with_outside) bins *= length;
+    const ndarray how_many = bincount(flat, nullptr, bins);
+    const ndarray rows =
+        several ? values.astype(DType::float64) : values.astype(DType::float64).reshape({1, values.size()});
+    std::vector<ndarray> found;
+    std::vector<Index> inside;
+    for (int k = 0; k < axes; ++k) inside.push_back(Slice{1, -1});
+    for (std::int64_t v = 0; v < rows.shape()[0]; ++v)
+        found.push_back(
+            statistic_of(flat, ascontiguousarray(rows(v)), how_many, statistic).reshape(with_outside).at(inside));
+    result.statistic = several ? stack(found) : found[0].copy();
+    return result;
+}
+
+}  // namespace cuprum::scipy::stats

@@ -1,0 +1,262 @@
+// Correlations of values and of ranks, and lines through points.
+#include <algorithm>
+#include <cmath>
+
+#include "cuprum/creation.h"
+#include "cuprum/indexing.h"
+#include "cuprum/kernel.h"
+#include "cuprum/logic.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/products.h"
+#include "cuprum/scan.h"
+#include "cuprum/scipy/special.h"
+#include "cuprum/scipy/stats.h"
+#include "cuprum/sorting.h"
+#include "cuprum/types.h"
+#include "scipy/stats/probabilities.h"
+#include "scipy/stats/ranks.h"
+#include "scipy/stats/sample.h"
+
+namespace cuprum::scipy::stats {
+namespace {
+
+ndarray nan_like(const ndarray& a) { return full({}, NAN, a.dtype()); }
+
+/// Deviations from the mean, divided by their length; NaN where all are equal.
+ndarray unit_deviations(const ndarray& x, const ReduceOptions& rows) {
+    const ndarray centre = mean(x, rows), apart = x - centre;
+    const ndarray largest = max(absolute(apart), rows), scaled = apart / largest;
+    // Equal elements may differ from their mean by rounding.
+    const ndarray first = min(x, rows), is_constant = equal(first, max(x, rows));
+    return where(is_constant, nan_like(x), scaled / cuprum::sqrt(sum(scaled * scaled, rows)));
+}
+
+/// How likely a correlation of n pairs is: that of a beta distribution over [-1, 1].
+ndarray p_of_correlation(const ndarray& r, double n, Alternative alternative) {
+    if (n == 2) return where(isnan(r), r, ones_like(r));
+    const double half = n / 2 - 1;
+    const auto below = [&](const ndarray& x) {
+        return special::betainc(full({}, half, x.dtype()), full({}, half, x.dtype()), (x + 1.0) / 2.0);
+    };
+    switch (alternative) {
+        case Alternative::less: return below(r);
+        case Alternative::greater: return below(-r);
+        case Alternative::two_sided: break;
+    }
+    return below(-absolute(r)) * 2.0;
+}
+
+ndarray p_of_ranks(const ndarray& r, double n, Alternative alternative) {
+    const double df = n - 2;
+    const ndarray t = r * cuprum::sqrt(maximum(df / ((r + 1.0) * (1.0 - r)), 0));
+    return p_of_t(t, full({}, df), alternative);
+}
+
+/// Inversions among integers: pairs of which the first is the larger. Sorted stretches are merged two by two, and each
+/// element of a left one counts the elements of its right one that are smaller.
+double count_inversions(const ndarray& values) {
+    static const ElementwiseKernel kernel(
+        "raw int64 v, int64 width, int64 n", "raw int64 out, raw int64 counts",
+        "const long long left = i / (2 * width) * (2 * width), middle = left + width < n ? left + width : n,"
+        "                end = middle + width < n ? middle + width : n;"
+        "const bool is_left = i < middle;"
+        "const long long value = v[i];"
+        "long long low = is_left ? middle : left, high = is_left ? end : middle;"
+        "while (low < high) {"
+        "    const long long m = low + (high - low) / 2;"
+        "    if (is_left ? v[m] < value : v[m] <= value) low = m + 1; else high = m;"
+        "}"
+        "const long long others = low - (is_left ? middle : left);"
+        "out[is_left ? i + others : i - middle + left + others] = value;"
+        "if (is_left) counts[i] += others;",
+        "cuprum_merge_counting");
+    const std::int64_t n = values.size();
+    ndarray from = values.copy(), to = empty({n}, DType::int64);
+    const ndarray counts = zeros({n}, DType::int64);
+    for (std::int64_t width = 1; width < n; width *= 2) {
+        const Operand operands[] = {from, Scalar(width), Scalar(n), to, counts};
+        ndarray results[2];
+        kernel.call(operands, {.size = n}, results);
+        std::swap(from, to);
+    }
+    return sum(counts).item().to_double();
+}
+
+struct Ties {
+    double pairs, triples, fives, distinct;  // sums of t (t-1) / 2, t (t-1) (t-2), t (t-1) (2 t+5); how many groups
+};
+
+Ties ties_of(const ndarray& ranks) {
+    const ndarray t = unique(ranks, {.counts = true}).counts.astype(DType::float64);
+    const auto value = [](const ndarray& x) { return sum(x).item().to_double(); };
+    return {value(t * (t - 1.0)) / 2, value(t * (t - 1.0) * (t - 2.0)), value(t * (t - 1.0) * (t * 2.0 + 5.0)),
+            static_cast<double>(t.size())};
+}
+
+/// How likely so many concordant pairs are, of n elements without ties.
+double p_of_concordant(std::int64_t n, double count, Alternative alternative) {
+    std::vector<std::int64_t> lengths;
+    for (std::int64_t k = 2; k <= n; ++k) lengths.push_back(k);
+    const std::vector<double> chance = sums_of_even(lengths);
+    const auto upto = [&](double k) {
+        double total = 0;
+        for (std::size_t i = 0; i < chance.size() && static_cast<double>(i) <= k; ++i) total += chance[i];
+        return std::min(total, 1.0);
+    };
+    const double most = static_cast<double>(n * (n - 1) / 2);
+    if (alternative == Alternative::less) return upto(count);
+    if (alternative == Alternative::greater) return upto(most - count);
+    return std::min(1.0, 2 * upto(std::min(count, most - count)));
+}
+
+}  // namespace
+
+TestResult pearsonr(const ndarray& x, const ndarray& y, std::string_view alternative, const Axes& axis) {
+    const Alternative which = alternative_of(alternative);
+    if (is_complex(x.dtype()) || is_complex(y.dtype())) throw ValueError("This function does not support complex data");
+    const DType dtype = promote_types(floating(x.dtype()), floating(y.dtype()));
+    ndarray a = cast(axis ? x : x.ravel(), dtype), b = cast(axis ? y : y.ravel(), dtype);
+    const Dims axes = axis ? Dims{(*axis)[0]} : Dims{0};
+    if (a.ndim() == 0 || b.ndim() == 0) throw ValueError("`x` and `y` must have the same length along `axis`.");
+    if (a.shape(static_cast<int>(axes[0])) != b.shape(static_cast<int>(axes[0])))
+        throw ValueError("`x` and `y` must have the same length along `axis`.");
+    const std::int64_t n = a.shape(static_cast<int>(axes[0]));
+    if (n < 2) throw ValueError("`x` and `y` must have length at least 2.");
+    const std::vector<ndarray> both = broadcast_arrays({a, b});
+    const ReduceOptions rows{.axis = axes, .keepdims = true};
+    ndarray r = sum(unit_deviations(both[0], rows) * unit_deviations(both[1], rows), {.axis = axes});
+    r = clip(r, Operand(-1.0), Operand(1.0));
+    if (n == 2) r = cuprum::round(r);
+    return {r, p_of_correlation(r, static_cast<double>(n), which)};
+}
+
+TestResult spearmanr(const ndarray& a, const ndarray* b, std::optional<std::int64_t> axis, std::string_view nan_policy,
+                     std::string_view alternative) {
+    const Alternative which = alternative_of(alternative);
+    if (axis && *axis != 0 && *axis != 1)
+        throw ValueError("spearmanr only handles 1-D or 2-D arrays, supplied axis argument " + std::to_string(*axis) +
+                         ", please use only values 0, 1 or None for axis");
+    if (a.ndim() > 2 || (b && b->ndim() > 2)) throw ValueError("spearmanr only handles 1-D or 2-D arrays");
+    // Variables as rows.
+    const auto variables = [&](const ndarray& v) {
+        const ndarray x = as_floating(axis ? v : v.ravel());
+        return x.ndim() == 1 ? x.reshape({1, x.size()}) : *axis == 0 ? x.T() : x;
+    };
+    ndarray rows = variables(a);
+    if (!b && (!axis || a.ndim() < 2)) throw ValueError("`spearmanr` needs at least 2 variables to compare");
+    bool omits = leaves_out(nan_policy, a);
+    if (b) {
+        omits = leaves_out(nan_policy, *b) || omits;
+        const ndarray more = variables(*b);
+        if (more.shape()[1] != rows.shape()[1])
+            throw ValueError("spearmanr: both need as many observations, found " + std::to_string(rows.shape()[1]) +
+                             " and " + std::to_string(more.shape()[1]));
+        rows = concatenate({rows, more}, 0);
+    }
+    rows = cast(rows, DType::float64);
+    if (omits) {
+        if (rows.shape()[0] != 2)
+            throw NotSupportedError("spearmanr: NaN are left out of two variables, not of " +
+                                    std::to_string(rows.shape()[0]));
+        rows = take(rows, flatnonzero(logical_not(any(isnan(rows), {.axis = Dims{0}}))), 1);
+    }
+    const std::int64_t k = rows.shape()[0], n = rows.shape()[1];
+    const Shape shape = k == 2 ? Shape{} : Shape{k, k};
+    if (rows.size() == 0 || n < 3) return {full(shape, NAN), full(shape, NAN)};
+    const ndarray contiguous = ascontiguousarray(rows);
+    const ndarray ranks =
+        where(any(isnan(contiguous), {.axis = Dims{1}, .keepdims = true}), full({}, NAN), ranks_of_rows(contiguous));
+    const ndarray unit = unit_deviations(ranks, {.axis = Dims{1}, .keepdims = true});
+    ndarray r = clip(matmul(unit, unit.T()), Operand(-1.0), Operand(1.0));
+    if (k == 2) {
+        r = r(0, 1).copy();
+    } else {
+        r = where(logical_and(eye(k).astype(DType::bool_), logical_not(isnan(r))), ones({}), r);
+        // One NaN spoils all.
+        if (nan_policy == "propagate") r = where(any(isnan(contiguous)), full({}, NAN), r);
+    }
+    return {r, p_of_ranks(r, static_cast<double>(n), which)};
+}
+
+TestResult kendalltau(const ndarray& x, const ndarray& y, std::string_view nan_policy, std::string_view method,
+                      std::string_view variant, std::string_view alternative) {
+    const Alternative which = alternative_of(alternative);
+    if (x.size() != y.size())
+        throw ValueError("Array shapes are incompatible for broadcasting: found " + std::to_string(x.size()) + " and " +
+                         std::to_string(y.size()) + " elements");
+    if (method != "auto" && method != "exact" && method != "asymptotic")
+        throw ValueError("Unknown method " + std::string(method) + " specified. Use 'auto', 'exact' or 'asymptotic'.");
+    if (variant != "b" && variant != "c")
+        throw ValueError("Unknown variant of the method chosen: " + std::string(variant) +
+                         ". variant must be 'b' or 'c'.");
+    ndarray a = as_floating(x).ravel(), b = as_floating(y).ravel();
+    const bool omits = leaves_out(nan_policy, x) | leaves_out(nan_policy, y);
+    const TestResult nothing{full({}, NAN), full({}, NAN)};
+    const ndarray spoiled = logical_or(isnan(a), isnan(b));
+    if (a.size() && any(spoiled).item().to_bool()) {
+        if (!omits) return nothing;
+        const ndarray kept = flatnonzero(logical_not(spoiled));
+        a = take(a, kept, 0);
+        b = take(b, kept, 0);
+    }
+    const std::int64_t n = a.size();
+    if (n < 2) return nothing;
+    const auto dense = [&](const ndarray& v) { return ranks_of_rows(v.reshape({1, n}), RankMethod::dense).ravel(); };
+    const ndarray i = dense(a), j = dense(b);
+    // By x, and by y where these are equal: then no such pair counts as turned round.
+    const double discordant = count_inversions(take(j, argsort(i * n + j), 0));
+    const Ties of_x = ties_of(i), of_y = ties_of(j), of_both = ties_of(i * (n + 1) + j);
+    const double total = static_cast<double>(n) * static_cast<double>(n - 1) / 2;
+    if (of_x.pairs == total || of_y.pairs == total) return nothing;
+    const double excess = total - of_x.pairs - of_y.pairs + of_both.pairs - 2 * discordant;
+    double tau;
+    if (variant == "b") {
+        tau = excess / std::sqrt(total - of_x.pairs) / std::sqrt(total - of_y.pairs);
+    } else {
+        const double classes = std::min(of_x.distinct, of_y.distinct), size = static_cast<double>(n);
+        tau = 2 * excess / (size * size * (classes - 1) / classes);
+    }
+    tau = std::clamp(tau, -1.0, 1.0);
+    const bool has_ties = of_x.pairs != 0 || of_y.pairs != 0;
+    if (method == "exact" && has_ties) throw ValueError("Ties found, exact method cannot be used.");
+    const bool is_exact = method == "exact" ||
+                          (method == "auto" && !has_ties && (n <= 33 || std::min(discordant, total - discordant) <= 1));
+    if (is_exact) return {full({}, tau), full({}, p_of_concordant(n, total - discordant, which))};
+    const double m = static_cast<double>(n) * static_cast<double>(n - 1), size = static_cast<double>(n);
+    const double variance = (m * (2 * size + 5) - of_x.fives - of_y.fives) / 18 + 2 * of_x.pairs * of_y.pairs / m +
+                            of_x.triples * of_y.triples / (9 * m * (size - 2));
+    return {full({}, tau), p_of_normal(full({}, excess / std::sqrt(variance)), which)};
+}
+
+Line linregress(const ndarray& x, const ndarray& y, std::string_view alternative, const Along& along) {
+    const Alternative which = alternative_of(alternative);
+    const DType dtype = promote_types(floating(x.dtype()), floating(y.dtype()));
+    if (x.ndim() == 0 || y.ndim() == 0) throw ValueError("linregress: points are needed, found a number");
+    const Dims axes = axes_of(x, along.axis);
+    if (x.shape() != y.shape())
+        throw ValueError("Array shapes are incompatible for broadcasting: " + to_string(x.shape()) + " and " +
+                         to_string(y.shape()));
+    Along within = along;
+    ndarray a = cast(x, dtype), b = cast(y, dtype);
+    const bool omits = leaves_out(along.nan_policy, a) | leaves_out(along.nan_policy, b);
+    const Sample sample = omits ? Sample(a, logical_not(logical_or(isnan(a), isnan(b))), within)
+                                : Sample(a, {.axis = along.axis, .keepdims = along.keepdims});
+    if (sample.length() < 2 && x.size()) throw ValueError("Inputs must not be empty.");
+    const ndarray n = sample.count(), x_mean = sample.mean(a), y_mean = sample.mean(b);
+    const ndarray u = a - x_mean, v = b - y_mean;
+    const ndarray xx = sample.mean(u * u), yy = sample.mean(v * v), xy = sample.mean(u * v);
+    if (x.size() && all(equal(xx, 0)).item().to_bool())
+        throw ValueError("Cannot calculate a linear regression if all x values are identical");
+    const ndarray r = clip(xy / cuprum::sqrt(xx * yy), Operand(-1.0), Operand(1.0));  // NaN where all y are equal
+    const ndarray slope = xy / xx, df = n - 2.0;
+    const ndarray one_less = (1.0 - r) * (1.0 + r);
+    const ndarray t = r * cuprum::sqrt(df / ((1.0 - r + 1e-20) * (1.0 + r + 1e-20)));
+    const ndarray two = equal(n, 2);
+    ndarray p = where(two, where(equal(yy, 0), full({}, 1.0, dtype), full({}, 0.0, dtype)), p_of_t(t, df, which));
+    const ndarray error = where(two, full({}, 0.0, dtype), cuprum::sqrt(one_less * yy / xx / df));
+    return {sample.done(slope), sample.done(y_mean - slope * x_mean),
+            sample.done(r),     sample.done(p),
+            sample.done(error), sample.done(error * cuprum::sqrt(xx + x_mean * x_mean))};
+}
+
+}  // namespace cuprum::scipy::stats

@@ -1,0 +1,167 @@
+// Moments, and means of several kinds.
+#include <cmath>
+
+#include "cuprum/creation.h"
+#include "cuprum/logic.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/scipy/stats.h"
+#include "cuprum/types.h"
+#include "scipy/stats/sample.h"
+
+namespace cuprum::scipy::stats {
+namespace {
+
+/// x to a whole power, by squares.
+ndarray whole_power(const ndarray& x, std::int64_t order) {
+    if (order == 1) return x;
+    const ndarray half = whole_power(x, order / 2), square = half * half;
+    return order % 2 ? square * x : square;
+}
+
+struct Shape2 {
+    ndarray mean, apart, second, flat;  ///< `flat` is where all elements are equal, but for rounding.
+};
+
+Shape2 second_moment(const Sample& sample) {
+    Shape2 result;
+    result.mean = sample.mean();
+    result.apart = sample.x() - result.mean;
+    result.second = sample.mean(result.apart * result.apart);
+    const ndarray least = result.mean * finfo(sample.x().dtype()).eps;
+    result.flat = less_equal(result.second, least * least);
+    return result;
+}
+
+ndarray nan_where(const ndarray& condition, const ndarray& values) {
+    return where(condition, full({}, NAN, values.dtype()), values);
+}
+
+/// A mean by weights, where there are any, of values of which each is a function of one element.
+ndarray weighted_mean(const Sample& sample, const ndarray& values, const ndarray* weights) {
+    if (!weights) return sample.mean(values);
+    return sample.total(values * *weights) / sample.total(broadcast_to(*weights, values.shape()));
+}
+
+/// Weights beside the elements: of their shape, or along the one axis.
+std::optional<ndarray> weights_beside(const ndarray& a, const ndarray* weights, const Axes& axis, DType dtype) {
+    if (!weights) return std::nullopt;
+    ndarray w = cast(*weights, dtype);
+    if (w.ndim() == 1 && a.ndim() > 1 && axis && axis->size() == 1) {
+        Shape shape(a.ndim(), 1);
+        shape[normalize_axis((*axis)[0], a.ndim())] = w.size();
+        w = w.reshape(shape);
+    }
+    return w;
+}
+
+/// A mean of changed elements, changed back. NaN in weights are left out with those of elements.
+template <class Change>
+ndarray mean_of_changed(const ndarray& a, const Along& along, std::optional<DType> dtype, const ndarray* weights,
+                        Change change) {
+    const ndarray typed = dtype ? cast(a, *dtype) : a;
+    ndarray x = as_floating(typed);
+    std::optional<ndarray> w = weights_beside(a, weights, along.axis, x.dtype());
+    const bool omits = leaves_out(along.nan_policy, x) || (w && leaves_out(along.nan_policy, *w));
+    if (w) {
+        const std::vector<ndarray> both = broadcast_arrays({x, *w});
+        x = both[0];
+        w = both[1];
+    }
+    const Along within{.axis = along.axis, .keepdims = along.keepdims};
+    if (!omits) {
+        const Sample sample(x, within);
+        return sample.done(weighted_mean(sample, change(x), w ? &*w : nullptr));
+    }
+    const ndarray mask = logical_not(w ? logical_or(isnan(x), isnan(*w)) : isnan(x));
+    const Sample sample(x, mask, within);
+    return sample.done(weighted_mean(sample, change(x), w ? &*w : nullptr));
+}
+
+ndarray without_negatives(const ndarray& x) { return nan_where(less(x, 0), x); }
+
+}  // namespace
+
+ndarray moment(const ndarray& a, double order, const Along& along, std::optional<double> center) {
+    if (order != std::floor(order) || order < 0)
+        throw ValueError("All elements of `order` must be integral, found " + std::to_string(order));
+    const Sample sample(a, along);
+    const auto n = static_cast<std::int64_t>(order);
+    if (a.size() == 0) return sample.done(sample.mean());
+    if (n == 0 || (n == 1 && !center)) {
+        // Of a sample without elements nothing is known, whatever the order.
+        const ndarray kept = sample.total(zeros_like(sample.x()));
+        const ndarray value = n == 0 ? ones_like(kept) : kept;
+        const ndarray has_nan = isnan(sample.total(sample.x()));
+        return sample.done(nan_where(logical_or(has_nan, equal(sample.count(), 0)), value));
+    }
+    const ndarray apart = center ? sample.x() - *center : sample.x() - sample.mean();
+    return sample.done(sample.mean(whole_power(apart, n)));
+}
+
+ndarray skew(const ndarray& a, const Along& along, bool bias) {
+    const Sample sample(a, along);
+    const Shape2 m = second_moment(sample);
+    const ndarray third = sample.mean(m.apart * m.apart * m.apart);
+    ndarray value = third / (m.second * cuprum::sqrt(m.second));
+    if (!bias) {
+        const ndarray n = sample.count();
+        const ndarray corrected = cuprum::sqrt((n - 1.0) * n) / (n - 2.0) * value;
+        value = where(greater(n, 2), corrected, value);
+    }
+    return sample.done(nan_where(m.flat, value));
+}
+
+ndarray kurtosis(const ndarray& a, const Along& along, bool fisher, bool bias) {
+    const Sample sample(a, along);
+    const Shape2 m = second_moment(sample);
+    const ndarray square = m.apart * m.apart;
+    ndarray value = sample.mean(square * square) / (m.second * m.second);
+    if (!bias) {
+        const ndarray n = sample.count();
+        const ndarray corrected = ((n * n - 1.0) * value - (n - 1.0) * (n - 1.0) * 3.0) / (n - 2.0) / (n - 3.0) + 3.0;
+        value = where(greater(n, 3), corrected, value);
+    }
+    value = nan_where(m.flat, value);
+    return sample.done(fisher ? value - 3.0 : value);
+}
+
+ndarray sem(const ndarray& a, const Along& along, double ddof) {
+    const Sample sample(a, along);
+    return sample.done(cuprum::sqrt(sample.variance(ddof) / sample.count()));
+}
+
+Description describe(const ndarray& a, const Along& along, double ddof, bool bias) {
+    if (a.size() == 0) throw ValueError("The input must not be empty.");
+    const Sample sample(a, along);
+    const Along within{.axis = along.axis, .nan_policy = along.nan_policy};
+    const ReduceOptions rows{.axis = sample.axes()};
+    return {sample.length(),
+            min(a, rows),
+            max(a, rows),
+            sample.done(sample.mean()),
+            sample.done(sample.variance(ddof)),
+            skew(a, within, bias),
+            kurtosis(a, within, true, bias)};
+}
+
+ndarray gmean(const ndarray& a, const Along& along, std::optional<DType> dtype, const ndarray* weights) {
+    // Small integers have logarithms of few digits, as in NumPy.
+    const Operand operand = a;
+    const DType logs = dtype ? *dtype : cuprum::log.resolve_dtypes(std::span(&operand, 1))[1];
+    return cuprum::exp(mean_of_changed(a, along, is_inexact(logs) ? logs : dtype, weights,
+                                       [](const ndarray& x) { return cuprum::log(x); }));
+}
+
+ndarray hmean(const ndarray& a, const Along& along, std::optional<DType> dtype, const ndarray* weights) {
+    return 1.0 / mean_of_changed(a, along, dtype, weights, [](const ndarray& x) { return 1.0 / without_negatives(x); });
+}
+
+ndarray pmean(const ndarray& a, double p, const Along& along, std::optional<DType> dtype, const ndarray* weights) {
+    if (p == 0) return gmean(a, along, dtype, weights);
+    if (std::isinf(p)) throw NotSupportedError("Power mean only implemented for finite `p`");
+    return power(
+        mean_of_changed(a, along, dtype, weights, [p](const ndarray& x) { return power(without_negatives(x), p); }),
+        1 / p);
+}
+
+}  // namespace cuprum::scipy::stats

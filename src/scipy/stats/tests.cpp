@@ -1,0 +1,183 @@
+// Tests of means: Student's, analysis of variance, and of frequencies.
+#include <cmath>
+
+#include "cuprum/creation.h"
+#include "cuprum/indexing.h"
+#include "cuprum/logic.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/scipy/special.h"
+#include "cuprum/scipy/stats.h"
+#include "cuprum/sorting.h"
+#include "scipy/stats/probabilities.h"
+#include "scipy/stats/sample.h"
+
+namespace cuprum::scipy::stats {
+namespace {
+
+TTest t_test(const Sample& sample, const ndarray& difference, const ndarray& error, const ndarray& df,
+             Alternative alternative) {
+    const ndarray t = difference / error;
+    // Degrees of freedom beside each result.
+    const ndarray freedom = broadcast_to(df, t.shape());
+    return {sample.done(t), sample.done(p_of_t(t, df, alternative)), sample.done(freedom), sample.done(difference),
+            sample.done(broadcast_to(error, t.shape()))};
+}
+
+/// What a t-test needs of a sample.
+struct Summary {
+    ndarray n, mean, variance;
+};
+Summary summary_of(const Sample& sample) { return {sample.count(), sample.mean(), sample.variance(1)}; }
+
+/// The same without a share at each end; the variance is that of elements moved to what is left (Yuen, 1974).
+Summary trimmed_summary(const ndarray& a, const Dims& axes, double trim, const Along& along) {
+    const ndarray rows = sort(as_floating(rows_of(a, axes)));
+    const std::int64_t n = rows.shape()[1], cut = static_cast<std::int64_t>(static_cast<double>(n) * trim);
+    const Shape kept = shape_of_rows(a, axes, true);
+    const ndarray inner = rows(all_of, Slice{cut, n - cut});
+    const ndarray low = rows(all_of, Slice{cut, cut + 1}), high = rows(all_of, Slice{n - cut - 1, n - cut});
+    const ndarray moved = minimum(maximum(rows, low), high);
+    const double count = static_cast<double>(n - 2 * cut);
+    ndarray variance =
+        var(moved, {.axis = Dims{1}, .keepdims = true}, 1) * ((static_cast<double>(n) - 1) / (count - 1));
+    ndarray average = mean(inner, {.axis = Dims{1}, .keepdims = true});
+    const ndarray has_nan = isnan(sum(rows, {.axis = Dims{1}, .keepdims = true}));
+    if (along.nan_policy == "propagate") {
+        average = where(has_nan, full({}, NAN, average.dtype()), average);
+        variance = where(has_nan, full({}, NAN, average.dtype()), variance);
+    }
+    return {full({}, count, rows.dtype()), average.reshape(kept), variance.reshape(kept)};
+}
+
+}  // namespace
+
+TTest ttest_1samp(const ndarray& a, const Operand& popmean, const Along& along, std::string_view alternative) {
+    const Alternative which = alternative_of(alternative);
+    const Sample sample(a, along);
+    const Summary s = summary_of(sample);
+    const ndarray error = cuprum::sqrt(s.variance / s.n);
+    ndarray mean = popmean.is_array() ? popmean.array() : full({}, popmean.scalar(), s.mean.dtype());
+    // A mean for each sample may come with their axis or without it.
+    if (mean.ndim() && mean.ndim() < a.ndim() && sample.axes().size() == 1) mean = expand_dims(mean, sample.axes()[0]);
+    TTest result = t_test(sample, s.mean - mean, error, s.n - 1.0, which);
+    result.estimate = result.estimate + sample.done(broadcast_to(mean, (s.mean - mean).shape()));
+    return result;
+}
+
+TTest ttest_ind(const ndarray& a, const ndarray& b, const Along& along, bool equal_var, std::string_view alternative,
+                double trim) {
+    const Alternative which = alternative_of(alternative);
+    if (!(trim >= 0 && trim < 0.5))
+        throw ValueError("Trimming percentage should be 0 <= `trim` < .5, found " + std::to_string(trim));
+    const DType dtype = promote_types(floating(a.dtype()), floating(b.dtype()));
+    const ndarray x = cast(a, dtype), y = cast(b, dtype);
+    const Sample first(x, along), second(y, along);
+    if (trim > 0 && (first.mask() || second.mask()))
+        throw NotSupportedError("ttest_ind: samples are trimmed with NaN in them, or these are left out, not both");
+    const Summary s1 = trim > 0 ? trimmed_summary(x, first.axes(), trim, along) : summary_of(first),
+                  s2 = trim > 0 ? trimmed_summary(y, second.axes(), trim, along) : summary_of(second);
+    ndarray df, error;
+    if (equal_var) {
+        df = s1.n + s2.n - 2.0;
+        const ndarray pooled = ((s1.n - 1.0) * s1.variance + (s2.n - 1.0) * s2.variance) / df;
+        error = cuprum::sqrt(pooled * (1.0 / s1.n + 1.0 / s2.n));
+    } else {
+        const ndarray v1 = s1.variance / s1.n, v2 = s2.variance / s2.n, both = v1 + v2;
+        df = both * both / (v1 * v1 / (s1.n - 1.0) + v2 * v2 / (s2.n - 1.0));
+        df = where(isnan(df), full({}, 1.0, dtype), df);  // both variances are zero
+        error = cuprum::sqrt(both);
+    }
+    return t_test(first, s1.mean - s2.mean, error, df, which);
+}
+
+TTest ttest_rel(const ndarray& a, const ndarray& b, const Along& along, std::string_view alternative) {
+    const Alternative which = alternative_of(alternative);
+    const DType dtype = promote_types(floating(a.dtype()), floating(b.dtype()));
+    for (const std::int64_t axis : axes_of(a, along.axis))
+        if (a.ndim() != b.ndim() || a.shape()[static_cast<int>(axis)] != b.shape()[static_cast<int>(axis)])
+            throw ValueError("Array shapes are incompatible for broadcasting: unequal length arrays " +
+                             to_string(a.shape()) + " and " + to_string(b.shape()));
+    // A NaN of either makes one of the difference.
+    const Sample sample(cast(a, dtype) - cast(b, dtype), along);
+    const Summary s = summary_of(sample);
+    return t_test(sample, s.mean, cuprum::sqrt(s.variance / s.n), s.n - 1.0, which);
+}
+
+TestResult chisquare(const ndarray& f_obs, const ndarray* f_exp, double ddof, const Along& along, bool sum_check) {
+    ndarray observed = f_obs.astype(DType::float64);
+    Along within = along;
+    std::optional<ndarray> expected;
+    if (f_exp) {
+        expected = f_exp->astype(DType::float64);
+        const std::vector<ndarray> both = broadcast_arrays({observed, *expected});
+        observed = both[0];
+        expected = both[1];
+    }
+    const Sample sample(observed, within);
+    const ndarray total = sample.total(observed);
+    if (!expected) {
+        expected = total / sample.count();
+    } else if (sum_check) {
+        const ndarray wanted = sample.total(*expected);
+        const ndarray apart = absolute(total - wanted) / minimum(total, wanted);
+        if (apart.size() && any(greater(apart, 1.4901161193847656e-08)).item().to_bool())
+            throw ValueError(
+                "For each axis slice, the sum of the observed frequencies must agree with the sum of the expected "
+                "frequencies to a relative tolerance of 1.4901161193847656e-08");
+    }
+    const ndarray apart = observed - *expected;
+    const ndarray statistic = sample.total(apart * apart / *expected);
+    return {sample.done(statistic), sample.done(special::chdtrc(sample.count() - (1.0 + ddof), statistic))};
+}
+
+TestResult f_oneway(const std::vector<ndarray>& samples, const Along& along, bool equal_var) {
+    if (samples.size() < 2)
+        throw TypeError("at least two inputs are required; got " + std::to_string(samples.size()) + ".");
+    DType dtype = floating(samples[0].dtype());
+    for (const ndarray& s : samples) dtype = promote_types(dtype, floating(s.dtype()));
+    if (itemsize(dtype) < 8) dtype = promote_types(dtype, DType::float32);
+    std::vector<Sample> parts;
+    for (const ndarray& s : samples) parts.emplace_back(cast(s, dtype), along);
+    const double k = static_cast<double>(samples.size());
+    ndarray statistic, p;
+    if (equal_var) {
+        // The mean of all, then what means of samples and elements of samples vary.
+        ndarray n = parts[0].count(), total = parts[0].total(parts[0].x());
+        for (std::size_t i = 1; i < parts.size(); ++i) {
+            n = n + parts[i].count();
+            total = total + parts[i].total(parts[i].x());
+        }
+        const ndarray centre = total / n;
+        ndarray between, within, same;
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            const ndarray mean = parts[i].mean(), apart = mean - centre, inner = parts[i].x() - mean;
+            const ndarray b = parts[i].count() * apart * apart, w = parts[i].total(inner * inner);
+            between = i ? between + b : b;
+            within = i ? within + w : w;
+        }
+        statistic = between / (k - 1) / (within / (n - k));
+        p = special::fdtrc(full({}, k - 1, dtype), n - k, statistic);
+    } else {
+        ndarray weights, sums;
+        std::vector<ndarray> weight, mean;
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            mean.push_back(parts[i].mean());
+            weight.push_back(parts[i].count() / parts[i].variance(1));
+            weights = i ? weights + weight[i] : weight[i];
+            sums = i ? sums + weight[i] * mean[i] : weight[i] * mean[i];
+        }
+        const ndarray centre = sums / weights;
+        ndarray between, correction;
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            const ndarray apart = mean[i] - centre, share = 1.0 - weight[i] / weights;
+            const ndarray b = weight[i] * apart * apart, c = share * share / (parts[i].count() - 1.0);
+            between = i ? between + b : b;
+            correction = i ? correction + c : c;
+        }
+        statistic = between / (k - 1) / (correction * (2 * (k - 2) / (k * k - 1)) + 1.0);
+        p = special::fdtrc(full({}, k - 1, dtype), (k * k - 1) / 3 / correction, statistic);
+    }
+    return {parts[0].done(statistic), parts[0].done(p)};
+}
+
+}  // namespace cuprum::scipy::stats

@@ -1,0 +1,138 @@
+// Tests of two samples by ranks and by distribution functions.
+#include <algorithm>
+#include <cmath>
+
+#include "cuprum/creation.h"
+#include "cuprum/indexing.h"
+#include "cuprum/logic.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/scipy/stats.h"
+#include "cuprum/sorting.h"
+#include "cuprum/transfer.h"
+#include "scipy/stats/probabilities.h"
+#include "scipy/stats/ranks.h"
+#include "scipy/stats/sample.h"
+
+namespace cuprum::scipy::stats {
+namespace {
+
+/// For each u the probability that the statistic of Mann and Whitney is u or more: how many inversions a mix of two
+/// samples has, counted by the sums of which the larger sample adds one element after another.
+std::vector<double> chances_of_u(std::int64_t n, std::int64_t m) {
+    // f(n, m, u) = (n f(n - 1, m, u - m) + m f(n, m - 1, u)) / (n + m), row by row.
+    std::vector<std::vector<double>> row(static_cast<std::size_t>(m) + 1, std::vector<double>{1});
+    for (std::int64_t i = 1; i <= n; ++i) {
+        std::vector<std::vector<double>> next(row.size());
+        next[0] = {1};
+        for (std::int64_t j = 1; j <= m; ++j) {
+            std::vector<double> chance(static_cast<std::size_t>(i * j) + 1);
+            const double share = static_cast<double>(i) / static_cast<double>(i + j);
+            const std::vector<double>&fewer = row[j], &before = next[j - 1];
+            for (std::size_t u = 0; u < fewer.size(); ++u) chance[u + static_cast<std::size_t>(j)] += share * fewer[u];
+            for (std::size_t u = 0; u < before.size(); ++u) chance[u] += (1 - share) * before[u];
+            next[j] = std::move(chance);
+        }
+        row = std::move(next);
+    }
+    std::vector<double> chance = row.back();
+    for (std::size_t u = chance.size() - 1; u-- > 0;) chance[u] += chance[u + 1];
+    return chance;
+}
+
+}  // namespace
+
+TestResult mannwhitneyu(const ndarray& x, const ndarray& y, bool use_continuity, std::string_view alternative,
+                        const Along& along, std::string_view method) {
+    const Alternative which = alternative_of(alternative);
+    if (method != "auto" && method != "exact" && method != "asymptotic")
+        throw ValueError("`method` must be one of {'auto', 'exact', 'asymptotic'}, found '" + std::string(method) +
+                         "'");
+    const DType dtype = promote_types(floating(x.dtype()), floating(y.dtype()));
+    ndarray a = cast(x, dtype), b = cast(y, dtype);
+    const bool omits = leaves_out(along.nan_policy, a) | leaves_out(along.nan_policy, b);
+    const Dims axes_a = axes_of(a, along.axis), axes_b = axes_of(b, along.axis);
+    const Shape shape = shape_of_rows(a, axes_a, along.keepdims);
+    ndarray first = rows_of(a, axes_a), second = rows_of(b, axes_b);
+    if (first.shape()[0] != second.shape()[0]) {
+        if (first.shape()[0] == 1) first = broadcast_to(first, {second.shape()[0], first.shape()[1]});
+        else if (second.shape()[0] == 1) second = broadcast_to(second, {first.shape()[0], second.shape()[1]});
+        else
+            throw ValueError("Array shapes are incompatible for broadcasting: " + to_string(a.shape()) + " and " +
+                             to_string(b.shape()));
+    }
+    if (omits) {
+        if (first.shape()[0] != 1)
+            throw NotSupportedError("mannwhitneyu: NaN are left out of one pair of samples at a time, not of " +
+                                    std::to_string(first.shape()[0]));
+        const auto without = [](const ndarray& row) { return take(row, flatnonzero(logical_not(isnan(row))), 1); };
+        first = without(first);
+        second = without(second);
+    }
+    const std::int64_t n1 = first.shape()[1], n2 = second.shape()[1];
+    if (n1 == 0 || n2 == 0) return {full(shape, NAN, dtype), full(shape, NAN, dtype)};
+    const ndarray both = ascontiguousarray(concatenate({first, second}, 1));
+    const ndarray ranks = ranks_of_rows(both), ties = tie_terms_of_rows(both);
+    const double product = static_cast<double>(n1) * static_cast<double>(n2), n = static_cast<double>(n1 + n2);
+    const ndarray u1 =
+        sum(ranks(all_of, Slice{0, n1}), {.axis = Dims{1}}) - static_cast<double>(n1) * static_cast<double>(n1 + 1) / 2;
+    const ndarray u2 = product - u1;
+    const ndarray u = which == Alternative::greater ? u1 : which == Alternative::less ? u2 : maximum(u1, u2);
+    const double sides = which == Alternative::two_sided ? 2 : 1;
+    const bool is_exact =
+        method == "exact" || (method == "auto" && std::min(n1, n2) <= 8 && !any(greater(ties, 0)).item().to_bool());
+    ndarray p;
+    if (is_exact) {
+        const std::vector<double> chance = chances_of_u(std::max(n1, n2), std::min(n1, n2));
+        const ndarray table =
+            array_from_host(chance.data(), DType::float64, {static_cast<std::int64_t>(chance.size())});
+        p = take(table, cuprum::floor(u).astype(DType::int64)) * sides;
+    } else {
+        const ndarray deviation = cuprum::sqrt((n + 1 - ties / (n * (n - 1))) * (product / 12));
+        p = p_of_normal((u - product / 2 - (use_continuity ? 0.5 : 0.0)) / deviation, Alternative::greater) * sides;
+    }
+    p = clip(p, Operand(0.0), Operand(1.0));
+    ndarray statistic = u1;
+    if (along.nan_policy == "propagate") {
+        const ndarray spoiled = any(isnan(both), {.axis = Dims{1}});
+        statistic = where(spoiled, full({}, NAN), statistic);
+        p = where(spoiled, full({}, NAN), p);
+    }
+    return {cast(statistic, dtype).reshape(shape), cast(p, dtype).reshape(shape)};
+}
+
+Kolmogorov ks_2samp(const ndarray& data1, const ndarray& data2, std::string_view alternative, std::string_view method) {
+    const Alternative which = alternative_of(alternative);
+    if (method != "auto" && method != "exact" && method != "asymp")
+        throw ValueError("Invalid value for mode: " + std::string(method) + "; 'auto', 'exact' and 'asymp' are known");
+    const DType dtype = promote_types(floating(data1.dtype()), floating(data2.dtype()));
+    const ndarray a = sort(cast(data1, dtype).ravel()), b = sort(cast(data2, dtype).ravel());
+    const std::int64_t n1 = a.size(), n2 = b.size();
+    if (n1 == 0 || n2 == 0) throw ValueError("Data passed to ks_2samp must not be empty");
+    const ndarray all = concatenate({a, b});
+    if (any(isnan(all)).item().to_bool()) return {NAN, NAN, NAN, 0};
+    const ndarray apart = searchsorted(a, all, "right").astype(DType::float64) / static_cast<double>(n1) -
+                          searchsorted(b, all, "right").astype(DType::float64) / static_cast<double>(n2);
+    const std::int64_t lowest = argmin(apart).item().to_int(), highest = argmax(apart).item().to_int();
+    const double below = std::clamp(-apart(lowest).item().to_double(), 0.0, 1.0),
+                 above = apart(highest).item().to_double();
+    const bool is_below = which == Alternative::less || (which == Alternative::two_sided && below > above);
+    Kolmogorov result{is_below ? below : above, 0, all(is_below ? lowest : highest).item().to_double(),
+                      is_below ? -1 : 1};
+    const double m = static_cast<double>(std::max(n1, n2)), n = static_cast<double>(std::min(n1, n2));
+    if (method == "exact" || (method == "auto" && m <= 10000)) {
+        // The path goes above where the first function leads; one side is like the other one, seen the other way.
+        result.pvalue = p_of_paths(n1, n2, result.statistic, which == Alternative::two_sided);
+        return result;
+    }
+    const double size = m * n / (m + n);
+    if (which == Alternative::two_sided) {
+        result.pvalue = p_of_kolmogorov(std::round(size), result.statistic);
+    } else {
+        const double z = std::sqrt(size) * result.statistic;
+        result.pvalue = std::exp(-2 * z * z - 2 * z * (m + 2 * n) / std::sqrt(m * n * (m + n)) / 3);
+    }
+    result.pvalue = std::clamp(result.pvalue, 0.0, 1.0);
+    return result;
+}
+
+}  // namespace cuprum::scipy::stats
