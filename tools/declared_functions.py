@@ -42,6 +42,8 @@ CHAPTER_TYPES = {
     "scipy::ndimage": {
         "const ndarray&": ("DeviceArrayArg", "{}"),
         "const ndarray& weights": ("ArrayArg", "{}"),
+        "const ndarray& matrix": ("ArrayArg", "{}"),
+        "const Dims&": ("AxesArg", "Axes({}).value_or(Dims())"),
         "const Output&": ("ImageOutputArg", "{}"),
         "const Modes&": ("ImageModesArg", "{}"),
         "const Numbers&": ("ImageNumbersArg", "{}"),
@@ -52,7 +54,7 @@ CHAPTER_TYPES = {
         "const OptionalArray& labels": ("ImageLabelsArg", "{}.optional()"),
     },
 }
-DEFAULTS = {"{}": "nb::none()", "std::nullopt": "nb::none()"}
+DEFAULTS = {"{}": "nb::none()", "std::nullopt": "nb::none()", "{1, 0}": "nb::make_tuple(1, 0)"}
 
 
 def arguments_of(text):

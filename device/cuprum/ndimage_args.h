@@ -103,9 +103,9 @@ struct MeasureArgs {
     long long* boxes;     // slots x ndim x 2: first place and last
     long long items, size, slots, bins;
     long long shape[nd_axes], inner;  // of an axis: elements between neighbours
-    int ndim, measure, axis, exponent, extra;
+    int ndim, measure, axis;
+    int extra;        // moments: the exponent of the axis' length
     int prefer_last;  // of equal largest elements the last one counts
-    int has_scale;
 };
 
 /// Distances to the nearest element that is 0.
@@ -126,6 +126,25 @@ struct DistanceArgs {
     int ndim;    // of the array, for where nothing is 0
     long long shape[nd_axes];
     double steps[nd_axes];
+};
+
+/// An image at places between its elements.
+constexpr int nd_taps = 6;  // of the widest spline
+enum NdPlaces : int {
+    nd_places_given,   // an array of coordinates for each axis
+    nd_places_scaled,  // (place + shift) * scale on each axis
+    nd_places_affine,  // a matrix times the place, and a shift
+};
+struct ResampleArgs {
+    const void* in;
+    const void* places;  // coordinates: axes x items
+    void* out;
+    long long items, batch_in, batch_out;  // elements of an image where there are several; 0 for one
+    long long shape[nd_axes], out_shape[nd_axes];
+    double shift[nd_axes], scale[nd_axes];
+    double matrix[nd_axes * 8];  // input axes x output axes
+    double fill;
+    int ndim, out_ndim, mode, kind, before, grid;  // elements that were put before the image
 };
 
 }  // namespace cuprum

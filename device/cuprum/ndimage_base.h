@@ -20,11 +20,17 @@
     }
 #endif
 
+#if CUPRUM_GPU
+// For what few elements need: kept out of the others' way, whose code it would blow up.
+#define CUPRUM_ND_APART __device__ __noinline__
+#else
+#define CUPRUM_ND_APART inline
+#endif
+
 namespace cuprum {
 
-/// The place of the element that stands at `i` of a line, -1 where none does.
-CUPRUM_DEVICE_LARGE long long nd_place(long long i, long long n, int mode) {
-    if (i >= 0 && i < n) return i;
+/// The place of the element that stands at `i`, outside of a line; -1 where none does.
+CUPRUM_ND_APART long long nd_place_outside(long long i, long long n, int mode) {
     switch (mode) {
         case nd_nearest: return i < 0 ? 0 : n - 1;
         case nd_wrap: i %= n; return i < 0 ? i + n : i;
@@ -39,6 +45,11 @@ CUPRUM_DEVICE_LARGE long long nd_place(long long i, long long n, int mode) {
             return i < n ? i : 2 * n - 2 - i;
         default: return -1;
     }
+}
+
+/// The place of the element that stands at `i` of a line, -1 where none does.
+CUPRUM_DEVICE long long nd_place(long long i, long long n, int mode) {
+    return i >= 0 && i < n ? i : nd_place_outside(i, n, mode);
 }
 
 /// The type in which elements are compared: a bool as a byte.

@@ -128,6 +128,7 @@ CUPRUM_DEVICE void nd_distance_next(const DistanceArgs& args, long long i) {
     };
     constexpr int near = nd_segment / 2;
     bool done = false;
+#pragma unroll 1
     for (int r = 1; r <= near; ++r) {
         if (!(nd_farther<D>(args, D(0), r) < best)) {
             done = true;
@@ -143,6 +144,7 @@ CUPRUM_DEVICE void nd_distance_next(const DistanceArgs& args, long long i) {
             if (!(nd_farther<D>(args, least[segment * args.inner], away) < best)) return;
             const long long start = segment * nd_segment,
                             stop = start + nd_segment < args.n ? start + nd_segment : args.n;
+#pragma unroll 4
             for (long long at = start; at < stop; ++at) look(at);
         };
         look_through(own, 0);

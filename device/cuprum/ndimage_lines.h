@@ -50,7 +50,7 @@ struct nd_max {
 };
 
 template <class T, class S>
-CUPRUM_DEVICE S nd_line_element(const WindowLineArgs& args, const T* line, long long i) {
+CUPRUM_ND_APART S nd_line_element(const WindowLineArgs& args, const T* line, long long i) {
     i = nd_place(i, args.n, args.mode);
     return static_cast<S>(nd_load(i < 0 ? (const T*)args.fill : line + i * args.inner));
 }
@@ -104,15 +104,19 @@ CUPRUM_DEVICE void nd_window_lines(const WindowLineArgs& args) {
         U* out = (U*)args.out + row * args.n * args.inner + column;
         const long long start = tile * each, first = start - args.before;
         const auto put = [&](int r, S value) {
-            if (start + r < args.n) out[(start + r) * args.inner] = Op::template finish<U>(value, args.factor);
+            out[(start + r) * args.inner] = Op::template finish<U>(value, args.factor);
         };
         if (first >= 0 && first + args.size + each - 1 <= args.n) {
             const T* from = line + first * args.inner;
             nd_windows<Op, S>(
                 args.size, [&](long long k) { return static_cast<S>(nd_load(from + k * args.inner)); }, put);
         } else {
-            nd_windows<Op, S>(
-                args.size, [&](long long k) { return nd_line_element<T, S>(args, line, first + k); }, put);
+            for (int r = 0; r < each && start + r < args.n; ++r) {
+                S value = nd_line_element<T, S>(args, line, first + r);
+                for (long long k = 1; k < args.size; ++k)
+                    value = Op::combine(value, nd_line_element<T, S>(args, line, first + r + k));
+                out[(start + r) * args.inner] = Op::template finish<U>(value, args.factor);
+            }
         }
         return;
     }

@@ -1,6 +1,6 @@
 // Measurements of the elements of each label, in one pass over the image whatever the number of labels.
 //
-//     CUPRUM_ND_SCALE(name, T)        the largest finite magnitude
+//     CUPRUM_ND_SCALE(name, T, L)     the largest finite magnitude of what is added up
 //     CUPRUM_ND_SUMS(name, T, L)      sums, counts, sums of squares, moments (NdMeasure)
 //     CUPRUM_ND_TOTALS(name)          of each slot the sum as a number
 //     CUPRUM_ND_EXTREMA(name, T, L)   keys of the smallest and largest elements
@@ -68,26 +68,32 @@ CUPRUM_DEVICE double nd_power(int exponent) {
     return bit_cast<double>((unsigned long long)(exponent + 1023) << 52);
 }
 
-/// The exponent of a power of two that no element's magnitude reaches.
-CUPRUM_DEVICE int nd_exponent(const MeasureArgs& args) {
-    int exponent = args.exponent;
-    if (args.has_scale) exponent = (int)(*args.scale >> 52) - 1022;
-    if (args.measure == nd_measure_centered) exponent = 2 * (exponent + 1);
-    return exponent + args.extra;
-}
+/// The exponent of a power of two that no magnitude reaches.
+CUPRUM_DEVICE int nd_exponent(const MeasureArgs& args) { return (int)(*args.scale >> 52) - 1022 + args.extra; }
 constexpr int nd_high_bits = 24, nd_low_bits = 34;
 static_assert((1 << 4) == nd_pixels);
 CUPRUM_DEVICE int nd_high_unit(const MeasureArgs& args) { return nd_exponent(args) + 4 - nd_high_bits; }
 
-template <class T>
+/// The largest finite magnitude of what is added up.
+template <class T, class L>
 CUPRUM_DEVICE void nd_scale(const MeasureArgs& args, long long item) {
-    const long long first = item * nd_pixels, stop = first + nd_pixels < args.size ? first + nd_pixels : args.size;
     unsigned long long largest = 0;
-    for (long long i = first; i < stop; ++i) {
-        const double value = static_cast<double>(((const T*)args.in)[i]);
-        const unsigned long long bits = bit_cast<unsigned long long>(value) & ~(1ull << 63);
-        if (bits < 0x7ff0000000000000ull && bits > largest) largest = bits;
-    }
+    double mean = 0;
+    nd_go<L>(
+        args, item,
+        [&](long long slot) {
+            if (args.measure == nd_measure_centered) mean = args.means[slot];
+        },
+        [&](long long i) {
+            double value = static_cast<double>(nd_load((const T*)args.in + i));
+            if (args.measure == nd_measure_centered) {
+                value -= mean;
+                value *= value;
+            }
+            const unsigned long long bits = bit_cast<unsigned long long>(value) & ~(1ull << 63);
+            if (bits < 0x7ff0000000000000ull && bits > largest) largest = bits;
+        },
+        [](long long) {});
     if (largest > nd_shared_load(args.scale_out)) nd_atomic_max(args.scale_out, largest);
 }
 
@@ -278,7 +284,7 @@ CUPRUM_DEVICE void nd_boxes(const MeasureArgs& args, long long item) {
     }
 }
 
-#define CUPRUM_ND_SCALE(name, T) CUPRUM_ND_ITEMS(name, MeasureArgs, cuprum::nd_scale<T>)
+#define CUPRUM_ND_SCALE(name, T, L) CUPRUM_ND_ITEMS(name, MeasureArgs, cuprum::nd_scale<T, L>)
 #define CUPRUM_ND_SUMS(name, T, L) CUPRUM_ND_ITEMS(name, MeasureArgs, cuprum::nd_sums<T, L>)
 #define CUPRUM_ND_TOTALS(name) CUPRUM_ND_ITEMS(name, MeasureArgs, cuprum::nd_totals)
 #define CUPRUM_ND_EXTREMA(name, T, L) CUPRUM_ND_ITEMS(name, MeasureArgs, cuprum::nd_extrema<T, L>)

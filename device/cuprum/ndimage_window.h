@@ -39,7 +39,7 @@ CUPRUM_DEVICE bool nd_inside(const WindowArgs& args, long long element, int coun
 }
 
 /// Where a cell's element lies, -1 where none does.
-CUPRUM_DEVICE_LARGE long long nd_neighbour(const WindowArgs& args, long long element, int k) {
+CUPRUM_ND_APART long long nd_neighbour(const WindowArgs& args, long long element, int k) {
     long long cell = nd_cell(args, k), place = 0, stride = 1;
     for (int d = args.ndim - 1; d >= 0; --d) {
         const long long at = element % args.shape[d] - args.before[d] + cell % args.box[d];
@@ -54,7 +54,7 @@ CUPRUM_DEVICE_LARGE long long nd_neighbour(const WindowArgs& args, long long ele
 }
 
 template <class T>
-CUPRUM_DEVICE_LARGE nd_value<T> nd_edge_value(const WindowArgs& args, long long element, int k) {
+CUPRUM_ND_APART nd_value<T> nd_edge_value(const WindowArgs& args, long long element, int k) {
     const long long place = nd_neighbour(args, element, k);
     return nd_load(place < 0 ? (const T*)args.fill : (const T*)args.in + place);
 }
@@ -266,7 +266,7 @@ CUPRUM_DEVICE void nd_gather(const WindowArgs& args, long long item) {
 
 /// One result of a binary erosion, or of the erosion of what is not there.
 template <class T>
-CUPRUM_DEVICE_LARGE bool nd_eroded(const WindowArgs& args, long long element) {
+CUPRUM_ND_APART bool nd_eroded(const WindowArgs& args, long long element) {
     const bool inside = nd_inside(args, element, 1);
     for (int k = 0; k < args.count; ++k) {
         bool value;

@@ -312,3 +312,48 @@ def value_indices(arr, *, ignore_value=None):
             found[value.item()] = tuple(axis[begin:end] for axis in places)
         begin = int(end)
     return found
+
+
+def geometric_transform(
+    input,
+    mapping,
+    output_shape=None,
+    output=None,
+    order=3,
+    mode="constant",
+    cval=0.0,
+    prefilter=True,
+    extra_arguments=(),
+    extra_keywords=None,
+):
+    """The image at places that a function tells.
+
+    Parameters
+        input: array.
+        mapping: `mapping(place, *extra_arguments, **extra_keywords)` gives the place in `input` for one in the result, both
+            tuples of coordinates. It is called once with arrays of all coordinates where it takes them, else for each place.
+        output_shape: of the result; if not given, that of `input`.
+        output: where the result goes, or its dtype.
+        order: of the spline, from 0 to 5.
+        mode: what lies outside, as of `map_coordinates`.
+        cval: the value outside with mode "constant".
+        prefilter: whether the splines go through the elements.
+        extra_arguments, extra_keywords: handed to the function.
+    Returns
+        The values.
+    """
+    if not 0 <= order <= 5:
+        raise RuntimeError("spline order not supported")
+    shape = tuple(input.shape if output_shape is None else output_shape)
+    if input.ndim < 1 or not shape:
+        raise RuntimeError("input and output rank must be > 0")
+    keywords = extra_keywords or {}
+    try:
+        places = mapping(tuple(cuprum.indices(shape, dtype="float64")), *extra_arguments, **keywords)
+        places = cuprum.stack([cuprum.broadcast_to(cuprum.asarray(p, dtype="float64"), shape) for p in places])
+    except (TypeError, ValueError):
+        places = numpy.empty((input.ndim, *shape))
+        for place in numpy.ndindex(*shape):
+            places[(slice(None), *place)] = mapping(place, *extra_arguments, **keywords)
+        places = cuprum.asarray(places)
+    return _core.map_coordinates(input, places, output, order, mode, cval, prefilter)

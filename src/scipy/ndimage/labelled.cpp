@@ -61,23 +61,20 @@ ndarray Labelled::measured(NdMeasure measure, const ndarray* means, int axis, nd
     const ndarray state = zeros({4, slots_}, DType::int64), result = empty({slots_}, DType::float64);
     const ndarray high = place_of(state, 0, 0), low = place_of(state, 0, 1), flags = place_of(state, 0, 2),
                   found = place_of(state, 0, 3);
-    MeasureArgs args{};
-    if (is_inexact(dtype) || itemsize(dtype) == 8) {
-        if (!scale_ && input_.size() > 0) {
-            scale_ = zeros({}, DType::uint64);
-            kernel::DataAccess data;
-            args = base(data);
-            args.scale_out = data.update<unsigned long long>(*scale_);
-            launch_items(data, kernel_of("ndimage_measure.h", "SCALE", {read_type(dtype)}), args, 64);
-        }
+    const ndarray scale = measure != nd_measure_centered && scale_ ? *scale_ : zeros({}, DType::uint64);
+    if (measure == nd_measure_centered || !scale_) {
+        kernel::DataAccess data;
+        MeasureArgs args = base(data);
+        args.measure = measure;
+        if (means) args.means = data.read<double>(*means);
+        args.scale_out = data.update<unsigned long long>(scale);
+        if (args.size > 0)
+            launch_items(data, kernel_of("ndimage_measure.h", "SCALE", {read_type(dtype), label_type()}), args, 64);
+        if (measure != nd_measure_centered) scale_ = scale;
     }
     kernel::DataAccess data;
-    args = base(data);
-    if (scale_) {
-        args.scale = data.read<unsigned long long>(*scale_);
-        args.has_scale = 1;
-    }
-    args.exponent = dtype == DType::bool_ ? 1 : 8 * itemsize(dtype);
+    MeasureArgs args = base(data);
+    args.scale = data.read<unsigned long long>(scale);
     args.measure = measure;
     args.axis = axis;
     args.inner = 1;

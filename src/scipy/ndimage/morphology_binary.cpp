@@ -100,7 +100,8 @@ ndarray eroded(const ndarray& input, const Structure& structure, const Morpholog
     for (int k = 0; k < along.size(); ++k) {
         const std::int64_t n = structure.shape[k], centre = structure.origins[static_cast<std::size_t>(k)] + n / 2;
         if (centre >= n || centre < -n)
-            throw IndexError("the origin lies at " + std::to_string(centre) + " of a structure of " + std::to_string(n));
+            throw IndexError("the origin lies at " + std::to_string(centre) + " of a structure of " +
+                             std::to_string(n));
     }
     const Footprint footprint =
         footprint_of(structure.marks, structure.shape, along, ndim, Integers(structure.origins), "structure");

@@ -1,0 +1,333 @@
+"""cuprumx.scipy.ndimage's labels, measurements, morphology and distances against SciPy."""
+
+import common
+import numpy as np
+import pytest
+import scipy.ndimage
+from common import layouts, sample, to_device
+from test_scipy_ndimage import check, device
+
+import cuprum as cp
+import cuprumx.scipy.ndimage as ours
+
+
+def blobs(shape, seed=0, share=0.5):
+    smooth = scipy.ndimage.gaussian_filter(np.random.default_rng(seed).random(shape), 1.5)
+    return smooth > np.quantile(smooth, share)
+
+
+# ------------------------------------------------------------------------------------------------------------------- label
+
+
+@pytest.mark.parametrize("shape", [(50,), (40, 37), (64, 128), (9, 10, 11), (3, 4, 5, 6), (1, 1), (70, 33)])
+def test_label(shape):
+    for image in (
+        blobs(shape),
+        np.random.default_rng(1).random(shape) < 0.45,
+        np.ones(shape, bool),
+        np.zeros(shape, bool),
+    ):
+        for connectivity in range(1, len(shape) + 1):
+            structure = scipy.ndimage.generate_binary_structure(len(shape), connectivity)
+            expected, count = scipy.ndimage.label(image, structure)
+            labels, found = ours.label(cp.asarray(image), structure)
+            assert found == count
+            common.assert_same(labels, expected)
+
+
+def test_label_arguments():
+    image = blobs((30, 40))
+    for dtype in "BifdD?":
+        a = image.astype(dtype)
+        if dtype != "D":
+            common.assert_same(ours.label(cp.asarray(a))[0], scipy.ndimage.label(a)[0])
+        else:
+            with pytest.raises(TypeError):
+                ours.label(cp.asarray(a))
+    for _, a in layouts(image):
+        common.assert_same(ours.label(to_device(a))[0], scipy.ndimage.label(a)[0])
+    rows = np.array([[0, 0, 0], [1, 1, 1], [0, 0, 0]])
+    diagonal = np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1]])
+    for structure in (rows, rows.T, diagonal):
+        common.assert_same(ours.label(cp.asarray(image), structure)[0], scipy.ndimage.label(image, structure)[0])
+    out = cp.zeros(image.shape, "l")
+    assert ours.label(cp.asarray(image), output=out) == scipy.ndimage.label(image)[1]
+    common.assert_same(out, scipy.ndimage.label(image, output="l")[0])
+    assert ours.label(cp.asarray(image), output="B")[0].dtype == "B"
+    many = np.indices((50, 50)).sum(0) % 2
+    for bad in (
+        lambda n, m: n.label(m(many), output="B"),
+        lambda n, m: n.label(m(image), np.ones((3, 3, 3))),
+        lambda n, m: n.label(m(image), np.ones((3, 5))),
+    ):
+        with pytest.raises(Exception) as expected:  # noqa: PT011
+            bad(scipy.ndimage, np.asarray)
+        with pytest.raises(expected.type):
+            bad(ours, cp.asarray)
+    with pytest.raises(ValueError, match="not symmetric"):  # which SciPy asserts
+        ours.label(cp.asarray(image), [[1, 0, 0], [0, 1, 0], [0, 0, 0]])
+    assert ours.label(cp.zeros((0, 3)))[1] == 0
+    assert ours.label(cp.array(3))[1] == 1
+
+
+def test_find_objects():
+    for shape in ((30,), (40, 60), (9, 10, 11)):
+        labels = scipy.ndimage.label(blobs(shape))[0]
+        assert ours.find_objects(cp.asarray(labels)) == scipy.ndimage.find_objects(labels)
+        labels[labels == 2] = 0
+        assert ours.find_objects(cp.asarray(labels)) == scipy.ndimage.find_objects(labels)
+        assert ours.find_objects(cp.asarray(labels), 3) == scipy.ndimage.find_objects(labels, 3)
+    assert ours.find_objects(cp.zeros((3, 3), int)) == []
+
+
+def test_value_indices():
+    a = sample((5, 6), "i", 1, low=0, high=4)
+    for ignored in (None, 2):
+        expected, actual = (
+            scipy.ndimage.value_indices(a, ignore_value=ignored),
+            ours.value_indices(cp.asarray(a), ignore_value=ignored),
+        )
+        assert {int(k) for k in expected} == set(actual)
+        for value in expected:
+            for e, o in zip(expected[value], actual[int(value)]):
+                assert (e == o.get()).all()
+
+
+# ------------------------------------------------------------------------------------------------------------ measurements
+
+SUMS = ["sum_labels", "sum", "mean", "variance", "standard_deviation"]
+ORDERS = ["minimum", "maximum", "median"]
+
+
+def same(actual, expected, rtol=1e-11):
+    if isinstance(expected, (list, tuple)):
+        assert len(actual) == len(expected) and isinstance(actual, type(expected))
+        for a, e in zip(actual, expected):
+            same(a, e, rtol)
+        return
+    actual = actual.get() if isinstance(actual, cp.ndarray) else np.asarray(actual)
+    expected = np.asarray(expected)
+    assert actual.shape == expected.shape
+    np.testing.assert_allclose(actual.astype("d"), expected.astype("d"), rtol=rtol)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("dtype", list("?Bilfd"))
+def test_measurements(dtype):
+    a = sample((37, 50), dtype, 1)
+    labels, count = scipy.ndimage.label(blobs((37, 50)))
+    for index in (None, 2, np.arange(1, count + 1), np.array([3, 1, 3, count + 5]), [[1, 2], [0, 1]]):
+        on_device = cp.asarray(index) if isinstance(index, np.ndarray) else index
+        names = SUMS + ORDERS if dtype in "fdi" else ["mean", "median", "maximum"]
+        names += (
+            ["minimum_position", "maximum_position", "extrema", "center_of_mass"]
+            if np.ndim(index) < 2 and dtype in "fd"
+            else []
+        )
+        for name in names:
+            if name == "median" and np.max(index, initial=0) > count if index is not None else False:
+                continue  # what SciPy gives for labels that nothing has is not theirs
+            expected = getattr(scipy.ndimage, name)(a, labels, index)
+            actual = getattr(ours, name)(cp.asarray(a), cp.asarray(labels), on_device)
+            same(actual, expected, 2e-5 if dtype == "f" and np.ndim(index) == 0 else 1e-11)
+    for name in (
+        SUMS + ORDERS + ["minimum_position", "maximum_position", "extrema", "center_of_mass"] if dtype in "fd" else []
+    ):
+        same(getattr(ours, name)(cp.asarray(a)), getattr(scipy.ndimage, name)(a), 2e-5 if dtype == "f" else 1e-11)
+
+
+def test_sums_are_exact_and_the_same_again():
+    rng = np.random.default_rng(0)
+    a = rng.standard_normal(100000) * 10.0 ** rng.integers(-3, 4, 100000)
+    labels = rng.integers(0, 5, 100000)
+    first = ours.sum_labels(cp.asarray(a), cp.asarray(labels), np.arange(5)).get()
+    import math
+
+    exact = [math.fsum(a[labels == k]) for k in range(5)]
+    assert np.abs(first - exact).max() < 1e-12 * np.abs(a).sum()
+    assert (first == ours.sum_labels(cp.asarray(a), cp.asarray(labels), np.arange(5)).get()).all()
+    a[10], a[20], a[30], labels[[10, 20, 30]] = np.inf, -np.inf, np.nan, [0, 1, 2]
+    found = ours.sum_labels(cp.asarray(a), cp.asarray(labels), np.arange(4)).get()
+    assert found[0] == np.inf and found[1] == -np.inf and np.isnan(found[2]) and np.isfinite(found[3])
+    tiny = cp.asarray(np.array([5e-324, 1e-320, 0]))
+    assert ours.sum_labels(tiny, cp.ones(3, int), [1]).get()[0] == 5e-324 + 1e-320
+    assert (ours.sum_labels(cp.zeros(3), cp.ones(3, int), [1]).get() == 0).all()
+
+
+def test_histogram_and_comprehension():
+    a, labels = sample((20, 30), "d", 1), scipy.ndimage.label(blobs((20, 30)))[0]
+    a.flat[:3] = [-100, 100, 20]
+    for index in (None, 1, [1, 3, 2]):
+        expected = scipy.ndimage.histogram(a, -100, 100, 10, labels, index)
+        actual = ours.histogram(cp.asarray(a), -100, 100, 10, cp.asarray(labels), index).get()
+        assert (
+            (np.stack(expected) == actual).all() if index is not None and np.ndim(index) else (expected == actual).all()
+        )
+    assert (ours.histogram(cp.asarray(a), 0, 50, 7).get() == scipy.ndimage.histogram(a, 0, 50, 7)).all()
+    for positions in (False, True):
+        function = (lambda v, p: v.sum() + p.max()) if positions else (lambda v: v.sum())
+        for index in (None, 2, np.array([3, 1, 900])):
+            expected = scipy.ndimage.labeled_comprehension(a, labels, index, function, float, -1.5, positions)
+            actual = ours.labeled_comprehension(
+                cp.asarray(a), cp.asarray(labels), index, function, float, -1.5, positions
+            )
+            same(actual, expected)
+
+
+# -------------------------------------------------------------------------------------------------------------- morphology
+
+
+@pytest.mark.parametrize("name", ["binary_erosion", "binary_dilation", "binary_opening", "binary_closing"])
+def test_binary(name):
+    odd = np.array([[0, 1, 1, 0], [1, 1, 0, 1]], bool)
+    for image in (blobs((20, 35)), np.random.default_rng(2).random((9, 8)) < 0.7):
+        mask = np.random.default_rng(3).random(image.shape) < 0.8
+        for structure in (
+            None,
+            np.ones((3, 3), bool),
+            odd,
+            np.ones((1, 5), bool),
+            np.array([[0, 0, 0], [0, 1, 1], [0, 0, 0]]),
+        ):
+            for border in (0, 1):
+                check(name, image, structure, border_value=border)
+                check(name, image, structure, iterations=3, border_value=border)
+            check(name, image, structure, mask=mask)
+            check(name, image, structure, iterations=2, mask=mask)
+        check(name, image, odd, origin=(-1, 1))
+        check(name, image, odd, origin=3)
+        check(name, image, np.ones((3, 3, 3)))
+        check(name, image, mask=mask[:-1])
+    check(name, blobs((6, 7, 8)), axes=(0, 2))
+    check(name, blobs((6, 7, 8)))
+    check(name, blobs((6, 7, 8)).astype("d") * 0.5)
+    check(name, blobs((40,)) * 1j)
+    check(name, np.zeros((0, 4), bool))
+    for _, a in layouts(blobs((11, 13))):
+        check(name, a)
+
+
+def test_until_nothing_changes():
+    image = blobs((40, 50), share=0.6)
+    mask = blobs((40, 50), 5)
+    for structure in (None, np.ones((3, 3)), np.array([[0, 0, 0], [0, 1, 1], [0, 0, 0]])):
+        check("binary_fill_holes", image, structure)
+        for border in (0, 1):
+            check("binary_propagation", image & mask, structure, mask=mask, border_value=border)
+            check("binary_propagation", image, structure, mask=mask, border_value=border)
+            check("binary_dilation", image & mask, structure, iterations=-1, mask=mask, border_value=border)
+        check("binary_erosion", image, structure, iterations=-1)
+    check("binary_fill_holes", blobs((12, 13, 14), share=0.7))
+    check("binary_fill_holes", image, origin=1)
+    check("binary_hit_or_miss", image)
+    check("binary_hit_or_miss", image, np.array([[0, 0, 0], [0, 1, 1], [0, 1, 1]]))
+    check(
+        "binary_hit_or_miss", image, np.array([[0, 1], [1, 1]]), np.array([[1, 0], [0, 0]]), origin1=(0, -1), origin2=-1
+    )
+    out = cp.zeros(image.shape, bool)
+    assert ours.binary_fill_holes(cp.asarray(image), output=out) is out
+    assert (out.get() == scipy.ndimage.binary_fill_holes(image)).all()
+
+
+def test_structures():
+    for rank in (0, 1, 2, 3):
+        for connectivity in (0, 1, 2, 3):
+            check("generate_binary_structure", rank, connectivity)
+    cross = scipy.ndimage.generate_binary_structure(2, 1)
+    for iterations in (1, 2, 4):
+        check("iterate_structure", cross, iterations)
+        expected, actual = (
+            scipy.ndimage.iterate_structure(cross, iterations, 1),
+            ours.iterate_structure(cp.asarray(cross), iterations, 1),
+        )
+        if iterations > 1:
+            assert (expected[0] == actual[0].get()).all() and expected[1] == actual[1]
+
+
+GREY = [
+    "grey_erosion",
+    "grey_dilation",
+    "grey_opening",
+    "grey_closing",
+    "morphological_gradient",
+    "morphological_laplace",
+]
+
+
+@pytest.mark.parametrize("name", GREY + ["white_tophat", "black_tophat"])
+def test_grey(name):
+    odd = np.array([[0, 1, 1, 0], [1, 1, 0, 1]], bool)
+    for a in (sample((9, 12), "d", 1), sample((9, 12), "B", 1)):
+        check(name, a, 3)
+        check(name, a, (2, 4), mode="wrap")
+        check(name, a, footprint=odd, mode="constant", cval=3)
+        if a.dtype == "d":
+            check(name, a, structure=sample((3, 2), "d", 2))
+            check(name, a, footprint=odd, structure=sample((2, 4), "d", 2), mode="nearest")
+            check(name, a, (2, 4), origin=(0, 1))
+            check(name, a, 3, axes=1)
+            check(name, a)
+    check(name, sample((9, 12), "D", 1), 3)
+    out = cp.zeros((9, 12))
+    assert getattr(ours, name)(cp.asarray(a), 3, output=out) is out
+
+
+def test_erosion_and_dilation_are_dual():
+    image = cp.asarray(blobs((33, 47)))
+    assert (ours.binary_erosion(image, border_value=1) == ~ours.binary_dilation(~image)).all()
+    grey = cp.asarray(sample((33, 47), "d", 1))
+    assert (ours.grey_erosion(grey, 5) == -ours.grey_dilation(-grey, 5)).all()
+
+
+# --------------------------------------------------------------------------------------------------------------- distances
+
+
+@pytest.mark.parametrize("shape", [(50,), (33, 70), (100, 9), (9, 10, 11), (3, 4, 5, 6)])
+def test_euclidean_distances(shape):
+    for image in (blobs(shape), np.random.default_rng(1).random(shape) < 0.98, np.zeros(shape), np.ones(shape)):
+        for sampling in (None, 2, [0.5 + d for d in range(len(shape))]):
+            expected = scipy.ndimage.distance_transform_edt(image, sampling)
+            actual, places = ours.distance_transform_edt(cp.asarray(image), sampling, return_indices=True)
+            assert actual.dtype == np.float64 and places.dtype == np.int32
+            np.testing.assert_allclose(actual.get(), expected, rtol=1e-13)
+            # Any of the nearest will do.
+            steps = np.ones(len(shape)) * (1 if sampling is None else sampling)
+            away = (places.get() - np.indices(shape)) * steps.reshape(-1, *[1] * len(shape))
+            np.testing.assert_allclose(np.sqrt((away**2).sum(0)), expected, rtol=1e-13)
+
+
+def test_other_distances():
+    for shape in ((40,), (20, 30), (7, 8, 9)):
+        image = np.random.default_rng(1).random(shape) < 0.95
+        for metric in ("euclidean", "taxicab", "chessboard", "cityblock"):
+            check("distance_transform_bf", image, metric)
+            if metric != "euclidean":
+                check("distance_transform_cdt", image, metric)
+        check("distance_transform_bf", image, sampling=0.7)
+        check("distance_transform_bf", image, "no such")
+        check("distance_transform_cdt", image, "no such")
+        check("distance_transform_cdt", np.ones(shape))
+        check("distance_transform_bf", np.ones(shape))
+        check("distance_transform_cdt", image, scipy.ndimage.generate_binary_structure(len(shape), 1))
+
+
+def test_distance_arrays():
+    image = blobs((12, 13))
+    distances, indices = cp.zeros((12, 13)), cp.zeros((2, 12, 13), "i")
+    assert (
+        ours.distance_transform_edt(cp.asarray(image), distances=distances, indices=indices, return_indices=True)
+        is None
+    )
+    np.testing.assert_allclose(distances.get(), scipy.ndimage.distance_transform_edt(image))
+    for keywords in (
+        {"return_distances": False},
+        {"return_distances": False, "distances": np.zeros((12, 13))},
+        {"distances": np.zeros((12, 13), "f")},
+        {"distances": np.zeros((12, 14))},
+        {"indices": np.zeros((2, 12, 13), "l"), "return_indices": True},
+        {"indices": np.zeros((2, 12, 13), "i")},
+    ):
+        with pytest.raises(RuntimeError):
+            scipy.ndimage.distance_transform_edt(image, **keywords)
+        with pytest.raises(RuntimeError):
+            ours.distance_transform_edt(cp.asarray(image), **{k: device(v) for k, v in keywords.items()})
