@@ -92,8 +92,10 @@ ParsedIndex parse_index(const ndarray& a, std::span<const Index> index) {
             keeps();
             const auto [start, step, length] = resolve_slice(*slice, a.shape()[axis]);
             if (length > 0) parsed.offset += start * a.strides()[axis];
-            // A step beyond the axis is never taken, and its product could overflow.
-            add_axis(length, length > 1 ? step * a.strides()[axis] : a.strides()[axis]);
+            std::int64_t stride;
+            // A step beyond the axis is never taken.
+            if (__builtin_mul_overflow(step, a.strides()[axis], &stride)) stride = a.strides()[axis];
+            add_axis(length, stride);
             ++axis;
         } else if (std::holds_alternative<NewAxis>(entry)) {
             keeps();

@@ -200,11 +200,12 @@ ndarray quantile_of(const ndarray& a, const Operand& q, const OrderOptions& opti
     kernel::check_device(a);
     const Rows rows(a.shape(), options.axis);
     const std::int64_t count = element_count(rows.kept);
-    if (rows.length() == 0 && count && shares.size())
-        throw IndexError("index -1 is out of bounds for axis 0 with size 0");
+    if (rows.length() == 0 && shares.size()) throw IndexError("index -1 is out of bounds for axis 0 with size 0");
     ndarray result = empty({shares.size(), count}, dtype);
     ndarray as_given = shares.astype(share == DType::float32 ? share : DType::float64, 'C', Casting::unsafe, false);
-    find_quantiles(rows.of(a), &as_given, result, method.number, skip_nan);
+    // Of whole shares nothing lies between two elements, so that infinities stay.
+    const QuantileMethod used = exact && method.number == method_linear ? method_lower : method.number;
+    find_quantiles(rows.of(a), &as_given, result, used, skip_nan);
     return rows.finish(result, shares.shape(), options);
 }
 

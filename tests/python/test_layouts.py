@@ -78,3 +78,11 @@ def test_broadcast_arrays():
             assert_same(a.flatten(order), host.flatten(order))
         assert_same_layout(a.copy("K"), host.copy("K"))
         assert_same_layout(a + 1, host + 1)
+
+
+def test_strides_of_short_slices_are_numpys():
+    """Those of axes of one element or none as well, though no step is taken."""
+    host = np.zeros((4, 1, 3), "i2")
+    for key in (np.s_[::-2, ::-1], np.s_[:, ::5, 1:2], np.s_[3:, :, ::-7], np.s_[::-1, 1:, 2:0:-1]):
+        assert cp.asarray(host)[key].strides == host[key].strides
+        assert_same(cp.asarray(host)[key] + 1, host[key] + 1)

@@ -574,3 +574,12 @@ def test_variance_of_integers_goes_to_an_output_of_floats_unrounded():
             keepdims=keepdims, dtype="l", out=xp.zeros((1,) if keepdims else ())
         )  # noqa: E731
         assert_same(call(cp), call(np))
+
+
+def test_an_initial_nan_is_skipped_as_others_are():
+    for name in ("nanmin", "nanmax", "min", "nansum", "nanprod"):
+        for values in ([0.0, 2.0], [np.nan, 1.0], [np.nan]):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                expected = getattr(np, name)(np.array(values), initial=np.nan)
+            assert_same(getattr(cp, name)(cp.array(values), initial=np.nan), expected)

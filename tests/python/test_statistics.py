@@ -6,6 +6,7 @@ import common
 import numpy as np
 import pytest
 from common import (
+    assert_same_error,
     BOOL,
     FLOATS,
     INTEGERS,
@@ -363,3 +364,17 @@ def test_average_computes_in_the_right_precision(dtype, weights):
 def test_gradient_refuses_booleans():
     with pytest.raises(TypeError):
         cp.gradient(cp.array([True, False]))
+
+
+def test_whole_shares_of_infinities():
+    """Nothing lies between two elements there, so that infinities stay."""
+    for values in ([-np.inf], [np.inf, -np.inf], [-np.inf, 1, 2], [1, np.inf, np.inf], [np.nan, np.inf]):
+        for share in (0, 1, [0, 1]):
+            assert_same(cp.quantile(cp.array(values), share), np.quantile(np.array(values), share))
+            assert_same(cp.nanpercentile(cp.array(values), 0), np.nanpercentile(np.array(values), 0))
+    for shape in ((0, 0), (0, 3), (3, 0)):
+        call = lambda xp: xp.quantile(xp.zeros(shape), [0.5], axis=0)  # noqa: E731
+        if shape[0]:
+            assert_same(call(cp), call(np))
+        else:
+            assert_same_error(call)

@@ -579,3 +579,11 @@ def test_only_reorderable_operations_take_several_axes():
                 assert_same_error(call)
             else:
                 assert_same(call(cp), expected)
+
+
+def test_the_dtype_of_comparisons_of_literals():
+    for name in ("equal", "not_equal", "less"):
+        for literal in (0, 0.0, 1j) if name != "less" else (0, 0.5):
+            for dtype in ("f", "d", "l", "?"):
+                call = lambda xp: getattr(xp, name)(xp.arange(3).astype(dtype), literal, dtype="?")  # noqa: E731
+                assert_same(call(cp), call(np))

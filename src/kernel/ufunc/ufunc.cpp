@@ -155,17 +155,13 @@ const Loop& Ufunc::Impl::resolve_asked(std::span<const int> codes, const UfuncOp
     if (options.dtype) {
         // The loop that the inputs call for, if it gives this dtype (comparisons); else NumPy looks for the loop whose
         // outputs have it, and where inputs can decide between several, they do.
-        bool all_known = true;
-        for (int code : codes) all_known = all_known && code < dtype_count;
-        if (all_known) {
-            DType in[Ufunc::max_nin];
-            for (std::size_t i = 0; i < codes.size(); ++i) in[i] = static_cast<DType>(codes[i]);
-            const Loop* natural = find_loop(std::span(in, codes.size()));
-            const auto gives = [&](DType out) { return out == *options.dtype; };
-            if (natural && !natural->refuses &&
-                std::all_of(natural->out.begin(), natural->out.begin() + row.nout, gives))
-                return *natural;
+        const Loop* natural = nullptr;
+        try {
+            natural = &resolve(codes);
+        } catch (const UFuncTypeError&) {  // only the dtype tells
         }
+        const auto gives = [&](DType out) { return out == *options.dtype; };
+        if (natural && std::all_of(natural->out.begin(), natural->out.begin() + row.nout, gives)) return *natural;
         const Loop* first = nullptr;
         for (const Loop& loop : loops()) {
             if (loop.refuses) continue;

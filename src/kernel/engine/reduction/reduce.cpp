@@ -253,8 +253,11 @@ ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, d
     warn_of_conversion(a.dtype(), types.compute);
     if (!becomes_real) warn_of_conversion(types.compute, types.output);
     ReductionKernel& kernel = reduction_kernel(id, a.dtype(), types.compute, types.output, masked, skip_nan);
+    // To what skips NaN, an initial NaN is no element of the smallest or largest either.
+    const bool absorbed = skip_nan && row.types == Types::same && options.initial && !masked && length > 0 &&
+                          is_floating(options.initial->dtype()) && std::isnan(options.initial->to_double());
     return run(kernel, a, reduced, options, types.output, row.types != Types::index, name, parameter,
-               options.initial ? &*options.initial : nullptr);
+               options.initial && !absorbed ? &*options.initial : nullptr);
 }
 
 ndarray reduce_average(const ndarray& a, const ndarray& weights, DType compute, const ReduceOptions& options,
