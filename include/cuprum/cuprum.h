@@ -85,6 +85,8 @@
 #include "cuprum/scipy/signal_peaks.h"
 #include "cuprum/scipy/signal_resampling.h"
 #include "cuprum/scipy/signal_spectral.h"
+#include "cuprum/scipy/signal_radar.h"
+#include "cuprum/scipy/signal_splines.h"
 #include "cuprum/scipy/sparse_linalg.h"
 #include "cuprum/scipy/special.h"
 #include "cuprum/scipy/stats.h"

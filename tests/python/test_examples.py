@@ -14,6 +14,7 @@ EXAMPLES = pathlib.Path(__file__).parents[2] / "examples"
     "name", ["fft.py", "fuse.py", "jit.py", "heat.py", "kernels.py", "pagerank.py", "streams.py", "structured.py"]
 )
 @pytest.mark.parametrize("name", ["cells.py", "fft.py", "fuse.py", "jit.py", "kernels.py", "streams.py", "structured.py"])
+@pytest.mark.parametrize("name", ["chirp.py", "fft.py", "fuse.py", "jit.py", "kernels.py", "streams.py", "structured.py"])
 def test_runs(name):
     done = subprocess.run(
         [sys.executable, str(EXAMPLES / name)],

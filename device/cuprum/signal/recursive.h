@@ -124,13 +124,14 @@ CUPRUM_DEVICE void recursive_prepare_with(const RecursivePrepareArgs& args, int 
 /// state = power * state + end. States that are zero stay so, though powers of an unstable filter may be infinite.
 template <class S, int n>
 CUPRUM_DEVICE void advance(const S* power, S* state, const S* end) {
+    constexpr int few = n <= 8 ? n : 1;  // of a large matrix, loops take less time to compile
     S next[n];
 #pragma unroll
     for (int i = 0; i < n; ++i) next[i] = end[i];
-#pragma unroll
+#pragma unroll few
     for (int k = 0; k < n; ++k) {
         if (state[k] == S(0.0)) continue;
-#pragma unroll
+#pragma unroll few
         for (int i = 0; i < n; ++i) next[i] = next[i] + power[i * n + k] * state[k];
     }
 #pragma unroll
@@ -240,17 +241,11 @@ CUPRUM_DEVICE void recursive_pass(const RecursiveArgs& args) {
                 tile[at][column] = cast<S>(in[in_at[warp][at] + (t + column) * args.in_step]);
         }
         __syncwarp();
-        if (t + columns <= length) {
-#pragma unroll 4
-            for (int k = 0; k < columns; ++k) {
-                const S y = filter.step(tile[lane][k], z);
-                if (store) tile[lane][k] = y;
-            }
-        } else {
-            for (int k = 0; t + k < length; ++k) {
-                const S y = filter.step(tile[lane][k], z);
-                if (store) tile[lane][k] = y;
-            }
+        const int steps = t + columns <= length ? columns : t < length ? (int)(length - t) : 0;
+#pragma unroll 2
+        for (int k = 0; k < steps; ++k) {
+            const S y = filter.step(tile[lane][k], z);
+            if (store) tile[lane][k] = y;
         }
         __syncwarp();
         if (store) {

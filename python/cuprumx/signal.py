@@ -1,0 +1,3 @@
+"""Radar, channels, cepstra and beams, for arrays on a device."""
+
+from cuprum._core._signal import *  # noqa: F403
