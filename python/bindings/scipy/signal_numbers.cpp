@@ -99,6 +99,7 @@ Numbers aligned_numbers(PyObject* object) {
 
 double to_number(PyObject* object) {
     if (PyFloat_Check(object)) return PyFloat_AsDouble(object);
+    if (PyUnicode_Check(object)) return nb::cast<double>(nb::float_(nb::handle(object)));  // or Python's error
     NumbersArg argument;
     argument.object = object;
     const Numbers numbers = argument;
@@ -116,7 +117,7 @@ RateArg::operator double() const {
     const auto scalar = to_scalar(object);
     if (scalar && !is_complex(scalar->dtype())) return scalar->to_double();
     if (is_ndarray(object) && unwrap(object).ndim() == 0) return to_number(object);
-    throw ValueError("Sampling frequency fs must be a single real number, found " +
+    throw ValueError("Sampling frequency fs must be a single scalar, found " +
                      std::string(Py_TYPE(object)->tp_name));
 }
 
