@@ -1,6 +1,7 @@
 // Filters are designed, looked at, and turned into what else they can be: coefficients in microseconds on the host,
 // responses on the device.
 #include <cuprum/creation.h>
+#include <cuprum/host.h>
 #include <cuprum/indexing.h>
 #include <cuprum/reduction.h>
 #include <cuprum/scipy/signal_design.h>

@@ -78,7 +78,7 @@ def test_orders(name):
         for analog in (False, True):
             judge(name, wp, ws, 3, 40, analog, rtol=rtol)
         judge(name, np.multiply(wp, 50), np.multiply(ws, 50), 1, 60, False, 100, rtol=rtol)
-        judge(name, cp.array(wp) if False else wp, ws, 0, 40)
+        judge(name, wp, ws, 0, 40)
         judge(name, wp, ws, 3, -1)
         judge(name, wp, ws, 40, 3)
         judge(name, wp, ws, 3, 40, True, 10)
@@ -219,7 +219,7 @@ def test_kinds_of_arguments(convert):
     np.testing.assert_allclose(
         signal.butter(3, edges, "band", output="sos").get(), scipy.signal.butter(3, [0.2, 0.4], "band", output="sos")
     )
-    with pytest.raises(TypeError):
+    with pytest.raises(ValueError):
         signal.butter("three", 0.3)
     with pytest.raises((TypeError, ValueError)):
         signal.butter(3, "low")

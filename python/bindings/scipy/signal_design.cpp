@@ -17,7 +17,7 @@ using BandArg = WordArg<"Literal['lowpass', 'highpass', 'bandpass', 'bandstop']"
 using PairingArg = Arg<"Literal['nearest', 'keep_odd', 'minimal']">;
 
 nb::object tuple_of(const Coefficients& f) { return nb::make_tuple(f.b, f.a); }
-nb::object tuple_of(const ZerosPoles& f) { return nb::make_tuple(f.z, f.p, from_scalar(f.k, true)); }
+nb::object tuple_of(const ZerosPoles& f) { return nb::make_tuple(f.z, f.p, from_scalar(f.k, false)); }
 nb::object tuple_of(const Sections& f) { return nb::cast(f.sos); }
 nb::object tuple_of(const FilterOrder& f) { return nb::make_tuple(f.n, f.wn); }
 

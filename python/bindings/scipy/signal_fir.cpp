@@ -1,6 +1,7 @@
 // cuprumx.scipy.signal: designs of FIR filters, and responses of filters.
 #include "cuprum/scipy/signal_fir.h"
 
+#include "cuprum/host.h"
 #include "cuprum/scipy/signal_response.h"
 #include "signal_numbers.h"
 
@@ -46,6 +47,7 @@ std::optional<Numbers> optional_numbers(const NumbersArg& argument) {
 FrequencyChoice frequency_choice(const CountArg& argument, std::int64_t otherwise) {
     if (argument.is_none()) return otherwise;
     if (is_index(argument.object)) return to_index(argument.object);
+    if (PyComplex_Check(argument.object)) return asarray(std::vector{PyComplex_RealAsDouble(argument.object)});
     ArrayArg array;
     array.object = argument.object;
     return array.get();

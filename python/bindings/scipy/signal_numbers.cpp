@@ -75,6 +75,10 @@ Numbers NumbersArg::get() const {
 Numbers aligned_numbers(PyObject* object) {
     NumbersArg whole;
     whole.object = object;
+    if (is_numpy_array(object) && nb::cast<std::string>(nb::handle(object).attr("dtype").attr("kind")) == "O") {
+        const nb::object list = nb::handle(object).attr("tolist")();
+        return aligned_numbers(list.ptr());
+    }
     if (!PyList_Check(object) && !PyTuple_Check(object)) return whole.get();
     std::vector<Numbers> rows;
     std::int64_t longest = 0;
@@ -99,6 +103,7 @@ Numbers aligned_numbers(PyObject* object) {
 
 double to_number(PyObject* object) {
     if (PyFloat_Check(object)) return PyFloat_AsDouble(object);
+    if (PyUnicode_Check(object)) return nb::cast<double>(nb::float_(nb::handle(object)));  // or Python's error
     NumbersArg argument;
     argument.object = object;
     const Numbers numbers = argument;
@@ -116,8 +121,7 @@ RateArg::operator double() const {
     const auto scalar = to_scalar(object);
     if (scalar && !is_complex(scalar->dtype())) return scalar->to_double();
     if (is_ndarray(object) && unwrap(object).ndim() == 0) return to_number(object);
-    throw ValueError("Sampling frequency fs must be a single real number, found " +
-                     std::string(Py_TYPE(object)->tp_name));
+    throw ValueError("Sampling frequency fs must be a single scalar, found " + std::string(Py_TYPE(object)->tp_name));
 }
 
 nb::module_ chapter_module(nb::module_& core, const char* name) {

@@ -41,7 +41,7 @@ void bind_state_spaces(nb::module_& m) {
         "ss2zpk",
         [](NumbersArg a, NumbersArg b, NumbersArg c, NumbersArg d, AxisArg input) {
             const ZerosPoles f = ss2zpk(a, b, c, d, input);
-            return Typed<"tuple[ndarray, ndarray, float]">(nb::make_tuple(f.z, f.p, from_scalar(f.k, true)));
+            return Typed<"tuple[ndarray, ndarray, float]">(nb::make_tuple(f.z, f.p, from_scalar(f.k, false)));
         },
         "A"_a, "B"_a, "C"_a, "D"_a, "input"_a = 0, doc("scipy::signal::ss2zpk"));
     m.def(

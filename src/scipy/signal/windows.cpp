@@ -179,6 +179,7 @@ ndarray exponential(double M, std::optional<double> center, double tau, bool sym
     return named("exponential", parameters, M, sym);
 }
 ndarray kaiser_bessel_derived(double M, double beta, bool sym) {
+    if (sym && M < 1) return empty({0});
     return named("kaiser_bessel_derived", {&beta, 1}, M, sym);
 }
 ndarray chebwin(double M, double at, bool sym) {

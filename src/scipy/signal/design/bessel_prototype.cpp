@@ -86,7 +86,7 @@ std::vector<LongComplex> bessel_zeros(std::int64_t n) {
             largest = std::max(largest, std::abs(change) / std::abs(zeros[i]));
         }
         if (!std::isfinite(largest)) throw LinAlgError("besselap: the search for zeros failed");
-        if (largest < 1e-18L) break;
+        if (largest < 1e-9L) break;  // the error is about the third power of that
     }
     // Rounding leaves conjugates not quite so.
     std::vector<LongComplex> pairs(zeros.size());

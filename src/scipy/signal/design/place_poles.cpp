@@ -181,11 +181,14 @@ struct Search {
         const Matrix conjugate = u.conjugate_transposed().transposed();
         const Matrix m =
             space.conjugate_transposed() * (u * u.conjugate_transposed() - conjugate * u.transposed()) * space;
-        // It is Hermitian, and so its singular vectors are its eigenvectors.
-        const Singular e = singular_values(m);
-        Matrix basis = space * column(e.right, 0);
-        if (e.values.size() > 1 && about_equal(e.values[0], e.values[1]))
-            basis = beside(basis, space * column(e.right, 1));
+        // It is Hermitian, with eigenvalues that come in pairs of either sign: moved until none is negative, it has its
+        // eigenvectors as singular vectors, the two that count at both ends.
+        const double shift = 2 * length(m);
+        const Singular e = singular_values(m + Complex(shift) * Matrix::identity(m.rows));
+        const std::int64_t last = m.rows - 1;
+        const double high = std::abs(e.values.front() - shift), low = std::abs(e.values.back() - shift);
+        Matrix basis = space * column(e.right, high >= low ? 0 : last);
+        if (last > 0 && about_equal(high, low)) basis = beside(basis, space * column(e.right, high >= low ? last : 0));
         Matrix y = basis * (basis.conjugate_transposed() * x);
         y = vanishes(y) ? column(basis, 0) : Complex(1 / length(y)) * y;
         for (std::int64_t k = 0; k < y.rows; ++k) {

@@ -145,54 +145,64 @@ std::vector<std::size_t> extremes(const Reals& errors, std::size_t count) {
     return found;
 }
 
-/// The coefficients of cos(2 pi k f).
+/// The coefficients of cos(2 pi k f): a polynomial's values at equal distances tell them.
+Reals cosines_of(const Interpolation& polynomial, std::size_t n) {
+    const std::size_t samples = 2 * n - 1;
+    const auto angle = [&](std::size_t k) {
+        return 2 * pi * static_cast<double>(k % samples) / static_cast<double>(samples);
+    };
+    Reals values, result;
+    for (std::size_t k = 0; k < n; ++k) values.push_back(polynomial(std::cos(angle(k))));
+    for (std::size_t j = 0; j < n; ++j) {
+        double sum = values[0];
+        for (std::size_t k = 1; k < n; ++k) sum += 2 * values[k] * std::cos(angle(j * k));
+        result.push_back((j ? 2 : 1) * sum / static_cast<double>(samples));
+    }
+    return result;
+}
+
+/// The points between which errors are equal, spread at first, and then where the errors were largest, until these stay
+/// where they are.
 Reals cosine_coefficients(const Problem& p, const Grid& grid, std::int64_t iterations) {
     const std::size_t n = p.functions();
     if (grid.x.size() < n + 1) throw ValueError("remez: the bands are too narrow for so many coefficients");
-    std::vector<std::size_t> places;
+    std::vector<std::size_t> places, best;
     const double stride = static_cast<double>(grid.x.size() - 1) / static_cast<double>(n);
     for (std::size_t i = 0; i < n; ++i) places.push_back(static_cast<std::size_t>(static_cast<double>(i) * stride));
     places.push_back(grid.x.size() - 1);
-    for (std::int64_t iteration = 0;; ++iteration) {
+    double scale = 0, least = INFINITY;
+    for (std::size_t i = 0; i < grid.x.size(); ++i) scale = std::max(scale, std::abs(grid.wanted[i] * grid.weight[i]));
+    for (std::int64_t iteration = 0; iteration <= iterations; ++iteration) {
         const Interpolation polynomial(grid, places);
         Reals errors;
         double largest = 0;
         for (std::size_t i = 0; i < grid.x.size(); ++i) {
-            errors.push_back((grid.wanted[i] - polynomial(grid.x[i])) * grid.weight[i]);
-            largest = std::max(largest, std::abs(errors.back()));
+            const double error = (grid.wanted[i] - polynomial(grid.x[i])) * grid.weight[i];
+            errors.push_back(std::isfinite(error) ? error : 0);
+            largest = std::max(largest, std::isfinite(error) ? std::abs(error) : INFINITY);
         }
-        // Where the deviation is small beside rounding, the errors at the old places have the signs that they must
-        // have.
-        double sign = 1, scale = 0;
+        if (largest < least) {
+            least = largest;
+            best = places;
+        }
+        // Where the deviation is small beside rounding, errors at the old places have the signs that they must have.
+        double sign = 1;
         for (const std::size_t place : places) {
             errors[place] = sign * polynomial.deviation;
             sign = -sign;
         }
         std::vector<std::size_t> next = extremes(errors, n + 1);
-        for (std::size_t i = 0; i < grid.x.size(); ++i)
-            scale = std::max(scale, std::abs(grid.wanted[i] * grid.weight[i]));
         const double excess = largest - std::abs(polynomial.deviation);
-        if (next != places && !(excess <= 1e-8 * largest) && !(excess <= 1e-13 * scale)) {
-            if (next.size() != n + 1 || iteration >= iterations || !std::isfinite(largest))
-                throw ValueError("Failure to converge at iteration " + std::to_string(iteration) +
-                                 ", try reducing transition band width.");
-            places = std::move(next);
-            continue;
-        }
-        // Its values at equal distances tell its coefficients.
-        const std::size_t samples = 2 * n - 1;
-        Reals values, result;
-        for (std::size_t k = 0; k < n; ++k)
-            values.push_back(polynomial(std::cos(2 * pi * static_cast<double>(k) / static_cast<double>(samples))));
-        for (std::size_t j = 0; j < n; ++j) {
-            double sum = values[0];
-            for (std::size_t k = 1; k < n; ++k)
-                sum += 2 * values[k] *
-                       std::cos(2 * pi * static_cast<double>(j * k % samples) / static_cast<double>(samples));
-            result.push_back((j ? 2 : 1) * sum / static_cast<double>(samples));
-        }
-        return result;
+        if (std::isfinite(largest) && (next == places || excess <= 1e-8 * largest || excess <= 1e-13 * scale))
+            return cosines_of(polynomial, n);
+        if (next.size() != n + 1) break;
+        places = std::move(next);
     }
+    // Errors that are next to nothing move with rounding, and never rest.
+    if (!(least <= 1e-9 * scale))
+        throw ValueError("Failure to converge at iteration " + std::to_string(iterations) +
+                         ", try reducing transition band width.");
+    return cosines_of(Interpolation(grid, best), n);
 }
 
 /// The cosines times what they are multiplied with, as coefficients of a filter.

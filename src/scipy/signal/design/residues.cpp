@@ -131,7 +131,7 @@ Polynomial without_zeros_behind(Polynomial p) {
 
 PartialFractions on_device(const Polynomial& r, const Polynomial& p, const Polynomial& k, bool roots_complex,
                            bool polynomials_complex) {
-    const List residues(r, roots_complex), poles(p, roots_complex), rest(k, polynomials_complex);
+    const List residues(r, roots_complex), poles(p, roots_complex), rest(k, polynomials_complex && !k.empty());
     const std::vector<ndarray> arrays = design::arrays_of({&residues, &poles, &rest});
     return {arrays[0], arrays[1], arrays[2]};
 }
