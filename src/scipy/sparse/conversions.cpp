@@ -16,13 +16,9 @@ namespace cuprum::scipy::sparse {
 
 // -------------------------------------------------------------------------------------------------------------- pieces
 
-ndarray entries(const ndarray& a, std::int64_t nnz) {
-    return a.size() == nnz ? a : a.with_layout({nnz}, a.strides());
-}
+ndarray entries(const ndarray& a, std::int64_t nnz) { return a.size() == nnz ? a : a.with_layout({nnz}, a.strides()); }
 
-std::int64_t last_of(const ndarray& a) {
-    return a.with_layout({}, {}, (a.size() - 1) * a.itemsize()).item().to_int();
-}
+std::int64_t last_of(const ndarray& a) { return a.with_layout({}, {}, (a.size() - 1) * a.itemsize()).item().to_int(); }
 
 ndarray starts_of(const ndarray& lengths) {
     const ndarray starts = new_array({lengths.size() + 1}, lengths.dtype());
@@ -103,8 +99,8 @@ sparse_matrix lines_from_sorted(Format format, const ndarray& keys, const ndarra
     if (count == 0) return {format, rows, columns, data.dtype()};
     const ndarray number = cumsum(heads(keys, type), 0, type);
     const std::int64_t total = last_of(number);
-    static const ElementwiseKernel fill(
-        "raw K keys, raw O order, raw I number, raw T data, int64 minor, int64 count", "raw I indices, raw T out", R"(
+    static const ElementwiseKernel fill("raw K keys, raw O order, raw I number, raw T data, int64 minor, int64 count",
+                                        "raw I indices, raw T out", R"(
         if (i == 0 || keys[i] != keys[i - 1]) {
             T sum = data[order[i]];
             for (long long k = i + 1; k < count && keys[k] == keys[i]; ++k) sum = sum + data[order[k]];
@@ -113,7 +109,7 @@ sparse_matrix lines_from_sorted(Format format, const ndarray& keys, const ndarra
             out[place] = sum;
         }
     )",
-        "cuprum_sparse_combined");
+                                        "cuprum_sparse_combined");
     static const ElementwiseKernel begin("raw K keys, raw I number, int64 minor, int64 count, int64 total",
                                          "raw I indptr", R"(
         long long low = 0, high = count;
@@ -140,7 +136,8 @@ namespace {
 constexpr std::int64_t most_of_line = 96;
 
 sparse_matrix coordinates_to_lines(const sparse_matrix& a, Format format) {
-    const ndarray &majors = format == Format::csr ? a.row() : a.col(), &minors = format == Format::csr ? a.col() : a.row();
+    const ndarray &majors = format == Format::csr ? a.row() : a.col(),
+                  &minors = format == Format::csr ? a.col() : a.row();
     const std::int64_t major = format == Format::csr ? a.rows() : a.columns(),
                        minor = format == Format::csr ? a.columns() : a.rows(), count = a.nnz();
     if (count == 0) return {format, a.rows(), a.columns(), a.dtype()};
@@ -150,7 +147,7 @@ sparse_matrix coordinates_to_lines(const sparse_matrix& a, Format format) {
         starts_among(majors, indptr);
         return {format, a.data(), std::make_shared<Structure>(minors, indptr, major, minor)};
     }
-    if (type == DType::int32 && count <= 8 * major * most_of_line) {
+    if (type == DType::int32 && count <= major * most_of_line && major / 8 <= count) {
         static const ElementwiseKernel tally("raw I majors", "raw I lengths, raw I longest", R"(
             const I before = atomicAdd(&lengths[majors[i]], I(1));
             if (before >= longest[0]) atomicMax(&longest[0], before + 1);
@@ -215,7 +212,8 @@ sparse_matrix diagonals_to_coordinates(const sparse_matrix& a) {
                        diagonals = static_cast<std::int64_t>(a.host_offsets().size());
     std::vector<std::int64_t> by_offset(a.host_offsets());
     std::sort(by_offset.begin(), by_offset.end());
-    static const ElementwiseKernel length("raw O offsets, raw T data, int64 diagonals, int64 width, int64 stride", "raw I lengths", R"(
+    static const ElementwiseKernel length("raw O offsets, raw T data, int64 diagonals, int64 width, int64 stride",
+                                          "raw I lengths", R"(
         I count = 0;
         for (long long d = 0; d < diagonals; ++d) {
             const long long column = i + (long long)offsets[d];
@@ -360,14 +358,14 @@ ndarray toarray(const sparse_matrix& a, char order) {
         return out;
     }
     const sparse_matrix rows = lines(a);
-    static const ElementwiseKernel kernel(
-        "raw T data, raw I indices, raw I indptr, int64 major_step, int64 minor_step", "raw T out", R"(
+    static const ElementwiseKernel kernel("raw T data, raw I indices, raw I indptr, int64 major_step, int64 minor_step",
+                                          "raw T out", R"(
         for (long long k = indptr[i]; k < indptr[i + 1]; ++k) {
             const long long place = i * major_step + indices[k] * minor_step;
             out[place] = out[place] + data[k];
         }
     )",
-        "cuprum_sparse_to_dense");
+                                          "cuprum_sparse_to_dense");
     const std::int64_t row_step = order == 'F' ? 1 : a.columns(), column_step = order == 'F' ? a.rows() : 1;
     const bool by_row = rows.format() == Format::csr;
     run(kernel, rows.nnz() ? rows.major() : 0, rows.data(), rows.indices(), rows.indptr(),
@@ -384,7 +382,8 @@ sparse_matrix from_dense(const ndarray& dense, Format format) {
     if (matrix.size() == 0) return {format, matrix.shape()[0], matrix.shape()[1], matrix.dtype()};
     const ndarray mask = matrix != 0, places = kernel::true_coordinates(mask), data = kernel::select(matrix, mask);
     if (data.size() == 0) return {format, matrix.shape()[0], matrix.shape()[1], matrix.dtype()};
-    sparse_matrix result = coo_matrix(data, places.at({std::int64_t{0}}), places.at({std::int64_t{1}}), matrix.shape(), true);
+    sparse_matrix result =
+        coo_matrix(data, places.at({std::int64_t{0}}), places.at({std::int64_t{1}}), matrix.shape(), true);
     result.set_canonical(true);
     return to_format(result, format);
 }

@@ -19,8 +19,8 @@ namespace {
 
 ndarray conjugate(const ndarray& a) { return is_complex(a.dtype()) ? conj(a) : a; }
 
-/// The eigenvalues of a small symmetric matrix, in ascending order, and vectors as columns, by Jacobi's rotations on the
-/// host.
+/// The eigenvalues of a small symmetric matrix, in ascending order, and vectors as columns, by Jacobi's rotations on
+/// the host.
 void small_eigh(std::vector<double>& a, std::int64_t n, std::vector<double>& values, std::vector<double>& vectors) {
     const auto at = [n](std::vector<double>& m, std::int64_t i, std::int64_t j) -> double& {
         return m[static_cast<std::size_t>(i * n + j)];
@@ -126,8 +126,10 @@ std::pair<ndarray, ndarray> eigsh(const Apply& a, std::int64_t n, DType dtype, s
         double worst = 0, scale_of = 0;
         for (const double value : values) scale_of = std::max(scale_of, std::abs(value));
         for (std::int64_t i = 0; i < k; ++i)
-            worst = std::max(worst, std::abs(last * vectors[static_cast<std::size_t>(
-                                                        (ncv - 1) * ncv + order[static_cast<std::size_t>(i)])]));
+            worst = std::max(
+                worst,
+                std::abs(last *
+                         vectors[static_cast<std::size_t>((ncv - 1) * ncv + order[static_cast<std::size_t>(i)])]));
         const bool done = worst <= std::max(tol, 1e-15) * std::max(scale_of, 1e-300) || steps >= limit || last == 0;
         // More are kept than are wanted, so that the next round goes on from what is nearly found.
         const std::int64_t keep = done ? k : std::min(k + (ncv - k) / 2, ncv - 1);
