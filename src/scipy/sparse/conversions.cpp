@@ -206,12 +206,9 @@ sparse_matrix coordinates_to_lines(const sparse_matrix& a, Format format) {
     return lines_from_sorted(format, sorted, order, a.data(), a.rows(), a.columns());
 }
 
-sparse_matrix diagonals_to_coordinates(const sparse_matrix& a) {
-    // Row by row, so that the coordinates are in order.
+sparse_matrix diagonals_to_rows(const sparse_matrix& a) {
     const std::int64_t width = std::min(a.columns(), a.data().shape()[1]),
                        diagonals = static_cast<std::int64_t>(a.host_offsets().size());
-    std::vector<std::int64_t> by_offset(a.host_offsets());
-    std::sort(by_offset.begin(), by_offset.end());
     static const ElementwiseKernel length("raw O offsets, raw T data, int64 diagonals, int64 width, int64 stride",
                                           "raw I lengths", R"(
         I count = 0;
@@ -224,30 +221,27 @@ sparse_matrix diagonals_to_coordinates(const sparse_matrix& a) {
                                           "cuprum_sparse_diagonals_length");
     static const ElementwiseKernel fill(
         "raw O offsets, raw O places, raw T data, raw I starts, int64 diagonals, int64 width, int64 stride",
-        "raw I row, raw I col, raw T out", R"(
+        "raw I col, raw T out", R"(
         long long place = starts[i];
         for (long long k = 0; k < diagonals; ++k) {
             const long long d = places[k], column = i + (long long)offsets[d];
             if (column < 0 || column >= width || data[d * stride + column] == T(0)) continue;
-            row[place] = i;
             col[place] = column;
             out[place] = data[d * stride + column];
             ++place;
         }
     )",
         "cuprum_sparse_diagonals_fill");
-    if (a.nnz() == 0) return {Format::coo, a.rows(), a.columns(), a.dtype()};
+    if (a.nnz() == 0) return {Format::csr, a.rows(), a.columns(), a.dtype()};
     const DType type = index_dtype(std::max({a.rows(), a.columns(), a.nnz()}));
     const ndarray lengths = new_array({a.rows()}, type), places = as(argsort(a.offsets()), a.offsets().dtype());
     const std::int64_t stride = a.data().shape()[1];
     run(length, a.rows(), a.offsets(), a.data(), diagonals, width, stride, lengths);
     const ndarray starts = starts_of(lengths);
     const std::int64_t total = last_of(starts);
-    const ndarray row = new_array({total}, type), col = new_array({total}, type), out = new_array({total}, a.dtype());
-    run(fill, a.rows(), a.offsets(), places, a.data(), starts, diagonals, width, stride, row, col, out);
-    sparse_matrix result = coo_matrix(out, row, col, a.shape(), true);
-    result.set_canonical(true);
-    return result;
+    const ndarray col = new_array({total}, type), out = new_array({total}, a.dtype());
+    run(fill, a.rows(), a.offsets(), places, a.data(), starts, diagonals, width, stride, col, out);
+    return {Format::csr, out, std::make_shared<Structure>(col, starts, a.rows(), a.columns())};
 }
 
 sparse_matrix coordinates_to_diagonals(const sparse_matrix& a) {
@@ -274,12 +268,9 @@ sparse_matrix to_format(const sparse_matrix& a, Format format) {
         const Turned& turned = a.structure()->turned();
         return {format, take(entries(a.data(), a.nnz()), turned.order), turned.structure};
     }
-    if (format == Format::csr || format == Format::csc) {
-        if (a.format() == Format::dia) return coordinates_to_lines(diagonals_to_coordinates(a), format);
-        return coordinates_to_lines(a, format);
-    }
+    if (a.format() == Format::dia) return to_format(diagonals_to_rows(a), format);
+    if (format == Format::csr || format == Format::csc) return coordinates_to_lines(a, format);
     if (format == Format::coo) {
-        if (a.format() == Format::dia) return diagonals_to_coordinates(a);
         const std::int64_t nnz = a.nnz();
         const ndarray majors = line_numbers(a.indptr(), nnz), minors = entries(a.indices(), nnz);
         sparse_matrix result = coo_matrix(entries(a.data(), nnz), a.format() == Format::csr ? majors : minors,
