@@ -84,8 +84,8 @@ def asnumpy(a: _Any, stream=None, order="C", out=None, *, blocking=True) -> _np.
 
 
 def get_array_module(*args: _Any) -> _Any:
-    """`cuprum` if any argument is a cuprum array, else `numpy`: for code that works with both."""
-    if any(isinstance(arg, _core.ndarray) for arg in args):
+    """`cuprum` if any argument is a cuprum array or sparse matrix, else `numpy`: for code that works with both."""
+    if any(isinstance(arg, _core.ndarray) or type(arg).__module__ == "cuprumx.scipy.sparse" for arg in args):
         return _sys.modules["cuprum"]
     return _np
 

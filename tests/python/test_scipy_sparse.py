@@ -560,7 +560,7 @@ def test_random():
         assert len({*zip(a.row.get().tolist(), a.col.get().tolist())}) == a.nnz
         check(a, sparse.random(40, 50, density, random_state=1))
     assert 0 <= float(a.data.min()) and float(a.data.max()) <= 1
-    assert sparse.random(1 << 30, 1 << 30, 1e-15, format="csr").nnz == round(1e-15 * 2**60)
+    assert sparse.random(1 << 30, 1 << 30, 1e-15).nnz == round(1e-15 * 2**60)
     assert sparse.rand(9, 9, 0.5, dtype="f").dtype == np.float32
     assert isinstance(sparse.random_array((9, 9), density=0.5, rng=cp.random.default_rng(1)), sparse.coo_array)
     for density in (-1, 2):

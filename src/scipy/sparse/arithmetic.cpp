@@ -111,14 +111,14 @@ sparse_matrix multiply_dense(const sparse_matrix& a, const ndarray& dense) {
                          cuprum::to_string(dense.shape()));
     }
     const sparse_matrix from = to_format(a, Format::coo);
-    static const ElementwiseKernel kernel("raw T data, raw I row, raw I col, raw D dense, int64 row_step, int64 column_step",
-                                          "raw R out",
-                                          "out[i] = R(data[i]) * R(dense[row[i] * row_step + col[i] * column_step]);",
-                                          "cuprum_sparse_by_dense");
+    static const ElementwiseKernel kernel(
+        "raw T data, raw I row, raw I col, raw D dense, int64 row_step, int64 column_step", "raw R out",
+        "out[i] = R(data[i]) * R(dense[row[i] * row_step + col[i] * column_step]);", "cuprum_sparse_by_dense");
     const DType dtype = promote_types(a.dtype(), matrix.dtype());
     const ndarray values = packed(matrix), out = new_array({from.nnz()}, dtype);
     run(kernel, from.nnz(), from.data(), from.row(), from.col(), values,
-        values.shape()[0] == 1 ? std::int64_t{0} : values.shape()[1], values.shape()[1] == 1 ? std::int64_t{0} : std::int64_t{1}, out);
+        values.shape()[0] == 1 ? std::int64_t{0} : values.shape()[1],
+        values.shape()[1] == 1 ? std::int64_t{0} : std::int64_t{1}, out);
     return from.with_data(out);
 }
 

@@ -16,13 +16,9 @@ namespace cuprum::scipy::sparse {
 
 // -------------------------------------------------------------------------------------------------------------- pieces
 
-ndarray entries(const ndarray& a, std::int64_t nnz) {
-    return a.size() == nnz ? a : a.with_layout({nnz}, a.strides());
-}
+ndarray entries(const ndarray& a, std::int64_t nnz) { return a.size() == nnz ? a : a.with_layout({nnz}, a.strides()); }
 
-std::int64_t last_of(const ndarray& a) {
-    return a.with_layout({}, {}, (a.size() - 1) * a.itemsize()).item().to_int();
-}
+std::int64_t last_of(const ndarray& a) { return a.with_layout({}, {}, (a.size() - 1) * a.itemsize()).item().to_int(); }
 
 ndarray starts_of(const ndarray& lengths) {
     const ndarray starts = new_array({lengths.size() + 1}, lengths.dtype());
@@ -103,8 +99,8 @@ sparse_matrix lines_from_sorted(Format format, const ndarray& keys, const ndarra
     if (count == 0) return {format, rows, columns, data.dtype()};
     const ndarray number = cumsum(heads(keys, type), 0, type);
     const std::int64_t total = last_of(number);
-    static const ElementwiseKernel fill(
-        "raw K keys, raw O order, raw I number, raw T data, int64 minor, int64 count", "raw I indices, raw T out", R"(
+    static const ElementwiseKernel fill("raw K keys, raw O order, raw I number, raw T data, int64 minor, int64 count",
+                                        "raw I indices, raw T out", R"(
         if (i == 0 || keys[i] != keys[i - 1]) {
             T sum = data[order[i]];
             for (long long k = i + 1; k < count && keys[k] == keys[i]; ++k) sum = sum + data[order[k]];
@@ -113,7 +109,7 @@ sparse_matrix lines_from_sorted(Format format, const ndarray& keys, const ndarra
             out[place] = sum;
         }
     )",
-        "cuprum_sparse_combined");
+                                        "cuprum_sparse_combined");
     static const ElementwiseKernel begin("raw K keys, raw I number, int64 minor, int64 count, int64 total",
                                          "raw I indptr", R"(
         long long low = 0, high = count;
@@ -140,7 +136,8 @@ namespace {
 constexpr std::int64_t most_of_line = 96;
 
 sparse_matrix coordinates_to_lines(const sparse_matrix& a, Format format) {
-    const ndarray &majors = format == Format::csr ? a.row() : a.col(), &minors = format == Format::csr ? a.col() : a.row();
+    const ndarray &majors = format == Format::csr ? a.row() : a.col(),
+                  &minors = format == Format::csr ? a.col() : a.row();
     const std::int64_t major = format == Format::csr ? a.rows() : a.columns(),
                        minor = format == Format::csr ? a.columns() : a.rows(), count = a.nnz();
     if (count == 0) return {format, a.rows(), a.columns(), a.dtype()};
@@ -150,7 +147,7 @@ sparse_matrix coordinates_to_lines(const sparse_matrix& a, Format format) {
         starts_among(majors, indptr);
         return {format, a.data(), std::make_shared<Structure>(minors, indptr, major, minor)};
     }
-    if (type == DType::int32 && count <= 8 * major * most_of_line) {
+    if (type == DType::int32 && count <= major * most_of_line && major / 8 <= count) {
         static const ElementwiseKernel tally("raw I majors", "raw I lengths, raw I longest", R"(
             const I before = atomicAdd(&lengths[majors[i]], I(1));
             if (before >= longest[0]) atomicMax(&longest[0], before + 1);
@@ -209,13 +206,11 @@ sparse_matrix coordinates_to_lines(const sparse_matrix& a, Format format) {
     return lines_from_sorted(format, sorted, order, a.data(), a.rows(), a.columns());
 }
 
-sparse_matrix diagonals_to_coordinates(const sparse_matrix& a) {
-    // Row by row, so that the coordinates are in order.
+sparse_matrix diagonals_to_rows(const sparse_matrix& a) {
     const std::int64_t width = std::min(a.columns(), a.data().shape()[1]),
                        diagonals = static_cast<std::int64_t>(a.host_offsets().size());
-    std::vector<std::int64_t> by_offset(a.host_offsets());
-    std::sort(by_offset.begin(), by_offset.end());
-    static const ElementwiseKernel length("raw O offsets, raw T data, int64 diagonals, int64 width, int64 stride", "raw I lengths", R"(
+    static const ElementwiseKernel length("raw O offsets, raw T data, int64 diagonals, int64 width, int64 stride",
+                                          "raw I lengths", R"(
         I count = 0;
         for (long long d = 0; d < diagonals; ++d) {
             const long long column = i + (long long)offsets[d];
@@ -226,30 +221,27 @@ sparse_matrix diagonals_to_coordinates(const sparse_matrix& a) {
                                           "cuprum_sparse_diagonals_length");
     static const ElementwiseKernel fill(
         "raw O offsets, raw O places, raw T data, raw I starts, int64 diagonals, int64 width, int64 stride",
-        "raw I row, raw I col, raw T out", R"(
+        "raw I col, raw T out", R"(
         long long place = starts[i];
         for (long long k = 0; k < diagonals; ++k) {
             const long long d = places[k], column = i + (long long)offsets[d];
             if (column < 0 || column >= width || data[d * stride + column] == T(0)) continue;
-            row[place] = i;
             col[place] = column;
             out[place] = data[d * stride + column];
             ++place;
         }
     )",
         "cuprum_sparse_diagonals_fill");
-    if (a.nnz() == 0) return {Format::coo, a.rows(), a.columns(), a.dtype()};
+    if (a.nnz() == 0) return {Format::csr, a.rows(), a.columns(), a.dtype()};
     const DType type = index_dtype(std::max({a.rows(), a.columns(), a.nnz()}));
     const ndarray lengths = new_array({a.rows()}, type), places = as(argsort(a.offsets()), a.offsets().dtype());
     const std::int64_t stride = a.data().shape()[1];
     run(length, a.rows(), a.offsets(), a.data(), diagonals, width, stride, lengths);
     const ndarray starts = starts_of(lengths);
     const std::int64_t total = last_of(starts);
-    const ndarray row = new_array({total}, type), col = new_array({total}, type), out = new_array({total}, a.dtype());
-    run(fill, a.rows(), a.offsets(), places, a.data(), starts, diagonals, width, stride, row, col, out);
-    sparse_matrix result = coo_matrix(out, row, col, a.shape(), true);
-    result.set_canonical(true);
-    return result;
+    const ndarray col = new_array({total}, type), out = new_array({total}, a.dtype());
+    run(fill, a.rows(), a.offsets(), places, a.data(), starts, diagonals, width, stride, col, out);
+    return {Format::csr, out, std::make_shared<Structure>(col, starts, a.rows(), a.columns())};
 }
 
 sparse_matrix coordinates_to_diagonals(const sparse_matrix& a) {
@@ -276,12 +268,9 @@ sparse_matrix to_format(const sparse_matrix& a, Format format) {
         const Turned& turned = a.structure()->turned();
         return {format, take(entries(a.data(), a.nnz()), turned.order), turned.structure};
     }
-    if (format == Format::csr || format == Format::csc) {
-        if (a.format() == Format::dia) return coordinates_to_lines(diagonals_to_coordinates(a), format);
-        return coordinates_to_lines(a, format);
-    }
+    if (a.format() == Format::dia) return to_format(diagonals_to_rows(a), format);
+    if (format == Format::csr || format == Format::csc) return coordinates_to_lines(a, format);
     if (format == Format::coo) {
-        if (a.format() == Format::dia) return diagonals_to_coordinates(a);
         const std::int64_t nnz = a.nnz();
         const ndarray majors = line_numbers(a.indptr(), nnz), minors = entries(a.indices(), nnz);
         sparse_matrix result = coo_matrix(entries(a.data(), nnz), a.format() == Format::csr ? majors : minors,
@@ -360,14 +349,14 @@ ndarray toarray(const sparse_matrix& a, char order) {
         return out;
     }
     const sparse_matrix rows = lines(a);
-    static const ElementwiseKernel kernel(
-        "raw T data, raw I indices, raw I indptr, int64 major_step, int64 minor_step", "raw T out", R"(
+    static const ElementwiseKernel kernel("raw T data, raw I indices, raw I indptr, int64 major_step, int64 minor_step",
+                                          "raw T out", R"(
         for (long long k = indptr[i]; k < indptr[i + 1]; ++k) {
             const long long place = i * major_step + indices[k] * minor_step;
             out[place] = out[place] + data[k];
         }
     )",
-        "cuprum_sparse_to_dense");
+                                          "cuprum_sparse_to_dense");
     const std::int64_t row_step = order == 'F' ? 1 : a.columns(), column_step = order == 'F' ? a.rows() : 1;
     const bool by_row = rows.format() == Format::csr;
     run(kernel, rows.nnz() ? rows.major() : 0, rows.data(), rows.indices(), rows.indptr(),
@@ -384,7 +373,8 @@ sparse_matrix from_dense(const ndarray& dense, Format format) {
     if (matrix.size() == 0) return {format, matrix.shape()[0], matrix.shape()[1], matrix.dtype()};
     const ndarray mask = matrix != 0, places = kernel::true_coordinates(mask), data = kernel::select(matrix, mask);
     if (data.size() == 0) return {format, matrix.shape()[0], matrix.shape()[1], matrix.dtype()};
-    sparse_matrix result = coo_matrix(data, places.at({std::int64_t{0}}), places.at({std::int64_t{1}}), matrix.shape(), true);
+    sparse_matrix result =
+        coo_matrix(data, places.at({std::int64_t{0}}), places.at({std::int64_t{1}}), matrix.shape(), true);
     result.set_canonical(true);
     return to_format(result, format);
 }

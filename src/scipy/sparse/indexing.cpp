@@ -1,7 +1,8 @@
 // Parts of matrices, and changes of single elements.
+#include "cuprum/indexing.h"
+
 #include <algorithm>
 
-#include "cuprum/indexing.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/sorting.h"
 #include "cuprum/ufunc.h"
@@ -11,8 +12,7 @@
 namespace cuprum::scipy::sparse {
 
 sparse_matrix slice_lines(const sparse_matrix& a, std::int64_t start, std::int64_t step, std::int64_t count) {
-    if (step != 1 || count == 0)
-        return take_lines(a, arange(start, start + step * count, step, DType::int64));
+    if (step != 1 || count == 0) return take_lines(a, arange(start, start + step * count, step, DType::int64));
     a.facts();
     const ndarray ends = a.indptr().at({Slice{start, start + count + 1}});
     const ndarray both = ends.with_layout({2}, {count * ends.itemsize()}).astype(DType::int64);
@@ -28,7 +28,8 @@ sparse_matrix take_lines(const sparse_matrix& a, const ndarray& numbers) {
                                           "lengths[i] = indptr[numbers[i] + 1] - indptr[numbers[i]];",
                                           "cuprum_sparse_taken_lengths");
     static const ElementwiseKernel fill(
-        "raw T data, raw I indices, raw I indptr, raw L numbers, raw I starts, raw I lines", "raw I out_indices, raw T out",
+        "raw T data, raw I indices, raw I indptr, raw L numbers, raw I starts, raw I lines",
+        "raw I out_indices, raw T out",
         R"(
         const long long line = lines[i], from = indptr[numbers[line]] + (i - starts[line]);
         out_indices[i] = indices[from];
@@ -41,7 +42,8 @@ sparse_matrix take_lines(const sparse_matrix& a, const ndarray& numbers) {
     const ndarray starts = starts_of(lengths);
     const std::int64_t total = count ? last_of(starts) : 0;
     const ndarray indices = new_array({total}, a.indices().dtype()), out = new_array({total}, a.dtype());
-    if (total) run(fill, total, a.data(), a.indices(), a.indptr(), taken, starts, line_numbers(starts, total), indices, out);
+    if (total)
+        run(fill, total, a.data(), a.indices(), a.indptr(), taken, starts, line_numbers(starts, total), indices, out);
     auto structure = std::make_shared<Structure>(indices, starts, count, a.minor());
     return {a.format(), out, std::move(structure)};
 }
@@ -80,8 +82,8 @@ sparse_matrix take_across(const sparse_matrix& a, const ndarray& places) {
     const std::int64_t count = taken.size();
     const DType type = index_dtype(std::max(count, a.minor()));
     const sparse_matrix rows = as_rows(a);
-    const sparse_matrix chooser(Format::csc, ones({count}, a.dtype()), as(taken, type),
-                                arange(0, count + 1, 1, type), a.minor(), count);
+    const sparse_matrix chooser(Format::csc, ones({count}, a.dtype()), as(taken, type), arange(0, count + 1, 1, type),
+                                a.minor(), count);
     return as_format(matmul(rows, chooser), a.format());
 }
 
@@ -155,7 +157,8 @@ sparse_matrix without_elements(const sparse_matrix& a, const ndarray& rows, cons
 
 ndarray diagonal(const sparse_matrix& a, std::int64_t k) {
     if (k <= -a.rows() || k >= a.columns()) return zeros({0}, a.dtype());
-    const std::int64_t length = std::min(a.rows() + std::min<std::int64_t>(k, 0), a.columns() - std::max<std::int64_t>(k, 0)),
+    const std::int64_t length = std::min(a.rows() + std::min<std::int64_t>(k, 0),
+                                         a.columns() - std::max<std::int64_t>(k, 0)),
                        row = std::max<std::int64_t>(-k, 0), column = std::max<std::int64_t>(k, 0);
     return elements(a, arange(row, row + length, 1, DType::int64), arange(column, column + length, 1, DType::int64));
 }

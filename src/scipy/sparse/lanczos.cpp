@@ -19,48 +19,88 @@ namespace {
 
 ndarray conjugate(const ndarray& a) { return is_complex(a.dtype()) ? conj(a) : a; }
 
-/// The eigenvalues of a small symmetric matrix, in ascending order, and vectors as columns, by Jacobi's rotations on the
-/// host.
-void small_eigh(std::vector<double>& a, std::int64_t n, std::vector<double>& values, std::vector<double>& vectors) {
-    const auto at = [n](std::vector<double>& m, std::int64_t i, std::int64_t j) -> double& {
-        return m[static_cast<std::size_t>(i * n + j)];
-    };
-    std::vector<double> v(static_cast<std::size_t>(n * n), 0);
-    for (std::int64_t i = 0; i < n; ++i) at(v, i, i) = 1;
-    for (int sweep = 0; sweep < 60; ++sweep) {
-        double off = 0, all = 0;
-        for (std::int64_t i = 0; i < n; ++i)
-            for (std::int64_t j = 0; j < n; ++j) (i == j ? all : off) += at(a, i, j) * at(a, i, j);
-        if (off <= 1e-32 * (all + off)) break;
-        for (std::int64_t p = 0; p < n; ++p)
-            for (std::int64_t q = p + 1; q < n; ++q) {
-                if (at(a, p, q) == 0) continue;
-                const double theta = (at(a, q, q) - at(a, p, p)) / (2 * at(a, p, q)),
-                             t = std::copysign(1.0, theta) / (std::abs(theta) + std::hypot(theta, 1.0)),
-                             c = 1 / std::hypot(t, 1.0), s = t * c;
-                for (std::int64_t k = 0; k < n; ++k) {
-                    const double x = at(a, k, p), y = at(a, k, q);
-                    at(a, k, p) = c * x - s * y;
-                    at(a, k, q) = s * x + c * y;
-                }
-                for (std::int64_t k = 0; k < n; ++k) {
-                    const double x = at(a, p, k), y = at(a, q, k), vx = at(v, k, p), vy = at(v, k, q);
-                    at(a, p, k) = c * x - s * y;
-                    at(a, q, k) = s * x + c * y;
-                    at(v, k, p) = c * vx - s * vy;
-                    at(v, k, q) = s * vx + c * vy;
-                }
-            }
+/// The eigenvalues of a small symmetric matrix, in ascending order, and vectors as columns, on the host: reflections
+/// make it tridiagonal, and rotations with shifts a diagonal (Golub and Van Loan, Matrix Computations, 8.3).
+void small_eigh(std::vector<double>& matrix, std::int64_t n, std::vector<double>& values,
+                std::vector<double>& vectors) {
+    const auto at = [](std::int64_t i) { return static_cast<std::size_t>(i); };
+    const auto row = [n](std::vector<double>& m, std::int64_t i) { return m.data() + i * n; };
+    std::vector<double> q(at(n * n), 0), v(at(n)), w(at(n));  // the vectors are rows of q
+    for (std::int64_t i = 0; i < n; ++i) row(q, i)[i] = 1;
+    for (std::int64_t k = 0; k + 2 < n; ++k) {
+        double size = 0, beyond = 0;
+        for (std::int64_t i = k + 1; i < n; ++i) {
+            v[at(i)] = row(matrix, i)[k];
+            size = std::hypot(size, v[at(i)]);
+            if (i > k + 1) beyond = std::max(beyond, std::abs(v[at(i)]));
+        }
+        if (beyond == 0) continue;
+        v[at(k + 1)] += std::copysign(size, v[at(k + 1)]);
+        double length = 0, product = 0;
+        for (std::int64_t i = k + 1; i < n; ++i) length = std::hypot(length, v[at(i)]);
+        for (std::int64_t i = k + 1; i < n; ++i) v[at(i)] /= length;
+        for (std::int64_t i = k; i < n; ++i) {
+            w[at(i)] = 0;
+            for (std::int64_t j = k + 1; j < n; ++j) w[at(i)] += row(matrix, i)[j] * v[at(j)];
+        }
+        v[at(k)] = 0;
+        for (std::int64_t i = k + 1; i < n; ++i) product += v[at(i)] * w[at(i)];
+        for (std::int64_t i = k; i < n; ++i) w[at(i)] = 2 * (w[at(i)] - product * v[at(i)]);
+        for (std::int64_t i = k; i < n; ++i)
+            for (std::int64_t j = k; j < n; ++j) row(matrix, i)[j] -= v[at(i)] * w[at(j)] + w[at(i)] * v[at(j)];
+        std::fill(w.begin(), w.end(), 0.0);
+        for (std::int64_t i = k + 1; i < n; ++i)
+            for (std::int64_t j = 0; j < n; ++j) w[at(j)] += v[at(i)] * row(q, i)[j];
+        for (std::int64_t i = k + 1; i < n; ++i)
+            for (std::int64_t j = 0; j < n; ++j) row(q, i)[j] -= 2 * v[at(i)] * w[at(j)];
     }
-    std::vector<std::int64_t> order(static_cast<std::size_t>(n));
+    std::vector<double> d(at(n)), e(at(n), 0);
+    for (std::int64_t i = 0; i < n; ++i) {
+        d[at(i)] = row(matrix, i)[i];
+        if (i + 1 < n) e[at(i)] = row(matrix, i + 1)[i];
+    }
+    const auto negligible = [&](std::int64_t i) {
+        return std::abs(e[at(i)]) <= 1.1e-16 * (std::abs(d[at(i)]) + std::abs(d[at(i + 1)]));
+    };
+    std::int64_t last = n - 1;
+    for (std::int64_t turns = 0; last > 0 && turns < 60 * n;) {
+        if (negligible(last - 1)) {
+            --last;
+            continue;
+        }
+        ++turns;
+        std::int64_t first = last - 1;
+        while (first > 0 && !negligible(first - 1)) --first;
+        const double half = (d[at(last - 1)] - d[at(last)]) / 2, beside = e[at(last - 1)],
+                     shift = d[at(last)] - beside * beside / (half + std::copysign(std::hypot(half, beside), half));
+        double x = d[at(first)] - shift, z = e[at(first)];
+        for (std::int64_t k = first; k < last; ++k) {
+            const double r = std::hypot(x, z), c = r == 0 ? 1 : x / r, s = r == 0 ? 0 : z / r, a = d[at(k)],
+                         b = d[at(k + 1)], f = e[at(k)];
+            if (k > first) e[at(k - 1)] = r;
+            d[at(k)] = c * c * a + 2 * c * s * f + s * s * b;
+            d[at(k + 1)] = s * s * a - 2 * c * s * f + c * c * b;
+            e[at(k)] = c * s * (b - a) + (c * c - s * s) * f;
+            if (k + 1 < last) {
+                x = e[at(k)];
+                z = s * e[at(k + 1)];
+                e[at(k + 1)] *= c;
+            }
+            for (std::int64_t j = 0; j < n; ++j) {
+                const double one = row(q, k)[j], two = row(q, k + 1)[j];
+                row(q, k)[j] = c * one + s * two;
+                row(q, k + 1)[j] = c * two - s * one;
+            }
+        }
+    }
+    std::vector<std::int64_t> order(at(n));
     std::iota(order.begin(), order.end(), 0);
-    std::sort(order.begin(), order.end(), [&](auto i, auto j) { return at(a, i, i) < at(a, j, j); });
+    std::sort(order.begin(), order.end(), [&](auto i, auto j) { return d[at(i)] < d[at(j)]; });
     values.clear();
-    vectors.assign(static_cast<std::size_t>(n * n), 0);
+    vectors.assign(at(n * n), 0);
     for (std::int64_t j = 0; j < n; ++j) {
-        const std::int64_t from = order[static_cast<std::size_t>(j)];
-        values.push_back(at(a, from, from));
-        for (std::int64_t i = 0; i < n; ++i) at(vectors, i, j) = at(v, i, from);
+        values.push_back(d[at(order[at(j)])]);
+        for (std::int64_t i = 0; i < n; ++i) vectors[at(i * n + j)] = row(q, order[at(j)])[i];
     }
 }
 
@@ -126,8 +166,10 @@ std::pair<ndarray, ndarray> eigsh(const Apply& a, std::int64_t n, DType dtype, s
         double worst = 0, scale_of = 0;
         for (const double value : values) scale_of = std::max(scale_of, std::abs(value));
         for (std::int64_t i = 0; i < k; ++i)
-            worst = std::max(worst, std::abs(last * vectors[static_cast<std::size_t>(
-                                                        (ncv - 1) * ncv + order[static_cast<std::size_t>(i)])]));
+            worst = std::max(
+                worst,
+                std::abs(last *
+                         vectors[static_cast<std::size_t>((ncv - 1) * ncv + order[static_cast<std::size_t>(i)])]));
         const bool done = worst <= std::max(tol, 1e-15) * std::max(scale_of, 1e-300) || steps >= limit || last == 0;
         // More are kept than are wanted, so that the next round goes on from what is nearly found.
         const std::int64_t keep = done ? k : std::min(k + (ncv - k) / 2, ncv - 1);

@@ -107,7 +107,7 @@ LeastSquares lsqr(const Apply& a, const Apply& at, std::int64_t columns, const n
         const double length_w = norm_of(w) / turn.r;
         dd += length_w * length_w;
         sparse::apply(advance, bases.v, Scalar(phi / turn.r), Scalar(-theta / turn.r),
-                                    Scalar(options.variances ? 1 / turn.r : 0.0), x, w, result.variances);
+                      Scalar(options.variances ? 1 / turn.r : 0.0), x, w, result.variances);
         const double delta = sn2 * turn.r, gambar = -cs2 * turn.r, rhs = phi - delta * z, zbar = rhs / gambar;
         result.norm_x = std::sqrt(xx + zbar * zbar);
         const Rotation other(gambar, theta);
@@ -183,7 +183,7 @@ LeastSquares lsmr(const Apply& a, const Apply& at, std::int64_t columns, const n
         zeta = cbar * zetabar;
         zetabar *= -sbar;
         sparse::apply(advance, bases.v, Scalar(-thetabar * rho / (rho_before * rhobar_before)),
-                                    Scalar(zeta / (rho * rhobar)), Scalar(-theta_new / rho), hbar, x, h);
+                      Scalar(zeta / (rho * rhobar)), Scalar(-theta_new / rho), hbar, x, h);
         const double betaacute = damped.c * betadd, betacheck = -damped.s * betadd, betahat = turn.c * betaacute;
         betadd = -turn.s * betaacute;
         const double thetatilde_before = thetatilde;

@@ -96,7 +96,8 @@ Numbers minimum_degree(const Columns& a) {
                 if (stamp[at(c)] != round) {
                     stamp[at(c)] = round;
                     auto& list = members[at(c)];
-                    list.erase(std::remove_if(list.begin(), list.end(), [&](auto u) { return gone[at(u)]; }), list.end());
+                    list.erase(std::remove_if(list.begin(), list.end(), [&](auto u) { return gone[at(u)]; }),
+                               list.end());
                     overlap[at(c)] = static_cast<std::int64_t>(list.size());
                 }
                 --overlap[at(c)];
@@ -106,9 +107,9 @@ Numbers minimum_degree(const Columns& a) {
         for (const std::int64_t v : clique) {
             remove(v);
             auto& list = neighbours[at(v)];
-            list.erase(std::remove_if(list.begin(), list.end(),
-                                      [&](auto u) { return gone[at(u)] || mark[at(u)] == round; }),
-                       list.end());
+            list.erase(
+                std::remove_if(list.begin(), list.end(), [&](auto u) { return gone[at(u)] || mark[at(u)] == round; }),
+                list.end());
             std::int64_t bound = static_cast<std::int64_t>(list.size()) + size - 1;
             auto& in = cliques[at(v)];
             in.erase(std::remove_if(in.begin(), in.end(),
@@ -272,14 +273,17 @@ LU::LU(const sparse_matrix& a, std::string_view order, double pivot_threshold, d
     }
     Numbers row_places;
     const auto factor = [&]<class T>() {
-        const Factorization<T> made(host, entries(columns.data(), nnz).to_vector<T>(), places, pivot_threshold, drop, fill);
+        const Factorization<T> made(host, entries(columns.data(), nnz).to_vector<T>(), places, pivot_threshold, drop,
+                                    fill);
         row_places = made.pivot_of;
         Numbers l_rows(made.l_indices.size());
         std::transform(made.l_indices.begin(), made.l_indices.end(), l_rows.begin(),
                        [&](auto row) { return made.pivot_of[at(row)]; });
         const sparse_matrix below(Format::csc, asarray(made.l), asarray(l_rows), asarray(made.l_ends), n, n),
             above(Format::csc, asarray(made.u), asarray(made.u_indices), asarray(made.u_ends), n, n);
-        lower_ = to_format(binary(below, to_format(sparse::eye(n, std::optional<std::int64_t>(), 0, dtype), Format::csc), Binary::add), Format::csr);
+        lower_ = to_format(
+            binary(below, to_format(sparse::eye(n, std::optional<std::int64_t>(), 0, dtype), Format::csc), Binary::add),
+            Format::csr);
         upper_ = to_format(sum_duplicates(above), Format::csr);
     };
     if (dtype == DType::float32) factor.operator()<float>();

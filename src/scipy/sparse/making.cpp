@@ -84,7 +84,8 @@ sparse_matrix kron(const sparse_matrix& a, const sparse_matrix& b) {
     )",
                                           "cuprum_sparse_kron_lengths");
     static const ElementwiseKernel fill(
-        "raw T a, raw J a_indices, raw J a_ends, raw T b, raw K b_indices, raw K b_ends, int64 b_rows, int64 b_columns, "
+        "raw T a, raw J a_indices, raw J a_ends, raw T b, raw K b_indices, raw K b_ends, int64 b_rows, int64 "
+        "b_columns, "
         "raw I ends",
         "raw I row, raw I col, raw T out", R"(
         const long long a_row = i / b_rows, b_row = i % b_rows;

@@ -45,18 +45,18 @@ void multiply_rows(const Structure& rows, const ndarray& data, const ndarray* or
     args.columns = vector ? 1 : x.shape()[1];
     const std::int64_t mean = nnz / count + 1;
     static kernel::KernelTable<> functions;
-    const auto function = functions.function(
-        kernel::KernelKey(vector, dtype, index), [&]() -> kernel::KernelSource {
-            std::string name = std::string(vector ? "cuprum_sparse_vector_" : "cuprum_sparse_matrix_") +
-                               info(dtype).name + "_" + info(index).name;
-            return {name,
-                    std::string("#include <cuprum/sparse.h>\nCUPRUM_SPARSE_") + (vector ? "VECTOR(" : "MATRIX(") + name +
-                        ", " + kernel::storage_type(dtype) + ", " + kernel::storage_type(index) + ")\n",
-                    {}};
-        });
+    const auto function = functions.function(kernel::KernelKey(vector, dtype, index), [&]() -> kernel::KernelSource {
+        std::string name = std::string(vector ? "cuprum_sparse_vector_" : "cuprum_sparse_matrix_") + info(dtype).name +
+                           "_" + info(index).name;
+        return {name,
+                std::string("#include <cuprum/sparse.h>\nCUPRUM_SPARSE_") + (vector ? "VECTOR(" : "MATRIX(") + name +
+                    ", " + kernel::storage_type(dtype) + ", " + kernel::storage_type(index) + ")\n",
+                {}};
+    });
     runtime::Launch launch;
     if (vector) {
-        args.lanes = static_cast<int>(std::min<std::int64_t>(32, kernel::power_of_two_above(std::max<std::int64_t>(mean / 2, 1))));
+        args.lanes = static_cast<int>(
+            std::min<std::int64_t>(32, kernel::power_of_two_above(std::max<std::int64_t>(mean / 2, 1))));
         launch = kernel::plan_items(count * args.lanes, sparse_block, 1);
     } else {
         args.lanes = static_cast<int>(std::min<std::int64_t>(32, kernel::power_of_two_above(args.columns)));
@@ -139,102 +139,112 @@ ndarray row_products(const sparse_matrix& a, const sparse_matrix& b) {
     return products;
 }
 
-/// Each row's products are put in order by a thread: first their columns alone, then, when it is known how many there
-/// are, their sums.
+/// Each row's products are taken by a thread: first their columns alone, then, when it is known how many there are,
+/// their sums. The columns of a few products are kept in order; those of many in a table of hashes, and so come out in
+/// no order. A row has twice as many places as it has products.
+constexpr const char* tables = R"(
+constexpr long long sparse_few = 48;
+// The places of a row's table: a power of two.
+__device__ inline long long sparse_table(long long products) {
+    long long size = 64;
+    while (2 * size <= 2 * products) size *= 2;
+    return size;
+}
+__device__ inline long long sparse_hash(long long column, long long size) {
+    return (long long)((unsigned long long)column * 0x9E3779B97F4A7C15ull >> 32) & (size - 1);
+}
+)";
+
 sparse_matrix multiply_by_rows(const sparse_matrix& a, const sparse_matrix& b, const ndarray& starts,
                                std::int64_t total, DType dtype) {
     static const ElementwiseKernel columns("raw I indices, raw I indptr, raw J other, raw J others, raw int64 starts",
                                            "raw J columns, raw J lengths", R"(
-        const long long start = starts[i];
+        const long long start = 2 * starts[i], products = starts[i + 1] - starts[i];
+        const bool few = products <= sparse_few;
+        const long long size = few ? 0 : sparse_table(products);
+        for (long long m = 0; m < size; ++m) columns[start + m] = J(-1);
         long long count = 0;
-        const long long products = starts[i + 1] - start;
         for (long long k = indptr[i]; k < indptr[i + 1]; ++k) {
             const long long line = indices[k], end = other[line + 1];
             for (long long l = other[line]; l < end; ++l) {
                 const J column = others[l];
-                if (products > 48) {
-                    columns[start + count++] = column;
-                    continue;
-                }
-                long long low = 0, high = count;
-                while (low < high) {
-                    const long long middle = (low + high) / 2;
-                    if (columns[start + middle] < column) low = middle + 1;
-                    else high = middle;
-                }
-                if (low < count && columns[start + low] == column) continue;
-                for (long long m = count; m > low; --m) columns[start + m] = columns[start + m - 1];
-                columns[start + low] = column;
-                ++count;
-            }
-        }
-        if (products > 48) {  // a heap
-            for (long long root = count / 2 - 1, last = count; last > 1;) {
-                J moved;
-                if (root >= 0) {
-                    moved = columns[start + root];
+                if (few) {
+                    long long low = 0, high = count;
+                    while (low < high) {
+                        const long long middle = (low + high) / 2;
+                        if (columns[start + middle] < column) low = middle + 1;
+                        else high = middle;
+                    }
+                    if (low < count && columns[start + low] == column) continue;
+                    for (long long m = count; m > low; --m) columns[start + m] = columns[start + m - 1];
+                    columns[start + low] = column;
+                    ++count;
                 } else {
-                    --last;
-                    moved = columns[start + last];
-                    columns[start + last] = columns[start];
+                    long long place = sparse_hash(column, size);
+                    while (columns[start + place] != column && columns[start + place] != J(-1))
+                        place = (place + 1) & (size - 1);
+                    if (columns[start + place] == column) continue;
+                    columns[start + place] = column;
+                    ++count;
                 }
-                long long place = root >= 0 ? root : 0;
-                for (long long child = 2 * place + 1; child < last; child = 2 * place + 1) {
-                    if (child + 1 < last && columns[start + child] < columns[start + child + 1]) ++child;
-                    if (columns[start + child] <= moved) break;
-                    columns[start + place] = columns[start + child];
-                    place = child;
-                }
-                columns[start + place] = moved;
-                if (root >= 0) --root;
             }
-            long long distinct = count > 0;
-            for (long long m = 1; m < count; ++m)
-                if (columns[start + m] != columns[start + m - 1]) columns[start + distinct++] = columns[start + m];
-            count = distinct;
         }
         lengths[i] = count;
     )",
-                                           "cuprum_sparse_product_columns");
+                                           "cuprum_sparse_product_columns", {.preamble = tables});
     static const ElementwiseKernel sums(
         "raw T values, raw I indices, raw I indptr, raw T others, raw J other_indices, raw J other, raw int64 starts, "
         "raw J columns, raw J ends",
-        "raw J out_indices, raw T out", R"(
-        const long long start = starts[i], place = ends[i], count = ends[i + 1] - place;
-        for (long long m = 0; m < count; ++m) {
-            out_indices[place + m] = columns[start + m];
-            out[place + m] = T(0);
+        "raw J numbers, raw J out_indices, raw T out", R"(
+        const long long start = 2 * starts[i], products = starts[i + 1] - starts[i], place = ends[i],
+                        count = ends[i + 1] - place;
+        const bool few = products <= sparse_few;
+        const long long size = few ? count : sparse_table(products);
+        long long found = 0;
+        for (long long m = 0; m < size; ++m) {
+            if (columns[start + m] == J(-1)) continue;
+            if (!few) numbers[start + m] = found;
+            out_indices[place + found] = columns[start + m];
+            out[place + found] = T(0);
+            ++found;
         }
         for (long long k = indptr[i]; k < indptr[i + 1]; ++k) {
             const long long line = indices[k], end = other[line + 1];
             const T value = values[k];
             for (long long l = other[line]; l < end; ++l) {
                 const J column = other_indices[l];
-                long long low = 0, high = count;
-                while (high - low > 1) {
-                    const long long middle = (low + high) / 2;
-                    if (columns[start + middle] <= column) low = middle;
-                    else high = middle;
+                long long low = 0;
+                if (few) {
+                    long long high = count;
+                    while (high - low > 1) {
+                        const long long middle = (low + high) / 2;
+                        if (columns[start + middle] <= column) low = middle;
+                        else high = middle;
+                    }
+                } else {
+                    long long at = sparse_hash(column, size);
+                    while (columns[start + at] != column) at = (at + 1) & (size - 1);
+                    low = numbers[start + at];
                 }
                 out[place + low] = out[place + low] + value * others[l];
             }
         }
     )",
-        "cuprum_sparse_product_sums");
+        "cuprum_sparse_product_sums", {.preamble = tables});
     const DType index = b.indices().dtype();
-    const ndarray places = new_array({total}, index), lengths = new_array({a.major()}, index);
+    const ndarray places = new_array({2 * total}, index), lengths = new_array({a.major()}, index);
     run(columns, a.major(), a.indices(), a.indptr(), b.indptr(), b.indices(), starts, places, lengths);
     const ndarray ends = starts_of(lengths);
     const std::int64_t nnz = a.major() ? last_of(ends) : 0;
-    const ndarray out_indices = new_array({nnz}, index), out = new_array({nnz}, dtype);
+    const ndarray out_indices = new_array({nnz}, index), out = new_array({nnz}, dtype),
+                  numbers = new_array({2 * total}, index);
     run(sums, a.major(), a.data(), a.indices(), a.indptr(), b.data(), b.indices(), b.indptr(), starts, places, ends,
-        out_indices, out);
+        numbers, out_indices, out);
     return {Format::csr, out, std::make_shared<Structure>(out_indices, ends, a.rows(), b.columns())};
 }
 
 /// All products are written down, sorted by where they go, and those of one place summed up.
-sparse_matrix multiply_by_sorting(const sparse_matrix& a, const sparse_matrix& b, const ndarray& starts,
-                                  std::int64_t total, DType dtype) {
+sparse_matrix multiply_by_sorting(const sparse_matrix& a, const sparse_matrix& b, std::int64_t total, DType dtype) {
     static const ElementwiseKernel expand(
         "raw T values, raw I indices, raw I indptr, raw T others, raw J other_indices, raw J other, raw int64 before, "
         "raw I lines, int64 nnz, int64 columns",
@@ -253,7 +263,6 @@ sparse_matrix multiply_by_sorting(const sparse_matrix& a, const sparse_matrix& b
     static const ElementwiseKernel length("raw I indices, raw J other", "raw int64 lengths",
                                           "lengths[i] = other[indices[i] + 1] - other[indices[i]];",
                                           "cuprum_sparse_line_lengths");
-    static_cast<void>(starts);
     const std::int64_t nnz = a.nnz();
     const ndarray lengths = new_array({nnz}, DType::int64), keys = new_array({total}, DType::int64),
                   products = new_array({total}, dtype), sorted = new_array({total}, DType::int64),
@@ -269,8 +278,7 @@ sparse_matrix multiply_by_sorting(const sparse_matrix& a, const sparse_matrix& b
 
 sparse_matrix matmul(const sparse_matrix& a, const sparse_matrix& b) {
     if (a.columns() != b.rows()) throw_dimensions(a.shape(), b.shape());
-    if (a.format() == Format::csc && b.format() == Format::csc)
-        return matmul(b.transpose(), a.transpose()).transpose();
+    if (a.format() == Format::csc && b.format() == Format::csc) return matmul(b.transpose(), a.transpose()).transpose();
     const DType dtype = promote_types(a.dtype(), b.dtype());
     sparse_matrix left = to_format(a, Format::csr).astype(dtype, false),
                   right = to_format(b, Format::csr).astype(dtype, false);
@@ -281,13 +289,14 @@ sparse_matrix matmul(const sparse_matrix& a, const sparse_matrix& b) {
     if (total == 0) return {Format::csr, a.rows(), b.columns(), dtype};
     // Indices of the result must hold its number of entries.
     if (index_dtype(total) == DType::int64 && right.indices().dtype() == DType::int32)
-        right = sparse_matrix(Format::csr, right.data(),
-                              std::make_shared<Structure>(as(right.indices(), DType::int64),
-                                                          as(right.indptr(), DType::int64), right.major(),
-                                                          right.minor()));
-    const bool by_rows = !runtime::device_traits().thread_blocks || cuprum::max(products).item().to_int() <= most_of_thread;
+        right =
+            sparse_matrix(Format::csr, right.data(),
+                          std::make_shared<Structure>(as(right.indices(), DType::int64),
+                                                      as(right.indptr(), DType::int64), right.major(), right.minor()));
+    const bool by_rows =
+        !runtime::device_traits().thread_blocks || cuprum::max(products).item().to_int() <= most_of_thread;
     return by_rows ? multiply_by_rows(left, right, starts, total, dtype)
-                   : multiply_by_sorting(left, right, starts, total, dtype);
+                   : multiply_by_sorting(left, right, total, dtype);
 }
 
 }  // namespace cuprum::scipy::sparse

@@ -103,8 +103,8 @@ ndarray fold(const sparse_matrix& a, Fold how, std::optional<int> axis, std::opt
 ndarray argument(const sparse_matrix& a, bool largest, std::optional<int> axis, bool explicit_only) {
     if (!axis) {
         if (a.rows() * a.columns() == 0) throw ValueError("Cannot apply the operation to an empty matrix.");
-        const ndarray best = fold(a, largest ? Fold::max : Fold::min, 1),
-                      row = largest ? argmax(best) : argmin(best), columns = argument(a, largest, 1, explicit_only);
+        const ndarray best = fold(a, largest ? Fold::max : Fold::min, 1), row = largest ? argmax(best) : argmin(best),
+                      columns = argument(a, largest, 1, explicit_only);
         return as(row, DType::int64) * a.columns() + take(columns, row);
     }
     if ((*axis == 1 ? a.columns() : a.rows()) == 0)
@@ -137,8 +137,8 @@ ndarray argument(const sparse_matrix& a, bool largest, std::optional<int> axis, 
 
 ndarray counts(const sparse_matrix& a, int axis, bool nonzero) {
     const sparse_matrix from = lines(nonzero ? eliminate_zeros(sum_duplicates(lines(a))) : a);
-    const ndarray indptr = (axis == 1) == (from.format() == Format::csr) ? from.indptr()
-                                                                         : from.structure()->turned().structure->indptr;
+    const ndarray indptr =
+        (axis == 1) == (from.format() == Format::csr) ? from.indptr() : from.structure()->turned().structure->indptr;
     return diff(indptr);
 }
 

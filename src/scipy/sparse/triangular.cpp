@@ -1,8 +1,11 @@
 // Triangular equations, and norms.
+#include "scipy/sparse/triangular.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include "cuprum/creation.h"
+#include "cuprum/linalg.h"
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/sparse_linalg.h"
 #include "cuprum/sparse_triangle_args.h"
@@ -13,7 +16,6 @@
 #include "kernel/graph/expression.h"
 #include "kernel/plan/sizes.h"
 #include "scipy/sparse/run.h"
-#include "scipy/sparse/triangular.h"
 
 namespace cuprum::scipy::sparse::linalg {
 
@@ -55,8 +57,10 @@ ndarray spsolve_triangular(const sparse_matrix& a, const ndarray& b, bool lower,
     if (b.ndim() != 1 && b.ndim() != 2)
         throw ValueError("b must have 1 or 2 dims but its shape is " + cuprum::to_string(b.shape()) + ".");
     if (b.shape()[0] != a.rows())
-        throw ValueError("The size of the dimensions of A must be equal to the size of the first dimension of b but the shape of "
-                         "A is " + cuprum::to_string(a.shape()) + " and the shape of b is " + cuprum::to_string(b.shape()) + ".");
+        throw ValueError(
+            "The size of the dimensions of A must be equal to the size of the first dimension of b but the shape of "
+            "A is " +
+            cuprum::to_string(a.shape()) + " and the shape of b is " + cuprum::to_string(b.shape()) + ".");
     const DType common = promote_types(a.dtype(), b.dtype()),
                 dtype = inexact_dtype(common) == DType::float16 ? DType::float32 : inexact_dtype(common);
     const sparse_matrix rows = to_format(a, Format::csr).astype(dtype, false);
@@ -70,10 +74,7 @@ ndarray norm(const sparse_matrix& a, std::string_view kind, double order, std::o
     const ndarray stored = entries(from.data(), from.nnz());
     const auto absolute_matrix = [&] { return sparse_matrix(from.format(), absolute(stored), from.structure()); };
     if (kind == "fro") {
-        if (!axis) {
-            const ndarray sizes = absolute(stored);
-            return sqrt(cuprum::sum(sizes * sizes));
-        }
+        if (!axis) return cuprum::linalg::norm(stored);
         const ndarray sizes = absolute(stored);
         return sqrt(fold(sparse_matrix(from.format(), sizes * sizes, from.structure()), Fold::sum, axis));
     }

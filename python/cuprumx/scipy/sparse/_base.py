@@ -136,9 +136,11 @@ class _base:
     __hash__ = None
     _is_array = False
     ndim = 2
+    maxprint = 50
 
     def __init__(self, arg1, shape=None, dtype=None, copy=False, *, maxprint=None):
-        self.maxprint = 50 if maxprint is None else maxprint
+        if maxprint is not None:
+            self.maxprint = maxprint
         if dtype is not None:
             dtype = numpy.dtype(dtype)
         wanted = None if shape is None else shape_of(shape)
@@ -919,7 +921,6 @@ def wrap(core, is_array):
     cls = CLASSES[is_array, core.format]
     made = cls.__new__(cls)
     made._m = core
-    made.maxprint = 50
     return made
 
 
@@ -932,7 +933,15 @@ def _unpickle(format, is_array, parts, shape):
 
 
 class spmatrix:
-    """A sparse matrix: what multiplies by `*` and raises to a power by `**` as matrices do."""
+    """A sparse matrix: what multiplies by `*` and raises to a power by `**` as matrices do.
+
+    Parameters
+        args, kwargs: those of the matrix's class.
+        maxprint: how many elements are printed at most.
+    """
+
+    def __init__(self, *args, maxprint=50, **kwargs):
+        super().__init__(*args, maxprint=maxprint, **kwargs)
 
     @property
     def A(self):
