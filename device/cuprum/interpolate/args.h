@@ -80,6 +80,16 @@ struct SplineArgs {
     int outside;  // an Outside
 };
 
+/// The basis functions that are not zero at places, degree + 1 a place, and their numbers.
+struct SplineBasisArgs {
+    const double* knots;
+    const double* places;
+    double* values;
+    long long* numbers;
+    long long items, count;
+    int degree, outside;
+};
+
 /// Solves equations with the factors of a banded matrix, one right-hand side a thread.
 struct BandedArgs {
     const double* rows;       // count x (3 * band + 1): row i holds columns i - band ... i + 2 * band of L and U

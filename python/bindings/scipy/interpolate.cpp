@@ -299,6 +299,10 @@ void bind_scipy_interpolate(nb::module_& core) {
               return BSpline::of(t, c, to_int(k), Extrapolate::yes, to_int(axis))(places, to_int(nu),
                                                                                   to_extrapolate(extrapolate));
           });
+    m.def("_spline_basis", [](ArrayArg x, ArrayArg t, AxisArg k, AxisArg extrapolate) {
+        const SplineBasis basis = spline_basis(x, t, to_int(k), to_extrapolate(extrapolate));
+        return Arrays(nb::make_tuple(basis.values, basis.numbers));
+    });
     m.def("_spline_derivative", [](ArrayArg t, ArrayArg c, AxisArg k, AxisArg nu) {
         return arrays_of(splder(BSpline::of(t, c, to_int(k)), to_int(nu)));
     });
