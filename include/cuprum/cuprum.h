@@ -68,6 +68,7 @@
 #include "cuprum/scipy/interpolate.h"
 #include "cuprum/scipy/interpolate_grids.h"
 #include "cuprum/scipy/interpolate_polynomials.h"
+#include "cuprum/scipy/interpolate_scattered.h"
 #include "cuprum/scipy/linalg.h"
 #include "cuprum/scipy/ndimage.h"
 #include "cuprum/scipy/signal.h"

@@ -78,6 +78,21 @@ def test_b_spline_axes_and_parts():
     assert_close(ours.PPoly.from_spline(tuple(map(to_device, tck[:2])) + (3,)).c, theirs.PPoly.from_spline(tck).c, 1e-9)
 
 
+def test_design_matrices():
+    t, x = np.r_[0, 0, 0, 0, 1.5, 2, 4, 5, 5, 5, 5.0], np.linspace(0, 5, 17)
+    for k, at, extrapolate in [(3, x, False), (3, x * 2 - 3, True), (3, x * 3 - 5, "periodic"), (2, x, False)]:
+        actual, expected = (
+            ours.BSpline.design_matrix(to_device(at), to_device(t), k, extrapolate),
+            theirs.BSpline.design_matrix(at, t, k, extrapolate),
+        )
+        assert_close(actual.toarray(), expected.toarray())
+    at = np.stack([x, x[::-1]], axis=1)
+    actual = ours.NdBSpline.design_matrix(to_device(at), (to_device(t), to_device(t[1:-1])), (3, 2))
+    assert_close(actual.toarray(), theirs.NdBSpline.design_matrix(at, (t, t[1:-1]), (3, 2)).toarray())
+    for bad in [(x + 1, t, 3), (x, t[::-1].copy(), 3), (x, t[:7], 3), (x, t, -1), (x * np.nan, t, 3)]:
+        same_error(lambda xp, module: module.BSpline.design_matrix(xp.asarray(bad[0]), xp.asarray(bad[1]), bad[2]))
+
+
 @pytest.mark.parametrize("k", [0, 1, 2, 3, 4, 5, 7])
 def test_splines_through_data(k):
     for n in (k + 1, k + 2, 40):

@@ -80,6 +80,16 @@ struct SplineArgs {
     int outside;  // an Outside
 };
 
+/// The basis functions that are not zero at places, degree + 1 a place, and their numbers.
+struct SplineBasisArgs {
+    const double* knots;
+    const double* places;
+    double* values;
+    long long* numbers;
+    long long items, count;
+    int degree, outside;
+};
+
 /// Solves equations with the factors of a banded matrix, one right-hand side a thread.
 struct BandedArgs {
     const double* rows;       // count x (3 * band + 1): row i holds columns i - band ... i + 2 * band of L and U
@@ -163,14 +173,29 @@ struct RadialSystemArgs {
     int kernel, dimensions, monomials;
 };
 
-/// The nearest of some points to each place, by looking at all.
-struct NearestArgs {
-    const double* points;  // points_count x dimensions
-    const double* places;  // items x dimensions
-    double* distances;     // count x items: their squares
-    long long* found;      // items x count
-    long long items, points_count, count;
-    int dimensions;
+/// Values between scattered points of the plane, in the triangles that hold the places.
+struct TriangleArgs {
+    const double* points;   // points x 2
+    const int* triangles;   // triangles x 3: points
+    const int* neighbours;  // triangles x 3: those opposite of points, or negative
+    const int* found;       // for each place its triangle, or negative
+    const double* places;   // places x 2
+    const void* values;     // points x columns
+    const void* gradients;  // points x 2 x columns
+    void* out;              // places x columns
+    long long items, columns;
+    alignas(16) char fill[16];  // the value outside
+};
+
+/// One step towards the gradients of least curvature along the edges of a triangulation.
+struct GradientArgs {
+    const double* points;  // points x 2
+    const int* starts;     // points + 1: where the neighbours of each point begin
+    const int* neighbours;
+    const void* values;  // points x columns
+    const void* before;  // points x 2 x columns
+    void* after;
+    long long items, columns;
 };
 
 enum RadialKernel : int {

@@ -106,31 +106,37 @@ CUPRUM_DEVICE double pchip_value(const double* x, const double* y, int p, double
     return ((t / h[p] * s + ((m[p] - s0) / h[p] - t)) * s + s0) * s + y[p];
 }
 
-template <int axis, class V>
-CUPRUM_DEVICE_LARGE double grid_monotone_along(const GridArgs& args, const double* place, const V* values) {
-    if constexpr (axis == interpolation_axes) {
-        return (double)*values;
-    } else {
-        if (axis == args.dimensions) return (double)*values;
-        const long long n = args.axes.lengths[axis];
-        const double* points = args.axes.points[axis];
-        const long long k = interval_of(points, 0, n - 1, place[axis]);
-        const long long first = k < 1 ? 0 : k > n - 3 ? n - 4 : k - 1;
-        double y[4];
-        for (int j = 0; j < 4; ++j)
-            y[j] = grid_monotone_along<axis + 1>(args, place, values + (first + j) * args.axes.strides[axis]);
-        return pchip_value(points + first, y, (int)(k - first), place[axis]);
-    }
-}
-
 /// Along the last axis first, as its results are what the axis before is given.
 template <class V, class T>
 CUPRUM_DEVICE void grid_monotone(const GridArgs& args, long long i) {
     const long long number = i / args.columns, column = i - number * args.columns;
     const double* place = args.places + number * args.dimensions;
     double* out = (double*)args.out + i;
-    if (within_grid<double>(args, place, *out))
-        *out = grid_monotone_along<0>(args, place, (const V*)args.values + column);
+    if (!within_grid<double>(args, place, *out)) return;
+    const V* values = (const V*)args.values + column;
+    long long first[interpolation_axes];
+    int inner[interpolation_axes], index[interpolation_axes];
+    double y[interpolation_axes][4];
+    for (int a = 0; a < args.dimensions; ++a) {
+        const long long n = args.axes.lengths[a], k = interval_of(args.axes.points[a], 0, n - 1, place[a]);
+        first[a] = k < 1 ? 0 : k > n - 3 ? n - 4 : k - 1;
+        inner[a] = (int)(k - first[a]);
+        index[a] = 0;
+        values += first[a] * args.axes.strides[a];
+    }
+    // Four values along an axis make one value of the axis before.
+    for (int a = 0; a >= 0;) {
+        long long at = 0;
+        for (a = 0; a < args.dimensions; ++a) at += index[a] * args.axes.strides[a];
+        double value = (double)values[at];
+        for (--a; a >= 0; --a) {
+            y[a][index[a]] = value;
+            if (++index[a] < 4) break;
+            index[a] = 0;
+            value = pchip_value(args.axes.points[a] + first[a], y[a], inner[a], place[a]);
+        }
+        if (a < 0) *out = value;
+    }
 }
 
 }  // namespace cuprum

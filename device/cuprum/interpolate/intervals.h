@@ -14,7 +14,7 @@ namespace cuprum {
 /// places are multiplied by `sign`, so that descending ones ascend.
 CUPRUM_DEVICE long long interval_of(const double* breaks, long long first, long long last, double x, double sign = 1) {
     const double begin = sign * breaks[first], end = sign * breaks[last];
-    if (!(x > begin)) return first;
+    if (!(x >= begin)) return first;
     if (!(x < end)) return last - 1;
     const double density = (double)(last - first) / (end - begin);
     long long low = first, high = last;

@@ -98,23 +98,4 @@ CUPRUM_DEVICE void radial_value(const RadialArgs& args, long long i) {
     ((double*)args.out)[i] = total;
 }
 
-/// The nearest points of a place, the nearest one first, by looking at all of them.
-CUPRUM_DEVICE void nearest_points(const NearestArgs& args, long long i) {
-    const double* x = args.places + i * args.dimensions;
-    double* distances = args.distances + i;
-    long long* found = args.found + i * args.count;
-    long long held = 0;
-    for (long long k = 0; k < args.points_count; ++k) {
-        const double square = scaled_square(x, args.points + k * args.dimensions, args.dimensions, 1);
-        if (held == args.count && !(square < distances[(held - 1) * args.items])) continue;
-        long long at = held < args.count ? held++ : held - 1;
-        for (; at > 0 && distances[(at - 1) * args.items] > square; --at) {
-            distances[at * args.items] = distances[(at - 1) * args.items];
-            found[at] = found[at - 1];
-        }
-        distances[at * args.items] = square;
-        found[at] = k;
-    }
-}
-
 }  // namespace cuprum

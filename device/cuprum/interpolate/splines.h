@@ -70,6 +70,18 @@ CUPRUM_DEVICE void spline_basis(const double* t, int k, long long at, double x, 
     }
 }
 
+CUPRUM_DEVICE void spline_basis_values(const SplineBasisArgs& args, long long i) {
+    double x = args.places[i];
+    const long long at = knot_at(args.knots, args.degree, args.count, args.outside, x);
+    double* values = args.values + i * (args.degree + 1);
+    long long* numbers = args.numbers + i * (args.degree + 1);
+    if (at >= 0) spline_basis(args.knots, args.degree, at, x, 0, values);
+    for (int j = 0; j <= args.degree; ++j) {
+        if (at < 0) values[j] = limits<double>::nan();
+        numbers[j] = at < 0 ? j : at - args.degree + j;
+    }
+}
+
 constexpr int tensor_degree = 15;  // of splines along several axes, at most
 
 template <class T>

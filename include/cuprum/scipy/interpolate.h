@@ -181,6 +181,23 @@ public:
     int axis = 0;
 };
 
+/// The basis functions that are not zero at some places.
+struct SplineBasis {
+    ndarray values;   ///< (m, k + 1); NaN outside, unless the basis goes on there.
+    ndarray numbers;  ///< int64, (m, k + 1): which functions these are.
+};
+
+/// The basis functions at places: the rows of the matrix that takes coefficients to values.
+///
+/// Parameters
+///     x: places, (m).
+///     t: knots.
+///     k: the degree.
+///     extrapolate: what lies outside.
+/// Raises
+///     ValueError: places or knots that are not finite, knots that decrease or are too few, places outside.
+SplineBasis spline_basis(const ndarray& x, const ndarray& t, int k, Extrapolate extrapolate = Extrapolate::no);
+
 /// The derivative of a spline.
 BSpline splder(const BSpline& spline, int n = 1);
 /// The integral of a spline from its first knot on.

@@ -1,7 +1,10 @@
 // SciPy's interpolation in several dimensions: on grids, by tensor products, by radial functions.
 #pragma once
 
+#include <memory>
+
 #include "cuprum/scipy/interpolate.h"
+#include "cuprum/scipy/spatial.h"
 
 namespace cuprum::scipy::interpolate {
 
@@ -136,18 +139,9 @@ public:
     int kernel = 0;
     double epsilon = 1;
     int degree = 0;
-    ndarray powers;                ///< int32, (monomials, dimensions).
-    ndarray shift, scale, coeffs;  ///< Of all points.
+    ndarray powers;                               ///< int32, (monomials, dimensions).
+    ndarray shift, scale, coeffs;                 ///< Of all points.
+    std::shared_ptr<const spatial::KDTree> tree;  ///< Of the points, where neighbours count.
 };
-
-/// The nearest points of each place.
-///
-/// Parameters
-///     points: (n, dimensions).
-///     places: (m, dimensions).
-///     count: how many.
-/// Returns
-///     int64, (m, count), the nearest one first.
-ndarray nearest_points(const ndarray& points, const ndarray& places, std::int64_t count);
 
 }  // namespace cuprum::scipy::interpolate

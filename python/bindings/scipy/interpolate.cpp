@@ -5,6 +5,7 @@
 #include "../array.h"
 #include "cuprum/scipy/interpolate_grids.h"
 #include "cuprum/scipy/interpolate_polynomials.h"
+#include "cuprum/scipy/interpolate_scattered.h"
 #include "cuprum/transfer.h"
 
 namespace cuprum::python {
@@ -158,8 +159,6 @@ void bind_several_variables(nb::module_& m) {
                 return nb::int_(*self.neighbors);
             });
     m.def("_least_degree", [](WordArg<"str"> kernel) { return RBFInterpolator::least_degree(kernel); });
-    m.def("_nearest_points",
-          [](ArrayArg points, ArrayArg places, AxisArg count) { return nearest_points(points, places, count); });
 }
 
 void bind_polynomials(nb::module_& m) {
@@ -207,6 +206,52 @@ void bind_smoothing(nb::module_& m) {
     });
 }
 
+/// The triangulation that an object is, if it is one.
+std::shared_ptr<const scipy::spatial::Delaunay> triangulation_of(const ArrayArg& points) {
+    if (!nb::isinstance<scipy::spatial::Delaunay>(nb::handle(points.object))) return nullptr;
+    return std::make_shared<scipy::spatial::Delaunay>(
+        nb::cast<const scipy::spatial::Delaunay&>(nb::handle(points.object)));
+}
+
+/// The value outside, of a dtype that may be complex.
+Scalar fill_of(const ScalarArg& value) { return Scalar(value); }
+
+template <class Interpolator>
+void bind_triangles(nb::class_<Interpolator>& type) {
+    type.def("__call__", [](const Interpolator& self, ArrayArg places) { return self(places); })
+        .def_prop_ro("tri", [](const Interpolator& self) { return nb::cast(scipy::spatial::Delaunay(*self.tri)); })
+        .def_prop_ro("points", [](const Interpolator& self) { return self.points; })
+        .def_prop_ro("values", [](const Interpolator& self) { return self.values; });
+}
+
+void bind_scattered(nb::module_& m) {
+    nb::class_<LinearNDInterpolator> linear(m, "_Linear");
+    linear.def("__init__",
+               [](LinearNDInterpolator* self, ArrayArg points, ArrayArg values, ScalarArg fill_value, BoolArg rescale) {
+                   if (auto tri = triangulation_of(points))
+                       new (self) LinearNDInterpolator(tri, values, fill_of(fill_value));
+                   else new (self) LinearNDInterpolator(points, values, fill_of(fill_value), rescale);
+               });
+    bind_triangles(linear);
+    nb::class_<CloughTocher2DInterpolator> cubic(m, "_CloughTocher");
+    cubic.def("__init__", [](CloughTocher2DInterpolator* self, ArrayArg points, ArrayArg values, ScalarArg fill_value,
+                             ScalarArg tol, AxisArg maxiter, BoolArg rescale) {
+        if (auto tri = triangulation_of(points))
+            new (self) CloughTocher2DInterpolator(tri, values, fill_of(fill_value), to_double(tol), to_int(maxiter));
+        else
+            new (self) CloughTocher2DInterpolator(points, values, fill_of(fill_value), to_double(tol), to_int(maxiter),
+                                                  rescale);
+    });
+    bind_triangles(cubic);
+    cubic.def_prop_ro("grad", [](const CloughTocher2DInterpolator& self) { return self.grad; });
+    nb::class_<NearestNDInterpolator>(m, "_Nearest")
+        .def("__init__", [](NearestNDInterpolator* self, ArrayArg points, ArrayArg values, BoolArg rescale,
+                            AxisArg leafsize) { new (self) NearestNDInterpolator(points, values, rescale, leafsize); })
+        .def("__call__", [](const NearestNDInterpolator& self, ArrayArg places, ScalarArg eps, ScalarArg p,
+                            ScalarArg bound) { return self(places, to_double(eps), to_double(p), to_double(bound)); })
+        .def_prop_ro("points", [](const NearestNDInterpolator& self) { return self.points; });
+}
+
 }  // namespace
 
 void bind_scipy_interpolate(nb::module_& core) {
@@ -214,6 +259,7 @@ void bind_scipy_interpolate(nb::module_& core) {
     bind_several_variables(m);
     bind_polynomials(m);
     bind_smoothing(m);
+    bind_scattered(m);
     bind_piecewise<PPoly>(m, "_ppoly");
     bind_piecewise<BPoly>(m, "_bpoly");
     m.def("_ppoly_solve", [](ArrayArg c, ArrayArg x, ScalarArg y, BoolArg discontinuity, BoolArg extrapolate) {
@@ -253,6 +299,10 @@ void bind_scipy_interpolate(nb::module_& core) {
               return BSpline::of(t, c, to_int(k), Extrapolate::yes, to_int(axis))(places, to_int(nu),
                                                                                   to_extrapolate(extrapolate));
           });
+    m.def("_spline_basis", [](ArrayArg x, ArrayArg t, AxisArg k, AxisArg extrapolate) {
+        const SplineBasis basis = spline_basis(x, t, to_int(k), to_extrapolate(extrapolate));
+        return Arrays(nb::make_tuple(basis.values, basis.numbers));
+    });
     m.def("_spline_derivative", [](ArrayArg t, ArrayArg c, AxisArg k, AxisArg nu) {
         return arrays_of(splder(BSpline::of(t, c, to_int(k)), to_int(nu)));
     });

@@ -96,6 +96,38 @@ ndarray evaluate_spline(const BSpline& spline, const ndarray& places, int nu, in
     return moved_back(out, places.ndim(), spline.axis);
 }
 
+SplineBasis spline_basis(const ndarray& x, const ndarray& t, int k, Extrapolate extrapolate) {
+    if (k < 0) throw ValueError("Spline order cannot be negative.");
+    if (k > spline_degree)
+        throw ValueError("Splines have a degree of " + std::to_string(spline_degree) + " at most, not " +
+                         std::to_string(k));
+    if (x.ndim() != 1 || t.ndim() != 1) throw ValueError("Places and knots must be one-dimensional.");
+    const ndarray places = packed_places(x), knots = packed_places(t);
+    check_all_finite(places, "Array must not contain infs or nans.");
+    check_all_finite(knots, "Array must not contain infs or nans.");
+    check_increasing(knots, false, "Expect t to be a 1-D sorted array_like.");
+    if (t.size() < 2 * k + 2) throw ValueError("Length t is not enough for k=" + std::to_string(k) + ".");
+    const std::int64_t n = t.size() - k - 1, m = x.size();
+    if (extrapolate == Extrapolate::no && m) {
+        const ndarray below = less(places, place_of(knots, 0, k)), above = greater(places, place_of(knots, 0, n));
+        if (any(logical_or(below, above)).item().to_bool())
+            throw ValueError("Out of bounds: x lies outside of the knots");
+    }
+    SplineBasis basis{kernel::new_array({m, k + 1}, DType::float64), kernel::new_array({m, k + 1}, DType::int64)};
+    if (m == 0) return basis;
+    kernel::DataAccess data;
+    const SplineBasisArgs args{data.read<double>(knots),
+                               data.read<double>(places),
+                               data.write<double>(basis.values),
+                               data.write<long long>(basis.numbers),
+                               m,
+                               n,
+                               k,
+                               extrapolate == Extrapolate::periodic ? outside_periodic : outside_continued};
+    run_items(data, {"splines.h", "spline_basis_values", "SplineBasisArgs"}, args);
+    return basis;
+}
+
 BSpline splder(const BSpline& spline, int n) {
     if (n < 0) return splantider(spline, -n);
     if (n > spline.k)

@@ -135,24 +135,6 @@ ndarray evaluate(const RBFInterpolator& of, const ndarray& places, const Solved&
 
 }  // namespace
 
-ndarray nearest_points(const ndarray& points, const ndarray& places, std::int64_t count) {
-    const ndarray from = packed_places(points), at = packed_places(places),
-                  found = kernel::new_array({at.shape()[0], count}, DType::int64),
-                  distances = kernel::new_array({count, at.shape()[0]}, DType::float64);
-    if (found.size() == 0) return found;
-    kernel::DataAccess data;
-    const NearestArgs args{data.read<double>(from),
-                           data.read<double>(at),
-                           data.write<double>(distances),
-                           data.write<long long>(found),
-                           at.shape()[0],
-                           from.shape()[0],
-                           count,
-                           static_cast<int>(from.shape()[1])};
-    run_items(data, {"radial.h", "nearest_points", "NearestArgs", 4}, args);
-    return found;
-}
-
 int RBFInterpolator::least_degree(std::string_view name) {
     return kernels[static_cast<std::size_t>(kernel_of(name))].least_degree;
 }
@@ -195,6 +177,7 @@ RBFInterpolator::RBFInterpolator(const ndarray& points, const ndarray& values, c
                          " and the number of dimensions is " + std::to_string(dimensions) + ".");
     if (neighbors) {
         if (*neighbors < 1) throw ValueError("`neighbors` must be at least 1, found " + std::to_string(*neighbors));
+        tree = std::make_shared<spatial::KDTree>(y);
         return;
     }
     const Solved solved = solve(*this, nullptr);
@@ -218,7 +201,7 @@ ndarray RBFInterpolator::operator()(const ndarray& places) const {
         out = kernel::new_array({m, d.shape()[1]}, DType::float64);
         for (std::int64_t start = 0; start < m; start += each) {
             const std::int64_t stop = std::min(m, start + each);
-            const ndarray some = piece(at, 0, start, stop), near = sort(nearest_points(y, some, *neighbors));
+            const ndarray some = piece(at, 0, start, stop), near = sort(tree->query(some, *neighbors).indices);
             copyto(piece(out, 0, start, stop), evaluate(*this, some, solve(*this, &near), &near));
         }
     }

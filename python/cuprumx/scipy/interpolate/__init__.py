@@ -19,4 +19,5 @@ from ._polynomials import (  # noqa: F401
     krogh_interpolate,
 )
 from ._radial import RBFInterpolator  # noqa: F401
+from ._scattered import CloughTocher2DInterpolator, LinearNDInterpolator, NearestNDInterpolator  # noqa: F401
 from ._splines import BSpline, make_interp_spline, make_lsq_spline, splantider, splder  # noqa: F401

@@ -168,6 +168,37 @@ class NdBSpline:
         extrapolate = self.extrapolate if extrapolate is None else bool(extrapolate)
         return core._nd_spline_value(list(self.t), self.c, self.k, real_places(xi), nu, extrapolate)
 
+    @classmethod
+    def design_matrix(cls, xvals, t, k, extrapolate=True):
+        """The matrix that takes coefficients, flattened, to values: a row for each place.
+
+        Parameters
+            xvals: places, (m, variables).
+            t: the knots of each variable, a tuple.
+            k: the degree of each variable, or one of all.
+            extrapolate: whether the outermost polynomials go on; otherwise places outside are an error.
+        Returns
+            A csr_array.
+        Raises
+            ValueError: other numbers of variables, places outside, knots that decrease or are too few.
+        """
+        from ..sparse import csr_array
+
+        xvals = real_places(xvals)
+        if len(t) != xvals.shape[-1]:
+            raise ValueError(f"Data and knots are inconsistent: len(t) = {len(t)} for  ndim = {xvals.shape[-1]!r}.")
+        k = (operator.index(k),) * len(t) if not hasattr(k, "__len__") else k
+        count = xvals.shape[0]
+        values, numbers, total = cp.ones((count, 1)), cp.zeros((count, 1), int), 1
+        for axis, (knots, degree) in enumerate(zip(t, k)):
+            one, at = core._spline_basis(xvals[:, axis], knots, degree, int(bool(extrapolate)))
+            length = len(knots) - degree - 1
+            values = (values[:, :, None] * one[:, None, :]).reshape(count, -1)
+            numbers = (numbers[:, :, None] * length + at[:, None, :]).reshape(count, -1)
+            total *= length
+        starts = cp.arange(0, values.size + 1, values.shape[1])
+        return csr_array((values.ravel(), numbers.ravel(), starts), shape=(count, total))
+
 
 class NdPPoly:
     """A piecewise polynomial of several variables, in powers.

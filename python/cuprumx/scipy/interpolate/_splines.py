@@ -75,6 +75,27 @@ class BSpline:
             extrapolate = self.extrapolate
         return core._spline_value(self.t, self.c, self.k, self.axis, real_places(x), nu, mode_of(extrapolate))
 
+    @classmethod
+    def design_matrix(cls, x, t, k, extrapolate=False):
+        """The matrix that takes a spline's coefficients to its values: a row for each place, with k + 1 basis functions.
+
+        Parameters
+            x: places, (m).
+            t: knots.
+            k: the degree.
+            extrapolate: as of the class; without it, places outside are an error.
+        Returns
+            A csr_array.
+        Raises
+            ValueError: places outside, numbers that are not finite, knots that decrease or are too few.
+        """
+        from ..sparse import csr_array
+
+        x, t = asarray(x), asarray(t)
+        values, numbers = core._spline_basis(x, t, k, mode_of(extrapolate))
+        starts = cp.arange(0, values.size + 1, k + 1)
+        return csr_array((values.ravel(), numbers.ravel(), starts), shape=(x.size, t.size - k - 1))
+
     def derivative(self, nu=1):
         """The derivative, a spline of a lower degree.
 

@@ -1,0 +1,139 @@
+// Between scattered points: planes and cubic patches over triangles, and the nearest point.
+#include <algorithm>
+
+#include "cuprum/creation.h"
+#include "cuprum/indexing.h"
+#include "cuprum/logic.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/reduction.h"
+#include "cuprum/scipy/interpolate_scattered.h"
+#include "cuprum/ufunc.h"
+#include "scipy/interpolate/items.h"
+
+namespace cuprum::scipy::interpolate {
+namespace {
+
+void check_points(const ndarray& points) {
+    if (points.ndim() != 2) throw ValueError("invalid shape for input data points");
+    if (points.shape()[1] < 2) throw ValueError("input data must be at least 2-D");
+}
+
+}  // namespace
+
+ScatteredInterpolator::ScatteredInterpolator(const ndarray& given, const ndarray& data, bool scales) : rescale(scales) {
+    check_points(given);
+    points = packed_places(given);
+    const std::int64_t n = points.shape()[0];
+    if (data.ndim() == 0 || data.shape()[0] != n) throw ValueError("different number of values and points");
+    shape = axes_from(data, 1);
+    values = packed(data, computing_dtype(data.dtype())).reshape({n, columns_from(data, 1)});
+    if (!rescale) return;
+    const ReduceOptions down{.axis = Dims{0}};
+    offset = mean(points, down);
+    const ndarray extent = subtract(max(points, down), min(points, down));
+    scale = where(greater(extent, 0), extent, 1.0);
+}
+
+ndarray ScatteredInterpolator::scaled(const ndarray& places) const {
+    if (places.ndim() == 0 || places.shape()[places.ndim() - 1] != points.shape()[1])
+        throw ValueError("number of dimensions in xi does not match x");
+    const ndarray at = packed_places(places);
+    return rescale ? packed(divide(subtract(at, offset), scale), DType::float64) : at;
+}
+
+TriangleInterpolator::TriangleInterpolator(const ndarray& given, const ndarray& data, const Scalar& fill, bool scales)
+    : ScatteredInterpolator(given, data, scales), fill_value(fill) {
+    tri = std::make_shared<spatial::Delaunay>(scaled(points));
+}
+
+TriangleInterpolator::TriangleInterpolator(std::shared_ptr<const spatial::Delaunay> triangles, const ndarray& data,
+                                           const Scalar& fill)
+    : ScatteredInterpolator(triangles->points(), data, false), tri(std::move(triangles)), fill_value(fill) {}
+
+ndarray TriangleInterpolator::evaluate(const ndarray& places, const ndarray* gradients) const {
+    const ndarray at = scaled(places);
+    Shape outer;
+    for (int d = 0; d + 1 < at.ndim(); ++d) outer.push_back(at.shape()[d]);
+    const DType dtype = values.dtype();
+    const ndarray out = kernel::new_array(joined(outer, shape), dtype);
+    if (out.size() == 0) return out;
+    const ndarray found = packed(tri->find_simplex(at), DType::int32), corners = packed(tri->simplices(), DType::int32),
+                  others = packed(tri->neighbors(), DType::int32), vertices = packed(tri->points(), DType::float64);
+    kernel::DataAccess data;
+    TriangleArgs args{};
+    args.points = data.read<double>(vertices);
+    args.triangles = data.read<int>(corners);
+    args.neighbours = data.read<int>(others);
+    args.found = data.read<int>(found);
+    args.places = data.read<double>(at);
+    args.values = data.read(values);
+    args.gradients = data.read(gradients);
+    args.out = data.write(out);
+    args.items = out.size();
+    args.columns = values.shape()[1];
+    fill_value.as(dtype).store(dtype, args.fill);
+    run_items(data, {"triangles.h", gradients ? "triangle_cubic" : "triangle_linear", "TriangleArgs"}, args, {dtype});
+    return out;
+}
+
+CloughTocher2DInterpolator::CloughTocher2DInterpolator(const ndarray& given, const ndarray& data, const Scalar& fill,
+                                                       double tol, int maxiter, bool scales)
+    : TriangleInterpolator(given, data, fill, scales) {
+    find_gradients(tol, maxiter);
+}
+
+CloughTocher2DInterpolator::CloughTocher2DInterpolator(std::shared_ptr<const spatial::Delaunay> triangles,
+                                                       const ndarray& data, const Scalar& fill, double tol, int maxiter)
+    : TriangleInterpolator(std::move(triangles), data, fill) {
+    find_gradients(tol, maxiter);
+}
+
+void CloughTocher2DInterpolator::find_gradients(double tol, int maxiter) {
+    const std::int64_t n = values.shape()[0], columns = values.shape()[1];
+    const DType dtype = values.dtype();
+    ndarray other = zeros({n, 2, columns}, dtype);
+    grad = zeros({n, 2, columns}, dtype);
+    if (grad.size() == 0) return;
+    const spatial::VertexNeighbors edges = tri->vertex_neighbor_vertices();
+    const ndarray starts = packed(edges.indptr, DType::int32), ends = packed(edges.indices, DType::int32),
+                  vertices = packed(tri->points(), DType::float64);
+    // Each step halves the error at least, so that how many it takes is known.
+    const double exact = std::max(tol, 1e-16);
+    const int steps = std::min(maxiter, static_cast<int>(std::ceil(-std::log2(exact))) + 6);
+    for (int step = 0; step < steps; ++step) {
+        kernel::DataAccess data;
+        GradientArgs args{};
+        args.points = data.read<double>(vertices);
+        args.starts = data.read<int>(starts);
+        args.neighbours = data.read<int>(ends);
+        args.values = data.read(values);
+        args.before = data.read(grad);
+        args.after = data.write(other);
+        args.items = n * columns;
+        args.columns = columns;
+        run_items(data, {"triangles.h", "gradient_step", "GradientArgs", 64}, args, {dtype});
+        std::swap(grad, other);
+    }
+}
+
+NearestNDInterpolator::NearestNDInterpolator(const ndarray& given, const ndarray& data, bool scales,
+                                             std::int64_t leafsize)
+    : ScatteredInterpolator(given, data, scales) {
+    tree = std::make_shared<spatial::KDTree>(scaled(points), leafsize);
+}
+
+ndarray NearestNDInterpolator::operator()(const ndarray& places, double eps, double p,
+                                          double distance_upper_bound) const {
+    const ndarray at = scaled(places);
+    Shape outer;
+    for (int d = 0; d + 1 < at.ndim(); ++d) outer.push_back(at.shape()[d]);
+    const spatial::Neighbors near =
+        tree->query(at.reshape({-1, at.shape()[at.ndim() - 1]}), 1, eps, p, distance_upper_bound);
+    const std::int64_t n = values.shape()[0], count = element_count(outer);
+    // Where no point is near enough, the number of points stands: a row of NaN.
+    const ndarray none = full({1, values.shape()[1]}, LinearNDInterpolator::not_a_number(), values.dtype());
+    const ndarray rows = n ? concatenate({values, none}) : none;
+    return take(rows, near.indices.reshape({count}), 0).reshape(joined(outer, shape));
+}
+
+}  // namespace cuprum::scipy::interpolate
