@@ -10,7 +10,9 @@ import pytest
 EXAMPLES = pathlib.Path(__file__).parents[2] / "examples"
 
 
-@pytest.mark.parametrize("name", ["fft.py", "fuse.py", "jit.py", "kernels.py", "streams.py", "structured.py"])
+@pytest.mark.parametrize(
+    "name", ["fft.py", "fuse.py", "jit.py", "kernels.py", "neighbours.py", "streams.py", "structured.py"]
+)
 def test_runs(name):
     done = subprocess.run(
         [sys.executable, str(EXAMPLES / name)],
