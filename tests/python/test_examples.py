@@ -16,6 +16,7 @@ EXAMPLES = pathlib.Path(__file__).parents[2] / "examples"
 @pytest.mark.parametrize("name", ["cells.py", "fft.py", "fuse.py", "jit.py", "kernels.py", "streams.py", "structured.py"])
 @pytest.mark.parametrize("name", ["chirp.py", "fft.py", "fuse.py", "jit.py", "kernels.py", "streams.py", "structured.py"])
     "name", ["fft.py", "fuse.py", "jit.py", "kernels.py", "splines.py", "streams.py", "structured.py"]
+    "name", ["fft.py", "fuse.py", "jit.py", "kernels.py", "neighbours.py", "streams.py", "structured.py"]
 )
 def test_runs(name):
     done = subprocess.run(

@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "cuprum/ndarray.h"
+#include "cuprum/random.h"
 
 namespace cuprum::scipy::stats {
 
@@ -612,5 +614,90 @@ private:
     ndarray dataset_, weights_, data_covariance_, covariance_, factors_;  // factors_ are Cholesky's
     double neff_ = 0, factor_ = 0, log_norm_ = 0;
 };
+
+// Distributions (src/scipy/stats/distributions.cpp, fits.cpp).
+
+/// A row of cuprum/scipy/stats/distributions.def, where the columns are explained.
+struct DistributionRow {
+    std::string_view name, shapes = "";
+    bool discrete = false;
+    std::string_view valid = "true", lower = "-inf", upper = "inf", pdf = "", logpdf = "", cdf = "", sf = "",
+                     logcdf = "", logsf = "", ppf = "", isf = "", mean = "", variance = "", skewness = "",
+                     kurtosis = "", entropy = "", random = "";
+};
+
+/// What to hold fast while a distribution is fitted, and where to begin: its parameters, then location and scale.
+struct FitOptions {
+    std::vector<std::optional<double>> fixed{}, start{};
+};
+
+/// A distribution of a family, shifted by `loc` and stretched by `scale`. Each function is one kernel over the
+/// operands, which broadcast; results are float64, NaN where a parameter is not valid.
+class Distribution {
+public:
+    /// A distribution of a family, shifted by `loc` and stretched by `scale`.
+    explicit constexpr Distribution(const DistributionRow& row) : row_(row) {}
+
+    using Shapes = std::span<const Operand>;
+    /// What there is to compute, of a value or a probability, or of the distribution itself.
+    enum class What : std::uint8_t {
+        pdf,
+        logpdf,
+        cdf,
+        logcdf,
+        sf,
+        logsf,
+        ppf,
+        isf,
+        penalty,
+        mean,
+        variance,
+        skewness,
+        kurtosis,
+        entropy
+    };
+    ndarray compute(What what, const Operand& x, Shapes shapes = {}, const Operand& loc = 0.0,
+                    const Operand& scale = 1.0) const;
+
+#define CUPRUM_DISTRIBUTION_FUNCTION(name)                                                               \
+    ndarray name(const Operand& x, std::initializer_list<Operand> shapes = {}, const Operand& loc = 0.0, \
+                 const Operand& scale = 1.0) const {                                                     \
+        return compute(What::name, x, Shapes(shapes.begin(), shapes.size()), loc, scale);                \
+    }
+    CUPRUM_DISTRIBUTION_FUNCTION(pdf)
+    CUPRUM_DISTRIBUTION_FUNCTION(logpdf)
+    CUPRUM_DISTRIBUTION_FUNCTION(cdf)
+    CUPRUM_DISTRIBUTION_FUNCTION(logcdf)
+    CUPRUM_DISTRIBUTION_FUNCTION(sf)
+    CUPRUM_DISTRIBUTION_FUNCTION(logsf)
+    CUPRUM_DISTRIBUTION_FUNCTION(ppf)
+    CUPRUM_DISTRIBUTION_FUNCTION(isf)
+#undef CUPRUM_DISTRIBUTION_FUNCTION
+    /// Of a discrete distribution.
+    ndarray pmf(const Operand& k, std::initializer_list<Operand> shapes = {}, const Operand& loc = 0.0) const {
+        return pdf(k, shapes, loc);
+    }
+
+    /// Draws from the distribution.
+    ndarray rvs(random::Source& source, const std::optional<Shape>& size = {}, Shapes shapes = {},
+                const Operand& loc = 0.0, const Operand& scale = 1.0) const;
+
+    /// The parameters, location and scale under which data are most likely. Normal, uniform and exponential ones are
+    /// known, others are searched for by Nelder and Mead's simplex. Throws ValueError for data that are not finite.
+    std::vector<double> fit(const ndarray& data, const FitOptions& options = {}) const;
+
+    const DistributionRow& row() const { return row_; }
+    std::vector<std::string> shape_names() const;
+
+private:
+    const DistributionRow& row_;
+};
+
+#define CUPRUM_STATS_DISTRIBUTION(name, ...) extern const Distribution name;
+#include "cuprum/scipy/stats/distributions.def"
+#undef CUPRUM_STATS_DISTRIBUTION
+
+/// Every distribution.
+std::span<const Distribution* const> distributions();
 
 }  // namespace cuprum::scipy::stats

@@ -258,6 +258,76 @@ void bind_bins_and_densities(nb::module_& m) {
             "logpdf", [](const GaussianKde& k, ArrayArg x) { return k.logpdf(x); }, "x"_a, doc("scipy::stats::logpdf"));
 }
 
+std::vector<Operand> operands_of(const std::vector<DeviceOperandArg>& arguments) {
+    return {arguments.begin(), arguments.end()};
+}
+
+/// The items of a sequence, each an array or a number.
+std::vector<DeviceOperandArg> arguments_of(nb::sequence items) {
+    std::vector<DeviceOperandArg> result;
+    for (nb::handle item : items) result.emplace_back().object = item.ptr();
+    return result;
+}
+
+std::vector<std::optional<double>> numbers_of(nb::sequence items) {
+    std::vector<std::optional<double>> result;
+    for (nb::handle item : items)
+        result.push_back(item.is_none() ? std::nullopt : std::optional(nb::cast<double>(item)));
+    return result;
+}
+
+void bind_distributions(nb::module_& m) {
+    using stats::Distribution;
+    using What = Distribution::What;
+    nb::class_<Distribution> type(m, "Distribution", doc("scipy::stats::Distribution"));
+    type.def_prop_ro("name", [](const Distribution& d) { return std::string(d.row().name); })
+        .def_prop_ro("shape_names", [](const Distribution& d) { return d.shape_names(); })
+        .def_prop_ro("discrete", [](const Distribution& d) { return d.row().discrete; })
+        .def(
+            "rvs",
+            [](const Distribution& d, nb::handle source, OptionalShapeArg size, nb::sequence shapes,
+               DeviceOperandArg loc, DeviceOperandArg scale) {
+                const std::vector<DeviceOperandArg> given = arguments_of(shapes);
+                return d.rvs(nb::cast<random::Source&>(source), size, operands_of(given), loc, scale);
+            },
+            "source"_a, "size"_a.none(), "shapes"_a, "loc"_a, "scale"_a, doc("scipy::stats::rvs"))
+        .def(
+            "fit",
+            [](const Distribution& d, DeviceArrayArg data, nb::sequence fixed, nb::sequence start) {
+                return d.fit(data, {numbers_of(fixed), numbers_of(start)});
+            },
+            "data"_a, "fixed"_a, "start"_a, doc("scipy::stats::fit"));
+    const auto add = [&](const char* name, What what) {
+        type.def(
+            name,
+            [what](const Distribution& d, DeviceOperandArg x, nb::sequence shapes, DeviceOperandArg loc,
+                   DeviceOperandArg scale) {
+                const std::vector<DeviceOperandArg> given = arguments_of(shapes);
+                return d.compute(what, x, operands_of(given), loc, scale);
+            },
+            "x"_a, "shapes"_a, "loc"_a, "scale"_a);
+    };
+    add("pdf", What::pdf);
+    add("logpdf", What::logpdf);
+    add("cdf", What::cdf);
+    add("logcdf", What::logcdf);
+    add("sf", What::sf);
+    add("logsf", What::logsf);
+    add("ppf", What::ppf);
+    add("isf", What::isf);
+    add("penalty", What::penalty);
+    add("mean", What::mean);
+    add("variance", What::variance);
+    add("skewness", What::skewness);
+    add("kurtosis", What::kurtosis);
+    add("entropy", What::entropy);
+    m.def("distributions", [] {
+        nb::list all;
+        for (const Distribution* d : stats::distributions()) all.append(nb::cast(d, nb::rv_policy::reference));
+        return all;
+    });
+}
+
 }  // namespace
 
 void bind_scipy_stats(nb::module_& core) {
@@ -306,6 +376,7 @@ void bind_scipy_stats(nb::module_& core) {
     bind_correlations(m);
     bind_tests(m);
     bind_bins_and_densities(m);
+    bind_distributions(m);
 }
 
 }  // namespace cuprum::python

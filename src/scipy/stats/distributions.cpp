@@ -1,0 +1,326 @@
+// Distributions: kernels are made of the rows of distributions.def.
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+
+#include "cuprum/creation.h"
+#include "cuprum/gil_release.h"
+#include "cuprum/kernel.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/random.h"
+#include "cuprum/scipy/stats.h"
+#include "scipy/stats/sample.h"
+
+namespace cuprum::scipy::stats {
+namespace {
+
+using What = Distribution::What;
+
+constexpr DistributionRow rows[] = {
+#define CUPRUM_STATS_DISTRIBUTION(distribution, ...) {.name = #distribution __VA_OPT__(, ) __VA_ARGS__},
+#include "cuprum/scipy/stats/distributions.def"
+#undef CUPRUM_STATS_DISTRIBUTION
+};
+
+/// Where functions that rows name stand. A kernel reads no more than it needs.
+constexpr std::pair<const char*, const char*> headers[] = {
+    {"special::xlog", "cuprum/special/elementary.h"},
+    {"special::gammaln", "cuprum/special/log_gamma.h"},
+    {"special::beta", "cuprum/special/beta.h"},
+    {"special::stdtr", "cuprum/special/beta.h"},
+    {"xsf::betaln", "xsf/beta.h"},
+    {"xsf::gammainc", "xsf/gamma.h"},
+    {"xsf::digamma", "xsf/digamma.h"},
+    {"xsf::ndtr", "xsf/stats.h"},
+    {"xsf::log_ndtr", "xsf/stats.h"},
+    {"xsf::cephes::ndtri", "xsf/cephes/ndtri.h"},
+};
+
+std::vector<std::string> words_of(std::string_view text) {
+    std::vector<std::string> words;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = std::min(text.find(' ', at), text.size());
+        if (end > at) words.emplace_back(text.substr(at, end - at));
+        at = end + 1;
+    }
+    return words;
+}
+
+std::string replaced(std::string text, std::string_view hole, std::string_view filling) {
+    for (std::size_t at = 0; (at = text.find(hole, at)) != std::string::npos; at += filling.size())
+        text.replace(at, hole.size(), filling);
+    return text;
+}
+
+std::string call(const char* function, std::string_view argument) {
+    return function + ("(" + std::string(argument)) + ")";
+}
+
+/// The expression of one function, made of another one where the row has none.
+std::string expression_of(const DistributionRow& row, What what) {
+    switch (what) {
+        case What::pdf: return row.pdf.empty() ? call("exp", row.logpdf) : std::string(row.pdf);
+        case What::penalty:
+        case What::logpdf: return row.logpdf.empty() ? call("log", row.pdf) : std::string(row.logpdf);
+        case What::cdf: return std::string(row.cdf);
+        case What::sf: return std::string(row.sf);
+        case What::logcdf: return row.logcdf.empty() ? call("log", row.cdf) : std::string(row.logcdf);
+        case What::logsf: return row.logsf.empty() ? call("log", row.sf) : std::string(row.logsf);
+        case What::ppf: return std::string(row.ppf);
+        case What::isf: return std::string(row.isf);
+        case What::mean: return std::string(row.mean);
+        case What::variance: return std::string(row.variance);
+        case What::skewness: return std::string(row.skewness);
+        case What::kurtosis: return std::string(row.kurtosis);
+        case What::entropy: return std::string(row.entropy);
+    }
+    return "";
+}
+
+// The holes are parameters (P, "double a, double b"), their names behind a comma (A) and the row's expressions.
+constexpr const char* common = R"(
+namespace cuprum::stats {
+CUPRUM_DEVICE_LARGE double part(double x @P) {
+    [[maybe_unused]] const double inf = limits<double>::infinity(), nan = limits<double>::nan(), pi = 3.141592653589793;
+    return @E;
+}
+CUPRUM_DEVICE_LARGE bool limits_of(double& lower, double& upper @P) {
+    [[maybe_unused]] const double inf = limits<double>::infinity();
+    lower = @L;
+    upper = @U;
+    return @V;
+}
+CUPRUM_DEVICE_LARGE double value(double x, double loc, double scale @P) {
+    const double inf = limits<double>::infinity(), nan = limits<double>::nan();
+    double lower, upper;
+    const bool fine = limits_of(lower, upper @A) && scale > 0 && x == x && loc == loc;
+@B}
+}
+)";
+
+constexpr const char* density = R"(    const double z = (x - loc) / scale;
+    if (!fine || z != z) return nan;
+    if (z < lower || z > upper || isinf(z) || (@D && z != floor(z))) return @O;
+    return @R;
+)";
+constexpr const char* probability = R"(    const double z = @D ? floor(x - loc) : (x - loc) / scale;
+    if (!fine || z != z) return nan;
+    if (@D ? z < lower : z <= lower) return @O;
+    if (z >= upper) return @R;
+    return part(z @A);
+)";
+constexpr const char* quantile = R"(    if (!fine || x < 0 || x > 1) return nan;
+    if (x == (@F)) return (@D ? lower - 1 : lower) * scale + loc;
+    if (x == 1 - (@F)) return upper * scale + loc;
+    return @S * scale + loc;
+)";
+// Of a discrete distribution the least whole number whose cdf, or sf, is beyond x.
+constexpr const char* search = R"(
+namespace cuprum::stats {
+CUPRUM_DEVICE_LARGE bool reaches(double k, double q @P) {
+    const double x = k;
+    return @C;
+}
+CUPRUM_DEVICE_LARGE double search(double q, double upper, double start @P) {
+    double low = -1, high = floor(start) + 1;
+    high = high < upper ? high : upper;
+    while (high < upper && !reaches(high, q @A)) {
+        low = high;
+        high = 2 * high + 1 < upper ? 2 * high + 1 : upper;
+    }
+    while (high - low > 1) {
+        const double middle = floor((low + high) / 2);
+        if (reaches(middle, q @A)) high = middle;
+        else low = middle;
+    }
+    return high;
+}
+}
+)";
+// Of a discrete distribution, terms on both sides of the mean until they vanish.
+constexpr const char* summed = R"(    if (!fine) return nan;
+    const double middle = floor(@M);
+    double total = 0;
+    for (int side = 0; side < 2; ++side)
+        for (double k = side ? middle + 1 : middle; k >= lower && k <= upper; k += side ? 1 : -1) {
+            const double log_p = part(k @A), p = exp(log_p);
+            if (p > 0) total -= p * log_p;
+            if (p < 1e-18) break;
+        }
+    return total;
+)";
+
+std::string text_of(const DistributionRow& row, What what) {
+    std::string parameters, names;
+    for (const std::string& shape : words_of(row.shapes)) {
+        parameters += ", double " + shape;
+        names += ", " + shape;
+    }
+    const bool is_log = what == What::logpdf || what == What::penalty || what == What::logcdf || what == What::logsf;
+    const char *none = is_log ? "-inf" : "0.0", *all = is_log ? "0.0" : "1.0";
+    std::string expression = expression_of(row, what), body, before;
+    switch (what) {
+        case What::pdf: body = replaced(replaced(density, "@O", none), "@R", "part(z @A) / scale"); break;
+        case What::logpdf: body = replaced(replaced(density, "@O", none), "@R", "part(z @A) - log(scale)"); break;
+        case What::penalty:
+            // What a fit adds up: a large number for a value that cannot be.
+            body = replaced(replaced(density, "@O", "70978.0"), "@R",
+                            "isfinite(part(z @A)) ? log(scale) - part(z @A) : 70978.0");
+            body = replaced(body, "return nan", "return 70978.0");
+            break;
+        case What::cdf:
+        case What::logcdf: body = replaced(replaced(probability, "@O", none), "@R", all); break;
+        case What::sf:
+        case What::logsf: body = replaced(replaced(probability, "@O", all), "@R", none); break;
+        case What::ppf:
+        case What::isf: {
+            const bool is_ppf = what == What::ppf;
+            body = replaced(quantile, "@F", is_ppf ? "0" : "1");
+            if (row.discrete) {
+                before = replaced(search, "@C",
+                                  "(" + std::string(is_ppf ? row.cdf : row.sf) + (is_ppf ? ") >= q" : ") <= q"));
+                body = replaced(body, "@S", "search(x, upper, " + std::string(row.mean) + " @A)");
+                expression = "x";
+            } else {
+                body = replaced(body, "@S", "part(x @A)");
+            }
+            break;
+        }
+        case What::mean: body = "    return fine ? part(0 @A) * scale + loc : nan;\n"; break;
+        case What::variance: body = "    return fine ? part(0 @A) * scale * scale : nan;\n"; break;
+        case What::entropy:
+            if (row.discrete) {
+                expression = row.logpdf;
+                body = replaced(summed, "@M", row.mean);
+            } else {
+                body = "    return fine ? part(0 @A) + log(scale) : nan;\n";
+            }
+            break;
+        case What::skewness:
+        case What::kurtosis: body = "    return fine ? part(0 @A) : nan;\n"; break;
+    }
+    std::string text = before + replaced(common, "@B", body);
+    text = replaced(text, "@D", row.discrete ? "true" : "false");
+    text = replaced(text, "@E", expression);
+    text = replaced(text, "@L", row.lower);
+    text = replaced(text, "@U", row.upper);
+    text = replaced(text, "@V", row.valid);
+    text = replaced(replaced(text, "@P", parameters), "@A", names);
+    std::string includes = "#include <cuprum/real_math.h>\n";
+    for (const auto& [function, header] : headers)
+        if (text.find(function) != std::string::npos) includes += "#include <" + std::string(header) + ">\n";
+    return includes + text;
+}
+
+const ElementwiseKernel& kernel_of(const DistributionRow& row, What what) {
+    static std::mutex mutex;
+    static std::map<std::pair<std::string_view, What>, std::unique_ptr<ElementwiseKernel>> kernels;
+    std::lock_guard lock(mutex);
+    std::unique_ptr<ElementwiseKernel>& kernel = kernels[{row.name, what}];
+    if (!kernel) {
+        std::string inputs = "float64 x, float64 loc, float64 scale", arguments = "x, loc, scale";
+        for (const std::string& shape : words_of(row.shapes)) {
+            inputs += ", float64 shape_" + shape;
+            arguments += ", shape_" + shape;
+        }
+        kernel = std::make_unique<ElementwiseKernel>(
+            inputs, "float64 y", "y = cuprum::stats::value(" + arguments + ");",
+            "cuprum_" + std::string(row.name) + "_" + std::to_string(static_cast<int>(what)),
+            ElementwiseKernelOptions{.preamble = text_of(row, what), .is_long = true});
+    }
+    return *kernel;
+}
+
+}  // namespace
+
+std::vector<std::string> Distribution::shape_names() const { return words_of(row_.shapes); }
+
+ndarray Distribution::compute(What what, const Operand& x, Shapes shapes, const Operand& loc,
+                              const Operand& scale) const {
+    const std::size_t wanted = words_of(row_.shapes).size();
+    if (shapes.size() != wanted)
+        throw TypeError(std::string(row_.name) + " takes " + std::to_string(wanted) + " shape parameters, not " +
+                        std::to_string(shapes.size()));
+    std::vector<Operand> given{x, loc, scale};
+    given.insert(given.end(), shapes.begin(), shapes.end());
+    std::vector<ndarray> held;
+    held.reserve(given.size());
+    std::vector<Operand> operands;
+    bool has_array = false;
+    for (const Operand& operand : given) {
+        if (is_complex(operand.dtype()))
+            throw TypeError(std::string(row_.name) + " is of real numbers, not of " + info(operand.dtype()).name);
+        if (operand.is_array()) {
+            has_array = true;
+            held.push_back(cast(operand.array(), DType::float64));
+            operands.emplace_back(held.back());
+        } else {
+            operands.emplace_back(Scalar(operand.scalar().to_double()).as(DType::float64));
+        }
+    }
+    ndarray zero;
+    if (!has_array) {
+        zero = full({}, operands[0].scalar().to_double());
+        operands[0] = Operand(zero);
+    }
+    ndarray result;
+    kernel_of(row_, what).call(operands, {}, &result);
+    return result;
+}
+
+ndarray Distribution::rvs(random::Source& source, const std::optional<Shape>& size, Shapes shapes, const Operand& loc,
+                          const Operand& scale) const {
+    const std::vector<std::string> call = words_of(row_.random), names = shape_names();
+    if (shapes.size() != names.size())
+        throw TypeError(std::string(row_.name) + " takes " + std::to_string(names.size()) + " shape parameters, not " +
+                        std::to_string(shapes.size()));
+    std::vector<Operand> arguments;
+    for (std::size_t k = 1; k < call.size(); ++k) {
+        const auto found = std::find(names.begin(), names.end(), call[k]);
+        if (found == names.end()) arguments.emplace_back(std::stod(call[k]));
+        else arguments.push_back(shapes[static_cast<std::size_t>(found - names.begin())]);
+    }
+    if (row_.name == "uniform") arguments = {0.0, 1.0};
+    // Without a size there are as many numbers as parameters broadcast to.
+    std::optional<Shape> wanted = size;
+    if (!wanted) {
+        std::vector<Shape> all;
+        for (const Operand& shape : shapes)
+            if (shape.is_array()) all.push_back(shape.array().shape());
+        for (const Operand* other : {&loc, &scale})
+            if (other->is_array()) all.push_back(other->array().shape());
+        if (!all.empty()) wanted = broadcast_shapes(all);
+        else wanted = Shape{};
+    }
+    const ndarray drawn = source.draw(random::distribution(call[0]), arguments, wanted);
+    const auto is_number = [](const Operand& operand, double value) {
+        return !operand.is_array() && operand.scalar().to_double() == value;
+    };
+    if (row_.discrete) return is_number(loc, 0) ? drawn : add(drawn, loc);
+    const ndarray stretched = is_number(scale, 1) ? drawn : multiply(drawn, scale);
+    return is_number(loc, 0) ? stretched : add(stretched, loc);
+}
+
+namespace {
+enum class Number : int {
+#define CUPRUM_STATS_DISTRIBUTION(distribution, ...) distribution,
+#include "cuprum/scipy/stats/distributions.def"
+#undef CUPRUM_STATS_DISTRIBUTION
+};
+}  // namespace
+#define CUPRUM_STATS_DISTRIBUTION(distribution, ...) \
+    const Distribution distribution{rows[static_cast<int>(Number::distribution)]};
+#include "cuprum/scipy/stats/distributions.def"
+#undef CUPRUM_STATS_DISTRIBUTION
+
+std::span<const Distribution* const> distributions() {
+    static const Distribution* const all[] = {
+#define CUPRUM_STATS_DISTRIBUTION(distribution, ...) &distribution,
+#include "cuprum/scipy/stats/distributions.def"
+#undef CUPRUM_STATS_DISTRIBUTION
+    };
+    return all;
+}
+
+}  // namespace cuprum::scipy::stats

@@ -1,0 +1,166 @@
+// Fits of distributions by maximum likelihood.
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <string>
+
+#include "cuprum/creation.h"
+#include "cuprum/logic.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/reduction.h"
+#include "cuprum/scipy/stats.h"
+#include "scipy/stats/sample.h"
+
+namespace cuprum::scipy::stats {
+namespace {
+
+/// The least value of a function by a simplex of points that walks downhill. J. A. Nelder, R. Mead, A simplex method
+/// for function minimization, 1965.
+std::vector<double> least_of(const std::function<double(const std::vector<double>&)>& f, std::vector<double> start) {
+    const std::size_t n = start.size();
+    struct Corner {
+        std::vector<double> x;
+        double value;
+    };
+    std::vector<Corner> corners{{start, f(start)}};
+    for (std::size_t k = 0; k < n; ++k) {
+        std::vector<double> x = start;
+        x[k] = x[k] != 0 ? 1.05 * x[k] : 0.00025;
+        corners.push_back({x, f(x)});
+    }
+    const auto order = [&] {
+        std::sort(corners.begin(), corners.end(), [](const Corner& a, const Corner& b) { return a.value < b.value; });
+    };
+    for (std::size_t step = 0; step < 1000 * n; ++step) {
+        order();
+        double width = 0, size = 0;
+        for (const Corner& corner : corners)
+            for (std::size_t k = 0; k < n; ++k) {
+                width = std::max(width, std::fabs(corner.x[k] - corners[0].x[k]));
+                size = std::max(size, std::fabs(corners[0].x[k]));
+            }
+        const double drop = corners[n].value - corners[0].value;
+        if (width <= 1e-9 * std::max(1.0, size) && drop <= 1e-12 * std::max(1.0, std::fabs(corners[0].value))) break;
+        std::vector<double> middle(n);
+        for (std::size_t i = 0; i < n; ++i)
+            for (std::size_t k = 0; k < n; ++k) middle[k] += corners[i].x[k] / static_cast<double>(n);
+        const auto along = [&](double share) {
+            Corner corner{middle, 0};
+            for (std::size_t k = 0; k < n; ++k) corner.x[k] += share * (middle[k] - corners[n].x[k]);
+            corner.value = f(corner.x);
+            return corner;
+        };
+        const Corner reflected = along(1);
+        if (reflected.value < corners[0].value) {
+            const Corner further = along(2);
+            corners[n] = further.value < reflected.value ? further : reflected;
+        } else if (reflected.value < corners[n - 1].value) {
+            corners[n] = reflected;
+        } else {
+            const bool is_outside = reflected.value < corners[n].value;
+            const Corner nearer = along(is_outside ? 0.5 : -0.5);
+            if (nearer.value < (is_outside ? reflected.value : corners[n].value)) {
+                corners[n] = nearer;
+            } else {
+                for (std::size_t i = 1; i <= n; ++i) {
+                    for (std::size_t k = 0; k < n; ++k)
+                        corners[i].x[k] = corners[0].x[k] + 0.5 * (corners[i].x[k] - corners[0].x[k]);
+                    corners[i].value = f(corners[i].x);
+                }
+            }
+        }
+    }
+    order();
+    return corners[0].x;
+}
+
+double number(const ndarray& a) { return a.item().to_double(); }
+
+struct Summary {
+    double count, mean, deviation, least, most, skewness;
+};
+
+/// Where a search begins: parameters, location and scale by moments.
+std::vector<double> first_guess(const DistributionRow& row, const Summary& s) {
+    const double width = s.most - s.least, margin = 0.01 * (width > 0 ? width : 1);
+    if (row.name == "t") return {5, s.mean, s.deviation > 0 ? s.deviation : 1};
+    if (row.name == "beta") return {1, 1, s.least - margin, width + 2 * margin};
+    const double loc = s.least - margin, above = s.mean - loc;
+    if (row.name == "gamma" || row.name == "chi2") {
+        const double a = std::clamp(4 / (1e-8 + s.skewness * s.skewness), 0.1, 1e3);
+        if (row.name == "gamma") return {a, loc, above / a};
+        return {2 * a, loc, above / (2 * a)};
+    }
+    if (row.name == "lognorm") {
+        const double share = s.deviation / above, shape = std::sqrt(std::log1p(share * share));
+        return {shape, loc, above / std::exp(shape * shape / 2)};
+    }
+    return {5, 10, loc, above};  // f
+}
+
+}  // namespace
+
+std::vector<double> Distribution::fit(const ndarray& data, const FitOptions& options) const {
+    if (row_.discrete)
+        throw TypeError(std::string(row_.name) + " is discrete: distributions of real numbers alone are fitted");
+    const ndarray x = cast(data, DType::float64).ravel();
+    if (x.size() == 0) throw ValueError("fit of no data");
+    if (!all(isfinite(x)).item().to_bool()) throw ValueError("The data contains non-finite values.");
+    const std::size_t shapes = shape_names().size(), count = shapes + 2;
+    const auto given = [&](const std::vector<std::optional<double>>& values, std::size_t k) {
+        return k < values.size() ? values[k] : std::nullopt;
+    };
+    std::size_t free = 0;
+    for (std::size_t k = 0; k < count; ++k) free += !given(options.fixed, k);
+    if (free == 0) throw ValueError("All parameters fixed. There is nothing to optimize.");
+    Summary s{static_cast<double>(x.size()), number(mean(x)), number(std_(x)), number(min(x)), number(max(x)), 0};
+    const std::optional<double> loc = given(options.fixed, shapes), scale = given(options.fixed, shapes + 1);
+    if (scale && !(*scale > 0)) throw ValueError("fscale must be positive, found " + std::to_string(*scale));
+    if (row_.name == "norm") {
+        const double centre = loc.value_or(s.mean);
+        const ndarray apart = x - centre;
+        return {centre, scale ? *scale : std::sqrt(number(mean(apart * apart)))};
+    }
+    if (row_.name == "expon") {
+        const double begin = loc.value_or(s.least);
+        if (s.least < begin) throw ValueError("Invalid values in `data`: expon needs data not below loc");
+        return {begin, scale ? *scale : s.mean - begin};
+    }
+    if (row_.name == "uniform") {
+        if (scale && !loc) {
+            if (s.most - s.least > *scale) throw ValueError("Invalid values in `data`: their range is above fscale");
+            return {s.least - 0.5 * (*scale - (s.most - s.least)), *scale};
+        }
+        const double begin = loc.value_or(s.least);
+        if (s.least < begin) throw ValueError("Invalid values in `data`: uniform needs data not below loc");
+        return {begin, scale ? *scale : s.most - begin};
+    }
+    const double third = number(mean((x - s.mean) * (x - s.mean) * (x - s.mean)));
+    s.skewness = s.deviation > 0 ? third / std::pow(s.deviation, 3) : 0;
+    if (loc && row_.name != "t") s.least = *loc + 0.01 * (s.most - *loc);
+    std::vector<double> parameters = first_guess(row_, s);
+    for (std::size_t k = 0; k < count; ++k) {
+        if (const auto start = given(options.start, k)) parameters[k] = *start;
+        if (const auto fixed = given(options.fixed, k)) parameters[k] = *fixed;
+    }
+    if (row_.name == "beta" && loc && scale && (s.most >= *loc + *scale || number(min(x)) <= *loc))
+        throw ValueError("Invalid values in `data`: beta needs data between loc and loc + scale");
+    std::vector<std::size_t> places;
+    std::vector<double> start;
+    for (std::size_t k = 0; k < count; ++k)
+        if (!given(options.fixed, k)) {
+            places.push_back(k);
+            start.push_back(parameters[k]);
+        }
+    const auto penalty = [&](const std::vector<double>& values) {
+        for (std::size_t i = 0; i < places.size(); ++i) parameters[places[i]] = values[i];
+        const std::vector<Operand> shape(parameters.begin(), parameters.begin() + static_cast<std::ptrdiff_t>(shapes));
+        return number(sum(compute(What::penalty, x, shape, parameters[shapes], parameters[shapes + 1])));
+    };
+    // Once more from where it ended: a simplex may have become flat on the way.
+    const std::vector<double> found = least_of(penalty, least_of(penalty, start));
+    for (std::size_t i = 0; i < places.size(); ++i) parameters[places[i]] = found[i];
+    return parameters;
+}
+
+}  // namespace cuprum::scipy::stats

@@ -1,0 +1,232 @@
+"""The distributions of cuprumx.scipy.stats beside SciPy's."""
+
+import warnings
+
+import numpy as np
+import pytest
+import scipy.stats as scipy_stats
+from cuprumx.scipy import stats
+
+import cuprum as cp
+
+SHAPES = {
+    "norm": [()],
+    "uniform": [()],
+    "expon": [()],
+    "gamma": [(0.5,), (1.0,), (3.7,), (120.0,)],
+    "beta": [(0.5, 0.5), (1.0, 1.0), (2.0, 5.0), (30.0, 1.0)],
+    "t": [(1.0,), (2.5,), (30.0,), (np.inf,)],
+    "chi2": [(1.0,), (2.0,), (7.3,)],
+    "f": [(1.0, 1.0), (2.0, 12.0), (9.5, 4.5)],
+    "lognorm": [(0.3,), (1.5,)],
+    "poisson": [(0.0,), (0.4,), (12.0,), (150.0,)],
+    "binom": [(10, 0.3), (1, 0.0), (60, 0.95), (0, 0.5)],
+}
+CONTINUOUS = [name for name in SHAPES if name not in ("poisson", "binom")]
+CASES = [(name, shape) for name, shapes in SHAPES.items() for shape in shapes]
+
+
+def close(actual, expected, rtol=1e-9, atol=1e-12):
+    assert isinstance(actual, cp.ndarray)
+    assert actual.shape == np.shape(expected)
+    np.testing.assert_allclose(actual.get(), expected, rtol=rtol, atol=atol)
+
+
+def both(name, method, x, *arguments, rtol=1e-9, atol=1e-12, **keywords):
+    move = lambda a: cp.asarray(a) if isinstance(a, np.ndarray) else a  # noqa: E731
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        expected = getattr(getattr(scipy_stats, name), method)(x, *arguments, **keywords)
+    ours = getattr(getattr(stats, name), method)(
+        move(x), *map(move, arguments), **{k: move(v) for k, v in keywords.items()}
+    )
+    close(ours, expected, rtol, atol)
+
+
+def places(name, shape):
+    theirs = getattr(scipy_stats, name)
+    inner = theirs.ppf(np.linspace(0.01, 0.99, 25), *shape)
+    more = np.array([-np.inf, -3.5, -1.0, 0.0, 0.25, 1.0, 2.0, 40.0, np.inf, np.nan])
+    return np.concatenate([inner, inner + 0.5, more])
+
+
+@pytest.mark.parametrize("name,shape", CASES)
+def test_functions(name, shape):
+    x = places(name, shape)
+    density = ["pdf", "logpdf"] if name in CONTINUOUS else ["pmf", "logpmf"]
+    logarithms = ("logcdf", "logsf") if name in ("norm", "expon", "gamma", "lognorm", "binom") else ()
+    for method in (*density, "cdf", "sf", *logarithms):
+        # At infinity some of SciPy's densities are NaN, by the difference of two infinities; here they are 0.
+        both(name, method, x[np.isfinite(x) | np.isnan(x)] if method in density else x, *shape, rtol=1e-8)
+
+
+def test_densities_at_infinity():
+    x = cp.array([-np.inf, np.inf])
+    for name, shape in CASES:
+        core = getattr(stats, name)
+        assert (core.pdf if name in CONTINUOUS else core.pmf)(x, *shape).tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("name,shape", CASES)
+def test_inverses(name, shape):
+    q = np.array([0.0, 1e-8, 0.001, 0.0999, 0.3333, 0.5003, 0.777, 0.9, 0.9999, 1.0, -0.1, 1.1, np.nan])
+    both(name, "ppf", q, *shape, rtol=1e-7)
+    both(name, "isf", q, *shape, rtol=1e-7)
+
+
+@pytest.mark.parametrize("name,shape", CASES)
+def test_moments(name, shape):
+    theirs, ours = getattr(scipy_stats, name), getattr(stats, name)
+    with np.errstate(all="ignore"):
+        for method in ("mean", "var", "std", "median", "entropy"):
+            close(getattr(ours, method)(*shape), getattr(theirs, method)(*shape), rtol=1e-8, atol=1e-9)
+        for a, b in zip(ours.stats(*shape, moments="mvsk"), theirs.stats(*shape, moments="mvsk")):
+            close(a, b)
+        for a, b in zip(ours.interval(0.9, *shape), theirs.interval(0.9, *shape)):
+            close(a, b, rtol=1e-8)
+        for a, b in zip(ours.support(*shape), theirs.support(*shape)):
+            close(a, b)
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_location_and_scale(name):
+    shape = SHAPES[name][-2 if len(SHAPES[name]) > 1 else 0]
+    x = np.linspace(-1, 20, 40).reshape(8, 5)
+    if name in CONTINUOUS:
+        loc, scale = (
+            np.array([0.0, 1.0, -2.0, 0.5, 3.0]),
+            np.array([[1.0], [2.0], [0.5], [0.0], [-1.0], [1.0], [3.0], [np.nan]]),
+        )
+        for method in ("pdf", "cdf", "logsf"):
+            both(name, method, x, *shape, loc=loc, scale=scale)
+            both(name, method, x, *shape, 1.5, 2.0)
+        both(name, "ppf", np.linspace(0, 1, 5), *shape, loc=loc, scale=2.0)
+        close(getattr(stats, name).var(*shape, scale=3.0), getattr(scipy_stats, name).var(*shape, scale=3.0))
+        close(getattr(stats, name).entropy(*shape, scale=3.0), getattr(scipy_stats, name).entropy(*shape, scale=3.0))
+    else:
+        x = np.floor(x)
+        for method in ("pmf", "cdf", "sf"):
+            both(name, method, x, *shape, loc=2)
+    close(getattr(stats, name).mean(*shape, loc=3.0), getattr(scipy_stats, name).mean(*shape, loc=3.0))
+
+
+def test_parameters_broadcast():
+    a = np.array([[0.5], [2.0], [-1.0], [np.nan]])
+    both("gamma", "pdf", np.array([0.5, 1.0, 2.0]), a)
+    both("gamma", "ppf", 0.3, a)
+    both("binom", "pmf", np.arange(5), np.array([[3], [4]]), 0.5)
+    both("binom", "pmf", np.arange(5), 3.5, 0.5)
+    both("binom", "cdf", np.arange(5), 3, 1.5)
+    close(stats.norm.pdf(0), scipy_stats.norm.pdf(0))
+    both("norm", "cdf", np.array([1, 2], "f"))
+    both("norm", "cdf", np.array([1, 2], "i"), loc=1)
+
+
+def test_tails():
+    x = np.array([10.0, 30.0, 37.0])
+    both("norm", "sf", x, atol=0)
+    both("norm", "logsf", x * 100, atol=0)
+    both("expon", "sf", x * 10, atol=0)
+    both("gamma", "sf", x * 10, 2.5, atol=0)
+    both("t", "sf", x * 1000, 3.0, atol=0)
+    both("f", "sf", x * 100, 3.0, 20.0, atol=0)
+    both("beta", "cdf", 10.0**-x, 2.0, 3.0, atol=0)
+
+
+def test_frozen():
+    ours, theirs = stats.gamma(2.5, loc=1, scale=2), scipy_stats.gamma(2.5, loc=1, scale=2)
+    x = np.linspace(0, 9, 7)
+    for method in ("pdf", "logpdf", "cdf", "sf"):
+        close(getattr(ours, method)(cp.asarray(x)), getattr(theirs, method)(x))
+    close(ours.ppf(cp.asarray([0.1, 0.9])), theirs.ppf([0.1, 0.9]))
+    close(ours.mean(), theirs.mean())
+    close(ours.stats(moments="s"), theirs.stats(moments="s"))
+    for a, b in zip(ours.interval(0.5), theirs.interval(0.5)):
+        close(a, b)
+    assert ours.rvs(size=3).shape == (3,)
+    close(stats.poisson(3).pmf(cp.arange(4)), scipy_stats.poisson(3).pmf(np.arange(4)))
+
+
+@pytest.mark.parametrize("name", SHAPES)
+def test_draws(name):
+    """Kolmogorov and Smirnov's test of draws; of discrete ones frequencies are compared."""
+    shape = SHAPES[name][-2 if len(SHAPES[name]) > 1 else 0]
+    if name in CONTINUOUS:
+        drawn = getattr(stats, name).rvs(*shape, loc=1.5, scale=2.0, size=20000, random_state=1)
+        assert drawn.dtype == np.float64 and drawn.shape == (20000,)
+        theirs = getattr(scipy_stats, name)(*shape, loc=1.5, scale=2.0)
+        assert scipy_stats.kstest(drawn.get(), theirs.cdf).pvalue > 1e-4
+    else:
+        shape = {"poisson": (4.0,), "binom": (10, 0.3)}[name]
+        drawn = getattr(stats, name).rvs(*shape, loc=2, size=20000, random_state=1).get()
+        assert drawn.dtype == np.int64
+        k = np.arange(2, 13)
+        expected = getattr(scipy_stats, name).pmf(k, *shape, loc=2) * 20000
+        common = expected > 20
+        observed = (drawn[:, None] == k[common]).sum(0)
+        assert (np.abs(observed - expected[common]) < 5 * np.sqrt(expected[common])).all()
+
+
+def test_sizes_and_seeds():
+    for random_state in (3, cp.random.RandomState(3), cp.random.default_rng(3), None):
+        assert stats.norm.rvs(size=(2, 3), random_state=random_state).shape == (2, 3)
+    first, second = (stats.gamma.rvs(2.0, size=5, random_state=7).tolist() for _ in range(2))
+    assert first == second
+    assert stats.norm.rvs().shape == ()
+    assert stats.norm.rvs(cp.zeros(4), 1.0).shape == (4,)
+    assert stats.norm.rvs(0.0, 1.0, 6).shape == (6,)
+
+
+FITS = [
+    ("norm", (), {}),
+    ("norm", (), {"floc": 0.5}),
+    ("norm", (), {"fscale": 2.0}),
+    ("uniform", (), {}),
+    ("uniform", (), {"floc": -1}),
+    ("expon", (), {}),
+    ("expon", (), {"floc": 0.0}),
+    ("gamma", (2.0,), {"floc": 0}),
+    ("beta", (2.0, 3.0), {"floc": 0, "fscale": 1}),
+    ("t", (5.0,), {}),
+    ("chi2", (4.0,), {"floc": 0, "fscale": 1}),
+    ("f", (5.0, 9.0), {"floc": 0, "fscale": 1}),
+    ("lognorm", (0.7,), {"floc": 0}),
+    ("gamma", (2.0,), {"floc": 0, "fa": 2.0}),
+]
+
+
+@pytest.mark.parametrize("name,shape,keywords", FITS)
+def test_fits(name, shape, keywords):
+    theirs = getattr(scipy_stats, name)
+    data = theirs.rvs(*shape, size=500, random_state=5)
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        expected = theirs.fit(data, **keywords)
+    found = getattr(stats, name).fit(cp.asarray(data), **keywords)
+    assert isinstance(found, tuple) and len(found) == len(expected)
+    np.testing.assert_allclose(found, expected, rtol=2e-3, atol=2e-3)
+    # No less likely than SciPy's.
+    assert theirs.nnlf(found, data) <= theirs.nnlf(expected, data) + 1e-6 * abs(theirs.nnlf(expected, data))
+
+
+def test_bad_input():
+    for call in (
+        lambda: stats.gamma.pdf(cp.ones(2)),
+        lambda: stats.norm.pdf(cp.ones(2), 0, 1, 2),
+        lambda: stats.norm.pdf(cp.ones(2), scales=2),
+        lambda: stats.norm.pdf(cp.ones(2), 0, loc=1),
+        lambda: stats.norm.pdf(np.ones(2)),
+        lambda: stats.gamma(),
+        lambda: stats.norm.fit(cp.ones(3), other=1),
+    ):
+        with pytest.raises(TypeError):
+            call()
+    for call in (
+        lambda: stats.norm.fit(cp.array([1, np.nan])),
+        lambda: stats.norm.fit(cp.ones(3), floc=0, fscale=1),
+        lambda: stats.expon.fit(cp.ones(3), floc=2),
+        lambda: stats.norm.fit(cp.ones(3), method="other"),
+        lambda: stats.norm.interval(1.5),
+    ):
+        with pytest.raises(ValueError):
+            call()
