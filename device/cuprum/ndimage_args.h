@@ -71,9 +71,10 @@ struct LabelArgs {
     long long items;
     long long shape[nd_axes];
     int ndim, count, along_last;
-    int border;         // holes: whether what lies outside counts as marked
-    const void* seeds;  // propagation: elements from which a part is marked
-    int* marks;         // of parts: whether they are
+    int border;                        // holes: whether what lies outside counts as marked
+    const void* seeds;                 // propagation: elements from which a part is marked
+    int* marks;                        // of parts: whether they are
+    long long offsets[nd_neighbours];  // in elements, of the first neighbours
     signed char steps[nd_neighbours * 3];
 };
 

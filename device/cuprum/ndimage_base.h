@@ -29,6 +29,18 @@
 
 namespace cuprum {
 
+/// Divides `rest` and gives the remainder; both are not negative. 32 bits divide many times as fast as 64.
+CUPRUM_DEVICE long long nd_split(long long& rest, long long n) {
+    if (((unsigned long long)rest | (unsigned long long)n) >> 32 == 0) {
+        const unsigned quotient = (unsigned)rest / (unsigned)n, remainder = (unsigned)rest - quotient * (unsigned)n;
+        rest = quotient;
+        return remainder;
+    }
+    const long long quotient = rest / n, remainder = rest - quotient * n;
+    rest = quotient;
+    return remainder;
+}
+
 /// The place of the element that stands at `i`, outside of a line; -1 where none does.
 CUPRUM_ND_APART long long nd_place_outside(long long i, long long n, int mode) {
     switch (mode) {

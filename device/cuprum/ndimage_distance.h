@@ -35,7 +35,8 @@ CUPRUM_DEVICE D nd_farther(const DistanceArgs& args, D before, long long r) {
 
 template <class T>
 CUPRUM_DEVICE void nd_distance_segments(const DistanceArgs& args, long long item) {
-    const long long line = item / args.count, segment = item % args.count, start = segment * nd_segment,
+    long long line = item;
+    const long long segment = nd_split(line, args.count), start = segment * nd_segment,
                     stop = start + nd_segment < args.n ? start + nd_segment : args.n;
     const T* in = (const T*)args.in + line * args.n;
     int first = -1, last = -1;
@@ -85,7 +86,8 @@ CUPRUM_DEVICE void nd_put_distance(const DistanceArgs& args, long long i, D dist
 
 template <class T, class D, class I>
 CUPRUM_DEVICE void nd_distance_first(const DistanceArgs& args, long long i) {
-    const long long line = i / args.n, x = i - line * args.n, segment = x / nd_segment, start = segment * nd_segment,
+    long long line = i;
+    const long long x = nd_split(line, args.n), segment = x / nd_segment, start = segment * nd_segment,
                     stop = start + nd_segment < args.n ? start + nd_segment : args.n;
     const T* in = (const T*)args.in + line * args.n;
     const int* outside = args.segments + (line * args.count + segment) * 2;
@@ -104,9 +106,9 @@ CUPRUM_DEVICE void nd_distance_first(const DistanceArgs& args, long long i) {
 
 template <class D>
 CUPRUM_DEVICE void nd_distance_least(const DistanceArgs& args, long long item) {
-    const long long column = item % args.inner, rest = item / args.inner, segment = rest % args.count,
-                    outer = rest / args.count, start = segment * nd_segment,
-                    stop = start + nd_segment < args.n ? start + nd_segment : args.n;
+    long long outer = item;
+    const long long column = nd_split(outer, args.inner), segment = nd_split(outer, args.count),
+                    start = segment * nd_segment, stop = start + nd_segment < args.n ? start + nd_segment : args.n;
     const D* in = (const D*)args.in + outer * args.n * args.inner + column;
     D least = in[start * args.inner];
     for (long long y = start + 1; y < stop; ++y) least = in[y * args.inner] < least ? in[y * args.inner] : least;
@@ -115,7 +117,8 @@ CUPRUM_DEVICE void nd_distance_least(const DistanceArgs& args, long long item) {
 
 template <class D, class I>
 CUPRUM_DEVICE void nd_distance_next(const DistanceArgs& args, long long i) {
-    const long long column = i % args.inner, rest = i / args.inner, y = rest % args.n, outer = rest / args.n;
+    long long outer = i;
+    const long long column = nd_split(outer, args.inner), y = nd_split(outer, args.n);
     const D* in = (const D*)args.in + outer * args.n * args.inner + column;
     D best = in[y * args.inner];
     long long found = y;

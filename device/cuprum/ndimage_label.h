@@ -23,8 +23,7 @@ CUPRUM_DEVICE void nd_label_start(const LabelArgs& args, long long i) {
     }
     long long j = i;
     if (args.along_last) {
-        const long long n = args.shape[args.ndim - 1];
-        long long x = i % n;
+        long long rest = i, x = nd_split(rest, args.shape[args.ndim - 1]);
         while (x > 0 && (j & (nd_run - 1)) && cast<bool>(in[j - 1])) --x, --j;
     }
     parents[i] = (I)j;
@@ -72,14 +71,13 @@ CUPRUM_DEVICE int nd_step(const LabelArgs& args, int k, int d) {
 }
 
 /// The neighbour that a step leads to, -1 where it leads out of the array.
-CUPRUM_DEVICE long long nd_stepped(const LabelArgs& args, long long i, int k) {
+CUPRUM_ND_APART long long nd_stepped(const LabelArgs& args, long long i, int k) {
     long long rest = i, place = 0, stride = 1;
     for (int d = args.ndim - 1; d >= 0; --d) {
-        const long long n = args.shape[d], at = rest % n + nd_step(args, k, d);
+        const long long n = args.shape[d], at = nd_split(rest, n) + nd_step(args, k, d);
         if (at < 0 || at >= n) return -1;
         place += at * stride;
         stride *= n;
-        rest /= n;
     }
     return place;
 }
@@ -88,11 +86,17 @@ template <class I>
 CUPRUM_DEVICE void nd_label_join(const LabelArgs& args, long long i) {
     I* parents = (I*)args.parents;
     if (nd_shared_load(parents + i) < 0) return;
-    const long long x = i % args.shape[args.ndim - 1];
+    bool inside = true;
+    long long x = 0, rest = i;
+    for (int d = args.ndim - 1; d >= 0; --d) {
+        const long long n = args.shape[d], at = nd_split(rest, n);
+        if (d == args.ndim - 1) x = at;
+        inside &= at > 0 && at + 1 < n;
+    }
     const bool before = args.along_last && x > 0 && nd_shared_load(parents + i - 1) >= 0;
     if (before && !(i & (nd_run - 1))) nd_join(parents, (I)i, (I)(i - 1));
     for (int k = 0; k < args.count; ++k) {
-        const long long j = nd_stepped(args, i, k);
+        const long long j = inside && k < nd_neighbours ? i + args.offsets[k] : nd_stepped(args, i, k);
         if (j < 0 || nd_shared_load(parents + j) < 0) continue;
         // Runs that lie beside each other are joined once, where the later one of them begins.
         if (before && x + nd_step(args, k, args.ndim - 1) > 0 && nd_shared_load(parents + j - 1) >= 0) continue;
@@ -139,18 +143,16 @@ CUPRUM_DEVICE void nd_label_seeds(const LabelArgs& args, long long i) {
         long long rest = i;
         bool edge = false;
         for (int d = args.ndim - 1; d >= 0; --d) {
-            const long long n = args.shape[d], at = rest % n;
+            const long long n = args.shape[d], at = nd_split(rest, n);
             edge |= at == 0 || at == n - 1;
-            rest /= n;
         }
         for (int k = 0; edge && k < args.count && !marked; ++k) {
             bool inside = true, opposite = true;
             rest = i;
             for (int d = args.ndim - 1; d >= 0; --d) {
-                const long long n = args.shape[d], at = rest % n, step = nd_step(args, k, d);
+                const long long n = args.shape[d], at = nd_split(rest, n), step = nd_step(args, k, d);
                 inside &= at + step >= 0 && at + step < n;
                 opposite &= at - step >= 0 && at - step < n;
-                rest /= n;
             }
             marked = !inside || !opposite;
         }

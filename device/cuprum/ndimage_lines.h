@@ -98,8 +98,8 @@ CUPRUM_DEVICE void nd_window_lines(const WindowLineArgs& args) {
     if (!args.staged) {
         const long long item = (long long)blockIdx.x * nd_line_threads + threadIdx.x;
         if (item >= args.items) return;
-        const long long column = item % args.inner, rest = item / args.inner, tile = rest % args.tiles,
-                        row = rest / args.tiles;
+        long long row = item;
+        const long long column = nd_split(row, args.inner), tile = nd_split(row, args.tiles);
         const T* line = (const T*)args.in + row * args.n * args.inner + column;
         U* out = (U*)args.out + row * args.n * args.inner + column;
         const long long start = tile * each, first = start - args.before;

@@ -117,7 +117,9 @@ CUPRUM_DEVICE void nd_sums(const MeasureArgs& args, long long item) {
                 value -= mean;
                 value *= value;
             } else if (args.measure == nd_measure_moment) {
-                value *= static_cast<double>(i / args.inner % args.shape[args.axis]);
+                long long rest = i;
+                nd_split(rest, args.inner);
+                value *= static_cast<double>(nd_split(rest, args.shape[args.axis]));
             }
             if constexpr (is_float<T>) {
                 if (!(value - value == 0)) {
@@ -265,7 +267,8 @@ CUPRUM_DEVICE void nd_boxes(const MeasureArgs& args, long long item) {
     const long long n = args.shape[args.ndim - 1];
     for (long long i = first; i < stop;) {
         const long long label = (long long)labels[i];
-        long long row = i / n, at = i - row * n, end = i + 1;
+        long long row = i, end = i + 1;
+        const long long at = nd_split(row, n);
         while (end < stop && (long long)labels[end] == label && at + (end - i) < n) ++end;
         if (label > 0 && label <= args.slots) {
             long long* box = args.boxes + (label - 1) * args.ndim * 2;

@@ -151,12 +151,12 @@ CUPRUM_DEVICE void nd_resample(const ResampleArgs& args, long long item) {
     if (args.kind != nd_places_given) {
         long long rest = item;
         if (args.batch_out) {
-            in += item / args.batch_out * args.batch_in;
-            rest = item % args.batch_out;
+            long long image = item;
+            rest = nd_split(image, args.batch_out);
+            in += image * args.batch_in;
         }
         for (int d = args.out_ndim - 1; d > 0; --d) {
-            at[d] = rest % args.out_shape[d];
-            rest /= args.out_shape[d];
+            at[d] = nd_split(rest, args.out_shape[d]);
         }
         at[0] = rest;
     }

@@ -1,11 +1,12 @@
 // What is made of the neighbours of each element, of which a window of any shape says which they are.
 //
-//     CUPRUM_ND_EXTREMUM(name, T, U, op)      the smallest or largest (nd_min, nd_max); with a structure, of sums with
-//     it CUPRUM_ND_RANK(name, T, U, network)     the one of a rank, by a network of comparisons that is written for it
-//     CUPRUM_ND_SELECT(name, T, U)            the same for windows of any size, digit by digit
-//     CUPRUM_ND_HISTOGRAM(name, T, U)         the same for 8 bits: a histogram goes along an axis with the window
-//     CUPRUM_ND_GATHER(name, T, U)            all of them, a row for each element
-//     CUPRUM_ND_BINARY(name, T)               binary erosion, or dilation
+//     CUPRUM_ND_EXTREMUM(name, T, U, op)    the smallest or largest (nd_min, nd_max), or of sums with a structure
+//     CUPRUM_ND_WEIGHTED(name, T, U)        their sum by weights
+//     CUPRUM_ND_RANK(name, T, U, network)   the one of a rank, by a network of comparisons that is written for it
+//     CUPRUM_ND_SELECT(name, T, U)          the same for windows of any size, digit by digit
+//     CUPRUM_ND_HISTOGRAM(name, T, U)       the same for 8 bits: a histogram goes along an axis with the window
+//     CUPRUM_ND_GATHER(name, T, U)          all of them, a row for each element
+//     CUPRUM_ND_BINARY(name, T)             binary erosion, or dilation
 #pragma once
 
 #include <cuprum/ndimage_base.h>
@@ -42,13 +43,11 @@ CUPRUM_DEVICE bool nd_inside(const WindowArgs& args, long long element, int coun
 CUPRUM_ND_APART long long nd_neighbour(const WindowArgs& args, long long element, int k) {
     long long cell = nd_cell(args, k), place = 0, stride = 1;
     for (int d = args.ndim - 1; d >= 0; --d) {
-        const long long at = element % args.shape[d] - args.before[d] + cell % args.box[d];
+        const long long at = nd_split(element, args.shape[d]) - args.before[d] + nd_split(cell, args.box[d]);
         const long long found = nd_place(at, args.shape[d], args.mode);
         if (found < 0) return -1;
         place += found * stride;
         stride *= args.shape[d];
-        element /= args.shape[d];
-        cell /= args.box[d];
     }
     return place;
 }
@@ -71,6 +70,14 @@ struct nd_window {
         return inside ? nd_load((const T*)args.in + element + nd_offset(args, k)) : nd_edge_value<T>(args, element, k);
     }
 };
+
+template <class T, class U>
+CUPRUM_DEVICE void nd_weighted_window(const WindowArgs& args, long long item) {
+    const nd_window<T> window(args, item);
+    double sum = 0;
+    for (int k = 0; k < args.count; ++k) sum += args.structure[k] * static_cast<double>(window(k));
+    ((U*)args.out)[item] = nd_result<U>(sum);
+}
 
 template <class T, class U, class Op>
 CUPRUM_DEVICE void nd_extremum(const WindowArgs& args, long long item) {
@@ -104,18 +111,32 @@ CUPRUM_DEVICE V nd_key(K ordered) {
 }
 
 template <class V>
+CUPRUM_DEVICE V nd_smaller(const V& a, const V& b) {
+#if CUPRUM_GPU
+    if constexpr (is_same<V, float>) return fminf(a, b);  // one instruction, whatever it makes of NaN
+#endif
+    return b < a ? b : a;
+}
+template <class V>
+CUPRUM_DEVICE V nd_larger(const V& a, const V& b) {
+#if CUPRUM_GPU
+    if constexpr (is_same<V, float>) return fmaxf(a, b);
+#endif
+    return b < a ? a : b;
+}
+template <class V>
 CUPRUM_DEVICE void nd_sort(V& a, V& b) {
-    const V smaller = b < a ? b : a, larger = b < a ? a : b;
+    const V smaller = nd_smaller(a, b), larger = nd_larger(a, b);
     a = smaller;
     b = larger;
 }
 template <class V>
 CUPRUM_DEVICE void nd_keep_smaller(V& a, const V& b) {
-    a = b < a ? b : a;
+    a = nd_smaller(a, b);
 }
 template <class V>
 CUPRUM_DEVICE void nd_keep_larger(const V& a, V& b) {
-    b = b < a ? a : b;
+    b = nd_larger(a, b);
 }
 
 #if CUPRUM_GPU
@@ -338,6 +359,7 @@ CUPRUM_DEVICE void nd_binary(const WindowArgs& args, long long item) {
 }
 
 #define CUPRUM_ND_EXTREMUM(name, T, U, op) CUPRUM_ND_ITEMS(name, WindowArgs, cuprum::nd_extremum<T, U, cuprum::op>)
+#define CUPRUM_ND_WEIGHTED(name, T, U) CUPRUM_ND_ITEMS(name, WindowArgs, cuprum::nd_weighted_window<T, U>)
 #define CUPRUM_ND_SELECT(name, T, U) CUPRUM_ND_ITEMS(name, WindowArgs, cuprum::nd_select<T, U>)
 #define CUPRUM_ND_GATHER(name, T, U) CUPRUM_ND_ITEMS(name, WindowArgs, cuprum::nd_gather<T, U>)
 #define CUPRUM_ND_BINARY(name, T) CUPRUM_ND_ITEMS(name, WindowArgs, cuprum::nd_binary<T>)

@@ -173,7 +173,7 @@ CUPRUM_PYTHON ndarray convolve(const ndarray& input, const ndarray& weights, con
 ///     ValueError: a negative order or radius. RuntimeError: an unknown mode.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.gaussian_filter1d(cuprum.array([0., 0, 1, 0, 0]), 1).round(3)
-///     array([0.055, 0.244, 0.403, 0.244, 0.055])
+///     array([0.058, 0.242, 0.399, 0.242, 0.058])
 CUPRUM_PYTHON ndarray gaussian_filter1d(const ndarray& input, double sigma, std::int64_t axis = -1,
                                         std::int64_t order = 0, const Output& output = {},
                                         std::string_view mode = "reflect", const Scalar& cval = 0.0,
@@ -198,9 +198,9 @@ CUPRUM_PYTHON ndarray gaussian_filter1d(const ndarray& input, double sigma, std:
 ///     ValueError: a negative order or radius. RuntimeError: an unknown mode, or values for another number of axes.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.gaussian_filter(cuprum.eye(3), 1).round(3)
-///     array([[0.427, 0.333, 0.24 ],
-///            [0.333, 0.333, 0.333],
-///            [0.24 , 0.333, 0.427]])
+///     array([[0.502, 0.329, 0.168],
+///            [0.329, 0.342, 0.329],
+///            [0.168, 0.329, 0.502]])
 CUPRUM_PYTHON ndarray gaussian_filter(const ndarray& input, const Numbers& sigma, const Integers& order = 0,
                                       const Output& output = {}, const Modes& mode = "reflect",
                                       const Scalar& cval = 0.0, double truncate = 4.0,
@@ -285,7 +285,7 @@ CUPRUM_PYTHON ndarray laplace(const ndarray& input, const Output& output = {}, c
 ///     RuntimeError: an unknown mode, or values for another number of axes.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.gaussian_laplace(cuprum.array([0., 0, 1, 0, 0]), 1).round(3)
-///     array([ 0.163, -0.001, -0.398, -0.001,  0.163])
+///     array([ 0.197,  0.002, -0.399,  0.002,  0.197])
 CUPRUM_PYTHON ndarray gaussian_laplace(const ndarray& input, const Numbers& sigma, const Output& output = {},
                                        const Modes& mode = "reflect", const Scalar& cval = 0.0, const Axes& axes = {},
                                        double truncate = 4.0, const std::optional<Integers>& radius = {});
@@ -308,7 +308,7 @@ CUPRUM_PYTHON ndarray gaussian_laplace(const ndarray& input, const Numbers& sigm
 ///     RuntimeError: an unknown mode, or values for another number of axes.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.gaussian_gradient_magnitude(cuprum.array([0., 0, 1, 0, 0]), 1).round(3)
-///     array([0.098, 0.233, 0.   , 0.233, 0.098])
+///     array([0.095, 0.241, 0.   , 0.241, 0.095])
 CUPRUM_PYTHON ndarray gaussian_gradient_magnitude(const ndarray& input, const Numbers& sigma, const Output& output = {},
                                                   const Modes& mode = "reflect", const Scalar& cval = 0.0,
                                                   const Axes& axes = {}, double truncate = 4.0,
@@ -353,9 +353,9 @@ CUPRUM_PYTHON ndarray uniform_filter1d(const ndarray& input, std::int64_t size, 
 ///     RuntimeError: a size below 1, an unknown mode. ValueError: an origin outside of the window.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.uniform_filter(cuprum.eye(3) * 9, 3)
-///     array([[5., 4., 3.],
-///            [4., 3., 4.],
-///            [3., 4., 5.]])
+///     array([[5., 3., 1.],
+///            [3., 3., 3.],
+///            [1., 3., 5.]])
 CUPRUM_PYTHON ndarray uniform_filter(const ndarray& input, const Integers& size = 3, const Output& output = {},
                                      const Modes& mode = "reflect", const Scalar& cval = 0.0,
                                      const Integers& origin = 0, const Axes& axes = {});
@@ -1461,7 +1461,7 @@ CUPRUM_PYTHON ndarray rotate(const ndarray& input, double angle, const Dims& axe
 ///     RuntimeError: an output of another dtype or shape.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.fourier_gaussian(cuprum.fft.fft(cuprum.array([1., 0, 0, 0])), 1).round(3)
-///     array([1.   -0.j, 0.291-0.j, 0.007-0.j, 0.291-0.j])
+///     array([1.   +0.j, 0.291+0.j, 0.007+0.j, 0.291+0.j])
 CUPRUM_PYTHON ndarray fourier_gaussian(const ndarray& input, const Numbers& sigma, std::int64_t n = -1,
                                        std::int64_t axis = -1, const Output& output = {});
 
@@ -1515,7 +1515,7 @@ CUPRUM_PYTHON ndarray fourier_ellipsoid(const ndarray& input, const Numbers& siz
 ///     RuntimeError: an output of another dtype or shape.
 /// Example
 ///     >>> cuprumx.scipy.ndimage.fourier_shift(cuprum.fft.fft(cuprum.array([1., 0, 0, 0])), 1).round(3)
-///     array([ 1.+0.j,  0.-1.j, -1.-0.j,  0.+1.j])
+///     array([ 1.+0.j,  0.-1.j, -1.+0.j,  0.+1.j])
 CUPRUM_PYTHON ndarray fourier_shift(const ndarray& input, const Numbers& shift, std::int64_t n = -1,
                                     std::int64_t axis = -1, const Output& output = {});
 

@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
 #include "scipy/ndimage/linear.h"
+#include "scipy/ndimage/window.h"
 
 namespace cuprum::scipy::ndimage {
 namespace {
@@ -73,11 +75,30 @@ ndarray gaussian(const ndarray& input, const std::vector<GaussianAxis>& axes, co
     return correlate_lines(input, passes, cval, target);
 }
 
+/// Whether all axes have one mode, so that a window of several axes may be taken at once.
+bool is_one_mode(const std::vector<NdMode>& modes) {
+    return std::all_of(modes.begin(), modes.end(), [&](NdMode m) { return m == modes[0]; });
+}
+
 ndarray differences(const ndarray& input, std::int64_t axis, const Output& output, const Modes& mode,
                     const Scalar& cval, double middle) {
     const int along = normalize_axis(axis, input.ndim());
     Target target(input, output);
     const std::vector<NdMode> modes = modes_of(mode, input.ndim());
+    const DType dtype = input.dtype();
+    if ((dtype == DType::float32 || dtype == DType::float64) && target.dtype() == dtype && input.size() > 0 &&
+        (input.ndim() == 2 || input.ndim() == 3) && is_one_mode(modes)) {
+        // All axes at once: memory is read and written once.
+        std::vector<double> weights{1};
+        for (int d = 0; d < input.ndim(); ++d) {
+            std::vector<double> next;
+            for (const double w : weights)
+                for (const double v : {d == along ? -1.0 : 1.0, d == along ? 0.0 : middle, 1.0}) next.push_back(w * v);
+            weights = next;
+        }
+        return correlate(input, array_from_host(weights.data(), DType::float64, Shape(input.ndim(), 3)), output,
+                         mode.values()[0], cval, 0, {});
+    }
     std::vector<LinePass> passes{{along, {-1, 0, 1}, modes[static_cast<std::size_t>(along)], 0}};
     for (int d = 0; d < input.ndim(); ++d)
         if (d != along) passes.push_back({d, {1, middle, 1}, modes[static_cast<std::size_t>(d)], 0});
@@ -141,6 +162,33 @@ ndarray sobel(const ndarray& input, std::int64_t axis, const Output& output, con
 
 ndarray laplace(const ndarray& input, const Output& output, const Modes& mode, const Scalar& cval, const Axes& axes) {
     const Dims along = checked_axes(axes, input.ndim());
+    if (!along.empty() && !is_complex(input.dtype()) && input.size() > 0) {
+        const std::vector<NdMode> modes = modes_of(mode, along.size());
+        if (is_one_mode(modes)) {
+            // A cross of neighbours, all axes at once.
+            Target target(input, output);
+            if (is_complex(target.dtype())) throw Error("the Laplace operator of reals is real: give a real output");
+            Footprint cross{Shape(input.ndim(), 1), Dims(input.ndim()), {}};
+            for (const std::int64_t d : along) {
+                cross.box[static_cast<int>(d)] = 3;
+                cross.before[static_cast<int>(d)] = 1;
+            }
+            std::vector<double> weights;
+            const std::int64_t cells = element_count(cross.box);
+            for (std::int64_t cell = 0; cell < cells; ++cell) {
+                std::int64_t rest = cell;
+                int away = 0;
+                for (int d = input.ndim() - 1; d >= 0; --d) {
+                    if (cross.box[d] == 3) away += rest % 3 != 1;
+                    rest /= cross.box[d];
+                }
+                if (away > 1) continue;
+                cross.cells.push_back(cell);
+                weights.push_back(away ? 1 : -2.0 * along.size());
+            }
+            return weighted_window(input, cross, weights, modes[0], cval, target);
+        }
+    }
     return combined(input, output, mode, along, false, [&](int k, NdMode outside, DType dtype) {
         Target part(input, dtype);
         return correlate_lines(input, {{static_cast<int>(along[k]), {1, -2, 1}, outside, 0}}, cval, part);

@@ -46,6 +46,10 @@ Parts::Parts(const ndarray& given, const std::vector<char>& marks) : shape_(give
             steps.push_back(static_cast<signed char>(static_cast<int>(rest / place) - 1));
             rest %= place;
         }
+        std::int64_t offset = 0;
+        for (int d = 0; d < args_.ndim; ++d)
+            offset = offset * shape_[d] + steps[steps.size() - static_cast<std::size_t>(args_.ndim - d)];
+        if (args_.count < nd_neighbours) args_.offsets[args_.count] = offset;
         ++args_.count;
     }
     args_.along_last = marks.size() > 1 && marks[centre - 1];

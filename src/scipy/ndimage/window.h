@@ -46,4 +46,8 @@ ndarray extremum(const ndarray& input, const ExtremumOptions& options, bool smal
 ndarray extremum_window(const ndarray& input, const Footprint& footprint, const std::vector<double>* values,
                         NdMode mode, const Scalar& cval, bool smallest, Target& target);
 
+/// Sums of the cells' elements by weights, in float64.
+ndarray weighted_window(const ndarray& input, const Footprint& footprint, const std::vector<double>& weights,
+                        NdMode mode, const Scalar& cval, Target& target);
+
 }  // namespace cuprum::scipy::ndimage

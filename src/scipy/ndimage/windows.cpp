@@ -180,6 +180,23 @@ ndarray maximum_filter1d(const ndarray& input, std::int64_t size, std::int64_t a
     return extremum1d(input, size, axis, output, mode, cval, origin, false);
 }
 
+ndarray weighted_window(const ndarray& given, const Footprint& footprint, const std::vector<double>& weights,
+                        NdMode mode, const Scalar& cval, Target& target) {
+    check_dtype(given.dtype());
+    check_dtype(target.dtype());
+    const ndarray input = contiguous(given);
+    kernel::DataAccess data;
+    std::vector<ndarray> hold;
+    WindowArgs args = window_args(input, footprint, mode, data, hold);
+    hold.push_back(array_from_host(weights.data(), DType::float64, {static_cast<std::int64_t>(weights.size())}));
+    args.structure = data.read<double>(hold.back());
+    store_value(cval, input.dtype(), args.fill);
+    args.out = data.write(target.data());
+    launch_items(
+        data, kernel_of("ndimage_window.h", "WEIGHTED", {read_type(input.dtype()), write_type(target.dtype())}), args);
+    return target.done();
+}
+
 ndarray extremum_window(const ndarray& given, const Footprint& footprint, const std::vector<double>* values,
                         NdMode mode, const Scalar& cval, bool smallest, Target& target) {
     check_dtype(given.dtype());
