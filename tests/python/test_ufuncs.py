@@ -587,3 +587,11 @@ def test_the_dtype_of_comparisons_of_literals():
             for dtype in ("f", "d", "l", "?"):
                 call = lambda xp: getattr(xp, name)(xp.arange(3).astype(dtype), literal, dtype="?")  # noqa: E731
                 assert_same(call(cp), call(np))
+
+
+def test_common_multiples_that_wrap_are_taken_in_order():
+    for dtype in ("u4", "i2", "u1"):
+        host = np.array([6580, 1, 1377, 7511, 2081, 37, 91, 64] * 5).astype(dtype)
+        assert_same(cp.lcm.reduce(cp.asarray(host)), np.lcm.reduce(host))
+        assert_same(cp.lcm.accumulate(cp.asarray(host)), np.lcm.accumulate(host))
+    assert_same_error(lambda xp: xp.trunc(-2, dtype="u4"))

@@ -248,7 +248,7 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
 
     if (const int i = literal_out_of_bounds(in.first(code_span.size()), loop); i >= 0) [[unlikely]] {
         const bool strict = options.casting < Casting::safe;
-        if (strict) check_operands(impl.row, loop, in.first(code_span.size()), options.casting, asked);
+        if (strict || asked) check_operands(impl.row, loop, in.first(code_span.size()), options.casting, asked);
         std::vector<Operand> retyped(in.begin(), in.end());
         retyped[static_cast<std::size_t>(i)] = in_bounds(in[static_cast<std::size_t>(i)].scalar(), loop, i, nin_);
         UfuncOptions checked(options);

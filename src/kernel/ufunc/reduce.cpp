@@ -62,9 +62,6 @@ ndarray Ufunc::reduce(const ndarray& a, const ReduceOptions& options) const {
         else if (std::has_single_bit(reduced))
             kernel::refuse_negative_behind_first(a, std::countr_zero(reduced), options.where);
     }
-    // NumPy takes several axes at once of those operations alone that it calls reorderable; `lcm` is none of them.
-    if (this == &lcm && std::popcount(kernel::reduced_axes(a, options.axis)) > 1)
-        throw ValueError("reduction operation 'lcm' is not reorderable, so at most one axis may be specified");
     return kernel::reduce_with(name(), row().headers, loop.body, loop.in[0], identity(), impl_->is_associative(), a,
                                options);
 }
