@@ -106,7 +106,8 @@ void bind_spectra(nb::module_& m) {
         "welch",
         [](DeviceArrayArg x, ScalarArg fs, WindowLikeArg window, OptionalIntArg nperseg, OptionalIntArg noverlap,
            OptionalIntArg nfft, DetrendArg detrend, BoolArg return_onesided,
-           WordArg<"Literal['density', 'spectrum']"> scaling, AxisArg axis, WordArg<"Literal['mean', 'median']"> average) {
+           WordArg<"Literal['density', 'spectrum']"> scaling, AxisArg axis,
+           WordArg<"Literal['mean', 'median']"> average) {
             auto options = options_of(fs, window, nperseg, noverlap, nfft, detrend, axis);
             options.onesided = return_onesided;
             options.scaling = std::string(scaling);
@@ -120,7 +121,8 @@ void bind_spectra(nb::module_& m) {
         "csd",
         [](DeviceArrayArg x, DeviceArrayArg y, ScalarArg fs, WindowLikeArg window, OptionalIntArg nperseg,
            OptionalIntArg noverlap, OptionalIntArg nfft, DetrendArg detrend, BoolArg return_onesided,
-           WordArg<"Literal['density', 'spectrum']"> scaling, AxisArg axis, WordArg<"Literal['mean', 'median']"> average) {
+           WordArg<"Literal['density', 'spectrum']"> scaling, AxisArg axis,
+           WordArg<"Literal['mean', 'median']"> average) {
             auto options = options_of(fs, window, nperseg, noverlap, nfft, detrend, axis);
             options.onesided = return_onesided;
             options.scaling = std::string(scaling);
@@ -244,9 +246,8 @@ void bind_scipy_signal_spectral(nb::module_& core) {
         },
         "M"_a, "w"_a = 5.0, "s"_a = 1.0, "complete"_a = true, doc("scipy::signal::morlet"));
     m.def(
-        "morlet2",
-        [](AxisArg M, ScalarArg s, ScalarArg w) { return signal::morlet2(M, number(s), number(w)); }, "M"_a, "s"_a,
-        "w"_a = 5, doc("scipy::signal::morlet2"));
+        "morlet2", [](AxisArg M, ScalarArg s, ScalarArg w) { return signal::morlet2(M, number(s), number(w)); }, "M"_a,
+        "s"_a, "w"_a = 5, doc("scipy::signal::morlet2"));
     m.def(
         "ricker", [](AxisArg points, ScalarArg a) { return signal::ricker(points, number(a)); }, "points"_a, "a"_a,
         doc("scipy::signal::ricker"));
