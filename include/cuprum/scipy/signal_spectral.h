@@ -276,8 +276,8 @@ private:
 /// Raises
 ///     ValueError: a number below one.
 /// Example
-///     >>> cuprumx.scipy.signal.czt_points(2)
-///     array([ 1.+0.j, -1.+0.j])
+///     >>> cuprumx.scipy.signal.czt_points(2).real
+///     array([ 1., -1.])
 ndarray czt_points(std::int64_t m, std::optional<std::complex<double>> w = {}, std::complex<double> a = 1.0);
 
 /// A wavelet: a wave under a bell.

@@ -9,7 +9,7 @@ namespace cuprum::python {
 namespace {
 
 using FilteredResult = Typed<"ndarray if zi is None else tuple[ndarray, ndarray]">;
-using WindowLikeArg = Arg<"str | float | tuple[object, ...] | ArrayLike | Callable[[ndarray], ArrayLike]">;
+using WindowLikeArg = Arg<"str | float | tuple[str | float, ...] | ArrayLike | Callable[[ndarray], ArrayLike]">;
 struct PadtypeArg : ObjectArg {
     CUPRUM_TAKES("Literal['odd', 'even', 'constant']", true)
 };

@@ -60,7 +60,7 @@ void bind_scipy_signal_resampling(nb::module_& core) {
     m.def(
         "resample_poly",
         [](DeviceArrayArg x, AxisArg up, AxisArg down, AxisArg axis,
-           Arg<"str | float | tuple[object, ...] | ArrayLike"> window, WordArg<"str"> padtype,
+           Arg<"str | float | tuple[str | float, ...] | ArrayLike"> window, WordArg<"str"> padtype,
            Arg<"float | None"> cval) {
             return signal::resample_poly(x, up, down, axis, to_window(window), padtype, number_or_none(cval));
         },
@@ -69,7 +69,7 @@ void bind_scipy_signal_resampling(nb::module_& core) {
     m.def(
         "resample",
         [](DeviceArrayArg x, AxisArg num, OptionalArrayArg t, AxisArg axis,
-           Arg<"str | float | tuple[object, ...] | ArrayLike | Callable[[ndarray], ArrayLike]"> window,
+           Arg<"str | float | tuple[str | float, ...] | ArrayLike | Callable[[ndarray], ArrayLike]"> window,
            WordArg<"Literal['time', 'freq']"> domain) -> Typed<"ndarray if t is None else tuple[ndarray, ndarray]"> {
             const std::string where = domain;
             if (where != "time" && where != "freq")
@@ -95,7 +95,7 @@ void bind_scipy_signal_resampling(nb::module_& core) {
         doc("scipy::signal::resample"));
     m.def(
         "decimate",
-        [](DeviceArrayArg x, AxisArg q, OptionalIntArg n, Arg<"Literal['iir', 'fir'] | object"> ftype, AxisArg axis,
+        [](DeviceArrayArg x, AxisArg q, OptionalIntArg n, Arg<"Literal['iir', 'fir']"> ftype, AxisArg axis,
            BoolArg zero_phase) -> Array {
             if (PyUnicode_Check(ftype.object))
                 return wrap_object(
