@@ -24,7 +24,8 @@ int main() {
 
     // A low-pass of one pole leaves the slower one; forwards and backwards nothing is delayed.
     const double pole = 0.9;
-    const cp::ndarray b = cp::ones({1}) * (1 - pole), a = cp::concatenate(std::vector<cp::ndarray>{cp::ones({1}), cp::ones({1}) * -pole});
+    const cp::ndarray b = cp::ones({1}) * (1 - pole),
+                      a = cp::concatenate(std::vector<cp::ndarray>{cp::ones({1}), cp::ones({1}) * -pole});
     const cp::ndarray smooth = signal::filtfilt(b, a, x);
     const auto filtered = signal::welch(smooth, {.fs = rate, .nperseg = 1024});
     const double before = cp::sum(power).item().to_double(), after = cp::sum(filtered.values).item().to_double();

@@ -12,7 +12,9 @@ import cuprumx.signal
 
 def near(actual, expected, share=1e-10):
     assert actual.shape == np.shape(expected)
-    np.testing.assert_allclose(actual.get(), expected, rtol=0, atol=share * max(np.abs(expected).max(initial=0), 1e-300))
+    np.testing.assert_allclose(
+        actual.get(), expected, rtol=0, atol=share * max(np.abs(expected).max(initial=0), 1e-300)
+    )
 
 
 def test_false_alarms():
@@ -69,12 +71,15 @@ def test_channels(dtypes):
 
 def test_products():
     x, square, cube = sample(30, "d", 1), sample((3, 4), "d", 2), sample((3, 3, 3), "d", 3)
-    expected = [
-        sum(x[i + 2 - j] * x[i + 3 - k] * square[j, k] for j in range(3) for k in range(4)) for i in range(27)
-    ]
+    expected = [sum(x[i + 2 - j] * x[i + 3 - k] * square[j, k] for j in range(3) for k in range(4)) for i in range(27)]
     near(cuprumx.signal.convolve1d2o(to_device(x), to_device(square)), expected)
     expected = [
-        sum(x[i + 2 - j] * x[i + 2 - k] * x[i + 2 - l] * cube[j, k, l] for j in range(3) for k in range(3) for l in range(3))  # noqa: E741
+        sum(
+            x[i + 2 - j] * x[i + 2 - k] * x[i + 2 - l] * cube[j, k, l]
+            for j in range(3)
+            for k in range(3)
+            for l in range(3)
+        )  # noqa: E741
         for i in range(28)
     ]
     near(cuprumx.signal.convolve1d3o(to_device(x), to_device(cube)), expected)
@@ -142,4 +147,7 @@ def test_taps():
         near(ours, theirs)
     near(cuprumx.signal.firfilter_zi(to_device(b)), scipy.signal.lfilter_zi(b, 1))
     near(cuprumx.signal.firfilter2(to_device(b), to_device(x)), scipy.signal.filtfilt(b, 1, x))
-    near(cuprumx.signal.firfilter2(to_device(b), to_device(x), padtype=None), scipy.signal.filtfilt(b, 1, x, padtype=None))
+    near(
+        cuprumx.signal.firfilter2(to_device(b), to_device(x), padtype=None),
+        scipy.signal.filtfilt(b, 1, x, padtype=None),
+    )

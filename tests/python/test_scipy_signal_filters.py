@@ -86,7 +86,9 @@ def test_many_lines():
         check("sosfilt", SOS, x, zi=sample((4, shape[0], 2), "d", 3))
 
 
-@pytest.mark.parametrize("orders", [(0, 1), (1, 0), (3, 1), (1, 5), (8, 9), (17, 17), (32, 2), (60, 3), (3, 50), (2000, 0)])
+@pytest.mark.parametrize(
+    "orders", [(0, 1), (1, 0), (3, 1), (1, 5), (8, 9), (17, 17), (32, 2), (60, 3), (3, 50), (2000, 0)]
+)
 def test_orders(orders):
     rng = np.random.default_rng(1)
     b, a = rng.normal(size=orders[0] + 1), np.r_[1.3, rng.normal(size=orders[1]) / (orders[1] + 1) / 2]
@@ -245,7 +247,14 @@ def test_resample_more():
 
 def test_decimate():
     x = sample((2, 400), "d", 1)
-    for keywords in [{}, {"ftype": "fir"}, {"n": 5}, {"ftype": "fir", "n": 13}, {"zero_phase": False}, {"axis": 0, "ftype": "fir"}]:
+    for keywords in [
+        {},
+        {"ftype": "fir"},
+        {"n": 5},
+        {"ftype": "fir", "n": 13},
+        {"zero_phase": False},
+        {"axis": 0, "ftype": "fir"},
+    ]:
         check("decimate", x, 3, **keywords, rtol=1e-9)
     check("decimate", x.astype("f"), 4)
     check("decimate", x, 4, ftype="fir", zero_phase=False)

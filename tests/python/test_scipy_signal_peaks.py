@@ -64,7 +64,9 @@ def test_conditions(k):
 
 @pytest.mark.parametrize("k", [0, 2, 3, 4])
 def test_distances(k):
-    x = SIGNALS[k].astype("d") + np.random.default_rng(2).normal(size=len(SIGNALS[k])) * 1e-9  # equal ones have no order
+    x = (
+        SIGNALS[k].astype("d") + np.random.default_rng(2).normal(size=len(SIGNALS[k])) * 1e-9
+    )  # equal ones have no order
     for distance in (1, 1.5, 2, 3, 10, 100, 10000):
         check(x, distance=distance)
     check(x, distance=20, height=0.1, prominence=0.2, width=1, threshold=0.001)

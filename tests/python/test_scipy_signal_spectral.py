@@ -101,13 +101,20 @@ def test_boundaries(boundary):
 @pytest.mark.parametrize("dtype", "fdD")
 def test_inverse(dtype):
     x = sample((2, 700, 3), dtype, 1)
-    for keywords in [{}, {"nperseg": 64}, {"nperseg": 65, "noverlap": 50}, {"nperseg": 64, "window": "hamming", "fs": 5.0}]:
+    for keywords in [
+        {},
+        {"nperseg": 64},
+        {"nperseg": 65, "noverlap": 50},
+        {"nperseg": 64, "window": "hamming", "fs": 5.0},
+    ]:
         forwards = scipy.signal.stft(x, axis=1, return_onesided=dtype != "D", **keywords)[2]
         check("istft", forwards, time_axis=-1, freq_axis=1, input_onesided=dtype != "D", rtol=1e-8, **keywords)
         result = cuprumx.scipy.signal.istft(
             to_device(forwards), time_axis=-1, freq_axis=1, input_onesided=dtype != "D", **keywords
         )[1]
-        np.testing.assert_allclose(result.get()[:, :, :700], np.moveaxis(x, 1, -1), rtol=0, atol=1e-2 if dtype == "f" else 1e-9)
+        np.testing.assert_allclose(
+            result.get()[:, :, :700], np.moveaxis(x, 1, -1), rtol=0, atol=1e-2 if dtype == "f" else 1e-9
+        )
     z = scipy.signal.stft(x, axis=1, nperseg=32)[2] if dtype != "D" else forwards
     check("istft", z.transpose(3, 0, 1, 2), time_axis=0, freq_axis=2, boundary=False)
     check("istft", z, time_axis=1, freq_axis=1)

@@ -86,16 +86,16 @@ CUPRUM_DEVICE void rank_filter(const RankArgs& args, long long i) {
 }
 
 #if CUPRUM_GPU
-#define CUPRUM_RANK(name, T)                                                                          \
-    extern "C" __global__ void __launch_bounds__(cuprum::rank_block)                                  \
-        name(const __grid_constant__ cuprum::RankArgs args) {                                         \
-        const long long i = (long long)blockIdx.x * cuprum::rank_block + threadIdx.x;                 \
-        if (i < args.count) cuprum::rank_filter<T>(args, i);                                          \
+#define CUPRUM_RANK(name, T)                                                          \
+    extern "C" __global__ void __launch_bounds__(cuprum::rank_block)                  \
+        name(const __grid_constant__ cuprum::RankArgs args) {                         \
+        const long long i = (long long)blockIdx.x * cuprum::rank_block + threadIdx.x; \
+        if (i < args.count) cuprum::rank_filter<T>(args, i);                          \
     }
 #else  // CPU
-#define CUPRUM_RANK(name, T)                                                                 \
-    extern "C" void name(const cuprum::RankArgs* args, long long begin, long long end) {     \
-        for (long long i = begin; i < end; ++i) cuprum::rank_filter<T>(*args, i);            \
+#define CUPRUM_RANK(name, T)                                                             \
+    extern "C" void name(const cuprum::RankArgs* args, long long begin, long long end) { \
+        for (long long i = begin; i < end; ++i) cuprum::rank_filter<T>(*args, i);        \
     }
 #endif
 

@@ -142,8 +142,7 @@ CUPRUM_DEVICE void advance(const S* power, S* state, const S* end) {
 template <class S, int n>
 CUPRUM_DEVICE void recursive_fold(const RecursiveStatesArgs& args, long long item) {
     const long long line = item / args.groups_a_line, group = item - line * args.groups_a_line;
-    const long long begin = group * args.group,
-                    end = begin + args.group < args.count ? begin + args.group : args.count;
+    const long long begin = group * args.group, end = begin + args.group < args.count ? begin + args.group : args.count;
     const S *power = (const S*)args.power, *states = (const S*)args.states + line * args.count * n;
     S state[n];
 #pragma unroll
@@ -156,8 +155,7 @@ CUPRUM_DEVICE void recursive_fold(const RecursiveStatesArgs& args, long long ite
 template <class S, int n>
 CUPRUM_DEVICE void recursive_spread(const RecursiveStatesArgs& args, long long item) {
     const long long line = item / args.groups_a_line, group = item - line * args.groups_a_line;
-    const long long begin = group * args.group,
-                    end = begin + args.group < args.count ? begin + args.group : args.count;
+    const long long begin = group * args.group, end = begin + args.group < args.count ? begin + args.group : args.count;
     const S *power = (const S*)args.power, *starts = (const S*)args.groups;
     S* states = (S*)args.states + line * args.count * n;
     S state[n];
@@ -261,22 +259,21 @@ CUPRUM_DEVICE void recursive_pass(const RecursiveArgs& args) {
     if (length > 0) own.template end<S, n>(args, z, !store);
 }
 
-#define CUPRUM_RECURSIVE_PREPARE(name, filter)                                                                 \
-    extern "C" __global__ void __launch_bounds__(cuprum::recursive_prepare)                                    \
-        name(const __grid_constant__ cuprum::RecursivePrepareArgs args) {                                      \
-        cuprum::recursive_prepare_with<filter>(args, threadIdx.x, cuprum::recursive_prepare,                   \
-                                               [] { __syncthreads(); });                                       \
+#define CUPRUM_RECURSIVE_PREPARE(name, filter)                                                                         \
+    extern "C" __global__ void __launch_bounds__(cuprum::recursive_prepare)                                            \
+        name(const __grid_constant__ cuprum::RecursivePrepareArgs args) {                                              \
+        cuprum::recursive_prepare_with<filter>(args, threadIdx.x, cuprum::recursive_prepare, [] { __syncthreads(); }); \
     }
-#define CUPRUM_RECURSIVE_PASS(name, filter, in, out, store)                         \
-    extern "C" __global__ void __launch_bounds__(cuprum::recursive_warps * 32)      \
-        name(const __grid_constant__ cuprum::RecursiveArgs args) {                  \
-        cuprum::recursive_pass<filter, in, out, store>(args);                       \
+#define CUPRUM_RECURSIVE_PASS(name, filter, in, out, store)                    \
+    extern "C" __global__ void __launch_bounds__(cuprum::recursive_warps * 32) \
+        name(const __grid_constant__ cuprum::RecursiveArgs args) {             \
+        cuprum::recursive_pass<filter, in, out, store>(args);                  \
     }
-#define CUPRUM_RECURSIVE_STATES(name, S, order, what)                                                       \
-    extern "C" __global__ void __launch_bounds__(cuprum::recursive_threads)                                 \
-        name(const __grid_constant__ cuprum::RecursiveStatesArgs args) {                                    \
-        const long long item = (long long)blockIdx.x * cuprum::recursive_threads + threadIdx.x;             \
-        if (item < args.lines * args.groups_a_line) cuprum::recursive_##what<S, order>(args, item);         \
+#define CUPRUM_RECURSIVE_STATES(name, S, order, what)                                               \
+    extern "C" __global__ void __launch_bounds__(cuprum::recursive_threads)                         \
+        name(const __grid_constant__ cuprum::RecursiveStatesArgs args) {                            \
+        const long long item = (long long)blockIdx.x * cuprum::recursive_threads + threadIdx.x;     \
+        if (item < args.lines * args.groups_a_line) cuprum::recursive_##what<S, order>(args, item); \
     }
 
 #else  // CPU
@@ -353,17 +350,17 @@ CUPRUM_DEVICE void recursive_pass(const RecursiveArgs& args, long long begin, lo
     }
 }
 
-#define CUPRUM_RECURSIVE_PREPARE(name, filter)                                                          \
-    extern "C" void name(const cuprum::RecursivePrepareArgs* args, long long begin, long long end) {    \
-        if (begin < end) cuprum::recursive_prepare_with<filter>(*args, 0, 1, [] {});                    \
+#define CUPRUM_RECURSIVE_PREPARE(name, filter)                                                       \
+    extern "C" void name(const cuprum::RecursivePrepareArgs* args, long long begin, long long end) { \
+        if (begin < end) cuprum::recursive_prepare_with<filter>(*args, 0, 1, [] {});                 \
     }
-#define CUPRUM_RECURSIVE_PASS(name, filter, in, out, store)                                     \
-    extern "C" void name(const cuprum::RecursiveArgs* args, long long begin, long long end) {   \
-        cuprum::recursive_pass<filter, in, out, store>(*args, begin, end);                      \
+#define CUPRUM_RECURSIVE_PASS(name, filter, in, out, store)                                   \
+    extern "C" void name(const cuprum::RecursiveArgs* args, long long begin, long long end) { \
+        cuprum::recursive_pass<filter, in, out, store>(*args, begin, end);                    \
     }
-#define CUPRUM_RECURSIVE_STATES(name, S, order, what)                                                  \
-    extern "C" void name(const cuprum::RecursiveStatesArgs* args, long long begin, long long end) {    \
-        for (long long i = begin; i < end; ++i) cuprum::recursive_##what<S, order>(*args, i);          \
+#define CUPRUM_RECURSIVE_STATES(name, S, order, what)                                               \
+    extern "C" void name(const cuprum::RecursiveStatesArgs* args, long long begin, long long end) { \
+        for (long long i = begin; i < end; ++i) cuprum::recursive_##what<S, order>(*args, i);       \
     }
 
 #endif

@@ -12,13 +12,13 @@ constexpr int recursive_prepare = 256;  // that multiply matrices
 
 /// Coefficients, and matrices that take a state over many samples. `S` is double or a complex number of two doubles.
 struct RecursivePrepareArgs {
-    const void *b, *a;                    // S: numerator and denominator; or `b` has sections of six and `a` is null
-    void* filter;                         // S: the coefficients as the filter reads them
-    void* powers;                         // S: levels x order x order
-    void* scratch;                        // S: 2 x order x order
-    long long b_length, a_length;         // of coefficients, or of sections
-    int doublings;                        // the first power is that of 2^doublings samples,
-    int levels;                           // the others are those of `recursive_group` times as many
+    const void *b, *a;             // S: numerator and denominator; or `b` has sections of six and `a` is null
+    void* filter;                  // S: the coefficients as the filter reads them
+    void* powers;                  // S: levels x order x order
+    void* scratch;                 // S: 2 x order x order
+    long long b_length, a_length;  // of coefficients, or of sections
+    int doublings;                 // the first power is that of 2^doublings samples,
+    int levels;                    // the others are those of `recursive_group` times as many
 };
 
 /// Lines of samples, cut into chunks.
@@ -35,9 +35,9 @@ struct RecursiveArgs {
 
 /// States of chunks, put together in groups.
 struct RecursiveStatesArgs {
-    void* states;         // S: lines x count x order
-    void* groups;         // S: lines x groups x order
-    const void* power;    // S: order x order, what a chunk does to a state
+    void* states;       // S: lines x count x order
+    void* groups;       // S: lines x groups x order
+    const void* power;  // S: order x order, what a chunk does to a state
     long long lines, count, groups_a_line, group;
 };
 

@@ -101,7 +101,7 @@ ndarray sosfilt_zi(const ndarray& sos);
 /// How a signal is continued beyond its ends before it is filtered in both directions.
 struct Extension {
     std::optional<std::string_view> padtype = "odd";  ///< "odd", "even", "constant", or nothing.
-    std::optional<std::int64_t> padlen{};              ///< By how many samples.
+    std::optional<std::int64_t> padlen{};             ///< By how many samples.
 };
 
 /// A filter applied forwards and then backwards, so that nothing is delayed.

@@ -31,8 +31,8 @@ struct Peaks {
 
 /// Peaks of a signal: samples, or the middles of flat tops, with smaller ones at both sides.
 ///
-/// A condition is a number, the least that is allowed; a pair of the least and the largest, each of which may be None; or
-/// arrays with such a number for each sample.
+/// A condition is a number, the least that is allowed; a pair of the least and the largest, each of which may be None;
+/// or arrays with such a number for each sample.
 ///
 /// Parameters
 ///     x: samples, one dimension.

@@ -142,8 +142,8 @@ ndarray savgol_coeffs(std::int64_t window_length, std::int64_t polyorder, std::i
 /// Raises
 ///     ValueError: another mode; with 'interp' a window longer than the signal; and as `savgol_coeffs`.
 /// Example
-///     >>> cuprumx.scipy.signal.savgol_filter(cp.arange(5.), 3, 1)
-///     array([0., 1., 2., 3., 4.])
+///     >>> cuprumx.scipy.signal.savgol_filter(cp.array([1., 2., 3., 4.]), 3, 1).round(6)
+///     array([1., 2., 3., 4.])
 ndarray savgol_filter(const ndarray& x, std::int64_t window_length, std::int64_t polyorder, std::int64_t deriv = 0,
                       double delta = 1, std::int64_t axis = -1, std::string_view mode = "interp", double cval = 0);
 
@@ -202,7 +202,7 @@ ndarray medfilt2d(const ndarray& input, const Dims& kernel_size = {3});
 ///     float64 or complex128, of the same shape.
 /// Example
 ///     >>> cuprumx.scipy.signal.wiener(cp.array([1., 1., 4., 1., 1.]), 3, 1.0).round(3)
-///     array([0.667, 1.   , 3.   , 1.   , 0.667])
+///     array([0.667, 1.5  , 3.   , 1.5  , 0.667])
 ndarray wiener(const ndarray& im, const std::optional<Dims>& mysize = {}, std::optional<double> noise = {});
 
 /// The analytic signal: the samples and, as imaginary part, their Hilbert transform.
@@ -231,8 +231,8 @@ ndarray hilbert(const ndarray& x, std::optional<std::int64_t> N = {}, std::int64
 ///     ValueError: a complex image, or numbers below one.
 /// Example
 ///     >>> cuprumx.scipy.signal.hilbert2(cp.eye(2)).real
-///     array([[1., 0.],
-///            [0., 1.]])
+///     array([[0.5, 0.5],
+///            [0.5, 0.5]])
 ndarray hilbert2(const ndarray& x, const std::optional<Dims>& N = {});
 
 /// Takes a line, fitted by least squares, or the mean off a signal.

@@ -15,16 +15,16 @@ namespace cuprum::scipy::signal {
 
 /// How a signal is cut into segments, and what their transforms are scaled by.
 struct SpectrumOptions {
-    double fs = 1;        ///< Samples a unit of time.
-    Window window{};      ///< What segments are multiplied with.
+    double fs = 1;    ///< Samples a unit of time.
+    Window window{};  ///< What segments are multiplied with.
     std::optional<std::int64_t> nperseg{}, noverlap{}, nfft{};
     std::string detrend = "constant";                    ///< "constant", "linear", or "" for none.
     std::function<ndarray(const ndarray&)> detrender{};  ///< A function of segments in place of that.
     bool onesided = true;
     std::string scaling = "density";  ///< Or "spectrum".
     std::int64_t axis = -1;
-    std::string boundary{};  ///< "even", "odd", "constant", "zeros", or "" for none.
-    bool padded = false;     ///< Zeros fill the last segment.
+    std::string boundary{};        ///< "even", "odd", "constant", "zeros", or "" for none.
+    bool padded = false;           ///< Zeros fill the last segment.
     std::string average = "mean";  ///< Or "median".
 };
 
@@ -259,8 +259,8 @@ private:
 
     std::int64_t n_ = 0, m_ = 0, length_ = 0;
     std::complex<double> w_ = 1.0, a_ = 1.0;
-    double turn_ = 0;      // the phase of `w` by pi, where it lies on the unit circle
-    bool circle_ = false;  // whether it does
+    double turn_ = 0;         // the phase of `w` by pi, where it lies on the unit circle
+    bool circle_ = false;     // whether it does
     std::int64_t parts_ = 0;  // of the whole circle, or 0
     ndarray before_, spectrum_, after_;
 };
@@ -276,8 +276,8 @@ private:
 /// Raises
 ///     ValueError: a number below one.
 /// Example
-///     >>> cuprumx.scipy.signal.czt_points(2)
-///     array([ 1.+0.j, -1.+0.j])
+///     >>> cuprumx.scipy.signal.czt_points(2).real
+///     array([ 1., -1.])
 ndarray czt_points(std::int64_t m, std::optional<std::complex<double>> w = {}, std::complex<double> a = 1.0);
 
 /// A wavelet: a wave under a bell.

@@ -64,8 +64,8 @@ void bind_scipy_signal_filters(nb::module_& core) {
         doc("scipy::signal::sosfilt_zi"));
     m.def(
         "filtfilt",
-        [](DeviceArrayArg b, DeviceArrayArg a, DeviceArrayArg x, AxisArg axis, PadtypeArg padtype, OptionalIntArg padlen,
-           WordArg<"Literal['pad', 'gust']"> method, OptionalIntArg irlen) {
+        [](DeviceArrayArg b, DeviceArrayArg a, DeviceArrayArg x, AxisArg axis, PadtypeArg padtype,
+           OptionalIntArg padlen, WordArg<"Literal['pad', 'gust']"> method, OptionalIntArg irlen) {
             const std::string way = method;
             if (way != "pad" && way != "gust") throw ValueError("method must be 'pad' or 'gust', found '" + way + "'");
             if (way == "gust") return signal::filtfilt_gust(b, a, x, axis, irlen);
@@ -80,8 +80,7 @@ void bind_scipy_signal_filters(nb::module_& core) {
         },
         "sos"_a, "x"_a, "axis"_a = -1, "padtype"_a = "odd", "padlen"_a = nb::none(), doc("scipy::signal::sosfiltfilt"));
     m.def(
-        "deconvolve",
-        [](DeviceArrayArg signal, DeviceArrayArg divisor) -> Typed<"tuple[ndarray, ndarray]"> {
+        "deconvolve", [](DeviceArrayArg signal, DeviceArrayArg divisor) -> Typed<"tuple[ndarray, ndarray]"> {
             scipy::signal::Deconvolved made = scipy::signal::deconvolve(signal, divisor);
             return nb::make_tuple(wrap_object(std::move(made.quotient)), wrap_object(std::move(made.remainder)));
         },

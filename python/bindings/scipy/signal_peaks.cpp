@@ -97,8 +97,8 @@ void bind_scipy_signal_peaks(nb::module_& core) {
     m.def(
         "_relative_extrema",
         [](DeviceArrayArg data, AxisArg comparison, AxisArg axis, AxisArg order, BoolArg wrap) {
-            return signal::relative_extrema(data, static_cast<signal::Comparison>(std::int64_t(comparison)), axis, order,
-                                            wrap);
+            return signal::relative_extrema(data, static_cast<signal::Comparison>(std::int64_t(comparison)), axis,
+                                            order, wrap);
         },
         "data"_a, "comparison"_a, "axis"_a, "order"_a, "wrap"_a, doc("scipy::signal::relative_extrema"));
     m.def(

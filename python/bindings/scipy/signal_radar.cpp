@@ -9,7 +9,7 @@ namespace cuprum::python {
 namespace {
 
 using FilteredResult = Typed<"ndarray if zi is None else tuple[ndarray, ndarray]">;
-using WindowLikeArg = Arg<"str | float | tuple[object, ...] | ArrayLike | Callable[[ndarray], ArrayLike]">;
+using WindowLikeArg = Arg<"str | float | tuple[str | float, ...] | ArrayLike | Callable[[ndarray], ArrayLike]">;
 struct PadtypeArg : ObjectArg {
     CUPRUM_TAKES("Literal['odd', 'even', 'constant']", true)
 };
@@ -19,8 +19,8 @@ std::optional<scipy::signal::Window> window_of(const ObjectArg& window, std::int
     if (window.is_none()) return std::nullopt;
     if (!PyCallable_Check(window.object)) return to_window(window);
     nb::object frequencies = wrap_object(fft::fftfreq(n));
-    return scipy::signal::Window{
-        .values = make_array(nb::handle(window.object)(frequencies).ptr(), std::nullopt, false)};
+    return scipy::signal::Window{.values =
+                                     make_array(nb::handle(window.object)(frequencies).ptr(), std::nullopt, false)};
 }
 
 }  // namespace
@@ -32,8 +32,7 @@ void bind_signal(nb::module_& core) {
         [](DeviceArrayArg array, ShapeArg guard_cells, ShapeArg reference_cells,
            ScalarArg pfa) -> Typed<"tuple[ndarray, ndarray]"> {
             const Shape guard = guard_cells, reference = reference_cells;
-            auto [threshold, found] =
-                signal::ca_cfar(array, Dims(guard), Dims(reference), Scalar(pfa).to_double());
+            auto [threshold, found] = signal::ca_cfar(array, Dims(guard), Dims(reference), Scalar(pfa).to_double());
             return nb::make_tuple(wrap_object(std::move(threshold)), wrap_object(std::move(found)));
         },
         "array"_a, "guard_cells"_a, "reference_cells"_a, "pfa"_a = 1e-3, doc("signal::ca_cfar"));
@@ -63,8 +62,7 @@ void bind_signal(nb::module_& core) {
         },
         "x"_a, "window"_a = nb::none(), "nfft"_a = nb::none(), doc("signal::pulse_doppler"));
     m.def(
-        "complex_cepstrum",
-        [](DeviceArrayArg x, OptionalIntArg n, AxisArg axis) -> Typed<"tuple[ndarray, ndarray]"> {
+        "complex_cepstrum", [](DeviceArrayArg x, OptionalIntArg n, AxisArg axis) -> Typed<"tuple[ndarray, ndarray]"> {
             auto [cepstrum, delay] = signal::complex_cepstrum(x, n, axis);
             return nb::make_tuple(wrap_object(std::move(cepstrum)), wrap_object(std::move(delay)));
         },
@@ -85,8 +83,8 @@ void bind_signal(nb::module_& core) {
             if (way != "pad" && way != "gust") throw ValueError("method must be 'pad' or 'gust', found '" + way + "'");
             if (way == "gust") {
                 const ndarray& taps = b;
-                return scipy::signal::filtfilt_gust(
-                    taps, make_array(nb::make_tuple(1.0).ptr(), taps.dtype(), false), x, axis, irlen);
+                return scipy::signal::filtfilt_gust(taps, make_array(nb::make_tuple(1.0).ptr(), taps.dtype(), false), x,
+                                                    axis, irlen);
             }
             const std::string word = padtype.is_none() ? "" : nb::cast<std::string>(nb::handle(padtype.object));
             scipy::signal::Extension extension;

@@ -21,8 +21,7 @@ signal::Window to_window(const ObjectArg& argument) {
                PyUnicode_Check(PyTuple_GET_ITEM(object.ptr(), 0))) {
         window.name = nb::cast<std::string>(nb::handle(PyTuple_GET_ITEM(object.ptr(), 0)));
         for (Py_ssize_t i = 1; i < PyTuple_GET_SIZE(object.ptr()); ++i)
-            for (const double value :
-                 [&] {
+            for (const double value : [&] {
                      nb::handle item = PyTuple_GET_ITEM(object.ptr(), i);
                      std::vector<double> values;
                      if (PySequence_Check(item.ptr()))
@@ -60,7 +59,8 @@ void bind_scipy_signal_resampling(nb::module_& core) {
         doc("scipy::signal::upfirdn"));
     m.def(
         "resample_poly",
-        [](DeviceArrayArg x, AxisArg up, AxisArg down, AxisArg axis, Arg<"str | float | tuple[object, ...] | ArrayLike"> window, WordArg<"str"> padtype,
+        [](DeviceArrayArg x, AxisArg up, AxisArg down, AxisArg axis,
+           Arg<"str | float | tuple[str | float, ...] | ArrayLike"> window, WordArg<"str"> padtype,
            Arg<"float | None"> cval) {
             return signal::resample_poly(x, up, down, axis, to_window(window), padtype, number_or_none(cval));
         },
@@ -68,7 +68,8 @@ void bind_scipy_signal_resampling(nb::module_& core) {
         "cval"_a = nb::none(), doc("scipy::signal::resample_poly"));
     m.def(
         "resample",
-        [](DeviceArrayArg x, AxisArg num, OptionalArrayArg t, AxisArg axis, Arg<"str | float | tuple[object, ...] | ArrayLike | Callable[[ndarray], ArrayLike]"> window,
+        [](DeviceArrayArg x, AxisArg num, OptionalArrayArg t, AxisArg axis,
+           Arg<"str | float | tuple[str | float, ...] | ArrayLike | Callable[[ndarray], ArrayLike]"> window,
            WordArg<"Literal['time', 'freq']"> domain) -> Typed<"ndarray if t is None else tuple[ndarray, ndarray]"> {
             const std::string where = domain;
             if (where != "time" && where != "freq")
@@ -78,7 +79,8 @@ void bind_scipy_signal_resampling(nb::module_& core) {
                 const ndarray& samples = x;
                 const std::int64_t n = samples.shape(normalize_axis(axis, samples.ndim()));
                 nb::object numbers = wrap_object(fft::fftfreq(n));
-                shape = signal::Window{.values = make_array(nb::handle(window.object)(numbers).ptr(), std::nullopt, false)};
+                shape =
+                    signal::Window{.values = make_array(nb::handle(window.object)(numbers).ptr(), std::nullopt, false)};
             } else if (!window.is_none()) {
                 shape = to_window(window);
             }
@@ -93,10 +95,11 @@ void bind_scipy_signal_resampling(nb::module_& core) {
         doc("scipy::signal::resample"));
     m.def(
         "decimate",
-        [](DeviceArrayArg x, AxisArg q, OptionalIntArg n, Arg<"Literal['iir', 'fir'] | object"> ftype, AxisArg axis,
+        [](DeviceArrayArg x, AxisArg q, OptionalIntArg n, Arg<"Literal['iir', 'fir']"> ftype, AxisArg axis,
            BoolArg zero_phase) -> Array {
             if (PyUnicode_Check(ftype.object))
-                return wrap_object(signal::decimate(x, q, n, nb::cast<std::string>(nb::handle(ftype.object)), axis, zero_phase));
+                return wrap_object(
+                    signal::decimate(x, q, n, nb::cast<std::string>(nb::handle(ftype.object)), axis, zero_phase));
             // A system of discrete time: its numerator and denominator.
             nb::object system = nb::handle(ftype.object).attr("to_tf")();
             const auto coefficients = [&](const char* name) {

@@ -13,11 +13,17 @@ namespace {
 
 namespace signal = scipy::signal;
 
-using WindowLikeArg = Arg<"str | float | tuple[object, ...] | ArrayLike">;
+using WindowLikeArg = Arg<"str | float | tuple[str | float, ...] | ArrayLike">;
 struct WindowOrNoneArg : ObjectArg {
-    CUPRUM_TAKES("str | float | tuple[object, ...] | ArrayLike", true)
+    CUPRUM_TAKES("str | float | tuple[str | float, ...] | ArrayLike", true)
 };
 using DetrendArg = Arg<"Literal['constant', 'linear'] | Callable[[ndarray], ndarray] | Literal[False]">;
+struct BoundaryArg : ObjectArg {
+    CUPRUM_TAKES("Literal['even', 'odd', 'constant', 'zeros']", true)
+};
+struct PointArg : ObjectArg {
+    CUPRUM_TAKES("complex", true)
+};
 using SpectrumResult = Typed<"tuple[ndarray, ndarray, ndarray]">;
 using PowerResult = Typed<"tuple[ndarray, ndarray]">;
 
@@ -76,7 +82,7 @@ void bind_spectra(nb::module_& m) {
     m.def(
         "stft",
         [](DeviceArrayArg x, ScalarArg fs, WindowLikeArg window, OptionalIntArg nperseg, OptionalIntArg noverlap,
-           OptionalIntArg nfft, DetrendArg detrend, BoolArg return_onesided, ObjectArg boundary, BoolArg padded,
+           OptionalIntArg nfft, DetrendArg detrend, BoolArg return_onesided, BoundaryArg boundary, BoolArg padded,
            AxisArg axis, WordArg<"Literal['spectrum', 'psd']"> scaling) {
             auto options = options_of(fs, window, nperseg, noverlap, nfft, detrend, axis);
             options.onesided = return_onesided;
@@ -106,7 +112,8 @@ void bind_spectra(nb::module_& m) {
         "welch",
         [](DeviceArrayArg x, ScalarArg fs, WindowLikeArg window, OptionalIntArg nperseg, OptionalIntArg noverlap,
            OptionalIntArg nfft, DetrendArg detrend, BoolArg return_onesided,
-           WordArg<"Literal['density', 'spectrum']"> scaling, AxisArg axis, WordArg<"Literal['mean', 'median']"> average) {
+           WordArg<"Literal['density', 'spectrum']"> scaling, AxisArg axis,
+           WordArg<"Literal['mean', 'median']"> average) {
             auto options = options_of(fs, window, nperseg, noverlap, nfft, detrend, axis);
             options.onesided = return_onesided;
             options.scaling = std::string(scaling);
@@ -120,7 +127,8 @@ void bind_spectra(nb::module_& m) {
         "csd",
         [](DeviceArrayArg x, DeviceArrayArg y, ScalarArg fs, WindowLikeArg window, OptionalIntArg nperseg,
            OptionalIntArg noverlap, OptionalIntArg nfft, DetrendArg detrend, BoolArg return_onesided,
-           WordArg<"Literal['density', 'spectrum']"> scaling, AxisArg axis, WordArg<"Literal['mean', 'median']"> average) {
+           WordArg<"Literal['density', 'spectrum']"> scaling, AxisArg axis,
+           WordArg<"Literal['mean', 'median']"> average) {
             auto options = options_of(fs, window, nperseg, noverlap, nfft, detrend, axis);
             options.onesided = return_onesided;
             options.scaling = std::string(scaling);
@@ -219,7 +227,7 @@ void bind_scipy_signal_spectral(nb::module_& core) {
         "events"_a, "period"_a, doc("scipy::signal::vectorstrength"));
     nb::class_<signal::ChirpTransform>(m, "_ChirpTransform")
         .def("__init__",
-             [](signal::ChirpTransform* self, AxisArg n, AxisArg count, ObjectArg w, ObjectArg a) {
+             [](signal::ChirpTransform* self, AxisArg n, AxisArg count, PointArg w, PointArg a) {
                  new (self) signal::ChirpTransform(n, count, complex_or_none(w), complex_number(a));
              })
         .def_static("zoom",
@@ -244,9 +252,8 @@ void bind_scipy_signal_spectral(nb::module_& core) {
         },
         "M"_a, "w"_a = 5.0, "s"_a = 1.0, "complete"_a = true, doc("scipy::signal::morlet"));
     m.def(
-        "morlet2",
-        [](AxisArg M, ScalarArg s, ScalarArg w) { return signal::morlet2(M, number(s), number(w)); }, "M"_a, "s"_a,
-        "w"_a = 5, doc("scipy::signal::morlet2"));
+        "morlet2", [](AxisArg M, ScalarArg s, ScalarArg w) { return signal::morlet2(M, number(s), number(w)); }, "M"_a,
+        "s"_a, "w"_a = 5, doc("scipy::signal::morlet2"));
     m.def(
         "ricker", [](AxisArg points, ScalarArg a) { return signal::ricker(points, number(a)); }, "points"_a, "a"_a,
         doc("scipy::signal::ricker"));

@@ -64,12 +64,13 @@ void bind_scipy_signal_splines(nb::module_& core) {
     bind_values<signal::qspline1d_eval>(m, "qspline1d_eval", doc("scipy::signal::qspline1d_eval"));
     m.def(
         "sepfir2d",
-        [](DeviceArrayArg input, DeviceArrayArg hrow, DeviceArrayArg hcol) { return signal::sepfir2d(input, hrow, hcol); },
+        [](DeviceArrayArg input, DeviceArrayArg hrow, DeviceArrayArg hcol) {
+            return signal::sepfir2d(input, hrow, hcol);
+        },
         "input"_a, "hrow"_a, "hcol"_a, doc("scipy::signal::sepfir2d"));
     m.def(
-        "spline_filter",
-        [](DeviceArrayArg Iin, ScalarArg lmbda) { return signal::spline_filter(Iin, number(lmbda)); }, "Iin"_a,
-        "lmbda"_a = 5.0, doc("scipy::signal::spline_filter"));
+        "spline_filter", [](DeviceArrayArg Iin, ScalarArg lmbda) { return signal::spline_filter(Iin, number(lmbda)); },
+        "Iin"_a, "lmbda"_a = 5.0, doc("scipy::signal::spline_filter"));
     m.def(
         "gauss_spline", [](DeviceArrayArg x, ScalarArg n) { return signal::gauss_spline(x, number(n)); }, "x"_a, "n"_a,
         doc("scipy::signal::gauss_spline"));

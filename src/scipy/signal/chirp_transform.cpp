@@ -39,16 +39,20 @@ const ElementwiseKernel& spiral() {
 }
 
 ndarray powers(const ndarray& k, complex base, std::int64_t parts, double sign, bool square) {
-    return spiral()(k, Scalar(std::log(std::abs(base))), Scalar(std::arg(base)), Scalar(parts), Scalar(sign), Scalar(square));
+    return spiral()(k, Scalar(std::log(std::abs(base))), Scalar(std::arg(base)), Scalar(parts), Scalar(sign),
+                    Scalar(square));
 }
 
 void check_points(std::int64_t n, const char* name) {
-    if (n < 1) throw ValueError("Invalid number of CZT " + std::string(name) + " (" + std::to_string(n) + ") specified. It must be positive and integer type.");
+    if (n < 1)
+        throw ValueError("Invalid number of CZT " + std::string(name) + " (" + std::to_string(n) +
+                         ") specified. It must be positive and integer type.");
 }
 
 }  // namespace
 
-ChirpTransform::ChirpTransform(std::int64_t n, std::int64_t m, std::optional<complex> w, complex a) : n_(n), m_(m), a_(a) {
+ChirpTransform::ChirpTransform(std::int64_t n, std::int64_t m, std::optional<complex> w, complex a)
+    : n_(n), m_(m), a_(a) {
     check_points(n, "data points");
     check_points(m, "output points");
     if (!w) parts_ = m;
@@ -107,7 +111,8 @@ ndarray ChirpTransform::operator()(const ndarray& x, std::int64_t axis) const {
 
 ndarray ChirpTransform::points() const {
     const ndarray k = arange(m_);
-    if (circle_) return multiply(spiral()(k, Scalar(0.0), Scalar(turn_), Scalar(0), Scalar(-1.0), Scalar(false)), Scalar(a_));
+    if (circle_)
+        return multiply(spiral()(k, Scalar(0.0), Scalar(turn_), Scalar(0), Scalar(-1.0), Scalar(false)), Scalar(a_));
     return czt_points(m_, parts_ ? std::nullopt : std::optional(w_), a_);
 }
 
@@ -137,10 +142,10 @@ ndarray morlet2(std::int64_t M, double s, double w) {
 }
 
 ndarray ricker(std::int64_t points, double a) {
-    static const ElementwiseKernel kernel(
-        "int64 k, float64 middle, float64 a", "float64 y",
-        "const double x = ((double)k - middle) / a; y = 2 / (sqrt(3 * a) * 1.3313353638003897) * (1 - x * x) * exp(-0.5 * x * x);",
-        "cuprum_ricker");
+    static const ElementwiseKernel kernel("int64 k, float64 middle, float64 a", "float64 y",
+                                          "const double x = ((double)k - middle) / a; y = 2 / (sqrt(3 * a) * "
+                                          "1.3313353638003897) * (1 - x * x) * exp(-0.5 * x * x);",
+                                          "cuprum_ricker");
     return kernel(arange(points), Scalar((static_cast<double>(points) - 1) / 2), Scalar(a));
 }
 

@@ -13,7 +13,8 @@ std::vector<std::complex<double>> host_values(const ndarray& a) {
 std::vector<double> real_host_values(const ndarray& a) { return a.astype(DType::float64, 'C').to_vector<double>(); }
 
 ndarray from_host(const std::vector<std::complex<double>>& values, const Shape& shape, DType dtype) {
-    if (is_complex(dtype)) return array_from_host(values.data(), DType::complex128, shape).astype(dtype, 'K', Casting::unsafe, false);
+    if (is_complex(dtype))
+        return array_from_host(values.data(), DType::complex128, shape).astype(dtype, 'K', Casting::unsafe, false);
     std::vector<double> parts;
     for (const auto& value : values) parts.push_back(value.real());
     return from_host(parts, shape, dtype);
@@ -32,8 +33,7 @@ void check_coefficients(const ndarray& b, const ndarray& a) {
 
 void check_sections(const ndarray& sos) {
     if (sos.ndim() != 2) throw ValueError("sos array must be 2D, found " + std::to_string(sos.ndim()) + " dimensions");
-    if (sos.shape(1) != 6)
-        throw ValueError("sos array must be shape (n_sections, 6), found " + to_string(sos.shape()));
+    if (sos.shape(1) != 6) throw ValueError("sos array must be shape (n_sections, 6), found " + to_string(sos.shape()));
     if (!runtime::device_traits().host_reads_memory) return;
     const std::vector<std::complex<double>> values = host_values(sos);
     for (std::size_t i = 3; i < values.size(); i += 6)
@@ -42,9 +42,10 @@ void check_sections(const ndarray& sos) {
 
 void check_filter_dtype(DType dtype) {
     if (!is_inexact(dtype) || itemsize(dtype) < 4)
-        throw NotSupportedError(std::string("filters compute in float32, float64 and complex numbers of these; coefficients "
-                                            "and samples have the dtype ") +
-                                info(dtype).name + " together: convert one of them with astype");
+        throw NotSupportedError(
+            std::string("filters compute in float32, float64 and complex numbers of these; coefficients "
+                        "and samples have the dtype ") +
+            info(dtype).name + " together: convert one of them with astype");
 }
 
 int checked_axis(const ndarray& x, std::int64_t axis) {

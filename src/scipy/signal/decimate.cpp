@@ -20,7 +20,8 @@ namespace {
 /// Poles near the unit circle come last, so that the sections before them leave less for these to amplify.
 std::vector<double> chebyshev_low_pass(std::int64_t order, double ripple, double edge) {
     using complex = std::complex<double>;
-    const double epsilon = std::sqrt(std::pow(10.0, 0.1 * ripple) - 1), mu = std::asinh(1 / epsilon) / static_cast<double>(order);
+    const double epsilon = std::sqrt(std::pow(10.0, 0.1 * ripple) - 1),
+                 mu = std::asinh(1 / epsilon) / static_cast<double>(order);
     const double warped = 4 * std::tan(std::numbers::pi * edge / 2);  // at two samples a unit of time
     std::vector<double> sections;
     const auto pole_of = [&](std::int64_t m) {

@@ -7,11 +7,9 @@ namespace cuprum::scipy::signal {
 
 std::optional<ExtendMode> extend_mode(std::string_view name) {
     constexpr std::pair<std::string_view, ExtendMode> names[] = {
-        {"constant", extend_zeros},           {"edge", extend_constant},
-        {"reflect", extend_even},             {"antireflect", extend_odd},
-        {"symmetric", extend_symmetric},      {"antisymmetric", extend_antisymmetric},
-        {"wrap", extend_wrap},                {"smooth", extend_smooth},
-        {"line", extend_line},
+        {"constant", extend_zeros},  {"edge", extend_constant},       {"reflect", extend_even},
+        {"antireflect", extend_odd}, {"symmetric", extend_symmetric}, {"antisymmetric", extend_antisymmetric},
+        {"wrap", extend_wrap},       {"smooth", extend_smooth},       {"line", extend_line},
     };
     for (const auto& [word, mode] : names)
         if (word == name) return mode;
@@ -21,9 +19,9 @@ std::optional<ExtendMode> extend_mode(std::string_view name) {
 ndarray extended_lines(const ndarray& lines, std::int64_t pad, ExtendMode mode, DType dtype, double value,
                        std::optional<std::int64_t> right) {
     // Places are counted from the first sample. Mirrors repeat with the period of the signal and its image.
-    static const ElementwiseKernel kernel(
-        "raw X x, int64 lines, int64 n, int64 pad, int64 length, int32 mode, T value", "T y",
-        R"(
+    static const ElementwiseKernel kernel("raw X x, int64 lines, int64 n, int64 pad, int64 length, int32 mode, T value",
+                                          "T y",
+                                          R"(
         const long long line = i / length;
         const long long t = i - line * length - pad;
         long long at[2] = {line, t};
@@ -68,13 +66,18 @@ ndarray extended_lines(const ndarray& lines, std::int64_t pad, ExtendMode mode, 
             }
         }
         )",
-        "cuprum_extended_lines");
+                                          "cuprum_extended_lines");
     const std::int64_t count = lines.shape(0), n = lines.shape(1), length = n + pad + right.value_or(pad);
     const ndarray out = kernel::new_array({count, length}, dtype);
     if (out.size() == 0) return out;
-    const Operand operands[] = {lines,           Scalar(count),  Scalar(n),
-                                Scalar(pad),     Scalar(length), Scalar(static_cast<std::int64_t>(mode)),
-                                Scalar(value).as(dtype), out};
+    const Operand operands[] = {lines,
+                                Scalar(count),
+                                Scalar(n),
+                                Scalar(pad),
+                                Scalar(length),
+                                Scalar(static_cast<std::int64_t>(mode)),
+                                Scalar(value).as(dtype),
+                                out};
     ndarray same;
     kernel.call(operands, {}, &same);
     return out;

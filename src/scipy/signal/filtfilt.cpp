@@ -33,8 +33,7 @@ std::vector<std::complex<double>> steady_state(std::vector<std::complex<double>>
         above += b[i];
         below += a[i];
     }
-    if (n > 1 && below == 0.0)
-        throw LinAlgError("Singular matrix: a filter with a pole at 1 has no steady state");
+    if (n > 1 && below == 0.0) throw LinAlgError("Singular matrix: a filter with a pole at 1 has no steady state");
     // A state is what is left of the sums over later coefficients, as output and input no longer change.
     const std::complex<double> gain = above / below;
     std::vector<std::complex<double>> state(n - 1);
@@ -86,8 +85,8 @@ ndarray both_ways(const std::vector<Recursion>& filters, const std::vector<ndarr
         const ndarray first = ascontiguousarray(piece(way, 1, 0, 1));
         for (std::size_t i = 0; i < filters.size(); ++i) {
             const DType wide = state_dtype(filters[i], dtype);
-            const ndarray initial =
-                kept_states(filters[i], multiply(first.astype(wide), states[i].reshape({1, states[i].size()})), count, wide);
+            const ndarray initial = kept_states(
+                filters[i], multiply(first.astype(wide), states[i].reshape({1, states[i].size()})), count, wide);
             run_recursion(filters[i], way, way, &initial, nullptr);
         }
     }
@@ -158,8 +157,8 @@ ndarray sosfiltfilt(const ndarray& sos, const ndarray& x, std::int64_t axis, con
         zeros_of_a += sections[s + 5] == 0.0;
     }
     const Pad pad = checked_pad(extension, x, along, 2 * count + 1 - std::min(zeros_of_b, zeros_of_a));
-    const ndarray states = from_host(steady_states(sections), {count, 2},
-                                     is_complex(dtype) ? DType::complex128 : DType::float64);
+    const ndarray states =
+        from_host(steady_states(sections), {count, 2}, is_complex(dtype) ? DType::complex128 : DType::float64);
     std::vector<Recursion> filters;
     std::vector<ndarray> initial;
     for (std::int64_t first = 0; first < count; first += recursion_sections) {

@@ -82,7 +82,8 @@ TimeSignal istft(const ndarray& Zxx, const InverseOptions& options) {
     const ndarray moved = moveaxis(Zxx, Dims{times, frequencies}, Dims{-2, -1});
     const DType complex_dtype = promote_types(Zxx.dtype(), DType::complex64);
     const ndarray spectra = moved.astype(complex_dtype, 'C');
-    const ndarray pieces = ascontiguousarray(options.onesided ? fft::irfft(spectra, nfft, -1) : fft::ifft(spectra, nfft, -1));
+    const ndarray pieces =
+        ascontiguousarray(options.onesided ? fft::irfft(spectra, nfft, -1) : fft::ifft(spectra, nfft, -1));
     const std::int64_t length = nperseg + (segments - 1) * step, skipped = options.boundary ? nperseg / 2 : 0;
     const std::int64_t count = std::max<std::int64_t>(length - 2 * skipped, 0);
     Shape shape(moved.shape());
@@ -91,7 +92,8 @@ TimeSignal istft(const ndarray& Zxx, const InverseOptions& options) {
     const ndarray out = kernel::new_array(shape, pieces.dtype());
     // Each sample is put together from the segments that hold it.
     static const ElementwiseKernel kernel(
-        "raw T pieces, raw float64 window, int64 segments, int64 nfft, int64 nperseg, int64 step, int64 skipped, int64 count, "
+        "raw T pieces, raw float64 window, int64 segments, int64 nfft, int64 nperseg, int64 step, int64 skipped, int64 "
+        "count, "
         "float64 scale",
         "T y", R"(
         long long line, place;
@@ -120,13 +122,13 @@ TimeSignal istft(const ndarray& Zxx, const InverseOptions& options) {
         "cuprum_overlap_add");
     if (out.size() > 0) {
         const ndarray weights = from_host(window, {nperseg});
-        const Operand operands[] = {pieces, weights, Scalar(segments), Scalar(nfft), Scalar(nperseg), Scalar(step), Scalar(skipped), Scalar(count), Scalar(scale), out};
+        const Operand operands[] = {pieces,       weights,         Scalar(segments), Scalar(nfft),  Scalar(nperseg),
+                                    Scalar(step), Scalar(skipped), Scalar(count),    Scalar(scale), out};
         ndarray same;
         kernel.call(operands, {}, &same);
     }
     ndarray result = out;
-    if (out.ndim() > 1 && times != Zxx.ndim() - 1)
-        result = moveaxis(out, -1, frequencies < times ? times - 1 : times);
+    if (out.ndim() > 1 && times != Zxx.ndim() - 1) result = moveaxis(out, -1, frequencies < times ? times - 1 : times);
     // SciPy counts the first axis, whichever that is.
     return {divide(arange(result.shape()[0], DType::float64), options.fs), result};
 }

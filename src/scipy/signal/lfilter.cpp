@@ -84,7 +84,8 @@ Lines in_two_steps(const ndarray& b, const ndarray& a, const ndarray& x, const n
     result.state = piece(w, 1, length, extended).astype(dtype, 'C');
     if (recursive && length > 0) {
         const ndarray taken = convolved_lines(y, denominator, length + a.size() - 1, wide);
-        const ndarray tail = piece(taken, 1, length, length + a.size() - 1), state = piece(*result.state, 1, 0, a.size() - 1);
+        const ndarray tail = piece(taken, 1, length, length + a.size() - 1),
+                      state = piece(*result.state, 1, 0, a.size() - 1);
         copy_to(subtract(state, tail), state);
     }
     return result;
@@ -163,7 +164,8 @@ ndarray lfiltic(const ndarray& b, const ndarray& a, const ndarray& y, const ndar
     outputs.resize(static_cast<std::size_t>(std::max<std::int64_t>(m, static_cast<std::int64_t>(outputs.size()))));
     inputs.resize(static_cast<std::size_t>(std::max<std::int64_t>(n, static_cast<std::int64_t>(inputs.size()))));
     const std::complex<double> first = denominator[0];
-    if (first == 0.0) throw ValueError("There must be at least one nonzero `a` coefficient, and the first one must be one");
+    if (first == 0.0)
+        throw ValueError("There must be at least one nonzero `a` coefficient, and the first one must be one");
     std::vector<std::complex<double>> state(static_cast<std::size_t>(order));
     for (std::int64_t i = 0; i < n; ++i)
         for (std::int64_t k = i + 1; k <= n; ++k)

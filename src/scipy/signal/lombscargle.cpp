@@ -14,8 +14,8 @@
 
 namespace cuprum::scipy::signal {
 
-ndarray lombscargle(const ndarray& x, const ndarray& y, const ndarray& freqs, bool precenter, std::string_view normalize,
-                    const ndarray* weights, bool floating_mean) {
+ndarray lombscargle(const ndarray& x, const ndarray& y, const ndarray& freqs, bool precenter,
+                    std::string_view normalize, const ndarray* weights, bool floating_mean) {
     int mode = 0;
     if (normalize == "normalize") mode = 1;
     else if (normalize == "amplitude") mode = 2;
@@ -23,10 +23,11 @@ ndarray lombscargle(const ndarray& x, const ndarray& y, const ndarray& freqs, bo
         throw ValueError("Invalid value for parameter `normalize`: '" + std::string(normalize) + "'");
     for (const auto& [name, array] : {std::pair("x", &x), std::pair("y", &y), std::pair("freqs", &freqs)})
         if (array->ndim() != 1 || array->size() == 0)
-            throw ValueError(std::string("Parameter ") + name + " must be a 1-D array of non-zero length, found shape " +
-                             to_string(array->shape()));
-    if (x.size() != y.size()) throw ValueError("Input arrays do not have the same size: x and y have " +
-                                               std::to_string(x.size()) + " and " + std::to_string(y.size()));
+            throw ValueError(std::string("Parameter ") + name +
+                             " must be a 1-D array of non-zero length, found shape " + to_string(array->shape()));
+    if (x.size() != y.size())
+        throw ValueError("Input arrays do not have the same size: x and y have " + std::to_string(x.size()) + " and " +
+                         std::to_string(y.size()));
     const std::int64_t n = x.size(), count = freqs.size();
     if (weights && weights->shape() != y.shape()) throw ValueError("Parameters y and weights must have the same shape");
     const ndarray times = ascontiguousarray(x, DType::float64), places = ascontiguousarray(freqs, DType::float64);
@@ -97,7 +98,15 @@ ndarray lombscargle(const ndarray& x, const ndarray& y, const ndarray& freqs, bo
         })",
         "cuprum_lombscargle");
     ndarray made[2] = {kernel::new_array({count}, DType::float64), kernel::new_array({count}, DType::float64)};
-    const Operand last[] = {total, level, power, Scalar(count), Scalar(static_cast<double>(n)), Scalar(static_cast<std::int64_t>(mode)), Scalar(floating_mean), made[0], made[1]};
+    const Operand last[] = {total,
+                            level,
+                            power,
+                            Scalar(count),
+                            Scalar(static_cast<double>(n)),
+                            Scalar(static_cast<std::int64_t>(mode)),
+                            Scalar(floating_mean),
+                            made[0],
+                            made[1]};
     ndarray results[2];
     finish.call(last, {}, results);
     if (mode == 2) return add(made[0], multiply(made[1], Scalar(std::complex<double>(0, 1))));

@@ -1,6 +1,4 @@
 // Radar, channels, cepstra and beams.
-#include "cuprum/scipy/signal_radar.h"
-
 #include <cmath>
 #include <numbers>
 
@@ -12,6 +10,7 @@
 #include "cuprum/products.h"
 #include "cuprum/reduction.h"
 #include "cuprum/scan.h"
+#include "cuprum/scipy/signal_radar.h"
 #include "cuprum/statistics.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/allocation.h"
@@ -53,14 +52,16 @@ ndarray convolve_products(const ndarray& in1, const ndarray& in2, int order) {
         throw ValueError("the signal must be at least as long as the weights are on each axis");
     const ndarray x = ascontiguousarray(in1, dtype), w = ascontiguousarray(in2, dtype),
                   out = kernel::new_array({in1.size() - longest + 1}, dtype);
-    const Operand operands[] = {x, w, Scalar(in2.shape(0)), Scalar(in2.shape(1)), Scalar(order == 3 ? in2.shape(2) : 1), Scalar(order), out};
+    const Operand operands[] = {
+        x, w, Scalar(in2.shape(0)), Scalar(in2.shape(1)), Scalar(order == 3 ? in2.shape(2) : 1), Scalar(order), out};
     ndarray same;
     kernel.call(operands, {}, &same);
     return out;
 }
 
 void check_pulses(const ndarray& x) {
-    if (x.ndim() != 2) throw ValueError("a row for each pulse is needed, found " + std::to_string(x.ndim()) + " dimensions");
+    if (x.ndim() != 2)
+        throw ValueError("a row for each pulse is needed, found " + std::to_string(x.ndim()) + " dimensions");
 }
 
 /// Angles of a spectrum without jumps along the last axis, and the delay that they show.
@@ -71,10 +72,12 @@ std::pair<ndarray, ndarray> unwrapped(const ndarray& spectrum) {
     if (n > 1) {
         static const ElementwiseKernel turns(
             "T after, T before", "T y",
-            "const double pi = 3.14159265358979323846, step = (double)after - (double)before; y = T(fabs(step) > pi ? -2 * pi * rint(step / (2 * pi)) : 0.0);",
+            "const double pi = 3.14159265358979323846, step = (double)after - (double)before; y = T(fabs(step) > pi ? "
+            "-2 * pi * rint(step / (2 * pi)) : 0.0);",
             "cuprum_turns_between");
         const ndarray tail = piece(phase, last, 1, n), steps = turns(tail, piece(phase, last, 0, n - 1));
-        phase = concatenate(std::vector<ndarray>{piece(phase, last, 0, 1), add(tail, cuprum::add.accumulate(steps, last))}, last);
+        phase = concatenate(
+            std::vector<ndarray>{piece(phase, last, 0, 1), add(tail, cuprum::add.accumulate(steps, last))}, last);
     }
     const ndarray delay = rint(divide(place_of(phase, last, center), std::numbers::pi));
     const ndarray slope = divide(arange(n, phase.dtype()), center ? static_cast<double>(center) : 1.0);
@@ -92,7 +95,8 @@ double cfar_alpha(double pfa, std::int64_t N) {
     return cells * (std::pow(pfa, -1 / cells) - 1);
 }
 
-std::pair<ndarray, ndarray> ca_cfar(const ndarray& array, const Dims& guard_cells, const Dims& reference_cells, double pfa) {
+std::pair<ndarray, ndarray> ca_cfar(const ndarray& array, const Dims& guard_cells, const Dims& reference_cells,
+                                    double pfa) {
     const int ndim = array.ndim();
     if (ndim < 1 || ndim > 2) throw TypeError("Only 1D and 2D arrays are currently supported.");
     if (guard_cells.size() != ndim || reference_cells.size() != ndim)
@@ -108,7 +112,8 @@ std::pair<ndarray, ndarray> ca_cfar(const ndarray& array, const Dims& guard_cell
     const std::int64_t rows = ndim == 2 ? array.shape(0) : 1, columns = array.shape(ndim - 1);
     const std::int64_t cells = (2 * (gx + rx) + 1) * (2 * (gy + ry) + 1) - (2 * gx + 1) * (2 * gy + 1);
     static const ElementwiseKernel kernel(
-        "raw float64 sums, int64 rows, int64 columns, int64 gy, int64 ry, int64 gx, int64 rx, float64 factor", "float32 y", R"(
+        "raw float64 sums, int64 rows, int64 columns, int64 gy, int64 ry, int64 gx, int64 rx, float64 factor",
+        "float32 y", R"(
         const long long row = i / columns, column = i - row * columns;
         const auto box = [&](long long dy, long long dx) {
             const auto before = [&](long long r, long long c) { return r < 0 || c < 0 ? 0.0 : sums[r * columns + c]; };
@@ -119,15 +124,17 @@ std::pair<ndarray, ndarray> ca_cfar(const ndarray& array, const Dims& guard_cell
         y = inside ? (float)(factor * (box(gy + ry, gx + rx) - box(gy, gx))) : 0.0f;)",
         "cuprum_ca_cfar");
     const ndarray held = ascontiguousarray(sums), threshold = kernel::new_array(array.shape(), DType::float32);
-    const Operand operands[] = {held, Scalar(rows), Scalar(columns), Scalar(gy), Scalar(ry), Scalar(gx), Scalar(rx), Scalar(cfar_alpha(pfa, cells) / static_cast<double>(cells)), threshold};
+    const Operand operands[] = {
+        held,       Scalar(rows), Scalar(columns), Scalar(gy),
+        Scalar(ry), Scalar(gx),   Scalar(rx),      Scalar(cfar_alpha(pfa, cells) / static_cast<double>(cells)),
+        threshold};
     ndarray same;
     kernel.call(operands, {}, &same);
     return {threshold, greater(subtract(array, threshold), 0)};
 }
 
 ndarray channelize_poly(const ndarray& x, const ndarray& h, std::int64_t n_chans) {
-    if (x.ndim() != 1 || h.ndim() != 1)
-        throw ValueError("a signal and taps of one dimension are needed");
+    if (x.ndim() != 1 || h.ndim() != 1) throw ValueError("a signal and taps of one dimension are needed");
     const std::int64_t taps = n_chans > 0 ? h.size() / n_chans : 0;
     if (taps < 1) throw ValueError("Number of filter taps (len of filter / n_chans) must be >= 1.");
     const DType dtype = promote_types(promote_types(x.dtype(), h.dtype()), DType::complex64);

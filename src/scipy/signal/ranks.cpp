@@ -56,7 +56,8 @@ ndarray ranked(const ndarray& a, const Shape& box, const std::vector<bool>& foot
                          std::to_string(args.neighbours) + " elements");
     args.rank = static_cast<int>(rank);
     args.count = out.size();
-    const ndarray kept_offsets = array_from_host(offsets.data(), DType::int32, {static_cast<std::int64_t>(offsets.size())}),
+    const ndarray kept_offsets =
+                      array_from_host(offsets.data(), DType::int32, {static_cast<std::int64_t>(offsets.size())}),
                   kept_steps = array_from_host(steps.data(), DType::int64, {args.neighbours});
     DataAccess data;
     args.in = data.read(in);
@@ -67,7 +68,9 @@ ndarray ranked(const ndarray& a, const Shape& box, const std::vector<bool>& foot
     const DType dtype = a.dtype();
     const auto function = functions.function(KernelKey(dtype), [&]() -> KernelSource {
         const std::string name = std::string("cuprum_rank_") + info(dtype).name;
-        return {name, "#include <cuprum/signal/rank.h>\nCUPRUM_RANK(" + name + ", " + kernel::storage_type(dtype) + ")\n", {}};
+        return {name,
+                "#include <cuprum/signal/rank.h>\nCUPRUM_RANK(" + name + ", " + kernel::storage_type(dtype) + ")\n",
+                {}};
     });
     data.launch(function, kernel::plan_items(args.count, rank_block, 64), args);
     return out;
@@ -81,7 +84,8 @@ ndarray median_of_box(const ndarray& a, const std::optional<Dims>& sizes) {
                          std::to_string(a.ndim()) + " axes");
     for (int d = 0; d < a.ndim(); ++d) {
         const std::int64_t length = !sizes ? 3 : (*sizes)[sizes->size() == 1 ? 0 : d];
-        if (length % 2 != 1) throw ValueError("Each element of kernel_size should be odd; found " + std::to_string(length));
+        if (length % 2 != 1)
+            throw ValueError("Each element of kernel_size should be odd; found " + std::to_string(length));
         box.push_back(length);
         count *= length;
     }

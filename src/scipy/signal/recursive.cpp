@@ -26,8 +26,8 @@ using kernel::KernelKey, kernel::KernelSource, kernel::KernelTable, kernel::Data
 std::int64_t chunk_length(std::int64_t lines, std::int64_t length, const runtime::DeviceTraits& device) {
     const std::int64_t units = device.thread_blocks ? 1 << 16 : 64, least = device.thread_blocks ? 128 : 512;
     if (length <= (device.thread_blocks ? 1024 : 4096) || lines >= (device.thread_blocks ? units : 16)) return 0;
-    const std::int64_t chunk = static_cast<std::int64_t>(
-        std::bit_ceil(static_cast<std::uint64_t>(std::max(least, lines * length / units))));
+    const std::int64_t chunk =
+        static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(std::max(least, lines * length / units))));
     return chunk >= length ? 0 : chunk;
 }
 
@@ -87,13 +87,13 @@ void run_pass(const Recursion& filter, RecursiveArgs args, DataAccess& data, DTy
               bool store) {
     static KernelTable<> functions;
     const auto function = functions.function(KernelKey(state, in, out, filter.sections, filter.kept(), store), [&] {
-        const std::string name = name_of(store ? "filter" : "ends", filter, state) + "_" + info(in).name + "_" +
-                                 info(out).name;
+        const std::string name =
+            name_of(store ? "filter" : "ends", filter, state) + "_" + info(in).name + "_" + info(out).name;
         const std::string type = name + "_t";
-        return source_of(name, "PASS",
-                         type + ", " + kernel::input_type(in) + ", " + kernel::storage_type(out) + ", " +
-                             (store ? "true" : "false"),
-                         filter_type(type, filter, state));
+        return source_of(
+            name, "PASS",
+            type + ", " + kernel::input_type(in) + ", " + kernel::storage_type(out) + ", " + (store ? "true" : "false"),
+            filter_type(type, filter, state));
     });
     const std::int64_t units = args.lines * args.chunks;
     runtime::Launch launch;
@@ -135,9 +135,7 @@ std::int64_t line_count(const Shape& shape, int axis) {
 
 }  // namespace
 
-std::int64_t Recursion::order() const {
-    return sections ? 2 * b.shape(0) : std::max(b.shape(0), a.shape(0)) - 1;
-}
+std::int64_t Recursion::order() const { return sections ? 2 * b.shape(0) : std::max(b.shape(0), a.shape(0)) - 1; }
 
 std::int64_t Recursion::kept() const {
     const std::int64_t n = order();
@@ -146,8 +144,8 @@ std::int64_t Recursion::kept() const {
 }
 
 DType state_dtype(const Recursion& filter, DType samples) {
-    const bool complex = is_complex(samples) || is_complex(filter.b.dtype()) ||
-                         (!filter.sections && is_complex(filter.a.dtype()));
+    const bool complex =
+        is_complex(samples) || is_complex(filter.b.dtype()) || (!filter.sections && is_complex(filter.a.dtype()));
     return complex ? DType::complex128 : DType::float64;
 }
 

@@ -74,8 +74,9 @@ ndarray polyphase(const ndarray& lines, const ndarray& h, std::int64_t up, std::
     const ndarray out = kernel::new_array({lines.shape(0), count}, dtype);
     if (out.size() == 0) return out;
     const ndarray x = ascontiguousarray(lines), taps = h.astype(dtype, 'C', Casting::unsafe, false);
-    const Operand operands[] = {x,          taps,         Scalar(lines.shape(1)), Scalar(h.size()), Scalar(up),
-                                Scalar(down), Scalar(offset), Scalar(count), out};
+    const Operand operands[] = {x,          taps,         Scalar(lines.shape(1)), Scalar(h.size()),
+                                Scalar(up), Scalar(down), Scalar(offset),         Scalar(count),
+                                out};
     ndarray same;
     kernel.call(operands, {}, &same);
     return out;
@@ -171,15 +172,17 @@ ndarray resample_poly(const ndarray& x, std::int64_t up, std::int64_t down, std:
     else {
         const auto known = extend_mode(padtype);
         if (!known)
-            throw ValueError("padtype must be one of: maximum, mean, median, minimum, constant, wrap, edge, smooth, "
-                             "symmetric, reflect, antisymmetric, antireflect, line; found '" +
-                             std::string(padtype) + "'");
+            throw ValueError(
+                "padtype must be one of: maximum, mean, median, minimum, constant, wrap, edge, smooth, "
+                "symmetric, reflect, antisymmetric, antireflect, line; found '" +
+                std::string(padtype) + "'");
         mode = *known;
     }
     const DType dtype = promote_types(promote_types(h.dtype(), x.dtype()), DType::float32);
     const ndarray lines = lines_of(background ? subtract(x, *background) : x, along);
     const Continued more = continued(lines, h.size(), up, mode, cval.value_or(0), dtype);
-    ndarray out = from_lines(polyphase(more.lines, h, up, down, half + more.before * up, count, dtype), x.shape(), along);
+    ndarray out =
+        from_lines(polyphase(more.lines, h, up, down, half + more.before * up, count, dtype), x.shape(), along);
     return background ? add(out, *background) : out;
 }
 
@@ -191,10 +194,11 @@ ndarray resample(const ndarray& x, std::int64_t num, std::int64_t axis, const st
     const std::int64_t n = x.shape()[along];
     if (n == 0) throw ValueError("resample takes at least one sample along the axis");
     const bool real = !frequencies && !is_complex(x.dtype());
-    const ndarray spectrum = lines_of(frequencies ? x.astype(promote_types(fft_dtype(x.dtype()), DType::complex64), 'K', Casting::unsafe, false)
-                                      : real      ? fft::rfft(x, {}, along)
-                                                  : fft::fft(x, {}, along),
-                                      along);
+    const ndarray spectrum = lines_of(
+        frequencies ? x.astype(promote_types(fft_dtype(x.dtype()), DType::complex64), 'K', Casting::unsafe, false)
+        : real      ? fft::rfft(x, {}, along)
+                    : fft::fft(x, {}, along),
+        along);
     // What the spectrum is multiplied with, both sides' mean where one side is there alone.
     std::optional<ndarray> weights;
     if (window) {
@@ -208,7 +212,8 @@ ndarray resample(const ndarray& x, std::int64_t num, std::int64_t axis, const st
     }
     // Of an even number of samples, the highest frequency stands for both signs.
     static const ElementwiseKernel kernel(
-        "raw T x, raw W w, int64 held, int64 n, int64 num, int64 wanted, bool real, bool weighted, float64 scale", "T y",
+        "raw T x, raw W w, int64 held, int64 n, int64 num, int64 wanted, bool real, bool weighted, float64 scale",
+        "T y",
         R"(
         const long long line = i / wanted, k = i - line * wanted;
         const long long least = num < n ? num : n, half = least / 2;
@@ -243,8 +248,16 @@ ndarray resample(const ndarray& x, std::int64_t num, std::int64_t axis, const st
     const ndarray made = kernel::new_array({spectrum.shape(0), wanted}, spectrum.dtype());
     if (made.size() > 0) {
         const ndarray held = ascontiguousarray(spectrum), factors = weights ? *weights : ones({1});
-        const Operand operands[] = {held, factors, Scalar(held.shape(1)), Scalar(n), Scalar(num), Scalar(wanted), Scalar(real), Scalar(weights.has_value()),
-                                    Scalar(static_cast<double>(num) / static_cast<double>(n)), made};
+        const Operand operands[] = {held,
+                                    factors,
+                                    Scalar(held.shape(1)),
+                                    Scalar(n),
+                                    Scalar(num),
+                                    Scalar(wanted),
+                                    Scalar(real),
+                                    Scalar(weights.has_value()),
+                                    Scalar(static_cast<double>(num) / static_cast<double>(n)),
+                                    made};
         ndarray same;
         kernel.call(operands, {}, &same);
     }

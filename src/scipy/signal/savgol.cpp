@@ -38,12 +38,12 @@ std::vector<double> fit_weights(std::int64_t length, std::int64_t degree, std::i
             norm += now[i] * now[i];
             moment += x(i) * now[i] * now[i];
         }
-        for (std::size_t i = 0; i < n; ++i)
-            weights[i] += static_cast<double>(own[orders - 1] * now[i] / norm);
+        for (std::size_t i = 0; i < n; ++i) weights[i] += static_cast<double>(own[orders - 1] * now[i] / norm);
         const long double alpha = moment / norm, beta = k > 0 ? norm / norm_before : 0;
         for (std::size_t i = 0; i < n; ++i) next[i] = (x(i) - alpha) * now[i] - beta * before[i];
         for (std::size_t d = 0; d < orders; ++d)
-            own_next[d] = (at - alpha) * own[d] + (d ? static_cast<long double>(d) * own[d - 1] : 0) - beta * own_before[d];
+            own_next[d] =
+                (at - alpha) * own[d] + (d ? static_cast<long double>(d) * own[d - 1] : 0) - beta * own_before[d];
         before.swap(now);
         now.swap(next);
         own_before = own;
@@ -70,7 +70,8 @@ ndarray savgol_coeffs(std::int64_t window_length, std::int64_t polyorder, std::i
                                                         : static_cast<double>(window_length / 2) - 0.5);
     if (!(place >= 0 && place < static_cast<double>(window_length)))
         throw ValueError("pos must be nonnegative and less than window_length.");
-    if (use != "conv" && use != "dot") throw ValueError("`use` must be 'conv' or 'dot', found '" + std::string(use) + "'");
+    if (use != "conv" && use != "dot")
+        throw ValueError("`use` must be 'conv' or 'dot', found '" + std::string(use) + "'");
     std::vector<double> weights = fit_weights(window_length, polyorder, deriv, delta, place);
     if (use == "conv") weights = {weights.rbegin(), weights.rend()};
     return from_host(weights, {window_length});
@@ -86,7 +87,8 @@ ndarray savgol_filter(const ndarray& x, std::int64_t window_length, std::int64_t
         how.boundary = boundary_constant;
         how.fill = cval;
     } else
-        throw ValueError("mode must be 'mirror', 'constant', 'nearest' 'wrap' or 'interp', found '" + std::string(mode) + "'");
+        throw ValueError("mode must be 'mirror', 'constant', 'nearest' 'wrap' or 'interp', found '" +
+                         std::string(mode) + "'");
     check_order(window_length, polyorder);
     const int along = checked_axis(x, axis);
     const DType dtype = x.dtype() == DType::float32 ? x.dtype() : DType::float64;
@@ -116,8 +118,8 @@ ndarray savgol_filter(const ndarray& x, std::int64_t window_length, std::int64_t
             for (std::int64_t j = 0; j < window_length; ++j)
                 matrix[static_cast<std::size_t>(j * half + k)] = weights[static_cast<std::size_t>(j)];
         }
-        const ndarray ends = lines_of(piece(in, along, right ? n - window_length : 0, right ? n : window_length), along)
-                                 .astype(wide);
+        const ndarray ends =
+            lines_of(piece(in, along, right ? n - window_length : 0, right ? n : window_length), along).astype(wide);
         const ndarray values = matmul(ends, from_host(matrix, {window_length, half}, wide));
         const ndarray target = piece(out, along, right ? n - half : 0, right ? n : half);
         Shape moved(x.shape());

@@ -37,7 +37,8 @@ ndarray transforms(const ndarray& lines, const Cut& cut, const SpectrumOptions& 
     const DType real_dtype = complex_dtype == DType::complex64 ? DType::float32 : DType::float64;
     const DType dtype = is_complex(lines.dtype()) ? complex_dtype : real_dtype;
     const ndarray x = lines.astype(lines.dtype(), 'C', Casting::unsafe, false);
-    const std::int64_t count = x.shape(0), n = x.shape(1), segments = n < cut.nperseg ? 0 : (n - cut.nperseg) / cut.step + 1;
+    const std::int64_t count = x.shape(0), n = x.shape(1),
+                       segments = n < cut.nperseg ? 0 : (n - cut.nperseg) / cut.step + 1;
     const std::int64_t item = x.itemsize();
     const ndarray pieces = x.with_layout({count, segments, cut.nperseg}, Strides{n * item, cut.step * item, item});
 
@@ -56,7 +57,8 @@ ndarray transforms(const ndarray& lines, const Cut& cut, const SpectrumOptions& 
         throw ValueError("Trend type must be 'linear' or 'constant'.");
     }
     static const ElementwiseKernel kernel(
-        "raw X x, raw M means, raw float64 window, int64 line_length, int64 segments, int64 step, int64 nperseg, int64 nfft, "
+        "raw X x, raw M means, raw float64 window, int64 line_length, int64 segments, int64 step, int64 nperseg, int64 "
+        "nfft, "
         "bool centred",
         "T y", R"(
         long long line, segment, k;
@@ -83,7 +85,16 @@ ndarray transforms(const ndarray& lines, const Cut& cut, const SpectrumOptions& 
     if (made.size() > 0) {
         const ndarray window = from_host(cut.window, {cut.nperseg});
         if (!constant) means = kernel::new_array({1}, is_complex(dtype) ? DType::complex128 : DType::float64);
-        const Operand operands[] = {source, means, window, Scalar(line), Scalar(segments), Scalar(step), Scalar(cut.nperseg), Scalar(cut.nfft), Scalar(constant), made};
+        const Operand operands[] = {source,
+                                    means,
+                                    window,
+                                    Scalar(line),
+                                    Scalar(segments),
+                                    Scalar(step),
+                                    Scalar(cut.nperseg),
+                                    Scalar(cut.nfft),
+                                    Scalar(constant),
+                                    made};
         ndarray same;
         kernel.call(operands, {}, &same);
     }

@@ -28,7 +28,8 @@ ndarray wiener(const ndarray& im, const std::optional<Dims>& mysize, std::option
     Dims before(im.ndim());
     std::int64_t count = 1;
     if (mysize && mysize->size() != 1 && mysize->size() != im.ndim())
-        throw ValueError("mysize has " + std::to_string(mysize->size()) + " lengths for " + std::to_string(im.ndim()) + " axes");
+        throw ValueError("mysize has " + std::to_string(mysize->size()) + " lengths for " + std::to_string(im.ndim()) +
+                         " axes");
     for (int d = 0; d < im.ndim(); ++d) {
         box.push_back(!mysize ? 3 : (*mysize)[mysize->size() == 1 ? 0 : d]);
         // As "same" of a correlation has it: of a box of even length, the middle behind its centre.
@@ -112,7 +113,8 @@ ndarray hilbert2(const ndarray& x, const std::optional<Dims>& N) {
         if (n <= 0) throw ValueError("When given as a tuple, N must hold exactly two positive integers");
     const ndarray spectrum = fft::fft2(image, lengths);
     const auto weights = [&](std::int64_t n, Shape shape) { return from_host(one_sided(n), shape, DType::float32); };
-    return fft::ifft2(multiply(multiply(spectrum, weights(lengths[0], {lengths[0], 1})), weights(lengths[1], {1, lengths[1]})));
+    return fft::ifft2(
+        multiply(multiply(spectrum, weights(lengths[0], {lengths[0], 1})), weights(lengths[1], {1, lengths[1]})));
 }
 
 ndarray without_trend(const ndarray& lines, DType dtype) {
@@ -141,7 +143,8 @@ ndarray without_trend(const ndarray& lines, DType dtype) {
 }
 
 ndarray without_mean(const ndarray& x, int axis, DType dtype) {
-    return subtract(x.astype(dtype, 'K', Casting::unsafe, false), mean(x, {.axis = Dims{axis}, .keepdims = true, .dtype = dtype}));
+    return subtract(x.astype(dtype, 'K', Casting::unsafe, false),
+                    mean(x, {.axis = Dims{axis}, .keepdims = true, .dtype = dtype}));
 }
 
 ndarray detrend(const ndarray& data, std::int64_t axis, std::string_view type, const Dims& bp) {
@@ -163,7 +166,8 @@ ndarray detrend(const ndarray& data, std::int64_t axis, std::string_view type, c
     if (breaks.size() <= 2) return from_lines(without_trend(lines, dtype), data.shape(), along);
     const NewLines out = new_lines(data.shape(), along, dtype);
     for (std::size_t k = 0; k + 1 < breaks.size(); ++k)
-        copy_to(without_trend(piece(lines, 1, breaks[k], breaks[k + 1]), dtype), piece(out.lines, 1, breaks[k], breaks[k + 1]));
+        copy_to(without_trend(piece(lines, 1, breaks[k], breaks[k + 1]), dtype),
+                piece(out.lines, 1, breaks[k], breaks[k + 1]));
     return out.array;
 }
 

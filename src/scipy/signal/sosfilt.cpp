@@ -47,8 +47,7 @@ ndarray filtered(const ndarray& sos, const ndarray& x, std::int64_t axis, const 
         if (start) initial = kept_states(filter, piece(*start, 1, first, stop), lines.shape(0), wide);
         if (last) final_states = kernel::new_array({lines.shape(0), filter.kept()}, wide);
         run_recursion(filter, in, out.lines, initial ? &*initial : nullptr, final_states ? &*final_states : nullptr);
-        if (last)
-            copy_to(final_states->reshape({lines.shape(0), stop - first, 2}), piece(*state, 1, first, stop));
+        if (last) copy_to(final_states->reshape({lines.shape(0), stop - first, 2}), piece(*state, 1, first, stop));
     }
     if (last) {
         Shape moved(x.shape());

@@ -22,9 +22,7 @@
 namespace cuprum::scipy::signal {
 namespace {
 
-DType real_part_of(DType complex_dtype) {
-    return complex_dtype == DType::complex64 ? DType::float32 : DType::float64;
-}
+DType real_part_of(DType complex_dtype) { return complex_dtype == DType::complex64 ? DType::float32 : DType::float64; }
 
 /// What power is multiplied with.
 double power_scale(const SpectrumOptions& options, const std::vector<double>& window) {
@@ -73,11 +71,13 @@ Prepared prepare(const ndarray& x, int axis, const SpectrumOptions& options, std
 ndarray times_of(const Prepared& prepared, const SpectrumOptions& options) {
     const double half = static_cast<double>(prepared.cut.nperseg) / 2;
     const std::int64_t n = prepared.length - prepared.cut.nperseg, count = n < 0 ? 0 : n / prepared.cut.step + 1;
-    return divide(add(multiply(arange(count, DType::float64), static_cast<double>(prepared.cut.step)), options.boundary.empty() ? half : 0.0),
+    return divide(add(multiply(arange(count, DType::float64), static_cast<double>(prepared.cut.step)),
+                      options.boundary.empty() ? half : 0.0),
                   options.fs);
 }
 
-/// Lines (lines, frequencies) or (lines, frequencies, times) in the shape of the signal, frequencies in place of samples.
+/// Lines (lines, frequencies) or (lines, frequencies, times) in the shape of the signal, frequencies in place of
+/// samples.
 ndarray in_place_of(const ndarray& values, const Shape& shape, int axis) {
     Shape moved(shape);
     moved.erase(axis);
@@ -110,7 +110,8 @@ ndarray averaged(const ndarray& p, const ndarray* q, const std::string& average,
     const std::int64_t segments = p.shape(1);
     const ndarray out = kernel::new_array({p.shape(0), p.shape(2)}, dtype);
     if (average == "median") {
-        static const ElementwiseKernel power("T x", "S y", "y = S(x.real()) * S(x.real()) + S(x.imag()) * S(x.imag())", "cuprum_power");
+        static const ElementwiseKernel power("T x", "S y", "y = S(x.real()) * S(x.real()) + S(x.imag()) * S(x.imag())",
+                                             "cuprum_power");
         const OrderOptions over{.axis = Dims{1}};
         const double bias = median_bias(segments);
         if (!q) {
@@ -134,16 +135,15 @@ ndarray averaged(const ndarray& p, const ndarray* q, const std::string& average,
     }
     ndarray same;
     if (!q) {
-        static const ReductionKernel power("T x, float64 scale", "S y",
-                                           "(double)x.real() * (double)x.real() + (double)x.imag() * (double)x.imag()",
-                                           "a + b", "y = S(a * scale)", "0", "cuprum_mean_power", {.reduce_type = "double"});
+        static const ReductionKernel power(
+            "T x, float64 scale", "S y", "(double)x.real() * (double)x.real() + (double)x.imag() * (double)x.imag()",
+            "a + b", "y = S(a * scale)", "0", "cuprum_mean_power", {.reduce_type = "double"});
         const Operand operands[] = {p, Scalar(1 / static_cast<double>(segments)), out};
         power.call(operands, {.axis = Dims{1}}, &same);
     } else {
-        static const ReductionKernel product("T x, T z, float64 scale", "T y",
-                                             "conj(complex<double>(x)) * complex<double>(z)",
-                                             "a + b", "y = T(a * scale)", "0", "cuprum_mean_product",
-                                             {.reduce_type = "complex<double>"});
+        static const ReductionKernel product(
+            "T x, T z, float64 scale", "T y", "conj(complex<double>(x)) * complex<double>(z)", "a + b",
+            "y = T(a * scale)", "0", "cuprum_mean_product", {.reduce_type = "complex<double>"});
         const Operand operands[] = {p, *q, Scalar(1 / static_cast<double>(segments)), out};
         product.call(operands, {.axis = Dims{1}}, &same);
     }
@@ -192,8 +192,8 @@ Spectrum by_time(const ndarray& x, const SpectrumOptions& options, bool power) {
     // Frequencies come before times.
     ndarray made;
     if (power) {
-        static const ElementwiseKernel kernel("T x, S factor", "S y",
-                                              "y = (x.real() * x.real() + x.imag() * x.imag()) * factor", "cuprum_scaled_power");
+        static const ElementwiseKernel kernel(
+            "T x, S factor", "S y", "y = (x.real() * x.real() + x.imag() * x.imag()) * factor", "cuprum_scaled_power");
         made = kernel(values, doubling(prepared.cut.nfft, scale, onesided, real_part_of(values.dtype())));
     } else {
         made = multiply(values, std::sqrt(scale));
@@ -235,7 +235,8 @@ Spectrum spectrogram(const ndarray& x, const SpectrumOptions& options, std::stri
             const ndarray steps = subtract(piece(made.values, times, 1, n), piece(made.values, times, 0, n - 1));
             static const ElementwiseKernel whole_turns(
                 "T step", "T y",
-                "const double pi = 3.14159265358979323846; double s = fmod((double)step + pi, 2 * pi); if (s < 0) s += 2 * pi; s -= pi;"
+                "const double pi = 3.14159265358979323846; double s = fmod((double)step + pi, 2 * pi); if (s < 0) s += "
+                "2 * pi; s -= pi;"
                 "if (s == -pi && step > 0) s = pi; y = fabs((double)step) < pi ? T(0) : T(s - (double)step);",
                 "cuprum_whole_turns");
             const ndarray turns = whole_turns(steps), tail = piece(made.values, times, 1, n);
@@ -293,9 +294,8 @@ PowerSpectrum coherence(const ndarray& x, const ndarray& y, const SpectrumOption
                    q = prepare(pair.y.astype(dtype, 'K', Casting::unsafe, false), last, options, length);
     const ndarray a = transforms(p.lines, p.cut, options, onesided), b = transforms(q.lines, q.cut, options, onesided);
     const ndarray factors = ones({a.shape(2)}, real_part_of(a.dtype()));
-    static const ElementwiseKernel kernel("T pq, S pp, S qq", "S y",
-                                          "y = (pq.real() * pq.real() + pq.imag() * pq.imag()) / pp / qq",
-                                          "cuprum_coherence");
+    static const ElementwiseKernel kernel(
+        "T pq, S pp, S qq", "S y", "y = (pq.real() * pq.real() + pq.imag() * pq.imag()) / pp / qq", "cuprum_coherence");
     const auto power = [&](const ndarray& signal, const ndarray& done) {
         const std::int64_t own = signal.shape()[last];
         if (own == length) return averaged(done, nullptr, "mean", factors);

@@ -57,7 +57,8 @@ double precision_for(double precision, DType dtype) {
 }
 
 void check_lines(const ndarray& x) {
-    if (x.ndim() != 1 && x.ndim() != 2) throw ValueError("Input must be 1D or 2D, found " + std::to_string(x.ndim()) + " dimensions");
+    if (x.ndim() != 1 && x.ndim() != 2)
+        throw ValueError("Input must be 1D or 2D, found " + std::to_string(x.ndim()) + " dimensions");
 }
 
 ndarray order1(const ndarray& x, int axis, complex c0, complex z1, double precision) {
@@ -80,7 +81,8 @@ ndarray order1(const ndarray& x, int axis, complex c0, complex z1, double precis
 
 ndarray order2(const ndarray& x, int axis, double r, double omega, double precision) {
     if (!(r < 1)) throw ValueError("r must be less than 1.0");
-    if (is_complex(x.dtype())) throw TypeError("symiirorder2 takes real samples, found " + std::string(info(x.dtype()).name));
+    if (is_complex(x.dtype()))
+        throw TypeError("symiirorder2 takes real samples, found " + std::string(info(x.dtype()).name));
     const DType dtype = filtered_dtype(x.dtype());
     const double gain = 1 - 2 * r * std::cos(omega) + r * r;
     const std::int64_t n = x.shape()[axis];
@@ -101,7 +103,8 @@ ndarray order2(const ndarray& x, int axis, double r, double omega, double precis
 std::pair<double, double> smoothing_poles(double lambda) {
     const double root = std::sqrt(3 + 144 * lambda), xi = 1 - 96 * lambda + 24 * lambda * root;
     const double omega = std::atan2(std::sqrt(144 * lambda - 1), std::sqrt(xi));
-    const double rho = (24 * lambda - 1 - std::sqrt(xi)) / (24 * lambda) * std::sqrt((48 * lambda + 24 * lambda * root) / xi);
+    const double rho =
+        (24 * lambda - 1 - std::sqrt(xi)) / (24 * lambda) * std::sqrt((48 * lambda + 24 * lambda * root) / xi);
     return {rho, omega};
 }
 
@@ -136,15 +139,17 @@ ndarray through_samples(const ndarray& signal, double pole, double gain) {
     return multiply(symmetric_filter(x, 0, {std::sqrt(-pole)}, {1, -pole}, std::abs(pole), x.dtype()), gain);
 }
 
-/// The smoothing spline of a line as SciPy starts it at both ends: from sums of the filter's responses, of which that at
-/// the second sample weighs the first two crosswise.
+/// The smoothing spline of a line as SciPy starts it at both ends: from sums of the filter's responses, of which that
+/// at the second sample weighs the first two crosswise.
 ndarray smoothed_line(const ndarray& x, double lambda) {
     const auto [rho, omega] = smoothing_poles(lambda);
     const std::int64_t n = x.size();
     if (n < 2) throw IndexError("a smoothing spline needs two samples at least, found " + std::to_string(n));
     const double a1 = -2 * rho * std::cos(omega), a2 = rho * rho, gain = 1 + a1 + a2;
     const auto causal = [&](std::int64_t k) {
-        return k < 0 ? 0.0 : gain / std::sin(omega) * std::pow(rho, static_cast<double>(k)) * std::sin(omega * static_cast<double>(k + 1));
+        return k < 0 ? 0.0
+                     : gain / std::sin(omega) * std::pow(rho, static_cast<double>(k)) *
+                           std::sin(omega * static_cast<double>(k + 1));
     };
     const double symmetric_gain = gain * gain * (1 + a2) / (1 - a2) / (1 - 2 * a2 * std::cos(2 * omega) + a2 * a2),
                  gamma = (1 - a2) / (1 + a2) / std::tan(omega);
@@ -152,7 +157,8 @@ ndarray smoothed_line(const ndarray& x, double lambda) {
         const double step = std::abs(static_cast<double>(k));
         return symmetric_gain * std::pow(rho, step) * (std::cos(omega * step) + gamma * std::sin(omega * step));
     };
-    const std::int64_t terms = std::min(n, static_cast<std::int64_t>(std::ceil(std::log(1e-20) / std::log(std::abs(rho)))) + 2);
+    const std::int64_t terms =
+        std::min(n, static_cast<std::int64_t>(std::ceil(std::log(1e-20) / std::log(std::abs(rho)))) + 2);
     const DType wide = DType::float64;
     const Recursion filter{from_host(std::vector<double>{gain}, {1}), from_host(std::vector<double>{1, a1, a2}, {3})};
     // The first two results of a direction are sums, of which a state for the others is made.
@@ -162,16 +168,21 @@ ndarray smoothed_line(const ndarray& x, double lambda) {
             weights[static_cast<std::size_t>(k)] = first(k);
             weights[static_cast<std::size_t>(terms + k)] = second(k);
         }
-        const ndarray out = kernel::new_array({1, n}, wide), sums = sum(multiply(from_host(weights, {2, terms}), piece(signal, 0, 0, terms)), {.axis = Dims{1}});
+        const ndarray out = kernel::new_array({1, n}, wide),
+                      sums =
+                          sum(multiply(from_host(weights, {2, terms}), piece(signal, 0, 0, terms)), {.axis = Dims{1}});
         copy_to(sums.reshape({1, 2}), piece(out, 1, 0, 2));
         const ndarray mixed = matmul(from_host(std::vector<double>{-a2, 0, -a1, -a2}, {2, 2}).T(), sums);
         const ndarray state = ascontiguousarray(mixed.reshape({1, 2}));
-        if (n > 2) run_recursion(filter, piece(samples, 0, 2, n).reshape({1, n - 2}), piece(out, 1, 2, n), &state, nullptr);
+        if (n > 2)
+            run_recursion(filter, piece(samples, 0, 2, n).reshape({1, n - 2}), piece(out, 1, 2, n), &state, nullptr);
         return out.reshape({n});
     };
     const ndarray forwards = run(
         x, x, [&](std::int64_t k) { return causal(k + 1) + (k == 0 ? causal(0) : 0); },
-        [&](std::int64_t k) { return causal(k + 2) + (k == 0 ? causal(0) : k == 1 ? causal(1) : 0); });
+        [&](std::int64_t k) {
+            return causal(k + 2) + (k == 0 ? causal(0) : k == 1 ? causal(1) : 0);
+        });
     const ndarray back = run(
         reversed(forwards, 0), reversed(x, 0), [&](std::int64_t k) { return symmetric(k) + symmetric(k + 1); },
         [&](std::int64_t k) { return symmetric(k - 1) + symmetric(k + 2); });
@@ -179,8 +190,8 @@ ndarray smoothed_line(const ndarray& x, double lambda) {
 }
 
 ndarray spline_values(const ndarray& cj, const ndarray& newx, double dx, double x0, int degree) {
-    static const ElementwiseKernel kernel(
-        "float64 place, raw T c, int64 n, float64 dx, float64 x0, int32 degree", "T y", R"(
+    static const ElementwiseKernel kernel("float64 place, raw T c, int64 n, float64 dx, float64 x0, int32 degree",
+                                          "T y", R"(
         double x = (place - x0) / dx;
         const double last = (double)(n - 1);
         if (x < 0 || x > last) {  // the mirror image, as often as need be
@@ -199,7 +210,7 @@ ndarray spline_values(const ndarray& cj, const ndarray& newx, double dx, double 
             sum += c[at] * T(weight);
         }
         y = sum;)",
-        "cuprum_spline_values");
+                                          "cuprum_spline_values");
     const ndarray out = kernel::new_array(newx.shape(), cj.dtype());
     if (out.size() == 0) return out;
     const ndarray c = ascontiguousarray(cj);
@@ -215,7 +226,8 @@ ndarray spline_values(const ndarray& cj, const ndarray& newx, double dx, double 
 ndarray symiirorder1(const ndarray& signal, complex c0, complex z1, double precision) {
     check_lines(signal);
     if (!is_complex(signal.dtype()) && (c0.imag() != 0 || z1.imag() != 0))
-        throw TypeError("a complex gain or pole needs complex samples, found " + std::string(info(signal.dtype()).name));
+        throw TypeError("a complex gain or pole needs complex samples, found " +
+                        std::string(info(signal.dtype()).name));
     return order1(signal, signal.ndim() - 1, c0, z1, precision);
 }
 
@@ -239,7 +251,8 @@ ndarray qspline1d(const ndarray& signal, double lamb) {
 namespace {
 
 void check_image(const ndarray& image) {
-    if (image.ndim() != 2) throw ValueError("an image of two dimensions is needed, found " + std::to_string(image.ndim()));
+    if (image.ndim() != 2)
+        throw ValueError("an image of two dimensions is needed, found " + std::to_string(image.ndim()));
 }
 
 }  // namespace
@@ -296,7 +309,8 @@ ndarray spline_filter(const ndarray& Iin, double lmbda) {
 
 ndarray gauss_spline(const ndarray& x, double n) {
     const double variance = (n + 1) / 12;
-    return multiply(exp(multiply(multiply(x, x), -0.5 / variance)), 1 / std::sqrt(2 * 3.14159265358979323846 * variance));
+    return multiply(exp(multiply(multiply(x, x), -0.5 / variance)),
+                    1 / std::sqrt(2 * 3.14159265358979323846 * variance));
 }
 
 ndarray cspline1d_eval(const ndarray& cj, const ndarray& newx, double dx, double x0) {

@@ -31,7 +31,9 @@ def argrelextrema(data, comparator, axis=0, order=1, mode="clip"):
         raise ValueError(f"mode must be 'clip' or 'wrap', found {mode!r}")
     name = getattr(comparator, "__name__", None)
     if name in COMPARISONS and type(comparator).__name__ == "ufunc":
-        return cuprum.nonzero(_scipy_signal._relative_extrema(data, COMPARISONS.index(name), axis, order, mode == "wrap"))
+        return cuprum.nonzero(
+            _scipy_signal._relative_extrema(data, COMPARISONS.index(name), axis, order, mode == "wrap")
+        )
     places = cuprum.arange(data.shape[axis])
     found = cuprum.ones(data.shape, dtype=bool)
     for shift in range(1, order + 1):

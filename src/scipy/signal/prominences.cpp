@@ -1,0 +1,200 @@
+// How peaks stand out, and how wide they are.
+#include "scipy/signal/prominences.h"
+
+#include <cmath>
+
+#include "cuprum/creation.h"
+#include "cuprum/kernel.h"
+#include "cuprum/reduction.h"
+#include "cuprum/scipy/signal_peaks.h"
+#include "cuprum/ufunc.h"
+#include "kernel/engine/array/allocation.h"
+#include "runtime/device_traits.h"
+
+namespace cuprum::scipy::signal {
+
+ndarray checked_samples(const ndarray& x) {
+    if (x.ndim() != 1) throw ValueError("`x` must be a 1-D array, found " + std::to_string(x.ndim()) + " dimensions");
+    return ascontiguousarray(x, x.dtype() == DType::float32 ? DType::float32 : DType::float64);
+}
+
+namespace {
+
+ndarray checked_peaks(const ndarray& peaks, std::int64_t samples) {
+    if (peaks.size() == 0) return empty({0}, DType::int64);
+    if (peaks.ndim() != 1) throw ValueError("`peaks` must be a 1-D array");
+    if (!is_integer(peaks.dtype()) || peaks.dtype() == DType::uint64)
+        throw TypeError("cannot safely cast `peaks` to dtype('intp'): their dtype is " +
+                        std::string(info(peaks.dtype()).name));
+    const ndarray places = ascontiguousarray(peaks, DType::int64);
+    if (runtime::device_traits().host_reads_memory &&
+        (min(places).item().to_int() < 0 || max(places).item().to_int() >= samples))
+        throw ValueError("`peaks` are not valid places of " + std::to_string(samples) + " samples");
+    return places;
+}
+
+/// How many samples at each side are looked at.
+std::int64_t half_window(std::optional<double> wlen) {
+    if (!wlen) return -1;
+    if (!(*wlen > 1)) throw ValueError("`wlen` must be larger than 1, was " + std::to_string(*wlen));
+    return static_cast<std::int64_t>(std::ceil(*wlen)) / 2;
+}
+
+}  // namespace
+
+Prominences peak_prominences(const ndarray& x, const ndarray& peaks, std::optional<double> wlen) {
+    const ndarray samples = checked_samples(x), places = checked_peaks(peaks, x.size());
+    const std::int64_t n = samples.size(), half = half_window(wlen), count = places.size();
+    // Extremes of 64 samples, of 64 of these, and so on: what lies between a peak and a far base is passed in large
+    // steps. They lie one level behind the other.
+    std::vector<std::int64_t> sizes;
+    if (half < 0 || half > 512)
+        for (std::int64_t blocks = n / 64; blocks > 0 && sizes.size() < 4; blocks /= 64) sizes.push_back(blocks);
+    std::int64_t total = 0;
+    for (std::int64_t size : sizes) total += size;
+    const ndarray largest = kernel::new_array({total + 1}, samples.dtype()),
+                  least = kernel::new_array({total + 1}, samples.dtype());
+    static const ElementwiseKernel extremes("raw X from_largest, raw X from_least, int64 first, int64 to",
+                                            "raw X largest, raw X least", R"(
+        X high = from_largest[first + i * 64], low = from_least[first + i * 64];
+        for (int k = 0; k < 64; ++k) {
+            const X a = from_largest[first + i * 64 + k], b = from_least[first + i * 64 + k];
+            if (a > high || a != a) high = a;
+            if (b < low) low = b;
+        }
+        largest[to + i] = high;
+        least[to + i] = low;)",
+                                            "cuprum_extremes_of_64");
+    std::int64_t from = 0, to = 0;
+    for (std::size_t level = 0; level < sizes.size(); ++level) {
+        const Operand operands[] = {Operand(level ? largest : samples),
+                                    Operand(level ? least : samples),
+                                    Scalar(from),
+                                    Scalar(to),
+                                    largest,
+                                    least};
+        ndarray same[2];
+        extremes.call(operands, {.size = sizes[level]}, same);
+        from = to;
+        to += sizes[level];
+    }
+    static const ElementwiseKernel kernel(
+        "raw X x, raw X largest, raw X least, raw int64 peaks, int64 n, int64 half, int32 levels",
+        "raw float64 prominences, raw int64 left, raw int64 right", R"(
+        // Level 0 is samples, above are extremes of 64 things of the level below, one level behind the other.
+        const auto offset_of = [&](int level) {
+            long long sum = 0, size = n / 64;
+            for (int l = 1; l < level; ++l, size /= 64) sum += size;
+            return sum;
+        };
+        const long long peak = peaks[i];
+        const X top = x[peak];
+        double lowest[2];
+        for (int side = 0; side < 2; ++side) {
+            long long limit = side ? n - 1 : 0;
+            if (half >= 0 && side && peak + half < limit) limit = peak + half;
+            if (half >= 0 && !side && peak - half > limit) limit = peak - half;
+            // The highest level, up to `most`, on which a step from `at` begins and ends within the limit.
+            long long span = 1;
+            const auto climb = [&](long long at, int most) {
+                int level = 0;
+                span = 1;
+                while (level < most && (side ? at : at + 1) % (span * 64) == 0 &&
+                       (side ? at + span * 64 - 1 <= limit : at - span * 64 + 1 >= limit)) {
+                    ++level;
+                    span *= 64;
+                }
+                return level;
+            };
+            X low = top;
+            long long base = peak, at = peak;
+            int base_level = 0;
+            while (side ? at <= limit : at >= limit) {
+                int level = climb(at, levels);
+                while (level > 0 && !(largest[offset_of(level) + at / span] <= top)) {
+                    --level;
+                    span /= 64;
+                }
+                if (level == 0 && !(x[at] <= top)) break;
+                const X here = level > 0 ? least[offset_of(level) + at / span] : x[at];
+                if (here < low) {
+                    low = here;
+                    base = at;
+                    base_level = level;
+                }
+                at += side ? span : -span;
+            }
+            // Of the step that held the lowest sample, the first such on the way.
+            while (base_level > 0 && x[base] != low) {
+                int level = climb(base, base_level - 1);
+                while (level > 0 && least[offset_of(level) + base / span] <= low) {
+                    --level;
+                    span /= 64;
+                }
+                base += side ? span : -span;
+            }
+            (side ? right : left)[i] = base;
+            lowest[side] = (double)low;
+        }
+        prominences[i] = (double)top - (lowest[0] > lowest[1] ? lowest[0] : lowest[1]);)",
+        "cuprum_prominences", {.is_long = true});
+    Prominences made{kernel::new_array({count}, DType::float64), kernel::new_array({count}, DType::int64),
+                     kernel::new_array({count}, DType::int64)};
+    if (count > 0) {
+        const Operand operands[] = {samples,
+                                    largest,
+                                    least,
+                                    places,
+                                    Scalar(n),
+                                    Scalar(half),
+                                    Scalar(static_cast<std::int64_t>(sizes.size())),
+                                    made.prominences,
+                                    made.left_bases,
+                                    made.right_bases};
+        ndarray same[3];
+        kernel.call(operands, {.size = count}, same);
+    }
+    return made;
+}
+
+Widths peak_widths(const ndarray& x, const ndarray& peaks, double rel_height, const Prominences* prominence_data,
+                   std::optional<double> wlen) {
+    const ndarray samples = checked_samples(x), places = checked_peaks(peaks, x.size());
+    if (rel_height < 0) throw ValueError("`rel_height` must be greater or equal to 0.0");
+    const std::int64_t count = places.size();
+    const Prominences data = prominence_data ? *prominence_data : peak_prominences(samples, places, wlen);
+    for (const ndarray* a : {&data.prominences, &data.left_bases, &data.right_bases})
+        if (a->ndim() != 1 || a->size() != count)
+            throw ValueError("arrays in `prominence_data` must have the same shape as `peaks`");
+    const ndarray prominences = ascontiguousarray(data.prominences, DType::float64),
+                  left_bases = ascontiguousarray(data.left_bases, DType::int64),
+                  right_bases = ascontiguousarray(data.right_bases, DType::int64);
+    if (prominence_data && count > 0 && runtime::device_traits().host_reads_memory &&
+        (min(left_bases).item().to_int() < 0 || !all(less_equal(left_bases, places)).item().to_bool() ||
+         !all(less_equal(places, right_bases)).item().to_bool() || max(right_bases).item().to_int() >= samples.size()))
+        throw ValueError("prominence data is invalid: bases must lie at both sides of their peak, within the signal");
+    static const ElementwiseKernel kernel(
+        "raw X x, int64 peak, float64 prominence, int64 first, int64 last, float64 share",
+        "float64 width, float64 height, float64 left, float64 right", R"(
+        height = (double)x[peak] - prominence * share;
+        long long k = peak;
+        while (first < k && height < (double)x[k]) --k;
+        left = (double)k;
+        if ((double)x[k] < height) left += (height - (double)x[k]) / ((double)x[k + 1] - (double)x[k]);
+        k = peak;
+        while (k < last && height < (double)x[k]) ++k;
+        right = (double)k;
+        if ((double)x[k] < height) right -= (height - (double)x[k]) / ((double)x[k - 1] - (double)x[k]);
+        width = right - left;)",
+        "cuprum_peak_widths");
+    ndarray made[4];
+    if (count == 0) {
+        for (ndarray& a : made) a = empty({0});
+    } else {
+        const Operand operands[] = {samples, places, prominences, left_bases, right_bases, Scalar(rel_height)};
+        kernel.call(operands, {}, made);
+    }
+    return {made[0], made[1], made[2], made[3]};
+}
+
+}  // namespace cuprum::scipy::signal
