@@ -13,7 +13,7 @@ using ZerosPolesTuple = Typed<"tuple[ndarray, ndarray, float]">;
 /// What `output` says.
 using FilterTuple = Typed<"tuple[ndarray, ndarray] | tuple[ndarray, ndarray, float] | ndarray">;
 using OutputArg = WordArg<"Literal['ba', 'zpk', 'sos']">;
-using BandArg = WordArg<"Literal['lowpass', 'highpass', 'bandpass', 'bandstop']">;
+using BandArg = WordArg<"Literal['low', 'high', 'band', 'stop', 'lowpass', 'highpass', 'bandpass', 'bandstop']">;
 using PairingArg = Arg<"Literal['nearest', 'keep_odd', 'minimal']">;
 
 nb::object tuple_of(const Coefficients& f) { return nb::make_tuple(f.b, f.a); }
