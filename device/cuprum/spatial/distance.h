@@ -88,10 +88,11 @@ CUPRUM_DEVICE void distances(const DistanceArgs& args) {
 #pragma unroll
                 for (int j = 0; j < each; ++j) Metric::template add<T>(states[i][j], x[i], y[j], factor, (T)args.p);
         };
-        if (here == depth) {
+        if (here == depth && !Metric::is_long) {
 #pragma unroll 4
             for (int q = 0; q < depth; ++q) step(q);
         } else {
+#pragma unroll 1
             for (int q = 0; q < here; ++q) step(q);
         }
         __syncthreads();

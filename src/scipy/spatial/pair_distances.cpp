@@ -22,7 +22,8 @@ kernel::KernelSource source_of(const MetricRow& metric, DType dtype, bool weight
         "cuprum_distances_" + std::string(metric.name) + (weighted ? "_weighted_" : "_") + info(dtype).name;
     const std::string operation = name + "_metric";
     std::string text = "#include <cuprum/spatial/distance.h>\nnamespace cuprum {\nstruct " + operation +
-                       " {\n    static constexpr int states = " + std::to_string(metric.states) + ";\n";
+                       " {\n    static constexpr int states = " + std::to_string(metric.states) +
+                       ";\n    static constexpr bool is_long = " + (metric.is_long ? "true" : "false") + ";\n";
     const auto references = [&](const char* type) {
         std::string result;
         for (int s = 0; s < metric.states; ++s)
