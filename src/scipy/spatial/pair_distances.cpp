@@ -53,7 +53,7 @@ void pair_distances(const MetricRow& metric, const ndarray& a, const ndarray* b,
     if (out.size() == 0) return;
     const DType dtype = a.dtype();
     const bool blocks = runtime::device_traits().thread_blocks;
-    const int each = distance_each(metric.states * itemsize(dtype));
+    const int each = distance_each(metric.states * itemsize(dtype), metric.is_long);
     const std::int64_t tile_rows = blocks ? 16 * each : distance_cpu_rows,
                        tile_columns = blocks ? 16 * each : distance_cpu_columns;
     kernel::DataAccess data;
