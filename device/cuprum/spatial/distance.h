@@ -15,8 +15,9 @@ CUPRUM_DEVICE bool distance_wanted(const DistanceArgs& args, long long i, long l
     return i < args.count_a && j < args.count_b && (!args.one_set || i < j);
 }
 
-CUPRUM_DEVICE long long distance_place(const DistanceArgs& args, long long i, long long j) {
-    return args.one_set ? i * (2 * args.count_a - i - 1) / 2 + (j - i - 1) : i * args.count_b + j;
+/// Where the result for point i and point j lies, less j.
+CUPRUM_DEVICE long long distance_row(const DistanceArgs& args, long long i) {
+    return args.one_set ? i * (2 * args.count_a - i - 1) / 2 - i - 1 : i * args.count_b;
 }
 
 #if CUPRUM_GPU
@@ -28,8 +29,8 @@ struct alignas(16) DistancePack {
 
 template <class T, class Metric, bool weighted>
 CUPRUM_DEVICE void distances(const DistanceArgs& args) {
-    constexpr int each = distance_each(Metric::states * sizeof(T)), tile = 16 * each, groups = each / 4, depth = 16,
-                  row = tile + 4, count = tile * depth / distance_threads;
+    constexpr int each = distance_each(Metric::states * sizeof(T), Metric::is_long), tile = 16 * each,
+                  groups = each / 4, depth = 16, row = tile + 4, count = tile * depth / distance_threads;
     __shared__ alignas(16) T staged_a[depth][row];
     __shared__ alignas(16) T staged_b[depth][row];
     __shared__ T staged_w[depth];
@@ -88,23 +89,26 @@ CUPRUM_DEVICE void distances(const DistanceArgs& args) {
 #pragma unroll
                 for (int j = 0; j < each; ++j) Metric::template add<T>(states[i][j], x[i], y[j], factor, (T)args.p);
         };
-        if (here == depth) {
-#pragma unroll 4
+        if (here == depth && !Metric::is_long) {
+#pragma unroll 2
             for (int q = 0; q < depth; ++q) step(q);
         } else {
+#pragma unroll 1
             for (int q = 0; q < here; ++q) step(q);
         }
         __syncthreads();
     }
 #pragma unroll
-    for (int i = 0; i < each; ++i)
+    for (int i = 0; i < each; ++i) {
+        const long long at = first_a + i / 4 * 64 + ty * 4 + i % 4;
+        T* row_out = (T*)args.out + distance_row(args, at);
 #pragma unroll
         for (int j = 0; j < each; ++j) {
-            const long long at = first_a + i / 4 * 64 + ty * 4 + i % 4, bt = first_b + j / 4 * 64 + tx * 4 + j % 4;
+            const long long bt = first_b + j / 4 * 64 + tx * 4 + j % 4;
             if (distance_wanted(args, at, bt))
-                ((T*)args.out)[distance_place(args, at, bt)] =
-                    Metric::template finish<T>(states[i][j], (T)args.p, (T)args.total);
+                row_out[bt] = Metric::template finish<T>(states[i][j], (T)args.p, (T)args.total);
         }
+    }
 }
 
 #define CUPRUM_DISTANCES(name, T, metric, weighted)                        \
@@ -161,7 +165,7 @@ CUPRUM_DEVICE void distances(const DistanceArgs& args, long long number) {
             T one[Metric::states];
             for (int s = 0; s < Metric::states; ++s) one[s] = states[i][j / lanes][s][j % lanes];
             if (distance_wanted(args, first_a + i, first_b + j))
-                ((T*)args.out)[distance_place(args, first_a + i, first_b + j)] =
+                ((T*)args.out)[distance_row(args, first_a + i) + first_b + j] =
                     Metric::template finish<T>(one, (T)args.p, (T)args.total);
         }
 }

@@ -6,8 +6,9 @@ namespace cuprum {
 constexpr int distance_threads = 256;  // of a block; it computes a square of pairs
 constexpr int distance_cpu_rows = 32, distance_cpu_columns = 64;
 
-/// How many rows and columns of pairs a GPU's thread computes: what it keeps of each pair must stay in registers.
-constexpr int distance_each(int state_bytes) { return state_bytes <= 4 ? 8 : 4; }
+/// How many rows and columns of pairs a GPU's thread computes: what it keeps of each pair must stay in registers,
+/// and long statements must not be copied too often.
+constexpr int distance_each(int state_bytes, bool is_long) { return state_bytes <= 4 && !is_long ? 8 : 4; }
 
 struct DistanceArgs {
     const void *a, *b;  // points, one after the other

@@ -83,21 +83,32 @@ CUPRUM_DEVICE void tree_box(const TreeBoxesArgs& args, long long i) {
     }
 }
 
+// Powers of any order are rare, and long: one copy of them does for all places that ask for it.
+#if CUPRUM_GPU
+__device__ __noinline__
+#else
+static __attribute__((noinline))
+#endif
+    double
+    tree_pow(double x, double p) {
+    return pow(x, p);
+}
+
 CUPRUM_DEVICE double tree_add(double total, double difference, int norm, double p) {
     if (norm == tree_norm_2) return total + difference * difference;
     if (norm == tree_norm_1) return total + difference;
     if (norm == tree_norm_max) return difference > total ? difference : total;
-    return total + pow(difference, p);
+    return total + tree_pow(difference, p);
 }
 
 CUPRUM_DEVICE double tree_power(double distance, int norm, double p) {
     if (norm == tree_norm_2) return distance * distance;
-    return norm == tree_norm_any ? pow(distance, p) : distance;
+    return norm == tree_norm_any ? tree_pow(distance, p) : distance;
 }
 
 CUPRUM_DEVICE double tree_root(double power, int norm, double p) {
     if (norm == tree_norm_2) return sqrt(power);
-    return norm == tree_norm_any ? pow(power, 1 / p) : power;
+    return norm == tree_norm_any ? tree_pow(power, 1 / p) : power;
 }
 
 /// How far apart two coordinates of an axis are.

@@ -22,7 +22,8 @@ kernel::KernelSource source_of(const MetricRow& metric, DType dtype, bool weight
         "cuprum_distances_" + std::string(metric.name) + (weighted ? "_weighted_" : "_") + info(dtype).name;
     const std::string operation = name + "_metric";
     std::string text = "#include <cuprum/spatial/distance.h>\nnamespace cuprum {\nstruct " + operation +
-                       " {\n    static constexpr int states = " + std::to_string(metric.states) + ";\n";
+                       " {\n    static constexpr int states = " + std::to_string(metric.states) +
+                       ";\n    static constexpr bool is_long = " + (metric.is_long ? "true" : "false") + ";\n";
     const auto references = [&](const char* type) {
         std::string result;
         for (int s = 0; s < metric.states; ++s)
@@ -52,7 +53,7 @@ void pair_distances(const MetricRow& metric, const ndarray& a, const ndarray* b,
     if (out.size() == 0) return;
     const DType dtype = a.dtype();
     const bool blocks = runtime::device_traits().thread_blocks;
-    const int each = distance_each(metric.states * itemsize(dtype));
+    const int each = distance_each(metric.states * itemsize(dtype), metric.is_long);
     const std::int64_t tile_rows = blocks ? 16 * each : distance_cpu_rows,
                        tile_columns = blocks ? 16 * each : distance_cpu_columns;
     kernel::DataAccess data;

@@ -12,6 +12,7 @@ namespace cuprum::scipy::spatial::distance {
 struct MetricRow {
     std::string_view name, also = "", rows = "", weights = "";
     int states = 1;
+    bool is_long = false;
     std::string_view add, finish;
 };
 std::span<const MetricRow> metric_rows();
