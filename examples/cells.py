@@ -23,7 +23,7 @@ def microscope_image(size, seed=0):
     y, x = numpy.mgrid[:32, :32] - 16.0
     for place in places:
         top, left = divmod(int(place), size // 32)
-        shift_y, shift_x, radius = rng.uniform(-3, 3), rng.uniform(-3, 3), rng.uniform(6, 11)
+        shift_y, shift_x, radius = rng.uniform(-4, 4), rng.uniform(-4, 4), rng.uniform(6, 12)
         disc = 1 / (1 + numpy.exp(numpy.hypot(y - shift_y, x - shift_x) - radius))
         image[32 * top : 32 * top + 32, 32 * left : 32 * left + 32] += rng.uniform(0.7, 1.3) * disc
     slope = numpy.linspace(0, 0.5, size, dtype="float32")

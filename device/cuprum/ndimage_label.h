@@ -82,17 +82,10 @@ CUPRUM_ND_APART long long nd_stepped(const LabelArgs& args, long long i, int k) 
     return place;
 }
 
+/// `x` is the element's place on the last axis; `inside` tells that it has all neighbours.
 template <class I>
-CUPRUM_DEVICE void nd_label_join(const LabelArgs& args, long long i) {
+CUPRUM_DEVICE void nd_label_join_at(const LabelArgs& args, long long i, long long x, bool inside) {
     I* parents = (I*)args.parents;
-    if (nd_shared_load(parents + i) < 0) return;
-    bool inside = true;
-    long long x = 0, rest = i;
-    for (int d = args.ndim - 1; d >= 0; --d) {
-        const long long n = args.shape[d], at = nd_split(rest, n);
-        if (d == args.ndim - 1) x = at;
-        inside &= at > 0 && at + 1 < n;
-    }
     const bool before = args.along_last && x > 0 && nd_shared_load(parents + i - 1) >= 0;
     if (before && !(i & (nd_run - 1))) nd_join(parents, (I)i, (I)(i - 1));
     for (int k = 0; k < args.count; ++k) {
@@ -103,6 +96,59 @@ CUPRUM_DEVICE void nd_label_join(const LabelArgs& args, long long i) {
         nd_join(parents, (I)i, (I)j);
     }
 }
+
+#if CUPRUM_GPU
+
+template <class I>
+CUPRUM_DEVICE void nd_label_join(const LabelArgs& args, long long i) {
+    if (nd_shared_load((I*)args.parents + i) < 0) return;
+    bool inside = true;
+    long long x = 0, rest = i;
+    for (int d = args.ndim - 1; d >= 0; --d) {
+        const long long n = args.shape[d], at = nd_split(rest, n);
+        if (d == args.ndim - 1) x = at;
+        inside &= at > 0 && at + 1 < n;
+    }
+    nd_label_join_at<I>(args, i, x, inside);
+}
+
+#else
+
+/// Elements one after the other: only where a line begins their places are divided out.
+template <class I>
+static void nd_label_join_range(const LabelArgs& args, long long begin, long long end) {
+    const long long n = args.shape[args.ndim - 1];
+    for (long long i = begin; i < end;) {
+        bool inside = true;
+        long long rest = i;
+        const long long first = nd_split(rest, n), stop = i - first + n < end ? i - first + n : end;
+        for (int d = args.ndim - 2; d >= 0; --d) {
+            const long long at = nd_split(rest, args.shape[d]);
+            inside &= at > 0 && at + 1 < args.shape[d];
+        }
+        for (long long x = first; i < stop; ++i, ++x)
+            if (nd_shared_load((I*)args.parents + i) >= 0)
+                nd_label_join_at<I>(args, i, x, inside && x > 0 && x + 1 < n);
+    }
+}
+
+/// A run's elements take their parent from the one before, which the same thread has seen: threads share out whole
+/// groups.
+template <class T, class I>
+static void nd_label_start_range(const LabelArgs& args, long long begin, long long end) {
+    const T* in = (const T*)args.in;
+    I* parents = (I*)args.parents;
+    const long long n = args.shape[args.ndim - 1];
+    long long x = begin % n;
+    for (long long i = begin; i < end; ++i, x = x + 1 == n ? 0 : x + 1) {
+        if (!cast<bool>(in[i])) parents[i] = -1;
+        else if (args.along_last && x > 0 && i > begin && (i & (nd_run - 1)) && parents[i - 1] >= 0)
+            parents[i] = parents[i - 1];
+        else parents[i] = (I)i;
+    }
+}
+
+#endif
 
 template <class I>
 CUPRUM_DEVICE void nd_label_roots(const LabelArgs& args, long long i) {
@@ -166,8 +212,19 @@ CUPRUM_DEVICE void nd_label_spread(const LabelArgs& args, long long i) {
     ((bool*)args.out)[i] = root >= 0 && args.marks[root] != 0;
 }
 
+#if CUPRUM_GPU
 #define CUPRUM_ND_LABEL_START(name, T, I) CUPRUM_ND_ITEMS(name, LabelArgs, cuprum::nd_label_start<T, I>)
 #define CUPRUM_ND_LABEL_JOIN(name, I) CUPRUM_ND_ITEMS(name, LabelArgs, cuprum::nd_label_join<I>)
+#else
+#define CUPRUM_ND_LABEL_START(name, T, I)                                                 \
+    extern "C" void name(const cuprum::LabelArgs* args, long long begin, long long end) { \
+        cuprum::nd_label_start_range<T, I>(*args, begin, end);                            \
+    }
+#define CUPRUM_ND_LABEL_JOIN(name, I)                                                     \
+    extern "C" void name(const cuprum::LabelArgs* args, long long begin, long long end) { \
+        cuprum::nd_label_join_range<I>(*args, begin, end);                                \
+    }
+#endif
 #define CUPRUM_ND_LABEL_ROOTS(name, I) CUPRUM_ND_ITEMS(name, LabelArgs, cuprum::nd_label_roots<I>)
 #define CUPRUM_ND_LABEL_NUMBERS(name, I, O) CUPRUM_ND_ITEMS(name, LabelArgs, cuprum::nd_label_numbers<I, O>)
 #define CUPRUM_ND_LABEL_SEEDS(name, I) CUPRUM_ND_ITEMS(name, LabelArgs, cuprum::nd_label_seeds<I>)

@@ -592,8 +592,9 @@ std::pair<ndarray, std::int64_t> label(const ndarray& input, const OptionalArray
 /// Raises
 ///     TypeError: complex numbers with several labels.
 /// Example
-///     >>> cuprumx.scipy.ndimage.sum_labels(cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2]), cuprum.array([1,
-///     2])) array([3., 7.])
+///     >>> a, labels = cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2])
+///     >>> cuprumx.scipy.ndimage.sum_labels(a, labels, [1, 2])
+///     array([3., 7.])
 CUPRUM_PYTHON ndarray sum_labels(const ndarray& input, const OptionalArray& labels = {},
                                  const OptionalArray& index = {});
 
@@ -609,7 +610,8 @@ CUPRUM_PYTHON ndarray sum_labels(const ndarray& input, const OptionalArray& labe
 /// Raises
 ///     TypeError: complex numbers with several labels.
 /// Example
-///     >>> cuprumx.scipy.ndimage.mean(cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2]), cuprum.array([1, 2]))
+///     >>> a, labels = cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2])
+///     >>> cuprumx.scipy.ndimage.mean(a, labels, [1, 2])
 ///     array([1.5, 3.5])
 CUPRUM_PYTHON ndarray mean(const ndarray& input, const OptionalArray& labels = {}, const OptionalArray& index = {});
 
@@ -625,8 +627,9 @@ CUPRUM_PYTHON ndarray mean(const ndarray& input, const OptionalArray& labels = {
 /// Raises
 ///     TypeError: complex numbers with several labels.
 /// Example
-///     >>> cuprumx.scipy.ndimage.variance(cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2]), cuprum.array([1,
-///     2])) array([0.25, 0.25])
+///     >>> a, labels = cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2])
+///     >>> cuprumx.scipy.ndimage.variance(a, labels, [1, 2])
+///     array([0.25, 0.25])
 CUPRUM_PYTHON ndarray variance(const ndarray& input, const OptionalArray& labels = {}, const OptionalArray& index = {});
 
 /// The standard deviation of the elements of each label.
@@ -641,8 +644,9 @@ CUPRUM_PYTHON ndarray variance(const ndarray& input, const OptionalArray& labels
 /// Raises
 ///     TypeError: complex numbers with several labels.
 /// Example
-///     >>> cuprumx.scipy.ndimage.standard_deviation(cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2]),
-///     cuprum.array([1, 2])) array([0.5, 0.5])
+///     >>> a, labels = cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2])
+///     >>> cuprumx.scipy.ndimage.standard_deviation(a, labels, [1, 2])
+///     array([0.5, 0.5])
 CUPRUM_PYTHON ndarray standard_deviation(const ndarray& input, const OptionalArray& labels = {},
                                          const OptionalArray& index = {});
 
@@ -658,7 +662,8 @@ CUPRUM_PYTHON ndarray standard_deviation(const ndarray& input, const OptionalArr
 /// Raises
 ///     TypeError: complex numbers.
 /// Example
-///     >>> cuprumx.scipy.ndimage.minimum(cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2]), cuprum.array([1, 2]))
+///     >>> a, labels = cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2])
+///     >>> cuprumx.scipy.ndimage.minimum(a, labels, [1, 2])
 ///     array([1., 3.])
 CUPRUM_PYTHON ndarray minimum(const ndarray& input, const OptionalArray& labels = {}, const OptionalArray& index = {});
 
@@ -674,7 +679,8 @@ CUPRUM_PYTHON ndarray minimum(const ndarray& input, const OptionalArray& labels 
 /// Raises
 ///     TypeError: complex numbers.
 /// Example
-///     >>> cuprumx.scipy.ndimage.maximum(cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2]), cuprum.array([1, 2]))
+///     >>> a, labels = cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2])
+///     >>> cuprumx.scipy.ndimage.maximum(a, labels, [1, 2])
 ///     array([2., 4.])
 CUPRUM_PYTHON ndarray maximum(const ndarray& input, const OptionalArray& labels = {}, const OptionalArray& index = {});
 
@@ -690,7 +696,8 @@ CUPRUM_PYTHON ndarray maximum(const ndarray& input, const OptionalArray& labels 
 /// Raises
 ///     TypeError: complex numbers.
 /// Example
-///     >>> cuprumx.scipy.ndimage.median(cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2]), cuprum.array([1, 2]))
+///     >>> a, labels = cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2])
+///     >>> cuprumx.scipy.ndimage.median(a, labels, [1, 2])
 ///     array([1.5, 3.5])
 CUPRUM_PYTHON ndarray median(const ndarray& input, const OptionalArray& labels = {}, const OptionalArray& index = {});
 
@@ -706,8 +713,8 @@ CUPRUM_PYTHON ndarray median(const ndarray& input, const OptionalArray& labels =
 /// Raises
 ///     TypeError: complex numbers.
 /// Example
-///     >>> cuprumx.scipy.ndimage.minimum_position(cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2]),
-///     cuprum.array([1, 2]))
+///     >>> a, labels = cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2])
+///     >>> cuprumx.scipy.ndimage.minimum_position(a, labels, [1, 2])
 ///     [(0,), (2,)]
 ndarray minimum_position(const ndarray& input, const OptionalArray& labels = {}, const OptionalArray& index = {});
 
@@ -723,8 +730,8 @@ ndarray minimum_position(const ndarray& input, const OptionalArray& labels = {},
 /// Raises
 ///     TypeError: complex numbers.
 /// Example
-///     >>> cuprumx.scipy.ndimage.maximum_position(cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2]),
-///     cuprum.array([1, 2]))
+///     >>> a, labels = cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2])
+///     >>> cuprumx.scipy.ndimage.maximum_position(a, labels, [1, 2])
 ///     [(1,), (3,)]
 ndarray maximum_position(const ndarray& input, const OptionalArray& labels = {}, const OptionalArray& index = {});
 
@@ -745,7 +752,8 @@ struct Extrema {
 /// Raises
 ///     TypeError: complex numbers.
 /// Example
-///     >>> cuprumx.scipy.ndimage.extrema(cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2]), cuprum.array([1, 2]))
+///     >>> a, labels = cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2])
+///     >>> cuprumx.scipy.ndimage.extrema(a, labels, [1, 2])
 ///     (array([1., 3.]), array([2., 4.]), [(0,), (2,)], [(1,), (3,)])
 Extrema extrema(const ndarray& input, const OptionalArray& labels = {}, const OptionalArray& index = {});
 
@@ -761,8 +769,8 @@ Extrema extrema(const ndarray& input, const OptionalArray& labels = {}, const Op
 /// Raises
 ///     TypeError: complex numbers.
 /// Example
-///     >>> cuprumx.scipy.ndimage.center_of_mass(cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2]),
-///     cuprum.array([1, 2]))
+///     >>> a, labels = cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2])
+///     >>> cuprumx.scipy.ndimage.center_of_mass(a, labels, [1, 2])
 ///     [(0.6666666666666666,), (2.5714285714285716,)]
 ndarray center_of_mass(const ndarray& input, const OptionalArray& labels = {}, const OptionalArray& index = {});
 
@@ -781,8 +789,9 @@ ndarray center_of_mass(const ndarray& input, const OptionalArray& labels = {}, c
 /// Raises
 ///     ValueError: no bins; an index without labels.
 /// Example
-///     >>> cuprumx.scipy.ndimage.histogram(cuprum.array([1., 2, 3, 4]), 0, 4, 2, cuprum.array([1, 1, 2, 2]),
-///     cuprum.array([1, 2])) array([[1, 1],
+///     >>> a, labels = cuprum.array([1., 2, 3, 4]), cuprum.array([1, 1, 2, 2])
+///     >>> cuprumx.scipy.ndimage.histogram(a, 0, 4, 2, labels, [1, 2])
+///     array([[1, 1],
 ///            [0, 2]])
 CUPRUM_PYTHON ndarray histogram(const ndarray& input, double min, double max, std::int64_t bins,
                                 const OptionalArray& labels = {}, const OptionalArray& index = {});
@@ -951,8 +960,8 @@ CUPRUM_PYTHON ndarray binary_hit_or_miss(const ndarray& input, const OptionalArr
 ///     RuntimeError: a structure of another number of axes, a mask of another shape. ValueError: an origin outside
 ///         of the structure. TypeError: complex numbers.
 /// Example
-///     >>> cuprumx.scipy.ndimage.binary_propagation(cuprum.array([0, 1, 0, 0]), mask=cuprum.array([1, 1, 1, 0]))
-///     array([ True,  True,  True, False])
+///     >>> cuprumx.scipy.ndimage.binary_propagation(cuprum.array([0, 1, 0]), mask=cuprum.array([1, 1, 0]))
+///     array([ True,  True, False])
 CUPRUM_PYTHON ndarray binary_propagation(const ndarray& input, const OptionalArray& structure = {},
                                          const OptionalArray& mask = {}, const Output& output = {},
                                          bool border_value = false, const Integers& origin = 0, const Axes& axes = {});
@@ -1341,8 +1350,8 @@ CUPRUM_PYTHON ndarray spline_filter(const ndarray& input, std::int64_t order = 3
 /// Raises
 ///     RuntimeError: an order that is not from 0 to 5, an unknown mode, arrays of other shapes.
 /// Example
-///     >>> cuprumx.scipy.ndimage.map_coordinates(cuprum.array([0., 10, 20]), cuprum.array([[0.5, 1.5]]), order=1)
-///     array([ 5., 15.])
+///     >>> cuprumx.scipy.ndimage.map_coordinates(cuprum.array([0., 10]), cuprum.array([[0.5, 1]]), order=1)
+///     array([ 5., 10.])
 CUPRUM_PYTHON ndarray map_coordinates(const ndarray& input, const ndarray& coordinates, const Output& output = {},
                                       std::int64_t order = 3, std::string_view mode = "constant",
                                       const Scalar& cval = 0.0, bool prefilter = true);
@@ -1460,7 +1469,7 @@ CUPRUM_PYTHON ndarray rotate(const ndarray& input, double angle, const Dims& axe
 /// Raises
 ///     RuntimeError: an output of another dtype or shape.
 /// Example
-///     >>> cuprumx.scipy.ndimage.fourier_gaussian(cuprum.fft.fft(cuprum.array([1., 0, 0, 0])), 1).round(3)
+///     >>> cuprumx.scipy.ndimage.fourier_gaussian(cuprum.ones(4) + 0j, 1).round(3)
 ///     array([1.   +0.j, 0.291+0.j, 0.007+0.j, 0.291+0.j])
 CUPRUM_PYTHON ndarray fourier_gaussian(const ndarray& input, const Numbers& sigma, std::int64_t n = -1,
                                        std::int64_t axis = -1, const Output& output = {});
@@ -1478,7 +1487,7 @@ CUPRUM_PYTHON ndarray fourier_gaussian(const ndarray& input, const Numbers& sigm
 /// Raises
 ///     RuntimeError: an output of another dtype or shape.
 /// Example
-///     >>> cuprumx.scipy.ndimage.fourier_uniform(cuprum.fft.fft(cuprum.array([1., 0, 0, 0])), 1).round(3)
+///     >>> cuprumx.scipy.ndimage.fourier_uniform(cuprum.ones(4) + 0j, 1).round(3)
 ///     array([1.   +0.j, 0.9  +0.j, 0.637+0.j, 0.9  +0.j])
 CUPRUM_PYTHON ndarray fourier_uniform(const ndarray& input, const Numbers& size, std::int64_t n = -1,
                                       std::int64_t axis = -1, const Output& output = {});
@@ -1496,7 +1505,7 @@ CUPRUM_PYTHON ndarray fourier_uniform(const ndarray& input, const Numbers& size,
 /// Raises
 ///     RuntimeError: an output of another dtype or shape.
 /// Example
-///     >>> cuprumx.scipy.ndimage.fourier_ellipsoid(cuprum.fft.fft(cuprum.array([1., 0, 0, 0])), 1).round(3)
+///     >>> cuprumx.scipy.ndimage.fourier_ellipsoid(cuprum.ones(4) + 0j, 1).round(3)
 ///     array([1.   +0.j, 0.9  +0.j, 0.637+0.j, 0.9  +0.j])
 CUPRUM_PYTHON ndarray fourier_ellipsoid(const ndarray& input, const Numbers& size, std::int64_t n = -1,
                                         std::int64_t axis = -1, const Output& output = {});
@@ -1514,7 +1523,7 @@ CUPRUM_PYTHON ndarray fourier_ellipsoid(const ndarray& input, const Numbers& siz
 /// Raises
 ///     RuntimeError: an output of another dtype or shape.
 /// Example
-///     >>> cuprumx.scipy.ndimage.fourier_shift(cuprum.fft.fft(cuprum.array([1., 0, 0, 0])), 1).round(3)
+///     >>> cuprumx.scipy.ndimage.fourier_shift(cuprum.ones(4) + 0j, 1).round(3)
 ///     array([ 1.+0.j,  0.-1.j, -1.+0.j,  0.+1.j])
 CUPRUM_PYTHON ndarray fourier_shift(const ndarray& input, const Numbers& shift, std::int64_t n = -1,
                                     std::int64_t axis = -1, const Output& output = {});
