@@ -2,8 +2,8 @@
 //
 //     CUPRUM_SPARSE_VECTOR(name, T, I)   by a vector
 //     CUPRUM_SPARSE_MATRIX(name, T, I)   by the columns of a matrix
-// T is the dtype of all values, I that of the indices. On a GPU several threads share a row of a product by a vector and add
-// up their sums in pairs, so that a result does not change from run to run.
+// T is the dtype of all values, I that of the indices. On a GPU several threads share a row of a product by a vector
+// and add up their sums in pairs, so that a result does not change from run to run.
 #pragma once
 
 #include <cuprum/cast.h>
@@ -107,10 +107,10 @@ CUPRUM_DEVICE void sparse_matrix(const SparseProductArgs& args) {
         if (inside[c]) out[c * args.lanes] = sparse_result<T>(sums[c]);
 }
 
-#define CUPRUM_SPARSE_ENTRY(name, call)                                         \
-    extern "C" __global__ void __launch_bounds__(cuprum::sparse_block)          \
-        name(const __grid_constant__ cuprum::SparseProductArgs args) {          \
-        call(args);                                                             \
+#define CUPRUM_SPARSE_ENTRY(name, call)                                \
+    extern "C" __global__ void __launch_bounds__(cuprum::sparse_block) \
+        name(const __grid_constant__ cuprum::SparseProductArgs args) { \
+        call(args);                                                    \
     }
 
 #else  // CPU
@@ -146,9 +146,9 @@ static inline void sparse_matrix(const SparseProductArgs& args, long long begin,
     }
 }
 
-#define CUPRUM_SPARSE_ENTRY(name, call)                                                               \
-    extern "C" void name(const cuprum::SparseProductArgs* args, long long begin, long long end) {      \
-        call(*args, begin, end);                                                                      \
+#define CUPRUM_SPARSE_ENTRY(name, call)                                                           \
+    extern "C" void name(const cuprum::SparseProductArgs* args, long long begin, long long end) { \
+        call(*args, begin, end);                                                                  \
     }
 
 #endif

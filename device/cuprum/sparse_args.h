@@ -3,9 +3,9 @@
 
 namespace cuprum {
 
-constexpr int sparse_block = 256;         // threads
-constexpr int sparse_columns_each = 4;    // of a thread in a product by a matrix
-constexpr int sparse_cpu_columns = 32;    // whose sums a CPU's thread holds
+constexpr int sparse_block = 256;       // threads
+constexpr int sparse_columns_each = 4;  // of a thread in a product by a matrix
+constexpr int sparse_cpu_columns = 32;  // whose sums a CPU's thread holds
 
 /// out = A X, where X is a vector, or a matrix in C order.
 struct SparseProductArgs {
@@ -14,7 +14,7 @@ struct SparseProductArgs {
     const void* x;
     void* out;
     long long rows, columns;  // of the result
-    int lanes;                // threads that share a row, or that lie side by side in a row of the result; a power of two
+    int lanes;  // threads that share a row, or that lie side by side in a row of the result; a power of two
 };
 
 }  // namespace cuprum

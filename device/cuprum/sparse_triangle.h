@@ -1,8 +1,8 @@
 // Triangular equations in one kernel: each thread solves a row, as soon as the rows that it needs are marked as done.
 //
 //     CUPRUM_SPARSE_TRIANGLE(name, T, I)
-// Blocks take their rows in the order in which they begin, so that what a row waits for is always under way. No thread waits
-// in a loop that others of its warp are not in, too.
+// Blocks take their rows in the order in which they begin, so that what a row waits for is always under way. No thread
+// waits in a loop that others of its warp are not in, too.
 #pragma once
 
 #include <cuprum/complex.h>
@@ -60,7 +60,8 @@ CUPRUM_DEVICE void sparse_triangle(const SparseTriangleArgs& args) {
             }
         } else {
             if (!args.unit)
-                for (long long c = 0; c < args.columns; ++c) x[row * args.columns + c] = x[row * args.columns + c] / diagonal;
+                for (long long c = 0; c < args.columns; ++c)
+                    x[row * args.columns + c] = x[row * args.columns + c] / diagonal;
             __threadfence();
             done[row] = 1;
             solved = true;
@@ -68,10 +69,10 @@ CUPRUM_DEVICE void sparse_triangle(const SparseTriangleArgs& args) {
     }
 }
 
-#define CUPRUM_SPARSE_TRIANGLE(name, T, I)                                          \
-    extern "C" __global__ void __launch_bounds__(cuprum::sparse_triangle_block)     \
-        name(const __grid_constant__ cuprum::SparseTriangleArgs args) {             \
-        cuprum::sparse_triangle<T, I>(args);                                        \
+#define CUPRUM_SPARSE_TRIANGLE(name, T, I)                                      \
+    extern "C" __global__ void __launch_bounds__(cuprum::sparse_triangle_block) \
+        name(const __grid_constant__ cuprum::SparseTriangleArgs args) {         \
+        cuprum::sparse_triangle<T, I>(args);                                    \
     }
 
 #else  // CPU: all rows one after the other, in one call
@@ -99,9 +100,9 @@ static inline void sparse_triangle(const SparseTriangleArgs& args) {
     }
 }
 
-#define CUPRUM_SPARSE_TRIANGLE(name, T, I)                                                     \
-    extern "C" void name(const cuprum::SparseTriangleArgs* args, long long, long long) {        \
-        cuprum::sparse_triangle<T, I>(*args);                                                  \
+#define CUPRUM_SPARSE_TRIANGLE(name, T, I)                                               \
+    extern "C" void name(const cuprum::SparseTriangleArgs* args, long long, long long) { \
+        cuprum::sparse_triangle<T, I>(*args);                                            \
     }
 
 #endif

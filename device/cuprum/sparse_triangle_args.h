@@ -9,9 +9,10 @@ constexpr int sparse_triangle_block = 128;  // threads
 struct SparseTriangleArgs {
     const void *data, *indices, *indptr;
     void* x;
-    unsigned* state;    // [0]: blocks that have begun, [1]: a zero on the diagonal was seen, then a mark for each row that is done
+    unsigned* state;  // [0]: blocks that have begun, [1]: a zero on the diagonal was seen, then a mark for each row
+                      // that is done
     long long rows, columns;
-    int lower, unit;    // the elements beside the diagonal that count; whether the diagonal is one
+    int lower, unit;  // the elements beside the diagonal that count; whether the diagonal is one
 };
 
 }  // namespace cuprum

@@ -1,8 +1,8 @@
 // Sparse matrices: formats, conversions, arithmetic, products, indexing. Kernels of their own; no library is called.
 //
 // A matrix is a value over arrays: copies share them. What is found out about the indices (whether they are in bounds,
-// sorted and without duplicates, the longest row) is found out once, by one kernel, and kept with them; indices that are
-// written to in place must therefore be assigned anew.
+// sorted and without duplicates, the longest row) is found out once, by one kernel, and kept with them; indices that
+// are written to in place must therefore be assigned anew.
 #pragma once
 
 #include <atomic>
@@ -29,10 +29,10 @@ const char* name_of(Format format);
 
 /// What is known of the indices of lines, which are the rows of csr and the columns of csc.
 struct Facts {
-    std::int64_t nnz = 0;       ///< Entries, indptr[-1].
-    std::int64_t longest = 0;   ///< The most entries of a line.
-    bool sorted = true;         ///< In each line indices ascend, or stay,
-    bool unique = true;         ///< and none comes twice (where they are sorted).
+    std::int64_t nnz = 0;      ///< Entries, indptr[-1].
+    std::int64_t longest = 0;  ///< The most entries of a line.
+    bool sorted = true;        ///< In each line indices ascend, or stay,
+    bool unique = true;        ///< and none comes twice (where they are sorted).
     bool canonical() const { return sorted && unique; }
 };
 
@@ -113,8 +113,7 @@ public:
     sparse_matrix transpose() const;
 
 private:
-    friend sparse_matrix coo_matrix(const ndarray&, const ndarray&, const ndarray&,
-                                    const std::optional<Shape>&, bool);
+    friend sparse_matrix coo_matrix(const ndarray&, const ndarray&, const ndarray&, const std::optional<Shape>&, bool);
     friend sparse_matrix dia_matrix(const ndarray&, const ndarray&, const Shape&);
 
     Format format_ = Format::csr;
@@ -185,7 +184,18 @@ sparse_matrix resize(const sparse_matrix& a, std::int64_t rows, std::int64_t col
 // ------------------------------------------------------------------------------------------------------ arithmetic
 
 enum class Binary : std::uint8_t {
-    add, subtract, multiply, divide, maximum, minimum, equal, not_equal, less, greater, less_equal, greater_equal
+    add,
+    subtract,
+    multiply,
+    divide,
+    maximum,
+    minimum,
+    equal,
+    not_equal,
+    less,
+    greater,
+    less_equal,
+    greater_equal
 };
 /// Element by element, of two matrices of one shape: where either has an element, less what comes out as zero.
 sparse_matrix binary(const sparse_matrix& a, const sparse_matrix& b, Binary operation);
@@ -208,8 +218,8 @@ void matmul_into(const sparse_matrix& a, const ndarray& b, const ndarray& out);
 // ------------------------------------------------------------------------------------------------------ reductions
 
 enum class Fold : std::uint8_t { sum, max, min, nanmax, nanmin };
-/// Over rows (axis 0), columns (1), or all (no axis): an array of one axis, or of none. Sums take `dtype`; extrema count
-/// the zeros that are not stored, unless `explicit_only`.
+/// Over rows (axis 0), columns (1), or all (no axis): an array of one axis, or of none. Sums take `dtype`; extrema
+/// count the zeros that are not stored, unless `explicit_only`.
 ndarray fold(const sparse_matrix& a, Fold how, std::optional<int> axis, std::optional<DType> dtype = {},
              bool explicit_only = false);
 /// The place of the first largest (or smallest) element along an axis, or in all of the matrix.
@@ -230,8 +240,7 @@ sparse_matrix take_across(const sparse_matrix& a, const ndarray& places);
 /// The elements at coordinates (within bounds), as an array of their shape.
 ndarray elements(const sparse_matrix& a, const ndarray& rows, const ndarray& columns);
 /// With the elements at coordinates set, the last one where a place comes twice. Format as `a`, coo as csr.
-sparse_matrix with_elements(const sparse_matrix& a, const ndarray& rows, const ndarray& columns,
-                            const ndarray& values);
+sparse_matrix with_elements(const sparse_matrix& a, const ndarray& rows, const ndarray& columns, const ndarray& values);
 /// Without what is stored at coordinates.
 sparse_matrix without_elements(const sparse_matrix& a, const ndarray& rows, const ndarray& columns);
 ndarray diagonal(const sparse_matrix& a, std::int64_t k = 0);

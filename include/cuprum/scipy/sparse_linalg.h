@@ -1,7 +1,7 @@
 // Linear algebra of sparse matrices: equations by iteration and by factors, eigenvalues, least squares.
 //
-// Iterations keep vectors and scalars on the device; the host looks whether they have converged every few steps only, at
-// every one where a callback asks for it.
+// Iterations keep vectors and scalars on the device; the host looks whether they have converged every few steps only,
+// at every one where a callback asks for it.
 #pragma once
 
 #include <functional>
@@ -26,7 +26,7 @@ struct Iteration {
     Apply preconditioner{};  ///< None if empty.
     Callback callback{};
     std::int64_t restart = 20;  ///< gmres
-    bool of_norms = false;      ///< gmres: the callback is given the residual's norm at each step, else x at each restart
+    bool of_norms = false;  ///< gmres: the callback is given the residual's norm at each step, else x at each restart
 };
 
 /// The solution, and 0, or the number of steps where it was not reached; negative where the iteration broke down.

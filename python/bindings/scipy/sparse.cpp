@@ -44,7 +44,8 @@ void bind_scipy_sparse(nb::module_& core) {
     type.def("copy", [](const Matrix& a) { return a.copy(); });
     type.def("astype", [](const Matrix& a, DTypeArg dtype, BoolArg copy) { return a.astype(dtype, copy); });
     type.def("transpose", [](const Matrix& a) { return a.transpose(); });
-    type.def("to_format", [](const Matrix& a, WordArg<"str"> format) { return to_format(a, format_from_name(format)); });
+    type.def("to_format",
+             [](const Matrix& a, WordArg<"str"> format) { return to_format(a, format_from_name(format)); });
     type.def("sum_duplicates", [](const Matrix& a) { return sum_duplicates(a); });
     type.def("sorted_indices", [](const Matrix& a) { return sorted_indices(a); });
     type.def("eliminate_zeros", [](const Matrix& a) { return eliminate_zeros(a); });
@@ -60,14 +61,11 @@ void bind_scipy_sparse(nb::module_& core) {
         return format_from_name(format) == Format::csr ? csr_matrix(data, indices, indptr, lengths)
                                                        : csc_matrix(data, indices, indptr, lengths);
     });
-    m.def("lines_of", [](WordArg<"str"> format, DeviceArrayArg data, DeviceArrayArg indices, DeviceArrayArg indptr,
-                         AxisArg rows, AxisArg columns) {
-        return Matrix(format_from_name(format), data, indices, indptr, rows, columns);
-    });
-    m.def("coordinates",
-          [](DeviceArrayArg data, DeviceArrayArg row, DeviceArrayArg col, OptionalShapeArg shape, BoolArg trusted) {
-              return coo_matrix(data, row, col, optional_shape(shape), trusted);
-          });
+    m.def("lines_of",
+          [](WordArg<"str"> format, DeviceArrayArg data, DeviceArrayArg indices, DeviceArrayArg indptr, AxisArg rows,
+             AxisArg columns) { return Matrix(format_from_name(format), data, indices, indptr, rows, columns); });
+    m.def("coordinates", [](DeviceArrayArg data, DeviceArrayArg row, DeviceArrayArg col, OptionalShapeArg shape,
+                            BoolArg trusted) { return coo_matrix(data, row, col, optional_shape(shape), trusted); });
     m.def("diagonals", [](DeviceArrayArg data, DeviceArrayArg offsets, AxisArg rows, AxisArg columns) {
         return dia_matrix(data, offsets, pair_of(rows, columns));
     });
@@ -78,9 +76,8 @@ void bind_scipy_sparse(nb::module_& core) {
         const Shape places = offsets;
         return diags(arrays, places, optional_shape(shape), dtype);
     });
-    m.def("eye", [](AxisArg rows, OptionalIntArg columns, AxisArg k, DTypeArg dtype) {
-        return eye(rows, columns, k, dtype);
-    });
+    m.def("eye",
+          [](AxisArg rows, OptionalIntArg columns, AxisArg k, DTypeArg dtype) { return eye(rows, columns, k, dtype); });
     m.def("kron", [](const Matrix& a, const Matrix& b) { return kron(a, b); });
     m.def("block_array", [](ObjectArg rows, OptionalDTypeArg dtype) {
         std::vector<std::vector<std::optional<Matrix>>> blocks;
@@ -121,12 +118,10 @@ void bind_scipy_sparse(nb::module_& core) {
         return slice_lines(a, start, step, count);
     });
     m.def("take_lines", [](const Matrix& a, DeviceArrayArg numbers) { return take_lines(a, numbers); });
-    m.def("slice_across",
-          [](const Matrix& a, AxisArg start, AxisArg stop) { return slice_across(a, start, stop); });
+    m.def("slice_across", [](const Matrix& a, AxisArg start, AxisArg stop) { return slice_across(a, start, stop); });
     m.def("take_across", [](const Matrix& a, DeviceArrayArg places) { return take_across(a, places); });
-    m.def("elements", [](const Matrix& a, DeviceArrayArg rows, DeviceArrayArg columns) {
-        return elements(a, rows, columns);
-    });
+    m.def("elements",
+          [](const Matrix& a, DeviceArrayArg rows, DeviceArrayArg columns) { return elements(a, rows, columns); });
     m.def("with_elements", [](const Matrix& a, DeviceArrayArg rows, DeviceArrayArg columns, DeviceArrayArg values) {
         return with_elements(a, rows, columns, values);
     });

@@ -63,22 +63,22 @@ void bind_solver(nb::module_& m, const char* name, Solve solve) {
 
 template <class Solve>
 void bind_least_squares(nb::module_& m, const char* name, Solve solve) {
-    m.def(name, [solve](ObjectArg a, ObjectArg at, AxisArg columns, DeviceArrayArg b, ScalarArg damp, ScalarArg atol,
-                        ScalarArg btol, ScalarArg conlim, OptionalIntArg maxiter, OptionalArrayArg x0,
-                        BoolArg variances) {
-        linalg::LeastSquaresOptions options;
-        options.damp = real_of(damp);
-        options.atol = real_of(atol);
-        options.btol = real_of(btol);
-        options.conlim = real_of(conlim);
-        options.maxiter = maxiter;
-        options.x0 = optional_array(x0);
-        options.variances = variances;
-        const linalg::LeastSquares found = solve(apply_of(a.object), apply_of(at.object), columns, b, options);
-        return nb::make_tuple(wrap_object(ndarray(found.x)), found.stop, found.steps, found.residual,
-                              found.damped_residual, found.norm_a, found.condition, found.normal_residual, found.norm_x,
-                              wrap_object(ndarray(found.variances)));
-    });
+    m.def(name,
+          [solve](ObjectArg a, ObjectArg at, AxisArg columns, DeviceArrayArg b, ScalarArg damp, ScalarArg atol,
+                  ScalarArg btol, ScalarArg conlim, OptionalIntArg maxiter, OptionalArrayArg x0, BoolArg variances) {
+              linalg::LeastSquaresOptions options;
+              options.damp = real_of(damp);
+              options.atol = real_of(atol);
+              options.btol = real_of(btol);
+              options.conlim = real_of(conlim);
+              options.maxiter = maxiter;
+              options.x0 = optional_array(x0);
+              options.variances = variances;
+              const linalg::LeastSquares found = solve(apply_of(a.object), apply_of(at.object), columns, b, options);
+              return nb::make_tuple(wrap_object(ndarray(found.x)), found.stop, found.steps, found.residual,
+                                    found.damped_residual, found.norm_a, found.condition, found.normal_residual,
+                                    found.norm_x, wrap_object(ndarray(found.variances)));
+          });
 }
 
 }  // namespace
@@ -113,18 +113,15 @@ void bind_scipy_sparse_linalg(nb::module_& core) {
     });
     m.def("norm", [](const Matrix& a, WordArg<"str"> kind, ScalarArg order, OptionalIntArg axis) {
         const std::optional<std::int64_t> along = axis;
-        return linalg::norm(a, kind, real_of(order), along ? std::optional<int>(static_cast<int>(*along)) : std::nullopt);
+        return linalg::norm(a, kind, real_of(order),
+                            along ? std::optional<int>(static_cast<int>(*along)) : std::nullopt);
     });
     nb::class_<linalg::LU>(m, "LU")
         .def("__init__",
              [](linalg::LU* made, const Matrix& a, WordArg<"str"> order, ScalarArg threshold, ScalarArg drop,
-                ScalarArg fill) {
-                 new (made) linalg::LU(a, order, real_of(threshold), real_of(drop), real_of(fill));
-             })
-        .def("solve",
-             [](const linalg::LU& lu, DeviceArrayArg b, WordArg<"Literal['N', 'T', 'H']"> trans) {
-                 return lu.solve(b, std::string_view(trans)[0]);
-             })
+                ScalarArg fill) { new (made) linalg::LU(a, order, real_of(threshold), real_of(drop), real_of(fill)); })
+        .def("solve", [](const linalg::LU& lu, DeviceArrayArg b,
+                         WordArg<"Literal['N', 'T', 'H']"> trans) { return lu.solve(b, std::string_view(trans)[0]); })
         .def_prop_ro("lower", [](const linalg::LU& lu) { return lu.lower(); })
         .def_prop_ro("upper", [](const linalg::LU& lu) { return lu.upper(); })
         .def_prop_ro("rows", [](const linalg::LU& lu) { return lu.row_order(); })

@@ -55,7 +55,8 @@ void kernel_sort(const ndarray& numbers, const ndarray& sorted, const ndarray& o
 /// For each number from 0 on, the place of the first one among sorted numbers that is not less.
 void starts_among(const ndarray& sorted, const ndarray& starts);
 
-/// Lines made of keys that are sorted, one for each element of the data that `order` tells; those of one key are summed up.
+/// Lines made of keys that are sorted, one for each element of the data that `order` tells; those of one key are summed
+/// up.
 sparse_matrix lines_from_sorted(Format format, const ndarray& keys, const ndarray& order, const ndarray& data,
                                 std::int64_t rows, std::int64_t columns);
 /// The number of an element in the order of lines: major * minor's length + minor.
