@@ -239,3 +239,13 @@ def test_wavelets():
         wavelet = signal.ricker(10 * width, width).get()[::-1]
         np.testing.assert_allclose(result[width - 1].get(), scipy.signal.convolve(data, wavelet, "same"), atol=1e-9)
     assert signal.cwt(to_device(data), signal.morlet2, [2.0, 3]).dtype == np.complex128
+
+
+def test_qmf():
+    for dtype in ("f", "d", "D", "l"):
+        h = sample((7,), dtype)
+        np.testing.assert_array_equal(
+            cuprumx.scipy.signal.qmf(cp.asarray(h)).get(), h[::-1] * np.array([1, -1, 1, -1, 1, -1, 1], dtype)
+        )
+    with pytest.raises(ValueError):
+        cuprumx.scipy.signal.qmf(cp.ones((2, 2)))

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "cuprum/ndarray.h"
+#include "cuprum/python.h"
 #include "cuprum/scipy/signal_resampling.h"
 
 namespace cuprum::scipy::signal {
@@ -280,7 +281,7 @@ private:
 ///     array([ 1., -1.])
 ndarray czt_points(std::int64_t m, std::optional<std::complex<double>> w = {}, std::complex<double> a = 1.0);
 
-/// A wavelet: a wave under a bell.
+/// The complex Morlet wavelet: a wave of frequency `w` under a Gaussian.
 ///
 /// Parameters
 ///     M: its length.
@@ -294,7 +295,7 @@ ndarray czt_points(std::int64_t m, std::optional<std::complex<double>> w = {}, s
 ///     array(0.751+0.j)
 ndarray morlet(std::int64_t M, double w = 5, double s = 1, bool complete = true);
 
-/// A wavelet for `cwt`: a wave under a bell.
+/// The complex Morlet wavelet of a given width, for `cwt`.
 ///
 /// Parameters
 ///     M: its length.
@@ -307,7 +308,7 @@ ndarray morlet(std::int64_t M, double w = 5, double s = 1, bool complete = true)
 ///     array(0.751+0.j)
 ndarray morlet2(std::int64_t M, double s, double w = 5);
 
-/// The second derivative of a bell, upside down.
+/// The Ricker wavelet ("Mexican hat"), the negative second derivative of a Gaussian, of norm 1.
 ///
 /// Parameters
 ///     points: its length.
@@ -318,5 +319,17 @@ ndarray morlet2(std::int64_t M, double s, double w = 5);
 ///     >>> cuprumx.scipy.signal.ricker(3, 1.).round(3)
 ///     array([0.   , 0.867, 0.   ])
 ndarray ricker(std::int64_t points, double a);
+
+/// The high-pass filter of a pair of quadrature mirror filters, from the low-pass one: its coefficients from the last to the
+/// first, every second one with its sign turned.
+///
+/// Parameters
+///     hk: coefficients of the low-pass filter, (N,).
+/// Returns
+///     The high-pass filter, of the dtype of `hk`.
+/// Example
+///     >>> cuprumx.scipy.signal.qmf(cuprum.array([1., 2., 3.]))
+///     array([ 3., -2.,  1.])
+CUPRUM_PYTHON ndarray qmf(const ndarray& hk);
 
 }  // namespace cuprum::scipy::signal

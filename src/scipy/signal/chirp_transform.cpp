@@ -149,4 +149,10 @@ ndarray ricker(std::int64_t points, double a) {
     return kernel(arange(points), Scalar((static_cast<double>(points) - 1) / 2), Scalar(a));
 }
 
+ndarray qmf(const ndarray& hk) {
+    if (hk.ndim() != 1) throw ValueError("qmf takes coefficients of one axis, not of " + std::to_string(hk.ndim()));
+    const ndarray signs = subtract(1, multiply(2, remainder(arange(hk.size()), 2)));
+    return multiply(reversed(hk, 0), signs.astype(hk.dtype()));
+}
+
 }  // namespace cuprum::scipy::signal
