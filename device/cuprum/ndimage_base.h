@@ -41,19 +41,22 @@ CUPRUM_DEVICE long long nd_split(long long& rest, long long n) {
     return remainder;
 }
 
-/// The place of the element that stands at `i`, outside of a line; -1 where none does.
+/// The place of the element that stands at `i`, outside of a line; -1 where none does. Only what lies farther away than
+/// the line is long needs a division.
 CUPRUM_ND_APART long long nd_place_outside(long long i, long long n, int mode) {
     switch (mode) {
         case nd_nearest: return i < 0 ? 0 : n - 1;
-        case nd_wrap: i %= n; return i < 0 ? i + n : i;
+        case nd_wrap:
+            if (i < -n || i >= 2 * n) i %= n;
+            return i < 0 ? i + n : i >= n ? i - n : i;
         case nd_reflect:
             i = i < 0 ? -i - 1 : i;
-            i %= 2 * n;
+            if (i >= 2 * n) i %= 2 * n;
             return i < n ? i : 2 * n - 1 - i;
         case nd_mirror:
             if (n == 1) return 0;
             i = i < 0 ? -i : i;
-            i %= 2 * n - 2;
+            if (i >= 2 * n - 2) i %= 2 * n - 2;
             return i < n ? i : 2 * n - 2 - i;
         default: return -1;
     }
