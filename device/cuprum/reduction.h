@@ -1070,7 +1070,7 @@ struct reduction_loops : reduction_base<Op> {
             const pointers row = base::kept_pointers(args, output);
             accumulator<lanes> s;
             s.start(args, split == 0 ? 1 : 0, lanes);
-            if (Op::begins && lo < hi) s.begin(base::reduced_pointers(args, row, lo), lanes, 0, 1, hi - lo);
+            if (Op::begins && lo < hi) s.begin_all(base::reduced_pointers(args, row, lo), lanes, hi - lo);
             for (long long q = lo; q < hi;) {
                 const long long n = direct ? base::run_length(args, q, hi) : hi - q < tile ? hi - q : tile;
                 if (direct)
@@ -1106,7 +1106,7 @@ struct reduction_loops : reduction_base<Op> {
                 const pointers at = base::reduced_pointers(args, column, lo);
                 s.begin(direct ? spread(buffers, args, at, n)
                                : gather<0>(buffers, at, args.kept_ndim, args.kept_shape, args.kept_strides, first, n),
-                        n, 1, n, hi - lo);
+                        n, hi - lo);
             }
             for (long long q = lo; q < hi;) {
                 const long long run = base::run_length(args, q, hi);
@@ -1156,17 +1156,30 @@ private:
                 for (long long j = 0; j < with_initial; ++j) base::start(states_, (int)j, args, true);
         }
 
-        /// Begins `width` states with elements `step` apart; the first `counted` ones count the elements.
-        void begin(const pointers& at, long long width, long long step, long long counted, long long count) {
-            begin(at, width, step, counted, count, typename base::state_indices(), typename base::in_indices());
+        /// Begins `width` states with neighbouring elements, to each of which `count` elements will be added.
+        void begin(const pointers& at, long long width, long long count) {
+            for (long long j = 0; j < width; ++j)
+                begin(states_, j, at, j, count, typename base::state_indices(), typename base::in_indices());
         }
-        template <int... S, int... K>
-        void begin(const pointers& at, long long width, long long step, long long counted, long long count,
-                   indices<S...>, indices<K...>) {
+        template <class P, int... S, int... K>
+        static inline __attribute__((always_inline)) void begin(P& s, long long j, const pointers& at,
+                                                                long long element, long long count, indices<S...>,
+                                                                indices<K...>) {
             if constexpr (Op::begins)
-                for (long long j = 0; j < width; ++j)
-                    Op::begin(states_.template get<S>().v[j]..., row_of<K>{at.p[K], 0}.at(0, j * step)...,
-                              j < counted ? count : 0);
+                Op::begin(s.template get<S>().v[j]..., row_of<K>{at.p[K], 0}.at(0, element)..., count);
+        }
+        /// Begins `width` states with the same element; the first one counts the elements that are added to them all.
+        /// States are about the same point where it is equal to the last bit, and in a loop the element would be mapped
+        /// by vector functions for some states and by scalar ones, which round differently, for others.
+        void begin_all(const pointers& at, long long width, long long count) {
+            states<1> one;
+            begin_one(one, at, 0);
+            for (long long j = 1; j < width; ++j) base::copy(states_, (int)j, one, 0);
+            begin_one(one, at, count);
+            base::copy(states_, 0, one, 0);
+        }
+        static __attribute__((noinline)) void begin_one(states<1>& one, const pointers& at, long long count) {
+            begin(one, 0, at, 0, count, typename base::state_indices(), typename base::in_indices());
         }
 
         /// Adds `n` elements that lie side by side to the lanes in turn. Inputs that do not move are W copies of one.

@@ -462,10 +462,13 @@ private:
         while (lanes < wanted && lanes < W) lanes *= 2;
         alignas(64) typename base::template states<P, W> s;
         for (int j = 0; j < lanes; ++j) base::template start<P>(s, j, all);
-        if constexpr (Reduction::begins)
-            for (int j = 0; j < lanes; ++j)
-                base::template begin<P>(s, j, first, 0, r, j == 0 ? args.length : 0, all, typename base::in_indices(),
-                                        before);
+        if constexpr (Reduction::begins) {
+            typename base::template states<P, 1> one;
+            begin_one<P>(one, first, r, 0, all, before);
+            for (int j = 1; j < lanes; ++j) ((s.template get<I>().v[j] = one.template get<I>().v[0]), ...);
+            begin_one<P>(one, first, r, length, all, before);
+            ((s.template get<I>().v[0] = one.template get<I>().v[0]), ...);
+        }
         base::template add_initial<P>(s, 0, args, all);
         // Pieces of U parts of as many elements as there are lanes; those of the last piece are shorter.
         long long done = 0;
@@ -477,6 +480,14 @@ private:
         if (done < length) add_parts<P, 1>(s, r, length - done, done, all, before, in.from(done)...);
         combine_lanes<P, W / 2>(s, lanes, all);
         base::template finish<P>(r, s, args, all);
+    }
+    /// States that are combined as ones about the same point must be about the very same one: the element is mapped by
+    /// this function alone, not in a loop, of which some turns use vector functions and some scalar ones.
+    template <int P, class S, int... I, int... R>
+    static __attribute__((noinline)) void begin_one(S& one, const typename base::template elements<1>& first,
+                                                    const results& r, long long count, indices<I...> all,
+                                                    indices<R...> before) {
+        base::template begin<P>(one, 0, first, 0, r, count, all, typename base::in_indices(), before);
     }
     /// Adds `parts` times n elements to n lanes. That n is not known here keeps the compiler from seeing bits where
     /// sums are meant, and gathers where vectors lie side by side.
