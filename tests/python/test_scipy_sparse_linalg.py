@@ -324,9 +324,9 @@ def test_norms(dtype):
         np.testing.assert_allclose(float(linalg.norm(device(a), order)), theirs.norm(a, order), rtol=rtol)
     for axis in (0, 1, -1):
         for order in (None, 0, 1, 2, 3, np.inf, -np.inf):
-            np.testing.assert_allclose(
-                linalg.norm(device(a), order, axis).get(), theirs.norm(a, order, axis), rtol=rtol
-            )
+            # SciPy 1.18 keeps the axis for some orders.
+            want = np.ravel(theirs.norm(a, order, axis))
+            np.testing.assert_allclose(linalg.norm(device(a), order, axis).get(), want, rtol=rtol)
     for bad in ((3,), ("nuc",)):
         with pytest.raises((ValueError, NotImplementedError)):
             linalg.norm(device(a), *bad)

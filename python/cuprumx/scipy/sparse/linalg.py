@@ -280,9 +280,11 @@ def svds(a, k=6, *, ncv=None, tol=0, which="LM", maxiter=None, return_singular_v
     if k >= min(m, n):
         raise ValueError(f"k must be smaller than min(a.shape) (actual: {k})")
     adjoint = operator.H
+    if isinstance(operator, MatrixLinearOperator) and isinstance(operator.A, _base):
+        adjoint = MatrixLinearOperator(adjoint.A.tocsr())  # whose rows lie together, for many products
     one, two = (operator, adjoint) if m >= n else (adjoint, operator)
-    square = LinearOperator((one.shape[1],) * 2, lambda x: two.matvec(one.matvec(x)), dtype=operator.dtype)
-    values, vectors = eigsh(square, k, which="LA", ncv=ncv, maxiter=maxiter, tol=tol)
+    products = _product(one, operator.dtype), _product(two, operator.dtype)
+    values, vectors = _linalg.eigsh(products, one.shape[1], operator.dtype, k, "LA", None, ncv, maxiter, tol)
     s = _cuprum.sqrt(_cuprum.maximum(values, 0))
     if not return_singular_vectors:
         return s
