@@ -460,6 +460,25 @@ def spsolve(A, b, permc_spec=None, use_umfpack=True):
     return x.reshape(-1) if x.ndim == 2 and x.shape[1] == 1 else x
 
 
+def inv(A):
+    """The inverse of a square sparse matrix, by its factors.
+
+    Parameters
+        A: square sparse matrix.
+    Returns
+        A sparse matrix of A's format, or csc; most of its elements are not zero as a rule.
+    Raises
+        TypeError: A is not sparse. ValueError: A is not square. RuntimeError: A is singular.
+    """
+    if not _is_sparse(A):
+        raise TypeError("Input must be a sparse matrix")
+    core = _square_core(A, f"matrix must be square (has shape {tuple(A.shape)})")
+    dtype = _numpy.result_type(core.dtype, _numpy.dtype("f"))
+    dense = _factors(core.astype(dtype, False), None, None).solve(_cuprum.eye(core.shape[0], dtype=dtype), "N")
+    form = core.format if core.format in ("csr", "csc") else "csc"
+    return _wrap(_sparse.from_dense(dense, form), isinstance(A, _base) and A._is_array)
+
+
 def spsolve_triangular(A, b, lower=True, overwrite_A=False, overwrite_b=False, unit_diagonal=False):
     """Solves a triangular system.
 
