@@ -1,4 +1,5 @@
-// Triangular equations in one kernel: each thread solves a row, as soon as the rows that it needs are marked as done.
+// Triangular equations in one kernel: each warp solves 32 rows, as soon as the rows before them that it needs are
+// marked as done; among its own rows it hands on results from lane to lane.
 //
 //     CUPRUM_SPARSE_TRIANGLE(name, T, I)
 // Blocks take their rows in the order in which they begin, so that what a row waits for is always under way. No thread
@@ -17,56 +18,74 @@ CUPRUM_DEVICE bool sparse_triangle_counts(const SparseTriangleArgs& args, I colu
 
 #if CUPRUM_GPU
 
+template <class T>
+CUPRUM_DEVICE T sparse_triangle_lane(T value, int lane) {
+    if constexpr (is_complex<T>) return {__shfl_sync(~0u, value.re, lane), __shfl_sync(~0u, value.im, lane)};
+    else return __shfl_sync(~0u, value, lane);
+}
+
 template <class T, class I>
 CUPRUM_DEVICE void sparse_triangle(const SparseTriangleArgs& args) {
-    __shared__ unsigned turn;
-    if (threadIdx.x == 0) turn = atomicAdd(&args.state[0], 1u);
-    __syncthreads();
-    const long long place = (long long)turn * sparse_triangle_block + threadIdx.x;
-    if (place >= args.rows) return;
+    constexpr int side = sparse_triangle_block;
+    __shared__ alignas(16) unsigned char room[side * (side + 1) * sizeof(T)];
+    const int lane = threadIdx.x;
+    unsigned turn = 0;
+    if (lane == 0) turn = atomicAdd(&args.state[0], 1u);
+    turn = __shfl_sync(~0u, turn, 0);
+    const long long first = (long long)turn * side, place = first + lane;
+    const bool inside = place < args.rows;
     const long long row = args.lower ? place : args.rows - 1 - place;
     const T* data = (const T*)args.data;
     const I *indices = (const I*)args.indices, *indptr = (const I*)args.indptr;
     volatile unsigned* done = args.state + 2;
     T* x = (T*)args.x;
-    const long long begin = indptr[row], end = indptr[row + 1];
-    T diagonal(1);
-    if (!args.unit) {
-        diagonal = T(0);
-        for (long long k = begin; k < end; ++k)
-            if (indices[k] == row) diagonal = diagonal + data[k];
-        if (diagonal == T(0)) args.state[1] = 1;
-    }
-    long long k = begin;
-    bool solved = false;
-    while (!solved) {
-        if (k < end) {
-            const I column = indices[k];
-            if (!sparse_triangle_counts<T, I>(args, column, row)) {
-                ++k;
-            } else if (done[column]) {
-                __threadfence();
-                const T value = data[k];
-                const T* other = x + (long long)column * args.columns;
-                for (long long c = 0; c < args.columns; ++c) {
-                    T* mine = x + row * args.columns + c;
-                    // Past the first cache, which knows nothing of other processors.
-                    T theirs;
-                    if constexpr (is_complex<T>) theirs = {__ldcg(&other[c].re), __ldcg(&other[c].im)};
-                    else theirs = __ldcg(other + c);
-                    *mine = *mine - value * theirs;
-                }
-                ++k;
-            }
-        } else {
-            if (!args.unit)
-                for (long long c = 0; c < args.columns; ++c)
-                    x[row * args.columns + c] = x[row * args.columns + c] / diagonal;
+    T* own = (T*)room + lane * (side + 1);  // the row's elements in columns of the warp's rows
+    for (int j = 0; j < side; ++j) own[j] = T(0);
+
+    // What the rows before the warp's have a share in, as they become known.
+    T* mine = x + row * args.columns;
+    T sum = inside ? mine[0] : T(0), diagonal = T(inside ? 0 : 1);
+    long long k = inside ? indptr[row] : 0;
+    const long long end = inside ? indptr[row + 1] : 0;
+    while (!__all_sync(~0u, k >= end)) {
+        if (k >= end) continue;
+        const I column = indices[k];
+        const long long other = args.lower ? (long long)column : args.rows - 1 - column;
+        if (other >= first) {
+            if (other == place) diagonal = diagonal + data[k];
+            else if (other < place) own[other - first] = own[other - first] + data[k];
+            ++k;
+        } else if (done[other / side]) {
             __threadfence();
-            done[row] = 1;
-            solved = true;
+            const T value = data[k];
+            const T* line = x + (long long)column * args.columns;
+            for (long long c = 0; c < args.columns; ++c) {
+                // Past the first cache, which knows nothing of other processors.
+                T theirs;
+                if constexpr (is_complex<T>) theirs = {__ldcg(&line[c].re), __ldcg(&line[c].im)};
+                else theirs = __ldcg(line + c);
+                if (c == 0) sum = sum - value * theirs;
+                else mine[c] = mine[c] - value * theirs;
+            }
+            ++k;
         }
     }
+    if (!args.unit && diagonal == T(0)) args.state[1] = 1;
+
+    // The warp's rows, one after the other, without memory between them.
+    for (long long c = 0; c < args.columns; ++c) {
+        T value = c == 0 ? sum : inside ? mine[c] : T(0);
+        for (int j = 0; j < side; ++j) {
+            if (lane == j && !args.unit) value = value / diagonal;
+            const T theirs = sparse_triangle_lane(value, j);
+            // Nothing is not multiplied, which might be by an infinity.
+            if (lane > j && own[j] != T(0)) value = value - own[j] * theirs;
+        }
+        if (inside) mine[c] = value;
+    }
+    __threadfence();
+    __syncwarp();
+    if (lane == 0) done[turn] = 1;
 }
 
 #define CUPRUM_SPARSE_TRIANGLE(name, T, I)                                      \

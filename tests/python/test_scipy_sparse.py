@@ -606,3 +606,49 @@ def test_warnings():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         a != 0  # noqa: B015
+
+
+def test_shared_places():
+    """Matrices with the same indices, whose values alone are computed with."""
+    a = host((9, 7))
+    for ours, want in ((device(a), a), (device(a.tocsc()), a.tocsc())):
+        other, theirs = ours.copy(), want.copy()
+        other.data[...] = cp.arange(other.nnz)
+        theirs.data[...] = np.arange(theirs.nnz)
+        shared = ours * 2.0
+        check(ours + ours, want + want)
+        check(ours - ours, want - want)
+        check(ours.multiply(shared), want.multiply(want * 2.0))
+        check(ours + other, want + theirs)
+        assert (ours - ours).nnz == 0 and (ours != ours).nnz == 0
+
+
+def test_lines_follow_lines():
+    data, indices, indptr = np.arange(1.0, 7), np.array([2, 0, 0, 1, 3, 1], "i4"), np.array([0, 3, 3, 6], "i4")
+    a = scipy.sparse.csr_matrix((data, indices, indptr), shape=(3, 4))  # unsorted, and with duplicates
+    b = scipy.sparse.random(5, 4, 0.5, random_state=0, format="csr", dtype="f")
+    for parts in ([a], [a, b], [b, a, b], [scipy.sparse.csr_matrix((0, 4)), b], [scipy.sparse.csr_matrix((2, 4)), a]):
+        ours = sparse.vstack([device(part) for part in parts])
+        assert ours.format == "csr"
+        check(ours, scipy.sparse.vstack(parts))
+        np.testing.assert_array_equal(
+            (ours @ cp.arange(4.0)).get(), scipy.sparse.vstack(parts).toarray() @ np.arange(4.0)
+        )
+        ours = sparse.hstack([device(part).T for part in parts])
+        assert ours.format == "csc"
+        check(ours, scipy.sparse.hstack([part.T for part in parts]))
+        assert sparse.vstack([device(part) for part in parts], format="coo").format == "coo"
+
+
+@pytest.mark.parametrize("longest", [6, 30, 90])
+def test_products_of_rows(longest):
+    """Rows of few products, of many, and of so many that a table of hashes holds them."""
+    random = np.random.default_rng(0)
+    a = scipy.sparse.random(50, 60, longest / 60, random_state=random, format="csr") if longest < 60 else None
+    a = a if a is not None else scipy.sparse.csr_matrix(random.random((50, 60)))
+    b = scipy.sparse.random(60, 300, 0.02, random_state=random, format="csr")
+    np.testing.assert_allclose((device(a) @ device(b)).toarray().get(), (a @ b).toarray(), rtol=1e-12)
+    few = scipy.sparse.diags([1.0, -2.0, 3.0], [-1, 0, 7], shape=(60, 60), format="csr")
+    for dtype in ("f", "D", "i8"):
+        c = few.astype(dtype)
+        check(device(c) @ device(c), (c @ c).sorted_indices())

@@ -100,3 +100,20 @@ def test_laplacians():
             check(got, want)
     with pytest.raises(ValueError):
         csgraph.laplacian(sparse.csr_matrix((3, 4)))
+
+
+def test_breadth_first_order():
+    for graph in graphs():
+        n = graph.shape[0]
+        for start in {0, n // 2, n - 1} if n else ():
+            for directed in (True, False):
+                got = csgraph.breadth_first_order(device(graph), start, directed)
+                want = theirs.breadth_first_order(graph, start, directed)
+                for one, two in zip(got, want):
+                    assert one.dtype == two.dtype
+                    np.testing.assert_array_equal(one.get(), two)
+        for start in (-1, n):
+            with pytest.raises(IndexError):
+                csgraph.breadth_first_order(device(graph), start)
+    with pytest.raises(ValueError):
+        csgraph.breadth_first_order(sparse.csr_matrix((2, 3)), 0)

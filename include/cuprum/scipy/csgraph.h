@@ -22,4 +22,8 @@ struct Paths {
 };
 Paths shortest_paths(const sparse_matrix& graph, const ndarray& sources, bool directed = true, bool unweighted = false);
 
+/// Nodes that a path leads to from a node (int32), in the order of their distance in edges, and the node before each of
+/// all nodes (int32, -9999 for none). On the host, edge after edge. Throws IndexError where there is no such node.
+std::pair<ndarray, ndarray> breadth_first_order(const sparse_matrix& graph, std::int64_t start, bool directed = true);
+
 }  // namespace cuprum::scipy::sparse::csgraph

@@ -155,7 +155,8 @@ sparse_matrix eye(std::int64_t rows, std::optional<std::int64_t> columns = {}, s
                   DType dtype = DType::float64);
 /// The Kronecker product, as coo.
 sparse_matrix kron(const sparse_matrix& a, const sparse_matrix& b);
-/// A matrix of blocks, as coo: `blocks` holds rows of them, null where there is nothing.
+/// A matrix of blocks, as coo, or as lines where lines follow lines: `blocks` holds rows of them, null where there is
+/// nothing.
 sparse_matrix block_array(const std::vector<std::vector<std::optional<sparse_matrix>>>& blocks,
                           std::optional<DType> dtype = {});
 /// What is on and below the diagonal k (above it with `upper`), as coo.

@@ -17,6 +17,10 @@ void bind_scipy_csgraph(nb::module_& core) {
               csgraph::Paths paths = csgraph::shortest_paths(graph, sources, directed, unweighted);
               return nb::make_tuple(wrap_object(std::move(paths.lengths)), wrap_object(std::move(paths.predecessors)));
           });
+    m.def("breadth_first_order", [](const sparse_matrix& graph, AxisArg start, BoolArg directed) {
+        auto [order, before] = csgraph::breadth_first_order(graph, start, directed);
+        return nb::make_tuple(wrap_object(std::move(order)), wrap_object(std::move(before)));
+    });
 }
 
 }  // namespace cuprum::python

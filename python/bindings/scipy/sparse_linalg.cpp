@@ -19,6 +19,15 @@ Apply apply_of(nb::handle object) {
         const Matrix matrix = nb::cast<Matrix>(object);
         return [matrix](const ndarray& v) { return matmul(matrix, v); };
     }
+    if (nb::isinstance<nb::tuple>(object)) {  // one after the other
+        std::vector<Apply> parts;
+        for (nb::handle part : object) parts.push_back(apply_of(part));
+        return [parts](const ndarray& v) {
+            ndarray result = v;
+            for (const Apply& part : parts) result = part(result);
+            return result;
+        };
+    }
     const nb::object function = nb::borrow(object);
     return [function](const ndarray& v) {
         const nb::object result = function(wrap_object(ndarray(v)));

@@ -31,7 +31,8 @@ void run_items(const kernel::DataAccess& data, const ItemFunction& function, con
         std::string name = std::string("cuprum_") + function.name, instance;
         for (const DType type : types) {
             name += std::string("_") + info(type).name;
-            instance += (instance.empty() ? "<" : ", ") + std::string(kernel::storage_type(type));
+            instance += instance.empty() ? "<" : ", ";
+            instance += kernel::storage_type(type);
         }
         if (!instance.empty()) instance += ">";
         return {name,

@@ -33,14 +33,19 @@ std::int64_t chunk_length(std::int64_t lines, std::int64_t length, const runtime
 
 /// A line of text that names the filter's type.
 std::string filter_type(const std::string& name, const Recursion& filter, DType state) {
-    return "using " + name + " = cuprum::" + (filter.sections ? "Sections<" : "DirectForm<") +
-           kernel::storage_type(state) + ", " + std::to_string(filter.sections ? filter.kept() / 2 : filter.kept()) +
-           ">;\n";
+    std::string text = "using " + name + " = cuprum::";
+    text += filter.sections ? "Sections<" : "DirectForm<";
+    text += kernel::storage_type(state);
+    text += ", " + std::to_string(filter.sections ? filter.kept() / 2 : filter.kept()) + ">;\n";
+    return text;
 }
 
 std::string name_of(const char* what, const Recursion& filter, DType state) {
-    return std::string("cuprum_recursive_") + what + (filter.sections ? "_sections" : "_direct") +
-           std::to_string(filter.kept()) + "_" + info(state).name;
+    std::string name = "cuprum_recursive_";
+    name += what;
+    name += filter.sections ? "_sections" : "_direct";
+    name += std::to_string(filter.kept()) + "_" + info(state).name;
+    return name;
 }
 
 KernelSource source_of(const std::string& name, const char* macro, const std::string& arguments,
@@ -90,10 +95,9 @@ void run_pass(const Recursion& filter, RecursiveArgs args, DataAccess& data, DTy
         const std::string name =
             name_of(store ? "filter" : "ends", filter, state) + "_" + info(in).name + "_" + info(out).name;
         const std::string type = name + "_t";
-        return source_of(
-            name, "PASS",
-            type + ", " + kernel::input_type(in) + ", " + kernel::storage_type(out) + ", " + (store ? "true" : "false"),
-            filter_type(type, filter, state));
+        std::string arguments = type + ", " + kernel::input_type(in) + ", " + kernel::storage_type(out);
+        arguments += store ? ", true" : ", false";
+        return source_of(name, "PASS", arguments, filter_type(type, filter, state));
     });
     const std::int64_t units = args.lines * args.chunks;
     runtime::Launch launch;
@@ -119,8 +123,9 @@ void run_states(const Recursion& filter, DType state, bool spread, const ndarray
     const std::int64_t n = filter.kept();
     static KernelTable<> functions;
     const auto function = functions.function(KernelKey(state, n, spread), [&] {
-        const std::string name = std::string("cuprum_recursive_") + (spread ? "spread" : "fold") + std::to_string(n) +
-                                 "_" + info(state).name;
+        std::string name = "cuprum_recursive_";
+        name += spread ? "spread" : "fold";
+        name += std::to_string(n) + "_" + info(state).name;
         return source_of(name, spread ? "SPREAD" : "FOLD", kernel::storage_type(state) + ", " + std::to_string(n));
     });
     data.launch(function, kernel::plan_items(args.lines * args.groups_a_line, recursive_threads, 64), args);

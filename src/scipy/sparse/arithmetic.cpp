@@ -62,6 +62,20 @@ sparse_matrix binary(const sparse_matrix& a, const sparse_matrix& b, Binary oper
     const Format format = a.format() == Format::csc ? Format::csc : Format::csr;
     const sparse_matrix left = canonical_lines(a, format).astype(dtype, false),
                         right = canonical_lines(b, format).astype(dtype, false);
+    if (left.structure() == right.structure()) {
+        // The same places: the values alone are computed with, as long as none of them is zero.
+        static const ElementwiseKernel same("raw T a, raw T b, int32 operation", "raw R out, raw int32 zeros", R"(
+            const R value = sparse_binary<T, R>(operation, a[i], b[i]);
+            out[i] = value;
+            if (value == R(0)) zeros[0] = 1;
+        )",
+                                            "cuprum_sparse_binary_same", {.preamble = operations});
+        const std::int64_t nnz = left.nnz();
+        const ndarray out = new_array({nnz}, result), zero = zeros({1}, DType::int32);
+        run(same, nnz, left.data(), right.data(), static_cast<std::int64_t>(operation), out, zero);
+        const sparse_matrix made(format, out, left.structure());
+        return zero.item().to_int() ? eliminate_zeros(made) : made;
+    }
     const std::int64_t left_nnz = left.nnz(), right_nnz = right.nnz();
     const DType type = index_dtype(std::max({a.rows(), a.columns(), left_nnz + right_nnz}));
     const auto index = [&](const ndarray& part) { return as(part, type); };

@@ -1,5 +1,6 @@
 // From format to format, and to dense arrays.
 #include <algorithm>
+#include <bit>
 
 #include "cuprum/indexing.h"
 #include "cuprum/manipulation.h"
@@ -30,7 +31,7 @@ ndarray starts_of(const ndarray& lengths) {
     return starts;
 }
 
-ndarray line_numbers(const ndarray& indptr, std::int64_t nnz) {
+ndarray line_numbers(const ndarray& indptr, std::int64_t nnz, std::int64_t longest) {
     const ndarray numbers = new_array({nnz}, indptr.dtype());
     const std::int64_t major = indptr.size() - 1;
     if (!runtime::device_traits().thread_blocks) {
@@ -38,6 +39,18 @@ ndarray line_numbers(const ndarray& indptr, std::int64_t nnz) {
                                                "for (long long k = indptr[i]; k < indptr[i + 1]; ++k) numbers[k] = i;",
                                                "cuprum_sparse_lines_filled");
         run(by_line, nnz ? major : 0, indptr, numbers);
+        return numbers;
+    }
+    // Where lines are about as long as each other, a few threads write one; else each entry looks for its line.
+    const std::int64_t mean = nnz / std::max<std::int64_t>(major, 1) + 1;
+    if (longest > 0 && longest <= 16 * mean + 64) {
+        static const ElementwiseKernel by_lanes("raw I indptr, int32 shift", "raw I numbers", R"(
+            const long long line = i >> shift, end = indptr[line + 1], step = 1ll << shift;
+            for (long long k = indptr[line] + (i & (step - 1)); k < end; k += step) numbers[k] = line;
+        )",
+                                                "cuprum_sparse_lines_shared");
+        const int shift = std::min(5, static_cast<int>(std::bit_width(static_cast<std::uint64_t>(mean - 1))));
+        run(by_lanes, nnz ? major << shift : 0, indptr, std::int64_t{shift}, numbers);
         return numbers;
     }
     static const ElementwiseKernel by_entry("raw I indptr, int64 major", "raw I numbers", R"(
@@ -272,7 +285,7 @@ sparse_matrix to_format(const sparse_matrix& a, Format format) {
     if (format == Format::csr || format == Format::csc) return coordinates_to_lines(a, format);
     if (format == Format::coo) {
         const std::int64_t nnz = a.nnz();
-        const ndarray majors = line_numbers(a.indptr(), nnz), minors = entries(a.indices(), nnz);
+        const ndarray majors = line_numbers(a.indptr(), nnz, a.facts().longest), minors = entries(a.indices(), nnz);
         sparse_matrix result = coo_matrix(entries(a.data(), nnz), a.format() == Format::csr ? majors : minors,
                                           a.format() == Format::csr ? minors : majors, a.shape(), true);
         result.set_canonical(a.format() == Format::csr && a.has_canonical_format());
@@ -292,7 +305,8 @@ sparse_matrix canonical_lines(const sparse_matrix& a, Format format) { return su
 sparse_matrix sorted_indices(const sparse_matrix& a) {
     if (!a.is_lines() || a.facts().sorted) return a;
     const std::int64_t nnz = a.nnz();
-    const ndarray keys = keys_of(line_numbers(a.indptr(), nnz), entries(a.indices(), nnz), a.minor()),
+    const ndarray keys =
+                      keys_of(line_numbers(a.indptr(), nnz, a.facts().longest), entries(a.indices(), nnz), a.minor()),
                   sorted = new_array({nnz}, DType::int64), order = new_array({nnz}, DType::int64);
     kernel_sort(keys, sorted, order);
     return {a.format(), take(entries(a.data(), nnz), order),
@@ -307,7 +321,8 @@ sparse_matrix sum_duplicates(const sparse_matrix& a) {
         return summed;
     }
     const std::int64_t nnz = a.nnz();
-    const ndarray keys = keys_of(line_numbers(a.indptr(), nnz), entries(a.indices(), nnz), a.minor()),
+    const ndarray keys =
+                      keys_of(line_numbers(a.indptr(), nnz, a.facts().longest), entries(a.indices(), nnz), a.minor()),
                   sorted = new_array({nnz}, DType::int64), order = new_array({nnz}, DType::int64);
     kernel_sort(keys, sorted, order);
     return lines_from_sorted(a.format(), sorted, order, entries(a.data(), nnz), a.rows(), a.columns());

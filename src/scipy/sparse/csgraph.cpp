@@ -181,4 +181,38 @@ Paths shortest_paths(const sparse_matrix& graph, const ndarray& sources, bool di
     throw ValueError("Negative cycle detected on node: paths that go through it have no shortest length");
 }
 
+std::pair<ndarray, ndarray> breadth_first_order(const sparse_matrix& graph, std::int64_t start, bool directed) {
+    check_graph(graph);
+    const std::int64_t n = graph.rows();
+    if (start < 0 || start >= n)
+        throw IndexError("a graph of " + std::to_string(n) + " nodes has no node " + std::to_string(start));
+    struct Edges {
+        std::vector<std::int64_t> indices, indptr;
+        explicit Edges(const sparse_matrix& rows)
+            : indices(as(entries(rows.indices(), rows.nnz()), DType::int64).to_vector<std::int64_t>()),
+              indptr(as(rows.indptr(), DType::int64).to_vector<std::int64_t>()) {}
+    };
+    const sparse_matrix rows = to_format(graph, Format::csr);
+    std::vector<Edges> kinds{Edges(rows)};
+    if (!directed) kinds.emplace_back(to_format(rows.transpose(), Format::csr));
+    const auto at = [](std::int64_t i) { return static_cast<std::size_t>(i); };
+    constexpr std::int32_t none = -9999;
+    std::vector<std::int32_t> order{static_cast<std::int32_t>(start)}, before(at(n), none);
+    std::vector<bool> seen(at(n));
+    seen[at(start)] = true;
+    for (std::size_t next = 0; next < order.size(); ++next) {
+        const std::int32_t node = order[next];
+        for (const Edges& edges : kinds) {
+            for (std::int64_t k = edges.indptr[at(node)]; k < edges.indptr[at(node + 1)]; ++k) {
+                const std::int64_t other = edges.indices[at(k)];
+                if (seen[at(other)]) continue;
+                seen[at(other)] = true;
+                before[at(other)] = node;
+                order.push_back(static_cast<std::int32_t>(other));
+            }
+        }
+    }
+    return {asarray(order), asarray(before)};
+}
+
 }  // namespace cuprum::scipy::sparse::csgraph

@@ -10,6 +10,7 @@
 #include "cuprum/scipy/sparse_linalg.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "scipy/sparse/orthogonal.h"
 #include "scipy/sparse/run.h"
 
 namespace cuprum::scipy::sparse::linalg {
@@ -215,9 +216,16 @@ Solution gmres(const Apply& a, const ndarray& b, const Iteration& options) {
     if (start.solved) return {b.copy(), 0};
     const std::int64_t n = b.size(), restart = std::clamp<std::int64_t>(options.restart, 1, n);
     const DType dtype = b.dtype();
-    // The next vector of the space, and the column of H: its length is put behind the products.
     static const ElementwiseKernel scale("T w, raw R size", "T v", "v = size[0] > R(0) ? w / size[0] : T(0)",
                                          "cuprum_gmres_scale");
+    // The next vector of the space, and the column of H: its length is put behind the products.
+    static const ElementwiseKernel next("T w, raw R size, raw T first, raw T second, int64 count", "T v, raw T column",
+                                        R"(
+        v = size[0] > R(0) ? w / size[0] : T(0);
+        if (i < count) column[i] = first[i] + second[i];
+        if (i == 0) column[count] = T(size[0]);
+    )",
+                                        "cuprum_gmres_next");
     const auto precondition = [&](const ndarray& v) {
         return options.preconditioner ? as(options.preconditioner(v), dtype) : v;
     };
@@ -236,18 +244,10 @@ Solution gmres(const Apply& a, const ndarray& b, const Iteration& options) {
         sparse::apply(scale, r, cuprum::linalg::norm(r), row(0));
         std::int64_t steps = 0;
         for (; steps < restart;) {
-            ndarray w = as(a(precondition(row(steps))), dtype);
-            const ndarray known = basis.at({Slice{0, steps + 1}}), column = h.at({steps});
-            const ndarray projections = column.at({Slice{0, steps + 1}});
-            // Twice, as once loses too many digits.
-            for (int pass = 0; pass < 2; ++pass) {
-                const ndarray inner = cuprum::matmul(is_complex(dtype) ? conj(known) : known, w);
-                w = w - cuprum::matmul(inner, known);
-                add(projections, inner, {.out = {&projections}});
-            }
-            const ndarray size = cuprum::linalg::norm(w), last = column.at({Slice{steps + 1, steps + 2}});
-            copyto(last, size.reshape({1}), Casting::unsafe);
-            sparse::apply(scale, w, size, row(steps + 1));
+            const ndarray w = as(a(precondition(row(steps))), dtype);
+            const Orthogonal found = orthogonal_to(basis.at({Slice{0, steps + 1}}), w);
+            sparse::apply(next, found.rest, cuprum::linalg::norm(found.rest), found.first, found.second, steps + 1,
+                          row(steps + 1), h.at({steps}));
             ++steps;
             if ((options.callback && options.of_norms) || n < 4096 || steps % steps_between_looks == 0) {
                 const double left = least_squares(hessenberg(), restart + 1, steps, beta, y);
@@ -259,7 +259,6 @@ Solution gmres(const Apply& a, const ndarray& b, const Iteration& options) {
         least_squares(hessenberg(), restart + 1, steps, beta, y);
         const ndarray weights = numbers(y, dtype);
         x = x + precondition(cuprum::matmul(weights, basis.at({Slice{0, steps}})));
-        h.fill(0);
         r = as(b - a(x), dtype);
         residual = norm_of(r);
         if (options.callback && !options.of_norms) options.callback(x);

@@ -12,12 +12,11 @@
 #include "cuprum/scipy/sparse_linalg.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
+#include "scipy/sparse/orthogonal.h"
 #include "scipy/sparse/run.h"
 
 namespace cuprum::scipy::sparse::linalg {
 namespace {
-
-ndarray conjugate(const ndarray& a) { return is_complex(a.dtype()) ? conj(a) : a; }
 
 /// The eigenvalues of a small symmetric matrix, in ascending order, and vectors as columns, on the host: reflections
 /// make it tridiagonal, and rotations with shifts a diagonal (Golub and Van Loan, Matrix Computations, 8.3).
@@ -118,13 +117,21 @@ std::pair<ndarray, ndarray> eigsh(const Apply& a, std::int64_t n, DType dtype, s
     const std::int64_t limit = maxiter.value_or(10 * n);
     const DType real = real_dtype(dtype);
     if (tol == 0) tol = finfo(dtype).eps;
-    const ndarray basis = zeros({ncv, n}, dtype);  // a vector a row
+    const ndarray basis = zeros({ncv + 1, n}, dtype);  // a vector a row; the last is the next round's
     static const ElementwiseKernel scale("T w, raw R size", "T v", "v = size[0] > R(0) ? w / size[0] : T(0)",
                                          "cuprum_lanczos_scale");
+    static const ElementwiseKernel next("T w, raw R size, raw R shares, int64 parts, int64 j",
+                                        "T v, raw R alpha, raw R beta", R"(
+        v = size[0] > R(0) ? w / size[0] : T(0);
+        if (i == 0) {
+            alpha[j] = shares[j * parts];
+            beta[j] = size[0];
+        }
+    )",
+                                        "cuprum_lanczos_next");
     // The diagonal and what stands beside it, on the device until a round is over.
     const ndarray alpha = zeros({ncv}, real), beta = zeros({ncv}, real);
     const auto row = [&](std::int64_t i) { return basis.at({i}); };
-    ndarray u;
     {
         random::RandomState seeded(0);
         const ndarray start = v0 ? as(*v0, dtype) : as(seeded.random_sample(Shape{n}), dtype);
@@ -136,15 +143,11 @@ std::pair<ndarray, ndarray> eigsh(const Apply& a, std::int64_t n, DType dtype, s
     std::vector<double> chosen_values;
     for (std::int64_t steps = 0;;) {
         for (std::int64_t j = kept; j < ncv; ++j, ++steps) {
-            u = as(a(row(j)), dtype);
-            copyto(alpha.at({Slice{j, j + 1}}), vdot(row(j), u).real().reshape({1}), Casting::unsafe);
-            const ndarray known = basis.at({Slice{0, j + 1}});
-            for (int pass = 0; pass < 2; ++pass) u = u - cuprum::matmul(cuprum::matmul(conjugate(known), u), known);
-            const ndarray size = cuprum::linalg::norm(u);
-            copyto(beta.at({Slice{j, j + 1}}), size.reshape({1}), Casting::unsafe);
-            if (j + 1 < ncv) {
-                sparse::apply(scale, u, size, row(j + 1));
-            }
+            const Orthogonal found = orthogonal_to(basis.at({Slice{0, j + 1}}), as(a(row(j)), dtype));
+            // Of complex shares every other number is real.
+            const std::int64_t parts = is_complex(dtype) ? 2 : 1;
+            sparse::apply(next, found.rest, cuprum::linalg::norm(found.rest), found.first.view(real), parts, j,
+                          row(j + 1), alpha, beta);
         }
         const std::vector<double> diagonal = as(alpha, DType::float64).to_vector<double>(),
                                   beside = as(beta, DType::float64).to_vector<double>();
@@ -184,10 +187,10 @@ std::pair<ndarray, ndarray> eigsh(const Apply& a, std::int64_t n, DType dtype, s
                 weights[static_cast<std::size_t>(i * ncv + j)] =
                     vectors[static_cast<std::size_t>(j * ncv + order[static_cast<std::size_t>(i)])];
         }
-        x = cuprum::matmul(as(asarray(weights, Shape{keep, ncv}), dtype), basis);
+        x = cuprum::matmul(as(asarray(weights, Shape{keep, ncv}), dtype), basis.at({Slice{0, ncv}}));
         if (done) break;
         copyto(basis.at({Slice{0, keep}}), x, Casting::unsafe);
-        sparse::apply(scale, u, cuprum::linalg::norm(u), row(keep));
+        copyto(row(keep), row(ncv), Casting::unsafe);
         std::fill(t.begin(), t.end(), 0.0);
         for (std::int64_t i = 0; i < keep; ++i) {
             t[static_cast<std::size_t>(i * ncv + i)] = chosen_values[static_cast<std::size_t>(i)];

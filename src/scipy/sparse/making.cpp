@@ -111,6 +111,38 @@ sparse_matrix kron(const sparse_matrix& a, const sparse_matrix& b) {
     return result;
 }
 
+namespace {
+
+/// The lines of one matrix after those of another: their parts one after the other.
+sparse_matrix lines_in_turn(const std::vector<sparse_matrix>& parts, Format format, std::int64_t rows,
+                            std::int64_t columns, DType dtype) {
+    std::int64_t nnz = 0;
+    Facts facts;
+    for (const sparse_matrix& part : parts) nnz += part.nnz();
+    const DType index = index_dtype(std::max({rows, columns, nnz}));
+    std::vector<ndarray> data, indices, indptr;
+    std::int64_t before = 0;
+    for (const sparse_matrix& part : parts) {
+        const std::int64_t own = part.nnz();
+        data.push_back(as(entries(part.data(), own), dtype));
+        indices.push_back(as(entries(part.indices(), own), index));
+        // All but the first begin with the place at which the one before ends.
+        const ndarray starts = before ? as(part.indptr(), index) + before : as(part.indptr(), index);
+        indptr.push_back(indptr.empty() ? starts : starts.at({Slice{1, part.major() + 1}}));
+        before += own;
+        facts.longest = std::max(facts.longest, part.facts().longest);
+        facts.sorted = facts.sorted && part.facts().sorted;
+        facts.unique = facts.unique && part.facts().unique;
+    }
+    facts.nnz = nnz;
+    const std::int64_t major = format == Format::csr ? rows : columns, minor = format == Format::csr ? columns : rows;
+    const auto structure = std::make_shared<Structure>(concatenate(indices), concatenate(indptr), major, minor);
+    structure->know(facts);
+    return {format, concatenate(data), structure};
+}
+
+}  // namespace
+
 sparse_matrix block_array(const std::vector<std::vector<std::optional<sparse_matrix>>>& blocks,
                           std::optional<DType> dtype) {
     const std::size_t down = blocks.size(), across = down ? blocks[0].size() : 0;
@@ -140,6 +172,16 @@ sparse_matrix block_array(const std::vector<std::vector<std::optional<sparse_mat
     for (const std::int64_t height : heights) rows += height;
     for (const std::int64_t width : widths) columns += width;
     std::vector<ndarray> row, col, data;
+    std::vector<sparse_matrix> parts;
+    for (const auto& line : blocks)
+        for (const auto& block : line)
+            if (block) parts.push_back(*block);
+    for (const Format format : {Format::csr, Format::csc}) {
+        const bool along = format == Format::csr ? across == 1 : down == 1;
+        if (along && !parts.empty() && parts.size() == down * across &&
+            std::all_of(parts.begin(), parts.end(), [&](const sparse_matrix& a) { return a.format() == format; }))
+            return lines_in_turn(parts, format, rows, columns, *type);
+    }
     const DType index = index_dtype(std::max(rows, columns)), values = type.value_or(DType::float64);
     std::int64_t top = 0;
     for (std::size_t i = 0; i < down; top += heights[i++]) {

@@ -147,7 +147,8 @@ const Turned& Structure::turned() const {
     }
     auto made = std::make_shared<Turned>();
     made->order = order;
-    made->structure = std::make_shared<Structure>(take(line_numbers(indptr, nnz), order), starts, minor, major);
+    made->structure =
+        std::make_shared<Structure>(take(line_numbers(indptr, nnz, facts().longest), order), starts, minor, major);
     turned_.store(made);
     return *turned_.load();
 }

@@ -46,12 +46,12 @@ void multiply_rows(const Structure& rows, const ndarray& data, const ndarray* or
     const std::int64_t mean = nnz / count + 1;
     static kernel::KernelTable<> functions;
     const auto function = functions.function(kernel::KernelKey(vector, dtype, index), [&]() -> kernel::KernelSource {
-        std::string name = std::string(vector ? "cuprum_sparse_vector_" : "cuprum_sparse_matrix_") + info(dtype).name +
-                           "_" + info(index).name;
-        return {name,
-                std::string("#include <cuprum/sparse.h>\nCUPRUM_SPARSE_") + (vector ? "VECTOR(" : "MATRIX(") + name +
-                    ", " + kernel::storage_type(dtype) + ", " + kernel::storage_type(index) + ")\n",
-                {}};
+        std::string name = vector ? "cuprum_sparse_vector_" : "cuprum_sparse_matrix_";
+        name += std::string(info(dtype).name) + "_" + info(index).name;
+        std::string text = "#include <cuprum/sparse.h>\nCUPRUM_SPARSE_";
+        text += vector ? "VECTOR(" : "MATRIX(";
+        text += name + ", " + kernel::storage_type(dtype) + ", " + kernel::storage_type(index) + ")\n";
+        return {name, text, {}};
     });
     runtime::Launch launch;
     if (vector) {
@@ -243,6 +243,80 @@ sparse_matrix multiply_by_rows(const sparse_matrix& a, const sparse_matrix& b, c
     return {Format::csr, out, std::make_shared<Structure>(out_indices, ends, a.rows(), b.columns())};
 }
 
+/// Rows of at most `most_short` products: a thread holds its row's columns, in order, and then its sums, in memory of
+/// its own, and computes the row twice: to count it and to write it.
+constexpr std::int64_t most_short = 48;
+constexpr const char* short_rows = R"(
+// Where a column stands, or is put, among those that are there in order; whether it was there.
+template <class J>
+__device__ inline bool sparse_place(J* columns, int count, J column, int& place) {
+    int low = 0, high = count;
+    while (low < high) {
+        const int middle = (low + high) / 2;
+        if (columns[middle] < column) low = middle + 1;
+        else high = middle;
+    }
+    place = low;
+    if (low < count && columns[low] == column) return true;
+    for (int m = count; m > low; --m) columns[m] = columns[m - 1];
+    columns[low] = column;
+    return false;
+}
+)";
+
+sparse_matrix multiply_short_rows(const sparse_matrix& a, const sparse_matrix& b, DType dtype) {
+    static const ElementwiseKernel count("raw I indices, raw I indptr, raw J other, raw J others", "raw J lengths", R"(
+        J columns[48];
+        int found = 0, place = 0;
+        for (long long k = indptr[i]; k < indptr[i + 1]; ++k) {
+            const long long line = indices[k], end = other[line + 1];
+            for (long long l = other[line]; l < end; ++l) {
+                const J column = others[l];
+                found += !sparse_place<J>(columns, found, column, place);
+            }
+        }
+        lengths[i] = found;
+    )",
+                                         "cuprum_sparse_short_columns", {.preamble = short_rows});
+    static const ElementwiseKernel fill(
+        "raw T values, raw I indices, raw I indptr, raw T others, raw J other_indices, raw J other, raw J ends",
+        "raw J out_indices, raw T out", R"(
+        J columns[48];
+        T sums[48];
+        int found = 0, place = 0;
+        for (long long k = indptr[i]; k < indptr[i + 1]; ++k) {
+            const long long line = indices[k], end = other[line + 1];
+            const T value = values[k];
+            for (long long l = other[line]; l < end; ++l) {
+                const J column = other_indices[l];
+                const T product = value * others[l];
+                if (sparse_place<J>(columns, found, column, place)) {
+                    sums[place] = sums[place] + product;
+                } else {
+                    for (int m = found; m > place; --m) sums[m] = sums[m - 1];
+                    sums[place] = product;
+                    ++found;
+                }
+            }
+        }
+        const long long start = ends[i];
+        for (int m = 0; m < found; ++m) {
+            out_indices[start + m] = columns[m];
+            out[start + m] = sums[m];
+        }
+    )",
+        "cuprum_sparse_short_sums", {.preamble = short_rows});
+    const DType index = b.indices().dtype();
+    const ndarray lengths = new_array({a.major()}, index);
+    run(count, a.major(), a.indices(), a.indptr(), b.indptr(), b.indices(), lengths);
+    const ndarray ends = starts_of(lengths);
+    const std::int64_t nnz = last_of(ends);
+    const ndarray out_indices = new_array({nnz}, index), out = new_array({nnz}, dtype);
+    run(fill, a.major(), a.data(), a.indices(), a.indptr(), b.data(), b.indices(), b.indptr(), ends, out_indices, out);
+    auto structure = std::make_shared<Structure>(out_indices, ends, a.rows(), b.columns());
+    return {Format::csr, out, std::move(structure)};
+}
+
 /// All products are written down, sorted by where they go, and those of one place summed up.
 sparse_matrix multiply_by_sorting(const sparse_matrix& a, const sparse_matrix& b, std::int64_t total, DType dtype) {
     static const ElementwiseKernel expand(
@@ -269,7 +343,7 @@ sparse_matrix multiply_by_sorting(const sparse_matrix& a, const sparse_matrix& b
                   order = new_array({total}, DType::int64);
     run(length, nnz, a.indices(), b.indptr(), lengths);
     run(expand, total, a.data(), a.indices(), a.indptr(), b.data(), b.indices(), b.indptr(), starts_of(lengths),
-        line_numbers(a.indptr(), nnz), nnz, b.columns(), keys, products);
+        line_numbers(a.indptr(), nnz, a.facts().longest), nnz, b.columns(), keys, products);
     kernel_sort(keys, sorted, order);
     return lines_from_sorted(Format::csr, sorted, order, products, a.rows(), b.columns());
 }
@@ -284,6 +358,9 @@ sparse_matrix matmul(const sparse_matrix& a, const sparse_matrix& b) {
                   right = to_format(b, Format::csr).astype(dtype, false);
     const std::int64_t entries_left = left.facts().nnz;
     if (entries_left == 0 || right.facts().nnz == 0) return {Format::csr, a.rows(), b.columns(), dtype};
+    const std::int64_t most = left.facts().longest * right.facts().longest;
+    if (most <= most_short && index_dtype(entries_left * right.facts().longest) == DType::int32)
+        return multiply_short_rows(left, right, dtype);
     const ndarray products = row_products(left, right), starts = starts_of(products);
     const std::int64_t total = last_of(starts);
     if (total == 0) return {Format::csr, a.rows(), b.columns(), dtype};

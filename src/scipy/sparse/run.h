@@ -43,8 +43,9 @@ using kernel::new_array;
 
 /// [0, l0, l0 + l1, ...] of lengths, in their dtype.
 ndarray starts_of(const ndarray& lengths);
-/// The line that each entry belongs to, in the dtype of `indptr`.
-ndarray line_numbers(const ndarray& indptr, std::int64_t nnz);
+/// The line that each entry belongs to, in the dtype of `indptr`; `longest` is the most entries of a line, 0 where that
+/// is not known.
+ndarray line_numbers(const ndarray& indptr, std::int64_t nnz, std::int64_t longest = 0);
 /// The first `nnz` entries, all that count.
 ndarray entries(const ndarray& a, std::int64_t nnz);
 /// The last element, which the host waits for.

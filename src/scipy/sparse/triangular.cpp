@@ -24,7 +24,7 @@ void solve_triangle(const sparse_matrix& rows, const ndarray& x, bool lower, boo
     if (x.size() == 0) return;
     const DType dtype = rows.dtype(), index = rows.indices().dtype();
     rows.facts();
-    const ndarray state = zeros({count + 2}, DType::uint32);
+    const ndarray state = zeros({count / sparse_triangle_block + 3}, DType::uint32);
     kernel::DataAccess access;
     SparseTriangleArgs args{};
     args.data = access.read(rows.data());

@@ -135,6 +135,23 @@ shortest_path.__doc__ = (
 )
 
 
+def breadth_first_order(csgraph, i_start, directed=True, return_predecessors=True):
+    """The nodes that paths lead to from a node, the nearest ones first.
+
+    Parameters
+        csgraph: square sparse matrix; an element (i, j) is an edge from i to j.
+        i_start: the node.
+        directed: whether edges have a direction.
+        return_predecessors: whether the nodes before are returned, too.
+    Returns
+        The nodes, and for each node of the graph that before it on its path, -9999 for none (both int32).
+    Raises
+        IndexError: there is no such node. ValueError: a matrix that is not square.
+    """
+    order, before = _graph.breadth_first_order(_core_graph(csgraph), i_start, bool(directed))
+    return (order, before) if return_predecessors else order
+
+
 def laplacian(
     csgraph,
     normed=False,

@@ -280,9 +280,11 @@ def svds(a, k=6, *, ncv=None, tol=0, which="LM", maxiter=None, return_singular_v
     if k >= min(m, n):
         raise ValueError(f"k must be smaller than min(a.shape) (actual: {k})")
     adjoint = operator.H
+    if isinstance(operator, MatrixLinearOperator) and isinstance(operator.A, _base):
+        adjoint = MatrixLinearOperator(adjoint.A.tocsr())  # whose rows lie together, for many products
     one, two = (operator, adjoint) if m >= n else (adjoint, operator)
-    square = LinearOperator((one.shape[1],) * 2, lambda x: two.matvec(one.matvec(x)), dtype=operator.dtype)
-    values, vectors = eigsh(square, k, which="LA", ncv=ncv, maxiter=maxiter, tol=tol)
+    products = _product(one, operator.dtype), _product(two, operator.dtype)
+    values, vectors = _linalg.eigsh(products, one.shape[1], operator.dtype, k, "LA", None, ncv, maxiter, tol)
     s = _cuprum.sqrt(_cuprum.maximum(values, 0))
     if not return_singular_vectors:
         return s
@@ -456,6 +458,25 @@ def spsolve(A, b, permc_spec=None, use_umfpack=True):
     if _is_sparse(b):
         return _wrap(_sparse.from_dense(x, "csr"), b._is_array if isinstance(b, _base) else False)
     return x.reshape(-1) if x.ndim == 2 and x.shape[1] == 1 else x
+
+
+def inv(A):
+    """The inverse of a square sparse matrix, by its factors.
+
+    Parameters
+        A: square sparse matrix.
+    Returns
+        A sparse matrix of A's format, or csc; most of its elements are not zero as a rule.
+    Raises
+        TypeError: A is not sparse. ValueError: A is not square. RuntimeError: A is singular.
+    """
+    if not _is_sparse(A):
+        raise TypeError("Input must be a sparse matrix")
+    core = _square_core(A, f"matrix must be square (has shape {tuple(A.shape)})")
+    dtype = _numpy.result_type(core.dtype, _numpy.dtype("f"))
+    dense = _factors(core.astype(dtype, False), None, None).solve(_cuprum.eye(core.shape[0], dtype=dtype), "N")
+    form = core.format if core.format in ("csr", "csc") else "csc"
+    return _wrap(_sparse.from_dense(dense, form), isinstance(A, _base) and A._is_array)
 
 
 def spsolve_triangular(A, b, lower=True, overwrite_A=False, overwrite_b=False, unit_diagonal=False):
