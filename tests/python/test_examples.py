@@ -10,17 +10,26 @@ import pytest
 EXAMPLES = pathlib.Path(__file__).parents[2] / "examples"
 
 
-@pytest.mark.parametrize(
-    "name", ["fft.py", "fuse.py", "jit.py", "heat.py", "kernels.py", "pagerank.py", "streams.py", "structured.py"]
-)
-@pytest.mark.parametrize("name", ["cells.py", "fft.py", "fuse.py", "jit.py", "kernels.py", "streams.py", "structured.py"])
-@pytest.mark.parametrize("name", ["chirp.py", "fft.py", "fuse.py", "jit.py", "kernels.py", "streams.py", "structured.py"])
-    "name", ["fft.py", "fuse.py", "jit.py", "kernels.py", "splines.py", "streams.py", "structured.py"]
-    "name", ["fft.py", "fuse.py", "jit.py", "kernels.py", "neighbours.py", "streams.py", "structured.py"]
-)
+NAMES = [
+    "cells",
+    "chirp",
+    "fft",
+    "fuse",
+    "heat",
+    "jit",
+    "kernels",
+    "neighbours",
+    "pagerank",
+    "splines",
+    "streams",
+    "structured",
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_runs(name):
     done = subprocess.run(
-        [sys.executable, str(EXAMPLES / name)],
+        [sys.executable, str(EXAMPLES / f"{name}.py")],
         capture_output=True,
         text=True,
         timeout=300,
