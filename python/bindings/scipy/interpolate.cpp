@@ -7,6 +7,7 @@
 #include "cuprum/scipy/interpolate_polynomials.h"
 #include "cuprum/scipy/interpolate_scattered.h"
 #include "cuprum/transfer.h"
+#include "optional_arg.h"
 
 namespace cuprum::python {
 namespace {
@@ -127,7 +128,7 @@ void bind_several_variables(nb::module_& m) {
                  new (self) RegularGridInterpolator(list, values, method, bounds_error, fill_value);
              })
         .def("value",
-             [](const RegularGridInterpolator& self, ArrayArg places, WordArg<"str"> method, ObjectArg nu,
+             [](const RegularGridInterpolator& self, ArrayArg places, WordArg<"str"> method, OptionalArg<"int | Sequence[int]"> nu,
                 BoolArg bounds_error, OptionalScalarArg fill_value) {
                  RegularGridInterpolator changed = self;
                  changed.bounds_error = bounds_error;

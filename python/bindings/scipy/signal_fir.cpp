@@ -11,7 +11,7 @@ namespace {
 using namespace scipy::signal;
 
 using WindowArg = OptionalArg<"str | float | tuple[str, ...]">;
-using PlotArg = OptionalArg<"Callable[[ndarray, ndarray], object]">;
+using PlotArg = OptionalArg<"Callable[[ndarray, ndarray], Any]">;
 using CountArg = OptionalArg<"int | ArrayLike | numpy.ndarray">;
 using PairOfArrays = Typed<"tuple[ndarray, ndarray]">;
 

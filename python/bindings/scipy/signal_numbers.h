@@ -6,14 +6,9 @@
 
 #include "../array.h"
 #include "cuprum/scipy/signal_numbers.h"
+#include "optional_arg.h"
 
 namespace cuprum::python {
-
-/// What a text tells, or None whatever the default is.
-template <Text text>
-struct OptionalArg : ObjectArg {
-    static constexpr auto type = nb::detail::const_name(text.characters);
-};
 
 /// A few numbers, which stay on the host: a number, nested lists, an array of NumPy's; an array of ours is copied
 /// there.

@@ -79,7 +79,7 @@ void bind_scipy_sparse(nb::module_& core) {
     m.def("eye",
           [](AxisArg rows, OptionalIntArg columns, AxisArg k, DTypeArg dtype) { return eye(rows, columns, k, dtype); });
     m.def("kron", [](const Matrix& a, const Matrix& b) { return kron(a, b); });
-    m.def("block_array", [](ObjectArg rows, OptionalDTypeArg dtype) {
+    m.def("block_array", [](Arg<"Sequence[Sequence[Any]]"> rows, OptionalDTypeArg dtype) {
         std::vector<std::vector<std::optional<Matrix>>> blocks;
         for (nb::handle row : nb::iter(nb::handle(rows.object))) {
             auto& line = blocks.emplace_back();

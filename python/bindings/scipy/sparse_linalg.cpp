@@ -4,6 +4,7 @@
 #include <nanobind/stl/string.h>
 
 #include "../array.h"
+#include "optional_arg.h"
 
 namespace cuprum::python {
 namespace {
@@ -54,8 +55,8 @@ using Solver = linalg::Solution (*)(const Apply&, const ndarray&, const linalg::
 
 template <class Solve>
 void bind_solver(nb::module_& m, const char* name, Solve solve) {
-    m.def(name, [solve](ObjectArg a, DeviceArrayArg b, OptionalArrayArg x0, ScalarArg rtol, ScalarArg atol,
-                        OptionalIntArg maxiter, ObjectArg preconditioner, ObjectArg callback, ScalarArg extra,
+    m.def(name, [solve](Arg<"Any"> a, DeviceArrayArg b, OptionalArrayArg x0, ScalarArg rtol, ScalarArg atol,
+                        OptionalIntArg maxiter, OptionalArg<"Any"> preconditioner, OptionalArg<"Callable[..., Any]"> callback, ScalarArg extra,
                         BoolArg of_norms) {
         linalg::Iteration options;
         options.rtol = real_of(rtol);
@@ -73,7 +74,7 @@ void bind_solver(nb::module_& m, const char* name, Solve solve) {
 template <class Solve>
 void bind_least_squares(nb::module_& m, const char* name, Solve solve) {
     m.def(name,
-          [solve](ObjectArg a, ObjectArg at, AxisArg columns, DeviceArrayArg b, ScalarArg damp, ScalarArg atol,
+          [solve](Arg<"Any"> a, Arg<"Any"> at, AxisArg columns, DeviceArrayArg b, ScalarArg damp, ScalarArg atol,
                   ScalarArg btol, ScalarArg conlim, OptionalIntArg maxiter, OptionalArrayArg x0, BoolArg variances) {
               linalg::LeastSquaresOptions options;
               options.damp = real_of(damp);
@@ -111,7 +112,7 @@ void bind_scipy_sparse_linalg(nb::module_& core) {
     });
     bind_least_squares(m, "lsqr", linalg::lsqr);
     bind_least_squares(m, "lsmr", linalg::lsmr);
-    m.def("eigsh", [](ObjectArg a, AxisArg n, DTypeArg dtype, AxisArg k, WordArg<"str"> which, OptionalArrayArg v0,
+    m.def("eigsh", [](Arg<"Any"> a, AxisArg n, DTypeArg dtype, AxisArg k, WordArg<"str"> which, OptionalArrayArg v0,
                       OptionalIntArg ncv, OptionalIntArg maxiter, ScalarArg tol) {
         auto [values, vectors] =
             linalg::eigsh(apply_of(a.object), n, dtype, k, which, v0.pointer(), ncv, maxiter, real_of(tol));

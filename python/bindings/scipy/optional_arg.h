@@ -1,0 +1,14 @@
+// A parameter that may be None.
+#pragma once
+
+#include "../convert.h"
+
+namespace cuprum::python {
+
+/// What a text tells, or None whatever the default is.
+template <Text text>
+struct OptionalArg : ObjectArg {
+    static constexpr auto type = nb::detail::const_name(text.characters);
+};
+
+}  // namespace cuprum::python
