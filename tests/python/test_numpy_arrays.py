@@ -36,7 +36,8 @@ def compare(call):
     for e, f in zip(expected, found):
         for one, other in zip(e, f) if isinstance(e, (tuple, list)) else [(e, f)]:
             assert isinstance(other, cp.ndarray)
-            assert_same(other, one, rtol=1e-14)
+            # Sums of other orders, as of a GPU's factorisations, round differently where they cancel.
+            assert_same(other, one, rtol=1e-14, atol=1e-14 if cp.backend() == "cuda" and one.dtype.kind == "f" else 0)
 
 
 COPIED = {

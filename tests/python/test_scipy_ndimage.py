@@ -298,3 +298,18 @@ def test_empty_and_scalar():
         assert getattr(ours, name)(cp.array(2.5), *arguments).get() == 2.5
     with pytest.raises(RuntimeError):
         ours.gaussian_filter(cp.ones(3, "e"), 1)
+
+
+def test_generic_filter_of_a_raw_kernel():
+    code = """extern "C" __global__ void weighted(double* window, int size, double* result) {
+        double sum = 0;
+        for (int k = 0; k < size; ++k) sum += window[k] * k;
+        *result = sum;
+    }"""
+    kernel = cp.RawKernel(code, "weighted")
+    for shape, size in [((13, 17), 3), ((300,), 5), ((0, 4), 3)]:
+        a = np.arange(np.prod(shape), dtype="f").reshape(shape) % 7
+        actual = ours.generic_filter(cp.array(a), kernel, size, mode="wrap")
+        expected = scipy.ndimage.generic_filter(a, lambda w: (w * np.arange(w.size)).sum(), size, mode="wrap")
+        np.testing.assert_allclose(actual.get(), expected, rtol=1e-6)
+        assert actual.dtype == expected.dtype

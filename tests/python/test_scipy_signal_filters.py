@@ -143,7 +143,8 @@ def test_gustafsson():
 def test_states():
     check("lfilter_zi", B, A)
     check("lfilter_zi", B.astype("f"), A.astype("f"))
-    check("lfilter_zi", B, np.r_[0.0, 0.0, A])
+    if np.lib.NumpyVersion(scipy.__version__) < "1.18.0":  # later releases refuse zeros at the start
+        check("lfilter_zi", B, np.r_[0.0, 0.0, A])
     check("lfilter_zi", np.array([1, 2]), np.array([2, 1]))
     check("lfilter_zi", np.ones(2), np.array([1.0, -1.0]))
     check("lfilter_zi", np.ones((2, 2)), A)
@@ -170,9 +171,12 @@ def test_filter_errors():
     check("lfilter", B, A, x, axis=1)
     check("lfilter", B, A, x, zi=np.zeros(3))
     check("lfilter", B, A, np.ones((3, 5)), zi=np.zeros(4))
-    check("lfilter", np.ones(1), np.array([0.0, 1.0]), x)
     check("sosfilt", SOS[:, :5], x)
-    check("sosfilt", 2 * SOS, x)
+    if cp.backend() == "cpu":  # a GPU is not asked for values, since the call would have to wait
+        check("lfilter", np.ones(1), np.array([0.0, 1.0]), x)
+        check("sosfilt", 2 * SOS, x)
+    check("sosfilt_zi", 2 * SOS)
+    check("sosfiltfilt", 2 * SOS, np.ones(50))
     check("sosfilt", SOS, x, zi=np.zeros((4, 3)))
     check("filtfilt", B, A, x)
     check("filtfilt", B, A, np.ones(50), padtype="bad")

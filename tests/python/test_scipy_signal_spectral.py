@@ -193,7 +193,8 @@ def test_vectorstrength():
     check("vectorstrength", events, np.array([1.5, 2.0, 0.1]))
     check("vectorstrength", events[None], np.array(1.5))
     check("vectorstrength", events, np.ones((1, 2)))
-    check("vectorstrength", events, np.array(-1.0))
+    if cp.backend() == "cpu":  # a GPU is not asked for values, since the call would have to wait
+        check("vectorstrength", events, np.array(-1.0))
 
 
 @pytest.mark.parametrize("n", [1, 2, 7, 64])

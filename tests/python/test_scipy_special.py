@@ -8,6 +8,7 @@ import zlib
 import ml_dtypes
 import numpy as np
 import pytest
+import scipy
 import scipy.special as reference
 from scipy.special import _special_ufuncs as inner
 
@@ -34,7 +35,12 @@ IN_FLOAT32 = {
 }  # fmt: skip
 # Room in units of the last place, of the value or of the typical one where functions pass through 0: series whose terms cancel, which
 # another order of additions changes.
-ROOM = {"besselpoly": 2000, "it2i0k0": 1e5, "it2j0y0": 1e5, "itairy": 1e5, "ker": 1e5, "kei": 1e5, "kerp": 1e5, "keip": 1e5, "kelvin": 1e5, "log_ndtr": 4096}  # fmt: skip
+ROOM = {"besselpoly": 2000, "it2i0k0": 1e5, "it2j0y0": 1e5, "itairy": 1e5, "ker": 1e5, "kei": 1e5, "kerp": 1e5, "keip": 1e5, "kelvin": 1e5, "log_ndtr": 4096,
+        # Series of SciPy's code that stop at terms of 1e-12, after other numbers of them where operations are fused.
+        "itstruve0": 1e5, "it2struve0": 1e5}  # fmt: skip
+
+
+NEW_SCIPY = np.lib.NumpyVersion(scipy.__version__) >= "1.18.0"
 
 
 def of_scipy(name):
@@ -108,7 +114,7 @@ def test_dtypes(name):
             with pytest.raises(TypeError):
                 ufunc.resolve_dtypes(*[cp.ones(1, code)] * ufunc.nin)
             continue
-        if code == "?":  # SciPy's releases differ in which of their loops takes bool
+        if code == "?" or (code in "bBhH" and NEW_SCIPY):  # releases differ in the loops for bool and small integers
             found = ufunc.resolve_dtypes(*[cp.ones(1, code)] * ufunc.nin)[ufunc.nin :]
             assert [d.kind for d in found] == [d.kind for d in expected], code
             continue
@@ -141,6 +147,8 @@ def test_ends_of_the_domain(name):
     for a, e in zip(actual, expected):
         zero = (e == 0) & (a.get() == 0) & (ENDS == 0)
         if e.dtype.kind == "f":
+            if name in ("sindg", "tandg") and not NEW_SCIPY:  # which then lost the sign
+                e = np.where(zero, ENDS, e)
             np.testing.assert_array_equal(np.signbit(a.get()[zero]), np.signbit(e[zero]), err_msg=name)
 
 

@@ -1,9 +1,11 @@
 """cuprumx.scipy.stats beside SciPy's."""
 
+import functools
 import warnings
 
 import numpy as np
 import pytest
+import scipy
 import scipy.stats as scipy_stats
 from common import layouts, to_device
 from cuprumx.scipy import stats
@@ -14,6 +16,9 @@ AXES = [0, 1, -1, None, (0, 2)]
 ARRAY = np.random.default_rng(0).random((5, 6, 7)) + 0.1
 WITH_NAN = ARRAY.copy()
 WITH_NAN[1, 2, :3] = WITH_NAN[4, 0, 0] = np.nan
+
+
+SCIPY = np.lib.NumpyVersion(scipy.__version__)
 
 
 def to_host(value):
@@ -201,6 +206,8 @@ RANKS = [
 
 @pytest.mark.parametrize("method", ["average", "min", "max", "dense", "ordinal", "other"])
 def test_ranks(method):
+    # From 1.18 on SciPy gives float64 for ranks that are whole numbers, too; here they are int64.
+    both = functools.partial(globals()["both"], dtype=SCIPY < "1.18.0")
     for a in RANKS:
         both("rankdata", a, method)
         if a.ndim == 2:
@@ -312,7 +319,8 @@ def test_kendall():
 def test_lines():
     ours, theirs = stats.linregress(cp.asarray(X), cp.asarray(Y)), scipy_stats.linregress(X, Y)
     close(ours.intercept_stderr, theirs.intercept_stderr)
-    both("linregress", np.array([0.0, 1]), np.array([2.0, 5]))
+    if SCIPY < "1.18.0":  # later releases have no errors and no p-value of two points, which leave no freedom
+        both("linregress", np.array([0.0, 1]), np.array([2.0, 5]))
     both("linregress", np.arange(5.0), np.ones(5))
     both("linregress", np.ones(5), np.arange(5.0))
     both("linregress", X, Y[:5])

@@ -40,7 +40,10 @@ def test_integers_have_no_negative_powers():
             for call in calls:
                 try:
                     expected = call(np, a)
-                except (ValueError, IndexError):
+                except IndexError:
+                    if cp.backend() == "cpu":  # a GPU does not check indices unless it is asked to
+                        assert_same_error(lambda xp: call(xp, xp.asarray(a)))
+                except ValueError:
                     assert_same_error(lambda xp: call(xp, xp.asarray(a)))
                 else:  # from NumPy 2.5 on small integers are raised as int64
                     assert_same(

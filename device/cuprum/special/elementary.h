@@ -116,6 +116,7 @@ inline constexpr T largest_degrees = T(1e14);
 
 template <Float T>
 CUPRUM_DEVICE_LARGE T sindg(T x) {
+    if (x == T(0)) return x;  // of its sign
     if (fabs(x) > detail::largest_degrees<T>) return T(0);
     int32 quadrant;
     const T angle = detail::reduced_degrees(fabs(x), quadrant);
@@ -164,6 +165,7 @@ CUPRUM_DEVICE_LARGE T tangent_of_degrees(T x, bool inverse) {
 
 template <Float T>
 CUPRUM_DEVICE T tandg(T x) {
+    if (x == T(0)) return x;  // of its sign
     return detail::tangent_of_degrees(x, false);
 }
 template <Float T>

@@ -32,7 +32,8 @@ struct Filtered {
 ///     The filtered samples, of the dtype to which all promote; with `zi` also the last state.
 /// Raises
 ///     ValueError: coefficients that are empty or not of one dimension; a state of another shape; on a CPU also
-///     `a[0] == 0`. NotImplementedError: integers and float16 alone.
+///     `a[0] == 0`, which a GPU is not asked for, since the call would have to wait: the samples are then not finite.
+///     NotImplementedError: integers and float16 alone.
 /// Example
 ///     >>> cuprumx.scipy.signal.lfilter(cp.array([1.]), cp.array([1., -0.5]), cp.array([1., 0., 0.]))
 ///     array([1.  , 0.5 , 0.25])
@@ -78,7 +79,8 @@ ndarray lfilter_zi(const ndarray& b, const ndarray& a);
 /// Returns
 ///     The filtered samples; with `zi` also the last states.
 /// Raises
-///     ValueError: sections or states of another shape.
+///     ValueError: sections or states of another shape; on a CPU also sections whose fourth number is not 1, which a
+///     GPU is not asked for, since the call would have to wait.
 /// Example
 ///     >>> cuprumx.scipy.signal.sosfilt(cp.array([[1., 0, 0, 1, -0.5, 0]]), cp.array([1., 0., 0.]))
 ///     array([1.  , 0.5 , 0.25])

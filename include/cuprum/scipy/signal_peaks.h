@@ -67,7 +67,8 @@ struct Prominences {
 /// Returns
 ///     The prominences, and the places of the lowest samples at the left and at the right.
 /// Raises
-///     ValueError: arrays that are not of one dimension, or a `wlen` below two. TypeError: peaks that are not integers.
+///     ValueError: arrays that are not of one dimension, peaks that are not among the samples, or a `wlen` below two.
+///     TypeError: peaks that are not integers.
 /// Example
 ///     >>> cuprumx.scipy.signal.peak_prominences(cp.array([0., 2., 1., 3., 0.]), cp.array([1]))
 ///     (array([1.]), array([0]), array([2]))
@@ -90,7 +91,8 @@ struct Widths {
 ///     Widths in samples; the heights at which they were taken; where these heights lie at the left and at the right,
 ///     between samples by straight lines.
 /// Raises
-///     ValueError: arrays that are not of one dimension, a negative share. TypeError: peaks that are not integers.
+///     ValueError: arrays that are not of one dimension, peaks that are not among the samples, bases that are not at
+///     both sides of their peak, a negative share. TypeError: peaks that are not integers.
 /// Example
 ///     >>> cuprumx.scipy.signal.peak_widths(cp.array([0., 2., 0.]), cp.array([1]))[0]
 ///     array([1.])

@@ -233,7 +233,8 @@ ndarray lombscargle(const ndarray& x, const ndarray& y, const ndarray& freqs, bo
 /// Returns
 ///     Strengths from 0 to 1, and phases in radians.
 /// Raises
-///     ValueError: arrays of more than one dimension, or periods that are not positive.
+///     ValueError: arrays of more than one dimension; on a CPU also periods that are not positive, which a GPU is
+///     not asked for, since the call would have to wait: their strengths and phases mean nothing.
 /// Example
 ///     >>> cuprumx.scipy.signal.vectorstrength(cp.array([1., 2., 3.]), 1.)[0]
 ///     array(1.)

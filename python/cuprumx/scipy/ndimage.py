@@ -3,6 +3,8 @@
 Functions that call Python functions stand here; all others are C++.
 """
 
+import re
+
 import numpy
 
 import cuprum
@@ -131,8 +133,25 @@ def _checked_filter(input):
         raise TypeError("Complex type not supported")
 
 
+def _values_of_raw_kernel(kernel, windows):
+    """What a kernel for one row gives for each: a thread of another kernel calls its function."""
+    text = f"""{re.sub(r"__global__", "__device__", kernel.code)}
+extern "C" __global__ void cuprum_of_windows(const double* windows, long long rows, int size, double* results) {{
+    const long long row = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+    if (row < rows) {kernel.name}((double*)windows + row * size, size, results + row);
+}}"""
+    rows = cuprum.ascontiguousarray(windows, dtype="float64").reshape(-1, windows.shape[-1])
+    results = cuprum.empty(len(rows), "float64")
+    if rows.size:
+        of_all = cuprum.RawKernel(text, "cuprum_of_windows", options=tuple(kernel.options))
+        of_all(((len(rows) + 127) // 128,), (128,), (rows, numpy.int64(len(rows)), numpy.int32(rows.shape[1]), results))
+    return results.reshape(windows.shape[:-1])
+
+
 def _values_of_windows(function, windows, arguments, keywords):
     """What a function gives for each row: in one call where it takes `axis`, else row by row."""
+    if isinstance(function, cuprum.RawKernel):
+        return _values_of_raw_kernel(function, windows)
     if isinstance(function, cuprum.ReductionKernel):
         return function(windows, axis=-1)
     if not arguments:
@@ -169,7 +188,7 @@ def generic_filter(
         input: array.
         function: `function(window, *extra_arguments, **extra_keywords)` of an array of one dimension; where it takes `axis`,
             as reductions do (`cuprum.max`), it is called once for all windows. Or a `ReductionKernel`, or a `RawKernel` of
-            (const double* window, int length, double* result), which a block of one thread runs for each window.
+            (double* window, int length, double* result), which a thread runs for each window.
         size: the length of windows, on all axes or on each.
         footprint: array whose true elements tell the shape of windows.
         output: where the result goes, or its dtype.

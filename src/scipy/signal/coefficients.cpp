@@ -31,13 +31,14 @@ void check_coefficients(const ndarray& b, const ndarray& a) {
                              " must be of one dimension and not empty, found shape " + to_string(array->shape()));
 }
 
-void check_sections(const ndarray& sos) {
+void check_section_shape(const ndarray& sos) {
     if (sos.ndim() != 2) throw ValueError("sos array must be 2D, found " + std::to_string(sos.ndim()) + " dimensions");
     if (sos.shape(1) != 6) throw ValueError("sos array must be shape (n_sections, 6), found " + to_string(sos.shape()));
-    if (!runtime::device_traits().host_reads_memory) return;
-    const std::vector<std::complex<double>> values = host_values(sos);
-    for (std::size_t i = 3; i < values.size(); i += 6)
-        if (values[i] != 1.0) throw ValueError("sos[:, 3] should be all ones");
+}
+
+void check_section_values(const std::vector<std::complex<double>>& sections) {
+    for (std::size_t i = 3; i < sections.size(); i += 6)
+        if (sections[i] != 1.0) throw ValueError("sos[:, 3] should be all ones");
 }
 
 void check_filter_dtype(DType dtype) {

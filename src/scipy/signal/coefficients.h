@@ -17,8 +17,10 @@ ndarray from_host(const std::vector<double>& values, const Shape& shape, DType d
 
 /// Throws ValueError unless both are of one dimension and hold something.
 void check_coefficients(const ndarray& b, const ndarray& a);
-/// Throws ValueError unless (n, 6), with ones in the fourth column where the host can look without waiting.
-void check_sections(const ndarray& sos);
+/// Throws ValueError unless (n, 6).
+void check_section_shape(const ndarray& sos);
+/// Throws ValueError unless the fourth column of sections, which the host has, holds ones.
+void check_section_values(const std::vector<std::complex<double>>& sections);
 /// Throws NotSupportedError where filters do not compute in a dtype.
 void check_filter_dtype(DType dtype);
 /// The axis counted from the first one; ValueError where there is none.

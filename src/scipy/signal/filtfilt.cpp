@@ -70,7 +70,7 @@ ndarray lfilter_zi(const ndarray& b, const ndarray& a) {
 }
 
 ndarray sosfilt_zi(const ndarray& sos) {
-    check_sections(sos);
+    check_section_shape(sos);
     return from_host(steady_states(host_values(sos)), {sos.shape(0), 2}, float_dtype(sos.dtype()));
 }
 
@@ -146,11 +146,12 @@ ndarray filtfilt(const ndarray& b, const ndarray& a, const ndarray& x, std::int6
 }
 
 ndarray sosfiltfilt(const ndarray& sos, const ndarray& x, std::int64_t axis, const Extension& extension) {
-    check_sections(sos);
+    check_section_shape(sos);
     const int along = checked_axis(x, axis);
     const DType dtype = promote_types(sos.dtype(), x.dtype());
     check_filter_dtype(dtype);
     const auto sections = host_values(sos);
+    check_section_values(sections);
     std::int64_t zeros_of_b = 0, zeros_of_a = 0, count = sos.shape(0);
     for (std::size_t s = 0; s < sections.size(); s += 6) {
         zeros_of_b += sections[s + 2] == 0.0;

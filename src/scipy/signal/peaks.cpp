@@ -109,6 +109,7 @@ ndarray within(const ndarray& property, const PeakInterval& interval, const ndar
 
 Peaks find_peaks(const ndarray& x, const PeakConditions& conditions) {
     const ndarray samples = checked_samples(x);
+    if (conditions.width && conditions.rel_height < 0) throw ValueError("`rel_height` must be greater or equal to 0.0");
     if (conditions.distance && *conditions.distance < 1) throw ValueError("`distance` must be greater or equal to 1");
     const std::int64_t n = samples.size();
     const bool plain = conditions.height && is_number(*conditions.height);
@@ -162,7 +163,7 @@ Peaks find_peaks(const ndarray& x, const PeakConditions& conditions) {
     if (conditions.distance && found.places.size() > 0)
         keep(apart(found.places, heights(), static_cast<std::int64_t>(std::ceil(*conditions.distance))));
     if (conditions.prominence || conditions.width) {
-        const Prominences data = peak_prominences(samples, found.places, conditions.wlen);
+        const Prominences data = prominences_of(samples, found.places, conditions.wlen);
         found.properties.emplace_back("prominences", data.prominences);
         found.properties.emplace_back("left_bases", data.left_bases);
         found.properties.emplace_back("right_bases", data.right_bases);
@@ -175,7 +176,7 @@ Peaks find_peaks(const ndarray& x, const PeakConditions& conditions) {
             return ndarray();
         };
         const Prominences data{property("prominences"), property("left_bases"), property("right_bases")};
-        const Widths widths = peak_widths(samples, found.places, conditions.rel_height, &data);
+        const Widths widths = widths_of(samples, found.places, conditions.rel_height, data);
         found.properties.emplace_back("widths", widths.widths);
         found.properties.emplace_back("width_heights", widths.heights);
         found.properties.emplace_back("left_ips", widths.left);

@@ -9,7 +9,6 @@
 #include "cuprum/scipy/signal_peaks.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/allocation.h"
-#include "runtime/device_traits.h"
 
 namespace cuprum::scipy::signal {
 
@@ -27,8 +26,7 @@ ndarray checked_peaks(const ndarray& peaks, std::int64_t samples) {
         throw TypeError("cannot safely cast `peaks` to dtype('intp'): their dtype is " +
                         std::string(info(peaks.dtype()).name));
     const ndarray places = ascontiguousarray(peaks, DType::int64);
-    if (runtime::device_traits().host_reads_memory &&
-        (min(places).item().to_int() < 0 || max(places).item().to_int() >= samples))
+    if (any(logical_or(less(places, 0), greater_equal(places, samples))).item().to_bool())
         throw ValueError("`peaks` are not valid places of " + std::to_string(samples) + " samples");
     return places;
 }
@@ -42,8 +40,7 @@ std::int64_t half_window(std::optional<double> wlen) {
 
 }  // namespace
 
-Prominences peak_prominences(const ndarray& x, const ndarray& peaks, std::optional<double> wlen) {
-    const ndarray samples = checked_samples(x), places = checked_peaks(peaks, x.size());
+Prominences prominences_of(const ndarray& samples, const ndarray& places, std::optional<double> wlen) {
     const std::int64_t n = samples.size(), half = half_window(wlen), count = places.size();
     // Extremes of 64 samples, of 64 of these, and so on: what lies between a peak and a far base is passed in large
     // steps. They lie one level behind the other.
@@ -157,26 +154,45 @@ Prominences peak_prominences(const ndarray& x, const ndarray& peaks, std::option
     return made;
 }
 
+Prominences peak_prominences(const ndarray& x, const ndarray& peaks, std::optional<double> wlen) {
+    const ndarray samples = checked_samples(x);
+    return prominences_of(samples, checked_peaks(peaks, samples.size()), wlen);
+}
+
 Widths peak_widths(const ndarray& x, const ndarray& peaks, double rel_height, const Prominences* prominence_data,
                    std::optional<double> wlen) {
-    const ndarray samples = checked_samples(x), places = checked_peaks(peaks, x.size());
+    const ndarray samples = checked_samples(x), places = checked_peaks(peaks, samples.size());
     if (rel_height < 0) throw ValueError("`rel_height` must be greater or equal to 0.0");
+    if (!prominence_data) return widths_of(samples, places, rel_height, prominences_of(samples, places, wlen));
     const std::int64_t count = places.size();
-    const Prominences data = prominence_data ? *prominence_data : peak_prominences(samples, places, wlen);
-    for (const ndarray* a : {&data.prominences, &data.left_bases, &data.right_bases})
+    for (const ndarray* a :
+         {&prominence_data->prominences, &prominence_data->left_bases, &prominence_data->right_bases})
         if (a->ndim() != 1 || a->size() != count)
             throw ValueError("arrays in `prominence_data` must have the same shape as `peaks`");
-    const ndarray prominences = ascontiguousarray(data.prominences, DType::float64),
-                  left_bases = ascontiguousarray(data.left_bases, DType::int64),
-                  right_bases = ascontiguousarray(data.right_bases, DType::int64);
-    if (prominence_data && count > 0 && runtime::device_traits().host_reads_memory &&
-        (min(left_bases).item().to_int() < 0 || !all(less_equal(left_bases, places)).item().to_bool() ||
-         !all(less_equal(places, right_bases)).item().to_bool() || max(right_bases).item().to_int() >= samples.size()))
+    const Prominences data{ascontiguousarray(prominence_data->prominences, DType::float64),
+                           ascontiguousarray(prominence_data->left_bases, DType::int64),
+                           ascontiguousarray(prominence_data->right_bases, DType::int64)};
+    const auto wrong = [&] {
+        const ndarray left = logical_or(less(data.left_bases, 0), greater(data.left_bases, places)),
+                      right =
+                          logical_or(less(data.right_bases, places), greater_equal(data.right_bases, samples.size()));
+        return any(logical_or(left, right)).item().to_bool();
+    };
+    if (count > 0 && wrong())
         throw ValueError("prominence data is invalid: bases must lie at both sides of their peak, within the signal");
+    return widths_of(samples, places, rel_height, data);
+}
+
+Widths widths_of(const ndarray& samples, const ndarray& places, double rel_height, const Prominences& data) {
     static const ElementwiseKernel kernel(
         "raw X x, int64 peak, float64 prominence, int64 first, int64 last, float64 share",
         "float64 width, float64 height, float64 left, float64 right", R"(
+        // Rounded twice on every processor: whether a peak is narrow enough may depend on it.
+#if CUPRUM_GPU
+        height = __dsub_rn((double)x[peak], __dmul_rn(prominence, share));
+#else
         height = (double)x[peak] - prominence * share;
+#endif
         long long k = peak;
         while (first < k && height < (double)x[k]) --k;
         left = (double)k;
@@ -188,10 +204,11 @@ Widths peak_widths(const ndarray& x, const ndarray& peaks, double rel_height, co
         width = right - left;)",
         "cuprum_peak_widths");
     ndarray made[4];
-    if (count == 0) {
+    if (places.size() == 0) {
         for (ndarray& a : made) a = empty({0});
     } else {
-        const Operand operands[] = {samples, places, prominences, left_bases, right_bases, Scalar(rel_height)};
+        const Operand operands[] = {samples,         places,           data.prominences,
+                                    data.left_bases, data.right_bases, Scalar(rel_height)};
         kernel.call(operands, {}, made);
     }
     return {made[0], made[1], made[2], made[3]};

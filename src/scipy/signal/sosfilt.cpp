@@ -5,6 +5,7 @@
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/array/copy.h"
 #include "numpy/axes.h"
+#include "runtime/device_traits.h"
 #include "scipy/signal/coefficients.h"
 #include "scipy/signal/recursive.h"
 
@@ -12,7 +13,9 @@ namespace cuprum::scipy::signal {
 namespace {
 
 ndarray filtered(const ndarray& sos, const ndarray& x, std::int64_t axis, const ndarray* zi, ndarray* last) {
-    check_sections(sos);
+    check_section_shape(sos);
+    // Nothing is waited for: a GPU is not asked.
+    if (runtime::device_traits().host_reads_memory) check_section_values(host_values(sos));
     if (x.ndim() == 0) throw ValueError("x must be at least 1-D");
     const int along = checked_axis(x, axis);
     const std::int64_t count = sos.shape(0);
