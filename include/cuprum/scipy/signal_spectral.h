@@ -321,8 +321,8 @@ ndarray morlet2(std::int64_t M, double s, double w = 5);
 ///     array([0.   , 0.867, 0.   ])
 ndarray ricker(std::int64_t points, double a);
 
-/// The high-pass filter of a pair of quadrature mirror filters, from the low-pass one: its coefficients from the last to the
-/// first, every second one with its sign turned.
+/// The high-pass filter of a pair of quadrature mirror filters, from the low-pass one: its coefficients from the last
+/// to the first, every second one with its sign turned.
 ///
 /// Parameters
 ///     hk: coefficients of the low-pass filter, (N,).

@@ -128,8 +128,8 @@ void bind_several_variables(nb::module_& m) {
                  new (self) RegularGridInterpolator(list, values, method, bounds_error, fill_value);
              })
         .def("value",
-             [](const RegularGridInterpolator& self, ArrayArg places, WordArg<"str"> method, OptionalArg<"int | Sequence[int]"> nu,
-                BoolArg bounds_error, OptionalScalarArg fill_value) {
+             [](const RegularGridInterpolator& self, ArrayArg places, WordArg<"str"> method,
+                OptionalArg<"int | Sequence[int]"> nu, BoolArg bounds_error, OptionalScalarArg fill_value) {
                  RegularGridInterpolator changed = self;
                  changed.bounds_error = bounds_error;
                  changed.fill_value = fill_value;

@@ -56,8 +56,8 @@ using Solver = linalg::Solution (*)(const Apply&, const ndarray&, const linalg::
 template <class Solve>
 void bind_solver(nb::module_& m, const char* name, Solve solve) {
     m.def(name, [solve](Arg<"Any"> a, DeviceArrayArg b, OptionalArrayArg x0, ScalarArg rtol, ScalarArg atol,
-                        OptionalIntArg maxiter, OptionalArg<"Any"> preconditioner, OptionalArg<"Callable[..., Any]"> callback, ScalarArg extra,
-                        BoolArg of_norms) {
+                        OptionalIntArg maxiter, OptionalArg<"Any"> preconditioner,
+                        OptionalArg<"Callable[..., Any]"> callback, ScalarArg extra, BoolArg of_norms) {
         linalg::Iteration options;
         options.rtol = real_of(rtol);
         options.atol = real_of(atol);

@@ -288,7 +288,8 @@ void bind_distributions(nb::module_& m) {
             [](const Distribution& d, Arg<"Any"> source, OptionalShapeArg size, nb::sequence shapes,
                DeviceOperandArg loc, DeviceOperandArg scale) {
                 const std::vector<DeviceOperandArg> given = arguments_of(shapes);
-                return d.rvs(nb::cast<random::Source&>(nb::handle(source.object)), size, operands_of(given), loc, scale);
+                return d.rvs(nb::cast<random::Source&>(nb::handle(source.object)), size, operands_of(given), loc,
+                             scale);
             },
             "source"_a, "size"_a.none(), "shapes"_a, "loc"_a, "scale"_a, doc("scipy::stats::rvs"))
         .def(
