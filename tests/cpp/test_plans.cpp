@@ -353,6 +353,14 @@ TEST(GatherPlans, NeighboursMoveTogether) {
     EXPECT_EQ(plan_gather(layout, gpu).piece, 4);
     layout.direction = Direction::apply;  // element for element
     EXPECT_EQ(plan_gather(layout, cpu).items, 6400);
+    EXPECT_EQ(plan_gather(layout, gpu).items, 6400);
+    // Also where the values are narrower than the elements: each is one thread's.
+    layout.together = 256 | 1;
+    for (const DeviceTraits& device : {gpu, cpu}) {
+        const GatherPlan plan = plan_gather(layout, device);
+        EXPECT_EQ(plan.piece, 4);
+        EXPECT_EQ(plan.run, 1);
+    }
 }
 
 TEST(GatherPlans, OrderedItemsAreOneThreads) {

@@ -72,3 +72,18 @@ def test_remainders_have_the_sign_of_the_divisor(dtype):
             assert_same(getattr(cp, name).accumulate(a, axis), getattr(np, name).accumulate(host, axis))
             assert_same(getattr(cp, name).reduce(a, axis), getattr(np, name).reduce(host, axis))
     assert_same(cp.mod.accumulate(cp.array([5, 3], dtype)), np.array([5, 2], dtype))
+
+
+@pytest.mark.parametrize("target", ["i4", "i8", "u8", "f8", "D"])
+@pytest.mark.parametrize("values", ["?", "u1", "i2", "f4"])
+def test_at_with_narrower_values(target, values):
+    """Values are of other widths than the elements, and neighbours in memory stay as they are."""
+    if np.promote_types(target, values) != np.dtype(target):
+        return
+    index, given = np.array([0, 5, 5, 2, 5, 0]), np.array([1, 0, 3, 2, 1, 0]).astype(values)
+    host = np.arange(40).astype(target)
+    for name in ("add", "multiply", "maximum") if target != "D" else ("add",):
+        expected, found = host.copy(), cp.asarray(host)
+        getattr(np, name).at(expected[8:16], index, given)
+        getattr(cp, name).at(found[8:16], cp.asarray(index), cp.asarray(given))
+        np.testing.assert_array_equal(found.get(), expected)

@@ -81,7 +81,9 @@ GatherPlan plan_gather(const GatherLayout& layout, const runtime::DeviceTraits& 
         run = divide_items(plan.nest, layout, run);
         inside = put_indices_inside(plan.nest, layout.indices);
     }
-    plan.piece = piece_of(plan.nest, layout, run, device.thread_blocks);
+    // An operation takes an element whole, whatever the width of its values.
+    plan.piece = layout.direction == Direction::apply ? static_cast<int>(layout.itemsize)
+                                                      : piece_of(plan.nest, layout, run, device.thread_blocks);
     plan.run = run / plan.piece;
     for (int d = 0; d < plan.nest.ndim; ++d) plan.items *= plan.nest.shape[d];
     const std::int64_t pieces = plan.items * plan.run;
