@@ -23,7 +23,7 @@ Cut checked_cut(const SpectrumOptions& options, std::int64_t length) {
     } else {
         cut.nperseg = std::min(options.nperseg.value_or(256), length);
     }
-    cut.window = options.window.of(cut.nperseg);
+    if (options.window.values || options.window.name != "boxcar") cut.window = options.window.of(cut.nperseg);
     cut.nfft = options.nfft.value_or(cut.nperseg);
     if (cut.nfft < cut.nperseg) throw ValueError("nfft must be greater than or equal to nperseg.");
     cut.noverlap = options.noverlap.value_or(cut.nperseg / 2);
@@ -59,7 +59,7 @@ ndarray transforms(const ndarray& lines, const Cut& cut, const SpectrumOptions& 
     static const ElementwiseKernel kernel(
         "raw X x, raw M means, raw float64 window, int64 line_length, int64 segments, int64 step, int64 nperseg, int64 "
         "nfft, "
-        "bool centred",
+        "bool centred, bool windowed",
         "T y", R"(
         long long line, segment, k;
         if (_ind.size() < (1ll << 31)) {
@@ -78,12 +78,13 @@ ndarray transforms(const ndarray& lines, const Cut& cut, const SpectrumOptions& 
         } else {
             M value = M(x[line * line_length + segment * step + k]);
             if (centred) value -= means[line * segments + segment];
-            y = T(value * window[k]);
+            y = windowed ? T(value * window[k]) : T(value);
         })",
         "cuprum_segments");
     const ndarray made = kernel::new_array({count, segments, cut.nfft}, dtype);
     if (made.size() > 0) {
-        const ndarray window = from_host(cut.window, {cut.nperseg});
+        const bool windowed = !cut.window.empty();
+        const ndarray window = windowed ? from_host(cut.window, {cut.nperseg}) : kernel::new_array({1}, DType::float64);
         if (!constant) means = kernel::new_array({1}, is_complex(dtype) ? DType::complex128 : DType::float64);
         const Operand operands[] = {source,
                                     means,
@@ -94,6 +95,7 @@ ndarray transforms(const ndarray& lines, const Cut& cut, const SpectrumOptions& 
                                     Scalar(cut.nperseg),
                                     Scalar(cut.nfft),
                                     Scalar(constant),
+                                    Scalar(windowed),
                                     made};
         ndarray same;
         kernel.call(operands, {}, &same);

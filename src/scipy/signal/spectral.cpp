@@ -25,9 +25,10 @@ namespace {
 DType real_part_of(DType complex_dtype) { return complex_dtype == DType::complex64 ? DType::float32 : DType::float64; }
 
 /// What power is multiplied with.
-double power_scale(const SpectrumOptions& options, const std::vector<double>& window) {
+double power_scale(const SpectrumOptions& options, const Cut& cut) {
     double sum = 0, squares = 0;
-    for (double value : window) {
+    if (cut.window.empty()) sum = squares = static_cast<double>(cut.nperseg);
+    for (double value : cut.window) {
         sum += value;
         squares += value * value;
     }
@@ -187,7 +188,7 @@ Spectrum by_time(const ndarray& x, const SpectrumOptions& options, bool power) {
     if (x.size() == 0) return {empty(x.shape()), empty(x.shape()), empty(x.shape())};
     const bool onesided = options.onesided && !is_complex(x.dtype());
     const Prepared prepared = prepare(x, axis, options, x.shape()[axis]);
-    const double scale = power_scale(options, prepared.cut.window);
+    const double scale = power_scale(options, prepared.cut);
     const ndarray values = transforms(prepared.lines, prepared.cut, options, onesided);
     // Frequencies come before times.
     ndarray made;
@@ -253,7 +254,7 @@ PowerSpectrum welch(const ndarray& x, const SpectrumOptions& options) {
     if (x.size() == 0) return {empty(x.shape()), empty(x.shape())};
     const bool onesided = options.onesided && !is_complex(x.dtype());
     const Prepared prepared = prepare(x, axis, options, x.shape()[axis]);
-    const double scale = power_scale(options, prepared.cut.window);
+    const double scale = power_scale(options, prepared.cut);
     const ndarray values = transforms(prepared.lines, prepared.cut, options, onesided);
     const ndarray factors = doubling(prepared.cut.nfft, scale, onesided, real_part_of(values.dtype()));
     return {frequencies_of(prepared.cut.nfft, options.fs, onesided),
@@ -274,7 +275,7 @@ PowerSpectrum csd(const ndarray& x, const ndarray& y, const SpectrumOptions& opt
     const std::int64_t length = pair.shape[pair.axis];
     const Prepared p = prepare(pair.x.astype(dtype, 'K', Casting::unsafe, false), last, options, length),
                    q = prepare(pair.y.astype(dtype, 'K', Casting::unsafe, false), last, options, length);
-    const double scale = power_scale(options, p.cut.window);
+    const double scale = power_scale(options, p.cut);
     const ndarray a = transforms(p.lines, p.cut, options, onesided), b = transforms(q.lines, q.cut, options, onesided);
     const ndarray factors = doubling(p.cut.nfft, scale, onesided, real_part_of(a.dtype()));
     return {frequencies_of(p.cut.nfft, options.fs, onesided),
