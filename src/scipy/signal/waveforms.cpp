@@ -97,14 +97,21 @@ double steepness(double fc, double bw, double bwr) {
     return -(pi * fc * bw) * (pi * fc * bw) / (4 * std::log(std::pow(10, bwr / 20)));
 }
 
+/// What is made of the phase. Appended, as GCC warns of a sum.
+std::string from_phase(const char* statement) {
+    std::string text = phase_text;
+    text += statement;
+    return text;
+}
+
 }  // namespace
 
 ndarray chirp(const ndarray& t, double f0, double t1, double f1, const ChirpOptions& options) {
     static const ElementwiseKernel real("float64 t, int64 kind, float64 p0, float64 p1, float64 p2, float64 phi",
-                                        "float64 y", std::string(phase_text) + "y = cos(phase);", "cuprum_chirp");
-    static const ElementwiseKernel complex(
-        "float64 t, int64 kind, float64 p0, float64 p1, float64 p2, float64 phi", "complex128 y",
-        std::string(phase_text) + "y = complex<double>(cos(phase), sin(phase));", "cuprum_complex_chirp");
+                                        "float64 y", from_phase("y = cos(phase);"), "cuprum_chirp");
+    static const ElementwiseKernel complex("float64 t, int64 kind, float64 p0, float64 p1, float64 p2, float64 phi",
+                                           "complex128 y", from_phase("y = complex<double>(cos(phase), sin(phase));"),
+                                           "cuprum_complex_chirp");
     const Phase p = phase_of(f0, t1, f1, options);
     return (options.complex ? complex : real)(doubles(t), p.kind, p.p0, p.p1, p.p2, options.phi * (pi / 180));
 }
