@@ -14,7 +14,8 @@ Example
 
 import numpy
 
-from cuprum._core._jit import Type, Value
+from cuprum._core._jit import Type as _Type
+from cuprum._core._jit import Value as _Value
 
 from cuprum._jit.intrinsics import Function
 from cuprum._jit.translate import Intrinsic, Method, object_attributes
@@ -30,7 +31,7 @@ class _TempStorage:
         return f"<{self.owner!r}.TempStorage>"
 
     def _element(self):
-        return Type.object(f"typename {self.owner.text}::TempStorage", f"{self.owner!r}.TempStorage")
+        return _Type.object(f"typename {self.owner.text}::TempStorage", f"{self.owner!r}.TempStorage")
 
 
 class _Class(Intrinsic):
@@ -38,7 +39,7 @@ class _Class(Intrinsic):
 
     def __init__(self, kind, dtype, shape):
         self.kind = kind
-        self.element = Type.scalar(dtype)
+        self.element = _Type.scalar(dtype)
         self.shape = shape
         rest = ""
         if kind.of_block:
@@ -61,12 +62,12 @@ class _Class(Intrinsic):
         raise AttributeError(f"{self!r} has no attribute {name!r}")
 
     def _call(self, body, temp_storage):
-        if not isinstance(temp_storage, Value) or temp_storage.type != self.TempStorage._element():
+        if not isinstance(temp_storage, _Value) or temp_storage.type != self.TempStorage._element():
             raise TypeError(
                 f"{self!r} takes an element of shared memory of dtype {self.TempStorage!r}, not {body.describe(temp_storage)}"
             )
         body.builder.include(self.kind.header)
-        return body.builder.expression(Type.object(self.text, repr(self)), f"{self.text}({temp_storage.text})")
+        return body.builder.expression(_Type.object(self.text, repr(self)), f"{self.text}({temp_storage.text})")
 
     def _value_attribute(self, body, value, name):
         if name not in self.kind.methods:
@@ -120,7 +121,7 @@ def _reduced(body, owner, self, method, value, op, valid_items):
     if op is not None:
         arguments.append(_operation(body, owner, op))
     if valid_items is not None:
-        arguments.append(body.builder.converted(valid_items, Type.scalar(numpy.int32), "valid_items").text)
+        arguments.append(body.builder.converted(valid_items, _Type.scalar(numpy.int32), "valid_items").text)
     return body.builder.expression(owner.element, f"{self.text}.{method}({', '.join(arguments)})")
 
 
@@ -129,7 +130,7 @@ def _scanned(body, owner, self, method, value, *arguments):
     value = body.builder.temporary(body.builder.converted(value, owner.element, "the value"))
     name = body.builder.scratch(owner.element)
     list = ", ".join([value.text, name.text, *arguments])
-    body.builder.evaluate(body.builder.expression(Type.none(), f"{self.text}.{method}({list})"))
+    body.builder.evaluate(body.builder.expression(_Type.none(), f"{self.text}.{method}({list})"))
     return name
 
 

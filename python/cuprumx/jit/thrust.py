@@ -11,7 +11,8 @@ Example
     ...     jit.thrust.sort(jit.thrust.seq, row.begin(), row.end())
 """
 
-from cuprum._core._jit import Type, Value
+from cuprum._core._jit import Type as _Type
+from cuprum._core._jit import Value as _Value
 
 from cuprum._jit.intrinsics import Function
 from cuprum._jit.translate import Intrinsic
@@ -43,7 +44,7 @@ seq = Policy("seq")
 
 def _element(value):
     """The type of the elements that an iterator gives; None for what is no iterator."""
-    return Type.scalar(value.type.dtype) if isinstance(value, Value) and value.type.kind == "iterator" else None
+    return _Type.scalar(value.type.dtype) if isinstance(value, _Value) and value.type.kind == "iterator" else None
 
 
 def _operation(body, name, function, elements):
@@ -93,7 +94,7 @@ def _algorithm(name, parameters, result, summary, cpp=None):
             elif role == "value":
                 given = {"start": 0, "step": 1}.get(word) if a is None else a
                 # Sums are of the dtype in which they start; other values are cast to that of the elements.
-                if word == "start" and isinstance(given, Value) and name != "sequence":
+                if word == "start" and isinstance(given, _Value) and name != "sequence":
                     value = given
                 else:
                     value = body.builder.converted(given, first, f"{word!r} of thrust.{name}()")
@@ -132,10 +133,10 @@ def _role(word):
 
 def _result(result, types):
     if result is None:
-        return Type.none()
+        return _Type.none()
     if isinstance(result, tuple):
-        return Type.tuple([types[i] for i in result])
-    return types[result] if isinstance(result, int) else Type.scalar(result)
+        return _Type.tuple([types[i] for i in result])
+    return types[result] if isinstance(result, int) else _Type.scalar(result)
 
 
 def _returns(result, words):
@@ -298,7 +299,7 @@ def _maker(name, summary):
             raise TypeError(f"thrust.make_{name}_iterator() takes a number, not {value.type}")
         body.builder.include("cuprum/jit_algorithms.h")
         element = value.type
-        type = Type.iterator(element.dtype, f"cuprum::jit::{name}_iterator<{element.text}>")
+        type = _Type.iterator(element.dtype, f"cuprum::jit::{name}_iterator<{element.text}>")
         return body.builder.expression(type, f"{type.text}{{{value.text}}}")
 
     emit.__name__ = emit.__qualname__ = f"make_{name}_iterator"
