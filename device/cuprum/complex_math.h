@@ -5,6 +5,16 @@
 
 namespace cuprum {
 
+/// The type of a number's real part.
+template <class T>
+struct real_part_type {
+    using type = T;
+};
+template <class T>
+struct real_part_type<complex<T>> {
+    using type = T;
+};
+
 template <Float T>
 CUPRUM_DEVICE T abs(complex<T> z) {
     return hypot(z.re, z.im);

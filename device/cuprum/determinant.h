@@ -14,15 +14,6 @@
 namespace cuprum {
 
 template <class T>
-struct real_part_type {
-    using type = T;
-};
-template <class T>
-struct real_part_type<complex<T>> {
-    using type = T;
-};
-
-template <class T>
 struct ScaledProduct {
     using R = typename real_part_type<T>::type;
     // Two numbers below `large` have a product in range, and four divisions bring every number there.

@@ -19,15 +19,6 @@
 
 namespace cuprum {
 
-template <class T>
-struct real_of {
-    using type = T;
-};
-template <class T>
-struct real_of<complex<T>> {
-    using type = T;
-};
-
 template <class R>
 CUPRUM_DEVICE R conjugate_of(R x) {
     if constexpr (is_complex<R>) return conj(x);
@@ -91,7 +82,7 @@ struct team {
 
 template <class T, int N>
 CUPRUM_DEVICE void small_inverse(const SmallMatricesArgs& args) {
-    using R = typename real_of<T>::type;
+    using R = typename real_part_type<T>::type;
     const team<N, sizeof(T)> all;
     if (all.matrix >= args.count) return;
     const int n = args.rows, lane = all.lane;
@@ -133,7 +124,7 @@ CUPRUM_DEVICE void small_inverse(const SmallMatricesArgs& args) {
 /// A rotation of two columns, of which the second is first turned by a phase that makes their product real.
 template <class T>
 struct rotation {
-    using R = typename real_of<T>::type;
+    using R = typename real_part_type<T>::type;
     R c = R(1), s = R(0);
     T phase = T(1);
 
@@ -238,7 +229,7 @@ CUPRUM_DEVICE int common_exponent(const Team& all, R largest_here) {
 
 template <class T, int N>
 CUPRUM_DEVICE void small_eigh(const SmallMatricesArgs& args) {
-    using R = typename real_of<T>::type;
+    using R = typename real_part_type<T>::type;
     __shared__ small_workspace<T, N> workspaces[team<N, sizeof(T)>::matrices];
     const team<N, sizeof(T)> all;
     if (all.matrix >= args.count) return;
@@ -307,7 +298,7 @@ CUPRUM_DEVICE void small_eigh(const SmallMatricesArgs& args) {
 template <class T, int N>
 CUPRUM_DEVICE void complete_basis(const team<N, sizeof(T)>& all, T (&a)[N][N + 1], int rows, int columns,
                                   unsigned known) {
-    using R = typename real_of<T>::type;
+    using R = typename real_part_type<T>::type;
     const int lane = all.lane;
     for (int c = 0; c < columns; ++c) {
         if (known >> c & 1u) continue;
@@ -346,7 +337,7 @@ CUPRUM_DEVICE constexpr R negligible() {
 template <class T, int N>
 CUPRUM_DEVICE bool make_orthogonal(const team<N, sizeof(T)>& all, small_workspace<T, N>& work, int m, int n,
                                    bool vectors) {
-    using R = typename real_of<T>::type;
+    using R = typename real_part_type<T>::type;
     const int lane = all.lane;
     const R enough = limits<R>::epsilon() * sqrt(R(m));
     bool turning = true;
@@ -387,7 +378,7 @@ CUPRUM_DEVICE bool make_orthogonal(const team<N, sizeof(T)>& all, small_workspac
 
 template <class T, int N>
 CUPRUM_DEVICE void small_svd(const SmallMatricesArgs& args) {
-    using R = typename real_of<T>::type;
+    using R = typename real_part_type<T>::type;
     __shared__ small_workspace<T, N> workspaces[team<N, sizeof(T)>::matrices];
     const team<N, sizeof(T)> all;
     if (all.matrix >= args.count) return;

@@ -8,8 +8,8 @@ namespace cuprum::kernel {
 namespace {
 
 // On a GPU a radix sort costs a launch for each byte of the key and three more, and merging costs one for each doubling
-// of the runs.
-constexpr std::int64_t gpu_radix_length = 1 << 16;
+// of the runs. The length from which it pays was measured for one row.
+constexpr std::int64_t gpu_radix_length = 1 << 17;
 // On a CPU shorter rows are not worth the threads' meeting after each pass.
 constexpr std::int64_t cpu_parallel_length = 1 << 15;
 constexpr std::int64_t cpu_grain = 1 << 13;  // elements that are worth a thread's wake-up

@@ -32,10 +32,9 @@ KernelSource source_of(SmallMatrices what, DType dtype, int team) {
 
 bool has_small_matrices(SmallMatrices what, const ndarray& a, DType dtype) { return plan_of(what, a, dtype).team != 0; }
 
-bool small_matrices(SmallMatrices what, const SmallMatricesOperands& operands) {
+void small_matrices(SmallMatrices what, const SmallMatricesOperands& operands) {
     const ndarray& a = operands.matrices;
     const SmallMatricesPlan plan = plan_of(what, a, a.dtype());
-    if (plan.team == 0) return false;
     static KernelTable<> functions;
     const auto function = functions.function(KernelKey(what, a.dtype(), plan.team),
                                              [&] { return source_of(what, a.dtype(), plan.team); });
@@ -53,7 +52,6 @@ bool small_matrices(SmallMatrices what, const SmallMatricesOperands& operands) {
     args.v_rows = operands.vh ? static_cast<int>(operands.vh->shape(-2)) : 0;
     args.lower = operands.lower;
     data.launch(function, plan.launch, args);
-    return true;
 }
 
 }  // namespace cuprum::kernel

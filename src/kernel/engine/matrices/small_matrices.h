@@ -16,9 +16,9 @@ struct SmallMatricesOperands {
     bool lower = true;                ///< The triangle of a Hermitian matrix that is read.
 };
 
-/// False, and nothing is done, where a library serves better.
-bool small_matrices(SmallMatrices what, const SmallMatricesOperands& operands);
-/// Whether it would be true of such an array.
+/// Whether there is a kernel for matrices of this shape and number, and no library serves better.
 bool has_small_matrices(SmallMatrices what, const ndarray& a, DType dtype);
+/// For arrays that have one.
+void small_matrices(SmallMatrices what, const SmallMatricesOperands& operands);
 
 }  // namespace cuprum::kernel
