@@ -1,5 +1,7 @@
 """What the tests share: dtypes, awkward arrays, and comparison with NumPy."""
 
+import warnings
+
 import ml_dtypes
 import numpy as np
 
@@ -127,18 +129,20 @@ def moved(value):
 
 
 def check(np_function, cp_function, arguments=(), tolerance=0, **keywords):
-    """`cp_function` does with moved arguments what `np_function` does: the same values, dtypes and shapes, or an error of the same
-    class. Returns both results, cuprum's first, or nothing after an error.
+    """`cp_function` does with moved arguments what `np_function`, of NumPy or SciPy, does: the same values, dtypes and shapes, or an
+    error of the same class. Returns both results, cuprum's first, or nothing after an error.
 
-    Values may differ by `tolerance`: a share of each value; such shares by the character of the result's dtype, others being exact;
-    or a function that gives a share and an absolute bound for the expected values."""
+    Values may differ by `tolerance`: a share of each value; a pair of a share and an absolute bound; either of them by the
+    character of the result's dtype, others being exact; or a function that gives the pair for the expected values."""
 
     def ours(xp):
         return cp_function(*map(moved, arguments), **{name: moved(value) for name, value in keywords.items()})
 
     with np.errstate(all="ignore"):
         try:
-            expected = np_function(*arguments, **keywords)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                expected = np_function(*arguments, **keywords)
         except Exception as error:  # noqa: BLE001  whatever NumPy raises is what is wanted
             return assert_raises_like(ours, error)
         actual = ours(cp)
@@ -146,26 +150,52 @@ def check(np_function, cp_function, arguments=(), tolerance=0, **keywords):
     return actual, expected
 
 
-def assert_like(actual, expected, tolerance=0):
+def of_largest(share, single=None, least=1.0):
+    """A tolerance for `check`: a share of the largest finite value, at least of `least`; `single` is the share of float32 and
+    complex64. Bools and integers are exact."""
+
+    def tolerance(expected):
+        if expected.dtype.kind not in "fc" and expected.dtype != BFLOAT16:
+            return 0, 0
+        part = single if single is not None and expected.dtype.char in "fF" else share
+        return 0, part * float(np.abs(expected[np.isfinite(expected)]).max(initial=least))
+
+    return tolerance
+
+
+def assert_like(actual, expected, tolerance=0, strict_dtype=True):
     """Arrays, numbers, polynomials and tuples of them alike, to within a tolerance as `check` has it."""
     if isinstance(expected, (tuple, list)):
         assert len(actual) == len(expected)
         for a, e in zip(actual, expected):
-            assert_like(a, e, tolerance)
+            assert_like(a, e, tolerance, strict_dtype)
     elif isinstance(expected, np.poly1d):
         assert isinstance(actual, cp.poly1d)
         assert_like(actual.coeffs, expected.coeffs, tolerance)
     elif isinstance(expected, (np.integer, np.floating)) and isinstance(actual, (int, float)):  # a rank, a limit
         assert actual == expected
-    elif isinstance(expected, (np.ndarray, np.generic)):
+    elif isinstance(expected, (np.ndarray, np.generic)) or isinstance(actual, cp.ndarray):
         expected = np.asarray(expected)
         if callable(tolerance):
-            rtol, atol = tolerance(expected)
-        else:
-            rtol, atol = (tolerance.get(expected.dtype.char, 0) if isinstance(tolerance, dict) else tolerance), 0
-        assert_same(actual, expected, rtol, atol)
+            tolerance = tolerance(expected)
+        elif isinstance(tolerance, dict):
+            tolerance = tolerance.get(expected.dtype.char, 0)
+        rtol, atol = tolerance if isinstance(tolerance, tuple) else (tolerance, 0)
+        assert_same(actual, expected, rtol, atol, strict_dtype)
     else:
         assert actual == expected
+
+
+def assert_same_layout(actual, expected):
+    """Values, dtype and shape are equal, and so are the strides that mean something."""
+    assert_same(actual, expected)
+    assert_same_strides(actual, expected)
+
+
+def assert_same_strides(actual, expected):
+    """Equal strides along all axes of more than one element."""
+    steps = [(x, y) for x, y, n in zip(actual.strides, expected.strides, expected.shape) if n > 1]
+    assert all(x == y for x, y in steps), (actual.strides, expected.strides)
 
 
 def assert_raises_like(function, expected):
@@ -174,7 +204,9 @@ def assert_raises_like(function, expected):
         function(cp)
     except Exception as error:  # noqa: BLE001
         kinds = [
-            k for k in (IndexError, ValueError, TypeError, OverflowError, ZeroDivisionError) if isinstance(expected, k)
+            k
+            for k in (IndexError, ValueError, TypeError, OverflowError, ZeroDivisionError, NotImplementedError)
+            if isinstance(expected, k)
         ]
         assert kinds and isinstance(error, tuple(kinds)), (
             f"{type(error).__name__}: {error}; NumPy raised {type(expected).__name__}: {expected}"
@@ -183,11 +215,11 @@ def assert_raises_like(function, expected):
         raise AssertionError(f"cuprum raised nothing; NumPy raised {type(expected).__name__}: {expected}")
 
 
-def assert_same_error(function, *modules):
-    """`function(xp)` raises in NumPy, and cuprum raises the same class (or one derived from it)."""
+def assert_same_error(function, theirs=np, ours=cp):
+    """`function(xp)` raises with NumPy (or with SciPy's module, `theirs`), and raises the same class with cuprum's."""
     with np.errstate(all="ignore"):
         try:
-            function(np)
+            function(theirs)
         except Exception as error:  # noqa: BLE001
-            return assert_raises_like(function, error)
+            return assert_raises_like(lambda _: function(ours), error)
     raise AssertionError("NumPy raised nothing")

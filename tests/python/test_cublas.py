@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import scipy.linalg.blas as blas
+from common import assert_like
 
 import cuprum as cp
 import cuprumx
@@ -20,10 +21,7 @@ def draw(shape, dtype, seed=0):
 
 
 def check(result, wanted, dtype):
-    assert isinstance(result, cp.ndarray) and result.dtype == np.asarray(wanted).dtype
-    np.testing.assert_allclose(
-        result.get(), wanted, rtol=1e-4 if dtype in "fF" else 1e-12, atol=1e-5 if dtype in "fF" else 1e-12
-    )
+    assert_like(result, np.asarray(wanted), (1e-4, 1e-5) if dtype in "fF" else (1e-12, 1e-12))
 
 
 def op(trans, a):

@@ -6,6 +6,7 @@ import sys
 
 import numpy as np
 import pytest
+from common import assert_like
 
 import cuprum as cp
 
@@ -24,10 +25,7 @@ def ours(host, chunks):
 
 
 def check(lazy, expected, rtol=1e-12):
-    actual = lazy.compute()
-    assert isinstance(actual, cp.ndarray), type(actual)
-    np.testing.assert_allclose(actual.get(), expected, rtol=rtol)
-    assert actual.dtype == np.asarray(expected).dtype and actual.shape == np.shape(expected)
+    assert_like(lazy.compute(), np.asarray(expected), rtol)
 
 
 @pytest.mark.usefixtures("backend")

@@ -5,21 +5,26 @@ import itertools
 import numpy as np
 import pytest
 
+import common
 import cuprum as cp
-from common import ALL_DTYPES, BFLOAT16, assert_close, assert_same, assert_same_error, layouts, sample, to_device
+from common import ALL_DTYPES, BFLOAT16, assert_close, assert_same, assert_same_error, layouts, sample
 
 SMALL = {"low": -3, "high": 4}
 RTOL = {"f": 2e-5, "d": 1e-12, "F": 2e-5, "D": 1e-12, "e": 3e-3}
 
 
 def check(subscripts, *hosts, rtol=None, **kwargs):
-    expected = np.einsum(subscripts, *hosts, **kwargs)
-    if expected.dtype == np.float16:  # with float32 sums
-        expected = np.einsum(subscripts, *(h.astype("f") for h in hosts), **kwargs).astype("e")
-    actual = cp.einsum(subscripts, *(to_device(h) for h in hosts), **kwargs)
-    rtol = RTOL.get(np.asarray(expected).dtype.char, 0) if rtol is None else rtol
-    assert_same(actual, expected, rtol=rtol, atol=rtol * 30)
-    return actual
+    def reference(subscripts, *hosts, **kwargs):
+        expected = np.einsum(subscripts, *hosts, **kwargs)
+        if expected.dtype == np.float16:  # with float32 sums
+            expected = np.einsum(subscripts, *(h.astype("f") for h in hosts), **kwargs).astype("e")
+        return np.asarray(expected)
+
+    def tolerance(expected):
+        share = RTOL.get(expected.dtype.char, 0) if rtol is None else rtol
+        return share, share * 30
+
+    return common.check(reference, cp.einsum, (subscripts, *hosts), tolerance, **kwargs)[0]
 
 
 LENGTHS = {"i": 3, "j": 4, "k": 5, "l": 2, "m": 6, "a": 2, "b": 3, "c": 4, "d": 5, "e": 2, "f": 3, "I": 4}

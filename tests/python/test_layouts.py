@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import cuprum as cp
-from common import assert_same, to_device
+from common import assert_same, assert_same_layout, to_device
 
 
 def strided(rng, shape, dtype="f8"):
@@ -27,13 +27,6 @@ def on_device(host):
         shown = tuple(slice(0, 1) if step == 0 else slice(None) for step in host.strides)
         return cp.broadcast_to(to_device(host[shown]), host.shape)
     return to_device(host)
-
-
-def assert_same_layout(actual, expected):
-    assert_same(actual, expected)
-    lengths = expected.shape
-    ours = [s for s, n in zip(actual.strides, lengths) if n > 1]
-    assert ours == [s for s, n in zip(expected.strides, lengths) if n > 1], (actual.strides, expected.strides)
 
 
 @pytest.mark.parametrize("seed", range(20))

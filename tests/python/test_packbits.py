@@ -1,23 +1,15 @@
 """Numbers as bits and bits as numbers, against NumPy."""
 
+import common
 import numpy as np
 import pytest
-from common import BOOL, INTEGERS, assert_same, assert_same_error, layouts, sample, to_device
+from common import BOOL, INTEGERS, layouts, sample
 
 import cuprum as cp
 
 
 def check(function, a, **keywords):
-    """The same result, or an error of the same class."""
-
-    def call(xp):
-        return getattr(xp, function)(to_device(a) if xp is cp else a, **keywords)
-
-    try:
-        expected = call(np)
-    except (TypeError, ValueError):
-        return assert_same_error(call)
-    assert_same(call(cp), expected)
+    common.check(getattr(np, function), getattr(cp, function), [a], **keywords)
 
 
 @pytest.mark.parametrize("bitorder", ["big", "little"])

@@ -5,10 +5,12 @@ import os
 import subprocess
 import sys
 import warnings
+from functools import partial
 
 import numpy as np
 import pytest
 
+import common
 import cuprum as cp
 from common import ALL_DTYPES, BFLOAT16, NUMPY_DTYPES, assert_same, assert_same_error, layouts, sample, to_device
 
@@ -17,11 +19,8 @@ SMALL = {"low": -4, "high": 5}
 RTOL = {"f": 2e-5, "d": 1e-13, "F": 2e-5, "D": 1e-13, "e": 2e-3, "E": 2e-2}
 
 
-def tolerance(dtype):
-    """Arguments of assert_same for sums of products of values below five."""
-    code = "E" if dtype == BFLOAT16 else np.dtype(dtype).char
-    rtol = RTOL.get(code, 0)
-    return {"rtol": rtol, "atol": rtol * 16}
+# Of values below five.
+TOLERANCE = {code: (rtol, rtol * 16) for code, rtol in RTOL.items()}
 
 
 def expected_product(function, *operands, **kwargs):
@@ -34,12 +33,9 @@ def expected_product(function, *operands, **kwargs):
 
 
 def check(function, *hosts, **kwargs):
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)
-        expected = expected_product(getattr(np, function), *hosts, **kwargs)
-    actual = getattr(cp, function)(*(to_device(a) for a in hosts), **kwargs)
-    assert_same(actual, expected, **tolerance(actual.dtype))
-    return actual, expected
+    return common.check(
+        partial(expected_product, getattr(np, function)), getattr(cp, function), hosts, TOLERANCE, **kwargs
+    )
 
 
 @pytest.mark.parametrize("dtype", ALL_DTYPES, ids=str)

@@ -128,26 +128,29 @@ void mirror(T* c, std::int64_t n, std::int64_t ld) {
 
 template <class T>
 void multiply_one(const Product& p, const T* a, const T* b, T* c) {
-    const Routines<T>& blas = openblas().of<T>();
+    static const auto gemv = routine<T, void(C, I, I, const T*, const T*, I, const T*, I, const T*, T*, I, L)>("gemv");
+    static const auto syrk = routine<T, void(C, C, I, I, const T*, const T*, I, const T*, T*, I, L, L)>("syrk");
+    static const auto gemm =
+        routine<T, void(C, C, I, I, I, const T*, const T*, I, const T*, I, const T*, T*, I, L, L)>("gemm");
     const T alpha = 1, beta = 0;
     const Int m = p.m, n = p.n, k = p.k, lda = p.a.ld, ldb = p.b.ld, ldc = p.c.ld;
     const char ta = letter(p.a.op), tb = letter(p.b.op);
     if (n == 1 && ta != 'C' && tb != 'C') {
         const Int step = tb == 'N' ? ldb : 1;
         const Int rows = ta == 'N' ? k : m, columns = ta == 'N' ? m : k;
-        return blas.gemv(ta == 'N' ? "T" : "N", &rows, &columns, &alpha, a, &lda, b, &step, &beta, c, &ldc, one);
+        return gemv(ta == 'N' ? "T" : "N", &rows, &columns, &alpha, a, &lda, b, &step, &beta, c, &ldc, one);
     }
     if (m == 1 && ta != 'C' && tb != 'C') {
         const Int step = ta == 'N' ? 1 : lda, next = 1;
         const Int rows = tb == 'N' ? n : k, columns = tb == 'N' ? k : n;
-        return blas.gemv(tb == 'N' ? "N" : "T", &rows, &columns, &alpha, b, &ldb, a, &step, &beta, c, &next, one);
+        return gemv(tb == 'N' ? "N" : "T", &rows, &columns, &alpha, b, &ldb, a, &step, &beta, c, &next, one);
     }
     if (a == b && lda == ldb && m == n && ((ta == 'N' && tb == 'T') || (ta == 'T' && tb == 'N'))) {
         // A matrix by its own transpose: half of the work.
-        blas.syrk("U", ta == 'N' ? "T" : "N", &n, &k, &alpha, a, &lda, &beta, c, &ldc, one, one);
+        syrk("U", ta == 'N' ? "T" : "N", &n, &k, &alpha, a, &lda, &beta, c, &ldc, one, one);
         return mirror(c, n, ldc);
     }
-    blas.gemm(&tb, &ta, &n, &m, &k, &alpha, b, &ldb, a, &lda, &beta, c, &ldc, one, one);
+    gemm(&tb, &ta, &n, &m, &k, &alpha, b, &ldb, a, &lda, &beta, c, &ldc, one, one);
 }
 
 template <class T>
@@ -177,7 +180,7 @@ template <class T>
 void multiply_range(const Product& p, std::int64_t first, std::int64_t last) {
     if constexpr (std::is_floating_point_v<T>) {
         if (p.m == 1 && p.n == 1) {
-            const auto dot = openblas().of<T>().dot;
+            static const auto dot = routine<T, T(I, const T*, I, const T*, I)>("dot");
             const Int k = p.k, step_a = p.a.op == Op::none ? 1 : p.a.ld, step_b = p.b.op == Op::none ? p.b.ld : 1;
             if (k * static_cast<Int>(sizeof(T)) < short_vector && step_a == 1 && step_b == 1) {
                 for (std::int64_t i = first; i < last; ++i)
@@ -225,11 +228,12 @@ public:
     DType pivot_dtype(const Matrices&) const override { return openblas().wide ? DType::int64 : DType::int32; }
 
     void lu(const Matrices& a, void* pivots, int* info, StreamHandle stream) override {
-        each(stream, a, [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+        each(stream, a, [=]<class T>(std::int64_t first, std::int64_t last) {
+            static const auto getrf = routine<T, void(I, I, T*, I, void*, Int*)>("getrf");
             const Int m = a.rows, n = a.columns, lda = a.ld;
             for (std::int64_t i = first; i < last; ++i) {
                 Int failed = 0;
-                lapack.getrf(&m, &n, matrix<T>(a, i), &lda, pivots_of(pivots, i, std::min(m, n)), &failed);
+                getrf(&m, &n, matrix<T>(a, i), &lda, pivots_of(pivots, i, std::min(m, n)), &failed);
                 info[i] = static_cast<int>(failed);
             }
         });
@@ -238,30 +242,32 @@ public:
     void lu_solve(const Matrices& lu, const void* pivots, Op op, const Matrices& b, StreamHandle stream) override {
         check_int("solve", b.columns);
         const bool alone = bytes(lu) * static_cast<double>(b.columns) <= one_thread_bytes * one_thread_side;
-        each(stream, lu, alone, [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+        each(stream, lu, alone, [=]<class T>(std::int64_t first, std::int64_t last) {
+            static const auto getrs = routine<T, void(C, I, I, const T*, I, const void*, T*, I, Int*, L)>("getrs");
             const Int n = lu.rows, lda = lu.ld, ldb = b.ld, columns = b.columns;
             const char trans = letter(op);
             for (std::int64_t i = first; i < last; ++i) {
                 Int failed = 0;
-                lapack.getrs(&trans, &n, &columns, matrix<T>(lu, i), &lda, pivots_of(const_cast<void*>(pivots), i, n),
-                             matrix<T>(b, i), &ldb, &failed, one);
+                getrs(&trans, &n, &columns, matrix<T>(lu, i), &lda, pivots_of(const_cast<void*>(pivots), i, n),
+                      matrix<T>(b, i), &ldb, &failed, one);
             }
         });
     }
 
     bool lu_invert(const Matrices& lu, const void* pivots, int* info, StreamHandle stream) override {
-        each(stream, lu, [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+        each(stream, lu, [=]<class T>(std::int64_t first, std::int64_t last) {
+            static const auto getri = routine<T, void(I, T*, I, const void*, T*, I, Int*)>("getri");
             const Int n = lu.rows, lda = lu.ld;
             Int failed = 0, length = -1;
             T answer{};
-            lapack.getri(&n, matrix<T>(lu, first), &lda, pivots, &answer, &length, &failed);
+            getri(&n, matrix<T>(lu, first), &lda, pivots, &answer, &length, &failed);
             length = asked_length(answer);
             const auto work = room<T>(length);
             for (std::int64_t i = first; i < last; ++i) {
                 if (info[i] != 0) continue;
                 failed = 0;
-                lapack.getri(&n, matrix<T>(lu, i), &lda, pivots_of(const_cast<void*>(pivots), i, n), work.get(),
-                             &length, &failed);
+                getri(&n, matrix<T>(lu, i), &lda, pivots_of(const_cast<void*>(pivots), i, n), work.get(), &length,
+                      &failed);
                 info[i] = static_cast<int>(failed);
             }
         });
@@ -269,52 +275,58 @@ public:
     }
 
     void cholesky(const Matrices& a, bool upper, int* info, StreamHandle stream) override {
-        each(stream, a, [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+        each(stream, a, [=]<class T>(std::int64_t first, std::int64_t last) {
+            static const auto potrf = routine<T, void(C, I, T*, I, Int*, L)>("potrf");
             const Int n = a.rows, lda = a.ld;
             for (std::int64_t i = first; i < last; ++i) {
                 Int failed = 0;
-                lapack.potrf(upper ? "U" : "L", &n, matrix<T>(a, i), &lda, &failed, one);
+                potrf(upper ? "U" : "L", &n, matrix<T>(a, i), &lda, &failed, one);
                 info[i] = static_cast<int>(failed);
             }
         });
     }
 
     void qr(const Matrices& a, const Matrices& tau, StreamHandle stream) override {
-        each(stream, a, [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+        each(stream, a, [=]<class T>(std::int64_t first, std::int64_t last) {
+            static const auto geqrf = routine<T, void(I, I, T*, I, T*, T*, I, Int*)>("geqrf");
             const Int m = a.rows, n = a.columns, lda = a.ld;
             Int failed = 0, length = -1;
             T answer{};
-            lapack.geqrf(&m, &n, matrix<T>(a, first), &lda, matrix<T>(tau, first), &answer, &length, &failed);
+            geqrf(&m, &n, matrix<T>(a, first), &lda, matrix<T>(tau, first), &answer, &length, &failed);
             length = asked_length(answer);
             const auto work = room<T>(length);
             for (std::int64_t i = first; i < last; ++i)
-                lapack.geqrf(&m, &n, matrix<T>(a, i), &lda, matrix<T>(tau, i), work.get(), &length, &failed);
+                geqrf(&m, &n, matrix<T>(a, i), &lda, matrix<T>(tau, i), work.get(), &length, &failed);
         });
     }
 
     void form_q(const Matrices& a, const Matrices& tau, StreamHandle stream) override {
-        each(stream, a, [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+        each(stream, a, [=]<class T>(std::int64_t first, std::int64_t last) {
+            static const auto gqr =
+                routine<T, void(I, I, I, T*, I, const T*, T*, I, Int*)>(is_real<T> ? "orgqr" : "ungqr");
             const Int m = a.rows, n = a.columns, lda = a.ld, count = tau.rows;
             Int failed = 0, length = -1;
             T answer{};
-            lapack.gqr(&m, &n, &count, matrix<T>(a, first), &lda, matrix<T>(tau, first), &answer, &length, &failed);
+            gqr(&m, &n, &count, matrix<T>(a, first), &lda, matrix<T>(tau, first), &answer, &length, &failed);
             length = asked_length(answer);
             const auto work = room<T>(length);
             for (std::int64_t i = first; i < last; ++i)
-                lapack.gqr(&m, &n, &count, matrix<T>(a, i), &lda, matrix<T>(tau, i), work.get(), &length, &failed);
+                gqr(&m, &n, &count, matrix<T>(a, i), &lda, matrix<T>(tau, i), work.get(), &length, &failed);
         });
     }
 
     void solve_triangular(const Matrices& a, bool upper, bool unit_diagonal, Op op, const Matrices& b,
                           StreamHandle stream) override {
         check_int("solve_triangular", b.columns);
-        each(stream, a, [=]<class T>(const Routines<T>& blas, std::int64_t first, std::int64_t last) {
+        each(stream, a, [=]<class T>(std::int64_t first, std::int64_t last) {
+            static const auto trsm =
+                routine<T, void(C, C, C, C, I, I, const T*, const T*, I, T*, I, L, L, L, L)>("trsm");
             const Int m = b.rows, n = b.columns, lda = a.ld, ldb = b.ld;
             const T alpha = 1;
             const char trans = letter(op);
             for (std::int64_t i = first; i < last; ++i)
-                blas.trsm("L", upper ? "U" : "L", &trans, unit_diagonal ? "U" : "N", &m, &n, &alpha, matrix<T>(a, i),
-                          &lda, matrix<T>(b, i), &ldb, one, one, one, one);
+                trsm("L", upper ? "U" : "L", &trans, unit_diagonal ? "U" : "N", &m, &n, &alpha, matrix<T>(a, i), &lda,
+                     matrix<T>(b, i), &ldb, one, one, one, one);
         });
     }
 
@@ -324,7 +336,7 @@ public:
 
     void svd(const Matrices& a, Vectors vectors, void* s, const Matrices& u, const Matrices& vh, int* info,
              StreamHandle stream) override {
-        each(stream, a, [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+        each(stream, a, [=]<class T>(std::int64_t first, std::int64_t last) {
             using R = real_t<T>;
             const Int m = a.rows, n = a.columns, lda = a.ld, small = std::min(m, n), large = std::max(m, n);
             const bool none = vectors == Vectors::none;
@@ -341,15 +353,15 @@ public:
                 T* vi = none ? nullptr : matrix<T>(vh, i);
                 R* si = static_cast<R*>(s) + i * small;
                 if constexpr (std::is_same_v<T, R>) {
-                    using F = void (*)(const char*, const Int*, const Int*, T*, const Int*, R*, T*, const Int*, T*,
-                                       const Int*, T*, const Int*, Int*, Int*, std::size_t);
-                    reinterpret_cast<F>(lapack.gesdd)(job, &m, &n, matrix<T>(a, i), &lda, si, ui, &ldu, vi, &ldvh, work,
-                                                      &length, integers.get(), &failed, one);
+                    static const auto gesdd =
+                        routine<T, void(C, I, I, T*, I, R*, T*, I, T*, I, T*, I, Int*, Int*, L)>("gesdd");
+                    gesdd(job, &m, &n, matrix<T>(a, i), &lda, si, ui, &ldu, vi, &ldvh, work, &length, integers.get(),
+                          &failed, one);
                 } else {
-                    using F = void (*)(const char*, const Int*, const Int*, T*, const Int*, R*, T*, const Int*, T*,
-                                       const Int*, T*, const Int*, R*, Int*, Int*, std::size_t);
-                    reinterpret_cast<F>(lapack.gesdd)(job, &m, &n, matrix<T>(a, i), &lda, si, ui, &ldu, vi, &ldvh, work,
-                                                      &length, reals.get(), integers.get(), &failed, one);
+                    static const auto gesdd =
+                        routine<T, void(C, I, I, T*, I, R*, T*, I, T*, I, T*, I, R*, Int*, Int*, L)>("gesdd");
+                    gesdd(job, &m, &n, matrix<T>(a, i), &lda, si, ui, &ldu, vi, &ldvh, work, &length, reals.get(),
+                          integers.get(), &failed, one);
                 }
                 return static_cast<int>(failed);
             };
@@ -362,45 +374,43 @@ public:
     }
 
     void eigh(const Matrices& a, bool upper, bool vectors, void* values, int* info, StreamHandle stream) override {
-        each(stream, a, bytes(a) <= one_thread_bytes,
-             [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
-                 using R = real_t<T>;
-                 const Int n = a.rows, lda = a.ld;
-                 const char *job = vectors ? "V" : "N", *triangle = upper ? "U" : "L";
-                 const auto call = [&](std::int64_t i, T* work, Int length, R* reals, Int real_length, Int* integers,
-                                       Int integer_length) {
-                     Int failed = 0;
-                     R* w = static_cast<R*>(values) + i * n;
-                     if constexpr (std::is_same_v<T, R>) {
-                         using F = void (*)(const char*, const char*, const Int*, T*, const Int*, R*, T*, const Int*,
-                                            Int*, const Int*, Int*, std::size_t, std::size_t);
-                         reinterpret_cast<F>(lapack.evd)(job, triangle, &n, matrix<T>(a, i), &lda, w, work, &length,
-                                                         integers, &integer_length, &failed, one, one);
-                     } else {
-                         using F = void (*)(const char*, const char*, const Int*, T*, const Int*, R*, T*, const Int*,
-                                            R*, const Int*, Int*, const Int*, Int*, std::size_t, std::size_t);
-                         reinterpret_cast<F>(lapack.evd)(job, triangle, &n, matrix<T>(a, i), &lda, w, work, &length,
-                                                         reals, &real_length, integers, &integer_length, &failed, one,
-                                                         one);
-                     }
-                     return static_cast<int>(failed);
-                 };
-                 T answer{};
-                 R real_answer{};
-                 Int integer_answer = 0;
-                 call(first, &answer, -1, &real_answer, -1, &integer_answer, -1);
-                 const Int length = asked_length(answer), real_length = asked_length(real_answer);
-                 const auto work = room<T>(length);
-                 const auto reals = room<R>(real_length);
-                 const auto integers = room<Int>(integer_answer);
-                 for (std::int64_t i = first; i < last; ++i)
-                     info[i] = call(i, work.get(), length, reals.get(), real_length, integers.get(), integer_answer);
-             });
+        each(stream, a, bytes(a) <= one_thread_bytes, [=]<class T>(std::int64_t first, std::int64_t last) {
+            using R = real_t<T>;
+            const Int n = a.rows, lda = a.ld;
+            const char *job = vectors ? "V" : "N", *triangle = upper ? "U" : "L";
+            const auto call = [&](std::int64_t i, T* work, Int length, R* reals, Int real_length, Int* integers,
+                                  Int integer_length) {
+                Int failed = 0;
+                R* w = static_cast<R*>(values) + i * n;
+                if constexpr (std::is_same_v<T, R>) {
+                    static const auto evd = routine<T, void(C, C, I, T*, I, R*, T*, I, Int*, I, Int*, L, L)>(
+                        is_real<T> ? "syevd" : "heevd");
+                    evd(job, triangle, &n, matrix<T>(a, i), &lda, w, work, &length, integers, &integer_length, &failed,
+                        one, one);
+                } else {
+                    static const auto evd = routine<T, void(C, C, I, T*, I, R*, T*, I, R*, I, Int*, I, Int*, L, L)>(
+                        is_real<T> ? "syevd" : "heevd");
+                    evd(job, triangle, &n, matrix<T>(a, i), &lda, w, work, &length, reals, &real_length, integers,
+                        &integer_length, &failed, one, one);
+                }
+                return static_cast<int>(failed);
+            };
+            T answer{};
+            R real_answer{};
+            Int integer_answer = 0;
+            call(first, &answer, -1, &real_answer, -1, &integer_answer, -1);
+            const Int length = asked_length(answer), real_length = asked_length(real_answer);
+            const auto work = room<T>(length);
+            const auto reals = room<R>(real_length);
+            const auto integers = room<Int>(integer_answer);
+            for (std::int64_t i = first; i < last; ++i)
+                info[i] = call(i, work.get(), length, reals.get(), real_length, integers.get(), integer_answer);
+        });
     }
 
     void eig(const Matrices& a, void* values, const Matrices* vectors, int* info, StreamHandle stream) override {
         const std::optional<Matrices> right = vectors ? std::optional(*vectors) : std::nullopt;
-        each(stream, a, [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+        each(stream, a, [=]<class T>(std::int64_t first, std::int64_t last) {
             using R = real_t<T>;
             const Int n = a.rows, lda = a.ld, ldv = right ? right->ld : 1, unused = 1;
             const char* job = right ? "V" : "N";
@@ -410,17 +420,17 @@ public:
                 T* v = right ? matrix<T>(*right, i) : nullptr;
                 auto* w = static_cast<std::complex<R>*>(values) + i * n;
                 if constexpr (std::is_same_v<T, R>) {
-                    using F = void (*)(const char*, const char*, const Int*, T*, const Int*, R*, R*, T*, const Int*, T*,
-                                       const Int*, T*, const Int*, Int*, std::size_t, std::size_t);
-                    reinterpret_cast<F>(lapack.geev)("N", job, &n, matrix<T>(a, i), &lda, reals.get(), reals.get() + n,
-                                                     nullptr, &unused, v, &ldv, work, &length, &failed, one, one);
+                    static const auto geev =
+                        routine<T, void(C, C, I, T*, I, R*, R*, T*, I, T*, I, T*, I, Int*, L, L)>("geev");
+                    geev("N", job, &n, matrix<T>(a, i), &lda, reals.get(), reals.get() + n, nullptr, &unused, v, &ldv,
+                         work, &length, &failed, one, one);
                     if (length != -1)
                         for (Int j = 0; j < n; ++j) w[j] = {reals[j], reals[n + j]};
                 } else {
-                    using F = void (*)(const char*, const char*, const Int*, T*, const Int*, T*, T*, const Int*, T*,
-                                       const Int*, T*, const Int*, R*, Int*, std::size_t, std::size_t);
-                    reinterpret_cast<F>(lapack.geev)("N", job, &n, matrix<T>(a, i), &lda, w, nullptr, &unused, v, &ldv,
-                                                     work, &length, reals.get(), &failed, one, one);
+                    static const auto geev =
+                        routine<T, void(C, C, I, T*, I, T*, T*, I, T*, I, T*, I, R*, Int*, L, L)>("geev");
+                    geev("N", job, &n, matrix<T>(a, i), &lda, w, nullptr, &unused, v, &ldv, work, &length, reals.get(),
+                         &failed, one, one);
                 }
                 return static_cast<int>(failed);
             };
@@ -435,7 +445,7 @@ public:
     bool least_squares(const Matrices& a, const Matrices& b, double rcond, void* s, int* rank, int* info,
                        StreamHandle stream) override {
         check_int("lstsq", b.columns);
-        each(stream, a, [=]<class T>(const Routines<T>& lapack, std::int64_t first, std::int64_t last) {
+        each(stream, a, [=]<class T>(std::int64_t first, std::int64_t last) {
             using R = real_t<T>;
             const Int m = a.rows, n = a.columns, lda = a.ld, ldb = b.ld, columns = b.columns, small = std::min(m, n);
             const R cutoff = static_cast<R>(rcond);
@@ -443,15 +453,15 @@ public:
                 Int failed = 0, found = 0;
                 R* si = static_cast<R*>(s) + i * small;
                 if constexpr (std::is_same_v<T, R>) {
-                    using F = void (*)(const Int*, const Int*, const Int*, T*, const Int*, T*, const Int*, R*, const R*,
-                                       Int*, T*, const Int*, Int*, Int*);
-                    reinterpret_cast<F>(lapack.gelsd)(&m, &n, &columns, matrix<T>(a, i), &lda, matrix<T>(b, i), &ldb,
-                                                      si, &cutoff, &found, work, &length, integers, &failed);
+                    static const auto gelsd =
+                        routine<T, void(I, I, I, T*, I, T*, I, R*, const R*, Int*, T*, I, Int*, Int*)>("gelsd");
+                    gelsd(&m, &n, &columns, matrix<T>(a, i), &lda, matrix<T>(b, i), &ldb, si, &cutoff, &found, work,
+                          &length, integers, &failed);
                 } else {
-                    using F = void (*)(const Int*, const Int*, const Int*, T*, const Int*, T*, const Int*, R*, const R*,
-                                       Int*, T*, const Int*, R*, Int*, Int*);
-                    reinterpret_cast<F>(lapack.gelsd)(&m, &n, &columns, matrix<T>(a, i), &lda, matrix<T>(b, i), &ldb,
-                                                      si, &cutoff, &found, work, &length, reals, integers, &failed);
+                    static const auto gelsd =
+                        routine<T, void(I, I, I, T*, I, T*, I, R*, const R*, Int*, T*, I, R*, Int*, Int*)>("gelsd");
+                    gelsd(&m, &n, &columns, matrix<T>(a, i), &lda, matrix<T>(b, i), &ldb, si, &cutoff, &found, work,
+                          &length, reals, integers, &failed);
                 }
                 if (length != -1) rank[i] = static_cast<int>(found);
                 return static_cast<int>(failed);
@@ -482,7 +492,7 @@ private:
         return static_cast<char*>(pivots) + i * count * (openblas().wide ? 8 : 4);
     }
 
-    /// Calls `run<T>(routines, first, last)` for ranges of the batch of `a`, in the order of the stream.
+    /// Calls `run<T>(first, last)` for ranges of the batch of `a`, in the order of the stream.
     template <class Run>
     void each(StreamHandle stream, const Matrices& a, Run run) {
         each(stream, a, std::max(a.rows, a.columns) <= one_thread_side, std::move(run));
@@ -494,13 +504,11 @@ private:
         streams_.give(stream, "linalg", [a, alone, run] {
             by_type(a.dtype, [&]<class T>() {
                 const auto rows = static_cast<double>(a.rows), columns = static_cast<double>(a.columns);
-                const Routines<T>& routines = openblas().of<T>();
                 const OpenBlasAtWork at_work;
                 std::optional<OneThreadEach> guard;
                 if (a.batch == 1 && alone && ThreadPool::threads() > 1) guard.emplace();
-                over_batch(
-                    a.batch, rows * columns * std::min(rows, columns),
-                    [&](std::int64_t first, std::int64_t last) { run.template operator()<T>(routines, first, last); });
+                over_batch(a.batch, rows * columns * std::min(rows, columns),
+                           [&](std::int64_t first, std::int64_t last) { run.template operator()<T>(first, last); });
             });
         });
     }

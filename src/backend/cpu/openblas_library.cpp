@@ -41,40 +41,6 @@ std::vector<std::string> loaded_libraries() {
     return found;
 }
 
-/// The library at a path; tells in `tried` why there is none.
-std::optional<OpenBlas> load(const std::string& path, std::string& tried) {
-    void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!handle) {
-        tried += std::string("\n  ") + dlerror();
-        return std::nullopt;
-    }
-    for (const Spelling& spelling : spellings) {
-        std::string missing;
-        const auto find = [&](const std::string& name, const char* suffix) {
-            const std::string whole = spelling.prefix + name + suffix;
-            void* const address = dlsym(handle, whole.c_str());
-            if (!address) missing = whole;
-            return address;
-        };
-        const auto set_threads = find("openblas_set_num_threads", spelling.c_suffix);
-        if (!set_threads) continue;
-        const auto get_threads = find("openblas_get_num_threads", spelling.c_suffix);
-        const FindFunction fortran = [&](const std::string& name) { return find(name, spelling.suffix); };
-        const OpenBlas blas{spelling.wide,
-                            {fortran, "s"},
-                            {fortran, "d"},
-                            {fortran, "c"},
-                            {fortran, "z"},
-                            reinterpret_cast<void (*)(int)>(set_threads),
-                            reinterpret_cast<int (*)()>(get_threads)};
-        if (missing.empty()) return blas;
-        tried += "\n  " + path + ": has no " + missing;
-        return std::nullopt;
-    }
-    tried += "\n  " + path + ": is no OpenBLAS";
-    return std::nullopt;
-}
-
 std::atomic<int> at_work{0};
 std::atomic<bool> ending{false};
 std::thread::id ending_thread;   // set before `ending`
@@ -97,7 +63,7 @@ OpenBlas open_library() {
     }
     std::string tried;
     for (const std::string& path : paths) {
-        const std::optional<OpenBlas> blas = load(path, tried);
+        const std::optional<OpenBlas> blas = OpenBlas::load(path, tried);
         if (!blas) continue;
         // Never more threads than the backend may use.
         if (ThreadPool::threads() < blas->get_num_threads()) blas->set_num_threads(ThreadPool::threads());
@@ -110,6 +76,44 @@ OpenBlas open_library() {
 }
 
 }  // namespace
+
+std::optional<OpenBlas> OpenBlas::load(const std::string& path, std::string& tried) {
+    OpenBlas blas;
+    blas.path_ = path;
+    blas.handle_ = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (!blas.handle_) {
+        tried += std::string("\n  ") + dlerror();
+        return std::nullopt;
+    }
+    for (const Spelling& spelling : spellings) {
+        const auto threads = [&](const std::string& name) {
+            return dlsym(blas.handle_, (spelling.prefix + name + spelling.c_suffix).c_str());
+        };
+        blas.set_num_threads = reinterpret_cast<void (*)(int)>(threads("openblas_set_num_threads"));
+        blas.get_num_threads = reinterpret_cast<int (*)()>(threads("openblas_get_num_threads"));
+        if (!blas.set_num_threads || !blas.get_num_threads) continue;
+        blas.wide = spelling.wide;
+        blas.prefix_ = spelling.prefix;
+        blas.suffix_ = spelling.suffix;
+        for (const char* name : {"dgemm", "dgetrf"}) {  // it may have been built without LAPACK
+            if (blas.find(name)) continue;
+            tried += "\n  " + path + ": has no " + name;
+            return std::nullopt;
+        }
+        return blas;
+    }
+    tried += "\n  " + path + ": is no OpenBLAS";
+    return std::nullopt;
+}
+
+void* OpenBlas::find(const std::string& name) const { return dlsym(handle_, (prefix_ + name + suffix_).c_str()); }
+
+void* OpenBlas::function(const std::string& name) const {
+    if (void* const address = find(name)) return address;
+    throw Error("OpenBLAS (" + path_ + ") has no " + name +
+                ". Install a whole one (apt-get install libopenblas0, or NumPy's wheel, which holds it), or set "
+                "CUPRUM_OPENBLAS to its path.");
+}
 
 const OpenBlas& openblas() {
     static const OpenBlas library = open_library();

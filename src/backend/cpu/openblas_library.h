@@ -4,7 +4,7 @@
 #include <complex>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <optional>
 #include <string>
 #include <type_traits>
 
@@ -26,91 +26,50 @@ using real_t = typename real_of<T>::type;
 /// been zero, and is not to be looked at.
 using Int = std::int64_t;
 
-/// What finds a function in OpenBLAS by its name in Fortran.
-using FindFunction = std::function<void*(const std::string&)>;
+// Arguments of routines by their short names: a number, a character that chooses. Characters are followed by their
+// lengths at the end, as Fortran compilers pass them.
+using I = const Int*;
+using C = const char*;
+using L = std::size_t;
 
-/// The functions of one element type. Characters are followed by their lengths at the end, as Fortran compilers pass
-/// them.
+/// The letter by which Fortran's names begin for an element type.
 template <class T>
-class Routines {
-    static constexpr bool is_real = std::is_floating_point_v<T>;
-    struct Named {
-        void* address = nullptr;
+constexpr char letter_of = std::is_same_v<T, float>                 ? 's'
+                           : std::is_same_v<T, double>              ? 'd'
+                           : std::is_same_v<T, std::complex<float>> ? 'c'
+                                                                    : 'z';
+template <class T>
+constexpr bool is_real = std::is_floating_point_v<T>;
 
-        operator void*() const { return address; }
-        template <class F>
-            requires std::is_function_v<F>
-        operator F*() const {
-            return reinterpret_cast<F*>(address);
-        }
-    };
-    const FindFunction* find_;
-    std::string letter_;
-
-    Named symbol(const std::string& name) const { return {(*find_)(letter_ + name)}; }
-    static std::string orthogonal() { return is_real ? "or" : "un"; }
-    static std::string hermitian() { return is_real ? "sy" : "he"; }
-
+class OpenBlas {
 public:
-    /// `find` must live as long as this is being made.
-    Routines(const FindFunction& find, const char* letter) : find_(&find), letter_(letter) {}
-
-    using R = real_t<T>;
-    using C = const char*;
-    using I = const Int*;
-    using L = std::size_t;
-
-    T (*dot)(I, const T*, I, const T*, I) = is_real ? symbol("dot") : Named{};  // null for complex types
-    void (*gemm)(C, C, I, I, I, const T*, const T*, I, const T*, I, const T*, T*, I, L, L) = symbol("gemm");
-    void (*gemv)(C, I, I, const T*, const T*, I, const T*, I, const T*, T*, I, L) = symbol("gemv");
-    void (*syrk)(C, C, I, I, const T*, const T*, I, const T*, T*, I, L, L) = symbol("syrk");
-    void (*trsm)(C, C, C, C, I, I, const T*, const T*, I, T*, I, L, L, L, L) = symbol("trsm");
-    void (*getrf)(I, I, T*, I, void*, Int*) = symbol("getrf");
-    void (*getrs)(C, I, I, const T*, I, const void*, T*, I, Int*, L) = symbol("getrs");
-    void (*getri)(I, T*, I, const void*, T*, I, Int*) = symbol("getri");
-    void (*potrf)(C, I, T*, I, Int*, L) = symbol("potrf");
-    void (*geqrf)(I, I, T*, I, T*, T*, I, Int*) = symbol("geqrf");
-    void (*gqr)(I, I, I, T*, I, const T*, T*, I, Int*) = symbol(orthogonal() + "gqr");  // orgqr, ungqr
-    // The rest have other arguments for complex types, so their callers give them their types.
-    void* gesdd = symbol("gesdd");
-    void* evd = symbol(hermitian() + "evd");  // syevd, heevd
-    void* geev = symbol("geev");
-    void* gelsd = symbol("gelsd");
-};
-
-struct OpenBlas {
     bool wide;  ///< Its integers have 64 bits.
-    Routines<float> s;
-    Routines<double> d;
-    Routines<std::complex<float>> c;
-    Routines<std::complex<double>> z;
     void (*set_num_threads)(int);
     int (*get_num_threads)();
 
-    template <class T>
-    const Routines<T>& of() const;
-};
+    /// The library at a path; nothing where there is none, and then `tried` is told why.
+    static std::optional<OpenBlas> load(const std::string& path, std::string& tried);
 
-template <>
-inline const Routines<float>& OpenBlas::of() const {
-    return s;
-}
-template <>
-inline const Routines<double>& OpenBlas::of() const {
-    return d;
-}
-template <>
-inline const Routines<std::complex<float>>& OpenBlas::of() const {
-    return c;
-}
-template <>
-inline const Routines<std::complex<double>>& OpenBlas::of() const {
-    return z;
-}
+    /// A function by its name in Fortran; throws where the library lacks it.
+    void* function(const std::string& name) const;
+
+private:
+    void* find(const std::string& name) const;
+
+    std::string path_, prefix_, suffix_;
+    void* handle_;
+};
 
 /// Loaded by the first call: the one that CUPRUM_OPENBLAS names, else the one that the process holds already (NumPy
 /// brings one), so that there is one set of threads, else the system's. Throws an Error that says what was tried.
 const OpenBlas& openblas();
+
+/// The routine of BLAS or LAPACK for an element type, by its name without the type's letter: `getrf`. Callers declare
+/// it by its type, and keep it in a static.
+template <class T, class F>
+F* routine(const std::string& name) {
+    return reinterpret_cast<F*>(openblas().function(letter_of<T> + name));
+}
 
 /// While one lives, the calling thread is in OpenBLAS, whose threads may work for it. They must not be asked to end
 /// then: one that ends a piece of work forgets that, and the process would wait for it for ever. So where the process
