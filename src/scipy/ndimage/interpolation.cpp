@@ -32,10 +32,11 @@ Prepared prepared(const ndarray& input, const How& how, int axes) {
     check_dtype(input.dtype());
     const NdMode mode = mode_of(how.mode, false);
     if (!how.prefilter || how.order < 2 || input.size() == 0) return {contiguous(input), 0, mode};
-    ndarray data = contiguous(input, DType::float64);
+    ndarray data = input;
     const int first = input.ndim() - axes;
     int before = 0;
     if (mode == nd_nearest || mode == nd_grid_constant) {
+        data = contiguous(input, DType::float64);
         std::vector<std::pair<std::int64_t, std::int64_t>> widths(static_cast<std::size_t>(input.ndim()));
         for (int d = first; d < input.ndim(); ++d) widths[static_cast<std::size_t>(d)] = {pad_width, pad_width};
         const Scalar fill = real_part(how.cval);
