@@ -137,8 +137,8 @@ struct DistanceArgs {
     void* feature_out;
     long long items, n, inner, count;  // the axis, what lies inside of it; segments of a line
     double step;                       // of the axis
-    int finish;  // roots are taken, and the result is of float64
-    int ndim;    // of the array, for where nothing is 0
+    int finish;                        // roots are taken, and the result is of float64
+    int ndim;                          // of the array, for where nothing is 0
     long long shape[nd_axes];
     double steps[nd_axes];
 };
@@ -171,6 +171,13 @@ struct ResampleArgs {
     double matrix[nd_axes * 8];  // input axes x output axes
     double fill;
     int ndim, out_ndim, mode, kind, before, grid;  // elements that were put before the image
+    // GPU, affine: items are the places of tiles of nd_block results, of which so many lie on each axis; 0 for none.
+    long long tiles[3];
+    // Scaled: of each place on each axis of the result its weights, and where in the image they belong.
+    double* weights;
+    void* taps;
 };
+constexpr int nd_tile_columns = 32;  // of a tile; the others are shared out among rows, and two planes if there are
+constexpr int nd_scaled_rows = 8;    // that a thread computes with the same weights on the last axis
 
 }  // namespace cuprum

@@ -30,15 +30,6 @@ CUPRUM_DEVICE D nd_farther(const DistanceArgs& args, D before, int r) {
     else return before + (D)r * (D)r;
 }
 
-/// Divides `rest` and gives the remainder; both are not negative.
-template <class I>
-CUPRUM_DEVICE I nd_take(I& rest, long long n) {
-    using Unsigned = unsigned_of_size<sizeof(I)>;
-    const Unsigned whole = (Unsigned)rest, part = (Unsigned)n;
-    rest = (I)(whole / part);
-    return (I)(whole % part);
-}
-
 template <class T>
 CUPRUM_DEVICE void nd_distance_segments(const DistanceArgs& args, long long item) {
     long long line = item;
