@@ -69,9 +69,15 @@ struct WindowArgs {
     int ndim, count, mode, rank;
     int border, invert, arriving, leaving;
     alignas(16) char fill[16];
+    // GPU, tiles: cells are places in a tile instead, and there are three axes.
+    long long tiles_x, tiles_y;
     int cells[nd_cells];  // number of each in the box, in C order
     long long offsets[nd_cells];
 };
+
+constexpr int nd_window_columns = 32, nd_window_rows = 32;  // of a tile
+constexpr int nd_window_each = 4;                           // neighbouring rows that a thread computes
+constexpr int nd_window_shared = 44 << 10;                  // bytes at most
 
 /// Connected elements of a contiguous array.
 constexpr int nd_run = 32;  // neighbours on the last axis that are joined at the start
