@@ -77,6 +77,20 @@ def test_axes_and_layouts(axis):
     check("sosfiltfilt", SOS, x, axis=1)
 
 
+@pytest.mark.parametrize("order, edge, error", [(4, 0.01, 1e-9), (8, 0.05, 1e-6), (6, 0.02, 1e-6), (8, 0.4, 1e-12)])
+def test_narrow_filters_of_long_lines(order, edge, error):
+    # Powers of such a filter's matrix grow by many decades before they vanish; the judge is the filter by sections.
+    x = sample((2, 30011), "d", 3, low=-1, high=1)
+    expected = scipy.signal.sosfilt(scipy.signal.butter(order, edge, output="sos"), x)
+    b, a = scipy.signal.butter(order, edge)
+    found = cuprumx.scipy.signal.lfilter(cp.asarray(b), cp.asarray(a), cp.asarray(x)).get()
+    np.testing.assert_allclose(found, expected, rtol=0, atol=error)
+    turned = cp.exp(0.3j * cp.arange(order + 1))  # the same poles, turned
+    found = cuprumx.scipy.signal.lfilter(cp.asarray(b) * turned, cp.asarray(a) * turned, cp.asarray(x)).get()
+    expected = scipy.signal.lfilter(b * turned.get(), a * turned.get(), x)
+    np.testing.assert_allclose(found, expected, rtol=0, atol=error)
+
+
 def test_many_lines():
     """Lines that a CPU computes side by side, cut into chunks and whole."""
     for shape in [(3, 9000), (20, 9000), (9, 1000), (17, 33)]:

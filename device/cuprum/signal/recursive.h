@@ -80,12 +80,46 @@ struct Sections {
     }
 };
 
-/// Element (i, j) of the product of two matrices.
-template <class S>
-CUPRUM_DEVICE S matrix_element(const S* p, const S* q, int order, int i, int j) {
-    S sum = S(0.0);
-    for (int k = 0; k < order; ++k) sum = sum + p[i * order + k] * q[k * order + j];
-    return sum;
+/// A sum of products as two numbers, of which the second is what the first has lost.
+struct TwofoldSum {
+    double high = 0, low = 0;
+
+    CUPRUM_DEVICE void add(double p, double p_low, double q, double q_low) {
+        const double product = p * q, sum = high + product, part = sum - high;
+        low += fma(p, q_low, fma(p_low, q, fma(p, q, -product))) + ((high - (sum - part)) + (product - part));
+        high = sum;
+    }
+    CUPRUM_DEVICE double rest() const {
+        const double sum = high + low;
+        return sum - sum == 0 ? low - (sum - high) : 0.0;  // of infinite sums nothing
+    }
+    CUPRUM_DEVICE double sum() const { return high + low; }
+};
+
+/// Element (i, j) of the product of a matrix with itself. It is twofold: `rest` has what rounding takes from it.
+/// Powers of a filter's matrix are large before they vanish, and a power is the difference of products of such ones.
+CUPRUM_DEVICE void square_element(const double* p, const double* p_rest, int order, int i, int j, double& to,
+                                  double& rest) {
+    TwofoldSum sum;
+    for (int k = 0; k < order; ++k) {
+        const int a = i * order + k, b = k * order + j;
+        sum.add(p[a], p_rest[a], p[b], p_rest[b]);
+    }
+    to = sum.sum();
+    rest = sum.rest();
+}
+CUPRUM_DEVICE void square_element(const complex<double>* p, const complex<double>* p_rest, int order, int i, int j,
+                                  complex<double>& to, complex<double>& rest) {
+    TwofoldSum real, imag;
+    for (int k = 0; k < order; ++k) {
+        const int a = i * order + k, b = k * order + j;
+        real.add(p[a].real(), p_rest[a].real(), p[b].real(), p_rest[b].real());
+        real.add(-p[a].imag(), -p_rest[a].imag(), p[b].imag(), p_rest[b].imag());
+        imag.add(p[a].real(), p_rest[a].real(), p[b].imag(), p_rest[b].imag());
+        imag.add(p[a].imag(), p_rest[a].imag(), p[b].real(), p_rest[b].real());
+    }
+    to = complex<double>(real.sum(), imag.sum());
+    rest = complex<double>(real.rest(), imag.rest());
 }
 
 /// `sync` waits for the other threads, of which this is number `first` of `step`.
@@ -104,18 +138,21 @@ CUPRUM_DEVICE void recursive_prepare_with(const RecursivePrepareArgs& args, int 
         S z[n];
         for (int i = 0; i < n; ++i) z[i] = S(i == j ? 1.0 : 0.0);
         filter.step(S(0.0), z);
-        for (int i = 0; i < n; ++i) scratch[i * n + j] = z[i];
+        for (int i = 0; i < n; ++i) {
+            scratch[i * n + j] = z[i];
+            scratch[(n + i) * n + j] = S(0.0);
+        }
     }
     sync();
     int now = 0, doublings = args.doublings;
     for (int level = 0; level < args.levels; ++level) {
         for (int k = 0; k < doublings; ++k, now = 1 - now) {
-            const S* p = scratch + now * n * n;
-            S* q = scratch + (1 - now) * n * n;
-            for (int e = first; e < n * n; e += step) q[e] = matrix_element(p, p, n, e / n, e % n);
+            const S* p = scratch + now * 2 * n * n;
+            S* q = scratch + (1 - now) * 2 * n * n;
+            for (int e = first; e < n * n; e += step) square_element(p, p + n * n, n, e / n, e % n, q[e], q[n * n + e]);
             sync();
         }
-        for (int e = first; e < n * n; e += step) powers[level * n * n + e] = scratch[now * n * n + e];
+        for (int e = first; e < n * n; e += step) powers[level * n * n + e] = scratch[now * 2 * n * n + e];
         doublings = 5;
         static_assert(recursive_group == 32);
     }

@@ -15,7 +15,7 @@ struct RecursivePrepareArgs {
     const void *b, *a;             // S: numerator and denominator; or `b` has sections of six and `a` is null
     void* filter;                  // S: the coefficients as the filter reads them
     void* powers;                  // S: levels x order x order
-    void* scratch;                 // S: 2 x order x order
+    void* scratch;                 // S: 4 x order x order
     long long b_length, a_length;  // of coefficients, or of sections
     int doublings;                 // the first power is that of 2^doublings samples,
     int levels;                    // the others are those of `recursive_group` times as many
