@@ -55,6 +55,8 @@ sparse_matrix binary(const sparse_matrix& a, const sparse_matrix& b, Binary oper
     if (!(a.shape() == b.shape()))
         throw ValueError("inconsistent shapes: " + cuprum::to_string(a.shape()) + " and " +
                          cuprum::to_string(b.shape()));
+    if (a.is_blocks())
+        return tobsr(binary(to_format(a, Format::csr), b, operation), a.block_shape()[0], a.block_shape()[1]);
     const bool compares = operation >= Binary::equal;
     const DType dtype = promote_types(a.dtype(), b.dtype()), result = compares ? DType::bool_ : dtype;
     if (operation == Binary::subtract && dtype == DType::bool_)

@@ -216,12 +216,13 @@ sparse_matrix triangle(const sparse_matrix& a, std::int64_t k, bool upper) {
 
 std::string to_string(const sparse_matrix& a, std::int64_t most) {
     static constexpr const char* names[] = {"Compressed Sparse Row", "Compressed Sparse Column", "COOrdinate",
-                                            "DIAgonal"};
+                                            "DIAgonal", "Block Sparse Row"};
     std::ostringstream text;
     const std::int64_t nnz = a.nnz();
     text << '<' << names[static_cast<int>(a.format())] << " sparse matrix of dtype '" << info(a.dtype()).name
          << "'\n\twith " << nnz << " stored elements";
     if (a.format() == Format::dia) text << " (" << a.offsets().size() << " diagonals)";
+    if (a.is_blocks()) text << " (blocksize=" << a.block_shape()[0] << 'x' << a.block_shape()[1] << ')';
     text << " and shape (" << a.rows() << ", " << a.columns() << ")>";
     if (nnz == 0) return text.str();
     const sparse_matrix from = to_format(a, Format::coo);
