@@ -49,6 +49,7 @@ void bind_tensor(nb::module_& m) {
     type.def("matrix", [](const sparse_tensor& a, AxisArg first) {
         return a.matrix(static_cast<int>(static_cast<std::int64_t>(first)));
     });
+    type.def("in_rows", [](const sparse_tensor& a, AxisArg width) { return a.in_rows(width); });
     type.def("toarray", [](const sparse_tensor& a) { return toarray(a); });
 
     m.def("tensor_empty", [](ShapeArg shape, DTypeArg dtype) { return sparse_tensor(shape, dtype); });

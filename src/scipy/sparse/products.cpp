@@ -356,6 +356,8 @@ sparse_matrix matmul(const sparse_matrix& a, const sparse_matrix& b) {
     if (a.is_blocks())  // the rows of its blocks by the columns of the other's
         return tobsr(matmul(to_format(a, Format::csr), b.is_blocks() ? to_format(b, Format::csr) : b),
                      a.block_shape()[0], b.is_blocks() ? b.block_shape()[1] : 1);
+    if (a.format() == Format::dia && b.format() == Format::dia)
+        return to_format(matmul(to_format(a, Format::csr), to_format(b, Format::csr)), Format::dia);
     if (a.format() == Format::csc && b.format() == Format::csc) return matmul(b.transpose(), a.transpose()).transpose();
     const DType dtype = promote_types(a.dtype(), b.dtype());
     sparse_matrix left = to_format(a, Format::csr).astype(dtype, false),

@@ -163,7 +163,7 @@ sparse_tensor take(const sparse_tensor& a, const ndarray& numbers) {
 
 sparse_tensor with_elements(const sparse_tensor& a, const ndarray& numbers, const ndarray& values) {
     const std::int64_t width = width_of(a, a.nnz() + numbers.size());
-    const std::vector<ndarray> places = places_of(as(numbers, DType::int64).reshape({-1}), Shape{0, width});
+    const std::vector<ndarray> places = places_of(as(numbers, DType::int64).reshape({-1}), Shape{(a.size() + width - 1) / width, width});
     return {with_elements(a.in_rows(width), places[0], places[1], values.reshape({-1})), a.shape()};
 }
 

@@ -12,8 +12,8 @@ from ._construct import (  # noqa: F401
     spdiags, swapaxes, tril, triu, vstack,
 )  # fmt: skip
 from ._formats import (  # noqa: F401
-    coo_array, coo_matrix, csc_array, csc_matrix, csr_array, csr_matrix, dia_array, dia_matrix, isspmatrix,
-    isspmatrix_coo, isspmatrix_csc, isspmatrix_csr, isspmatrix_dia,
+    bsr_array, bsr_matrix, coo_array, coo_matrix, csc_array, csc_matrix, csr_array, csr_matrix, dia_array, dia_matrix, isspmatrix,
+    isspmatrix_bsr, isspmatrix_coo, isspmatrix_csc, isspmatrix_csr, isspmatrix_dia,
 )  # fmt: skip
 
 
