@@ -146,8 +146,8 @@ sparse_matrix coo_matrix(const ndarray& data, const ndarray& row, const ndarray&
                          const std::optional<Shape>& shape = {}, bool trusted = false);
 /// Diagonals: data[k, j] is the element of column j on the diagonal offsets[k].
 sparse_matrix dia_matrix(const ndarray& data, const ndarray& offsets, const Shape& shape);
-/// Rows of dense blocks of one shape: data[k] is a block, which stands in the column indices[k] of blocks; the blocks of
-/// the row i of blocks are those from indptr[i] to indptr[i + 1]. The shape is inferred where it is not given.
+/// Rows of dense blocks of one shape: data[k] is a block, which stands in the column indices[k] of blocks; the blocks
+/// of the row i of blocks are those from indptr[i] to indptr[i + 1]. The shape is inferred where it is not given.
 sparse_matrix bsr_matrix(const ndarray& data, const ndarray& indices, const ndarray& indptr,
                          const std::optional<Shape>& shape = {});
 sparse_matrix bsr_matrix(const ndarray& data, std::shared_ptr<const Structure> structure);
@@ -261,7 +261,8 @@ sparse_matrix with_elements(const sparse_matrix& a, const ndarray& rows, const n
 sparse_matrix without_elements(const sparse_matrix& a, const ndarray& rows, const ndarray& columns);
 ndarray diagonal(const sparse_matrix& a, std::int64_t k = 0);
 
-// --------------------------------------------------------------------------------------------- any number of dimensions
+// --------------------------------------------------------------------------------------------- any number of
+// dimensions
 
 /// Elements by their coordinates in any number of dimensions, as SciPy's coo_array has it: `coords` holds the place of
 /// each element along each axis. Elements stored several times are summed up.

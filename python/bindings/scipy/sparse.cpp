@@ -22,7 +22,9 @@ Shape pair_of(std::int64_t rows, std::int64_t columns) { return {rows, columns};
 
 std::optional<Shape> optional_shape(const OptionalShapeArg& shape) { return shape; }
 
-nb::tuple tuple_of(const Shape& shape) { return nb::tuple(nb::cast(std::vector<std::int64_t>(shape.begin(), shape.end()))); }
+nb::tuple tuple_of(const Shape& shape) {
+    return nb::tuple(nb::cast(std::vector<std::int64_t>(shape.begin(), shape.end())));
+}
 
 void bind_tensor(nb::module_& m) {
     auto type = nb::class_<sparse_tensor>(m, "Tensor");

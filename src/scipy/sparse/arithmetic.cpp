@@ -54,7 +54,8 @@ __device__ inline void sparse_merge(int operation, const I* a_indices, const T* 
 /// Diagonals with diagonals: sums and differences on those of either, products on those of both.
 sparse_matrix binary_of_diagonals(const sparse_matrix& a, const sparse_matrix& b, Binary operation, DType dtype) {
     static const ElementwiseKernel kernel(
-        "raw T a, raw T b, raw int64 lines, int64 a_width, int64 b_width, int64 width, int32 operation", "raw T out", R"(
+        "raw T a, raw T b, raw int64 lines, int64 a_width, int64 b_width, int64 width, int32 operation", "raw T out",
+        R"(
         const long long d = i / width, column = i % width, p = lines[2 * d], q = lines[2 * d + 1];
         const T x = p >= 0 && column < a_width ? a[p * a_width + column] : T(0),
                 y = q >= 0 && column < b_width ? b[q * b_width + column] : T(0);
@@ -70,7 +71,8 @@ sparse_matrix binary_of_diagonals(const sparse_matrix& a, const sparse_matrix& b
         return found == among.end() ? -1 : found - among.begin();
     };
     if (operation == Binary::multiply)
-        std::erase_if(offsets, [&](std::int64_t k) { return place(a.host_offsets(), k) < 0 || place(b.host_offsets(), k) < 0; });
+        std::erase_if(offsets,
+                      [&](std::int64_t k) { return place(a.host_offsets(), k) < 0 || place(b.host_offsets(), k) < 0; });
     for (const std::int64_t k : offsets) {
         lines.push_back(place(a.host_offsets(), k));
         lines.push_back(place(b.host_offsets(), k));

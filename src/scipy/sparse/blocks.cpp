@@ -179,16 +179,15 @@ sparse_matrix sorted_blocks(const sparse_matrix& a) {
     const ndarray keys = keys_of(line_numbers(lines.indptr, count), entries(lines.indices, count), lines.minor),
                   sorted = new_array({count}, DType::int64), order = new_array({count}, DType::int64);
     kernel_sort(keys, sorted, order);
-    return bsr_matrix(take(a.data(), order, 0), std::make_shared<Structure>(take(lines.indices, order), lines.indptr,
-                                                                            lines.major, lines.minor));
+    return bsr_matrix(take(a.data(), order, 0),
+                      std::make_shared<Structure>(take(lines.indices, order), lines.indptr, lines.major, lines.minor));
 }
 
 sparse_matrix without_zero_blocks(const sparse_matrix& a) {
     const Structure& lines = *a.structure();
     const std::int64_t count = lines.facts().nnz;
     if (count == 0) return a;
-    const ndarray data = a.data().at({Slice{0, count}}),
-                  kept = any(data.reshape({count, -1}) != 0, {.axis = 1});
+    const ndarray data = a.data().at({Slice{0, count}}), kept = any(data.reshape({count, -1}) != 0, {.axis = 1});
     const ndarray before = starts_of(as(kept, lines.indptr.dtype())), places = kernel::true_coordinates(kept);
     if (places.size() == count) return a;
     return bsr_matrix(take(data, places.reshape({-1}), 0),

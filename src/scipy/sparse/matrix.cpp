@@ -278,7 +278,8 @@ sparse_matrix sparse_matrix::copy() const {
     sparse_matrix result = *this;
     result.data_ = data_.copy();
     if (has_structure()) {
-        auto made = std::make_shared<Structure>(indices().copy(), indptr().copy(), structure_->major, structure_->minor);
+        auto made =
+            std::make_shared<Structure>(indices().copy(), indptr().copy(), structure_->major, structure_->minor);
         if (structure_->known()) made->know(structure_->facts());
         result.structure_ = std::move(made);
     } else if (format_ == Format::coo) {

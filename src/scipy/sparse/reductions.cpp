@@ -104,8 +104,7 @@ ndarray argument(const sparse_matrix& a, bool largest, std::optional<int> axis, 
         if (a.rows() * a.columns() == 0) throw ValueError("Cannot apply the operation to an empty matrix.");
         if (explicit_only) {
             const sparse_matrix stored = to_format(canonical_lines(a, Format::csr), Format::coo);
-            if (stored.nnz() == 0)
-                throw ValueError("Cannot apply the operation to zero matrix when explicit=True.");
+            if (stored.nnz() == 0) throw ValueError("Cannot apply the operation to zero matrix when explicit=True.");
             const ndarray at = largest ? argmax(stored.data()) : argmin(stored.data());
             return as(take(stored.row(), at), DType::int64) * a.columns() + take(stored.col(), at);
         }
@@ -116,8 +115,8 @@ ndarray argument(const sparse_matrix& a, bool largest, std::optional<int> axis, 
     if ((*axis == 1 ? a.columns() : a.rows()) == 0)
         throw ValueError("Cannot apply the operation along a zero-sized dimension.");
     const sparse_matrix from = canonical_lines(a, *axis == 1 ? Format::csr : Format::csc);
-    static const ElementwiseKernel kernel("raw T data, raw I indices, raw I indptr, int64 minor, bool largest, bool stored",
-                                          "raw int64 out", R"(
+    static const ElementwiseKernel kernel(
+        "raw T data, raw I indices, raw I indptr, int64 minor, bool largest, bool stored", "raw int64 out", R"(
         const long long begin = indptr[i], end = indptr[i + 1];
         long long best = -1, gap = 0;
         T value = T(0);
@@ -135,10 +134,9 @@ ndarray argument(const sparse_matrix& a, bool largest, std::optional<int> axis, 
         }
         out[i] = best < 0 ? 0 : best;
     )",
-                                          "cuprum_sparse_argument");
+        "cuprum_sparse_argument");
     const ndarray out = new_array({from.major()}, DType::int64);
-    run(kernel, from.major(), from.data(), from.indices(), from.indptr(), from.minor(), largest, explicit_only,
-        out);
+    run(kernel, from.major(), from.data(), from.indices(), from.indptr(), from.minor(), largest, explicit_only, out);
     return out;
 }
 

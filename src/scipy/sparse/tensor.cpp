@@ -1,5 +1,7 @@
 // Coordinates in any number of dimensions. What is computed with them is computed by matrices, whose rows and columns
 // are the elements of some axes each.
+#include "scipy/sparse/tensor.h"
+
 #include <algorithm>
 
 #include "cuprum/indexing.h"
@@ -7,7 +9,6 @@
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/compact.h"
-#include "scipy/sparse/tensor.h"
 
 namespace cuprum::scipy::sparse {
 std::int64_t product(const Shape& shape, int begin, int end) {
@@ -195,8 +196,8 @@ sparse_tensor sparse_tensor::broadcast_to(const Shape& shape) const {
     const std::vector<ndarray> stretched = places_of(copy, repeated);
     for (int axis = 0; axis < shape.size(); ++axis) {
         const bool own = repeated[axis] == 1 && axis >= added;
-        result.coords_[axis] = as(own ? tile(coords_[axis - added], {copies}) : stretched[axis],
-                                  result.coords_[axis].dtype());
+        result.coords_[axis] =
+            as(own ? tile(coords_[axis - added], {copies}) : stretched[axis], result.coords_[axis].dtype());
     }
     result.data_ = tile(data_, {copies});
     result.canonical_ = result.nnz() == 0;

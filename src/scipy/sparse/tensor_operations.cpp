@@ -1,5 +1,5 @@
-// What is computed with coordinates in any number of dimensions: by matrices, whose rows and columns are the elements of
-// some axes each.
+// What is computed with coordinates in any number of dimensions: by matrices, whose rows and columns are the elements
+// of some axes each.
 #include <algorithm>
 
 #include "cuprum/indexing.h"
@@ -121,9 +121,8 @@ sparse_matrix along_diagonal(const sparse_tensor& a) {
 sparse_tensor tensordot(const sparse_tensor& a, const sparse_tensor& b, const Dims& axes_of_a, const Dims& axes_of_b) {
     check_pairs(a.shape(), b.shape(), axes_of_a, axes_of_b);
     const Kept left = kept_of(a.shape(), axes_of_a), right = kept_of(b.shape(), axes_of_b);
-    const sparse_matrix product =
-        matmul(a.transpose(joined(left.axes, axes_of_a)).matrix(left.axes.size()),
-               b.transpose(joined(axes_of_b, right.axes)).matrix(axes_of_b.size()));
+    const sparse_matrix product = matmul(a.transpose(joined(left.axes, axes_of_a)).matrix(left.axes.size()),
+                                         b.transpose(joined(axes_of_b, right.axes)).matrix(axes_of_b.size()));
     return {product, joined(left.lengths, right.lengths)};
 }
 
@@ -140,8 +139,7 @@ ndarray tensordot(const sparse_tensor& a, const ndarray& b, const Dims& axes_of_
 sparse_tensor matmul(const sparse_tensor& a, const sparse_tensor& b) {
     const Shape batch = batch_of(a.shape(), b.shape());
     const std::int64_t n = a.shape()[a.ndim() - 2], k = a.shape()[a.ndim() - 1], m = b.shape()[b.ndim() - 1];
-    const sparse_tensor left = a.broadcast_to(joined(batch, {n, k})),
-                        right = b.broadcast_to(joined(batch, {k, m}));
+    const sparse_tensor left = a.broadcast_to(joined(batch, {n, k})), right = b.broadcast_to(joined(batch, {k, m}));
     return {matmul(along_diagonal(left), right.matrix(right.ndim() - 1)), joined(batch, {n, m})};
 }
 
@@ -163,7 +161,8 @@ sparse_tensor take(const sparse_tensor& a, const ndarray& numbers) {
 
 sparse_tensor with_elements(const sparse_tensor& a, const ndarray& numbers, const ndarray& values) {
     const std::int64_t width = width_of(a, a.nnz() + numbers.size());
-    const std::vector<ndarray> places = places_of(as(numbers, DType::int64).reshape({-1}), Shape{(a.size() + width - 1) / width, width});
+    const std::vector<ndarray> places =
+        places_of(as(numbers, DType::int64).reshape({-1}), Shape{(a.size() + width - 1) / width, width});
     return {with_elements(a.in_rows(width), places[0], places[1], values.reshape({-1})), a.shape()};
 }
 

@@ -7,7 +7,7 @@ import importlib as _importlib
 
 from ._base import SparseEfficiencyWarning, SparseWarning, issparse, sparray, spmatrix  # noqa: F401
 from ._construct import (  # noqa: F401
-    block_array, block_diag, bmat, diags, diags_array, eye, eye_array, find, get_index_dtype, hstack, identity, kron,
+    block_array, block_diag, bmat, diags, diags_array, expand_dims, eye, eye_array, find, get_index_dtype, hstack, identity, kron,
     kronsum, load_npz, matrix_transpose, permute_dims, rand, random, random_array, safely_cast_index_arrays, save_npz,
     spdiags, swapaxes, tril, triu, vstack,
 )  # fmt: skip

@@ -55,7 +55,9 @@ def shape_of(shape, ndims=(2,)):
     except TypeError:
         raise TypeError(f"a shape is a sequence of two integers, not {shape!r}") from None
     if ndims is not None and len(lengths) not in ndims:
-        raise ValueError(f"shape must have length in {ndims}: a shape of {len(lengths)} dimensions was given, {lengths}")
+        raise ValueError(
+            f"shape must have length in {ndims}: a shape of {len(lengths)} dimensions was given, {lengths}"
+        )
     if min(lengths, default=0) < 0:
         raise ValueError("'shape' elements cannot be negative")
     return lengths
@@ -238,7 +240,8 @@ class _base:
         if not self._is_array:
             raise ValueError(f"a sparse matrix has 2 dimensions, and the array has {dense.ndim}")
         if dense.ndim == 0 or (self._ndims is not None and dense.ndim not in self._ndims):
-            raise ValueError(f"{self._format} arrays don't support {dense.ndim}D input. Use 2D")
+            scalar = "; they do not support instantiation from a scalar" if dense.ndim == 0 else ""
+            raise ValueError(f"{self._format} arrays don't support {dense.ndim}D input. Use 2D{scalar}")
         return _sparse.tensor_from_dense(dense)
 
     def _wrap(self, core):
@@ -603,7 +606,11 @@ class _base:
         return NotImplemented
 
     def _broadcast(self, dense):
-        if dense.ndim > 2:
+        try:
+            fits = numpy.broadcast_shapes(self.shape, dense.shape)
+        except ValueError:
+            fits = ()
+        if len(fits) != max(self.ndim, 2 if dense.ndim == 2 else 0):
             raise ValueError(f"inconsistent shapes: {self.shape} and {dense.shape}")
         return dense
 
@@ -927,7 +934,9 @@ class _base:
         values = cuprum.broadcast_to(values.astype(self.dtype), (length,))
         places = cuprum.arange(length)
         core = _sparse.with_elements(self._lines(), places + max(-k, 0), places + max(k, 0), values)
-        self._m = _sparse.to_blocks(core, *self._m.block_shape) if self._format == "bsr" else core.to_format(self._format)
+        self._m = (
+            _sparse.to_blocks(core, *self._m.block_shape) if self._format == "bsr" else core.to_format(self._format)
+        )
 
     def count_nonzero(self, axis=None):
         """How many elements are not zero.

@@ -397,9 +397,6 @@ bsr_matrix, bsr_array = (_make("bsr", _bsr_base, kind) for kind in (False, True)
 class _coo_tensor(_nd.Many, coo_array):
     """A coo_array of one, three or more dimensions."""
 
-    def _set_coords(self, coords):
-        self._m = _sparse.tensor(self._m.data, [array(c) for c in coords], self.shape)
-
 
 class _csr_vector(_nd.Many, csr_array):
     """A csr_array of one dimension: its elements are those of one row."""

@@ -40,13 +40,11 @@ def entry_of(key, length, most=2):
             key = key.astype(numpy.int64)
     if not isinstance(key, (numpy.ndarray, ndarray)):
         raise IndexError(
-            f"Index dimension is not known: unsupported index {key!r}; integers, slices, lists and arrays of integers or bools are valid"
+            f"Index dimension must be 1 or 2, not that of the unsupported index {key!r}: integers, slices, lists and arrays of integers or bools are valid"
         )
     if key.dtype.kind == "b":
         if key.ndim != 1 or key.shape[0] != length:
-            raise IndexError(
-                f"bool index did not match indexed array: it has shape {key.shape} instead of ({length},)"
-            )
+            raise IndexError(f"bool index did not match indexed array: it has shape {key.shape} instead of ({length},)")
         return cuprum.asarray(key).nonzero()[0]
     if key.dtype.kind not in "iu":
         raise IndexError(f"arrays used as indices must be of integer (or boolean) type, found {key.dtype}")

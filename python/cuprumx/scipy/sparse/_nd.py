@@ -100,7 +100,9 @@ def matmul(a, b):
         two = two.reshape((k, 1), "C") if sparse else two.reshape(k, 1)
     if sparse:
         product = (
-            _sparse.tensor_from_matrix(_sparse.matmul_sparse(one.matrix(1), two.matrix(1)), (one.shape[0], two.shape[1]))
+            _sparse.tensor_from_matrix(
+                _sparse.matmul_sparse(one.matrix(1), two.matrix(1)), (one.shape[0], two.shape[1])
+            )
             if len(one.shape) == len(two.shape) == 2
             else _sparse.tensor_matmul(one, two)
         )
@@ -201,6 +203,10 @@ class Many(_nd_index.Indexed):
     def coords(self):
         """The place of the stored elements along each axis."""
         return self._m.coords
+
+    @coords.setter
+    def coords(self, values):
+        self._m = _sparse.tensor(self._m.data, [array(c) for c in values], self.shape)
 
     @property
     def col(self):

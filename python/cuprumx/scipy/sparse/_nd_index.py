@@ -59,8 +59,8 @@ def parse(key, shape):
             continue
         if masks.get(k, shape[axis]) != shape[axis]:
             raise IndexError(
-                f"boolean index did not match indexed array along axis {axis}: its length is {masks[k]}, the axis has "
-                f"{shape[axis]}"
+                f"bool index did not match indexed array along axis {axis}: it has shape ({masks[k]},) instead of "
+                f"({shape[axis]},)"
             )
         parsed.append(_index.entry_of(entry, shape[axis], None))
         axis += 1
@@ -108,7 +108,9 @@ def get(tensor, key):
     found = [axes[k] for k in group]
     rest = [axes[k] for k, p in enumerate(parsed) if isinstance(p, tuple)]
     shape = _broadcast(arrays)
-    numbers = _numbers([parsed[k] if isinstance(parsed[k], ndarray) else 0 for k in group], [tensor.shape[a] for a in found])
+    numbers = _numbers(
+        [parsed[k] if isinstance(parsed[k], ndarray) else 0 for k in group], [tensor.shape[a] for a in found]
+    )
     numbers = cuprum.broadcast_to(numbers, shape).ravel()
     lengths = tuple(tensor.shape[a] for a in rest)
     if rest:
@@ -153,9 +155,11 @@ def positions(parsed, shape):
     arrays = [p for p in parsed if isinstance(p, ndarray)]
     together = _broadcast(arrays) if arrays else ()
     front = _layout(parsed)[1] if arrays else len(parsed)
-    whole = _result_shape(parsed, together, group, front) if arrays else [
-        1 if p is None else p[2] for p in parsed if not isinstance(p, int)
-    ]
+    whole = (
+        _result_shape(parsed, together, group, front)
+        if arrays
+        else [1 if p is None else p[2] for p in parsed if not isinstance(p, int)]
+    )
     strides = [math.prod(shape[a + 1 :]) for a in range(len(shape))]
     number, axis = cuprum.zeros((), numpy.int64), 0
     at = sum(not isinstance(p, (int, ndarray)) for p in parsed[:front])  # where the arrays' dimensions begin
@@ -218,5 +222,3 @@ class Indexed:
 
         changed = _nd.made(with_values(_nd.tensor_of(self), key, x), self._format)
         self._m = changed._m
-
-
