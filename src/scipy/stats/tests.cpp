@@ -155,13 +155,15 @@ TestResult f_oneway(const std::vector<ndarray>& samples, const Along& along, boo
         }
         // Elements are seen from there: of large ones that hardly differ, sums would keep few digits.
         const ndarray centre = total / n;
-        ndarray between, within;
+        ndarray between, within, rest;
         for (std::size_t i = 0; i < parts.size(); ++i) {
             const ndarray shifted = parts[i].x() - centre, mean = parts[i].mean(shifted), inner = shifted - mean;
-            const ndarray b = parts[i].count() * mean * mean, w = parts[i].total(inner * inner);
+            const ndarray sum = parts[i].count() * mean, b = sum * mean, w = parts[i].total(inner * inner);
             between = i ? between + b : b;
             within = i ? within + w : w;
+            rest = i ? rest + sum : sum;  // what rounding of the centre left
         }
+        between = between - rest * rest / n;
         statistic = between / (k - 1) / (within / (n - k));
         p = special::fdtrc(full({}, k - 1, dtype), n - k, statistic);
     } else {

@@ -263,17 +263,14 @@ class rv_discrete(_Distribution):
             A number.
         """
         place = (*args, loc)
-        first, last = self.support(*place)
+        first, last = (float(end) for end in self.support(*place))
+        # Values are whole numbers from `loc` on; beyond the quantiles there is no probability that a sum would show.
+        first, last = max(first, float(self.ppf(1e-300, *place))), min(last, float(self.isf(1e-300, *place)))
         if lb is not None:
-            first = max(float(first), _math.ceil(lb))
+            first = max(first, loc + _math.ceil(lb - loc))
         if ub is not None:
-            last = min(float(last), _math.floor(ub))
-        # Beyond these there is no probability that a sum would show.
-        first, last = (
-            max(float(first), float(self.ppf(1e-300, *place))),
-            min(float(last), float(self.isf(1e-300, *place))),
-        )
-        k = _cp.arange(first, last + 1)
+            last = min(last, loc + _math.floor(ub - loc))
+        k = first + _cp.arange(max(0, round(last - first) + 1))
         p = self.pmf(k, *place)
         total = ((k if func is None else func(k)) * p).sum()
         return total / p.sum() if conditional else total
