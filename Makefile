@@ -74,7 +74,7 @@ test-kernels: build  ## compile the kernels of all methods of ufuncs with NVRTC
 	@$(BUILD)/tests/cpp/compile_recorded $(BUILD)/ufunc_methods sm_80 sm_90
 
 wheel: setup  ## build a wheel into dist/
-	@CC=cc CXX=c++ .venv/bin/python -m pip wheel -q --disable-pip-version-check --no-deps --no-build-isolation -w dist .
+	@CC=cc CXX=c++ .venv/bin/python -m pip wheel -q --disable-pip-version-check --no-deps --no-build-isolation -Ccmake.define.CUPRUM_GPU_KERNELS=common -w dist .
 
 SOURCES := git ls-files '*.cpp' '*.h' '*.cuh' ':!third_party' ':!device/standard'
 format: setup  ## format the sources

@@ -1,12 +1,13 @@
 // Makes packs of kernels, as a step of the build.
-//     build_prebuilt_kernels <folder>                 the prebuilt kernels for the processor of this machine
-//     build_prebuilt_kernels <folder> sm_80 sm_90     the first kernels for GPUs, none of which needs to be there
+//     build_prebuilt_kernels <folder>                       the prebuilt kernels for the processor of this machine
+//     build_prebuilt_kernels <folder> first sm_80 sm_90     a set of kernels for GPUs, none of which needs to be there
 #include <unistd.h>
 
 #include <cstdio>
 #include <exception>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "cuprum/error.h"
 #include "cuprum/prebuilt_kernels.h"
@@ -17,32 +18,43 @@ void show(std::size_t done, std::size_t total) {
     if (isatty(STDERR_FILENO)) std::fprintf(stderr, "\r  %zu/%zu modules%s", done, total, done == total ? "\n" : "");
 }
 
-void build(const std::string& folder, int targets, char** target) {
+using cuprum::kernel::PrebuiltSet;
+
+void build(const std::string& folder, const std::vector<std::string>& targets, PrebuiltSet set) {
     const unsigned threads = std::thread::hardware_concurrency();
-    if (targets == 0)
+    if (targets.empty())
         for (const std::string& device : cuprum::kernel::device_targets())
             cuprum::kernel::build_prebuilt_kernels(device, folder, threads, show);
     try {
-        for (int i = 0; i < targets; ++i) cuprum::kernel::build_first_kernels(target[i], folder, threads);
+        for (const std::string& target : targets)
+            cuprum::kernel::build_prebuilt_kernels(target, folder, threads, show, set);
     } catch (const cuprum::CompileException&) {
         throw;
     } catch (const cuprum::Error& error) {
         // A machine that builds for GPUs needs NVRTC's header alone.
-        std::fprintf(stderr,
-                     "The first kernels for GPUs are left out; they are compiled when they are first called. %s\n",
+        std::fprintf(stderr, "The kernels for GPUs are left out; they are compiled when they are first called. %s\n",
                      error.what());
     }
+}
+
+PrebuiltSet set_of(const std::string& name) {
+    if (name == "first") return PrebuiltSet::first;
+    if (name == "common") return PrebuiltSet::common;
+    if (name == "all") return PrebuiltSet::all;
+    throw cuprum::ValueError("the sets of kernels are first, common and all, not " + name);
 }
 
 }  // namespace
 
 int main(int count, char** arguments) {
-    if (count < 2) {
-        std::fprintf(stderr, "usage: %s <folder> [sm_80 ...]\n", arguments[0]);
+    const std::vector<std::string> words(arguments + 1, arguments + count);
+    if (words.empty() || words.size() == 2) {
+        std::fprintf(stderr, "usage: %s <folder> [first|common|all sm_80 ...]\n", arguments[0]);
         return 2;
     }
     try {
-        build(arguments[1], count - 2, arguments + 2);
+        if (words.size() == 1) build(words[0], {}, PrebuiltSet::all);
+        else build(words[0], {words.begin() + 2, words.end()}, set_of(words[1]));
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
         return 1;

@@ -38,6 +38,21 @@ constexpr int nd_line_shared = 44 << 10;    // bytes at most
 constexpr int nd_line_buffer = 1 << 15;     // CPU: elements of a buffer
 constexpr int nd_line_positions = 1 << 12;  // CPU: elements of a tile
 
+/// One pass of a separable filter along lines of contiguous (outer, n, inner), on a GPU.
+constexpr int nd_pass_threads = 128;
+constexpr int nd_fir_each = 8, nd_spline_each = 16;  // neighbours that a thread computes
+constexpr int nd_pass_taps = 1024;                   // at most
+struct PassArgs {
+    const void* in;
+    void* out;
+    const double* weights;
+    long long n, inner, outer;
+    long long tiles, strips;  // of a line; of columns
+    int taps, before;         // of a spline: how far it reaches to both sides, and that to the left
+    int mode, lines;
+    double fill, pole, gain;
+};
+
 /// Windows of any shape around each element of a contiguous array: those cells of a box that are marked.
 constexpr int nd_cells = 160;  // that the arguments themselves hold
 struct WindowArgs {
@@ -54,9 +69,15 @@ struct WindowArgs {
     int ndim, count, mode, rank;
     int border, invert, arriving, leaving;
     alignas(16) char fill[16];
+    // GPU, tiles: cells are places in a tile instead, and there are three axes.
+    long long tiles_x, tiles_y;
     int cells[nd_cells];  // number of each in the box, in C order
     long long offsets[nd_cells];
 };
+
+constexpr int nd_window_columns = 32, nd_window_rows = 32;  // of a tile
+constexpr int nd_window_each = 4;                           // neighbouring rows that a thread computes
+constexpr int nd_window_shared = 44 << 10;                  // bytes at most
 
 /// Connected elements of a contiguous array.
 constexpr int nd_run = 32;  // neighbours on the last axis that are joined at the start
@@ -122,11 +143,21 @@ struct DistanceArgs {
     void* feature_out;
     long long items, n, inner, count;  // the axis, what lies inside of it; segments of a line
     double step;                       // of the axis
-    int metric;
-    int finish;  // roots are taken, and the result is of float64
-    int ndim;    // of the array, for where nothing is 0
+    int finish;                        // roots are taken, and the result is of float64
+    int ndim;                          // of the array, for where nothing is 0
     long long shape[nd_axes];
     double steps[nd_axes];
+};
+
+/// Distances in steps of a structure, in place: -1 where none is known.
+constexpr int nd_chamfer_threads = 256;
+struct ChamferArgs {
+    int *distances, *features;   // features may be null
+    const signed char* steps;    // of cells of other lines: count x ndim
+    long long size, n;           // of the array, of a line
+    long long front, front_end;  // sums of places
+    long long shape[nd_axes];
+    int ndim, count, along_last, backwards;
 };
 
 /// An image at places between its elements.
@@ -146,6 +177,13 @@ struct ResampleArgs {
     double matrix[nd_axes * 8];  // input axes x output axes
     double fill;
     int ndim, out_ndim, mode, kind, before, grid;  // elements that were put before the image
+    // GPU, affine: items are the places of tiles of nd_block results, of which so many lie on each axis; 0 for none.
+    long long tiles[3];
+    // Scaled: of each place on each axis of the result its weights, and where in the image they belong.
+    double* weights;
+    void* taps;
 };
+constexpr int nd_tile_columns = 32;  // of a tile; the others are shared out among rows, and two planes if there are
+constexpr int nd_scaled_rows = 8;    // that a thread computes with the same weights on the last axis
 
 }  // namespace cuprum

@@ -41,6 +41,15 @@ CUPRUM_DEVICE long long nd_split(long long& rest, long long n) {
     return remainder;
 }
 
+/// The same in the type of `rest`, for lengths that fit.
+template <class I>
+CUPRUM_DEVICE I nd_take(I& rest, long long n) {
+    using Unsigned = unsigned_of_size<sizeof(I)>;
+    const Unsigned whole = (Unsigned)rest, part = (Unsigned)n;
+    rest = (I)(whole / part);
+    return (I)(whole % part);
+}
+
 /// The place of the element that stands at `i`, outside of a line; -1 where none does. Only what lies farther away than
 /// the line is long needs a division.
 CUPRUM_ND_APART long long nd_place_outside(long long i, long long n, int mode) {

@@ -4,9 +4,11 @@
 //
 //     CUPRUM_ND_DISTANCE_SEGMENTS(name, T)     per segment of the last axis: its first and its last 0
 //     CUPRUM_ND_DISTANCE_LINES(name)           per line: the last 0 before each segment and the first behind it
-//     CUPRUM_ND_DISTANCE_FIRST(name, T, D, I)  distances on the last axis
+//     CUPRUM_ND_DISTANCE_FIRST(name, T, D, I, metric, last)  distances on the last axis
 //     CUPRUM_ND_DISTANCE_LEAST(name, D)        the least distance of each segment along another axis
-//     CUPRUM_ND_DISTANCE_NEXT(name, D, I)      distances on another axis and those before; D: int or double
+//     CUPRUM_ND_DISTANCE_NEXT(name, D, I, metric, last)      distances on another axis and those before
+//
+// D: unsigned or double; I: of places; last: of elements that are equally near the last one counts.
 #pragma once
 
 #include <cuprum/ndimage_base.h>
@@ -16,21 +18,16 @@ namespace cuprum {
 template <class D>
 CUPRUM_DEVICE D nd_nowhere() {
     if constexpr (is_float<D>) return limits<D>::infinity();
-    else return limits<D>::max();
+    else return 0x7fffffff;
 }
 
-/// A distance, `r` elements on along an axis from one that has `before`.
-template <class D>
-CUPRUM_DEVICE D nd_farther(const DistanceArgs& args, D before, long long r) {
-    if (before == nd_nowhere<D>()) return before;
-    if (args.metric == nd_chessboard) return before > (D)r ? before : (D)r;
-    if (args.metric == nd_taxicab) return before + (D)r;
-    if constexpr (is_float<D>) {
-        const double away = (double)r * args.step;
-        return before + away * away;
-    } else {
-        return before + (D)r * (D)r;
-    }
+/// A distance, `r` elements on along an axis from one that has `before`. Unsigned sums stay above what is nowhere.
+template <int metric, class D>
+CUPRUM_DEVICE D nd_farther(const DistanceArgs& args, D before, int r) {
+    if constexpr (metric == nd_chessboard) return before > (D)r ? before : (D)r;
+    else if constexpr (metric == nd_taxicab) return before + (D)r;
+    else if constexpr (is_float<D>) return before + ((double)r * args.step) * ((double)r * args.step);
+    else return before + (D)r * (D)r;
 }
 
 template <class T>
@@ -84,24 +81,25 @@ CUPRUM_DEVICE void nd_put_distance(const DistanceArgs& args, long long i, D dist
     ((double*)args.out)[i] = CUPRUM_BUILTIN(sqrt)(total);
 }
 
-template <class T, class D, class I>
-CUPRUM_DEVICE void nd_distance_first(const DistanceArgs& args, long long i) {
-    long long line = i;
-    const long long x = nd_split(line, args.n), segment = x / nd_segment, start = segment * nd_segment,
-                    stop = start + nd_segment < args.n ? start + nd_segment : args.n;
-    const T* in = (const T*)args.in + line * args.n;
-    const int* outside = args.segments + (line * args.count + segment) * 2;
-    long long left = x, right = x;
+template <class T, class D, class I, int metric, bool last>
+CUPRUM_DEVICE void nd_distance_first(const DistanceArgs& args, long long item) {
+    I line = (I)item;
+    const I n = (I)args.n, x = nd_take(line, n), segment = x / nd_segment, start = segment * nd_segment,
+            stop = start + nd_segment < n ? start + nd_segment : n;
+    const T* in = (const T*)args.in + line * n;
+    const int* outside = args.segments + (line * (I)args.count + segment) * 2;
+    I left = x, right = x;
     while (left >= start && cast<bool>(in[left])) --left;
     if (left < start) left = outside[0];
     if (left != x) {
         while (right < stop && cast<bool>(in[right])) ++right;
         if (right == stop) right = outside[1];
     }
-    const long long nearest = left < 0 ? right : right < 0 ? left : x - left <= right - x ? left : right;
-    const long long away = nearest > x ? nearest - x : x - nearest;
-    nd_put_distance<D>(args, i, nearest < 0 ? nd_nowhere<D>() : nd_farther<D>(args, D(0), away));
-    if (args.feature_out) ((I*)args.feature_out)[i] = (I)nearest;
+    const bool takes_left = last ? x - left < right - x : x - left <= right - x;
+    const I nearest = left < 0 ? right : right < 0 ? left : takes_left ? left : right;
+    const I away = nearest > x ? nearest - x : x - nearest;
+    nd_put_distance<D>(args, item, nearest < 0 ? nd_nowhere<D>() : nd_farther<metric, D>(args, D(0), (int)away));
+    if (args.feature_out) ((I*)args.feature_out)[item] = nearest;
 }
 
 template <class D>
@@ -115,64 +113,73 @@ CUPRUM_DEVICE void nd_distance_least(const DistanceArgs& args, long long item) {
     ((D*)args.out)[item] = least;
 }
 
-template <class D, class I>
-CUPRUM_DEVICE void nd_distance_next(const DistanceArgs& args, long long i) {
-    long long outer = i;
-    const long long column = nd_split(outer, args.inner), y = nd_split(outer, args.n);
-    const D* in = (const D*)args.in + outer * args.n * args.inner + column;
-    D best = in[y * args.inner];
-    long long found = y;
-    const auto look = [&](long long at) {
-        const D distance = nd_farther<D>(args, in[at * args.inner], at > y ? at - y : y - at);
-        if (distance < best) {
+template <class D, class I, int metric, bool last>
+CUPRUM_DEVICE void nd_distance_next(const DistanceArgs& args, long long item) {
+    const I n = (I)args.n, inner = (I)args.inner;
+    I outer = (I)item;
+    const I column = nd_take(outer, inner), y = nd_take(outer, n);
+    const D* in = (const D*)args.in + (outer * n * inner + column);
+    D best = in[y * inner];
+    I found = y;
+    const auto is_better = [&](D distance) { return last ? distance <= best : distance < best; };
+    const auto take = [&](D before, I at) {
+        const D distance = nd_farther<metric, D>(args, before, at > y ? (int)(at - y) : (int)(y - at));
+        if (distance < best || (last && distance == best && at > found)) {
             best = distance;
             found = at;
         }
     };
     constexpr int near = nd_segment / 2;
     bool done = false;
+    const D *up = in + y * inner, *down = up;
 #pragma unroll 1
     for (int r = 1; r <= near; ++r) {
-        if (!(nd_farther<D>(args, D(0), r) < best)) {
+        if (!is_better(nd_farther<metric, D>(args, D(0), r))) {
             done = true;
             break;
         }
-        if (y >= r) look(y - r);
-        if (y + r < args.n) look(y + r);
+        up -= inner;
+        down += inner;
+        const bool before = y >= r, behind = y + r < n;
+        const D above = before ? *up : nd_nowhere<D>(), below = behind ? *down : nd_nowhere<D>();
+        if (before) take(above, y - r);
+        if (behind) take(below, y + r);
     }
     if (!done) {
-        const D* least = (const D*)args.smallest + outer * args.count * args.inner + column;
-        const long long own = y / nd_segment;
-        const auto look_through = [&](long long segment, long long away) {
-            if (!(nd_farther<D>(args, least[segment * args.inner], away) < best)) return;
-            const long long start = segment * nd_segment,
-                            stop = start + nd_segment < args.n ? start + nd_segment : args.n;
+        const I count = (I)args.count;
+        const D* least = (const D*)args.smallest + (outer * count * inner + column);
+        const I own = y / nd_segment;
+        const auto look_through = [&](I segment, I away) {
+            if (!is_better(nd_farther<metric, D>(args, least[segment * inner], (int)away))) return;
+            const I start = segment * nd_segment, stop = start + nd_segment < n ? start + nd_segment : n;
 #pragma unroll 4
-            for (long long at = start; at < stop; ++at) look(at);
+            for (I at = start; at < stop; ++at) take(in[at * inner], at);
         };
         look_through(own, 0);
-        for (long long k = 1;; ++k) {
-            const long long before = own - k, behind = own + k;
-            const long long up = y - ((before + 1) * nd_segment - 1), down = behind * nd_segment - y;
-            const bool more_up = before >= 0 && nd_farther<D>(args, D(0), up) < best,
-                       more_down = behind < args.count && nd_farther<D>(args, D(0), down) < best;
+        for (I k = 1;; ++k) {
+            const I before = own - k, behind = own + k;
+            const I up = y - ((before + 1) * nd_segment - 1), down = behind * nd_segment - y;
+            const bool more_up = before >= 0 && is_better(nd_farther<metric, D>(args, D(0), (int)up)),
+                       more_down = behind < count && is_better(nd_farther<metric, D>(args, D(0), (int)down));
             if (!more_up && !more_down) break;
             if (more_up) look_through(before, up);
             if (more_down) look_through(behind, down);
         }
     }
-    nd_put_distance<D>(args, i, best);
+    nd_put_distance<D>(args, item, best);
     if (args.feature_out) {
         // Places on the axes so far are counted in C order.
-        const I nearest = ((const I*)args.feature)[(outer * args.n + found) * args.inner + column];
-        ((I*)args.feature_out)[i] = nearest < 0 ? nearest : (I)(found * args.inner + nearest);
+        const I nearest = ((const I*)args.feature)[(outer * n + found) * inner + column];
+        ((I*)args.feature_out)[item] = nearest < 0 ? nearest : found * inner + nearest;
     }
 }
 
 #define CUPRUM_ND_DISTANCE_SEGMENTS(name, T) CUPRUM_ND_ITEMS(name, DistanceArgs, cuprum::nd_distance_segments<T>)
 #define CUPRUM_ND_DISTANCE_LINES(name) CUPRUM_ND_ITEMS(name, DistanceArgs, cuprum::nd_distance_lines)
-#define CUPRUM_ND_DISTANCE_FIRST(name, T, D, I) CUPRUM_ND_ITEMS(name, DistanceArgs, cuprum::nd_distance_first<T, D, I>)
+#define CUPRUM_ND_DISTANCE_FIRST(name, T, D, I, metric, last) \
+    CUPRUM_ND_ITEMS(name, DistanceArgs, cuprum::nd_distance_first<T, D, I, cuprum::metric, last>)
 #define CUPRUM_ND_DISTANCE_LEAST(name, D) CUPRUM_ND_ITEMS(name, DistanceArgs, cuprum::nd_distance_least<D>)
-#define CUPRUM_ND_DISTANCE_NEXT(name, D, I) CUPRUM_ND_ITEMS(name, DistanceArgs, cuprum::nd_distance_next<D, I>)
+#define CUPRUM_ND_DISTANCE_NEXT(name, D, I, metric, last) \
+    CUPRUM_ND_ITEMS(name, DistanceArgs, cuprum::nd_distance_next<D, I, cuprum::metric, last>)
 
 }  // namespace cuprum

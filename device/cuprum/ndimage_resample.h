@@ -1,7 +1,12 @@
 // An image at places between its elements: sums of its neighbours, or of the coefficients of its splines, by the
 // weights of B-splines.
 //
-//     CUPRUM_ND_RESAMPLE(name, T, U, C, order, dims)   C: of coordinates; dims: of the image, 0 for any number
+//     CUPRUM_ND_RESAMPLE(name, T, U, C, I, order, dims, filled)   C: of coordinates; I: of places
+//     CUPRUM_ND_RESAMPLE_TAPS(name, I, order)                     weights and places of maps that treat axes by
+//     themselves CUPRUM_ND_RESAMPLE_SCALED(name, T, U, I, order, dims, filled)   such a map
+//
+// dims: axes of the image, and of the result unless coordinates are given; 0 for any number. filled: what lies outside
+// is a value among the neighbours.
 #pragma once
 
 #include <cuprum/ndimage_base.h>
@@ -108,8 +113,8 @@ CUPRUM_DEVICE U nd_rounded(double value) {
     }
 }
 
-template <class C>
-CUPRUM_DEVICE double nd_place_on(const ResampleArgs& args, long long item, const long long* at, int d) {
+template <class C, class I, int dims>
+CUPRUM_DEVICE double nd_place_on(const ResampleArgs& args, long long item, const I* at, int d) {
     double x;
     if (args.kind == nd_places_given) {
         x = (double)((const C*)args.places)[d * args.items + item];
@@ -118,14 +123,53 @@ CUPRUM_DEVICE double nd_place_on(const ResampleArgs& args, long long item, const
         x = args.grid ? nd_scaled(x + 0.5, args.scale[d], -0.5) : x * args.scale[d];
     } else {
         x = args.shift[d];
-        for (int k = 0; k < args.out_ndim; ++k) x = nd_scaled((double)at[k], args.matrix[d * args.out_ndim + k], x);
+        const int out_ndim = dims ? dims : args.out_ndim;
+#pragma unroll
+        for (int k = 0; k < out_ndim; ++k) x = nd_scaled((double)at[k], args.matrix[d * out_ndim + k], x);
     }
     return args.before ? x + args.before : x;
 }
 
-/// The weighted elements of the axes from d on; those whose place is negative count as the value outside.
-template <class T, int order, int dims, int d = 0>
-CUPRUM_DEVICE double nd_weighted(const T* in, const double (*weights)[nd_taps], const long long (*places)[nd_taps],
+/// The weights of the neighbours of a place on an axis, and how far in memory these lie from the axis' first element,
+/// -1 where there is none. False where the place lies outside.
+template <int order, class I>
+CUPRUM_DEVICE bool nd_taps_at(const ResampleArgs& args, double x, long long length, I stride, double* weights,
+                              I* places) {
+    // Neighbours beyond the ends, of modes that have no splines of their own, are the mirror image's.
+    const int beyond = args.mode == nd_constant || args.mode == nd_wrap ? nd_mirror
+                       : args.mode == nd_grid_wrap                      ? nd_wrap
+                       : args.mode == nd_grid_constant                  ? nd_constant
+                                                                        : args.mode;
+    bool inside = true;
+    if (!(x >= 0 && x <= (double)(length - 1))) {
+        if (args.mode == nd_grid_constant || args.mode == nd_nearest) {
+            // Neighbours outside have their values. Far away all are the same; no number lies there too.
+            if (!(x > -1e9 && x < (double)length + 1e9)) x = -1e9;
+        } else {
+            x = nd_coordinate(x, length, args.mode);
+            inside = x > -1;
+            x = inside ? x : 0;
+        }
+    }
+    const double nearest = CUPRUM_BUILTIN(floor)(order % 2 ? x : x + 0.5);
+    nd_weights<order>(x - nearest, weights);
+    const long long start = (long long)nearest - order / 2;
+    if (start >= 0 && start + order < length) {
+#pragma unroll
+        for (int k = 0; k <= order; ++k) places[k] = ((I)start + k) * stride;
+    } else {
+#pragma unroll
+        for (int k = 0; k <= order; ++k) {
+            const long long place = nd_place(start + k, length, beyond);
+            places[k] = place < 0 ? -1 : (I)place * stride;
+        }
+    }
+    return inside;
+}
+
+/// The weighted elements of the axes from d on; where values are filled in, those whose place is negative count as it.
+template <class T, class I, int order, int dims, bool filled, int d = 0>
+CUPRUM_DEVICE double nd_weighted(const T* in, const double (*weights)[nd_taps], const I (*places)[nd_taps],
                                  double fill) {
     if constexpr (d == dims) {
         return static_cast<double>(nd_load(in));
@@ -133,94 +177,165 @@ CUPRUM_DEVICE double nd_weighted(const T* in, const double (*weights)[nd_taps], 
         double sum = 0;
 #pragma unroll
         for (int k = 0; k <= order; ++k) {
-            const long long place = places[d][k];
-            sum += weights[d][k] *
-                   (place < 0 ? fill : nd_weighted<T, order, dims, d + 1>(in + place, weights, places, fill));
+            const I place = places[d][k];
+            if (filled && place < 0) sum += weights[d][k] * fill;
+            else
+                sum += weights[d][k] * nd_weighted<T, I, order, dims, filled, d + 1>(in + place, weights, places, fill);
         }
         return sum;
     }
 }
 
-template <class T, class U, class C, int order, int dims>
+/// The same for any number of axes.
+template <class T, class I, int order>
+CUPRUM_DEVICE double nd_weighted_of_many(const T* in, const double (*weights)[nd_taps], const I (*places)[nd_taps],
+                                         double fill, int ndim) {
+    int taps[nd_axes] = {};
+    double value = 0;
+    for (bool more = true; more;) {
+        double weight = 1;
+        I place = 0;
+        bool inside = true;
+        for (int d = 0; d < ndim; ++d) {
+            weight *= weights[d][taps[d]];
+            inside &= places[d][taps[d]] >= 0;
+            place += places[d][taps[d]];
+        }
+        value += weight * (inside ? static_cast<double>(nd_load(in + place)) : fill);
+        more = false;
+        for (int d = ndim - 1; d >= 0; --d) {
+            if (++taps[d] <= order) {
+                more = true;
+                break;
+            }
+            taps[d] = 0;
+        }
+    }
+    return value;
+}
+
+/// The place of a result, whose number among all becomes `item`; false where a tile has none. `in` goes to its image.
+template <class T, class I, int dims>
+CUPRUM_DEVICE bool nd_result_at(const ResampleArgs& args, long long& item, I* at, const T*& in) {
+#if CUPRUM_GPU
+    if constexpr (dims == 2 || dims == 3) {
+        if (args.tiles[0]) {
+            const int lane = (int)(item % nd_block), column = lane % nd_tile_columns, row = lane / nd_tile_columns;
+            constexpr int planes = dims - 1, rows = nd_block / nd_tile_columns / planes;
+            I tile = (I)(item / nd_block);
+            at[dims - 1] = nd_take(tile, args.tiles[0]) * nd_tile_columns + column;
+            at[dims - 2] = nd_take(tile, args.tiles[1]) * rows + row % rows;
+            bool there = at[dims - 1] < (I)args.out_shape[dims - 1] && at[dims - 2] < (I)args.out_shape[dims - 2];
+            item = (long long)at[dims - 2] * args.out_shape[dims - 1] + at[dims - 1];
+            if constexpr (dims == 3) {
+                at[0] = tile * planes + row / rows;
+                there &= at[0] < (I)args.out_shape[0];
+                item += (long long)at[0] * args.out_shape[1] * args.out_shape[2];
+            } else {
+                in += tile * args.batch_in;
+                item += tile * args.batch_out;
+            }
+            return there;
+        }
+    }
+#endif
+    I rest = (I)item;
+    if (args.batch_out) {
+        I image = rest;
+        rest = nd_take(image, args.batch_out);
+        in += image * args.batch_in;
+    }
+    const int ndim = dims ? dims : args.out_ndim;
+#pragma unroll
+    for (int d = ndim - 1; d > 0; --d) at[d] = nd_take(rest, args.out_shape[d]);
+    at[0] = rest;
+    return true;
+}
+
+template <class T, class U, class C, class I, int order, int dims, bool filled>
 CUPRUM_DEVICE void nd_resample(const ResampleArgs& args, long long item) {
     constexpr int most = dims ? dims : nd_axes;
     const int ndim = dims ? dims : args.ndim;
     double weights[most][nd_taps];
-    long long places[most][nd_taps], at[nd_axes];
+    I places[most][nd_taps], at[most], stride = 1;
     const T* in = (const T*)args.in;
-    if (args.kind != nd_places_given) {
-        long long rest = item;
-        if (args.batch_out) {
-            long long image = item;
-            rest = nd_split(image, args.batch_out);
-            in += image * args.batch_in;
-        }
-        for (int d = args.out_ndim - 1; d > 0; --d) {
-            at[d] = nd_split(rest, args.out_shape[d]);
-        }
-        at[0] = rest;
-    }
-    // Neighbours beyond the ends, of modes that have no splines of their own, are the mirror image's.
-    const int beyond = args.mode == nd_constant || args.mode == nd_wrap ? nd_mirror
-                       : args.mode == nd_grid_wrap                      ? nd_wrap
-                       : args.mode == nd_grid_constant                  ? nd_constant
-                                                                        : args.mode;
-    bool outside = false;
-    long long stride = 1;
+    if (args.kind != nd_places_given && !nd_result_at<T, I, dims>(args, item, at, in)) return;
+    bool inside = true;
 #pragma unroll
     for (int d = ndim - 1; d >= 0; --d) {
-        const long long n = args.shape[d];
-        double x = nd_place_on<C>(args, item, at, d);
-        if (args.mode == nd_grid_constant || args.mode == nd_nearest) {
-            // Neighbours outside have their values. Far away all are the same; no number lies there too.
-            if (!(x > -1e9 && x < (double)n + 1e9)) x = -1e9;
-        } else {
-            x = nd_coordinate(x, n, args.mode);
-            outside |= !(x > -1);
-            x = x > -1 ? x : 0;
-        }
-        const double nearest = CUPRUM_BUILTIN(floor)(order % 2 ? x : x + 0.5);
-        const long long start = (long long)nearest - order / 2;
-        nd_weights<order>(x - nearest, weights[d]);
-#pragma unroll
-        for (int k = 0; k <= order; ++k) {
-            const long long place = nd_place(start + k, n, beyond);
-            places[d][k] = place < 0 ? -1 : place * stride;
-        }
-        stride *= n;
+        const double x = nd_place_on<C, I, dims>(args, item, at, d);
+        inside &= nd_taps_at<order, I>(args, x, args.shape[d], stride, weights[d], places[d]);
+        stride *= (I)args.shape[d];
     }
-    double value;
-    if (outside) {
-        value = args.fill;
-    } else if constexpr (dims > 0) {
-        value = nd_weighted<T, order, dims>(in, weights, places, args.fill);
-    } else {
-        int taps[nd_axes] = {};
-        value = 0;
-        for (bool more = true; more;) {
-            double weight = 1;
-            long long place = 0;
-            bool inside = true;
-            for (int d = 0; d < ndim; ++d) {
-                weight *= weights[d][taps[d]];
-                inside &= places[d][taps[d]] >= 0;
-                place += places[d][taps[d]];
-            }
-            value += weight * (inside ? static_cast<double>(nd_load(in + place)) : args.fill);
-            more = false;
-            for (int d = ndim - 1; d >= 0; --d) {
-                if (++taps[d] <= order) {
-                    more = true;
-                    break;
-                }
-                taps[d] = 0;
-            }
-        }
+    double value = args.fill;
+    if (inside) {
+        if constexpr (dims > 0) value = nd_weighted<T, I, order, dims, filled>(in, weights, places, args.fill);
+        else value = nd_weighted_of_many<T, I, order>(in, weights, places, args.fill, ndim);
     }
     ((U*)args.out)[item] = nd_rounded<U>(value);
 }
 
-#define CUPRUM_ND_RESAMPLE(name, T, U, C, order, dims) \
-    CUPRUM_ND_ITEMS(name, ResampleArgs, cuprum::nd_resample<T, U, C, order, dims>)
+/// An item is a place on one of the result's axes, which stand one behind the other in the tables.
+template <class I, int order>
+CUPRUM_DEVICE void nd_resample_taps(const ResampleArgs& args, long long item) {
+    I at[nd_axes], stride = 1;
+    long long rest = item;
+    int d = 0;
+    while (rest >= args.out_shape[d]) rest -= args.out_shape[d++];
+    at[d] = (I)rest;
+    for (int k = args.ndim - 1; k > d; --k) stride *= (I)args.shape[k];
+    const double x = nd_place_on<float, I, 0>(args, item, at, d);
+    I* places = (I*)args.taps + item * (order + 1);
+    const bool inside = nd_taps_at<order, I>(args, x, args.shape[d], stride, args.weights + item * (order + 1), places);
+    if (!inside) places[0] = -2;
+}
+
+/// Some rows of one column.
+template <class T, class U, class I, int order, int dims, bool filled>
+CUPRUM_DEVICE void nd_resample_scaled(const ResampleArgs& args, long long item) {
+    constexpr int taps = order + 1;
+    double weights[dims][nd_taps];
+    I places[dims][nd_taps];
+    bool inside[dims];
+    const auto read = [&](int d, long long entry) {
+#pragma unroll
+        for (int k = 0; k < taps; ++k) {
+            weights[d][k] = args.weights[entry * taps + k];
+            places[d][k] = ((const I*)args.taps)[entry * taps + k];
+        }
+        inside[d] = places[d][0] != -2;
+    };
+    I group = (I)item;
+    const I columns = (I)args.out_shape[dims - 1], column = nd_take(group, columns);
+    long long before = 0;  // of the last axis in the tables
+    I rows = 1;
+    for (int d = 0; d < dims - 1; ++d) {
+        before += args.out_shape[d];
+        rows *= (I)args.out_shape[d];
+    }
+    read(dims - 1, before + column);
+    for (int r = 0; r < nd_scaled_rows; ++r) {
+        const I row = group * nd_scaled_rows + r;
+        if (row >= rows) return;
+        I plane = row;
+        if constexpr (dims > 1) {
+            const I y = nd_take(plane, args.out_shape[dims - 2]);
+            read(dims - 2, (dims == 3 ? args.out_shape[0] : 0) + y);
+        }
+        if constexpr (dims == 3) read(0, plane);
+        bool all = true;
+#pragma unroll
+        for (int d = 0; d < dims; ++d) all &= inside[d];
+        const double value =
+            all ? nd_weighted<T, I, order, dims, filled>((const T*)args.in, weights, places, args.fill) : args.fill;
+        ((U*)args.out)[row * columns + column] = nd_rounded<U>(value);
+    }
+}
+
+#define CUPRUM_ND_RESAMPLE(name, T, U, C, I, order, dims, filled) \
+    CUPRUM_ND_ITEMS(name, ResampleArgs, cuprum::nd_resample<T, U, C, I, order, dims, filled>)
+#define CUPRUM_ND_RESAMPLE_TAPS(name, I, order) CUPRUM_ND_ITEMS(name, ResampleArgs, cuprum::nd_resample_taps<I, order>)
+#define CUPRUM_ND_RESAMPLE_SCALED(name, T, U, I, order, dims, filled) \
+    CUPRUM_ND_ITEMS(name, ResampleArgs, cuprum::nd_resample_scaled<T, U, I, order, dims, filled>)
 
 }  // namespace cuprum

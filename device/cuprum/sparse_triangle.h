@@ -1,9 +1,11 @@
-// Triangular equations in one kernel: each warp solves 32 rows, as soon as the rows before them that it needs are
-// marked as done; among its own rows it hands on results from lane to lane.
+// Triangular equations in one kernel. A warp has 32 rows. It inverts the triangle that these form among themselves,
+// which needs no other row; then it takes in what the rows before it have found, each as soon as it is there, and one
+// product by its inverse gives all of its rows at once. So a chain of rows costs a step for each 32 of them.
 //
 //     CUPRUM_SPARSE_TRIANGLE(name, T, I)
-// Blocks take their rows in the order in which they begin, so that what a row waits for is always under way. No thread
-// waits in a loop that others of its warp are not in, too.
+// What is not yet known is marked in the result itself by numbers that no computation gives, so that a value and the
+// news of it are one store. Blocks take their rows in the order in which they begin, so that what a row waits for is
+// always under way. No thread waits in a loop that others of its warp are not in, too.
 #pragma once
 
 #include <cuprum/complex.h>
@@ -11,10 +13,21 @@
 
 namespace cuprum {
 
-template <class T, class I>
-CUPRUM_DEVICE bool sparse_triangle_counts(const SparseTriangleArgs& args, I column, long long row) {
-    return args.lower ? column < row : column > row;
-}
+template <class T>
+struct sparse_triangle_word {
+    using type = unsigned long long;
+    static constexpr int parts = sizeof(T) / sizeof(type);
+};
+template <>
+struct sparse_triangle_word<float> {
+    using type = unsigned;
+    static constexpr int parts = 1;
+};
+template <>
+struct sparse_triangle_word<complex<float>> {
+    using type = unsigned;
+    static constexpr int parts = 2;
+};
 
 #if CUPRUM_GPU
 
@@ -24,97 +37,166 @@ CUPRUM_DEVICE T sparse_triangle_lane(T value, int lane) {
     else return __shfl_sync(~0u, value, lane);
 }
 
-template <class T, class I>
-CUPRUM_DEVICE void sparse_triangle(const SparseTriangleArgs& args) {
-    constexpr int side = sparse_triangle_block;
-    __shared__ alignas(16) unsigned char room[side * (side + 1) * sizeof(T)];
-    const int lane = threadIdx.x;
-    unsigned turn = 0;
-    if (lane == 0) turn = atomicAdd(&args.state[0], 1u);
-    turn = __shfl_sync(~0u, turn, 0);
-    const long long first = (long long)turn * side, place = first + lane;
-    const bool inside = place < args.rows;
-    const long long row = args.lower ? place : args.rows - 1 - place;
-    const T* data = (const T*)args.data;
-    const I *indices = (const I*)args.indices, *indptr = (const I*)args.indptr;
-    volatile unsigned* done = args.state + 2;
-    T* x = (T*)args.x;
-    T* own = (T*)room + lane * (side + 1);  // the row's elements in columns of the warp's rows
-    for (int j = 0; j < side; ++j) own[j] = T(0);
-
-    // What the rows before the warp's have a share in, as they become known.
-    T* mine = x + row * args.columns;
-    T sum = inside ? mine[0] : T(0), diagonal = T(inside ? 0 : 1);
-    long long k = inside ? indptr[row] : 0;
-    const long long end = inside ? indptr[row + 1] : 0;
-    while (!__all_sync(~0u, k >= end)) {
-        if (k >= end) continue;
-        const I column = indices[k];
-        const long long other = args.lower ? (long long)column : args.rows - 1 - column;
-        if (other >= first) {
-            if (other == place) diagonal = diagonal + data[k];
-            else if (other < place) own[other - first] = own[other - first] + data[k];
-            ++k;
-        } else if (done[other / side]) {
-            __threadfence();
-            const T value = data[k];
-            const T* line = x + (long long)column * args.columns;
-            for (long long c = 0; c < args.columns; ++c) {
-                // Past the first cache, which knows nothing of other processors.
-                T theirs;
-                if constexpr (is_complex<T>) theirs = {__ldcg(&line[c].re), __ldcg(&line[c].im)};
-                else theirs = __ldcg(line + c);
-                if (c == 0) sum = sum - value * theirs;
-                else mine[c] = mine[c] - value * theirs;
-            }
-            ++k;
-        }
+/// Reads what another thread may be writing; whether it is there.
+template <class T>
+CUPRUM_DEVICE bool sparse_triangle_take(const T* place, T& value) {
+    using W = sparse_triangle_word<T>;
+    using word = typename W::type;
+    union {
+        word words[W::parts];
+        T value;
+    } seen{};
+    bool there = true;
+#pragma unroll
+    for (int k = 0; k < W::parts; ++k) {
+        seen.words[k] = ((const volatile word*)place)[k];
+        there = there && seen.words[k] != (word)~0ull;
     }
-    if (!args.unit && diagonal == T(0)) args.state[1] = 1;
-
-    // The warp's rows, one after the other, without memory between them.
-    for (long long c = 0; c < args.columns; ++c) {
-        T value = c == 0 ? sum : inside ? mine[c] : T(0);
-        for (int j = 0; j < side; ++j) {
-            if (lane == j && !args.unit) value = value / diagonal;
-            const T theirs = sparse_triangle_lane(value, j);
-            // Nothing is not multiplied, which might be by an infinity.
-            if (lane > j && own[j] != T(0)) value = value - own[j] * theirs;
-        }
-        if (inside) mine[c] = value;
-    }
-    __threadfence();
-    __syncwarp();
-    if (lane == 0) done[turn] = 1;
+    value = seen.value;
+    return there;
 }
 
-#define CUPRUM_SPARSE_TRIANGLE(name, T, I)                                      \
-    extern "C" __global__ void __launch_bounds__(cuprum::sparse_triangle_block) \
-        name(const __grid_constant__ cuprum::SparseTriangleArgs args) {         \
-        cuprum::sparse_triangle<T, I>(args);                                    \
+/// Writes a value that others may be waiting for; a number that looks like the mark becomes another one of its kind.
+template <class T>
+CUPRUM_DEVICE void sparse_triangle_give(T* place, T value) {
+    using W = sparse_triangle_word<T>;
+    using word = typename W::type;
+    union {
+        word words[W::parts];
+        T value;
+    } given{};
+    given.value = value;
+#pragma unroll
+    for (int k = 0; k < W::parts; ++k)
+        ((volatile word*)place)[k] = given.words[k] == (word)~0ull ? (word)(~0ull << 1) : given.words[k];
+}
+
+/// The inverse of a lower triangle in the place of it, a row after the other; each lane has a column. `reciprocal` is
+/// that of the lane's row's diagonal.
+template <class T>
+CUPRUM_DEVICE void sparse_triangle_invert(T* triangle, T reciprocal, int lane) {
+    constexpr int side = sparse_triangle_side, stride = side + 1;
+    for (int i = 0; i < side; ++i) {
+        T sum = lane == i ? T(1) : T(0);
+        for (int j = 0; j < i; ++j) {
+            const T left = triangle[i * stride + j], right = triangle[j * stride + lane];
+            // Nothing is not multiplied, which might be by an infinity.
+            if (j >= lane && left != T(0) && right != T(0)) sum = sum - left * right;
+        }
+        const T factor = sparse_triangle_lane(reciprocal, i);
+        __syncwarp();
+        triangle[i * stride + lane] = lane > i || sum == T(0) ? T(0) : sum * factor;
+        __syncwarp();
+    }
+}
+
+template <class T, class I>
+CUPRUM_DEVICE void sparse_triangle(const SparseTriangleArgs& args) {
+    constexpr int side = sparse_triangle_side, stride = side + 1, warps = sparse_triangle_warps(sizeof(T));
+    __shared__ alignas(16) unsigned char room[warps * side * stride * sizeof(T)], near_room[warps * side * sizeof(T)];
+    __shared__ unsigned turn;
+    const int lane = threadIdx.x % side, warp = threadIdx.x / side;
+    const long long column = blockIdx.x % args.columns;
+    if (threadIdx.x == 0) turn = atomicAdd(&args.state[1 + column], 1u);
+    T *triangle = (T*)room + warp * side * stride, *near = (T*)near_room;
+    for (int part = 0; part < sparse_triangle_word<T>::parts; ++part)
+        ((typename sparse_triangle_word<T>::type*)(near + threadIdx.x))[part] =
+            (typename sparse_triangle_word<T>::type) ~0ull;
+    for (int j = 0; j < side; ++j) triangle[lane * stride + j] = T(0);
+    __syncthreads();
+
+    const long long block_first = (long long)turn * (warps * side), first = block_first + warp * side,
+                    place = first + lane, last = args.rows - 1;
+    const bool inside = place < args.rows;
+    const long long row = args.lower ? place : last - place;
+    const T* data = (const T*)args.data;
+    const I *indices = (const I*)args.indices, *indptr = (const I*)args.indptr;
+    T* x = (T*)args.x + column;
+
+    // The warp's own triangle. Of an upper one the rows, and the entries of a row, are taken from the end.
+    const long long begin = inside ? indptr[row] : 0, count = inside ? indptr[row + 1] - begin : 0;
+    const auto entry = [&](long long k) { return args.lower ? begin + k : begin + count - 1 - k; };
+    const auto place_of = [&](long long k) {
+        const long long found = indices[k];
+        return args.lower ? found : last - found;
+    };
+    T diagonal = T(inside ? 0 : 1);
+    for (long long k = begin; k < begin + count; ++k) {
+        const long long other = place_of(k);
+        if (other == place) diagonal = diagonal + data[k];
+        else if (other >= first && other < place)
+            triangle[lane * stride + (other - first)] = triangle[lane * stride + (other - first)] + data[k];
+    }
+    if (args.unit) diagonal = T(1);
+    else if (diagonal == T(0)) args.state[0] = 1;
+    __syncwarp();
+    sparse_triangle_invert(triangle, T(1) / diagonal, lane);
+    T inverse[side];
+#pragma unroll
+    for (int j = 0; j < side; ++j) inverse[j] = triangle[lane * stride + j];
+
+    // What the rows before the warp's have a share in.
+    T sum = inside ? ((const T*)args.b)[row * args.columns + column] : T(0), value = T(0);
+    const T* awaited = nullptr;
+    long long k = 0;
+    const auto advance = [&] {
+        awaited = nullptr;
+        for (; k < count && !awaited; ++k) {
+            const long long other = place_of(entry(k));
+            if (other >= first) continue;
+            value = data[entry(k)];
+            awaited = other >= block_first ? near + (other - block_first)
+                                           : x + (args.lower ? other : last - other) * args.columns;
+        }
+    };
+    advance();
+    while (__any_sync(~0u, awaited != nullptr)) {
+        T theirs;
+        if (awaited && sparse_triangle_take(awaited, theirs)) {
+            sum = sum - value * theirs;
+            advance();
+        }
+    }
+
+    T sums[4] = {T(0), T(0), T(0), T(0)};
+#pragma unroll
+    for (int j = 0; j < side; ++j) {
+        const T theirs = sparse_triangle_lane(sum, j);
+        if (inverse[j] != T(0)) sums[j % 4] = sums[j % 4] + inverse[j] * theirs;
+    }
+    const T result = (sums[0] + sums[1]) + (sums[2] + sums[3]);
+    sparse_triangle_give(near + threadIdx.x, result);
+    if (inside) sparse_triangle_give(x + row * args.columns, result);
+}
+
+#define CUPRUM_SPARSE_TRIANGLE(name, T, I)                                                                    \
+    extern "C" __global__ void __launch_bounds__(cuprum::sparse_triangle_side* cuprum::sparse_triangle_warps( \
+        sizeof(T))) name(const __grid_constant__ cuprum::SparseTriangleArgs args) {                           \
+        cuprum::sparse_triangle<T, I>(args);                                                                  \
     }
 
 #else  // CPU: all rows one after the other, in one call
 
 template <class T, class I>
 static inline void sparse_triangle(const SparseTriangleArgs& args) {
-    const T* data = (const T*)args.data;
+    const T *data = (const T*)args.data, *b = (const T*)args.b;
     const I *indices = (const I*)args.indices, *indptr = (const I*)args.indptr;
     T* x = (T*)args.x;
     for (long long place = 0; place < args.rows; ++place) {
         const long long row = args.lower ? place : args.rows - 1 - place;
         T* mine = x + row * args.columns;
+        for (long long c = 0; c < args.columns; ++c) mine[c] = b[row * args.columns + c];
         T diagonal(0);
         for (long long k = indptr[row]; k < indptr[row + 1]; ++k) {
             const I column = indices[k];
             const T value = data[k];
             if (column == row) diagonal = diagonal + value;
-            if (!sparse_triangle_counts<T, I>(args, column, row)) continue;
+            if (!(args.lower ? column < row : column > row)) continue;
             const T* other = x + (long long)column * args.columns;
             for (long long c = 0; c < args.columns; ++c) mine[c] = mine[c] - value * other[c];
         }
         if (args.unit) continue;
-        if (diagonal == T(0)) args.state[1] = 1;
+        if (diagonal == T(0)) args.state[0] = 1;
         for (long long c = 0; c < args.columns; ++c) mine[c] = mine[c] / diagonal;
     }
 }

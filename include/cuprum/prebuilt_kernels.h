@@ -14,12 +14,17 @@ namespace cuprum::kernel {
 /// The targets of this machine's devices.
 std::vector<std::string> device_targets();
 
-/// Makes `<folder>/<target>.pack`; an empty folder stands for the one that the cache reads. Needs no device of the
-/// target.
-PackSummary build_prebuilt_kernels(const std::string& target, std::filesystem::path folder, unsigned threads,
-                                   std::function<void(std::size_t done, std::size_t total)> progress);
+/// How much is compiled before anybody asks.
+enum class PrebuiltSet {
+    first,   ///< Copies, and what linear algebra runs beside the libraries' routines.
+    common,  ///< Also the usual ufuncs, casts and reductions of bool, int32, int64, float32 and float64.
+    all,     ///< Every loop of every ufunc, every cast, and the usual reductions of every dtype.
+};
 
-/// Makes `<folder>/<target>-first.pack` of the first kernels.
-PackSummary build_first_kernels(const std::string& target, const std::filesystem::path& folder, unsigned threads);
+/// Makes `<folder>/<target>.pack`, with `-first` or `-common` behind the target where it is such a set; an empty folder
+/// stands for the one that the cache reads. Needs no device of the target.
+PackSummary build_prebuilt_kernels(const std::string& target, std::filesystem::path folder, unsigned threads,
+                                   std::function<void(std::size_t done, std::size_t total)> progress,
+                                   PrebuiltSet set = PrebuiltSet::all);
 
 }  // namespace cuprum::kernel

@@ -321,7 +321,7 @@ nb::dict cache_information() {
 }
 
 nb::dict build_prebuilt_kernels(const std::string& target, const std::string& folder, unsigned threads,
-                                nb::object progress) {
+                                nb::object progress, bool common) {
     auto report = [&](std::size_t done, std::size_t total) {
         if (progress.is_none()) return;
         nb::gil_scoped_acquire held;
@@ -331,11 +331,12 @@ nb::dict build_prebuilt_kernels(const std::string& target, const std::string& fo
     kernel::PackSummary summary;
     {
         const runtime::GilRelease unlocked;
-        summary = kernel::build_prebuilt_kernels(target, folder, threads, report);
+        summary = kernel::build_prebuilt_kernels(
+            target, folder, threads, report, common ? kernel::PrebuiltSet::common : kernel::PrebuiltSet::all);
     }
     nb::dict result;
     result["path"] =
-        ((folder.empty() ? kernel::user_pack_folder() : std::filesystem::path(folder)) / (target + ".pack")).string();
+        ((folder.empty() ? kernel::user_pack_folder() : std::filesystem::path(folder)) / (target + (common ? "-common.pack" : ".pack"))).string();
     result["kernels"] = summary.kernels;
     result["modules"] = summary.modules;
     result["reused"] = summary.reused;
@@ -352,7 +353,7 @@ void bind_state(nb::module_& m) {
     m.def("_cache_clear", kernel::cache_clear);
     m.def("_device_targets", kernel::device_targets);
     m.def("_build_prebuilt_kernels", build_prebuilt_kernels, "target"_a, "folder"_a, "threads"_a,
-          "progress"_a = nb::none());
+          "progress"_a = nb::none(), "common"_a = false);
     m.def("_repr_cpp", [](const ndarray& a) { return cuprum::repr(a); });
     m.def("_str_cpp", [](const ndarray& a) { return cuprum::to_string(a); });
 }

@@ -34,7 +34,7 @@ def _build(arguments):
     for target in arguments.target or _core._device_targets():
         start = time.perf_counter()
         print(f"Compiling the prebuilt kernels for {target}", flush=True)
-        made = _core._build_prebuilt_kernels(target, arguments.output, arguments.jobs, _progress)
+        made = _core._build_prebuilt_kernels(target, arguments.output, arguments.jobs, _progress, arguments.common)
         print(
             f"  {made['path']}: {made['kernels']} kernels in {made['modules']} modules ({made['reused']} were there), "
             f"{_config.megabytes(made['bytes'])}, {time.perf_counter() - start:.1f} s"
@@ -132,6 +132,7 @@ def main(argv=None):
         "--target", action="append", help="sm_90, x86-64-v4, ...; may be repeated (this machine's devices)"
     )
     build.add_argument("--output", default="", metavar="FOLDER", help="where to put <target>.pack (the user's cache)")
+    build.add_argument("--common", action="store_true", help="only the usual functions of the usual dtypes")
     build.add_argument(
         "--jobs", type=int, default=len(os.sched_getaffinity(0)), metavar="N", help="threads (all cores)"
     )

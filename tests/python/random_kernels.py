@@ -384,10 +384,11 @@ class Writer:
         type, arrays = d.choice(sorted(groups.items()))
         a, b = d.choice(arrays), d.choice(arrays)
         name = self.name("p")
+        choice = None if self.chance(0.5) else self.condition()  # before the name is known, which it must not read
         self.pointers.append(Variable(name, type, min(a.length, b.length)))
-        if self.chance(0.5):
+        if choice is None:
             return Tree("declare", f"{type}* {name} = {a.name};\n")
-        return Tree("declare", f"{type}* {name} = ", self.condition(), f" ? {a.name} : {b.name};\n")
+        return Tree("declare", f"{type}* {name} = ", choice, f" ? {a.name} : {b.name};\n")
 
     def atomic(self):
         d = self.draw

@@ -42,6 +42,21 @@ assert info["compiled"] == 0, info
 """
 
 
+COMMON = """
+import numpy as np
+import cuprum as cp
+from cuprum import _core
+
+x = cp.asarray(np.linspace(0, 1, 1000))
+y = cp.ones((10, 100), "float32") / 3
+z = (cp.sin(x) ** 2 + cp.cos(x) ** 2).sum() + y.astype("float64").T.mean(axis=0).max()
+print(z, cp.sqrt(y[:, ::2]).argmax(), (y > 3).any(), abs(-cp.ones(5, int)) // 2)
+info = _core._cache_info()
+assert info["pack_hits"] > 10, info
+assert info["compiled"] == 0, info
+"""
+
+
 LINEAR_ALGEBRA = """
 import numpy as np
 import cuprum
@@ -79,3 +94,12 @@ def test_no_kernel_of_the_prebuilt_kernels_is_compiled(tmp_path):
 
 def test_first_calls_of_linear_algebra_compile_nothing(tmp_path):
     check(LINEAR_ALGEBRA, lambda pack: True, tmp_path)
+
+
+def test_a_first_program_compiles_nothing(tmp_path):
+    """With the common kernels alone, which wheels have for GPUs."""
+    for target in _core._device_targets():
+        _core._build_prebuilt_kernels(target, str(tmp_path / "packs"), os.cpu_count(), None, True)
+    environment = os.environ | {"CUPRUM_CACHE_DIR": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", COMMON], env=environment, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr

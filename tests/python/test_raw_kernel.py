@@ -419,6 +419,28 @@ class TestLanguage:
         assert self.value(expression, dtype, "#include <math.h>\n") == pytest.approx(expected, rel=1e-6)
 
     @pytest.mark.parametrize(
+        "type, dtype, functions", [("float", "f", "fminf fmaxf min max"), ("double", "d", "fmin fmax min max")]
+    )
+    def test_extrema_of_zeros_and_nans(self, type, dtype, functions):
+        """-0 is less than 0 for a GPU, and a NaN is passed over."""
+        values = np.array([0.0, -0.0, 1, -1, np.inf, -np.inf, np.nan], dtype)
+        a, b = (x.ravel() for x in np.meshgrid(values, values))
+        for function in functions.split():
+            kernel = cp.RawKernel(
+                f'extern "C" __global__ void k(const {type}* a, const {type}* b, {type}* out) {{ out[threadIdx.x] = {function}(a[threadIdx.x], b[threadIdx.x]); }}',
+                "k",
+            )
+            out = cp.zeros(a.size, dtype)
+            kernel((1,), (a.size,), (cp.asarray(a), cp.asarray(b), out))
+            smaller = "min" in function
+            expected = (np.fmin if smaller else np.fmax)(a, b)
+            zeros = (a == 0) & (b == 0)
+            signs = np.signbit(a) | np.signbit(b) if smaller else np.signbit(a) & np.signbit(b)
+            expected[zeros] = np.where(signs, -0.0, 0.0)[zeros]
+            np.testing.assert_array_equal(out.get(), expected)
+            np.testing.assert_array_equal(np.signbit(out.get())[zeros], np.signbit(expected)[zeros])
+
+    @pytest.mark.parametrize(
         "suffix, expected", [("rn", [1, 1 + 2**-23]), ("rd", [1, 1]), ("rz", [1, 1]), ("ru", [1 + 2**-23, 1 + 2**-23])]
     )
     def test_directed_rounding(self, suffix, expected):

@@ -477,3 +477,40 @@ def test_divisions_by_a_constant_of_zero():
         [np.zeros(64, "u4"), np.arange(64, dtype="u4")],
     )[0]
     np.testing.assert_array_equal(got[6:], 3)
+
+
+@pytest.mark.parametrize("update", ["v -= v", "v -= 1", "v = i"])
+def test_a_value_from_a_loop_that_threads_leave_at_different_times(update):
+    """It is the same for all in each round, but each thread keeps that of its last round."""
+    rounds = np.arange(128, dtype="i") % 5
+    _, got = run(
+        """(const int* rounds, int* out) {
+            const int g = blockIdx.x * 64 + threadIdx.x;
+            short v = 5;
+            for (int i = rounds[g]; i; --i) { %s; }
+            __syncthreads();
+            out[g] = v;
+        }"""
+        % update,
+        [rounds, np.zeros(128, "i")],
+        grid=(2,),
+    )
+    np.testing.assert_array_equal(
+        got, {"v -= v": np.where(rounds, 0, 5), "v -= 1": 5 - rounds, "v = i": np.where(rounds, 1, 5)}[update]
+    )
+
+
+def test_a_value_from_a_loop_that_blocks_leave_at_different_times():
+    """Blocks that run together are told apart as threads are."""
+    got = run(
+        """(int* out) {
+            int v = 1;
+            for (int i = 0; i < 2; ++i) { v += i; if (blockIdx.x == 0) break; }
+            for (int i = 0; i < 40; ++i) {}
+            out[blockIdx.x * 32 + threadIdx.x] = v;
+        }""",
+        [np.zeros(96, "i")],
+        grid=(3,),
+        block=(32,),
+    )
+    np.testing.assert_array_equal(got, np.repeat([1, 2, 2], 32))

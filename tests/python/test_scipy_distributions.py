@@ -120,6 +120,54 @@ def test_parameters_broadcast():
     both("norm", "cdf", np.array([1, 2], "i"), loc=1)
 
 
+@pytest.mark.parametrize("name,shape", CASES)
+def test_quantiles_invert_probabilities(name, shape):
+    """cdf(ppf(p)) is p; of whole numbers it is the first one that is not below it."""
+    ours, p = (
+        getattr(stats, name),
+        cp.asarray(np.concatenate([10.0 ** -np.arange(2, 9), np.linspace(0.015, 0.985, 41)])),
+    )
+    for forth, back in (("ppf", "cdf"), ("isf", "sf")):
+        k = getattr(ours, forth)(p, *shape)
+        found = getattr(ours, back)(k, *shape)
+        if name in CONTINUOUS:
+            # Near the upper end of a support that is not 0 there are few numbers.
+            near = 7 if forth == "ppf" else 1
+            np.testing.assert_allclose(found[:near].get(), p[:near].get(), rtol=1e-8)
+            np.testing.assert_allclose(found[7:].get(), p[7:].get(), rtol=1e-9)
+        elif forth == "ppf":
+            assert bool(((found >= p * (1 - 1e-12)) & (ours.cdf(k - 1, *shape) < p)).all())
+
+
+HIGH = {"norm": (), "uniform": (), "expon": (), "gamma": (2.3,), "beta": (2.0, 0.7), "t": (9.5,), "chi2": (3.0,)}
+HIGH |= {"f": (4.0, 33.0), "lognorm": (0.3,), "poisson": (3.2,), "binom": (9, 0.3)}
+
+
+@pytest.mark.parametrize("name", HIGH)
+def test_powers_and_expectations(name):
+    theirs, ours, shape = getattr(scipy_stats, name), getattr(stats, name), HIGH[name]
+    place = {"loc": 1.5, "scale": 2.0} if name in CONTINUOUS else {"loc": 2}
+    for order in range(7):
+        close(ours.moment(order, *shape), theirs.moment(order, *shape), rtol=1e-7)
+        close(ours.moment(order, *shape, **place), theirs.moment(order, *shape, **place), rtol=1e-7)
+    close(ours(*shape, **place).moment(3), theirs(*shape, **place).moment(3))
+    with pytest.raises(ValueError):
+        ours.moment(1.5, *shape)
+    for function in (None, lambda x: x * x):
+        for bounds in ({}, {"lb": 2.5, "ub": 5}, {"lb": 3, "conditional": True}, {"ub": 3}):
+            expected = theirs.expect(function, shape, **place, **bounds)
+            if name not in CONTINUOUS and bounds.get("lb") == 2.5:  # where SciPy counts from there in steps of one
+                expected = theirs.expect(function, shape, **place, lb=3, ub=5)
+            if np.isfinite(expected):  # SciPy's quadrature does not end at some poles
+                np.testing.assert_allclose(float(ours.expect(function, shape, **place, **bounds)), expected, rtol=1e-6)
+    np.testing.assert_allclose(float(ours(*shape, **place).expect()), theirs(*shape, **place).mean())
+
+
+def test_moments_that_do_not_exist():
+    assert stats.t.moment(2, 1.5) == np.inf and np.isnan(stats.t.moment(3, 2.0))
+    assert stats.f.moment(2, 3.0, 4.0) == np.inf
+
+
 def test_tails():
     x = np.array([10.0, 30.0, 37.0])
     both("norm", "sf", x, atol=0)

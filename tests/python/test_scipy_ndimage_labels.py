@@ -311,6 +311,115 @@ def test_other_distances():
         check("distance_transform_cdt", image, scipy.ndimage.generate_binary_structure(len(shape), 1))
 
 
+def check_nearest(name, *arguments):
+    """Distances and SciPy's choice among elements that are equally near."""
+    expected = getattr(scipy.ndimage, name)(*arguments, return_indices=True)
+    actual = getattr(ours, name)(*map(device, arguments), return_indices=True)
+    for ours_part, part in zip(actual, expected, strict=True):
+        assert ours_part.dtype == part.dtype
+        np.testing.assert_allclose(ours_part.get(), part, rtol=1e-13)
+
+
+def test_nearest_elements():
+    rng = np.random.default_rng(2)
+    for shape in ((40,), (17, 30), (300, 3), (5, 7, 8), (3, 4, 3, 5)):
+        image = rng.random(shape) < 0.9
+        for metric in ("euclidean", "taxicab", "chessboard"):
+            if metric != "chessboard":
+                check_nearest("distance_transform_bf", image, metric)
+            if metric != "euclidean":
+                check_nearest("distance_transform_cdt", image, metric)
+                check("distance_transform_cdt", image, metric, return_distances=False, return_indices=True)
+        # In a chessboard's squares any of the nearest will do.
+        expected = scipy.ndimage.distance_transform_bf(image, "chessboard")
+        places = ours.distance_transform_bf(cp.asarray(image), "chessboard", None, False, True).get()
+        np.testing.assert_array_equal(np.abs(places - np.indices(shape)).max(0), expected)
+        assert not image[tuple(places)].any()
+    check_nearest("distance_transform_cdt", np.ones((4, 5)))
+    check_nearest("distance_transform_bf", np.ones((4, 5)))
+
+
+@pytest.mark.parametrize("shape", [(31,), (1,), (12, 19), (1, 9), (2, 700), (5, 6, 7), (3, 2, 4, 3)])
+def test_distances_by_structures(shape):
+    rng = np.random.default_rng(3)
+    for image in (rng.random(shape) < 0.7, (rng.random(shape) < 0.97) * -2.5, np.ones(shape), np.zeros(shape)):
+        for density in (0.2, 0.5, 0.9):
+            structure = rng.random((3,) * len(shape)) < density
+            check("distance_transform_cdt", image, structure)
+            check_nearest("distance_transform_cdt", image, structure)
+    distances, indices = cp.zeros(shape, "i"), cp.zeros((len(shape), *shape), "i")
+    image = rng.random(shape) < 0.8
+    keywords = {"return_indices": True, "distances": distances, "indices": indices}
+    assert ours.distance_transform_cdt(cp.asarray(image), structure, **keywords) is None
+    expected = scipy.ndimage.distance_transform_cdt(image, structure, return_indices=True)
+    np.testing.assert_array_equal(distances.get(), expected[0])
+    np.testing.assert_array_equal(indices.get(), expected[1])
+
+
+def test_structures_of_distances():
+    image = np.ones((4, 5))
+    check("distance_transform_cdt", image, np.ones((3, 4), "?"))
+    check("distance_transform_cdt", np.ones((0, 3)), np.ones((3, 3), "?"))
+    # Any element that is not 0 is true; SciPy looks at bytes, and beyond structures of too few axes.
+    for structure in (np.eye(3), [[0, 5, 0], [1, 1, 1], [0, -1, 0]]):
+        expected = scipy.ndimage.distance_transform_cdt(image, np.asarray(structure) != 0)
+        np.testing.assert_array_equal(ours.distance_transform_cdt(cp.asarray(image), structure).get(), expected)
+    for wrong in (np.ones(3, "?"), np.ones((3, 3, 3), "?")):
+        with pytest.raises(ValueError):
+            ours.distance_transform_cdt(cp.asarray(image), wrong)
+
+
+# --------------------------------------------------------------------------------------------------------------- watersheds
+
+
+@pytest.mark.parametrize("dtype", ["u1", "u2"])
+@pytest.mark.parametrize("shape", [(40,), (1, 1), (13, 17), (9, 1), (5, 6, 7), (3, 4, 2, 3)])
+def test_watershed(shape, dtype):
+    rng = np.random.default_rng(4)
+    for levels in (1, 3, 250, 60000 if dtype == "u2" else 256):
+        image = rng.integers(0, levels, shape).astype(dtype)
+        for lowest in (1, -3):
+            places = rng.random(shape) < 0.1
+            markers = np.where(places, rng.integers(lowest, 6, shape), 0)
+            check("watershed_ift", image, markers.astype(rng.choice(["i1", "i2", "i4", "i8"])))
+            structure = scipy.ndimage.generate_binary_structure(len(shape), len(shape))
+            check("watershed_ift", image, markers, structure)
+            check("watershed_ift", image, markers, rng.random(structure.shape) < 0.5)
+    image = np.asfortranarray(image)[::-1]
+    check("watershed_ift", image, markers)
+    out = cp.zeros(shape, "i2")
+    assert ours.watershed_ift(cp.asarray(image), cp.asarray(markers), output=out) is out
+    np.testing.assert_array_equal(out.get(), scipy.ndimage.watershed_ift(image, markers))
+
+
+def test_watershed_of_cells():
+    """Touching discs are told apart where they touch."""
+    y, x = np.mgrid[:60, :90]
+    image = np.minimum(np.hypot(y - 30, x - 30), np.hypot(y - 30, x - 62)).clip(0, 25).astype("u1")
+    markers = np.zeros(image.shape, "i4")
+    markers[30, 30], markers[30, 62], markers[0, 0] = 1, 2, -1
+    check("watershed_ift", image, markers)
+
+
+def test_bad_watersheds():
+    image, markers = np.zeros((3, 4), "u1"), np.ones((3, 4), "i4")
+    check("watershed_ift", image.astype("i4"), markers)
+    check("watershed_ift", image.astype("?"), markers)
+    check("watershed_ift", image, markers.astype("u1"))
+    check("watershed_ift", image, markers.astype("f4"))
+    check("watershed_ift", image, markers[:2])
+    check("watershed_ift", image, markers, np.ones(3))
+    check("watershed_ift", image, markers, np.ones((3, 4)))
+    check("watershed_ift", image, markers, None, "i8")
+    check("watershed_ift", image[:0], markers[:0])
+    check("watershed_ift", np.zeros((), "u1"), np.ones((), "i4"))
+    for wrong in (np.zeros((3, 4), "u1"), np.zeros((4, 4), "i4")):
+        with pytest.raises(RuntimeError):
+            ours.watershed_ift(cp.asarray(image), cp.asarray(markers), output=cp.asarray(wrong))
+    with pytest.raises(TypeError):
+        ours.watershed_ift(image, markers)
+
+
 def test_distance_arrays():
     image = blobs((12, 13))
     distances, indices = cp.zeros((12, 13)), cp.zeros((2, 12, 13), "i")

@@ -49,6 +49,14 @@ def test_transforms(k):
         ours.istft(to_device(forwards.T), k1=100, f_axis=1, t_axis=0),
         theirs.istft(forwards.T, k1=100, f_axis=1, t_axis=0),
     )
+    for axes in ((2, 1), (1, 2), (-1, 0), (0, 2)):
+        turned = np.moveaxis(forwards, (1, 2), axes)
+        own = {"k1": 100, "f_axis": axes[0], "t_axis": axes[1]}
+        near(ours.istft(to_device(turned), **own), theirs.istft(turned, **own))
+    near(
+        ours.istft(to_device(forwards[0].T), k1=100, f_axis=1, t_axis=0),
+        theirs.istft(forwards[0].T, k1=100, f_axis=1, t_axis=0),
+    )
 
 
 @pytest.mark.parametrize("k", range(len(OBJECTS)))

@@ -1,5 +1,7 @@
 """Spectra of cuprumx.scipy.signal against SciPy."""
 
+import warnings
+
 import common
 import numpy as np
 import pytest
@@ -17,8 +19,6 @@ def check(name, *arguments, rtol=1e-9, single=2e-5, **keywords):
         return 0, share * float(finite.max(initial=1e-300))
 
     def quiet(*a, **k):
-        import warnings
-
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return getattr(scipy.signal, name)(*a, **k)
@@ -122,6 +122,39 @@ def test_inverse(dtype):
     check("istft", z, freq_axis=1, noverlap=10000)
 
 
+def test_inverse_without_overlap_warns():
+    z = sample((17, 9), "D", 1)
+    for keywords in [
+        {},
+        {"boundary": False},
+        {"window": "boxcar", "boundary": False},
+        {"window": "boxcar", "nperseg": 10, "noverlap": 0, "nfft": 32},
+        {"window": np.r_[np.zeros(20), np.ones(12)], "noverlap": 10},
+        {"window": np.r_[np.zeros(20), np.ones(12)], "noverlap": 22},
+        {"window": np.r_[np.ones(12), np.zeros(20)], "noverlap": 19},
+        {"window": np.r_[np.ones(12), np.zeros(20)], "noverlap": 22, "boundary": False},
+        {"window": np.r_[np.ones(12), np.zeros(20)], "noverlap": 31},
+    ]:
+        told = []
+        for module, move in ((scipy.signal, np.asarray), (cuprumx.scipy.signal, cp.asarray)):
+            with warnings.catch_warnings(record=True) as seen:
+                warnings.simplefilter("always")
+                module.istft(
+                    move(z),
+                    **{k: move(v) if k == "window" and not isinstance(v, str) else v for k, v in keywords.items()},
+                )
+            told.append([w.category for w in seen])
+        assert told[0] == told[1], keywords
+
+
+def test_no_trend_taken():
+    x = sample((2, 200), "d", 1) + 5
+    for name in ("stft", "spectrogram", "welch", "periodogram"):
+        check(name, x, detrend=None)
+        check(name, x, detrend=False)
+    check("csd", x, x[::-1].copy(), detrend=None)
+
+
 def test_windows_that_overlap():
     for name in ("hann", "boxcar", ("tukey", 0.25), ("kaiser", 3.0)):
         for nperseg, noverlap in [(8, 4), (9, 3), (10, 0), (120, 60), (5, 1)]:
@@ -182,6 +215,11 @@ def test_lombscargle():
     ]:
         check("lombscargle", x, y, freqs, **keywords)
     check("lombscargle", x[:5], y, freqs)
+    check("lombscargle", x, y, freqs, normalize=2)
+    check("lombscargle", x, y, freqs, normalize="other")
+    if cp.backend() == "cpu":  # a GPU is not waited for
+        check("lombscargle", x, y, freqs, weights=np.linspace(-1, 5, x.size))
+        check("lombscargle", x, y, freqs, weights=np.zeros(x.size))
     check("lombscargle", x, y, freqs[:0])
     check("lombscargle", x, y - y.mean(), freqs)
     assert cuprumx.scipy.signal.lombscargle(to_device(x), to_device(y), to_device(freqs), True).shape == (77,)

@@ -22,7 +22,15 @@ COLUMNS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("format", ["csr", "csc", "coo"])
+@pytest.mark.parametrize("format", ["coo", "dia"])
+def test_matrices_without_indices(format):
+    a = host((7, 9), format=format)
+    for matrix in (a, device(a)):
+        with pytest.raises(TypeError, match="not subscriptable"):
+            matrix[0]
+
+
+@pytest.mark.parametrize("format", ["csr", "csc"])
 def test_reading(format):
     a = host((7, 9), format=format)
     wanted, mine, dense = a.tocsr(), device(a), a.toarray()

@@ -93,6 +93,7 @@ def test_fill_values():
     check("convolve2d", a, b, fillvalue=2.7)
     check("convolve2d", a, b, fillvalue=[[3]])
     check("convolve2d", a, b, fillvalue=[1, 2])
+    check("convolve2d", a, b, fillvalue=1j)
     check("convolve2d", a.astype("D"), b, fillvalue=1 + 2j)
 
 

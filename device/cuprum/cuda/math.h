@@ -26,15 +26,16 @@ inline constexpr bool is_arithmetic = __is_integral(T) || __is_floating_point(T)
         return __builtin_##builtin(static_cast<double>(x));                   \
     }
 #define CUPRUM_UNARY(name) CUPRUM_UNARY_AS(name, name)
-#define CUPRUM_BINARY(name)                                                                      \
-    CUPRUM_OVERLOAD double name(double x, double y) { return __builtin_##name(x, y); }           \
-    CUPRUM_OVERLOAD float name(float x, float y) { return __builtin_##name##f(x, y); }           \
-    CUPRUM_MATH float name##f(float x, float y) { return __builtin_##name##f(x, y); }            \
+#define CUPRUM_BINARY_AS(name, function, function_f)                                             \
+    CUPRUM_OVERLOAD double name(double x, double y) { return function(x, y); }                   \
+    CUPRUM_OVERLOAD float name(float x, float y) { return function_f(x, y); }                    \
+    CUPRUM_MATH float name##f(float x, float y) { return function_f(x, y); }                     \
     template <class A, class B, class... Last>                                                   \
         requires(cuprum::cuda_on_cpu::is_arithmetic<A> && cuprum::cuda_on_cpu::is_arithmetic<B>) \
     CUPRUM_MATH double name(A x, B y, Last...) {                                                 \
-        return __builtin_##name(static_cast<double>(x), static_cast<double>(y));                 \
+        return function(static_cast<double>(x), static_cast<double>(y));                         \
     }
+#define CUPRUM_BINARY(name) CUPRUM_BINARY_AS(name, __builtin_##name, __builtin_##name##f)
 
 CUPRUM_UNARY(sin)
 CUPRUM_UNARY(cos)
@@ -79,12 +80,29 @@ CUPRUM_BINARY(fmod)
 CUPRUM_BINARY(remainder)
 CUPRUM_BINARY(copysign)
 CUPRUM_BINARY(fdim)
-CUPRUM_BINARY(fmin)
-CUPRUM_BINARY(fmax)
+
+// The smaller and the larger of two numbers; of a number and a NaN the number. -0 is less than 0, as it is for a GPU.
+namespace cuprum::cuda_on_cpu {
+template <class T>
+CUPRUM_MATH constexpr T smaller(T a, T b) {
+    if constexpr (!is_integral<T>)
+        if (a == b) return __builtin_signbit(a) ? a : b;
+    return a < b || b != b ? a : b;
+}
+template <class T>
+CUPRUM_MATH constexpr T larger(T a, T b) {
+    if constexpr (!is_integral<T>)
+        if (a == b) return __builtin_signbit(a) ? b : a;
+    return a > b || b != b ? a : b;
+}
+}  // namespace cuprum::cuda_on_cpu
+CUPRUM_BINARY_AS(fmin, cuprum::cuda_on_cpu::smaller, cuprum::cuda_on_cpu::smaller)
+CUPRUM_BINARY_AS(fmax, cuprum::cuda_on_cpu::larger, cuprum::cuda_on_cpu::larger)
 CUPRUM_BINARY(nextafter)
 #undef CUPRUM_UNARY
 #undef CUPRUM_UNARY_AS
 #undef CUPRUM_BINARY
+#undef CUPRUM_BINARY_AS
 
 // Functions that the compiler knows no builtin of, from the C library.
 extern "C" {
@@ -230,18 +248,6 @@ CUPRUM_OVERLOAD double abs(double x) { return __builtin_fabs(x); }
 CUPRUM_MATH long labs(long x) { return abs(x); }
 CUPRUM_MATH long long llabs(long long x) { return abs(x); }
 
-namespace cuprum::cuda_on_cpu {
-template <class T>
-CUPRUM_MATH constexpr T smaller(T a, T b) {
-    return a < b || b != b ? a : b;
-}
-template <class T>
-CUPRUM_MATH constexpr T larger(T a, T b) {
-    return a > b || b != b ? a : b;
-}
-}  // namespace cuprum::cuda_on_cpu
-
-// The smaller and the larger of two numbers; of a number and a NaN the number.
 #define CUPRUM_EXTREMUM(A, B, T)                                                                \
     CUPRUM_OVERLOAD constexpr T min(A a, B b) { return cuprum::cuda_on_cpu::smaller<T>(a, b); } \
     CUPRUM_OVERLOAD constexpr T max(A a, B b) { return cuprum::cuda_on_cpu::larger<T>(a, b); }

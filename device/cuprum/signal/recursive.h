@@ -3,12 +3,14 @@
 // A filter is a state of few numbers and a step that takes a sample and gives one. Lines are cut into chunks. Each
 // chunk is run through without a start state; as the filter is linear, the state at the end of a chunk is what came out
 // so, plus the start state times the matrix of a chunk's length of steps. These are put together in groups of groups,
-// and then each chunk is run through from its true start. So every output is computed by the filter's own recursion;
+// and then each chunk is run through from its true start. Where a GPU has many lines, a block goes along each one and
+// does all of that within its tiles. So every output is computed by the filter's own recursion;
 // only states at chunks' starts take another way. States, coefficients and matrices are of float64 whatever samples
 // are, which makes filters of float32 stable that a recursion in float32 would not be.
 //
 //     CUPRUM_RECURSIVE_PREPARE(name, filter)
 //     CUPRUM_RECURSIVE_PASS(name, filter, in, out, store)   store: whether samples are written, or states alone
+//     CUPRUM_RECURSIVE_LINE(name, filter, in, out)           the same on a GPU, a block for a line
 //     CUPRUM_RECURSIVE_FOLD(name, S, order)                  states of groups
 //     CUPRUM_RECURSIVE_SPREAD(name, S, order)                states at starts, from those of groups
 #pragma once
@@ -80,12 +82,46 @@ struct Sections {
     }
 };
 
-/// Element (i, j) of the product of two matrices.
-template <class S>
-CUPRUM_DEVICE S matrix_element(const S* p, const S* q, int order, int i, int j) {
-    S sum = S(0.0);
-    for (int k = 0; k < order; ++k) sum = sum + p[i * order + k] * q[k * order + j];
-    return sum;
+/// A sum of products as two numbers, of which the second is what the first has lost.
+struct TwofoldSum {
+    double high = 0, low = 0;
+
+    CUPRUM_DEVICE void add(double p, double p_low, double q, double q_low) {
+        const double product = p * q, sum = high + product, part = sum - high;
+        low += fma(p, q_low, fma(p_low, q, fma(p, q, -product))) + ((high - (sum - part)) + (product - part));
+        high = sum;
+    }
+    CUPRUM_DEVICE double rest() const {
+        const double sum = high + low;
+        return sum - sum == 0 ? low - (sum - high) : 0.0;  // of infinite sums nothing
+    }
+    CUPRUM_DEVICE double sum() const { return high + low; }
+};
+
+/// Element (i, j) of the product of a matrix with itself. It is twofold: `rest` has what rounding takes from it.
+/// Powers of a filter's matrix are large before they vanish, and a power is the difference of products of such ones.
+CUPRUM_DEVICE void square_element(const double* p, const double* p_rest, int order, int i, int j, double& to,
+                                  double& rest) {
+    TwofoldSum sum;
+    for (int k = 0; k < order; ++k) {
+        const int a = i * order + k, b = k * order + j;
+        sum.add(p[a], p_rest[a], p[b], p_rest[b]);
+    }
+    to = sum.sum();
+    rest = sum.rest();
+}
+CUPRUM_DEVICE void square_element(const complex<double>* p, const complex<double>* p_rest, int order, int i, int j,
+                                  complex<double>& to, complex<double>& rest) {
+    TwofoldSum real, imag;
+    for (int k = 0; k < order; ++k) {
+        const int a = i * order + k, b = k * order + j;
+        real.add(p[a].real(), p_rest[a].real(), p[b].real(), p_rest[b].real());
+        real.add(-p[a].imag(), -p_rest[a].imag(), p[b].imag(), p_rest[b].imag());
+        imag.add(p[a].real(), p_rest[a].real(), p[b].imag(), p_rest[b].imag());
+        imag.add(p[a].imag(), p_rest[a].imag(), p[b].real(), p_rest[b].real());
+    }
+    to = complex<double>(real.sum(), imag.sum());
+    rest = complex<double>(real.rest(), imag.rest());
 }
 
 /// `sync` waits for the other threads, of which this is number `first` of `step`.
@@ -104,20 +140,22 @@ CUPRUM_DEVICE void recursive_prepare_with(const RecursivePrepareArgs& args, int 
         S z[n];
         for (int i = 0; i < n; ++i) z[i] = S(i == j ? 1.0 : 0.0);
         filter.step(S(0.0), z);
-        for (int i = 0; i < n; ++i) scratch[i * n + j] = z[i];
+        for (int i = 0; i < n; ++i) {
+            scratch[i * n + j] = z[i];
+            scratch[(n + i) * n + j] = S(0.0);
+        }
     }
     sync();
     int now = 0, doublings = args.doublings;
     for (int level = 0; level < args.levels; ++level) {
         for (int k = 0; k < doublings; ++k, now = 1 - now) {
-            const S* p = scratch + now * n * n;
-            S* q = scratch + (1 - now) * n * n;
-            for (int e = first; e < n * n; e += step) q[e] = matrix_element(p, p, n, e / n, e % n);
+            const S* p = scratch + now * 2 * n * n;
+            S* q = scratch + (1 - now) * 2 * n * n;
+            for (int e = first; e < n * n; e += step) square_element(p, p + n * n, n, e / n, e % n, q[e], q[n * n + e]);
             sync();
         }
-        for (int e = first; e < n * n; e += step) powers[level * n * n + e] = scratch[now * n * n + e];
-        doublings = 5;
-        static_assert(recursive_group == 32);
+        for (int e = first; e < n * n; e += step) powers[level * n * n + e] = scratch[now * 2 * n * n + e];
+        doublings = args.more;
     }
 }
 
@@ -259,6 +297,116 @@ CUPRUM_DEVICE void recursive_pass(const RecursiveArgs& args) {
     if (length > 0) own.template end<S, n>(args, z, !store);
 }
 
+CUPRUM_DEVICE double of_lane_before(double x, int distance) { return __shfl_up_sync(~0u, x, distance); }
+CUPRUM_DEVICE complex<double> of_lane_before(const complex<double>& x, int distance) {
+    return complex<double>(of_lane_before(x.real(), distance), of_lane_before(x.imag(), distance));
+}
+
+/// A block goes along a line. Of each of its tiles a thread has a run of samples, goes through them without a start
+/// state, and the ends are put together: first those of a warp, then those of warps, the first of which starts where
+/// the tile before has ended. Memory is read and written once. The next tile is on its way meanwhile.
+template <class Filter, class In, class Out>
+CUPRUM_DEVICE void recursive_line(const RecursiveArgs& args) {
+    using S = typename Filter::S;
+    constexpr int n = Filter::order, run = recursive_run, row = run + 1,
+                  threads = sizeof(S) > 8 ? recursive_along / 2 : recursive_along, warps = threads / 32;
+    __shared__ S tile[threads * row], powers[recursive_steps][n * n], ends[warps][n], starts[warps + 1][n];
+    const int thread = threadIdx.x, warp = thread / 32, lane = thread % 32;
+    const long long line = blockIdx.x;
+    const In* in = (const In*)args.in + line * args.in_line;
+    Out* out = (Out*)args.out + line * args.out_line;
+    for (int i = thread; i < recursive_steps * n * n; i += threads)
+        powers[i / (n * n)][i % (n * n)] = ((const S*)args.powers)[i];
+    if (thread < n) starts[warps][thread] = args.initial ? ((const S*)args.initial)[line * n + thread] : S(0.0);
+    Filter filter;
+    filter.load((const S*)args.filter);
+    In ahead[run];
+    const auto fetch = [&](long long base) {
+#pragma unroll
+        for (int j = 0; j < run; ++j) {
+            const long long at = base + j * threads + thread;
+            ahead[j] = at < args.length ? in[at * args.in_step] : cast<In>(0);
+        }
+    };
+    // A tile's element as all threads together read it.
+    const auto place = [&](int j) {
+        const int at = j * threads + thread;
+        return at / run * row + at % run;
+    };
+    S* own = tile + thread * row;
+    fetch(0);
+    for (long long base = 0; base < args.length; base += threads * run) {
+#pragma unroll
+        for (int j = 0; j < run; ++j) tile[place(j)] = cast<S>(ahead[j]);
+        __syncthreads();
+        if (base + threads * run < args.length) fetch(base + threads * run);
+        S z[n];
+#pragma unroll
+        for (int i = 0; i < n; ++i) z[i] = S(0.0);
+#pragma unroll 4
+        for (int k = 0; k < run; ++k) filter.step(own[k], z);
+#pragma unroll 1
+        for (int level = 0; level < 5; ++level) {
+            S before[n];
+#pragma unroll
+            for (int i = 0; i < n; ++i) before[i] = of_lane_before(z[i], 1 << level);
+            if (lane >> level) {
+                advance<S, n>(powers[level], before, z);
+#pragma unroll
+                for (int i = 0; i < n; ++i) z[i] = before[i];
+            }
+        }
+        if (lane == 31)
+#pragma unroll
+            for (int i = 0; i < n; ++i) ends[warp][i] = z[i];
+        __syncthreads();
+        if (thread < 32) {
+            S state = lane < n ? starts[warps][lane] : S(0.0);
+            for (int w = 0; w <= warps; ++w) {
+                if (lane < n) starts[w][lane] = state;
+                __syncwarp();
+                if (w == warps || lane >= n) continue;
+                state = ends[w][lane];
+                for (int k = 0; k < n; ++k)
+                    if (!(starts[w][k] == S(0.0))) state = state + powers[5][lane * n + k] * starts[w][k];
+            }
+        }
+        __syncthreads();
+        S start[n], none[n];
+#pragma unroll
+        for (int i = 0; i < n; ++i) {
+            start[i] = starts[warp][i];
+            none[i] = S(0.0);
+        }
+#pragma unroll 1
+        for (int level = 0; level < 5; ++level)
+            if (lane >> level & 1) advance<S, n>(powers[level], start, none);
+#pragma unroll
+        for (int i = 0; i < n; ++i) {
+            const S before = of_lane_before(z[i], 1);
+            z[i] = lane > 0 ? start[i] + before : start[i];
+        }
+        const long long rest = args.length - base - thread * run;
+        const int steps = rest < run ? (rest > 0 ? (int)rest : 0) : run;
+#pragma unroll 4
+        for (int k = 0; k < steps; ++k) own[k] = filter.step(own[k], z);
+        if (args.last && rest > 0 && rest <= run)
+#pragma unroll
+            for (int i = 0; i < n; ++i) ((S*)args.last)[line * n + i] = z[i];
+        __syncthreads();
+#pragma unroll 8
+        for (int j = 0; j < run; ++j) {
+            const long long at = base + j * threads + thread;
+            if (at < args.length) out[at * args.out_step] = cast<Out>(tile[place(j)]);
+        }
+    }
+}
+
+#define CUPRUM_RECURSIVE_LINE(name, filter, in, out)                      \
+    extern "C" __global__ void __launch_bounds__(cuprum::recursive_along) \
+        name(const __grid_constant__ cuprum::RecursiveArgs args) {        \
+        cuprum::recursive_line<filter, in, out>(args);                    \
+    }
 #define CUPRUM_RECURSIVE_PREPARE(name, filter)                                                                         \
     extern "C" __global__ void __launch_bounds__(cuprum::recursive_prepare)                                            \
         name(const __grid_constant__ cuprum::RecursivePrepareArgs args) {                                              \

@@ -580,6 +580,34 @@ CUPRUM_PYTHON ndarray windows(const ndarray& input, const std::optional<Integers
 std::pair<ndarray, std::int64_t> label(const ndarray& input, const OptionalArray& structure = {},
                                        const Output& output = {});
 
+/// Floods an image from markers: each element gets the marker from which it is reached by the least steep steps.
+///
+/// The cost of a path is the largest difference of neighbours on it. Where several markers can reach an element at the
+/// same cost, the one counts whose path was found last of objects, or first of the background, as in SciPy; that takes
+/// the elements one after the other, on the host. Steps beyond the end of a line lead to the next line, as SciPy's do.
+///
+/// Parameters
+///     input: array of uint8 or uint16.
+///     markers: array of signed integers of the shape of `input`: above 0 objects, below 0 the background, which comes
+///         after the objects, and 0 elsewhere.
+///     structure: array of 3 on each axis whose true elements tell which neighbours are connected; if not given, those
+///         that share a face.
+///     output: an array of signed integers where the labels go.
+/// Returns
+///     The labels, of the dtype of `markers` unless `output` is given.
+/// Raises
+///     TypeError: an image of another dtype. RuntimeError: markers or an output of another dtype or shape, a structure
+///         of another number of axes or that is not 3 long on each.
+/// Example
+///     >>> image = cuprum.array([0, 1, 9, 1, 0], dtype="uint8")
+///     >>> cuprumx.scipy.ndimage.watershed_ift(image, cuprum.array([1, 0, 0, 0, 2]))
+///     array([1, 1, 2, 2, 2])
+/// Source
+///     Falcao, Stolfi, Lotufo, "The image foresting transform: theory, algorithms, and applications", IEEE Transactions
+///     on Pattern Analysis and Machine Intelligence 26, 2004.
+CUPRUM_PYTHON ndarray watershed_ift(const ndarray& input, const ndarray& markers, const OptionalArray& structure = {},
+                                    const Output& output = {});
+
 /// The sum of the elements of each label.
 ///
 /// Parameters
@@ -1250,7 +1278,7 @@ Distances distance_transform_edt(const ndarray& input, const std::optional<Numbe
                                  const OptionalArray& distances = {}, const OptionalArray& indices = {});
 
 /// The distance of each element to the nearest one that is 0, by one of three metrics; SciPy finds it by trying
-/// all.
+/// all. Of elements that are equally near the last one is told, by the chessboard's metric any one.
 ///
 /// Parameters
 ///     input: array; what is not 0 counts.
@@ -1278,7 +1306,8 @@ Distances distance_transform_bf(const ndarray& input, std::string_view metric = 
 ///     input: array; what is not 0 counts.
 ///     metric: "chessboard": steps go to all neighbours; "taxicab" (also "cityblock", "manhattan"): to those
 ///         that share a face. Python: or a structure.
-///     structure: a structure of one of these, instead.
+///     structure: instead, an array of 3 on each axis whose true elements tell where steps go. As in SciPy those before
+///         the centre count, and the same ones seen from the other side.
 ///     return_distances: whether distances are wanted.
 ///     return_indices: whether the places of the nearest elements are.
 ///     distances: where the distances go.

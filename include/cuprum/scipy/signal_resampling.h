@@ -152,12 +152,12 @@ ndarray savgol_filter(const ndarray& x, std::int64_t window_length, std::int64_t
 /// Parameters
 ///     a: array.
 ///     domain: which neighbours count, those where it is not zero; of odd lengths.
-///     rank: of the wanted neighbour, 0 for the least.
+///     rank: of the wanted neighbour, 0 for the least, -1 for the largest.
 /// Returns
 ///     Elements of the same shape and dtype. Beyond the edges lie zeros.
 /// Raises
-///     ValueError: even lengths; dtypes that have no order. RuntimeError in SciPy is ValueError here: other numbers of
-///     axes, a rank that there is not.
+///     ValueError: even lengths; dtypes that have no order. RuntimeError: another number of axes, a rank that there is
+///     not.
 /// Example
 ///     >>> cuprumx.scipy.signal.order_filter(cp.array([3, 1, 2]), cp.ones(3), 1)
 ///     array([1, 2, 1])
@@ -220,20 +220,21 @@ ndarray wiener(const ndarray& im, const std::optional<Dims>& mysize = {}, std::o
 ///     array([ 1.+0.j,  0.+1.j, -1.+0.j,  0.-1.j])
 ndarray hilbert(const ndarray& x, std::optional<std::int64_t> N = {}, std::int64_t axis = -1);
 
-/// The analytic signal of an image.
+/// The analytic signal of images.
 ///
 /// Parameters
-///     x: real image.
+///     x: real image, or several of any number of axes.
 ///     N: how many rows and columns are transformed; all by default.
+///     axes: of rows and of columns.
 /// Returns
-///     A complex image.
+///     Complex images.
 /// Raises
-///     ValueError: a complex image, or numbers below one.
+///     ValueError: complex images, numbers below one, or axes that are not two different ones.
 /// Example
 ///     >>> cuprumx.scipy.signal.hilbert2(cp.eye(2)).real
 ///     array([[0.5, 0.5],
 ///            [0.5, 0.5]])
-ndarray hilbert2(const ndarray& x, const std::optional<Dims>& N = {});
+ndarray hilbert2(const ndarray& x, const std::optional<Dims>& N = {}, const Dims& axes = {-2, -1});
 
 /// Takes a line, fitted by least squares, or the mean off a signal.
 ///

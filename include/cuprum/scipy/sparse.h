@@ -20,8 +20,9 @@
 
 namespace cuprum::scipy::sparse {
 
-/// How elements are stored: rows one after the other (csr), columns (csc), coordinates (coo), diagonals (dia).
-enum class Format : std::uint8_t { csr, csc, coo, dia };
+/// How elements are stored: rows one after the other (csr), columns (csc), coordinates (coo), diagonals (dia), rows of
+/// dense blocks (bsr).
+enum class Format : std::uint8_t { csr, csc, coo, dia, bsr };
 
 /// "csr" and so on; ValueError for another name.
 Format format_from_name(std::string_view name);
@@ -61,7 +62,7 @@ struct Turned {
     ndarray order;  ///< Of the data.
 };
 
-/// A sparse matrix of one of four formats. Zeros that are not stored are implied; elements stored several times are
+/// A sparse matrix of one of five formats. Zeros that are not stored are implied; elements stored several times are
 /// summed up.
 ///
 /// Example:
@@ -87,14 +88,17 @@ public:
     std::int64_t nnz() const;
 
     const ndarray& data() const { return data_; }
-    const ndarray& indices() const;  ///< csr, csc
-    const ndarray& indptr() const;   ///< csr, csc
+    const ndarray& indices() const;  ///< csr, csc; of blocks: bsr
+    const ndarray& indptr() const;   ///< csr, csc, bsr
     const ndarray& row() const;      ///< coo
     const ndarray& col() const;      ///< coo
     const ndarray& offsets() const;  ///< dia
     const std::vector<std::int64_t>& host_offsets() const { return host_offsets_; }
 
     bool is_lines() const { return format_ == Format::csr || format_ == Format::csc; }
+    bool is_blocks() const { return format_ == Format::bsr; }
+    /// Rows and columns of a block (bsr).
+    Shape block_shape() const;
     std::int64_t major() const { return format_ == Format::csc ? columns_ : rows_; }
     std::int64_t minor() const { return format_ == Format::csc ? rows_ : columns_; }
     const std::shared_ptr<const Structure>& structure() const { return structure_; }
@@ -115,11 +119,13 @@ public:
 private:
     friend sparse_matrix coo_matrix(const ndarray&, const ndarray&, const ndarray&, const std::optional<Shape>&, bool);
     friend sparse_matrix dia_matrix(const ndarray&, const ndarray&, const Shape&);
+    friend sparse_matrix bsr_matrix(const ndarray&, std::shared_ptr<const Structure>);
+    bool has_structure() const { return is_lines() || is_blocks(); }
 
     Format format_ = Format::csr;
     std::int64_t rows_ = 0, columns_ = 0;
     ndarray data_;
-    std::shared_ptr<const Structure> structure_;  // csr, csc
+    std::shared_ptr<const Structure> structure_;  // csr, csc; of blocks: bsr
     ndarray row_, col_;                           // coo
     bool canonical_ = false;                      // coo
     ndarray offsets_;                             // dia
@@ -140,6 +146,11 @@ sparse_matrix coo_matrix(const ndarray& data, const ndarray& row, const ndarray&
                          const std::optional<Shape>& shape = {}, bool trusted = false);
 /// Diagonals: data[k, j] is the element of column j on the diagonal offsets[k].
 sparse_matrix dia_matrix(const ndarray& data, const ndarray& offsets, const Shape& shape);
+/// Rows of dense blocks of one shape: data[k] is a block, which stands in the column indices[k] of blocks; the blocks
+/// of the row i of blocks are those from indptr[i] to indptr[i + 1]. The shape is inferred where it is not given.
+sparse_matrix bsr_matrix(const ndarray& data, const ndarray& indices, const ndarray& indptr,
+                         const std::optional<Shape>& shape = {});
+sparse_matrix bsr_matrix(const ndarray& data, std::shared_ptr<const Structure> structure);
 /// The elements of a dense matrix that are not zero.
 sparse_matrix from_dense(const ndarray& dense, Format format);
 inline sparse_matrix csr_matrix(const ndarray& dense) { return from_dense(dense, Format::csr); }
@@ -170,6 +181,10 @@ inline sparse_matrix tocsr(const sparse_matrix& a) { return to_format(a, Format:
 inline sparse_matrix tocsc(const sparse_matrix& a) { return to_format(a, Format::csc); }
 inline sparse_matrix tocoo(const sparse_matrix& a) { return to_format(a, Format::coo); }
 inline sparse_matrix todia(const sparse_matrix& a) { return to_format(a, Format::dia); }
+/// In blocks of so many rows and columns, which must divide those of the matrix.
+sparse_matrix tobsr(const sparse_matrix& a, std::int64_t block_rows, std::int64_t block_columns);
+/// The shape of blocks that few zeros fill up: one of 1, 2, 3, 4 and 6 rows and columns.
+Shape estimate_blocksize(const sparse_matrix& a, double efficiency = 0.7);
 /// As a dense array, in C or Fortran order.
 ndarray toarray(const sparse_matrix& a, char order = 'C');
 /// With sorted indices, and then without duplicates.
@@ -245,6 +260,88 @@ sparse_matrix with_elements(const sparse_matrix& a, const ndarray& rows, const n
 /// Without what is stored at coordinates.
 sparse_matrix without_elements(const sparse_matrix& a, const ndarray& rows, const ndarray& columns);
 ndarray diagonal(const sparse_matrix& a, std::int64_t k = 0);
+
+// --------------------------------------------------------------------------------------------- any number of
+// dimensions
+
+/// Elements by their coordinates in any number of dimensions, as SciPy's coo_array has it: `coords` holds the place of
+/// each element along each axis. Elements stored several times are summed up.
+///
+/// Example:
+///     sparse::sparse_tensor a(data, {i, j, k}, Shape{4, 5, 6});
+///     sparse::sparse_tensor b = sparse::tensordot(a, a, {0}, {0});
+class sparse_tensor {
+public:
+    /// Without any elements.
+    explicit sparse_tensor(const Shape& shape, DType dtype = DType::float64);
+    /// From parts, which are not copied. Throws ValueError where a place is outside of the shape, which is inferred
+    /// where it is not given; `trusted` places are not looked at.
+    sparse_tensor(const ndarray& data, std::vector<ndarray> coords, const std::optional<Shape>& shape = {},
+                  bool trusted = false);
+    /// The elements of a dense array that are not zero.
+    explicit sparse_tensor(const ndarray& dense);
+    /// The elements of a matrix, whose numbers in C order are those in the new shape.
+    sparse_tensor(const sparse_matrix& a, const Shape& shape);
+
+    const Shape& shape() const { return shape_; }
+    int ndim() const { return static_cast<int>(shape_.size()); }
+    DType dtype() const { return data_.dtype(); }
+    std::int64_t nnz() const { return data_.size(); }
+    std::int64_t size() const;  ///< The product of all lengths.
+    const ndarray& data() const { return data_; }
+    const std::vector<ndarray>& coords() const { return coords_; }
+    bool has_canonical_format() const { return canonical_; }
+    void set_canonical(bool canonical) { canonical_ = canonical; }
+
+    /// The same places with other values, one for each stored element.
+    sparse_tensor with_data(ndarray data) const;
+    sparse_tensor copy() const;
+    sparse_tensor astype(DType dtype, bool copy = true) const;
+    /// The axes in another order; reversed where none is given.
+    sparse_tensor transpose(const std::optional<Dims>& axes = {}) const;
+    /// In another shape of as many elements, in C or Fortran order.
+    sparse_tensor reshape(const Shape& shape, char order = 'C') const;
+    /// Repeated along axes of length 1 and along new ones.
+    sparse_tensor broadcast_to(const Shape& shape) const;
+    sparse_tensor sum_duplicates() const;
+    sparse_tensor eliminate_zeros() const;
+    /// Elements whose place along an axis is start + step * k for 0 <= k < count, at the place k.
+    sparse_tensor slice(int axis, std::int64_t start, std::int64_t step, std::int64_t count) const;
+    /// The number of each stored element in C order.
+    ndarray numbers() const;
+
+    /// A matrix whose rows are the elements of the first axes and whose columns those of the rest, as coo.
+    sparse_matrix matrix(int first) const;
+    /// The elements in C order, in rows of this many.
+    sparse_matrix in_rows(std::int64_t width) const;
+
+private:
+    ndarray data_;
+    std::vector<ndarray> coords_;
+    Shape shape_;
+    bool canonical_ = false;
+};
+
+ndarray toarray(const sparse_tensor& a);
+/// Element by element, of arrays of one shape.
+sparse_tensor binary(const sparse_tensor& a, const sparse_tensor& b, Binary operation);
+/// Each stored element by that of a dense array at its place.
+sparse_tensor multiply_dense(const sparse_tensor& a, const ndarray& dense);
+/// Along axes, an array of the others.
+ndarray fold(const sparse_tensor& a, Fold how, const Dims& axes, std::optional<DType> dtype = {},
+             bool explicit_only = false);
+/// The place of the first largest (or smallest) element along an axis.
+ndarray argument(const sparse_tensor& a, bool largest, int axis, bool explicit_only = false);
+/// Sums of products over pairs of axes. Throws ValueError where lengths differ.
+sparse_tensor tensordot(const sparse_tensor& a, const sparse_tensor& b, const Dims& axes_of_a, const Dims& axes_of_b);
+ndarray tensordot(const sparse_tensor& a, const ndarray& b, const Dims& axes_of_a, const Dims& axes_of_b);
+/// Products of matrices over the last two axes, the axes before them broadcast. Operands have two axes or more.
+sparse_tensor matmul(const sparse_tensor& a, const sparse_tensor& b);
+ndarray matmul(const sparse_tensor& a, const ndarray& b);
+/// The elements with these numbers along the first axis, one after the other.
+sparse_tensor take(const sparse_tensor& a, const ndarray& numbers);
+/// With the elements of these numbers (in C order) set.
+sparse_tensor with_elements(const sparse_tensor& a, const ndarray& numbers, const ndarray& values);
 
 /// As SciPy prints the elements of a matrix: coordinates and values, the middle left out where there are more than
 /// `most`.

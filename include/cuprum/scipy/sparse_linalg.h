@@ -4,8 +4,10 @@
 // at every one where a callback asks for it.
 #pragma once
 
+#include <complex>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -23,7 +25,9 @@ struct Iteration {
     double rtol = 1e-5, atol = 0;  ///< Solved where the residual's norm is at most max(rtol * norm(b), atol).
     std::optional<std::int64_t> maxiter{};
     std::optional<ndarray> x0{};
-    Apply preconditioner{};  ///< None if empty.
+    Apply preconditioner{};  ///< None if empty; of qmr the one on the left.
+    Apply adjoint_preconditioner{};
+    Apply right_preconditioner{}, adjoint_right_preconditioner{};  ///< qmr
     Callback callback{};
     std::int64_t restart = 20;  ///< gmres
     bool of_norms = false;  ///< gmres: the callback is given the residual's norm at each step, else x at each restart
@@ -43,6 +47,29 @@ Solution cgs(const Apply& a, const ndarray& b, const Iteration& options = {});
 Solution bicgstab(const Apply& a, const ndarray& b, const Iteration& options = {});
 /// Generalized minimal residuals with restarts (Saad and Schultz, 1986).
 Solution gmres(const Apply& a, const ndarray& b, const Iteration& options = {});
+/// Biconjugate gradients (Fletcher, 1976); `adjoint` multiplies by the adjoint matrix.
+Solution bicg(const Apply& a, const Apply& adjoint, const ndarray& b, const Iteration& options = {});
+/// Quasi-minimal residuals without look-ahead (Freund and Nachtigal, 1994).
+Solution qmr(const Apply& a, const Apply& adjoint, const ndarray& b, const Iteration& options = {});
+/// Quasi-minimal residuals without products by the adjoint matrix (Freund, 1993).
+Solution tfqmr(const Apply& a, const ndarray& b, const Iteration& options = {});
+
+/// What gcrotmk and lgmres keep from one restart to the next.
+struct RecycleOptions {
+    std::int64_t inner = 20;   ///< Steps between restarts.
+    std::int64_t outer = 20;   ///< Vectors that are kept.
+    bool keep_images = true;   ///< Whether the images of these are kept, too, for other calls with this matrix.
+    bool smallest = false;     ///< gcrotmk: whether the vectors of the least share are given up, not the oldest ones.
+    bool outer_first = false;  ///< lgmres: whether spaces begin with the vectors that are kept.
+};
+/// Generalized conjugate residuals with optimal truncation, flexible (Hicken and Zingg, 2010). `kept` holds images and
+/// vectors of calls before, and is given those of this one.
+Solution gcrotmk(const Apply& a, const ndarray& b, const Iteration& options, const RecycleOptions& recycling,
+                 std::vector<std::pair<std::optional<ndarray>, ndarray>>& kept);
+/// Generalized minimal residuals whose spaces hold the errors of restarts before (Baker, Jessup and Manteuffel, 2005).
+/// `outer` holds such vectors and their images.
+Solution lgmres(const Apply& a, const ndarray& b, const Iteration& options, const RecycleOptions& recycling,
+                std::vector<std::pair<ndarray, std::optional<ndarray>>>& outer);
 /// Minimal residuals, for a hermitian matrix less `shift` (Paige and Saunders, 1975); `rtol` is its tolerance.
 Solution minres(const Apply& a, const ndarray& b, double shift, const Iteration& options = {});
 inline Solution cg(const sparse_matrix& a, const ndarray& b, const Iteration& options = {}) {
@@ -75,6 +102,41 @@ LeastSquares lsmr(const Apply& a, const Apply& at, std::int64_t columns, const n
 std::pair<ndarray, ndarray> eigsh(const Apply& a, std::int64_t n, DType dtype, std::int64_t k, std::string_view which,
                                   const ndarray* v0, std::optional<std::int64_t> ncv,
                                   std::optional<std::int64_t> maxiter, double tol);
+
+/// Eigenvalues and vectors as columns; how many of them have converged.
+struct Eigenpairs {
+    ndarray values, vectors;
+    std::int64_t converged = 0;
+};
+/// Some eigenvalues of any square matrix, those that are wanted most first, by Arnoldi iteration with restarts from
+/// Schur vectors (Stewart, 2001). `which` is "LM", "SM" (largest, smallest magnitude), "LR", "SR" (real part), "LI" or
+/// "SI" (imaginary part).
+Eigenpairs eigs(const Apply& a, std::int64_t n, DType dtype, std::int64_t k, std::string_view which, const ndarray* v0,
+                std::optional<std::int64_t> ncv, std::optional<std::int64_t> maxiter, double tol);
+
+/// A lower bound of a matrix' 1-norm, a vector of length one that leads to it, and its image.
+struct OneNorm {
+    double norm = 0;
+    ndarray vector, image;
+};
+/// Estimates the largest sum of a column's magnitudes from some products by `t` columns (Higham and Tisseur, 2000).
+OneNorm onenormest(const Apply& a, const Apply& adjoint, std::int64_t n, DType dtype, std::int64_t t = 2,
+                   std::int64_t itmax = 5);
+
+/// A matrix less `shift` times the identity: its products and its 1-norm.
+struct Exponent {
+    Apply product, adjoint;
+    std::int64_t n = 0;
+    double norm = 0;
+    std::complex<double> shift;
+};
+/// The matrix less the mean of its diagonal, by which the series is short.
+Exponent exponent_of(const sparse_matrix& a);
+/// exp(t A) B for each of `times`, one after the other, by products alone (Al-Mohy and Higham, 2011).
+ndarray expm_multiply(const Exponent& a, const ndarray& b, std::span<const double> times, DType dtype);
+ndarray expm_multiply(const sparse_matrix& a, const ndarray& b, double t = 1);
+/// The exponential of a matrix, which has few zeros as a rule: it is computed as a dense one.
+sparse_matrix expm(const sparse_matrix& a);
 
 /// Solves a triangular system, in one kernel whose rows wait for those that they need. Throws LinAlgError where a
 /// diagonal element is zero.

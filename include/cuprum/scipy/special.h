@@ -290,6 +290,7 @@ ndarray h2vp(const Operand& v, const Operand& z, int n = 1);
 struct Quadrature {
     ndarray points;   ///< In ascending order.
     ndarray weights;  ///< Their sum is the integral of the weight function.
+    double total;     ///< This integral.
 };
 
 /// Gauss-Legendre quadrature: points in [-1, 1] for the weight 1.
@@ -335,6 +336,452 @@ Quadrature roots_chebyt(std::int64_t n);
 ///     >>> cuprumx.scipy.special.roots_chebyu(2)
 ///     (array([-0.5,  0.5]), array([0.78539816, 0.78539816]))
 Quadrature roots_chebyu(std::int64_t n);
+
+/// Gauss-Jacobi quadrature: points in [-1, 1] for the weight (1 - x)**alpha (1 + x)**beta.
+///
+/// Parameters
+///     n: how many points, 1 or more.
+///     alpha: the exponent of 1 - x, greater than -1.
+///     beta: the exponent of 1 + x, greater than -1.
+///     mu: whether to give the sum of the weights as well.
+/// Returns
+///     The points and the weights, float64.
+/// Raises
+///     ValueError: `n` is less than 1, or an exponent is not greater than -1.
+/// Example
+///     >>> cuprumx.scipy.special.roots_jacobi(2, 0.5, 1.5)
+///     (array([-0.27429189,  0.60762522]), array([0.63697186, 0.93382446]))
+/// Source
+///     The eigenvalues of the recurrence's matrix, improved by Newton's method.
+Quadrature roots_jacobi(std::int64_t n, double alpha, double beta);
+
+/// Gauss-Gegenbauer quadrature: points in [-1, 1] for the weight (1 - x**2)**(alpha - 1/2).
+///
+/// Parameters
+///     n: how many points, 1 or more.
+///     alpha: greater than -0.5.
+///     mu: whether to give the sum of the weights as well.
+/// Returns
+///     The points and the weights, float64.
+/// Raises
+///     ValueError: `n` is less than 1, or `alpha` is not greater than -0.5.
+/// Example
+///     >>> cuprumx.scipy.special.roots_gegenbauer(2, 0.5)
+///     (array([-0.57735027,  0.57735027]), array([1., 1.]))
+/// Source
+///     The eigenvalues of the recurrence's matrix, improved by Newton's method.
+Quadrature roots_gegenbauer(std::int64_t n, double alpha);
+
+/// Generalised Gauss-Laguerre quadrature: points in [0, inf) for the weight x**alpha exp(-x).
+///
+/// Parameters
+///     n: how many points, 1 or more.
+///     alpha: the exponent of x, greater than -1.
+///     mu: whether to give the sum of the weights as well.
+/// Returns
+///     The points and the weights, float64.
+/// Raises
+///     ValueError: `n` is less than 1, or `alpha` is not greater than -1.
+/// Example
+///     >>> cuprumx.scipy.special.roots_genlaguerre(2, 0.5)
+///     (array([0.91886117, 4.08113883]), array([0.72336302, 0.1628639 ]))
+/// Source
+///     The eigenvalues of the recurrence's matrix, improved by Newton's method.
+Quadrature roots_genlaguerre(std::int64_t n, double alpha);
+
+/// Gauss-Laguerre quadrature: points in [0, inf) for the weight exp(-x).
+///
+/// Parameters
+///     n: how many points, 1 or more.
+///     mu: whether to give the sum of the weights as well.
+/// Returns
+///     The points and the weights, float64.
+/// Raises
+///     ValueError: `n` is less than 1.
+/// Example
+///     >>> cuprumx.scipy.special.roots_laguerre(2)
+///     (array([0.58578644, 3.41421356]), array([0.85355339, 0.14644661]))
+/// Source
+///     The eigenvalues of the recurrence's matrix, improved by Newton's method.
+Quadrature roots_laguerre(std::int64_t n);
+
+/// Gauss-Hermite quadrature, of physicists' polynomials: points for the weight exp(-x**2).
+///
+/// Parameters
+///     n: how many points, 1 or more.
+///     mu: whether to give the sum of the weights as well.
+/// Returns
+///     The points and the weights, float64.
+/// Raises
+///     ValueError: `n` is less than 1.
+/// Example
+///     >>> cuprumx.scipy.special.roots_hermite(2)
+///     (array([-0.70710678,  0.70710678]), array([0.88622693, 0.88622693]))
+/// Source
+///     The eigenvalues of the recurrence's matrix, improved by Newton's method.
+Quadrature roots_hermite(std::int64_t n);
+
+/// Gauss-Hermite quadrature, of statisticians' polynomials: points for the weight exp(-x**2 / 2).
+///
+/// Parameters
+///     n: how many points, 1 or more.
+///     mu: whether to give the sum of the weights as well.
+/// Returns
+///     The points and the weights, float64.
+/// Raises
+///     ValueError: `n` is less than 1.
+/// Example
+///     >>> cuprumx.scipy.special.roots_hermitenorm(2)
+///     (array([-1.,  1.]), array([1.25331414, 1.25331414]))
+/// Source
+///     The eigenvalues of the recurrence's matrix, improved by Newton's method.
+Quadrature roots_hermitenorm(std::int64_t n);
+
+/// Gauss-Chebyshev quadrature of the first kind on a longer interval: points in [-2, 2] for the weight 1 / sqrt(1 - (x
+/// / 2)**2).
+///
+/// Parameters
+///     n: how many points, 1 or more.
+///     mu: whether to give the sum of the weights as well.
+/// Returns
+///     The points and the weights, float64.
+/// Raises
+///     ValueError: `n` is less than 1.
+/// Example
+///     >>> cuprumx.scipy.special.roots_chebyc(2)
+///     (array([-1.41421356,  1.41421356]), array([3.14159265, 3.14159265]))
+Quadrature roots_chebyc(std::int64_t n);
+
+/// Gauss-Chebyshev quadrature of the second kind on a longer interval: points in [-2, 2] for the weight sqrt(1 - (x /
+/// 2)**2).
+///
+/// Parameters
+///     n: how many points, 1 or more.
+///     mu: whether to give the sum of the weights as well.
+/// Returns
+///     The points and the weights, float64.
+/// Raises
+///     ValueError: `n` is less than 1.
+/// Example
+///     >>> cuprumx.scipy.special.roots_chebys(2)
+///     (array([-1.,  1.]), array([1.57079633, 1.57079633]))
+Quadrature roots_chebys(std::int64_t n);
+
+/// Shifted Gauss-Legendre quadrature: points in [0, 1] for the weight 1.
+///
+/// Parameters
+///     n: how many points, 1 or more.
+///     mu: whether to give the sum of the weights as well.
+/// Returns
+///     The points and the weights, float64.
+/// Raises
+///     ValueError: `n` is less than 1.
+/// Example
+///     >>> cuprumx.scipy.special.roots_sh_legendre(2)
+///     (array([0.21132487, 0.78867513]), array([0.5, 0.5]))
+Quadrature roots_sh_legendre(std::int64_t n);
+
+/// Shifted Gauss-Chebyshev quadrature of the first kind: points in [0, 1] for the weight 1 / sqrt(x - x**2).
+///
+/// Parameters
+///     n: how many points, 1 or more.
+///     mu: whether to give the sum of the weights as well.
+/// Returns
+///     The points and the weights, float64.
+/// Raises
+///     ValueError: `n` is less than 1.
+/// Example
+///     >>> cuprumx.scipy.special.roots_sh_chebyt(2)
+///     (array([0.14644661, 0.85355339]), array([1.57079633, 1.57079633]))
+Quadrature roots_sh_chebyt(std::int64_t n);
+
+/// Shifted Gauss-Chebyshev quadrature of the second kind: points in [0, 1] for the weight sqrt(x - x**2).
+///
+/// Parameters
+///     n: how many points, 1 or more.
+///     mu: whether to give the sum of the weights as well.
+/// Returns
+///     The points and the weights, float64.
+/// Raises
+///     ValueError: `n` is less than 1.
+/// Example
+///     >>> cuprumx.scipy.special.roots_sh_chebyu(2)
+///     (array([0.25, 0.75]), array([0.19634954, 0.19634954]))
+Quadrature roots_sh_chebyu(std::int64_t n);
+
+/// Shifted Gauss-Jacobi quadrature: points in [0, 1] for the weight (1 - x)**(p1 - q1) x**(q1 - 1).
+///
+/// Parameters
+///     n: how many points, 1 or more.
+///     p1: greater than q1 - 1.
+///     q1: greater than 0.
+///     mu: whether to give the sum of the weights as well.
+/// Returns
+///     The points and the weights, float64.
+/// Raises
+///     ValueError: `n` is less than 1, or a parameter is out of its range.
+/// Example
+///     >>> cuprumx.scipy.special.roots_sh_jacobi(2, 2.5, 1.5)
+///     (array([0.21981919, 0.68927172]), array([0.14808756, 0.11857911]))
+Quadrature roots_sh_jacobi(std::int64_t n, double p1, double q1);
+
+/// The first zeros of the Bessel function of the first kind, without 0 itself.
+///
+/// Parameters
+///     n: the order, a whole number.
+///     nt: how many zeros, 1 or more.
+/// Returns
+///     A float64 array of `nt` zeros in ascending order.
+/// Raises
+///     ValueError: `nt` is less than 1.
+/// Example
+///     >>> cuprumx.scipy.special.jn_zeros(0, 3)
+///     array([2.40482556, 5.52007811, 8.65372791])
+/// Source
+///     Steps of the phase whose tangent is the quotient of both kinds, from DLMF 10.21.40.
+ndarray jn_zeros(std::int64_t n, std::int64_t nt);
+
+/// The first zeros of the derivative of the Bessel function of the first kind, without 0 itself.
+///
+/// Parameters
+///     n: the order, a whole number.
+///     nt: how many zeros, 1 or more.
+/// Returns
+///     A float64 array of `nt` zeros in ascending order.
+/// Raises
+///     ValueError: `nt` is less than 1.
+/// Example
+///     >>> cuprumx.scipy.special.jnp_zeros(0, 3)
+///     array([ 3.83170597,  7.01558667, 10.17346814])
+/// Source
+///     Steps of the phase whose tangent is the quotient of both kinds, from DLMF 10.21.40.
+ndarray jnp_zeros(std::int64_t n, std::int64_t nt);
+
+/// The first zeros of the Bessel function of the second kind, without 0 itself.
+///
+/// Parameters
+///     n: the order, a whole number.
+///     nt: how many zeros, 1 or more.
+/// Returns
+///     A float64 array of `nt` zeros in ascending order.
+/// Raises
+///     ValueError: `nt` is less than 1.
+/// Example
+///     >>> cuprumx.scipy.special.yn_zeros(0, 3)
+///     array([0.89357697, 3.95767842, 7.08605106])
+/// Source
+///     Steps of the phase whose tangent is the quotient of both kinds, from DLMF 10.21.40.
+ndarray yn_zeros(std::int64_t n, std::int64_t nt);
+
+/// The first zeros of the derivative of the Bessel function of the second kind, without 0 itself.
+///
+/// Parameters
+///     n: the order, a whole number.
+///     nt: how many zeros, 1 or more.
+/// Returns
+///     A float64 array of `nt` zeros in ascending order.
+/// Raises
+///     ValueError: `nt` is less than 1.
+/// Example
+///     >>> cuprumx.scipy.special.ynp_zeros(0, 3)
+///     array([2.19714133, 5.42968104, 8.59600587])
+/// Source
+///     Steps of the phase whose tangent is the quotient of both kinds, from DLMF 10.21.40.
+ndarray ynp_zeros(std::int64_t n, std::int64_t nt);
+
+/// Bernoulli's numbers.
+///
+/// Parameters
+///     n: the last index, 0 or more.
+/// Returns
+///     B0, B1, ..., Bn in float64; B1 is -1/2.
+/// Raises
+///     ValueError: `n` is negative.
+/// Example
+///     >>> cuprumx.scipy.special.bernoulli(4)
+///     array([ 1.        , -0.5       ,  0.16666667,  0.        , -0.03333333])
+/// Source
+///     DLMF 24.8.1: a multiple of Riemann's zeta function.
+ndarray bernoulli(std::int64_t n);
+
+/// Euler's numbers.
+///
+/// Parameters
+///     n: the last index, 0 or more.
+/// Returns
+///     E0, E1, ..., En in float64.
+/// Raises
+///     ValueError: `n` is negative.
+/// Example
+///     >>> cuprumx.scipy.special.euler(4)
+///     array([ 1.,  0., -1.,  0.,  5.])
+/// Source
+///     DLMF 24.8.4: a multiple of Dirichlet's beta function.
+ndarray euler(std::int64_t n);
+
+/// Legendre polynomials and their derivatives.
+///
+/// Parameters
+///     n: degrees, whole numbers that are not negative.
+///     z: real or complex values.
+///     diff_n: how many derivatives to give as well, 0 to 2.
+/// Returns
+///     An array whose first axis is that of the derivatives, of length `diff_n` + 1; then the broadcast shape of the
+///     operands.
+/// Raises
+///     ValueError: `diff_n` is out of its range.
+/// Example
+///     >>> cuprumx.scipy.special.legendre_p(2, cp.array([0.5]), diff_n=1)
+///     array([[-0.125],
+///            [ 1.5  ]])
+/// Source
+///     The recurrence in the degree, with derivatives: xsf.
+ndarray legendre_p(const Operand& n, const Operand& z, std::int64_t diff_n = 0);
+
+/// All Legendre polynomials up to a degree, and their derivatives.
+///
+/// Parameters
+///     n: the largest degree, 0 or more.
+///     z: real or complex values.
+///     diff_n: how many derivatives to give as well, 0 to 2.
+/// Returns
+///     An array whose first axis is that of the derivatives, of length `diff_n` + 1; then that of the degrees, and the
+///     shape of `z`.
+/// Raises
+///     ValueError: `diff_n` is out of its range.
+/// Example
+///     >>> cuprumx.scipy.special.legendre_p_all(2, cp.array(0.5))
+///     array([[ 1.   ,  0.5  , -0.125]])
+ndarray legendre_p_all(std::int64_t n, const ndarray& z, std::int64_t diff_n = 0);
+
+/// Associated Legendre functions of the first kind and their derivatives.
+///
+/// Parameters
+///     n: degrees, whole numbers that are not negative.
+///     m: orders, whole numbers; the value is 0 where abs(m) > n.
+///     z: real or complex values.
+///     branch_cut: 2 where the cut lies on the real axis with abs(z) > 1, 3 where on (-1, 1).
+///     norm: whether to normalise: to 1 is then the integral of the square over [-1, 1].
+///     diff_n: how many derivatives to give as well, 0 to 2.
+/// Returns
+///     An array whose first axis is that of the derivatives, of length `diff_n` + 1; then the broadcast shape of the
+///     operands.
+/// Raises
+///     ValueError: `diff_n` is out of its range.
+/// Example
+///     >>> cuprumx.scipy.special.assoc_legendre_p(2, 1, cp.array([0.5]))
+///     array([[-1.29903811]])
+/// Source
+///     Recurrences in the order and the degree, with derivatives: xsf.
+ndarray assoc_legendre_p(const Operand& n, const Operand& m, const Operand& z, const Operand& branch_cut = Scalar(2),
+                         bool norm = false, std::int64_t diff_n = 0);
+
+/// All associated Legendre functions up to a degree and an order, and their derivatives.
+///
+/// Parameters
+///     n: the largest degree, 0 or more.
+///     m: the largest order.
+///     z: real or complex values.
+///     branch_cut: 2 where the cut lies on the real axis with abs(z) > 1, 3 where on (-1, 1).
+///     norm: whether to normalise: to 1 is then the integral of the square over [-1, 1].
+///     diff_n: how many derivatives to give as well, 0 to 2.
+/// Returns
+///     An array whose first axis is that of the derivatives, of length `diff_n` + 1; then those of the degrees and of
+///     the orders 0, ..., m, -m, ..., -1, and the shape of `z`.
+/// Raises
+///     ValueError: `diff_n` is out of its range.
+/// Example
+///     >>> cuprumx.scipy.special.assoc_legendre_p_all(1, 1, cp.array(0.5)).shape
+///     (1, 2, 3)
+ndarray assoc_legendre_p_all(std::int64_t n, std::int64_t m, const ndarray& z, const Operand& branch_cut = Scalar(2),
+                             bool norm = false, std::int64_t diff_n = 0);
+
+/// Spherical Legendre functions, those of spherical harmonics without the azimuth, and their derivatives by the angle.
+///
+/// Parameters
+///     n: degrees, whole numbers that are not negative.
+///     m: orders, whole numbers; the value is 0 where abs(m) > n.
+///     theta: polar angles in radians.
+///     diff_n: how many derivatives to give as well, 0 to 2.
+/// Returns
+///     An array whose first axis is that of the derivatives, of length `diff_n` + 1; then the broadcast shape of the
+///     operands.
+/// Raises
+///     ValueError: `diff_n` is out of its range.
+/// Example
+///     >>> cuprumx.scipy.special.sph_legendre_p(1, 0, cp.array([0.]))
+///     array([[0.48860251]])
+/// Source
+///     Recurrences in the order and the degree, with derivatives: xsf.
+ndarray sph_legendre_p(const Operand& n, const Operand& m, const Operand& theta, std::int64_t diff_n = 0);
+
+/// All spherical Legendre functions up to a degree and an order, and their derivatives by the angle.
+///
+/// Parameters
+///     n: the largest degree, 0 or more.
+///     m: the largest order.
+///     theta: polar angles in radians.
+///     diff_n: how many derivatives to give as well, 0 to 2.
+/// Returns
+///     An array whose first axis is that of the derivatives, of length `diff_n` + 1; then those of the degrees and of
+///     the orders 0, ..., m, -m, ..., -1, and the shape of `theta`.
+/// Raises
+///     ValueError: `diff_n` is out of its range.
+/// Example
+///     >>> cuprumx.scipy.special.sph_legendre_p_all(1, 1, cp.array(0.5)).shape
+///     (1, 2, 3)
+ndarray sph_legendre_p_all(std::int64_t n, std::int64_t m, const ndarray& theta, std::int64_t diff_n = 0);
+
+/// Legendre functions of all degrees up to one, and their derivatives.
+struct LegendreTable {
+    ndarray values;
+    ndarray derivatives;
+};
+
+/// Legendre functions of the second kind and their derivatives.
+///
+/// Parameters
+///     n: the largest degree, 0 or more.
+///     z: real or complex values.
+/// Returns
+///     The values and the derivatives: the degrees 0, ..., n along the first axis, then the shape of `z`.
+/// Example
+///     >>> cuprumx.scipy.special.lqn(1, cp.array(0.5))[0]
+///     array([ 0.54930614, -0.72534693])
+/// Source
+///     The recurrence in the degree, upwards on the cut and downwards off it: DLMF 14.10.3.
+LegendreTable lqn(std::int64_t n, const ndarray& z);
+
+/// Associated Legendre functions of the second kind and their derivatives.
+///
+/// Parameters
+///     m: the largest order, 0 or more.
+///     n: the largest degree, 0 or more.
+///     z: real or complex values.
+/// Returns
+///     The values and the derivatives: the orders 0, ..., m along the first axis, the degrees 0, ..., n along the
+///     second, then the shape of `z`.
+/// Example
+///     >>> cuprumx.scipy.special.lqmn(0, 1, cp.array(0.5))[0]
+///     array([[ 0.54930614, -0.72534693]])
+/// Source
+///     Recurrences in the degree and the order: DLMF 14.10.
+LegendreTable lqmn(std::int64_t m, std::int64_t n, const ndarray& z);
+
+/// Associated Legendre functions of the first kind and their derivatives, by the name that SciPy had until 1.16.
+///
+/// Parameters
+///     m: the largest order; below 0 the orders 0, -1, ..., m.
+///     n: the largest degree, 0 or more.
+///     z: real values.
+/// Returns
+///     The values and the derivatives: the orders along the first axis, the degrees 0, ..., n along the second, then
+///     the shape of `z`.
+/// Example
+///     >>> cuprumx.scipy.special.lpmn(1, 1, cp.array(0.5))[0]
+///     array([[ 1.       ,  0.5      ],
+///            [-0.       , -0.8660254]])
+LegendreTable lpmn(std::int64_t m, std::int64_t n, const ndarray& z);
 
 /// The logarithm of a sum of exponentials, and the sum's sign.
 struct LogSum {

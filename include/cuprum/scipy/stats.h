@@ -188,6 +188,7 @@ ndarray sem(const ndarray& a, const Along& along = {}, double ddof = 1);
 /// What `describe` tells.
 struct Description {
     std::int64_t nobs;
+    std::optional<ndarray> counts;  ///< In place of `nobs`: of each of several samples from which NaN are left out.
     ndarray min, max, mean, variance, skewness, kurtosis;
 };
 
@@ -198,7 +199,7 @@ struct Description {
 ///     axis: the axis; all elements if None.
 ///     ddof: variances are divided by the number of elements less this.
 ///     bias: False corrects skewness and kurtosis for the bias of small samples.
-///     nan_policy: "propagate" or "raise".
+///     nan_policy: "propagate", "omit" (then nobs counts what is left of each sample) or "raise".
 /// Returns
 ///     (nobs, minmax, mean, variance, skewness, kurtosis).
 /// Raises
@@ -361,12 +362,13 @@ TestResult pearsonr(const ndarray& x, const ndarray& y, std::string_view alterna
 ///     a: a vector, or variables.
 ///     b: more of them, or None.
 ///     axis: 0 where columns are variables, 1 where rows are; None for all elements as one variable.
-///     nan_policy: "propagate", "omit" (of two vectors) or "raise".
+///     nan_policy: "propagate" gives NaN for pairs with a variable that has one, "omit" leaves out of each pair the
+///         observations that one of the two lacks, "raise" raises a ValueError.
 ///     alternative: "two-sided", "less" or "greater".
 /// Returns
 ///     (statistic, pvalue), matrices where there are more than two variables.
 /// Raises
-///     ValueError: more than two axes, one variable alone, different lengths.
+///     ValueError: more than two axes along an axis, one variable alone, different lengths.
 /// Example
 ///     >>> stats.spearmanr(cp.array([1, 2, 3, 4]), cp.array([5, 6, 8, 7])).statistic
 ///     array(0.8)
@@ -375,11 +377,13 @@ TestResult spearmanr(const ndarray& a, const ndarray* b = nullptr, std::optional
 
 /// Kendall's tau: how far two rankings agree.
 ///
-/// Inversions are counted by merging sorted stretches, in n log n steps.
+/// Inversions are counted by merging sorted stretches, in n log n steps; samples are taken one after another.
 ///
 /// Parameters
-///     x: array; it counts as flattened.
-///     y: array of as many elements.
+///     x: array.
+///     y: array of the same shape.
+///     axis: the axis of samples; all elements if None.
+///     keepdims: leave the axis in the results, with length one.
 ///     nan_policy: "propagate", "omit" or "raise".
 ///     method: "auto", "asymptotic" or "exact", of the probability.
 ///     variant: "b" or "c".
@@ -391,7 +395,7 @@ TestResult spearmanr(const ndarray& a, const ndarray* b = nullptr, std::optional
 /// Example
 ///     >>> stats.kendalltau(cp.array([1, 2, 3, 4]), cp.array([1, 3, 2, 4])).statistic.round(4)
 ///     array(0.6667)
-TestResult kendalltau(const ndarray& x, const ndarray& y, std::string_view nan_policy = "propagate",
+TestResult kendalltau(const ndarray& x, const ndarray& y, const Along& along = {.axis = {}},
                       std::string_view method = "auto", std::string_view variant = "b",
                       std::string_view alternative = "two-sided");
 
@@ -530,17 +534,18 @@ TestResult mannwhitneyu(const ndarray& x, const ndarray& y, bool use_continuity 
 
 /// The largest difference of two empirical distribution functions, where it is and of which sign.
 struct Kolmogorov {
-    double statistic, pvalue, location;
-    int sign;
+    ndarray statistic, pvalue, location, sign;
 };
 
 /// Whether two samples are of the same distribution: the test of Kolmogorov and Smirnov.
 ///
 /// Parameters
-///     data1: a sample; it counts as flattened.
+///     data1: a sample.
 ///     data2: another one.
 ///     alternative: "two-sided", "less" or "greater".
 ///     method: "auto", "exact" (by counting paths) or "asymp".
+///     axis: the axis of samples, which are taken one after another; all elements if None.
+///     nan_policy, keepdims: as of `ttest_1samp`.
 /// Returns
 ///     (statistic, pvalue), with statistic_location and statistic_sign.
 /// Raises
@@ -549,7 +554,7 @@ struct Kolmogorov {
 ///     >>> stats.ks_2samp(cp.array([1., 2., 3.]), cp.array([2., 3., 4.])).statistic.round(4)
 ///     array(0.3333)
 Kolmogorov ks_2samp(const ndarray& data1, const ndarray& data2, std::string_view alternative = "two-sided",
-                    std::string_view method = "auto");
+                    std::string_view method = "auto", const Along& along = {});
 
 // Bins (src/scipy/stats/binned.cpp).
 
@@ -623,7 +628,7 @@ struct DistributionRow {
     bool discrete = false;
     std::string_view valid = "true", lower = "-inf", upper = "inf", pdf = "", logpdf = "", cdf = "", sf = "",
                      logcdf = "", logsf = "", ppf = "", isf = "", mean = "", variance = "", skewness = "",
-                     kurtosis = "", entropy = "", random = "";
+                     kurtosis = "", entropy = "", moment = "", random = "";
 };
 
 /// What to hold fast while a distribution is fitted, and where to begin: its parameters, then location and scale.
@@ -654,7 +659,8 @@ public:
         variance,
         skewness,
         kurtosis,
-        entropy
+        entropy,
+        moment  ///< Of the order x.
     };
     ndarray compute(What what, const Operand& x, Shapes shapes = {}, const Operand& loc = 0.0,
                     const Operand& scale = 1.0) const;

@@ -87,8 +87,8 @@ void bind_fir(nb::module_& m) {
             if (PyUnicode_Check(pass_zero.object)) {
                 word = nb::cast<std::string>(nb::handle(pass_zero.object));
                 options.pass_zero = std::string_view(word);
-            } else if (const auto flag = to_scalar(pass_zero.object); flag && !is_complex(flag->dtype())) {
-                options.pass_zero = flag->to_double() != 0;
+            } else if (const auto flag = to_scalar(pass_zero.object); flag && flag->dtype() == DType::bool_) {
+                options.pass_zero = flag->to_bool();
             } else {
                 throw ValueError("pass_zero must be True, False, 'bandpass', 'lowpass', 'highpass' or 'bandstop'");
             }

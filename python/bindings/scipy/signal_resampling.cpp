@@ -149,8 +149,9 @@ void bind_scipy_signal_resampling(nb::module_& core) {
         "hilbert", [](DeviceArrayArg x, OptionalIntArg N, AxisArg axis) { return signal::hilbert(x, N, axis); }, "x"_a,
         "N"_a = nb::none(), "axis"_a = -1, doc("scipy::signal::hilbert"));
     m.def(
-        "hilbert2", [](DeviceArrayArg x, AxesArg N) { return signal::hilbert2(x, N); }, "x"_a, "N"_a = nb::none(),
-        doc("scipy::signal::hilbert2"));
+        "hilbert2",
+        [](DeviceArrayArg x, AxesArg N, ShapeArg axes) { return signal::hilbert2(x, N, Dims(Shape(axes))); }, "x"_a,
+        "N"_a = nb::none(), "axes"_a = nb::make_tuple(-2, -1), doc("scipy::signal::hilbert2"));
     m.def(
         "detrend",
         [](DeviceArrayArg data, AxisArg axis, WordArg<"Literal['linear', 'constant']"> type, ShapeArg bp,

@@ -17,7 +17,9 @@ using WindowLikeArg = Arg<"str | float | tuple[str | float, ...] | ArrayLike">;
 struct WindowOrNoneArg : ObjectArg {
     CUPRUM_TAKES("str | float | tuple[str | float, ...] | ArrayLike", true)
 };
-using DetrendArg = Arg<"Literal['constant', 'linear'] | Callable[[ndarray], ndarray] | Literal[False]">;
+struct DetrendArg : ObjectArg {
+    CUPRUM_TAKES("Literal['constant', 'linear'] | Callable[[ndarray], ndarray] | Literal[False]", true)
+};
 struct BoundaryArg : ObjectArg {
     CUPRUM_TAKES("Literal['even', 'odd', 'constant', 'zeros']", true)
 };
@@ -55,7 +57,7 @@ signal::SpectrumOptions options_of(const ScalarArg& fs, const ObjectArg& window,
         options.detrender = [function](const ndarray& segments) {
             return make_array(function(wrap_object(ndarray(segments))).ptr(), std::nullopt, false);
         };
-    } else if (!nb::cast<bool>(nb::handle(detrend.object))) {
+    } else if (detrend.is_none() || !nb::cast<bool>(nb::handle(detrend.object))) {
         options.detrend.clear();
     }
     return options;
@@ -210,10 +212,12 @@ void bind_scipy_signal_spectral(nb::module_& core) {
         [](DeviceArrayArg x, DeviceArrayArg y, DeviceArrayArg freqs, BoolArg precenter,
            Arg<"bool | Literal['power', 'normalize', 'amplitude']"> normalize, OptionalArrayArg weights,
            BoolArg floating_mean) {
+            if (!PyUnicode_Check(normalize.object) && !PyBool_Check(normalize.object))
+                throw ValueError("normalize must be False, True, 'power', 'normalize' or 'amplitude'");
             const std::string word = PyUnicode_Check(normalize.object)
                                          ? nb::cast<std::string>(nb::handle(normalize.object))
-                                     : nb::cast<bool>(nb::handle(normalize.object)) ? "normalize"
-                                                                                    : "power";
+                                     : normalize.object == Py_True ? "normalize"
+                                                                   : "power";
             return signal::lombscargle(x, y, freqs, precenter, word, weights.pointer(), floating_mean);
         },
         "x"_a, "y"_a, "freqs"_a, "precenter"_a = false, "normalize"_a = false, nb::kw_only(), "weights"_a = nb::none(),

@@ -2,6 +2,7 @@
 #include "cuprum/scipy/sparse.h"
 
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include "../array.h"
 
@@ -21,6 +22,70 @@ Shape pair_of(std::int64_t rows, std::int64_t columns) { return {rows, columns};
 
 std::optional<Shape> optional_shape(const OptionalShapeArg& shape) { return shape; }
 
+nb::tuple tuple_of(const Shape& shape) {
+    return nb::tuple(nb::cast(std::vector<std::int64_t>(shape.begin(), shape.end())));
+}
+
+void bind_tensor(nb::module_& m) {
+    auto type = nb::class_<sparse_tensor>(m, "Tensor");
+    type.def_prop_ro("format", [](const sparse_tensor&) { return "coo"; });
+    type.def_prop_ro("shape", [](const sparse_tensor& a) { return tuple_of(a.shape()); });
+    type.def_prop_ro("dtype", [](const sparse_tensor& a) { return a.dtype(); });
+    type.def_prop_ro("nnz", [](const sparse_tensor& a) { return a.nnz(); });
+    type.def_prop_ro("data", [](const sparse_tensor& a) { return a.data(); });
+    type.def_prop_ro("coords", [](const sparse_tensor& a) { return nb::tuple(nb::cast(a.coords())); });
+    type.def_prop_ro("canonical", [](const sparse_tensor& a) { return a.has_canonical_format(); });
+    type.def("set_canonical", [](sparse_tensor& a, BoolArg canonical) { a.set_canonical(canonical); });
+    type.def("with_data", [](const sparse_tensor& a, DeviceArrayArg data) { return a.with_data(data); });
+    type.def("copy", [](const sparse_tensor& a) { return a.copy(); });
+    type.def("astype", [](const sparse_tensor& a, DTypeArg dtype, BoolArg copy) { return a.astype(dtype, copy); });
+    type.def("transpose", [](const sparse_tensor& a, ShapeArg axes) { return a.transpose(axes); });
+    type.def("reshape", [](const sparse_tensor& a, ShapeArg shape, OrderArg order) { return a.reshape(shape, order); });
+    type.def("broadcast_to", [](const sparse_tensor& a, ShapeArg shape) { return a.broadcast_to(shape); });
+    type.def("sum_duplicates", [](const sparse_tensor& a) { return a.sum_duplicates(); });
+    type.def("eliminate_zeros", [](const sparse_tensor& a) { return a.eliminate_zeros(); });
+    type.def("slice", [](const sparse_tensor& a, AxisArg axis, AxisArg start, AxisArg step, AxisArg count) {
+        return a.slice(static_cast<int>(static_cast<std::int64_t>(axis)), start, step, count);
+    });
+    type.def("numbers", [](const sparse_tensor& a) { return a.numbers(); });
+    type.def("matrix", [](const sparse_tensor& a, AxisArg first) {
+        return a.matrix(static_cast<int>(static_cast<std::int64_t>(first)));
+    });
+    type.def("in_rows", [](const sparse_tensor& a, AxisArg width) { return a.in_rows(width); });
+    type.def("toarray", [](const sparse_tensor& a) { return toarray(a); });
+
+    m.def("tensor_empty", [](ShapeArg shape, DTypeArg dtype) { return sparse_tensor(shape, dtype); });
+    m.def("tensor", [](DeviceArrayArg data, ArraysArg coords, OptionalShapeArg shape) {
+        return sparse_tensor(data, coords, optional_shape(shape));
+    });
+    m.def("tensor_from_dense", [](DeviceArrayArg dense) { return sparse_tensor(dense.get()); });
+    m.def("tensor_from_matrix", [](const Matrix& a, ShapeArg shape) { return sparse_tensor(a, shape); });
+    m.def("tensor_binary", [](const sparse_tensor& a, const sparse_tensor& b, AxisArg operation) {
+        return binary(a, b, static_cast<Binary>(static_cast<std::int64_t>(operation)));
+    });
+    m.def("tensor_multiply_dense",
+          [](const sparse_tensor& a, DeviceArrayArg dense) { return multiply_dense(a, dense); });
+    m.def("tensor_fold",
+          [](const sparse_tensor& a, AxisArg how, ShapeArg axes, OptionalDTypeArg dtype, BoolArg stored) {
+              return fold(a, static_cast<Fold>(static_cast<std::int64_t>(how)), axes, dtype, stored);
+          });
+    m.def("tensor_argument", [](const sparse_tensor& a, BoolArg largest, AxisArg axis, BoolArg stored) {
+        return argument(a, largest, static_cast<int>(static_cast<std::int64_t>(axis)), stored);
+    });
+    m.def("tensordot", [](const sparse_tensor& a, const sparse_tensor& b, ShapeArg one, ShapeArg two) {
+        return tensordot(a, b, one, two);
+    });
+    m.def("tensordot_dense", [](const sparse_tensor& a, DeviceArrayArg b, ShapeArg one, ShapeArg two) {
+        return tensordot(a, b.get(), one, two);
+    });
+    m.def("tensor_matmul", [](const sparse_tensor& a, const sparse_tensor& b) { return matmul(a, b); });
+    m.def("tensor_matmul_dense", [](const sparse_tensor& a, DeviceArrayArg b) { return matmul(a, b.get()); });
+    m.def("tensor_take", [](const sparse_tensor& a, DeviceArrayArg numbers) { return take(a, numbers.get()); });
+    m.def("tensor_with_elements", [](const sparse_tensor& a, DeviceArrayArg numbers, DeviceArrayArg values) {
+        return with_elements(a, numbers, values);
+    });
+}
+
 }  // namespace
 
 void bind_scipy_sparse(nb::module_& core) {
@@ -36,6 +101,10 @@ void bind_scipy_sparse(nb::module_& core) {
     type.def_prop_ro("row", [](const Matrix& a) { return a.row(); });
     type.def_prop_ro("col", [](const Matrix& a) { return a.col(); });
     type.def_prop_ro("offsets", [](const Matrix& a) { return a.offsets(); });
+    type.def_prop_ro("block_shape", [](const Matrix& a) {
+        const Shape shape = a.block_shape();
+        return nb::make_tuple(shape[0], shape[1]);
+    });
     type.def_prop_ro("sorted", [](const Matrix& a) { return a.has_sorted_indices(); });
     type.def_prop_ro("canonical", [](const Matrix& a) { return a.has_canonical_format(); });
     type.def("set_sorted", [](Matrix& a, BoolArg sorted) { a.set_sorted(sorted); });
@@ -69,6 +138,10 @@ void bind_scipy_sparse(nb::module_& core) {
     m.def("diagonals", [](DeviceArrayArg data, DeviceArrayArg offsets, AxisArg rows, AxisArg columns) {
         return dia_matrix(data, offsets, pair_of(rows, columns));
     });
+    m.def("blocks", [](DeviceArrayArg data, DeviceArrayArg indices, DeviceArrayArg indptr, OptionalShapeArg shape) {
+        return bsr_matrix(data, indices, indptr, optional_shape(shape));
+    });
+    m.def("to_blocks", [](const Matrix& a, AxisArg rows, AxisArg columns) { return tobsr(a, rows, columns); });
     m.def("from_dense",
           [](DeviceArrayArg a, WordArg<"str"> format) { return from_dense(a, format_from_name(format)); });
     m.def("diags", [](ArraysArg diagonals, ShapeArg offsets, OptionalShapeArg shape, OptionalDTypeArg dtype) {
@@ -128,6 +201,7 @@ void bind_scipy_sparse(nb::module_& core) {
     m.def("without_elements", [](const Matrix& a, DeviceArrayArg rows, DeviceArrayArg columns) {
         return without_elements(a, rows, columns);
     });
+    bind_tensor(m);
     m.def("diagonal", [](const Matrix& a, AxisArg k) { return diagonal(a, k); });
 }
 

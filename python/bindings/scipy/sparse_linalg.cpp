@@ -2,6 +2,7 @@
 #include "cuprum/scipy/sparse_linalg.h"
 
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include "../array.h"
 #include "optional_arg.h"
@@ -51,6 +52,21 @@ std::optional<ndarray> optional_array(const OptionalArrayArg& array) {
 
 double real_of(const ScalarArg& value) { return Scalar(value).to_double(); }
 
+nb::object object_of(const std::optional<ndarray>& array) { return array ? wrap_object(ndarray(*array)) : nb::none(); }
+
+/// What Python hands to every iteration.
+linalg::Iteration iteration_of(const OptionalArrayArg& x0, const ScalarArg& rtol, const ScalarArg& atol,
+                               const OptionalIntArg& maxiter, nb::handle preconditioner, nb::handle callback) {
+    linalg::Iteration options;
+    options.rtol = real_of(rtol);
+    options.atol = real_of(atol);
+    options.maxiter = maxiter;
+    options.x0 = optional_array(x0);
+    options.preconditioner = apply_of(preconditioner);
+    options.callback = callback_of(callback);
+    return options;
+}
+
 using Solver = linalg::Solution (*)(const Apply&, const ndarray&, const linalg::Iteration&);
 
 template <class Solve>
@@ -58,13 +74,7 @@ void bind_solver(nb::module_& m, const char* name, Solve solve) {
     m.def(name, [solve](Arg<"Any"> a, DeviceArrayArg b, OptionalArrayArg x0, ScalarArg rtol, ScalarArg atol,
                         OptionalIntArg maxiter, OptionalArg<"Any"> preconditioner,
                         OptionalArg<"Callable[..., Any]"> callback, ScalarArg extra, BoolArg of_norms) {
-        linalg::Iteration options;
-        options.rtol = real_of(rtol);
-        options.atol = real_of(atol);
-        options.maxiter = maxiter;
-        options.x0 = optional_array(x0);
-        options.preconditioner = apply_of(preconditioner.object);
-        options.callback = callback_of(callback.object);
+        linalg::Iteration options = iteration_of(x0, rtol, atol, maxiter, preconditioner.object, callback.object);
         options.of_norms = of_norms;
         const linalg::Solution found = solve(apply_of(a.object), b, options, real_of(extra));
         return nb::make_tuple(wrap_object(ndarray(found.x)), found.info);
@@ -91,10 +101,109 @@ void bind_least_squares(nb::module_& m, const char* name, Solve solve) {
           });
 }
 
+/// bicg and qmr, which take adjoint products; the preconditioners are two pairs, each with its adjoint.
+void bind_adjoint_solvers(nb::module_& m) {
+    using Adjoint = linalg::Solution (*)(const Apply&, const Apply&, const ndarray&, const linalg::Iteration&);
+    const auto bind = [&m](const char* name, Adjoint solve) {
+        m.def(name, [solve](Arg<"Any"> a, Arg<"Any"> adjoint, DeviceArrayArg b, OptionalArrayArg x0, ScalarArg rtol,
+                            ScalarArg atol, OptionalIntArg maxiter, Arg<"Any"> preconditioners,
+                            OptionalArg<"Callable[..., Any]"> callback) {
+            const auto four = nb::cast<nb::tuple>(nb::handle(preconditioners.object));
+            linalg::Iteration options = iteration_of(x0, rtol, atol, maxiter, four[0], callback.object);
+            options.adjoint_preconditioner = apply_of(four[1]);
+            options.right_preconditioner = apply_of(four[2]);
+            options.adjoint_right_preconditioner = apply_of(four[3]);
+            const linalg::Solution found = solve(apply_of(a.object), apply_of(adjoint.object), b, options);
+            return nb::make_tuple(wrap_object(ndarray(found.x)), found.info);
+        });
+    };
+    bind("bicg", linalg::bicg);
+    bind("qmr", linalg::qmr);
+}
+
+/// gcrotmk and lgmres, which take pairs of vectors of calls before, either of which may be None, and return new ones.
+void bind_recycling_solvers(nb::module_& m) {
+    const auto array_of = [](nb::handle object) -> std::optional<ndarray> {
+        if (object.is_none()) return std::nullopt;
+        return unwrap(object.ptr());
+    };
+    m.def("gcrotmk", [array_of](Arg<"Any"> a, DeviceArrayArg b, OptionalArrayArg x0, ScalarArg rtol, ScalarArg atol,
+                                OptionalIntArg maxiter, OptionalArg<"Any"> preconditioner,
+                                OptionalArg<"Callable[..., Any]"> callback, AxisArg inner, AxisArg outer,
+                                Arg<"Sequence[Any]"> pairs, BoolArg keep_images, BoolArg smallest) {
+        std::vector<std::pair<std::optional<ndarray>, ndarray>> kept;
+        for (nb::handle pair : nb::iter(nb::handle(pairs.object)))
+            kept.emplace_back(array_of(pair[0]), array_of(pair[1]).value());
+        const linalg::Iteration options = iteration_of(x0, rtol, atol, maxiter, preconditioner.object, callback.object);
+        linalg::RecycleOptions recycling;
+        recycling.inner = inner;
+        recycling.outer = outer;
+        recycling.keep_images = keep_images;
+        recycling.smallest = smallest;
+        const linalg::Solution found = linalg::gcrotmk(apply_of(a.object), b, options, recycling, kept);
+        nb::list made;
+        for (const auto& [image, vector] : kept)
+            made.append(nb::make_tuple(object_of(image), wrap_object(ndarray(vector))));
+        return nb::make_tuple(wrap_object(ndarray(found.x)), found.info, made);
+    });
+    m.def("lgmres", [array_of](Arg<"Any"> a, DeviceArrayArg b, OptionalArrayArg x0, ScalarArg rtol, ScalarArg atol,
+                               OptionalIntArg maxiter, OptionalArg<"Any"> preconditioner,
+                               OptionalArg<"Callable[..., Any]"> callback, AxisArg inner, AxisArg outer,
+                               Arg<"Sequence[Any]"> pairs, BoolArg keep_images, BoolArg outer_first) {
+        std::vector<std::pair<ndarray, std::optional<ndarray>>> kept;
+        for (nb::handle pair : nb::iter(nb::handle(pairs.object)))
+            kept.emplace_back(array_of(pair[0]).value(), array_of(pair[1]));
+        const linalg::Iteration options = iteration_of(x0, rtol, atol, maxiter, preconditioner.object, callback.object);
+        linalg::RecycleOptions recycling;
+        recycling.inner = inner;
+        recycling.outer = outer;
+        recycling.keep_images = keep_images;
+        recycling.outer_first = outer_first;
+        const linalg::Solution found = linalg::lgmres(apply_of(a.object), b, options, recycling, kept);
+        nb::list made;
+        for (const auto& [vector, image] : kept)
+            made.append(nb::make_tuple(wrap_object(ndarray(vector)), object_of(image)));
+        return nb::make_tuple(wrap_object(ndarray(found.x)), found.info, made);
+    });
+}
+
+void bind_exponentials(nb::module_& m) {
+    m.def("onenormest", [](Arg<"Any"> a, Arg<"Any"> adjoint, AxisArg n, DTypeArg dtype, AxisArg t, AxisArg itmax) {
+        const linalg::OneNorm found =
+            linalg::onenormest(apply_of(a.object), apply_of(adjoint.object), n, dtype, t, itmax);
+        return nb::make_tuple(found.norm, wrap_object(ndarray(found.vector)), wrap_object(ndarray(found.image)));
+    });
+    m.def("expm_multiply", [](const Matrix& a, DeviceArrayArg b, Arg<"Sequence[float]"> times, DTypeArg dtype) {
+        return linalg::expm_multiply(linalg::exponent_of(a), b, nb::cast<std::vector<double>>(nb::handle(times.object)),
+                                     dtype);
+    });
+    m.def("expm_multiply_operator", [](Arg<"Any"> a, Arg<"Any"> adjoint, AxisArg n, ScalarArg shift, ScalarArg norm,
+                                       DeviceArrayArg b, Arg<"Sequence[float]"> times, DTypeArg dtype) {
+        linalg::Exponent exponent;
+        exponent.product = apply_of(a.object);
+        exponent.adjoint = apply_of(adjoint.object);
+        exponent.n = n;
+        exponent.norm = real_of(norm);
+        exponent.shift = Scalar(shift).to_complex();
+        return linalg::expm_multiply(exponent, b, nb::cast<std::vector<double>>(nb::handle(times.object)), dtype);
+    });
+    m.def("expm", [](const Matrix& a) { return linalg::expm(a); });
+}
+
 }  // namespace
 
 void bind_scipy_sparse_linalg(nb::module_& core) {
     nb::module_ m = core.def_submodule("_scipy_sparse_linalg");
+    bind_adjoint_solvers(m);
+    bind_recycling_solvers(m);
+    bind_exponentials(m);
+    m.def("eigs", [](Arg<"Any"> a, AxisArg n, DTypeArg dtype, AxisArg k, WordArg<"str"> which, OptionalArrayArg v0,
+                     OptionalIntArg ncv, OptionalIntArg maxiter, ScalarArg tol) {
+        linalg::Eigenpairs found =
+            linalg::eigs(apply_of(a.object), n, dtype, k, which, v0.pointer(), ncv, maxiter, real_of(tol));
+        return nb::make_tuple(wrap_object(std::move(found.values)), wrap_object(std::move(found.vectors)),
+                              found.converged);
+    });
     const auto plain = [](Solver solver) {
         return [solver](const Apply& a, const ndarray& b, const linalg::Iteration& options, double) {
             return solver(a, b, options);
@@ -103,6 +212,7 @@ void bind_scipy_sparse_linalg(nb::module_& core) {
     bind_solver(m, "cg", plain(linalg::cg));
     bind_solver(m, "cgs", plain(linalg::cgs));
     bind_solver(m, "bicgstab", plain(linalg::bicgstab));
+    bind_solver(m, "tfqmr", plain(linalg::tfqmr));
     bind_solver(m, "gmres", [](const Apply& a, const ndarray& b, linalg::Iteration options, double restart) {
         options.restart = static_cast<std::int64_t>(restart);
         return linalg::gmres(a, b, options);

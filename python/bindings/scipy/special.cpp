@@ -23,18 +23,119 @@ void bind_derivative(nb::module_& m, const char* name, const char* text) {
         "v"_a, "z"_a, "n"_a = 1, text);
 }
 
+nb::object quadrature_result(special::Quadrature found, bool with_total) {
+    nb::object points = wrap_object(std::move(found.points)), weights = wrap_object(std::move(found.weights));
+    if (with_total) return nb::make_tuple(points, weights, found.total);
+    return nb::make_tuple(points, weights);
+}
+
 /// A function of n that gives points and weights, and the weights' sum when asked for.
 template <auto function>
-void bind_quadrature(nb::module_& m, const char* name, double sum, const char* text) {
+void bind_quadrature(nb::module_& m, const char* name, const char* text) {
     m.def(
-        name,
-        [sum](AxisArg n, BoolArg mu) -> Typed<"tuple[Any, ...]"> {
-            special::Quadrature found = function(n);
-            nb::object points = wrap_object(std::move(found.points)), weights = wrap_object(std::move(found.weights));
-            if (mu) return nb::make_tuple(points, weights, sum);
-            return nb::make_tuple(points, weights);
-        },
+        name, [](AxisArg n, BoolArg mu) -> Typed<"tuple[Any, ...]"> { return quadrature_result(function(n), mu); },
         "n"_a, "mu"_a = false, text);
+}
+template <auto function>
+void bind_quadrature(nb::module_& m, const char* name, const char* parameter, const char* text) {
+    m.def(
+        name, [](AxisArg n, double a, BoolArg mu) -> Typed<"tuple[Any, ...]"> {
+            return quadrature_result(function(n, a), mu);
+        },
+        "n"_a, nb::arg(parameter), "mu"_a = false, text);
+}
+template <auto function>
+void bind_quadrature(nb::module_& m, const char* name, const char* first, const char* second, const char* text) {
+    m.def(
+        name, [](AxisArg n, double a, double b, BoolArg mu) -> Typed<"tuple[Any, ...]"> {
+            return quadrature_result(function(n, a, b), mu);
+        },
+        "n"_a, nb::arg(first), nb::arg(second), "mu"_a = false, text);
+}
+
+/// Points and weights of Gauss's quadratures.
+void bind_quadratures(nb::module_& m) {
+#define CUPRUM_QUADRATURE(name, ...) \
+    bind_quadrature<special::name>(m, #name, __VA_ARGS__ __VA_OPT__(, ) doc("scipy::special::" #name));
+    CUPRUM_QUADRATURE(roots_legendre)
+    CUPRUM_QUADRATURE(roots_chebyt)
+    CUPRUM_QUADRATURE(roots_chebyu)
+    CUPRUM_QUADRATURE(roots_jacobi, "alpha", "beta")
+    CUPRUM_QUADRATURE(roots_gegenbauer, "alpha")
+    CUPRUM_QUADRATURE(roots_genlaguerre, "alpha")
+    CUPRUM_QUADRATURE(roots_laguerre)
+    CUPRUM_QUADRATURE(roots_hermite)
+    CUPRUM_QUADRATURE(roots_hermitenorm)
+    CUPRUM_QUADRATURE(roots_chebyc)
+    CUPRUM_QUADRATURE(roots_chebys)
+    CUPRUM_QUADRATURE(roots_sh_legendre)
+    CUPRUM_QUADRATURE(roots_sh_chebyt)
+    CUPRUM_QUADRATURE(roots_sh_chebyu)
+    CUPRUM_QUADRATURE(roots_sh_jacobi, "p1", "q1")
+#undef CUPRUM_QUADRATURE
+}
+
+template <auto function>
+void bind_zeros(nb::module_& m, const char* name, const char* text) {
+    m.def(name, [](AxisArg n, AxisArg nt) { return function(n, nt); }, "n"_a, "nt"_a, text);
+}
+
+/// Zeros of Bessel functions and series of numbers.
+void bind_tables(nb::module_& m) {
+    bind_zeros<special::jn_zeros>(m, "jn_zeros", doc("scipy::special::jn_zeros"));
+    bind_zeros<special::jnp_zeros>(m, "jnp_zeros", doc("scipy::special::jnp_zeros"));
+    bind_zeros<special::yn_zeros>(m, "yn_zeros", doc("scipy::special::yn_zeros"));
+    bind_zeros<special::ynp_zeros>(m, "ynp_zeros", doc("scipy::special::ynp_zeros"));
+    m.def("bernoulli", [](AxisArg n) { return special::bernoulli(n); }, "n"_a, doc("scipy::special::bernoulli"));
+    m.def("euler", [](AxisArg n) { return special::euler(n); }, "n"_a, doc("scipy::special::euler"));
+}
+
+Typed<"tuple[ndarray, ndarray]"> pair_of(special::LegendreTable found) {
+    return nb::make_tuple(wrap_object(std::move(found.values)), wrap_object(std::move(found.derivatives)));
+}
+
+void bind_legendre_functions(nb::module_& m) {
+    m.def(
+        "legendre_p", [](OperandArg n, OperandArg z, AxisArg diff_n) { return special::legendre_p(n, z, diff_n); },
+        "n"_a, "z"_a, nb::kw_only(), "diff_n"_a = 0, doc("scipy::special::legendre_p"));
+    m.def(
+        "legendre_p_all", [](AxisArg n, ArrayArg z, AxisArg diff_n) { return special::legendre_p_all(n, z, diff_n); },
+        "n"_a, "z"_a, nb::kw_only(), "diff_n"_a = 0, doc("scipy::special::legendre_p_all"));
+    m.def(
+        "assoc_legendre_p",
+        [](OperandArg n, OperandArg m_, OperandArg z, OperandArg branch_cut, BoolArg norm, AxisArg diff_n) {
+            return special::assoc_legendre_p(n, m_, z, branch_cut, norm, diff_n);
+        },
+        "n"_a, "m"_a, "z"_a, nb::kw_only(), "branch_cut"_a = 2, "norm"_a = false, "diff_n"_a = 0,
+        doc("scipy::special::assoc_legendre_p"));
+    m.def(
+        "assoc_legendre_p_all",
+        [](AxisArg n, AxisArg m_, ArrayArg z, OperandArg branch_cut, BoolArg norm, AxisArg diff_n) {
+            return special::assoc_legendre_p_all(n, m_, z, branch_cut, norm, diff_n);
+        },
+        "n"_a, "m"_a, "z"_a, nb::kw_only(), "branch_cut"_a = 2, "norm"_a = false, "diff_n"_a = 0,
+        doc("scipy::special::assoc_legendre_p_all"));
+    m.def(
+        "sph_legendre_p",
+        [](OperandArg n, OperandArg m_, OperandArg theta, AxisArg diff_n) {
+            return special::sph_legendre_p(n, m_, theta, diff_n);
+        },
+        "n"_a, "m"_a, "theta"_a, nb::kw_only(), "diff_n"_a = 0, doc("scipy::special::sph_legendre_p"));
+    m.def(
+        "sph_legendre_p_all",
+        [](AxisArg n, AxisArg m_, ArrayArg theta, AxisArg diff_n) {
+            return special::sph_legendre_p_all(n, m_, theta, diff_n);
+        },
+        "n"_a, "m"_a, "theta"_a, nb::kw_only(), "diff_n"_a = 0, doc("scipy::special::sph_legendre_p_all"));
+    m.def(
+        "lqn", [](AxisArg n, ArrayArg z) { return pair_of(special::lqn(n, z)); }, "n"_a, "z"_a,
+        doc("scipy::special::lqn"));
+    m.def(
+        "lqmn", [](AxisArg m_, AxisArg n, ArrayArg z) { return pair_of(special::lqmn(m_, n, z)); }, "m"_a, "n"_a, "z"_a,
+        doc("scipy::special::lqmn"));
+    m.def(
+        "lpmn", [](AxisArg m_, AxisArg n, ArrayArg z) { return pair_of(special::lpmn(m_, n, z)); }, "m"_a, "n"_a, "z"_a,
+        doc("scipy::special::lpmn"));
 }
 
 template <auto function>
@@ -86,10 +187,9 @@ void bind_scipy_special(nb::module_& core) {
     bind_derivative<special::kvp>(m, "kvp", doc("scipy::special::kvp"));
     bind_derivative<special::h1vp>(m, "h1vp", doc("scipy::special::h1vp"));
     bind_derivative<special::h2vp>(m, "h2vp", doc("scipy::special::h2vp"));
-    constexpr double pi = 3.14159265358979323846;
-    bind_quadrature<special::roots_legendre>(m, "roots_legendre", 2, doc("scipy::special::roots_legendre"));
-    bind_quadrature<special::roots_chebyt>(m, "roots_chebyt", pi, doc("scipy::special::roots_chebyt"));
-    bind_quadrature<special::roots_chebyu>(m, "roots_chebyu", pi / 2, doc("scipy::special::roots_chebyu"));
+    bind_quadratures(m);
+    bind_tables(m);
+    bind_legendre_functions(m);
     // Exact ones are Python's own, of whole numbers of any size.
     m.def(
         "comb", [](OperandArg N, OperandArg k, BoolArg repetition) { return special::comb(N, k, repetition); }, "N"_a,

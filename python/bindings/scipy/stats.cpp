@@ -73,9 +73,10 @@ void bind_moments(nb::module_& m) {
         "describe",
         [](DeviceArrayArg a, AxesArg axis, double ddof, BoolArg bias, NanPolicyArg nan_policy) {
             stats::Description d = stats::describe(a, {axis, nan_policy}, ddof, bias);
-            return Typed<"tuple[Any, ...]">(nb::make_tuple(
-                d.nobs, results(d.min, d.max), wrap_object(std::move(d.mean)), wrap_object(std::move(d.variance)),
-                wrap_object(std::move(d.skewness)), wrap_object(std::move(d.kurtosis))));
+            return Typed<"tuple[Any, ...]">(
+                nb::make_tuple(d.counts ? wrap_object(std::move(*d.counts)) : nb::int_(d.nobs), results(d.min, d.max),
+                               wrap_object(std::move(d.mean)), wrap_object(std::move(d.variance)),
+                               wrap_object(std::move(d.skewness)), wrap_object(std::move(d.kurtosis))));
         },
         "a"_a, "axis"_a = 0, "ddof"_a = 1, "bias"_a = true, "nan_policy"_a = "propagate",
         doc("scipy::stats::describe"));
@@ -139,11 +140,12 @@ void bind_correlations(nb::module_& m) {
     m.def(
         "kendalltau",
         [](DeviceArrayArg x, DeviceArrayArg y, NanPolicyArg nan_policy, WordArg<"str"> method,
-           WordArg<"Literal['b', 'c']"> variant, AlternativeArg alternative) {
-            return results(stats::kendalltau(x, y, nan_policy, method, variant, alternative));
+           WordArg<"Literal['b', 'c']"> variant, AlternativeArg alternative, AxesArg axis, BoolArg keepdims) {
+            return results(stats::kendalltau(x, y, {axis, nan_policy, keepdims}, method, variant, alternative));
         },
         "x"_a, "y"_a, "nan_policy"_a = "propagate", "method"_a = "auto", "variant"_a = "b",
-        "alternative"_a = "two-sided", doc("scipy::stats::kendalltau"));
+        "alternative"_a = "two-sided", nb::kw_only(), "axis"_a = none, "keepdims"_a = false,
+        doc("scipy::stats::kendalltau"));
     m.def(
         "linregress",
         [](DeviceArrayArg x, DeviceArrayArg y, AlternativeArg alternative, AxesArg axis, NanPolicyArg nan_policy,
@@ -212,11 +214,13 @@ void bind_tests(nb::module_& m) {
     m.def(
         "ks_2samp",
         [](DeviceArrayArg data1, DeviceArrayArg data2, AlternativeArg alternative,
-           WordArg<"Literal['auto', 'exact', 'asymp']"> method) {
-            const stats::Kolmogorov k = stats::ks_2samp(data1, data2, alternative, method);
-            return Typed<"tuple[float, float, float, int]">(nb::make_tuple(k.statistic, k.pvalue, k.location, k.sign));
+           WordArg<"Literal['auto', 'exact', 'asymp']"> method, AxesArg axis, NanPolicyArg nan_policy,
+           BoolArg keepdims) {
+            stats::Kolmogorov k = stats::ks_2samp(data1, data2, alternative, method, {axis, nan_policy, keepdims});
+            return results(k.statistic, k.pvalue, k.location, k.sign);
         },
-        "data1"_a, "data2"_a, "alternative"_a = "two-sided", "method"_a = "auto", doc("scipy::stats::ks_2samp"));
+        "data1"_a, "data2"_a, "alternative"_a = "two-sided", "method"_a = "auto", nb::kw_only(), "axis"_a = 0,
+        "nan_policy"_a = "propagate", "keepdims"_a = false, doc("scipy::stats::ks_2samp"));
 }
 
 void bind_bins_and_densities(nb::module_& m) {
@@ -322,6 +326,7 @@ void bind_distributions(nb::module_& m) {
     add("skewness", What::skewness);
     add("kurtosis", What::kurtosis);
     add("entropy", What::entropy);
+    add("moment", What::moment);
     m.def("distributions", [] {
         nb::list all;
         for (const Distribution* d : stats::distributions()) all.append(nb::cast(d, nb::rv_policy::reference));

@@ -6,7 +6,8 @@ import operator as _operator
 from cuprum import _core, sinc  # noqa: F401
 
 # What functions of other names give.
-_HIDDEN = {"hurwitz_zeta", "riemann_zeta", "lambertw_branch", "spherical_harmonic"}
+_HIDDEN = {"hurwitz_zeta", "riemann_zeta", "lambertw_branch", "spherical_harmonic", "legendre_term"}
+_HIDDEN |= {"assoc_legendre_term", "sph_legendre_term", "legendre_q_term"}
 _HIDDEN |= {f"spherical_{_kind}n_{_what}" for _kind in "jyik" for _what in ("value", "slope")}
 
 for _name, _function in vars(_core._special).items():

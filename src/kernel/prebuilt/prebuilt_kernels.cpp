@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <span>
+#include <string_view>
 
 #include "kernel/cache/pack_writer.h"
 #include "kernel/engine/elementwise/cast.h"
@@ -24,36 +26,72 @@ void add_loops(std::vector<KernelSource>& module, const ElementwiseKernel& kerne
         module.push_back({kernel.entry_name(loop), kernel.source(loop), {}});
 }
 
-}  // namespace
+/// What first programs call: their dtypes, ufuncs and reductions.
+constexpr DType common_dtypes[] = {DType::bool_, DType::int32, DType::int64, DType::float32, DType::float64};
+constexpr std::string_view common_ufuncs[] = {
+    "absolute",     "add",      "arctan2",     "ceil",        "cos",        "equal",         "exp",       "floor",
+    "floor_divide", "greater",  "invert",      "isnan",       "less",       "log",           "maximum",   "minimum",
+    "multiply",     "negative", "not_equal",   "power",       "sin",        "sqrt",          "square",    "subtract",
+    "tanh",         "divide",   "logical_and", "logical_not", "logical_or", "greater_equal", "less_equal"};
+constexpr ReductionId common_reductions[] = {ReductionId::sum, ReductionId::mean, ReductionId::max,   ReductionId::min,
+                                             ReductionId::any, ReductionId::all,  ReductionId::argmax};
 
-std::vector<std::vector<KernelSource>> prebuilt_kernels(const std::string& target) {
-    std::vector<std::vector<KernelSource>> modules;
+bool is_common(DType dtype) { return std::ranges::count(common_dtypes, dtype) > 0; }
+
+/// Whether a set has a ufunc's loop, a cast or a reduction.
+struct Selection {
+    PrebuiltSet set;
+
+    bool has(const Ufunc& ufunc) const {
+        return set == PrebuiltSet::all ? ufunc.row().prebuilt : std::ranges::count(common_ufuncs, ufunc.name()) > 0;
+    }
+    bool has(ReductionId id) const {
+        return set == PrebuiltSet::all ? row_of(id).prebuilt : std::ranges::count(common_reductions, id) > 0;
+    }
+    bool has(DType dtype) const { return set == PrebuiltSet::all || is_common(dtype); }
+    bool has(std::span<const DType> dtypes) const {
+        return std::ranges::all_of(dtypes, [&](DType dtype) { return has(dtype); });
+    }
+};
+
+void add_ufuncs(std::vector<std::vector<KernelSource>>& modules, const Selection& selection,
+                const std::string& target) {
+    const std::size_t before = modules.size();
     std::set<const Ufunc*> seen;  // aliases come again
     for (auto [name, ufunc] : ufuncs()) {
-        if (!seen.insert(ufunc).second || !ufunc->row().prebuilt) continue;
+        if (!seen.insert(ufunc).second || !selection.has(*ufunc)) continue;
         auto& module = modules.emplace_back();
-        for (const Loop& loop : ufunc->impl().loops())
-            if (!loop.refuses)
-                add_loops(
-                    module,
-                    ufunc->impl().kernel_for(loop, std::span(loop.in.data(), static_cast<std::size_t>(loop.nin)),
-                                             std::span(loop.out.data(), static_cast<std::size_t>(loop.nout)), false),
-                    target);
+        for (const Loop& loop : ufunc->impl().loops()) {
+            const std::span in(loop.in.data(), static_cast<std::size_t>(loop.nin));
+            const std::span out(loop.out.data(), static_cast<std::size_t>(loop.nout));
+            if (loop.refuses || !selection.has(in)) continue;
+            add_loops(module, ufunc->impl().kernel_for(loop, in, out, false), target);
+        }
     }
-    std::ranges::move(first_kernels(target), std::back_inserter(modules));
+    if (selection.set == PrebuiltSet::common && modules.size() - before != std::size(common_ufuncs))
+        throw Error("one of the common ufuncs has another name");
+}
+
+void add_casts(std::vector<std::vector<KernelSource>>& modules, const Selection& selection, const std::string& target) {
     for (const DTypeInfo& from : dtype_table) {
+        if (!selection.has(from.dtype)) continue;
         auto& module = modules.emplace_back();
         for (const DTypeInfo& to : dtype_table)
-            if (from.dtype != to.dtype) add_loops(module, cast_kernel(from.dtype, to.dtype), target);
+            if (from.dtype != to.dtype && selection.has(to.dtype))
+                add_loops(module, cast_kernel(from.dtype, to.dtype), target);
     }
-    // Reductions are large on a GPU: a module for each dtype, so that loading one takes no longer than a ufunc's.
+}
+
+/// Reductions are large on a GPU: a module for each dtype, so that loading one takes no longer than a ufunc's.
+void add_reductions(std::vector<std::vector<KernelSource>>& modules, const Selection& selection,
+                    const std::string& target) {
     for (std::size_t number = 0; number < reduction_count; ++number) {
         const auto id = static_cast<ReductionId>(number);
-        if (!row_of(id).prebuilt) continue;
+        if (!selection.has(id)) continue;
         for (const DTypeInfo& input : dtype_table)
-            modules.push_back(reduction_sources(id, input.dtype, has_thread_blocks(target)));
+            if (selection.has(input.dtype))
+                modules.push_back(reduction_sources(id, input.dtype, has_thread_blocks(target)));
     }
-    return modules;
 }
 
 std::vector<std::vector<KernelSource>> first_kernels(const std::string& target) {
@@ -72,6 +110,18 @@ std::vector<std::vector<KernelSource>> first_kernels(const std::string& target) 
     return modules;
 }
 
+}  // namespace
+
+std::vector<std::vector<KernelSource>> prebuilt_kernels(const std::string& target, PrebuiltSet set) {
+    std::vector<std::vector<KernelSource>> modules = first_kernels(target);
+    if (set == PrebuiltSet::first) return modules;
+    const Selection selection{set};
+    add_ufuncs(modules, selection, target);
+    add_casts(modules, selection, target);
+    add_reductions(modules, selection, target);
+    return modules;
+}
+
 std::vector<std::string> device_targets() {
     std::set<std::string> targets;
     for (int device = 0; device < runtime::backend().device_count(); ++device)
@@ -79,32 +129,19 @@ std::vector<std::string> device_targets() {
     return {targets.begin(), targets.end()};
 }
 
-namespace {
-
-PackSummary build(const std::filesystem::path& path, const std::string& target,
-                  std::vector<std::vector<KernelSource>> modules, unsigned threads,
-                  std::function<void(std::size_t, std::size_t)> progress) {
+PackSummary build_prebuilt_kernels(const std::string& target, std::filesystem::path folder, unsigned threads,
+                                   std::function<void(std::size_t, std::size_t)> progress, PrebuiltSet set) {
+    if (folder.empty()) folder = user_pack_folder();
+    static constexpr const char* endings[] = {"-first", "-common", ""};
     runtime::Compiler compiler = runtime::compiler_for(target);
-    return write_pack({.path = path,
+    return write_pack({.path = folder / (target + endings[static_cast<int>(set)] + ".pack"),
                        .target = target,
                        .compiler_version = compiler.version,
                        .compile = [&](const runtime::CompileRequest& request,
                                       const std::string&) { return compiler.compile(request); },
-                       .modules = std::move(modules),
+                       .modules = prebuilt_kernels(target, set),
                        .threads = threads,
                        .progress = std::move(progress)});
-}
-
-}  // namespace
-
-PackSummary build_prebuilt_kernels(const std::string& target, std::filesystem::path folder, unsigned threads,
-                                   std::function<void(std::size_t, std::size_t)> progress) {
-    if (folder.empty()) folder = user_pack_folder();
-    return build(folder / (target + ".pack"), target, prebuilt_kernels(target), threads, std::move(progress));
-}
-
-PackSummary build_first_kernels(const std::string& target, const std::filesystem::path& folder, unsigned threads) {
-    return build(folder / (target + "-first.pack"), target, first_kernels(target), threads, {});
 }
 
 }  // namespace cuprum::kernel

@@ -10,6 +10,7 @@
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
+#include "scipy/ndimage/chamfer.h"
 #include "scipy/ndimage/parts.h"
 #include "scipy/ndimage/window.h"
 
@@ -21,9 +22,10 @@ struct Transform {
     std::optional<ndarray> features;
 };
 
-/// Distances in elements and steps; squared on the way where they are Euclidean.
+/// Distances in elements and steps; squared on the way where they are Euclidean. `last`: of elements that are equally
+/// near the last one is told.
 Transform transformed(const ndarray& given, NdMetric metric, const std::vector<double>& steps, bool finish,
-                      bool wants_features) {
+                      bool wants_features, bool last_of_equal = false) {
     const ndarray input = contiguous(given);
     const int ndim = input.ndim();
     if (ndim > nd_axes)
@@ -35,14 +37,18 @@ Transform transformed(const ndarray& given, NdMetric metric, const std::vector<d
         farthest += metric == nd_euclidean ? n * n : n;
         whole = whole && steps[static_cast<std::size_t>(d)] == 1;
     }
-    const DType dtype = whole && farthest < 2e9 ? DType::int32 : DType::float64;
+    whole = whole && farthest < 2e9;
+    const DType dtype = whole ? DType::int32 : DType::float64;
     const bool wide = input.size() >= (std::int64_t{1} << 31);
-    const std::string number = write_type(dtype), place = wide ? "long long" : "int";
+    const std::string number = whole ? "unsigned" : "double", place = wide ? "long long" : "int",
+                      named = metric == nd_euclidean ? "nd_euclidean"
+                              : metric == nd_taxicab ? "nd_taxicab"
+                                                     : "nd_chessboard",
+                      ties = wants_features && last_of_equal ? "true" : "false";
     Transform result{empty(input.shape(), finish ? DType::float64 : dtype), {}};
     if (wants_features) result.features = empty(input.shape(), wide ? DType::int64 : DType::int32);
     if (input.size() == 0) return result;
     DistanceArgs base{};
-    base.metric = metric;
     base.ndim = ndim;
     for (int d = 0; d < ndim; ++d) {
         base.shape[d] = input.shape()[d];
@@ -73,7 +79,7 @@ Transform transformed(const ndarray& given, NdMetric metric, const std::vector<d
         args.finish = last && finish;
         args.out = data.write(distances);
         if (wants_features) args.feature_out = data.write(features);
-        launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_FIRST", {in, number, place}), args);
+        launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_FIRST", {in, number, place, named, ties}), args);
     }
     for (int d = ndim - 2; d >= 0; --d) {
         const bool last = d == 0;
@@ -98,10 +104,12 @@ Transform transformed(const ndarray& given, NdMetric metric, const std::vector<d
             args.feature = data.read(features);
             const ndarray places = last ? *result.features : empty(input.shape(), result.features->dtype());
             args.feature_out = data.write(places);
-            launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_NEXT", {number, place}), args, 256);
+            launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_NEXT", {number, place, named, ties}), args,
+                         256);
             features = places;
         } else {
-            launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_NEXT", {number, place}), args, 256);
+            launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_NEXT", {number, place, named, ties}), args,
+                         256);
         }
         distances = next;
     }
@@ -204,7 +212,8 @@ Distances distance_transform_bf(const ndarray& input, std::string_view metric, c
     const DType dtype = euclidean ? DType::float64 : DType::uint32;
     wanted.check_arrays<Error>(array.shape(), dtype);
     const std::vector<double> steps = steps_of(euclidean ? sampling : std::nullopt, array.ndim());
-    const Transform found = transformed(array, *which, steps, false, return_indices);
+    // Of several nearest elements SciPy tells the last.
+    const Transform found = transformed(array, *which, steps, false, return_indices, true);
     const bool whole = found.distances.dtype() == DType::int32;
     // Where nothing is 0, all distances are the largest number there is.
     const ndarray nowhere = whole ? equal(found.distances, 0x7fffffff) : isinf(found.distances);
@@ -222,35 +231,35 @@ Distances distance_transform_cdt(const ndarray& input, std::string_view metric, 
                                  const OptionalArray& indices) {
     const Wanted wanted{return_distances, return_indices, distances, indices};
     wanted.check();
-    auto which = metric_of(metric);
+    const auto which = metric_of(metric);
     if (!structure && (!which || *which == nd_euclidean)) throw ValueError("invalid metric provided");
     const int ndim = input.ndim();
+    std::vector<char> marks;
     if (structure) {
         if (structure->ndim() != ndim)
             throw ValueError("invalid metric provided: it needs an axis for each of the input's");
         for (const std::int64_t n : structure->shape())
             if (n != 3) throw ValueError("metric sizes must be equal to 3");
-        const std::vector<char> marks = host_bools(*structure);
-        which.reset();
-        if (marks == structure_marks(ndim, 1)) which = nd_taxicab;
-        else if (marks == structure_marks(ndim, ndim)) which = nd_chessboard;
-        else
-            throw NotSupportedError(
-                "distance_transform_cdt measures by 'taxicab' and 'chessboard', and by the structures "
-                "of these");
+        marks = host_bools(*structure);
+    } else {
+        marks = structure_marks(ndim, *which == nd_taxicab ? 1 : ndim);
     }
     wanted.check_arrays<ValueError>(input.shape(), DType::int32);
     if (ndim == 0) throw Error("distance_transform_cdt takes an array of one axis at least");
-    const Transform found = transformed(input, *which, steps_of({}, ndim), false, return_indices);
-    const ndarray nowhere =
-        found.distances.dtype() == DType::int32 ? equal(found.distances, 0x7fffffff) : isinf(found.distances);
-    const ndarray values = where(nowhere, Scalar::strong(std::int32_t{-1}), found.distances.astype(DType::int32));
-    std::optional<ndarray> places;
-    if (return_indices) {
-        const ndarray own = arange(input.size()).reshape(input.shape());
-        places = unraveled(where(less(*found.features, 0), own, *found.features), input.shape(), false);
+    const bool taxicab = marks == structure_marks(ndim, 1), chessboard = marks == structure_marks(ndim, ndim);
+    if (!return_indices && (taxicab || chessboard)) {
+        // For these the two passes find the least number of steps, which can be had in parallel.
+        const Transform found =
+            transformed(input, taxicab ? nd_taxicab : nd_chessboard, steps_of({}, ndim), false, false);
+        const ndarray nowhere =
+            found.distances.dtype() == DType::int32 ? equal(found.distances, 0x7fffffff) : isinf(found.distances);
+        const ndarray values = where(nowhere, Scalar::strong(std::int32_t{-1}), found.distances.astype(DType::int32));
+        return wanted.deliver(values, std::nullopt);
     }
-    return wanted.deliver(values, places);
+    const Chamfer found = chamfered(input, marks, return_indices);
+    std::optional<ndarray> places;
+    if (return_indices) places = unraveled(*found.features, input.shape(), false);
+    return wanted.deliver(found.distances, places);
 }
 
 }  // namespace cuprum::scipy::ndimage

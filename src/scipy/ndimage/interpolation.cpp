@@ -32,10 +32,11 @@ Prepared prepared(const ndarray& input, const How& how, int axes) {
     check_dtype(input.dtype());
     const NdMode mode = mode_of(how.mode, false);
     if (!how.prefilter || how.order < 2 || input.size() == 0) return {contiguous(input), 0, mode};
-    ndarray data = contiguous(input, DType::float64);
+    ndarray data = input;
     const int first = input.ndim() - axes;
     int before = 0;
     if (mode == nd_nearest || mode == nd_grid_constant) {
+        data = contiguous(input, DType::float64);
         std::vector<std::pair<std::int64_t, std::int64_t>> widths(static_cast<std::size_t>(input.ndim()));
         for (int d = first; d < input.ndim(); ++d) widths[static_cast<std::size_t>(d)] = {pad_width, pad_width};
         const Scalar fill = real_part(how.cval);
@@ -66,11 +67,40 @@ void run(const Prepared& image, ResampleArgs& args, const How& how, int axes, co
     args.mode = image.mode;
     args.before = image.before;
     args.fill = real_part(how.cval).to_double();
-    const std::string coordinates = places ? write_type(places->dtype()) : "float";
+    const std::string coordinates = places ? write_type(places->dtype()) : "float", order = std::to_string(how.order),
+                      source = read_type(in.dtype()), target = write_type(out.dtype()),
+                      place = std::max(in.size(), out.size()) < (std::int64_t{1} << 31) ? "int" : "long long",
+                      filled = image.mode == nd_grid_constant ? "true" : "false";
+    const bool fixed = axes <= 3 && (places || args.out_ndim == axes);
+    const std::string dims = std::to_string(fixed ? axes : 0);
+    if (args.kind == nd_places_scaled && fixed) {
+        // Weights are computed once for each place on each axis.
+        std::int64_t entries = 0;
+        for (int d = 0; d < axes; ++d) entries += args.out_shape[d];
+        const ndarray weights = empty({entries * (how.order + 1)}, DType::float64),
+                      taps = empty({entries * (how.order + 1)}, place == "int" ? DType::int32 : DType::int64);
+        args.weights = data.update<double>(weights);
+        args.taps = data.update<void>(taps);
+        args.items = entries;
+        launch_items(data, kernel_of("ndimage_resample.h", "RESAMPLE_TAPS", {place, order}), args, 128);
+        const std::int64_t columns = args.out_shape[axes - 1];
+        args.items = columns * kernel::ceil_div(out.size() / columns, nd_scaled_rows);
+        launch_items(data,
+                     kernel_of("ndimage_resample.h", "RESAMPLE_SCALED", {source, target, place, order, dims, filled}),
+                     args, 128);
+        return;
+    }
+    if (args.kind == nd_places_affine && fixed && axes >= 2 && runtime::device_traits().thread_blocks) {
+        // Neighbours in all directions are computed together, as they need the same elements.
+        const int last = axes - 1, planes = axes - 1;
+        args.tiles[0] = kernel::ceil_div(args.out_shape[last], nd_tile_columns);
+        args.tiles[1] = kernel::ceil_div(args.out_shape[last - 1], nd_block / nd_tile_columns / planes);
+        args.tiles[2] = axes == 3 ? kernel::ceil_div(args.out_shape[0], planes)
+                                  : out.size() / (args.out_shape[0] * args.out_shape[1]);
+        args.items = args.tiles[0] * args.tiles[1] * args.tiles[2] * nd_block;
+    }
     launch_items(data,
-                 kernel_of("ndimage_resample.h", "RESAMPLE",
-                           {read_type(in.dtype()), write_type(out.dtype()), coordinates, std::to_string(how.order),
-                            std::to_string(axes <= 3 ? axes : 0)}),
+                 kernel_of("ndimage_resample.h", "RESAMPLE", {source, target, coordinates, place, order, dims, filled}),
                  args, 128);
 }
 

@@ -11,6 +11,7 @@
 #include "kernel/engine/array/copy.h"
 #include "kernel/engine/correlate.h"
 #include "numpy/axes.h"
+#include "scipy/ndimage/passes.h"
 
 namespace cuprum::scipy::ndimage {
 namespace {
@@ -117,6 +118,11 @@ ndarray correlate_line(const ndarray& input, const LinePass& pass, const Scalar&
                        const ndarray* out) {
     check_dtype(input.dtype());
     check_dtype(out_dtype);
+    if (has_pass(input, out_dtype, pass.axis, static_cast<std::int64_t>(pass.weights.size()))) {
+        const ndarray result = out ? *out : empty(input.shape(), out_dtype);
+        correlate_pass(input, pass, real_part(cval).to_double(), result);
+        return result;
+    }
     const DType dtype = sum_dtype(input.dtype(), out_dtype);
     const auto taps = static_cast<std::int64_t>(pass.weights.size());
     kernel::Correlation how = boundary_of(pass.mode, is_complex(dtype) ? cval : real_part(cval));

@@ -3,6 +3,7 @@
 // digit by digit.
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "scipy/ndimage/window.h"
 
@@ -19,14 +20,20 @@ struct Comparison {
     bool keeps_low = true, keeps_high = true;
 };
 
-/// Batcher's merge sort of `count` elements, without what the element of a rank does not depend on.
-std::vector<Comparison> network_of(int count, int rank) {
+/// Batcher's merge sort of `count` elements.
+std::vector<Comparison> sort_of(int count) {
     std::vector<Comparison> all;
     for (int p = 1; p < count; p *= 2)
         for (int k = p; k >= 1; k /= 2)
             for (int j = k % p; j + k < count; j += 2 * k)
                 for (int i = 0; i < std::min(k, count - j - k); ++i)
                     if ((i + j) / (2 * p) == (i + j + k) / (2 * p)) all.push_back({i + j, i + j + k});
+    return all;
+}
+
+/// The same without what the element of a rank does not depend on.
+std::vector<Comparison> network_of(int count, int rank) {
+    const std::vector<Comparison> all = sort_of(count);
     std::vector<char> wanted(static_cast<std::size_t>(count));
     wanted[static_cast<std::size_t>(rank)] = 1;
     std::vector<Comparison> kept;
@@ -51,6 +58,115 @@ std::string network_text(int count, int rank) {
     }
     return text + "    }\n};\n}  // namespace cuprum\n";
 }
+
+/// The text of a function that finds the element of a rank for some neighbouring rows of a tile, whose windows are
+/// whole boxes. Cells of one row of windows are sorted once for all windows that have them; what two neighbouring
+/// windows have in common is merged once, and the rank is found among that and the row that each has by itself.
+class RowsText {
+public:
+    RowsText(const WindowArgs& args, int rank) : box_(args.box, args.box + 3) {
+        const auto high = static_cast<int>(box_[1]);
+        for (int row = 0; row < nd_window_each + high - 1; ++row) rows_.push_back(sorted(cells(row)));
+        for (int r = 0; r < nd_window_each; ++r) {
+            // Windows r and r + 1, of which r is even, have the rows between the first one's first and the other's
+            // last.
+            const int first = r - r % 2 + 1, own = r % 2 ? first + high - 1 : first - 1;
+            const std::string found =
+                high == 1 ? rows_[static_cast<std::size_t>(r)][static_cast<std::size_t>(rank)]
+                          : selected(merged(first, first + high - 1), rows_[static_cast<std::size_t>(own)], rank);
+            text_ += "found[" + std::to_string(r) + "] = " + found + ";\n";
+        }
+    }
+    std::string text() const {
+        return "namespace cuprum {\nstruct nd_network {\n    static constexpr int box_x = " + std::to_string(box_[2]) +
+               ";\n    template <class V>\n    static CUPRUM_DEVICE void select_rows(const V* t, V* found) {\n" +
+               text_ + "    }\n};\n}  // namespace cuprum\n";
+    }
+
+private:
+    using Names = std::vector<std::string>;
+
+    std::string define(const std::string& value) {
+        const std::string name = "v" + std::to_string(count_++);
+        text_ += "const V " + name + " = " + value + ";\n";
+        return name;
+    }
+    void compare(std::string& low, std::string& high) {
+        const std::string pair = "(" + low + ", " + high + ")";
+        low = define("nd_smaller" + pair);
+        high = define("nd_larger" + pair);
+    }
+    Names cells(int row) {
+        const std::int64_t pitch = nd_window_columns + box_[2] - 1, plane = pitch * (nd_window_rows + box_[1] - 1);
+        Names names;
+        for (std::int64_t z = 0; z < box_[0]; ++z)
+            for (std::int64_t x = 0; x < box_[2]; ++x)
+                names.push_back(define("t[" + std::to_string(z * plane + row * pitch + x) + "]"));
+        return names;
+    }
+    Names sorted(Names names) {
+        for (const Comparison& c : sort_of(static_cast<int>(names.size())))
+            compare(names[static_cast<std::size_t>(c.low)], names[static_cast<std::size_t>(c.high)]);
+        return names;
+    }
+    /// Batcher's merge of two sorted lists: every other one of both is merged, and neighbours of the results compared.
+    Names merged(const Names& a, const Names& b) {
+        if (a.empty()) return b;
+        if (b.empty()) return a;
+        if (a.size() == 1 && b.size() == 1) {
+            Names both{a[0], b[0]};
+            compare(both[0], both[1]);
+            return both;
+        }
+        const auto every_other = [](const Names& names, std::size_t first) {
+            Names some;
+            for (std::size_t i = first; i < names.size(); i += 2) some.push_back(names[i]);
+            return some;
+        };
+        const Names even = merged(every_other(a, 0), every_other(b, 0)),
+                    odd = merged(every_other(a, 1), every_other(b, 1));
+        Names result{even[0]};
+        for (std::size_t i = 0; i < odd.size() || i + 1 < even.size(); ++i) {
+            Names pair;
+            if (i < odd.size()) pair.push_back(odd[i]);
+            if (i + 1 < even.size()) pair.push_back(even[i + 1]);
+            if (pair.size() == 2) compare(pair[0], pair[1]);
+            result.insert(result.end(), pair.begin(), pair.end());
+        }
+        return result;
+    }
+    /// The elements of rows [first, last), sorted; halves are kept, as other windows have them too.
+    Names merged(int first, int last) {
+        if (last - first == 1) return rows_[static_cast<std::size_t>(first)];
+        Names& known = merged_[{first, last}];
+        if (known.empty()) {
+            int half = 1;
+            while (2 * half < last - first) half *= 2;
+            known = merged(merged(first, first + half), merged(first + half, last));
+        }
+        return known;
+    }
+    /// The least of what is the largest, where so many are taken of one list and the others of the other.
+    std::string selected(const Names& a, const Names& b, int rank) {
+        std::string least;
+        for (std::size_t i = 0; i <= a.size(); ++i) {
+            const auto taken = static_cast<std::size_t>(rank) + 1;
+            if (i > taken || taken - i > b.size()) continue;
+            const std::size_t j = taken - i;
+            const std::string largest = i == 0   ? b[j - 1]
+                                        : j == 0 ? a[i - 1]
+                                                 : define("nd_larger(" + a[i - 1] + ", " + b[j - 1] + ")");
+            least = least.empty() ? largest : define("nd_smaller(" + least + ", " + largest + ")");
+        }
+        return least;
+    }
+
+    std::vector<std::int64_t> box_;
+    std::vector<Names> rows_;
+    std::map<std::pair<int, int>, Names> merged_;
+    std::string text_;
+    int count_ = 0;
+};
 
 /// The axis along which histograms go: on a GPU one whose neighbouring lines lie side by side.
 int walk_axis(const ndarray& input) {
@@ -109,6 +225,16 @@ ndarray ranked(const ndarray& given, const Footprint& footprint, int rank, NdMod
     store_value(cval, input.dtype(), args.fill);
     args.out = data.write(target.data());
     const std::string in = read_type(input.dtype()), out = write_type(target.dtype());
+    if (count <= network_most && footprint.whole()) {
+        if (const auto tiles = tiles_of(args, input.itemsize())) {
+            std::string tag = std::to_string(rank);
+            for (int d = 0; d < 3; ++d) tag += "_" + std::to_string(args.box[d]);
+            data.launch(
+                kernel_of("ndimage_tile.h", "RANK_TILE", {in, out, "nd_network"}, RowsText(args, rank).text(), tag),
+                *tiles, args);
+            return target.done();
+        }
+    }
     if (count <= network_most)
         launch_items(data,
                      kernel_of("ndimage_window.h", "RANK", {in, out, "nd_network"}, network_text(count, rank),

@@ -1,13 +1,14 @@
 // Splines' coefficients. SciPy runs a recursion along each line, forwards and backwards. Its response to a single
 // element decays like a power of the largest pole, so that it is a filter of few weights beyond which float64 sees
-// nothing; lines are extended as the recursion's starting values assume. So all elements are computed at once.
+// nothing; lines are extended as the recursion's starting values assume. So all elements are computed at once: on a GPU
+// by recursions over parts of lines, which begin so much earlier, else by the filter.
 #include "scipy/ndimage/spline.h"
 
 #include <cmath>
 
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/copy.h"
-#include "scipy/ndimage/linear.h"
+#include "scipy/ndimage/passes.h"
 
 namespace cuprum::scipy::ndimage {
 namespace {
@@ -43,11 +44,20 @@ void check_order(std::int64_t order, std::int64_t least) {
                     std::to_string(least) + " to 5");
 }
 
-std::vector<double> spline_weights(int order) {
+namespace {
+
+/// How far the response to a pole reaches, beyond which nothing is left of it.
+int reach_of(double pole) {
     constexpr double nothing = 1e-18;
+    return static_cast<int>(std::ceil(std::log(nothing) / std::log(std::abs(pole))));
+}
+
+}  // namespace
+
+std::vector<double> spline_weights(int order) {
     std::vector<double> weights{1};
     for (const double pole : poles(order)) {
-        const int reach = static_cast<int>(std::ceil(std::log(nothing) / std::log(std::abs(pole))));
+        const int reach = reach_of(pole);
         std::vector<double> next(weights.size() + static_cast<std::size_t>(2 * reach));
         for (std::size_t i = 0; i < weights.size(); ++i)
             for (int k = -reach; k <= reach; ++k)
@@ -59,6 +69,18 @@ std::vector<double> spline_weights(int order) {
 }
 
 ndarray spline_line(const ndarray& input, int order, int axis, std::string_view mode, DType dtype, const ndarray* out) {
+    const std::vector<double> all = poles(order);
+    if (has_pass(input, dtype, axis, 2 * reach_of(all.front()) + 1)) {
+        const NdMode outside = spline_mode(mode_of(mode, false));
+        const ndarray result = out ? *out : empty(input.shape(), dtype);
+        ndarray from = input;
+        for (std::size_t k = 0; k < all.size(); ++k) {
+            const ndarray to = k + 1 == all.size() ? result : empty(input.shape(), DType::float64);
+            spline_pass(from, axis, outside, all[k], reach_of(all[k]), to);
+            from = to;
+        }
+        return result;
+    }
     return correlate_line(input, {axis, spline_weights(order), spline_mode(mode_of(mode, false)), 0}, 0.0, dtype, out);
 }
 

@@ -192,8 +192,10 @@ ndarray weighted_window(const ndarray& given, const Footprint& footprint, const 
     args.structure = data.read<double>(hold.back());
     store_value(cval, input.dtype(), args.fill);
     args.out = data.write(target.data());
-    launch_items(
-        data, kernel_of("ndimage_window.h", "WEIGHTED", {read_type(input.dtype()), write_type(target.dtype())}), args);
+    const std::string in = read_type(input.dtype()), out = write_type(target.dtype());
+    if (const auto tiles = tiles_of(args, itemsize(DType::float64)))
+        data.launch(kernel_of("ndimage_tile.h", "WEIGHTED_TILE", {in, out}), *tiles, args);
+    else launch_items(data, kernel_of("ndimage_window.h", "WEIGHTED", {in, out}), args);
     return target.done();
 }
 
@@ -212,10 +214,12 @@ ndarray extremum_window(const ndarray& given, const Footprint& footprint, const 
     }
     store_value(cval, input.dtype(), args.fill, true);
     args.out = data.write(target.data());
-    launch_items(data,
-                 kernel_of("ndimage_window.h", "EXTREMUM",
-                           {read_type(input.dtype()), write_type(target.dtype()), smallest ? "nd_min" : "nd_max"}),
-                 args);
+    const std::string in = read_type(input.dtype()), out = write_type(target.dtype()),
+                      operation = smallest ? "nd_min" : "nd_max";
+    if (const auto tiles = tiles_of(args, values ? itemsize(DType::float64) : input.itemsize()))
+        data.launch(kernel_of("ndimage_tile.h", values ? "STRUCTURE_TILE" : "EXTREMUM_TILE", {in, out, operation}),
+                    *tiles, args);
+    else launch_items(data, kernel_of("ndimage_window.h", "EXTREMUM", {in, out, operation}), args);
     return target.done();
 }
 

@@ -33,6 +33,9 @@ kernel::Correlation boundary_of(std::string_view name, const Scalar& fillvalue) 
 ndarray convolve_images(const ndarray& in1, const ndarray& flipped, ConvolveMode mode, const kernel::Correlation& how,
                         bool correlation) {
     const DType dtype = promote_types(in1.dtype(), flipped.dtype());
+    if (is_complex(how.fill.dtype()) && !is_complex(dtype))
+        throw ValueError(std::string("could not cast `fillvalue`, a complex number, to the output type ") +
+                         info(dtype).name);
     Shape shape;
     Dims starts;
     for (int d = 0; d < 2; ++d) {

@@ -121,7 +121,9 @@ Pad checked_pad(const Extension& extension, const ndarray& x, int axis, std::int
 
 }  // namespace
 
-ndarray filtfilt(const ndarray& b, const ndarray& a, const ndarray& x, std::int64_t axis, const Extension& extension) {
+ndarray filtfilt(const ndarray& numerator, const ndarray& denominator, const ndarray& x, std::int64_t axis,
+                 const Extension& extension) {
+    const ndarray b = atleast_1d(numerator), a = atleast_1d(denominator);
     check_coefficients(b, a);
     const int along = checked_axis(x, axis);
     const DType dtype = promote_types(promote_types(b.dtype(), a.dtype()), x.dtype());
@@ -170,8 +172,9 @@ ndarray sosfiltfilt(const ndarray& sos, const ndarray& x, std::int64_t axis, con
     return both_ways(filters, initial, x, along, pad.length, pad.mode, dtype);
 }
 
-ndarray filtfilt_gust(const ndarray& b, const ndarray& a, const ndarray& x, std::int64_t axis,
+ndarray filtfilt_gust(const ndarray& numerator, const ndarray& denominator, const ndarray& x, std::int64_t axis,
                       std::optional<std::int64_t> irlen) {
+    const ndarray b = atleast_1d(numerator), a = atleast_1d(denominator);
     check_coefficients(b, a);
     const int along = checked_axis(x, axis);
     const DType dtype = promote_types(promote_types(b.dtype(), a.dtype()), x.dtype());

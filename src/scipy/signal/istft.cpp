@@ -10,6 +10,7 @@
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/allocation.h"
 #include "scipy/signal/coefficients.h"
+#include "scipy/signal/design/host_numbers.h"
 
 namespace cuprum::scipy::signal {
 namespace {
@@ -30,6 +31,34 @@ std::vector<double> sums_of_copies(const Window& window, std::int64_t nperseg, s
     for (std::size_t i = 0; i < values.size(); ++i)
         sums[i % sums.size()] += squared ? values[i] * values[i] : values[i];
     return sums;
+}
+
+/// Whether the squares of a window's copies add up to nothing at one of the samples `first` to `stop`. The copy at the
+/// end of `segments` is the last one.
+bool lacks_overlap(const std::vector<double>& window, std::int64_t step, std::int64_t segments, std::int64_t first,
+                   std::int64_t stop) {
+    const auto n = static_cast<std::int64_t>(window.size());
+    std::vector<double> sums(window.size());  // of all values whole steps before
+    for (std::int64_t k = 0; k < n; ++k) {
+        const double value = window[static_cast<std::size_t>(k)];
+        sums[static_cast<std::size_t>(k)] = value * value + (k < step ? 0 : sums[static_cast<std::size_t>(k - step)]);
+    }
+    const auto lacks = [&](std::int64_t place) {
+        const std::int64_t last = std::min(place / step, segments - 1), nearest = place - last * step;
+        if (nearest >= n) return true;
+        // Copies from `last` down to the first one, or to one that ends before the sample.
+        const std::int64_t farthest = std::min(place, nearest + (n - 1 - nearest) / step * step);
+        return sums[static_cast<std::size_t>(farthest)] -
+                   (nearest < step ? 0 : sums[static_cast<std::size_t>(nearest - step)]) <=
+               1e-10;
+    };
+    // In the middle all repeats with each step.
+    const std::int64_t head = std::min(stop, std::max(first, n) + step), tail = std::max(head, stop - n);
+    for (std::int64_t place = first; place < head; ++place)
+        if (lacks(place)) return true;
+    for (std::int64_t place = tail; place < stop; ++place)
+        if (lacks(place)) return true;
+    return false;
 }
 
 }  // namespace
@@ -86,6 +115,9 @@ TimeSignal istft(const ndarray& Zxx, const InverseOptions& options) {
         ascontiguousarray(options.onesided ? fft::irfft(spectra, nfft, -1) : fft::ifft(spectra, nfft, -1));
     const std::int64_t length = nperseg + (segments - 1) * step, skipped = options.boundary ? nperseg / 2 : 0;
     const std::int64_t count = std::max<std::int64_t>(length - 2 * skipped, 0);
+    if (lacks_overlap(window, step, segments, skipped, skipped + count))
+        design::warn(SignalWarning::user, std::string("NOLA condition failed, STFT may not be invertible.") +
+                                              (options.boundary ? "" : " Possibly due to missing boundary"));
     Shape shape(moved.shape());
     shape.erase(moved.ndim() - 1);
     shape[moved.ndim() - 2] = count;

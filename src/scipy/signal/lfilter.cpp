@@ -91,8 +91,9 @@ Lines in_two_steps(const ndarray& b, const ndarray& a, const ndarray& x, const n
     return result;
 }
 
-ndarray filtered(const ndarray& b, const ndarray& a, const ndarray& x, std::int64_t axis, const ndarray* zi,
-                 ndarray* last) {
+ndarray filtered(const ndarray& numerator, const ndarray& denominator, const ndarray& x, std::int64_t axis,
+                 const ndarray* zi, ndarray* last) {
+    const ndarray b = atleast_1d(numerator), a = atleast_1d(denominator);
     check_coefficients(b, a);
     const int along = checked_axis(x, axis);
     DType dtype = promote_types(promote_types(b.dtype(), a.dtype()), x.dtype());
@@ -153,7 +154,8 @@ Filtered lfilter(const ndarray& b, const ndarray& a, const ndarray& x, std::int6
     return result;
 }
 
-ndarray lfiltic(const ndarray& b, const ndarray& a, const ndarray& y, const ndarray* x) {
+ndarray lfiltic(const ndarray& feedforward, const ndarray& feedback, const ndarray& y, const ndarray* x) {
+    const ndarray b = atleast_1d(feedforward), a = atleast_1d(feedback);
     check_coefficients(b, a);
     const std::int64_t n = b.size() - 1, m = a.size() - 1, order = std::max(n, m);
     DType dtype = promote_types(promote_types(b.dtype(), a.dtype()), y.dtype());

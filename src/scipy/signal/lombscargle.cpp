@@ -32,6 +32,10 @@ ndarray lombscargle(const ndarray& x, const ndarray& y, const ndarray& freqs, bo
     if (weights && weights->shape() != y.shape()) throw ValueError("Parameters y and weights must have the same shape");
     const ndarray times = ascontiguousarray(x, DType::float64), places = ascontiguousarray(freqs, DType::float64);
     ndarray samples = ascontiguousarray(y, DType::float64), share;
+    // Nothing is waited for: a GPU is not asked.
+    if (weights && runtime::device_traits().host_reads_memory &&
+        (any(less(*weights, 0)).item().to_bool() || !any(greater(*weights, 0)).item().to_bool()))
+        throw ValueError("weights must not be negative, and one of them must be positive");
     if (weights) share = divide(weights->astype(DType::float64, 'C'), sum(weights->astype(DType::float64)));
     else share = full({n}, Scalar(1 / static_cast<double>(n)), DType::float64);
     if (precenter) samples = subtract(samples, mean(samples));

@@ -61,13 +61,13 @@ struct Prepared {
     ndarray filter, powers;
 };
 
-Prepared prepare(const Recursion& filter, DType state, std::int64_t chunk, int levels) {
+Prepared prepare(const Recursion& filter, DType state, std::int64_t chunk, int more, int levels) {
     const std::int64_t n = filter.kept();
     const auto coefficients = [&](const ndarray& a) { return ascontiguousarray(a, state); };
     const ndarray b = coefficients(filter.b), a = filter.sections ? b : coefficients(filter.a);
     Prepared made{kernel::new_array({filter.sections ? 5 * n / 2 : 2 * n + 1}, state),
                   kernel::new_array({levels, n, n}, state)};
-    const ndarray scratch = kernel::new_array({levels ? 2 : 0, n, n}, state);
+    const ndarray scratch = kernel::new_array({levels ? 4 : 0, n, n}, state);
     DataAccess data;
     RecursivePrepareArgs args{};
     args.b = data.read(b);
@@ -79,6 +79,7 @@ Prepared prepare(const Recursion& filter, DType state, std::int64_t chunk, int l
     args.a_length = a.shape(0);
     args.doublings = chunk ? std::countr_zero(static_cast<std::uint64_t>(chunk)) : 0;
     args.levels = levels;
+    args.more = more;
     static KernelTable<> functions;
     const auto function = functions.function(KernelKey(state, filter.sections, n), [&] {
         const std::string name = name_of("prepare", filter, state), type = name + "_t";
@@ -104,6 +105,28 @@ void run_pass(const Recursion& filter, RecursiveArgs args, DataAccess& data, DTy
     launch.block[0] = recursive_warps * 32;
     launch.grid[0] = kernel::blocks_for(units, recursive_warps * 32);
     launch.items = kernel::ceil_div(units, recursive_lanes);
+    launch.grain = 1;
+    data.launch(function, launch, args);
+}
+
+/// Whether blocks go along lines: enough of them, or no longer than a block takes less time for than passes take.
+bool goes_along(const Recursion& filter, std::int64_t lines, std::int64_t length) {
+    return runtime::device_traits().thread_blocks && filter.kept() <= 8 && length > 1024 &&
+           (lines >= 128 || (lines >= 16 && length <= 1 << 16));
+}
+
+void run_along(const Recursion& filter, RecursiveArgs args, DataAccess& data, DType state, DType in, DType out) {
+    static KernelTable<> functions;
+    const auto function = functions.function(KernelKey(state, in, out, filter.sections, filter.kept()), [&] {
+        const std::string name = name_of("line", filter, state) + "_" + info(in).name + "_" + info(out).name;
+        const std::string type = name + "_t";
+        return source_of(name, "LINE", type + ", " + kernel::input_type(in) + ", " + kernel::storage_type(out),
+                         filter_type(type, filter, state));
+    });
+    runtime::Launch launch;
+    launch.block[0] = is_complex(state) ? recursive_along / 2 : recursive_along;
+    launch.grid[0] = args.lines;
+    launch.items = args.lines;
     launch.grain = 1;
     data.launch(function, launch, args);
 }
@@ -164,8 +187,9 @@ void run_recursion(const Recursion& filter, const ndarray& in, const ndarray& ou
         else if (last) last->fill(0);
         return;
     }
-    const std::int64_t chunk = chunk_length(lines, length, runtime::device_traits());
-    const std::int64_t chunks = chunk ? kernel::ceil_div(length, chunk) : 1;
+    const bool along = goes_along(filter, lines, length);
+    const std::int64_t chunk = along ? recursive_run : chunk_length(lines, length, runtime::device_traits());
+    const std::int64_t chunks = chunk && !along ? kernel::ceil_div(length, chunk) : 1;
     std::vector<ndarray> states;
     for (std::int64_t count = chunks; chunks > 1;) {
         states.push_back(kernel::new_array({lines, count, n}, state));
@@ -173,13 +197,16 @@ void run_recursion(const Recursion& filter, const ndarray& in, const ndarray& ou
         count = kernel::ceil_div(count, recursive_group);
     }
     const int levels = static_cast<int>(states.size());
-    const Prepared prepared = prepare(filter, state, chunk, levels);
+    static_assert(recursive_group == 32);
+    const Prepared prepared =
+        along ? prepare(filter, state, chunk, 1, recursive_steps) : prepare(filter, state, chunk, 5, levels);
 
     const auto arguments = [&](DataAccess& data, bool store) {
         RecursiveArgs args{};
         args.in = data.read(in);
         args.out = store ? data.write(out) : nullptr;
         args.filter = data.read(prepared.filter);
+        if (along) args.powers = data.read(prepared.powers);
         if (chunks > 1) args.states = data.update(states[0]);
         if (store) {
             args.initial = data.read(initial);
@@ -207,6 +234,7 @@ void run_recursion(const Recursion& filter, const ndarray& in, const ndarray& ou
                        &states[static_cast<std::size_t>(level) + 1], prepared.powers, level, recursive_group);
     }
     DataAccess data;
+    if (along) return run_along(filter, arguments(data, true), data, state, in.dtype(), out.dtype());
     run_pass(filter, arguments(data, true), data, state, in.dtype(), out.dtype(), true);
 }
 

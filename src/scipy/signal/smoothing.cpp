@@ -99,11 +99,13 @@ ndarray hilbert(const ndarray& x, std::optional<std::int64_t> N, std::int64_t ax
     return from_lines(fft::ifft(whole, {}, 1), x.shape(), along);
 }
 
-ndarray hilbert2(const ndarray& x, const std::optional<Dims>& N) {
+ndarray hilbert2(const ndarray& x, const std::optional<Dims>& N, const Dims& axes) {
     const ndarray image = atleast_2d(x);
-    if (image.ndim() > 2) throw ValueError("x must be 2-D.");
     if (is_complex(x.dtype())) throw ValueError("x must be real.");
-    Dims lengths{image.shape(0), image.shape(1)};
+    if (axes.size() != 2) throw ValueError("axes must be a tuple of length 2");
+    const int rows = checked_axis(image, axes[0]), columns = checked_axis(image, axes[1]);
+    if (rows == columns) throw ValueError("axes must contain 2 distinct axes");
+    Dims lengths{image.shape()[rows], image.shape()[columns]};
     if (N) {
         if (N->size() == 1) lengths = Dims{(*N)[0], (*N)[0]};
         else if (N->size() == 2) lengths = *N;
@@ -111,10 +113,14 @@ ndarray hilbert2(const ndarray& x, const std::optional<Dims>& N) {
     }
     for (std::int64_t n : lengths)
         if (n <= 0) throw ValueError("When given as a tuple, N must hold exactly two positive integers");
-    const ndarray spectrum = fft::fft2(image, lengths);
-    const auto weights = [&](std::int64_t n, Shape shape) { return from_host(one_sided(n), shape, DType::float32); };
-    return fft::ifft2(
-        multiply(multiply(spectrum, weights(lengths[0], {lengths[0], 1})), weights(lengths[1], {1, lengths[1]})));
+    const ndarray spectrum = fft::fft2(image, lengths, Dims{rows, columns});
+    const auto weights = [&](int axis, std::int64_t n) {
+        Shape shape(image.ndim(), 1);
+        shape[axis] = n;
+        return from_host(one_sided(n), shape, DType::float32);
+    };
+    return fft::ifft2(multiply(multiply(spectrum, weights(rows, lengths[0])), weights(columns, lengths[1])), {},
+                      Dims{rows, columns});
 }
 
 ndarray without_trend(const ndarray& lines, DType dtype) {

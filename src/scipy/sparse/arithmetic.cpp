@@ -1,6 +1,8 @@
 // Operations element by element.
 #include <algorithm>
+#include <vector>
 
+#include "cuprum/host.h"
 #include "cuprum/indexing.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/ufunc.h"
@@ -49,16 +51,55 @@ __device__ inline void sparse_merge(int operation, const I* a_indices, const T* 
 }
 )";
 
+/// Diagonals with diagonals: sums and differences on those of either, products on those of both.
+sparse_matrix binary_of_diagonals(const sparse_matrix& a, const sparse_matrix& b, Binary operation, DType dtype) {
+    static const ElementwiseKernel kernel(
+        "raw T a, raw T b, raw int64 lines, int64 a_width, int64 b_width, int64 width, int32 operation", "raw T out",
+        R"(
+        const long long d = i / width, column = i % width, p = lines[2 * d], q = lines[2 * d + 1];
+        const T x = p >= 0 && column < a_width ? a[p * a_width + column] : T(0),
+                y = q >= 0 && column < b_width ? b[q * b_width + column] : T(0);
+        out[i] = sparse_binary<T, T>(operation, x, y);
+    )",
+        "cuprum_sparse_binary_diagonals", {.preamble = operations});
+    std::vector<std::int64_t> offsets = a.host_offsets(), lines;
+    offsets.insert(offsets.end(), b.host_offsets().begin(), b.host_offsets().end());
+    std::sort(offsets.begin(), offsets.end());
+    offsets.erase(std::unique(offsets.begin(), offsets.end()), offsets.end());
+    const auto place = [](const std::vector<std::int64_t>& among, std::int64_t k) -> std::int64_t {
+        const auto found = std::find(among.begin(), among.end(), k);
+        return found == among.end() ? -1 : found - among.begin();
+    };
+    if (operation == Binary::multiply)
+        std::erase_if(offsets,
+                      [&](std::int64_t k) { return place(a.host_offsets(), k) < 0 || place(b.host_offsets(), k) < 0; });
+    for (const std::int64_t k : offsets) {
+        lines.push_back(place(a.host_offsets(), k));
+        lines.push_back(place(b.host_offsets(), k));
+    }
+    const std::int64_t count = static_cast<std::int64_t>(offsets.size()),
+                       width = std::max(a.data().shape()[1], b.data().shape()[1]);
+    if (count == 0 || width == 0) return {Format::dia, a.rows(), a.columns(), dtype};
+    const ndarray out = new_array({count, width}, dtype);
+    run(kernel, count * width, as(a.data(), dtype).reshape({-1}), as(b.data(), dtype).reshape({-1}), asarray(lines),
+        a.data().shape()[1], b.data().shape()[1], width, static_cast<std::int64_t>(operation), out.reshape({-1}));
+    return dia_matrix(out, asarray(offsets), a.shape());
+}
+
 }  // namespace
 
 sparse_matrix binary(const sparse_matrix& a, const sparse_matrix& b, Binary operation) {
     if (!(a.shape() == b.shape()))
         throw ValueError("inconsistent shapes: " + cuprum::to_string(a.shape()) + " and " +
                          cuprum::to_string(b.shape()));
+    if (a.is_blocks())
+        return tobsr(binary(to_format(a, Format::csr), b, operation), a.block_shape()[0], a.block_shape()[1]);
     const bool compares = operation >= Binary::equal;
     const DType dtype = promote_types(a.dtype(), b.dtype()), result = compares ? DType::bool_ : dtype;
     if (operation == Binary::subtract && dtype == DType::bool_)
         throw TypeError("numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor instead");
+    if (a.format() == Format::dia && b.format() == Format::dia && operation <= Binary::multiply)
+        return binary_of_diagonals(a, b, operation, dtype);
     const Format format = a.format() == Format::csc ? Format::csc : Format::csr;
     const sparse_matrix left = canonical_lines(a, format).astype(dtype, false),
                         right = canonical_lines(b, format).astype(dtype, false);

@@ -91,8 +91,6 @@ ndarray keys_of(const ndarray& major, const ndarray& minor, std::int64_t length)
     return kernel(major, minor, length);
 }
 
-namespace {
-
 /// Whether an entry's key is another than the one before it.
 ndarray heads(const ndarray& keys, DType type) {
     static const ElementwiseKernel kernel("raw K keys", "raw I head", "head[i] = i == 0 || keys[i] != keys[i - 1];",
@@ -101,8 +99,6 @@ ndarray heads(const ndarray& keys, DType type) {
     run(kernel, keys.size(), keys, head);
     return head;
 }
-
-}  // namespace
 
 sparse_matrix lines_from_sorted(Format format, const ndarray& keys, const ndarray& order, const ndarray& data,
                                 std::int64_t rows, std::int64_t columns) {
@@ -277,6 +273,12 @@ sparse_matrix coordinates_to_diagonals(const sparse_matrix& a) {
 
 sparse_matrix to_format(const sparse_matrix& a, Format format) {
     if (a.format() == format) return a;
+    if (a.is_blocks()) return to_format(blocks_to_rows(a), format);
+    if (format == Format::bsr) {
+        const sparse_matrix rows = to_format(a, Format::csr);
+        const Shape block = estimate_blocksize(rows);
+        return tobsr(rows, block[0], block[1]);
+    }
     if (a.is_lines() && (format == Format::csr || format == Format::csc)) {
         const Turned& turned = a.structure()->turned();
         return {format, take(entries(a.data(), a.nnz()), turned.order), turned.structure};
@@ -303,6 +305,7 @@ sparse_matrix lines(const sparse_matrix& a) {
 sparse_matrix canonical_lines(const sparse_matrix& a, Format format) { return sum_duplicates(to_format(a, format)); }
 
 sparse_matrix sorted_indices(const sparse_matrix& a) {
+    if (a.is_blocks()) return a.facts().sorted ? a : sorted_blocks(a);
     if (!a.is_lines() || a.facts().sorted) return a;
     const std::int64_t nnz = a.nnz();
     const ndarray keys =
@@ -315,6 +318,7 @@ sparse_matrix sorted_indices(const sparse_matrix& a) {
 
 sparse_matrix sum_duplicates(const sparse_matrix& a) {
     if (a.format() == Format::dia || a.has_canonical_format()) return a;
+    if (a.is_blocks()) return tobsr(to_format(a, Format::csr), a.block_shape()[0], a.block_shape()[1]);
     if (a.format() == Format::coo) {
         sparse_matrix summed = to_format(to_format(a, Format::csr), Format::coo);
         summed.set_canonical(true);
@@ -330,6 +334,7 @@ sparse_matrix sum_duplicates(const sparse_matrix& a) {
 
 sparse_matrix eliminate_zeros(const sparse_matrix& a) {
     if (a.format() == Format::dia) return a;
+    if (a.is_blocks()) return without_zero_blocks(a);
     const ndarray kept = entries(a.data(), a.nnz()) != 0;
     if (a.format() == Format::coo) {
         sparse_matrix result = coo_matrix(kernel::select(a.data(), kept), kernel::select(a.row(), kept),
@@ -418,6 +423,10 @@ sparse_matrix reshape(const sparse_matrix& a, std::int64_t rows, std::int64_t co
 }
 
 sparse_matrix resize(const sparse_matrix& a, std::int64_t rows, std::int64_t columns) {
+    if (a.is_blocks()) {
+        const Shape block = a.block_shape();
+        return tobsr(resize(to_format(a, Format::csr), rows, columns), block[0], block[1]);
+    }
     const sparse_matrix from = to_format(a, Format::coo);
     const ndarray kept = bitwise_and(from.row() < rows, from.col() < columns);
     sparse_matrix result = coo_matrix(kernel::select(from.data(), kept), kernel::select(from.row(), kept),

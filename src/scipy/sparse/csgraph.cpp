@@ -5,19 +5,24 @@
 #include <cmath>
 
 #include "cuprum/creation.h"
-#include "cuprum/host.h"
 #include "cuprum/indexing.h"
 #include "cuprum/scan.h"
 #include "cuprum/ufunc.h"
-#include "scipy/sparse/run.h"
+#include "scipy/sparse/host_graph.h"
 
 namespace cuprum::scipy::sparse::csgraph {
-namespace {
 
 void check_graph(const sparse_matrix& graph) {
     if (graph.rows() != graph.columns())
         throw ValueError("compressed-sparse graph must be shape (N, N), found " + cuprum::to_string(graph.shape()));
 }
+
+void check_node(const sparse_matrix& graph, std::int64_t node) {
+    if (node < 0 || node >= graph.rows())
+        throw IndexError("a graph of " + std::to_string(graph.rows()) + " nodes has no node " + std::to_string(node));
+}
+
+namespace {
 
 /// Each node points to a node of its component; the roots are the first ones. Of two trees that an edge connects, the
 /// root with the larger number is hung below the other, whatever the order in which threads come.
@@ -70,14 +75,12 @@ std::pair<std::int64_t, ndarray> weak(const sparse_matrix& graph) {
 
 std::pair<std::int64_t, ndarray> strong_components(const sparse_matrix& graph) {
     const std::int64_t n = graph.rows();
-    const sparse_matrix edges = lines(to_format(graph, Format::csr));
-    const auto host = [](const ndarray& a) { return as(a, DType::int64).to_vector<std::int64_t>(); };
-    const std::vector<std::int64_t> indices = host(entries(edges.indices(), edges.nnz())), ends = host(edges.indptr());
+    const HostGraph edges(lines(graph));
+    const std::vector<std::int64_t>&indices = edges.indices, &ends = edges.ends;
     std::vector<std::int32_t> label(static_cast<std::size_t>(n), -1);
     std::vector<std::int64_t> number(static_cast<std::size_t>(n), -1), low(number), next(number), path, open;
     std::int64_t visited = 0;
     std::int32_t count = 0;
-    const auto at = [](std::int64_t i) { return static_cast<std::size_t>(i); };
     for (std::int64_t start = 0; start < n; ++start) {
         if (number[at(start)] >= 0) continue;
         path.push_back(start);
@@ -179,40 +182,6 @@ Paths shortest_paths(const sparse_matrix& graph, const ndarray& sources, bool di
         changed.fill(0);
     }
     throw ValueError("Negative cycle detected on node: paths that go through it have no shortest length");
-}
-
-std::pair<ndarray, ndarray> breadth_first_order(const sparse_matrix& graph, std::int64_t start, bool directed) {
-    check_graph(graph);
-    const std::int64_t n = graph.rows();
-    if (start < 0 || start >= n)
-        throw IndexError("a graph of " + std::to_string(n) + " nodes has no node " + std::to_string(start));
-    struct Edges {
-        std::vector<std::int64_t> indices, indptr;
-        explicit Edges(const sparse_matrix& rows)
-            : indices(as(entries(rows.indices(), rows.nnz()), DType::int64).to_vector<std::int64_t>()),
-              indptr(as(rows.indptr(), DType::int64).to_vector<std::int64_t>()) {}
-    };
-    const sparse_matrix rows = to_format(graph, Format::csr);
-    std::vector<Edges> kinds{Edges(rows)};
-    if (!directed) kinds.emplace_back(to_format(rows.transpose(), Format::csr));
-    const auto at = [](std::int64_t i) { return static_cast<std::size_t>(i); };
-    constexpr std::int32_t none = -9999;
-    std::vector<std::int32_t> order{static_cast<std::int32_t>(start)}, before(at(n), none);
-    std::vector<bool> seen(at(n));
-    seen[at(start)] = true;
-    for (std::size_t next = 0; next < order.size(); ++next) {
-        const std::int32_t node = order[next];
-        for (const Edges& edges : kinds) {
-            for (std::int64_t k = edges.indptr[at(node)]; k < edges.indptr[at(node + 1)]; ++k) {
-                const std::int64_t other = edges.indices[at(k)];
-                if (seen[at(other)]) continue;
-                seen[at(other)] = true;
-                before[at(other)] = node;
-                order.push_back(static_cast<std::int32_t>(other));
-            }
-        }
-    }
-    return {asarray(order), asarray(before)};
 }
 
 }  // namespace cuprum::scipy::sparse::csgraph

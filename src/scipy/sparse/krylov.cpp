@@ -1,49 +1,13 @@
 // Equations solved by iterations in Krylov spaces.
-#include <algorithm>
-#include <cmath>
-#include <complex>
+#include "scipy/sparse/krylov.h"
 
-#include "cuprum/creation.h"
 #include "cuprum/host.h"
-#include "cuprum/linalg.h"
 #include "cuprum/manipulation.h"
-#include "cuprum/scipy/sparse_linalg.h"
 #include "cuprum/types.h"
 #include "cuprum/ufunc.h"
 #include "scipy/sparse/orthogonal.h"
-#include "scipy/sparse/run.h"
 
 namespace cuprum::scipy::sparse::linalg {
-namespace {
-
-constexpr std::int64_t steps_between_looks = 10;
-
-double number(const ndarray& scalar) { return scalar.item().to_complex().real(); }
-double norm_of(const ndarray& v) { return number(cuprum::linalg::norm(v)); }
-
-/// What all of them begin with.
-struct Start {
-    ndarray x, r;
-    double tolerance;
-    std::int64_t limit;
-    bool solved;  ///< b is zero
-
-    Start(const Apply& a, const ndarray& b, const Iteration& options, std::int64_t per_row)
-        : limit(options.maxiter.value_or(per_row * b.size())) {
-        const double size = norm_of(b);
-        tolerance = std::max(options.atol, options.rtol * size);
-        solved = size == 0;
-        x = options.x0 ? as(*options.x0, b.dtype()).copy() : zeros(b.shape(), b.dtype());
-        r = options.x0 ? as(b - a(x), b.dtype()) : b.copy();
-    }
-};
-
-bool is_time(std::int64_t step, const Iteration& options, std::int64_t size) {
-    return options.callback || size < 4096 || step % steps_between_looks == 0;
-}
-
-}  // namespace
-
 Solution cg(const Apply& a, const ndarray& b, const Iteration& options) {
     Start start(a, b, options, 10);
     if (start.solved) return {b.copy(), 0};
@@ -167,16 +131,11 @@ Solution cgs(const Apply& a, const ndarray& b, const Iteration& options) {
     return {x, norm_of(r) <= start.tolerance ? 0 : start.limit};
 }
 
-namespace {
-
-using Number = std::complex<double>;
-
 ndarray numbers(const std::vector<Number>& values, DType dtype) {
     const ndarray wide = asarray(values);
     return is_complex(dtype) ? as(wide, dtype) : as(wide.real(), dtype);
 }
 
-/// min |beta e_1 - H y| for an upper Hessenberg matrix of `steps` columns; the residual's norm.
 double least_squares(std::vector<Number> h, std::int64_t rows, std::int64_t steps, double beta,
                      std::vector<Number>& y) {
     std::vector<Number> g(static_cast<std::size_t>(steps + 1));
@@ -209,7 +168,17 @@ double least_squares(std::vector<Number> h, std::int64_t rows, std::int64_t step
     return std::abs(g[static_cast<std::size_t>(steps)]);
 }
 
-}  // namespace
+void extend_basis(const Orthogonal& found, const ndarray& next, const ndarray& column) {
+    static const ElementwiseKernel kernel("T w, raw R size, raw T first, raw T second, int64 count",
+                                          "T v, raw T column", R"(
+        v = size[0] > R(0) ? w / size[0] : T(0);
+        if (i < count) column[i] = first[i] + second[i];
+        if (i == 0) column[count] = T(size[0]);
+    )",
+                                          "cuprum_krylov_next");
+    sparse::apply(kernel, found.rest, cuprum::linalg::norm(found.rest), found.first, found.second, found.first.size(),
+                  next, column);
+}
 
 Solution gmres(const Apply& a, const ndarray& b, const Iteration& options) {
     Start start(a, b, options, 10);
@@ -218,14 +187,6 @@ Solution gmres(const Apply& a, const ndarray& b, const Iteration& options) {
     const DType dtype = b.dtype();
     static const ElementwiseKernel scale("T w, raw R size", "T v", "v = size[0] > R(0) ? w / size[0] : T(0)",
                                          "cuprum_gmres_scale");
-    // The next vector of the space, and the column of H: its length is put behind the products.
-    static const ElementwiseKernel next("T w, raw R size, raw T first, raw T second, int64 count", "T v, raw T column",
-                                        R"(
-        v = size[0] > R(0) ? w / size[0] : T(0);
-        if (i < count) column[i] = first[i] + second[i];
-        if (i == 0) column[count] = T(size[0]);
-    )",
-                                        "cuprum_gmres_next");
     const auto precondition = [&](const ndarray& v) {
         return options.preconditioner ? as(options.preconditioner(v), dtype) : v;
     };
@@ -246,10 +207,9 @@ Solution gmres(const Apply& a, const ndarray& b, const Iteration& options) {
         for (; steps < restart;) {
             const ndarray w = as(a(precondition(row(steps))), dtype);
             const Orthogonal found = orthogonal_to(basis.at({Slice{0, steps + 1}}), w);
-            sparse::apply(next, found.rest, cuprum::linalg::norm(found.rest), found.first, found.second, steps + 1,
-                          row(steps + 1), h.at({steps}));
+            extend_basis(found, row(steps + 1), h.at({steps}));
             ++steps;
-            if ((options.callback && options.of_norms) || n < 4096 || steps % steps_between_looks == 0) {
+            if ((options.callback && options.of_norms) || is_time(steps, {}, n)) {
                 const double left = least_squares(hessenberg(), restart + 1, steps, beta, y);
                 if (options.callback && options.of_norms)
                     options.callback(full({}, Scalar(left / norm_of(b)), real_dtype(dtype)));

@@ -309,19 +309,15 @@ ndarray LU::solve(const ndarray& b, char transposed) const {
     const DType dtype = promote_types(lower_.dtype(), b.dtype());
     const auto typed = [&](const sparse_matrix& a) { return a.astype(dtype, false); };
     if (transposed == 'N') {
-        const ndarray x = as(take(b, rows_inverse_, 0), dtype);
-        solve_triangle(typed(lower_), x, true, true, false);
-        solve_triangle(typed(upper_), x, false, false, false);
-        return take(x, columns_, 0);
+        const ndarray x = solve_triangle(typed(lower_), as(take(b, rows_inverse_, 0), dtype), true, true, false);
+        return take(solve_triangle(typed(upper_), x, false, false, false), columns_, 0);
     }
     const auto turned = [&](const sparse_matrix& a) {
         const sparse_matrix rows = typed(to_format(a.transpose(), Format::csr));
         return transposed == 'H' && is_complex(dtype) ? rows.with_data(conj(rows.data())) : rows;
     };
-    const ndarray x = as(take(b, columns_inverse_, 0), dtype);
-    solve_triangle(turned(upper_), x, true, false, false);
-    solve_triangle(turned(lower_), x, false, true, false);
-    return take(x, rows_, 0);
+    const ndarray x = solve_triangle(turned(upper_), as(take(b, columns_inverse_, 0), dtype), true, false, false);
+    return take(solve_triangle(turned(lower_), x, false, true, false), rows_, 0);
 }
 
 }  // namespace cuprum::scipy::sparse::linalg

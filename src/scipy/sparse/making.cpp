@@ -54,11 +54,12 @@ sparse_matrix diags(std::span<const ndarray> diagonals, std::span<const std::int
                            given = diagonals[d].size();
         if (length < 0)
             throw ValueError("Offset " + std::to_string(k) + " (index " + std::to_string(d) + ") out of bounds");
-        if (given != 1 && given != length)
+        if (given != 1 && given < length)
             throw ValueError("Diagonal length (index " + std::to_string(d) + ": " + std::to_string(given) +
                              " at offset " + std::to_string(k) + ") does not agree with array size (" +
                              std::to_string(rows) + ", " + std::to_string(columns) + ").");
-        data.assign({static_cast<std::int64_t>(d), Slice{start, start + length}}, diagonals[d].reshape({-1}));
+        data.assign({static_cast<std::int64_t>(d), Slice{start, start + length}},
+                    given == 1 ? diagonals[d].reshape({1}) : diagonals[d].reshape({-1}).at({Slice{0, length}}));
     }
     return dia_matrix(data, asarray_offsets(offsets), shape);
 }
@@ -151,8 +152,10 @@ sparse_matrix block_array(const std::vector<std::vector<std::optional<sparse_mat
     const auto agree = [](std::int64_t& length, std::int64_t found, const char* what, std::size_t i, std::size_t j) {
         if (length == -1) length = found;
         if (length != found)
-            throw ValueError("blocks[" + std::to_string(i) + "," + std::to_string(j) + "] has incompatible " + what +
-                             " dimensions: expected " + std::to_string(length) + ", found " + std::to_string(found));
+            throw ValueError("blocks[" + std::to_string(i) + ",:] has incompatible " + what +
+                             " dimensions. Got blocks[" + std::to_string(i) + "," + std::to_string(j) + "].shape[" +
+                             (what[0] == 'r' ? "0" : "1") + "] == " + std::to_string(found) + ", expected " +
+                             std::to_string(length) + ".");
     };
     bool canonical = across == 1;
     for (std::size_t i = 0; i < down; ++i) {
@@ -216,12 +219,13 @@ sparse_matrix triangle(const sparse_matrix& a, std::int64_t k, bool upper) {
 
 std::string to_string(const sparse_matrix& a, std::int64_t most) {
     static constexpr const char* names[] = {"Compressed Sparse Row", "Compressed Sparse Column", "COOrdinate",
-                                            "DIAgonal"};
+                                            "DIAgonal", "Block Sparse Row"};
     std::ostringstream text;
     const std::int64_t nnz = a.nnz();
     text << '<' << names[static_cast<int>(a.format())] << " sparse matrix of dtype '" << info(a.dtype()).name
          << "'\n\twith " << nnz << " stored elements";
     if (a.format() == Format::dia) text << " (" << a.offsets().size() << " diagonals)";
+    if (a.is_blocks()) text << " (blocksize=" << a.block_shape()[0] << 'x' << a.block_shape()[1] << ')';
     text << " and shape (" << a.rows() << ", " << a.columns() << ")>";
     if (nnz == 0) return text.str();
     const sparse_matrix from = to_format(a, Format::coo);

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "cuprum/indexing.h"
+#include "cuprum/manipulation.h"
 #include "cuprum/reduction.h"
 #include "cuprum/ufunc.h"
 #include "runtime/device_traits.h"
@@ -72,13 +73,13 @@ Facts look_at(const Structure& lines) {
 }  // namespace
 
 Format format_from_name(std::string_view name) {
-    for (const Format format : {Format::csr, Format::csc, Format::coo, Format::dia})
+    for (const Format format : {Format::csr, Format::csc, Format::coo, Format::dia, Format::bsr})
         if (name == name_of(format)) return format;
-    throw ValueError("Format " + std::string(name) + " is unknown: it must be csr, csc, coo or dia");
+    throw ValueError("Format " + std::string(name) + " is unknown: it must be csr, csc, coo, dia or bsr");
 }
 
 const char* name_of(Format format) {
-    static constexpr const char* names[] = {"csr", "csc", "coo", "dia"};
+    static constexpr const char* names[] = {"csr", "csc", "coo", "dia", "bsr"};
     return names[static_cast<int>(format)];
 }
 
@@ -171,6 +172,9 @@ sparse_matrix::sparse_matrix(Format format, std::int64_t rows, std::int64_t colu
         data_ = new_array({0}, dtype);
         row_ = col_ = new_array({0}, index);
         canonical_ = true;
+    } else if (format == Format::bsr) {  // of blocks of one element
+        data_ = new_array({0, 1, 1}, dtype);
+        structure_ = std::make_shared<Structure>(new_array({0}, index), zeros({rows + 1}, index), rows, columns);
     } else {
         data_ = new_array({0, 0}, dtype);
         offsets_ = no_indices();
@@ -204,6 +208,7 @@ sparse_matrix::sparse_matrix(Format format, ndarray data, std::shared_ptr<const 
 
 std::int64_t sparse_matrix::nnz() const {
     if (is_lines()) return facts().nnz;
+    if (is_blocks()) return facts().nnz * data_.shape()[1] * data_.shape()[2];
     if (format_ == Format::coo) return data_.size();
     std::int64_t count = 0;
     for (const std::int64_t k : host_offsets_)
@@ -219,11 +224,11 @@ namespace {
 }  // namespace
 
 const ndarray& sparse_matrix::indices() const {
-    if (!is_lines()) throw_no_part("indices", format_);
+    if (!has_structure()) throw_no_part("indices", format_);
     return structure_->indices;
 }
 const ndarray& sparse_matrix::indptr() const {
-    if (!is_lines()) throw_no_part("indptr", format_);
+    if (!has_structure()) throw_no_part("indptr", format_);
     return structure_->indptr;
 }
 const ndarray& sparse_matrix::row() const {
@@ -239,27 +244,27 @@ const ndarray& sparse_matrix::offsets() const {
     return offsets_;
 }
 
-bool sparse_matrix::has_sorted_indices() const { return is_lines() ? facts().sorted : canonical_; }
-bool sparse_matrix::has_canonical_format() const { return is_lines() ? facts().canonical() : canonical_; }
+bool sparse_matrix::has_sorted_indices() const { return has_structure() ? facts().sorted : canonical_; }
+bool sparse_matrix::has_canonical_format() const { return has_structure() ? facts().canonical() : canonical_; }
 
 void sparse_matrix::set_canonical(bool canonical) {
-    if (!is_lines()) {
+    if (!has_structure()) {
         canonical_ = canonical;
         return;
     }
     Facts known = facts();
     known.unique = canonical;
     if (canonical) known.sorted = true;
-    structure_ = std::make_shared<Structure>(indices(), indptr(), major(), minor());
+    structure_ = std::make_shared<Structure>(indices(), indptr(), structure_->major, structure_->minor);
     structure_->know(known);
 }
 
 void sparse_matrix::set_sorted(bool sorted) {
-    if (!is_lines()) return;
+    if (!has_structure()) return;
     Facts known = facts();
     known.sorted = sorted;
     known.unique = known.unique && sorted;
-    structure_ = std::make_shared<Structure>(indices(), indptr(), major(), minor());
+    structure_ = std::make_shared<Structure>(indices(), indptr(), structure_->major, structure_->minor);
     structure_->know(known);
 }
 
@@ -272,8 +277,9 @@ sparse_matrix sparse_matrix::with_data(ndarray data) const {
 sparse_matrix sparse_matrix::copy() const {
     sparse_matrix result = *this;
     result.data_ = data_.copy();
-    if (is_lines()) {
-        auto made = std::make_shared<Structure>(indices().copy(), indptr().copy(), major(), minor());
+    if (has_structure()) {
+        auto made =
+            std::make_shared<Structure>(indices().copy(), indptr().copy(), structure_->major, structure_->minor);
         if (structure_->known()) made->know(structure_->facts());
         result.structure_ = std::move(made);
     } else if (format_ == Format::coo) {
@@ -299,6 +305,10 @@ sparse_matrix sparse_matrix::transpose() const {
     } else if (format_ == Format::coo) {
         std::swap(result.row_, result.col_);
         result.canonical_ = false;
+    } else if (is_blocks()) {
+        const Turned& turned = structure_->turned();
+        result.structure_ = turned.structure;
+        result.data_ = packed(swapaxes(take(data_, turned.order, 0), 1, 2));
     } else {
         // The diagonal k becomes -k, and elements stand at the column that was their row.
         static const ElementwiseKernel kernel("raw T data, raw O offsets, int64 width, int64 old_width, int64 columns",

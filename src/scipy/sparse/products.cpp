@@ -89,6 +89,7 @@ void multiply_diagonals(const sparse_matrix& a, const ndarray& x, const ndarray&
 void multiply_into(const sparse_matrix& a, const ndarray& x, const ndarray& out) {
     if (out.size() == 0) return;
     if (a.format() == Format::dia) return multiply_diagonals(a, x, out);
+    if (a.is_blocks()) return multiply_blocks(a, x, out);
     if (a.format() == Format::coo) return multiply_into(to_format(a, Format::csr), x, out);
     if (a.format() == Format::csr) return multiply_rows(*a.structure(), a.data(), nullptr, x, out);
     const Turned& turned = a.structure()->turned();
@@ -352,6 +353,11 @@ sparse_matrix multiply_by_sorting(const sparse_matrix& a, const sparse_matrix& b
 
 sparse_matrix matmul(const sparse_matrix& a, const sparse_matrix& b) {
     if (a.columns() != b.rows()) throw_dimensions(a.shape(), b.shape());
+    if (a.is_blocks())  // the rows of its blocks by the columns of the other's
+        return tobsr(matmul(to_format(a, Format::csr), b.is_blocks() ? to_format(b, Format::csr) : b),
+                     a.block_shape()[0], b.is_blocks() ? b.block_shape()[1] : 1);
+    if (a.format() == Format::dia && b.format() == Format::dia)
+        return to_format(matmul(to_format(a, Format::csr), to_format(b, Format::csr)), Format::dia);
     if (a.format() == Format::csc && b.format() == Format::csc) return matmul(b.transpose(), a.transpose()).transpose();
     const DType dtype = promote_types(a.dtype(), b.dtype());
     sparse_matrix left = to_format(a, Format::csr).astype(dtype, false),

@@ -41,11 +41,11 @@ Along along(const sparse_matrix& a, int axis) {
 
 ndarray fold_lines(const sparse_matrix& a, const Along& lines, Fold how, DType dtype, bool explicit_only) {
     static const ElementwiseKernel kernel(
-        "raw T data, raw I indptr, raw int64 order, bool ordered, int64 minor, int32 how", "raw S out", R"(
+        "raw T data, raw I indptr, raw int64 order, bool ordered, int64 minor, int32 how, bool stored", "raw S out", R"(
         const long long begin = indptr[i], end = indptr[i + 1];
         S result = S(0);
         long long k = begin;
-        if (how != 0 && end > begin && end - begin == minor) {
+        if (how != 0 && end > begin && (stored || end - begin == minor)) {
             result = S(data[ordered ? (long long)order[k] : k]);
             ++k;
         }
@@ -55,10 +55,9 @@ ndarray fold_lines(const sparse_matrix& a, const Along& lines, Fold how, DType d
         "cuprum_sparse_fold", {.preamble = folds});
     const ndarray out = new_array({lines.structure->major}, dtype);
     lines.structure->facts();
-    static_cast<void>(explicit_only);
     run(kernel, out.size(), a.data(), lines.structure->indptr,
         lines.order ? *lines.order : new_array({0}, DType::int64), lines.order.has_value(), lines.structure->minor,
-        static_cast<std::int64_t>(how), out);
+        static_cast<std::int64_t>(how), explicit_only, out);
     return out;
 }
 
@@ -103,6 +102,12 @@ ndarray fold(const sparse_matrix& a, Fold how, std::optional<int> axis, std::opt
 ndarray argument(const sparse_matrix& a, bool largest, std::optional<int> axis, bool explicit_only) {
     if (!axis) {
         if (a.rows() * a.columns() == 0) throw ValueError("Cannot apply the operation to an empty matrix.");
+        if (explicit_only) {
+            const sparse_matrix stored = to_format(canonical_lines(a, Format::csr), Format::coo);
+            if (stored.nnz() == 0) throw ValueError("Cannot apply the operation to zero matrix when explicit=True.");
+            const ndarray at = largest ? argmax(stored.data()) : argmin(stored.data());
+            return as(take(stored.row(), at), DType::int64) * a.columns() + take(stored.col(), at);
+        }
         const ndarray best = fold(a, largest ? Fold::max : Fold::min, 1), row = largest ? argmax(best) : argmin(best),
                       columns = argument(a, largest, 1, explicit_only);
         return as(row, DType::int64) * a.columns() + take(columns, row);
@@ -110,8 +115,8 @@ ndarray argument(const sparse_matrix& a, bool largest, std::optional<int> axis, 
     if ((*axis == 1 ? a.columns() : a.rows()) == 0)
         throw ValueError("Cannot apply the operation along a zero-sized dimension.");
     const sparse_matrix from = canonical_lines(a, *axis == 1 ? Format::csr : Format::csc);
-    static const ElementwiseKernel kernel("raw T data, raw I indices, raw I indptr, int64 minor, bool largest",
-                                          "raw int64 out", R"(
+    static const ElementwiseKernel kernel(
+        "raw T data, raw I indices, raw I indptr, int64 minor, bool largest, bool stored", "raw int64 out", R"(
         const long long begin = indptr[i], end = indptr[i + 1];
         long long best = -1, gap = 0;
         T value = T(0);
@@ -123,15 +128,15 @@ ndarray argument(const sparse_matrix& a, bool largest, std::optional<int> axis, 
                 value = x;
             }
         }
-        if (gap < minor && value == value) {
+        if (!stored && gap < minor && value == value) {
             const bool better = largest ? value < T(0) : T(0) < value;
             if (best < 0 || better || (value == T(0) && gap < best)) best = gap;
         }
-        out[i] = best;
+        out[i] = best < 0 ? 0 : best;
     )",
-                                          "cuprum_sparse_argument");
+        "cuprum_sparse_argument");
     const ndarray out = new_array({from.major()}, DType::int64);
-    run(kernel, from.major(), from.data(), from.indices(), from.indptr(), from.minor(), largest, out);
+    run(kernel, from.major(), from.data(), from.indices(), from.indptr(), from.minor(), largest, explicit_only, out);
     return out;
 }
 

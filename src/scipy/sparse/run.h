@@ -63,6 +63,14 @@ sparse_matrix lines_from_sorted(Format format, const ndarray& keys, const ndarra
 /// The number of an element in the order of lines: major * minor's length + minor.
 ndarray keys_of(const ndarray& major, const ndarray& minor, std::int64_t length);
 
+/// Whether each of sorted keys is another than the one before it.
+ndarray heads(const ndarray& keys, DType type);
+/// What is done with blocks alone (bsr).
+sparse_matrix blocks_to_rows(const sparse_matrix& a);
+sparse_matrix sorted_blocks(const sparse_matrix& a);
+sparse_matrix without_zero_blocks(const sparse_matrix& a);
+void multiply_blocks(const sparse_matrix& a, const ndarray& x, const ndarray& out);
+
 /// csr or csc as they are, others as csr; with indices that are in bounds.
 sparse_matrix lines(const sparse_matrix& a);
 /// Canonical lines of the format wanted.

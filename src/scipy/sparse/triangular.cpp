@@ -15,25 +15,40 @@
 #include "kernel/engine/kernel_table.h"
 #include "kernel/graph/expression.h"
 #include "kernel/plan/sizes.h"
+#include "runtime/device_traits.h"
 #include "scipy/sparse/run.h"
 
 namespace cuprum::scipy::sparse::linalg {
+namespace {
 
-void solve_triangle(const sparse_matrix& rows, const ndarray& x, bool lower, bool unit, bool check) {
+/// The parts of numbers as integers of their size.
+ndarray words_of(const ndarray& x) {
+    const std::int64_t part = itemsize(real_dtype(x.dtype()));
+    return x.reshape({-1}).view(part == 4 ? DType::int32 : DType::int64);
+}
+
+}  // namespace
+
+ndarray solve_triangle(const sparse_matrix& rows, const ndarray& b, bool lower, bool unit, bool check) {
     const std::int64_t count = rows.rows();
-    if (x.size() == 0) return;
     const DType dtype = rows.dtype(), index = rows.indices().dtype();
+    const ndarray x = new_array(b.shape(), dtype);
+    if (x.size() == 0) return x;
     rows.facts();
-    const ndarray state = zeros({count / sparse_triangle_block + 3}, DType::uint32);
+    const std::int64_t columns = x.size() / count;
+    const bool blocks = runtime::device_traits().thread_blocks;
+    if (blocks) words_of(x).fill(Scalar(std::int64_t{-1}));  // nothing is known yet
+    const ndarray state = zeros({columns + 1}, DType::int32);
     kernel::DataAccess access;
     SparseTriangleArgs args{};
     args.data = access.read(rows.data());
     args.indices = access.read(rows.indices());
     args.indptr = access.read(rows.indptr());
+    args.b = access.read(b);
     args.x = access.update(x);
     args.state = access.update<unsigned>(state);
     args.rows = count;
-    args.columns = x.size() / count;
+    args.columns = columns;
     args.lower = lower;
     args.unit = unit;
     static kernel::KernelTable<> functions;
@@ -44,11 +59,12 @@ void solve_triangle(const sparse_matrix& rows, const ndarray& x, bool lower, boo
                     kernel::storage_type(dtype) + ", " + kernel::storage_type(index) + ")\n",
                 {}};
     });
-    runtime::Launch launch = kernel::plan_items(count, sparse_triangle_block, 1);
+    const std::int64_t threads = sparse_triangle_side * sparse_triangle_warps(itemsize(dtype));
+    runtime::Launch launch = kernel::plan_blocks(kernel::blocks_for(count, threads) * columns, threads, 1);
     launch.items = launch.grain = 1;
     access.launch(function, launch, args);
-    if (check && state.with_layout({}, {}, state.itemsize()).item().to_int())
-        throw LinAlgError("A is singular: zero entry on diagonal.");
+    if (check && state.with_layout({}, {}).item().to_int()) throw LinAlgError("A is singular: zero entry on diagonal.");
+    return x;
 }
 
 ndarray spsolve_triangular(const sparse_matrix& a, const ndarray& b, bool lower, bool unit_diagonal) {
@@ -64,9 +80,7 @@ ndarray spsolve_triangular(const sparse_matrix& a, const ndarray& b, bool lower,
     const DType common = promote_types(a.dtype(), b.dtype()),
                 dtype = inexact_dtype(common) == DType::float16 ? DType::float32 : inexact_dtype(common);
     const sparse_matrix rows = to_format(a, Format::csr).astype(dtype, false);
-    const ndarray x = b.astype(dtype, 'C');
-    solve_triangle(rows, x, lower, unit_diagonal, true);
-    return x;
+    return solve_triangle(rows, as(b, dtype), lower, unit_diagonal, true);
 }
 
 ndarray norm(const sparse_matrix& a, std::string_view kind, double order, std::optional<int> axis) {

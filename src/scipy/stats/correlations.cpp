@@ -46,10 +46,30 @@ ndarray p_of_correlation(const ndarray& r, double n, Alternative alternative) {
     return below(-absolute(r)) * 2.0;
 }
 
-ndarray p_of_ranks(const ndarray& r, double n, Alternative alternative) {
-    const double df = n - 2;
+ndarray p_of_ranks(const ndarray& r, const ndarray& n, Alternative alternative) {
+    const ndarray df = n - 2.0;
     const ndarray t = r * cuprum::sqrt(maximum(df / ((r + 1.0) * (1.0 - r)), 0));
-    return p_of_t(t, full({}, df), alternative);
+    return p_of_t(t, df, alternative);
+}
+
+/// Spearman's correlations of all pairs of rows, each without the observations that one of the two lacks.
+TestResult correlations_of_pairs(const ndarray& rows, Alternative alternative) {
+    const std::int64_t k = rows.shape()[0];
+    const ndarray number = arange(k * k, DType::int64), first = take(rows, floor_divide(number, k), 0),
+                  second = take(rows, remainder(number, k), 0);
+    const ndarray lacks = logical_or(isnan(first), isnan(second)), nan = full({}, NAN);
+    const ReduceOptions each{.axis = Dims{1}, .keepdims = true};
+    const ndarray n = sum(logical_not(lacks), each).astype(DType::float64);
+    // What is left out is ranked last, so that the others have the ranks that they have among themselves.
+    const auto centred = [&](const ndarray& values) {
+        return where(lacks, full({}, 0.0), ranks_of_rows(where(lacks, nan, values)) - (n + 1.0) / 2.0);
+    };
+    const ndarray u = centred(first), v = centred(second);
+    const ndarray r =
+        clip(sum(u * v, each) / cuprum::sqrt(sum(u * u, each) * sum(v * v, each)), Operand(-1.0), Operand(1.0));
+    const ndarray statistic = where(less(n, 3), nan, r), p = where(less(n, 3), nan, p_of_ranks(r, n, alternative));
+    if (k == 2) return {statistic.reshape({4})(1).copy(), p.reshape({4})(1).copy()};
+    return {statistic.reshape({k, k}), p.reshape({k, k})};
 }
 
 /// Inversions among integers: pairs of which the first is the larger. Sorted stretches are merged two by two, and each
@@ -116,11 +136,17 @@ TestResult pearsonr(const ndarray& x, const ndarray& y, std::string_view alterna
     if (is_complex(x.dtype()) || is_complex(y.dtype())) throw ValueError("This function does not support complex data");
     const DType dtype = promote_types(floating(x.dtype()), floating(y.dtype()));
     ndarray a = cast(axis ? x : x.ravel(), dtype), b = cast(axis ? y : y.ravel(), dtype);
-    const Dims axes = axis ? Dims{(*axis)[0]} : Dims{0};
-    if (a.ndim() == 0 || b.ndim() == 0) throw ValueError("`x` and `y` must have the same length along `axis`.");
-    if (a.shape(static_cast<int>(axes[0])) != b.shape(static_cast<int>(axes[0])))
-        throw ValueError("`x` and `y` must have the same length along `axis`.");
-    const std::int64_t n = a.shape(static_cast<int>(axes[0]));
+    // Axes are counted once both have as many of them.
+    while (a.ndim() < b.ndim()) a = expand_dims(a, 0);
+    while (b.ndim() < a.ndim()) b = expand_dims(b, 0);
+    if (a.ndim() == 0) throw ValueError("`x` and `y` must have length at least 2.");
+    const int along = normalize_axis(axis ? (*axis)[0] : 0, a.ndim());
+    const Dims axes{along};
+    for (int d = 0; d < a.ndim(); ++d)
+        if (a.shape()[d] != b.shape()[d] && a.shape()[d] != 1 && b.shape()[d] != 1)
+            throw ValueError("`x` and `y` must be broadcastable.");
+    if (a.shape()[along] != b.shape()[along]) throw ValueError("`x` and `y` must have the same length along `axis`.");
+    const std::int64_t n = a.shape()[along];
     if (n < 2) throw ValueError("`x` and `y` must have length at least 2.");
     const std::vector<ndarray> both = broadcast_arrays({a, b});
     const ReduceOptions rows{.axis = axes, .keepdims = true};
@@ -136,11 +162,11 @@ TestResult spearmanr(const ndarray& a, const ndarray* b, std::optional<std::int6
     if (axis && *axis != 0 && *axis != 1)
         throw ValueError("spearmanr only handles 1-D or 2-D arrays, supplied axis argument " + std::to_string(*axis) +
                          ", please use only values 0, 1 or None for axis");
-    if (a.ndim() > 2 || (b && b->ndim() > 2)) throw ValueError("spearmanr only handles 1-D or 2-D arrays");
+    if (axis && (a.ndim() > 2 || (b && b->ndim() > 2))) throw ValueError("spearmanr only handles 1-D or 2-D arrays");
     // Variables as rows.
     const auto variables = [&](const ndarray& v) {
         const ndarray x = as_floating(axis ? v : v.ravel());
-        return x.ndim() == 1 ? x.reshape({1, x.size()}) : *axis == 0 ? x.T() : x;
+        return x.ndim() < 2 ? x.reshape({1, x.size()}) : *axis == 0 ? x.T() : x;
     };
     ndarray rows = variables(a);
     if (!b && (!axis || a.ndim() < 2)) throw ValueError("`spearmanr` needs at least 2 variables to compare");
@@ -154,51 +180,26 @@ TestResult spearmanr(const ndarray& a, const ndarray* b, std::optional<std::int6
         rows = concatenate({rows, more}, 0);
     }
     rows = cast(rows, DType::float64);
-    if (omits) {
-        if (rows.shape()[0] != 2)
-            throw NotSupportedError("spearmanr: NaN are left out of two variables, not of " +
-                                    std::to_string(rows.shape()[0]));
-        rows = take(rows, flatnonzero(logical_not(any(isnan(rows), {.axis = Dims{0}}))), 1);
-    }
     const std::int64_t k = rows.shape()[0], n = rows.shape()[1];
     const Shape shape = k == 2 ? Shape{} : Shape{k, k};
     if (rows.size() == 0 || n < 3) return {full(shape, NAN), full(shape, NAN)};
     const ndarray contiguous = ascontiguousarray(rows);
-    const ndarray ranks =
-        where(any(isnan(contiguous), {.axis = Dims{1}, .keepdims = true}), full({}, NAN), ranks_of_rows(contiguous));
-    const ndarray unit = unit_deviations(ranks, {.axis = Dims{1}, .keepdims = true});
-    ndarray r = clip(matmul(unit, unit.T()), Operand(-1.0), Operand(1.0));
-    if (k == 2) {
-        r = r(0, 1).copy();
-    } else {
-        r = where(logical_and(eye(k).astype(DType::bool_), logical_not(isnan(r))), ones({}), r);
-        // One NaN spoils all.
-        if (nan_policy == "propagate") r = where(any(isnan(contiguous)), full({}, NAN), r);
-    }
-    return {r, p_of_ranks(r, static_cast<double>(n), which)};
+    if (omits) return correlations_of_pairs(contiguous, which);
+    const ndarray has_nan = any(isnan(contiguous), {.axis = Dims{1}, .keepdims = true});
+    // Ranks are halves of whole numbers around a mean that is known, so that these sums have no rounding.
+    const ndarray apart = ranks_of_rows(contiguous) - static_cast<double>(n + 1) / 2;
+    const ndarray products = matmul(apart, apart.T()), lengths = sum(apart * apart, {.axis = Dims{1}});
+    ndarray r = products / cuprum::sqrt(lengths.reshape({k, 1}) * lengths);
+    r = where(logical_or(has_nan, has_nan.reshape({1, k})), full({}, NAN), clip(r, Operand(-1.0), Operand(1.0)));
+    if (k == 2) r = r(0, 1).copy();
+    return {r, p_of_ranks(r, full({}, static_cast<double>(n)), which)};
 }
 
-TestResult kendalltau(const ndarray& x, const ndarray& y, std::string_view nan_policy, std::string_view method,
-                      std::string_view variant, std::string_view alternative) {
-    const Alternative which = alternative_of(alternative);
-    if (x.size() != y.size())
-        throw ValueError("Array shapes are incompatible for broadcasting: found " + std::to_string(x.size()) + " and " +
-                         std::to_string(y.size()) + " elements");
-    if (method != "auto" && method != "exact" && method != "asymptotic")
-        throw ValueError("Unknown method " + std::string(method) + " specified. Use 'auto', 'exact' or 'asymptotic'.");
-    if (variant != "b" && variant != "c")
-        throw ValueError("Unknown variant of the method chosen: " + std::string(variant) +
-                         ". variant must be 'b' or 'c'.");
-    ndarray a = as_floating(x).ravel(), b = as_floating(y).ravel();
-    const bool omits = leaves_out(nan_policy, x) | leaves_out(nan_policy, y);
+namespace {
+
+TestResult kendall_of(const ndarray& a, const ndarray& b, std::string_view method, std::string_view variant,
+                      Alternative which) {
     const TestResult nothing{full({}, NAN), full({}, NAN)};
-    const ndarray spoiled = logical_or(isnan(a), isnan(b));
-    if (a.size() && any(spoiled).item().to_bool()) {
-        if (!omits) return nothing;
-        const ndarray kept = flatnonzero(logical_not(spoiled));
-        a = take(a, kept, 0);
-        b = take(b, kept, 0);
-    }
     const std::int64_t n = a.size();
     if (n < 2) return nothing;
     const auto dense = [&](const ndarray& v) { return ranks_of_rows(v.reshape({1, n}), RankMethod::dense).ravel(); };
@@ -226,6 +227,41 @@ TestResult kendalltau(const ndarray& x, const ndarray& y, std::string_view nan_p
     const double variance = (m * (2 * size + 5) - of_x.fives - of_y.fives) / 18 + 2 * of_x.pairs * of_y.pairs / m +
                             of_x.triples * of_y.triples / (9 * m * (size - 2));
     return {full({}, tau), p_of_normal(full({}, excess / std::sqrt(variance)), which)};
+}
+
+}  // namespace
+
+TestResult kendalltau(const ndarray& x, const ndarray& y, const Along& along, std::string_view method,
+                      std::string_view variant, std::string_view alternative) {
+    const Alternative which = alternative_of(alternative);
+    if (x.size() != y.size())
+        throw ValueError("Array shapes are incompatible for broadcasting: found " + std::to_string(x.size()) + " and " +
+                         std::to_string(y.size()) + " elements");
+    if (method != "auto" && method != "exact" && method != "asymptotic")
+        throw ValueError("Unknown method " + std::string(method) + " specified. Use 'auto', 'exact' or 'asymptotic'.");
+    if (variant != "b" && variant != "c")
+        throw ValueError("Unknown variant of the method chosen: " + std::string(variant) +
+                         ". variant must be 'b' or 'c'.");
+    const bool omits = leaves_out(along.nan_policy, x) | leaves_out(along.nan_policy, y);
+    const auto [first, second] = pairs_of_rows(as_floating(x), as_floating(y), along.axis);
+    const Shape shape = shape_of_rows(x, axes_of(x, along.axis), along.keepdims);
+    std::vector<ndarray> statistics, ps;
+    for (std::int64_t row = 0; row < first.shape()[0]; ++row) {
+        ndarray a = first(row), b = second(row);
+        const ndarray spoiled = logical_or(isnan(a), isnan(b));
+        TestResult one{full({}, NAN), full({}, NAN)};
+        const bool has_nan = a.size() && any(spoiled).item().to_bool();
+        if (has_nan && omits) {
+            const ndarray kept = flatnonzero(logical_not(spoiled));
+            a = take(a, kept, 0);
+            b = take(b, kept, 0);
+        }
+        if (!has_nan || omits) one = kendall_of(a, b, method, variant, which);
+        statistics.push_back(one.statistic);
+        ps.push_back(one.pvalue);
+    }
+    if (statistics.empty()) return {empty(shape), empty(shape)};
+    return {stack(statistics).reshape(shape), stack(ps).reshape(shape)};
 }
 
 Line linregress(const ndarray& x, const ndarray& y, std::string_view alternative, const Along& along) {

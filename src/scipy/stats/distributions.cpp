@@ -35,6 +35,8 @@ constexpr std::pair<const char*, const char*> headers[] = {
     {"xsf::ndtr", "xsf/stats.h"},
     {"xsf::log_ndtr", "xsf/stats.h"},
     {"xsf::cephes::ndtri", "xsf/cephes/ndtri.h"},
+    {"_moment", "cuprum/stats/moments.h"},
+    {"steps_product", "cuprum/stats/moments.h"},
 };
 
 std::vector<std::string> words_of(std::string_view text) {
@@ -74,6 +76,7 @@ std::string expression_of(const DistributionRow& row, What what) {
         case What::skewness: return std::string(row.skewness);
         case What::kurtosis: return std::string(row.kurtosis);
         case What::entropy: return std::string(row.entropy);
+        case What::moment: return std::string(row.moment);
     }
     return "";
 }
@@ -151,6 +154,16 @@ constexpr const char* summed = R"(    if (!fine) return nan;
     return total;
 )";
 
+// The power of a sum by the binomial theorem; without a location there is one term, as other moments may be infinite.
+constexpr const char* power_of_sum = R"(    if (!fine || x < 0 || x != floor(x)) return nan;
+    double total = 0, ways = 1;
+    for (double k = 0; k <= x; k += 1) {
+        if (loc != 0 || k == x) total += ways * pow(loc, x - k) * pow(scale, k) * part(k @A);
+        ways = ways * (x - k) / (k + 1);
+    }
+    return total;
+)";
+
 std::string text_of(const DistributionRow& row, What what) {
     std::string parameters, names;
     for (const std::string& shape : words_of(row.shapes)) {
@@ -197,6 +210,7 @@ std::string text_of(const DistributionRow& row, What what) {
                 body = "    return fine ? part(0 @A) + log(scale) : nan;\n";
             }
             break;
+        case What::moment: body = power_of_sum; break;
         case What::skewness:
         case What::kurtosis: body = "    return fine ? part(0 @A) : nan;\n"; break;
     }

@@ -132,12 +132,19 @@ ndarray sem(const ndarray& a, const Along& along, double ddof) {
 
 Description describe(const ndarray& a, const Along& along, double ddof, bool bias) {
     if (a.size() == 0) throw ValueError("The input must not be empty.");
-    const Sample sample(a, along);
-    const Along within{.axis = along.axis, .nan_policy = along.nan_policy};
+    const bool omits = leaves_out(along.nan_policy, a) && any(isnan(a)).item().to_bool();
+    const Along within{.axis = along.axis, .nan_policy = omits ? "omit" : "propagate"};
+    const Sample sample(a, within);
     const ReduceOptions rows{.axis = sample.axes()};
-    return {sample.length(),
-            min(a, rows),
-            max(a, rows),
+    std::optional<ndarray> counts;
+    if (omits) counts = sum(*sample.mask(), rows);
+    const bool is_one = omits && counts->ndim() == 0;
+    const std::int64_t nobs = is_one ? counts->item().to_int() : sample.length();
+    if (is_one) counts.reset();
+    return {nobs,
+            counts,
+            omits ? nanmin(a, rows) : min(a, rows),
+            omits ? nanmax(a, rows) : max(a, rows),
             sample.done(sample.mean()),
             sample.done(sample.variance(ddof)),
             skew(a, within, bias),

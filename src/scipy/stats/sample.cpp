@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "cuprum/creation.h"
+#include "cuprum/indexing.h"
+#include "cuprum/logic.h"
 #include "cuprum/manipulation.h"
 #include "cuprum/ufunc.h"
 
@@ -31,7 +33,7 @@ Dims axes_of(const ndarray& a, const Axes& axis) {
 }
 
 Sample::Sample(const ndarray& a, const Along& along)
-    : x_(as_floating(a)), axes_(axes_of(a, along.axis)), keepdims_(along.keepdims) {
+    : x_(as_floating(a.ndim() ? a : a.ravel())), axes_(axes_of(x_, along.axis)), keepdims_(along.keepdims && a.ndim()) {
     if (leaves_out(along.nan_policy, a)) mask_ = logical_not(isnan(x_));
     for (const std::int64_t axis : axes_) length_ *= x_.shape()[static_cast<int>(axis)];
 }
@@ -70,6 +72,23 @@ ndarray rows_of(const ndarray& a, const Dims& axes) {
         length *= a.shape()[static_cast<int>(axis)];
     }
     return ascontiguousarray(a.transpose(order)).reshape({rows, length});
+}
+
+std::pair<ndarray, ndarray> pairs_of_rows(const ndarray& a, const ndarray& b, const Axes& axis) {
+    ndarray first = rows_of(a, axes_of(a, axis)), second = rows_of(b, axes_of(b, axis));
+    const std::int64_t rows = std::max(first.shape()[0], second.shape()[0]);
+    for (ndarray* one : {&first, &second}) {
+        const Shape& shape = one->shape();
+        if (shape[0] != rows && shape[0] != 1)
+            throw ValueError("Array shapes are incompatible for broadcasting: " + to_string(a.shape()) + " and " +
+                             to_string(b.shape()));
+        if (shape[0] != rows) *one = broadcast_to(*one, {rows, shape[1]});
+    }
+    return {first, second};
+}
+
+ndarray without_nan(const ndarray& row) {
+    return is_inexact(row.dtype()) ? take(row, flatnonzero(logical_not(isnan(row))), 0) : row;
 }
 
 Shape shape_of_rows(const ndarray& a, const Dims& axes, bool keepdims) {

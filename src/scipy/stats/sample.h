@@ -1,6 +1,8 @@
 // A sample: elements along some axes, those that are no NaN where these are left out.
 #pragma once
 
+#include <utility>
+
 #include "cuprum/ndarray.h"
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/stats.h"
@@ -48,6 +50,10 @@ private:
 
 /// The sample's axes as one, the last, C-contiguous: (rows, length). Elements that are left out are NaN.
 ndarray rows_of(const ndarray& a, const Dims& axes);
+/// Rows of two samples, as many of each; throws ValueError where their shapes do not broadcast.
+std::pair<ndarray, ndarray> pairs_of_rows(const ndarray& a, const ndarray& b, const Axes& axis);
+/// A row without its NaN.
+ndarray without_nan(const ndarray& row);
 /// The shape of a result with one element for each such row.
 Shape shape_of_rows(const ndarray& a, const Dims& axes, bool keepdims);
 Dims axes_of(const ndarray& a, const Axes& axis);

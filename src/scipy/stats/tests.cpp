@@ -31,22 +31,26 @@ Summary summary_of(const Sample& sample) { return {sample.count(), sample.mean()
 
 /// The same without a share at each end; the variance is that of elements moved to what is left (Yuen, 1974).
 Summary trimmed_summary(const ndarray& a, const Dims& axes, double trim, const Along& along) {
+    // NaN are sorted to the end: how many others there are tells which elements count.
     const ndarray rows = sort(as_floating(rows_of(a, axes)));
-    const std::int64_t n = rows.shape()[1], cut = static_cast<std::int64_t>(static_cast<double>(n) * trim);
-    const Shape kept = shape_of_rows(a, axes, true);
-    const ndarray inner = rows(all_of, Slice{cut, n - cut});
-    const ndarray low = rows(all_of, Slice{cut, cut + 1}), high = rows(all_of, Slice{n - cut - 1, n - cut});
-    const ndarray moved = minimum(maximum(rows, low), high);
-    const double count = static_cast<double>(n - 2 * cut);
-    ndarray variance =
-        var(moved, {.axis = Dims{1}, .keepdims = true}, 1) * ((static_cast<double>(n) - 1) / (count - 1));
-    ndarray average = mean(inner, {.axis = Dims{1}, .keepdims = true});
-    const ndarray has_nan = isnan(sum(rows, {.axis = Dims{1}, .keepdims = true}));
-    if (along.nan_policy == "propagate") {
-        average = where(has_nan, full({}, NAN, average.dtype()), average);
-        variance = where(has_nan, full({}, NAN, average.dtype()), variance);
+    const ndarray is_number = logical_not(isnan(rows)), nan = full({}, NAN, rows.dtype());
+    const ReduceOptions each{.axis = Dims{1}, .keepdims = true};
+    const ndarray n = sum(is_number, each), cut = cuprum::floor(n.astype(DType::float64) * trim).astype(DType::int64);
+    const ndarray place = arange(rows.shape()[1], DType::int64);
+    const ndarray inside = logical_and(greater_equal(place, cut), less(place, n - cut));
+    const auto at = [&](const ndarray& which) { return take_along_axis(rows, maximum(which, 0)); };
+    const ndarray moved = minimum(maximum(rows, at(cut)), at(n - cut - 1));
+    const ndarray count = cast(n - cut * 2, rows.dtype());
+    ndarray variance = var(moved, {.axis = Dims{1}, .keepdims = true, .where = &is_number}, 1) *
+                       ((cast(n, rows.dtype()) - 1.0) / (count - 1.0));
+    ndarray average = sum(rows, {.axis = Dims{1}, .keepdims = true, .where = &inside}) / count;
+    if (along.nan_policy != "omit") {
+        const ndarray has_nan = logical_not(all(is_number, each));
+        average = where(has_nan, nan, average);
+        variance = where(has_nan, nan, variance);
     }
-    return {full({}, count, rows.dtype()), average.reshape(kept), variance.reshape(kept)};
+    const Shape kept = shape_of_rows(a, axes, true);
+    return {count.reshape(kept), average.reshape(kept), variance.reshape(kept)};
 }
 
 }  // namespace
@@ -59,6 +63,10 @@ TTest ttest_1samp(const ndarray& a, const Operand& popmean, const Along& along, 
     ndarray mean = popmean.is_array() ? popmean.array() : full({}, popmean.scalar(), s.mean.dtype());
     // A mean for each sample may come with their axis or without it.
     if (mean.ndim() && mean.ndim() < a.ndim() && sample.axes().size() == 1) mean = expand_dims(mean, sample.axes()[0]);
+    if (mean.ndim() && mean.ndim() == a.ndim())
+        for (const std::int64_t axis : sample.axes())
+            if (mean.shape()[static_cast<int>(axis)] != 1)
+                throw ValueError("`popmean.shape[axis]` must equal 1, found " + to_string(mean.shape()));
     TTest result = t_test(sample, s.mean - mean, error, s.n - 1.0, which);
     result.estimate = result.estimate + sample.done(broadcast_to(mean, (s.mean - mean).shape()));
     return result;
@@ -72,8 +80,6 @@ TTest ttest_ind(const ndarray& a, const ndarray& b, const Along& along, bool equ
     const DType dtype = promote_types(floating(a.dtype()), floating(b.dtype()));
     const ndarray x = cast(a, dtype), y = cast(b, dtype);
     const Sample first(x, along), second(y, along);
-    if (trim > 0 && (first.mask() || second.mask()))
-        throw NotSupportedError("ttest_ind: samples are trimmed with NaN in them, or these are left out, not both");
     const Summary s1 = trim > 0 ? trimmed_summary(x, first.axes(), trim, along) : summary_of(first),
                   s2 = trim > 0 ? trimmed_summary(y, second.axes(), trim, along) : summary_of(second);
     ndarray df, error;
@@ -132,7 +138,7 @@ TestResult chisquare(const ndarray& f_obs, const ndarray* f_exp, double ddof, co
 
 TestResult f_oneway(const std::vector<ndarray>& samples, const Along& along, bool equal_var) {
     if (samples.size() < 2)
-        throw TypeError("at least two inputs are required; got " + std::to_string(samples.size()) + ".");
+        throw TypeError("At least two samples are required; got " + std::to_string(samples.size()) + ".");
     DType dtype = floating(samples[0].dtype());
     for (const ndarray& s : samples) dtype = promote_types(dtype, floating(s.dtype()));
     if (itemsize(dtype) < 8) dtype = promote_types(dtype, DType::float32);
@@ -147,14 +153,17 @@ TestResult f_oneway(const std::vector<ndarray>& samples, const Along& along, boo
             n = n + parts[i].count();
             total = total + parts[i].total(parts[i].x());
         }
+        // Elements are seen from there: of large ones that hardly differ, sums would keep few digits.
         const ndarray centre = total / n;
-        ndarray between, within, same;
+        ndarray between, within, rest;
         for (std::size_t i = 0; i < parts.size(); ++i) {
-            const ndarray mean = parts[i].mean(), apart = mean - centre, inner = parts[i].x() - mean;
-            const ndarray b = parts[i].count() * apart * apart, w = parts[i].total(inner * inner);
+            const ndarray shifted = parts[i].x() - centre, mean = parts[i].mean(shifted), inner = shifted - mean;
+            const ndarray sum = parts[i].count() * mean, b = sum * mean, w = parts[i].total(inner * inner);
             between = i ? between + b : b;
             within = i ? within + w : w;
+            rest = i ? rest + sum : sum;  // what rounding of the centre left
         }
+        between = between - rest * rest / n;
         statistic = between / (k - 1) / (within / (n - k));
         p = special::fdtrc(full({}, k - 1, dtype), n - k, statistic);
     } else {

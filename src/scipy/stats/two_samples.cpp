@@ -1,6 +1,7 @@
 // Tests of two samples by ranks and by distribution functions.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "cuprum/creation.h"
 #include "cuprum/indexing.h"
@@ -50,23 +51,22 @@ TestResult mannwhitneyu(const ndarray& x, const ndarray& y, bool use_continuity,
     const DType dtype = promote_types(floating(x.dtype()), floating(y.dtype()));
     ndarray a = cast(x, dtype), b = cast(y, dtype);
     const bool omits = leaves_out(along.nan_policy, a) | leaves_out(along.nan_policy, b);
-    const Dims axes_a = axes_of(a, along.axis), axes_b = axes_of(b, along.axis);
-    const Shape shape = shape_of_rows(a, axes_a, along.keepdims);
-    ndarray first = rows_of(a, axes_a), second = rows_of(b, axes_b);
-    if (first.shape()[0] != second.shape()[0]) {
-        if (first.shape()[0] == 1) first = broadcast_to(first, {second.shape()[0], first.shape()[1]});
-        else if (second.shape()[0] == 1) second = broadcast_to(second, {first.shape()[0], second.shape()[1]});
-        else
-            throw ValueError("Array shapes are incompatible for broadcasting: " + to_string(a.shape()) + " and " +
-                             to_string(b.shape()));
-    }
-    if (omits) {
-        if (first.shape()[0] != 1)
-            throw NotSupportedError("mannwhitneyu: NaN are left out of one pair of samples at a time, not of " +
-                                    std::to_string(first.shape()[0]));
-        const auto without = [](const ndarray& row) { return take(row, flatnonzero(logical_not(isnan(row))), 1); };
-        first = without(first);
-        second = without(second);
+    const Shape shape = shape_of_rows(a, axes_of(a, along.axis), along.keepdims);
+    auto [first, second] = pairs_of_rows(a, b, along.axis);
+    if (omits && first.shape()[0] == 1) {
+        first = without_nan(first.ravel()).reshape({1, -1});
+        second = without_nan(second.ravel()).reshape({1, -1});
+    } else if (omits) {
+        // Samples lose different numbers of elements, of which the kind of probability depends.
+        std::vector<ndarray> statistics, ps;
+        for (std::int64_t row = 0; row < first.shape()[0]; ++row) {
+            const TestResult one = mannwhitneyu(without_nan(first(row)), without_nan(second(row)), use_continuity,
+                                                alternative, {}, method);
+            statistics.push_back(one.statistic);
+            ps.push_back(one.pvalue);
+        }
+        if (statistics.empty()) return {empty(shape, dtype), empty(shape, dtype)};
+        return {stack(statistics).reshape(shape), stack(ps).reshape(shape)};
     }
     const std::int64_t n1 = first.shape()[1], n2 = second.shape()[1];
     if (n1 == 0 || n2 == 0) return {full(shape, NAN, dtype), full(shape, NAN, dtype)};
@@ -100,24 +100,30 @@ TestResult mannwhitneyu(const ndarray& x, const ndarray& y, bool use_continuity,
     return {cast(statistic, dtype).reshape(shape), cast(p, dtype).reshape(shape)};
 }
 
-Kolmogorov ks_2samp(const ndarray& data1, const ndarray& data2, std::string_view alternative, std::string_view method) {
-    const Alternative which = alternative_of(alternative);
-    if (method != "auto" && method != "exact" && method != "asymp")
-        throw ValueError("Invalid value for mode: " + std::string(method) + "; 'auto', 'exact' and 'asymp' are known");
-    const DType dtype = promote_types(floating(data1.dtype()), floating(data2.dtype()));
-    const ndarray a = sort(cast(data1, dtype).ravel()), b = sort(cast(data2, dtype).ravel());
+namespace {
+
+/// The test of two sorted samples.
+struct Difference {
+    double statistic, pvalue, location;
+    std::int64_t sign;
+};
+
+Difference difference_of(const ndarray& a, const ndarray& b, Alternative which, std::string_view method) {
     const std::int64_t n1 = a.size(), n2 = b.size();
-    if (n1 == 0 || n2 == 0) throw ValueError("Data passed to ks_2samp must not be empty");
+    const Difference unknown{NAN, NAN, NAN, 0};
+    if (n1 == 0 || n2 == 0) return unknown;
     const ndarray all = concatenate({a, b});
-    if (any(isnan(all)).item().to_bool()) return {NAN, NAN, NAN, 0};
-    const ndarray apart = searchsorted(a, all, "right").astype(DType::float64) / static_cast<double>(n1) -
-                          searchsorted(b, all, "right").astype(DType::float64) / static_cast<double>(n2);
+    if (any(isnan(all)).item().to_bool()) return unknown;
+    // Both functions in units of a common fraction, which are whole numbers.
+    const std::int64_t common = std::gcd(n1, n2), unit = n1 / common * n2;
+    const ndarray apart = searchsorted(a, all, "right").astype(DType::int64) * (n2 / common) -
+                          searchsorted(b, all, "right").astype(DType::int64) * (n1 / common);
     const std::int64_t lowest = argmin(apart).item().to_int(), highest = argmax(apart).item().to_int();
-    const double below = std::clamp(-apart(lowest).item().to_double(), 0.0, 1.0),
-                 above = apart(highest).item().to_double();
+    const std::int64_t below = std::max<std::int64_t>(-apart(lowest).item().to_int(), 0),
+                       above = apart(highest).item().to_int();
     const bool is_below = which == Alternative::less || (which == Alternative::two_sided && below > above);
-    Kolmogorov result{is_below ? below : above, 0, all(is_below ? lowest : highest).item().to_double(),
-                      is_below ? -1 : 1};
+    Difference result{static_cast<double>(is_below ? below : above) / static_cast<double>(unit), 0,
+                      all(is_below ? lowest : highest).item().to_double(), is_below ? -1 : 1};
     const double m = static_cast<double>(std::max(n1, n2)), n = static_cast<double>(std::min(n1, n2));
     if (method == "exact" || (method == "auto" && m <= 10000)) {
         // The path goes above where the first function leads; one side is like the other one, seen the other way.
@@ -133,6 +139,35 @@ Kolmogorov ks_2samp(const ndarray& data1, const ndarray& data2, std::string_view
     }
     result.pvalue = std::clamp(result.pvalue, 0.0, 1.0);
     return result;
+}
+
+}  // namespace
+
+Kolmogorov ks_2samp(const ndarray& data1, const ndarray& data2, std::string_view alternative, std::string_view method,
+                    const Along& along) {
+    const Alternative which = alternative_of(alternative);
+    if (method != "auto" && method != "exact" && method != "asymp")
+        throw ValueError("Invalid value for mode: " + std::string(method) + "; 'auto', 'exact' and 'asymp' are known");
+    const DType dtype = promote_types(floating(data1.dtype()), floating(data2.dtype()));
+    const ndarray a = cast(data1.ndim() ? data1 : data1.ravel(), dtype),
+                  b = cast(data2.ndim() ? data2 : data2.ravel(), dtype);
+    const bool omits = leaves_out(along.nan_policy, a) | leaves_out(along.nan_policy, b);
+    const auto [first, second] = pairs_of_rows(a, b, along.axis);
+    const Shape shape = shape_of_rows(a, axes_of(a, along.axis), along.keepdims);
+    std::vector<double> statistic, pvalue, location;
+    std::vector<std::int64_t> sign;
+    for (std::int64_t row = 0; row < first.shape()[0]; ++row) {
+        const ndarray x = first(row), y = second(row);
+        const Difference one =
+            difference_of(sort(omits ? without_nan(x) : x), sort(omits ? without_nan(y) : y), which, method);
+        statistic.push_back(one.statistic);
+        pvalue.push_back(one.pvalue);
+        location.push_back(one.location);
+        sign.push_back(one.sign);
+    }
+    const auto array = [&](const auto& values, DType as) { return array_from_host(values.data(), as, shape); };
+    return {cast(array(statistic, DType::float64), dtype), cast(array(pvalue, DType::float64), dtype),
+            cast(array(location, DType::float64), dtype), array(sign, DType::int64)};
 }
 
 }  // namespace cuprum::scipy::stats

@@ -62,8 +62,10 @@ class RegularGridInterpolator:
         self.bounds_error = bounds_error
         self._made = core._Grid(list(points), values, method, bounds_error, None)
         kept = self._made.values.dtype
-        if fill_value is not None and not np.can_cast(np.asarray(fill_value).dtype, kept, casting="same_kind"):
+        if fill_value is not None and not np.can_cast(asarray(fill_value).dtype, kept, casting="same_kind"):
             raise ValueError("fill_value must be either 'None' or of a type compatible with values")
+        if isinstance(fill_value, cp.ndarray):
+            fill_value = fill_value.item()
         self.fill_value = fill_value
 
     @property
@@ -90,6 +92,8 @@ class RegularGridInterpolator:
         """
         method = self.method if method is None else method
         xi = coordinates(xi, len(self.grid))
+        if nu is not None and not hasattr(nu, "__len__"):
+            raise ValueError(f"invalid number of derivative orders nu: one for each of {len(self.grid)} axes is needed")
         return self._made.value(xi, method, nu, self.bounds_error, self.fill_value)
 
 
@@ -168,6 +172,37 @@ class NdBSpline:
         extrapolate = self.extrapolate if extrapolate is None else bool(extrapolate)
         return core._nd_spline_value(list(self.t), self.c, self.k, real_places(xi), nu, extrapolate)
 
+    def derivative(self, nu):
+        """Derivatives by each variable, a spline of lower degrees.
+
+        Parameters
+            nu: how many times by each variable.
+        Returns
+            A spline.
+        Raises
+            ValueError: other than one number for each variable, or a negative one.
+        """
+        orders = [operator.index(n) for n in (nu.tolist() if isinstance(nu, cp.ndarray) else nu)]
+        if len(orders) != len(self.t):
+            raise ValueError(f"invalid number of derivative orders {nu = } for ndim = {len(self.t)}.")
+        if any(n < 0 for n in orders):
+            raise ValueError(f"derivative orders must be positive, got {nu = }")
+        t, c, k = list(self.t), self.c, list(self.k)
+        for axis, n in enumerate(orders):
+            if n == 0:
+                continue
+            c = cp.moveaxis(c, axis, 0)
+            if n > k[axis]:
+                t[axis] = t[axis][k[axis] : len(t[axis]) - k[axis]]
+                k[axis] = 0
+                c = cp.zeros((len(t[axis]) - 1, *c.shape[1:]), c.dtype)
+            else:
+                t[axis], c = core._spline_derivative(t[axis], cp.ascontiguousarray(c), k[axis], n)
+                k[axis] -= n
+                c = c[: len(t[axis]) - k[axis] - 1]
+            c = cp.moveaxis(c, 0, axis)
+        return NdBSpline(tuple(t), cp.ascontiguousarray(c), tuple(k), extrapolate=self.extrapolate)
+
     @classmethod
     def design_matrix(cls, xvals, t, k, extrapolate=True):
         """The matrix that takes coefficients, flattened, to values: a row for each place.
@@ -242,7 +277,8 @@ class NdPPoly:
         return core._nd_ppoly_value(self.c, list(self.x), coordinates(x), nu, extrapolate)
 
     def derivative(self, nu):
-        """Derivatives by each variable; negative numbers integrate."""
+        """Derivatives by each of the first variables; negative numbers integrate."""
+        nu = [*nu, *[0] * (len(self.x) - len(nu))]
         return self.construct_fast(core._nd_ppoly_derivative(self.c, list(self.x), nu), self.x, self.extrapolate)
 
     def antiderivative(self, nu):

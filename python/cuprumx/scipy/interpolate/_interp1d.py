@@ -169,6 +169,8 @@ class interp1d:
         if self._kind == "spline":
             values = self._spline(x)
             return cp.full_like(values, np.nan) if self._nan else values
+        if self._kind == "linear" and n == 1:
+            return cp.broadcast_to(self._y[0], (len(x), self._y.shape[1]))
         if self._kind == "linear":
             at = cp.searchsorted(self.x, x).clip(1, n - 1)
             low, high = self.x[at - 1], self.x[at]

@@ -4,7 +4,7 @@ import math
 
 import cuprum as cp
 
-from ._common import asarray, core, mode_of, real_places
+from ._common import asarray, core, is_scalar, mode_of, real_places
 
 
 class _Piecewise:
@@ -302,7 +302,7 @@ class BPoly(_Piecewise):
             k = max(len(yi[i]) + len(yi[i + 1]) for i in range(m))
         except TypeError as error:
             raise ValueError("Using a 1-D array for y? Please .reshape(-1, 1).") from error
-        if orders is None or isinstance(orders, int):
+        if orders is None or is_scalar(orders):
             orders = [orders] * m
         if any(order is not None for order in orders):
             k = max([k] + [order for order in orders if order is not None])

@@ -94,7 +94,7 @@ class BarycentricInterpolator:
         yi: the values, n of them along an axis; they may be given later, by `set_yi`.
         axis: the axis of places in `yi`.
         wi: the weights, if they are known.
-        rng: accepted; the weights need no random numbers.
+        rng, random_state: accepted; the weights need no random numbers.
     Raises
         ValueError: lengths that differ, equal places.
     Example
@@ -103,7 +103,7 @@ class BarycentricInterpolator:
         array([9.])
     """
 
-    def __init__(self, xi, yi=None, axis=0, *, wi=None, rng=None):
+    def __init__(self, xi, yi=None, axis=0, *, wi=None, rng=None, random_state=None):
         self.xi = asarray(xi).astype(float)
         self.axis = axis
         self.set_yi(yi)
@@ -166,6 +166,8 @@ class BarycentricInterpolator:
         Returns
             Its values.
         """
+        if der >= self.n:
+            return cp.zeros_like(self.derivative(x, 0))
         return core._barycentric_value(self.xi, self._yi, self.axis, self.wi, real_places(x), der)
 
     def derivatives(self, x, der=None):

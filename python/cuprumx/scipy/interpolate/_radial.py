@@ -40,7 +40,7 @@ class RBFInterpolator:
                     stacklevel=2,
                 )
         if neighbors is not None:
-            neighbors = int(neighbors)
+            neighbors = int(min(neighbors, len(y)))
         if is_scalar(smoothing):
             smoothing = float(smoothing)
         d = asarray(d)

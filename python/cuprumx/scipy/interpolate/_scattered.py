@@ -6,6 +6,15 @@ from ._common import asarray, core
 from ._grids import coordinates
 
 
+def _vertices(points, rescale):
+    """Points as an array, from one or from an array for each coordinate; or a triangulation."""
+    if hasattr(points, "simplices"):
+        if rescale:
+            raise ValueError("Rescaling is not supported when passing a Delaunay triangulation as ``points``.")
+        return points
+    return coordinates(points)
+
+
 class _Scattered:
     """What the classes share: `_made`, which the library made."""
 
@@ -60,7 +69,7 @@ class LinearNDInterpolator(_Triangles):
     """
 
     def __init__(self, points, values, fill_value=np.nan, rescale=False):
-        self._made = core._Linear(points, asarray(values), fill_value, rescale)
+        self._made = core._Linear(_vertices(points, rescale), asarray(values), fill_value, rescale)
         self.fill_value, self.rescale = fill_value, rescale
 
 
@@ -84,7 +93,7 @@ class CloughTocher2DInterpolator(_Triangles):
     """
 
     def __init__(self, points, values, fill_value=np.nan, tol=1e-6, maxiter=400, rescale=False):
-        self._made = core._CloughTocher(points, asarray(values), fill_value, tol, maxiter, rescale)
+        self._made = core._CloughTocher(_vertices(points, rescale), asarray(values), fill_value, tol, maxiter, rescale)
         self.fill_value, self.rescale = fill_value, rescale
         self.grad = self._made.grad
 
@@ -107,7 +116,7 @@ class NearestNDInterpolator(_Scattered):
 
     def __init__(self, x, y, rescale=False, tree_options=None):
         options = tree_options or {}
-        self._made = core._Nearest(x, asarray(y), rescale, options.get("leafsize", 10))
+        self._made = core._Nearest(coordinates(x), asarray(y), rescale, options.get("leafsize", 10))
         self.points, self.values = self._made.points, asarray(y)
 
     def __call__(self, *args, **query_options):

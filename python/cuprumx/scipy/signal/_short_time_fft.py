@@ -424,7 +424,9 @@ class ShortTimeFFT:
             own = own.reshape(*own.shape[:-2], -1)
             total[..., offset * self._hop : offset * self._hop + own.shape[-1]] += own
         result = total[..., k0 - start : k1 - start]
-        return cuprum.moveaxis(result, -1, f_axis if f_axis >= 0 else f_axis + 1)
+        # SciPy puts samples where frequencies were, counted in what had one axis more.
+        f_axis, t_axis = f_axis % S.ndim, t_axis % S.ndim
+        return cuprum.moveaxis(result, -1, f_axis if f_axis < result.ndim else t_axis)
 
     def extent(self, n, axes_seq="tf", center_bins=False):
         """The least and the largest time and frequency, as pictures of transforms need them."""

@@ -48,21 +48,23 @@ def array(x, dtype=None):
     return x if isinstance(x, ndarray) and dtype is None else cuprum.asarray(x, dtype=dtype)
 
 
-def shape_of(shape):
-    """Two lengths from what SciPy takes as a shape."""
+def shape_of(shape, ndims=(2,)):
+    """Lengths from what SciPy takes as a shape; so many of them as `ndims` tells, any number for None."""
     try:
         lengths = tuple(operator.index(n) for n in shape)
     except TypeError:
         raise TypeError(f"a shape is a sequence of two integers, not {shape!r}") from None
-    if len(lengths) != 2:
-        raise ValueError(f"a sparse matrix has two dimensions; the shape given is {lengths}")
-    if min(lengths) < 0:
+    if ndims is not None and len(lengths) not in ndims:
+        raise ValueError(
+            f"shape must have length in {ndims}: a shape of {len(lengths)} dimensions was given, {lengths}"
+        )
+    if min(lengths, default=0) < 0:
         raise ValueError("'shape' elements cannot be negative")
     return lengths
 
 
 def _is_shape(x):
-    return isinstance(x, (tuple, list)) and len(x) == 2 and all(isinstance(n, (int, numpy.integer)) for n in x)
+    return isinstance(x, tuple) and len(x) > 0 and all(isinstance(n, (int, numpy.integer)) for n in x)
 
 
 def check_axis(axis):
@@ -73,6 +75,8 @@ def check_axis(axis):
         if len(axis) == 2 and {check_axis(a) for a in axis} == {0, 1}:
             return None
         if len(axis) != 1:
+            if any(not -2 <= operator.index(a) < 2 for a in axis):
+                raise ValueError("axis out of range")
             raise ValueError("axis out of range" if len(axis) > 2 else "duplicate value in 'axis'")
         axis = axis[0]
     try:
@@ -80,7 +84,7 @@ def check_axis(axis):
     except TypeError:
         raise TypeError(f"axis must be an integer, not {type(axis).__name__}") from None
     if not -2 <= axis < 2:
-        raise ValueError(f"axis {axis} is out of range: a sparse matrix has the axes 0 and 1")
+        raise ValueError(f"axis out of range: {axis}; a sparse matrix has the axes 0 and 1")
     return axis % 2
 
 
@@ -88,7 +92,9 @@ def _into(out, result):
     if out is None:
         return result
     if out.shape != result.shape:
-        raise ValueError(f"dimensions do not match: out is {out.shape}, the result {result.shape}")
+        raise ValueError(
+            f"output parameter has the wrong dimensions: its shape, {out.shape}, does not match shape {result.shape}"
+        )
     out[...] = result
     return out
 
@@ -100,6 +106,11 @@ def core_of(x, format=None):
 
 
 def from_scipy(x):
+    if len(x.shape) != 2:
+        x = x.tocoo()
+        return _sparse.tensor(array(x.data), [array(c) for c in x.coords], x.shape)
+    if x.format == "bsr":
+        return _sparse.blocks(array(x.data), array(x.indices), array(x.indptr), x.shape)
     if x.format == "dia":
         return _sparse.diagonals(array(x.data), array(x.offsets), *x.shape)
     if x.format in ("csr", "csc"):
@@ -135,17 +146,24 @@ class _base:
     __array_priority__ = 101
     __hash__ = None
     _is_array = False
+    _ndims = (2,)  # how many dimensions there may be; None for any number
     ndim = 2
     maxprint = 50
 
     def __init__(self, arg1, shape=None, dtype=None, copy=False, *, maxprint=None):
+        self._fill(arg1, shape, dtype, copy, maxprint)
+
+    def _fill(self, arg1, shape, dtype, copy, maxprint, *options):
         if maxprint is not None:
             self.maxprint = maxprint
         if dtype is not None:
             dtype = numpy.dtype(dtype)
-        wanted = None if shape is None else shape_of(shape)
-        core = self._made_of(arg1, wanted, dtype)
-        if core.format != self._format:
+        wanted = None if shape is None else shape_of(shape, self._ndims)
+        core = self._made_of(arg1, wanted, dtype, *options)
+        if isinstance(core, _sparse.Tensor):
+            self._become(core)
+            core = self._m
+        elif core.format != self._format:
             core = core.to_format(self._format)
         if wanted is not None and tuple(core.shape) != wanted:
             raise ValueError(f"inconsistent shapes: {tuple(core.shape)} and {wanted}")
@@ -155,40 +173,76 @@ class _base:
             core = core.copy()
         self._m = core
 
+    def _become(self, tensor):
+        """Of one, three or more dimensions, or of two after all."""
+        ndim = len(tensor.shape)
+        if ndim == 2:
+            core = tensor.matrix(1)
+            self._m = core if self._format == "coo" else core.to_format(self._format)
+        elif self._ndims is not None and ndim not in self._ndims:
+            raise ValueError(f"{self._format} arrays don't support {ndim}D input. Use 2D")
+        else:
+            made = wrap(tensor, True, self._format)
+            self.__class__, self._m = type(made), made._m
+
     def _made_of(self, arg1, shape, dtype):
         format = self._format
         if isinstance(arg1, _base):
+            if arg1.ndim != 2 and not self._is_array:
+                raise ValueError(f"a sparse matrix has 2 dimensions, and the sparse array has {arg1.ndim}")
             return arg1._m
         if isinstance(arg1, tuple):
+            if _is_shape(arg1):
+                lengths = shape_of(arg1, self._ndims)
+                if len(lengths) != 2:
+                    return _sparse.tensor_empty(lengths, dtype or numpy.dtype("d"))
+                return _sparse.empty(format, *lengths, dtype or numpy.dtype("d"))
             if len(arg1) == 3 and format in ("csr", "csc"):
-                return _sparse.lines(format, array(arg1[0]), *map(_indices, arg1[1:]), shape)
-            if len(arg1) == 2 and not _is_shape(arg1):
-                data, places = arg1
-                if format == "dia":
-                    if shape is None:
-                        raise ValueError("expected a shape argument")
-                    return _sparse.diagonals(
-                        cuprum.atleast_2d(array(data)), cuprum.atleast_1d(_indices(places)), *shape
-                    )
-                try:
-                    row, col = places
-                except (TypeError, ValueError):
-                    raise ValueError("invalid input format: coordinates are a pair of arrays") from None
-                return _sparse.coordinates(cuprum.atleast_1d(array(data)), _indices(row), _indices(col), shape, False)
-            if len(arg1) != 2:
-                raise ValueError(f"unrecognized {type(self).__name__} constructor input of {len(arg1)} parts")
-        if _is_shape(arg1) and isinstance(arg1, tuple):
-            return _sparse.empty(format, *shape_of(arg1), dtype or numpy.dtype("d"))
+                return self._from_lines(arg1, shape)
+            if len(arg1) == 2:
+                return self._from_pair(*arg1, shape)
+            raise ValueError(f"unrecognized {type(self).__name__} constructor input of {len(arg1)} parts")
         if _is_scipys(arg1):
             return from_scipy(arg1)
-        dense = array(arg1)
-        if dense.dtype.kind not in "biufc":
+        return self._from_dense(arg1, dtype)
+
+    def _from_lines(self, parts, shape):
+        data, indices, indptr = array(parts[0]), _indices(parts[1]), _indices(parts[2])
+        if shape is None or len(shape) == 2:
+            return _sparse.lines(self._format, data, indices, indptr, shape)
+        return _sparse.tensor(data, [indices], shape)
+
+    def _from_pair(self, data, places, shape):
+        if self._format == "dia":
+            if shape is None:
+                raise ValueError("expected a shape argument")
+            return _sparse.diagonals(cuprum.atleast_2d(array(data)), cuprum.atleast_1d(_indices(places)), *shape)
+        try:
+            places = [_indices(p) for p in places]
+        except TypeError:
+            raise ValueError("invalid input format: coordinates are a sequence of arrays") from None
+        if len(places) == 2:
+            if shape is not None and len(shape) != 2:
+                raise ValueError(f"mismatching number of index arrays for shape; got 2, expected {len(shape)}")
+            return _sparse.coordinates(cuprum.atleast_1d(array(data)), *places, shape, False)
+        if not self._is_array:
+            raise ValueError(f"invalid input format: a sparse matrix has 2 arrays of coordinates, not {len(places)}")
+        return _sparse.tensor(cuprum.atleast_1d(array(data)), places, shape)
+
+    def _from_dense(self, x, dtype):
+        dense = array(x)
+        if dense.dtype.kind not in "biufc" and dense.dtype != cuprum.bfloat16:
             raise ValueError(f"sparse matrices hold numbers, not {dense.dtype}")
-        if dense.ndim > 2:
-            raise ValueError(f"a sparse matrix has 2 dimensions, and the array has {dense.ndim}")
         if dtype is not None and dense.dtype != dtype:
             dense = dense.astype(dtype)
-        return _sparse.from_dense(dense, format)
+        if dense.ndim == 2 or (dense.ndim < 2 and not self._is_array):
+            return _sparse.from_dense(dense, self._format)
+        if not self._is_array:
+            raise ValueError(f"a sparse matrix has 2 dimensions, and the array has {dense.ndim}")
+        if dense.ndim == 0 or (self._ndims is not None and dense.ndim not in self._ndims):
+            scalar = "; they do not support instantiation from a scalar" if dense.ndim == 0 else ""
+            raise ValueError(f"{self._format} arrays don't support {dense.ndim}D input. Use 2D{scalar}")
+        return _sparse.tensor_from_dense(dense)
 
     def _wrap(self, core):
         return wrap(core, self._is_array)
@@ -201,7 +255,7 @@ class _base:
 
     @property
     def format(self):
-        """The name of the format: "csr", "csc", "coo" or "dia"."""
+        """The name of the format: "csr", "csc", "coo", "dia" or "bsr"."""
         return self._format
 
     @property
@@ -272,12 +326,17 @@ class _base:
     def __iter__(self):
         rows = self.tocsr()
         for i in range(self.shape[0]):
-            yield rows[i : i + 1]
+            row = rows[i : i + 1]
+            yield wrap(_sparse.tensor_from_matrix(row._m, self.shape[1:]), True, "csr") if self._is_array else row
 
     def __repr__(self):
         name = _NAMES[self._format]
         kind = "array" if self._is_array else "matrix"
-        extra = f" ({self._m.offsets.size} diagonals)" if self._format == "dia" else ""
+        extra = ""
+        if self._format == "dia":
+            extra = f" ({self._m.offsets.size} diagonals)"
+        elif self._format == "bsr":
+            extra = f" (blocksize={'x'.join(map(str, self._m.block_shape))})"
         return (
             f"<{name} sparse {kind} of dtype '{self.dtype}'\n"
             f"\twith {self.nnz} stored elements{extra} and shape {self.shape}>"
@@ -285,21 +344,7 @@ class _base:
 
     def __str__(self):
         core = self._m.to_format("coo")
-        count, most = core.nnz, self.maxprint
-        if count == 0:
-            return repr(self)
-        row, col, data = core.row.get(), core.col.get(), core.data.get()
-
-        def lines(places):
-            return [f"  ({row[k]}, {col[k]})\t{data[k]!s}" for k in places]
-
-        half = most // 2
-        listed = (
-            lines(range(count))
-            if count <= most
-            else [*lines(range(half)), "  :\t:", *lines(range(count - half, count))]
-        )
-        return "\n".join([repr(self), "  Coords\tValues", *listed])
+        return listing(repr(self), (core.row.get(), core.col.get()), core.data.get(), self.maxprint)
 
     def __reduce__(self):
         host = self.get()
@@ -389,16 +434,25 @@ class _base:
         return self._to("dia", copy)
 
     def tobsr(self, blocksize=None, copy=False):
-        """There are no block matrices: NotImplementedError, as in CuPy."""
-        raise NotImplementedError("block sparse matrices (bsr) are not supported; csr, csc, coo and dia are")
+        """As rows of dense blocks.
+
+        Parameters
+            blocksize: rows and columns of a block, which divide those of the matrix; by default blocks that few zeros
+                fill up.
+            copy: whether a matrix of such blocks is copied.
+        """
+        if blocksize is None:
+            return self._to("bsr", copy)
+        core = _sparse.to_blocks(self._m, *_pair(blocksize))
+        return self._wrap(core.copy() if copy else core)
 
     def todok(self, copy=False):
         """There are no dictionaries of keys on a device: NotImplementedError, as in CuPy."""
-        raise NotImplementedError("dictionaries of keys (dok) are not supported; csr, csc, coo and dia are")
+        raise NotImplementedError("dictionaries of keys (dok) are not supported; csr, csc, coo, dia and bsr are")
 
     def tolil(self, copy=False):
         """There are no lists of lists on a device: NotImplementedError, as in CuPy."""
-        raise NotImplementedError("lists of lists (lil) are not supported; csr, csc, coo and dia are")
+        raise NotImplementedError("lists of lists (lil) are not supported; csr, csc, coo, dia and bsr are")
 
     def toarray(self, order=None, out=None):
         """A dense array of all elements.
@@ -430,6 +484,8 @@ class _base:
             copy: whether the elements are copied.
         """
         if axes is not None and tuple(axes) != (1, 0):
+            if self._format == "coo" and self._is_array:
+                return _nd.permuted(self, axes, copy)
             raise ValueError(
                 "Sparse matrices do not support an 'axes' parameter because swapping dimensions is the only logical permutation."
             )
@@ -458,26 +514,21 @@ class _base:
             order: "C" or "F", in which elements are counted.
             copy: whether a matrix of this shape is copied.
         """
-        if len(shape) == 1:
+        if len(shape) == 1 and not isinstance(shape[0], (int, numpy.integer)):
             shape = shape[0]
         shape = tuple(operator.index(n) for n in shape)
-        if len(shape) != 2:
-            raise ValueError(f"matrix shape must be two-dimensional, not {shape}")
+        if self._ndims is not None and len(shape) not in self._ndims:
+            if len(shape) == 1 or not self._is_array:
+                raise ValueError(f"matrix shape must be two-dimensional, not {shape}")
+            raise ValueError(f"shape must have length in {self._ndims}, not {shape}")
         if order not in ("C", "F"):
             raise ValueError("'order' must be 'C' or 'F'")
-        total = self.shape[0] * self.shape[1]
-        if -1 in shape:
-            known = -shape[0] * shape[1]
-            if shape == (-1, -1):
-                raise ValueError("can only specify one unknown dimension")
-            if known == 0 or total % known:
-                raise ValueError(f"cannot reshape array of size {total} into shape {shape}")
-            shape = tuple(total // known if n == -1 else n for n in shape)
-        if min(shape) < 0:
-            raise ValueError("'shape' elements cannot be negative")
+        shape = _nd.new_shape(shape, self.shape[0] * self.shape[1])
+        if len(shape) != 2:
+            return _nd.made(_nd.tensor_of(self).reshape(shape, order))
         if shape == self.shape:
             return self.copy() if copy else self
-        return self._like(_sparse.reshape(self._m, *shape, order))
+        return self._wrap(_sparse.reshape(self._m, *shape, order))
 
     def resize(self, *shape):
         """Changes the shape in place; elements stay where they are, and those outside are dropped.
@@ -485,7 +536,10 @@ class _base:
         Parameters
             shape: two lengths.
         """
-        self._m = _sparse.resize(self._m, *shape_of(shape[0] if len(shape) == 1 else shape))
+        shape = shape_of(shape[0] if len(shape) == 1 and not isinstance(shape[0], int) else shape, self._ndims)
+        if len(shape) != 2:
+            return _nd.resize(self, shape)
+        self._m = _sparse.resize(self._m, *shape)
 
     # ------------------------------------------------------------------------------------------------------ arithmetic
 
@@ -497,6 +551,8 @@ class _base:
         return self._wrap(self._m.with_data(self._m.data * by))
 
     def _binary(self, other, operation):
+        if other.ndim != 2:
+            return _nd.binary(self, other, operation)
         return self._wrap_lines(_sparse.binary(self._m, core_of(other), operation))
 
     def _wrap_lines(self, core):
@@ -550,7 +606,11 @@ class _base:
         return NotImplemented
 
     def _broadcast(self, dense):
-        if dense.ndim > 2:
+        try:
+            fits = numpy.broadcast_shapes(self.shape, dense.shape)
+        except ValueError:
+            fits = ()
+        if len(fits) != max(self.ndim, 2 if dense.ndim == 2 else 0):
             raise ValueError(f"inconsistent shapes: {self.shape} and {dense.shape}")
         return dense
 
@@ -565,15 +625,20 @@ class _base:
         if is_scalar(other):
             return self._scaled(other)
         if is_sparse_like(other):
-            other = core_of(other)
-            if tuple(other.shape) == self.shape:
-                return self._wrap_lines(_sparse.binary(self._m, other, _MULTIPLY))
-            return self._multiply_broadcast(other)
+            if tuple(other.shape) == tuple(self.shape):
+                return self._binary(other, _MULTIPLY)
+            if self.ndim != 2 or other.ndim != 2:
+                return _nd.multiply(self, other)
+            return self._multiply_broadcast(core_of(other))
         dense = array(other)
+        if self.ndim != 2:
+            return _nd.multiply(self, dense)
         if dense.ndim > 2:
             raise ValueError("sparse matrices are multiplied by arrays of at most two dimensions")
         core = _sparse.multiply_dense(self._m, dense)
-        return wrap(core.to_format("csr" if self._format == "dia" else self._format), self._is_array)
+        if self._format == "bsr" and tuple(core.shape) == self.shape:
+            return wrap(_sparse.to_blocks(core, *self._m.block_shape), self._is_array)
+        return wrap(core.to_format("csr" if self._format in ("dia", "bsr") else self._format), self._is_array)
 
     def _multiply_broadcast(self, other):
         (m, n), (k, l) = self.shape, other.shape
@@ -597,9 +662,9 @@ class _base:
                 return self._wrap(core.with_data(core.data * (1.0 / other)))
             return self._scaled(1.0 / other)
         if is_sparse_like(other):
-            if core_of(other).shape != self.shape:
-                raise ValueError(f"inconsistent shapes: {self.shape} and {tuple(core_of(other).shape)}")
-            return cuprum.true_divide(self.toarray(), core_of(other).toarray("C"))
+            if tuple(other.shape) != tuple(self.shape):
+                raise ValueError(f"inconsistent shapes: {self.shape} and {tuple(other.shape)}")
+            return cuprum.true_divide(self.toarray(), dense_of(other))
         if isinstance(other, ndarray):
             return self.multiply(cuprum.true_divide(1.0, other))
         return NotImplemented
@@ -630,8 +695,7 @@ class _base:
         number = _COMPARISONS[name]
         function = getattr(operator, name)
         if is_sparse_like(other):
-            other = core_of(other)
-            if tuple(other.shape) != self.shape:
+            if tuple(other.shape) != tuple(self.shape):
                 if name in ("eq", "ne"):
                     return name == "ne"
                 raise ValueError(f"inconsistent shapes: {self.shape} and {tuple(other.shape)}")
@@ -639,11 +703,11 @@ class _base:
                 _warn_dense(
                     f"Comparing sparse matrices using {name} is inefficient, try using the opposite comparison instead."
                 )
-                unequal = _sparse.binary(self._m, other, _COMPARISONS[_OPPOSITE[name]])
+                unequal = self._binary(other, _COMPARISONS[_OPPOSITE[name]])
                 if name != "eq" and "f" in self.dtype.kind + other.dtype.kind:  # beside a NaN neither is true
-                    return self._full(function(self.toarray(), other.toarray("C")))
-                return self._full(cuprum.logical_not(unequal.toarray("C")))
-            return self._wrap_lines(_sparse.binary(self._m, other, number))
+                    return self._full(function(self.toarray(), dense_of(other)))
+                return self._full(cuprum.logical_not(unequal.toarray()))
+            return self._binary(other, number)
         if is_scalar(other):
             if isinstance(other, (ndarray, numpy.ndarray)):
                 other = other.item()
@@ -668,7 +732,7 @@ class _base:
 
     def _extremum(self, other, number, function):
         if is_sparse_like(other):
-            return self._wrap_lines(_sparse.binary(self._m, core_of(other), number))
+            return self._binary(other, number)
         if is_scalar(other):
             if isinstance(other, (ndarray, numpy.ndarray)):
                 other = other.item()
@@ -705,25 +769,35 @@ class _base:
     # -------------------------------------------------------------------------------------------------------- products
 
     def __matmul__(self, other):
+        if isinstance(other, (list, tuple)):
+            other = array(other)
         if isinstance(other, ndarray):
-            return _sparse.matmul(self._m, other)
+            if other.ndim == 0:
+                raise ValueError("Scalar operands are not allowed, use '*' instead")
+            if self.ndim == 2 and other.ndim <= 2:
+                return _sparse.matmul(self._m, other)
+            return _nd.matmul(self, other)
         if is_sparse_like(other):
-            return self._wrap_lines(_sparse.matmul_sparse(self._m, core_of(other)))
+            if self.ndim == other.ndim == 2:
+                return self._wrap_lines(_sparse.matmul_sparse(self._m, core_of(other)))
+            return _nd.matmul(self, other)
         if numpy.isscalar(other):
             raise ValueError("Scalar operands are not allowed, use '*' instead")
-        if isinstance(other, (list, tuple)):
-            return _sparse.matmul(self._m, array(other))
         return NotImplemented
 
     def __rmatmul__(self, other):
+        if isinstance(other, (list, tuple)):
+            other = array(other)
         if isinstance(other, ndarray):
-            return _sparse.rmatmul(other, self._m)
+            if other.ndim == 0:
+                raise ValueError("Scalar operands are not allowed, use '*' instead")
+            if self.ndim == 2 and other.ndim <= 2:
+                return _sparse.rmatmul(other, self._m)
+            return _nd.rmatmul(other, self)
         if is_sparse_like(other):
-            return self._wrap_lines(_sparse.matmul_sparse(core_of(other), self._m))
+            return wrap(core_of(other), self._is_array) @ self
         if numpy.isscalar(other):
             raise ValueError("Scalar operands are not allowed, use '*' instead")
-        if isinstance(other, (list, tuple)):
-            return _sparse.rmatmul(array(other), self._m)
         return NotImplemented
 
     def dot(self, other):
@@ -734,6 +808,8 @@ class _base:
         """
         if is_scalar(other):
             return self._scaled(other)
+        if self._ndims is None:
+            return _nd.dot(self, other)
         return self @ other
 
     def _matrix_power(self, n):
@@ -792,17 +868,20 @@ class _base:
             dtype: the dtype of the result.
             out: array to write to.
         """
-        axis = check_axis(axis)
         inexact = self.dtype.kind in "fc"
         result = numpy.dtype(dtype) if dtype is not None else self.dtype if inexact else numpy.dtype("d")
         between = result if inexact or dtype is not None else numpy.dtype("d")
-        count = self.shape[0] * self.shape[1] if axis is None else self.shape[axis]
-        if count == 0:
+        count = self._length(axis)
+        if count == 0 and self.ndim == 2:
             raise ZeroDivisionError("the mean of no elements is not defined")
         if between.kind not in "fc":
             between = numpy.dtype("d")
         sums = self.astype(between, copy=False).sum(axis, dtype=between)
-        return _into(out, (sums * (1.0 / count)).astype(result))
+        return _into(out, (sums * (1.0 / count if count else numpy.nan)).astype(result))
+
+    def _length(self, axis):
+        axis = check_axis(axis)
+        return self.shape[0] * self.shape[1] if axis is None else self.shape[axis]
 
     def _reduced(self, how, axis, out, explicit):
         if out is not None:
@@ -811,8 +890,10 @@ class _base:
         values = _sparse.fold(self._m, how, axis, None, explicit)
         if axis is None:
             return values
+        if self._is_array:
+            return wrap(_sparse.tensor_from_dense(values), True)
         row = values.reshape(1, -1) if axis == 0 else values.reshape(-1, 1)
-        return wrap(_sparse.from_dense(row, "coo"), self._is_array)
+        return wrap(_sparse.from_dense(row, "coo"), False)
 
     def trace(self, offset=0):
         """The sum of a diagonal.
@@ -853,7 +934,9 @@ class _base:
         values = cuprum.broadcast_to(values.astype(self.dtype), (length,))
         places = cuprum.arange(length)
         core = _sparse.with_elements(self._lines(), places + max(-k, 0), places + max(k, 0), values)
-        self._m = core.to_format(self._format)
+        self._m = (
+            _sparse.to_blocks(core, *self._m.block_shape) if self._format == "bsr" else core.to_format(self._format)
+        )
 
     def count_nonzero(self, axis=None):
         """How many elements are not zero.
@@ -891,8 +974,36 @@ for _name in (
     setattr(_base, _name, _elementwise(_name))
 
 
+def listing(head, coords, data, most):
+    """As SciPy prints elements: their coordinates and values, the middle left out where there are more than `most`."""
+    count = len(data)
+    if count == 0:
+        return head
+
+    def lines(places):
+        return [f"  ({', '.join(str(c[k]) for c in coords)}{',' * (len(coords) == 1)})\t{data[k]!s}" for k in places]
+
+    half = most // 2
+    if count <= most:
+        return "\n".join([head, "  Coords\tValues", *lines(range(count))])
+    return "\n".join([head, "  Coords\tValues", *lines(range(half)), "  :\t:", *lines(range(count - half, count))])
+
+
+def dense_of(x):
+    """The dense array of a sparse one, SciPy's too."""
+    return x.toarray() if isinstance(x, _base) else array(x.toarray())
+
+
 def is_sparse_like(x):
     return isinstance(x, _base) or _is_scipys(x)
+
+
+def _pair(blocksize):
+    try:
+        rows, columns = (operator.index(n) for n in blocksize)
+    except (TypeError, ValueError):
+        raise ValueError(f"invalid blocksize={blocksize!r}: it is two integers") from None
+    return rows, columns
 
 
 def _indices(x):
@@ -912,19 +1023,33 @@ def _warn_dense(text):
     warnings.warn(text, SparseEfficiencyWarning, stacklevel=4)
 
 
-_NAMES = {"csr": "Compressed Sparse Row", "csc": "Compressed Sparse Column", "coo": "COOrdinate", "dia": "DIAgonal"}
+_NAMES = {
+    "csr": "Compressed Sparse Row",
+    "csc": "Compressed Sparse Column",
+    "coo": "COOrdinate",
+    "dia": "DIAgonal",
+    "bsr": "Block Sparse Row",
+}
 CLASSES = {}
 
 
-def wrap(core, is_array):
-    """An object of the class for a matrix's format."""
-    cls = CLASSES[is_array, core.format]
+def wrap(core, is_array, format=None):
+    """An object of the class for a matrix's format; of the array's own for a `Tensor`, which has other numbers of
+    dimensions than two."""
+    key = (is_array, core.format) if isinstance(core, _sparse.Matrix) else (format or "coo")
+    cls = CLASSES[key]
     made = cls.__new__(cls)
     made._m = core
     return made
 
 
+def unpickle_tensor(format, data, coords, shape):
+    return wrap(_sparse.tensor(array(data), [array(c) for c in coords], shape), True, format)
+
+
 def _unpickle(format, is_array, parts, shape):
+    if format == "bsr":
+        return wrap(_sparse.blocks(*map(array, parts), shape), is_array)
     if format == "dia":
         return wrap(_sparse.diagonals(*map(array, parts), *shape), is_array)
     if format == "coo":
@@ -1054,3 +1179,6 @@ class sparray:
 
     def __pow__(self, n):
         return self.power(n)
+
+
+from . import _nd  # noqa: E402 - it needs what stands above

@@ -1,5 +1,6 @@
 """Functions that make sparse matrices."""
 
+import math
 import operator
 
 import numpy
@@ -7,6 +8,7 @@ import numpy
 import cuprum
 from cuprum import ndarray
 
+from . import _nd
 from ._base import _sparse, array, core_of, is_scalar, is_sparse_like, shape_of, sparray, wrap
 
 
@@ -15,8 +17,8 @@ def _made(core, format, is_array):
 
 
 def _converted(core, format):
-    if format not in ("csr", "csc", "coo", "dia"):
-        raise ValueError(f"Format {format} is unknown: csr, csc, coo and dia are known")
+    if format not in ("csr", "csc", "coo", "dia", "bsr"):
+        raise ValueError(f"Format {format} is unknown: csr, csc, coo, dia and bsr are known")
     return core.to_format(format)
 
 
@@ -24,9 +26,18 @@ def _any_array(*matrices):
     return any(isinstance(a, sparray) for a in matrices)
 
 
-def _core(a):
-    """Of a sparse matrix, or of a dense one."""
-    return core_of(a) if is_sparse_like(a) else _sparse.from_dense(cuprum.atleast_2d(array(a)), "coo")
+def _core(a, what=None):
+    """Of a sparse matrix, or of a dense one; a vector counts as a row."""
+    if not is_sparse_like(a):
+        a = cuprum.atleast_2d(array(a))
+    if len(a.shape) > 2:
+        raise ValueError(f"{what or 'the function'} requires 2D input arrays, found {len(a.shape)} dimensions")
+    if not is_sparse_like(a):
+        return _sparse.from_dense(a, "coo")
+    return core_of(a) if len(a.shape) == 2 else _nd.tensor_of(a).reshape((1, a.shape[0]), "C").matrix(1)
+
+
+_UNTOLD = object()  # integers become floats where no dtype is given, as SciPy has it
 
 
 def _diags(diagonals, offsets, shape, format, dtype, is_array):
@@ -41,11 +52,15 @@ def _diags(diagonals, offsets, shape, format, dtype, is_array):
     offsets = [int(k) for k in (offsets.get() if isinstance(offsets, ndarray) else offsets)]
     if len(diagonals) != len(offsets):
         raise ValueError("Different number of diagonals and offsets.")
+    if dtype is _UNTOLD:
+        dtype = None
+    elif dtype is None and diagonals:
+        dtype = numpy.result_type(*(d.dtype for d in diagonals))
     core = _sparse.diags(diagonals, offsets, None if shape is None else shape_of(shape), dtype)
     return _made(core, format, is_array)
 
 
-def diags(diagonals, offsets=0, shape=None, format=None, dtype=None):
+def diags(diagonals, offsets=0, shape=None, format=None, dtype=_UNTOLD):
     """A sparse matrix of diagonals.
 
     Parameters
@@ -53,7 +68,7 @@ def diags(diagonals, offsets=0, shape=None, format=None, dtype=None):
         offsets: the number of each diagonal, 0 for the main one, or one number for one diagonal.
         shape: numbers of rows and columns; by default the smallest square that holds the first diagonal.
         format: of the result; "dia" by default.
-        dtype: of the elements; by default that of all diagonals, float64 for integers.
+        dtype: of the elements; None for that of all diagonals. If it is not given, integers become float64.
     Raises
         ValueError: diagonals of other lengths than the shape gives them.
     Example
@@ -65,7 +80,7 @@ def diags(diagonals, offsets=0, shape=None, format=None, dtype=None):
     return _diags(diagonals, offsets, shape, format, dtype, False)
 
 
-def diags_array(diagonals, /, *, offsets=0, shape=None, format=None, dtype=None):
+def diags_array(diagonals, /, *, offsets=0, shape=None, format=None, dtype=_UNTOLD):
     """A sparse array of diagonals, as `diags`.
 
     Parameters
@@ -140,9 +155,15 @@ def kron(A, B, format=None):
 
     Parameters
         A, B: sparse or dense matrices.
-        format: of the result; "coo" by default.
+        format: of the result; by default "bsr" where at least half of B is stored, else "coo".
     """
-    return _made(_sparse.kron(_core(A), _core(B)), format, _any_array(A, B))
+    one, two = _core(A, "kron"), _core(B, "kron")
+    if format in (None, "bsr") and 2 * two.nnz >= two.shape[0] * two.shape[1] > 0:
+        rows, block = one.to_format("csr"), two.toarray("C")
+        shape = one.shape[0] * two.shape[0], one.shape[1] * two.shape[1]
+        data = rows.data[: rows.nnz].reshape(-1, 1, 1) * block
+        return wrap(_sparse.blocks(data, rows.indices[: rows.nnz], rows.indptr, shape), _any_array(A, B))
+    return _made(_sparse.kron(one, two), format, _any_array(A, B))
 
 
 def kronsum(A, B, format=None):
@@ -152,7 +173,7 @@ def kronsum(A, B, format=None):
         A, B: square sparse or dense matrices.
         format: of the result; "csr" by default.
     """
-    one, two = _core(A), _core(B)
+    one, two = _core(A, "kronsum"), _core(B, "kronsum")
     if one.shape[0] != one.shape[1]:
         raise ValueError("A is not square")
     if two.shape[0] != two.shape[1]:
@@ -217,7 +238,7 @@ def block_diag(mats, format=None, dtype=None):
         dtype: of the elements; that of all blocks by default.
     """
     mats = list(mats)
-    cores = [_core(array(a).reshape(1, 1) if is_scalar(a) else a) for a in mats]
+    cores = [_core(a, "block_diag") for a in mats]
     top = left = 0
     total = sum(c.shape[0] for c in cores), sum(c.shape[1] for c in cores)
     coordinates, kinds = [], []
@@ -329,9 +350,11 @@ def _distinct(source, total, count):
 def _random(shape, density, format, dtype, state, sampler, is_array):
     if not 0 <= density <= 1:
         raise ValueError("density expected to be 0 <= density <= 1")
-    rows, columns = shape_of(shape)
+    shape = shape_of(shape, None if is_array else (2,))
     dtype = numpy.dtype("d" if dtype is None else dtype)
-    total = rows * columns
+    total = math.prod(shape)
+    if total >= 1 << 63:
+        raise ValueError(f"a sparse array of shape {shape} has more elements than int64 can number")
     source = _source(state)
     count = round(density * total)
     places = _distinct(source, total, count)
@@ -352,8 +375,11 @@ def _random(shape, density, format, dtype, state, sampler, is_array):
         if dtype.kind == "c":
             data = data + 1j * cuprum.asarray(uniform(size=count))
         data = data.astype(dtype)
-    core = _sparse.coordinates(data, places // max(columns, 1), places % max(columns, 1), (rows, columns), True)
-    return _made(core, format, is_array)
+    if len(shape) == 2:
+        columns = max(shape[1], 1)
+        return _made(_sparse.coordinates(data, places // columns, places % columns, shape, True), format, is_array)
+    made = _nd.made(_sparse.tensor(data, [places], (total,)).reshape(shape, "C"))
+    return made.asformat(format)
 
 
 def random(m, n, density=0.01, format="coo", dtype=None, random_state=None, data_rvs=None):
@@ -383,18 +409,19 @@ def rand(m, n, density=0.01, format="coo", dtype=None, random_state=None):
     return _random((m, n), density, format, dtype, random_state, None, False)
 
 
-def random_array(shape, *, density=0.01, format="coo", dtype=None, rng=None, data_sampler=None):
+def random_array(shape, *, density=0.01, format="coo", dtype=None, rng=None, data_sampler=None, random_state=None):
     """A sparse array with random numbers from [0, 1) at random places, as `random`.
 
     Parameters
-        shape: numbers of rows and columns.
+        shape: lengths along one axis or more.
         density: the share of elements that are stored.
         format: of the result.
         dtype: of the elements; float64 by default.
         rng: a seed, or a RandomState or Generator.
         data_sampler: a function of `size` that gives the elements instead.
+        random_state: the older name of `rng`.
     """
-    return _random(shape, density, format, dtype, rng, data_sampler, True)
+    return _random(shape, density, format, dtype, random_state if rng is None else rng, data_sampler, True)
 
 
 # ------------------------------------------------------------------------------------------------------------- others
@@ -451,34 +478,66 @@ def permute_dims(A, axes=None, copy=False):
     """With its axes in another order.
 
     Parameters
-        A: sparse matrix.
+        A: sparse matrix or array.
         axes: the order; reversed by default.
         copy: whether the elements are copied.
+    Returns
+        A sparse array in the format coo.
     """
-    axes = (1, 0) if axes is None else tuple(operator.index(a) for a in axes)
-    if len(axes) != 2:
-        raise ValueError("axes don't match array")
-    if any(not -2 <= a < 2 for a in axes):
-        raise ValueError("axis out of range")
-    axes = tuple(a % 2 for a in axes)
-    if axes == (0, 1):
-        return A.copy() if copy else A
-    if axes != (1, 0):
-        raise ValueError("repeated axis in transpose")
-    return A.transpose(copy=copy)
+    if axes is None:
+        return A.tocoo(copy=copy).transpose()
+    if len(axes) != A.ndim:
+        raise ValueError(f"Incorrect number of axes: {len(axes)} axes for {A.ndim} dimensions")
+    axes = tuple(_axis(a, A.ndim) for a in axes)
+    if len(set(axes)) != len(axes):
+        raise ValueError(f"duplicate value in axis: {axes}")
+    return _permuted(A, axes, copy)
+
+
+def _axis(axis, ndim):
+    try:
+        axis = operator.index(axis)
+    except TypeError:
+        raise TypeError(f"axis must be an integer, not {axis!r}") from None
+    if not -ndim <= axis < ndim:
+        raise ValueError(f"Invalid axis: {axis} is out of range for {ndim} dimensions")
+    return axis % ndim
+
+
+def _permuted(A, axes, copy=False):
+    if A.ndim == 2:
+        coordinates = A.tocoo(copy=copy)
+        return coordinates if axes == (0, 1) else coordinates.transpose()
+    return _nd.permuted(A, axes, copy)
 
 
 def swapaxes(A, axis1, axis2):
     """With two of its axes exchanged.
 
     Parameters
-        A: sparse matrix.
+        A: sparse matrix or array.
         axis1, axis2: the axes.
+    Returns
+        A sparse array in the format coo.
     """
-    axes = [operator.index(a) for a in (axis1, axis2)]
-    if any(not -2 <= a < 2 for a in axes):
-        raise ValueError("Invalid axis: a sparse matrix has the axes 0 and 1")
-    return A.copy() if axes[0] % 2 == axes[1] % 2 else A.transpose()
+    axes = list(range(A.ndim))
+    one, two = _axis(axis1, A.ndim), _axis(axis2, A.ndim)
+    axes[one], axes[two] = axes[two], axes[one]
+    return _permuted(A, tuple(axes))
+
+
+def expand_dims(A, /, *, axis=0):
+    """With another axis of length one.
+
+    Parameters
+        A: sparse array.
+        axis: where the axis stands in the result.
+    Returns
+        A sparse array in the format coo.
+    """
+    axis = _axis(axis, A.ndim + 1)
+    shape = A.shape[:axis] + (1,) + A.shape[axis:]
+    return _nd.made(_nd.tensor_of(A).reshape(shape, "C"))
 
 
 def matrix_transpose(A):

@@ -1,12 +1,86 @@
-"""The formats: csr, csc, coo and dia, as matrices and as arrays."""
+"""The formats: csr, csc, coo, dia and bsr, as matrices and as arrays."""
 
-from . import _index
+from . import _index, _nd
 from ._base import (
-    _MAX, _MIN, _NANMAX, _NANMIN, CLASSES, _base, _into, _sparse, array, check_axis, sparray, spmatrix,
+    _MAX, _MIN, _NANMAX, _NANMIN, CLASSES, _base, _indices, _into, _is_shape, _pair, _sparse, array, check_axis, sparray,
+    spmatrix,
 )  # fmt: skip
 
 
-class _lines(_index.Indexed, _base):
+class _extrema:
+    """The largest and the smallest elements, and their places."""
+
+    def max(self, axis=None, out=None, *, explicit=False):
+        """The largest elements.
+
+        Parameters
+            axis: 0 of columns, 1 of rows, None of all.
+            out: None.
+            explicit: whether zeros that are not stored are left out.
+        Returns
+            A coo matrix of one row or column, or one number.
+        """
+        return self._reduced(_MAX, axis, out, explicit)
+
+    def min(self, axis=None, out=None, *, explicit=False):
+        """The smallest elements.
+
+        Parameters
+            axis: 0 of columns, 1 of rows, None of all.
+            out: None.
+            explicit: whether zeros that are not stored are left out.
+        Returns
+            A coo matrix of one row or column, or one number.
+        """
+        return self._reduced(_MIN, axis, out, explicit)
+
+    def nanmax(self, axis=None, out=None, *, explicit=False):
+        """The largest elements that are not NaN, as `max`.
+
+        Parameters
+            axis: 0 of columns, 1 of rows, None of all.
+            out: None.
+            explicit: whether zeros that are not stored are left out.
+        """
+        return self._reduced(_NANMAX, axis, out, explicit)
+
+    def nanmin(self, axis=None, out=None, *, explicit=False):
+        """The smallest elements that are not NaN, as `min`.
+
+        Parameters
+            axis: 0 of columns, 1 of rows, None of all.
+            out: None.
+            explicit: whether zeros that are not stored are left out.
+        """
+        return self._reduced(_NANMIN, axis, out, explicit)
+
+    def _argument(self, largest, axis, out, explicit=False):
+        axis = check_axis(axis)
+        places = _sparse.argument(self._m, largest, axis, explicit)
+        return _into(out, places if axis is None else self._kept(places, axis))
+
+    def argmax(self, axis=None, out=None, *, explicit=False):
+        """The places of the largest elements; the first one of equal ones.
+
+        Parameters
+            axis: 0 in columns, 1 in rows, None in all.
+            out: array to write to.
+            explicit: whether zeros that are not stored are left out.
+        """
+        return self._argument(True, axis, out, explicit)
+
+    def argmin(self, axis=None, out=None, *, explicit=False):
+        """The places of the smallest elements; the first one of equal ones.
+
+        Parameters
+            axis: 0 in columns, 1 in rows, None in all.
+            out: array to write to.
+            explicit: whether zeros that are not stored are left out.
+        """
+        return self._argument(False, axis, out, explicit)
+
+
+class _lines(_index.Indexed, _extrema, _base):
     """What csr and csc have in common."""
 
     @property
@@ -79,75 +153,6 @@ class _lines(_index.Indexed, _base):
         """
         self._m.nnz  # noqa: B018
 
-    def max(self, axis=None, out=None, *, explicit=False):
-        """The largest elements.
-
-        Parameters
-            axis: 0 of columns, 1 of rows, None of all.
-            out: None.
-            explicit: whether zeros that are not stored are left out.
-        Returns
-            A coo matrix of one row or column, or one number.
-        """
-        return self._reduced(_MAX, axis, out, explicit)
-
-    def min(self, axis=None, out=None, *, explicit=False):
-        """The smallest elements.
-
-        Parameters
-            axis: 0 of columns, 1 of rows, None of all.
-            out: None.
-            explicit: whether zeros that are not stored are left out.
-        Returns
-            A coo matrix of one row or column, or one number.
-        """
-        return self._reduced(_MIN, axis, out, explicit)
-
-    def nanmax(self, axis=None, out=None, *, explicit=False):
-        """The largest elements that are not NaN, as `max`.
-
-        Parameters
-            axis: 0 of columns, 1 of rows, None of all.
-            out: None.
-            explicit: whether zeros that are not stored are left out.
-        """
-        return self._reduced(_NANMAX, axis, out, explicit)
-
-    def nanmin(self, axis=None, out=None, *, explicit=False):
-        """The smallest elements that are not NaN, as `min`.
-
-        Parameters
-            axis: 0 of columns, 1 of rows, None of all.
-            out: None.
-            explicit: whether zeros that are not stored are left out.
-        """
-        return self._reduced(_NANMIN, axis, out, explicit)
-
-    def _argument(self, largest, axis, out, explicit=False):
-        axis = check_axis(axis)
-        places = _sparse.argument(self._m, largest, axis, explicit)
-        return _into(out, places if axis is None else self._kept(places, axis))
-
-    def argmax(self, axis=None, out=None, *, explicit=False):
-        """The places of the largest elements; the first one of equal ones.
-
-        Parameters
-            axis: 0 in columns, 1 in rows, None in all.
-            out: array to write to.
-            explicit: whether zeros that are not stored are left out.
-        """
-        return self._argument(True, axis, out, explicit)
-
-    def argmin(self, axis=None, out=None, *, explicit=False):
-        """The places of the smallest elements; the first one of equal ones.
-
-        Parameters
-            axis: 0 in columns, 1 in rows, None in all.
-            out: array to write to.
-            explicit: whether zeros that are not stored are left out.
-        """
-        return self._argument(False, axis, out, explicit)
-
 
 class _csr_base(_lines):
     _format = "csr"
@@ -157,7 +162,111 @@ class _csc_base(_lines):
     _format = "csc"
 
 
-class _coo_base(_index.Read, _base):
+class _bsr_base(_extrema, _base):
+    _format = "bsr"
+
+    def __init__(self, arg1, shape=None, dtype=None, copy=False, blocksize=None, *, maxprint=None):
+        self._fill(arg1, shape, dtype, copy, maxprint, None if blocksize is None else _pair(blocksize))
+
+    def _made_of(self, arg1, shape, dtype, blocksize):
+        if isinstance(arg1, tuple) and len(arg1) == 3 and not _is_shape(arg1):
+            data = array(arg1[0])
+            if data.ndim != 3:
+                raise ValueError(f"BSR data must be 3-dimensional, got shape={data.shape}")
+            if blocksize is not None and blocksize != data.shape[1:]:
+                raise ValueError(f"mismatching blocksize={blocksize} vs {data.shape[1:]}")
+            return _sparse.blocks(data, _indices(arg1[1]), _indices(arg1[2]), shape)
+        core = super()._made_of(arg1, shape, dtype)
+        if isinstance(core, _sparse.Tensor):
+            raise ValueError(f"bsr arrays don't support {len(core.shape)}D input. Use 2D")
+        return core if blocksize is None else _sparse.to_blocks(core, *blocksize)
+
+    @property
+    def blocksize(self):
+        """Rows and columns of a block."""
+        return tuple(self._m.block_shape)
+
+    @property
+    def indices(self):
+        """The column of blocks of each stored block."""
+        return self._m.indices
+
+    @indices.setter
+    def indices(self, values):
+        self._m = _sparse.blocks(self._m.data, array(values), self._m.indptr, self.shape)
+
+    @property
+    def indptr(self):
+        """Where each row of blocks begins among the stored blocks, and where the last ends."""
+        return self._m.indptr
+
+    @indptr.setter
+    def indptr(self, values):
+        self._m = _sparse.blocks(self._m.data, self._m.indices, array(values), self.shape)
+
+    @property
+    def has_sorted_indices(self):
+        """Whether the indices of each row of blocks ascend."""
+        return self._m.sorted
+
+    @has_sorted_indices.setter
+    def has_sorted_indices(self, value):
+        self._m.set_sorted(value)
+
+    @property
+    def has_canonical_format(self):
+        """Whether indices are sorted and no block is stored twice."""
+        return self._m.canonical
+
+    @has_canonical_format.setter
+    def has_canonical_format(self, value):
+        self._m.set_canonical(value)
+
+    def sort_indices(self):
+        """Sorts the indices of each row of blocks, in place."""
+        self._m = self._m.sorted_indices()
+
+    def sorted_indices(self):
+        """A copy whose indices are sorted."""
+        made = self.copy()
+        made.sort_indices()
+        return made
+
+    def sum_duplicates(self):
+        """Sums up blocks that are stored several times, in place."""
+        self._m = self._m.sum_duplicates()
+
+    def eliminate_zeros(self):
+        """Removes blocks of zeros alone, in place."""
+        self._m = self._m.eliminate_zeros()
+
+    def prune(self):
+        """Removes what lies behind the last stored block."""
+        core = self._m
+        count = core.nnz // (core.data.shape[1] * core.data.shape[2])
+        self._m = _sparse.blocks(core.data[:count].copy(), core.indices[:count].copy(), core.indptr, self.shape)
+
+    def check_format(self, full_check=True):
+        """Raises ValueError where the indices do not fit the matrix.
+
+        Parameters
+            full_check: accepted; all indices are looked at in any case, when they are first used.
+        """
+        self._m.nnz  # noqa: B018
+
+    def _getnnz(self, axis=None):
+        if axis is not None:
+            raise NotImplementedError("_getnnz over an axis is not implemented for BSR format")
+        return self.nnz
+
+    def __getitem__(self, key):
+        raise NotImplementedError("a matrix of blocks (bsr) takes no indices; convert it to csr")
+
+    def __setitem__(self, key, value):
+        raise NotImplementedError("a matrix of blocks (bsr) takes no indices; convert it to csr")
+
+
+class _coo_base(_extrema, _base):
     _format = "coo"
 
     @property
@@ -167,7 +276,7 @@ class _coo_base(_index.Read, _base):
 
     @row.setter
     def row(self, values):
-        self._m = _sparse.coordinates(self._m.data, array(values), self._m.col, self.shape, False)
+        self._set_coords((values, self._m.col))
 
     @property
     def col(self):
@@ -176,12 +285,19 @@ class _coo_base(_index.Read, _base):
 
     @col.setter
     def col(self, values):
-        self._m = _sparse.coordinates(self._m.data, self._m.row, array(values), self.shape, False)
+        self._set_coords((self._m.row, values))
 
     @property
     def coords(self):
         """The rows and the columns of the stored elements."""
         return self._m.row, self._m.col
+
+    @coords.setter
+    def coords(self, values):
+        self._set_coords(values)
+
+    def _set_coords(self, coords):
+        self._m = _sparse.coordinates(self._m.data, *map(array, coords), self.shape, False)
 
     @property
     def has_canonical_format(self):
@@ -209,6 +325,10 @@ class _dia_base(_base):
         """The number of each diagonal."""
         return self._m.offsets
 
+    @offsets.setter
+    def offsets(self, values):
+        self._m = _sparse.diagonals(self._m.data, array(values), *self.shape)
+
 
 _PARAMETERS = """
     Parameters
@@ -225,6 +345,7 @@ _OWN = {
     "csr": "(data, (row, col)); or (data, indices, indptr), the columns of the elements and where each row begins among them.",
     "csc": "(data, (row, col)); or (data, indices, indptr), the rows of the elements and where each column begins among them.",
     "coo": "or (data, (row, col)).",
+    "bsr": "(data, (row, col)); or (data, indices, indptr), blocks, their columns of blocks, and where each row of blocks begins.",
     "dia": "or (data, offsets), where data[k, j] stands in column j on the diagonal offsets[k].",
 }
 _WHAT = {
@@ -232,23 +353,79 @@ _WHAT = {
     "csc": "with its elements stored column by column",
     "coo": "with its elements stored as coordinates",
     "dia": "with its elements stored as diagonals",
+    "bsr": "with rows of dense blocks stored",
 }
 
 
-def _make(format, base, is_array):
+_BLOCKSIZE = "    blocksize: rows and columns of a block; by default blocks that few zeros fill up.\n    "
+
+
+def _make(format, base, is_array, **members):
     kind = "array" if is_array else "matrix"
     bases = (base, sparray) if is_array else (spmatrix, base)
     name = f"{format}_{kind}"
     text = f"A sparse {kind} {_WHAT[format]}.\n" + _PARAMETERS.format(parts=_PARTS.format(own=_OWN[format]))
-    return type(name, bases, {"_is_array": is_array, "__doc__": text, "__module__": "cuprumx.scipy.sparse"})
+    if format == "bsr":
+        text = text.replace("    maxprint:", f"{_BLOCKSIZE}    maxprint:")
+    members |= {"_is_array": is_array, "__doc__": text, "__module__": "cuprumx.scipy.sparse"}
+    made = CLASSES[is_array, format] = type(name, bases, members)
+    return made
 
 
-csr_matrix, csr_array = (_make("csr", _csr_base, kind) for kind in (False, True))
+class _coo_arrays(_index.Indexed, _coo_base):
+    """Coordinates of any number of dimensions."""
+
+    _ndims = None
+
+    def tensordot(self, other, axes=2):
+        """Sums of products over pairs of axes.
+
+        Parameters
+            other: sparse or dense array.
+            axes: how many, the last of this array and the first of the other; or two lists of them.
+        """
+        return _nd.tensordot(self, other, axes)
+
+
+csr_matrix, csr_array = _make("csr", _csr_base, False), _make("csr", _csr_base, True, _ndims=(1, 2))
 csc_matrix, csc_array = (_make("csc", _csc_base, kind) for kind in (False, True))
-coo_matrix, coo_array = (_make("coo", _coo_base, kind) for kind in (False, True))
+coo_matrix, coo_array = _make("coo", _coo_base, False), _make("coo", _coo_arrays, True)
 dia_matrix, dia_array = (_make("dia", _dia_base, kind) for kind in (False, True))
-for _cls in (csr_matrix, csr_array, csc_matrix, csc_array, coo_matrix, coo_array, dia_matrix, dia_array):
-    CLASSES[_cls._is_array, _cls._format] = _cls
+bsr_matrix, bsr_array = (_make("bsr", _bsr_base, kind) for kind in (False, True))
+
+
+class _coo_tensor(_nd.Many, coo_array):
+    """A coo_array of one, three or more dimensions."""
+
+
+class _csr_vector(_nd.Many, csr_array):
+    """A csr_array of one dimension: its elements are those of one row."""
+
+    @property
+    def indices(self):
+        return self._m.coords[0]
+
+    @indices.setter
+    def indices(self, values):
+        self._m = _sparse.tensor(self._m.data, [array(values)], self.shape)
+
+    @property
+    def indptr(self):
+        return array([0, self.nnz], self._m.coords[0].dtype)
+
+    has_sorted_indices = _coo_base.has_canonical_format
+
+    def sort_indices(self):
+        self._m = self._m.sum_duplicates()
+
+    def prune(self):
+        pass
+
+
+for _cls, _name in ((_coo_tensor, "coo"), (_csr_vector, "csr")):
+    _cls.__name__ = _cls.__qualname__ = f"{_name}_array"
+    _cls.__module__ = "cuprumx.scipy.sparse"
+    CLASSES[_name] = _cls
 
 
 def isspmatrix(x):
@@ -285,6 +462,15 @@ def isspmatrix_coo(x):
         x: anything.
     """
     return isinstance(x, coo_matrix)
+
+
+def isspmatrix_bsr(x):
+    """Whether `x` is a bsr matrix.
+
+    Parameters
+        x: anything.
+    """
+    return isinstance(x, bsr_matrix)
 
 
 def isspmatrix_dia(x):

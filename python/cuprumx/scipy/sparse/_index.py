@@ -24,8 +24,8 @@ def _is_number(x):
     )
 
 
-def _entry(key, length):
-    """An int, (start, step, count), or an array of numbers within bounds."""
+def entry_of(key, length, most=2):
+    """An int, (start, step, count), or an array of numbers within bounds, of at most so many dimensions."""
     if _is_number(key):
         i = operator.index(key) if not isinstance(key, (ndarray, numpy.ndarray)) else int(key)
         if not -length <= i < length:
@@ -40,17 +40,15 @@ def _entry(key, length):
             key = key.astype(numpy.int64)
     if not isinstance(key, (numpy.ndarray, ndarray)):
         raise IndexError(
-            f"unsupported index {key!r}: integers, slices, lists and arrays of integers or bools are valid"
+            f"Index dimension must be 1 or 2, not that of the unsupported index {key!r}: integers, slices, lists and arrays of integers or bools are valid"
         )
     if key.dtype.kind == "b":
         if key.ndim != 1 or key.shape[0] != length:
-            raise IndexError(
-                f"boolean index did not match indexed array: its shape is {key.shape}, and the axis has length {length}"
-            )
+            raise IndexError(f"bool index did not match indexed array: it has shape {key.shape} instead of ({length},)")
         return cuprum.asarray(key).nonzero()[0]
     if key.dtype.kind not in "iu":
         raise IndexError(f"arrays used as indices must be of integer (or boolean) type, found {key.dtype}")
-    if key.ndim > 2:
+    if most is not None and key.ndim > most:
         raise IndexError(f"Index dimension must be 1 or 2, found {key.ndim}")
     if key.size:
         low, high = int(key.min()), int(key.max())
@@ -99,7 +97,7 @@ def parse(key, shape):
     if len(key) > 2:
         raise IndexError(f"too many indices: a sparse matrix has 2 dimensions, and {len(key)} were given")
     key = key + (slice(None),) * (2 - len(key))
-    return _entry(key[0], shape[0]), _entry(key[1], shape[1])
+    return entry_of(key[0], shape[0]), entry_of(key[1], shape[1])
 
 
 def _whole(part, length):
@@ -133,10 +131,17 @@ def _array_of(part):
     return part
 
 
+def _is_open(row, col):
+    """Whether a column of rows meets a line of columns: all pairs of them."""
+    return row.ndim == 2 and row.shape[1] == 1 and (col.ndim == 1 or (col.ndim == 2 and col.shape[0] == 1))
+
+
 class Read:
     """`a[rows, columns]`"""
 
     def __getitem__(self, key):
+        if self._is_array or (isinstance(key, tuple) and any(k is None for k in key)):
+            return self._get_as_array(key)
         row, col = parse(key, self.shape)
         core = self._m if self._format in ("csr", "csc") else self._m.to_format("csr")
         if isinstance(row, int) and isinstance(col, int):
@@ -157,18 +162,42 @@ class Read:
             made = made.copy()
         return self._like(made)
 
+    def _get_as_array(self, key):
+        """As NumPy has it: an integer takes a dimension away."""
+        parsed = _nd_index.parse(key, self.shape)
+        core = self._m if self._format in ("csr", "csc") else self._m.to_format("csr")
+        if len(parsed) == 2 and None not in [p for p in parsed if not isinstance(p, ndarray)]:
+            row, col = parsed
+            if isinstance(row, int) and isinstance(col, int):
+                return _sparse.elements(core, cuprum.asarray(row), cuprum.asarray(col))
+            arrays = [p for p in parsed if isinstance(p, ndarray)]
+            if len(arrays) < 2 and all(p.ndim == 1 for p in arrays):
+                return self._part(core, row, col)
+            if len(arrays) == 2 and (_is_open(row, col) or self._format != "coo"):
+                return self._at_points(core, row, col)
+        found = _nd_index.get(_nd.tensor_of(self), key)
+        if len(found.shape) == 1 and not self._is_array:
+            found = found.reshape((1, found.shape[0]), "C")
+        if len(found.shape) > 2 and self._ndims is not None:
+            raise IndexError(f"Indexing that leads to >2D is not supported by {self._format} format: {found.shape}")
+        if len(found.shape) == 2:
+            return self._like(found.matrix(1))
+        return _nd.made(found)
+
+    def _part(self, core, row, col):
+        made = _take(_take(core, row, 0), col, 1)
+        if isinstance(row, int) or isinstance(col, int):
+            return base.wrap(_sparse.tensor_from_matrix(made, (made.shape[0] * made.shape[1],)), True)
+        return self._like(made.copy() if made is core else made)
+
     def _at_points(self, core, row, col):
         try:
             shape = numpy.broadcast_shapes(row.shape, col.shape)
         except ValueError:
             raise IndexError("number of row and column indices differ") from None
-        if (
-            row.ndim == 2
-            and col.ndim == 2
-            and row.shape[1] == 1
-            and col.shape[0] == 1
-            or (row.ndim == 2 and row.shape[1] == 1 and col.ndim == 1)
-        ):
+        if len(shape) > 2:
+            raise IndexError(f"Index dimension must be 1 or 2, found {len(shape)}")
+        if _is_open(row, col):
             return self._like(_take(_take(core, row.ravel(), 0), col.ravel(), 1))
         values = _sparse.elements(core, row, col)
         if len(shape) == 2:
@@ -180,12 +209,18 @@ class Indexed(Read):
     """`a[rows, columns]` and `a[rows, columns] = x`"""
 
     def __setitem__(self, key, x):
+        if isinstance(key, tuple) and any(k is None for k in key):
+            changed = _nd_index.with_values(_nd.tensor_of(self), key, x).matrix(1)
+            self._m = changed.to_format(self._format)
+            return
         row, col = parse(key, self.shape)
         points = isinstance(row, ndarray) and isinstance(col, ndarray)
         rows, columns = _array_of(row), _array_of(col)
         if not points and not isinstance(row, int) and not isinstance(col, int):
             rows = rows.reshape(-1, 1)
         elif not points and isinstance(row, int) and isinstance(col, int):
+            pass
+        elif not points and self._is_array:
             pass
         elif not points:  # one row or one column, as a matrix of two dimensions
             rows, columns = (rows, columns.reshape(1, -1)) if isinstance(row, int) else (rows.reshape(-1, 1), columns)
@@ -213,7 +248,7 @@ class Indexed(Read):
         if rows.size == 0:
             return
         before = self._m.data.size
-        self._m = _sparse.with_elements(self._m, rows, columns, values)
+        self._m = _sparse.with_elements(self._m, rows, columns, values).to_format(self._format)
         if self._m.data.size > before:
             warnings.warn(
                 f"Changing the sparsity structure of a {type(self).__name__} is expensive.",
@@ -230,6 +265,9 @@ class Indexed(Read):
         if (down, across) != whole:
             return self._set(rows, columns, cuprum.broadcast_to(x.toarray("C").astype(self.dtype), whole))
         coordinates = x.to_format("csr").sum_duplicates().to_format("coo")
-        self._m = _sparse.without_elements(self._m, rows, columns)
+        self._m = _sparse.without_elements(self._m, rows, columns).to_format(self._format)
         at = coordinates.row, coordinates.col
         self._set(rows[at], columns[at], coordinates.data.astype(self.dtype))
+
+
+from . import _nd, _nd_index  # noqa: E402 - they need what stands above

@@ -1,5 +1,7 @@
 """SciPy's graphs as sparse matrices, for a device."""
 
+import warnings as _warnings
+
 import numpy as _numpy
 
 import cuprum as _cuprum
@@ -17,11 +19,153 @@ class NegativeCycleError(Exception):
 def _core_graph(csgraph):
     if _is_sparse(csgraph):
         return _core_of(csgraph)
-    dense = _array(csgraph)
-    if dense.ndim != 2:
-        raise ValueError("compressed-sparse graph must be 2-D")
-    dense = _cuprum.where(_cuprum.isfinite(dense), dense, 0)
-    return _sparse.from_dense(dense, "csr")
+    return _core_of(csgraph_from_dense(csgraph))
+
+
+def _dense_graph(csgraph):
+    """Lengths of edges, infinite where there is none."""
+    return csgraph_to_dense(_wrap(_core_graph(csgraph), True), _numpy.inf)
+
+
+# ---------------------------------------------------------------------------------------------------------- conversions
+
+
+def csgraph_from_dense(graph, null_value=0, nan_null=True, infinity_null=True):
+    """A sparse graph from a dense one.
+
+    Parameters
+        graph: square array; an element (i, j) is the length of an edge from i to j.
+        null_value: the number that stands for no edge; None for none.
+        nan_null, infinity_null: whether NaN and infinities stand for no edge, too.
+    Returns
+        A csr array (float64), in which edges of length zero are stored.
+    Raises
+        ValueError: the graph is not square.
+    """
+    graph = _array(graph)
+    if graph.ndim != 2 or graph.shape[0] != graph.shape[1]:
+        raise ValueError("compressed-sparse graph must be shape (N, N)")
+    graph = graph.astype(_numpy.float64)
+    if null_value is None:
+        edges = _cuprum.ones(graph.shape, bool)
+    elif _numpy.isnan(null_value):
+        nan_null, edges = True, ~_cuprum.isnan(graph)
+    elif _numpy.isinf(null_value):
+        infinity_null, edges = True, ~_cuprum.isinf(graph)
+    else:
+        edges = graph != null_value
+    if nan_null:
+        edges &= ~_cuprum.isnan(graph)
+    if infinity_null:
+        edges &= ~_cuprum.isinf(graph)
+    pattern = _sparse.from_dense(edges, "csr")
+    return _wrap(pattern.with_data(graph[edges]), True)
+
+
+def csgraph_to_dense(csgraph, null_value=0):
+    """A dense graph from a sparse one.
+
+    Parameters
+        csgraph: square sparse matrix.
+        null_value: the number that stands for no edge.
+    Returns
+        An array (float64). Of an edge that is stored several times the least length counts.
+    Raises
+        ValueError: the graph is not square, or not sparse.
+    """
+    if not _is_sparse(csgraph):
+        raise ValueError("csgraph must be sparse")
+    core = _core_of(csgraph)
+    if core.shape[0] != core.shape[1]:
+        raise ValueError("csgraph must be square")
+    rows = _wrap(core, True).tocoo() if core.format == "coo" else _wrap(core.to_format("csr"), True).tocoo()
+    dense = _cuprum.full(core.shape, _numpy.inf)
+    _cuprum.minimum.at(dense, (rows.row, rows.col), rows.data.astype(_numpy.float64))
+    if null_value == _numpy.inf:
+        return dense
+    stored = _cuprum.zeros(core.shape, bool)
+    stored[rows.row, rows.col] = True
+    return _cuprum.where(stored, dense, null_value)
+
+
+def _masked(dense):
+    values = dense.get()
+    return _numpy.ma.masked_invalid(values, copy=False)
+
+
+def csgraph_to_masked(csgraph):
+    """A graph as a masked array of NumPy's, on the host, as there are none on a device.
+
+    Parameters
+        csgraph: square sparse matrix.
+    """
+    return _masked(csgraph_to_dense(csgraph, _numpy.nan))
+
+
+def csgraph_masked_from_dense(graph, null_value=0, nan_null=True, infinity_null=True):
+    """A dense graph as a masked array of NumPy's, on the host, without what stands for no edge.
+
+    Parameters
+        graph, null_value, nan_null, infinity_null: as of `csgraph_from_dense`.
+    """
+    return csgraph_to_masked(csgraph_from_dense(graph, null_value, nan_null, infinity_null))
+
+
+def csgraph_from_masked(graph):
+    """A sparse graph from a masked array of NumPy's.
+
+    Parameters
+        graph: square masked array.
+    """
+    filled = _numpy.ma.filled(graph.astype(_numpy.float64), _numpy.nan)
+    return csgraph_from_dense(_cuprum.asarray(filled), None, True, False)
+
+
+def construct_dist_matrix(graph, predecessors, directed=True, null_value=_numpy.inf):
+    """The lengths of the paths that a matrix of predecessors tells of.
+
+    Parameters
+        graph: square sparse or dense matrix.
+        predecessors: for each two nodes the node before the second one on the path from the first one; negative for none.
+        directed: whether edges have a direction.
+        null_value: what stands for no path.
+    Returns
+        An array (float64).
+    """
+    lengths, predecessors = _dense_graph(graph), _array(predecessors)
+    if predecessors.shape != lengths.shape:
+        raise ValueError("graph and predecessors must have the same shape")
+    return _graph.distances_of_paths(lengths, predecessors, directed, null_value)
+
+
+def reconstruct_path(csgraph, predecessors, directed=True):
+    """The tree that predecessors tell of, with the lengths of its edges in a graph.
+
+    Parameters
+        csgraph: square sparse or dense matrix.
+        predecessors: the node before each node; negative for none.
+        directed: whether edges have a direction; if not, the shorter one of two counts.
+    Returns
+        A csr matrix (float64) of the graph's kind.
+    """
+    core, predecessors = _core_graph(csgraph), _array(predecessors)
+    n = core.shape[0]
+    nodes = _cuprum.flatnonzero(predecessors >= 0).astype(_numpy.int32)
+    before = predecessors[nodes].astype(_numpy.int32)
+    rows = core.to_format("csr").astype(_numpy.dtype("d"), False)
+    lengths = _sparse.elements(rows, before, nodes)
+    if not directed:
+        back = _sparse.elements(rows, nodes, before)
+        lengths, back = (_cuprum.where(x == 0, _numpy.inf, x) for x in (lengths, back))
+        lengths = _cuprum.minimum(lengths, back)
+    return _like(csgraph, _sparse.coordinates(lengths, before, nodes, (n, n), True).to_format("csr"))
+
+
+def _like(csgraph, core):
+    return _wrap(core, not isinstance(csgraph, _base) or csgraph._is_array)
+
+
+# ----------------------------------------------------------------------------------------------------------------- paths
 
 
 def connected_components(csgraph, directed=True, connection="weak", return_labels=True):
@@ -107,11 +251,41 @@ def dijkstra(
     return (lengths, before) if return_predecessors else lengths
 
 
+def floyd_warshall(csgraph, directed=True, return_predecessors=False, unweighted=False, overwrite=False):
+    """Shortest paths between all nodes, node after node, for graphs with many edges.
+
+    Parameters
+        csgraph: square sparse or dense matrix; an element (i, j) is the length of an edge from i to j.
+        directed: whether edges have a direction.
+        return_predecessors: whether the node before each one on its path is returned, too; -9999 stands for none.
+        unweighted: whether each edge has the length one.
+        overwrite: accepted; the graph is never changed.
+    Returns
+        A matrix of lengths (float64).
+    Raises
+        NegativeCycleError: a cycle has a negative length.
+    """
+    lengths = _dense_graph(csgraph)
+    if unweighted:
+        lengths = _cuprum.where(_cuprum.isinf(lengths), lengths, 1.0)
+    if not directed:
+        lengths = _cuprum.minimum(lengths, lengths.T)
+    try:
+        lengths, before = _graph.floyd_warshall(lengths)
+    except ValueError as error:
+        raise NegativeCycleError(str(error)) from None
+    return (lengths, before) if return_predecessors else lengths
+
+
 def shortest_path(
     csgraph, method="auto", directed=True, return_predecessors=False, unweighted=False, overwrite=False, indices=None
 ):
     if method not in ("auto", "FW", "D", "BF", "J"):
         raise ValueError(f"unrecognized method '{method}'")
+    if method == "FW" and indices is not None:
+        raise ValueError("Cannot specify indices with method == 'FW'.")
+    if method == "FW":
+        return floyd_warshall(csgraph, directed, return_predecessors, unweighted)
     return _paths(csgraph, directed, indices, return_predecessors, unweighted)
 
 
@@ -129,7 +303,7 @@ shortest_path.__doc__ = (
     "Shortest paths."
     + _ABOUT
     + """    Further parameters
-        method: "auto", "FW", "D", "BF" or "J"; all compute alike.
+        method: "FW" for `floyd_warshall`; "auto", "D", "BF" and "J" compute alike.
         overwrite: accepted.
     """
 )
@@ -150,6 +324,194 @@ def breadth_first_order(csgraph, i_start, directed=True, return_predecessors=Tru
     """
     order, before = _graph.breadth_first_order(_core_graph(csgraph), i_start, bool(directed))
     return (order, before) if return_predecessors else order
+
+
+def depth_first_order(csgraph, i_start, directed=True, return_predecessors=True):
+    """The nodes that paths lead to from a node, in the order of a walk that goes on from the newest one; on the host.
+
+    Parameters
+        csgraph, i_start, directed, return_predecessors: as of `breadth_first_order`.
+    Returns
+        The nodes, and for each node of the graph that before it on its path, -9999 for none (both int32).
+    Raises
+        IndexError: there is no such node. ValueError: a matrix that is not square.
+    """
+    order, before = _graph.depth_first_order(_core_graph(csgraph), i_start, bool(directed))
+    return (order, before) if return_predecessors else order
+
+
+def breadth_first_tree(csgraph, i_start, directed=True):
+    """The tree of a breadth-first walk from a node, with the lengths of its edges.
+
+    Parameters
+        csgraph, i_start, directed: as of `breadth_first_order`.
+    Returns
+        A csr matrix (float64) of the graph's kind.
+    """
+    return reconstruct_path(csgraph, breadth_first_order(csgraph, i_start, directed)[1], directed)
+
+
+def depth_first_tree(csgraph, i_start, directed=True):
+    """The tree of a depth-first walk from a node, with the lengths of its edges.
+
+    Parameters
+        csgraph, i_start, directed: as of `depth_first_order`.
+    Returns
+        A csr matrix (float64) of the graph's kind.
+    """
+    return reconstruct_path(csgraph, depth_first_order(csgraph, i_start, directed)[1], directed)
+
+
+def minimum_spanning_tree(csgraph, overwrite=False):
+    """The edges of least weight that connect the nodes of each component (Boruvka, 1926), on the device.
+
+    Parameters
+        csgraph: square sparse or dense matrix; an element (i, j) is the weight of an edge between i and j, whose direction does not
+            matter.
+        overwrite: accepted; the graph is never changed.
+    Returns
+        A csr matrix (float64) of the graph's kind. Of edges of one weight those that are stored first are taken.
+    Raises
+        ValueError: the graph is not square.
+    Example
+        >>> graph = cuprumx.scipy.sparse.csr_matrix(cuprum.array([[0, 8, 0, 3], [0, 0, 2, 5], [0, 0, 0, 6], [0, 0, 0, 0]]))
+        >>> cuprumx.scipy.sparse.csgraph.minimum_spanning_tree(graph).toarray()[0]
+        array([0., 0., 0., 3.])
+    """
+    return _like(csgraph, _graph.minimum_spanning_tree(_core_graph(csgraph)))
+
+
+def yen(csgraph, source, sink, K, *, directed=True, return_predecessors=False, unweighted=False):
+    """Up to K shortest paths without loops between two nodes (Yen, 1971), on the host.
+
+    Parameters
+        csgraph: square sparse or dense matrix of lengths that are not negative.
+        source, sink: the nodes.
+        K: how many.
+        directed: whether edges have a direction.
+        return_predecessors: whether a row of predecessors for each path is returned, too; -9999 stands for none.
+        unweighted: whether each edge has the length one.
+    Returns
+        The lengths (float64), in ascending order.
+    Raises
+        ValueError: K, a node or a weight that does not do.
+    """
+    if K <= 0:
+        raise ValueError("K must be greater than 0.")
+    core = _core_graph(csgraph)
+    for name, node in (("source", source), ("sink", sink)):
+        if not 0 <= node < core.shape[0]:
+            raise ValueError(f"{name} must be a node of the graph: {node} is not below {core.shape[0]}")
+    lengths, before = _graph.yen(core, source, sink, K, bool(directed), bool(unweighted))
+    return (lengths, before) if return_predecessors else lengths
+
+
+# ------------------------------------------------------------------------------------------------- orders and matchings
+
+
+def _sparse_graph(graph):
+    if not _is_sparse(graph):
+        raise TypeError("graph must be in CSC, CSR, or COO format.")
+    return _core_of(graph)
+
+
+def reverse_cuthill_mckee(graph, symmetric_mode=False):
+    """An order of a graph's nodes in which neighbours are near each other (Cuthill and McKee, 1969), on the host.
+
+    Parameters
+        graph: square sparse matrix.
+        symmetric_mode: whether an edge is known to lead both ways; if not, the graph and its reverse are taken together.
+    Returns
+        The nodes in that order (int32).
+    Raises
+        TypeError: the graph is not sparse. ValueError: it is not square.
+    """
+    return _graph.reverse_cuthill_mckee(_sparse_graph(graph), bool(symmetric_mode))
+
+
+def structural_rank(graph):
+    """The largest rank of any matrix with elements where this one has some, on the host.
+
+    Parameters
+        graph: sparse matrix.
+    Returns
+        An int.
+    """
+    return _graph.structural_rank(_sparse_graph(graph))
+
+
+def maximum_bipartite_matching(graph, perm_type="row"):
+    """A largest set of elements of which no two share a row or a column (Hopcroft and Karp, 1973), on the host.
+
+    Parameters
+        graph: sparse matrix; an element (i, j) is an edge between row i and column j.
+        perm_type: "row" for the row of each column, "column" for the column of each row.
+    Returns
+        Their numbers (int32), -1 where there is none.
+    Raises
+        ValueError: another `perm_type`.
+    """
+    if perm_type not in ("row", "column"):
+        raise ValueError("Unsupported value for perm_type: must be 'row' or 'column'")
+    return _graph.maximum_bipartite_matching(_sparse_graph(graph), perm_type == "row")
+
+
+def min_weight_full_bipartite_matching(biadjacency, maximize=False):
+    """Elements of least sum, one of each row, no two of a column (Jonker and Volgenant, 1987), on the host.
+
+    Parameters
+        biadjacency: sparse matrix of weights; where there are fewer columns than rows, each column has one element.
+        maximize: whether the sum is to be as large as possible.
+    Returns
+        The rows and the columns of the elements (int32).
+    Raises
+        ValueError: there is no such set. TypeError: the matrix is not sparse, or complex.
+    """
+    core = _sparse_graph(biadjacency)
+    if core.dtype.kind not in "biuf":
+        raise ValueError(f"expected a matrix containing numerical entries, got {core.dtype}")
+    core = core.to_format("csr").astype(_numpy.dtype("d"), False)
+    if core.nnz and not bool(core.data.all()):
+        _warnings.warn("explicit zero weights are removed before matching.", stacklevel=2)
+        core = core.eliminate_zeros()
+    return _graph.min_weight_full_bipartite_matching(core, bool(maximize))
+
+
+class MaximumFlowResult:
+    """A largest flow.
+
+    Attributes
+        flow_value: how much flows.
+        flow: a csr matrix; element (i, j) is what flows from i to j, which is negative where it flows back.
+    """
+
+    def __init__(self, flow_value, flow):
+        self.flow_value, self.flow = flow_value, flow
+
+    def __repr__(self):
+        return f"MaximumFlowResult with value of {self.flow_value}"
+
+
+def maximum_flow(csgraph, source, sink, *, method="dinic"):
+    """The largest flow from a node to another one (Dinitz, 1970), on the host.
+
+    Parameters
+        csgraph: square csr matrix of capacities, which are integers.
+        source, sink: the nodes.
+        method: "dinic" or "edmonds_karp"; both compute alike.
+    Returns
+        An object with `flow_value` and `flow`.
+    Raises
+        TypeError: the graph is not csr. ValueError: capacities that are no integers, nodes that there are not, another method.
+    """
+    if not _is_sparse(csgraph) or csgraph.format != "csr":
+        raise TypeError("graph must be in CSR format")
+    if csgraph.dtype.kind not in "iu":
+        raise ValueError("graph capacities must be integers")
+    if method not in ("dinic", "edmonds_karp"):
+        raise ValueError(f"{method} method is not supported yet.")
+    value, flow = _graph.maximum_flow(_core_of(csgraph), source, sink)
+    return MaximumFlowResult(value, _like(csgraph, flow))
 
 
 def laplacian(

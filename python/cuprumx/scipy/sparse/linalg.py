@@ -18,8 +18,20 @@ from ._base import (
     check_axis as _check_axis,
 )
 from ._base import core_of as _core_of, is_scalar as _is_scalar, is_sparse_like as _is_sparse, wrap as _wrap
+from ._eigen import ArpackError, ArpackNoConvergence, eigs  # noqa: F401
 from ._lobpcg import lobpcg  # noqa: F401
 from ._operators import IdentityOperator, LinearOperator, MatrixLinearOperator, aslinearoperator  # noqa: F401
+from ._solvers import (  # noqa: F401
+    _floating,
+    _operator_products,
+    bicg,
+    gcrotmk,
+    lgmres,
+    onenormest,
+    qmr,
+    tfqmr,
+)
+from ._systems import iterate as _iterate, product as _product
 
 _linalg, _sparse = _core._scipy_sparse_linalg, _core._scipy_sparse
 
@@ -29,51 +41,6 @@ class MatrixRankWarning(UserWarning):
 
 
 # ------------------------------------------------------------------------------------------------- equations, iterated
-
-
-def _product(operator, dtype):
-    """What C++ multiplies by: the matrix itself where there is one."""
-    if operator is None:
-        return None
-    if isinstance(operator, MatrixLinearOperator) and isinstance(operator.A, _base):
-        core = operator.A._m
-        if core.format == "coo":
-            core = core.to_format("csr")
-        return core if core.dtype == dtype else core.astype(dtype, False)
-    return operator.matvec
-
-
-def _system(A, b, x0, M):
-    if not isinstance(A, (LinearOperator, _ndarray)) and not _is_sparse(A) and not hasattr(A, "matvec"):
-        raise TypeError("A must be a sparse or dense matrix of cuprum's, or an operator")
-    A = aslinearoperator(A)
-    if A.shape[0] != A.shape[1]:
-        raise ValueError(f"expected square matrix, but got shape={A.shape}")
-    n = A.shape[0]
-    if not isinstance(b, _ndarray):
-        raise TypeError(f"b must be a cuprum array, not {type(b).__name__}")
-    if b.shape not in ((n,), (n, 1)):
-        raise ValueError(f"shapes of A {A.shape} and b {b.shape} are incompatible")
-    dtype = _numpy.result_type(A.dtype, b.dtype)
-    if dtype.kind not in "fc" or dtype.itemsize < 4:
-        dtype = _numpy.dtype("d")
-    if x0 is not None:
-        x0 = _array(x0)
-        if x0.shape not in ((n,), (n, 1)):
-            raise ValueError(f"shapes of A {A.shape} and x0 {x0.shape} are incompatible")
-        x0 = x0.reshape(-1).astype(dtype)
-    if M is not None:
-        M = aslinearoperator(M)
-        if M.shape != A.shape:
-            raise ValueError("matrix and preconditioner have different shapes")
-    return _product(A, dtype), b.reshape(-1).astype(dtype), x0, _product(M, dtype)
-
-
-def _iterate(function, A, b, x0, rtol, atol, maxiter, M, callback, extra=0.0, of_norms=False):
-    A, b, x0, M = _system(A, b, x0, M)
-    if b.size == 0:
-        return b.copy(), 0
-    return function(A, b, x0, rtol, atol or 0.0, maxiter, M, callback, extra, of_norms)
 
 
 _ITERATION = """
@@ -506,17 +473,25 @@ def spsolve_triangular(A, b, lower=True, overwrite_A=False, overwrite_b=False, u
 # ---------------------------------------------------------------------------------------------------------------- others
 
 
+def _extreme_singular_value(x, largest):
+    if not largest or min(x.shape) < 8:
+        values = _cuprum.linalg.svd(x.toarray(), compute_uv=False)
+        return values[0 if largest else -1]
+    return svds(x.astype(_floating(x.dtype)), 1, return_singular_vectors=False)[0]
+
+
 def norm(x, ord=None, axis=None):
     """The norm of a sparse matrix, or those of its rows or columns.
 
     Parameters
         x: sparse matrix.
-        ord: of a matrix "fro", 1, -1, inf or -inf; of vectors any number, 0 counts elements.
+        ord: of a matrix "fro", 1, -1, 2, -2, inf or -inf (-2, the least singular value, by a dense matrix); of vectors any
+            number, 0 counts elements.
         axis: 0 for the norms of columns, 1 for those of rows; None or both for that of the matrix.
     Returns
         An array.
     Raises
-        ValueError: another order. NotImplementedError: 2 and -2 of a matrix.
+        ValueError: another order.
     """
     if not _is_sparse(x):
         raise TypeError("input is not sparse. use cuprum.linalg.norm")
@@ -528,7 +503,7 @@ def norm(x, ord=None, axis=None):
     along = _check_axis(axis)
     if along is None:
         if ord in (2, -2):
-            raise NotImplementedError("the norms 2 and -2 of a sparse matrix are not supported: see svds")
+            return _extreme_singular_value(_wrap(core, True), ord == 2)
         if ord in (None, "f", "fro"):
             return _linalg.norm(core, "fro", 2.0, None)
         if ord in (1, -1, _numpy.inf, -_numpy.inf):
@@ -539,6 +514,85 @@ def norm(x, ord=None, axis=None):
     if isinstance(ord, str):
         raise ValueError("Invalid norm order.")
     return _linalg.norm(core, "", float(ord), along)
+
+
+def expm(A):
+    """The exponential of a matrix.
+
+    Parameters
+        A: square matrix, sparse or dense.
+    Returns
+        A matrix of A's kind. It has few zeros as a rule, and is computed as a dense one.
+    Raises
+        ValueError: A is not square.
+    """
+    if not _is_sparse(A):
+        from cuprumx.scipy.linalg import expm as dense
+
+        if len(A.shape) != 2 or A.shape[0] != A.shape[1]:
+            raise ValueError("expected a square matrix")
+        return dense(_array(A).astype(_floating(A.dtype)))
+    core = _core_of(A)
+    return _wrap(_linalg.expm(core.astype(_floating(core.dtype), False)), isinstance(A, _base) and A._is_array)
+
+
+def _times(start, stop, num, endpoint):
+    """Where the exponential is wanted: at one alone, or along an interval."""
+    if start is stop is num is endpoint is None:
+        return None
+    options = {name: value for name, value in (("num", num), ("endpoint", endpoint)) if value is not None}
+    times = _numpy.linspace(start, stop, **options)
+    if len(times) < 2:
+        raise ValueError("at least two time points are required")
+    return times.tolist()
+
+
+def expm_multiply(A, B, start=None, stop=None, num=None, endpoint=None, traceA=None):
+    """The exponential of a matrix times other vectors, by products alone (Al-Mohy and Higham, 2011).
+
+    Parameters
+        A: square matrix, sparse, dense, or an operator with products by its adjoint.
+        B: vector, or matrix of columns.
+        start, stop, num, endpoint: as of `linspace`: the numbers t for which exp(t A) B is wanted; exp(A) B by default.
+        traceA: the sum of the diagonal of an operator; without it the series may be longer.
+    Returns
+        exp(A) B, or one such array for each t, along the first axis.
+    Raises
+        ValueError: shapes that do not fit.
+    Example
+        >>> a = cuprumx.scipy.sparse.csc_matrix(cuprum.array([[1., 0.], [0., 1.]]))
+        >>> cuprumx.scipy.sparse.linalg.expm_multiply(a, cuprum.array([0., 1.])).round(6)
+        array([0.      , 2.718282])
+    """
+    if len(A.shape) != 2 or A.shape[0] != A.shape[1]:
+        raise ValueError("expected A to be like a square matrix")
+    if A.shape[1] != B.shape[0]:
+        raise ValueError(f"shapes of matrices A {A.shape} and B {B.shape} are incompatible")
+    if len(B.shape) not in (1, 2):
+        raise ValueError("expected B to be like a matrix or a vector")
+    times = _times(start, stop, num, endpoint)
+    sparse = _is_sparse(B)
+    dense = _wrap(_core_of(B), False).toarray() if sparse else _array(B)
+    dtype = _floating(A.dtype, dense.dtype, *([_numpy.dtype("d")] if times else []))
+    if isinstance(A, LinearOperator) and not isinstance(A, MatrixLinearOperator):
+        if traceA is None:
+            _warnings.warn(
+                "the trace of an operator is not known: pass traceA where it is, so that fewer products are needed",
+                stacklevel=2,
+            )
+        shift = 0 if traceA is None else traceA / A.shape[0]
+        shifted = A - shift * IdentityOperator(A.shape, A.dtype)
+        made = _linalg.expm_multiply_operator(
+            *_operator_products(shifted, dtype), A.shape[0], shift, onenormest(shifted), dense, times or [1.0], dtype
+        )
+    else:
+        A = A.A if isinstance(A, MatrixLinearOperator) else A
+        core = _core_of(A) if _is_sparse(A) else _sparse.from_dense(_array(A), "csr")
+        made = _linalg.expm_multiply(core.astype(_floating(core.dtype), False), dense, times or [1.0], dtype)
+    made = made if times else made[0]
+    return (
+        _wrap(_sparse.from_dense(made, "csr"), isinstance(B, _base) and B._is_array) if sparse and not times else made
+    )
 
 
 def matrix_power(A, power):

@@ -102,6 +102,8 @@ def is_valid_y(y, warning=False, throw=False, name=None):
 
 def is_valid_dm(D, tol=0.0, throw=False, name="D", warning=False):
     """Whether an array is a matrix of distances: square, symmetric, zero on its diagonal."""
+    if D.dtype == bool:
+        D = D.astype("int8")
     good = D.ndim == 2 and D.shape[0] == D.shape[1]
     good = good and bool((abs(D - D.T) <= tol).all()) and bool((abs(D.diagonal()) <= tol).all())
     if throw and not good:

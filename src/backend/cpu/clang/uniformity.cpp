@@ -36,7 +36,8 @@ Uniformity::Uniformity(Function& function, const ThreadVariable& variable)
             for (Instruction& instruction : *block) {
                 if (divergent_.contains(&instruction)) continue;
                 const bool joins = isa<PHINode>(instruction) && joins_.contains(block);
-                if (joins || begins_divergent(instruction) || takes_divergent(instruction))
+                if (joins || begins_divergent(instruction) || takes_divergent(instruction) ||
+                    leaves_divergent_loop(instruction))
                     changes |= divergent_.insert(&instruction).second;
             }
             if (is_divergent_branch(*block) && parted_.insert(block).second) {
@@ -73,18 +74,21 @@ bool Uniformity::begins_divergent(const Instruction& instruction) const {
     return instruction.mayReadFromMemory();
 }
 
-/// Whether a value that an instruction uses differs: by itself, or because threads left its loop at different times.
+/// Whether a value that an instruction uses differs, or threads left its loop at different times.
 bool Uniformity::takes_divergent(const Instruction& user) const {
     if (auto* call = dyn_cast<CallBase>(&user))
         if (const Function* called = call->getCalledFunction(); called && called->getName() == any_marker) return false;
-    for (const Value* operand : user.operands()) {
-        if (divergent_.contains(operand)) return true;
-        const auto* instruction = dyn_cast<Instruction>(operand);
-        if (!instruction || divergent_loops_.empty()) continue;
-        for (const Loop* loop = loops.getLoopFor(instruction->getParent()); loop && !loop->contains(user.getParent());
-             loop = loop->getParentLoop())
-            if (divergent_loops_.contains(loop)) return true;
-    }
+    return any_of(user.operands(), [&](const Value* operand) { return divergent_.contains(operand); });
+}
+
+/// Whether a value that is the same for all threads in a round of its loop is used behind that loop, which threads leave
+/// in different rounds: there it is each thread's own, and is kept as such.
+bool Uniformity::leaves_divergent_loop(const Instruction& instruction) const {
+    if (divergent_loops_.empty()) return false;
+    for (const Loop* loop = loops.getLoopFor(instruction.getParent()); loop; loop = loop->getParentLoop())
+        if (divergent_loops_.contains(loop))
+            for (const User* user : instruction.users())
+                if (!loop->contains(cast<Instruction>(user)->getParent())) return true;
     return false;
 }
 

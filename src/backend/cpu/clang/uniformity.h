@@ -44,6 +44,7 @@ public:
 private:
     bool begins_divergent(const llvm::Instruction& instruction) const;
     bool takes_divergent(const llvm::Instruction& user) const;
+    bool leaves_divergent_loop(const llvm::Instruction& instruction) const;
     void part_at(llvm::BasicBlock& block);
 
     const ThreadVariable& variable_;

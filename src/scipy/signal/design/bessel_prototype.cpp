@@ -1,4 +1,5 @@
 // Bessel's filter: its poles are the reciprocals of the zeros of the Bessel polynomial.
+#include <algorithm>
 #include <cmath>
 
 #include "scipy/signal/design/prototypes.h"
@@ -6,52 +7,37 @@
 namespace cuprum::scipy::signal::design {
 namespace {
 
-// The polynomial's terms cancel each other: its zeros need more digits than the results have, twice as many and more
-// for high orders. The compilers' number of 113 bits is computed by software where the processor has none.
-#if defined(__SIZEOF_FLOAT128__)
-__extension__ typedef __float128 Wide;
-#else
-using Wide = long double;
-#endif
 using Long = long double;
 using LongComplex = std::complex<Long>;
 
-/// A complex number with no more than is needed here, for numbers that std::complex does not know.
-template <class T>
-struct Pair {
-    T re = 0, im = 0;
-    friend Pair operator+(Pair a, Pair b) { return {a.re + b.re, a.im + b.im}; }
-    friend Pair operator*(Pair a, Pair b) { return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
-    friend Pair operator*(T a, Pair b) { return {a * b.re, a * b.im}; }
-    friend Pair operator/(Pair a, Pair b) {
-        const T size = b.re * b.re + b.im * b.im;
-        return {(a.re * b.re + a.im * b.im) / size, (a.im * b.re - a.re * b.im) / size};
-    }
-};
-
-/// Newton's step at x to a zero of the polynomial y_n(x) = (2n - 1) x y_(n-1) + y_(n-2): its value by its slope.
-template <class T>
-Pair<T> newton_step(std::int64_t n, Pair<T> x) {
-    Pair<T> before{1, 0}, value{1 + x.re, x.im}, slope_before{0, 0}, slope{1, 0};
-    for (std::int64_t k = 2; k <= n; ++k) {
-        const T odd = static_cast<T>(2 * k - 1);
-        const Pair<T> next = odd * (x * value) + before, next_slope = odd * (value + x * slope) + slope_before;
-        before = value;
-        slope_before = slope;
-        value = next;
-        slope = next_slope;
-    }
-    return T(-1) * (value / slope);
-}
-
+/// Newton's step at x to a zero of the Bessel polynomial y_n: its value by its slope. The polynomial's own terms cancel
+/// each other beyond all digits. At z = -1 / x, to the right of the imaginary axis, it is
+///     y_n(x) = exp(-z) (2 z i_n(z) + (-1)^n exp(-z) y_n(-x))
+/// with the modified spherical Bessel function i_n, which is stable downwards, and y_n(-x), which is so upwards.
 LongComplex newton_step(std::int64_t n, LongComplex x) {
-    constexpr std::int64_t few_lost_digits = 8;
-    if (n <= few_lost_digits) {
-        const Pair<Long> step = newton_step<Long>(n, {x.real(), x.imag()});
-        return {step.re, step.im};
+    const LongComplex z = LongComplex(-1) / x, turned = std::exp(-z);
+    LongComplex above = 0, at = 1e-300L, wanted = 0, below = 0;
+    for (std::int64_t k = 2 * n + 60; k > 0; --k) {
+        const LongComplex next = above + static_cast<Long>(2 * k + 1) / z * at;
+        above = at;
+        at = next;
+        if (k - 1 == n) wanted = at;
+        if (k - 1 == n - 1) below = at;
+        if (std::abs(at) > 1e250L) {
+            for (LongComplex* value : {&above, &at, &wanted, &below}) *value *= 1e-250L;
+        }
     }
-    const Pair<Wide> step = newton_step<Wide>(n, {static_cast<Wide>(x.real()), static_cast<Wide>(x.imag())});
-    return {static_cast<Long>(step.re), static_cast<Long>(step.im)};
+    const LongComplex scale = std::sinh(z) / z / at;
+    LongComplex before = 1, value = LongComplex(1) - x;
+    for (std::int64_t k = 2; k <= n; ++k) {
+        const LongComplex next = -static_cast<Long>(2 * k - 1) * x * value + before;
+        before = value;
+        value = next;
+    }
+    const Long sign = n % 2 ? -1 : 1;
+    const LongComplex y = static_cast<Long>(2) * z * scale * wanted + sign * turned * value,
+                      y_before = static_cast<Long>(2) * z * scale * below - sign * turned * before;
+    return -x * x * y / ((static_cast<Long>(n) * x - static_cast<Long>(1)) * y + y_before);
 }
 
 /// Where the zeros are about (Campos and Calderon, Approximate closed-form formulas for the zeros of the Bessel
@@ -88,10 +74,15 @@ std::vector<LongComplex> bessel_zeros(std::int64_t n) {
         if (!std::isfinite(largest)) throw LinAlgError("besselap: the search for zeros failed");
         if (largest < 1e-9L) break;  // the error is about the third power of that
     }
-    // Rounding leaves conjugates not quite so.
+    // Rounding leaves conjugates not quite so. Which one is a zero's, the search does not keep to.
     std::vector<LongComplex> pairs(zeros.size());
-    for (std::size_t i = 0; i < zeros.size(); ++i)
-        pairs[i] = (zeros[i] + std::conj(zeros[zeros.size() - 1 - i])) / static_cast<Long>(2);
+    for (std::size_t i = 0; i < zeros.size(); ++i) {
+        const LongComplex mirrored = std::conj(zeros[i]);
+        const auto nearer = [&](LongComplex p, LongComplex q) {
+            return std::abs(p - mirrored) < std::abs(q - mirrored);
+        };
+        pairs[i] = (zeros[i] + std::conj(*std::min_element(zeros.begin(), zeros.end(), nearer))) / static_cast<Long>(2);
+    }
     return pairs;
 }
 

@@ -1,0 +1,74 @@
+// Inverses of distribution functions in one of their parameters: a bracket is widened from a guess, then narrowed by
+// Chandrupatla's method, which takes parabolas where it may and halves where it must.
+#pragma once
+
+#include <cuprum/special/noncentral.h>
+#include <xsf/tools.h>
+
+namespace cuprum::special {
+namespace detail {
+
+/// The positive x at which an increasing (or falling) function passes through 0; the nearest end where it does not.
+template <class Function>
+CUPRUM_DEVICE double positive_root(Function function, bool increasing, double smallest, double largest) {
+    const auto bracket = xsf::detail::bracket_root_for_cdf_inversion(function, 1.0, smallest, largest, -0.875, 7.0,
+                                                                     0.125, 8.0, increasing, 400);
+    const auto [left, right, at_left, at_right, status] = bracket;
+    if (status == 1) return smallest;
+    if (status == 2) return largest;
+    if (status != 0) return limits<double>::nan();
+    const auto [root, failed] = xsf::detail::find_root_chandrupatla(function, left, right, at_left, at_right,
+                                                                    limits<double>::epsilon(), 1e-300, 200);
+    return failed ? limits<double>::nan() : root;
+}
+
+/// The same on the whole line.
+template <class Function>
+CUPRUM_DEVICE double real_root(Function function, bool increasing, double largest) {
+    const double at_0 = function(0.0);
+    if (at_0 == 0) return 0;
+    if (isnan(at_0)) return at_0;
+    const double side = (at_0 < 0) == increasing ? 1 : -1;
+    return side *
+           positive_root([&](double x) { return function(side * x); }, increasing == (side > 0), 1e-300, largest);
+}
+
+CUPRUM_DEVICE bool is_probability(double p) { return p >= 0 && p <= 1; }
+
+}  // namespace detail
+
+CUPRUM_DEVICE_LARGE double stdtridf(double p, double t) {
+    if (!detail::is_probability(p) || isnan(t)) return limits<double>::nan();
+    return detail::positive_root([=](double df) { return stdtr(df, t) - p; }, t > 0, 1e-100, 1e10);
+}
+
+CUPRUM_DEVICE_LARGE double chndtrix(double p, double df, double nc) {
+    if (!detail::is_probability(p) || !(df > 0) || !(nc >= 0)) return limits<double>::nan();
+    if (p == 0) return 0;
+    return detail::positive_root([=](double x) { return chndtr(x, df, nc) - p; }, true, 1e-300, 1e100);
+}
+CUPRUM_DEVICE_LARGE double chndtridf(double x, double p, double nc) {
+    if (!detail::is_probability(p) || !(x >= 0) || !(nc >= 0)) return limits<double>::nan();
+    return detail::positive_root([=](double df) { return chndtr(x, df, nc) - p; }, false, 1e-100, 1e10);
+}
+CUPRUM_DEVICE_LARGE double chndtrinc(double x, double df, double p) {
+    if (!detail::is_probability(p) || !(x >= 0) || !(df > 0)) return limits<double>::nan();
+    return detail::positive_root([=](double nc) { return chndtr(x, df, nc) - p; }, false, 1e-100, 1e4);
+}
+
+CUPRUM_DEVICE_LARGE double nctdtrit(double df, double nc, double p) {
+    if (!detail::is_probability(p) || !(df > 0) || isnan(nc)) return limits<double>::nan();
+    return detail::real_root([=](double t) { return nctdtr(df, nc, t) - p; }, true, 1e100);
+}
+CUPRUM_DEVICE_LARGE double nctdtridf(double p, double nc, double t) {
+    if (!detail::is_probability(p) || isnan(nc) || isnan(t)) return limits<double>::nan();
+    // Which way the function goes follows from its ends.
+    const bool increasing = nctdtr(1e-3, nc, t) < nctdtr(1e9, nc, t);
+    return detail::positive_root([=](double df) { return nctdtr(df, nc, t) - p; }, increasing, 1e-100, 1e10);
+}
+CUPRUM_DEVICE_LARGE double nctdtrinc(double df, double p, double t) {
+    if (!detail::is_probability(p) || !(df > 0) || isnan(t)) return limits<double>::nan();
+    return detail::real_root([=](double nc) { return nctdtr(df, nc, t) - p; }, false, 1e4);
+}
+
+}  // namespace cuprum::special

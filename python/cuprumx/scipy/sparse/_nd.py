@@ -1,0 +1,445 @@
+"""Sparse arrays of one dimension, or of three and more: Python's spelling of `Tensor` in `cuprum._core._scipy_sparse`."""
+
+import math
+import operator
+
+import numpy
+
+import cuprum
+from cuprum import ndarray
+
+from . import _base as base
+from . import _nd_index
+from ._base import _MULTIPLY, _SUM, _into, _sparse, array, is_scalar, is_sparse_like, wrap
+
+
+def tensor_of(x):
+    """The coordinates of a sparse matrix or array of any number of dimensions."""
+    if isinstance(x, Many):
+        return x._m
+    if not isinstance(x, base._base) and len(x.shape) != 2:
+        return base.from_scipy(x)
+    core = base.core_of(x)
+    return _sparse.tensor_from_matrix(core, core.shape)
+
+
+def made(tensor, format="coo"):
+    """A sparse array of a tensor; an array of no dimensions where it has none."""
+    if len(tensor.shape) == 0:
+        return tensor.toarray()
+    if len(tensor.shape) == 2:
+        core = tensor.matrix(1)
+        return wrap(core if format == "coo" else core.to_format(format), True)
+    return wrap(tensor, True, "csr" if format == "csr" and len(tensor.shape) == 1 else "coo")
+
+
+def axes_of(axis, ndim):
+    """A tuple of axes, all of them for None."""
+    if axis is None:
+        return tuple(range(ndim))
+    found = []
+    for a in axis if isinstance(axis, tuple) else (axis,):
+        try:
+            a = operator.index(a)
+        except TypeError:
+            raise TypeError(f"axis must be an integer, not {type(a).__name__}") from None
+        if not -ndim <= a < ndim:
+            raise ValueError(f"axis out of range: {a} of a sparse array of {ndim} dimensions")
+        found.append(a % ndim)
+    if len(set(found)) != len(found):
+        raise ValueError(f"duplicate value in 'axis': {axis}")
+    return tuple(found)
+
+
+def _unmatched(shape, other):
+    return ValueError(f"inconsistent shapes: {tuple(shape)} and {tuple(other)}")
+
+
+def common_shape(one, two):
+    try:
+        return numpy.broadcast_shapes(one, two)
+    except ValueError:
+        raise _unmatched(one, two) from None
+
+
+def binary(a, b, operation):
+    """Of sparse arrays of one shape, one of which has not two dimensions."""
+    if tuple(a.shape) != tuple(b.shape):
+        raise _unmatched(a.shape, b.shape)
+    return made(_sparse.tensor_binary(tensor_of(a), tensor_of(b), operation), "csr")
+
+
+def multiply(a, b):
+    """Element by element, broadcast."""
+    one = tensor_of(a)
+    if is_sparse_like(b):
+        shape = common_shape(a.shape, b.shape)
+        product = _sparse.tensor_binary(one.broadcast_to(shape), tensor_of(b).broadcast_to(shape), _MULTIPLY)
+        return made(product, "csr")
+    shape = common_shape(a.shape, b.shape)
+    return made(_sparse.tensor_multiply_dense(one.broadcast_to(shape), cuprum.broadcast_to(b, shape)))
+
+
+def _mismatch(a, b):
+    return ValueError(
+        f"matmul: dimension mismatch with signature (n?,k),(k,m?)->(n?,m?): the shapes are {tuple(a)} and {tuple(b)}"
+    )
+
+
+def matmul(a, b):
+    """The product of a sparse array and a sparse or dense one, one of which has not two dimensions."""
+    sparse = is_sparse_like(b)
+    one, two = tensor_of(a), tensor_of(b) if sparse else b
+    k = two.shape[-2] if len(two.shape) > 1 else two.shape[0]
+    if one.shape[-1] != k:
+        raise _mismatch(one.shape, two.shape)
+    left, right = len(one.shape), len(two.shape)
+    if left == 1:
+        one = one.reshape((1, k), "C")
+    if right == 1:
+        two = two.reshape((k, 1), "C") if sparse else two.reshape(k, 1)
+    if sparse:
+        product = (
+            _sparse.tensor_from_matrix(
+                _sparse.matmul_sparse(one.matrix(1), two.matrix(1)), (one.shape[0], two.shape[1])
+            )
+            if len(one.shape) == len(two.shape) == 2
+            else _sparse.tensor_matmul(one, two)
+        )
+    elif len(one.shape) == 2 and two.ndim == 2:
+        product = _sparse.matmul(one.matrix(1), two)
+    else:
+        product = _sparse.tensor_matmul_dense(one, two)
+    shape = product.shape[:-2] + product.shape[-2:-1] * (left > 1) + product.shape[-1:] * (right > 1)
+    if not sparse:
+        return product.reshape(shape)
+    return made(product.reshape(shape, "C"), "csr" if getattr(a, "format", "") == "csr" else "coo")
+
+
+def rmatmul(a, b):
+    """The product of a dense array and a sparse one."""
+    turned = tensor_of(b)
+    order = [*range(len(turned.shape))]
+    order[-2:] = order[-2:][::-1]
+    turned = made(turned.transpose(order))
+    if a.ndim == 1:
+        product = turned @ a
+        return product
+    product = turned @ cuprum.swapaxes(a, -1, -2)
+    return product if len(turned.shape) == 1 else cuprum.swapaxes(product, -1, -2)
+
+
+def _axis_lists(axes, one, two):
+    if isinstance(axes, (int, numpy.integer)):
+        if not 0 <= axes <= min(one, two):
+            raise ValueError(f"axes={axes} is not from 0 to the number of dimensions, {min(one, two)}")
+        return list(range(one - axes, one)), list(range(axes))
+    left, right = axes
+    lists = [[n] if isinstance(n, (int, numpy.integer)) else list(n) for n in (left, right)]
+    if len(lists[0]) != len(lists[1]):
+        raise ValueError("axes lists/tuples must be of the same length")
+    return [list(axes_of(tuple(n), ndim)) for n, ndim in zip(lists, (one, two))]
+
+
+def _operand(x, message):
+    if is_sparse_like(x) or isinstance(x, ndarray):
+        return x
+    if isinstance(x, (list, tuple)):
+        return array(x)
+    raise TypeError(f"{message}: {type(x).__name__}")
+
+
+def tensordot(a, other, axes):
+    other = _operand(other, "tensordot arg not supported type")
+    left, right = _axis_lists(axes, len(a.shape), len(other.shape))
+    if is_sparse_like(other):
+        return made(_sparse.tensordot(tensor_of(a), tensor_of(other), left, right))
+    return _sparse.tensordot_dense(tensor_of(a), other, left, right)
+
+
+def dot(a, other):
+    """NumPy's dot: over the last axis and the last but one."""
+    if is_scalar(other):
+        return a._scaled(other)
+    other = _operand(other, "argument not supported type")
+    if len(a.shape) <= 2 and len(other.shape) <= 2:
+        return a @ other
+    pair = len(a.shape) - 1, max(len(other.shape) - 2, 0)
+    if a.shape[-1] != other.shape[pair[1]]:
+        raise ValueError(f"shapes {tuple(a.shape)} and {tuple(other.shape)} are not aligned for n-D dot")
+    return tensordot(a, other, ([pair[0]], [pair[1]]))
+
+
+def new_shape(shape, total):
+    """The lengths of a reshape, one of which may be -1."""
+    shape = tuple(operator.index(n) for n in shape)
+    if shape.count(-1) > 1:
+        raise ValueError("can only specify one unknown dimension")
+    if -1 in shape:
+        known = -math.prod(shape)
+        if known == 0 or total % known:
+            raise ValueError(f"cannot reshape array of size {total} into shape {shape}")
+        shape = tuple(total // known if n == -1 else n for n in shape)
+    if any(n < 0 for n in shape):
+        raise ValueError("'shape' elements cannot be negative")
+    if math.prod(shape) != total:
+        raise ValueError(f"cannot reshape array of size {total} into shape {shape}")
+    return shape
+
+
+class Many(_nd_index.Indexed):
+    """What sparse arrays of one, three or more dimensions do in their own way."""
+
+    @property
+    def format(self):
+        return self._format
+
+    @property
+    def ndim(self):
+        """How many dimensions there are."""
+        return len(self._m.shape)
+
+    @property
+    def coords(self):
+        """The place of the stored elements along each axis."""
+        return self._m.coords
+
+    @coords.setter
+    def coords(self, values):
+        self._m = _sparse.tensor(self._m.data, [array(c) for c in values], self.shape)
+
+    @property
+    def col(self):
+        """The place of each stored element along the last axis."""
+        return self._m.coords[-1]
+
+    @col.setter
+    def col(self, values):
+        self._m = _sparse.tensor(self._m.data, (*self._m.coords[:-1], array(values)), None)
+
+    @property
+    def row(self):
+        """The place of each stored element along the last axis but one; zero where there is one axis."""
+        return self._m.coords[-2] if self.ndim > 1 else cuprum.zeros_like(self.col)
+
+    @row.setter
+    def row(self, values):
+        if self.ndim == 1:
+            raise ValueError("cannot set row attribute of a 1-dimensional sparse array")
+        self._m = _sparse.tensor(self._m.data, (*self._m.coords[:-2], array(values), self.col), None)
+
+    def _wrap(self, core):
+        return wrap(core, True, self._format) if isinstance(core, _sparse.Tensor) else super()._wrap(core)
+
+    _like = _wrap
+
+    def __bool__(self):
+        if self._m.shape == (1,):
+            return self.nnz != 0
+        return super().__bool__()
+
+    def __iter__(self):
+        for i in range(self.shape[0]):
+            yield self[i]
+
+    def __str__(self):
+        host = [c.get() for c in self.coords]
+        return base.listing(repr(self), host, self.data.get(), self.maxprint)
+
+    def __reduce__(self):
+        return base.unpickle_tensor, (self._format, self.data.get(), tuple(c.get() for c in self.coords), self.shape)
+
+    def get(self, stream=None):
+        import scipy.sparse
+
+        data, coords = self.data.get(stream), tuple(c.get(stream) for c in self.coords)
+        result = scipy.sparse.coo_array((data, coords), shape=self.shape)
+        result.has_canonical_format = self._m.canonical
+        return result.tocsr() if self._format == "csr" else result
+
+    def _to(self, format, copy):
+        if format == self._format:
+            return self.copy() if copy else self
+        if format == "coo":
+            return wrap(self._m.copy() if copy else self._m, True)
+        if format == "csr" and self.ndim == 1:
+            return wrap(self._m.sum_duplicates(), True, "csr")
+        raise ValueError(f"Cannot convert. A sparse array in {format} format must be 2D. Got {self.ndim}D")
+
+    def tobsr(self, blocksize=None, copy=False):
+        return self._to("bsr", copy)
+
+    def todok(self, copy=False):
+        return super().todok(copy)
+
+    def tolil(self, copy=False):
+        return self._to("lil", copy)
+
+    def toarray(self, order=None, out=None):
+        if order not in (None, "C", "F"):
+            raise ValueError(f"order must be 'C' or 'F', not {order!r}")
+        dense = self._m.toarray()
+        if out is None:
+            return cuprum.asfortranarray(dense) if order == "F" else dense
+        if order is not None:
+            raise ValueError("order cannot be specified if out is not None")
+        if out.shape != self.shape or out.dtype != self.dtype:
+            raise ValueError(f"out array must be of dtype {self.dtype} and shape {self.shape}")
+        out[...] = dense
+        return out
+
+    # ------------------------------------------------------------------------------------------------------------ shape
+
+    def transpose(self, axes=None, copy=False):
+        order = range(self.ndim)[::-1] if axes is None else axes
+        turned = _transposed(self._m, order)
+        return self._wrap(turned.copy() if copy else turned)
+
+    @property
+    def mT(self):
+        if self.ndim < 2:
+            raise ValueError("a sparse array of one dimension has no matrix transpose")
+        return self.transpose((*range(self.ndim - 2), self.ndim - 1, self.ndim - 2))
+
+    def reshape(self, *shape, order="C", copy=False):
+        if len(shape) == 1 and not isinstance(shape[0], (int, numpy.integer)):
+            shape = shape[0]
+        if order not in ("C", "F"):
+            raise ValueError("'order' must be 'C' or 'F'")
+        shape = new_shape(shape, math.prod(self.shape))
+        if shape == self.shape:
+            return self.copy() if copy else self
+        if len(shape) > 2 and self._format == "csr":
+            raise ValueError(f"shape must have length in (1, 2). Got {shape}")
+        return made(self._m.reshape(shape, order))
+
+    def resize(self, *shape):
+        if len(shape) == 1 and not isinstance(shape[0], (int, numpy.integer)):
+            shape = shape[0]
+        resize(self, tuple(operator.index(n) for n in shape))
+
+    def _broadcast_to(self, shape, copy=False):
+        return made(self._m.broadcast_to(shape), self._format)
+
+    # ------------------------------------------------------------------------------------------------------- arithmetic
+
+    def _binary(self, other, operation):
+        return binary(self, other, operation)
+
+    def _lines(self):
+        return self._m
+
+    def _full(self, dense):
+        return wrap(_sparse.tensor_from_dense(dense), True, self._format)
+
+    def _wrap_lines(self, core):
+        return self._wrap(core)
+
+    def dot(self, other):
+        return dot(self, other)
+
+    def tensordot(self, other, axes=2):
+        """Sums of products over pairs of axes.
+
+        Parameters
+            other: sparse or dense array.
+            axes: how many, the last of this array and the first of the other; or two lists of them.
+        """
+        return tensordot(self, other, axes)
+
+    # ------------------------------------------------------------------------------------------------------- reductions
+
+    def sum(self, axis=None, dtype=None, out=None):
+        axes = axes_of(axis, self.ndim)
+        kind = base._sum_dtype(self.dtype)
+        if len(axes) == self.ndim:
+            total = cuprum.sum(self.data, dtype=dtype or kind)
+        else:
+            total = _sparse.tensor_fold(self._m, _SUM, axes, kind, False)
+        return _into(out, total if dtype is None or total.dtype == dtype else total.astype(dtype))
+
+    def _length(self, axis):
+        return math.prod(self.shape[a] for a in axes_of(axis, self.ndim))
+
+    def _reduced(self, how, axis, out, explicit):
+        if out is not None:
+            raise ValueError("Sparse arrays do not support an 'out' parameter.")
+        axes = axes_of(axis, self.ndim)
+        if self._length(axis) == 0:
+            raise ValueError("zero-size array to reduction operation")
+        if len(axes) == self.ndim:
+            width = max(math.prod(self.shape) // (self.nnz // 16 + 1), 1)
+            if math.prod(self.shape) % width == 0:
+                return _sparse.fold(self._m.in_rows(width), how, None, None, explicit)
+            return _sparse.fold(self._m.in_rows(math.prod(self.shape)), how, None, None, explicit)
+        values = _sparse.tensor_fold(self._m.sum_duplicates(), how, axes, None, explicit)
+        return made(_sparse.tensor_from_dense(values), self._format)
+
+    def _argument(self, largest, axis, out, explicit=False):
+        tensor = self._m
+        if axis is None:
+            tensor, axis = tensor.reshape((math.prod(self.shape),), "C"), 0
+        (axis,) = axes_of(axis, len(tensor.shape))
+        if tensor.shape == (0,):
+            raise ValueError("Cannot apply the operation to an empty matrix.")
+        if tensor.shape[axis] == 0:
+            raise ValueError("Cannot apply the operation along a zero-sized dimension.")
+        return _into(out, _sparse.tensor_argument(tensor, largest, axis, explicit))
+
+    def count_nonzero(self, axis=None):
+        core = self._m.sum_duplicates()
+        if axis is None:
+            return int(cuprum.count_nonzero(core.data))
+        return made(core.with_data((core.data != 0).astype(numpy.int64))).sum(axis)
+
+    def _getnnz(self, axis=None):
+        if axis is None:
+            return self.nnz
+        return made(self._m.with_data(cuprum.ones(self.nnz, numpy.int64))).sum(axis)
+
+    def nonzero(self):
+        kept = self.data != 0
+        return tuple(c[kept] for c in self.coords)
+
+    def diagonal(self, k=0):
+        raise ValueError("diagonal requires two dimensions")
+
+    def trace(self, offset=0):
+        raise ValueError("trace requires two dimensions")
+
+    def setdiag(self, values, k=0):
+        raise ValueError("setdiag requires two dimensions")
+
+
+def _transposed(tensor, axes):
+    ndim = len(tensor.shape)
+    axes = [operator.index(a) for a in axes]
+    if len(axes) != ndim:
+        raise ValueError(f"axes don't match matrix dimensions: {len(axes)} axes for {ndim} dimensions")
+    if any(not -ndim <= a < ndim for a in axes):
+        raise ValueError(f"axis out of range in {axes}")
+    axes = [a % ndim for a in axes]
+    if len(set(axes)) != ndim:
+        raise ValueError("repeated axis in transpose")
+    return tensor.transpose(axes)
+
+
+def permuted(a, axes, copy=False):
+    """With its axes in another order, as coo."""
+    tensor = _transposed(tensor_of(a), axes)
+    return made(tensor.copy() if copy else tensor)
+
+
+def resize(a, shape):
+    """Changes a sparse array's shape in place: elements keep their place along each axis, or, where the number of axes
+    changes, their number."""
+    if any(n < 0 for n in shape):
+        raise ValueError("'shape' elements cannot be negative")
+    tensor = tensor_of(a)
+    if len(shape) == len(tensor.shape):
+        for axis, length in enumerate(shape):
+            tensor = tensor.slice(axis, 0, 1, length)
+    else:
+        tensor = tensor.reshape((math.prod(tensor.shape),), "C").slice(0, 0, 1, math.prod(shape)).reshape(shape, "C")
+    changed = made(tensor, a.format)
+    a.__class__, a._m = type(changed), changed._m

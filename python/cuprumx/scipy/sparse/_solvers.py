@@ -1,0 +1,228 @@
+"""Equations solved by iterations that take more than a matrix and a preconditioner."""
+
+import operator
+
+import numpy
+
+import cuprum
+from cuprum import _core
+
+from ._base import _base
+from ._operators import MatrixLinearOperator, aslinearoperator
+from ._systems import iterate, product, system
+
+_linalg = _core._scipy_sparse_linalg
+
+
+def adjoint_product(A, dtype):
+    """What C++ multiplies by where it wants the adjoint; rows of a sparse matrix lie together, for many products."""
+    if A is None:
+        return None
+    A = aslinearoperator(A)
+    if isinstance(A, MatrixLinearOperator):
+        adjoint = A.H
+        if isinstance(adjoint.A, _base):
+            adjoint = MatrixLinearOperator(adjoint.A.tocsr())
+        return product(adjoint, dtype)
+    return A.rmatvec
+
+
+def bicg(A, b, x0=None, *, rtol=1e-5, atol=0.0, maxiter=None, M=None, callback=None):
+    """Solves a system by biconjugate gradients (Fletcher, 1976).
+
+    Parameters
+        A: square matrix, sparse, dense, or an operator with products by its adjoint.
+        b: the right-hand side, a vector.
+        x0: where to begin; zeros by default.
+        rtol, atol: the residual's norm is to be at most max(rtol * norm(b), atol).
+        maxiter: steps at most; ten times the number of equations by default.
+        M: an approximation of the inverse of A, with products by its adjoint.
+        callback: a function that is called with x after each step.
+    Returns
+        x, and 0 where it was reached, else the number of steps; below 0 where the iteration broke down.
+    Raises
+        ValueError: shapes that do not fit.
+    """
+    product_a, b, x0, product_m = system(A, b, x0, M)
+    if b.size == 0:
+        return b.copy(), 0
+    pairs = product_m, adjoint_product(M, b.dtype), None, None
+    return _linalg.bicg(product_a, adjoint_product(A, b.dtype), b, x0, rtol, atol, maxiter, pairs, callback)
+
+
+def qmr(A, b, x0=None, *, rtol=1e-5, atol=0.0, maxiter=None, M1=None, M2=None, callback=None):
+    """Solves a system by quasi-minimal residuals without look-ahead (Freund and Nachtigal, 1994).
+
+    Parameters
+        A: square matrix, sparse, dense, or an operator with products by its adjoint.
+        b: the right-hand side, a vector.
+        x0: where to begin; zeros by default.
+        rtol, atol: the residual's norm is to be at most max(rtol * norm(b), atol).
+        maxiter: steps at most; ten times the number of equations by default.
+        M1, M2: left and right preconditioners, with products by their adjoints; M1 A M2 is better conditioned than A.
+        callback: a function that is called with x after each step.
+    Returns
+        x, and 0 where it was reached, else the number of steps; below 0 where the iteration broke down.
+    Raises
+        ValueError: shapes that do not fit.
+    """
+    product_a, b, x0, left = system(A, b, x0, M1)
+    right = system(A, b, None, M2)[3]
+    if b.size == 0:
+        return b.copy(), 0
+    dtype = b.dtype
+    if M1 is None and M2 is None and hasattr(A, "psolve"):  # an operator that brings preconditioners of its own
+        pairs = tuple(
+            (lambda v, solve=getattr(A, name), side=side: solve(v, side))
+            for side in ("left", "right")
+            for name in ("psolve", "rpsolve")
+        )
+    else:
+        pairs = left, adjoint_product(M1, dtype), right, adjoint_product(M2, dtype)
+    return _linalg.qmr(product_a, adjoint_product(A, dtype), b, x0, rtol, atol, maxiter, pairs, callback)
+
+
+def tfqmr(A, b, x0=None, *, rtol=1e-5, atol=0.0, maxiter=None, M=None, callback=None, show=False):
+    """Solves a system by quasi-minimal residuals without transposed products (Freund, 1993).
+
+    Parameters
+        A: square matrix, sparse, dense, or an operator.
+        b: the right-hand side, a vector.
+        x0: where to begin; zeros by default.
+        rtol, atol: the residual's norm is to be at most max(rtol * r, atol) of the first residual's norm r.
+        maxiter: steps at most; ten times the number of equations, and 10000 at most, by default.
+        M: an approximation of the inverse of A.
+        callback: a function that is called with x after each step.
+        show: accepted; nothing is printed.
+    Returns
+        x, and 0 where it was reached, else the number of steps; below 0 where the iteration broke down.
+    Raises
+        ValueError: shapes that do not fit.
+    """
+    return iterate(_linalg.tfqmr, A, b, x0, rtol, atol, maxiter, M, callback)
+
+
+def _check_finite(b):
+    if isinstance(b, cuprum.ndarray) and not bool(cuprum.isfinite(b).all()):
+        raise ValueError("RHS must contain only finite numbers")
+
+
+def gcrotmk(
+    A, b, x0=None, *, rtol=1e-5, atol=0.0, maxiter=1000, M=None, callback=None, m=20, k=None, CU=None, discard_C=False,
+    truncate="oldest",
+):  # fmt: skip
+    """Solves a system by generalized conjugate residuals with optimal truncation, GCROT(m, k) (Hicken and Zingg, 2010).
+
+    Parameters
+        A: square matrix, sparse, dense, or an operator.
+        b: the right-hand side, a vector.
+        x0: where to begin; zeros by default.
+        rtol, atol: the residual's norm is to be at most max(rtol * norm(b), atol).
+        maxiter: restarts at most.
+        M: an approximation of the inverse of A, which may differ from step to step.
+        callback: a function that is called with x at each restart.
+        m: steps between restarts.
+        k: vectors that are carried over; m by default.
+        CU: a list of pairs (c, u) of calls before, which this call changes; c is A u, or None where that is not known.
+        discard_C: whether the list is left without images, for a matrix that will have changed.
+        truncate: "oldest" or "smallest": which vectors are given up.
+    Returns
+        x, and 0 where it was reached, else the number of restarts.
+    Raises
+        ValueError: shapes that do not fit, another `truncate`, numbers in b that are not finite.
+    """
+    product_a, b, x0, product_m = system(A, b, x0, M)
+    _check_finite(b)
+    if truncate not in ("oldest", "smallest"):
+        raise ValueError(f"Invalid value for 'truncate': {truncate!r}")
+    if b.size == 0:
+        return b.copy(), 0
+    m = operator.index(m)
+    x, info, pairs = _linalg.gcrotmk(
+        product_a, b, x0, rtol, atol, maxiter, product_m, callback, m, m if k is None else operator.index(k), CU or [],
+        not discard_C, truncate == "smallest",
+    )  # fmt: skip
+    if CU is not None:
+        CU[:] = pairs
+    return x, info
+
+
+def lgmres(
+    A, b, x0=None, *, rtol=1e-5, atol=0.0, maxiter=1000, M=None, callback=None, inner_m=30, outer_k=3, outer_v=None,
+    store_outer_Av=True, prepend_outer_v=False,
+):  # fmt: skip
+    """Solves a system by LGMRES, whose restarts keep errors of those before (Baker, Jessup and Manteuffel, 2005).
+
+    Parameters
+        A: square matrix, sparse, dense, or an operator.
+        b: the right-hand side, a vector.
+        x0: where to begin; zeros by default.
+        rtol, atol: the residual's norm is to be at most max(rtol * norm(b), atol).
+        maxiter: restarts at most.
+        M: an approximation of the inverse of A.
+        callback: a function that is called with x at each restart.
+        inner_m: steps between restarts.
+        outer_k: vectors that are carried over.
+        outer_v: a list of pairs (v, A v) of calls before, which this call changes; A v may be None.
+        store_outer_Av: whether the list is left with images.
+        prepend_outer_v: whether spaces begin with these vectors, not end.
+    Returns
+        x, and 0 where it was reached, else the number of restarts.
+    Raises
+        ValueError: shapes that do not fit, numbers in b that are not finite.
+    """
+    product_a, b, x0, product_m = system(A, b, x0, M)
+    _check_finite(b)
+    if b.size == 0:
+        return b.copy(), 0
+    x, info, pairs = _linalg.lgmres(
+        product_a, b, x0, rtol, atol, maxiter, product_m, callback, operator.index(inner_m), operator.index(outer_k),
+        outer_v or [], bool(store_outer_Av), bool(prepend_outer_v),
+    )  # fmt: skip
+    if outer_v is not None:
+        outer_v[:] = pairs
+    return x, info
+
+
+# ---------------------------------------------------------------------------------------------------------- exponentials
+
+
+def _operator_products(A, dtype):
+    """The products by vectors and by matrices of an operator and its adjoint."""
+    if isinstance(A, MatrixLinearOperator) and isinstance(A.A, _base):
+        return product(A, dtype), adjoint_product(A, dtype)
+    return A.dot, A.H.dot
+
+
+def _floating(*dtypes):
+    dtype = numpy.result_type(*dtypes)
+    return dtype if dtype.kind in "fc" and dtype.itemsize >= 4 else numpy.dtype("d")
+
+
+def onenormest(A, t=2, itmax=5, compute_v=False, compute_w=False):
+    """A lower bound of the 1-norm of a matrix, from a few products (Higham and Tisseur, 2000).
+
+    Parameters
+        A: square matrix, sparse, dense, or an operator with products by its adjoint.
+        t: vectors that are looked at together; more are more exact.
+        itmax: steps at most.
+        compute_v, compute_w: whether a vector of length one that leads to the bound, and its image, are returned, too.
+    Returns
+        The bound, a float, and what else was asked for.
+    Raises
+        ValueError: A is not square.
+    Example
+        >>> a = cuprumx.scipy.sparse.csc_matrix(cuprum.array([[1., 0., 0.], [5., 8., 2.], [0., -1., 0.]]))
+        >>> cuprumx.scipy.sparse.linalg.onenormest(a)
+        9.0
+    """
+    A = aslinearoperator(A)
+    if A.shape[0] != A.shape[1]:
+        raise ValueError("expected the operator to act like a square matrix")
+    dtype = _floating(A.dtype)
+    bound, v, w = _linalg.onenormest(
+        *_operator_products(A, dtype), A.shape[0], dtype, operator.index(t), operator.index(itmax)
+    )
+    if not (compute_v or compute_w):
+        return bound
+    return (bound, *([v] if compute_v else []), *([w] if compute_w else []))

@@ -1,0 +1,135 @@
+"""Statistics of values in bins."""
+
+import itertools as _itertools
+import math as _math
+from collections import namedtuple as _namedtuple
+
+import cuprum as _cp
+from cuprum import _core
+
+_functions = _core._scipy_stats
+
+BinnedStatisticResult = _namedtuple("BinnedStatisticResult", "statistic bin_edges binnumber")
+BinnedStatisticddResult = _namedtuple("BinnedStatisticddResult", "statistic bin_edges binnumber")
+
+
+def _bins_of(bins, range, axes):
+    """Numbers of bins, edges and ranges, one for each axis; nothing where they are not given."""
+    if isinstance(bins, int):
+        bins = [bins] * axes
+    elif getattr(bins, "ndim", 0) == 1 and axes == 1:
+        bins = [bins]
+    bins = list(bins)
+    if len(bins) != axes:
+        raise ValueError(
+            f"The dimension of bins must be equal to the dimension of the sample x: {len(bins)}, not {axes}"
+        )
+    ranges = []
+    if range is not None:
+        ranges = [(float(low), float(high)) for low, high in range]
+        if len(ranges) != axes:
+            raise ValueError(f"range given for {len(ranges)} dimensions; {axes} required")
+    counts = [n for n in bins if isinstance(n, int)]
+    if len(counts) == axes:
+        return counts, [], ranges
+    return [], bins, ranges
+
+
+def _binned(sample, values, statistic, bins, range):
+    axes = sample.shape[1]
+    counts, edges, ranges = _bins_of(bins, range, axes)
+    if edges and any(isinstance(edge, int) for edge in edges):
+        # Numbers beside edges: each becomes edges of its own.
+        one = [
+            _functions.binned_statistic_dd(sample[:, k : k + 1], values, "count", [n], [], ranges[k : k + 1])[1][0]
+            if isinstance(n, int)
+            else n
+            for k, n in enumerate(edges)
+        ]
+        edges = one
+    edges = [_cp.asarray(edge) for edge in edges]
+    if not callable(statistic):
+        return _functions.binned_statistic_dd(sample, values, statistic, counts, edges, ranges)
+    # A function of Python's sees the values of one bin at a time.
+    _, edges, numbers = _functions.binned_statistic_dd(sample, values, "count", counts, edges, ranges)
+    shape = tuple(edge.size - 1 for edge in edges)
+    rows = values if values.ndim > 1 else values[None]
+    result = _cp.empty((len(rows), *shape))
+    import itertools
+
+    for v, row in enumerate(rows):
+        for place in itertools.product(*map(_builtin_range, shape)):
+            inside = _cp.ones(row.shape, dtype=bool)
+            for k, number in enumerate(place):
+                inside &= numbers[k] == number + 1
+            chosen = row[inside]
+            try:
+                result[(v, *place)] = statistic(chosen)
+            except (ValueError, ZeroDivisionError, IndexError):
+                if chosen.size:
+                    raise
+                result[(v, *place)] = _math.nan
+    return (result if values.ndim > 1 else result[0]), edges, numbers
+
+
+_builtin_range = range
+
+
+def binned_statistic(x, values, statistic="mean", bins=10, range=None):
+    """A statistic of the values whose places lie in each bin.
+
+    Parameters
+        x: places, (N,).
+        values: their values, (N,), or a list of several such.
+        statistic: "mean", "std", "median", "count", "sum", "min", "max", or a function of the values of a bin.
+        bins: the number of bins, or their edges.
+        range: the outer edges; the least and the largest place if None.
+    Returns
+        (statistic, bin_edges, binnumber).
+    Raises
+        ValueError: another statistic, lengths that do not fit, edges that do not rise.
+    Example
+        >>> stats.binned_statistic(cp.array([0., 1., 5.]), cp.array([1., 3., 7.]), bins=2).statistic
+        array([2., 7.])
+    """
+    if not isinstance(bins, int):
+        bins = [_cp.asarray(bins)]
+    if range is not None and len(range) == 2 and not hasattr(range[0], "__len__"):
+        range = [range]
+    values = _cp.asarray(values)
+    found, edges, numbers = _binned(x.reshape(-1, 1), values, statistic, bins, range)
+    return BinnedStatisticResult(found, edges[0], numbers[0])
+
+
+def binned_statistic_dd(
+    sample, values, statistic="mean", bins=10, range=None, expand_binnumbers=False, binned_statistic_result=None
+):
+    """A statistic of the values whose places lie in each bin of a grid.
+
+    Parameters
+        sample: places, (N, D).
+        values: their values, (N,), or a list of several such.
+        statistic: "mean", "std", "median", "count", "sum", "min", "max", or a function of the values of a bin.
+        bins: the number of bins, or one or the edges for each axis.
+        range: the outer edges of each axis; the least and the largest place if None.
+        expand_binnumbers: tell bins by a number for each axis.
+        binned_statistic_result: an earlier result, whose edges are taken.
+    Returns
+        (statistic, bin_edges, binnumber).
+    Raises
+        ValueError: as `binned_statistic`.
+    """
+    values = _cp.asarray(values)
+    if sample.ndim == 1:
+        sample = sample.reshape(-1, 1)
+    if binned_statistic_result is not None:
+        bins, range = list(binned_statistic_result.bin_edges), None
+    found, edges, numbers = _binned(sample, values, statistic, bins, range)
+    if not expand_binnumbers:
+        flat = numbers[0]
+        for k, edge in enumerate(edges[1:], 1):
+            flat = flat * (edge.size + 1) + numbers[k]
+        numbers = flat
+    elif len(edges) == 1:
+        numbers = numbers[0]
+    return BinnedStatisticddResult(found, list(edges), numbers)

@@ -1,0 +1,95 @@
+"""Densities of points."""
+
+import math as _math
+
+import cuprum as _cp
+from cuprum import _core
+from cuprumx.scipy import special as _special
+
+_functions = _core._scipy_stats
+
+
+class gaussian_kde(_functions.GaussianKde):
+    """A density as a sum of normal distributions about points.
+
+    Parameters
+        dataset: points, (d, n) or (n,).
+        bw_method: the bandwidth: "scott", "silverman", a factor, or a function that is given this object.
+        weights: what points count, (n,); the same if None.
+    Raises
+        ValueError: one point or none; weights of another shape; another bandwidth.
+    Example
+        >>> stats.gaussian_kde(cp.array([-1., 0., 1.])).evaluate(cp.array([0.])).round(4)
+        array([0.3062])
+    """
+
+    def __init__(self, dataset, bw_method=None, weights=None):
+        super().__init__(dataset, weights)
+        self.set_bandwidth(bw_method)
+
+    def set_bandwidth(self, bw_method=None):
+        """Takes another bandwidth."""
+        if bw_method is None or bw_method == "scott":
+            self.set_factor(self.scotts_factor())
+        elif bw_method == "silverman":
+            self.set_factor(self.silverman_factor())
+        elif isinstance(bw_method, (int, float)):
+            self.set_factor(float(bw_method))
+        elif callable(bw_method):
+            self.set_factor(float(bw_method(self)))
+        else:
+            raise ValueError("`bw_method` should be 'scott', 'silverman', a scalar or a callable.")
+
+    def covariance_factor(self):
+        return self.factor
+
+    def __call__(self, points):
+        return self.evaluate(points)
+
+    def pdf(self, x):
+        return self.evaluate(x)
+
+    def integrate_box_1d(self, low, high):
+        """The probability of values between two bounds."""
+        if self.d != 1:
+            raise ValueError("integrate_box_1d() only handles 1D pdfs")
+        deviation = _cp.sqrt(self.covariance)[0, 0]
+        z = _special.ndtr((high - self.dataset[0]) / deviation) - _special.ndtr((low - self.dataset[0]) / deviation)
+        return (self.weights * z).sum()
+
+    def integrate_gaussian(self, mean, cov):
+        """The integral of the density times a normal distribution's."""
+        mean, cov = _cp.atleast_1d(_cp.asarray(mean, dtype=float)), _cp.atleast_2d(_cp.asarray(cov, dtype=float))
+        if mean.shape != (self.d,) or cov.shape != (self.d, self.d):
+            raise ValueError(f"mean and cov have {mean.shape} and {cov.shape}, not the dimension {self.d}")
+        return _overlap(self.dataset - mean[:, None], self.covariance + cov) @ self.weights
+
+    def integrate_kde(self, other):
+        """The integral of the product of two densities."""
+        if other.d != self.d:
+            raise ValueError("KDEs are not the same dimensionality")
+        apart = (self.dataset[:, :, None] - other.dataset[:, None, :]).reshape(self.d, -1)
+        terms = _overlap(apart, self.covariance + other.covariance).reshape(self.n, other.n)
+        return self.weights @ terms @ other.weights
+
+    def resample(self, size=None, seed=None):
+        """Draws from the density: (d, size)."""
+        size = int(self.neff) if size is None else size
+        rng = seed if hasattr(seed, "standard_normal") else _cp.random.default_rng(seed)
+        noise = _cp.linalg.cholesky(self.covariance) @ rng.standard_normal((self.d, size))
+        share = _cp.cumsum(self.weights)
+        which = _cp.minimum(_cp.searchsorted(share, rng.random(size) * share[-1], side="right"), self.n - 1)
+        return self.dataset[:, which] + noise
+
+    def marginal(self, dimensions):
+        """The density of some of the coordinates."""
+        kept = [int(k) for k in _cp.atleast_1d(_cp.asarray(dimensions)).tolist()]
+        if len(set(k % self.d for k in kept)) != len(kept):
+            raise ValueError("All elements of `dimensions` must be unique.")
+        return gaussian_kde(self.dataset[kept], bw_method=self.factor, weights=self.weights)
+
+
+def _overlap(apart, covariance):
+    """The normal density of differences, (d, n)."""
+    z = _cp.linalg.solve(_cp.linalg.cholesky(covariance), apart)
+    return _cp.exp(-(z * z).sum(axis=0) / 2) / _cp.sqrt(_cp.linalg.det(2 * _math.pi * covariance))

@@ -1,0 +1,342 @@
+"""Distributions."""
+
+import math as _math
+
+import cuprum as _cp
+from cuprum import _core
+
+_functions = _core._scipy_stats
+
+
+def _source(random_state):
+    """What random numbers are drawn from."""
+    if random_state is None:
+        return _cp.random.get_random_state()
+    if isinstance(random_state, _cp.random.Generator):
+        return random_state._source
+    if isinstance(random_state, _cp.random.RandomState):
+        return random_state
+    return _cp.random.RandomState(random_state)
+
+
+class _Distribution:
+    """What continuous and discrete distributions have in common: SciPy's methods, whose arguments are those of the family, then `loc`
+    and, of continuous ones, `scale`."""
+
+    def __init__(self, core):
+        self._core, self.name, self._names = core, core.name, list(core.shape_names)
+        self.shapes = ", ".join(self._names) or None
+        self.numargs = len(self._names)
+
+    def _parse(self, args, keywords, tail):
+        """Shapes, then the values of `tail`, which have defaults."""
+        names = [*self._names, *tail]
+        if len(args) > len(names):
+            raise TypeError(f"{self.name} takes at most {len(names)} parameters, not {len(args)}")
+        given = dict(zip(names, args))
+        for name, value in keywords.items():
+            if name not in names:
+                raise TypeError(f"{self.name} has no parameter {name!r}")
+            if name in given:
+                raise TypeError(f"{self.name} got more than one value for {name!r}")
+            given[name] = value
+        if missing := [name for name in self._names if name not in given]:
+            raise TypeError(f"{self.name} misses {', '.join(missing)}")
+        return [given[name] for name in self._names], [given.get(name, default) for name, default in tail.items()]
+
+    def _location(self, args, keywords):
+        tail = {"loc": 0.0} if self._core.discrete else {"loc": 0.0, "scale": 1.0}
+        shapes, rest = self._parse(args, keywords, tail)
+        return shapes, rest[0], rest[1] if len(rest) > 1 else 1.0
+
+    def _value(self, what, x, args, keywords):
+        return getattr(self._core, what)(x, *self._location(args, keywords))
+
+    def __call__(self, *args, **keywords):
+        return (rv_discrete_frozen if self._core.discrete else rv_continuous_frozen)(self, *args, **keywords)
+
+    def freeze(self, *args, **keywords):
+        return self(*args, **keywords)
+
+    def cdf(self, x, *args, **keywords):
+        """The probability of values up to x."""
+        return self._value("cdf", x, args, keywords)
+
+    def logcdf(self, x, *args, **keywords):
+        """The logarithm of `cdf`."""
+        return self._value("logcdf", x, args, keywords)
+
+    def sf(self, x, *args, **keywords):
+        """The probability of values above x."""
+        return self._value("sf", x, args, keywords)
+
+    def logsf(self, x, *args, **keywords):
+        """The logarithm of `sf`."""
+        return self._value("logsf", x, args, keywords)
+
+    def ppf(self, q, *args, **keywords):
+        """The value up to which lies a probability of q."""
+        return self._value("ppf", q, args, keywords)
+
+    def isf(self, q, *args, **keywords):
+        """The value above which lies a probability of q."""
+        return self._value("isf", q, args, keywords)
+
+    def mean(self, *args, **keywords):
+        """The mean."""
+        return self._value("mean", 0.0, args, keywords)
+
+    def var(self, *args, **keywords):
+        """The variance."""
+        return self._value("variance", 0.0, args, keywords)
+
+    def std(self, *args, **keywords):
+        """The standard deviation."""
+        return _cp.sqrt(self.var(*args, **keywords))
+
+    def median(self, *args, **keywords):
+        """The value with as much probability below as above it."""
+        return self.ppf(0.5, *args, **keywords)
+
+    def entropy(self, *args, **keywords):
+        """The entropy, in natural units."""
+        return self._value("entropy", 0.0, args, keywords)
+
+    def moment(self, order, *args, **keywords):
+        """The expectation of a power of values, of a whole order."""
+        if order != int(order):
+            raise ValueError("Moment must be an integer.")
+        if order < 0:
+            raise ValueError("Moment must be positive.")
+        return self._value("moment", float(order), args, keywords)
+
+    def stats(self, *args, moments="mv", **keywords):
+        """The mean ("m"), variance ("v"), skewness ("s") and kurtosis less 3 ("k"), as `moments` names them."""
+        names = {"m": "mean", "v": "variance", "s": "skewness", "k": "kurtosis"}
+        found = tuple(self._value(names[letter], 0.0, args, keywords) for letter in "mvsk" if letter in moments)
+        return found[0] if len(found) == 1 else found
+
+    def interval(self, confidence, *args, **keywords):
+        """The bounds of the middle that has a probability of `confidence`."""
+        confidence = _cp.asarray(confidence)
+        if bool(((confidence < 0) | (confidence > 1)).any()):
+            raise ValueError("confidence must be between 0 and 1 inclusive")
+        return (
+            self.ppf((1 - confidence) / 2, *args, **keywords),
+            self.ppf((1 + confidence) / 2, *args, **keywords),
+        )
+
+    def support(self, *args, **keywords):
+        """The least and the largest value."""
+        first = self.ppf(0.0, *args, **keywords)
+        return first + 1 if self._core.discrete else first, self.ppf(1.0, *args, **keywords)
+
+    def rvs(self, *args, size=None, random_state=None, **keywords):
+        """Draws of a size from the distribution, by a RandomState, a Generator, a seed or the current state."""
+        tail = {"loc": 0.0} if self._core.discrete else {"loc": 0.0, "scale": 1.0}
+        if size is None:  # which may stand behind the parameters
+            tail["size"] = None
+        shapes, rest = self._parse(args, keywords, tail)
+        if size is None:
+            size = rest.pop()
+        return self._core.rvs(_source(random_state), size, shapes, rest[0], rest[1] if len(rest) > 1 else 1.0)
+
+
+# Nodes and weights of an integral from 0 to 1 whose ends may be singular. H. Takahasi, M. Mori, Double exponential
+# formulas for numerical integration, 1974.
+_STEPS = [k / 64 for k in range(-330, 331)]
+_NODES = [1 / (1 + _math.exp(-_math.pi * _math.sinh(t))) for t in _STEPS]
+_WEIGHTS = [
+    _math.pi / 64 * _math.cosh(t) * (node / (1 + _math.exp(_math.pi * _math.sinh(t))))
+    for t, node in zip(_STEPS, _NODES)
+]
+
+
+class rv_continuous(_Distribution):
+    """A continuous distribution. Its functions take x or q, then the family's parameters, `loc` and `scale`."""
+
+    def pdf(self, x, *args, **keywords):
+        """The density at x."""
+        return self._value("pdf", x, args, keywords)
+
+    def logpdf(self, x, *args, **keywords):
+        """The logarithm of `pdf`."""
+        return self._value("logpdf", x, args, keywords)
+
+    def expect(self, func=None, args=(), loc=0, scale=1, lb=None, ub=None, conditional=False):
+        """The expectation of a function of values.
+
+        Both halves of the probability are integrated over its quantiles, where ends of the support may be infinite.
+
+        Parameters
+            func: a function of arrays; the value itself if None.
+            args: the family's parameters, numbers.
+            loc, scale: numbers.
+            lb, ub: between which values count; the ends of the support if None.
+            conditional: whether to divide by the probability of these.
+        Returns
+            A number.
+        """
+        place = (*args, loc, scale)
+        low = 0.0 if lb is None else float(self.cdf(lb, *place))
+        high = 0.0 if ub is None else float(self.sf(ub, *place))
+        nodes, weights = _cp.asarray(_NODES), _cp.asarray(_WEIGHTS)
+        total = 0.0
+        for quantile, first, last in ((self.ppf, low, 0.5), (self.isf, high, 0.5)):
+            # Up to the middle, or to the other bound where that comes first.
+            last = min(last, 1 - (high if quantile == self.ppf else low))
+            if last > first:
+                x = quantile(first + (last - first) * nodes, *place)
+                inside = _cp.isfinite(x) & (weights > 0)
+                value = _cp.where(inside, _cp.asarray(x if func is None else func(x), dtype=float), 0.0)
+                total = total + (value * weights).sum() * (last - first)
+        return total / (1 - low - high) if conditional else total
+
+    def fit_loc_scale(self, data, *args):
+        """The location and the scale with which mean and variance are those of data."""
+        mean, variance = self.stats(*args)
+        scale = _cp.sqrt(data.var() / variance)
+        loc = data.mean() - scale * mean
+        return (loc if bool(_cp.isfinite(loc)) else 0), (scale if bool(_cp.isfinite(scale) & (scale > 0)) else 1)
+
+    def nnlf(self, theta, x):
+        """What is least where data are most likely: less the sum of logarithms of densities."""
+        *shapes, loc, scale = theta
+        return -self.logpdf(x, *shapes, loc, scale).sum()
+
+    def fit(self, data, *args, method="MLE", **keywords):
+        """The parameters, `loc` and `scale` under which data are most likely.
+
+        Parameters
+            data: numbers.
+            args: where to begin with the family's parameters; `loc` and `scale` begin where keywords say.
+            floc, fscale, f0, f1, and fa for a parameter a: held fast.
+            method: "MLE".
+        Returns
+            A tuple of floats.
+        Raises
+            TypeError: a keyword that there is not. ValueError: data that are not finite or not possible, all held fast.
+        """
+        if method.upper() != "MLE":
+            raise ValueError(f"Method '{method}' not available; must be 'MLE'")
+        names = [*self._names, "loc", "scale"]
+        start, fixed = [None] * len(names), [None] * len(names)
+        if len(args) > len(self._names):
+            raise TypeError("Too many input arguments.")
+        start[: len(args)] = map(float, args)
+        for k, name in enumerate(names):
+            keys = [f"f{name}", f"fix_{name}"] + ([f"f{k}"] if k < len(self._names) else [])
+            values = [float(keywords.pop(key)) for key in keys if keywords.get(key) is not None]
+            if len(values) > 1:
+                raise ValueError(
+                    f"fit method got multiple keyword arguments to specify the same fixed parameter: {keys}"
+                )
+            fixed[k] = values[0] if values else None
+            if name in keywords:
+                start[k] = float(keywords.pop(name))
+        if keywords := {name: value for name, value in keywords.items() if value is not None}:
+            raise TypeError(f"Unknown arguments: {keywords}.")
+        return tuple(self._core.fit(data, fixed, start))
+
+
+class rv_discrete(_Distribution):
+    """A discrete distribution. Its functions take k or q, then the family's parameters and `loc`."""
+
+    def pmf(self, k, *args, **keywords):
+        """The probability of k."""
+        return self._value("pdf", k, args, keywords)
+
+    def logpmf(self, k, *args, **keywords):
+        """The logarithm of `pmf`."""
+        return self._value("logpdf", k, args, keywords)
+
+    def expect(self, func=None, args=(), loc=0, lb=None, ub=None, conditional=False):
+        """The expectation of a function of values.
+
+        Parameters
+            func: a function of arrays; the value itself if None.
+            args: the family's parameters, numbers.
+            loc: a number.
+            lb, ub: the least and the largest value that count; the ends of the support if None.
+            conditional: whether to divide by the probability of these.
+        Returns
+            A number.
+        """
+        place = (*args, loc)
+        first, last = (float(end) for end in self.support(*place))
+        # Values are whole numbers from `loc` on; beyond the quantiles there is no probability that a sum would show.
+        first, last = max(first, float(self.ppf(1e-300, *place))), min(last, float(self.isf(1e-300, *place)))
+        if lb is not None:
+            first = max(first, loc + _math.ceil(lb - loc))
+        if ub is not None:
+            last = min(last, loc + _math.floor(ub - loc))
+        k = first + _cp.arange(max(0, round(last - first) + 1))
+        p = self.pmf(k, *place)
+        total = ((k if func is None else func(k)) * p).sum()
+        return total / p.sum() if conditional else total
+
+
+class rv_frozen:
+    """A distribution with its parameters."""
+
+    def __init__(self, dist, *args, **keywords):
+        dist._location(args, keywords)  # which looks at them
+        self.dist, self.args, self.kwds = dist, args, keywords
+
+    def rvs(self, size=None, random_state=None):
+        return self.dist.rvs(*self.args, size=size, random_state=random_state, **self.kwds)
+
+    def stats(self, moments="mv"):
+        return self.dist.stats(*self.args, moments=moments, **self.kwds)
+
+    def moment(self, order=None):
+        return self.dist.moment(order, *self.args, **self.kwds)
+
+    def interval(self, confidence=None):
+        return self.dist.interval(confidence, *self.args, **self.kwds)
+
+    def expect(self, func=None, lb=None, ub=None, conditional=False):
+        shapes, loc, scale = self.dist._location(self.args, self.kwds)
+        place = {"loc": loc} if isinstance(self.dist, rv_discrete) else {"loc": loc, "scale": scale}
+        return self.dist.expect(func, tuple(shapes), lb=lb, ub=ub, conditional=conditional, **place)
+
+
+def _frozen_method(name, value):
+    """A method of frozen distributions: of a `value`, or of the distribution alone."""
+    if value is None:
+
+        def method(self):
+            return getattr(self.dist, name)(*self.args, **self.kwds)
+    else:
+
+        def method(self, *at, **named):
+            if len(at) + len(named) != 1 or named.keys() - {value}:
+                raise TypeError(f"{name} takes one argument, {value}")
+            return getattr(self.dist, name)(*at, *named.values(), *self.args, **self.kwds)
+
+    method.__name__ = name
+    method.__doc__ = getattr(_Distribution, name, None) and getattr(_Distribution, name).__doc__
+    return method
+
+
+class rv_continuous_frozen(rv_frozen):
+    """A continuous distribution with its parameters."""
+
+
+class rv_discrete_frozen(rv_frozen):
+    """A discrete distribution with its parameters."""
+
+
+for _name in ("mean", "var", "std", "median", "entropy", "support"):
+    setattr(rv_frozen, _name, _frozen_method(_name, None))
+for _kind, _letter, _density in ((rv_continuous_frozen, "x", "pdf"), (rv_discrete_frozen, "k", "pmf")):
+    for _name in ("cdf", "logcdf", "sf", "logsf", _density, f"log{_density}"):
+        setattr(_kind, _name, _frozen_method(_name, _letter))
+    for _name in ("ppf", "isf"):
+        setattr(_kind, _name, _frozen_method(_name, "q"))
+
+
+__all__ = ["rv_continuous", "rv_discrete", "rv_frozen"]
+for _row in _functions.distributions():
+    __all__.append(_row.name)
+    globals()[_row.name] = (rv_discrete if _row.discrete else rv_continuous)(_row)

@@ -1,0 +1,255 @@
+// Equations solved by generalized minimal residuals that keep something of a space from one restart to the next.
+#include "cuprum/host.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/types.h"
+#include "cuprum/ufunc.h"
+#include "scipy/sparse/krylov.h"
+#include "scipy/sparse/orthogonal.h"
+
+namespace cuprum::scipy::sparse::linalg {
+namespace {
+
+std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
+
+Number product(const ndarray& u, const ndarray& v) { return vdot(u, v).item().to_complex(); }
+
+ndarray scaled(const ndarray& v, Number factor) {
+    return as(is_complex(v.dtype()) ? v * Scalar(factor).weak() : v * Scalar(factor.real()), v.dtype());
+}
+
+/// weights @ rows, of weights that the host knows.
+ndarray combined(const std::vector<Number>& weights, const ndarray& rows) {
+    return cuprum::matmul(numbers(weights, rows.dtype()), rows);
+}
+
+/// A vector of an augmented space, and its image where that is known.
+using Outer = std::pair<ndarray, std::optional<ndarray>>;
+
+/// What the flexible Arnoldi process made: L A Z = C B + V H, where C is given and C, V are orthonormal.
+struct Space {
+    ndarray basis, z;                   // the rows of C, then those of V; the rows of Z
+    std::int64_t known = 0, steps = 0;  // rows of C, columns of H
+    std::vector<Number> b, h, y;        // columns of B, of H, and the minimum of |e_1 - H y|
+    double residual = 0;
+    bool finite = true;
+
+    ndarray image() const {  // V H y
+        std::vector<Number> weights(at(steps + 1));
+        for (std::int64_t j = 0; j < steps; ++j)
+            for (std::int64_t i = 0; i <= steps; ++i) weights[at(i)] += h[at(j * (steps + 1) + i)] * y[at(j)];
+        return combined(weights, basis.at({Slice{known, known + steps + 1}}));
+    }
+};
+
+/// Takes the columns of H from the device, and solves.
+void look(Space& space, const ndarray& columns) {
+    const std::int64_t length = columns.shape()[1], known = space.known, steps = space.steps;
+    const std::vector<Number> all = columns.astype(DType::complex128).to_vector<Number>();
+    space.b.assign(at(known * steps), 0);
+    space.h.assign(at((steps + 1) * steps), 0);
+    for (std::int64_t j = 0; j < steps; ++j) {
+        for (std::int64_t i = 0; i < known; ++i) space.b[at(j * known + i)] = all[at(j * length + i)];
+        for (std::int64_t i = 0; i <= steps; ++i) {
+            const Number value = all[at(j * length + known + i)];
+            space.h[at(j * (steps + 1) + i)] = value;
+            space.finite = space.finite && std::isfinite(value.real()) && std::isfinite(value.imag());
+        }
+    }
+    space.residual = least_squares(space.h, steps + 1, steps, 1, space.y);
+}
+
+/// Whether the last vector lies in the span of those before it.
+bool is_spent(const Space& space, double eps) {
+    double size = 0;
+    const std::int64_t last = space.steps - 1;
+    for (std::int64_t i = 0; i < space.known; ++i)
+        size = std::hypot(size, std::abs(space.b[at(last * space.known + i)]));
+    for (std::int64_t i = 0; i <= space.steps; ++i)
+        size = std::hypot(size, std::abs(space.h[at(last * (space.steps + 1) + i)]));
+    return !(std::abs(space.h.back()) > eps * size);
+}
+
+Space arnoldi(const Apply& a, const ndarray& start, std::int64_t steps, double tolerance, const Apply& left,
+              const Apply& right, const std::vector<ndarray>& cs, const std::vector<Outer>& outer, bool outer_first) {
+    const std::int64_t n = start.size();
+    const DType dtype = start.dtype();
+    const auto extra = static_cast<std::int64_t>(outer.size());
+    Space space;
+    space.known = static_cast<std::int64_t>(cs.size());
+    const std::int64_t most = std::max<std::int64_t>(1, std::min(steps + extra, n - space.known)),
+                       begin = outer_first ? 0 : most - extra;
+    space.basis = zeros({space.known + most + 1, n}, dtype);
+    space.z = zeros({most, n}, dtype);
+    for (std::int64_t i = 0; i < space.known; ++i) copyto(space.basis.at({i}), cs[at(i)], Casting::unsafe);
+    copyto(space.basis.at({space.known}), start, Casting::unsafe);
+    const ndarray columns = zeros({most, space.known + most + 1}, dtype);
+    for (std::int64_t j = 0; j < most; ++j) {
+        const bool augmented = j >= begin && j < begin + extra;
+        const ndarray newest = space.basis.at({space.known + (outer_first && j == extra ? 0 : j)}),
+                      z = augmented ? as(outer[at(j - begin)].first, dtype) : preconditioned(right, newest);
+        const std::optional<ndarray> image = augmented ? outer[at(j - begin)].second : std::nullopt;
+        copyto(space.z.at({j}), z, Casting::unsafe);
+        const ndarray w = image ? as(*image, dtype) : preconditioned(left, as(a(z), dtype));
+        extend_basis(orthogonal_to(space.basis.at({Slice{0, space.known + j + 1}}), w),
+                     space.basis.at({space.known + j + 1}), columns.at({j}));
+        space.steps = j + 1;
+        if (j + 1 < most && !is_time(j + 1, {}, n)) continue;
+        look(space, columns);
+        if (!space.finite || space.residual < tolerance || is_spent(space, finfo(dtype).eps)) break;
+    }
+    for (const Number& value : space.y)
+        space.finite = space.finite && std::isfinite(value.real()) && std::isfinite(value.imag());
+    return space;
+}
+
+/// Vectors of GCROT: C = A U, where C is orthonormal.
+using Recycled = std::vector<std::pair<std::optional<ndarray>, ndarray>>;
+
+/// Makes what was kept from another call orthonormal for this matrix.
+void renew(const Apply& a, DType dtype, Recycled& kept) {
+    std::stable_sort(kept.begin(), kept.end(), [](const auto& p, const auto& q) { return !p.first && q.first; });
+    Recycled made;
+    for (const auto& [c, given] : kept) {
+        ndarray u = as(given, dtype).copy(), image = (c ? as(*c, dtype) : as(a(u), dtype)).copy();
+        const double size = norm_of(image);
+        for (int round = 0; round < 2; ++round)
+            for (const auto& [other, of] : made) {
+                const Number share = product(*other, image);
+                image = image - scaled(*other, share);
+                u = u - scaled(of, share);
+            }
+        const double rest = norm_of(image);
+        if (!(rest > 1e-12 * size)) continue;
+        made.emplace_back(scaled(image, 1 / rest), scaled(u, 1 / rest));
+    }
+    kept = made;
+}
+
+/// Leaves the part of C that has the largest share in what was found (de Sturler, 1999).
+void keep_best(const Space& space, std::int64_t count, Recycled& kept) {
+    const std::int64_t known = space.known, steps = space.steps;
+    const ndarray b = asarray(space.b, Shape{steps, known}).T(), h = asarray(space.h, Shape{steps, steps + 1}).T();
+    const cuprum::linalg::SVD found = cuprum::linalg::svd(cuprum::matmul(b, cuprum::linalg::pinv(h)), false);
+    const std::vector<Number> weights =
+        as(found.u.astype(DType::complex128).T(), DType::complex128).to_vector<Number>();
+    const auto ranks = static_cast<std::int64_t>(weights.size()) / known;
+    Recycled made;
+    for (std::int64_t j = 0; j < std::min(count, ranks); ++j) {
+        ndarray c = zeros(kept[0].second.shape(), kept[0].second.dtype()), u = c.copy();
+        for (std::int64_t i = 0; i < known; ++i) {
+            c = c + scaled(*kept[at(i)].first, weights[at(j * known + i)]);
+            u = u + scaled(kept[at(i)].second, weights[at(j * known + i)]);
+        }
+        for (const auto& [other, of] : made) {
+            const Number share = product(*other, c);
+            c = c - scaled(*other, share);
+            u = u - scaled(of, share);
+        }
+        const double size = norm_of(c);
+        made.emplace_back(scaled(c, 1 / size), scaled(u, 1 / size));
+    }
+    kept = made;
+}
+
+}  // namespace
+
+Solution gcrotmk(const Apply& a, const ndarray& b, const Iteration& options, const RecycleOptions& recycling,
+                 Recycled& kept) {
+    const DType dtype = b.dtype();
+    if (norm_of(b) == 0) return {b.copy(), 0};
+    Start start(a, b, options, 10);
+    const std::int64_t limit = options.maxiter.value_or(1000);
+    ndarray x = start.x, r = start.r;
+    if (!recycling.keep_images)
+        for (auto& pair : kept) pair.first.reset();
+    renew(a, dtype, kept);
+    for (const auto& [c, u] : kept) {
+        const Number share = product(*c, r);
+        x = x + scaled(u, share);
+        r = r - scaled(*c, share);
+    }
+    std::int64_t info = limit;
+    for (std::int64_t round = 0; round < limit; ++round) {
+        if (options.callback) options.callback(x);
+        double beta = norm_of(r);
+        if (beta <= start.tolerance && (round > 0 || !kept.empty())) {
+            r = as(b - a(x), dtype);
+            beta = norm_of(r);
+        }
+        if (beta <= start.tolerance) {
+            info = 0;
+            break;
+        }
+        std::vector<ndarray> cs;
+        for (const auto& [c, u] : kept) cs.push_back(*c);
+        const auto count = static_cast<std::int64_t>(kept.size());
+        Space space =
+            arnoldi(a, scaled(r, 1 / beta), recycling.inner + std::max<std::int64_t>(recycling.outer - count, 0),
+                    start.tolerance / beta, {}, options.preconditioner, cs, {}, false);
+        if (!space.finite) {
+            info = round + 1;
+            break;
+        }
+        for (Number& value : space.y) value *= beta;
+        ndarray u = combined(space.y, space.z.at({Slice{0, space.steps}})), c = space.image();
+        for (std::int64_t i = 0; i < count; ++i) {
+            Number share = 0;
+            for (std::int64_t j = 0; j < space.steps; ++j) share += space.b[at(j * count + i)] * space.y[at(j)];
+            u = u - scaled(kept[at(i)].second, share);
+        }
+        const double size = norm_of(c);
+        if (!(size > 0) || !std::isfinite(1 / size)) continue;
+        c = scaled(c, 1 / size);
+        u = scaled(u, 1 / size);
+        const Number share = product(c, r);
+        r = r - scaled(c, share);
+        x = x + scaled(u, share);
+        if (count >= recycling.outer && count > 0) {
+            if (recycling.smallest) keep_best(space, recycling.outer - 1, kept);
+            else kept.erase(kept.begin(), kept.begin() + (count - recycling.outer + 1));
+        }
+        if (recycling.outer > 0) kept.emplace_back(c, u);
+    }
+    kept.emplace_back(std::nullopt, x.copy());
+    if (!recycling.keep_images)
+        for (auto& pair : kept) pair.first.reset();
+    return {x, info};
+}
+
+Solution lgmres(const Apply& a, const ndarray& b, const Iteration& options, const RecycleOptions& recycling,
+                std::vector<std::pair<ndarray, std::optional<ndarray>>>& outer) {
+    const DType dtype = b.dtype();
+    if (norm_of(b) == 0) return {b.copy(), 0};
+    Start start(a, b, options, 10);
+    const std::int64_t limit = options.maxiter.value_or(1000);
+    ndarray x = start.x;
+    double strictest = 1;
+    for (std::int64_t round = 0; round < limit; ++round) {
+        const ndarray r = as(b - a(x), dtype);
+        if (options.callback) options.callback(x);
+        const double size = norm_of(r);
+        if (size <= start.tolerance) return {x, 0};
+        const ndarray first = preconditioned(options.preconditioner, r);
+        const double length = norm_of(first);
+        if (length == 0)
+            throw Error("Preconditioner returned a zero vector; |v| ~ " + std::to_string(size) + ", |M v| = 0");
+        const double tolerance = std::min(strictest, start.tolerance / size);
+        Space space = arnoldi(a, scaled(first, 1 / length), recycling.inner, tolerance, options.preconditioner, {}, {},
+                              outer, recycling.outer_first);
+        if (!space.finite) return {x, round + 1};
+        for (Number& value : space.y) value *= length;
+        strictest = space.residual > tolerance ? std::min(1.0, 1.5 * strictest) : std::max(1e-16, 0.25 * strictest);
+        const ndarray step = combined(space.y, space.z.at({Slice{0, space.steps}}));
+        const double step_size = norm_of(step);
+        if (step_size > 0) {
+            std::optional<ndarray> image;
+            if (recycling.keep_images) image = scaled(space.image(), 1 / step_size);
+            outer.emplace_back(scaled(step, 1 / step_size), image);
+        }
+        while (static_cast<std::int64_t>(outer.size()) > recycling.outer) outer.erase(outer.begin());
+        x = x + step;
+    }
+    return {x, limit};
+}
+
+}  // namespace cuprum::scipy::sparse::linalg

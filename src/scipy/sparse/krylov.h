@@ -1,0 +1,58 @@
+// What the iterations that solve equations share.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <vector>
+
+#include "cuprum/creation.h"
+#include "cuprum/linalg.h"
+#include "cuprum/scipy/sparse_linalg.h"
+#include "cuprum/ufunc.h"
+#include "scipy/sparse/run.h"
+
+namespace cuprum::scipy::sparse::linalg {
+
+inline double number(const ndarray& scalar) { return scalar.item().to_complex().real(); }
+inline double norm_of(const ndarray& v) { return number(cuprum::linalg::norm(v)); }
+
+/// What all of them begin with.
+struct Start {
+    ndarray x, r;
+    double tolerance;
+    std::int64_t limit;
+    bool solved;  ///< b is zero
+
+    Start(const Apply& a, const ndarray& b, const Iteration& options, std::int64_t per_row)
+        : limit(options.maxiter.value_or(per_row * b.size())) {
+        const double size = norm_of(b);
+        tolerance = std::max(options.atol, options.rtol * size);
+        solved = size == 0;
+        x = options.x0 ? as(*options.x0, b.dtype()).copy() : zeros(b.shape(), b.dtype());
+        r = options.x0 ? as(b - a(x), b.dtype()) : b.copy();
+    }
+};
+
+/// Whether the host looks at this step: at each one where it costs little or is asked for, else at every tenth.
+inline bool is_time(std::int64_t step, const Iteration& options, std::int64_t size) {
+    constexpr std::int64_t steps_between_looks = 10;
+    return options.callback || size < 4096 || step % steps_between_looks == 0;
+}
+
+/// A preconditioner's product, or the vector itself where there is none.
+inline ndarray preconditioned(const Apply& preconditioner, const ndarray& v) {
+    return preconditioner ? as(preconditioner(v), v.dtype()) : v;
+}
+
+using Number = std::complex<double>;
+
+/// Numbers of the host as an array, less their imaginary parts where the dtype is real.
+ndarray numbers(const std::vector<Number>& values, DType dtype);
+/// min |beta e_1 - H y| for an upper Hessenberg matrix of `steps` columns, each of `rows` numbers; the residual's norm.
+double least_squares(std::vector<Number> h, std::int64_t rows, std::int64_t steps, double beta, std::vector<Number>& y);
+/// The next vector of an orthonormal basis: `rest` by its length, and the column of H that leads to it, with the length
+/// behind the shares.
+void extend_basis(const struct Orthogonal& found, const ndarray& next, const ndarray& column);
+
+}  // namespace cuprum::scipy::sparse::linalg

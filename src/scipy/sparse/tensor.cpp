@@ -1,0 +1,259 @@
+// Coordinates in any number of dimensions. What is computed with them is computed by matrices, whose rows and columns
+// are the elements of some axes each.
+#include "scipy/sparse/tensor.h"
+
+#include <algorithm>
+
+#include "cuprum/indexing.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/reduction.h"
+#include "cuprum/ufunc.h"
+#include "kernel/engine/compact.h"
+
+namespace cuprum::scipy::sparse {
+std::int64_t product(const Shape& shape, int begin, int end) {
+    std::int64_t total = 1;
+    for (int axis = begin; axis < end; ++axis)
+        if (__builtin_mul_overflow(total, shape[axis], &total))
+            throw ValueError("a sparse array of shape " + cuprum::to_string(shape) +
+                             " has more elements than int64 can number");
+    return total;
+}
+
+Shape part_of(const Shape& shape, int begin, int end) {
+    Shape part;
+    for (int axis = begin; axis < end; ++axis) part.push_back(shape[axis]);
+    return part;
+}
+
+namespace {
+
+std::int64_t longest_of(const Shape& shape) {
+    std::int64_t longest = 0;
+    for (const std::int64_t length : shape) longest = std::max(longest, length);
+    return longest;
+}
+
+}  // namespace
+
+ndarray numbers_of(const sparse_tensor& a, int begin, int end) {
+    if (begin == end) return zeros({a.nnz()}, DType::int64);
+    ndarray key = as(a.coords()[begin], DType::int64);
+    for (int axis = begin + 1; axis < end; ++axis)
+        key = keys_of(key, as(a.coords()[axis], DType::int64), a.shape()[axis]);
+    return key;
+}
+
+std::vector<ndarray> places_of(ndarray numbers, const Shape& shape) {
+    static const ElementwiseKernel kernel("raw int64 number, int64 length", "raw I place, raw int64 rest",
+                                          "place[i] = number[i] % length; rest[i] = number[i] / length;",
+                                          "cuprum_sparse_places");
+    const DType type = index_dtype(longest_of(shape));
+    std::vector<ndarray> places(shape.size());
+    const std::int64_t count = numbers.size();
+    for (int axis = shape.size() - 1; axis >= 0; --axis) {
+        places[axis] = new_array({count}, type);
+        const ndarray rest = new_array({count}, DType::int64);
+        run(kernel, count, numbers, shape[axis], places[axis], rest);
+        numbers = rest;
+    }
+    return places;
+}
+
+namespace {
+
+void check_places(const ndarray& places, int axis, std::optional<std::int64_t> length) {
+    if (!is_integer(places.dtype()))
+        throw ValueError("coordinates must be integers, found " + std::string(info(places.dtype()).name));
+    if (places.size() == 0) return;
+    const std::int64_t least = cuprum::min(places).item().to_int(), most = cuprum::max(places).item().to_int();
+    const std::string number = "axis " + std::to_string(axis) + " index";
+    if (length && most >= *length)
+        throw ValueError(number + " " + std::to_string(most) + " exceeds matrix dimension " + std::to_string(*length));
+    if (least < 0) throw ValueError("negative " + number + ": " + std::to_string(least));
+}
+
+}  // namespace
+
+sparse_tensor::sparse_tensor(const Shape& shape, DType dtype)
+    : data_(new_array({0}, dtype)), shape_(shape), canonical_(true) {
+    if (!is_number(dtype)) throw ValueError("sparse arrays hold numbers, not " + std::string(info(dtype).name));
+    for (const std::int64_t length : shape)
+        if (length < 0) throw ValueError("'shape' elements cannot be negative: found " + cuprum::to_string(shape));
+    const DType type = index_dtype(longest_of(shape));
+    for (int axis = 0; axis < ndim(); ++axis) coords_.push_back(new_array({0}, type));
+}
+
+sparse_tensor::sparse_tensor(const ndarray& data, std::vector<ndarray> coords, const std::optional<Shape>& shape,
+                             bool trusted)
+    : sparse_tensor(shape.value_or(Shape{}), data.dtype()) {
+    if (shape && shape->size() != static_cast<int>(coords.size()))
+        throw ValueError("mismatching number of index arrays for shape; got " + std::to_string(coords.size()) +
+                         ", expected " + std::to_string(shape->size()));
+    if (!shape && (data.size() == 0 || coords.empty()))
+        throw ValueError("cannot infer dimensions from zero sized index arrays");
+    if (data.ndim() != 1) throw ValueError("data array must be 1-D, found " + std::to_string(data.ndim()));
+    for (int axis = 0; axis < static_cast<int>(coords.size()); ++axis) {
+        const ndarray& places = coords[axis];
+        if (places.ndim() != 1 || places.size() != data.size())
+            throw ValueError("all index and data arrays must have the same length: the data have " +
+                             std::to_string(data.size()) + " elements, axis " + std::to_string(axis) + " " +
+                             std::to_string(places.size()));
+        if (trusted) continue;
+        check_places(places, axis, shape ? std::optional((*shape)[axis]) : std::nullopt);
+        if (!shape) shape_.push_back(cuprum::max(places).item().to_int() + 1);
+    }
+    const DType type = index_dtype(longest_of(shape_));
+    for (ndarray& places : coords) places = as(places, type);
+    data_ = packed(data);
+    coords_ = std::move(coords);
+    canonical_ = data_.size() == 0;
+}
+
+sparse_tensor::sparse_tensor(const ndarray& dense) : sparse_tensor(dense.shape(), dense.dtype()) {
+    if (dense.size() == 0 || dense.ndim() == 0) return;
+    const ndarray mask = dense != 0, places = kernel::true_coordinates(mask);
+    const DType type = coords_[0].dtype();
+    data_ = kernel::select(dense, mask);
+    for (int axis = 0; axis < dense.ndim(); ++axis) coords_[axis] = as(places.at({std::int64_t{axis}}), type);
+}
+
+sparse_tensor::sparse_tensor(const sparse_matrix& a, const Shape& shape) : sparse_tensor(shape, a.dtype()) {
+    const sparse_matrix from = to_format(a, Format::coo);
+    data_ = from.data();
+    coords_ = places_of(keys_of(as(from.row(), DType::int64), as(from.col(), DType::int64), a.columns()), shape);
+    canonical_ = from.has_canonical_format();
+}
+
+std::int64_t sparse_tensor::size() const { return product(shape_, 0, ndim()); }
+
+sparse_tensor sparse_tensor::with_data(ndarray data) const {
+    sparse_tensor result = *this;
+    result.data_ = std::move(data);
+    return result;
+}
+
+sparse_tensor sparse_tensor::copy() const {
+    sparse_tensor result = with_data(data_.copy());
+    for (ndarray& places : result.coords_) places = places.copy();
+    return result;
+}
+
+sparse_tensor sparse_tensor::astype(DType dtype, bool copy) const {
+    if (!is_number(dtype)) throw ValueError("sparse arrays hold numbers, not " + std::string(info(dtype).name));
+    if (dtype == this->dtype()) return copy ? this->copy() : *this;
+    return with_data(data_.astype(dtype, 'C'));
+}
+
+sparse_tensor sparse_tensor::transpose(const std::optional<Dims>& axes) const {
+    Dims order(ndim());
+    for (int axis = 0; axis < ndim(); ++axis) order[axis] = axes ? (*axes)[axis] : ndim() - 1 - axis;
+    sparse_tensor result = *this;
+    for (int axis = 0; axis < ndim(); ++axis) {
+        result.shape_[axis] = shape_[order[axis]];
+        result.coords_[axis] = coords_[order[axis]];
+        if (order[axis] != axis) result.canonical_ = nnz() == 0;
+    }
+    return result;
+}
+
+ndarray sparse_tensor::numbers() const {
+    static_cast<void>(size());
+    return numbers_of(*this, 0, ndim());
+}
+
+sparse_tensor sparse_tensor::reshape(const Shape& shape, char order) const {
+    if (product(shape, 0, shape.size()) != size())
+        throw ValueError("cannot reshape array of size " + std::to_string(size()) + " into shape " +
+                         cuprum::to_string(shape));
+    if (order == 'F') {
+        Shape reversed = shape;
+        std::reverse(reversed.begin(), reversed.end());
+        return transpose().reshape(reversed).transpose();
+    }
+    sparse_tensor result(shape, dtype());
+    result.data_ = data_;
+    result.coords_ = places_of(numbers(), shape);
+    result.canonical_ = canonical_;
+    return result;
+}
+
+sparse_tensor sparse_tensor::broadcast_to(const Shape& shape) const {
+    const int added = shape.size() - ndim();
+    Shape repeated(shape.size(), 1);
+    for (int axis = 0; axis < shape.size(); ++axis) {
+        const std::int64_t length = axis < added ? 1 : shape_[axis - added];
+        if (added < 0 || (length != shape[axis] && length != 1))
+            throw ValueError("an array of shape " + cuprum::to_string(shape_) + " cannot be broadcast to " +
+                             cuprum::to_string(shape));
+        if (length != shape[axis]) repeated[axis] = shape[axis];
+    }
+    const std::int64_t copies = product(repeated, 0, shape.size());
+    if (copies == 1 && added == 0) return *this;
+    // All elements once for each place along the axes that are stretched.
+    sparse_tensor result(shape, dtype());
+    const ndarray copy = repeat(arange(0, copies, 1, DType::int64), nnz());
+    const std::vector<ndarray> stretched = places_of(copy, repeated);
+    for (int axis = 0; axis < shape.size(); ++axis) {
+        const bool own = repeated[axis] == 1 && axis >= added;
+        result.coords_[axis] =
+            as(own ? tile(coords_[axis - added], {copies}) : stretched[axis], result.coords_[axis].dtype());
+    }
+    result.data_ = tile(data_, {copies});
+    result.canonical_ = result.nnz() == 0;
+    return result;
+}
+
+sparse_matrix sparse_tensor::matrix(int first) const {
+    const Shape shape{product(shape_, 0, first), product(shape_, first, ndim())};
+    sparse_matrix result =
+        coo_matrix(data_, numbers_of(*this, 0, first), numbers_of(*this, first, ndim()), shape, true);
+    result.set_canonical(canonical_);
+    return result;
+}
+
+sparse_matrix sparse_tensor::in_rows(std::int64_t width) const {
+    const Shape shape{(size() + width - 1) / width, width};
+    const std::vector<ndarray> places = places_of(numbers(), shape);
+    sparse_matrix result = coo_matrix(data_, places[0], places[1], shape, true);
+    result.set_canonical(canonical_);
+    return result;
+}
+
+std::int64_t width_of(const sparse_tensor& a, std::int64_t entries) {
+    return std::max<std::int64_t>(1, a.size() / (entries / 16 + 1));
+}
+
+sparse_tensor sparse_tensor::sum_duplicates() const {
+    if (canonical_) return *this;
+    sparse_tensor result(sparse::sum_duplicates(in_rows(width_of(*this, nnz()))), shape_);
+    result.canonical_ = true;
+    return result;
+}
+
+sparse_tensor sparse_tensor::eliminate_zeros() const {
+    const ndarray kept = data_ != 0;
+    sparse_tensor result = with_data(kernel::select(data_, kept));
+    if (result.nnz() == nnz()) return *this;
+    for (ndarray& places : result.coords_) places = kernel::select(places, kept);
+    return result;
+}
+
+sparse_tensor sparse_tensor::slice(int axis, std::int64_t start, std::int64_t step, std::int64_t count) const {
+    static const ElementwiseKernel kernel("I place, int64 start, int64 step, int64 count", "bool kept, I moved", R"(
+        const long long distance = (long long)place - start;
+        kept = distance % step == 0 && distance / step >= 0 && distance / step < count;
+        moved = (I)(distance / step);
+    )",
+                                          "cuprum_sparse_slice_axis");
+    const ndarray kept = new_array({nnz()}, DType::bool_), moved = new_array({nnz()}, coords_[axis].dtype());
+    apply(kernel, coords_[axis], start, step, count, kept, moved);
+    sparse_tensor result = with_data(kernel::select(data_, kept));
+    for (int other = 0; other < ndim(); ++other)
+        result.coords_[other] = kernel::select(other == axis ? moved : coords_[other], kept);
+    result.shape_[axis] = count;
+    result.canonical_ = result.nnz() == 0 || (canonical_ && step > 0);
+    return result;
+}
+
+}  // namespace cuprum::scipy::sparse

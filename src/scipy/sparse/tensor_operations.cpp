@@ -1,0 +1,169 @@
+// What is computed with coordinates in any number of dimensions: by matrices, whose rows and columns are the elements
+// of some axes each.
+#include <algorithm>
+
+#include "cuprum/indexing.h"
+#include "cuprum/manipulation.h"
+#include "cuprum/ufunc.h"
+#include "scipy/sparse/tensor.h"
+
+namespace cuprum::scipy::sparse {
+
+ndarray toarray(const sparse_tensor& a) {
+    const ndarray out = zeros({a.size()}, a.dtype());
+    const sparse_tensor from = a.sum_duplicates();
+    static const ElementwiseKernel kernel("raw int64 number, raw T data", "raw T out", "out[number[i]] = data[i];",
+                                          "cuprum_sparse_place_numbers");
+    run(kernel, from.nnz(), from.numbers(), from.data(), out);
+    return out.reshape(a.shape());
+}
+
+namespace {
+void check_same_shape(const sparse_tensor& a, const Shape& shape) {
+    if (!(a.shape() == shape))
+        throw ValueError("inconsistent shapes: " + cuprum::to_string(a.shape()) + " and " + cuprum::to_string(shape));
+}
+}  // namespace
+
+sparse_tensor binary(const sparse_tensor& a, const sparse_tensor& b, Binary operation) {
+    check_same_shape(a, b.shape());
+    const std::int64_t width = width_of(a, a.nnz() + b.nnz());
+    return {binary(a.in_rows(width), b.in_rows(width), operation), a.shape()};
+}
+
+sparse_tensor multiply_dense(const sparse_tensor& a, const ndarray& dense) {
+    check_same_shape(a, dense.shape());
+    return a.with_data(multiply(a.data(), take(packed(dense).reshape({-1}), a.numbers())));
+}
+
+ndarray fold(const sparse_tensor& a, Fold how, const Dims& axes, std::optional<DType> dtype, bool explicit_only) {
+    Dims order;
+    Shape kept;
+    for (int axis = 0; axis < a.ndim(); ++axis) {
+        if (std::find(axes.begin(), axes.end(), axis) != axes.end()) continue;
+        order.push_back(axis);
+        kept.push_back(a.shape()[axis]);
+    }
+    const sparse_matrix m = a.transpose(joined(order, axes)).matrix(kept.size());
+    return fold(m, how, 1, dtype, explicit_only).reshape(kept);
+}
+
+ndarray argument(const sparse_tensor& a, bool largest, int axis, bool explicit_only) {
+    Dims order;
+    Shape kept;
+    for (int other = 0; other < a.ndim(); ++other) {
+        if (other == axis) continue;
+        order.push_back(other);
+        kept.push_back(a.shape()[other]);
+    }
+    order.push_back(axis);
+    return argument(a.transpose(order).matrix(a.ndim() - 1), largest, 1, explicit_only).reshape(kept);
+}
+
+// ------------------------------------------------------------------------------------------------------- products
+
+namespace {
+
+/// The axes that are not summed over, and their lengths.
+struct Kept {
+    Dims axes;
+    Shape lengths;
+};
+
+Kept kept_of(const Shape& shape, const Dims& summed) {
+    Kept kept;
+    for (int axis = 0; axis < shape.size(); ++axis) {
+        if (std::find(summed.begin(), summed.end(), axis) != summed.end()) continue;
+        kept.axes.push_back(axis);
+        kept.lengths.push_back(shape[axis]);
+    }
+    return kept;
+}
+
+void check_pairs(const Shape& a, const Shape& b, const Dims& axes_of_a, const Dims& axes_of_b) {
+    if (axes_of_a.size() != axes_of_b.size())
+        throw ValueError("axes lists/tuples must be of the same length, found " + std::to_string(axes_of_a.size()) +
+                         " and " + std::to_string(axes_of_b.size()));
+    for (int k = 0; k < axes_of_a.size(); ++k)
+        if (a[axes_of_a[k]] != b[axes_of_b[k]])
+            throw ValueError("sizes of the corresponding axes must match: axis " + std::to_string(axes_of_a[k]) +
+                             " of " + cuprum::to_string(a) + " and axis " + std::to_string(axes_of_b[k]) + " of " +
+                             cuprum::to_string(b));
+}
+
+/// The axes before the last two, broadcast.
+Shape batch_of(const Shape& a, const Shape& b) {
+    const int one = a.size(), two = b.size();
+    if (a[one - 1] != b[two - 2])
+        throw ValueError("matmul: dimension mismatch with signature (n,k=" + std::to_string(a[one - 1]) +
+                         "),(k=" + std::to_string(b[two - 2]) + ",m)->(n,m): the shapes are " + cuprum::to_string(a) +
+                         " and " + cuprum::to_string(b));
+    const Shape shapes[] = {part_of(a, 0, one - 2), part_of(b, 0, two - 2)};
+    try {
+        return broadcast_shapes(shapes);
+    } catch (const ValueError&) {
+        throw ValueError("Batch dimensions are not broadcastable: the shapes are " + cuprum::to_string(a) + " and " +
+                         cuprum::to_string(b));
+    }
+}
+
+/// The matrices of all batches along a diagonal: rows batch * n, columns batch * k.
+sparse_matrix along_diagonal(const sparse_tensor& a) {
+    const int last = a.ndim() - 1;
+    const ndarray rows = numbers_of(a, 0, last), batch = numbers_of(a, 0, last - 1),
+                  columns = keys_of(batch, as(a.coords()[last], DType::int64), a.shape()[last]);
+    const std::int64_t batches = product(a.shape(), 0, last - 1);
+    return coo_matrix(a.data(), rows, columns, Shape{batches * a.shape()[last - 1], batches * a.shape()[last]}, true);
+}
+
+}  // namespace
+
+sparse_tensor tensordot(const sparse_tensor& a, const sparse_tensor& b, const Dims& axes_of_a, const Dims& axes_of_b) {
+    check_pairs(a.shape(), b.shape(), axes_of_a, axes_of_b);
+    const Kept left = kept_of(a.shape(), axes_of_a), right = kept_of(b.shape(), axes_of_b);
+    const sparse_matrix product = matmul(a.transpose(joined(left.axes, axes_of_a)).matrix(left.axes.size()),
+                                         b.transpose(joined(axes_of_b, right.axes)).matrix(axes_of_b.size()));
+    return {product, joined(left.lengths, right.lengths)};
+}
+
+ndarray tensordot(const sparse_tensor& a, const ndarray& b, const Dims& axes_of_a, const Dims& axes_of_b) {
+    check_pairs(a.shape(), b.shape(), axes_of_a, axes_of_b);
+    const Kept left = kept_of(a.shape(), axes_of_a), right = kept_of(b.shape(), axes_of_b);
+    const sparse_matrix m = a.transpose(joined(left.axes, axes_of_a)).matrix(left.axes.size());
+    std::int64_t width = 1;
+    for (const std::int64_t length : right.lengths) width *= length;
+    const ndarray dense = packed(cuprum::transpose(b, joined(axes_of_b, right.axes))).reshape({m.columns(), width});
+    return matmul(m, dense).reshape(joined(left.lengths, right.lengths));
+}
+
+sparse_tensor matmul(const sparse_tensor& a, const sparse_tensor& b) {
+    const Shape batch = batch_of(a.shape(), b.shape());
+    const std::int64_t n = a.shape()[a.ndim() - 2], k = a.shape()[a.ndim() - 1], m = b.shape()[b.ndim() - 1];
+    const sparse_tensor left = a.broadcast_to(joined(batch, {n, k})), right = b.broadcast_to(joined(batch, {k, m}));
+    return {matmul(along_diagonal(left), right.matrix(right.ndim() - 1)), joined(batch, {n, m})};
+}
+
+ndarray matmul(const sparse_tensor& a, const ndarray& b) {
+    const Shape batch = batch_of(a.shape(), b.shape());
+    const std::int64_t n = a.shape()[a.ndim() - 2], k = a.shape()[a.ndim() - 1], m = b.shape()[b.ndim() - 1];
+    const sparse_tensor left = a.broadcast_to(joined(batch, {n, k}));
+    const ndarray right = packed(b.broadcast_to(joined(batch, {k, m})));
+    const sparse_matrix diagonal = along_diagonal(left);
+    return matmul(diagonal, right.reshape({diagonal.columns(), m})).reshape(joined(batch, {n, m}));
+}
+
+// ------------------------------------------------------------------------------------------------------- indexing
+
+sparse_tensor take(const sparse_tensor& a, const ndarray& numbers) {
+    const sparse_matrix taken = take_lines(to_format(a.sum_duplicates().matrix(1), Format::csr), numbers);
+    return {taken, joined({numbers.size()}, part_of(a.shape(), 1, a.ndim()))};
+}
+
+sparse_tensor with_elements(const sparse_tensor& a, const ndarray& numbers, const ndarray& values) {
+    const std::int64_t width = width_of(a, a.nnz() + numbers.size());
+    const std::vector<ndarray> places =
+        places_of(as(numbers, DType::int64).reshape({-1}), Shape{(a.size() + width - 1) / width, width});
+    return {with_elements(a.in_rows(width), places[0], places[1], values.reshape({-1})), a.shape()};
+}
+
+}  // namespace cuprum::scipy::sparse
