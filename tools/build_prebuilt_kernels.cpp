@@ -1,6 +1,6 @@
 // Makes packs of kernels, as a step of the build.
-//     build_prebuilt_kernels <folder>                       the prebuilt kernels for the processor of this machine
-//     build_prebuilt_kernels <folder> first sm_80 sm_90     a set of kernels for GPUs, none of which needs to be there
+//     build_prebuilt_kernels <folder> all                   a set of kernels for the processor of this machine
+//     build_prebuilt_kernels <folder> first sm_80 sm_90     one for GPUs, none of which needs to be there
 #include <unistd.h>
 
 #include <cstdio>
@@ -24,7 +24,7 @@ void build(const std::string& folder, const std::vector<std::string>& targets, P
     const unsigned threads = std::thread::hardware_concurrency();
     if (targets.empty())
         for (const std::string& device : cuprum::kernel::device_targets())
-            cuprum::kernel::build_prebuilt_kernels(device, folder, threads, show);
+            cuprum::kernel::build_prebuilt_kernels(device, folder, threads, show, set);
     try {
         for (const std::string& target : targets)
             cuprum::kernel::build_prebuilt_kernels(target, folder, threads, show, set);
@@ -48,13 +48,12 @@ PrebuiltSet set_of(const std::string& name) {
 
 int main(int count, char** arguments) {
     const std::vector<std::string> words(arguments + 1, arguments + count);
-    if (words.empty() || words.size() == 2) {
-        std::fprintf(stderr, "usage: %s <folder> [first|common|all sm_80 ...]\n", arguments[0]);
+    if (words.size() < 2) {
+        std::fprintf(stderr, "usage: %s <folder> first|common|all [sm_80 ...]\n", arguments[0]);
         return 2;
     }
     try {
-        if (words.size() == 1) build(words[0], {}, PrebuiltSet::all);
-        else build(words[0], {words.begin() + 2, words.end()}, set_of(words[1]));
+        build(words[0], {words.begin() + 2, words.end()}, set_of(words[1]));
     } catch (const std::exception& error) {
         std::fprintf(stderr, "%s\n", error.what());
         return 1;
