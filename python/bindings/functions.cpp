@@ -70,9 +70,9 @@ std::string place_of(PyObject* object, PyObject* function, PyObject* const* args
 void name_argument(PyObject* function, PyObject* const* args, Py_ssize_t count, PyObject* keywords) {
     PyObject* object = std::exchange(refused, nullptr);
     if (!PyErr_ExceptionMatches(PyExc_TypeError)) return;
-    PyObject *type, *value, *trace;
-    PyErr_Fetch(&type, &value, &trace);
-    PyErr_NormalizeException(&type, &value, &trace);
+    PyObject *type, *value, *traceback;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyErr_NormalizeException(&type, &value, &traceback);
     try {
         const bool same = nb::cast<std::string>(nb::str(nb::handle(value))) == refusal;
         const std::string place = same ? place_of(object, function, args, count, keywords) : "";
@@ -80,7 +80,7 @@ void name_argument(PyObject* function, PyObject* const* args, Py_ssize_t count, 
     } catch (nb::python_error&) {
         // The error is told without the place.
     }
-    PyErr_Restore(type, value, trace);
+    PyErr_Restore(type, value, traceback);
 }
 
 // The functions' own entries: nanobind has a handful of them.

@@ -85,9 +85,9 @@ void ScanKernel::run(const ndarray& in, const ndarray& out, int axis) {
     if (!in.is_c_contiguous() || (may_share_memory(in, out) && !same_elements(in, out)))
         return run(in.copy(), out, axis);
     if (!out.is_c_contiguous()) {
-        ndarray packed = new_array(out.shape(), out_);
-        run(in, packed, axis);
-        return out.assign(std::span<const Index>(), packed);
+        ndarray contiguous = new_array(out.shape(), out_);
+        run(in, contiguous, axis);
+        return out.assign(std::span<const Index>(), contiguous);
     }
     ScanLayout layout;
     for (int i = 0; i < axis; ++i) layout.outer *= in.shape()[i];

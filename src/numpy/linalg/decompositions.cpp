@@ -42,14 +42,14 @@ ndarray leading_rows(const ndarray& a, std::int64_t rows) {
 ndarray q_of_batch(const ColumnMajor& factors, const ndarray& tau, std::int64_t columns) {
     const DType dtype = factors.array().dtype();
     const std::int64_t m = factors.matrices().rows, k = tau.shape(-1);
-    const ndarray packed = leading_rows(factors.array(), k).swapaxes(-2, -1);  // (..., m, k)
+    const ndarray reflectors = leading_rows(factors.array(), k).swapaxes(-2, -1);  // (..., m, k)
     const ndarray unit = eye(m, k, 0, dtype);
     // A factor of 0 stands for a reflector that is none.
     const ndarray idle = equal(tau, 0);
     Shape row(tau.shape()), column(tau.shape());
     row.insert(tau.ndim() - 1, 1);
     column.push_back(1);
-    const ndarray v = where(idle.reshape(row), 0.0, add(tril(packed, -1), unit)).astype(dtype);
+    const ndarray v = where(idle.reshape(row), 0.0, add(tril(reflectors, -1), unit)).astype(dtype);
     const ndarray vh = (is_complex(dtype) ? conjugate(v) : v).swapaxes(-2, -1);
     const ndarray diagonal = divide(1.0, where(idle, 1.0, tau)).astype(dtype);
     const ndarray inverse = add(triu(matmul(vh, v), 1), multiply(eye(k, {}, 0, dtype), diagonal.reshape(column)));

@@ -41,7 +41,7 @@ BSpline::BSpline(const ndarray& knots, const ndarray& coefficients, int degree, 
         throw ValueError("Splines have a degree of " + std::to_string(spline_degree) + " at most, not " +
                          std::to_string(k));
     if (knots.ndim() != 1) throw ValueError("Knot vector must be one-dimensional.");
-    t = packed_places(knots);
+    t = contiguous_places(knots);
     const std::int64_t n = t.size() - k - 1;
     if (n < k + 1)
         throw ValueError("Need at least " + std::to_string(2 * k + 2) + " knots for degree " + std::to_string(k));
@@ -53,7 +53,7 @@ BSpline::BSpline(const ndarray& knots, const ndarray& coefficients, int degree, 
     check_all_finite(t, "Knots should not have nans or infs.");
     const ndarray first = axis ? moveaxis(coefficients, axis, 0) : coefficients;
     if (first.shape()[0] < n) throw ValueError("Knots, coefficients and degree are inconsistent.");
-    c = packed(first, computing_dtype(first.dtype()));
+    c = contiguous(first, computing_dtype(first.dtype()));
 }
 
 BSpline BSpline::of(ndarray t, ndarray c, int k, Extrapolate extrapolate, int axis) {
@@ -77,7 +77,7 @@ ndarray BSpline::operator()(const ndarray& places, int nu, Extrapolation extrapo
 ndarray evaluate_spline(const BSpline& spline, const ndarray& places, int nu, int outside) {
     if (nu < 0) throw ValueError("derivative must be positive, found " + std::to_string(nu));
     const DType dtype = computing_dtype(spline.c.dtype());
-    const ndarray c = packed(spline.c, dtype), t = packed_places(spline.t), at = packed_places(places);
+    const ndarray c = contiguous(spline.c, dtype), t = contiguous_places(spline.t), at = contiguous_places(places);
     const ndarray out = kernel::new_array(joined(places.shape(), axes_from(c, 1)), dtype);
     if (out.size()) {
         kernel::DataAccess data;
@@ -102,7 +102,7 @@ SplineBasis spline_basis(const ndarray& x, const ndarray& t, int k, Extrapolate 
         throw ValueError("Splines have a degree of " + std::to_string(spline_degree) + " at most, not " +
                          std::to_string(k));
     if (x.ndim() != 1 || t.ndim() != 1) throw ValueError("Places and knots must be one-dimensional.");
-    const ndarray places = packed_places(x), knots = packed_places(t);
+    const ndarray places = contiguous_places(x), knots = contiguous_places(t);
     check_all_finite(places, "Array must not contain infs or nans.");
     check_all_finite(knots, "Array must not contain infs or nans.");
     check_increasing(knots, false, "Expect t to be a 1-D sorted array_like.");
@@ -133,7 +133,7 @@ BSpline splder(const BSpline& spline, int n) {
     if (n > spline.k)
         throw ValueError("Order of derivative (n = " + std::to_string(n) +
                          ") must be <= order of spline (k = " + std::to_string(spline.k) + ")");
-    ndarray t = packed_places(spline.t), c = one_a_knot(spline.c, t.size());
+    ndarray t = contiguous_places(spline.t), c = one_a_knot(spline.c, t.size());
     int k = spline.k;
     for (int turn = 0; turn < n; ++turn, --k) {
         const std::int64_t count = t.size();
@@ -153,7 +153,7 @@ BSpline splder(const BSpline& spline, int n) {
 
 BSpline splantider(const BSpline& spline, int n) {
     if (n < 0) return splder(spline, -n);
-    ndarray t = packed_places(spline.t), c = one_a_knot(spline.c, t.size());
+    ndarray t = contiguous_places(spline.t), c = one_a_knot(spline.c, t.size());
     int k = spline.k;
     for (int turn = 0; turn < n; ++turn, ++k) {
         const std::int64_t count = t.size();

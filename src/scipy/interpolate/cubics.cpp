@@ -30,14 +30,14 @@ struct Data {
         if (places.size() != values.shape()[axis])
             throw ValueError("The length of `y` along `axis`=" + std::to_string(axis) +
                              " doesn't match the length of `x`");
-        x = packed(places, DType::float64);
+        x = contiguous(places, DType::float64);
         check_all_finite(x, "`x` must contain only finite values.");
         check_all_finite(values, "`y` must contain only finite values.");
         check_increasing(x, true, "`x` must be strictly increasing sequence.");
         const bool complex = is_complex(values.dtype()) || (slopes && is_complex(slopes->dtype()));
         y = first_axis(values, complex ? DType::complex128 : DType::float64);
     }
-    ndarray first_axis(const ndarray& a, DType dtype) const { return packed(moveaxis(a, axis, 0), dtype); }
+    ndarray first_axis(const ndarray& a, DType dtype) const { return contiguous(moveaxis(a, axis, 0), dtype); }
     std::int64_t count() const { return x.size(); }
     std::int64_t columns() const { return columns_from(y, 1); }
 
@@ -86,7 +86,7 @@ End end_of(const EndCondition& condition, const Data& data) {
         throw ValueError("`deriv_value` shape " + to_string(condition.value->shape()) + " is not the expected one " +
                          to_string(expected) + ".");
     end.set(condition.order == 1 ? end_slope : end_curvature,
-            condition.value ? packed(*condition.value, data.y.dtype()) : zeros(expected, data.y.dtype()));
+            condition.value ? contiguous(*condition.value, data.y.dtype()) : zeros(expected, data.y.dtype()));
     return end;
 }
 
@@ -111,8 +111,8 @@ ndarray spline_slopes(const Data& data, End first, End last) {
         first.set(end_slope, subtract(s0, multiply(bend, step(0))));
         last.set(end_slope, add(s1, multiply(bend, step(1))));
     }
-    if (first.has_value) first.value = packed(first.value, data.y.dtype());
-    if (last.has_value) last.value = packed(last.value, data.y.dtype());
+    if (first.has_value) first.value = contiguous(first.value, data.y.dtype());
+    if (last.has_value) last.value = contiguous(last.value, data.y.dtype());
     // As many threads as a GPU wants, or little that is computed twice where there are few threads.
     const runtime::DeviceTraits& traits = runtime::device_traits();
     const std::int64_t threads = traits.thread_blocks ? std::int64_t{65536} : 4 * traits.processors,
@@ -195,7 +195,7 @@ PPoly akima_interpolator(const ndarray& x, const ndarray& y, std::int64_t axis, 
     const ndarray inner = divide(subtract(piece(data.y, 0, 1, n), piece(data.y, 0, 0, n - 1)),
                                  subtract(piece(data.x, 0, 1, n), piece(data.x, 0, 0, n - 1)).reshape(beside));
     if (data.y.size() == 0) return data.with_slopes(data.y, extrapolate);
-    if (n == 2) return data.with_slopes(packed(broadcast_to(inner, data.y.shape()), DType::float64), extrapolate);
+    if (n == 2) return data.with_slopes(contiguous(broadcast_to(inner, data.y.shape()), DType::float64), extrapolate);
     // Two slopes beyond each end, on a parabola.
     Shape shape(data.y.shape());
     shape[0] = n + 3;

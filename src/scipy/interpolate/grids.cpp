@@ -57,7 +57,7 @@ RegularGridInterpolator::RegularGridInterpolator(ArrayList points, const ndarray
     for (std::size_t d = 0; d < points.size(); ++d) {
         const std::string where = " in dimension " + std::to_string(d);
         if (points[d].ndim() != 1) throw ValueError("The points" + where + " must be 1-dimensional");
-        ndarray one = packed_places(points[d]);
+        ndarray one = contiguous_places(points[d]);
         const std::int64_t n = one.size();
         if (n > 1) {
             const ndarray above = piece(one, 0, 1, n), below = piece(one, 0, 0, n - 1);
@@ -79,7 +79,7 @@ RegularGridInterpolator::RegularGridInterpolator(ArrayList points, const ndarray
                              std::to_string(values.shape()[static_cast<int>(d)]) + " values in dimension " +
                              std::to_string(d));
     for (const std::int64_t axis : descending) values = reversed(values, static_cast<int>(axis));
-    values = packed(values, stored_dtype(values.dtype()));
+    values = contiguous(values, stored_dtype(values.dtype()));
     if (how == "pchip" && is_complex(values.dtype()))
         throw ValueError(
             "The method 'pchip' works with real values, found complex ones; interpolate `values.real` and "
@@ -98,7 +98,7 @@ NdBSpline RegularGridInterpolator::spline_of(std::string_view how) const {
         knots.push_back(one.t);
         c = moveaxis(one.c, 0, static_cast<std::int64_t>(d));
     }
-    return NdBSpline::of(knots, packed(c, c.dtype()), std::vector<int>(grid.size(), k));
+    return NdBSpline::of(knots, contiguous(c, c.dtype()), std::vector<int>(grid.size(), k));
 }
 
 ndarray RegularGridInterpolator::operator()(const ndarray& places, std::string_view how,
@@ -116,7 +116,7 @@ ndarray RegularGridInterpolator::operator()(const ndarray& places, std::string_v
     Shape shape;
     for (int d = 0; d + 1 < places.ndim(); ++d) shape.push_back(places.shape()[d]);
     const bool by_spline = has_spline(how), nearest = how == "nearest";
-    const ndarray at = packed_places(places);
+    const ndarray at = contiguous_places(places);
     const DType computed = computing_dtype(values.dtype()), result = nearest ? values.dtype() : computed;
     if (how == "pchip" && is_complex(values.dtype()))
         throw ValueError("The method 'pchip' works with real values, found complex ones");

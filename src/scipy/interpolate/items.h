@@ -47,17 +47,17 @@ void run_items(const kernel::DataAccess& data, const ItemFunction& function, con
 inline DType computing_dtype(DType dtype) { return is_complex(dtype) ? DType::complex128 : DType::float64; }
 
 /// The array, C-contiguous and of a dtype.
-inline ndarray packed(const ndarray& a, DType dtype) {
+inline ndarray contiguous(const ndarray& a, DType dtype) {
     const ndarray cast = a.astype(dtype, 'K', Casting::unsafe, false);
     return cast.is_c_contiguous() ? cast : cast.copy('C');
 }
-inline ndarray packed_places(const ndarray& a) {
+inline ndarray contiguous_places(const ndarray& a) {
     if (is_complex(a.dtype())) throw TypeError("interpolation takes places that are real numbers, found complex ones");
-    return packed(a, DType::float64);
+    return contiguous(a, DType::float64);
 }
 
 /// The elements of an array of real numbers on the host, as float64.
-inline std::vector<double> on_host(const ndarray& a) { return packed(a, DType::float64).to_vector<double>(); }
+inline std::vector<double> on_host(const ndarray& a) { return contiguous(a, DType::float64).to_vector<double>(); }
 
 /// Lengths of the axes from `first` on, and their product.
 inline Shape axes_from(const ndarray& a, int first) {

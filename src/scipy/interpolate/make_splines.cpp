@@ -201,13 +201,13 @@ BSpline make_interp_spline(const ndarray& x, const ndarray& y, int k, const ndar
         check_all_finite(y, "Array must not contain infs or nans.");
     }
     const int axis = normalize_axis(axis_asked, y.ndim());
-    const ndarray values = packed(moveaxis(y, axis, 0), computing_dtype(y.dtype()));
+    const ndarray values = contiguous(moveaxis(y, axis, 0), computing_dtype(y.dtype()));
     if (x.size() != values.shape()[0])
         throw ValueError("Shapes of x " + to_string(x.shape()) + " and y " + to_string(values.shape()) +
                          " are incompatible");
     if (x.ndim() != 1) throw ValueError("Expect x to be a 1D strictly increasing sequence.");
     if (x.size() == 0) throw ValueError("make_interp_spline takes at least one point, found none");
-    const ndarray places = packed_places(x);
+    const ndarray places = contiguous_places(x);
     check_increasing(places, true, "Expect x to be a 1D strictly increasing sequence, without duplicates.");
     const std::int64_t n = places.size();
     if (periodic && values.size() &&
@@ -283,7 +283,7 @@ BSpline make_interp_spline(const ndarray& x, const ndarray& y, int k, const ndar
             if (condition.second.size() != element_count(beside))
                 throw ValueError("The value of a derivative has shape " + to_string(condition.second.shape()) +
                                  ", the data at a place " + to_string(beside));
-            rows.push_back(packed(condition.second, values.dtype()).reshape(joined({1}, beside)));
+            rows.push_back(contiguous(condition.second, values.dtype()).reshape(joined({1}, beside)));
         }
     };
     add_values(first);
@@ -300,7 +300,7 @@ BSpline make_lsq_spline(const ndarray& x, const ndarray& y, const ndarray& t, in
         for (const ndarray* a : {&x, &y, &t, w})
             if (a) check_all_finite(*a, "Array must not contain infs or nans.");
     const int axis = normalize_axis(axis_asked, y.ndim());
-    ndarray values = packed(moveaxis(y, axis, 0), computing_dtype(y.dtype()));
+    ndarray values = contiguous(moveaxis(y, axis, 0), computing_dtype(y.dtype()));
     if (x.ndim() != 1) throw ValueError("Expect x to be a 1-D sequence.");
     if (k < 0) throw ValueError("Expect non-negative k.");
     if (k > spline_degree)

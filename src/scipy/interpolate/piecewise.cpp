@@ -28,8 +28,8 @@ struct Checked {
         for (int turn = 0; turn < 2 && axis != 0; ++turn) c = moveaxis(c, axis + 1, 0);
         if (c.shape()[0] == 0) throw ValueError("polynomial must be at least of order 0");
         if (c.shape()[1] != places.size() - 1) throw ValueError("number of coefficients != len(x)-1");
-        x = packed_places(places);
-        c = packed(c, computing_dtype(c.dtype()));
+        x = contiguous_places(places);
+        c = contiguous(c, computing_dtype(c.dtype()));
         const ndarray steps = widths();
         if (!all(greater_equal(steps, 0)).item().to_bool() && !all(less_equal(steps, 0)).item().to_bool())
             throw ValueError("`x` must be strictly increasing or decreasing.");
@@ -54,7 +54,7 @@ ndarray evaluate(const ItemFunction& function, const ndarray& coefficients, cons
                  const ndarray& places, int nu, Extrapolate extrapolate) {
     if (nu < 0) throw ValueError("Order of derivative cannot be negative");
     const DType dtype = computing_dtype(coefficients.dtype());
-    const ndarray c = packed(coefficients, dtype), x = packed_places(breaks), at = packed_places(places);
+    const ndarray c = contiguous(coefficients, dtype), x = contiguous_places(breaks), at = contiguous_places(places);
     const std::int64_t columns = columns_from(c, 2);
     const ndarray out = kernel::new_array(joined(places.shape(), axes_from(c, 2)), dtype);
     if (out.size()) {
@@ -163,7 +163,7 @@ ndarray PPoly::integrate(double a, double b, Extrapolation extrapolated) const {
 
 PPoly PPoly::from_spline(const BSpline& spline, Extrapolation extrapolated) {
     const std::int64_t intervals = spline.t.size() - 1;
-    const ndarray places = piece(packed_places(spline.t), 0, 0, intervals);
+    const ndarray places = piece(contiguous_places(spline.t), 0, 0, intervals);
     const BSpline columns = BSpline::of(spline.t, spline.c, spline.k);
     std::vector<ndarray> rows;
     double factorial = 1;
@@ -171,7 +171,7 @@ PPoly PPoly::from_spline(const BSpline& spline, Extrapolation extrapolated) {
         factorial *= m ? m : 1;
         rows.insert(rows.begin(), divide(columns(places, m, Extrapolate::yes), factorial));
     }
-    return of(stack(rows), packed_places(spline.t), extrapolated.value_or(spline.extrapolate), spline.axis);
+    return of(stack(rows), contiguous_places(spline.t), extrapolated.value_or(spline.extrapolate), spline.axis);
 }
 
 PPoly PPoly::from_bernstein_basis(const BPoly& polynomial, Extrapolation extrapolated) {

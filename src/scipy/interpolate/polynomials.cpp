@@ -23,7 +23,7 @@ ndarray as_rows(const ndarray& xi, const ndarray& yi, std::int64_t asked, int& a
         throw ValueError("x and y arrays must be equal in length along interpolation axis.");
     if (xi.size() == 0) throw ValueError("A polynomial takes at least one point, found none");
     axis = normalize_axis(asked, yi.ndim());
-    const ndarray first = packed(moveaxis(yi, axis, 0), computing_dtype(yi.dtype()));
+    const ndarray first = contiguous(moveaxis(yi, axis, 0), computing_dtype(yi.dtype()));
     columns = axes_from(first, 1);
     return first.reshape({xi.size(), columns_from(first, 1)});
 }
@@ -61,7 +61,7 @@ ndarray differences_of(const ndarray& xi, const ndarray& rows) {
 ndarray evaluate(const ItemFunction& function, const ndarray& xi, const ndarray* wi, const ndarray& values,
                  const ndarray& places, int derivatives) {
     const std::int64_t columns = values.shape()[1];
-    const ndarray nodes = packed_places(xi), at = packed_places(places),
+    const ndarray nodes = contiguous_places(xi), at = contiguous_places(places),
                   out = kernel::new_array({derivatives, at.size(), columns}, values.dtype());
     if (out.size() == 0) return out;
     kernel::DataAccess data;
@@ -138,9 +138,9 @@ ndarray BarycentricInterpolator::weights(const ndarray& xi) {
 
 BarycentricInterpolator::BarycentricInterpolator(const ndarray& places, const ndarray& values, std::int64_t asked,
                                                  const ndarray* given)
-    : xi(packed_places(places)) {
+    : xi(contiguous_places(places)) {
     yi = as_rows(places, values, asked, axis, columns);
-    wi = given ? packed_places(*given) : weights(places);
+    wi = given ? contiguous_places(*given) : weights(places);
     if (wi.size() != xi.size())
         throw ValueError("There are " + std::to_string(wi.size()) + " weights for " + std::to_string(xi.size()) +
                          " places");

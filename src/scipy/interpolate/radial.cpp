@@ -99,7 +99,7 @@ Solved solve(const RBFInterpolator& of, const ndarray* neighbours) {
         return solved;
     }
     try {
-        solved.coeffs = packed(cuprum::linalg::solve(matrix, right), DType::float64);
+        solved.coeffs = contiguous(cuprum::linalg::solve(matrix, right), DType::float64);
     } catch (const LinAlgError&) {
         throw LinAlgError(
             "Singular matrix. Points that are equal, or that do not determine the polynomial, make it so: it has " +
@@ -141,14 +141,14 @@ int RBFInterpolator::least_degree(std::string_view name) {
 
 RBFInterpolator::RBFInterpolator(const ndarray& points, const ndarray& values, const RadialOptions& options) {
     if (points.ndim() != 2) throw ValueError("`y` must be a 2-dimensional array.");
-    y = packed_places(points);
+    y = contiguous_places(points);
     const std::int64_t n = y.shape()[0];
     const auto dimensions = static_cast<int>(y.shape()[1]);
     if (values.ndim() == 0 || values.shape()[0] != n)
         throw ValueError("Expected the first axis of `d` to have length " + std::to_string(n) + ".");
     dtype = computing_dtype(values.dtype());
     shape = axes_from(values, 1);
-    const ndarray flat = packed(values, dtype);
+    const ndarray flat = contiguous(values, dtype);
     const std::int64_t columns = columns_from(flat, 1) * (is_complex(dtype) ? 2 : 1);
     d = (is_complex(dtype) && flat.ndim() == 1 ? flat.reshape({n, 1}) : flat)
             .view(DType::float64)
@@ -158,7 +158,7 @@ RBFInterpolator::RBFInterpolator(const ndarray& points, const ndarray& values, c
     } else {
         if (options.smoothing->shape() != Shape{n})
             throw ValueError("Expected `smoothing` to be a scalar or have shape (" + std::to_string(n) + ",).");
-        smoothing = packed_places(*options.smoothing);
+        smoothing = contiguous_places(*options.smoothing);
     }
     kernel = kernel_of(options.kernel);
     const KernelName& named = kernels[static_cast<std::size_t>(kernel)];
@@ -190,7 +190,7 @@ ndarray RBFInterpolator::operator()(const ndarray& places) const {
     if (places.ndim() != 2) throw ValueError("`x` must be a 2-dimensional array.");
     if (places.shape()[1] != y.shape()[1])
         throw ValueError("Expected the second axis of `x` to have length " + std::to_string(y.shape()[1]) + ".");
-    const ndarray at = packed_places(places);
+    const ndarray at = contiguous_places(places);
     const std::int64_t m = at.shape()[0];
     ndarray out;
     if (!neighbors) {

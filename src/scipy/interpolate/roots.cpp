@@ -15,7 +15,7 @@ std::vector<std::vector<double>> PPoly::solve(double y, const RootOptions& optio
     std::vector<std::vector<double>> result(static_cast<std::size_t>(columns));
     if (columns == 0) return result;
     const std::int64_t items = intervals * columns;
-    const ndarray coefficients = packed(c, DType::float64), breaks = packed_places(x),
+    const ndarray coefficients = contiguous(c, DType::float64), breaks = contiguous_places(x),
                   roots = kernel::new_array({items, order}, DType::float64),
                   counts = kernel::new_array({items}, DType::int32), jumps = kernel::new_array({items}, DType::int32);
     kernel::DataAccess data;

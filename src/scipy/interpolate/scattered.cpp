@@ -22,11 +22,11 @@ void check_points(const ndarray& points) {
 
 ScatteredInterpolator::ScatteredInterpolator(const ndarray& given, const ndarray& data, bool scales) : rescale(scales) {
     check_points(given);
-    points = packed_places(given);
+    points = contiguous_places(given);
     const std::int64_t n = points.shape()[0];
     if (data.ndim() == 0 || data.shape()[0] != n) throw ValueError("different number of values and points");
     shape = axes_from(data, 1);
-    values = packed(data, computing_dtype(data.dtype())).reshape({n, columns_from(data, 1)});
+    values = contiguous(data, computing_dtype(data.dtype())).reshape({n, columns_from(data, 1)});
     if (!rescale) return;
     const ReduceOptions down{.axis = Dims{0}};
     offset = mean(points, down);
@@ -37,8 +37,8 @@ ScatteredInterpolator::ScatteredInterpolator(const ndarray& given, const ndarray
 ndarray ScatteredInterpolator::scaled(const ndarray& places) const {
     if (places.ndim() == 0 || places.shape()[places.ndim() - 1] != points.shape()[1])
         throw ValueError("number of dimensions in xi does not match x");
-    const ndarray at = packed_places(places);
-    return rescale ? packed(divide(subtract(at, offset), scale), DType::float64) : at;
+    const ndarray at = contiguous_places(places);
+    return rescale ? contiguous(divide(subtract(at, offset), scale), DType::float64) : at;
 }
 
 TriangleInterpolator::TriangleInterpolator(const ndarray& given, const ndarray& data, const Scalar& fill, bool scales)
@@ -57,8 +57,10 @@ ndarray TriangleInterpolator::evaluate(const ndarray& places, const ndarray* gra
     const DType dtype = values.dtype();
     const ndarray out = kernel::new_array(joined(outer, shape), dtype);
     if (out.size() == 0) return out;
-    const ndarray found = packed(tri->find_simplex(at), DType::int32), corners = packed(tri->simplices(), DType::int32),
-                  others = packed(tri->neighbors(), DType::int32), vertices = packed(tri->points(), DType::float64);
+    const ndarray found = contiguous(tri->find_simplex(at), DType::int32),
+                  corners = contiguous(tri->simplices(), DType::int32),
+                  others = contiguous(tri->neighbors(), DType::int32),
+                  vertices = contiguous(tri->points(), DType::float64);
     kernel::DataAccess data;
     TriangleArgs args{};
     args.points = data.read<double>(vertices);
@@ -95,8 +97,8 @@ void CloughTocher2DInterpolator::find_gradients(double tol, int maxiter) {
     grad = zeros({n, 2, columns}, dtype);
     if (grad.size() == 0) return;
     const spatial::VertexNeighbors edges = tri->vertex_neighbor_vertices();
-    const ndarray starts = packed(edges.indptr, DType::int32), ends = packed(edges.indices, DType::int32),
-                  vertices = packed(tri->points(), DType::float64);
+    const ndarray starts = contiguous(edges.indptr, DType::int32), ends = contiguous(edges.indices, DType::int32),
+                  vertices = contiguous(tri->points(), DType::float64);
     // Each step halves the error at least, so that how many it takes is known.
     const double exact = std::max(tol, 1e-16);
     const int steps = std::min(maxiter, static_cast<int>(std::ceil(-std::log2(exact))) + 6);

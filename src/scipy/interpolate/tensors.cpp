@@ -30,7 +30,8 @@ ndarray evaluate(const ItemFunction& function, TensorArgs args, const std::vecto
         if (order < 0) throw ValueError("derivatives must be positive, got nu = " + std::to_string(order));
     Shape shape;
     for (int d = 0; d + 1 < places.ndim(); ++d) shape.push_back(places.shape()[d]);
-    const ndarray at = packed_places(places), out = kernel::new_array(joined(shape, axes_from(c, skipped)), c.dtype());
+    const ndarray at = contiguous_places(places),
+                  out = kernel::new_array(joined(shape, axes_from(c, skipped)), c.dtype());
     if (out.size() == 0) return out;
     kernel::DataAccess data;
     args.coefficients = data.read(c);
@@ -74,7 +75,7 @@ NdBSpline::NdBSpline(ArrayList knots, const ndarray& coefficients, std::vector<i
             throw ValueError("Spline degree" + where + " may be " + std::to_string(tensor_degree) + " at most, found " +
                              std::to_string(k[d]));
         if (knots[d].ndim() != 1) throw ValueError("Knot vector" + where + " must be one-dimensional.");
-        const ndarray one = packed_places(knots[d]);
+        const ndarray one = contiguous_places(knots[d]);
         const std::int64_t n = one.size() - k[d] - 1;
         if (n < k[d] + 1)
             throw ValueError("Need at least " + std::to_string(2 * k[d] + 2) + " knots for degree " +
@@ -91,7 +92,7 @@ NdBSpline::NdBSpline(ArrayList knots, const ndarray& coefficients, std::vector<i
                              std::to_string(one.size()) + " knots, need " + std::to_string(n) + ".");
         t.push_back(one);
     }
-    c = packed(coefficients, computing_dtype(coefficients.dtype()));
+    c = contiguous(coefficients, computing_dtype(coefficients.dtype()));
 }
 
 NdBSpline NdBSpline::of(std::vector<ndarray> t, ndarray c, std::vector<int> k, bool extrapolate) {
@@ -105,7 +106,7 @@ NdBSpline NdBSpline::of(std::vector<ndarray> t, ndarray c, std::vector<int> k, b
 
 ndarray NdBSpline::operator()(const ndarray& places, const std::vector<int>& nu,
                               std::optional<bool> extrapolated) const {
-    const ndarray coefficients = packed(c, computing_dtype(c.dtype()));
+    const ndarray coefficients = contiguous(c, computing_dtype(c.dtype()));
     TensorArgs args{};
     const auto dimensions = static_cast<int>(t.size());
     for (int a = 0; a < dimensions; ++a) {
@@ -125,7 +126,7 @@ NdPPoly::NdPPoly(const ndarray& coefficients, ArrayList places, bool extrapolate
     for (const ndarray& one : places) {
         if (one.ndim() != 1) throw ValueError("x arrays must all be 1-dimensional");
         if (one.size() < 2) throw ValueError("x arrays must all contain at least 2 points");
-        x.push_back(packed_places(one));
+        x.push_back(contiguous_places(one));
     }
     if (coefficients.ndim() < 2 * dimensions) throw ValueError("c must have at least 2*len(x) dimensions");
     for (int a = 0; a < dimensions; ++a) {
@@ -134,7 +135,7 @@ NdPPoly::NdPPoly(const ndarray& coefficients, ArrayList places, bool extrapolate
         if (coefficients.shape()[dimensions + a] != one.size() - 1)
             throw ValueError("x and c do not agree on the number of intervals");
     }
-    c = packed(coefficients, computing_dtype(coefficients.dtype()));
+    c = contiguous(coefficients, computing_dtype(coefficients.dtype()));
 }
 
 NdPPoly NdPPoly::of(ndarray c, std::vector<ndarray> x, bool extrapolate) {
@@ -146,7 +147,7 @@ NdPPoly NdPPoly::of(ndarray c, std::vector<ndarray> x, bool extrapolate) {
 }
 
 ndarray NdPPoly::operator()(const ndarray& places, const std::vector<int>& nu, std::optional<bool> extrapolated) const {
-    const ndarray coefficients = packed(c, computing_dtype(c.dtype()));
+    const ndarray coefficients = contiguous(c, computing_dtype(c.dtype()));
     TensorArgs args{};
     const auto dimensions = static_cast<int>(x.size());
     for (int a = 0; a < dimensions; ++a) {
@@ -171,7 +172,7 @@ NdPPoly NdPPoly::derivative(const std::vector<int>& nu) const {
         const ndarray next = PPoly::of(first, x[static_cast<std::size_t>(a)]).derivative(order).c;
         changed = moveaxis(next, {0, 1}, {a, dimensions + a});
     }
-    return of(packed(changed, c.dtype()), x, extrapolate);
+    return of(contiguous(changed, c.dtype()), x, extrapolate);
 }
 
 NdPPoly NdPPoly::integrate_1d(double a, double b, std::int64_t axis_asked, std::optional<bool> extrapolated) const {

@@ -19,15 +19,15 @@ namespace {
 // On the target's device, after what the source's device was given by this thread so far.
 void copy_between_devices(const ndarray& source, const ndarray& target, bool same_layout) {
     if (!same_layout) {
-        ndarray packed;
+        ndarray contiguous;
         {
             cuda::DeviceGuard there(source.device());
-            packed = source.astype(target.dtype()).broadcast_to(target.shape()).copy();
+            contiguous = source.astype(target.dtype()).broadcast_to(target.shape()).copy();
         }
         cuda::DeviceGuard here(target.device());
-        if (target.is_c_contiguous()) return copy_between_devices(packed, target, true);
-        ndarray arrived = kernel::new_array_like(packed, packed.dtype());
-        copy_between_devices(packed, arrived, true);
+        if (target.is_c_contiguous()) return copy_between_devices(contiguous, target, true);
+        ndarray arrived = kernel::new_array_like(contiguous, contiguous.dtype());
+        copy_between_devices(contiguous, arrived, true);
         return copy_to(arrived, target);
     }
     cuda::DeviceGuard here(target.device());

@@ -60,13 +60,13 @@ void download(const ndarray& array, void* target, char order, bool blocking) {
         return download(array, target, order, blocking);
     }
     const bool laid_out = order == 'F' ? array.is_f_contiguous() : array.is_c_contiguous();
-    const ndarray packed = laid_out ? array : array.copy(order);
-    admit(packed);
+    const ndarray contiguous = laid_out ? array : array.copy(order);
+    admit(contiguous);
     auto& backend = runtime::backend();
     const auto bytes = static_cast<std::size_t>(array.nbytes());
     std::optional<runtime::GilRelease> waiting;
     if (blocking && runtime::device_traits().asynchronous) waiting.emplace();
-    const void* from = packed.pointer(cuda::Access::read);
+    const void* from = contiguous.pointer(cuda::Access::read);
     if (blocking && kernel::fetch(target, from, bytes)) return runtime::raise_deferred();
     cuda::note_pinned_use(target, runtime::context.stream);
     backend.copy(target, from, bytes, CopyKind::device_to_host, runtime::context.stream);
@@ -83,10 +83,10 @@ void upload(const ndarray& array, const void* source) {
         cuda::DeviceGuard there(array.device());
         return upload(array, source);
     }
-    const ndarray packed = array.is_c_contiguous() ? array : kernel::new_array(array.shape(), array.dtype());
-    admit(packed);
-    upload(packed.pointer(cuda::Access::write), source, static_cast<std::size_t>(array.nbytes()));
-    if (!array.is_c_contiguous()) copy_to(packed, array);
+    const ndarray contiguous = array.is_c_contiguous() ? array : kernel::new_array(array.shape(), array.dtype());
+    admit(contiguous);
+    upload(contiguous.pointer(cuda::Access::write), source, static_cast<std::size_t>(array.nbytes()));
+    if (!array.is_c_contiguous()) copy_to(contiguous, array);
 }
 
 void ndarray::set(const void* source) const {

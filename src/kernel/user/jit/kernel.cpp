@@ -81,9 +81,9 @@ void Kernel::launch(Dim3 grid, Dim3 block, std::span<const Operand> arguments, s
     // Where arguments are gathered; kept by the thread, so that calls allocate nothing.
     thread_local std::u16string key;
     thread_local std::vector<std::complex<double>> values;
-    thread_local std::vector<KernelArgument> packed;
+    thread_local std::vector<KernelArgument> passed;
     key.clear();
-    packed.clear();
+    passed.clear();
 
     std::size_t bytes = 0;
     for (const Operand& argument : arguments) {
@@ -105,16 +105,16 @@ void Kernel::launch(Dim3 grid, Dim3 block, std::span<const Operand> arguments, s
         char* end;
         if (argument.is_array()) {
             end = write_parameter(Layout(argument.array()), argument.array(), place);
-            packed.push_back(KernelArgument::bytes(place, static_cast<std::size_t>(end - place)));
+            passed.push_back(KernelArgument::bytes(place, static_cast<std::size_t>(end - place)));
         } else {
             const DType dtype = literal_dtype(state_->mode, argument.scalar());
             argument.scalar().as(dtype).store(dtype, place);
-            packed.push_back(KernelArgument::bytes(place, static_cast<std::size_t>(itemsize(dtype))));
+            passed.push_back(KernelArgument::bytes(place, static_cast<std::size_t>(itemsize(dtype))));
             end = place + sizeof(std::complex<double>);
         }
         place = end;
     }
-    kernel.launch(grid, block, packed, shared_mem, stream);
+    kernel.launch(grid, block, passed, shared_mem, stream);
 }
 
 std::vector<std::pair<std::vector<Type>, std::string>> Kernel::cached_codes() const {
