@@ -4,17 +4,14 @@ import numpy as np
 import pytest
 import scipy.fft
 import scipy.signal
-from common import sample, to_device
+from common import assert_like, of_largest, sample, to_device
 
 import cuprum as cp
 import cuprumx.signal
 
 
 def near(actual, expected, share=1e-10):
-    assert actual.shape == np.shape(expected)
-    np.testing.assert_allclose(
-        actual.get(), expected, rtol=0, atol=share * max(np.abs(expected).max(initial=0), 1e-300)
-    )
+    assert_like(actual, np.asarray(expected), of_largest(share, least=1e-300), strict_dtype=False)
 
 
 def test_false_alarms():

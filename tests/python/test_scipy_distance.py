@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import scipy.spatial as scipy_spatial
 import scipy.spatial.distance as scipy_distance
-from common import layouts, to_device
+from common import assert_same, layouts, to_device
 from cuprumx.scipy import spatial
 from cuprumx.scipy.spatial import distance
 
@@ -41,9 +41,7 @@ def points(n, k, seed, metric="euclidean"):
 
 
 def close(actual, expected, rtol=1e-12, atol=1e-14):
-    assert isinstance(actual, cp.ndarray)
-    assert actual.shape == np.shape(expected)
-    np.testing.assert_allclose(actual.get(), expected, rtol=rtol, atol=atol)
+    assert_same(actual, expected, rtol, atol, strict_dtype=False)
 
 
 @pytest.mark.parametrize("metric", NUMBERS + FLAGS)

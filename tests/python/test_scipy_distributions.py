@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 import pytest
 import scipy.stats as scipy_stats
+from common import assert_same, moved
 from cuprumx.scipy import stats
 
 import cuprum as cp
@@ -27,18 +28,15 @@ CASES = [(name, shape) for name, shapes in SHAPES.items() for shape in shapes]
 
 
 def close(actual, expected, rtol=1e-9, atol=1e-12):
-    assert isinstance(actual, cp.ndarray)
-    assert actual.shape == np.shape(expected)
-    np.testing.assert_allclose(actual.get(), expected, rtol=rtol, atol=atol)
+    assert_same(actual, expected, rtol, atol, strict_dtype=False)
 
 
 def both(name, method, x, *arguments, rtol=1e-9, atol=1e-12, **keywords):
-    move = lambda a: cp.asarray(a) if isinstance(a, np.ndarray) else a  # noqa: E731
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         expected = getattr(getattr(scipy_stats, name), method)(x, *arguments, **keywords)
     ours = getattr(getattr(stats, name), method)(
-        move(x), *map(move, arguments), **{k: move(v) for k, v in keywords.items()}
+        moved(x), *map(moved, arguments), **{k: moved(v) for k, v in keywords.items()}
     )
     close(ours, expected, rtol, atol)
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import scipy.interpolate as theirs
-from common import assert_raises_like, layouts, to_device
+from common import assert_same_error, layouts, to_device
 
 import cuprum as cp
 import cuprumx.scipy.interpolate as ours
@@ -45,15 +45,7 @@ def assert_alike(actual, expected, rtol=1e-11, places=PLACES, orders=(0, 1, 2, 3
 
 
 def same_error(function):
-    try:
-        function(np, theirs)
-    except NotImplementedError:
-        with pytest.raises(NotImplementedError):
-            function(cp, ours)
-        return None
-    except Exception as error:  # noqa: BLE001  whatever SciPy raises is what is wanted
-        return assert_raises_like(lambda _: function(cp, ours), error)
-    raise AssertionError("SciPy raised nothing")
+    assert_same_error(lambda modules: function(*modules), (np, theirs), (cp, ours))
 
 
 @pytest.mark.parametrize("conditions", ["not-a-knot", "natural", "clamped", "periodic", "mixed"])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy
 import scipy.interpolate as theirs
-from common import to_device
+from common import moved, to_device
 from test_scipy_interpolate_cubic import assert_close, data, same_error, steps
 
 import cuprum as cp
@@ -16,9 +16,8 @@ PLACES = np.r_[np.linspace(-1.0, 11.0, 41), 0.0, 10.0]
 
 
 def both(name, *arguments, **keywords):
-    moved = [to_device(a) if isinstance(a, np.ndarray) else a for a in arguments]
-    moved_keywords = {k: to_device(v) if isinstance(v, np.ndarray) else v for k, v in keywords.items()}
-    return getattr(ours, name)(*moved, **moved_keywords), getattr(theirs, name)(*arguments, **keywords)
+    made = getattr(ours, name)(*map(moved, arguments), **{key: moved(value) for key, value in keywords.items()})
+    return made, getattr(theirs, name)(*arguments, **keywords)
 
 
 def assert_splines(actual, expected, rtol=1e-10, orders=(0, 1)):

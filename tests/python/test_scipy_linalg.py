@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy
 import scipy.linalg as sl
-from common import assert_same
+from common import assert_like, assert_same, of_largest
 
 import cuprum as cp
 import cuprumx
@@ -26,11 +26,7 @@ def sample(shape, dtype="d", seed=0):
 
 
 def near(actual, expected, dtype, factor=200):
-    expected = np.asarray(expected)
-    host = actual.get()
-    assert host.dtype == expected.dtype and host.shape == expected.shape
-    scale = max(1, np.abs(expected).max()) if expected.size else 1
-    np.testing.assert_allclose(host, expected, rtol=0, atol=factor * EPS[np.dtype(dtype).char] * scale)
+    assert_like(actual, np.asarray(expected), of_largest(factor * EPS[np.dtype(dtype).char]))
 
 
 # ------------------------------------------------------------------------------------------------------------ LU factors

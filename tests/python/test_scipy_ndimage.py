@@ -18,25 +18,10 @@ def device(value):
     return [device(v) for v in value] if isinstance(value, list) else value
 
 
-def tolerance(expected):
-    kind = np.asarray(expected).dtype
-    share = 1e-5 if kind.char in "fF" else 0 if kind.kind in "biu" else 1e-12
-    finite = np.abs(np.where(np.isfinite(expected), expected, 0)) if kind.kind in "fc" else np.abs(expected)
-    return 0, share * float(np.max(finite, initial=1))
-
-
 def check(name, *arguments, **keywords):
     """SciPy's result, dtype and shape, or an error of SciPy's class."""
-    try:
-        expected = getattr(scipy.ndimage, name)(*arguments, **keywords)
-    except Exception as error:  # noqa: BLE001  whatever SciPy raises is what is wanted
-        with pytest.raises(type(error)):
-            getattr(ours, name)(*map(device, arguments), **{k: device(v) for k, v in keywords.items()})
-        return
-    actual = getattr(ours, name)(*map(device, arguments), **{k: device(v) for k, v in keywords.items()})
-    assert isinstance(actual, cp.ndarray)
-    rtol, atol = tolerance(expected)
-    common.assert_same(actual, expected, rtol=rtol, atol=atol)
+    theirs, mine = getattr(scipy.ndimage, name), getattr(ours, name)
+    common.check(theirs, mine, arguments, common.of_largest(1e-12, single=1e-5), **keywords)
 
 
 # ------------------------------------------------------------------------------------------------------------------ linear

@@ -17,12 +17,8 @@ LENGTHS = [0, 1, 3, 100, 1025, 5000, 100003]
 def check(name, *arguments, rtol=1e-10, single=2e-5, **keywords):
     """Values to within a share of the largest, as a filter's errors are; errors of the same class."""
 
-    def tolerance(expected):
-        share = single if expected.dtype.char in "fF" else 0 if expected.dtype.kind in "biu" else rtol
-        finite = np.abs(expected[np.isfinite(expected)])
-        return 0, share * float(finite.max(initial=1e-300))
-
-    common.check(getattr(scipy.signal, name), getattr(cuprumx.scipy.signal, name), arguments, tolerance, **keywords)
+    theirs, ours = getattr(scipy.signal, name), getattr(cuprumx.scipy.signal, name)
+    common.check(theirs, ours, arguments, common.of_largest(rtol, single, least=1e-300), **keywords)
 
 
 def refused(error, name, *arguments, **keywords):

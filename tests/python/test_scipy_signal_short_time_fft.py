@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import scipy.signal
-from common import sample, to_device
+from common import assert_same, sample, to_device
 
 import cuprum as cp
 import cuprumx.scipy.signal
@@ -25,8 +25,7 @@ def pair(keywords):
 
 
 def near(actual, expected, atol=1e-11):
-    assert actual.shape == expected.shape
-    np.testing.assert_allclose(actual.get(), expected, rtol=1e-10, atol=atol * max(1, np.abs(expected).max()))
+    assert_same(actual, expected, 1e-10, atol * max(1, np.abs(expected).max()), strict_dtype=False)
 
 
 @pytest.mark.parametrize("k", range(len(OBJECTS)))

@@ -10,11 +10,8 @@ import cuprumx.scipy.signal
 
 
 def check(name, *arguments, rtol=1e-9, single=2e-5, **keywords):
-    def tolerance(expected):
-        share = single if expected.dtype.char in "fF" else rtol
-        return 0, share * float(np.abs(expected[np.isfinite(expected)]).max(initial=1e-300))
-
-    common.check(getattr(scipy.signal, name), getattr(cuprumx.scipy.signal, name), arguments, tolerance, **keywords)
+    theirs, ours = getattr(scipy.signal, name), getattr(cuprumx.scipy.signal, name)
+    common.check(theirs, ours, arguments, common.of_largest(rtol, single, least=1e-300), **keywords)
 
 
 @pytest.mark.parametrize("dtype", "fdiDF")

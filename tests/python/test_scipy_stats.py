@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 import scipy
 import scipy.stats as scipy_stats
-from common import layouts, to_device
+from common import assert_same, layouts, moved
 from cuprumx.scipy import stats
 
 import cuprum as cp
@@ -26,17 +26,12 @@ def to_host(value):
 
 
 def close(actual, expected, rtol=1e-11, atol=1e-13, dtype=True):
-    actual, expected = to_host(actual), np.asarray(expected)
-    assert actual.shape == expected.shape
-    if dtype:
-        assert actual.dtype == expected.dtype
-    np.testing.assert_allclose(actual, expected, rtol=rtol, atol=atol)
+    assert_same(cp.asarray(to_host(actual)), np.asarray(expected), rtol, atol, strict_dtype=dtype)
 
 
 def both(name, *arguments, rtol=1e-11, atol=1e-13, dtype=True, **keywords):
     """A function of both libraries gives the same values, of the same dtype and shape, or raises the same class."""
-    move = lambda x: to_device(x) if isinstance(x, np.ndarray) else x  # noqa: E731
-    ours = lambda: getattr(stats, name)(*map(move, arguments), **{k: move(v) for k, v in keywords.items()})  # noqa: E731
+    ours = lambda: getattr(stats, name)(*map(moved, arguments), **{k: moved(v) for k, v in keywords.items()})  # noqa: E731
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
