@@ -128,4 +128,16 @@ struct limits<double> {
     CUPRUM_DEVICE static constexpr double epsilon() { return 0x1p-52; }
 };
 
+// A product that is rounded before anything is added to it, which a GPU's compiler would fuse with an addition: then
+// 0.1 * 10 - 1 is not 0, and what a sum of two loses is not known.
+template <class T>
+CUPRUM_DEVICE T rounded_product(T a, T b) {
+#if CUPRUM_GPU
+    if constexpr (is_same<T, float>) return __fmul_rn(a, b);
+    else return __dmul_rn(a, b);
+#else
+    return a * b;
+#endif
+}
+
 }  // namespace cuprum

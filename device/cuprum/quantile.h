@@ -28,18 +28,6 @@ CUPRUM_DEVICE Q half_to_even(Q x) {
     else return CUPRUM_BUILTIN(rint)(x);
 }
 
-// A product that is rounded before anything is added to it: fused with an addition, 0.1 * 10 - 1 would not be 0 on a
-// GPU.
-template <class Q>
-CUPRUM_DEVICE Q product(Q a, Q b) {
-#if CUPRUM_GPU
-    if constexpr (is_same<Q, float>) return __fmul_rn(a, b);
-    else return __dmul_rn(a, b);
-#else
-    return a * b;
-#endif
-}
-
 template <class Q>
 CUPRUM_DEVICE quantile_place<Q> find_quantile(int method, long long count, Q share) {
     const auto exactly = [&](Q index) -> quantile_place<Q> {
@@ -47,8 +35,10 @@ CUPRUM_DEVICE quantile_place<Q> find_quantile(int method, long long count, Q sha
         i = i < 0 ? 0 : i >= count ? count - 1 : i;
         return {i, i};
     };
-    const Q n = (Q)count, span = product((Q)(count - 1), share), marks = product(n, share);
-    const auto between = [&](Q alpha, Q beta) { return marks + (alpha + product(share, 1 - alpha - beta)) - 1; };
+    const Q n = (Q)count, span = rounded_product((Q)(count - 1), share), marks = rounded_product(n, share);
+    const auto between = [&](Q alpha, Q beta) {
+        return marks + (alpha + rounded_product(share, 1 - alpha - beta)) - 1;
+    };
     // The element at the rounded-up index, or the one before it where `index` is on the mark.
     const auto step = [&](Q index, bool even_only) {
         const Q floor = rounded_down(index);

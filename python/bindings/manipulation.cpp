@@ -123,7 +123,7 @@ std::vector<std::pair<T, T>> to_pairs(nb::object given, int ndim, Convert conver
 }
 
 // Whether values for the ends are told axis by axis. What is said for all axes at once is an array to NumPy, whose
-// numbers wrap where the padded array cannot hold them.
+// numbers wrap where they become unsigned.
 bool tells_axes(nb::object given) {
     if (PyDict_Check(given.ptr())) return true;
     if (nb::hasattr(given, "ndim") && nb::hasattr(given, "shape"))
@@ -168,7 +168,7 @@ Array pad_array(Typed<"ArrayLike"> array,
         };
         if (option == "constant_values") {
             allowed({"constant"});
-            const bool wraps = !tells_axes(nb::borrow(value));
+            const bool wraps = kind(a.dtype()) == 'u' && !tells_axes(nb::borrow(value));
             auto constant = [&](nb::handle h) {
                 const Scalar number = scalar(h);
                 return wraps && number.is_weak() && !number.is_huge() ? number.as(number.dtype()) : number;

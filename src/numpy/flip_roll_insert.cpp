@@ -235,9 +235,7 @@ ndarray insert(const ndarray& arr, const Index& obj, const ndarray& values, std:
     for (std::int64_t i = 0; i < shape[axis]; ++i)
         if (!is_new[static_cast<std::size_t>(i)]) old_places.push_back(i);
     ndarray result = empty(shape, a.dtype(), order_of(a));
-    if (count)
-        result.assign(along_axis(axis, index_array(places)), values.astype(a.dtype(), 'K', Casting::unsafe, false));
-    else copyto(piece(result, axis, 0, 0), values, Casting::unsafe);  // for its check
+    result.assign(along_axis(axis, index_array(places)), values.astype(a.dtype(), 'K', Casting::unsafe, false));
     if (length) result.assign(along_axis(axis, index_array(old_places)), a);
     return result;
 }

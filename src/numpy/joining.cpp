@@ -201,9 +201,9 @@ std::vector<ndarray> array_split(const ndarray& ary, const Dims& indices, std::i
 }
 
 std::vector<ndarray> split(const ndarray& ary, std::int64_t sections, std::int64_t axis) {
+    const std::int64_t length = ary.shape()[normalize_axis(axis, ary.ndim())];
     if (sections == 0) throw ZeroDivisionError("integer modulo by zero");
-    if (ary.shape()[normalize_axis(axis, ary.ndim())] % sections)
-        throw ValueError("array split does not result in an equal division");
+    if (length % sections) throw ValueError("array split does not result in an equal division");
     return array_split(ary, sections, axis);
 }
 

@@ -42,6 +42,8 @@ ndarray where(const Operand& condition, const Operand& x, const Operand& y) {
     const DType dtype = result_type({x, y});
     if (!is_number(dtype)) [[unlikely]]
         return where_described(condition, x, y, dtype);
+    check_fits(x, dtype);
+    check_fits(y, dtype);
     ElementwiseCall call(where_family, {dtype});
     call.add(condition, DType::bool_);
     call.add(x, dtype);

@@ -87,7 +87,11 @@ std::int64_t rounded_up(double quotient) {
 }
 
 std::int64_t range_length(const Scalar& start, const Scalar& stop, const Scalar& step) {
-    if (!step.to_bool()) throw ZeroDivisionError("division by zero");
+    if (!step.to_bool()) {
+        // NumPy divides as the numbers themselves do: its own give infinity, Python's refuse.
+        if (start.is_weak() && stop.is_weak() && step.is_weak()) throw ZeroDivisionError("division by zero");
+        throw ValueError("Maximum allowed size exceeded: the step of arange is zero");
+    }
     if (integers(start, stop) && integers(step, step)) {
         const __int128 way = wide(stop) - wide(start), stride = wide(step);
         const __int128 length = way / stride + (way % stride != 0 && (way < 0) == (stride < 0) ? 1 : 0);

@@ -29,7 +29,8 @@ bool sums_coarsely(const ndarray& a, const ReduceOptions& options) {
 
 ndarray coarse_var(const ndarray& a, const ReduceOptions& options, double ddof) {
     const DType asked = *options.dtype;
-    for (std::int64_t axis : options.axis.value_or(Dims())) normalize_axis(axis, a.ndim());  // of none, none is named
+    if (!options.where)  // of no axes, none is named
+        for (std::int64_t axis : options.axis.value_or(Dims())) normalize_axis(axis, a.ndim());
     const ReduceOptions all{.axis = options.axis, .keepdims = true, .dtype = asked, .where = options.where};
     ReduceOptions counted = all;
     counted.dtype.reset();
@@ -39,7 +40,7 @@ ndarray coarse_var(const ndarray& a, const ReduceOptions& options, double ddof) 
     const ndarray squares = is_complex(deviation.dtype()) ? add(square(real(deviation)), square(imag(deviation)))
                                                           : multiply(deviation, deviation);
     ndarray result = true_divide(sum(squares, all), maximum(subtract(count, ddof), 0));
-    if (!options.keepdims) {
+    if (!options.keepdims && a.ndim()) {
         Dims axes;
         for (int i = 0; i < a.ndim(); ++i) axes.push_back(i);
         result = result.squeeze(options.axis.value_or(axes));
@@ -63,9 +64,11 @@ ndarray std_(const ndarray& a, const ReduceOptions& options, double ddof) {
     return sqrt(coarse_var(a, options, ddof), {.out = {options.out}});
 }
 ndarray nanvar(const ndarray& a, const ReduceOptions& options, double ddof) {
+    if (!is_inexact(a.dtype())) return var(a, options, ddof);
     return reduce(ReductionId::var, a, options, ddof, true);
 }
 ndarray nanstd(const ndarray& a, const ReduceOptions& options, double ddof) {
+    if (!is_inexact(a.dtype())) return std_(a, options, ddof);
     return reduce(ReductionId::std_, a, options, ddof, true);
 }
 

@@ -118,8 +118,8 @@ ndarray take(const ndarray& a, const ndarray& indices, std::optional<std::int64_
     const int i = normalize_axis(*axis, source.ndim());
     ndarray index = as_indices(indices);
     const std::int64_t length = source.shape()[i];
-    if (length == 0 && index.size()) throw IndexError("cannot do a non-empty take from an empty axes.");
     ndarray data = without_axis(source, i, index.shape());
+    if (length == 0 && data.size()) throw IndexError("cannot do a non-empty take from an empty axes.");
     const kernel::IndexArray entry{trailing_axes(index, source.ndim() - i - 1), source.strides()[i], length, i};
     if (out && !(out->shape() == data.shape())) throw ValueError("output array does not match result of ndarray.take");
     const bool direct =
@@ -128,8 +128,12 @@ ndarray take(const ndarray& a, const ndarray& indices, std::optional<std::int64_
         throw TypeError(std::string("Cannot cast array data from dtype('") + info(a.dtype()).name + "') to dtype('" +
                         info(out->dtype()).name + "') according to the rule 'same_kind'");
     ndarray result = direct ? *out : empty(data.shape(), a.dtype());
-    check_asked(asked, entry);
-    kernel::gather(result, data, std::span(&entry, 1), asked.mode);
+    // Along an axis behind one of no elements nothing is taken, and NumPy does not look at the indices.
+    const std::span<const std::int64_t> lengths = source.shape();
+    if (result.size() || element_count(Shape(lengths.first(static_cast<std::size_t>(i))))) {
+        check_asked(asked, entry);
+        kernel::gather(result, data, std::span(&entry, 1), asked.mode);
+    }
     if (!out || direct) return result;
     copy_to(result, *out);
     return *out;
@@ -220,6 +224,7 @@ ndarray choose(const ndarray& a, ArrayList choices, const ndarray* out, const st
     const ndarray first = table.at({0}).broadcast_to(shape);
     const kernel::IndexArray entry{as_indices(a), table.strides()[0], table.shape()[0], 0};
     if (out && !(out->shape() == shape)) throw ValueError("output array does not match result of ndarray.choose");
+    if (element_count(shape) == 0) return out ? *out : empty(shape, dtype);
     // What is negative does not count from the end here.
     if (asked.mode == index_raise && asked.checks && kind(a.dtype()) == 'i' && any(less(a, 0)).item().to_bool())
         throw ValueError("invalid entry in choice array");
@@ -284,11 +289,11 @@ void fill_diagonal(const ndarray& a, const Operand& value, bool wrap) {
     const std::int64_t rows = a.shape()[0], apart = a.shape()[1] + 1;
     const bool again = wrap && a.ndim() == 2 && rows > apart;
     const std::int64_t whole = again ? rows / apart : 1, rest = again ? rows % apart : 0, count = whole * length + rest;
+    if (!value.is_array()) check_fits(value, a.dtype());
     if (count == 0) return;
     const ndarray line = a.with_layout({whole, length}, {apart * a.strides()[0], step});
     const ndarray last = a.with_layout({rest}, {step}, whole * apart * a.strides()[0] * (rest > 0));
     if (!value.is_array()) {
-        check_fits(value, a.dtype());
         const Scalar element = value.scalar().as(a.dtype());
         line.fill(element);
         return last.fill(element);

@@ -20,7 +20,71 @@ def with_out(function, dtype, shape=()):
     return lambda xp: function(xp, xp.zeros(shape, dtype))
 
 
+nan = float("nan")
+
+
+def assigned(shape, key, value):
+    def call(xp):
+        target = xp.ones(shape)
+        target[tuple(xp.array(k) for k in key)] = value(xp)
+        return target
+
+    return call
+
+
 SAME = {
+    "nothing is taken from nothing": [
+        lambda xp: xp.take(xp.zeros((0, 1)), xp.array([7]), axis=1),
+        lambda xp: xp.take(xp.zeros((0, 0)), xp.array(0), axis=1),
+        lambda xp: xp.compress(xp.array([False, True]), xp.zeros((0, 1), "L"), axis=-1),
+        lambda xp: xp.choose(xp.array(4), [xp.array(1, "L"), xp.zeros(0, "l")]),
+        lambda xp: xp.choose(xp.array([4, 5]), [xp.array(1), xp.zeros((0, 1), "l")]),
+    ],
+    "nothing is put into nothing": [
+        assigned((2, 0), ([0], np.zeros(0, bool)), lambda xp: xp.zeros((2, 0))),
+        assigned((2, 3), ([0], np.zeros(0, int)), lambda xp: xp.zeros((2, 0))),
+        assigned((2, 3), (np.zeros(0, int),), lambda xp: xp.zeros((2, 0, 3))),
+        lambda xp: xp.insert(xp.zeros(0), slice(None), xp.zeros((2, 0))),
+        lambda xp: xp.insert(xp.zeros(3), slice(0, 0), xp.zeros((2, 0))),
+    ],
+    "variances in integers": [
+        lambda xp: xp.var(xp.array([1, 1, 3]), dtype="l"),
+        lambda xp: xp.nanvar(xp.array([1, 1, 3], "L"), dtype="l"),
+        lambda xp: xp.nanvar(xp.array([[1, 1, 3], [7, 4, 9]], "L"), axis=1, dtype="i"),
+        lambda xp: xp.nanstd(xp.array([1, 1, 3], "i"), ddof=1),
+        lambda xp: xp.var(xp.array(1.0, "e"), axis=-1, dtype="l", where=xp.array(True)),
+        lambda xp: xp.array(1, "B").var(axis=-1, dtype="l", where=xp.array(True)),
+    ],
+    "an initial NaN is no element": [
+        lambda xp: xp.nanmin(xp.array([1.0, 2.0]), initial=nan, where=xp.array([True, False])),
+        lambda xp: xp.nanmax(xp.array(1 + 2j), initial=nan, where=xp.array(True)),
+        lambda xp: xp.nanmax(xp.array([[1.0, nan], [nan, 2]]), initial=nan, axis=1, where=xp.array([True, False])),
+        lambda xp: xp.nanmin(xp.zeros((2, 0)), initial=nan, axis=1),
+    ],
+    "an initial value wraps where the output is unsigned": [
+        with_out(lambda xp, out: xp.amin(xp.array([3, 5]), initial=-2, out=out), "L"),
+        with_out(lambda xp, out: xp.sum(xp.array([3, 3], "b"), initial=-2, out=out), "B"),
+        with_out(lambda xp, out: xp.prod(xp.zeros((1, 0), int), axis=0, initial=nan, out=out), "L", (0,)),
+    ],
+    "to be true is no matter of casts": [
+        lambda xp: xp.logical_or(xp.array(0.0), xp.array(True), dtype="?", casting="no"),
+        lambda xp: xp.logical_and(xp.array(2.0), xp.array(1j), dtype="?", casting="no"),
+        lambda xp: xp.less(-3, xp.array(1, "I"), casting="no"),
+    ],
+    "pad: unsigned numbers wrap": [
+        lambda xp: xp.pad(xp.zeros(1, "B"), 1, constant_values=-1),
+        lambda xp: xp.pad(xp.zeros(1, "H"), 1, constant_values=2**31 - 1),
+        lambda xp: xp.pad(xp.zeros((1, 1), "b"), 1, constant_values=(-128, 127)),
+    ],
+    "ldexp": [
+        lambda xp: xp.ldexp(xp.array([1.5, -2], "f"), 40),
+        lambda xp: xp.ldexp(xp.array([1.5, -2], "f"), xp.array(2**40)),
+        lambda xp: xp.ldexp(xp.array([1, -2], "l"), 3),
+    ],
+    "pinv of nothing": [
+        lambda xp: xp.linalg.pinv(xp.zeros((0, 1), "e")),
+        lambda xp: xp.linalg.pinv(xp.zeros((3, 2, 0), "d")),
+    ],
     "at: literals are arrays of 64 bits": [
         at("maximum", np.array([1, 1, 1], "u8"), [0, 0, 1], -3),
         at("add", np.array([1, 1], "u1"), [0, 0], 300),
@@ -65,6 +129,39 @@ SAME = {
 }
 
 ERRORS = {
+    "take and choose from something": [
+        lambda xp: xp.take(xp.zeros((0, 3)), xp.array([1]), axis=0),
+        lambda xp: xp.take(xp.zeros(0), xp.array([0])),
+        lambda xp: xp.insert(xp.zeros(3), slice(0, 0), xp.zeros((2, 3))),
+        lambda xp: xp.zeros((2, 3)).__setitem__(([0], xp.zeros(0, int)), xp.zeros((2, 1))),
+        lambda xp: xp.zeros((2, 3)).__setitem__(([0], xp.zeros(0, int)), xp.zeros((2, 0, 3))),
+        lambda xp: xp.zeros((2, 3)).__setitem__(xp.zeros((2, 3), bool), xp.zeros((2, 0))),
+    ],
+    "Python integers have to fit": [
+        lambda xp: xp.pad(xp.zeros(1, "b"), 2, constant_values=2**31),
+        lambda xp: xp.pad(xp.zeros((2, 2), "h"), 1, constant_values=[(2**15, 1)]),
+        lambda xp: xp.fill_diagonal(xp.zeros((1, 0), "I"), -2),
+        lambda xp: xp.ldexp(xp.array(1, "f"), 2**40),
+        lambda xp: xp.bitwise_or(-2, xp.array(1), dtype="L"),
+        lambda xp: xp.lcm(xp.array(1, "L"), -2, dtype="B", casting="safe"),
+        lambda xp: xp.sum(xp.array([3], "L"), initial=-2, out=xp.zeros((), "L")),
+    ],
+    "outputs of comparisons with such integers": [
+        lambda xp: xp.less(-3, xp.array(1, "I"), out=xp.zeros((), "F"), casting="no"),
+        lambda xp: xp.less(300, xp.array(1, "b"), out=xp.zeros((), "l"), casting="equiv"),
+        lambda xp: xp.logical_and(xp.array(2.0), xp.array(1j), signature="dd->?", casting="no"),
+    ],
+    "ranges without a step": [
+        lambda xp: xp.arange(np.float64(3), 0, 0),
+        lambda xp: xp.arange(3, 0, np.int64(0)),
+        lambda xp: xp.arange(3, 0, 0),
+        lambda xp: xp.arange(3.0, 0, 0),
+    ],
+    "split": [
+        lambda xp: xp.split(xp.array(1), 0),
+        lambda xp: xp.split(xp.array([1]), 0),
+        lambda xp: xp.split(xp.array([1]), 0, axis=1),
+    ],
     "insert: numbers have to fit": [
         lambda xp: xp.insert(xp.zeros(3, "u4"), 0, -1),
         lambda xp: xp.insert(xp.zeros(3, "i1"), [0, 1], 300),
@@ -115,6 +212,15 @@ def test_errors(kind):
         return  # a GPU does not check indices unless it is asked to
     for call in ERRORS[kind]:
         assert_same_error(call)
+
+
+def test_where_refuses_integers_that_do_not_fit():
+    """As NumPy does from 2.5 on."""
+    for x, y in [(300, cp.ones(2, "b")), (cp.ones(2, "I"), -3), (2**70, cp.array(1))]:
+        with pytest.raises(OverflowError):
+            cp.where(cp.array([True, False]), x, y)
+    assert cp.where(cp.array(False), 300, cp.ones(2, "d")).tolist() == [1, 1]
+    assert cp.where(cp.array(True), -128, cp.ones(1, "b")).dtype == cp.int8
 
 
 def test_fft_of_times():

@@ -271,7 +271,7 @@ def test_unwrap_of_dtypes(dtype):
 
 
 def check_unwrap(p, discont=None, axis=-1, period=2 * np.pi):
-    """Each element rounds once more than the one before, in proportion to the steps and corrections so far."""
+    """Each element rounds once more than the one before, in proportion to the steps, the corrections and the sum so far."""
     try:
         expected = np.unwrap(p, discont, axis, period=period)
     except OverflowError:  # NumPy subtracts Python integers that unsigned dtypes do not hold
@@ -281,7 +281,7 @@ def check_unwrap(p, discont=None, axis=-1, period=2 * np.pi):
     bound = 0
     if expected.dtype.kind == "f":
         steps = np.abs(np.diff(p.astype("d"), axis=axis, prepend=0)) + np.abs(np.diff(expected.astype("d") - p, axis=axis, prepend=0))  # fmt: skip
-        bound = 2 * ULP[expected.dtype] * np.cumsum(steps + period, axis)
+        bound = ULP[expected.dtype] * np.cumsum(steps + period + np.abs(expected), axis)
     assert_close(cp.unwrap(cp.asarray(p), discont, axis, period=period), expected, bound)
 
 

@@ -5,8 +5,8 @@
 // so, plus the start state times the matrix of a chunk's length of steps. These are put together in groups of groups,
 // and then each chunk is run through from its true start. Where a GPU has many lines, a block goes along each one and
 // does all of that within its tiles. So every output is computed by the filter's own recursion;
-// only states at chunks' starts take another way. States, coefficients and matrices are of float64 whatever samples
-// are, which makes filters of float32 stable that a recursion in float32 would not be.
+// only states at chunks' starts take another way. States and coefficients are of float64 whatever samples are, which
+// makes filters of float32 stable that a recursion in float32 would not be; matrices have twice the digits.
 //
 //     CUPRUM_RECURSIVE_PREPARE(name, filter)
 //     CUPRUM_RECURSIVE_PASS(name, filter, in, out, store)   store: whether samples are written, or states alone
@@ -87,8 +87,13 @@ struct TwofoldSum {
     double high = 0, low = 0;
 
     CUPRUM_DEVICE void add(double p, double p_low, double q, double q_low) {
-        const double product = p * q, sum = high + product, part = sum - high;
+        const double product = rounded_product(p, q), sum = high + product, part = sum - high;
         low += fma(p, q_low, fma(p_low, q, fma(p, q, -product))) + ((high - (sum - part)) + (product - part));
+        high = sum;
+    }
+    CUPRUM_DEVICE void add(double p, double p_low, double q) {
+        const double product = rounded_product(p, q), sum = high + product, part = sum - high;
+        low += fma(p_low, q, fma(p, q, -product)) + ((high - (sum - part)) + (product - part));
         high = sum;
     }
     CUPRUM_DEVICE double rest() const {
@@ -96,6 +101,7 @@ struct TwofoldSum {
         return sum - sum == 0 ? low - (sum - high) : 0.0;  // of infinite sums nothing
     }
     CUPRUM_DEVICE double sum() const { return high + low; }
+    CUPRUM_DEVICE double finite_sum() const { return high - high == 0 ? high + low : high; }
 };
 
 /// Element (i, j) of the product of a matrix with itself. It is twofold: `rest` has what rounding takes from it.
@@ -154,24 +160,63 @@ CUPRUM_DEVICE void recursive_prepare_with(const RecursivePrepareArgs& args, int 
             for (int e = first; e < n * n; e += step) square_element(p, p + n * n, n, e / n, e % n, q[e], q[n * n + e]);
             sync();
         }
-        for (int e = first; e < n * n; e += step) powers[level * n * n + e] = scratch[now * 2 * n * n + e];
+        for (int e = first; e < 2 * n * n; e += step) powers[level * 2 * n * n + e] = scratch[now * 2 * n * n + e];
         doublings = args.more;
     }
 }
 
-/// state = power * state + end. States that are zero stay so, though powers of an unstable filter may be infinite.
+/// A component of a state that products of a twofold matrix with a state are added to. Products of narrow filters are
+/// larger than their sums by many decades: in plain float64, what is lost in them would grow from chunk to chunk.
+struct NextState {
+    TwofoldSum of;
+
+    CUPRUM_DEVICE explicit NextState(double start) { of.high = start; }
+    CUPRUM_DEVICE void add(double p, double rest, double state) { of.add(p, rest, state); }
+    CUPRUM_DEVICE double value() const { return of.finite_sum(); }
+};
+struct NextComplexState {
+    TwofoldSum real, imag;
+
+    CUPRUM_DEVICE explicit NextComplexState(const complex<double>& start) {
+        real.high = start.real();
+        imag.high = start.imag();
+    }
+    CUPRUM_DEVICE void add(const complex<double>& p, const complex<double>& rest, const complex<double>& state) {
+        real.add(p.real(), rest.real(), state.real());
+        real.add(-p.imag(), -rest.imag(), state.imag());
+        imag.add(p.real(), rest.real(), state.imag());
+        imag.add(p.imag(), rest.imag(), state.real());
+    }
+    CUPRUM_DEVICE complex<double> value() const { return complex<double>(real.finite_sum(), imag.finite_sum()); }
+};
+template <class S>
+struct next_state_of {
+    using type = NextState;
+};
+template <>
+struct next_state_of<complex<double>> {
+    using type = NextComplexState;
+};
+
+/// Component i of power * state + end. States that are zero stay so, though powers of an unstable filter may be
+/// infinite.
+template <class S, int n>
+CUPRUM_DEVICE S advanced(const S* power, const S* state, const S& end, int i) {
+    typename next_state_of<S>::type next(end);
+    constexpr int few = n <= 8 ? n : 1;  // of a large matrix, loops take less time to compile
+#pragma unroll few
+    for (int k = 0; k < n; ++k)
+        if (!(state[k] == S(0.0))) next.add(power[i * n + k], power[n * n + i * n + k], state[k]);
+    return next.value();
+}
+
+/// state = power * state + end.
 template <class S, int n>
 CUPRUM_DEVICE void advance(const S* power, S* state, const S* end) {
-    constexpr int few = n <= 8 ? n : 1;  // of a large matrix, loops take less time to compile
+    constexpr int few = n <= 8 ? n : 1;
     S next[n];
-#pragma unroll
-    for (int i = 0; i < n; ++i) next[i] = end[i];
 #pragma unroll few
-    for (int k = 0; k < n; ++k) {
-        if (state[k] == S(0.0)) continue;
-#pragma unroll few
-        for (int i = 0; i < n; ++i) next[i] = next[i] + power[i * n + k] * state[k];
-    }
+    for (int i = 0; i < n; ++i) next[i] = advanced<S, n>(power, state, end[i], i);
 #pragma unroll
     for (int i = 0; i < n; ++i) state[i] = next[i];
 }
@@ -310,13 +355,13 @@ CUPRUM_DEVICE void recursive_line(const RecursiveArgs& args) {
     using S = typename Filter::S;
     constexpr int n = Filter::order, run = recursive_run, row = run + 1,
                   threads = sizeof(S) > 8 ? recursive_along / 2 : recursive_along, warps = threads / 32;
-    __shared__ S tile[threads * row], powers[recursive_steps][n * n], ends[warps][n], starts[warps + 1][n];
+    __shared__ S tile[threads * row], powers[recursive_steps][2 * n * n], ends[warps][n], starts[warps + 1][n];
     const int thread = threadIdx.x, warp = thread / 32, lane = thread % 32;
     const long long line = blockIdx.x;
     const In* in = (const In*)args.in + line * args.in_line;
     Out* out = (Out*)args.out + line * args.out_line;
-    for (int i = thread; i < recursive_steps * n * n; i += threads)
-        powers[i / (n * n)][i % (n * n)] = ((const S*)args.powers)[i];
+    for (int i = thread; i < recursive_steps * 2 * n * n; i += threads)
+        powers[i / (2 * n * n)][i % (2 * n * n)] = ((const S*)args.powers)[i];
     if (thread < n) starts[warps][thread] = args.initial ? ((const S*)args.initial)[line * n + thread] : S(0.0);
     Filter filter;
     filter.load((const S*)args.filter);
@@ -366,9 +411,7 @@ CUPRUM_DEVICE void recursive_line(const RecursiveArgs& args) {
                 if (lane < n) starts[w][lane] = state;
                 __syncwarp();
                 if (w == warps || lane >= n) continue;
-                state = ends[w][lane];
-                for (int k = 0; k < n; ++k)
-                    if (!(starts[w][k] == S(0.0))) state = state + powers[5][lane * n + k] * starts[w][k];
+                state = advanced<S, n>(powers[5], starts[w], ends[w][lane], lane);
             }
         }
         __syncthreads();

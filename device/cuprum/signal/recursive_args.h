@@ -17,7 +17,7 @@ constexpr int recursive_prepare = 256;  // that multiply matrices
 struct RecursivePrepareArgs {
     const void *b, *a;             // S: numerator and denominator; or `b` has sections of six and `a` is null
     void* filter;                  // S: the coefficients as the filter reads them
-    void* powers;                  // S: levels x order x order
+    void* powers;                  // S: levels x 2 x order x order: matrices, and what rounding has taken from them
     void* scratch;                 // S: 4 x order x order
     long long b_length, a_length;  // of coefficients, or of sections
     int doublings;                 // the first power is that of 2^doublings samples,
@@ -29,7 +29,7 @@ struct RecursiveArgs {
     const void* in;
     void* out;
     const void* filter;
-    const void* powers;   // S: recursive_steps x order x order, where a block goes along a line
+    const void* powers;   // S: recursive_steps x 2 x order x order, where a block goes along a line
     void* states;         // S: lines x chunks x order: those at the ends of chunks, then those at their starts
     const void* initial;  // S: lines x order, or null for zeros; the starts where there is one chunk a line
     void* last;           // S: lines x order: the states after all samples; or null
@@ -41,7 +41,7 @@ struct RecursiveArgs {
 struct RecursiveStatesArgs {
     void* states;       // S: lines x count x order
     void* groups;       // S: lines x groups x order
-    const void* power;  // S: order x order, what a chunk does to a state
+    const void* power;  // S: 2 x order x order, what a chunk does to a state
     long long lines, count, groups_a_line, group;
 };
 

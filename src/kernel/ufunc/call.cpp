@@ -48,18 +48,27 @@ bool is_comparison(const Loop& loop, int nin) {
     return nin == 2 && loop.out[0] == DType::bool_ && is_integer(loop.in[0]);
 }
 
-// Throws unless all operands may become what the loop takes.
-void check_operands(const UfuncRow& row, const Loop& loop, std::span<const Operand> in, Casting casting, bool asked) {
+// Throws unless all operands, or all literals among them, may become what the loop takes.
+void check_operands(const UfuncRow& row, const Loop& loop, std::span<const Operand> in, const UfuncOptions& options,
+                    bool literals_alone = false) {
     // To be true or false is no matter of casts.
-    if (!asked && std::string_view(row.name).starts_with("logical_")) return;
+    if (options.signature.empty() && std::string_view(row.name).starts_with("logical_")) return;
+    const Casting casting = options.casting;
     const bool any_strong = std::ranges::any_of(in, [](const Operand& o) { return !o.is_weak(); });
     for (int i = 0; i < row.nin; ++i) {
         const Operand& operand = in[static_cast<std::size_t>(i)];
+        if (literals_alone && !operand.is_weak()) continue;
         const DType taken = taken_type(loop, row.nin, i);
         if (!can_cast_operand(operand, any_strong, loop, taken, casting))
             bad_cast(row.name, row.nin == 1 ? "input" : ("input " + std::to_string(i)).c_str(), operand.dtype(), taken,
                      casting);
     }
+}
+
+// Throws unless an output may hold what the loop gives.
+void check_output(const UfuncRow& row, DType given, const ndarray& out, Casting casting) {
+    if (!is_number(out.dtype()) || !can_cast(given, out.dtype(), casting))
+        bad_cast(row.name, "output", given, out.dtype(), casting);
 }
 
 /// One call, subject by subject. It lives on the stack and holds what the steps hand on.
@@ -122,8 +131,7 @@ void UfuncCall::fit_outputs() {
     for (int k = 0; k < nout_; ++k) {
         if (!options_.out[k]) continue;
         const ndarray& out = *options_.out[k];
-        if (!is_number(out.dtype()) || !can_cast(loop_.out[k], out.dtype(), options_.casting))
-            bad_cast(impl_.row.name, "output", loop_.out[k], out.dtype(), options_.casting);
+        check_output(impl_.row, loop_.out[k], out, options_.casting);
         if (out.shape() == *shape_) continue;
         // An out array may be larger than the inputs: they are broadcast to it. It may not be broadcast itself.
         const Shape both[] = {*shape_, out.shape()};
@@ -142,7 +150,7 @@ void UfuncCall::fit_outputs() {
 void UfuncCall::check_casts(bool asked) {
     for (int i = 0; i < nin_; ++i) in_types_[i] = in_[i].is_array() ? in_[i].array().dtype() : loop_.in[i];
     // A loop that was found by the operands' dtypes takes them safely.
-    if (asked || options_.casting < Casting::safe) check_operands(impl_.row, loop_, in_, options_.casting, asked);
+    if (asked || options_.casting < Casting::safe) check_operands(impl_.row, loop_, in_, options_);
     if (options_.where && options_.where->dtype() != DType::bool_)
         throw UFuncTypeError("Cannot cast array data from dtype('" + std::string(info(options_.where->dtype()).name) +
                              "') to dtype('bool') according to the rule 'safe': where= takes a bool array");
@@ -226,7 +234,8 @@ Scalar in_bounds(const Scalar& literal, const Loop& loop, int number, int nin) {
                    ? Scalar::strong(std::copysign(std::numeric_limits<double>::infinity(), literal.to_double()))
                    : literal.as(wide);
     }
-    if (is_integer(loop.in[number]) && is_floating(loop.out[0]))  // a quotient, say: computed as float64 anyway
+    const bool whole = std::all_of(loop.in.begin(), loop.in.begin() + nin, is_integer);
+    if (whole && is_floating(loop.out[0]))  // a quotient, say: computed as float64 anyway
         return Scalar::strong(literal.to_double());
     throw OverflowError("Python integer " +
                         (literal.is_huge() ? std::string("beyond 64 bits") : std::to_string(literal.to_int())) +
@@ -248,9 +257,14 @@ void Ufunc::call(std::span<const Operand> in, const UfuncOptions& options, ndarr
 
     if (const int i = literal_out_of_bounds(in.first(code_span.size()), loop); i >= 0) [[unlikely]] {
         const bool strict = options.casting < Casting::safe;
-        if (strict || asked) check_operands(impl.row, loop, in.first(code_span.size()), options.casting, asked);
+        const auto operands = in.first(code_span.size());
+        // NumPy casts literals first, then asks whether they fit, and then casts arrays.
+        if (strict || asked) check_operands(impl.row, loop, operands, options, true);
         std::vector<Operand> retyped(in.begin(), in.end());
         retyped[static_cast<std::size_t>(i)] = in_bounds(in[static_cast<std::size_t>(i)].scalar(), loop, i, nin_);
+        if (strict || asked) check_operands(impl.row, loop, operands, options);
+        for (int k = 0; strict && k < nout_; ++k)
+            if (options.out[k]) check_output(impl.row, loop.out[k], *options.out[k], options.casting);
         UfuncOptions checked(options);
         if (strict) checked.casting = Casting::safe;
         return call(retyped, checked, results);

@@ -113,6 +113,10 @@ const Loop& Ufunc::Impl::resolve(std::span<const int> codes) {
                           std::any_of(loop.in.begin(), loop.in.begin() + loop.nin, is_floating);
                });
     };
+    // Beside an array NumPy's own ufuncs (ldexp) take it for the integer of the first loop.
+    const auto order_dtype = [this](std::size_t i) {
+        return std::string_view(row.module) == "numpy" ? loops()[0].in[i] : DType::int64;
+    };
     // Beside them, where all loops have floats, it is a float of any size, and so the smallest.
     const auto is_any_float = [this](std::size_t i, int code) {
         const auto floats = [](const Loop& loop, std::size_t k) { return is_floating(loop.in[k]); };
@@ -125,6 +129,7 @@ const Loop& Ufunc::Impl::resolve(std::span<const int> codes) {
          {false, true}) {  // the second time for mixed loops such as ldexp's, where a literal stays an int64
         for (std::size_t i = 0; i < codes.size(); ++i)
             in[i] = codes[i] < dtype_count                                       ? static_cast<DType>(codes[i])
+                    : is_order(i, codes[i]) && common && !defaults               ? order_dtype(i)
                     : defaults || is_order(i, codes[i])                          ? weak_default(codes[i])
                     : common && is_integer(*common) && is_any_float(i, codes[i]) ? DType::bool_
                                                                                  : weak_dtype(codes[i], common);

@@ -211,7 +211,6 @@ Lstsq lstsq(const ndarray& a, const ndarray& b, std::optional<double> rcond) {
 
 ndarray pinv(const ndarray& a, const std::optional<Operand>& rcond, bool hermitian) {
     check_stacked(a);
-    compute_dtype(a);  // empty matrices of a wrong dtype are refused, too
     const std::int64_t m = a.shape(-2), n = a.shape(-1);
     if (m * n == 0) return empty(shape_of(batch_shape(a), {n, m}), a.dtype());
     const SVD parts = svd(a, false, hermitian);

@@ -66,7 +66,7 @@ Prepared prepare(const Recursion& filter, DType state, std::int64_t chunk, int m
     const auto coefficients = [&](const ndarray& a) { return ascontiguousarray(a, state); };
     const ndarray b = coefficients(filter.b), a = filter.sections ? b : coefficients(filter.a);
     Prepared made{kernel::new_array({filter.sections ? 5 * n / 2 : 2 * n + 1}, state),
-                  kernel::new_array({levels, n, n}, state)};
+                  kernel::new_array({levels, 2, n, n}, state)};
     const ndarray scratch = kernel::new_array({levels ? 4 : 0, n, n}, state);
     DataAccess data;
     RecursivePrepareArgs args{};

@@ -50,6 +50,17 @@ void run_where(const ndarray& target, const ndarray& mask, kernel::KernelOperand
     where_family.kernel(std::span(&carrier, 1)).run(operands, target.shape());
 }
 
+// The view of a value's last axes: where nothing is put nowhere, NumPy does not look at those in front of them.
+ndarray last_axes(const ndarray& value, int count) {
+    Shape shape(value.shape());
+    Strides strides(value.strides());
+    while (shape.size() > count) {
+        shape.erase(0);
+        strides.erase(0);
+    }
+    return value.with_layout(std::move(shape), std::move(strides));
+}
+
 }  // namespace
 
 ndarray apart_from(const ndarray& array, const ndarray& target) {
@@ -198,6 +209,8 @@ void ndarray::assign(std::span<const Index> index, const ndarray& value) const {
     }
     Selection selection = select_items(*this, parsed);
     std::optional<ndarray> shown = broadcast_value(value, selection.data.shape());
+    if (!shown && !(mask && mask->ndim() == ndim()) && selection.data.size() == 0 && value.size() == 0)
+        shown = broadcast_value(last_axes(value, selection.data.ndim()), selection.data.shape());
     if (!shown) {
         if (mask && mask->ndim() == ndim() && value.ndim() > 1)
             throw TypeError("NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has " +

@@ -114,15 +114,16 @@ Reduction make_reduction(const ReductionRow& row, std::span<const DType> inputs,
 KernelTable<ReductionKernel> kernels;
 
 /// Throws unless an initial value can be a state of this dtype: integers take whole numbers of their range, and of
-/// fractions the whole part. As in NumPy, numbers with a dtype of their own wrap where they become unsigned.
-void check_initial(const Scalar& given, DType state) {
+/// fractions the whole part. As in NumPy, numbers wrap where they become unsigned if they have a dtype of their own, or
+/// if it is the output that says so.
+void check_initial(const Scalar& given, DType state, bool output_decides) {
     if (is_complex(given.dtype()) && !is_complex(state)) {
         if (given.is_weak())
             throw TypeError(std::string("a complex number cannot be the initial value of a reduction in ") +
                             info(state).name);
         warn_of_conversion(given.dtype(), state);
     }
-    if (!is_integer(state) || (!given.is_weak() && kind(state) == 'u')) return;
+    if (!is_integer(state) || ((!given.is_weak() || output_decides) && kind(state) == 'u')) return;
     std::string text;
     if (is_floating(given.dtype())) {
         const double value = given.to_double();
@@ -145,7 +146,11 @@ void check_initial(const Scalar& given, DType state) {
 /// The work that all reductions share: checks, operands, the result.
 ndarray run(ReductionKernel& kernel, const ndarray& a, std::uint64_t reduced, const ReduceOptions& options,
             DType output, bool keep_order, const char* name, double parameter, const Scalar* initial) {
-    if (options.initial) check_initial(*options.initial, kernel.reduction().map.outputs[0].storage);
+    if (options.initial) {
+        const DType state = kernel.reduction().map.outputs[0].storage;
+        const bool output_decides = options.out && !options.dtype && is_integer(a.dtype()) && kind(a.dtype()) != 'u';
+        check_initial(*options.initial, state, output_decides);
+    }
     ndarray kept = options.out ? given_result(a, reduced, *options.out, options.keepdims, name)
                                : new_result(a, reduced, output, keep_order);
     ndarray source, mask;
@@ -254,7 +259,7 @@ ndarray reduce(ReductionId id, const ndarray& a, const ReduceOptions& options, d
     if (!becomes_real) warn_of_conversion(types.compute, types.output);
     ReductionKernel& kernel = reduction_kernel(id, a.dtype(), types.compute, types.output, masked, skip_nan);
     // To what skips NaN, an initial NaN is no element of the smallest or largest either.
-    const bool absorbed = skip_nan && row.types == Types::same && options.initial && !masked && length > 0 &&
+    const bool absorbed = skip_nan && row.types == Types::same && options.initial &&
                           is_floating(options.initial->dtype()) && std::isnan(options.initial->to_double());
     return run(kernel, a, reduced, options, types.output, row.types != Types::index, name, parameter,
                options.initial && !absorbed ? &*options.initial : nullptr);
