@@ -331,12 +331,13 @@ nb::dict build_prebuilt_kernels(const std::string& target, const std::string& fo
     kernel::PackSummary summary;
     {
         const runtime::GilRelease unlocked;
-        summary = kernel::build_prebuilt_kernels(
-            target, folder, threads, report, common ? kernel::PrebuiltSet::common : kernel::PrebuiltSet::all);
+        summary = kernel::build_prebuilt_kernels(target, folder, threads, report,
+                                                 common ? kernel::PrebuiltSet::common : kernel::PrebuiltSet::all);
     }
     nb::dict result;
-    result["path"] =
-        ((folder.empty() ? kernel::user_pack_folder() : std::filesystem::path(folder)) / (target + (common ? "-common.pack" : ".pack"))).string();
+    result["path"] = ((folder.empty() ? kernel::user_pack_folder() : std::filesystem::path(folder)) /
+                      (target + (common ? "-common.pack" : ".pack")))
+                         .string();
     result["kernels"] = summary.kernels;
     result["modules"] = summary.modules;
     result["reused"] = summary.reused;

@@ -81,8 +81,8 @@ bool Uniformity::takes_divergent(const Instruction& user) const {
     return any_of(user.operands(), [&](const Value* operand) { return divergent_.contains(operand); });
 }
 
-/// Whether a value that is the same for all threads in a round of its loop is used behind that loop, which threads leave
-/// in different rounds: there it is each thread's own, and is kept as such.
+/// Whether a value that is the same for all threads in a round of its loop is used behind that loop, which threads
+/// leave in different rounds: there it is each thread's own, and is kept as such.
 bool Uniformity::leaves_divergent_loop(const Instruction& instruction) const {
     if (divergent_loops_.empty()) return false;
     for (const Loop* loop = loops.getLoopFor(instruction.getParent()); loop; loop = loop->getParentLoop())
