@@ -1278,7 +1278,7 @@ Distances distance_transform_edt(const ndarray& input, const std::optional<Numbe
                                  const OptionalArray& distances = {}, const OptionalArray& indices = {});
 
 /// The distance of each element to the nearest one that is 0, by one of three metrics; SciPy finds it by trying
-/// all. Of elements that are equally near the last one is told, by the chessboard's metric any one.
+/// all. Of elements that are equally near the last one is told.
 ///
 /// Parameters
 ///     input: array; what is not 0 counts.
