@@ -601,7 +601,7 @@ std::pair<ndarray, std::int64_t> label(const ndarray& input, const OptionalArray
 /// Example
 ///     >>> image = cuprum.array([0, 1, 9, 1, 0], dtype="uint8")
 ///     >>> cuprumx.scipy.ndimage.watershed_ift(image, cuprum.array([1, 0, 0, 0, 2]))
-///     array([1, 1, 2, 2, 2])
+///     array([1, 1, 1, 2, 2])
 /// Source
 ///     Falcao, Stolfi, Lotufo, "The image foresting transform: theory, algorithms, and applications", IEEE Transactions
 ///     on Pattern Analysis and Machine Intelligence 26, 2004.
