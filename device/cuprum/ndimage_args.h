@@ -22,11 +22,10 @@ struct WindowLineArgs {
     const void* in;
     void* out;
     long long n, inner, outer;
-    long long size, before;  // the window of i is i - before, ..., i - before + size - 1
-    long long tiles;         // of a line
-    long long columns;       // CPU: of the inner axis that a tile has
-    long long positions;     // CPU: of the line that a tile has
-    long long items;
+    long long size, before;   // the window of i is i - before, ..., i - before + size - 1
+    long long tiles;          // of a line
+    long long columns;        // CPU: of the inner axis that a tile has; GPU: groups of 32 of them, or 0
+    long long positions;      // CPU: of the line that a tile has
     int mode, staged, lines;  // GPU: whether lines pass through shared memory, so many a block
     double factor;            // what sums are divided by
     alignas(16) char fill[16];
@@ -97,6 +96,21 @@ struct LabelArgs {
     int* marks;                        // of parts: whether they are
     long long offsets[nd_neighbours];  // in elements, of the first neighbours
     signed char steps[nd_neighbours * 3];
+};
+
+/// Runs of marked elements on the last axis of a contiguous array, by strips of lines, on a CPU. A line has room for
+/// `pitch` runs.
+struct RunsArgs {
+    const void* in;
+    void *starts, *ends, *parents, *numbers;  // of each run
+    void* counts;                             // of each line
+    void* strips;                             // of each strip: its roots; then those of the strips before it
+    void* out;
+    const signed char* steps;  // groups of steps to one line: ndim - 1 of the axes, the first and the last on the line
+    long long items, n, lines, strip_lines, pitch;
+    long long reach;  // lines from a strip's start that have neighbours before it
+    long long shape[nd_axes];
+    int ndim, groups, along_last;
 };
 
 constexpr int nd_pixels = 16;  // that one thread takes

@@ -7,6 +7,7 @@
 //     CUPRUM_ND_DISTANCE_FIRST(name, T, D, I, metric, last)  distances on the last axis
 //     CUPRUM_ND_DISTANCE_LEAST(name, D)        the least distance of each segment along another axis
 //     CUPRUM_ND_DISTANCE_NEXT(name, D, I, metric, last)      distances on another axis and those before
+//     CUPRUM_ND_DISTANCE_LAST(name, I)         in a chessboard's squares, of equally near elements the last one
 //
 // D: unsigned or double; I: of places; last: of elements that are equally near the last one counts.
 #pragma once
@@ -174,6 +175,43 @@ CUPRUM_DEVICE void nd_distance_next(const DistanceArgs& args, long long item) {
     }
 }
 
+/// All elements that are 0 in the square of a distance are equally near. `feature` tells the last one on a line, up to
+/// each element, by its place on the line; the square's lines are looked at from the last one on.
+template <class I>
+CUPRUM_DEVICE void nd_distance_last(const DistanceArgs& args, long long item) {
+    const unsigned reach = ((const unsigned*)args.in)[item];
+    I& out = ((I*)args.feature_out)[item];
+    out = -1;
+    if (reach == nd_nowhere<unsigned>()) return;
+    const int outer = args.ndim - 1;
+    const I n = (I)args.shape[outer], away = (I)reach;
+    I rest = (I)item, at[nd_axes], line[nd_axes];
+    const I x = nd_take(rest, n), right = x + away < n ? x + away : n - 1;
+    for (int d = outer - 1; d >= 0; --d) {
+        at[d] = nd_take(rest, args.shape[d]);
+        line[d] = at[d] + away < args.shape[d] ? at[d] + away : (I)args.shape[d] - 1;
+    }
+    for (;;) {
+        I number = 0;
+        for (int d = 0; d < outer; ++d) number = number * (I)args.shape[d] + line[d];
+        const I found = ((const I*)args.feature)[number * n + right];
+        if (found >= 0 && found >= x - away) {
+            out = number * n + found;
+            return;
+        }
+        int d = outer - 1;
+        for (; d >= 0; --d) {
+            if (line[d] > 0 && line[d] > at[d] - away) {
+                --line[d];
+                break;
+            }
+            line[d] = at[d] + away < args.shape[d] ? at[d] + away : (I)args.shape[d] - 1;
+        }
+        if (d < 0) return;
+    }
+}
+
+#define CUPRUM_ND_DISTANCE_LAST(name, I) CUPRUM_ND_ITEMS(name, DistanceArgs, cuprum::nd_distance_last<I>)
 #define CUPRUM_ND_DISTANCE_SEGMENTS(name, T) CUPRUM_ND_ITEMS(name, DistanceArgs, cuprum::nd_distance_segments<T>)
 #define CUPRUM_ND_DISTANCE_LINES(name) CUPRUM_ND_ITEMS(name, DistanceArgs, cuprum::nd_distance_lines)
 #define CUPRUM_ND_DISTANCE_FIRST(name, T, D, I, metric, last) \

@@ -96,28 +96,32 @@ CUPRUM_DEVICE void nd_window_lines(const WindowLineArgs& args) {
     using S = typename Op::template state<T>;
     constexpr int each = nd_line_each;
     if (!args.staged) {
-        const long long item = (long long)blockIdx.x * nd_line_threads + threadIdx.x;
-        if (item >= args.items) return;
-        long long row = item;
-        const long long column = nd_split(row, args.inner), tile = nd_split(row, args.tiles);
-        const T* line = (const T*)args.in + row * args.n * args.inner + column;
-        U* out = (U*)args.out + row * args.n * args.inner + column;
-        const long long start = tile * each, first = start - args.before;
-        const auto put = [&](int r, S value) {
-            out[(start + r) * args.inner] = Op::template finish<U>(value, args.factor);
-        };
-        if (first >= 0 && first + args.size + each - 1 <= args.n) {
-            const T* from = line + first * args.inner;
-            nd_windows<Op, S>(
-                args.size, [&](long long k) { return static_cast<S>(nd_load(from + k * args.inner)); }, put);
+        // A warp takes columns side by side, and a block tiles of them one behind the other, which need the same
+        // elements.
+        long long row = blockIdx.x, column, tile;
+        if (args.columns) {
+            column = nd_split(row, args.columns) * 32 + threadIdx.x % 32;
+            tile = nd_split(row, args.tiles) * (nd_line_threads / 32) + threadIdx.x / 32;
         } else {
-            for (int r = 0; r < each && start + r < args.n; ++r) {
-                S value = nd_line_element<T, S>(args, line, first + r);
-                for (long long k = 1; k < args.size; ++k)
-                    value = Op::combine(value, nd_line_element<T, S>(args, line, first + r + k));
-                out[(start + r) * args.inner] = Op::template finish<U>(value, args.factor);
-            }
+            row = row * nd_line_threads + threadIdx.x;
+            column = nd_split(row, args.inner);
+            tile = nd_split(row, args.tiles);
         }
+        const long long start = tile * each, first = start - args.before;
+        if (row >= args.outer || column >= args.inner || start >= args.n) return;
+        const T* line = (const T*)args.in + row * args.n * args.inner + column;
+        const T* from = line + first * args.inner;
+        U* out = (U*)args.out + (row * args.n + start) * args.inner + column;
+        const bool inside = first >= 0 && first + args.size + each - 1 <= args.n;
+        nd_windows<Op, S>(
+            args.size,
+            [&](long long k) {
+                return inside ? static_cast<S>(nd_load(from + k * args.inner))
+                              : nd_line_element<T, S>(args, line, first + k);
+            },
+            [&](int r, S value) {
+                if (start + r < args.n) out[r * args.inner] = Op::template finish<U>(value, args.factor);
+            });
         return;
     }
     // Contiguous lines, `lines` of them side by side. An element more after every `each` spreads reads over the banks.

@@ -101,6 +101,7 @@ template <class T, class L>
 CUPRUM_DEVICE void nd_sums(const MeasureArgs& args, long long item) {
     double sum = 0, mean = 0;
     long long count = 0;
+    long long next = -1, inner = 0, place = 0;  // moments: the element behind the last one, which had these places
     int flags = 0;
     const int unit = nd_high_unit(args);
     nd_go<L>(
@@ -117,9 +118,18 @@ CUPRUM_DEVICE void nd_sums(const MeasureArgs& args, long long item) {
                 value -= mean;
                 value *= value;
             } else if (args.measure == nd_measure_moment) {
-                long long rest = i;
-                nd_split(rest, args.inner);
-                value *= static_cast<double>(nd_split(rest, args.shape[args.axis]));
+                if (i == next) {
+                    if (++inner == args.inner) {
+                        inner = 0;
+                        if (++place == args.shape[args.axis]) place = 0;
+                    }
+                } else {
+                    long long rest = i;
+                    inner = nd_split(rest, args.inner);
+                    place = nd_split(rest, args.shape[args.axis]);
+                }
+                next = i + 1;
+                value *= static_cast<double>(place);
             }
             if constexpr (is_float<T>) {
                 if (!(value - value == 0)) {
@@ -278,8 +288,7 @@ CUPRUM_DEVICE void nd_boxes(const MeasureArgs& args, long long item) {
             };
             widen(args.ndim - 1, at, at + (end - i));
             for (int d = args.ndim - 2; d >= 0; --d) {
-                const long long place = row % args.shape[d];
-                row /= args.shape[d];
+                const long long place = nd_split(row, args.shape[d]);
                 widen(d, place, place + 1);
             }
         }

@@ -298,3 +298,19 @@ def test_generic_filter_of_a_raw_kernel():
         expected = scipy.ndimage.generic_filter(a, lambda w: (w * np.arange(w.size)).sum(), size, mode="wrap")
         np.testing.assert_allclose(actual.get(), expected, rtol=1e-6)
         assert actual.dtype == expected.dtype
+
+
+def test_gaussians_keep_sums():
+    """Weights of float32 add up to 1 as those of float64 do."""
+    image = np.full((40, 50), 5000, "f4")
+    for sigma in (1, 3, 7.5):
+        blurred = ours.gaussian_filter(cp.asarray(image), sigma).get()
+        np.testing.assert_allclose(blurred.sum(dtype="d"), image.sum(dtype="d"), rtol=2e-7)
+        ramp = np.arange(10000, dtype="f4").reshape(100, 100)
+        blurred = ours.gaussian_filter(cp.asarray(ramp), sigma).get()
+        np.testing.assert_allclose(blurred.sum(dtype="d"), ramp.sum(dtype="d"), rtol=3e-8)
+
+
+def test_fill_is_checked_first():
+    check("correlate1d", sample((5, 6), "d"), np.ones((2, 2), "D"), -1, "D", "constant", 2j)
+    check("convolve1d", sample((5, 6), "d"), np.ones((2, 2), "D"), -1, "D", "constant", 2j)

@@ -601,7 +601,7 @@ std::pair<ndarray, std::int64_t> label(const ndarray& input, const OptionalArray
 /// Example
 ///     >>> image = cuprum.array([0, 1, 9, 1, 0], dtype="uint8")
 ///     >>> cuprumx.scipy.ndimage.watershed_ift(image, cuprum.array([1, 0, 0, 0, 2]))
-///     array([1, 1, 2, 2, 2])
+///     array([1, 1, 1, 2, 2])
 /// Source
 ///     Falcao, Stolfi, Lotufo, "The image foresting transform: theory, algorithms, and applications", IEEE Transactions
 ///     on Pattern Analysis and Machine Intelligence 26, 2004.
@@ -1278,7 +1278,7 @@ Distances distance_transform_edt(const ndarray& input, const std::optional<Numbe
                                  const OptionalArray& distances = {}, const OptionalArray& indices = {});
 
 /// The distance of each element to the nearest one that is 0, by one of three metrics; SciPy finds it by trying
-/// all. Of elements that are equally near the last one is told, by the chessboard's metric any one.
+/// all. Of elements that are equally near the last one is told.
 ///
 /// Parameters
 ///     input: array; what is not 0 counts.

@@ -60,7 +60,7 @@ void bind_scipy_ndimage(nb::module_& core) {
             nb::list result;
             for (std::int64_t k = 0; k < boxes.shape()[0]; ++k) {
                 const std::int64_t* box = values.data() + k * axes * 2;
-                if (axes == 0 || box[1] < 0) {
+                if (axes == 0 ? ndarray(input).item().to_int() != k + 1 : box[1] < 0) {
                     result.append(nb::none());
                     continue;
                 }

@@ -116,6 +116,27 @@ Transform transformed(const ndarray& given, NdMetric metric, const std::vector<d
     return result;
 }
 
+/// Of elements that are equally near by the chessboard's metric the last one, where the distances are whole numbers.
+ndarray last_in_squares(const ndarray& input, const ndarray& distances) {
+    const bool wide = input.size() >= (std::int64_t{1} << 31);
+    const DType dtype = wide ? DType::int64 : DType::int32;
+    const ndarray result = empty(input.shape(), dtype);
+    if (input.size() == 0) return result;
+    const int ndim = input.ndim();
+    const ndarray places = where(equal(input, 0), arange(input.shape()[ndim - 1], dtype), -1).astype(dtype),
+                  before = contiguous(cuprum::maximum.accumulate(places, -1), dtype);
+    kernel::DataAccess data;
+    DistanceArgs args{};
+    args.in = data.read(distances);
+    args.feature = data.read(before);
+    args.feature_out = data.write(result);
+    args.items = input.size();
+    args.ndim = ndim;
+    for (int d = 0; d < ndim; ++d) args.shape[d] = input.shape()[d];
+    launch_items(data, kernel_of("ndimage_distance.h", "DISTANCE_LAST", {wide ? "long long" : "int"}), args, 256);
+    return result;
+}
+
 /// Places in the flattened array as int32 places on each axis, which become the first axis.
 ndarray unraveled(const ndarray& places, const Shape& shape, bool euclidean) {
     Shape all(shape);
@@ -222,7 +243,11 @@ Distances distance_transform_bf(const ndarray& input, std::string_view metric, c
                           sqrt(found.distances.astype(DType::float64)))
                   : where(nowhere, Scalar::strong(std::uint32_t{0xffffffff}), found.distances.astype(dtype));
     std::optional<ndarray> places;
-    if (return_indices) places = unraveled(cuprum::maximum(*found.features, 0), array.shape(), false);
+    if (return_indices) {
+        const bool squares = *which == nd_chessboard && whole;
+        const ndarray nearest = squares ? last_in_squares(array, found.distances) : *found.features;
+        places = unraveled(cuprum::maximum(nearest, 0), array.shape(), false);
+    }
     return wanted.deliver(values, places);
 }
 

@@ -4,6 +4,7 @@
 #include "scipy/ndimage/linear.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "cuprum/transfer.h"
 #include "cuprum/types.h"
@@ -50,6 +51,17 @@ ndarray summed(const ndarray& input, const ndarray& weights, const kernel::Corre
         return *out;
     }
     return contiguous(result, out_dtype);
+}
+
+/// What rounding takes from the weights' sum is given to the largest of them, so that an even image stays as bright.
+void round_to_single(std::vector<double>& weights) {
+    double lost = 0;
+    for (double& weight : weights) {
+        const double exact = std::exchange(weight, static_cast<float>(weight));
+        lost += exact - weight;
+    }
+    double& largest = *std::max_element(weights.begin(), weights.end());
+    largest = static_cast<float>(largest + lost);
 }
 
 void check_complex_fill(const ndarray& input, const Scalar& cval) {
@@ -103,6 +115,7 @@ ndarray correlated(const ndarray& input, const ndarray& given, const Output& out
 
 ndarray correlated1d(const ndarray& input, const ndarray& given, std::int64_t axis, const Output& output,
                      std::string_view mode, const Scalar& cval, std::int64_t origin, bool convolution) {
+    check_complex_fill(input, cval);
     if (given.ndim() != 1 || given.size() < 1) throw Error("no filter weights given: they are a line of one at least");
     const int along = normalize_axis(axis, input.ndim());
     const std::int64_t n = given.size();
@@ -114,10 +127,12 @@ ndarray correlated1d(const ndarray& input, const ndarray& given, std::int64_t ax
 
 }  // namespace
 
-ndarray correlate_line(const ndarray& input, const LinePass& pass, const Scalar& cval, DType out_dtype,
+ndarray correlate_line(const ndarray& input, const LinePass& given, const Scalar& cval, DType out_dtype,
                        const ndarray* out) {
     check_dtype(input.dtype());
     check_dtype(out_dtype);
+    LinePass pass = given;
+    if (real_dtype(sum_dtype(input.dtype(), out_dtype)) == DType::float32) round_to_single(pass.weights);
     if (has_pass(input, out_dtype, pass.axis, static_cast<std::int64_t>(pass.weights.size()))) {
         const ndarray result = out ? *out : empty(input.shape(), out_dtype);
         correlate_pass(input, pass, real_part(cval).to_double(), result);

@@ -6,6 +6,7 @@
 #include "cuprum/transfer.h"
 #include "cuprum/types.h"
 #include "kernel/engine/array/copy.h"
+#include "scipy/ndimage/runs.h"
 
 namespace cuprum::scipy::ndimage {
 
@@ -84,9 +85,7 @@ std::int64_t Parts::number(const ndarray& out) {
     launch("LABEL_ROOTS", {index_type_}, args, data);
     const ndarray numbers = cumsum(roots, {}, DType::int32);
     const std::int64_t count = numbers.at({numbers.size() - 1}).item().to_int();
-    if (is_integer(out.dtype()) && static_cast<double>(count) > static_cast<double>(iinfo(out.dtype()).max))
-        throw Error("insufficient bit-depth in requested output type: " + std::to_string(count) + " labels in " +
-                    info(out.dtype()).name);
+    check_label_count(count, out.dtype());
     const ndarray target = out.is_c_contiguous() ? out : empty(shape_, out.dtype());
     kernel::DataAccess last;
     args.parents = const_cast<void*>(last.read(parents_));
@@ -139,9 +138,9 @@ std::pair<ndarray, std::int64_t> label(const ndarray& input, const OptionalArray
         out.fill(there ? 1 : 0);
         return {out, there};
     }
+    if (!runtime::device_traits().thread_blocks) return {out, number_by_runs(input, marks, out)};
     Parts parts(input, marks);
-    const std::int64_t count = parts.number(out);
-    return {out, count};
+    return {out, parts.number(out)};
 }
 
 }  // namespace cuprum::scipy::ndimage

@@ -29,9 +29,16 @@ runtime::Launch plan_lines(WindowLineArgs& args, std::int64_t itemsize) {
             launch.grid[0] = static_cast<std::uint32_t>(kernel::ceil_div(args.outer, lines) * args.tiles);
             launch.shared_bytes = static_cast<std::uint32_t>(bytes);
         } else {
+            constexpr std::int64_t few_columns = 16;  // half of a warp
+            constexpr int warps = nd_line_threads / 32;
             args.tiles = each;
-            args.items = args.outer * each * args.inner;
-            launch.grid[0] = kernel::blocks_for(args.items, nd_line_threads);
+            if (args.inner >= few_columns) {
+                args.columns = kernel::ceil_div(args.inner, 32);
+                args.tiles = kernel::ceil_div(each, warps);
+                launch.grid[0] = static_cast<std::uint32_t>(args.outer * args.tiles * args.columns);
+            } else {
+                launch.grid[0] = kernel::blocks_for(args.outer * each * args.inner, nd_line_threads);
+            }
         }
         return launch;
     }

@@ -1,0 +1,16 @@
+// Connected parts of an array, by runs of elements: the way of a CPU.
+#pragma once
+
+#include <vector>
+
+#include "scipy/ndimage/support.h"
+
+namespace cuprum::scipy::ndimage {
+
+/// Numbers the parts of an array that has elements and axes, as `Parts` does.
+std::int64_t number_by_runs(const ndarray& input, const std::vector<char>& marks, const ndarray& out);
+
+/// Throws unless an array of a dtype can hold so many numbers.
+void check_label_count(std::int64_t count, DType dtype);
+
+}  // namespace cuprum::scipy::ndimage
