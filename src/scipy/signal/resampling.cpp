@@ -11,6 +11,7 @@
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/signal_filters.h"
 #include "cuprum/scipy/signal_resampling.h"
+#include "cuprum/scipy/signal_windows.h"
 #include "cuprum/sorting.h"
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
@@ -31,6 +32,14 @@ std::vector<double> Window::of(std::int64_t n, bool periodic) const {
         throw ValueError("a window of " + std::to_string(n) + " values is needed, found shape " +
                          to_string(values->shape()));
     return real_host_values(*values);
+}
+
+ndarray Window::array(std::int64_t n, bool periodic) const {
+    if (!values) return get_window(name, parameters, n, periodic);
+    if (values->ndim() != 1 || values->size() != n)
+        throw ValueError("a window of " + std::to_string(n) + " values is needed, found shape " +
+                         to_string(values->shape()));
+    return ascontiguousarray(is_complex(values->dtype()) ? values->real() : *values, DType::float64);
 }
 
 ndarray from_lines(const ndarray& lines, const Shape& shape, int axis) {
