@@ -155,6 +155,21 @@ def test_no_trend_taken():
     check("csd", x, x[::-1].copy(), detrend=None)
 
 
+def test_long_windows():
+    x = sample((2, 20001), "d", 1)
+    for window in ("hann", ("tukey", 0.1), "boxcar", np.hanning(20001) + 0.1, ("chebwin", 60)):
+        check("periodogram", x, window=window)
+    check("welch", x, window="hamming", nperseg=17000, noverlap=100, scaling="spectrum")
+    check("stft", x[0], nperseg=17000)
+
+
+def test_a_signal_and_itself():
+    x = to_device(sample((2, 700), "d", 1))
+    for name in ("csd", "coherence"):
+        own = getattr(cuprumx.scipy.signal, name)
+        np.testing.assert_allclose(own(x, x)[1].get(), own(x, x.copy())[1].get(), rtol=1e-12)
+
+
 def test_windows_that_overlap():
     for name in ("hann", "boxcar", ("tukey", 0.25), ("kaiser", 3.0)):
         for nperseg, noverlap in [(8, 4), (9, 3), (10, 0), (120, 60), (5, 1)]:

@@ -6,6 +6,7 @@ import pytest
 import scipy.signal
 from common import sample
 
+import cuprum as cp
 import cuprumx.scipy.signal
 
 
@@ -54,6 +55,23 @@ def test_errors():
     check("spline_filter", np.ones((40, 40), int))
     check("sepfir2d", np.ones((9, 9), "f"), np.ones(3), np.ones(3))
     check("cspline1d", np.zeros(0))
+    for name in ("cspline1d_eval", "qspline1d_eval"):
+        check(name, np.zeros(0), np.zeros(3))
+
+
+@pytest.mark.parametrize("dtype", "fd")
+def test_how_small_images_may_be(dtype):
+    for n in (4, 5, 7, 8, 9, 12, 13, 17, 27):
+        for name in ("cspline2d", "qspline2d"):
+            check(name, sample((n, n), dtype, 1), rtol=1e-5, single=5e-3)
+        if n < (13 if dtype == "f" else 27):  # too small; in larger ones SciPy's values at the ends are rough
+            check("cspline2d", sample((n, n), dtype, 1), 5.0)
+    assert cuprumx.scipy.signal.cspline2d(cp.ones((27, 27), dtype), 5.0).shape == (27, 27)
+
+
+@pytest.mark.parametrize("dtype", "fdFD")
+def test_spline_filter(dtype):
+    check("spline_filter", sample((30, 20), dtype, 1), 0.0, rtol=1e-3 if dtype == "D" else 1e-5, single=1e-3)
 
 
 def test_lines():

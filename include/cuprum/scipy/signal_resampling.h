@@ -18,6 +18,8 @@ struct Window {
 
     /// The values for `n` points on the host; those that were given must be as many. Throws ValueError.
     std::vector<double> of(std::int64_t n, bool periodic = true) const;
+    /// The same on the current device, of float64; long windows are computed there.
+    ndarray array(std::int64_t n, bool periodic = true) const;
 };
 
 /// Puts zeros between samples, filters with taps, and keeps every so manieth result, in one go.

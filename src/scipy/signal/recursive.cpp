@@ -110,8 +110,9 @@ void run_pass(const Recursion& filter, RecursiveArgs args, DataAccess& data, DTy
 }
 
 /// Whether blocks go along lines: enough of them, or no longer than a block takes less time for than passes take.
-bool goes_along(const Recursion& filter, std::int64_t lines, std::int64_t length) {
-    return runtime::device_traits().thread_blocks && filter.kept() <= 8 && length > 1024 &&
+bool goes_along(const Recursion& filter, DType state, std::int64_t lines, std::int64_t length) {
+    const std::int64_t most = is_complex(state) ? 4 : 8;  // numbers in a state that registers hold
+    return runtime::device_traits().thread_blocks && filter.kept() <= most && length > 1024 &&
            (lines >= 128 || (lines >= 16 && length <= 1 << 16));
 }
 
@@ -187,7 +188,7 @@ void run_recursion(const Recursion& filter, const ndarray& in, const ndarray& ou
         else if (last) last->fill(0);
         return;
     }
-    const bool along = goes_along(filter, lines, length);
+    const bool along = goes_along(filter, state, lines, length);
     const std::int64_t chunk = along ? recursive_run : chunk_length(lines, length, runtime::device_traits());
     const std::int64_t chunks = chunk && !along ? kernel::ceil_div(length, chunk) : 1;
     std::vector<ndarray> states;

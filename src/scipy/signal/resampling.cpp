@@ -11,12 +11,19 @@
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/signal_filters.h"
 #include "cuprum/scipy/signal_resampling.h"
+#include "cuprum/scipy/signal_windows.h"
+#include "cuprum/signal/polyphase_args.h"
 #include "cuprum/sorting.h"
 #include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/allocation.h"
+#include "kernel/engine/data_access.h"
+#include "kernel/engine/kernel_table.h"
+#include "kernel/graph/expression.h"
+#include "kernel/graph/storage.h"
 #include "numpy/axes.h"
 #include "numpy/convolve.h"
+#include "runtime/device_traits.h"
 #include "scipy/signal/coefficients.h"
 #include "scipy/signal/extend.h"
 #include "scipy/signal/polyphase.h"
@@ -33,12 +40,68 @@ std::vector<double> Window::of(std::int64_t n, bool periodic) const {
     return real_host_values(*values);
 }
 
+ndarray Window::array(std::int64_t n, bool periodic) const {
+    if (!values) return get_window(name, parameters, n, periodic);
+    if (values->ndim() != 1 || values->size() != n)
+        throw ValueError("a window of " + std::to_string(n) + " values is needed, found shape " +
+                         to_string(values->shape()));
+    return ascontiguousarray(is_complex(values->dtype()) ? values->real() : *values, DType::float64);
+}
+
 ndarray from_lines(const ndarray& lines, const Shape& shape, int axis) {
     Shape moved(shape);
     moved.erase(axis);
     moved.push_back(lines.shape(1));
     return moveaxis(lines.reshape(moved), -1, axis);
 }
+
+namespace {
+
+/// How a GPU's blocks divide results; nothing where a block's memory does not hold what enough threads need.
+std::optional<PolyphaseArgs> polyphase_tiles(std::int64_t taps, std::int64_t up, std::int64_t down, DType dtype) {
+    constexpr std::int64_t few_threads = 64, outputs = polyphase_outputs;
+    if (!runtime::device_traits().thread_blocks || up > polyphase_block || down > polyphase_shared) return std::nullopt;
+    const std::int64_t rows = kernel::ceil_div(taps, up),
+                       room =
+                           polyphase_shared / static_cast<std::int64_t>(itemsize(dtype)) - up * (rows | 1) - rows - 1;
+    const std::int64_t turns = std::min(polyphase_block / up, room / (outputs * down)), active = turns * up;
+    if (room < 0 || active < few_threads) return std::nullopt;
+    PolyphaseArgs args{};
+    args.taps = static_cast<int>(taps);
+    args.up = static_cast<int>(up);
+    args.down = static_cast<int>(down);
+    args.active = static_cast<int>(active);
+    args.rows = static_cast<int>(rows);
+    args.samples = static_cast<int>((up - 1 + (active * outputs - 1) * down) / up + rows);
+    return args;
+}
+
+void run_polyphase(PolyphaseArgs args, const ndarray& x, const ndarray& taps, std::int64_t offset, const ndarray& out) {
+    using kernel::KernelKey, kernel::KernelSource, kernel::KernelTable;
+    const DType in = x.dtype(), dtype = out.dtype();
+    kernel::DataAccess data;
+    args.x = data.read(x);
+    args.h = data.read(taps);
+    args.out = data.write(out);
+    args.n = x.shape(1);
+    args.count = out.shape(1);
+    args.offset = offset;
+    args.tiles = kernel::ceil_div(args.count, args.active * polyphase_outputs);
+    static KernelTable<> functions;
+    const auto function = functions.function(KernelKey(in, dtype), [&]() -> KernelSource {
+        const std::string name = std::string("cuprum_polyphase_") + info(in).name + "_" + info(dtype).name;
+        return {name,
+                "#include <cuprum/signal/polyphase.h>\nCUPRUM_POLYPHASE(" + name + ", " + kernel::input_type(in) +
+                    ", " + kernel::storage_type(dtype) + ")\n",
+                {}};
+    });
+    runtime::Launch launch = kernel::plan_blocks(x.shape(0) * args.tiles, polyphase_block, 1);
+    launch.shared_bytes = static_cast<std::uint32_t>((args.up * (args.rows | 1) + args.samples) *
+                                                     static_cast<std::int64_t>(itemsize(dtype)));
+    data.launch(function, launch, args);
+}
+
+}  // namespace
 
 ndarray polyphase(const ndarray& lines, const ndarray& h, std::int64_t up, std::int64_t down, std::int64_t offset,
                   std::int64_t count, DType dtype) {
@@ -74,6 +137,11 @@ ndarray polyphase(const ndarray& lines, const ndarray& h, std::int64_t up, std::
     const ndarray out = kernel::new_array({lines.shape(0), count}, dtype);
     if (out.size() == 0) return out;
     const ndarray x = ascontiguousarray(lines), taps = h.astype(dtype, 'C', Casting::unsafe, false);
+    constexpr std::int64_t many = 1 << 14;  // results for which tiles pay
+    if (const auto tiles = out.size() < many ? std::nullopt : polyphase_tiles(h.size(), up, down, dtype)) {
+        run_polyphase(*tiles, x, taps, offset, out);
+        return out;
+    }
     const Operand operands[] = {x,          taps,         Scalar(lines.shape(1)), Scalar(h.size()),
                                 Scalar(up), Scalar(down), Scalar(offset),         Scalar(count),
                                 out};

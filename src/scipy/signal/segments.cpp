@@ -10,6 +10,30 @@
 
 namespace cuprum::scipy::signal {
 
+namespace {
+
+void take_window(Cut& cut, const Window& window) {
+    cut.sum = cut.squares = static_cast<double>(cut.nperseg);
+    if (!window.values && window.name == "boxcar") return;
+    constexpr std::int64_t many = 16384;  // above, the host only learns the sums
+    if (cut.nperseg > many) {
+        const ndarray values = window.array(cut.nperseg);
+        cut.window = values;
+        cut.sum = sum(values).item().to_double();
+        cut.squares = sum(multiply(values, values)).item().to_double();
+        return;
+    }
+    const std::vector<double> values = window.of(cut.nperseg);
+    cut.window = from_host(values, {cut.nperseg});
+    cut.sum = cut.squares = 0;
+    for (double value : values) {
+        cut.sum += value;
+        cut.squares += value * value;
+    }
+}
+
+}  // namespace
+
 Cut checked_cut(const SpectrumOptions& options, std::int64_t length) {
     if (options.nperseg && *options.nperseg < 1) throw ValueError("nperseg must be a positive integer");
     Cut cut{};
@@ -23,7 +47,7 @@ Cut checked_cut(const SpectrumOptions& options, std::int64_t length) {
     } else {
         cut.nperseg = std::min(options.nperseg.value_or(256), length);
     }
-    if (options.window.values || options.window.name != "boxcar") cut.window = options.window.of(cut.nperseg);
+    take_window(cut, options.window);
     cut.nfft = options.nfft.value_or(cut.nperseg);
     if (cut.nfft < cut.nperseg) throw ValueError("nfft must be greater than or equal to nperseg.");
     cut.noverlap = options.noverlap.value_or(cut.nperseg / 2);
@@ -83,8 +107,8 @@ ndarray transforms(const ndarray& lines, const Cut& cut, const SpectrumOptions& 
         "cuprum_segments");
     const ndarray made = kernel::new_array({count, segments, cut.nfft}, dtype);
     if (made.size() > 0) {
-        const bool windowed = !cut.window.empty();
-        const ndarray window = windowed ? from_host(cut.window, {cut.nperseg}) : kernel::new_array({1}, DType::float64);
+        const bool windowed = cut.window.has_value();
+        const ndarray window = windowed ? *cut.window : kernel::new_array({1}, DType::float64);
         if (!constant) means = kernel::new_array({1}, is_complex(dtype) ? DType::complex128 : DType::float64);
         const Operand operands[] = {source,
                                     means,

@@ -9,7 +9,8 @@ namespace cuprum::scipy::signal {
 /// How a signal of some length is cut, all lengths checked.
 struct Cut {
     std::int64_t nperseg, noverlap, nfft, step;
-    std::vector<double> window;  ///< Empty where it is 1 everywhere.
+    std::optional<ndarray> window;  ///< float64; nothing where it is 1 everywhere.
+    double sum, squares;            ///< Of the window's values.
 };
 Cut checked_cut(const SpectrumOptions& options, std::int64_t length);
 

@@ -131,19 +131,38 @@ ndarray without_trend(const ndarray& lines, DType dtype) {
                  square = static_cast<double>(n) * (static_cast<double>(n) * static_cast<double>(n) - 1) / 12;
     const ndarray out = kernel::new_array(lines.shape(), dtype);
     if (out.size() == 0) return out;
-    const ndarray level = mean(lines, {.axis = Dims{1}, .dtype = wide});
-    static const ReductionKernel moment("T x, float64 middle", "S y", "S(x) * S((double)_J - middle)", "a + b", "y = a",
-                                        "0", "cuprum_moment");
-    const ndarray slope = kernel::new_array({lines.shape(0)}, wide);
-    const Operand operands[] = {lines, Scalar(middle), slope};
     ndarray same;
-    moment.call(operands, {.axis = Dims{1}}, &same);
+    if (is_complex(dtype)) {
+        static const ReductionKernel moment("T x, float64 middle", "S y", "S(x) * S((double)_J - middle)", "a + b",
+                                            "y = a", "0", "cuprum_moment");
+        const ndarray level = mean(lines, {.axis = Dims{1}, .dtype = wide}),
+                      slope = kernel::new_array({lines.shape(0)}, wide);
+        const Operand operands[] = {lines, Scalar(middle), slope};
+        moment.call(operands, {.axis = Dims{1}}, &same);
+        static const ElementwiseKernel subtract_line(
+            "X x, raw S level, raw S slope, int64 n, float64 middle, float64 square", "T y",
+            "const long long line = i / n; const double t = (double)(i - line * n) - middle;"
+            "y = T(S(x) - (level[line] + slope[line] * S(square > 0 ? t / square : 0.0)));",
+            "cuprum_without_line");
+        const Operand last[] = {lines, level, slope, Scalar(n), Scalar(middle), Scalar(square), out};
+        subtract_line.call(last, {}, &same);
+        return out;
+    }
+    // Both sums at once, as the parts of a complex number.
+    static const ReductionKernel moments("T x, float64 middle", "S y",
+                                         "complex<double>((double)x, (double)x * ((double)_J - middle))", "a + b",
+                                         "y = a", "0", "cuprum_moments", {.reduce_type = "complex<double>"});
+    const ndarray both = kernel::new_array({lines.shape(0)}, DType::complex128);
+    const Operand operands[] = {lines, Scalar(middle), both};
+    moments.call(operands, {.axis = Dims{1}}, &same);
     static const ElementwiseKernel subtract_line(
-        "X x, raw S level, raw S slope, int64 n, float64 middle, float64 square", "T y",
+        "X x, raw complex128 moments, int64 n, float64 middle, float64 square, float64 share", "T y",
         "const long long line = i / n; const double t = (double)(i - line * n) - middle;"
-        "y = T(S(x) - (level[line] + slope[line] * S(square > 0 ? t / square : 0.0)));",
-        "cuprum_without_line");
-    const Operand last[] = {lines, level, slope, Scalar(n), Scalar(middle), Scalar(square), out};
+        "const complex<double> both = moments[line];"
+        "y = T((double)x - (both.real() * share + both.imag() * (square > 0 ? t / square : 0.0)));",
+        "cuprum_without_real_line");
+    const Operand last[] = {lines, both, Scalar(n), Scalar(middle), Scalar(square), Scalar(1 / static_cast<double>(n)),
+                            out};
     subtract_line.call(last, {}, &same);
     return out;
 }

@@ -14,6 +14,7 @@
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/array/copy.h"
 #include "numpy/axes.h"
+#include "runtime/device_traits.h"
 #include "scipy/signal/coefficients.h"
 #include "scipy/signal/extend.h"
 #include "scipy/signal/recursive.h"
@@ -26,14 +27,8 @@ DType real_part_of(DType complex_dtype) { return complex_dtype == DType::complex
 
 /// What power is multiplied with.
 double power_scale(const SpectrumOptions& options, const Cut& cut) {
-    double sum = 0, squares = 0;
-    if (cut.window.empty()) sum = squares = static_cast<double>(cut.nperseg);
-    for (double value : cut.window) {
-        sum += value;
-        squares += value * value;
-    }
-    if (options.scaling == "density") return 1 / (options.fs * squares);
-    if (options.scaling == "spectrum") return 1 / (sum * sum);
+    if (options.scaling == "density") return 1 / (options.fs * cut.squares);
+    if (options.scaling == "spectrum") return 1 / (cut.sum * cut.sum);
     throw ValueError("Unknown scaling: '" + options.scaling + "'");
 }
 
@@ -87,15 +82,41 @@ ndarray in_place_of(const ndarray& values, const Shape& shape, int axis) {
     return moveaxis(made, values.ndim() == 3 ? -2 : -1, axis);
 }
 
-/// Twice the power at frequencies that stand for both signs.
-ndarray doubling(std::int64_t nfft, double scale, bool onesided, DType dtype) {
-    const std::int64_t count = onesided ? nfft / 2 + 1 : nfft;
-    std::vector<double> factors(static_cast<std::size_t>(count), scale);
-    if (onesided)
-        for (std::int64_t k = 1; k < count; ++k)
-            if (2 * k != nfft) factors[static_cast<std::size_t>(k)] *= 2;
-    return from_host(factors, {count}, dtype);
-}
+/// What powers are multiplied with: `scale`, and twice that at frequencies that stand for both signs.
+struct Factors {
+    double scale = 1;
+    std::int64_t nfft = 0;
+    bool onesided = false;
+
+    ndarray of(const ndarray& powers) const {
+        if (scale == 1 && !onesided) return powers;
+        static const ElementwiseKernel kernel(
+            "T x, float64 scale, int64 count, int64 nfft, bool onesided", "T y",
+            "const long long k = i % count; y = x * T(onesided && k > 0 && 2 * k != nfft ? 2 * scale : scale)",
+            "cuprum_scaled_spectrum");
+        return run(kernel, powers, powers.dtype());
+    }
+    /// The same of the squared magnitudes of transforms.
+    ndarray of_squares(const ndarray& values) const {
+        static const ElementwiseKernel kernel("T x, float64 scale, int64 count, int64 nfft, bool onesided", "S y",
+                                              "const long long k = i % count; y = (x.real() * x.real() + x.imag() * "
+                                              "x.imag()) * S(onesided && k > 0 && 2 * "
+                                              "k != nfft ? 2 * scale : scale)",
+                                              "cuprum_scaled_power");
+        return run(kernel, values, real_part_of(values.dtype()));
+    }
+
+private:
+    ndarray run(const ElementwiseKernel& text, const ndarray& values, DType dtype) const {
+        const ndarray out = kernel::new_array(values.shape(), dtype);
+        if (out.size() == 0) return out;
+        const Operand operands[] = {values,       Scalar(scale),    Scalar(values.shape()[values.ndim() - 1]),
+                                    Scalar(nfft), Scalar(onesided), out};
+        ndarray same;
+        text.call(operands, {}, &same);
+        return out;
+    }
+};
 
 /// SciPy's correction of a median of powers.
 double median_bias(std::int64_t n) {
@@ -106,7 +127,7 @@ double median_bias(std::int64_t n) {
 }
 
 /// Products over segments (lines, segments, frequencies), averaged: (lines, frequencies). `q` is null for power.
-ndarray averaged(const ndarray& p, const ndarray* q, const std::string& average, const ndarray& factors) {
+ndarray averaged(const ndarray& p, const ndarray* q, const std::string& average, const Factors& factors) {
     const DType dtype = q ? p.dtype() : real_part_of(p.dtype());
     const std::int64_t segments = p.shape(1);
     const ndarray out = kernel::new_array({p.shape(0), p.shape(2)}, dtype);
@@ -122,18 +143,19 @@ ndarray averaged(const ndarray& p, const ndarray* q, const std::string& average,
                 ndarray same;
                 power.call(operands, {}, &same);
             }
-            return multiply(divide(median(powers, over), bias), factors);
+            return factors.of(divide(median(powers, over), bias));
         }
         const ndarray products = multiply(conj(p), *q);
         copy_to(median(products.real(), over), out.real());
         copy_to(median(products.imag(), over), out.imag());
-        return multiply(divide(out, bias), factors);
+        return factors.of(divide(out, bias));
     }
     if (average != "mean") throw ValueError("average must be \"median\" or \"mean\", got '" + average + "'");
     if (out.size() == 0 || segments == 0) {
         out.fill(std::nan(""));
         return out;
     }
+    if (!q && segments == 1) return factors.of_squares(p).reshape(out.shape());
     ndarray same;
     if (!q) {
         static const ReductionKernel power(
@@ -148,7 +170,35 @@ ndarray averaged(const ndarray& p, const ndarray* q, const std::string& average,
         const Operand operands[] = {p, *q, Scalar(1 / static_cast<double>(segments)), out};
         product.call(operands, {.axis = Dims{1}}, &same);
     }
-    return multiply(out, factors);
+    return factors.of(out);
+}
+
+/// Whether a thread for each average is enough work for a GPU.
+bool many_averages(const ndarray& p) {
+    return runtime::device_traits().thread_blocks && p.shape(0) * p.shape(2) >= 1 << 14 && p.shape(1) > 0;
+}
+
+/// The coherence of transforms (lines, segments, frequencies): all three averages in one pass.
+ndarray coherence_at_once(const ndarray& p, const ndarray& q) {
+    static const ElementwiseKernel kernel("raw T p, raw T q, int64 segments, int64 count", "S y", R"(
+        const long long line = i / count, first = line * segments * count + (i - line * count);
+        double pp = 0, qq = 0, re = 0, im = 0;
+        for (long long k = 0; k < segments; ++k) {
+            const T a = p[first + k * count], b = q[first + k * count];
+            const double ar = a.real(), ai = a.imag(), br = b.real(), bi = b.imag();
+            pp += ar * ar + ai * ai;
+            qq += br * br + bi * bi;
+            re += ar * br + ai * bi;
+            im += ar * bi - ai * br;
+        }
+        y = S((re * re + im * im) / pp / qq))",
+                                          "cuprum_coherence_at_once");
+    const ndarray out = kernel::new_array({p.shape(0), p.shape(2)}, real_part_of(p.dtype()));
+    const Operand operands[] = {ascontiguousarray(p), ascontiguousarray(q), Scalar(p.shape(1)), Scalar(p.shape(2)),
+                                out};
+    ndarray same;
+    kernel.call(operands, {}, &same);
+    return out;
 }
 
 /// Two signals broadcast against each other but for an axis, which both have.
@@ -193,9 +243,7 @@ Spectrum by_time(const ndarray& x, const SpectrumOptions& options, bool power) {
     // Frequencies come before times.
     ndarray made;
     if (power) {
-        static const ElementwiseKernel kernel(
-            "T x, S factor", "S y", "y = (x.real() * x.real() + x.imag() * x.imag()) * factor", "cuprum_scaled_power");
-        made = kernel(values, doubling(prepared.cut.nfft, scale, onesided, real_part_of(values.dtype())));
+        made = Factors{scale, prepared.cut.nfft, onesided}.of_squares(values);
     } else {
         made = multiply(values, std::sqrt(scale));
     }
@@ -256,7 +304,7 @@ PowerSpectrum welch(const ndarray& x, const SpectrumOptions& options) {
     const Prepared prepared = prepare(x, axis, options, x.shape()[axis]);
     const double scale = power_scale(options, prepared.cut);
     const ndarray values = transforms(prepared.lines, prepared.cut, options, onesided);
-    const ndarray factors = doubling(prepared.cut.nfft, scale, onesided, real_part_of(values.dtype()));
+    const Factors factors{scale, prepared.cut.nfft, onesided};
     return {frequencies_of(prepared.cut.nfft, options.fs, onesided),
             in_place_of(averaged(values, nullptr, options.average, factors), x.shape(), axis)};
 }
@@ -277,7 +325,7 @@ PowerSpectrum csd(const ndarray& x, const ndarray& y, const SpectrumOptions& opt
                    q = prepare(pair.y.astype(dtype, 'K', Casting::unsafe, false), last, options, length);
     const double scale = power_scale(options, p.cut);
     const ndarray a = transforms(p.lines, p.cut, options, onesided), b = transforms(q.lines, q.cut, options, onesided);
-    const ndarray factors = doubling(p.cut.nfft, scale, onesided, real_part_of(a.dtype()));
+    const Factors factors{scale, p.cut.nfft, onesided};
     return {frequencies_of(p.cut.nfft, options.fs, onesided),
             in_place_of(averaged(a, &b, options.average, factors), pair.shape, pair.axis)};
 }
@@ -291,23 +339,24 @@ PowerSpectrum coherence(const ndarray& x, const ndarray& y, const SpectrumOption
     const std::int64_t length = pair.shape[pair.axis];
     // One transform of each signal serves all three averages, unless one signal is the longer: its own power knows
     // nothing of the zeros behind the other one.
-    const Prepared p = prepare(pair.x.astype(dtype, 'K', Casting::unsafe, false), last, options, length),
-                   q = prepare(pair.y.astype(dtype, 'K', Casting::unsafe, false), last, options, length);
-    const ndarray a = transforms(p.lines, p.cut, options, onesided), b = transforms(q.lines, q.cut, options, onesided);
-    const ndarray factors = ones({a.shape(2)}, real_part_of(a.dtype()));
+    const auto transformed = [&](const ndarray& signal, std::int64_t n) {
+        const Prepared made = prepare(signal.astype(dtype, 'K', Casting::unsafe, false), last, options, n);
+        return transforms(made.lines, made.cut, options, onesided);
+    };
+    const ndarray a = transformed(pair.x, length), b = &x == &y ? a : transformed(pair.y, length);
+    const ndarray frequencies = frequencies_of(checked_cut(options, length).nfft, options.fs, onesided);
+    const std::int64_t own_x = pair.x.shape()[last], own_y = pair.y.shape()[last];
+    if (own_x == own_y && many_averages(a))
+        return {frequencies, in_place_of(coherence_at_once(a, b), pair.shape, pair.axis)};
     static const ElementwiseKernel kernel(
         "T pq, S pp, S qq", "S y", "y = (pq.real() * pq.real() + pq.imag() * pq.imag()) / pp / qq", "cuprum_coherence");
-    const auto power = [&](const ndarray& signal, const ndarray& done) {
-        const std::int64_t own = signal.shape()[last];
-        if (own == length) return averaged(done, nullptr, "mean", factors);
-        const Prepared alone = prepare(signal.astype(dtype, 'K', Casting::unsafe, false), last, options, own);
-        return averaged(transforms(alone.lines, alone.cut, options, onesided), nullptr, "mean", factors);
+    const auto power = [&](const ndarray& signal, const ndarray& done, std::int64_t own) {
+        return averaged(own == length ? done : transformed(signal, own), nullptr, "mean", {});
     };
-    const ndarray pp = power(pair.x, a), qq = power(pair.y, b);
+    const ndarray pp = power(pair.x, a, own_x), qq = power(pair.y, b, own_y);
     if (pp.shape() != qq.shape())
         throw ValueError("segments of two signals of other lengths are not alike: give nperseg");
-    const ndarray values = kernel(averaged(a, &b, "mean", factors), pp, qq);
-    return {frequencies_of(p.cut.nfft, options.fs, onesided), in_place_of(values, pair.shape, pair.axis)};
+    return {frequencies, in_place_of(kernel(averaged(a, &b, "mean", {}), pp, qq), pair.shape, pair.axis)};
 }
 
 PowerSpectrum periodogram(const ndarray& x, const SpectrumOptions& options) {

@@ -8,6 +8,7 @@
 #include "cuprum/products.h"
 #include "cuprum/reduction.h"
 #include "cuprum/scipy/signal_splines.h"
+#include "cuprum/transfer.h"
 #include "cuprum/ufunc.h"
 #include "kernel/engine/array/allocation.h"
 #include "kernel/engine/array/copy.h"
@@ -211,6 +212,7 @@ ndarray spline_values(const ndarray& cj, const ndarray& newx, double dx, double 
         }
         y = sum;)",
                                           "cuprum_spline_values");
+    if (cj.size() == 0) throw ValueError("Spline coefficients 'cj' must not be empty.");
     const ndarray out = kernel::new_array(newx.shape(), cj.dtype());
     if (out.size() == 0) return out;
     const ndarray c = ascontiguousarray(cj);
@@ -255,10 +257,17 @@ void check_image(const ndarray& image) {
         throw ValueError("an image of two dimensions is needed, found " + std::to_string(image.ndim()));
 }
 
+/// Images may be shorter than signals.
+double image_precision(double precision, DType dtype) {
+    if (precision > 0 && precision <= 1) return precision;
+    return dtype == DType::float32 || dtype == DType::complex64 ? 1e-3 : 1e-6;
+}
+
 }  // namespace
 
 ndarray cspline2d(const ndarray& signal, double lamb, double precision) {
     check_image(signal);
+    precision = image_precision(precision, filtered_dtype(signal.dtype()));
     if (lamb <= 0) {
         const ndarray rows = order1(signal, 1, -6 * cubic_pole, cubic_pole, precision);
         return order1(rows, 0, -6 * cubic_pole, cubic_pole, precision);
@@ -270,6 +279,7 @@ ndarray cspline2d(const ndarray& signal, double lamb, double precision) {
 ndarray qspline2d(const ndarray& signal, double lamb, double precision) {
     check_image(signal);
     if (lamb > 0) throw ValueError("lambda must be negative or zero");
+    precision = image_precision(precision, filtered_dtype(signal.dtype()));
     const ndarray rows = order1(signal, 1, -8 * quadratic_pole, quadratic_pole, precision);
     return order1(rows, 0, -8 * quadratic_pole, quadratic_pole, precision);
 }
@@ -300,11 +310,14 @@ ndarray sepfir2d(const ndarray& input, const ndarray& hrow, const ndarray& hcol)
 }
 
 ndarray spline_filter(const ndarray& Iin, double lmbda) {
-    if (Iin.dtype() != DType::float32 && Iin.dtype() != DType::float64)
+    if (!is_inexact(Iin.dtype()) || itemsize(Iin.dtype()) < 4)
         throw TypeError("Invalid data type for Iin: Iin.dtype = " + std::string(info(Iin.dtype()).name) +
-                        "; float32 or float64 is needed");
-    const ndarray taps = from_host(std::vector<double>{1.0 / 6, 4.0 / 6, 1.0 / 6}, {3}, Iin.dtype());
-    return sepfir2d(cspline2d(Iin, lmbda), taps, taps);
+                        "; float32, float64 or complex numbers of these are needed");
+    // SciPy's taps are of float32 for all, and complex images are computed in complex64.
+    const float taps_of[] = {1.0f / 6, 4.0f / 6, 1.0f / 6};
+    const ndarray taps = array_from_host(taps_of, DType::float32, {3}),
+                  image = is_complex(Iin.dtype()) ? Iin.astype(DType::complex64, 'K', Casting::unsafe, false) : Iin;
+    return sepfir2d(cspline2d(image, lmbda), taps, taps).astype(Iin.dtype(), 'K', Casting::unsafe, false);
 }
 
 ndarray gauss_spline(const ndarray& x, double n) {

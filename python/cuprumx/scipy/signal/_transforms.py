@@ -1,7 +1,16 @@
 """Transforms to points on a spiral, as classes and functions, and those by wavelets that are Python's functions."""
 
+import operator
+
 import cuprum
 from cuprum._core._scipy_signal import _ChirpTransform, convolve
+
+
+def _count(n, what):
+    try:
+        return operator.index(n)
+    except TypeError:
+        raise ValueError(f"Invalid number of {what}: {n!r} must be a positive integer") from None
 
 
 class CZT:
@@ -20,7 +29,8 @@ class CZT:
     """
 
     def __init__(self, n, m=None, w=None, a=1 + 0j):
-        self._transform = _ChirpTransform(n, n if m is None else m, w, a)
+        n = _count(n, "samples")
+        self._transform = _ChirpTransform(n, n if m is None else _count(m, "points"), w, a)
         self.n, self.m, self.w, self.a = self._transform.n, self._transform.m, w, a
 
     def __call__(self, x, *, axis=-1):
@@ -49,7 +59,8 @@ class ZoomFFT(CZT):
     """
 
     def __init__(self, n, fn, m=None, *, fs=2, endpoint=False):
-        m = n if m is None else m
+        n = _count(n, "samples")
+        m = n if m is None else _count(m, "points")
         first, last = fn if cuprum.ndim(fn) else (0.0, fn)
         self._transform = _ChirpTransform.zoom(n, first, last, m, fs, endpoint)
         self.n, self.m, self.f1, self.f2, self.fs = n, m, first, last, fs
