@@ -40,6 +40,9 @@ struct Facts {
 /// The same entries by the other index: its indices and where in the data each entry lies.
 struct Turned;
 
+/// The data in the order of the other index.
+struct KeptValues;
+
 /// The indices of lines, shared by matrices that have the same ones.
 struct Structure {
     ndarray indices, indptr;
@@ -103,6 +106,7 @@ public:
     std::int64_t minor() const { return format_ == Format::csc ? rows_ : columns_; }
     const std::shared_ptr<const Structure>& structure() const { return structure_; }
     const Facts& facts() const { return structure_->facts(); }
+    const std::shared_ptr<KeptValues>& kept() const { return kept_; }
 
     bool has_sorted_indices() const;
     bool has_canonical_format() const;
@@ -126,6 +130,7 @@ private:
     std::int64_t rows_ = 0, columns_ = 0;
     ndarray data_;
     std::shared_ptr<const Structure> structure_;  // csr, csc; of blocks: bsr
+    std::shared_ptr<KeptValues> kept_;            // csr, csc: of this data
     ndarray row_, col_;                           // coo
     bool canonical_ = false;                      // coo
     ndarray offsets_;                             // dia
